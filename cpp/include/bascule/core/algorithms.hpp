@@ -1,0 +1,55 @@
+// Argument structs of backend::algorithm. Plain data; strides in bytes; iteration spaces as in core/plan.hpp.
+#pragma once
+#include "bascule/core/backend.hpp"
+
+namespace bascule {
+
+// out[i] = base[i . base_strides + sum_k wrap(index_k[i]) * index_step_k], and back for scatter (last writer in C order of
+// the iteration space wins). Negative indices count from the end. A bad index is status::index_error, found before
+// anything is written, with bad_value/bad_axis/bad_size filled for the message.
+struct gather_args {
+    std::int32_t ndim = 0;
+    std::int64_t const* shape = nullptr;
+    void* base = nullptr;                        // gather reads it, scatter writes it
+    std::int64_t const* base_strides = nullptr;  // 0 in dimensions that come from index arrays alone
+    std::int32_t nindex = 0;
+    plan_operand const* index = nullptr;         // int64 each
+    std::int64_t const* index_step = nullptr;    // bytes per unit of index k
+    std::int64_t const* index_size = nullptr;    // extent of the axis index k walks
+    std::int32_t const* index_axis = nullptr;    // axis number for the message
+    plan_operand other;                          // gather's output; scatter's values
+    std::int32_t itemsize = 0;
+    std::int64_t bad_value = 0, bad_size = 0;
+    std::int32_t bad_axis = 0;
+};
+
+// Positions of true elements in C order. First call with out null counts them into `count`; second fills
+// out[d * out_stride + j] with the index along dimension d of the j-th.
+struct nonzero_args {
+    std::int32_t ndim = 0;
+    std::int64_t const* shape = nullptr;
+    plan_operand mask;  // bool
+    std::int64_t count = 0;
+    std::int64_t* out = nullptr;
+    std::int64_t out_stride = 0;
+};
+
+// out takes data's elements where mask is true, in C order of the iteration space. `out` null: count only.
+struct compress_args {
+    std::int32_t ndim = 0;
+    std::int64_t const* shape = nullptr;
+    plan_operand mask, data;
+    std::int32_t itemsize = 0;
+    std::int64_t count = 0;
+    void* out = nullptr;
+};
+
+// Running aggregate along the last dimension of the iteration space, one by one in order, as NumPy's accumulate.
+struct scan_args {
+    std::int32_t ndim = 0;
+    std::int64_t const* shape = nullptr;
+    std::uint16_t op = 0;  // a binary op of the table, applied in its T, T -> T loop for in.dtype
+    plan_operand in, out;
+};
+
+}  // namespace bascule

@@ -1,0 +1,23 @@
+// The process-wide pool. Whoever waits inside a kernel runs only pieces of kernels; no pool thread takes the GIL.
+#pragma once
+#include <cstdint>
+
+namespace bascule::sched {
+
+// Number of threads kernels use: BASCULE_NUM_THREADS, else OMP_NUM_THREADS, else affinity and cgroup quota.
+int thread_count() noexcept;
+void set_thread_count(int n);
+
+// Calls body(context, task) for every task in [0, tasks), on the calling thread and the pool; returns when all have run.
+// `parallel` false, one thread, or one task: runs on the caller alone. Bodies must not throw. May be nested.
+void parallel_for(std::int64_t tasks, void (*body)(void* context, std::int64_t task), void* context, bool parallel = true) noexcept;
+
+template <class F> void parallel_for(std::int64_t tasks, bool parallel, F&& f) noexcept {
+    parallel_for(tasks, [](void* c, std::int64_t t) { (*static_cast<F*>(c))(t); }, const_cast<void*>(static_cast<void const*>(&f)), parallel);
+}
+
+// Ctrl-C: set by the signal path, looked at between kernels.
+void request_interrupt() noexcept;
+bool take_interrupt() noexcept;
+
+}  // namespace bascule::sched
