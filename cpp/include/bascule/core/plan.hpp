@@ -55,7 +55,7 @@ struct plan_store {
 };
 
 // The tree of a sum (rule 8), NumPy's own: dimensions are walked in plan order. If the innermost dimension is reduced,
-// each run along it is summed pairwise (n < 8: one by one; n <= 128: eight accumulators joined as
+// each run (the flattened innermost `run_dims` dimensions, all reduced) is summed pairwise (n < 8: one by one; n <= 128: eight accumulators joined as
 // ((0+1)+(2+3))+((4+5)+(6+7)), then the rest; larger: halves, the first rounded down to a multiple of 8), and runs are
 // added to the result in order, starting from 0. If it is kept, results are added element by element in order of the reduced
 // dimensions. prod uses the same tree with 1; mean divides the sum once; var is described in ops/aggregate.hpp.
@@ -71,6 +71,9 @@ struct plan {
     std::int32_t ndim = 0;
     std::int64_t const* shape = nullptr;
     std::uint8_t const* reduced = nullptr;  // ndim entries, 1 where folded; null: none
+    std::int32_t run_dims = 1;              // reductions whose innermost dimension is reduced: how many innermost dimensions,
+                                            // all reduced, make up one run of the tree. More than 1 when the logical array is
+                                            // contiguous there but an operand (a broadcast row, say) could not be coalesced.
     plan_operand const* operands = nullptr;
     plan_constant const* constants = nullptr;
     plan_iota const* iotas = nullptr;
