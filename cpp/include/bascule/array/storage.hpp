@@ -1,0 +1,100 @@
+// A storage: the bytes an array lies in, or the pending operation that will produce them.
+//
+// Design section 3. Every lazy result has a storage of its own whose `pending` names one operation and its arguments; an
+// argument is a layout over another storage, so a view of a lazy array is nothing special. The members from `pending` on
+// are guarded by the graph's mutex (array/graph.hpp).
+#pragma once
+#include <atomic>
+#include <memory>
+
+#include "bascule/core/backend.hpp"
+#include "bascule/core/device.hpp"
+#include "bascule/core/dims.hpp"
+#include "bascule/core/ref.hpp"
+
+namespace bascule {
+
+class storage;
+using storage_ref = ref<storage>;
+
+// One argument of a pending operation, laid over the operation's shape.
+struct operand {
+    enum class source : std::uint8_t { memory, constant, iota };
+    source from = source::memory;
+    type_id type = type_id::float64;  // of the elements there
+    type_id as = type_id::float64;    // cast to this before the operation sees it
+    storage_ref memory;
+    std::int64_t offset = 0;  // bytes; for iota, its start
+    dims strides;             // bytes, over the operation's shape; for iota, elements
+    plan_constant value{};    // of type `type`
+
+    [[nodiscard]] bool same_place(operand const& o) const noexcept {
+        return from == source::memory && o.from == from && type == o.type && as == o.as && memory == o.memory &&
+               offset == o.offset && strides == o.strides;
+    }
+};
+
+// The operation that will fill a storage: element-wise, or a fold that removes axes of its one argument.
+struct pending_operation {
+    bool folds = false;
+    std::uint8_t nargs = 0;
+    std::uint8_t check = 0;       // errstate bits captured when the node was made
+    std::uint16_t op = 0;         // number in the op table, or in the aggregate table for a fold
+    type_id result = type_id::float64;
+    double ddof = 0;
+    std::uint32_t line = 0;       // where it was written, for warnings
+    dims shape;                   // iteration space: the result's shape, or the input's for a fold
+    dims input_strides;           // fold: strides of the logical input, which fix the summation tree
+    std::uint64_t folded = 0;     // fold: one bit an axis of `shape`
+    operand args[3];
+
+    // of the graph down to memory, this node included
+    float cost = 0;               // time an element, in float64 additions
+    int nodes = 1, loads = 0, height = 1;
+    int flushes = 0;              // flushes that passed through without storing it
+};
+
+class storage : public ref_counted {
+public:
+    static storage_ref make(device where, std::int64_t bytes);
+    static storage_ref wrap(device where, void* data, std::int64_t bytes, void (*release)(void*), void* owner);
+    static void destroy(storage* s) noexcept;
+
+    [[nodiscard]] bool ready() const noexcept { return data_.load(std::memory_order_acquire) != nullptr; }
+    [[nodiscard]] std::byte* data() const noexcept { return data_.load(std::memory_order_acquire); }
+    [[nodiscard]] std::int64_t bytes() const noexcept { return bytes_; }
+    [[nodiscard]] device where() const noexcept { return where_; }
+    [[nodiscard]] bool foreign() const noexcept { return release_ != nullptr; }
+    std::byte* allocate();              // memory not yet visible through data(); throws memory_error
+    void discard(std::byte*) noexcept;  // gives back what allocate returned
+    void set_ready(std::byte* p) noexcept { data_.store(p, std::memory_order_release); }
+    std::byte* take_memory() noexcept { return data_.exchange(nullptr, std::memory_order_acq_rel); }
+    [[nodiscard]] bool holds_inline() const noexcept { return data() == inline_; }
+
+    static constexpr std::int64_t inline_bytes = 128;
+
+    std::atomic<int> handles{0};  // arrays that hold it
+    std::atomic<int> exports{0};  // foreign holders of its address (rule 15)
+    bool writeable = true;
+
+    std::unique_ptr<pending_operation> pending;
+    dims shape, strides;          // what the pending operation writes: dense, in some order of axes
+    std::uint64_t version = 0;    // counts writes
+    bool running = false;         // a flush is filling it
+    int running_readers = 0;      // flushes that read its memory now
+    storage *next = nullptr, *previous = nullptr;  // the graph's list of pending storages
+
+private:
+    friend class ref<storage>;
+    storage(device where, std::int64_t bytes) : where_(where), bytes_(bytes) {}
+    ~storage() = default;
+
+    std::atomic<std::byte*> data_{nullptr};
+    device where_;
+    std::int64_t bytes_;
+    void (*release_)(void*) = nullptr;
+    void* owner_ = nullptr;
+    alignas(16) std::byte inline_[inline_bytes];
+};
+
+}  // namespace bascule

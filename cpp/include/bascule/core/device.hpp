@@ -1,0 +1,31 @@
+// Devices by name, and the registry that finds their backends.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bascule/core/backend.hpp"
+
+namespace bascule {
+
+struct device {
+    backend const* api = nullptr;
+    std::int32_t index = 0;
+
+    [[nodiscard]] std::string name() const;  // "cpu", "cuda:1"
+    friend bool operator==(device const&, device const&) = default;
+};
+
+// "cpu", "reference", "cuda", "cuda:1". Throws value_error for an unknown name, device_error when a known one is absent.
+device find_device(std::string_view name);
+
+// Why find_device("cuda") fails; empty when it does not.
+std::string why_no_cuda();
+
+// Where libbascule_cuda.so lies, where NVRTC may lie, and where compiled kernels are kept. Call before the first use of cuda.
+void set_plugin_directories(std::string plugin, std::vector<std::string> libraries, std::string cache);
+
+// ok: returns. Otherwise throws the error class of the status with the backend's own text.
+void throw_if(status s, device where);
+
+}  // namespace bascule

@@ -1,0 +1,88 @@
+// Shapes and strides: up to 64 integers, inline to 8 so that an array of ordinary rank allocates nothing for them.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <utility>
+
+namespace bascule {
+
+class dims {
+public:
+    static constexpr int inline_capacity = 8;
+
+    dims() noexcept = default;
+    explicit dims(int n, std::int64_t fill = 0) { resize(n, fill); }
+    dims(std::initializer_list<std::int64_t> v) : dims(v.begin(), static_cast<int>(v.size())) {}
+    dims(std::int64_t const* p, int n) { resize(n), std::copy_n(p, n, data()); }
+    dims(dims const& o) : dims(o.data(), o.size_) {}
+    dims(dims&& o) noexcept { steal(o); }
+    dims& operator=(dims const& o) {
+        if (this != &o) resize(o.size_), std::copy_n(o.data(), o.size_, data());
+        return *this;
+    }
+    dims& operator=(dims&& o) noexcept {
+        if (this != &o) release(), steal(o);
+        return *this;
+    }
+    ~dims() { release(); }
+
+    [[nodiscard]] int size() const noexcept { return size_; }
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+    [[nodiscard]] std::int64_t* data() noexcept { return heap_ ? heap_ : small_; }
+    [[nodiscard]] std::int64_t const* data() const noexcept { return heap_ ? heap_ : small_; }
+    std::int64_t& operator[](int i) noexcept { return data()[i]; }
+    std::int64_t operator[](int i) const noexcept { return data()[i]; }
+    std::int64_t* begin() noexcept { return data(); }
+    std::int64_t* end() noexcept { return data() + size_; }
+    [[nodiscard]] std::int64_t const* begin() const noexcept { return data(); }
+    [[nodiscard]] std::int64_t const* end() const noexcept { return data() + size_; }
+
+    void resize(int n, std::int64_t fill = 0) {
+        if (n > capacity_) grow(n);
+        for (int i = size_; i < n; ++i) data()[i] = fill;
+        size_ = n;
+    }
+    void push_back(std::int64_t v) { resize(size_ + 1, v); }
+    void erase(int i) {
+        std::copy(begin() + i + 1, end(), begin() + i);
+        --size_;
+    }
+    void insert(int i, std::int64_t v) {
+        push_back(v);
+        std::copy_backward(begin() + i, end() - 1, end());
+        data()[i] = v;
+    }
+
+    friend bool operator==(dims const& a, dims const& b) noexcept { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
+
+private:
+    void grow(int n) {
+        auto* p = new std::int64_t[static_cast<std::size_t>(n)];
+        std::copy_n(data(), size_, p);
+        delete[] heap_;
+        heap_ = p, capacity_ = n;
+    }
+    void release() noexcept {
+        delete[] heap_;
+        heap_ = nullptr, capacity_ = inline_capacity, size_ = 0;
+    }
+    void steal(dims& o) noexcept {
+        size_ = o.size_, capacity_ = o.capacity_, heap_ = o.heap_;
+        if (!heap_) std::copy_n(o.small_, size_, small_);
+        o.heap_ = nullptr, o.size_ = 0, o.capacity_ = inline_capacity;
+    }
+
+    int size_ = 0, capacity_ = inline_capacity;
+    std::int64_t* heap_ = nullptr;
+    std::int64_t small_[inline_capacity];
+};
+
+[[nodiscard]] inline std::int64_t product(dims const& d) noexcept {
+    std::int64_t n = 1;
+    for (auto v : d) n *= v;
+    return n;
+}
+
+}  // namespace bascule

@@ -1,0 +1,45 @@
+// Intrusive reference counting for storages: one word, shared between threads.
+#pragma once
+#include <atomic>
+#include <utility>
+
+namespace bascule {
+
+class ref_counted {
+public:
+    void retain() const noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
+    [[nodiscard]] bool release() const noexcept { return count_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+    [[nodiscard]] int references() const noexcept { return count_.load(std::memory_order_relaxed); }
+
+protected:
+    mutable std::atomic<int> count_{0};
+};
+
+// T has a static `destroy(T*)`, called when the last reference goes.
+template <class T> class ref {
+public:
+    ref() noexcept = default;
+    explicit ref(T* p) noexcept : p_(p) {
+        if (p_) p_->retain();
+    }
+    ref(ref const& o) noexcept : ref(o.p_) {}
+    ref(ref&& o) noexcept : p_(std::exchange(o.p_, nullptr)) {}
+    ref& operator=(ref o) noexcept {
+        std::swap(p_, o.p_);
+        return *this;
+    }
+    ~ref() { reset(); }
+    void reset() noexcept {
+        if (T* p = std::exchange(p_, nullptr); p && p->release()) T::destroy(p);
+    }
+    [[nodiscard]] T* get() const noexcept { return p_; }
+    T* operator->() const noexcept { return p_; }
+    T& operator*() const noexcept { return *p_; }
+    explicit operator bool() const noexcept { return p_ != nullptr; }
+    friend bool operator==(ref const& a, ref const& b) noexcept { return a.p_ == b.p_; }
+
+private:
+    T* p_ = nullptr;
+};
+
+}  // namespace bascule
