@@ -1,0 +1,216 @@
+#include "bascule/core/pool.hpp"
+
+#include <pthread.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+
+namespace bascule {
+namespace {
+
+constexpr int shard_count = 16, steps_per_doubling = 8;
+constexpr std::int64_t smallest = 64, largest = std::int64_t{1} << 46;
+
+// Classes 0-7 are 64, 128, ... 512 bytes; from there each doubling has eight, so that at most an eighth is unused.
+constexpr int class_of(std::int64_t bytes) {
+    std::uint64_t const units = (static_cast<std::uint64_t>(std::max(bytes, smallest)) + smallest - 1) / smallest - 1;
+    if (units < steps_per_doubling) return static_cast<int>(units);
+    int const shift = std::bit_width(units) - 4;
+    return static_cast<int>(static_cast<std::uint64_t>(shift) * steps_per_doubling + (units >> shift));
+}
+constexpr std::int64_t class_size(int c) {
+    if (c < 2 * steps_per_doubling) return (c + 1) * smallest;
+    int const shift = c / steps_per_doubling - 1;
+    return (static_cast<std::int64_t>(c % steps_per_doubling + steps_per_doubling + 1) << shift) * smallest;
+}
+constexpr int class_count = class_of(largest) + 1;
+static_assert(class_of(64) == 0 && class_of(65) == 1 && class_of(512) == 7 && class_of(1024) == 15 && class_of(1025) == 16);
+static_assert(class_size(15) == 1024 && class_size(16) == 1152 && class_size(class_of(65536)) == 65536);
+
+constexpr bool is_huge(std::int64_t size) { return size >= memory_pool::huge_from; }
+// What a block of a class takes from the system, without its padding.
+constexpr std::int64_t block_size(int c) {
+    std::int64_t const size = class_size(c);
+    return is_huge(size) ? (size + memory_pool::huge_page - 1) / memory_pool::huge_page * memory_pool::huge_page : size;
+}
+
+// The padding of a huge block is a page of its own behind it: it is read at most, and then it is the shared zero page.
+constexpr std::int64_t tail_page = 4096;
+
+void* map_huge(std::int64_t size) noexcept {
+    std::int64_t const all = size + tail_page + memory_pool::huge_page;
+    void* const mapped = mmap(nullptr, static_cast<std::size_t>(all), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapped == MAP_FAILED) return nullptr;
+    auto const from = reinterpret_cast<std::uintptr_t>(mapped), to = from + static_cast<std::uintptr_t>(all);
+    auto const begin = (from + memory_pool::huge_page - 1) & ~static_cast<std::uintptr_t>(memory_pool::huge_page - 1);
+    auto const end = begin + static_cast<std::uintptr_t>(size + tail_page);
+    if (begin != from) munmap(mapped, begin - from);
+    if (end != to) munmap(reinterpret_cast<void*>(end), to - end);
+    void* const block = reinterpret_cast<void*>(begin);
+    madvise(block, static_cast<std::size_t>(size), MADV_HUGEPAGE);
+    return block;
+}
+
+void* system_allocate(std::int64_t size) noexcept {
+    if (is_huge(size)) return map_huge(size);
+    return std::aligned_alloc(static_cast<std::size_t>(smallest), static_cast<std::size_t>(size + memory_pool::padding));
+}
+void system_release(void* p, std::int64_t size) noexcept {
+    if (is_huge(size)) munmap(p, static_cast<std::size_t>(size + tail_page));
+    else std::free(p);
+}
+
+int shard_of_this_thread() noexcept {
+    static std::atomic<int> threads{0};
+    thread_local int const mine = threads.fetch_add(1, std::memory_order_relaxed) % shard_count;
+    return mine;
+}
+
+struct free_block { free_block* next; };
+
+}  // namespace
+
+// Threads are spread over the shards, so that the lock is nearly always free; it is held for a few instructions.
+struct alignas(128) memory_pool::shard {
+    std::atomic<bool> locked{false};
+    std::atomic<free_block*> free[class_count] = {};
+
+    void lock() noexcept {
+        for (int tries = 0; locked.exchange(true, std::memory_order_acquire); ++tries)
+            if (tries > 100) sched_yield();
+    }
+    void unlock() noexcept { locked.store(false, std::memory_order_release); }
+    bool has(int c) const noexcept { return free[c].load(std::memory_order_relaxed) != nullptr; }
+    void push(int c, void* p) noexcept {
+        auto* const block = static_cast<free_block*>(p);
+        lock();
+        block->next = free[c].load(std::memory_order_relaxed);
+        free[c].store(block, std::memory_order_relaxed);
+        unlock();
+    }
+    void* pop(int c) noexcept {
+        lock();
+        free_block* const block = free[c].load(std::memory_order_relaxed);
+        if (block != nullptr) free[c].store(block->next, std::memory_order_relaxed);
+        unlock();
+        return block;
+    }
+    free_block* pop_all(int c) noexcept {
+        lock();
+        free_block* const first = free[c].exchange(nullptr, std::memory_order_relaxed);
+        unlock();
+        return first;
+    }
+};
+
+memory_pool::memory_pool()
+    : shards_(new shard[shard_count]),
+      keep_at_least_(static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE) / 4) {}
+
+memory_pool::~memory_pool() { trim(); }
+
+// A thread's own shard first; another's block is still far cheaper than fresh pages.
+void* memory_pool::take_cached(int c) noexcept {
+    int const mine = shard_of_this_thread();
+    for (int i = 0; i < shard_count; ++i) {
+        shard& s = shards_[static_cast<std::size_t>((mine + i) % shard_count)];
+        if (!s.has(c)) continue;
+        if (void* const p = s.pop(c)) return p;
+    }
+    return nullptr;
+}
+
+bool memory_pool::within_limit(std::int64_t block) noexcept {
+    std::int64_t const limit = limit_.load(std::memory_order_relaxed);
+    return limit == 0 || held_.load(std::memory_order_relaxed) + block <= limit;
+}
+
+void* memory_pool::take_fresh(int c) noexcept {
+    std::int64_t const size = block_size(c);
+    if (!within_limit(size)) {
+        trim();
+        if (!within_limit(size)) return nullptr;
+    }
+    void* p = system_allocate(size);
+    if (p == nullptr && trim() > 0) p = system_allocate(size);
+    if (p != nullptr) held_.fetch_add(size, std::memory_order_relaxed);
+    return p;
+}
+
+void* memory_pool::allocate(std::int64_t bytes) noexcept {
+    if (bytes < 0 || bytes > largest) return nullptr;
+    int const c = class_of(bytes);
+    void* p = take_cached(c);
+    if (p == nullptr) p = take_fresh(c);
+    if (p == nullptr) return nullptr;
+    std::int64_t const now = in_use_.fetch_add(block_size(c), std::memory_order_relaxed) + block_size(c);
+    for (std::int64_t peak = peak_.load(std::memory_order_relaxed); now > peak;)
+        if (peak_.compare_exchange_weak(peak, now, std::memory_order_relaxed)) break;
+    return p;
+}
+
+void memory_pool::release(void* p, std::int64_t bytes) noexcept {
+    if (p == nullptr) return;
+    int const c = class_of(bytes);
+    std::int64_t const size = block_size(c);
+    in_use_.fetch_sub(size, std::memory_order_relaxed);
+    if (held_.load(std::memory_order_relaxed) <= std::max(keep_at_least_, peak_.load(std::memory_order_relaxed)) && within_limit(0)) {
+        shards_[static_cast<std::size_t>(shard_of_this_thread())].push(c, p);
+        return;
+    }
+    system_release(p, size);
+    held_.fetch_sub(size, std::memory_order_relaxed);
+}
+
+std::int64_t memory_pool::trim() noexcept {
+    std::int64_t freed = 0;
+    for (int s = 0; s < shard_count; ++s)
+        for (int c = 0; c < class_count; ++c) {
+            shard& from = shards_[static_cast<std::size_t>(s)];
+            if (!from.has(c)) continue;
+            for (free_block* block = from.pop_all(c); block != nullptr;) {
+                free_block* const next = block->next;
+                system_release(block, block_size(c));
+                freed += block_size(c);
+                block = next;
+            }
+        }
+    held_.fetch_sub(freed, std::memory_order_relaxed);
+    return freed;
+}
+
+backend_memory memory_pool::statistics() const noexcept {
+    return {in_use_.load(std::memory_order_relaxed), held_.load(std::memory_order_relaxed), peak_.load(std::memory_order_relaxed),
+            limit_.load(std::memory_order_relaxed)};
+}
+
+void memory_pool::set_limit(std::int64_t bytes) noexcept {
+    limit_.store(std::max<std::int64_t>(bytes, 0), std::memory_order_relaxed);
+    if (!within_limit(0)) trim();
+}
+
+void memory_pool::reset_peak() noexcept { peak_.store(in_use_.load(std::memory_order_relaxed), std::memory_order_relaxed); }
+
+void memory_pool::lock_all() noexcept {
+    for (int s = 0; s < shard_count; ++s) shards_[static_cast<std::size_t>(s)].lock();
+}
+void memory_pool::unlock_all() noexcept {
+    for (int s = 0; s < shard_count; ++s) shards_[static_cast<std::size_t>(s)].unlock();
+}
+
+// Never destroyed: arrays of static storage duration may come back after it would have been.
+memory_pool& host_pool() noexcept {
+    static memory_pool* const pool = [] {
+        static memory_pool* made;
+        made = new memory_pool;
+        pthread_atfork([] { made->lock_all(); }, [] { made->unlock_all(); }, [] { made->unlock_all(); });
+        return made;
+    }();
+    return *pool;
+}
+
+}  // namespace bascule

@@ -1,0 +1,168 @@
+#include "bascule/core/pool.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstring>
+#include <random>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using bascule::memory_pool;
+constexpr std::int64_t mib = std::int64_t{1} << 20;
+
+std::uintptr_t address(void* p) { return reinterpret_cast<std::uintptr_t>(p); }
+
+TEST(pool, blocks_are_aligned_writable_and_padded) {
+    memory_pool pool;
+    for (std::int64_t const bytes : {std::int64_t{0}, std::int64_t{1}, std::int64_t{63}, std::int64_t{64}, std::int64_t{65}, std::int64_t{511},
+                                     std::int64_t{513}, std::int64_t{4096}, std::int64_t{65536}, mib - 1, mib, 2 * mib - 64, 2 * mib, 2 * mib + 1, 33 * mib}) {
+        auto* const p = static_cast<unsigned char*>(pool.allocate(bytes));
+        ASSERT_NE(p, nullptr) << bytes;
+        EXPECT_EQ(address(p) % (bytes >= mib ? 2 * mib : 64), 0u) << bytes;
+        std::memset(p, 0xab, static_cast<std::size_t>(bytes));
+        unsigned volatile sum = 0;
+        for (int i = 0; i < memory_pool::padding; ++i) sum = sum + p[bytes + i];
+        pool.release(p, bytes);
+    }
+    EXPECT_EQ(pool.statistics().in_use, 0);
+}
+
+TEST(pool, a_released_block_is_used_again) {
+    memory_pool pool;
+    for (std::int64_t const bytes : {std::int64_t{100}, std::int64_t{65536}, 8 * mib}) {
+        void* const first = pool.allocate(bytes);
+        pool.release(first, bytes);
+        EXPECT_EQ(pool.allocate(bytes), first);
+        pool.release(first, bytes);
+    }
+}
+
+TEST(pool, blocks_in_use_never_overlap) {
+    memory_pool pool;
+    std::mt19937_64 random(7);
+    struct block { unsigned char* p; std::int64_t bytes; unsigned char mark; };
+    std::vector<block> blocks;
+    for (int round = 0; round < 4000; ++round) {
+        if (blocks.size() < 60 || random() % 2) {
+            std::int64_t const bytes = static_cast<std::int64_t>(random() % (std::uint64_t{1} << (random() % 22)));
+            auto* const p = static_cast<unsigned char*>(pool.allocate(bytes));
+            auto const mark = static_cast<unsigned char>(random());
+            std::memset(p, mark, static_cast<std::size_t>(bytes));
+            blocks.push_back({p, bytes, mark});
+        } else {
+            std::swap(blocks[random() % blocks.size()], blocks.back());
+            block const b = blocks.back();
+            blocks.pop_back();
+            for (std::int64_t i = 0; i < b.bytes; i += 61) ASSERT_EQ(b.p[i], b.mark);
+            pool.release(b.p, b.bytes);
+        }
+    }
+    for (block const& b : blocks) pool.release(b.p, b.bytes);
+    EXPECT_EQ(pool.statistics().in_use, 0);
+}
+
+TEST(pool, statistics_count_use_peak_and_what_is_held) {
+    memory_pool pool;
+    void* const a = pool.allocate(4 * mib);
+    void* const b = pool.allocate(4 * mib);
+    EXPECT_EQ(pool.statistics().in_use, 8 * mib);
+    pool.release(a, 4 * mib);
+    pool.release(b, 4 * mib);
+    EXPECT_EQ(pool.statistics().in_use, 0);
+    EXPECT_EQ(pool.statistics().peak, 8 * mib);
+    EXPECT_EQ(pool.statistics().held, 8 * mib);
+    EXPECT_EQ(pool.trim(), 8 * mib);
+    EXPECT_EQ(pool.statistics().held, 0);
+    pool.reset_peak();
+    EXPECT_EQ(pool.statistics().peak, 0);
+}
+
+TEST(pool, over_the_limit_is_out_of_memory) {
+    memory_pool pool;
+    pool.set_limit(6 * mib);
+    void* const a = pool.allocate(4 * mib);
+    ASSERT_NE(a, nullptr);
+    EXPECT_EQ(pool.allocate(4 * mib), nullptr);
+    pool.set_limit(0);
+    void* const b = pool.allocate(4 * mib);
+    EXPECT_NE(b, nullptr);
+    pool.release(a, 4 * mib);
+    pool.release(b, 4 * mib);
+}
+
+TEST(pool, cached_blocks_make_room_before_it_gives_up) {
+    memory_pool pool;
+    pool.set_limit(10 * mib);
+    void* const a = pool.allocate(6 * mib);
+    pool.release(a, 6 * mib);
+    void* const b = pool.allocate(8 * mib);
+    EXPECT_NE(b, nullptr);
+    EXPECT_EQ(pool.statistics().held, 8 * mib);
+    pool.release(b, 8 * mib);
+}
+
+TEST(pool, a_lower_limit_gives_cached_memory_back_at_once) {
+    memory_pool pool;
+    pool.release(pool.allocate(8 * mib), 8 * mib);
+    pool.set_limit(mib);
+    EXPECT_EQ(pool.statistics().held, 0);
+}
+
+TEST(pool, impossible_sizes_are_out_of_memory) {
+    memory_pool pool;
+    EXPECT_EQ(pool.allocate(-1), nullptr);
+    EXPECT_EQ(pool.allocate(std::int64_t{1} << 62), nullptr);
+    EXPECT_EQ(pool.statistics().in_use, 0);
+}
+
+TEST(pool, threads_may_release_what_others_allocated) {
+    memory_pool pool;
+    std::vector<std::atomic<void*>> mailbox(64);
+    std::atomic<bool> good{true};
+    std::vector<std::thread> threads;
+    for (unsigned t = 0; t < 8; ++t)
+        threads.emplace_back([&, t] {
+            std::mt19937 random(t);
+            for (int round = 0; round < 20000; ++round) {
+                auto* const p = static_cast<unsigned*>(pool.allocate(1000));
+                p[0] = p[200] = t * 1000003u + static_cast<unsigned>(round);
+                void* const old = mailbox[random() % 64].exchange(p);
+                if (old == nullptr) continue;
+                if (static_cast<unsigned*>(old)[0] != static_cast<unsigned*>(old)[200]) good = false;
+                pool.release(old, 1000);
+            }
+        });
+    for (auto& t : threads) t.join();
+    for (auto& m : mailbox) pool.release(m.load(), 1000);
+    EXPECT_TRUE(good);
+    EXPECT_EQ(pool.statistics().in_use, 0);
+}
+
+TEST(pool, a_forked_child_can_allocate_whatever_other_threads_were_doing) {
+    memory_pool& pool = bascule::host_pool();
+    std::atomic<bool> stop{false};
+    std::thread busy([&] {
+        while (!stop) pool.release(pool.allocate(100), 100);
+    });
+    for (int round = 0; round < 50; ++round) {
+        pid_t const child = fork();
+        if (child == 0) {
+            alarm(20);
+            for (int i = 0; i < 100; ++i) pool.release(pool.allocate(1 << i % 22), 1 << i % 22);
+            pool.trim();
+            _exit(0);
+        }
+        int status = 1;
+        waitpid(child, &status, 0);
+        EXPECT_EQ(status, 0);
+    }
+    stop = true;
+    busy.join();
+}
+
+}  // namespace
