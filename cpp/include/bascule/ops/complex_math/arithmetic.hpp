@@ -1,0 +1,77 @@
+// Products, quotients, modulus, angle and square root of complex numbers.
+// Products and quotients are computed in T and give NumPy's results: an infinity times a zero part is NaN; C's Annex G
+// would search for an infinite result instead.
+#pragma once
+#include "bascule/ops/complex_math/exact.hpp"
+
+namespace bascule::ops::cmath {
+
+template <class T> BASCULE_HD complex<T> multiply(complex<T> a, complex<T> b) {
+    return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+
+template <class T> BASCULE_HD complex<T> square(complex<T> z) {
+    return {z.re * z.re - z.im * z.im, z.re * z.im + z.im * z.re};
+}
+
+// Smith 1962: dividing through by the larger part of b keeps |b|² from overflowing.
+template <class T> BASCULE_HD complex<T> divide(complex<T> a, complex<T> b) {
+    T const re = detail::magnitude(b.re), im = detail::magnitude(b.im);
+    if (re >= im) {
+        if (re == 0) return {a.re / re, a.im / re};
+        T const ratio = b.im / b.re, scale = T(1) / (b.re + b.im * ratio);
+        return {(a.re + a.im * ratio) * scale, (a.im - a.re * ratio) * scale};
+    }
+    T const ratio = b.re / b.im, scale = T(1) / (b.im + b.re * ratio);
+    return {(a.re * ratio + a.im) * scale, (a.im * ratio - a.re) * scale};
+}
+
+template <class T> BASCULE_HD complex<T> reciprocal(complex<T> z) {
+    if (detail::magnitude(z.im) <= detail::magnitude(z.re)) {
+        T const ratio = z.im / z.re, d = z.re + z.im * ratio;
+        return {T(1) / d, -ratio / d};
+    }
+    T const ratio = z.re / z.im, d = z.re * ratio + z.im;
+    return {ratio / d, T(-1) / d};
+}
+
+// |z|, infinite when a part is, even beside a NaN.
+template <class T> BASCULE_HD T abs(complex<T> z) { return math::hypot(z.re, z.im); }
+
+// In [−π, π]; the sign of a zero imaginary part picks the side of the cut along the negative axis.
+template <class T> BASCULE_HD T angle(complex<T> z) { return math::arctan2(z.im, z.re); }
+
+namespace detail {
+
+// Root of a finite z, not zero, whose parts neither overflow nor underflow in |re| + |z|.
+BASCULE_HD complex<double> sqrt_in_range(complex<double> z) {
+    double const t = math::sqrt(0.5 * (magnitude(z.re) + math::hypot(z.re, z.im)));
+    if (z.re >= 0) return {t, z.im / (2 * t)};
+    return {magnitude(z.im) / (2 * t), math::copysign(t, z.im)};
+}
+
+// Kahan 1987, "Branch cuts for complex elementary functions"; special values of C's Annex G.
+BASCULE_HD complex<double> sqrt(complex<double> z) {
+    if (infinite(z.im)) return {infinity, z.im};
+    if (z.re == infinity) return {infinity, math::isnan(z.im) ? z.im : math::copysign(0.0, z.im)};
+    if (z.re == -infinity) return {math::isnan(z.im) ? z.im : 0.0, math::copysign(infinity, z.im)};
+    if (z.re == 0 && z.im == 0) return {0.0, z.im};
+    if (math::isnan(z.re) || math::isnan(z.im)) return {not_a_number, not_a_number};
+    double const x = magnitude(z.re), y = magnitude(z.im), large = x < y ? y : x;
+    if (large > 0x1p1000) {
+        complex<double> const w = sqrt_in_range({z.re * 0x1p-100, z.im * 0x1p-100});
+        return {w.re * 0x1p+50, w.im * 0x1p+50};
+    }
+    if (large < 0x1p-900) {
+        complex<double> const w = sqrt_in_range({z.re * 0x1p+200, z.im * 0x1p+200});
+        return {w.re * 0x1p-100, w.im * 0x1p-100};
+    }
+    return sqrt_in_range(z);
+}
+
+}  // namespace detail
+
+// The root with a non-negative real part.
+template <class T> BASCULE_HD complex<T> sqrt(complex<T> z) { return detail::narrow<T>(detail::sqrt(detail::widen(z))); }
+
+}  // namespace bascule::ops::cmath

@@ -1,0 +1,157 @@
+// Exponentials, logarithms and powers of complex numbers; special values of C's Annex G.
+#pragma once
+#include "bascule/ops/complex_math/arithmetic.hpp"
+
+namespace bascule::ops::cmath {
+
+namespace detail {
+
+inline constexpr double exp_limit = 709;  // e^709 is finite, e^710 is not
+inline constexpr double exp_of_limit = 0x1.d422d2be5dc9bp+1022;
+
+// c·scale·e^x for x above the limit: e^x overflows where its product with a small c need not.
+BASCULE_HD double times_large_exp(double c, double x, double scale) {
+    x = x < 1500 ? x : 1500;  // beyond, no c other than zero is small enough
+    double product = c * (scale * exp_of_limit);
+    x -= exp_limit;  // exact, as is the next
+    if (x > exp_limit) {
+        product *= exp_of_limit;
+        x -= exp_limit;
+    }
+    return product * math::exp(x);
+}
+
+// e^x (cosine + i sine), for a finite x.
+BASCULE_HD complex<double> polar_exp(double x, double cosine, double sine) {
+    if (x > exp_limit) return {times_large_exp(cosine, x, 1), times_large_exp(sine, x, 1)};
+    double const r = math::exp(x);
+    return {r * cosine, r * sine};
+}
+
+// The results of exp that no finite arithmetic gives: z.re is infinite or NaN, or z.im is.
+BASCULE_HD complex<double> exp_at_infinity(complex<double> z) {
+    if (z.re == -infinity) {
+        if (!finite(z.im)) return {0.0, math::copysign(0.0, z.im)};
+        return {math::copysign(0.0, math::cos(z.im)), math::copysign(0.0, math::sin(z.im))};
+    }
+    if (z.re == infinity) {
+        if (!finite(z.im)) return {infinity, not_a_number};
+        return {math::copysign(infinity, math::cos(z.im)), math::copysign(infinity, math::sin(z.im))};
+    }
+    return {not_a_number, not_a_number};
+}
+
+BASCULE_HD complex<double> exp(complex<double> z) {
+    if (z.im == 0) return {math::exp(z.re), z.im};
+    if (!finite(z.re) || !finite(z.im)) return exp_at_infinity(z);
+    return polar_exp(z.re, math::cos(z.im), math::sin(z.im));
+}
+
+// 2^z = e^(z ln 2), with the product in twice the precision: its rounding, times |z|, would be the result's error.
+BASCULE_HD complex<double> exp2(complex<double> z) {
+    if (!finite(z.re) || !finite(z.im)) return exp({z.re * ln2, z.im * ln2});
+    double const x = z.re < -3000 ? -3000 : z.re > 3000 ? 3000 : z.re;
+    exact_pair const exponent = two_product(x, ln2);
+    double const growth = 1 + (exponent.error + x * ln2_low);
+    if (z.im == 0) return {math::exp(exponent.value) * growth, z.im};
+    if (magnitude(z.im) > 0x1p900) return polar_exp(x * ln2, math::cos(z.im * ln2), math::sin(z.im * ln2));
+    exact_pair const phase = two_product(z.im, ln2);
+    double const rest = phase.error + z.im * ln2_low;
+    double const c = math::cos(phase.value), s = math::sin(phase.value);
+    return polar_exp(exponent.value, (c - rest * s) * growth, (s + rest * c) * growth);
+}
+
+// e^z − 1 = (e^x − 1) cos y − 2 sin²(y/2) + i e^x sin y: no term cancels against 1.
+BASCULE_HD complex<double> expm1(complex<double> z) {
+    if (z.im == 0) return {math::expm1(z.re), z.im};
+    if (!finite(z.re) || !finite(z.im)) {
+        complex<double> const w = exp_at_infinity(z);
+        return {w.re - 1, w.im};
+    }
+    double const c = math::cos(z.im), s = math::sin(z.im);
+    if (z.re > 40) return polar_exp(z.re, c, s);
+    double const half = math::sin(0.5 * z.im);
+    return {math::expm1(z.re) * c - 2 * (half * half), math::exp(z.re) * s};
+}
+
+BASCULE_HD complex<double> log(complex<double> z) { return {log_modulus(z.re, z.im), math::arctan2(z.im, z.re)}; }
+
+BASCULE_HD complex<double> log1p(complex<double> z) {
+    double const x = 1 + z.re, phase = math::arctan2(z.im, x);
+    if (z.im == 0 && x > 0) return {math::log1p(z.re), phase};
+    double const modulus = math::hypot(x, z.im);
+    if (modulus >= 0.5 && modulus <= 2) return {0.5 * math::log1p(shifted_squares_minus_one(z.re, z.im)), phase};
+    return {log_modulus(x, z.im), phase};
+}
+
+// A part of a factor, reduced to a sign and 0 or 1 if the factor is infinite; a NaN part counts as zero.
+BASCULE_HD double boxed(double x, bool factor_is_infinite) {
+    if (math::isnan(x)) return math::copysign(0.0, x);
+    return factor_is_infinite ? math::copysign(infinite(x) ? 1.0 : 0.0, x) : x;
+}
+
+// A product in which an infinite factor gives an infinite product, as C's Annex G asks.
+BASCULE_HD complex<double> multiply_infinities(complex<double> a, complex<double> b) {
+    complex<double> const product = multiply(a, b);
+    if (!math::isnan(product.re) || !math::isnan(product.im)) return product;
+    bool const a_infinite = infinite(a.re) || infinite(a.im), b_infinite = infinite(b.re) || infinite(b.im);
+    if (!a_infinite && !b_infinite) return product;
+    complex<double> const u{boxed(a.re, a_infinite), boxed(a.im, a_infinite)};
+    complex<double> const v{boxed(b.re, b_infinite), boxed(b.im, b_infinite)};
+    complex<double> const w = multiply(u, v);
+    return {infinity * w.re, infinity * w.im};
+}
+
+// a^n for 0 < n < 100 by squaring, in the order NumPy multiplies.
+template <class T> BASCULE_HD complex<T> integer_power(complex<T> a, int n) {
+    if (n == 1) return a;
+    if (n == 2) return multiply(a, a);
+    if (n == 3) return multiply(a, multiply(a, a));
+    complex<T> result{1, 0}, square = a;
+    for (int bit = 1;;) {
+        if (n & bit) result = multiply(result, square);
+        bit *= 2;
+        if (n < bit) return result;
+        square = multiply(square, square);
+    }
+}
+
+}  // namespace detail
+
+template <class T> BASCULE_HD complex<T> exp(complex<T> z) { return detail::narrow<T>(detail::exp(detail::widen(z))); }
+template <class T> BASCULE_HD complex<T> exp2(complex<T> z) { return detail::narrow<T>(detail::exp2(detail::widen(z))); }
+template <class T> BASCULE_HD complex<T> expm1(complex<T> z) { return detail::narrow<T>(detail::expm1(detail::widen(z))); }
+template <class T> BASCULE_HD complex<T> log(complex<T> z) { return detail::narrow<T>(detail::log(detail::widen(z))); }
+template <class T> BASCULE_HD complex<T> log1p(complex<T> z) { return detail::narrow<T>(detail::log1p(detail::widen(z))); }
+
+template <class T> BASCULE_HD complex<T> log2(complex<T> z) {
+    constexpr double log2_e = 0x1.71547652b82fep+0;
+    complex<double> const w = detail::log(detail::widen(z));
+    return detail::narrow<T>({w.re * log2_e, w.im * log2_e});
+}
+
+template <class T> BASCULE_HD complex<T> log10(complex<T> z) {
+    constexpr double log10_e = 0x1.bcb7b1526e50ep-2;
+    complex<double> const w = detail::log(detail::widen(z));
+    return detail::narrow<T>({w.re * log10_e, w.im * log10_e});
+}
+
+// a^b as NumPy's power: 1 for b = 0; for a = 0, 0 when Re b > 0, else NaN; repeated multiplication for real integer b in
+// (−100, 100), so that Gaussian integers stay exact; else e^(b log a), whose error grows with |b log a|.
+template <class T> BASCULE_HD complex<T> pow(complex<T> a, complex<T> b) {
+    if (b.re == 0 && b.im == 0) return {1, 0};
+    if (a.re == 0 && a.im == 0) {
+        if (b.re > 0) return {0, 0};
+        return detail::narrow<T>({detail::not_a_number, detail::not_a_number});
+    }
+    if (b.im == 0 && b.re > -100 && b.re < 100) {
+        int const n = static_cast<int>(b.re);
+        if (static_cast<T>(n) == b.re) {
+            if (n > 0) return detail::integer_power(a, n);
+            return divide(complex<T>{1, 0}, detail::integer_power(a, -n));
+        }
+    }
+    return detail::narrow<T>(detail::exp(detail::multiply_infinities(detail::widen(b), detail::log(detail::widen(a)))));
+}
+
+}  // namespace bascule::ops::cmath

@@ -1,0 +1,244 @@
+// The oracle is the C library: its long double functions for accuracy, its double functions for C's Annex G.
+#include "bascule/ops/complex_math.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <functional>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace bascule;
+namespace cm = ops::cmath;
+using std::numeric_limits;
+using wide = std::complex<long double>;
+
+double const inf = numeric_limits<double>::infinity();
+double const nan_value = numeric_limits<double>::quiet_NaN();
+
+template <class T> wide widened(complex<T> z) { return {z.re, z.im}; }
+
+struct function {
+    std::string name;
+    std::function<complex<double>(complex<double>)> f64;
+    std::function<complex<float>(complex<float>)> f32;
+    std::function<wide(wide)> reference;
+    double largest;  // magnitude up to which points are drawn: beyond, the reference loses its phase or overflows
+    std::function<std::complex<double>(std::complex<double>)> annex_g;  // empty: C has no such function
+};
+
+void PrintTo(function const& f, std::ostream* out) { *out << f.name; }
+
+#define BOTH(name) [](complex<double> z) { return cm::name(z); }, [](complex<float> z) { return cm::name(z); }
+#define WITH(name) [](auto z) { return std::name(z); }
+
+wide exp2_reference(wide z) { return std::exp(z * std::log(2.0L)); }
+wide expm1_reference(wide z) {
+    long double const half = std::sin(z.imag() / 2);
+    return {std::expm1(z.real()) * std::cos(z.imag()) - 2 * half * half, std::exp(z.real()) * std::sin(z.imag())};
+}
+wide log1p_reference(wide z) {
+    long double const x = z.real(), y = z.imag();
+    if (std::abs(z) > 0.5L) return std::log(1.0L + z);
+    __float128 const xx = x, yy = y;
+    return {std::log1p(static_cast<long double>(2 * xx + xx * xx + yy * yy)) / 2, std::atan2(y, 1 + x)};
+}
+
+std::vector<function> functions() {
+    return {
+        {"exp", BOTH(exp), WITH(exp), 1e4, WITH(exp)},
+        {"exp2", BOTH(exp2), exp2_reference, 1e2, {}},
+        {"expm1", BOTH(expm1), expm1_reference, 1e2, {}},
+        {"log", BOTH(log), WITH(log), 1e300, WITH(log)},
+        {"log2", BOTH(log2), [](wide z) { return std::log(z) / std::log(2.0L); }, 1e300, {}},
+        {"log10", BOTH(log10), [](wide z) { return std::log(z) / std::log(10.0L); }, 1e300, {}},
+        {"log1p", BOTH(log1p), log1p_reference, 1e300, {}},
+        {"sqrt", BOTH(sqrt), WITH(sqrt), 1e308, WITH(sqrt)},
+        {"square", BOTH(square), [](wide z) { return z * z; }, 1e150, {}},
+        {"reciprocal", BOTH(reciprocal), [](wide z) { return 1.0L / z; }, 1e150, {}},
+    };
+}
+
+// |error| over the size of the last place of |expected|.
+template <class T> double ulps(complex<T> got, wide expected) {
+    long double const spacing = std::max<long double>(std::abs(expected) * numeric_limits<T>::epsilon(),
+                                                      numeric_limits<T>::denorm_min());
+    return static_cast<double>(std::abs(widened(got) - expected) / spacing);
+}
+
+template <class T> bool representable(wide z) {
+    auto const limit = static_cast<long double>(numeric_limits<T>::max()) / 2;
+    return std::abs(z.real()) < limit && std::abs(z.imag()) < limit && std::abs(z) > numeric_limits<T>::min();
+}
+
+// Parts of independent sizes, near-equal sizes, points near the unit circle and near ±1 and ±i.
+template <class T> class points {
+  public:
+    explicit points(double largest) : largest_(std::log2(std::min<double>(largest, numeric_limits<T>::max() / 4))) {}
+    complex<T> operator()() {
+        int const kind = static_cast<int>(engine_() % 5);
+        if (kind == 0) return {any(), any()};
+        if (kind == 1) {
+            T const scale = std::abs(any());
+            return {scale * unit(), scale * unit()};
+        }
+        if (kind == 2) return {4 * unit(), 4 * unit()};
+        if (kind == 3) {
+            double const angle = 3.2 * unit();
+            return {static_cast<T>(std::cos(angle)), static_cast<T>(std::sin(angle))};
+        }
+        T const tiny = std::ldexp(T(1), -static_cast<int>(engine_() % 40));
+        complex<T> const near{1 + tiny * unit(), tiny * unit()};
+        T const sign = engine_() % 2 ? T(1) : T(-1);
+        return engine_() % 2 ? complex<T>{sign * near.re, near.im} : complex<T>{near.im, sign * near.re};
+    }
+
+  private:
+    T unit() { return static_cast<T>(std::uniform_real_distribution<double>(-1, 1)(engine_)); }
+    T any() {
+        double const low = std::max(-largest_, numeric_limits<T>::min_exponent + 20.0);
+        double const e = std::uniform_real_distribution<double>(std::min(low, -30.0), largest_)(engine_);
+        return static_cast<T>(std::copysign(std::exp2(e), unit()));
+    }
+    std::mt19937_64 engine_{20240607};
+    double largest_;
+};
+
+template <class T, class F, class R> void expect_accurate(F f, R reference, double largest, double bound, int n = 20000) {
+    points<T> draw(largest);
+    double worst = 0;
+    complex<T> where{};
+    for (int i = 0; i < n; ++i) {
+        complex<T> const z = draw();
+        wide const expected = reference(widened(z));
+        if (!representable<T>(expected)) continue;
+        double const error = ulps(f(z), expected);
+        if (!(error <= worst)) worst = error, where = z;
+    }
+    EXPECT_LE(worst, bound) << "at " << std::hexfloat << where.re << " + i " << where.im << std::defaultfloat << ": "
+                            << wide(widened(f(where))) << " for " << reference(widened(where));
+    testing::Test::RecordProperty("worst_ulp", std::to_string(worst));
+}
+
+bool same(double got, double expected, bool sign_counts = true) {
+    if (std::isnan(expected)) return std::isnan(got);
+    return got == expected && (!sign_counts || std::signbit(got) == std::signbit(expected));
+}
+bool close(double got, double expected) {
+    if (!std::isfinite(expected) || expected == 0) return same(got, expected);
+    return std::abs(got - expected) <=
+           std::max(8 * numeric_limits<double>::epsilon() * std::abs(expected), 2 * numeric_limits<double>::denorm_min());
+}
+
+class complex_function : public testing::TestWithParam<function> {};
+
+TEST_P(complex_function, is_within_four_ulp_in_double) {
+    expect_accurate<double>(GetParam().f64, GetParam().reference, GetParam().largest, 4);
+}
+
+TEST_P(complex_function, is_within_four_ulp_in_float) {
+    expect_accurate<float>(GetParam().f32, GetParam().reference, GetParam().largest, 4);
+}
+
+// Signs that Annex G leaves open: a zero or an infinity beside a NaN.
+bool sign_is_open(std::complex<double> expected) {
+    return std::isnan(expected.real()) || std::isnan(expected.imag());
+}
+
+TEST_P(complex_function, has_the_special_values_of_annex_g) {
+    if (!GetParam().annex_g) return;
+    double const parts[] = {0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 4.0, 1e-310, 800.0, -800.0, 1e300, inf, -inf, nan_value};
+    for (double x : parts) {
+        for (double y : parts) {
+            complex<double> const got = GetParam().f64({x, y});
+            std::complex<double> const expected = GetParam().annex_g({x, y});
+            bool const open = sign_is_open(expected);
+            auto const agrees = [&](double a, double b) {
+                return open ? close(std::abs(a), std::abs(b)) : close(a, b);
+            };
+            EXPECT_TRUE(agrees(got.re, expected.real()) && agrees(got.im, expected.imag()))
+                << GetParam().name << "(" << x << ", " << y << ") = (" << got.re << ", " << got.im << "), expected "
+                << expected;
+        }
+    }
+}
+
+TEST_P(complex_function, commutes_with_conjugation) {
+    points<double> draw(GetParam().largest);
+    for (int i = 0; i < 1000; ++i) {
+        complex<double> const z = draw();
+        complex<double> const w = GetParam().f64(z), v = GetParam().f64({z.re, -z.im});
+        EXPECT_TRUE(same(v.re, w.re) && same(v.im, -w.im)) << GetParam().name << "(" << z.re << ", " << z.im << ")";
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(each, complex_function, testing::ValuesIn(functions()),
+                         [](auto const& info) { return info.param.name; });
+
+template <class T> class complex_arithmetic : public testing::Test {};
+using both_types = testing::Types<float, double>;
+TYPED_TEST_SUITE(complex_arithmetic, both_types);
+
+TYPED_TEST(complex_arithmetic, of_small_integers_is_exact) {
+    using T = TypeParam;
+    complex<T> const product = cm::multiply(complex<T>{3, 4}, complex<T>{-5, 2});
+    EXPECT_EQ(product.re, -23);
+    EXPECT_EQ(product.im, -14);
+    complex<T> const power = cm::pow(complex<T>{1, 1}, complex<T>{10, 0});
+    EXPECT_EQ(power.re, 0);
+    EXPECT_EQ(power.im, 32);
+    EXPECT_EQ(cm::abs(complex<T>{3, -4}), 5);
+}
+
+TYPED_TEST(complex_arithmetic, product_and_quotient_are_within_four_ulp) {
+    using T = TypeParam;
+    points<T> draw(1e15);
+    for (int i = 0; i < 20000; ++i) {
+        complex<T> const a = draw(), b = draw();
+        EXPECT_LE(ulps(cm::multiply(a, b), widened(a) * widened(b)), 4);
+        EXPECT_LE(ulps(cm::divide(a, b), widened(a) / widened(b)), 4) << a.re << " " << a.im << " / " << b.re << " " << b.im;
+    }
+}
+
+TYPED_TEST(complex_arithmetic, quotient_of_huge_numbers_does_not_overflow) {
+    using T = TypeParam;
+    T const huge = numeric_limits<T>::max() / 2;
+    complex<T> const q = cm::divide(complex<T>{huge, huge}, complex<T>{huge, huge});
+    EXPECT_LE(ulps(q, wide(1)), 4);
+}
+
+TYPED_TEST(complex_arithmetic, quotient_by_zero_is_infinite_or_nan) {
+    using T = TypeParam;
+    complex<T> const q = cm::divide(complex<T>{1, -1}, complex<T>{0, 0});
+    EXPECT_EQ(q.re, numeric_limits<T>::infinity());
+    EXPECT_EQ(q.im, -numeric_limits<T>::infinity());
+    complex<T> const n = cm::divide(complex<T>{0, 0}, complex<T>{0, 0});
+    EXPECT_TRUE(std::isnan(n.re) && std::isnan(n.im));
+}
+
+TYPED_TEST(complex_arithmetic, modulus_neither_overflows_nor_underflows) {
+    using T = TypeParam;
+    T const huge = numeric_limits<T>::max() / 2, tiny = numeric_limits<T>::min();
+    EXPECT_NEAR(cm::abs(complex<T>{huge, huge}) / huge, std::sqrt(2.0), 1e-6);
+    EXPECT_NEAR(cm::abs(complex<T>{tiny, tiny}) / tiny, std::sqrt(2.0), 1e-6);
+    T const infinite = numeric_limits<T>::infinity(), nan = numeric_limits<T>::quiet_NaN();
+    EXPECT_EQ(cm::abs(complex<T>{-infinite, nan}), infinite);
+    EXPECT_EQ(cm::abs(complex<T>{nan, infinite}), infinite);
+    EXPECT_TRUE(std::isnan(cm::abs(complex<T>{nan, 1})));
+}
+
+TYPED_TEST(complex_arithmetic, angle_takes_its_side_of_the_cut_from_the_sign_of_zero) {
+    using T = TypeParam;
+    T const pi = static_cast<T>(std::acos(-1.0L));
+    EXPECT_EQ(cm::angle(complex<T>{-1, 0}), pi);
+    EXPECT_EQ(cm::angle(complex<T>{-1, T(-0.0)}), -pi);
+    EXPECT_EQ(cm::angle(complex<T>{0, 2}), pi / 2);
+}
+
+}  // namespace
