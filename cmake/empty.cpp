@@ -1,0 +1,1 @@
+// The only source of a room that has none: a static library must not be empty.
