@@ -62,6 +62,18 @@ std::vector<function> functions() {
         {"sqrt", BOTH(sqrt), WITH(sqrt), 1e308, WITH(sqrt)},
         {"square", BOTH(square), [](wide z) { return z * z; }, 1e150, {}},
         {"reciprocal", BOTH(reciprocal), [](wide z) { return 1.0L / z; }, 1e150, {}},
+        {"sinh", BOTH(sinh), WITH(sinh), 1e4, WITH(sinh)},
+        {"cosh", BOTH(cosh), WITH(cosh), 1e4, WITH(cosh)},
+        {"tanh", BOTH(tanh), WITH(tanh), 1e4, WITH(tanh)},
+        {"sin", BOTH(sin), WITH(sin), 1e4, WITH(sin)},
+        {"cos", BOTH(cos), WITH(cos), 1e4, WITH(cos)},
+        {"tan", BOTH(tan), WITH(tan), 1e4, WITH(tan)},
+        {"arcsin", BOTH(arcsin), WITH(asin), 1e300, WITH(asin)},
+        {"arccos", BOTH(arccos), WITH(acos), 1e300, WITH(acos)},
+        {"arctan", BOTH(arctan), WITH(atan), 1e300, WITH(atan)},
+        {"arcsinh", BOTH(arcsinh), WITH(asinh), 1e300, WITH(asinh)},
+        {"arccosh", BOTH(arccosh), WITH(acosh), 1e300, WITH(acosh)},
+        {"arctanh", BOTH(arctanh), WITH(atanh), 1e300, WITH(atanh)},
     };
 }
 
@@ -181,6 +193,68 @@ TEST_P(complex_function, commutes_with_conjugation) {
 INSTANTIATE_TEST_SUITE_P(each, complex_function, testing::ValuesIn(functions()),
                          [](auto const& info) { return info.param.name; });
 
+struct cut {
+    std::string name;
+    std::function<complex<double>(complex<double>)> f;
+    std::function<std::complex<double>(std::complex<double>)> reference;
+    std::vector<complex<double>> on_the_cut;
+    bool along_real_axis;
+};
+void PrintTo(cut const& c, std::ostream* out) { *out << c.name; }
+
+class branch_cut : public testing::TestWithParam<cut> {};
+
+// The sign of the zero part picks the side: the value is the limit from there, and the sides differ.
+TEST_P(branch_cut, is_approached_from_the_side_of_the_signed_zero) {
+    cut const& c = GetParam();
+    for (complex<double> z : c.on_the_cut) {
+        complex<double> limits[2];
+        for (int side = 0; side < 2; ++side) {
+            double const sign = side ? -1 : 1;
+            (c.along_real_axis ? z.im : z.re) = std::copysign(0.0, sign);
+            complex<double> beside = z;
+            (c.along_real_axis ? beside.im : beside.re) = 1e-30 * sign;
+            complex<double> const at = limits[side] = c.f(z), near = c.f(beside);
+            std::complex<double> const expected = c.reference({z.re, z.im});
+            EXPECT_TRUE(close(at.re, expected.real()) && close(at.im, expected.imag()))
+                << c.name << "(" << z.re << ", " << z.im << ") = (" << at.re << ", " << at.im << "), expected " << expected;
+            EXPECT_NEAR(at.re, near.re, 1e-14);
+            EXPECT_NEAR(at.im, near.im, 1e-14);
+        }
+        EXPECT_GT(std::hypot(limits[0].re - limits[1].re, limits[0].im - limits[1].im), 1e-3) << c.name;
+    }
+}
+
+#define CUT(ours, theirs) [](complex<double> z) { return cm::ours(z); }, [](auto z) { return std::theirs(z); }
+std::vector<complex<double>> const beyond_one{{1.5, 0}, {-1.5, 0}, {1e9, 0}, {-30, 0}};
+std::vector<complex<double>> const beyond_i{{0, 1.5}, {0, -1.5}, {0, 1e9}, {0, -30}};
+INSTANTIATE_TEST_SUITE_P(each, branch_cut,
+                         testing::Values(cut{"log", CUT(log, log), {{-1, 0}, {-0.3, 0}, {-1e5, 0}}, true},
+                                         cut{"sqrt", CUT(sqrt, sqrt), {{-1, 0}, {-0.3, 0}, {-1e5, 0}}, true},
+                                         cut{"arcsin", CUT(arcsin, asin), beyond_one, true},
+                                         cut{"arccos", CUT(arccos, acos), beyond_one, true},
+                                         cut{"arctanh", CUT(arctanh, atanh), beyond_one, true},
+                                         cut{"arccosh", CUT(arccosh, acosh), {{0.5, 0}, {-0.5, 0}, {-7, 0}}, true},
+                                         cut{"arctan", CUT(arctan, atan), beyond_i, false},
+                                         cut{"arcsinh", CUT(arcsinh, asinh), beyond_i, false}),
+                         [](auto const& info) { return info.param.name; });
+
+// Annex G has no expm1; it is exp(z) − 1 wherever nothing cancels.
+TEST(complex_expm1, has_the_special_values_of_exp) {
+    double const parts[] = {0.0, -0.0, 2.0, -2.0, inf, -inf, nan_value};
+    for (double x : parts) {
+        for (double y : parts) {
+            complex<double> const got = cm::expm1(complex<double>{x, y});
+            std::complex<double> const e = std::exp(std::complex<double>(x, y));
+            double const re = x == 0 && y == 0 ? x : e.real() - 1;
+            EXPECT_TRUE((std::isnan(re) ? std::isnan(got.re) : std::isinf(re) ? got.re == re : std::abs(got.re - re) < 1e-15 * (1 + std::abs(re))))
+                << x << " " << y << " " << got.re;
+            EXPECT_TRUE(close(got.im, e.imag()) || (std::isnan(e.real()) && std::isnan(e.imag()) && std::isnan(got.im)))
+                << x << " " << y << " " << got.im << " " << e.imag();
+        }
+    }
+}
+
 template <class T> class complex_arithmetic : public testing::Test {};
 using both_types = testing::Types<float, double>;
 TYPED_TEST_SUITE(complex_arithmetic, both_types);
@@ -239,6 +313,52 @@ TYPED_TEST(complex_arithmetic, angle_takes_its_side_of_the_cut_from_the_sign_of_
     EXPECT_EQ(cm::angle(complex<T>{-1, 0}), pi);
     EXPECT_EQ(cm::angle(complex<T>{-1, T(-0.0)}), -pi);
     EXPECT_EQ(cm::angle(complex<T>{0, 2}), pi / 2);
+}
+
+TYPED_TEST(complex_arithmetic, reciprocal_of_huge_numbers_does_not_vanish) {
+    using T = TypeParam;
+    T const huge = numeric_limits<T>::max() / 8;
+    complex<T> const r = cm::reciprocal(complex<T>{huge, -huge});
+    EXPECT_GT(r.re, 0);
+    EXPECT_EQ(r.re, r.im);
+}
+
+TYPED_TEST(complex_arithmetic, power_is_accurate_to_its_condition) {
+    using T = TypeParam;
+    points<T> draw(30);
+    for (int i = 0; i < 20000; ++i) {
+        complex<T> const a = draw(), b = draw();
+        wide const exponent = widened(b) * std::log(widened(a)), expected = std::exp(exponent);
+        if (!representable<T>(expected)) continue;
+        EXPECT_LE(ulps(cm::pow(a, b), expected), 4 + 4 * std::abs(exponent)) << a.re << " " << a.im << " ^ " << b.re << " " << b.im;
+    }
+}
+
+TYPED_TEST(complex_arithmetic, integer_power_is_a_repeated_product) {
+    using T = TypeParam;
+    points<T> draw(4);
+    for (int i = 0; i < 2000; ++i) {
+        complex<T> const a = draw();
+        for (int n : {1, 2, 3, 4, 7, 20, -1, -3, -6}) {
+            wide expected = std::pow(widened(a), n);
+            if (!representable<T>(expected)) continue;
+            EXPECT_LE(ulps(cm::pow(a, complex<T>{T(n), 0}), expected), 4 + 2 * std::abs(n)) << a.re << " " << a.im << " ^ " << n;
+        }
+    }
+}
+
+// NumPy's choices, which are not C's.
+TYPED_TEST(complex_arithmetic, powers_of_zero_and_to_zero_are_those_of_numpy) {
+    using T = TypeParam;
+    T const zero = 0, nan = numeric_limits<T>::quiet_NaN();
+    auto const expect = [](complex<T> got, T re, T im) {
+        EXPECT_TRUE(same(got.re, re) && same(got.im, im)) << got.re << " " << got.im;
+    };
+    expect(cm::pow(complex<T>{nan, nan}, complex<T>{0, 0}), 1, 0);
+    expect(cm::pow(complex<T>{0, 0}, complex<T>{0, 0}), 1, 0);
+    expect(cm::pow(complex<T>{-zero, -zero}, complex<T>{2, 3}), 0, 0);
+    expect(cm::pow(complex<T>{0, 0}, complex<T>{-1, 0}), nan, nan);
+    expect(cm::pow(complex<T>{0, 0}, complex<T>{0, 1}), nan, nan);
 }
 
 }  // namespace

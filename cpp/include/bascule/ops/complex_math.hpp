@@ -4,3 +4,5 @@
 #pragma once
 #include "bascule/ops/complex_math/arithmetic.hpp"
 #include "bascule/ops/complex_math/exponential.hpp"
+#include "bascule/ops/complex_math/hyperbolic.hpp"
+#include "bascule/ops/complex_math/inverse.hpp"
