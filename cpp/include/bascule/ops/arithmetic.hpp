@@ -1,0 +1,161 @@
+// Sums, differences, products and quotients. Integers wrap; bool adds as "or" and multiplies as "and"; a timedelta that is
+// NaT makes the result NaT. Complex quotients are scaled by the larger part of the divisor (Smith). Device-clean.
+#pragma once
+#include "bascule/ops/element_traits.hpp"
+#include "bascule/ops/spec.hpp"
+
+namespace bascule::ops {
+
+inline constexpr type_set signed_arithmetic_types = types::numbers | bit(type_id::timedelta64);
+inline constexpr type_set arithmetic_types = types::boolean | signed_arithmetic_types;
+
+struct add {
+    static constexpr spec meta{.name = "add", .nin = 2, .types = arithmetic_types, .commutative = true,
+                               .raises = fp::over | fp::invalid, .identity = 0, .doc = "Add arguments element-wise."};
+    template <class T> BASCULE_HD T operator()(T a, T b) const {
+        if constexpr (is_bool_type<T>) return a | b;
+        else if constexpr (is_complex_type<T>) return {a.re + b.re, a.im + b.im};
+        else if constexpr (is_time_type<T>) {
+            auto const sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(a.count) + static_cast<std::uint64_t>(b.count));
+            return {(a.count == nat) | (b.count == nat) ? nat : sum};
+        } else if constexpr (is_integer_type<T>) return static_cast<T>(static_cast<wrapping<T>>(a) + static_cast<wrapping<T>>(b));
+        else return a + b;
+    }
+};
+
+struct subtract {
+    static constexpr spec meta{.name = "subtract", .nin = 2, .types = signed_arithmetic_types, .raises = fp::over | fp::invalid,
+                               .doc = "Subtract arguments element-wise."};
+    template <class T> BASCULE_HD T operator()(T a, T b) const {
+        if constexpr (is_complex_type<T>) return {a.re - b.re, a.im - b.im};
+        else if constexpr (is_time_type<T>) {
+            auto const difference = static_cast<std::int64_t>(static_cast<std::uint64_t>(a.count) - static_cast<std::uint64_t>(b.count));
+            return {(a.count == nat) | (b.count == nat) ? nat : difference};
+        } else if constexpr (is_integer_type<T>) return static_cast<T>(static_cast<wrapping<T>>(a) - static_cast<wrapping<T>>(b));
+        else return a - b;
+    }
+};
+
+// timedelta64 times integer: the array side passes the integer as a timedelta64 of that count, NaT never among them.
+struct multiply {
+    static constexpr spec meta{.name = "multiply", .nin = 2, .types = arithmetic_types, .commutative = true,
+                               .raises = fp::over | fp::under | fp::invalid, .identity = 1, .doc = "Multiply arguments element-wise."};
+    template <class T> BASCULE_HD T operator()(T a, T b) const {
+        if constexpr (is_bool_type<T>) return a & b;
+        else if constexpr (is_complex_type<T>) return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+        else if constexpr (is_time_type<T>) {
+            auto const product = static_cast<std::int64_t>(static_cast<std::uint64_t>(a.count) * static_cast<std::uint64_t>(b.count));
+            return {(a.count == nat) | (b.count == nat) ? nat : product};
+        } else if constexpr (is_integer_type<T>) return static_cast<T>(static_cast<wrapping<T>>(a) * static_cast<wrapping<T>>(b));
+        else return a * b;
+    }
+};
+
+// a / b with b scaled by its larger part. Only a zero divisor divides by the parts themselves, which gives inf or NaN.
+template <class R> BASCULE_HD complex<R> scaled_quotient(complex<R> a, complex<R> b) {
+    R const size_re = without_sign(b.re), size_im = without_sign(b.im);
+    if (size_re >= size_im) {
+        if (size_re == 0 && size_im == 0) return {a.re / size_re, a.im / size_re};
+        R const ratio = b.im / b.re, scale = R(1) / (b.re + b.im * ratio);
+        return {(a.re + a.im * ratio) * scale, (a.im - a.re * ratio) * scale};
+    }
+    R const ratio = b.re / b.im, scale = R(1) / (b.im + b.re * ratio);
+    return {(a.re * ratio + a.im) * scale, (a.im * ratio - a.re) * scale};
+}
+
+struct divide {
+    static constexpr spec meta{.name = "divide", .aliases = "true_divide", .nin = 2,
+                               .types = types::inexact | bit(type_id::timedelta64), .integers_as = type_id::float64, .cost = 4,
+                               .raises = fp::divide | fp::over | fp::under | fp::invalid, .doc = "Divide arguments element-wise."};
+    template <class T> BASCULE_HD choose<is_time_type<T>, double, T> operator()(T a, T b) const {
+        if constexpr (is_complex_type<T>) return scaled_quotient(a, b);
+        else if constexpr (is_time_type<T>) {
+            auto const quotient = static_cast<double>(a.count) / static_cast<double>(b.count);
+            return (a.count == nat) | (b.count == nat) ? constants<double>::nan() : quotient;
+        } else return a / b;
+    }
+};
+
+struct negative {
+    static constexpr spec meta{.name = "negative", .types = signed_arithmetic_types, .doc = "Numerical negative, element-wise."};
+    template <class T> BASCULE_HD T operator()(T a) const {
+        if constexpr (is_complex_type<T>) return {-a.re, -a.im};
+        else if constexpr (is_time_type<T>) return {static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(a.count))};  // NaT is its own
+        else if constexpr (is_integer_type<T>) return static_cast<T>(0 - static_cast<wrapping<T>>(a));
+        else return -a;
+    }
+};
+
+struct positive {
+    static constexpr spec meta{.name = "positive", .types = signed_arithmetic_types, .doc = "Numerical positive, element-wise."};
+    template <class T> BASCULE_HD T operator()(T a) const { return a; }
+};
+
+struct fabs {
+    static constexpr spec meta{.name = "fabs", .types = types::floats, .doc = "Compute the absolute values element-wise."};
+    template <class T> BASCULE_HD T operator()(T a) const { return without_sign(a); }
+};
+
+// An integer's reciprocal is truncated. That of zero is what x86 makes of infinity: the least value of a signed 32 or 64 bit
+// type, 0 of the others.
+struct reciprocal {
+    static constexpr spec meta{.name = "reciprocal", .types = types::numbers, .cost = 4,
+                               .raises = fp::divide | fp::over | fp::under | fp::invalid,
+                               .doc = "Return the reciprocal of the argument, element-wise."};
+    template <class T> BASCULE_HD T operator()(T a) const {
+        if constexpr (is_complex_type<T>) return inverse(a);
+        else if constexpr (is_integer_type<T>) {
+            constexpr T of_zero = is_signed_type<T> && sizeof(T) >= 4 ? static_cast<T>(sign_bit<T>) : T(0);
+            bool const minus_one = is_signed_type<T> && a == static_cast<T>(-1);
+            return a == 0 ? of_zero : static_cast<T>(a == 1 ? T(1) : minus_one ? a : T(0));
+        } else return T(1) / a;
+    }
+
+private:
+    template <class R> BASCULE_HD static complex<R> inverse(complex<R> a) {
+        if (without_sign(a.im) <= without_sign(a.re)) {
+            R const ratio = a.im / a.re, divisor = a.re + a.im * ratio;
+            return {R(1) / divisor, -ratio / divisor};
+        }
+        R const ratio = a.re / a.im, divisor = a.re * ratio + a.im;
+        return {ratio / divisor, R(-1) / divisor};
+    }
+};
+
+struct square {
+    static constexpr spec meta{.name = "square", .types = types::numbers, .raises = fp::over | fp::under | fp::invalid,
+                               .doc = "Return the element-wise square of the input."};
+    template <class T> BASCULE_HD T operator()(T a) const {
+        if constexpr (is_complex_type<T>) return {a.re * a.re - a.im * a.im, a.re * a.im + a.im * a.re};
+        else return multiply{}(a, a);
+    }
+};
+
+// Two operations in one kernel, each rounded: what the planner makes of a*b + c when nobody else wants the product.
+// Not for float16, whose product would have to be rounded to float16 in between.
+inline constexpr type_set fused_product_types = types::integers | set_of(type_id::float32, type_id::float64);
+
+struct muladd {
+    static constexpr spec meta{.name = "muladd", .nin = 3, .types = fused_product_types, .cost = 1.5,
+                               .raises = fp::over | fp::under | fp::invalid, .has_ufunc = false,
+                               .doc = "Return x1 * x2 + x3 with both operations rounded."};
+    template <class T> BASCULE_HD T operator()(T a, T b, T c) const { return add{}(multiply{}(a, b), c); }
+};
+
+struct mulsub {
+    static constexpr spec meta{.name = "mulsub", .nin = 3, .types = fused_product_types, .cost = 1.5,
+                               .raises = fp::over | fp::under | fp::invalid, .has_ufunc = false,
+                               .doc = "Return x1 * x2 - x3 with both operations rounded."};
+    template <class T> BASCULE_HD T operator()(T a, T b, T c) const { return subtract{}(multiply{}(a, b), c); }
+};
+
+struct submul {
+    static constexpr spec meta{.name = "submul", .nin = 3, .types = fused_product_types, .cost = 1.5,
+                               .raises = fp::over | fp::under | fp::invalid, .has_ufunc = false,
+                               .doc = "Return x1 - x2 * x3 with both operations rounded."};
+    template <class T> BASCULE_HD T operator()(T a, T b, T c) const { return subtract{}(a, multiply{}(b, c)); }
+};
+
+using arithmetic_ops = op_list<add, subtract, multiply, divide, negative, positive, fabs, reciprocal, square, muladd, mulsub, submul>;
+
+}  // namespace bascule::ops

@@ -1,0 +1,25 @@
+// Choosing between values. Device-clean.
+#pragma once
+#include "bascule/ops/extrema.hpp"
+
+namespace bascule::ops {
+
+struct where {
+    static constexpr spec meta{.name = "where", .nin = 3, .call = form::selection, .types = comparable_types, .has_ufunc = false,
+                               .doc = "Return elements chosen from x1 or x2 depending on a condition."};
+    template <class T> BASCULE_HD T operator()(bool condition, T a, T b) const {
+        if constexpr (is_complex_type<T>) return {condition ? a.re : b.re, condition ? a.im : b.im};
+        else if constexpr (is_time_type<T>) return {condition ? a.count : b.count};
+        else return condition ? a : b;
+    }
+};
+
+struct clip {
+    static constexpr spec meta{.name = "clip", .nin = 3, .types = comparable_types, .cost = 2, .has_ufunc = false,
+                               .doc = "Limit the values in an array to an interval."};
+    template <class T> BASCULE_HD T operator()(T a, T low, T high) const { return minimum{}(maximum{}(a, low), high); }
+};
+
+using select_ops = op_list<where, clip>;
+
+}  // namespace bascule::ops

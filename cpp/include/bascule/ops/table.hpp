@@ -1,0 +1,38 @@
+// The op table: every family joined to one list, in which an op's position is its number. Numbers hold within one build.
+#pragma once
+#include "bascule/ops/arithmetic.hpp"
+#include "bascule/ops/bitwise.hpp"
+#include "bascule/ops/cast.hpp"
+#include "bascule/ops/comparison.hpp"
+#include "bascule/ops/divisors.hpp"
+#include "bascule/ops/extrema.hpp"
+#include "bascule/ops/logical.hpp"
+#include "bascule/ops/op_list.hpp"
+#include "bascule/ops/select.hpp"
+
+namespace bascule::ops {
+
+using all_ops = join_lists<arithmetic_ops, extrema_ops, divisor_ops, comparison_ops, logical_ops, bitwise_ops, select_ops, cast_ops>::type;
+
+inline constexpr int op_count = list_size<all_ops>;
+template <class Op> inline constexpr std::uint16_t number = position<Op>(all_ops{});
+inline constexpr auto table = specs(all_ops{});
+inline constexpr auto result_types = result_types_of(all_ops{});
+
+// f(Op{}) for every op, in order of number.
+template <class F> constexpr void for_each_op(F&& f) { for_each(all_ops{}, f); }
+
+constexpr type_set loops(int op) { return table[op].types; }
+
+// Type of op's result in the loop for inputs of type `loop`, which must be one of loops(op). A cast gives what it is asked
+// for; this table says `loop`.
+constexpr type_id result_type(int op, type_id loop) { return result_types[op][loop]; }
+
+// Number of the op that NumPy knows by this name or alias; -1: none.
+constexpr int find(char const* name) {
+    for (int i = 0; i < op_count; ++i)
+        if (is_called(table[i], name)) return i;
+    return -1;
+}
+
+}  // namespace bascule::ops
