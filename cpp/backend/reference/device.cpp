@@ -1,0 +1,114 @@
+// The reference device behind the interface of core/backend.hpp: one device, memory from malloc, everything at once.
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+
+#include "backend/reference/parts.hpp"
+
+namespace bascule::reference {
+namespace {
+
+thread_local std::string last_text;
+
+struct counters {
+    std::atomic<std::int64_t> in_use{0}, peak{0}, limit{0};
+};
+counters memory_counters;
+
+std::int32_t device_count() noexcept { return 1; }
+
+void raise_peak(std::int64_t in_use) noexcept {
+    auto peak = memory_counters.peak.load();
+    while (peak < in_use && !memory_counters.peak.compare_exchange_weak(peak, in_use)) {}
+}
+
+status allocate(std::int32_t, std::int64_t bytes, void** out) noexcept {
+    return guarded([&] {
+        *out = nullptr;
+        expects(bytes >= 0, status::value_error, "allocate: expected a size >= 0, got " + std::to_string(bytes));
+        auto const limit = memory_counters.limit.load();
+        auto const in_use = memory_counters.in_use.fetch_add(bytes) + bytes;
+        bool const fits = limit == 0 || in_use <= limit;
+        if (fits) *out = std::malloc(bytes > 0 ? static_cast<std::size_t>(bytes) : 1);
+        if (*out == nullptr) memory_counters.in_use.fetch_sub(bytes);
+        expects(*out != nullptr, status::out_of_memory,
+                "allocate: " + std::to_string(bytes) + " bytes asked for, " + std::to_string(in_use - bytes) + " in use, limit " + (limit == 0 ? "none" : std::to_string(limit)));
+        raise_peak(in_use);
+    });
+}
+
+void release(std::int32_t, void* p, std::int64_t bytes) noexcept {
+    if (p == nullptr) return;
+    std::free(p);
+    memory_counters.in_use.fetch_sub(bytes);
+}
+
+status copy(std::int32_t, void* to, void const* from, std::int64_t bytes, copy_kind, void*) noexcept {
+    if (bytes > 0) std::memmove(to, from, static_cast<std::size_t>(bytes));
+    return status::ok;
+}
+
+status synchronize(std::int32_t, void*) noexcept { return status::ok; }
+
+status run_plan(std::int32_t, plan const* p, void*) noexcept {
+    return guarded([&] { run(*p); });
+}
+
+status run_algorithm(std::int32_t, algorithm_kind kind, void* args, void*) noexcept {
+    return guarded([&] {
+        switch (kind) {
+            case algorithm_kind::gather: return gather(*static_cast<gather_args*>(args));
+            case algorithm_kind::scatter: return scatter(*static_cast<gather_args*>(args));
+            case algorithm_kind::nonzero: return nonzero(*static_cast<nonzero_args*>(args));
+            case algorithm_kind::compress: return compress(*static_cast<compress_args*>(args));
+            case algorithm_kind::scan: return scan(*static_cast<scan_args const*>(args));
+            default: throw failure{status::not_supported, "[reference] algorithm " + std::to_string(static_cast<std::uint32_t>(kind)) + " is not one of gather, scatter, nonzero, compress, scan"};
+        }
+    });
+}
+
+bool supports(algorithm_kind kind, type_id) noexcept { return kind <= algorithm_kind::scan; }
+
+status memory(std::int32_t, backend_memory* out) noexcept {
+    auto const in_use = memory_counters.in_use.load();
+    *out = {in_use, in_use, memory_counters.peak.load(), memory_counters.limit.load()};
+    return status::ok;
+}
+
+status set_memory_limit(std::int32_t, std::int64_t bytes) noexcept {
+    memory_counters.limit = bytes;
+    return status::ok;
+}
+
+std::int64_t trim(std::int32_t) noexcept { return 0; }
+char const* describe(std::int32_t) noexcept { return "reference: one element at a time, for tests"; }
+char const* last_error() noexcept { return last_text.c_str(); }
+
+constexpr backend interface = {
+    .name = "reference",
+    .host_memory = true,
+    .device_count = device_count,
+    .allocate = allocate,
+    .release = release,
+    .copy = copy,
+    .synchronize = synchronize,
+    .run = run_plan,
+    .algorithm = run_algorithm,
+    .supports = supports,
+    .memory = memory,
+    .set_memory_limit = set_memory_limit,
+    .trim = trim,
+    .describe = describe,
+    .last_error = last_error,
+};
+
+}  // namespace
+
+status report(status code, std::string text) noexcept {
+    last_text = std::move(text);
+    return code;
+}
+
+}  // namespace bascule::reference
+
+bascule::backend const* bascule::reference_backend() noexcept { return &reference::interface; }
