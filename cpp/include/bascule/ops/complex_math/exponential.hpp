@@ -47,6 +47,17 @@ BASCULE_HD complex<double> exp(complex<double> z) {
     return polar_exp(z.re, math::cos(z.im), math::sin(z.im));
 }
 
+// cos(y ln 2) + i sin(y ln 2)
+BASCULE_HD complex<double> exp2_phase(double y) {
+    if (magnitude(y) > 0x1p900) return {math::cos(y * ln2), math::sin(y * ln2)};
+    exact_pair const phase = two_product(y, ln2);
+    double const rest = phase.error + y * ln2_low;
+    double const c = math::cos(phase.value), s = math::sin(phase.value);
+    if (magnitude(y) < 0x1p20) return {c - rest * s, s + rest * c};
+    double const cos_rest = math::cos(rest), sin_rest = math::sin(rest);
+    return {c * cos_rest - s * sin_rest, s * cos_rest + c * sin_rest};
+}
+
 // 2^z = e^(z ln 2), with the product in twice the precision: its rounding, times |z|, would be the result's error.
 BASCULE_HD complex<double> exp2(complex<double> z) {
     if (!finite(z.re) || !finite(z.im)) return exp({z.re * ln2, z.im * ln2});
@@ -54,11 +65,8 @@ BASCULE_HD complex<double> exp2(complex<double> z) {
     exact_pair const exponent = two_product(x, ln2);
     double const growth = 1 + (exponent.error + x * ln2_low);
     if (z.im == 0) return {math::exp(exponent.value) * growth, z.im};
-    if (magnitude(z.im) > 0x1p900) return polar_exp(x * ln2, math::cos(z.im * ln2), math::sin(z.im * ln2));
-    exact_pair const phase = two_product(z.im, ln2);
-    double const rest = phase.error + z.im * ln2_low;
-    double const c = math::cos(phase.value), s = math::sin(phase.value);
-    return polar_exp(exponent.value, (c - rest * s) * growth, (s + rest * c) * growth);
+    complex<double> const phase = exp2_phase(z.im);
+    return polar_exp(exponent.value, phase.re * growth, phase.im * growth);
 }
 
 // e^z − 1 = (e^x − 1) cos y − 2 sin²(y/2) + i e^x sin y: no term cancels against 1.

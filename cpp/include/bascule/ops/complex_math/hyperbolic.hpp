@@ -1,5 +1,6 @@
 // Hyperbolic and circular functions of complex numbers; special values of C's Annex G.
 // sin z = −i sinh(iz), cos z = cosh(iz), tan z = −i tanh(iz), which is how Annex G defines them too.
+// Where Annex G leaves the sign of a part open, it is the one NumPy gives.
 #pragma once
 #include "bascule/ops/complex_math/exponential.hpp"
 
@@ -10,7 +11,7 @@ namespace detail {
 BASCULE_HD complex<double> sinh(complex<double> z) {
     if (z.im == 0) return {math::sinh(z.re), z.im};
     if (!finite(z.im)) {
-        if (infinite(z.re)) return {z.re, not_a_number};
+        if (infinite(z.re)) return {infinity, not_a_number};
         return {z.re == 0 ? z.re : not_a_number, not_a_number};
     }
     double const c = math::cos(z.im), s = math::sin(z.im);
@@ -21,10 +22,11 @@ BASCULE_HD complex<double> sinh(complex<double> z) {
 }
 
 BASCULE_HD complex<double> cosh(complex<double> z) {
+    if (math::isnan(z.re)) return {z.re, z.im == 0 ? z.im : z.re};
     if (z.im == 0) return {math::cosh(z.re), z.im * math::copysign(1.0, z.re)};
     if (!finite(z.im)) {
         if (infinite(z.re)) return {infinity, not_a_number};
-        return {not_a_number, z.re == 0 ? z.re : not_a_number};
+        return {not_a_number, z.re == 0 ? 0.0 : not_a_number};
     }
     double const c = math::cos(z.im), s = math::sin(z.im);
     if (infinite(z.re)) return {infinity * c, math::copysign(infinity, z.re) * s};
