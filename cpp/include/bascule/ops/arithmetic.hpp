@@ -13,11 +13,11 @@ struct add {
     static constexpr spec meta{.name = "add", .nin = 2, .types = arithmetic_types, .commutative = true,
                                .raises = fp::over | fp::invalid, .identity = 0, .doc = "Add arguments element-wise."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
-        if constexpr (is_bool_type<T>) return a | b;
+        if constexpr (is_bool_type<T>) return either(a, b);
         else if constexpr (is_complex_type<T>) return {a.re + b.re, a.im + b.im};
         else if constexpr (is_time_type<T>) {
             auto const sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(a.count) + static_cast<std::uint64_t>(b.count));
-            return {(a.count == nat) | (b.count == nat) ? nat : sum};
+            return {either(a.count == nat, b.count == nat) ? nat : sum};
         } else if constexpr (is_integer_type<T>) return static_cast<T>(static_cast<wrapping<T>>(a) + static_cast<wrapping<T>>(b));
         else return a + b;
     }
@@ -30,7 +30,7 @@ struct subtract {
         if constexpr (is_complex_type<T>) return {a.re - b.re, a.im - b.im};
         else if constexpr (is_time_type<T>) {
             auto const difference = static_cast<std::int64_t>(static_cast<std::uint64_t>(a.count) - static_cast<std::uint64_t>(b.count));
-            return {(a.count == nat) | (b.count == nat) ? nat : difference};
+            return {either(a.count == nat, b.count == nat) ? nat : difference};
         } else if constexpr (is_integer_type<T>) return static_cast<T>(static_cast<wrapping<T>>(a) - static_cast<wrapping<T>>(b));
         else return a - b;
     }
@@ -41,11 +41,11 @@ struct multiply {
     static constexpr spec meta{.name = "multiply", .nin = 2, .types = arithmetic_types, .commutative = true,
                                .raises = fp::over | fp::under | fp::invalid, .identity = 1, .doc = "Multiply arguments element-wise."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
-        if constexpr (is_bool_type<T>) return a & b;
+        if constexpr (is_bool_type<T>) return both(a, b);
         else if constexpr (is_complex_type<T>) return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
         else if constexpr (is_time_type<T>) {
             auto const product = static_cast<std::int64_t>(static_cast<std::uint64_t>(a.count) * static_cast<std::uint64_t>(b.count));
-            return {(a.count == nat) | (b.count == nat) ? nat : product};
+            return {either(a.count == nat, b.count == nat) ? nat : product};
         } else if constexpr (is_integer_type<T>) return static_cast<T>(static_cast<wrapping<T>>(a) * static_cast<wrapping<T>>(b));
         else return a * b;
     }
@@ -71,7 +71,7 @@ struct divide {
         if constexpr (is_complex_type<T>) return scaled_quotient(a, b);
         else if constexpr (is_time_type<T>) {
             auto const quotient = static_cast<double>(a.count) / static_cast<double>(b.count);
-            return (a.count == nat) | (b.count == nat) ? constants<double>::nan() : quotient;
+            return either(a.count == nat, b.count == nat) ? constants<double>::nan() : quotient;
         } else return a / b;
     }
 };

@@ -8,11 +8,11 @@ namespace bascule::ops {
 
 // What x86 returns for a value outside the target: the least value. The select comes first, so that nothing is undefined.
 template <class F> BASCULE_HD constexpr std::int32_t truncate_to_int32(F x) {
-    bool const fits = (x >= F(-2147483648.0)) & (x < F(2147483648.0));
+    bool const fits = both(x >= F(-2147483648.0), x < F(2147483648.0));
     return static_cast<std::int32_t>(fits ? x : F(-2147483648.0));
 }
 template <class F> BASCULE_HD constexpr std::int64_t truncate_to_int64(F x) {
-    bool const fits = (x >= F(-9223372036854775808.0)) & (x < F(9223372036854775808.0));
+    bool const fits = both(x >= F(-9223372036854775808.0), x < F(9223372036854775808.0));
     return static_cast<std::int64_t>(fits ? x : F(-9223372036854775808.0));
 }
 

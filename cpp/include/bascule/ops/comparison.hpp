@@ -12,8 +12,8 @@ struct equal {
     static constexpr spec meta{.name = "equal", .nin = 2, .types = comparable_types, .commutative = true,
                                .doc = "Return (x1 == x2) element-wise."};
     template <class T> BASCULE_HD bool operator()(T a, T b) const {
-        if constexpr (is_complex_type<T>) return (a.re == b.re) & (a.im == b.im);
-        else if constexpr (is_time_type<T>) return (a.count == b.count) & (a.count != nat);
+        if constexpr (is_complex_type<T>) return both(a.re == b.re, a.im == b.im);
+        else if constexpr (is_time_type<T>) return both(a.count == b.count, a.count != nat);
         else return a == b;
     }
 };
@@ -29,8 +29,8 @@ struct less {
                                .doc = "Return the truth value of (x1 < x2) element-wise."};
     template <class T> BASCULE_HD bool operator()(T a, T b) const {
         if constexpr (is_complex_type<T>)
-            return ((a.re < b.re) & (a.im == a.im) & (b.im == b.im)) | ((a.re == b.re) & (a.im < b.im));
-        else if constexpr (is_time_type<T>) return (a.count < b.count) & (a.count != nat) & (b.count != nat);
+            return either(both(a.re < b.re, both(a.im == a.im, b.im == b.im)), both(a.re == b.re, a.im < b.im));
+        else if constexpr (is_time_type<T>) return both(a.count < b.count, both(a.count != nat, b.count != nat));
         else return a < b;
     }
 };
@@ -40,8 +40,8 @@ struct less_equal {
                                .doc = "Return the truth value of (x1 <= x2) element-wise."};
     template <class T> BASCULE_HD bool operator()(T a, T b) const {
         if constexpr (is_complex_type<T>)
-            return ((a.re < b.re) & (a.im == a.im) & (b.im == b.im)) | ((a.re == b.re) & (a.im <= b.im));
-        else if constexpr (is_time_type<T>) return (a.count <= b.count) & (a.count != nat) & (b.count != nat);
+            return either(both(a.re < b.re, both(a.im == a.im, b.im == b.im)), both(a.re == b.re, a.im <= b.im));
+        else if constexpr (is_time_type<T>) return both(a.count <= b.count, both(a.count != nat, b.count != nat));
         else return a <= b;
     }
 };

@@ -64,14 +64,18 @@ template <class T> BASCULE_HD constexpr T with_sign_of(T x, T sign) {
     return bit_cast<T>(static_cast<bits_of<T>>((bit_cast<bits_of<T>>(x) & ~sign_bit<T>) | (bit_cast<bits_of<T>>(sign) & sign_bit<T>)));
 }
 
+// "and" and "or" that evaluate both sides: a branch would keep a loop from becoming vector code.
+BASCULE_HD constexpr bool both(bool a, bool b) { return (static_cast<int>(a) & static_cast<int>(b)) != 0; }
+BASCULE_HD constexpr bool either(bool a, bool b) { return (static_cast<int>(a) | static_cast<int>(b)) != 0; }
+
 template <class T> BASCULE_HD constexpr bool is_nan(T x) {
-    if constexpr (is_complex_type<T>) return (x.re != x.re) | (x.im != x.im);
+    if constexpr (is_complex_type<T>) return either(x.re != x.re, x.im != x.im);
     else if constexpr (is_time_type<T>) return x.count == nat;
     else if constexpr (is_float_type<T>) return x != x;
     else return false;
 }
 template <class T> BASCULE_HD constexpr bool is_nonzero(T x) {
-    if constexpr (is_complex_type<T>) return (x.re != 0) | (x.im != 0);
+    if constexpr (is_complex_type<T>) return either(x.re != 0, x.im != 0);
     else if constexpr (is_time_type<T>) return x.count != 0;
     else return x != T(0);
 }

@@ -8,8 +8,8 @@ struct maximum {
     static constexpr spec meta{.name = "maximum", .nin = 2, .types = comparable_types, .commutative = true, .raises = fp::invalid,
                                .doc = "Element-wise maximum of array elements, propagating NaN."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
-        if constexpr (is_time_type<T>) return {(a.count == nat) | (b.count == nat) ? nat : a.count > b.count ? a.count : b.count};
-        else return is_nan(a) | greater_equal{}(a, b) ? a : b;
+        if constexpr (is_time_type<T>) return {either(a.count == nat, b.count == nat) ? nat : a.count > b.count ? a.count : b.count};
+        else return either(is_nan(a), greater_equal{}(a, b)) ? a : b;
     }
 };
 
@@ -19,7 +19,7 @@ struct minimum {
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         // NaT is the least count, so it wins without being asked for.
         if constexpr (is_time_type<T>) return {a.count < b.count ? a.count : b.count};
-        else return is_nan(a) | less_equal{}(a, b) ? a : b;
+        else return either(is_nan(a), less_equal{}(a, b)) ? a : b;
     }
 };
 
@@ -28,14 +28,14 @@ struct fmax {
                                .doc = "Element-wise maximum of array elements, ignoring NaN."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         if constexpr (is_time_type<T>) return {a.count > b.count ? a.count : b.count};
-        else return is_nan(b) | greater_equal{}(a, b) ? a : b;
+        else return either(is_nan(b), greater_equal{}(a, b)) ? a : b;
     }
 };
 
 struct fmin {
     static constexpr spec meta{.name = "fmin", .nin = 2, .types = comparable_types, .commutative = true, .raises = fp::invalid,
                                .doc = "Element-wise minimum of array elements, ignoring NaN."};
-    template <class T> BASCULE_HD T operator()(T a, T b) const { return is_nan(b) | less_equal{}(a, b) ? a : b; }
+    template <class T> BASCULE_HD T operator()(T a, T b) const { return either(is_nan(b), less_equal{}(a, b)) ? a : b; }
 };
 
 struct heaviside {

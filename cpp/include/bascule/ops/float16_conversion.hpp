@@ -34,7 +34,7 @@ BASCULE_HD constexpr float16 to_float16(double x) {
     std::uint32_t const n = bit_cast<std::uint32_t>(nearest);
     double const back = static_cast<double>(nearest);
     std::uint64_t const back_size = bit_cast<std::uint64_t>(back) & 0x7fffffffffffffffull, size = bits & 0x7fffffffffffffffull;
-    bool const inexact = (back_size != size) & (x == x);
+    bool const inexact = both(back_size != size, x == x);
     // Truncate towards zero, then set the last bit.
     std::uint32_t const truncated = back_size > size ? n - 1 : n;
     return to_float16(bit_cast<float>(inexact ? truncated | 1u : n));

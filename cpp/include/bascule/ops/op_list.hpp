@@ -43,6 +43,8 @@ template <class Op, type_id Id> constexpr type_id result_of_loop() {
     }
 }
 
+template <class Op, type_id Id> struct loop_result { static constexpr type_id value = result_of_loop<Op, Id>(); };
+
 struct loop_results {
     type_id of[type_count];
     constexpr type_id operator[](type_id loop) const { return of[static_cast<int>(loop)]; }
@@ -51,16 +53,16 @@ template <int Count> struct result_table {
     loop_results entries[Count];
     constexpr loop_results const& operator[](int i) const { return entries[i]; }
 };
-template <class Op> constexpr loop_results results_of() {
-    return {{result_of_loop<Op, type_id(0)>(), result_of_loop<Op, type_id(1)>(), result_of_loop<Op, type_id(2)>(),
-             result_of_loop<Op, type_id(3)>(), result_of_loop<Op, type_id(4)>(), result_of_loop<Op, type_id(5)>(),
-             result_of_loop<Op, type_id(6)>(), result_of_loop<Op, type_id(7)>(), result_of_loop<Op, type_id(8)>(),
-             result_of_loop<Op, type_id(9)>(), result_of_loop<Op, type_id(10)>(), result_of_loop<Op, type_id(11)>(),
-             result_of_loop<Op, type_id(12)>(), result_of_loop<Op, type_id(13)>(), result_of_loop<Op, type_id(14)>(),
-             result_of_loop<Op, type_id(15)>()}};
+// Of<Op, Id>::value is a result type; these two lay it out for every type and every op of a list.
+template <template <class, type_id> class Of, class Op> constexpr loop_results results_of() {
+    return {{Of<Op, type_id(0)>::value, Of<Op, type_id(1)>::value, Of<Op, type_id(2)>::value, Of<Op, type_id(3)>::value,
+             Of<Op, type_id(4)>::value, Of<Op, type_id(5)>::value, Of<Op, type_id(6)>::value, Of<Op, type_id(7)>::value,
+             Of<Op, type_id(8)>::value, Of<Op, type_id(9)>::value, Of<Op, type_id(10)>::value, Of<Op, type_id(11)>::value,
+             Of<Op, type_id(12)>::value, Of<Op, type_id(13)>::value, Of<Op, type_id(14)>::value, Of<Op, type_id(15)>::value}};
 }
-template <class... Op> constexpr result_table<static_cast<int>(sizeof...(Op))> result_types_of(op_list<Op...>) {
-    return {{results_of<Op>()...}};
+template <template <class, type_id> class Of, class... Op>
+constexpr result_table<static_cast<int>(sizeof...(Op))> result_types_of(op_list<Op...>) {
+    return {{results_of<Of, Op>()...}};
 }
 
 // ---- names
@@ -68,7 +70,7 @@ constexpr bool same_text(char const* a, char const* b, char b_end) {
     while (*a != 0 && *b != 0 && *b != b_end && *a == *b) ++a, ++b;
     return *a == 0 && (*b == 0 || *b == b_end);
 }
-constexpr bool is_called(spec const& s, char const* name) {
+template <class Spec> constexpr bool is_called(Spec const& s, char const* name) {
     if (same_text(name, s.name, 0)) return true;
     for (char const* alias = s.aliases; *alias != 0;) {
         if (same_text(name, alias, ' ')) return true;

@@ -17,7 +17,7 @@ using all_ops = join_lists<arithmetic_ops, extrema_ops, divisor_ops, comparison_
 inline constexpr int op_count = list_size<all_ops>;
 template <class Op> inline constexpr std::uint16_t number = position<Op>(all_ops{});
 inline constexpr auto table = specs(all_ops{});
-inline constexpr auto result_types = result_types_of(all_ops{});
+inline constexpr auto result_types = result_types_of<loop_result>(all_ops{});
 
 // f(Op{}) for every op, in order of number.
 template <class F> constexpr void for_each_op(F&& f) { for_each(all_ops{}, f); }

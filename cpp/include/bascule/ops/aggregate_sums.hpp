@@ -1,0 +1,90 @@
+// sum, prod, mean. Integers fold in 64 bits and wrap; sums of floats are NumPy's bit for bit. Device-clean.
+#pragma once
+#include "bascule/ops/aggregate_list.hpp"
+#include "bascule/ops/arithmetic.hpp"
+#include "bascule/ops/pairwise.hpp"
+
+namespace bascule::ops::aggregate {
+
+// NumPy's accumulator: integers and booleans widen to 64 bits.
+template <class T>
+using widened = choose<is_bool_type<T> || is_signed_type<T>, std::int64_t, choose<is_integer_type<T>, std::uint64_t, T>>;
+// Averages of integers and booleans are float64.
+template <class T> using averaged = choose<is_bool_type<T> || is_integer_type<T>, double, T>;
+
+template <class To, class From> BASCULE_HD constexpr To accumulator_of(From x) {
+    if constexpr (same_type<To, From>) return x;
+    else return static_cast<To>(x);
+}
+template <class To, class From> struct load_as {
+    From const* x;
+    BASCULE_HD To operator()(std::int64_t i) const { return accumulator_of<To>(x[i]); }
+};
+
+// A number of elements as the divisor of a sum.
+template <class A> BASCULE_HD A count_as(std::int64_t n) {
+    if constexpr (is_complex_type<A>) return {static_cast<real_type<A>>(n), 0};
+    else return static_cast<A>(n);
+}
+// NaT stays; a timedelta is truncated, and divided by nothing it is NaT.
+template <class A> BASCULE_HD A mean_of(A sum, std::int64_t n) {
+    if constexpr (is_time_type<A>) return {(sum.count == nat) || n == 0 ? nat : sum.count / n};
+    else return divide{}(sum, count_as<A>(n));
+}
+
+template <class T, class A, class Combine> struct tree_algebra {
+    using input = T;
+    using state = A;
+    static constexpr int leaf_size = tree_leaf<A>;
+    static constexpr int granule = tree_lanes<A>;
+    BASCULE_HD static state leaf(T const* x, std::int64_t n, state neutral) {
+        return tree_fold<A, Combine, load_as<A, T>>{{x}, neutral}.leaf(0, n);
+    }
+    BASCULE_HD static state fold(T const* x, std::int64_t n, state neutral) {
+        return pairwise<A, Combine>(load_as<A, T>{x}, n, neutral);
+    }
+    BASCULE_HD static void update(state& s, T x, std::int64_t) { s = Combine{}(s, accumulator_of<A>(x)); }
+    BASCULE_HD static state merge(state earlier, state later) { return Combine{}(earlier, later); }
+};
+
+template <class T, class A> struct sum_algebra : tree_algebra<T, A, add> {
+    using tree = tree_algebra<T, A, add>;
+    BASCULE_HD static A identity() { return A{}; }
+    BASCULE_HD static A leaf(T const* x, std::int64_t n, std::int64_t = 0) { return tree::leaf(x, n, A{}); }
+    BASCULE_HD static A fold(T const* x, std::int64_t n, std::int64_t = 0) { return tree::fold(x, n, A{}); }
+};
+
+struct sum {
+    static constexpr aggregate_spec meta{.name = "sum", .types = arithmetic_types, .identity = 0, .ordered = true,
+                                         .doc = "Sum of array elements over a given axis."};
+    template <class T> struct of : sum_algebra<T, widened<T>> {
+        using result = widened<T>;
+        BASCULE_HD static result finish(widened<T> s, std::int64_t, double) { return s; }
+    };
+};
+
+struct prod {
+    static constexpr aggregate_spec meta{.name = "prod", .types = types::boolean | types::numbers, .identity = 1, .ordered = true,
+                                         .doc = "Return the product of array elements over a given axis."};
+    template <class T> struct of : tree_algebra<T, widened<T>, multiply> {
+        using result = widened<T>;
+        using tree = tree_algebra<T, widened<T>, multiply>;
+        BASCULE_HD static result identity() { return count_as<result>(1); }
+        BASCULE_HD static result leaf(T const* x, std::int64_t n, std::int64_t = 0) { return tree::leaf(x, n, identity()); }
+        BASCULE_HD static result fold(T const* x, std::int64_t n, std::int64_t = 0) { return tree::fold(x, n, identity()); }
+        BASCULE_HD static result finish(result s, std::int64_t, double) { return s; }
+    };
+};
+
+struct mean {
+    static constexpr aggregate_spec meta{.name = "mean", .types = arithmetic_types, .ordered = true,
+                                         .doc = "Compute the arithmetic mean along the specified axis."};
+    template <class T> struct of : sum_algebra<T, averaged<T>> {
+        using result = averaged<T>;
+        BASCULE_HD static result finish(averaged<T> s, std::int64_t n, double) { return mean_of(s, n); }
+    };
+};
+
+using sum_aggregates = op_list<sum, prod, mean>;
+
+}  // namespace bascule::ops::aggregate

@@ -1,0 +1,92 @@
+// var and std: two passes over each leaf of up to 1,024 elements (its mean, then squared deviations), leaves merged by Chan,
+// Golub and LeVeque's formula along the tree of first_half with granule 8. Device-clean.
+#pragma once
+#include "bascule/ops/aggregate_sums.hpp"
+#include "bascule/ops/math.hpp"
+
+namespace bascule::ops::aggregate {
+
+// A is the averages' type; deviations of complex numbers are real.
+template <class A> struct moments {
+    std::int64_t count;
+    A mean;
+    real_type<A> squares;  // sum of squared deviations from the mean
+};
+
+template <class A> BASCULE_HD real_type<A> square_size(A d) {
+    if constexpr (is_complex_type<A>) return d.re * d.re + d.im * d.im;
+    else return d * d;
+}
+
+template <class T, class A> struct squared_deviation {
+    T const* x;
+    A mean;
+    BASCULE_HD real_type<A> operator()(std::int64_t i) const { return square_size(subtract{}(accumulator_of<A>(x[i]), mean)); }
+};
+
+template <class T> struct variance_algebra {
+    using input = T;
+    using average = averaged<T>;
+    using real = real_type<average>;
+    using state = moments<average>;
+    using result = real;
+    static constexpr int leaf_size = 1024;
+    static constexpr int granule = 8;
+
+    BASCULE_HD static state identity() { return {0, average{}, real(0)}; }
+    BASCULE_HD static state leaf(T const* x, std::int64_t n, std::int64_t = 0) {
+        if (n == 0) return identity();
+        average const mean = mean_of(pairwise<average, add>(load_as<average, T>{x}, n, average{}), n);
+        return {n, mean, pairwise<real, add>(squared_deviation<T, average>{x, mean}, n, real(0))};
+    }
+    BASCULE_HD static void update(state& s, T x, std::int64_t) { s = merge(s, {1, accumulator_of<average>(x), real(0)}); }
+    BASCULE_HD static state merge(state a, state b) {
+        if (a.count == 0) return b;
+        if (b.count == 0) return a;
+        real const na = static_cast<real>(a.count), nb = static_cast<real>(b.count), n = na + nb, weight = nb / n;
+        average const delta = subtract{}(b.mean, a.mean);
+        return {a.count + b.count, add{}(a.mean, scaled(delta, weight)), a.squares + b.squares + square_size(delta) * (na * weight)};
+    }
+    BASCULE_HD static state fold(T const* x, std::int64_t n, std::int64_t = 0) {
+        return fold_tree<state>(leaves{x}, n, leaf_size, granule);
+    }
+    BASCULE_HD static real variance(state s, double ddof) {
+        double const divisor = static_cast<double>(s.count) - ddof;
+        return s.squares / static_cast<real>(divisor > 0 ? divisor : 0);
+    }
+
+private:
+    struct leaves {
+        T const* x;
+        BASCULE_HD state leaf(std::int64_t start, std::int64_t n) const { return variance_algebra::leaf(x + start, n); }
+        BASCULE_HD state merge(state earlier, state later) const { return variance_algebra::merge(earlier, later); }
+    };
+    BASCULE_HD static average scaled(average d, real weight) {
+        if constexpr (is_complex_type<average>) return {d.re * weight, d.im * weight};
+        else return d * weight;
+    }
+};
+
+struct var {
+    static constexpr aggregate_spec meta{.name = "var", .types = types::boolean | types::numbers, .cost = 3, .uses_ddof = true,
+                                         .ordered = true, .doc = "Compute the variance along the specified axis."};
+    template <class T> struct of : variance_algebra<T> {
+        BASCULE_HD static real_type<averaged<T>> finish(moments<averaged<T>> s, std::int64_t, double ddof) {
+            return variance_algebra<T>::variance(s, ddof);
+        }
+    };
+};
+
+struct std_dev {
+    static constexpr aggregate_spec meta{.name = "std", .types = types::boolean | types::numbers, .cost = 3, .uses_ddof = true,
+                                         .ordered = true, .doc = "Compute the standard deviation along the specified axis."};
+    template <class T> struct of : variance_algebra<T> {
+        BASCULE_HD static real_type<averaged<T>> finish(moments<averaged<T>> s, std::int64_t, double ddof) {
+            return math::sqrt(variance_algebra<T>::variance(s, ddof));
+        }
+    };
+};
+
+using variance_aggregates = op_list<var, std_dev>;
+
+}  // namespace bascule::ops::aggregate
