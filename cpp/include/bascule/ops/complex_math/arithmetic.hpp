@@ -43,11 +43,12 @@ template <class T> BASCULE_HD T angle(complex<T> z) { return math::arctan2(z.im,
 
 namespace detail {
 
-// Root of a finite z, not zero, whose parts neither overflow nor underflow in |re| + |z|.
-BASCULE_HD complex<double> sqrt_in_range(complex<double> z) {
-    double const t = math::sqrt(0.5 * (magnitude(z.re) + math::hypot(z.re, z.im)));
-    if (z.re >= 0) return {t, z.im / (2 * t)};
-    return {magnitude(z.im) / (2 * t), math::copysign(t, z.im)};
+// √((|x| + |z|) / 2) for a finite z, not zero, scaled where |x| + |z| would overflow or lose digits.
+BASCULE_HD double larger_part_of_sqrt(double x, double y) {
+    double const large = x < y ? y : x;
+    double const scale = large > 0x1p+1000 ? 0x1p-100 : large < 0x1p-900 ? 0x1p+200 : 1;
+    double const unscale = large > 0x1p+1000 ? 0x1p+50 : large < 0x1p-900 ? 0x1p-100 : 1;
+    return unscale * math::sqrt(0.5 * (x * scale + math::hypot(x * scale, y * scale)));
 }
 
 // Kahan 1987, "Branch cuts for complex elementary functions"; special values of C's Annex G.
@@ -57,21 +58,16 @@ BASCULE_HD complex<double> sqrt(complex<double> z) {
     if (z.re == -infinity) return {math::isnan(z.im) ? z.im : 0.0, math::copysign(infinity, z.im)};
     if (z.re == 0 && z.im == 0) return {0.0, z.im};
     if (math::isnan(z.re) || math::isnan(z.im)) return {not_a_number, not_a_number};
-    double const x = magnitude(z.re), y = magnitude(z.im), large = x < y ? y : x;
-    if (large > 0x1p1000) {
-        complex<double> const w = sqrt_in_range({z.re * 0x1p-100, z.im * 0x1p-100});
-        return {w.re * 0x1p+50, w.im * 0x1p+50};
-    }
-    if (large < 0x1p-900) {
-        complex<double> const w = sqrt_in_range({z.re * 0x1p+200, z.im * 0x1p+200});
-        return {w.re * 0x1p-100, w.im * 0x1p-100};
-    }
-    return sqrt_in_range(z);
+    double const y = magnitude(z.im), t = larger_part_of_sqrt(magnitude(z.re), y);
+    if (z.re >= 0) return {t, z.im / (2 * t)};
+    return {y / (2 * t), math::copysign(t, z.im)};
 }
 
 }  // namespace detail
 
 // The root with a non-negative real part.
-template <class T> BASCULE_HD complex<T> sqrt(complex<T> z) { return detail::narrow<T>(detail::sqrt(detail::widen(z))); }
+template <class T> BASCULE_HD complex<T> sqrt(complex<T> z) {
+    return detail::narrow<T>(detail::sqrt(detail::widen(z)));
+}
 
 }  // namespace bascule::ops::cmath

@@ -126,11 +126,21 @@ template <class T> BASCULE_HD complex<T> integer_power(complex<T> a, int n) {
 
 }  // namespace detail
 
-template <class T> BASCULE_HD complex<T> exp(complex<T> z) { return detail::narrow<T>(detail::exp(detail::widen(z))); }
-template <class T> BASCULE_HD complex<T> exp2(complex<T> z) { return detail::narrow<T>(detail::exp2(detail::widen(z))); }
-template <class T> BASCULE_HD complex<T> expm1(complex<T> z) { return detail::narrow<T>(detail::expm1(detail::widen(z))); }
-template <class T> BASCULE_HD complex<T> log(complex<T> z) { return detail::narrow<T>(detail::log(detail::widen(z))); }
-template <class T> BASCULE_HD complex<T> log1p(complex<T> z) { return detail::narrow<T>(detail::log1p(detail::widen(z))); }
+template <class T> BASCULE_HD complex<T> exp(complex<T> z) {
+    return detail::narrow<T>(detail::exp(detail::widen(z)));
+}
+template <class T> BASCULE_HD complex<T> exp2(complex<T> z) {
+    return detail::narrow<T>(detail::exp2(detail::widen(z)));
+}
+template <class T> BASCULE_HD complex<T> expm1(complex<T> z) {
+    return detail::narrow<T>(detail::expm1(detail::widen(z)));
+}
+template <class T> BASCULE_HD complex<T> log(complex<T> z) {
+    return detail::narrow<T>(detail::log(detail::widen(z)));
+}
+template <class T> BASCULE_HD complex<T> log1p(complex<T> z) {
+    return detail::narrow<T>(detail::log1p(detail::widen(z)));
+}
 
 template <class T> BASCULE_HD complex<T> log2(complex<T> z) {
     constexpr double log2_e = 0x1.71547652b82fep+0;
@@ -144,8 +154,8 @@ template <class T> BASCULE_HD complex<T> log10(complex<T> z) {
     return detail::narrow<T>({w.re * log10_e, w.im * log10_e});
 }
 
-// a^b as NumPy's power: 1 for b = 0; for a = 0, 0 when Re b > 0, else NaN; repeated multiplication for real integer b in
-// (−100, 100), so that Gaussian integers stay exact; else e^(b log a), whose error grows with |b log a|.
+// a^b as NumPy's power: 1 for b = 0; for a = 0, 0 when Re b > 0, else NaN; repeated multiplication for real integer b
+// in (−100, 100), so that Gaussian integers stay exact; else e^(b log a), whose error grows with |b log a|.
 template <class T> BASCULE_HD complex<T> pow(complex<T> a, complex<T> b) {
     if (b.re == 0 && b.im == 0) return {1, 0};
     if (a.re == 0 && a.im == 0) {

@@ -53,9 +53,15 @@ BASCULE_HD complex<double> tanh(complex<double> z) {
 
 }  // namespace detail
 
-template <class T> BASCULE_HD complex<T> sinh(complex<T> z) { return detail::narrow<T>(detail::sinh(detail::widen(z))); }
-template <class T> BASCULE_HD complex<T> cosh(complex<T> z) { return detail::narrow<T>(detail::cosh(detail::widen(z))); }
-template <class T> BASCULE_HD complex<T> tanh(complex<T> z) { return detail::narrow<T>(detail::tanh(detail::widen(z))); }
+template <class T> BASCULE_HD complex<T> sinh(complex<T> z) {
+    return detail::narrow<T>(detail::sinh(detail::widen(z)));
+}
+template <class T> BASCULE_HD complex<T> cosh(complex<T> z) {
+    return detail::narrow<T>(detail::cosh(detail::widen(z)));
+}
+template <class T> BASCULE_HD complex<T> tanh(complex<T> z) {
+    return detail::narrow<T>(detail::tanh(detail::widen(z)));
+}
 
 template <class T> BASCULE_HD complex<T> sin(complex<T> z) {
     return detail::narrow<T>(detail::swap_parts(detail::sinh(detail::swap_parts(detail::widen(z)))));

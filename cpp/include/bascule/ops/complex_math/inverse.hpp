@@ -85,9 +85,15 @@ BASCULE_HD complex<double> arctanh(complex<double> z) {
 
 // Cuts of arcsin, arccos and arctanh: the real axis beyond ±1; of arctan and arcsinh: the imaginary axis beyond ±i;
 // of arccosh: the real axis below 1.
-template <class T> BASCULE_HD complex<T> arcsin(complex<T> z) { return detail::narrow<T>(detail::arcsin(detail::widen(z))); }
-template <class T> BASCULE_HD complex<T> arccos(complex<T> z) { return detail::narrow<T>(detail::arccos(detail::widen(z))); }
-template <class T> BASCULE_HD complex<T> arctanh(complex<T> z) { return detail::narrow<T>(detail::arctanh(detail::widen(z))); }
+template <class T> BASCULE_HD complex<T> arcsin(complex<T> z) {
+    return detail::narrow<T>(detail::arcsin(detail::widen(z)));
+}
+template <class T> BASCULE_HD complex<T> arccos(complex<T> z) {
+    return detail::narrow<T>(detail::arccos(detail::widen(z)));
+}
+template <class T> BASCULE_HD complex<T> arctanh(complex<T> z) {
+    return detail::narrow<T>(detail::arctanh(detail::widen(z)));
+}
 
 template <class T> BASCULE_HD complex<T> arctan(complex<T> z) {
     return detail::narrow<T>(detail::swap_parts(detail::arctanh(detail::swap_parts(detail::widen(z)))));
