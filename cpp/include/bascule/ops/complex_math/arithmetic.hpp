@@ -16,7 +16,7 @@ template <class T> BASCULE_HD complex<T> square(complex<T> z) {
 
 // Smith 1962: dividing through by the larger part of b keeps |b|² from overflowing.
 template <class T> BASCULE_HD complex<T> divide(complex<T> a, complex<T> b) {
-    T const re = detail::magnitude(b.re), im = detail::magnitude(b.im);
+    T const re = math::abs(b.re), im = math::abs(b.im);
     if (re >= im) {
         if (re == 0) return {a.re / re, a.im / re};
         T const ratio = b.im / b.re, scale = T(1) / (b.re + b.im * ratio);
@@ -27,7 +27,7 @@ template <class T> BASCULE_HD complex<T> divide(complex<T> a, complex<T> b) {
 }
 
 template <class T> BASCULE_HD complex<T> reciprocal(complex<T> z) {
-    if (detail::magnitude(z.im) <= detail::magnitude(z.re)) {
+    if (math::abs(z.im) <= math::abs(z.re)) {
         T const ratio = z.im / z.re, d = z.re + z.im * ratio;
         return {T(1) / d, -ratio / d};
     }
@@ -53,12 +53,12 @@ BASCULE_HD double larger_part_of_sqrt(double x, double y) {
 
 // Kahan 1987, "Branch cuts for complex elementary functions"; special values of C's Annex G.
 BASCULE_HD complex<double> sqrt(complex<double> z) {
-    if (infinite(z.im)) return {infinity, z.im};
+    if (math::isinf(z.im)) return {infinity, z.im};
     if (z.re == infinity) return {infinity, math::isnan(z.im) ? z.im : math::copysign(0.0, z.im)};
     if (z.re == -infinity) return {math::isnan(z.im) ? z.im : 0.0, math::copysign(infinity, z.im)};
     if (z.re == 0 && z.im == 0) return {0.0, z.im};
     if (math::isnan(z.re) || math::isnan(z.im)) return {not_a_number, not_a_number};
-    double const y = magnitude(z.im), t = larger_part_of_sqrt(magnitude(z.re), y);
+    double const y = math::abs(z.im), t = larger_part_of_sqrt(math::abs(z.re), y);
     if (z.re >= 0) return {t, z.im / (2 * t)};
     return {y / (2 * t), math::copysign(t, z.im)};
 }

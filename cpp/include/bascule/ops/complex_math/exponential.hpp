@@ -28,55 +28,55 @@ BASCULE_HD complex<double> polar_exp(double x, double cosine, double sine) {
     return {r * cosine, r * sine};
 }
 
-// The results of exp that no finite arithmetic gives: z.re is infinite or NaN, or z.im is.
-BASCULE_HD complex<double> exp_at_infinity(complex<double> z) {
+// The results of exp where x or y is infinite or NaN. The part that multiplies e^x is cos y + i sin y.
+BASCULE_HD complex<double> exp_at_infinity(complex<double> z, double cosine, double sine) {
     if (z.re == -infinity) {
-        if (!finite(z.im)) return {0.0, math::copysign(0.0, z.im)};
-        return {math::copysign(0.0, math::cos(z.im)), math::copysign(0.0, math::sin(z.im))};
+        if (!math::isfinite(z.im)) return {0.0, math::copysign(0.0, z.im)};
+        return {math::copysign(0.0, cosine), math::copysign(0.0, sine)};
     }
     if (z.re == infinity) {
-        if (!finite(z.im)) return {infinity, not_a_number};
-        return {math::copysign(infinity, math::cos(z.im)), math::copysign(infinity, math::sin(z.im))};
+        if (!math::isfinite(z.im)) return {infinity, not_a_number};
+        return {math::copysign(infinity, cosine), math::copysign(infinity, sine)};
     }
     return {not_a_number, not_a_number};
 }
+BASCULE_HD bool all_finite(complex<double> z) { return math::isfinite(z.re) && math::isfinite(z.im); }
 
 BASCULE_HD complex<double> exp(complex<double> z) {
     if (z.im == 0) return {math::exp(z.re), z.im};
-    if (!finite(z.re) || !finite(z.im)) return exp_at_infinity(z);
-    return polar_exp(z.re, math::cos(z.im), math::sin(z.im));
+    auto const [s, c] = math::sincos(z.im);
+    return all_finite(z) ? polar_exp(z.re, c, s) : exp_at_infinity(z, c, s);
 }
 
 // cos(y ln 2) + i sin(y ln 2)
 BASCULE_HD complex<double> exp2_phase(double y) {
-    if (magnitude(y) > 0x1p900) return {math::cos(y * ln2), math::sin(y * ln2)};
-    exact_pair const phase = two_product(y, ln2);
-    double const rest = phase.error + y * ln2_low;
-    double const c = math::cos(phase.value), s = math::sin(phase.value);
-    if (magnitude(y) < 0x1p20) return {c - rest * s, s + rest * c};
-    double const cos_rest = math::cos(rest), sin_rest = math::sin(rest);
+    math::twofold const phase = math::two_product(y, ln2);
+    double const rest = math::abs(y) < 0x1p900 ? phase.lo + y * ln2_low : 0;  // beyond, no digit of it is right
+    auto const [s, c] = math::sincos(phase.hi);
+    if (math::abs(y) < 0x1p20) return {c - rest * s, s + rest * c};
+    auto const [sin_rest, cos_rest] = math::sincos(rest);
     return {c * cos_rest - s * sin_rest, s * cos_rest + c * sin_rest};
 }
 
 // 2^z = e^(z ln 2), with the product in twice the precision: its rounding, times |z|, would be the result's error.
 BASCULE_HD complex<double> exp2(complex<double> z) {
-    if (!finite(z.re) || !finite(z.im)) return exp({z.re * ln2, z.im * ln2});
     double const x = z.re < -3000 ? -3000 : z.re > 3000 ? 3000 : z.re;
-    exact_pair const exponent = two_product(x, ln2);
-    double const growth = 1 + (exponent.error + x * ln2_low);
-    if (z.im == 0) return {math::exp(exponent.value) * growth, z.im};
+    math::twofold const exponent = math::two_product(x, ln2);
+    double const growth = 1 + (exponent.lo + x * ln2_low);
+    if (z.im == 0) return {math::exp(exponent.hi) * growth, z.im};
     complex<double> const phase = exp2_phase(z.im);
-    return polar_exp(exponent.value, phase.re * growth, phase.im * growth);
+    if (!all_finite(z)) return exp_at_infinity(z, phase.re, phase.im);
+    return polar_exp(exponent.hi, phase.re * growth, phase.im * growth);
 }
 
 // e^z − 1 = (e^x − 1) cos y − 2 sin²(y/2) + i e^x sin y: no term cancels against 1.
 BASCULE_HD complex<double> expm1(complex<double> z) {
     if (z.im == 0) return {math::expm1(z.re), z.im};
-    if (!finite(z.re) || !finite(z.im)) {
-        complex<double> const w = exp_at_infinity(z);
+    auto const [s, c] = math::sincos(z.im);
+    if (!all_finite(z)) {
+        complex<double> const w = exp_at_infinity(z, c, s);
         return {w.re - 1, w.im};
     }
-    double const c = math::cos(z.im), s = math::sin(z.im);
     if (z.re > 40) return polar_exp(z.re, c, s);
     double const half = math::sin(0.5 * z.im);
     return {math::expm1(z.re) * c - 2 * (half * half), math::exp(z.re) * s};
@@ -95,14 +95,14 @@ BASCULE_HD complex<double> log1p(complex<double> z) {
 // A part of a factor, reduced to a sign and 0 or 1 if the factor is infinite; a NaN part counts as zero.
 BASCULE_HD double boxed(double x, bool factor_is_infinite) {
     if (math::isnan(x)) return math::copysign(0.0, x);
-    return factor_is_infinite ? math::copysign(infinite(x) ? 1.0 : 0.0, x) : x;
+    return factor_is_infinite ? math::copysign(math::isinf(x) ? 1.0 : 0.0, x) : x;
 }
 
 // A product in which an infinite factor gives an infinite product, as C's Annex G asks.
 BASCULE_HD complex<double> multiply_infinities(complex<double> a, complex<double> b) {
     complex<double> const product = multiply(a, b);
     if (!math::isnan(product.re) || !math::isnan(product.im)) return product;
-    bool const a_infinite = infinite(a.re) || infinite(a.im), b_infinite = infinite(b.re) || infinite(b.im);
+    bool const a_infinite = math::isinf(a.re) || math::isinf(a.im), b_infinite = math::isinf(b.re) || math::isinf(b.im);
     if (!a_infinite && !b_infinite) return product;
     complex<double> const u{boxed(a.re, a_infinite), boxed(a.im, a_infinite)};
     complex<double> const v{boxed(b.re, b_infinite), boxed(b.im, b_infinite)};

@@ -10,13 +10,13 @@ namespace detail {
 
 BASCULE_HD complex<double> sinh(complex<double> z) {
     if (z.im == 0) return {math::sinh(z.re), z.im};
-    if (!finite(z.im)) {
-        if (infinite(z.re)) return {infinity, not_a_number};
+    if (!math::isfinite(z.im)) {
+        if (math::isinf(z.re)) return {infinity, not_a_number};
         return {z.re == 0 ? z.re : not_a_number, not_a_number};
     }
-    double const c = math::cos(z.im), s = math::sin(z.im);
-    if (infinite(z.re)) return {math::copysign(infinity, z.re) * c, infinity * s};
-    double const x = magnitude(z.re);
+    auto const [s, c] = math::sincos(z.im);
+    if (math::isinf(z.re)) return {math::copysign(infinity, z.re) * c, infinity * s};
+    double const x = math::abs(z.re);
     if (x > exp_limit) return {times_large_exp(math::copysign(c, c * z.re), x, 0.5), times_large_exp(s, x, 0.5)};
     return {math::sinh(z.re) * c, math::cosh(z.re) * s};
 }
@@ -24,13 +24,13 @@ BASCULE_HD complex<double> sinh(complex<double> z) {
 BASCULE_HD complex<double> cosh(complex<double> z) {
     if (math::isnan(z.re)) return {z.re, z.im == 0 ? z.im : z.re};
     if (z.im == 0) return {math::cosh(z.re), z.im * math::copysign(1.0, z.re)};
-    if (!finite(z.im)) {
-        if (infinite(z.re)) return {infinity, not_a_number};
+    if (!math::isfinite(z.im)) {
+        if (math::isinf(z.re)) return {infinity, not_a_number};
         return {not_a_number, z.re == 0 ? 0.0 : not_a_number};
     }
-    double const c = math::cos(z.im), s = math::sin(z.im);
-    if (infinite(z.re)) return {infinity * c, math::copysign(infinity, z.re) * s};
-    double const x = magnitude(z.re);
+    auto const [s, c] = math::sincos(z.im);
+    if (math::isinf(z.re)) return {infinity * c, math::copysign(infinity, z.re) * s};
+    double const x = math::abs(z.re);
     if (x > exp_limit) return {times_large_exp(c, x, 0.5), times_large_exp(math::copysign(s, s * z.re), x, 0.5)};
     return {math::cosh(z.re) * c, math::sinh(z.re) * s};
 }
@@ -38,11 +38,12 @@ BASCULE_HD complex<double> cosh(complex<double> z) {
 // sinh x cosh x + i sin y cos y over sinh² x + cos² y, a sum without cancellation.
 BASCULE_HD complex<double> tanh(complex<double> z) {
     if (z.im == 0) return {math::tanh(z.re), z.im};
-    if (!finite(z.im)) {
-        if (infinite(z.re)) return {math::copysign(1.0, z.re), math::copysign(0.0, z.im)};
+    if (!math::isfinite(z.im)) {
+        if (math::isinf(z.re)) return {math::copysign(1.0, z.re), math::copysign(0.0, z.im)};
         return {z.re == 0 ? z.re : not_a_number, not_a_number};
     }
-    double const c = math::cos(z.im), s = math::sin(z.im), x = magnitude(z.re);
+    auto const [s, c] = math::sincos(z.im);
+    double const x = math::abs(z.re);
     if (x > 22) {  // tanh x rounds to 1
         double const decay = math::exp(-x);
         return {math::copysign(1.0, z.re), 4 * (s * c) * decay * decay};

@@ -17,7 +17,7 @@ BASCULE_HD arc large_arc(double x, double y) { return {y, ln2 + log_modulus(x, y
 
 // y so small that its square vanishes beside everything else.
 BASCULE_HD arc arc_beside_axis(double x, double y) {
-    double const root = math::sqrt(magnitude(1 - x) * (1 + x));
+    double const root = math::sqrt(math::abs(1 - x) * (1 + x));
     if (x < 1) return {root, y / root};
     if (x == 1) return {math::sqrt(y), math::sqrt(y)};
     return {y * (x / root), math::log1p((x - 1) + root)};
@@ -44,21 +44,21 @@ BASCULE_HD arc arc_of(double x, double y) {
 }
 
 BASCULE_HD complex<double> arcsin(complex<double> z) {
-    double const x = magnitude(z.re);
-    arc const w = arc_of(x, magnitude(z.im));
+    double const x = math::abs(z.re);
+    arc const w = arc_of(x, math::abs(z.im));
     double const angle = x == 0 ? 0.0 : math::arctan2(x, w.adjacent);
     return {math::copysign(angle, z.re), math::copysign(w.height, z.im)};
 }
 
 BASCULE_HD complex<double> arccos(complex<double> z) {
-    arc const w = arc_of(magnitude(z.re), magnitude(z.im));
+    arc const w = arc_of(math::abs(z.re), math::abs(z.im));
     double const angle = z.re == 0 ? half_pi : math::arctan2(w.adjacent, z.re);
     return {angle, math::copysign(w.height, math::copysign(1.0, z.im) > 0 ? -1.0 : 1.0)};
 }
 
 // x / |z|², without overflow; 0 at infinity. For |z| above 2^28, arctanh z = 1/z + iπ/2.
 BASCULE_HD double over_square_modulus(double x, double y) {
-    if (infinite(x) || infinite(y)) return 0;
+    if (math::isinf(x) || math::isinf(y)) return 0;
     double const r = math::hypot(x * 0x1p-4, y * 0x1p-4);
     return x / r / r * 0x1p-8;
 }
@@ -66,7 +66,7 @@ BASCULE_HD double over_square_modulus(double x, double y) {
 // Kahan 1987, "Branch cuts for complex elementary functions": ¼ log1p(4x / ((1 − x)² + y²)) and half the angle of
 // (1 − x)(1 + x) − y² + 2iy, for x >= 0.
 BASCULE_HD complex<double> arctanh(complex<double> z) {
-    double const x = magnitude(z.re), y = magnitude(z.im);
+    double const x = math::abs(z.re), y = math::abs(z.im);
     double real, imaginary;
     if (x >= 0x1p28 || y >= 0x1p28) {
         real = over_square_modulus(x, y);
@@ -103,7 +103,7 @@ template <class T> BASCULE_HD complex<T> arcsinh(complex<T> z) {
 }
 template <class T> BASCULE_HD complex<T> arccosh(complex<T> z) {
     complex<double> const w = detail::arccos(detail::widen(z));
-    return detail::narrow<T>({detail::magnitude(w.im), math::copysign(w.re, static_cast<double>(z.im))});
+    return detail::narrow<T>({math::abs(w.im), math::copysign(w.re, static_cast<double>(z.im))});
 }
 
 }  // namespace bascule::ops::cmath
