@@ -35,4 +35,6 @@ def test_import_stays_within_its_budget():
         times.append(import_ms())
         if times[-1] <= BUDGET_MS:
             return
-    pytest.fail(f"import bascule: best {min(times):.0f} ms, median {statistics.median(times):.0f} ms, budget {BUDGET_MS} ms")
+    pytest.fail(
+        f"import bascule: best {min(times):.0f} ms, median {statistics.median(times):.0f} ms, budget {BUDGET_MS} ms"
+    )
