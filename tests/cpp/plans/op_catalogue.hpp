@@ -34,6 +34,23 @@ struct op_catalogue {
     op_catalogue() {
         for (int i = 0; i < ops::op_count; ++i)
             if (ops::table[i].call != ops::form::cast) ops.push_back(entry(i));
+        for (int i = 0; i < ops::aggregate_count; ++i) aggregates.push_back(aggregate(i));
+    }
+
+    // Times convert to and from int64 and among themselves; other pairs have no use in a plan.
+    bool can_cast(type_id from, type_id to) const {
+        auto const whole = types::times | bit(type_id::int64);
+        return (!is_time(from) && !is_time(to)) || (contains(whole, from) && contains(whole, to));
+    }
+
+    static aggregate_entry aggregate(int number) {
+        auto const& meta = ops::aggregate_table[number];
+        aggregate_entry e{number, meta.name, meta.empty_error[0] == 0, {}};
+        for (int t = 0; t < type_count; ++t) {
+            auto const loop = static_cast<type_id>(t);
+            if (loop != type_id::float16 && contains(meta.types, loop)) e.loops.push_back({loop, ops::aggregate_result_type(number, loop), {loop}});
+        }
+        return e;
     }
 
     static op_entry entry(int number) {

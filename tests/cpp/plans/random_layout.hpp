@@ -14,7 +14,7 @@ public:
     std::int64_t between(std::int64_t low, std::int64_t high) { return low + static_cast<std::int64_t>(bits_() % static_cast<std::uint64_t>(high - low + 1)); }
     bool one_in(int n) { return between(1, n) == 1; }
     double real(double low, double high) { return low + (high - low) * static_cast<double>(bits_() >> 11) * 0x1p-53; }
-    template <class C> auto const& pick(C const& from) { return from[static_cast<std::size_t>(between(0, static_cast<std::int64_t>(from.size()) - 1))]; }
+    template <class C> auto const& pick(C const& from) { return from[static_cast<std::size_t>(between(0, static_cast<std::int64_t>(std::size(from)) - 1))]; }
     template <class C> void shuffle(C& c) { std::shuffle(c.begin(), c.end(), bits_); }
     std::uint64_t bits() { return bits_(); }
 
