@@ -12,8 +12,8 @@ void set_thread_count(int n);
 // `parallel` false, one thread, or one task: runs on the caller alone. Bodies must not throw. May be nested.
 void parallel_for(std::int64_t tasks, void (*body)(void* context, std::int64_t task), void* context, bool parallel = true) noexcept;
 
-template <class F> void parallel_for(std::int64_t tasks, bool parallel, F&& f) noexcept {
-    parallel_for(tasks, [](void* c, std::int64_t t) { (*static_cast<F*>(c))(t); }, const_cast<void*>(static_cast<void const*>(&f)), parallel);
+template <class F> void parallel_for(std::int64_t tasks, bool parallel, F const& f) noexcept {
+    parallel_for(tasks, [](void* c, std::int64_t t) { (*static_cast<F const*>(c))(t); }, const_cast<F*>(&f), parallel);
 }
 
 // Ctrl-C: set by the signal path, looked at between kernels.

@@ -1,0 +1,112 @@
+// The CPU's side of core/backend.hpp.
+#include <cstdio>
+#include <cstring>
+
+#include "backend/cpu/run.hpp"
+#include "bascule/core/algorithms.hpp"
+#include "bascule/core/pool.hpp"
+#include "bascule/sched/thread_pool.hpp"
+
+namespace bascule::cpu {
+namespace {
+
+// Copies below this size are not worth a second thread.
+constexpr std::int64_t parallel_copy_from = std::int64_t{1} << 20, copy_piece = std::int64_t{1} << 18;
+
+std::int32_t device_count() noexcept { return 1; }
+
+status allocate(std::int32_t, std::int64_t bytes, void** out) noexcept {
+    *out = host_pool().allocate(bytes);
+    if (*out) return status::ok;
+    char text[96];
+    std::snprintf(text, sizeof text, "[cpu] no memory for %lld bytes", static_cast<long long>(bytes));
+    set_last_error(text);
+    return status::out_of_memory;
+}
+
+void release(std::int32_t, void* p, std::int64_t bytes) noexcept { host_pool().release(p, bytes); }
+
+status copy(std::int32_t, void* to, void const* from, std::int64_t bytes, copy_kind, void*) noexcept {
+    auto const piece = [&](std::int64_t t) {
+        std::int64_t const begin = t * copy_piece, left = bytes - begin;
+        std::memcpy(static_cast<char*>(to) + begin, static_cast<char const*>(from) + begin, static_cast<std::size_t>(left < copy_piece ? left : copy_piece));
+    };
+    if (bytes > parallel_copy_from) sched::parallel_for((bytes + copy_piece - 1) / copy_piece, true, piece);
+    else if (bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(bytes));
+    return status::ok;
+}
+
+status synchronize(std::int32_t, void*) noexcept { return status::ok; }
+
+status run(std::int32_t, plan const* p, void*) noexcept {
+    char const* why = nullptr;
+    kernel_table const* const kernels = active_kernels(&why);
+    if (!kernels) {
+        set_last_error(why);
+        return status::not_supported;
+    }
+    if (p->abi != plan_abi) {
+        set_last_error("[cpu] the plan was made for another version of the library");
+        return status::value_error;
+    }
+    return run_plan(*p, *kernels);
+}
+
+status algorithm(std::int32_t, algorithm_kind, void*, void*) noexcept {
+    set_last_error("[cpu] this algorithm does not exist");
+    return status::not_supported;
+}
+
+bool supports(algorithm_kind, type_id) noexcept { return false; }
+
+status memory(std::int32_t, backend_memory* out) noexcept {
+    *out = host_pool().statistics();
+    return status::ok;
+}
+
+status set_memory_limit(std::int32_t, std::int64_t bytes) noexcept {
+    host_pool().set_limit(bytes);
+    return status::ok;
+}
+
+std::int64_t trim(std::int32_t) noexcept { return host_pool().trim(); }
+
+char const* describe(std::int32_t) noexcept {
+    thread_local char text[96];
+    int const threads = sched::thread_count();
+    std::snprintf(text, sizeof text, "CPU, %s kernels, %d thread%s", isa_name(), threads, threads == 1 ? "" : "s");
+    return text;
+}
+
+char const* last_error() noexcept { return last_error_text(); }
+
+backend make() noexcept {
+    backend b;
+    b.name = "cpu";
+    b.device_count = device_count;
+    b.allocate = allocate;
+    b.release = release;
+    b.copy = copy;
+    b.synchronize = synchronize;
+    b.run = run;
+    b.algorithm = algorithm;
+    b.supports = supports;
+    b.memory = memory;
+    b.set_memory_limit = set_memory_limit;
+    b.trim = trim;
+    b.describe = describe;
+    b.last_error = last_error;
+    return b;
+}
+
+}  // namespace
+}  // namespace bascule::cpu
+
+namespace bascule {
+
+backend const* cpu_backend() noexcept {
+    static backend const b = cpu::make();
+    return &b;
+}
+
+}  // namespace bascule

@@ -1,0 +1,130 @@
+#include <cstdlib>
+
+#include "backend/cpu/program.hpp"
+
+namespace bascule::cpu {
+
+namespace {
+
+struct arena_block {
+    char* p = nullptr;
+    std::int64_t bytes = 0;
+    ~arena_block() { std::free(p); }
+};
+constexpr int arenas = 3;
+thread_local arena_block arena_blocks[arenas];
+
+}  // namespace
+
+char* scratch(int arena, std::int64_t bytes) noexcept {
+    arena_block& block = arena_blocks[arena];
+    if (bytes <= block.bytes) return block.p;
+    std::free(block.p);
+    std::int64_t const rounded = (bytes + 65535) / 65536 * 65536;
+    block.p = static_cast<char*>(std::aligned_alloc(4096, static_cast<std::size_t>(rounded)));
+    block.bytes = block.p ? rounded : 0;
+    return block.p;
+}
+
+evaluator::evaluator(program const& p, int arena) noexcept : program_(p), registers_(scratch(arena, p.nregisters * p.register_bytes + 64)) {
+    for (int v = 0; v < p.nslots; ++v) {
+        slot const& s = p.slots[v];
+        at[v] = s.where == place::fixed ? s.base : s.where == place::reg ? reg(s.reg) : nullptr;
+    }
+    for (int k = 0; k < p.nmoving; ++k) filled_[p.moving[k]] = 0;
+}
+
+// Row by row or in whole planes, whatever part of the block the patch covers.
+char* evaluator::packed(slot const& s, std::uint16_t v, std::int64_t i, std::int64_t n) noexcept {
+    char* const to = reg(s.reg);
+    geometry const& g = program_.space;
+    bool const row_start = s.repeats && i % g.inner == 0;
+    if (row_start && filled_[v] >= n) return to;
+    filled_[v] = row_start ? n : 0;
+    copy_kernel const copy = program_.kernels->copy[size_class(s.itemsize)];
+    each_patch(g, s.strides, i, n, [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_stride, std::int64_t column_stride, std::int64_t done) {
+        copy({to + done * s.itemsize, s.base + offset, rows, columns, columns * s.itemsize, s.itemsize, row_stride, column_stride});
+    });
+    return to;
+}
+
+char* evaluator::counted(slot const& s, std::uint16_t v, std::int64_t i, std::int64_t n) noexcept {
+    auto* const to = reinterpret_cast<std::int64_t*>(reg(s.reg));
+    std::int64_t const start = program_.source->iotas[program_.source->values[v].operand].start;
+    each_patch(program_.space, s.strides, i, n, [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_step, std::int64_t step, std::int64_t done) {
+        for (std::int64_t r = 0; r < rows; ++r)
+            program_.kernels->ramp(to + done + r * columns, start + offset + r * row_step, step, static_cast<std::size_t>(columns));
+    });
+    return reinterpret_cast<char*>(to);
+}
+
+void evaluator::place_moving(std::int64_t i, std::int64_t n) noexcept {
+    geometry const& g = program_.space;
+    for (int k = 0; k < program_.nmoving; ++k) {
+        std::uint16_t const v = program_.moving[k];
+        slot const& s = program_.slots[v];
+        switch (s.where) {
+            case place::flat: at[v] = s.base + i * s.itemsize; break;
+            case place::rows:
+                at[v] = g.by_rows || i % g.inner + n <= g.inner ? s.base + offset_at(g, s.strides, i) : packed(s, v, i, n);
+                break;
+            case place::per_row: at[v] = s.base + offset_at(g, s.strides, i); break;
+            case place::counted: at[v] = counted(s, v, i, n); break;
+            default: at[v] = packed(s, v, i, n); break;
+        }
+    }
+}
+
+void evaluator::place_outputs(std::int64_t i) noexcept {
+    for (int k = 0; k < program_.noutputs; ++k) {
+        output const& o = program_.outputs[k];
+        if (o.direct) at[o.value] = static_cast<char*>(o.out->base) + offset_at(program_.space, o.out->strides, i);
+    }
+}
+
+bool evaluator::inspect(instruction const& x, std::size_t n, std::uint32_t& flags) noexcept {
+    plan_value const& v = program_.source->values[x.value];
+    kernel_table const& k = *program_.kernels;
+    int const type = static_cast<int>(v.dtype);
+    if (x.inspect == inspection::outcome) return k.non_finite[type](at[x.d], n);
+    plan_value const& input = program_.source->values[v.args[0]];
+    op_traits const& t = traits_of(v.op);
+    condition_kernel const classify = t.is_cast ? k.cast_conditions[static_cast<int>(input.dtype)][type] : k.conditions[type];
+    bool const binary = v.nargs > 1;
+    if (classify)
+        flags |= v.check & classify({at[x.d], at[x.a], binary ? at[x.b] : nullptr, program_.slots[x.a].single, program_.slots[x.b].single, t.raises, n});
+    return false;
+}
+
+bool evaluator::block(std::int64_t i, std::int64_t n, std::uint32_t& flags) noexcept {
+    place_moving(i, n);
+    place_outputs(i);
+    bool non_finite = false;
+    instruction const* const end = program_.code + program_.ninstructions;
+    for (instruction const* x = program_.code; x != end; ++x) {
+        auto const count = static_cast<std::size_t>(x->single ? 1 : n);
+        x->run(at[x->d], at[x->a], at[x->b], at[x->c], count);
+        if (x->inspect != inspection::none) non_finite |= inspect(*x, count, flags);
+    }
+    return non_finite;
+}
+
+void evaluator::store(std::int64_t i, std::int64_t n) noexcept {
+    for (int k = 0; k < program_.noutputs; ++k) {
+        output const& o = program_.outputs[k];
+        if (o.direct) continue;
+        slot const& s = program_.slots[o.value];
+        std::int64_t const step = s.single ? 0 : s.itemsize;
+        copy_kernel const copy = program_.kernels->copy[size_class(s.itemsize)];
+        auto* const base = static_cast<char*>(o.out->base);
+        if (o.shape == layout::flat) {
+            copy({base + i * s.itemsize, at[o.value], 1, n, 0, s.itemsize, 0, step});
+            continue;
+        }
+        each_patch(program_.space, o.out->strides, i, n, [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_stride, std::int64_t column_stride, std::int64_t done) {
+            copy({base + offset, at[o.value] + done * step, rows, columns, row_stride, column_stride, columns * step, step});
+        });
+    }
+}
+
+}  // namespace bascule::cpu

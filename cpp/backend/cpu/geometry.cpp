@@ -1,0 +1,45 @@
+#include "backend/cpu/geometry.hpp"
+
+namespace bascule::cpu {
+
+// Rows shorter than this are not worth a pass of the interpreter each: blocks then span several of them.
+static constexpr std::int64_t shortest_row = 256;
+
+geometry geometry_of(plan const& p) noexcept {
+    geometry g{p.ndim, p.shape, 1, 1, true};
+    for (int d = 0; d < p.ndim; ++d) g.total *= p.shape[d];
+    if (p.ndim) g.inner = p.shape[p.ndim - 1];
+    g.by_rows = p.ndim < 2 || g.inner >= shortest_row;
+    return g;
+}
+
+layout layout_of(geometry const& g, std::int64_t const* strides, int itemsize) noexcept {
+    if (g.ndim == 0) return layout::scalar;
+    bool flat = true, scalar = true;
+    std::int64_t expected = itemsize;
+    for (int d = g.ndim - 1; d >= 0; --d) {
+        if (g.shape[d] == 1) continue;
+        flat &= strides[d] == expected;
+        scalar &= strides[d] == 0;
+        expected *= g.shape[d];
+    }
+    if (scalar) return layout::scalar;
+    if (flat) return layout::flat;
+    std::int64_t const innermost = strides[g.ndim - 1];
+    if (innermost == itemsize) return layout::rows;
+    return innermost == 0 && g.by_rows ? layout::row_scalar : layout::strided;
+}
+
+std::int64_t offset_at(geometry const& g, std::int64_t const* strides, std::int64_t i) noexcept {
+    if (g.ndim <= 1) return g.ndim ? i * strides[0] : 0;
+    std::int64_t rest = i / g.inner;
+    std::int64_t offset = (i - rest * g.inner) * strides[g.ndim - 1];
+    for (int d = g.ndim - 2; d > 0; --d) {
+        std::int64_t const quotient = rest / g.shape[d];
+        offset += (rest - quotient * g.shape[d]) * strides[d];
+        rest = quotient;
+    }
+    return offset + rest * strides[0];
+}
+
+}  // namespace bascule::cpu

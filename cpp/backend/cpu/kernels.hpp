@@ -1,0 +1,79 @@
+// The kernels of one instruction set, as tables of function pointers. Each table is filled by the translation units in
+// kernels/, which are compiled once per instruction set; one is chosen when the library is first used.
+#pragma once
+#include "bascule/core/dtype.hpp"
+
+namespace bascule::cpu {
+
+// d[i] = op(a[i], b[i], c[i]) for i < n. d may be the same pointer as an input, but must not overlap one otherwise.
+using kernel = void (*)(void* d, void const* a, void const* b, void const* c, std::size_t n);
+
+// Which inputs are one value instead of an array. A binary kernel has vv, vs and sv; one of three inputs has the four
+// combinations of its second and third (vv, vs: second, sv: third, ss: both).
+enum variant : std::uint8_t { vv, vs, sv, ss, variant_count };
+
+inline constexpr int max_ops = 256;
+inline constexpr int size_classes = 5;  // items of 1, 2, 4, 8 and 16 bytes
+constexpr int size_class(int itemsize) { return __builtin_ctz(static_cast<unsigned>(itemsize)); }
+
+// Copies rows x columns items between strided places; all strides in bytes.
+struct patch {
+    char* to;
+    char const* from;
+    std::int64_t rows, columns;
+    std::int64_t to_row, to_column, from_row, from_column;
+};
+using copy_kernel = void (*)(patch const&);
+
+// Floating-point conditions of a block: what `d = op(a, b)` raised, as ops::fp bits. b is null for one input.
+struct condition_args {
+    void const *d, *a, *b;
+    bool a_scalar, b_scalar;
+    std::uint8_t raises;  // bits the op can raise
+    std::size_t n;
+};
+using condition_kernel = std::uint8_t (*)(condition_args const&);
+
+// ---- reductions: see reduce.hpp for how they are combined
+// Folds data[0, n) along the fixed tree into *state; start is the position of data[0] within its run.
+using leaf_kernel = void (*)(void* state, void const* data, std::size_t n, std::int64_t start);
+using merge_kernel = void (*)(void* state, void const* later);
+// Folds rows of n values into n states, one row after another; position is the first row's place in the run.
+using columns_kernel = void (*)(void* states, void const* data, std::int64_t row_stride, std::int64_t rows, std::size_t n, std::int64_t position);
+using finish_kernel = void (*)(void* out, void const* state, double ddof);
+using init_kernel = void (*)(void* states, std::size_t n);
+struct reduction_kernels {
+    leaf_kernel leaf = nullptr;
+    merge_kernel merge = nullptr;
+    columns_kernel columns = nullptr;
+    init_kernel init = nullptr;
+    finish_kernel finish = nullptr;
+    bool (*decided)(void const* state) = nullptr;  // any, all: no later value can change the result
+    std::int32_t state_size = 0;
+    bool ordered = false;  // the order of merges shows in the bits
+};
+inline constexpr int max_aggregates = 64;
+
+struct kernel_table {
+    kernel op[max_ops][type_count][variant_count] = {};
+    kernel cast[type_count][type_count] = {};
+    kernel sincos[2] = {};                              // d = sin(a), and through b, cos(a)
+    copy_kernel copy[size_classes] = {};
+    kernel fill[size_classes] = {};  // d[i] = a[0]
+    void (*ramp)(std::int64_t* d, std::int64_t start, std::int64_t step, std::size_t n) = nullptr;
+    bool (*non_finite[type_count])(void const* d, std::size_t n) = {};
+    condition_kernel conditions[type_count] = {};
+    condition_kernel cast_conditions[type_count][type_count] = {};
+    reduction_kernels reduction[max_aggregates][type_count] = {};
+};
+
+// The table for this process: the best the machine has, or what BASCULE_ISA names (baseline, avx2, avx512). Null, with a
+// text in `why`, when the machine lacks what was named.
+kernel_table const* active_kernels(char const** why = nullptr) noexcept;
+char const* isa_name() noexcept;
+
+// For tests: the table of one instruction set, or null where the machine lacks it.
+kernel_table const* kernels_of(char const* isa) noexcept;
+void use_kernels(kernel_table const*) noexcept;
+
+}  // namespace bascule::cpu

@@ -1,0 +1,94 @@
+// The loops that turn an op's call operator into kernels. Included by the files beside it, which are compiled once per
+// instruction set: everything lives in an unnamed namespace, and nothing of the standard library is called, so that the
+// linker can never keep one instruction set's copy of a function for all of them.
+#pragma once
+#include "backend/cpu/kernels.hpp"
+#include "bascule/ops/table.hpp"
+
+namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
+namespace {
+
+// What lies in memory for a T. A boolean is a byte: the vectoriser does not see through arrays of bool.
+template <class T> struct stored { using type = T; };
+template <> struct stored<bool> { using type = std::uint8_t; };
+template <class T> using stored_t = typename stored<T>::type;
+template <class T> inline __attribute__((always_inline)) T load(stored_t<T> const* p, std::size_t i) {
+    if constexpr (__is_same(T, bool)) return p[i] != 0;
+    else return p[i];
+}
+
+// g++ 12 joins the products of a complex multiplication with the sums that follow (vfmaddsub) even where contraction is
+// off, once it sees both parts stored side by side. Parts that went through here are not seen so.
+#if defined(__x86_64__)
+#define BASCULE_OPAQUE(x) asm("" : "+x"(x))
+#else
+#define BASCULE_OPAQUE(x) asm("" : "+w"(x))
+#endif
+template <class Op> inline constexpr bool without_products = false;
+template <> inline constexpr bool without_products<ops::add> = true;
+template <> inline constexpr bool without_products<ops::subtract> = true;
+template <> inline constexpr bool without_products<ops::negative> = true;
+template <> inline constexpr bool without_products<ops::where> = true;
+template <class Op, class R> inline __attribute__((always_inline)) R settled(R x) {
+    if constexpr (ops::is_complex_type<R> && !without_products<Op>) {
+        BASCULE_OPAQUE(x.re);
+        BASCULE_OPAQUE(x.im);
+    }
+    return x;
+}
+#undef BASCULE_OPAQUE
+
+// The result may be written where an input lies, element for element, which the compiler must be told is no dependence.
+template <class Op, class T> struct unary_loop {
+    using R = decltype(Op{}(T{}));
+    static void run(void* d_, void const* a_, void const*, void const*, std::size_t n) {
+        auto* d = static_cast<stored_t<R>*>(d_);
+        auto const* a = static_cast<stored_t<T> const*>(a_);
+#pragma GCC ivdep
+        for (std::size_t i = 0; i < n; ++i) d[i] = settled<Op>(Op{}(load<T>(a, i)));
+    }
+};
+
+template <class Op, class T, int V> struct binary_loop {
+    using R = decltype(Op{}(T{}, T{}));
+    static void run(void* d_, void const* a_, void const* b_, void const*, std::size_t n) {
+        auto* d = static_cast<stored_t<R>*>(d_);
+        auto const* a = static_cast<stored_t<T> const*>(a_);
+        auto const* b = static_cast<stored_t<T> const*>(b_);
+        if constexpr (V == vv) {
+#pragma GCC ivdep
+            for (std::size_t i = 0; i < n; ++i) d[i] = settled<Op>(Op{}(load<T>(a, i), load<T>(b, i)));
+        } else if constexpr (V == vs) {
+            T const s = load<T>(b, 0);
+#pragma GCC ivdep
+            for (std::size_t i = 0; i < n; ++i) d[i] = settled<Op>(Op{}(load<T>(a, i), s));
+        } else {
+            T const s = load<T>(a, 0);
+#pragma GCC ivdep
+            for (std::size_t i = 0; i < n; ++i) d[i] = settled<Op>(Op{}(s, load<T>(b, i)));
+        }
+    }
+};
+
+// First input A (bool for a selection), two more T; V says which of those are scalars.
+template <class Op, class A, class T, int V> struct ternary_loop {
+    using R = decltype(Op{}(A{}, T{}, T{}));
+    static void run(void* d_, void const* a_, void const* b_, void const* c_, std::size_t n) {
+        auto* d = static_cast<stored_t<R>*>(d_);
+        auto const* a = static_cast<stored_t<A> const*>(a_);
+        auto const* b = static_cast<stored_t<T> const*>(b_);
+        auto const* c = static_cast<stored_t<T> const*>(c_);
+        constexpr bool b_scalar = V & 1, c_scalar = V & 2;
+        T const bs = b_scalar ? load<T>(b, 0) : T{};
+        T const cs = c_scalar ? load<T>(c, 0) : T{};
+#pragma GCC ivdep
+        for (std::size_t i = 0; i < n; ++i) {
+            T const x = b_scalar ? bs : load<T>(b, i);
+            T const y = c_scalar ? cs : load<T>(c, i);
+            d[i] = settled<Op>(Op{}(load<A>(a, i), x, y));
+        }
+    }
+};
+
+}  // namespace
+}  // namespace bascule::cpu::BASCULE_ISA_NAMESPACE

@@ -1,0 +1,91 @@
+// Moving items: strided copies, fills and ramps.
+#include "backend/cpu/kernels/loops.hpp"
+#include "backend/cpu/kernels/parts.hpp"
+
+namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
+namespace {
+
+template <int Size> struct item_of;
+template <> struct item_of<1> { using type = std::uint8_t; };
+template <> struct item_of<2> { using type = std::uint16_t; };
+template <> struct item_of<4> { using type = std::uint32_t; };
+template <> struct item_of<8> { using type = std::uint64_t; };
+template <> struct item_of<16> { using type = complex<std::uint64_t>; };
+
+template <class T> void copy_contiguous(T* to, T const* from, std::int64_t n) { __builtin_memcpy(to, from, static_cast<std::size_t>(n) * sizeof(T)); }
+
+// Two loads and a permutation a vector: from memory as fast as any other way, and far faster in cache than a gather.
+template <class T> void copy_every_second(T* to, T const* from, std::int64_t n) {
+#pragma GCC ivdep
+    for (std::int64_t i = 0; i < n; ++i) to[i] = from[2 * i];
+}
+
+template <class T> void copy_fixed(T* to, T value, std::int64_t n) {
+    for (std::int64_t i = 0; i < n; ++i) to[i] = value;
+}
+
+template <class T> void copy_reversed(T* to, T const* from, std::int64_t n) {
+#pragma GCC ivdep
+    for (std::int64_t i = 0; i < n; ++i) to[i] = from[-i];
+}
+
+template <class T> void copy_strided(char* to, char const* from, std::int64_t n, std::int64_t to_step, std::int64_t from_step) {
+    for (std::int64_t i = 0; i < n; ++i) *reinterpret_cast<T*>(to + i * to_step) = *reinterpret_cast<T const*>(from + i * from_step);
+}
+
+template <class T> void copy_row(char* to, char const* from, std::int64_t n, std::int64_t to_step, std::int64_t from_step) {
+    constexpr auto size = static_cast<std::int64_t>(sizeof(T));
+    auto* const t = reinterpret_cast<T*>(to);
+    auto const* const f = reinterpret_cast<T const*>(from);
+    if (to_step != size) return copy_strided<T>(to, from, n, to_step, from_step);
+    if (from_step == size) return copy_contiguous(t, f, n);
+    if (from_step == 2 * size) return copy_every_second(t, f, n);
+    if (from_step == 0) return copy_fixed(t, *f, n);
+    if (from_step == -size) return copy_reversed(t, f, n);
+    copy_strided<T>(to, from, n, to_step, from_step);
+}
+
+constexpr std::int64_t magnitude(std::int64_t x) { return x < 0 ? -x : x; }
+
+// Reading down columns: in squares, so that a cache line serves all its rows before it is dropped.
+template <class T> void copy_transposed(patch const& p) {
+    constexpr std::int64_t side = 32;
+    for (std::int64_t r = 0; r < p.rows; r += side)
+        for (std::int64_t c = 0; c < p.columns; c += side) {
+            std::int64_t const rows = p.rows - r < side ? p.rows - r : side, columns = p.columns - c < side ? p.columns - c : side;
+            for (std::int64_t i = 0; i < rows; ++i)
+                copy_strided<T>(p.to + (r + i) * p.to_row + c * p.to_column, p.from + (r + i) * p.from_row + c * p.from_column, columns, p.to_column, p.from_column);
+        }
+}
+
+template <class T> void copy_patch(patch const& p) {
+    if (p.rows > 16 && p.columns > 16 && magnitude(p.from_column) > magnitude(p.from_row) && magnitude(p.from_column) >= 64) return copy_transposed<T>(p);
+    for (std::int64_t r = 0; r < p.rows; ++r) copy_row<T>(p.to + r * p.to_row, p.from + r * p.from_row, p.columns, p.to_column, p.from_column);
+}
+
+template <class T> void fill_block(void* d, void const* a, void const*, void const*, std::size_t n) {
+    copy_fixed(static_cast<T*>(d), *static_cast<T const*>(a), static_cast<std::int64_t>(n));
+}
+
+void write_ramp(std::int64_t* d, std::int64_t start, std::int64_t step, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i) d[i] = start + static_cast<std::int64_t>(i) * step;
+}
+
+template <int Size> void add_size(kernel_table& t) {
+    using T = typename item_of<Size>::type;
+    t.copy[size_class(Size)] = copy_patch<T>;
+    t.fill[size_class(Size)] = fill_block<T>;
+}
+
+}  // namespace
+
+void fill_memory(kernel_table& t) {
+    add_size<1>(t);
+    add_size<2>(t);
+    add_size<4>(t);
+    add_size<8>(t);
+    add_size<16>(t);
+    t.ramp = write_ramp;
+}
+
+}  // namespace bascule::cpu::BASCULE_ISA_NAMESPACE

@@ -1,0 +1,20 @@
+// The parts of one instruction set's table, each filled by the file of its name.
+#pragma once
+#include "backend/cpu/kernels.hpp"
+
+namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
+
+void fill_arithmetic(kernel_table&);
+void fill_extrema(kernel_table&);
+void fill_divisors(kernel_table&);
+void fill_comparison(kernel_table&);
+void fill_logical(kernel_table&);
+void fill_bitwise(kernel_table&);
+void fill_select(kernel_table&);
+void fill_cast(kernel_table&);
+void fill_memory(kernel_table&);
+void fill_conditions(kernel_table&);
+
+kernel_table const* table() noexcept;
+
+}  // namespace bascule::cpu::BASCULE_ISA_NAMESPACE

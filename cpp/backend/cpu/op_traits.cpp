@@ -1,0 +1,51 @@
+// What the compiler knows of ops beside their kernels, by name: the op table itself says nothing of special treatment.
+#include <cstring>
+
+#include "backend/cpu/program.hpp"
+#include "bascule/ops/table.hpp"
+
+namespace bascule::cpu {
+namespace {
+
+struct named_role { char const* name; role is; };
+constexpr named_role roles[] = {
+    {"add", role::add}, {"subtract", role::subtract}, {"multiply", role::multiply}, {"divide", role::divide},
+    {"power", role::power}, {"square", role::square}, {"sin", role::sine}, {"cos", role::cosine},
+    {"muladd", role::multiply_add}, {"mulsub", role::multiply_subtract}, {"submul", role::subtract_multiply},
+};
+
+// Ops whose result is not finite when an input (of divide: the first) is not.
+constexpr char const* propagating[] = {"add", "subtract", "multiply", "divide", "square", "negative", "positive", "absolute", "fabs",
+                                       "sqrt", "cbrt", "sin", "cos", "tan", "log", "log2", "log10", "log1p", "cast"};
+
+struct all_traits {
+    op_traits of[max_ops];
+    std::uint16_t number[static_cast<int>(role::count)];
+
+    all_traits() noexcept : of{}, number{} {
+        for (int op = 0; op < ops::op_count; ++op) describe(op, ops::table[op]);
+    }
+
+    void describe(int op, ops::spec const& s) noexcept {
+        op_traits& t = of[op];
+        t.is_cast = s.call == ops::form::cast;
+        t.is_counter = s.call == ops::form::counter;
+        t.raises = s.raises;
+        t.cost = s.cost;
+        for (auto const& r : roles)
+            if (std::strcmp(r.name, s.name) == 0) {
+                t.is = r.is;
+                number[static_cast<int>(r.is)] = static_cast<std::uint16_t>(op);
+            }
+        for (char const* name : propagating) t.propagates |= std::strcmp(name, s.name) == 0;
+    }
+};
+
+all_traits const traits;
+
+}  // namespace
+
+op_traits const& traits_of(std::uint16_t op) noexcept { return traits.of[op]; }
+std::uint16_t op_with(role r) noexcept { return traits.number[static_cast<int>(r)]; }
+
+}  // namespace bascule::cpu

@@ -1,0 +1,365 @@
+#include "backend/cpu/program.hpp"
+
+#include <cstring>
+
+namespace bascule::cpu {
+namespace {
+
+// Rough cost of one float64 addition and of moving a byte through memory, in nanoseconds; only the decision to use more
+// threads depends on them.
+constexpr float addition_ns = 0.12f, byte_ns = 0.05f;
+
+class compiler {
+public:
+    compiler(program& p, plan const& source, bool careful) noexcept : p_(p), plan_(source), careful_(careful) {}
+
+    bool run() noexcept {
+        count_uses();
+        if (!careful_ && plan_.nvalues >= 3) find_pairs();
+        p_.nslots = plan_.nvalues;
+        for (int v = 0; v < plan_.nvalues; ++v)
+            if (!place_value(static_cast<std::uint16_t>(v))) return false;
+        place_outputs();
+        if (high_water_ > 4) p_.block = crowded_block_elements;
+        // Whole rows a block, so that a row that repeats is packed once.
+        if (!p_.space.by_rows && p_.space.inner > 0) p_.block -= static_cast<int>(p_.block % p_.space.inner);
+        if (high_water_ > 250) return fail(plan_.nvalues - 1, "more than 250 values of a fused expression are alive at once");
+        p_.nregisters = high_water_;
+        p_.register_bytes = static_cast<std::int64_t>(p_.block) * widest_ + 64;
+        return true;
+    }
+
+private:
+    plan_value const& value(int v) const noexcept { return plan_.values[v]; }
+    slot& at(int v) noexcept { return p_.slots[v]; }
+    bool is_op(int v, role r) const noexcept { return value(v).kind == value_kind::op && traits_of(value(v).op).is == r; }
+    bool is_real(int v) const noexcept { return value(v).dtype == type_id::float64 || value(v).dtype == type_id::float32; }
+
+    bool fail(int v, char const* why) noexcept {
+        p_.fault = why;
+        p_.faulty_value = static_cast<std::uint16_t>(v);
+        return false;
+    }
+
+    // Also finds which values are covered: a non-finite one shows in another inspected value, so it needs no test.
+    void count_uses() noexcept {
+        int const n = plan_.nvalues;
+        std::memset(uses_, 0, static_cast<std::size_t>(n) * sizeof uses_[0]);
+        std::memset(fused_, 0, static_cast<std::size_t>(n));
+        std::memset(covered_, 0, static_cast<std::size_t>(n));
+        std::memset(has_partner_, 0, static_cast<std::size_t>(n));
+        for (int s = 0; s < plan_.nstores; ++s) uses_[plan_.stores[s].value] += kept;
+        for (int r = 0; r < plan_.nreductions; ++r) uses_[plan_.reductions[r].value] += kept;
+        for (int v = n - 1; v >= 0; --v) {
+            if (!uses_[v] || value(v).kind != value_kind::op) continue;
+            op_traits const& t = traits_of(value(v).op);
+            bool const shows = (value(v).check || covered_[v]) && t.propagates && is_real(v);
+            for (int k = 0; k < value(v).nargs; ++k) {
+                int const input = value(v).args[k];
+                ++uses_[input];
+                if (shows && is_real(input) && (k == 0 || t.is != role::divide)) covered_[input] = true;
+            }
+        }
+    }
+
+    // A product used once, by an addition or subtraction of the same real type, is computed inside that instruction; the
+    // sine and the cosine of one value come from one instruction.
+    void find_pairs() noexcept {
+        for (int v = 0; v < plan_.nvalues; ++v) {
+            if (!uses_[v] || !is_real(v) || value(v).kind != value_kind::op) continue;
+            role const r = traits_of(value(v).op).is;
+            if (r == role::add || r == role::subtract) find_product(v);
+            else if (r == role::cosine || r == role::sine) find_partner(v, r);
+        }
+    }
+
+    void find_product(int v) noexcept {
+        for (int k = 1; k >= 0; --k) {
+            int const product = value(v).args[k];
+            if (uses_[product] != 1 || !is_op(product, role::multiply) || (value(product).check && !covered_[product])) continue;
+            fused_[product] = true;
+            return;
+        }
+    }
+
+    void find_partner(int v, role r) noexcept {
+        role const other = r == role::sine ? role::cosine : role::sine;
+        for (int w = v + 1; w < plan_.nvalues; ++w)
+            if (uses_[w] && is_op(w, other) && value(w).args[0] == value(v).args[0] && !fused_[w]) {
+                partner_[v] = static_cast<std::uint8_t>(w);
+                fused_[w] = has_partner_[v] = true;
+                return;
+            }
+    }
+
+    bool place_value(std::uint16_t v) noexcept {
+        if (fused_[v]) return true;
+        slot& s = at(v);
+        s = {nullptr, nullptr, place::unused, static_cast<std::uint8_t>(itemsize(value(v).dtype)), false, 0, false};
+        if (!uses_[v]) return true;
+        if (s.itemsize > widest_) widest_ = s.itemsize;
+        switch (value(v).kind) {
+            case value_kind::load: place_load(v, s, plan_.operands[value(v).operand]); return true;
+            case value_kind::constant:
+                fix(s, plan_.constants[value(v).operand].bytes);
+                return true;
+            case value_kind::iota:
+                s.where = place::counted;
+                s.strides = plan_.iotas[value(v).operand].strides;
+                s.reg = own_register();
+                p_.moving[p_.nmoving++] = v;
+                p_.cost += addition_ns;
+                return true;
+            default: return place_op(v, s);
+        }
+    }
+
+    static void fix(slot& s, void const* constant) noexcept {
+        s.where = place::fixed;
+        s.single = true;
+        s.base = static_cast<char*>(const_cast<void*>(constant));
+    }
+
+    void place_load(std::uint16_t v, slot& s, plan_operand const& o) noexcept {
+        layout const shape = layout_of(p_.space, o.strides, s.itemsize);
+        if (shape == layout::scalar) return fix(s, o.base);
+        s.base = static_cast<char*>(o.base);
+        s.strides = o.strides;
+        s.single = shape == layout::row_scalar;
+        s.where = shape == layout::flat ? place::flat : s.single ? place::per_row : shape == layout::rows ? place::rows : place::packed;
+        if (s.where == place::packed || (s.where == place::rows && !p_.space.by_rows)) {
+            s.reg = own_register();
+            s.repeats = repeats(o.strides);
+        }
+        p_.moving[p_.nmoving++] = v;
+        p_.cost += s.where == place::packed ? 0.5f : byte_ns * static_cast<float>(s.itemsize);
+    }
+
+    bool repeats(std::int64_t const* strides) const noexcept {
+        for (int d = 0; d < p_.space.ndim - 1; ++d)
+            if (strides[d] != 0 && p_.space.shape[d] != 1) return false;
+        return p_.space.ndim > 1;
+    }
+
+    // Registers of loads keep their content from block to block and are never shared.
+    std::uint8_t own_register() noexcept { return static_cast<std::uint8_t>(high_water_++); }
+    std::uint8_t new_register() noexcept { return nfree_ ? free_[--nfree_] : own_register(); }
+
+    void release(int v) noexcept {
+        if (v < plan_.nvalues && --uses_[v] == 0 && at(v).where == place::reg) free_[nfree_++] = at(v).reg;
+    }
+
+    bool place_op(std::uint16_t v, slot& s) noexcept {
+        op_traits const& t = traits_of(value(v).op);
+        s.where = place::reg;
+        instruction i{};
+        i.value = i.d = v;
+        int inputs[4], ninputs = value(v).nargs;
+        for (int k = 0; k < ninputs; ++k) inputs[k] = value(v).args[k];
+        if (int const k = fused_argument(v, t); k >= 0) {
+            ninputs = 3;
+            if (!form_pair(v, k, i, inputs)) return false;
+        } else if (!choose_kernel(v, t, i, inputs, ninputs)) {
+            return false;
+        }
+        bool single = true;
+        for (int k = 0; k < ninputs; ++k) single &= at(inputs[k]).single;
+        i.single = s.single = single;
+        i.a = static_cast<std::uint16_t>(inputs[0]);
+        i.b = static_cast<std::uint16_t>(inputs[ninputs > 1 ? 1 : 0]);
+        i.c = static_cast<std::uint16_t>(inputs[ninputs > 2 ? 2 : 0]);
+        i.inspect = inspection_of(v, t);
+        take_register(s, i.inspect == inspection::at_once, inputs, ninputs);
+        if (has_partner_[v]) place_partner(v, s, i);
+        p_.inspects |= i.inspect != inspection::none;
+        p_.under |= (value(v).check & under_bit) != 0;
+        p_.cost += t.cost * addition_ns * static_cast<float>(s.itemsize) / 8;
+        p_.code[p_.ninstructions++] = i;
+        return true;
+    }
+
+    // An input that dies here gives its register to the result, unless it is still needed, or its items are narrower: the
+    // loop would then overwrite some before it has read them.
+    void take_register(slot& s, bool apart, int const* inputs, int ninputs) noexcept {
+        for (int k = 0; k < ninputs; ++k)
+            if (!apart && at(inputs[k]).itemsize >= s.itemsize) release(inputs[k]);
+        s.reg = new_register();
+        for (int k = 0; k < ninputs; ++k)
+            if (apart || at(inputs[k]).itemsize < s.itemsize) release(inputs[k]);
+    }
+
+    void place_partner(int v, slot const& s, instruction& i) noexcept {
+        int const w = partner_[v];
+        release(i.a);
+        at(w) = s;
+        at(w).reg = new_register();
+        bool const sine_first = is_op(v, role::sine);
+        i.run = p_.kernels->sincos[value(v).dtype == type_id::float64];
+        i.d = static_cast<std::uint16_t>(sine_first ? v : w);
+        i.b = static_cast<std::uint16_t>(sine_first ? w : v);
+        if (value(w).check && !covered_[w]) i.inspect = inspection::outcome;  // both are finite, or neither
+    }
+
+    inspection inspection_of(int v, op_traits const& t) const noexcept {
+        if (!value(v).check) return inspection::none;
+        type_id const from = value(value(v).args[0]).dtype, to = value(v).dtype;
+        bool const inexact = is_float(to) || is_complex(to);
+        bool const to_integer = t.is_cast && (is_float(from) || is_complex(from)) && is_integer(to);
+        if (to_integer || ((t.raises & divide_bit) && is_integer(to))) return inspection::at_once;
+        if (!inexact || (!t.is_cast && from != to)) return inspection::none;
+        if (careful_) return inspection::at_once;
+        return covered_[v] ? inspection::none : inspection::outcome;
+    }
+
+    int fused_argument(int v, op_traits const& t) const noexcept {
+        if (t.is != role::add && t.is != role::subtract) return -1;
+        for (int k = 0; k < 2; ++k)
+            if (fused_[value(v).args[k]] && is_op(value(v).args[k], role::multiply)) return k;
+        return -1;
+    }
+
+    bool form_pair(int v, int k, instruction& i, int* inputs) noexcept {
+        int const product = value(v).args[k];
+        bool const minus = is_op(v, role::subtract), product_last = minus && k == 1;
+        int const other = value(v).args[1 - k];
+        int x = value(product).args[0], y = value(product).args[1];
+        if (at(x).single) {
+            int const swapped = x;
+            x = y;
+            y = swapped;
+        }
+        inputs[0] = product_last ? other : x;
+        inputs[1] = product_last ? x : y;
+        inputs[2] = product_last ? y : other;
+        if (at(inputs[0]).single && !(at(inputs[1]).single && at(inputs[2]).single)) inputs[0] = broadcast(inputs[0]);
+        std::uint16_t const op = op_with(!minus ? role::multiply_add : product_last ? role::subtract_multiply : role::multiply_subtract);
+        i.run = p_.kernels->op[op][static_cast<int>(value(v).dtype)][scalar_bits(inputs[1], inputs[2])];
+        p_.cost += addition_ns;
+        return i.run || fail(v, "no kernel for a product inside a sum");
+    }
+
+    int scalar_bits(int b, int c) noexcept { return (at(b).single ? 1 : 0) | (at(c).single ? 2 : 0); }
+
+    int new_slot(slot const& s) noexcept {
+        at(p_.nslots) = s;
+        return p_.nslots++;
+    }
+
+    // A register filled with a single value, for the rare kernels that have no variant with a scalar there.
+    int broadcast(int v) noexcept {
+        int const size = at(v).itemsize;
+        int const filled = new_slot({nullptr, nullptr, place::reg, static_cast<std::uint8_t>(size), false, own_register(), false});
+        instruction i{};
+        i.run = p_.kernels->fill[size_class(size)];
+        i.d = static_cast<std::uint16_t>(filled);
+        i.a = i.b = i.c = i.value = static_cast<std::uint16_t>(v);
+        p_.code[p_.ninstructions++] = i;
+        release(v);
+        return filled;
+    }
+
+    bool choose_kernel(int v, op_traits const& t, instruction& i, int* inputs, int& ninputs) noexcept {
+        kernel_table const& k = *p_.kernels;
+        int const to = static_cast<int>(value(v).dtype), last = static_cast<int>(value(inputs[ninputs - 1]).dtype);
+        auto const& kernels = k.op[value(v).op];
+        if (t.is_cast) {
+            i.run = k.cast[last][to];
+        } else if (t.is_counter) {
+            i.run = kernels[to][vs];
+        } else if (ninputs == 1) {
+            i.run = kernels[last][vv];
+        } else if (ninputs == 2) {
+            bool const a = at(inputs[0]).single, b = at(inputs[1]).single;
+            i.run = kernels[last][a == b ? vv : b ? vs : sv];
+            if (b && !a && !careful_) simplify(v, t, i, inputs, ninputs);
+        } else {
+            bool const singles = at(inputs[1]).single && at(inputs[2]).single;
+            if (at(inputs[0]).single && !singles) inputs[0] = broadcast(inputs[0]);
+            i.run = kernels[last][scalar_bits(inputs[1], inputs[2])];
+        }
+        return i.run || fail(v, "no kernel for this operation and element type");
+    }
+
+    // x / 2^k is x * 2^-k and x ** 2 is x * x, bit for bit.
+    void simplify(int v, op_traits const& t, instruction& i, int* inputs, int& ninputs) noexcept {
+        if (t.is != role::divide && t.is != role::power) return;
+        if (value(inputs[1]).kind != value_kind::constant || !is_real(v) || !is_real(inputs[0])) return;
+        plan_constant const& c = plan_.constants[value(inputs[1]).operand];
+        bool const wide = value(v).dtype == type_id::float64;
+        double const operand = wide ? c.f64[0] : static_cast<double>(c.f32[0]);
+        if (t.is == role::divide && exact_reciprocal(operand) && p_.nreciprocals < 8) {
+            plan_constant& reciprocal = p_.reciprocals[p_.nreciprocals++];
+            if (wide) reciprocal.f64[0] = 1 / operand;
+            else reciprocal.f32[0] = static_cast<float>(1 / operand);
+            release(inputs[1]);
+            slot s = at(inputs[1]);
+            fix(s, reciprocal.bytes);
+            inputs[1] = new_slot(s);
+            i.run = p_.kernels->op[op_with(role::multiply)][static_cast<int>(value(v).dtype)][vs];
+        } else if (t.is == role::power && operand == 2) {
+            release(inputs[1]);
+            ninputs = 1;
+            i.run = p_.kernels->op[op_with(role::square)][static_cast<int>(value(v).dtype)][vv];
+        }
+    }
+
+    // Powers of two whose reciprocal is a normal number in both types.
+    static bool exact_reciprocal(double x) noexcept {
+        std::uint64_t bits;
+        std::memcpy(&bits, &x, sizeof bits);
+        int const exponent = static_cast<int>(bits >> 52 & 0x7ff) - 1023;
+        return (bits & 0xfffffffffffffull) == 0 && exponent > -120 && exponent < 120;
+    }
+
+    void place_outputs() noexcept {
+        if (careful_) return;
+        p_.noutputs = plan_.nstores;
+        for (int s = 0; s < plan_.nstores; ++s) {
+            plan_store const& store = plan_.stores[s];
+            p_.outputs[s] = {store.value, layout_of(p_.space, store.out.strides, at(store.value).itemsize), false, &store.out};
+            p_.cost += byte_ns * static_cast<float>(at(store.value).itemsize);
+        }
+        if (p_.ninstructions) find_direct_output(p_.code[p_.ninstructions - 1]);
+    }
+
+    void find_direct_output(instruction const& last) noexcept {
+        for (int s = 0; s < p_.noutputs; ++s) {
+            output& o = p_.outputs[s];
+            bool const in_place = o.shape == layout::flat || (o.shape == layout::rows && p_.space.by_rows);
+            if (o.value != last.value || last.d != last.value || last.single || !in_place || (p_.inspects && overwrites_input(*o.out))) continue;
+            o.direct = true;
+            return;
+        }
+    }
+
+    // The array side passes outputs that lie exactly on an input or apart from all of them. A block whose result is not
+    // finite is computed again from its inputs, which must still be there.
+    bool overwrites_input(plan_operand const& out) const noexcept {
+        for (int o = 0; o < plan_.noperands; ++o)
+            if (plan_.operands[o].base == out.base) return true;
+        return false;
+    }
+
+    static constexpr std::uint16_t kept = 1024;  // added to a count: the value must last to the end of the block
+    static constexpr std::uint8_t divide_bit = 1, under_bit = 4;
+
+    program& p_;
+    plan const& plan_;
+    bool const careful_;
+    int high_water_ = 0, nfree_ = 0, widest_ = 1;
+    std::uint16_t uses_[max_plan_values];
+    bool fused_[max_plan_values], covered_[max_plan_values], has_partner_[max_plan_values];
+    std::uint8_t partner_[max_plan_values];
+    std::uint8_t free_[max_plan_values];
+};
+
+}  // namespace
+
+bool compile(program& p, plan const& source, kernel_table const& kernels, bool careful) noexcept {
+    p.source = &source;
+    p.kernels = &kernels;
+    p.space = geometry_of(source);
+    return compiler(p, source, careful).run();
+}
+
+}  // namespace bascule::cpu

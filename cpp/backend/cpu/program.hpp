@@ -1,0 +1,119 @@
+// A plan compiled for the block interpreter: instructions over registers of one block each. Lives on the stack; building
+// it costs some ten nanoseconds a value.
+#pragma once
+#include "backend/cpu/geometry.hpp"
+
+namespace bascule::cpu {
+
+inline constexpr int block_elements = 1024;      // 8 KiB of float64: a few registers fit in L1
+inline constexpr int crowded_block_elements = 512;  // when more than four registers are alive
+inline constexpr std::int64_t task_elements = 32 * 1024;
+
+enum class place : std::uint8_t {
+    unused,
+    reg,      // a register
+    fixed,    // one value for the whole run (constant, broadcast scalar)
+    flat,     // used where it lies, advances with the position
+    rows,     // used where it lies while the block is inside one row, else packed into its register
+    per_row,  // one value a row
+    packed,   // copied into its register
+    counted,  // an iota written into its register
+};
+
+struct slot {
+    char* base;                   // fixed: the value; flat, rows, packed, per_row: the element at index 0
+    std::int64_t const* strides;  // of loads and iotas
+    place where;
+    std::uint8_t itemsize;
+    bool single;                  // one element instead of a block
+    std::uint8_t reg;
+    bool repeats;                 // packed: every row has the same content
+};
+
+// How the floating-point conditions of a result are found. `outcome`: the block is tested for non-finite values, and
+// computed again by a careful program if there are any. `at_once`: classified right after the instruction.
+enum class inspection : std::uint8_t { none, outcome, at_once };
+
+struct instruction {
+    kernel run;
+    std::uint16_t d, a, b, c;
+    std::uint16_t value;  // of the plan
+    bool single;          // computes one element
+    inspection inspect;
+};
+
+struct output {
+    std::uint16_t value;
+    layout shape;
+    bool direct;  // the last instruction writes it in place
+    plan_operand const* out;
+};
+
+// What is known of every op by its number.
+enum class role : std::uint8_t { other, add, subtract, multiply, divide, power, square, sine, cosine, multiply_add, multiply_subtract, subtract_multiply, count };
+struct op_traits {
+    role is;
+    bool is_cast, is_counter;
+    bool propagates;  // a non-finite first input (any input of + - *) shows in the result
+    std::uint8_t raises;
+    float cost;
+};
+op_traits const& traits_of(std::uint16_t op) noexcept;
+std::uint16_t op_with(role) noexcept;
+
+inline constexpr int max_slots = 2 * max_plan_values;  // values, then what the compiler adds
+
+// `careful` programs keep the inputs of every instruction apart from its result and skip peepholes, so that the
+// conditions of each checked value can be classified.
+struct program {
+    plan const* source;
+    kernel_table const* kernels;
+    geometry space;
+    int ninstructions = 0, noutputs = 0, nmoving = 0, nslots = 0, nregisters = 0, nreciprocals = 0;
+    int block = block_elements;
+    std::int64_t register_bytes = 0;
+    bool inspects = false;  // some instruction is inspected
+    bool under = false;     // underflow is asked for, which only a careful program finds
+    float cost = 0;         // nanoseconds an element on one thread, roughly
+    char const* fault = nullptr;
+    std::uint16_t faulty_value = 0;
+    slot slots[max_slots];
+    instruction code[max_slots];
+    std::uint16_t moving[max_plan_values];  // slots whose place depends on the position
+    output outputs[max_plan_outputs];
+    plan_constant reciprocals[8];
+
+    program() noexcept {}  // the arrays stay uninitialised
+};
+bool compile(program&, plan const&, kernel_table const&, bool careful) noexcept;
+
+// Evaluates blocks of a program on one thread. After block(i, n), at[v] points at n elements of value v (one where
+// slots[v].single), for every value that is stored or reduced.
+class evaluator {
+public:
+    // `arena` tells apart the scratch memory of programs that are alive at the same time.
+    evaluator(program const&, int arena) noexcept;
+    bool ready() const noexcept { return registers_ != nullptr; }
+    // Values of flattened positions [i, i + n). Conditions found at once are or-ed into flags; returns whether a tested
+    // value is not finite.
+    bool block(std::int64_t i, std::int64_t n, std::uint32_t& flags) noexcept;
+    void store(std::int64_t i, std::int64_t n) noexcept;
+    char* at[max_slots];
+
+private:
+    void place_moving(std::int64_t i, std::int64_t n) noexcept;
+    char* packed(slot const&, std::uint16_t v, std::int64_t i, std::int64_t n) noexcept;
+    char* counted(slot const&, std::uint16_t v, std::int64_t i, std::int64_t n) noexcept;
+    void place_outputs(std::int64_t i) noexcept;
+    bool inspect(instruction const&, std::size_t n, std::uint32_t& flags) noexcept;
+    char* reg(int r) const noexcept { return registers_ + r * program_.register_bytes; }
+
+    program const& program_;
+    char* registers_;
+    std::int64_t filled_[max_plan_values];  // elements that the register of a repeating load holds
+};
+
+// Scratch memory of the calling thread, kept between calls; each arena is one growing block. Null: out of memory.
+char* scratch(int arena, std::int64_t bytes) noexcept;
+
+}  // namespace bascule::cpu

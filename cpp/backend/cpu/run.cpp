@@ -1,0 +1,103 @@
+#include "backend/cpu/run.hpp"
+
+#include <cstdio>
+
+#include "bascule/sched/thread_pool.hpp"
+
+namespace bascule::cpu {
+namespace {
+
+// Below this estimate of one thread's time (nanoseconds) waking a second thread costs more than it brings.
+constexpr float parallel_from_ns = 20000;
+
+thread_local char error_text[256];
+
+// Two wholly flat or strided places and nothing to compute: copied without a register in between.
+bool copy_only(program const& p) noexcept {
+    return p.ninstructions == 0 && p.noutputs == 1 && p.slots[p.outputs[0].value].where != place::counted;
+}
+
+void copy_range(program const& p, std::int64_t i, std::int64_t n) noexcept {
+    output const& o = p.outputs[0];
+    plan_value const& v = p.source->values[o.value];
+    copy_kernel const copy = p.kernels->copy[size_class(itemsize(v.dtype))];
+    bool const loaded = v.kind == value_kind::load;
+    static constexpr std::int64_t still[max_dims] = {};
+    std::int64_t const* const from_strides = loaded ? p.source->operands[v.operand].strides : still;
+    char const* const from = loaded ? static_cast<char const*>(p.source->operands[v.operand].base) : p.slots[o.value].base;
+    geometry const& g = p.space;
+    each_patch(g, o.out->strides, i, n, [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_stride, std::int64_t column_stride, std::int64_t done) {
+        copy({static_cast<char*>(o.out->base) + offset, from + offset_at(g, from_strides, i + done), rows, columns, row_stride, column_stride,
+              g.ndim > 1 ? from_strides[g.ndim - 2] : 0, g.ndim ? from_strides[g.ndim - 1] : 0});
+    });
+}
+
+void run_range(program const& p, checked_evaluator& e, std::int64_t begin, std::int64_t end) noexcept {
+    for (std::int64_t i = begin; i < end;) {
+        std::int64_t n = end - i < p.block ? end - i : p.block;
+        if (p.space.by_rows && p.space.ndim > 1) {
+            std::int64_t const left = p.space.inner - i % p.space.inner;
+            if (left < n) n = left;
+        }
+        e.block(i, n).store(i, n);
+        i += n;
+    }
+}
+
+std::int64_t task_length(program const& p, bool parallel) noexcept {
+    if (!parallel) return p.space.total;
+    std::int64_t const share = p.space.total / (4 * sched::thread_count());
+    std::int64_t const length = share < task_elements ? share : task_elements;
+    std::int64_t const blocks = length / p.block;
+    return (blocks ? blocks : 1) * p.block;
+}
+
+status run_elements(program const& p) noexcept {
+    std::int64_t const total = p.space.total;
+    bool const parallel = total > p.block && static_cast<float>(total) * p.cost > parallel_from_ns && sched::thread_count() > 1;
+    std::int64_t const length = task_length(p, parallel);
+    bool failed = false;
+    auto const task = [&](std::int64_t t) {
+        std::int64_t const begin = t * length, end = begin + length < total ? begin + length : total;
+        if (copy_only(p)) return copy_range(p, begin, end - begin);
+        checked_evaluator e(p);
+        if (!e.ready()) return __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
+        run_range(p, e, begin, end);
+        e.report();
+    };
+    if (parallel) sched::parallel_for((total + length - 1) / length, true, task);
+    else task(0);
+    return failed ? status::out_of_memory : status::ok;
+}
+
+status refuse(program const& p) noexcept {
+    plan_value const& v = p.source->values[p.faulty_value];
+    std::snprintf(error_text, sizeof error_text, "[cpu] value %d (op %d, type %d): %s", p.faulty_value, v.op, static_cast<int>(v.dtype), p.fault);
+    return status::not_supported;
+}
+
+}  // namespace
+
+void set_last_error(char const* text) noexcept { std::snprintf(error_text, sizeof error_text, "%s", text); }
+char const* last_error_text() noexcept { return error_text; }
+
+void checked_evaluator::find_conditions(std::int64_t i, std::int64_t n) noexcept {
+    program careful;
+    if (!compile(careful, *program_.source, *program_.kernels, true)) return;
+    if (careful.block > 0 && n > careful.block) careful.register_bytes = n * 16 + 64;
+    evaluator e(careful, 1);
+    if (e.ready()) e.block(i, n, flags);
+}
+
+void checked_evaluator::report() const noexcept {
+    if (flags && program_.source->fp_flags) __atomic_fetch_or(program_.source->fp_flags, flags, __ATOMIC_RELAXED);
+}
+
+status run_plan(plan const& source, kernel_table const& kernels) noexcept {
+    program p;
+    if (!compile(p, source, kernels, false)) return refuse(p);
+    if (source.nreductions) return run_reductions(p);
+    return p.space.total == 0 ? status::ok : run_elements(p);
+}
+
+}  // namespace bascule::cpu

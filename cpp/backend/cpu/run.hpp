@@ -1,0 +1,36 @@
+// Running plans on the CPU.
+#pragma once
+#include "backend/cpu/program.hpp"
+#include "bascule/core/backend.hpp"
+
+namespace bascule::cpu {
+
+status run_plan(plan const&, kernel_table const&) noexcept;
+
+// The part of run_plan for plans with reductions; stores in the same plan are written in the same pass.
+status run_reductions(program const&) noexcept;
+
+// Evaluates one block and, where a tested value is not finite, finds out what happened with a careful program, which is
+// compiled when it is first needed and then kept for the task.
+class checked_evaluator {
+public:
+    explicit checked_evaluator(program const& p) noexcept : fast_(p, 0), program_(p) {}
+    bool ready() const noexcept { return fast_.ready(); }
+    evaluator& block(std::int64_t i, std::int64_t n) noexcept {
+        if ((fast_.block(i, n, flags) || program_.under) && program_.inspects) find_conditions(i, n);
+        return fast_;
+    }
+    void report() const noexcept;  // or-s the flags into the plan's
+
+private:
+    void find_conditions(std::int64_t i, std::int64_t n) noexcept;
+
+    evaluator fast_;
+    program const& program_;
+    std::uint32_t flags = 0;
+};
+
+void set_last_error(char const* text) noexcept;
+char const* last_error_text() noexcept;
+
+}  // namespace bascule::cpu

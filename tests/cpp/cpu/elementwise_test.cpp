@@ -1,0 +1,205 @@
+// Random element-wise plans against the reference device, on every instruction set the machine has: equal bits.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "backend/cpu/kernels.hpp"
+#include "backend/cpu/run.hpp"
+#include "cpu/plan_builder.hpp"
+
+namespace {
+
+using namespace bascule;
+using test::plan_builder;
+
+constexpr char const* isas[] = {"baseline", "avx2", "avx512"};
+
+void fill_random(std::mt19937& g, type_id t, void* p, std::int64_t n) {
+    std::uniform_int_distribution<int> small(-50, 50);
+    for (std::int64_t i = 0; i < n; ++i) {
+        int const x = small(g);
+        switch (t) {
+            case type_id::bool_: static_cast<std::uint8_t*>(p)[i] = x > 0; break;
+            case type_id::int8: case type_id::uint8: static_cast<std::int8_t*>(p)[i] = static_cast<std::int8_t>(x); break;
+            case type_id::int16: case type_id::uint16: static_cast<std::int16_t*>(p)[i] = static_cast<std::int16_t>(x * 37); break;
+            case type_id::int32: case type_id::uint32: static_cast<std::int32_t*>(p)[i] = x * 100003; break;
+            case type_id::int64: case type_id::uint64: static_cast<std::int64_t*>(p)[i] = x * 10000000019LL; break;
+            case type_id::float16: static_cast<std::uint16_t*>(p)[i] = static_cast<std::uint16_t>(0x3c00 + x); break;
+            case type_id::float32: static_cast<float*>(p)[i] = static_cast<float>(x) / 7; break;
+            case type_id::float64: static_cast<double*>(p)[i] = x / 7.0; break;
+            case type_id::complex64: static_cast<complex<float>*>(p)[i] = {static_cast<float>(x) / 3, static_cast<float>(small(g))}; break;
+            case type_id::complex128: static_cast<complex<double>*>(p)[i] = {x / 3.0, small(g) / 9.0}; break;
+            default: static_cast<std::int64_t*>(p)[i] = x == 50 ? nat : x; break;
+        }
+    }
+}
+
+// A random view of `shape` into a fresh buffer: flat, broadcast, every second, reversed or transposed.
+struct random_operand {
+    std::vector<char> memory;
+    char* base;
+    std::vector<std::int64_t> strides;
+
+    random_operand(std::mt19937& g, std::vector<std::int64_t> const& shape, type_id t, bool broadcast) {
+        std::size_t const nd = shape.size();
+        std::vector<std::size_t> order(nd);
+        for (std::size_t d = 0; d < nd; ++d) order[d] = d;
+        int const kind = static_cast<int>(g() % 5);
+        if (kind == 3) std::shuffle(order.begin(), order.end(), g);
+        strides.assign(nd, 0);
+        std::int64_t step = 1, lowest = 0;
+        for (std::size_t k = nd; k-- > 0;) {
+            std::size_t const d = order[k];
+            if (kind == 1 && broadcast && g() % 2) continue;
+            std::int64_t const factor = kind == 2 ? 2 : 1;
+            bool const reversed = kind == 4 && g() % 2;
+            strides[d] = (reversed ? -1 : 1) * step * factor * itemsize(t);
+            if (reversed && shape[d] > 0) lowest += (shape[d] - 1) * step;
+            step *= factor * (shape[d] ? shape[d] : 1);
+        }
+        memory.resize(static_cast<std::size_t>((step + 64) * itemsize(t)));
+        fill_random(g, t, memory.data(), step);
+        base = memory.data() + lowest * itemsize(t);
+    }
+};
+
+std::vector<std::int64_t> random_shape(std::mt19937& g) {
+    static std::vector<std::vector<std::int64_t>> const shapes = {{}, {0}, {1}, {7}, {1023}, {1025}, {3001}, {5, 3}, {700, 3}, {3, 700}, {40, 33, 5},
+                                                                  {2, 3, 300}, {64, 65}, {1, 1}, {5, 0, 3}, {9, 257}, {4, 3, 2, 31}};
+    return shapes[g() % shapes.size()];
+}
+
+void expect_same(plan_builder& b, std::vector<random_operand>& outs, std::string const& what, bool all_used = true) {
+    std::vector<std::vector<char>> originals;
+    for (auto& o : outs) originals.push_back(o.memory);
+    std::uint32_t wanted_flags = 0;
+    plan p = b.get(&wanted_flags);
+    ASSERT_EQ(reference_backend()->run(0, &p, nullptr), status::ok) << what << reference_backend()->last_error();
+    std::vector<std::vector<char>> wanted;
+    for (auto& o : outs) wanted.push_back(o.memory);
+    for (char const* isa : isas) {
+        auto const* kernels = cpu::kernels_of(isa);
+        if (!kernels) continue;
+        for (std::size_t k = 0; k < outs.size(); ++k) std::copy(originals[k].begin(), originals[k].end(), outs[k].memory.begin());
+        std::uint32_t flags = 0;
+        p = b.get(&flags);
+        ASSERT_EQ(cpu::run_plan(p, *kernels), status::ok) << what << cpu::last_error_text();
+        for (std::size_t k = 0; k < outs.size(); ++k) ASSERT_EQ(outs[k].memory, wanted[k]) << what << " on " << isa << ", output " << k;
+        if (all_used) ASSERT_EQ(flags, wanted_flags) << what << " on " << isa;
+        else ASSERT_EQ(flags & ~wanted_flags, 0u) << what << " on " << isa;  // the reference also looks at what nobody uses
+    }
+}
+
+std::vector<type_id> types_of(type_set s) {
+    std::vector<type_id> all;
+    for (int t = 0; t < type_count; ++t)
+        if (contains(s, type_id(t)) && type_id(t) != type_id::float16) all.push_back(type_id(t));
+    return all;
+}
+
+std::string shape_text(std::vector<std::int64_t> const& s) {
+    std::string t = "(";
+    for (auto x : s) t += std::to_string(x) + ",";
+    return t + ")";
+}
+
+TEST(elementwise, every_exact_op_of_every_type_equals_the_reference) {
+    std::mt19937 g(1);
+    for (int op = 0; op < ops::op_count; ++op) {
+        ops::spec const& s = ops::table[op];
+        if (s.call == ops::form::cast || s.call == ops::form::counter || s.ulp64 != 0) continue;
+        for (type_id t : types_of(s.types))
+            for (int round = 0; round < 4; ++round) {
+                auto const shape = random_shape(g);
+                plan_builder b(shape);
+                std::vector<random_operand> in, out;
+                std::vector<int> args;
+                for (int k = 0; k < s.nin; ++k) {
+                    type_id const input = k == 0 && s.call == ops::form::selection ? type_id::bool_ : t;
+                    in.emplace_back(g, shape, input, true);
+                    args.push_back(b.load(in.back().base, input, in.back().strides));
+                }
+                type_id const result = ops::result_type(op, t);
+                out.emplace_back(g, shape, result, false);
+                int const v = b.op(op, result, args, is_time(t) ? 0 : s.raises & (ops::fp::divide | ops::fp::over | ops::fp::invalid));
+                b.store(v, out.back().base, out.back().strides);
+                ASSERT_NO_FATAL_FAILURE(expect_same(b, out, std::string(s.name) + " of type " + std::to_string(static_cast<int>(t)) + shape_text(shape)));
+            }
+    }
+}
+
+TEST(elementwise, every_cast_equals_the_reference) {
+    std::mt19937 g(2);
+    for (int from = 0; from < type_count; ++from)
+        for (int to = 0; to < type_count; ++to) {
+            auto const shape = random_shape(g);
+            plan_builder b(shape);
+            random_operand in(g, shape, type_id(from), true);
+            std::vector<random_operand> out;
+            out.emplace_back(g, shape, type_id(to), false);
+            int const v = b.cast(b.load(in.base, type_id(from), in.strides), type_id(to));
+            b.store(v, out.back().base, out.back().strides);
+            ASSERT_NO_FATAL_FAILURE(expect_same(b, out, "cast " + std::to_string(from) + " to " + std::to_string(to) + shape_text(shape)));
+        }
+}
+
+// Chains that provoke register reuse, fused products, constants, several outputs and checks.
+TEST(elementwise, random_expressions_equal_the_reference) {
+    std::mt19937 g(3);
+    char const* const binary[] = {"add", "subtract", "multiply", "add", "subtract", "multiply", "divide", "maximum"};
+    for (int round = 0; round < 400; ++round) {
+        auto const shape = random_shape(g);
+        plan_builder b(shape);
+        type_id const t = g() % 2 ? type_id::float64 : type_id::float32;
+        std::vector<random_operand> in, out;
+        std::vector<int> reals, bools;
+        for (int k = 0; k < 3; ++k) {
+            in.emplace_back(g, shape, t, true);
+            reals.push_back(b.load(in.back().base, t, in.back().strides));
+        }
+        double const c = g() % 3 == 0 ? 2.0 : g() % 2 ? 0.25 : 3.0;
+        reals.push_back(t == type_id::float64 ? b.constant(c) : b.constant(static_cast<float>(c)));
+        reals.push_back(b.cast(b.iota(3, std::vector<std::int64_t>(shape.size(), 2)), t));
+        int const steps = 1 + static_cast<int>(g() % 25);
+        auto pick = [&](std::vector<int> const& v) { return g() % 2 ? v[v.size() - 1 - g() % std::min<std::size_t>(3, v.size())] : v[g() % v.size()]; };
+        for (int k = 0; k < steps; ++k) {
+            auto const checks = static_cast<std::uint8_t>(g() % 4 ? 0 : ops::fp::divide | ops::fp::over | ops::fp::invalid);
+            switch (g() % 6) {
+                case 0: bools.push_back(b.op("less", type_id::bool_, {pick(reals), pick(reals)})); break;
+                case 1: if (!bools.empty()) { reals.push_back(b.op("where", t, {pick(bools), pick(reals), pick(reals)})); break; } [[fallthrough]];
+                default: reals.push_back(b.op(binary[g() % 8], t, {pick(reals), pick(reals)}, checks)); break;
+            }
+        }
+        std::vector<int> stored = {reals.back()};
+        if (g() % 2) stored.push_back(pick(reals));
+        if (!bools.empty() && g() % 2) stored.push_back(bools.back());
+        for (int v : stored) {
+            out.emplace_back(g, shape, b.type_of(v), false);
+            b.store(v, out.back().base, out.back().strides);
+        }
+        ASSERT_NO_FATAL_FAILURE(expect_same(b, out, "round " + std::to_string(round) + shape_text(shape), false));
+    }
+}
+
+TEST(elementwise, an_output_may_lie_on_its_input) {
+    for (char const* isa : isas) {
+        auto const* kernels = cpu::kernels_of(isa);
+        if (!kernels) continue;
+        std::vector<double> x(5000, 3.0);
+        x[77] = 0;
+        std::uint32_t flags = 0;
+        plan_builder b({5000});
+        int const v = b.flat(x.data(), type_id::float64);
+        int const sum = b.op("add", type_id::float64, {b.op("divide", type_id::float64, {b.constant(1.0), v}, ops::fp::divide), v});
+        b.store_flat(sum, x.data());
+        plan const p = b.get(&flags);
+        ASSERT_EQ(cpu::run_plan(p, *kernels), status::ok);
+        EXPECT_EQ(x[4999], 1 / 3.0 + 3.0);
+        EXPECT_TRUE(std::isinf(x[77]));
+        EXPECT_EQ(flags, ops::fp::divide);
+    }
+}
+
+}  // namespace
