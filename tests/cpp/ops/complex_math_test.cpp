@@ -366,6 +366,29 @@ TYPED_TEST(complex_arithmetic, integer_power_is_a_repeated_product) {
     }
 }
 
+#if defined(__x86_64__)
+template <class T>
+__attribute__((target("avx2,fma"))) void multiply_all(complex<T> const* __restrict a, complex<T> const* __restrict b,
+                                                      complex<T>* __restrict out) {
+    for (int i = 0; i < 1024; ++i) out[i] = cm::multiply(a[i], b[i]);
+}
+
+// A compiler that fuses product and sum into one instruction gives other bits than one that does not.
+TYPED_TEST(complex_arithmetic, product_is_rounded_before_it_is_added) {
+    using T = TypeParam;
+    if (!__builtin_cpu_supports("fma") || !__builtin_cpu_supports("avx2")) GTEST_SKIP() << "needs a processor with FMA";
+    points<T> draw(4);
+    std::vector<complex<T>> a(1024), b(1024), c(1024);
+    for (int i = 0; i < 1024; ++i) a[i] = draw(), b[i] = draw();
+    multiply_all(a.data(), b.data(), c.data());
+    for (int i = 0; i < 1024; ++i) {
+        T const volatile rr = a[i].re * b[i].re, ii = a[i].im * b[i].im, ri = a[i].re * b[i].im, ir = a[i].im * b[i].re;
+        EXPECT_EQ(c[i].re, rr - ii);
+        EXPECT_EQ(c[i].im, ri + ir);
+    }
+}
+#endif
+
 // NumPy's choices, which are not C's.
 TYPED_TEST(complex_arithmetic, powers_of_zero_and_to_zero_are_those_of_numpy) {
     using T = TypeParam;

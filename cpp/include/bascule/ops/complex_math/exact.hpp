@@ -51,18 +51,19 @@ BASCULE_HD double shifted_squares_minus_one(double x, double y) {
     return sum_accurately(terms);
 }
 
-// log |x + iy|. Near |z| = 1 the rounding of |z| would be all that is left of the result, so there it is taken from
-// |z|² − 1; very large and small z are scaled, where |z| would overflow or lose digits.
+// log |x + iy|. Near |z| = 1 the rounding of |z|² would be all that is left of the result, so there it is taken from
+// |z|² − 1; very large and small z are scaled, where |z|² would overflow or lose digits.
 BASCULE_HD double log_modulus(double x, double y) {
     double const a = math::abs(x), b = math::abs(y);
     double const large = a < b ? b : a, small = a < b ? a : b;
-    if (math::isinf(a) || math::isinf(b)) return infinity;
     if (small == 0) return math::log(large);
-    if (large > 0x1p1000) return math::log(math::hypot(a * 0x1p-100, b * 0x1p-100)) + 100 * ln2;
-    if (large < 0x1p-900) return math::log(math::hypot(a * 0x1p+200, b * 0x1p+200)) - 200 * ln2;
-    double const modulus = math::hypot(a, b);
-    if (modulus < 0.5 || modulus > 2) return math::log(modulus);
-    return 0.5 * math::log1p(squares_minus_one(large, small));
+    double const square = a * a + b * b;
+    if (square >= 0.25 && square <= 4) return 0.5 * math::log1p(squares_minus_one(large, small));
+    if (square > 0x1p-900 && square < 0x1p+1000) return 0.5 * math::log(square);
+    if (math::isinf(a) || math::isinf(b)) return infinity;
+    if (math::isnan(square)) return square;
+    double const scale = large > 1 ? 0x1p-600 : 0x1p+600, shift = large > 1 ? 600 * ln2 : -600 * ln2;
+    return math::log(math::hypot(a * scale, b * scale)) + shift;
 }
 
 }  // namespace bascule::ops::cmath::detail

@@ -53,9 +53,9 @@ BASCULE_HD complex<double> exp2_phase(double y) {
     math::twofold const phase = math::two_product(y, ln2);
     double const rest = math::abs(y) < 0x1p900 ? phase.lo + y * ln2_low : 0;  // beyond, no digit of it is right
     auto const [s, c] = math::sincos(phase.hi);
-    if (math::abs(y) < 0x1p20) return {c - rest * s, s + rest * c};
+    if (math::abs(y) < 0x1p20) return {c - product(rest, s), s + product(rest, c)};
     auto const [sin_rest, cos_rest] = math::sincos(rest);
-    return {c * cos_rest - s * sin_rest, s * cos_rest + c * sin_rest};
+    return multiply(complex<double>{c, s}, complex<double>{cos_rest, sin_rest});
 }
 
 // 2^z = e^(z ln 2), with the product in twice the precision: its rounding, times |z|, would be the result's error.
@@ -87,8 +87,8 @@ BASCULE_HD complex<double> log(complex<double> z) { return {log_modulus(z.re, z.
 BASCULE_HD complex<double> log1p(complex<double> z) {
     double const x = 1 + z.re, phase = math::arctan2(z.im, x);
     if (z.im == 0 && x > 0) return {math::log1p(z.re), phase};
-    double const modulus = math::hypot(x, z.im);
-    if (modulus >= 0.5 && modulus <= 2) return {0.5 * math::log1p(shifted_squares_minus_one(z.re, z.im)), phase};
+    double const square = x * x + z.im * z.im;
+    if (square >= 0.25 && square <= 4) return {0.5 * math::log1p(shifted_squares_minus_one(z.re, z.im)), phase};
     return {log_modulus(x, z.im), phase};
 }
 
