@@ -44,6 +44,14 @@ std::uint32_t conditions_of_floats(ops::spec const& op, std::vector<parts_of_val
     return pole ? ops::fp::divide : ops::fp::over;
 }
 
+// x86 has one condition for a number that the integer type does not hold, NaN among them.
+std::uint32_t conditions_of_truncation(double x, type_id to) {
+    double const values = std::ldexp(1.0, 8 * itemsize(to));
+    double const low = is_signed_integer(to) ? -values / 2 : 0;
+    double const whole = std::trunc(x);
+    return whole >= low && whole < low + values ? ops::fp::none : ops::fp::invalid;
+}
+
 }  // namespace
 
 std::uint32_t conditions(plan const& p, std::size_t value, std::vector<cell> const& values) {
@@ -58,6 +66,7 @@ std::uint32_t conditions(plan const& p, std::size_t value, std::vector<cell> con
     }
     std::vector<parts_of_value> args;
     for (int k = 0; k < v.nargs; ++k) args.push_back(read(values[v.args[k]], p.values[v.args[k]].dtype));
+    if (op.call == ops::form::cast && is_float(loop) && is_integer(v.dtype)) return v.check & conditions_of_truncation(args[0].part[0], v.dtype);
     return v.check & conditions_of_floats(op, args, read(values[value], v.dtype));
 }
 

@@ -1,10 +1,103 @@
-// Folds one group of elements into one output element.
+// Folds one group of elements into one output element. The states are those of ops/aggregate.hpp; the order in which they
+// meet is written here once more, as plainly as it can be said.
+#include <array>
+#include <cstring>
+#include <memory>
+#include <utility>
+
 #include "backend/reference/parts.hpp"
+#include "backend/reference/summation_tree.hpp"
+#include "bascule/ops/aggregate.hpp"
 
 namespace bascule::reference {
+namespace {
 
-void reduce(plan_reduction const& r, type_id, std::vector<cell> const&, std::int64_t, void*) {
-    throw failure{status::not_supported, "[reference] reduce: no aggregate number " + std::to_string(r.aggregate)};
+// Complex numbers have half as many lanes and half as long leaves: the tree counts real numbers.
+template <class T> constexpr std::size_t reals_in = ops::is_complex_type<T> ? 2 : 1;
+
+// Sums, products, means: the tree of core/plan.hpp over elements widened to the accumulator.
+template <class Algebra, class T> auto fold_pairwise(std::span<T const> x, std::size_t run) {
+    using state = typename Algebra::state;
+    std::vector<state> widened;
+    for (auto const& e : x) widened.push_back(ops::aggregate::accumulator_of<state>(e));
+    return tree(std::span<state const>(widened), run, reals_in<state>, Algebra::identity(), Algebra::merge);
+}
+
+// Variances: leaves of leaf_size elements, joined as the halves of the sum's tree are.
+template <class Algebra, class T> auto moments_of_run(std::span<T const> x) {
+    if (x.size() <= Algebra::leaf_size) return Algebra::leaf(x.data(), static_cast<std::int64_t>(x.size()));
+    auto const half = x.size() / 2 / 8 * 8;
+    return Algebra::merge(moments_of_run<Algebra>(x.first(half)), moments_of_run<Algebra>(x.subspan(half)));
+}
+
+template <class Algebra, class T> auto fold_moments(std::span<T const> x, std::size_t run) {
+    auto state = Algebra::identity();
+    for (std::size_t i = 0; i < x.size(); i += run > 0 ? run : 1) {
+        if (run > 0) state = Algebra::merge(state, moments_of_run<Algebra>(x.subspan(i, run)));
+        else Algebra::update(state, x[i], static_cast<std::int64_t>(i));
+    }
+    return state;
+}
+
+template <class Algebra, class T> auto fold_in_order(std::span<T const> x) {
+    auto state = Algebra::identity();
+    for (std::size_t i = 0; i < x.size(); ++i) Algebra::update(state, x[i], static_cast<std::int64_t>(i));
+    return state;
+}
+
+template <class A, class T> auto fold(std::span<T const> x, std::size_t run) {
+    using algebra = typename A::template of<T>;
+    if constexpr (A::meta.uses_ddof) return fold_moments<algebra>(x, run);
+    else if constexpr (A::meta.ordered) return fold_pairwise<algebra>(x, run);
+    else return fold_in_order<algebra>(x);
+}
+
+// std::vector<bool> is not a sequence of bool.
+template <class T> struct sequence {
+    std::unique_ptr<T[]> data;
+    std::size_t size;
+    explicit sequence(std::vector<cell> const& elements) : data(new T[elements.size()]), size(elements.size()) {
+        for (std::size_t i = 0; i < size; ++i) std::memcpy(&data[i], elements[i].bytes, sizeof(T));
+    }
+};
+
+using fold_function = void (*)(plan_reduction const& r, std::vector<cell> const& elements, std::size_t run, void* out);
+
+template <class A, class T> void fold_into(plan_reduction const& r, std::vector<cell> const& elements, std::size_t run, void* out) {
+    expects(!elements.empty() || A::meta.empty_error[0] == 0, status::value_error, A::meta.empty_error);
+    sequence<T> const x(elements);
+    auto const state = fold<A>(std::span<T const>(x.data.get(), x.size), run);
+    auto const result = A::template of<T>::finish(state, static_cast<std::int64_t>(x.size), r.ddof);
+    std::memcpy(out, &result, sizeof result);
+}
+
+using folds = std::array<fold_function, type_count>;
+
+// float16 is folded in float32, between casts.
+template <class A, type_id Input> constexpr fold_function fold_of() {
+    if constexpr (Input == type_id::float16 || !contains(A::meta.types, Input)) return nullptr;
+    else return fold_into<A, element<Input>>;
+}
+
+template <class A, std::size_t... Input> constexpr folds folds_of(std::index_sequence<Input...>) { return {fold_of<A, type_id{Input}>()...}; }
+template <class... A> constexpr auto folds_of_all(ops::op_list<A...>) {
+    return std::array<folds, sizeof...(A)>{folds_of<A>(std::make_index_sequence<type_count>{})...};
+}
+constexpr auto functions = folds_of_all(ops::all_aggregates{});
+
+}  // namespace
+
+void check_reduction(plan_reduction const& r, type_id input) {
+    expects(r.aggregate < ops::aggregate_count, status::not_supported, "aggregate " + std::to_string(r.aggregate) + " is not in the table");
+    auto const who = std::string(ops::aggregate_table[r.aggregate].name);
+    expects(functions[r.aggregate][static_cast<std::size_t>(input)] != nullptr, status::not_supported, who + ": no loop for dtype " + std::to_string(static_cast<int>(input)));
+    auto const made = ops::aggregate_result_type(r.aggregate, input);
+    expects(r.out.dtype == made, status::value_error,
+            who + ": expected a result of dtype " + std::to_string(static_cast<int>(made)) + ", got " + std::to_string(static_cast<int>(r.out.dtype)));
+}
+
+void reduce(plan_reduction const& r, type_id input, std::vector<cell> const& elements, std::int64_t run, void* out) {
+    functions[r.aggregate][static_cast<std::size_t>(input)](r, elements, static_cast<std::size_t>(run), out);
 }
 
 }  // namespace bascule::reference

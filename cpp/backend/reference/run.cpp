@@ -46,8 +46,10 @@ void check_outputs(plan const& p) {
     for (int s = 0; s < p.nstores; ++s)
         expects(p.stores[s].value < p.nvalues && p.values[p.stores[s].value].dtype == p.stores[s].out.dtype, status::value_error,
                 "run: store " + std::to_string(s) + " writes a value of another dtype");
-    for (int r = 0; r < p.nreductions; ++r)
+    for (int r = 0; r < p.nreductions; ++r) {
         expects(p.reductions[r].value < p.nvalues, status::value_error, "run: reduction " + std::to_string(r) + " folds no value");
+        check_reduction(p.reductions[r], p.values[p.reductions[r].value].dtype);
+    }
 }
 
 void evaluate(plan const& p, step const& s, extents at, std::vector<cell>& values, cell& out) {

@@ -118,11 +118,21 @@ public:
 
     outcome run_on(backend const& device) const;
 
-    std::vector<type_id> output_types() const {
-        std::vector<type_id> all(outputs_.size());
-        for (std::size_t i = 0; i < all.size(); ++i) all[i] = i < stores_.size() ? stores_[i].to.dtype : reductions_[i - stores_.size()].to.dtype;
+    // What a message about a failure shows.
+    struct output {
+        bool reduces;
+        int aggregate, value;
+        layout where;
+        type_id dtype;
+    };
+    std::vector<output> outputs() const {
+        std::vector<output> all;
+        for (auto const& s : stores_) all.push_back({false, 0, s.value, s.to.where, s.to.dtype});
+        for (auto const& r : reductions_) all.push_back({true, r.aggregate, r.value, r.to.where, r.to.dtype});
         return all;
     }
+    layout const& operand_layout(int i) const { return operands_[static_cast<std::size_t>(i)].where; }
+    unsigned char const* constant_bytes(int i) const { return constants_[static_cast<std::size_t>(i)].bytes; }
 
     extents shape;
     std::vector<std::uint8_t> reduced;  // empty: nothing is reduced

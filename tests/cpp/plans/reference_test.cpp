@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "bascule/core/algorithms.hpp"
+#include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "program.hpp"
 
@@ -15,6 +16,22 @@ backend const& reference() { return *reference_backend(); }
 double constexpr nan = std::numeric_limits<double>::quiet_NaN();
 
 int op(char const* name) { return ops::find(name); }
+int aggregate(char const* name) { return ops::find_aggregate(name); }
+
+std::vector<double> harmonic(std::int64_t n) {
+    std::vector<double> x;
+    for (std::int64_t i = 1; i <= n; ++i) x.push_back(1.0 / static_cast<double>(i));
+    return x;
+}
+
+// One aggregation of one input, given in C order.
+template <class R = double, class T> std::vector<R> reduce(char const* name, extents shape, std::vector<std::uint8_t> reduced, std::vector<T> const& x, double ddof = 0) {
+    program p(std::move(shape), std::move(reduced));
+    p.reduce(aggregate(name), p.input(x), id_of<R>::value, ddof);
+    auto const done = p.run_on(reference());
+    EXPECT_EQ(done.code, status::ok) << done.error;
+    return done.code == status::ok ? done.as<R>() : std::vector<R>{};
+}
 
 plan_operand laid_over(void* base, extents const& strides, type_id t) { return {base, strides.data(), t}; }
 
@@ -113,6 +130,115 @@ TEST(reference_values, checked_values_report_what_they_raised) {
     EXPECT_EQ(flags(1e300, 1e-300, all), over);
     EXPECT_EQ(flags(nan, 0, all), none);
     EXPECT_EQ(flags(1, 0, invalid), none);
+}
+
+// Bits of np.sum(1.0 / np.arange(1, n + 1)), NumPy 2.4.
+TEST(reference_sums, of_contiguous_runs_have_the_bits_of_numpy) {
+    struct { std::int64_t n; double float64; float float32; } const known[] = {
+        {5, 0x1.2444444444444p+1, 0x1.244446p+1f},    {8, 0x1.5be2be2be2be2p+1, 0x1.5be2cp+1f},
+        {100, 0x1.4bfdfe4591243p+2, 0x1.4bfe02p+2f},  {128, 0x1.5bb8ae9541ca7p+2, 0x1.5bb8bp+2f},
+        {129, 0x1.5c37b09149ba9p+2, 0x1.5c37b4p+2f},  {300, 0x1.92172a3e6965ap+2, 0x1.92172ep+2f},
+        {1025, 0x1.e0a65190165e3p+2, 0x1.e0a654p+2f}, {5000, 0x1.2306376e18052p+3, 0x1.230638p+3f},
+    };
+    for (auto const& k : known) {
+        auto const x = harmonic(k.n);
+        EXPECT_EQ(reduce("sum", {k.n}, {1}, x)[0], k.float64) << k.n;
+        EXPECT_EQ(reduce<float>("sum", {k.n}, {1}, std::vector<float>(x.begin(), x.end()))[0], k.float32) << k.n;
+    }
+    EXPECT_EQ(reduce("mean", {300}, {1}, harmonic(300))[0], 0x1.571e01ea2a26fp-6);
+}
+
+TEST(reference_sums, along_each_axis_have_the_bits_of_numpy) {
+    auto const x = harmonic(2000);
+    std::vector<double> const rows{0x1.b2bd9e7bd3f56p+2, 0x1.62a2af1bd3625p-1, 0x1.9f069117cee72p-2, 0x1.268049c1ea6f8p-2};
+    std::vector<double> const columns{0x1.4e2145f267916p+1, 0x1.05b3252164665p+1, 0x1.d34313903bf49p+0, 0x1.b2bd9e7bd3f50p+0};
+    std::vector<double> const outer{0x1.6aca5f2224afdp+2, 0x1.1bfd71727dff4p+0, 0x1.8dcc86bce989ep-1, 0x1.3f38adb444b1dp-1};
+    EXPECT_EQ(reduce("sum", {4, 500}, {0, 1}, x), rows);
+    EXPECT_EQ(reduce("sum", {500, 4}, {1, 0}, x), columns);
+    EXPECT_EQ(reduce("sum", {2, 250, 4}, {1, 1, 0}, x), columns);
+    EXPECT_EQ(reduce("sum", {5, 4, 100}, {1, 0, 1}, x), outer);
+}
+
+TEST(reference_sums, of_complex_numbers_have_the_bits_of_numpy) {
+    auto const x = harmonic(2000);
+    std::vector<complex<double>> z;
+    for (std::size_t i = 0; i < 1000; ++i) z.push_back({x[i], x[1000 + i]});
+    auto const sum = reduce<complex<double>>("sum", {1000}, {1}, z);
+    EXPECT_EQ(sum[0].re, 0x1.df11f45f4e61bp+2);
+    EXPECT_EQ(sum[0].im, 0x1.62c36d6cdcab4p-1);
+}
+
+TEST(reference_sums, a_run_may_span_dimensions) {
+    program p({4, 75}, {1, 1});
+    p.run_dims = 2;
+    p.reduce(aggregate("sum"), p.input(harmonic(300)), type_id::float64);
+    EXPECT_EQ(p.run_on(reference()).as<double>()[0], 0x1.92172a3e6965ap+2);
+}
+
+TEST(reference_sums, of_nothing_are_the_identity) {
+    EXPECT_EQ(reduce("sum", {2, 0}, {0, 1}, std::vector<double>{}), (std::vector<double>{0, 0}));
+    EXPECT_EQ(reduce("prod", {0}, {1}, std::vector<double>{}), std::vector<double>{1});
+    EXPECT_TRUE(std::isnan(reduce("mean", {0}, {1}, std::vector<double>{})[0]));
+    EXPECT_TRUE(reduce("sum", {0, 2}, {0, 1}, std::vector<double>{}).empty());
+}
+
+TEST(reference_sums, of_small_integers_widen_and_of_int64_wrap) {
+    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    EXPECT_EQ(reduce<std::int64_t>("sum", {3}, {1}, std::vector<std::int8_t>{127, 127, 127})[0], 381);
+    EXPECT_EQ(reduce<std::int64_t>("sum", {2}, {1}, std::vector<std::int64_t>{most, 1})[0], nat);
+}
+
+TEST(reference_extrema, nan_wins_and_of_equals_the_first) {
+    std::vector<double> const x{3, nan, 1, nan, 5}, y{2, 1, 3, 1, 3};
+    EXPECT_TRUE(std::isnan(reduce("min", {5}, {1}, x)[0]));
+    EXPECT_TRUE(std::isnan(reduce("max", {5}, {1}, x)[0]));
+    EXPECT_EQ(reduce<std::int64_t>("argmin", {5}, {1}, x)[0], 1);
+    EXPECT_EQ(reduce<std::int64_t>("argmin", {5}, {1}, y)[0], 1);
+    EXPECT_EQ(reduce<std::int64_t>("argmax", {5}, {1}, y)[0], 2);
+}
+
+TEST(reference_extrema, argmax_counts_in_c_order_of_the_reduced_dimensions) {
+    std::vector<std::int32_t> const x{1, 2, 3, 9, 5, 6, 7, 8};  // shape (2, 2, 2); 9 lies at (0, 1, 1)
+    EXPECT_EQ(reduce<std::int64_t>("argmax", {2, 2, 2}, {1, 1, 1}, x), std::vector<std::int64_t>{3});
+    EXPECT_EQ(reduce<std::int64_t>("argmax", {2, 2, 2}, {1, 0, 1}, x), (std::vector<std::int64_t>{3, 1}));
+}
+
+TEST(reference_extrema, of_nothing_are_an_error_in_numpys_words) {
+    program p({0}, {1});
+    p.reduce(aggregate("max"), p.input(std::vector<double>{}), type_id::float64);
+    auto const done = p.run_on(reference());
+    EXPECT_EQ(done.code, status::value_error);
+    EXPECT_NE(done.error.find("zero-size array to reduction operation maximum which has no identity"), std::string::npos) << done.error;
+}
+
+TEST(reference_truth, any_all_and_count_see_nan_as_true) {
+    std::vector<double> const x{0, nan, -0.0, 2};
+    auto const truth = [&](char const* name) {
+        program p({4}, {1});
+        p.reduce(aggregate(name), p.input(x), type_id::bool_);
+        return p.run_on(reference()).outputs[0][0] == 1;
+    };
+    EXPECT_TRUE(truth("any"));
+    EXPECT_FALSE(truth("all"));
+    EXPECT_EQ(reduce<std::int64_t>("count_nonzero", {4}, {1}, x)[0], 2);
+}
+
+TEST(reference_variance, is_within_4_ulp_of_two_passes_in_long_double) {
+    for (std::int64_t const n : {2, 7, 1023, 1024, 1025, 3000}) {
+        std::vector<double> x;
+        for (std::int64_t i = 0; i < n; ++i) x.push_back(static_cast<double>(i * 7919 % 1009) / 1009 - 0.25);
+        long double mean = 0, squares = 0;
+        for (auto const v : x) mean += v;
+        mean /= static_cast<long double>(n);
+        for (auto const v : x) squares += (v - mean) * (v - mean);
+        for (double const ddof : {0.0, 1.0}) {
+            auto const expected = static_cast<double>(squares / (static_cast<long double>(n) - ddof));
+            auto const ulp = std::nextafter(expected, 1e300) - expected;
+            EXPECT_NEAR(reduce("var", {n}, {1}, x, ddof)[0], expected, 4 * ulp) << n;
+            EXPECT_NEAR(reduce("var", {n, 1}, {1, 0}, x, ddof)[0], expected, 1e-13 * expected) << n;
+            EXPECT_EQ(reduce("std", {n}, {1}, x, ddof)[0], std::sqrt(reduce("var", {n}, {1}, x, ddof)[0])) << n;
+        }
+    }
 }
 
 TEST(reference_errors, a_loop_that_is_not_there_is_named) {

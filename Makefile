@@ -1,0 +1,108 @@
+# One command a purpose; each sets up what it needs in .venv, prints what it does and says what is missing.
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help build demo test lint format bench conformance sanitize test-cuda-emulated nvrtc wheel clean
+
+VENV := .venv
+PY := $(VENV)/bin/python
+BUILD := build/make
+CPP_FILES = $(shell find cpp python/bindings tests/cpp -name '*.[ch]pp')
+JOBS ?= $(shell nproc)
+export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
+export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
+export CCACHE_BASEDIR ?= $(CURDIR)
+export CCACHE_NOHASHDIR ?= 1
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+help:
+	@echo 'make demo     a short tour             make test     build, C++ tests, Python tests'
+	@echo 'make lint     style of the sources     make format   mend what lint finds'
+	@echo 'make bench    timings, checked         make build    the library into .venv'
+	@echo 'make wheel    a wheel in dist/         make clean    remove build/, dist/ and .venv'
+	@echo 'longer tests: make conformance | sanitize | test-cuda-emulated | nvrtc'
+
+# The newest supported Python that has its C header, and can make a virtual environment.
+$(PY):
+	@for p in $${PYTHON:-} python3.13 python3.12 python3.11 python3 /usr/bin/python3; do \
+	  "$$p" -c 'import sys, os, sysconfig, ensurepip, venv; sys.exit(not ((3, 11) <= sys.version_info < (3, 14) and os.path.exists(sysconfig.get_path("include") + "/Python.h")))' >/dev/null 2>&1 || continue; \
+	  echo "== creating $(VENV) with $$p ($$("$$p" -V))"; "$$p" -m venv $(VENV); exit 0; \
+	done; \
+	echo 'missing: a Python 3.11 to 3.13 with Python.h and venv (Debian: apt-get install python3-dev python3-venv)' >&2; exit 1
+
+# What building and testing need, read from pyproject.toml; bascule itself is not among it.
+$(VENV)/installed: pyproject.toml $(PY)
+	@echo '== installing the build and test requirements into $(VENV)'
+	@$(PY) -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); q = p["project"]; x = q["optional-dependencies"]; print(*[r for r in p["build-system"]["requires"] + q["dependencies"] + x["pandas"] + x["dask"] + x["test"] if not r.startswith("bascule[")], sep="\n")' > $(VENV)/requirements.txt
+	@$(PY) -m pip install -q -r $(VENV)/requirements.txt
+	@touch $@
+
+build: $(VENV)/installed
+	@command -v "$${CXX:-c++}" >/dev/null || { echo 'missing: a C++20 compiler (Debian: apt-get install g++)' >&2; exit 1; }
+	@echo '== building bascule into $(VENV) (the first build takes minutes, later ones only what changed)'
+	@$(PY) -m pip install -q --no-build-isolation --no-deps --config-settings=build-dir=$(BUILD) \
+	  --config-settings=cmake.define.BASCULE_TESTS=ON --editable .
+
+test: build
+	@status=0; \
+	echo '== C++ tests'; \
+	cmake --build $(BUILD) --target cpp_tests -- --quiet -k 0 || status=1; \
+	ctest --test-dir $(BUILD) -j 2 --output-on-failure 2>&1 | tee $(BUILD)/ctest.log || status=1; \
+	echo '== Python tests'; \
+	$(PY) -m pytest -q -n 2 tests/python tests/style 2>&1 | tee $(BUILD)/pytest.log || status=1; \
+	echo '== closing lines'; \
+	grep -E 'tests passed|tests failed' $(BUILD)/ctest.log || echo 'missing: GoogleTest, so none of tests/cpp was built or run (Debian: apt-get install libgtest-dev)'; \
+	tail -n 1 $(BUILD)/pytest.log; \
+	exit $$status
+
+lint: $(VENV)/installed
+	@echo '== ruff'
+	@ruff check python tests benchmarks
+	@ruff format --check python tests benchmarks
+	@echo '== clang-format (its versions disagree, so a difference is counted, not failed)'
+	@if command -v clang-format >/dev/null; then \
+	  n=0; for f in $(CPP_FILES); do clang-format --dry-run -Werror "$$f" 2>/dev/null || n=$$((n + 1)); done; \
+	  echo "$$n of $(words $(CPP_FILES)) C++ files differ from $$(clang-format --version)"; \
+	else echo 'clang-format is not installed: the C++ format was not checked'; fi
+	@echo '== style tests'
+	@$(PY) -m pytest -q tests/style
+
+format: $(VENV)/installed
+	@ruff check --fix python tests benchmarks; ruff format python tests benchmarks
+	@clang-format -i $(CPP_FILES)
+
+demo: build
+	@[ -f benchmarks/stories/demo.py ] || { echo 'missing: benchmarks/stories/demo.py, the demo is not written yet' >&2; exit 1; }
+	@$(PY) -m pip install -q matplotlib
+	@echo '== benchmarks/stories/demo.py'
+	@$(PY) benchmarks/stories/demo.py
+
+bench: build
+	@[ -f benchmarks/run.py ] || { echo 'missing: benchmarks/run.py, the benchmarks are not written yet' >&2; exit 1; }
+	@$(PY) benchmarks/run.py
+
+conformance: build
+	@compgen -G 'tests/conformance/test_*.py' >/dev/null || { echo 'missing: tests/conformance has no test yet' >&2; exit 1; }
+	@$(PY) -m pytest -q -n 2 tests/conformance
+
+# Address and undefined behaviour over all C++ tests; data races over the rooms with threads.
+sanitize: $(VENV)/installed
+	@cmake --preset asan && cmake --build --preset asan && ctest --preset asan
+	@cmake --preset tsan && cmake --build --preset tsan && ctest --preset tsan -R '^(sched|cpu)$$'
+
+# The CUDA device without a GPU: its kernels run on the CPU by emulation.
+test-cuda-emulated: build
+	@cmake --build $(BUILD) --target cpp_tests -- --quiet
+	@ctest --test-dir $(BUILD) -R '^cuda' --no-tests=error --output-on-failure
+
+nvrtc: build
+	@$(PY) -m pip install -q 'nvidia-cuda-nvrtc>=13,<14'
+	@$(PY) -m pytest -q -n 2 -m nvrtc tests/python
+
+wheel: $(VENV)/installed
+	@echo '== building a wheel into dist/'
+	@$(PY) -m pip wheel -q --no-deps --no-build-isolation --wheel-dir dist .
+	@ls -l dist/*.whl
+
+clean:
+	rm -rf build dist $(VENV)

@@ -1,0 +1,62 @@
+// The CPU device against the reference device on random plans: the same bytes, gaps between elements included.
+#include <gtest/gtest.h>
+
+#include "describe.hpp"
+#include "random_plan.hpp"
+
+namespace bascule::testing {
+namespace {
+
+// Empty where the device does what the reference does.
+std::string difference(program const& p, backend const& device) {
+    auto const expected = p.run_on(*reference_backend());
+    if (expected.code != status::ok) return "the reference refuses the plan: " + expected.error;
+    auto const got = p.run_on(device);
+    if (got.code != status::ok) return "status " + std::to_string(static_cast<int>(got.code)) + ": " + got.error;
+    auto const outputs = p.outputs();
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        if (auto const text = first_difference(outputs[i].dtype, expected.outputs[i], got.outputs[i]); !text.empty())
+            return "output " + std::to_string(i) + ", " + text;
+    constexpr std::uint32_t told = ops::fp::divide | ops::fp::over | ops::fp::invalid;
+    if ((expected.flags & told) != (got.flags & told)) return "flags " + std::to_string(got.flags) + " instead of " + std::to_string(expected.flags);
+    return "";
+}
+
+// Without a fused multiply-add in hardware the last bit of an inexact op may differ, and with it anything computed from it.
+plan_options options(std::int64_t elements, int ops) {
+    bool const baseline = std::string_view(cpu_backend()->describe(0)).find("baseline") != std::string_view::npos;
+    return {.elements = elements, .ops = ops, .exact_only = baseline};
+}
+
+void compare(std::uint64_t seed, program const& p) {
+    if (auto const text = difference(p, *cpu_backend()); !text.empty()) ADD_FAILURE() << "seed " << seed << ": " << text << "\n" << describe(p);
+}
+
+void compare_many(std::uint64_t first_seed, int plans, plan_options const& o) {
+    for (int i = 0; i < plans && !::testing::Test::HasFailure(); ++i) {
+        auto const seed = first_seed + static_cast<std::uint64_t>(i);
+        compare(seed, plan_maker(seed, o).make());
+    }
+}
+
+TEST(random_plans, single_ops_agree_with_the_reference) { compare_many(1'000'000, 8000, options(60, 1)); }
+TEST(random_plans, small_plans_agree_with_the_reference) { compare_many(2'000'000, 10000, options(150, 8)); }
+TEST(random_plans, long_plans_agree_with_the_reference) { compare_many(3'000'000, 1000, options(60, 60)); }
+TEST(random_plans, plans_of_several_blocks_agree_with_the_reference) { compare_many(4'000'000, 60, options(6000, 6)); }
+
+TEST(random_plans, plans_at_the_edge_of_a_block_agree_with_the_reference) {
+    std::uint64_t seed = 5'000'000;
+    for (std::int64_t const n : {7, 8, 9, 31, 32, 33, 63, 64, 65, 127, 128, 129, 135, 136, 137, 255, 256, 257, 1023, 1024, 1025, 2047, 2048, 2049})
+        for (auto const& shape : {extents{n}, extents{3, n}, extents{n, 3}, extents{2, n, 2}})
+            for (int i = 0; i < 4; ++i, ++seed) compare(seed, plan_maker(seed, options(n, 5), shape).make());
+}
+
+TEST(random_plans, plans_at_the_edge_of_a_task_agree_with_the_reference) {
+    std::uint64_t seed = 6'000'000;
+    for (std::int64_t const n : {32767, 32768, 32769, 65537})
+        for (auto const& shape : {extents{n}, extents{n, 2}, extents{2, n}})
+            for (int i = 0; i < 2; ++i, ++seed) compare(seed, plan_maker(seed, options(n, 3), shape).make());
+}
+
+}  // namespace
+}  // namespace bascule::testing

@@ -1,0 +1,40 @@
+"""`import bascule` brings NumPy and nothing heavier, and stays within its time budget."""
+
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parents[2] / "python/bascule/__init__.py"
+pytestmark = pytest.mark.skipif(not PACKAGE.exists(), reason="the package python/bascule does not exist yet")
+
+BUDGET_MS = 100
+HEAVY = ("pandas", "dask", "distributed", "scipy", "pyarrow", "matplotlib", "sklearn")
+
+
+def run(code: str) -> str:
+    return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+
+
+def import_ms() -> float:
+    code = "import numpy, time; t = time.perf_counter(); import bascule; print((time.perf_counter() - t) * 1e3)"
+    return float(run(code))
+
+
+def test_import_loads_nothing_heavier_than_numpy():
+    loaded = run(f"import bascule, sys; print(*[m for m in {HEAVY} if m in sys.modules])").split()
+    assert loaded == []
+
+
+def test_import_stays_within_its_budget():
+    """The best of several runs: a busy machine can only make a run slower."""
+    times = []
+    for _ in range(7):
+        times.append(import_ms())
+        if times[-1] <= BUDGET_MS:
+            return
+    pytest.fail(
+        f"import bascule: best {min(times):.0f} ms, median {statistics.median(times):.0f} ms, budget {BUDGET_MS} ms"
+    )

@@ -1,0 +1,95 @@
+"""Which room may include which (cpp/README.md), read from the #include lines."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = [
+    p for d in ("cpp", "python/bindings") for p in sorted((ROOT / d).rglob("*")) if p.suffix in {".hpp", ".cpp", ".cuh"}
+]
+
+CORE_FOR_OPS = {"core/dtype.hpp", "core/host_device.hpp"}
+MAY_INCLUDE = {
+    "core": {"core"},
+    "ops": {"ops"},  # and CORE_FOR_OPS: an op must compile for the device
+    "sched": {"core", "sched"},
+    "array": {"core", "ops", "sched", "array"},
+    "table": {"core", "ops", "sched", "array", "table"},
+    "io": {"core", "ops", "sched", "array", "table", "io"},
+    "backend/cpu": {"core", "ops", "sched"},
+    "backend/cuda": {"core", "ops"},
+    "backend/reference": {"core", "ops"},
+    "bindings": {"core", "ops", "sched", "array", "table", "io"},
+}
+
+
+def room_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).parts
+    if parts[0] == "python":
+        return "bindings"
+    if parts[1] == "backend":
+        return "/".join(parts[1:3])
+    return parts[3] if parts[1] == "include" else parts[2]
+
+
+def includes(path: Path) -> list[str]:
+    return re.findall(r'^\s*#\s*include\s*["<]([^">]+)[">]', path.read_text(), re.MULTILINE)
+
+
+def violations(path: Path) -> list[str]:
+    room, wrong = room_of(path), []
+    for name in includes(path):
+        if name.startswith("backend/"):
+            legal = name.startswith(room + "/")
+        elif name.startswith("bascule/"):
+            inner = name.removeprefix("bascule/")
+            legal = inner.split("/")[0] in MAY_INCLUDE[room] or (room == "ops" and inner in CORE_FOR_OPS)
+        else:
+            foreign = name.startswith(("Python.h", "pybind11/", "numpy/"))
+            legal = room == "bindings" if foreign else not name.startswith(("cuda", "nvrtc.h", "thrust/", "cub/"))
+        if not legal:
+            wrong.append(f"{path.relative_to(ROOT)} ({room}) includes {name}")
+    return wrong
+
+
+def test_rooms_include_only_what_they_may():
+    assert [v for path in SOURCES for v in violations(path)] == []
+
+
+def test_every_source_lies_in_a_known_room():
+    assert [str(p) for p in SOURCES if room_of(p) not in MAY_INCLUDE] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("cpp/include/bascule/core/x.hpp", '#include "bascule/array/array.hpp"'),
+        ("cpp/include/bascule/ops/x.hpp", '#include "bascule/core/plan.hpp"'),
+        ("cpp/src/array/x.cpp", '#include "backend/cpu/kernels.hpp"'),
+        ("cpp/backend/cpu/x.cpp", '#include "backend/reference/parts.hpp"'),
+        ("cpp/src/table/x.cpp", "#include <pybind11/pybind11.h>"),
+    ],
+)
+def test_the_check_finds_a_wrong_include(tmp_path, monkeypatch, path, line):
+    monkeypatch.setitem(globals(), "ROOT", tmp_path)
+    file = tmp_path / path
+    file.parent.mkdir(parents=True)
+    file.write_text(line + "\n")
+    assert len(violations(file)) == 1
+
+
+ABOVE = {"": ("pandas", "dask", "learn"), "pandas": ("dask", "learn"), "dask": ("learn",), "learn": ("dask",)}
+
+
+def test_packages_import_only_downwards():
+    """bascule <- bascule.pandas <- bascule.dask, bascule.learn; an import inside a function is late enough to be legal."""
+    package, wrong = ROOT / "python/bascule", []
+    for path in sorted(package.rglob("*.py")):
+        parts = path.relative_to(package).parts
+        above = "|".join(ABOVE.get(parts[0] if len(parts) > 1 else "", ()))
+        up = rf"^(?:(?:from|import)\s+(?:bascule\.|\.+)(?:{above})\b|from\s+(?:bascule|\.+)\s+import\s+(?:{above})\b)"
+        if above and re.search(up, path.read_text(), re.MULTILINE):
+            wrong.append(str(path.relative_to(ROOT)))
+    assert wrong == []

@@ -1,0 +1,92 @@
+"""What every file of the project keeps to: its length, its macros, its words, its last line."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ("cpp", "python", "tests", "benchmarks", "notebooks", "cmake", "conda-recipe", ".ci")
+CODE = {".hpp", ".cpp", ".cuh", ".cu", ".inl", ".py", ".pyi"}
+TEXT = CODE | {".md", ".txt", ".cmake", ".toml", ".json", ".yaml", ".in", ""}
+MAX_LINES = 600
+MACROS = {"BASCULE_API", "BASCULE_HD", "PY_SSIZE_T_CLEAN", "Py_LIMITED_API"}
+
+# Each is written in two pieces, so that this file passes its own test.
+BANNED = re.compile(
+    "|".join(
+        a + b
+        for a, b in [
+            (r"(?<![\w.}])/wo", "rk/"),
+            (r"(?<![\w.}])/ro", "ot/"),
+            (r"(?<![\w.}])/ho", r"me/\w"),
+            (r"(?<![\w.}])/fa", "rm/"),
+            (r"(?<![\w.}])/t", r"mp/\w"),
+            ("files\\.python", "hosted"),
+            (r"pypi\.", "org"),
+            (r"deb\.", "debian"),
+            (r"\bsub", r"agent"),
+            (r"\bwork", " session"),
+            (r"\bhelper", " session"),
+            (r"\bllm-", "generated"),
+            (r"(?:generated|written|assisted) by (?:an? )?", r"(?:ai\b|llm|language model)"),
+        ]
+    ),
+    re.IGNORECASE,
+)
+
+
+def files() -> list[Path]:
+    found = [p for p in ROOT.iterdir() if p.is_file() and p.name not in {"LICENSE", ".git"}]
+    for folder in FOLDERS:
+        found += [p for p in (ROOT / folder).rglob("*") if p.is_file() and "__pycache__" not in p.parts]
+    return sorted(p for p in found if p.suffix in TEXT)
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def test_files_stay_within_the_line_budget():
+    lengths = {name(p): len(p.read_text().splitlines()) for p in files() if p.suffix in CODE}
+    assert {n: k for n, k in lengths.items() if k > MAX_LINES} == {}
+
+
+def test_every_file_ends_with_one_newline():
+    texts = {name(p): p.read_text() for p in files()}
+    assert [n for n, t in texts.items() if t and (not t.endswith("\n") or t.endswith("\n\n"))] == []
+
+
+def test_no_trailing_blanks_or_tabs_in_code():
+    bad = re.compile(r"[ \t]+$|\t", re.MULTILINE)
+    assert [name(p) for p in files() if p.suffix in CODE and bad.search(p.read_text())] == []
+
+
+def test_the_project_speaks_only_of_itself():
+    hits = [(name(p), m.group()) for p in files() if (m := BANNED.search(p.read_text()))]
+    assert hits == []
+
+
+def test_only_the_two_macros_outlive_a_file():
+    """A macro that its own file undefines again is nobody else's business."""
+    found = []
+    for path in files():
+        if path.suffix in {".hpp", ".cpp", ".cuh"} and path.relative_to(ROOT).parts[0] in {"cpp", "python"}:
+            text = path.read_text()
+            defined = set(re.findall(r"^\s*#\s*define\s+(\w+)", text, re.MULTILINE))
+            gone = set(re.findall(r"^\s*#\s*undef\s+(\w+)", text, re.MULTILINE))
+            found += [(name(path), macro) for macro in sorted(defined - gone - MACROS)]
+    assert found == []
+
+
+def test_only_devices_touch_elements():
+    """array/ and table/ decide; a pointer to floats outside backend/ is a loop over elements in the wrong place."""
+    cast = re.compile(r"(?:static|reinterpret)_cast<\s*(?:const\s+)?(?:double|float|half)\b[^>]*\*\s*>")
+    sources = [p for p in files() if re.match(r"cpp/(src|include/bascule)/(array|table)/", name(p))]
+    assert [name(p) for p in sources if cast.search(p.read_text())] == []
+
+
+def test_headers_are_guarded_and_leave_namespaces_alone():
+    for path in files():
+        if path.suffix == ".hpp" and path.relative_to(ROOT).parts[0] == "cpp":
+            text = path.read_text()
+            assert "#pragma once" in text, name(path)
+            assert not re.search(r"^\s*using namespace", text, re.MULTILINE), name(path)
