@@ -5,5 +5,8 @@
 #include "bascule/ops/math/basic.hpp"
 #include "bascule/ops/math/erf.hpp"
 #include "bascule/ops/math/exp_log.hpp"
+#include "bascule/ops/math/hyperbolic.hpp"
+#include "bascule/ops/math/inverse_trig.hpp"
 #include "bascule/ops/math/power.hpp"
+#include "bascule/ops/math/remainder.hpp"
 #include "bascule/ops/math/trig.hpp"

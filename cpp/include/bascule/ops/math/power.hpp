@@ -124,7 +124,7 @@ BASCULE_HD float hypot(float x, float y) {
     double const a = x, b = y;
     float const r = static_cast<float>(sqrt(fma(a, a, b * b)));
     float const inf = static_cast<float>(infinity);
-    return ((abs(x) == inf) | (abs(y) == inf)) ? inf : r;
+    return (isinf(x) || isinf(y)) ? inf : r;
 }
 
 // x * 2^n, rounded once, for every n: three steps whose first two are exact unless the result is 0 or infinite.

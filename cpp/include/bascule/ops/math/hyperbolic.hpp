@@ -1,0 +1,91 @@
+// Hyperbolic functions and their inverses, on unevaluated sums, so that each is good to an ULP. Coefficients: minimax
+// (Remez) on the interval named.
+#pragma once
+#include "bascule/ops/math/exp_log.hpp"
+
+namespace bascule::ops::math {
+
+// (e^a + sign e^-a) / 2 for a >= 0: both exponentials from one reduction, scaled by 2^(1 - n) until the end.
+BASCULE_HD double half_exp_sum(double a, double sign) {
+    double const c = a > 712.0 ? 712.0 : a;
+    exp_argument const e = reduce_exp(c);
+    twofold const p = fast_two_sum(1.0, e.r + expm1_rest(e));
+    double const mirrored = c > 40.0 ? 0.0 : power_of_two(0 - 2 * e.n) / p.hi;  // below 2^-57 of the sum from there on
+    return scale_near_one(p.hi + fma(sign, mirrored, p.lo), e.n - 1);
+}
+
+BASCULE_HD double sinh(double x) {
+    double const a = abs(x), z = a * a;
+    // sinh on [0, 1], to 2^-61.
+    double const p = horner(z, 0.16666666666666669, 0.0083333333333329151, 0.0001984126984158925,
+                            2.7557319108484044e-06, 2.5052130675042232e-08, 1.6056687265796365e-10,
+                            7.7756801743236293e-13);
+    double const far = half_exp_sum(a, -1.0);
+    return copysign(a < 1.0 ? fma(a * z, p, a) : far, x);
+}
+
+BASCULE_HD double cosh(double x) { return half_exp_sum(abs(x), 1.0); }
+
+// tanh(a) = u / (u + 2) with u = e^(2a) - 1.
+BASCULE_HD double tanh(double x) {
+    double const a = abs(x), c = a > 22.0 ? 22.0 : a;
+    twofold const e = expm1_twofold(2.0 * c, 1.0), u = fast_two_sum(e.hi, e.lo), sum = two_sum(2.0, u.hi);
+    twofold const q = divide(u, {sum.hi, sum.lo + u.lo});
+    double const y = a < 0x1p-30 ? a : q.hi + q.lo;
+    return copysign(y, x);
+}
+
+// The square root of v.hi + v.lo >= 0 as an unevaluated sum; the tiny addend only keeps 0/0 away.
+BASCULE_HD twofold sqrt_twofold(twofold v) {
+    double const root = sqrt(v.hi);
+    return {root, (residual(v.hi, root, root) + v.lo) * (0.5 / (root + 0x1p-900))};
+}
+
+// log(2x), where both inverses below have no digit left to add to it.
+inline constexpr double only_logarithm = 0x1p60;
+
+// log(1 + f) for a moderate argument, log(2a) for a large one.
+BASCULE_HD double log1p_or_double(twofold f, double a) {
+    bool const large = a > only_logarithm;
+    twofold const l = log1p_twofold(large ? a : f.hi, large ? 0.0 : f.lo);
+    return l.hi + (l.lo + (large ? 0.69314718055994531 : 0.0));
+}
+
+BASCULE_HD double arcsinh(double x) {
+    double const a = abs(x), c = a > only_logarithm ? only_logarithm : a;
+    // log(a + w) with w = sqrt(a^2 + 1), as log1p(a + (w - 1)).
+    twofold const square = two_product(c, c), v = two_sum(1.0, square.hi);
+    twofold const w = sqrt_twofold({v.hi, v.lo + square.lo}), shifted = two_sum(w.hi, -1.0), f = two_sum(c, shifted.hi);
+    double const y = log1p_or_double(fast_two_sum(f.hi, f.lo + (shifted.lo + w.lo)), a);
+    double const small = a < 0x1p-28 ? a : y;
+    return copysign(a == infinity ? a : small, x);
+}
+
+BASCULE_HD double arccosh(double x) {
+    double const c = x > only_logarithm ? only_logarithm : x;
+    // log(x + w) with w = sqrt(x^2 - 1), as log1p((x - 1) + w).
+    twofold const square = two_product(c, c), v = fast_two_sum(square.hi, -1.0);
+    twofold const w = sqrt_twofold(fast_two_sum(v.hi, v.lo + square.lo));
+    twofold const shifted = fast_two_sum(c, -1.0), f = two_sum(w.hi, shifted.hi);
+    double const y = log1p_or_double(fast_two_sum(f.hi, f.lo + (shifted.lo + w.lo)), x);
+    return x == infinity ? x : x < 1.0 ? not_a_number : y;
+}
+
+// log1p(2a / (1 - a)) / 2.
+BASCULE_HD double arctanh(double x) {
+    double const a = abs(x);
+    twofold const q = divide({2.0 * a, 0.0}, fast_two_sum(1.0, -a)), f = fast_two_sum(q.hi, q.lo);
+    twofold const l = log1p_twofold(f.hi, f.lo);
+    double const y = 0.5 * (l.hi + l.lo), end = a == 1.0 ? infinity : y;
+    double const small = a < 0x1p-28 ? a : end;
+    return copysign(a > 1.0 ? not_a_number : small, x);
+}
+
+BASCULE_HD float sinh(float x) { return static_cast<float>(sinh(static_cast<double>(x))); }
+BASCULE_HD float cosh(float x) { return static_cast<float>(cosh(static_cast<double>(x))); }
+BASCULE_HD float tanh(float x) { return static_cast<float>(tanh(static_cast<double>(x))); }
+BASCULE_HD float arcsinh(float x) { return static_cast<float>(arcsinh(static_cast<double>(x))); }
+BASCULE_HD float arccosh(float x) { return static_cast<float>(arccosh(static_cast<double>(x))); }
+BASCULE_HD float arctanh(float x) { return static_cast<float>(arctanh(static_cast<double>(x))); }
+
+}  // namespace bascule::ops::math
