@@ -35,8 +35,9 @@ BASCULE_HD double arctan2(double y, double x) {
     double const ax = abs(x), ay = abs(y);
     bool const swap = ay > ax, negative = signbit(x);
     double const large = swap ? ay : ax, small = swap ? ax : ay;
-    // Infinities and zeros become 1 and 0 of the same direction; the rest is scaled away from overflow and underflow.
-    double const tiny_scale = large < 0x1p-400 ? 0x1p600 : 1.0, scale = large > 0x1p400 ? 0x1p-600 : tiny_scale;
+    // Infinities and zeros become 1 and 0 of the same direction. The rest is scaled so that nothing overflows, and that
+    // remainders underflow only where the angle does.
+    double const up = large < 0x1p400 ? 0x1p500 : 1.0, scale = large > 0x1p900 ? 0x1p-100 : up;
     bool const endless = large == infinity;
     double const inf_small = small == infinity ? 1.0 : 0.0;
     double const n = endless ? inf_small : small * scale;

@@ -44,8 +44,8 @@ BASCULE_HD double exp2_near(twofold r) {
 // 2^(y * (l.hi + l.lo)).
 BASCULE_HD double exp2_of_product(double y, twofold l) {
     double const estimate = y * l.hi;
-    // Far outside the range only overflow or underflow is left: the exact product need not survive there.
-    bool const outside = !(abs(estimate) < 1100.0);
+    // Far outside the range only overflow, underflow or 1 is left: the exact product need not survive there.
+    bool const outside = !(abs(estimate) < 1100.0) | (abs(y) > 0x1p900);
     double const factor = outside ? 0.0 : y;
     twofold const p = two_product(factor, l.hi);
     double const lead = outside ? clamp(estimate, -1100.0, 1100.0) : p.hi, rest = fma(factor, l.lo, p.lo);

@@ -28,7 +28,7 @@ BASCULE_HD float fmod(float x, float y) {  // the remainder of two floats is a f
 namespace fast {
 BASCULE_HD bool fmod_holds(double x, double y) {
     double const a = abs(x), b = abs(y);
-    return (a < b * 0x1p50) & (a < 0x1p900) & (b > 0x1p-900);
+    return (a < b * 0x1p50) & (a < 0x1p900) & (b < 0x1p900) & (b > 0x1p-900);
 }
 BASCULE_HD double fmod(double x, double y) {
     double const a = abs(x), b = abs(y);
@@ -52,7 +52,7 @@ template <class T> BASCULE_HD T remainder_from(T y, T mod) {
 // NumPy's floor_divide from C's remainder: the quotient is formed from x - mod, then snapped to an integer.
 template <class T> BASCULE_HD T floor_divide_from(T x, T y, T mod) {
     T const quotient = (x - mod) / y;
-    T const q = (mod != 0) & ((y < 0) != (mod < 0)) ? quotient - T{1} : quotient;
+    T const q = mod != 0 && (y < 0) != (mod < 0) ? quotient - T{1} : quotient;
     T const down = floor(q), snapped = q - down > T{0.5} ? down + T{1} : down;
     T const zero = copysign(T{0}, x / y), r = q == 0 ? zero : snapped;
     return y == 0 ? x / y : r;
