@@ -1,0 +1,122 @@
+#include "backend/cuda/device.hpp"
+
+#include <algorithm>
+
+#include "backend/cuda/failure.hpp"
+
+namespace bascule::cuda {
+namespace {
+
+void must(driver_api const& api, result code, char const* what) {
+    if (code != success) throw failure{status::device_error, std::string("[cuda] ") + what + ": " + api.describe(code)};
+}
+
+int attribute(driver_api const& api, int which, int handle) {
+    int value = 0;
+    must(api, api.device_attribute(&value, which, handle), "reading a device attribute");
+    return value;
+}
+
+int capability(driver_api const& api, int ordinal) {
+    int handle = 0;
+    must(api, api.device_get(&handle, ordinal), "opening the device");
+    return attribute(api, attribute_major, handle) * 10 + attribute(api, attribute_minor, handle);
+}
+
+}  // namespace
+
+device::device(driver_api const& api, compiler_place& place, int ordinal)
+    : api_(api), pool_(api, ordinal), kernels_(place, capability(api, ordinal)) {
+    must(api_, api_.device_get(&handle_, ordinal), "opening the device");
+    multiprocessors_ = attribute(api_, attribute_multiprocessors, handle_);
+    char name[256] = "";
+    std::size_t bytes = 0;
+    must(api_, api_.device_name(name, sizeof name, handle_), "reading the device's name");
+    must(api_, api_.device_memory(&bytes, handle_), "reading the device's memory");
+    description_ = std::string("cuda: ") + name + ", " + std::to_string(bytes >> 20) + " MiB, sm_" + std::to_string(capability(api_, ordinal));
+    must(api_, api_.retain_primary(&context_, handle_), "making a context");
+    make_current();
+    must(api_, api_.stream_create(&stream_, stream_non_blocking), "making a stream");
+}
+
+void device::make_current() const { must(api_, api_.set_current(context_), "entering the context"); }
+
+void* device::allocate(std::int64_t bytes) {
+    make_current();
+    return pool_.allocate(bytes);
+}
+
+// Errors of queued work come back from whatever call is next, so a call's own success says nothing of its work and its
+// error may be another's: the first is kept for the next synchronize. Once told, a device that cannot go on says so at once.
+void device::note(result code, char const* what) {
+    if (code == success) return;
+    std::lock_guard const lock(error_mutex_);
+    std::string const text = std::string("[cuda] ") + what + ": " + api_.describe(code);
+    if (lost_) throw failure{status::device_error, text + "; the device was lost by an earlier error"};
+    if (pending_error_.empty()) pending_error_ = text;
+}
+
+void device::copy(void* to, void const* from, std::int64_t bytes, copy_kind kind, stream_handle stream) {
+    if (bytes == 0) return;
+    auto const n = static_cast<std::size_t>(bytes);
+    auto const target = reinterpret_cast<device_ptr>(to), source = reinterpret_cast<device_ptr>(from);
+    switch (kind) {
+        case copy_kind::host_to_device: return note(api_.copy_to_device(target, from, n, stream), "copy to the device");
+        case copy_kind::device_to_host: return note(api_.copy_to_host(to, source, n, stream), "copy to the host");
+        case copy_kind::device_to_device: return note(api_.copy_on_device(target, source, n, stream), "copy on the device");
+    }
+}
+
+void device::fill(void* to, unsigned char byte, std::int64_t bytes, stream_handle stream) {
+    if (bytes > 0) note(api_.fill_bytes(reinterpret_cast<device_ptr>(to), byte, static_cast<std::size_t>(bytes), stream), "fill");
+}
+
+void device::synchronize(stream_handle stream) {
+    note(api_.stream_synchronize(stream), "synchronize");
+    std::lock_guard const lock(error_mutex_);
+    if (pending_error_.empty()) return;
+    lost_ = api_.stream_synchronize(stream) != success;
+    throw failure{status::device_error, std::exchange(pending_error_, {})};
+}
+
+std::int64_t device::grid_for(std::int64_t items) const {
+    constexpr std::int64_t blocks_per_multiprocessor = 2048 / block_threads;
+    std::int64_t const wanted = (items + block_threads - 1) / block_threads;
+    return std::clamp<std::int64_t>(wanted, 1, multiprocessors_ * blocks_per_multiprocessor * 4);
+}
+
+void device::launch(function_handle f, std::int64_t blocks, words const& parameters, stream_handle stream) {
+    void const* data = parameters.data();
+    std::size_t const bytes = parameters.size() * sizeof(std::uint64_t);
+    auto start = [&](void const* argument) {
+        void* arguments[] = {const_cast<void*>(argument)};
+        note(api_.launch(f, static_cast<unsigned>(blocks), 1, 1, block_threads, 1, 1, 0, stream, arguments, nullptr), "launch");
+    };
+    if (parameters.size() <= most_parameter_words) return start(data);
+    scratch const memory(*this, static_cast<std::int64_t>(bytes));
+    copy(memory.get(), data, static_cast<std::int64_t>(bytes), copy_kind::host_to_device, stream);
+    void* const p = memory.get();
+    start(&p);
+}
+
+ordered_stream::ordered_stream(device& d, void* stream)
+    : device_(d), stream_(stream ? static_cast<stream_handle>(stream) : d.own_stream()) {
+    d.make_current();
+    if (stream_ != d.own_stream()) make_wait(stream_, d.own_stream());
+}
+
+ordered_stream::~ordered_stream() {
+    if (stream_ != device_.own_stream()) make_wait(device_.own_stream(), stream_);
+}
+
+// An event that cannot be made would leave two streams unordered: then the host waits instead.
+void ordered_stream::make_wait(stream_handle waiting, stream_handle running) const {
+    driver_api const& api = device_.api();
+    event_handle event = nullptr;
+    bool const ordered = api.event_create(&event, event_without_timing) == success && api.event_record(event, running) == success &&
+                         api.stream_wait_event(waiting, event, 0) == success;
+    if (!ordered) api.stream_synchronize(running);
+    if (event) api.event_destroy(event);
+}
+
+}  // namespace bascule::cuda

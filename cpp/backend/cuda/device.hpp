@@ -1,0 +1,89 @@
+// One CUDA device: its context, stream, memory and kernels. Everything throws `failure`.
+#pragma once
+#include <atomic>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "backend/cuda/kernel_cache.hpp"
+#include "backend/cuda/memory_pool.hpp"
+
+namespace bascule::cuda {
+
+// Kernel parameters: 64-bit words, numbered as the kernel's text numbers them.
+using words = std::vector<std::uint64_t>;
+
+inline constexpr int block_threads = 256;
+// A kernel takes up to so many words by value (4 KB is every device's limit), more by pointer.
+inline constexpr std::size_t most_parameter_words = 500;
+
+class device {
+public:
+    device(driver_api const& api, compiler_place& place, int ordinal);
+
+    void make_current() const;
+    void* allocate(std::int64_t bytes);
+    void release(void* p, std::int64_t bytes) { pool_.release(p, bytes); }
+    void copy(void* to, void const* from, std::int64_t bytes, copy_kind kind, stream_handle stream);
+    void fill(void* to, unsigned char byte, std::int64_t bytes, stream_handle stream);
+    // Waits; throws the first error of the work queued since the last call.
+    void synchronize(stream_handle stream);
+
+    function_handle kernel(std::string const& text, char const* name) { return kernels_.find(text, name); }
+    void launch(function_handle f, std::int64_t blocks, words const& parameters, stream_handle stream);
+    // Blocks for a grid-stride loop over `items` threads: enough to fill the device, no more.
+    std::int64_t grid_for(std::int64_t items) const;
+
+    stream_handle own_stream() const { return stream_; }
+    memory_pool& pool() { return pool_; }
+    char const* description() const { return description_.c_str(); }
+    driver_api const& api() const { return api_; }
+
+private:
+    void note(result code, char const* what);
+
+    driver_api const& api_;
+    int handle_ = 0, multiprocessors_ = 1;
+    context_handle context_ = nullptr;
+    stream_handle stream_ = nullptr;
+    std::string description_;
+    memory_pool pool_;
+    kernel_cache kernels_;
+    std::mutex error_mutex_;
+    std::string pending_error_;
+    bool lost_ = false;
+};
+
+// Work on a stream that is not the device's own: it starts after what the own stream holds and the own stream goes on after
+// it, so memory may be handed from one to the other without further thought.
+class ordered_stream {
+public:
+    ordered_stream(device& d, void* stream);
+    ~ordered_stream();
+    ordered_stream(ordered_stream const&) = delete;
+    ordered_stream& operator=(ordered_stream const&) = delete;
+    stream_handle get() const { return stream_; }
+
+private:
+    void make_wait(stream_handle waiting, stream_handle running) const;
+
+    device& device_;
+    stream_handle stream_;
+};
+
+// Device memory for the time of one call; returned to the pool while the kernels that use it may still be queued.
+class scratch {
+public:
+    scratch(device& d, std::int64_t bytes) : device_(d), bytes_(bytes), p_(d.allocate(bytes)) {}
+    ~scratch() { device_.release(p_, bytes_); }
+    scratch(scratch const&) = delete;
+    scratch& operator=(scratch const&) = delete;
+    void* get() const { return p_; }
+
+private:
+    device& device_;
+    std::int64_t bytes_;
+    void* p_;
+};
+
+}  // namespace bascule::cuda

@@ -1,0 +1,61 @@
+// The CUDA driver as a table of function pointers, declared by hand from its documentation: no NVIDIA header and no
+// toolkit is needed to build this, and a machine without a driver loads the rest of bascule unharmed.
+#pragma once
+#include <cstddef>
+#include <string>
+
+namespace bascule::cuda {
+
+using result = int;
+using device_ptr = unsigned long long;
+struct opaque_context;
+struct opaque_stream;
+struct opaque_event;
+struct opaque_module;
+struct opaque_function;
+using context_handle = opaque_context*;
+using stream_handle = opaque_stream*;
+using event_handle = opaque_event*;
+using module_handle = opaque_module*;
+using function_handle = opaque_function*;
+
+inline constexpr result success = 0, error_out_of_memory = 2;
+inline constexpr int attribute_multiprocessors = 16, attribute_major = 75, attribute_minor = 76;
+inline constexpr unsigned stream_non_blocking = 1, event_without_timing = 2;
+
+struct driver_api {
+    result (*init)(unsigned flags);
+    result (*driver_version)(int*);
+    result (*device_count)(int*);
+    result (*device_get)(int* device, int ordinal);
+    result (*device_name)(char*, int length, int device);
+    result (*device_attribute)(int* value, int attribute, int device);
+    result (*device_memory)(std::size_t* bytes, int device);
+    result (*retain_primary)(context_handle*, int device);
+    result (*set_current)(context_handle);
+    result (*allocate)(device_ptr*, std::size_t bytes);
+    result (*release)(device_ptr);
+    result (*copy_to_device)(device_ptr, void const*, std::size_t, stream_handle);
+    result (*copy_to_host)(void*, device_ptr, std::size_t, stream_handle);
+    result (*copy_on_device)(device_ptr, device_ptr, std::size_t, stream_handle);
+    result (*fill_bytes)(device_ptr, unsigned char, std::size_t, stream_handle);
+    result (*stream_create)(stream_handle*, unsigned flags);
+    result (*stream_synchronize)(stream_handle);
+    result (*event_create)(event_handle*, unsigned flags);
+    result (*event_record)(event_handle, stream_handle);
+    result (*event_destroy)(event_handle);
+    result (*stream_wait_event)(stream_handle, event_handle, unsigned flags);
+    result (*module_load)(module_handle*, void const* image);
+    result (*module_function)(function_handle*, module_handle, char const* name);
+    result (*launch)(function_handle, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
+                     unsigned shared_bytes, stream_handle, void** arguments, void** extra);
+    result (*error_name)(result, char const**);
+    result (*error_text)(result, char const**);
+
+    // Opens $BASCULE_CUDA_DRIVER, else libcuda.so.1. Returns an empty string, or why it could not.
+    std::string load();
+    // "CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was encountered)"
+    std::string describe(result) const;
+};
+
+}  // namespace bascule::cuda

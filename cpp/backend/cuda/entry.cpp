@@ -1,0 +1,159 @@
+// The device behind the interface of core/backend.hpp, and the one symbol the library shows.
+#include <memory>
+#include <vector>
+
+#include "backend/cuda/algorithms.hpp"
+#include "backend/cuda/device.hpp"
+#include "backend/cuda/failure.hpp"
+#include "backend/cuda/run_plan.hpp"
+
+namespace bascule::cuda {
+
+std::string& last_error_text() {
+    thread_local std::string text;
+    return text;
+}
+
+namespace {
+
+struct library {
+    driver_api api;
+    compiler_place place{api};
+    std::vector<std::unique_ptr<device>> devices;
+};
+// Never destroyed: at exit the driver may be gone before static objects are.
+library* the_library = nullptr;
+
+device& device_at(std::int32_t i) {
+    bool const known = i >= 0 && static_cast<std::size_t>(i) < the_library->devices.size();
+    if (!known) throw failure{status::value_error, "[cuda] no device " + std::to_string(i) + "; there are " + std::to_string(the_library->devices.size())};
+    return *the_library->devices[static_cast<std::size_t>(i)];
+}
+
+std::int32_t device_count() noexcept { return static_cast<std::int32_t>(the_library->devices.size()); }
+
+status allocate(std::int32_t i, std::int64_t bytes, void** out) noexcept {
+    return guarded([&] {
+        *out = nullptr;
+        expects(bytes >= 0, status::value_error, "allocate: a size is not negative");
+        *out = device_at(i).allocate(bytes);
+    });
+}
+
+void release(std::int32_t i, void* p, std::int64_t bytes) noexcept {
+    guarded([&] { device_at(i).release(p, bytes); });
+}
+
+status copy(std::int32_t i, void* to, void const* from, std::int64_t bytes, copy_kind kind, void* stream) noexcept {
+    return guarded([&] {
+        ordered_stream const s(device_at(i), stream);
+        device_at(i).copy(to, from, bytes, kind, s.get());
+    });
+}
+
+status synchronize(std::int32_t i, void* stream) noexcept {
+    return guarded([&] {
+        ordered_stream const s(device_at(i), stream);
+        device_at(i).synchronize(s.get());
+    });
+}
+
+status run(std::int32_t i, plan const* p, void* stream) noexcept {
+    return guarded([&] {
+        ordered_stream const s(device_at(i), stream);
+        run_plan(device_at(i), *p, s.get());
+    });
+}
+
+status algorithm(std::int32_t i, algorithm_kind kind, void* args, void* stream) noexcept {
+    return guarded([&] {
+        ordered_stream const s(device_at(i), stream);
+        run_algorithm(device_at(i), kind, args, s.get());
+    });
+}
+
+bool supports(algorithm_kind kind, type_id t) noexcept { return supports_algorithm(kind, t); }
+
+status memory(std::int32_t i, backend_memory* out) noexcept {
+    return guarded([&] { *out = device_at(i).pool().statistics(); });
+}
+
+status set_memory_limit(std::int32_t i, std::int64_t bytes) noexcept {
+    return guarded([&] {
+        device_at(i).make_current();
+        device_at(i).pool().set_limit(bytes);
+    });
+}
+
+std::int64_t trim(std::int32_t i) noexcept {
+    std::int64_t freed = 0;
+    guarded([&] {
+        device_at(i).make_current();
+        freed = device_at(i).pool().trim();
+    });
+    return freed;
+}
+
+char const* describe(std::int32_t i) noexcept {
+    char const* text = "";
+    guarded([&] { text = device_at(i).description(); });
+    return text;
+}
+
+char const* last_error() noexcept { return last_error_text().c_str(); }
+
+constexpr backend interface = {
+    .name = "cuda",
+    .host_memory = false,
+    .device_count = device_count,
+    .allocate = allocate,
+    .release = release,
+    .copy = copy,
+    .synchronize = synchronize,
+    .run = run,
+    .algorithm = algorithm,
+    .supports = supports,
+    .memory = memory,
+    .set_memory_limit = set_memory_limit,
+    .trim = trim,
+    .describe = describe,
+    .last_error = last_error,
+};
+
+void open_devices(library& lib) {
+    auto const must = [&](result code, char const* what) {
+        if (code != success) throw failure{status::device_error, std::string("[cuda] ") + what + ": " + lib.api.describe(code)};
+    };
+    int version = 0, count = 0;
+    must(lib.api.init(0), "starting the driver");
+    must(lib.api.driver_version(&version), "reading the driver's version");
+    must(lib.api.device_count(&count), "counting devices");
+    expects(count > 0, status::device_error, "the driver sees no device");
+    lib.place.driver_major = version / 1000;
+    for (int i = 0; i < count; ++i) lib.devices.push_back(std::make_unique<device>(lib.api, lib.place, i));
+}
+
+void open_library(host_api const& host) {
+    auto lib = std::make_unique<library>();
+    if (std::string const problem = lib->api.load(); !problem.empty()) throw failure{status::device_error, problem};
+    for (char const* const* d = host.library_directories; d && *d; ++d) lib->place.library_directories.emplace_back(*d);
+    if (host.cache_directory) lib->place.cache_directory = host.cache_directory;
+    open_devices(*lib);
+    the_library = lib.release();
+}
+
+}  // namespace
+}  // namespace bascule::cuda
+
+// On failure `*out` is a backend of which only last_error may be called.
+extern "C" __attribute__((visibility("default"))) bascule::status bascule_backend_entry(bascule::host_api const* host,
+                                                                                        bascule::backend const** out) {
+    using namespace bascule::cuda;
+    *out = &interface;
+    return guarded([&] {
+        if (host->abi != bascule::backend_abi)
+            throw failure{bascule::status::not_supported, "[cuda] the core speaks ABI " + std::to_string(host->abi) + ", this library " +
+                                                              std::to_string(bascule::backend_abi)};
+        if (!the_library) open_library(*host);
+    });
+}

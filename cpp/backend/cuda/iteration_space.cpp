@@ -1,0 +1,122 @@
+#include "backend/cuda/iteration_space.hpp"
+
+#include <cstdlib>
+
+namespace bascule::cuda {
+namespace {
+
+laid_operand lay(plan_operand const& o, int ndim) {
+    return {reinterpret_cast<std::uint64_t>(o.base), o.dtype, extents(o.strides, o.strides + ndim)};
+}
+
+std::vector<fold> folds_of(plan const& p) {
+    std::vector<fold> folds(static_cast<std::size_t>(p.ndim), fold::kept);
+    bool const run = p.reduced && p.ndim > 0 && p.reduced[p.ndim - 1];
+    for (int d = 0; p.reduced && d < p.ndim; ++d)
+        if (p.reduced[d]) folds[static_cast<std::size_t>(d)] = run && d >= p.ndim - p.run_dims ? fold::run : fold::outer;
+    return folds;
+}
+
+}  // namespace
+
+template <class F> void iteration_space::each(F&& f) {
+    for (auto* list : {&operands, &stores, &results, &iotas})
+        for (laid_operand& o : *list) f(o);
+}
+template <class F> void iteration_space::each(F&& f) const {
+    for (auto const* list : {&operands, &stores, &results, &iotas})
+        for (laid_operand const& o : *list) f(o);
+}
+
+iteration_space::iteration_space(plan const& p) : shape(p.shape, p.shape + p.ndim), folds(folds_of(p)) {
+    for (int i = 0; i < p.noperands; ++i) operands.push_back(lay(p.operands[i], p.ndim));
+    for (int i = 0; i < p.nstores; ++i) stores.push_back(lay(p.stores[i].out, p.ndim));
+    for (int i = 0; i < p.nreductions; ++i) results.push_back(lay(p.reductions[i].out, p.ndim));
+    for (int i = 0; i < p.niotas; ++i)
+        iotas.push_back({static_cast<std::uint64_t>(p.iotas[i].start), type_id::int64, extents(p.iotas[i].strides, p.iotas[i].strides + p.ndim)});
+    drop_ones();
+    merge();
+    each([&](laid_operand& o) { o.shape_class = classify(o); });
+}
+
+// A run of length one is still a run: its place is needed to know that the tree is pairwise.
+void iteration_space::drop_ones() {
+    for (int d = rank() - 1; d >= 0; --d) {
+        auto const u = static_cast<std::size_t>(d);
+        bool const last_of_run = folds[u] == fold::run && (u == 0 || folds[u - 1] != fold::run) && (d == rank() - 1);
+        if (shape[u] != 1 || last_of_run) continue;
+        shape.erase(shape.begin() + d);
+        folds.erase(folds.begin() + d);
+        each([&](laid_operand& o) { o.strides.erase(o.strides.begin() + d); });
+    }
+}
+
+bool iteration_space::mergeable(int d) const {
+    auto const u = static_cast<std::size_t>(d);
+    if (folds[u] != folds[u + 1]) return false;
+    bool all = true;
+    each([&](laid_operand const& o) { all = all && o.strides[u] == o.strides[u + 1] * shape[u + 1]; });
+    return all;
+}
+
+void iteration_space::merge_at(int d) {
+    auto const u = static_cast<std::size_t>(d);
+    shape[u + 1] *= shape[u];
+    shape.erase(shape.begin() + d);
+    folds.erase(folds.begin() + d);
+    each([&](laid_operand& o) { o.strides.erase(o.strides.begin() + d); });
+}
+
+void iteration_space::merge() {
+    for (int d = rank() - 2; d >= 0; --d)
+        if (mergeable(d)) merge_at(d);
+}
+
+layout iteration_space::classify(laid_operand const& o) const {
+    std::int64_t const item = itemsize(o.dtype);
+    std::int64_t dense = item;
+    bool contiguous = true, scalar = true;
+    for (std::size_t d = shape.size(); d-- > 0;) {
+        contiguous = contiguous && o.strides[d] == dense;
+        scalar = scalar && o.strides[d] == 0;
+        dense *= shape[d];
+    }
+    if (scalar) return layout::scalar;
+    if (contiguous) return layout::contiguous;
+    return o.strides.back() == item ? layout::inner_contiguous : layout::general;
+}
+
+std::int64_t iteration_space::size() const {
+    std::int64_t n = 1;
+    for (std::int64_t extent : shape) n *= extent;
+    return n;
+}
+
+std::int64_t iteration_space::size_of(fold f) const {
+    std::int64_t n = 1;
+    for (std::size_t d = 0; d < shape.size(); ++d)
+        if (folds[d] == f) n *= shape[d];
+    return n;
+}
+
+bool iteration_space::needs_coordinates() const {
+    bool needed = false;
+    auto const strided = [](laid_operand const& o) { return o.shape_class == layout::general || o.shape_class == layout::inner_contiguous; };
+    for (auto const* list : {&operands, &stores})
+        for (laid_operand const& o : *list) needed = needed || strided(o);
+    return needed || !iotas.empty();
+}
+
+bool iteration_space::small() const {
+    constexpr std::int64_t limit = std::int64_t{1} << 30;
+    bool fits = size() < limit;
+    for (auto const* list : {&operands, &stores, &results})
+        for (laid_operand const& o : *list) {
+            std::int64_t reach = itemsize(o.dtype);
+            for (std::size_t d = 0; d < shape.size(); ++d) reach += std::abs(o.strides[d]) * shape[d];
+            fits = fits && reach < limit;
+        }
+    return fits;
+}
+
+}  // namespace bascule::cuda

@@ -1,0 +1,54 @@
+// A plan's iteration space made ready for a kernel: extents of 1 dropped, neighbouring dimensions merged where every
+// operand allows it, and each operand classed by its layout. The class is part of a kernel's text, the numbers are not.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "bascule/core/plan.hpp"
+
+namespace bascule::cuda {
+
+using extents = std::vector<std::int64_t>;
+
+enum class layout : std::uint8_t {
+    contiguous,        // element i of the space in C order lies at i * itemsize
+    scalar,            // one element for all
+    inner_contiguous,  // only the innermost dimension has stride itemsize
+    general,
+};
+
+// Which dimensions a reduction folds; neighbours merge only within one group.
+enum class fold : std::uint8_t { kept, outer, run };
+
+struct laid_operand {
+    std::uint64_t base = 0;
+    type_id dtype = type_id::float64;
+    extents strides;  // bytes; for an iota, elements
+    layout shape_class = layout::general;
+};
+
+struct iteration_space {
+    extents shape;
+    std::vector<fold> folds;
+    std::vector<laid_operand> operands, stores, results, iotas;  // in the plan's order; an iota's base is its start
+
+    explicit iteration_space(plan const&);
+
+    int rank() const { return static_cast<int>(shape.size()); }
+    std::int64_t size() const;
+    std::int64_t size_of(fold) const;
+    bool needs_coordinates() const;
+    // All offsets and counts fit 32-bit arithmetic.
+    bool small() const;
+
+private:
+    template <class F> void each(F&& f);
+    template <class F> void each(F&& f) const;
+    void drop_ones();
+    void merge();
+    bool mergeable(int d) const;
+    void merge_at(int d);
+    layout classify(laid_operand const&) const;
+};
+
+}  // namespace bascule::cuda

@@ -1,0 +1,98 @@
+#include "backend/cuda/kernel_cache.hpp"
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <unistd.h>
+
+#include "backend/cuda/failure.hpp"
+
+namespace bascule::cuda {
+namespace {
+
+std::string hexadecimal(std::uint64_t h) {
+    char digits[17];
+    std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(h));
+    return digits;
+}
+
+// The first line of a cached file is its full key, so that two texts with one hash cannot be mistaken for each other.
+std::string read_cached(std::string const& file, std::string const& key) {
+    std::ifstream in(file, std::ios::binary);
+    std::string const bytes(std::istreambuf_iterator<char>(in), {});
+    if (bytes.size() <= key.size() || bytes.compare(0, key.size(), key) != 0) return "";
+    return bytes.substr(key.size());
+}
+
+// Written beside its place and renamed: a reader never sees half a file. A cache that cannot be written is no error.
+void write_cached(std::string const& file, std::string const& key, std::string const& image) {
+    std::error_code ignored;
+    std::filesystem::create_directories(std::filesystem::path(file).parent_path(), ignored);
+    std::string const part = file + "." + std::to_string(getpid());
+    bool written = false;
+    {
+        std::ofstream out(part, std::ios::binary);
+        out << key << image;
+        out.close();
+        written = static_cast<bool>(out);
+    }
+    if (written) std::filesystem::rename(part, file, ignored);
+    if (!written || ignored) std::filesystem::remove(part, ignored);
+}
+
+std::string cache_key(std::string const& text, std::string const& architecture, std::string const& version) {
+    return "bascule kernel " + architecture + " nvrtc " + version + " headers " + hexadecimal(headers_hash()) + "\n" + text + "\n";
+}
+
+}  // namespace
+
+void compiler_place::ready() {
+    std::lock_guard const lock(mutex_);
+    if (loaded_) return;
+    std::string const problem = compiler_.load(library_directories, driver_major);
+    if (!problem.empty()) throw failure{status::compile_error, problem};
+    loaded_ = true;
+}
+
+// Sets `file` to the image's place on disk, empty if there is none.
+std::string kernel_cache::image(std::string const& text, std::string& file) {
+    nvrtc const& compiler = place_.get();
+    std::string const architecture = compiler.architecture(capability_);
+    std::string const key = cache_key(text, architecture, compiler.version());
+    if (!place_.cache_directory.empty()) {
+        file = place_.cache_directory + "/cuda/" + hexadecimal(hash_text(key)) + ".cubin";
+        if (std::string bytes = read_cached(file, key); !bytes.empty()) return bytes;
+    }
+    compiled const result = compiler.compile(text, architecture);
+    if (!result.error.empty()) throw failure{status::compile_error, "[cuda] " + result.error};
+    if (!file.empty()) write_cached(file, key, result.image);
+    return result.image;
+}
+
+result kernel_cache::accept(std::string const& image, char const* name, function_handle& out) {
+    module_handle module = nullptr;
+    result const code = place_.api.module_load(&module, image.c_str());
+    return code == success ? place_.api.module_function(&out, module, name) : code;
+}
+
+// A cached image that the driver refuses (a damaged file, say) is dropped and compiled anew.
+function_handle kernel_cache::load(std::string const& text, char const* name) {
+    std::string file;
+    function_handle function = nullptr;
+    result code = accept(image(text, file), name, function);
+    std::error_code ignored;
+    if (code != success && !file.empty() && std::filesystem::remove(file, ignored)) code = accept(image(text, file), name, function);
+    if (code != success) throw failure{status::device_error, "[cuda] loading a kernel: " + place_.api.describe(code)};
+    return function;
+}
+
+function_handle kernel_cache::find(std::string const& text, char const* name) {
+    std::string const key = std::string(name) + "\n" + text;
+    std::lock_guard const lock(mutex_);
+    if (auto found = functions_.find(key); found != functions_.end()) return found->second;
+    place_.ready();
+    return functions_[key] = load(text, name);
+}
+
+}  // namespace bascule::cuda

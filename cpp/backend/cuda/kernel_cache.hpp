@@ -1,0 +1,38 @@
+// Compiled kernels of one device: in memory by their text, on disk by a hash of text, headers, architecture and compiler.
+#pragma once
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "backend/cuda/driver_api.hpp"
+#include "backend/cuda/nvrtc.hpp"
+#include "bascule/core/backend.hpp"
+
+namespace bascule::cuda {
+
+// Shared by all devices of the process.
+class compiler_place {
+public:
+    explicit compiler_place(driver_api const& driver) : api(driver) {}
+    void ready();  // loads NVRTC at the first call
+    nvrtc const& get() const { return compiler_; }
+
+    driver_api const& api;
+    std::vector<std::string> library_directories;
+    std::string cache_directory;  // empty: none on disk
+    int driver_major = 0;
+
+private:
+    std::mutex mutex_;
+    bool loaded_ = false;
+    nvrtc compiler_;
+};
+
+class kernel_cache {
+public:
+    kernel_cache(compiler_place& place, int capability) : place_(place), capability_(capability) {}
+
+    // The function `name` of the translation unit `text`.
+    function_handle find(std::string const& text, char const* name);
+

@@ -1,0 +1,38 @@
+// What every generated kernel is written with: parameters, typed memory, the grid-stride loop.
+// One text for NVRTC, nvcc and the emulation on the host.
+#pragma once
+#include "bascule/core/dtype.hpp"
+
+namespace bascule::cuda {
+
+// Parameters are 64-bit words; the kernel's text knows what each of them is.
+template <int N> struct words {
+    std::uint64_t w[N];
+    __device__ std::uint64_t operator[](int i) const { return w[i]; }
+};
+
+template <class T> __device__ inline T* at(std::uint64_t base, std::int64_t byte_offset) {
+    return reinterpret_cast<T*>(base + static_cast<std::uint64_t>(byte_offset));
+}
+
+// A constant from the word, or the two words, that hold its bytes.
+template <class T> __device__ inline T from_words(std::uint64_t low, std::uint64_t high) {
+    struct pair {
+        std::uint64_t low, high;
+    };
+    if constexpr (sizeof(T) == 16)
+        return __builtin_bit_cast(T, pair{low, high});
+    else if constexpr (sizeof(T) == 8)
+        return __builtin_bit_cast(T, low);
+    else if constexpr (sizeof(T) == 4)
+        return __builtin_bit_cast(T, static_cast<std::uint32_t>(low));
+    else if constexpr (sizeof(T) == 2)
+        return __builtin_bit_cast(T, static_cast<std::uint16_t>(low));
+    else
+        return static_cast<T>(static_cast<std::uint8_t>(low));
+}
+
+template <class Index> __device__ inline Index first_item() { return static_cast<Index>(blockIdx.x) * blockDim.x + threadIdx.x; }
+template <class Index> __device__ inline Index item_step() { return static_cast<Index>(gridDim.x) * blockDim.x; }
+
+}  // namespace bascule::cuda

@@ -1,0 +1,129 @@
+#include "backend/cuda/nvrtc.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <dlfcn.h>
+
+#include "bascule_embedded_headers.inc"
+
+namespace bascule::cuda {
+namespace {
+
+template <class F> bool symbol(void* library, F*& slot, char const* name) {
+    slot = reinterpret_cast<F*>(dlsym(library, name));
+    return slot != nullptr;
+}
+
+struct header_list {
+    std::vector<char const*> names, texts;
+    header_list() {
+        for (embedded_header const& h : embedded_headers) {
+            names.push_back(h.name);
+            texts.push_back(h.text);
+        }
+    }
+};
+header_list const& headers() {
+    static header_list const list;
+    return list;
+}
+
+}  // namespace
+
+std::uint64_t hash_text(std::string_view text, std::uint64_t seed) {
+    std::uint64_t h = seed;
+    for (unsigned char c : text) h = (h ^ c) * 0x100000001b3ull;
+    return h ^ (h >> 29);
+}
+
+std::uint64_t headers_hash() {
+    static std::uint64_t const hash = [] {
+        std::uint64_t h = hash_text("");
+        for (embedded_header const& e : embedded_headers) h = hash_text(e.text, hash_text(e.name, h));
+        return h;
+    }();
+    return hash;
+}
+
+std::string nvrtc::bind(void* library) {
+    bool const all = symbol(library, version_, "nvrtcVersion") && symbol(library, count_architectures_, "nvrtcGetNumSupportedArchs") &&
+                     symbol(library, list_architectures_, "nvrtcGetSupportedArchs") && symbol(library, create_, "nvrtcCreateProgram") &&
+                     symbol(library, compile_, "nvrtcCompileProgram") && symbol(library, cubin_size_, "nvrtcGetCUBINSize") &&
+                     symbol(library, cubin_, "nvrtcGetCUBIN") && symbol(library, ptx_size_, "nvrtcGetPTXSize") &&
+                     symbol(library, ptx_, "nvrtcGetPTX") && symbol(library, log_size_, "nvrtcGetProgramLogSize") &&
+                     symbol(library, log_, "nvrtcGetProgramLog") && symbol(library, destroy_, "nvrtcDestroyProgram");
+    if (!all) return "lacks a function of NVRTC 11.2 or newer";
+    int count = 0;
+    version_(&major_, &minor_);
+    count_architectures_(&count);
+    architectures_.resize(static_cast<std::size_t>(count));
+    list_architectures_(architectures_.data());
+    std::sort(architectures_.begin(), architectures_.end());
+    return "";
+}
+
+std::string nvrtc::open(std::string const& path) {
+    void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library) return dlerror();
+    std::string const problem = bind(library);
+    return problem.empty() ? "" : path + " " + problem;
+}
+
+std::string nvrtc::load(std::vector<std::string> const& directories, int driver_major) {
+    std::vector<std::string> candidates;
+    if (char const* path = std::getenv("BASCULE_NVRTC")) candidates.emplace_back(path);
+    for (int major = driver_major; major >= 12; --major) {
+        std::string const file = "libnvrtc.so." + std::to_string(major);
+        for (std::string const& d : directories) candidates.push_back(d + "/" + file);
+        candidates.push_back(file);
+    }
+    std::string reason;
+    for (std::string const& path : candidates) {
+        std::string const problem = open(path);
+        if (problem.empty() && major_ <= driver_major) return "";
+        if (reason.empty()) reason = problem.empty() ? path + " is version " + version() + ", newer than the driver" : problem;
+    }
+    return "[cuda] no NVRTC that the driver (CUDA " + std::to_string(driver_major) + ") can run: " + reason;
+}
+
+std::string nvrtc::architecture(int capability) const {
+    if (std::binary_search(architectures_.begin(), architectures_.end(), capability)) return "sm_" + std::to_string(capability);
+    auto newer = std::upper_bound(architectures_.begin(), architectures_.end(), capability);
+    // A device newer than the compiler runs its newest PTX, which the driver translates.
+    return newer == architectures_.begin() ? "sm_" + std::to_string(capability) : "compute_" + std::to_string(*(newer - 1));
+}
+
+std::string nvrtc::log(opaque_program* program) const {
+    std::size_t size = 0;
+    log_size_(program, &size);
+    std::string text(size, '\0');
+    if (size) log_(program, text.data());
+    while (!text.empty() && (text.back() == '\0' || text.back() == '\n')) text.pop_back();
+    return text;
+}
+
+std::string nvrtc::image(opaque_program* program, bool ptx) const {
+    std::size_t size = 0;
+    if ((ptx ? ptx_size_ : cubin_size_)(program, &size) != 0) return "";
+    std::string bytes(size, '\0');
+    return (ptx ? ptx_ : cubin_)(program, bytes.data()) == 0 ? bytes : "";
+}
+
+// No contraction, no flush to zero, IEEE division and square root: the same bits as the CPU (design rule 10).
+compiled nvrtc::compile(std::string const& text, std::string const& architecture) const {
+    opaque_program* program = nullptr;
+    header_list const& h = headers();
+    if (create_(&program, text.c_str(), "bascule.cu", static_cast<int>(h.names.size()), h.texts.data(), h.names.data()) != 0)
+        return {"", "nvrtcCreateProgram failed"};
+    std::string const target = "--gpu-architecture=" + architecture;
+    char const* const options[] = {target.c_str(), "-std=c++20", "--fmad=false", "--ftz=false", "--prec-div=true", "--prec-sqrt=true",
+                                   "--device-as-default-execution-space"};
+    int const code = compile_(program, static_cast<int>(std::size(options)), options);
+    compiled out;
+    if (code == 0) out.image = image(program, architecture.starts_with("compute_"));
+    if (out.image.empty()) out.error = "NVRTC error " + std::to_string(code) + ": " + log(program);
+    destroy_(&program);
+    return out;
+}
+
+}  // namespace bascule::cuda

@@ -1,0 +1,54 @@
+// NVIDIA's run-time compiler, opened at the first kernel and not before.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bascule::cuda {
+
+struct opaque_program;
+
+struct compiled {
+    std::string image;  // a cubin, or PTX where the compiler does not know the device's architecture yet
+    std::string error;  // the compiler's log if it failed
+};
+
+class nvrtc {
+public:
+    // Looks in $BASCULE_NVRTC (a file), the given directories, then the loader's path, for a major version that the
+    // driver can run. Returns an empty string, or why none was found.
+    std::string load(std::vector<std::string> const& directories, int driver_major);
+    std::string version() const { return std::to_string(major_) + "." + std::to_string(minor_); }
+    // The value of --gpu-architecture for a device of compute capability `capability` (90 for 9.0).
+    std::string architecture(int capability) const;
+    compiled compile(std::string const& text, std::string const& architecture) const;
+
+private:
+    std::string open(std::string const& path);
+    std::string bind(void* library);
+    std::string log(opaque_program*) const;
+    std::string image(opaque_program*, bool ptx) const;
+
+    int major_ = 0, minor_ = 0;
+    std::vector<int> architectures_;
+
+    int (*version_)(int*, int*) = nullptr;
+    int (*count_architectures_)(int*) = nullptr;
+    int (*list_architectures_)(int*) = nullptr;
+    int (*create_)(opaque_program**, char const* text, char const* name, int, char const* const* headers, char const* const* names) = nullptr;
+    int (*compile_)(opaque_program*, int, char const* const*) = nullptr;
+    int (*cubin_size_)(opaque_program*, std::size_t*) = nullptr;
+    int (*cubin_)(opaque_program*, char*) = nullptr;
+    int (*ptx_size_)(opaque_program*, std::size_t*) = nullptr;
+    int (*ptx_)(opaque_program*, char*) = nullptr;
+    int (*log_size_)(opaque_program*, std::size_t*) = nullptr;
+    int (*log_)(opaque_program*, char*) = nullptr;
+    int (*destroy_)(opaque_program**) = nullptr;
+};
+
+// A hash of all embedded headers: part of the key of every cached kernel.
+std::uint64_t headers_hash();
+std::uint64_t hash_text(std::string_view, std::uint64_t seed = 0xcbf29ce484222325ull);
+
+}  // namespace bascule::cuda

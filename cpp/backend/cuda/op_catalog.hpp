@@ -1,0 +1,26 @@
+// How an op of the table is written in a kernel's text: as the name of its type.
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "bascule/core/dtype.hpp"
+#include "bascule/ops/spec.hpp"
+
+namespace bascule::cuda {
+
+struct catalog_entry {
+    std::string type;  // "bascule::ops::add"
+    ops::spec const* meta = nullptr;
+};
+
+// Null if the table has no such op.
+catalog_entry const* find_op(int number);
+// Null if the table of aggregates has none.
+std::string const* find_aggregate(int number);
+
+// "std::int64_t" and the like: element<type_id> spelled through its number.
+std::string element_text(type_id);
+// The call of op `number` on arguments given as texts.
+std::string call_text(catalog_entry const&, type_id result, std::string const* args, int nargs);
+
+}  // namespace bascule::cuda

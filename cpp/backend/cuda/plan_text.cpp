@@ -1,0 +1,121 @@
+#include "backend/cuda/plan_text.hpp"
+
+#include "backend/cuda/failure.hpp"
+#include "backend/cuda/op_catalog.hpp"
+
+namespace bascule::cuda {
+namespace {
+
+std::string name(int value) { return "v" + std::to_string(value); }
+std::string number(std::uint64_t n) { return std::to_string(n); }
+
+}  // namespace
+
+std::string kernel_text::word(std::uint64_t value) {
+    words_.push_back(value);
+    return "p[" + number(words_.size() - 1) + "]";
+}
+
+std::string kernel_text::unit(std::string const& name, std::string const& includes, std::string const& prelude) const {
+    std::string const type = "words<" + std::to_string(count()) + ">";
+    bool const by_value = words_.size() <= most_parameter_words;
+    return includes + "namespace bascule::cuda {\nusing parameters = " + type + ";\n" + prelude + "extern \"C\" __global__ void " + name +
+           (by_value ? "(parameters const p) {\n" : "(parameters const* q) {\n    parameters const& p = *q;\n") + body_ +
+           "}\n}  // namespace bascule::cuda\n";
+}
+
+value_printer::value_printer(plan const& p, iteration_space const& space, kernel_text& text)
+    : plan_(p), space_(space), text_(text), signed_(space.small() ? "std::int32_t" : "std::int64_t"),
+      unsigned_(space.small() ? "std::uint32_t" : "std::uint64_t") {}
+
+std::vector<bool> value_printer::live(std::vector<int> const& roots) const {
+    std::vector<bool> needed(plan_.nvalues, false);
+    for (int r : roots) needed[static_cast<std::size_t>(r)] = true;
+    for (int v = plan_.nvalues - 1; v >= 0; --v) {
+        plan_value const& value = plan_.values[v];
+        if (!needed[static_cast<std::size_t>(v)] || value.kind != value_kind::op) continue;
+        for (int k = 0; k < value.nargs; ++k) needed[value.args[k]] = true;
+    }
+    return needed;
+}
+
+void value_printer::print(std::vector<int> const& roots, std::string const& position) {
+    text_.line(std::string("        ") + unsigned_ + " const item = " + position + ";");
+    if (space_.needs_coordinates()) print_coordinates("item");
+    std::vector<bool> const needed = live(roots);
+    for (int v = 0; v < plan_.nvalues; ++v)
+        if (needed[static_cast<std::size_t>(v)]) print_value(v);
+}
+
+void value_printer::print_coordinates(std::string const& position) {
+    text_.line(std::string("        ") + unsigned_ + " rest = " + position + ";");
+    for (int d = space_.rank() - 1; d > 0; --d) {
+        std::string const extent = "(" + std::string(unsigned_) + ")" + text_.word(static_cast<std::uint64_t>(space_.shape[static_cast<std::size_t>(d)]));
+        text_.line("        " + std::string(signed_) + " const i" + std::to_string(d) + " = rest % " + extent + ";");
+        text_.line("        rest /= " + extent + ";");
+    }
+    if (space_.rank() > 0) text_.line("        " + std::string(signed_) + " const i0 = rest;");
+}
+
+std::string value_printer::offset(laid_operand const& o, int dims) {
+    std::string sum;
+    for (int d = 0; d < dims; ++d)
+        sum += (d ? " + i" : "i") + std::to_string(d) + " * " + stride(o.strides[static_cast<std::size_t>(d)]);
+    return sum;
+}
+
+std::string value_printer::address(laid_operand const& o) {
+    std::string const start = "at<" + element_text(o.dtype) + ">(" + text_.word(o.base) + ", ";
+    std::string const item = "(" + std::string(signed_) + ")" + number(static_cast<std::uint64_t>(itemsize(o.dtype)));
+    switch (o.shape_class) {
+        case layout::scalar: return start + "0)";
+        case layout::contiguous: return start + "(" + signed_ + ")item * " + item + ")";
+        case layout::inner_contiguous: return start + offset(o, space_.rank() - 1) + " + i" + std::to_string(space_.rank() - 1) + " * " + item + ")";
+        default: return start + offset(o, space_.rank()) + ")";
+    }
+}
+
+void value_printer::print_value(int v) {
+    plan_value const& value = plan_.values[v];
+    text_.line("        " + element_text(value.dtype) + " const " + name(v) + " = " + expression(value) + ";");
+    if (value.kind != value_kind::op || !value.check || !plan_.fp_flags) return;
+    std::string args;
+    for (int k = 0; k < value.nargs; ++k) args += ", " + name(value.args[k]);
+    checks_ += " | (conditions<" + find_op(value.op)->type + ">(" + name(v) + args + ") & " + std::to_string(value.check) + "u)";
+}
+
+std::string value_printer::flags_line() { return checks_.empty() ? "" : "        flags |= 0u" + std::exchange(checks_, {}) + ";"; }
+
+std::string value_printer::expression(plan_value const& v) {
+    switch (v.kind) {
+        case value_kind::load: return "*" + address(space_.operands[v.operand]);
+        case value_kind::constant: return constant(v);
+        case value_kind::iota: return iota(v);
+        default: return operation(v);
+    }
+}
+
+std::string value_printer::constant(plan_value const& v) {
+    std::uint64_t halves[2];
+    __builtin_memcpy(halves, plan_.constants[v.operand].bytes, sizeof halves);
+    std::string const low = text_.word(halves[0]);
+    return "from_words<" + element_text(v.dtype) + ">(" + low + ", " + (itemsize(v.dtype) > 8 ? text_.word(halves[1]) : "0") + ")";
+}
+
+std::string value_printer::iota(plan_value const& v) {
+    laid_operand const& o = space_.iotas[v.operand];
+    std::string sum = "(std::int64_t)" + text_.word(o.base);
+    for (int d = 0; d < space_.rank(); ++d)
+        sum += " + (std::int64_t)i" + std::to_string(d) + " * (std::int64_t)" + text_.word(static_cast<std::uint64_t>(o.strides[static_cast<std::size_t>(d)]));
+    return sum;
+}
+
+std::string value_printer::operation(plan_value const& v) {
+    catalog_entry const* op = find_op(v.op);
+    if (!op) throw failure{status::not_supported, "[cuda] run: the table has no op " + std::to_string(v.op)};
+    std::string args[4];
+    for (int k = 0; k < v.nargs; ++k) args[k] = name(v.args[k]);
+    return call_text(*op, v.dtype, args, v.nargs);
+}
+
+}  // namespace bascule::cuda

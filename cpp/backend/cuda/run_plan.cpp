@@ -1,0 +1,104 @@
+#include "backend/cuda/run_plan.hpp"
+
+#include "backend/cuda/failure.hpp"
+#include "backend/cuda/plan_text.hpp"
+
+namespace bascule::cuda {
+namespace {
+
+constexpr char const* includes =
+    "#include \"backend/cuda/kernels/element.cuh\"\n"
+    "#include \"backend/cuda/kernels/conditions.cuh\"\n"
+    "#include \"bascule/ops/table.hpp\"\n";
+
+// Flags of checked values come back to the caller of this plan, so a checked plan waits for its kernels.
+class flag_word {
+public:
+    flag_word(device& d, plan const& p, stream_handle stream) : device_(d), plan_(p), stream_(stream), memory_(d, 4) {
+        d.fill(memory_.get(), 0, 4, stream);
+    }
+    std::uint64_t address() const { return reinterpret_cast<std::uint64_t>(memory_.get()); }
+    void collect() {
+        std::uint32_t flags = 0;
+        device_.copy(&flags, memory_.get(), 4, copy_kind::device_to_host, stream_);
+        device_.synchronize(stream_);
+        *plan_.fp_flags |= flags;
+    }
+
+private:
+    device& device_;
+    plan const& plan_;
+    stream_handle stream_;
+    scratch memory_;
+};
+
+bool checked(plan const& p) {
+    bool any = false;
+    for (int v = 0; v < p.nvalues; ++v) any = any || p.values[v].check;
+    return any && p.fp_flags;
+}
+
+// Every store, and every checked value even if nothing stores it.
+std::vector<int> roots_of(plan const& p) {
+    std::vector<int> roots;
+    for (int s = 0; s < p.nstores; ++s) roots.push_back(p.stores[s].value);
+    for (int v = 0; v < p.nvalues && p.fp_flags; ++v)
+        if (p.values[v].check) roots.push_back(v);
+    return roots;
+}
+
+void run_elementwise(device& d, plan const& p, flag_word* flags, stream_handle stream) {
+    iteration_space const space(p);
+    if (space.size() == 0) return;
+    kernel_text text;
+    std::string const position = space.small() ? "std::uint32_t" : "std::uint64_t";
+    std::string const n = text.word(static_cast<std::uint64_t>(space.size()));
+    if (flags) text.line("    std::uint32_t flags = 0;");
+    text.line("    for (" + position + " i = first_item<" + position + ">(); i < (" + position + ")" + n + "; i += item_step<" + position + ">()) {");
+    value_printer values(p, space, text);
+    values.print(roots_of(p), "i");
+    for (int s = 0; s < p.nstores; ++s)
+        text.line("        *" + values.address(space.stores[static_cast<std::size_t>(s)]) + " = v" + std::to_string(p.stores[s].value) + ";");
+    if (flags) text.line(values.flags_line());
+    text.line("    }");
+    if (flags) text.line("    if (flags) atomicOr(at<unsigned>(" + text.word(flags->address()) + ", 0), flags);");
+    d.launch(d.kernel(text.unit("elementwise", includes, ""), "elementwise"), d.grid_for(space.size()), text.parameters(), stream);
+}
+
+void validate(plan const& p) {
+    expects(p.abi == plan_abi, status::value_error, "run: the plan has another ABI");
+    for (int v = 0; v < p.nvalues; ++v) {
+        plan_value const& value = p.values[v];
+        bool fits = true;
+        switch (value.kind) {
+            case value_kind::load: fits = value.operand < p.noperands && p.operands[value.operand].dtype == value.dtype; break;
+            case value_kind::constant: fits = value.operand < p.nconstants; break;
+            case value_kind::iota: fits = value.operand < p.niotas && value.dtype == type_id::int64; break;
+            case value_kind::op:
+                for (int k = 0; k < value.nargs; ++k) fits = fits && value.args[k] < v;
+        }
+        expects(fits, status::value_error, "run: a value refers to what is not there");
+    }
+    for (int s = 0; s < p.nstores; ++s)
+        expects(p.stores[s].value < p.nvalues && p.values[p.stores[s].value].dtype == p.stores[s].out.dtype, status::value_error,
+                "run: a store's value has another dtype");
+    for (int r = 0; r < p.nreductions; ++r)
+        expects(p.reductions[r].value < p.nvalues, status::value_error, "run: a reduction refers to what is not there");
+}
+
+}  // namespace
+
+// Reductions first: a store may overwrite, in place, what a reduction of the same plan reads.
+void run_plan(device& d, plan const& p, stream_handle stream) {
+    validate(p);
+    for (int r = 0; r < p.nreductions; ++r) run_reduction(d, p, r, stream);
+    if (checked(p)) {
+        flag_word flags(d, p, stream);
+        run_elementwise(d, p, &flags, stream);
+        flags.collect();
+    } else if (p.nstores > 0) {
+        run_elementwise(d, p, nullptr, stream);
+    }
+}
+
+}  // namespace bascule::cuda
