@@ -1,6 +1,5 @@
 // One CUDA device: its context, stream, memory and kernels. Everything throws `failure`.
 #pragma once
-#include <atomic>
 #include <mutex>
 #include <string>
 #include <vector>

@@ -36,3 +36,15 @@ public:
     // The function `name` of the translation unit `text`.
     function_handle find(std::string const& text, char const* name);
 
+private:
+    function_handle load(std::string const& text, char const* name);
+    std::string image(std::string const& text, std::string& file);
+    result accept(std::string const& image, char const* name, function_handle& out);
+
+    compiler_place& place_;
+    int capability_;
+    std::mutex mutex_;
+    std::unordered_map<std::string, function_handle> functions_;
+};
+
+}  // namespace bascule::cuda

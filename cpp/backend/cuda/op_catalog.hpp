@@ -15,10 +15,8 @@ struct catalog_entry {
 
 // Null if the table has no such op.
 catalog_entry const* find_op(int number);
-// Null if the table of aggregates has none.
-std::string const* find_aggregate(int number);
 
-// "std::int64_t" and the like: element<type_id> spelled through its number.
+// "element<type_id::int64>".
 std::string element_text(type_id);
 // The call of op `number` on arguments given as texts.
 std::string call_text(catalog_entry const&, type_id result, std::string const* args, int nargs);

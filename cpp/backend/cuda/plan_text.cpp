@@ -1,5 +1,7 @@
 #include "backend/cuda/plan_text.hpp"
 
+#include <utility>
+
 #include "backend/cuda/failure.hpp"
 #include "backend/cuda/op_catalog.hpp"
 

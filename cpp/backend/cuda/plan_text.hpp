@@ -17,7 +17,6 @@ public:
     std::string unit(std::string const& name, std::string const& includes, std::string const& prelude) const;
     words const& parameters() const { return words_; }
     int count() const { return static_cast<int>(words_.size()); }
-    std::string take() { return std::exchange(body_, {}); }
 
 private:
     std::string body_;

@@ -1,0 +1,44 @@
+#include "backend/cuda/op_catalog.hpp"
+
+#include <string_view>
+#include <vector>
+
+#include "bascule/ops/table.hpp"
+
+namespace bascule::cuda {
+namespace {
+
+// Both compilers spell the template argument out in the function's name: "... [with Op = bascule::ops::add; ...]".
+template <class Op> std::string type_name() {
+    std::string_view text = __PRETTY_FUNCTION__;
+    text.remove_prefix(text.find("Op = ") + 5);
+    return std::string(text.substr(0, text.find_first_of(";]")));
+}
+
+std::vector<catalog_entry> make_catalog() {
+    std::vector<catalog_entry> all;
+    ops::for_each_op([&]<class Op>(Op) { all.push_back({type_name<Op>(), &Op::meta}); });
+    return all;
+}
+
+constexpr char const* type_names[] = {"bool_", "int8",    "uint8",   "int16",     "uint16",     "int32",      "uint32",     "int64",
+                                      "uint64", "float16", "float32", "float64",   "complex64",  "complex128", "datetime64", "timedelta64"};
+
+}  // namespace
+
+catalog_entry const* find_op(int number) {
+    static std::vector<catalog_entry> const catalog = make_catalog();
+    bool const known = number >= 0 && static_cast<std::size_t>(number) < catalog.size();
+    return known ? &catalog[static_cast<std::size_t>(number)] : nullptr;
+}
+
+std::string element_text(type_id t) { return std::string("element<type_id::") + type_names[static_cast<int>(t)] + ">"; }
+
+std::string call_text(catalog_entry const& op, type_id result, std::string const* args, int nargs) {
+    bool const told_result = op.meta->call == ops::form::cast || op.meta->call == ops::form::counter;
+    std::string text = op.type + "{}" + (told_result ? ".template operator()<" + element_text(result) + ">(" : "(");
+    for (int k = 0; k < nargs; ++k) text += (k ? ", " : "") + args[k];
+    return text + ")";
+}
+
+}  // namespace bascule::cuda

@@ -1,0 +1,157 @@
+// CUDA C++ as plain C++: what a kernel's text needs to be compiled by a host compiler and run on the CPU. The scheduler
+// behind it is cuda_emulation.cpp; a kernel reaches it through a table of functions only, so its text sees no library
+// header that NVRTC would not have either.
+//
+// Each CUDA thread of a block is a fiber; one thread of the operating system runs block after block. Barriers and warp
+// collectives are where fibers change. Not emulated: grid-wide waiting, textures, inline PTX, the memory model.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#define BASCULE_CUDA_EMULATION 1
+#define __global__
+#define __device__
+#define __host__
+#define __constant__
+#define __forceinline__ inline __attribute__((always_inline))
+#define __shared__ static  // one block runs at a time
+#define __launch_bounds__(...)
+
+struct uint3 {
+    unsigned x, y, z;
+};
+struct dim3 {
+    unsigned x = 1, y = 1, z = 1;
+};
+inline constexpr int warpSize = 32;
+
+namespace bascule::emulation {
+
+enum class warp_op : unsigned { barrier, shuffle, ballot };
+
+// What the scheduler shares with kernels. The indices are those of the running fiber.
+struct runtime {
+    uint3 thread, block;
+    dim3 block_size, grid_size;
+    int (*block_barrier)(int predicate, void const* where);
+    std::uint64_t (*warp_collective)(warp_op, unsigned mask, std::uint64_t value, unsigned source_lane);
+};
+// How a launch is described to the scheduler; `body` runs one thread.
+struct launch {
+    dim3 grid, block;
+    void (*body)(void* context);
+    void* context;
+};
+
+inline runtime* current = nullptr;  // set by whoever loads the kernel
+
+inline unsigned lane() {
+    dim3 const b = current->block_size;
+    uint3 const t = current->thread;
+    return (t.x + b.x * (t.y + b.y * t.z)) & 31u;
+}
+template <class T> std::uint64_t to_bits(T v) {
+    static_assert(sizeof(T) <= 8);
+    std::uint64_t bits = 0;
+    __builtin_memcpy(&bits, &v, sizeof v);
+    return bits;
+}
+template <class T> T from_bits(std::uint64_t bits) {
+    T v;
+    __builtin_memcpy(&v, &bits, sizeof v);
+    return v;
+}
+template <class T> T shuffle(unsigned mask, T v, unsigned source) {
+    return from_bits<T>(current->warp_collective(warp_op::shuffle, mask, to_bits(v), source));
+}
+
+// Calls kernel K with arguments stored one after the other, each by address; sizes of the arguments, 0 at the end.
+template <std::size_t... I> struct positions {};
+template <std::size_t N, std::size_t... I> struct make_positions : make_positions<N - 1, N - 1, I...> {};
+template <std::size_t... I> struct make_positions<0, I...> { using type = positions<I...>; };
+
+template <auto K> struct kernel;
+template <class... A, void (*K)(A...)> struct kernel<K> {
+    static constexpr int sizes[] = {static_cast<int>(sizeof(A))..., 0};
+    template <std::size_t... I> static void call(void** p, positions<I...>) { K(*static_cast<A*>(p[I])...); }
+    static void body(void* context) { call(static_cast<void**>(context), typename make_positions<sizeof...(A)>::type{}); }
+};
+
+}  // namespace bascule::emulation
+
+#define threadIdx (bascule::emulation::current->thread)
+#define blockIdx (bascule::emulation::current->block)
+#define blockDim (bascule::emulation::current->block_size)
+#define gridDim (bascule::emulation::current->grid_size)
+
+// ---- barriers
+#define BASCULE_EMULATED_BARRIER(predicate) \
+    bascule::emulation::current->block_barrier(predicate, __builtin_return_address(0))
+inline __attribute__((noinline)) void __syncthreads() { BASCULE_EMULATED_BARRIER(0); }
+inline __attribute__((noinline)) int __syncthreads_count(int p) { return BASCULE_EMULATED_BARRIER(p != 0); }
+inline __attribute__((noinline)) int __syncthreads_or(int p) { return BASCULE_EMULATED_BARRIER(p != 0) != 0; }
+
+// ---- warps
+inline void __syncwarp(unsigned mask = ~0u) {
+    bascule::emulation::current->warp_collective(bascule::emulation::warp_op::barrier, mask, 0, 0);
+}
+template <class T> T __shfl_sync(unsigned mask, T v, int source, int width = 32) {
+    unsigned const base = bascule::emulation::lane() & ~static_cast<unsigned>(width - 1);
+    return bascule::emulation::shuffle(mask, v, base + (static_cast<unsigned>(source) & static_cast<unsigned>(width - 1)));
+}
+template <class T> T __shfl_up_sync(unsigned mask, T v, unsigned d, int width = 32) {
+    unsigned const lane = bascule::emulation::lane();
+    return bascule::emulation::shuffle(mask, v, (lane & static_cast<unsigned>(width - 1)) < d ? lane : lane - d);
+}
+template <class T> T __shfl_down_sync(unsigned mask, T v, unsigned d, int width = 32) {
+    unsigned const lane = bascule::emulation::lane();
+    return bascule::emulation::shuffle(mask, v, (lane & static_cast<unsigned>(width - 1)) + d >= static_cast<unsigned>(width) ? lane : lane + d);
+}
+template <class T> T __shfl_xor_sync(unsigned mask, T v, int x, int = 32) {
+    return bascule::emulation::shuffle(mask, v, bascule::emulation::lane() ^ static_cast<unsigned>(x));
+}
+inline unsigned __ballot_sync(unsigned mask, int p) {
+    return static_cast<unsigned>(bascule::emulation::current->warp_collective(bascule::emulation::warp_op::ballot, mask, p != 0, 0));
+}
+inline int __any_sync(unsigned mask, int p) { return __ballot_sync(mask, p) != 0; }
+inline int __all_sync(unsigned mask, int p) { return __ballot_sync(mask, p) == mask; }
+
+// ---- atomics and integer functions
+template <class T, class F> T bascule_emulated_update(T* p, F next) {
+    T seen;
+    __atomic_load(p, &seen, __ATOMIC_RELAXED);
+    for (;;) {
+        T wanted = next(seen);
+        if (__atomic_compare_exchange(p, &seen, &wanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return seen;
+    }
+}
+template <class T> T atomicAdd(T* p, T v) {
+    return bascule_emulated_update(p, [v](T x) { return static_cast<T>(x + v); });
+}
+template <class T> T atomicMax(T* p, T v) {
+    return bascule_emulated_update(p, [v](T x) { return x < v ? v : x; });
+}
+template <class T> T atomicMin(T* p, T v) {
+    return bascule_emulated_update(p, [v](T x) { return v < x ? v : x; });
+}
+template <class T> T atomicOr(T* p, T v) {
+    return bascule_emulated_update(p, [v](T x) { return static_cast<T>(x | v); });
+}
+template <class T> T atomicExch(T* p, T v) {
+    return bascule_emulated_update(p, [v](T) { return v; });
+}
+template <class T> T atomicCAS(T* p, T expected, T v) {
+    __atomic_compare_exchange(p, &expected, &v, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    return expected;
+}
+inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline int __popc(unsigned x) { return __builtin_popcount(x); }
+inline int __clz(int x) { return x ? __builtin_clz(static_cast<unsigned>(x)) : 32; }
+inline int __ffs(int x) { return __builtin_ffs(x); }
+
+// What the fake driver finds in a compiled kernel.
+#define BASCULE_EMULATED_KERNEL(name)                                                                            \
+    extern "C" int const* bascule_sizes_##name() { return bascule::emulation::kernel<name>::sizes; }              \
+    extern "C" void bascule_body_##name(void* p) { bascule::emulation::kernel<name>::body(p); }
+#define BASCULE_EMULATED_UNIT \
+    extern "C" void bascule_bind(bascule::emulation::runtime* r) { bascule::emulation::current = r; }

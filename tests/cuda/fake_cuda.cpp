@@ -1,0 +1,326 @@
+// A CUDA driver for machines without a GPU, with the names and meanings of libcuda.so.1 that bascule uses. Memory is real
+// and guarded, kernels run through the emulation; fake_nvrtc.cpp, in the same library, is the compiler.
+//   BASCULE_FAKE_CUDA_DEVICES=n       number of devices (1)
+//   BASCULE_FAKE_CUDA_MEMORY=bytes    memory; what goes beyond it is refused
+//   BASCULE_FAKE_CUDA_FAIL=name:k     the k-th call of a function since the last reset fails with CUDA_ERROR_UNKNOWN
+//   BASCULE_FAKE_CUDA_LAZY=1          streams run only when somebody waits for them: a lost wait always shows
+// The environment is read at each call, so that a test can change it.
+#include "emulation_scheduler.hpp"
+#include "fake_memory.hpp"
+
+#include <dlfcn.h>
+#include <setjmp.h>
+#include <signal.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#define EXPORTED extern "C" __attribute__((visibility("default")))
+
+namespace bascule::fake {
+namespace {
+
+using device_ptr = unsigned long long;
+constexpr int success = 0, invalid_value = 1, out_of_memory = 2, invalid_image = 200, not_found = 500, illegal_address = 700,
+              launch_failed = 719, unknown = 999;
+
+struct stream {
+    std::vector<std::function<int()>> work;
+};
+struct event {
+    stream* recorded = nullptr;
+};
+struct function {
+    void (*body)(void*);
+    std::vector<int> sizes;
+};
+
+struct state {
+    std::recursive_mutex mutex;
+    device_memory memory;
+    std::vector<stream*> streams;
+    std::map<std::string, int> calls;
+    int broken = success;  // what the context answers after a fault, as a device does
+    std::string last_message;
+};
+state& the() {
+    static auto* s = new state;
+    return *s;
+}
+
+int number_from(char const* name, int otherwise) {
+    char const* text = std::getenv(name);
+    return text ? std::atoi(text) : otherwise;
+}
+
+// Counts the call, says if it has to fail.
+int enter(char const* name) {
+    state& s = the();
+    int const k = ++s.calls[name];
+    char const* fail = std::getenv("BASCULE_FAKE_CUDA_FAIL");
+    if (fail && std::string(name) + ":" + std::to_string(k) == fail) return unknown;
+    return s.broken;
+}
+
+int breaks(int code, std::string message) {
+    the().last_message = std::move(message);
+    return the().broken = code;
+}
+
+struct opened {
+    opened() { the().memory.open(); }
+    ~opened() { the().memory.close(); }
+};
+
+// ---- a fault inside a kernel becomes CUDA_ERROR_ILLEGAL_ADDRESS
+sigjmp_buf fault_return;
+volatile sig_atomic_t in_kernel = 0;
+struct sigaction earlier_action;
+
+void on_fault(int signal, siginfo_t*, void*) {
+    if (in_kernel) siglongjmp(fault_return, 1);
+    sigaction(signal, &earlier_action, nullptr);
+}
+
+int run_kernel(emulation::launch const& work) {
+    struct sigaction action {};
+    action.sa_sigaction = on_fault;
+    action.sa_flags = SA_SIGINFO | SA_NODEFER;
+    sigaction(SIGSEGV, &action, &earlier_action);
+    int code = success;
+    if (sigsetjmp(fault_return, 1) == 0) {
+        in_kernel = 1;
+        try {
+            emulation::run(work);
+        } catch (emulation::error const& e) {
+            code = breaks(launch_failed, e.what());
+        }
+    } else {
+        code = breaks(illegal_address, "a kernel touched memory outside of any allocation");
+    }
+    in_kernel = 0;
+    sigaction(SIGSEGV, &earlier_action, nullptr);
+    return code;
+}
+
+// ---- streams
+void drain(stream& s) {
+    std::vector<std::function<int()>> const work = std::exchange(s.work, {});
+    opened const memory;
+    for (auto const& item : work)
+        if (the().broken == success) item();
+}
+void drain_all() {
+    for (stream* s : the().streams) drain(*s);
+}
+int submit(void* where, std::function<int()> item) {
+    auto& s = *static_cast<stream*>(where);
+    s.work.push_back(std::move(item));
+    if (!number_from("BASCULE_FAKE_CUDA_LAZY", 0)) drain(s);
+    return success;
+}
+
+char const* name_of(int code) {
+    switch (code) {
+        case success: return "CUDA_SUCCESS";
+        case invalid_value: return "CUDA_ERROR_INVALID_VALUE";
+        case out_of_memory: return "CUDA_ERROR_OUT_OF_MEMORY";
+        case invalid_image: return "CUDA_ERROR_INVALID_IMAGE";
+        case not_found: return "CUDA_ERROR_NOT_FOUND";
+        case illegal_address: return "CUDA_ERROR_ILLEGAL_ADDRESS";
+        case launch_failed: return "CUDA_ERROR_LAUNCH_FAILED";
+        default: return "CUDA_ERROR_UNKNOWN";
+    }
+}
+
+// A copy of the arguments, since the caller's may be gone when a lazy stream gets to them.
+struct arguments {
+    std::vector<std::vector<char>> values;
+    arguments(function const& f, void** given) {
+        for (std::size_t i = 0; i < f.sizes.size(); ++i) {
+            auto const* p = static_cast<char const*>(given[i]);
+            values.emplace_back(p, p + f.sizes[i]);
+        }
+    }
+    std::vector<void*> addresses() {
+        std::vector<void*> all;
+        for (auto& v : values) all.push_back(v.data());
+        return all;
+    }
+};
+
+using lock = std::lock_guard<std::recursive_mutex>;
+
+}  // namespace
+}  // namespace bascule::fake
+
+using namespace bascule::fake;
+
+// ---- for tests
+EXPORTED void bascule_fake_reset() {
+    lock const l(the().mutex);
+    drain_all();
+    the().calls.clear();
+    the().broken = success;
+    the().last_message.clear();
+}
+EXPORTED std::size_t bascule_fake_bytes_in_use() { return the().memory.used(); }
+EXPORTED int bascule_fake_calls(char const* name) { return the().calls[name]; }
+EXPORTED char const* bascule_fake_message() { return the().last_message.c_str(); }
+
+// ---- the driver
+EXPORTED int cuInit(unsigned) { return enter("cuInit"); }
+EXPORTED int cuDriverGetVersion(int* v) {
+    *v = 13000;
+    return success;
+}
+EXPORTED int cuDeviceGetCount(int* n) {
+    *n = number_from("BASCULE_FAKE_CUDA_DEVICES", 1);
+    return enter("cuDeviceGetCount");
+}
+EXPORTED int cuDeviceGet(int* handle, int ordinal) {
+    *handle = ordinal;
+    return success;
+}
+EXPORTED int cuDeviceGetName(char* out, int length, int) {
+    std::snprintf(out, static_cast<std::size_t>(length), "emulated device");
+    return success;
+}
+EXPORTED int cuDeviceGetAttribute(int* value, int attribute, int) {
+    *value = attribute == 75 ? 9 : attribute == 16 ? 2 : 0;
+    return success;
+}
+EXPORTED int cuDeviceTotalMem_v2(std::size_t* bytes, int) {
+    *bytes = std::size_t{1} << 30;
+    return success;
+}
+EXPORTED int cuDevicePrimaryCtxRetain(void** context, int) {
+    *context = &the();
+    return enter("cuDevicePrimaryCtxRetain");
+}
+EXPORTED int cuCtxSetCurrent(void*) { return success; }
+
+EXPORTED int cuMemAlloc_v2(device_ptr* out, std::size_t bytes) {
+    lock const l(the().mutex);
+    if (int const code = enter("cuMemAlloc_v2")) return code;
+    char const* most = std::getenv("BASCULE_FAKE_CUDA_MEMORY");
+    if (most && the().memory.used() + bytes > std::strtoull(most, nullptr, 10)) return out_of_memory;
+    *out = the().memory.allocate(bytes);
+    return *out ? success : out_of_memory;
+}
+EXPORTED int cuMemFree_v2(device_ptr p) {
+    lock const l(the().mutex);
+    drain_all();
+    std::string const problem = the().memory.release(p);
+    return problem.empty() ? success : breaks(illegal_address, problem);
+}
+
+namespace {
+int copy(char const* name, void* to, void const* from, std::size_t n, bool to_device, bool from_device, void* where) {
+    lock const l(the().mutex);
+    if (int const code = enter(name)) return code;
+    // The driver has read pageable host memory when the call returns.
+    std::vector<char> staged;
+    if (!from_device) staged.assign(static_cast<char const*>(from), static_cast<char const*>(from) + n);
+    return submit(where, [=, staged = std::move(staged)] {
+        auto const inside = [&](void const* p) { return the().memory.contains(reinterpret_cast<std::size_t>(p), n); };
+        if ((to_device && !inside(to)) || (from_device && !inside(from))) return breaks(illegal_address, "a copy outside of any allocation");
+        std::memmove(to, from_device ? from : staged.data(), n);
+        return success;
+    });
+}
+void* host(device_ptr p) { return reinterpret_cast<void*>(p); }
+}  // namespace
+EXPORTED int cuMemcpyHtoDAsync_v2(device_ptr to, void const* from, std::size_t n, void* s) { return copy("cuMemcpyHtoDAsync_v2", host(to), from, n, true, false, s); }
+EXPORTED int cuMemcpyDtoHAsync_v2(void* to, device_ptr from, std::size_t n, void* s) { return copy("cuMemcpyDtoHAsync_v2", to, host(from), n, false, true, s); }
+EXPORTED int cuMemcpyDtoDAsync_v2(device_ptr to, device_ptr from, std::size_t n, void* s) { return copy("cuMemcpyDtoDAsync_v2", host(to), host(from), n, true, true, s); }
+EXPORTED int cuMemsetD8Async(device_ptr to, unsigned char byte, std::size_t n, void* s) {
+    lock const l(the().mutex);
+    if (int const code = enter("cuMemsetD8Async")) return code;
+    return submit(s, [=] {
+        if (!the().memory.contains(to, n)) return breaks(illegal_address, "a fill outside of any allocation");
+        std::memset(host(to), byte, n);
+        return success;
+    });
+}
+
+EXPORTED int cuStreamCreate(void** out, unsigned) {
+    lock const l(the().mutex);
+    if (int const code = enter("cuStreamCreate")) return code;
+    the().streams.push_back(new stream);
+    *out = the().streams.back();
+    return success;
+}
+EXPORTED int cuStreamSynchronize(void* s) {
+    lock const l(the().mutex);
+    if (int const code = enter("cuStreamSynchronize")) return code;
+    drain(*static_cast<stream*>(s));
+    return the().broken;
+}
+EXPORTED int cuEventCreate(void** out, unsigned) {
+    *out = new event;
+    return success;
+}
+EXPORTED int cuEventDestroy_v2(void* e) {
+    delete static_cast<event*>(e);
+    return success;
+}
+EXPORTED int cuEventRecord(void* e, void* s) {
+    static_cast<event*>(e)->recorded = static_cast<stream*>(s);
+    return success;
+}
+EXPORTED int cuStreamWaitEvent(void*, void* e, unsigned) {
+    lock const l(the().mutex);
+    drain(*static_cast<event*>(e)->recorded);
+    return success;
+}
+
+EXPORTED int cuModuleLoadData(void** module, void const* image) {
+    lock const l(the().mutex);
+    if (int const code = enter("cuModuleLoadData")) return code;
+    std::string const text = static_cast<char const*>(image), mark = "bascule emulated kernel: ";
+    if (!text.starts_with(mark)) return invalid_image;
+    *module = dlopen(text.substr(mark.size()).c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!*module) return invalid_image;
+    auto const bind = reinterpret_cast<void (*)(bascule::emulation::runtime*)>(dlsym(*module, "bascule_bind"));
+    bind(bascule::emulation::shared_runtime());
+    return success;
+}
+EXPORTED int cuModuleGetFunction(void** out, void* module, char const* name) {
+    auto const body = reinterpret_cast<void (*)(void*)>(dlsym(module, (std::string("bascule_body_") + name).c_str()));
+    auto const sizes = reinterpret_cast<int const* (*)()>(dlsym(module, (std::string("bascule_sizes_") + name).c_str()));
+    if (!body || !sizes) return not_found;
+    auto* f = new function{body, {}};
+    for (int const* s = sizes(); *s; ++s) f->sizes.push_back(*s);
+    *out = f;
+    return success;
+}
+EXPORTED int cuLaunchKernel(void* handle, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned,
+                            void* s, void** given, void**) {
+    lock const l(the().mutex);
+    if (int const code = enter("cuLaunchKernel")) return code;
+    if (!gx || !gy || !gz || !bx || bx * by * bz > 1024) return invalid_value;
+    auto const& f = *static_cast<function const*>(handle);
+    return submit(s, [=, &f, copied = arguments(f, given)]() mutable {
+        std::vector<void*> addresses = copied.addresses();
+        return run_kernel({{gx, gy, gz}, {bx, by, bz}, f.body, addresses.data()});
+    });
+}
+
+EXPORTED int cuGetErrorName(int code, char const** out) {
+    *out = name_of(code);
+    return success;
+}
+EXPORTED int cuGetErrorString(int code, char const** out) {
+    thread_local std::string text;
+    text = the().last_message.empty() ? "fake driver's error " + std::to_string(code) : the().last_message;
+    *out = text.c_str();
+    return success;
+}

@@ -1,0 +1,63 @@
+#include "fake_memory.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace bascule::fake {
+namespace {
+constexpr std::size_t page = 4096, alignment = 16;
+constexpr unsigned char fill = 0xA5;
+std::size_t rounded(std::size_t n, std::size_t to) { return (n + to - 1) / to * to; }
+}  // namespace
+
+std::size_t device_memory::allocate(std::size_t bytes) {
+    std::size_t const mapped = rounded(std::max<std::size_t>(bytes, 1), page);
+    void* const all = mmap(nullptr, mapped + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (all == MAP_FAILED) return 0;
+    std::memset(all, fill, mapped + 2 * page);
+    mprotect(all, mapped + 2 * page, PROT_NONE);
+    char* const pages = static_cast<char*>(all) + page;
+    std::size_t const start = reinterpret_cast<std::size_t>(pages) + mapped - rounded(std::max<std::size_t>(bytes, 1), alignment);
+    blocks_[start] = {start, bytes, mapped, pages};
+    used_ += bytes;
+    if (open_) mprotect(pages, mapped, PROT_READ | PROT_WRITE);
+    return start;
+}
+
+// The pages stay reserved and closed, so that a later use of the pointer faults.
+std::string device_memory::release(std::size_t p) {
+    auto found = blocks_.find(p);
+    if (found == blocks_.end()) return "free of a pointer that is not allocated";
+    block const b = found->second;
+    mprotect(b.pages, b.mapped, PROT_READ);
+    auto const* first = reinterpret_cast<unsigned char const*>(b.pages);
+    auto const* start = reinterpret_cast<unsigned char const*>(b.start);
+    auto const untouched = [](unsigned char c) { return c == fill; };
+    bool const intact = std::all_of(first, start, untouched) && std::all_of(start + b.bytes, first + b.mapped, untouched);
+    madvise(b.pages, b.mapped, MADV_DONTNEED);
+    mprotect(b.pages, b.mapped, PROT_NONE);
+    used_ -= b.bytes;
+    blocks_.erase(found);
+    return intact ? "" : "bytes beside a block of " + std::to_string(b.bytes) + " were written";
+}
+
+bool device_memory::contains(std::size_t p, std::size_t bytes) const {
+    auto after = blocks_.upper_bound(p);
+    if (after == blocks_.begin()) return false;
+    block const& b = std::prev(after)->second;
+    return p + bytes <= b.start + b.bytes;
+}
+
+void device_memory::protect(int rights) const {
+    for (auto const& [start, b] : blocks_) mprotect(b.pages, b.mapped, rights);
+}
+void device_memory::open() {
+    if (open_++ == 0) protect(PROT_READ | PROT_WRITE);
+}
+void device_memory::close() {
+    if (--open_ == 0) protect(PROT_NONE);
+}
+
+}  // namespace bascule::fake

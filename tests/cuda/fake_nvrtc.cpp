@@ -1,0 +1,178 @@
+// The compiler beside the fake driver: g++ with the emulation header in front. Its "cubin" is the path of a shared object.
+//   BASCULE_FAKE_CUDA_CACHE=folder         where they are kept by a hash of text and headers
+//   BASCULE_FAKE_CUDA_MUTATE=file:k        leaves out the k-th __syncthreads() of a header: a test of the tests
+//   BASCULE_FAKE_CUDA_FLAGS=...            further flags of the compiler
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <mutex>
+#include <regex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#define EXPORTED extern "C" __attribute__((visibility("default")))
+
+namespace bascule::fake {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr char const* flags = "-std=c++20 -O1 -fPIC -w -ffp-contract=off -fno-math-errno -fno-gnu-unique ";
+
+struct program {
+    std::string text;
+    std::vector<std::pair<std::string, std::string>> headers;
+    std::string image, log;
+};
+
+std::string setting(char const* name, std::string otherwise) {
+    char const* text = std::getenv(name);
+    return text ? text : otherwise;
+}
+std::string compiler() { return "g++ " + std::string(flags) + setting("BASCULE_FAKE_CUDA_FLAGS", "") + " "; }
+
+std::string hash(std::string const& text) {
+    unsigned long long h = 0xcbf29ce484222325ull;
+    for (unsigned char c : text) h = (h ^ c) * 0x100000001b3ull;
+    char digits[17];
+    std::snprintf(digits, sizeof digits, "%016llx", h);
+    return digits;
+}
+
+fs::path cache() {
+    return setting("BASCULE_FAKE_CUDA_CACHE", setting("TMPDIR", P_tmpdir) + "/bascule-fake-cuda-" + std::to_string(getuid()));
+}
+
+std::string read(fs::path const& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+void write(fs::path const& file, std::string const& text) {
+    fs::create_directories(file.parent_path());
+    std::ofstream(file, std::ios::binary) << text;
+}
+
+void leave_out(std::string& text, int k) {
+    std::string const barrier = "__syncthreads();";
+    std::size_t at = text.find(barrier);
+    while (at != std::string::npos && --k > 0) at = text.find(barrier, at + 1);
+    if (at != std::string::npos) text.erase(at, barrier.size());
+}
+
+void mutate(program& p) {
+    std::string const which = setting("BASCULE_FAKE_CUDA_MUTATE", "");
+    std::size_t const colon = which.find(':');
+    if (colon == std::string::npos) return;
+    for (auto& [name, text] : p.headers)
+        if (name.ends_with(which.substr(0, colon))) leave_out(text, std::atoi(which.c_str() + colon + 1));
+}
+
+// The headers as files, and one header that includes them all, compiled ahead once.
+fs::path header_folder(program const& p) {
+    std::string all = read(BASCULE_EMULATION_HEADER) + compiler();
+    for (auto const& [name, text] : p.headers) all += name + '\0' + text + '\0';
+    fs::path const folder = cache() / ("headers-" + hash(all));
+    if (fs::exists(folder / "complete")) return folder;
+    std::string prelude = "#include \"cuda_emulation.hpp\"\n";
+    write(folder / "cuda_emulation.hpp", read(BASCULE_EMULATION_HEADER));
+    for (auto const& [name, text] : p.headers) {
+        write(folder / name, text);
+        prelude += "#include \"" + name + "\"\n";
+    }
+    write(folder / "prelude.hpp", prelude);
+    std::string const at = folder.string();
+    int const code = std::system((compiler() + "-x c++-header -I" + at + " " + at + "/prelude.hpp -o " + at + "/prelude.hpp.gch 2>" + at + "/log").c_str());
+    if (code == 0) write(folder / "complete", "");
+    return folder;
+}
+
+std::string source_of(program const& p) {
+    std::string source = "#line 1 \"bascule.cu\"\n" + p.text + "\nBASCULE_EMULATED_UNIT\nnamespace bascule::cuda {\n";
+    std::regex const kernel("__global__\\s+void\\s+(\\w+)\\s*\\(");
+    for (std::sregex_iterator i(p.text.begin(), p.text.end(), kernel), end; i != end; ++i)
+        source += "BASCULE_EMULATED_KERNEL(" + (*i)[1].str() + ")\n";
+    return source + "}\n";
+}
+
+int compile(program& p) {
+    mutate(p);
+    fs::path const headers = header_folder(p);
+    if (!fs::exists(headers / "complete")) {
+        p.log = read(headers / "log");
+        return 6;
+    }
+    std::string const source = source_of(p), key = hash(headers.string() + source);
+    fs::path const base = cache() / "kernels" / key, library = base.string() + ".so", part = base.string() + "." + std::to_string(getpid()) + ".so";
+    p.image = "bascule emulated kernel: " + library.string();
+    if (fs::exists(library)) return 0;
+    write(base.string() + ".cpp", source);
+    int const code = std::system((compiler() + "-shared -I" + headers.string() + " -include " + headers.string() + "/prelude.hpp " +
+                                  base.string() + ".cpp -o " + part.string() + " 2>" + base.string() + ".log")
+                                     .c_str());
+    p.log = read(base.string() + ".log");
+    if (code != 0) return 6;
+    fs::rename(part, library);
+    return 0;
+}
+
+int hand_out(std::string const& text, char* out) {
+    std::memcpy(out, text.c_str(), text.size() + 1);
+    return 0;
+}
+
+std::mutex one_at_a_time;
+int compiled_count = 0;
+
+}  // namespace
+}  // namespace bascule::fake
+
+using namespace bascule::fake;
+
+EXPORTED int bascule_fake_compilations() { return compiled_count; }
+
+EXPORTED int nvrtcVersion(int* major, int* minor) {
+    char const* text = std::getenv("BASCULE_FAKE_CUDA_NVRTC_MAJOR");
+    *major = text ? std::atoi(text) : 13;
+    *minor = 0;
+    return 0;
+}
+EXPORTED int nvrtcGetNumSupportedArchs(int* n) {
+    *n = 2;
+    return 0;
+}
+EXPORTED int nvrtcGetSupportedArchs(int* all) {
+    all[0] = 80, all[1] = 90;
+    return 0;
+}
+EXPORTED int nvrtcCreateProgram(program** out, char const* text, char const*, int n, char const* const* texts, char const* const* names) {
+    *out = new program{text, {}, "", ""};
+    for (int i = 0; i < n; ++i) (*out)->headers.emplace_back(names[i], texts[i]);
+    return 0;
+}
+EXPORTED int nvrtcCompileProgram(program* p, int, char const* const*) {
+    std::lock_guard const lock(one_at_a_time);
+    ++compiled_count;
+    return compile(*p);
+}
+EXPORTED int nvrtcGetCUBINSize(program* p, std::size_t* n) {
+    *n = p->image.size() + 1;
+    return 0;
+}
+EXPORTED int nvrtcGetCUBIN(program* p, char* out) { return hand_out(p->image, out); }
+EXPORTED int nvrtcGetPTXSize(program* p, std::size_t* n) { return nvrtcGetCUBINSize(p, n); }
+EXPORTED int nvrtcGetPTX(program* p, char* out) { return hand_out(p->image, out); }
+EXPORTED int nvrtcGetProgramLogSize(program* p, std::size_t* n) {
+    *n = p->log.size() + 1;
+    return 0;
+}
+EXPORTED int nvrtcGetProgramLog(program* p, char* out) { return hand_out(p->log, out); }
+EXPORTED int nvrtcDestroyProgram(program** p) {
+    delete std::exchange(*p, nullptr);
+    return 0;
+}
