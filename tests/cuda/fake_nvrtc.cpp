@@ -73,7 +73,7 @@ void mutate(program& p) {
         if (name.ends_with(which.substr(0, colon))) leave_out(text, std::atoi(which.c_str() + colon + 1));
 }
 
-// The headers as files, and one header that includes them all, compiled ahead once.
+// The headers as files, and one header that includes all kernels (and so what they use), compiled ahead once.
 fs::path header_folder(program const& p) {
     std::string all = read(BASCULE_EMULATION_HEADER) + compiler();
     for (auto const& [name, text] : p.headers) all += name + '\0' + text + '\0';
@@ -83,7 +83,7 @@ fs::path header_folder(program const& p) {
     write(folder / "cuda_emulation.hpp", read(BASCULE_EMULATION_HEADER));
     for (auto const& [name, text] : p.headers) {
         write(folder / name, text);
-        prelude += "#include \"" + name + "\"\n";
+        if (name.ends_with(".cuh")) prelude += "#include \"" + name + "\"\n";
     }
     write(folder / "prelude.hpp", prelude);
     std::string const at = folder.string();

@@ -9,7 +9,7 @@ namespace {
 constexpr char const* includes =
     "#include \"backend/cuda/kernels/element.cuh\"\n"
     "#include \"backend/cuda/kernels/conditions.cuh\"\n"
-    "#include \"bascule/ops/table.hpp\"\n";
+    "#include \"backend/cuda/kernels/ops.cuh\"\n";
 
 // Flags of checked values come back to the caller of this plan, so a checked plan waits for its kernels.
 class flag_word {

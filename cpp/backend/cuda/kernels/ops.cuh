@@ -1,0 +1,4 @@
+// Every op and every aggregation: what a generated kernel may call.
+#pragma once
+#include "bascule/ops/aggregate.hpp"
+#include "bascule/ops/table.hpp"

@@ -1,0 +1,144 @@
+// The CUDA library under test, opened through its entry point. By default it sees the fake driver; with
+// BASCULE_CUDA_TEST=device in the environment it sees the machine's own, and tests of the fake's powers are skipped.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "bascule/core/backend.hpp"
+#include "plans/program.hpp"
+
+namespace bascule::testing {
+
+inline bool on_real_device() {
+    char const* where = std::getenv("BASCULE_CUDA_TEST");
+    return where && std::string(where) == "device";
+}
+
+// The fake's own handles, beside those the driver's interface has.
+struct fake_driver {
+    void (*reset)();
+    std::size_t (*bytes_in_use)();
+    int (*calls)(char const* name);
+    int (*compilations)();
+};
+
+struct opened_library {
+    status code = status::device_error;
+    backend const* device = nullptr;
+    void* handle = nullptr;
+};
+
+inline std::string cache_directory() {
+    static std::string const folder = [] {
+        std::string const path = (std::filesystem::temp_directory_path() / ("bascule-cuda-test-" + std::to_string(getpid()))).string();
+        std::filesystem::create_directories(path);
+        std::atexit([] { std::filesystem::remove_all(std::filesystem::temp_directory_path() / ("bascule-cuda-test-" + std::to_string(getpid()))); });
+        return path;
+    }();
+    return folder;
+}
+
+inline opened_library open_library(char const* path, host_api const& host) {
+    opened_library lib;
+    lib.handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!lib.handle) {
+        ADD_FAILURE() << dlerror();
+        return lib;
+    }
+    auto const entry = reinterpret_cast<backend_entry>(dlsym(lib.handle, backend_entry_name));
+    lib.code = entry(&host, &lib.device);
+    return lib;
+}
+
+inline fake_driver& fake() {
+    static fake_driver driver = [] {
+        void* const handle = dlopen(BASCULE_FAKE_CUDA, RTLD_NOW | RTLD_LOCAL);
+        fake_driver f{};
+        f.reset = reinterpret_cast<void (*)()>(dlsym(handle, "bascule_fake_reset"));
+        f.bytes_in_use = reinterpret_cast<std::size_t (*)()>(dlsym(handle, "bascule_fake_bytes_in_use"));
+        f.calls = reinterpret_cast<int (*)(char const*)>(dlsym(handle, "bascule_fake_calls"));
+        f.compilations = reinterpret_cast<int (*)()>(dlsym(handle, "bascule_fake_compilations"));
+        return f;
+    }();
+    return driver;
+}
+
+inline backend const& cuda() {
+    static opened_library const lib = [] {
+        if (!on_real_device()) {
+            setenv("BASCULE_CUDA_DRIVER", BASCULE_FAKE_CUDA, 1);
+            setenv("BASCULE_NVRTC", BASCULE_FAKE_CUDA, 1);
+            setenv("BASCULE_CUDA_POOL", "exact", 1);  // so that the fake sees the end of every allocation
+        }
+        static std::string const cache = cache_directory();
+        host_api host;
+        host.cache_directory = cache.c_str();
+        opened_library opened = open_library(BASCULE_CUDA_LIBRARY, host);
+        if (opened.code != status::ok) ADD_FAILURE() << opened.device->last_error();
+        return opened;
+    }();
+    return *lib.device;
+}
+
+// An environment variable for the time of a test.
+class with_environment {
+public:
+    with_environment(char const* name, std::string const& value) : name_(name) { setenv(name, value.c_str(), 1); }
+    ~with_environment() { unsetenv(name_); }
+    with_environment(with_environment const&) = delete;
+    with_environment& operator=(with_environment const&) = delete;
+
+private:
+    char const* name_;
+};
+
+// Starts and ends with an unharmed fake device that holds no memory. Tests of a fixture of this kind need the fake.
+class on_cuda : public ::testing::Test {
+protected:
+    void SetUp() override {
+        device = &cuda();
+        if (on_real_device()) return;
+        fake().reset();
+        before_ = fake().bytes_in_use();
+    }
+    void TearDown() override {
+        if (on_real_device()) return;
+        fake().reset();
+        device->synchronize(0, nullptr);
+        device->trim(0);
+        EXPECT_EQ(fake().bytes_in_use(), before_) << "device memory leaked";
+    }
+    backend const* device = nullptr;
+
+private:
+    std::size_t before_ = 0;
+};
+
+class on_fake_cuda : public on_cuda {
+protected:
+    void SetUp() override {
+        if (on_real_device()) GTEST_SKIP() << "needs the fake driver";
+        on_cuda::SetUp();
+    }
+};
+
+// Runs the program on the reference device and on CUDA; the bytes have to be equal.
+inline outcome expect_equal_bytes(program const& p) {
+    outcome const expected = p.run_on(*reference_backend());
+    outcome actual = p.run_on(cuda());
+    EXPECT_EQ(expected.code, status::ok) << expected.error;
+    EXPECT_EQ(actual.code, status::ok) << actual.error;
+    EXPECT_EQ(actual.flags, expected.flags);
+    EXPECT_EQ(actual.outputs.size(), expected.outputs.size());
+    for (std::size_t i = 0; i < expected.outputs.size() && i < actual.outputs.size(); ++i)
+        EXPECT_TRUE(actual.outputs[i] == expected.outputs[i]) << "output " << i << " differs";
+    return actual;
+}
+
+}  // namespace bascule::testing
