@@ -30,8 +30,8 @@ template <class T, class Better, int Sign> struct extremum_algebra {
     BASCULE_HD static result finish(state s, std::int64_t, double) { return s; }
     BASCULE_HD static state leaf(T const* x, std::int64_t n, std::int64_t = 0) { return fold(x, n); }
     BASCULE_HD static state fold(T const* x, std::int64_t n, std::int64_t = 0) {
-        // As many lanes as hide the latency of two vector registers.
-        constexpr int lanes = sizeof(T) >= 64 / 4 ? 4 : static_cast<int>(128 / sizeof(T));
+        // As many lanes as fill two vector registers. Complex numbers are taken in order: of several NaN the first is the result.
+        constexpr int lanes = is_complex_type<T> ? 1 : static_cast<int>(128 / sizeof(T));
         T lane[lanes];
         for (int j = 0; j < lanes; ++j) lane[j] = identity();
         std::int64_t i = 0;

@@ -21,15 +21,14 @@ template <class To, class From> struct load_as {
     BASCULE_HD To operator()(std::int64_t i) const { return accumulator_of<To>(x[i]); }
 };
 
-// A number of elements as the divisor of a sum.
-template <class A> BASCULE_HD A count_as(std::int64_t n) {
-    if constexpr (is_complex_type<A>) return {static_cast<real_type<A>>(n), 0};
-    else return static_cast<A>(n);
-}
-// NaT stays; a timedelta is truncated, and divided by nothing it is NaT.
+// The quotient is rounded from float64, in which NumPy divides every sum. NaT stays; a timedelta is truncated, and divided by
+// nothing it is NaT.
 template <class A> BASCULE_HD A mean_of(A sum, std::int64_t n) {
     if constexpr (is_time_type<A>) return {(sum.count == nat) || n == 0 ? nat : sum.count / n};
-    else return divide{}(sum, count_as<A>(n));
+    else if constexpr (is_complex_type<A>) {
+        auto const mean = divide{}(complex<double>{sum.re, sum.im}, complex<double>{static_cast<double>(n), 0});
+        return {static_cast<real_type<A>>(mean.re), static_cast<real_type<A>>(mean.im)};
+    } else return static_cast<A>(static_cast<double>(sum) / static_cast<double>(n));
 }
 
 template <class T, class A, class Combine> struct tree_algebra {
@@ -69,7 +68,10 @@ struct prod {
     template <class T> struct of : tree_algebra<T, widened<T>, multiply> {
         using result = widened<T>;
         using tree = tree_algebra<T, widened<T>, multiply>;
-        BASCULE_HD static result identity() { return count_as<result>(1); }
+        BASCULE_HD static result identity() {
+            if constexpr (is_complex_type<result>) return {1, 0};
+            else return result(1);
+        }
         BASCULE_HD static result leaf(T const* x, std::int64_t n, std::int64_t = 0) { return tree::leaf(x, n, identity()); }
         BASCULE_HD static result fold(T const* x, std::int64_t n, std::int64_t = 0) { return tree::fold(x, n, identity()); }
         BASCULE_HD static result finish(result s, std::int64_t, double) { return s; }

@@ -39,7 +39,10 @@ template <class T> struct variance_algebra {
         average const mean = mean_of(pairwise<average, add>(load_as<average, T>{x}, n, average{}), n);
         return {n, mean, pairwise<real, add>(squared_deviation<T, average>{x, mean}, n, real(0))};
     }
-    BASCULE_HD static void update(state& s, T x, std::int64_t) { s = merge(s, {1, accumulator_of<average>(x), real(0)}); }
+    BASCULE_HD static void update(state& s, T x, std::int64_t) {
+        average const value = accumulator_of<average>(x);
+        s = merge(s, {1, value, square_size(subtract{}(value, value))});  // 0, or NaN beside an infinity
+    }
     BASCULE_HD static state merge(state a, state b) {
         if (a.count == 0) return b;
         if (b.count == 0) return a;

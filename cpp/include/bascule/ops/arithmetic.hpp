@@ -1,6 +1,7 @@
 // Sums, differences, products and quotients. Integers wrap; bool adds as "or" and multiplies as "and"; a timedelta that is
-// NaT makes the result NaT. Complex quotients are scaled by the larger part of the divisor (Smith). Device-clean.
+// NaT makes the result NaT. Device-clean.
 #pragma once
+#include "bascule/ops/complex_math/arithmetic.hpp"
 #include "bascule/ops/element_traits.hpp"
 #include "bascule/ops/spec.hpp"
 
@@ -42,7 +43,7 @@ struct multiply {
                                .raises = fp::over | fp::under | fp::invalid, .identity = 1, .doc = "Multiply arguments element-wise."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         if constexpr (is_bool_type<T>) return both(a, b);
-        else if constexpr (is_complex_type<T>) return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+        else if constexpr (is_complex_type<T>) return cmath::multiply(a, b);
         else if constexpr (is_time_type<T>) {
             auto const product = static_cast<std::int64_t>(static_cast<std::uint64_t>(a.count) * static_cast<std::uint64_t>(b.count));
             return {either(a.count == nat, b.count == nat) ? nat : product};
@@ -51,24 +52,12 @@ struct multiply {
     }
 };
 
-// a / b with b scaled by its larger part. Only a zero divisor divides by the parts themselves, which gives inf or NaN.
-template <class R> BASCULE_HD complex<R> scaled_quotient(complex<R> a, complex<R> b) {
-    R const size_re = without_sign(b.re), size_im = without_sign(b.im);
-    if (size_re >= size_im) {
-        if (size_re == 0 && size_im == 0) return {a.re / size_re, a.im / size_re};
-        R const ratio = b.im / b.re, scale = R(1) / (b.re + b.im * ratio);
-        return {(a.re + a.im * ratio) * scale, (a.im - a.re * ratio) * scale};
-    }
-    R const ratio = b.re / b.im, scale = R(1) / (b.im + b.re * ratio);
-    return {(a.re * ratio + a.im) * scale, (a.im * ratio - a.re) * scale};
-}
-
 struct divide {
     static constexpr spec meta{.name = "divide", .aliases = "true_divide", .nin = 2,
                                .types = types::inexact | bit(type_id::timedelta64), .integers_as = type_id::float64, .cost = 4,
                                .raises = fp::divide | fp::over | fp::under | fp::invalid, .doc = "Divide arguments element-wise."};
     template <class T> BASCULE_HD choose<is_time_type<T>, double, T> operator()(T a, T b) const {
-        if constexpr (is_complex_type<T>) return scaled_quotient(a, b);
+        if constexpr (is_complex_type<T>) return cmath::divide(a, b);
         else if constexpr (is_time_type<T>) {
             auto const quotient = static_cast<double>(a.count) / static_cast<double>(b.count);
             return either(a.count == nat, b.count == nat) ? constants<double>::nan() : quotient;
@@ -103,22 +92,12 @@ struct reciprocal {
                                .raises = fp::divide | fp::over | fp::under | fp::invalid,
                                .doc = "Return the reciprocal of the argument, element-wise."};
     template <class T> BASCULE_HD T operator()(T a) const {
-        if constexpr (is_complex_type<T>) return inverse(a);
+        if constexpr (is_complex_type<T>) return cmath::reciprocal(a);
         else if constexpr (is_integer_type<T>) {
             constexpr T of_zero = is_signed_type<T> && sizeof(T) >= 4 ? static_cast<T>(sign_bit<T>) : T(0);
             bool const minus_one = is_signed_type<T> && a == static_cast<T>(-1);
             return a == 0 ? of_zero : static_cast<T>(a == 1 ? T(1) : minus_one ? a : T(0));
         } else return T(1) / a;
-    }
-
-private:
-    template <class R> BASCULE_HD static complex<R> inverse(complex<R> a) {
-        if (without_sign(a.im) <= without_sign(a.re)) {
-            R const ratio = a.im / a.re, divisor = a.re + a.im * ratio;
-            return {R(1) / divisor, -ratio / divisor};
-        }
-        R const ratio = a.re / a.im, divisor = a.re * ratio + a.im;
-        return {ratio / divisor, R(-1) / divisor};
     }
 };
 
@@ -126,7 +105,7 @@ struct square {
     static constexpr spec meta{.name = "square", .types = types::numbers, .raises = fp::over | fp::under | fp::invalid,
                                .doc = "Return the element-wise square of the input."};
     template <class T> BASCULE_HD T operator()(T a) const {
-        if constexpr (is_complex_type<T>) return {a.re * a.re - a.im * a.im, a.re * a.im + a.im * a.re};
+        if constexpr (is_complex_type<T>) return cmath::square(a);
         else return multiply{}(a, a);
     }
 };

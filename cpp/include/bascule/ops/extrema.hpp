@@ -1,15 +1,25 @@
-// The larger and the smaller of two. maximum and minimum hand on NaN and NaT, fmax and fmin ignore them. Device-clean.
+// The larger and the smaller of two. maximum and minimum hand on NaN and NaT, fmax and fmin ignore them. Of two equal floats
+// (zeros of either sign) the second is taken, as vector units do. Device-clean.
 #pragma once
 #include "bascule/ops/comparison.hpp"
 
 namespace bascule::ops {
+
+template <class T> BASCULE_HD bool is_greater_choice(T a, T b) {
+    if constexpr (is_complex_type<T>) return greater_equal{}(a, b);
+    else return a > b;
+}
+template <class T> BASCULE_HD bool is_less_choice(T a, T b) {
+    if constexpr (is_complex_type<T>) return less_equal{}(a, b);
+    else return a < b;
+}
 
 struct maximum {
     static constexpr spec meta{.name = "maximum", .nin = 2, .types = comparable_types, .commutative = true, .raises = fp::invalid,
                                .doc = "Element-wise maximum of array elements, propagating NaN."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         if constexpr (is_time_type<T>) return {either(a.count == nat, b.count == nat) ? nat : a.count > b.count ? a.count : b.count};
-        else return either(is_nan(a), greater_equal{}(a, b)) ? a : b;
+        else return either(is_nan(a), is_greater_choice(a, b)) ? a : b;
     }
 };
 
@@ -19,7 +29,7 @@ struct minimum {
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         // NaT is the least count, so it wins without being asked for.
         if constexpr (is_time_type<T>) return {a.count < b.count ? a.count : b.count};
-        else return either(is_nan(a), less_equal{}(a, b)) ? a : b;
+        else return either(is_nan(a), is_less_choice(a, b)) ? a : b;
     }
 };
 
@@ -28,14 +38,17 @@ struct fmax {
                                .doc = "Element-wise maximum of array elements, ignoring NaN."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         if constexpr (is_time_type<T>) return {a.count > b.count ? a.count : b.count};
-        else return either(is_nan(b), greater_equal{}(a, b)) ? a : b;
+        else return either(is_nan(b), is_greater_choice(a, b)) ? a : b;
     }
 };
 
 struct fmin {
     static constexpr spec meta{.name = "fmin", .nin = 2, .types = comparable_types, .commutative = true, .raises = fp::invalid,
                                .doc = "Element-wise minimum of array elements, ignoring NaN."};
-    template <class T> BASCULE_HD T operator()(T a, T b) const { return either(is_nan(b), less_equal{}(a, b)) ? a : b; }
+    template <class T> BASCULE_HD T operator()(T a, T b) const {
+        if constexpr (is_time_type<T>) return {either(b.count == nat, both(a.count != nat, a.count < b.count)) ? a.count : b.count};
+        else return either(is_nan(b), is_less_choice(a, b)) ? a : b;
+    }
 };
 
 struct heaviside {

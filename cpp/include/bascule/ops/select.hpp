@@ -17,7 +17,16 @@ struct where {
 struct clip {
     static constexpr spec meta{.name = "clip", .nin = 3, .types = comparable_types, .cost = 2, .has_ufunc = false,
                                .doc = "Limit the values in an array to an interval."};
-    template <class T> BASCULE_HD T operator()(T a, T low, T high) const { return minimum{}(maximum{}(a, low), high); }
+    template <class T> BASCULE_HD T operator()(T a, T low, T high) const {
+        if constexpr (is_complex_type<T>) {
+            T const raised = either(is_nan(a), before(low, a)) ? a : low;
+            return either(is_nan(raised), before(raised, high)) ? raised : high;
+        } else return minimum{}(maximum{}(a, low), high);
+    }
+
+private:
+    // NumPy's clip looks at imaginary parts only where real ones are equal, NaN or not.
+    template <class C> BASCULE_HD static bool before(C a, C b) { return a.re == b.re ? a.im < b.im : a.re < b.re; }
 };
 
 using select_ops = op_list<where, clip>;

@@ -4,15 +4,27 @@
 #include "bascule/ops/bitwise.hpp"
 #include "bascule/ops/cast.hpp"
 #include "bascule/ops/comparison.hpp"
+#include "bascule/ops/complex.hpp"
+#include "bascule/ops/counter.hpp"
+#include "bascule/ops/division.hpp"
 #include "bascule/ops/divisors.hpp"
+#include "bascule/ops/exponential.hpp"
 #include "bascule/ops/extrema.hpp"
+#include "bascule/ops/floating.hpp"
+#include "bascule/ops/hyperbolic.hpp"
 #include "bascule/ops/logical.hpp"
+#include "bascule/ops/magnitude.hpp"
 #include "bascule/ops/op_list.hpp"
+#include "bascule/ops/rounding.hpp"
 #include "bascule/ops/select.hpp"
+#include "bascule/ops/special.hpp"
+#include "bascule/ops/trigonometric.hpp"
 
 namespace bascule::ops {
 
-using all_ops = join_lists<arithmetic_ops, extrema_ops, divisor_ops, comparison_ops, logical_ops, bitwise_ops, select_ops, cast_ops>::type;
+using all_ops = join_lists<arithmetic_ops, extrema_ops, divisor_ops, division_ops, magnitude_ops, comparison_ops, logical_ops,
+                           bitwise_ops, select_ops, cast_ops, rounding_ops, exponential_ops, trigonometric_ops,
+                           hyperbolic_ops, floating_ops, complex_ops, special_ops, counter_ops>::type;
 
 inline constexpr int op_count = list_size<all_ops>;
 template <class Op> inline constexpr std::uint16_t number = position<Op>(all_ops{});

@@ -1,0 +1,102 @@
+// Exponentials, logarithms and roots. Device-clean.
+#pragma once
+#include "bascule/ops/complex_math.hpp"
+#include "bascule/ops/element_traits.hpp"
+#include "bascule/ops/math.hpp"
+#include "bascule/ops/spec.hpp"
+
+namespace bascule::ops {
+
+struct exp {
+    static constexpr spec meta{.name = "exp", .types = types::inexact, .cost = 6, .range = {-700, 700}, .ulp64 = 2, .ulp32 = 2, .raises = fp::over | fp::under | fp::invalid,
+                               .doc = "Calculate the exponential of all elements in the input array."};
+    template <class T> BASCULE_HD T operator()(T x) const {
+        if constexpr (is_complex_type<T>) return cmath::exp(x);
+        else return math::exp(x);
+    }
+};
+
+struct exp2 {
+    static constexpr spec meta{.name = "exp2", .types = types::inexact, .cost = 6, .range = {-1000, 1000}, .ulp64 = 2, .ulp32 = 2, .raises = fp::over | fp::under | fp::invalid,
+                               .doc = "Calculate 2**p for all p in the input array."};
+    template <class T> BASCULE_HD T operator()(T x) const {
+        if constexpr (is_complex_type<T>) return cmath::exp2(x);
+        else return math::exp2(x);
+    }
+};
+
+struct expm1 {
+    static constexpr spec meta{.name = "expm1", .types = types::inexact, .cost = 9, .range = {-50, 700}, .ulp64 = 2, .ulp32 = 2, .raises = fp::over | fp::under | fp::invalid,
+                               .doc = "Calculate exp(x) - 1 for all elements in the array."};
+    template <class T> BASCULE_HD T operator()(T x) const {
+        if constexpr (is_complex_type<T>) return cmath::expm1(x);
+        else return math::expm1(x);
+    }
+};
+
+struct log {
+    static constexpr spec meta{.name = "log", .types = types::inexact, .cost = 7, .range = {1e-300, 1e300}, .ulp64 = 2, .ulp32 = 2, .raises = fp::divide | fp::invalid,
+                               .doc = "Natural logarithm, element-wise."};
+    template <class T> BASCULE_HD T operator()(T x) const {
+        if constexpr (is_complex_type<T>) return cmath::log(x);
+        else return math::log(x);
+    }
+};
+
+struct log2 {
+    static constexpr spec meta{.name = "log2", .types = types::inexact, .cost = 7, .range = {1e-300, 1e300}, .ulp64 = 2, .ulp32 = 2, .raises = fp::divide | fp::invalid,
+                               .doc = "Base-2 logarithm of x."};
+    template <class T> BASCULE_HD T operator()(T x) const {
+        if constexpr (is_complex_type<T>) return cmath::log2(x);
+        else return math::log2(x);
+    }
+};
+
+struct log10 {
+    static constexpr spec meta{.name = "log10", .types = types::inexact, .cost = 8, .range = {1e-300, 1e300}, .ulp64 = 2, .ulp32 = 2, .raises = fp::divide | fp::invalid,
+                               .doc = "Return the base 10 logarithm of the input array, element-wise."};
+    template <class T> BASCULE_HD T operator()(T x) const {
+        if constexpr (is_complex_type<T>) return cmath::log10(x);
+        else return math::log10(x);
+    }
+};
+
+struct log1p {
+    static constexpr spec meta{.name = "log1p", .types = types::inexact, .cost = 9, .range = {-0.999, 1e6}, .ulp64 = 2, .ulp32 = 2, .raises = fp::divide | fp::invalid,
+                               .doc = "Return the natural logarithm of one plus the input array, element-wise."};
+    template <class T> BASCULE_HD T operator()(T x) const {
+        if constexpr (is_complex_type<T>) return cmath::log1p(x);
+        else return math::log1p(x);
+    }
+};
+
+struct sqrt {
+    static constexpr spec meta{.name = "sqrt", .types = types::inexact, .cost = 4, .range = {0, 1e6}, .raises = fp::invalid,
+                               .doc = "Return the non-negative square-root of an array, element-wise."};
+    template <class T> BASCULE_HD T operator()(T x) const {
+        if constexpr (is_complex_type<T>) return cmath::sqrt(x);
+        else return math::sqrt(x);
+    }
+};
+
+struct cbrt {
+    static constexpr spec meta{.name = "cbrt", .types = types::floats, .cost = 9, .ulp64 = 2, .ulp32 = 2,
+                               .doc = "Return the cube-root of an array, element-wise."};
+    template <class T> BASCULE_HD T operator()(T x) const { return math::cbrt(x); }
+};
+
+struct logaddexp {
+    static constexpr spec meta{.name = "logaddexp", .nin = 2, .types = types::floats, .cost = 18, .range = {0, 1e3}, .ulp64 = 2, .ulp32 = 2, .commutative = true, .raises = fp::over | fp::invalid,
+                               .doc = "Logarithm of the sum of exponentiations of the inputs."};
+    template <class T> BASCULE_HD T operator()(T a, T b) const { return math::logaddexp(a, b); }
+};
+
+struct logaddexp2 {
+    static constexpr spec meta{.name = "logaddexp2", .nin = 2, .types = types::floats, .cost = 18, .range = {0, 1e3}, .ulp64 = 2, .ulp32 = 2, .commutative = true, .raises = fp::over | fp::invalid,
+                               .doc = "Logarithm of the sum of exponentiations of the inputs in base-2."};
+    template <class T> BASCULE_HD T operator()(T a, T b) const { return math::logaddexp2(a, b); }
+};
+
+using exponential_ops = op_list<exp, exp2, expm1, log, log2, log10, log1p, sqrt, cbrt, logaddexp, logaddexp2>;
+
+}  // namespace bascule::ops

@@ -1,0 +1,102 @@
+// Trigonometric functions and their inverses. An op with `fast` has a branch-free body that holds where in_fast_range
+// is true: array kernels run it over a block and repair the rest with the call operator, which gives the same bits inside
+// the range. Device-clean.
+#pragma once
+#include "bascule/ops/complex_math.hpp"
+#include "bascule/ops/element_traits.hpp"
+#include "bascule/ops/math.hpp"
+#include "bascule/ops/spec.hpp"
+
+namespace bascule::ops {
+
+struct sin {
+    static constexpr spec meta{.name = "sin", .types = types::inexact, .cost = 10, .ulp64 = 2, .ulp32 = 2, .raises = fp::invalid,
+                               .doc = "Trigonometric sine, element-wise."};
+    template <class T> BASCULE_HD T operator()(T x) const {
+        if constexpr (is_complex_type<T>) return cmath::sin(x);
+        else return math::sin(x);
+    }
+    static constexpr bool has_fast = true;
+    template <class T> BASCULE_HD static T fast(T x) { return math::fast::sin(x); }
+    template <class T> BASCULE_HD static bool in_fast_range(T x) { return without_sign(x) <= static_cast<T>(math::fast::trig_limit); }
+};
+
+struct cos {
+    static constexpr spec meta{.name = "cos", .types = types::inexact, .cost = 10, .ulp64 = 2, .ulp32 = 2, .raises = fp::invalid,
+                               .doc = "Cosine element-wise."};
+    template <class T> BASCULE_HD T operator()(T x) const {
+        if constexpr (is_complex_type<T>) return cmath::cos(x);
+        else return math::cos(x);
+    }
+    static constexpr bool has_fast = true;
+    template <class T> BASCULE_HD static T fast(T x) { return math::fast::cos(x); }
+    template <class T> BASCULE_HD static bool in_fast_range(T x) { return without_sign(x) <= static_cast<T>(math::fast::trig_limit); }
+};
+
+struct tan {
+    static constexpr spec meta{.name = "tan", .types = types::inexact, .cost = 13, .ulp64 = 2, .ulp32 = 2, .raises = fp::invalid,
+                               .doc = "Compute tangent element-wise."};
+    template <class T> BASCULE_HD T operator()(T x) const {
+        if constexpr (is_complex_type<T>) return cmath::tan(x);
+        else return math::tan(x);
+    }
+    static constexpr bool has_fast = true;
+    template <class T> BASCULE_HD static T fast(T x) { return math::fast::tan(x); }
+    template <class T> BASCULE_HD static bool in_fast_range(T x) { return without_sign(x) <= static_cast<T>(math::fast::trig_limit); }
+};
+
+struct arcsin {
+    static constexpr spec meta{.name = "arcsin", .aliases = "asin", .types = types::inexact, .cost = 10, .range = {-1, 1}, .ulp64 = 2, .ulp32 = 2, .raises = fp::invalid,
+                               .doc = "Inverse sine, element-wise."};
+    template <class T> BASCULE_HD T operator()(T x) const {
+        if constexpr (is_complex_type<T>) return cmath::arcsin(x);
+        else return math::arcsin(x);
+    }
+};
+
+struct arccos {
+    static constexpr spec meta{.name = "arccos", .aliases = "acos", .types = types::inexact, .cost = 10, .range = {-1, 1}, .ulp64 = 2, .ulp32 = 2, .raises = fp::invalid,
+                               .doc = "Trigonometric inverse cosine, element-wise."};
+    template <class T> BASCULE_HD T operator()(T x) const {
+        if constexpr (is_complex_type<T>) return cmath::arccos(x);
+        else return math::arccos(x);
+    }
+};
+
+struct arctan {
+    static constexpr spec meta{.name = "arctan", .aliases = "atan", .types = types::inexact, .cost = 10, .ulp64 = 2, .ulp32 = 2,
+                               .doc = "Trigonometric inverse tangent, element-wise."};
+    template <class T> BASCULE_HD T operator()(T x) const {
+        if constexpr (is_complex_type<T>) return cmath::arctan(x);
+        else return math::arctan(x);
+    }
+};
+
+struct arctan2 {
+    static constexpr spec meta{.name = "arctan2", .aliases = "atan2", .nin = 2, .types = types::floats, .cost = 14, .ulp64 = 2, .ulp32 = 2,
+                               .doc = "Element-wise arc tangent of x1/x2 choosing the quadrant correctly."};
+    template <class T> BASCULE_HD T operator()(T a, T b) const { return math::arctan2(a, b); }
+};
+
+struct hypot {
+    static constexpr spec meta{.name = "hypot", .nin = 2, .types = types::floats, .cost = 8, .ulp64 = 2, .ulp32 = 2, .commutative = true, .raises = fp::over | fp::under, .identity = 0,
+                               .doc = "Given the legs of a right triangle, return its hypotenuse."};
+    template <class T> BASCULE_HD T operator()(T a, T b) const { return math::hypot(a, b); }
+};
+
+// The factor is rounded to the element type before it is multiplied with, as in NumPy.
+struct degrees {
+    static constexpr spec meta{.name = "degrees", .aliases = "rad2deg", .types = types::floats, .raises = fp::over,
+                               .doc = "Convert angles from radians to degrees."};
+    template <class T> BASCULE_HD T operator()(T x) const { return x * (T(180) / static_cast<T>(3.14159265358979323846)); }
+};
+
+struct radians {
+    static constexpr spec meta{.name = "radians", .aliases = "deg2rad", .types = types::floats, .raises = fp::under,
+                               .doc = "Convert angles from degrees to radians."};
+    template <class T> BASCULE_HD T operator()(T x) const { return x * (static_cast<T>(3.14159265358979323846) / T(180)); }
+};
+
+using trigonometric_ops = op_list<sin, cos, tan, arcsin, arccos, arctan, arctan2, hypot, degrees, radians>;
+
+}  // namespace bascule::ops
