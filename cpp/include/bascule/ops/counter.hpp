@@ -36,7 +36,7 @@ BASCULE_HD constexpr element_pair<std::uint64_t> random_words(std::int64_t index
 template <class T> BASCULE_HD constexpr T member(element_pair<T> p, std::int64_t index) { return (index & 1) != 0 ? p.second : p.first; }
 
 struct random_bits {
-    static constexpr spec meta{.name = "random_bits", .nin = 0, .call = form::counter, .types = bit(type_id::uint64), .cost = 6,
+    static constexpr spec meta{.name = "random_bits", .nin = 2, .call = form::counter, .types = bit(type_id::uint64), .cost = 6,
                                .has_ufunc = false, .doc = "Draw 64 random bits.", .source = "Philox4x32-10"};
     template <class T> BASCULE_HD static element_pair<T> pair(std::int64_t index, std::uint64_t key) { return random_words(index, key); }
     template <class T> BASCULE_HD T operator()(std::int64_t index, std::uint64_t key) const { return member(pair<T>(index, key), index); }
@@ -46,7 +46,7 @@ inline constexpr type_set random_types = set_of(type_id::float32, type_id::float
 
 // As many leading bits as the significand has, so that every value is exact and 1 is never reached.
 struct random_uniform {
-    static constexpr spec meta{.name = "random_uniform", .nin = 0, .call = form::counter, .types = random_types, .cost = 7,
+    static constexpr spec meta{.name = "random_uniform", .nin = 2, .call = form::counter, .types = random_types, .cost = 7,
                                .range = {0, 1}, .has_ufunc = false, .doc = "Draw from the uniform distribution over [0, 1).",
                                .source = "Philox4x32-10"};
     template <class T> BASCULE_HD static T of_bits(std::uint64_t bits) {
@@ -63,7 +63,7 @@ struct random_uniform {
 // Box and Muller: a radius from the first word, an angle from the second. The radius takes a number in (0, 1], with 53 or
 // 31 bits, which decides how far the tails reach.
 struct random_normal {
-    static constexpr spec meta{.name = "random_normal", .nin = 0, .call = form::counter, .types = random_types, .cost = 20,
+    static constexpr spec meta{.name = "random_normal", .nin = 2, .call = form::counter, .types = random_types, .cost = 20,
                                .has_ufunc = false, .doc = "Draw from the standard normal distribution.",
                                .source = "Philox4x32-10, Box and Muller 1958"};
     template <class T> BASCULE_HD static element_pair<T> pair(std::int64_t index, std::uint64_t key) {
