@@ -12,6 +12,16 @@ void fill_logical(kernel_table&);
 void fill_bitwise(kernel_table&);
 void fill_select(kernel_table&);
 void fill_cast(kernel_table&);
+void fill_division(kernel_table&);
+void fill_magnitude(kernel_table&);
+void fill_rounding(kernel_table&);
+void fill_exponential(kernel_table&);
+void fill_trigonometric(kernel_table&);
+void fill_hyperbolic(kernel_table&);
+void fill_floating(kernel_table&);
+void fill_complex(kernel_table&);
+void fill_special(kernel_table&);
+void fill_counter(kernel_table&);
 void fill_memory(kernel_table&);
 void fill_conditions(kernel_table&);
 

@@ -6,7 +6,11 @@ namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 static_assert(ops::op_count <= max_ops);
 static_assert(ops::op_count == ops::list_size<ops::arithmetic_ops> + ops::list_size<ops::extrema_ops> + ops::list_size<ops::divisor_ops> +
                                    ops::list_size<ops::comparison_ops> + ops::list_size<ops::logical_ops> + ops::list_size<ops::bitwise_ops> +
-                                   ops::list_size<ops::select_ops> + ops::list_size<ops::cast_ops>,
+                                   ops::list_size<ops::select_ops> + ops::list_size<ops::cast_ops> +
+                                   ops::list_size<ops::division_ops> + ops::list_size<ops::magnitude_ops> + ops::list_size<ops::rounding_ops> +
+                                   ops::list_size<ops::exponential_ops> + ops::list_size<ops::trigonometric_ops> + ops::list_size<ops::hyperbolic_ops> +
+                                   ops::list_size<ops::floating_ops> + ops::list_size<ops::complex_ops> + ops::list_size<ops::special_ops> +
+                                   ops::list_size<ops::counter_ops>,
               "a family of the op table has no kernels: add a file for it here and to parts.hpp");
 
 kernel_table const* table() noexcept {
@@ -20,6 +24,16 @@ kernel_table const* table() noexcept {
         fill_bitwise(t);
         fill_select(t);
         fill_cast(t);
+        fill_division(t);
+        fill_magnitude(t);
+        fill_rounding(t);
+        fill_exponential(t);
+        fill_trigonometric(t);
+        fill_hyperbolic(t);
+        fill_floating(t);
+        fill_complex(t);
+        fill_special(t);
+        fill_counter(t);
         fill_memory(t);
         fill_conditions(t);
         return &t;
