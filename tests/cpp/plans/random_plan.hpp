@@ -8,6 +8,7 @@ namespace bascule::testing {
 struct plan_options {
     std::int64_t elements = 200;  // of the iteration space, about
     int ops = 8;                  // besides casts
+    bool reductions = true;
     bool exact_only = false;      // no op whose error bound allows differences
 };
 
@@ -19,9 +20,10 @@ public:
     program make() {
         add_leaves();
         for (auto n = dice_.between(0, options_.ops); n > 0; --n) add_op();
-        bool const reduces = !catalogue().aggregates.empty() && !dice_.one_in(3);
+        bool const reduces = options_.reductions && !dice_.one_in(3);
         if (reduces) add_reductions();
         if (!reduces || dice_.one_in(3)) add_stores();
+        forget_dead_checks();
         return std::move(made_);
     }
 
@@ -70,7 +72,7 @@ private:
             default:
                 for (auto const t : loop.args) args.push_back(value_of(t));
         }
-        auto const check = dice_.one_in(2) ? op.meta.raises : ops::fp::none;
+        auto const check = !is_time(loop.type) && dice_.one_in(2) ? op.meta.raises : ops::fp::none;
         made_.op(op.number, loop.result, args, check);
     }
 
@@ -98,6 +100,17 @@ private:
             if (empty && !a.has_identity) continue;
             auto const& loop = dice_.pick(a.loops);
             made_.reduce(a.number, value_of(loop.type), loop.result, static_cast<double>(dice_.between(0, 1)));
+        }
+    }
+
+    // What feeds no output need not be computed, so it reports nothing.
+    void forget_dead_checks() {
+        std::vector<bool> live(made_.values.size());
+        for (auto const& o : made_.outputs()) live[static_cast<std::size_t>(o.value)] = true;
+        for (auto i = made_.values.size(); i-- > 0;) {
+            auto& v = made_.values[i];
+            for (int k = 0; k < v.nargs; ++k) live[v.args[k]] = live[v.args[k]] || live[i];
+            if (!live[i]) v.check = ops::fp::none;
         }
     }
 
