@@ -90,9 +90,10 @@ bool evaluator::inspect(instruction const& x, std::size_t n, std::uint32_t& flag
     plan_value const& input = program_.source->values[v.args[0]];
     op_traits const& t = traits_of(v.op);
     condition_kernel const classify = t.is_cast ? k.cast_conditions[static_cast<int>(input.dtype)][type] : k.conditions[type];
-    bool const binary = v.nargs > 1;
+    auto const nth = [&](int k, std::uint16_t input) { return v.nargs > k ? at[input] : nullptr; };
+    auto const single = [&](std::uint16_t input) { return program_.slots[input].single; };
     if (classify)
-        flags |= v.check & classify({at[x.d], at[x.a], binary ? at[x.b] : nullptr, program_.slots[x.a].single, program_.slots[x.b].single, t.raises, n});
+        flags |= v.check & classify({at[x.d], at[x.a], nth(1, x.b), nth(2, x.c), single(x.a), single(x.b), single(x.c), t.raises, n});
     return false;
 }
 

@@ -25,10 +25,10 @@ struct patch {
 };
 using copy_kernel = void (*)(patch const&);
 
-// Floating-point conditions of a block: what `d = op(a, b)` raised, as ops::fp bits. b is null for one input.
+// Floating-point conditions of a block: what `d = op(a, b, c)` raised, as ops::fp bits. b and c are null where there are fewer inputs.
 struct condition_args {
-    void const *d, *a, *b;
-    bool a_scalar, b_scalar;
+    void const *d, *a, *b, *c;
+    bool a_scalar, b_scalar, c_scalar;
     std::uint8_t raises;  // bits the op can raise
     std::size_t n;
 };

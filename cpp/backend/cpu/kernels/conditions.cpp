@@ -41,12 +41,12 @@ template <class T> std::uint8_t real_conditions(condition_args const& x) {
     for (std::size_t i = 0; i < x.n; ++i) {
         T const r = static_cast<T const*>(x.d)[i];
         if (finite(r) && !(x.raises & under)) continue;
-        T const a = read<T>(x.a, x.a_scalar, i), b = x.b ? read<T>(x.b, x.b_scalar, i) : a;
+        T const a = read<T>(x.a, x.a_scalar, i), b = x.b ? read<T>(x.b, x.b_scalar, i) : a, c = x.c ? read<T>(x.c, x.c_scalar, i) : a;
         if (nan(r)) {
-            if (!nan(a) && !nan(b)) found |= invalid;
+            if (!nan(a) && !nan(b) && !nan(c)) found |= invalid;
         } else if (!finite(r)) {
             bool const pole = (x.raises & divide) && (zero(a) || zero(b) || !(x.raises & over));
-            if (finite(a) && finite(b)) found |= pole ? divide : over;
+            if (finite(a) && finite(b) && finite(c)) found |= pole ? divide : over;
         } else if (tiny(r) || (zero(r) && x.b && !zero(a) && !zero(b) && finite(a) && finite(b))) {
             found |= under;
         }
