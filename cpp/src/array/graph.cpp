@@ -6,7 +6,6 @@
 #include <cstring>
 #include <vector>
 
-#include "bascule/ops/aggregate.hpp"
 #include "plan_builder.hpp"
 
 namespace bascule {

@@ -9,7 +9,6 @@ namespace {
 
 using what = index_entry::what;
 
-std::string plural(int n, char const* word) { return std::to_string(n) + " " + word + (n == 1 ? "" : "s"); }
 
 int consumed_axes(index_entry const& e) {
     if (e.kind == what::new_axis || e.kind == what::ellipsis) return 0;
