@@ -30,23 +30,6 @@ promoted promotion_of(argument const& a) {
     return a.a ? promoted{a.a->type.id, weak_kind::strong} : promoted{a.type, a.weak};
 }
 
-// A Python integer must fit the type it is used as (NEP 50).
-void check_weak_integer(argument const& a, type_id as) {
-    if (a.a || a.weak != weak_kind::integer || !is_integer(as)) return;
-    bool fits = true;
-    if (a.type == type_id::uint64) {
-        fits = as == type_id::uint64;
-    } else {
-        auto const v = a.value.i64;
-        int const bits = 8 * itemsize(as);
-        if (is_unsigned_integer(as)) fits = v >= 0 && (bits == 64 || (v >> bits) == 0);
-        else if (bits < 64) fits = v >= -(std::int64_t{1} << (bits - 1)) && v < (std::int64_t{1} << (bits - 1));
-    }
-    if (fits) return;
-    auto const text = a.type == type_id::uint64 ? std::to_string(a.value.u64) : std::to_string(a.value.i64);
-    throw overflow_error("Python integer " + text + " out of bounds for " + type_name(as));
-}
-
 struct resolved {
     type_id loop, result;
     dtype out;
@@ -60,7 +43,7 @@ resolved resolve(std::uint16_t op, std::span<argument const> args, call_options 
     type_id const common = common_type(std::span(in, n));
     type_id const loop = loop_type(op, o.type ? *o.type : common);
     for (std::size_t k = selects ? 1 : 0; k < args.size(); ++k) {
-        check_weak_integer(args[k], loop);
+        check_python_integer(args[k], loop);
         if (o.type && !can_cast(common, loop, o.rule))
             throw type_error(std::string("Cannot cast ufunc '") + ops::table[op].name + "' input " + std::to_string(k) + " from dtype('" +
                              type_name(common) + "') to dtype('" + type_name(loop) + "') with casting rule '" + casting_name(o.rule) + "'");
@@ -122,6 +105,22 @@ array with_where(array const& result, call_options const& o) {
 }
 
 }  // namespace
+
+void check_python_integer(argument const& a, type_id as) {
+    if (a.a || a.weak != weak_kind::integer || !is_integer(as)) return;
+    bool fits = true;
+    if (a.type == type_id::uint64) {
+        fits = as == type_id::uint64;
+    } else {
+        auto const v = a.value.i64;
+        int const bits = 8 * itemsize(as);
+        if (is_unsigned_integer(as)) fits = v >= 0 && (bits == 64 || (v >> bits) == 0);
+        else if (bits < 64) fits = v >= -(std::int64_t{1} << (bits - 1)) && v < (std::int64_t{1} << (bits - 1));
+    }
+    if (fits) return;
+    auto const text = a.type == type_id::uint64 ? std::to_string(a.value.u64) : std::to_string(a.value.i64);
+    throw overflow_error("Python integer " + text + " out of bounds for " + type_name(as));
+}
 
 void check_output_cast(char const* op, type_id from, type_id to, casting rule) {
     if (can_cast(from, to, rule)) return;

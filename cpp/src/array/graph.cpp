@@ -204,6 +204,15 @@ void evaluate(std::span<array const> arrays) {
     for (auto const& a : arrays) evaluate(a.memory());
 }
 
+void begin_export(array const& a) {
+    graph_lock lock;
+    storage* s = a.memory();
+    graph::evaluate(lock, s, flush_reason::shared_memory);
+    graph::flush_readers(lock, s);
+    graph::wait_until_free(lock, s);
+    s->exports.fetch_add(1, std::memory_order_relaxed);
+}
+
 namespace graph {
 
 void enqueue(storage* s) {

@@ -39,6 +39,9 @@ void assign(array const& to, argument const& from);
 void assign(array const& to, array const& from);
 void assign_operand(array const& to, operand from);  // already laid over to.shape
 
+// Throws overflow_error when a Python integer does not fit the type it is used as (NEP 50).
+void check_python_integer(argument const& a, type_id as);
+
 // Throws type_error with NumPy's text when a result of type `from` may not be written to `to`.
 void check_output_cast(char const* op, type_id from, type_id to, casting rule);
 

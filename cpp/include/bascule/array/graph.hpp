@@ -40,6 +40,10 @@ graph_statistics statistics();
 void evaluate(storage* s, flush_reason why = flush_reason::read);
 void evaluate(std::span<array const> arrays);
 
+// Others are about to learn the address of a's memory: it is made ready, what still reads it lazily is run, and operations on
+// it run at the call until the export count, raised here, falls (rule 15).
+void begin_export(array const& a);
+
 // What evaluate would do, for people.
 std::string explain(array const& a);
 
