@@ -287,8 +287,14 @@ void release_buffer(PyObject*, Py_buffer* view) noexcept {
     delete e;
 }
 
+// CPython asks for the offset of a member of a type that is not standard-layout: GCC lays such types out plainly.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"
+constexpr Py_ssize_t weak_references_offset = offsetof(array_object, weak_references);
+#pragma GCC diagnostic pop
+
 PyMemberDef members[] = {
-    {"__weaklistoffset__", T_PYSSIZET, offsetof(array_object, weak_references), READONLY, nullptr},
+    {"__weaklistoffset__", T_PYSSIZET, weak_references_offset, READONLY, nullptr},
     {},
 };
 

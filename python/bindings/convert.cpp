@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "array_object.hpp"
+#include "bascule/array/graph.hpp"
 
 namespace bascule::python {
 namespace {
