@@ -220,7 +220,9 @@ BASCULE_HD double log_short(double x, double unit, double k_unit) {
 }
 BASCULE_HD float log(float x) { return static_cast<float>(log_at_ends(x, log_short(x, 1.0, 0.69314718055994531))); }
 BASCULE_HD float log2(float x) { return static_cast<float>(log_at_ends(x, log_short(x, log2_e, 1.0))); }
-BASCULE_HD float log10(float x) { return static_cast<float>(log_at_ends(x, log_short(x, log10_e, 0.30102999566398120))); }
+BASCULE_HD float log10(float x) {
+    return static_cast<float>(log_at_ends(x, log_short(x, log10_e, 0.30102999566398120)));
+}
 BASCULE_HD float log1p(float x) { return static_cast<float>(log1p(static_cast<double>(x))); }
 BASCULE_HD float logaddexp(float x, float y) {
     return static_cast<float>(logaddexp(static_cast<double>(x), static_cast<double>(y)));

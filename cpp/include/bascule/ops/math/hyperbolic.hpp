@@ -17,9 +17,9 @@ BASCULE_HD double half_exp_sum(double a, double sign) {
 BASCULE_HD double sinh(double x) {
     double const a = abs(x), z = a * a;
     // sinh on [0, 1], to 2^-61.
-    double const p = horner(z, 0.16666666666666669, 0.0083333333333329151, 0.0001984126984158925,
-                            2.7557319108484044e-06, 2.5052130675042232e-08, 1.6056687265796365e-10,
-                            7.7756801743236293e-13);
+    double const p =
+        horner(z, 0.16666666666666669, 0.0083333333333329151, 0.0001984126984158925, 2.7557319108484044e-06,
+               2.5052130675042232e-08, 1.6056687265796365e-10, 7.7756801743236293e-13);
     double const far = half_exp_sum(a, -1.0);
     return copysign(a < 1.0 ? fma(a * z, p, a) : far, x);
 }

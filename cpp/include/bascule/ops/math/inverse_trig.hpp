@@ -25,7 +25,8 @@ BASCULE_HD double arctan(double x) {
     twofold const minus = fast_two_sum(-1.0, b), plus = fast_two_sum(1.0, b);
     double const near_num = middle ? minus.hi : b, near_den = middle ? plus.hi : 1.0;
     double const near_num_lo = middle ? minus.lo : 0.0, near_den_lo = middle ? plus.lo : 0.0;
-    twofold const t = divide({far ? -1.0 : near_num, far ? 0.0 : near_num_lo}, {far ? b : near_den, far ? 0.0 : near_den_lo});
+    twofold const t =
+        divide({far ? -1.0 : near_num, far ? 0.0 : near_num_lo}, {far ? b : near_den, far ? 0.0 : near_den_lo});
     double const near_base = middle ? 1.0 : 0.0, base = far ? 2.0 : near_base;
     twofold const sum = fast_two_sum(base * quarter_pi_hi, t.hi);
     return copysign(sum.hi + (sum.lo + fma(base, quarter_pi_lo, arctan_rest(t))), x);
@@ -44,7 +45,8 @@ BASCULE_HD double arctan2(double y, double x) {
     double const some = endless ? 1.0 : large * scale, d = large == 0 ? 1.0 : some;
     bool const middle = n > tan_pi_8 * d;
     twofold const minus = fast_two_sum(-d, n), plus = fast_two_sum(d, n);
-    twofold const t = divide({middle ? minus.hi : n, middle ? minus.lo : 0.0}, {middle ? plus.hi : d, middle ? plus.lo : 0.0});
+    twofold const t =
+        divide({middle ? minus.hi : n, middle ? minus.lo : 0.0}, {middle ? plus.hi : d, middle ? plus.lo : 0.0});
     // The angle is `base` quarters of pi plus or minus arctan(t).
     double const first = middle ? 1.0 : 0.0, half = swap ? 2.0 - first : first, base = negative ? 4.0 - half : half;
     double const sign = swap != negative ? -1.0 : 1.0;
