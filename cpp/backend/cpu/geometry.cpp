@@ -9,7 +9,8 @@ geometry geometry_of(plan const& p) noexcept {
     geometry g{p.ndim, p.shape, 1, 1, true};
     for (int d = 0; d < p.ndim; ++d) g.total *= p.shape[d];
     if (p.ndim) g.inner = p.shape[p.ndim - 1];
-    g.by_rows = p.ndim < 2 || g.inner >= shortest_row;
+    bool const runs_of_rows = p.nreductions && p.ndim && p.run_dims > 1 && p.reduced && p.reduced[p.ndim - 1];
+    g.by_rows = p.ndim < 2 || (g.inner >= shortest_row && !runs_of_rows);
     return g;
 }
 

@@ -34,23 +34,30 @@ struct condition_args {
 };
 using condition_kernel = std::uint8_t (*)(condition_args const&);
 
-// ---- reductions: see reduce.hpp for how they are combined
-// Folds data[0, n) along the fixed tree into *state; start is the position of data[0] within its run.
-using leaf_kernel = void (*)(void* state, void const* data, std::size_t n, std::int64_t start);
-using merge_kernel = void (*)(void* state, void const* later);
-// Folds rows of n values into n states, one row after another; position is the first row's place in the run.
-using columns_kernel = void (*)(void* states, void const* data, std::int64_t row_stride, std::int64_t rows, std::size_t n, std::int64_t position);
-using finish_kernel = void (*)(void* out, void const* state, double ddof);
-using init_kernel = void (*)(void* states, std::size_t n);
+// ---- reductions: the algebra of ops/aggregate.hpp over memory. States of one reduction lie side by side.
+struct columns_args {
+    void* states;
+    void const* data;
+    std::int64_t row_stride, rows, columns;
+    std::int64_t position;  // of the first row's elements within their runs; the next row's is one more
+};
+struct finish_args {
+    void* out;
+    std::int64_t out_stride;
+    void const* states;
+    std::int64_t states_count;
+    std::int64_t folded;  // elements behind each state
+    double ddof;
+};
 struct reduction_kernels {
-    leaf_kernel leaf = nullptr;
-    merge_kernel merge = nullptr;
-    columns_kernel columns = nullptr;
-    init_kernel init = nullptr;
-    finish_kernel finish = nullptr;
-    bool (*decided)(void const* state) = nullptr;  // any, all: no later value can change the result
-    std::int32_t state_size = 0;
-    bool ordered = false;  // the order of merges shows in the bits
+    void (*fold)(void* state, void const* data, std::int64_t n, std::int64_t position) = nullptr;  // along the fixed tree
+    void (*fold_rows)(void* states, void const* data, std::int64_t rows, std::int64_t n, std::int64_t position) = nullptr;
+    void (*merge)(void* state, void const* later) = nullptr;
+    void (*columns)(columns_args const&) = nullptr;
+    void (*init)(void* states, std::int64_t n) = nullptr;
+    void (*finish)(finish_args const&) = nullptr;
+    bool (*decided)(void const* state) = nullptr;  // any, all: nothing that follows changes the result
+    std::int32_t state_size = 0, granule = 1;
 };
 inline constexpr int max_aggregates = 64;
 

@@ -1,7 +1,112 @@
-#include "backend/cpu/run.hpp"
+#include "backend/cpu/reduce.hpp"
+
+#include <cstring>
+
+#include "bascule/ops/aggregate.hpp"
 
 namespace bascule::cpu {
+namespace {
 
-status run_reductions(program const&) noexcept { return status::not_supported; }
+constexpr float addition_ns = 0.12f;
+
+bool prepare(reduction_set& s, program const& p, int first, int count) noexcept {
+    plan const& source = *p.source;
+    s.source = &p;
+    s.cost = p.cost;
+    int bytes = 0;
+    for (int k = 0; k < count; ++k) {
+        plan_reduction const& r = source.reductions[first + k];
+        type_id const type = source.values[r.value].dtype;
+        reduction_kernels const& kernels = p.kernels->reduction[r.aggregate][static_cast<int>(type)];
+        if (r.aggregate >= ops::aggregate_count || !kernels.fold) return false;
+        ops::aggregate_spec const& spec = ops::aggregate_table[r.aggregate];
+        s.of[k] = {&kernels, &r, r.value, static_cast<std::uint8_t>(itemsize(type)), ops::aggregate_result_type(r.aggregate, type)};
+        s.offset[k] = bytes;
+        bytes += (kernels.state_size + 15) / 16 * 16;
+        if (spec.ordered || kernels.granule > s.granule) s.granule = kernels.granule;
+        s.ordered |= spec.ordered;
+        s.cost += spec.cost * addition_ns;
+    }
+    s.count = count;
+    s.group_size = bytes;
+    std::int64_t results = 1;
+    for (int d = 0; d < source.ndim; ++d) (source.reduced && source.reduced[d] ? s.folded : results) *= source.shape[d];
+    s.stops_early = count == 1 && s.of[0].kernels->decided && results == 1 && source.nstores == 0;
+    return true;
+}
+
+// Ordered reductions share a pass only if their trees may be cut at the same places.
+bool share_a_tree(program const& p) noexcept {
+    int granule = 0;
+    for (int k = 0; k < p.source->nreductions; ++k) {
+        plan_reduction const& r = p.source->reductions[k];
+        if (r.aggregate >= ops::aggregate_count || !ops::aggregate_table[r.aggregate].ordered) continue;
+        int const own = p.kernels->reduction[r.aggregate][static_cast<int>(p.source->values[r.value].dtype)].granule;
+        if (granule && own != granule) return false;
+        granule = own;
+    }
+    return true;
+}
+
+// Nothing is folded: every result is that of the identity.
+void write_empty(reduction_set const& s) noexcept {
+    plan const& source = *s.source->source;
+    std::int64_t shape[max_dims], results = 1;
+    for (int d = 0; d < source.ndim; ++d) {
+        shape[d] = source.reduced && source.reduced[d] ? 1 : source.shape[d];
+        results *= shape[d];
+    }
+    geometry const g{source.ndim, shape, source.ndim ? shape[source.ndim - 1] : 1, results, true};
+    alignas(16) char state[64];
+    for (int k = 0; k < s.count; ++k)
+        for (std::int64_t i = 0; i < results; ++i) {
+            s.of[k].kernels->init(state, 1);
+            plan_operand const& out = s.of[k].plan->out;
+            write_results(s, k, state, 1, static_cast<char*>(out.base) + offset_at(g, out.strides, i), 0);
+        }
+}
+
+status run_set(program const& p, int first, int count) noexcept {
+    reduction_set s;
+    if (!prepare(s, p, first, count)) {
+        set_last_error("[cpu] no such reduction of this element type");
+        return status::not_supported;
+    }
+    plan const& source = *p.source;
+    if (p.space.total == 0) {
+        write_empty(s);
+        return status::ok;
+    }
+    bool const innermost = source.ndim == 0 || (source.reduced && source.reduced[source.ndim - 1]);
+    return innermost ? reduce_runs(s) : reduce_columns(s);
+}
+
+}  // namespace
+
+char const* as_block(reduction_set const& s, evaluator& e, int k, std::int64_t n) noexcept {
+    std::uint16_t const v = s.of[k].value;
+    if (!s.source->slots[v].single) return e.at[v];
+    char* const block = scratch(2, n * 16);
+    if (block) s.source->kernels->fill[size_class(s.of[k].itemsize)](block, e.at[v], nullptr, nullptr, static_cast<std::size_t>(n));
+    return block;
+}
+
+void write_results(reduction_set const& s, int k, void const* states, std::int64_t n, char* out, std::int64_t stride) noexcept {
+    one_reduction const& r = s.of[k];
+    if (r.result == r.plan->out.dtype) return r.kernels->finish({out, stride, states, n, s.folded, r.plan->ddof});
+    kernel const round = s.source->kernels->cast[static_cast<int>(r.result)][static_cast<int>(r.plan->out.dtype)];
+    for (std::int64_t i = 0; i < n; ++i) {
+        alignas(16) char result[16];
+        r.kernels->finish({result, 0, static_cast<char const*>(states) + i * r.kernels->state_size, 1, s.folded, r.plan->ddof});
+        round(out + i * stride, result, nullptr, nullptr, 1);
+    }
+}
+
+status run_reductions(program const& p) noexcept {
+    if (share_a_tree(p)) return run_set(p, 0, p.source->nreductions);
+    for (int k = 0; k < p.source->nreductions; ++k)
+        if (status const st = run_set(p, k, 1); st != status::ok) return st;
+    return status::ok;
+}
 
 }  // namespace bascule::cpu

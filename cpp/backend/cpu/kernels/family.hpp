@@ -1,6 +1,7 @@
 // Kernels of a whole family of ops, by a fold over its list.
 #pragma once
 #include "backend/cpu/kernels/loops.hpp"
+#include "bascule/ops/table.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {

@@ -3,7 +3,7 @@
 // linker can never keep one instruction set's copy of a function for all of them.
 #pragma once
 #include "backend/cpu/kernels.hpp"
-#include "bascule/ops/table.hpp"
+#include "bascule/ops/spec.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
@@ -17,27 +17,6 @@ template <class T> inline __attribute__((always_inline)) T load(stored_t<T> cons
     else return p[i];
 }
 
-// g++ 12 joins the products of a complex multiplication with the sums that follow (vfmaddsub) even where contraction is
-// off, once it sees both parts stored side by side. Parts that went through here are not seen so.
-#if defined(__x86_64__)
-#define BASCULE_OPAQUE(x) asm("" : "+x"(x))
-#else
-#define BASCULE_OPAQUE(x) asm("" : "+w"(x))
-#endif
-template <class Op> inline constexpr bool without_products = false;
-template <> inline constexpr bool without_products<ops::add> = true;
-template <> inline constexpr bool without_products<ops::subtract> = true;
-template <> inline constexpr bool without_products<ops::negative> = true;
-template <> inline constexpr bool without_products<ops::where> = true;
-template <class Op, class R> inline __attribute__((always_inline)) R settled(R x) {
-    if constexpr (ops::is_complex_type<R> && !without_products<Op>) {
-        BASCULE_OPAQUE(x.re);
-        BASCULE_OPAQUE(x.im);
-    }
-    return x;
-}
-#undef BASCULE_OPAQUE
-
 // The result may be written where an input lies, element for element, which the compiler must be told is no dependence.
 template <class Op, class T> struct unary_loop {
     using R = decltype(Op{}(T{}));
@@ -45,7 +24,7 @@ template <class Op, class T> struct unary_loop {
         auto* d = static_cast<stored_t<R>*>(d_);
         auto const* a = static_cast<stored_t<T> const*>(a_);
 #pragma GCC ivdep
-        for (std::size_t i = 0; i < n; ++i) d[i] = settled<Op>(Op{}(load<T>(a, i)));
+        for (std::size_t i = 0; i < n; ++i) d[i] = Op{}(load<T>(a, i));
     }
 };
 
@@ -57,15 +36,15 @@ template <class Op, class T, int V> struct binary_loop {
         auto const* b = static_cast<stored_t<T> const*>(b_);
         if constexpr (V == vv) {
 #pragma GCC ivdep
-            for (std::size_t i = 0; i < n; ++i) d[i] = settled<Op>(Op{}(load<T>(a, i), load<T>(b, i)));
+            for (std::size_t i = 0; i < n; ++i) d[i] = Op{}(load<T>(a, i), load<T>(b, i));
         } else if constexpr (V == vs) {
             T const s = load<T>(b, 0);
 #pragma GCC ivdep
-            for (std::size_t i = 0; i < n; ++i) d[i] = settled<Op>(Op{}(load<T>(a, i), s));
+            for (std::size_t i = 0; i < n; ++i) d[i] = Op{}(load<T>(a, i), s);
         } else {
             T const s = load<T>(a, 0);
 #pragma GCC ivdep
-            for (std::size_t i = 0; i < n; ++i) d[i] = settled<Op>(Op{}(s, load<T>(b, i)));
+            for (std::size_t i = 0; i < n; ++i) d[i] = Op{}(s, load<T>(b, i));
         }
     }
 };
@@ -85,7 +64,7 @@ template <class Op, class A, class T, int V> struct ternary_loop {
         for (std::size_t i = 0; i < n; ++i) {
             T const x = b_scalar ? bs : load<T>(b, i);
             T const y = c_scalar ? cs : load<T>(c, i);
-            d[i] = settled<Op>(Op{}(load<A>(a, i), x, y));
+            d[i] = Op{}(load<A>(a, i), x, y);
         }
     }
 };

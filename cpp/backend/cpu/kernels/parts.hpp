@@ -24,6 +24,10 @@ void fill_special(kernel_table&);
 void fill_counter(kernel_table&);
 void fill_memory(kernel_table&);
 void fill_conditions(kernel_table&);
+void fill_aggregate_sums(kernel_table&);
+void fill_aggregate_extrema(kernel_table&);
+void fill_aggregate_truth(kernel_table&);
+void fill_aggregate_variance(kernel_table&);
 
 kernel_table const* table() noexcept;
 

@@ -1,4 +1,5 @@
 #include "backend/cpu/kernels/parts.hpp"
+#include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
@@ -12,6 +13,11 @@ static_assert(ops::op_count == ops::list_size<ops::arithmetic_ops> + ops::list_s
                                    ops::list_size<ops::floating_ops> + ops::list_size<ops::complex_ops> + ops::list_size<ops::special_ops> +
                                    ops::list_size<ops::counter_ops>,
               "a family of the op table has no kernels: add a file for it here and to parts.hpp");
+
+static_assert(ops::aggregate_count <= max_aggregates);
+static_assert(ops::aggregate_count == ops::list_size<ops::aggregate::sum_aggregates> + ops::list_size<ops::aggregate::extrema_aggregates> +
+                                          ops::list_size<ops::aggregate::truth_aggregates> + ops::list_size<ops::aggregate::variance_aggregates>,
+              "a family of aggregations has no kernels: add a file for it here and to parts.hpp");
 
 kernel_table const* table() noexcept {
     static kernel_table const* const filled = [] {
@@ -36,6 +42,10 @@ kernel_table const* table() noexcept {
         fill_counter(t);
         fill_memory(t);
         fill_conditions(t);
+        fill_aggregate_sums(t);
+        fill_aggregate_extrema(t);
+        fill_aggregate_truth(t);
+        fill_aggregate_variance(t);
         return &t;
     }();
     return filled;

@@ -1,0 +1,73 @@
+// Reduction kernels of a family of aggregations, by a fold over its list.
+#pragma once
+#include "backend/cpu/kernels.hpp"
+#include "bascule/ops/aggregate.hpp"
+
+namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
+namespace {
+
+template <class A, class T> struct reduction {
+    using algebra = typename A::template of<T>;
+    using state = typename algebra::state;
+    using result = typename algebra::result;
+
+    static void fold(void* s, void const* data, std::int64_t n, std::int64_t position) {
+        *static_cast<state*>(s) = algebra::fold(static_cast<T const*>(data), n, position);
+    }
+    static void fold_rows(void* s, void const* data, std::int64_t rows, std::int64_t n, std::int64_t position) {
+        for (std::int64_t r = 0; r < rows; ++r) static_cast<state*>(s)[r] = algebra::fold(static_cast<T const*>(data) + r * n, n, position);
+    }
+    static void merge(void* s, void const* later) {
+        auto& earlier = *static_cast<state*>(s);
+        earlier = algebra::merge(earlier, *static_cast<state const*>(later));
+    }
+    static void columns(columns_args const& a) {
+        auto* const s = static_cast<state*>(a.states);
+        for (std::int64_t r = 0; r < a.rows; ++r) {
+            auto const* const x = reinterpret_cast<T const*>(static_cast<char const*>(a.data) + r * a.row_stride);
+            std::int64_t const position = a.position + r;
+#pragma GCC ivdep
+            for (std::int64_t j = 0; j < a.columns; ++j) algebra::update(s[j], x[j], position);
+        }
+    }
+    static void init(void* s, std::int64_t n) {
+        for (std::int64_t j = 0; j < n; ++j) static_cast<state*>(s)[j] = algebra::identity();
+    }
+    static void finish(finish_args const& a) {
+        auto const* const s = static_cast<state const*>(a.states);
+        auto* const out = static_cast<char*>(a.out);
+        if (a.out_stride == sizeof(result)) {
+            for (std::int64_t j = 0; j < a.states_count; ++j) reinterpret_cast<result*>(out)[j] = algebra::finish(s[j], a.folded, a.ddof);
+        } else {
+            for (std::int64_t j = 0; j < a.states_count; ++j)
+                *reinterpret_cast<result*>(out + j * a.out_stride) = algebra::finish(s[j], a.folded, a.ddof);
+        }
+    }
+};
+
+template <class A, type_id Id> void add_reduction(kernel_table& t) {
+    if constexpr (contains(A::meta.types, Id) && Id != type_id::float16) {
+        using R = reduction<A, element<Id>>;
+        using algebra = typename R::algebra;
+        reduction_kernels& k = t.reduction[ops::aggregate_number<A>][static_cast<int>(Id)];
+        k.fold = R::fold;
+        k.fold_rows = R::fold_rows;
+        k.merge = R::merge;
+        k.columns = R::columns;
+        k.init = R::init;
+        k.finish = R::finish;
+        k.state_size = sizeof(typename R::state);
+        k.granule = algebra::granule;
+        if constexpr (requires(typename R::state s) { algebra::decided(s); })
+            k.decided = [](void const* s) { return algebra::decided(*static_cast<typename R::state const*>(s)); };
+    }
+}
+
+template <class A, int... Id> void add_reduction_types(kernel_table& t) { (add_reduction<A, static_cast<type_id>(Id)>(t), ...); }
+
+template <class... A> void add_aggregates(kernel_table& t, ops::op_list<A...>) {
+    (add_reduction_types<A, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15>(t), ...);
+}
+
+}  // namespace
+}  // namespace bascule::cpu::BASCULE_ISA_NAMESPACE

@@ -1,0 +1,130 @@
+// Reductions that keep the innermost dimension: rows are folded one after another into a row of states. Work is shared
+// out by columns and by the outer kept dimensions; by rows only where the order of merges does not show.
+
+#include "backend/cpu/reduce.hpp"
+#include "bascule/sched/thread_pool.hpp"
+
+namespace bascule::cpu {
+namespace {
+
+constexpr float parallel_from_ns = 20000;
+constexpr std::int64_t narrowest_share = 128;  // columns: less would leave a thread with parts of cache lines
+
+class column_reducer {
+public:
+    explicit column_reducer(reduction_set const& s) noexcept : set_(s), program_(*s.source), source_(*program_.source) {
+        lead_ = source_.ndim - 1;
+        width_ = source_.shape[lead_];
+        // Narrow rows are joined with the kept dimensions around them.
+        while (!program_.space.by_rows && lead_ > 0 && !source_.reduced[lead_ - 1]) width_ *= source_.shape[--lead_];
+        for (int d = 0; d < lead_; ++d) (source_.reduced[d] ? rows_ : outer_) *= source_.shape[d];
+        for (int d = lead_ - 1; d >= 0 && source_.reduced[d]; --d) adjacent_ *= source_.shape[d];
+        parallel_ = static_cast<float>(program_.space.total) * set_.cost > parallel_from_ns && sched::thread_count() > 1;
+        share_out();
+    }
+
+    status reduce() noexcept {
+        bool failed = false;
+        auto const chunks = (width_ + chunk_ - 1) / chunk_;
+        if (slices_ > 1) return reduce_slices(chunks);
+        sched::parallel_for(outer_ * chunks, parallel_, [&](std::int64_t t) {
+            state_array states(set_, chunk_);
+            std::int64_t const outer = t / chunks, column = t % chunks * chunk_, n = width_ - column < chunk_ ? width_ - column : chunk_;
+            if (!states.ready() || !fold_rows(states, outer, column, n, 0, rows_)) return __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
+            write(states, outer, column, n);
+        });
+        return failed ? status::out_of_memory : status::ok;
+    }
+
+private:
+    void share_out() noexcept {
+        chunk_ = width_ < program_.block ? width_ : program_.block;
+        if (!parallel_) return;
+        std::int64_t const wanted = 4 * sched::thread_count();
+        if (!set_.ordered && outer_ * ((width_ + chunk_ - 1) / chunk_) < wanted) {
+            slices_ = rows_ < wanted ? rows_ : wanted;
+            return;
+        }
+        while (outer_ * ((width_ + chunk_ - 1) / chunk_) < wanted && chunk_ >= 2 * narrowest_share) chunk_ = (chunk_ / 2 + 15) / 16 * 16;
+    }
+
+    // One piece of the rows after another, each on its own states, merged in order.
+    status reduce_slices(std::int64_t chunks) noexcept {
+        for (std::int64_t t = 0; t < outer_ * chunks; ++t) {
+            std::int64_t const outer = t / chunks, column = t % chunks * chunk_, n = width_ - column < chunk_ ? width_ - column : chunk_;
+            state_array states(set_, chunk_ * slices_);
+            if (!states.ready()) return status::out_of_memory;
+            bool failed = false;
+            sched::parallel_for(slices_, true, [&](std::int64_t slice) {
+                state_array own(set_, chunk_);
+                std::int64_t const begin = rows_ * slice / slices_, end = rows_ * (slice + 1) / slices_;
+                if (!own.ready() || !fold_rows(own, outer, column, n, begin, end)) return __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
+                for (int k = 0; k < set_.count; ++k)
+                    for (std::int64_t j = 0; j < n; ++j) set_.of[k].kernels->merge(states.at(k, slice * chunk_ + j), own.at(k, j));
+            });
+            if (failed) return status::out_of_memory;
+            for (int k = 0; k < set_.count; ++k)
+                for (std::int64_t slice = 1; slice < slices_; ++slice)
+                    for (std::int64_t j = 0; j < n; ++j) set_.of[k].kernels->merge(states.at(k, j), states.at(k, slice * chunk_ + j));
+            write(states, outer, column, n);
+        }
+        return status::ok;
+    }
+
+    // Number of the row (in C order of all leading dimensions) that is the reduced-th of those folded for `outer`.
+    std::int64_t row_number(std::int64_t outer, std::int64_t reduced) const noexcept {
+        std::int64_t number = 0, step = 1;
+        for (int d = lead_ - 1; d >= 0; --d) {
+            std::int64_t& from = source_.reduced[d] ? reduced : outer;
+            number += from % source_.shape[d] * step;
+            from /= source_.shape[d];
+            step *= source_.shape[d];
+        }
+        return number;
+    }
+
+    // Rows [begin, end) of those that belong to `outer`, columns [column, column + n). Whole rows that follow each other
+    // are evaluated together as far as a block reaches.
+    bool fold_rows(state_array const& states, std::int64_t outer, std::int64_t column, std::int64_t n, std::int64_t begin, std::int64_t end) const noexcept {
+        checked_evaluator e(program_);
+        if (!e.ready()) return false;
+        std::int64_t const batch = n == width_ && !program_.space.by_rows ? program_.block / width_ : 1;
+        for (std::int64_t r = begin; r < end;) {
+            std::int64_t rows = adjacent_ - r % adjacent_;
+            if (rows > end - r) rows = end - r;
+            if (rows > batch) rows = batch > 1 ? batch : 1;
+            std::int64_t const i = row_number(outer, r) * width_ + column;
+            evaluator& values = e.block(i, rows * n);
+            for (int k = 0; k < set_.count; ++k)
+                set_.of[k].kernels->columns({states.at(k, 0), as_block(set_, values, k, rows * n), n * set_.of[k].itemsize, rows, n, r});
+            values.store(i, rows * n);
+            r += rows;
+        }
+        e.report();
+        return true;
+    }
+
+    void write(state_array const& states, std::int64_t outer, std::int64_t column, std::int64_t n) const noexcept {
+        std::int64_t const i = row_number(outer, 0) * width_ + column;
+        for (int k = 0; k < set_.count; ++k) {
+            plan_operand const& out = set_.of[k].plan->out;
+            each_patch(program_.space, out.strides, i, n, [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_stride, std::int64_t column_stride, std::int64_t done) {
+                for (std::int64_t r = 0; r < rows; ++r)
+                    write_results(set_, k, states.at(k, done + r * columns), columns, static_cast<char*>(out.base) + offset + r * row_stride, column_stride);
+            });
+        }
+    }
+
+    reduction_set const& set_;
+    program const& program_;
+    plan const& source_;
+    int lead_ = 0;
+    std::int64_t width_ = 1, outer_ = 1, rows_ = 1, adjacent_ = 1, chunk_ = 1, slices_ = 1;
+    bool parallel_ = false;
+};
+
+}  // namespace
+
+status reduce_columns(reduction_set const& s) noexcept { return column_reducer(s).reduce(); }
+
+}  // namespace bascule::cpu

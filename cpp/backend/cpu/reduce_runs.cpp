@@ -1,0 +1,275 @@
+// Reductions along the innermost dimensions. A run is folded along a tree that depends on its length alone; the pieces of
+// the tree that are computed apart are chosen among its nodes, so block size and threads never show in the result.
+#include <vector>
+
+#include "backend/cpu/reduce.hpp"
+#include "bascule/ops/pairwise.hpp"
+#include "bascule/sched/thread_pool.hpp"
+
+namespace bascule::cpu {
+namespace {
+
+constexpr float parallel_from_ns = 20000;
+constexpr std::int64_t window_states = std::int64_t{1} << 20;  // partial states kept at a time
+
+struct node { std::int64_t start, length; };
+
+class run_reducer {
+public:
+    explicit run_reducer(reduction_set const& s) noexcept : set_(s), program_(*s.source), source_(*program_.source) {
+        int const run_dims = source_.ndim ? (source_.run_dims > 0 ? source_.run_dims : 1) : 0;
+        lead_ = source_.ndim - run_dims;
+        for (int d = lead_; d < source_.ndim; ++d) run_ *= source_.shape[d];
+        runs_ = program_.space.total / run_;
+        for (int d = 0; d < lead_; ++d) {
+            merges_ |= source_.reduced[d] && source_.shape[d] > 1;
+            if (!source_.reduced[d]) results_ *= source_.shape[d];
+        }
+        block_ = uses_memory_directly() ? task_elements : program_.block;
+        parallel_ = static_cast<float>(program_.space.total) * set_.cost > parallel_from_ns && sched::thread_count() > 1;
+    }
+
+    status reduce() noexcept {
+        if (run_ > task_elements) cut(0, run_);
+        else nodes_.push_back({0, run_});
+        return merges_ ? merge_runs() : separate_runs();
+    }
+
+private:
+    // Loads that lie as the runs need them are folded where they are, without cutting them into blocks.
+    bool uses_memory_directly() const noexcept {
+        if (program_.ninstructions || program_.noutputs) return false;
+        for (int k = 0; k < set_.count; ++k) {
+            place const where = program_.slots[set_.of[k].value].where;
+            if (where != place::flat && !(where == place::rows && program_.space.by_rows)) return false;
+        }
+        return true;
+    }
+
+    // The nodes of a run's tree that are tasks, in order.
+    void cut(std::int64_t start, std::int64_t n) {
+        if (n <= task_elements) return nodes_.push_back({start, n});
+        std::int64_t const left = ops::first_half(n, set_.granule);
+        cut(start, left);
+        cut(start + left, n - left);
+    }
+
+    // Folds elements [start, start + n) of run r, a node of its tree, into the states at `into`.
+    void fold_node(checked_evaluator& e, std::int64_t r, std::int64_t start, std::int64_t n, char* const* into) const noexcept {
+        if (n <= block_) {
+            std::int64_t const i = r * run_ + start;
+            evaluator& values = e.block(i, n);
+            for (int k = 0; k < set_.count; ++k) set_.of[k].kernels->fold(into[k], as_block(set_, values, k, n), n, position_of(r) + start);
+            values.store(i, n);
+            return;
+        }
+        std::int64_t const left = ops::first_half(n, set_.granule);
+        fold_node(e, r, start, left, into);
+        if (set_.stops_early && set_.of[0].kernels->decided(into[0])) return;
+        alignas(16) char later[max_plan_outputs * 64];
+        char* at[max_plan_outputs];
+        for (int k = 0; k < set_.count; ++k) at[k] = later + set_.offset[k];
+        fold_node(e, r, start + left, n - left, at);
+        for (int k = 0; k < set_.count; ++k) set_.of[k].kernels->merge(into[k], at[k]);
+    }
+
+    // Where a run's first element stands among all that are folded into its result.
+    std::int64_t position_of(std::int64_t r) const noexcept {
+        if (!merges_) return 0;
+        std::int64_t ordinal = 0, step = 1;
+        for (int d = lead_ - 1; d >= 0; --d) {
+            if (source_.reduced[d]) {
+                ordinal += r % source_.shape[d] * step;
+                step *= source_.shape[d];
+            }
+            r /= source_.shape[d];
+        }
+        return ordinal * run_;
+    }
+
+    // Short runs are evaluated several to a block where blocks may cross rows.
+    void fold_short_runs(checked_evaluator& e, std::int64_t first, std::int64_t count, state_array const& states, std::int64_t at) const noexcept {
+        std::int64_t const batch = block_ / run_;
+        for (std::int64_t done = 0; done < count; done += batch) {
+            std::int64_t const rows = count - done < batch ? count - done : batch, n = rows * run_, i = (first + done) * run_;
+            evaluator& values = e.block(i, n);
+            for (int k = 0; k < set_.count; ++k) {
+                char const* const block = as_block(set_, values, k, n);
+                set_.of[k].kernels->fold_rows(states.at(k, at + done), block, rows, run_, 0);
+            }
+            values.store(i, n);
+        }
+    }
+
+    bool batches_runs() const noexcept {
+        bool const within_rows = !program_.space.by_rows || source_.ndim == 1 || uses_flat_memory();
+        return within_rows && !merges_positions() && run_ * 2 <= block_;
+    }
+    bool uses_flat_memory() const noexcept {
+        if (!uses_memory_directly()) return false;
+        for (int k = 0; k < set_.count; ++k)
+            if (program_.slots[set_.of[k].value].where != place::flat) return false;
+        return true;
+    }
+    // fold_rows counts each run's positions from 0, which is wrong where several runs make up one result.
+    bool merges_positions() const noexcept { return merges_ && !set_.ordered; }
+
+    // Partial states of runs [first, first + count), `nodes` a run, in order.
+    bool fold_runs(std::int64_t first, std::int64_t count, state_array const& states) const noexcept {
+        auto const nodes = static_cast<std::int64_t>(nodes_.size());
+        std::int64_t const per_task = nodes > 1 || run_ >= task_elements ? 1 : task_elements / run_;
+        std::int64_t const units = nodes > 1 ? count * nodes : (count + per_task - 1) / per_task;
+        bool failed = false, decided = false;
+        bool const batches = nodes == 1 && batches_runs();
+        auto const task = [&](std::int64_t t) {
+            if (set_.stops_early && __atomic_load_n(&decided, __ATOMIC_RELAXED)) return;
+            checked_evaluator e(program_);
+            if (!e.ready()) return __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
+            char* into[max_plan_outputs];
+            std::int64_t const begin = nodes > 1 ? t : t * per_task;
+            std::int64_t const end = nodes > 1 ? t + 1 : begin + per_task < count ? begin + per_task : count;
+            if (batches) fold_short_runs(e, first + begin, end - begin, states, begin);
+            else
+                for (std::int64_t unit = begin; unit < end; ++unit) {
+                    for (int k = 0; k < set_.count; ++k) into[k] = states.at(k, unit);
+                    node const& n = nodes_[static_cast<std::size_t>(unit % nodes)];
+                    fold_node(e, first + unit / nodes, n.start, n.length, into);
+                }
+            for (std::int64_t unit = begin; set_.stops_early && unit < end; ++unit)
+                if (set_.of[0].kernels->decided(states.at(0, unit))) __atomic_store_n(&decided, true, __ATOMIC_RELAXED);
+            e.report();
+        };
+        sched::parallel_for(units, parallel_, task);
+        return !failed;
+    }
+
+    // Joins the nodes of one run in the order of its tree; the result is left in the first node's states.
+    void join(state_array const& states, std::int64_t first, std::int64_t& next, std::int64_t n) const noexcept {
+        if (n <= task_elements) {
+            ++next;
+            return;
+        }
+        std::int64_t const here = next, left = ops::first_half(n, set_.granule);
+        join(states, first, next, left);
+        std::int64_t const there = next;
+        join(states, first, next, n - left);
+        for (int k = 0; k < set_.count; ++k) set_.of[k].kernels->merge(states.at(k, first + here), states.at(k, first + there));
+    }
+
+    void join_run(state_array const& states, std::int64_t run) const noexcept {
+        if (nodes_.size() == 1) return;
+        std::int64_t next = 0;
+        join(states, run * static_cast<std::int64_t>(nodes_.size()), next, run_);
+    }
+
+    // "Several runs start at the identity": so does one, which turns a sum of -0 into 0 as in NumPy.
+    void write(int k, void const* states, std::int64_t step, std::int64_t first, std::int64_t count) const noexcept {
+        one_reduction const& r = set_.of[k];
+        auto const& out = r.plan->out;
+        alignas(16) char batch[64 * 64];
+        for (std::int64_t done = 0; done < count; done += 64) {
+            std::int64_t const n = count - done < 64 ? count - done : 64;
+            r.kernels->init(batch, n);
+            for (std::int64_t i = 0; i < n; ++i) r.kernels->merge(batch + i * r.kernels->state_size, static_cast<char const*>(states) + (done + i) * step);
+            std::int64_t stride = 0;
+            if (one_stride(out, stride)) write_results(set_, k, batch, n, static_cast<char*>(out.base) + (first + done) * stride, stride);
+            else
+                for (std::int64_t i = 0; i < n; ++i)
+                    write_results(set_, k, batch + i * r.kernels->state_size, 1, static_cast<char*>(out.base) + offset_at(program_.space, out.strides, (first + done + i) * run_), 0);
+        }
+    }
+
+    // Whether the results of consecutive runs lie evenly spaced.
+    bool one_stride(plan_operand const& out, std::int64_t& stride) const noexcept {
+        stride = lead_ ? out.strides[lead_ - 1] : 0;
+        std::int64_t expected = stride;
+        for (int d = lead_ - 1; d >= 0; --d) {
+            if (source_.shape[d] != 1 && out.strides[d] != expected) return false;
+            expected *= source_.shape[d];
+        }
+        return true;
+    }
+
+    status separate_runs() noexcept {
+        auto const nodes = static_cast<std::int64_t>(nodes_.size());
+        std::int64_t const window = window_states / nodes > 1 ? window_states / nodes : 1;
+        for (std::int64_t first = 0; first < runs_; first += window) {
+            std::int64_t const count = runs_ - first < window ? runs_ - first : window;
+            state_array states(set_, count * nodes);
+            if (!states.ready() || !fold_runs(first, count, states)) return status::out_of_memory;
+            for (std::int64_t r = 0; nodes > 1 && r < count; ++r) join_run(states, r);
+            for (int k = 0; k < set_.count; ++k) write(k, states.at(k, 0), nodes * set_.of[k].kernels->state_size, first, count);
+        }
+        return status::ok;
+    }
+
+    // Number of the result that run r belongs to.
+    std::int64_t result_of(std::int64_t r) const noexcept {
+        std::int64_t result = 0, step = 1;
+        for (int d = lead_ - 1; d >= 0; --d) {
+            if (!source_.reduced[d]) {
+                result += r % source_.shape[d] * step;
+                step *= source_.shape[d];
+            }
+            r /= source_.shape[d];
+        }
+        return result;
+    }
+
+    status merge_runs() noexcept {
+        auto const nodes = static_cast<std::int64_t>(nodes_.size());
+        std::int64_t const window = window_states / nodes > 1 ? window_states / nodes : 1;
+        state_array totals(set_, results_);
+        if (!totals.ready()) return status::out_of_memory;
+        for (std::int64_t first = 0; first < runs_; first += window) {
+            std::int64_t const count = runs_ - first < window ? runs_ - first : window;
+            state_array states(set_, count * nodes);
+            if (!states.ready() || !fold_runs(first, count, states)) return status::out_of_memory;
+            for (std::int64_t r = 0; r < count; ++r) {
+                join_run(states, r);
+                std::int64_t const result = results_ == 1 ? 0 : result_of(first + r);
+                for (int k = 0; k < set_.count; ++k) set_.of[k].kernels->merge(totals.at(k, result), states.at(k, r * nodes));
+            }
+        }
+        write_totals(totals);
+        return status::ok;
+    }
+
+    // The r-th result's place is that of any of its runs: strides are 0 along the others.
+    void write_totals(state_array const& totals) const noexcept {
+        std::int64_t index[max_dims] = {};
+        for (std::int64_t result = 0; result < results_; ++result) {
+            for (int k = 0; k < set_.count; ++k) {
+                plan_operand const& out = set_.of[k].plan->out;
+                std::int64_t offset = 0;
+                for (int d = 0; d < lead_; ++d) offset += index[d] * out.strides[d];
+                write_results(set_, k, totals.at(k, result), 1, static_cast<char*>(out.base) + offset, 0);
+            }
+            for (int d = lead_ - 1; d >= 0; --d) {
+                if (source_.reduced[d]) continue;
+                if (++index[d] < source_.shape[d]) break;
+                index[d] = 0;
+            }
+        }
+    }
+
+    reduction_set const& set_;
+    program const& program_;
+    plan const& source_;
+    int lead_ = 0;
+    std::int64_t run_ = 1, runs_ = 1, results_ = 1, block_ = block_elements;
+    bool merges_ = false, parallel_ = false;
+    std::vector<node> nodes_;
+};
+
+}  // namespace
+
+status reduce_runs(reduction_set const& s) noexcept {
+    try {
+        return run_reducer(s).reduce();
+    } catch (std::bad_alloc const&) {
+        return status::out_of_memory;
+    }
+}
+
+}  // namespace bascule::cpu

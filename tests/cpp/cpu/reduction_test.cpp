@@ -1,0 +1,230 @@
+// Reductions against a direct scalar model: elements gathered one by one, runs folded by the recursion that core/plan.hpp
+// states, on every instruction set and with one and two threads. Equal bits.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <map>
+#include <memory>
+#include <random>
+
+#include "backend/cpu/kernels.hpp"
+#include "backend/cpu/run.hpp"
+#include "bascule/ops/aggregate.hpp"
+#include "bascule/sched/thread_pool.hpp"
+#include "cpu/plan_builder.hpp"
+
+namespace {
+
+using namespace bascule;
+using test::plan_builder;
+
+constexpr char const* isas[] = {"baseline", "avx2", "avx512"};
+
+// The tree of a sum, as NumPy documents it.
+template <class T> T pairwise(T const* x, std::int64_t n) {
+    if (n < 8) {
+        T s = 0;
+        for (std::int64_t i = 0; i < n; ++i) s += x[i];
+        return s;
+    }
+    if (n <= 128) {
+        T r[8];
+        for (int j = 0; j < 8; ++j) r[j] = x[j];
+        std::int64_t i = 8;
+        for (; i + 8 <= n; i += 8)
+            for (int j = 0; j < 8; ++j) r[j] += x[i + j];
+        T s = ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]));
+        for (; i < n; ++i) s += x[i];
+        return s;
+    }
+    std::int64_t half = n / 2;
+    half -= half % 8;
+    return pairwise(x, half) + pairwise(x + half, n - half);
+}
+
+struct space {
+    std::vector<std::int64_t> shape;
+    std::vector<std::uint8_t> reduced;
+    int run_dims;
+};
+
+std::int64_t product(std::vector<std::int64_t> const& s) {
+    std::int64_t n = 1;
+    for (auto x : s) n *= x;
+    return n;
+}
+
+// Flat positions behind each result, in C order.
+std::map<std::int64_t, std::vector<std::int64_t>> groups_of(space const& s) {
+    std::map<std::int64_t, std::vector<std::int64_t>> groups;
+    std::int64_t kept = 1;
+    for (std::size_t d = 0; d < s.shape.size(); ++d) kept *= s.reduced[d] ? 1 : s.shape[d];
+    for (std::int64_t r = 0; r < kept; ++r) groups[r];
+    for (std::int64_t i = 0, n = product(s.shape); i < n; ++i) {
+        std::int64_t rest = i, result = 0, step = 1;
+        for (std::size_t d = s.shape.size(); d-- > 0; rest /= s.shape[d])
+            if (!s.reduced[d]) {
+                result += rest % s.shape[d] * step;
+                step *= s.shape[d];
+            }
+        groups[result].push_back(i);
+    }
+    return groups;
+}
+
+bool inner_reduced(space const& s) { return s.shape.empty() || s.reduced.back(); }
+std::int64_t run_of(space const& s) {
+    std::int64_t run = 1;
+    for (int d = 0; d < s.run_dims && d < static_cast<int>(s.shape.size()); ++d) run *= s.shape[s.shape.size() - 1 - static_cast<std::size_t>(d)];
+    return run;
+}
+
+std::vector<std::int64_t> out_strides(space const& s, int item) {
+    std::vector<std::int64_t> strides(s.shape.size());
+    std::int64_t step = item;
+    for (std::size_t d = s.shape.size(); d-- > 0;) {
+        strides[d] = s.reduced[d] ? 0 : step;
+        step *= s.reduced[d] ? 1 : s.shape[d];
+    }
+    return strides;
+}
+
+std::vector<space> const spaces = {
+    {{}, {}, 1}, {{1}, {1}, 1}, {{7}, {1}, 1}, {{9}, {1}, 1}, {{128}, {1}, 1}, {{129}, {1}, 1}, {{1000}, {1}, 1}, {{1025}, {1}, 1},
+    {{32768}, {1}, 1}, {{32769}, {1}, 1}, {{200003}, {1}, 1},
+    {{50, 300}, {0, 1}, 1}, {{300, 50}, {0, 1}, 1}, {{2000, 3}, {0, 1}, 1}, {{40, 5000}, {1, 1}, 1}, {{400, 50}, {1, 1}, 1}, {{400, 50}, {1, 1}, 2},
+    {{300, 40}, {1, 0}, 1}, {{40, 300}, {1, 0}, 1}, {{7, 3000}, {1, 0}, 1}, {{5000, 3}, {1, 0}, 1}, {{3, 20, 30}, {1, 0, 1}, 1}, {{3, 20, 30}, {0, 1, 0}, 1},
+    {{4, 6, 5, 700}, {1, 0, 1, 0}, 1}, {{6, 5, 4, 300}, {0, 1, 0, 1}, 1}, {{5, 4, 3, 2}, {1, 0, 0, 1}, 1}, {{5, 4, 3, 2}, {1, 1, 0, 0}, 1}, {{20, 30, 40}, {0, 1, 1}, 2},
+    {{0}, {1}, 1}, {{0, 3}, {1, 0}, 1}, {{3, 0}, {0, 1}, 1}, {{0, 3}, {0, 1}, 1}, {{1, 5}, {1, 0}, 1}, {{100, 1}, {1, 0}, 1},
+};
+
+template <class T> std::vector<T> random_values(std::int64_t n, unsigned seed) {
+    std::mt19937 g(seed);
+    std::vector<T> x(static_cast<std::size_t>(n) + 16);
+    for (auto& v : x) {
+        int const k = static_cast<int>(g() % 2001) - 1000;
+        if constexpr (ops::is_complex_type<T>) v = {static_cast<ops::real_type<T>>(k / 7.0), static_cast<ops::real_type<T>>(static_cast<int>(g() % 100) / 3.0)};
+        else if constexpr (ops::is_time_type<T>) v = {k};
+        else if constexpr (ops::is_bool_type<T>) v = k > 0;
+        else if constexpr (ops::is_float_type<T>) v = static_cast<T>(k / 7.0);
+        else v = static_cast<T>(k);
+    }
+    return x;
+}
+
+// x + 1 where that exists, so that the prologue is evaluated in registers; else x itself.
+template <class A, class T> void check(space const& s, bool prologue, std::vector<T> x) {
+    using algebra = typename A::template of<T>;
+    using result = typename algebra::result;
+    auto const number = ops::aggregate_number<A>;
+    std::string const what = std::string(A::meta.name) + " of type " + std::to_string(static_cast<int>(id_of<T>::value)) + ", space " + std::to_string(&s - spaces.data()) + (prologue ? " + 1" : "");
+    std::deque<result> wanted;
+    T one{};
+    if constexpr (ops::is_complex_type<T>) one.re = 1;
+    else if constexpr (!ops::is_time_type<T>) one = 1;
+    for (auto const& [r, at] : groups_of(s)) {
+        // std::vector<bool> has no elements to point at.
+        auto elements = std::make_unique<T[]>(at.size() + 1);
+        for (std::size_t i = 0; i < at.size(); ++i) elements[i] = prologue ? static_cast<T>(ops::add{}(static_cast<T>(x[static_cast<std::size_t>(at[i])]), one)) : static_cast<T>(x[static_cast<std::size_t>(at[i])]);
+        auto state = algebra::identity();
+        auto const n = static_cast<std::int64_t>(at.size()), run = run_of(s);
+        if (inner_reduced(s))
+            for (std::int64_t i = 0; i < n; i += run) {
+                if constexpr (ops::same_type<A, ops::aggregate::sum> && ops::is_float_type<T>) state += pairwise(elements.get() + i, run);
+                else state = algebra::merge(state, algebra::fold(elements.get() + i, run, i));
+            }
+        else
+            for (std::int64_t i = 0; i < n; ++i) algebra::update(state, elements[static_cast<std::size_t>(i)], i);
+        wanted.push_back(algebra::finish(state, n, 1));
+    }
+    auto memory = std::make_unique<T[]>(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) memory[i] = x[i];
+    plan_builder b(s.shape);
+    int v = b.flat(memory.get(), id_of<T>::value);
+    if (prologue) v = b.op("add", id_of<T>::value, {v, b.constant(one)});
+    auto got = std::make_unique<result[]>(wanted.size() + 1);
+    b.reduced(s.reduced, s.run_dims);
+    b.reduce(number, v, got.get(), id_of<result>::value, out_strides(s, sizeof(result)), 1);
+    plan const p = b.get();
+    for (char const* isa : isas)
+        for (int threads = 1; threads <= 2; ++threads) {
+            auto const* kernels = cpu::kernels_of(isa);
+            if (!kernels) continue;
+            sched::set_thread_count(threads);
+            std::memset(static_cast<void*>(got.get()), 0x55, wanted.size() * sizeof(result));
+            ASSERT_EQ(cpu::run_plan(p, *kernels), status::ok) << what << cpu::last_error_text();
+            for (std::size_t i = 0; i < wanted.size(); ++i)
+                ASSERT_EQ(std::memcmp(&got[i], &wanted[i], sizeof(result)), 0) << what << " on " << isa << ", " << threads << " threads, result " << i << " of " << wanted.size();
+        }
+}
+
+template <class A> void check_all() {
+    for (space const& s : spaces)
+        for (bool prologue : {false, true}) {
+            std::int64_t const n = product(s.shape);
+            auto const one_type = [&]<class T>(T) {
+                if constexpr (contains(A::meta.types, id_of<T>::value)) {
+                    if (A::meta.empty_error[0] && n == 0) return;
+                    if (prologue && (ops::is_time_type<T> || !contains(ops::add::meta.types, id_of<T>::value))) return;
+                    check<A, T>(s, prologue, random_values<T>(n, 5));
+                }
+            };
+            if (::testing::Test::HasFatalFailure()) return;
+            one_type(double{});
+            one_type(float{});
+            one_type(std::int32_t{});
+            if (n > 100000) continue;
+            one_type(std::uint8_t{});
+            one_type(complex<double>{});
+            one_type(datetime64{});
+        }
+}
+
+TEST(reduction, sums_are_numpys_tree) { check_all<ops::aggregate::sum>(); }
+TEST(reduction, products_equal_the_model) { check_all<ops::aggregate::prod>(); }
+TEST(reduction, means_equal_the_model) { check_all<ops::aggregate::mean>(); }
+TEST(reduction, minima_equal_the_model) { check_all<ops::aggregate::minimum>(); }
+TEST(reduction, maxima_equal_the_model) { check_all<ops::aggregate::maximum>(); }
+TEST(reduction, places_of_minima_equal_the_model) { check_all<ops::aggregate::argmin>(); }
+TEST(reduction, places_of_maxima_equal_the_model) { check_all<ops::aggregate::argmax>(); }
+TEST(reduction, any_equals_the_model) { check_all<ops::aggregate::any>(); }
+TEST(reduction, all_equals_the_model) { check_all<ops::aggregate::all>(); }
+TEST(reduction, counts_equal_the_model) { check_all<ops::aggregate::count_nonzero>(); }
+TEST(reduction, variances_equal_the_model) { check_all<ops::aggregate::var>(); }
+TEST(reduction, standard_deviations_equal_the_model) { check_all<ops::aggregate::std_dev>(); }
+
+TEST(reduction, several_reductions_and_a_store_share_a_pass) {
+    std::int64_t const n = 100000;
+    auto const x = random_values<double>(n, 9);
+    std::vector<double> doubled(static_cast<std::size_t>(n));
+    double sum = 0, deviation = 0;
+    std::int64_t where = 0;
+    plan_builder b({n});
+    int const v = b.op("multiply", type_id::float64, {b.flat(x.data(), type_id::float64), b.constant(2.0)});
+    b.store_flat(v, doubled.data());
+    b.reduced({1});
+    b.reduce(ops::find_aggregate("sum"), v, &sum, type_id::float64, {0});
+    b.reduce(ops::find_aggregate("std"), v, &deviation, type_id::float64, {0});
+    b.reduce(ops::find_aggregate("argmax"), v, &where, type_id::int64, {0});
+    plan const p = b.get();
+    ASSERT_EQ(cpu_backend()->run(0, &p, nullptr), status::ok);
+    EXPECT_EQ(sum, pairwise(doubled.data(), n));
+    EXPECT_EQ(where, std::max_element(doubled.begin(), doubled.end()) - doubled.begin());
+    double squares = 0;
+    for (double y : doubled) squares += (y - sum / static_cast<double>(n)) * (y - sum / static_cast<double>(n));
+    EXPECT_NEAR(deviation, std::sqrt(squares / static_cast<double>(n)), 1e-12 * deviation);
+}
+
+TEST(reduction, a_constant_is_summed_as_often_as_it_stands) {
+    double sum = 0;
+    plan_builder b({1000});
+    b.reduced({1});
+    b.reduce(ops::find_aggregate("sum"), b.constant(0.5), &sum, type_id::float64, {0});
+    plan const p = b.get();
+    ASSERT_EQ(cpu_backend()->run(0, &p, nullptr), status::ok);
+    EXPECT_EQ(sum, 500.0);
+}
+
+}  // namespace
