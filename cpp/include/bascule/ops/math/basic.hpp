@@ -138,6 +138,12 @@ BASCULE_HD twofold divide(twofold a, twofold b) {
     return {q, ((residual(a.hi, q, b.hi) + a.lo) - q * b.lo) * inverse};
 }
 
+// 1 / (2 root) to float precision, for corrections that need no more: a float division is several times cheaper. The
+// tiny addend keeps 0/0 away.
+BASCULE_HD double rough_half_inverse(double root) {
+    return static_cast<double>(0.5f / (static_cast<float>(root) + 1e-30f));
+}
+
 // Adding this to |x| < 2^51 rounds x to an integer, half to even, and leaves the integer in the low bits: AVX2 has no
 // conversion between doubles and 64-bit integers, and this needs none.
 inline constexpr double round_shift = 0x1.8p52;

@@ -35,10 +35,10 @@ BASCULE_HD double tanh(double x) {
     return copysign(y, x);
 }
 
-// The square root of v.hi + v.lo >= 0 as an unevaluated sum; the tiny addend only keeps 0/0 away.
+// The square root of v.hi + v.lo as an unevaluated sum, for v.hi zero or in [2^-100, 2^130].
 BASCULE_HD twofold sqrt_twofold(twofold v) {
     double const root = sqrt(v.hi);
-    return {root, (residual(v.hi, root, root) + v.lo) * (0.5 / (root + 0x1p-900))};
+    return {root, (residual(v.hi, root, root) + v.lo) * rough_half_inverse(root)};
 }
 
 // log(2x), where both inverses below have no digit left to add to it.

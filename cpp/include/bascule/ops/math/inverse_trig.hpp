@@ -61,8 +61,7 @@ struct arcsin_parts {
 BASCULE_HD arcsin_parts arcsin_near(double a) {
     bool const far = a > 0.5;
     double const z = far ? 0.5 * (1.0 - a) : a * a, root = sqrt(z);
-    // The rounding error of the root; the tiny addend only keeps 0/0 away.
-    double const root_lo = residual(z, root, root) * (0.5 / (root + 0x1p-900));
+    double const root_lo = residual(z, root, root) * rough_half_inverse(root);
     double const v = far ? root : a, v_lo = far ? root_lo : 0.0;
     // (arcsin(s) - s) / s^3 in z = s^2 on [0, 1/4], to 2^-56 of arcsin.
     double const p = horner(z, 0.16666666666665375, 0.075000000003449488, 0.044642856821853448, 0.030381959400506857,

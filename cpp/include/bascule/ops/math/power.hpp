@@ -45,10 +45,10 @@ BASCULE_HD double exp2_near(twofold r) {
 BASCULE_HD double exp2_of_product(double y, twofold l) {
     double const estimate = y * l.hi;
     // Far outside the range only overflow, underflow or 1 is left: the exact product need not survive there.
-    bool const outside = !(abs(estimate) < 1100.0) | (abs(y) > 0x1p900);
-    double const factor = outside ? 0.0 : y;
+    bool const inside = (abs(estimate) < 1100.0) & (abs(y) < 0x1p900);
+    double const factor = inside ? y : 0.0;
     twofold const p = two_product(factor, l.hi);
-    double const lead = outside ? clamp(estimate, -1100.0, 1100.0) : p.hi, rest = fma(factor, l.lo, p.lo);
+    double const lead = inside ? p.hi : clamp(estimate, -1100.0, 1100.0), rest = fma(factor, l.lo, p.lo);
     double const shifted = lead + round_shift;
     twofold const r = fast_two_sum(lead - (shifted - round_shift), rest);
     return scale_near_one(exp2_near(r), shifted_integer(shifted));
