@@ -32,10 +32,10 @@ BASCULE_HD twofold log2_twofold(double x) {
 BASCULE_HD double exp2_near(twofold r) {
     constexpr double ln2 = 0x1.62e42fefa39efp-1, ln2_rest = 0x1.abc9e3b39803fp-56;
     // (2^r - 1 - r ln2) / r^2, to 2^-56: exp2_slope without its first term.
-    double const curve = horner(r.hi, 0.24022650695910133, 0.055504108664821743, 0.0096181291075932759,
-                                0.001333355814637901, 0.00015403530458157216, 1.5252733867565987e-05,
-                                1.321543477531841e-06, 1.0178046451015074e-07, 7.0738677646815065e-09,
-                                4.4573887813898484e-10);
+    double const curve =
+        horner(r.hi, 0.24022650695910133, 0.055504108664821743, 0.0096181291075932759, 0.001333355814637901,
+               0.00015403530458157216, 1.5252733867565987e-05, 1.321543477531841e-06, 1.0178046451015074e-07,
+               7.0738677646815065e-09, 4.4573887813898484e-10);
     twofold const linear = two_product(r.hi, ln2), sum = fast_two_sum(1.0, linear.hi);
     double const small = linear.lo + fma(r.hi, ln2_rest, r.lo * ln2);
     return sum.hi + (sum.lo + fma(r.hi * r.hi, curve, small));
@@ -45,7 +45,8 @@ BASCULE_HD double exp2_near(twofold r) {
 BASCULE_HD double exp2_of_product(double y, twofold l) {
     double const estimate = y * l.hi;
     // Far outside the range only overflow, underflow or 1 is left: the exact product need not survive there.
-    bool const inside = (abs(estimate) < 1100.0) & (abs(y) < 0x1p900);
+    double const size = abs(estimate), y_size = abs(y);
+    bool const inside = (size < 1100.0) & (y_size < 0x1p900);
     double const factor = inside ? y : 0.0;
     twofold const p = two_product(factor, l.hi);
     double const lead = inside ? p.hi : clamp(estimate, -1100.0, 1100.0), rest = fma(factor, l.lo, p.lo);
@@ -70,9 +71,7 @@ template <class T> BASCULE_HD T pow_special(T x, T y, T y_power) {
     return ((x == one) | (y == zero)) ? one : r;
 }
 
-BASCULE_HD double pow(double x, double y) {
-    return pow_special(x, y, exp2_of_product(y, log2_twofold(abs(x))));
-}
+BASCULE_HD double pow(double x, double y) { return pow_special(x, y, exp2_of_product(y, log2_twofold(abs(x)))); }
 BASCULE_HD float pow(float x, float y) {
     // log2 to 2^-52 is enough here: a float power changes by an ULP when y * log2(x) changes by 2^-24.
     double const a = abs(x);
@@ -89,7 +88,8 @@ BASCULE_HD double cbrt(double x) {
     double const a = abs(x);
     bool const tiny = a < smallest_normal;
     std::uint64_t const b = bits(tiny ? a * 0x1p54 : a);
-    // The exponent, biased by 1021 more than IEEE's to stay positive, in thirds: k = 3 third + left, left in {-1, 0, 1}.
+    // The exponent, biased by 1021 more than IEEE's to stay positive, in thirds: k = 3 third + left, left in {-1, 0,
+    // 1}.
     double const k = to_double((b >> 52) - (tiny ? 54u : 0u)) - 1023.0;
     double const shifted = fma(k, 1.0 / 3, round_shift), third = shifted - round_shift, left = k - 3.0 * third;
     double const m = from_bits((b & 0xfffffffffffffu) | 0x3ff0000000000000u);
