@@ -2,8 +2,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "backend/cpu/algorithms/algorithms.hpp"
 #include "backend/cpu/run.hpp"
-#include "bascule/core/algorithms.hpp"
 #include "bascule/core/pool.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
@@ -52,12 +52,9 @@ status run(std::int32_t, plan const* p, void*) noexcept {
     return run_plan(*p, *kernels);
 }
 
-status algorithm(std::int32_t, algorithm_kind, void*, void*) noexcept {
-    set_last_error("[cpu] this algorithm does not exist");
-    return status::not_supported;
-}
+status algorithm(std::int32_t, algorithm_kind kind, void* args, void*) noexcept { return run_algorithm(kind, args); }
 
-bool supports(algorithm_kind, type_id) noexcept { return false; }
+bool supports(algorithm_kind kind, type_id) noexcept { return has_algorithm(kind); }
 
 status memory(std::int32_t, backend_memory* out) noexcept {
     *out = host_pool().statistics();

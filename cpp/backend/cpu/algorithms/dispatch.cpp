@@ -1,0 +1,21 @@
+#include "backend/cpu/algorithms/algorithms.hpp"
+#include "backend/cpu/run.hpp"
+
+namespace bascule::cpu {
+
+status run_algorithm(algorithm_kind kind, void* args) noexcept {
+    switch (kind) {
+        case algorithm_kind::gather: return gather(*static_cast<gather_args*>(args));
+        case algorithm_kind::scatter: return scatter(*static_cast<gather_args*>(args));
+        case algorithm_kind::nonzero: return nonzero(*static_cast<nonzero_args*>(args));
+        case algorithm_kind::compress: return compress(*static_cast<compress_args*>(args));
+        case algorithm_kind::scan: return scan(*static_cast<scan_args const*>(args));
+        default: break;
+    }
+    set_last_error("[cpu] this algorithm does not exist");
+    return status::not_supported;
+}
+
+bool has_algorithm(algorithm_kind kind) noexcept { return kind <= algorithm_kind::scan; }
+
+}  // namespace bascule::cpu
