@@ -1,7 +1,331 @@
-// The extension module bascule._core: what Python sees of the C++ library.
+// The extension module bascule._core: what Python sees of the C++ library. The hot types are raw; the rest is pybind11,
+// one to one with the C++ functions.
 #include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "array_object.hpp"
+#include "bascule/array/fold.hpp"
+#include "bascule/array/graph.hpp"
+#include "bascule/core/device.hpp"
+#include "bascule/ops/aggregate.hpp"
+#include "bascule/ops/table.hpp"
+#include "bascule/sched/thread_pool.hpp"
+
+namespace py = pybind11;
+using namespace bascule;
+using python::value_of;
+
+namespace {
+
+array const& arr(py::handle h) {
+    if (!python::is_array(h.ptr())) throw py::type_error(std::string("expected a bascule.ndarray, got ") + Py_TYPE(h.ptr())->tp_name);
+    return value_of(h.ptr());
+}
+py::object out(array a) { return py::reinterpret_steal<py::object>(python::to_python(std::move(a))); }
+
+// Runs f and lets bascule's exceptions become Python's.
+template <class F> py::object call(F&& f) {
+    PyObject* r = python::guarded([&]() -> PyObject* { return f().release().ptr(); });
+    if (!r) throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(r);
+}
+template <class F> py::object call_array(F&& f) {
+    return call([&] { return out(f()); });
+}
+
+plan_constant constant_from(py::handle value, type_id as) {
+    python::held_argument h;
+    python::to_argument(value.ptr(), h, python::accept::everything, device{cpu_backend(), 0});
+    if (h.arg.a) return cast_constant(item(*h.arg.a), h.arg.a->type.id, as);
+    check_python_integer(h.arg, as);
+    return cast_constant(h.arg.value, h.arg.type, as);
+}
+
+device place(py::object const& name) {
+    return name.is_none() ? python::default_device() : find_device(py::cast<std::string>(py::str(name)));
+}
+
+void bind_table(py::module_& m) {
+    m.def("op_table", [] {
+        py::list rows;
+        for (int i = 0; i < ops::op_count; ++i) {
+            auto const& s = ops::table[i];
+            py::list types;
+            for (int t = 0; t < type_count; ++t)
+                if (contains(s.types, static_cast<type_id>(t))) {
+                    auto const id = static_cast<type_id>(t);
+                    types.append(py::make_tuple(type_name(id), type_name(ops::result_type(i, id))));
+                }
+            py::dict d;
+            d["name"] = s.name, d["aliases"] = s.aliases, d["nin"] = s.nin, d["form"] = static_cast<int>(s.call), d["types"] = types;
+            d["integers_as"] = type_name(s.integers_as), d["cost"] = s.cost, d["low"] = s.range.low, d["high"] = s.range.high;
+            d["ulp64"] = s.ulp64, d["ulp32"] = s.ulp32, d["has_ufunc"] = s.has_ufunc, d["doc"] = s.doc, d["source"] = s.source;
+            d["ufunc"] = py::reinterpret_steal<py::object>(python::new_ufunc(static_cast<std::uint16_t>(i)));
+            rows.append(d);
+        }
+        return rows;
+    });
+    m.def("aggregate_table", [] {
+        py::list rows;
+        for (int i = 0; i < ops::aggregate_count; ++i) {
+            auto const& s = ops::aggregate_table[i];
+            py::dict d;
+            d["name"] = s.name, d["aliases"] = s.aliases, d["doc"] = s.doc, d["cost"] = s.cost;
+            rows.append(d);
+        }
+        return rows;
+    });
+}
+
+void bind_creation(py::module_& m) {
+    m.def("empty", [](py::object shape, py::object dtype, py::object device, bool fortran) {
+        return call_array([&] { return empty(place(device), python::dtype_from(dtype.ptr()), python::dims_from(shape.ptr()), fortran); });
+    }, py::arg("shape"), py::arg("dtype"), py::arg("device") = py::none(), py::arg("fortran") = false);
+    m.def("full", [](py::object shape, py::object value, py::object dtype, py::object device, bool fortran) {
+        return call_array([&] {
+            auto const t = python::dtype_from(dtype.ptr());
+            return full(place(device), t, python::dims_from(shape.ptr()), constant_from(value, t.id), fortran);
+        });
+    }, py::arg("shape"), py::arg("value"), py::arg("dtype"), py::arg("device") = py::none(), py::arg("fortran") = false);
+    m.def("arange", [](py::object start, py::object step, std::int64_t n, py::object dtype, py::object device) {
+        return call_array([&] {
+            auto const t = python::dtype_from(dtype.ptr());
+            return arange(place(device), t, n, constant_from(start, t.id), constant_from(step, t.id));
+        });
+    });
+    m.def("counter_fill", [](std::string const& op, py::object shape, py::object dtype, std::uint64_t key, std::uint64_t first, py::object device) {
+        return call_array([&] {
+            int const number = ops::find(op.c_str());
+            if (number < 0 || ops::table[number].call != ops::form::counter) throw value_error("[counter_fill] no counter op named " + op);
+            return counter_fill(place(device), python::dtype_from(dtype.ptr()), python::dims_from(shape.ptr()), static_cast<std::uint16_t>(number), key, first);
+        });
+    });
+    m.def("from_numpy", [](py::object x, py::object device, bool share) {
+        return call_array([&] { return python::array_from_numpy(x.ptr(), share, place(device)); });
+    }, py::arg("x"), py::arg("device") = py::none(), py::arg("share") = false);
+    m.def("to_numpy", [](py::object a) {
+        return call([&] {
+            array const& x = arr(a);
+            auto np = py::reinterpret_borrow<py::object>(python::numpy_module());
+            py::object r = np.attr("empty")(py::reinterpret_steal<py::object>(python::to_tuple(x.shape)),
+                                            py::reinterpret_steal<py::object>(python::numpy_dtype(x.type)));
+            auto* p = py::cast<std::uintptr_t>(r.attr("ctypes").attr("data")) ? reinterpret_cast<void*>(py::cast<std::uintptr_t>(r.attr("ctypes").attr("data"))) : nullptr;
+            python::without_gil const released(python::is_long_work(x.size()));
+            to_host(x, p);
+            return r;
+        });
+    });
+}
+
+void bind_views(py::module_& m) {
+    m.def("reshape", [](py::object a, py::object shape, bool fortran) {
+        return call_array([&] { return reshape_view_or_copy(arr(a), python::dims_from(shape.ptr()), fortran); });
+    }, py::arg("a"), py::arg("shape"), py::arg("fortran") = false);
+    m.def("reshape_view", [](py::object a, py::object shape, bool fortran) {
+        return call([&]() -> py::object {
+            auto v = reshape_view(arr(a), python::dims_from(shape.ptr()), fortran);
+            return v ? out(*v) : py::none();
+        });
+    }, py::arg("a"), py::arg("shape"), py::arg("fortran") = false);
+    m.def("transpose", [](py::object a, std::vector<int> const& axes) { return call_array([&] { return transpose(arr(a), axes); }); });
+    m.def("broadcast_to", [](py::object a, py::object shape) { return call_array([&] { return broadcast_to(arr(a), python::dims_from(shape.ptr())); }); });
+    m.def("view", [](py::object a, py::object shape, py::object strides, std::int64_t offset, py::object dtype) {
+        return call_array([&] {
+            array v = view(arr(a), python::dims_from(shape.ptr()), python::dims_from(strides.ptr()), arr(a).offset + offset);
+            if (!dtype.is_none()) {
+                evaluate(v.memory());  // other types see bytes, which a pending value does not have yet
+                v.type = python::dtype_from(dtype.ptr());
+            }
+            return v;
+        });
+    }, py::arg("a"), py::arg("shape"), py::arg("strides"), py::arg("offset") = 0, py::arg("dtype") = py::none());
+    m.def("astype", [](py::object a, py::object dtype, bool copy, char order) {
+        return call_array([&] { return astype(arr(a), python::dtype_from(dtype.ptr()), copy, order); });
+    }, py::arg("a"), py::arg("dtype"), py::arg("copy") = true, py::arg("order") = 'K');
+    m.def("as_scalar", [](py::object a) {
+        return call_array([&] {
+            array v = arr(a);
+            v.scalar = true;
+            return v;
+        });
+    });
+    m.def("is_scalar", [](py::object a) { return arr(a).scalar; });
+    m.def("set_writeable", [](py::object a, bool yes) {
+        auto& v = value_of(arr(a).memory() ? a.ptr() : a.ptr());
+        if (yes && !v.memory()->writeable) throw py::value_error("cannot set WRITEABLE flag to True of this array");
+        v.writeable = yes;
+    });
+    m.def("is_writeable", [](py::object a) { return arr(a).writeable && arr(a).memory()->writeable; });
+    m.def("shares_storage", [](py::object a, py::object b) { return arr(a).memory() == arr(b).memory(); });
+    m.def("owns_storage", [](py::object a) { return arr(a).offset == 0 && arr(a).size() * arr(a).itemsize() == arr(a).memory()->bytes(); });
+    m.def("to_device", [](py::object a, std::string const& name, bool copy) {
+        return call_array([&] {
+            array const& x = arr(a);
+            device const to = find_device(name);
+            if (x.where() == to) return copy ? bascule::copy(x) : x;
+            evaluate(x.memory());
+            dims const dense = dense_strides_like(x.shape, x.strides, x.itemsize());
+            array const source = x.strides == dense ? x : bascule::copy(x);
+            array r = empty_strided(to, x.type, x.shape, dense);
+            std::byte const* p = source.data();
+            bool const host = x.where().api->host_memory;
+            device const actor = host ? to : x.where();
+            throw_if(actor.api->copy(actor.index, r.memory()->data(), p, r.memory()->bytes(),
+                                     host ? copy_kind::host_to_device : copy_kind::device_to_host, nullptr), actor);
+            throw_if(actor.api->synchronize(actor.index, nullptr), actor);
+            return r;
+        });
+    }, py::arg("a"), py::arg("device"), py::arg("copy") = false);
+}
+
+void bind_operations(py::module_& m) {
+    m.def("item", [](py::object a, std::int64_t i) {
+        return call([&] {
+            python::evaluate_released(arr(a));
+            return py::reinterpret_steal<py::object>(python::item_to_python(item(arr(a), i), arr(a).type));
+        });
+    });
+    m.def("take", [](py::object a, py::object positions, int axis) { return call_array([&] { return take(arr(a), arr(positions), axis); }); });
+    m.def("nonzero", [](py::object a) {
+        return call([&] {
+            py::tuple t(static_cast<std::size_t>(std::max(arr(a).ndim(), 0)));
+            auto all = nonzero(arr(a));
+            for (std::size_t i = 0; i < all.size(); ++i) t[i] = out(all[i]);
+            return py::object(t);
+        });
+    });
+    m.def("accumulate", [](int op, py::object a, int axis, py::object dtype) {
+        return call_array([&] {
+            std::optional<type_id> t;
+            if (!dtype.is_none()) t = python::dtype_from(dtype.ptr()).id;
+            python::evaluate_released(arr(a));
+            return accumulate(static_cast<std::uint16_t>(op), arr(a), axis, t);
+        });
+    });
+    m.def("fold_with", [](int op, py::object a, int axis, bool keepdims) {
+        return call_array([&] { return fold_with(static_cast<std::uint16_t>(op), arr(a), axis, keepdims); });
+    });
+    m.def("assign", [](py::object to, py::object from) {
+        call([&]() -> py::object {
+            python::held_argument h;
+            python::to_argument(from.ptr(), h, python::accept::everything, arr(to).where());
+            check_python_integer(h.arg, arr(to).type.id);
+            python::without_gil const released(python::is_long_work(arr(to).size()));
+            assign(arr(to), h.arg);
+            return py::none();
+        });
+    });
+    m.def("may_share_memory", [](py::object a, py::object b) {
+        array const &x = arr(a), &y = arr(b);
+        if (x.memory() != y.memory()) return false;
+        auto const p = extent(x.shape, x.strides, x.offset, x.itemsize()), q = extent(y.shape, y.strides, y.offset, y.itemsize());
+        return x.size() > 0 && y.size() > 0 && p.first < q.second && q.first < p.second;
+    });
+}
+
+void bind_graph(py::module_& m) {
+    m.def("evaluate", [](py::args arrays) {
+        call([&]() -> py::object {
+            for (auto a : arrays) python::evaluate_released(arr(a));
+            return py::none();
+        });
+    });
+    m.def("explain", [](py::object a) { return explain(arr(a)); });
+    m.def("is_pending", [](py::object a) { return !arr(a).memory()->ready(); });
+    m.def("statistics", [] {
+        auto const s = statistics();
+        py::dict d;
+        d["plans"] = s.plans, d["values"] = s.values, d["stored_intermediates"] = s.stored_intermediates, d["pending"] = s.pending;
+        static constexpr char const* reasons[] = {"read", "write", "barrier", "limit", "shared_memory", "fusion_off", "small", "overlap"};
+        py::dict by;
+        for (int i = 0; i < 8; ++i) by[reasons[i]] = s.by_reason[i];
+        d["flushes"] = by;
+        return d;
+    });
+    m.def("get_fusion", [] { return settings().fusion; });
+    m.def("set_fusion", [](bool on) { settings().fusion = on; });
+    m.def("get_fastmath", [] { return settings().fastmath; });
+    m.def("set_fastmath", [](bool on) { settings().fastmath = on; });
+    m.def("get_eager_below", [] { return settings().eager_below; });
+    m.def("set_eager_below", [](std::int64_t n) { settings().eager_below = n; });
+    // The address of an array's memory, which is then shared until end_export (rule 15).
+    m.def("begin_export", [](py::object a) {
+        return call([&] {
+            {
+                python::without_gil const released(true);
+                begin_export(arr(a));
+            }
+            return py::object(py::int_(reinterpret_cast<std::uintptr_t>(arr(a).memory()->data() + arr(a).offset)));
+        });
+    });
+    m.def("end_export", [](py::object a) { arr(a).memory()->exports.fetch_sub(1); });
+    m.def("export_count", [](py::object a) { return arr(a).memory()->exports.load(); });
+}
+
+void bind_devices(py::module_& m) {
+    m.def("device_count", [](std::string const& name) { return find_device(name).api->device_count(); });
+    m.def("check_device", [](std::string const& name) {
+        return call([&] { return py::object(py::str(find_device(name).name())); });
+    });
+    m.def("describe", [](std::string const& name) {
+        auto const d = find_device(name);
+        return std::string(d.api->describe(d.index));
+    });
+    m.def("why_no_cuda", &why_no_cuda);
+    m.def("set_plugin_directories", &set_plugin_directories);
+    m.def("get_default_device", [] { return python::default_device().name(); });
+    m.def("set_default_device", [](std::string const& name) {
+        call([&]() -> py::object {
+            python::set_default_device(find_device(name));
+            return py::none();
+        });
+    });
+    m.def("memory", [](std::string const& name) {
+        auto const d = find_device(name);
+        backend_memory b{};
+        throw_if(d.api->memory(d.index, &b), d);
+        py::dict r;
+        r["in_use"] = b.in_use, r["held"] = b.held, r["peak"] = b.peak, r["limit"] = b.limit;
+        return r;
+    });
+    m.def("set_memory_limit", [](std::string const& name, std::int64_t bytes) {
+        auto const d = find_device(name);
+        throw_if(d.api->set_memory_limit(d.index, bytes), d);
+    });
+    m.def("trim", [](std::string const& name) {
+        auto const d = find_device(name);
+        return d.api->trim(d.index);
+    });
+    m.def("synchronize", [](std::string const& name) {
+        call([&]() -> py::object {
+            auto const d = find_device(name);
+            python::without_gil const released(true);
+            throw_if(d.api->synchronize(d.index, nullptr), d);
+            return py::none();
+        });
+    });
+    m.def("get_num_threads", &sched::thread_count);
+    m.def("set_num_threads", &sched::set_thread_count);
+}
+
+}  // namespace
 
 PYBIND11_MODULE(_core, m) {
     m.doc() = "bascule's C++ core";
     m.attr("__version__") = BASCULE_VERSION;
+    py::register_exception_translator([](std::exception_ptr p) {
+        try {
+            if (p) std::rethrow_exception(p);
+        } catch (error const&) {
+            python::raise_current();
+        } catch (python::python_error const&) {
+        }
+    });
+    if (!python::numpy_module() || !python::add_array_type(m.ptr()) || !python::add_ufunc_type(m.ptr())) throw py::error_already_set();
+    bind_table(m);
+    bind_creation(m);
+    bind_views(m);
+    bind_operations(m);
+    bind_graph(m);
+    bind_devices(m);
 }

@@ -52,7 +52,8 @@ template <class T> double error_in_ulp(T got, long double want) {
     if (std::isinf(want)) return INFINITY;
     int const digits = std::numeric_limits<T>::digits, lowest = std::numeric_limits<T>::min_exponent - digits;
     int const exponent = want == 0 ? lowest : std::max(std::ilogb(want) + 1 - digits, lowest);
-    return static_cast<double>(std::abs((static_cast<long double>(got) - want) * std::exp2(static_cast<long double>(-exponent))));
+    return static_cast<double>(
+        std::abs((static_cast<long double>(got) - want) * std::exp2(static_cast<long double>(-exponent))));
 }
 
 struct worst_error {
@@ -64,7 +65,8 @@ struct worst_error {
 
 inline double draw(std::mt19937_64& random, interval r) {
     if (!r.logarithmic) return std::uniform_real_distribution<double>(r.low, r.high)(random);
-    double const magnitude = std::exp(std::uniform_real_distribution<double>(std::log(r.low), std::log(r.high))(random));
+    double const magnitude =
+        std::exp(std::uniform_real_distribution<double>(std::log(r.low), std::log(r.high))(random));
     return magnitude;
 }
 
@@ -81,56 +83,136 @@ inline std::vector<function_case> unary_cases() {
     interval const tiny{1e-300, 1.0, true}, positive{1e-300, 1e300, true}, subnormal{5e-324, 1e-305, true};
     interval const floats{1e-44, 1e37, true};
     return {
-        {"sqrt", [](d x) { return math::sqrt(x); }, [](f x) { return math::sqrt(x); },
-         [](l x) { return std::sqrt(x); }, {positive, floats}, {0.501, 0.501}},
-        {"exp", [](d x) { return math::exp(x); }, [](f x) { return math::exp(x); },
-         [](l x) { return std::exp(x); }, {{-745, 710, false}, {-104, 89, false}, {-1, 1, false}}},
-        {"exp2", [](d x) { return math::exp2(x); }, [](f x) { return math::exp2(x); },
-         [](l x) { return std::exp2(x); }, {{-1075, 1024, false}, {-150, 128, false}, {-1, 1, false}}},
-        {"expm1", [](d x) { return math::expm1(x); }, [](f x) { return math::expm1(x); },
-         [](l x) { return std::expm1(x); }, {{-45, 709, false}, {-20, 89, false}, {-2, 2, false}, tiny}},
-        {"log", [](d x) { return math::log(x); }, [](f x) { return math::log(x); },
-         [](l x) { return std::log(x); }, {positive, floats, subnormal, {0.4, 2.2, false}, {0.999, 1.001, false}}},
-        {"log2", [](d x) { return math::log2(x); }, [](f x) { return math::log2(x); },
-         [](l x) { return std::log2(x); }, {positive, floats, subnormal, {0.4, 2.2, false}, {0.999, 1.001, false}}},
-        {"log10", [](d x) { return math::log10(x); }, [](f x) { return math::log10(x); },
-         [](l x) { return std::log10(x); }, {positive, floats, subnormal, {0.4, 2.2, false}, {0.999, 1.001, false}}},
-        {"log1p", [](d x) { return math::log1p(x); }, [](f x) { return math::log1p(x); },
-         [](l x) { return std::log1p(x); }, {positive, floats, {-0.999999, 2, false}, {-0.01, 0.01, false}}},
-        {"cbrt", [](d x) { return math::cbrt(x); }, [](f x) { return math::cbrt(x); },
-         [](l x) { return std::cbrt(x); }, {positive, floats, subnormal, {-9, 9, false}}},
-        {"sin", [](d x) { return math::sin(x); }, [](f x) { return math::sin(x); },
-         [](l x) { return std::sin(x); }, {{-10, 10, false}, {-1e6, 1e6, false}, tiny}, {0.8, 1.1}},
-        {"cos", [](d x) { return math::cos(x); }, [](f x) { return math::cos(x); },
-         [](l x) { return std::cos(x); }, {{-10, 10, false}, {-1e6, 1e6, false}, tiny}, {0.8, 1.1}},
-        {"sin, large", [](d x) { return math::sin(x); }, [](f x) { return math::sin(x); },
-         [](l x) { return std::sin(x); }, {{1e6, 1e300, true}, {1e6, 1e38, true}}},
-        {"cos, large", [](d x) { return math::cos(x); }, [](f x) { return math::cos(x); },
-         [](l x) { return std::cos(x); }, {{1e6, 1e300, true}, {1e6, 1e38, true}}},
-        {"tan", [](d x) { return math::tan(x); }, [](f x) { return math::tan(x); },
-         [](l x) { return std::tan(x); }, {{-10, 10, false}, {-1e6, 1e6, false}, {1e6, 1e300, true}, tiny}},
-        {"arcsin", [](d x) { return math::arcsin(x); }, [](f x) { return math::arcsin(x); },
-         [](l x) { return std::asin(x); }, {{-1, 1, false}, {0.4, 0.6, false}, {0.999, 1, false}, tiny}},
-        {"arccos", [](d x) { return math::arccos(x); }, [](f x) { return math::arccos(x); },
-         [](l x) { return std::acos(x); }, {{-1, 1, false}, {0.4, 0.6, false}, {0.999, 1, false}, tiny}},
-        {"arctan", [](d x) { return math::arctan(x); }, [](f x) { return math::arctan(x); },
-         [](l x) { return std::atan(x); }, {{-5, 5, false}, positive, floats}},
-        {"sinh", [](d x) { return math::sinh(x); }, [](f x) { return math::sinh(x); },
-         [](l x) { return std::sinh(x); }, {{-710, 710, false}, {-89, 89, false}, {-3, 3, false}, tiny}},
-        {"cosh", [](d x) { return math::cosh(x); }, [](f x) { return math::cosh(x); },
-         [](l x) { return std::cosh(x); }, {{-710, 710, false}, {-89, 89, false}, {-3, 3, false}}},
-        {"tanh", [](d x) { return math::tanh(x); }, [](f x) { return math::tanh(x); },
-         [](l x) { return std::tanh(x); }, {{-25, 25, false}, {-2, 2, false}, tiny}},
-        {"arcsinh", [](d x) { return math::arcsinh(x); }, [](f x) { return math::arcsinh(x); },
-         [](l x) { return std::asinh(x); }, {{-9, 9, false}, positive, floats}},
-        {"arccosh", [](d x) { return math::arccosh(x); }, [](f x) { return math::arccosh(x); },
-         [](l x) { return std::acosh(x); }, {{1, 9, false}, {1, 1.001, false}, {1, 1e300, true}, {1, 1e37, true}}},
-        {"arctanh", [](d x) { return math::arctanh(x); }, [](f x) { return math::arctanh(x); },
-         [](l x) { return std::atanh(x); }, {{-1, 1, false}, {0.99, 1, false}, tiny}},
-        {"erf", [](d x) { return math::erf(x); }, [](f x) { return math::erf(x); },
-         [](l x) { return std::erf(x); }, {{-6, 6, false}, {-1.1, 1.1, false}, tiny}, {2.0, 2.0}},
-        {"erfc", [](d x) { return math::erfc(x); }, [](f x) { return math::erfc(x); },
-         [](l x) { return std::erfc(x); }, {{-6, 6, false}, {0.3, 27.3, false}, {0.3, 10.1, false}, tiny}, {2.0, 2.0}},
+        {"sqrt",
+         [](d x) { return math::sqrt(x); },
+         [](f x) { return math::sqrt(x); },
+         [](l x) { return std::sqrt(x); },
+         {positive, floats},
+         {0.501, 0.501}},
+        {"exp",
+         [](d x) { return math::exp(x); },
+         [](f x) { return math::exp(x); },
+         [](l x) { return std::exp(x); },
+         {{-745, 710, false}, {-104, 89, false}, {-1, 1, false}}},
+        {"exp2",
+         [](d x) { return math::exp2(x); },
+         [](f x) { return math::exp2(x); },
+         [](l x) { return std::exp2(x); },
+         {{-1075, 1024, false}, {-150, 128, false}, {-1, 1, false}}},
+        {"expm1",
+         [](d x) { return math::expm1(x); },
+         [](f x) { return math::expm1(x); },
+         [](l x) { return std::expm1(x); },
+         {{-45, 709, false}, {-20, 89, false}, {-2, 2, false}, tiny}},
+        {"log",
+         [](d x) { return math::log(x); },
+         [](f x) { return math::log(x); },
+         [](l x) { return std::log(x); },
+         {positive, floats, subnormal, {0.4, 2.2, false}, {0.999, 1.001, false}}},
+        {"log2",
+         [](d x) { return math::log2(x); },
+         [](f x) { return math::log2(x); },
+         [](l x) { return std::log2(x); },
+         {positive, floats, subnormal, {0.4, 2.2, false}, {0.999, 1.001, false}}},
+        {"log10",
+         [](d x) { return math::log10(x); },
+         [](f x) { return math::log10(x); },
+         [](l x) { return std::log10(x); },
+         {positive, floats, subnormal, {0.4, 2.2, false}, {0.999, 1.001, false}}},
+        {"log1p",
+         [](d x) { return math::log1p(x); },
+         [](f x) { return math::log1p(x); },
+         [](l x) { return std::log1p(x); },
+         {positive, floats, {-0.999999, 2, false}, {-0.01, 0.01, false}}},
+        {"cbrt",
+         [](d x) { return math::cbrt(x); },
+         [](f x) { return math::cbrt(x); },
+         [](l x) { return std::cbrt(x); },
+         {positive, floats, subnormal, {-9, 9, false}}},
+        {"sin",
+         [](d x) { return math::sin(x); },
+         [](f x) { return math::sin(x); },
+         [](l x) { return std::sin(x); },
+         {{-10, 10, false}, {-1e6, 1e6, false}, tiny},
+         {0.8, 1.1}},
+        {"cos",
+         [](d x) { return math::cos(x); },
+         [](f x) { return math::cos(x); },
+         [](l x) { return std::cos(x); },
+         {{-10, 10, false}, {-1e6, 1e6, false}, tiny},
+         {0.8, 1.1}},
+        {"sin, large",
+         [](d x) { return math::sin(x); },
+         [](f x) { return math::sin(x); },
+         [](l x) { return std::sin(x); },
+         {{1e6, 1e300, true}, {1e6, 1e38, true}}},
+        {"cos, large",
+         [](d x) { return math::cos(x); },
+         [](f x) { return math::cos(x); },
+         [](l x) { return std::cos(x); },
+         {{1e6, 1e300, true}, {1e6, 1e38, true}}},
+        {"tan",
+         [](d x) { return math::tan(x); },
+         [](f x) { return math::tan(x); },
+         [](l x) { return std::tan(x); },
+         {{-10, 10, false}, {-1e6, 1e6, false}, {1e6, 1e300, true}, tiny}},
+        {"arcsin",
+         [](d x) { return math::arcsin(x); },
+         [](f x) { return math::arcsin(x); },
+         [](l x) { return std::asin(x); },
+         {{-1, 1, false}, {0.4, 0.6, false}, {0.999, 1, false}, tiny}},
+        {"arccos",
+         [](d x) { return math::arccos(x); },
+         [](f x) { return math::arccos(x); },
+         [](l x) { return std::acos(x); },
+         {{-1, 1, false}, {0.4, 0.6, false}, {0.999, 1, false}, tiny}},
+        {"arctan",
+         [](d x) { return math::arctan(x); },
+         [](f x) { return math::arctan(x); },
+         [](l x) { return std::atan(x); },
+         {{-5, 5, false}, positive, floats}},
+        {"sinh",
+         [](d x) { return math::sinh(x); },
+         [](f x) { return math::sinh(x); },
+         [](l x) { return std::sinh(x); },
+         {{-710, 710, false}, {-89, 89, false}, {-3, 3, false}, tiny}},
+        {"cosh",
+         [](d x) { return math::cosh(x); },
+         [](f x) { return math::cosh(x); },
+         [](l x) { return std::cosh(x); },
+         {{-710, 710, false}, {-89, 89, false}, {-3, 3, false}}},
+        {"tanh",
+         [](d x) { return math::tanh(x); },
+         [](f x) { return math::tanh(x); },
+         [](l x) { return std::tanh(x); },
+         {{-25, 25, false}, {-2, 2, false}, tiny}},
+        {"arcsinh",
+         [](d x) { return math::arcsinh(x); },
+         [](f x) { return math::arcsinh(x); },
+         [](l x) { return std::asinh(x); },
+         {{-9, 9, false}, positive, floats}},
+        {"arccosh",
+         [](d x) { return math::arccosh(x); },
+         [](f x) { return math::arccosh(x); },
+         [](l x) { return std::acosh(x); },
+         {{1, 9, false}, {1, 1.001, false}, {1, 1e300, true}, {1, 1e37, true}}},
+        {"arctanh",
+         [](d x) { return math::arctanh(x); },
+         [](f x) { return math::arctanh(x); },
+         [](l x) { return std::atanh(x); },
+         {{-1, 1, false}, {0.99, 1, false}, tiny}},
+        {"erf",
+         [](d x) { return math::erf(x); },
+         [](f x) { return math::erf(x); },
+         [](l x) { return std::erf(x); },
+         {{-6, 6, false}, {-1.1, 1.1, false}, tiny},
+         {2.0, 2.0}},
+        {"erfc",
+         [](d x) { return math::erfc(x); },
+         [](f x) { return math::erfc(x); },
+         [](l x) { return std::erfc(x); },
+         {{-6, 6, false}, {0.3, 27.3, false}, {0.3, 10.1, false}, tiny},
+         {2.0, 2.0}},
     };
 }
 
@@ -143,8 +225,11 @@ inline std::vector<binary_case> binary_cases() {
          [](l x, l y) { return std::hypot(x, y); }},
         {"arctan2", [](d x, d y) { return math::arctan2(x, y); }, [](f x, f y) { return math::arctan2(x, y); },
          [](l x, l y) { return std::atan2(x, y); }},
-        {"fmod", [](d x, d y) { return math::fmod(x, y); }, [](f x, f y) { return math::fmod(x, y); },
-         [](l x, l y) { return std::fmod(x, y); }, {0, 0}},
+        {"fmod",
+         [](d x, d y) { return math::fmod(x, y); },
+         [](f x, f y) { return math::fmod(x, y); },
+         [](l x, l y) { return std::fmod(x, y); },
+         {0, 0}},
     };
 }
 
@@ -153,7 +238,10 @@ template <class T> worst_error measure(function_case const& c, int points) {
     worst_error worst;
     auto const see = [&](T x) {
         T got;
-        if constexpr (sizeof(T) == 8) got = c.f64(x); else got = c.f32(x);
+        if constexpr (sizeof(T) == 8)
+            got = c.f64(x);
+        else
+            got = c.f32(x);
         worst.see(error_in_ulp(got, c.oracle(x)), x);
     };
     std::mt19937_64 random(20);
@@ -184,7 +272,10 @@ template <class T> worst_error measure(binary_case const& c, int points) {
         T const x = static_cast<T>(mantissa(random) * std::pow(10.0, size));
         T const y = static_cast<T>(mantissa(random) * std::pow(10.0, other));
         T got;
-        if constexpr (sizeof(T) == 8) got = c.f64(x, y); else got = c.f32(x, y);
+        if constexpr (sizeof(T) == 8)
+            got = c.f64(x, y);
+        else
+            got = c.f32(x, y);
         worst.see(error_in_ulp(got, c.oracle(x, y)), x, y);
     }
     return worst;
@@ -240,9 +331,35 @@ constexpr large_angle large_angles[] = {
 // Inputs at which C99 or IEEE 754 prescribe a result, and some around them.
 template <class T> std::vector<T> special_values() {
     using limits = std::numeric_limits<T>;
-    std::vector<T> v{0, 1, 2, 3, 4, T(0.5), T(1.5), T(2.5), 5, 8, 27, 100, 709, 720, 760, 1000, T(1e-20), T(1e10), T(0.999999),
-                     T(1.000001), limits::denorm_min(), limits::min(), limits::max(), limits::infinity(),
-                     limits::quiet_NaN(), T(9007199254740991.0), T(9007199254740992.0), T(1e-300), T(8388607.5)};
+    std::vector<T> v{0,
+                     1,
+                     2,
+                     3,
+                     4,
+                     T(0.5),
+                     T(1.5),
+                     T(2.5),
+                     5,
+                     8,
+                     27,
+                     100,
+                     709,
+                     720,
+                     760,
+                     1000,
+                     T(1e-20),
+                     T(1e10),
+                     T(0.999999),
+                     T(1.000001),
+                     limits::denorm_min(),
+                     limits::min(),
+                     limits::max(),
+                     limits::infinity(),
+                     limits::quiet_NaN(),
+                     T(9007199254740991.0),
+                     T(9007199254740992.0),
+                     T(1e-300),
+                     T(8388607.5)};
     for (std::size_t i = 0, n = v.size(); i < n; ++i) v.push_back(-v[i]);
     return v;
 }
@@ -250,7 +367,8 @@ template <class T> std::vector<T> special_values() {
 // Equal up to two ULP, and equal in sign also for zeros; NaN equals NaN.
 template <class T> bool agrees(T got, T want) {
     if (std::isnan(got) || std::isnan(want)) return std::isnan(got) && std::isnan(want);
-    return std::signbit(got) == std::signbit(want) && (got == want || error_in_ulp(got, static_cast<long double>(want)) <= 2);
+    return std::signbit(got) == std::signbit(want) &&
+           (got == want || error_in_ulp(got, static_cast<long double>(want)) <= 2);
 }
 
 }  // namespace

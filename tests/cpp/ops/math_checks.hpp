@@ -11,7 +11,8 @@ constexpr int points = 60000;
 inline void every_function_keeps_its_bound() {
     for (function_case const& c : unary_cases()) {
         worst_error const wide = measure<double>(c, points), narrow = measure<float>(c, points);
-        worst_error const patterns = std::string(c.name).find("large") == std::string::npos ? measure_float_patterns(c) : narrow;
+        worst_error const patterns =
+            std::string(c.name).find("large") == std::string::npos ? measure_float_patterns(c) : narrow;
         report(c.name, "float64", wide);
         report(c.name, "float32", narrow.ulp > patterns.ulp ? narrow : patterns);
         EXPECT_LE(wide.ulp, c.bound.get()) << c.name << " float64 at " << wide.x;
@@ -41,9 +42,12 @@ inline void trigonometry_holds_beside_multiples_of_a_quarter_turn() {
         report(name, "near quarters", worst);
         EXPECT_LE(worst.ulp, bound.get()) << name << " at " << worst.x;
     };
-    check("sin", [](double x) { return math::sin(x); }, [](long double x) { return std::sin(x); }, {0.8, 1.1});
-    check("cos", [](double x) { return math::cos(x); }, [](long double x) { return std::cos(x); }, {0.8, 1.1});
-    check("tan", [](double x) { return math::tan(x); }, [](long double x) { return std::tan(x); }, {1.0, 2.0});
+    check(
+        "sin", [](double x) { return math::sin(x); }, [](long double x) { return std::sin(x); }, {0.8, 1.1});
+    check(
+        "cos", [](double x) { return math::cos(x); }, [](long double x) { return std::cos(x); }, {0.8, 1.1});
+    check(
+        "tan", [](double x) { return math::tan(x); }, [](long double x) { return std::tan(x); }, {1.0, 2.0});
     for (large_angle const& a : large_angles) {
         EXPECT_LE(error_in_ulp(math::sin(a.x), a.sin), 1.0) << a.x;
         EXPECT_LE(error_in_ulp(math::cos(a.x), a.cos), 1.0) << a.x;
@@ -99,46 +103,84 @@ template <class Ours, class Theirs> void special_pairs_agree(char const* name, O
 }
 
 inline void special_values_are_those_of_c99() {
-    special_values_agree("sqrt", [](auto x) { return math::sqrt(x); }, [](auto x) { return std::sqrt(x); });
-    special_values_agree("floor", [](auto x) { return math::floor(x); }, [](auto x) { return std::floor(x); });
-    special_values_agree("ceil", [](auto x) { return math::ceil(x); }, [](auto x) { return std::ceil(x); });
-    special_values_agree("trunc", [](auto x) { return math::trunc(x); }, [](auto x) { return std::trunc(x); });
-    special_values_agree("rint", [](auto x) { return math::rint(x); }, [](auto x) { return std::nearbyint(x); });
-    special_values_agree("abs", [](auto x) { return math::abs(x); }, [](auto x) { return std::abs(x); });
-    special_values_agree("exp", [](auto x) { return math::exp(x); }, [](auto x) { return std::exp(x); });
-    special_values_agree("exp2", [](auto x) { return math::exp2(x); }, [](auto x) { return std::exp2(x); });
-    special_values_agree("expm1", [](auto x) { return math::expm1(x); }, [](auto x) { return std::expm1(x); });
-    special_values_agree("log", [](auto x) { return math::log(x); }, [](auto x) { return std::log(x); });
-    special_values_agree("log2", [](auto x) { return math::log2(x); }, [](auto x) { return std::log2(x); });
-    special_values_agree("log10", [](auto x) { return math::log10(x); }, [](auto x) { return std::log10(x); });
-    special_values_agree("log1p", [](auto x) { return math::log1p(x); }, [](auto x) { return std::log1p(x); });
-    special_values_agree("cbrt", [](auto x) { return math::cbrt(x); }, [](auto x) { return std::cbrt(x); });
-    special_values_agree("sin", [](auto x) { return math::sin(x); }, [](auto x) { return std::sin(x); });
-    special_values_agree("cos", [](auto x) { return math::cos(x); }, [](auto x) { return std::cos(x); });
-    special_values_agree("tan", [](auto x) { return math::tan(x); }, [](auto x) { return std::tan(x); });
-    special_values_agree("arcsin", [](auto x) { return math::arcsin(x); }, [](auto x) { return std::asin(x); });
-    special_values_agree("arccos", [](auto x) { return math::arccos(x); }, [](auto x) { return std::acos(x); });
-    special_values_agree("arctan", [](auto x) { return math::arctan(x); }, [](auto x) { return std::atan(x); });
-    special_values_agree("sinh", [](auto x) { return math::sinh(x); }, [](auto x) { return std::sinh(x); });
-    special_values_agree("cosh", [](auto x) { return math::cosh(x); }, [](auto x) { return std::cosh(x); });
-    special_values_agree("tanh", [](auto x) { return math::tanh(x); }, [](auto x) { return std::tanh(x); });
-    special_values_agree("arcsinh", [](auto x) { return math::arcsinh(x); }, [](auto x) { return std::asinh(x); });
-    special_values_agree("arccosh", [](auto x) { return math::arccosh(x); }, [](auto x) { return std::acosh(x); });
-    special_values_agree("arctanh", [](auto x) { return math::arctanh(x); }, [](auto x) { return std::atanh(x); });
-    special_values_agree("erf", [](auto x) { return math::erf(x); }, [](auto x) { return std::erf(x); });
-    special_values_agree("erfc", [](auto x) { return math::erfc(x); }, [](auto x) { return std::erfc(x); });
+    special_values_agree(
+        "sqrt", [](auto x) { return math::sqrt(x); }, [](auto x) { return std::sqrt(x); });
+    special_values_agree(
+        "floor", [](auto x) { return math::floor(x); }, [](auto x) { return std::floor(x); });
+    special_values_agree(
+        "ceil", [](auto x) { return math::ceil(x); }, [](auto x) { return std::ceil(x); });
+    special_values_agree(
+        "trunc", [](auto x) { return math::trunc(x); }, [](auto x) { return std::trunc(x); });
+    special_values_agree(
+        "rint", [](auto x) { return math::rint(x); }, [](auto x) { return std::nearbyint(x); });
+    special_values_agree(
+        "abs", [](auto x) { return math::abs(x); }, [](auto x) { return std::abs(x); });
+    special_values_agree(
+        "exp", [](auto x) { return math::exp(x); }, [](auto x) { return std::exp(x); });
+    special_values_agree(
+        "exp2", [](auto x) { return math::exp2(x); }, [](auto x) { return std::exp2(x); });
+    special_values_agree(
+        "expm1", [](auto x) { return math::expm1(x); }, [](auto x) { return std::expm1(x); });
+    special_values_agree(
+        "log", [](auto x) { return math::log(x); }, [](auto x) { return std::log(x); });
+    special_values_agree(
+        "log2", [](auto x) { return math::log2(x); }, [](auto x) { return std::log2(x); });
+    special_values_agree(
+        "log10", [](auto x) { return math::log10(x); }, [](auto x) { return std::log10(x); });
+    special_values_agree(
+        "log1p", [](auto x) { return math::log1p(x); }, [](auto x) { return std::log1p(x); });
+    special_values_agree(
+        "cbrt", [](auto x) { return math::cbrt(x); }, [](auto x) { return std::cbrt(x); });
+    special_values_agree(
+        "sin", [](auto x) { return math::sin(x); }, [](auto x) { return std::sin(x); });
+    special_values_agree(
+        "cos", [](auto x) { return math::cos(x); }, [](auto x) { return std::cos(x); });
+    special_values_agree(
+        "tan", [](auto x) { return math::tan(x); }, [](auto x) { return std::tan(x); });
+    special_values_agree(
+        "arcsin", [](auto x) { return math::arcsin(x); }, [](auto x) { return std::asin(x); });
+    special_values_agree(
+        "arccos", [](auto x) { return math::arccos(x); }, [](auto x) { return std::acos(x); });
+    special_values_agree(
+        "arctan", [](auto x) { return math::arctan(x); }, [](auto x) { return std::atan(x); });
+    special_values_agree(
+        "sinh", [](auto x) { return math::sinh(x); }, [](auto x) { return std::sinh(x); });
+    special_values_agree(
+        "cosh", [](auto x) { return math::cosh(x); }, [](auto x) { return std::cosh(x); });
+    special_values_agree(
+        "tanh", [](auto x) { return math::tanh(x); }, [](auto x) { return std::tanh(x); });
+    special_values_agree(
+        "arcsinh", [](auto x) { return math::arcsinh(x); }, [](auto x) { return std::asinh(x); });
+    special_values_agree(
+        "arccosh", [](auto x) { return math::arccosh(x); }, [](auto x) { return std::acosh(x); });
+    special_values_agree(
+        "arctanh", [](auto x) { return math::arctanh(x); }, [](auto x) { return std::atanh(x); });
+    special_values_agree(
+        "erf", [](auto x) { return math::erf(x); }, [](auto x) { return std::erf(x); });
+    special_values_agree(
+        "erfc", [](auto x) { return math::erfc(x); }, [](auto x) { return std::erfc(x); });
 }
 
 inline void special_pairs_are_those_of_c99() {
-    special_pairs_agree("pow", [](auto x, auto y) { return math::pow(x, y); }, [](auto x, auto y) { return std::pow(x, y); });
-    special_pairs_agree("hypot", [](auto x, auto y) { return math::hypot(x, y); }, [](auto x, auto y) { return std::hypot(x, y); });
-    special_pairs_agree("arctan2", [](auto x, auto y) { return math::arctan2(x, y); }, [](auto x, auto y) { return std::atan2(x, y); });
-    special_pairs_agree("fmod", [](auto x, auto y) { return math::fmod(x, y); }, [](auto x, auto y) { return std::fmod(x, y); });
-    special_pairs_agree("copysign", [](auto x, auto y) { return math::copysign(x, y); }, [](auto x, auto y) { return std::copysign(x, y); });
+    special_pairs_agree(
+        "pow", [](auto x, auto y) { return math::pow(x, y); }, [](auto x, auto y) { return std::pow(x, y); });
+    special_pairs_agree(
+        "hypot", [](auto x, auto y) { return math::hypot(x, y); }, [](auto x, auto y) { return std::hypot(x, y); });
+    special_pairs_agree(
+        "arctan2", [](auto x, auto y) { return math::arctan2(x, y); }, [](auto x, auto y) { return std::atan2(x, y); });
+    special_pairs_agree(
+        "fmod", [](auto x, auto y) { return math::fmod(x, y); }, [](auto x, auto y) { return std::fmod(x, y); });
+    special_pairs_agree(
+        "copysign", [](auto x, auto y) { return math::copysign(x, y); },
+        [](auto x, auto y) { return std::copysign(x, y); });
     auto const next = [](auto x, auto y) { return math::nextafter(x, y); };
     special_pairs_agree("nextafter", next, [](auto x, auto y) { return std::nextafter(x, y); });
-    auto const scale = [](auto x, auto y) { return math::ldexp(x, std::isfinite(y) && std::abs(y) < 3000 ? int(y) : 2100); };
-    auto const c_scale = [](auto x, auto y) { return std::ldexp(x, std::isfinite(y) && std::abs(y) < 3000 ? int(y) : 2100); };
+    auto const scale = [](auto x, auto y) {
+        return math::ldexp(x, std::isfinite(y) && std::abs(y) < 3000 ? int(y) : 2100);
+    };
+    auto const c_scale = [](auto x, auto y) {
+        return std::ldexp(x, std::isfinite(y) && std::abs(y) < 3000 ? int(y) : 2100);
+    };
     special_pairs_agree("ldexp", scale, c_scale);
 }
 

@@ -1,4 +1,4 @@
-// var and std: two passes over each leaf of up to 1,024 elements (its mean, then squared deviations), leaves merged by Chan,
+// var and std: two passes over each leaf of up to 1,024 elements (its mean, then deviations and their squares), leaves merged by Chan,
 // Golub and LeVeque's formula along the tree of first_half with granule 8. Device-clean.
 #pragma once
 #include "bascule/ops/aggregate_sums.hpp"
@@ -11,6 +11,7 @@ template <class A> struct moments {
     std::int64_t count;
     A mean;
     real_type<A> squares;  // sum of squared deviations from the mean
+    A rest;                // what the mean lost to rounding: far from zero it would spoil the differences between means
 };
 
 template <class A> BASCULE_HD real_type<A> square_size(A d) {
@@ -24,6 +25,12 @@ template <class T, class A> struct squared_deviation {
     BASCULE_HD real_type<A> operator()(std::int64_t i) const { return square_size(subtract{}(accumulator_of<A>(x[i]), mean)); }
 };
 
+template <class T, class A> struct deviation {
+    T const* x;
+    A mean;
+    BASCULE_HD A operator()(std::int64_t i) const { return subtract{}(accumulator_of<A>(x[i]), mean); }
+};
+
 template <class T> struct variance_algebra {
     using input = T;
     using average = averaged<T>;
@@ -33,22 +40,24 @@ template <class T> struct variance_algebra {
     static constexpr int leaf_size = 1024;
     static constexpr int granule = 8;
 
-    BASCULE_HD static state identity() { return {0, average{}, real(0)}; }
+    BASCULE_HD static state identity() { return {0, average{}, real(0), average{}}; }
     BASCULE_HD static state leaf(T const* x, std::int64_t n, std::int64_t = 0) {
         if (n == 0) return identity();
         average const mean = mean_of(pairwise<average, add>(load_as<average, T>{x}, n, average{}), n);
-        return {n, mean, pairwise<real, add>(squared_deviation<T, average>{x, mean}, n, real(0))};
+        return {n, mean, pairwise<real, add>(squared_deviation<T, average>{x, mean}, n, real(0)),
+                mean_of(pairwise<average, add>(deviation<T, average>{x, mean}, n, average{}), n)};
     }
     BASCULE_HD static void update(state& s, T x, std::int64_t) {
         average const value = accumulator_of<average>(x);
-        s = merge(s, {1, value, square_size(subtract{}(value, value))});  // 0, or NaN beside an infinity
+        s = merge(s, {1, value, square_size(subtract{}(value, value)), average{}});  // 0, or NaN beside an infinity
     }
     BASCULE_HD static state merge(state a, state b) {
         if (a.count == 0) return b;
         if (b.count == 0) return a;
         real const na = static_cast<real>(a.count), nb = static_cast<real>(b.count), n = na + nb, weight = nb / n;
-        average const delta = subtract{}(b.mean, a.mean);
-        return {a.count + b.count, add{}(a.mean, scaled(delta, weight)), a.squares + b.squares + square_size(delta) * (na * weight)};
+        average const delta = add{}(subtract{}(b.mean, a.mean), subtract{}(b.rest, a.rest)), step = scaled(delta, weight);
+        average const mean = add{}(a.mean, step), lost = add{}(subtract{}(a.mean, mean), step);
+        return {a.count + b.count, mean, a.squares + b.squares + square_size(delta) * (na * weight), add{}(lost, a.rest)};
     }
     BASCULE_HD static state fold(T const* x, std::int64_t n, std::int64_t = 0) {
         return fold_tree<state>(leaves{x}, n, leaf_size, granule);

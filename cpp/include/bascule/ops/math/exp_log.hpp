@@ -201,32 +201,67 @@ BASCULE_HD double exp_short(double x) {
 }
 BASCULE_HD float exp(float x) { return static_cast<float>(exp_short(clamp(x, -150.0, 130.0))); }
 BASCULE_HD float exp2(float x) {
-    double const c = clamp(x, -200.0, 200.0), shifted = c + round_shift, r = (c - (shifted - round_shift)) / log2_e;
+    double const c = clamp(x, -200.0, 200.0), shifted = c + round_shift,
+                 r = (c - (shifted - round_shift)) * 0.69314718055994531;
     return static_cast<float>(fma(r, exp_slope_short(r), 1.0) * power_of_two(shifted_integer(shifted)));
 }
+// e^x - 1 for -40 <= x <= 130.
+BASCULE_HD double expm1_short(double x) {
+    double const shifted = fma(x, log2_e, round_shift), n = shifted - round_shift;
+    double const r = fma(-n, ln2_hi, x) - n * ln2_lo, scale = power_of_two(shifted_integer(shifted));
+    return fma(scale, r * exp_slope_short(r), scale - 1.0);
+}
 BASCULE_HD float expm1(float x) {
-    twofold const e = expm1_twofold(clamp(x, -40.0, 130.0), 1.0);
-    return x == 0 ? x : static_cast<float>(e.hi + e.lo);
+    double const y = expm1_short(clamp(x, -40.0, 130.0));
+    return x == 0 ? x : static_cast<float>(y);
 }
 
-// log of a positive finite double that is not subnormal, times `unit`, whose product with ln 2 is `k_unit`; to 2^-30.
-BASCULE_HD double log_short(double x, double unit, double k_unit) {
+// log(1 + f) / f for f in [-0.293, 0.415], to 2^-30.
+BASCULE_HD double log1p_slope_short(double f) {
+    return horner(f, 1.00000000063123, -0.49999999668150619, 0.33333301603499238, -0.25000026989085572,
+                  0.20002576181166087, -0.16667916365729954, 0.14212529505283805, -0.12401008586356464,
+                  0.11926089117084965, -0.11718587365871797, 0.067258532993917874);
+}
+
+// x = 2^k m as reduce_log has it, for a positive finite double that is not subnormal.
+BASCULE_HD log_argument reduce_log_short(double x) {
     std::uint64_t const b = bits(x), biased = (b - 0x3fe6a09e667f3bcdu + (std::uint64_t{1024} << 52)) >> 52;
-    double const f = from_bits(b - (biased << 52) + (std::uint64_t{1024} << 52)) - 1.0;
-    double const slope = horner(f, 1.00000000063123, -0.49999999668150619, 0.33333301603499238, -0.25000026989085572,
-                                0.20002576181166087, -0.16667916365729954, 0.14212529505283805, -0.12401008586356464,
-                                0.11926089117084965, -0.11718587365871797, 0.067258532993917874);
-    return fma(to_double(biased - 1024), k_unit, f * slope * unit);
+    double const m = from_bits(b - (biased << 52) + (std::uint64_t{1024} << 52));
+    return {m - 1.0, to_double(biased - 1024), biased - 1024};
+}
+
+// The logarithm of such a double times `unit`, whose product with ln 2 is `k_unit`; to 2^-30.
+BASCULE_HD double log_short(double x, double unit, double k_unit) {
+    log_argument const a = reduce_log_short(x);
+    return fma(a.k, k_unit, a.f * log1p_slope_short(a.f) * unit);
+}
+// log(1 + x) for x > -1, x a float or a double of which 2^-30 matters.
+BASCULE_HD double log1p_short(double x) {
+    log_argument const a = reduce_log_short(1.0 + x);
+    double const f = a.k == 0 ? x : a.f;  // 1 + x has lost the low bits of a small x
+    return fma(a.k, 0.69314718055994531, f * log1p_slope_short(f));
 }
 BASCULE_HD float log(float x) { return static_cast<float>(log_at_ends(x, log_short(x, 1.0, 0.69314718055994531))); }
 BASCULE_HD float log2(float x) { return static_cast<float>(log_at_ends(x, log_short(x, log2_e, 1.0))); }
-BASCULE_HD float log10(float x) { return static_cast<float>(log_at_ends(x, log_short(x, log10_e, 0.30102999566398120))); }
-BASCULE_HD float log1p(float x) { return static_cast<float>(log1p(static_cast<double>(x))); }
+BASCULE_HD float log10(float x) {
+    return static_cast<float>(log_at_ends(x, log_short(x, log10_e, 0.30102999566398120)));
+}
+BASCULE_HD float log1p(float x) {
+    double const y = log_at_ends(1.0 + static_cast<double>(x), log1p_short(x));
+    return x == 0 ? x : static_cast<float>(y);
+}
 BASCULE_HD float logaddexp(float x, float y) {
-    return static_cast<float>(logaddexp(static_cast<double>(x), static_cast<double>(y)));
+    double const d = static_cast<double>(x) - y, top = x > y ? x : y;
+    double const r = top + log1p_short(exp_short(clamp(-abs(d), -700.0, 0.0)));
+    double const equal = x == y ? x + 0.69314718055994531 : r;
+    return static_cast<float>(d != d ? (x == y ? equal : d) : equal);
 }
 BASCULE_HD float logaddexp2(float x, float y) {
-    return static_cast<float>(logaddexp2(static_cast<double>(x), static_cast<double>(y)));
+    double const d = static_cast<double>(x) - y, top = x > y ? x : y;
+    double const power = exp_short(clamp(-abs(d), -1000.0, 0.0) * 0.69314718055994531);
+    double const r = top + log1p_short(power) * log2_e;
+    double const equal = x == y ? x + 1.0 : r;
+    return static_cast<float>(d != d ? (x == y ? equal : d) : equal);
 }
 
 }  // namespace bascule::ops::math

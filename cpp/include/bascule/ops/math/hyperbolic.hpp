@@ -17,9 +17,9 @@ BASCULE_HD double half_exp_sum(double a, double sign) {
 BASCULE_HD double sinh(double x) {
     double const a = abs(x), z = a * a;
     // sinh on [0, 1], to 2^-61.
-    double const p = horner(z, 0.16666666666666669, 0.0083333333333329151, 0.0001984126984158925,
-                            2.7557319108484044e-06, 2.5052130675042232e-08, 1.6056687265796365e-10,
-                            7.7756801743236293e-13);
+    double const p =
+        horner(z, 0.16666666666666669, 0.0083333333333329151, 0.0001984126984158925, 2.7557319108484044e-06,
+               2.5052130675042232e-08, 1.6056687265796365e-10, 7.7756801743236293e-13);
     double const far = half_exp_sum(a, -1.0);
     return copysign(a < 1.0 ? fma(a * z, p, a) : far, x);
 }
@@ -81,11 +81,44 @@ BASCULE_HD double arctanh(double x) {
     return copysign(a > 1.0 ? not_a_number : small, x);
 }
 
-BASCULE_HD float sinh(float x) { return static_cast<float>(sinh(static_cast<double>(x))); }
-BASCULE_HD float cosh(float x) { return static_cast<float>(cosh(static_cast<double>(x))); }
-BASCULE_HD float tanh(float x) { return static_cast<float>(tanh(static_cast<double>(x))); }
-BASCULE_HD float arcsinh(float x) { return static_cast<float>(arcsinh(static_cast<double>(x))); }
-BASCULE_HD float arccosh(float x) { return static_cast<float>(arccosh(static_cast<double>(x))); }
-BASCULE_HD float arctanh(float x) { return static_cast<float>(arctanh(static_cast<double>(x))); }
+// Float: sinh and cosh of r = a - n ln2 from their series, to 2^-34, then the addition theorem with n ln2: nothing
+// cancels, and no division is needed.
+struct sinh_cosh {
+    double sinh, cosh;
+};
+BASCULE_HD sinh_cosh sinhcosh_short(double a) {  // 0 <= a <= 600
+    double const shifted = fma(a, log2_e, round_shift), n = shifted - round_shift;
+    double const r = fma(-n, ln2_hi, a) - n * ln2_lo, z = r * r;
+    double const c = horner(z, 0.99999999995920996, 0.50000001083571766, 0.041666216637095223, 0.0013948690387354048);
+    double const s =
+        r * horner(z, 0.99999999999547051, 0.16666666787000003, 0.0083332833529963703, 0.00019907693182239042);
+    std::uint64_t const k = shifted_integer(shifted);
+    double const up = power_of_two(k - 1), down = power_of_two(0 - k - 1);
+    return {fma(s, up + down, c * (up - down)), fma(c, up + down, s * (up - down))};
+}
+BASCULE_HD float sinh(float x) {
+    return copysign(static_cast<float>(sinhcosh_short(clamp(abs(x), 0.0, 100.0)).sinh), x);
+}
+BASCULE_HD float cosh(float x) { return static_cast<float>(sinhcosh_short(clamp(abs(x), 0.0, 100.0)).cosh); }
+BASCULE_HD float tanh(float x) {
+    sinh_cosh const y = sinhcosh_short(clamp(abs(x), 0.0, 12.0));
+    return copysign(static_cast<float>(y.sinh / y.cosh), x);
+}
+BASCULE_HD float arcsinh(float x) {
+    double const a = abs(x), y = log1p_short(a + (sqrt(fma(a, a, 1.0)) - 1.0));
+    // Below, the square root minus one has no digits left and x^3/6 does not count.
+    float const r = a < 0x1p-15 ? abs(x) : static_cast<float>(y);
+    return isfinite(x) ? copysign(r, x) : x;
+}
+BASCULE_HD float arccosh(float x) {
+    double const a = x, y = log1p_short((a - 1.0) + sqrt((a - 1.0) * (a + 1.0)));
+    float const r = x < 1.0f ? static_cast<float>(not_a_number) : static_cast<float>(y);
+    return isfinite(x) ? r : x + static_cast<float>(infinity);
+}
+BASCULE_HD float arctanh(float x) {
+    double const a = abs(x), y = 0.5 * log1p_short(2.0 * a / (1.0 - a));
+    double const end = a == 1.0 ? infinity : y, r = a > 1.0 ? not_a_number : end;
+    return copysign(x != x ? x : static_cast<float>(r), x);
+}
 
 }  // namespace bascule::ops::math

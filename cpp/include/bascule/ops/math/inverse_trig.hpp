@@ -25,7 +25,8 @@ BASCULE_HD double arctan(double x) {
     twofold const minus = fast_two_sum(-1.0, b), plus = fast_two_sum(1.0, b);
     double const near_num = middle ? minus.hi : b, near_den = middle ? plus.hi : 1.0;
     double const near_num_lo = middle ? minus.lo : 0.0, near_den_lo = middle ? plus.lo : 0.0;
-    twofold const t = divide({far ? -1.0 : near_num, far ? 0.0 : near_num_lo}, {far ? b : near_den, far ? 0.0 : near_den_lo});
+    twofold const t =
+        divide({far ? -1.0 : near_num, far ? 0.0 : near_num_lo}, {far ? b : near_den, far ? 0.0 : near_den_lo});
     double const near_base = middle ? 1.0 : 0.0, base = far ? 2.0 : near_base;
     twofold const sum = fast_two_sum(base * quarter_pi_hi, t.hi);
     return copysign(sum.hi + (sum.lo + fma(base, quarter_pi_lo, arctan_rest(t))), x);
@@ -44,7 +45,8 @@ BASCULE_HD double arctan2(double y, double x) {
     double const some = endless ? 1.0 : large * scale, d = large == 0 ? 1.0 : some;
     bool const middle = n > tan_pi_8 * d;
     twofold const minus = fast_two_sum(-d, n), plus = fast_two_sum(d, n);
-    twofold const t = divide({middle ? minus.hi : n, middle ? minus.lo : 0.0}, {middle ? plus.hi : d, middle ? plus.lo : 0.0});
+    twofold const t =
+        divide({middle ? minus.hi : n, middle ? minus.lo : 0.0}, {middle ? plus.hi : d, middle ? plus.lo : 0.0});
     // The angle is `base` quarters of pi plus or minus arctan(t).
     double const first = middle ? 1.0 : 0.0, half = swap ? 2.0 - first : first, base = negative ? 4.0 - half : half;
     double const sign = swap != negative ? -1.0 : 1.0;
@@ -88,11 +90,57 @@ BASCULE_HD double arccos(double x) {
     return sum.hi + (sum.lo + fma(signed_factor, p.rest, base * (0.5 * pi_lo)));
 }
 
-BASCULE_HD float arctan(float x) { return static_cast<float>(arctan(static_cast<double>(x))); }
-BASCULE_HD float arcsin(float x) { return static_cast<float>(arcsin(static_cast<double>(x))); }
-BASCULE_HD float arccos(float x) { return static_cast<float>(arccos(static_cast<double>(x))); }
+// Float: the same transformations in double, with short polynomials and nothing carried along.
+
+// arctan(t) for |t| <= tan(pi/8), to 2^-35.
+BASCULE_HD double arctan_short(double t) {
+    double const z = t * t;
+    return fma(z * t,
+               horner(z, -0.333333325101063, 0.1999990475917654, -0.14282029101970495, 0.11044924044314654,
+                      -0.084774114574527035, 0.047461224157790485),
+               t);
+}
+inline constexpr double quarter_pi = 0x1.921fb54442d18p-1;
+
+BASCULE_HD float arctan(float x) {
+    double const a = abs(x), b = a > 0x1p200 ? 0x1p200 : a;
+    bool const middle = b > tan_pi_8, far = b > tan_3pi_8;
+    double const near_num = middle ? b - 1.0 : b, near_den = middle ? b + 1.0 : 1.0;
+    double const near_base = middle ? quarter_pi : 0.0, base = far ? 2.0 * quarter_pi : near_base;
+    return copysign(static_cast<float>(base + arctan_short((far ? -1.0 : near_num) / (far ? b : near_den))), x);
+}
 BASCULE_HD float arctan2(float y, float x) {
-    return static_cast<float>(arctan2(static_cast<double>(y), static_cast<double>(x)));
+    double const ax = abs(x), ay = abs(y);
+    bool const swap = ay > ax, negative = signbit(x);
+    double const large = swap ? ay : ax, small = swap ? ax : ay;
+    bool const endless = large == infinity;
+    double const inf_small = small == infinity ? 1.0 : 0.0, n = endless ? inf_small : small;
+    double const some = endless ? 1.0 : large, d = large == 0 ? 1.0 : some;
+    bool const middle = n > tan_pi_8 * d;
+    double const t = arctan_short((middle ? n - d : n) / (middle ? n + d : d));
+    double const first = middle ? 1.0 : 0.0, half = swap ? 2.0 - first : first, base = negative ? 4.0 - half : half;
+    double const angle = fma(base, quarter_pi, swap != negative ? -t : t);
+    float const r = copysign(static_cast<float>(angle), y);
+    return (isnan(x) || isnan(y)) ? x + y : r;
+}
+
+// arcsin(v) for v = a up to 1/2 and v = sqrt((1 - a) / 2) above, to 2^-35.
+BASCULE_HD double arcsin_short(double a) {
+    bool const far = a > 0.5;
+    double const z = far ? 0.5 * (1.0 - a) : a * a, v = far ? sqrt(z) : a;
+    return fma(v * z,
+               horner(z, 0.16666667191563203, 0.074999480074204705, 0.04466020578496728, 0.030109705297123708,
+                      0.024621926367988555, 0.0074577779207100582, 0.034707030745954902),
+               v);
+}
+BASCULE_HD float arcsin(float x) {
+    double const a = abs(x), p = arcsin_short(a);
+    return copysign(static_cast<float>(a > 0.5 ? fma(-2.0, p, 2.0 * quarter_pi) : p), x);
+}
+BASCULE_HD float arccos(float x) {
+    double const a = abs(x), p = arcsin_short(a);
+    double const far = x < 0 ? fma(-2.0, p, 4.0 * quarter_pi) : 2.0 * p;
+    return static_cast<float>(a > 0.5 ? far : 2.0 * quarter_pi - flip_sign(p, x));
 }
 
 }  // namespace bascule::ops::math

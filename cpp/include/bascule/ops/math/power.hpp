@@ -73,42 +73,56 @@ template <class T> BASCULE_HD T pow_special(T x, T y, T y_power) {
 
 BASCULE_HD double pow(double x, double y) { return pow_special(x, y, exp2_of_product(y, log2_twofold(abs(x)))); }
 BASCULE_HD float pow(float x, float y) {
-    // log2 to 2^-52 is enough here: a float power changes by an ULP when y * log2(x) changes by 2^-24.
-    double const a = abs(x);
-    log_argument const l = reduce_log(a);
-    double const s = l.f / (2.0 + l.f), half = 0.5 * l.f * l.f;
-    double const log2_a = fma(l.f - (half - s * (half + log_series(s * s))), log2_e, l.k);
-    double const product = clamp(y * log2_a, -200.0, 200.0), shifted = product + round_shift;
+    // log2 to 2^-38 of itself: y * log2(x) stays below 150, and 2^-24 of the power is an ULP.
+    log_argument const l = reduce_log_short(abs(x));
+    double const slope = horner(l.f, 0.99999999999834366, -0.49999999991895011, 0.33333333460888032,
+                                -0.25000002281574202, 0.19999985271984153, -0.1666647674209103, 0.14286257184813195,
+                                -0.12506922805444878, 0.11105372554627468, -0.098772487958515343, 0.09030016977297714,
+                                -0.093318106365390549, 0.091850562867468871, -0.048339509274771764);
+    double const log2_x = fma(l.f * slope, log2_e, l.k);
+    double const product = clamp(y * log2_x, -200.0, 200.0), shifted = product + round_shift;
     double const r = (product - (shifted - round_shift)) * 0.69314718055994531;
     double const power = fma(r, exp_slope_short(r), 1.0) * power_of_two(shifted_integer(shifted));
     return pow_special(x, y, static_cast<float>(power));
 }
 
+// x = 8^third y with 1/2 <= y < 4, and a first y^(-1/3).
+struct cbrt_argument {
+    double y, guess;
+    std::uint64_t third;
+};
+
+// For a normal positive x, with `bias` what its exponent is too large by.
+BASCULE_HD cbrt_argument reduce_cbrt(std::uint64_t b, std::uint64_t bias) {
+    double const k = to_double((b >> 52) - bias) - 1023.0;
+    double const shifted = fma(k, 1.0 / 3, round_shift), left = k - 3.0 * (shifted - round_shift);  // -1, 0 or 1
+    double const m = from_bits((b & 0xfffffffffffffu) | 0x3ff0000000000000u);
+    double const scale = left > 0 ? 2.0 : 1.0, root = left > 0 ? 0x1.965fea53d6e3dp-1 : 1.0;
+    // m^(-1/3) on [1, 2) to 2^-17.
+    double const guess = horner(m, 1.7810575938662674, -1.5660291009665812, 1.2437868850494445, -0.59787396123136627,
+                                0.1560718537702081, -0.017019019677069824);
+    return {m * (left < 0 ? 0.5 : scale), guess * (left < 0 ? 0x1.428a2f98d728bp+0 : root), shifted_integer(shifted)};
+}
+
 BASCULE_HD double cbrt(double x) {
     double const a = abs(x);
     bool const tiny = a < smallest_normal;
-    std::uint64_t const b = bits(tiny ? a * 0x1p54 : a);
-    // The exponent, biased by 1021 more than IEEE's to stay positive, in thirds: k = 3 third + left, left in {-1, 0,
-    // 1}.
-    double const k = to_double((b >> 52) - (tiny ? 54u : 0u)) - 1023.0;
-    double const shifted = fma(k, 1.0 / 3, round_shift), third = shifted - round_shift, left = k - 3.0 * third;
-    double const m = from_bits((b & 0xfffffffffffffu) | 0x3ff0000000000000u);
-    double const scale = left > 0 ? 2.0 : 1.0, y = m * (left < 0 ? 0.5 : scale);
-    // y^(-1/3) for y in [1/2, 4): from [1, 2) to 2^-17, then one step of third order.
-    double const root = left > 0 ? 0x1.965fea53d6e3dp-1 : 1.0, guess_scale = left < 0 ? 0x1.428a2f98d728bp+0 : root;
-    double const z0 = guess_scale * horner(m, 1.7810575938662674, -1.5660291009665812, 1.2437868850494445,
-                                           -0.59787396123136627, 0.1560718537702081, -0.017019019677069824);
-    double const h = fma(-y * z0, z0 * z0, 1.0);
-    double const z = fma(z0 * h, fma(h, 2.0 / 9, 1.0 / 3), z0);
-    double const c = y * z * z;
-    // c is good to a few ULP: one Newton step with the exact remainder y - c^3.
+    cbrt_argument const r = reduce_cbrt(bits(tiny ? a * 0x1p54 : a), tiny ? 54u : 0u);
+    // One step of third order for y^(-1/3), then one of Newton for the root with the exact remainder y - c^3.
+    double const h = fma(-r.y * r.guess, r.guess * r.guess, 1.0);
+    double const z = fma(r.guess * h, fma(h, 2.0 / 9, 1.0 / 3), r.guess), c = r.y * z * z;
     twofold const square = two_product(c, c);
-    double const remainder = residual(y, square.hi, c) - square.lo * c;
-    double const result = fma(remainder, z * z * (1.0 / 3), c) * power_of_two(shifted_integer(shifted));
+    double const remainder = residual(r.y, square.hi, c) - square.lo * c;
+    double const result = fma(remainder, z * z * (1.0 / 3), c) * power_of_two(r.third);
     double const signed_result = copysign(result, x);
     return ((x == 0) | !(a < infinity)) ? x : signed_result;
 }
-BASCULE_HD float cbrt(float x) { return static_cast<float>(cbrt(static_cast<double>(x))); }
+BASCULE_HD float cbrt(float x) {
+    cbrt_argument const r = reduce_cbrt(bits(static_cast<double>(abs(x))), 0);
+    double const h = fma(-r.y * r.guess, r.guess * r.guess, 1.0), z = fma(r.guess * h, 1.0 / 3, r.guess);
+    float const result = copysign(static_cast<float>(r.y * z * z * power_of_two(r.third)), x);
+    return (x == 0 || !isfinite(x)) ? x : result;
+}
 
 BASCULE_HD double hypot(double x, double y) {
     double const a = abs(x), b = abs(y), large = a > b ? a : b, small = a > b ? b : a;

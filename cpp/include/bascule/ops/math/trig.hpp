@@ -154,8 +154,9 @@ struct sin_cos_float {
 BASCULE_HD sin_cos sincos_short(double r, std::uint64_t quadrant, double x) {
     double const z = r * r;
     // To 2^-37 and 2^-33 on [0, pi/4].
-    double const s = fma(z * r, horner(z, -0.16666666641526931, 0.0083333293732978826, -0.00019839330585355773,
-                                       2.7182695993745146e-06), r);
+    double const s =
+        fma(z * r,
+            horner(z, -0.16666666641526931, 0.0083333293732978826, -0.00019839330585355773, 2.7182695993745146e-06), r);
     double const c = fma(z, horner(z, -0.5, 0.04166664680872878, -0.0013887364553578361, 2.4438097757598825e-05), 1.0);
     bool const odd = quadrant & 1;
     double const sine = odd ? c : s, cosine = odd ? s : c;

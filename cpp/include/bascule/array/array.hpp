@@ -1,0 +1,99 @@
+// The array: a layout over a storage that holds its elements or knows how to make them.
+#pragma once
+#include <optional>
+
+#include "bascule/array/storage.hpp"
+#include "bascule/core/error.hpp"
+
+namespace bascule {
+
+// A reference that counts as user code holding the storage: what is held is worth storing (design rule 9).
+class storage_handle {
+public:
+    storage_handle() noexcept = default;
+    explicit storage_handle(storage_ref s) noexcept : s_(std::move(s)) { add(1); }
+    storage_handle(storage_handle const& o) noexcept : s_(o.s_) { add(1); }
+    storage_handle(storage_handle&& o) noexcept : s_(std::move(o.s_)) {}
+    storage_handle& operator=(storage_handle o) noexcept {
+        std::swap(s_, o.s_);
+        return *this;
+    }
+    ~storage_handle() { add(-1); }
+    [[nodiscard]] storage_ref const& ref() const noexcept { return s_; }
+    [[nodiscard]] storage* get() const noexcept { return s_.get(); }
+
+private:
+    void add(int d) noexcept {
+        if (s_) s_->handles.fetch_add(d, std::memory_order_relaxed);
+    }
+    storage_ref s_;
+};
+
+class array {
+public:
+    array() = default;
+    array(storage_ref s, dtype t, dims shape_, dims strides_, std::int64_t offset_ = 0)
+        : type(t), offset(offset_), shape(std::move(shape_)), strides(std::move(strides_)), memory_(std::move(s)) {}
+
+    dtype type;
+    bool scalar = false;     // result of a full reduction or full indexing (rule 16)
+    bool writeable = true;
+    std::int64_t offset = 0;  // bytes into the storage
+    dims shape, strides;      // strides in bytes
+
+    [[nodiscard]] storage* memory() const noexcept { return memory_.get(); }
+    [[nodiscard]] storage_ref const& memory_ref() const noexcept { return memory_.ref(); }
+    [[nodiscard]] device where() const noexcept { return memory()->where(); }
+    [[nodiscard]] int ndim() const noexcept { return shape.size(); }
+    [[nodiscard]] std::int64_t size() const noexcept { return product(shape); }
+    [[nodiscard]] std::int64_t itemsize() const noexcept { return type.itemsize; }
+    // Evaluates; a host pointer when the device's memory is the host's.
+    [[nodiscard]] std::byte* data() const;
+
+private:
+    storage_handle memory_;
+};
+
+// ---- layouts
+dims contiguous_strides(dims const& shape, std::int64_t itemsize, bool fortran = false);
+bool is_c_contiguous(dims const& shape, dims const& strides, std::int64_t itemsize);
+bool is_f_contiguous(dims const& shape, dims const& strides, std::int64_t itemsize);
+// Axes from outermost to innermost in memory, as NumPy's 'K' order finds them over several operands (each `ndim` strides).
+void memory_order(int ndim, std::int64_t const* const* strides, int operands, int* axes);
+// Dense strides for `shape` whose axes lie in memory as `like` strides' do.
+dims dense_strides_like(dims const& shape, dims const& like, std::int64_t itemsize);
+// Throws value_error with NumPy's text. `shapes` are right-aligned.
+dims broadcast_shapes(std::span<dims const* const> shapes);
+dims broadcast_strides(dims const& shape, dims const& strides, dims const& to);
+// First and one-past-last byte a layout touches, relative to offset 0 of its storage.
+std::pair<std::int64_t, std::int64_t> extent(dims const& shape, dims const& strides, std::int64_t offset, std::int64_t itemsize);
+std::string to_string(dims const& shape);  // "(3,4)" as NumPy prints shapes in errors
+
+// ---- creation
+array empty(device where, dtype t, dims const& shape, bool fortran = false);
+array empty_strided(device where, dtype t, dims const& shape, dims const& dense_strides);
+array full(device where, dtype t, dims const& shape, plan_constant value, bool fortran = false);  // lazy
+array arange(device where, dtype t, std::int64_t n, plan_constant start, plan_constant step);     // lazy; start, step of type t
+// A counter op of the table on positions first, first + 1, … in C order: random values that depend on nothing else. Lazy.
+array counter_fill(device where, dtype t, dims const& shape, std::uint16_t op, std::uint64_t key, std::uint64_t first);
+array from_host(device where, void const* data, dtype t, dims const& shape, dims const& strides);  // copies
+// Shares foreign memory; operations on it run at the call while it is shared (rule 15).
+array wrap(device where, void* data, dtype t, dims const& shape, dims const& strides, void (*release)(void*), void* owner,
+           bool writeable, std::int64_t lowest_offset, std::int64_t bytes);
+void to_host(array const& a, void* out);  // C order
+
+// ---- views: same storage, other layout
+struct slice {
+    std::int64_t start, step, count;
+};
+array reshape_view_or_copy(array const& a, dims const& shape, bool fortran = false);
+std::optional<array> reshape_view(array const& a, dims const& shape, bool fortran = false);
+array transpose(array const& a, std::span<int const> axes);
+array broadcast_to(array const& a, dims const& shape);
+array view(array const& a, dims shape, dims strides, std::int64_t offset);
+
+// ---- values
+plan_constant item(array const& a, std::int64_t flat_index = 0);
+plan_constant cast_constant(plan_constant v, type_id from, type_id to);
+
+}  // namespace bascule

@@ -1,0 +1,28 @@
+// Reductions: an aggregation of the table over some axes, lazily behind the chain that feeds it (design rule 8).
+#pragma once
+#include <optional>
+
+#include "bascule/array/elementwise.hpp"
+
+namespace bascule {
+
+struct fold_options {
+    std::uint64_t axes = ~std::uint64_t{0};  // one bit an axis; bits beyond the rank are ignored
+    bool keepdims = false;
+    std::optional<type_id> type;             // to fold in and to return
+    array const* out = nullptr;
+    argument const* initial = nullptr;
+    array const* where = nullptr;            // bool, broadcast against the input
+    double ddof = 0;
+};
+
+// Throws value_error for an empty fold without identity, type_error for a type the aggregation does not know.
+array fold(std::uint16_t aggregate, array const& a, fold_options const& options = {});
+
+// op.accumulate and op.outer of a binary op.
+array accumulate(std::uint16_t op, array const& a, int axis, std::optional<type_id> type = {});
+array outer(std::uint16_t op, array const& a, array const& b, call_options const& options = {});
+// op.reduce of a binary op that no aggregation stands for: one by one along an axis, as NumPy folds it.
+array fold_with(std::uint16_t op, array const& a, int axis, bool keepdims);
+
+}  // namespace bascule

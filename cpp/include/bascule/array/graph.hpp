@@ -1,0 +1,72 @@
+// The graph of pending operations: one mutex, what is in it, and when it runs.
+#pragma once
+#include <mutex>
+#include <string_view>
+
+#include "bascule/array/array.hpp"
+
+namespace bascule {
+
+// Held by every public function that looks at or changes what is pending. A flush gives it up while kernels run.
+class graph_lock {
+public:
+    graph_lock();
+    ~graph_lock();
+    graph_lock(graph_lock const&) = delete;
+    graph_lock& operator=(graph_lock const&) = delete;
+
+    void unlock();  // around kernels
+    void lock();
+    void wait();    // until some flush ends
+};
+
+// Why something ran, for BASCULE_TRACE=flush and explain().
+enum class flush_reason : std::uint8_t { read, write, barrier, limit, shared_memory, fusion_off, small, overlap };
+
+struct graph_settings {
+    bool fusion = true;
+    bool fastmath = false;
+    std::int64_t eager_below = 4096;  // elements: at once through a pre-compiled loop (rule 3)
+};
+graph_settings& settings();  // of the process; fastmath and fusion are read when a node is made
+
+struct graph_statistics {
+    std::int64_t plans = 0, values = 0, stored_intermediates = 0, pending = 0;
+    std::int64_t by_reason[8] = {};
+};
+graph_statistics statistics();
+
+// Makes the storages ready. Transactional: on an exception everything that did not finish is still pending.
+void evaluate(storage* s, flush_reason why = flush_reason::read);
+void evaluate(std::span<array const> arrays);
+
+// Others are about to learn the address of a's memory: it is made ready, what still reads it lazily is run, and operations on
+// it run at the call until the export count, raised here, falls (rule 15).
+void begin_export(array const& a);
+
+// What evaluate would do, for people.
+std::string explain(array const& a);
+
+// ---- for the rooms that make nodes; the lock is held
+namespace graph {
+
+// Takes over `op`, whose result is laid out by shape and strides, and returns the pending array; runs at once when the
+// rules say so (small, fusion off, shared memory) and flushes what limits demand.
+array add(graph_lock& lock, device where, dtype t, dims shape, dims strides, std::unique_ptr<pending_operation> op);
+
+void evaluate(graph_lock& lock, storage* s, flush_reason why);
+void wait_until_free(graph_lock& lock, storage* s);           // nobody fills or reads it
+// Rule 5: runs what still reads `s`, except the nodes listed.
+void flush_readers(graph_lock& lock, storage* s, std::span<storage* const> but = {});
+void measure(pending_operation& op);                          // fills in what the graph below costs
+operand evaluated_copy(graph_lock& lock, operand const& from, dims const& shape);
+bool depends_on(storage* s, storage* on);                     // through pending nodes
+void run_store(graph_lock& lock, operand const& from, array const& to);  // to[...] = from, at once
+void enqueue(storage* s);                                     // s->pending was set
+void forget(storage* s) noexcept;
+operand argument(array const& a, dims const& shape);
+operand argument(plan_constant v, type_id t);
+
+}  // namespace graph
+
+}  // namespace bascule

@@ -1,0 +1,141 @@
+// Writes: in program order, overlap solved as NumPy solves it (design rules 4, 5 and 6).
+#include <vector>
+
+#include "bascule/array/elementwise.hpp"
+#include "bascule/array/graph.hpp"
+#include "bascule/array/overlap.hpp"
+#include "bascule/ops/table.hpp"
+#include "small_plan.hpp"
+
+namespace bascule {
+namespace {
+
+constexpr auto cast_op = ops::number<ops::cast>;
+
+// The target is all of its storage, element for element in a dense layout.
+bool is_whole(array const& to) {
+    return to.offset == 0 && to.size() * to.itemsize() == to.memory()->bytes() && !to.memory()->foreign() &&
+           to.strides == dense_strides_like(to.shape, to.strides, to.itemsize());
+}
+
+bool may_rename(array const& to) {
+    return to.size() >= settings().eager_below && settings().fusion && to.memory()->exports.load(std::memory_order_relaxed) == 0 && is_whole(to);
+}
+
+// Pending nodes a value is computed through.
+void collect(storage* s, std::vector<storage*>& nodes) {
+    if (!s || !s->pending) return;
+    for (auto* n : nodes)
+        if (n == s) return;
+    nodes.push_back(s);
+    for (int k = 0; k < s->pending->nargs; ++k) collect(s->pending->args[k].memory.get(), nodes);
+}
+
+// The old contents move to a storage of their own, which the new operation reads; everyone who holds the array sees the
+// new contents. Nothing is copied, and the kernel may write over the old memory when it is the last to read it.
+void rename(array const& to, operand from, std::vector<storage*> const& nodes) {
+    storage* s = to.memory();
+    storage_ref const old = storage::make(s->where(), s->bytes());
+    if (s->pending) {
+        graph::forget(s);
+        old->pending = std::move(s->pending);
+        old->shape = s->shape, old->strides = s->strides;
+        graph::enqueue(old.get());
+    } else if (s->ready()) {
+        old->set_ready(s->take_memory());
+    }
+    for (auto* n : nodes)
+        for (int k = 0; k < n->pending->nargs; ++k)
+            if (n->pending->args[k].memory.get() == s) n->pending->args[k].memory = old;
+    if (from.memory.get() == s) from.memory = old;
+    auto node = std::make_unique<pending_operation>();
+    node->op = cast_op, node->nargs = 1, node->result = to.type.id, node->shape = to.shape;
+    node->args[0] = std::move(from);
+    graph::measure(*node);
+    s->shape = to.shape, s->strides = to.strides;
+    s->pending = std::move(node);
+    ++s->version;
+    graph::enqueue(s);
+}
+
+bool same_elements(operand const& o, array const& to) {
+    if (o.offset != to.offset) return false;
+    for (int d = 0; d < to.ndim(); ++d)
+        if (to.shape[d] > 1 && o.strides[d] != to.strides[d]) return false;
+    return true;
+}
+
+// Every read of the target inside `from` is of the very element being written, and nobody else will read these nodes.
+bool safe_in_one_pass(operand const& from, array const& to) {
+    storage* m = from.memory.get();
+    if (!m || !m->pending) return m != to.memory() || same_elements(from, to);
+    if (!graph::depends_on(m, to.memory())) return true;
+    bool const own = m->handles.load(std::memory_order_relaxed) == 0 && m->references() == 1;
+    if (!own || m->pending->folds || !(m->shape == to.shape) || from.offset != 0 || !(from.strides == m->strides)) return false;
+    for (int k = 0; k < m->pending->nargs; ++k)
+        if (!safe_in_one_pass(m->pending->args[k], to)) return false;
+    return true;
+}
+
+// Foreign storages may be two views of one buffer: addresses decide.
+bool shares_foreign_bytes(operand const& from, array const& to) {
+    storage const *a = from.memory.get(), *b = to.memory();
+    if (!a || a == b || !a->ready() || !b->ready() || !a->foreign() || !b->foreign()) return false;
+    auto const x = extent(to.shape, from.strides, from.offset, itemsize(from.type));
+    auto const y = extent(to.shape, to.strides, to.offset, to.itemsize());
+    return a->data() + x.first < b->data() + y.second && b->data() + y.first < a->data() + x.second;
+}
+
+bool needs_copy(operand const& from, array const& to) {
+    if (from.from != operand::source::memory) return false;
+    if (overlap::overlaps_itself({to.offset, to.shape, to.strides, to.itemsize()})) return from.memory.get() == to.memory();
+    if (shares_foreign_bytes(from, to)) return true;
+    return from.memory.get() == to.memory() && !same_elements(from, to) &&
+           overlap::may_share({to.offset, to.shape, to.strides, to.itemsize()}, {from.offset, to.shape, from.strides, itemsize(from.type)});
+}
+
+void store_now(graph_lock& lock, operand from, array const& to) {
+    storage* s = to.memory();
+    std::vector<storage*> nodes;
+    if (safe_in_one_pass(from, to)) {
+        collect(from.memory.get(), nodes);
+    } else if (storage* m = from.memory.get(); m->pending) {
+        graph::evaluate(lock, m, flush_reason::overlap);
+    }
+    graph::evaluate(lock, s, flush_reason::write);
+    graph::flush_readers(lock, s, nodes);
+    graph::wait_until_free(lock, s);
+    if (needs_copy(from, to)) from = graph::evaluated_copy(lock, from, to.shape);
+    ++s->version;
+    if (small_plan::fits(to.where(), to.shape, std::span(&from, 1))) small_plan::run(cast_op, to.type.id, std::span(&from, 1), to);
+    else graph::run_store(lock, from, to);
+}
+
+}  // namespace
+
+void assign_operand(array const& to, operand from) {
+    if (!to.writeable || !to.memory()->writeable) throw value_error("assignment destination is read-only");
+    if (to.size() == 0) return;
+    graph_lock lock;
+    storage* s = to.memory();
+    if (!may_rename(to)) return store_now(lock, std::move(from), to);
+    std::vector<storage*> nodes;
+    collect(from.memory.get(), nodes);
+    graph::flush_readers(lock, s, nodes);
+    graph::wait_until_free(lock, s);
+    nodes.clear();
+    collect(from.memory.get(), nodes);
+    rename(to, std::move(from), nodes);
+}
+
+void assign(array const& to, argument const& value) {
+    if (value.a && !(value.a->where() == to.where()))
+        throw type_error("cannot assign an array on " + value.a->where().name() + " to one on " + to.where().name());
+    operand from = value.a ? graph::argument(*value.a, to.shape) : graph::argument(value.value, value.type);
+    from.as = to.type.id;
+    assign_operand(to, std::move(from));
+}
+
+void assign(array const& to, array const& from) { assign(to, argument{&from}); }
+
+}  // namespace bascule

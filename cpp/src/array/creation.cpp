@@ -1,0 +1,182 @@
+#include <cstring>
+#include <vector>
+
+#include "bascule/array/elementwise.hpp"
+#include "bascule/array/graph.hpp"
+#include "bascule/ops/table.hpp"
+
+namespace bascule {
+namespace {
+
+constexpr auto cast_op = ops::number<ops::cast>;
+
+std::int64_t checked_bytes(dims const& shape, std::int64_t itemsize) {
+    if (shape.size() > max_dims)
+        throw value_error("maximum supported dimension for an ndarray is 64, found " + std::to_string(shape.size()));
+    std::int64_t n = itemsize;
+    bool zero = false;
+    for (auto v : shape) {
+        if (v < 0) throw value_error("negative dimensions are not allowed");
+        zero = zero || v == 0;
+        if (v > 0 && __builtin_mul_overflow(n, v, &n))
+            throw value_error("array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size.");
+    }
+    return zero ? 0 : n;
+}
+
+array lazy(device where, dtype t, dims const& shape, bool fortran, std::unique_ptr<pending_operation> node) {
+    checked_bytes(shape, t.itemsize);
+    node->shape = shape, node->result = t.id;
+    graph_lock lock;
+    array a = graph::add(lock, where, t, shape, contiguous_strides(shape, t.itemsize, fortran), std::move(node));
+    if (where.api->host_memory && a.size() < settings().eager_below) graph::evaluate(lock, a.memory(), flush_reason::small);
+    return a;
+}
+
+operand iota(dims const& shape) {
+    operand o;
+    o.from = operand::source::iota;
+    o.type = o.as = type_id::int64;
+    o.strides = contiguous_strides(shape, 1);
+    return o;
+}
+
+}  // namespace
+
+array empty_strided(device where, dtype t, dims const& shape, dims const& strides) {
+    auto const bytes = checked_bytes(shape, t.itemsize);
+    array a(storage::make(where, bytes), t, shape, strides);
+    auto* s = a.memory();
+    s->set_ready(s->allocate());
+    return a;
+}
+
+array empty(device where, dtype t, dims const& shape, bool fortran) {
+    return empty_strided(where, t, shape, contiguous_strides(shape, t.itemsize, fortran));
+}
+
+array full(device where, dtype t, dims const& shape, plan_constant value, bool fortran) {
+    auto node = std::make_unique<pending_operation>();
+    node->op = cast_op, node->nargs = 1;
+    node->args[0] = graph::argument(value, t.id);
+    return lazy(where, t, shape, fortran, std::move(node));
+}
+
+array arange(device where, dtype t, std::int64_t n, plan_constant start, plan_constant step) {
+    dims const shape{n};
+    auto node = std::make_unique<pending_operation>();
+    node->nargs = 1, node->op = cast_op;
+    operand index = iota(shape);
+    // NumPy fills start + i * step in the array's own type; for integers that is an iota itself.
+    if (is_integer(t.id) || is_time(t.id)) {
+        index.offset = start.i64;
+        index.strides[0] = step.i64;
+        node->args[0] = index;
+        return lazy(where, t, shape, false, std::move(node));
+    }
+    index.as = t.id;
+    node->op = ops::number<ops::muladd>, node->nargs = 3;
+    node->args[0] = index;
+    node->args[1] = graph::argument(step, t.id);
+    node->args[2] = graph::argument(start, t.id);
+    return lazy(where, t, shape, false, std::move(node));
+}
+
+array counter_fill(device where, dtype t, dims const& shape, std::uint16_t op, std::uint64_t key, std::uint64_t first) {
+    auto node = std::make_unique<pending_operation>();
+    node->op = op, node->nargs = 2;
+    node->args[0] = iota(shape);
+    node->args[0].offset = static_cast<std::int64_t>(first);
+    plan_constant k{};
+    k.u64 = key;
+    node->args[1] = graph::argument(k, type_id::uint64);
+    return lazy(where, t, shape, false, std::move(node));
+}
+
+array wrap(device where, void* data, dtype t, dims const& shape, dims const& strides, void (*release)(void*), void* owner, bool writeable,
+           std::int64_t lowest_offset, std::int64_t bytes) {
+    auto s = storage::wrap(where, static_cast<std::byte*>(data) + lowest_offset, bytes, release, owner);
+    s->exports.store(1, std::memory_order_relaxed);  // somebody else knows the address as long as it lives
+    s->writeable = writeable;
+    array a(std::move(s), t, shape, strides, -lowest_offset);
+    a.writeable = writeable;
+    return a;
+}
+
+array from_host(device where, void const* data, dtype t, dims const& shape, dims const& strides) {
+    array a = empty_strided(where, t, shape, dense_strides_like(shape, strides, t.itemsize));
+    if (a.size() == 0) return a;
+    if (a.strides == strides) {
+        throw_if(where.api->copy(where.index, a.memory()->data(), data, a.memory()->bytes(), copy_kind::host_to_device, nullptr), where);
+        throw_if(where.api->synchronize(where.index, nullptr), where);
+        return a;
+    }
+    device const host{cpu_backend(), 0};
+    auto const reach = extent(shape, strides, 0, t.itemsize);
+    array const there = wrap(host, const_cast<void*>(data), t, shape, strides, [](void*) {}, nullptr, false, reach.first, reach.second - reach.first);
+    array const dense = copy(there);
+    if (where.api->host_memory) {
+        assign(a, dense);
+        return a;
+    }
+    evaluate(dense.memory());
+    return from_host(where, dense.memory()->data(), t, shape, dense.strides);
+}
+
+std::byte* array::data() const {
+    evaluate(memory());
+    return memory()->data() + offset;
+}
+
+void to_host(array const& a, void* out) {
+    if (a.size() == 0) return;
+    array const dense = is_c_contiguous(a.shape, a.strides, a.itemsize()) ? a : copy(a, 'C');
+    std::byte const* p = dense.data();
+    auto const where = a.where();
+    throw_if(where.api->copy(where.index, out, p, a.size() * a.itemsize(), copy_kind::device_to_host, nullptr), where);
+    throw_if(where.api->synchronize(where.index, nullptr), where);
+}
+
+plan_constant item(array const& a, std::int64_t flat) {
+    std::int64_t at = a.offset;
+    for (int d = a.ndim() - 1; d >= 0; --d) {
+        at += flat % a.shape[d] * a.strides[d];
+        flat /= a.shape[d];
+    }
+    evaluate(a.memory());
+    plan_constant v{};
+    auto const where = a.where();
+    if (where.api->host_memory) {
+        std::memcpy(&v, a.memory()->data() + at, static_cast<std::size_t>(a.itemsize()));
+        return v;
+    }
+    throw_if(where.api->copy(where.index, &v, a.memory()->data() + at, a.itemsize(), copy_kind::device_to_host, nullptr), where);
+    throw_if(where.api->synchronize(where.index, nullptr), where);
+    return v;
+}
+
+array reshape_view_or_copy(array const& a, dims const& shape, bool fortran) {
+    if (auto v = reshape_view(a, shape, fortran)) return *v;
+    return *reshape_view(copy(a, fortran ? 'F' : 'C'), shape, fortran);
+}
+
+plan_constant cast_constant(plan_constant v, type_id from, type_id to) {
+    if (from == to) return v;
+    plan_constant out{};
+    dims const one{1}, zero{0};
+    device const host{cpu_backend(), 0};
+    plan_operand const o{&out, zero.data(), to};
+    plan_value values[2];
+    values[0].kind = value_kind::constant, values[0].dtype = from;
+    values[1].op = cast_op, values[1].dtype = to, values[1].nargs = 1;
+    plan_store const store{1, o};
+    plan p;
+    p.ndim = 1, p.shape = one.data();
+    p.constants = &v, p.nconstants = 1;
+    p.values = values, p.nvalues = 2;
+    p.stores = &store, p.nstores = 1;
+    throw_if(host.api->run(0, &p, nullptr), host);
+    return out;
+}
+
+}  // namespace bascule

@@ -1,0 +1,214 @@
+#include "bascule/array/elementwise.hpp"
+
+#include <limits>
+#include <string>
+
+#include "bascule/array/graph.hpp"
+#include "bascule/ops/table.hpp"
+#include "small_plan.hpp"
+
+namespace bascule {
+namespace {
+
+constexpr auto where_op = ops::number<ops::where>;
+constexpr auto cast_op = ops::number<ops::cast>;
+
+device device_of(std::span<argument const> args, call_options const& o) {
+    device d{};
+    for (auto const& a : args) {
+        if (!a.a) continue;
+        if (d.api && !(d == a.a->where()))
+            throw type_error("operands lie on different devices: " + d.name() + " and " + a.a->where().name());
+        d = a.a->where();
+    }
+    if (o.out && d.api && !(o.out->where() == d)) throw type_error("out lies on " + o.out->where().name() + ", the operands on " + d.name());
+    if (!d.api) d = o.out ? o.out->where() : o.at;
+    return d.api ? d : device{cpu_backend(), 0};
+}
+
+promoted promotion_of(argument const& a) {
+    return a.a ? promoted{a.a->type.id, weak_kind::strong} : promoted{a.type, a.weak};
+}
+
+struct resolved {
+    type_id loop, result;
+    dtype out;
+};
+
+resolved resolve(std::uint16_t op, std::span<argument const> args, call_options const& o) {
+    promoted in[4];
+    std::size_t n = 0;
+    bool const selects = ops::table[op].call == ops::form::selection;
+    for (std::size_t k = selects ? 1 : 0; k < args.size(); ++k) in[n++] = promotion_of(args[k]);
+    type_id const common = common_type(std::span(in, n));
+    type_id const loop = loop_type(op, o.type ? *o.type : common);
+    for (std::size_t k = selects ? 1 : 0; k < args.size(); ++k) {
+        check_python_integer(args[k], loop);
+        if (o.type && !can_cast(common, loop, o.rule))
+            throw type_error(std::string("Cannot cast ufunc '") + ops::table[op].name + "' input " + std::to_string(k) + " from dtype('" +
+                             type_name(common) + "') to dtype('" + type_name(loop) + "') with casting rule '" + casting_name(o.rule) + "'");
+    }
+    type_id const result = ops::result_type(op, loop);
+    dtype out = make_dtype(result);
+    for (auto const& a : args)
+        if (a.a && a.a->type.id == result && is_time(result)) out = a.a->type;
+    return {loop, result, out};
+}
+
+// Inputs as the op wants them, laid over `shape`.
+void place(std::uint16_t op, std::span<argument const> args, type_id loop, dims const& shape, operand* out) {
+    bool const selects = ops::table[op].call == ops::form::selection;
+    for (std::size_t k = 0; k < args.size(); ++k) {
+        out[k] = args[k].a ? graph::argument(*args[k].a, shape) : graph::argument(args[k].value, args[k].type);
+        out[k].as = selects && k == 0 ? type_id::bool_ : loop;
+    }
+}
+
+// NumPy's 'K' order: the result lies in memory as its operands do.
+dims result_strides(std::span<argument const> args, dims const& shape, std::int64_t itemsize) {
+    dims broadcast[4];
+    std::int64_t const* p[4];
+    int n = 0;
+    bool plain = true;
+    for (auto const& a : args) {
+        if (!a.a || a.a->ndim() == 0) continue;
+        plain = plain && a.a->shape == shape && is_c_contiguous(shape, a.a->strides, a.a->itemsize());
+        broadcast[n] = broadcast_strides(a.a->shape, a.a->strides, shape);
+        p[n] = broadcast[n].data();
+        ++n;
+    }
+    if (plain || shape.size() < 2) return contiguous_strides(shape, itemsize);
+    int axes[max_dims];
+    memory_order(shape.size(), p, n, axes);
+    dims s(shape.size());
+    for (int k = shape.size() - 1; k >= 0; --k) s[axes[k]] = itemsize, itemsize *= std::max<std::int64_t>(shape[axes[k]], 1);
+    return s;
+}
+
+dims result_shape(std::span<argument const> args) {
+    dims const* shapes[4];
+    std::size_t n = 0;
+    for (auto const& a : args)
+        if (a.a) shapes[n++] = &a.a->shape;
+    if (n == 1) return *shapes[0];
+    if (n == 2 && *shapes[0] == *shapes[1]) return *shapes[0];
+    return broadcast_shapes(std::span(shapes, n));
+}
+
+array with_where(array const& result, call_options const& o) {
+    array const otherwise = o.out ? *o.out : full(result.where(), result.type, {}, plan_constant{});
+    argument const args[] = {{o.where}, {&result}, {&otherwise}};
+    call_options at;
+    at.type = result.type.id;
+    at.rule = casting::unsafe;
+    return apply(where_op, args, at);
+}
+
+}  // namespace
+
+void check_python_integer(argument const& a, type_id as) {
+    if (a.a || a.weak != weak_kind::integer || !is_integer(as)) return;
+    bool fits = true;
+    if (a.type == type_id::uint64) {
+        fits = as == type_id::uint64;
+    } else {
+        auto const v = a.value.i64;
+        int const bits = 8 * itemsize(as);
+        if (is_unsigned_integer(as)) fits = v >= 0 && (bits == 64 || (v >> bits) == 0);
+        else if (bits < 64) fits = v >= -(std::int64_t{1} << (bits - 1)) && v < (std::int64_t{1} << (bits - 1));
+    }
+    if (fits) return;
+    auto const text = a.type == type_id::uint64 ? std::to_string(a.value.u64) : std::to_string(a.value.i64);
+    throw overflow_error("Python integer " + text + " out of bounds for " + type_name(as));
+}
+
+void check_output_cast(char const* op, type_id from, type_id to, casting rule) {
+    if (can_cast(from, to, rule)) return;
+    throw type_error(std::string("Cannot cast ufunc '") + op + "' output from dtype('" + type_name(from) + "') to dtype('" + type_name(to) +
+                     "') with casting rule '" + casting_name(rule) + "'");
+}
+
+array apply(std::uint16_t op, std::span<argument const> args, call_options const& o) {
+    resolved const r = resolve(op, args, o);
+    dims const shape = result_shape(args);
+    if (o.out) {
+        check_output_cast(ops::table[op].name, r.result, o.out->type.id, o.rule);
+        dims const* both[] = {&shape, &o.out->shape};
+        if (!(broadcast_shapes(both) == o.out->shape))
+            throw value_error("non-broadcastable output operand with shape " + to_string(o.out->shape) + " doesn't match the broadcast shape " +
+                              to_string(broadcast_shapes(both)));
+        if (!o.out->writeable) throw value_error("output array is read-only");
+    }
+    device const at = device_of(args, o);
+    operand placed[3];
+    place(op, args, r.loop, shape, placed);
+    auto const nargs = static_cast<int>(args.size());
+    array result;
+    if (small_plan::fits(at, shape, std::span(placed, args.size()))) {
+        result = empty_strided(at, r.out, shape, result_strides(args, shape, r.out.itemsize));
+        small_plan::run(op, r.result, std::span(placed, args.size()), result);
+    } else {
+        auto node = std::make_unique<pending_operation>();
+        node->op = op, node->nargs = static_cast<std::uint8_t>(nargs), node->result = r.result, node->shape = shape;
+        for (int k = 0; k < nargs; ++k) node->args[k] = std::move(placed[k]);
+        graph_lock lock;
+        result = graph::add(lock, at, r.out, shape, result_strides(args, shape, r.out.itemsize), std::move(node));
+    }
+    if (o.where) result = with_where(result, o);
+    if (!o.out) return result;
+    operand from = graph::argument(result, o.out->shape);
+    from.as = o.out->type.id;
+    result = array();  // nobody holds it but the write: it need not be stored for its own sake
+    assign_operand(*o.out, std::move(from));
+    return *o.out;
+}
+
+array apply(std::uint16_t op, array const& a) {
+    argument const args[] = {{&a}};
+    return apply(op, args);
+}
+
+array apply(std::uint16_t op, array const& a, array const& b) {
+    argument const args[] = {{&a}, {&b}};
+    return apply(op, args);
+}
+
+array apply(std::uint16_t op, array const& a, argument const& b) {
+    argument const args[] = {{&a}, b};
+    return apply(op, args);
+}
+
+namespace {
+dims strides_for_order(array const& a, std::int64_t itemsize, char order) {
+    if (order == 'F') return contiguous_strides(a.shape, itemsize, true);
+    if (order == 'C' || is_c_contiguous(a.shape, a.strides, a.itemsize())) return contiguous_strides(a.shape, itemsize);
+    if (order == 'A' && is_f_contiguous(a.shape, a.strides, a.itemsize())) return contiguous_strides(a.shape, itemsize, true);
+    if (order == 'A') return contiguous_strides(a.shape, itemsize);
+    return dense_strides_like(a.shape, a.strides, itemsize);
+}
+}  // namespace
+
+array astype(array const& a, dtype to, bool always_copy, char order) {
+    bool const same = a.type == to || (a.type.id == to.id && !is_time(to.id));
+    if (same && !always_copy) {
+        dims const wanted = strides_for_order(a, a.itemsize(), order);
+        if (order == 'K' || wanted == a.strides || (order == 'C' && is_c_contiguous(a.shape, a.strides, a.itemsize()))) return a;
+    }
+    dims strides = strides_for_order(a, to.itemsize, order);
+    operand from = graph::argument(a, a.shape);
+    from.as = to.id;
+    if (small_plan::fits(a.where(), a.shape, std::span(&from, 1))) {
+        array out = empty_strided(a.where(), to, a.shape, strides);
+        small_plan::run(cast_op, to.id, std::span(&from, 1), out);
+        return out;
+    }
+    auto node = std::make_unique<pending_operation>();
+    from.as = from.type;
+    node->op = cast_op, node->nargs = 1, node->result = to.id, node->shape = a.shape, node->args[0] = std::move(from);
+    graph_lock lock;
+    return graph::add(lock, a.where(), to, a.shape, std::move(strides), std::move(node));
+}
+
+array copy(array const& a, char order) { return astype(a, a.type, true, order); }
+
+}  // namespace bascule

@@ -1,0 +1,58 @@
+// bc.explain: the pending program of an array, in words.
+#include <string>
+#include <vector>
+
+#include "bascule/array/graph.hpp"
+#include "bascule/array/promote.hpp"
+#include "bascule/ops/aggregate.hpp"
+#include "bascule/ops/table.hpp"
+
+namespace bascule {
+namespace {
+
+struct listing {
+    std::vector<storage const*> seen;
+    std::string text;
+    int loads = 0;
+
+    std::string name_of(storage const* s) {
+        for (std::size_t i = 0; i < seen.size(); ++i)
+            if (seen[i] == s) return "%" + std::to_string(i);
+        return "";
+    }
+
+    std::string argument(operand const& o) {
+        if (o.from == operand::source::constant) return std::string(type_name(o.type)) + " constant";
+        if (o.from == operand::source::iota) return "index";
+        if (o.memory->pending) return visit(o.memory.get());
+        ++loads;
+        return std::string("memory ") + type_name(o.type);
+    }
+
+    std::string visit(storage const* s) {
+        if (auto known = name_of(s); !known.empty()) return known;
+        auto const& op = *s->pending;
+        std::string line = op.folds ? ops::aggregate_table[op.op].name : ops::table[op.op].name;
+        for (int k = 0; k < op.nargs; ++k) line += (k ? ", " : "(") + argument(op.args[k]);
+        seen.push_back(s);
+        text += "  %" + std::to_string(seen.size() - 1) + " = " + line + ")  " + type_name(op.result) + to_string(s->shape);
+        if (op.folds) text += "  over " + to_string(op.shape);
+        if (s->handles.load(std::memory_order_relaxed) > 0) text += "  held";
+        text += "\n";
+        return "%" + std::to_string(seen.size() - 1);
+    }
+};
+
+}  // namespace
+
+std::string explain(array const& a) {
+    graph_lock lock;
+    storage const* s = a.memory();
+    if (!s->pending) return "in memory: " + std::string(type_name(a.type.id)) + to_string(a.shape) + " on " + a.where().name() + "\n";
+    listing l;
+    l.visit(s);
+    return "pending on " + a.where().name() + ": " + std::to_string(l.seen.size()) + " operations, " + std::to_string(l.loads) +
+           " reads of memory; runs when a value is read\n" + l.text;
+}
+
+}  // namespace bascule

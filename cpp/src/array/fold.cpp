@@ -1,0 +1,222 @@
+#include "bascule/array/fold.hpp"
+
+#include <cstring>
+
+#include "bascule/array/graph.hpp"
+#include "bascule/core/algorithms.hpp"
+#include "bascule/ops/aggregate.hpp"
+#include "bascule/ops/table.hpp"
+
+namespace bascule {
+namespace {
+
+dims folded_shape(dims const& shape, std::uint64_t folded, bool keepdims) {
+    dims out;
+    for (int d = 0; d < shape.size(); ++d) {
+        if (((folded >> d) & 1) == 0) out.push_back(shape[d]);
+        else if (keepdims) out.push_back(1);
+    }
+    return out;
+}
+
+std::int64_t folded_count(dims const& shape, std::uint64_t folded) {
+    std::int64_t n = 1;
+    for (int d = 0; d < shape.size(); ++d)
+        if ((folded >> d) & 1) n *= shape[d];
+    return n;
+}
+
+// The op that joins an aggregation's partial results, for `initial` and `where`.
+int joining_op(char const* name) {
+    struct pair { char const *aggregate, *op; };
+    static constexpr pair pairs[] = {{"sum", "add"},     {"prod", "multiply"},   {"minimum", "minimum"},   {"maximum", "maximum"}, {"min", "minimum"},
+                                     {"max", "maximum"}, {"any", "logical_or"}, {"all", "logical_and"}};
+    for (auto const& p : pairs)
+        if (std::strcmp(p.aggregate, name) == 0) return ops::find(p.op);
+    return -1;
+}
+
+array folded_identity(std::uint16_t aggregate, device where, dtype t, dims const& shape) {
+    plan_constant one{};
+    one.i64 = ops::aggregate_table[aggregate].identity;
+    return full(where, t, shape, cast_constant(one, type_id::int64, t.id));
+}
+
+dtype result_dtype(std::uint16_t aggregate, array const& a) {
+    auto const t = ops::aggregate_result_type(aggregate, a.type.id);
+    return is_time(t) && t == a.type.id ? a.type : make_dtype(t);
+}
+
+array fold_nothing(std::uint16_t aggregate, array const& a, dims const& shape) {
+    auto const& meta = ops::aggregate_table[aggregate];
+    auto const t = result_dtype(aggregate, a);
+    if (meta.identity >= 0 || product(shape) == 0) return folded_identity(aggregate, a.where(), t, shape);
+    if (*meta.empty_error) throw value_error(meta.empty_error);
+    plan_constant nan{};
+    nan.f64[0] = __builtin_nan("");
+    return full(a.where(), t, shape, cast_constant(nan, type_id::float64, t.id));
+}
+
+array lazy_fold(std::uint16_t aggregate, array const& a, std::uint64_t folded, dims const& shape, double ddof) {
+    auto node = std::make_unique<pending_operation>();
+    node->folds = true, node->op = aggregate, node->ddof = ddof, node->nargs = 1;
+    node->shape = a.shape, node->input_strides = a.strides, node->folded = folded;
+    node->args[0] = graph::argument(a, a.shape);
+    // float16 is folded in float32 and rounded once.
+    bool const half = a.type.id == type_id::float16;
+    if (half) node->args[0].as = type_id::float32;
+    dtype t = result_dtype(aggregate, a);
+    bool const rounds = half && t.id == type_id::float16;
+    node->result = rounds ? type_id::float32 : t.id;
+    dtype const stored = rounds ? make_dtype(type_id::float32) : t;
+    // Results lie in memory as the axes that are left did.
+    dims like;
+    for (int d = 0; d < a.ndim(); ++d) {
+        if (((folded >> d) & 1) == 0) like.push_back(a.strides[d]);
+        else if (shape.size() == a.ndim()) like.push_back(0);
+    }
+    array r;
+    {
+        graph_lock lock;
+        r = graph::add(lock, a.where(), stored, shape, dense_strides_like(shape, like, stored.itemsize), std::move(node));
+        if (a.where().api->host_memory && a.size() < settings().eager_below && (a.memory()->ready() || !a.memory()->pending))
+            graph::evaluate(lock, r.memory(), flush_reason::small);
+    }
+    return rounds ? astype(r, t) : r;
+}
+
+array masked_input(std::uint16_t aggregate, array const& a, array const& mask) {
+    auto const& meta = ops::aggregate_table[aggregate];
+    int const op = joining_op(meta.name);
+    if (op < 0) throw not_supported(std::string("[") + meta.name + "] where= is not supported in this reduction");
+    if (meta.identity < 0)
+        throw value_error(std::string("reduction operation '") + ops::table[op].name +
+                          "' does not have an identity, so to use a where mask one has to specify 'initial'");
+    plan_constant v{};
+    v.i64 = meta.identity;
+    argument const args[] = {{&mask}, {&a}, {nullptr, cast_constant(v, type_id::int64, a.type.id), a.type.id, weak_kind::strong}};
+    return apply(ops::number<ops::where>, args);
+}
+
+array masked_with(array const& a, array const& mask, argument const& initial) {
+    argument const args[] = {{&mask}, {&a}, initial};
+    call_options o;
+    o.type = a.type.id, o.rule = casting::unsafe;
+    return apply(ops::number<ops::where>, args, o);
+}
+
+array finish(array const& r, std::uint16_t aggregate, fold_options const& o) {
+    array result = r;
+    if (o.initial) {
+        int const op = joining_op(ops::aggregate_table[aggregate].name);
+        if (op < 0) throw type_error(std::string(ops::aggregate_table[aggregate].name) + "() got an unexpected keyword argument 'initial'");
+        argument const args[] = {{&result}, *o.initial};
+        call_options c;
+        c.type = result.type.id, c.rule = casting::unsafe;
+        result = apply(static_cast<std::uint16_t>(op), args, c);
+    }
+    if (o.type && result.type.id != *o.type) result = astype(result, make_dtype(*o.type));
+    result.scalar = result.ndim() == 0;
+    if (!o.out) return result;
+    if (!(o.out->shape == result.shape))
+        throw value_error("output parameter for reduction operation " + std::string(ops::aggregate_table[aggregate].name) +
+                          " has the wrong shape: expected " + to_string(result.shape) + ", got " + to_string(o.out->shape));
+    check_output_cast(ops::aggregate_table[aggregate].name, result.type.id, o.out->type.id, casting::same_kind);
+    assign(*o.out, result);
+    return *o.out;
+}
+
+}  // namespace
+
+array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
+    auto const& meta = ops::aggregate_table[aggregate];
+    array a = o.type && input.type.id != *o.type ? astype(input, make_dtype(*o.type), false) : input;
+    if (!contains(meta.types, a.type.id))
+        throw type_error(std::string("ufunc '") + meta.name + "' did not contain a loop with signature matching types dtype('" +
+                         type_name(a.type.id) + "')");
+    if (o.where) a = o.initial && meta.identity < 0 ? masked_with(a, *o.where, *o.initial) : masked_input(aggregate, a, *o.where);
+    std::uint64_t const all = a.ndim() >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << a.ndim()) - 1;
+    std::uint64_t const folded = o.axes & all;
+    dims const shape = folded_shape(a.shape, folded, o.keepdims);
+    if (a.size() == 0 && (folded_count(a.shape, folded) == 0 || product(shape) == 0)) {
+        if (o.initial && meta.identity < 0) {
+            array const start = full(a.where(), result_dtype(aggregate, a), shape,
+                                     cast_constant(o.initial->value, o.initial->type, result_dtype(aggregate, a).id));
+            fold_options rest = o;
+            rest.initial = nullptr;
+            return finish(start, aggregate, rest);
+        }
+        return finish(fold_nothing(aggregate, a, shape), aggregate, o);
+    }
+    return finish(lazy_fold(aggregate, a, folded, shape, o.ddof), aggregate, o);
+}
+
+namespace {
+
+// A binary op whose loop gives back its own type, for accumulate and reduce.
+type_id running_type(std::uint16_t op, array const& a, std::optional<type_id> wanted) {
+    type_id t = wanted ? *wanted : a.type.id;
+    bool const adds = std::strcmp(ops::table[op].name, "add") == 0 || std::strcmp(ops::table[op].name, "multiply") == 0;
+    if (!wanted && adds && (is_boolean(t) || is_integer(t)) && itemsize(t) < 8) t = is_unsigned_integer(t) ? type_id::uint64 : type_id::int64;
+    t = loop_type(op, t);
+    if (ops::result_type(op, t) != t && !is_boolean(ops::result_type(op, t)))
+        throw type_error(std::string("could not find a matching type for ") + ops::table[op].name + ".accumulate");
+    return ops::result_type(op, t) == t ? t : type_id::bool_;
+}
+
+array scan(std::uint16_t op, array const& a, int axis) {
+    evaluate(a.memory());
+    array const out = empty(a.where(), a.type, a.shape);
+    if (a.size() == 0) return out;
+    dims shape = a.shape, in = a.strides, to = out.strides;
+    for (auto* d : {&shape, &in, &to}) {
+        auto const v = (*d)[axis];
+        d->erase(axis), d->push_back(v);
+    }
+    scan_args s;
+    s.ndim = shape.size(), s.shape = shape.data(), s.op = op;
+    s.in = {a.memory()->data() + a.offset, in.data(), a.type.id};
+    s.out = {out.memory()->data(), to.data(), a.type.id};
+    auto const where = a.where();
+    throw_if(where.api->algorithm(where.index, algorithm_kind::scan, &s, nullptr), where);
+    return out;
+}
+
+}  // namespace
+
+array accumulate(std::uint16_t op, array const& a, int axis, std::optional<type_id> type) {
+    type_id const t = running_type(op, a, type);
+    if (t != type_id::float16) return scan(op, astype(a, make_dtype(t), false), axis);
+    return astype(scan(op, astype(a, make_dtype(type_id::float32)), axis), make_dtype(t));
+}
+
+array outer(std::uint16_t op, array const& a, array const& b, call_options const& options) {
+    dims shape = a.shape, strides = a.strides;
+    for (int i = 0; i < b.ndim(); ++i) shape.push_back(1), strides.push_back(0);
+    array const left = view(a, std::move(shape), std::move(strides), a.offset);
+    argument const args[] = {{&left}, {&b}};
+    return apply(op, args, options);
+}
+
+array fold_with(std::uint16_t op, array const& a, int axis, bool keepdims) {
+    auto const n = a.shape[axis];
+    if (n == 0) {
+        auto const identity = ops::table[op].identity;
+        if (identity == -1)
+            throw value_error(std::string("zero-size array to reduction operation ") + ops::table[op].name + " which has no identity");
+        plan_constant v{};
+        v.i64 = identity == -2 ? -1 : identity;
+        dims shape = a.shape;
+        if (keepdims) shape[axis] = 1;
+        else shape.erase(axis);
+        return full(a.where(), a.type, shape, cast_constant(v, type_id::int64, a.type.id));
+    }
+    array const running = accumulate(op, a, axis);
+    dims shape = running.shape, strides = running.strides;
+    auto const offset = running.offset + (n - 1) * strides[axis];
+    if (keepdims) shape[axis] = 1;
+    else shape.erase(axis), strides.erase(axis);
+    return copy(view(running, std::move(shape), std::move(strides), offset));
+}
+
+}  // namespace bascule

@@ -1,0 +1,307 @@
+#include "bascule/array/graph.hpp"
+
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "plan_builder.hpp"
+
+namespace bascule {
+namespace {
+
+struct graph_state {
+    std::recursive_mutex mutex;
+    std::condition_variable_any changed;
+    storage* head = nullptr;  // pending storages, newest first
+    graph_settings settings;
+    graph_statistics counts;
+};
+
+// Never destroyed: arrays may outlive static destructors.
+graph_state& state() {
+    static auto* s = new graph_state;
+    return *s;
+}
+
+void unlink(storage* s) {
+    auto& g = state();
+    if (!s->next && !s->previous && g.head != s) return;
+    if (s->previous) s->previous->next = s->next;
+    else g.head = s->next;
+    if (s->next) s->next->previous = s->previous;
+    s->next = s->previous = nullptr;
+    --g.counts.pending;
+}
+
+bool tracing() {
+    static bool const on = [] {
+        auto const* v = std::getenv("BASCULE_TRACE");
+        return v && std::strstr(v, "flush");
+    }();
+    return on;
+}
+
+char const* name_of(flush_reason r) {
+    static constexpr char const* names[] = {"a value is read", "a write", "a barrier", "a limit", "shared memory", "fusion is off", "small", "overlap"};
+    return names[static_cast<int>(r)];
+}
+
+// What one flush works on. Taking it marks the storages; giving it back, whatever happened, frees them.
+class flush {
+public:
+    flush(graph_lock& lock, plan_builder& builder) : lock_(lock), builder_(builder) {
+        for (auto const& r : builder.read()) ++r->running_readers;
+    }
+    flush(flush const&) = delete;
+    flush& operator=(flush const&) = delete;
+    ~flush() {
+        for (auto const& r : builder_.read()) --r->running_readers;
+        for (auto& t : targets_) {
+            t.to->running = false;
+            if (t.memory) give_back(t);
+        }
+        state().changed.notify_all();
+    }
+
+    struct target { storage_ref to; std::byte* memory; storage_ref taken_from; };
+
+    // Output memory of a storage, from the pool or taken over from a dead input.
+    std::byte* claim(storage* s, storage* from = nullptr) {
+        target t{storage_ref(s), nullptr, storage_ref(from)};
+        t.memory = from ? from->take_memory() : s->allocate();
+        s->running = true;
+        targets_.push_back(t);
+        return t.memory;
+    }
+
+    void run(plan const& p, device where) {
+        auto& counts = state().counts;
+        ++counts.plans, counts.values += p.nvalues, counts.stored_intermediates += std::max(0, p.nstores - 1);
+        lock_.unlock();
+        auto const s = where.api->run(where.index, &p, nullptr);
+        lock_.lock();
+        throw_if(s, where);
+    }
+
+    void commit() {
+        for (auto& t : targets_) {
+            t.to->set_ready(std::exchange(t.memory, nullptr));
+            unlink(t.to.get());
+            done_.push_back(std::move(t.to->pending));
+            t.to->running = false;
+        }
+        targets_.clear();
+        for (auto* s : builder_.inlined())
+            if (s->pending) ++s->pending->flushes;
+    }
+
+private:
+    void give_back(target& t) {
+        if (t.taken_from) t.taken_from->set_ready(t.memory);
+        else t.to->discard(t.memory);
+    }
+    graph_lock& lock_;
+    plan_builder& builder_;
+    std::vector<target> targets_;
+    std::vector<std::unique_ptr<pending_operation>> done_;
+};
+
+void trace(storage const* s, flush_reason why, plan const& p) {
+    ++state().counts.by_reason[static_cast<int>(why)];
+    if (!tracing()) return;
+    std::fprintf(stderr, "bascule: flush (%s): %d values, %d loads, %d outputs, result %s\n", name_of(why), p.nvalues, p.noperands,
+                 p.nstores + p.nreductions, to_string(s->shape).c_str());
+}
+
+void axes_of(dims const& strides, int* axes) {
+    std::int64_t const* p = strides.data();
+    memory_order(strides.size(), &p, 1, axes);
+}
+
+// Builds the plan for `s`; a storage that must be ready first comes back instead.
+storage* run_elementwise(graph_lock& lock, storage* s, flush_reason why) {
+    plan_builder b(s->shape);
+    int const v = b.result_of(s);
+    if (v < 0) return b.blocked();
+    storage_ref const keep(s);
+    flush f(lock, b);
+    std::byte* const out = f.claim(s, b.reusable(s));
+    b.store(v, s, out, s->pending->result, 0, s->strides);
+    for (auto const& e : b.extras()) b.store(e.value, e.to, f.claim(e.to), e.to->pending->result, 0, e.strides);
+    int axes[max_dims];
+    axes_of(s->strides, axes);
+    b.finish(axes, nullptr, 0);
+    trace(s, why, b.get());
+    f.run(b.get(), s->where());
+    f.commit();
+    return nullptr;
+}
+
+// Strides of a fold's result over the iteration space of its input: 0 along folded axes.
+dims result_strides(storage const& s) {
+    auto const& op = *s.pending;
+    dims out(op.shape.size(), 0);
+    bool const kept_dims = s.shape.size() == op.shape.size();
+    for (int d = 0, k = 0; d < op.shape.size(); ++d) {
+        if ((op.folded >> d) & 1) {
+            k += kept_dims;
+            continue;
+        }
+        out[d] = s.strides[k++];
+    }
+    return out;
+}
+
+bool same_pass(pending_operation const& a, pending_operation const& b) {
+    return b.folds && a.folded == b.folded && a.shape == b.shape && a.input_strides == b.input_strides && a.args[0].same_place(b.args[0]);
+}
+
+storage* run_fold(graph_lock& lock, storage* s, flush_reason why) {
+    auto const& op = *s->pending;
+    plan_builder b(op.shape);
+    int const v = b.value(op.args[0]);
+    if (v < 0) return b.blocked();
+    std::vector<storage*> folds{s};
+    for (storage* o = state().head; o && folds.size() < max_plan_outputs / 2; o = o->next)
+        if (o != s && !o->running && same_pass(op, *o->pending)) folds.push_back(o);
+    storage_ref const keep(s);
+    flush f(lock, b);
+    for (storage* o : folds) b.fold(v, *o->pending, f.claim(o), o->pending->result, result_strides(*o));
+    for (auto const& e : b.extras()) b.store(e.value, e.to, f.claim(e.to), e.to->pending->result, 0, e.strides);
+    int axes[max_dims];
+    axes_of(op.input_strides, axes);
+    b.finish(axes, &op.input_strides, op.folded);
+    trace(s, why, b.get());
+    f.run(b.get(), s->where());
+    f.commit();
+    return nullptr;
+}
+
+}  // namespace
+
+graph_settings& settings() { return state().settings; }
+
+graph_statistics statistics() {
+    graph_lock lock;
+    return state().counts;
+}
+
+graph_lock::graph_lock() { state().mutex.lock(); }
+graph_lock::~graph_lock() { state().mutex.unlock(); }
+void graph_lock::unlock() { state().mutex.unlock(); }
+void graph_lock::lock() { state().mutex.lock(); }
+void graph_lock::wait() { state().changed.wait(state().mutex); }
+
+void evaluate(storage* s, flush_reason why) {
+    if (s->ready()) return;
+    graph_lock lock;
+    graph::evaluate(lock, s, why);
+}
+
+void evaluate(std::span<array const> arrays) {
+    for (auto const& a : arrays) evaluate(a.memory());
+}
+
+void begin_export(array const& a) {
+    graph_lock lock;
+    storage* s = a.memory();
+    graph::evaluate(lock, s, flush_reason::shared_memory);
+    graph::flush_readers(lock, s);
+    graph::wait_until_free(lock, s);
+    s->exports.fetch_add(1, std::memory_order_relaxed);
+}
+
+namespace graph {
+
+void enqueue(storage* s) {
+    auto& g = state();
+    s->next = g.head, s->previous = nullptr;
+    if (g.head) g.head->previous = s;
+    g.head = s;
+    ++g.counts.pending;
+}
+
+void forget(storage* s) noexcept {
+    graph_lock lock;
+    unlink(s);
+}
+
+void evaluate(graph_lock& lock, storage* s, flush_reason why) {
+    while (!s->ready() || s->running) {
+        if (s->running) {
+            lock.wait();
+        } else if (!s->pending) {
+            s->set_ready(s->allocate());
+        } else if (storage* first = s->pending->folds ? run_fold(lock, s, why) : run_elementwise(lock, s, why)) {
+            storage_ref const keep(first);
+            evaluate(lock, first, why);
+        }
+    }
+}
+
+void wait_until_free(graph_lock& lock, storage* s) {
+    while (s->running || s->running_readers > 0) lock.wait();
+}
+
+bool depends_on(storage* s, storage* on) {
+    if (s == on) return true;
+    if (!s->pending) return false;
+    for (int k = 0; k < s->pending->nargs; ++k)
+        if (auto* m = s->pending->args[k].memory.get(); m && depends_on(m, on)) return true;
+    return false;
+}
+
+void flush_readers(graph_lock& lock, storage* s, std::span<storage* const> but) {
+    for (bool found = true; found;) {
+        found = false;
+        for (storage* p = state().head; p; p = p->next) {
+            if (p == s || std::find(but.begin(), but.end(), p) != but.end() || !depends_on(p, s)) continue;
+            storage_ref const keep(p);
+            evaluate(lock, p, flush_reason::write);
+            found = true;  // the list may have changed while kernels ran
+            break;
+        }
+    }
+}
+
+void run_store(graph_lock& lock, operand const& from, array const& to) {
+    for (;;) {
+        plan_builder b(to.shape);
+        int const v = b.value(from);
+        if (v < 0) {
+            storage_ref const first(b.blocked());
+            evaluate(lock, first.get(), flush_reason::write);
+            continue;
+        }
+        b.store(v, to.memory(), to.memory()->data(), to.type.id, to.offset, to.strides);
+        int axes[max_dims];
+        axes_of(to.strides, axes);
+        flush f(lock, b);
+        b.finish(axes, nullptr, 0);
+        f.run(b.get(), to.where());
+        ++to.memory()->version;
+        return;
+    }
+}
+
+operand argument(array const& a, dims const& shape) {
+    operand o;
+    o.type = o.as = a.type.id;
+    o.memory = a.memory_ref();
+    o.offset = a.offset;
+    o.strides = broadcast_strides(a.shape, a.strides, shape);
+    return o;
+}
+
+operand argument(plan_constant v, type_id t) {
+    operand o;
+    o.from = operand::source::constant;
+    o.type = o.as = t;
+    o.value = v;
+    return o;
+}
+
+}  // namespace graph
+}  // namespace bascule

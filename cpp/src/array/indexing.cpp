@@ -1,0 +1,310 @@
+#include "bascule/array/indexing.hpp"
+
+#include "bascule/array/graph.hpp"
+#include "bascule/core/algorithms.hpp"
+#include "bascule/ops/table.hpp"
+
+namespace bascule {
+namespace {
+
+using what = index_entry::what;
+
+
+int consumed_axes(index_entry const& e) {
+    if (e.kind == what::new_axis || e.kind == what::ellipsis) return 0;
+    return e.kind == what::array && e.array.type.id == type_id::bool_ ? e.array.ndim() : 1;
+}
+
+// The index with its ellipsis spelt out as full slices.
+std::vector<index_entry> expand(array const& a, std::span<index_entry const> index) {
+    int used = 0, dots = 0;
+    for (auto const& e : index) used += consumed_axes(e), dots += e.kind == what::ellipsis;
+    if (dots > 1) throw index_error("an index can only have a single ellipsis ('...')");
+    if (used > a.ndim())
+        throw index_error("too many indices for array: array is " + std::to_string(a.ndim()) + "-dimensional, but " + std::to_string(used) +
+                          " were indexed");
+    index_entry all;
+    all.kind = what::slice;
+    std::vector<index_entry> out;
+    for (auto const& e : index) {
+        if (e.kind == what::ellipsis) out.insert(out.end(), static_cast<std::size_t>(a.ndim() - used), all);
+        else out.push_back(e);
+    }
+    if (dots == 0) out.insert(out.end(), static_cast<std::size_t>(a.ndim() - used), all);
+    return out;
+}
+
+struct resolved_slice { std::int64_t start, step, count; };
+
+resolved_slice resolve(index_entry::raw_slice const& s, std::int64_t n) {
+    if (s.step == 0) throw value_error("slice step cannot be zero");
+    bool const down = s.step < 0;
+    auto clamp = [&](std::int64_t v) {
+        if (v < 0) v += n;
+        return v < 0 ? (down ? -1 : 0) : v >= n ? (down ? n - 1 : n) : v;
+    };
+    std::int64_t const start = s.has_start ? clamp(s.start) : down ? n - 1 : 0;
+    std::int64_t const stop = s.has_stop ? clamp(s.stop) : down ? -1 : n;
+    std::int64_t const span = down ? start - stop : stop - start, step = down ? -s.step : s.step;
+    return {start, s.step, span <= 0 ? 0 : (span + step - 1) / step};
+}
+
+std::int64_t checked(std::int64_t i, std::int64_t n, int axis) {
+    if (i < -n || i >= n)
+        throw index_error("index " + std::to_string(i) + " is out of bounds for axis " + std::to_string(axis) + " with size " + std::to_string(n));
+    return i < 0 ? i + n : i;
+}
+
+// Everything of an index but its arrays: the view they walk over, in which each array entry has an axis of its own.
+struct split_index {
+    array base;
+    struct place { int axis; int original; array positions; };
+    std::vector<place> arrays;
+    bool together = true;  // the array entries stand side by side
+};
+
+void add_mask(split_index& s, array const& mask, int& axis, int source_axis, array const& a) {
+    for (int d = 0; d < mask.ndim(); ++d)
+        if (mask.shape[d] != a.shape[source_axis + d])
+            throw index_error("boolean index did not match indexed array along axis " + std::to_string(source_axis + d) + "; size of axis is " +
+                              std::to_string(a.shape[source_axis + d]) + " but size of corresponding boolean axis is " + std::to_string(mask.shape[d]));
+    for (auto const& positions : nonzero(mask)) {
+        s.arrays.push_back({axis, source_axis, positions});
+        ++axis, ++source_axis;
+    }
+}
+
+split_index split(array const& a, std::span<index_entry const> index) {
+    auto const full = expand(a, index);
+    split_index out;
+    dims shape, strides;
+    std::int64_t offset = a.offset;
+    int source = 0, last_array = -1, position = 0;
+    for (auto const& e : full) {
+        if (e.kind == what::new_axis) {
+            shape.push_back(1), strides.push_back(0);
+        } else if (e.kind == what::slice) {
+            auto const r = resolve(e.slice, a.shape[source]);
+            if (r.count > 0) offset += r.start * a.strides[source];
+            shape.push_back(r.count), strides.push_back(r.step * a.strides[source]);
+            ++source;
+        } else if (e.kind == what::integer) {
+            offset += checked(e.integer, a.shape[source], source) * a.strides[source];
+            ++source;
+        } else {
+            if (last_array >= 0 && position != last_array + 1) out.together = false;
+            last_array = position;
+            int const before = source;
+            int axis = shape.size();
+            if (e.array.type.id == type_id::bool_) {
+                add_mask(out, e.array, axis, source, a);
+                source += e.array.ndim();
+            } else {
+                out.arrays.push_back({axis, source, e.array});
+                ++source;
+            }
+            for (int k = before; k < source; ++k) shape.push_back(a.shape[k]), strides.push_back(a.strides[k]);
+        }
+        ++position;
+    }
+    out.base = view(a, std::move(shape), std::move(strides), offset);
+    return out;
+}
+
+// Integers beside arrays count as arrays of one element in NumPy: they decide where the indexed axes go.
+std::vector<index_entry> integers_as_arrays(array const& a, std::span<index_entry const> index) {
+    std::vector<index_entry> out(index.begin(), index.end());
+    for (auto& e : out) {
+        if (e.kind != what::integer) continue;
+        plan_constant v{};
+        v.i64 = e.integer;
+        e.kind = what::array;
+        e.array = full({cpu_backend(), 0}, make_dtype(type_id::int64), {}, v);
+        if (!(a.where() == e.array.where())) e.array = from_host(a.where(), &v.i64, make_dtype(type_id::int64), {}, {});
+    }
+    return out;
+}
+
+// The iteration space of a gather or scatter and everything laid over it.
+struct gather_frame {
+    dims shape, base_strides;
+    std::vector<array> positions;  // int64, evaluated
+    std::vector<dims> position_strides;
+    std::vector<plan_operand> index;
+    std::vector<std::int64_t> step, size;
+    std::vector<std::int32_t> axis;
+};
+
+gather_frame frame_of(split_index const& s) {
+    gather_frame f;
+    std::vector<dims const*> shapes;
+    for (auto const& p : s.arrays) shapes.push_back(&p.positions.shape);
+    dims spread;
+    try {
+        spread = broadcast_shapes(shapes);
+    } catch (value_error const&) {
+        std::string text = "shape mismatch: indexing arrays could not be broadcast together with shapes";
+        for (auto const* sh : shapes) text += " " + to_string(*sh);
+        throw index_error(text + " ");
+    }
+    // The indexed axes stand where the first one stood, or in front when others lie between them.
+    int const at = s.together ? s.arrays.front().axis : 0;
+    std::vector<bool> indexed(static_cast<std::size_t>(s.base.ndim()), false);
+    for (auto const& p : s.arrays) indexed[static_cast<std::size_t>(p.axis)] = true;
+    int kept = 0;
+    auto insert_spread = [&] {
+        for (auto n : spread) f.shape.push_back(n), f.base_strides.push_back(0);
+    };
+    bool inserted = false;
+    for (int d = 0; d <= s.base.ndim(); ++d) {
+        if (!inserted && ((s.together && d == at) || (!s.together && kept == 0))) insert_spread(), inserted = true;
+        if (d == s.base.ndim() || indexed[static_cast<std::size_t>(d)]) continue;
+        f.shape.push_back(s.base.shape[d]), f.base_strides.push_back(s.base.strides[d]);
+        ++kept;
+    }
+    int first = 0;
+    if (s.together)
+        for (int d = 0; d < at; ++d) first += !indexed[static_cast<std::size_t>(d)];
+    for (auto const& p : s.arrays) {
+        array positions = p.positions;
+        if (!is_integer(positions.type.id)) throw index_error("arrays used as indices must be of integer (or boolean) type");
+        positions = astype(positions, make_dtype(type_id::int64), false);
+        evaluate(positions.memory());
+        dims const over = broadcast_strides(positions.shape, positions.strides, spread);
+        dims strides(f.shape.size(), 0);
+        for (int k = 0; k < spread.size(); ++k) strides[first + k] = over[k];
+        f.positions.push_back(positions);
+        f.position_strides.push_back(std::move(strides));
+        f.step.push_back(s.base.strides[p.axis]);
+        f.size.push_back(s.base.shape[p.axis]);
+        f.axis.push_back(p.original);
+    }
+    for (std::size_t k = 0; k < f.positions.size(); ++k)
+        f.index.push_back({f.positions[k].memory()->data() + f.positions[k].offset, f.position_strides[k].data(), type_id::int64});
+    return f;
+}
+
+void run(algorithm_kind kind, gather_frame& f, array const& base, array const& other) {
+    gather_args g;
+    g.ndim = f.shape.size(), g.shape = f.shape.data();
+    g.base = base.memory()->data() + base.offset, g.base_strides = f.base_strides.data();
+    g.nindex = static_cast<std::int32_t>(f.index.size());
+    g.index = f.index.data(), g.index_step = f.step.data(), g.index_size = f.size.data(), g.index_axis = f.axis.data();
+    dims const strides = broadcast_strides(other.shape, other.strides, f.shape);
+    g.other = {other.memory()->data() + other.offset, strides.data(), other.type.id};
+    g.itemsize = static_cast<std::int32_t>(base.itemsize());
+    auto const where = base.where();
+    auto const st = where.api->algorithm(where.index, kind, &g, nullptr);
+    if (st == status::index_error)
+        throw index_error("index " + std::to_string(g.bad_value) + " is out of bounds for axis " + std::to_string(g.bad_axis) + " with size " +
+                          std::to_string(g.bad_size));
+    throw_if(st, where);
+}
+
+bool is_single_mask(array const& a, std::span<index_entry const> index) {
+    return index.size() == 1 && index[0].kind == what::array && index[0].array.type.id == type_id::bool_ && index[0].array.shape == a.shape;
+}
+
+array compress(array const& a, array const& mask) {
+    evaluate(a.memory()), evaluate(mask.memory());
+    compress_args c;
+    c.ndim = a.ndim(), c.shape = a.shape.data();
+    c.mask = {mask.memory()->data() + mask.offset, mask.strides.data(), type_id::bool_};
+    c.data = {a.memory()->data() + a.offset, a.strides.data(), a.type.id};
+    c.itemsize = static_cast<std::int32_t>(a.itemsize());
+    auto const where = a.where();
+    throw_if(where.api->algorithm(where.index, algorithm_kind::compress, &c, nullptr), where);
+    array out = empty(where, a.type, {c.count});
+    c.out = out.memory()->data();
+    if (c.count > 0) throw_if(where.api->algorithm(where.index, algorithm_kind::compress, &c, nullptr), where);
+    return out;
+}
+
+}  // namespace
+
+bool is_basic(std::span<index_entry const> index) {
+    for (auto const& e : index)
+        if (e.kind == what::array) return false;
+    return true;
+}
+
+array basic_index(array const& a, std::span<index_entry const> index) { return split(a, index).base; }
+
+array get_item(array const& a, std::span<index_entry const> index) {
+    if (is_basic(index)) return basic_index(a, index);
+    if (is_single_mask(a, index) && a.ndim() > 0) return compress(a, index[0].array);
+    auto const entries = integers_as_arrays(a, index);
+    auto const s = split(a, entries);
+    auto f = frame_of(s);
+    evaluate(a.memory());
+    array out = empty(a.where(), a.type, f.shape);
+    if (out.size() > 0 || product(f.shape) == 0) run(algorithm_kind::gather, f, s.base, out);
+    return out;
+}
+
+void set_item(array const& a, std::span<index_entry const> index, argument const& v) {
+    if (!a.writeable) throw value_error("assignment destination is read-only");
+    if (is_basic(index)) return assign(basic_index(a, index), v);
+    if (is_single_mask(a, index) && (!v.a || v.a->ndim() == 0)) {
+        // a[mask] = scalar is one pass over a: where(mask, scalar, a).
+        argument const args[] = {{&index[0].array}, v, {&a}};
+        call_options o;
+        o.type = a.type.id, o.rule = casting::unsafe, o.out = &a;
+        apply(ops::number<ops::where>, args, o);
+        return;
+    }
+    auto const entries = integers_as_arrays(a, index);
+    auto const s = split(a, entries);
+    auto f = frame_of(s);
+    array values = v.a ? *v.a : full(a.where(), make_dtype(v.type), {}, v.value);
+    values = astype(values, a.type, false);
+    bool fits = values.ndim() <= f.shape.size();
+    for (int i = 0; fits && i < values.ndim(); ++i) {
+        auto const n = values.shape[i], to = f.shape[f.shape.size() - values.ndim() + i];
+        fits = n == to || n == 1;
+    }
+    while (!fits && values.ndim() > f.shape.size() && values.shape[0] == 1) {
+        dims shape = values.shape, strides = values.strides;
+        shape.erase(0), strides.erase(0);
+        values = view(values, shape, strides, values.offset);
+        fits = values.ndim() <= f.shape.size();
+    }
+    if (!fits)
+        throw value_error("shape mismatch: value array of shape " + to_string(values.shape) + " could not be broadcast to indexing result of shape " +
+                          to_string(f.shape));
+    if (values.memory() == a.memory()) values = copy(values);
+    evaluate(values.memory());
+    graph_lock lock;
+    graph::evaluate(lock, a.memory(), flush_reason::write);
+    graph::flush_readers(lock, a.memory());
+    graph::wait_until_free(lock, a.memory());
+    run(algorithm_kind::scatter, f, s.base, values);
+    ++a.memory()->version;
+}
+
+array take(array const& a, array const& positions, int axis) {
+    std::vector<index_entry> index(static_cast<std::size_t>(axis) + 1);
+    for (auto& e : index) e.kind = what::slice;
+    index.back().kind = what::array;
+    index.back().array = positions;
+    return get_item(a, index);
+}
+
+std::vector<array> nonzero(array const& mask) {
+    array const m = mask.type.id == type_id::bool_ ? mask : astype(mask, make_dtype(type_id::bool_));
+    evaluate(m.memory());
+    nonzero_args n;
+    n.ndim = m.ndim(), n.shape = m.shape.data();
+    n.mask = {m.memory()->data() + m.offset, m.strides.data(), type_id::bool_};
+    auto const where = m.where();
+    throw_if(where.api->algorithm(where.index, algorithm_kind::nonzero, &n, nullptr), where);
+    std::vector<array> out;
+    array const all = empty(where, make_dtype(type_id::int64), {m.ndim(), n.count});
+    n.out = reinterpret_cast<std::int64_t*>(all.memory()->data());
+    n.out_stride = n.count;
+    if (n.count > 0) throw_if(where.api->algorithm(where.index, algorithm_kind::nonzero, &n, nullptr), where);
+    for (int d = 0; d < m.ndim(); ++d) out.push_back(view(all, {n.count}, {8}, d * n.count * 8));
+    return out;
+}
+
+}  // namespace bascule

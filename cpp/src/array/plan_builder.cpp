@@ -1,0 +1,238 @@
+#include "plan_builder.hpp"
+
+#include "bascule/ops/table.hpp"
+
+namespace bascule {
+namespace {
+
+// A value whose recomputation costs less than a store and a load is never stored for its own sake (rule 9): one float64
+// store and reload from memory takes as long as about eight additions in cache.
+constexpr float store_cost = 8;
+
+bool cheap_to_repeat(pending_operation const& op) {
+    return !op.folds && (ops::table[op.op].call == ops::form::counter || op.cost <= store_cost);
+}
+
+constexpr auto cast_op = ops::number<ops::cast>;
+
+}  // namespace
+
+int plan_builder::push(plan_value v) {
+    values_.push_back(v);
+    return static_cast<int>(values_.size()) - 1;
+}
+
+int plan_builder::block_on(storage* s) {
+    if (!blocked_) blocked_ = s;
+    return -1;
+}
+
+int plan_builder::cast(int value, type_id to) {
+    if (value < 0 || values_[static_cast<std::size_t>(value)].dtype == to) return value;
+    plan_value v;
+    v.op = cast_op, v.dtype = to, v.nargs = 1, v.args[0] = static_cast<std::uint16_t>(value);
+    return push(v);
+}
+
+int plan_builder::value(operand const& from) {
+    plan_value v;
+    v.dtype = from.type;
+    if (from.from == operand::source::memory) return cast(load(from), from.as);
+    if (from.from == operand::source::iota) {
+        v.kind = value_kind::iota, v.operand = static_cast<std::uint16_t>(iotas_.size());
+        iotas_.push_back({from.offset, from.strides});
+        return cast(push(v), from.as);
+    }
+    v.kind = value_kind::constant, v.dtype = from.as, v.operand = static_cast<std::uint16_t>(constants_.size());
+    constants_.push_back(cast_constant(from.value, from.type, from.as));
+    return push(v);
+}
+
+int plan_builder::load(operand const& from) {
+    storage* s = from.memory.get();
+    if (s->running) return block_on(s);
+    if (s->pending) return inline_pending(s, from.offset, from.strides);
+    if (!s->ready()) return block_on(s);
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+        auto const& v = values_[i];
+        if (v.kind != value_kind::load) continue;
+        auto const& m = operands_[v.operand];
+        if (m.memory == s && m.offset == from.offset && m.type == from.type && m.strides == from.strides) return static_cast<int>(i);
+    }
+    plan_value v;
+    v.kind = value_kind::load, v.dtype = from.type, v.operand = static_cast<std::uint16_t>(operands_.size());
+    operands_.push_back({s, s->data() + from.offset, from.offset, from.strides, from.type});
+    read_.push_back(from.memory);
+    return push(v);
+}
+
+bool plan_builder::covers(storage const* s, std::int64_t offset, dims const& strides) const {
+    if (offset != 0 || product(shape_) != product(s->shape)) return false;
+    // A dense walk that never repeats an element visits each exactly once.
+    for (int d = 0; d < shape_.size(); ++d)
+        if (shape_[d] != 1 && strides[d] == 0) return false;
+    return true;
+}
+
+int plan_builder::inline_pending(storage* s, std::int64_t offset, dims const& strides) {
+    bool other_layout = false;
+    for (auto const& k : known_) {
+        if (k.s != s) continue;
+        if (k.offset == offset && k.strides == strides) return k.value;
+        other_layout = true;
+    }
+    auto const& op = *s->pending;
+    bool const dear = !cheap_to_repeat(op);
+    bool const whole = covers(s, offset, strides);
+    bool const held = s->handles.load(std::memory_order_relaxed) > 0;
+    bool const seen_before = op.flushes > 0 && s->bytes() > 0 && held;
+    // Computed under two layouts, or needed again later while this flush cannot store it: store it first.
+    if (op.folds || (dear && (other_layout || (held && !whole))) || (seen_before && !whole)) return block_on(s);
+    index_map map;
+    if (!map_layout(*s, offset, strides, shape_, map)) return block_on(s);
+    std::vector<operand> args(op.args, op.args + op.nargs);
+    for (int k = 0; k < op.nargs; ++k) {
+        if (args[static_cast<std::size_t>(k)].from == operand::source::constant) continue;
+        auto& a = args[static_cast<std::size_t>(k)];
+        dims walk(shape_.size(), 0);
+        for (auto const& axis : map.axes) {
+            a.offset += axis.start * axis.argument_strides[k];
+            for (int d = 0; d < shape_.size(); ++d) walk[d] += axis.steps[static_cast<std::size_t>(d)] * axis.argument_strides[k];
+        }
+        a.strides = std::move(walk);
+    }
+    int const v = apply(op, args);
+    if (v < 0) return v;
+    known_.push_back({s, offset, strides, v});
+    inlined_.push_back(s);
+    if (whole && held && (dear || seen_before)) extras_.push_back({s, v, strides});
+    return v;
+}
+
+int plan_builder::apply(pending_operation const& op, std::span<operand const> args) {
+    plan_value v;
+    v.op = op.op, v.nargs = op.nargs, v.check = op.check;
+    for (std::size_t k = 0; k < args.size(); ++k) {
+        int a = value(args[k]);
+        if (a < 0) return a;
+        if (values_[static_cast<std::size_t>(a)].dtype == type_id::float16 && op.op != cast_op) a = cast(a, type_id::float32);
+        v.args[k] = static_cast<std::uint16_t>(a);
+    }
+    if (op.op == cast_op) return cast(v.args[0], op.result);
+    v.dtype = op.result == type_id::float16 ? type_id::float32 : op.result;
+    return cast(push(v), op.result);
+}
+
+int plan_builder::result_of(storage* s) {
+    target_ = s;
+    auto const& op = *s->pending;
+    inlined_.push_back(s);
+    return apply(op, std::span(op.args, op.nargs));
+}
+
+void plan_builder::store(int value, storage* to, std::byte* base, type_id type, std::int64_t offset, dims strides) {
+    plan_store s;
+    s.value = static_cast<std::uint16_t>(value);
+    stores_.push_back(s);
+    outputs_.push_back({to, base + offset, offset, std::move(strides), type});
+}
+
+void plan_builder::fold(int value, pending_operation const& op, std::byte* out, type_id type, dims const& out_strides) {
+    plan_reduction r;
+    r.aggregate = op.op, r.value = static_cast<std::uint16_t>(value), r.ddof = op.ddof;
+    reductions_.push_back(r);
+    folds_.push_back({nullptr, out, 0, out_strides, type});
+}
+
+void plan_builder::coalesce(std::vector<int> const& axes, dims const* logical, std::uint64_t folded) {
+    std::vector<dims const*> layouts;
+    for (auto const* list : {&operands_, &outputs_, &folds_})
+        for (auto const& m : *list) layouts.push_back(&m.strides);
+    for (auto const& i : iotas_) layouts.push_back(&i.strides);
+    struct group { std::vector<int> axes; std::int64_t extent; };
+    std::vector<group> groups;
+    auto is_folded = [&](int d) { return ((folded >> d) & 1) != 0; };
+    for (int d : axes) {
+        if (shape_[d] == 1) continue;
+        if (!groups.empty()) {
+            int const outer = groups.back().axes.back();
+            bool merges = is_folded(outer) == is_folded(d);
+            for (auto const* s : layouts) merges = merges && (*s)[outer] == (*s)[d] * shape_[d];
+            // The tree of a sum is the logical array's: what is two runs there stays two runs here.
+            if (logical && is_folded(d)) merges = merges && (*logical)[outer] == (*logical)[d] * shape_[d];
+            if (merges) {
+                groups.back().axes.push_back(d);
+                groups.back().extent *= shape_[d];
+                continue;
+            }
+        }
+        groups.push_back({{d}, shape_[d]});
+    }
+    plan_shape_ = dims();
+    reduced_.clear();
+    for (auto const& g : groups) plan_shape_.push_back(g.extent), reduced_.push_back(is_folded(g.axes.back()));
+    if (groups.empty()) plan_shape_.push_back(1), reduced_.push_back(folded != 0 || logical);
+    auto strides_of = [&](dims const& s) {
+        dims out;
+        for (auto const& g : groups) out.push_back(s[g.axes.back()]);
+        if (groups.empty()) out.push_back(0);
+        plan_strides_.push_back(std::move(out));
+    };
+    for (auto const* s : layouts) strides_of(*s);
+    plan_.run_dims = 1;
+    if (!logical) return;
+    for (std::size_t g = groups.size(); g-- > 1;) {
+        int const outer = groups[g - 1].axes.back(), d = groups[g].axes.front();
+        std::int64_t inner_extent = 1;
+        for (int a : groups[g].axes) inner_extent *= shape_[a];
+        int const last = groups[g].axes.back();
+        if (!is_folded(outer) || !is_folded(d) || (*logical)[outer] != (*logical)[last] * inner_extent) break;
+        ++plan_.run_dims;
+    }
+}
+
+void plan_builder::finish(int const* order, dims const* logical, std::uint64_t folded) {
+    plan_strides_.reserve(operands_.size() + outputs_.size() + folds_.size() + iotas_.size());
+    coalesce(std::vector<int>(order, order + shape_.size()), logical, folded);
+    std::size_t next = 0;
+    auto const* strides = plan_strides_.data();
+    for (auto const& m : operands_) plan_operands_.push_back({m.base, strides[next++].data(), m.type});
+    for (std::size_t i = 0; i < outputs_.size(); ++i)
+        stores_[i].out = {outputs_[i].base, strides[next++].data(), outputs_[i].type};
+    for (std::size_t i = 0; i < folds_.size(); ++i)
+        reductions_[i].out = {folds_[i].base, strides[next++].data(), folds_[i].type};
+    for (auto const& i : iotas_) plan_iotas_.push_back({i.start, strides[next++].data()});
+    plan_.ndim = plan_shape_.size();
+    plan_.shape = plan_shape_.data();
+    plan_.reduced = reductions_.empty() ? nullptr : reduced_.data();
+    plan_.operands = plan_operands_.data(), plan_.noperands = static_cast<std::uint16_t>(plan_operands_.size());
+    plan_.constants = constants_.data(), plan_.nconstants = static_cast<std::uint16_t>(constants_.size());
+    plan_.iotas = plan_iotas_.data(), plan_.niotas = static_cast<std::uint16_t>(plan_iotas_.size());
+    plan_.values = values_.data(), plan_.nvalues = static_cast<std::uint16_t>(values_.size());
+    plan_.stores = stores_.data(), plan_.nstores = static_cast<std::uint16_t>(stores_.size());
+    plan_.reductions = reductions_.data(), plan_.nreductions = static_cast<std::uint16_t>(reductions_.size());
+    plan_.fastmath = settings().fastmath;
+}
+
+storage* plan_builder::reusable(storage const* out) const {
+    if (stores_.size() + extras_.size() > 1) return nullptr;  // another store of the block may come before the last read
+    for (auto const* s : inlined_)
+        if (s != out && (s->references() != 1 || s->handles.load(std::memory_order_relaxed) > 0)) return nullptr;
+    for (auto const& m : operands_) {
+        storage* s = m.memory;
+        if (s->handles.load(std::memory_order_relaxed) > 0 || s->exports.load(std::memory_order_relaxed) > 0 || s->foreign() || s->holds_inline() ||
+            s->bytes() != out->bytes() || s->running_readers > 0 || itemsize(m.type) != itemsize(out->pending->result))
+            continue;
+        int slots = 0, layouts = 0;
+        bool same = m.offset == 0;
+        for (auto const* n : inlined_)
+            for (int k = 0; k < n->pending->nargs; ++k) slots += n->pending->args[k].memory.get() == s;
+        for (auto const& r : read_) slots += r.get() == s;
+        for (auto const& o : operands_) layouts += o.memory == s;
+        for (int d = 0; d < shape_.size(); ++d) same = same && (shape_[d] == 1 || m.strides[d] == out->strides[d]);
+        if (same && layouts == 1 && s->references() == slots) return s;
+    }
+    return nullptr;
+}
+
+}  // namespace bascule

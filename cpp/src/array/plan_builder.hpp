@@ -1,0 +1,78 @@
+// Turns a pending operation and everything pending below it into one plan over one iteration space.
+#pragma once
+#include <vector>
+
+#include "bascule/array/graph.hpp"
+
+namespace bascule {
+
+class plan_builder {
+public:
+    explicit plan_builder(dims shape) : shape_(std::move(shape)) {}
+
+    // The value of an operand laid over the iteration space, already cast. -1: see blocked().
+    int value(operand const& from);
+    // The value that will fill `s`, whose layout is the iteration space's.
+    int result_of(storage* s);
+    void store(int value, storage* to, std::byte* base, type_id type, std::int64_t offset, dims strides);
+    void fold(int value, pending_operation const& op, std::byte* out, type_id type, dims const& out_strides);
+    // Axes of the iteration space from outermost to innermost; for a fold the logical input's strides fix what may merge.
+    void finish(int const* order, dims const* logical_strides, std::uint64_t folded);
+
+    [[nodiscard]] plan const& get() const { return plan_; }
+    // A storage that has to be made ready before this plan can be built; null when there is none.
+    [[nodiscard]] storage* blocked() const { return blocked_; }
+    // Pending storages inlined on the way that user code holds, cover the iteration space, and cost more than a store.
+    struct extra { storage* to; int value; dims strides; };
+    [[nodiscard]] std::vector<extra> const& extras() const { return extras_; }
+    [[nodiscard]] std::vector<storage*> const& inlined() const { return inlined_; }
+    [[nodiscard]] std::vector<storage_ref> const& read() const { return read_; }
+    // Memory that `out` may take over: its only reader is this plan, element for element. Null when there is none.
+    [[nodiscard]] storage* reusable(storage const* out) const;
+
+private:
+    struct memory_operand { storage* memory; std::byte* base; std::int64_t offset; dims strides; type_id type; };
+    struct iota_operand { std::int64_t start; dims strides; };
+    struct inlined_value { storage* s; std::int64_t offset; dims strides; int value; };
+
+    int push(plan_value v);
+    int load(operand const& from);
+    int inline_pending(storage* s, std::int64_t offset, dims const& strides);
+    int apply(pending_operation const& op, std::span<operand const> args);
+    int cast(int value, type_id to);
+    int block_on(storage* s);
+    bool covers(storage const* s, std::int64_t offset, dims const& strides) const;
+    void coalesce(std::vector<int> const& axes, dims const* logical, std::uint64_t folded);
+
+    dims shape_;
+    storage* blocked_ = nullptr;
+    storage* target_ = nullptr;
+    std::vector<plan_value> values_;
+    std::vector<memory_operand> operands_, outputs_, folds_;
+    std::vector<plan_constant> constants_;
+    std::vector<iota_operand> iotas_;
+    std::vector<plan_store> stores_;
+    std::vector<plan_reduction> reductions_;
+    std::vector<inlined_value> known_;
+    std::vector<extra> extras_;
+    std::vector<storage*> inlined_;
+    std::vector<storage_ref> read_;
+
+    // what plan_ points at
+    dims plan_shape_;
+    std::vector<std::uint8_t> reduced_;
+    std::vector<dims> plan_strides_;
+    std::vector<plan_operand> plan_operands_;
+    std::vector<plan_iota> plan_iotas_;
+    plan plan_;
+};
+
+// How the elements of a pending storage map onto a layout over it: per producer axis a start, and per iteration axis a step.
+struct index_map {
+    struct axis { std::int64_t extent, stride, start; std::vector<std::int64_t> steps; dims argument_strides; };
+    std::vector<axis> axes;  // of the producer, coalesced as far as all its arguments allow
+};
+// False when the layout is not an affine walk inside the producer's axes (a reshape that merges them, say).
+bool map_layout(storage const& s, std::int64_t offset, dims const& strides, dims const& shape, index_map& out);
+
+}  // namespace bascule

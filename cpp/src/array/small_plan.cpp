@@ -1,0 +1,116 @@
+#include "small_plan.hpp"
+
+#include "bascule/array/graph.hpp"
+#include "bascule/ops/table.hpp"
+
+namespace bascule::small_plan {
+namespace {
+
+constexpr auto cast_op = ops::number<ops::cast>;
+constexpr int max_args = 3;
+
+// A plan of at most three loads, their casts, the op and a cast of its result.
+struct builder {
+    plan_value values[4 * max_args + 2];
+    plan_operand operands[max_args];
+    plan_constant constants[max_args];
+    plan_iota iotas[max_args];
+    std::int64_t shape[max_dims], strides[max_args + 1][max_dims];
+    plan_store store;
+    plan p;
+    int ndim = 0;
+
+    std::uint16_t push(plan_value v) {
+        values[p.nvalues] = v;
+        return p.nvalues++;
+    }
+    std::uint16_t cast(std::uint16_t v, type_id to) {
+        if (values[v].dtype == to) return v;
+        plan_value c;
+        c.op = cast_op, c.dtype = to, c.nargs = 1, c.args[0] = v;
+        return push(c);
+    }
+    std::uint16_t input(operand const& o, std::int64_t const* s) {
+        plan_value v;
+        v.dtype = o.type;
+        if (o.from == operand::source::constant) {
+            v.kind = value_kind::constant, v.dtype = o.as, v.operand = p.nconstants;
+            constants[p.nconstants++] = o.type == o.as ? o.value : cast_constant(o.value, o.type, o.as);
+            return push(v);
+        }
+        if (o.from == operand::source::iota) {
+            v.kind = value_kind::iota, v.operand = p.niotas;
+            iotas[p.niotas++] = {o.offset, s};
+            return cast(push(v), o.as);
+        }
+        v.kind = value_kind::load, v.operand = p.noperands;
+        operands[p.noperands++] = {o.memory->data() + o.offset, s, o.type};
+        return cast(push(v), o.as);
+    }
+    // Axes in the result's memory order, merged where every layout allows.
+    void lay_out(dims const& full, std::span<operand const> args, array const& out);
+};
+
+void builder::lay_out(dims const& full, std::span<operand const> args, array const& out) {
+    int const n = full.size();
+    std::int64_t const* source[max_args + 1];
+    auto const nargs = args.size();
+    for (std::size_t k = 0; k < nargs; ++k) source[k] = args[k].from == operand::source::constant ? nullptr : args[k].strides.data();
+    source[nargs] = out.strides.data();
+    int axes[max_dims];
+    if (n > 1) memory_order(n, &source[nargs], 1, axes);
+    else axes[0] = 0;
+    for (int i = 0; i < n; ++i) {
+        int const d = axes[i];
+        if (full[d] == 1) continue;
+        bool merges = ndim > 0;
+        for (std::size_t k = 0; merges && k <= nargs; ++k)
+            if (source[k]) merges = strides[k][ndim - 1] == source[k][d] * full[d];
+        if (!merges) ++ndim, shape[ndim - 1] = 1;
+        shape[ndim - 1] *= full[d];
+        for (std::size_t k = 0; k <= nargs; ++k)
+            if (source[k]) strides[k][ndim - 1] = source[k][d];
+    }
+    if (ndim > 0) return;
+    ndim = 1, shape[0] = 1;
+    for (auto& s : strides) s[0] = 0;
+}
+
+}  // namespace
+
+bool fits(device where, dims const& shape, std::span<operand const> args) {
+    if (!where.api->host_memory || product(shape) >= settings().eager_below) return false;
+    for (auto const& a : args)
+        if (a.from == operand::source::memory && (!a.memory->ready() || a.memory->running)) return false;
+    return true;
+}
+
+void run(std::uint16_t op, type_id result, std::span<operand const> args, array const& out) {
+    storage* s = out.memory();
+    if (!s->ready()) s->set_ready(s->allocate());
+    if (product(out.shape) == 0) return;
+    builder b;
+    b.lay_out(out.shape, args, out);
+    plan_value v;
+    v.op = op, v.nargs = static_cast<std::uint8_t>(args.size());
+    for (std::size_t k = 0; k < args.size(); ++k) {
+        auto a = b.input(args[k], b.strides[k]);
+        if (b.values[a].dtype == type_id::float16 && op != cast_op) a = b.cast(a, type_id::float32);
+        v.args[k] = a;
+    }
+    if (op == cast_op) {
+        b.store.value = b.cast(v.args[0], result);
+    } else {
+        v.dtype = result == type_id::float16 ? type_id::float32 : result;
+        b.store.value = b.cast(b.push(v), result);
+    }
+    b.store.value = b.cast(b.store.value, out.type.id);
+    b.store.out = {s->data() + out.offset, b.strides[args.size()], out.type.id};
+    b.p.ndim = b.ndim, b.p.shape = b.shape;
+    b.p.operands = b.operands, b.p.constants = b.constants, b.p.iotas = b.iotas, b.p.values = b.values;
+    b.p.stores = &b.store, b.p.nstores = 1;
+    auto const where = out.where();
+    if (auto const st = where.api->run(where.index, &b.p, nullptr); st != status::ok) throw_if(st, where);
+}
+
+}  // namespace bascule::small_plan

@@ -1,0 +1,98 @@
+// The hot Python types, as raw CPython heap types, and the conversions they share with the rest of the bindings.
+#pragma once
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "bascule/array/elementwise.hpp"
+#include "bascule/array/indexing.hpp"
+
+namespace bascule::python {
+
+struct array_object {
+    PyObject_HEAD
+    array value;
+    PyObject* weak_references;
+};
+
+extern PyTypeObject* array_type;   // bascule.ndarray
+extern PyTypeObject* ufunc_type;   // bascule.ufunc
+
+bool add_array_type(PyObject* module);
+bool add_ufunc_type(PyObject* module);
+
+inline bool is_array(PyObject* o) { return Py_TYPE(o) == array_type; }
+inline array& value_of(PyObject* o) { return reinterpret_cast<array_object*>(o)->value; }
+PyObject* to_python(array a);  // a new reference; null with an error set never happens for lack of memory alone
+
+// Turns the C++ exception in flight into a Python one; returns null so that callers can `return raise_current();`.
+PyObject* raise_current() noexcept;
+
+// Runs f() -> PyObject* and turns exceptions into Python errors.
+template <class F> PyObject* guarded(F&& f) noexcept {
+    try {
+        return f();
+    } catch (...) {
+        return raise_current();
+    }
+}
+
+// Drops a new reference at the end of its scope.
+struct reference {
+    PyObject* p;
+    ~reference() { Py_XDECREF(p); }
+};
+
+// An error that is already set in Python travels through C++ as this.
+struct python_error {};
+
+// Gives the GIL up while kernels may run for long.
+class without_gil {
+public:
+    explicit without_gil(bool yes) : state_(yes ? PyEval_SaveThread() : nullptr) {}
+    ~without_gil() {
+        if (state_) PyEval_RestoreThread(state_);
+    }
+    without_gil(without_gil const&) = delete;
+    without_gil& operator=(without_gil const&) = delete;
+
+private:
+    PyThreadState* state_;
+};
+inline bool is_long_work(std::int64_t elements) { return elements >= 4096; }
+void evaluate_released(array const& a);  // evaluates without the GIL
+
+// ---- conversions
+enum class accept : std::uint8_t { operators, everything };  // operators decline what they do not know
+
+// One argument of an operation, with what keeps it alive.
+struct held_argument {
+    array held;
+    argument arg;
+};
+// False (no error set) when `o` is of a type an operator should decline; throws python_error or bascule errors.
+bool to_argument(PyObject* o, held_argument& out, accept what, device like);
+
+array array_from_numpy(PyObject* numpy_array, bool share, device where);
+bool is_numpy_array(PyObject* o);
+PyObject* numpy_module();
+PyObject* numpy_dtype(dtype t);       // new reference
+dtype dtype_from(PyObject* o);        // numpy dtype, type object or string
+PyObject* item_to_python(plan_constant v, dtype t);
+
+dims dims_from(PyObject* o);          // an integer or a sequence of integers
+PyObject* to_tuple(dims const& d);
+std::uint64_t axes_from(PyObject* axis, int ndim);       // None: all
+int axis_from(PyObject* axis, int ndim);
+device default_device();
+void set_default_device(device d);
+
+std::vector<index_entry> index_from(PyObject* key, device where);
+PyObject* get_item(PyObject* self, PyObject* key);
+int set_item(PyObject* self, PyObject* key, PyObject* v);
+
+PyObject* new_ufunc(std::uint16_t op);
+
+// Methods written where they belong; joined in array_type.cpp.
+extern PyMethodDef fold_methods[];
+
+}  // namespace bascule::python

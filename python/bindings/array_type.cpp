@@ -1,0 +1,379 @@
+// bascule.ndarray: life, attributes, number protocol, buffer.
+#include <cstring>
+#include <vector>
+
+#include "array_object.hpp"
+#include "bascule/array/fold.hpp"
+#include "bascule/array/graph.hpp"
+#include "bascule/ops/table.hpp"
+#include "structmember.h"
+
+namespace bascule::python {
+
+PyTypeObject* array_type = nullptr;
+
+namespace {
+
+constexpr std::size_t spare_capacity = 64;
+std::vector<void*> spare;  // objects of the type, under the GIL
+
+array& self_value(PyObject* self) { return value_of(self); }
+
+void dealloc(PyObject* self) {
+    auto* o = reinterpret_cast<array_object*>(self);
+    if (o->weak_references) PyObject_ClearWeakRefs(self);
+    o->value.~array();
+    if (spare.size() < spare_capacity) spare.push_back(self);
+    else PyObject_Free(self);
+    Py_DECREF(array_type);
+}
+
+PyObject* tp_new(PyTypeObject*, PyObject*, PyObject*) {
+    PyErr_SetString(PyExc_TypeError, "bascule.ndarray is made by bascule.array, asarray, empty, zeros and the like");
+    return nullptr;
+}
+
+// ---- operators
+
+template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) noexcept {
+    return guarded([&]() -> PyObject* {
+        held_argument x, y;
+        device const like = (is_array(a) ? value_of(a) : value_of(b)).where();
+        if (!to_argument(a, x, accept::operators, like) || !to_argument(b, y, accept::operators, like)) Py_RETURN_NOTIMPLEMENTED;
+        argument const args[] = {x.arg, y.arg};
+        return to_python(apply(*Op, args));
+    });
+}
+
+template <std::uint16_t const* Op> PyObject* unary(PyObject* a) noexcept {
+    return guarded([&] { return to_python(apply(*Op, value_of(a))); });
+}
+
+// a op= b writes into a; a scalar declines, so that the name is bound to a new value instead (rule 16).
+template <std::uint16_t const* Op> PyObject* in_place(PyObject* a, PyObject* b) noexcept {
+    return guarded([&]() -> PyObject* {
+        array& target = value_of(a);
+        if (target.scalar) Py_RETURN_NOTIMPLEMENTED;
+        held_argument y;
+        if (!to_argument(b, y, accept::operators, target.where())) Py_RETURN_NOTIMPLEMENTED;
+        argument const args[] = {{&target}, y.arg};
+        call_options o;
+        o.out = &target;
+        apply(*Op, args, o);
+        return Py_NewRef(a);
+    });
+}
+
+constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
+constexpr std::uint16_t op_add = number_of("add"), op_subtract = number_of("subtract"), op_multiply = number_of("multiply"),
+                        op_divide = number_of("divide"), op_floor_divide = number_of("floor_divide"), op_remainder = number_of("remainder"),
+                        op_negative = number_of("negative"), op_positive = number_of("positive"), op_absolute = number_of("absolute"),
+                        op_invert = number_of("invert"), op_and = number_of("bitwise_and"), op_or = number_of("bitwise_or"),
+                        op_xor = number_of("bitwise_xor"), op_left = number_of("left_shift"), op_right = number_of("right_shift"),
+                        op_power = number_of("power"), op_square = number_of("square"), op_sqrt = number_of("sqrt"),
+                        op_reciprocal = number_of("reciprocal"), op_equal = number_of("equal"), op_not_equal = number_of("not_equal"),
+                        op_less = number_of("less"), op_less_equal = number_of("less_equal"), op_greater = number_of("greater"),
+                        op_greater_equal = number_of("greater_equal");
+
+// NumPy's short cuts for a scalar exponent: the same values as the product or root they stand for.
+std::uint16_t power_short_cut(argument const& base, argument const& exponent) {
+    if (exponent.a || !base.a) return op_power;
+    double const e = exponent.weak == weak_kind::floating ? exponent.value.f64[0]
+                     : exponent.weak == weak_kind::integer && exponent.type == type_id::int64 ? static_cast<double>(exponent.value.i64) : 0;
+    type_id const t = base.a->type.id;
+    bool const inexact = is_float(t) || is_complex(t);
+    if (!inexact && !(is_integer(t) && exponent.weak == weak_kind::integer)) return op_power;
+    if (e == 2) return op_square;
+    if (e == 1) return op_positive;
+    if (inexact && e == -1) return op_reciprocal;
+    return inexact && e == 0.5 ? op_sqrt : op_power;
+}
+
+PyObject* power_into(PyObject* a, PyObject* b, array const* out) {
+    held_argument x, y;
+    device const like = (is_array(a) ? value_of(a) : value_of(b)).where();
+    if (!to_argument(a, x, accept::operators, like) || !to_argument(b, y, accept::operators, like)) Py_RETURN_NOTIMPLEMENTED;
+    call_options o;
+    o.out = out;
+    auto const op = power_short_cut(x.arg, y.arg);
+    argument const args[] = {x.arg, y.arg};
+    array r = apply(op, std::span(args, op == op_power ? 2 : 1), o);
+    return to_python(std::move(r));
+}
+
+PyObject* nb_power(PyObject* a, PyObject* b, PyObject* modulus) noexcept {
+    if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
+    return guarded([&] { return power_into(a, b, nullptr); });
+}
+
+PyObject* nb_inplace_power(PyObject* a, PyObject* b, PyObject*) noexcept {
+    return guarded([&]() -> PyObject* {
+        if (value_of(a).scalar) Py_RETURN_NOTIMPLEMENTED;
+        reference const r{power_into(a, b, &value_of(a))};
+        return r.p == Py_NotImplemented ? Py_NewRef(r.p) : Py_NewRef(a);
+    });
+}
+
+PyObject* nb_divmod(PyObject* a, PyObject* b) noexcept {
+    reference const q{binary<&op_floor_divide>(a, b)};
+    if (!q.p || q.p == Py_NotImplemented) return Py_XNewRef(q.p);
+    reference const r{binary<&op_remainder>(a, b)};
+    return r.p ? PyTuple_Pack(2, q.p, r.p) : nullptr;
+}
+
+PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
+    static constexpr std::uint16_t table[] = {op_less, op_less_equal, op_equal, op_not_equal, op_greater, op_greater_equal};
+    return guarded([&]() -> PyObject* {
+        held_argument y;
+        array const& x = value_of(a);
+        if (!to_argument(b, y, accept::operators, x.where())) Py_RETURN_NOTIMPLEMENTED;
+        argument const args[] = {{&x}, y.arg};
+        return to_python(apply(table[how], args));
+    });
+}
+
+// ---- values
+
+plan_constant only_item(array const& a) {
+    if (a.size() != 1) throw type_error("only 0-dimensional arrays can be converted to Python scalars");
+    evaluate_released(a);
+    return item(a);
+}
+
+PyObject* to_float(PyObject* self) noexcept {
+    return guarded([&]() -> PyObject* {
+        array const& a = value_of(self);
+        if (a.ndim() != 0) throw type_error("only 0-dimensional arrays can be converted to Python scalars");
+        reference const v{item_to_python(only_item(a), a.type)};
+        return v.p ? PyNumber_Float(v.p) : nullptr;
+    });
+}
+
+PyObject* to_int(PyObject* self) noexcept {
+    return guarded([&]() -> PyObject* {
+        array const& a = value_of(self);
+        if (a.ndim() != 0) throw type_error("only 0-dimensional arrays can be converted to Python scalars");
+        reference const v{item_to_python(only_item(a), a.type)};
+        return v.p ? PyNumber_Long(v.p) : nullptr;
+    });
+}
+
+PyObject* to_index(PyObject* self) noexcept {
+    return guarded([&]() -> PyObject* {
+        array const& a = value_of(self);
+        if (a.ndim() != 0 || !is_integer(a.type.id)) throw type_error("only integer scalar arrays can be converted to a scalar index");
+        return item_to_python(only_item(a), a.type);
+    });
+}
+
+int to_bool(PyObject* self) noexcept {
+    reference const v{guarded([&]() -> PyObject* {
+        array const& a = value_of(self);
+        if (a.size() == 0)
+            throw value_error("The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.");
+        if (a.size() != 1)
+            throw value_error("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()");
+        return item_to_python(only_item(a), a.type);
+    })};
+    return v.p ? PyObject_IsTrue(v.p) : -1;
+}
+
+Py_hash_t hash(PyObject* self) noexcept {
+    array const& a = value_of(self);
+    if (!a.scalar) {
+        PyErr_SetString(PyExc_TypeError, "unhashable type: 'bascule.ndarray'");
+        return -1;
+    }
+    reference const v{guarded([&] { return item_to_python(only_item(a), a.type); })};
+    return v.p ? PyObject_Hash(v.p) : -1;
+}
+
+Py_ssize_t length(PyObject* self) noexcept {
+    array const& a = value_of(self);
+    if (a.ndim() > 0) return a.shape[0];
+    PyErr_SetString(PyExc_TypeError, "len() of unsized object");
+    return -1;
+}
+
+PyObject* get_first(PyObject* self, Py_ssize_t i) noexcept {
+    reference const key{PyLong_FromSsize_t(i)};
+    return key.p ? get_item(self, key.p) : nullptr;
+}
+
+// ---- attributes
+
+PyObject* get_shape(PyObject* self, void*) { return to_tuple(self_value(self).shape); }
+PyObject* get_strides(PyObject* self, void*) { return to_tuple(self_value(self).strides); }
+PyObject* get_ndim(PyObject* self, void*) { return PyLong_FromLong(self_value(self).ndim()); }
+PyObject* get_size(PyObject* self, void*) { return PyLong_FromLongLong(self_value(self).size()); }
+PyObject* get_itemsize(PyObject* self, void*) { return PyLong_FromLongLong(self_value(self).itemsize()); }
+PyObject* get_nbytes(PyObject* self, void*) { return PyLong_FromLongLong(self_value(self).size() * self_value(self).itemsize()); }
+PyObject* get_dtype(PyObject* self, void*) {
+    return guarded([&] { return numpy_dtype(self_value(self).type); });
+}
+PyObject* get_device(PyObject* self, void*) { return PyUnicode_FromString(self_value(self).where().name().c_str()); }
+PyObject* get_transposed(PyObject* self, void*) {
+    return guarded([&] {
+        array const& a = self_value(self);
+        int axes[max_dims];
+        for (int i = 0; i < a.ndim(); ++i) axes[i] = a.ndim() - 1 - i;
+        return to_python(transpose(a, std::span<int const>(axes, static_cast<std::size_t>(a.ndim()))));
+    });
+}
+
+PyGetSetDef getset[] = {
+    {"shape", get_shape, nullptr, "Extents, outermost axis first.", nullptr},
+    {"strides", get_strides, nullptr, "Bytes to step along each axis.", nullptr},
+    {"ndim", get_ndim, nullptr, "Number of axes.", nullptr},
+    {"size", get_size, nullptr, "Number of elements.", nullptr},
+    {"itemsize", get_itemsize, nullptr, "Bytes of one element.", nullptr},
+    {"nbytes", get_nbytes, nullptr, "Bytes of all elements.", nullptr},
+    {"dtype", get_dtype, nullptr, "Element type: a numpy.dtype.", nullptr},
+    {"device", get_device, nullptr, "Name of the device it lies on.", nullptr},
+    {"T", get_transposed, nullptr, "The array with its axes reversed.", nullptr},
+    {},
+};
+
+// ---- buffer protocol (rule 15: shared memory is never deferred on)
+
+constexpr char const* buffer_formats[] = {"?", "b", "B", "h", "H", "i", "I", "l", "L", "e", "f", "d", "Zf", "Zd"};
+
+struct exported {
+    storage_ref memory;
+    dims shape, strides;
+};
+
+int get_buffer(PyObject* self, Py_buffer* view, int flags) noexcept {
+    view->obj = nullptr;
+    array const& a = value_of(self);
+    if (is_time(a.type.id) || !a.where().api->host_memory) {
+        PyErr_SetString(PyExc_BufferError, is_time(a.type.id) ? "datetime64 and timedelta64 have no buffer format"
+                                                              : "the array lies on a device: use .get() or to_device('cpu')");
+        return -1;
+    }
+    if ((flags & PyBUF_WRITABLE) == PyBUF_WRITABLE && !(a.writeable && a.memory()->writeable)) {
+        PyErr_SetString(PyExc_BufferError, "the array is read-only");
+        return -1;
+    }
+    bool const wants_dense = (flags & PyBUF_STRIDES) != PyBUF_STRIDES || (flags & PyBUF_C_CONTIGUOUS) == PyBUF_C_CONTIGUOUS;
+    if (wants_dense && !is_c_contiguous(a.shape, a.strides, a.itemsize())) {
+        PyErr_SetString(PyExc_BufferError, "the array is not C-contiguous");
+        return -1;
+    }
+    reference const ok{guarded([&]() -> PyObject* {
+        begin_export(a);
+        return Py_NewRef(Py_None);
+    })};
+    if (!ok.p) return -1;
+    auto* e = new exported{a.memory_ref(), a.shape, a.strides};
+    view->buf = a.memory()->data() + a.offset;
+    view->len = a.size() * a.itemsize();
+    view->itemsize = a.itemsize();
+    view->readonly = !(a.writeable && a.memory()->writeable);
+    view->ndim = a.ndim();
+    view->format = (flags & PyBUF_FORMAT) ? const_cast<char*>(buffer_formats[static_cast<int>(a.type.id)]) : nullptr;
+    static_assert(sizeof(Py_ssize_t) == sizeof(std::int64_t));
+    view->shape = (flags & PyBUF_ND) ? reinterpret_cast<Py_ssize_t*>(e->shape.data()) : nullptr;
+    view->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? reinterpret_cast<Py_ssize_t*>(e->strides.data()) : nullptr;
+    view->suboffsets = nullptr;
+    view->internal = e;
+    view->obj = Py_NewRef(self);
+    return 0;
+}
+
+void release_buffer(PyObject*, Py_buffer* view) noexcept {
+    auto* e = static_cast<exported*>(view->internal);
+    e->memory->exports.fetch_sub(1, std::memory_order_relaxed);
+    delete e;
+}
+
+// CPython asks for the offset of a member of a type that is not standard-layout: GCC lays such types out plainly.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"
+constexpr Py_ssize_t weak_references_offset = offsetof(array_object, weak_references);
+#pragma GCC diagnostic pop
+
+PyMemberDef members[] = {
+    {"__weaklistoffset__", T_PYSSIZET, weak_references_offset, READONLY, nullptr},
+    {},
+};
+
+template <class F> void* slot(F* f) { return reinterpret_cast<void*>(f); }
+
+PyType_Slot slots[] = {
+    {Py_tp_new, slot(tp_new)},
+    {Py_tp_dealloc, slot(dealloc)},
+    {Py_tp_richcompare, slot(compare)},
+    {Py_tp_hash, slot(hash)},
+    {Py_tp_getset, getset},
+    {Py_tp_members, members},
+    {Py_tp_methods, fold_methods},
+    {Py_nb_add, slot(binary<&op_add>)},
+    {Py_nb_subtract, slot(binary<&op_subtract>)},
+    {Py_nb_multiply, slot(binary<&op_multiply>)},
+    {Py_nb_true_divide, slot(binary<&op_divide>)},
+    {Py_nb_floor_divide, slot(binary<&op_floor_divide>)},
+    {Py_nb_remainder, slot(binary<&op_remainder>)},
+    {Py_nb_divmod, slot(nb_divmod)},
+    {Py_nb_power, slot(nb_power)},
+    {Py_nb_and, slot(binary<&op_and>)},
+    {Py_nb_or, slot(binary<&op_or>)},
+    {Py_nb_xor, slot(binary<&op_xor>)},
+    {Py_nb_lshift, slot(binary<&op_left>)},
+    {Py_nb_rshift, slot(binary<&op_right>)},
+    {Py_nb_negative, slot(unary<&op_negative>)},
+    {Py_nb_positive, slot(unary<&op_positive>)},
+    {Py_nb_absolute, slot(unary<&op_absolute>)},
+    {Py_nb_invert, slot(unary<&op_invert>)},
+    {Py_nb_inplace_add, slot(in_place<&op_add>)},
+    {Py_nb_inplace_subtract, slot(in_place<&op_subtract>)},
+    {Py_nb_inplace_multiply, slot(in_place<&op_multiply>)},
+    {Py_nb_inplace_true_divide, slot(in_place<&op_divide>)},
+    {Py_nb_inplace_floor_divide, slot(in_place<&op_floor_divide>)},
+    {Py_nb_inplace_remainder, slot(in_place<&op_remainder>)},
+    {Py_nb_inplace_power, slot(nb_inplace_power)},
+    {Py_nb_inplace_and, slot(in_place<&op_and>)},
+    {Py_nb_inplace_or, slot(in_place<&op_or>)},
+    {Py_nb_inplace_xor, slot(in_place<&op_xor>)},
+    {Py_nb_inplace_lshift, slot(in_place<&op_left>)},
+    {Py_nb_inplace_rshift, slot(in_place<&op_right>)},
+    {Py_nb_bool, slot(to_bool)},
+    {Py_nb_float, slot(to_float)},
+    {Py_nb_int, slot(to_int)},
+    {Py_nb_index, slot(to_index)},
+    {Py_mp_length, slot(length)},
+    {Py_mp_subscript, slot(get_item)},
+    {Py_mp_ass_subscript, slot(set_item)},
+    {Py_sq_item, slot(get_first)},
+    {Py_sq_length, slot(length)},
+    {Py_bf_getbuffer, slot(get_buffer)},
+    {Py_bf_releasebuffer, slot(release_buffer)},
+    {0, nullptr},
+};
+
+PyType_Spec spec = {"bascule.ndarray", sizeof(array_object), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_SEQUENCE, slots};
+
+}  // namespace
+
+PyObject* to_python(array a) {
+    void* memory = nullptr;
+    if (!spare.empty()) {
+        memory = spare.back();
+        spare.pop_back();
+    } else {
+        memory = PyObject_Malloc(sizeof(array_object));
+        if (!memory) return PyErr_NoMemory();
+    }
+    auto* o = reinterpret_cast<array_object*>(PyObject_Init(static_cast<PyObject*>(memory), array_type));
+    new (&o->value) array(std::move(a));
+    o->weak_references = nullptr;
+    return reinterpret_cast<PyObject*>(o);
+}
+
+bool add_array_type(PyObject* module) {
+    spare.reserve(spare_capacity);
+    array_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+    return array_type && PyModule_AddObjectRef(module, "ndarray", reinterpret_cast<PyObject*>(array_type)) == 0;
+}
+
+}  // namespace bascule::python

@@ -1,0 +1,373 @@
+// Between Python objects and C++ values: scalars, dtypes, shapes, NumPy arrays.
+#include <cstring>
+#include <mutex>
+#include <vector>
+
+#include "array_object.hpp"
+#include "bascule/array/graph.hpp"
+
+namespace bascule::python {
+namespace {
+
+PyObject* numpy_attribute(char const* name) {
+    PyObject* o = PyObject_GetAttrString(numpy_module(), name);
+    if (!o) throw python_error{};
+    return o;
+}
+
+// NumPy's type numbers, by our own.
+constexpr char const* dtype_codes[type_count] = {"?", "b", "B", "h", "H", "i", "I", "l", "L", "e", "f", "d", "F", "D", "M8", "m8"};
+
+PyObject* cached_dtype(type_id t) {
+    static PyObject* cache[type_count] = {};
+    auto& slot = cache[static_cast<int>(t)];
+    if (!slot) {
+        PyObject* make = numpy_attribute("dtype");
+        slot = PyObject_CallFunction(make, "s", dtype_codes[static_cast<int>(t)]);
+        Py_DECREF(make);
+        if (!slot) throw python_error{};
+    }
+    return slot;
+}
+
+constexpr char const* unit_names[] = {"generic", "Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns", "ps", "fs", "as"};
+
+dtype time_dtype(PyObject* d, type_id id) {
+    dtype t = make_dtype(id);
+    PyObject* datetime_data = numpy_attribute("datetime_data");
+    PyObject* data = PyObject_CallFunctionObjArgs(datetime_data, d, nullptr);
+    Py_DECREF(datetime_data);
+    if (!data) throw python_error{};
+    char const* unit = nullptr;
+    int count = 1;
+    bool const ok = PyArg_ParseTuple(data, "si", &unit, &count);
+    for (int i = 0; ok && i < 14; ++i)
+        if (std::strcmp(unit, unit_names[i]) == 0) t.unit = static_cast<time_unit>(i);
+    Py_DECREF(data);
+    if (!ok) throw python_error{};
+    t.multiplier = count;
+    return t;
+}
+
+dtype dtype_from_descriptor(PyObject* d) {
+    for (int i = 0; i < type_count - 2; ++i)
+        if (d == cached_dtype(static_cast<type_id>(i))) return make_dtype(static_cast<type_id>(i));
+    PyObject* text = PyObject_GetAttrString(d, "str");
+    if (!text) throw python_error{};
+    std::string const s = PyUnicode_AsUTF8(text);
+    Py_DECREF(text);
+    if (s.size() > 1 && s[0] != '>') {
+        if (s[1] == 'M') return time_dtype(d, type_id::datetime64);
+        if (s[1] == 'm') return time_dtype(d, type_id::timedelta64);
+        static constexpr struct { char const* code; type_id id; } codes[] = {
+            {"b1", type_id::bool_}, {"i1", type_id::int8}, {"u1", type_id::uint8}, {"i2", type_id::int16}, {"u2", type_id::uint16},
+            {"i4", type_id::int32}, {"u4", type_id::uint32}, {"i8", type_id::int64}, {"u8", type_id::uint64}, {"f2", type_id::float16},
+            {"f4", type_id::float32}, {"f8", type_id::float64}, {"c8", type_id::complex64}, {"c16", type_id::complex128}};
+        for (auto const& c : codes)
+            if (s.compare(1, std::string::npos, c.code) == 0) return make_dtype(c.id);
+    }
+    throw type_error("bascule arrays hold bool, integers, floats, complex, datetime64 and timedelta64 in native byte order, not dtype('" + s +
+                     "'); numpy.asarray keeps such data");
+}
+
+// Owners of foreign memory die with the GIL held, whoever drops them.
+std::mutex doomed_mutex;
+std::vector<PyObject*> doomed;
+
+int release_doomed(void*) {
+    std::vector<PyObject*> now;
+    {
+        std::lock_guard const lock(doomed_mutex);
+        now.swap(doomed);
+    }
+    for (auto* o : now) Py_DECREF(o);
+    return 0;
+}
+
+void drop_owner(void* owner) {
+    if (PyGILState_Check()) {
+        Py_DECREF(static_cast<PyObject*>(owner));
+        return;
+    }
+    {
+        std::lock_guard const lock(doomed_mutex);
+        doomed.push_back(static_cast<PyObject*>(owner));
+    }
+    Py_AddPendingCall(release_doomed, nullptr);
+}
+
+bool integer_argument(PyObject* o, argument& a) {
+    int overflow = 0;
+    a.weak = weak_kind::integer, a.type = type_id::int64;
+    a.value.i64 = PyLong_AsLongLongAndOverflow(o, &overflow);
+    if (overflow == 0) return true;
+    a.type = type_id::uint64;
+    if (overflow > 0) {
+        a.value.u64 = PyLong_AsUnsignedLongLong(o);
+        if (!PyErr_Occurred()) return true;
+        PyErr_Clear();
+    }
+    throw overflow_error("Python int too large to convert to C long");
+}
+
+bool python_scalar(PyObject* o, argument& a) {
+    if (PyFloat_CheckExact(o)) {
+        a.weak = weak_kind::floating, a.type = type_id::float64, a.value.f64[0] = PyFloat_AS_DOUBLE(o);
+        return true;
+    }
+    if (PyBool_Check(o)) {
+        a.weak = weak_kind::boolean, a.type = type_id::bool_, a.value.bytes[0] = o == Py_True;
+        return true;
+    }
+    if (PyLong_CheckExact(o)) return integer_argument(o, a);
+    if (PyComplex_CheckExact(o)) {
+        a.weak = weak_kind::complex_, a.type = type_id::complex128;
+        a.value.f64[0] = PyComplex_RealAsDouble(o), a.value.f64[1] = PyComplex_ImagAsDouble(o);
+        return true;
+    }
+    return false;
+}
+
+PyObject* numpy_type(char const* name) {
+    PyObject* t = numpy_attribute(name);
+    Py_DECREF(t);  // the module keeps it
+    return t;
+}
+
+bool is_numpy_scalar(PyObject* o) {
+    static PyObject* const generic = numpy_type("generic");
+    return PyObject_TypeCheck(o, reinterpret_cast<PyTypeObject*>(generic));
+}
+
+array array_from_any(PyObject* o, device where) {
+    PyObject* asarray = numpy_attribute("asarray");
+    PyObject* n = PyObject_CallFunctionObjArgs(asarray, o, nullptr);
+    Py_DECREF(asarray);
+    if (!n) throw python_error{};
+    reference const hold{n};
+    return array_from_numpy(n, false, where);
+}
+
+}  // namespace
+
+PyObject* numpy_module() {
+    static PyObject* const m = PyImport_ImportModule("numpy");
+    return m;
+}
+
+bool is_numpy_array(PyObject* o) {
+    static PyObject* const t = numpy_type("ndarray");
+    return Py_TYPE(o) == reinterpret_cast<PyTypeObject*>(t) || PyObject_TypeCheck(o, reinterpret_cast<PyTypeObject*>(t));
+}
+
+PyObject* numpy_dtype(dtype t) {
+    if (!is_time(t.id) || (t.unit == time_unit::generic)) return Py_NewRef(cached_dtype(t.id));
+    std::string text = t.id == type_id::datetime64 ? "M8[" : "m8[";
+    if (t.multiplier != 1) text += std::to_string(t.multiplier);
+    text += std::string(unit_names[static_cast<int>(t.unit)]) + "]";
+    PyObject* make = numpy_attribute("dtype");
+    PyObject* d = PyObject_CallFunction(make, "s", text.c_str());
+    Py_DECREF(make);
+    if (!d) throw python_error{};
+    return d;
+}
+
+dtype dtype_from(PyObject* o) {
+    static PyObject* const descriptor = numpy_type("dtype");
+    if (PyObject_TypeCheck(o, reinterpret_cast<PyTypeObject*>(descriptor))) return dtype_from_descriptor(o);
+    PyObject* d = PyObject_CallFunctionObjArgs(descriptor, o, nullptr);
+    if (!d) throw python_error{};
+    reference const hold{d};
+    return dtype_from_descriptor(d);
+}
+
+array array_from_numpy(PyObject* n, bool share, device where) {
+    PyObject* descr = PyObject_GetAttrString(n, "dtype");
+    if (!descr) throw python_error{};
+    reference const hold_descr{descr};
+    dtype const t = dtype_from_descriptor(descr);
+    reference const interface{PyObject_GetAttrString(n, "__array_interface__")};
+    if (!interface.p) throw python_error{};
+    PyObject* const data = PyDict_GetItemString(interface.p, "data");
+    auto* const address = PyLong_AsVoidPtr(PyTuple_GET_ITEM(data, 0));
+    bool const read_only = PyTuple_GET_ITEM(data, 1) == Py_True;
+    dims const shape = dims_from(PyDict_GetItemString(interface.p, "shape"));
+    PyObject* const s = PyDict_GetItemString(interface.p, "strides");
+    dims const strides = !s || s == Py_None ? contiguous_strides(shape, t.itemsize) : dims_from(s);
+    if (!share) return from_host(where, address, t, shape, strides);
+    auto const reach = extent(shape, strides, 0, t.itemsize);
+    return wrap(where, address, t, shape, strides, drop_owner, Py_NewRef(n), !read_only, reach.first, reach.second - reach.first);
+}
+
+bool to_argument(PyObject* o, held_argument& out, accept what, device like) {
+    if (is_array(o)) {
+        out.arg.a = &value_of(o);
+        return true;
+    }
+    if (python_scalar(o, out.arg)) return true;
+    bool const numpy_scalar = is_numpy_scalar(o);
+    if (numpy_scalar || (is_numpy_array(o) && what == accept::everything) || is_numpy_array(o)) {
+        bool const zero_d = numpy_scalar || (PyObject_Length(o) < 0 && (PyErr_Clear(), true));
+        if (!zero_d && !like.api->host_memory)
+            throw type_error("numpy.ndarray and a bascule array on " + like.name() + " do not mix: move it by bascule.asarray(x, device='" +
+                             like.name() + "')");
+        if (numpy_scalar) out.held = array_from_any(o, like);
+        else out.held = array_from_numpy(o, like.api->host_memory, like);
+        out.arg.a = &out.held;
+        return true;
+    }
+    if (PyLong_Check(o)) return integer_argument(o, out.arg);
+    if (PyFloat_Check(o)) {
+        out.arg.weak = weak_kind::floating, out.arg.type = type_id::float64, out.arg.value.f64[0] = PyFloat_AsDouble(o);
+        return true;
+    }
+    if (PyList_Check(o) || PyTuple_Check(o)) {
+        out.held = array_from_any(o, like);
+        out.arg.a = &out.held;
+        return true;
+    }
+    if (what == accept::operators) return false;
+    out.held = array_from_any(o, like);
+    out.arg.a = &out.held;
+    return true;
+}
+
+template <class T> static T read(plan_constant const& v) {
+    T t;
+    std::memcpy(&t, v.bytes, sizeof t);
+    return t;
+}
+
+PyObject* item_to_python(plan_constant v, dtype t) {
+    switch (t.id) {
+        case type_id::bool_: return PyBool_FromLong(v.bytes[0]);
+        case type_id::int8: return PyLong_FromLong(read<std::int8_t>(v));
+        case type_id::uint8: return PyLong_FromLong(read<std::uint8_t>(v));
+        case type_id::int16: return PyLong_FromLong(read<std::int16_t>(v));
+        case type_id::uint16: return PyLong_FromLong(read<std::uint16_t>(v));
+        case type_id::int32: return PyLong_FromLong(read<std::int32_t>(v));
+        case type_id::uint32: return PyLong_FromUnsignedLong(read<std::uint32_t>(v));
+        case type_id::int64: return PyLong_FromLongLong(v.i64);
+        case type_id::uint64: return PyLong_FromUnsignedLongLong(v.u64);
+        case type_id::float64: return PyFloat_FromDouble(v.f64[0]);
+        case type_id::float32: return PyFloat_FromDouble(v.f32[0]);
+        case type_id::float16: return PyFloat_FromDouble(cast_constant(v, type_id::float16, type_id::float64).f64[0]);
+        case type_id::complex64: return PyComplex_FromDoubles(v.f32[0], v.f32[1]);
+        case type_id::complex128: return PyComplex_FromDoubles(v.f64[0], v.f64[1]);
+        default: {
+            PyObject* descr = numpy_dtype(t);
+            PyObject* frombuffer = numpy_attribute("frombuffer");
+            PyObject* bytes = PyBytes_FromStringAndSize(reinterpret_cast<char const*>(v.bytes), 8);
+            PyObject* one = PyObject_CallFunctionObjArgs(frombuffer, bytes, descr, nullptr);
+            PyObject* item = one ? PyObject_CallMethod(one, "item", nullptr) : nullptr;
+            for (PyObject* o : {descr, frombuffer, bytes, one}) Py_XDECREF(o);
+            return item;
+        }
+    }
+}
+
+dims dims_from(PyObject* o) {
+    dims d;
+    if (PyLong_Check(o)) {
+        d.push_back(PyLong_AsLongLong(o));
+        if (PyErr_Occurred()) throw python_error{};
+        return d;
+    }
+    if (!PySequence_Check(o) || is_array(o)) {
+        PyObject* i = PyNumber_Index(o);
+        if (!i) throw python_error{};
+        d.push_back(PyLong_AsLongLong(i));
+        Py_DECREF(i);
+        if (PyErr_Occurred()) throw python_error{};
+        return d;
+    }
+    PyObject* s = PySequence_Fast(o, "expected a sequence of integers or a single integer");
+    if (!s) throw python_error{};
+    reference const hold{s};
+    for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(s); ++k) {
+        PyObject* i = PyNumber_Index(PySequence_Fast_GET_ITEM(s, k));
+        if (!i) throw python_error{};
+        d.push_back(PyLong_AsLongLong(i));
+        Py_DECREF(i);
+        if (PyErr_Occurred()) throw python_error{};
+    }
+    return d;
+}
+
+PyObject* to_tuple(dims const& d) {
+    PyObject* t = PyTuple_New(d.size());
+    for (int i = 0; t && i < d.size(); ++i) PyTuple_SET_ITEM(t, i, PyLong_FromLongLong(d[i]));
+    return t;
+}
+
+namespace {
+[[noreturn]] void bad_axis(std::int64_t axis, int ndim) {
+    // numpy.exceptions.AxisError is a ValueError and an IndexError.
+    PyObject* exceptions = PyImport_ImportModule("numpy.exceptions");
+    PyObject* type = exceptions ? PyObject_GetAttrString(exceptions, "AxisError") : nullptr;
+    PyObject* e = type ? PyObject_CallFunction(type, "Li", static_cast<long long>(axis), ndim) : nullptr;
+    if (e) PyErr_SetObject(type, e);
+    Py_XDECREF(e), Py_XDECREF(type), Py_XDECREF(exceptions);
+    throw python_error{};
+}
+}  // namespace
+
+int axis_from(PyObject* o, int ndim) {
+    PyObject* i = PyNumber_Index(o);
+    if (!i) throw python_error{};
+    auto axis = PyLong_AsLongLong(i);
+    Py_DECREF(i);
+    if (PyErr_Occurred()) throw python_error{};
+    if (axis < -ndim || axis >= ndim) bad_axis(axis, ndim);
+    return static_cast<int>(axis < 0 ? axis + ndim : axis);
+}
+
+std::uint64_t axes_from(PyObject* o, int ndim) {
+    if (!o || o == Py_None) return ~std::uint64_t{0};
+    if (!PyTuple_Check(o)) return std::uint64_t{1} << axis_from(o, ndim);
+    std::uint64_t axes = 0;
+    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(o); ++k) {
+        auto const bit = std::uint64_t{1} << axis_from(PyTuple_GET_ITEM(o, k), ndim);
+        if (axes & bit) throw value_error("duplicate value in 'axis'");
+        axes |= bit;
+    }
+    return axes;
+}
+
+PyObject* raise_current() noexcept {
+    try {
+        throw;
+    } catch (python_error const&) {
+    } catch (overflow_error const& e) {
+        PyErr_SetString(PyExc_OverflowError, e.what());
+    } catch (value_error const& e) {
+        PyErr_SetString(PyExc_ValueError, e.what());
+    } catch (type_error const& e) {
+        PyErr_SetString(PyExc_TypeError, e.what());
+    } catch (index_error const& e) {
+        PyErr_SetString(PyExc_IndexError, e.what());
+    } catch (memory_error const& e) {
+        PyErr_SetString(PyExc_MemoryError, e.what());
+    } catch (not_supported const& e) {
+        PyErr_SetString(PyExc_NotImplementedError, e.what());
+    } catch (std::bad_alloc const&) {
+        PyErr_NoMemory();
+    } catch (std::exception const& e) {
+        PyErr_SetString(PyExc_RuntimeError, e.what());
+    }
+    return nullptr;
+}
+
+namespace {
+device the_default_device{};
+}
+device default_device() { return the_default_device.api ? the_default_device : device{cpu_backend(), 0}; }
+void set_default_device(device d) { the_default_device = d; }
+
+void evaluate_released(array const& a) {
+    if (a.memory()->ready() && !a.memory()->running) return;
+    without_gil const released(is_long_work(a.memory()->bytes() / 8) || a.memory()->pending != nullptr);
+    evaluate(std::span(&a, 1));
+}
+
+}  // namespace bascule::python

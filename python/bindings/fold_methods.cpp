@@ -1,0 +1,103 @@
+// The reductions as methods of ndarray: sum, prod, min, max, any, all, mean, var, std, argmin, argmax.
+#include <array>
+#include <string>
+
+#include "array_object.hpp"
+#include "bascule/array/fold.hpp"
+#include "bascule/ops/aggregate.hpp"
+
+namespace bascule::python {
+namespace {
+
+struct method { char const *name, *aggregate; };
+constexpr method methods[] = {{"sum", "sum"}, {"prod", "prod"}, {"min", "min"},       {"max", "max"},
+                              {"any", "any"}, {"all", "all"},   {"mean", "mean"},     {"var", "var"},
+                              {"std", "std"}, {"argmin", "argmin"}, {"argmax", "argmax"}};
+
+std::array<std::uint16_t, std::size(methods)> const& numbers() {
+    static auto const found = [] {
+        std::array<std::uint16_t, std::size(methods)> n{};
+        for (std::size_t i = 0; i < n.size(); ++i) n[i] = static_cast<std::uint16_t>(ops::find_aggregate(methods[i].aggregate));
+        return n;
+    }();
+    return found;
+}
+
+// Positional order of the arguments, as NumPy's methods have it.
+enum parameter { axis, dtype_, out, keepdims, initial, where, ddof, correction, parameter_count };
+constexpr char const* parameter_names[] = {"axis", "dtype", "out", "keepdims", "initial", "where", "ddof", "correction"};
+
+std::span<parameter const> positions(std::string_view name) {
+    static constexpr parameter with_type[] = {axis, dtype_, out, keepdims, initial, where}, plain[] = {axis, out, keepdims, initial, where},
+                               moments[] = {axis, dtype_, out, ddof, keepdims}, truth[] = {axis, out, keepdims};
+    if (name == "sum" || name == "prod") return with_type;
+    if (name == "mean") return std::span(with_type).first(4);
+    if (name == "var" || name == "std") return moments;
+    if (name == "min" || name == "max") return plain;
+    return truth;
+}
+
+bool knows(std::string_view name, parameter p) {
+    for (auto q : positions(name))
+        if (q == p) return true;
+    bool const argument_index = name == "argmin" || name == "argmax";
+    if (p == where) return !argument_index;
+    return p == correction && (name == "var" || name == "std");
+}
+
+PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) {
+    auto const& m = methods[which];
+    PyObject* given[parameter_count] = {};
+    auto const order = positions(m.name);
+    if (n > static_cast<Py_ssize_t>(order.size()))
+        throw type_error(std::string(m.name) + "() takes at most " + std::to_string(order.size()) + " arguments (" + std::to_string(n) + " given)");
+    for (Py_ssize_t k = 0; k < n; ++k) given[order[static_cast<std::size_t>(k)]] = args[k];
+    for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k) {
+        PyObject* name = PyTuple_GET_ITEM(names, k);
+        int p = 0;
+        while (p < parameter_count && PyUnicode_CompareWithASCIIString(name, parameter_names[p]) != 0) ++p;
+        if (p == parameter_count || !knows(m.name, static_cast<parameter>(p)))
+            throw type_error(std::string(m.name) + "() got an unexpected keyword argument '" + PyUnicode_AsUTF8(name) + "'");
+        given[p] = args[n + k];
+    }
+    array const& a = value_of(self);
+    fold_options o;
+    held_argument start, mask;
+    o.axes = axes_from(given[axis], a.ndim());
+    auto present = [&](parameter p) { return given[p] && given[p] != Py_None; };
+    if (present(dtype_)) o.type = dtype_from(given[dtype_]).id;
+    if (present(keepdims)) o.keepdims = PyObject_IsTrue(given[keepdims]) == 1;
+    if (present(ddof)) o.ddof = PyFloat_AsDouble(given[ddof]);
+    if (present(correction)) o.ddof = PyFloat_AsDouble(given[correction]);
+    if (PyErr_Occurred()) throw python_error{};
+    if (present(initial)) to_argument(given[initial], start, accept::everything, a.where()), o.initial = &start.arg;
+    if (present(where) && given[where] != Py_True) {
+        to_argument(given[where], mask, accept::everything, a.where());
+        if (!mask.arg.a)
+            mask.held = full(a.where(), make_dtype(type_id::bool_), {}, cast_constant(mask.arg.value, mask.arg.type, type_id::bool_)), mask.arg.a = &mask.held;
+        o.where = mask.arg.a;
+    }
+    PyObject* target = nullptr;
+    if (present(out)) {
+        target = PyTuple_Check(given[out]) && PyTuple_GET_SIZE(given[out]) == 1 ? PyTuple_GET_ITEM(given[out], 0) : given[out];
+        if (!is_array(target)) throw type_error("output must be an array");
+        o.out = &value_of(target);
+    }
+    array r = fold(numbers()[static_cast<std::size_t>(which)], a, o);
+    return target ? Py_NewRef(target) : to_python(std::move(r));
+}
+
+template <int Which> PyObject* entry(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept {
+    return guarded([&] { return fold_call(Which, self, args, n, names); });
+}
+
+template <int Which> constexpr PyMethodDef definition() {
+    return {methods[Which].name, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(entry<Which>)), METH_FASTCALL | METH_KEYWORDS, nullptr};
+}
+
+}  // namespace
+
+PyMethodDef fold_methods[] = {definition<0>(), definition<1>(), definition<2>(), definition<3>(), definition<4>(), definition<5>(),
+                              definition<6>(), definition<7>(), definition<8>(), definition<9>(), definition<10>(), {}};
+
+}  // namespace bascule::python

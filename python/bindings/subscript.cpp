@@ -1,0 +1,181 @@
+// a[key] and a[key] = v: the common keys at once, the rest through index_entry lists.
+#include "array_object.hpp"
+#include "bascule/array/graph.hpp"
+
+namespace bascule::python {
+namespace {
+
+using what = index_entry::what;
+
+index_entry slice_entry(PyObject* o) {
+    auto* s = reinterpret_cast<PySliceObject*>(o);
+    index_entry e;
+    e.kind = what::slice;
+    auto read = [](PyObject* v, std::int64_t& out) {
+        if (v == Py_None) return false;
+        PyObject* i = PyNumber_Index(v);
+        if (!i) {
+            PyErr_SetString(PyExc_TypeError, "slice indices must be integers or None or have an __index__ method");
+            throw python_error{};
+        }
+        int overflow = 0;
+        out = PyLong_AsLongLongAndOverflow(i, &overflow);
+        Py_DECREF(i);
+        constexpr std::int64_t far = std::int64_t{1} << 62;
+        if (overflow != 0 || out > far || out < -far) out = overflow < 0 || out < 0 ? -far : far;
+        return true;
+    };
+    e.slice.has_start = read(s->start, e.slice.start);
+    e.slice.has_stop = read(s->stop, e.slice.stop);
+    std::int64_t step = 1;
+    if (read(s->step, step)) e.slice.step = step;
+    return e;
+}
+
+index_entry array_entry(PyObject* o, device where) {
+    index_entry e;
+    e.kind = what::array;
+    if (is_array(o)) {
+        e.array = value_of(o);
+    } else {
+        held_argument h;
+        if (is_numpy_array(o)) {
+            e.array = array_from_numpy(o, where.api->host_memory, where);
+        } else {
+            to_argument(o, h, accept::everything, where);
+            e.array = h.arg.a ? *h.arg.a : array();
+        }
+        // An empty list is an index array of integers.
+        if (e.array.memory() && e.array.size() == 0 && PyList_Check(o)) e.array = empty(where, make_dtype(type_id::int64), e.array.shape);
+    }
+    if (!e.array.memory() || (!is_integer(e.array.type.id) && !is_boolean(e.array.type.id)))
+        throw index_error("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid indices");
+    if (is_integer(e.array.type.id) && e.array.ndim() == 0) {
+        e.kind = what::integer;
+        e.integer = cast_constant(item(e.array), e.array.type.id, type_id::int64).i64;
+        e.array = array();
+    }
+    return e;
+}
+
+index_entry entry_from(PyObject* o, device where) {
+    index_entry e;
+    if (PyLong_CheckExact(o)) {
+        e.kind = what::integer;
+        e.integer = PyLong_AsLongLong(o);
+        if (PyErr_Occurred()) {
+            PyErr_Clear();
+            throw index_error("cannot fit 'int' into an index-sized integer");
+        }
+        return e;
+    }
+    if (PySlice_Check(o)) return slice_entry(o);
+    if (o == Py_None) {
+        e.kind = what::new_axis;
+        return e;
+    }
+    if (o == Py_Ellipsis) return e;
+    if (PyBool_Check(o)) {
+        plan_constant v{};
+        v.bytes[0] = o == Py_True;
+        e.kind = what::array;
+        e.array = full(where, make_dtype(type_id::bool_), {}, v);
+        return e;
+    }
+    if (!is_array(o) && !is_numpy_array(o) && PyIndex_Check(o)) {
+        reference const i{PyNumber_Index(o)};
+        if (!i.p) throw python_error{};
+        return entry_from(i.p, where);
+    }
+    return array_entry(o, where);
+}
+
+// a[i], one integer on the first axis.
+array first_axis(array const& a, std::int64_t i) {
+    if (a.ndim() == 0) throw index_error("too many indices for array: array is 0-dimensional, but 1 were indexed");
+    auto const n = a.shape[0];
+    if (i < -n || i >= n) throw index_error("index " + std::to_string(i) + " is out of bounds for axis 0 with size " + std::to_string(n));
+    return view(a, dims(a.shape.data() + 1, a.ndim() - 1), dims(a.strides.data() + 1, a.ndim() - 1),
+                a.offset + (i < 0 ? i + n : i) * a.strides[0]);
+}
+
+// A full integer index gives a value, not a view: later writes to the array do not change it.
+array as_value(array const& element) {
+    array v = copy(element);
+    v.scalar = true;
+    return v;
+}
+
+bool all_integers(std::span<index_entry const> index) {
+    for (auto const& e : index)
+        if (e.kind != what::integer) return false;
+    return true;
+}
+
+}  // namespace
+
+std::vector<index_entry> index_from(PyObject* key, device where) {
+    std::vector<index_entry> out;
+    if (!PyTuple_Check(key)) {
+        out.push_back(entry_from(key, where));
+        return out;
+    }
+    out.reserve(static_cast<std::size_t>(PyTuple_GET_SIZE(key)));
+    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(key); ++k) out.push_back(entry_from(PyTuple_GET_ITEM(key, k), where));
+    return out;
+}
+
+PyObject* get_item(PyObject* self, PyObject* key) {
+    return guarded([&]() -> PyObject* {
+        array const& a = value_of(self);
+        if (PySlice_Check(key) && a.ndim() > 0) {
+            Py_ssize_t start = 0, stop = 0, step = 0;
+            if (PySlice_Unpack(key, &start, &stop, &step) < 0) return nullptr;
+            auto const count = PySlice_AdjustIndices(a.shape[0], &start, &stop, step);
+            array v = a;
+            v.scalar = false;
+            v.offset += count > 0 ? start * a.strides[0] : 0;
+            v.shape[0] = count, v.strides[0] = a.strides[0] * step;
+            return to_python(std::move(v));
+        }
+        if (PyLong_CheckExact(key)) {
+            auto const i = PyLong_AsLongLong(key);
+            if (PyErr_Occurred()) {
+                PyErr_Clear();
+                throw index_error("cannot fit 'int' into an index-sized integer");
+            }
+            array v = first_axis(a, i);
+            return to_python(v.ndim() == 0 ? as_value(v) : std::move(v));
+        }
+        auto const index = index_from(key, a.where());
+        array v;
+        {
+            without_gil const released(is_long_work(a.size()) && !is_basic(index));
+            v = bascule::get_item(a, index);
+        }
+        bool const value = v.ndim() == 0 && static_cast<int>(index.size()) == a.ndim() && all_integers(index);
+        return to_python(value ? as_value(v) : std::move(v));
+    });
+}
+
+int set_item(PyObject* self, PyObject* key, PyObject* v) {
+    if (!v) {
+        PyErr_SetString(PyExc_ValueError, "cannot delete array elements");
+        return -1;
+    }
+    reference const done{guarded([&]() -> PyObject* {
+        array const& a = value_of(self);
+        held_argument h;
+        to_argument(v, h, accept::everything, a.where());
+        check_python_integer(h.arg, a.type.id);
+        auto const index = index_from(key, a.where());
+        {
+            without_gil const released(is_long_work(a.size()));
+            bascule::set_item(a, index, h.arg);
+        }
+        return Py_NewRef(Py_None);
+    })};
+    return done.p ? 0 : -1;
+}
+
+}  // namespace bascule::python

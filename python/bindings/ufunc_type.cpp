@@ -1,0 +1,179 @@
+// bascule.ufunc: an op of the table as a callable, with NumPy's keywords.
+#include <cstring>
+#include <string>
+
+#include "array_object.hpp"
+#include "bascule/array/graph.hpp"
+#include "bascule/ops/table.hpp"
+#include "structmember.h"
+
+namespace bascule::python {
+
+PyTypeObject* ufunc_type = nullptr;
+
+namespace {
+
+struct ufunc_object {
+    PyObject_HEAD
+    vectorcallfunc call;
+    std::uint16_t op;
+    PyObject* dict;
+};
+
+casting casting_from(PyObject* o) {
+    static constexpr char const* names[] = {"no", "equiv", "safe", "same_kind", "unsafe"};
+    if (PyUnicode_Check(o))
+        for (int i = 0; i < 5; ++i)
+            if (PyUnicode_CompareWithASCIIString(o, names[i]) == 0) return static_cast<casting>(i);
+    throw value_error("casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe'");
+}
+
+array* output_from(PyObject* o) {
+    if (PyTuple_Check(o)) {
+        if (PyTuple_GET_SIZE(o) != 1) throw value_error("The 'out' tuple must have exactly one entry per ufunc output");
+        o = PyTuple_GET_ITEM(o, 0);
+    }
+    if (o == Py_None) return nullptr;
+    if (!is_array(o)) throw type_error("return arrays must be of ArrayType");
+    return &value_of(o);
+}
+
+struct parsed {
+    call_options options;
+    PyObject* out = nullptr;
+    held_argument where;
+};
+
+void keyword(parsed& p, char const* op, PyObject* name, PyObject* v, device at) {
+    auto is = [&](char const* s) { return PyUnicode_CompareWithASCIIString(name, s) == 0; };
+    if (is("out")) {
+        p.options.out = output_from(v);
+        p.out = p.options.out ? (PyTuple_Check(v) ? PyTuple_GET_ITEM(v, 0) : v) : nullptr;
+    } else if (is("where")) {
+        if (v == Py_True) return;
+        to_argument(v, p.where, accept::everything, at);
+        if (!p.where.arg.a) p.where.held = full(at, make_dtype(type_id::bool_), {}, cast_constant(p.where.arg.value, p.where.arg.type, type_id::bool_));
+        else if (p.where.arg.a->type.id != type_id::bool_) throw type_error("Cannot cast array data to dtype('bool') according to the rule 'safe'");
+        p.options.where = p.where.arg.a ? p.where.arg.a : &p.where.held;
+    } else if (is("casting")) {
+        p.options.rule = casting_from(v);
+    } else if (is("dtype")) {
+        if (v != Py_None) p.options.type = dtype_from(v).id;
+    } else if (is("order")) {
+        if (PyUnicode_CompareWithASCIIString(v, "K") != 0 && v != Py_None) throw not_supported(std::string("[") + op + "] order= other than 'K'");
+    } else if (is("subok")) {
+        return;
+    } else {
+        throw type_error(std::string(op) + "() got an unexpected keyword argument '" + PyUnicode_AsUTF8(name) + "'");
+    }
+}
+
+device place_of(PyObject* const* args, Py_ssize_t n) {
+    for (Py_ssize_t k = 0; k < n; ++k)
+        if (is_array(args[k])) return value_of(args[k]).where();
+    return default_device();
+}
+
+PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObject* names) noexcept {
+    return guarded([&]() -> PyObject* {
+        auto const op = reinterpret_cast<ufunc_object*>(self)->op;
+        auto const& meta = ops::table[op];
+        auto const n = PyVectorcall_NARGS(nargsf);
+        if (n != meta.nin && n != meta.nin + 1)
+            throw type_error(std::string(meta.name) + "() takes from " + std::to_string(meta.nin) + " to " + std::to_string(meta.nin + 1) +
+                             " positional arguments but " + std::to_string(n) + (n == 1 ? " was given" : " were given"));
+        held_argument in[3];
+        argument list[3];
+        device const at = place_of(args, n);
+        for (int k = 0; k < meta.nin; ++k) {
+            to_argument(args[k], in[k], accept::everything, at);
+            list[k] = in[k].arg;
+        }
+        parsed p;
+        p.options.at = at;
+        if (n > meta.nin) p.options.out = output_from(args[meta.nin]), p.out = p.options.out ? args[meta.nin] : nullptr;
+        for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k) keyword(p, meta.name, PyTuple_GET_ITEM(names, k), args[n + k], at);
+        // Scalars alone make a 0-d array of their default type.
+        bool any = false;
+        for (int k = 0; k < meta.nin; ++k) any = any || list[k].a;
+        if (!any) {
+            type_id const t = list[0].type;
+            in[0].held = full(at, make_dtype(t), {}, list[0].value);
+            promoted kinds[3];
+            for (int k = 0; k < meta.nin; ++k) kinds[k] = {list[k].type, list[k].weak};
+            type_id const common = common_type(std::span(kinds, static_cast<std::size_t>(meta.nin)));
+            in[0].held = astype(in[0].held, make_dtype(common), false);
+            list[0] = {&in[0].held};
+        }
+        array r = apply(op, std::span(list, static_cast<std::size_t>(meta.nin)), p.options);
+        if (p.out) return Py_NewRef(PyTuple_Check(p.out) ? PyTuple_GET_ITEM(p.out, 0) : p.out);
+        if (r.ndim() == 0) r.scalar = true;
+        return to_python(std::move(r));
+    });
+}
+
+void dealloc(PyObject* self) {
+    auto* type = Py_TYPE(self);
+    Py_XDECREF(reinterpret_cast<ufunc_object*>(self)->dict);
+    PyObject_Free(self);
+    Py_DECREF(type);
+}
+
+ops::spec const& meta_of(PyObject* self) { return ops::table[reinterpret_cast<ufunc_object*>(self)->op]; }
+
+PyObject* repr(PyObject* self) { return PyUnicode_FromFormat("<ufunc '%s'>", meta_of(self).name); }
+PyObject* get_name(PyObject* self, void*) { return PyUnicode_FromString(meta_of(self).name); }
+PyObject* get_nin(PyObject* self, void*) { return PyLong_FromLong(meta_of(self).nin); }
+PyObject* get_nout(PyObject*, void*) { return PyLong_FromLong(1); }
+PyObject* get_nargs(PyObject* self, void*) { return PyLong_FromLong(meta_of(self).nin + 1); }
+PyObject* get_number(PyObject* self, void*) { return PyLong_FromLong(reinterpret_cast<ufunc_object*>(self)->op); }
+PyObject* get_identity(PyObject* self, void*) {
+    int const i = meta_of(self).identity;
+    if (i == -1) Py_RETURN_NONE;
+    return PyLong_FromLong(i == -2 ? -1 : i);
+}
+
+PyGetSetDef getset[] = {
+    {"__name__", get_name, nullptr, nullptr, nullptr},
+    {"nin", get_nin, nullptr, "Number of inputs.", nullptr},
+    {"nout", get_nout, nullptr, "Number of outputs.", nullptr},
+    {"nargs", get_nargs, nullptr, "Number of inputs and outputs.", nullptr},
+    {"identity", get_identity, nullptr, "Result of reducing nothing, or None.", nullptr},
+    {"_number", get_number, nullptr, nullptr, nullptr},
+    {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
+    {},
+};
+
+PyMemberDef members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(ufunc_object, call), READONLY, nullptr},
+    {"__dictoffset__", T_PYSSIZET, offsetof(ufunc_object, dict), READONLY, nullptr},
+    {},
+};
+
+PyType_Slot slots[] = {
+    {Py_tp_dealloc, reinterpret_cast<void*>(dealloc)},
+    {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
+    {Py_tp_repr, reinterpret_cast<void*>(repr)},
+    {Py_tp_getset, getset},
+    {Py_tp_members, members},
+    {0, nullptr},
+};
+
+PyType_Spec spec = {"bascule.ufunc", sizeof(ufunc_object), 0,
+                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+
+}  // namespace
+
+PyObject* new_ufunc(std::uint16_t op) {
+    auto* o = PyObject_New(ufunc_object, ufunc_type);
+    if (!o) return nullptr;
+    o->call = call, o->op = op, o->dict = nullptr;
+    return reinterpret_cast<PyObject*>(o);
+}
+
+bool add_ufunc_type(PyObject* module) {
+    ufunc_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+    return ufunc_type && PyModule_AddObjectRef(module, "ufunc", reinterpret_cast<PyObject*>(ufunc_type)) == 0;
+}
+
+}  // namespace bascule::python
