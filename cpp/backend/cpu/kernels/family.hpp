@@ -7,7 +7,9 @@ namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
 
 template <class Op, class T> void add_elementwise(kernel (&to)[variant_count]) {
-    if constexpr (Op::meta.nin == 1) {
+    if constexpr (requires { Op::has_fast; } && ops::is_float_type<T>) {
+        to[vv] = fast_unary_loop<Op, T>::run;
+    } else if constexpr (Op::meta.nin == 1) {
         to[vv] = unary_loop<Op, T>::run;
     } else if constexpr (Op::meta.nin == 2) {
         to[vv] = binary_loop<Op, T, vv>::run;
@@ -28,14 +30,37 @@ template <class Op, class T> void add_selection(kernel (&to)[variant_count]) {
     to[ss] = ternary_loop<Op, bool, T, ss>::run;
 }
 
-// A value that depends on its position alone: a is a block of positions, b the key.
+// Values that depend on their position alone: a is a block of positions, b the key. Where positions follow each other two
+// come from one evaluation.
 template <class Op, class T> struct counter_loop {
     static void run(void* d_, void const* a_, void const* b_, void const*, std::size_t n) {
-        auto* d = static_cast<stored_t<T>*>(d_);
+        auto* d = static_cast<T*>(d_);
         auto const* a = static_cast<std::int64_t const*>(a_);
         std::uint64_t const key = *static_cast<std::uint64_t const*>(b_);
+        if constexpr (requires { Op::template pair<T>(std::int64_t{}, key); }) {
+            if (n > 1 && consecutive(a, n)) return run_pairs(d, a[0], key, n);
+        }
 #pragma GCC ivdep
         for (std::size_t i = 0; i < n; ++i) d[i] = Op{}.template operator()<T>(a[i], key);
+    }
+    static bool consecutive(std::int64_t const* a, std::size_t n) {
+        bool all = true;
+        for (std::size_t i = 0; i < n; ++i) all &= a[i] == a[0] + static_cast<std::int64_t>(i);
+        return all;
+    }
+    static void run_pairs(T* d, std::int64_t first, std::uint64_t key, std::size_t n) {
+        std::size_t i = 0;
+        if (first & 1) d[i++] = Op{}.template operator()<T>(first, key);
+        std::size_t const pairs = (n - i) / 2;
+        std::int64_t const start = first + static_cast<std::int64_t>(i);
+        T* const to = d + i;
+        for (std::size_t k = 0; k < pairs; ++k) {
+            auto const both = Op::template pair<T>(start + 2 * static_cast<std::int64_t>(k), key);
+            to[2 * k] = both.first;
+            to[2 * k + 1] = both.second;
+        }
+        i += 2 * pairs;
+        if (i < n) d[i] = Op{}.template operator()<T>(first + static_cast<std::int64_t>(i), key);
     }
 };
 

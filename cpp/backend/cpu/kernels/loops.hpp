@@ -28,6 +28,31 @@ template <class Op, class T> struct unary_loop {
     }
 };
 
+// An op with a `fast` body that holds for the usual arguments runs it over pieces in which all are usual.
+template <class Op, class T> struct fast_unary_loop {
+    static bool usual(T const* a, std::size_t n) {
+        bool all = true;
+        for (std::size_t i = 0; i < n; ++i) all &= Op::in_fast_range(a[i]);
+        return all;
+    }
+    static void run(void* d_, void const* a_, void const*, void const*, std::size_t n) {
+        constexpr std::size_t piece = 128;
+        auto* const d = static_cast<T*>(d_);
+        auto const* const a = static_cast<T const*>(a_);
+        if (usual(a, n)) return run_fast(d, a, n);
+        for (std::size_t begin = 0; begin < n; begin += piece) {
+            std::size_t const m = n - begin < piece ? n - begin : piece;
+            if (usual(a + begin, m)) run_fast(d + begin, a + begin, m);
+            else
+                for (std::size_t i = begin; i < begin + m; ++i) d[i] = Op{}(a[i]);
+        }
+    }
+    static void run_fast(T* d, T const* a, std::size_t n) {
+#pragma GCC ivdep
+        for (std::size_t i = 0; i < n; ++i) d[i] = Op::fast(a[i]);
+    }
+};
+
 template <class Op, class T, int V> struct binary_loop {
     using R = decltype(Op{}(T{}, T{}));
     static void run(void* d_, void const* a_, void const* b_, void const*, std::size_t n) {
