@@ -35,7 +35,7 @@ private:
             auto const t = random_type();
             auto l = random_input_layout(dice_, made_.shape, itemsize(t));
             auto data = random_bytes(dice_, t, l.size);
-            made_.input(t, std::move(l), std::move(data));
+            loads_.push_back(made_.input(t, std::move(l), std::move(data)));
         }
         if (dice_.one_in(3)) {
             auto const t = random_type();
@@ -78,7 +78,18 @@ private:
 
     int random_value() { return static_cast<int>(dice_.between(0, static_cast<std::int64_t>(made_.values.size()) - 1)); }
 
+    // Over the memory of an input of the same dtype, as the last reader of a chain does. Broadcast memory is never written.
+    void store_in_place(int value) {
+        for (std::size_t i = 0; i < loads_.size(); ++i) {
+            auto const& l = made_.operand_layout(static_cast<int>(i));
+            bool const broadcast = std::find(l.strides.begin(), l.strides.end(), 0) != l.strides.end();
+            if (broadcast || made_.values[static_cast<std::size_t>(loads_[i])].dtype != made_.values[static_cast<std::size_t>(value)].dtype) continue;
+            return made_.store_in_place(value, static_cast<int>(i));
+        }
+    }
+
     void add_stores() {
+        if (dice_.one_in(4)) store_in_place(static_cast<int>(made_.values.size()) - 1);
         for (auto n = dice_.between(1, 3); n > 0; --n) {
             int const v = n == 1 ? static_cast<int>(made_.values.size()) - 1 : random_value();
             made_.store(v, random_layout(dice_, made_.shape, itemsize(made_.values[static_cast<std::size_t>(v)].dtype)));
@@ -119,6 +130,7 @@ private:
     dice dice_;
     plan_options options_;
     program made_;
+    std::vector<int> loads_;
 };
 
 }  // namespace bascule::testing
