@@ -1,5 +1,6 @@
 #include "backend/cpu/program.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace bascule::cpu {
@@ -20,9 +21,10 @@ public:
         for (int v = 0; v < plan_.nvalues; ++v)
             if (!place_value(static_cast<std::uint16_t>(v))) return false;
         place_outputs();
-        if (high_water_ > 4) p_.block = crowded_block_elements;
+        // A reduction's block must hold the longest leaf of a tree, 1,024 elements of a variance.
+        if (high_water_ > 4 && plan_.nreductions == 0) p_.block = crowded_block_elements;
         // Whole rows a block, so that a row that repeats is packed once.
-        if (!p_.space.by_rows && p_.space.inner > 0) p_.block -= static_cast<int>(p_.block % p_.space.inner);
+        if (!p_.space.by_rows && p_.space.inner > 0 && p_.space.inner <= p_.block) p_.block -= static_cast<int>(p_.block % p_.space.inner);
         if (high_water_ > 250) return fail(plan_.nvalues - 1, "more than 250 values of a fused expression are alive at once");
         p_.nregisters = high_water_;
         p_.register_bytes = static_cast<std::int64_t>(p_.block) * widest_ + 64;
@@ -319,21 +321,24 @@ private:
             p_.outputs[s] = {store.value, layout_of(p_.space, store.out.strides, at(store.value).itemsize), false, &store.out};
             p_.cost += byte_ns * static_cast<float>(at(store.value).itemsize);
         }
+        std::partition(p_.outputs, p_.outputs + p_.noutputs, [&](output const& o) { return !overwrites_input(*o.out); });
         if (p_.ninstructions) find_direct_output(p_.code[p_.ninstructions - 1]);
     }
 
     void find_direct_output(instruction const& last) noexcept {
         for (int s = 0; s < p_.noutputs; ++s) {
             output& o = p_.outputs[s];
-            bool const in_place = o.shape == layout::flat || (o.shape == layout::rows && p_.space.by_rows);
-            if (o.value != last.value || last.d != last.value || last.single || !in_place || (p_.inspects && overwrites_input(*o.out))) continue;
+            bool const fits = o.shape == layout::flat || (o.shape == layout::rows && p_.space.by_rows);
+            if (o.value != last.value || last.d != last.value || last.single || !fits || (input_is_read_later() && overwrites_input(*o.out))) continue;
             o.direct = true;
             return;
         }
     }
 
-    // The array side passes outputs that lie exactly on an input or apart from all of them. A block whose result is not
-    // finite is computed again from its inputs, which must still be there.
+    // Other outputs may be copies of the input, and a block whose result is not finite is computed again from its inputs.
+    bool input_is_read_later() const noexcept { return p_.inspects || plan_.nstores > 1 || plan_.nreductions > 0; }
+
+    // The array side passes outputs that lie exactly on an input or apart from all of them.
     bool overwrites_input(plan_operand const& out) const noexcept {
         for (int o = 0; o < plan_.noperands; ++o)
             if (plan_.operands[o].base == out.base) return true;

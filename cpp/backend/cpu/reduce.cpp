@@ -25,6 +25,7 @@ bool prepare(reduction_set& s, program const& p, int first, int count) noexcept 
         bytes += (kernels.state_size + 15) / 16 * 16;
         if (spec.ordered || kernels.granule > s.granule) s.granule = kernels.granule;
         s.ordered |= spec.ordered;
+        s.counts_positions |= r.aggregate == ops::aggregate_number<ops::aggregate::argmin> || r.aggregate == ops::aggregate_number<ops::aggregate::argmax>;
         s.cost += spec.cost * addition_ns;
     }
     s.count = count;
@@ -104,9 +105,15 @@ void write_results(reduction_set const& s, int k, void const* states, std::int64
 
 status run_reductions(program const& p) noexcept {
     if (share_a_tree(p)) return run_set(p, 0, p.source->nreductions);
-    for (int k = 0; k < p.source->nreductions; ++k)
-        if (status const st = run_set(p, k, 1); st != status::ok) return st;
-    return status::ok;
+    // Stores belong to the last pass: they may overwrite what an earlier one reads.
+    plan without_stores = *p.source;
+    without_stores.nstores = 0;
+    program early;
+    if (!compile(early, without_stores, *p.kernels, false)) return status::not_supported;
+    int const last = p.source->nreductions - 1;
+    for (int k = 0; k < last; ++k)
+        if (status const st = run_set(early, k, 1); st != status::ok) return st;
+    return run_set(p, last, 1);
 }
 
 }  // namespace bascule::cpu

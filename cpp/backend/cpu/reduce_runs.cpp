@@ -112,7 +112,7 @@ private:
         return true;
     }
     // fold_rows counts each run's positions from 0, which is wrong where several runs make up one result.
-    bool merges_positions() const noexcept { return merges_ && !set_.ordered; }
+    bool merges_positions() const noexcept { return merges_ && set_.counts_positions; }
 
     // Partial states of runs [first, first + count), `nodes` a run, in order.
     bool fold_runs(std::int64_t first, std::int64_t count, state_array const& states) const noexcept {

@@ -36,7 +36,7 @@ template <class T> bytes bytes_of(std::vector<T> const& data) {
 struct outcome {
     status code = status::ok;
     std::string error;
-    std::vector<bytes> outputs;  // whole buffers, in the order of store and reduce calls
+    std::vector<bytes> outputs;  // whole buffers, those of stores before those of reductions
     std::uint32_t flags = 0;
 
     // The elements of an output buffer, one after the other.
@@ -94,13 +94,11 @@ public:
     void store(int value, layout l) {
         buffers_.push_back(bytes(static_cast<std::size_t>(l.size), untouched));
         stores_.push_back({value, {static_cast<int>(buffers_.size()) - 1, values[value].dtype, std::move(l)}});
-        outputs_.push_back(static_cast<int>(buffers_.size()) - 1);
     }
 
     // Writes over the memory that operand number `operand` reads, element for element.
     void store_in_place(int value, int operand) {
         stores_.push_back({value, operands_[static_cast<std::size_t>(operand)]});
-        outputs_.push_back(operands_[static_cast<std::size_t>(operand)].buffer);
     }
 
     // The output has stride 0 in the reduced dimensions, C order in the others.
@@ -113,7 +111,6 @@ public:
             if (reduced[d] != 0) l.strides[d] = 0;
         buffers_.push_back(bytes(static_cast<std::size_t>(l.size), untouched));
         reductions_.push_back({aggregate, value, ddof, {static_cast<int>(buffers_.size()) - 1, result, std::move(l)}});
-        outputs_.push_back(static_cast<int>(buffers_.size()) - 1);
     }
 
     outcome run_on(backend const& device) const;
@@ -173,7 +170,6 @@ private:
     std::vector<iota_leaf> iotas_;
     std::vector<stored> stores_;
     std::vector<reduction> reductions_;
-    std::vector<int> outputs_;  // buffer of each; stores come before reductions
 };
 
 // Device memory that holds copies of host buffers.
@@ -242,8 +238,10 @@ inline outcome program::run_on(backend const& device) const {
     p.nvalues = count(values), p.nstores = count(stores), p.nreductions = count(reductions);
     p.fp_flags = &result.flags;
     if (failed(device.run(0, &p, nullptr)) || failed(device.synchronize(0, nullptr))) return result;
-    for (auto const buffer : outputs_)
-        if (failed(memory.read(buffer, result.outputs.emplace_back()))) return result;
+    for (auto const& s : stores_)
+        if (failed(memory.read(s.to.buffer, result.outputs.emplace_back()))) return result;
+    for (auto const& r : reductions_)
+        if (failed(memory.read(r.to.buffer, result.outputs.emplace_back()))) return result;
     return result;
 }
 
