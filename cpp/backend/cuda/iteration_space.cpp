@@ -1,5 +1,6 @@
 #include "backend/cuda/iteration_space.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace bascule::cuda {
@@ -82,7 +83,7 @@ layout iteration_space::classify(laid_operand const& o) const {
         dense *= shape[d];
     }
     if (scalar) return layout::scalar;
-    if (contiguous) return layout::contiguous;
+    if (contiguous && !reduces()) return layout::contiguous;
     return o.strides.back() == item ? layout::inner_contiguous : layout::general;
 }
 
@@ -99,8 +100,12 @@ std::int64_t iteration_space::size_of(fold f) const {
     return n;
 }
 
+bool iteration_space::reduces() const {
+    return std::any_of(folds.begin(), folds.end(), [](fold f) { return f != fold::kept; });
+}
+
 bool iteration_space::needs_coordinates() const {
-    bool needed = false;
+    bool needed = reduces();
     auto const strided = [](laid_operand const& o) { return o.shape_class == layout::general || o.shape_class == layout::inner_contiguous; };
     for (auto const* list : {&operands, &stores})
         for (laid_operand const& o : *list) needed = needed || strided(o);

@@ -11,7 +11,7 @@ namespace bascule::cuda {
 using extents = std::vector<std::int64_t>;
 
 enum class layout : std::uint8_t {
-    contiguous,        // element i of the space in C order lies at i * itemsize
+    contiguous,        // element i of the space in C order lies at i * itemsize; not used where dimensions are folded
     scalar,            // one element for all
     inner_contiguous,  // only the innermost dimension has stride itemsize
     general,
@@ -37,6 +37,7 @@ struct iteration_space {
     int rank() const { return static_cast<int>(shape.size()); }
     std::int64_t size() const;
     std::int64_t size_of(fold) const;
+    bool reduces() const;
     bool needs_coordinates() const;
     // All offsets and counts fit 32-bit arithmetic.
     bool small() const;

@@ -70,29 +70,30 @@ std::string kernel_cache::image(std::string const& text, std::string& file) {
     return result.image;
 }
 
-result kernel_cache::accept(std::string const& image, char const* name, function_handle& out) {
-    module_handle module = nullptr;
-    result const code = place_.api.module_load(&module, image.c_str());
-    return code == success ? place_.api.module_function(&out, module, name) : code;
-}
-
 // A cached image that the driver refuses (a damaged file, say) is dropped and compiled anew.
-function_handle kernel_cache::load(std::string const& text, char const* name) {
+module_handle kernel_cache::load(std::string const& text) {
     std::string file;
-    function_handle function = nullptr;
-    result code = accept(image(text, file), name, function);
+    module_handle module = nullptr;
+    result code = place_.api.module_load(&module, image(text, file).c_str());
     std::error_code ignored;
-    if (code != success && !file.empty() && std::filesystem::remove(file, ignored)) code = accept(image(text, file), name, function);
+    if (code != success && !file.empty() && std::filesystem::remove(file, ignored))
+        code = place_.api.module_load(&module, image(text, file).c_str());
     if (code != success) throw failure{status::device_error, "[cuda] loading a kernel: " + place_.api.describe(code)};
-    return function;
+    return module;
 }
 
 function_handle kernel_cache::find(std::string const& text, char const* name) {
-    std::string const key = std::string(name) + "\n" + text;
     std::lock_guard const lock(mutex_);
-    if (auto found = functions_.find(key); found != functions_.end()) return found->second;
-    place_.ready();
-    return functions_[key] = load(text, name);
+    unit& u = units_[text];
+    function_handle& function = u.functions[name];
+    if (function) return function;
+    if (!u.module) {
+        place_.ready();
+        u.module = load(text);
+    }
+    if (result const code = place_.api.module_function(&function, u.module, name); code != success)
+        throw failure{status::device_error, std::string("[cuda] finding kernel ") + name + ": " + place_.api.describe(code)};
+    return function;
 }
 
 }  // namespace bascule::cuda

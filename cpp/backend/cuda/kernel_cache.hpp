@@ -37,14 +37,17 @@ public:
     function_handle find(std::string const& text, char const* name);
 
 private:
-    function_handle load(std::string const& text, char const* name);
+    struct unit {
+        module_handle module = nullptr;
+        std::unordered_map<std::string, function_handle> functions;
+    };
+    module_handle load(std::string const& text);
     std::string image(std::string const& text, std::string& file);
-    result accept(std::string const& image, char const* name, function_handle& out);
 
     compiler_place& place_;
     int capability_;
     std::mutex mutex_;
-    std::unordered_map<std::string, function_handle> functions_;
+    std::unordered_map<std::string, unit> units_;
 };
 
 }  // namespace bascule::cuda

@@ -1,19 +1,12 @@
 #include "backend/cuda/op_catalog.hpp"
 
-#include <string_view>
 #include <vector>
 
+#include "backend/cuda/type_name.hpp"
 #include "bascule/ops/table.hpp"
 
 namespace bascule::cuda {
 namespace {
-
-// Both compilers spell the template argument out in the function's name: "... [with Op = bascule::ops::add; ...]".
-template <class Op> std::string type_name() {
-    std::string_view text = __PRETTY_FUNCTION__;
-    text.remove_prefix(text.find("Op = ") + 5);
-    return std::string(text.substr(0, text.find_first_of(";]")));
-}
 
 std::vector<catalog_entry> make_catalog() {
     std::vector<catalog_entry> all;

@@ -1,12 +1,16 @@
 #include "backend/cuda/plan_text.hpp"
 
-#include <utility>
-
 #include "backend/cuda/failure.hpp"
 #include "backend/cuda/op_catalog.hpp"
 
 namespace bascule::cuda {
 namespace {
+
+constexpr char const* includes =
+    "#include \"backend/cuda/kernels/conditions.cuh\"\n"
+    "#include \"backend/cuda/kernels/element.cuh\"\n"
+    "#include \"backend/cuda/kernels/ops.cuh\"\n"
+    "#include \"backend/cuda/kernels/reduce.cuh\"\n";
 
 std::string name(int value) { return "v" + std::to_string(value); }
 std::string number(std::uint64_t n) { return std::to_string(n); }
@@ -18,12 +22,14 @@ std::string kernel_text::word(std::uint64_t value) {
     return "p[" + number(words_.size() - 1) + "]";
 }
 
-std::string kernel_text::unit(std::string const& name, std::string const& includes, std::string const& prelude) const {
-    std::string const type = "words<" + std::to_string(count()) + ">";
+std::string kernel_text::take_lines() { return std::exchange(lines_, {}); }
+
+std::string kernel_text::unit() const {
     bool const by_value = words_.size() <= most_parameter_words;
-    return includes + "namespace bascule::cuda {\nusing parameters = " + type + ";\n" + prelude + "extern \"C\" __global__ void " + name +
-           (by_value ? "(parameters const p) {\n" : "(parameters const* q) {\n    parameters const& p = *q;\n") + body_ +
-           "}\n}  // namespace bascule::cuda\n";
+    char const* const signature = by_value ? "(parameters const p) {\n" : "(parameters const* q) {\n    parameters const& p = *q;\n";
+    std::string text = std::string(includes) + "namespace bascule::cuda {\nusing parameters = words<" + number(words_.size()) + ">;\n" + lines_;
+    for (auto const& [name, body] : kernels_) text += "extern \"C\" __global__ void " + name + signature + body + "}\n";
+    return text + "}  // namespace bascule::cuda\n";
 }
 
 value_printer::value_printer(plan const& p, iteration_space const& space, kernel_text& text)
@@ -41,22 +47,42 @@ std::vector<bool> value_printer::live(std::vector<int> const& roots) const {
     return needed;
 }
 
-void value_printer::print(std::vector<int> const& roots, std::string const& position) {
-    text_.line(std::string("        ") + unsigned_ + " const item = " + position + ";");
-    if (space_.needs_coordinates()) print_coordinates("item");
+void value_printer::print(std::vector<int> const& roots, item_position const& position) {
+    text_.line(std::string("        ") + unsigned_ + " const item = " + position.kept + ";");
+    if (space_.needs_coordinates()) print_coordinates(position);
     std::vector<bool> const needed = live(roots);
     for (int v = 0; v < plan_.nvalues; ++v)
         if (needed[static_cast<std::size_t>(v)]) print_value(v);
 }
 
-void value_printer::print_coordinates(std::string const& position) {
-    text_.line(std::string("        ") + unsigned_ + " rest = " + position + ";");
-    for (int d = space_.rank() - 1; d > 0; --d) {
-        std::string const extent = "(" + std::string(unsigned_) + ")" + text_.word(static_cast<std::uint64_t>(space_.shape[static_cast<std::size_t>(d)]));
-        text_.line("        " + std::string(signed_) + " const i" + std::to_string(d) + " = rest % " + extent + ";");
-        text_.line("        rest /= " + extent + ";");
+void value_printer::print_coordinates(item_position const& position) {
+    print_group(fold::kept, position.kept);
+    print_group(fold::outer, position.outer);
+    print_group(fold::run, position.run);
+}
+
+// The item's number is divided by the extents from the innermost on; what is left is the outermost coordinate.
+void value_printer::print_group(fold group, std::string const& position) {
+    std::vector<int> dims;
+    for (int d = 0; d < space_.rank(); ++d)
+        if (space_.folds[static_cast<std::size_t>(d)] == group) dims.push_back(d);
+    if (dims.empty()) return;
+    std::string const rest = "rest_" + std::to_string(dims[0]);
+    text_.line(std::string("        ") + unsigned_ + " " + rest + " = " + position + ";");
+    for (std::size_t k = dims.size() - 1; k > 0; --k) {
+        std::string const extent = "(" + std::string(unsigned_) + ")" + text_.word(static_cast<std::uint64_t>(space_.shape[static_cast<std::size_t>(dims[k])]));
+        text_.line("        " + std::string(signed_) + " const i" + std::to_string(dims[k]) + " = " + rest + " % " + extent + ";");
+        text_.line("        " + rest + " /= " + extent + ";");
     }
-    if (space_.rank() > 0) text_.line("        " + std::string(signed_) + " const i0 = rest;");
+    text_.line("        " + std::string(signed_) + " const i" + std::to_string(dims[0]) + " = " + rest + ";");
+}
+
+std::string value_printer::result_address(laid_operand const& o) {
+    std::string sum = text_.word(o.base);
+    for (int d = 0; d < space_.rank(); ++d)
+        if (space_.folds[static_cast<std::size_t>(d)] == fold::kept)
+            sum += " + (std::int64_t)i" + std::to_string(d) + " * (std::int64_t)" + text_.word(static_cast<std::uint64_t>(o.strides[static_cast<std::size_t>(d)]));
+    return sum;
 }
 
 std::string value_printer::offset(laid_operand const& o, int dims) {

@@ -1,6 +1,7 @@
 // Prints the values of a plan as CUDA text: calls into the op headers, one local constant a value, memory by words.
 #pragma once
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "backend/cuda/device.hpp"
@@ -8,34 +9,44 @@
 
 namespace bascule::cuda {
 
-// A translation unit under construction: its text and the words that its kernel takes, numbered alike.
+// A translation unit under construction: its text and the words that its kernels take, numbered alike.
 class kernel_text {
 public:
-    void line(std::string const& text) { body_ += text + "\n"; }
+    void line(std::string const& text) { lines_ += text + "\n"; }
     std::string word(std::uint64_t value);  // "p[7]"
-    // The whole unit with one kernel `name`; `prelude` comes before it.
-    std::string unit(std::string const& name, std::string const& includes, std::string const& prelude) const;
-    words const& parameters() const { return words_; }
-    int count() const { return static_cast<int>(words_.size()); }
+    std::string take_lines();               // what was written since the last take
+    void kernel(std::string name, std::string body) { kernels_.emplace_back(std::move(name), std::move(body)); }
+    // The whole unit; what was written and not taken comes before the kernels.
+    std::string unit() const;
+    words& parameters() { return words_; }
 
 private:
-    std::string body_;
+    std::string lines_;
+    std::vector<std::pair<std::string, std::string>> kernels_;
     words words_;
+};
+
+// Where an item lies, as expressions: its number among the kept dimensions, the outer reduced ones and those of a run.
+struct item_position {
+    std::string kept = "0", outer = "0", run = "0";
 };
 
 class value_printer {
 public:
     value_printer(plan const&, iteration_space const&, kernel_text&);
 
-    // Lines that compute what `roots` need at item `position` of the space (an expression), coordinates included.
-    void print(std::vector<int> const& roots, std::string const& position);
+    // Lines that compute what `roots` need at an item, coordinates included.
+    void print(std::vector<int> const& roots, item_position const&);
+    void print_coordinates(item_position const&);
     // Address of an operand's element at the item last printed.
     std::string address(laid_operand const&);
+    // Byte address, as an integer, of a reduction's result for the kept coordinates last printed.
+    std::string result_address(laid_operand const&);
     std::string flags_line();  // empty if no printed value is checked
 
 private:
     std::vector<bool> live(std::vector<int> const& roots) const;
-    void print_coordinates(std::string const& position);
+    void print_group(fold group, std::string const& position);
     void print_value(int v);
     std::string expression(plan_value const&);
     std::string constant(plan_value const&);

@@ -6,11 +6,6 @@
 namespace bascule::cuda {
 namespace {
 
-constexpr char const* includes =
-    "#include \"backend/cuda/kernels/element.cuh\"\n"
-    "#include \"backend/cuda/kernels/conditions.cuh\"\n"
-    "#include \"backend/cuda/kernels/ops.cuh\"\n";
-
 // Flags of checked values come back to the caller of this plan, so a checked plan waits for its kernels.
 class flag_word {
 public:
@@ -56,13 +51,14 @@ void run_elementwise(device& d, plan const& p, flag_word* flags, stream_handle s
     if (flags) text.line("    std::uint32_t flags = 0;");
     text.line("    for (" + position + " i = first_item<" + position + ">(); i < (" + position + ")" + n + "; i += item_step<" + position + ">()) {");
     value_printer values(p, space, text);
-    values.print(roots_of(p), "i");
+    values.print(roots_of(p), {.kept = "i"});
     for (int s = 0; s < p.nstores; ++s)
         text.line("        *" + values.address(space.stores[static_cast<std::size_t>(s)]) + " = v" + std::to_string(p.stores[s].value) + ";");
     if (flags) text.line(values.flags_line());
     text.line("    }");
     if (flags) text.line("    if (flags) atomicOr(at<unsigned>(" + text.word(flags->address()) + ", 0), flags);");
-    d.launch(d.kernel(text.unit("elementwise", includes, ""), "elementwise"), d.grid_for(space.size()), text.parameters(), stream);
+    text.kernel("elementwise", text.take_lines());
+    d.launch(d.kernel(text.unit(), "elementwise"), d.grid_for(space.size()), text.parameters(), stream);
 }
 
 void validate(plan const& p) {

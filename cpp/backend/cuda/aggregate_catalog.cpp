@@ -1,0 +1,58 @@
+#include "backend/cuda/aggregate_catalog.hpp"
+
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "backend/cuda/failure.hpp"
+#include "backend/cuda/type_name.hpp"
+#include "bascule/ops/aggregate.hpp"
+
+namespace bascule::cuda {
+namespace {
+
+template <class A, type_id Input> aggregate_entry entry_of() {
+    if constexpr (!contains(A::meta.types, Input)) return {};
+    else {
+        using algebra = typename A::template of<ops::computed<Input>>;
+        return {type_name<A>(), &A::meta, sizeof(typename algebra::state), algebra::leaf_size, algebra::granule};
+    }
+}
+
+template <class A, std::size_t... Input> std::vector<aggregate_entry> entries_of(std::index_sequence<Input...>) {
+    return {entry_of<A, static_cast<type_id>(Input)>()...};
+}
+
+std::vector<std::vector<aggregate_entry>> make_catalog() {
+    std::vector<std::vector<aggregate_entry>> all;
+    ops::for_each_aggregate([&]<class A>(A) { all.push_back(entries_of<A>(std::make_index_sequence<type_count>{})); });
+    return all;
+}
+
+}  // namespace
+
+aggregate_entry find_aggregate(int number, type_id input) {
+    static std::vector<std::vector<aggregate_entry>> const catalog = make_catalog();
+    bool const known = number >= 0 && static_cast<std::size_t>(number) < catalog.size() && static_cast<int>(input) < type_count;
+    aggregate_entry const entry = known ? catalog[static_cast<std::size_t>(number)][static_cast<std::size_t>(input)] : aggregate_entry{};
+    if (!entry.meta)
+        throw failure{status::not_supported, "[cuda] run: no aggregate " + std::to_string(number) + " of dtype " + std::to_string(static_cast<int>(input))};
+    return entry;
+}
+
+// Few different sizes occur on one level of the tree, since all pieces but the last are multiples of the granule.
+int tree_depth(aggregate_entry const& a, std::int64_t n) {
+    int depth = 0;
+    for (std::set<std::int64_t> sizes{n}; *sizes.rbegin() > a.leaf_size; ++depth) {
+        std::set<std::int64_t> halves;
+        for (std::int64_t size : sizes) {
+            std::int64_t const left = size > a.leaf_size ? ops::first_half(size, a.granule) : 0;
+            halves.insert(size - left);
+            if (left) halves.insert(left);
+        }
+        sizes = std::move(halves);
+    }
+    return depth;
+}
+
+}  // namespace bascule::cuda

@@ -1,0 +1,169 @@
+// Reductions along the fixed tree of core/plan.hpp. `Algebra` is an aggregation of ops/aggregate.hpp for one input type.
+// `Program` gives an input by f(kept, outer, run), the numbers of the item among the three groups of dimensions, and by
+// f.result(kept) the address of an output.
+//
+// Runs are cut at the tree's leaves. A tree of depth d has 2^d slots; leaf k of the tree lies in the slot that its path from
+// the root spells, and a leaf higher up in the leftmost slot below it. So a slot's extent in its run can be told without
+// looking at any other, and joining is a walk over slots.
+#pragma once
+#include "backend/cuda/kernels/element.cuh"
+#include "bascule/ops/aggregate.hpp"
+
+namespace bascule::cuda {
+
+inline constexpr int block_threads = 256;
+
+struct reduction_shape {
+    std::int64_t outputs, outer, run;
+    int depth;
+};
+
+struct piece {
+    std::int64_t start, size;
+    bool present;
+};
+
+// The node that `path` spells with `depth` bits; absent below a leaf, except leftmost, where it stands for that leaf.
+template <class Algebra> __device__ inline piece piece_at(std::int64_t path, int depth, std::int64_t run) {
+    piece p{0, run, true};
+    for (int d = depth - 1; d >= 0; --d) {
+        bool const right = path >> d & 1;
+        if (p.size <= Algebra::leaf_size) {
+            p.present = p.present && !right;
+            continue;
+        }
+        std::int64_t const left = ops::first_half(p.size, Algebra::granule);
+        p.start += right ? left : 0;
+        p.size = right ? p.size - left : left;
+    }
+    return p;
+}
+
+template <class Algebra, class Program> struct run_of {
+    Program const& f;
+    std::int64_t kept, outer, start, position;
+    __device__ auto operator()(std::int64_t i) const { return f(kept, outer, start + i); }
+    __device__ void update(typename Algebra::state& s, std::int64_t i) const { Algebra::update(s, (*this)(i), position + i); }
+};
+
+template <class Algebra, class Program>
+__device__ inline run_of<Algebra, Program> run_at(Program const& f, reduction_shape const& shape, std::int64_t run, std::int64_t start) {
+    std::int64_t const outer = run % shape.outer;
+    return {f, run / shape.outer, outer, start, outer * shape.run + start};
+}
+
+template <class Out, class Result> __device__ inline void store_result(std::uint64_t address, Result r) {
+    *at<Out>(address, 0) = ops::cast{}.template operator()<Out>(r);
+}
+
+// ---- the innermost dimension is kept: a thread walks its column in order
+template <class Algebra, class Out, class Program> __device__ inline void fold_columns(Program const& f, reduction_shape const& shape, double ddof) {
+    for (std::int64_t kept = first_item<std::int64_t>(); kept < shape.outputs; kept += item_step<std::int64_t>()) {
+        typename Algebra::state s = Algebra::identity();
+        for (std::int64_t outer = 0; outer < shape.outer; ++outer) Algebra::update(s, f(kept, outer, 0), outer);
+        store_result<Out>(f.result(kept), Algebra::finish(s, shape.outer, ddof));
+    }
+}
+
+// ---- leaves of most aggregations: `granule` neighbouring threads hold the accumulators of one leaf
+template <class Algebra, class Program>
+__device__ inline void fold_leaves_by_lanes(Program const& f, reduction_shape const& shape, typename Algebra::state* slots) {
+    constexpr int lanes = Algebra::granule, groups = block_threads / lanes;
+    __shared__ typename Algebra::state shared[block_threads];
+    int const thread = threadIdx.x, lane = thread % lanes;
+    std::int64_t const count = shape.outputs * shape.outer << shape.depth;
+    for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * groups; first < count; first += static_cast<std::int64_t>(gridDim.x) * groups) {
+        std::int64_t const slot = first + thread / lanes, run = slot >> shape.depth;
+        piece leaf = piece_at<Algebra>(slot - (run << shape.depth), shape.depth, shape.run);
+        leaf.present = leaf.present && slot < count;
+        auto const items = run_at<Algebra>(f, shape, run, leaf.start);
+        std::int64_t const full = leaf.size - leaf.size % lanes;
+        typename Algebra::state s = Algebra::identity();
+        if (leaf.present)
+            for (std::int64_t i = lane; i < full; i += lanes) items.update(s, i);
+        shared[thread] = s;
+        __syncthreads();
+        for (int step = 1; step < lanes; step *= 2) {
+            if (lane % (2 * step) == 0) shared[thread] = Algebra::merge(shared[thread], shared[thread + step]);
+            __syncthreads();
+        }
+        if (lane == 0 && leaf.present) {
+            s = shared[thread];
+            for (std::int64_t i = full; i < leaf.size; ++i) items.update(s, i);
+            slots[slot] = s;
+        }
+        __syncthreads();
+    }
+}
+
+// ---- leaves of variances: two passes, a thread each
+template <class Algebra, class Run> struct widened_run {
+    Run const& items;
+    __device__ typename Algebra::average operator()(std::int64_t i) const {
+        return ops::aggregate::accumulator_of<typename Algebra::average>(items(i));
+    }
+};
+template <class Algebra, class Run> struct squared_deviation_of {
+    widened_run<Algebra, Run> x;
+    typename Algebra::average mean;
+    __device__ typename Algebra::real operator()(std::int64_t i) const { return ops::aggregate::square_size(ops::subtract{}(x(i), mean)); }
+};
+
+template <class Algebra, class Run> __device__ inline typename Algebra::state moments_of(Run const& items, std::int64_t n) {
+    using average = typename Algebra::average;
+    using real = typename Algebra::real;
+    widened_run<Algebra, Run> const x{items};
+    average const mean = ops::aggregate::mean_of(ops::pairwise<average, ops::add>(x, n, average{}), n);
+    return {n, mean, ops::pairwise<real, ops::add>(squared_deviation_of<Algebra, Run>{x, mean}, n, real(0))};
+}
+
+template <class Algebra, class Program>
+__device__ inline void fold_leaves_by_thread(Program const& f, reduction_shape const& shape, typename Algebra::state* slots) {
+    std::int64_t const count = shape.outputs * shape.outer << shape.depth;
+    for (std::int64_t slot = first_item<std::int64_t>(); slot < count; slot += item_step<std::int64_t>()) {
+        std::int64_t const run = slot >> shape.depth;
+        piece const leaf = piece_at<Algebra>(slot - (run << shape.depth), shape.depth, shape.run);
+        if (leaf.present) slots[slot] = moments_of<Algebra>(run_at<Algebra>(f, shape, run, leaf.start), leaf.size);
+    }
+}
+
+template <class Algebra> concept has_moments = requires { typename Algebra::average; };
+
+template <class Algebra, class Program>
+__device__ inline void fold_leaves(Program const& f, reduction_shape const& shape, std::uint64_t slots) {
+    auto* const states = at<typename Algebra::state>(slots, 0);
+    if constexpr (has_moments<Algebra>) fold_leaves_by_thread<Algebra>(f, shape, states);
+    else fold_leaves_by_lanes<Algebra>(f, shape, states);
+}
+
+// ---- joins up to 9 levels of the tree, from `level` levels above the slots on; a block owns a stretch of slots
+template <class Algebra> __device__ inline void join_slots(reduction_shape const& shape, std::uint64_t address, int level) {
+    constexpr int most_levels = 9;  // 256 threads join 512 slots at first
+    auto* const slots = at<typename Algebra::state>(address, 0);
+    int const levels = shape.depth - level < most_levels ? shape.depth - level : most_levels;
+    std::int64_t const chunks = shape.outputs * shape.outer << (shape.depth - level - levels);
+    for (std::int64_t chunk = blockIdx.x; chunk < chunks; chunk += gridDim.x)
+        for (int k = 1; k <= levels; ++k) {
+            int const below = level + k, depth = shape.depth - below;
+            if (threadIdx.x < 1u << (levels - k)) {
+                std::int64_t const node = (chunk << (levels - k)) + threadIdx.x, run = node >> depth;
+                piece const whole = piece_at<Algebra>(node - (run << depth), depth, shape.run);
+                std::int64_t const left = node << below, right = left + (std::int64_t{1} << (below - 1));
+                if (whole.present && whole.size > Algebra::leaf_size) slots[left] = Algebra::merge(slots[left], slots[right]);
+            }
+            __syncthreads();
+        }
+}
+
+// ---- runs are added to the result in order
+template <class Algebra, class Out, class Program>
+__device__ inline void finish_runs(Program const& f, reduction_shape const& shape, std::uint64_t address, double ddof) {
+    auto const* const slots = at<typename Algebra::state>(address, 0);
+    for (std::int64_t kept = first_item<std::int64_t>(); kept < shape.outputs; kept += item_step<std::int64_t>()) {
+        typename Algebra::state s = Algebra::identity();
+        for (std::int64_t outer = 0; outer < shape.outer; ++outer) s = Algebra::merge(s, slots[(kept * shape.outer + outer) << shape.depth]);
+        store_result<Out>(f.result(kept), Algebra::finish(s, shape.outer * shape.run, ddof));
+    }
+}
+
+}  // namespace bascule::cuda

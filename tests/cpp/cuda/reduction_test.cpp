@@ -1,0 +1,210 @@
+// Reductions: the summation tree on CUDA is that of the reference device, so the bytes are equal.
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "bascule/ops/aggregate.hpp"
+#include "bascule/ops/table.hpp"
+#include "cuda_device.hpp"
+
+namespace bascule::testing {
+namespace {
+
+using reduction = on_cuda;
+using folded = std::vector<std::uint8_t>;
+
+int op(char const* name) { return ops::find(name); }
+int aggregate(char const* name) { return ops::find_aggregate(name); }
+type_id result_of(char const* name, type_id input) { return ops::aggregate_result_type(aggregate(name), input); }
+
+template <class T> std::vector<T> numbers(std::int64_t n, unsigned seed = 1) {
+    std::mt19937_64 generator(seed);
+    std::vector<T> all(static_cast<std::size_t>(n));
+    for (T& x : all) {
+        double const u = std::uniform_real_distribution<double>(-100, 100)(generator);
+        if constexpr (ops::is_complex_type<T>) x = {static_cast<ops::real_type<T>>(u), static_cast<ops::real_type<T>>(u * u - 3)};
+        else if constexpr (ops::is_time_type<T>) x = {static_cast<std::int64_t>(u)};
+        else x = static_cast<T>(static_cast<std::int64_t>(u * 1.5));
+        if constexpr (ops::is_float_type<T>) x = static_cast<T>(u);
+    }
+    return all;
+}
+
+template <class T> program reduce_of(char const* name, extents const& shape, folded const& reduced, double ddof = 0) {
+    std::int64_t n = 1;
+    for (std::int64_t e : shape) n *= e;
+    program p(shape, reduced);
+    int const x = p.input(id_of<T>::value, contiguous(shape, sizeof(T)), bytes_of(numbers<T>(n)));
+    p.reduce(aggregate(name), x, result_of(name, id_of<T>::value), ddof);
+    return p;
+}
+
+void every_input_of(char const* name, extents const& shape, folded const& reduced, double ddof = 0) {
+    SCOPED_TRACE(name);
+    expect_equal_bytes(reduce_of<double>(name, shape, reduced, ddof));
+    expect_equal_bytes(reduce_of<std::int32_t>(name, shape, reduced, ddof));
+}
+
+TEST_F(reduction, sum_of_lengths_around_every_edge_of_the_tree) {
+    for (std::int64_t n : {1, 2, 7, 8, 9, 15, 16, 127, 128, 129, 255, 256, 257, 1000, 1024, 4097, 33333})
+        expect_equal_bytes(reduce_of<double>("sum", {n}, {1}));
+}
+
+TEST_F(reduction, a_sum_deep_enough_for_two_joining_kernels) { expect_equal_bytes(reduce_of<double>("sum", {200001}, {1})); }
+
+TEST_F(reduction, sums_of_rows) {
+    for (std::int64_t n : {1, 5, 64, 129, 1000}) expect_equal_bytes(reduce_of<double>("sum", {37, n}, {0, 1}));
+}
+
+TEST_F(reduction, sums_of_columns) { expect_equal_bytes(reduce_of<double>("sum", {300, 41}, {1, 0})); }
+
+TEST_F(reduction, the_middle_axis) {
+    expect_equal_bytes(reduce_of<double>("sum", {7, 20, 9}, {0, 1, 0}));
+    expect_equal_bytes(reduce_of<float>("max", {7, 20, 9}, {0, 1, 0}));
+}
+
+TEST_F(reduction, the_outer_axes_of_three) { expect_equal_bytes(reduce_of<double>("mean", {6, 50, 5}, {1, 1, 0})); }
+
+TEST_F(reduction, first_and_last_axis_of_three) { expect_equal_bytes(reduce_of<double>("sum", {6, 11, 150}, {1, 0, 1})); }
+
+TEST_F(reduction, runs_of_two_dimensions) {
+    program p({5, 30, 10}, {0, 1, 1});
+    p.run_dims = 2;
+    int const x = p.input(type_id::float64, contiguous({5, 30, 10}, 8), bytes_of(numbers<double>(1500)));
+    int const row = p.input(type_id::float64, {{0, 0, 8}, 0, 80}, bytes_of(numbers<double>(10, 9)));
+    p.reduce(aggregate("sum"), p.op(op("multiply"), type_id::float64, {x, row}), type_id::float64);
+    expect_equal_bytes(p);
+}
+
+TEST_F(reduction, a_reversed_and_strided_operand) {
+    program p({500}, {1});
+    int const x = p.input(type_id::float64, {{-24}, 24 * 499, 24 * 500}, bytes_of(numbers<double>(1500)));
+    p.reduce(aggregate("sum"), x, type_id::float64);
+    expect_equal_bytes(p);
+}
+
+TEST_F(reduction, a_transposed_operand) {
+    program p({40, 30}, {0, 1});
+    int const x = p.input(type_id::float64, {{8, 320}, 0, 9600}, bytes_of(numbers<double>(1200)));
+    p.reduce(aggregate("sum"), x, type_id::float64);
+    expect_equal_bytes(p);
+}
+
+TEST_F(reduction, a_broadcast_operand) {
+    program p({20, 300}, {1, 1});
+    int const row = p.input(type_id::float64, {{0, 8}, 0, 2400}, bytes_of(numbers<double>(300)));
+    p.reduce(aggregate("sum"), row, type_id::float64);
+    expect_equal_bytes(p);
+}
+
+TEST_F(reduction, a_fused_prologue) {
+    program p({3000}, {1});
+    int const x = p.input(numbers<double>(3000));
+    int const y = p.op(op("multiply"), type_id::float64, {x, p.constant(2.0)});
+    int const z = p.op(op("greater"), type_id::bool_, {y, p.constant(0.5)});
+    p.reduce(aggregate("sum"), z, type_id::int64);
+    expect_equal_bytes(p);
+}
+
+TEST_F(reduction, several_reductions_of_one_plan) {
+    program p({30, 200}, {0, 1});
+    int const x = p.input(numbers<double>(6000));
+    p.reduce(aggregate("sum"), x, type_id::float64);
+    p.reduce(aggregate("max"), x, type_id::float64);
+    p.reduce(aggregate("argmin"), x, type_id::int64);
+    expect_equal_bytes(p);
+}
+
+TEST_F(reduction, a_store_beside_a_reduction) {
+    program p({2000}, {1});
+    int const x = p.input(numbers<double>(2000));
+    int const y = p.op(op("negative"), type_id::float64, {x});
+    p.store(y);
+    p.reduce(aggregate("sum"), y, type_id::float64);
+    expect_equal_bytes(p);
+}
+
+TEST_F(reduction, a_store_over_the_operand_that_is_reduced) {
+    program p({2000}, {1});
+    int const x = p.input(numbers<double>(2000));
+    p.store_in_place(p.op(op("negative"), type_id::float64, {x}), 0);
+    p.reduce(aggregate("sum"), x, type_id::float64);
+    expect_equal_bytes(p);
+}
+
+TEST_F(reduction, sum) { every_input_of("sum", {11, 300}, {0, 1}); }
+TEST_F(reduction, prod) { every_input_of("prod", {11, 30}, {0, 1}); }
+TEST_F(reduction, mean) { every_input_of("mean", {11, 300}, {0, 1}); }
+TEST_F(reduction, min) { every_input_of("min", {11, 300}, {0, 1}); }
+TEST_F(reduction, max) { every_input_of("max", {300, 11}, {1, 0}); }
+TEST_F(reduction, argmin) { every_input_of("argmin", {11, 300}, {0, 1}); }
+TEST_F(reduction, argmax) { every_input_of("argmax", {300, 11}, {1, 0}); }
+TEST_F(reduction, any) { every_input_of("any", {11, 300}, {0, 1}); }
+TEST_F(reduction, all) { every_input_of("all", {300, 11}, {1, 0}); }
+TEST_F(reduction, count_nonzero) { every_input_of("count_nonzero", {11, 300}, {0, 1}); }
+TEST_F(reduction, var) { every_input_of("var", {11, 3000}, {0, 1}); }
+TEST_F(reduction, std_with_ddof_one) { every_input_of("std", {11, 1025}, {0, 1}, 1); }
+TEST_F(reduction, var_of_columns) { every_input_of("var", {300, 11}, {1, 0}); }
+
+TEST_F(reduction, of_everything_at_once) {
+    for (char const* name : {"prod", "min", "argmax", "all", "count_nonzero", "std"}) expect_equal_bytes(reduce_of<double>(name, {40, 70}, {1, 1}));
+}
+
+TEST_F(reduction, complex_sums_have_half_the_lanes) {
+    for (std::int64_t n : {3, 4, 63, 64, 65, 1000}) expect_equal_bytes(reduce_of<complex<double>>("sum", {n}, {1}));
+    expect_equal_bytes(reduce_of<complex<float>>("mean", {5, 100}, {0, 1}));
+}
+
+TEST_F(reduction, variance_of_complex_numbers_is_real) { expect_equal_bytes(reduce_of<complex<double>>("var", {2, 1500}, {0, 1})); }
+
+TEST_F(reduction, float32_sums_are_folded_in_float32) { expect_equal_bytes(reduce_of<float>("sum", {10000}, {1})); }
+
+TEST_F(reduction, narrow_integers_widen) {
+    expect_equal_bytes(reduce_of<std::int8_t>("sum", {5000}, {1}));
+    expect_equal_bytes(reduce_of<std::uint16_t>("sum", {5000}, {1}));
+}
+
+TEST_F(reduction, not_a_number_wins_and_its_first_place_is_found) {
+    program p({400}, {1});
+    auto data = numbers<double>(400);
+    data[137] = data[300] = std::numeric_limits<double>::quiet_NaN();
+    int const x = p.input(data);
+    p.reduce(aggregate("argmax"), x, type_id::int64);
+    EXPECT_EQ(expect_equal_bytes(p).as<std::int64_t>()[0], 137);
+}
+
+TEST_F(reduction, the_first_of_equal_extrema_is_found) {
+    program p({999}, {1});
+    int const x = p.input(std::vector<std::int32_t>(999, 5));
+    p.reduce(aggregate("argmin"), x, type_id::int64);
+    EXPECT_EQ(expect_equal_bytes(p).as<std::int64_t>()[0], 0);
+}
+
+TEST_F(reduction, negative_zeros_sum_to_zero) {
+    program p({100}, {1});
+    p.reduce(aggregate("sum"), p.input(std::vector<double>(100, -0.0)), type_id::float64);
+    EXPECT_FALSE(std::signbit(expect_equal_bytes(p).as<double>()[0]));
+}
+
+TEST_F(reduction, of_nothing_is_the_identity) {
+    expect_equal_bytes(reduce_of<double>("sum", {0}, {1}));
+    expect_equal_bytes(reduce_of<double>("prod", {3, 0}, {0, 1}));
+    expect_equal_bytes(reduce_of<double>("sum", {0, 3}, {1, 0}));
+}
+
+TEST_F(reduction, of_nothing_without_identity_is_a_value_error) {
+    outcome const o = reduce_of<double>("max", {0}, {1}).run_on(*device);
+    EXPECT_EQ(o.code, status::value_error);
+    EXPECT_NE(o.error.find("no identity"), std::string::npos);
+}
+
+TEST_F(reduction, of_no_dimensions_folds_one_element) { expect_equal_bytes(reduce_of<double>("sum", {1}, {1})); }
+
+TEST_F(reduction, an_unknown_aggregate_is_not_supported) {
+    program p({2}, {1});
+    p.reduce(9999, p.input<double>({1, 2}), type_id::float64);
+    EXPECT_EQ(p.run_on(*device).code, status::not_supported);
+}
+
+}  // namespace
+}  // namespace bascule::testing
