@@ -42,7 +42,9 @@ std::vector<int> roots_of(plan const& p) {
     return roots;
 }
 
-void run_elementwise(device& d, plan const& p, flag_word* flags, stream_handle stream) {
+void run_elementwise(device& d, plan p, flag_word* flags, stream_handle stream) {
+    p.reduced = nullptr;
+    p.nreductions = 0;
     iteration_space const space(p);
     if (space.size() == 0) return;
     kernel_text text;
