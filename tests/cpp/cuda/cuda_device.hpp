@@ -6,8 +6,10 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 #include <string>
 
 #include "bascule/core/backend.hpp"
@@ -128,6 +130,17 @@ protected:
     }
 };
 
+inline std::string first_difference(bytes const& actual, bytes const& expected) {
+    if (actual.size() != expected.size()) return "sizes differ";
+    auto const i = static_cast<std::size_t>(std::mismatch(actual.begin(), actual.end(), expected.begin()).first - actual.begin()) / 8 * 8;
+    double a = 0, e = 0;
+    std::memcpy(&a, actual.data() + i, std::min<std::size_t>(8, actual.size() - i));
+    std::memcpy(&e, expected.data() + i, std::min<std::size_t>(8, actual.size() - i));
+    std::ostringstream text;
+    text << std::hexfloat << "at byte " << i << " of " << actual.size() << ": as a double " << a << ", expected " << e;
+    return text.str();
+}
+
 // Runs the program on the reference device and on CUDA; the bytes have to be equal.
 inline outcome expect_equal_bytes(program const& p) {
     outcome const expected = p.run_on(*reference_backend());
@@ -137,7 +150,7 @@ inline outcome expect_equal_bytes(program const& p) {
     EXPECT_EQ(actual.flags, expected.flags);
     EXPECT_EQ(actual.outputs.size(), expected.outputs.size());
     for (std::size_t i = 0; i < expected.outputs.size() && i < actual.outputs.size(); ++i)
-        EXPECT_TRUE(actual.outputs[i] == expected.outputs[i]) << "output " << i << " differs";
+        EXPECT_TRUE(actual.outputs[i] == expected.outputs[i]) << "output " << i << " differs " << first_difference(actual.outputs[i], expected.outputs[i]);
     return actual;
 }
 

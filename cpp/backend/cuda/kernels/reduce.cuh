@@ -42,8 +42,8 @@ template <class Algebra> __device__ inline piece piece_at(std::int64_t path, int
 template <class Algebra, class Program> struct run_of {
     Program const& f;
     std::int64_t kept, outer, start, position;
-    __device__ auto operator()(std::int64_t i) const { return f(kept, outer, start + i); }
-    __device__ void update(typename Algebra::state& s, std::int64_t i) const { Algebra::update(s, (*this)(i), position + i); }
+    __device__ auto operator[](std::int64_t i) const { return f(kept, outer, start + i); }
+    __device__ void update(typename Algebra::state& s, std::int64_t i) const { Algebra::update(s, (*this)[i], position + i); }
 };
 
 template <class Algebra, class Program>
@@ -96,34 +96,14 @@ __device__ inline void fold_leaves_by_lanes(Program const& f, reduction_shape co
     }
 }
 
-// ---- leaves of variances: two passes, a thread each
-template <class Algebra, class Run> struct widened_run {
-    Run const& items;
-    __device__ typename Algebra::average operator()(std::int64_t i) const {
-        return ops::aggregate::accumulator_of<typename Algebra::average>(items(i));
-    }
-};
-template <class Algebra, class Run> struct squared_deviation_of {
-    widened_run<Algebra, Run> x;
-    typename Algebra::average mean;
-    __device__ typename Algebra::real operator()(std::int64_t i) const { return ops::aggregate::square_size(ops::subtract{}(x(i), mean)); }
-};
-
-template <class Algebra, class Run> __device__ inline typename Algebra::state moments_of(Run const& items, std::int64_t n) {
-    using average = typename Algebra::average;
-    using real = typename Algebra::real;
-    widened_run<Algebra, Run> const x{items};
-    average const mean = ops::aggregate::mean_of(ops::pairwise<average, ops::add>(x, n, average{}), n);
-    return {n, mean, ops::pairwise<real, ops::add>(squared_deviation_of<Algebra, Run>{x, mean}, n, real(0))};
-}
-
+// ---- leaves of variances: several passes over the leaf, a thread each
 template <class Algebra, class Program>
 __device__ inline void fold_leaves_by_thread(Program const& f, reduction_shape const& shape, typename Algebra::state* slots) {
     std::int64_t const count = shape.outputs * shape.outer << shape.depth;
     for (std::int64_t slot = first_item<std::int64_t>(); slot < count; slot += item_step<std::int64_t>()) {
         std::int64_t const run = slot >> shape.depth;
         piece const leaf = piece_at<Algebra>(slot - (run << shape.depth), shape.depth, shape.run);
-        if (leaf.present) slots[slot] = moments_of<Algebra>(run_at<Algebra>(f, shape, run, leaf.start), leaf.size);
+        if (leaf.present) slots[slot] = Algebra::leaf(run_at<Algebra>(f, shape, run, leaf.start), leaf.size);
     }
 }
 

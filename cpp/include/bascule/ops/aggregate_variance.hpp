@@ -19,14 +19,20 @@ template <class A> BASCULE_HD real_type<A> square_size(A d) {
     else return d * d;
 }
 
-template <class T, class A> struct squared_deviation {
-    T const* x;
+// X is a pointer, or whatever gives element i by x[i].
+template <class X, class A> struct widened_element {
+    X x;
+    BASCULE_HD A operator()(std::int64_t i) const { return accumulator_of<A>(x[i]); }
+};
+
+template <class X, class A> struct squared_deviation {
+    X x;
     A mean;
     BASCULE_HD real_type<A> operator()(std::int64_t i) const { return square_size(subtract{}(accumulator_of<A>(x[i]), mean)); }
 };
 
-template <class T, class A> struct deviation {
-    T const* x;
+template <class X, class A> struct deviation {
+    X x;
     A mean;
     BASCULE_HD A operator()(std::int64_t i) const { return subtract{}(accumulator_of<A>(x[i]), mean); }
 };
@@ -41,11 +47,11 @@ template <class T> struct variance_algebra {
     static constexpr int granule = 8;
 
     BASCULE_HD static state identity() { return {0, average{}, real(0), average{}}; }
-    BASCULE_HD static state leaf(T const* x, std::int64_t n, std::int64_t = 0) {
+    template <class X> BASCULE_HD static state leaf(X x, std::int64_t n, std::int64_t = 0) {
         if (n == 0) return identity();
-        average const mean = mean_of(pairwise<average, add>(load_as<average, T>{x}, n, average{}), n);
-        return {n, mean, pairwise<real, add>(squared_deviation<T, average>{x, mean}, n, real(0)),
-                mean_of(pairwise<average, add>(deviation<T, average>{x, mean}, n, average{}), n)};
+        average const mean = mean_of(pairwise<average, add>(widened_element<X, average>{x}, n, average{}), n);
+        return {n, mean, pairwise<real, add>(squared_deviation<X, average>{x, mean}, n, real(0)),
+                mean_of(pairwise<average, add>(deviation<X, average>{x, mean}, n, average{}), n)};
     }
     BASCULE_HD static void update(state& s, T x, std::int64_t) {
         average const value = accumulator_of<average>(x);
