@@ -45,7 +45,9 @@ template <class Accumulator, class Combine, class Load> struct tree_fold {
     BASCULE_HD Accumulator leaf(std::int64_t start, std::int64_t n) const {
         constexpr int lanes = tree_lanes<Accumulator>;
         Combine const combine{};
-        if (n < lanes) return rest(neutral, start, start + n);
+        if (n == 0) return neutral;
+        // Not from `neutral`: one times an infinite complex number is NaN, and the whole fold multiplies by it once already.
+        if (n < lanes) return rest(load(start), start + 1, start + n);
         Accumulator lane[lanes];
         for (int j = 0; j < lanes; ++j) lane[j] = load(start + j);
         std::int64_t i = lanes;
