@@ -22,9 +22,10 @@ public:
             if (!place_value(static_cast<std::uint16_t>(v))) return false;
         place_outputs();
         // A reduction's block must hold the longest leaf of a tree, 1,024 elements of a variance.
-        if (high_water_ > 4 && plan_.nreductions == 0) p_.block = crowded_block_elements;
+        bool const may_shrink = plan_.nreductions == 0;
+        if (may_shrink && high_water_ > 4) p_.block = crowded_block_elements;
         // Whole rows a block, so that a row that repeats is packed once.
-        if (!p_.space.by_rows && p_.space.inner > 0 && p_.space.inner <= p_.block) p_.block -= static_cast<int>(p_.block % p_.space.inner);
+        if (may_shrink && !p_.space.by_rows && p_.space.inner > 0 && p_.space.inner <= p_.block) p_.block -= static_cast<int>(p_.block % p_.space.inner);
         if (high_water_ > 250) return fail(plan_.nvalues - 1, "more than 250 values of a fused expression are alive at once");
         p_.nregisters = high_water_;
         p_.register_bytes = static_cast<std::int64_t>(p_.block) * widest_ + 64;

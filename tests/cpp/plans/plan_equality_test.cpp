@@ -50,7 +50,10 @@ TEST(random_plans, small_elementwise_plans_agree_with_the_reference) {
 }
 TEST(random_plans, small_plans_agree_with_the_reference) { compare_many(2'000'000, 10000, options(150, 8)); }
 TEST(random_plans, long_plans_agree_with_the_reference) { compare_many(3'000'000, 1000, options(60, 60)); }
-TEST(random_plans, plans_of_several_blocks_agree_with_the_reference) { compare_many(4'000'000, 60, options(6000, 6)); }
+TEST(random_plans, plans_of_several_blocks_agree_with_the_reference) { compare_many(4'000'000, 400, options(6000, 6)); }
+TEST(random_plans, variances_of_several_leaves_agree_with_the_reference) {
+    for (std::uint64_t seed = 7'000'000; seed < 7'000'020; ++seed) agrees(seed, plan_maker(seed, options(4000, 6), {5, 743}).make());
+}
 
 TEST(random_plans, plans_at_the_edge_of_a_block_agree_with_the_reference) {
     std::uint64_t seed = 5'000'000;
