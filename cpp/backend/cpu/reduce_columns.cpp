@@ -8,6 +8,7 @@ namespace bascule::cpu {
 namespace {
 
 constexpr float parallel_from_ns = 20000;
+constexpr std::int64_t most_direct_rows = 256;
 constexpr std::int64_t narrowest_share = 128;  // columns: less would leave a thread with parts of cache lines
 
 class column_reducer {
@@ -20,6 +21,7 @@ public:
         for (int d = 0; d < lead_; ++d) (source_.reduced[d] ? rows_ : outer_) *= source_.shape[d];
         for (int d = lead_ - 1; d >= 0 && source_.reduced[d]; --d) adjacent_ *= source_.shape[d];
         parallel_ = static_cast<float>(program_.space.total) * set_.cost > parallel_from_ns && sched::thread_count() > 1;
+        find_direct();
         share_out();
     }
 
@@ -71,6 +73,17 @@ private:
         return status::ok;
     }
 
+    // Loads whose columns lie side by side are folded where they are, many rows at once.
+    void find_direct() noexcept {
+        direct_ = program_.ninstructions == 0 && program_.noutputs == 0 && lead_ > 0 && source_.reduced[lead_ - 1];
+        for (int k = 0; k < set_.count && direct_; ++k) {
+            place const where = program_.slots[set_.of[k].value].where;
+            direct_ = where == place::flat || (where == place::rows && program_.space.by_rows);
+        }
+        if (direct_) even_rows_ = source_.shape[lead_ - 1];
+    }
+    std::int64_t row_stride(int k) const noexcept { return program_.slots[set_.of[k].value].strides[lead_ - 1]; }
+
     // Number of the row (in C order of all leading dimensions) that is the reduced-th of those folded for `outer`.
     std::int64_t row_number(std::int64_t outer, std::int64_t reduced) const noexcept {
         std::int64_t number = 0, step = 1;
@@ -88,16 +101,20 @@ private:
     bool fold_rows(state_array const& states, std::int64_t outer, std::int64_t column, std::int64_t n, std::int64_t begin, std::int64_t end) const noexcept {
         checked_evaluator e(program_);
         if (!e.ready()) return false;
-        std::int64_t const batch = n == width_ && !program_.space.by_rows ? program_.block / width_ : 1;
+        std::int64_t const whole_rows = n == width_ && !program_.space.by_rows ? program_.block / width_ : 0;
+        std::int64_t const batch = direct_ ? most_direct_rows : whole_rows > 1 ? whole_rows : 1;
         for (std::int64_t r = begin; r < end;) {
-            std::int64_t rows = adjacent_ - r % adjacent_;
+            std::int64_t const together = direct_ ? even_rows_ : adjacent_;
+            std::int64_t rows = together - r % together;
             if (rows > end - r) rows = end - r;
-            if (rows > batch) rows = batch > 1 ? batch : 1;
-            std::int64_t const i = row_number(outer, r) * width_ + column;
-            evaluator& values = e.block(i, rows * n);
-            for (int k = 0; k < set_.count; ++k)
-                set_.of[k].kernels->columns({states.at(k, 0), as_block(set_, values, k, rows * n), n * set_.of[k].itemsize, rows, n, r});
-            values.store(i, rows * n);
+            if (rows > batch) rows = batch;
+            std::int64_t const i = row_number(outer, r) * width_ + column, evaluated = direct_ ? n : rows * n;
+            evaluator& values = e.block(i, evaluated);
+            for (int k = 0; k < set_.count; ++k) {
+                char const* const block = direct_ ? values.at[set_.of[k].value] : as_block(set_, values, k, evaluated);
+                set_.of[k].kernels->columns({states.at(k, 0), block, direct_ ? row_stride(k) : n * set_.of[k].itemsize, rows, n, r});
+            }
+            values.store(i, evaluated);
             r += rows;
         }
         e.report();
@@ -119,8 +136,8 @@ private:
     program const& program_;
     plan const& source_;
     int lead_ = 0;
-    std::int64_t width_ = 1, outer_ = 1, rows_ = 1, adjacent_ = 1, chunk_ = 1, slices_ = 1;
-    bool parallel_ = false;
+    std::int64_t width_ = 1, outer_ = 1, rows_ = 1, adjacent_ = 1, even_rows_ = 1, chunk_ = 1, slices_ = 1;
+    bool parallel_ = false, direct_ = false;
 };
 
 }  // namespace

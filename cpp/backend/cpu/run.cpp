@@ -93,11 +93,17 @@ void checked_evaluator::report() const noexcept {
     if (flags && program_.source->fp_flags) __atomic_fetch_or(program_.source->fp_flags, flags, __ATOMIC_RELAXED);
 }
 
-status run_plan(plan const& source, kernel_table const& kernels) noexcept {
+// Apart from run_plan: its frame holds a whole program.
+static __attribute__((noinline)) status run_program(plan const& source, kernel_table const& kernels) noexcept {
     program p;
     if (!compile(p, source, kernels, false)) return refuse(p);
     if (source.nreductions) return run_reductions(p);
     return p.space.total == 0 ? status::ok : run_elements(p);
+}
+
+status run_plan(plan const& source, kernel_table const& kernels) noexcept {
+    if (run_single(source, kernels)) return status::ok;
+    return run_program(source, kernels);
 }
 
 }  // namespace bascule::cpu

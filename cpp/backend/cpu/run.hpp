@@ -7,6 +7,9 @@ namespace bascule::cpu {
 
 status run_plan(plan const&, kernel_table const&) noexcept;
 
+// Runs a plan of one op over few flat elements; false: the plan is not of that kind, nothing was done.
+bool run_single(plan const&, kernel_table const&) noexcept;
+
 // The part of run_plan for plans with reductions; stores in the same plan are written in the same pass.
 status run_reductions(program const&) noexcept;
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "backend/cpu/kernels.hpp"
@@ -180,6 +181,100 @@ TEST(elementwise, random_expressions_equal_the_reference) {
             b.store(v, out.back().base, out.back().strides);
         }
         ASSERT_NO_FATAL_FAILURE(expect_same(b, out, "round " + std::to_string(round) + shape_text(shape), false));
+    }
+}
+
+// Every value is used, so a fast program that tests only some of them must report what the reference reports.
+TEST(elementwise, conditions_of_chains_equal_the_reference) {
+    std::mt19937 g(4);
+    char const* const names[] = {"add", "subtract", "multiply", "divide", "square", "sqrt", "maximum", "where"};
+    for (int round = 0; round < 300; ++round) {
+        std::vector<std::int64_t> const shape = {static_cast<std::int64_t>(g() % 3000)};
+        plan_builder b(shape);
+        std::vector<random_operand> in, out;
+        in.emplace_back(g, shape, type_id::float64, false);
+        in.emplace_back(g, shape, type_id::float64, false);
+        int const x = b.load(in[0].base, type_id::float64, in[0].strides), y = b.load(in[1].base, type_id::float64, in[1].strides);
+        int const large = b.constant(1e200), condition = b.op("less", type_id::bool_, {x, y});
+        int v = x;
+        std::string what;
+        for (int k = 0, steps = 1 + static_cast<int>(g() % 6); k < steps; ++k) {
+            char const* const name = names[g() % 8];
+            int const op = ops::find(name), other = g() % 3 ? y : large;
+            auto const checks = static_cast<std::uint8_t>(ops::table[op].raises & (ops::fp::divide | ops::fp::over | ops::fp::invalid));
+            if (ops::table[op].nin == 1) v = b.op(op, type_id::float64, {v}, checks);
+            else if (ops::table[op].nin == 3) v = b.op(op, type_id::float64, {condition, v, other}, checks);
+            else v = b.op(op, type_id::float64, {v, other}, checks);
+            what += std::string(name) + " ";
+        }
+        out.emplace_back(g, shape, type_id::float64, false);
+        b.store(v, out[0].base, out[0].strides);
+        ASSERT_NO_FATAL_FAILURE(expect_same(b, out, what));
+    }
+}
+
+// Rounded differently with and without a fused multiply-add, but within twice the error that the op promises.
+template <class T> void expect_close(int op, type_id t, double ulps) {
+    ops::spec const& s = ops::table[op];
+    std::int64_t const n = 3000;
+    std::mt19937 g(6);
+    std::uniform_real_distribution<double> any(s.range.low, s.range.high);
+    std::vector<std::vector<T>> x(static_cast<std::size_t>(s.nin), std::vector<T>(static_cast<std::size_t>(n)));
+    for (auto& input : x)
+        for (auto& e : input) e = static_cast<T>(any(g));
+    if (std::string(s.name) == "sin" || std::string(s.name) == "cos" || std::string(s.name) == "tan") x[0][1500] = static_cast<T>(1e9);
+    std::vector<T> wanted(static_cast<std::size_t>(n)), got = wanted;
+    plan_builder b({n});
+    std::vector<int> args;
+    for (auto& input : x) args.push_back(b.flat(input.data(), t));
+    b.store_flat(b.op(op, t, args), wanted.data());
+    plan p = b.get();
+    ASSERT_EQ(reference_backend()->run(0, &p, nullptr), status::ok);
+    b.move_store(0, got.data());
+    for (char const* isa : isas) {
+        auto const* kernels = cpu::kernels_of(isa);
+        if (!kernels) continue;
+        p = b.get();
+        ASSERT_EQ(cpu::run_plan(p, *kernels), status::ok);
+        for (std::size_t i = 0; i < got.size(); ++i) {
+            if (std::isnan(got[i]) && std::isnan(wanted[i])) continue;
+            double const error = std::abs(static_cast<double>(got[i]) - static_cast<double>(wanted[i]));
+            ASSERT_LE(error, 2 * ulps * std::numeric_limits<T>::epsilon() * std::abs(static_cast<double>(wanted[i])) + std::numeric_limits<T>::denorm_min()) << s.name << " of " << x[0][i] << " on " << isa;
+        }
+    }
+}
+
+TEST(elementwise, elementary_functions_are_close_to_the_reference) {
+    for (int op = 0; op < ops::op_count; ++op) {
+        ops::spec const& s = ops::table[op];
+        if (s.call != ops::form::elementwise || s.ulp64 == 0) continue;
+        if (contains(s.types, type_id::float64) && ops::result_type(op, type_id::float64) == type_id::float64) ASSERT_NO_FATAL_FAILURE(expect_close<double>(op, type_id::float64, s.ulp64));
+        if (contains(s.types, type_id::float32) && ops::result_type(op, type_id::float32) == type_id::float32) ASSERT_NO_FATAL_FAILURE(expect_close<float>(op, type_id::float32, s.ulp32));
+    }
+}
+
+TEST(elementwise, sine_and_cosine_of_one_value_equal_each_alone) {
+    std::int64_t const n = 2000;
+    std::mt19937 g(7);
+    std::vector<double> x(static_cast<std::size_t>(n)), s(x), c(x), s2(x), c2(x);
+    for (auto& e : x) e = std::uniform_real_distribution<double>(-20, 20)(g);
+    x[1999] = 1e18;
+    for (char const* isa : isas) {
+        auto const* kernels = cpu::kernels_of(isa);
+        if (!kernels) continue;
+        plan_builder both({n}), sine({n}), cosine({n});
+        int const v = both.flat(x.data(), type_id::float64), cos = both.op("cos", type_id::float64, {v}), sin = both.op("sin", type_id::float64, {v});
+        both.store_flat(sin, s.data());
+        both.store_flat(cos, c.data());
+        sine.store_flat(sine.op("sin", type_id::float64, {sine.flat(x.data(), type_id::float64)}), s2.data());
+        cosine.store_flat(cosine.op("cos", type_id::float64, {cosine.flat(x.data(), type_id::float64)}), c2.data());
+        for (plan_builder* b : {&both, &sine, &cosine}) {
+            plan const p = b->get();
+            ASSERT_EQ(cpu::run_plan(p, *kernels), status::ok);
+        }
+        EXPECT_EQ(s, s2) << isa;
+        EXPECT_EQ(c, c2) << isa;
+        EXPECT_NEAR(s[7], std::sin(x[7]), 1e-15);
     }
 }
 

@@ -23,13 +23,48 @@ template <class A, class T> struct reduction {
     }
     static void columns(columns_args const& a) {
         auto* const s = static_cast<state*>(a.states);
+        if constexpr (requires(state x) { x.mean + x.squares + x.rest; }) return columns_of_moments(s, a);
         for (std::int64_t r = 0; r < a.rows; ++r) {
-            auto const* const x = reinterpret_cast<T const*>(static_cast<char const*>(a.data) + r * a.row_stride);
+            T const* const x = row(a, r);
             std::int64_t const position = a.position + r;
 #pragma GCC ivdep
             for (std::int64_t j = 0; j < a.columns; ++j) algebra::update(s[j], x[j], position);
         }
     }
+    static T const* row(columns_args const& a, std::int64_t r) { return reinterpret_cast<T const*>(static_cast<char const*>(a.data) + r * a.row_stride); }
+
+    // A state of several numbers does not vectorise as it lies: its parts are taken apart for some rows and columns.
+    static void columns_of_moments(state* s, columns_args const& a) {
+        constexpr std::int64_t tile_rows = 32, tile_columns = 128;
+        for (std::int64_t r = 0; r < a.rows; r += tile_rows)
+            for (std::int64_t j = 0; j < a.columns; j += tile_columns) {
+                std::int64_t const rows = a.rows - r < tile_rows ? a.rows - r : tile_rows;
+                tile_of_moments(s + j, a, r, rows, j, a.columns - j < tile_columns ? a.columns - j : tile_columns);
+            }
+    }
+    template <int Columns = 128> static void tile_of_moments(state* s, columns_args const& a, std::int64_t first, std::int64_t rows, std::int64_t column, std::int64_t n) {
+        using real = decltype(state{}.squares);
+        real mean[Columns], squares[Columns], rest[Columns];
+        for (std::int64_t j = 0; j < n; ++j) {
+            mean[j] = s[j].mean;
+            squares[j] = s[j].squares;
+            rest[j] = s[j].rest;
+        }
+        std::int64_t count = s[0].count;  // the same in all columns
+        for (std::int64_t r = first; r < first + rows; ++r, ++count) {
+            T const* const x = row(a, r) + column;
+#pragma GCC ivdep
+            for (std::int64_t j = 0; j < n; ++j) {
+                state one{count, mean[j], squares[j], rest[j]};
+                algebra::update(one, x[j], 0);
+                mean[j] = one.mean;
+                squares[j] = one.squares;
+                rest[j] = one.rest;
+            }
+        }
+        for (std::int64_t j = 0; j < n; ++j) s[j] = {count, mean[j], squares[j], rest[j]};
+    }
+
     static void init(void* s, std::int64_t n) {
         for (std::int64_t j = 0; j < n; ++j) static_cast<state*>(s)[j] = algebra::identity();
     }

@@ -1,0 +1,61 @@
+// The short way for what eager code asks for most: one op over arrays that lie flat, few enough for one thread. Nothing is
+// compiled; the kernel runs on the operands where they are.
+#include "backend/cpu/run.hpp"
+#include "bascule/ops/spec.hpp"
+
+namespace bascule::cpu {
+namespace {
+
+constexpr std::int64_t most_elements = 4096;
+
+struct input {
+    void const* p = nullptr;
+    bool single = false;
+};
+
+bool locate(plan const& p, geometry const& g, plan_value const& v, input& to) noexcept {
+    if (v.kind == value_kind::constant) {
+        to = {p.constants[v.operand].bytes, true};
+        return true;
+    }
+    if (v.kind != value_kind::load) return false;
+    plan_operand const& o = p.operands[v.operand];
+    layout const shape = layout_of(g, o.strides, itemsize(v.dtype));
+    to = {o.base, shape == layout::scalar};
+    return shape == layout::scalar || shape == layout::flat;
+}
+
+kernel choose(kernel_table const& k, plan const& p, plan_value const& v, input const* in) noexcept {
+    op_traits const& t = traits_of(v.op);
+    int const last = static_cast<int>(p.values[v.args[v.nargs - 1]].dtype);
+    if (t.is_counter) return nullptr;
+    if (v.nargs == 1) return in[0].single ? nullptr : t.is_cast ? k.cast[last][static_cast<int>(v.dtype)] : k.op[v.op][last][vv];
+    if (v.nargs == 2) return in[0].single && in[1].single ? nullptr : k.op[v.op][last][in[1].single ? vs : in[0].single ? sv : vv];
+    return in[0].single ? nullptr : k.op[v.op][last][(in[1].single ? 1 : 0) | (in[2].single ? 2 : 0)];
+}
+
+}  // namespace
+
+bool run_single(plan const& p, kernel_table const& kernels) noexcept {
+    if (p.nstores != 1 || p.nreductions || p.nvalues > 4 || p.nvalues < 2) return false;
+    plan_value const& v = p.values[p.nvalues - 1];
+    plan_store const& store = p.stores[0];
+    if (v.kind != value_kind::op || store.value != p.nvalues - 1 || v.nargs > 3) return false;
+    geometry const g = geometry_of(p);
+    if (g.total > most_elements || g.total == 0) return false;
+    input in[3];
+    for (int k = 0; k < v.nargs; ++k)
+        if (!locate(p, g, p.values[v.args[k]], in[k]) || (v.check && in[k].p == store.out.base)) return false;
+    type_id const type = v.dtype;
+    bool const tests = kernels.non_finite[static_cast<int>(type)] != nullptr;
+    if (v.check && (!tests || (v.check & ops::fp::under) || p.values[v.args[0]].dtype != type)) return false;
+    kernel const run = choose(kernels, p, v, in);
+    if (!run || (layout_of(g, store.out.strides, itemsize(type)) != layout::flat && g.total != 1)) return false;
+    auto const n = static_cast<std::size_t>(g.total);
+    run(store.out.base, in[0].p, in[1].p, in[2].p, n);
+    if (v.check && kernels.non_finite[static_cast<int>(type)](store.out.base, n) && p.fp_flags)
+        *p.fp_flags |= v.check & kernels.conditions[static_cast<int>(type)]({store.out.base, in[0].p, in[1].p, in[2].p, in[0].single, in[1].single, in[2].single, traits_of(v.op).raises, n});
+    return true;
+}
+
+}  // namespace bascule::cpu
