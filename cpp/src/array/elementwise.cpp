@@ -129,6 +129,7 @@ void check_output_cast(char const* op, type_id from, type_id to, casting rule) {
 }
 
 array apply(std::uint16_t op, std::span<argument const> args, call_options const& o) {
+    if (array quick; !o.out && !o.where && !o.type && small_plan::quick(op, args, quick)) return quick;
     resolved const r = resolve(op, args, o);
     dims const shape = result_shape(args);
     if (o.out) {

@@ -1,0 +1,81 @@
+// The commonest small call: one type, one shape, contiguous, perhaps a Python scalar. It decides in a few comparisons what
+// the general path works out, and gives the same answer; anything else declines.
+#include "bascule/array/graph.hpp"
+#include "bascule/ops/table.hpp"
+#include "small_plan.hpp"
+
+namespace bascule::small_plan {
+namespace {
+
+// A Python scalar as an element of `t`; false where NEP 50 would change the type or refuse the value.
+bool scalar_as(argument const& a, type_id t, plan_constant& out) {
+    if (a.weak != weak_kind::integer && a.weak != weak_kind::floating) return false;
+    bool const whole = a.weak == weak_kind::integer;
+    if (whole && a.type != type_id::int64) return false;
+    switch (t) {
+        case type_id::float64: out.f64[0] = whole ? static_cast<double>(a.value.i64) : a.value.f64[0]; return true;
+        case type_id::float32:
+            // An int64 is rounded once, as the general path rounds it.
+            out.f32[0] = whole ? static_cast<float>(a.value.i64) : static_cast<float>(a.value.f64[0]);
+            return true;
+        case type_id::int64: out.i64 = a.value.i64; return whole;
+        default: return false;
+    }
+}
+
+bool is_plain(array const& a) {
+    auto const* s = a.memory();
+    if (!s->ready() || s->running) return false;
+    if (a.ndim() == 1) return a.strides[0] == a.itemsize() || a.shape[0] == 1;
+    return is_c_contiguous(a.shape, a.strides, a.itemsize());
+}
+
+}  // namespace
+
+bool quick(std::uint16_t op, std::span<argument const> args, array& result) {
+    array const* first = args[0].a ? args[0].a : args.size() > 1 ? args[1].a : nullptr;
+    auto const& meta = ops::table[op];
+    if (!first || args.size() > 2 || meta.call != ops::form::elementwise) return false;
+    type_id const t = first->type.id;
+    if (!contains(meta.types, t) || t == type_id::float16 || is_time(t) || !is_plain(*first)) return false;
+    if (meta.integers_as != type_id::bool_ && (is_integer(t) || is_boolean(t))) return false;
+    device const where = first->where();
+    std::int64_t const n = first->size();
+    if (!where.api->host_memory || n >= settings().eager_below || n == 0) return false;
+
+    plan_value values[3];
+    plan_operand operands[2];
+    plan_constant constants[2];
+    plan p;
+    std::int64_t const step[] = {first->itemsize()};
+    for (auto const& a : args) {
+        auto& v = values[p.nvalues];
+        v.dtype = t;
+        if (a.a) {
+            if (a.a != first && (a.a->type.id != t || !(a.a->where() == where) || !(a.a->shape == first->shape) || !is_plain(*a.a))) return false;
+            v.kind = value_kind::load, v.operand = p.noperands;
+            operands[p.noperands++] = {a.a->memory()->data() + a.a->offset, step, t};
+        } else {
+            v.kind = value_kind::constant, v.operand = p.nconstants;
+            if (!scalar_as(a, t, constants[p.nconstants++])) return false;
+        }
+        values[args.size()].args[p.nvalues] = p.nvalues;
+        ++p.nvalues;
+    }
+    type_id const out = ops::result_type(op, t);
+    auto& v = values[p.nvalues];
+    v.op = op, v.nargs = static_cast<std::uint8_t>(args.size()), v.dtype = out;
+    dtype const out_type = make_dtype(out);
+    auto s = storage::make(where, n * out_type.itemsize);
+    std::byte* const memory = s->allocate();
+    s->set_ready(memory);
+    std::int64_t const out_step[] = {out_type.itemsize};
+    plan_store const store{p.nvalues++, {memory, out_step, out}};
+    p.ndim = 1, p.shape = &n;
+    p.operands = operands, p.constants = constants, p.values = values, p.stores = &store, p.nstores = 1;
+    if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
+    result = array(std::move(s), out_type, first->shape, contiguous_strides(first->shape, out_type.itemsize));
+    return true;
+}
+
+}  // namespace bascule::small_plan
