@@ -6,6 +6,7 @@
 #include "bascule/core/algorithms.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
+#include "small_plan.hpp"
 
 namespace bascule {
 namespace {
@@ -57,29 +58,40 @@ array fold_nothing(std::uint16_t aggregate, array const& a, dims const& shape) {
     return full(a.where(), t, shape, cast_constant(nan, type_id::float64, t.id));
 }
 
-array lazy_fold(std::uint16_t aggregate, array const& a, std::uint64_t folded, dims const& shape, double ddof) {
-    auto node = std::make_unique<pending_operation>();
-    node->folds = true, node->op = aggregate, node->ddof = ddof, node->nargs = 1;
-    node->shape = a.shape, node->input_strides = a.strides, node->folded = folded;
-    node->args[0] = graph::argument(a, a.shape);
-    // float16 is folded in float32 and rounded once.
-    bool const half = a.type.id == type_id::float16;
-    if (half) node->args[0].as = type_id::float32;
-    dtype t = result_dtype(aggregate, a);
-    bool const rounds = half && t.id == type_id::float16;
-    node->result = rounds ? type_id::float32 : t.id;
-    dtype const stored = rounds ? make_dtype(type_id::float32) : t;
-    // Results lie in memory as the axes that are left did.
+// Results lie in memory as the axes that are left did.
+dims kept_strides(array const& a, std::uint64_t folded, dims const& shape, std::int64_t itemsize) {
     dims like;
     for (int d = 0; d < a.ndim(); ++d) {
         if (((folded >> d) & 1) == 0) like.push_back(a.strides[d]);
         else if (shape.size() == a.ndim()) like.push_back(0);
     }
+    return dense_strides_like(shape, like, itemsize);
+}
+
+array run_fold(std::uint16_t aggregate, array const& a, std::uint64_t folded, dims const& shape, double ddof) {
+    bool const half = a.type.id == type_id::float16;
+    type_id const as = half ? type_id::float32 : a.type.id;
+    dtype const t = result_dtype(aggregate, a);
+    bool const rounds = half && t.id == type_id::float16;  // folded in float32, rounded once
+    dtype const stored = rounds ? make_dtype(type_id::float32) : t;
+    dims const strides = kept_strides(a, folded, shape, stored.itemsize);
+    operand const input = graph::argument(a, a.shape);
+    if (small_plan::fits(a.where(), a.shape, std::span(&input, 1))) {
+        array const r(storage::make(a.where(), product(shape) * stored.itemsize), stored, shape, strides);
+        small_plan::fold(aggregate, a, as, folded, ddof, stored.id, r);
+        return rounds ? astype(r, t) : r;
+    }
+    auto node = std::make_unique<pending_operation>();
+    node->folds = true, node->op = aggregate, node->ddof = ddof, node->nargs = 1;
+    node->shape = a.shape, node->input_strides = a.strides, node->folded = folded;
+    node->args[0] = input;
+    node->args[0].as = as;
+    node->result = stored.id;
     array r;
     {
         graph_lock lock;
-        r = graph::add(lock, a.where(), stored, shape, dense_strides_like(shape, like, stored.itemsize), std::move(node));
-        if (a.where().api->host_memory && a.size() < settings().eager_below && (a.memory()->ready() || !a.memory()->pending))
+        r = graph::add(lock, a.where(), stored, shape, strides, std::move(node));
+        if (a.where().api->host_memory && a.size() < settings().eager_below && a.memory()->ready())
             graph::evaluate(lock, r.memory(), flush_reason::small);
     }
     return rounds ? astype(r, t) : r;
@@ -148,7 +160,7 @@ array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
         }
         return finish(fold_nothing(aggregate, a, shape), aggregate, o);
     }
-    return finish(lazy_fold(aggregate, a, folded, shape, o.ddof), aggregate, o);
+    return finish(run_fold(aggregate, a, folded, shape, o.ddof), aggregate, o);
 }
 
 namespace {

@@ -113,4 +113,48 @@ void run(std::uint16_t op, type_id result, std::span<operand const> args, array 
     if (auto const st = where.api->run(where.index, &b.p, nullptr); st != status::ok) throw_if(st, where);
 }
 
+void fold(std::uint16_t aggregate, array const& a, type_id as, std::uint64_t folded, double ddof, type_id stored, array const& result) {
+    storage* s = result.memory();
+    s->set_ready(s->allocate());
+    if (result.size() == 0) return;
+    int const n = a.ndim();
+    int axes[max_dims];
+    std::int64_t const* in = a.strides.data();
+    if (n > 1) memory_order(n, &in, 1, axes);
+    else axes[0] = 0;
+    std::int64_t to[max_dims], shape[max_dims], from_strides[max_dims], to_strides[max_dims];
+    std::uint8_t reduced[max_dims];
+    bool const kept_dims = result.ndim() == n;
+    for (int d = 0, k = 0; d < n; ++d) {
+        bool const gone = ((folded >> d) & 1) != 0;
+        to[d] = gone ? 0 : result.strides[k];
+        k += !gone || kept_dims;
+    }
+    int m = 0;
+    for (int i = 0; i < n; ++i) {
+        int const d = axes[i];
+        if (a.shape[d] == 1) continue;
+        bool const gone = ((folded >> d) & 1) != 0;
+        bool const merges = m > 0 && reduced[m - 1] == gone && from_strides[m - 1] == a.strides[d] * a.shape[d] && to_strides[m - 1] == to[d] * a.shape[d];
+        if (!merges) shape[m++] = 1;
+        shape[m - 1] *= a.shape[d];
+        from_strides[m - 1] = a.strides[d], to_strides[m - 1] = to[d], reduced[m - 1] = gone;
+    }
+    if (m == 0) shape[0] = 1, from_strides[0] = to_strides[0] = 0, reduced[0] = 1, m = 1;
+    plan_value values[2];
+    values[0].kind = value_kind::load, values[0].dtype = a.type.id;
+    values[1].op = cast_op, values[1].dtype = as, values[1].nargs = 1;
+    plan_operand const operand{a.memory()->data() + a.offset, from_strides, a.type.id};
+    plan_reduction r;
+    r.aggregate = aggregate, r.value = as != a.type.id, r.ddof = ddof;
+    r.out = {s->data(), to_strides, stored};
+    plan p;
+    p.ndim = m, p.shape = shape, p.reduced = reduced;
+    p.operands = &operand, p.noperands = 1;
+    p.values = values, p.nvalues = static_cast<std::uint16_t>(1 + (as != a.type.id));
+    p.reductions = &r, p.nreductions = 1;
+    auto const where = a.where();
+    if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
+}
+
 }  // namespace bascule::small_plan
