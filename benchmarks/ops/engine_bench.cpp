@@ -66,7 +66,7 @@ void measure_limits() {
     std::vector<double*> x;
     for (unsigned k = 0; k < 5; ++k) x.push_back(fresh(n, 0, 1, k));
     using wide = double __attribute__((vector_size(64), aligned(8), may_alias));
-    double const read_time = best_of(5, [&] {
+    double const read_time = best_of(12, [&] {
         sched::parallel_for(pieces, true, [&](std::int64_t t) {
             wide s[4] = {};
             for (std::int64_t i = t * piece; i < (t + 1) * piece; i += 32)
@@ -75,7 +75,7 @@ void measure_limits() {
             asm volatile("" ::"m"(all));
         });
     });
-    double const stream_time = best_of(5, [&] {
+    double const stream_time = best_of(12, [&] {
         sched::parallel_for(pieces, true, [&](std::int64_t t) {
             for (std::int64_t i = t * piece; i < (t + 1) * piece; i += 8) {
                 wide s{};

@@ -7,14 +7,11 @@
 
 namespace bascule::cpu {
 
-#define BASCULE_DECLARE_ISA(name) \
-    namespace isa_##name { kernel_table const* table() noexcept; }
-BASCULE_DECLARE_ISA(baseline)
+namespace isa_baseline { kernel_table const* table() noexcept; }
 #ifdef BASCULE_X86_DISPATCH
-BASCULE_DECLARE_ISA(avx2)
-BASCULE_DECLARE_ISA(avx512)
+namespace isa_avx2 { kernel_table const* table() noexcept; }
+namespace isa_avx512 { kernel_table const* table() noexcept; }
 #endif
-#undef BASCULE_DECLARE_ISA
 
 namespace {
 
