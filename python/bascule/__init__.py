@@ -1,5 +1,62 @@
-"""One array and dataframe library for CPU and GPU, with NumPy's and pandas' interface."""
+"""One array and dataframe library for CPU and GPU, with NumPy's and pandas' interface.
 
-from ._core import __version__
+>>> import bascule as bc
+>>> float((bc.arange(3) + 1).sum())
+6.0
+"""
 
-__all__ = ["__version__"]
+from __future__ import annotations
+
+import importlib as _importlib
+import typing as _typing
+
+from . import arithmetic, array_methods, creation, dtypes, linalg, manipulation, protocols, reductions, selection, ufuncs
+from ._core import __version__, ndarray, ufunc
+from .config import config, device, evaluate, explain, fastmath, get_num_threads, set_num_threads, synchronize
+from .dtypes import *
+from .dtypes import __array_namespace_info__
+from .fallback import FallbackWarning, fallbacks
+from .fallback import attribute as _attribute
+from .linalg import dot, einsum, inner, kron, matmul, tensordot, vdot, vecdot
+
+array_methods.install()
+protocols.install()
+
+_MODULES = ("conversion", "fallback", "fft", "linalg", "pandas", "random", "dask", "learn", "testing")
+
+
+def _export(module: _typing.Any) -> list[str]:
+    """Public functions of a module, put into this namespace."""
+    names = [n for n, v in vars(module).items() if not n.startswith("_") and getattr(v, "__module__", None) == module.__name__]
+    names += [n for n in getattr(module, "EXTRA", ()) if n not in names]
+    globals().update({n: getattr(module, n) for n in names})
+    return names
+
+
+__all__ = [
+    "FallbackWarning", "__array_namespace_info__", "__version__", "config", "device", "dot", "einsum", "evaluate", "explain",
+    "fallbacks", "fastmath", "get_num_threads", "inner", "kron", "linalg", "matmul", "ndarray", "set_num_threads",
+    "synchronize", "tensordot", "ufunc", "vdot", "vecdot", *dtypes.__all__, *ufuncs.by_name,
+]  # fmt: skip
+for _module in (creation, manipulation, selection, reductions, arithmetic):
+    __all__ += _export(_module)
+globals().update(ufuncs.by_name)
+globals().update(asanyarray=creation.asarray, concat=manipulation.concatenate, permute_dims=manipulation.transpose,
+                 amax=reductions.max, amin=reductions.min, around=arithmetic.round,
+                 broadcast_shapes=manipulation.broadcast_shapes)  # fmt: skip
+__all__ += ["asanyarray", "concat", "permute_dims", "amax", "amin", "around", "broadcast_shapes"]
+del _module
+
+
+def __getattr__(name: str) -> _typing.Any:
+    if name in _MODULES:
+        try:
+            return _importlib.import_module("." + name, __name__)
+        except ModuleNotFoundError as error:
+            if error.name != f"{__name__}.{name}":
+                raise
+    return _attribute(name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *_MODULES})

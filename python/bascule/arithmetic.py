@@ -1,0 +1,171 @@
+"""Element-wise functions that are made of ufuncs."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from .conversion import as_array, as_arrays, as_value, ndarray
+from .fallback import in_numpy
+from .ufuncs import by_name, rows
+
+_select = rows["where"]["ufunc"]
+
+
+def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
+    """Elements rounded to a number of decimals, halves to even."""
+    a, decimals = as_array(a), operator.index(decimals)
+    if a.dtype.kind == "c":
+        return in_numpy(np.round, (a, decimals), {"out": out} if out is not None else {}, "round", "complex numbers")
+    if a.dtype.kind in "biu" and decimals >= 0:
+        r = by_name["rint"](a, out=out) if a.dtype.kind == "b" else a.copy()
+    elif a.dtype.kind in "iu":
+        return in_numpy(np.round, (a, decimals), {"out": out} if out is not None else {}, "round", "integers before the point")
+    elif decimals == 0:
+        return by_name["rint"](a, out=out)
+    else:
+        scale = a.dtype.type(10.0 ** abs(decimals))
+        up, down = (by_name["multiply"], by_name["divide"]) if decimals > 0 else (by_name["divide"], by_name["multiply"])
+        r = down(by_name["rint"](up(a, scale)), scale)
+    if out is None:
+        return as_value(r) if _core.is_scalar(a) else r
+    out[...] = r
+    return out
+
+
+around = round
+
+
+def fix(x: Any, out: Any = None) -> ndarray:
+    """Elements without their fractions."""
+    return by_name["trunc"](x, out=out)
+
+
+def real(val: Any) -> ndarray:
+    """Real parts."""
+    return as_array(val).real
+
+
+def imag(val: Any) -> ndarray:
+    """Imaginary parts."""
+    return as_array(val).imag
+
+
+def angle(z: Any, deg: bool = False) -> ndarray:
+    """Angles of complex numbers."""
+    z = as_array(z)
+    a = by_name["arctan2"](z.imag, z.real) if z.dtype.kind == "c" else by_name["arctan2"](0.0, z)
+    return a * (180 / np.pi) if deg else a
+
+
+def divmod(x1: Any, x2: Any, /, out: Any = (None, None), **kwargs: Any) -> tuple[ndarray, ndarray]:
+    """Quotient and remainder."""
+    return by_name["floor_divide"](x1, x2, out=out[0], **kwargs), by_name["remainder"](x1, x2, out=out[1], **kwargs)
+
+
+def modf(x: Any, /, out: Any = (None, None), **kwargs: Any) -> tuple[ndarray, ndarray]:
+    """Fractional and whole parts."""
+    x = as_array(x)
+    whole = by_name["trunc"](x if x.dtype.kind in "f" else x.astype(np.result_type(x.dtype, np.float16)), **kwargs)
+    rest = _select(by_name["isinf"](whole), whole.dtype.type(0), x - whole)
+    return by_name["copysign"](rest, x, out=out[0], **kwargs), by_name["positive"](whole, out=out[1])
+
+
+def isposinf(x: Any, out: Any = None) -> ndarray:
+    """Whether elements are positive infinity."""
+    return by_name["equal"](x, np.inf, out=out)
+
+
+def isneginf(x: Any, out: Any = None) -> ndarray:
+    """Whether elements are negative infinity."""
+    return by_name["equal"](x, -np.inf, out=out)
+
+
+def isreal(x: Any) -> ndarray:
+    """Whether elements have no imaginary part."""
+    return as_array(x).imag == 0
+
+
+def iscomplex(x: Any) -> ndarray:
+    """Whether elements have an imaginary part."""
+    return as_array(x).imag != 0
+
+
+def isrealobj(x: Any) -> bool:
+    """Whether the type is not complex."""
+    return as_array(x).dtype.kind != "c"
+
+
+def iscomplexobj(x: Any) -> bool:
+    """Whether the type is complex."""
+    return as_array(x).dtype.kind == "c"
+
+
+def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> ndarray:
+    """NaN and infinities replaced by numbers."""
+    a = as_array(x)
+    if a.dtype.kind == "c":
+        return in_numpy(np.nan_to_num, (a, copy, nan, posinf, neginf), {}, "nan_to_num", "complex numbers")
+    if a.dtype.kind != "f":
+        return a.copy() if copy else a
+    limits = np.finfo(a.dtype)
+    top, bottom = limits.max if posinf is None else posinf, limits.min if neginf is None else neginf
+    r = _select(by_name["isnan"](a), a.dtype.type(nan), a)
+    r = _select(isposinf(a), a.dtype.type(top), _select(isneginf(a), a.dtype.type(bottom), r))
+    if copy:
+        return r
+    a[...] = r
+    return a
+
+
+def isclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: bool = False) -> ndarray:
+    """Whether elements are equal within tolerances."""
+    x, y = (v if isinstance(v, (int, float, complex)) else as_array(v) for v in (a, b))
+    if not isinstance(y, ndarray) and not isinstance(x, ndarray):
+        x = as_array(x)
+    if isinstance(y, ndarray) and y.dtype.kind != "m":
+        y = y.astype(np.result_type(y.dtype, np.float16 if y.dtype.kind in "fc" else np.float64), copy=False)
+    isfinite, absolute = by_name["isfinite"], by_name["absolute"]
+    near = by_name["less_equal"](absolute(by_name["subtract"](x, y)), atol + rtol * absolute(y))
+    r = (near & isfinite(y)) | by_name["equal"](x, y)
+    return r | (by_name["isnan"](x) & by_name["isnan"](y)) if equal_nan else r
+
+
+def allclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: bool = False) -> bool:
+    """Whether all elements are equal within tolerances."""
+    return bool(isclose(a, b, rtol, atol, equal_nan).all())
+
+
+def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
+    """Whether two arrays have one shape and equal elements."""
+    try:
+        x, y = as_arrays(a1, a2)
+    except (TypeError, ValueError):
+        return False
+    if x.shape != y.shape:
+        return False
+    same = x == y
+    if equal_nan and x.dtype.kind in "fcmM" and y.dtype.kind in "fcmM":
+        same = same | ((x != x) & (y != y))
+    return bool(same.all())
+
+
+def array_equiv(a1: Any, a2: Any) -> bool:
+    """Whether two arrays are equal after broadcasting."""
+    x, y = as_arrays(a1, a2)
+    try:
+        np.broadcast_shapes(x.shape, y.shape)
+    except ValueError:
+        return False
+    return bool((x == y).all())
+
+
+def sinc(x: Any) -> ndarray:
+    """sin(pi x) / (pi x), one at zero."""
+    x = as_array(x)
+    x = x.astype(np.float64) if x.dtype.kind in "biu" else x
+    y = _select(x == 0, x.dtype.type(1e-20), x) * np.pi
+    return by_name["sin"](y) / y

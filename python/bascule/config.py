@@ -1,0 +1,184 @@
+"""Where and how things run: the device, fusion, fast mathematics, fallbacks, random numbers."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from . import _core
+
+_CHOICES: dict[str, tuple[Any, ...]] = {
+    "fusion": ("auto", "off"),
+    "fastmath": (True, False),
+    "fallback": ("warn", "silent", "error"),
+    "random": ("bascule", "numpy"),
+    "index_errors": ("lazy", "eager"),
+}
+_WORDS = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False, "": False}
+
+
+class _Restore:
+    """What `config.set` returns: a context manager that puts the old values back."""
+
+    def __init__(self, owner: Config, old: dict[str, Any]):
+        self._owner, self._old = owner, old
+
+    def __enter__(self) -> Config:
+        return self._owner
+
+    def __exit__(self, *exc: object) -> None:
+        for name, value in self._old.items():
+            setattr(self._owner, name, value)
+
+
+class Config:
+    """The settings of the process; each can also be given by an environment variable, as BASCULE_DEVICE.
+
+    Attributes
+    ----------
+    device : str
+        Where new arrays are made: "cpu", "cuda", "cuda:1", "reference".
+    fusion : {"auto", "off"}
+        Whether element-wise calls wait for one another and run in one pass. Results have the same bits.
+    fastmath : bool
+        Whether kernels may round intermediates less strictly than NumPy does.
+    fallback : {"warn", "silent", "error"}
+        What a function that exists only in NumPy does on CPU arrays.
+    random : {"bascule", "numpy"}
+        Whose numbers ``bascule.random.default_rng`` gives.
+    index_errors : {"lazy", "eager"}
+        When a bad index on a GPU raises: at the next synchronisation, or at the call.
+    """
+
+    def __init__(self) -> None:
+        self._values: dict[str, Any] = {"fallback": "warn", "random": "bascule", "index_errors": "lazy"}
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "_values":
+            object.__setattr__(self, name, value)
+            return
+        if name == "device":
+            _core.set_default_device(str(value))
+            return
+        if name not in _CHOICES:
+            raise AttributeError(f"bascule.config has no setting {name!r}; there are {', '.join(self.names())}")
+        if value not in _CHOICES[name]:
+            raise ValueError(f"[config] {name} must be one of {', '.join(map(repr, _CHOICES[name]))}, not {value!r}")
+        if name == "fusion":
+            _core.set_fusion(value == "auto")
+        elif name == "fastmath":
+            _core.set_fastmath(bool(value))
+        else:
+            self._values[name] = value
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "device":
+            return _core.get_default_device()
+        if name == "fusion":
+            return "auto" if _core.get_fusion() else "off"
+        if name == "fastmath":
+            return _core.get_fastmath()
+        try:
+            return object.__getattribute__(self, "_values")[name]
+        except KeyError:
+            raise AttributeError(f"bascule.config has no setting {name!r}; there are {', '.join(self.names())}") from None
+
+    @staticmethod
+    def names() -> list[str]:
+        """Names of the settings."""
+        return ["device", *_CHOICES]
+
+    def set(self, **settings: Any) -> _Restore:
+        """Change settings; as a context manager, until the end of the block."""
+        for name in settings:
+            if name not in self.names():
+                raise AttributeError(f"bascule.config has no setting {name!r}; there are {', '.join(self.names())}")
+        old = {name: getattr(self, name) for name in settings}
+        restore = _Restore(self, old)
+        try:
+            for name, value in settings.items():
+                setattr(self, name, value)
+        except BaseException:
+            restore.__exit__()
+            raise
+        return restore
+
+    def __dir__(self) -> list[str]:
+        return [*self.names(), "names", "set"]
+
+    def __repr__(self) -> str:
+        return "bascule.config(" + ", ".join(f"{n}={getattr(self, n)!r}" for n in self.names()) + ")"
+
+
+config = Config()
+
+
+def _from_environment() -> None:
+    for name in Config.names():
+        text = os.environ.get("BASCULE_" + name.upper())
+        if text:
+            setattr(config, name, _WORDS.get(text.lower(), text) if name == "fastmath" else text)
+
+
+_from_environment()
+
+
+def device(name: str) -> _Restore:
+    """Make new arrays on a device; as a context manager, until the end of the block.
+
+    Parameters
+    ----------
+    name : str
+        "cpu", "cuda", "cuda:1", "reference".
+    """
+    return config.set(device=name)
+
+
+def fastmath(on: bool = True) -> _Restore:
+    """Allow kernels to round intermediates less strictly; as a context manager, until the end of the block."""
+    return config.set(fastmath=bool(on))
+
+
+def _arrays_in(value: Any, found: list) -> None:
+    if isinstance(value, _core.ndarray):
+        found.append(value)
+    elif hasattr(value, "__bascule_arrays__"):
+        for inner in value.__bascule_arrays__():
+            _arrays_in(inner, found)
+    elif isinstance(value, (list, tuple)):
+        for inner in value:
+            _arrays_in(inner, found)
+
+
+def evaluate(*values: Any) -> Any:
+    """Run what the given arrays or frames wait for, in as few passes as possible, and return them."""
+    found: list = []
+    _arrays_in(values, found)
+    _core.evaluate(*found)
+    return values[0] if len(values) == 1 else values
+
+
+def synchronize(device: str | None = None) -> None:
+    """Wait until a device has done what it was given; errors it met are raised here."""
+    _core.synchronize(device or config.device)
+
+
+def explain(x: Any) -> str:
+    """Say what an array waits for, and in which passes it would be computed."""
+    found: list = []
+    _arrays_in(x, found)
+    if not found:
+        raise TypeError(f"[explain] expected a bascule array or frame, got {type(x).__name__}")
+    return "\n".join(_core.explain(a) for a in found)
+
+
+def get_num_threads() -> int:
+    """Number of threads that kernels on the CPU use."""
+    return _core.get_num_threads()
+
+
+def set_num_threads(n: int) -> None:
+    """Set the number of threads that kernels on the CPU use."""
+    if n < 1:
+        raise ValueError(f"[set_num_threads] expected at least 1, got {n}")
+    _core.set_num_threads(int(n))

@@ -1,0 +1,77 @@
+"""Between bascule arrays, NumPy arrays and everything else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import _core
+
+ndarray = _core.ndarray
+
+
+def is_array(x: Any) -> bool:
+    """Whether x is a bascule array."""
+    return type(x) is ndarray
+
+
+def device_of(*xs: Any) -> str | None:
+    """Device of the first bascule array among the arguments, or None."""
+    for x in xs:
+        if type(x) is ndarray:
+            return x.device
+    return None
+
+
+def as_array(x: Any, like: Any = None) -> ndarray:
+    """x as a bascule array: itself, or a copy on the device of `like` (the default device without one)."""
+    if type(x) is ndarray:
+        return x
+    where = like.device if type(like) is ndarray else None
+    return _core.from_numpy(np.asarray(x), where)
+
+
+def as_arrays(*xs: Any) -> list[ndarray]:
+    """The arguments as bascule arrays on one device."""
+    like = next((x for x in xs if type(x) is ndarray), None)
+    return [as_array(x, like) for x in xs]
+
+
+def host_view(a: ndarray) -> np.ndarray:
+    """A NumPy array over a CPU array's own memory."""
+    if not a.device.startswith("cuda"):
+        if a.dtype.kind in "mM":
+            return np.asarray(_core.view(a, a.shape, a.strides, 0, np.dtype(np.int64))).view(a.dtype)
+        return np.asarray(a)
+    raise TypeError(on_device(a))
+
+
+def on_device(a: ndarray) -> str:
+    """The sentence that names the ways off a device."""
+    return f"the array lies on {a.device}; implicit conversion to NumPy is not allowed: use .get() or .to_device('cpu')"
+
+
+def to_numpy(a: ndarray) -> np.ndarray:
+    """A NumPy copy, from any device."""
+    return _core.to_numpy(a)
+
+
+def from_result(r: Any, where: str | None = None) -> Any:
+    """What NumPy returned, with its arrays and scalars as bascule arrays, containers kept."""
+    if isinstance(r, np.ndarray):
+        if r.dtype.kind not in "biufcmM":
+            return r
+        return _core.from_numpy(r, where)
+    if isinstance(r, np.generic):
+        return _core.as_scalar(_core.from_numpy(np.asarray(r), where)) if r.dtype.kind in "biufcmM" else r
+    if isinstance(r, tuple) and hasattr(r, "_fields"):
+        return type(r)(*(from_result(v, where) for v in r))
+    if isinstance(r, (list, tuple)):
+        return type(r)(from_result(v, where) for v in r)
+    return r
+
+
+def as_value(a: ndarray) -> ndarray:
+    """A 0-d result flagged as the scalar it stands for."""
+    return _core.as_scalar(a) if a.ndim == 0 else a

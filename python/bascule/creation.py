@@ -1,0 +1,433 @@
+"""New arrays, as NumPy and the Array API make them, on any device."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from .conversion import as_array, host_view, is_array, ndarray
+from .ufuncs import by_name, rows
+
+_where = rows["where"]["ufunc"]
+
+
+def _fortran(order: Any, like: Any = None) -> bool:
+    if order in ("C", "c", None):
+        return False
+    if order in ("F", "f"):
+        return True
+    if order in ("A", "K", "a", "k"):
+        return like is not None and like.ndim > 1 and like.flags.f_contiguous and not like.flags.c_contiguous
+    raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
+
+
+def _shape(shape: Any) -> tuple[int, ...]:
+    if isinstance(shape, tuple) and all(type(n) is int for n in shape):
+        dims = shape
+    elif np.ndim(shape) == 0 and not isinstance(shape, (list, tuple)):
+        dims = (operator.index(shape),)
+    else:
+        dims = tuple(operator.index(n) for n in shape)
+    if any(n < 0 for n in dims):
+        raise ValueError("negative dimensions are not allowed")
+    if math.prod(dims) > 2**62:
+        raise ValueError("Maximum allowed dimension exceeded")
+    return dims
+
+
+def _convert(x: Any, dtype: Any, copy: bool | None, order: Any, device: str | None) -> ndarray:
+    if is_array(x):
+        t = x.dtype if dtype is None else np.dtype(dtype)
+        if device is not None and device != x.device:
+            if copy is False:
+                raise ValueError(f"[asarray] an array on {x.device} cannot be shared with {device}")
+            x = _core.to_device(x, device)
+            copy = None
+        if copy is False and t != x.dtype:
+            raise ValueError("Unable to avoid copy while creating an array as requested.")
+        return x.astype(t, order=order or "K", copy=copy is True)
+    n = np.asarray(x, dtype=None if dtype is None else np.dtype(dtype), order=order if order != "K" else None)
+    if copy is False:
+        if n is not x and not np.may_share_memory(n, x if isinstance(x, np.ndarray) else n):
+            raise ValueError("Unable to avoid copy while creating an array as requested.")
+        if not isinstance(x, np.ndarray) and not hasattr(x, "__array_interface__") and not _has_buffer(x):
+            raise ValueError("Unable to avoid copy while creating an array as requested.")
+        return _core.from_numpy(n, device, True)
+    return _core.from_numpy(n, device)
+
+
+def _has_buffer(x: Any) -> bool:
+    try:
+        memoryview(x)
+    except TypeError:
+        return False
+    return True
+
+
+def array(
+    object: Any,
+    dtype: Any = None,
+    *,
+    copy: bool | None = True,
+    order: str = "K",
+    subok: bool = False,
+    ndmin: int = 0,
+    like: Any = None,
+    device: str | None = None,
+) -> ndarray:
+    """Make an array on the device from anything NumPy can make one of.
+
+    Parameters
+    ----------
+    object : array_like
+        Data; a NumPy array is copied.
+    dtype : dtype, optional
+        Type of the elements; found as NumPy finds it when absent.
+    copy : bool or None, optional
+        True copies, None copies a bascule array only if needed, False shares the memory of a NumPy array or raises.
+    order : {"K", "A", "C", "F"}, optional
+        Layout in memory.
+    subok : bool, optional
+        Without effect: ndarray has no subclasses.
+    ndmin : int, optional
+        Least number of axes; axes of length one are put in front.
+    device : str, optional
+        Where it lies; by default `config.device`.
+
+    Returns
+    -------
+    ndarray
+    """
+    if device is None and is_array(like):
+        device = like.device
+    a = _convert(object, dtype, copy, order, device)
+    return a if a.ndim >= ndmin else _core.reshape(a, (1,) * (ndmin - a.ndim) + a.shape)
+
+
+def asarray(
+    a: Any, dtype: Any = None, order: str | None = None, *, device: str | None = None, copy: bool | None = None, like: Any = None
+) -> ndarray:
+    """a as an array: itself if it is one already, else a copy on the device; `copy=False` shares a NumPy array's memory."""
+    if device is None and is_array(like):
+        device = like.device
+    return _convert(a, dtype, copy, order or "K", device)
+
+
+asanyarray = asarray
+
+
+def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:
+    """a in C order, with at least one axis."""
+    r = asarray(a, dtype, order="C", like=like)
+    return r if r.ndim else _core.reshape(r, (1,))
+
+
+def asfortranarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:
+    """a in Fortran order, with at least one axis."""
+    r = asarray(a, dtype, order="F", like=like)
+    return r if r.ndim else _core.reshape(r, (1,))
+
+
+def copy(a: Any, order: str = "K", subok: bool = False) -> ndarray:
+    """A copy of an array."""
+    return array(a, order=order, copy=True)
+
+
+def _device(device: str | None, like: Any) -> str | None:
+    return like.device if device is None and is_array(like) else device
+
+
+def empty(shape: Any, dtype: Any = float, order: str = "C", *, device: str | None = None, like: Any = None) -> ndarray:
+    """A new array whose elements are not set."""
+    return _core.empty(_shape(shape), np.dtype(dtype), _device(device, like), _fortran(order))
+
+
+def full(
+    shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None
+) -> ndarray:
+    """A new array filled with one value, or with an array broadcast to the shape."""
+    dims = _shape(shape)
+    if type(fill_value) in (int, float, bool, complex):
+        t = np.asarray(fill_value).dtype if dtype is None else np.dtype(dtype)
+        if t.kind not in "mM" and not (t.kind in "biuf" and isinstance(fill_value, complex)):
+            if not (t.kind in "iu" and isinstance(fill_value, float) and not math.isfinite(fill_value)):
+                return _core.full(dims, fill_value, t, _device(device, like), _fortran(order))
+    value = fill_value if is_array(fill_value) else np.asarray(fill_value)
+    t = value.dtype if dtype is None else np.dtype(dtype)
+    a = _core.empty(dims, t, _device(device, like), _fortran(order))
+    a[...] = value if is_array(value) else value.astype(t)
+    return a
+
+
+def zeros(shape: Any, dtype: Any = float, order: str = "C", *, device: str | None = None, like: Any = None) -> ndarray:
+    """A new array of zeros."""
+    return _core.full(_shape(shape), 0, np.dtype(dtype), _device(device, like), _fortran(order))
+
+
+def ones(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None) -> ndarray:
+    """A new array of ones."""
+    return _core.full(_shape(shape), 1, np.dtype(float if dtype is None else dtype), _device(device, like), _fortran(order))
+
+
+def _as_prototype(a: Any, dtype: Any, order: str, shape: Any, device: str | None) -> tuple[ndarray, dict[str, Any]]:
+    p = as_array(a)
+    dims = p.shape if shape is None else _shape(shape)
+    where = p.device if device is None else device
+    return p, {"shape": dims, "dtype": p.dtype if dtype is None else np.dtype(dtype), "order": order, "device": where}
+
+
+def _laid_like(p: ndarray, how: dict[str, Any]) -> ndarray | None:
+    """An empty array whose axes lie in memory as the prototype's do, when that is neither C nor Fortran order."""
+    if how["order"] not in ("K", "k") or how["shape"] != p.shape or p.ndim < 3 or p.flags.c_contiguous or p.flags.f_contiguous:
+        how["order"] = "F" if _fortran(how["order"], p) else "C"
+        return None
+    axes = sorted(range(p.ndim), key=lambda k: -abs(p.strides[k]))
+    dense = empty(tuple(p.shape[k] for k in axes), how["dtype"], device=how["device"])
+    return _core.transpose(dense, [axes.index(k) for k in range(p.ndim)])
+
+
+def empty_like(
+    prototype: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *, device: str | None = None
+) -> ndarray:
+    """A new array of the same shape, type and layout, whose elements are not set."""
+    p, how = _as_prototype(prototype, dtype, order, shape, device)
+    laid = _laid_like(p, how)
+    return empty(**how) if laid is None else laid
+
+
+def full_like(
+    a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *, device: str | None = None
+) -> ndarray:
+    """A new array of the same shape, type and layout, filled with a value."""
+    p, how = _as_prototype(a, dtype, order, shape, device)
+    laid = _laid_like(p, how)
+    if laid is None:
+        return full(fill_value=fill_value, **how)
+    laid[...] = fill_value
+    return laid
+
+
+def zeros_like(
+    a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *, device: str | None = None
+) -> ndarray:
+    """A new array of zeros with the same shape, type and layout."""
+    return full_like(a, 0, dtype, order, subok, shape, device=device)
+
+
+def ones_like(
+    a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *, device: str | None = None
+) -> ndarray:
+    """A new array of ones with the same shape, type and layout."""
+    return full_like(a, 1, dtype, order, subok, shape, device=device)
+
+
+def _range_length(start: Any, stop: Any, step: Any) -> int:
+    if step == 0:
+        raise ZeroDivisionError("division by zero")
+    count = (stop - start) / step
+    if math.isnan(count):
+        raise ValueError("arange: cannot compute length")
+    if abs(count) > 2**62:
+        raise ValueError("Maximum allowed size exceeded")
+    return max(math.ceil(count), 0)
+
+
+def arange(*args: Any, dtype: Any = None, device: str | None = None, like: Any = None, **named: Any) -> ndarray:
+    """arange([start,] stop[, step], dtype=None, *, device=None, like=None): numbers at equal distances, as NumPy's arange."""
+    if len(args) == 4:
+        args, dtype = args[:3], args[3]
+    given = dict(zip(("start", "stop", "step") if len(args) > 1 else ("stop",), args), **named)
+    if unknown := given.keys() - {"start", "stop", "step"}:
+        raise TypeError(f"arange() got an unexpected keyword argument {unknown.pop()!r}")
+    if given.get("stop") is None:
+        if given.get("start") is None:
+            raise TypeError("arange() requires stop to be specified.")
+        given["stop"] = given.pop("start")
+    start, stop, step = given.get("start") or 0, given["stop"], 1 if given.get("step") is None else given["step"]
+    start, stop, step = (v.item() if is_array(v) else v for v in (start, stop, step))
+    if len(given) == 1 and "stop" in given:
+        kinds = [np.asarray(stop).dtype]
+    else:
+        kinds = [np.asarray(v).dtype for v in (start, stop, step)]
+    found = np.result_type(*kinds) if dtype is None else np.dtype(dtype)
+    device = _device(device, like)
+    if found.kind not in "iuf" or any(k.kind not in "biuf" for k in kinds):
+        return _core.from_numpy(np.arange(start, stop, step, dtype=dtype), device)
+    n = _range_length(*(v.item() if isinstance(v, np.generic) else v for v in (start, stop, step)))
+    if found.kind in "iu":
+        first, second = int(start), int(start + step)
+        np.asarray([first] if n else [], dtype=found)  # raises NumPy's OverflowError
+        limit = np.iinfo(found)
+        delta = second - first
+        fits = limit.min <= first + (n - 1) * delta <= limit.max
+        if n < 2 or not fits or found == np.uint64 or (delta < 0 and found.kind == "u"):
+            return _core.from_numpy(np.arange(start, stop, step, dtype=dtype), device)
+        return _core.arange(first, delta, n, found, device)
+    first = found.type(start)
+    return _core.arange(float(first), float(found.type(found.type(start + step) - first)), n, found, device)
+
+
+def linspace(
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: Any = None,
+    axis: int = 0,
+    *,
+    device: str | None = None,
+) -> Any:
+    """Numbers at equal distances over an interval."""
+    num = operator.index(num)
+    if num < 0:
+        raise ValueError(f"Number of samples, {num}, must be non-negative.")
+    scalars = all(isinstance(v, (int, float, np.floating, np.integer)) and not isinstance(v, np.longdouble) for v in (start, stop))
+    if not scalars or num < 2:
+        ends = [host_view(v) if is_array(v) else v for v in (start, stop)]
+        y, step = np.linspace(*ends, num, endpoint, True, dtype, axis)
+        r = _core.from_numpy(y, device)
+        return (r, step) if retstep else r
+    div = num - 1 if endpoint else num
+    first, last = np.asarray(start) * 1.0, np.asarray(stop) * 1.0
+    dt = np.result_type(first, last, float(num))
+    wanted = dt if dtype is None else np.dtype(dtype)
+    delta = np.subtract(last, first, dtype=dt)
+    step = delta / div
+    y = arange(0, num, dtype=dt, device=device)
+    y = y / div * float(delta) if step == 0 else y * float(step)
+    y = y + float(first)
+    if endpoint:
+        y[-1] = float(last)
+    if wanted.kind in "iu":
+        y = by_name["floor"](y)
+    y = y.astype(wanted, copy=False)
+    return (y, step) if retstep else y
+
+
+def logspace(
+    start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None, axis: int = 0
+) -> ndarray:
+    """Powers of a base at equal distances of the exponent."""
+    y = by_name["power"](base, linspace(start, stop, num, endpoint, axis=axis))
+    return y if dtype is None else y.astype(dtype, copy=False)
+
+
+def _diagonal_view(a: ndarray, k: int) -> ndarray:
+    """The k-th diagonal of a matrix as a view."""
+    rows_, columns = a.shape
+    n = min(rows_, columns - k) if k >= 0 else min(rows_ + k, columns)
+    offset = k * a.strides[1] if k >= 0 else -k * a.strides[0]
+    return _core.view(a, (max(n, 0),), (a.strides[0] + a.strides[1],), offset if n > 0 else 0)
+
+
+def eye(
+    N: int, M: int | None = None, k: int = 0, dtype: Any = float, order: str = "C", *, device: str | None = None, like: Any = None
+) -> ndarray:
+    """Ones on a diagonal, zeros elsewhere."""
+    n, k = operator.index(N), operator.index(k)
+    a = zeros((n, n if M is None else operator.index(M)), dtype, order, device=device, like=like)
+    _diagonal_view(a, k)[...] = 1
+    return a
+
+
+def identity(n: int, dtype: Any = None, *, device: str | None = None, like: Any = None) -> ndarray:
+    """The identity matrix."""
+    return eye(n, dtype=float if dtype is None else dtype, device=device, like=like)
+
+
+def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = float, *, device: str | None = None, like: Any = None) -> ndarray:
+    """Ones at and below a diagonal, zeros elsewhere."""
+    columns = N if M is None else M
+    device = _device(device, like)
+    below = by_name["greater_equal"].outer(arange(N, device=device), arange(-k, columns - k, device=device))
+    return below.astype(np.dtype(dtype), copy=False)
+
+
+def tril(m: Any, k: int = 0) -> ndarray:
+    """A copy with zeros above a diagonal."""
+    a = as_array(m)
+    return _where(tri(*a.shape[-2:], k=k, dtype=bool, device=a.device), a, zeros(1, a.dtype, device=a.device))
+
+
+def triu(m: Any, k: int = 0) -> ndarray:
+    """A copy with zeros below a diagonal."""
+    a = as_array(m)
+    return _where(tri(*a.shape[-2:], k=k - 1, dtype=bool, device=a.device), zeros(1, a.dtype, device=a.device), a)
+
+
+def diag(v: Any, k: int = 0) -> ndarray:
+    """A diagonal of a matrix, or the matrix with a given diagonal."""
+    a = as_array(v)
+    if a.ndim == 2:
+        return _diagonal_view(a, k).copy()
+    if a.ndim != 1:
+        raise ValueError("Input must be 1- or 2-d.")
+    n = a.shape[0] + abs(k)
+    r = zeros((n, n), a.dtype, device=a.device)
+    _diagonal_view(r, k)[...] = a
+    return r
+
+
+def diagflat(v: Any, k: int = 0) -> ndarray:
+    """The matrix whose diagonal is the flattened input."""
+    a = as_array(v)
+    return diag(_core.reshape(a, (a.size,)), k)
+
+
+def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> tuple[ndarray, ...]:
+    """Coordinate matrices from coordinate vectors."""
+    if indexing not in ("xy", "ij"):
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    arrays = [as_array(x) for x in xi]
+    n = len(arrays)
+    out = [_core.reshape(a, (1,) * i + (a.size,) + (1,) * (n - 1 - i)) for i, a in enumerate(arrays)]
+    if indexing == "xy" and n > 1:
+        out[0] = _core.reshape(arrays[0], (1, arrays[0].size) + (1,) * (n - 2))
+        out[1] = _core.reshape(arrays[1], (arrays[1].size, 1) + (1,) * (n - 2))
+    if not sparse:
+        shape = np.broadcast_shapes(*(a.shape for a in out))
+        out = [_core.broadcast_to(a, shape) for a in out]
+    return tuple(a.copy() for a in out) if copy else tuple(out)
+
+
+def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
+    """The index of every element of a grid, one array an axis."""
+    dims = _shape(tuple(dimensions))
+    n = len(dims)
+    grids = [
+        _core.reshape(arange(d, dtype=dtype), (1,) * i + (d,) + (1,) * (n - 1 - i)) for i, d in enumerate(dims)
+    ]
+    if sparse:
+        return tuple(grids)
+    r = empty((n, *dims), dtype)
+    for i, g in enumerate(grids):
+        r[i] = g
+    return r
+
+
+def fromfunction(function: Any, shape: Any, *, dtype: Any = float, like: Any = None, **kwargs: Any) -> Any:
+    """Call a function on the index arrays of a grid."""
+    return function(*indices(shape, dtype=dtype), **kwargs)
+
+
+def frombuffer(buffer: Any, dtype: Any = float, count: int = -1, offset: int = 0, *, like: Any = None) -> ndarray:
+    """An array of the elements in a buffer, copied."""
+    return _core.from_numpy(np.frombuffer(buffer, dtype, count, offset), None)
+
+
+def fromiter(iter: Any, dtype: Any, count: int = -1, *, like: Any = None) -> ndarray:
+    """An array of the items of an iterable."""
+    return _core.from_numpy(np.fromiter(iter, dtype, count), None)
+
+
+def from_dlpack(x: Any, /, *, device: str | None = None, copy: bool | None = None) -> ndarray:
+    """An array from another library's, through DLPack; shared on the CPU unless `copy` is true."""
+    if is_array(x):
+        return _convert(x, None, copy, "K", device)
+    n = np.from_dlpack(x, copy=copy)
+    return _core.from_numpy(n, device, not copy and device is None and _core.get_default_device() == "cpu")

@@ -1,0 +1,139 @@
+"""What only NumPy has: run there on shared memory, brought back, counted and explained."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from . import _core, conversion
+from .config import config
+
+
+class FallbackWarning(UserWarning):
+    """A call ran in NumPy because bascule has no code of its own for it."""
+
+
+_counts: Counter[tuple[str, str]] = Counter()
+_REFUSED = {
+    "nditer": "iterates over elements in Python: use whole-array functions",
+    "nested_iters": "iterates over elements in Python: use whole-array functions",
+    "matrix": "is a class of NumPy's own: use two-dimensional arrays and @",
+    "asmatrix": "makes a class of NumPy's own: use two-dimensional arrays and @",
+    "bmat": "makes a class of NumPy's own: use block",
+    "memmap": "maps files into NumPy arrays: pass numpy.memmap(...) to bascule.asarray",
+    "char": "works on text, which bascule arrays do not hold: use numpy.char",
+    "strings": "works on text, which bascule arrays do not hold: use numpy.strings",
+    "rec": "works on records, which bascule arrays do not hold: use numpy.rec",
+    "recarray": "works on records, which bascule arrays do not hold: use numpy.recarray",
+    "record": "works on records, which bascule arrays do not hold: use numpy.record",
+    "ma": "is a class of NumPy's own: use numpy.ma",
+    "chararray": "works on text, which bascule arrays do not hold: use numpy.char",
+}
+
+
+def fallbacks(reset: bool = False) -> list[dict[str, Any]]:
+    """What ran in NumPy so far.
+
+    Parameters
+    ----------
+    reset : bool
+        Forget the counts afterwards.
+
+    Returns
+    -------
+    list of dict
+        One entry a function and reason, most frequent first: ``{"name", "reason", "calls"}``.
+    """
+    found = [{"name": n, "reason": r, "calls": k} for (n, r), k in _counts.most_common()]
+    if reset:
+        _counts.clear()
+    return found
+
+
+def _outside_frame() -> int:
+    """Stack level of the first caller outside the package."""
+    level, frame = 2, sys._getframe(2)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "bascule":
+        frame, level = frame.f_back, level + 1
+    return level
+
+
+def count(name: str, reason: str) -> None:
+    """Note a fallback: refuse, warn or keep silent as the configuration says."""
+    mode = config.fallback
+    if mode == "error":
+        raise NotImplementedError(f"[{name}] runs in NumPy ({reason}), which config.fallback = 'error' forbids")
+    _counts[name, reason] += 1
+    if mode == "warn":
+        warnings.warn(f"{name} runs in NumPy: {reason}", FallbackWarning, stacklevel=_outside_frame())
+
+
+def _to_host(x: Any) -> Any:
+    if type(x) is _core.ndarray:
+        return conversion.host_view(x)
+    if type(x) is _core.ufunc:
+        return getattr(np, x.__name__, x)
+    if isinstance(x, dict):
+        return {k: _to_host(v) for k, v in x.items()}
+    if isinstance(x, (list, tuple)) and not hasattr(x, "_fields"):
+        return type(x)(_to_host(v) for v in x)
+    return x
+
+
+def _first_array(x: Any) -> Any:
+    if type(x) is _core.ndarray:
+        return x
+    if isinstance(x, dict):
+        x = tuple(x.values())
+    if isinstance(x, (list, tuple)):
+        return next((a for a in map(_first_array, x) if a is not None), None)
+    return None
+
+
+def in_numpy(function: Any, args: tuple, kwargs: dict, name: str, reason: str = "no code of its own") -> Any:
+    """Call a NumPy function on shared views of CPU arrays and bring its result back."""
+    like = _first_array((args, kwargs))
+    where = like.device if like is not None else config.device
+    if where.startswith("cuda"):
+        raise NotImplementedError(f"[{name}] exists only in NumPy ({reason}), and the arrays lie on {where}")
+    count(name, reason)
+    out = kwargs.get("out")
+    result = function(*_to_host(args), **_to_host(kwargs))
+    if type(out) is _core.ndarray:
+        return out
+    return conversion.from_result(result, where)
+
+
+def wrapper(function: Any, name: str) -> Any:
+    """A bascule function that calls NumPy's."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return in_numpy(function, args, kwargs, name)
+
+    call.__name__ = call.__qualname__ = name.rpartition(".")[2]
+    call.__module__ = "bascule"
+    call.__doc__ = f"NumPy's {name}, run in NumPy on shared memory and counted by bascule.fallbacks().\n\n{function.__doc__ or ''}"
+    call.__wrapped__ = function
+    return call
+
+
+def attribute(name: str) -> Any:
+    """What `bascule.<name>` is when bascule itself has no such name."""
+    if name in _REFUSED or name.startswith(("busday", "is_busday")):
+        why = _REFUSED.get(name, "works on calendars: use numpy." + name)
+        raise AttributeError(f"bascule has no {name}: it {why}")
+    if name.startswith("_"):
+        raise AttributeError(f"module 'bascule' has no attribute {name!r}")
+    try:
+        found = getattr(np, name)
+    except AttributeError:
+        raise AttributeError(f"module 'bascule' has no attribute {name!r}") from None
+    if isinstance(found, type(np)):
+        raise AttributeError(f"module 'bascule' has no attribute {name!r}")
+    if isinstance(found, type) or not callable(found):
+        return found
+    return wrapper(found, name)

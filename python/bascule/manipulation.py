@@ -1,0 +1,421 @@
+"""Shapes, joins, rearrangements and selections."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from .conversion import as_array, as_arrays, host_view, is_array, ndarray
+
+normalize_axis = np.lib.array_utils.normalize_axis_index
+normalize_axes = np.lib.array_utils.normalize_axis_tuple
+
+
+# ---- shapes
+
+
+def _is_fortran(a: ndarray, order: str) -> bool:
+    if order in ("A", "a"):
+        return a.ndim > 1 and a.flags.f_contiguous and not a.flags.c_contiguous
+    if order not in ("C", "F", "c", "f"):
+        raise ValueError(f"order must be one of 'C', 'F', or 'A' (got {order!r})")
+    return order in ("F", "f")
+
+
+def _resolved(shape: Any, size: int) -> tuple[int, ...]:
+    dims = [operator.index(shape)] if not isinstance(shape, (tuple, list)) else [operator.index(n) for n in shape]
+    text = "(" + ",".join("newaxis" if n < 0 else str(n) for n in dims) + (",)" if len(dims) == 1 else ")")
+    if dims.count(-1) > 1 or any(n < -1 for n in dims):
+        if sum(n < 0 for n in dims) > 1:
+            raise ValueError("can only specify one unknown dimension")
+        dims = [-1 if n < 0 else n for n in dims]
+    known = math.prod(n for n in dims if n >= 0)
+    if -1 in dims:
+        if known == 0 or size % known:
+            raise ValueError(f"cannot reshape array of size {size} into shape {text}")
+        dims[dims.index(-1)] = size // known
+    elif known != size:
+        raise ValueError(f"cannot reshape array of size {size} into shape {text}")
+    return tuple(dims)
+
+
+def reshape(a: Any, /, shape: Any, order: str = "C", *, copy: bool | None = None) -> ndarray:
+    """The same elements in another shape: a view where the layout allows it."""
+    a = as_array(a)
+    dims, fortran = _resolved(shape, a.size), _is_fortran(a, order)
+    if copy is True:
+        return _core.reshape(a.copy("F" if fortran else "C"), dims, fortran)
+    if copy is False:
+        view = _core.reshape_view(a, dims, fortran)
+        if view is None:
+            raise ValueError("Unable to avoid creating a copy while reshaping.")
+        return view
+    return _core.reshape(a, dims, fortran)
+
+
+def ravel(a: Any, order: str = "C") -> ndarray:
+    """The elements along one axis: a view where the layout allows it."""
+    a = as_array(a)
+    if order in ("K", "k"):
+        if a.flags.c_contiguous:
+            order = "C"
+        else:
+            axes = sorted(range(a.ndim), key=lambda k: -abs(a.strides[k]))
+            return _core.reshape(_core.transpose(a, axes), (a.size,))
+    return _core.reshape(a, (a.size,), _is_fortran(a, order))
+
+
+def transpose(a: Any, axes: Any = None) -> ndarray:
+    """A view with the axes in another order, reversed by default."""
+    a = as_array(a)
+    if axes is None:
+        return a.T
+    axes = tuple(axes)
+    if len(axes) != a.ndim:
+        raise ValueError("axes don't match array")
+    axes = [normalize_axis(k, a.ndim) for k in axes]
+    if len(set(axes)) != a.ndim:
+        raise ValueError("repeated axis in transpose")
+    return _core.transpose(a, axes)
+
+
+permute_dims = transpose
+
+
+def matrix_transpose(x: Any, /) -> ndarray:
+    """A view with the last two axes exchanged."""
+    x = as_array(x)
+    if x.ndim < 2:
+        raise ValueError(f"Input array must be at least 2-dimensional, but it is {x.ndim}")
+    return swapaxes(x, -1, -2)
+
+
+def swapaxes(a: Any, axis1: int, axis2: int) -> ndarray:
+    """A view with two axes exchanged."""
+    a = as_array(a)
+    axes = list(range(a.ndim))
+    i, j = normalize_axis(axis1, a.ndim, "axis1"), normalize_axis(axis2, a.ndim, "axis2")
+    axes[i], axes[j] = axes[j], axes[i]
+    return _core.transpose(a, axes)
+
+
+def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
+    """A view with some axes moved to other places, the rest in order."""
+    a = as_array(a)
+    source = normalize_axes(source, a.ndim, "source")
+    destination = normalize_axes(destination, a.ndim, "destination")
+    if len(source) != len(destination):
+        raise ValueError("`source` and `destination` arguments must have the same number of elements")
+    order = [k for k in range(a.ndim) if k not in source]
+    for to, of in sorted(zip(destination, source)):
+        order.insert(to, of)
+    return _core.transpose(a, order)
+
+
+def rollaxis(a: Any, axis: int, start: int = 0) -> ndarray:
+    """A view with one axis moved in front of another."""
+    a = as_array(a)
+    axis = normalize_axis(axis, a.ndim)
+    start = start + a.ndim if start < 0 else start
+    if not 0 <= start <= a.ndim:
+        raise np.exceptions.AxisError(f"'start' arg requires {-a.ndim} <= start < {a.ndim + 1}, but {start} was passed in")
+    start -= axis < start
+    order = [k for k in range(a.ndim) if k != axis]
+    order.insert(start, axis)
+    return _core.transpose(a, order)
+
+
+def expand_dims(a: Any, axis: Any) -> ndarray:
+    """A view with new axes of length one."""
+    a = as_array(a)
+    axis = axis if isinstance(axis, (tuple, list)) else (axis,)
+    ndim = len(axis) + a.ndim
+    axes = normalize_axes(axis, ndim)
+    dims = iter(a.shape)
+    return _core.reshape(a, tuple(1 if k in axes else next(dims) for k in range(ndim)))
+
+
+def squeeze(a: Any, axis: Any = None) -> ndarray:
+    """A view without axes of length one."""
+    a = as_array(a)
+    if axis is None:
+        axes = [k for k, n in enumerate(a.shape) if n == 1]
+    else:
+        axes = normalize_axes(axis, a.ndim)
+        if any(a.shape[k] != 1 for k in axes):
+            raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
+    keep = [k for k in range(a.ndim) if k not in axes]
+    return _core.view(a, tuple(a.shape[k] for k in keep), tuple(a.strides[k] for k in keep))
+
+
+def atleast_1d(*arys: Any) -> Any:
+    """Arrays with at least one axis."""
+    out = [_core.reshape(a, (1,)) if a.ndim == 0 else a for a in map(as_array, arys)]
+    return out[0] if len(out) == 1 else tuple(out)
+
+
+def atleast_2d(*arys: Any) -> Any:
+    """Arrays with at least two axes."""
+    out = [_core.reshape(a, (1,) * (2 - a.ndim) + a.shape) if a.ndim < 2 else a for a in map(as_array, arys)]
+    return out[0] if len(out) == 1 else tuple(out)
+
+
+def atleast_3d(*arys: Any) -> Any:
+    """Arrays with at least three axes."""
+
+    def widen(a: ndarray) -> ndarray:
+        shapes = {0: (1, 1, 1), 1: (1, *a.shape, 1), 2: (*a.shape, 1)}
+        return _core.reshape(a, shapes[a.ndim]) if a.ndim < 3 else a
+
+    out = [widen(a) for a in map(as_array, arys)]
+    return out[0] if len(out) == 1 else tuple(out)
+
+
+def broadcast_to(array: Any, shape: Any, subok: bool = False) -> ndarray:
+    """A read-only view with a broadcast shape."""
+    a = as_array(array)
+    dims = tuple(shape) if isinstance(shape, (tuple, list)) else (operator.index(shape),)
+    if any(n < 0 for n in dims):
+        raise ValueError("all elements of broadcast shape must be non-negative")
+    try:
+        fits = np.broadcast_shapes(a.shape, dims) == dims
+    except ValueError:
+        fits = False
+    if not fits:
+        if len(dims) < a.ndim:
+            raise ValueError("input operand has more dimensions than allowed by the axis remapping")
+        text = "operands could not be broadcast together with remapped shapes [original->remapped]: "
+        show = lambda s: "(" + ",".join(map(str, s)) + (",)" if len(s) == 1 else ")")
+        raise ValueError(f"{text}{show(a.shape)}  and requested shape {show(dims)}")
+    r = _core.broadcast_to(a, dims)
+    _core.set_writeable(r, False)
+    return r
+
+
+def broadcast_arrays(*args: Any, subok: bool = False) -> tuple[ndarray, ...]:
+    """Views of all arguments with their common shape."""
+    arrays = as_arrays(*args)
+    shape = np.broadcast_shapes(*(a.shape for a in arrays))
+    return tuple(a if a.shape == shape else _core.broadcast_to(a, shape) for a in arrays)
+
+
+broadcast_shapes = np.broadcast_shapes
+
+
+# ---- joins
+
+
+def _check_joinable(arrays: list[ndarray], axis: int) -> None:
+    first = arrays[0]
+    for i, a in enumerate(arrays[1:], 1):
+        if a.ndim != first.ndim:
+            raise ValueError(
+                "all the input arrays must have same number of dimensions, but the array at index 0 has "
+                f"{first.ndim} dimension(s) and the array at index {i} has {a.ndim} dimension(s)"
+            )
+        for k in range(a.ndim):
+            if k != axis and a.shape[k] != first.shape[k]:
+                raise ValueError(
+                    "all the input array dimensions except for the concatenation axis must match exactly, but along "
+                    f"dimension {k}, the array at index 0 has size {first.shape[k]} and the array at index {i} has size {a.shape[k]}"
+                )
+
+
+def concatenate(arrays: Any, /, axis: int | None = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
+    """Arrays joined along an existing axis."""
+    parts = as_arrays(*(arrays if not is_array(arrays) else list(arrays)))
+    if not parts:
+        raise ValueError("need at least one array to concatenate")
+    if axis is None:
+        parts, axis = [ravel(a) for a in parts], 0
+    elif parts[0].ndim == 0:
+        raise ValueError("zero-dimensional arrays cannot be concatenated")
+    axis = normalize_axis(axis, parts[0].ndim)
+    _check_joinable(parts, axis)
+    shape = list(parts[0].shape)
+    shape[axis] = sum(a.shape[axis] for a in parts)
+    if out is None:
+        kind = np.result_type(*(a.dtype for a in parts)) if dtype is None else np.dtype(dtype)
+        fortran = len(shape) > 1 and all(a.flags.f_contiguous and not a.flags.c_contiguous for a in parts)
+        out = _core.empty(tuple(shape), kind, parts[0].device, fortran)
+    elif dtype is not None:
+        raise TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
+    elif out.shape != tuple(shape):
+        raise ValueError("Output array is the wrong shape")
+    for a in parts:
+        if not np.can_cast(a.dtype, out.dtype, casting):
+            raise TypeError(f"Cannot cast array data from {a.dtype!r} to {out.dtype!r} according to the rule '{casting}'")
+    at, key = 0, [slice(None)] * len(shape)
+    for a in parts:
+        key[axis] = slice(at, at + a.shape[axis])
+        out[tuple(key)] = a
+        at += a.shape[axis]
+    return out
+
+
+concat = concatenate
+
+
+def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
+    """Arrays of one shape joined along a new axis."""
+    parts = as_arrays(*arrays)
+    if not parts:
+        raise ValueError("need at least one array to stack")
+    if len({a.shape for a in parts}) != 1:
+        raise ValueError("all input arrays must have the same shape")
+    axis = normalize_axis(axis, parts[0].ndim + 1)
+    return concatenate([expand_dims(a, axis) for a in parts], axis, out, dtype=dtype, casting=casting)
+
+
+def _listed(arrays: Any, widen: Any) -> list[ndarray]:
+    r = widen(*as_arrays(*arrays))
+    return list(r) if isinstance(r, tuple) else [r]
+
+
+def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
+    """Arrays joined row by row."""
+    return concatenate(_listed(tup, atleast_2d), 0, dtype=dtype, casting=casting)
+
+
+def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
+    """Arrays joined column by column; flat ones end to end."""
+    parts = _listed(tup, atleast_1d)
+    return concatenate(parts, 0 if parts and parts[0].ndim == 1 else 1, dtype=dtype, casting=casting)
+
+
+def dstack(tup: Any) -> ndarray:
+    """Arrays joined along the third axis."""
+    return concatenate(_listed(tup, atleast_3d), 2)
+
+
+def column_stack(tup: Any) -> ndarray:
+    """Flat arrays as the columns of a matrix."""
+    return concatenate([_core.reshape(a, (a.size, 1)) if a.ndim < 2 else a for a in as_arrays(*tup)], 1)
+
+
+def append(arr: Any, values: Any, axis: int | None = None) -> ndarray:
+    """Values joined to the end of a copy."""
+    a, v = as_arrays(arr, values)
+    return concatenate((ravel(a), ravel(v))) if axis is None else concatenate((a, v), axis)
+
+
+def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[ndarray]:
+    """Views of parts that need not be of equal length."""
+    a = as_array(ary)
+    n = a.shape[axis]
+    if np.ndim(indices_or_sections) == 0:
+        sections = int(indices_or_sections)
+        if sections <= 0:
+            raise ValueError("number sections must be larger than 0.")
+        each, extra = divmod(n, sections)
+        cuts = [0]
+        for k in range(sections):
+            cuts.append(cuts[-1] + each + (k < extra))
+    else:
+        cuts = [0, *(int(i) for i in indices_or_sections), n]
+    lead = (slice(None),) * normalize_axis(axis, a.ndim)
+    return [a[(*lead, slice(i, j))] for i, j in zip(cuts[:-1], cuts[1:])]
+
+
+def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[ndarray]:
+    """Views of equal parts, or of the parts between given positions."""
+    a = as_array(ary)
+    if np.ndim(indices_or_sections) == 0 and a.shape[axis] % int(indices_or_sections):
+        raise ValueError("array split does not result in an equal division")
+    return array_split(a, indices_or_sections, axis)
+
+
+def unstack(x: Any, /, *, axis: int = 0) -> tuple[ndarray, ...]:
+    """The parts of an array along an axis."""
+    x = as_array(x)
+    if x.ndim == 0:
+        raise ValueError("Input array must be at least 1-d.")
+    return tuple(moveaxis(x, axis, 0))
+
+
+# ---- rearrangements
+
+
+def flip(m: Any, axis: Any = None) -> ndarray:
+    """A view with the order of elements reversed along some axes."""
+    a = as_array(m)
+    axes = range(a.ndim) if axis is None else normalize_axes(axis, a.ndim)
+    return a[tuple(slice(None, None, -1) if k in axes else slice(None) for k in range(a.ndim))] if a.ndim else a[()]
+
+
+def flipud(m: Any) -> ndarray:
+    """A view with the rows reversed."""
+    a = as_array(m)
+    if a.ndim < 1:
+        raise ValueError("Input must be >= 1-d.")
+    return flip(a, 0)
+
+
+def fliplr(m: Any) -> ndarray:
+    """A view with the columns reversed."""
+    a = as_array(m)
+    if a.ndim < 2:
+        raise ValueError("Input must be >= 2-d.")
+    return flip(a, 1)
+
+
+def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> ndarray:
+    """A view turned by quarters in the plane of two axes."""
+    a, (i, j), k = as_array(m), axes, k % 4
+    if k == 0:
+        return a[...]
+    if k == 2:
+        return flip(a, (i, j))
+    return swapaxes(flip(a, j), i, j) if k == 1 else flip(swapaxes(a, i, j), j)
+
+
+def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
+    """Elements moved along axes, those that leave at one end entering at the other."""
+    a = as_array(a)
+    if axis is None:
+        return _core.reshape(roll(ravel(a), shift, 0), a.shape)
+    axes = normalize_axes(axis, a.ndim, allow_duplicate=True)
+    shifts, axes = np.broadcast_arrays(shift, axes)
+    total = dict.fromkeys(range(a.ndim), 0)
+    for s, k in zip(shifts.ravel().tolist(), axes.ravel().tolist()):
+        total[k] += s
+    moved = False
+    for k, s in total.items():
+        n = a.shape[k]
+        if n and s % n:
+            lead = (slice(None),) * k
+            cut = n - s % n
+            a, moved = concatenate((a[(*lead, slice(cut, None))], a[(*lead, slice(None, cut))]), k), True
+    return a if moved else a.copy()
+
+
+def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
+    """Each element several times, one after the other."""
+    a = as_array(a)
+    if axis is None:
+        a, axis = ravel(a), 0
+    axis = normalize_axis(axis, a.ndim)
+    n = a.shape[axis]
+    counts = host_view(repeats) if is_array(repeats) else np.asarray(repeats)
+    if counts.size == 1 and int(counts.ravel()[0]) >= 0:
+        k = operator.index(counts.ravel()[0])
+        lead, tail = a.shape[: axis + 1], a.shape[axis + 1 :]
+        wide = _core.broadcast_to(_core.reshape(a, (*lead, 1, *tail)), (*lead, k, *tail))
+        return _core.reshape(wide.copy("C"), (*a.shape[:axis], n * k, *tail))
+    return a[(*(slice(None),) * axis, np.repeat(np.arange(n), counts))]
+
+
+def tile(A: Any, reps: Any) -> ndarray:
+    """The array side by side, as often as wanted along each axis."""
+    a = as_array(A)
+    reps = (reps,) if np.ndim(reps) == 0 else tuple(reps)
+    ndim = max(a.ndim, len(reps))
+    reps = (1,) * (ndim - len(reps)) + tuple(operator.index(r) for r in reps)
+    shape = (1,) * (ndim - a.ndim) + a.shape
+    between = tuple(x for n in shape for x in (1, n))
+    wide = _core.broadcast_to(_core.reshape(a, between), tuple(x for r, n in zip(reps, shape) for x in (r, n)))
+    return _core.reshape(wide.copy("C"), tuple(r * n for r, n in zip(reps, shape)))

@@ -1,0 +1,155 @@
+"""How other libraries meet an array: NumPy's dispatch, the Array API, pickle, copy, iteration."""
+
+from __future__ import annotations
+
+import builtins
+import pickle
+from typing import Any
+
+import numpy as np
+
+from . import _core, conversion, fallback, text
+from .ufuncs import by_name, ufunc
+
+ndarray = _core.ndarray
+_KNOWN = (ndarray, np.ndarray, np.generic, int, float, complex, bool, list, tuple)
+
+
+def _array(self: Any, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+    if self.device.startswith("cuda"):
+        raise TypeError(conversion.on_device(self))
+    view = conversion.host_view(self)
+    if dtype is not None and np.dtype(dtype) != view.dtype:
+        if copy is False:
+            raise ValueError("Unable to avoid copy while creating an array as requested.")
+        return view.astype(dtype)
+    return view.copy() if copy else view
+
+
+def _understood(x: Any) -> bool:
+    return isinstance(x, _KNOWN) or getattr(type(x), "__array_ufunc__", None) is None
+
+
+def _array_ufunc(self: Any, function: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+    out = kwargs.get("out", ())
+    if not builtins.all(_understood(x) for x in (*inputs, *out)):
+        return NotImplemented
+    if builtins.any(isinstance(o, np.ndarray) for o in out):
+        host = [conversion.host_view(x) if type(x) is ndarray else x for x in inputs]
+        return getattr(function, method)(*host, **kwargs)
+    if len(out) == 1:
+        kwargs["out"] = out[0]
+    ours = by_name.get(function.__name__) or _multi_output(function.__name__)
+    if ours is None or not hasattr(type(ours), method):
+        call = getattr(function, method)
+        return fallback.in_numpy(call, inputs, kwargs, function.__name__ if method == "__call__" else f"{function.__name__}.{method}")
+    if method == "__call__":
+        return ours(*inputs, **kwargs)
+    return getattr(ours, method)(*inputs, **kwargs)
+
+
+def _multi_output(name: str) -> Any:
+    import bascule
+
+    return getattr(bascule, name, None) if name in ("matmul", "vecdot", "divmod", "modf") else None
+
+
+_implementations: dict[Any, Any] = {}
+
+
+def _find_implementations() -> dict[Any, Any]:
+    import bascule
+
+    for name in bascule.__all__:
+        theirs, ours = getattr(np, name, None), getattr(bascule, name)
+        if callable(theirs) and callable(ours) and theirs is not ours and not isinstance(theirs, (type, np.ufunc)):
+            _implementations[theirs] = ours
+    for module, name in ((m, n) for m in ("linalg", "fft") for n in getattr(bascule, m).__all__):
+        theirs = getattr(getattr(np, module), name, None)
+        if callable(theirs) and not isinstance(theirs, type):
+            _implementations[theirs] = getattr(getattr(bascule, module), name)
+    return _implementations
+
+
+def _array_function(self: Any, function: Any, types: Any, args: tuple, kwargs: dict) -> Any:
+    if not builtins.all(issubclass(t, (ndarray, np.ndarray)) for t in types):
+        return NotImplemented
+    ours = (_implementations or _find_implementations()).get(function)
+    if ours is not None:
+        return ours(*args, **kwargs)
+    return fallback.in_numpy(function, args, kwargs, getattr(function, "__name__", str(function)))
+
+
+def _array_namespace(self: Any, /, *, api_version: str | None = None) -> Any:
+    import bascule
+
+    if api_version not in (None, "2021.12", "2022.12", "2023.12", "2024.12"):
+        raise ValueError(f"[__array_namespace__] version {api_version!r} of the Array API is not supported")
+    return bascule
+
+
+def _iterate(self: Any) -> Any:
+    if self.ndim == 0:
+        raise TypeError("iteration over a 0-d array")
+    return (self[i] for i in range(len(self)))
+
+
+def _contains(self: Any, value: Any) -> bool:
+    return bool((self == value).any())
+
+
+def _complex(self: Any) -> complex:
+    if self.ndim:
+        raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
+    return complex(_core.item(self, 0))
+
+
+def _round(self: Any, digits: Any = None) -> Any:
+    if self.ndim:
+        raise TypeError("only 0-dimensional arrays can be rounded to Python scalars")
+    if digits is None:
+        return round(_core.item(self, 0))
+    return self.round(digits)
+
+
+def _restore(buffer: Any, dtype: np.dtype, shape: tuple[int, ...], fortran: bool, scalar: bool, device: str) -> ndarray:
+    n = np.frombuffer(buffer, dtype=dtype).reshape(shape, order="F" if fortran else "C")
+    a = _core.from_numpy(n, device)
+    return _core.as_scalar(a) if scalar else a
+
+
+def _reduce_ex(self: Any, protocol: int) -> tuple:
+    flags = self.flags
+    fortran = self.ndim > 1 and flags.f_contiguous and not flags.c_contiguous
+    n = conversion.to_numpy(self.T if fortran else self)
+    data: Any = n.view(np.uint8) if n.size and n.ndim else np.frombuffer(n.tobytes(), np.uint8)
+    buffer = pickle.PickleBuffer(data) if protocol >= 5 else data.tobytes()
+    return _restore, (buffer, self.dtype, self.shape, fortran, _core.is_scalar(self), self.device)
+
+
+def _copy(self: Any) -> ndarray:
+    r = _core.astype(self, self.dtype, True, "K")
+    return _core.as_scalar(r) if _core.is_scalar(self) else r
+
+
+def _deepcopy(self: Any, memo: dict) -> ndarray:
+    return _copy(self)
+
+
+def install() -> None:
+    """Put the protocols on the type."""
+    ndarray.__array__ = _array
+    ndarray.__array_ufunc__ = _array_ufunc
+    ndarray.__array_function__ = _array_function
+    ndarray.__array_namespace__ = _array_namespace
+    ndarray.__iter__ = _iterate
+    ndarray.__contains__ = _contains
+    ndarray.__complex__ = _complex
+    ndarray.__round__ = _round
+    ndarray.__reduce_ex__ = _reduce_ex
+    ndarray.__copy__ = _copy
+    ndarray.__deepcopy__ = _deepcopy
+    ndarray.__repr__ = text.array_repr
+    ndarray.__str__ = text.array_str
+    ndarray.__format__ = text.array_format
+    ndarray.__module__ = ufunc.__module__ = "bascule"

@@ -1,0 +1,322 @@
+"""Folds of whole arrays and along axes, and running folds."""
+
+from __future__ import annotations
+
+import operator
+import warnings
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from .conversion import as_array, as_value, ndarray
+from .fallback import in_numpy
+from .manipulation import ravel
+from .ufuncs import by_name, rows, running_dtype
+
+_NO_VALUE = np._NoValue
+_select = rows["where"]["ufunc"]
+
+
+def _call(method: str, a: Any, axis: Any, **options: Any) -> Any:
+    a = as_array(a)
+    if isinstance(axis, list):
+        raise TypeError("'list' object cannot be interpreted as an integer")
+    given = {k: v for k, v in options.items() if v is not _NO_VALUE and v is not None}
+    return getattr(a, method)(axis=axis, **given)
+
+
+def sum(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, initial: Any = _NO_VALUE, where: Any = _NO_VALUE
+) -> ndarray:
+    """Sum of the elements, with the bits of NumPy's pairwise sum."""
+    return _call("sum", a, axis, dtype=dtype, out=out, keepdims=keepdims, initial=initial, where=where)
+
+
+def prod(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, initial: Any = _NO_VALUE, where: Any = _NO_VALUE
+) -> ndarray:
+    """Product of the elements."""
+    return _call("prod", a, axis, dtype=dtype, out=out, keepdims=keepdims, initial=initial, where=where)
+
+
+def max(
+    a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, initial: Any = _NO_VALUE, where: Any = _NO_VALUE
+) -> ndarray:
+    """Largest element; NaN where there is one."""
+    return _call("max", a, axis, out=out, keepdims=keepdims, initial=initial, where=where)
+
+
+def min(
+    a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, initial: Any = _NO_VALUE, where: Any = _NO_VALUE
+) -> ndarray:
+    """Smallest element; NaN where there is one."""
+    return _call("min", a, axis, out=out, keepdims=keepdims, initial=initial, where=where)
+
+
+amax, amin = max, min
+
+
+def any(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE) -> ndarray:
+    """Whether any element is true."""
+    return _call("any", a, axis, out=out, keepdims=keepdims, where=where)
+
+
+def all(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE) -> ndarray:
+    """Whether all elements are true."""
+    return _call("all", a, axis, out=out, keepdims=keepdims, where=where)
+
+
+def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE) -> ndarray:
+    """Mean of the elements."""
+    return _call("mean", a, axis, dtype=dtype, out=out, keepdims=keepdims, where=where)
+
+
+def _moment(method: str, a: Any, axis: Any, ddof: Any, mean: Any, correction: Any, options: dict[str, Any]) -> ndarray:
+    if correction is not _NO_VALUE:
+        if ddof != 0:
+            raise ValueError("ddof and correction can't be provided simultaneously.")
+        ddof = correction
+    if mean is not _NO_VALUE:
+        r = by_name["square"](by_name["absolute"](as_array(a) - mean))
+        count = _count(as_array(a), axis, options["where"])
+        r = _call("sum", r, axis, keepdims=options["keepdims"], where=options["where"]) / (count - ddof)
+        return by_name["sqrt"](r) if method == "std" else r
+    return _call(method, a, axis, ddof=ddof, **options)
+
+
+def var(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: float = 0,
+    keepdims: Any = _NO_VALUE,
+    *,
+    where: Any = _NO_VALUE,
+    mean: Any = _NO_VALUE,
+    correction: Any = _NO_VALUE,
+) -> ndarray:
+    """Variance of the elements."""
+    return _moment("var", a, axis, ddof, mean, correction, {"dtype": dtype, "out": out, "keepdims": keepdims, "where": where})
+
+
+def std(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: float = 0,
+    keepdims: Any = _NO_VALUE,
+    *,
+    where: Any = _NO_VALUE,
+    mean: Any = _NO_VALUE,
+    correction: Any = _NO_VALUE,
+) -> ndarray:
+    """Standard deviation of the elements."""
+    return _moment("std", a, axis, ddof, mean, correction, {"dtype": dtype, "out": out, "keepdims": keepdims, "where": where})
+
+
+def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
+    """Position of the largest element, the first of equals."""
+    return _call("argmax", a, axis, out=out, keepdims=keepdims)
+
+
+def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
+    """Position of the smallest element, the first of equals."""
+    return _call("argmin", a, axis, out=out, keepdims=keepdims)
+
+
+def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
+    """Number of elements that are not zero."""
+    a = as_array(a)
+    return (a if a.dtype.kind == "b" else a != a.dtype.type(0)).sum(axis=axis, keepdims=keepdims, dtype=np.int64)
+
+
+def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE) -> ndarray:
+    """Distance between the largest and the smallest element."""
+    a = as_array(a)
+    return by_name["subtract"](max(a, axis, keepdims=keepdims), min(a, axis, keepdims=keepdims), out=out)
+
+
+def _count(a: ndarray, axis: Any, where: Any = _NO_VALUE) -> Any:
+    if where is not _NO_VALUE and where is not True:
+        return _core.broadcast_to(as_array(where, a), a.shape).sum(axis=axis)
+    axes = range(a.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    n = 1
+    for k in axes:
+        n *= a.shape[operator.index(k)]
+    return n
+
+
+def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: Any = _NO_VALUE) -> Any:
+    """Weighted mean."""
+    a = as_array(a, weights)
+    if weights is None:
+        mean_ = mean(a, axis, keepdims=keepdims)
+        total = mean_ * 0 + _count(a, axis)
+        return (mean_, total) if returned else mean_
+    w = as_array(weights, a)
+    kind = np.result_type(a.dtype, w.dtype, "f8") if a.dtype.kind in "biu" else np.result_type(a.dtype, w.dtype)
+    if a.shape != w.shape:
+        if axis is None:
+            raise TypeError("Axis must be specified when shapes of a and weights differ.")
+        axes = np.lib.array_utils.normalize_axis_tuple(axis, a.ndim)
+        if w.shape != tuple(a.shape[k] for k in axes):
+            raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
+        order = sorted(range(len(axes)), key=axes.__getitem__)
+        w = _core.transpose(w, order)
+        w = _core.reshape(w, tuple(n if k in axes else 1 for k, n in enumerate(a.shape)))
+    w = _core.broadcast_to(w, a.shape)
+    total = sum(w, axis=axis, dtype=kind, keepdims=keepdims)
+    if bool(any(total == 0.0)):
+        raise ZeroDivisionError("Weights sum to zero, can't be normalized")
+    r = sum(by_name["multiply"](a, w, dtype=kind), axis=axis, keepdims=keepdims) / total
+    return (r, _core.broadcast_to(total, r.shape).copy() if total.shape != r.shape else total) if returned else r
+
+
+def _running(op: str, a: Any, axis: Any, dtype: Any, out: Any) -> ndarray:
+    a = as_array(a)
+    if axis is None:
+        a, axis = ravel(a), 0
+    if a.ndim == 0:
+        a = _core.reshape(a, (1,))
+    if dtype is None:
+        dtype = running_dtype(a.dtype)
+    return by_name[op].accumulate(a, axis, dtype, out)
+
+
+def cumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> ndarray:
+    """Sums of ever longer parts."""
+    return _running("add", a, axis, dtype, out)
+
+
+def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> ndarray:
+    """Products of ever longer parts."""
+    return _running("multiply", a, axis, dtype, out)
+
+
+def _cumulative(op: str, x: Any, axis: int | None, dtype: Any, out: Any, include_initial: bool) -> ndarray:
+    x = as_array(x)
+    if x.ndim == 0:
+        x = _core.reshape(x, (1,))
+    if axis is None:
+        if x.ndim > 1:
+            raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
+        axis = 0
+    r = _running(op, x, axis, dtype, None if include_initial else out)
+    if not include_initial:
+        return r
+    from .manipulation import concatenate, swapaxes
+
+    first = swapaxes(swapaxes(r, 0, axis)[:1], 0, axis) if r.shape[axis] else r
+    start = _core.full(tuple(1 if k == axis % r.ndim else n for k, n in enumerate(first.shape)), int(op == "multiply"), r.dtype, r.device)
+    return concatenate((start, r), axis, out)
+
+
+def cumulative_sum(x: Any, /, *, axis: int | None = None, dtype: Any = None, out: Any = None, include_initial: bool = False) -> ndarray:
+    """Sums of ever longer parts, with a leading zero if wanted."""
+    return _cumulative("add", x, axis, dtype, out, include_initial)
+
+
+def cumulative_prod(x: Any, /, *, axis: int | None = None, dtype: Any = None, out: Any = None, include_initial: bool = False) -> ndarray:
+    """Products of ever longer parts, with a leading one if wanted."""
+    return _cumulative("multiply", x, axis, dtype, out, include_initial)
+
+
+def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = _NO_VALUE, append: Any = _NO_VALUE) -> ndarray:
+    """Differences of neighbours along an axis."""
+    from .manipulation import concatenate
+
+    if n < 0:
+        raise ValueError(f"order must be non-negative but got {n!r}")
+    a = as_array(a)
+    if a.ndim == 0:
+        raise ValueError("diff requires input that is at least one dimensional")
+    axis = np.lib.array_utils.normalize_axis_index(axis, a.ndim)
+    ends = []
+    for v in (prepend, append):
+        v = None if v is _NO_VALUE else as_array(v, a)
+        if v is not None and v.ndim == 0:
+            v = _core.broadcast_to(v, (*a.shape[:axis], 1, *a.shape[axis + 1 :]))
+        ends.append(v)
+    if ends[0] is not None or ends[1] is not None:
+        a = concatenate([v for v in (ends[0], a, ends[1]) if v is not None], axis)
+    lead = (slice(None),) * axis
+    op = by_name["not_equal" if a.dtype.kind == "b" else "subtract"]
+    for _ in range(n):
+        a = op(a[(*lead, slice(1, None))], a[(*lead, slice(None, -1))])
+    return a
+
+
+def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> ndarray:
+    """Middle of the sorted elements."""
+    return in_numpy(np.median, (as_array(a), axis), {"out": out, "keepdims": keepdims}, "median")
+
+
+# ---- without NaN
+
+
+def _filled(a: Any, value: float) -> tuple[ndarray, ndarray | None]:
+    a = as_array(a)
+    if a.dtype.kind not in "fc":
+        return a, None
+    holes = by_name["isnan"](a)
+    return _select(holes, a.dtype.type(value), a), holes
+
+
+def nansum(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, initial: Any = _NO_VALUE, where: Any = _NO_VALUE
+) -> ndarray:
+    """Sum of the elements that are not NaN."""
+    return sum(_filled(a, 0)[0], axis, dtype, out, keepdims, initial, where)
+
+
+def nanprod(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, initial: Any = _NO_VALUE, where: Any = _NO_VALUE
+) -> ndarray:
+    """Product of the elements that are not NaN."""
+    return prod(_filled(a, 1)[0], axis, dtype, out, keepdims, initial, where)
+
+
+def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any) -> ndarray:
+    a = as_array(a)
+    if a.dtype.kind not in "fc" or a.size == 0:
+        return _call(name, a, axis, out=out, keepdims=keepdims, initial=initial, where=where)
+    value = np.inf if name == "min" else -np.inf
+    filled, holes = _filled(a, value)
+    r = _call(name, filled, axis, out=out, keepdims=keepdims, initial=initial, where=where)
+    empty = all(holes, axis, keepdims=keepdims)
+    if bool(any(empty)):
+        warnings.warn("All-NaN slice encountered" if axis is not None else "All-NaN axis encountered", RuntimeWarning, stacklevel=3)
+        r = _select(empty, np.nan, r) if out is None else r
+        r = as_value(r.astype(a.dtype, copy=False))
+    return r
+
+
+def nanmin(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, initial: Any = _NO_VALUE, where: Any = _NO_VALUE) -> ndarray:
+    """Smallest element that is not NaN."""
+    return _extreme("min", a, axis, out, keepdims, initial, where)
+
+
+def nanmax(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, initial: Any = _NO_VALUE, where: Any = _NO_VALUE) -> ndarray:
+    """Largest element that is not NaN."""
+    return _extreme("max", a, axis, out, keepdims, initial, where)
+
+
+def nanmean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE) -> ndarray:
+    """Mean of the elements that are not NaN."""
+    a = as_array(a)
+    filled, holes = _filled(a, 0)
+    if holes is None:
+        return mean(a, axis, dtype, out, keepdims, where=where)
+    count = sum(~holes, axis, np.intp, keepdims=keepdims, where=where)
+    total = sum(filled, axis, dtype, keepdims=keepdims, where=where)
+    if bool(any(count == 0)):
+        warnings.warn("Mean of empty slice", RuntimeWarning, stacklevel=2)
+    r = total / count.astype(total.dtype if total.dtype.kind == "f" else np.float64)
+    r = as_value(r.astype(total.dtype, copy=False))
+    if out is None:
+        return r
+    out[...] = r
+    return out

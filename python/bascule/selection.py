@@ -1,0 +1,308 @@
+"""Elements picked by position, by condition and by order; writes of the same kinds; conversions of type."""
+
+from __future__ import annotations
+
+import builtins
+import math
+import operator
+import warnings
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from .conversion import as_array, as_arrays, as_value, host_view, is_array, ndarray
+from .creation import empty
+from .fallback import in_numpy
+from .manipulation import normalize_axis, ravel, stack, transpose
+from .ufuncs import by_name, rows
+
+_select, _clip_op = rows["where"]["ufunc"], rows["clip"]["ufunc"]
+
+
+def _positions(indices: Any, n: int, mode: str, like: ndarray) -> ndarray:
+    p = as_array(indices, like)
+    if p.size == 0 and not is_array(indices) and p.dtype.kind == "f":
+        p = p.astype(np.int64)
+    if p.dtype.kind not in "biu":
+        raise TypeError(f"Cannot cast array data from {p.dtype!r} to dtype('int64') according to the rule 'safe'")
+    p = p.astype(np.int64, copy=False)
+    if mode == "wrap":
+        return p % n if n else p
+    if mode == "clip":
+        return clip(p, 0, max(n - 1, 0))
+    if mode != "raise":
+        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got '{mode}')")
+    return p
+
+
+def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise") -> ndarray:
+    """Elements at given positions along an axis."""
+    a = as_array(a, indices)
+    if axis is None:
+        a, axis = ravel(a), 0
+    if a.ndim == 0:
+        a = _core.reshape(a, (1,))
+    axis = normalize_axis(axis, a.ndim)
+    n = a.shape[axis]
+    p = _positions(indices, n, mode, a)
+    if n == 0 and p.size:
+        raise IndexError("cannot do a non-empty take from an empty axes.")
+    r = a[(*(slice(None),) * axis, p)]
+    if out is None:
+        return as_value(r)
+    out[...] = r
+    return out
+
+
+def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> ndarray:
+    """Elements at positions that differ from line to line along an axis."""
+    a = as_array(arr)
+    p = as_array(indices, a)
+    if axis is None:
+        a, axis = ravel(a), 0
+    axis = normalize_axis(axis, a.ndim)
+    return a[_along(a, p, axis)]
+
+
+def put_along_axis(arr: ndarray, indices: Any, values: Any, axis: int | None) -> None:
+    """Write at positions that differ from line to line along an axis."""
+    a = arr if axis is not None else arr.reshape(-1)
+    axis = 0 if axis is None else normalize_axis(axis, a.ndim)
+    a[_along(a, as_array(indices, a), axis)] = values
+
+
+def _along(a: ndarray, p: ndarray, axis: int) -> tuple[Any, ...]:
+    if p.dtype.kind not in "iu":
+        raise IndexError("`indices` must be an integer array")
+    if a.ndim != p.ndim:
+        raise ValueError("`indices` and `arr` must have the same number of dimensions")
+    key = [np.arange(n).reshape((-1,) + (1,) * (a.ndim - 1 - k)) for k, n in enumerate(a.shape)]
+    return tuple(p if k == axis else i for k, i in enumerate(key))
+
+
+def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
+    """Elements of x where the condition holds, else of y; with the condition alone, the positions where it holds."""
+    if x is None and y is None:
+        return nonzero(condition)
+    if x is None or y is None:
+        raise ValueError("either both or neither of x and y should be given")
+    like = next((v for v in (condition, x, y) if is_array(v)), None)
+    c = as_array(condition, like)
+    if c.dtype.kind != "b":
+        c = c.astype(bool)
+    if type(x) in (int, float, complex, bool) and type(y) in (int, float, complex, bool):
+        x = as_array(np.asarray(x, np.result_type(type(x), type(y))), c)
+    return _select(c, x, y)
+
+
+def nonzero(a: Any) -> tuple[ndarray, ...]:
+    """Positions of the elements that are not zero, one array an axis."""
+    a = as_array(a)
+    if a.ndim == 0:
+        raise ValueError("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead. "
+                         "If the context of this error is of the form `arr[nonzero(cond)]`, just use `arr[cond]`.")  # fmt: skip
+    return _core.nonzero(a if a.dtype.kind == "b" else a.astype(bool))
+
+
+def flatnonzero(a: Any) -> ndarray:
+    """Positions in the flattened array of the elements that are not zero."""
+    return nonzero(ravel(a))[0]
+
+
+def argwhere(a: Any) -> ndarray:
+    """Positions of the elements that are not zero, one row an element."""
+    a = as_array(a)
+    if a.ndim == 0:
+        return empty((int(bool(a)), 0), np.int64, device=a.device)
+    return transpose(stack(nonzero(a)))
+
+
+def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -> ndarray:
+    """Slices along an axis for which the condition holds."""
+    a, c = as_arrays(a, condition)
+    if c.ndim != 1:
+        raise ValueError("condition must be a 1-d array")
+    return take(a, nonzero(c)[0], axis, out)
+
+
+def extract(condition: Any, arr: Any) -> ndarray:
+    """Elements for which the condition holds, along one axis."""
+    return compress(ravel(as_array(condition, arr)), ravel(arr))
+
+
+def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: Any = None, max: Any = None, **kwargs: Any) -> ndarray:
+    """Elements limited to an interval."""
+    low, high = (min if a_min is None else a_min), (max if a_max is None else a_max)
+    a = as_array(a, next((v for v in (low, high) if is_array(v)), None))
+    if out is not None:
+        kwargs["out"] = out
+    if low is None and high is None:
+        return by_name["positive"](a, **kwargs)
+    if low is None:
+        return by_name["minimum"](a, high, **kwargs)
+    if high is None:
+        return by_name["maximum"](a, low, **kwargs)
+    return _clip_op(a, _within(low, a), _within(high, a), **kwargs)
+
+
+def _within(limit: Any, a: ndarray) -> Any:
+    """A Python integer beyond the type of an integer array limits nothing."""
+    if type(limit) is int and a.dtype.kind in "iu":
+        info = np.iinfo(a.dtype)
+        return builtins.min(builtins.max(limit, int(info.min)), int(info.max))
+    return limit
+
+
+def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: str | None = None) -> ndarray:
+    """The elements as another type."""
+    r = as_array(x).astype(dtype, copy=copy)
+    return r if device is None else r.to_device(device)
+
+
+def cast(a: ndarray, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True) -> ndarray:
+    """ndarray.astype: the elements as another type; `copy=False` gives the array itself where nothing changes."""
+    t = np.dtype(dtype)
+    if casting != "unsafe" and not np.can_cast(a.dtype, t, casting):
+        raise TypeError(f"Cannot cast array data from {a.dtype!r} to {t!r} according to the rule '{casting}'")
+    if a.dtype.kind == "c" and t.kind in "iuf":
+        warnings.warn("Casting complex values to real discards the imaginary part", np.exceptions.ComplexWarning, stacklevel=2)
+    if t.kind in "mM" and a.dtype.kind in "mM" and t != a.dtype:
+        from .datetimes import convert
+
+        return convert(a, t)
+    return _core.astype(a, t, copy, order)
+
+
+def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True) -> None:
+    """Write one array into another, where a condition holds."""
+    if not is_array(dst):
+        raise TypeError(f"copyto() argument 1 must be bascule.ndarray, not {type(dst).__name__}")
+    if type(src) not in (int, float, complex, bool):
+        src = as_array(src, dst)
+        if not np.can_cast(src.dtype, dst.dtype, casting):
+            raise TypeError(f"Cannot cast array data from {src.dtype!r} to {dst.dtype!r} according to the rule '{casting}'")
+    if where is True:
+        dst[...] = src
+    else:
+        dst[...] = _select(_core.broadcast_to(as_array(where, dst), dst.shape), src, dst)
+
+
+def putmask(a: ndarray, mask: Any, values: Any) -> None:
+    """Write values where a mask holds, repeating them along the array."""
+    m, v = as_array(mask, a), as_array(values, a)
+    if m.shape != a.shape:
+        raise ValueError("putmask: mask and data must be the same size")
+    if v.size == 1:
+        copyto(a, _core.reshape(v, ()), casting="unsafe", where=m)
+    elif v.size:
+        positions = _core.reshape(as_array(np.arange(a.size) % v.size, a), a.shape)
+        copyto(a, ravel(v)[positions], casting="unsafe", where=m)
+
+
+def place(arr: ndarray, mask: Any, vals: Any) -> None:
+    """Write the n-th value at the n-th place where a mask holds."""
+    m = as_array(mask, arr)
+    count = int(m.astype(bool, copy=False).sum())
+    if count:
+        v = ravel(as_array(vals, arr))
+        if v.size == 0:
+            raise ValueError("Cannot insert from an empty array!")
+        arr[m.astype(bool, copy=False)] = take(v, np.arange(count) % v.size).astype(arr.dtype, copy=False)
+
+
+def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
+    """Write values at positions of the flattened array."""
+    p = ravel(_positions(ind, a.size, mode, a))
+    values = ravel(as_array(v, a))
+    if values.size and p.size:
+        where_ = np.unravel_index(host_view(p % a.size if mode == "raise" else p), a.shape) if a.ndim != 1 else (p,)
+        a[where_] = take(values, np.arange(p.size) % values.size).astype(a.dtype, copy=False)
+
+
+def fill_diagonal(a: ndarray, val: Any, wrap: bool = False) -> None:
+    """Write the main diagonal."""
+    if a.ndim < 2:
+        raise ValueError("array must be at least 2-d")
+    if wrap or a.ndim > 2:
+        in_numpy(np.fill_diagonal, (a, val, wrap), {}, "fill_diagonal", "more than two axes, or wrap")
+        return
+    n = a.shape[0] if a.shape[0] < a.shape[1] else a.shape[1]
+    _core.view(a, (n,), (a.strides[0] + a.strides[1],))[...] = val
+
+
+def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray:
+    """A read-only view of a diagonal."""
+    a = as_array(a)
+    if a.ndim < 2:
+        raise ValueError("diag requires an array of at least two dimensions")
+    i, j = normalize_axis(axis1, a.ndim, "axis1"), normalize_axis(axis2, a.ndim, "axis2")
+    if i == j:
+        raise ValueError("axis1 and axis2 cannot be the same")
+    rest = [k for k in range(a.ndim) if k not in (i, j)]
+    n, m = a.shape[i], a.shape[j]
+    count = builtins.min(n, m - offset) if offset >= 0 else builtins.min(n + offset, m)
+    start = offset * a.strides[j] if offset >= 0 else -offset * a.strides[i]
+    count = builtins.max(count, 0)
+    r = _core.view(a, (*(a.shape[k] for k in rest), count), (*(a.strides[k] for k in rest), a.strides[i] + a.strides[j]),
+                   start if count else 0)  # fmt: skip
+    _core.set_writeable(r, False)
+    return r
+
+
+def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> ndarray:
+    """Sum along a diagonal."""
+    return diagonal(a, offset, axis1, axis2).sum(axis=-1, dtype=dtype, out=out)
+
+
+def shares_memory(a: Any, b: Any, max_work: int | None = None) -> bool:
+    """Whether two arrays have an element in common."""
+    if is_array(a) and is_array(b):
+        if not _core.may_share_memory(a, b):
+            return False
+        return np.shares_memory(host_view(a), host_view(b), max_work) if not a.device.startswith("cuda") else True
+    return np.shares_memory(*(host_view(v) if is_array(v) else v for v in (a, b)), max_work)
+
+
+def may_share_memory(a: Any, b: Any, max_work: int | None = None) -> bool:
+    """Whether two arrays may have an element in common, by their bounds."""
+    return _core.may_share_memory(a, b) if is_array(a) and is_array(b) else shares_memory(a, b)
+
+
+# ---- order, in NumPy for now
+
+
+def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> ndarray:
+    """A sorted copy."""
+    return in_numpy(np.sort, (as_array(a), axis, kind, order), {"stable": stable}, "sort")
+
+
+def argsort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> ndarray:
+    """Positions that would sort an array."""
+    return in_numpy(np.argsort, (as_array(a), axis, kind, order), {"stable": stable}, "argsort")
+
+
+def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndarray:
+    """Positions at which values keep a sorted array sorted."""
+    return in_numpy(np.searchsorted, (as_array(a, v), v, side, sorter), {}, "searchsorted")
+
+
+def unique(ar: Any, *args: Any, **kwargs: Any) -> Any:
+    """The different elements, sorted."""
+    return in_numpy(np.unique, (as_array(ar), *args), kwargs, "unique")
+
+
+def ndim(a: Any) -> int:
+    """Number of axes."""
+    return a.ndim if hasattr(a, "ndim") else np.ndim(a)
+
+
+def shape(a: Any) -> tuple[int, ...]:
+    """Extents of the axes."""
+    return a.shape if hasattr(a, "shape") else np.shape(a)
+
+
+def size(a: Any, axis: int | None = None) -> int:
+    """Number of elements, or extent of an axis."""
+    dims = shape(a)
+    return math.prod(dims) if axis is None else dims[axis]
