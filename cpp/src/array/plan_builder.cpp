@@ -10,7 +10,7 @@ namespace {
 constexpr float store_cost = 8;
 
 bool cheap_to_repeat(pending_operation const& op) {
-    return !op.folds && (ops::table[op.op].call == ops::form::counter || op.cost <= store_cost);
+    return !op.folds && op.cost <= store_cost;
 }
 
 constexpr auto cast_op = ops::number<ops::cast>;
