@@ -9,16 +9,17 @@ draw from the installed NumPy and give its streams bit for bit.
 
 import math
 import operator
-import sys
 import threading
 
 import numpy as np
 
-from . import _core
+from . import _core, fallback
+from .config import config
+from .ufuncs import rows
 
 __all__ = ["CounterBits", "Generator", "RandomState", "default_rng"]
 
-_ops = {row["name"]: row["ufunc"] for row in _core.op_table()}
+_isfinite, _log1p, _multiply_high, _where = (rows[name]["ufunc"] for name in ("isfinite", "log1p", "multiply_high", "where"))
 _WIDE = 2**32  # from here on a bounded integer takes 128 random bits, so that its bias stays below 2**-32
 _WORD = 2**64
 
@@ -242,7 +243,7 @@ class Generator:
         if isinstance(width, float):
             if not math.isfinite(width):
                 raise OverflowError("high - low range exceeds valid bounds")
-        elif not _ops["isfinite"](width).all():
+        elif not _isfinite(width).all():
             raise OverflowError("Range exceeds valid bounds")
         return self._affine(self.random, size, low, _not_negative(width, "high - low"))
 
@@ -298,14 +299,14 @@ class Generator:
         bits = self._bits.draw("random_bits", shape, np.uint64)
         if isinstance(width, int) and width == _WORD:
             return bits
-        high = _ops["multiply_high"](bits, width if not isinstance(width, int) else np.uint64(width))
+        high = _multiply_high(bits, width if not isinstance(width, int) else np.uint64(width))
         if widest < _WIDE:
             return high
         width = np.uint64(width) if isinstance(width, int) else width
-        rest = _ops["multiply_high"](self._bits.draw("random_bits", shape, np.uint64), width)
+        rest = _multiply_high(self._bits.draw("random_bits", shape, np.uint64), width)
         low = bits * width
         value = high + _core.astype(low + rest < low, np.uint64)
-        return value if isinstance(width, np.uint64) or widest < _WORD else _ops["where"](width == 0, bits, value)
+        return value if isinstance(width, np.uint64) or widest < _WORD else _where(width == 0, bits, value)
 
     def bytes(self, length):
         """Draw random bytes."""
@@ -382,7 +383,7 @@ class Generator:
 
 
 def _to_exponential(uniform):
-    return -_ops["log1p"](-uniform)
+    return -_log1p(-uniform)
 
 
 def _shifted(value, low, dtype):
@@ -488,10 +489,9 @@ class _NumpyGenerator(Generator):
 
 def _derived_method(name):
     def method(self, *args, **kwargs):
-        device = _core.get_default_device()
-        if device != "cpu":
-            raise NotImplementedError(f"[Generator.{name}] is drawn by NumPy and has no implementation on {device}: use "
-                                      f"bascule.device('cpu')")
+        if config.device.startswith("cuda"):
+            raise NotImplementedError(f"[Generator.{name}] exists only in NumPy, and new arrays lie on {config.device}")
+        fallback.count(f"random.Generator.{name}", "drawn by NumPy from a stream of the seed and the position")
         key = self._bits._key | self._bits.take(2) << 64
         return _brought_over(getattr(np.random.Generator(np.random.Philox(key=key)), name), args, kwargs)
 
@@ -535,10 +535,6 @@ def _restore_state(state):
     return result
 
 
-def _wants_numpy():
-    return getattr(getattr(sys.modules.get(__package__), "config", None), "random", None) == "numpy"
-
-
 def default_rng(seed=None):
     """Construct a Generator from a seed, a SeedSequence, a bit generator or a generator."""
     if isinstance(seed, Generator):
@@ -549,7 +545,7 @@ def default_rng(seed=None):
         return Generator(seed.bit_generator)
     if isinstance(seed, (RandomState, np.random.RandomState)):
         return Generator(getattr(seed, "_numpy", seed)._bit_generator)
-    return Generator(np.random.default_rng(seed).bit_generator if _wants_numpy() else CounterBits(seed))
+    return Generator(np.random.default_rng(seed).bit_generator if config.random == "numpy" else CounterBits(seed))
 
 
 _CLASSES = ("SeedSequence", "BitGenerator", "PCG64", "PCG64DXSM", "MT19937", "SFC64", "Philox")

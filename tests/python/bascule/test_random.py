@@ -2,6 +2,7 @@
 
 import pickle
 
+import bascule
 import numpy as np
 import pytest
 import scipy.stats
@@ -288,11 +289,21 @@ def test_random_state_and_the_global_stream_are_numpys():
     np.testing.assert_array_equal(values, np.random.rand(4))
 
 
-def test_other_distributions_are_determined_by_seed_and_position():
+def test_other_distributions_are_determined_by_seed_and_position_and_counted():
     a, b = random.default_rng(3), random.default_rng(3)
-    x = host(a.poisson(4, 1000))
-    np.testing.assert_array_equal(x, host(b.poisson(4, 1000)))
-    assert abs(x.mean() - 4) < 0.3 and (host(a.poisson(4, 1000)) != x).any()
+    with pytest.warns(bascule.FallbackWarning, match="poisson runs in NumPy"):
+        x = host(a.poisson(4, 1000))
+    with bascule.config.set(fallback="silent"):
+        np.testing.assert_array_equal(x, host(b.poisson(4, 1000)))
+        assert abs(x.mean() - 4) < 0.3 and (host(a.poisson(4, 1000)) != x).any()
+    with bascule.config.set(fallback="error"), pytest.raises(NotImplementedError, match="poisson"):
+        a.poisson(4)
+
+
+def test_the_configuration_asks_for_numpys_numbers():
+    with bascule.config.set(random="numpy"):
+        np.testing.assert_array_equal(host(random.default_rng(7).random(5)), np.random.default_rng(7).random(5))
+    assert random.default_rng(7).random() != np.random.default_rng(7).random()
 
 
 def test_default_rng_passes_generators_on():
