@@ -1,13 +1,206 @@
 #include "backend/cuda/algorithms.hpp"
 
+#include <algorithm>
+
 #include "backend/cuda/failure.hpp"
+#include "backend/cuda/op_catalog.hpp"
+#include "backend/cuda/plan_text.hpp"
 
 namespace bascule::cuda {
+namespace {
 
-void run_algorithm(device&, algorithm_kind kind, void*, stream_handle) {
-    throw failure{status::not_supported, "[cuda] no algorithm " + std::to_string(static_cast<std::uint32_t>(kind))};
+// A kernel over an iteration space whose words are: number of items, extents, operands, and what the algorithm adds.
+class algorithm_kernel {
+public:
+    algorithm_kernel(device& d, stream_handle stream, int ndim, std::int64_t const* shape) : d_(d), stream_(stream), ndim_(ndim), shape_(shape) {
+        for (int i = 0; i < ndim; ++i) items_ *= shape[i];
+        word(items_);
+        for (int i = 0; i < ndim; ++i) word(shape[i]);
+    }
+    void word(std::int64_t value) { text_.word(static_cast<std::uint64_t>(value)); }
+    void pointer(void const* p) { text_.word(reinterpret_cast<std::uint64_t>(p)); }
+    void operand(void const* base, std::int64_t const* strides) {
+        pointer(base);
+        for (int i = 0; i < ndim_; ++i) word(strides[i]);
+    }
+    void set_items(std::int64_t n) { text_.parameters()[0] = static_cast<std::uint64_t>(items_ = n); }
+    // Adds a kernel that calls `call`<rank, ...>(p).
+    void add(char const* name, std::string const& call) { text_.kernel(name, "    " + call + "(p);\n"); }
+    void launch(char const* name, std::int64_t threads) { d_.launch(d_.kernel(text_.unit(), name), d_.grid_for(threads), text_.parameters(), stream_); }
+
+    std::string rank() const { return std::to_string(ndim_); }
+    std::int64_t items() const { return items_; }
+    std::int64_t const* shape() const { return shape_; }
+    device& on() const { return d_; }
+    stream_handle stream() const { return stream_; }
+
+private:
+    device& d_;
+    stream_handle stream_;
+    int ndim_;
+    std::int64_t const* shape_;
+    std::int64_t items_ = 1;
+    kernel_text text_;
+};
+
+std::string unit_text(std::int32_t itemsize) {
+    bool const known = itemsize == 1 || itemsize == 2 || itemsize == 4 || itemsize == 8 || itemsize == 16;
+    if (!known) throw failure{status::not_supported, "[cuda] elements have 1, 2, 4, 8 or 16 bytes, not " + std::to_string(itemsize)};
+    return "unit_of<" + std::to_string(itemsize) + ">::type";
 }
 
-bool supports_algorithm(algorithm_kind, type_id) { return false; }
+template <class T> T read_back(device& d, void const* p, stream_handle stream) {
+    T value{};
+    d.copy(&value, p, sizeof value, copy_kind::device_to_host, stream);
+    d.synchronize(stream);
+    return value;
+}
+
+// ---- gather, scatter
+// The item is told by number; its first illegal index is looked up again from here.
+[[noreturn]] void report_bad_index(device& d, gather_args& a, std::int64_t item, stream_handle stream) {
+    std::vector<std::int64_t> at(static_cast<std::size_t>(a.ndim));
+    for (int i = a.ndim - 1; i >= 0; item /= a.shape[i--]) at[static_cast<std::size_t>(i)] = item % a.shape[i];
+    for (int k = 0; k < a.nindex; ++k) {
+        auto const* p = static_cast<char const*>(a.index[k].base);
+        for (int i = 0; i < a.ndim; ++i) p += at[static_cast<std::size_t>(i)] * a.index[k].strides[i];
+        a.bad_value = read_back<std::int64_t>(d, p, stream);
+        a.bad_axis = a.index_axis[k];
+        a.bad_size = a.index_size[k];
+        if (a.bad_value < -a.bad_size || a.bad_value >= a.bad_size) break;
+    }
+    throw failure{status::index_error, "[cuda] index " + std::to_string(a.bad_value) + " is out of bounds for axis " + std::to_string(a.bad_axis) +
+                                           " with size " + std::to_string(a.bad_size)};
+}
+
+struct offset_range {
+    std::int64_t least = 0, greatest = 0;
+    void reach(std::int64_t extent, std::int64_t stride) { (stride < 0 ? least : greatest) += (extent - 1) * stride; }
+};
+offset_range targets_of(gather_args const& a) {
+    offset_range range;
+    for (int i = 0; i < a.ndim; ++i) range.reach(a.shape[i], a.base_strides[i]);
+    for (int k = 0; k < a.nindex; ++k) range.reach(a.index_size[k], a.index_step[k]);
+    return range;
+}
+
+void index_kernels(algorithm_kernel& kernel, gather_args const& a) {
+    std::string const types = "<" + kernel.rank() + ", " + std::to_string(a.nindex), unit = ", " + unit_text(a.itemsize) + ">";
+    kernel.operand(a.base, a.base_strides);
+    kernel.operand(a.other.base, a.other.strides);
+    for (int k = 0; k < a.nindex; ++k) kernel.operand(a.index[k].base, a.index[k].strides);
+    for (int k = 0; k < a.nindex; ++k) kernel.word(a.index_step[k]), kernel.word(a.index_size[k]);
+    kernel.add("check", "check_indices" + types + ">");
+    kernel.add("move_in", "gather" + types + unit);
+    kernel.add("claim", "claim_targets" + types + unit);
+    kernel.add("move_out", "scatter" + types + unit);
+}
+
+// Everything is checked before anything is written.
+void check_indices(algorithm_kernel& kernel, gather_args& a, void* first_bad) {
+    kernel.on().fill(first_bad, 0xff, 8, kernel.stream());
+    kernel.launch("check", kernel.items());
+    auto const item = read_back<std::int64_t>(kernel.on(), first_bad, kernel.stream());
+    if (item >= 0) report_bad_index(kernel.on(), a, item, kernel.stream());
+}
+
+void gather(device& d, gather_args& a, stream_handle stream) {
+    algorithm_kernel kernel(d, stream, a.ndim, a.shape);
+    if (kernel.items() == 0) return;
+    index_kernels(kernel, a);
+    scratch const first_bad(d, 8);
+    kernel.pointer(first_bad.get());
+    kernel.word(0), kernel.word(0);
+    check_indices(kernel, a, first_bad.get());
+    kernel.launch("move_in", kernel.items());
+}
+
+void scatter(device& d, gather_args& a, stream_handle stream) {
+    algorithm_kernel kernel(d, stream, a.ndim, a.shape);
+    if (kernel.items() == 0) return;
+    index_kernels(kernel, a);
+    offset_range const range = targets_of(a);
+    std::int64_t const claim_bytes = 8 * ((std::max(range.greatest, range.least) - range.least) / a.itemsize + 1);
+    scratch const first_bad(d, 8), claims(d, claim_bytes);
+    kernel.pointer(first_bad.get());
+    kernel.pointer(claims.get());
+    kernel.word(range.least);
+    check_indices(kernel, a, first_bad.get());
+    d.fill(claims.get(), 0, claim_bytes, stream);
+    kernel.launch("claim", kernel.items());
+    kernel.launch("move_out", kernel.items());
+}
+
+// ---- nonzero, compress
+constexpr std::int64_t chunk_items = 8 * block_threads;
+
+// Counts the true items, and puts them by kernel "put" if there is somewhere to put them.
+std::int64_t select(algorithm_kernel& kernel, void* out, std::int64_t out_stride) {
+    device& d = kernel.on();
+    std::int64_t const chunks = (kernel.items() + chunk_items - 1) / chunk_items;
+    scratch const counts(d, 8 * chunks), total(d, 8);
+    kernel.pointer(counts.get());
+    kernel.pointer(total.get());
+    kernel.pointer(out);
+    kernel.word(out_stride);
+    kernel.add("count", "count_selected<" + kernel.rank() + ">");
+    kernel.add("place", "place_chunks<" + kernel.rank() + ">");
+    kernel.launch("count", chunks * block_threads);
+    kernel.launch("place", 1);
+    if (out) kernel.launch("put", chunks * block_threads);
+    return read_back<std::int64_t>(d, total.get(), kernel.stream());
+}
+
+void nonzero(device& d, nonzero_args& a, stream_handle stream) {
+    algorithm_kernel kernel(d, stream, a.ndim, a.shape);
+    a.count = 0;
+    if (kernel.items() == 0) return;
+    kernel.operand(a.mask.base, a.mask.strides);
+    kernel.operand(a.mask.base, a.mask.strides);
+    kernel.add("put", "put_coordinates<" + kernel.rank() + ">");
+    a.count = select(kernel, a.out, a.out_stride);
+}
+
+void compress(device& d, compress_args& a, stream_handle stream) {
+    algorithm_kernel kernel(d, stream, a.ndim, a.shape);
+    a.count = 0;
+    if (kernel.items() == 0) return;
+    kernel.operand(a.mask.base, a.mask.strides);
+    kernel.operand(a.data.base, a.data.strides);
+    kernel.add("put", "put_elements<" + kernel.rank() + ", " + unit_text(a.itemsize) + ">");
+    a.count = select(kernel, a.out, 0);
+}
+
+// ---- scan
+void scan(device& d, scan_args const& a, stream_handle stream) {
+    catalog_entry const* op = find_op(a.op);
+    bool const runs = op && op->meta->call == ops::form::elementwise && op->meta->nin == 2 && contains(op->meta->types, a.in.dtype) &&
+                      op_result(a.op, a.in.dtype) == a.in.dtype && a.in.dtype != type_id::float16 && a.out.dtype == a.in.dtype;
+    if (!runs) throw failure{status::not_supported, "[cuda] scan: op " + std::to_string(a.op) + " has no loop from dtype " +
+                                                        std::to_string(static_cast<int>(a.in.dtype)) + " to itself"};
+    algorithm_kernel kernel(d, stream, a.ndim, a.shape);
+    if (kernel.items() == 0) return;
+    kernel.operand(a.in.base, a.in.strides);
+    kernel.operand(a.out.base, a.out.strides);
+    kernel.add("rows", "scan_rows<" + kernel.rank() + ", " + op->type + ", " + element_text(a.in.dtype) + ">");
+    kernel.set_items(kernel.items() / (a.ndim ? a.shape[a.ndim - 1] : 1));
+    kernel.launch("rows", kernel.items());
+}
+
+}  // namespace
+
+void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle stream) {
+    switch (kind) {
+        case algorithm_kind::gather: return gather(d, *static_cast<gather_args*>(args), stream);
+        case algorithm_kind::scatter: return scatter(d, *static_cast<gather_args*>(args), stream);
+        case algorithm_kind::nonzero: return nonzero(d, *static_cast<nonzero_args*>(args), stream);
+        case algorithm_kind::compress: return compress(d, *static_cast<compress_args*>(args), stream);
+        case algorithm_kind::scan: return scan(d, *static_cast<scan_args const*>(args), stream);
+        default: throw failure{status::not_supported, "[cuda] no algorithm " + std::to_string(static_cast<std::uint32_t>(kind)) +
+                                                          "; there are gather, scatter, nonzero, compress and scan"};
+    }
+}
+
+bool supports_algorithm(algorithm_kind kind, type_id) { return kind <= algorithm_kind::scan; }
 
 }  // namespace bascule::cuda

@@ -25,6 +25,8 @@ catalog_entry const* find_op(int number) {
     return known ? &catalog[static_cast<std::size_t>(number)] : nullptr;
 }
 
+type_id op_result(int number, type_id loop) { return ops::result_type(number, loop); }
+
 std::string element_text(type_id t) { return std::string("element<type_id::") + type_names[static_cast<int>(t)] + ">"; }
 
 std::string call_text(catalog_entry const& op, type_id result, std::string const* args, int nargs) {

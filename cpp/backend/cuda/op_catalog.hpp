@@ -15,6 +15,8 @@ struct catalog_entry {
 
 // Null if the table has no such op.
 catalog_entry const* find_op(int number);
+// Result type of the op's loop for inputs of type `loop`.
+type_id op_result(int number, type_id loop);
 
 // "element<type_id::int64>".
 std::string element_text(type_id);

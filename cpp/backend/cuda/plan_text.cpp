@@ -9,8 +9,11 @@ namespace {
 constexpr char const* includes =
     "#include \"backend/cuda/kernels/conditions.cuh\"\n"
     "#include \"backend/cuda/kernels/element.cuh\"\n"
+    "#include \"backend/cuda/kernels/indexed.cuh\"\n"
     "#include \"backend/cuda/kernels/ops.cuh\"\n"
-    "#include \"backend/cuda/kernels/reduce.cuh\"\n";
+    "#include \"backend/cuda/kernels/reduce.cuh\"\n"
+    "#include \"backend/cuda/kernels/scan.cuh\"\n"
+    "#include \"backend/cuda/kernels/select.cuh\"\n";
 
 std::string name(int value) { return "v" + std::to_string(value); }
 std::string number(std::uint64_t n) { return std::to_string(n); }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <sstream>
 #include <string>
 
@@ -91,13 +92,20 @@ inline backend const& cuda() {
 // An environment variable for the time of a test.
 class with_environment {
 public:
-    with_environment(char const* name, std::string const& value) : name_(name) { setenv(name, value.c_str(), 1); }
-    ~with_environment() { unsetenv(name_); }
+    with_environment(char const* name, std::string const& value) : name_(name) {
+        if (char const* earlier = std::getenv(name)) earlier_ = earlier;
+        setenv(name, value.c_str(), 1);
+    }
+    ~with_environment() {
+        if (earlier_) setenv(name_, earlier_->c_str(), 1);
+        else unsetenv(name_);
+    }
     with_environment(with_environment const&) = delete;
     with_environment& operator=(with_environment const&) = delete;
 
 private:
     char const* name_;
+    std::optional<std::string> earlier_;
 };
 
 // Starts and ends with an unharmed fake device that holds no memory. Tests of a fixture of this kind need the fake.

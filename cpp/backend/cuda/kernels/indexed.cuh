@@ -1,0 +1,109 @@
+// gather and scatter: elements found through index arrays. Words of the kernels, for R dimensions and K index arrays:
+//   0 number of items; 1 extents (R); then operands, each a base and R strides: the array, the other side, the indices;
+//   then for each index its step in bytes and its extent; then the words named below.
+#pragma once
+#include "backend/cuda/kernels/element.cuh"
+
+namespace bascule::cuda {
+
+struct sixteen_bytes {
+    std::uint64_t low, high;
+};
+template <int Bytes> struct unit_of;
+template <> struct unit_of<1> { using type = std::uint8_t; };
+template <> struct unit_of<2> { using type = std::uint16_t; };
+template <> struct unit_of<4> { using type = std::uint32_t; };
+template <> struct unit_of<8> { using type = std::uint64_t; };
+template <> struct unit_of<16> { using type = sixteen_bytes; };
+
+template <int R> struct coordinates {
+    std::int64_t i[R > 0 ? R : 1];
+    template <class P> __device__ coordinates(P const& p, std::uint64_t item) {
+        for (int d = R - 1; d >= 0; --d) {
+            std::uint64_t const extent = p[1 + d];
+            i[d] = static_cast<std::int64_t>(item % extent);
+            item /= extent;
+        }
+    }
+    // Bytes from the base of the operand whose words start at `first`.
+    template <class P> __device__ std::int64_t offset(P const& p, int first) const {
+        std::int64_t bytes = 0;
+        for (int d = 0; d < R; ++d) bytes += i[d] * static_cast<std::int64_t>(p[first + 1 + d]);
+        return bytes;
+    }
+};
+
+// Where the words of operand k lie.
+template <int R> constexpr int operand_words(int k) { return 1 + R + k * (1 + R); }
+
+template <int R, int K, class P> struct indexed_item {
+    static constexpr int array = operand_words<R>(0), other = operand_words<R>(1), indices = operand_words<R>(2);
+    static constexpr int steps = operand_words<R>(2 + K), last = steps + 2 * K;
+
+    P const& p;
+    coordinates<R> at_item;
+    __device__ indexed_item(P const& words, std::uint64_t item) : p(words), at_item(words, item) {}
+
+    __device__ std::int64_t index(int k) const {
+        int const first = indices + k * (1 + R);
+        return *at<std::int64_t>(p[first], at_item.offset(p, first));
+    }
+    __device__ bool legal() const {
+        bool all = true;
+        for (int k = 0; k < K; ++k) {
+            std::int64_t const i = index(k), size = static_cast<std::int64_t>(p[steps + 2 * k + 1]);
+            all = all && i >= -size && i < size;
+        }
+        return all;
+    }
+    __device__ std::int64_t array_offset() const {
+        std::int64_t bytes = at_item.offset(p, array);
+        for (int k = 0; k < K; ++k) {
+            std::int64_t const i = index(k), size = static_cast<std::int64_t>(p[steps + 2 * k + 1]);
+            bytes += (i < 0 ? i + size : i) * static_cast<std::int64_t>(p[steps + 2 * k]);
+        }
+        return bytes;
+    }
+    template <class T> __device__ T* other_element() const { return at<T>(p[other], at_item.offset(p, other)); }
+};
+
+template <class F> __device__ inline void each_item(std::uint64_t count, F&& f) {
+    for (std::uint64_t item = first_item<std::uint64_t>(); item < count; item += item_step<std::uint64_t>()) f(item);
+}
+
+// The word at `last` is the address of the number of the first item with an illegal index, all bits set if there is none.
+template <int R, int K, class P> __device__ inline void check_indices(P const& p) {
+    each_item(p[0], [&](std::uint64_t item) {
+        indexed_item<R, K, P> const here(p, item);
+        if (!here.legal()) atomicMin(at<unsigned long long>(p[here.last], 0), static_cast<unsigned long long>(item));
+    });
+}
+
+template <int R, int K, class T, class P> __device__ inline void gather(P const& p) {
+    each_item(p[0], [&](std::uint64_t item) {
+        indexed_item<R, K, P> const here(p, item);
+        *here.template other_element<T>() = *at<T>(p[here.array], here.array_offset());
+    });
+}
+
+// Several items may have one target: the last in C order wins. First every item claims its target, then the winners write.
+// Words from `last` on: (unused), address of a 64-bit claim for each target, least offset of a target.
+template <int R, int K, class T, class P> __device__ inline unsigned long long* claim_of(indexed_item<R, K, P> const& here, std::int64_t offset) {
+    std::int64_t const number = (offset - static_cast<std::int64_t>(here.p[here.last + 2])) / static_cast<std::int64_t>(sizeof(T));
+    return at<unsigned long long>(here.p[here.last + 1], number * 8);
+}
+template <int R, int K, class T, class P> __device__ inline void claim_targets(P const& p) {
+    each_item(p[0], [&](std::uint64_t item) {
+        indexed_item<R, K, P> const here(p, item);
+        atomicMax(claim_of<R, K, T>(here, here.array_offset()), static_cast<unsigned long long>(item + 1));
+    });
+}
+template <int R, int K, class T, class P> __device__ inline void scatter(P const& p) {
+    each_item(p[0], [&](std::uint64_t item) {
+        indexed_item<R, K, P> const here(p, item);
+        std::int64_t const offset = here.array_offset();
+        if (*claim_of<R, K, T>(here, offset) == item + 1) *at<T>(p[here.array], offset) = *here.template other_element<T>();
+    });
+}
+
+}  // namespace bascule::cuda

@@ -1,0 +1,23 @@
+// Running aggregates along the last dimension, one by one in order: a thread a row. Words, for R dimensions: 0 number of
+// rows; 1 extents (R), the last of them a row's length; the input and the output, each a base and R strides.
+#pragma once
+#include "backend/cuda/kernels/indexed.cuh"
+
+namespace bascule::cuda {
+
+template <int R, class Op, class T, class P> __device__ inline void scan_rows(P const& p) {
+    constexpr int in = operand_words<R>(0), out = operand_words<R>(1);
+    std::int64_t const length = static_cast<std::int64_t>(p[R]);
+    each_item(p[0], [&](std::uint64_t row) {
+        coordinates<R> here(p, row * p[R]);
+        std::uint64_t from = p[in] + here.offset(p, in), to = p[out] + here.offset(p, out);
+        T running{};
+        for (std::int64_t i = 0; i < length; ++i, from += p[in + R], to += p[out + R]) {
+            T const next = *at<T>(from, 0);
+            running = i == 0 ? next : static_cast<T>(Op{}(running, next));
+            *at<T>(to, 0) = running;
+        }
+    });
+}
+
+}  // namespace bascule::cuda

@@ -1,0 +1,413 @@
+// The host side: entry point, pool, streams, errors, compiled kernels and their cache. Most of it needs the fake driver's
+// powers to fail on request and to run streams as late as it may.
+#include <fstream>
+#include <thread>
+
+#include "bascule/ops/aggregate.hpp"
+#include "bascule/ops/table.hpp"
+#include "cuda_device.hpp"
+
+namespace bascule::testing {
+namespace {
+
+using runtime = on_fake_cuda;
+using lazy_streams = on_fake_cuda;
+using kernel_cache = on_fake_cuda;
+using kernel_checks = on_fake_cuda;
+using pool = on_fake_cuda;
+
+program negation(std::int64_t n) {
+    program p({n});
+    p.store(p.op(ops::find("negative"), type_id::float64, {p.input(std::vector<double>(static_cast<std::size_t>(n), 2.0))}));
+    return p;
+}
+program sum_of(std::int64_t n) {
+    program p({n}, {1});
+    std::vector<double> data(static_cast<std::size_t>(n));
+    for (std::size_t i = 0; i < data.size(); ++i) data[i] = 1.0 / static_cast<double>(i + 1);
+    p.reduce(ops::find_aggregate("sum"), p.input(data), type_id::float64);
+    return p;
+}
+
+// A copy of the library opens as a library of its own: with other settings, and without harm to the one under test.
+struct private_library {
+    std::string path = (std::filesystem::temp_directory_path() / ("bascule_cuda_" + std::to_string(getpid()) + "_" + std::to_string(counter++) + ".so")).string();
+    opened_library opened;
+    explicit private_library(host_api const& host) {
+        std::filesystem::copy_file(BASCULE_CUDA_LIBRARY, path, std::filesystem::copy_options::overwrite_existing);
+        opened = open_library(path.c_str(), host);
+    }
+    ~private_library() { std::filesystem::remove(path); }
+    backend const& device() const { return *opened.device; }
+    static inline int counter = 0;
+};
+
+// ---- entry
+TEST_F(runtime, the_device_describes_itself) {
+    EXPECT_STREQ(device->name, "cuda");
+    EXPECT_EQ(device->abi, backend_abi);
+    EXPECT_EQ(device->size, sizeof(backend));
+    EXPECT_FALSE(device->host_memory);
+    EXPECT_EQ(device->device_count(), 1);
+    EXPECT_EQ(std::string(device->describe(0)), "cuda: emulated device, 1024 MiB, sm_90");
+}
+
+TEST_F(runtime, another_abi_is_refused) {
+    host_api host;
+    host.abi = backend_abi + 1;
+    private_library const lib(host);
+    EXPECT_EQ(lib.opened.code, status::not_supported);
+    EXPECT_NE(std::string(lib.device().last_error()).find("ABI"), std::string::npos);
+}
+
+TEST_F(runtime, a_missing_driver_is_told) {
+    with_environment const no_driver("BASCULE_CUDA_DRIVER", "/nowhere/libcuda.so.1");
+    private_library const lib(host_api{});
+    EXPECT_EQ(lib.opened.code, status::device_error);
+    EXPECT_NE(std::string(lib.device().last_error()).find("no NVIDIA driver"), std::string::npos);
+}
+
+TEST_F(runtime, a_driver_without_devices_is_told) {
+    with_environment const none("BASCULE_FAKE_CUDA_DEVICES", "0");
+    private_library const lib(host_api{});
+    EXPECT_EQ(lib.opened.code, status::device_error);
+    EXPECT_NE(std::string(lib.device().last_error()).find("no device"), std::string::npos) << lib.device().last_error();
+}
+
+TEST_F(runtime, several_devices_are_counted) {
+    with_environment const two("BASCULE_FAKE_CUDA_DEVICES", "2");
+    private_library const lib(host_api{});
+    EXPECT_EQ(lib.device().device_count(), 2);
+}
+
+TEST_F(runtime, a_device_number_past_the_last_is_a_value_error) {
+    void* p = nullptr;
+    EXPECT_EQ(device->allocate(1, 8, &p), status::value_error);
+    EXPECT_EQ(device->synchronize(-1, nullptr), status::value_error);
+}
+
+TEST_F(runtime, a_compiler_newer_than_the_driver_is_refused) {
+    with_environment const newer("BASCULE_FAKE_CUDA_NVRTC_MAJOR", "14");
+    private_library const lib(host_api{});
+    EXPECT_NE(negation(4).run_on(lib.device()).code, status::ok);  // it says so, or finds an NVRTC that this driver is not made for
+}
+
+// ---- memory
+TEST_F(pool, copies_go_both_ways) {
+    std::vector<double> const data{1, 2, 3};
+    void *a = nullptr, *b = nullptr;
+    ASSERT_EQ(device->allocate(0, 24, &a), status::ok);
+    ASSERT_EQ(device->allocate(0, 24, &b), status::ok);
+    std::vector<double> back(3);
+    device->copy(0, a, data.data(), 24, copy_kind::host_to_device, nullptr);
+    device->copy(0, b, a, 24, copy_kind::device_to_device, nullptr);
+    device->copy(0, back.data(), b, 24, copy_kind::device_to_host, nullptr);
+    EXPECT_EQ(device->synchronize(0, nullptr), status::ok);
+    EXPECT_EQ(back, data);
+    device->release(0, a, 24);
+    device->release(0, b, 24);
+}
+
+TEST_F(pool, released_blocks_are_used_again) {
+    with_environment const classes("BASCULE_CUDA_POOL", "cached");
+    private_library const lib(host_api{});
+    backend const& d = lib.device();
+    void *first = nullptr, *second = nullptr;
+    d.allocate(0, 1000, &first);
+    d.release(0, first, 1000);
+    d.allocate(0, 1020, &second);  // the same class
+    EXPECT_EQ(first, second);
+    EXPECT_EQ(fake().calls("cuMemAlloc_v2"), 1);
+    backend_memory m{};
+    d.memory(0, &m);
+    EXPECT_EQ(m.in_use, 1024);
+    EXPECT_EQ(m.held, 1024);
+    d.release(0, second, 1020);
+    d.memory(0, &m);
+    EXPECT_EQ(m.in_use, 0);
+    EXPECT_EQ(m.held, 1024);
+    EXPECT_EQ(m.peak, 1024);
+    EXPECT_EQ(d.trim(0), 1024);
+    d.memory(0, &m);
+    EXPECT_EQ(m.held, 0);
+}
+
+TEST_F(pool, a_limit_is_kept) {
+    ASSERT_EQ(device->set_memory_limit(0, 4096), status::ok);
+    void *a = nullptr, *b = nullptr;
+    EXPECT_EQ(device->allocate(0, 4000, &a), status::ok);
+    EXPECT_EQ(device->allocate(0, 200, &b), status::out_of_memory);
+    EXPECT_EQ(b, nullptr);
+    EXPECT_NE(std::string(device->last_error()).find("limit 4096"), std::string::npos);
+    device->release(0, a, 4000);
+    device->set_memory_limit(0, 0);
+}
+
+TEST_F(pool, the_cache_is_given_back_before_memory_is_refused) {
+    with_environment const classes("BASCULE_CUDA_POOL", "cached");
+    private_library const lib(host_api{});
+    backend const& d = lib.device();
+    with_environment const little("BASCULE_FAKE_CUDA_MEMORY", std::to_string(fake().bytes_in_use() + 10000));
+    void *a = nullptr, *b = nullptr;
+    ASSERT_EQ(d.allocate(0, 8192, &a), status::ok);
+    d.release(0, a, 8192);
+    EXPECT_EQ(d.allocate(0, 4096, &b), status::ok) << d.last_error();  // 8192 of 10000 bytes lie in the cache
+    d.release(0, b, 4096);
+    d.trim(0);
+}
+
+TEST_F(pool, memory_that_is_not_there_is_out_of_memory) {
+    with_environment const little("BASCULE_FAKE_CUDA_MEMORY", std::to_string(fake().bytes_in_use() + 100));
+    void* p = nullptr;
+    EXPECT_EQ(device->allocate(0, 1000, &p), status::out_of_memory);
+    EXPECT_NE(std::string(device->last_error()).find("1000 bytes"), std::string::npos);
+}
+
+TEST_F(pool, a_reduction_without_memory_for_its_partial_results_fails_and_leaks_nothing) {
+    sum_of(5000).run_on(*device);
+    with_environment const little("BASCULE_FAKE_CUDA_MEMORY", std::to_string(fake().bytes_in_use() + 40100));
+    outcome const o = sum_of(5000).run_on(*device);
+    EXPECT_EQ(o.code, status::out_of_memory);
+}
+
+TEST_F(pool, a_negative_size_is_a_value_error) {
+    void* p = nullptr;
+    EXPECT_EQ(device->allocate(0, -1, &p), status::value_error);
+}
+
+// ---- errors
+TEST_F(runtime, a_failed_launch_is_told_once_at_synchronisation) {
+    negation(4).run_on(*device);
+    fake().reset();
+    with_environment const fail("BASCULE_FAKE_CUDA_FAIL", "cuLaunchKernel:1");
+    outcome const o = negation(4).run_on(*device);
+    EXPECT_EQ(o.code, status::device_error);
+    EXPECT_NE(o.error.find("CUDA_ERROR_UNKNOWN"), std::string::npos) << o.error;
+    EXPECT_EQ(device->synchronize(0, nullptr), status::ok);
+    expect_equal_bytes(negation(4));
+}
+
+TEST_F(runtime, a_later_kernel_of_a_reduction_may_fail_too) {
+    sum_of(1000).run_on(*device);
+    for (int k = 1; k <= 3; ++k) {
+        fake().reset();
+        with_environment const fail("BASCULE_FAKE_CUDA_FAIL", "cuLaunchKernel:" + std::to_string(k));
+        EXPECT_EQ(sum_of(1000).run_on(*device).code, status::device_error) << k;
+    }
+}
+
+TEST_F(runtime, an_illegal_address_keeps_its_name_and_loses_the_device) {
+    double x = 1;
+    std::int64_t const shape = 1, stride = 8;
+    plan_operand const nowhere{reinterpret_cast<void*>(0x1000), &stride, type_id::float64};
+    plan_value const load{.kind = value_kind::load, .dtype = type_id::float64};
+    plan_store const store{0, nowhere};
+    plan p;
+    p.ndim = 1, p.shape = &shape, p.operands = &nowhere, p.noperands = 1, p.values = &load, p.nvalues = 1, p.stores = &store, p.nstores = 1;
+    private_library const lib(host_api{});
+    backend const& d = lib.device();
+    EXPECT_EQ(d.run(0, &p, nullptr), status::ok);  // a launch does not wait
+    EXPECT_EQ(d.synchronize(0, nullptr), status::device_error);
+    EXPECT_NE(std::string(d.last_error()).find("CUDA_ERROR_ILLEGAL_ADDRESS"), std::string::npos) << d.last_error();
+    EXPECT_EQ(d.copy(0, reinterpret_cast<void*>(0x1000), &x, 8, copy_kind::host_to_device, nullptr), status::device_error);
+}
+
+TEST_F(runtime, a_kernel_that_writes_past_its_output_is_caught) {
+    program p({8});
+    p.store(p.constant(1.0), {{8}, 0, 40});  // eight elements into room for five
+    EXPECT_EQ(p.run_on(*device).code, status::device_error);
+    fake().reset();
+    device->synchronize(0, nullptr);
+}
+
+// ---- streams
+TEST_F(lazy_streams, a_plan_runs_when_somebody_waits_for_it) {
+    with_environment const lazy("BASCULE_FAKE_CUDA_LAZY", "1");
+    outcome const late = negation(1000).run_on(*device);
+    EXPECT_EQ(late.code, status::ok);
+    EXPECT_EQ(late.as<double>(), std::vector<double>(1000, -2.0));
+}
+
+TEST_F(lazy_streams, a_read_without_synchronize_sees_nothing_yet) {
+    with_environment const lazy("BASCULE_FAKE_CUDA_LAZY", "1");
+    double x = 5, back = 0;
+    void* p = nullptr;
+    device->allocate(0, 8, &p);
+    device->copy(0, p, &x, 8, copy_kind::host_to_device, nullptr);
+    device->copy(0, &back, p, 8, copy_kind::device_to_host, nullptr);
+    EXPECT_EQ(back, 0);
+    device->synchronize(0, nullptr);
+    EXPECT_EQ(back, 5);
+    device->release(0, p, 8);
+}
+
+TEST_F(lazy_streams, host_memory_may_change_once_a_copy_was_called) {
+    with_environment const lazy("BASCULE_FAKE_CUDA_LAZY", "1");
+    double x = 5, back = 0;
+    void* p = nullptr;
+    device->allocate(0, 8, &p);
+    device->copy(0, p, &x, 8, copy_kind::host_to_device, nullptr);
+    x = 6;
+    device->copy(0, &back, p, 8, copy_kind::device_to_host, nullptr);
+    device->synchronize(0, nullptr);
+    EXPECT_EQ(back, 5);
+    device->release(0, p, 8);
+}
+
+TEST_F(lazy_streams, checked_plans_wait_by_themselves) {
+    with_environment const lazy("BASCULE_FAKE_CUDA_LAZY", "1");
+    std::int64_t const shape = 1, stride = 8;
+    double x = 1e300;
+    void* memory = nullptr;
+    device->allocate(0, 8, &memory);
+    device->copy(0, memory, &x, 8, copy_kind::host_to_device, nullptr);
+    plan_operand const operand{memory, &stride, type_id::float64};
+    plan_value const values[] = {{.kind = value_kind::load, .dtype = type_id::float64},
+                                 {.kind = value_kind::op, .dtype = type_id::float64, .nargs = 2, .check = 15,
+                                  .op = static_cast<std::uint16_t>(ops::find("multiply")), .args = {0, 0}}};
+    plan_store const store{1, operand};
+    std::uint32_t flags = 0;
+    plan p;
+    p.ndim = 1, p.shape = &shape, p.operands = &operand, p.noperands = 1, p.values = values, p.nvalues = 2, p.stores = &store, p.nstores = 1;
+    p.fp_flags = &flags;
+    EXPECT_EQ(device->run(0, &p, nullptr), status::ok);
+    EXPECT_EQ(flags, std::uint32_t{ops::fp::over});
+    device->release(0, memory, 8);
+}
+
+TEST_F(lazy_streams, reductions_hold_no_memory_that_their_kernels_still_need) {
+    outcome const eager = sum_of(3000).run_on(*device);
+    with_environment const lazy("BASCULE_FAKE_CUDA_LAZY", "1");
+    outcome const late = sum_of(3000).run_on(*device);
+    EXPECT_EQ(late.code, status::ok);
+    EXPECT_EQ(late.outputs, eager.outputs);
+}
+
+TEST_F(lazy_streams, work_on_a_foreign_stream_follows_the_own_one) {
+    with_environment const lazy("BASCULE_FAKE_CUDA_LAZY", "1");
+    void* handle = dlopen(BASCULE_FAKE_CUDA, RTLD_NOW);
+    auto const create = reinterpret_cast<int (*)(void**, unsigned)>(dlsym(handle, "cuStreamCreate"));
+    void* stream = nullptr;
+    create(&stream, 1);
+    double x = 5, back = 0;
+    void* p = nullptr;
+    device->allocate(0, 8, &p);
+    device->copy(0, p, &x, 8, copy_kind::host_to_device, nullptr);
+    device->copy(0, &back, p, 8, copy_kind::device_to_host, stream);
+    device->synchronize(0, stream);
+    EXPECT_EQ(back, 5);
+    device->release(0, p, 8);
+}
+
+TEST_F(runtime, threads_may_run_plans_at_once) {
+    std::vector<std::thread> threads;
+    std::vector<outcome> outcomes(4);
+    for (std::size_t t = 0; t < 4; ++t) threads.emplace_back([&, t] { outcomes[t] = sum_of(1000).run_on(*device); });
+    for (auto& t : threads) t.join();
+    for (auto const& o : outcomes) {
+        EXPECT_EQ(o.code, status::ok) << o.error;
+        EXPECT_EQ(o.outputs, outcomes[0].outputs);
+    }
+}
+
+// ---- kernels
+TEST_F(kernel_cache, a_kernel_knows_no_sizes_strides_or_constants) {
+    auto const scaled = [](std::int64_t n, std::int64_t stride, double by) {
+        program p({n});
+        int const x = p.input(type_id::float64, {{stride}, 0, n * stride}, bytes(static_cast<std::size_t>(n * stride)));
+        p.store(p.op(ops::find("multiply"), type_id::float64, {x, p.constant(by)}));
+        return p.run_on(cuda()).code;
+    };
+    EXPECT_EQ(scaled(10, 16, 2.0), status::ok);
+    int const before = fake().compilations();
+    EXPECT_EQ(scaled(500, 24, 3.0), status::ok);
+    EXPECT_EQ(scaled(7, 48, -1.0), status::ok);
+    EXPECT_EQ(fake().compilations(), before);
+}
+
+TEST_F(kernel_cache, sums_of_any_length_share_their_kernels) {
+    sum_of(10).run_on(*device);
+    int const before = fake().compilations();
+    sum_of(10000).run_on(*device);
+    EXPECT_EQ(fake().compilations(), before);
+}
+
+std::string cache_for(char const* name) {
+    std::string const folder = cache_directory() + "/" + name;
+    std::filesystem::create_directories(folder);
+    return folder;
+}
+std::vector<std::filesystem::path> files_in(std::string const& folder) {
+    std::vector<std::filesystem::path> all;
+    for (auto const& f : std::filesystem::recursive_directory_iterator(folder))
+        if (f.is_regular_file()) all.push_back(f.path());
+    return all;
+}
+
+TEST_F(kernel_cache, a_kernel_on_disk_is_not_compiled_again) {
+    std::string const folder = cache_for("reused");
+    host_api host;
+    host.cache_directory = folder.c_str();
+    EXPECT_EQ(negation(4).run_on(private_library(host).device()).code, status::ok);
+    EXPECT_EQ(files_in(folder).size(), 1u);
+    int const before = fake().compilations();
+    EXPECT_EQ(negation(4).run_on(private_library(host).device()).code, status::ok);
+    EXPECT_EQ(fake().compilations(), before);
+}
+
+TEST_F(kernel_cache, a_damaged_file_is_compiled_anew) {
+    std::string const folder = cache_for("damaged");
+    host_api host;
+    host.cache_directory = folder.c_str();
+    negation(4).run_on(private_library(host).device());
+    auto const file = files_in(folder).at(0);
+    std::string text;
+    {
+        std::ifstream in(file);
+        std::getline(in, text, '\0');
+    }
+    text.replace(text.find("bascule emulated"), 8, "garbage!");
+    std::ofstream(file) << text;
+    EXPECT_EQ(negation(4).run_on(private_library(host).device()).code, status::ok);
+}
+
+TEST_F(kernel_cache, without_a_directory_nothing_is_written) {
+    EXPECT_EQ(negation(4).run_on(private_library(host_api{}).device()).code, status::ok);
+}
+
+TEST_F(kernel_cache, a_directory_that_cannot_be_written_is_no_error) {
+    host_api host;
+    host.cache_directory = "/proc/nowhere";
+    EXPECT_EQ(negation(4).run_on(private_library(host).device()).code, status::ok);
+}
+
+// ---- kernels do not depend on the order in which threads take their turns, and the checks would see it if they did
+bool same_in_every_order(program const& p) {
+    outcome const expected = p.run_on(*reference_backend());
+    bool same = true;
+    for (char const* order : {"forward", "reverse", "1", "2"}) {
+        with_environment const turn("BASCULE_EMULATION_ORDER", order);
+        private_library const lib(host_api{});
+        outcome const actual = p.run_on(lib.device());
+        same = same && actual.code == status::ok && actual.outputs == expected.outputs;
+        if (actual.code != status::ok) fake().reset();
+    }
+    return same;
+}
+
+TEST_F(kernel_checks, reductions_are_the_same_in_every_order) { EXPECT_TRUE(same_in_every_order(sum_of(5000))); }
+
+TEST_F(kernel_checks, a_barrier_left_out_of_a_reduction_is_noticed) {
+    for (int k = 1; k <= 2; ++k) {  // before the lanes are joined, and between two steps of joining
+        with_environment const mutation("BASCULE_FAKE_CUDA_MUTATE", "reduce.cuh:" + std::to_string(k));
+        EXPECT_FALSE(same_in_every_order(sum_of(5000))) << "barrier " << k;
+    }
+}
+
+TEST_F(kernel_checks, a_barrier_left_out_between_levels_of_the_tree_is_noticed) {
+    with_environment const mutation("BASCULE_FAKE_CUDA_MUTATE", "reduce.cuh:4");
+    EXPECT_FALSE(same_in_every_order(sum_of(5000)));
+}
+
+}  // namespace
+}  // namespace bascule::testing
