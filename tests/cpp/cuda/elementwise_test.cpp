@@ -235,7 +235,6 @@ TEST_F(elementwise, subnormals_are_kept) {
 
 TEST_F(elementwise, elementary_functions_have_the_cpu_s_bits) {
     for (char const* name : {"exp", "log", "sin", "tanh", "sqrt"}) {
-        if (op(name) < 0) continue;
         program p({500});
         p.store(p.op(op(name), type_id::float64, {p.op(op("fabs"), type_id::float64, {p.input(numbers(500))})}));
         expect_equal_bytes(p);
@@ -274,7 +273,6 @@ TEST_F(elementwise, an_overflowing_product_is_reported_if_asked_for) {
 }
 
 TEST_F(elementwise, integer_division_by_zero_is_reported) {
-    if (op("floor_divide") < 0) GTEST_SKIP() << "the table has no floor_divide";
     program p({2});
     int const a = p.input<std::int32_t>({7, 8}), b = p.input<std::int32_t>({2, 0});
     p.store(p.op(op("floor_divide"), type_id::int32, {a, b}, ops::fp::divide));

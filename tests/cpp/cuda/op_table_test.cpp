@@ -1,0 +1,81 @@
+// Every op of the table as CUDA runs it, many in one kernel; and random plans.
+#include "cuda_device.hpp"
+#include "plans/random_plan.hpp"
+
+namespace bascule::testing {
+namespace {
+
+using op_table = on_cuda;
+using random_plans = on_cuda;
+using counter_ops = on_cuda;
+
+constexpr int ops_a_kernel = max_plan_outputs;
+
+// All ops with a loop for the type, on the same random inputs.
+void every_op_of(type_id type) {
+    dice d(static_cast<std::uint64_t>(type) + 77);
+    std::int64_t const n = 150;
+    extents const shape{n};
+    layout const whole = contiguous(shape, itemsize(type)), booleans = contiguous(shape, 1);
+    bytes inputs[3];
+    for (bytes& b : inputs) b = random_bytes(d, type, whole.size);
+    bytes const condition = random_bytes(d, type_id::bool_, n);
+    for (std::size_t first = 0; first < catalogue().ops.size(); first += ops_a_kernel) {
+        program p(shape);
+        int x[3];
+        for (int k = 0; k < 3; ++k) x[k] = p.input(type, whole, inputs[k]);
+        int const c = p.input(type_id::bool_, booleans, condition), i = p.iota(3, {1}), key = p.constant(std::uint64_t{12345});
+        int made = 0;
+        for (std::size_t o = first; o < first + ops_a_kernel && o < catalogue().ops.size(); ++o)
+            for (op_loop const& loop : catalogue().ops[o].loops) {
+                if (loop.type != type) continue;
+                op_entry const& op = catalogue().ops[o];
+                std::vector<int> args;
+                if (op.meta.call == ops::form::selection) args = {c, x[0], x[1]};
+                else if (op.meta.call == ops::form::counter) args = {i, key};
+                else args.assign(x, x + op.meta.nin);
+                p.store(p.op(op.number, loop.result, args));
+                ++made;
+            }
+        if (made) expect_equal_bytes(p);
+    }
+}
+
+TEST_F(op_table, every_op_of_bool) { every_op_of(type_id::bool_); }
+TEST_F(op_table, every_op_of_int8) { every_op_of(type_id::int8); }
+TEST_F(op_table, every_op_of_uint64) { every_op_of(type_id::uint64); }
+TEST_F(op_table, every_op_of_int64) { every_op_of(type_id::int64); }
+TEST_F(op_table, every_op_of_float32) { every_op_of(type_id::float32); }
+TEST_F(op_table, every_op_of_float64) { every_op_of(type_id::float64); }
+TEST_F(op_table, every_op_of_complex128) { every_op_of(type_id::complex128); }
+TEST_F(op_table, every_op_of_timedelta64) { every_op_of(type_id::timedelta64); }
+
+TEST_F(counter_ops, random_numbers_depend_on_their_position_alone) {
+    program whole({1000});
+    whole.store(whole.op(ops::find("random_uniform"), type_id::float64, {whole.iota(0, {1}), whole.constant(std::uint64_t{99})}));
+    auto const all = expect_equal_bytes(whole).as<double>();
+    program part({10});
+    part.store(part.op(ops::find("random_uniform"), type_id::float64, {part.iota(500, {1}), part.constant(std::uint64_t{99})}));
+    EXPECT_EQ(expect_equal_bytes(part).as<double>(), std::vector<double>(all.begin() + 500, all.begin() + 510));
+}
+
+TEST_F(counter_ops, normal_numbers_fold_without_being_stored) {
+    program p({40, 100}, {0, 1});
+    int const x = p.op(ops::find("random_normal"), type_id::float64, {p.iota(0, {100, 1}), p.constant(std::uint64_t{7})});
+    p.reduce(ops::find_aggregate("sum"), x, type_id::float64);
+    expect_equal_bytes(p);
+}
+
+void compare_many(std::uint64_t first_seed, int plans, plan_options const& o) {
+    for (int i = 0; i < plans && !::testing::Test::HasFailure(); ++i) {
+        SCOPED_TRACE(first_seed + static_cast<std::uint64_t>(i));
+        expect_equal_bytes(plan_maker(first_seed + static_cast<std::uint64_t>(i), o).make());
+    }
+}
+
+TEST_F(random_plans, small_elementwise_plans) { compare_many(100, 12, {.elements = 150, .ops = 5, .reductions = false}); }
+TEST_F(random_plans, plans_with_reductions) { compare_many(200, 8, {.elements = 400, .ops = 4}); }
+TEST_F(random_plans, long_plans) { compare_many(300, 2, {.elements = 60, .ops = 60}); }
+
+}  // namespace
+}  // namespace bascule::testing
