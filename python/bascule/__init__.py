@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib as _importlib
 import typing as _typing
 
-from . import arithmetic, array_methods, creation, dtypes, linalg, manipulation, protocols, reductions, selection, ufuncs
+from . import arithmetic, array_methods, creation, datetimes, dtypes, linalg, manipulation, protocols, reductions, selection, ufuncs
 from ._core import __version__, ndarray, ufunc
 from .config import config, device, evaluate, explain, fastmath, get_num_threads, set_num_threads, synchronize
 from .dtypes import *

@@ -13,6 +13,7 @@ import numpy as np
 from . import _core
 from .conversion import as_array, as_arrays, as_value, host_view, is_array, ndarray
 from .creation import empty
+from .datetimes import convert
 from .fallback import in_numpy
 from .manipulation import normalize_axis, ravel, stack, transpose
 from .ufuncs import by_name, rows
@@ -168,8 +169,6 @@ def cast(a: ndarray, dtype: Any, order: str = "K", casting: str = "unsafe", subo
     if a.dtype.kind == "c" and t.kind in "iuf":
         warnings.warn("Casting complex values to real discards the imaginary part", np.exceptions.ComplexWarning, stacklevel=2)
     if t.kind in "mM" and a.dtype.kind in "mM" and t != a.dtype:
-        from .datetimes import convert
-
         return convert(a, t)
     return _core.astype(a, t, copy, order)
 

@@ -187,7 +187,10 @@ def accumulate(self: Any, array: Any, axis: int = 0, dtype: Any = None, out: Any
     axis = np.lib.array_utils.normalize_axis_index(axis, a.ndim)
     if dtype is None and self.__name__ in ("add", "multiply") and out is None:
         dtype = running_dtype(a.dtype)
-    return _into(out, _core.accumulate(self._number, a, axis, None if dtype is None else np.dtype(dtype)))
+    r = _core.accumulate(self._number, a, axis, None if dtype is None else np.dtype(dtype))
+    if a.dtype.kind == "m" and r.dtype.kind == "m":
+        r = r.view(a.dtype)  # the core counts in units; which ones only the array knows
+    return _into(out, r)
 
 
 def running_dtype(t: np.dtype) -> np.dtype | None:

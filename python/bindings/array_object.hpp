@@ -3,6 +3,8 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include <optional>
+
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/indexing.hpp"
 
@@ -71,6 +73,17 @@ struct held_argument {
 };
 // False (no error set) when `o` is of a type an operator should decline; throws python_error or bascule errors.
 bool to_argument(PyObject* o, held_argument& out, accept what, device like);
+// The same for an operand beside others: Python integers beyond 64 bits are floats beside floating arrays.
+bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, device like);
+
+// A comparison with a Python integer that the array's type cannot hold has one answer for all elements; empty: it fits.
+std::optional<array> compare_far_integer(std::uint16_t op, PyObject* a, PyObject* b);
+
+// Units, NaT and the mixed signatures of datetime64 and timedelta64 are resolved by bascule.datetimes, which registers a
+// callable (name, inputs, keywords) here; what needs no resolving stays with the ordinary loops.
+bool needs_time_rules(std::uint16_t op, std::span<argument const> args);
+PyObject* by_time_rules(char const* name, std::span<PyObject* const> inputs, PyObject* keywords);
+void set_time_rules(PyObject* callable);
 
 array array_from_numpy(PyObject* numpy_array, bool share, device where);
 bool is_numpy_array(PyObject* o);

@@ -39,8 +39,11 @@ template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) no
     return guarded([&]() -> PyObject* {
         held_argument x, y;
         device const like = (is_array(a) ? value_of(a) : value_of(b)).where();
-        if (!to_argument(a, x, accept::operators, like) || !to_argument(b, y, accept::operators, like)) Py_RETURN_NOTIMPLEMENTED;
+        bool const known = to_operand(a, x, accept::operators, b, like) && to_operand(b, y, accept::operators, a, like);
         argument const args[] = {x.arg, y.arg};
+        PyObject* const inputs[] = {a, b};
+        if (needs_time_rules(*Op, args)) return by_time_rules(ops::table[*Op].name, inputs, nullptr);
+        if (!known) Py_RETURN_NOTIMPLEMENTED;
         return to_python(apply(*Op, args));
     });
 }
@@ -55,8 +58,14 @@ template <std::uint16_t const* Op> PyObject* in_place(PyObject* a, PyObject* b) 
         array& target = value_of(a);
         if (target.scalar) Py_RETURN_NOTIMPLEMENTED;
         held_argument y;
-        if (!to_argument(b, y, accept::operators, target.where())) Py_RETURN_NOTIMPLEMENTED;
+        bool const known = to_operand(b, y, accept::operators, a, target.where());
         argument const args[] = {{&target}, y.arg};
+        PyObject* const inputs[] = {a, b};
+        if (needs_time_rules(*Op, args)) {
+            reference const keywords{Py_BuildValue("{s:O}", "out", a)};
+            return by_time_rules(ops::table[*Op].name, inputs, keywords.p);
+        }
+        if (!known) Py_RETURN_NOTIMPLEMENTED;
         call_options o;
         o.out = &target;
         apply(*Op, args, o);
@@ -126,8 +135,12 @@ PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
     return guarded([&]() -> PyObject* {
         held_argument y;
         array const& x = value_of(a);
-        if (!to_argument(b, y, accept::operators, x.where())) Py_RETURN_NOTIMPLEMENTED;
+        if (auto r = compare_far_integer(table[how], a, b)) return to_python(std::move(*r));
+        bool const known = to_operand(b, y, accept::operators, a, x.where());
         argument const args[] = {{&x}, y.arg};
+        PyObject* const inputs[] = {a, b};
+        if (needs_time_rules(table[how], args)) return by_time_rules(ops::table[table[how]].name, inputs, nullptr);
+        if (!known) Py_RETURN_NOTIMPLEMENTED;
         return to_python(apply(table[how], args));
     });
 }

@@ -186,6 +186,7 @@ void bind_operations(py::module_& m) {
         });
     });
     m.def("take", [](py::object a, py::object positions, int axis) { return call_array([&] { return take(arr(a), arr(positions), axis); }); });
+    m.def("set_time_rules", [](py::object f) { python::set_time_rules(f.release().ptr()); });
     m.def("nonzero", [](py::object a) {
         return call([&] {
             py::tuple t(static_cast<std::size_t>(std::max(arr(a).ndim(), 0)));

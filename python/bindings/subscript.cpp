@@ -166,7 +166,11 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
     reference const done{guarded([&]() -> PyObject* {
         array const& a = value_of(self);
         held_argument h;
-        to_argument(v, h, accept::everything, a.where());
+        bool const other_time = is_time(a.type.id) && !(is_array(v) && value_of(v).type == a.type);
+        PyObject* const inputs[] = {v, self};
+        reference const converted{other_time ? by_time_rules("assign", inputs, nullptr) : nullptr};
+        if (other_time && !converted.p) return nullptr;
+        to_argument(other_time ? converted.p : v, h, accept::everything, a.where());
         check_python_integer(h.arg, a.type.id);
         auto const index = index_from(key, a.where());
         {

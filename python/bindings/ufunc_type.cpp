@@ -74,6 +74,15 @@ device place_of(PyObject* const* args, Py_ssize_t n) {
     return default_device();
 }
 
+PyObject* timed(ops::spec const& meta, PyObject* const* args, Py_ssize_t n, PyObject* names) {
+    reference const keywords{PyDict_New()};
+    if (!keywords.p) return nullptr;
+    if (n > meta.nin && PyDict_SetItemString(keywords.p, "out", args[meta.nin]) < 0) return nullptr;
+    for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k)
+        if (PyDict_SetItem(keywords.p, PyTuple_GET_ITEM(names, k), args[n + k]) < 0) return nullptr;
+    return by_time_rules(meta.name, std::span(args, static_cast<std::size_t>(meta.nin)), keywords.p);
+}
+
 PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {
         auto const op = reinterpret_cast<ufunc_object*>(self)->op;
@@ -85,10 +94,13 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
         held_argument in[3];
         argument list[3];
         device const at = place_of(args, n);
+        if (n == 2 && !names)
+            if (auto r = compare_far_integer(op, args[0], args[1])) return to_python(std::move(*r));
         for (int k = 0; k < meta.nin; ++k) {
-            to_argument(args[k], in[k], accept::everything, at);
+            to_operand(args[k], in[k], accept::everything, args[meta.nin > 1 ? (k + 1) % meta.nin : k], at);
             list[k] = in[k].arg;
         }
+        if (needs_time_rules(op, std::span(list, static_cast<std::size_t>(meta.nin)))) return timed(meta, args, n, names);
         parsed p;
         p.options.at = at;
         if (n > meta.nin) p.options.out = output_from(args[meta.nin]), p.out = p.options.out ? args[meta.nin] : nullptr;

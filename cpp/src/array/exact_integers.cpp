@@ -1,0 +1,64 @@
+#include "exact_integers.hpp"
+
+#include "bascule/array/fold.hpp"
+#include "bascule/ops/aggregate.hpp"
+#include "bascule/ops/table.hpp"
+
+namespace bascule::exact_integers {
+namespace {
+
+constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
+constexpr std::uint16_t power = number_of("power"), equal = number_of("equal"), not_equal = number_of("not_equal"), less = number_of("less"),
+                        less_equal = number_of("less_equal"), greater = number_of("greater"), greater_equal = number_of("greater_equal"),
+                        logical_or = number_of("logical_or"), logical_and = number_of("logical_and"), logical_not = number_of("logical_not");
+static_assert(equal < greater_equal, "the comparisons lie together in the table");
+
+bool is_signed(type_id t) { return is_integer(t) && !is_unsigned_integer(t); }
+
+}  // namespace
+
+bool is_integer_power(std::uint16_t op, std::span<argument const> args, call_options const& o) {
+    if (op != power || (o.type && !is_integer(*o.type))) return false;
+    for (auto const& a : args) {
+        type_id const t = a.a ? a.a->type.id : a.type;
+        if (!is_integer(t) && !is_boolean(t)) return false;
+    }
+    return true;
+}
+
+void refuse_negative_exponents(argument const& exponent, call_options const& o) {
+    bool negative = !exponent.a && exponent.type == type_id::int64 && exponent.value.i64 < 0;
+    if (exponent.a && is_signed(exponent.a->type.id) && exponent.a->size() > 0) {
+        argument zero;
+        zero.type = type_id::int64, zero.weak = weak_kind::integer;
+        fold_options f;
+        f.initial = &zero;
+        f.where = o.where;
+        auto const least = item(fold(static_cast<std::uint16_t>(ops::find_aggregate("min")), *exponent.a, f));
+        negative = cast_constant(least, exponent.a->type.id, type_id::int64).i64 < 0;
+    }
+    if (negative) throw value_error("Integers to negative integer powers are not allowed.");
+}
+
+bool compares_signs(std::uint16_t op, std::span<argument const> args) {
+    if (op < equal || op > greater_equal || !args[0].a || !args[1].a) return false;
+    type_id const a = args[0].a->type.id, b = args[1].a->type.id;
+    return (is_signed(a) && b == type_id::uint64) || (is_signed(b) && a == type_id::uint64);
+}
+
+array compare_signs(std::uint16_t op, std::span<argument const> args, call_options const& o) {
+    bool const first_signed = is_signed(args[0].a->type.id);
+    dtype const wide = make_dtype(type_id::uint64);
+    array const x = astype(*args[0].a, wide, false), y = astype(*args[1].a, wide, false);
+    array const of_magnitudes = apply(op, x, y);
+    argument zero;
+    zero.type = type_id::int64, zero.weak = weak_kind::integer;
+    array const negative = apply(less, first_signed ? *args[0].a : *args[1].a, zero);
+    // A negative number is less than, and different from, whatever is unsigned.
+    bool const when_negative = op == not_equal || (first_signed ? op == less || op == less_equal : op == greater || op == greater_equal);
+    array const other = when_negative ? negative : apply(logical_not, negative);
+    argument const parts[] = {{&of_magnitudes}, {&other}};
+    return apply(when_negative ? logical_or : logical_and, parts, o);
+}
+
+}  // namespace bascule::exact_integers

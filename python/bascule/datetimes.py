@@ -1,0 +1,213 @@
+"""datetime64 and timedelta64: units brought together, NaT kept, and the arithmetic between dates, durations and numbers.
+
+Which signatures exist, and in which unit they are computed, is asked of NumPy's ufuncs; the values are int64 arrays, so the
+work runs on any device.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from .conversion import as_array, is_array, ndarray
+from .fallback import in_numpy
+from .ufuncs import by_name, rows
+
+_select = rows["where"]["ufunc"]
+_int64 = np.dtype(np.int64)
+_NAT = int(np.iinfo(np.int64).min)
+# Length of a unit in attoseconds would not fit 64 bits; Python's integers do not mind.
+_LENGTH = {"W": 604800, "D": 86400, "h": 3600, "m": 60, "s": 1}
+_FRACTION = {"s": 0, "ms": 3, "us": 6, "ns": 9, "ps": 12, "fs": 15, "as": 18}
+
+
+def _length(t: np.dtype) -> int | None:
+    """Attoseconds in a unit; None for years, months and the generic unit."""
+    unit, count = np.datetime_data(t)
+    if unit in _LENGTH:
+        return count * _LENGTH[unit] * 10**18
+    if unit in _FRACTION:
+        return count * 10 ** (18 - _FRACTION[unit])
+    return None
+
+
+def _bits(a: ndarray) -> ndarray:
+    return a.view(_int64)
+
+
+def _as_time(bits: ndarray, t: np.dtype, holes: ndarray | None = None) -> ndarray:
+    """int64 values as dates or durations, NaT where there are holes."""
+    if holes is not None:
+        bits = _select(holes, _NAT, bits)
+    r = bits.astype(_int64, copy=False).view(t)
+    return _core.as_scalar(r) if r.ndim == 0 else r
+
+
+def convert(a: ndarray, t: np.dtype) -> ndarray:
+    """The same dates or durations in another unit, as numpy.ndarray.astype converts them."""
+    if np.datetime_data(a.dtype)[0] == "generic" and a.dtype.kind == t.kind:
+        return _as_time(_bits(a).copy(), t)
+    have, want = _length(a.dtype), _length(t)
+    if have is None or want is None or a.dtype.kind != t.kind:
+        return in_numpy(np.ndarray.astype, (a, t), {}, "astype", "units of calendar months and years")
+    bits, holes = _bits(a), by_name["isnat"](a)
+    divisor = np.gcd.reduce(np.array([have, want], dtype=object))
+    up, down = int(have // divisor), int(want // divisor)
+    if up != 1:
+        _refuse_overflow(bits, holes, up, a.dtype, t)
+        bits = bits * up
+    if down != 1:
+        bits = bits // down
+    return _as_time(bits, t, holes)
+
+
+def _refuse_overflow(bits: ndarray, holes: ndarray, factor: int, of: np.dtype, to: np.dtype) -> None:
+    limit = (2**63 - 1) // factor
+    if bits.size and bool(((bits > limit) | (bits < -limit)).__and__(~holes).any()):
+        kind = "datetime64" if of.kind == "M" else "timedelta64"
+        raise OverflowError(f"Overflow when converting between {kind} units")
+
+
+def _as_operand(x: Any, like: Any) -> Any:
+    """Arrays as they are, Python's numbers as themselves, the rest through NumPy."""
+    if is_array(x) or type(x) in (int, float, bool):
+        return x
+    n = np.asarray(x)
+    if n.dtype.kind == "O":
+        import datetime
+
+        if isinstance(x, datetime.timedelta):
+            n = np.asarray(x, "m8")
+        elif isinstance(x, datetime.date):
+            n = np.asarray(x, "M8")
+        else:
+            return None
+    return as_array(n, like) if n.dtype.kind in "biufmM" else None
+
+
+def _resolved(name: str, inputs: list[Any]) -> list[np.dtype]:
+    """The types NumPy computes in; its errors are raised here."""
+    kinds = [x.dtype if is_array(x) else type(x) for x in inputs]
+    return list(getattr(np, name).resolve_dtypes((*kinds, None)))
+
+
+def _in_type(x: Any, t: np.dtype, like: ndarray) -> ndarray:
+    if not is_array(x):
+        x = as_array(np.asarray(x), like)
+    if x.dtype == t:
+        return x
+    if x.dtype.kind in "mM" and t.kind in "mM":
+        return convert(x, t)
+    if t.kind in "mM":
+        return _as_time(x.astype(_int64), t)
+    return x.astype(t)
+
+
+def _add(name: str, x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
+    isnat = by_name["isnat"]
+    return _as_time(by_name[name](_bits(x), _bits(y)), out, isnat(x) | isnat(y))
+
+
+def _truncated(product: ndarray, out: np.dtype, holes: ndarray) -> ndarray:
+    """Float durations cut to whole units; what is not finite becomes NaT."""
+    holes = holes | ~by_name["isfinite"](product)
+    return _as_time(_select(holes, 0.0, product).astype(_int64), out, holes)
+
+
+def _multiply(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
+    if x.dtype.kind != "m":
+        x, y = y, x
+    holes = by_name["isnat"](x)
+    if y.dtype.kind == "f":
+        return _truncated(_bits(x).astype(np.float64) * y, out, holes)
+    return _as_time(_bits(x) * y, out, holes)
+
+
+def _divide(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
+    isnat = by_name["isnat"]
+    if y.dtype.kind == "m":
+        holes = isnat(x) | isnat(y)
+        return _select(holes, np.nan, _bits(x).astype(np.float64) / _bits(y).astype(np.float64))
+    if y.dtype.kind == "f":
+        return _truncated(_bits(x).astype(np.float64) / y, out, isnat(x))
+    zero = y == 0
+    divisor = _select(zero, 1, y)
+    quotient = by_name["floor_divide"](_bits(x), divisor)
+    inexact = quotient * divisor != _bits(x)
+    towards_zero = quotient + (inexact & ((_bits(x) < 0) ^ (divisor < 0))).astype(_int64)
+    return _as_time(towards_zero, out, isnat(x) | zero)
+
+
+def _floor_divide(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
+    if y.dtype.kind != "m":
+        return _divide(x, y, out)
+    holes = by_name["isnat"](x) | by_name["isnat"](y) | (_bits(y) == 0)
+    return _select(holes, 0, by_name["floor_divide"](_bits(x), _select(holes, 1, _bits(y))))
+
+
+def _remainder(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
+    holes = by_name["isnat"](x) | by_name["isnat"](y) | (_bits(y) == 0)
+    return _as_time(by_name["remainder"](_bits(x), _select(holes, 1, _bits(y))), out, holes)
+
+
+_RULES = {"multiply": _multiply, "divide": _divide, "floor_divide": _floor_divide, "remainder": _remainder}
+
+
+def _select_times(name: str, inputs: list[Any], like: ndarray) -> ndarray:
+    values = inputs[1:] if name == "where" else inputs
+    t = np.result_type(*(v.dtype if is_array(v) else np.asarray(v).dtype for v in values))
+    if t.kind not in "mM":
+        raise TypeError(f"ufunc '{name}' not supported for the input types")
+    values = [_in_type(v, t, like) for v in values]
+    return rows[name]["ufunc"](*(inputs[:1] if name == "where" else []), *values)
+
+
+def _assigned(value: Any, target: ndarray) -> ndarray:
+    """A value as elements of the target's type, for item assignment."""
+    if is_array(value):
+        return value if value.dtype == target.dtype else value.astype(target.dtype)
+    return as_array(np.asarray(value).astype(target.dtype) if isinstance(value, np.ndarray) else np.asarray(value, target.dtype), target)
+
+
+def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None) -> Any:
+    """What the core calls for operands that are dates or durations and no loop takes as they are."""
+    like = next(x for x in inputs if is_array(x)) if any(map(is_array, inputs)) else None
+    if name == "assign":
+        return _assigned(*inputs)
+    keywords = dict(keywords or {})
+    out, where = keywords.pop("out", None), keywords.pop("where", True)
+    keywords.pop("casting", None)
+    if keywords.pop("dtype", None) is not None or keywords:
+        raise NotImplementedError(f"[{name}] dtype= and order= with datetime64 and timedelta64")
+    operands = [_as_operand(x, like) for x in inputs]
+    if any(x is None for x in operands):
+        return NotImplemented
+    if name in ("where", "clip"):
+        r = _select_times(name, operands, like)
+    else:
+        types = _resolved(name, operands)
+        x, y = (_in_type(v, t, like) for v, t in zip(operands, types))
+        if name in ("add", "subtract"):
+            r = _add(name, x, y, types[-1])
+        elif name in _RULES:
+            r = _RULES[name](x, y, types[-1])
+        else:
+            return by_name[name](x, y) if out is None and where is True else by_name[name](x, y, out=out, where=where)
+    if r.ndim == 0 and out is None:
+        r = _core.as_scalar(r)
+    return r if out is None and where is True else _written(r, out, where)
+
+
+def _written(r: ndarray, out: Any, where: Any) -> ndarray:
+    target = out[0] if isinstance(out, tuple) else out
+    if target is None:
+        target = _core.full(r.shape, 0, r.dtype, r.device)
+    if not np.can_cast(r.dtype, target.dtype, "same_kind"):
+        raise TypeError(f"Cannot cast ufunc output from {r.dtype!r} to {target.dtype!r} with casting rule 'same_kind'")
+    target[...] = r if where is True else _select(where, r, target)
+    return target
+
+
+_core.set_time_rules(operate)
