@@ -18,7 +18,9 @@ bool is_whole(array const& to) {
            to.strides == dense_strides_like(to.shape, to.strides, to.itemsize());
 }
 
+// Memory inside the storage itself cannot move to another one.
 bool may_rename(array const& to) {
+    if (to.memory()->bytes() <= storage::inline_bytes && to.where().api->host_memory) return false;
     return to.size() >= settings().eager_below && settings().fusion && to.memory()->exports.load(std::memory_order_relaxed) == 0 && is_whole(to);
 }
 
@@ -45,7 +47,7 @@ void rename(array const& to, operand from, std::vector<storage*> const& nodes) {
         old->set_ready(s->take_memory());
     }
     for (auto* n : nodes)
-        for (int k = 0; k < n->pending->nargs; ++k)
+        for (int k = 0; n != s && k < n->pending->nargs; ++k)
             if (n->pending->args[k].memory.get() == s) n->pending->args[k].memory = old;
     if (from.memory.get() == s) from.memory = old;
     auto node = std::make_unique<pending_operation>();
@@ -128,10 +130,24 @@ void assign_operand(array const& to, operand from) {
     rename(to, std::move(from), nodes);
 }
 
+namespace {
+// The value with as few axes as the target: surplus leading ones are dropped, as NumPy does in assignments.
+array fitted(array const& value, array const& to) {
+    int const surplus = value.ndim() - to.ndim();
+    bool fits = true;
+    for (int d = 0; d < value.ndim(); ++d)
+        fits = fits && (value.shape[d] == 1 || (d >= surplus && value.shape[d] == to.shape[d - surplus]));
+    if (!fits)
+        throw value_error("could not broadcast input array from shape " + to_string(value.shape) + " into shape " + to_string(to.shape));
+    if (surplus <= 0) return value;
+    return view(value, dims(value.shape.data() + surplus, to.ndim()), dims(value.strides.data() + surplus, to.ndim()), value.offset);
+}
+}  // namespace
+
 void assign(array const& to, argument const& value) {
     if (value.a && !(value.a->where() == to.where()))
         throw type_error("cannot assign an array on " + value.a->where().name() + " to one on " + to.where().name());
-    operand from = value.a ? graph::argument(*value.a, to.shape) : graph::argument(value.value, value.type);
+    operand from = value.a ? graph::argument(fitted(*value.a, to), to.shape) : graph::argument(value.value, value.type);
     from.as = to.type.id;
     assign_operand(to, std::move(from));
 }

@@ -1,7 +1,10 @@
 #include "bascule/array/elementwise.hpp"
 
+#include <algorithm>
 #include <limits>
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include "bascule/array/graph.hpp"
 #include "bascule/ops/table.hpp"
@@ -31,6 +34,15 @@ promoted promotion_of(argument const& a) {
     return a.a ? promoted{a.a->type.id, weak_kind::strong} : promoted{a.type, a.weak};
 }
 
+// Comparisons of integers are right for every Python integer, also where the array's type cannot hold it.
+type_id comparing_type(std::span<argument const> args, type_id loop) {
+    for (auto const& a : args) {
+        if (fits_python_integer(a, loop)) continue;
+        return loop != type_id::uint64 && a.type == type_id::int64 ? type_id::int64 : type_id::float64;
+    }
+    return loop;
+}
+
 struct resolved {
     type_id loop, result;
     dtype out;
@@ -42,7 +54,8 @@ resolved resolve(std::uint16_t op, std::span<argument const> args, call_options 
     bool const selects = ops::table[op].call == ops::form::selection;
     for (std::size_t k = selects ? 1 : 0; k < args.size(); ++k) in[n++] = promotion_of(args[k]);
     type_id const common = common_type(std::span(in, n));
-    type_id const loop = loop_type(op, o.type ? *o.type : common);
+    type_id loop = loop_type(op, o.type ? *o.type : common);
+    if (is_integer(loop) && is_boolean(ops::result_type(op, loop)) && !o.type) loop = comparing_type(args, loop);
     for (std::size_t k = selects ? 1 : 0; k < args.size(); ++k) {
         check_python_integer(args[k], loop);
         if (o.type && !can_cast(common, loop, o.rule))
@@ -107,18 +120,17 @@ array with_where(array const& result, call_options const& o) {
 
 }  // namespace
 
+bool fits_python_integer(argument const& a, type_id as) {
+    if (a.a || a.weak != weak_kind::integer || !is_integer(as)) return true;
+    if (a.type == type_id::uint64) return as == type_id::uint64;
+    auto const v = a.value.i64;
+    int const bits = 8 * itemsize(as);
+    if (is_unsigned_integer(as)) return v >= 0 && (bits == 64 || (v >> bits) == 0);
+    return bits == 64 || (v >= -(std::int64_t{1} << (bits - 1)) && v < (std::int64_t{1} << (bits - 1)));
+}
+
 void check_python_integer(argument const& a, type_id as) {
-    if (a.a || a.weak != weak_kind::integer || !is_integer(as)) return;
-    bool fits = true;
-    if (a.type == type_id::uint64) {
-        fits = as == type_id::uint64;
-    } else {
-        auto const v = a.value.i64;
-        int const bits = 8 * itemsize(as);
-        if (is_unsigned_integer(as)) fits = v >= 0 && (bits == 64 || (v >> bits) == 0);
-        else if (bits < 64) fits = v >= -(std::int64_t{1} << (bits - 1)) && v < (std::int64_t{1} << (bits - 1));
-    }
-    if (fits) return;
+    if (fits_python_integer(a, as)) return;
     auto const text = a.type == type_id::uint64 ? std::to_string(a.value.u64) : std::to_string(a.value.i64);
     throw overflow_error("Python integer " + text + " out of bounds for " + type_name(as));
 }
@@ -133,15 +145,15 @@ array apply(std::uint16_t op, std::span<argument const> args, call_options const
     if (exact_integers::is_integer_power(op, args, o)) exact_integers::refuse_negative_exponents(args[1], o);
     if (array quick; !o.out && !o.where && !o.type && small_plan::quick(op, args, quick)) return quick;
     if (exact_integers::compares_signs(op, args)) return exact_integers::compare_signs(op, args, o);
+    if (o.out && !(o.out->writeable && o.out->memory()->writeable)) throw value_error("output array is read-only");
     resolved const r = resolve(op, args, o);
+    if (o.out) check_output_cast(ops::table[op].name, r.result, o.out->type.id, o.rule);
     dims const shape = result_shape(args);
     if (o.out) {
-        check_output_cast(ops::table[op].name, r.result, o.out->type.id, o.rule);
         dims const* both[] = {&shape, &o.out->shape};
         if (!(broadcast_shapes(both) == o.out->shape))
             throw value_error("non-broadcastable output operand with shape " + to_string(o.out->shape) + " doesn't match the broadcast shape " +
                               to_string(broadcast_shapes(both)));
-        if (!o.out->writeable) throw value_error("output array is read-only");
     }
     device const at = device_of(args, o);
     operand placed[3];
@@ -188,7 +200,13 @@ dims strides_for_order(array const& a, std::int64_t itemsize, char order) {
     if (order == 'C' || is_c_contiguous(a.shape, a.strides, a.itemsize())) return contiguous_strides(a.shape, itemsize);
     if (order == 'A' && is_f_contiguous(a.shape, a.strides, a.itemsize())) return contiguous_strides(a.shape, itemsize, true);
     if (order == 'A') return contiguous_strides(a.shape, itemsize);
-    return dense_strides_like(a.shape, a.strides, itemsize);
+    // Unlike a ufunc's, a copy's axes follow the strides alone: broadcast ones (of stride 0) become the innermost.
+    std::vector<int> axes(static_cast<std::size_t>(a.ndim()));
+    std::iota(axes.begin(), axes.end(), 0);
+    std::stable_sort(axes.begin(), axes.end(), [&](int x, int y) { return std::abs(a.strides[x]) > std::abs(a.strides[y]); });
+    dims out(a.ndim(), 0);
+    for (auto d = axes.rbegin(); d != axes.rend(); ++d) out[*d] = itemsize, itemsize *= std::max<std::int64_t>(a.shape[*d], 1);
+    return out;
 }
 }  // namespace
 

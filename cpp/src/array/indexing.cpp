@@ -1,7 +1,9 @@
 #include "bascule/array/indexing.hpp"
 
+#include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/core/algorithms.hpp"
+#include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 
 namespace bascule {
@@ -184,7 +186,17 @@ gather_frame frame_of(split_index const& s) {
     return f;
 }
 
+// Where no element is moved no kernel looks at the positions: NumPy checks them all the same.
+void check_positions(gather_frame const& f) {
+    for (std::size_t k = 0; k < f.positions.size(); ++k) {
+        if (f.positions[k].size() == 0) continue;
+        for (char const* name : {"min", "max"})
+            checked(item(fold(static_cast<std::uint16_t>(ops::find_aggregate(name)), f.positions[k])).i64, f.size[k], f.axis[k]);
+    }
+}
+
 void run(algorithm_kind kind, gather_frame& f, array const& base, array const& other) {
+    if (product(f.shape) == 0) return check_positions(f);
     gather_args g;
     g.ndim = f.shape.size(), g.shape = f.shape.data();
     g.base = base.memory()->data() + base.offset, g.base_strides = f.base_strides.data();
@@ -238,7 +250,7 @@ array get_item(array const& a, std::span<index_entry const> index) {
     auto f = frame_of(s);
     evaluate(a.memory());
     array out = empty(a.where(), a.type, f.shape);
-    if (out.size() > 0 || product(f.shape) == 0) run(algorithm_kind::gather, f, s.base, out);
+    run(algorithm_kind::gather, f, s.base, out);
     return out;
 }
 

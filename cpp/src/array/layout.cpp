@@ -192,6 +192,8 @@ bool regroup(dims const& shape, dims const& strides, dims const& to, bool fortra
 }  // namespace
 
 std::optional<array> reshape_view(array const& a, dims const& shape, bool fortran) {
+    if (product(shape) != a.size())
+        throw value_error("cannot reshape array of size " + std::to_string(a.size()) + " into shape " + to_string(shape));
     if (a.size() == 0 || a.ndim() == 0)
         return view(a, shape, contiguous_strides(shape, a.itemsize(), fortran), a.offset);
     dims strides;

@@ -88,6 +88,8 @@ int plan_builder::inline_pending(storage* s, std::int64_t offset, dims const& st
     bool const seen_before = op.flushes > 0 && s->bytes() > 0 && held;
     // Computed under two layouts, or needed again later while this flush cannot store it: store it first.
     if (op.folds || (dear && (other_layout || (held && !whole))) || (seen_before && !whole)) return block_on(s);
+    bool const kept = whole && held && (dear || seen_before);
+    if (kept && extras_.size() >= max_plan_outputs / 2) return block_on(s);
     index_map map;
     if (!map_layout(*s, offset, strides, shape_, map)) return block_on(s);
     std::vector<operand> args(op.args, op.args + op.nargs);
@@ -105,7 +107,7 @@ int plan_builder::inline_pending(storage* s, std::int64_t offset, dims const& st
     if (v < 0) return v;
     known_.push_back({s, offset, strides, v});
     inlined_.push_back(s);
-    if (whole && held && (dear || seen_before)) extras_.push_back({s, v, strides});
+    if (kept) extras_.push_back({s, v, strides});
     return v;
 }
 

@@ -116,12 +116,29 @@ type_id common_type(std::span<promoted const> in) {
     return any && is_float(strong) && itemsize(strong) <= 4 ? type_id::complex64 : type_id::complex128;
 }
 
+namespace {
+// Ops that NumPy refuses for booleans, although these would cast safely to a type of the op's.
+void check_boolean(std::uint16_t op) {
+    if (op == ops::number<ops::subtract>)
+        throw type_error("numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the logical_xor "
+                         "function instead.");
+    if (op == ops::number<ops::negative>)
+        throw type_error("The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or the logical_not function "
+                         "instead.");
+    for (auto refused : {ops::number<ops::positive>, ops::number<ops::sign>, ops::number<ops::gcd>, ops::number<ops::lcm>})
+        if (op == refused)
+            throw type_error(std::string("ufunc '") + ops::table[op].name +
+                             "' did not contain a loop with signature matching types <class 'numpy.dtypes.BoolDType'> -> None");
+}
+}  // namespace
+
 type_id loop_type(std::uint16_t op, type_id common) {
     auto const& meta = ops::table[op];
+    if (is_boolean(common)) check_boolean(op);
     if (meta.integers_as != type_id::bool_ && (is_integer(common) || is_boolean(common))) common = meta.integers_as;
     for (int i = static_cast<int>(common); i < type_count; ++i) {
         auto const t = static_cast<type_id>(i);
-        if (contains(meta.types, t) && can_cast(common, t, casting::safe)) return t;
+        if (is_time(t) == is_time(common) && contains(meta.types, t) && can_cast(common, t, casting::safe)) return t;
     }
     // Loops are searched upwards only: a safe cast never goes to an earlier number.
     throw type_error(std::string("ufunc '") + meta.name +

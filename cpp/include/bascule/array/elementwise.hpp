@@ -34,11 +34,13 @@ array apply(std::uint16_t op, array const& a, argument const& b);
 array astype(array const& a, dtype to, bool copy = true, char order = 'K');
 array copy(array const& a, char order = 'K');
 
-// to[...] = from, broadcast and cast without a check (the caller has checked); overlap is solved as NumPy solves it.
+// to[...] = from, cast whatever the types, broadcast as NumPy's assignments do; overlap is solved as NumPy solves it.
+// Throws value_error when the shapes do not fit.
 void assign(array const& to, argument const& from);
 void assign(array const& to, array const& from);
 void assign_operand(array const& to, operand from);  // already laid over to.shape
 
+bool fits_python_integer(argument const& a, type_id as);
 // Throws overflow_error when a Python integer does not fit the type it is used as (NEP 50).
 void check_python_integer(argument const& a, type_id as);
 
