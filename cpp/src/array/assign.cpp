@@ -127,7 +127,10 @@ void assign_operand(array const& to, operand from) {
     graph::wait_until_free(lock, s);
     nodes.clear();
     collect(from.memory.get(), nodes);
+    // What others can write is read now (rule 15).
+    bool const shared = from.memory && from.memory->exports.load(std::memory_order_relaxed) > 0;
     rename(to, std::move(from), nodes);
+    if (shared) graph::evaluate(lock, s, flush_reason::shared_memory);
 }
 
 namespace {

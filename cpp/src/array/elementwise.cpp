@@ -109,6 +109,18 @@ dims result_shape(std::span<argument const> args) {
     return broadcast_shapes(std::span(shapes, n));
 }
 
+void check_output_shape(std::span<argument const> args, dims const& shape, dims const& out) {
+    if (shape == out) return;
+    dims const* shapes[5];
+    std::size_t n = 0;
+    for (auto const& a : args)
+        if (a.a) shapes[n++] = &a.a->shape;
+    shapes[n++] = &out;
+    dims const all = broadcast_shapes(std::span(shapes, n));
+    if (!(all == out))
+        throw value_error("non-broadcastable output operand with shape " + to_string(out) + " doesn't match the broadcast shape " + to_string(all));
+}
+
 array with_where(array const& result, call_options const& o) {
     array const otherwise = o.out ? *o.out : full(result.where(), result.type, {}, plan_constant{});
     argument const args[] = {{o.where}, {&result}, {&otherwise}};
@@ -149,12 +161,7 @@ array apply(std::uint16_t op, std::span<argument const> args, call_options const
     resolved const r = resolve(op, args, o);
     if (o.out) check_output_cast(ops::table[op].name, r.result, o.out->type.id, o.rule);
     dims const shape = result_shape(args);
-    if (o.out) {
-        dims const* both[] = {&shape, &o.out->shape};
-        if (!(broadcast_shapes(both) == o.out->shape))
-            throw value_error("non-broadcastable output operand with shape " + to_string(o.out->shape) + " doesn't match the broadcast shape " +
-                              to_string(broadcast_shapes(both)));
-    }
+    if (o.out) check_output_shape(args, shape, o.out->shape);
     device const at = device_of(args, o);
     operand placed[3];
     place(op, args, r.loop, shape, placed);

@@ -48,14 +48,15 @@ dtype result_dtype(std::uint16_t aggregate, array const& a) {
     return is_time(t) && t == a.type.id ? a.type : make_dtype(t);
 }
 
-array fold_nothing(std::uint16_t aggregate, array const& a, dims const& shape) {
+// The result where no element is folded; `some` tells that a result's element would have had some.
+array fold_nothing(std::uint16_t aggregate, array const& a, dims const& shape, bool some) {
     auto const& meta = ops::aggregate_table[aggregate];
     auto const t = result_dtype(aggregate, a);
-    if (meta.identity >= 0 || product(shape) == 0) return folded_identity(aggregate, a.where(), t, shape);
+    if (meta.identity >= 0 || some) return folded_identity(aggregate, a.where(), t, shape);
     if (*meta.empty_error) throw value_error(meta.empty_error);
     plan_constant nan{};
-    nan.f64[0] = __builtin_nan("");
-    return full(a.where(), t, shape, cast_constant(nan, type_id::float64, t.id));
+    nan.f64[0] = nan.f64[1] = __builtin_nan("");
+    return full(a.where(), t, shape, cast_constant(nan, is_complex(t.id) ? type_id::complex128 : type_id::float64, t.id));
 }
 
 // Results lie in memory as the axes that are left did.
@@ -158,7 +159,7 @@ array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
             rest.initial = nullptr;
             return finish(start, aggregate, rest);
         }
-        return finish(fold_nothing(aggregate, a, shape), aggregate, o);
+        return finish(fold_nothing(aggregate, a, shape, folded_count(a.shape, folded) > 0), aggregate, o);
     }
     return finish(run_fold(aggregate, a, folded, shape, o.ddof), aggregate, o);
 }

@@ -223,7 +223,7 @@ storage* plan_builder::reusable(storage const* out) const {
     for (auto const& m : operands_) {
         storage* s = m.memory;
         if (s->handles.load(std::memory_order_relaxed) > 0 || s->exports.load(std::memory_order_relaxed) > 0 || s->foreign() || s->holds_inline() ||
-            s->bytes() != out->bytes() || s->running_readers > 0 || itemsize(m.type) != itemsize(out->pending->result))
+            s->bytes() != out->bytes() || s->running_readers > 1 || itemsize(m.type) != itemsize(out->pending->result))
             continue;
         int slots = 0, layouts = 0;
         bool same = m.offset == 0;

@@ -66,7 +66,7 @@ def check(ours, theirs):
 
 
 def check_values(ours, theirs):
-    got = np.array(bc.asnumpy(ours))
+    got = np.array(_core.to_numpy(ours))
     np.testing.assert_array_equal(got, theirs, strict=True)
     if theirs.dtype.kind == "f":
         numbers = ~np.isnan(theirs)
@@ -268,6 +268,8 @@ class AliasingMachine(RuleBasedStateMachine):
             both(lambda a: a.__setitem__(key, value), [ours], [theirs])
             return
         x, y = self.partner(m // 2, theirs[key])
+        if y.ndim and all(isinstance(k, int) for k in key):
+            return  # NumPy takes such a value for a sequence, with errors of its own
         if self.casts_well(y, theirs):
             both(lambda a, b: a.__setitem__(key, b), [ours, x], [theirs, y])
 

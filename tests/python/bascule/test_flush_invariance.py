@@ -46,7 +46,7 @@ class Program:
                     bc.evaluate(*self.pool, *self.results)
                 if len(self.pool) > 8:
                     del self.pool[self.random.integers(2, 6)]
-        return [np.array(bc.asnumpy(a)) for a in self.pool + self.results]
+        return [np.array(_core.to_numpy(a)) for a in self.pool + self.results]
 
     def step(self):
         kind = self.random.choice(["float", "float", "float", "integer", "cast", "view", "fold", "fold", "write", "where", "update"])
@@ -188,7 +188,7 @@ def main(out, kind, first, count):
     if kind == "singles":
         x = np.random.default_rng(0).uniform(0.01, 20, 20_000)
         for name in MATHS:
-            results += [x, np.array(bc.asnumpy(getattr(bc, name)(bc.array(x))))]
+            results += [x, np.array(_core.to_numpy(getattr(bc, name)(bc.array(x))))]
     else:
         for seed in range(int(first), int(first) + int(count)):
             results += run(seed, kind, eager_below=0)
