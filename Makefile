@@ -78,8 +78,7 @@ demo: build
 	@$(PY) benchmarks/stories/demo.py
 
 bench: build
-	@[ -f benchmarks/run.py ] || { echo 'missing: benchmarks/run.py, the benchmarks are not written yet' >&2; exit 1; }
-	@$(PY) benchmarks/run.py
+	@$(PY) benchmarks/run.py $(BENCH)
 
 conformance: build
 	@compgen -G 'tests/conformance/test_*.py' >/dev/null || { echo 'missing: tests/conformance has no test yet' >&2; exit 1; }

