@@ -87,6 +87,7 @@ void set_time_rules(PyObject* callable);
 
 array array_from_numpy(PyObject* numpy_array, bool share, device where);
 bool is_numpy_array(PyObject* o);
+void drop_owner(void* python_object);  // drops a reference with the GIL, soon, whoever calls
 PyObject* numpy_module();
 PyObject* numpy_dtype(dtype t);       // new reference
 dtype dtype_from(PyObject* o);        // numpy dtype, type object or string

@@ -256,21 +256,24 @@ struct exported {
     dims shape, strides;
 };
 
+// Null when `a` can be shown as `flags` ask.
+char const* why_no_buffer(array const& a, int flags) {
+    if (is_time(a.type.id)) return "datetime64 and timedelta64 have no buffer format";
+    if (!a.where().api->host_memory) return "the array lies on a device: use .get() or to_device('cpu')";
+    auto const asks = [flags](int f) { return (flags & f) == f; };
+    if (asks(PyBUF_WRITABLE) && !(a.writeable && a.memory()->writeable)) return "the array is read-only";
+    bool const c = is_c_contiguous(a.shape, a.strides, a.itemsize()), f = is_f_contiguous(a.shape, a.strides, a.itemsize());
+    if (asks(PyBUF_ANY_CONTIGUOUS) && !c && !f) return "the array is not contiguous";
+    if (asks(PyBUF_F_CONTIGUOUS) && !f) return "the array is not Fortran contiguous";
+    if ((asks(PyBUF_C_CONTIGUOUS) || !asks(PyBUF_STRIDES)) && !c) return "the array is not C-contiguous";
+    return nullptr;
+}
+
 int get_buffer(PyObject* self, Py_buffer* view, int flags) noexcept {
     view->obj = nullptr;
     array const& a = value_of(self);
-    if (is_time(a.type.id) || !a.where().api->host_memory) {
-        PyErr_SetString(PyExc_BufferError, is_time(a.type.id) ? "datetime64 and timedelta64 have no buffer format"
-                                                              : "the array lies on a device: use .get() or to_device('cpu')");
-        return -1;
-    }
-    if ((flags & PyBUF_WRITABLE) == PyBUF_WRITABLE && !(a.writeable && a.memory()->writeable)) {
-        PyErr_SetString(PyExc_BufferError, "the array is read-only");
-        return -1;
-    }
-    bool const wants_dense = (flags & PyBUF_STRIDES) != PyBUF_STRIDES || (flags & PyBUF_C_CONTIGUOUS) == PyBUF_C_CONTIGUOUS;
-    if (wants_dense && !is_c_contiguous(a.shape, a.strides, a.itemsize())) {
-        PyErr_SetString(PyExc_BufferError, "the array is not C-contiguous");
+    if (char const* why = why_no_buffer(a, flags)) {
+        PyErr_SetString(PyExc_BufferError, why);
         return -1;
     }
     reference const ok{guarded([&]() -> PyObject* {

@@ -84,18 +84,6 @@ int release_doomed(void*) {
     return 0;
 }
 
-void drop_owner(void* owner) {
-    if (PyGILState_Check()) {
-        Py_DECREF(static_cast<PyObject*>(owner));
-        return;
-    }
-    {
-        std::lock_guard const lock(doomed_mutex);
-        doomed.push_back(static_cast<PyObject*>(owner));
-    }
-    Py_AddPendingCall(release_doomed, nullptr);
-}
-
 bool integer_argument(PyObject* o, argument& a) {
     int overflow = 0;
     a.weak = weak_kind::integer, a.type = type_id::int64;
@@ -149,6 +137,18 @@ array array_from_any(PyObject* o, device where) {
 }
 
 }  // namespace
+
+void drop_owner(void* owner) {
+    if (PyGILState_Check()) {
+        Py_DECREF(static_cast<PyObject*>(owner));
+        return;
+    }
+    {
+        std::lock_guard const lock(doomed_mutex);
+        doomed.push_back(static_cast<PyObject*>(owner));
+    }
+    Py_AddPendingCall(release_doomed, nullptr);
+}
 
 PyObject* numpy_module() {
     static PyObject* const m = PyImport_ImportModule("numpy");

@@ -15,6 +15,10 @@ namespace py = pybind11;
 using namespace bascule;
 using python::value_of;
 
+namespace bascule::python {
+void bind_dlpack(py::module_& m);
+}
+
 namespace {
 
 array const& arr(py::handle h) {
@@ -329,4 +333,5 @@ PYBIND11_MODULE(_core, m) {
     bind_operations(m);
     bind_graph(m);
     bind_devices(m);
+    python::bind_dlpack(m);
 }

@@ -1,0 +1,109 @@
+// DLPack capsules, and arrays over bare addresses (__cuda_array_interface__).
+#include <pybind11/pybind11.h>
+
+#include "array_object.hpp"
+#include "bascule/io/dlpack.hpp"
+
+namespace py = pybind11;
+
+namespace bascule::python {
+namespace {
+
+constexpr char const *plain = "dltensor", *plain_used = "used_dltensor", *versioned = "dltensor_versioned",
+                     *versioned_used = "used_dltensor_versioned", *taken = "bascule.dlpack";
+
+template <class Managed> void destroy(Managed* m) {
+    if (m && m->deleter) m->deleter(m);
+}
+
+// A capsule that nobody consumed gives its tensor back.
+template <class Managed, char const* const* Name> void drop_capsule(PyObject* capsule) {
+    if (PyCapsule_IsValid(capsule, *Name)) destroy(static_cast<Managed*>(PyCapsule_GetPointer(capsule, *Name)));
+}
+
+template <class Managed, char const* const* Name> py::object capsule_of(Managed* m) {
+    PyObject* c = PyCapsule_New(m, *Name, drop_capsule<Managed, Name>);
+    if (!c) {
+        destroy(m);
+        throw py::error_already_set();
+    }
+    return py::reinterpret_steal<py::object>(c);
+}
+
+py::object to_capsule(py::handle h, bool with_version, bool copied) {
+    if (!is_array(h.ptr())) throw py::type_error("expected a bascule.ndarray");
+    array const a = value_of(h.ptr());
+    if (char const* why = dlpack::why_not(a)) throw py::buffer_error(why);
+    bool const writeable = a.writeable && a.memory()->writeable;
+    if (!with_version && !writeable)
+        throw py::buffer_error("Cannot export readonly array since signalling readonly is unsupported by DLPack (supported by newer "
+                               "DLPack version).");
+    evaluate_released(a);
+    if (with_version) return capsule_of<dlpack::managed_tensor_versioned, &versioned>(dlpack::share_versioned(a, copied));
+    return capsule_of<dlpack::managed_tensor, &plain>(dlpack::share(a));
+}
+
+// The tensor moves from the producer's capsule into one of ours, which lives as long as the array does.
+template <class Managed> py::object take_over(PyObject* capsule, Managed* m, char const* used) {
+    PyObject* owner = PyCapsule_New(m, taken, drop_capsule<Managed, &taken>);
+    if (!owner || PyCapsule_SetName(capsule, used) != 0) throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(owner);
+}
+
+template <class Managed> py::object from_managed(PyObject* capsule, Managed* m, char const* used, bool writeable) {
+    py::object owner = take_over(capsule, m, used);
+    array a = dlpack::wrap_tensor(m->content, writeable, drop_owner, owner.ptr());
+    owner.release();
+    return py::reinterpret_steal<py::object>(to_python(std::move(a)));
+}
+
+py::object from_capsule(py::handle h) {
+    PyObject* c = h.ptr();
+    if (PyCapsule_IsValid(c, versioned)) {
+        auto* m = static_cast<dlpack::managed_tensor_versioned*>(PyCapsule_GetPointer(c, versioned));
+        if (m->version.major > dlpack::spoken.major)
+            throw py::buffer_error("from_dlpack(): the exported DLPack major version " + std::to_string(m->version.major) +
+                                   " is too high; bascule reads " + std::to_string(dlpack::spoken.major));
+        return from_managed(c, m, versioned_used, (m->flags & dlpack::read_only_flag) == 0);
+    }
+    if (!PyCapsule_IsValid(c, plain)) throw py::value_error("from_dlpack() got a capsule that is no DLPack tensor or was consumed already");
+    // The old form cannot say that memory is read-only.
+    return from_managed(c, static_cast<dlpack::managed_tensor*>(PyCapsule_GetPointer(c, plain)), plain_used, false);
+}
+
+py::object from_address(py::object owner, std::uintptr_t address, py::object shape, py::object strides, py::object type, bool writeable,
+                        std::string const& where) {
+    dtype const t = dtype_from(type.ptr());
+    dims const extents = dims_from(shape.ptr());
+    dims const steps = strides.is_none() ? contiguous_strides(extents, t.itemsize) : dims_from(strides.ptr());
+    device const d = find_device(where);
+    if (product(extents) == 0) return py::reinterpret_steal<py::object>(to_python(empty(d, t, extents)));
+    auto const reach = extent(extents, steps, 0, t.itemsize);
+    array a = wrap(d, reinterpret_cast<void*>(address), t, extents, steps, drop_owner, owner.inc_ref().ptr(), writeable, reach.first,
+                   reach.second - reach.first);
+    return py::reinterpret_steal<py::object>(to_python(std::move(a)));
+}
+
+}  // namespace
+
+void bind_dlpack(py::module_& m) {
+    m.def("to_dlpack", &to_capsule, py::arg("a"), py::arg("versioned"), py::arg("copied") = false);
+    m.def("from_dlpack", &from_capsule);
+    m.def("dlpack_device", [](py::handle a) {
+        if (!is_array(a.ptr())) throw py::type_error("expected a bascule.ndarray");
+        auto const p = dlpack::place_of(value_of(a.ptr()).where());
+        return py::make_tuple(static_cast<int>(p.kind), p.index);
+    });
+    m.def("from_address", &from_address);
+    m.def("synchronize_stream", [](std::string const& name, std::uintptr_t stream) {
+        auto const d = find_device(name);
+        status s;
+        {
+            without_gil const released(true);
+            s = d.api->synchronize(d.index, reinterpret_cast<void*>(stream));
+        }
+        throw_if(s, d);
+    });
+}
+
+}  // namespace bascule::python
