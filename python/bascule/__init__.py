@@ -10,17 +10,24 @@ from __future__ import annotations
 import importlib as _importlib
 import typing as _typing
 
-from . import arithmetic, array_methods, creation, datetimes, dtypes, linalg, manipulation, protocols, reductions, selection, ufuncs
+from . import (
+    arithmetic, array_methods, creation, datetimes, dtypes, interop, linalg, manipulation, pickling, protocols, reductions,
+    selection, ufuncs,
+)  # fmt: skip
 from ._core import __version__, ndarray, ufunc
 from .config import config, device, evaluate, explain, fastmath, get_num_threads, set_num_threads, synchronize
 from .dtypes import *
 from .dtypes import __array_namespace_info__
 from .fallback import FallbackWarning, fallbacks
 from .fallback import attribute as _attribute
+from .interop import from_dlpack
 from .linalg import dot, einsum, inner, kron, matmul, tensordot, vdot, vecdot
+from .npy import load, save, savez, savez_compressed
 
 array_methods.install()
 protocols.install()
+interop.install()
+pickling.install()
 
 _MODULES = ("conversion", "fallback", "fft", "linalg", "pandas", "random", "dask", "learn", "testing")
 
@@ -35,8 +42,8 @@ def _export(module: _typing.Any) -> list[str]:
 
 __all__ = [
     "FallbackWarning", "__array_namespace_info__", "__version__", "config", "device", "dot", "einsum", "evaluate", "explain",
-    "fallbacks", "fastmath", "get_num_threads", "inner", "kron", "linalg", "matmul", "ndarray", "set_num_threads",
-    "synchronize", "tensordot", "ufunc", "vdot", "vecdot", *dtypes.__all__, *ufuncs.by_name,
+    "fallbacks", "fastmath", "from_dlpack", "get_num_threads", "inner", "kron", "linalg", "load", "matmul", "ndarray",
+    "save", "savez", "savez_compressed", "set_num_threads", "synchronize", "tensordot", "ufunc", "vdot", "vecdot", *dtypes.__all__, *ufuncs.by_name,
 ]  # fmt: skip
 for _module in (creation, manipulation, selection, reductions, arithmetic):
     __all__ += _export(_module)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _core
+from . import _core, interop
 from .conversion import as_array, host_view, is_array, ndarray
 from .ufuncs import by_name, rows
 
@@ -50,6 +50,9 @@ def _convert(x: Any, dtype: Any, copy: bool | None, order: Any, device: str | No
         if copy is False and t != x.dtype:
             raise ValueError("Unable to avoid copy while creating an array as requested.")
         return x.astype(t, order=order or "K", copy=copy is True)
+    if interop.has_cuda_memory(x):
+        a = interop.from_cuda_array_interface(x)
+        return _convert(a, dtype, copy if copy is False else True, order, device)
     n = np.asarray(x, dtype=None if dtype is None else np.dtype(dtype), order=order if order != "K" else None)
     if copy is False:
         if n is not x and not np.may_share_memory(n, x if isinstance(x, np.ndarray) else n):
@@ -423,11 +426,3 @@ def frombuffer(buffer: Any, dtype: Any = float, count: int = -1, offset: int = 0
 def fromiter(iter: Any, dtype: Any, count: int = -1, *, like: Any = None) -> ndarray:
     """An array of the items of an iterable."""
     return _core.from_numpy(np.fromiter(iter, dtype, count), None)
-
-
-def from_dlpack(x: Any, /, *, device: str | None = None, copy: bool | None = None) -> ndarray:
-    """An array from another library's, through DLPack; shared on the CPU unless `copy` is true."""
-    if is_array(x):
-        return _convert(x, None, copy, "K", device)
-    n = np.from_dlpack(x, copy=copy)
-    return _core.from_numpy(n, device, not copy and device is None and _core.get_default_device() == "cpu")

@@ -93,7 +93,7 @@ def from_dlpack(x: Any, /, *, device: str | None = None, copy: bool | None = Non
         device = _core.check_device(device)
         target = (_CUDA, int(device.partition(":")[2] or 0)) if device.startswith("cuda") else (_CPU, 0)
     a, understood = _take(x, (kind, index), target, copy)
-    if device is not None and a.device != device and (target[0] == _CUDA or a.device != "cpu"):
+    if device is not None and a.device != device:
         if copy is False:
             raise ValueError(f"[from_dlpack] an array on {a.device} cannot be shared with {device}")
         return _core.to_device(a, device)

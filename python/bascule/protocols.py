@@ -1,9 +1,8 @@
-"""How other libraries meet an array: NumPy's dispatch, the Array API, pickle, copy, iteration."""
+"""How other libraries meet an array: NumPy's dispatch, the Array API, copy, iteration."""
 
 from __future__ import annotations
 
 import builtins
-import pickle
 from typing import Any
 
 import numpy as np
@@ -112,21 +111,6 @@ def _round(self: Any, digits: Any = None) -> Any:
     return self.round(digits)
 
 
-def _restore(buffer: Any, dtype: np.dtype, shape: tuple[int, ...], fortran: bool, scalar: bool, device: str) -> ndarray:
-    n = np.frombuffer(buffer, dtype=dtype).reshape(shape, order="F" if fortran else "C")
-    a = _core.from_numpy(n, device)
-    return _core.as_scalar(a) if scalar else a
-
-
-def _reduce_ex(self: Any, protocol: int) -> tuple:
-    flags = self.flags
-    fortran = self.ndim > 1 and flags.f_contiguous and not flags.c_contiguous
-    n = conversion.to_numpy(self.T if fortran else self)
-    data: Any = n.view(np.uint8) if n.size and n.ndim else np.frombuffer(n.tobytes(), np.uint8)
-    buffer = pickle.PickleBuffer(data) if protocol >= 5 else data.tobytes()
-    return _restore, (buffer, self.dtype, self.shape, fortran, _core.is_scalar(self), self.device)
-
-
 def _copy(self: Any) -> ndarray:
     r = _core.astype(self, self.dtype, True, "K")
     return _core.as_scalar(r) if _core.is_scalar(self) else r
@@ -146,7 +130,6 @@ def install() -> None:
     ndarray.__contains__ = _contains
     ndarray.__complex__ = _complex
     ndarray.__round__ = _round
-    ndarray.__reduce_ex__ = _reduce_ex
     ndarray.__copy__ = _copy
     ndarray.__deepcopy__ = _deepcopy
     ndarray.__repr__ = text.array_repr

@@ -1,0 +1,104 @@
+"""Files in NumPy's formats: the bytes that NumPy writes, read by either."""
+
+import io
+
+import bascule as bc
+import numpy as np
+import pytest
+from bascule import _core
+
+host = _core.to_numpy
+DTYPES = ["?", "i1", "u2", "i4", "u8", "f2", "f4", "f8", "c8", "c16", "M8[ns]", "m8[3h]"]
+LAYOUTS = {
+    "C": lambda n: n, "Fortran": lambda n: n.T, "strided": lambda n: n[:, ::2], "reversed": lambda n: n[::-1], "empty": lambda n: n[2:1],
+    "0-d": lambda n: n[0, 0, ...], "row": lambda n: n[1], "column": lambda n: n[:, :1],
+}  # fmt: skip
+
+
+def written(save, *args, **kwargs):
+    f = io.BytesIO()
+    save(f, *args, **kwargs)
+    return f.getvalue()
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_files_are_numpys_byte_for_byte(layout, dtype, tmp_path):
+    n = np.arange(12).reshape(3, 4).astype(dtype)
+    a, expected = LAYOUTS[layout](bc.asarray(n)), LAYOUTS[layout](n)
+    data = written(bc.save, a)
+    assert data == written(np.save, expected)
+    (tmp_path / "a.npy").write_bytes(data)
+    for source in (tmp_path / "a.npy", str(tmp_path / "a.npy"), io.BytesIO(data)):
+        back = bc.load(source)
+        assert type(back) is bc.ndarray and back.dtype == n.dtype and back.shape == expected.shape
+        np.testing.assert_array_equal(host(back), expected)
+        assert back.flags.f_contiguous == np.load(io.BytesIO(data)).flags.f_contiguous
+
+
+def test_names_get_an_ending_and_several_arrays_follow_each_other(tmp_path):
+    bc.save(tmp_path / "x", bc.arange(3))
+    assert np.load(tmp_path / "x.npy").tolist() == [0, 1, 2]
+    f = io.BytesIO()
+    bc.save(f, bc.arange(3))
+    bc.save(f, [1.5])
+    f.seek(0)
+    assert host(bc.load(f)).tolist() == [0, 1, 2] and host(bc.load(f)).tolist() == [1.5]
+
+
+def test_other_byte_orders_are_read_into_native_order(tmp_path):
+    np.save(tmp_path / "x.npy", np.arange(3, dtype=">i4"))
+    a = bc.load(tmp_path / "x.npy")
+    assert a.dtype == np.int32 and a.dtype.isnative and host(a).tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("cut", [20, 150])
+def test_cut_files_raise_as_in_numpy(tmp_path, cut):
+    (tmp_path / "x.npy").write_bytes(written(np.save, np.arange(10))[:cut])
+    with pytest.raises(ValueError) as expected:
+        np.load(tmp_path / "x.npy")
+    with pytest.raises(ValueError) as raised:
+        bc.load(tmp_path / "x.npy")
+    assert str(raised.value) == str(expected.value)
+
+
+@pytest.mark.parametrize("ours, theirs", [(bc.savez, np.savez), (bc.savez_compressed, np.savez_compressed)])
+def test_archives_hold_what_numpys_hold(tmp_path, ours, theirs):
+    a, b = np.arange(3), np.ones((2, 2), order="F")
+    ours(tmp_path / "ours.npz", bc.asarray(a), last=bc.asarray(b))
+    theirs(tmp_path / "theirs.npz", a, last=b)
+    with np.load(tmp_path / "ours.npz") as x, np.load(tmp_path / "theirs.npz") as y:
+        assert x.files == y.files
+        assert all(x.zip.read(f"{k}.npy") == y.zip.read(f"{k}.npy") for k in y.files)
+    with bc.load(tmp_path / "theirs.npz") as archive:
+        assert list(archive) == archive.files == np.load(tmp_path / "theirs.npz").files and "last" in archive and len(archive) == 2
+        assert type(archive["last"]) is bc.ndarray
+        np.testing.assert_array_equal(host(archive["last"]), b)
+        with pytest.raises(KeyError):
+            archive["nothing"]
+
+
+def test_objects_are_refused_with_numpys_errors(tmp_path):
+    objects = np.array([object()])
+    np.save(tmp_path / "o.npy", np.array([{}]), allow_pickle=True)
+    for call in (lambda m: m.save(tmp_path / "x.npy", objects, allow_pickle=False), lambda m: m.load(tmp_path / "o.npy")):
+        with pytest.raises(ValueError) as expected:
+            call(np)
+        with pytest.raises(ValueError) as raised:
+            call(bc)
+        assert str(raised.value) == str(expected.value)
+
+
+@pytest.mark.parametrize("arguments", [{"mmap_mode": "r"}, {"allow_pickle": True}, {"encoding": "latin1"}, {"fix_imports": False}])
+def test_arguments_without_support_are_named(tmp_path, arguments):
+    bc.save(tmp_path / "x.npy", bc.arange(3))
+    with pytest.raises(NotImplementedError, match=next(iter(arguments))):
+        bc.load(tmp_path / "x.npy", **arguments)
+
+
+def test_missing_files_and_foreign_files_raise_as_in_numpy(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        bc.load(tmp_path / "nothing.npy")
+    (tmp_path / "x").write_bytes(b"no array")
+    with pytest.raises(ValueError):
+        bc.load(tmp_path / "x")
