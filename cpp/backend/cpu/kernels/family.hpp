@@ -1,5 +1,6 @@
 // Kernels of a whole family of ops, by a fold over its list.
 #pragma once
+#include "backend/cpu/kernels/counter_loop.hpp"
 #include "backend/cpu/kernels/loops.hpp"
 #include "bascule/ops/table.hpp"
 
@@ -29,40 +30,6 @@ template <class Op, class T> void add_selection(kernel (&to)[variant_count]) {
     to[sv] = ternary_loop<Op, bool, T, sv>::run;
     to[ss] = ternary_loop<Op, bool, T, ss>::run;
 }
-
-// Values that depend on their position alone: a is a block of positions, b the key. Where positions follow each other two
-// come from one evaluation.
-template <class Op, class T> struct counter_loop {
-    static void run(void* d_, void const* a_, void const* b_, void const*, std::size_t n) {
-        auto* d = static_cast<T*>(d_);
-        auto const* a = static_cast<std::int64_t const*>(a_);
-        std::uint64_t const key = *static_cast<std::uint64_t const*>(b_);
-        if constexpr (requires { Op::template pair<T>(std::int64_t{}, key); }) {
-            if (n > 1 && consecutive(a, n)) return run_pairs(d, a[0], key, n);
-        }
-#pragma GCC ivdep
-        for (std::size_t i = 0; i < n; ++i) d[i] = Op{}.template operator()<T>(a[i], key);
-    }
-    static bool consecutive(std::int64_t const* a, std::size_t n) {
-        bool all = true;
-        for (std::size_t i = 0; i < n; ++i) all &= a[i] == a[0] + static_cast<std::int64_t>(i);
-        return all;
-    }
-    static void run_pairs(T* d, std::int64_t first, std::uint64_t key, std::size_t n) {
-        std::size_t i = 0;
-        if (first & 1) d[i++] = Op{}.template operator()<T>(first, key);
-        std::size_t const pairs = (n - i) / 2;
-        std::int64_t const start = first + static_cast<std::int64_t>(i);
-        T* const to = d + i;
-        for (std::size_t k = 0; k < pairs; ++k) {
-            auto const both = Op::template pair<T>(start + 2 * static_cast<std::int64_t>(k), key);
-            to[2 * k] = both.first;
-            to[2 * k + 1] = both.second;
-        }
-        i += 2 * pairs;
-        if (i < n) d[i] = Op{}.template operator()<T>(first + static_cast<std::int64_t>(i), key);
-    }
-};
 
 template <class Op, type_id Id> void add_kernels(kernel_table& t) {
     // float16 is storage only: between two casts ops see float32.

@@ -1,6 +1,7 @@
 // Random numbers that depend on a key and an element's index alone: Philox4x32 with ten rounds (Salmon, Moraes, Dror and
 // Shaw 2011). Elements 2k and 2k+1 come from the block with counter k, 64 bits each. `pair` gives both, so that a kernel
-// over contiguous elements computes each block once. Device-clean.
+// over contiguous elements computes each block once; `from_words` and `first_from_words` take a block a kernel has made in
+// its own way. Device-clean.
 #pragma once
 #include "bascule/ops/element_traits.hpp"
 #include "bascule/ops/math.hpp"
@@ -38,6 +39,8 @@ template <class T> BASCULE_HD constexpr T member(element_pair<T> p, std::int64_t
 struct random_bits {
     static constexpr spec meta{.name = "random_bits", .nin = 2, .call = form::counter, .types = bit(type_id::uint64), .cost = 6,
                                .has_ufunc = false, .doc = "Draw 64 random bits.", .source = "Philox4x32-10"};
+    template <class T> BASCULE_HD static element_pair<T> from_words(element_pair<std::uint64_t> words) { return words; }
+    template <class T> BASCULE_HD static T first_from_words(element_pair<std::uint64_t> words) { return words.first; }
     template <class T> BASCULE_HD static element_pair<T> pair(std::int64_t index, std::uint64_t key) { return random_words(index, key); }
     template <class T> BASCULE_HD T operator()(std::int64_t index, std::uint64_t key) const { return member(pair<T>(index, key), index); }
 };
@@ -53,9 +56,12 @@ struct random_uniform {
         if constexpr (sizeof(T) == 8) return static_cast<double>(static_cast<std::int64_t>(bits >> 11)) * 0x1p-53;
         else return static_cast<float>(static_cast<std::int32_t>(bits >> 40)) * 0x1p-24f;
     }
-    template <class T> BASCULE_HD static element_pair<T> pair(std::int64_t index, std::uint64_t key) {
-        auto const words = random_words(index, key);
+    template <class T> BASCULE_HD static element_pair<T> from_words(element_pair<std::uint64_t> words) {
         return {of_bits<T>(words.first), of_bits<T>(words.second)};
+    }
+    template <class T> BASCULE_HD static T first_from_words(element_pair<std::uint64_t> words) { return of_bits<T>(words.first); }
+    template <class T> BASCULE_HD static element_pair<T> pair(std::int64_t index, std::uint64_t key) {
+        return from_words<T>(random_words(index, key));
     }
     template <class T> BASCULE_HD T operator()(std::int64_t index, std::uint64_t key) const { return member(pair<T>(index, key), index); }
 };
@@ -66,15 +72,26 @@ struct random_normal {
     static constexpr spec meta{.name = "random_normal", .nin = 2, .call = form::counter, .types = random_types, .cost = 20,
                                .has_ufunc = false, .doc = "Draw from the standard normal distribution.",
                                .source = "Philox4x32-10, Box and Muller 1958"};
+    template <class T> BASCULE_HD static element_pair<T> from_words(element_pair<std::uint64_t> words) {
+        auto const around = math::fast::sincos(angle<T>(words));
+        T const out = radius<T>(words);
+        return {out * around.cos, out * around.sin};
+    }
+    template <class T> BASCULE_HD static T first_from_words(element_pair<std::uint64_t> words) {
+        return radius<T>(words) * math::fast::cos(angle<T>(words));
+    }
     template <class T> BASCULE_HD static element_pair<T> pair(std::int64_t index, std::uint64_t key) {
-        auto const words = random_words(index, key);
-        T const radius = math::sqrt(T(-2) * math::log(above_zero<T>(words.first)));
-        auto const angle = math::fast::sincos(static_cast<T>(6.283185307179586476925) * random_uniform::of_bits<T>(words.second));
-        return {radius * angle.cos, radius * angle.sin};
+        return from_words<T>(random_words(index, key));
     }
     template <class T> BASCULE_HD T operator()(std::int64_t index, std::uint64_t key) const { return member(pair<T>(index, key), index); }
 
 private:
+    template <class T> BASCULE_HD static T radius(element_pair<std::uint64_t> words) {
+        return math::sqrt(T(-2) * math::log(above_zero<T>(words.first)));
+    }
+    template <class T> BASCULE_HD static T angle(element_pair<std::uint64_t> words) {
+        return static_cast<T>(6.283185307179586476925) * random_uniform::of_bits<T>(words.second);
+    }
     template <class T> BASCULE_HD static T above_zero(std::uint64_t bits) {
         if constexpr (sizeof(T) == 8) return static_cast<double>(static_cast<std::int64_t>(bits >> 11) + 1) * 0x1p-53;
         else return (static_cast<float>(static_cast<std::int32_t>(bits >> 33)) + 1.0f) * 0x1p-31f;
