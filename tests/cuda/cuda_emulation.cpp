@@ -90,7 +90,7 @@ scheduler& the() {
     return s;
 }
 
-void go_home() {
+[[gnu::no_sanitize_thread]] void go_home() {
     scheduler& s = the();
     enter_sanitizer_fiber(s.home_sanitizer);
     swapcontext(&s.running->context, &s.home);
@@ -98,7 +98,7 @@ void go_home() {
 
 // Runs threads from start to end, one after the other, for as long as they wait for nothing: a kernel without barriers
 // costs no switch. A thread that has to wait leaves the rest to a fresh stack.
-void run_threads() {
+[[gnu::no_sanitize_thread]] void run_threads() {
     scheduler& s = the();
     for (;;) {
         fiber* self = s.running;
@@ -146,7 +146,7 @@ void resume(fiber& f) {
     swapcontext(&s.home, &f.context);
 }
 
-int block_barrier(int predicate, void const* where) {
+[[gnu::no_sanitize_thread]] int block_barrier(int predicate, void const* where) {
     scheduler& s = the();
     publish(s.block_tag);
     fiber& f = *s.running;
@@ -160,7 +160,7 @@ int block_barrier(int predicate, void const* where) {
 
 unsigned number_of(fiber const& f) { return static_cast<unsigned>(&f - the().threads.data()); }
 
-std::uint64_t warp_collective(warp_op op, unsigned mask, std::uint64_t value, unsigned source) {
+[[gnu::no_sanitize_thread]] std::uint64_t warp_collective(warp_op op, unsigned mask, std::uint64_t value, unsigned source) {
     scheduler& s = the();
     fiber& f = *s.running;
     char& tag = s.warp_tags[number_of(f) / 32];
@@ -304,7 +304,6 @@ void run(launch const& work) {
     unsigned const threads = work.block.x * work.block.y * work.block.z;
     if (threads == 0 || threads > most_threads) throw error("a block has 1 to 1024 threads");
     shared_runtime();
-    publish(s.start_tag);
     {
         unobserved const quiet;
         s.home_sanitizer = this_sanitizer_fiber();
@@ -316,10 +315,11 @@ void run(launch const& work) {
             for (unsigned y = 0; y < work.grid.y; ++y)
                 for (unsigned x = 0; x < work.grid.x; ++x) {
                     s.shared.block = {x, y, z};
+                    publish(s.start_tag);
                     run_block(s, order);
+                    receive(s.end_tag);  // the next block has the same shared memory
                 }
     }
-    receive(s.end_tag);
 }
 
 }  // namespace bascule::emulation

@@ -55,29 +55,27 @@ void compiler_place::ready() {
     loaded_ = true;
 }
 
-// Sets `file` to the image's place on disk, empty if there is none.
-std::string kernel_cache::image(std::string const& text, std::string& file) {
+kernel_cache::image kernel_cache::make_image(std::string const& text) {
     nvrtc const& compiler = place_.get();
     std::string const architecture = compiler.architecture(capability_);
     std::string const key = cache_key(text, architecture, compiler.version());
-    if (!place_.cache_directory.empty()) {
-        file = place_.cache_directory + "/cuda/" + hexadecimal(hash_text(key)) + ".cubin";
-        if (std::string bytes = read_cached(file, key); !bytes.empty()) return bytes;
-    }
-    compiled const result = compiler.compile(text, architecture);
+    std::string const& folder = place_.cache_directory;
+    std::string const file = folder.empty() ? "" : folder + "/cuda/" + hexadecimal(hash_text(key)) + ".cubin";
+    if (std::string bytes = file.empty() ? "" : read_cached(file, key); !bytes.empty()) return {std::move(bytes), file};
+    compiled result = compiler.compile(text, architecture);
     if (!result.error.empty()) throw failure{status::compile_error, "[cuda] " + result.error};
     if (!file.empty()) write_cached(file, key, result.image);
-    return result.image;
+    return {std::move(result.image), ""};
 }
 
-// A cached image that the driver refuses (a damaged file, say) is dropped and compiled anew.
+// An image from disk that the driver refuses (a damaged file, say) is dropped and compiled anew.
 module_handle kernel_cache::load(std::string const& text) {
-    std::string file;
     module_handle module = nullptr;
-    result code = place_.api.module_load(&module, image(text, file).c_str());
+    image const first = make_image(text);
+    result code = place_.api.module_load(&module, first.bytes.c_str());
     std::error_code ignored;
-    if (code != success && !file.empty() && std::filesystem::remove(file, ignored))
-        code = place_.api.module_load(&module, image(text, file).c_str());
+    if (code != success && !first.read_from.empty() && std::filesystem::remove(first.read_from, ignored))
+        code = place_.api.module_load(&module, make_image(text).bytes.c_str());
     if (code != success) throw failure{status::device_error, "[cuda] loading a kernel: " + place_.api.describe(code)};
     return module;
 }

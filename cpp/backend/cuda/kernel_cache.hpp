@@ -41,8 +41,11 @@ private:
         module_handle module = nullptr;
         std::unordered_map<std::string, function_handle> functions;
     };
+    struct image {
+        std::string bytes, read_from;  // the file it was read from, empty if it was compiled now
+    };
     module_handle load(std::string const& text);
-    std::string image(std::string const& text, std::string& file);
+    image make_image(std::string const& text);
 
     compiler_place& place_;
     int capability_;

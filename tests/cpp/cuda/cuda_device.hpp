@@ -46,6 +46,24 @@ inline std::string cache_directory() {
     return folder;
 }
 
+// Where NVRTC may lie beside the loader's own path; ends with null.
+inline char const* const* toolkit_directories() {
+    static std::vector<std::string> const folders = [] {
+        std::vector<std::string> all;
+        for (char const* home : std::initializer_list<char const*>{std::getenv("CUDA_HOME"), std::getenv("CUDA_PATH"), "/usr/local/cuda"})
+            for (char const* lib : {"/lib64", "/lib"})
+                if (home) all.push_back(std::string(home) + lib);
+        return all;
+    }();
+    static std::vector<char const*> const list = [] {
+        std::vector<char const*> all;
+        for (auto const& f : folders) all.push_back(f.c_str());
+        all.push_back(nullptr);
+        return all;
+    }();
+    return list.data();
+}
+
 inline opened_library open_library(char const* path, host_api const& host) {
     opened_library lib;
     lib.handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -81,6 +99,7 @@ inline backend const& cuda() {
         static std::string const cache = cache_directory();
         host_api host;
         host.cache_directory = cache.c_str();
+        host.library_directories = toolkit_directories();
         opened_library opened = open_library(BASCULE_CUDA_LIBRARY, host);
         if (opened.code != status::ok) ADD_FAILURE() << opened.device->last_error();
         return opened;

@@ -8,6 +8,7 @@
 #pragma once
 #include "backend/cuda/kernels/element.cuh"
 #include "bascule/ops/aggregate.hpp"
+#include "bascule/ops/cast.hpp"
 
 namespace bascule::cuda {
 
@@ -92,7 +93,6 @@ __device__ inline void fold_leaves_by_lanes(Program const& f, reduction_shape co
             for (std::int64_t i = full; i < leaf.size; ++i) items.update(s, i);
             slots[slot] = s;
         }
-        __syncthreads();
     }
 }
 
