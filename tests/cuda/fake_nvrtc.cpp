@@ -1,5 +1,5 @@
 // The compiler beside the fake driver: g++ with the emulation header in front. Its "cubin" is the path of a shared object.
-//   BASCULE_FAKE_CUDA_CACHE=folder         where they are kept by a hash of text and headers
+//   BASCULE_FAKE_CUDA_CACHE=folder         where they are kept by a hash of text and headers (beside this library)
 //   BASCULE_FAKE_CUDA_MUTATE=file:k        leaves out the k-th __syncthreads() of a header: a test of the tests
 //   BASCULE_FAKE_CUDA_FLAGS=...            further flags of the compiler
 #include <sys/stat.h>
@@ -46,9 +46,7 @@ std::string hash(std::string const& text) {
     return digits;
 }
 
-fs::path cache() {
-    return setting("BASCULE_FAKE_CUDA_CACHE", setting("TMPDIR", P_tmpdir) + "/bascule-fake-cuda-" + std::to_string(getuid()));
-}
+fs::path cache() { return setting("BASCULE_FAKE_CUDA_CACHE", BASCULE_FAKE_CUDA_DEFAULT_CACHE); }
 
 std::string read(fs::path const& file) {
     std::ifstream in(file, std::ios::binary);
