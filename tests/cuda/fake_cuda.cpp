@@ -13,6 +13,7 @@
 #include <signal.h>
 
 #include <cstdio>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
@@ -120,8 +121,13 @@ void drain(stream& s) {
 void drain_all() {
     for (stream* s : the().streams) drain(*s);
 }
+// 0, 1 and 2 name the default streams, which are one here.
+stream& stream_of(void* handle) {
+    static stream the_default;
+    return reinterpret_cast<std::uintptr_t>(handle) <= 2 ? the_default : *static_cast<stream*>(handle);
+}
 int submit(void* where, std::function<int()> item) {
-    auto& s = *static_cast<stream*>(where);
+    auto& s = stream_of(where);
     s.work.push_back(std::move(item));
     if (!number_from("BASCULE_FAKE_CUDA_LAZY", 0)) drain(s);
     return success;
@@ -261,7 +267,7 @@ EXPORTED int cuStreamCreate(void** out, unsigned) {
 EXPORTED int cuStreamSynchronize(void* s) {
     lock const l(the().mutex);
     if (int const code = enter("cuStreamSynchronize")) return code;
-    drain(*static_cast<stream*>(s));
+    drain(stream_of(s));
     return the().broken;
 }
 EXPORTED int cuEventCreate(void** out, unsigned) {
@@ -273,7 +279,7 @@ EXPORTED int cuEventDestroy_v2(void* e) {
     return success;
 }
 EXPORTED int cuEventRecord(void* e, void* s) {
-    static_cast<event*>(e)->recorded = static_cast<stream*>(s);
+    static_cast<event*>(e)->recorded = &stream_of(s);
     return success;
 }
 EXPORTED int cuStreamWaitEvent(void*, void* e, unsigned) {

@@ -31,6 +31,13 @@ class Plain:
         return self.array.__dlpack_device__()
 
 
+class Versioned(Plain):
+    """A producer of today, of another library than ours."""
+
+    def __dlpack__(self, **wishes):
+        return self.array.__dlpack__(**wishes)
+
+
 class Elsewhere(Plain):
     def __dlpack_device__(self):
         return (7, 0)
@@ -230,3 +237,35 @@ def test_masks_and_stream_zero_are_refused(monkeypatch):
         interop.from_cuda_array_interface(OnGpu(mask=object()))
     with pytest.raises(ValueError, match="stream 0"):
         interop.from_cuda_array_interface(OnGpu(stream=0))
+
+
+# ---- on a GPU
+
+
+@pytest.mark.gpu
+def test_memory_of_a_gpu_is_shared_through_dlpack():
+    with bc.device("cuda"):
+        a = bc.arange(10.0) + 1
+    assert tuple(a.__dlpack_device__()) == (2, 0)
+    b = bc.from_dlpack(Versioned(a))
+    assert b.device == a.device
+    a[0] = 42.0
+    assert host(b).tolist() == [42, *range(2, 11)]
+    assert host(bc.from_dlpack(Versioned(a), device="cpu")).tolist() == host(a).tolist()
+    assert np.from_dlpack(a, device="cpu").tolist() == host(a).tolist()
+    with pytest.raises(BufferError):
+        a.__dlpack__(dl_device=(1, 0), copy=False)
+
+
+@pytest.mark.gpu
+def test_memory_of_a_gpu_is_shared_through_the_cuda_array_interface():
+    with bc.device("cuda"):
+        a = bc.arange(10.0)
+    shown = a[::2].__cuda_array_interface__
+    assert (shown["shape"], shown["strides"], shown["typestr"], shown["version"]) == ((5,), (16,), "<f8", 3)
+    foreign = OnGpu(**shown)
+    shared, copied = bc.asarray(foreign, copy=False), bc.asarray(foreign)
+    a[0] = 42.0
+    assert host(shared).tolist() == [42, 2, 4, 6, 8] and host(copied).tolist() == [0, 2, 4, 6, 8]
+    assert shared.device == copied.device == a.device
+    assert host(bc.asarray(OnGpu(**shown | {"stream": 1}), copy=False))[0] == 42

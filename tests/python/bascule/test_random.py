@@ -204,6 +204,25 @@ def test_every_order_is_equally_likely():
     assert len(counts) == 6 and scipy.stats.chisquare(list(counts.values())).pvalue > 1e-4
 
 
+@pytest.mark.parametrize("packed", [2**24, 100])
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 1000, 70_001])
+def test_permutations_of_any_length_hold_everything_once(count, packed, monkeypatch):
+    monkeypatch.setattr(random, "_PACKED", packed)
+    order = host(random.default_rng(1).permutation(count))
+    assert (np.bincount(order, minlength=count) == 1).all() and order.size == count
+    if count > 100:
+        assert abs(np.corrcoef(order, np.arange(count))[0, 1]) < 5 / np.sqrt(count)
+
+
+def test_small_samples_of_large_populations_are_distinct_and_uniform():
+    sample = host(random.default_rng(2).choice(10**15, 5000, replace=False))
+    assert np.unique(sample).size == 5000 and scipy.stats.kstest(sample / 1e15, "uniform").pvalue > 1e-4
+    pairs = [tuple(host(random.default_rng(s).choice(150, 2, replace=False))) for s in range(4000)]
+    assert all(a != b for a, b in pairs)
+    for column in zip(*pairs, strict=True):
+        assert scipy.stats.chisquare(np.bincount(column, minlength=150)).pvalue > 1e-4
+
+
 def test_choice_with_probabilities():
     rng = random.default_rng(13)
     p = [0.1, 0.0, 0.6, 0.3]
@@ -313,3 +332,14 @@ def test_default_rng_passes_generators_on():
     assert random.default_rng(bits).bit_generator is bits
     assert random.default_rng(np.random.default_rng(1)).random() == np.random.default_rng(1).random()
     assert random.default_rng().random() != random.default_rng().random()
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("draw", [
+    lambda r: r.random(5000), lambda r: r.normal(1, 2, 5000), lambda r: r.integers(-5, 2**40, 5000), lambda r: r.standard_exponential(5000, np.float32),
+    lambda r: r.permutation(100), lambda r: r.choice(10**9, 5, replace=False)])
+def test_a_gpu_draws_the_numbers_of_the_cpu(draw):
+    with bascule.device("cuda"):
+        there = draw(random.default_rng(3))
+    assert there.device.startswith("cuda")
+    np.testing.assert_array_equal(host(there), host(draw(random.default_rng(3))))
