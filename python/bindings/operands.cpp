@@ -44,8 +44,8 @@ std::optional<array> compare_far_integer(std::uint16_t op, PyObject* a, PyObject
     if (!compares(op) || is_array(a) == is_array(b)) return {};
     PyObject* const n = is_array(a) ? b : a;
     array const& x = value_of(is_array(a) ? a : b);
-    if (!PyLong_CheckExact(n) || !(is_integer(x.type.id) || is_boolean(x.type.id))) return {};
-    int const side = side_of(n, is_boolean(x.type.id) ? type_id::int64 : x.type.id);
+    if (!PyLong_CheckExact(n) || !is_integer(x.type.id)) return {};
+    int const side = side_of(n, x.type.id);
     if (side == 0) return {};
     plan_constant v{};
     v.bytes[0] = answer(op, is_array(a) == (side > 0));

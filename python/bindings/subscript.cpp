@@ -60,6 +60,8 @@ index_entry array_entry(PyObject* o, device where) {
 
 index_entry entry_from(PyObject* o, device where) {
     index_entry e;
+    if (PyUnicode_Check(o) || PyBytes_Check(o))
+        throw index_error("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid indices");
     if (PyLong_CheckExact(o)) {
         e.kind = what::integer;
         e.integer = PyLong_AsLongLong(o);

@@ -25,7 +25,9 @@ casting casting_from(PyObject* o) {
     if (PyUnicode_Check(o))
         for (int i = 0; i < 5; ++i)
             if (PyUnicode_CompareWithASCIIString(o, names[i]) == 0) return static_cast<casting>(i);
-    throw value_error("casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe'");
+    reference const text{PyObject_Repr(o)};
+    throw value_error(std::string("casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got ") +
+                      (text.p ? PyUnicode_AsUTF8(text.p) : "?") + ")");
 }
 
 array* output_from(PyObject* o) {

@@ -1,4 +1,5 @@
 // Writes: in program order, overlap solved as NumPy solves it (design rules 4, 5 and 6).
+#include <algorithm>
 #include <vector>
 
 #include "bascule/array/elementwise.hpp"

@@ -48,6 +48,17 @@ struct resolved {
     dtype out;
 };
 
+// Integers of two kinds meet in the smallest float that holds each of them, not in the one that holds their common integer.
+type_id float_loop(std::uint16_t op, std::span<promoted const> in) {
+    type_id loop = type_id::bool_;
+    for (auto const& p : in) {
+        if (p.weak != weak_kind::strong) continue;
+        if (is_boolean(p.type)) return loop_type(op, common_type(in));
+        loop = std::max(loop, loop_type(op, p.type));
+    }
+    return loop;
+}
+
 resolved resolve(std::uint16_t op, std::span<argument const> args, call_options const& o) {
     promoted in[4];
     std::size_t n = 0;
@@ -56,6 +67,7 @@ resolved resolve(std::uint16_t op, std::span<argument const> args, call_options 
     type_id const common = common_type(std::span(in, n));
     type_id loop = loop_type(op, o.type ? *o.type : common);
     if (is_integer(loop) && is_boolean(ops::result_type(op, loop)) && !o.type) loop = comparing_type(args, loop);
+    if (!o.type && is_integer(common) && !is_integer(loop) && ops::table[op].integers_as == type_id::bool_) loop = float_loop(op, std::span(in, n));
     for (std::size_t k = selects ? 1 : 0; k < args.size(); ++k) {
         check_python_integer(args[k], loop);
         if (o.type && !can_cast(common, loop, o.rule))

@@ -141,6 +141,11 @@ array finish(array const& r, std::uint16_t aggregate, fold_options const& o) {
 
 }  // namespace
 
+static bool finds_position(std::uint16_t aggregate) {
+    static auto const least = ops::find_aggregate("argmin"), largest = ops::find_aggregate("argmax");
+    return aggregate == least || aggregate == largest;
+}
+
 array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
     auto const& meta = ops::aggregate_table[aggregate];
     array a = o.type && input.type.id != *o.type ? astype(input, make_dtype(*o.type), false) : input;
@@ -150,6 +155,8 @@ array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
     if (o.where) a = o.initial && meta.identity < 0 ? masked_with(a, *o.where, *o.initial) : masked_input(aggregate, a, *o.where);
     std::uint64_t const all = a.ndim() >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << a.ndim()) - 1;
     std::uint64_t const folded = o.axes & all;
+    // A position among all elements counts in C order, a fold in the order of memory.
+    if (folded == all && a.ndim() > 1 && finds_position(aggregate) && !is_c_contiguous(a.shape, a.strides, a.itemsize())) a = copy(a, 'C');
     dims const shape = folded_shape(a.shape, folded, o.keepdims);
     if (a.size() == 0 && (folded_count(a.shape, folded) == 0 || product(shape) == 0)) {
         if (o.initial && meta.identity < 0) {

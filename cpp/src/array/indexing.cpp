@@ -76,6 +76,11 @@ void add_mask(split_index& s, array const& mask, int& axis, int source_axis, arr
     }
 }
 
+// A truth value alone indexes a new axis of length one: its position when true, none when false.
+array positions_on_new_axis(array const& truth, device where) {
+    return full(where, make_dtype(type_id::int64), {item(truth).bytes[0] ? 1 : 0}, plan_constant{});
+}
+
 split_index split(array const& a, std::span<index_entry const> index) {
     auto const full = expand(a, index);
     split_index out;
@@ -98,7 +103,10 @@ split_index split(array const& a, std::span<index_entry const> index) {
             last_array = position;
             int const before = source;
             int axis = shape.size();
-            if (e.array.type.id == type_id::bool_) {
+            if (is_boolean(e.array.type.id) && e.array.ndim() == 0) {
+                out.arrays.push_back({axis, source, positions_on_new_axis(e.array, a.where())});
+                shape.push_back(1), strides.push_back(0);
+            } else if (e.array.type.id == type_id::bool_) {
                 add_mask(out, e.array, axis, source, a);
                 source += e.array.ndim();
             } else {
@@ -280,6 +288,10 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
         shape.erase(0), strides.erase(0);
         values = view(values, shape, strides, values.offset);
         fits = values.ndim() <= f.shape.size();
+        for (int i = 0; fits && i < values.ndim(); ++i) {
+            auto const n = values.shape[i];
+            fits = n == f.shape[f.shape.size() - values.ndim() + i] || n == 1;
+        }
     }
     if (!fits)
         throw value_error("shape mismatch: value array of shape " + to_string(values.shape) + " could not be broadcast to indexing result of shape " +

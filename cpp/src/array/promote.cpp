@@ -117,24 +117,44 @@ type_id common_type(std::span<promoted const> in) {
 }
 
 namespace {
-// Ops that NumPy refuses for booleans, although these would cast safely to a type of the op's.
-void check_boolean(std::uint16_t op) {
-    if (op == ops::number<ops::subtract>)
+
+constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
+
+// NumPy looks these up by the exact types, without casting booleans to int8 first.
+constexpr std::uint16_t by_exact_type[] = {number_of("subtract"), number_of("negative"), number_of("positive"), number_of("sign"),
+                                           number_of("absolute"), number_of("gcd"),      number_of("lcm")};
+
+std::string numpy_class(type_id t) {
+    static constexpr char const* names[] = {"Bool",   "Int8",    "UInt8",   "Int16",   "UInt16",    "Int32",      "UInt32",     "Int64",
+                                            "UInt64", "Float16", "Float32", "Float64", "Complex64", "Complex128", "DateTime64", "TimeDelta64"};
+    return std::string("<class 'numpy.dtypes.") + names[static_cast<int>(t)] + "DType'>";
+}
+
+[[noreturn]] void refuse(std::uint16_t op, type_id t) {
+    auto const& meta = ops::table[op];
+    if (op == number_of("subtract"))
         throw type_error("numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the logical_xor "
                          "function instead.");
-    if (op == ops::number<ops::negative>)
-        throw type_error("The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or the logical_not function "
-                         "instead.");
-    for (auto refused : {ops::number<ops::positive>, ops::number<ops::sign>, ops::number<ops::gcd>, ops::number<ops::lcm>})
-        if (op == refused)
-            throw type_error(std::string("ufunc '") + ops::table[op].name +
-                             "' did not contain a loop with signature matching types <class 'numpy.dtypes.BoolDType'> -> None");
+    if (op == number_of("negative") && is_boolean(t))
+        throw type_error("The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or the logical_not function instead.");
+    if (op == number_of("isnat")) throw type_error("ufunc 'isnat' is only defined for np.datetime64 and np.timedelta64.");
+    auto const one = numpy_class(t);
+    throw type_error(std::string("ufunc '") + meta.name + "' did not contain a loop with signature matching types " +
+                     (meta.nin == 1 ? one : "(" + one + ", " + one + ")") + " -> None");
 }
+
+void refuse_what_numpy_does_not_cast(std::uint16_t op, type_id common) {
+    if (contains(ops::table[op].types, common)) return;
+    if (op == number_of("isnat")) refuse(op, common);
+    for (auto o : by_exact_type)
+        if (o == op && (is_boolean(common) || op != number_of("subtract"))) refuse(op, common);
+}
+
 }  // namespace
 
 type_id loop_type(std::uint16_t op, type_id common) {
     auto const& meta = ops::table[op];
-    if (is_boolean(common)) check_boolean(op);
+    refuse_what_numpy_does_not_cast(op, common);
     if (meta.integers_as != type_id::bool_ && (is_integer(common) || is_boolean(common))) common = meta.integers_as;
     for (int i = static_cast<int>(common); i < type_count; ++i) {
         auto const t = static_cast<type_id>(i);
