@@ -45,8 +45,9 @@ def _docstring(row: dict[str, Any]) -> str:
     results = ", ".join(dict.fromkeys(str(b) for _, b in row["types"]))
     integers = f" Integers and booleans are first cast to {row['integers_as']}." if row["integers_as"] != "bool" else ""
     source = f"\n    Source of the method: {row['source']}" if row["source"] else ""
-    example = f"bc.{name}(" + ", ".join(["bc.ones(3, dtype=bc.%s)" % row["types"][-1][0]] * count) + ")"
-    example = example.replace("bc.bool)", "bc.bool_)")
+    kind = next((str(a) for a, _ in row["types"] if a in ("float64", "int64")), str(row["types"][0][0]))
+    sample = "bc.zeros(3, dtype='M8[s]')" if kind == "datetime64" else f"bc.ones(3, dtype=bc.{kind})"
+    example = f"bc.{name}({', '.join([sample] * count)})"
     return f"""{name}({inputs}, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None)
 
     {row["doc"]}

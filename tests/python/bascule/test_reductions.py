@@ -1,0 +1,156 @@
+"""Reductions against NumPy: axes, types, layouts, keywords; sums and means to the last bit."""
+
+import bascule as bc
+import numpy as np
+import pytest
+
+DTYPES = ["?", "i1", "u2", "i8", "u8", "f2", "f4", "f8", "c8", "c16"]
+FOLDS = ["sum", "prod", "min", "max", "any", "all", "mean", "var", "std", "argmin", "argmax"]
+EXACT = {"min", "max", "any", "all", "argmin", "argmax"}
+LAYOUTS = {
+    "contiguous": lambda a: a,
+    "fortran": np.asfortranarray,
+    "strided": lambda a: np.repeat(a, 2, axis=2)[:, :, ::2],
+    "reversed": lambda a: a[::-1, :, ::-1].copy()[::-1, :, ::-1],
+    "transposed": lambda a: np.ascontiguousarray(a.transpose(2, 0, 1)).transpose(1, 2, 0),
+    "broadcast": lambda a: np.broadcast_to(a[:1], a.shape),
+}
+
+
+def data(dtype, shape=(6, 7, 9), seed=0):
+    rng, t = np.random.default_rng(seed), np.dtype(dtype)
+    if t.kind == "b":
+        return rng.random(shape) < 0.7
+    if t.kind in "iu":
+        return rng.integers(0, 5, shape).astype(t)
+    if t.kind == "c":
+        return (rng.normal(size=shape) + 1j * rng.normal(size=shape)).astype(t)
+    return rng.normal(1, 0.3, size=shape).astype(t)
+
+
+def tolerance(t):
+    return {2: 2e-2, 4: 1e-5, 8: 1e-12 if t.kind != "c" else 1e-5, 16: 1e-12}.get(t.itemsize, 0)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", FOLDS)
+def test_folds_over_axes(name, dtype, layout):
+    a = LAYOUTS[layout](data(dtype))
+    b = bc.asarray(a, copy=False)
+    for axis in (None, 0, 1, 2, -1, (0, 1), (0, 2), (1, 2), (0, 1, 2)):
+        if name.startswith("arg") and isinstance(axis, tuple):
+            continue
+        for keepdims in (False, True):
+            want = np.asarray(getattr(np, name)(a, axis=axis, keepdims=keepdims))
+            got = getattr(bc, name)(b, axis=axis, keepdims=keepdims)
+            assert got.dtype == want.dtype and got.shape == want.shape, axis
+            if name in EXACT or want.dtype.kind in "biu":
+                np.testing.assert_array_equal(got.get(), want)
+            else:
+                np.testing.assert_allclose(got.get(), want, rtol=tolerance(want.dtype), atol=tolerance(want.dtype))
+
+
+SIZES = [0, 1, 7, 8, 9, 31, 127, 128, 129, 1000, 1023, 1025, 4095, 4097, 33000, 100001]
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c8", "c16"])
+@pytest.mark.parametrize("n", SIZES)
+def test_sums_have_numpys_bits(n, dtype):
+    a = data(dtype, (n,), n)
+    b = bc.asarray(a)
+    assert b.sum().get().tobytes() == a.sum().tobytes()
+    if n:
+        assert b.mean().get().tobytes() == a.mean().tobytes()
+        assert (b * 2).sum().get().tobytes() == (a * 2).sum().tobytes()
+
+
+@pytest.mark.parametrize("shape", [(3, 5), (40, 41), (5, 1000), (1000, 5), (300, 300), (7, 8, 9), (2, 2049)])
+@pytest.mark.parametrize("axis", [0, -1])
+def test_sums_along_the_first_and_last_axis_have_numpys_bits(shape, axis):
+    a = data("f8", shape)
+    b = bc.asarray(a)
+    assert b.sum(axis=axis).get().tobytes() == a.sum(axis=axis).tobytes()
+    assert b.mean(axis=axis).get().tobytes() == a.mean(axis=axis).tobytes()
+
+
+@pytest.mark.parametrize("n", [10, 1000, 5000, 70000])
+def test_variance_is_within_4_units_of_two_passes(n):
+    a = np.random.default_rng(n).normal(10, 1, n)
+    want = float(np.longdouble(((a.astype("g") - a.astype("g").mean()) ** 2).mean()))
+    assert abs(float(bc.asarray(a).var()) - want) <= 4 * np.spacing(want)
+    assert bc.asarray(a).std(ddof=1).get() == pytest.approx(a.std(ddof=1), rel=1e-14)
+
+
+def test_keywords():
+    a = np.arange(24.0).reshape(4, 6)
+    b, mask = bc.asarray(a), a % 3 == 0
+    np.testing.assert_array_equal(bc.sum(b, axis=0, dtype="f4").get(), np.sum(a, axis=0, dtype="f4"))
+    np.testing.assert_array_equal(bc.sum(b, axis=1, initial=10, where=bc.asarray(mask)).get(), np.sum(a, axis=1, initial=10, where=mask))
+    np.testing.assert_array_equal(bc.max(b, axis=1, initial=3.5, where=bc.asarray(mask)).get(), np.max(a, axis=1, initial=3.5, where=mask))
+    out = bc.zeros(6)
+    assert bc.mean(b, 0, out=out) is out
+    np.testing.assert_array_equal(out.get(), a.mean(0))
+    np.testing.assert_allclose(bc.var(b, correction=1).get(), np.var(a, ddof=1), rtol=1e-15)
+
+
+ERRORS = {
+    "axis": lambda m: m.sum(m.ones((2, 3)), axis=2),
+    "axis-twice": lambda m: m.sum(m.ones((2, 3)), axis=(0, 0)),
+    "empty-min": lambda m: m.min(m.ones(0)),
+    "empty-max-axis": lambda m: m.max(m.ones((0, 3)), axis=0),
+    "empty-argmax": lambda m: m.argmax(m.ones(0)),
+    "axis-type": lambda m: m.sum(m.ones(3), axis=1.5),
+    "weights": lambda m: m.average(m.ones(3), weights=m.zeros(3)),
+}
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_errors_are_numpys(name):
+    with pytest.raises(Exception) as want:
+        ERRORS[name](np)
+    with pytest.raises(type(want.value)) as got:
+        ERRORS[name](bc)
+    assert str(got.value) == str(want.value)
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i8", "f4", "f8"])
+@pytest.mark.parametrize("axis", [None, 0, 1, -1])
+def test_running_folds(dtype, axis):
+    a = data(dtype, (5, 6))
+    for name in ("cumsum", "cumprod"):
+        got, want = getattr(bc, name)(bc.asarray(a), axis), getattr(np, name)(a, axis)
+        assert got.dtype == want.dtype
+        np.testing.assert_allclose(got.get(), want, rtol=1e-5)
+
+
+def test_functions_made_of_folds():
+    a = data("f8", (5, 8))
+    b, w = bc.asarray(a), np.arange(1.0, 9)
+    for got, want in [
+        (bc.ptp(b, axis=1), np.ptp(a, axis=1)),
+        (bc.average(b, axis=1, weights=bc.asarray(w)), np.average(a, axis=1, weights=w)),
+        (bc.count_nonzero(b > 1, axis=0), np.count_nonzero(a > 1, axis=0)),
+        (bc.diff(b, 2, axis=0), np.diff(a, 2, axis=0)),
+        (bc.diff(b, prepend=0), np.diff(a, prepend=0)),
+        (bc.cumulative_sum(b, axis=1, include_initial=True), np.cumulative_sum(a, axis=1, include_initial=True)),
+    ]:
+        np.testing.assert_allclose(got.get(), want, rtol=1e-14)
+
+
+@pytest.mark.parametrize("axis", [None, 0, 1])
+def test_folds_without_nan(axis):
+    a = data("f8", (6, 7))
+    a[a < 0.8] = np.nan
+    for name in ("nansum", "nanprod", "nanmin", "nanmax", "nanmean"):
+        np.testing.assert_allclose(getattr(bc, name)(bc.asarray(a), axis=axis).get(), getattr(np, name)(a, axis=axis), rtol=1e-14)
+    with pytest.warns(RuntimeWarning, match="All-NaN"):
+        assert np.isnan(float(bc.nanmax(bc.full(3, np.nan))))
+
+
+def test_median_runs_in_numpy_and_is_counted():
+    bc.fallbacks(reset=True)
+    with pytest.warns(bc.FallbackWarning, match="median"):
+        assert float(bc.median(bc.asarray([3.0, 1.0, 2.0]))) == 2.0
+    assert bc.fallbacks()[0]["name"] == "median"
