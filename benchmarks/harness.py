@@ -18,9 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 import bascule as bc
+import numpy as np
 from bascule import _core
 
 HERE = Path(__file__).resolve().parent
@@ -201,7 +200,13 @@ def time_tiny(row: Tiny, quick: bool) -> dict[str, Any]:
             for x in many:
                 call(x)
             best[name] = min(best[name], (time.perf_counter() - start) / len(many) * 1e6)
-    return {"n": 10, "unit": "µs", "best": best, "ratio": best["bascule"] / best["NumPy"], "speedup": best["NumPy"] / best["bascule"]}
+    return {
+        "n": 10,
+        "unit": "µs",
+        "best": best,
+        "ratio": best["bascule"] / best["NumPy"],
+        "speedup": best["NumPy"] / best["bascule"],
+    }
 
 
 def printed_number(code: str) -> float:
@@ -248,10 +253,21 @@ def memory_limits(quick: bool) -> dict[str, float]:
         return {}
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "limits"
-        command = [compiler, "-std=c++20", "-O3", "-march=native", "-pthread", str(HERE / "limits.cpp"), "-o", str(program)]
+        command = [
+            compiler,
+            "-std=c++20",
+            "-O3",
+            "-march=native",
+            "-pthread",
+            str(HERE / "limits.cpp"),
+            "-o",
+            str(program),
+        ]
         subprocess.run(command, check=True)
         size = str(1 << (16 if quick else 24))
-        done = subprocess.run([str(program), str(bc.get_num_threads()), size], capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [str(program), str(bc.get_num_threads()), size], capture_output=True, text=True, check=True
+        )
     found = json.loads(done.stdout)
     return {name: found[name] for name in ("read", "stream")}
 
@@ -284,4 +300,4 @@ def versions(peers: list[str]) -> dict[str, str]:
 
 
 def today() -> str:
-    return datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d")
+    return datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d")

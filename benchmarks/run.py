@@ -56,7 +56,11 @@ def table_line(result: dict[str, Any]) -> str:
 def table(report: dict[str, Any]) -> str:
     m, v, limits = report["machine"], report["versions"], report["limits"]
     named = ", ".join(f"{k} {v[k]}" for k in v)
-    bound = f"read {limits['read']:.1f} GB/s, five streams in and one out {limits['stream']:.1f} GB/s" if limits else "not measured: no C++ compiler"
+    bound = (
+        f"read {limits['read']:.1f} GB/s, five streams in and one out {limits['stream']:.1f} GB/s"
+        if limits
+        else "not measured: no C++ compiler"
+    )
     lines = [
         f"Measured {report['date']} on {m['cpu']}, {m['cores']} cores, {m['memory_gib']} GiB ({m['device']}); {named}. "
         f"Memory's limit, same run, same threads: {bound}.",
@@ -87,11 +91,17 @@ def write_readme(text: str) -> None:
 
 def arguments(argv: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Time bascule against NumPy; every result is checked first.")
-    parser.add_argument("--quick", action="store_true", help="small sizes, to see whether the benchmarks run; no file unless --json")
+    parser.add_argument(
+        "--quick", action="store_true", help="small sizes, to see whether the benchmarks run; no file unless --json"
+    )
     parser.add_argument("--only", default="", metavar="TEXT", help="rows whose name holds this text")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="where the figures go (default benchmarks/results/<date>.json)")
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="where the figures go (default benchmarks/results/<date>.json)"
+    )
     parser.add_argument("--write-readme", action="store_true", help="replace the table in README.md")
-    parser.add_argument("--seconds", type=float, default=10, help="after so many seconds a row ends (three repetitions at least)")
+    parser.add_argument(
+        "--seconds", type=float, default=10, help="after so many seconds a row ends (three repetitions at least)"
+    )
     return parser.parse_args(argv)
 
 
@@ -111,7 +121,9 @@ def main(argv: list[str] | None = None) -> int:
             report["rows"].append(harness.measure(row, options.quick, report["limits"], options.seconds))
     text = table(report)
     print(text)
-    path = options.json or (None if options.quick or options.only else ROOT / "benchmarks/results" / f"{report['date']}.json")
+    path = options.json or (
+        None if options.quick or options.only else ROOT / "benchmarks/results" / f"{report['date']}.json"
+    )
     if path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(report, indent=1, ensure_ascii=False) + "\n")

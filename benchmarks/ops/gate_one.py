@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 import bascule as bc
+import numpy as np
 from harness import Arrays, Script, Target, Timed, Tiny, as_numpy, exact, expect, same_kind, ulp_distance, within
 
 try:

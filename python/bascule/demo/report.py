@@ -63,7 +63,9 @@ def text(outcomes: list[Any], source: str, rows: int, where: str) -> str:
     widths = [max(len(line[k]) for line in lines) for k in range(len(HEAD))]
 
     def row(line: list[str]) -> str:
-        return "  ".join(c.rjust(w) if 1 <= k <= 3 else c.ljust(w) for k, (c, w) in enumerate(zip(line, widths))).rstrip()
+        return "  ".join(
+            c.rjust(w) if 1 <= k <= 3 else c.ljust(w) for k, (c, w) in enumerate(zip(line, widths))
+        ).rstrip()
 
     rule = "-" * len(row(["-" * w for w in widths]))
     body = [row(HEAD), rule, *map(row, lines[1:-1]), rule, row(lines[-1])]
@@ -78,7 +80,9 @@ def _bars(outcomes: list[Any]) -> str:
     for k, o in enumerate(outcomes):
         y = k * height + 6
         parts.append(f'<text x="{left - 10}" y="{y + 19}" text-anchor="end">{html.escape(o.step.title)}</text>')
-        for row, (name, value, colour) in enumerate((("NumPy", o.numpy_seconds, "#9aa7b3"), ("bascule", o.bascule_seconds, "#0b7285"))):
+        for row, (name, value, colour) in enumerate(
+            (("NumPy", o.numpy_seconds, "#9aa7b3"), ("bascule", o.bascule_seconds, "#0b7285"))
+        ):
             if value is None:
                 continue
             length = max(1.0, (width - left - 170) * value / longest)

@@ -43,7 +43,13 @@ def months(xp: Any, d: Arrays) -> Arrays:
 def score(xp: Any, d: Arrays) -> Arrays:
     clock = 2 * xp.pi * (d["hour"] + d["minute"] / 60) / 24
     season = 2 * xp.pi * (d["month"] - 1 + d["day"] / 31) / 12
-    logit = 0.03 * d["dep_delay"] + 0.4 * xp.sin(clock) - 0.5 * xp.cos(clock) + 0.2 * xp.cos(season) - xp.log1p(d["distance"]) / 7
+    logit = (
+        0.03 * d["dep_delay"]
+        + 0.4 * xp.sin(clock)
+        - 0.5 * xp.cos(clock)
+        + 0.2 * xp.cos(season)
+        - xp.log1p(d["distance"]) / 7
+    )
     late = d["arr_delay"] > 15
     wrong = xp.where(late, -logit, logit)
     loss = xp.maximum(wrong, 0.0) + xp.log1p(xp.exp(-abs(wrong)))

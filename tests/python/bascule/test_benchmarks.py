@@ -13,7 +13,9 @@ FOLDER = Path(__file__).resolve().parents[3] / "benchmarks"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess:
-    return subprocess.run([sys.executable, str(FOLDER / "run.py"), *arguments], capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, str(FOLDER / "run.py"), *arguments], capture_output=True, text=True, check=False
+    )
 
 
 @pytest.fixture(scope="module")

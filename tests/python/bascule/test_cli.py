@@ -4,9 +4,8 @@ import os
 import subprocess
 import sys
 
-import pytest
-
 import bascule as bc
+import pytest
 from bascule import _core, cli, installation
 
 
@@ -33,7 +32,9 @@ def test_only_the_baseline_loses_bit_equality():
 
 def test_the_module_runs_as_a_program_and_obeys_the_environment():
     environment = {**os.environ, "BASCULE_ISA": "baseline", "BASCULE_NUM_THREADS": "1"}
-    done = subprocess.run([sys.executable, "-m", "bascule", "info"], capture_output=True, text=True, check=True, env=environment)
+    done = subprocess.run(
+        [sys.executable, "-m", "bascule", "info"], capture_output=True, text=True, check=True, env=environment
+    )
     assert "from BASCULE_ISA=baseline" in done.stdout
     assert "threads: 1 (from BASCULE_NUM_THREADS)" in done.stdout
 

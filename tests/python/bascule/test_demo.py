@@ -3,10 +3,9 @@
 import re
 from html.parser import HTMLParser
 
+import bascule as bc
 import numpy as np
 import pytest
-
-import bascule as bc
 from bascule import cli, demo
 from bascule.demo import flights, steps
 
@@ -93,7 +92,9 @@ def test_rows_are_repeated_in_order():
     np.testing.assert_array_equal(more.columns["distance"][-5:], data.columns["distance"][:5])
 
 
-@pytest.mark.parametrize(("arguments", "text"), [(("--device", "nonsense"), "nonsense"), (("--rows", "10"), "at least 1000")])
+@pytest.mark.parametrize(
+    ("arguments", "text"), [(("--device", "nonsense"), "nonsense"), (("--rows", "10"), "at least 1000")]
+)
 def test_wrong_arguments_are_named(tmp_path, arguments, text):
     with pytest.raises(SystemExit) as error:
         run(tmp_path, *arguments)
