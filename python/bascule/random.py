@@ -9,157 +9,26 @@ draw from the installed NumPy and give its streams bit for bit.
 
 import math
 import operator
-import threading
 
 import numpy as np
 
 from . import _core, fallback
 from .config import config
+from .counter_bits import CounterBits
+from .random_parameters import check_out, host, not_negative, parameter, result_shape, shape_of
+from .random_transforms import Transformed, to_exponential
 from .ufuncs import rows
 
 __all__ = ["CounterBits", "Generator", "RandomState", "default_rng"]
 
-_isfinite, _log1p, _multiply_high, _where = (rows[name]["ufunc"] for name in ("isfinite", "log1p", "multiply_high", "where"))
+_isfinite, _multiply_high, _where = (rows[name]["ufunc"] for name in ("isfinite", "multiply_high", "where"))
 _WIDE = 2**32  # from here on a bounded integer takes 128 random bits, so that its bias stays below 2**-32
 _WORD = 2**64
 _PACKED = 2**24  # up to here equal leading bits are too few to show in a permutation
 _SPARSE = 50  # samples of less than one part in so many are drawn one by one
 
 
-class CounterBits:
-    """The bit generator of ``default_rng``: a 64-bit key made from the seed as NumPy's SeedSequence does, and a position.
-
-    Every draw of n numbers takes n positions, rounded up to an even count; no position is used twice.
-    """
-
-    def __init__(self, seed=None):
-        sequence = seed if hasattr(seed, "generate_state") else np.random.SeedSequence(seed)
-        self.seed_seq = sequence
-        self.lock = threading.Lock()
-        self._key = int(sequence.generate_state(1, np.uint64)[0])
-        self._position = 0
-
-    @property
-    def state(self):
-        """Key and position, as a dictionary."""
-        return {"bit_generator": type(self).__name__, "state": {"key": self._key, "position": self._position}}
-
-    @state.setter
-    def state(self, value):
-        if not isinstance(value, dict):
-            raise TypeError("state must be a dict")
-        if value.get("bit_generator") != type(self).__name__:
-            raise ValueError(f"state must be for a {type(self).__name__} PRNG")
-        self._key, self._position = int(value["state"]["key"]), int(value["state"]["position"])
-
-    def take(self, count):
-        """Reserves `count` positions and returns the first."""
-        with self.lock:
-            first = self._position
-            self._position = first + count + (count & 1)
-        return first
-
-    def draw(self, op, shape, dtype, device=None):
-        """Fills an array by the counter operation `op`, lazily."""
-        return _core.counter_fill(op, shape, dtype, self._key, self.take(math.prod(shape)), device)
-
-    def word(self):
-        """Draws one integer of 64 bits."""
-        return _core.item(self.draw("random_bits", (), np.uint64, "cpu"), 0)
-
-    def random_raw(self, size=None):
-        """Return raw 64-bit integers."""
-        return self.word() if size is None else self.draw("random_bits", _shape(size), np.uint64)
-
-    def spawn(self, n_children):
-        """Create independent child bit generators."""
-        if not hasattr(self.seed_seq, "spawn"):
-            raise TypeError("The underlying SeedSequence does not implement spawning.")
-        return [type(self)(s) for s in self.seed_seq.spawn(n_children)]
-
-    def __reduce__(self):
-        return _restore_bits, (self.seed_seq, self.state)
-
-
-def _restore_bits(seed_seq, state):
-    bits = CounterBits(seed_seq)
-    bits.state = state
-    return bits
-
-
-# ---- parameters
-
-
-def _shape(size):
-    if size is None:
-        return ()
-    if isinstance(size, (bool, float)):
-        raise TypeError(f"expected a sequence of integers or a single integer, got '{size}'")
-    try:
-        shape = (operator.index(size),)
-    except TypeError:
-        shape = tuple(map(operator.index, size))
-    if any(n < 0 for n in shape):
-        raise ValueError("negative dimensions are not allowed")
-    return shape
-
-
-def _host(x):
-    return _core.to_numpy(x) if isinstance(x, _core.ndarray) else np.asarray(x)
-
-
-def _parameter(x):
-    """A float, or a float64 array of rank one or more."""
-    if isinstance(x, _core.ndarray) and x.ndim:
-        if x.dtype.kind not in "fiub":
-            raise TypeError(f"Cannot cast array data from {x.dtype!r} to {np.dtype(np.float64)!r} according to the rule 'safe'")
-        return _core.astype(x, np.float64, False)
-    if isinstance(x, (int, float)) or np.ndim(x) == 0:
-        return float(x)
-    return _core.from_numpy(np.asarray(x, np.float64))
-
-
-def _negative(x):
-    if isinstance(x, float):
-        return not math.isnan(x) and math.copysign(1, x) < 0
-    return bool((x < 0).any())
-
-
-def _not_negative(x, name):
-    if _negative(x):
-        raise ValueError(f"{name} < 0")
-    return x
-
-
-def _result_shape(size, *parameters):
-    """The shape of a draw with array parameters; None for a scalar."""
-    arrays = [p.shape for p in parameters if not isinstance(p, float)]
-    if size is None:
-        return np.broadcast_shapes(*arrays) if arrays else None
-    shape = _shape(size)
-    together = np.broadcast_shapes(shape, *arrays)
-    if together != shape:
-        raise ValueError(f"Output size {shape} is not compatible with broadcast dimensions of inputs {together}.")
-    return shape
-
-
-def _check_out(out, size, dtype):
-    if not isinstance(out, _core.ndarray) or not _core.is_writeable(out) or not _dense(out):
-        raise ValueError("Supplied output array must be contiguous, writable, aligned, and in machine byte-order.")
-    if out.dtype != dtype:
-        raise TypeError(f"Supplied output array has the wrong type. Expected {dtype}, got {out.dtype}")
-    if size is not None and _shape(size) != out.shape:
-        raise ValueError("size must match out.shape when used together")
-
-
-def _dense(a):
-    return _core.reshape_view(a, (a.size,)) is not None or _core.reshape_view(a, (a.size,), True) is not None
-
-
-# ---- the generator
-
-
-class Generator:
+class Generator(Transformed):
     """Draws from many distributions, with the interface of ``numpy.random.Generator``.
 
     ``Generator(bit_generator)`` takes a ``CounterBits``, or one of NumPy's bit generators, whose exact streams it then gives.
@@ -200,8 +69,8 @@ class Generator:
             raise TypeError(f"Unsupported dtype {dtype!r} for {name}")
         scalar = size is None and out is None
         if out is not None:
-            _check_out(out, size, dtype)
-        shape = _shape(size) if out is None else out.shape
+            check_out(out, size, dtype)
+        shape = shape_of(size) if out is None else out.shape
         value = self._bits.draw(op, shape, dtype, "cpu" if scalar else None if out is None else out.device)
         if finish:
             value = finish(value)
@@ -224,10 +93,10 @@ class Generator:
         """Draw from the exponential distribution with scale 1, by inversion whatever `method` ("zig" or "inv") says."""
         if method not in ("zig", "inv"):
             raise ValueError(f"[standard_exponential] method is 'zig' or 'inv', not {method!r}")
-        return self._standard("standard_exponential", "random_uniform", size, dtype, out, _to_exponential)
+        return self._standard("standard_exponential", "random_uniform", size, dtype, out, to_exponential)
 
     def _affine(self, draw, size, shift, scale):
-        shape = _result_shape(size, shift, scale)
+        shape = result_shape(size, shift, scale)
         value = draw(shape)
         if not isinstance(scale, float) or scale != 1:
             value = scale * value
@@ -235,23 +104,23 @@ class Generator:
 
     def normal(self, loc=0.0, scale=1.0, size=None):
         """Draw from normal distributions."""
-        loc, scale = _parameter(loc), _not_negative(_parameter(scale), "scale")
+        loc, scale = parameter(loc), not_negative(parameter(scale), "scale")
         return self._affine(self.standard_normal, size, loc, scale)
 
     def uniform(self, low=0.0, high=1.0, size=None):
         """Draw from uniform distributions over [low, high)."""
-        low, high = _parameter(low), _parameter(high)
+        low, high = parameter(low), parameter(high)
         width = high - low
         if isinstance(width, float):
             if not math.isfinite(width):
                 raise OverflowError("high - low range exceeds valid bounds")
         elif not _isfinite(width).all():
             raise OverflowError("Range exceeds valid bounds")
-        return self._affine(self.random, size, low, _not_negative(width, "high - low"))
+        return self._affine(self.random, size, low, not_negative(width, "high - low"))
 
     def exponential(self, scale=1.0, size=None):
         """Draw from exponential distributions."""
-        return self._affine(self.standard_exponential, size, 0.0, _not_negative(_parameter(scale), "scale"))
+        return self._affine(self.standard_exponential, size, 0.0, not_negative(parameter(scale), "scale"))
 
     # ---- integers
 
@@ -269,22 +138,22 @@ class Generator:
                              "platform-independent byteorder, call byteswap when required.")
         if dtype.kind not in "iub":
             raise TypeError(f"Unsupported dtype {dtype!r} for integers")
-        if size is not None and math.prod(_shape(size)) == 0:
-            return _core.empty(_shape(size), dtype)
+        if size is not None and math.prod(shape_of(size)) == 0:
+            return _core.empty(shape_of(size), dtype)
         if np.ndim(low) == 0 and np.ndim(high) == 0:
             low, high = int(low), int(high)
             width = _check_bounds(low, high, dtype, endpoint)
             if size is None:
                 value = low + self._bounded_word(width)
                 return wanted(value) if wanted in (bool, int) else dtype.type(value)
-            return _shifted(self._bounded(width, width, _shape(size)), low % _WORD, dtype)
+            return _shifted(self._bounded(width, width, shape_of(size)), low % _WORD, dtype)
         return self._integers_between(_whole(low), _whole(high), size, dtype, endpoint)
 
     def _integers_between(self, low, high, size, dtype, endpoint):
         width = _check_bounds(low, high, dtype, endpoint)
-        shape = np.broadcast_shapes(low.shape, high.shape, *([] if size is None else [_shape(size)]))
-        if size is not None and shape != _shape(size):
-            raise ValueError(f"Output size {_shape(size)} is not compatible with broadcast dimensions of inputs {shape}.")
+        shape = np.broadcast_shapes(low.shape, high.shape, *([] if size is None else [shape_of(size)]))
+        if size is not None and shape != shape_of(size):
+            raise ValueError(f"Output size {shape_of(size)} is not compatible with broadcast dimensions of inputs {shape}.")
         value = self._bounded(_core.from_numpy(width), int(width.max(initial=0)) if width.all() else _WORD, shape)
         return _shifted(value, _core.from_numpy(low.astype(np.uint64)), dtype)
 
@@ -312,7 +181,7 @@ class Generator:
 
     def bytes(self, length):
         """Draw random bytes."""
-        (length,) = _shape(int(length))
+        (length,) = shape_of(int(length))
         return _core.to_numpy(self._bits.draw("random_bits", ((length + 7) // 8,), np.uint64, "cpu")).tobytes()[:length]
 
     # ---- orders and samples
@@ -356,7 +225,7 @@ class Generator:
         Without replacement the sample always comes in random order, whatever `shuffle` says.
         """
         population, count = _population(a, axis)
-        shape = _shape(size)
+        shape = shape_of(size)
         wanted = math.prod(shape)
         if count < 1 and wanted:
             what = "a cannot be empty" if population is not None else "a must be a positive integer"
@@ -386,7 +255,7 @@ class Generator:
         if np.count_nonzero(p) < wanted:
             raise ValueError("Fewer non-zero entries in p than size")
         # Things that wait exponential times with these rates are met in the order of drawing without replacement.
-        waits = _core.to_numpy(_to_exponential(self._bits.draw("random_uniform", (count,), np.float64, "cpu")))
+        waits = _core.to_numpy(to_exponential(self._bits.draw("random_uniform", (count,), np.float64, "cpu")))
         with np.errstate(divide="ignore", invalid="ignore"):
             waits = np.where(p > 0, waits / p, np.inf)
         return np.argsort(waits, kind="stable")[:wanted]
@@ -401,10 +270,6 @@ class Generator:
         return found[:wanted]
 
 
-def _to_exponential(uniform):
-    return -_log1p(-uniform)
-
-
 def _shifted(value, low, dtype):
     """value + low as `dtype`, where both are modulo 2**64."""
     if not isinstance(low, int):
@@ -415,7 +280,7 @@ def _shifted(value, low, dtype):
 
 
 def _whole(x):
-    x = _host(x)
+    x = host(x)
     return x if x.dtype.kind in "iu" else x.astype(np.int64)
 
 
@@ -456,7 +321,7 @@ def _population(a, axis):
 
 
 def _probabilities(p, count):
-    p = _host(p).astype(np.float64)
+    p = host(p).astype(np.float64)
     if p.ndim != 1:
         raise ValueError("p must be 1-dimensional")
     if p.size != count:
@@ -519,12 +384,11 @@ def _derived_method(name):
     return method
 
 
-_derived = ("beta", "binomial", "chisquare", "dirichlet", "f", "gamma", "geometric", "gumbel", "hypergeometric", "laplace", "logistic",
-            "lognormal", "logseries", "multinomial", "multivariate_hypergeometric", "multivariate_normal", "negative_binomial",
-            "noncentral_chisquare", "noncentral_f", "pareto", "permuted", "poisson", "power", "rayleigh", "standard_cauchy",
-            "standard_gamma", "standard_t", "triangular", "vonmises", "wald", "weibull", "zipf")
+_derived = ("beta", "binomial", "chisquare", "dirichlet", "f", "gamma", "geometric", "hypergeometric", "logseries", "multinomial",
+            "multivariate_hypergeometric", "multivariate_normal", "negative_binomial", "noncentral_chisquare", "noncentral_f",
+            "permuted", "poisson", "standard_gamma", "standard_t", "triangular", "vonmises", "wald", "weibull", "zipf")
 _native = ("random", "standard_normal", "standard_exponential", "normal", "uniform", "exponential", "integers", "bytes", "permutation",
-           "shuffle", "choice")
+           "shuffle", "choice", "gumbel", "laplace", "logistic", "lognormal", "pareto", "power", "rayleigh", "standard_cauchy")
 for _name in _derived:
     setattr(Generator, _name, _derived_method(_name))
 for _name in _derived + _native:

@@ -12,8 +12,8 @@
 #include <setjmp.h>
 #include <signal.h>
 
-#include <cstdio>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>

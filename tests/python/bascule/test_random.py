@@ -82,6 +82,13 @@ def test_values_do_not_depend_on_the_number_of_threads(draw):
     assert all((r == results[0]).all() for r in results)
 
 
+@pytest.mark.parametrize("name", ["lognormal", "laplace", "logistic", "gumbel", "rayleigh", "standard_cauchy"])
+def test_transformed_draws_are_scalars_or_lazy_arrays(name):
+    one = getattr(random.default_rng(1), name)()
+    assert isinstance(one, float) and one == host(getattr(random.default_rng(1), name)(size=1))[0]
+    assert _core.is_pending(getattr(random.default_rng(1), name)(size=50_000))
+
+
 def test_large_draws_are_lazy_and_fuse():
     rng = random.default_rng(0)
     before = _core.memory("cpu")["peak"]
@@ -104,6 +111,14 @@ def test_large_draws_are_lazy_and_fuse():
     (lambda r: (r.uniform(-3, 5, N) + 3) / 8, "uniform"),
     (lambda r: r.standard_exponential(N), "expon"),
     (lambda r: r.exponential(4, N) / 4, "expon"),
+    (lambda r: (bascule.log(r.lognormal(1, 2, N)) - 1) / 2, "norm"),
+    (lambda r: (r.laplace(5, 2, N) - 5) / 2, "laplace"),
+    (lambda r: (r.logistic(5, 2, N) - 5) / 2, "logistic"),
+    (lambda r: (r.gumbel(5, 2, N) - 5) / 2, "gumbel_r"),
+    (lambda r: r.rayleigh(3, N) / 3, "rayleigh"),
+    (lambda r: bascule.log1p(r.pareto(2.5, N)) * 2.5, "expon"),
+    (lambda r: r.power(3, N) ** 3, "uniform"),
+    (lambda r: r.standard_cauchy(N), "cauchy"),
 ])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_distributions_pass_kolmogorov_smirnov(draw, cdf, seed):
@@ -273,6 +288,7 @@ ERRORS = {
     "p length": lambda r: r.choice(3, p=[0.5, 0.5]), "p sum": lambda r: r.choice(3, p=[0.5, 0.5, 0.5]), "p sign": lambda r: r.choice(3, p=[-0.5, 0.5, 1]),
     "p nan": lambda r: r.choice(3, p=[np.nan, 0.5, 1]), "p shape": lambda r: r.choice(3, p=[[1, 0, 0]]),
     "few": lambda r: r.choice(3, 2, replace=False, p=[1, 0, 0]), "axis": lambda r: r.permutation([1, 2], axis=1), "tuple": lambda r: r.shuffle((1, 2)),
+    "sigma": lambda r: r.lognormal(0, -1), "pareto": lambda r: r.pareto(0), "powers": lambda r: r.power([1, -1], 2), "gumbel": lambda r: r.gumbel(0, -1),
     "list axis": lambda r: r.shuffle([[1], [2]], axis=1), "number": lambda r: r.shuffle(5), "no axis": lambda r: r.permutation(3.5),
 }
 
@@ -296,6 +312,13 @@ def test_numpys_bit_generators_give_numpys_streams(kind):
     np.testing.assert_array_equal(host(ours.permutation(20)), theirs.permutation(20))
     np.testing.assert_array_equal(host(ours.gamma(2.0, size=7)), theirs.gamma(2.0, size=7))
     np.testing.assert_array_equal(host(ours.spawn(1)[0].random(5)), theirs.spawn(1)[0].random(5))
+
+
+def test_every_method_of_numpys_generator_is_there():
+    names = {n for n in dir(np.random.Generator) if not n.startswith("_")}
+    assert names <= set(dir(random.Generator))
+    exact = type(random.Generator(np.random.PCG64(0)))
+    assert all(getattr(exact, n) is not getattr(random.Generator, n) for n in names - {"bit_generator", "spawn"})
 
 
 def test_random_state_and_the_global_stream_are_numpys():
