@@ -277,6 +277,7 @@ int get_buffer(PyObject* self, Py_buffer* view, int flags) noexcept {
         return -1;
     }
     reference const ok{guarded([&]() -> PyObject* {
+        evaluate_released(a);
         begin_export(a);
         return Py_NewRef(Py_None);
     })};
