@@ -52,6 +52,7 @@ globals().update(asanyarray=creation.asarray, concat=manipulation.concatenate, p
                  amax=reductions.max, amin=reductions.min, around=arithmetic.round,
                  broadcast_shapes=manipulation.broadcast_shapes)  # fmt: skip
 __all__ += ["asanyarray", "concat", "permute_dims", "amax", "amin", "around", "broadcast_shapes"]
+__all__ = list(dict.fromkeys(__all__))
 del _module
 
 

@@ -252,13 +252,12 @@ def arange(*args: Any, dtype: Any = None, device: str | None = None, like: Any =
         given["stop"] = given.pop("start")
     start, stop, step = given.get("start") or 0, given["stop"], 1 if given.get("step") is None else given["step"]
     start, stop, step = (v.item() if is_array(v) else v for v in (start, stop, step))
-    if len(given) == 1 and "stop" in given:
-        kinds = [np.asarray(stop).dtype]
-    else:
-        kinds = [np.asarray(v).dtype for v in (start, stop, step)]
-    found = np.result_type(*kinds) if dtype is None else np.dtype(dtype)
+    kinds = [np.asarray(v).dtype for v in (start, stop, step)]
     device = _device(device, like)
-    if found.kind not in "iuf" or any(k.kind not in "biuf" for k in kinds):
+    if any(k.kind not in "biuf" for k in kinds):
+        return _core.from_numpy(np.arange(*args, **named, dtype=dtype), device)
+    found = np.result_type(*kinds) if dtype is None else np.dtype(dtype)
+    if found.kind not in "iuf":
         return _core.from_numpy(np.arange(start, stop, step, dtype=dtype), device)
     n = _range_length(*(v.item() if isinstance(v, np.generic) else v for v in (start, stop, step)))
     if found.kind in "iu":
@@ -367,7 +366,9 @@ def diag(v: Any, k: int = 0) -> ndarray:
     """A diagonal of a matrix, or the matrix with a given diagonal."""
     a = as_array(v)
     if a.ndim == 2:
-        return _diagonal_view(a, k).copy()
+        r = _diagonal_view(a, k)
+        _core.set_writeable(r, False)
+        return r
     if a.ndim != 1:
         raise ValueError("Input must be 1- or 2-d.")
     n = a.shape[0] + abs(k)

@@ -6,6 +6,7 @@ work runs on any device.
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 
 import numpy as np
@@ -70,14 +71,17 @@ def _refuse_overflow(bits: ndarray, holes: ndarray, factor: int, of: np.dtype, t
         raise OverflowError(f"Overflow when converting between {kind} units")
 
 
-def _as_operand(x: Any, like: Any) -> Any:
-    """Arrays as they are, Python's numbers as themselves, the rest through NumPy."""
+_COMPARISONS = ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal")
+
+
+def _as_operand(name: str, x: Any, like: Any) -> Any:
+    """Arrays as they are, Python's numbers as themselves, the rest through NumPy; Python's dates only to compare with."""
     if is_array(x) or type(x) in (int, float, bool):
         return x
     n = np.asarray(x)
     if n.dtype.kind == "O":
-        import datetime
-
+        if name not in _COMPARISONS:
+            return None
         if isinstance(x, datetime.timedelta):
             n = np.asarray(x, "m8")
         elif isinstance(x, datetime.date):
@@ -181,7 +185,7 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None) ->
     keywords.pop("casting", None)
     if keywords.pop("dtype", None) is not None or keywords:
         raise NotImplementedError(f"[{name}] dtype= and order= with datetime64 and timedelta64")
-    operands = [_as_operand(x, like) for x in inputs]
+    operands = [_as_operand(name, x, like) for x in inputs]
     if any(x is None for x in operands):
         return NotImplemented
     if name in ("where", "clip"):

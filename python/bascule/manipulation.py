@@ -22,7 +22,7 @@ def _is_fortran(a: ndarray, order: str) -> bool:
     if order in ("A", "a"):
         return a.ndim > 1 and a.flags.f_contiguous and not a.flags.c_contiguous
     if order not in ("C", "F", "c", "f"):
-        raise ValueError(f"order must be one of 'C', 'F', or 'A' (got {order!r})")
+        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
     return order in ("F", "f")
 
 

@@ -101,8 +101,7 @@ def nonzero(a: Any) -> tuple[ndarray, ...]:
     """Positions of the elements that are not zero, one array an axis."""
     a = as_array(a)
     if a.ndim == 0:
-        raise ValueError("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead. "
-                         "If the context of this error is of the form `arr[nonzero(cond)]`, just use `arr[cond]`.")  # fmt: skip
+        raise ValueError("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.")
     return _core.nonzero(a if a.dtype.kind == "b" else a.astype(bool))
 
 
@@ -170,6 +169,8 @@ def cast(a: ndarray, dtype: Any, order: str = "K", casting: str = "unsafe", subo
         warnings.warn("Casting complex values to real discards the imaginary part", np.exceptions.ComplexWarning, stacklevel=2)
     if t.kind in "mM" and a.dtype.kind in "mM" and t != a.dtype:
         return convert(a, t)
+    if not copy and t == a.dtype and (order in ("K", "k") or _core.astype(a, t, False, order).strides == a.strides):
+        return a
     return _core.astype(a, t, copy, order)
 
 

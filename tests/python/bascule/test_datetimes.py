@@ -1,0 +1,89 @@
+"""datetime64 and timedelta64 against NumPy: units, NaT, mixed operands, errors."""
+
+import datetime
+
+import bascule as bc
+import numpy as np
+import pytest
+
+VALUES = {
+    "d": np.array(["2020-01-01", "NaT", "2021-03-04"], "M8[D]"),
+    "e": np.array(["2020-01-02", "2020-01-01", "NaT"], "M8[s]"),
+    "td": np.array([1, 2, -3], "m8[h]"),
+    "t2": np.array([5, "NaT", 7], "m8[m]"),
+    "i": np.arange(3),
+    "f": np.array([0.5, np.nan, -2.0]),
+}
+EXPRESSIONS = """
+d - d; d - e; d + td; td + d; d - td; td + t2; td - t2; td * 2; 2 * td; td * 1.5; td / 2; td / t2; td // t2; td % t2; td // 2
+d < e; d == d; d != d; td < t2; td == t2; d + 1; d + d; td * td; m.isnat(d); m.isnan(d); -td; abs(td); d.max(); td.sum()
+m.maximum(d, e); m.minimum(td, t2); m.sign(td); d - np.datetime64('2020-01-01'); d + np.timedelta64(1, 'D'); td + 5; td * i; i * td
+np.datetime64('2020-01-01') - d; d > np.datetime64('2020-01-01'); divmod(td, t2); d.astype('M8[s]'); d.astype('M8[M]'); td.astype('f8')
+d.astype('i8'); i.astype('m8[D]'); e.astype('M8[D]'); d < 3; td < 3; 1.0 * td; td / i; td / f; td * f; td // f; 5 - td; 5 // td
+d.astype('M8[Y]') + td.astype('m8[D]'); d.astype('M8[Y]') - d; m.subtract(d, e); m.add(d, td); m.square(td); d[1:] - d[:-1]
+td + np.timedelta64('NaT'); np.timedelta64(1, 'M') + td; m.cumsum(td); m.where(td > td[1], td, t2); m.concatenate([d, e]); m.diff(d)
+td // 0; td / 0; td % td; d[0]; d[1:2]; m.isfinite(d); m.array_equal(d, d); m.clip(td, t2[0], t2[2]); d + datetime.timedelta(days=1)
+d - datetime.date(2020, 1, 1); td > datetime.timedelta(minutes=70); f + td; d * 2; d / 2; m.sqrt(td); ~td; m.argmax(td); m.argmin(d)
+""".replace("\n", ";").split(";")
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("text", [e.strip() for e in EXPRESSIONS if e.strip()])
+def test_expressions(text):
+    results = []
+    for module, make in ((np, np.asarray), (bc, bc.asarray)):
+        scope = {"np": np, "m": module, "datetime": datetime, **{k: make(v) for k, v in VALUES.items()}}
+        try:
+            r = eval(text, scope)
+        except Exception as error:
+            r = error
+        results.append(r)
+    want, got = results
+    if isinstance(want, Exception):
+        assert isinstance(got, TypeError if isinstance(want, TypeError) else type(want)), got
+        return
+    if isinstance(got, Exception):
+        raise got
+    for w, g in zip(want if isinstance(want, tuple) else (want,), got if isinstance(got, tuple) else (got,)):
+        w, g = np.asarray(w), g.get() if isinstance(g, bc.ndarray) else np.asarray(g)
+        assert g.dtype == w.dtype and g.shape == w.shape
+        np.testing.assert_array_equal(g, w)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("to", ["Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns", "3D", "25s"])
+@pytest.mark.parametrize("of", ["Y", "M", "W", "D", "h", "s", "ms", "ns", "7h"])
+@pytest.mark.parametrize("kind", ["M8", "m8"])
+def test_conversions_between_units(kind, of, to):
+    a = np.array([-5, 0, 1, 7, 400, np.iinfo("i8").min]).view(f"{kind}[{of}]")
+    want = a.astype(f"{kind}[{to}]")
+    got = bc.asarray(a).astype(f"{kind}[{to}]")
+    assert got.dtype == want.dtype
+    np.testing.assert_array_equal(got.get(), want)
+
+
+def test_assignment_converts():
+    for value in ("2022-02-02", np.datetime64("2022-02-02T12"), datetime.date(2022, 2, 2), 5, VALUES["e"][1]):
+        a, b = VALUES["d"].copy(), bc.asarray(VALUES["d"])
+        a[1] = value
+        b[1] = value
+        np.testing.assert_array_equal(b.get(), a)
+    b = bc.asarray(VALUES["d"])
+    b[:] = bc.asarray(VALUES["e"])
+    np.testing.assert_array_equal(b.get(), VALUES["e"].astype("M8[D]"))
+
+
+def test_in_place_and_out():
+    a, b = VALUES["d"].copy(), bc.asarray(VALUES["d"])
+    a += np.timedelta64(3, "D")
+    b += np.timedelta64(3, "D")
+    b -= bc.asarray(np.array([1, 1, 1], "m8[D]"))
+    np.testing.assert_array_equal(b.get(), a - np.timedelta64(1, "D"))
+    out = bc.zeros(3, dtype="m8[s]")
+    assert bc.subtract(b, b, out=out) is out
+    np.testing.assert_array_equal(out.get(), (a - a).astype("m8[s]"))
+
+
+def test_numpy_sees_the_dates():
+    np.testing.assert_array_equal(np.asarray(bc.asarray(VALUES["d"])), VALUES["d"])
+    assert repr(bc.asarray(VALUES["d"])) == repr(VALUES["d"])

@@ -1,0 +1,140 @@
+"""Dispatch from NumPy, fallbacks and their accounts, configuration."""
+
+import warnings
+
+import bascule as bc
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+
+
+def test_numpy_ufuncs_dispatch():
+    a, b = np.arange(4.0), bc.arange(4.0)
+    for r in (np.add(b, 1), np.add(a, b), a + b, b + a, np.float64(1) + b, np.sin(b), np.add.outer(b, b), np.multiply.accumulate(b)):
+        assert type(r) is bc.ndarray
+    assert float(np.add.reduce(b)) == 6
+    out = bc.zeros(4)
+    assert np.add(a, b, out=out) is out and float(out[3]) == 6
+    host = np.zeros(4)
+    assert np.add(a, b, out=host) is host and host[3] == 6
+    a += b
+    assert type(a) is np.ndarray and a[3] == 6
+    with pytest.warns(bc.FallbackWarning, match="frexp"):
+        assert type(np.frexp(b)[0]) is bc.ndarray
+    assert_array_equal(np.matmul(b, b).get(), 14)
+
+
+def test_numpy_functions_dispatch():
+    b = bc.arange(6.0).reshape(2, 3)
+    for r in (np.sum(b), np.mean(b, axis=0), np.concatenate([b, b]), np.where(b > 2, b, 0), np.stack([b, b]), np.zeros_like(b), np.fft.fft(b)):
+        assert type(r) is bc.ndarray
+    assert np.shape(b) == (2, 3) and np.allclose(b, b)
+    with pytest.warns(bc.FallbackWarning, match="percentile"):
+        assert float(np.percentile(b, 50)) == 2.5
+
+
+class Stranger:
+    __array_ufunc__ = None
+
+    def __radd__(self, other):
+        return "strange"
+
+
+class Other:
+    def __array_ufunc__(self, *args, **kwargs):
+        return "other"
+
+    def __array_function__(self, *args, **kwargs):
+        return "other"
+
+    def __radd__(self, other):
+        return "reflected"
+
+
+def test_unknown_types_are_declined():
+    assert bc.ones(2) + Stranger() == "strange" and bc.ones(2) + Other() == "reflected"
+    assert np.add(bc.ones(2), Other()) == "other" and np.concatenate([bc.ones(2), Other()]) == "other"
+    with pytest.raises(TypeError):
+        bc.ones(2) + object()
+    with pytest.raises(TypeError):
+        bc.ones(2) < "text"
+
+
+def test_array_protocol():
+    b = bc.arange(4.0)
+    shared = np.asarray(b)
+    shared[0] = 9
+    assert float(b[0]) == 9 and bc._core.export_count(b) == 1
+    del shared
+    assert bc._core.export_count(b) == 0
+    assert np.asarray(b, dtype="f4").dtype == np.float32 and not np.shares_memory(np.array(b), np.asarray(b))
+    assert b.__array_namespace__() is bc
+    with pytest.raises(ValueError, match="not supported"):
+        b.__array_namespace__(api_version="1999.01")
+
+
+def test_fallbacks_are_counted_and_warn_once_per_call():
+    bc.fallbacks(reset=True)
+    x = bc.asarray([3.0, 1.0, 2.0])
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("default")
+        for _ in range(3):
+            bc.percentile(x, 50)
+    assert len(seen) == 1 and seen[0].filename == __file__
+    assert bc.fallbacks(reset=True) == [{"name": "percentile", "reason": "no code of its own", "calls": 3}]
+    assert bc.fallbacks() == []
+    with bc.config.set(fallback="error"), pytest.raises(NotImplementedError, match="percentile"):
+        bc.percentile(x, 50)
+    with bc.config.set(fallback="silent"):
+        assert type(bc.percentile(x, [10, 50])) is bc.ndarray
+
+
+@pytest.mark.parametrize("name", ["nditer", "matrix", "memmap", "char", "rec", "ma", "busday_count", "is_busday"])
+def test_what_has_no_place_here_says_so(name):
+    with pytest.raises(AttributeError, match=f"bascule has no {name}: it "):
+        getattr(bc, name)
+
+
+def test_unknown_names():
+    with pytest.raises(AttributeError, match="module 'bascule' has no attribute 'nonsense'"):
+        bc.nonsense
+    assert all(hasattr(bc, n) for n in bc.__all__) and len(set(bc.__all__)) == len(bc.__all__)
+    assert {"sum", "config", "fft", "linalg"} <= set(dir(bc))
+
+
+def test_config():
+    assert bc.config.device == "cpu" and bc.config.fusion == "auto"
+    with bc.config.set(fusion="off", fallback="silent"):
+        assert bc.config.fusion == "off" and bc.config.fallback == "silent"
+        assert not bc._core.is_pending(bc.ones(100000) + 1)
+    assert bc.config.fusion == "auto" and bc._core.is_pending(bc.ones(100000) + 1)
+    with bc.fastmath():
+        assert bc.config.fastmath
+    with bc.device("reference"):
+        assert bc.ones(3).device == "reference" and float(bc.arange(4.0).sum()) == 6
+    assert bc.ones(3).device == "cpu"
+    for wrong, error in (({"fusion": "maybe"}, ValueError), ({"speed": 1}, AttributeError)):
+        with pytest.raises(error):
+            bc.config.set(**wrong)
+    with pytest.raises(AttributeError, match="no setting"):
+        bc.config.speed = 3
+
+
+def test_evaluate_and_explain():
+    x = bc.ones(100000) + 1
+    assert "add" in bc.explain(x)
+    assert bc.evaluate(x) is x and not bc._core.is_pending(x)
+    with pytest.raises(TypeError, match="explain"):
+        bc.explain(3)
+    bc.synchronize()
+    assert bc.get_num_threads() >= 1
+
+
+def test_moving_to_a_device():
+    x = bc.arange(4.0)
+    assert x.to_device("cpu") is not None and x.device == "cpu"
+    y = x.to_device("reference")
+    assert y.device == "reference"
+    assert_array_equal(y.get(), x.get())
+    with pytest.raises(TypeError, match="different devices"):
+        x + y
