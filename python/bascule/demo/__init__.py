@@ -15,7 +15,7 @@ import bascule as bc
 from . import flights, report, steps
 
 TOLERANCE = 1e-12
-BYTES_A_ROW = 700  # of both libraries' arrays and temporaries at their peak
+BYTES_A_ROW = 800  # of both libraries' arrays and temporaries at their peak
 
 
 @dataclass
