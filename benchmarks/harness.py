@@ -59,6 +59,7 @@ class Timed:
     check: Callable[[Any, Any, Arrays], None]
     targets: tuple[Target, ...]
     peers: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    peer_error: float = 1e-9  # relative; peers add in other orders, and take other sines
     moved: Callable[[int], int] | None = None  # bytes
     limit: str = ""  # "read" or "stream"
     missing: str = ""  # why NumPy's column is empty
@@ -153,7 +154,7 @@ def change(inputs: Arrays, ours: list, k: int) -> None:
             bc.evaluate(y)
 
 
-def time_row(row: Timed, quick: bool, limits: dict[str, float], budget: float) -> dict[str, Any]:
+def time_row(row: Timed, quick: bool, budget: float) -> dict[str, Any]:
     n = row.quick_n if quick else row.n
     inputs = row.prepare(np.random.default_rng(n), n)
     ours = [bc.asarray(x) if x.ndim else x for x in inputs]
@@ -171,6 +172,9 @@ def time_row(row: Timed, quick: bool, limits: dict[str, float], budget: float) -
             taken, results[name] = seconds(calls[name], ours if name == "bascule" else inputs)
             times[name].append(taken)
         row.check(results["bascule"], results.get("NumPy"), inputs)
+        for name in row.peers:
+            same = np.allclose(results[name], results["NumPy"], rtol=row.peer_error, atol=row.peer_error)
+            expect(same, f"{name} differs from NumPy")
         del results
     best = {name: min(t) * 1e3 for name, t in times.items()}
     result: dict[str, Any] = {"n": n, "unit": "ms", "best": best, "repetitions": len(times["bascule"])}
@@ -178,8 +182,6 @@ def time_row(row: Timed, quick: bool, limits: dict[str, float], budget: float) -
         result["speedup"] = best["NumPy"] / best["bascule"]
     if row.moved:
         result["gbs"] = row.moved(n) / best["bascule"] / 1e6
-        if row.limit in limits:
-            result["of_limit"] = result["gbs"] / limits[row.limit]
     del inputs, ours
     gc.collect()
     _core.trim("cpu")
@@ -228,48 +230,57 @@ def run_script(row: Script, quick: bool) -> dict[str, Any]:
     return result
 
 
-def measure(row: Timed | Tiny | Script, quick: bool, limits: dict[str, float], budget: float) -> dict[str, Any]:
-    """Everything about one row; a wrong result becomes an error, never a time."""
+Row = Timed | Tiny | Script
+
+
+def measure(row: Row, quick: bool, budget: float) -> dict[str, Any]:
+    """The figures of one row; a wrong result becomes an error, never a time."""
     head = {"name": row.name, "targets": [t.text for t in row.targets]}
     try:
         if isinstance(row, Timed):
-            result = time_row(row, quick, limits, budget)
+            result = time_row(row, quick, budget)
         elif isinstance(row, Tiny):
             result = time_tiny(row, quick)
         else:
             result = run_script(row, quick)
     except (WrongResult, MemoryError) as error:
         return {**head, "error": f"{type(error).__name__}: {error}"}
-    return {**head, **result, "met": [t.met(result) for t in row.targets]}
+    return {**head, **result}
 
 
 # ---- machine
 
 
-def memory_limits(quick: bool) -> dict[str, float]:
-    """GB/s that all cores reach in loops that do nothing else (limits.cpp), or nothing without a C++ compiler."""
-    compiler = shutil.which(os.environ.get("CXX", "c++"))
-    if not compiler:
-        return {}
-    with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "limits"
-        command = [
-            compiler,
-            "-std=c++20",
-            "-O3",
-            "-march=native",
-            "-pthread",
-            str(HERE / "limits.cpp"),
-            "-o",
-            str(program),
-        ]
-        subprocess.run(command, check=True)
-        size = str(1 << (16 if quick else 24))
-        done = subprocess.run(
-            [str(program), str(bc.get_num_threads()), size], capture_output=True, text=True, check=True
-        )
-    found = json.loads(done.stdout)
-    return {name: found[name] for name in ("read", "stream")}
+class MemoryLimits:
+    """GB/s that all cores reach in loops that do nothing else (limits.cpp): the best of all measurements of a run, since
+    a busy machine can only make one slower. Empty without a C++ compiler."""
+
+    def __init__(self, quick: bool):
+        self.best: dict[str, float] = {}
+        self._size = str(1 << (16 if quick else 24))
+        self._folder = tempfile.TemporaryDirectory()
+        compiler = shutil.which(os.environ.get("CXX", "c++"))
+        self._program = Path(self._folder.name) / "limits" if compiler else None
+        if compiler:
+            flags = ["-std=c++20", "-O3", "-march=native", "-pthread"]
+            subprocess.run([compiler, *flags, str(HERE / "limits.cpp"), "-o", str(self._program)], check=True)
+            self.measure()
+
+    def measure(self) -> None:
+        """Measure once more."""
+        if self._program:
+            command = [str(self._program), str(bc.get_num_threads()), self._size]
+            found = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+            self.best = {name: max(found[name], self.best.get(name, 0)) for name in ("read", "stream")}
+
+
+def judge(row: Row, result: dict[str, Any], limits: dict[str, float]) -> None:
+    """Add the share of the memory's limit, and whether each target is kept."""
+    if "error" in result:
+        return
+    if isinstance(row, Timed) and row.limit in limits:
+        result["of_limit"] = result["gbs"] / limits[row.limit]
+    result["met"] = [t.met(result) for t in row.targets]
 
 
 def _field(path: str, key: str) -> str:

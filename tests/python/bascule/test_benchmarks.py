@@ -63,7 +63,7 @@ def test_a_wrong_result_has_no_time(harness):
     row = harness.Timed(
         "wrong", 10, 10, lambda rng, n: [rng.random(n)], lambda x: x + 1, lambda x: x + 1 + 1e-9, harness.exact, ()
     )
-    result = harness.measure(row, True, {}, 1)
+    result = harness.measure(row, True, 1)
     assert "WrongResult" in result["error"]
     assert "best" not in result
 
