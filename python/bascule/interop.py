@@ -105,7 +105,9 @@ def from_dlpack(x: Any, /, *, device: str | None = None, copy: bool | None = Non
 
 def _cuda_array_interface(self: Any) -> dict[str, Any]:
     if _core.dlpack_device(self)[0] != _CUDA:
-        raise AttributeError(f"the array lies on {self.device} and has no __cuda_array_interface__: move it by .to_device('cuda')")
+        raise AttributeError(
+            f"the array lies on {self.device} and has no __cuda_array_interface__: move it by .to_device('cuda')"
+        )
     # The dictionary cannot say when it is forgotten: the memory stays shared as long as the array lives.
     address = _core.begin_export(self)
     _core.synchronize(self.device)
@@ -129,11 +131,15 @@ def from_cuda_array_interface(x: Any, device: str = "cuda") -> ndarray:
     device = _core.check_device(device)
     stream = shown.get("stream")
     if stream == 0:
-        raise ValueError("[asarray] stream 0 is not allowed in __cuda_array_interface__: 1 is the default stream, 2 the thread's")
+        raise ValueError(
+            "[asarray] stream 0 is not allowed in __cuda_array_interface__: 1 is the default stream, 2 the thread's"
+        )
     if stream is not None:
         _core.synchronize_stream(device, stream)
     address, read_only = shown["data"]
-    return _core.from_address(x, address or 0, tuple(shown["shape"]), shown.get("strides"), np.dtype(shown["typestr"]), not read_only, device)
+    return _core.from_address(
+        x, address or 0, tuple(shown["shape"]), shown.get("strides"), np.dtype(shown["typestr"]), not read_only, device
+    )
 
 
 def install() -> None:

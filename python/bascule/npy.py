@@ -27,7 +27,9 @@ def _host(x: Any) -> np.ndarray:
 
 def _refuse_pickle(name: str, allowed: bool) -> None:
     if allowed:
-        raise NotImplementedError(f"[{name}] allow_pickle=True is not supported: bascule arrays hold no objects; use numpy.{name}")
+        raise NotImplementedError(
+            f"[{name}] allow_pickle=True is not supported: bascule arrays hold no objects; use numpy.{name}"
+        )
 
 
 def save(file: Any, arr: Any, allow_pickle: bool = False) -> None:
@@ -139,7 +141,9 @@ def load(
     ndarray or NpzFile
     """
     if mmap_mode is not None:
-        raise NotImplementedError(f"[load] mmap_mode={mmap_mode!r} is not supported: pass numpy.load(file, mmap_mode=...) to bascule.asarray")
+        raise NotImplementedError(
+            f"[load] mmap_mode={mmap_mode!r} is not supported: pass numpy.load(file, mmap_mode=...) to bascule.asarray"
+        )
     _refuse_pickle("load", allow_pickle)
     if fix_imports is not True or encoding != "ASCII":
         raise NotImplementedError("[load] fix_imports and encoding are not supported: they concern pickled objects")

@@ -26,7 +26,9 @@ def _reduce_ex(self: Any, protocol: int) -> tuple:
     if self.device.startswith("cuda"):
         host = _core.to_numpy(rows)
     else:
-        host = conversion.host_view(rows if fortran or flags.c_contiguous else _core.astype(self, self.dtype, True, "C"))
+        host = conversion.host_view(
+            rows if fortran or flags.c_contiguous else _core.astype(self, self.dtype, True, "C")
+        )
     # Dates have no buffer format, and empty arrays no bytes to show: both travel as plain bytes of their own count.
     data = host.reshape(-1).view(np.uint8)
     buffer = pickle.PickleBuffer(data) if protocol >= 5 else data.tobytes()

@@ -134,8 +134,10 @@ class Generator(Transformed):
             low, high = 0, low
         wanted, dtype = dtype, np.dtype(dtype)
         if not dtype.isnative:
-            raise ValueError("Providing a dtype with a non-native byteorder is not supported. If you require "
-                             "platform-independent byteorder, call byteswap when required.")
+            raise ValueError(
+                "Providing a dtype with a non-native byteorder is not supported. If you require "
+                "platform-independent byteorder, call byteswap when required."
+            )
         if dtype.kind not in "iub":
             raise TypeError(f"Unsupported dtype {dtype!r} for integers")
         if size is not None and math.prod(shape_of(size)) == 0:
@@ -153,7 +155,9 @@ class Generator(Transformed):
         width = _check_bounds(low, high, dtype, endpoint)
         shape = np.broadcast_shapes(low.shape, high.shape, *([] if size is None else [shape_of(size)]))
         if size is not None and shape != shape_of(size):
-            raise ValueError(f"Output size {shape_of(size)} is not compatible with broadcast dimensions of inputs {shape}.")
+            raise ValueError(
+                f"Output size {shape_of(size)} is not compatible with broadcast dimensions of inputs {shape}."
+            )
         value = self._bounded(_core.from_numpy(width), int(width.max(initial=0)) if width.all() else _WORD, shape)
         return _shifted(value, _core.from_numpy(low.astype(np.uint64)), dtype)
 
@@ -237,7 +241,9 @@ class Generator(Transformed):
             index = _core.from_numpy(self._without_replacement(count, p, wanted).reshape(shape))
         if population is None:
             return index if size is not None else int(_core.item(index, 0))
-        return population[int(_core.item(index, 0))] if size is None and population.ndim == 1 else _core.take(population, index, axis)
+        if size is None and population.ndim == 1:
+            return population[int(_core.item(index, 0))]
+        return _core.take(population, index, axis)
 
     def _with_replacement(self, count, p, shape):
         if p is None:
@@ -384,11 +390,15 @@ def _derived_method(name):
     return method
 
 
-_derived = ("beta", "binomial", "chisquare", "dirichlet", "f", "gamma", "geometric", "hypergeometric", "logseries", "multinomial",
-            "multivariate_hypergeometric", "multivariate_normal", "negative_binomial", "noncentral_chisquare", "noncentral_f",
-            "permuted", "poisson", "standard_gamma", "standard_t", "triangular", "vonmises", "wald", "weibull", "zipf")
-_native = ("random", "standard_normal", "standard_exponential", "normal", "uniform", "exponential", "integers", "bytes", "permutation",
-           "shuffle", "choice", "gumbel", "laplace", "logistic", "lognormal", "pareto", "power", "rayleigh", "standard_cauchy")
+_derived = """
+    beta binomial chisquare dirichlet f gamma geometric hypergeometric logseries multinomial multivariate_hypergeometric
+    multivariate_normal negative_binomial noncentral_chisquare noncentral_f permuted poisson standard_gamma standard_t
+    triangular vonmises wald weibull zipf
+""".split()
+_native = """
+    random standard_normal standard_exponential normal uniform exponential integers bytes permutation shuffle choice
+    gumbel laplace logistic lognormal pareto power rayleigh standard_cauchy
+""".split()
 for _name in _derived:
     setattr(Generator, _name, _derived_method(_name))
 for _name in _derived + _native:

@@ -32,7 +32,9 @@ def parameter(x):
     """A float, or a float64 array of rank one or more."""
     if isinstance(x, _core.ndarray) and x.ndim:
         if x.dtype.kind not in "fiub":
-            raise TypeError(f"Cannot cast array data from {x.dtype!r} to {np.dtype(np.float64)!r} according to the rule 'safe'")
+            raise TypeError(
+                f"Cannot cast array data from {x.dtype!r} to {np.dtype(np.float64)!r} according to the rule 'safe'"
+            )
         return _core.astype(x, np.float64, False)
     if isinstance(x, (int, float)) or np.ndim(x) == 0:
         return float(x)

@@ -32,7 +32,9 @@ def test_shapes_without_axes_without_elements_and_of_high_rank(shape):
     assert m.tobytes() == n.tobytes()
 
 
-@pytest.mark.parametrize("cut", [np.s_[::2], np.s_[::-1], np.s_[:, 1], np.s_[1:, ::-2], np.s_[2, 3, ...], np.s_[..., None, :], np.s_[4:2]])
+@pytest.mark.parametrize(
+    "cut", [np.s_[::2], np.s_[::-1], np.s_[:, 1], np.s_[1:, ::-2], np.s_[2, 3, ...], np.s_[..., None, :], np.s_[4:2]]
+)
 def test_views_are_shown_where_they_lie(cut):
     n = np.arange(20.0).reshape(4, 5)
     a = bc.asarray(n)

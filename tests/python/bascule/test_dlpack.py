@@ -176,8 +176,15 @@ def test_empty_arrays_travel():
     assert a.shape == (2, 0) and a.dtype == np.int16
 
 
-@pytest.mark.parametrize(("arguments", "error"), [
-    ({"max_version": 1}, TypeError), ({"stream": 1}, RuntimeError), ({"dl_device": (2, 0)}, BufferError), ({"dl_device": (9, 0)}, BufferError)])
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"max_version": 1}, TypeError),
+        ({"stream": 1}, RuntimeError),
+        ({"dl_device": (2, 0)}, BufferError),
+        ({"dl_device": (9, 0)}, BufferError),
+    ],
+)
 def test_requests_that_cannot_be_met_are_named(arguments, error):
     with pytest.raises(error):
         np.arange(3).__dlpack__(**arguments)
@@ -207,14 +214,20 @@ def test_devices():
 
 class OnGpu:
     def __init__(self, **changes):
-        self.__cuda_array_interface__ = {"shape": (3,), "typestr": "<f8", "data": (4096, False), "version": 3, "stream": None} | changes
+        self.__cuda_array_interface__ = {
+            "shape": (3,),
+            "typestr": "<f8",
+            "data": (4096, False),
+            "version": 3,
+            "stream": None,
+        } | changes
 
 
 def test_arrays_on_the_cpu_have_no_cuda_array_interface():
     a = bc.arange(3)
     assert not hasattr(a, "__cuda_array_interface__")
     with pytest.raises(AttributeError, match="lies on cpu"):
-        a.__cuda_array_interface__  # noqa: B018
+        a.__cuda_array_interface__
 
 
 @pytest.mark.skipif(not _core.why_no_cuda(), reason="there is a GPU")

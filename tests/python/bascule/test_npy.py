@@ -71,7 +71,11 @@ def test_archives_hold_what_numpys_hold(tmp_path, ours, theirs):
         assert x.files == y.files
         assert all(x.zip.read(f"{k}.npy") == y.zip.read(f"{k}.npy") for k in y.files)
     with bc.load(tmp_path / "theirs.npz") as archive:
-        assert list(archive) == archive.files == np.load(tmp_path / "theirs.npz").files and "last" in archive and len(archive) == 2
+        assert (
+            list(archive) == archive.files == np.load(tmp_path / "theirs.npz").files
+            and "last" in archive
+            and len(archive) == 2
+        )
         assert type(archive["last"]) is bc.ndarray
         np.testing.assert_array_equal(host(archive["last"]), b)
         with pytest.raises(KeyError):
@@ -81,7 +85,10 @@ def test_archives_hold_what_numpys_hold(tmp_path, ours, theirs):
 def test_objects_are_refused_with_numpys_errors(tmp_path):
     objects = np.array([object()])
     np.save(tmp_path / "o.npy", np.array([{}]), allow_pickle=True)
-    for call in (lambda m: m.save(tmp_path / "x.npy", objects, allow_pickle=False), lambda m: m.load(tmp_path / "o.npy")):
+    for call in (
+        lambda m: m.save(tmp_path / "x.npy", objects, allow_pickle=False),
+        lambda m: m.load(tmp_path / "o.npy"),
+    ):
         with pytest.raises(ValueError) as expected:
             call(np)
         with pytest.raises(ValueError) as raised:
@@ -89,7 +96,9 @@ def test_objects_are_refused_with_numpys_errors(tmp_path):
         assert str(raised.value) == str(expected.value)
 
 
-@pytest.mark.parametrize("arguments", [{"mmap_mode": "r"}, {"allow_pickle": True}, {"encoding": "latin1"}, {"fix_imports": False}])
+@pytest.mark.parametrize(
+    "arguments", [{"mmap_mode": "r"}, {"allow_pickle": True}, {"encoding": "latin1"}, {"fix_imports": False}]
+)
 def test_arguments_without_support_are_named(tmp_path, arguments):
     bc.save(tmp_path / "x.npy", bc.arange(3))
     with pytest.raises(NotImplementedError, match=next(iter(arguments))):

@@ -32,11 +32,18 @@ def words(seed, first, count):
     return both[first % 2 :][:count]
 
 
-@pytest.mark.parametrize(("counter", "key", "expected"), [
-    ([0] * 4, [0] * 2, [0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8]),
-    ([0xFFFFFFFF] * 4, [0xFFFFFFFF] * 2, [0x408F276D, 0x41C83B0E, 0xA20BC7C6, 0x6D5451FD]),
-    ([0x243F6A88, 0x85A308D3, 0x13198A2E, 0x03707344], [0xA4093822, 0x299F31D0], [0xD16CFE09, 0x94FDCCEB, 0x5001E420, 0x24126EA1]),
-])
+@pytest.mark.parametrize(
+    ("counter", "key", "expected"),
+    [
+        ([0] * 4, [0] * 2, [0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8]),
+        ([0xFFFFFFFF] * 4, [0xFFFFFFFF] * 2, [0x408F276D, 0x41C83B0E, 0xA20BC7C6, 0x6D5451FD]),
+        (
+            [0x243F6A88, 0x85A308D3, 0x13198A2E, 0x03707344],
+            [0xA4093822, 0x299F31D0],
+            [0xD16CFE09, 0x94FDCCEB, 0x5001E420, 0x24126EA1],
+        ),
+    ],
+)
 def test_the_independent_philox_gives_the_published_answers(counter, key, expected):
     assert [int(w) for w in philox4x32(counter, key)] == expected
 
@@ -51,7 +58,10 @@ def test_raw_bits_are_philox_of_the_seed_sequence(seed):
 def test_uniform_and_normal_values_are_functions_of_the_words():
     w = words(7, 0, 5000)
     np.testing.assert_array_equal(host(random.default_rng(7).random(5000)), (w >> np.uint64(11)) * 2.0**-53)
-    np.testing.assert_array_equal(host(random.default_rng(7).random(5000, np.float32)), (w >> np.uint64(40)).astype(np.float32) * np.float32(2.0**-24))
+    np.testing.assert_array_equal(
+        host(random.default_rng(7).random(5000, np.float32)),
+        (w >> np.uint64(40)).astype(np.float32) * np.float32(2.0**-24),
+    )
     u = w >> np.uint64(11)
     radius, angle = np.sqrt(-2 * np.log((u[::2] + np.uint64(1)) * 2.0**-53)), 2 * np.pi * (u[1::2] * 2.0**-53)
     expected = np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1).ravel()
@@ -60,7 +70,13 @@ def test_uniform_and_normal_values_are_functions_of_the_words():
 
 def test_calls_do_not_overlap_and_even_calls_continue_each_other():
     a, b = random.default_rng(3), random.default_rng(3)
-    parts = np.concatenate([host(a.random(10)), host(a.random(6)), host(a.random((2, 3000)))[0], ])
+    parts = np.concatenate(
+        [
+            host(a.random(10)),
+            host(a.random(6)),
+            host(a.random((2, 3000)))[0],
+        ]
+    )
     np.testing.assert_array_equal(parts, host(b.random(3016)))
     c = random.default_rng(3)
     seen = [c.random() for _ in range(50)] + [*host(c.random(51)), *host(c.random(1))]
@@ -68,8 +84,15 @@ def test_calls_do_not_overlap_and_even_calls_continue_each_other():
     assert random.default_rng(3).random() == host(random.default_rng(3).random(1))[0]
 
 
-@pytest.mark.parametrize("draw", [
-    lambda r: r.normal(2, 3, 100_000), lambda r: r.integers(5, 10**12, 100_000), lambda r: r.permutation(5000), lambda r: r.exponential(2, 50_000)])
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda r: r.normal(2, 3, 100_000),
+        lambda r: r.integers(5, 10**12, 100_000),
+        lambda r: r.permutation(5000),
+        lambda r: r.exponential(2, 50_000),
+    ],
+)
 def test_values_do_not_depend_on_the_number_of_threads(draw):
     before = _core.get_num_threads()
     results = []
@@ -102,24 +125,27 @@ def test_large_draws_are_lazy_and_fuse():
     assert value / 1500**2 == pytest.approx(11, abs=0.01)
 
 
-@pytest.mark.parametrize(("draw", "cdf"), [
-    (lambda r: r.random(N), "uniform"),
-    (lambda r: r.random(N, np.float32), "uniform"),
-    (lambda r: r.standard_normal(N), "norm"),
-    (lambda r: r.standard_normal(N, np.float32), "norm"),
-    (lambda r: (r.normal(-3, 0.5, N) + 3) / 0.5, "norm"),
-    (lambda r: (r.uniform(-3, 5, N) + 3) / 8, "uniform"),
-    (lambda r: r.standard_exponential(N), "expon"),
-    (lambda r: r.exponential(4, N) / 4, "expon"),
-    (lambda r: (bascule.log(r.lognormal(1, 2, N)) - 1) / 2, "norm"),
-    (lambda r: (r.laplace(5, 2, N) - 5) / 2, "laplace"),
-    (lambda r: (r.logistic(5, 2, N) - 5) / 2, "logistic"),
-    (lambda r: (r.gumbel(5, 2, N) - 5) / 2, "gumbel_r"),
-    (lambda r: r.rayleigh(3, N) / 3, "rayleigh"),
-    (lambda r: bascule.log1p(r.pareto(2.5, N)) * 2.5, "expon"),
-    (lambda r: r.power(3, N) ** 3, "uniform"),
-    (lambda r: r.standard_cauchy(N), "cauchy"),
-])
+@pytest.mark.parametrize(
+    ("draw", "cdf"),
+    [
+        (lambda r: r.random(N), "uniform"),
+        (lambda r: r.random(N, np.float32), "uniform"),
+        (lambda r: r.standard_normal(N), "norm"),
+        (lambda r: r.standard_normal(N, np.float32), "norm"),
+        (lambda r: (r.normal(-3, 0.5, N) + 3) / 0.5, "norm"),
+        (lambda r: (r.uniform(-3, 5, N) + 3) / 8, "uniform"),
+        (lambda r: r.standard_exponential(N), "expon"),
+        (lambda r: r.exponential(4, N) / 4, "expon"),
+        (lambda r: (bascule.log(r.lognormal(1, 2, N)) - 1) / 2, "norm"),
+        (lambda r: (r.laplace(5, 2, N) - 5) / 2, "laplace"),
+        (lambda r: (r.logistic(5, 2, N) - 5) / 2, "logistic"),
+        (lambda r: (r.gumbel(5, 2, N) - 5) / 2, "gumbel_r"),
+        (lambda r: r.rayleigh(3, N) / 3, "rayleigh"),
+        (lambda r: bascule.log1p(r.pareto(2.5, N)) * 2.5, "expon"),
+        (lambda r: r.power(3, N) ** 3, "uniform"),
+        (lambda r: r.standard_cauchy(N), "cauchy"),
+    ],
+)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_distributions_pass_kolmogorov_smirnov(draw, cdf, seed):
     values = host(draw(random.default_rng(seed))).astype(np.float64)
@@ -152,7 +178,9 @@ def test_bounded_integers_are_uniform_over_the_exact_range(low, high, dtype):
     assert scipy.stats.chisquare(counts).pvalue > 1e-4
 
 
-@pytest.mark.parametrize("dtype", [np.bool_, np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64])
+@pytest.mark.parametrize(
+    "dtype", [np.bool_, np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64]
+)
 def test_integers_over_the_whole_range_of_a_type(dtype):
     least, most = (0, 1) if dtype is np.bool_ else (np.iinfo(dtype).min, np.iinfo(dtype).max)
     rng = random.default_rng(9)
@@ -244,7 +272,10 @@ def test_choice_with_probabilities():
     counts = np.bincount(host(rng.choice(4, 50_000, p=p)), minlength=4)
     assert counts[1] == 0 and scipy.stats.chisquare(counts[[0, 2, 3]], np.array([0.1, 0.6, 0.3]) * 50_000).pvalue > 1e-4
     first = [int(host(rng.choice(4, 2, replace=False, p=p))[0]) for _ in range(3000)]
-    assert scipy.stats.chisquare(np.bincount(first, minlength=4)[[0, 2, 3]], np.array([0.1, 0.6, 0.3]) * 3000).pvalue > 1e-4
+    assert (
+        scipy.stats.chisquare(np.bincount(first, minlength=4)[[0, 2, 3]], np.array([0.1, 0.6, 0.3]) * 3000).pvalue
+        > 1e-4
+    )
     assert float(rng.choice([2.5, 2.5])) == 2.5 and isinstance(rng.choice(5), int)
     assert host(rng.choice(np.arange(6).reshape(2, 3), 4, axis=1)).shape == (2, 4)
 
@@ -274,22 +305,51 @@ def test_out_is_filled():
 
 
 ERRORS = {
-    "float size": lambda r: r.random(3.5), "negative size": lambda r: r.random((2, -1)), "text size": lambda r: r.random("a"),
-    "integer dtype": lambda r: r.random(dtype=int), "half": lambda r: r.standard_normal(dtype="f2"),
-    "exponential dtype": lambda r: r.standard_exponential(dtype="i4"), "scale": lambda r: r.normal(0, -1), "scales": lambda r: r.normal(0, [1, -1]),
-    "broadcast": lambda r: r.normal([1, 2], [1, 2, 3]), "size and parameters": lambda r: r.normal([1, 2, 3], 1, (2,)), "complex": lambda r: r.normal(1j),
-    "uniform order": lambda r: r.uniform(2, 1, 3), "uniform infinite": lambda r: r.uniform(0, np.inf), "uniform array": lambda r: r.uniform([0], np.inf),
-    "uniform too wide": lambda r: r.uniform(-1e308, 1e308), "no integers": lambda r: r.integers(0), "equal bounds": lambda r: r.integers(5, 5),
-    "closed": lambda r: r.integers(5, 4, endpoint=True), "high": lambda r: r.integers(300, dtype="u1"), "low": lambda r: r.integers(-1, 3, dtype="u1"),
-    "float integers": lambda r: r.integers(0, 3, dtype=float), "arrays": lambda r: r.integers([0, 5], [5, 5]),
-    "array bounds": lambda r: r.integers([-3, 5], [500, 5], dtype="u1"), "byte order": lambda r: r.integers(0, 3, dtype=">i4"),
-    "beyond": lambda r: r.integers(2**64 + 1, dtype="u8"), "exponential": lambda r: r.exponential(-1), "nothing": lambda r: r.choice(0),
-    "empty": lambda r: r.choice([]), "float population": lambda r: r.choice(2.5), "too many": lambda r: r.choice(3, 5, replace=False),
-    "p length": lambda r: r.choice(3, p=[0.5, 0.5]), "p sum": lambda r: r.choice(3, p=[0.5, 0.5, 0.5]), "p sign": lambda r: r.choice(3, p=[-0.5, 0.5, 1]),
-    "p nan": lambda r: r.choice(3, p=[np.nan, 0.5, 1]), "p shape": lambda r: r.choice(3, p=[[1, 0, 0]]),
-    "few": lambda r: r.choice(3, 2, replace=False, p=[1, 0, 0]), "axis": lambda r: r.permutation([1, 2], axis=1), "tuple": lambda r: r.shuffle((1, 2)),
-    "sigma": lambda r: r.lognormal(0, -1), "pareto": lambda r: r.pareto(0), "powers": lambda r: r.power([1, -1], 2), "gumbel": lambda r: r.gumbel(0, -1),
-    "list axis": lambda r: r.shuffle([[1], [2]], axis=1), "number": lambda r: r.shuffle(5), "no axis": lambda r: r.permutation(3.5),
+    "float size": lambda r: r.random(3.5),
+    "negative size": lambda r: r.random((2, -1)),
+    "text size": lambda r: r.random("a"),
+    "integer dtype": lambda r: r.random(dtype=int),
+    "half": lambda r: r.standard_normal(dtype="f2"),
+    "exponential dtype": lambda r: r.standard_exponential(dtype="i4"),
+    "scale": lambda r: r.normal(0, -1),
+    "scales": lambda r: r.normal(0, [1, -1]),
+    "broadcast": lambda r: r.normal([1, 2], [1, 2, 3]),
+    "size and parameters": lambda r: r.normal([1, 2, 3], 1, (2,)),
+    "complex": lambda r: r.normal(1j),
+    "uniform order": lambda r: r.uniform(2, 1, 3),
+    "uniform infinite": lambda r: r.uniform(0, np.inf),
+    "uniform array": lambda r: r.uniform([0], np.inf),
+    "uniform too wide": lambda r: r.uniform(-1e308, 1e308),
+    "no integers": lambda r: r.integers(0),
+    "equal bounds": lambda r: r.integers(5, 5),
+    "closed": lambda r: r.integers(5, 4, endpoint=True),
+    "high": lambda r: r.integers(300, dtype="u1"),
+    "low": lambda r: r.integers(-1, 3, dtype="u1"),
+    "float integers": lambda r: r.integers(0, 3, dtype=float),
+    "arrays": lambda r: r.integers([0, 5], [5, 5]),
+    "array bounds": lambda r: r.integers([-3, 5], [500, 5], dtype="u1"),
+    "byte order": lambda r: r.integers(0, 3, dtype=">i4"),
+    "beyond": lambda r: r.integers(2**64 + 1, dtype="u8"),
+    "exponential": lambda r: r.exponential(-1),
+    "nothing": lambda r: r.choice(0),
+    "empty": lambda r: r.choice([]),
+    "float population": lambda r: r.choice(2.5),
+    "too many": lambda r: r.choice(3, 5, replace=False),
+    "p length": lambda r: r.choice(3, p=[0.5, 0.5]),
+    "p sum": lambda r: r.choice(3, p=[0.5, 0.5, 0.5]),
+    "p sign": lambda r: r.choice(3, p=[-0.5, 0.5, 1]),
+    "p nan": lambda r: r.choice(3, p=[np.nan, 0.5, 1]),
+    "p shape": lambda r: r.choice(3, p=[[1, 0, 0]]),
+    "few": lambda r: r.choice(3, 2, replace=False, p=[1, 0, 0]),
+    "axis": lambda r: r.permutation([1, 2], axis=1),
+    "tuple": lambda r: r.shuffle((1, 2)),
+    "sigma": lambda r: r.lognormal(0, -1),
+    "pareto": lambda r: r.pareto(0),
+    "powers": lambda r: r.power([1, -1], 2),
+    "gumbel": lambda r: r.gumbel(0, -1),
+    "list axis": lambda r: r.shuffle([[1], [2]], axis=1),
+    "number": lambda r: r.shuffle(5),
+    "no axis": lambda r: r.permutation(3.5),
 }
 
 
@@ -358,9 +418,17 @@ def test_default_rng_passes_generators_on():
 
 
 @pytest.mark.gpu
-@pytest.mark.parametrize("draw", [
-    lambda r: r.random(5000), lambda r: r.normal(1, 2, 5000), lambda r: r.integers(-5, 2**40, 5000), lambda r: r.standard_exponential(5000, np.float32),
-    lambda r: r.permutation(100), lambda r: r.choice(10**9, 5, replace=False)])
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda r: r.random(5000),
+        lambda r: r.normal(1, 2, 5000),
+        lambda r: r.integers(-5, 2**40, 5000),
+        lambda r: r.standard_exponential(5000, np.float32),
+        lambda r: r.permutation(100),
+        lambda r: r.choice(10**9, 5, replace=False),
+    ],
+)
 def test_a_gpu_draws_the_numbers_of_the_cpu(draw):
     with bascule.device("cuda"):
         there = draw(random.default_rng(3))
