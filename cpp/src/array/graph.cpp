@@ -1,5 +1,6 @@
 #include "bascule/array/graph.hpp"
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
@@ -163,12 +164,13 @@ storage* run_fold(graph_lock& lock, storage* s, flush_reason why) {
     plan_builder b(op.shape);
     int const v = b.value(op.args[0]);
     if (v < 0) return b.blocked();
-    std::vector<storage*> folds{s};
-    for (storage* o = state().head; o && folds.size() < max_plan_outputs / 2; o = o->next)
-        if (o != s && !o->running && same_pass(op, *o->pending)) folds.push_back(o);
-    storage_ref const keep(s);
+    std::vector<storage_ref> folds{storage_ref(s)};
+    for (storage* o = state().head; o && folds.size() < max_plan_outputs / 2; o = o->next) {
+        if (o == s || o->running || !same_pass(op, *o->pending)) continue;
+        if (auto alive = storage_ref::if_alive(o)) folds.push_back(std::move(alive));
+    }
     flush f(lock, b);
-    for (storage* o : folds) b.fold(v, *o->pending, f.claim(o), o->pending->result, result_strides(*o));
+    for (auto const& o : folds) b.fold(v, *o->pending, f.claim(o.get()), o->pending->result, result_strides(*o));
     for (auto const& e : b.extras()) b.store(e.value, e.to, f.claim(e.to), e.to->pending->result, 0, e.strides);
     int axes[max_dims];
     axes_of(op.input_strides, axes);
@@ -246,10 +248,13 @@ void wait_until_free(graph_lock& lock, storage* s) {
 }
 
 bool depends_on(storage* s, storage* on) {
-    if (s == on) return true;
-    if (!s->pending) return false;
-    for (int k = 0; k < s->pending->nargs; ++k)
-        if (auto* m = s->pending->args[k].memory.get(); m && depends_on(m, on)) return true;
+    std::vector<storage*> reached{s};  // a node may be met on many paths: looked at once
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+        if (reached[i] == on) return true;
+        auto const* op = reached[i]->pending.get();
+        for (int k = 0; op && k < op->nargs; ++k)
+            if (auto* m = op->args[k].memory.get(); m && std::find(reached.begin(), reached.end(), m) == reached.end()) reached.push_back(m);
+    }
     return false;
 }
 
@@ -258,7 +263,8 @@ void flush_readers(graph_lock& lock, storage* s, std::span<storage* const> but) 
         found = false;
         for (storage* p = state().head; p; p = p->next) {
             if (p == s || std::find(but.begin(), but.end(), p) != but.end() || !depends_on(p, s)) continue;
-            storage_ref const keep(p);
+            auto const alive = storage_ref::if_alive(p);
+            if (!alive) continue;  // nobody will ever read it
             evaluate(lock, p, flush_reason::write);
             found = true;  // the list may have changed while kernels ran
             break;

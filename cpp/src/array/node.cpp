@@ -22,13 +22,13 @@ void measure(pending_operation& op) {
     for (int k = 0; k < op.nargs; ++k) {
         storage const* m = op.args[k].memory.get();
         if (!m) continue;
+        if (m->pending) op.height = std::max(op.height, m->pending->height + 1);
         if (!m->pending || m->pending->folds) {
             ++op.loads;
             continue;
         }
         op.cost += m->pending->cost;
         op.nodes += m->pending->nodes, op.loads += m->pending->loads;
-        op.height = std::max(op.height, m->pending->height + 1);
     }
 }
 
@@ -36,11 +36,14 @@ namespace {
 
 bool beyond_limits(pending_operation const& op) { return op.nodes > max_nodes || op.loads > max_loads || op.height > max_height; }
 
-storage* tallest_argument(pending_operation const& op) {
+// The argument to evaluate first: the one with most nodes, or where the graph is too deep, the deepest.
+storage* largest_argument(pending_operation const& op) {
+    bool const deep = op.height > max_height;
     storage* best = nullptr;
     for (int k = 0; k < op.nargs; ++k) {
         storage* m = op.args[k].memory.get();
-        if (m && m->pending && !m->pending->folds && (!best || m->pending->nodes > best->pending->nodes)) best = m;
+        if (!m || !m->pending || (m->pending->folds && !deep)) continue;
+        if (!best || (deep ? m->pending->height > best->pending->height : m->pending->nodes > best->pending->nodes)) best = m;
     }
     return best;
 }
@@ -68,9 +71,9 @@ bool shares_memory_with_others(pending_operation const& op) {
 array add(graph_lock& lock, device where, dtype t, dims shape, dims strides, std::unique_ptr<pending_operation> op) {
     measure(*op);
     while (beyond_limits(*op)) {
-        storage_ref const tallest(tallest_argument(*op));
-        if (!tallest) break;
-        evaluate(lock, tallest.get(), flush_reason::limit);
+        storage_ref const largest(largest_argument(*op));
+        if (!largest) break;
+        evaluate(lock, largest.get(), flush_reason::limit);
         measure(*op);
     }
     auto const bytes = product(shape) * t.itemsize;

@@ -1,5 +1,6 @@
 #include "plan_builder.hpp"
 
+#include "bascule/array/overlap.hpp"
 #include "bascule/ops/table.hpp"
 
 namespace bascule {
@@ -51,6 +52,7 @@ int plan_builder::value(operand const& from) {
 int plan_builder::load(operand const& from) {
     storage* s = from.memory.get();
     if (s->running) return block_on(s);
+    if (s->pending && s->pending->result != from.type) return block_on(s);  // a view of other type reads its bytes
     if (s->pending) return inline_pending(s, from.offset, from.strides);
     if (!s->ready()) return block_on(s);
     for (std::size_t i = 0; i < values_.size(); ++i) {
@@ -68,10 +70,8 @@ int plan_builder::load(operand const& from) {
 
 bool plan_builder::covers(storage const* s, std::int64_t offset, dims const& strides) const {
     if (offset != 0 || product(shape_) != product(s->shape)) return false;
-    // A dense walk that never repeats an element visits each exactly once.
-    for (int d = 0; d < shape_.size(); ++d)
-        if (shape_[d] != 1 && strides[d] == 0) return false;
-    return true;
+    // A walk of as many steps as there are elements that never repeats one visits each exactly once.
+    return !overlap::overlaps_itself({offset, shape_, strides, itemsize(s->pending->result)});
 }
 
 int plan_builder::inline_pending(storage* s, std::int64_t offset, dims const& strides) {
