@@ -35,6 +35,12 @@ PyObject* tp_new(PyTypeObject*, PyObject*, PyObject*) {
 
 // ---- operators
 
+// What an operator makes of arrays without axes is a scalar, as in NumPy (rule 16).
+PyObject* result(array r) {
+    r.scalar = r.ndim() == 0;
+    return to_python(std::move(r));
+}
+
 template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) noexcept {
     return guarded([&]() -> PyObject* {
         held_argument x, y;
@@ -44,12 +50,12 @@ template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) no
         PyObject* const inputs[] = {a, b};
         if (needs_time_rules(*Op, args)) return by_time_rules(ops::table[*Op].name, inputs, nullptr);
         if (!known) Py_RETURN_NOTIMPLEMENTED;
-        return to_python(apply(*Op, args));
+        return result(apply(*Op, args));
     });
 }
 
 template <std::uint16_t const* Op> PyObject* unary(PyObject* a) noexcept {
-    return guarded([&] { return to_python(apply(*Op, value_of(a))); });
+    return guarded([&] { return result(apply(*Op, value_of(a))); });
 }
 
 // a op= b writes into a; a scalar declines, so that the name is bound to a new value instead (rule 16).
@@ -107,7 +113,7 @@ PyObject* power_into(PyObject* a, PyObject* b, array const* out) {
     auto const op = power_short_cut(x.arg, y.arg);
     argument const args[] = {x.arg, y.arg};
     array r = apply(op, std::span(args, op == op_power ? 2 : 1), o);
-    return to_python(std::move(r));
+    return result(std::move(r));
 }
 
 PyObject* nb_power(PyObject* a, PyObject* b, PyObject* modulus) noexcept {
@@ -141,7 +147,7 @@ PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
         PyObject* const inputs[] = {a, b};
         if (needs_time_rules(table[how], args)) return by_time_rules(ops::table[table[how]].name, inputs, nullptr);
         if (!known) Py_RETURN_NOTIMPLEMENTED;
-        return to_python(apply(table[how], args));
+        return result(apply(table[how], args));
     });
 }
 

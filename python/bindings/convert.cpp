@@ -1,4 +1,5 @@
 // Between Python objects and C++ values: scalars, dtypes, shapes, NumPy arrays.
+#include <algorithm>
 #include <cstring>
 #include <mutex>
 #include <vector>
@@ -138,8 +139,10 @@ array array_from_any(PyObject* o, device where) {
 
 }  // namespace
 
+// Never at once under the graph's mutex: what dies there may run Python code, which may wait for another thread that waits
+// for the mutex (rule 14).
 void drop_owner(void* owner) {
-    if (PyGILState_Check()) {
+    if (PyGILState_Check() && !graph_lock::held_by_this_thread()) {
         Py_DECREF(static_cast<PyObject*>(owner));
         return;
     }
@@ -324,7 +327,8 @@ int axis_from(PyObject* o, int ndim) {
 
 std::uint64_t axes_from(PyObject* o, int ndim) {
     if (!o || o == Py_None) return ~std::uint64_t{0};
-    if (!PyTuple_Check(o)) return std::uint64_t{1} << axis_from(o, ndim);
+    // NumPy lets the axes 0 and -1 of an array without axes pass, where no tuple is given.
+    if (!PyTuple_Check(o)) return std::uint64_t{1} << axis_from(o, std::max(ndim, 1));
     std::uint64_t axes = 0;
     for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(o); ++k) {
         auto const bit = std::uint64_t{1} << axis_from(PyTuple_GET_ITEM(o, k), ndim);

@@ -63,6 +63,8 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
     array const& a = value_of(self);
     fold_options o;
     held_argument start, mask;
+    if (!knows(m.name, initial) && !knows(m.name, where) && given[axis] && PyTuple_Check(given[axis]))
+        throw type_error("'tuple' object cannot be interpreted as an integer");  // argmin, argmax
     o.axes = axes_from(given[axis], a.ndim());
     auto present = [&](parameter p) { return given[p] && given[p] != Py_None; };
     if (present(dtype_)) o.type = dtype_from(given[dtype_]).id;

@@ -62,7 +62,7 @@ void keyword(parsed& p, char const* op, PyObject* name, PyObject* v, device at) 
     } else if (is("dtype")) {
         if (v != Py_None) p.options.type = dtype_from(v).id;
     } else if (is("order")) {
-        if (PyUnicode_CompareWithASCIIString(v, "K") != 0 && v != Py_None) throw not_supported(std::string("[") + op + "] order= other than 'K'");
+        if (v != Py_None && !(PyUnicode_Check(v) && PyUnicode_CompareWithASCIIString(v, "K") == 0)) throw not_supported(std::string("[") + op + "] order= other than 'K'");
     } else if (is("subok")) {
         return;
     } else {

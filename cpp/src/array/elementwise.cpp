@@ -121,12 +121,14 @@ dims result_shape(std::span<argument const> args) {
     return broadcast_shapes(std::span(shapes, n));
 }
 
-void check_output_shape(std::span<argument const> args, dims const& shape, dims const& out) {
-    if (shape == out) return;
-    dims const* shapes[5];
+void check_output_shape(std::span<argument const> args, dims const& shape, call_options const& o) {
+    dims const& out = o.out->shape;
+    if (shape == out && !o.where) return;
+    dims const* shapes[6];
     std::size_t n = 0;
     for (auto const& a : args)
         if (a.a) shapes[n++] = &a.a->shape;
+    if (o.where) shapes[n++] = &o.where->shape;
     shapes[n++] = &out;
     dims const all = broadcast_shapes(std::span(shapes, n));
     if (!(all == out))
@@ -137,7 +139,7 @@ array with_where(array const& result, call_options const& o) {
     array const otherwise = o.out ? *o.out : full(result.where(), result.type, {}, plan_constant{});
     argument const args[] = {{o.where}, {&result}, {&otherwise}};
     call_options at;
-    at.type = result.type.id;
+    at.type = otherwise.type.id;  // what stays in `out` keeps its bits
     at.rule = casting::unsafe;
     return apply(where_op, args, at);
 }
@@ -173,7 +175,7 @@ array apply(std::uint16_t op, std::span<argument const> args, call_options const
     resolved const r = resolve(op, args, o);
     if (o.out) check_output_cast(ops::table[op].name, r.result, o.out->type.id, o.rule);
     dims const shape = result_shape(args);
-    if (o.out) check_output_shape(args, shape, o.out->shape);
+    if (o.out) check_output_shape(args, shape, o);
     device const at = device_of(args, o);
     operand placed[3];
     place(op, args, r.loop, shape, placed);

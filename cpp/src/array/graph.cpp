@@ -190,11 +190,21 @@ graph_statistics statistics() {
     return state().counts;
 }
 
-graph_lock::graph_lock() { state().mutex.lock(); }
-graph_lock::~graph_lock() { state().mutex.unlock(); }
-void graph_lock::unlock() { state().mutex.unlock(); }
-void graph_lock::lock() { state().mutex.lock(); }
+namespace {
+thread_local int locks_held = 0;
+}
+graph_lock::graph_lock() { lock(); }
+graph_lock::~graph_lock() { unlock(); }
+void graph_lock::unlock() {
+    --locks_held;
+    state().mutex.unlock();
+}
+void graph_lock::lock() {
+    state().mutex.lock();
+    ++locks_held;
+}
 void graph_lock::wait() { state().changed.wait(state().mutex); }
+bool graph_lock::held_by_this_thread() noexcept { return locks_held > 0; }
 
 void evaluate(storage* s, flush_reason why) {
     if (s->ready()) return;

@@ -145,7 +145,12 @@ struct gather_frame {
     std::vector<std::int32_t> axis;
 };
 
-gather_frame frame_of(split_index const& s) {
+// What a write to `written` might change under the reader's hands.
+bool may_lie_in(array const& x, array const& written) {
+    return x.memory() == written.memory() || (x.memory()->foreign() && written.memory()->foreign());
+}
+
+gather_frame frame_of(split_index const& s, array const* written = nullptr) {
     gather_frame f;
     std::vector<dims const*> shapes;
     for (auto const& p : s.arrays) shapes.push_back(&p.positions.shape);
@@ -179,6 +184,7 @@ gather_frame frame_of(split_index const& s) {
         array positions = p.positions;
         if (!is_integer(positions.type.id)) throw index_error("arrays used as indices must be of integer (or boolean) type");
         positions = astype(positions, make_dtype(type_id::int64), false);
+        if (written && may_lie_in(positions, *written)) positions = copy(positions);
         evaluate(positions.memory());
         dims const over = broadcast_strides(positions.shape, positions.strides, spread);
         dims strides(f.shape.size(), 0);
@@ -275,7 +281,7 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
     }
     auto const entries = integers_as_arrays(a, index);
     auto const s = split(a, entries);
-    auto f = frame_of(s);
+    auto f = frame_of(s, &a);
     array values = v.a ? *v.a : full(a.where(), make_dtype(v.type), {}, v.value);
     values = astype(values, a.type, false);
     bool fits = values.ndim() <= f.shape.size();
@@ -296,7 +302,7 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
     if (!fits)
         throw value_error("shape mismatch: value array of shape " + to_string(values.shape) + " could not be broadcast to indexing result of shape " +
                           to_string(f.shape));
-    if (values.memory() == a.memory()) values = copy(values);
+    if (may_lie_in(values, a)) values = copy(values);
     evaluate(values.memory());
     graph_lock lock;
     graph::evaluate(lock, a.memory(), flush_reason::write);

@@ -18,6 +18,7 @@ public:
     void unlock();  // around kernels
     void lock();
     void wait();    // until some flush ends
+    [[nodiscard]] static bool held_by_this_thread() noexcept;
 };
 
 // Why something ran, for BASCULE_TRACE=flush and explain().
