@@ -29,7 +29,14 @@ py::object out(array a) { return py::reinterpret_steal<py::object>(python::to_py
 
 // Runs f and lets bascule's exceptions become Python's.
 template <class F> py::object call(F&& f) {
-    PyObject* r = python::guarded([&]() -> PyObject* { return f().release().ptr(); });
+    PyObject* r = python::guarded([&]() -> PyObject* {
+        try {
+            return f().release().ptr();
+        } catch (py::error_already_set& e) {  // an error of Python's own stays what it is
+            e.restore();
+            return nullptr;
+        }
+    });
     if (!r) throw py::error_already_set();
     return py::reinterpret_steal<py::object>(r);
 }

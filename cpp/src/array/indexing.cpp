@@ -29,8 +29,9 @@ std::vector<index_entry> expand(array const& a, std::span<index_entry const> ind
     all.kind = what::slice;
     std::vector<index_entry> out;
     for (auto const& e : index) {
+        // It stays itself, too: also one that stands for no axis keeps arrays on its sides apart.
+        out.push_back(e);
         if (e.kind == what::ellipsis) out.insert(out.end(), static_cast<std::size_t>(a.ndim() - used), all);
-        else out.push_back(e);
     }
     if (dots == 0) out.insert(out.end(), static_cast<std::size_t>(a.ndim() - used), all);
     return out;
@@ -86,8 +87,10 @@ split_index split(array const& a, std::span<index_entry const> index) {
     split_index out;
     dims shape, strides;
     std::int64_t offset = a.offset;
-    int source = 0, last_array = -1, position = 0;
+    int source = 0, last_array = -1, position = -1;
     for (auto const& e : full) {
+        ++position;
+        if (e.kind == what::ellipsis) continue;
         if (e.kind == what::new_axis) {
             shape.push_back(1), strides.push_back(0);
         } else if (e.kind == what::slice) {
@@ -115,8 +118,9 @@ split_index split(array const& a, std::span<index_entry const> index) {
             }
             for (int k = before; k < source; ++k) shape.push_back(a.shape[k]), strides.push_back(a.strides[k]);
         }
-        ++position;
     }
+    if (shape.size() > max_dims)
+        throw index_error("number of dimensions must be within [0, 64], indexing result would have " + std::to_string(shape.size()));
     out.base = view(a, std::move(shape), std::move(strides), offset);
     return out;
 }
@@ -299,9 +303,11 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
             fits = n == f.shape[f.shape.size() - values.ndim() + i] || n == 1;
         }
     }
-    if (!fits)
+    if (!fits) {
+        check_positions(f);  // a wrong index is told first
         throw value_error("shape mismatch: value array of shape " + to_string(values.shape) + " could not be broadcast to indexing result of shape " +
                           to_string(f.shape));
+    }
     if (may_lie_in(values, a)) values = copy(values);
     evaluate(values.memory());
     graph_lock lock;

@@ -130,6 +130,8 @@ std::pair<std::int64_t, std::int64_t> extent(dims const& shape, dims const& stri
 // ---- views
 
 array view(array const& a, dims shape, dims strides, std::int64_t offset) {
+    if (shape.size() > max_dims)
+        throw value_error("maximum supported dimension for an ndarray is currently 64, found " + std::to_string(shape.size()));
     array v = a;
     v.shape = std::move(shape), v.strides = std::move(strides), v.offset = offset, v.scalar = false;
     return v;
