@@ -254,11 +254,11 @@ void bind_graph(py::module_& m) {
         d["flushes"] = by;
         return d;
     });
-    m.def("get_fusion", [] { return settings().fusion; });
+    m.def("get_fusion", [] { return settings().fusion.load(); });
     m.def("set_fusion", [](bool on) { settings().fusion = on; });
-    m.def("get_fastmath", [] { return settings().fastmath; });
+    m.def("get_fastmath", [] { return settings().fastmath.load(); });
     m.def("set_fastmath", [](bool on) { settings().fastmath = on; });
-    m.def("get_eager_below", [] { return settings().eager_below; });
+    m.def("get_eager_below", [] { return settings().eager_below.load(); });
     m.def("set_eager_below", [](std::int64_t n) { settings().eager_below = n; });
     // The address of an array's memory, which is then shared until end_export (rule 15).
     m.def("begin_export", [](py::object a) {

@@ -108,9 +108,13 @@ void store_now(graph_lock& lock, operand from, array const& to) {
     graph::evaluate(lock, s, flush_reason::write);
     graph::flush_readers(lock, s, nodes);
     graph::wait_until_free(lock, s);
-    if (needs_copy(from, to)) from = graph::evaluated_copy(lock, from, to.shape);
+    if (needs_copy(from, to)) {
+        from = graph::evaluated_copy(lock, from, to.shape);
+        graph::evaluate(lock, s, flush_reason::write);  // another thread may have written while the copy was made
+        graph::wait_until_free(lock, s);
+    }
     ++s->version;
-    if (small_plan::fits(to.where(), to.shape, std::span(&from, 1))) small_plan::run(cast_op, to.type.id, std::span(&from, 1), to);
+    if (s->ready() && small_plan::fits(to.where(), to.shape, std::span(&from, 1))) small_plan::run(cast_op, to.type.id, std::span(&from, 1), to);
     else graph::run_store(lock, from, to);
 }
 
@@ -126,6 +130,7 @@ void assign_operand(array const& to, operand from) {
     collect(from.memory.get(), nodes);
     graph::flush_readers(lock, s, nodes);
     graph::wait_until_free(lock, s);
+    if (!may_rename(to)) return store_now(lock, std::move(from), to);  // exported while the lock was given up
     nodes.clear();
     collect(from.memory.get(), nodes);
     // What others can write is read now (rule 15).

@@ -131,7 +131,9 @@ std::byte* array::data() const {
 void to_host(array const& a, void* out) {
     if (a.size() == 0) return;
     array const dense = is_c_contiguous(a.shape, a.strides, a.itemsize()) ? a : copy(a, 'C');
-    std::byte const* p = dense.data();
+    storage* const read[] = {dense.memory()};
+    graph::memory_in_use const used(read);
+    std::byte const* p = dense.memory()->data() + dense.offset;
     auto const where = a.where();
     throw_if(where.api->copy(where.index, out, p, a.size() * a.itemsize(), copy_kind::device_to_host, nullptr), where);
     throw_if(where.api->synchronize(where.index, nullptr), where);
@@ -143,13 +145,16 @@ plan_constant item(array const& a, std::int64_t flat) {
         at += flat % a.shape[d] * a.strides[d];
         flat /= a.shape[d];
     }
-    evaluate(a.memory());
     plan_constant v{};
     auto const where = a.where();
     if (where.api->host_memory) {
+        graph_lock lock;
+        graph::evaluate(lock, a.memory(), flush_reason::read);
         std::memcpy(&v, a.memory()->data() + at, static_cast<std::size_t>(a.itemsize()));
         return v;
     }
+    storage* const read[] = {a.memory()};
+    graph::memory_in_use const used(read);
     throw_if(where.api->copy(where.index, &v, a.memory()->data() + at, a.itemsize(), copy_kind::device_to_host, nullptr), where);
     throw_if(where.api->synchronize(where.index, nullptr), where);
     return v;

@@ -181,14 +181,13 @@ array apply(std::uint16_t op, std::span<argument const> args, call_options const
     place(op, args, r.loop, shape, placed);
     auto const nargs = static_cast<int>(args.size());
     array result;
-    if (small_plan::fits(at, shape, std::span(placed, args.size()))) {
+    if (graph_lock lock; small_plan::fits(at, shape, std::span(placed, args.size()))) {
         result = empty_strided(at, r.out, shape, result_strides(args, shape, r.out.itemsize));
         small_plan::run(op, r.result, std::span(placed, args.size()), result);
     } else {
         auto node = std::make_unique<pending_operation>();
         node->op = op, node->nargs = static_cast<std::uint8_t>(nargs), node->result = r.result, node->shape = shape;
         for (int k = 0; k < nargs; ++k) node->args[k] = std::move(placed[k]);
-        graph_lock lock;
         result = graph::add(lock, at, r.out, shape, result_strides(args, shape, r.out.itemsize), std::move(node));
     }
     if (o.where) result = with_where(result, o);
@@ -240,6 +239,7 @@ array astype(array const& a, dtype to, bool always_copy, char order) {
     dims strides = strides_for_order(a, to.itemsize, order);
     operand from = graph::argument(a, a.shape);
     from.as = to.id;
+    graph_lock lock;
     if (small_plan::fits(a.where(), a.shape, std::span(&from, 1))) {
         array out = empty_strided(a.where(), to, a.shape, strides);
         small_plan::run(cast_op, to.id, std::span(&from, 1), out);
@@ -248,7 +248,6 @@ array astype(array const& a, dtype to, bool always_copy, char order) {
     auto node = std::make_unique<pending_operation>();
     from.as = from.type;
     node->op = cast_op, node->nargs = 1, node->result = to.id, node->shape = a.shape, node->args[0] = std::move(from);
-    graph_lock lock;
     return graph::add(lock, a.where(), to, a.shape, std::move(strides), std::move(node));
 }
 

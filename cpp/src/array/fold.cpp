@@ -77,7 +77,7 @@ array run_fold(std::uint16_t aggregate, array const& a, std::uint64_t folded, di
     dtype const stored = rounds ? make_dtype(type_id::float32) : t;
     dims const strides = kept_strides(a, folded, shape, stored.itemsize);
     operand const input = graph::argument(a, a.shape);
-    if (small_plan::fits(a.where(), a.shape, std::span(&input, 1))) {
+    if (graph_lock lock; small_plan::fits(a.where(), a.shape, std::span(&input, 1))) {
         array const r(storage::make(a.where(), product(shape) * stored.itemsize), stored, shape, strides);
         small_plan::fold(aggregate, a, as, folded, ddof, stored.id, r);
         return rounds ? astype(r, t) : r;
@@ -185,7 +185,6 @@ type_id running_type(std::uint16_t op, array const& a, std::optional<type_id> wa
 }
 
 array scan(std::uint16_t op, array const& a, int axis) {
-    evaluate(a.memory());
     array const out = empty(a.where(), a.type, a.shape);
     if (a.size() == 0) return out;
     dims shape = a.shape, in = a.strides, to = out.strides;
@@ -193,6 +192,8 @@ array scan(std::uint16_t op, array const& a, int axis) {
         auto const v = (*d)[axis];
         d->erase(axis), d->push_back(v);
     }
+    storage* const read[] = {a.memory()};
+    graph::memory_in_use const used(read);
     scan_args s;
     s.ndim = shape.size(), s.shape = shape.data(), s.op = op;
     s.in = {a.memory()->data() + a.offset, in.data(), a.type.id};

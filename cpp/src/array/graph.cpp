@@ -77,8 +77,15 @@ public:
         return t.memory;
     }
 
+    // Memory that is written in place: nobody reads it from here on.
+    void writes(storage* s) {
+        s->running = true;
+        targets_.push_back({storage_ref(s), nullptr, {}});
+    }
+
     void run(plan const& p, device where) {
         auto& counts = state().counts;
+        for (auto* s : builder_.inlined()) passed_.emplace_back(s);
         ++counts.plans, counts.values += p.nvalues, counts.stored_intermediates += std::max(0, p.nstores - 1);
         lock_.unlock();
         auto const s = where.api->run(where.index, &p, nullptr);
@@ -94,7 +101,7 @@ public:
             t.to->running = false;
         }
         targets_.clear();
-        for (auto* s : builder_.inlined())
+        for (auto const& s : passed_)
             if (s->pending) ++s->pending->flushes;
     }
 
@@ -107,6 +114,7 @@ private:
     plan_builder& builder_;
     std::vector<target> targets_;
     std::vector<std::unique_ptr<pending_operation>> done_;
+    std::vector<storage_ref> passed_;  // others may drop what was inlined while the kernel runs
 };
 
 void trace(storage const* s, flush_reason why, plan const& p) {
@@ -219,9 +227,11 @@ void evaluate(std::span<array const> arrays) {
 void begin_export(array const& a) {
     graph_lock lock;
     storage* s = a.memory();
-    graph::evaluate(lock, s, flush_reason::shared_memory);
-    graph::flush_readers(lock, s);
-    graph::wait_until_free(lock, s);
+    do {  // another thread may write while the lock is given up
+        graph::evaluate(lock, s, flush_reason::shared_memory);
+        graph::flush_readers(lock, s);
+        graph::wait_until_free(lock, s);
+    } while (!s->ready());
     s->exports.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -252,6 +262,8 @@ void evaluate(graph_lock& lock, storage* s, flush_reason why) {
         }
     }
 }
+
+static bool is_free(storage const* s) { return s->ready() && !s->running && s->running_readers == 0; }
 
 void wait_until_free(graph_lock& lock, storage* s) {
     while (s->running || s->running_readers > 0) lock.wait();
@@ -291,15 +303,49 @@ void run_store(graph_lock& lock, operand const& from, array const& to) {
             evaluate(lock, first.get(), flush_reason::write);
             continue;
         }
-        b.store(v, to.memory(), to.memory()->data(), to.type.id, to.offset, to.strides);
+        storage* const s = to.memory();
+        if (!is_free(s)) {  // the lock was given up since the caller looked
+            evaluate(lock, s, flush_reason::write);
+            wait_until_free(lock, s);
+            continue;
+        }
+        b.store(v, s, s->data(), to.type.id, to.offset, to.strides);
         int axes[max_dims];
         axes_of(to.strides, axes);
         flush f(lock, b);
         b.finish(axes, nullptr, 0);
+        f.writes(s);
         f.run(b.get(), to.where());
-        ++to.memory()->version;
+        ++s->version;
         return;
     }
+}
+
+memory_in_use::memory_in_use(std::span<storage* const> read, storage* written) : written_(written) {
+    graph_lock lock;
+    for (auto* s : read) read_.emplace_back(s);
+    for (bool changed = true, flushed = false; changed;) {
+        changed = false;
+        for (auto const& s : read_) {
+            if (s->ready() && !s->running) continue;
+            evaluate(lock, s.get(), flush_reason::barrier);
+            changed = true;
+        }
+        if (!written || (flushed && is_free(written))) continue;
+        evaluate(lock, written, flush_reason::write);
+        flush_readers(lock, written);
+        wait_until_free(lock, written);
+        flushed = changed = true;
+    }
+    for (auto const& s : read_) ++s->running_readers;
+    if (written) written->running = true;
+}
+
+memory_in_use::~memory_in_use() {
+    graph_lock lock;
+    for (auto const& s : read_) --s->running_readers;
+    if (written_) written_->running = false, ++written_->version;
+    state().changed.notify_all();
 }
 
 operand argument(array const& a, dims const& shape) {

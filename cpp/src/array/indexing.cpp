@@ -125,16 +125,24 @@ split_index split(array const& a, std::span<index_entry const> index) {
     return out;
 }
 
-// Integers beside arrays count as arrays of one element in NumPy: they decide where the indexed axes go.
-std::vector<index_entry> integers_as_arrays(array const& a, std::span<index_entry const> index) {
+// An index array where `a` lies: one in host memory is brought there, any other has to be there already.
+array beside(array const& a, array const& i) {
+    if (i.where() == a.where()) return i;
+    if (!i.where().api->host_memory) throw type_error("cannot index an array on " + a.where().name() + " by one on " + i.where().name());
+    array const dense = copy(i, 'C');
+    evaluate(dense.memory());
+    return from_host(a.where(), dense.memory()->data(), dense.type, dense.shape, dense.strides);
+}
+
+// The entries with their arrays on a's device. Integers beside arrays count as arrays of one element in NumPy: they decide
+// where the indexed axes go.
+std::vector<index_entry> entries_beside(array const& a, std::span<index_entry const> index) {
     std::vector<index_entry> out(index.begin(), index.end());
     for (auto& e : out) {
+        if (e.kind == what::array) e.array = beside(a, e.array);
         if (e.kind != what::integer) continue;
-        plan_constant v{};
-        v.i64 = e.integer;
         e.kind = what::array;
-        e.array = full({cpu_backend(), 0}, make_dtype(type_id::int64), {}, v);
-        if (!(a.where() == e.array.where())) e.array = from_host(a.where(), &v.i64, make_dtype(type_id::int64), {}, {});
+        e.array = from_host(a.where(), &e.integer, make_dtype(type_id::int64), {}, {});
     }
     return out;
 }
@@ -142,7 +150,7 @@ std::vector<index_entry> integers_as_arrays(array const& a, std::span<index_entr
 // The iteration space of a gather or scatter and everything laid over it.
 struct gather_frame {
     dims shape, base_strides;
-    std::vector<array> positions;  // int64, evaluated
+    std::vector<array> positions;  // int64
     std::vector<dims> position_strides;
     std::vector<plan_operand> index;
     std::vector<std::int64_t> step, size;
@@ -189,7 +197,6 @@ gather_frame frame_of(split_index const& s, array const* written = nullptr) {
         if (!is_integer(positions.type.id)) throw index_error("arrays used as indices must be of integer (or boolean) type");
         positions = astype(positions, make_dtype(type_id::int64), false);
         if (written && may_lie_in(positions, *written)) positions = copy(positions);
-        evaluate(positions.memory());
         dims const over = broadcast_strides(positions.shape, positions.strides, spread);
         dims strides(f.shape.size(), 0);
         for (int k = 0; k < spread.size(); ++k) strides[first + k] = over[k];
@@ -199,8 +206,6 @@ gather_frame frame_of(split_index const& s, array const* written = nullptr) {
         f.size.push_back(s.base.shape[p.axis]);
         f.axis.push_back(p.original);
     }
-    for (std::size_t k = 0; k < f.positions.size(); ++k)
-        f.index.push_back({f.positions[k].memory()->data() + f.positions[k].offset, f.position_strides[k].data(), type_id::int64});
     return f;
 }
 
@@ -215,6 +220,12 @@ void check_positions(gather_frame const& f) {
 
 void run(algorithm_kind kind, gather_frame& f, array const& base, array const& other) {
     if (product(f.shape) == 0) return check_positions(f);
+    bool const writes = kind == algorithm_kind::scatter;
+    std::vector<storage*> read{writes ? other.memory() : base.memory()};
+    for (auto const& p : f.positions) read.push_back(p.memory());
+    graph::memory_in_use const used(read, writes ? base.memory() : nullptr);
+    for (std::size_t k = 0; k < f.positions.size(); ++k)
+        f.index.push_back({f.positions[k].memory()->data() + f.positions[k].offset, f.position_strides[k].data(), type_id::int64});
     gather_args g;
     g.ndim = f.shape.size(), g.shape = f.shape.data();
     g.base = base.memory()->data() + base.offset, g.base_strides = f.base_strides.data();
@@ -236,7 +247,8 @@ bool is_single_mask(array const& a, std::span<index_entry const> index) {
 }
 
 array compress(array const& a, array const& mask) {
-    evaluate(a.memory()), evaluate(mask.memory());
+    storage* const read[] = {a.memory(), mask.memory()};
+    graph::memory_in_use const used(read);
     compress_args c;
     c.ndim = a.ndim(), c.shape = a.shape.data();
     c.mask = {mask.memory()->data() + mask.offset, mask.strides.data(), type_id::bool_};
@@ -262,11 +274,10 @@ array basic_index(array const& a, std::span<index_entry const> index) { return s
 
 array get_item(array const& a, std::span<index_entry const> index) {
     if (is_basic(index)) return basic_index(a, index);
-    if (is_single_mask(a, index) && a.ndim() > 0) return compress(a, index[0].array);
-    auto const entries = integers_as_arrays(a, index);
+    auto const entries = entries_beside(a, index);
+    if (is_single_mask(a, entries) && a.ndim() > 0) return compress(a, entries[0].array);
     auto const s = split(a, entries);
     auto f = frame_of(s);
-    evaluate(a.memory());
     array out = empty(a.where(), a.type, f.shape);
     run(algorithm_kind::gather, f, s.base, out);
     return out;
@@ -275,15 +286,17 @@ array get_item(array const& a, std::span<index_entry const> index) {
 void set_item(array const& a, std::span<index_entry const> index, argument const& v) {
     if (!a.writeable) throw value_error("assignment destination is read-only");
     if (is_basic(index)) return assign(basic_index(a, index), v);
-    if (is_single_mask(a, index) && (!v.a || v.a->ndim() == 0)) {
+    if (v.a && !(v.a->where() == a.where()))
+        throw type_error("cannot assign an array on " + v.a->where().name() + " to one on " + a.where().name());
+    auto const entries = entries_beside(a, index);
+    if (is_single_mask(a, entries) && (!v.a || v.a->ndim() == 0)) {
         // a[mask] = scalar is one pass over a: where(mask, scalar, a).
-        argument const args[] = {{&index[0].array}, v, {&a}};
+        argument const args[] = {{&entries[0].array}, v, {&a}};
         call_options o;
         o.type = a.type.id, o.rule = casting::unsafe, o.out = &a;
         apply(ops::number<ops::where>, args, o);
         return;
     }
-    auto const entries = integers_as_arrays(a, index);
     auto const s = split(a, entries);
     auto f = frame_of(s, &a);
     array values = v.a ? *v.a : full(a.where(), make_dtype(v.type), {}, v.value);
@@ -309,13 +322,7 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
                           to_string(f.shape));
     }
     if (may_lie_in(values, a)) values = copy(values);
-    evaluate(values.memory());
-    graph_lock lock;
-    graph::evaluate(lock, a.memory(), flush_reason::write);
-    graph::flush_readers(lock, a.memory());
-    graph::wait_until_free(lock, a.memory());
     run(algorithm_kind::scatter, f, s.base, values);
-    ++a.memory()->version;
 }
 
 array take(array const& a, array const& positions, int axis) {
@@ -328,7 +335,8 @@ array take(array const& a, array const& positions, int axis) {
 
 std::vector<array> nonzero(array const& mask) {
     array const m = mask.type.id == type_id::bool_ ? mask : astype(mask, make_dtype(type_id::bool_));
-    evaluate(m.memory());
+    storage* const read[] = {m.memory()};
+    graph::memory_in_use const used(read);
     nonzero_args n;
     n.ndim = m.ndim(), n.shape = m.shape.data();
     n.mask = {m.memory()->data() + m.offset, m.strides.data(), type_id::bool_};

@@ -37,7 +37,9 @@ bool quick(std::uint16_t op, std::span<argument const> args, array& result) {
     auto const& meta = ops::table[op];
     if (!first || args.size() > 2 || meta.call != ops::form::elementwise) return false;
     type_id const t = first->type.id;
-    if (!contains(meta.types, t) || t == type_id::float16 || is_time(t) || !is_plain(*first)) return false;
+    if (!contains(meta.types, t) || t == type_id::float16 || is_time(t)) return false;
+    graph_lock lock;
+    if (!is_plain(*first)) return false;
     if (meta.integers_as != type_id::bool_ && (is_integer(t) || is_boolean(t))) return false;
     device const where = first->where();
     std::int64_t const n = first->size();

@@ -6,7 +6,8 @@
 
 namespace bascule::small_plan {
 
-// On the CPU, below the eager limit, with every input in memory.
+// On the CPU, below the eager limit, with every input in memory. The graph's lock is held from here to the end of run, so that
+// nobody takes the inputs' memory away.
 bool fits(device where, dims const& shape, std::span<operand const> args);
 
 // out must be ready or inline-able memory of a fresh storage, or any array none of the arguments overlaps unsafely.

@@ -8,18 +8,17 @@ namespace bascule {
 namespace {
 
 // Storages come and go with every operation on small arrays: a few are kept by each thread.
+thread_local bool spare_gone = false;
 struct free_list {
     static constexpr std::size_t capacity = 64;
     std::vector<void*> blocks;
+    free_list() { blocks.reserve(capacity); }
     ~free_list() {
+        spare_gone = true;  // other things of this thread may die later and hold storages
         for (void* p : blocks) ::operator delete(p, std::align_val_t{alignof(storage)});
     }
 };
 thread_local free_list spare;
-thread_local bool spare_gone = false;
-struct spare_guard {
-    ~spare_guard() { spare_gone = true; }
-};
 
 void* take_block() {
     if (!spare_gone && !spare.blocks.empty()) {
@@ -41,8 +40,6 @@ void give_block(void* p) noexcept {
 }  // namespace
 
 storage_ref storage::make(device where, std::int64_t bytes) {
-    thread_local spare_guard guard;
-    if (spare.blocks.capacity() == 0) spare.blocks.reserve(free_list::capacity);
     return storage_ref(new (take_block()) storage(where, bytes));
 }
 
@@ -65,7 +62,7 @@ void storage::discard(std::byte* p) noexcept {
 }
 
 void storage::destroy(storage* s) noexcept {
-    if (s->next || s->pending) graph::forget(s);
+    if (s->pending) graph::forget(s);  // only what is pending is in the graph's list
     if (s->release_) s->release_(s->owner_);
     else s->discard(s->data());
     s->pending.reset();

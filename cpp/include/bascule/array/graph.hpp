@@ -1,7 +1,9 @@
 // The graph of pending operations: one mutex, what is in it, and when it runs.
 #pragma once
+#include <atomic>
 #include <mutex>
 #include <string_view>
+#include <vector>
 
 #include "bascule/array/array.hpp"
 
@@ -25,9 +27,9 @@ public:
 enum class flush_reason : std::uint8_t { read, write, barrier, limit, shared_memory, fusion_off, small, overlap };
 
 struct graph_settings {
-    bool fusion = true;
-    bool fastmath = false;
-    std::int64_t eager_below = 4096;  // elements: at once through a pre-compiled loop (rule 3)
+    std::atomic<bool> fusion = true;
+    std::atomic<bool> fastmath = false;
+    std::atomic<std::int64_t> eager_below = 4096;  // elements: at once through a pre-compiled loop (rule 3)
 };
 graph_settings& settings();  // of the process; fastmath and fusion are read when a node is made
 
@@ -67,6 +69,20 @@ void enqueue(storage* s);                                     // s->pending was 
 void forget(storage* s) noexcept;
 operand argument(array const& a, dims const& shape);
 operand argument(plan_constant v, type_id t);
+
+// For calls that give bare addresses to a device; made without the lock. Makes all ready at one moment, and until it goes
+// nobody takes over, moves or frees that memory; `written` is nobody else's meanwhile.
+class memory_in_use {
+public:
+    explicit memory_in_use(std::span<storage* const> read, storage* written = nullptr);
+    ~memory_in_use();
+    memory_in_use(memory_in_use const&) = delete;
+    memory_in_use& operator=(memory_in_use const&) = delete;
+
+private:
+    std::vector<storage_ref> read_;
+    storage_ref written_;
+};
 
 }  // namespace graph
 

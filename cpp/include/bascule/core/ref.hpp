@@ -16,7 +16,8 @@ public:
         return false;
     }
     [[nodiscard]] bool release() const noexcept { return count_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
-    [[nodiscard]] int references() const noexcept { return count_.load(std::memory_order_relaxed); }
+    // Acquires: what earlier holders did with the object is done when their references are seen to be gone.
+    [[nodiscard]] int references() const noexcept { return count_.load(std::memory_order_acquire); }
 
 protected:
     mutable std::atomic<int> count_{0};

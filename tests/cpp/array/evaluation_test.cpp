@@ -1,0 +1,200 @@
+// When what runs, and what is kept: flushes, limits, stored intermediates, shared passes, memory that runs out.
+#include "arrays.hpp"
+
+namespace bascule::testing {
+namespace {
+
+constexpr std::int64_t many = 20000;
+
+array chain(array a, int length) {
+    for (int i = 0; i < length; ++i) a = apply("add", apply("multiply", a, 1.5), 1.0);
+    return a;
+}
+
+TEST(small, calls_run_at_once) {
+    array const a = make(cpu(), counted(10));
+    EXPECT_FALSE(pending(apply("add", a, 1.0)));
+    EXPECT_FALSE(pending(fold("sum", a)));
+    EXPECT_FALSE(pending(full(cpu(), make_dtype(type_id::float64), {10}, constant(2))));
+}
+
+TEST(fusion, a_chain_is_one_plan) {
+    array const a = make(cpu(), numbers(many));
+    auto const before = statistics();
+    array const r = chain(a, 5);
+    EXPECT_EQ(statistics().plans, before.plans);
+    run(r);
+    EXPECT_EQ(statistics().plans, before.plans + 1);
+    EXPECT_EQ(statistics().stored_intermediates, before.stored_intermediates);
+}
+
+TEST(fusion, a_reduction_and_the_chain_before_it_are_one_plan) {
+    array const a = make(cpu(), numbers(many));
+    auto const before = statistics();
+    array const total = fold("sum", chain(a, 3));
+    EXPECT_TRUE(pending(total));
+    run(total);
+    EXPECT_EQ(statistics().plans, before.plans + 1);
+}
+
+TEST(fusion, reductions_of_one_input_share_a_pass) {
+    array const a = make(cpu(), numbers(many));
+    array const x = chain(a, 1);
+    array const total = fold("sum", x), least = fold("min", x), most = fold("max", x), mean = fold("mean", x);
+    auto const before = statistics();
+    run(total);
+    EXPECT_FALSE(pending(least));
+    EXPECT_FALSE(pending(most));
+    EXPECT_FALSE(pending(mean));
+    EXPECT_EQ(statistics().plans, before.plans + 1);
+    auto const v = values<double>(x);
+    EXPECT_EQ(values<double>(least)[0], *std::min_element(v.begin(), v.end()));
+    EXPECT_EQ(values<double>(most)[0], *std::max_element(v.begin(), v.end()));
+    EXPECT_EQ(values<double>(mean)[0], values<double>(total)[0] / many);
+}
+
+TEST(fusion, a_dear_intermediate_that_is_held_is_stored_on_the_way) {
+    array const a = make(cpu(), numbers(many));
+    array const dear = apply("expm1", a);
+    array const r = apply("add", dear, 1.0);
+    auto const before = statistics();
+    run(r);
+    EXPECT_FALSE(pending(dear));
+    EXPECT_EQ(statistics().plans, before.plans + 1);
+    EXPECT_EQ(statistics().stored_intermediates, before.stored_intermediates + 1);
+}
+
+TEST(fusion, a_dear_intermediate_nobody_holds_is_not_stored) {
+    array const a = make(cpu(), numbers(many));
+    array const r = apply("add", apply("expm1", a), 1.0);
+    auto const before = statistics();
+    run(r);
+    EXPECT_EQ(statistics().stored_intermediates, before.stored_intermediates);
+}
+
+TEST(fusion, a_cheap_intermediate_stays_pending_once_and_is_stored_the_second_time) {
+    array const a = make(cpu(), numbers(many));
+    array const cheap = apply("add", a, 1.0);
+    run(apply("multiply", cheap, 2.0));
+    EXPECT_TRUE(pending(cheap));
+    run(apply("multiply", cheap, 3.0));
+    EXPECT_FALSE(pending(cheap)) << "nothing is computed more than twice";
+}
+
+TEST(fusion, creation_costs_no_memory_until_it_is_read) {
+    array const ones = full(cpu(), make_dtype(type_id::float64), {100, 1000}, constant(1));
+    EXPECT_EQ(values<double>(fold("sum", ones))[0], 100000.0);
+    EXPECT_TRUE(pending(ones));
+}
+
+TEST(fusion, off_means_that_every_call_runs) {
+    with_setting<bool> const off(settings().fusion, false);
+    array const a = make(cpu(), numbers(many));
+    EXPECT_FALSE(pending(apply("add", a, 1.0)));
+    EXPECT_FALSE(pending(fold("sum", a)));
+    assign(a, scalar(1.0));
+    EXPECT_FALSE(pending(a));
+}
+
+TEST(limits, a_long_chain_flushes_by_itself) {
+    array const a = make(cpu(), counted(many));
+    auto const before = statistics();
+    array r = a;
+    for (int i = 0; i < 200; ++i) r = apply("add", r, 1.0);
+    EXPECT_GT(statistics().plans, before.plans);
+    EXPECT_GT(statistics().by_reason[static_cast<int>(flush_reason::limit)], before.by_reason[static_cast<int>(flush_reason::limit)]);
+    EXPECT_EQ(values<double>(r), counted(many, 200));
+}
+
+TEST(limits, a_long_row_of_in_place_writes_flushes_by_itself) {
+    array const a = make(cpu(), counted(many));
+    for (int i = 0; i < 300; ++i) assign(a, apply("add", a, 1.0));
+    EXPECT_EQ(values<double>(a), counted(many, 300));
+}
+
+TEST(limits, many_distinct_arrays_fit_no_single_plan) {
+    std::vector<array> parts;
+    for (int i = 0; i < 60; ++i) parts.push_back(make(cpu(), counted(many, i)));
+    array total = parts[0];
+    for (int i = 1; i < 60; ++i) total = apply("add", total, parts[static_cast<std::size_t>(i)]);
+    auto const v = values<double>(total);
+    EXPECT_EQ(v[0], 59 * 60 / 2);
+    EXPECT_EQ(v[10], 59 * 60 / 2 + 600);
+}
+
+TEST(limits, a_graph_that_doubles_at_every_step_ends) {
+    array a = make(cpu(), std::vector<double>(many, 1));
+    for (int i = 0; i < 40; ++i) a = apply("add", a, a);
+    EXPECT_EQ(values<double>(a)[0], 0x1p40);
+}
+
+TEST(limits, dead_inputs_are_not_kept_for_a_forgotten_graph) {
+    backend_memory m{};
+    auto in_use = [&] { return cpu().api->memory(0, &m), m.in_use; };
+    std::vector<array> results;
+    auto const before = in_use();
+    constexpr std::int64_t n = 1 << 18;  // 2 MiB each
+    for (int i = 0; i < 8; ++i) {
+        array const a = make(cpu(), numbers(n)), b = make(cpu(), numbers(n, 2));
+        results.push_back(apply("add", a, b));
+    }
+    EXPECT_LE(in_use() - before, 9 * n * 8) << "each result pins itself, not its two dead inputs";
+}
+
+TEST(memory_error_, leaves_everything_pending_and_runs_later) {
+    constexpr std::int64_t n = 1 << 20;
+    array const a = make(cpu(), counted(n));
+    array const dear = apply("expm1", apply("multiply", a, 1e-6)), r = apply("add", dear, a), total = fold("sum", r);
+    {
+        with_memory_limit const little(cpu(), 1 << 20);
+        EXPECT_THROW(run(r), memory_error);
+        EXPECT_TRUE(pending(r));
+        EXPECT_TRUE(pending(dear));
+        EXPECT_TRUE(pending(total));
+        EXPECT_THROW(values<double>(dear), memory_error);
+        EXPECT_EQ(values<double>(a), counted(n)) << "what was in memory is unharmed";
+    }
+    auto const x = values<double>(dear), y = values<double>(r);
+    for (std::size_t i : {std::size_t{0}, std::size_t{12345}, std::size_t{n - 1}}) EXPECT_EQ(y[i], x[i] + static_cast<double>(i));
+    EXPECT_GT(values<double>(total)[0], 0);
+}
+
+TEST(memory_error_, a_write_that_cannot_run_is_still_pending) {
+    constexpr std::int64_t n = 1 << 20;
+    array const a = make(cpu(), counted(n)), held = sliced(a, 0, 10);
+    array const old = apply("exp", a);
+    {
+        with_memory_limit const little(cpu(), 1 << 20);
+        EXPECT_THROW(assign(a, scalar(1.0)), memory_error) << "its pending reader has to run first";
+        EXPECT_EQ(values<double>(held), counted(10));
+    }
+    assign(a, scalar(1.0));
+    EXPECT_EQ(values<double>(old)[0], 1.0);
+    EXPECT_EQ(values<double>(held), std::vector<double>(10, 1.0));
+}
+
+TEST(explain_, names_the_program_and_what_is_held) {
+    array const a = make(cpu(), numbers(many));
+    EXPECT_EQ(explain(a), "in memory: float64(20000,) on cpu\n");
+    array const r = apply("add", apply("multiply", a, 2.0), a);
+    EXPECT_EQ(explain(r),
+              "pending on cpu: 2 operations, 2 reads of memory; runs when a value is read\n"
+              "  %0 = multiply(memory float64, float64 constant)  float64(20000,)\n"
+              "  %1 = add(%0, memory float64)  float64(20000,)  held\n");
+    std::string const folded = explain(fold("sum", r));
+    EXPECT_NE(folded.find("%2 = sum(%1)  float64()  over (20000,)  held"), std::string::npos) << folded;
+    EXPECT_TRUE(pending(r)) << "explaining runs nothing";
+}
+
+TEST(pending_list, forgotten_results_are_not_counted) {
+    array const a = make(cpu(), numbers(many));
+    auto const before = statistics().pending;
+    {
+        array const r = chain(a, 3);
+        EXPECT_GT(statistics().pending, before);
+    }
+    EXPECT_EQ(statistics().pending, before);
+}
+
+}  // namespace
+}  // namespace bascule::testing
