@@ -59,20 +59,35 @@ type_id float_loop(std::uint16_t op, std::span<promoted const> in) {
     return loop;
 }
 
+// dtype= names the result: comparisons and the like, whose result is a truth in every loop, keep the loop of their inputs.
+type_id loop_with_result(std::uint16_t op, type_id common, type_id wanted) {
+    if (is_boolean(wanted) && is_boolean(ops::result_type(op, loop_type(op, common)))) return loop_type(op, common);
+    type_id const loop = loop_type(op, wanted);
+    if (ops::result_type(op, loop) != wanted)
+        throw type_error(std::string("No loop matching the specified signature and casting was found for ufunc ") + ops::table[op].name);
+    return loop;
+}
+
+void check_input_cast(std::uint16_t op, argument const& a, std::size_t k, type_id loop, casting rule) {
+    bool const adapts = !a.a && (a.weak == weak_kind::integer || (a.weak == weak_kind::floating && !is_integer(loop)));
+    type_id const from = promotion_of(a).type;
+    if (adapts || can_cast(from, loop, rule)) return;
+    throw type_error(std::string("Cannot cast ufunc '") + ops::table[op].name + "' input " + std::to_string(k) + " from dtype('" + type_name(from) +
+                     "') to dtype('" + type_name(loop) + "') with casting rule '" + casting_name(rule) + "'");
+}
+
 resolved resolve(std::uint16_t op, std::span<argument const> args, call_options const& o) {
     promoted in[4];
     std::size_t n = 0;
     bool const selects = ops::table[op].call == ops::form::selection;
     for (std::size_t k = selects ? 1 : 0; k < args.size(); ++k) in[n++] = promotion_of(args[k]);
     type_id const common = common_type(std::span(in, n));
-    type_id loop = loop_type(op, o.type ? *o.type : common);
+    type_id loop = o.type ? loop_with_result(op, common, *o.type) : loop_type(op, common);
     if (is_integer(loop) && is_boolean(ops::result_type(op, loop)) && !o.type) loop = comparing_type(args, loop);
     if (!o.type && is_integer(common) && !is_integer(loop) && ops::table[op].integers_as == type_id::bool_) loop = float_loop(op, std::span(in, n));
     for (std::size_t k = selects ? 1 : 0; k < args.size(); ++k) {
         check_python_integer(args[k], loop);
-        if (o.type && !can_cast(common, loop, o.rule))
-            throw type_error(std::string("Cannot cast ufunc '") + ops::table[op].name + "' input " + std::to_string(k) + " from dtype('" +
-                             type_name(common) + "') to dtype('" + type_name(loop) + "') with casting rule '" + casting_name(o.rule) + "'");
+        if (o.type || o.rule < casting::same_kind) check_input_cast(op, args[k], k, loop, o.rule);
     }
     type_id const result = ops::result_type(op, loop);
     dtype out = make_dtype(result);

@@ -211,8 +211,9 @@ gather_frame frame_of(split_index const& s, array const* written = nullptr) {
 
 // Where no element is moved no kernel looks at the positions: NumPy checks them all the same.
 void check_positions(gather_frame const& f) {
+    for (auto const& p : f.positions)
+        if (p.size() == 0) return;  // nor does NumPy where no position is left
     for (std::size_t k = 0; k < f.positions.size(); ++k) {
-        if (f.positions[k].size() == 0) continue;
         for (char const* name : {"min", "max"})
             checked(item(fold(static_cast<std::uint16_t>(ops::find_aggregate(name)), f.positions[k])).i64, f.size[k], f.axis[k]);
     }
@@ -317,7 +318,7 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
         }
     }
     if (!fits) {
-        check_positions(f);  // a wrong index is told first
+        if (product(f.shape) > 0) check_positions(f);  // a wrong index is told first
         throw value_error("shape mismatch: value array of shape " + to_string(values.shape) + " could not be broadcast to indexing result of shape " +
                           to_string(f.shape));
     }

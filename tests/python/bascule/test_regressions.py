@@ -238,3 +238,33 @@ def test_python_scalars_are_checked_before_they_are_written(dtype, value):
 
         expected = outcome(program, np.array([1, 2, 3], dtype))
         assert str(outcome(program, bc.array(np.array([1, 2, 3], dtype)))) == str(expected)
+
+
+# ---- dtype= and casting=
+
+I, F, H = np.array([1, 2, 3]), np.array([0.5, 1.5, 2.5]), np.array([0.5, 1.5, 2.5], "f4")
+CALLS = [
+    ("add", (I, F), {"dtype": "i8"}), ("add", (I, 1.5), {"dtype": "i4"}), ("add", (I, F), {"casting": "no"}), ("add", (F, F), {"casting": "no"}),
+    ("add", (I, H), {"casting": "safe", "dtype": "f4"}), ("add", (H, 1.5), {"casting": "safe"}), ("add", (I, 1), {"casting": "no"}),
+    ("add", (I, F), {"dtype": "i8", "casting": "unsafe"}), ("sqrt", (F,), {"dtype": "i4"}), ("sqrt", (I,), {"dtype": "f4"}),
+    ("less", (I, F), {"dtype": "f4"}), ("less", (I, F), {"dtype": bool}), ("logical_and", (I, F), {"dtype": bool}), ("divide", (I, I), {"dtype": "f4"}),
+    ("divide", (I, I), {"dtype": "i8"}), ("equal", (I, 2), {"dtype": bool}), ("isnan", (F,), {"dtype": bool}), ("maximum", (H, F), {"dtype": "f4"}),
+]
+
+
+@pytest.mark.parametrize(("name", "inputs", "options"), CALLS, ids=[f"{n}-{k}" for n, _, k in CALLS])
+def test_types_and_castings_asked_for(name, inputs, options):
+    def text(module, args):
+        try:
+            r = host(getattr(module, name)(*args, **options))
+        except TypeError as e:
+            return str(e)
+        return str(r.dtype), r.tolist()
+
+    expected = text(np, inputs)
+    assert text(bc, [bc.array(x) if isinstance(x, np.ndarray) else x for x in inputs]) == expected
+
+
+@pytest.mark.parametrize("key", [(np.array([[-2], [0]]), np.array([], int)), (np.array([[-1], [1]]), False, None), (np.array([5]),)], ids=str)
+def test_positions_of_nothing(key):
+    same(lambda a: a[key], np.zeros((0, 2)))
