@@ -79,6 +79,9 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
         to_argument(given[where], mask, accept::everything, a.where());
         if (!mask.arg.a)
             mask.held = full(a.where(), make_dtype(type_id::bool_), {}, cast_constant(mask.arg.value, mask.arg.type, type_id::bool_)), mask.arg.a = &mask.held;
+        if (mask.arg.a->type.id != type_id::bool_)
+            throw type_error(std::string("Cannot cast array data from dtype('") + type_name(mask.arg.a->type.id) +
+                             "') to dtype('bool') according to the rule 'safe'");
         o.where = mask.arg.a;
     }
     PyObject* target = nullptr;

@@ -1,6 +1,7 @@
 #include "bascule/array/fold.hpp"
 
 #include <cstring>
+#include <string_view>
 
 #include "bascule/array/graph.hpp"
 #include "bascule/core/algorithms.hpp"
@@ -131,10 +132,19 @@ array finish(array const& r, std::uint16_t aggregate, fold_options const& o) {
     if (o.type && result.type.id != *o.type) result = astype(result, make_dtype(*o.type));
     result.scalar = result.ndim() == 0;
     if (!o.out) return result;
+    int const joins = joining_op(ops::aggregate_table[aggregate].name);
+    if (joins >= 0 && o.out->ndim() != result.ndim())
+        throw value_error(std::string("output parameter for reduction operation ") + ops::table[joins].name +
+                          " has the wrong number of dimensions: Found " + std::to_string(o.out->ndim()) + " but expected " +
+                          std::to_string(result.ndim()));
     if (!(o.out->shape == result.shape))
         throw value_error("output parameter for reduction operation " + std::string(ops::aggregate_table[aggregate].name) +
                           " has the wrong shape: expected " + to_string(result.shape) + ", got " + to_string(o.out->shape));
-    check_output_cast(ops::aggregate_table[aggregate].name, result.type.id, o.out->type.id, casting::same_kind);
+    // Positions need integers to stand in; other results are cast to whatever is there, as NumPy's reductions do.
+    bool const positions = std::string_view(ops::aggregate_table[aggregate].name).starts_with("arg");
+    if (positions && !is_integer(o.out->type.id))
+        throw type_error(std::string("Cannot cast array data from dtype('") + type_name(o.out->type.id) +
+                         "') to dtype('int64') according to the rule 'safe'");
     assign(*o.out, result);
     return *o.out;
 }

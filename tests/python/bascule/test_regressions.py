@@ -268,3 +268,18 @@ def test_types_and_castings_asked_for(name, inputs, options):
 @pytest.mark.parametrize("key", [(np.array([[-2], [0]]), np.array([], int)), (np.array([[-1], [1]]), False, None), (np.array([5]),)], ids=str)
 def test_positions_of_nothing(key):
     same(lambda a: a[key], np.zeros((0, 2)))
+
+
+# ---- where results of reductions go
+
+OUTS = [("sum", np.zeros(3, "i4")), ("sum", np.zeros(3, "f4")), ("sum", np.zeros((1, 3))), ("mean", np.zeros(3, "i4")), ("max", np.zeros(3, "i2")),
+        ("any", np.zeros(3)), ("argmax", np.zeros(3)), ("argmax", np.zeros(3, "i8")), ("std", np.zeros(3, "f4"))]
+
+
+@pytest.mark.parametrize(("name", "out"), OUTS, ids=[f"{n}-{o.dtype}-{o.ndim}" for n, o in OUTS])
+def test_results_of_reductions_in_arrays_of_other_types(name, out):
+    same(lambda a, o: getattr(a, name)(axis=0, out=o), np.arange(6.0).reshape(2, 3) * 1.5, out)
+
+
+def test_a_mask_of_integers_is_refused_by_reductions():
+    assert same(lambda a, m: a.sum(where=m), np.arange(3.0), np.array([1, 0, 1])) == "TypeError"
