@@ -44,8 +44,8 @@ class Program:
                 self.step()
                 if self.flush_always:
                     bc.evaluate(*self.pool, *self.results)
-                if len(self.pool) > 8:
-                    del self.pool[self.random.integers(2, 6)]
+                if len(self.pool) > 9:
+                    del self.pool[self.random.integers(4, 9)]
         return [np.array(_core.to_numpy(a)) for a in self.pool + self.results]
 
     def step(self):
