@@ -18,7 +18,8 @@ void measure(pending_operation& op) {
     // Random values are drawn again rather than stored, by themselves and below what is made of them (rule 9).
     bool const free = op.folds || ops::table[op.op].call == ops::form::counter;
     op.cost = free ? 0 : ops::table[op.op].cost;
-    op.nodes = 1, op.loads = 0, op.height = 1;
+    // Half precision is computed between casts: twice the values.
+    op.nodes = op.result == type_id::float16 ? 2 : 1, op.loads = 0, op.height = 1;
     for (int k = 0; k < op.nargs; ++k) {
         storage const* m = op.args[k].memory.get();
         if (!m) continue;

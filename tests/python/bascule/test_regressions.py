@@ -97,6 +97,23 @@ def test_many_paths_through_the_graph_are_walked_once():
     assert time.perf_counter() - start < 5
 
 
+def test_half_precision_stays_within_a_plan():
+    def program(*arrays):
+        module = bc if isinstance(arrays[0], bc.ndarray) else np
+        r = arrays[0]
+        for a in arrays[1:]:
+            r = module.maximum(r, a)
+        before = _core.statistics()
+        host(r)
+        after = _core.statistics()
+        if module is bc:
+            assert after["values"] - before["values"] <= 128 * (after["plans"] - before["plans"])
+        return r
+
+    random = np.random.default_rng(0)
+    same(program, *(random.integers(0, 9, 5000).astype(t) for t in ["f2", "i1"] * 12))
+
+
 def test_writes_and_reads_from_several_threads_do_not_crash():
     a = bc.array(np.zeros(20_000))
     errors = []
