@@ -84,10 +84,10 @@ conformance: build
 	@compgen -G 'tests/conformance/test_*.py' >/dev/null || { echo 'missing: tests/conformance has no test yet' >&2; exit 1; }
 	@$(PY) -m pytest -q -n 2 tests/conformance
 
-# Address and undefined behaviour over all C++ tests; data races over the rooms with threads.
+# Address and undefined behaviour over all C++ tests; data races over the rooms with threads and what they stand on.
 sanitize: $(VENV)/installed
 	@cmake --preset asan && cmake --build --preset asan && ctest --preset asan
-	@cmake --preset tsan && cmake --build --preset tsan && ctest --preset tsan -R '^(sched|cpu)$$'
+	@cmake --preset tsan && cmake --build --preset tsan --target core_test sched_test cpu_test array_test && ctest --preset tsan -R '^(core|sched|cpu|array)$$'
 
 # The CUDA device without a GPU: its kernels run on the CPU by emulation.
 test-cuda-emulated: build

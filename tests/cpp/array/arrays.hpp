@@ -29,7 +29,7 @@ inline std::uint16_t aggregate(char const* name) {
     return static_cast<std::uint16_t>(n);
 }
 
-template <class T> constexpr type_id id_of() {
+template <class T> constexpr type_id element_type() {
     if constexpr (std::is_same_v<T, bool>) return type_id::bool_;
     else if constexpr (std::is_same_v<T, std::int32_t>) return type_id::int32;
     else if constexpr (std::is_same_v<T, std::int64_t>) return type_id::int64;
@@ -39,7 +39,7 @@ template <class T> constexpr type_id id_of() {
 
 template <class T> array make(device where, std::vector<T> const& v, dims shape = {-1}) {
     if (shape.size() == 1 && shape[0] == -1) shape[0] = static_cast<std::int64_t>(v.size());
-    dtype const t = make_dtype(id_of<T>());
+    dtype const t = make_dtype(element_type<T>());
     return from_host(where, v.data(), t, shape, contiguous_strides(shape, t.itemsize));
 }
 inline array make_mask(device where, std::vector<std::uint8_t> const& v) {
