@@ -11,8 +11,19 @@ import importlib as _importlib
 import typing as _typing
 
 from . import (
-    arithmetic, array_methods, creation, datetimes, dtypes, interop, linalg, manipulation, pickling, protocols, reductions,
-    selection, ufuncs,
+    arithmetic,
+    array_methods,
+    creation,
+    datetimes,
+    dtypes,
+    interop,
+    linalg,
+    manipulation,
+    pickling,
+    protocols,
+    reductions,
+    selection,
+    ufuncs,
 )  # fmt: skip
 from ._core import __version__, ndarray, ufunc
 from .config import config, device, evaluate, explain, fastmath, get_num_threads, set_num_threads, synchronize
@@ -34,7 +45,11 @@ _MODULES = ("conversion", "fallback", "fft", "linalg", "pandas", "random", "dask
 
 def _export(module: _typing.Any) -> list[str]:
     """Public functions of a module, put into this namespace."""
-    names = [n for n, v in vars(module).items() if not n.startswith("_") and getattr(v, "__module__", None) == module.__name__]
+    names = [
+        n
+        for n, v in vars(module).items()
+        if not n.startswith("_") and getattr(v, "__module__", None) == module.__name__
+    ]
     names += [n for n in getattr(module, "EXTRA", ()) if n not in names]
     globals().update({n: getattr(module, n) for n in names})
     return names

@@ -23,12 +23,16 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     if a.dtype.kind in "biu" and decimals >= 0:
         r = by_name["rint"](a, out=out) if a.dtype.kind == "b" else a.copy()
     elif a.dtype.kind in "iu":
-        return in_numpy(np.round, (a, decimals), {"out": out} if out is not None else {}, "round", "integers before the point")
+        return in_numpy(
+            np.round, (a, decimals), {"out": out} if out is not None else {}, "round", "integers before the point"
+        )
     elif decimals == 0:
         return by_name["rint"](a, out=out)
     else:
         scale = a.dtype.type(10.0 ** abs(decimals))
-        up, down = (by_name["multiply"], by_name["divide"]) if decimals > 0 else (by_name["divide"], by_name["multiply"])
+        up, down = (
+            (by_name["multiply"], by_name["divide"]) if decimals > 0 else (by_name["divide"], by_name["multiply"])
+        )
         r = down(by_name["rint"](up(a, scale)), scale)
     if out is None:
         return as_value(r) if _core.is_scalar(a) else r

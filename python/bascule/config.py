@@ -14,7 +14,17 @@ _CHOICES: dict[str, tuple[Any, ...]] = {
     "random": ("bascule", "numpy"),
     "index_errors": ("lazy", "eager"),
 }
-_WORDS = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False, "": False}
+_WORDS = {
+    "1": True,
+    "true": True,
+    "yes": True,
+    "on": True,
+    "0": False,
+    "false": False,
+    "no": False,
+    "off": False,
+    "": False,
+}
 
 
 class _Restore:
@@ -81,7 +91,9 @@ class Config:
         try:
             return object.__getattribute__(self, "_values")[name]
         except KeyError:
-            raise AttributeError(f"bascule.config has no setting {name!r}; there are {', '.join(self.names())}") from None
+            raise AttributeError(
+                f"bascule.config has no setting {name!r}; there are {', '.join(self.names())}"
+            ) from None
 
     @staticmethod
     def names() -> list[str]:

@@ -112,7 +112,13 @@ def array(
 
 
 def asarray(
-    a: Any, dtype: Any = None, order: str | None = None, *, device: str | None = None, copy: bool | None = None, like: Any = None
+    a: Any,
+    dtype: Any = None,
+    order: str | None = None,
+    *,
+    device: str | None = None,
+    copy: bool | None = None,
+    like: Any = None,
 ) -> ndarray:
     """a as an array: itself if it is one already, else a copy on the device; `copy=False` shares a NumPy array's memory."""
     if device is None and is_array(like):
@@ -173,7 +179,9 @@ def zeros(shape: Any, dtype: Any = float, order: str = "C", *, device: str | Non
 
 def ones(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None) -> ndarray:
     """A new array of ones."""
-    return _core.full(_shape(shape), 1, np.dtype(float if dtype is None else dtype), _device(device, like), _fortran(order))
+    return _core.full(
+        _shape(shape), 1, np.dtype(float if dtype is None else dtype), _device(device, like), _fortran(order)
+    )
 
 
 def _as_prototype(a: Any, dtype: Any, order: str, shape: Any, device: str | None) -> tuple[ndarray, dict[str, Any]]:
@@ -185,7 +193,13 @@ def _as_prototype(a: Any, dtype: Any, order: str, shape: Any, device: str | None
 
 def _laid_like(p: ndarray, how: dict[str, Any]) -> ndarray | None:
     """An empty array whose axes lie in memory as the prototype's do, when that is neither C nor Fortran order."""
-    if how["order"] not in ("K", "k") or how["shape"] != p.shape or p.ndim < 3 or p.flags.c_contiguous or p.flags.f_contiguous:
+    if (
+        how["order"] not in ("K", "k")
+        or how["shape"] != p.shape
+        or p.ndim < 3
+        or p.flags.c_contiguous
+        or p.flags.f_contiguous
+    ):
         how["order"] = "F" if _fortran(how["order"], p) else "C"
         return None
     axes = sorted(range(p.ndim), key=lambda k: -abs(p.strides[k]))
@@ -194,7 +208,13 @@ def _laid_like(p: ndarray, how: dict[str, Any]) -> ndarray | None:
 
 
 def empty_like(
-    prototype: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *, device: str | None = None
+    prototype: Any,
+    dtype: Any = None,
+    order: str = "K",
+    subok: bool = True,
+    shape: Any = None,
+    *,
+    device: str | None = None,
 ) -> ndarray:
     """A new array of the same shape, type and layout, whose elements are not set."""
     p, how = _as_prototype(prototype, dtype, order, shape, device)
@@ -203,7 +223,14 @@ def empty_like(
 
 
 def full_like(
-    a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *, device: str | None = None
+    a: Any,
+    fill_value: Any,
+    dtype: Any = None,
+    order: str = "K",
+    subok: bool = True,
+    shape: Any = None,
+    *,
+    device: str | None = None,
 ) -> ndarray:
     """A new array of the same shape, type and layout, filled with a value."""
     p, how = _as_prototype(a, dtype, order, shape, device)
@@ -288,7 +315,9 @@ def linspace(
     num = operator.index(num)
     if num < 0:
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
-    scalars = all(isinstance(v, (int, float, np.floating, np.integer)) and not isinstance(v, np.longdouble) for v in (start, stop))
+    scalars = all(
+        isinstance(v, (int, float, np.floating, np.integer)) and not isinstance(v, np.longdouble) for v in (start, stop)
+    )
     if not scalars or num < 2:
         ends = [host_view(v) if is_array(v) else v for v in (start, stop)]
         y, step = np.linspace(*ends, num, endpoint, True, dtype, axis)
@@ -328,7 +357,14 @@ def _diagonal_view(a: ndarray, k: int) -> ndarray:
 
 
 def eye(
-    N: int, M: int | None = None, k: int = 0, dtype: Any = float, order: str = "C", *, device: str | None = None, like: Any = None
+    N: int,
+    M: int | None = None,
+    k: int = 0,
+    dtype: Any = float,
+    order: str = "C",
+    *,
+    device: str | None = None,
+    like: Any = None,
 ) -> ndarray:
     """Ones on a diagonal, zeros elsewhere."""
     n, k = operator.index(N), operator.index(k)
@@ -342,7 +378,9 @@ def identity(n: int, dtype: Any = None, *, device: str | None = None, like: Any 
     return eye(n, dtype=float if dtype is None else dtype, device=device, like=like)
 
 
-def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = float, *, device: str | None = None, like: Any = None) -> ndarray:
+def tri(
+    N: int, M: int | None = None, k: int = 0, dtype: Any = float, *, device: str | None = None, like: Any = None
+) -> ndarray:
     """Ones at and below a diagonal, zeros elsewhere."""
     columns = N if M is None else M
     device = _device(device, like)
@@ -403,9 +441,7 @@ def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
     """The index of every element of a grid, one array an axis."""
     dims = _shape(tuple(dimensions))
     n = len(dims)
-    grids = [
-        _core.reshape(arange(d, dtype=dtype), (1,) * i + (d,) + (1,) * (n - 1 - i)) for i, d in enumerate(dims)
-    ]
+    grids = [_core.reshape(arange(d, dtype=dtype), (1,) * i + (d,) + (1,) * (n - 1 - i)) for i, d in enumerate(dims)]
     if sparse:
         return tuple(grids)
     r = empty((n, *dims), dtype)

@@ -172,7 +172,10 @@ def _assigned(value: Any, target: ndarray) -> ndarray:
     """A value as elements of the target's type, for item assignment."""
     if is_array(value):
         return value if value.dtype == target.dtype else value.astype(target.dtype)
-    return as_array(np.asarray(value).astype(target.dtype) if isinstance(value, np.ndarray) else np.asarray(value, target.dtype), target)
+    return as_array(
+        np.asarray(value).astype(target.dtype) if isinstance(value, np.ndarray) else np.asarray(value, target.dtype),
+        target,
+    )
 
 
 def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None) -> Any:

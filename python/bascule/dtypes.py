@@ -5,13 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy import bool as bool
 from numpy import (
-    bool_, complex64, complex128, datetime64, dtype, e, euler_gamma, exceptions, float16, float32, float64, floating, generic,
-    inexact, inf, int8, int16, int32, int64, integer, intp, nan, newaxis, number, pi, signedinteger, timedelta64, uint8, uint16,
-    uint32, uint64, uintp, unsignedinteger,
+    dtype,
 )  # fmt: skip
-from numpy import bool as bool  # noqa: PLC0414
-from numpy import complexfloating, datetime_as_string, datetime_data, double, errstate, geterr, half, issubdtype, seterr, single
 
 from . import _core
 

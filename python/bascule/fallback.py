@@ -116,7 +116,9 @@ def wrapper(function: Any, name: str) -> Any:
 
     call.__name__ = call.__qualname__ = name.rpartition(".")[2]
     call.__module__ = "bascule"
-    call.__doc__ = f"NumPy's {name}, run in NumPy on shared memory and counted by bascule.fallbacks().\n\n{function.__doc__ or ''}"
+    call.__doc__ = (
+        f"NumPy's {name}, run in NumPy on shared memory and counted by bascule.fallbacks().\n\n{function.__doc__ or ''}"
+    )
     call.__wrapped__ = function
     return call
 

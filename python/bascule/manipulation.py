@@ -122,7 +122,9 @@ def rollaxis(a: Any, axis: int, start: int = 0) -> ndarray:
     axis = normalize_axis(axis, a.ndim)
     start = start + a.ndim if start < 0 else start
     if not 0 <= start <= a.ndim:
-        raise np.exceptions.AxisError(f"'start' arg requires {-a.ndim} <= start < {a.ndim + 1}, but {start} was passed in")
+        raise np.exceptions.AxisError(
+            f"'start' arg requires {-a.ndim} <= start < {a.ndim + 1}, but {start} was passed in"
+        )
     start -= axis < start
     order = [k for k in range(a.ndim) if k != axis]
     order.insert(start, axis)
@@ -225,7 +227,9 @@ def _check_joinable(arrays: list[ndarray], axis: int) -> None:
                 )
 
 
-def concatenate(arrays: Any, /, axis: int | None = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
+def concatenate(
+    arrays: Any, /, axis: int | None = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
+) -> ndarray:
     """Arrays joined along an existing axis."""
     parts = as_arrays(*(arrays if not is_array(arrays) else list(arrays)))
     if not parts:
@@ -248,7 +252,9 @@ def concatenate(arrays: Any, /, axis: int | None = 0, out: Any = None, *, dtype:
         raise ValueError("Output array is the wrong shape")
     for a in parts:
         if not np.can_cast(a.dtype, out.dtype, casting):
-            raise TypeError(f"Cannot cast array data from {a.dtype!r} to {out.dtype!r} according to the rule '{casting}'")
+            raise TypeError(
+                f"Cannot cast array data from {a.dtype!r} to {out.dtype!r} according to the rule '{casting}'"
+            )
     at, key = 0, [slice(None)] * len(shape)
     for a in parts:
         key[axis] = slice(at, at + a.shape[axis])

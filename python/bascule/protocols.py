@@ -41,7 +41,9 @@ def _array_ufunc(self: Any, function: Any, method: str, *inputs: Any, **kwargs: 
     ours = by_name.get(function.__name__) or _multi_output(function.__name__)
     if ours is None or not hasattr(type(ours), method):
         call = getattr(function, method)
-        return fallback.in_numpy(call, inputs, kwargs, function.__name__ if method == "__call__" else f"{function.__name__}.{method}")
+        return fallback.in_numpy(
+            call, inputs, kwargs, function.__name__ if method == "__call__" else f"{function.__name__}.{method}"
+        )
     if method == "__call__":
         return ours(*inputs, **kwargs)
     return getattr(ours, method)(*inputs, **kwargs)

@@ -27,28 +27,50 @@ def _call(method: str, a: Any, axis: Any, **options: Any) -> Any:
 
 
 def sum(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, initial: Any = _NO_VALUE, where: Any = _NO_VALUE
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: Any = _NO_VALUE,
+    initial: Any = _NO_VALUE,
+    where: Any = _NO_VALUE,
 ) -> ndarray:
     """Sum of the elements, with the bits of NumPy's pairwise sum."""
     return _call("sum", a, axis, dtype=dtype, out=out, keepdims=keepdims, initial=initial, where=where)
 
 
 def prod(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, initial: Any = _NO_VALUE, where: Any = _NO_VALUE
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: Any = _NO_VALUE,
+    initial: Any = _NO_VALUE,
+    where: Any = _NO_VALUE,
 ) -> ndarray:
     """Product of the elements."""
     return _call("prod", a, axis, dtype=dtype, out=out, keepdims=keepdims, initial=initial, where=where)
 
 
 def max(
-    a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, initial: Any = _NO_VALUE, where: Any = _NO_VALUE
+    a: Any,
+    axis: Any = None,
+    out: Any = None,
+    keepdims: Any = _NO_VALUE,
+    initial: Any = _NO_VALUE,
+    where: Any = _NO_VALUE,
 ) -> ndarray:
     """Largest element; NaN where there is one."""
     return _call("max", a, axis, out=out, keepdims=keepdims, initial=initial, where=where)
 
 
 def min(
-    a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, initial: Any = _NO_VALUE, where: Any = _NO_VALUE
+    a: Any,
+    axis: Any = None,
+    out: Any = None,
+    keepdims: Any = _NO_VALUE,
+    initial: Any = _NO_VALUE,
+    where: Any = _NO_VALUE,
 ) -> ndarray:
     """Smallest element; NaN where there is one."""
     return _call("min", a, axis, out=out, keepdims=keepdims, initial=initial, where=where)
@@ -67,7 +89,9 @@ def all(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *,
     return _call("all", a, axis, out=out, keepdims=keepdims, where=where)
 
 
-def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE) -> ndarray:
+def mean(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE
+) -> ndarray:
     """Mean of the elements."""
     return _call("mean", a, axis, dtype=dtype, out=out, keepdims=keepdims, where=where)
 
@@ -98,7 +122,9 @@ def var(
     correction: Any = _NO_VALUE,
 ) -> ndarray:
     """Variance of the elements."""
-    return _moment("var", a, axis, ddof, mean, correction, {"dtype": dtype, "out": out, "keepdims": keepdims, "where": where})
+    return _moment(
+        "var", a, axis, ddof, mean, correction, {"dtype": dtype, "out": out, "keepdims": keepdims, "where": where}
+    )
 
 
 def std(
@@ -114,7 +140,9 @@ def std(
     correction: Any = _NO_VALUE,
 ) -> ndarray:
     """Standard deviation of the elements."""
-    return _moment("std", a, axis, ddof, mean, correction, {"dtype": dtype, "out": out, "keepdims": keepdims, "where": where})
+    return _moment(
+        "std", a, axis, ddof, mean, correction, {"dtype": dtype, "out": out, "keepdims": keepdims, "where": where}
+    )
 
 
 def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
@@ -210,16 +238,25 @@ def _cumulative(op: str, x: Any, axis: int | None, dtype: Any, out: Any, include
     from .manipulation import concatenate, swapaxes
 
     first = swapaxes(swapaxes(r, 0, axis)[:1], 0, axis) if r.shape[axis] else r
-    start = _core.full(tuple(1 if k == axis % r.ndim else n for k, n in enumerate(first.shape)), int(op == "multiply"), r.dtype, r.device)
+    start = _core.full(
+        tuple(1 if k == axis % r.ndim else n for k, n in enumerate(first.shape)),
+        int(op == "multiply"),
+        r.dtype,
+        r.device,
+    )
     return concatenate((start, r), axis, out)
 
 
-def cumulative_sum(x: Any, /, *, axis: int | None = None, dtype: Any = None, out: Any = None, include_initial: bool = False) -> ndarray:
+def cumulative_sum(
+    x: Any, /, *, axis: int | None = None, dtype: Any = None, out: Any = None, include_initial: bool = False
+) -> ndarray:
     """Sums of ever longer parts, with a leading zero if wanted."""
     return _cumulative("add", x, axis, dtype, out, include_initial)
 
 
-def cumulative_prod(x: Any, /, *, axis: int | None = None, dtype: Any = None, out: Any = None, include_initial: bool = False) -> ndarray:
+def cumulative_prod(
+    x: Any, /, *, axis: int | None = None, dtype: Any = None, out: Any = None, include_initial: bool = False
+) -> ndarray:
     """Products of ever longer parts, with a leading one if wanted."""
     return _cumulative("multiply", x, axis, dtype, out, include_initial)
 
@@ -266,14 +303,26 @@ def _filled(a: Any, value: float) -> tuple[ndarray, ndarray | None]:
 
 
 def nansum(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, initial: Any = _NO_VALUE, where: Any = _NO_VALUE
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: Any = _NO_VALUE,
+    initial: Any = _NO_VALUE,
+    where: Any = _NO_VALUE,
 ) -> ndarray:
     """Sum of the elements that are not NaN."""
     return sum(_filled(a, 0)[0], axis, dtype, out, keepdims, initial, where)
 
 
 def nanprod(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, initial: Any = _NO_VALUE, where: Any = _NO_VALUE
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: Any = _NO_VALUE,
+    initial: Any = _NO_VALUE,
+    where: Any = _NO_VALUE,
 ) -> ndarray:
     """Product of the elements that are not NaN."""
     return prod(_filled(a, 1)[0], axis, dtype, out, keepdims, initial, where)
@@ -288,23 +337,43 @@ def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any
     r = _call(name, filled, axis, out=out, keepdims=keepdims, initial=initial, where=where)
     empty = all(holes, axis, keepdims=keepdims)
     if bool(any(empty)):
-        warnings.warn("All-NaN slice encountered" if axis is not None else "All-NaN axis encountered", RuntimeWarning, stacklevel=3)
+        warnings.warn(
+            "All-NaN slice encountered" if axis is not None else "All-NaN axis encountered",
+            RuntimeWarning,
+            stacklevel=3,
+        )
         r = _select(empty, np.nan, r) if out is None else r
         r = as_value(r.astype(a.dtype, copy=False))
     return r
 
 
-def nanmin(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, initial: Any = _NO_VALUE, where: Any = _NO_VALUE) -> ndarray:
+def nanmin(
+    a: Any,
+    axis: Any = None,
+    out: Any = None,
+    keepdims: Any = _NO_VALUE,
+    initial: Any = _NO_VALUE,
+    where: Any = _NO_VALUE,
+) -> ndarray:
     """Smallest element that is not NaN."""
     return _extreme("min", a, axis, out, keepdims, initial, where)
 
 
-def nanmax(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, initial: Any = _NO_VALUE, where: Any = _NO_VALUE) -> ndarray:
+def nanmax(
+    a: Any,
+    axis: Any = None,
+    out: Any = None,
+    keepdims: Any = _NO_VALUE,
+    initial: Any = _NO_VALUE,
+    where: Any = _NO_VALUE,
+) -> ndarray:
     """Largest element that is not NaN."""
     return _extreme("max", a, axis, out, keepdims, initial, where)
 
 
-def nanmean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE) -> ndarray:
+def nanmean(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE
+) -> ndarray:
     """Mean of the elements that are not NaN."""
     a = as_array(a)
     filled, holes = _filled(a, 0)

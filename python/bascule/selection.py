@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import math
-import operator
 import warnings
 from typing import Any
 
@@ -131,7 +130,9 @@ def extract(condition: Any, arr: Any) -> ndarray:
     return compress(ravel(as_array(condition, arr)), ravel(arr))
 
 
-def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: Any = None, max: Any = None, **kwargs: Any) -> ndarray:
+def clip(
+    a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: Any = None, max: Any = None, **kwargs: Any
+) -> ndarray:
     """Elements limited to an interval."""
     low, high = (min if a_min is None else a_min), (max if a_max is None else a_max)
     a = as_array(a, next((v for v in (low, high) if is_array(v)), None))
@@ -160,13 +161,17 @@ def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: str | None = Non
     return r if device is None else r.to_device(device)
 
 
-def cast(a: ndarray, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True) -> ndarray:
+def cast(
+    a: ndarray, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True
+) -> ndarray:
     """ndarray.astype: the elements as another type; `copy=False` gives the array itself where nothing changes."""
     t = np.dtype(dtype)
     if casting != "unsafe" and not np.can_cast(a.dtype, t, casting):
         raise TypeError(f"Cannot cast array data from {a.dtype!r} to {t!r} according to the rule '{casting}'")
     if a.dtype.kind == "c" and t.kind in "iuf":
-        warnings.warn("Casting complex values to real discards the imaginary part", np.exceptions.ComplexWarning, stacklevel=2)
+        warnings.warn(
+            "Casting complex values to real discards the imaginary part", np.exceptions.ComplexWarning, stacklevel=2
+        )
     if t.kind in "mM" and a.dtype.kind in "mM" and t != a.dtype:
         return convert(a, t)
     if not copy and t == a.dtype and (order in ("K", "k") or _core.astype(a, t, False, order).strides == a.strides):
@@ -181,7 +186,9 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
     if type(src) not in (int, float, complex, bool):
         src = as_array(src, dst)
         if not np.can_cast(src.dtype, dst.dtype, casting):
-            raise TypeError(f"Cannot cast array data from {src.dtype!r} to {dst.dtype!r} according to the rule '{casting}'")
+            raise TypeError(
+                f"Cannot cast array data from {src.dtype!r} to {dst.dtype!r} according to the rule '{casting}'"
+            )
     if where is True:
         dst[...] = src
     else:
@@ -277,7 +284,9 @@ def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, 
     return in_numpy(np.sort, (as_array(a), axis, kind, order), {"stable": stable}, "sort")
 
 
-def argsort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> ndarray:
+def argsort(
+    a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None
+) -> ndarray:
     """Positions that would sort an array."""
     return in_numpy(np.argsort, (as_array(a), axis, kind, order), {"stable": stable}, "argsort")
 

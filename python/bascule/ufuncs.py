@@ -162,7 +162,9 @@ def reduce(
     if method is None:
         if options:
             call = {"axis": axis, "dtype": dtype, "keepdims": keepdims, **options}
-            r = fallback.in_numpy(getattr(np, self.__name__).reduce, (a,), call, self.__name__ + ".reduce", "initial and where")
+            r = fallback.in_numpy(
+                getattr(np, self.__name__).reduce, (a,), call, self.__name__ + ".reduce", "initial and where"
+            )
             return _into(out, r)
         if dtype is not None:
             a = a.astype(dtype, copy=False)

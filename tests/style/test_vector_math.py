@@ -14,7 +14,9 @@ UNARY = """sqrt floor ceil trunc rint abs exp exp2 expm1 log log2 log10 log1p cb
     arccos arctan sinh cosh tanh arcsinh arccosh arctanh erf erfc spacing""".split()
 BINARY = """copysign hypot arctan2 pow logaddexp logaddexp2 nextafter fast::fmod fast::remainder
     fast::floor_divide""".split()
-TABLE = [(f, dtype, arity) for arity, names in ((1, UNARY), (2, BINARY)) for f in names for dtype in ("double", "float")]
+TABLE = [
+    (f, dtype, arity) for arity, names in ((1, UNARY), (2, BINARY)) for f in names for dtype in ("double", "float")
+]
 FLAGS = "-std=c++20 -O3 -ffp-contract=off -fno-math-errno -fno-trapping-math -fopt-info-vec-optimized -c -o /dev/null"
 
 

@@ -1,5 +1,7 @@
 #include "bascule/array/graph.hpp"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <condition_variable>
 #include <cstdio>
@@ -12,17 +14,31 @@
 namespace bascule {
 namespace {
 
+class flush;
+
 struct graph_state {
     std::recursive_mutex mutex;
     std::condition_variable_any changed;
-    storage* head = nullptr;  // pending storages, newest first
+    storage* head = nullptr;        // pending storages, newest first
+    flush* first_flush = nullptr;   // at work now, newest first
     graph_settings settings;
     graph_statistics counts;
 };
 
+void forget_flushes();
+
 // Never destroyed: arrays may outlive static destructors.
 graph_state& state() {
-    static auto* s = new graph_state;
+    static graph_state* const s = [] {
+        static auto* const made = new graph_state;
+        // A child has the forking thread alone: nobody holds the mutex there, and what others were filling is pending again.
+        pthread_atfork([] { made->mutex.lock(); }, [] { made->mutex.unlock(); }, [] {
+            new (&made->mutex) std::recursive_mutex;
+            new (&made->changed) std::condition_variable_any;
+            forget_flushes();
+        });
+        return made;
+    }();
     return *s;
 }
 
@@ -52,18 +68,24 @@ char const* name_of(flush_reason r) {
 // What one flush works on. Taking it marks the storages; giving it back, whatever happened, frees them.
 class flush {
 public:
-    flush(graph_lock& lock, plan_builder& builder) : lock_(lock), builder_(builder) {
+    flush(graph_lock& lock, plan_builder& builder) : lock_(lock), builder_(builder), older_(state().first_flush) {
+        state().first_flush = this;
         for (auto const& r : builder.read()) ++r->running_readers;
     }
     flush(flush const&) = delete;
     flush& operator=(flush const&) = delete;
     ~flush() {
-        for (auto const& r : builder_.read()) --r->running_readers;
-        for (auto& t : targets_) {
-            t.to->running = false;
-            if (t.memory) give_back(t);
-        }
+        flush** at = &state().first_flush;
+        while (*at != this) at = &(*at)->older_;
+        *at = older_;
+        release();
         state().changed.notify_all();
+    }
+
+    // In a forked child the threads that worked on these flushes do not exist: what they filled is pending again. The forking
+    // thread itself is never inside one.
+    static void forget_all() {
+        for (flush* f = std::exchange(state().first_flush, nullptr); f; f = f->older_) f->release();
     }
 
     struct target { storage_ref to; std::byte* memory; storage_ref taken_from; };
@@ -106,16 +128,26 @@ public:
     }
 
 private:
+    void release() {
+        for (auto const& r : builder_.read()) --r->running_readers;
+        for (auto& t : targets_) {
+            t.to->running = false;
+            if (t.memory) give_back(t);
+        }
+    }
     void give_back(target& t) {
         if (t.taken_from) t.taken_from->set_ready(t.memory);
         else t.to->discard(t.memory);
     }
     graph_lock& lock_;
     plan_builder& builder_;
+    flush* older_;
     std::vector<target> targets_;
     std::vector<std::unique_ptr<pending_operation>> done_;
     std::vector<storage_ref> passed_;  // others may drop what was inlined while the kernel runs
 };
+
+void forget_flushes() { flush::forget_all(); }
 
 void trace(storage const* s, flush_reason why, plan const& p) {
     ++state().counts.by_reason[static_cast<int>(why)];

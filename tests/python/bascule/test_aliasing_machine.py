@@ -4,18 +4,28 @@ A pair is an array of each library. Every step acts on both. Depending on the ru
 only now and then: reading a value evaluates it, and what is to be found are mistakes in what has not been evaluated yet.
 """
 
+import bascule as bc
 import numpy as np
 import pytest
+from bascule import _core
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-import bascule as bc
-from bascule import _core
-
 SHAPES = [(), (0,), (3, 0), (7,), (64,), (5, 6), (6, 6), (3, 4, 5), (2, 3, 2, 3), (33, 17), (70, 70), (5000,)]
 DTYPES = ["f8", "f4", "i8", "i4", "u1", "i1", "b1", "c16", "f2"]
-BINARY = ["add", "subtract", "multiply", "maximum", "minimum", "less", "equal", "not_equal", "logical_and", "bitwise_xor"]
+BINARY = [
+    "add",
+    "subtract",
+    "multiply",
+    "maximum",
+    "minimum",
+    "less",
+    "equal",
+    "not_equal",
+    "logical_and",
+    "bitwise_xor",
+]
 UNARY = ["negative", "absolute", "square", "logical_not", "sign", "floor"]
 IN_PLACE = ["__iadd__", "__isub__", "__imul__", "__ixor__", "__iand__"]
 SCALARS = [0, 1, -3, 2.5, True, 300]
@@ -88,8 +98,12 @@ def both(act, ours, theirs):
 
 
 class AliasingMachine(RuleBasedStateMachine):
-    @initialize(seed=numbers, eager_below=st.sampled_from([0, 16, 4096]), fusion=st.sampled_from([True, True, False]),
-                every_step=st.booleans())
+    @initialize(
+        seed=numbers,
+        eager_below=st.sampled_from([0, 16, 4096]),
+        fusion=st.sampled_from([True, True, False]),
+        every_step=st.booleans(),
+    )
     def start(self, seed, eager_below, fusion, every_step):
         _core.set_eager_below(eager_below)
         _core.set_fusion(fusion)
@@ -361,8 +375,11 @@ class AliasingMachine(RuleBasedStateMachine):
             if y.shape == theirs.shape and self.casts_well(y, theirs):
                 both(lambda a, k, b: a.__setitem__(k, b[k]), [ours, bc.array(mask), x], [theirs, mask, y])
         else:
-            both(lambda a, k: a.__setitem__(k, a[k]), [ours, bc.array(mask[:, ...] if mask.ndim == 1 else mask.any(axis=tuple(range(1, mask.ndim))))],
-                 [theirs, mask if mask.ndim == 1 else mask.any(axis=tuple(range(1, mask.ndim)))])
+            both(
+                lambda a, k: a.__setitem__(k, a[k]),
+                [ours, bc.array(mask[:, ...] if mask.ndim == 1 else mask.any(axis=tuple(range(1, mask.ndim))))],
+                [theirs, mask if mask.ndim == 1 else mask.any(axis=tuple(range(1, mask.ndim)))],
+            )
 
     @rule(n=numbers, m=numbers, seed=numbers)
     def write_at_positions(self, n, m, seed):
@@ -370,7 +387,9 @@ class AliasingMachine(RuleBasedStateMachine):
         if theirs.ndim == 0:
             return
         length = theirs.shape[0]
-        positions = np.random.default_rng(seed).integers(-length, length + (seed % 17 == 0), 6) if length else np.zeros(0, int)
+        positions = (
+            np.random.default_rng(seed).integers(-length, length + (seed % 17 == 0), 6) if length else np.zeros(0, int)
+        )
         if m % 2:
             both(lambda a, k: a.__setitem__(k, a[k] + a[k]), [ours, bc.array(positions)], [theirs, positions])
         else:
@@ -488,7 +507,11 @@ class AliasingMachine(RuleBasedStateMachine):
 
 
 AliasingMachine.TestCase.settings = settings(
-    max_examples=120, stateful_step_count=40, deadline=None, derandomize=True, database=None,
+    max_examples=120,
+    stateful_step_count=40,
+    deadline=None,
+    derandomize=True,
+    database=None,
     suppress_health_check=list(HealthCheck),
 )
 TestAliasing = AliasingMachine.TestCase

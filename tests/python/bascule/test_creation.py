@@ -77,7 +77,9 @@ def test_a_read_only_array_stays_read_only_when_shared():
         b[0] = 1
 
 
-@pytest.mark.parametrize("bad", [["a", "b"], [None, 1], [{}], np.zeros(2, "S3"), np.zeros(2, "g"), np.zeros(2, "i4,f4"), np.zeros(2, ">f8")])
+@pytest.mark.parametrize(
+    "bad", [["a", "b"], [None, 1], [{}], np.zeros(2, "S3"), np.zeros(2, "g"), np.zeros(2, "i4,f4"), np.zeros(2, ">f8")]
+)
 def test_types_without_arrays_are_named(bad):
     with pytest.raises(TypeError, match="bascule arrays hold"):
         bc.asarray(bad)
@@ -89,4 +91,8 @@ def test_types_are_numpys():
     assert bc.can_cast(bc.ones(1, dtype="i4"), "f8") and bc.finfo(bc.ones(2, dtype="f4")).eps == np.finfo("f4").eps
     assert bc.isdtype(bc.ones(2).dtype, "real floating")
     info = bc.__array_namespace_info__()
-    assert info.default_device() == "cpu" and "cpu" in info.devices() and info.default_dtypes()["real floating"] == np.float64
+    assert (
+        info.default_device() == "cpu"
+        and "cpu" in info.devices()
+        and info.default_dtypes()["real floating"] == np.float64
+    )

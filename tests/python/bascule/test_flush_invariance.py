@@ -8,13 +8,25 @@ import os
 import subprocess
 import sys
 
+import bascule as bc
 import numpy as np
 import pytest
-
-import bascule as bc
 from bascule import _core
 
-EXACT = ["add", "subtract", "multiply", "divide", "sqrt", "maximum", "minimum", "negative", "absolute", "square", "floor", "rint"]
+EXACT = [
+    "add",
+    "subtract",
+    "multiply",
+    "divide",
+    "sqrt",
+    "maximum",
+    "minimum",
+    "negative",
+    "absolute",
+    "square",
+    "floor",
+    "rint",
+]
 MATHS = ["exp", "log1p", "sin", "cos", "tanh", "arctan", "expm1", "cbrt", "exp2", "arcsinh"]
 INTEGERS = ["add", "subtract", "multiply", "bitwise_xor", "bitwise_and", "maximum", "minimum", "negative"]
 SHAPES = [(3000,), (70, 61), (17, 16, 15), (40_000,), (200, 201), (9,), (2, 3, 700)]
@@ -30,8 +42,12 @@ class Program:
         self.flush_always = flush_always
         shape = SHAPES[seed % len(SHAPES)]
         floats = self.random.standard_normal(shape) * 3
-        self.pool = [bc.array(floats), bc.array(floats[..., ::-1].astype("f4")),
-                     bc.array(self.random.integers(-50, 50, shape)), bc.array(self.random.integers(0, 9, shape).astype("i2"))]
+        self.pool = [
+            bc.array(floats),
+            bc.array(floats[..., ::-1].astype("f4")),
+            bc.array(self.random.integers(-50, 50, shape)),
+            bc.array(self.random.integers(0, 9, shape).astype("i2")),
+        ]
         self.results = []
 
     def pick(self, kinds="fiub", shape=None):
@@ -49,7 +65,9 @@ class Program:
         return [np.array(_core.to_numpy(a)) for a in self.pool + self.results]
 
     def step(self):
-        kind = self.random.choice(["float", "float", "float", "integer", "cast", "view", "fold", "fold", "write", "where", "update"])
+        kind = self.random.choice(
+            ["float", "float", "float", "integer", "cast", "view", "fold", "fold", "write", "where", "update"]
+        )
         result = getattr(self, kind)()
         if result is not None:
             self.pool.append(result)
@@ -68,7 +86,9 @@ class Program:
 
     def cast(self):
         a = self.pick("fi")
-        return a.astype(str(self.random.choice(["f4", "f8", "f2"] if a.dtype.kind == "f" else ["f8", "f4", "i4", "i2", "u1"])))
+        return a.astype(
+            str(self.random.choice(["f4", "f8", "f2"] if a.dtype.kind == "f" else ["f8", "f4", "i4", "i2", "u1"]))
+        )
 
     def view(self):
         a = self.pick()
@@ -142,7 +162,14 @@ def test_evaluating_after_every_operation_changes_nothing(seed, kind):
 def supported(isa):
     with open("/proc/cpuinfo") as f:
         flags = next((line.split() for line in f if line.startswith("flags")), [])
-    return all(flag in flags for flag in {"baseline": (), "avx2": ("avx2", "fma"), "avx512": ("avx512f", "avx512dq", "avx512bw", "avx512vl")}[isa])
+    return all(
+        flag in flags
+        for flag in {
+            "baseline": (),
+            "avx2": ("avx2", "fma"),
+            "avx512": ("avx512f", "avx512dq", "avx512bw", "avx512vl"),
+        }[isa]
+    )
 
 
 def run_elsewhere(tmp_path, kind, **environment):
@@ -158,13 +185,17 @@ def run_elsewhere(tmp_path, kind, **environment):
 def test_avx2_and_avx512_agree_bit_for_bit(tmp_path, kind):
     if not (supported("avx2") and supported("avx512")):
         pytest.skip("this machine has not both instruction sets")
-    assert_same_bytes(run_elsewhere(tmp_path, kind, BASCULE_ISA="avx2"), run_elsewhere(tmp_path, kind, BASCULE_ISA="avx512"))
+    assert_same_bytes(
+        run_elsewhere(tmp_path, kind, BASCULE_ISA="avx2"), run_elsewhere(tmp_path, kind, BASCULE_ISA="avx512")
+    )
 
 
 def test_exact_programs_have_the_same_bits_without_fused_multiply_add(tmp_path):
     if not supported("avx2"):
         pytest.skip("this machine has the baseline only")
-    assert_same_bytes(run_elsewhere(tmp_path, "exact", BASCULE_ISA="baseline"), run_elsewhere(tmp_path, "exact", BASCULE_ISA="avx2"))
+    assert_same_bytes(
+        run_elsewhere(tmp_path, "exact", BASCULE_ISA="baseline"), run_elsewhere(tmp_path, "exact", BASCULE_ISA="avx2")
+    )
 
 
 def test_maths_of_the_baseline_keeps_its_bounds(tmp_path):

@@ -37,7 +37,10 @@ m.size(A, 1); m.shape(A); m.ndim(A); m.isscalar(3); m.shares_memory(A, A[0]); m.
 def test_calls(text):
     a = np.arange(24.0).reshape(2, 3, 4)
     results = []
-    for module, x, i in ((np, a, np.arange(24).reshape(2, 3, 4) % 5), (bc, bc.asarray(a), bc.arange(24).reshape(2, 3, 4) % 5)):
+    for module, x, i in (
+        (np, a, np.arange(24).reshape(2, 3, 4) % 5),
+        (bc, bc.asarray(a), bc.arange(24).reshape(2, 3, 4) % 5),
+    ):
         try:
             results.append(eval(text, {"m": module, "A": x, "I": i}))
         except Exception as error:
@@ -113,7 +116,16 @@ def test_views_share_memory(text):
 
 
 def test_text_is_numpys():
-    for a in (np.arange(3), np.arange(2000.0), np.ones((2, 3), "f4"), np.array(3), np.array([1e-9, 1]), np.array([True]), np.zeros((0, 3)), np.array([1 + 2j])):
+    for a in (
+        np.arange(3),
+        np.arange(2000.0),
+        np.ones((2, 3), "f4"),
+        np.array(3),
+        np.array([1e-9, 1]),
+        np.array([True]),
+        np.zeros((0, 3)),
+        np.array([1 + 2j]),
+    ):
         assert (repr(bc.asarray(a)), str(bc.asarray(a))) == (repr(a), str(a))
     with np.printoptions(precision=2):
         assert str(bc.asarray([1 / 3])) == "[0.33]"

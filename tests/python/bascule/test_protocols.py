@@ -10,7 +10,16 @@ from numpy.testing import assert_array_equal
 
 def test_numpy_ufuncs_dispatch():
     a, b = np.arange(4.0), bc.arange(4.0)
-    for r in (np.add(b, 1), np.add(a, b), a + b, b + a, np.float64(1) + b, np.sin(b), np.add.outer(b, b), np.multiply.accumulate(b)):
+    for r in (
+        np.add(b, 1),
+        np.add(a, b),
+        a + b,
+        b + a,
+        np.float64(1) + b,
+        np.sin(b),
+        np.add.outer(b, b),
+        np.multiply.accumulate(b),
+    ):
         assert type(r) is bc.ndarray
     assert float(np.add.reduce(b)) == 6
     out = bc.zeros(4)
@@ -26,7 +35,15 @@ def test_numpy_ufuncs_dispatch():
 
 def test_numpy_functions_dispatch():
     b = bc.arange(6.0).reshape(2, 3)
-    for r in (np.sum(b), np.mean(b, axis=0), np.concatenate([b, b]), np.where(b > 2, b, 0), np.stack([b, b]), np.zeros_like(b), np.fft.fft(b)):
+    for r in (
+        np.sum(b),
+        np.mean(b, axis=0),
+        np.concatenate([b, b]),
+        np.where(b > 2, b, 0),
+        np.stack([b, b]),
+        np.zeros_like(b),
+        np.fft.fft(b),
+    ):
         assert type(r) is bc.ndarray
     assert np.shape(b) == (2, 3) and np.allclose(b, b)
     with pytest.warns(bc.FallbackWarning, match="percentile"):

@@ -87,8 +87,12 @@ def test_keywords():
     a = np.arange(24.0).reshape(4, 6)
     b, mask = bc.asarray(a), a % 3 == 0
     np.testing.assert_array_equal(bc.sum(b, axis=0, dtype="f4").get(), np.sum(a, axis=0, dtype="f4"))
-    np.testing.assert_array_equal(bc.sum(b, axis=1, initial=10, where=bc.asarray(mask)).get(), np.sum(a, axis=1, initial=10, where=mask))
-    np.testing.assert_array_equal(bc.max(b, axis=1, initial=3.5, where=bc.asarray(mask)).get(), np.max(a, axis=1, initial=3.5, where=mask))
+    np.testing.assert_array_equal(
+        bc.sum(b, axis=1, initial=10, where=bc.asarray(mask)).get(), np.sum(a, axis=1, initial=10, where=mask)
+    )
+    np.testing.assert_array_equal(
+        bc.max(b, axis=1, initial=3.5, where=bc.asarray(mask)).get(), np.max(a, axis=1, initial=3.5, where=mask)
+    )
     out = bc.zeros(6)
     assert bc.mean(b, 0, out=out) is out
     np.testing.assert_array_equal(out.get(), a.mean(0))
@@ -144,7 +148,9 @@ def test_folds_without_nan(axis):
     a = data("f8", (6, 7))
     a[a < 0.8] = np.nan
     for name in ("nansum", "nanprod", "nanmin", "nanmax", "nanmean"):
-        np.testing.assert_allclose(getattr(bc, name)(bc.asarray(a), axis=axis).get(), getattr(np, name)(a, axis=axis), rtol=1e-14)
+        np.testing.assert_allclose(
+            getattr(bc, name)(bc.asarray(a), axis=axis).get(), getattr(np, name)(a, axis=axis), rtol=1e-14
+        )
     with pytest.warns(RuntimeWarning, match="All-NaN"):
         assert np.isnan(float(bc.nanmax(bc.full(3, np.nan))))
 

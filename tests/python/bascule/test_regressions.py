@@ -3,10 +3,9 @@
 import threading
 import time
 
+import bascule as bc
 import numpy as np
 import pytest
-
-import bascule as bc
 from bascule import _core
 
 
@@ -166,7 +165,18 @@ def test_order_that_is_no_text_is_refused():
 # ---- indices
 
 
-KEYS = [True, False, np.True_, (None, True), (True, 0), (0, True), (True, True), (True, slice(None)), np.array(True), (Ellipsis, False)]
+KEYS = [
+    True,
+    False,
+    np.True_,
+    (None, True),
+    (True, 0),
+    (0, True),
+    (True, True),
+    (True, slice(None)),
+    np.array(True),
+    (Ellipsis, False),
+]
 
 
 @pytest.mark.parametrize("key", KEYS, ids=str)
@@ -230,7 +240,15 @@ def test_what_operators_make_of_scalars_is_a_scalar():
 # ---- indices and values that NumPy refuses or orders in its own way
 
 
-@pytest.mark.parametrize("key", [(slice(None, -1), np.array([0]), Ellipsis, -2), (np.array([0, 1]), Ellipsis, 0, np.array([1])), (Ellipsis, np.array([1]), 0)], ids=str)
+@pytest.mark.parametrize(
+    "key",
+    [
+        (slice(None, -1), np.array([0]), Ellipsis, -2),
+        (np.array([0, 1]), Ellipsis, 0, np.array([1])),
+        (Ellipsis, np.array([1]), 0),
+    ],
+    ids=str,
+)
 def test_an_ellipsis_keeps_arrays_apart(key):
     same(lambda a: a[key], np.arange(24.0).reshape(3, 2, 4))
 
@@ -261,11 +279,24 @@ def test_python_scalars_are_checked_before_they_are_written(dtype, value):
 
 I, F, H = np.array([1, 2, 3]), np.array([0.5, 1.5, 2.5]), np.array([0.5, 1.5, 2.5], "f4")
 CALLS = [
-    ("add", (I, F), {"dtype": "i8"}), ("add", (I, 1.5), {"dtype": "i4"}), ("add", (I, F), {"casting": "no"}), ("add", (F, F), {"casting": "no"}),
-    ("add", (I, H), {"casting": "safe", "dtype": "f4"}), ("add", (H, 1.5), {"casting": "safe"}), ("add", (I, 1), {"casting": "no"}),
-    ("add", (I, F), {"dtype": "i8", "casting": "unsafe"}), ("sqrt", (F,), {"dtype": "i4"}), ("sqrt", (I,), {"dtype": "f4"}),
-    ("less", (I, F), {"dtype": "f4"}), ("less", (I, F), {"dtype": bool}), ("logical_and", (I, F), {"dtype": bool}), ("divide", (I, I), {"dtype": "f4"}),
-    ("divide", (I, I), {"dtype": "i8"}), ("equal", (I, 2), {"dtype": bool}), ("isnan", (F,), {"dtype": bool}), ("maximum", (H, F), {"dtype": "f4"}),
+    ("add", (I, F), {"dtype": "i8"}),
+    ("add", (I, 1.5), {"dtype": "i4"}),
+    ("add", (I, F), {"casting": "no"}),
+    ("add", (F, F), {"casting": "no"}),
+    ("add", (I, H), {"casting": "safe", "dtype": "f4"}),
+    ("add", (H, 1.5), {"casting": "safe"}),
+    ("add", (I, 1), {"casting": "no"}),
+    ("add", (I, F), {"dtype": "i8", "casting": "unsafe"}),
+    ("sqrt", (F,), {"dtype": "i4"}),
+    ("sqrt", (I,), {"dtype": "f4"}),
+    ("less", (I, F), {"dtype": "f4"}),
+    ("less", (I, F), {"dtype": bool}),
+    ("logical_and", (I, F), {"dtype": bool}),
+    ("divide", (I, I), {"dtype": "f4"}),
+    ("divide", (I, I), {"dtype": "i8"}),
+    ("equal", (I, 2), {"dtype": bool}),
+    ("isnan", (F,), {"dtype": bool}),
+    ("maximum", (H, F), {"dtype": "f4"}),
 ]
 
 
@@ -282,15 +313,26 @@ def test_types_and_castings_asked_for(name, inputs, options):
     assert text(bc, [bc.array(x) if isinstance(x, np.ndarray) else x for x in inputs]) == expected
 
 
-@pytest.mark.parametrize("key", [(np.array([[-2], [0]]), np.array([], int)), (np.array([[-1], [1]]), False, None), (np.array([5]),)], ids=str)
+@pytest.mark.parametrize(
+    "key", [(np.array([[-2], [0]]), np.array([], int)), (np.array([[-1], [1]]), False, None), (np.array([5]),)], ids=str
+)
 def test_positions_of_nothing(key):
     same(lambda a: a[key], np.zeros((0, 2)))
 
 
 # ---- where results of reductions go
 
-OUTS = [("sum", np.zeros(3, "i4")), ("sum", np.zeros(3, "f4")), ("sum", np.zeros((1, 3))), ("mean", np.zeros(3, "i4")), ("max", np.zeros(3, "i2")),
-        ("any", np.zeros(3)), ("argmax", np.zeros(3)), ("argmax", np.zeros(3, "i8")), ("std", np.zeros(3, "f4"))]
+OUTS = [
+    ("sum", np.zeros(3, "i4")),
+    ("sum", np.zeros(3, "f4")),
+    ("sum", np.zeros((1, 3))),
+    ("mean", np.zeros(3, "i4")),
+    ("max", np.zeros(3, "i2")),
+    ("any", np.zeros(3)),
+    ("argmax", np.zeros(3)),
+    ("argmax", np.zeros(3, "i8")),
+    ("std", np.zeros(3, "f4")),
+]
 
 
 @pytest.mark.parametrize(("name", "out"), OUTS, ids=[f"{n}-{o.dtype}-{o.ndim}" for n, o in OUTS])

@@ -1,16 +1,14 @@
 """Arrays are used from many threads at once, and after a fork; long work leaves other threads alone."""
 
-import os
 import subprocess
 import sys
 import textwrap
 import threading
 import time
 
+import bascule as bc
 import numpy as np
 import pytest
-
-import bascule as bc
 from bascule import _core
 
 THREADS = 8
@@ -108,22 +106,25 @@ def test_writes_to_parts_of_one_array_all_arrive():
     in_threads(work)
     expected = np.zeros(THREADS * size)
     for number in range(THREADS):
-        part = expected[number * size:(number + 1) * size]
+        part = expected[number * size : (number + 1) * size]
         for k in range(20):
             part += number
             part[k] = -1
     np.testing.assert_array_equal(value(ours), expected)
 
 
-@pytest.mark.parametrize("read", [
-    lambda a: value(a),
-    lambda a: value(a + 0),
-    lambda a: value(a[bc.array(np.arange(0, 50_000, 7))]),
-    lambda a: value(a[a >= 0]),
-    lambda a: np.asarray([a.max().item(), a.min().item()]),
-    lambda a: np.asarray(a[123].item()),
-    lambda a: np.array(np.asarray(a)),
-])
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda a: value(a),
+        lambda a: value(a + 0),
+        lambda a: value(a[bc.array(np.arange(0, 50_000, 7))]),
+        lambda a: value(a[a >= 0]),
+        lambda a: np.asarray([a.max().item(), a.min().item()]),
+        lambda a: np.asarray(a[123].item()),
+        lambda a: np.array(np.asarray(a)),
+    ],
+)
 def test_readers_of_an_array_that_is_written_see_its_memory_alive(read):
     """Which of the values they see is open, as in NumPy; they are always values that were written."""
     ours = bc.zeros(50_000)
@@ -226,8 +227,12 @@ PROGRAM = """
 
 
 def run(code):
-    done = subprocess.run([sys.executable, "-X", "faulthandler", "-c", textwrap.dedent(PROGRAM) + textwrap.dedent(code)], capture_output=True,
-                          text=True, timeout=150)
+    done = subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-c", textwrap.dedent(PROGRAM) + textwrap.dedent(code)],
+        capture_output=True,
+        text=True,
+        timeout=150,
+    )
     assert done.returncode == 0, done.stderr[-3000:]
 
 
@@ -244,4 +249,25 @@ def test_a_forked_child_computes():
     child(work)
     assert result(x) == expected and float(x[0]) == theirs[0]
     assert float(waiting.min()) > 1
+    """)
+
+
+def test_a_child_forked_while_other_threads_compute_computes():
+    run("""
+    import warnings
+    warnings.simplefilter("ignore")  # about forks beside threads, which is what is tried here
+    stop = threading.Event()
+    def busy():
+        while not stop.is_set():
+            assert result(x) == expected
+    threads = [threading.Thread(target=busy) for _ in range(3)]
+    for t in threads:
+        t.start()
+    try:
+        for _ in range(10):
+            child(lambda: [None for _ in range(3) if result(bc.array(theirs)) != expected and sys.exit(1)])
+    finally:
+        stop.set()
+        for t in threads:
+            t.join()
     """)

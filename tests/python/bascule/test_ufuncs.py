@@ -31,10 +31,16 @@ def values(row, dtype, seed):
         return rng.integers(0, 2, 200).astype(bool)
     if t.kind in "iu":
         info = np.iinfo(t)
-        low, high = (0, 6) if row["name"] in ("left_shift", "right_shift", "power") else (max(info.min, -100), min(info.max, 100))
+        low, high = (
+            (0, 6)
+            if row["name"] in ("left_shift", "right_shift", "power")
+            else (max(info.min, -100), min(info.max, 100))
+        )
         return rng.integers(low, high, 200, endpoint=True).astype(t)
     if t.kind in "mM":
-        return np.where(rng.random(200) < 0.1, np.iinfo("i8").min, rng.integers(-1000, 1000, 200)).view(t.str[1:2] + "8[s]")
+        return np.where(rng.random(200) < 0.1, np.iinfo("i8").min, rng.integers(-1000, 1000, 200)).view(
+            t.str[1:2] + "8[s]"
+        )
     low, high = row["low"], row["high"]
     if t == np.float16:
         low, high = max(low, -100), min(high, 100)
@@ -49,7 +55,9 @@ def units_apart(x, y):
     """Distance in units in the last place; equal specials count as none."""
     same = (x == y) | (np.isnan(x) & np.isnan(y))
     with np.errstate(all="ignore"):
-        distance = np.abs(x.astype(np.longdouble) - y.astype(np.longdouble)) / np.spacing(np.maximum(np.abs(x), np.abs(y))).astype(np.longdouble)
+        distance = np.abs(x.astype(np.longdouble) - y.astype(np.longdouble)) / np.spacing(
+            np.maximum(np.abs(x), np.abs(y))
+        ).astype(np.longdouble)
     return np.where(same, 0, distance)
 
 
@@ -136,7 +144,9 @@ SCALARS = [True, 3, -3, 2.5, 1 + 2j, np.float32(1.5), np.int8(4), np.uint64(7), 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("scalar", SCALARS, ids=repr)
 @pytest.mark.parametrize("dtype", ["?", "i1", "u1", "i4", "i8", "u8", "f2", "f4", "f8", "c8", "c16"])
-@pytest.mark.parametrize("name", ["add", "multiply", "divide", "less", "maximum", "floor_divide", "arctan2", "bitwise_and"])
+@pytest.mark.parametrize(
+    "name", ["add", "multiply", "divide", "less", "maximum", "floor_divide", "arctan2", "bitwise_and"]
+)
 def test_scalars_promote_as_nep_50_says(name, dtype, scalar):
     a = np.array([1, 2, 3]).astype(dtype)
     for order in (lambda f, x: f(x, scalar), lambda f, x: f(scalar, x)):
@@ -231,7 +241,18 @@ def test_out_where_and_dtype():
     np.testing.assert_array_equal(bc.add(bc.asarray(a), 1, out=(target,)).get(), a + 1)
 
 
-METHODS = ["add", "multiply", "subtract", "maximum", "minimum", "logical_and", "logical_or", "logical_xor", "bitwise_or", "hypot"]
+METHODS = [
+    "add",
+    "multiply",
+    "subtract",
+    "maximum",
+    "minimum",
+    "logical_and",
+    "logical_or",
+    "logical_xor",
+    "bitwise_or",
+    "hypot",
+]
 
 
 @pytest.mark.parametrize("name", METHODS)
@@ -269,7 +290,9 @@ def test_accumulate_and_outer(name, dtype):
         got, want = getattr(bc, name).accumulate(bc.asarray(a), axis), getattr(np, name).accumulate(a, axis)
         assert got.dtype == want.dtype
         np.testing.assert_array_equal(got.get(), want)
-    np.testing.assert_array_equal(getattr(bc, name).outer(bc.asarray(a), bc.asarray(a[0])).get(), getattr(np, name).outer(a, a[0]))
+    np.testing.assert_array_equal(
+        getattr(bc, name).outer(bc.asarray(a), bc.asarray(a[0])).get(), getattr(np, name).outer(a, a[0])
+    )
 
 
 def test_methods_that_are_not_there_say_so():
