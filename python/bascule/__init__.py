@@ -14,7 +14,7 @@ from . import (
     arithmetic,
     array_methods,
     creation,
-    datetimes,
+    datetimes,  # noqa: F401  (importing it tells the core how dates compute)
     dtypes,
     interop,
     linalg,
@@ -27,7 +27,7 @@ from . import (
 )  # fmt: skip
 from ._core import __version__, ndarray, ufunc
 from .config import config, device, evaluate, explain, fastmath, get_num_threads, set_num_threads, synchronize
-from .dtypes import *
+from .dtypes import *  # noqa: F403
 from .dtypes import __array_namespace_info__
 from .fallback import FallbackWarning, fallbacks
 from .fallback import attribute as _attribute
@@ -66,7 +66,7 @@ globals().update(ufuncs.by_name)
 globals().update(asanyarray=creation.asarray, concat=manipulation.concatenate, permute_dims=manipulation.transpose,
                  amax=reductions.max, amin=reductions.min, around=arithmetic.round,
                  broadcast_shapes=manipulation.broadcast_shapes)  # fmt: skip
-__all__ += ["asanyarray", "concat", "permute_dims", "amax", "amin", "around", "broadcast_shapes"]
+__all__ += ["asanyarray", "concat", "permute_dims", "amax", "amin", "around", "broadcast_shapes"]  # noqa: F405
 __all__ = list(dict.fromkeys(__all__))
 del _module
 
