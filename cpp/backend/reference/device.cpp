@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "backend/reference/parts.hpp"
+#include "backend/reference/tables_sort_join.hpp"
 
 namespace bascule::reference {
 namespace {
@@ -62,12 +63,15 @@ status run_algorithm(std::int32_t, algorithm_kind kind, void* args, void*) noexc
             case algorithm_kind::nonzero: return nonzero(*static_cast<nonzero_args*>(args));
             case algorithm_kind::compress: return compress(*static_cast<compress_args*>(args));
             case algorithm_kind::scan: return scan(*static_cast<scan_args const*>(args));
-            default: throw failure{status::not_supported, "[reference] algorithm " + std::to_string(static_cast<std::uint32_t>(kind)) + " is not one of gather, scatter, nonzero, compress, scan"};
+            case algorithm_kind::sort: return sort_values(*static_cast<sort_args const*>(args));
+            case algorithm_kind::argsort: return argsort(*static_cast<argsort_args const*>(args));
+            case algorithm_kind::join_pairs: return join_pairs(*static_cast<join_pairs_args*>(args));
+            default: throw failure{status::not_supported, "[reference] algorithm " + std::to_string(static_cast<std::uint32_t>(kind)) + " does not exist"};
         }
     });
 }
 
-bool supports(algorithm_kind kind, type_id) noexcept { return kind <= algorithm_kind::scan; }
+bool supports(algorithm_kind kind, type_id) noexcept { return kind <= algorithm_kind::argsort || kind == algorithm_kind::join_pairs; }
 
 status memory(std::int32_t, backend_memory* out) noexcept {
     auto const in_use = memory_counters.in_use.load();

@@ -1,5 +1,6 @@
 #include "backend/cpu/algorithms/algorithms.hpp"
 #include "backend/cpu/run.hpp"
+#include "backend/cpu/tables/ordering.hpp"
 
 namespace bascule::cpu {
 
@@ -10,12 +11,17 @@ status run_algorithm(algorithm_kind kind, void* args) noexcept {
         case algorithm_kind::nonzero: return nonzero(*static_cast<nonzero_args*>(args));
         case algorithm_kind::compress: return compress(*static_cast<compress_args*>(args));
         case algorithm_kind::scan: return scan(*static_cast<scan_args const*>(args));
+        case algorithm_kind::sort: return tables::ordering::sort_values(*static_cast<sort_args const*>(args));
+        case algorithm_kind::argsort: return tables::ordering::argsort(*static_cast<argsort_args const*>(args));
+        case algorithm_kind::join_pairs: return tables::ordering::join_pairs(*static_cast<join_pairs_args*>(args));
         default: break;
     }
     set_last_error("[cpu] this algorithm does not exist");
     return status::not_supported;
 }
 
-bool has_algorithm(algorithm_kind kind) noexcept { return kind <= algorithm_kind::scan; }
+bool has_algorithm(algorithm_kind kind) noexcept {
+    return kind <= algorithm_kind::argsort || kind == algorithm_kind::join_pairs;
+}
 
 }  // namespace bascule::cpu

@@ -1,0 +1,230 @@
+#include "backend/cpu/tables/join_build.hpp"
+
+#include <atomic>
+
+#include "backend/cpu/tables/limits.hpp"
+#include "backend/cpu/tables/ordering.hpp"
+
+namespace bascule::cpu::tables::ordering {
+namespace {
+
+constexpr int part_count_bits = 9;  // 256 to 1,024 parts were measured to be level
+constexpr std::int64_t ahead = 16;  // rows between a prefetch and its use
+
+struct slot_row {
+    std::uint32_t slot, row;
+};
+
+void must(bool ready) {
+    if (!ready) throw std::bad_alloc();
+}
+
+}  // namespace
+
+key_range join_keys::range() const {
+    row_blocks const work(length());
+    std::vector<key_range> each(static_cast<std::size_t>(work.count));
+    work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
+        key_range r;
+        for_each(begin, end, [&](std::int64_t, std::uint64_t k) {
+            r.low = std::min(r.low, k);
+            r.high = std::max(r.high, k);
+        }, [&](std::int64_t) { r.nulls = true; });
+        each[static_cast<std::size_t>(t)] = r;
+    });
+    key_range all;
+    for (auto const& r : each) all.merge(r);
+    return all;
+}
+
+void slots_by_range(join_keys const& keys, key_range const& range, std::uint32_t* out) {
+    std::uint64_t const width = range.empty() ? 0 : range.high - range.low;
+    std::uint32_t const null_slot = range.nulls ? static_cast<std::uint32_t>(range.empty() ? 0 : width + 1) : no_slot;
+    bool const none = range.empty();
+    row_blocks(keys.length()).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+        keys.for_each(begin, end, [&](std::int64_t i, std::uint64_t k) {
+            std::uint64_t const slot = k - range.low;
+            out[i] = none || slot > width ? no_slot : static_cast<std::uint32_t>(slot);
+        }, [&](std::int64_t i) { out[i] = null_slot; });
+    });
+}
+
+std::int64_t slots_by_sorting(join_keys const& left, join_keys const& right, std::uint32_t* left_slots, std::uint32_t* right_slots) {
+    std::int64_t const n = left.length() + right.length();
+    scratch<std::uint64_t> keys(n);
+    scratch<std::uint8_t> null_flags(n);
+    scratch<std::int64_t> order(n);
+    must(keys.ready() && null_flags.ready() && order.ready());
+    auto const load = [&](join_keys const& side, std::int64_t at) {
+        row_blocks(side.length()).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+            side.for_each(begin, end, [&](std::int64_t i, std::uint64_t k) { keys[at + i] = k, null_flags[at + i] = 0; },
+                          [&](std::int64_t i) { keys[at + i] = 0, null_flags[at + i] = 1; });
+        });
+    };
+    load(left, 0);
+    load(right, left.length());
+    sort_key const by[] = {{.dtype = type_id::uint8, .data = null_flags.data()}, {.dtype = type_id::uint64, .data = keys.data()}};
+    argsort_args sort;
+    sort.nkeys = 2;
+    sort.keys = by;
+    sort.length = n;
+    sort.out = order.data();
+    must(argsort(sort) == status::ok);
+    auto const differs = [&](std::int64_t i) {
+        std::int64_t const a = order[i - 1], b = order[i];
+        return keys[a] != keys[b] || null_flags[a] != null_flags[b];
+    };
+    // Numbers of distinct keys: counted a block at a time, then given out.
+    row_blocks const work(n);
+    std::vector<std::int64_t> base(static_cast<std::size_t>(work.count) + 1);
+    work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
+        std::int64_t count = 0;
+        for (std::int64_t i = begin; i < end; ++i) count += i == 0 || differs(i);
+        base[static_cast<std::size_t>(t) + 1] = count;
+    });
+    for (std::size_t t = 1; t < base.size(); ++t) base[t] += base[t - 1];
+    work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
+        std::int64_t slot = base[static_cast<std::size_t>(t)] - 1;
+        for (std::int64_t i = begin; i < end; ++i) {
+            slot += i == 0 || differs(i);
+            std::int64_t const row = order[i];
+            if (row < left.length()) left_slots[row] = static_cast<std::uint32_t>(slot);
+            else right_slots[row - left.length()] = static_cast<std::uint32_t>(slot);
+        }
+    });
+    return base.back();
+}
+
+// ---- rows by slot
+rows_by_slot::rows_by_slot(std::uint32_t const* slots, std::int64_t rows, std::int64_t slot_count) : first(slot_count + 1), row(rows) {
+    must(first.ready() && row.ready());
+    if (rows <= limits().small_build && slot_count <= 16 * limits().small_build) build_small(slots, rows, slot_count);
+    else build_parts(slots, rows, slot_count);
+}
+
+void rows_by_slot::build_small(std::uint32_t const* slots, std::int64_t n, std::int64_t slot_count) {
+    std::fill_n(first.data(), slot_count + 1, 0u);
+    for (std::int64_t i = 0; i < n; ++i)
+        if (slots[i] != no_slot) ++first[slots[i]];
+    std::uint32_t sum = 0;
+    for (std::int64_t s = 0; s <= slot_count; ++s) {
+        sum += first[s];
+        first[s] = sum;
+    }
+    for (std::int64_t i = n; i-- > 0;)
+        if (slots[i] != no_slot) row[--first[slots[i]]] = static_cast<std::uint32_t>(i);
+}
+
+// A counting sort straight into a table larger than the cache takes ten times as long as moving the rows into parts that
+// are counted inside it.
+void rows_by_slot::build_parts(std::uint32_t const* slots, std::int64_t n, std::int64_t slot_count) {
+    int const shift = std::max(0, bits_for(static_cast<std::uint64_t>(slot_count)) - part_count_bits);
+    std::int64_t const parts = ((slot_count - 1) >> shift) + 1;  // one more takes the rows without a slot
+    scratch<slot_row> moved(n);
+    must(moved.ready());
+    row_blocks const work(n);
+    std::vector<std::int64_t> start;
+    auto const part = [&](std::int64_t i) { return slots[i] == no_slot ? parts : static_cast<std::int64_t>(slots[i] >> shift); };
+    auto at = places(work, parts + 1, part, start);
+    work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
+        auto* const next = at[static_cast<std::size_t>(t)].data();
+        for (std::int64_t i = begin; i < end; ++i) moved[next[part(i)]++] = {slots[i], static_cast<std::uint32_t>(i)};
+    });
+    sched::parallel_for(parts, true, [&](std::int64_t p) {
+        std::int64_t const low = p << shift, high = std::min((p + 1) << shift, slot_count);
+        std::int64_t const begin = start[static_cast<std::size_t>(p)], end = start[static_cast<std::size_t>(p) + 1];
+        std::fill(first.data() + low, first.data() + high, 0u);
+        for (std::int64_t i = begin; i < end; ++i) ++first[moved[i].slot];
+        auto sum = static_cast<std::uint32_t>(begin);
+        for (std::int64_t s = low; s < high; ++s) {
+            sum += first[s];
+            first[s] = sum;
+        }
+        for (std::int64_t i = end; i-- > begin;) row[--first[moved[i].slot]] = moved[i].row;
+    });
+    first[slot_count] = static_cast<std::uint32_t>(start[static_cast<std::size_t>(parts)]);
+}
+
+// ---- rows by key
+rows_by_key::rows_by_key(join_keys const& keys) : row_(keys.length()) {
+    std::int64_t const n = keys.length();
+    scratch<std::uint64_t> key(n), hashes(n);
+    scratch<std::uint8_t> null(n);
+    scratch<keyed_row> moved(n);
+    must(row_.ready() && key.ready() && hashes.ready() && null.ready() && moved.ready());
+    part_bits_ = n <= limits().small_build ? 0 : part_count_bits;
+    std::int64_t const parts = std::int64_t{1} << part_bits_;
+    row_blocks const work(n);
+    work.run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+        keys.for_each(begin, end, [&](std::int64_t i, std::uint64_t k) { key[i] = k, hashes[i] = hash(k), null[i] = 0; },
+                      [&](std::int64_t i) { key[i] = 0, hashes[i] = 0, null[i] = 1; });
+    });
+    std::vector<std::int64_t> start;
+    auto const part = [&](std::int64_t i) { return null[i] != 0 ? parts : static_cast<std::int64_t>(part_of(hashes[i])); };
+    auto at = places(work, parts + 1, part, start);
+    work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
+        auto* const next = at[static_cast<std::size_t>(t)].data();
+        for (std::int64_t i = begin; i < end; ++i) moved[next[part(i)]++] = {key[i], static_cast<std::uint32_t>(i), 0};
+    });
+    size_tables(start);
+    sched::parallel_for(parts, true, [&](std::int64_t p) {
+        auto const s = static_cast<std::size_t>(p);
+        fill_part(moved.data(), start[s], start[s + 1], s);
+    });
+    std::int64_t const first_null = start[static_cast<std::size_t>(parts)];
+    for (std::int64_t i = first_null; i < n; ++i) row_[i] = moved[i].row;
+    nulls_ = {static_cast<std::uint32_t>(first_null), static_cast<std::uint32_t>(n - first_null)};
+}
+
+void rows_by_key::size_tables(std::vector<std::int64_t> const& start) {
+    std::int64_t total = 0;
+    for (std::size_t p = 0; p + 2 < start.size(); ++p) {
+        std::uint64_t const size = std::bit_ceil(static_cast<std::uint64_t>(2 * (start[p + 1] - start[p]) + 2));
+        tables_.push_back({total, size - 1});
+        total += static_cast<std::int64_t>(size);
+    }
+    entries_ = std::make_unique<scratch<entry>>(total);
+    must(entries_->ready());
+}
+
+// The entry of the key, or the free one where it belongs.
+rows_by_key::entry* rows_by_key::seek(std::uint64_t key, std::uint64_t h) const noexcept {
+    table const& t = tables_[part_of(h)];
+    entry* const begin = entries_->data() + t.begin;
+    for (std::uint64_t at = (h >> 16) & t.mask;; at = (at + 1) & t.mask)
+        if (begin[at].rows.count == 0 || begin[at].key == key) return begin + at;
+}
+
+void rows_by_key::fill_part(keyed_row const* rows, std::int64_t begin, std::int64_t end, std::size_t part) noexcept {
+    entry* const entries = entries_->data() + tables_[part].begin;
+    auto const size = static_cast<std::int64_t>(tables_[part].mask) + 1;
+    for (std::int64_t e = 0; e < size; ++e) entries[e] = {0, {0, 0}};
+    for (std::int64_t i = begin; i < end; ++i) {
+        entry* const e = seek(rows[i].key, hash(rows[i].key));
+        e->key = rows[i].key;
+        ++e->rows.count;
+    }
+    auto sum = static_cast<std::uint32_t>(begin);
+    for (std::int64_t e = 0; e < size; ++e) {
+        sum += entries[e].rows.count;
+        entries[e].rows.first = sum;
+    }
+    for (std::int64_t i = end; i-- > begin;) row_[--seek(rows[i].key, hash(rows[i].key))->rows.first] = rows[i].row;
+}
+
+void rows_by_key::find(join_keys const& probe, std::int64_t begin, std::int64_t end, match_list* out) const noexcept {
+    constexpr std::int64_t block = 256;
+    for (; begin < end; begin += block, out += block) {
+        std::int64_t const n = std::min(block, end - begin);
+        std::uint64_t key[block], h[block];
+        bool null[block] = {};
+        probe.for_each(begin, begin + n, [&](std::int64_t i, std::uint64_t k) { key[i - begin] = k, h[i - begin] = hash(k); },
+                       [&](std::int64_t i) { key[i - begin] = 0, h[i - begin] = 0, null[i - begin] = true; });
+        for (std::int64_t i = 0; i < n; ++i) {
+            if (i + ahead < n) __builtin_prefetch(start_of(h[i + ahead]));
+            out[i] = null[i] ? nulls_ : seek(key[i], h[i])->rows;
+        }
+    }
+}
+
+}  // namespace bascule::cpu::tables::ordering

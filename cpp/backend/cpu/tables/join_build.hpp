@@ -1,0 +1,111 @@
+// Rows of one side listed by key, and where the list of each row of the other side lies in it.
+#pragma once
+#include <memory>
+
+#include "backend/cpu/tables/normal_key.hpp"
+#include "backend/cpu/tables/radix.hpp"
+#include "bascule/core/table_algorithms_sort_join.hpp"
+
+namespace bascule::cpu::tables::ordering {
+
+// Keys of one side as numbers, with a range. Null is a key of its own.
+struct key_range {
+    std::uint64_t low = ~std::uint64_t{0}, high = 0;
+    bool nulls = false;
+    bool empty() const noexcept { return low > high; }
+    void merge(key_range const& other) noexcept {
+        low = std::min(low, other.low);
+        high = std::max(high, other.high);
+        nulls |= other.nulls;
+    }
+};
+
+class join_keys {
+public:
+    join_keys(join_pairs_args const& a, join_side const& side) noexcept : side_(side), dtype_(a.dtype), negative_is_null_(a.negative_is_null) {}
+    std::int64_t length() const noexcept { return side_.length; }
+    key_range range() const;
+
+    // Calls put(i, key) or put_null(i) for the rows [begin, end).
+    template <class Put, class Null> void for_each(std::int64_t begin, std::int64_t end, Put const& put, Null const& put_null) const noexcept {
+        visit_key_type(dtype_, [&](auto tag) {
+            using T = typename decltype(tag)::type;
+            auto const* const data = static_cast<T const*>(side_.data);
+            bool const plain = side_.validity == nullptr && !negative_is_null_;
+            for (std::int64_t i = begin; i < end; ++i) {
+                bool null = normal<T>::is_null(data[i]);
+                if (!plain) null |= !is_valid(side_.validity, i) || (negative_is_null_ && is_negative(data[i]));
+                if (null) put_null(i);
+                else put(i, normal<T>::key(data[i]));
+            }
+        });
+    }
+
+private:
+    template <class T> static bool is_negative(T v) noexcept {
+        if constexpr (std::is_arithmetic_v<T>) return v < T{0};
+        else return false;
+    }
+    join_side side_;
+    type_id dtype_;
+    bool negative_is_null_;
+};
+
+// Slots: keys as small numbers in order, null behind them. no_slot: a key that the other side does not have.
+inline constexpr std::uint32_t no_slot = 0xffffffff;
+void slots_by_range(join_keys const&, key_range const&, std::uint32_t* out);
+// Of both sides at once, for ranges too wide for a table: by sorting the keys of both. Returns how many there are.
+std::int64_t slots_by_sorting(join_keys const& left, join_keys const& right, std::uint32_t* left_slots, std::uint32_t* right_slots);
+
+// The rows of each slot, ascending: row[first[s]] ... row[first[s + 1] - 1].
+struct rows_by_slot {
+    scratch<std::uint32_t> first, row;
+    rows_by_slot(std::uint32_t const* slots, std::int64_t rows, std::int64_t slot_count);  // throws std::bad_alloc
+
+private:
+    void build_small(std::uint32_t const* slots, std::int64_t n, std::int64_t slot_count);
+    void build_parts(std::uint32_t const* slots, std::int64_t n, std::int64_t slot_count);
+};
+
+// Where the matches of a row are.
+struct match_list {
+    std::uint32_t first, count;
+};
+
+// The same for keys of any range: an open-addressing table for each part of the rows, parted by hash.
+class rows_by_key {
+public:
+    explicit rows_by_key(join_keys const&);  // throws std::bad_alloc
+    void find(join_keys const& probe, std::int64_t begin, std::int64_t end, match_list* out) const noexcept;
+    std::uint32_t const* rows() const noexcept { return row_.data(); }
+
+private:
+    struct entry {
+        std::uint64_t key;
+        match_list rows;
+    };
+    struct table {
+        std::int64_t begin;
+        std::uint64_t mask;
+    };
+    static std::uint64_t hash(std::uint64_t k) noexcept {
+        k = (k ^ (k >> 32)) * 0x9e3779b97f4a7c15u;
+        return (k ^ (k >> 29)) * 0xd6e8feb86659fd93u;
+    }
+    std::uint64_t part_of(std::uint64_t h) const noexcept { return part_bits_ == 0 ? 0 : h >> (64 - part_bits_); }
+    entry* start_of(std::uint64_t h) const noexcept {
+        table const& t = tables_[part_of(h)];
+        return entries_->data() + t.begin + static_cast<std::int64_t>((h >> 16) & t.mask);
+    }
+    void size_tables(std::vector<std::int64_t> const& start);
+    void fill_part(keyed_row const* rows, std::int64_t begin, std::int64_t end, std::size_t part) noexcept;
+    entry* seek(std::uint64_t key, std::uint64_t h) const noexcept;
+
+    int part_bits_ = 0;
+    std::vector<table> tables_;
+    std::unique_ptr<scratch<entry>> entries_;
+    scratch<std::uint32_t> row_;
+    match_list nulls_{0, 0};
+};
+
+}  // namespace bascule::cpu::tables::ordering

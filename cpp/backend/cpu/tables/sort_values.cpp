@@ -1,0 +1,156 @@
+// Values alone: split and sorted as bare keys and turned back; few distinct values are counted.
+#include <atomic>
+
+#include "backend/cpu/tables/guarded.hpp"
+#include "backend/cpu/tables/radix.hpp"
+#include "backend/cpu/tables/ordering.hpp"
+
+namespace bascule::cpu::tables::ordering {
+namespace {
+
+constexpr std::uint64_t countable = std::uint64_t{1} << 16;
+
+template <class T> class value_sorter {
+public:
+    value_sorter(T const* in, T* out, std::int64_t n) noexcept : in_(in), out_(out), n_(n) {}
+    void run() {
+        find_range();
+        if (low_ > high_) std::fill_n(out_, n_, normal<T>::null());  // nothing but null
+        else if (n_ <= limits().small_sort) sort_few();
+        else if (ascends()) copy();
+        else if (high_ - low_ < countable) count_values();
+        else sort_many();
+        if (failed_.load()) throw std::bad_alloc();
+    }
+
+private:
+    std::uint64_t key(std::int64_t i) const noexcept {
+        T const v = in_[i];
+        return normal<T>::is_null(v) ? high_ + 1 : normal<T>::ordered(v);
+    }
+    T value(std::uint64_t k) const noexcept { return k > high_ ? normal<T>::null() : normal<T>::value(k); }
+    std::uint64_t top() const noexcept { return high_ + (nulls_ ? 1 : 0); }
+
+    void find_range() {
+        row_blocks const work(n_);
+        struct part { key_bounds range; bool nulls = false; };
+        std::vector<part> each(static_cast<std::size_t>(work.count));
+        work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
+            part p;
+            for (std::int64_t i = begin; i < end; ++i) {
+                if (normal<T>::is_null(in_[i])) { p.nulls = true; continue; }
+                std::uint64_t const k = normal<T>::ordered(in_[i]);
+                p.range.low = std::min(p.range.low, k);
+                p.range.high = std::max(p.range.high, k);
+            }
+            each[static_cast<std::size_t>(t)] = p;
+        });
+        for (auto const& p : each) {
+            low_ = std::min(low_, p.range.low);
+            high_ = std::max(high_, p.range.high);
+            nulls_ |= p.nulls;
+        }
+    }
+    bool ascends() const {
+        std::atomic<bool> down{false};
+        row_blocks(n_).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+            for (std::int64_t i = std::max<std::int64_t>(begin, 1); i < end; ++i)
+                if (key(i - 1) > key(i)) return down.store(true);
+        });
+        return !down.load();
+    }
+    void copy() {
+        row_blocks(n_).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+            for (std::int64_t i = begin; i < end; ++i) out_[i] = value(key(i));
+        });
+    }
+
+    void sort_few() {
+        scratch<bare_key> keys(n_), spare(n_);
+        if (!keys.ready() || !spare.ready()) throw std::bad_alloc();
+        for (std::int64_t i = 0; i < n_; ++i) keys[i].key = key(i);
+        bucket_counts counts;
+        sort_piece(keys.data(), spare.data(), n_, counts);
+        put(keys.data(), n_, 0);
+    }
+    void put(bare_key const* keys, std::int64_t n, std::int64_t at) noexcept {
+        for (std::int64_t i = 0; i < n; ++i) out_[at + i] = value(keys[i].key);
+    }
+
+    void count_values() {
+        auto const distinct = static_cast<std::int64_t>(top() - low_) + 1;
+        row_blocks const work(n_, sched::thread_count(), distinct);
+        std::vector<std::int64_t> start;
+        places(work, distinct, [&](std::int64_t i) { return key(i) - low_; }, start);
+        row_blocks(distinct, 4 * std::int64_t{sched::thread_count()}, 1).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+            for (std::int64_t d = begin; d < end; ++d) {
+                auto const from = start[static_cast<std::size_t>(d)], to = start[static_cast<std::size_t>(d) + 1];
+                std::fill_n(out_ + from, to - from, value(low_ + static_cast<std::uint64_t>(d)));
+            }
+        });
+    }
+
+    void sort_many() {
+        scratch<bare_key> keys(n_);
+        if (!keys.ready()) throw std::bad_alloc();
+        auto const parts = split([this](std::int64_t i) { return key(i); }, [this](std::int64_t i) { return bare_key{key(i)}; }, n_, low_, top(), keys.data());
+        sort_pieces(keys.data(), parts, 0);
+    }
+    void sort_pieces(bare_key* keys, pieces const& parts, std::int64_t at) {
+        sched::parallel_for(parts.count(), true, [&](std::int64_t p) {
+            std::int64_t const begin = parts.begin(p), n = parts.size(p);
+            if (n >= limits().large_piece || n == 0) return;
+            scratch<bare_key> spare(n);
+            if (!spare.ready()) return failed_.store(true);
+            bucket_counts counts;
+            sort_piece(keys + begin, spare.data(), n, counts);
+            put(keys + begin, n, at + begin);
+        });
+        for (std::int64_t p = 0; p < parts.count(); ++p)
+            if (parts.size(p) >= limits().large_piece) sort_large(keys + parts.begin(p), parts.size(p), at + parts.begin(p));
+    }
+    void sort_large(bare_key* keys, std::int64_t n, std::int64_t at) {
+        auto const key = [keys](std::int64_t i) { return keys[i].key; };
+        key_bounds const b = bounds(key, n);
+        if (b.low == b.high)
+            return row_blocks(n).run([&](std::int64_t, std::int64_t begin, std::int64_t end) { put(keys + begin, end - begin, at + begin); });
+        scratch<bare_key> moved(n);
+        if (!moved.ready()) throw std::bad_alloc();
+        auto const parts = split(key, [keys](std::int64_t i) { return keys[i]; }, n, b.low, b.high, moved.data());
+        sort_pieces(moved.data(), parts, at);
+    }
+
+    T const* in_;
+    T* out_;
+    std::int64_t n_;
+    std::uint64_t low_ = ~std::uint64_t{0}, high_ = 0;
+    bool nulls_ = false;
+    std::atomic<bool> failed_{false};
+};
+
+template <class T> status sort_rows(sort_args const& a) noexcept {
+    std::atomic<status> worst{status::ok};
+    bool const rows_at_once = a.rows > 1 && a.rows * a.length > limits().small_sort;
+    sched::parallel_for(a.rows, rows_at_once, [&](std::int64_t r) {
+        std::int64_t const at = r * a.length;
+        status const s = guarded("[sort] no memory for the keys", [&] {
+            value_sorter<T>(static_cast<T const*>(a.data) + at, static_cast<T*>(a.out) + at, a.length).run();
+            return status::ok;
+        });
+        if (s != status::ok) worst.store(s);
+    });
+    return worst.load() == status::ok ? status::ok : fail(worst.load(), "[sort] no memory for the keys");
+}
+
+}  // namespace
+
+status sort_values(sort_args const& a) noexcept {
+    if (a.length > most_rows) return fail(status::not_supported, "[sort] expected fewer than 2^32 values");
+    if (is_complex(a.dtype)) return fail(status::not_supported, "[sort] complex values have no order here");
+    if (a.length == 0 || a.rows == 0) return status::ok;
+    status result = status::ok;
+    visit_key_type(a.dtype, [&](auto tag) { result = sort_rows<typename decltype(tag)::type>(a); });
+    return result;
+}
+
+}  // namespace bascule::cpu::tables::ordering

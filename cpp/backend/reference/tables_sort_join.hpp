@@ -1,0 +1,11 @@
+// Sorting and joining table columns, slowly; core/table_algorithms_sort_join.hpp says what each does.
+#pragma once
+#include "bascule/core/table_algorithms_sort_join.hpp"
+
+namespace bascule::reference {
+
+void argsort(argsort_args const&);
+void sort_values(sort_args const&);
+void join_pairs(join_pairs_args&);
+
+}  // namespace bascule::reference
