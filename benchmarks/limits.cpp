@@ -57,10 +57,12 @@ int main(int argc, char** argv) {
     std::int64_t const n = argc > 2 ? std::max<long long>(1024, std::atoll(argv[2])) : std::int64_t{1} << 24;
     std::vector<double*> x;
     for (int k = 0; k < 6; ++k) x.push_back(touched(n));
+    // All six arrays one after the other: one alone may lie in a large cache.
     double const read = best(threads, n, [&](std::int64_t low, std::int64_t high) {
         wide s[4] = {};
-        for (std::int64_t i = low; i < high; i += 32)
-            for (int k = 0; k < 4; ++k) s[k] += *reinterpret_cast<wide const*>(x[0] + i + 8 * k);
+        for (double const* p : x)
+            for (std::int64_t i = low; i < high; i += 32)
+                for (int k = 0; k < 4; ++k) s[k] += *reinterpret_cast<wide const*>(p + i + 8 * k);
         wide const all = s[0] + s[1] + s[2] + s[3];
         asm volatile("" ::"m"(all));
     });
@@ -69,5 +71,5 @@ int main(int argc, char** argv) {
         for (std::int64_t i = low; i < high; i += 8) at(5, i) = at(0, i) + at(1, i) + at(2, i) + at(3, i) + at(4, i);
     });
     auto const bytes = static_cast<double>(n) * 8;
-    std::printf("{\"threads\": %d, \"read\": %.2f, \"stream\": %.2f}\n", threads, bytes / read / 1e9, 6 * bytes / stream / 1e9);
+    std::printf("{\"threads\": %d, \"read\": %.2f, \"stream\": %.2f}\n", threads, 6 * bytes / read / 1e9, 6 * bytes / stream / 1e9);
 }
