@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "backend/reference/parts.hpp"
+#include "backend/reference/tables_group.hpp"
 #include "backend/reference/tables_sort_join.hpp"
 
 namespace bascule::reference {
@@ -66,12 +67,14 @@ status run_algorithm(std::int32_t, algorithm_kind kind, void* args, void*) noexc
             case algorithm_kind::sort: return sort_values(*static_cast<sort_args const*>(args));
             case algorithm_kind::argsort: return argsort(*static_cast<argsort_args const*>(args));
             case algorithm_kind::join_pairs: return join_pairs(*static_cast<join_pairs_args*>(args));
+            case algorithm_kind::factorize: return factorize(*static_cast<factorize_args*>(args));
+            case algorithm_kind::aggregate_by_id: return aggregate_by_id(*static_cast<aggregate_by_id_args const*>(args));
             default: throw failure{status::not_supported, "[reference] algorithm " + std::to_string(static_cast<std::uint32_t>(kind)) + " does not exist"};
         }
     });
 }
 
-bool supports(algorithm_kind kind, type_id) noexcept { return kind <= algorithm_kind::argsort || kind == algorithm_kind::join_pairs; }
+bool supports(algorithm_kind kind, type_id) noexcept { return kind <= algorithm_kind::join_pairs; }
 
 status memory(std::int32_t, backend_memory* out) noexcept {
     auto const in_use = memory_counters.in_use.load();

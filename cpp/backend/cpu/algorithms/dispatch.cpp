@@ -1,5 +1,6 @@
 #include "backend/cpu/algorithms/algorithms.hpp"
 #include "backend/cpu/run.hpp"
+#include "backend/cpu/tables/group_algorithms.hpp"
 #include "backend/cpu/tables/ordering.hpp"
 
 namespace bascule::cpu {
@@ -14,14 +15,14 @@ status run_algorithm(algorithm_kind kind, void* args) noexcept {
         case algorithm_kind::sort: return tables::ordering::sort_values(*static_cast<sort_args const*>(args));
         case algorithm_kind::argsort: return tables::ordering::argsort(*static_cast<argsort_args const*>(args));
         case algorithm_kind::join_pairs: return tables::ordering::join_pairs(*static_cast<join_pairs_args*>(args));
+        case algorithm_kind::factorize: return tables::factorize(*static_cast<factorize_args*>(args));
+        case algorithm_kind::aggregate_by_id: return tables::aggregate_by_id(*static_cast<aggregate_by_id_args const*>(args));
         default: break;
     }
     set_last_error("[cpu] this algorithm does not exist");
     return status::not_supported;
 }
 
-bool has_algorithm(algorithm_kind kind) noexcept {
-    return kind <= algorithm_kind::argsort || kind == algorithm_kind::join_pairs;
-}
+bool has_algorithm(algorithm_kind kind) noexcept { return kind <= algorithm_kind::join_pairs; }
 
 }  // namespace bascule::cpu

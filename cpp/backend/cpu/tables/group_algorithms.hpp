@@ -1,0 +1,10 @@
+// Group numbers and aggregates by group; core/table_algorithms_group.hpp says what each does.
+#pragma once
+#include "bascule/core/table_algorithms_group.hpp"
+
+namespace bascule::cpu::tables {
+
+status factorize(factorize_args&) noexcept;
+status aggregate_by_id(aggregate_by_id_args const&) noexcept;
+
+}  // namespace bascule::cpu::tables

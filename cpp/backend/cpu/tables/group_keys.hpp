@@ -1,0 +1,26 @@
+// From key columns to one order-preserving 64-bit key a row.
+#pragma once
+#include "backend/cpu/tables/group_codes.hpp"
+
+namespace bascule::cpu::tables::grouping {
+
+// One column's keys: 0 .. greatest for values, greatest + 1 for null rows.
+struct column_keys {
+    key_view view;
+    scratch<u64> owned;  // what the view shows, unless that is the column's own memory
+    u64 greatest = 0;
+    bool has_null = false;
+};
+
+inline bool is_valid(u8 const* validity, i64 i) { return validity == nullptr || ((validity[i >> 3] >> (i & 7)) & 1) != 0; }
+
+struct key_options {
+    group_order order = group_order::sorted;
+    u64 hash_mask = ~u64{0};
+};
+
+// False: an element type that cannot be a key. A column that uses all 64 bits and has nulls comes as two: high half, low half.
+bool column_to_keys(group_column const& column, key_options const& options, column_keys* out, int* made);
+void string_to_keys(group_column const& column, key_options const& options, column_keys& out);
+
+}  // namespace bascule::cpu::tables::grouping
