@@ -1,7 +1,7 @@
 // Reduction kernels of a family of aggregations, by a fold over its list.
 #pragma once
 #include "backend/cpu/kernels.hpp"
-#include "bascule/ops/aggregate.hpp"
+#include "backend/cpu/kernels/contiguous_fold.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
@@ -12,7 +12,7 @@ template <class A, class T> struct reduction {
     using result = typename algebra::result;
 
     static void fold(void* s, void const* data, std::int64_t n, std::int64_t position) {
-        *static_cast<state*>(s) = algebra::fold(static_cast<T const*>(data), n, position);
+        *static_cast<state*>(s) = contiguous_fold<A>(static_cast<T const*>(data), n, position);
     }
     static void fold_rows(void* s, void const* data, std::int64_t rows, std::int64_t n, std::int64_t position) {
         for (std::int64_t r = 0; r < rows; ++r) static_cast<state*>(s)[r] = algebra::fold(static_cast<T const*>(data) + r * n, n, position);
