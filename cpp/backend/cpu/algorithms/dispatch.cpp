@@ -2,6 +2,7 @@
 #include "backend/cpu/run.hpp"
 #include "backend/cpu/tables/group_algorithms.hpp"
 #include "backend/cpu/tables/ordering.hpp"
+#include "backend/cpu/tables/tables_csv.hpp"
 
 namespace bascule::cpu {
 
@@ -17,12 +18,13 @@ status run_algorithm(algorithm_kind kind, void* args) noexcept {
         case algorithm_kind::join_pairs: return tables::ordering::join_pairs(*static_cast<join_pairs_args*>(args));
         case algorithm_kind::factorize: return tables::factorize(*static_cast<factorize_args*>(args));
         case algorithm_kind::aggregate_by_id: return tables::aggregate_by_id(*static_cast<aggregate_by_id_args const*>(args));
+        case algorithm_kind::read_csv: return tables::read_csv(*static_cast<read_csv_args*>(args));
         default: break;
     }
     set_last_error("[cpu] this algorithm does not exist");
     return status::not_supported;
 }
 
-bool has_algorithm(algorithm_kind kind) noexcept { return kind <= algorithm_kind::join_pairs; }
+bool has_algorithm(algorithm_kind kind) noexcept { return kind <= algorithm_kind::read_csv; }
 
 }  // namespace bascule::cpu
