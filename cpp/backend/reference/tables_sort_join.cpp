@@ -86,7 +86,8 @@ void put_rows(std::vector<std::int64_t> const& rows, bool wide, void* out) {
 }
 
 struct by_value {
-    bool operator()(key_value const& a, key_value const& b) const { return a.null != b.null ? b.null : !a.null && compare(a, b) < 0; }
+    bool nulls_first;
+    bool operator()(key_value const& a, key_value const& b) const { return a.null != b.null ? a.null == nulls_first : !a.null && compare(a, b) < 0; }
 };
 struct key_rows {
     std::vector<std::int64_t> left, right;
@@ -134,7 +135,7 @@ void sort_values(sort_args const& a) {
 }
 
 void join_pairs(join_pairs_args& a) {
-    rows_of_keys keys;
+    rows_of_keys keys(by_value{is_time(a.dtype)});
     for (std::int64_t i = 0; i < a.left.length; ++i) keys[join_key(a, a.left, i)].left.push_back(i);
     for (std::int64_t i = 0; i < a.right.length; ++i) keys[join_key(a, a.right, i)].right.push_back(i);
     std::vector<std::int64_t> left, right;

@@ -39,12 +39,12 @@ key_range join_keys::range() const {
 
 void slots_by_range(join_keys const& keys, key_range const& range, std::uint32_t* out) {
     std::uint64_t const width = range.empty() ? 0 : range.high - range.low;
-    std::uint32_t const null_slot = range.nulls ? static_cast<std::uint32_t>(range.empty() ? 0 : width + 1) : no_slot;
-    bool const none = range.empty();
+    bool const none = range.empty(), shifted = range.nulls && keys.nulls_first();
+    std::uint32_t const first = shifted ? 1 : 0, null_slot = !range.nulls ? no_slot : none || shifted ? 0 : static_cast<std::uint32_t>(width + 1);
     row_blocks(keys.length()).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
         keys.for_each(begin, end, [&](std::int64_t i, std::uint64_t k) {
             std::uint64_t const slot = k - range.low;
-            out[i] = none || slot > width ? no_slot : static_cast<std::uint32_t>(slot);
+            out[i] = none || slot > width ? no_slot : static_cast<std::uint32_t>(slot) + first;
         }, [&](std::int64_t i) { out[i] = null_slot; });
     });
 }
@@ -63,7 +63,7 @@ std::int64_t slots_by_sorting(join_keys const& left, join_keys const& right, std
     };
     load(left, 0);
     load(right, left.length());
-    sort_key const by[] = {{.dtype = type_id::uint8, .data = null_flags.data()}, {.dtype = type_id::uint64, .data = keys.data()}};
+    sort_key const by[] = {{.dtype = type_id::uint8, .data = null_flags.data(), .ascending = !left.nulls_first()}, {.dtype = type_id::uint64, .data = keys.data()}};
     argsort_args sort;
     sort.nkeys = 2;
     sort.keys = by;

@@ -24,6 +24,7 @@ class join_keys {
 public:
     join_keys(join_pairs_args const& a, join_side const& side) noexcept : side_(side), dtype_(a.dtype), negative_is_null_(a.negative_is_null) {}
     std::int64_t length() const noexcept { return side_.length; }
+    bool nulls_first() const noexcept { return is_time(dtype_); }  // where the keys give the order
     key_range range() const;
 
     // Calls put(i, key) or put_null(i) for the rows [begin, end).
@@ -51,7 +52,7 @@ private:
     bool negative_is_null_;
 };
 
-// Slots: keys as small numbers in order, null behind them. no_slot: a key that the other side does not have.
+// Slots: keys as small numbers in order, null behind or before them. no_slot: a key that the other side does not have.
 inline constexpr std::uint32_t no_slot = 0xffffffff;
 void slots_by_range(join_keys const&, key_range const&, std::uint32_t* out);
 // Of both sides at once, for ranges too wide for a table: by sorting the keys of both. Returns how many there are.

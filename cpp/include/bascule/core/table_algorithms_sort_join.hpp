@@ -44,8 +44,8 @@ struct join_side {
 };
 
 // algorithm_kind::join_pairs. Rows whose keys are equal, as pairs of row numbers in pandas' order: inner and left follow
-// the left rows, then the right rows of a key; right follows the right rows; outer, and all of them with `sorted`, follow the keys (nulls last),
-// then left and right rows. Null matches null.
+// the left rows, then the right rows of a key; right follows the right rows, then the left. Outer, and every kind with
+// `sorted`, follows the keys first; null comes last, but first where keys are times. Null matches null.
 struct join_pairs_args {
     join_how how = join_how::inner;
     bool sorted = false;
