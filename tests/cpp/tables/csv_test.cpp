@@ -148,6 +148,10 @@ TEST_P(csv, line_ends_of_every_kind) {
 TEST_P(csv, blank_lines_are_skipped) {
     EXPECT_EQ(one("\n\na\n\n1\n\n  \n2\n\n\n"), (words{"int64", "1", "2"}));
     EXPECT_EQ(column(read_csv_text("a,b\n\n1,2\n\n\n3,4\n \t\n5,6\n\n"), 1), (words{"int64", "2", "4", "6"}));
+    EXPECT_EQ(column(read_csv_text("a,b\nx\n\n\t\ny\n"), 0), (words{"str", "x", "y"}));  // as many marks as two whole rows
+    csv_options few;
+    few.row_limit = 2;
+    EXPECT_EQ(column(read_csv_text("a,b\n\n1,2\n\n3,4\n5,6,7\n", few), 1), (words{"int64", "2", "4"}));
     csv_options keep;
     keep.skip_blank_lines = keep.keep_default_na = false;
     EXPECT_EQ(one("a\nx\n\nNA\n", keep), (words{"str", "x", "", "NA"}));
@@ -178,6 +182,7 @@ TEST_P(csv, inputs_without_columns_are_refused) {
 TEST_P(csv, quotes_that_never_close_are_refused) {
     EXPECT_EQ(failure("a,b\n1,\"x\n3,4\n"), "pandas.errors.ParserError: Error tokenizing data. C error: EOF inside string starting at row 1");
     EXPECT_EQ(failure("a,b\n1,2\n3,4\n\"5,6\n7,8"), "pandas.errors.ParserError: Error tokenizing data. C error: EOF inside string starting at row 3");
+    EXPECT_EQ(failure("a,b\n\xff,2\n\"5,6\n"), "pandas.errors.ParserError: Error tokenizing data. C error: EOF inside string starting at row 2");
     EXPECT_EQ(failure("a,b\n1,2\n3\",4\n\"5,6\n7,8"), "pandas.errors.ParserError: Error tokenizing data. C error: EOF inside string starting at row 3");
 }
 

@@ -79,8 +79,7 @@ public:
             chunks_ = find_chunks(source_, dialect_, args_, prologue_);
             guess_kinds();
             decode_all();
-            if (chunks_.unclosed_line >= 0 && (args_.row_limit < 0 || chunks_.rows < args_.row_limit))
-                throw csv_fault(csv_failure::parser_error, "Error tokenizing data. C error: EOF inside string starting at row " + std::to_string(chunks_.unclosed_line));
+            check_closed();
         }
         hand_over();
     }
@@ -94,7 +93,12 @@ private:
     void free(void* p, std::int64_t bytes) {
         if (p && args_.release) args_.release(args_.owner, p, std::max<std::int64_t>(bytes, 1));
     }
-    bool cuts_long_rows() const { return args_.wanted != nullptr; }
+    bool cuts_long_rows() const { return args_.wanted != nullptr || counting_; }
+    void check_closed() const {
+        if (chunks_.unclosed_line < 0 || (limit_ >= 0 && chunks_.rows >= limit_)) return;
+        throw csv_fault(csv_failure::parser_error, "Error tokenizing data. C error: EOF inside string starting at row " + std::to_string(chunks_.unclosed_line));
+    }
+    void check_failures() const;
 
     void choose_columns();
     csv_output output_of(csv_target& t, std::int64_t first_row) const;
@@ -114,6 +118,8 @@ private:
     void hand_over();
 
     read_csv_args& args_;
+    std::int64_t const limit_ = args_.row_limit;
+    bool counting_ = false;  // rows alone: those behind the limit are nobody's concern
     csv_source source_;
     csv_dialect dialect_;
     na_words na_;
@@ -251,6 +257,24 @@ void csv_reader::decode_chunk(std::size_t k, std::vector<csv_target*> const& tod
     }
 }
 
+// Rows are split before values are read: of several faults the first of the text comes first.
+void csv_reader::check_failures() const {
+    std::exception_ptr first;
+    for (auto const& failed : failed_) {
+        if (!failed) continue;
+        if (!first) first = failed;
+        try {
+            std::rethrow_exception(failed);
+        } catch (csv_fault const& f) {
+            if (f.kind == csv_failure::parser_error) throw;
+        } catch (...) {
+        }
+    }
+    if (!first) return;
+    check_closed();
+    std::rethrow_exception(first);
+}
+
 // False: some chunk has fewer rows than were counted (blank lines), so every row behind it moves.
 bool csv_reader::decode_pass(std::vector<csv_target*> const& todo) {
     std::size_t const n = chunks_.list.size();
@@ -266,8 +290,7 @@ bool csv_reader::decode_pass(std::vector<csv_target*> const& todo) {
             failed_[static_cast<std::size_t>(k)] = std::current_exception();
         }
     });
-    for (auto const& f : failed_)
-        if (f) std::rethrow_exception(f);
+    check_failures();
     bool as_counted = true;
     std::int64_t later = chunks_.rows;
     for (std::size_t k = 0; k < n; ++k) {
@@ -284,10 +307,12 @@ bool csv_reader::decode_pass(std::vector<csv_target*> const& todo) {
 // Blank lines were counted as rows, so only now is it known how many rows each chunk has. With a limit the rows in front
 // of it were too few: the rest is looked at as well.
 void csv_reader::start_over() {
-    if (std::int64_t const limit = std::exchange(args_.row_limit, -1); limit >= 0) {
+    if (std::exchange(args_.row_limit, -1) >= 0) {
         chunks_ = find_chunks(source_, dialect_, args_, prologue_);
+        counting_ = true;
         decode_pass({});
-        number_rows(chunks_, limit);
+        counting_ = false;
+        number_rows(chunks_, limit_);
     }
     for (auto& t : targets_) {
         free(t->data, t->data_bytes);

@@ -111,7 +111,8 @@ void csv_piece::load(csv_source const& source, csv_dialect const& d, csv_chunk c
     }
     if (exact) return;
     std::int64_t const rows = chunk.rows;
-    if (width > 1 && is_rectangular(width, rows)) {
+    // Fewer rows than lines: some are blank, and marks that fit by number alone would deceive.
+    if (width > 1 && rows == chunk.lines && is_rectangular(width, rows)) {
         mark_[first_mark_ - 1] = static_cast<std::uint32_t>(first_row_at_ - 1);
         fields_ = {text_, mark_ + first_mark_ - 1, mark_ + first_mark_, 1, rows, width, true};
         return;
