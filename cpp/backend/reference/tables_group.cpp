@@ -129,6 +129,7 @@ template <class F> F variance(numbers const& v, std::int64_t ddof) {
 number less(numbers const& v, bool greatest) {
     number best = v.front();
     for (auto const& n : v) {
+        if (best.is_real && best.real != best.real) best = n;
         if (greatest ? as<long double>(n) > as<long double>(best) : as<long double>(n) < as<long double>(best)) best = n;
     }
     return best;

@@ -94,6 +94,15 @@ TEST(aggregate_by_id, infinities_stay_infinite) {
     EXPECT_EQ(std::bit_cast<double>(got.out[1][1]), -inf);
 }
 
+TEST(aggregate_by_id, a_nan_that_is_valid_by_bitmap_counts_and_gives_way_in_extrema) {
+    auto const values = column<double>({nan, 3, 2, nan, 9}).with_nulls({false, false, false, false, true});
+    std::vector<std::uint32_t> const codes{0, 0, 0, 1, 1};
+    expect_aggregated(codes, 2, requests_of(values, {count, min, max, last}));
+    auto const got = aggregate(*cpu_backend(), codes, 2, requests_of(values, {count, min}), aggregate_path::automatic);
+    EXPECT_EQ(got.out[0][0], 3u);
+    EXPECT_EQ(std::bit_cast<double>(got.out[1][0]), 2.0);
+}
+
 TEST(aggregate_by_id, min_count_and_ddof) {
     auto const values = column(integers<std::int64_t>(500, -50, 50, 1)).with_nulls(some_nulls(500, 2));
     auto requests = requests_of(values);

@@ -9,10 +9,8 @@
 #include "backend/cpu/tables/group_keys.hpp"
 #include "backend/cpu/tables/group_states.hpp"
 
-namespace bascule::cpu::tables {
+namespace bascule::cpu::tables::grouping {
 namespace {
-
-using namespace grouping;
 
 // Rows to add: codes, values and validity at positions [begin, end), or those that `chosen` lists.
 struct rows_view {
@@ -240,24 +238,31 @@ status refuse(status s, char const* text) {
     return s;
 }
 
+status run(aggregate_by_id_args const& a) {
+    if (a.length >= null_group || a.groups >= null_group) return refuse(status::not_supported, "[aggregate_by_id] fewer than 2^32 - 1 rows are expected");
+    std::vector<kernel> kernels;
+    for (int i = 0; i < a.nrequests; ++i) {
+        auto const& r = a.requests[i];
+        if (r.op != group_op::size && r.column.length != a.length) return refuse(status::value_error, "[aggregate_by_id] a column and the group numbers differ in length");
+        kernels.push_back(kernel_for(r));
+        if (kernels.back().add == nullptr || r.column.offsets != nullptr) return refuse(status::not_supported, "[aggregate_by_id] an aggregate does not exist for its column's element type");
+    }
+    if (a.groups <= 0 || a.nrequests <= 0) return status::ok;
+    bool const direct = a.path == aggregate_path::automatic ? a.groups <= direct_groups : a.path == aggregate_path::direct;
+    direct ? aggregate_directly(a, kernels) : aggregate_by_parts(a, kernels);
+    return status::ok;
+}
+
 }  // namespace
+}  // namespace bascule::cpu::tables::grouping
+
+namespace bascule::cpu::tables {
 
 status aggregate_by_id(aggregate_by_id_args const& a) noexcept {
     try {
-        if (a.length >= null_group || a.groups >= null_group) return refuse(status::not_supported, "[aggregate_by_id] fewer than 2^32 - 1 rows are expected");
-        std::vector<kernel> kernels;
-        for (int i = 0; i < a.nrequests; ++i) {
-            auto const& r = a.requests[i];
-            if (r.op != group_op::size && r.column.length != a.length) return refuse(status::value_error, "[aggregate_by_id] a column and the group numbers differ in length");
-            kernels.push_back(kernel_for(r));
-            if (kernels.back().add == nullptr || r.column.offsets != nullptr) return refuse(status::not_supported, "[aggregate_by_id] an aggregate does not exist for its column's element type");
-        }
-        if (a.groups <= 0 || a.nrequests <= 0) return status::ok;
-        bool const direct = a.path == aggregate_path::automatic ? a.groups <= direct_groups : a.path == aggregate_path::direct;
-        direct ? aggregate_directly(a, kernels) : aggregate_by_parts(a, kernels);
-        return status::ok;
+        return grouping::run(a);
     } catch (std::bad_alloc const&) {
-        return refuse(status::out_of_memory, "[aggregate_by_id] no memory for intermediate results");
+        return grouping::refuse(status::out_of_memory, "[aggregate_by_id] no memory for intermediate results");
     }
 }
 

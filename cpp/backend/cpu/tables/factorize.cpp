@@ -7,10 +7,8 @@
 #include "backend/cpu/tables/group_algorithms.hpp"
 #include "backend/cpu/tables/group_keys.hpp"
 
-namespace bascule::cpu::tables {
+namespace bascule::cpu::tables::grouping {
 namespace {
-
-using namespace grouping;
 
 int bits_of(column_keys const& k) { return std::bit_width(k.greatest + (k.has_null ? 1 : 0)); }
 
@@ -157,11 +155,14 @@ status run(factorize_args& a) {
 }
 
 }  // namespace
+}  // namespace bascule::cpu::tables::grouping
+
+namespace bascule::cpu::tables {
 
 status factorize(factorize_args& a) noexcept {
     try {
-        if (auto const s = check(a); s != status::ok) return s;
-        return run(a);
+        if (auto const s = grouping::check(a); s != status::ok) return s;
+        return grouping::run(a);
     } catch (std::bad_alloc const&) {
         set_last_error("[factorize] no memory for intermediate results");
         return status::out_of_memory;

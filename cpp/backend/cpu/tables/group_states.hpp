@@ -96,8 +96,8 @@ template <class T> struct group_state<group_op::std_, T> : group_state<group_op:
 template <class T, bool Greatest> struct extremum {
     T value{};
     u32 n = 0;
-    void add(T v) {
-        if (n++ == 0 || (Greatest ? number_of(v) > number_of(value) : number_of(v) < number_of(value))) value = v;
+    void add(T v) {  // a NaN that a bitmap calls valid gives way to any number
+        if (n++ == 0 || is_null(value) || (Greatest ? number_of(v) > number_of(value) : number_of(v) < number_of(value))) value = v;
     }
     T result(group_request const&) const { return value; }
 };
