@@ -26,8 +26,12 @@ class Flights:
         return len(self.columns["month"])
 
     def repeated(self, rows: int) -> Flights:
-        """The same flights over and over, until there are so many rows."""
-        columns = {name: np.resize(column, rows) for name, column in self.columns.items()}
+        """The same flights over and over until there are so many rows; fewer rows are spread over the year."""
+        if rows < self.rows:
+            spread = np.linspace(0, self.rows - 1, rows).astype(np.int64)
+            columns = {name: column[spread] for name, column in self.columns.items()}
+        else:
+            columns = {name: np.resize(column, rows) for name, column in self.columns.items()}
         return Flights(columns, self.latitude, self.longitude, self.source)
 
 
