@@ -85,6 +85,9 @@ bool needs_time_rules(std::uint16_t op, std::span<argument const> args);
 PyObject* by_time_rules(char const* name, std::span<PyObject* const> inputs, PyObject* keywords);
 void set_time_rules(PyObject* callable);
 
+// The `where` argument of a call, kept alive by `hold`; null for True, which selects everything.
+array const* mask_from(PyObject* o, held_argument& hold, device like);
+
 array array_from_numpy(PyObject* numpy_array, bool share, device where);
 bool is_numpy_array(PyObject* o);
 void drop_owner(void* python_object);  // drops a reference with the GIL, soon, whoever calls

@@ -235,6 +235,19 @@ bool to_argument(PyObject* o, held_argument& out, accept what, device like) {
     return true;
 }
 
+array const* mask_from(PyObject* o, held_argument& hold, device like) {
+    if (o == Py_True) return nullptr;
+    to_argument(o, hold, accept::everything, like);
+    if (!hold.arg.a) {
+        hold.held = full(like, make_dtype(type_id::bool_), {}, cast_constant(hold.arg.value, hold.arg.type, type_id::bool_));
+        hold.arg.a = &hold.held;
+    }
+    if (hold.arg.a->type.id != type_id::bool_)
+        throw type_error(std::string("Cannot cast array data from dtype('") + type_name(hold.arg.a->type.id) +
+                         "') to dtype('bool') according to the rule 'safe'");
+    return hold.arg.a;
+}
+
 template <class T> static T read(plan_constant const& v) {
     T t;
     std::memcpy(&t, v.bytes, sizeof t);

@@ -75,15 +75,7 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
     if (present(correction)) o.ddof = PyFloat_AsDouble(given[correction]);
     if (PyErr_Occurred()) throw python_error{};
     if (present(initial)) to_argument(given[initial], start, accept::everything, a.where()), o.initial = &start.arg;
-    if (present(where) && given[where] != Py_True) {
-        to_argument(given[where], mask, accept::everything, a.where());
-        if (!mask.arg.a)
-            mask.held = full(a.where(), make_dtype(type_id::bool_), {}, cast_constant(mask.arg.value, mask.arg.type, type_id::bool_)), mask.arg.a = &mask.held;
-        if (mask.arg.a->type.id != type_id::bool_)
-            throw type_error(std::string("Cannot cast array data from dtype('") + type_name(mask.arg.a->type.id) +
-                             "') to dtype('bool') according to the rule 'safe'");
-        o.where = mask.arg.a;
-    }
+    if (present(where)) o.where = mask_from(given[where], mask, a.where());
     PyObject* target = nullptr;
     if (present(out)) {
         target = PyTuple_Check(given[out]) && PyTuple_GET_SIZE(given[out]) == 1 ? PyTuple_GET_ITEM(given[out], 0) : given[out];

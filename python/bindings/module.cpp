@@ -120,7 +120,7 @@ void bind_creation(py::module_& m) {
             auto np = py::reinterpret_borrow<py::object>(python::numpy_module());
             py::object r = np.attr("empty")(py::reinterpret_steal<py::object>(python::to_tuple(x.shape)),
                                             py::reinterpret_steal<py::object>(python::numpy_dtype(x.type)));
-            auto* p = py::cast<std::uintptr_t>(r.attr("ctypes").attr("data")) ? reinterpret_cast<void*>(py::cast<std::uintptr_t>(r.attr("ctypes").attr("data"))) : nullptr;
+            auto* const p = reinterpret_cast<void*>(py::cast<std::uintptr_t>(r.attr("ctypes").attr("data")));
             python::without_gil const released(python::is_long_work(x.size()));
             to_host(x, p);
             return r;
@@ -162,7 +162,8 @@ void bind_views(py::module_& m) {
     });
     m.def("is_scalar", [](py::object a) { return arr(a).scalar; });
     m.def("set_writeable", [](py::object a, bool yes) {
-        auto& v = value_of(arr(a).memory() ? a.ptr() : a.ptr());
+        arr(a);  // refuses what is no array
+        auto& v = value_of(a.ptr());
         if (yes && !v.memory()->writeable) throw py::value_error("cannot set WRITEABLE flag to True of this array");
         v.writeable = yes;
     });

@@ -52,11 +52,7 @@ void keyword(parsed& p, char const* op, PyObject* name, PyObject* v, device at) 
         p.options.out = output_from(v);
         p.out = p.options.out ? (PyTuple_Check(v) ? PyTuple_GET_ITEM(v, 0) : v) : nullptr;
     } else if (is("where")) {
-        if (v == Py_True) return;
-        to_argument(v, p.where, accept::everything, at);
-        if (!p.where.arg.a) p.where.held = full(at, make_dtype(type_id::bool_), {}, cast_constant(p.where.arg.value, p.where.arg.type, type_id::bool_));
-        else if (p.where.arg.a->type.id != type_id::bool_) throw type_error("Cannot cast array data to dtype('bool') according to the rule 'safe'");
-        p.options.where = p.where.arg.a ? p.where.arg.a : &p.where.held;
+        p.options.where = mask_from(v, p.where, at);
     } else if (is("casting")) {
         p.options.rule = casting_from(v);
     } else if (is("dtype")) {
