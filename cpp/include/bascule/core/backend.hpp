@@ -14,6 +14,7 @@ enum class copy_kind : std::int32_t { host_to_device, device_to_host, device_to_
 enum class algorithm_kind : std::uint32_t {
     gather, scatter, nonzero, compress, scan,  // arrays
     sort, argsort, factorize, aggregate_by_id, join_pairs, read_csv,  // tables
+    gather_strings, concat_strings, compare_strings, validity_bits,   // tables: strings and null bitmaps
 };
 
 struct backend_memory { std::int64_t in_use, held, peak, limit; };  // bytes; limit 0: none
