@@ -17,6 +17,7 @@ using python::value_of;
 
 namespace bascule::python {
 void bind_dlpack(py::module_& m);
+void bind_tables(py::module_& m);
 }
 
 namespace {
@@ -342,4 +343,5 @@ PYBIND11_MODULE(_core, m) {
     bind_graph(m);
     bind_devices(m);
     python::bind_dlpack(m);
+    python::bind_tables(m);
 }

@@ -1,0 +1,41 @@
+// Rows by the values of key columns: numbering, aggregating, ordering and joining them. Each is one call of the device.
+#pragma once
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "bascule/core/table_algorithms_group.hpp"
+#include "bascule/core/table_algorithms_sort_join.hpp"
+#include "bascule/table/column.hpp"
+
+namespace bascule::table {
+
+struct numbering {
+    array codes;             // uint32: the group of each row, null_group where in none
+    array first;             // int64: first row of each group, if asked for
+    std::int64_t count = 0;  // of groups
+};
+
+// Gives equal rows equal numbers: in the order of the keys if `sorted`, else in that of first appearance. Rows with a missing
+// key are in no group unless `keep_missing`, which puts them last.
+numbering factorize(std::span<column const* const> keys, bool sorted, bool keep_missing, bool want_first);
+
+struct aggregation {
+    column_ref of;           // null for group_op::size
+    group_op op = group_op::sum;
+    std::int64_t ddof = 1, min_count = -1;
+};
+// One column of `groups` rows for each aggregation, in pandas' numbers. Groups without a value are missing: as NaN and NaT
+// where the type has them, else by `valid`.
+std::vector<column> aggregate(array const& codes, std::int64_t groups, std::span<aggregation const> what);
+
+// Positions of the rows in the stable order of the keys; missing keys last, or first, whatever the direction.
+array order(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first = false);
+
+struct pairs {
+    array left, right;       // int64 row numbers, -1: no row
+};
+// Rows of equal keys in pandas' order. Missing equals missing. Keys of the two sides are of one kind each.
+pairs join(std::span<column_ref const> left, std::span<column_ref const> right, join_how how, bool sorted = false);
+
+}  // namespace bascule::table

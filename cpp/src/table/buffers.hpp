@@ -1,0 +1,60 @@
+// What the table room shares to call a device's algorithms: contiguous buffers, kept alive and in use for the call.
+#pragma once
+#include <deque>
+#include <vector>
+
+#include "bascule/array/elementwise.hpp"
+#include "bascule/array/graph.hpp"
+#include "bascule/core/device.hpp"
+#include "bascule/table/keys.hpp"
+
+namespace bascule::table {
+
+inline array contiguous(array const& a) {
+    return is_c_contiguous(a.shape, a.strides, a.itemsize()) ? a : copy(a, 'C');
+}
+template <class T = void> T* pointer(array const& a) { return a.memory() ? reinterpret_cast<T*>(a.memory()->data() + a.offset) : nullptr; }
+
+// Arrow's bitmap of a bool array.
+array pack_validity(array const& valid);
+
+// A column's buffers as algorithms read them. Valid while it lives; addresses are asked for once `inputs` holds it.
+struct buffers {
+    array values, offsets, bits;
+    std::int64_t length = 0;
+    explicit buffers(column const& c, bool want_bits = true);
+};
+
+// Buffers of several columns, evaluated together and in use until it goes.
+class inputs {
+public:
+    buffers const& add(column const& c, bool want_bits = true) { return list_.emplace_back(c, want_bits); }
+    void hold(array const& a) { arrays_.push_back(a); }
+    void begin();
+
+private:
+    std::deque<buffers> list_;
+    std::vector<array> arrays_;
+    std::unique_ptr<graph::memory_in_use> used_;
+};
+
+// Arrays that an algorithm asks for by size: bytes in the order asked.
+struct results {
+    device where;
+    std::vector<array> arrays;
+    static void* allocate(void* self, std::int64_t bytes) noexcept;
+};
+
+inline void run(device where, algorithm_kind kind, void* args) { throw_if(where.api->algorithm(where.index, kind, args, nullptr), where); }
+
+// Bytes seen as elements of a type.
+array reinterpret(array const& bytes, type_id t);
+
+// factorize of the columns as they are: text is looked at itself, not by its codes.
+numbering number_rows(std::span<column_ref const> keys, bool sorted, bool keep_missing, bool want_first);
+
+inline string_column as_strings(buffers const& b) {
+    return {pointer<char const>(b.values), pointer<std::int64_t const>(b.offsets), pointer<std::uint8_t const>(b.bits), b.length};
+}
+
+}  // namespace bascule::table

@@ -1,0 +1,186 @@
+// Columns and labels of tables, one to one with the C++ room.
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "array_object.hpp"
+#include "bascule/table/labels.hpp"
+
+namespace py = pybind11;
+
+namespace bascule::python {
+namespace {
+
+using table::column;
+using table::column_ref;
+using table::labels;
+
+array const& arr(py::handle h) {
+    if (!is_array(h.ptr())) throw py::type_error(std::string("expected a bascule.ndarray, got ") + Py_TYPE(h.ptr())->tp_name);
+    return value_of(h.ptr());
+}
+array arr_or_none(py::handle h) { return h.is_none() ? array{} : arr(h); }
+py::object out(array a) {
+    if (!a.memory()) return py::none();
+    return py::reinterpret_steal<py::object>(to_python(std::move(a)));
+}
+template <class F> auto released(F&& f) {
+    without_gil const free(true);
+    return f();
+}
+column_ref share(column c) { return std::make_shared<column const>(std::move(c)); }
+
+using columns = std::vector<std::shared_ptr<column>>;
+std::vector<column_ref> constant(columns const& c) { return {c.begin(), c.end()}; }
+std::vector<column const*> pointers(columns const& c) {
+    std::vector<column const*> p;
+    for (auto const& x : c) p.push_back(x.get());
+    return p;
+}
+// pybind11 holds what is not const; columns and labels have no way to change.
+std::shared_ptr<column> py_column(column_ref c) { return std::const_pointer_cast<column>(std::move(c)); }
+std::shared_ptr<labels> py_labels(table::labels_ref l) { return std::const_pointer_cast<labels>(std::move(l)); }
+
+join_how how_from(std::string const& how) {
+    if (how == "inner") return join_how::inner;
+    if (how == "left") return join_how::left;
+    if (how == "right") return join_how::right;
+    if (how == "outer") return join_how::outer;
+    throw value_error("[join] how must be inner, left, right or outer, not " + how);
+}
+
+group_op op_from(std::string const& name) {
+    static constexpr std::pair<char const*, group_op> all[] = {
+        {"size", group_op::size}, {"count", group_op::count}, {"sum", group_op::sum}, {"mean", group_op::mean}, {"min", group_op::min},
+        {"max", group_op::max}, {"var", group_op::var}, {"std", group_op::std_}, {"first", group_op::first}, {"last", group_op::last},
+        {"prod", group_op::prod}, {"any", group_op::any}, {"all", group_op::all}};
+    for (auto const& [n, op] : all)
+        if (name == n) return op;
+    throw value_error("[aggregate] no aggregation named " + name);
+}
+
+string_comparison comparison_from(std::string const& name) {
+    static constexpr char const* all[] = {"eq", "ne", "lt", "le", "gt", "ge"};
+    for (int i = 0; i < 6; ++i)
+        if (name == all[i]) return static_cast<string_comparison>(i);
+    throw value_error("[compare_text] no comparison named " + name);
+}
+
+void bind_column(py::module_& m) {
+    py::class_<column, std::shared_ptr<column>>(m, "Column", "Immutable values of one type, and which of them are missing.")
+        .def_static("plain", [](py::object values, py::object valid) { return py_column(share(column(arr(values), arr_or_none(valid)))); },
+                    py::arg("values"), py::arg("valid") = py::none())
+        .def_static("text", [](py::object bytes, py::object offsets, py::object valid) {
+            return py_column(share(column::text(arr(bytes), arr(offsets), arr_or_none(valid))));
+        }, py::arg("bytes"), py::arg("offsets"), py::arg("valid") = py::none())
+        .def_static("coded", [](py::object codes, std::shared_ptr<column> dictionary) { return py_column(share(column::coded(arr(codes), dictionary))); })
+        .def("__len__", &column::length)
+        .def_property_readonly("form", [](column const& c) {
+            return c.kind() == column::form::plain ? "plain" : c.kind() == column::form::text ? "text" : "coded";
+        })
+        .def_property_readonly("is_text", &column::is_text)
+        .def_property_readonly("values", [](column const& c) { return out(c.values()); })
+        .def_property_readonly("offsets", [](column const& c) { return out(c.offsets()); })
+        .def_property_readonly("valid", [](column const& c) { return out(c.valid()); })
+        .def_property_readonly("dictionary", [](column const& c) { return py_column(c.dictionary()); })
+        .def_property_readonly("device", [](column const& c) { return c.where().name(); })
+        .def("has_missing", [](column const& c) { return released([&] { return c.has_missing(); }); })
+        .def("encoded", [](column const& c) { return py_column(released([&] { return c.encoded(); })); })
+        .def("decoded", [](column const& c) { return py_column(released([&] { return c.decoded(); })); })
+        .def("take", [](column const& c, py::object positions, bool holes) {
+            array const& p = arr(positions);
+            return py_column(released([&] { return share(table::take(c, p, holes)); }));
+        }, py::arg("positions"), py::arg("holes") = false)
+        .def("filter", [](column const& c, py::object mask) {
+            array const& k = arr(mask);
+            return py_column(released([&] { return share(table::filter(c, k)); }));
+        })
+        .def("slice", [](column const& c, std::int64_t start, std::int64_t step, std::int64_t count) {
+            return py_column(released([&] { return share(table::slice(c, {start, step, count})); }));
+        })
+        .def("missing", [](column const& c) { return out(released([&] { return table::missing(c); })); })
+        .def("compare", [](column const& a, column const& b, std::string const& op) {
+            auto const o = comparison_from(op);
+            return out(released([&] { return compare_text(a, b, o); }));
+        });
+    m.def("concat_columns", [](columns const& parts) {
+        auto const p = constant(parts);
+        return py_column(released([&] { return share(table::concat(p)); }));
+    });
+}
+
+void bind_keys(py::module_& m) {
+    m.def("factorize_columns", [](columns const& keys, bool sorted, bool keep_missing) {
+        auto const p = pointers(keys);
+        auto const n = released([&] { return table::factorize(p, sorted, keep_missing, true); });
+        return py::make_tuple(out(n.codes), out(n.first), n.count);
+    }, py::arg("keys"), py::arg("sorted"), py::arg("keep_missing"));
+    m.def("aggregate_columns", [](py::object codes, std::int64_t groups,
+                                  std::vector<std::tuple<std::shared_ptr<column>, std::string, std::int64_t, std::int64_t>> const& what) {
+        std::vector<table::aggregation> a;
+        for (auto const& [of, op, ddof, min_count] : what) a.push_back({of, op_from(op), ddof, min_count});
+        array const& ids = arr(codes);
+        columns made;
+        for (auto& c : released([&] { return table::aggregate(ids, groups, a); })) made.push_back(py_column(share(std::move(c))));
+        return made;
+    }, "One column a request (column or None, op, ddof, min_count); min_count -1 is the op's own.");
+    m.def("order_columns", [](columns const& keys, std::vector<bool> const& ascending, bool missing_first) {
+        auto const p = pointers(keys);
+        if (ascending.size() != keys.size()) throw value_error("[sort] expected one direction a key");
+        auto const up = std::make_unique<bool[]>(ascending.size());
+        std::copy(ascending.begin(), ascending.end(), up.get());
+        return out(released([&] { return table::order(p, {up.get(), ascending.size()}, missing_first); }));
+    });
+    m.def("join_columns", [](columns const& left, columns const& right, std::string const& how, bool sorted) {
+        auto const l = constant(left), r = constant(right);
+        auto const h = how_from(how);
+        auto const p = released([&] { return table::join(l, r, h, sorted); });
+        return py::make_tuple(out(p.left), out(p.right));
+    });
+}
+
+void bind_labels(py::module_& m) {
+    py::class_<labels, std::shared_ptr<labels>>(m, "Labels", "The labels of a table's rows, in one or several levels.")
+        .def_static("range", [](std::int64_t start, std::int64_t step, std::int64_t count) {
+            return std::make_shared<labels>(default_device(), table::label_range{start, step, count});
+        })
+        .def(py::init([](columns const& levels) { return std::make_shared<labels>(constant(levels)); }))
+        .def("__len__", &labels::length)
+        .def_property_readonly("nlevels", &labels::nlevels)
+        .def_property_readonly("as_range", [](labels const& l) -> py::object {
+            if (!l.range()) return py::none();
+            return py::make_tuple(l.range()->start, l.range()->step, l.range()->count);
+        })
+        .def("level", [](labels const& l, int i) { return py_column(released([&] { return l.level(i); })); })
+        .def("is_unique", [](labels const& l) { return released([&] { return l.is_unique(); }); })
+        .def("is_increasing", [](labels const& l) { return released([&] { return l.is_increasing(); }); })
+        .def("is_decreasing", [](labels const& l) { return released([&] { return l.is_decreasing(); }); })
+        .def("equals", [](labels const& l, labels const& o) { return released([&] { return l.equals(o); }); })
+        .def("find", [](labels const& l, columns const& label) {
+            auto const k = constant(label);
+            return out(released([&] { return l.find(k); }));
+        })
+        .def("positions_of", [](labels const& l, labels const& target) { return out(released([&] { return l.positions_of(target); })); })
+        .def("between", [](labels const& l, std::shared_ptr<column> low, std::shared_ptr<column> high) {
+            return released([&] { return l.between(low, high); });
+        });
+    m.def("align_labels", [](std::shared_ptr<labels> left, std::shared_ptr<labels> right, std::string const& how) {
+        auto const h = how_from(how);
+        auto const a = released([&] { return table::align(left, right, h); });
+        return py::make_tuple(py_labels(a.joined), out(a.left), out(a.right));
+    });
+    m.def("range_of", [](column const& c) -> py::object {
+        auto const r = released([&] { return table::as_range(c); });
+        if (!r) return py::none();
+        return py::make_tuple(r->start, r->step, r->count);
+    });
+}
+
+}  // namespace
+
+void bind_tables(py::module_& m) {
+    bind_column(m);
+    bind_keys(m);
+    bind_labels(m);
+}
+
+}  // namespace bascule::python
