@@ -6,6 +6,7 @@
 #include "backend/reference/parts.hpp"
 #include "backend/reference/tables_group.hpp"
 #include "backend/reference/tables_sort_join.hpp"
+#include "backend/reference/tables_strings.hpp"
 
 namespace bascule::reference {
 namespace {
@@ -69,12 +70,16 @@ status run_algorithm(std::int32_t, algorithm_kind kind, void* args, void*) noexc
             case algorithm_kind::join_pairs: return join_pairs(*static_cast<join_pairs_args*>(args));
             case algorithm_kind::factorize: return factorize(*static_cast<factorize_args*>(args));
             case algorithm_kind::aggregate_by_id: return aggregate_by_id(*static_cast<aggregate_by_id_args const*>(args));
+            case algorithm_kind::gather_strings: return gather_strings(*static_cast<gather_strings_args*>(args));
+            case algorithm_kind::concat_strings: return concat_strings(*static_cast<concat_strings_args*>(args));
+            case algorithm_kind::compare_strings: return compare_strings(*static_cast<compare_strings_args const*>(args));
+            case algorithm_kind::validity_bits: return validity_bits(*static_cast<validity_bits_args*>(args));
             default: throw failure{status::not_supported, "[reference] algorithm " + std::to_string(static_cast<std::uint32_t>(kind)) + " does not exist"};
         }
     });
 }
 
-bool supports(algorithm_kind kind, type_id) noexcept { return kind <= algorithm_kind::join_pairs; }
+bool supports(algorithm_kind kind, type_id) noexcept { return kind <= algorithm_kind::validity_bits && kind != algorithm_kind::read_csv; }
 
 status memory(std::int32_t, backend_memory* out) noexcept {
     auto const in_use = memory_counters.in_use.load();

@@ -2,6 +2,7 @@
 #include "backend/cpu/run.hpp"
 #include "backend/cpu/tables/group_algorithms.hpp"
 #include "backend/cpu/tables/ordering.hpp"
+#include "backend/cpu/tables/strings_algorithms.hpp"
 #include "backend/cpu/tables/tables_csv.hpp"
 
 namespace bascule::cpu {
@@ -19,12 +20,16 @@ status run_algorithm(algorithm_kind kind, void* args) noexcept {
         case algorithm_kind::factorize: return tables::factorize(*static_cast<factorize_args*>(args));
         case algorithm_kind::aggregate_by_id: return tables::aggregate_by_id(*static_cast<aggregate_by_id_args const*>(args));
         case algorithm_kind::read_csv: return tables::read_csv(*static_cast<read_csv_args*>(args));
+        case algorithm_kind::gather_strings: return tables::gather_strings(*static_cast<gather_strings_args*>(args));
+        case algorithm_kind::concat_strings: return tables::concat_strings(*static_cast<concat_strings_args*>(args));
+        case algorithm_kind::compare_strings: return tables::compare_strings(*static_cast<compare_strings_args const*>(args));
+        case algorithm_kind::validity_bits: return tables::validity_bits(*static_cast<validity_bits_args*>(args));
         default: break;
     }
     set_last_error("[cpu] this algorithm does not exist");
     return status::not_supported;
 }
 
-bool has_algorithm(algorithm_kind kind) noexcept { return kind <= algorithm_kind::read_csv; }
+bool has_algorithm(algorithm_kind kind) noexcept { return kind <= algorithm_kind::validity_bits; }
 
 }  // namespace bascule::cpu

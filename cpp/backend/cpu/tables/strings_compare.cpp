@@ -1,0 +1,101 @@
+// compare_strings: the first bytes of both texts as one number; only texts that agree there are looked at further.
+#include "backend/cpu/run.hpp"
+#include "backend/cpu/tables/strings_algorithms.hpp"
+#include "backend/cpu/tables/strings_rows.hpp"
+
+namespace bascule::cpu::tables::strings {
+namespace {
+
+struct text {
+    char const* data;
+    i64 size;
+    char const* column_end;
+};
+
+// The rows of a column; of one row, seen at every index. Small, and handed on by value: results are bytes, which might alias
+// whatever lies behind a reference.
+struct column_reader {
+    char const* bytes;
+    char const* end;
+    i64 const* offsets;
+    u8 const* validity;
+    i64 step;
+
+    column_reader(string_column const& c, bool repeats) : bytes(c.bytes), end(end_of(c)), offsets(c.offsets), validity(c.validity), step(repeats ? 0 : 1) {}
+    bool valid(i64 i) const { return is_valid(validity, i * step); }
+    text operator[](i64 i) const {
+        i64 const begin = offsets[i * step];
+        return {bytes + begin, offsets[i * step + 1] - begin, end};
+    }
+};
+
+// The first eight bytes, in memory order from the low end; zeros behind the text. Branches on no length: those are random.
+u64 first_word(text const& t) {
+    i64 const size = std::min<i64>(t.size, 8);
+    if (t.column_end - t.data >= 8) return load_word(t.data) & (((u64{1} << size * 4) << size * 4) - 1);
+    u64 word = 0;
+    if (size > 0) std::memcpy(&word, t.data, static_cast<std::size_t>(size));
+    return word;
+}
+
+// Of equal size, with equal first words.
+bool rest_is_equal(text const& a, text const& b) {
+    if (a.size <= 8) return true;
+    if (a.size <= 16) return load_word(a.data + a.size - 8) == load_word(b.data + b.size - 8);
+    return std::memcmp(a.data + 8, b.data + 8, static_cast<std::size_t>(a.size - 8)) == 0;
+}
+
+bool equal(text const& a, text const& b) { return a.size == b.size && first_word(a) == first_word(b) && rest_is_equal(a, b); }
+
+// Below, at or above zero, as a is less than, equal to or greater than b.
+int order(text const& a, text const& b) {
+    u64 const x = first_word(a), y = first_word(b);
+    if (x != y) return __builtin_bswap64(x) < __builtin_bswap64(y) ? -1 : 1;
+    i64 const shared = std::min(a.size, b.size) - 8;
+    int const rest = shared > 0 ? std::memcmp(a.data + 8, b.data + 8, static_cast<std::size_t>(shared)) : 0;
+    if (rest != 0) return rest;
+    return a.size < b.size ? -1 : a.size > b.size;
+}
+
+template <bool Nulls, class Holds>
+void fill_rows(column_reader left, column_reader right, u8 with_null, Holds holds, u8* out, i64 begin, i64 end) {
+    for (i64 i = begin; i < end; ++i) {
+        bool const known = !Nulls || (left.valid(i) && right.valid(i));
+        out[i] = known ? static_cast<u8>(holds(left[i], right[i])) : with_null;
+    }
+}
+
+template <class Holds> void each_row(compare_strings_args const& a, Holds const& holds) {
+    column_reader const left(a.left, false), right(a.right, a.right.length == 1);
+    auto* const fill = a.left.validity != nullptr || a.right.validity != nullptr ? fill_rows<true, Holds> : fill_rows<false, Holds>;
+    for_each_chunk(pieces_of(a.left.length), [&](i64, i64 begin, i64 end) {
+        fill(left, right, a.op == string_comparison::not_equal, holds, a.out, begin, end);
+    });
+}
+
+void compare(compare_strings_args const& a) {
+    switch (a.op) {
+        case string_comparison::equal: return each_row(a, [](text const& x, text const& y) { return equal(x, y); });
+        case string_comparison::not_equal: return each_row(a, [](text const& x, text const& y) { return !equal(x, y); });
+        case string_comparison::less: return each_row(a, [](text const& x, text const& y) { return order(x, y) < 0; });
+        case string_comparison::less_equal: return each_row(a, [](text const& x, text const& y) { return order(x, y) <= 0; });
+        case string_comparison::greater: return each_row(a, [](text const& x, text const& y) { return order(x, y) > 0; });
+        case string_comparison::greater_equal: return each_row(a, [](text const& x, text const& y) { return order(x, y) >= 0; });
+    }
+}
+
+}  // namespace
+}  // namespace bascule::cpu::tables::strings
+
+namespace bascule::cpu::tables {
+
+status compare_strings(compare_strings_args const& a) noexcept {
+    if (a.right.length != a.left.length && a.right.length != 1) {
+        set_last_error("[compare_strings] expected columns of the same length, or a right one of length 1");
+        return status::value_error;
+    }
+    strings::compare(a);
+    return status::ok;
+}
+
+}  // namespace bascule::cpu::tables
