@@ -14,7 +14,7 @@ from .config import config
 
 
 class FallbackWarning(UserWarning):
-    """A call ran in NumPy because bascule has no code of its own for it."""
+    """A call ran in NumPy or pandas because bascule has no code of its own for it."""
 
 
 _counts: Counter[tuple[str, str]] = Counter()
@@ -36,7 +36,7 @@ _REFUSED = {
 
 
 def fallbacks(reset: bool = False) -> list[dict[str, Any]]:
-    """What ran in NumPy so far.
+    """What ran in NumPy or pandas so far.
 
     Parameters
     ----------
@@ -62,14 +62,14 @@ def _outside_frame() -> int:
     return level
 
 
-def count(name: str, reason: str) -> None:
+def count(name: str, reason: str, library: str = "NumPy") -> None:
     """Note a fallback: refuse, warn or keep silent as the configuration says."""
     mode = config.fallback
     if mode == "error":
-        raise NotImplementedError(f"[{name}] runs in NumPy ({reason}), which config.fallback = 'error' forbids")
+        raise NotImplementedError(f"[{name}] runs in {library} ({reason}), which config.fallback = 'error' forbids")
     _counts[name, reason] += 1
     if mode == "warn":
-        warnings.warn(f"{name} runs in NumPy: {reason}", FallbackWarning, stacklevel=_outside_frame())
+        warnings.warn(f"{name} runs in {library}: {reason}", FallbackWarning, stacklevel=_outside_frame())
 
 
 def _to_host(x: Any) -> Any:

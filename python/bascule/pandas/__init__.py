@@ -1,0 +1,51 @@
+"""pandas' namespace on bascule's columns.
+
+>>> import bascule.pandas as pd
+>>> pd.DataFrame({"x": [1, 2, 3]}).x.sum().item()
+6
+"""
+
+from __future__ import annotations
+
+from typing import Any as _Any
+
+import pandas as _pandas
+
+from . import _fallback
+from ._frame import DataFrame
+from ._index import DatetimeIndex, Index, MultiIndex, RangeIndex, TimedeltaIndex
+from ._series import Series
+
+for _own in (DataFrame, Series, Index, RangeIndex, DatetimeIndex, TimedeltaIndex, MultiIndex):
+    _fallback.install(_own, getattr(_pandas, _own.__name__))
+
+
+def from_pandas(x: _Any) -> _Any:
+    """A frame, series or index of pandas as bascule's; memory is shared where copy-on-write protects it.
+
+    Parameters
+    ----------
+    x : pandas.DataFrame, pandas.Series or pandas.Index
+    """
+    if not isinstance(x, (_pandas.DataFrame, _pandas.Series, _pandas.Index)):
+        raise TypeError(f"[from_pandas] expected a frame, series or index of pandas, got {type(x).__name__}")
+    return _fallback.from_pandas(x)
+
+
+__all__ = ["DataFrame", "DatetimeIndex", "Index", "MultiIndex", "RangeIndex", "Series", "TimedeltaIndex", "from_pandas"]
+
+
+def __getattr__(name: str) -> _Any:
+    if name.startswith("_"):
+        raise AttributeError(f"module 'bascule.pandas' has no attribute {name!r}")
+    try:
+        found = getattr(_pandas, name)
+    except AttributeError:
+        raise AttributeError(f"module 'bascule.pandas' has no attribute {name!r}") from None
+    if isinstance(found, type) or not callable(found):
+        return found  # pandas' scalars, dtypes, errors
+    return _fallback.module_function(name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *(n for n in dir(_pandas) if not n.startswith("_"))})

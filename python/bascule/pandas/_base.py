@@ -1,0 +1,188 @@
+"""What frames and series share: an index, rows by position, copies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+
+from .. import _core
+from . import _fallback, _index
+from ._column import AnyColumn, Column, ndarray
+
+
+def row_positions(key: Any, n: int) -> ndarray:
+    """int64 positions of rows, negative ones counted from the end; IndexError as pandas'."""
+    a = key if type(key) is ndarray else _core.from_numpy(np.asarray(key, dtype=np.int64))
+    a = _core.astype(a, np.dtype(np.int64), False, "K")
+    if len(a) and (int(a.max()) >= n or int(a.min()) < -n):
+        raise IndexError("positional indexers are out-of-bounds")
+    return a
+
+
+class Rows:
+    """A frame or series: an index beside columns of the same length."""
+
+    __pandas_priority__ = 4500
+    __array_priority__ = 1000
+    __hash__ = None  # type: ignore[assignment]
+    _index: Any
+
+    # Each class says how it is made of other columns.
+    def _all_columns(self) -> list[AnyColumn]:
+        raise NotImplementedError
+
+    def _with(self, columns: list[AnyColumn], index: Any) -> Any:
+        """The same labels of columns (or name) over other columns and rows."""
+        raise NotImplementedError
+
+    def _device(self) -> str:
+        return next((c.device for c in self._all_columns() if isinstance(c, Column)), "cpu")
+
+    def __bascule_arrays__(self) -> list[ndarray]:
+        return [c.values for c in self._all_columns() if isinstance(c, Column)]
+
+    def __bascule_to_pandas__(self) -> Any:
+        return self.to_pandas()
+
+    def to_pandas(self) -> Any:
+        """A copy as pandas' object."""
+        raise NotImplementedError
+
+    def _call_pandas(
+        self, name: str, args: tuple = (), kwargs: dict | None = None, reason: str = "no code of its own"
+    ) -> Any:
+        return _fallback.call(self, name, args, kwargs, reason)
+
+    # ---- rows by position
+    def _map_columns(self, f: Any, index: Any) -> Any:
+        return self._with([f(c) for c in self._all_columns()], index)
+
+    def _take_rows(self, positions: Any) -> Any:
+        """Rows at positions that are known to be in range."""
+        p = positions if type(positions) is ndarray else _core.from_numpy(np.asarray(positions, dtype=np.int64))
+        return self._map_columns(lambda c: c.take(p), self._index._take(p))
+
+    def _filter_rows(self, mask: ndarray) -> Any:
+        _core.evaluate(mask)  # every column reads it
+        return self._map_columns(lambda c: c.filter(mask), self._index._filter(mask))
+
+    def _slice_rows(self, key: slice) -> Any:
+        start, stop, step = key.indices(len(self))
+        count = len(range(start, stop, step))
+        return self._map_columns(lambda c: c.slice(start, step, count), self._index._slice(start, step, count))
+
+    def head(self, n: int = 5) -> Any:
+        """The first n rows; with negative n all but the last -n."""
+        return self._slice_rows(slice(None, n))
+
+    def tail(self, n: int = 5) -> Any:
+        """The last n rows; with negative n all but the first -n."""
+        return self._slice_rows(slice(len(self), None) if n == 0 else slice(-n, None))
+
+    # ---- labels
+    @property
+    def index(self) -> Any:
+        """The labels of the rows."""
+        return self._index
+
+    @index.setter
+    def index(self, value: Any) -> None:
+        new = _index.ensure(value)
+        if len(new) != len(self):
+            raise ValueError(
+                f"Length mismatch: Expected axis has {len(self)} elements, new values have {len(new)} elements"
+            )
+        self._index = new
+
+    def __len__(self) -> int:
+        return len(self._index)
+
+    @property
+    def empty(self) -> bool:
+        return 0 in self.shape
+
+    def __bool__(self) -> bool:
+        raise ValueError(
+            f"The truth value of a {type(self).__name__} is ambiguous. Use a.empty, a.bool(), a.item(), a.any() or a.all()."
+        )
+
+    def copy(self, deep: bool = True) -> Any:
+        """The same values and labels in an object of its own; columns are shared until one side is changed."""
+        return self._with(list(self._all_columns()), self._index)
+
+    def __copy__(self, deep: bool = True) -> Any:
+        return self.copy()
+
+    def __deepcopy__(self, memo: Any = None) -> Any:
+        return self.copy()
+
+    def _become(self, other: Any) -> None:
+        """Take over what another of the same class is: how in-place methods end."""
+        self.__dict__.update(other.__dict__)
+
+    def __reduce__(self) -> tuple:
+        return _fallback.from_pandas, (self.to_pandas(),)
+
+    def __dask_tokenize__(self) -> Any:
+        from dask.base import normalize_token
+
+        return type(self).__name__, normalize_token(self.to_pandas())
+
+    def pipe(self, func: Any, *args: Any, **kwargs: Any) -> Any:
+        """func(self, *args, **kwargs); with (func, "name") self is passed by that keyword."""
+        if isinstance(func, tuple):
+            function, target = func
+            if target in kwargs:
+                raise ValueError(f"{target} is both the pipe target and a keyword argument")
+            return function(*args, **{**kwargs, target: self})
+        return func(self, *args, **kwargs)
+
+
+def as_mask(key: Any, index: Any) -> ndarray | None:
+    """A boolean key as a bool array in the order of `index`; None for other keys.
+
+    Raises
+    ------
+    ValueError
+        When an unlabelled mask differs in length.
+    pandas.errors.IndexingError
+        When a labelled one lacks rows.
+    """
+    if isinstance(key, Rows) and key.ndim == 1:
+        c = key._column
+        if isinstance(c, Column) and not c.is_text and c.values.dtype.kind == "b":
+            if key._index is index or key._index.equals(index):
+                if c.core.valid is not None:
+                    return c.values & c.core.valid
+                return c.values
+            try:
+                positions = key._index._own.positions_of(index._own)
+            except (ValueError, AttributeError):
+                positions = None
+            if positions is None or (len(positions) and int(positions.min()) < 0):
+                raise pandas.errors.IndexingError(
+                    "Unalignable boolean Series provided as indexer (index of the boolean Series and of the indexed object do not match)."
+                )
+            return c.take(positions).values
+        if not isinstance(c, Column) and c.dtype == object:
+            key = c.array
+        else:
+            return None
+    if type(key) is ndarray:
+        found = key if key.dtype.kind == "b" and key.ndim == 1 else None
+    else:
+        if isinstance(key, pandas.Series):
+            return as_mask(_fallback.from_pandas(key), index)
+        if not isinstance(key, (list, np.ndarray)) or not len(key):
+            return None
+        if isinstance(key, list) and not isinstance(key[0], (bool, np.bool_)):
+            return None
+        a = np.asarray(key)
+        if a.dtype == object and all(isinstance(v, (bool, np.bool_)) for v in a):
+            a = a.astype(bool)
+        found = _core.from_numpy(a) if a.dtype.kind == "b" and a.ndim == 1 else None
+    if found is not None and len(found) != len(index):
+        raise ValueError(f"Item wrong length {len(found)} instead of {len(index)}.")
+    return found

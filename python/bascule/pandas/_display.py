@@ -1,0 +1,43 @@
+"""Printing as pandas prints: the rows that are shown go through pandas itself."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pandas
+
+
+def _shown(x: Any) -> tuple[Any, int | None]:
+    """A pandas object that prints as x would, and the number of rows it stands for where it is shortened.
+
+    pandas shows the first and last rows of what is long: those are x's, between them stand copies of the first.
+    """
+    n, most = len(x), pandas.get_option("display.max_rows")
+    if not most or n <= max(most, 1):
+        return x.to_pandas(), None
+    least = pandas.get_option("display.min_rows")
+    edge = (min(least, most) if least else most) // 2 + 1
+    filler = max(most + 1 - 2 * edge, 1)
+    if n <= 2 * edge + filler:
+        return x.to_pandas(), None
+    positions = [*range(edge), *[0] * filler, *range(n - edge, n)]
+    return x._take_rows(positions).to_pandas(), n
+
+
+def frame_text(frame: Any) -> str:
+    shown, n = _shown(frame)
+    text = repr(shown)
+    return text if n is None else re.sub(r"\[\d+ rows x", f"[{n} rows x", text)
+
+
+def frame_html(frame: Any) -> str | None:
+    shown, n = _shown(frame)
+    text = shown._repr_html_()
+    return text if n is None or text is None else re.sub(r"<p>\d+ rows ×", f"<p>{n} rows ×", text)
+
+
+def series_text(series: Any) -> str:
+    shown, n = _shown(series)
+    text = repr(shown)
+    return text if n is None else re.sub(r"Length: \d+, dtype", f"Length: {n}, dtype", text)

@@ -1,0 +1,111 @@
+"""What only pandas has: run there on a copy, brought back, counted and explained."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas
+
+from .. import fallback as _fallback
+
+_OPERATORS = {
+    f"__{side}{n}__"
+    for side in ("", "r")
+    for n in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "matmul", "divmod")
+}
+_SPECIAL = _OPERATORS | {
+    "__abs__", "__neg__", "__pos__", "__invert__", "__round__", "__contains__", "__delitem__", "__array__",
+    "__arrow_c_stream__", "__arrow_c_schema__", "__arrow_c_array__",
+}  # fmt: skip
+
+
+def to_pandas(x: Any) -> Any:
+    """x with every frame, series, index and array of bascule in it as pandas' or NumPy's."""
+    if hasattr(x, "__bascule_to_pandas__"):
+        return x.__bascule_to_pandas__()
+    if isinstance(x, dict):
+        return {to_pandas(k): to_pandas(v) for k, v in x.items()}
+    if isinstance(x, (list, tuple)) and not hasattr(x, "_fields"):
+        return type(x)(to_pandas(v) for v in x)
+    return _fallback._to_host(x)
+
+
+def from_pandas(x: Any) -> Any:
+    """x with pandas' frames, series and indexes in it as bascule's."""
+    from . import _frame, _index, _series
+
+    if isinstance(x, pandas.DataFrame):
+        return _frame.DataFrame._from_pandas(x)
+    if isinstance(x, pandas.Series):
+        return _series.Series._from_pandas(x)
+    if isinstance(x, pandas.Index):
+        return _index.from_pandas(x)
+    if type(x) in (list, tuple):
+        return type(x)(from_pandas(v) for v in x)
+    if type(x) is dict:
+        return {k: from_pandas(v) for k, v in x.items()}
+    return x
+
+
+def count(name: str, reason: str = "no code of its own", device: str = "cpu") -> None:
+    """Note that a call runs in pandas; refuse where that would move data off a GPU."""
+    if device.startswith("cuda"):
+        raise NotImplementedError(f"[{name}] exists only in pandas ({reason}), and the data lie on {device}")
+    _fallback.count(name, reason, "pandas")
+
+
+def call(self: Any, name: str, args: tuple = (), kwargs: dict | None = None, reason: str = "no code of its own") -> Any:
+    """Call pandas' method of that name on a copy of a frame, series or index."""
+    kwargs = kwargs or {}
+    count(f"{type(self).__name__}.{name}", reason, self._device())
+    there = to_pandas(self)
+    result = getattr(there, name)(*to_pandas(args), **to_pandas(kwargs))
+    if kwargs.get("inplace"):
+        self._become(from_pandas(there))
+        return self if result is there else None
+    return from_pandas(result)
+
+
+def _method(name: str, like: Any) -> Any:
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return call(self, name, args, kwargs)
+
+    method.__name__, method.__qualname__, method.__doc__ = name, name, getattr(like, "__doc__", None)
+    method.__wrapped__ = like
+    method.__bascule_fallback__ = True
+    return method
+
+
+def _attribute(name: str, like: Any) -> property:
+    def read(self: Any) -> Any:
+        count(f"{type(self).__name__}.{name}", device=self._device())
+        return from_pandas(getattr(to_pandas(self), name))
+
+    read.__bascule_fallback__ = True
+    return property(read, doc=getattr(like, "__doc__", None))
+
+
+def install(own: type, theirs: type) -> None:
+    """Give a class every public member of pandas' class that it does not have itself."""
+    for name in dir(theirs):
+        if (name.startswith("_") and name not in _SPECIAL) or hasattr(own, name):
+            continue
+        like = getattr(theirs, name)
+        setattr(
+            own, name, _method(name, like) if callable(like) and not isinstance(like, type) else _attribute(name, like)
+        )
+
+
+def module_function(name: str) -> Any:
+    """pandas' function of that name for bascule's objects."""
+    function = getattr(pandas, name)
+
+    def call_it(*args: Any, **kwargs: Any) -> Any:
+        count(f"pandas.{name}")
+        return from_pandas(function(*to_pandas(args), **to_pandas(kwargs)))
+
+    call_it.__name__ = call_it.__qualname__ = name
+    call_it.__module__ = "bascule.pandas"
+    call_it.__doc__ = function.__doc__
+    call_it.__wrapped__ = function
+    return call_it

@@ -1,0 +1,366 @@
+"""DataFrame: columns with labels, over one index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas
+from pandas.api.types import is_list_like
+
+from .. import _core
+from . import _display, _fallback, _index
+from ._base import Rows, as_mask
+from ._column import AnyColumn, Column, from_pandas_array, from_values, ndarray
+from ._series import Series
+
+
+class DataFrame(Rows):
+    """Columns of one length, with labels for rows and columns; either may repeat.
+
+    Parameters
+    ----------
+    data : dict, 2-D array, list, DataFrame, Series, optional
+    index, columns : array-like, optional
+    dtype : dtype, optional
+    copy : bool, optional
+        Columns are shared until they are changed, whatever is asked for.
+
+    Examples
+    --------
+    >>> import bascule.pandas as pd
+    >>> df = pd.DataFrame({"key": ["a", "b", "a"], "x": [1.0, 2.0, 3.0]})
+    >>> df.groupby("key").x.sum().tolist()
+    [4.0, 2.0]
+    """
+
+    __module__ = "bascule.pandas"
+
+    def __init__(
+        self, data: Any = None, index: Any = None, columns: Any = None, dtype: Any = None, copy: bool | None = None
+    ) -> None:
+        object.__setattr__(self, "_columns", [])
+        made = None if dtype is not None else _from_own(data, index, columns)
+        if made is None:
+            theirs = pandas.DataFrame(
+                _fallback.to_pandas(data), _fallback.to_pandas(index), _fallback.to_pandas(columns), dtype, copy
+            )
+            made = self._from_pandas(theirs)
+        self._become(made)
+
+    @classmethod
+    def _new(cls, columns: list[AnyColumn], names: pandas.Index, index: Any) -> DataFrame:
+        self = object.__new__(cls)
+        self.__dict__.update(_columns=columns, _names=names, _index=index)
+        return self
+
+    @classmethod
+    def _from_pandas(cls, x: pandas.DataFrame) -> DataFrame:
+        held = x.copy(deep=False)  # copy-on-write: what others write to x from now on goes elsewhere
+        columns = []
+        for i in range(held.shape[1]):
+            s = held.iloc[:, i]
+            columns.append(from_pandas_array(s.array if not isinstance(s.dtype, np.dtype) else s.to_numpy()))
+        return cls._new(columns, x.columns, _index.from_pandas(x.index))
+
+    def _all_columns(self) -> list[AnyColumn]:
+        return self._columns
+
+    def _with(self, columns: list[AnyColumn], index: Any) -> DataFrame:
+        return DataFrame._new(columns, self._names, index)
+
+    def _select(self, positions: Any) -> DataFrame:
+        """Columns by position."""
+        return DataFrame._new([self._columns[i] for i in positions], self._names[list(positions)], self._index)
+
+    _constructor = property(lambda self: DataFrame)
+    _constructor_sliced = property(lambda self: Series)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A copy as pandas' frame."""
+        index = self._index.to_pandas()
+        made = pandas.DataFrame(
+            {i: pandas.Series(c.to_pandas_array(), index=index, copy=False) for i, c in enumerate(self._columns)},
+            index=index,
+            copy=False,
+        )
+        made.columns = self._names
+        return made
+
+    # ---- what it is
+    @property
+    def columns(self) -> pandas.Index:
+        """Labels of the columns, as pandas' index."""
+        return self._names
+
+    @columns.setter
+    def columns(self, value: Any) -> None:
+        names = value if isinstance(value, pandas.Index) else pandas.Index(_fallback.to_pandas(value))
+        if len(names) != len(self._columns):
+            raise ValueError(
+                f"Length mismatch: Expected axis has {len(self._columns)} elements, new values have {len(names)} elements"
+            )
+        self.__dict__["_names"] = names
+
+    @property
+    def dtypes(self) -> pandas.Series:
+        """Type of each column, as a series of pandas."""
+        return pandas.Series([c.dtype for c in self._columns], index=self._names, dtype=object)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self._index), len(self._columns)
+
+    @property
+    def size(self) -> int:
+        return len(self._index) * len(self._columns)
+
+    ndim = property(lambda self: 2)
+    axes = property(lambda self: [self._index, self._names])
+
+    @property
+    def values(self) -> Any:
+        """The values as one two-dimensional array: bascule's where all columns are numbers, else NumPy's."""
+        kinds = {c.dtype.kind for c in self._columns if isinstance(c, Column) and isinstance(c.dtype, np.dtype)}
+        if (
+            not self._columns
+            or any(not isinstance(c, Column) or c.is_text or c.is_masked for c in self._columns)
+            or not (kinds <= set("iuf") or kinds == {"b"})
+        ):
+            return self.to_pandas().values
+        dtype = np.result_type(*(c.dtype for c in self._columns))
+        out = _core.empty(self.shape, dtype, self._device())
+        for i, c in enumerate(self._columns):
+            out[:, i] = c.values
+        return out
+
+    def to_numpy(
+        self, dtype: Any = None, copy: bool = False, na_value: Any = pandas.api.extensions.no_default
+    ) -> np.ndarray:
+        """The values in one NumPy array."""
+        return self.to_pandas().to_numpy(dtype=dtype, copy=copy, na_value=na_value)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        return np.asarray(self.to_pandas(), dtype=dtype)
+
+    def __repr__(self) -> str:
+        return _display.frame_text(self)
+
+    def _repr_html_(self) -> str | None:
+        return _display.frame_html(self)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._names)
+
+    def keys(self) -> pandas.Index:
+        """Labels of the columns."""
+        return self._names
+
+    def __contains__(self, key: Any) -> bool:
+        return key in self._names
+
+    def items(self) -> Iterator[tuple[Any, Series]]:
+        """Pairs of label and column."""
+        for i, name in enumerate(self._names):
+            yield name, self._series(i)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*object.__dir__(self), *(n for n in self._names if isinstance(n, str) and n.isidentifier())})
+
+    # ---- columns
+    def _series(self, i: int) -> Series:
+        return Series._new(self._columns[i], self._index, self._names[i])
+
+    def _position(self, label: Any) -> int:
+        """Position of the only column of that label; KeyError without one, ValueError with several."""
+        found = self._names.get_loc(label)
+        if isinstance(found, (int, np.integer)):
+            return int(found)
+        raise ValueError(f"The column label {label!r} is not unique.")
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("_") and name in self._names:
+            return self[name]
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not name.startswith("_") and not hasattr(type(self), name) and name in self._names:
+            self[name] = value
+        else:
+            object.__setattr__(self, name, value)
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, (str, int, float, tuple, bool, np.generic, pandas.Timestamp)) or key is None:
+            found = self._names.get_loc(key)
+            if isinstance(found, (int, np.integer)):
+                return self._series(int(found))
+            positions = range(len(self._names))[found] if isinstance(found, slice) else np.flatnonzero(found)
+            if isinstance(self._names, pandas.MultiIndex):
+                return self._call_pandas("__getitem__", (key,), reason="a part of the levels of columns")
+            return self._select(positions)
+        if isinstance(key, slice):
+            return (
+                self._slice_rows(key)
+                if all(v is None or isinstance(v, (int, np.integer)) for v in (key.start, key.stop, key.step))
+                else self.loc[key]
+            )
+        if isinstance(key, Rows) and key.ndim == 2:
+            return self.where(key)
+        if callable(key):
+            return self[key(self)]
+        mask = as_mask(key, self._index)
+        if mask is not None:
+            return self._filter_rows(mask)
+        return self._select(self._positions_of(key))
+
+    def _positions_of(self, labels: Any) -> list[int]:
+        """Positions of the columns of a list of labels; KeyError as pandas' when some are not there."""
+        labels = list(_fallback.to_pandas(labels))
+        wanted = pandas.Index(labels) if labels else pandas.Index([], dtype=self._names.dtype)
+        if isinstance(self._names, pandas.MultiIndex):
+            return [int(i) for i in np.arange(len(self._names))[self._names.get_indexer_for(labels)]]
+        found = self._names.get_indexer_for(wanted)
+        if (found < 0).any():
+            missing = [k for k in wanted if k not in self._names]
+            if len(missing) == len(set(wanted)):
+                raise KeyError(f"None of [{wanted}] are in the [columns]")
+            raise KeyError(f"{missing} not in index")
+        return [int(i) for i in found]
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The column of that label, or the default."""
+        try:
+            return self[key]
+        except (KeyError, ValueError, IndexError):
+            return default
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if isinstance(key, (str, int, float, tuple, np.generic)) or key is None:
+            self._set_column(key, value)
+        elif (
+            isinstance(key, (list, pandas.Index))
+            and as_mask(key, self._index) is None
+            and isinstance(value, DataFrame)
+            and len(key) == value.shape[1]
+        ):
+            for label, i in zip(key, range(value.shape[1])):
+                self._set_column(label, value._series(i))
+        else:
+            self._call_pandas_in_place("__setitem__", (key, value))
+
+    def _call_pandas_in_place(self, name: str, args: tuple) -> None:
+        _fallback.count(f"DataFrame.{name}", device=self._device())
+        there = self.to_pandas()
+        getattr(there, name)(*_fallback.to_pandas(args))
+        self._become(self._from_pandas(there))
+
+    def _set_column(self, label: Any, value: Any) -> None:
+        if len(self._columns) == 0 and len(self._index) == 0 and is_list_like(value):
+            index = value._index if isinstance(value, Series) else None
+            column = from_values(value)
+            self._become(
+                DataFrame._new(
+                    [column], pandas.Index([label]), index if index is not None else _index.default(len(column))
+                )
+            )
+            return
+        column = self._fit(value)
+        if label in self._names:
+            found = self._names.get_loc(label)
+            where = [found] if isinstance(found, (int, np.integer)) else list(np.arange(len(self._names))[found])
+            columns = [column if i in where else c for i, c in enumerate(self._columns)]
+            self.__dict__["_columns"] = columns
+            return
+        names = self._names.insert(len(self._names), label) if len(self._names) else pandas.Index([label])
+        self.__dict__.update(_columns=[*self._columns, column], _names=names)
+
+    def _fit(self, value: Any) -> AnyColumn:
+        """A value as a column of this frame: labelled values by their labels, others by position."""
+        if isinstance(value, (pandas.Series, pandas.Index)):
+            value = _fallback.from_pandas(value)
+        if isinstance(value, Series) and not (value._index is self._index or value._index.equals(self._index)):
+            if (
+                value._index.nlevels == self._index.nlevels
+                and value._index._own is not None
+                and self._index._own is not None
+            ):
+                return value._column.take(value._index._own.positions_of(self._index._own), True)
+            return value.reindex(self._index)._column
+        column = from_values(value, length=len(self._index))
+        if len(column) != len(self._index):
+            raise ValueError(f"Length of values ({len(column)}) does not match length of index ({len(self._index)})")
+        return column
+
+    def assign(self, **kwargs: Any) -> DataFrame:
+        """A copy with columns added or replaced; a callable is given the frame as it is by then."""
+        out = self.copy()
+        for name, value in kwargs.items():
+            out[name] = value(out) if callable(value) else value
+        return out
+
+    def insert(self, loc: int, column: Any, value: Any, allow_duplicates: bool = False) -> None:
+        """Put a column at a position, in place."""
+        if not allow_duplicates and column in self._names:
+            raise ValueError(f"cannot insert {column}, already exists")
+        if loc < 0:
+            raise ValueError("unbounded slice")
+        names = self._names.insert(loc, column)
+        self.__dict__.update(_columns=[*self._columns[:loc], self._fit(value), *self._columns[loc:]], _names=names)
+
+    def pop(self, item: Any) -> Series:
+        """Take a column out, in place, and return it."""
+        out = self[item]
+        del self[item]
+        return out
+
+    def __delitem__(self, key: Any) -> None:
+        found = self._names.get_loc(key)
+        gone = {found} if isinstance(found, (int, np.integer)) else set(np.arange(len(self._names))[found])
+        keep = [i for i in range(len(self._names)) if i not in gone]
+        self._become(self._select(keep))
+
+
+def _from_own(data: Any, index: Any, columns: Any) -> DataFrame | None:
+    """A frame of what need not go through pandas: frames, and dicts of columns that are arrays, series or scalars."""
+    if isinstance(data, DataFrame) and index is None and columns is None:
+        return data.copy()
+    if type(data) is ndarray and data.ndim == 2 and data.dtype.kind in "biuf":
+        names = pandas.RangeIndex(data.shape[1]) if columns is None else pandas.Index(_fallback.to_pandas(columns))
+        labels = _index.default(data.shape[0]) if index is None else _index.ensure(index)
+        if len(names) != data.shape[1] or len(labels) != data.shape[0]:
+            raise ValueError(f"Shape of passed values is {data.shape}, indices imply {(len(labels), len(names))}")
+        return DataFrame._new([from_values(data[:, i]) for i in range(data.shape[1])], names, labels)
+    if not isinstance(data, dict) or not data or columns is not None:
+        return None
+    values = list(data.values())
+    if not any(
+        isinstance(v, Series) or type(v) is ndarray or (isinstance(v, np.ndarray) and v.size > 1000) for v in values
+    ):
+        return None
+    if not all(
+        isinstance(v, Series) or (type(v) is ndarray and v.ndim == 1) or (isinstance(v, np.ndarray) and v.ndim == 1)
+        for v in values
+    ):
+        return None
+    labels = (
+        _index.ensure(index) if index is not None else next((v._index for v in values if isinstance(v, Series)), None)
+    )
+    if labels is None:
+        labels = _index.default(len(values[0]))
+    if any(
+        isinstance(v, Series) and index is None and not (v._index is labels or v._index.equals(labels)) for v in values
+    ):
+        return None
+    if any(len(v) != len(labels) for v in values if not isinstance(v, Series)):
+        if index is None and not any(isinstance(v, Series) for v in values):
+            raise ValueError("All arrays must be of the same length")
+        return None
+    frame = DataFrame._new([], pandas.Index([]), labels)
+    made = [_own_copy(v) if isinstance(v, np.ndarray) else frame._fit(v) for v in values]
+    return DataFrame._new(made, pandas.Index(list(data)), labels)
+
+
+def _own_copy(x: np.ndarray) -> AnyColumn:
+    made = pandas.Series(x, copy=False)
+    return from_pandas_array(made.array if not isinstance(made.dtype, np.dtype) else made.to_numpy(), copy=True)

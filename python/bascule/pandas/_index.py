@@ -1,0 +1,589 @@
+"""Indexes: the labels of rows. Index, RangeIndex, DatetimeIndex, TimedeltaIndex and MultiIndex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import pandas
+
+from .. import _core
+from . import _fallback
+from ._column import AnyColumn, Column, HostColumn, concat, from_pandas_array, from_values, ndarray, plain
+
+Labels = _core.Labels
+
+
+class Index:
+    """The labels of the rows of a frame or series; immutable, duplicates allowed.
+
+    Parameters
+    ----------
+    data : array-like
+        One-dimensional.
+    dtype : dtype, optional
+    copy : bool
+        Accepted as pandas accepts it: labels are always immutable.
+    name : hashable, optional
+    """
+
+    __module__ = "bascule.pandas"
+    __pandas_priority__ = 2000
+    __array_priority__ = 1000
+
+    def __new__(
+        cls, data: Any = None, dtype: Any = None, copy: bool = False, name: Any = None, tupleize_cols: bool = True
+    ) -> Index:
+        if isinstance(data, Index) and dtype is None:
+            return data if name is None else data.rename(name)
+        if hasattr(data, "_column") and dtype is None:
+            return from_column(data._column, data.name if name is None else name)
+        if type(data) is ndarray and dtype is None and data.ndim == 1:
+            return from_column(from_values(data), name)
+        theirs = getattr(pandas, cls.__name__)
+        kwargs = {"tupleize_cols": tupleize_cols} if cls is Index else {}
+        return from_pandas(theirs(_fallback.to_pandas(data), dtype=dtype, copy=copy, name=name, **kwargs))
+
+    # ---- how it lies in memory: labels of the core, or columns some of which only pandas has a type for
+    _columns: list[AnyColumn]
+    _names: list[Any]
+    _own: Any  # core labels; None where a column is pandas'
+
+    @classmethod
+    def _make(cls, columns: Sequence[AnyColumn], names: Sequence[Any], own: Any = None) -> Any:
+        self = object.__new__(cls)
+        self._columns, self._names = list(columns), list(names)
+        if own is None and all(isinstance(c, Column) for c in columns):
+            own = Labels([c.core for c in columns])
+        self._own = own
+        self._pandas_copy = None
+        return self
+
+    def _device(self) -> str:
+        return self._columns[0].device if self._columns else "cpu"
+
+    def __bascule_to_pandas__(self) -> pandas.Index:
+        return self.to_pandas()
+
+    def to_pandas(self) -> pandas.Index:
+        """The same labels as pandas' index; made once."""
+        if self._pandas_copy is None:
+            self._pandas_copy = self._to_pandas()
+        return self._pandas_copy
+
+    def _to_pandas(self) -> pandas.Index:
+        c = self._columns[0]
+        return pandas.Index(c.to_pandas_array(), dtype=c.dtype, name=self._names[0], copy=False)
+
+    # ---- what it is
+    @property
+    def _column(self) -> AnyColumn:
+        return self._columns[0]
+
+    @property
+    def name(self) -> Any:
+        """Name of the labels, or None."""
+        return self._names[0]
+
+    @name.setter
+    def name(self, value: Any) -> None:
+        self._names = [value]
+        self._pandas_copy = None
+
+    @property
+    def names(self) -> Any:
+        """Names of all levels, as pandas' FrozenList."""
+        return pandas.core.indexes.frozen.FrozenList(self._names)
+
+    @names.setter
+    def names(self, value: Sequence[Any]) -> None:
+        if len(value) != len(self._names):
+            raise ValueError(f"Length of new names must be {len(self._names)}, got {len(value)}")
+        self._names = list(value)
+        self._pandas_copy = None
+
+    @property
+    def dtype(self) -> Any:
+        return self._columns[0].dtype
+
+    @property
+    def nlevels(self) -> int:
+        return len(self._columns)
+
+    @property
+    def shape(self) -> tuple[int]:
+        return (len(self),)
+
+    @property
+    def size(self) -> int:
+        return len(self)
+
+    @property
+    def empty(self) -> bool:
+        return len(self) == 0
+
+    ndim = property(lambda self: 1)
+    hasnans = property(lambda self: any(c.has_missing() for c in self._columns))
+
+    def __len__(self) -> int:
+        return len(self._own) if self._own is not None else len(self._columns[0])
+
+    def __bool__(self) -> bool:
+        raise ValueError(
+            f"The truth value of a {type(self).__name__} is ambiguous. Use a.empty, a.bool(), a.item(), a.any() or a.all()."
+        )
+
+    @property
+    def is_unique(self) -> bool:
+        return self._own.is_unique() if self._own is not None else self.to_pandas().is_unique
+
+    @property
+    def is_monotonic_increasing(self) -> bool:
+        return self._own.is_increasing() if self._own is not None else self.to_pandas().is_monotonic_increasing
+
+    @property
+    def is_monotonic_decreasing(self) -> bool:
+        return self._own.is_decreasing() if self._own is not None else self.to_pandas().is_monotonic_decreasing
+
+    @property
+    def has_duplicates(self) -> bool:
+        return not self.is_unique
+
+    @property
+    def values(self) -> Any:
+        """The labels as an array: bascule's where it has the type, else pandas' or NumPy's."""
+        c = self._columns[0]
+        return c.values if isinstance(c, Column) and not c.is_text and not c.is_masked else self.to_pandas().values
+
+    def to_numpy(self, *args: Any, **kwargs: Any) -> np.ndarray:
+        """The labels as a NumPy array."""
+        return self.to_pandas().to_numpy(*args, **kwargs)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        return np.array(self.to_pandas(), dtype=dtype, copy=copy)
+
+    def tolist(self) -> list:
+        """The labels as Python objects."""
+        return self.to_pandas().tolist()
+
+    to_list = tolist
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.to_pandas())
+
+    def __repr__(self) -> str:
+        return repr(self.to_pandas())
+
+    def __contains__(self, key: Any) -> bool:
+        return key in self.to_pandas() if self._own is None else self._contains(key)
+
+    def _contains(self, key: Any) -> bool:
+        hash(key)
+        try:
+            return len(self._find(key)) > 0
+        except (KeyError, TypeError, ValueError):
+            return False
+
+    def __hash__(self) -> int:
+        raise TypeError(f"unhashable type: '{type(self).__name__}'")
+
+    # ---- rows
+    def _with(self, columns: Sequence[AnyColumn], own: Any = None) -> Any:
+        """An index of other rows with the same names."""
+        kind = MultiIndex if self.nlevels > 1 or isinstance(self, MultiIndex) else class_for(columns[0])
+        return kind._make(columns, self._names, own)
+
+    def _take(self, positions: ndarray) -> Index:
+        return self._with([c.take(positions) for c in self._columns])
+
+    def _filter(self, mask: ndarray) -> Index:
+        return self._with([c.filter(mask) for c in self._columns])
+
+    def _slice(self, start: int, step: int, count: int) -> Index:
+        return self._with([c.slice(start, step, count) for c in self._columns])
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, slice):
+            start, stop, step = key.indices(len(self))
+            return self._slice(start, step, len(range(start, stop, step)))
+        if isinstance(key, (int, np.integer)):
+            n = len(self)
+            if not -n <= key < n:
+                raise IndexError(f"index {key} is out of bounds for axis 0 with size {n}")
+            return self._item(int(key) % n)
+        key = key._column.values if hasattr(key, "_column") else key
+        a = key if type(key) is ndarray else _core.from_numpy(np.asarray(key))
+        if a.dtype.kind == "b":
+            if len(a) != len(self):
+                raise IndexError(
+                    f"boolean index did not match indexed array along axis 0; size of axis is {len(self)} but size of corresponding boolean axis is {len(a)}"
+                )
+            return self._filter(a)
+        return self._take(_core.astype(a, np.dtype(np.int64), False, "K"))
+
+    def _item(self, i: int) -> Any:
+        return self._columns[0].item(i)
+
+    def _label(self, key: Any) -> list[Any]:
+        """A label as columns of one row; KeyError for what cannot be one."""
+        c = self._columns[0]
+        if c.is_text != isinstance(key, str) and not (c.is_text and pandas.isna(key)):
+            raise KeyError(key)
+        if isinstance(c.dtype, np.dtype) and c.dtype.kind in "iu" and isinstance(key, (float, np.floating)):
+            if key != int(key):
+                raise KeyError(key)
+            key = int(key)
+        if (
+            isinstance(c.dtype, np.dtype)
+            and c.dtype.kind in "iufb"
+            and not isinstance(key, (int, float, np.number, np.bool_))
+        ):
+            raise KeyError(key)
+        try:
+            return [
+                from_pandas_array(
+                    pandas.array([key], dtype=c.dtype)
+                    if not isinstance(c.dtype, np.dtype)
+                    else np.array([key], dtype=c.dtype)
+                ).core
+            ]
+        except (TypeError, ValueError, OverflowError):
+            raise KeyError(key) from None
+
+    def _find(self, key: Any) -> ndarray:
+        """Positions of a label, ascending; none when it is not there."""
+        if self._own is None:
+            found = self.to_pandas().get_indexer_for([key])
+            return _core.from_numpy(found[found >= 0].astype(np.int64))
+        return self._own.find(self._label(key))
+
+    # ---- against other indexes
+    def equals(self, other: Any) -> bool:
+        """Whether the other has the same labels in the same order."""
+        if self is other:
+            return True
+        if not isinstance(other, (Index, pandas.Index)):
+            return False
+        if isinstance(other, pandas.Index):
+            other = from_pandas(other)
+        if self._own is None or other._own is None:
+            return self.to_pandas().equals(other.to_pandas())
+        return self._own.equals(other._own)
+
+    def identical(self, other: Any) -> bool:
+        """Whether the other is equal in labels, names and type."""
+        return self.equals(other) and list(self._names) == list(other.names) and self.dtype == other.dtype
+
+    def rename(self, name: Any, *, inplace: bool = False) -> Any:
+        """The same labels under another name."""
+        if inplace:
+            self.names = name if self.nlevels > 1 else [name]
+            return None
+        return type(self)._make(self._columns, list(name) if self.nlevels > 1 else [name], self._own)
+
+    def set_names(self, names: Any, *, level: Any = None, inplace: bool = False) -> Any:
+        """The same labels under other names."""
+        if level is not None:
+            return _fallback.call(self, "set_names", (names,), {"level": level, "inplace": inplace}, "level=")
+        return self.rename(
+            names[0] if self.nlevels == 1 and isinstance(names, (list, tuple)) else names, inplace=inplace
+        )
+
+    def copy(self, name: Any = None, deep: bool = False) -> Any:
+        """The same labels; they cannot be changed, so nothing is copied."""
+        return type(self)._make(self._columns, self._names if name is None else [name], self._own)
+
+    def append(self, other: Any) -> Index:
+        """These labels, then the other's or others'."""
+        others = list(other) if isinstance(other, (list, tuple)) else [other]
+        everyone = [self, *others]
+        if self.nlevels > 1 or any(o.nlevels > 1 for o in others):
+            return from_pandas(self.to_pandas().append([o.to_pandas() for o in others]))
+        name = self.name if all(o.name == self.name for o in others) else None
+        return from_column(concat([i._column for i in everyone]), name)
+
+    def get_level_values(self, level: Any) -> Index:
+        """The labels of one level as an index."""
+        i = self._level_number(level)
+        return from_column(self._columns[i], self._names[i])
+
+    def _level_number(self, level: Any) -> int:
+        if level in self._names and not (isinstance(level, int) and level not in self._names):
+            return self._names.index(level)
+        if isinstance(level, (int, np.integer)):
+            if not -self.nlevels <= level < self.nlevels:
+                raise IndexError(
+                    f"Too many levels: Index has only {self.nlevels} level{'s' if self.nlevels > 1 else ''}, not {level + 1}"
+                )
+            return int(level) % self.nlevels
+        if self.nlevels == 1:
+            raise KeyError(f"Requested level ({level}) does not match index name ({self.name})")
+        raise KeyError(f"Level {level} not found")
+
+    def isna(self) -> Any:
+        """Bool array: which labels are missing."""
+        return self._columns[0].missing()
+
+    isnull = isna
+
+    def to_series(self, index: Any = None, name: Any = None) -> Any:
+        """The labels as values of a series, labelled by themselves."""
+        from ._series import Series
+
+        return Series._new(self._columns[0], self if index is None else index, self.name if name is None else name)
+
+    def to_frame(self, index: bool = True, name: Any = None) -> Any:
+        """The labels as the columns of a frame."""
+        if name is not None or self.nlevels > 1:
+            return _fallback.call(
+                self,
+                "to_frame",
+                (),
+                {"index": index} if name is None else {"index": index, "name": name},
+                "name= or levels",
+            )
+        from ._frame import DataFrame
+
+        label = 0 if self.name is None else self.name
+        return DataFrame._new([self._columns[0]], pandas.Index([label]), self if index else default(len(self)))
+
+    def _become(self, other: Index) -> None:
+        self.__dict__.update(other.__dict__)
+
+    def __reduce__(self) -> tuple:
+        return from_pandas, (self.to_pandas(),)
+
+    def __dask_tokenize__(self) -> Any:
+        from dask.base import normalize_token
+
+        return normalize_token(self.to_pandas())
+
+
+class RangeIndex(Index):
+    """Labels that step evenly, kept as start, step and count."""
+
+    __module__ = "bascule.pandas"
+
+    def __new__(
+        cls,
+        start: Any = None,
+        stop: Any = None,
+        step: Any = None,
+        dtype: Any = None,
+        copy: bool = False,
+        name: Any = None,
+    ) -> RangeIndex:
+        if isinstance(start, RangeIndex):
+            return start if name is None else start.rename(name)
+        return from_pandas(pandas.RangeIndex(start, stop, step, dtype=dtype, name=name))
+
+    @classmethod
+    def _of(cls, start: int, step: int, count: int, name: Any = None) -> RangeIndex:
+        self = object.__new__(cls)
+        self._names, self._own, self._pandas_copy = [name], Labels.range(start, step, count), None
+        self._values = None
+        return self
+
+    @property
+    def _columns(self) -> list[AnyColumn]:
+        if self._values is None:
+            self._values = [Column(self._own.level(0), np.dtype(np.int64))]
+        return self._values
+
+    @classmethod
+    def _make(cls, columns: Any, names: Sequence[Any], own: Any = None) -> Any:
+        if own is not None and own.as_range is not None:
+            return cls._of(*own.as_range, names[0])
+        return Index._make(columns, names, own)
+
+    def rename(self, name: Any, *, inplace: bool = False) -> Any:
+        """The same labels under another name."""
+        if inplace:
+            self.name = name
+            return None
+        return RangeIndex._of(*self._own.as_range, name)
+
+    def copy(self, name: Any = None, deep: bool = False) -> Any:
+        """The same labels."""
+        return self.rename(self.name if name is None else name)
+
+    def _device(self) -> str:
+        return "cpu"
+
+    dtype = property(lambda self: np.dtype(np.int64))
+    nlevels = property(lambda self: 1)
+    hasnans = property(lambda self: False)
+    start = property(lambda self: self._own.as_range[0])
+    step = property(lambda self: self._own.as_range[1])
+
+    @property
+    def stop(self) -> int:
+        start, step, count = self._own.as_range
+        return start + step * count
+
+    def _to_pandas(self) -> pandas.Index:
+        return pandas.RangeIndex(self.start, self.stop, self.step, name=self.name)
+
+    def _item(self, i: int) -> int:
+        return self.start + self.step * i
+
+    def _slice(self, start: int, step: int, count: int) -> Index:
+        return RangeIndex._of(self.start + self.step * start, self.step * step, count, self.name)
+
+    def _take(self, positions: ndarray) -> Index:
+        return self._evenly(self._columns[0].take(positions))
+
+    def _filter(self, mask: ndarray) -> Index:
+        return self._evenly(self._columns[0].filter(mask))
+
+    def _evenly(self, c: Column) -> Index:
+        even = _core.range_of(c.core)
+        if even is not None and even[2] == 0:
+            return RangeIndex._of(0, 1, 0, self.name)
+        return from_column(c, self.name) if even is None else RangeIndex._of(*even, self.name)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(self.start, self.stop, self.step))
+
+
+class DatetimeIndex(Index):
+    """Labels that are dates and times."""
+
+    __module__ = "bascule.pandas"
+
+
+class TimedeltaIndex(Index):
+    """Labels that are lengths of time."""
+
+    __module__ = "bascule.pandas"
+
+
+class MultiIndex(Index):
+    """Labels of several levels."""
+
+    __module__ = "bascule.pandas"
+
+    def __new__(cls, levels: Any = None, codes: Any = None, sortorder: Any = None, names: Any = None) -> MultiIndex:
+        return from_pandas(pandas.MultiIndex(_fallback.to_pandas(levels), _fallback.to_pandas(codes), sortorder, names))
+
+    @classmethod
+    def from_arrays(cls, arrays: Any, sortorder: Any = None, names: Any = None) -> MultiIndex:
+        """Labels of one array a level."""
+        return from_pandas(pandas.MultiIndex.from_arrays(_fallback.to_pandas(list(arrays)), sortorder, **_given(names)))
+
+    @classmethod
+    def from_tuples(cls, tuples: Any, sortorder: Any = None, names: Any = None) -> MultiIndex:
+        """Labels of one tuple a row."""
+        return from_pandas(pandas.MultiIndex.from_tuples(tuples, sortorder, names))
+
+    @classmethod
+    def from_product(cls, iterables: Any, sortorder: Any = None, names: Any = None) -> MultiIndex:
+        """Labels of all combinations."""
+        return from_pandas(
+            pandas.MultiIndex.from_product(_fallback.to_pandas(list(iterables)), sortorder, **_given(names))
+        )
+
+    def _to_pandas(self) -> pandas.Index:
+        return pandas.MultiIndex.from_arrays(
+            [pandas.Index(c.to_pandas_array(), dtype=c.dtype) for c in self._columns], names=self._names
+        )
+
+    @property
+    def name(self) -> Any:
+        """A MultiIndex has names, not a name."""
+        return None
+
+    dtype = property(lambda self: np.dtype(object))
+
+    @property
+    def values(self) -> Any:
+        return self.to_pandas().values
+
+    def _item(self, i: int) -> tuple:
+        return tuple(c.item(i) for c in self._columns)
+
+    def _label(self, key: Any) -> list[Any]:
+        if not isinstance(key, tuple) or len(key) != self.nlevels:
+            raise KeyError(key)
+        return [from_column(c)._label(k)[0] for c, k in zip(self._columns, key)]
+
+    def isna(self) -> Any:
+        raise NotImplementedError("isna is not defined for MultiIndex")
+
+
+def _given(names: Any) -> dict:
+    return {} if names is None else {"names": names}
+
+
+def class_for(column: AnyColumn) -> type:
+    """The class of an index over a column."""
+    kind = column.dtype.kind if isinstance(column.dtype, np.dtype) else ""
+    if kind == "M" or isinstance(column.dtype, pandas.DatetimeTZDtype):
+        return DatetimeIndex
+    return TimedeltaIndex if kind == "m" else Index
+
+
+def from_column(column: AnyColumn, name: Any = None) -> Index:
+    """The index whose labels are the values of a column."""
+    return class_for(column)._make([column], [name])
+
+
+def default(n: int, name: Any = None) -> RangeIndex:
+    """0, 1, ..., n - 1."""
+    return RangeIndex._of(0, 1, n, name)
+
+
+def from_pandas(x: pandas.Index) -> Index:
+    """The same labels, memory shared where the types allow."""
+    if isinstance(x, pandas.RangeIndex):
+        return RangeIndex._of(x.start, x.step, len(x), x.name)
+    if isinstance(x, pandas.MultiIndex):
+        levels = [x.get_level_values(i) for i in range(x.nlevels)]
+        return MultiIndex._make([_of_pandas(i) for i in levels], list(x.names))
+    return from_column(_of_pandas(x), x.name)
+
+
+def _of_pandas(x: pandas.Index) -> AnyColumn:
+    return from_pandas_array(x.array if not isinstance(x.dtype, np.dtype) else np.asarray(x))
+
+
+def ensure(x: Any) -> Index:
+    """What a user gives as labels, as an index."""
+    if isinstance(x, Index):
+        return x
+    if isinstance(x, pandas.Index):
+        return from_pandas(x)
+    return Index(x)
+
+
+def take_or_missing(index: Index, positions: ndarray) -> list[AnyColumn]:
+    """The columns of an index at positions, missing where those are negative."""
+    return [c.take(positions, True) for c in index._columns]
+
+
+def from_labels(own: Any, like: Index, other: Index) -> Index:
+    """The index of labels that two indexes gave by being aligned; a name stays where both have it."""
+    names = [a if a == b else None for a, b in zip(like._names, other._names)]
+    if own.as_range is not None:
+        return RangeIndex._of(*own.as_range, names[0])
+    columns = []
+    for i in range(own.nlevels):
+        core = own.level(i)
+        dtype = like._columns[i].dtype
+        columns.append(Column(core, core.values.dtype if isinstance(dtype, np.dtype) and not core.is_text else dtype))
+    return (MultiIndex if own.nlevels > 1 else class_for(columns[0]))._make(columns, names, own)
+
+
+__all__ = [
+    "DatetimeIndex",
+    "HostColumn",
+    "Index",
+    "MultiIndex",
+    "RangeIndex",
+    "TimedeltaIndex",
+    "default",
+    "from_column",
+    "from_pandas",
+    "plain",
+]

@@ -1,0 +1,228 @@
+"""Series: one column with labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas
+
+from . import _display, _fallback, _index
+from ._base import Rows, as_mask, row_positions
+from ._column import AnyColumn, Column, from_pandas_array, from_values, ndarray
+
+
+class Series(Rows):
+    """One-dimensional values with labels.
+
+    Parameters
+    ----------
+    data : array-like, dict, scalar, optional
+    index : array-like, optional
+        Labels; 0, 1, ... by default.
+    dtype : dtype, optional
+    name : hashable, optional
+    copy : bool, optional
+        Columns are shared until they are changed, whatever is asked for.
+
+    Examples
+    --------
+    >>> import bascule.pandas as pd
+    >>> float(pd.Series([1.0, None, 2.0]).sum())
+    3.0
+    """
+
+    __module__ = "bascule.pandas"
+
+    def __init__(
+        self, data: Any = None, index: Any = None, dtype: Any = None, name: Any = None, copy: bool | None = None
+    ) -> None:
+        own = (
+            isinstance(data, Series) or type(data) is ndarray or (isinstance(data, _index.Index) and data.nlevels == 1)
+        )
+        if own and dtype is None:
+            labels = None if index is None else _index.ensure(index)
+            column = from_values(data)
+            here = data._index if isinstance(data, Series) else _index.default(len(column))
+            self._set(column, here, getattr(data, "name", None) if name is None else name)
+            if labels is None:
+                return
+            if isinstance(data, Series):
+                self._become(self.reindex(labels))
+            elif len(labels) == len(column):
+                self._index = labels
+            else:
+                raise ValueError(f"Length of values ({len(column)}) does not match length of index ({len(labels)})")
+            return
+        theirs = pandas.Series(
+            _fallback.to_pandas(data), index=_fallback.to_pandas(index), dtype=dtype, name=name, copy=copy
+        )
+        self._become(self._from_pandas(theirs))
+
+    def _set(self, column: AnyColumn, index: Any, name: Any) -> None:
+        self._column, self._index, self._name = column, index, name
+
+    @classmethod
+    def _new(cls, column: AnyColumn, index: Any, name: Any = None) -> Series:
+        self = object.__new__(cls)
+        self._set(column, index, name)
+        return self
+
+    @classmethod
+    def _from_pandas(cls, x: pandas.Series) -> Series:
+        held = x.copy(deep=False)  # copy-on-write: what others write to x from now on goes elsewhere
+        return cls._new(
+            from_pandas_array(held.array if not isinstance(held.dtype, np.dtype) else held.to_numpy()),
+            _index.from_pandas(x.index),
+            x.name,
+        )
+
+    def _all_columns(self) -> list[AnyColumn]:
+        return [self._column]
+
+    def _with(self, columns: list[AnyColumn], index: Any) -> Series:
+        return Series._new(columns[0], index, self._name)
+
+    def _like(self, column: AnyColumn) -> Series:
+        """The same labels and name over another column of the same length."""
+        return Series._new(column, self._index, self._name)
+
+    _constructor = property(lambda self: Series)
+
+    @property
+    def _constructor_expanddim(self) -> Any:
+        from ._frame import DataFrame
+
+        return DataFrame
+
+    def to_pandas(self) -> pandas.Series:
+        """A copy as pandas' series."""
+        return pandas.Series(self._column.to_pandas_array(), index=self._index.to_pandas(), name=self._name, copy=False)
+
+    # ---- what it is
+    @property
+    def name(self) -> Any:
+        """Name of the series, or None."""
+        return self._name
+
+    @name.setter
+    def name(self, value: Any) -> None:
+        hash(value)
+        self._name = value
+
+    @property
+    def dtype(self) -> Any:
+        """Type of the values."""
+        return self._column.dtype
+
+    dtypes = dtype
+
+    @property
+    def shape(self) -> tuple[int]:
+        return (len(self._index),)
+
+    @property
+    def size(self) -> int:
+        return len(self._index)
+
+    ndim = property(lambda self: 1)
+    axes = property(lambda self: [self._index])
+    hasnans = property(lambda self: self._column.has_missing())
+    nbytes = property(
+        lambda self: self._column.values.nbytes if isinstance(self._column, Column) else self._column.array.nbytes
+    )
+
+    @property
+    def values(self) -> Any:
+        """The values as an array: bascule's where it has the type, else pandas' or NumPy's."""
+        c = self._column
+        return c.values if isinstance(c, Column) and not c.is_text and not c.is_masked else self.to_pandas().values
+
+    @property
+    def array(self) -> Any:
+        """The values as pandas' extension array."""
+        return self.to_pandas().array
+
+    def to_numpy(
+        self, dtype: Any = None, copy: bool = False, na_value: Any = pandas.api.extensions.no_default
+    ) -> np.ndarray:
+        """The values in a NumPy array."""
+        return self.to_pandas().to_numpy(dtype=dtype, copy=copy, na_value=na_value)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        return np.asarray(self._column.to_numpy(), dtype=dtype)
+
+    def tolist(self) -> list:
+        """The values as Python objects."""
+        return self.to_pandas().tolist()
+
+    to_list = tolist
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.to_pandas())
+
+    def items(self) -> Iterator[tuple[Any, Any]]:
+        """Pairs of label and value."""
+        return self.to_pandas().items()
+
+    def keys(self) -> Any:
+        """The index."""
+        return self._index
+
+    def __contains__(self, key: Any) -> bool:
+        return key in self._index
+
+    def __repr__(self) -> str:
+        return _display.series_text(self)
+
+    def item(self) -> Any:
+        """The only value; ValueError when there is not exactly one."""
+        if len(self) != 1:
+            raise ValueError("can only convert an array of size 1 to a Python scalar")
+        return self.to_pandas().item()
+
+    def to_frame(self, name: Any = pandas.api.extensions.no_default) -> Any:
+        """A frame of this one column."""
+        from ._frame import DataFrame
+
+        label = (0 if self._name is None else self._name) if name is pandas.api.extensions.no_default else name
+        return DataFrame._new(
+            [self._column],
+            pandas.Index([label])
+            if self._name is not None or name is not pandas.api.extensions.no_default
+            else pandas.RangeIndex(1),
+            self._index,
+        )
+
+    # ---- parts
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, Rows) or type(key) is ndarray or isinstance(key, (list, np.ndarray, pandas.Series)):
+            mask = as_mask(key, self._index)
+            if mask is not None:
+                return self._filter_rows(mask)
+        if callable(key) and not isinstance(key, type):
+            return self[key(self)]
+        if isinstance(key, slice) and all(
+            v is None or isinstance(v, (int, np.integer)) for v in (key.start, key.stop, key.step)
+        ):
+            if self._index.nlevels == 1 and not (
+                isinstance(self._index.dtype, np.dtype) and self._index.dtype.kind == "f"
+            ):
+                return self._slice_rows(key)
+        if (
+            isinstance(key, (str, int, np.integer, float, pandas.Timestamp))
+            and not isinstance(key, bool)
+            and self._index.nlevels == 1
+        ):
+            found = self._index._find(key)
+            if len(found) == 1:
+                return self._column.item(int(found[0]))
+            if len(found) > 1:
+                return self._take_rows(found)
+            if not (isinstance(key, str) and isinstance(self._index, (_index.DatetimeIndex, _index.TimedeltaIndex))):
+                raise KeyError(key)
+        return self.loc[key]
+
+    def _rows_at(self, key: Any) -> Series:
+        return self._take_rows(row_positions(key, len(self)))
