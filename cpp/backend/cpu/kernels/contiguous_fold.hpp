@@ -1,7 +1,7 @@
 // Folds of long contiguous runs along the tree that the algebra names, with the memory ahead on its way while a leaf is
 // folded. Without that, two cores reach three quarters of what they can read.
 #pragma once
-#include "bascule/ops/aggregate.hpp"
+#include "backend/cpu/kernels/contiguous_moments.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
@@ -57,6 +57,7 @@ template <class Algebra, class T> struct fetching_leaves {
 template <class A, class T> typename A::template of<T>::state contiguous_fold(T const* x, std::int64_t n, std::int64_t position) {
     using algebra = typename A::template of<T>;
     if constexpr (is_float_sum<A, T>) return float_sum<T>::fold(x, n);
+    else if constexpr (requires(typename algebra::state s) { s.squares; } && ops::is_float_type<T>) return float_moments<T>::fold(x, n);
     else if constexpr (requires(typename algebra::state s) { s.squares; })
         return ops::fold_tree<typename algebra::state>(fetching_leaves<algebra, T>{x}, n, algebra::leaf_size, algebra::granule);
     else return algebra::fold(x, n, position);
