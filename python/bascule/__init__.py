@@ -19,6 +19,7 @@ from . import (
     interop,
     linalg,
     manipulation,
+    ordered,
     pickling,
     protocols,
     reductions,
@@ -60,7 +61,7 @@ __all__ = [
     "fallbacks", "fastmath", "from_dlpack", "get_num_threads", "inner", "kron", "linalg", "load", "matmul", "ndarray",
     "save", "savez", "savez_compressed", "set_num_threads", "synchronize", "tensordot", "ufunc", "vdot", "vecdot", *dtypes.__all__, *ufuncs.by_name,
 ]  # fmt: skip
-for _module in (creation, manipulation, selection, reductions, arithmetic):
+for _module in (creation, manipulation, selection, ordered, reductions, arithmetic):
     __all__ += _export(_module)
 globals().update(ufuncs.by_name)
 globals().update(asanyarray=creation.asarray, concat=manipulation.concatenate, permute_dims=manipulation.transpose,

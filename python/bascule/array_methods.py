@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _core, conversion, linalg, manipulation, reductions, selection
-from .fallback import in_numpy
+from . import _core, conversion, linalg, manipulation, ordered, ordering, reductions, selection
 from .ufuncs import by_name
 
 ndarray = _core.ndarray
@@ -305,29 +304,29 @@ def dot(self: Any, b: Any, out: Any = None) -> Any:
     return linalg.dot(self, b, out)
 
 
-def sort(self: Any, axis: int = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> None:
+def sort(self: Any, /, axis: int = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> None:
     """Sort in place."""
-    self[...] = selection.sort(self, axis, kind, order, stable=stable)
+    ordering.sort_in_place(self, axis, kind, order, stable)
 
 
-def argsort(self: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> Any:
+def argsort(self: Any, /, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> Any:
     """Positions that would sort."""
-    return selection.argsort(self, axis, kind, order, stable=stable)
+    return ordered.argsort(self, axis, kind, order, stable=stable)
 
 
-def searchsorted(self: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
+def searchsorted(self: Any, v: Any, /, side: str = "left", sorter: Any = None) -> Any:
     """Positions at which values keep the array sorted."""
-    return selection.searchsorted(self, v, side, sorter)
+    return ordered.searchsorted(self, v, side, sorter)
 
 
-def argpartition(self: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order: Any = None) -> Any:
+def argpartition(self: Any, kth: Any, /, axis: Any = -1, kind: str = "introselect", order: Any = None) -> Any:
     """Positions that would partition."""
-    return in_numpy(np.argpartition, (self, kth, axis, kind, order), {}, "argpartition")
+    return ordered.argpartition(self, kth, axis, kind, order)
 
 
-def partition(self: Any, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
+def partition(self: Any, kth: Any, /, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
     """Partition in place."""
-    self[...] = in_numpy(np.partition, (self, kth, axis, kind, order), {}, "partition")
+    ordering.partition_in_place(self, kth, axis, kind, order)
 
 
 def get(self: Any) -> np.ndarray:

@@ -276,31 +276,6 @@ def may_share_memory(a: Any, b: Any, max_work: int | None = None) -> bool:
     return _core.may_share_memory(a, b) if is_array(a) and is_array(b) else shares_memory(a, b)
 
 
-# ---- order, in NumPy for now
-
-
-def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> ndarray:
-    """A sorted copy."""
-    return in_numpy(np.sort, (as_array(a), axis, kind, order), {"stable": stable}, "sort")
-
-
-def argsort(
-    a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None
-) -> ndarray:
-    """Positions that would sort an array."""
-    return in_numpy(np.argsort, (as_array(a), axis, kind, order), {"stable": stable}, "argsort")
-
-
-def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndarray:
-    """Positions at which values keep a sorted array sorted."""
-    return in_numpy(np.searchsorted, (as_array(a, v), v, side, sorter), {}, "searchsorted")
-
-
-def unique(ar: Any, *args: Any, **kwargs: Any) -> Any:
-    """The different elements, sorted."""
-    return in_numpy(np.unique, (as_array(ar), *args), kwargs, "unique")
-
-
 def ndim(a: Any) -> int:
     """Number of axes."""
     return a.ndim if hasattr(a, "ndim") else np.ndim(a)

@@ -18,6 +18,7 @@ using python::value_of;
 namespace bascule::python {
 void bind_dlpack(py::module_& m);
 void bind_tables(py::module_& m);
+void bind_ordered(py::module_& m);
 }
 
 namespace {
@@ -344,4 +345,5 @@ PYBIND11_MODULE(_core, m) {
     bind_devices(m);
     python::bind_dlpack(m);
     python::bind_tables(m);
+    python::bind_ordered(m);
 }

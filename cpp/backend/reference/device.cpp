@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "backend/reference/arrays_ordered.hpp"
 #include "backend/reference/parts.hpp"
 #include "backend/reference/tables_group.hpp"
 #include "backend/reference/tables_sort_join.hpp"
@@ -74,12 +75,16 @@ status run_algorithm(std::int32_t, algorithm_kind kind, void* args, void*) noexc
             case algorithm_kind::concat_strings: return concat_strings(*static_cast<concat_strings_args*>(args));
             case algorithm_kind::compare_strings: return compare_strings(*static_cast<compare_strings_args const*>(args));
             case algorithm_kind::validity_bits: return validity_bits(*static_cast<validity_bits_args*>(args));
+            case algorithm_kind::searchsorted: return searchsorted(*static_cast<searchsorted_args const*>(args));
+            case algorithm_kind::bincount: return bincount(*static_cast<bincount_args*>(args));
+            case algorithm_kind::histogram: return histogram(*static_cast<histogram_args const*>(args));
+            case algorithm_kind::select_ranks: return select_ranks(*static_cast<select_ranks_args const*>(args));
             default: throw failure{status::not_supported, "[reference] algorithm " + std::to_string(static_cast<std::uint32_t>(kind)) + " does not exist"};
         }
     });
 }
 
-bool supports(algorithm_kind kind, type_id) noexcept { return kind <= algorithm_kind::validity_bits && kind != algorithm_kind::read_csv; }
+bool supports(algorithm_kind kind, type_id) noexcept { return kind <= algorithm_kind::select_ranks && kind != algorithm_kind::read_csv; }
 
 status memory(std::int32_t, backend_memory* out) noexcept {
     auto const in_use = memory_counters.in_use.load();

@@ -1,6 +1,8 @@
-// Whole algorithms of the CPU; core/algorithms.hpp says what each does. They allocate nothing.
+// Whole algorithms of the CPU; core/algorithms.hpp and core/array_algorithms_ordered.hpp say what each does. Those of the
+// first allocate nothing.
 #pragma once
 #include "bascule/core/algorithms.hpp"
+#include "bascule/core/array_algorithms_ordered.hpp"
 
 namespace bascule::cpu {
 
@@ -9,6 +11,10 @@ status scatter(gather_args&) noexcept;
 status nonzero(nonzero_args&) noexcept;
 status compress(compress_args&) noexcept;
 status scan(scan_args const&) noexcept;
+status searchsorted(searchsorted_args const&) noexcept;
+status bincount(bincount_args&) noexcept;
+status histogram(histogram_args const&) noexcept;
+status select_ranks(select_ranks_args const&) noexcept;
 
 // What backend::algorithm and backend::supports ask.
 status run_algorithm(algorithm_kind, void* args) noexcept;

@@ -24,12 +24,16 @@ status run_algorithm(algorithm_kind kind, void* args) noexcept {
         case algorithm_kind::concat_strings: return tables::concat_strings(*static_cast<concat_strings_args*>(args));
         case algorithm_kind::compare_strings: return tables::compare_strings(*static_cast<compare_strings_args const*>(args));
         case algorithm_kind::validity_bits: return tables::validity_bits(*static_cast<validity_bits_args*>(args));
+        case algorithm_kind::searchsorted: return searchsorted(*static_cast<searchsorted_args const*>(args));
+        case algorithm_kind::bincount: return bincount(*static_cast<bincount_args*>(args));
+        case algorithm_kind::histogram: return histogram(*static_cast<histogram_args const*>(args));
+        case algorithm_kind::select_ranks: return select_ranks(*static_cast<select_ranks_args const*>(args));
         default: break;
     }
     set_last_error("[cpu] this algorithm does not exist");
     return status::not_supported;
 }
 
-bool has_algorithm(algorithm_kind kind) noexcept { return kind <= algorithm_kind::validity_bits; }
+bool has_algorithm(algorithm_kind kind) noexcept { return kind <= algorithm_kind::select_ranks; }
 
 }  // namespace bascule::cpu

@@ -15,6 +15,7 @@ enum class algorithm_kind : std::uint32_t {
     gather, scatter, nonzero, compress, scan,  // arrays
     sort, argsort, factorize, aggregate_by_id, join_pairs, read_csv,  // tables
     gather_strings, concat_strings, compare_strings, validity_bits,   // tables: strings and null bitmaps
+    searchsorted, bincount, histogram, select_ranks,  // arrays: places, counts and ranks
 };
 
 struct backend_memory { std::int64_t in_use, held, peak, limit; };  // bytes; limit 0: none

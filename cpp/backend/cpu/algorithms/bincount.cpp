@@ -1,0 +1,174 @@
+// Counts and sums by number. Counts are taken by all threads into tables of their own; sums go one after the other.
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backend/cpu/algorithms/algorithms.hpp"
+#include "backend/cpu/tables/guarded.hpp"
+#include "backend/cpu/tables/scratch.hpp"
+
+namespace bascule::cpu {
+namespace {
+
+using tables::ordering::fail;
+using tables::ordering::guarded;
+using tables::ordering::row_blocks;
+
+constexpr std::int64_t none = -1;
+
+status bad_index(bincount_args& a, std::int64_t at) noexcept {
+    a.bad_value = a.index[at];
+    return fail(status::index_error, "[bincount] an index lies outside the bins");
+}
+
+// Position of the first index out of range, or none.
+std::int64_t count_into(std::int64_t const* index, std::int64_t begin, std::int64_t end, std::int64_t bins, std::int64_t* counts) noexcept {
+    for (std::int64_t i = begin; i < end; ++i) {
+        if (static_cast<std::uint64_t>(index[i]) >= static_cast<std::uint64_t>(bins)) return i;
+        ++counts[index[i]];
+    }
+    return none;
+}
+
+status count(bincount_args& a) {
+    auto* const out = static_cast<std::int64_t*>(a.out);
+    row_blocks work(a.length, sched::thread_count(), 65536);
+    if (work.count * a.bins > 2 * a.length) work.count = 1;  // the tables would cost more than the counting
+    if (work.count == 1) {
+        auto const bad = count_into(a.index, 0, a.length, a.bins, out);
+        return bad == none ? status::ok : bad_index(a, bad);
+    }
+    std::vector<std::vector<std::int64_t>> each(static_cast<std::size_t>(work.count), std::vector<std::int64_t>(static_cast<std::size_t>(a.bins)));
+    std::atomic<std::int64_t> bad{none};
+    work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
+        auto const found = count_into(a.index, begin, end, a.bins, each[static_cast<std::size_t>(t)].data());
+        if (found != none) bad.store(found);
+    });
+    if (bad.load() != none) return bad_index(a, bad.load());
+    for (auto const& counts : each)
+        for (std::int64_t b = 0; b < a.bins; ++b) out[b] += counts[static_cast<std::size_t>(b)];
+    return status::ok;
+}
+
+template <class T> status sum(bincount_args& a) noexcept {
+    auto const* const values = static_cast<T const*>(a.values);
+    auto* const out = static_cast<T*>(a.out);
+    for (std::int64_t i = 0; i < a.length; ++i) {
+        if (static_cast<std::uint64_t>(a.index[i]) >= static_cast<std::uint64_t>(a.bins)) return bad_index(a, i);
+        T& to = out[a.index[i]];
+        T const& v = values[i * a.step];
+        if constexpr (std::is_class_v<T>) to.re += v.re, to.im += v.im;
+        else to = static_cast<T>(to + v);
+    }
+    return status::ok;
+}
+
+// ---- histograms
+
+// The bin of x in NumPy's arithmetic, T that of the data, D that of the division.
+template <class T, class D> class uniform_bins {
+public:
+    explicit uniform_bins(histogram_args const& a) noexcept
+        : edges_(static_cast<T const*>(a.edges)), first_(edges_[0]), last_(edges_[a.bins]), width_(static_cast<D>(a.width)), bins_(static_cast<D>(a.bins)), count_(a.bins) {}
+    // `count_` for what lies outside.
+    std::int64_t operator()(T x) const noexcept {
+        bool const inside = x >= first_ && x <= last_;
+        T const y = inside ? x : first_;
+        auto i = static_cast<std::int64_t>(static_cast<D>(y - first_) / width_ * bins_);
+        i = std::min(i, count_ - 1);
+        i -= i > 0 && y < edges_[i] ? 1 : 0;
+        i += i != count_ - 1 && y >= edges_[i + 1] ? 1 : 0;
+        return inside ? i : count_;
+    }
+
+private:
+    T const* edges_;
+    T first_, last_;
+    D width_, bins_;
+    std::int64_t count_;
+};
+
+constexpr std::int64_t ways = 4, few_bins = 4096;  // neighbours in one bin wait for each other's store, but in tables of their own do not
+
+template <class T, class D> void count_bins(histogram_args const& a) {
+    uniform_bins<T, D> const bin(a);
+    auto const* const data = static_cast<T const*>(a.data);
+    std::int64_t const tables = a.bins <= few_bins ? ways : 1, row = a.bins + 1;
+    row_blocks work(a.length, sched::thread_count(), 65536);
+    if (work.count * row > 2 * a.length) work.count = 1;
+    std::vector<std::vector<std::int64_t>> each(static_cast<std::size_t>(work.count), std::vector<std::int64_t>(static_cast<std::size_t>(tables * row)));
+    work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
+        auto* const counts = each[static_cast<std::size_t>(t)].data();
+        std::int64_t i = begin;
+        for (; tables == ways && i + ways <= end; i += ways) {
+            std::int64_t at[ways];
+            for (std::int64_t k = 0; k < ways; ++k) at[k] = bin(data[i + k]);
+            for (std::int64_t k = 0; k < ways; ++k) ++counts[k * row + at[k]];
+        }
+        for (; i < end; ++i) ++counts[bin(data[i])];
+    });
+    std::fill_n(a.counts, a.bins, std::int64_t{0});
+    for (auto const& counts : each)
+        for (std::int64_t k = 0; k < tables; ++k)
+            for (std::int64_t b = 0; b < a.bins; ++b) a.counts[b] += counts[static_cast<std::size_t>(k * row + b)];
+}
+
+template <class T, class D> void sum_bins(histogram_args const& a) {
+    uniform_bins<T, D> const bin(a);
+    auto const* const data = static_cast<T const*>(a.data);
+    auto const* const weights = static_cast<double const*>(a.weights);
+    auto* const totals = static_cast<double*>(a.sums);
+    std::int64_t const blocks = (a.length + a.block - 1) / a.block, wave = std::min<std::int64_t>(4 * std::int64_t{sched::thread_count()}, std::max<std::int64_t>(blocks, 1)),
+                       row = a.bins + 1;
+    std::vector<double> sums(static_cast<std::size_t>(wave * row));
+    std::fill_n(totals, a.bins, 0.0);
+    for (std::int64_t from = 0; from < blocks; from += wave) {
+        std::int64_t const count = std::min(wave, blocks - from);
+        sched::parallel_for(count, true, [&](std::int64_t w) {
+            double* const to = sums.data() + w * row;
+            std::fill_n(to, row, 0.0);
+            std::int64_t const begin = (from + w) * a.block, end = std::min(begin + a.block, a.length);
+            for (std::int64_t i = begin; i < end; ++i) to[bin(data[i])] += weights[i];
+        });
+        for (std::int64_t w = 0; w < count; ++w)
+            for (std::int64_t b = 0; b < a.bins; ++b) {
+                double const v = sums[static_cast<std::size_t>(w * row + b)];
+                totals[b] = a.single_sums ? static_cast<float>(totals[b]) + static_cast<float>(v) : totals[b] + v;
+            }
+    }
+}
+
+template <class T, class D> void fill_bins(histogram_args const& a) {
+    if (a.weights != nullptr) sum_bins<T, D>(a);
+    else count_bins<T, D>(a);
+}
+
+}  // namespace
+
+status bincount(bincount_args& a) noexcept {
+    return guarded("[bincount] no memory for the counts", [&] {
+        if (a.values == nullptr) return count(a);
+        switch (a.dtype) {
+            case type_id::int64: return sum<std::int64_t>(a);
+            case type_id::uint64: return sum<std::uint64_t>(a);
+            case type_id::float32: return sum<float>(a);
+            case type_id::float64: return sum<double>(a);
+            case type_id::complex64: return sum<complex<float>>(a);
+            case type_id::complex128: return sum<complex<double>>(a);
+            default: return fail(status::not_supported, "[bincount] values are int64, uint64, float32, float64, complex64 or complex128");
+        }
+    });
+}
+
+status histogram(histogram_args const& a) noexcept {
+    return guarded("[histogram] no memory for the bins", [&] {
+        if (a.dtype == type_id::float64) fill_bins<double, double>(a);
+        else if (a.dtype == type_id::float32 && a.wide) fill_bins<float, double>(a);
+        else if (a.dtype == type_id::float32) fill_bins<float, float>(a);
+        else return fail(status::not_supported, "[histogram] data are float32 or float64");
+        return status::ok;
+    });
+}
+
+}  // namespace bascule::cpu

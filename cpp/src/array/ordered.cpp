@@ -1,0 +1,203 @@
+#include "bascule/array/ordered.hpp"
+
+#include "bascule/array/elementwise.hpp"
+#include "bascule/array/graph.hpp"
+#include "bascule/core/array_algorithms_ordered.hpp"
+#include "bascule/core/table_algorithms_group.hpp"
+#include "bascule/core/table_algorithms_sort_join.hpp"
+
+namespace bascule {
+namespace {
+
+constexpr auto int64_type = make_dtype(type_id::int64);
+
+template <class Args> void run(array const& a, algorithm_kind kind, Args& args) {
+    auto const where = a.where();
+    throw_if(where.api->algorithm(where.index, kind, &args, nullptr), where);
+}
+
+std::byte* address(array const& a) { return a.memory()->data() + a.offset; }
+
+array in_c_order(array const& a) { return is_c_contiguous(a.shape, a.strides, a.itemsize()) ? a : copy(a, 'C'); }
+
+array axis_last(array const& a, int axis) {
+    std::vector<int> order;
+    for (int d = 0; d < a.ndim(); ++d)
+        if (d != axis) order.push_back(d);
+    order.push_back(axis);
+    return transpose(a, order);
+}
+
+// The elements of r, whose last axis was `axis`, with their axes in order again.
+array axis_back(array const& r, int axis) {
+    std::vector<int> order;
+    for (int d = 0; d + 1 < r.ndim(); ++d) order.push_back(d);
+    order.insert(order.begin() + axis, r.ndim() - 1);
+    return transpose(r, order);
+}
+
+bool has_axis_innermost(array const& a, int axis) { return a.shape[axis] < 2 || a.strides[axis] == a.itemsize(); }
+
+// Lines one behind another in memory, each dense; in which order of the other axes does not matter.
+void sort_lines(array const& from, array const& to, std::int64_t length) {
+    storage* const read[] = {from.memory()};
+    graph::memory_in_use const used(read);
+    sort_args s;
+    s.dtype = from.type.id, s.data = address(from), s.out = address(to);
+    s.length = length, s.rows = from.size() / length;
+    run(from, algorithm_kind::sort, s);
+}
+
+// Whether the array's elements fill the memory they span, without a step back.
+bool is_dense(array const& a) { return a.strides == dense_strides_like(a.shape, a.strides, a.itemsize()); }
+
+}  // namespace
+
+array sort(array const& a, int axis, bool like_input) {
+    dims const layout = like_input ? dense_strides_like(a.shape, a.strides, a.itemsize()) : contiguous_strides(a.shape, a.itemsize());
+    array const r = empty_strided(a.where(), a.type, a.shape, layout);
+    if (a.size() == 0) return r;
+    if (has_axis_innermost(r, axis)) {
+        array source = a;
+        if (!(is_dense(a) && a.strides == layout)) source = r, assign(r, a);
+        sort_lines(source, r, a.shape[axis]);
+        return r;
+    }
+    array const lines = copy(axis_last(a, axis), 'C');
+    sort_lines(lines, lines, a.shape[axis]);
+    assign(r, axis_back(lines, axis));
+    return r;
+}
+
+array argsort(array const& a, int axis) {
+    array const lines = in_c_order(axis_last(a, axis));
+    array const r = empty(a.where(), int64_type, lines.shape);
+    if (a.size() > 0) {
+        storage* const read[] = {lines.memory()};
+        graph::memory_in_use const used(read);
+        sort_key const key{.dtype = a.type.id, .data = address(lines)};
+        argsort_args s;
+        s.nkeys = 1, s.keys = &key, s.length = a.shape[axis], s.rows = a.size() / s.length;
+        s.out = address(r);
+        run(a, algorithm_kind::argsort, s);
+    }
+    return axis == a.ndim() - 1 ? r : copy(axis_back(r, axis), 'C');
+}
+
+array argsort_by(std::span<array const> keys) {
+    std::vector<array> columns;
+    std::vector<storage*> read;
+    for (auto const& k : keys) columns.push_back(in_c_order(k)), read.push_back(columns.back().memory());
+    std::int64_t const n = columns.at(0).size();
+    array const r = empty(columns[0].where(), int64_type, {n});
+    graph::memory_in_use const used(read);
+    std::vector<sort_key> by;
+    for (auto const& c : columns) by.push_back({.dtype = c.type.id, .data = address(c)});
+    argsort_args s;
+    s.nkeys = static_cast<std::int32_t>(by.size()), s.keys = by.data(), s.length = n;
+    s.out = address(r);
+    run(r, algorithm_kind::argsort, s);
+    return r;
+}
+
+array searchsorted(array const& sorted, array const& values, bool right) {
+    array const data = in_c_order(sorted), needles = in_c_order(values);
+    array const r = empty(data.where(), int64_type, needles.shape);
+    storage* const read[] = {data.memory(), needles.memory()};
+    graph::memory_in_use const used(read);
+    searchsorted_args s;
+    s.dtype = data.type.id, s.data = address(data), s.length = data.size();
+    s.values = address(needles), s.count = needles.size(), s.right = right;
+    s.out = reinterpret_cast<std::int64_t*>(address(r));
+    run(data, algorithm_kind::searchsorted, s);
+    return r;
+}
+
+array select_ranks(array const& a, std::span<std::int64_t const> ranks) {
+    array const data = is_dense(a) ? a : copy(a);
+    array const r = empty(a.where(), a.type, {static_cast<std::int64_t>(ranks.size())});
+    storage* const read[] = {data.memory()};
+    graph::memory_in_use const used(read);
+    select_ranks_args s;
+    s.dtype = a.type.id, s.data = address(data), s.length = data.size();
+    s.ranks = ranks.data(), s.count = r.size(), s.out = address(r);
+    run(data, algorithm_kind::select_ranks, s);
+    return r;
+}
+
+factorization factorize(std::span<array const> columns, bool want_inverse) {
+    std::vector<array> dense;
+    std::vector<storage*> read;
+    std::vector<group_column> keys;
+    for (auto const& c : columns) dense.push_back(in_c_order(c)), read.push_back(dense.back().memory());
+    auto const where = dense.at(0).where();
+    std::int64_t const n = dense[0].size();
+    factorization r{{}, empty(where, int64_type, {want_inverse ? n : 0})};
+    graph::memory_in_use const used(read);
+    for (auto const& c : dense) {
+        group_column k;
+        k.dtype = c.type.id, k.data = address(c), k.length = n;
+        keys.push_back(k);
+    }
+    struct owner {
+        device where;
+        std::optional<array> first;
+    } held{where, {}};
+    factorize_args f;
+    f.keys = keys.data(), f.nkeys = static_cast<std::int32_t>(keys.size()), f.length = n;
+    f.keep_nulls = f.want_first = true;
+    if (want_inverse) f.wide_codes = reinterpret_cast<std::int64_t*>(address(r.inverse));
+    f.owner = &held;
+    f.allocate = [](void* o, std::int64_t bytes) -> void* {
+        auto& h = *static_cast<owner*>(o);
+        h.first = empty(h.where, int64_type, {(bytes + 7) / 8});
+        return address(*h.first);
+    };
+    run(dense[0], algorithm_kind::factorize, f);
+    r.first = held.first ? view(*held.first, {f.groups}, {8}, held.first->offset) : empty(where, int64_type, {0});
+    return r;
+}
+
+array bincount(array const& index, std::int64_t bins) {
+    array const dense = in_c_order(index);
+    array const r = full(dense.where(), int64_type, {bins}, plan_constant{});
+    storage* const read[] = {dense.memory(), r.memory()};
+    graph::memory_in_use const used(read);
+    bincount_args b;
+    b.index = reinterpret_cast<std::int64_t const*>(address(dense)), b.length = dense.size();
+    b.out = address(r), b.bins = bins;
+    run(dense, algorithm_kind::bincount, b);
+    return r;
+}
+
+void scatter_add(array const& to, array const& index, array const& values) {
+    array const dense = in_c_order(index), v = values.size() == 1 ? values : in_c_order(values);
+    storage* const read[] = {dense.memory(), v.memory()};
+    graph::memory_in_use const used(read, to.memory());
+    bincount_args b;
+    b.index = reinterpret_cast<std::int64_t const*>(address(dense)), b.length = dense.size();
+    b.dtype = to.type.id, b.values = address(v), b.step = values.size() == 1 ? 0 : 1;
+    b.out = address(to), b.bins = to.size();
+    run(to, algorithm_kind::bincount, b);
+}
+
+array histogram(array const& a, array const& edges, double width, bool wide, array const* weights, bool single_sums) {
+    array const data = in_c_order(a), limits = in_c_order(edges);
+    array const w = weights ? in_c_order(*weights) : data;
+    array const r = empty(a.where(), make_dtype(weights ? type_id::float64 : type_id::int64), {edges.size() - 1});
+    storage* const read[] = {data.memory(), limits.memory(), w.memory()};
+    graph::memory_in_use const used(read);
+    histogram_args h;
+    h.dtype = a.type.id, h.wide = wide, h.data = address(data), h.length = data.size();
+    h.edges = address(limits), h.bins = r.size(), h.width = width;
+    if (weights) {
+        h.weights = address(w), h.sums = address(r);
+        h.single_sums = single_sums;
+    } else {
+        h.counts = reinterpret_cast<std::int64_t*>(address(r));
+    }
+    run(data, algorithm_kind::histogram, h);
+    return r;
+}
+
+}  // namespace bascule
