@@ -115,7 +115,7 @@ array from_host(device where, void const* data, dtype t, dims const& shape, dims
     auto const reach = extent(shape, strides, 0, t.itemsize);
     array const there = wrap(host, const_cast<void*>(data), t, shape, strides, [](void*) {}, nullptr, false, reach.first, reach.second - reach.first);
     array const dense = copy(there);
-    if (where.api->host_memory) {
+    if (where == host) {
         assign(a, dense);
         return a;
     }

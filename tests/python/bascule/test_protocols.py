@@ -155,3 +155,12 @@ def test_moving_to_a_device():
     assert_array_equal(y.get(), x.get())
     with pytest.raises(TypeError, match="different devices"):
         x + y
+
+
+@pytest.mark.parametrize("layout", [np.s_[::2, ::-1], np.s_[:, 1:3], np.s_[:0], np.s_[...]])
+def test_arrays_of_numpy_reach_the_reference_device_in_every_layout(layout):
+    n = np.arange(24.0).reshape(4, 6)[layout]
+    with bc.device("reference"):
+        for a in (bc.asarray(n), bc.array(n.T).T):
+            assert a.device == "reference"
+            assert_array_equal(a.get(), n)
