@@ -63,7 +63,8 @@ __all__ = [
 ]  # fmt: skip
 for _module in (creation, manipulation, selection, ordered, reductions, arithmetic):
     __all__ += _export(_module)
-globals().update(ufuncs.by_name)
+from .ufuncs import *  # noqa: E402, F403  (they win over functions of the same names above)
+
 globals().update(asanyarray=creation.asarray, concat=manipulation.concatenate, permute_dims=manipulation.transpose,
                  amax=reductions.max, amin=reductions.min, around=arithmetic.round,
                  broadcast_shapes=manipulation.broadcast_shapes)  # fmt: skip

@@ -16,6 +16,8 @@ using namespace bascule;
 using python::value_of;
 
 namespace bascule::python {
+py::list op_table_rows();
+py::list aggregate_table_rows();
 void bind_dlpack(py::module_& m);
 void bind_tables(py::module_& m);
 void bind_ordered(py::module_& m);
@@ -60,34 +62,12 @@ device place(py::object const& name) {
 
 void bind_table(py::module_& m) {
     m.def("op_table", [] {
-        py::list rows;
-        for (int i = 0; i < ops::op_count; ++i) {
-            auto const& s = ops::table[i];
-            py::list types;
-            for (int t = 0; t < type_count; ++t)
-                if (contains(s.types, static_cast<type_id>(t))) {
-                    auto const id = static_cast<type_id>(t);
-                    types.append(py::make_tuple(type_name(id), type_name(ops::result_type(i, id))));
-                }
-            py::dict d;
-            d["name"] = s.name, d["aliases"] = s.aliases, d["nin"] = s.nin, d["form"] = static_cast<int>(s.call), d["types"] = types;
-            d["integers_as"] = type_name(s.integers_as), d["cost"] = s.cost, d["low"] = s.range.low, d["high"] = s.range.high;
-            d["ulp64"] = s.ulp64, d["ulp32"] = s.ulp32, d["has_ufunc"] = s.has_ufunc, d["doc"] = s.doc, d["source"] = s.source;
-            d["ufunc"] = py::reinterpret_steal<py::object>(python::new_ufunc(static_cast<std::uint16_t>(i)));
-            rows.append(d);
-        }
+        py::list rows = python::op_table_rows();
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            rows[i]["ufunc"] = py::reinterpret_steal<py::object>(python::new_ufunc(static_cast<std::uint16_t>(i)));
         return rows;
     });
-    m.def("aggregate_table", [] {
-        py::list rows;
-        for (int i = 0; i < ops::aggregate_count; ++i) {
-            auto const& s = ops::aggregate_table[i];
-            py::dict d;
-            d["name"] = s.name, d["aliases"] = s.aliases, d["doc"] = s.doc, d["cost"] = s.cost;
-            rows.append(d);
-        }
-        return rows;
-    });
+    m.def("aggregate_table", &python::aggregate_table_rows);
 }
 
 void bind_creation(py::module_& m) {
