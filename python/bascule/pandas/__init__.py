@@ -12,8 +12,10 @@ from typing import Any as _Any
 import pandas as _pandas
 
 from . import _fallback
+from ._concat import concat
 from ._frame import DataFrame
 from ._index import DatetimeIndex, Index, MultiIndex, RangeIndex, TimedeltaIndex
+from ._merge import merge
 from ._series import Series
 
 for _own in (DataFrame, Series, Index, RangeIndex, DatetimeIndex, TimedeltaIndex, MultiIndex):
@@ -32,7 +34,17 @@ def from_pandas(x: _Any) -> _Any:
     return _fallback.from_pandas(x)
 
 
-__all__ = ["DataFrame", "DatetimeIndex", "Index", "MultiIndex", "RangeIndex", "Series", "TimedeltaIndex", "from_pandas"]
+__all__ = [
+    "DataFrame",
+    "DatetimeIndex",
+    "Index",
+    "MultiIndex",
+    "RangeIndex",
+    "Series",
+    "TimedeltaIndex",
+    "from_pandas",
+    "merge",
+]
 
 
 def __getattr__(name: str) -> _Any:

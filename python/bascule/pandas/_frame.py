@@ -13,10 +13,13 @@ from .. import _core
 from . import _display, _fallback, _index
 from ._base import Rows, as_mask
 from ._column import AnyColumn, Column, from_pandas_array, from_values, ndarray
+from ._labels import FrameLabels
+from ._merge import FrameMerging
+from ._order import FrameOrder
 from ._series import Series
 
 
-class DataFrame(Rows):
+class DataFrame(FrameLabels, FrameMerging, FrameOrder, Rows):
     """Columns of one length, with labels for rows and columns; either may repeat.
 
     Parameters

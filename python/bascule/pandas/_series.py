@@ -11,9 +11,11 @@ import pandas
 from . import _display, _fallback, _index
 from ._base import Rows, as_mask, row_positions
 from ._column import AnyColumn, Column, from_pandas_array, from_values, ndarray
+from ._labels import SeriesLabels
+from ._order import SeriesOrder
 
 
-class Series(Rows):
+class Series(SeriesLabels, SeriesOrder, Rows):
     """One-dimensional values with labels.
 
     Parameters
