@@ -47,7 +47,7 @@ void* results::allocate(void* self, std::int64_t bytes) noexcept {
 array reinterpret(array const& bytes, type_id t) {
     array v = bytes;
     v.type = make_dtype(t);
-    v.shape = {bytes.size() / itemsize(t)};
+    v.shape = {bytes.size() * bytes.itemsize() / itemsize(t)};
     v.strides = {itemsize(t)};
     return v;
 }

@@ -47,7 +47,7 @@ struct results {
 
 inline void run(device where, algorithm_kind kind, void* args) { throw_if(where.api->algorithm(where.index, kind, args, nullptr), where); }
 
-// Bytes seen as elements of a type.
+// The same bytes seen as elements of a type; contiguous.
 array reinterpret(array const& bytes, type_id t);
 
 // factorize of the columns as they are: text is looked at itself, not by its codes.

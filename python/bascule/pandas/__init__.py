@@ -42,6 +42,7 @@ __all__ = [
     "RangeIndex",
     "Series",
     "TimedeltaIndex",
+    "concat",
     "from_pandas",
     "merge",
 ]

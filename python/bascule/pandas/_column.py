@@ -283,8 +283,6 @@ def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
     if own and not any(p.is_masked or p.is_text for p in parts) and (kinds <= set("iuf") or len(kinds) == 1):
         dtype = np.result_type(*(p.dtype for p in parts))
         if dtype.kind == "M" or dtype.kind == "m" or kinds <= set("iuf"):
-            return Column(
-                _core.concat_columns([Core.plain(_core.astype(p.values, dtype, False, "K")) for p in parts]), dtype
-            )
+            return Column(_core.concat_columns([Core.plain(p.values.astype(dtype, copy=False)) for p in parts]), dtype)
     joined = pandas.concat([pandas.Series(p.to_pandas_array()) for p in parts], ignore_index=True)
     return from_pandas_array(joined.array if not isinstance(joined.dtype, np.dtype) else joined.to_numpy())

@@ -152,7 +152,8 @@ def _rows(parts: list, join: str, ignore_index: bool, keys: list | None, names: 
     frames = [p if isinstance(p, DataFrame) else p.to_frame() for p in parts]
     labels = frames[0]._names
     same = all(f._names is labels or f._names.equals(labels) for f in frames)
-    if not same:
+    if not same or sort:
+        same = False
         if any(not f._names.is_unique or isinstance(f._names, pandas.MultiIndex) for f in frames):
             return None
         seen: dict = {}

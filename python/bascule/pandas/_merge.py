@@ -143,7 +143,7 @@ def _comparable(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | No
         common = np.promote_types(a, b)
         if common.kind == "f" and a.kind != "f":
             return None
-        return tuple(plain(_core.astype(c.values, common, False, "K")) for c in (left, right))
+        return plain(left.values.astype(common)), plain(right.values.astype(common))
     return None
 
 
@@ -218,6 +218,8 @@ def merge(
         p is None for p in pairs
     ):
         return in_pandas("keys of these types")
+    # Times of two units meet in the finer one; of numbers the result keeps the types of the rows' own side.
+    keys = [p if isinstance(k[0].dtype, np.dtype) and k[0].dtype.kind in "mM" else k for k, p in zip(keys, pairs)]
     if validate is not None:
         _validate(pairs, validate)
     lkeys, rkeys = [p[0].core for p in pairs], [p[1].core for p in pairs]
@@ -268,15 +270,10 @@ class _Result:
 
     def _either(self, a: AnyColumn, b: AnyColumn) -> AnyColumn:
         """A key that both sides have: from the left row, else from the right one."""
-        if self.how == "right":
-            taken = b.take(self.rrows)
-            return (
-                taken
-                if taken.dtype == a.dtype or not isinstance(a.dtype, np.dtype)
-                else plain(_core.astype(taken.values, np.promote_types(a.dtype, b.dtype), False, "K"))
-            )
         if not self.lholes:
             return a.take(self.lrows)
+        if int(self.lrows.max()) < 0:
+            return b.take(self.rrows)
         both = concat([a, b])
         from .. import where
 
