@@ -13,6 +13,7 @@
 #include <iterator>
 #include <mutex>
 #include <regex>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -99,6 +100,10 @@ std::string source_of(program const& p) {
     return source + "}\n";
 }
 
+std::mutex one_at_a_time;
+int compiled_count = 0;
+std::set<std::string> kernels_asked_for;  // by hash of text and headers
+
 int compile(program& p) {
     mutate(p);
     fs::path const headers = header_folder(p);
@@ -107,6 +112,7 @@ int compile(program& p) {
         return 6;
     }
     std::string const source = source_of(p), key = hash(headers.string() + source);
+    kernels_asked_for.insert(key);
     fs::path const base = cache() / "kernels" / key, library = base.string() + ".so", part = base.string() + "." + std::to_string(getpid()) + ".so";
     p.image = "bascule emulated kernel: " + library.string();
     if (fs::exists(library)) return 0;
@@ -125,15 +131,13 @@ int hand_out(std::string const& text, char* out) {
     return 0;
 }
 
-std::mutex one_at_a_time;
-int compiled_count = 0;
-
 }  // namespace
 }  // namespace bascule::fake
 
 using namespace bascule::fake;
 
 EXPORTED int bascule_fake_compilations() { return compiled_count; }
+EXPORTED int bascule_fake_kernels() { return static_cast<int>(kernels_asked_for.size()); }
 
 EXPORTED int nvrtcVersion(int* major, int* minor) {
     char const* text = std::getenv("BASCULE_FAKE_CUDA_NVRTC_MAJOR");

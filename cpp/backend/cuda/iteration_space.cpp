@@ -74,17 +74,16 @@ void iteration_space::merge() {
 }
 
 layout iteration_space::classify(laid_operand const& o) const {
-    std::int64_t const item = itemsize(o.dtype);
-    std::int64_t dense = item;
+    std::int64_t dense = itemsize(o.dtype);
     bool contiguous = true, scalar = true;
     for (std::size_t d = shape.size(); d-- > 0;) {
         contiguous = contiguous && o.strides[d] == dense;
         scalar = scalar && o.strides[d] == 0;
         dense *= shape[d];
     }
-    if (scalar) return layout::scalar;
+    // A space of one element is a short contiguous one, so that the same kernel serves both.
     if (contiguous && !reduces()) return layout::contiguous;
-    return o.strides.back() == item ? layout::inner_contiguous : layout::general;
+    return scalar ? layout::scalar : layout::general;
 }
 
 std::int64_t iteration_space::size() const {
@@ -106,9 +105,8 @@ bool iteration_space::reduces() const {
 
 bool iteration_space::needs_coordinates() const {
     bool needed = reduces();
-    auto const strided = [](laid_operand const& o) { return o.shape_class == layout::general || o.shape_class == layout::inner_contiguous; };
     for (auto const* list : {&operands, &stores})
-        for (laid_operand const& o : *list) needed = needed || strided(o);
+        for (laid_operand const& o : *list) needed = needed || o.shape_class == layout::general;
     return needed || !iotas.empty();
 }
 

@@ -11,9 +11,8 @@ namespace bascule::cuda {
 using extents = std::vector<std::int64_t>;
 
 enum class layout : std::uint8_t {
-    contiguous,        // element i of the space in C order lies at i * itemsize; not used where dimensions are folded
-    scalar,            // one element for all
-    inner_contiguous,  // only the innermost dimension has stride itemsize
+    contiguous,  // element i of the space in C order lies at i * itemsize; not used where dimensions are folded
+    scalar,      // one element for all
     general,
 };
 

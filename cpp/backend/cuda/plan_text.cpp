@@ -15,7 +15,6 @@ constexpr char const* includes =
     "#include \"backend/cuda/kernels/scan.cuh\"\n"
     "#include \"backend/cuda/kernels/select.cuh\"\n";
 
-std::string name(int value) { return "v" + std::to_string(value); }
 std::string number(std::uint64_t n) { return std::to_string(n); }
 
 }  // namespace
@@ -27,17 +26,24 @@ std::string kernel_text::word(std::uint64_t value) {
 
 std::string kernel_text::take_lines() { return std::exchange(lines_, {}); }
 
-std::string kernel_text::unit() const {
+std::string kernel_text::definitions() const {
     bool const by_value = words_.size() <= most_parameter_words;
     char const* const signature = by_value ? "(parameters const p) {\n" : "(parameters const* q) {\n    parameters const& p = *q;\n";
-    std::string text = std::string(includes) + "namespace bascule::cuda {\nusing parameters = words<" + number(words_.size()) + ">;\n" + lines_;
+    std::string text = "using parameters = words<" + number(words_.size()) + ">;\n" + lines_;
     for (auto const& [name, body] : kernels_) text += "extern \"C\" __global__ void " + name + signature + body + "}\n";
+    return text;
+}
+
+std::string kernel_text::unit_of(std::vector<kernel_text const*> const& parts) {
+    std::string text = std::string(includes) + "namespace bascule::cuda {\n";
+    for (std::size_t k = 0; k < parts.size(); ++k)
+        text += parts.size() == 1 ? parts[k]->definitions() : "inline namespace part_" + number(k) + " {\n" + parts[k]->definitions() + "}\n";
     return text + "}  // namespace bascule::cuda\n";
 }
 
 value_printer::value_printer(plan const& p, iteration_space const& space, kernel_text& text)
     : plan_(p), space_(space), text_(text), signed_(space.small() ? "std::int32_t" : "std::int64_t"),
-      unsigned_(space.small() ? "std::uint32_t" : "std::uint64_t") {}
+      unsigned_(space.small() ? "std::uint32_t" : "std::uint64_t"), names_(p.nvalues) {}
 
 std::vector<bool> value_printer::live(std::vector<int> const& roots) const {
     std::vector<bool> needed(plan_.nvalues, false);
@@ -54,8 +60,12 @@ void value_printer::print(std::vector<int> const& roots, item_position const& po
     text_.line(std::string("        ") + unsigned_ + " const item = " + position.kept + ";");
     if (space_.needs_coordinates()) print_coordinates(position);
     std::vector<bool> const needed = live(roots);
-    for (int v = 0; v < plan_.nvalues; ++v)
-        if (needed[static_cast<std::size_t>(v)]) print_value(v);
+    int printed = 0;
+    for (int v = 0; v < plan_.nvalues; ++v) {
+        if (!needed[static_cast<std::size_t>(v)]) continue;
+        names_[static_cast<std::size_t>(v)] = "v" + std::to_string(printed++);
+        print_value(v);
+    }
 }
 
 void value_printer::print_coordinates(item_position const& position) {
@@ -88,9 +98,9 @@ std::string value_printer::result_address(laid_operand const& o) {
     return sum;
 }
 
-std::string value_printer::offset(laid_operand const& o, int dims) {
+std::string value_printer::offset(laid_operand const& o) {
     std::string sum;
-    for (int d = 0; d < dims; ++d)
+    for (int d = 0; d < space_.rank(); ++d)
         sum += (d ? " + i" : "i") + std::to_string(d) + " * " + stride(o.strides[static_cast<std::size_t>(d)]);
     return sum;
 }
@@ -101,8 +111,7 @@ std::string value_printer::address(laid_operand const& o) {
     switch (o.shape_class) {
         case layout::scalar: return start + "0)";
         case layout::contiguous: return start + "(" + signed_ + ")item * " + item + ")";
-        case layout::inner_contiguous: return start + offset(o, space_.rank() - 1) + " + i" + std::to_string(space_.rank() - 1) + " * " + item + ")";
-        default: return start + offset(o, space_.rank()) + ")";
+        default: return start + offset(o) + ")";
     }
 }
 
@@ -112,7 +121,7 @@ void value_printer::print_value(int v) {
     if (value.kind != value_kind::op || !value.check || !plan_.fp_flags) return;
     std::string args;
     for (int k = 0; k < value.nargs; ++k) args += ", " + name(value.args[k]);
-    checks_ += " | (conditions<" + find_op(value.op)->type + ">(" + name(v) + args + ") & " + std::to_string(value.check) + "u)";
+    checks_ += " | (conditions<" + find_op(value.op)->type + ">(" + name(v) + args + ") & (unsigned)" + text_.word(value.check) + ")";
 }
 
 std::string value_printer::flags_line() { return checks_.empty() ? "" : "        flags |= 0u" + std::exchange(checks_, {}) + ";"; }

@@ -9,15 +9,19 @@
 
 namespace bascule::cuda {
 
-// A translation unit under construction: its text and the words that its kernels take, numbered alike.
+// A part of a translation unit under construction: its text and the words that its kernels take, numbered alike.
 class kernel_text {
 public:
     void line(std::string const& text) { lines_ += text + "\n"; }
     std::string word(std::uint64_t value);  // "p[7]"
     std::string take_lines();               // what was written since the last take
     void kernel(std::string name, std::string body) { kernels_.emplace_back(std::move(name), std::move(body)); }
-    // The whole unit; what was written and not taken comes before the kernels.
-    std::string unit() const;
+    // The definitions, without a namespace; what was written and not taken comes before the kernels.
+    std::string definitions() const;
+    // A unit of this part alone.
+    std::string unit() const { return unit_of({this}); }
+    // All parts of a plan are one unit, compiled at once; their kernels have different names.
+    static std::string unit_of(std::vector<kernel_text const*> const& parts);
     words& parameters() { return words_; }
 
 private:
@@ -40,6 +44,8 @@ public:
     void print_coordinates(item_position const&);
     // Address of an operand's element at the item last printed.
     std::string address(laid_operand const&);
+    // Name of the constant that holds a printed value.
+    std::string const& name(int v) const { return names_[static_cast<std::size_t>(v)]; }
     // Byte address, as an integer, of a reduction's result for the kept coordinates last printed.
     std::string result_address(laid_operand const&);
     std::string flags_line();  // empty if no printed value is checked
@@ -52,7 +58,7 @@ private:
     std::string constant(plan_value const&);
     std::string iota(plan_value const&);
     std::string operation(plan_value const&);
-    std::string offset(laid_operand const&, int dims);
+    std::string offset(laid_operand const&);
     std::string stride(std::int64_t s) { return std::string("(") + signed_ + ")" + text_.word(static_cast<std::uint64_t>(s)); }
 
     plan const& plan_;
@@ -61,6 +67,7 @@ private:
     char const* signed_;
     char const* unsigned_;
     std::string checks_;
+    std::vector<std::string> names_;  // numbered as printed, so that values nobody needs leave no trace
 };
 
 }  // namespace bascule::cuda

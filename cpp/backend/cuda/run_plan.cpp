@@ -1,7 +1,8 @@
 #include "backend/cuda/run_plan.hpp"
 
+#include <optional>
+
 #include "backend/cuda/failure.hpp"
-#include "backend/cuda/plan_text.hpp"
 
 namespace bascule::cuda {
 namespace {
@@ -42,26 +43,43 @@ std::vector<int> roots_of(plan const& p) {
     return roots;
 }
 
-void run_elementwise(device& d, plan p, flag_word* flags, stream_handle stream) {
-    p.reduced = nullptr;
-    p.nreductions = 0;
-    iteration_space const space(p);
-    if (space.size() == 0) return;
-    kernel_text text;
-    std::string const position = space.small() ? "std::uint32_t" : "std::uint64_t";
-    std::string const n = text.word(static_cast<std::uint64_t>(space.size()));
-    if (flags) text.line("    std::uint32_t flags = 0;");
-    text.line("    for (" + position + " i = first_item<" + position + ">(); i < (" + position + ")" + n + "; i += item_step<" + position + ">()) {");
-    value_printer values(p, space, text);
-    values.print(roots_of(p), {.kept = "i"});
-    for (int s = 0; s < p.nstores; ++s)
-        text.line("        *" + values.address(space.stores[static_cast<std::size_t>(s)]) + " = v" + std::to_string(p.stores[s].value) + ";");
-    if (flags) text.line(values.flags_line());
-    text.line("    }");
-    if (flags) text.line("    if (flags) atomicOr(at<unsigned>(" + text.word(flags->address()) + ", 0), flags);");
-    text.kernel("elementwise", text.take_lines());
-    d.launch(d.kernel(text.unit(), "elementwise"), d.grid_for(space.size()), text.parameters(), stream);
-}
+class elementwise_pass final : public plan_pass {
+public:
+    elementwise_pass(device& d, plan p, stream_handle stream) : device_(d), stream_(stream) {
+        p.reduced = nullptr;
+        p.nreductions = 0;
+        iteration_space const space(p);
+        items_ = space.size();
+        if (checked(p)) flags_.emplace(d, p, stream);
+        print(p, space);
+    }
+    void launch(std::string const& unit) override {
+        if (items_ == 0) return;
+        device_.launch(device_.kernel(unit, "elementwise"), device_.grid_for(items_), text.parameters(), stream_);
+        if (flags_) flags_->collect();
+    }
+
+private:
+    void print(plan const& p, iteration_space const& space) {
+        std::string const position = space.small() ? "std::uint32_t" : "std::uint64_t";
+        std::string const n = text.word(static_cast<std::uint64_t>(items_));
+        if (flags_) text.line("    std::uint32_t flags = 0;");
+        text.line("    for (" + position + " i = first_item<" + position + ">(); i < (" + position + ")" + n + "; i += item_step<" + position + ">()) {");
+        value_printer values(p, space, text);
+        values.print(roots_of(p), {.kept = "i"});
+        for (int s = 0; s < p.nstores; ++s)
+            text.line("        *" + values.address(space.stores[static_cast<std::size_t>(s)]) + " = " + values.name(p.stores[s].value) + ";");
+        if (flags_) text.line(values.flags_line());
+        text.line("    }");
+        if (flags_) text.line("    if (flags) atomicOr(at<unsigned>(" + text.word(flags_->address()) + ", 0), flags);");
+        text.kernel("elementwise", text.take_lines());
+    }
+
+    device& device_;
+    stream_handle stream_;
+    std::int64_t items_ = 0;
+    std::optional<flag_word> flags_;
+};
 
 void validate(plan const& p) {
     expects(p.abi == plan_abi, status::value_error, "run: the plan has another ABI");
@@ -89,14 +107,14 @@ void validate(plan const& p) {
 // Reductions first: a store may overwrite, in place, what a reduction of the same plan reads.
 void run_plan(device& d, plan const& p, stream_handle stream) {
     validate(p);
-    for (int r = 0; r < p.nreductions; ++r) run_reduction(d, p, r, stream);
-    if (checked(p)) {
-        flag_word flags(d, p, stream);
-        run_elementwise(d, p, &flags, stream);
-        flags.collect();
-    } else if (p.nstores > 0) {
-        run_elementwise(d, p, nullptr, stream);
-    }
+    std::vector<std::unique_ptr<plan_pass>> passes;
+    for (int r = 0; r < p.nreductions; ++r)
+        if (auto pass = reduction_pass(d, p, r, stream)) passes.push_back(std::move(pass));
+    if (p.nstores > 0 || checked(p)) passes.push_back(std::make_unique<elementwise_pass>(d, p, stream));
+    std::vector<kernel_text const*> parts;
+    for (auto const& pass : passes) parts.push_back(&pass->text);
+    std::string const unit = kernel_text::unit_of(parts);
+    for (auto const& pass : passes) pass->launch(unit);
 }
 
 }  // namespace bascule::cuda

@@ -1,11 +1,25 @@
-// Runs plans on a device: prints a kernel, finds or compiles it, launches it.
+// Runs plans on a device: prints their kernels as one unit, finds or compiles it, launches them.
 #pragma once
-#include "backend/cuda/device.hpp"
+#include <memory>
+
+#include "backend/cuda/plan_text.hpp"
 #include "bascule/core/plan.hpp"
 
 namespace bascule::cuda {
 
+// One pass over a plan's iteration space: a reduction, or everything that is stored. Printed when it is made.
+class plan_pass {
+public:
+    plan_pass() = default;
+    plan_pass(plan_pass const&) = delete;
+    plan_pass& operator=(plan_pass const&) = delete;
+    virtual ~plan_pass() = default;
+    virtual void launch(std::string const& unit) = 0;
+    kernel_text text;
+};
+
+std::unique_ptr<plan_pass> reduction_pass(device&, plan const&, int which, stream_handle);  // null: no result is asked for
+
 void run_plan(device&, plan const&, stream_handle);
-void run_reduction(device&, plan const&, int reduction, stream_handle);
 
 }  // namespace bascule::cuda

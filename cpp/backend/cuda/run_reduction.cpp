@@ -3,7 +3,6 @@
 #include "backend/cuda/aggregate_catalog.hpp"
 #include "backend/cuda/failure.hpp"
 #include "backend/cuda/op_catalog.hpp"
-#include "backend/cuda/plan_text.hpp"
 #include "backend/cuda/run_plan.hpp"
 
 namespace bascule::cuda {
@@ -12,95 +11,95 @@ namespace {
 // The words all kernels of a reduction know by their place; those of the plan's values follow.
 enum control : std::size_t { outputs, outer, run, depth, slots, ddof, level, control_count };
 
-struct reduction {
-    device& d;
-    plan const& p;
-    plan_reduction const& r;
-    stream_handle stream;
-    iteration_space space;
-    type_id input;
-    aggregate_entry aggregate;
-    kernel_text text;
-    std::int64_t n_outputs, n_outer, n_run;
-
-    reduction(device& dev, plan const& pl, int which, stream_handle s)
-        : d(dev), p(pl), r(pl.reductions[which]), stream(s), space(pl), input(pl.values[r.value].dtype),
-          aggregate(find_aggregate(r.aggregate, input)), n_outputs(space.size_of(fold::kept)), n_outer(space.size_of(fold::outer)),
-          n_run(space.size_of(fold::run)) {
+class reduction final : public plan_pass {
+public:
+    reduction(device& dev, plan const& p, int which, stream_handle s)
+        : d_(dev), stream_(s), number_(std::to_string(which)), space_(p), aggregate_(find_aggregate(p.reductions[which].aggregate, input_of(p, which))),
+          outputs_(space_.size_of(fold::kept)), outer_(space_.size_of(fold::outer)), run_(space_.size_of(fold::run)) {
         for (std::size_t k = 0; k < control_count; ++k) text.word(0);
-        set(outputs, n_outputs), set(outer, n_outer), set(run, n_run);
-        set(ddof, std::bit_cast<std::int64_t>(r.ddof));
+        set(outputs, outputs_), set(outer, outer_), set(run, run_);
+        set(ddof, std::bit_cast<std::int64_t>(p.reductions[which].ddof));
+        if (outputs_ > 0 && outer_ * run_ == 0 && aggregate_.meta->empty_error[0])
+            throw failure{status::value_error, std::string("[cuda] ") + aggregate_.meta->empty_error};
+        print_program(p, which);
+        print_kernels(element_text(p.reductions[which].out.dtype));
     }
+    void launch(std::string const& unit) override {
+        if (by_runs()) fold_runs(unit);
+        else launch(unit, "columns_", outputs_);
+    }
+    bool has_results() const { return outputs_ > 0; }
 
+private:
+    static type_id input_of(plan const& p, int which) { return p.values[p.reductions[which].value].dtype; }
     void set(control c, std::int64_t value) { text.parameters()[c] = static_cast<std::uint64_t>(value); }
-    bool by_runs() const { return space.rank() > 0 && space.folds.back() == fold::run; }
+    bool by_runs() const { return space_.rank() > 0 && space_.folds.back() == fold::run; }
 
-    void print_program(int which);
-    void launch(char const* kernel, std::int64_t threads) {
-        d.launch(d.kernel(text.unit(), kernel), d.grid_for(threads), text.parameters(), stream);
+    void print_program(plan const& p, int which);
+    void print_kernels(std::string const& out);
+    void fold_runs(std::string const& unit);
+    void launch(std::string const& unit, std::string const& kernel, std::int64_t threads) {
+        d_.launch(d_.kernel(unit, (kernel + number_).c_str()), d_.grid_for(threads), text.parameters(), stream_);
     }
-    void fold_columns();
-    void fold_runs();
+
+    device& d_;
+    stream_handle stream_;
+    std::string number_;
+    iteration_space space_;
+    aggregate_entry aggregate_;
+    std::int64_t outputs_, outer_, run_;
 };
 
-void reduction::print_program(int which) {
-    value_printer values(p, space, text);
+void reduction::print_program(plan const& p, int which) {
+    value_printer values(p, space_, text);
+    int const value = p.reductions[which].value;
     text.line("struct program {");
     text.line("    parameters const& p;");
-    text.line("    using input = ops::computed<type_id(" + std::to_string(static_cast<int>(input)) + ")>;");
+    text.line("    using input = ops::computed<type_id(" + std::to_string(static_cast<int>(input_of(p, which))) + ")>;");
     text.line("    __device__ input operator()(std::int64_t kept, std::int64_t outer, std::int64_t run) const {");
-    values.print({r.value}, {"kept", "outer", "run"});
-    text.line("        return ops::cast{}.template operator()<input>(v" + std::to_string(r.value) + ");");
+    values.print({value}, {"kept", "outer", "run"});
+    text.line("        return ops::cast{}.template operator()<input>(" + values.name(value) + ");");
     text.line("    }");
     text.line("    __device__ std::uint64_t result(std::int64_t kept) const {");
     values.print_coordinates({.kept = "kept"});
-    text.line("        return " + values.result_address(space.results[static_cast<std::size_t>(which)]) + ";");
+    text.line("        return " + values.result_address(space_.results[static_cast<std::size_t>(which)]) + ";");
     text.line("    }\n};");
-    text.line("using algebra = " + aggregate.type + "::of<program::input>;");
+    text.line("using algebra = " + aggregate_.type + "::of<program::input>;");
 }
 
-constexpr char const* shape_text = "reduction_shape{(std::int64_t)p[0], (std::int64_t)p[1], (std::int64_t)p[2], (int)p[3]}";
-constexpr char const* ddof_text = "from_words<double>(p[5], 0)";
-
-void reduction::fold_columns() {
-    std::string const out = element_text(r.out.dtype);
-    text.kernel("columns", std::string("    fold_columns<algebra, ") + out + ">(program{p}, " + shape_text + ", " + ddof_text + ");\n");
-    launch("columns", n_outputs);
+void reduction::print_kernels(std::string const& out) {
+    std::string const shape = "reduction_shape{(std::int64_t)p[0], (std::int64_t)p[1], (std::int64_t)p[2], (int)p[3]}", ddof = "from_words<double>(p[5], 0)";
+    if (!by_runs()) return text.kernel("columns_" + number_, "    fold_columns<algebra, " + out + ">(program{p}, " + shape + ", " + ddof + ");\n");
+    text.kernel("leaves_" + number_, "    fold_leaves<algebra>(program{p}, " + shape + ", p[4]);\n");
+    text.kernel("join_" + number_, "    join_slots<algebra>(" + shape + ", p[4], (int)p[6]);\n");
+    text.kernel("finish_" + number_, "    finish_runs<algebra, " + out + ">(program{p}, " + shape + ", p[4], " + ddof + ");\n");
 }
 
-void reduction::fold_runs() {
-    std::string const shape = shape_text, out = element_text(r.out.dtype);
-    text.kernel("leaves", "    fold_leaves<algebra>(program{p}, " + shape + ", p[4]);\n");
-    text.kernel("join", "    join_slots<algebra>(" + shape + ", p[4], (int)p[6]);\n");
-    text.kernel("finish", "    finish_runs<algebra, " + out + ">(program{p}, " + shape + ", p[4], " + ddof_text + ");\n");
-    int const levels = tree_depth(aggregate, n_run);
-    std::int64_t const slot_count = n_outputs * n_outer << levels;
+void reduction::fold_runs(std::string const& unit) {
+    int const levels = tree_depth(aggregate_, run_);
+    std::int64_t const slot_count = outputs_ * outer_ << levels;
     set(depth, levels);
-    if (slot_count * n_run == 0) {
+    if (slot_count * run_ == 0) {
         set(outer, 0);  // nothing to fold: identities
-        return launch("finish", n_outputs);
+        return launch(unit, "finish_", outputs_);
     }
-    scratch const states(d, slot_count * aggregate.state_bytes);
+    scratch const states(d_, slot_count * aggregate_.state_bytes);
     set(slots, reinterpret_cast<std::int64_t>(states.get()));
-    launch("leaves", slot_count * aggregate.granule);
+    launch(unit, "leaves_", slot_count * aggregate_.granule);
     constexpr int levels_a_launch = 9;
     for (int l = 0; l < levels; l += levels_a_launch) {
         set(level, l);
-        launch("join", (slot_count >> l) / 2);
+        launch(unit, "join_", (slot_count >> l) / 2);
     }
-    launch("finish", n_outputs);
+    launch(unit, "finish_", outputs_);
 }
 
 }  // namespace
 
-void run_reduction(device& d, plan const& p, int which, stream_handle stream) {
-    reduction job(d, p, which, stream);
-    if (job.n_outputs == 0) return;
-    if (job.n_outer * job.n_run == 0 && job.aggregate.meta->empty_error[0])
-        throw failure{status::value_error, std::string("[cuda] ") + job.aggregate.meta->empty_error};
-    job.print_program(which);
-    if (job.by_runs()) job.fold_runs();
-    else job.fold_columns();
+std::unique_ptr<plan_pass> reduction_pass(device& d, plan const& p, int which, stream_handle stream) {
+    auto pass = std::make_unique<reduction>(d, p, which, stream);
+    if (!pass->has_results()) return nullptr;
+    return pass;
 }
 
 }  // namespace bascule::cuda

@@ -12,6 +12,8 @@ constexpr bool emulates = true;
 namespace bascule::testing {
 namespace {
 
+auto* const budget = emulates ? ::testing::AddGlobalTestEnvironment(new kernel_budget(40)) : nullptr;
+
 device emulated() {
     static device const d = [] {
         setenv("BASCULE_CUDA_DRIVER", BASCULE_FAKE_CUDA, 1);

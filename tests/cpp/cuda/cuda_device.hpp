@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -28,6 +29,7 @@ struct fake_driver {
     std::size_t (*bytes_in_use)();
     int (*calls)(char const* name);
     int (*compilations)();
+    int (*kernels)();  // distinct ones of them
 };
 
 struct opened_library {
@@ -84,6 +86,7 @@ inline fake_driver& fake() {
         f.bytes_in_use = reinterpret_cast<std::size_t (*)()>(dlsym(handle, "bascule_fake_bytes_in_use"));
         f.calls = reinterpret_cast<int (*)(char const*)>(dlsym(handle, "bascule_fake_calls"));
         f.compilations = reinterpret_cast<int (*)()>(dlsym(handle, "bascule_fake_compilations"));
+        f.kernels = reinterpret_cast<int (*)()>(dlsym(handle, "bascule_fake_kernels"));
         return f;
     }();
     return driver;
@@ -154,6 +157,20 @@ protected:
         if (on_real_device()) GTEST_SKIP() << "needs the fake driver";
         on_cuda::SetUp();
     }
+};
+
+// Compiling is most of what tests on the fake driver wait for, so a program of tests says how many kernels it may ask for.
+class kernel_budget : public ::testing::Environment {
+public:
+    explicit kernel_budget(int most) : most_(most) {}
+    void TearDown() override {
+        if (on_real_device()) return;
+        std::printf("distinct kernels: %d of at most %d\n", fake().kernels(), most_);
+        EXPECT_LE(fake().kernels(), most_) << "share shapes and expressions between tests, or let kernels know less";
+    }
+
+private:
+    int most_;
 };
 
 // Runs the program on the reference device and on CUDA; the bytes have to be equal, but any NaN is as good as another.

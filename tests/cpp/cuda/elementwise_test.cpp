@@ -83,13 +83,15 @@ TEST_F(elementwise, a_reversed_operand) {
 
 TEST_F(elementwise, every_second_row_and_column) {
     program p({4, 5});
-    p.store(p.input(type_id::float64, {{160, 16}, 0, 640}, bytes_of(counted(80))));
+    int const a = p.input(type_id::float64, {{160, 16}, 0, 640}, bytes_of(counted(80)));
+    p.store(p.op(op("subtract"), type_id::float64, {a, p.input(numbers(20))}));
     expect_equal_bytes(p);
 }
 
 TEST_F(elementwise, rows_of_a_wider_array_are_contiguous_inside) {
     program p({6, 5});
-    p.store(p.op(op("add"), type_id::float64, {p.input(type_id::float64, {{64, 8}, 8, 384}, bytes_of(counted(48))), p.constant(0.5)}));
+    int const a = p.input(type_id::float64, {{64, 8}, 8, 384}, bytes_of(counted(48)));
+    p.store(p.op(op("subtract"), type_id::float64, {a, p.input(numbers(30))}));
     expect_equal_bytes(p);
 }
 
@@ -234,11 +236,10 @@ TEST_F(elementwise, subnormals_are_kept) {
 }
 
 TEST_F(elementwise, elementary_functions_have_the_cpu_s_bits) {
-    for (char const* name : {"exp", "log", "sin", "tanh", "sqrt"}) {
-        program p({500});
-        p.store(p.op(op(name), type_id::float64, {p.op(op("fabs"), type_id::float64, {p.input(numbers(500))})}));
-        expect_equal_bytes(p);
-    }
+    program p({500});
+    int const x = p.op(op("fabs"), type_id::float64, {p.input(numbers(500))});
+    for (char const* name : {"exp", "log", "sin", "tanh", "sqrt"}) p.store(p.op(op(name), type_id::float64, {x}));
+    expect_equal_bytes(p);
 }
 
 TEST_F(elementwise, a_plan_with_more_words_than_a_kernel_takes_by_value) {

@@ -101,6 +101,15 @@ TEST_F(nvrtc, a_kept_innermost_dimension_compiles) {
     expect_compiles(p);
 }
 
+TEST_F(nvrtc, all_passes_of_a_plan_compile_as_one_unit) {
+    program p({10, 300}, {0, 1});
+    int const x = p.constant(1.0);
+    p.reduce(ops::find_aggregate("sum"), x, type_id::float64);
+    p.reduce(ops::find_aggregate("max"), x, type_id::float64);
+    p.store(x);
+    expect_compiles(p);
+}
+
 TEST_F(nvrtc, algorithms_compile) {
     backend const& d = *library_.device;
     std::int64_t const shape[] = {4, 5}, strides[] = {40, 8}, none[] = {0, 0}, step = 8, size = 4;

@@ -30,19 +30,22 @@ template <class T> std::vector<T> numbers(std::int64_t n, unsigned seed = 1) {
     return all;
 }
 
-template <class T> program reduce_of(char const* name, extents const& shape, folded const& reduced, double ddof = 0) {
-    std::int64_t n = 1;
-    for (std::int64_t e : shape) n *= e;
-    program p(shape, reduced);
-    int const x = p.input(id_of<T>::value, contiguous(shape, sizeof(T)), bytes_of(numbers<T>(n)));
+template <class T> void reduce_input(program& p, char const* name, double ddof = 0) {
+    layout const whole = contiguous(p.shape, sizeof(T));
+    int const x = p.input(id_of<T>::value, whole, bytes_of(numbers<T>(whole.size / static_cast<std::int64_t>(sizeof(T)))));
     p.reduce(aggregate(name), x, result_of(name, id_of<T>::value), ddof);
+}
+template <class T> program reduce_of(char const* name, extents const& shape, folded const& reduced, double ddof = 0) {
+    program p(shape, reduced);
+    reduce_input<T>(p, name, ddof);
     return p;
 }
 
 void every_input_of(char const* name, extents const& shape, folded const& reduced, double ddof = 0) {
     SCOPED_TRACE(name);
-    expect_equal_bytes(reduce_of<double>(name, shape, reduced, ddof));
-    expect_equal_bytes(reduce_of<std::int32_t>(name, shape, reduced, ddof));
+    program p = reduce_of<double>(name, shape, reduced, ddof);
+    reduce_input<std::int32_t>(p, name, ddof);
+    expect_equal_bytes(p);
 }
 
 TEST_F(reduction, sum_of_lengths_around_every_edge_of_the_tree) {
@@ -59,11 +62,12 @@ TEST_F(reduction, sums_of_rows) {
 TEST_F(reduction, sums_of_columns) { expect_equal_bytes(reduce_of<double>("sum", {300, 41}, {1, 0})); }
 
 TEST_F(reduction, the_middle_axis) {
-    expect_equal_bytes(reduce_of<double>("sum", {7, 20, 9}, {0, 1, 0}));
-    expect_equal_bytes(reduce_of<float>("max", {7, 20, 9}, {0, 1, 0}));
+    program p = reduce_of<double>("sum", {7, 20, 9}, {0, 1, 0});
+    reduce_input<float>(p, "max");
+    expect_equal_bytes(p);
 }
 
-TEST_F(reduction, the_outer_axes_of_three) { expect_equal_bytes(reduce_of<double>("mean", {6, 50, 5}, {1, 1, 0})); }
+TEST_F(reduction, the_outer_axes_of_three) { expect_equal_bytes(reduce_of<double>("sum", {6, 50, 5}, {1, 1, 0})); }
 
 TEST_F(reduction, first_and_last_axis_of_three) { expect_equal_bytes(reduce_of<double>("sum", {6, 11, 150}, {1, 0, 1})); }
 
@@ -147,7 +151,9 @@ TEST_F(reduction, std_with_ddof_one) { every_input_of("std", {11, 1025}, {0, 1},
 TEST_F(reduction, var_of_columns) { every_input_of("var", {300, 11}, {1, 0}); }
 
 TEST_F(reduction, of_everything_at_once) {
-    for (char const* name : {"prod", "min", "argmax", "all", "count_nonzero", "std"}) expect_equal_bytes(reduce_of<double>(name, {40, 70}, {1, 1}));
+    program p({40, 70}, {1, 1});
+    for (char const* name : {"prod", "min", "argmax", "all", "count_nonzero", "std"}) reduce_input<double>(p, name);
+    expect_equal_bytes(p);
 }
 
 TEST_F(reduction, complex_sums_have_half_the_lanes) {
@@ -160,24 +166,28 @@ TEST_F(reduction, variance_of_complex_numbers_is_real) { expect_equal_bytes(redu
 TEST_F(reduction, float32_sums_are_folded_in_float32) { expect_equal_bytes(reduce_of<float>("sum", {10000}, {1})); }
 
 TEST_F(reduction, narrow_integers_widen) {
-    expect_equal_bytes(reduce_of<std::int8_t>("sum", {5000}, {1}));
-    expect_equal_bytes(reduce_of<std::uint16_t>("sum", {5000}, {1}));
+    program p = reduce_of<std::int8_t>("sum", {5000}, {1});
+    reduce_input<std::uint16_t>(p, "sum");
+    expect_equal_bytes(p);
 }
 
 TEST_F(reduction, not_a_number_wins_and_its_first_place_is_found) {
-    program p({400}, {1});
-    auto data = numbers<double>(400);
-    data[137] = data[300] = std::numeric_limits<double>::quiet_NaN();
-    int const x = p.input(data);
-    p.reduce(aggregate("argmax"), x, type_id::int64);
-    EXPECT_EQ(expect_equal_bytes(p).as<std::int64_t>()[0], 137);
+    program p({400, 2}, {1, 0});
+    auto data = numbers<double>(800);
+    data[2 * 137] = data[2 * 300] = data[2 * 300 + 1] = std::numeric_limits<double>::quiet_NaN();
+    p.reduce(aggregate("argmax"), p.input(data), type_id::int64);
+    p.reduce(aggregate("argmax"), p.input(std::vector<std::int32_t>(800, 5)), type_id::int64);
+    auto const outcome = expect_equal_bytes(p);
+    EXPECT_EQ(outcome.as<std::int64_t>(), (std::vector<std::int64_t>{137, 300}));
+    EXPECT_EQ(outcome.as<std::int64_t>(1), (std::vector<std::int64_t>{0, 0}));
 }
 
 TEST_F(reduction, the_first_of_equal_extrema_is_found) {
-    program p({999}, {1});
-    int const x = p.input(std::vector<std::int32_t>(999, 5));
-    p.reduce(aggregate("argmin"), x, type_id::int64);
-    EXPECT_EQ(expect_equal_bytes(p).as<std::int64_t>()[0], 0);
+    program p({2, 999}, {0, 1});
+    p.reduce(aggregate("argmin"), p.input(std::vector<double>(2 * 999, 5)), type_id::int64);
+    p.reduce(aggregate("argmin"), p.input(std::vector<std::int32_t>(2 * 999, 5)), type_id::int64);
+    auto const outcome = expect_equal_bytes(p);
+    for (std::size_t k : {0, 1}) EXPECT_EQ(outcome.as<std::int64_t>(k), (std::vector<std::int64_t>{0, 0}));
 }
 
 TEST_F(reduction, negative_zeros_sum_to_zero) {
@@ -188,7 +198,7 @@ TEST_F(reduction, negative_zeros_sum_to_zero) {
 
 TEST_F(reduction, of_nothing_is_the_identity) {
     expect_equal_bytes(reduce_of<double>("sum", {0}, {1}));
-    expect_equal_bytes(reduce_of<double>("prod", {3, 0}, {0, 1}));
+    every_input_of("prod", {3, 0}, {0, 1});
     expect_equal_bytes(reduce_of<double>("sum", {0, 3}, {1, 0}));
 }
 

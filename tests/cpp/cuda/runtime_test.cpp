@@ -200,10 +200,12 @@ TEST_F(runtime, an_illegal_address_keeps_its_name_and_loses_the_device) {
     double x = 1;
     std::int64_t const shape = 1, stride = 8;
     plan_operand const nowhere{reinterpret_cast<void*>(0x1000), &stride, type_id::float64};
-    plan_value const load{.kind = value_kind::load, .dtype = type_id::float64};
-    plan_store const store{0, nowhere};
+    plan_value const values[] = {{.kind = value_kind::load, .dtype = type_id::float64},
+                                 {.kind = value_kind::op, .dtype = type_id::float64, .nargs = 1,
+                                  .op = static_cast<std::uint16_t>(ops::find("negative")), .args = {0}}};
+    plan_store const store{1, nowhere};
     plan p;
-    p.ndim = 1, p.shape = &shape, p.operands = &nowhere, p.noperands = 1, p.values = &load, p.nvalues = 1, p.stores = &store, p.nstores = 1;
+    p.ndim = 1, p.shape = &shape, p.operands = &nowhere, p.noperands = 1, p.values = values, p.nvalues = 2, p.stores = &store, p.nstores = 1;
     private_library const lib(host_api{});
     backend const& d = lib.device();
     EXPECT_EQ(d.run(0, &p, nullptr), status::ok);  // a launch does not wait
@@ -214,7 +216,8 @@ TEST_F(runtime, an_illegal_address_keeps_its_name_and_loses_the_device) {
 
 TEST_F(runtime, a_kernel_that_writes_past_its_output_is_caught) {
     program p({8});
-    p.store(p.constant(1.0), {{8}, 0, 40});  // eight elements into room for five
+    int const x = p.input(std::vector<double>(8, 1.0));
+    p.store(p.op(ops::find("negative"), type_id::float64, {x}), {{8}, 0, 40});  // eight elements into room for five
     EXPECT_EQ(p.run_on(*device).code, status::device_error);
     fake().reset();
     device->synchronize(0, nullptr);
