@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace bascule::cpu {
 namespace {
@@ -65,8 +66,8 @@ private:
         }
     }
 
-    // A product used once, by an addition or subtraction of the same real type, is computed inside that instruction; the
-    // sine and the cosine of one value come from one instruction.
+    // A product used once, by an addition or subtraction of the same real type, is computed inside that instruction, and a
+    // division that is a product as well; the sine and the cosine of one value come from one instruction.
     void find_pairs() noexcept {
         for (int v = 0; v < plan_.nvalues; ++v) {
             if (!uses_[v] || !is_real(v) || value(v).kind != value_kind::op) continue;
@@ -79,10 +80,15 @@ private:
     void find_product(int v) noexcept {
         for (int k = 1; k >= 0; --k) {
             int const product = value(v).args[k];
-            if (uses_[product] != 1 || !is_op(product, role::multiply) || (value(product).check && !covered_[product])) continue;
+            if (uses_[product] != 1 || !is_product(product) || (value(product).check && !covered_[product])) continue;
             fused_[product] = true;
+            reciprocals_wanted_ += is_op(product, role::divide);
             return;
         }
+    }
+
+    bool is_product(int v) const noexcept {
+        return is_op(v, role::multiply) || (is_op(v, role::divide) && reciprocals_wanted_ < max_reciprocals && multiplies(v));
     }
 
     void find_partner(int v, role r) noexcept {
@@ -217,7 +223,7 @@ private:
     int fused_argument(int v, op_traits const& t) const noexcept {
         if (t.is != role::add && t.is != role::subtract) return -1;
         for (int k = 0; k < 2; ++k)
-            if (fused_[value(v).args[k]] && is_op(value(v).args[k], role::multiply)) return k;
+            if (int const x = value(v).args[k]; fused_[x] && (is_op(x, role::multiply) || is_op(x, role::divide))) return k;
         return -1;
     }
 
@@ -225,7 +231,7 @@ private:
         int const product = value(v).args[k];
         bool const minus = is_op(v, role::subtract), product_last = minus && k == 1;
         int const other = value(v).args[1 - k];
-        int x = value(product).args[0], y = value(product).args[1];
+        int x = value(product).args[0], y = is_op(product, role::divide) ? reciprocal_of(product) : value(product).args[1];
         if (at(x).single) {
             int const swapped = x;
             x = y;
@@ -285,25 +291,37 @@ private:
 
     // x / 2^k is x * 2^-k and x ** 2 is x * x, bit for bit.
     void simplify(int v, op_traits const& t, instruction& i, int* inputs, int& ninputs) noexcept {
-        if (t.is != role::divide && t.is != role::power) return;
-        if (value(inputs[1]).kind != value_kind::constant || !is_real(v) || !is_real(inputs[0])) return;
-        plan_constant const& c = plan_.constants[value(inputs[1]).operand];
-        bool const wide = value(v).dtype == type_id::float64;
-        double const operand = wide ? c.f64[0] : static_cast<double>(c.f32[0]);
-        if (t.is == role::divide && exact_reciprocal(operand) && p_.nreciprocals < 8) {
-            plan_constant& reciprocal = p_.reciprocals[p_.nreciprocals++];
-            if (wide) reciprocal.f64[0] = 1 / operand;
-            else reciprocal.f32[0] = static_cast<float>(1 / operand);
-            release(inputs[1]);
-            slot s = at(inputs[1]);
-            fix(s, reciprocal.bytes);
-            inputs[1] = new_slot(s);
+        if (t.is == role::divide && reciprocals_wanted_ < max_reciprocals && multiplies(v)) {
+            ++reciprocals_wanted_;
+            inputs[1] = reciprocal_of(v);
             i.run = p_.kernels->op[op_with(role::multiply)][static_cast<int>(value(v).dtype)][vs];
-        } else if (t.is == role::power && operand == 2) {
+        } else if (t.is == role::power && divisor_or_exponent(v) == 2) {
             release(inputs[1]);
             ninputs = 1;
             i.run = p_.kernels->op[op_with(role::square)][static_cast<int>(value(v).dtype)][vv];
         }
+    }
+
+    // The constant that a real value is divided by or raised to; NaN where it is none.
+    double divisor_or_exponent(int v) const noexcept {
+        int const x = value(v).args[1];
+        if (value(x).kind != value_kind::constant || !is_real(v) || !is_real(value(v).args[0])) return std::numeric_limits<double>::quiet_NaN();
+        plan_constant const& c = plan_.constants[value(x).operand];
+        return value(v).dtype == type_id::float64 ? c.f64[0] : static_cast<double>(c.f32[0]);
+    }
+    bool multiplies(int v) const noexcept { return exact_reciprocal(divisor_or_exponent(v)); }
+
+    // A slot that holds the reciprocal of a division's constant.
+    int reciprocal_of(int v) noexcept {
+        int const divisor = value(v).args[1];
+        plan_constant& reciprocal = p_.reciprocals[p_.nreciprocals++];
+        double const exact = 1 / divisor_or_exponent(v);
+        if (value(v).dtype == type_id::float64) reciprocal.f64[0] = exact;
+        else reciprocal.f32[0] = static_cast<float>(exact);
+        release(divisor);
+        slot s = at(divisor);
+        fix(s, reciprocal.bytes);
+        return new_slot(s);
     }
 
     // Powers of two whose reciprocal is a normal number in both types.
@@ -346,13 +364,14 @@ private:
         return false;
     }
 
+    static constexpr int max_reciprocals = sizeof program{}.reciprocals / sizeof(plan_constant);
     static constexpr std::uint16_t kept = 1024;  // added to a count: the value must last to the end of the block
     static constexpr std::uint8_t divide_bit = 1, under_bit = 4;
 
     program& p_;
     plan const& plan_;
     bool const careful_;
-    int high_water_ = 0, nfree_ = 0, widest_ = 1;
+    int high_water_ = 0, nfree_ = 0, widest_ = 1, reciprocals_wanted_ = 0;
     std::uint16_t uses_[max_plan_values];
     bool fused_[max_plan_values], covered_[max_plan_values], has_partner_[max_plan_values];
     std::uint8_t partner_[max_plan_values];

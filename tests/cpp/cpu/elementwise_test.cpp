@@ -213,6 +213,35 @@ TEST(elementwise, conditions_of_chains_equal_the_reference) {
     }
 }
 
+// Divisions by constants inside sums, on either side, more than a program may turn into products.
+template <class T> void check_quotients_in_sums() {
+    std::mt19937 g(8);
+    type_id const t = id_of<T>::value;
+    T const divisors[] = {2, T(-0.25), 3, T(0x1p100), T(-0x1p-100), 1, 0, std::numeric_limits<T>::infinity(), std::numeric_limits<T>::denorm_min()};
+    for (int round = 0; round < 200; ++round) {
+        auto const shape = random_shape(g);
+        plan_builder b(shape);
+        std::vector<random_operand> in, out;
+        for (int k = 0; k < 3; ++k) in.emplace_back(g, shape, t, true);
+        T* const first = reinterpret_cast<T*>(in[0].memory.data());
+        for (T const special : {std::numeric_limits<T>::min() * T(1.5), std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::max(), T(-0.0)}) first[g() % 60] = special;
+        std::vector<int> loads;
+        for (auto& x : in) loads.push_back(b.load(x.base, t, x.strides));
+        auto const checks = static_cast<std::uint8_t>(g() % 2 ? ops::fp::divide | ops::fp::over | ops::fp::invalid : 0);
+        int sum = loads[0];
+        for (int k = 0, terms = 1 + static_cast<int>(g() % 12); k < terms; ++k) {
+            int const quotient = b.op("divide", t, {loads[g() % 3], b.constant(divisors[g() % 9])}, checks);
+            char const* const name = g() % 2 ? "add" : "subtract";
+            sum = g() % 2 ? b.op(name, t, {sum, quotient}, checks) : b.op(name, t, {quotient, sum}, checks);
+        }
+        out.emplace_back(g, shape, t, false);
+        b.store(sum, out[0].base, out[0].strides);
+        ASSERT_NO_FATAL_FAILURE(expect_same(b, out, "round " + std::to_string(round) + shape_text(shape)));
+    }
+}
+TEST(elementwise, quotients_in_sums_of_float64_equal_the_reference) { check_quotients_in_sums<double>(); }
+TEST(elementwise, quotients_in_sums_of_float32_equal_the_reference) { check_quotients_in_sums<float>(); }
+
 // Rounded differently with and without a fused multiply-add, but within twice the error that the op promises.
 template <class T> void expect_close(int op, type_id t, double ulps) {
     ops::spec const& s = ops::table[op];
