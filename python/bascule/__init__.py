@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import importlib as _importlib
+import sys as _sys
 import typing as _typing
 
 from . import (
@@ -85,3 +86,7 @@ def __getattr__(name: str) -> _typing.Any:
 
 def __dir__() -> list[str]:
     return sorted({*__all__, *_MODULES})
+
+
+if "dask" in _sys.modules:
+    _importlib.import_module(".dask", __name__)  # so that it knows the array before the first one is made

@@ -57,6 +57,16 @@ def to_numpy(a: ndarray) -> np.ndarray:
     return _core.to_numpy(a)
 
 
+def arrived(n: np.ndarray, device: str) -> ndarray:
+    """What another process sent, on the device where it lay; an empty array may lie on the CPU of a process without that device."""
+    try:
+        return _core.from_numpy(n, device)
+    except RuntimeError:
+        if n.size:
+            raise
+        return _core.from_numpy(n, "cpu")
+
+
 def from_result(r: Any, where: str | None = None) -> Any:
     """What NumPy returned, with its arrays and scalars as bascule arrays, containers kept."""
     if isinstance(r, np.ndarray):

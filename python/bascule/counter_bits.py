@@ -12,12 +12,14 @@ from .random_parameters import shape_of
 class CounterBits:
     """The bit generator of ``default_rng``: a 64-bit key made from the seed as NumPy's SeedSequence does, and a position.
 
+    A seed with an attribute `device` chooses where draws lie; else they lie on the default device of their time.
     Every draw of n numbers takes n positions, rounded up to an even count; no position is used twice.
     """
 
     def __init__(self, seed=None):
         sequence = seed if hasattr(seed, "generate_state") else np.random.SeedSequence(seed)
-        self.seed_seq = sequence
+        self.seed_seq = self._seed_seq = sequence  # the second is NumPy's older name, by which Dask asks
+        self.device = getattr(sequence, "device", None)
         self.lock = threading.Lock()
         self._key = int(sequence.generate_state(1, np.uint64)[0])
         self._position = 0
@@ -44,7 +46,7 @@ class CounterBits:
 
     def draw(self, op, shape, dtype, device=None):
         """Fills an array by the counter operation `op`, lazily."""
-        return _core.counter_fill(op, shape, dtype, self._key, self.take(math.prod(shape)), device)
+        return _core.counter_fill(op, shape, dtype, self._key, self.take(math.prod(shape)), device or self.device)
 
     def word(self):
         """Draws one integer of 64 bits."""

@@ -15,7 +15,7 @@ ndarray = _core.ndarray
 
 def _restore(data: Any, dtype: np.dtype, shape: tuple[int, ...], fortran: bool, scalar: bool, device: str) -> ndarray:
     n = np.frombuffer(data, dtype).reshape(shape, order="F" if fortran else "C")
-    a = _core.from_numpy(n, device)
+    a = conversion.arrived(n, device)
     return _core.as_scalar(a) if scalar else a
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _core, conversion, fallback, text
+from . import _core, conversion, creation, fallback, text
 from .ufuncs import by_name, ufunc
 
 ndarray = _core.ndarray
@@ -77,6 +77,8 @@ def _array_function(self: Any, function: Any, types: Any, args: tuple, kwargs: d
         return NotImplemented
     ours = (_implementations or _find_implementations()).get(function)
     if ours is not None:
+        if "like" in (getattr(ours, "__kwdefaults__", None) or ()):
+            kwargs = {**kwargs, "like": self}  # NumPy asked this array because it was given as `like`, and took it away
         return ours(*args, **kwargs)
     return fallback.in_numpy(function, args, kwargs, getattr(function, "__name__", str(function)))
 
@@ -122,8 +124,20 @@ def _deepcopy(self: Any, memo: dict) -> ndarray:
     return _copy(self)
 
 
+def _dask_tokenize(self: Any) -> tuple:
+    from .dask._chunks import tokenize
+
+    return tokenize(self)
+
+
+def _new(cls: type, shape: Any, dtype: Any = float, *, order: str = "C") -> ndarray:
+    return creation.empty(shape, dtype, order)
+
+
 def install() -> None:
     """Put the protocols on the type."""
+    ndarray.__new__ = _new
+    ndarray.__dask_tokenize__ = _dask_tokenize
     ndarray.__array__ = _array
     ndarray.__array_ufunc__ = _array_ufunc
     ndarray.__array_function__ = _array_function

@@ -141,7 +141,7 @@ class Generator(Transformed):
         if dtype.kind not in "iub":
             raise TypeError(f"Unsupported dtype {dtype!r} for integers")
         if size is not None and math.prod(shape_of(size)) == 0:
-            return _core.empty(shape_of(size), dtype)
+            return _core.empty(shape_of(size), dtype, self._bits.device)
         if np.ndim(low) == 0 and np.ndim(high) == 0:
             low, high = int(low), int(high)
             width = _check_bounds(low, high, dtype, endpoint)
@@ -158,8 +158,10 @@ class Generator(Transformed):
             raise ValueError(
                 f"Output size {shape_of(size)} is not compatible with broadcast dimensions of inputs {shape}."
             )
-        value = self._bounded(_core.from_numpy(width), int(width.max(initial=0)) if width.all() else _WORD, shape)
-        return _shifted(value, _core.from_numpy(low.astype(np.uint64)), dtype)
+        value = self._bounded(
+            _core.from_numpy(width, self._bits.device), int(width.max(initial=0)) if width.all() else _WORD, shape
+        )
+        return _shifted(value, _core.from_numpy(low.astype(np.uint64), self._bits.device), dtype)
 
     def _bounded_word(self, width):
         word = self._bits.word()
@@ -206,8 +208,8 @@ class Generator(Transformed):
     def permutation(self, x, axis=0):
         """Return a shuffled copy, or a random order of ``range(x)``."""
         if isinstance(x, (int, np.integer)):
-            return _core.from_numpy(self._order(max(int(x), 0)))
-        x = x if isinstance(x, _core.ndarray) else _core.from_numpy(np.asarray(x))
+            return _core.from_numpy(self._order(max(int(x), 0)), self._bits.device)
+        x = x if isinstance(x, _core.ndarray) else _core.from_numpy(np.asarray(x), self._bits.device)
         axis = _axis(axis, x.ndim)
         return _core.take(x, _core.from_numpy(self._order(x.shape[axis]), x.device), axis)
 
@@ -238,7 +240,7 @@ class Generator(Transformed):
         if replace:
             index = self._with_replacement(count, p, shape)
         else:
-            index = _core.from_numpy(self._without_replacement(count, p, wanted).reshape(shape))
+            index = _core.from_numpy(self._without_replacement(count, p, wanted).reshape(shape), self._bits.device)
         if population is None:
             return index if size is not None else int(_core.item(index, 0))
         if size is None and population.ndim == 1:
@@ -251,7 +253,7 @@ class Generator(Transformed):
         steps = np.cumsum(p)
         steps /= steps[-1]
         uniform = _core.to_numpy(self._bits.draw("random_uniform", shape, np.float64, "cpu"))
-        return _core.from_numpy(np.asarray(np.searchsorted(steps, uniform, side="right"), np.int64))
+        return _core.from_numpy(np.asarray(np.searchsorted(steps, uniform, side="right"), np.int64), self._bits.device)
 
     def _without_replacement(self, count, p, wanted):
         if wanted > count:
@@ -348,18 +350,21 @@ def _to_numpy_argument(x):
     return np.asarray(x) if isinstance(x, _core.ndarray) else x
 
 
-def _brought_over(function, args, kwargs):
-    """function(...) of NumPy, on NumPy's arguments, its arrays brought to the default device."""
+def _brought_over(function, args, kwargs, device=None):
+    """function(...) of NumPy, on NumPy's arguments, its arrays brought to a device."""
     out = kwargs.get("out")
     result = function(*map(_to_numpy_argument, args), **{k: _to_numpy_argument(v) for k, v in kwargs.items()})
     if out is not None:
         return out
-    return _core.from_numpy(result) if isinstance(result, np.ndarray) and result.dtype.kind in "biufc" else result
+    return (
+        _core.from_numpy(result, device) if isinstance(result, np.ndarray) and result.dtype.kind in "biufc" else result
+    )
 
 
 def _numpy_method(name):
     def method(self, *args, **kwargs):
-        return _brought_over(getattr(self._numpy, name), args, kwargs)
+        device = getattr(self.bit_generator, "device", None)
+        return _brought_over(getattr(self._numpy, name), args, kwargs, device)
 
     method.__name__, method.__qualname__ = name, f"Generator.{name}"
     method.__doc__ = f"Draw as ``numpy.random.Generator.{name}``, from NumPy's own stream."
@@ -379,11 +384,12 @@ class _NumpyGenerator(Generator):
 
 def _derived_method(name):
     def method(self, *args, **kwargs):
-        if config.device.startswith("cuda"):
-            raise NotImplementedError(f"[Generator.{name}] exists only in NumPy, and new arrays lie on {config.device}")
+        device = self._bits.device or config.device
+        if device.startswith("cuda"):
+            raise NotImplementedError(f"[Generator.{name}] exists only in NumPy, and new arrays lie on {device}")
         fallback.count(f"random.Generator.{name}", "drawn by NumPy from a stream of the seed and the position")
         key = self._bits._key | self._bits.take(2) << 64
-        return _brought_over(getattr(np.random.Generator(np.random.Philox(key=key)), name), args, kwargs)
+        return _brought_over(getattr(np.random.Generator(np.random.Philox(key=key)), name), args, kwargs, device)
 
     method.__name__, method.__qualname__ = name, f"Generator.{name}"
     method.__doc__ = f"Draw as ``numpy.random.Generator.{name}``, by NumPy from a stream of the seed and the position."
@@ -409,21 +415,28 @@ del _name
 class RandomState:
     """``numpy.random.RandomState(seed)``: NumPy's legacy streams bit for bit, as bascule arrays."""
 
+    _device = None  # the default one
+
     def __init__(self, seed=None):
         self._numpy = np.random.RandomState(seed)
+
+    def _on(self, device):
+        """This object, from now on drawing for a device."""
+        self._device = device
+        return self
 
     def __getattr__(self, name):
         if name.startswith("_"):
             raise AttributeError(f"'RandomState' object has no attribute {name!r}")
         method = getattr(self._numpy, name)
-        return lambda *args, **kwargs: _brought_over(method, args, kwargs)
+        return lambda *args, **kwargs: _brought_over(method, args, kwargs, self._device)
 
     def __reduce__(self):
-        return _restore_state, (self._numpy.get_state(legacy=False),)
+        return _restore_state, (self._numpy.get_state(legacy=False), self._device)
 
 
-def _restore_state(state):
-    result = RandomState()
+def _restore_state(state, device):
+    result = RandomState()._on(device)
     result._numpy.set_state(state)
     return result
 

@@ -1,0 +1,35 @@
+"""bascule as an array backend of Dask.
+
+    dask.config.set({"array.backend": "bascule"})      # da.ones, da.random … make bascule chunks; nothing need be imported
+    x.to_backend("bascule"), x.to_backend("numpy")     # what a collection is made of, there and back
+
+The setting reaches ``ones``, ``zeros``, ``empty``, ``full``, ``arange``, ``da.random`` and ``to_backend()``; whatever Dask makes
+of other data (``from_array``, ``from_zarr``, ``linspace``, ``eye``) has the chunks of its source until ``to_backend``. A chunk
+lies on the device that was the default when the collection was made. Importing this package tells those modules of Dask that
+are loaded, and later those that are loaded then; Dask itself is not imported.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _register
+
+__all__ = ["ArrayEntry", "register_sizeof"]
+
+
+def register_sizeof(sizeof: Any) -> None:
+    """Entry point ``dask.sizeof``: called in every process of Dask, so that workers know bascule without being told."""
+    _register.install()
+    _register.add_sizeof(sizeof)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "ArrayEntry":
+        from ._array import ArrayEntry
+
+        return ArrayEntry
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+_register.install()

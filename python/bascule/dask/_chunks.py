@@ -1,0 +1,76 @@
+"""What Dask does to a chunk on its way: measure it, bring it to the host, send it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .. import _core, conversion
+
+ndarray = _core.ndarray
+
+
+def _distinct(x: ndarray) -> ndarray:
+    """x without its repetitions: every axis along which the memory does not move has length one."""
+    if not x.size or 0 not in x.strides:
+        return x
+    return x[tuple(slice(None) if step else slice(1) for step in x.strides)]
+
+
+def sizeof(x: ndarray) -> int:
+    """Bytes of memory behind a chunk; of a broadcast one, those that exist.
+
+    A worker asks this in the thread of the task when the task is done: what the result still waits for is run there and then.
+    """
+    _core.evaluate(x)
+    return math.prod(n for n, step in zip(x.shape, x.strides) if step) * x.itemsize
+
+
+def to_numpy(x: ndarray, **kwargs: Any) -> np.ndarray:
+    """A chunk as a NumPy array: over the same memory on the CPU, a copy from a GPU."""
+    return _core.to_numpy(x) if x.device.startswith("cuda") else conversion.host_view(x)
+
+
+def serialize(x: ndarray, context: Any = None) -> tuple[dict[str, Any], list[memoryview]]:
+    """A chunk as a header and one frame, which holds its elements in the order of memory, each once."""
+    core = _distinct(x)
+    axes = sorted(range(core.ndim), key=lambda k: -abs(core.strides[k]))
+    rows = _core.transpose(core, axes)
+    if x.device.startswith("cuda"):
+        host = _core.to_numpy(rows)
+    else:
+        host = conversion.host_view(_core.astype(rows, rows.dtype, not rows.flags.c_contiguous, "C"))
+    header = {
+        "dtype": x.dtype.str,
+        "shape": x.shape,
+        "rows": rows.shape,
+        "axes": axes,
+        "scalar": _core.is_scalar(x),
+        "device": x.device,
+    }
+    return header, [memoryview(host.reshape(-1).view(np.uint8))]
+
+
+def deserialize(header: dict[str, Any], frames: list) -> ndarray:
+    """The chunk of a header and its frame, in memory of its own."""
+    frame = frames[0] if len(frames) == 1 else b"".join(frames)
+    shape, axes = tuple(header["shape"]), header["axes"]
+    rows = np.frombuffer(frame, np.dtype(header["dtype"])).reshape(header["rows"])
+    core = rows.transpose(sorted(range(len(axes)), key=axes.__getitem__))
+    x = conversion.arrived(core, header["device"])
+    if x.shape != shape:
+        x = _core.broadcast_to(x, shape)
+    return _core.as_scalar(x) if header["scalar"] else x
+
+
+def tokenize(x: ndarray) -> tuple:
+    """What tells a chunk from others: device, dtype, shape and content."""
+    from dask.base import normalize_token
+
+    core = _distinct(x)
+    rows = _core.astype(
+        core, core.dtype, False, "C"
+    )  # Dask hashes in the order of memory, which is no part of the content
+    return "bascule.ndarray", x.device, x.shape, core.shape, normalize_token(to_numpy(rows))

@@ -1,0 +1,122 @@
+"""Tells Dask of bascule's classes, in any process and in any order of imports.
+
+A worker never loads the entry point of a backend, and its first call on a chunk may come before any chunk was unpickled. So
+every table of Dask is filled when its module is imported, or at once if it is there already.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import sys
+import threading
+from typing import Any
+
+from .. import _core, creation, linalg, manipulation, selection
+from . import _chunks, _patches
+
+ndarray = _core.ndarray
+
+
+def add_sizeof(sizeof: Any) -> None:
+    """Fill the table of ``dask.sizeof``."""
+    sizeof.register(ndarray, _chunks.sizeof)
+
+
+def _sizeof(module: Any) -> None:
+    add_sizeof(module.sizeof)
+
+
+def _percentile(a: Any, q: Any, method: str = "linear") -> Any:
+    from dask.array.backends import percentile
+
+    return percentile(a, q, method)
+
+
+def _numel(x: Any, **kwargs: Any) -> Any:
+    from dask.array.backends import _numel_arraylike
+
+    return _numel_arraylike(x, **kwargs)
+
+
+def _nannumel(x: Any, **kwargs: Any) -> Any:
+    from dask.array.backends import _nannumel
+
+    return _nannumel(x, **kwargs)
+
+
+def _array_functions(module: Any) -> None:
+    module.concatenate_lookup.register(ndarray, manipulation.concatenate)
+    module.take_lookup.register(ndarray, selection.take)
+    module.tensordot_lookup.register(ndarray, linalg.tensordot)
+    module.einsum_lookup.register(ndarray, linalg.einsum)
+    module.empty_lookup.register(ndarray, creation.empty)
+    module.percentile_lookup.register(ndarray, _percentile)
+    module.numel_lookup.register(ndarray, _numel)
+    module.nannumel_lookup.register(ndarray, _nannumel)
+    module.to_numpy_dispatch.register(ndarray, _chunks.to_numpy)
+
+
+def _chunk_type(module: Any) -> None:
+    module.register_chunk_type(ndarray)
+
+
+def _frame_functions(module: Any) -> None:
+    module.tolist_dispatch.register(ndarray, ndarray.tolist)
+
+
+def _serialisers(module: Any) -> None:
+    module.dask_serialize.register(ndarray, _chunks.serialize)
+    module.dask_deserialize.register(ndarray, _chunks.deserialize)
+
+
+_TABLES = {
+    "dask.sizeof": _sizeof,
+    "dask.array.chunk_types": _chunk_type,
+    "dask.array.dispatch": _array_functions,
+    "dask.array.linalg": _patches.linalg,
+    "dask.dataframe.dispatch": _frame_functions,
+    "distributed.protocol.serialize": _serialisers,
+}
+
+
+class _AfterImport(importlib.abc.MetaPathFinder):
+    """Calls a function once a module has been imported."""
+
+    def __init__(self, waiting: dict[str, Any]):
+        self.waiting = waiting
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        fill = self.waiting.pop(name, None)
+        if fill is None:
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        loader = spec and spec.loader
+        if loader is None:
+            return None
+        execute = loader.exec_module
+
+        def exec_module(module: Any) -> None:
+            execute(module)
+            fill(module)
+
+        loader.exec_module = exec_module  # type: ignore[method-assign]
+        return spec
+
+
+_lock = threading.Lock()
+_installed = False
+
+
+def install() -> None:
+    """Fill the tables that are loaded, and see to it that the others are filled when they are."""
+    global _installed
+    with _lock:
+        if _installed:
+            return
+        _installed = True
+    loaded = [name for name in _TABLES if name in sys.modules]
+    sys.meta_path.insert(0, _AfterImport({n: f for n, f in _TABLES.items() if n not in loaded}))
+    for name in loaded:
+        _TABLES[name](importlib.import_module(name))

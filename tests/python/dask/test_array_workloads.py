@@ -1,0 +1,68 @@
+"""dask.array with bascule chunks against dask.array with NumPy chunks: values, dtypes, what meta says beside what is computed."""
+
+import bascule as bc
+import dask
+import dask.array as da
+import numpy as np
+import pytest
+from dask_workloads import PROGRAMS, Maker
+
+# Dask works out the meta of these on NumPy data of its own, whatever the chunks are.
+META_OF_NUMPY = {
+    "cumsum, tree", "nanmedian", "quantile", "histogram", "histogram with weights", "x[mask of full rank]", "apply_along_axis",
+    "apply_over_axes", "fft", "ifft", "rfft2",
+}  # fmt: skip
+# Dask makes host arrays inside these.
+HOST = {"histogram2d", "histogramdd", "frompyfunc", "masked_greater", "to numpy"}
+REFUSED = {"unique with counts": (ValueError, "array types that don't support structured arrays")}
+
+
+def run(backend, name, **how):
+    """What meta says, and the result."""
+    maker = Maker(backend)
+    with maker.settings(), dask.config.set(**how):
+        r = PROGRAMS[name](maker)
+        return (r._meta, r.compute()) if isinstance(r, da.Array) else (None, r)
+
+
+def same(got, wanted):
+    if isinstance(wanted, (list, tuple)):
+        assert len(got) == len(wanted)
+        for g, w in zip(got, wanted):
+            same(g, w)
+        return
+    if isinstance(got, da.Array):
+        got = got.compute()
+    if isinstance(wanted, da.Array):
+        wanted = wanted.compute()
+    got = got.get() if isinstance(got, bc.ndarray) else got
+    assert np.asarray(got).dtype == np.asarray(wanted).dtype
+    np.testing.assert_allclose(got, wanted, rtol=1e-11, atol=1e-11)
+
+
+@pytest.mark.parametrize("name", sorted(PROGRAMS.keys() - REFUSED.keys()))
+def test_bascule_chunks_compute_what_numpy_chunks_do(name):
+    _, wanted = run("numpy", name, scheduler="sync")
+    meta, got = run("bascule", name, scheduler="sync")
+    same(got, wanted)
+    if meta is not None:
+        assert (type(meta) is bc.ndarray) == (name not in META_OF_NUMPY | HOST)
+        assert (type(got) is bc.ndarray) == (name not in HOST)
+        assert meta.dtype == got.dtype and meta.ndim == got.ndim
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_dask_refuses(name):
+    error, text = REFUSED[name]
+    with pytest.raises(error, match=text):
+        run("bascule", name, scheduler="sync")
+
+
+@pytest.mark.parametrize(
+    "name", ["every other element of a sum", "matmul", "std of columns", "percentile", "q times r"]
+)
+def test_threads_compute_the_same(name):
+    _, wanted = run("bascule", name, scheduler="sync")
+    for _ in range(3):
+        _, got = run("bascule", name, scheduler="threads", num_workers=4)
+        assert got.get().tobytes() == wanted.get().tobytes()
