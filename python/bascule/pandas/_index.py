@@ -432,10 +432,11 @@ class RangeIndex(Index):
         return RangeIndex._of(self.start + self.step * start, self.step * step, count, self.name)
 
     def _take(self, positions: ndarray) -> Index:
-        return self._evenly(self._columns[0].take(positions))
+        start, step, _ = self._own.as_range
+        return self._evenly(plain(positions if start == 0 and step == 1 else positions * step + start))
 
     def _filter(self, mask: ndarray) -> Index:
-        return self._evenly(self._columns[0].filter(mask))
+        return self._take(_core.nonzero(mask)[0])
 
     def _evenly(self, c: Column) -> Index:
         even = _core.range_of(c.core)
