@@ -32,6 +32,25 @@ def adopt(x: np.ndarray, device: str | None = None) -> ndarray:
     return a
 
 
+class _Held(np.ndarray):
+    """Memory of pandas together with the pandas object whose being there makes pandas copy before it writes."""
+
+    owner: Any = None
+
+
+def _held(x: np.ndarray, owner: Any) -> np.ndarray:
+    if owner is None:
+        return x
+    there = x.view(_Held)
+    there.owner = owner
+    return there
+
+
+def held_by(owner: Any, x: pandas.Series) -> AnyColumn:
+    """The column of a series that shares memory with `owner`, which is kept as long as the memory is."""
+    return from_pandas_array(x.array if not isinstance(x.dtype, np.dtype) else x.to_numpy(), owner=owner)
+
+
 def has_own_form(dtype: Any) -> bool:
     """Whether columns of a dtype lie in bascule's memory; the others are kept as pandas' arrays."""
     if isinstance(dtype, np.dtype):
@@ -229,8 +248,8 @@ def text_from_arrow(a: Any, dtype: Any = STR) -> Column:
     return Column(Core.text(adopt(d), adopt(o), valid), dtype)
 
 
-def from_pandas_array(a: Any, copy: bool = False) -> AnyColumn:
-    """The column that holds what an array of NumPy or pandas holds; memory is shared unless `copy`."""
+def from_pandas_array(a: Any, copy: bool = False, owner: Any = None) -> AnyColumn:
+    """The column that holds what an array of NumPy or pandas holds; memory is shared, and `owner` kept, unless `copy`."""
     dtype = a.dtype
     if not has_own_form(dtype):
         return HostColumn(a.copy() if copy else a)
@@ -239,9 +258,9 @@ def from_pandas_array(a: Any, copy: bool = False) -> AnyColumn:
     if isinstance(dtype, _MASKED):
         mask = a._mask
         valid = _core.from_numpy(~mask) if mask.any() else None
-        return Column(Core.plain(_core.from_numpy(a._data) if copy else adopt(a._data), valid), dtype)
+        return Column(Core.plain(_core.from_numpy(a._data) if copy else adopt(_held(a._data, owner)), valid), dtype)
     values = np.asarray(a)
-    return plain(_core.from_numpy(values) if copy else adopt(values))
+    return plain(_core.from_numpy(values) if copy else adopt(_held(values, owner)))
 
 
 def from_values(x: Any, dtype: Any = None, length: int | None = None) -> AnyColumn:

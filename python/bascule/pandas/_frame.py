@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,14 +13,15 @@ from pandas.api.types import is_list_like
 from .. import _core
 from . import _display, _fallback, _index
 from ._base import Rows, as_mask
-from ._column import AnyColumn, Column, from_pandas_array, from_values, ndarray
+from ._column import AnyColumn, Column, from_pandas_array, from_values, held_by, ndarray
+from ._indexing import Indexing
 from ._labels import FrameLabels
 from ._merge import FrameMerging
 from ._order import FrameOrder
 from ._series import Series
 
 
-class DataFrame(FrameLabels, FrameMerging, FrameOrder, Rows):
+class DataFrame(Indexing, FrameLabels, FrameMerging, FrameOrder, Rows):
     """Columns of one length, with labels for rows and columns; either may repeat.
 
     Parameters
@@ -64,7 +66,7 @@ class DataFrame(FrameLabels, FrameMerging, FrameOrder, Rows):
         columns = []
         for i in range(held.shape[1]):
             s = held.iloc[:, i]
-            columns.append(from_pandas_array(s.array if not isinstance(s.dtype, np.dtype) else s.to_numpy()))
+            columns.append(held_by(held, s))
         return cls._new(columns, x.columns, _index.from_pandas(x.index))
 
     def _all_columns(self) -> list[AnyColumn]:
@@ -212,10 +214,11 @@ class DataFrame(FrameLabels, FrameMerging, FrameOrder, Rows):
             return self.where(key)
         if callable(key):
             return self[key(self)]
+        if isinstance(key, Series) and key.dtype == bool and not key._index.equals(self._index):
+            text = "Boolean Series key will be reindexed to match DataFrame index."
+            warnings.warn(text, UserWarning, stacklevel=2)
         mask = as_mask(key, self._index)
-        if mask is not None:
-            return self._filter_rows(mask)
-        return self._select(self._positions_of(key))
+        return self._select(self._positions_of(key)) if mask is None else self._filter_rows(mask)
 
     def _positions_of(self, labels: Any) -> list[int]:
         """Positions of the columns of a list of labels; KeyError as pandas' when some are not there."""

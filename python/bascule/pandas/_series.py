@@ -10,12 +10,13 @@ import pandas
 
 from . import _display, _fallback, _index
 from ._base import Rows, as_mask, row_positions
-from ._column import AnyColumn, Column, from_pandas_array, from_values, ndarray
+from ._column import AnyColumn, Column, from_values, held_by, ndarray
+from ._indexing import Indexing
 from ._labels import SeriesLabels
 from ._order import SeriesOrder
 
 
-class Series(SeriesLabels, SeriesOrder, Rows):
+class Series(Indexing, SeriesLabels, SeriesOrder, Rows):
     """One-dimensional values with labels.
 
     Parameters
@@ -74,11 +75,7 @@ class Series(SeriesLabels, SeriesOrder, Rows):
     @classmethod
     def _from_pandas(cls, x: pandas.Series) -> Series:
         held = x.copy(deep=False)  # copy-on-write: what others write to x from now on goes elsewhere
-        return cls._new(
-            from_pandas_array(held.array if not isinstance(held.dtype, np.dtype) else held.to_numpy()),
-            _index.from_pandas(x.index),
-            x.name,
-        )
+        return cls._new(held_by(held, held), _index.from_pandas(x.index), x.name)
 
     def _all_columns(self) -> list[AnyColumn]:
         return [self._column]
