@@ -14,6 +14,7 @@ from .. import _core
 from . import _display, _fallback, _index
 from ._base import Rows, as_mask
 from ._column import AnyColumn, Column, from_pandas_array, from_values, held_by, ndarray
+from ._groupby import FrameGrouping
 from ._indexing import Indexing
 from ._labels import FrameLabels
 from ._merge import FrameMerging
@@ -21,7 +22,7 @@ from ._order import FrameOrder
 from ._series import Series
 
 
-class DataFrame(Indexing, FrameLabels, FrameMerging, FrameOrder, Rows):
+class DataFrame(FrameGrouping, Indexing, FrameLabels, FrameMerging, FrameOrder, Rows):
     """Columns of one length, with labels for rows and columns; either may repeat.
 
     Parameters

@@ -11,12 +11,13 @@ import pandas
 from . import _display, _fallback, _index
 from ._base import Rows, as_mask, row_positions
 from ._column import AnyColumn, Column, from_values, held_by, ndarray
+from ._groupby import SeriesGrouping
 from ._indexing import Indexing
 from ._labels import SeriesLabels
 from ._order import SeriesOrder
 
 
-class Series(Indexing, SeriesLabels, SeriesOrder, Rows):
+class Series(SeriesGrouping, Indexing, SeriesLabels, SeriesOrder, Rows):
     """One-dimensional values with labels.
 
     Parameters
