@@ -17,14 +17,17 @@ from . import (
     creation,
     datetimes,  # noqa: F401  (importing it tells the core how dates compute)
     dtypes,
+    histograms,
     interop,
     linalg,
     manipulation,
     ordered,
     pickling,
     protocols,
+    quantiles,
     reductions,
     selection,
+    sets,
     ufuncs,
 )  # fmt: skip
 from ._core import __version__, ndarray, ufunc
@@ -62,7 +65,7 @@ __all__ = [
     "fallbacks", "fastmath", "from_dlpack", "get_num_threads", "inner", "kron", "linalg", "load", "matmul", "ndarray",
     "save", "savez", "savez_compressed", "set_num_threads", "synchronize", "tensordot", "ufunc", "vdot", "vecdot", *dtypes.__all__, *ufuncs.by_name,
 ]  # fmt: skip
-for _module in (creation, manipulation, selection, ordered, reductions, arithmetic):
+for _module in (creation, manipulation, selection, ordered, sets, histograms, reductions, quantiles, arithmetic):
     __all__ += _export(_module)
 from .ufuncs import *  # noqa: E402, F403  (they win over functions of the same names above)
 

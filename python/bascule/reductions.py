@@ -10,7 +10,6 @@ import numpy as np
 
 from . import _core
 from .conversion import as_array, as_value, ndarray
-from .fallback import in_numpy
 from .manipulation import ravel
 from .ufuncs import by_name, rows, running_dtype
 
@@ -284,11 +283,6 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = _NO_VALUE, append: A
     for _ in range(n):
         a = op(a[(*lead, slice(1, None))], a[(*lead, slice(None, -1))])
     return a
-
-
-def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> ndarray:
-    """Middle of the sorted elements."""
-    return in_numpy(np.median, (as_array(a), axis), {"out": out, "keepdims": keepdims}, "median")
 
 
 # ---- without NaN

@@ -63,11 +63,11 @@ void bind_ordered(py::module_& m) {
         array const t = arr(to), i = arr(index), v = arr(values);
         released(i.size(), [&] { scatter_add(t, i, v); return 0; });
     });
-    m.def("histogram", [](py::object a, py::object edges, double width, bool wide, py::object weights, bool single_sums) {
+    m.def("histogram", [](py::object a, py::object edges, double width, bool wide, py::object weights, int rounding) {
         array const x = arr(a), e = arr(edges);
         array w;
         if (!weights.is_none()) w = arr(weights);
-        return out(released(x.size(), [&] { return histogram(x, e, width, wide, weights.is_none() ? nullptr : &w, single_sums); }));
+        return out(released(x.size(), [&] { return histogram(x, e, width, wide, weights.is_none() ? nullptr : &w, static_cast<sum_rounding>(rounding)); }));
     });
 }
 

@@ -55,6 +55,11 @@ std::int64_t bin_of(histogram_args const& a, std::int64_t i) {
     return a.wide ? bin_of<float, double>(a, i) : bin_of<float, float>(a, i);
 }
 
+double add_block(histogram_args const& a, double before, double block) {
+    if (a.rounding == sum_rounding::both) return static_cast<float>(before) + static_cast<float>(block);
+    return a.rounding == sum_rounding::result ? static_cast<float>(before + block) : before + block;
+}
+
 void sum_block(histogram_args const& a, std::int64_t begin) {
     std::vector<double> sums(static_cast<std::size_t>(a.bins));
     for (std::int64_t i = begin; i < a.length && i < begin + a.block; ++i)
@@ -62,7 +67,7 @@ void sum_block(histogram_args const& a, std::int64_t begin) {
     for (std::int64_t b = 0; b < a.bins; ++b) {
         double const v = sums[static_cast<std::size_t>(b)];
         double& sum = static_cast<double*>(a.sums)[b];
-        sum = a.single_sums ? static_cast<float>(sum) + static_cast<float>(v) : sum + v;
+        sum = add_block(a, sum, v);
     }
 }
 

@@ -2,7 +2,6 @@
 
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
-#include "bascule/core/array_algorithms_ordered.hpp"
 #include "bascule/core/table_algorithms_group.hpp"
 #include "bascule/core/table_algorithms_sort_join.hpp"
 
@@ -181,7 +180,7 @@ void scatter_add(array const& to, array const& index, array const& values) {
     run(to, algorithm_kind::bincount, b);
 }
 
-array histogram(array const& a, array const& edges, double width, bool wide, array const* weights, bool single_sums) {
+array histogram(array const& a, array const& edges, double width, bool wide, array const* weights, sum_rounding rounding) {
     array const data = in_c_order(a), limits = in_c_order(edges);
     array const w = weights ? in_c_order(*weights) : data;
     array const r = empty(a.where(), make_dtype(weights ? type_id::float64 : type_id::int64), {edges.size() - 1});
@@ -192,7 +191,7 @@ array histogram(array const& a, array const& edges, double width, bool wide, arr
     h.edges = address(limits), h.bins = r.size(), h.width = width;
     if (weights) {
         h.weights = address(w), h.sums = address(r);
-        h.single_sums = single_sums;
+        h.rounding = rounding;
     } else {
         h.counts = reinterpret_cast<std::int64_t*>(address(r));
     }

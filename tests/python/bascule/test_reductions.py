@@ -153,10 +153,3 @@ def test_folds_without_nan(axis):
         )
     with pytest.warns(RuntimeWarning, match="All-NaN"):
         assert np.isnan(float(bc.nanmax(bc.full(3, np.nan))))
-
-
-def test_median_runs_in_numpy_and_is_counted():
-    bc.fallbacks(reset=True)
-    with pytest.warns(bc.FallbackWarning, match="median"):
-        assert float(bc.median(bc.asarray([3.0, 1.0, 2.0]))) == 2.0
-    assert bc.fallbacks()[0]["name"] == "median"

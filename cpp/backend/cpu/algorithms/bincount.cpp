@@ -114,6 +114,11 @@ template <class T, class D> void count_bins(histogram_args const& a) {
             for (std::int64_t b = 0; b < a.bins; ++b) a.counts[b] += counts[static_cast<std::size_t>(k * row + b)];
 }
 
+double add_block(histogram_args const& a, double before, double block) noexcept {
+    if (a.rounding == sum_rounding::both) return static_cast<float>(before) + static_cast<float>(block);
+    return a.rounding == sum_rounding::result ? static_cast<float>(before + block) : before + block;
+}
+
 template <class T, class D> void sum_bins(histogram_args const& a) {
     uniform_bins<T, D> const bin(a);
     auto const* const data = static_cast<T const*>(a.data);
@@ -134,7 +139,7 @@ template <class T, class D> void sum_bins(histogram_args const& a) {
         for (std::int64_t w = 0; w < count; ++w)
             for (std::int64_t b = 0; b < a.bins; ++b) {
                 double const v = sums[static_cast<std::size_t>(w * row + b)];
-                totals[b] = a.single_sums ? static_cast<float>(totals[b]) + static_cast<float>(v) : totals[b] + v;
+                totals[b] = add_block(a, totals[b], v);
             }
     }
 }

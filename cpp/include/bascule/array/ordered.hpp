@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bascule/array/array.hpp"
+#include "bascule/core/array_algorithms_ordered.hpp"
 
 namespace bascule {
 
@@ -39,6 +40,6 @@ array bincount(array const& index, std::int64_t bins);
 void scatter_add(array const& to, array const& index, array const& values);
 
 // Counts or, with weights (float64), sums over bins of equal width; see histogram_args.
-array histogram(array const& a, array const& edges, double width, bool wide, array const* weights, bool single_sums);
+array histogram(array const& a, array const& edges, double width, bool wide, array const* weights, sum_rounding rounding);
 
 }  // namespace bascule

@@ -31,6 +31,9 @@ struct bincount_args {
     std::int64_t bad_value = 0;
 };
 
+// What is rounded to float32 when the sum of a block joins those before it.
+enum class sum_rounding : std::uint8_t { none, both, result };
+
 // algorithm_kind::histogram. Bins of equal width: the bin of x is (x - edges[0]) / width * bins, taken one down or up where
 // the edges say so; the last holds its right edge. What lies outside, and NaN, is not counted. Weights are summed block by
 // block of `block` elements, the sums of the blocks in order.
@@ -43,7 +46,7 @@ struct histogram_args {
     std::int64_t bins = 0;
     double width = 0;                    // of all bins together, as the caller rounded it
     void const* weights = nullptr;       // float64; null: count
-    bool single_sums = false;            // the sum over the blocks is rounded to float32 at each step
+    sum_rounding rounding = sum_rounding::none;
     std::int64_t block = 65536;
     std::int64_t* counts = nullptr;      // bins counts,
     void* sums = nullptr;                // or bins sums in float64
