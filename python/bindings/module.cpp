@@ -19,6 +19,7 @@ namespace bascule::python {
 py::list op_table_rows();
 py::list aggregate_table_rows();
 void bind_dlpack(py::module_& m);
+void bind_csv(py::module_& m);
 void bind_tables(py::module_& m);
 void bind_ordered(py::module_& m);
 }
@@ -324,6 +325,7 @@ PYBIND11_MODULE(_core, m) {
     bind_graph(m);
     bind_devices(m);
     python::bind_dlpack(m);
+    python::bind_csv(m);
     python::bind_tables(m);
     python::bind_ordered(m);
 }

@@ -12,7 +12,9 @@ from typing import Any as _Any
 import pandas as _pandas
 
 from . import _fallback
+from ._arrow import read_parquet
 from ._concat import concat
+from ._csv import read_csv
 from ._frame import DataFrame
 from ._index import DatetimeIndex, Index, MultiIndex, RangeIndex, TimedeltaIndex
 from ._merge import merge
@@ -45,6 +47,8 @@ __all__ = [
     "concat",
     "from_pandas",
     "merge",
+    "read_csv",
+    "read_parquet",
 ]
 
 

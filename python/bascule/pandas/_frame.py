@@ -12,6 +12,7 @@ from pandas.api.types import is_list_like
 
 from .. import _core
 from . import _display, _fallback, _index
+from ._arrow import FrameArrow
 from ._base import Rows, as_mask
 from ._column import AnyColumn, Column, from_pandas_array, from_values, held_by, ndarray
 from ._groupby import FrameGrouping
@@ -22,7 +23,7 @@ from ._order import FrameOrder
 from ._series import Series
 
 
-class DataFrame(FrameGrouping, Indexing, FrameLabels, FrameMerging, FrameOrder, Rows):
+class DataFrame(FrameGrouping, Indexing, FrameLabels, FrameMerging, FrameOrder, FrameArrow, Rows):
     """Columns of one length, with labels for rows and columns; either may repeat.
 
     Parameters

@@ -530,6 +530,14 @@ def from_column(column: AnyColumn, name: Any = None) -> Index:
     return class_for(column)._make([column], [name])
 
 
+def evenly(index: Index) -> Index:
+    """The same labels, as a range where they are integers that step evenly."""
+    if index.nlevels > 1 or index._own is None or index._column.is_text or index.dtype != np.int64:
+        return index
+    even = _core.range_of(index._column.core)
+    return index if even is None else RangeIndex._of(*even, index.name)
+
+
 def default(n: int, name: Any = None) -> RangeIndex:
     """0, 1, ..., n - 1."""
     return RangeIndex._of(0, 1, n, name)

@@ -330,12 +330,7 @@ class _Result:
 def _labelled(columns: list[AnyColumn], names: list) -> Any:
     if len(columns) > 1:
         return _index.MultiIndex._make(columns, names)
-    c = columns[0]
-    if isinstance(c, Column) and c.dtype == np.int64 and not c.is_text:
-        even = _core.range_of(c.core)
-        if even is not None:
-            return _index.RangeIndex._of(*even, names[0])
-    return _index.from_column(c, names[0])
+    return _index.evenly(_index.from_column(columns[0], names[0]))
 
 
 def _suffixed(left: list, right: list, shared: list, suffixes: Any) -> pandas.Index:
