@@ -125,7 +125,8 @@ template <class Op, class T> struct counter_loop {
         word_buffers w;
         for (std::size_t left = (n - i) / 2; left > 0;) {
             int const m = static_cast<int>(left < words_at_once ? left : words_at_once);
-            for (int k = 0; k < m; ++k) w.block[k] = block + static_cast<std::uint64_t>(k);
+            // Halves of 64-bit positions have 63 bits: behind position -1 comes block 0.
+            for (int k = 0; k < m; ++k) w.block[k] = (block + static_cast<std::uint64_t>(k)) & (~std::uint64_t{0} >> 1);
             make_words(w, key, m);
             T* const to = d + i;
             for (int k = 0; k < m; ++k) {
