@@ -2,6 +2,7 @@
 #pragma once
 #include "bascule/ops/arithmetic.hpp"
 #include "bascule/ops/bitwise.hpp"
+#include "bascule/ops/calendar.hpp"
 #include "bascule/ops/cast.hpp"
 #include "bascule/ops/comparison.hpp"
 #include "bascule/ops/complex.hpp"
@@ -24,7 +25,8 @@ namespace bascule::ops {
 
 using all_ops = join_lists<arithmetic_ops, extrema_ops, divisor_ops, division_ops, magnitude_ops, comparison_ops, logical_ops,
                            bitwise_ops, select_ops, cast_ops, rounding_ops, exponential_ops, trigonometric_ops,
-                           hyperbolic_ops, floating_ops, complex_ops, special_ops, counter_ops>::type;
+                           hyperbolic_ops, floating_ops, complex_ops, special_ops, counter_ops,
+                           calendar_ops>::type;
 
 inline constexpr int op_count = list_size<all_ops>;
 template <class Op> inline constexpr std::uint16_t number = position<Op>(all_ops{});
