@@ -221,6 +221,34 @@ TEST(reduction, moments_of_any_length_equal_the_model) {
     check_moments<float>(1e5f, std::numeric_limits<float>::infinity());
 }
 
+// Small types are widened, or added up in pieces: lengths around a leaf and a piece, values at both ends of their range.
+template <class A, class T> void check_fold() {
+    using algebra = typename A::template of<T>;
+    using result = typename algebra::result;
+    std::mt19937 g(7);
+    auto x = std::make_unique<T[]>(70001);
+    for (int i = 0; i < 70001; ++i) {
+        int const kind = static_cast<int>(g() % 8);
+        x[static_cast<std::size_t>(i)] = kind == 0 ? std::numeric_limits<T>::lowest() : i < 35000 ? std::numeric_limits<T>::max() : static_cast<T>(g() % 100);
+    }
+    for (char const* isa : isas)
+        for (std::int64_t const n : {0, 1, 7, 8, 9, 127, 128, 129, 1023, 1024, 1025, 4095, 4096, 4097, 30000, 70000}) {
+            auto const* kernels = cpu::kernels_of(isa);
+            if (!kernels) continue;
+            auto got = algebra::identity();
+            kernels->reduction[ops::aggregate_number<A>][static_cast<int>(id_of<T>::value)].fold(&got, x.get() + 1, n, 0);
+            result const a = algebra::finish(got, n, 0), b = algebra::finish(algebra::fold(x.get() + 1, n), n, 0);
+            ASSERT_EQ(std::memcmp(&a, &b, sizeof a), 0) << A::meta.name << " of " << n << " elements of type " << static_cast<int>(id_of<T>::value) << " on " << isa;
+        }
+}
+template <class... T> void check_folds() {
+    (check_fold<ops::aggregate::sum, T>(), ...);
+    (check_fold<ops::aggregate::mean, T>(), ...);
+    (check_fold<ops::aggregate::var, T>(), ...);
+    (check_fold<ops::aggregate::count_nonzero, T>(), ...);
+}
+TEST(reduction, folds_of_narrow_types_equal_the_model) { check_folds<bool, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t, std::int64_t>(); }
+
 TEST(reduction, several_reductions_and_a_store_share_a_pass) {
     std::int64_t const n = 100000;
     auto const x = random_values<double>(n, 9);

@@ -6,49 +6,55 @@
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
 
-// Fetching what is not there does nothing, so nobody asks where the run ends.
-inline void fetch(void const* at) { __builtin_prefetch(at, 0, 3); }
-
-// Sums of floats: the leaf and the cuts of ops::pairwise, as a plain recursion.
-template <class T> struct float_sum {
-    static constexpr int lanes = ops::tree_lanes<T>, leaf_size = ops::tree_leaf<T>;
+// Sums in the floating-point type A: the leaf and the cuts of ops::pairwise, as a plain recursion.
+template <class A, class T> struct tree_sum {
+    static constexpr int lane_count = ops::tree_lanes<A>, leaf_size = ops::tree_leaf<A>;
     static constexpr std::int64_t ahead = 4096 / sizeof(T);
 
-    static T leaf(T const* x, std::int64_t n) {
-        if (n == 0) return T(0);
-        if (n < lanes) return rest(x[0], x, 1, n);
-        T lane[lanes];
-        fetch(x + ahead);
-        for (int j = 0; j < lanes; ++j) lane[j] = x[j];
-        std::int64_t i = lanes;
-        for (; i <= n - lanes; i += lanes) {
-            fetch(x + i + ahead);
-            for (int j = 0; j < lanes; ++j) lane[j] += x[i + j];
-        }
-        for (int step = 1; step < lanes; step *= 2)
-            for (int j = 0; j < lanes; j += 2 * step) lane[j] += lane[j + step];
-        return rest(lane[0], x, i, n);
+    static A leaf(T const* x, std::int64_t n) {
+        if (n < 1) return A(0);
+        fetch_between(x + ahead, x + ahead + n);
+        if constexpr (ops::same_type<A, T>) return float_leaf(x, n);
+        else return float_leaf(widened_leaf<A, leaf_size>(x, n).of, n);
     }
-    static T rest(T sum, T const* x, std::int64_t i, std::int64_t n) {
+    static A float_leaf(A const* x, std::int64_t n) {
+        if (n < lane_count) return rest(x[0], x, 1, n);
+        auto sum = lanes_of<A>::load(x);
+        std::int64_t i = lane_count;
+        for (; i <= n - lane_count; i += lane_count) sum += lanes_of<A>::load(x + i);
+        return rest(sum.sum(), x, i, n);
+    }
+    static A rest(A sum, A const* x, std::int64_t i, std::int64_t n) {
         for (; i < n; ++i) sum += x[i];
         return sum;
     }
-    static T fold(T const* x, std::int64_t n) {
+    static A fold(T const* x, std::int64_t n) {
         if (n <= leaf_size) return leaf(x, n);
-        std::int64_t const left = ops::first_half(n, lanes);
-        return fold(x, left) + fold(x + left, n - left);
+        std::int64_t const left = ops::first_half(n, lane_count);
+        A const earlier = fold(x, left);
+        return earlier + fold(x + left, n - left);
     }
 };
 
-template <class A, class T>
-inline constexpr bool is_float_sum = ops::is_float_type<T> && (ops::same_type<A, ops::aggregate::sum> || ops::same_type<A, ops::aggregate::mean>);
+// Sums of small integers, and counts, are exact in any order: 32 bits hold those of a piece.
+template <class T, class Term> std::int64_t sum_of_pieces(T const* x, std::int64_t n, Term term) {
+    constexpr std::int64_t piece = 4096;
+    std::int64_t sum = 0;
+    for (std::int64_t begin = 0; begin < n; begin += piece) {
+        std::int64_t const end = n - begin < piece ? n : begin + piece;
+        fetch_between(x + end, x + end + piece);
+        std::int32_t part = 0;
+        for (std::int64_t i = begin; i < end; ++i) part += term(x[i]);
+        sum += part;
+    }
+    return sum;
+}
 
 // An algebra whose leaves make several passes: the next leaf is fetched before them.
 template <class Algebra, class T> struct fetching_leaves {
     T const* x;
     typename Algebra::state leaf(std::int64_t start, std::int64_t n) const {
-        T const* const next = x + start + n;
-        for (std::int64_t i = 0; i < n; i += 64 / sizeof(T)) fetch(next + i);
+        fetch_between(x + start + n, x + start + 2 * n);
         return Algebra::leaf(x + start, n);
     }
     typename Algebra::state merge(typename Algebra::state const& a, typename Algebra::state const& b) const { return Algebra::merge(a, b); }
@@ -56,10 +62,16 @@ template <class Algebra, class T> struct fetching_leaves {
 
 template <class A, class T> typename A::template of<T>::state contiguous_fold(T const* x, std::int64_t n, std::int64_t position) {
     using algebra = typename A::template of<T>;
-    if constexpr (is_float_sum<A, T>) return float_sum<T>::fold(x, n);
-    else if constexpr (requires(typename algebra::state s) { s.squares; } && ops::is_float_type<T>) return float_moments<T>::fold(x, n);
-    else if constexpr (requires(typename algebra::state s) { s.squares; })
-        return ops::fold_tree<typename algebra::state>(fetching_leaves<algebra, T>{x}, n, algebra::leaf_size, algebra::granule);
+    using state = typename algebra::state;
+    constexpr bool adds = ops::same_type<A, ops::aggregate::sum> || ops::same_type<A, ops::aggregate::mean>;
+    auto const* const s = reinterpret_cast<stored_t<T> const*>(x);
+    if constexpr (requires(state m) { m.squares; } && !ops::is_complex_type<T>) return run_moments<stored_t<T>>::fold(s, n);
+    else if constexpr (requires(state m) { m.squares; })
+        return ops::fold_tree<state>(fetching_leaves<algebra, T>{x}, n, algebra::leaf_size, algebra::granule);
+    else if constexpr (adds && ops::is_float_type<state> && (ops::is_float_type<T> || sizeof(T) < 8)) return tree_sum<state, stored_t<T>>::fold(s, n);
+    else if constexpr (adds && sizeof(T) <= 2) return static_cast<state>(sum_of_pieces(s, n, [](auto v) { return static_cast<std::int32_t>(v); }));
+    else if constexpr (ops::same_type<A, ops::aggregate::count_nonzero> && ops::is_bool_type<T>)
+        return sum_of_pieces(s, n, [](auto v) { return v != 0 ? 1 : 0; });
     else return algebra::fold(x, n, position);
 }
 

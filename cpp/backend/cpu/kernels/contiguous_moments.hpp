@@ -1,64 +1,10 @@
-// Variances of long contiguous runs of floats: the leaves, cuts and merges of ops::variance_algebra, two passes a leaf. What
-// a pass adds up stays in vector registers, written as concrete vectors: as arrays of lanes the two sums of the second pass
-// go through memory with every element.
+// Variances of long contiguous runs of real numbers: the leaves, cuts and merges of ops::variance_algebra, two passes a leaf.
 #pragma once
+#include "backend/cpu/kernels/lanes.hpp"
 #include "bascule/ops/aggregate.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
-
-#if defined(__AVX512F__)
-inline constexpr int vector_bytes = 64;
-#elif defined(__AVX__)
-inline constexpr int vector_bytes = 32;
-#else
-inline constexpr int vector_bytes = 16;
-#endif
-
-// Eight lanes of a type in as few registers as hold them. The attribute needs sizes that depend on no template.
-template <class T> struct eight_lanes;
-template <> struct eight_lanes<double> {
-    static constexpr int size = vector_bytes;
-    typedef double vector __attribute__((vector_size(size)));
-    typedef double unaligned __attribute__((vector_size(size), aligned(8), may_alias));
-};
-template <> struct eight_lanes<float> {
-    static constexpr int size = vector_bytes < 32 ? vector_bytes : 32;
-    typedef float vector __attribute__((vector_size(size)));
-    typedef float unaligned __attribute__((vector_size(size), aligned(4), may_alias));
-};
-
-template <class T> struct lanes_of {
-    using vector = typename eight_lanes<T>::vector;
-    using unaligned = typename eight_lanes<T>::unaligned;
-    static constexpr int count = 8, width = eight_lanes<T>::size / static_cast<int>(sizeof(T)), parts = count / width;
-    vector part[parts];
-
-    static lanes_of load(T const* x) {
-        lanes_of r;
-        for (int k = 0; k < parts; ++k) r.part[k] = *reinterpret_cast<unaligned const*>(x + k * width);
-        return r;
-    }
-    lanes_of operator-(T s) const {
-        lanes_of r;
-        for (int k = 0; k < parts; ++k) r.part[k] = part[k] - s;
-        return r;
-    }
-    lanes_of squared() const {
-        lanes_of r;
-        for (int k = 0; k < parts; ++k) r.part[k] = part[k] * part[k];
-        return r;
-    }
-    void operator+=(lanes_of const& o) {
-        for (int k = 0; k < parts; ++k) part[k] += o.part[k];
-    }
-    // Neighbours first, as in ops::tree_fold.
-    T sum() const {
-        T lane[count];
-        __builtin_memcpy(lane, part, sizeof lane);
-        return ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
-    }
-};
 
 template <class T> struct float_moments {
     using algebra = ops::aggregate::variance_algebra<T>;
@@ -67,11 +13,7 @@ template <class T> struct float_moments {
     struct deviations { T sum, squares; };
     static constexpr std::int64_t lane_count = lanes::count, short_leaf = ops::tree_leaf<T>;
 
-    // Memory is asked for evenly over both passes: in one burst it would wait for itself, and the passes for nothing.
-    static void fetch_between(T const* from, T const* to) {
-        for (; from < to; from += 64 / sizeof(T)) __builtin_prefetch(from, 0, 3);
-    }
-
+    // The leaf at `next` is asked for evenly over both passes: in one burst memory would be waited for, and then wait itself.
     static T sum_leaf(T const* x, std::int64_t n, T const* next) {
         fetch_between(next, next + n / 2);
         lanes sum = lanes::load(x);
@@ -110,12 +52,29 @@ template <class T> struct float_moments {
         deviations const a = deviations_tree(x, left, mean, next), b = deviations_tree(x + left, n - left, mean, next + left / 2);
         return {a.sum + b.sum, a.squares + b.squares};
     }
-    static state leaf(T const* x, std::int64_t n) {
+    static state leaf(T const* x, std::int64_t n, T const* next) {
         if (n < lane_count) return algebra::leaf(x, n);
-        T const* const next = x + n;
         T const mean = ops::aggregate::mean_of(sum_tree(x, n, next), n);
         deviations const d = deviations_tree(x, n, mean, next + n / 2);
         return {n, mean, d.squares, ops::aggregate::mean_of(d.sum, n)};
+    }
+};
+
+// T is a real type, or std::uint8_t for bool.
+template <class T> struct run_moments {
+    using real = ops::aggregate::averaged<T>;
+    using algebra = ops::aggregate::variance_algebra<real>;
+    using state = typename algebra::state;
+
+    static state leaf(T const* x, std::int64_t n) {
+        T const* const next = x + n;
+        if constexpr (ops::same_type<T, real>) {
+            return float_moments<T>::leaf(x, n, next);
+        } else {
+            fetch_between(next, next + n);
+            widened_leaf<real, algebra::leaf_size> const wide(x, n);
+            return float_moments<real>::leaf(wide.of, n, wide.of);
+        }
     }
     static state fold(T const* x, std::int64_t n) {
         if (n <= algebra::leaf_size) return leaf(x, n);

@@ -1,0 +1,77 @@
+// Eight lanes of a floating-point type in vector registers, as the leaves of the summation tree need them. They are concrete
+// vectors because two arrays of lanes that are added to side by side go through memory with every element.
+#pragma once
+#include "backend/cpu/kernels/loops.hpp"
+#include "bascule/ops/pairwise.hpp"
+
+namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
+namespace {
+
+// Fetching what is not there does nothing, so nobody asks where memory ends.
+template <class T> void fetch_between(T const* from, T const* to) {
+    for (; from < to; from += 64 / sizeof(T)) __builtin_prefetch(from, 0, 3);
+}
+
+// At most N elements as numbers of type A.
+template <class A, int N> struct widened_leaf {
+    alignas(64) A of[N];
+    template <class T> widened_leaf(T const* x, std::int64_t n) {
+        for (std::int64_t i = 0; i < n; ++i) of[i] = static_cast<A>(x[i]);
+    }
+};
+
+#if defined(__AVX512F__)
+inline constexpr int vector_bytes = 64;
+#elif defined(__AVX__)
+inline constexpr int vector_bytes = 32;
+#else
+inline constexpr int vector_bytes = 16;
+#endif
+
+// Eight lanes of a type in as few registers as hold them. The attribute needs sizes that depend on no template.
+template <class A> struct eight_lanes;
+template <> struct eight_lanes<double> {
+    static constexpr int size = vector_bytes;
+    typedef double vector __attribute__((vector_size(size)));
+    typedef double unaligned __attribute__((vector_size(size), aligned(8), may_alias));
+};
+template <> struct eight_lanes<float> {
+    static constexpr int size = vector_bytes < 32 ? vector_bytes : 32;
+    typedef float vector __attribute__((vector_size(size)));
+    typedef float unaligned __attribute__((vector_size(size), aligned(4), may_alias));
+};
+
+template <class A> struct lanes_of {
+    using vector = typename eight_lanes<A>::vector;
+    using unaligned = typename eight_lanes<A>::unaligned;
+    static constexpr int count = 8, width = eight_lanes<A>::size / static_cast<int>(sizeof(A)), parts = count / width;
+    vector part[parts];
+
+    static lanes_of load(A const* x) {
+        lanes_of r;
+        for (int k = 0; k < parts; ++k) r.part[k] = *reinterpret_cast<unaligned const*>(x + k * width);
+        return r;
+    }
+    lanes_of operator-(A s) const {
+        lanes_of r;
+        for (int k = 0; k < parts; ++k) r.part[k] = part[k] - s;
+        return r;
+    }
+    lanes_of squared() const {
+        lanes_of r;
+        for (int k = 0; k < parts; ++k) r.part[k] = part[k] * part[k];
+        return r;
+    }
+    void operator+=(lanes_of const& o) {
+        for (int k = 0; k < parts; ++k) part[k] += o.part[k];
+    }
+    // Neighbours first, as in ops::tree_fold.
+    A sum() const {
+        A lane[count];
+        __builtin_memcpy(lane, part, sizeof lane);
+        return ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
+    }
+};
+
+}  // namespace
+}  // namespace bascule::cpu::BASCULE_ISA_NAMESPACE
