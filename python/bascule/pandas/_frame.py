@@ -12,6 +12,7 @@ from pandas.api.types import is_list_like
 
 from .. import _core
 from . import _display, _fallback, _index
+from ._arithmetic import FrameArithmetic
 from ._arrow import FrameArrow
 from ._base import Rows, as_mask
 from ._column import AnyColumn, Column, from_pandas_array, from_values, held_by, ndarray
@@ -20,10 +21,13 @@ from ._indexing import Indexing
 from ._labels import FrameLabels
 from ._merge import FrameMerging
 from ._order import FrameOrder
+from ._reductions import FrameReductions
 from ._series import Series
 
 
-class DataFrame(FrameGrouping, Indexing, FrameLabels, FrameMerging, FrameOrder, FrameArrow, Rows):
+class DataFrame(
+    FrameGrouping, Indexing, FrameLabels, FrameMerging, FrameOrder, FrameArrow, FrameArithmetic, FrameReductions, Rows
+):
     """Columns of one length, with labels for rows and columns; either may repeat.
 
     Parameters
@@ -87,8 +91,9 @@ class DataFrame(FrameGrouping, Indexing, FrameLabels, FrameMerging, FrameOrder, 
     def to_pandas(self) -> pandas.DataFrame:
         """A copy as pandas' frame."""
         index = self._index.to_pandas()
+        arrays = [c.to_pandas_array() for c in self._columns]
         made = pandas.DataFrame(
-            {i: pandas.Series(c.to_pandas_array(), index=index, copy=False) for i, c in enumerate(self._columns)},
+            {i: pandas.Series(a, index, a.dtype, copy=False) for i, a in enumerate(arrays)},
             index=index,
             copy=False,
         )

@@ -269,7 +269,10 @@ class Index:
             other = from_pandas(other)
         if self._own is None or other._own is None:
             return self.to_pandas().equals(other.to_pandas())
-        return self._own.equals(other._own)
+        try:
+            return self._own.equals(other._own)
+        except TypeError:  # values that are never equal
+            return False
 
     def identical(self, other: Any) -> bool:
         """Whether the other is equal in labels, names and type."""

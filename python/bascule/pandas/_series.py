@@ -9,15 +9,17 @@ import numpy as np
 import pandas
 
 from . import _display, _fallback, _index
+from ._arithmetic import SeriesArithmetic
 from ._base import Rows, as_mask, row_positions
 from ._column import AnyColumn, Column, from_values, held_by, ndarray
 from ._groupby import SeriesGrouping
 from ._indexing import Indexing
 from ._labels import SeriesLabels
 from ._order import SeriesOrder
+from ._reductions import SeriesReductions
 
 
-class Series(SeriesGrouping, Indexing, SeriesLabels, SeriesOrder, Rows):
+class Series(SeriesGrouping, Indexing, SeriesLabels, SeriesOrder, SeriesArithmetic, SeriesReductions, Rows):
     """One-dimensional values with labels.
 
     Parameters
@@ -98,7 +100,8 @@ class Series(SeriesGrouping, Indexing, SeriesLabels, SeriesOrder, Rows):
 
     def to_pandas(self) -> pandas.Series:
         """A copy as pandas' series."""
-        return pandas.Series(self._column.to_pandas_array(), index=self._index.to_pandas(), name=self._name, copy=False)
+        values = self._column.to_pandas_array()
+        return pandas.Series(values, self._index.to_pandas(), values.dtype, self._name, copy=False)
 
     # ---- what it is
     @property
