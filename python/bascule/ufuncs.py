@@ -212,17 +212,53 @@ def outer(self: Any, a: Any, b: Any, /, **kwargs: Any) -> Any:
     return self(_core.reshape(x, (*x.shape, *(1,) * y.ndim)), y, **kwargs)
 
 
+_ADDED_AT = ("int64", "uint64", "float32", "float64", "complex64", "complex128")
+
+
+def _add_at(a: Any, indices: Any, b: Any, subtract: bool) -> bool:
+    """add.at and subtract.at of one array of positions, natively; False where that is not what is asked for."""
+    if a.ndim != 1 or not a.flags.c_contiguous or str(a.dtype) not in _ADDED_AT or isinstance(indices, tuple):
+        return False
+    p, v = as_array(indices, a), b if type(b) in (int, float, complex) else as_array(b, a)
+    if p.dtype.kind not in "iu" or np.result_type(a.dtype, v if not is_array(v) else v.dtype) != a.dtype:
+        return False
+    if not a.flags.writeable:
+        raise ValueError("output array is read-only")
+    v = as_array(np.asarray(v, a.dtype) if not is_array(v) else v, a).astype(a.dtype, copy=False)
+    if v.ndim > p.ndim or any(m not in (1, n) for m, n in zip(v.shape[::-1], p.shape[::-1])):
+        raise ValueError("array is not broadcastable to correct shape")
+    if _core.shares_storage(v, a):
+        v = v.copy()
+    v = _core.broadcast_to(v, p.shape) if v.size != 1 else v
+    p = p.astype(np.intp, copy=False)
+    if p.size == 0:
+        return True
+    least, most = int(p.min()), int(p.max())
+    for bad in (least, most):
+        if not -a.size <= bad < a.size:
+            raise IndexError(f"index {bad} is out of bounds for axis 0 with size {a.size}")
+    if least < 0:
+        p = rows["where"]["ufunc"](p < 0, p + a.size, p)
+    elif _core.shares_storage(p, a):
+        p = p.copy()
+    _core.scatter_add(a, _core.reshape(p, (p.size,)), _core.reshape(-v if subtract else v, (v.size,)))
+    return True
+
+
 def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
     """The op in place on a[indices], once for each index, repeated ones too."""
     if not is_array(a):
         raise TypeError("first operand must be array")
+    if self.__name__ in ("add", "subtract") and b is not None and _add_at(a, indices, b, self.__name__ == "subtract"):
+        return
     rest = () if b is None else (b,)
     fallback.in_numpy(getattr(np, self.__name__).at, (a, indices, *rest), {}, self.__name__ + ".at")
 
 
 def reduceat(self: Any, *args: Any, **kwargs: Any) -> Any:
-    """Not there yet."""
-    raise NotImplementedError(f"numpy.{self.__name__}.reduceat has no counterpart in bascule")
+    """Folds of the parts of an axis that start at given positions; runs in NumPy."""
+    _require_binary(self, "reduceat")
+    return fallback.in_numpy(getattr(np, self.__name__).reduceat, args, kwargs, self.__name__ + ".reduceat")
 
 
 _install()

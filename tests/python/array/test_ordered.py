@@ -56,6 +56,15 @@ def test_sort_of_every_length(dtype, n):
     same(bc.argsort(bc.array(a), kind="stable"), np.argsort(a, kind="stable"))
 
 
+@pytest.mark.parametrize("dtype", ["u1", "i8", "f2", "f8", "M8[s]", "c8"])
+@pytest.mark.parametrize("length", [1, 24, 60, 512, 513, 40_000])
+def test_lines_of_every_length(dtype, length):
+    a = data(dtype, (5, length))
+    for x, axis in ((a, 1), (a.T.copy(), 0)):
+        same(bc.sort(bc.array(x), axis), np.sort(x, axis))
+        same(bc.argsort(bc.array(x), axis, stable=True), np.argsort(x, axis, stable=True))
+
+
 @pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
 def test_a_stable_sort_keeps_the_signs_of_zeros(dtype):
     a = np.array([0.0, -0.0, 1, 0.0, -0.0, -1, np.nan], dtype)

@@ -1,7 +1,8 @@
 // Counts and sums by number. Counts are taken by all threads into tables of their own; sums go one after the other.
 #include <atomic>
+#include <cmath>
+#include <limits>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "backend/cpu/algorithms/algorithms.hpp"
@@ -89,24 +90,83 @@ private:
     std::int64_t count_;
 };
 
+// The same bins where they are much wider than the rounding of an edge: a product instead of the quotient is off by one
+// bin at most, as NumPy's own guess is, and the edges then say which.
+template <class T> class wide_bins {
+public:
+    static bool fits(histogram_args const& a) noexcept {
+        auto const* const edges = static_cast<T const*>(a.edges);
+        double const reach = std::max(std::abs(static_cast<double>(edges[0])), std::abs(static_cast<double>(edges[a.bins])));
+        return a.bins <= most_bins && a.width / static_cast<double>(a.bins) > 16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * reach;
+    }
+    explicit wide_bins(histogram_args const& a)
+        : count_(static_cast<std::int32_t>(a.bins)), low_(static_cast<std::size_t>(a.bins) + 1, -endless), high_(low_.size(), endless) {
+        auto const* const edges = static_cast<T const*>(a.edges);
+        first_ = edges[0], last_ = edges[a.bins];
+        scale_ = static_cast<double>(a.bins) / (static_cast<double>(last_) - static_cast<double>(first_));
+        for (std::size_t b = 1; b + 1 < low_.size(); ++b) low_[b] = high_[b - 1] = edges[b];
+        low_.back() = high_.back() = std::numeric_limits<T>::quiet_NaN();  // what lies outside stays there, infinities too
+    }
+    // The bins of n values, `count_` for what lies outside.
+    void operator()(T const* x, std::int64_t n, std::int32_t* out) const noexcept {
+        auto const top = static_cast<double>(count_ - 1), first = static_cast<double>(first_);
+        for (std::int64_t i = 0; i < n; ++i) {
+            double y = (static_cast<double>(x[i]) - first) * scale_;
+            y = y < top ? y : top;
+            y = y > 0 ? y : 0;
+            out[i] = (x[i] >= first_) & (x[i] <= last_) ? static_cast<std::int32_t>(y) : count_;
+        }
+        for (std::int64_t i = 0; i < n; ++i) out[i] += (x[i] >= high_[static_cast<std::size_t>(out[i])]) - (x[i] < low_[static_cast<std::size_t>(out[i])]);
+    }
+
+private:
+    static constexpr std::int64_t most_bins = std::int64_t{1} << 18;
+    static constexpr T endless = std::numeric_limits<T>::infinity();
+    std::int32_t count_;
+    T first_, last_;
+    double scale_;
+    std::vector<T> low_, high_;  // edges where stepping over them leads to another bin
+};
+
 constexpr std::int64_t ways = 4, few_bins = 4096;  // neighbours in one bin wait for each other's store, but in tables of their own do not
+constexpr std::int64_t chunk = 512;
+
+// Bins of a chunk of values at a time: f(first, n, bins).
+template <class T, class D, class F> void bins_of(histogram_args const& a, wide_bins<T> const* fast, std::int64_t begin, std::int64_t end, F const& f) noexcept {
+    auto const* const data = static_cast<T const*>(a.data);
+    std::int32_t few[chunk];
+    std::int64_t at[chunk];
+    uniform_bins<T, D> const exact(a);
+    for (std::int64_t i = begin; i < end; i += chunk) {
+        std::int64_t const n = std::min(chunk, end - i);
+        if (fast != nullptr) {
+            (*fast)(data + i, n, few);
+            f(i, n, static_cast<std::int32_t const*>(few));
+        } else {
+            for (std::int64_t k = 0; k < n; ++k) at[k] = exact(data[i + k]);
+            f(i, n, static_cast<std::int64_t const*>(at));
+        }
+    }
+}
+
+template <class T> std::unique_ptr<wide_bins<T>> fast_bins(histogram_args const& a) {
+    return wide_bins<T>::fits(a) ? std::make_unique<wide_bins<T>>(a) : nullptr;
+}
 
 template <class T, class D> void count_bins(histogram_args const& a) {
-    uniform_bins<T, D> const bin(a);
-    auto const* const data = static_cast<T const*>(a.data);
+    auto const fast = fast_bins<T>(a);
     std::int64_t const tables = a.bins <= few_bins ? ways : 1, row = a.bins + 1;
     row_blocks work(a.length, sched::thread_count(), 65536);
     if (work.count * row > 2 * a.length) work.count = 1;
     std::vector<std::vector<std::int64_t>> each(static_cast<std::size_t>(work.count), std::vector<std::int64_t>(static_cast<std::size_t>(tables * row)));
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
         auto* const counts = each[static_cast<std::size_t>(t)].data();
-        std::int64_t i = begin;
-        for (; tables == ways && i + ways <= end; i += ways) {
-            std::int64_t at[ways];
-            for (std::int64_t k = 0; k < ways; ++k) at[k] = bin(data[i + k]);
-            for (std::int64_t k = 0; k < ways; ++k) ++counts[k * row + at[k]];
-        }
-        for (; i < end; ++i) ++counts[bin(data[i])];
+        bins_of<T, D>(a, fast.get(), begin, end, [&](std::int64_t, std::int64_t n, auto const* at) {
+            std::int64_t i = 0;
+            for (; tables == ways && i + ways <= n; i += ways)
+                for (std::int64_t k = 0; k < ways; ++k) ++counts[k * row + at[i + k]];
+            for (; i < n; ++i) ++counts[at[i]];
+        });
     });
     std::fill_n(a.counts, a.bins, std::int64_t{0});
     for (auto const& counts : each)
@@ -120,8 +180,7 @@ double add_block(histogram_args const& a, double before, double block) noexcept 
 }
 
 template <class T, class D> void sum_bins(histogram_args const& a) {
-    uniform_bins<T, D> const bin(a);
-    auto const* const data = static_cast<T const*>(a.data);
+    auto const fast = fast_bins<T>(a);
     auto const* const weights = static_cast<double const*>(a.weights);
     auto* const totals = static_cast<double*>(a.sums);
     std::int64_t const blocks = (a.length + a.block - 1) / a.block, wave = std::min<std::int64_t>(4 * std::int64_t{sched::thread_count()}, std::max<std::int64_t>(blocks, 1)),
@@ -134,7 +193,9 @@ template <class T, class D> void sum_bins(histogram_args const& a) {
             double* const to = sums.data() + w * row;
             std::fill_n(to, row, 0.0);
             std::int64_t const begin = (from + w) * a.block, end = std::min(begin + a.block, a.length);
-            for (std::int64_t i = begin; i < end; ++i) to[bin(data[i])] += weights[i];
+            bins_of<T, D>(a, fast.get(), begin, end, [&](std::int64_t i, std::int64_t n, auto const* at) {
+                for (std::int64_t k = 0; k < n; ++k) to[at[k]] += weights[i + k];
+            });
         });
         for (std::int64_t w = 0; w < count; ++w)
             for (std::int64_t b = 0; b < a.bins; ++b) {

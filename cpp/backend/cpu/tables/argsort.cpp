@@ -7,6 +7,7 @@
 #include "backend/cpu/tables/limits.hpp"
 #include "backend/cpu/tables/sort_plan.hpp"
 #include "backend/cpu/tables/ordering.hpp"
+#include "backend/cpu/tables/short_lines.hpp"
 
 namespace bascule::cpu::tables::ordering {
 namespace {
@@ -162,6 +163,11 @@ status argsort(argsort_args const& a) noexcept {
     if (a.rows == 1) return argsort_one(a);
     if (a.nkeys != 1 || a.keys[0].validity != nullptr || a.keys[0].offsets != nullptr)
         return fail(status::value_error, "[argsort] a matrix is sorted by one key of fixed width without a bitmap");
+    if (a.length == 0) return status::ok;
+    if (has_short_lines(a.rows, a.length) && a.keys[0].ascending && !a.nulls_first) {
+        visit_key_type(a.keys[0].dtype, [&](auto tag) { argsort_short_lines<typename decltype(tag)::type>(a); });
+        return status::ok;
+    }
     std::atomic<status> worst{status::ok};
     sched::parallel_for(a.rows, a.length * a.rows > limits().small_sort, [&](std::int64_t r) {
         sort_key key = a.keys[0];

@@ -4,6 +4,7 @@
 #include "backend/cpu/tables/guarded.hpp"
 #include "backend/cpu/tables/radix.hpp"
 #include "backend/cpu/tables/ordering.hpp"
+#include "backend/cpu/tables/short_lines.hpp"
 
 namespace bascule::cpu::tables::ordering {
 namespace {
@@ -129,6 +130,7 @@ private:
 };
 
 template <class T> status sort_rows(sort_args const& a) noexcept {
+    if (has_short_lines(a.rows, a.length)) return sort_short_lines<T>(a), status::ok;
     std::atomic<status> worst{status::ok};
     bool const rows_at_once = a.rows > 1 && a.rows * a.length > limits().small_sort;
     sched::parallel_for(a.rows, rows_at_once, [&](std::int64_t r) {

@@ -1,0 +1,57 @@
+"""add.at and subtract.at of one array of positions, against NumPy: repeated positions in order, to the last bit."""
+
+import bascule as bc
+import numpy as np
+import pytest
+from ordered_arrays import same, same_outcome
+
+TYPES = ["i8", "u8", "f4", "f8", "c8", "c16"]
+
+
+@pytest.mark.parametrize("op", ["add", "subtract"])
+@pytest.mark.parametrize("dtype", TYPES)
+def test_values_are_added_one_by_one(op, dtype):
+    rng = np.random.default_rng(0)
+    x = (rng.normal(size=50) * 100).astype(dtype) if dtype != "u8" else rng.integers(0, 99, 50).astype(dtype)
+    p = rng.integers(-50, 50, (30, 40))
+    for values in (
+        rng.integers(0, 9, (30, 40)).astype(dtype),
+        np.asarray(3, dtype),
+        2,
+        rng.integers(0, 9, 40).astype(dtype),
+    ):
+        a, want = bc.array(x), x.copy()
+        getattr(bc, op).at(a, bc.array(p.astype("i4")), bc.array(values) if isinstance(values, np.ndarray) else values)
+        for at, v in zip(p.ravel(), np.broadcast_to(values, p.shape).ravel()):
+            want[at] = getattr(np, op)(want[at], v.astype(dtype))
+        same(a, want)
+
+
+def test_what_is_pending_reads_the_old_values():
+    x = np.arange(50_000.0)
+    a = bc.array(x)
+    later = a * 2
+    bc.add.at(a, [0, 0, -1], 1.0)
+    assert a[0] == 2 and a[-1] == 50_000
+    same(later, x * 2)
+
+
+def test_positions_and_values_may_lie_in_the_array():
+    a, x = bc.arange(5), np.arange(5)
+    bc.add.at(a, a, a)
+    np.add.at(x, x.copy(), x.copy())
+    same(a, x)
+
+
+def test_errors():
+    for call in (
+        lambda m, a: m.add.at(a([1.0, 2]), [5], 1.0),
+        lambda m, a: m.add.at(a([1.0, 2]), [-3], 1.0),
+    ):
+        same_outcome(lambda: call(bc, bc.array), lambda: call(np, np.array))
+    with pytest.raises(ValueError, match="array is not broadcastable to correct shape"):
+        bc.add.at(bc.ones(2), [0, 1], [1.0, 2, 3])
+    a = bc.ones(3)
+    a.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        bc.add.at(a, [0], 1.0)
