@@ -80,9 +80,13 @@ demo: build
 bench: build
 	@$(PY) benchmarks/run.py $(BENCH)
 
-conformance: build
-	@compgen -G 'tests/conformance/test_*.py' >/dev/null || { echo 'missing: tests/conformance has no test yet' >&2; exit 1; }
-	@$(PY) -m pytest -q -n 2 tests/conformance
+# The test suite of the Array API standard, which is not part of this project; CONFORMANCE takes further options of it.
+conformance:
+	@test -d '$(ARRAY_API_TESTS)/array_api_tests' || { echo 'missing: ARRAY_API_TESTS, the path of a clone of github.com/data-apis/array-api-tests with its submodule' >&2; exit 1; }
+	@$(MAKE) --no-print-directory build
+	@$(PY) -m pip install -q -r '$(ARRAY_API_TESTS)/requirements.txt'
+	@cd '$(ARRAY_API_TESTS)' && ARRAY_API_TESTS_MODULE=bascule '$(CURDIR)/$(PY)' -m pytest -q -p no:cacheprovider array_api_tests \
+	  --hypothesis-disable-deadline --xfails-file '$(CURDIR)/tests/conformance/array_api_gaps.txt' $(CONFORMANCE)
 
 # Address and undefined behaviour over all C++ tests; data races over the rooms with threads and what they stand on.
 sanitize: $(VENV)/installed
@@ -102,6 +106,7 @@ wheel: $(VENV)/installed
 	@echo '== building a wheel into dist/'
 	@$(PY) -m pip wheel -q --no-deps --no-build-isolation --wheel-dir dist .
 	@ls -l dist/*.whl
+	@test -z "$$(find dist -name '*.whl' -size +25M)" || { echo 'a wheel is to stay within 25 MB' >&2; exit 1; }
 
 clean:
 	rm -rf build dist $(VENV)

@@ -33,7 +33,7 @@ from . import (
 from ._core import __version__, ndarray, ufunc
 from .config import config, device, evaluate, explain, fastmath, get_num_threads, set_num_threads, synchronize
 from .dtypes import *  # noqa: F403
-from .dtypes import __array_namespace_info__
+from .dtypes import __array_api_version__, __array_namespace_info__
 from .fallback import FallbackWarning, fallbacks
 from .fallback import attribute as _attribute
 from .interop import from_dlpack
@@ -61,7 +61,7 @@ def _export(module: _typing.Any) -> list[str]:
 
 
 __all__ = [
-    "FallbackWarning", "__array_namespace_info__", "__version__", "config", "device", "dot", "einsum", "evaluate", "explain",
+    "FallbackWarning", "__array_api_version__", "__array_namespace_info__", "__version__", "config", "device", "dot", "einsum", "evaluate", "explain",
     "fallbacks", "fastmath", "from_dlpack", "get_num_threads", "inner", "kron", "linalg", "load", "matmul", "ndarray",
     "save", "savez", "savez_compressed", "set_num_threads", "synchronize", "tensordot", "ufunc", "vdot", "vecdot", *dtypes.__all__, *ufuncs.by_name,
 ]  # fmt: skip

@@ -85,6 +85,9 @@ class _Information:
         return np.__array_namespace_info__().dtypes(kind=kind)
 
 
+__array_api_version__ = "2024.12"
+
+
 def __array_namespace_info__() -> _Information:
     """Devices, types and capabilities, as the Array API asks."""
     return _Information()

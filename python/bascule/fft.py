@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 from typing import Any
 
 import numpy as np
@@ -52,6 +53,7 @@ def _transform(name: str) -> Any:
         return out
 
     call.__name__ = call.__qualname__ = name
+    call.__signature__ = inspect.signature(in_numpy_only)  # type: ignore[attr-defined]
     call.__doc__ = f"numpy.fft.{name}, with several workers.\n\n{in_numpy_only.__doc__}"
     return call
 

@@ -50,8 +50,10 @@ def matmul(x1: Any, x2: Any, /, out: Any = None, **kwargs: Any) -> Any:
     return _product(np.matmul, (x1, x2), kwargs, "matmul")
 
 
-def vecdot(x1: Any, x2: Any, /, out: Any = None, **kwargs: Any) -> Any:
+def vecdot(x1: Any, x2: Any, /, out: Any = None, *, axis: int = -1, **kwargs: Any) -> Any:
     """Dot products along an axis, the first array conjugated."""
+    if axis != -1:
+        kwargs["axis"] = axis
     if out is not None:
         kwargs["out"] = out
     return _product(np.vecdot, (x1, x2), kwargs, "vecdot")

@@ -306,7 +306,7 @@ void bind_devices(py::module_& m) {
 
 }  // namespace
 
-PYBIND11_MODULE(_core, m) {
+PYBIND11_MODULE(core_of_the_process, m) {
     m.doc() = "bascule's C++ core";
     m.attr("__version__") = BASCULE_VERSION;
     py::register_exception_translator([](std::exception_ptr p) {
@@ -328,4 +328,12 @@ PYBIND11_MODULE(_core, m) {
     python::bind_csv(m);
     python::bind_tables(m);
     python::bind_ordered(m);
+}
+
+// Types, devices and threads belong to the process, so only its main interpreter may have them. Asked before pybind11,
+// which would wait for the lock of the main interpreter for ever.
+extern "C" PYBIND11_EXPORT PyObject* PyInit__core() {
+    if (PyInterpreterState_Get() == PyInterpreterState_Main()) return PyInit_core_of_the_process();
+    PyErr_SetString(PyExc_ImportError, "bascule does not run in sub-interpreters: import it in the main interpreter");
+    return nullptr;
 }
