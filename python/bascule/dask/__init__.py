@@ -5,7 +5,8 @@
 
 The setting reaches ``ones``, ``zeros``, ``empty``, ``full``, ``arange``, ``da.random`` and ``to_backend()``; whatever Dask makes
 of other data (``from_array``, ``from_zarr``, ``linspace``, ``eye``) has the chunks of its source until ``to_backend``. A chunk
-lies on the device that was the default when the collection was made. Importing this package tells those modules of Dask that
+lies on the device that was the default when the collection was made. A worker evaluates the result of a task when the task
+ends; the threads of one process may hand chunks on that still wait, within the limits of the lazy graph. Importing this package tells those modules of Dask that
 are loaded, and later those that are loaded then; Dask itself is not imported.
 """
 
