@@ -296,6 +296,33 @@ def _filled(a: Any, value: float) -> tuple[ndarray, ndarray | None]:
     return _select(holes, a.dtype.type(value), a), holes
 
 
+def _position_without_nan(name: str, a: Any, fill: float, axis: Any, out: Any, keepdims: Any) -> ndarray:
+    filled, holes = _filled(a, fill)
+    if holes is not None and holes.size and bool(holes.all(axis=axis).any()):
+        raise ValueError("All-NaN slice encountered")
+    return _call(name, filled, axis, out=out, keepdims=keepdims)
+
+
+def nanargmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
+    """Position of the largest element that is not NaN."""
+    return _position_without_nan("argmax", a, -np.inf, axis, out, keepdims)
+
+
+def nanargmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
+    """Position of the smallest element that is not NaN."""
+    return _position_without_nan("argmin", a, np.inf, axis, out, keepdims)
+
+
+def nancumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> ndarray:
+    """Sums of the elements up to each one, NaN counted as zero."""
+    return cumsum(_filled(a, 0)[0], axis, dtype, out)
+
+
+def nancumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> ndarray:
+    """Products of the elements up to each one, NaN counted as one."""
+    return cumprod(_filled(a, 1)[0], axis, dtype, out)
+
+
 def nansum(
     a: Any,
     axis: Any = None,
