@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "backend/cpu/algorithms/algorithms.hpp"
+#include "backend/cpu/algorithms/bin_kernels.hpp"
 #include "backend/cpu/tables/guarded.hpp"
 #include "backend/cpu/tables/scratch.hpp"
 
@@ -107,16 +108,11 @@ public:
         for (std::size_t b = 1; b + 1 < low_.size(); ++b) low_[b] = high_[b - 1] = edges[b];
         low_.back() = high_.back() = std::numeric_limits<T>::quiet_NaN();  // what lies outside stays there, infinities too
     }
-    // The bins of n values, `count_` for what lies outside.
+    // The bins of n values, `a.bins` for what lies outside.
     void operator()(T const* x, std::int64_t n, std::int32_t* out) const noexcept {
-        auto const top = static_cast<double>(count_ - 1), first = static_cast<double>(first_);
-        for (std::int64_t i = 0; i < n; ++i) {
-            double y = (static_cast<double>(x[i]) - first) * scale_;
-            y = y < top ? y : top;
-            y = y > 0 ? y : 0;
-            out[i] = (x[i] >= first_) & (x[i] <= last_) ? static_cast<std::int32_t>(y) : count_;
-        }
-        for (std::int64_t i = 0; i < n; ++i) out[i] += (x[i] >= high_[static_cast<std::size_t>(out[i])]) - (x[i] < low_[static_cast<std::size_t>(out[i])]);
+        bin_limits<T> const limits{first_, last_, scale_, count_, low_.data(), high_.data()};
+        if constexpr (sizeof(T) == 8) kernels_.of_double(limits, x, n, out);
+        else kernels_.of_float(limits, x, n, out);
     }
 
 private:
@@ -125,7 +121,8 @@ private:
     std::int32_t count_;
     T first_, last_;
     double scale_;
-    std::vector<T> low_, high_;  // edges where stepping over them leads to another bin
+    std::vector<T> low_, high_;
+    bin_kernels const& kernels_ = active_bin_kernels();
 };
 
 constexpr std::int64_t ways = 4, few_bins = 4096;  // neighbours in one bin wait for each other's store, but in tables of their own do not
