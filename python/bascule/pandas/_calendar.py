@@ -5,14 +5,18 @@ Everything is whole-number arithmetic over the int64 values, so a field and what
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import numpy as np
+import pandas
+import pyarrow
 from pandas.tseries.frequencies import to_offset
 
 from .. import _core
 from ..conversion import ndarray
 from ..ufuncs import by_name, rows
+from ._column import Column, Core, text_from_arrow
 
 _int64, _int32 = np.dtype(np.int64), np.dtype(np.int32)
 _float64, _bool = np.dtype(np.float64), np.dtype(np.bool_)
@@ -203,6 +207,81 @@ def isocalendar(a: ndarray) -> tuple[ndarray, ndarray, ndarray]:
     return tuple(x.astype(np.dtype(np.uint32)) for x in (_year(thursday), week, weekday + 1))
 
 
+_MONTHS = "January February March April May June July August September October November December".split()
+_WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+
+
+def _picked(words: list[str] | pandas.Series, positions: ndarray) -> Column:
+    """Words at positions; a negative one gives a missing row."""
+    return text_from_arrow(pyarrow.array(words, pyarrow.large_string(), from_pandas=True)).take(positions, True)
+
+
+def month_name(a: ndarray) -> Column:
+    """English names of the months of dates; missing for NaT.
+
+    Parameters
+    ----------
+    a : ndarray of datetime64, shape (n,), in D, s, ms, us or ns
+
+    Returns
+    -------
+    Column of n strings
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> month_name(bc.asarray(np.array(["2020-02-29", "NaT"], "M8[s]"))).to_numpy().tolist()
+    ['February', nan]
+    """
+    return _picked(_MONTHS, _select(_isnat(a), -1, _month(_days(a)).astype(_int64) - 1))
+
+
+def day_name(a: ndarray) -> Column:
+    """English names of the days of the week of dates; see `month_name`.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> day_name(bc.asarray(np.array(["2020-02-29", "NaT"], "M8[s]"))).to_numpy().tolist()
+    ['Saturday', nan]
+    """
+    return _picked(_WEEKDAYS, _select(_isnat(a), -1, _day_of_week(_days(a)).astype(_int64)))
+
+
+_DAY_DIRECTIVES = frozenset("YmdjyBbAaUWwuVGDFxehCntg%")
+_HOUR_DIRECTIVES = _DAY_DIRECTIVES | frozenset("HIpkl")
+
+
+def strftime(a: ndarray, date_format: str) -> Column:
+    """Dates as text, by pandas; each day or hour once, where the format shows nothing finer.
+
+    Parameters
+    ----------
+    a : ndarray of datetime64, shape (n,), in s, ms, us or ns
+    date_format : str
+        As of `datetime.datetime.strftime`.
+
+    Returns
+    -------
+    Column of n strings
+        Missing for NaT.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> strftime(bc.asarray(np.array(["2020-02-29T13:45", "NaT"], "M8[s]")), "%d/%m/%Y").to_numpy().tolist()
+    ['29/02/2020', nan]
+    """
+    used = set(re.findall(r"%([\s\S]|$)", date_format))
+    if not used <= _HOUR_DIRECTIVES:  # nearly every row is a moment of its own
+        texts = pandas.Series(_core.to_numpy(a)).dt.strftime(date_format)
+        return text_from_arrow(pyarrow.array(texts, pyarrow.large_string(), from_pandas=True))
+    a = _floored(a, "D" if used <= _DAY_DIRECTIVES else "h")
+    codes, first, _ = _core.factorize_columns([Core.plain(a)], False, False)
+    moments = pandas.Series(_core.to_numpy(a[first]))
+    return _picked(moments.dt.strftime(date_format), codes.view(_int32).astype(_int64))
+
+
 def total_seconds(a: ndarray) -> ndarray:
     """Durations in seconds.
 
@@ -290,6 +369,14 @@ def floor(a: ndarray, freq: object) -> ndarray:
         return a
     _refuse_outside(bits, -(_LAST // step) * step, _LAST)
     return _rounded(a, bits - bits % step)
+
+
+def _floored(a: ndarray, freq: str) -> ndarray:
+    """The values as far as a frequency tells them apart; at the very edge of nanoseconds, as they are."""
+    try:
+        return floor(a, freq)
+    except OverflowError:
+        return a
 
 
 def ceil(a: ndarray, freq: object) -> ndarray:

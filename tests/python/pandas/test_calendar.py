@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from bascule.pandas import _calendar as calendar
+from bascule.pandas._column import Column
 
 UNITS = ("s", "ms", "us", "ns")
 PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
@@ -183,6 +184,46 @@ def test_isocalendar_is_pandas(unit):
     wanted = pd.Series(x).dt.isocalendar()
     for ours, name in zip(calendar.isocalendar(bc.asarray(x)), ("year", "week", "day")):
         check(ours, wanted[name].to_numpy(np.uint32))
+
+
+FORMATS = (
+    "%Y-%m-%d",
+    "%d/%m/%y %H",
+    "%j %B %a %p %I:%M",
+    "%Y-%m-%dT%H:%M:%S",
+    "%H:%M:%S.%f",
+    "%F %T %c",
+    "né %%d %-d %",
+)
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_texts_are_those_of_pandas(unit):
+    for n in SIZES[:1] + (3000,):
+        x = random_dates(unit, n, True)
+        x[n // 2 :] = x[n // 2]  # many rows of one day
+        x[n // 2 :] += (np.arange(len(x) - n // 2) * PER_SECOND[unit] // 7).view(f"m8[{unit}]")
+        a, s = bc.asarray(x), pd.Series(x)
+        for f in FORMATS:
+            same_text(calendar.strftime(a, f), s.dt.strftime(f))
+        same_text(calendar.month_name(a), s.dt.month_name())
+        same_text(calendar.day_name(a), s.dt.day_name())
+
+
+def test_texts_at_the_edge_and_of_nothing():
+    for x in (
+        np.array([-LARGEST + 1, LARGEST], np.int64).view("M8[ns]"),
+        np.empty(0, "M8[s]"),
+        np.array(["NaT"], "M8[s]"),
+    ):
+        a, s = bc.asarray(x), pd.Series(x)
+        same_text(calendar.strftime(a, "%Y-%m-%d"), s.dt.strftime("%Y-%m-%d"))
+        same_text(calendar.month_name(a), s.dt.month_name())
+
+
+def same_text(ours: Column, wanted: pd.Series) -> None:
+    assert ours.dtype == wanted.dtype
+    pd.testing.assert_series_equal(pd.Series(ours.to_pandas_array()), wanted)
 
 
 def test_no_rows_and_unknown_names():
