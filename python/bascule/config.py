@@ -57,7 +57,8 @@ class Config:
     random : {"bascule", "numpy"}
         Whose numbers ``bascule.random.default_rng`` gives.
     index_errors : {"lazy", "eager"}
-        When a bad index on a GPU raises: at the next synchronisation, or at the call.
+        How late a bad index on a GPU may raise: at the next synchronisation, or at the call. Indices are checked
+        before anything is read or written through them, so it is at the call with either.
     """
 
     def __init__(self) -> None:

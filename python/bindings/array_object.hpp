@@ -3,6 +3,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include <chrono>
 #include <optional>
 
 #include "bascule/array/elementwise.hpp"
@@ -47,19 +48,21 @@ struct reference {
 // An error that is already set in Python travels through C++ as this.
 struct python_error {};
 
-// Gives the GIL up while kernels may run for long.
+// Gives the GIL up while kernels may run for long. Handlers of signals run meanwhile all the same, now and then.
 class without_gil {
 public:
-    explicit without_gil(bool yes) : state_(yes ? PyEval_SaveThread() : nullptr) {}
-    ~without_gil() {
-        if (state_) PyEval_RestoreThread(state_);
-    }
+    explicit without_gil(bool yes);
+    ~without_gil();
     without_gil(without_gil const&) = delete;
     without_gil& operator=(without_gil const&) = delete;
 
 private:
+    friend bool handler_raised() noexcept;
     PyThreadState* state_;
+    without_gil* outer_ = nullptr;
+    std::chrono::steady_clock::time_point looked_;  // for signals
 };
+void watch_signals();  // Ctrl-C ends an evaluation between kernels
 inline bool is_long_work(std::int64_t elements) { return elements >= 4096; }
 void evaluate_released(array const& a);  // evaluates without the GIL
 

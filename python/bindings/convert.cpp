@@ -355,6 +355,8 @@ PyObject* raise_current() noexcept {
     try {
         throw;
     } catch (python_error const&) {
+    } catch (interrupted const&) {
+        if (!PyErr_Occurred()) PyErr_SetNone(PyExc_KeyboardInterrupt);
     } catch (overflow_error const& e) {
         PyErr_SetString(PyExc_OverflowError, e.what());
     } catch (value_error const& e) {

@@ -318,6 +318,7 @@ PYBIND11_MODULE(core_of_the_process, m) {
         }
     });
     if (!python::numpy_module() || !python::add_array_type(m.ptr()) || !python::add_ufunc_type(m.ptr())) throw py::error_already_set();
+    python::watch_signals();
     bind_table(m);
     bind_creation(m);
     bind_views(m);

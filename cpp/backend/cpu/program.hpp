@@ -2,6 +2,7 @@
 // it costs some ten nanoseconds a value.
 #pragma once
 #include "backend/cpu/geometry.hpp"
+#include "bascule/sched/interrupt.hpp"
 
 namespace bascule::cpu {
 
@@ -75,6 +76,7 @@ struct program {
     bool inspects = false;  // some instruction is inspected
     bool under = false;     // underflow is asked for, which only a careful program finds
     float cost = 0;         // nanoseconds an element on one thread, roughly
+    sched::early_end* early = nullptr;  // asked before every task
     char const* fault = nullptr;
     std::uint16_t faulty_value = 0;
     slot slots[max_slots];

@@ -110,6 +110,7 @@ status run_reductions(program const& p) noexcept {
     without_stores.nstores = 0;
     program early;
     if (!compile(early, without_stores, *p.kernels, false)) return status::not_supported;
+    early.early = p.early;
     int const last = p.source->nreductions - 1;
     for (int k = 0; k < last; ++k)
         if (status const st = run_set(early, k, 1); st != status::ok) return st;

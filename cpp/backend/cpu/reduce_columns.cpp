@@ -103,7 +103,12 @@ private:
         if (!e.ready()) return false;
         std::int64_t const whole_rows = n == width_ && !program_.space.by_rows ? program_.block / width_ : 0;
         std::int64_t const batch = direct_ ? most_direct_rows : whole_rows > 1 ? whole_rows : 1;
-        for (std::int64_t r = begin; r < end;) {
+        std::int64_t const a_task = task_elements / n + 1;
+        for (std::int64_t r = begin, asks = begin; r < end;) {
+            if (r >= asks) {
+                if (program_.early->wanted()) break;
+                asks = r + a_task;
+            }
             std::int64_t const together = direct_ ? even_rows_ : adjacent_;
             std::int64_t rows = together - r % together;
             if (rows > end - r) rows = end - r;

@@ -122,7 +122,7 @@ private:
         bool failed = false, decided = false;
         bool const batches = nodes == 1 && batches_runs();
         auto const task = [&](std::int64_t t) {
-            if (set_.stops_early && __atomic_load_n(&decided, __ATOMIC_RELAXED)) return;
+            if (program_.early->wanted() || (set_.stops_early && __atomic_load_n(&decided, __ATOMIC_RELAXED))) return;
             checked_evaluator e(program_);
             if (!e.ready()) return __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
             char* into[max_plan_outputs];

@@ -54,10 +54,11 @@ std::int64_t task_length(program const& p, bool parallel) noexcept {
 
 status run_elements(program const& p) noexcept {
     std::int64_t const total = p.space.total;
-    bool const parallel = total > p.block && static_cast<float>(total) * p.cost > parallel_from_ns && sched::thread_count() > 1;
+    bool const parallel = total > p.block && static_cast<float>(total) * p.cost > parallel_from_ns;
     std::int64_t const length = task_length(p, parallel);
     bool failed = false;
     auto const task = [&](std::int64_t t) {
+        if (p.early->wanted()) return;
         std::int64_t const begin = t * length, end = begin + length < total ? begin + length : total;
         if (copy_only(p)) return copy_range(p, begin, end - begin);
         checked_evaluator e(p);
@@ -97,8 +98,12 @@ void checked_evaluator::report() const noexcept {
 static __attribute__((noinline)) status run_program(plan const& source, kernel_table const& kernels) noexcept {
     program p;
     if (!compile(p, source, kernels, false)) return refuse(p);
-    if (source.nreductions) return run_reductions(p);
-    return p.space.total == 0 ? status::ok : run_elements(p);
+    sched::early_end early;
+    p.early = &early;
+    status s = status::ok;
+    if (source.nreductions) s = run_reductions(p);
+    else if (p.space.total > 0) s = run_elements(p);
+    return early.was_wanted() ? status::interrupted : s;
 }
 
 status run_plan(plan const& source, kernel_table const& kernels) noexcept {

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <vector>
 
+#include "bascule/sched/interrupt.hpp"
 #include "plan_builder.hpp"
 
 namespace bascule {
@@ -21,21 +22,27 @@ struct graph_state {
     std::condition_variable_any changed;
     storage* head = nullptr;        // pending storages, newest first
     flush* first_flush = nullptr;   // at work now, newest first
+    graph::memory_in_use* first_use = nullptr;
     graph_settings settings;
     graph_statistics counts;
 };
 
-void forget_flushes();
+void forget_other_threads();
+
+// Apart from the state, which has to be made after the memory pools: handlers of a fork run in the order of their making, and
+// the graph's gives memory back.
+wait_hooks the_wait_hooks;
 
 // Never destroyed: arrays may outlive static destructors.
 graph_state& state() {
     static graph_state* const s = [] {
         static auto* const made = new graph_state;
-        // A child has the forking thread alone: nobody holds the mutex there, and what others were filling is pending again.
+        // A child has the forking thread alone: nobody holds the mutex there, what others were filling is pending again, and
+        // what they read or wrote is free.
         pthread_atfork([] { made->mutex.lock(); }, [] { made->mutex.unlock(); }, [] {
             new (&made->mutex) std::recursive_mutex;
             new (&made->changed) std::condition_variable_any;
-            forget_flushes();
+            forget_other_threads();
         });
         return made;
     }();
@@ -82,10 +89,24 @@ public:
         state().changed.notify_all();
     }
 
-    // In a forked child the threads that worked on these flushes do not exist: what they filled is pending again. The forking
-    // thread itself is never inside one.
-    static void forget_all() {
-        for (flush* f = std::exchange(state().first_flush, nullptr); f; f = f->older_) f->release();
+    // In a forked child the threads that worked on these flushes do not exist: what they filled is pending again.
+    static void forget_other_threads() {
+        for (flush** at = &state().first_flush; *at;) {
+            flush* const f = *at;
+            if (f->thread_ == std::this_thread::get_id()) {
+                at = &f->older_;
+                continue;
+            }
+            f->release();
+            *at = f->older_;
+        }
+    }
+
+    // Whether a flush that this thread is in fills or reads `s`: so in the handler of a signal, called between kernels.
+    static bool by_this_thread(storage const* s) {
+        for (flush* f = state().first_flush; f; f = f->older_)
+            if (f->thread_ == std::this_thread::get_id() && f->works_on(s)) return true;
+        return false;
     }
 
     struct target { storage_ref to; std::byte* memory; storage_ref taken_from; };
@@ -110,7 +131,11 @@ public:
         for (auto* s : builder_.inlined()) passed_.emplace_back(s);
         ++counts.plans, counts.values += p.nvalues, counts.stored_intermediates += std::max(0, p.nstores - 1);
         lock_.unlock();
-        auto const s = where.api->run(where.index, &p, nullptr);
+        status s = status::interrupted;
+        if (graph_lock::held_by_this_thread() || !sched::interrupt_requested()) {
+            sched::interruptible const early(!overwrites());
+            s = where.api->run(where.index, &p, nullptr);
+        }
         lock_.lock();
         throw_if(s, where);
     }
@@ -135,6 +160,15 @@ private:
             if (t.memory) give_back(t);
         }
     }
+    // Some output is memory that others see, or held an input's elements.
+    bool overwrites() const {
+        return std::any_of(targets_.begin(), targets_.end(), [](target const& t) { return !t.memory || t.taken_from; });
+    }
+    bool works_on(storage const* s) const {
+        auto const& read = builder_.read();
+        return std::any_of(targets_.begin(), targets_.end(), [s](target const& t) { return t.to.get() == s; }) ||
+               std::any_of(read.begin(), read.end(), [s](storage_ref const& r) { return r.get() == s; });
+    }
     void give_back(target& t) {
         if (t.taken_from) t.taken_from->set_ready(t.memory);
         else t.to->discard(t.memory);
@@ -142,12 +176,16 @@ private:
     graph_lock& lock_;
     plan_builder& builder_;
     flush* older_;
+    std::thread::id thread_ = std::this_thread::get_id();
     std::vector<target> targets_;
     std::vector<std::unique_ptr<pending_operation>> done_;
     std::vector<storage_ref> passed_;  // others may drop what was inlined while the kernel runs
 };
 
-void forget_flushes() { flush::forget_all(); }
+void forget_other_threads() {
+    flush::forget_other_threads();
+    graph::memory_in_use::forget_other_threads();
+}
 
 void trace(storage const* s, flush_reason why, plan const& p) {
     ++state().counts.by_reason[static_cast<int>(why)];
@@ -243,7 +281,15 @@ void graph_lock::lock() {
     state().mutex.lock();
     ++locks_held;
 }
-void graph_lock::wait() { state().changed.wait(state().mutex); }
+void graph_lock::wait() {
+    void* const given_up = the_wait_hooks.begin ? the_wait_hooks.begin() : nullptr;
+    state().changed.wait(state().mutex);
+    if (!given_up) return;
+    unlock();
+    the_wait_hooks.end(given_up);
+    lock();
+}
+void set_wait_hooks(wait_hooks h) { the_wait_hooks = h; }
 bool graph_lock::held_by_this_thread() noexcept { return locks_held > 0; }
 
 void evaluate(storage* s, flush_reason why) {
@@ -282,10 +328,16 @@ void forget(storage* s) noexcept {
     unlink(s);
 }
 
+static void wait_for_others(graph_lock& lock, storage* s) {
+    if (flush::by_this_thread(s) || memory_in_use::by_this_thread(s))
+        throw error("[evaluate] the handler of a signal asks for an array that is being computed or written");
+    lock.wait();
+}
+
 void evaluate(graph_lock& lock, storage* s, flush_reason why) {
     while (!s->ready() || s->running) {
         if (s->running) {
-            lock.wait();
+            wait_for_others(lock, s);
         } else if (!s->pending) {
             s->set_ready(s->allocate());
         } else if (storage* first = s->pending->folds ? run_fold(lock, s, why) : run_elementwise(lock, s, why)) {
@@ -298,7 +350,7 @@ void evaluate(graph_lock& lock, storage* s, flush_reason why) {
 static bool is_free(storage const* s) { return s->ready() && !s->running && s->running_readers == 0; }
 
 void wait_until_free(graph_lock& lock, storage* s) {
-    while (s->running || s->running_readers > 0) lock.wait();
+    while (s->running || s->running_readers > 0) wait_for_others(lock, s);
 }
 
 bool depends_on(storage* s, storage* on) {
@@ -371,13 +423,41 @@ memory_in_use::memory_in_use(std::span<storage* const> read, storage* written) :
     }
     for (auto const& s : read_) ++s->running_readers;
     if (written) written->running = true;
+    older_ = std::exchange(state().first_use, this);
 }
 
 memory_in_use::~memory_in_use() {
     graph_lock lock;
+    memory_in_use** at = &state().first_use;
+    while (*at != this) at = &(*at)->older_;
+    *at = older_;
+    release();
+    state().changed.notify_all();
+}
+
+void memory_in_use::release() noexcept {
     for (auto const& s : read_) --s->running_readers;
     if (written_) written_->running = false, ++written_->version;
-    state().changed.notify_all();
+}
+
+bool memory_in_use::by_this_thread(storage const* s) noexcept {
+    for (memory_in_use* u = state().first_use; u; u = u->older_) {
+        bool const here = u->written_.get() == s || std::any_of(u->read_.begin(), u->read_.end(), [s](auto const& r) { return r.get() == s; });
+        if (here && u->thread_ == std::this_thread::get_id()) return true;
+    }
+    return false;
+}
+
+void memory_in_use::forget_other_threads() noexcept {
+    for (memory_in_use** at = &state().first_use; *at;) {
+        memory_in_use* const u = *at;
+        if (u->thread_ == std::this_thread::get_id()) {
+            at = &u->older_;
+            continue;
+        }
+        u->release();
+        *at = u->older_;
+    }
 }
 
 operand argument(array const& a, dims const& shape) {

@@ -154,7 +154,7 @@ void throw_if(status s, device where) {
         case status::not_supported: throw not_supported(text);
         case status::index_error: throw index_error(text);
         case status::value_error: throw value_error(text);
-        case status::interrupted: throw error("[" + where.name() + "] interrupted");
+        case status::interrupted: throw interrupted("[" + where.name() + "] interrupted");
         case status::device_error:
         case status::compile_error: break;
     }

@@ -216,7 +216,6 @@ struct {
     std::atomic<int> wanted{0};  // 0: not asked yet
     std::unique_ptr<pool> retired;
     bool fork_handlers = false;
-    std::atomic<bool> interrupt{false};
 } process;
 
 void before_fork() { process.mutex.lock(); }
@@ -306,11 +305,6 @@ void parallel_for(std::int64_t tasks, void (*body)(void*, std::int64_t), void* c
     p->run(*s);
     if (outermost) p->callers.fetch_sub(1, std::memory_order_relaxed);
     --depth;
-}
-
-void request_interrupt() noexcept { process.interrupt.store(true, std::memory_order_relaxed); }
-bool take_interrupt() noexcept {
-    return process.interrupt.load(std::memory_order_relaxed) && process.interrupt.exchange(false, std::memory_order_acq_rel);
 }
 
 }  // namespace bascule::sched

@@ -1,6 +1,11 @@
 // Eight threads on the same graph: results stay right, nothing is freed under a reader. Meant for -fsanitize=thread too.
 #include "arrays.hpp"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <memory>
+#include <semaphore>
 #include <thread>
 
 namespace bascule::testing {
@@ -131,6 +136,36 @@ TEST(threads, exports_while_others_read) {
             EXPECT_EQ(item(r, 7).f64[0], 8);
         }
     });
+}
+
+TEST(threads, memory_that_another_thread_used_at_a_fork_is_free_in_the_child) {
+    array const read = make(cpu(), counted(8)), written = make(cpu(), counted(8)), own = make(cpu(), counted(8));
+    storage* const reads[] = {read.memory()};
+    storage* const owns[] = {own.memory()};
+    std::binary_semaphore used(0), done(0);
+    std::thread other([&] {
+        graph::memory_in_use const in_use(reads, written.memory());
+        used.release();
+        done.acquire();
+    });
+    used.acquire();
+    auto mine = std::make_unique<graph::memory_in_use>(owns);
+    pid_t const child = fork();
+    if (child == 0) {
+        alarm(60);  // instead of waiting for ever for a thread that does not exist
+        mine.reset();
+        for (array const* a : {&read, &written, &own}) assign(*a, apply("add", *a, 1.0));
+        bool const right = values<double>(read) == counted(8, 1) && values<double>(own) == counted(8, 1);
+        _exit(right && written.memory()->running_readers == 0 ? 0 : 1);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
+    mine.reset();
+    done.release();
+    other.join();
+    assign(written, apply("add", written, 1.0));
+    EXPECT_EQ(values<double>(written), counted(8, 1));
 }
 
 }  // namespace

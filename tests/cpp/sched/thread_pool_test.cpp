@@ -1,3 +1,4 @@
+#include "bascule/sched/interrupt.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
 #include <gtest/gtest.h>
@@ -139,11 +140,28 @@ TEST_F(thread_pool, a_forked_child_gets_a_pool_of_its_own) {
 }
 #endif
 
-TEST_F(thread_pool, an_interrupt_is_taken_once) {
-    EXPECT_FALSE(bascule::sched::take_interrupt());
-    bascule::sched::request_interrupt();
-    EXPECT_TRUE(bascule::sched::take_interrupt());
-    EXPECT_FALSE(bascule::sched::take_interrupt());
+TEST_F(thread_pool, tasks_end_early_where_they_may_and_the_starting_thread_is_told_to) {
+    static std::atomic<int> asked;
+    asked = 0;
+    bascule::sched::set_interrupt_check([]() noexcept { return ++asked == 3; });
+    auto const finished = [] {
+        bascule::sched::early_end early;
+        std::atomic<int> count{0};
+        bascule::sched::parallel_for(1000, false, [&](std::int64_t) { count += !early.wanted(); });
+        EXPECT_EQ(early.was_wanted(), count < 1000);
+        return count.load();
+    };
+    EXPECT_EQ(finished(), 1000);
+    EXPECT_EQ(asked, 0) << "a kernel that has to finish asks nobody";
+    {
+        bascule::sched::interruptible const here(true);
+        EXPECT_EQ(finished(), 2);
+        EXPECT_EQ(asked, 3) << "the answer is kept";
+        bascule::sched::early_end early;
+        std::thread([&] { EXPECT_FALSE(early.wanted()); }).join();
+        EXPECT_EQ(asked, 3) << "only the starting thread asks";
+    }
+    bascule::sched::set_interrupt_check(nullptr);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <mutex>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "bascule/array/array.hpp"
@@ -19,9 +20,17 @@ public:
 
     void unlock();  // around kernels
     void lock();
-    void wait();    // until some flush ends
+    void wait();    // until some flush ends; the caller looks again at all it knew
     [[nodiscard]] static bool held_by_this_thread() noexcept;
 };
+
+// A thread that waits for another's kernels holds nothing that those may need to be interrupted: a lock of the language above
+// is given up by `begin`, unless it is not held (null), and taken again by `end`, which runs without the graph's mutex.
+struct wait_hooks {
+    void* (*begin)() noexcept = nullptr;
+    void (*end)(void* given_up) noexcept = nullptr;
+};
+void set_wait_hooks(wait_hooks h);  // once, before anything runs
 
 // Why something ran, for BASCULE_TRACE=flush and explain().
 enum class flush_reason : std::uint8_t { read, write, barrier, limit, shared_memory, fusion_off, small, overlap };
@@ -39,7 +48,8 @@ struct graph_statistics {
 };
 graph_statistics statistics();
 
-// Makes the storages ready. Transactional: on an exception everything that did not finish is still pending.
+// Makes the storages ready. Transactional: on an exception everything that did not finish is still pending; `interrupted` is
+// thrown between kernels, or out of one whose output nobody can see yet (sched/interrupt.hpp).
 void evaluate(storage* s, flush_reason why = flush_reason::read);
 void evaluate(std::span<array const> arrays);
 
@@ -79,9 +89,18 @@ public:
     memory_in_use(memory_in_use const&) = delete;
     memory_in_use& operator=(memory_in_use const&) = delete;
 
+    // In a forked child the other threads do not exist: what they used is free.
+    static void forget_other_threads() noexcept;
+    // Whether this thread uses `s`, so that waiting for it here would never end.
+    static bool by_this_thread(storage const* s) noexcept;
+
 private:
+    void release() noexcept;
+
     std::vector<storage_ref> read_;
     storage_ref written_;
+    std::thread::id thread_ = std::this_thread::get_id();
+    memory_in_use* older_ = nullptr;  // in use too, guarded by the graph's mutex
 };
 
 }  // namespace graph

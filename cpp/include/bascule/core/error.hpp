@@ -1,4 +1,4 @@
-// The six errors of the library. Each is bound once to a Python class.
+// The errors of the library. Each is bound once to a Python class.
 // A text says who, what was expected and what came: "[groupby] keys have 3 rows, values have 4".
 #pragma once
 #include <stdexcept>
@@ -13,6 +13,7 @@ struct index_error : error { using error::error; };      // IndexError
 struct memory_error : error { using error::error; };     // MemoryError
 struct not_supported : error { using error::error; };    // NotImplementedError
 struct device_error : error { using error::error; };     // bascule.DeviceError (RuntimeError)
+struct interrupted : error { using error::error; };      // KeyboardInterrupt, or what the handler of the signal raised
 struct overflow_error : value_error { using value_error::value_error; };  // OverflowError, NumPy's for Python integers out of range
 
 }  // namespace bascule

@@ -16,8 +16,4 @@ template <class F> void parallel_for(std::int64_t tasks, bool parallel, F const&
     parallel_for(tasks, [](void* c, std::int64_t t) { (*static_cast<F const*>(c))(t); }, const_cast<F*>(&f), parallel);
 }
 
-// Ctrl-C: set by the signal path, looked at between kernels.
-void request_interrupt() noexcept;
-bool take_interrupt() noexcept;
-
 }  // namespace bascule::sched
