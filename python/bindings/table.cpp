@@ -73,6 +73,10 @@ void bind_column(py::module_& m) {
             return py_column(share(column::text(arr(bytes), arr(offsets), arr_or_none(valid))));
         }, py::arg("bytes"), py::arg("offsets"), py::arg("valid") = py::none())
         .def_static("coded", [](py::object codes, std::shared_ptr<column> dictionary) { return py_column(share(column::coded(arr(codes), dictionary))); })
+        .def_static("recoded", [](py::object codes, std::shared_ptr<column> text) {
+            array const& c = arr(codes);
+            return py_column(released([&] { return share(table::recode(c, *text)); }));
+        })
         .def("__len__", &column::length)
         .def_property_readonly("form", [](column const& c) {
             return c.kind() == column::form::plain ? "plain" : c.kind() == column::form::text ? "text" : "coded";

@@ -141,18 +141,14 @@ column concat_coded(std::span<column_ref const> parts) {
     }
     std::vector<column_ref> dictionaries;
     for (auto const& p : parts) dictionaries.push_back(p->dictionary());
-    column_ref const all[] = {std::make_shared<column const>(concat_text(dictionaries))};
-    auto const unified = number_rows(all, true, false, true);
-    array const renumbered = astype(unified.codes, make_dtype(type_id::int32));
+    column const all = concat_text(dictionaries);
     std::int64_t at = 0;
     for (auto const& p : parts) {
-        std::int64_t const n = p->dictionary()->length();
-        array const mine = view(renumbered, {n}, renumbered.strides, at * renumbered.itemsize());
-        array const moved = take_elements(mine, p->values());
+        array const moved = apply(ops::number<ops::add>, p->values(), number(at, type_id::int32));
         codes.push_back(choose(is_negative(p->values()), number(-1, type_id::int32), {&moved}));
-        at += n;
+        at += p->dictionary()->length();
     }
-    return column::coded(concat_arrays(codes, type_id::int32), std::make_shared<column const>(gather_text(*all[0], unified.first)));
+    return recode(concat_arrays(codes, type_id::int32), all);
 }
 
 column_ref encode(column const& c) {
@@ -262,6 +258,15 @@ column slice(column const& c, bascule::slice rows) {
     }
     array const& o = c.offsets();
     return column::text(c.values(), view(o, {rows.count + 1}, o.strides, o.offset + rows.start * o.strides[0]), c.has_valid() ? of(c.valid()) : array{});
+}
+
+column recode(array const& codes, column const& text) {
+    column_ref const all[] = {text.decoded()};
+    auto const unified = number_rows(all, true, false, true);
+    // Missing text is in no group, and what is in none has all bits set: -1.
+    array const moved = take_elements(reinterpret(unified.codes, type_id::int32), codes);
+    return column::coded(choose(is_negative(codes), number(-1, type_id::int32), {&moved}),
+                         std::make_shared<column const>(gather_text(*all[0], unified.first)));
 }
 
 column concat(std::span<column_ref const> parts) {

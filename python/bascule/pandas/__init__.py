@@ -12,6 +12,7 @@ from typing import Any as _Any
 import pandas as _pandas
 
 from . import _fallback
+from ._accessors import to_datetime
 from ._arrow import read_parquet
 from ._concat import concat
 from ._csv import read_csv
@@ -49,6 +50,7 @@ __all__ = [
     "merge",
     "read_csv",
     "read_parquet",
+    "to_datetime",
 ]
 
 

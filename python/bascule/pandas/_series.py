@@ -9,6 +9,7 @@ import numpy as np
 import pandas
 
 from . import _display, _fallback, _index
+from ._accessors import SeriesAccessors
 from ._arithmetic import SeriesArithmetic
 from ._base import Rows, as_mask, row_positions
 from ._column import AnyColumn, Column, from_values, held_by, ndarray
@@ -19,7 +20,9 @@ from ._order import SeriesOrder
 from ._reductions import SeriesReductions
 
 
-class Series(SeriesGrouping, Indexing, SeriesLabels, SeriesOrder, SeriesArithmetic, SeriesReductions, Rows):
+class Series(
+    SeriesGrouping, Indexing, SeriesLabels, SeriesOrder, SeriesArithmetic, SeriesReductions, SeriesAccessors, Rows
+):
     """One-dimensional values with labels.
 
     Parameters

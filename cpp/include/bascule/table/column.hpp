@@ -70,6 +70,8 @@ column filter(column const& c, array const& mask);  // rows where mask is true
 column slice(column const& c, bascule::slice rows);
 // Rows of all, one after another. Throws type_error when text meets other values.
 column concat(std::span<column_ref const> parts);
+// Row i is row codes[i] of a text column, -1: missing. Equal texts get one code, so `text` may repeat and be in any order.
+column recode(array const& codes, column const& text);
 array missing(column const& c);  // bool, lazy for all but text
 // Rows of text against rows of text, or against one row. Bool; with a missing side != is true and all else false.
 array compare_text(column const& a, column const& b, string_comparison op);

@@ -1,0 +1,287 @@
+"""`.dt`, `.str` and `.cat`: what a series can do with its times, its texts and its categories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas
+
+from .. import _core
+from . import _fallback, _index
+from ._calendar import DATE_FIELDS, DURATION_FIELDS, ceil, field, floor, isocalendar, normalize, round_to, total_seconds
+from ._column import AnyColumn, Column, HostColumn, from_pandas_array, plain
+
+
+class _Accessor:
+    """A part of a series' methods."""
+
+    name = ""
+
+    def __init__(self, series: Any):
+        self._series = series
+
+    def _in_pandas(self, name: str, reason: str = "no code of its own") -> Any:
+        """pandas' member of that name, on a copy of the series."""
+        member = f"Series.{self.name}.{name}"
+        there = getattr(self._series.to_pandas(), self.name)
+        like = getattr(there, name)  # AttributeError as pandas' own
+        if not callable(like):
+            _fallback.count(member, reason, self._series._device())
+            return _fallback.from_pandas(like)
+
+        def method(*args: Any, **kwargs: Any) -> Any:
+            _fallback.count(member, reason, self._series._device())
+            return _fallback.from_pandas(like(*_fallback.to_pandas(args), **_fallback.to_pandas(kwargs)))
+
+        method.__name__ = name
+        return method
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        return self._in_pandas(name)
+
+    def __dir__(self) -> list[str]:
+        return sorted(
+            {*object.__dir__(self), *(n for n in dir(getattr(pandas.Series, self.name)) if not n.startswith("_"))}
+        )
+
+
+class TimeProperties(_Accessor):
+    """Fields of dates and durations."""
+
+    name = "dt"
+
+    def __getattr__(self, name: str) -> Any:
+        c = self._series._column
+        own = isinstance(c, Column) and not c.is_text and c.dtype.kind in "mM"
+        if own and name in (DATE_FIELDS if c.dtype.kind == "M" else DURATION_FIELDS):
+            return self._series._like(plain(field(c.values, name, c.has_missing())))
+        return super().__getattr__(name)
+
+    def _rounded(self, how: Callable[..., Any], name: str, freq: Any, ambiguous: Any, nonexistent: Any) -> Any:
+        c = self._series._column
+        if ambiguous != "raise" or nonexistent != "raise" or not isinstance(c, Column):
+            return self._in_pandas(name, "ambiguous= or nonexistent=")(
+                freq, ambiguous=ambiguous, nonexistent=nonexistent
+            )
+        return self._series._like(plain(how(c.values, freq)))
+
+    def floor(self, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
+        """Times moved down to a multiple of a fixed frequency."""
+        return self._rounded(floor, "floor", freq, ambiguous, nonexistent)
+
+    def ceil(self, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
+        """Times moved up to a multiple of a fixed frequency."""
+        return self._rounded(ceil, "ceil", freq, ambiguous, nonexistent)
+
+    def round(self, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
+        """Times moved to the nearest multiple of a fixed frequency, halves to the even one."""
+        return self._rounded(round_to, "round", freq, ambiguous, nonexistent)
+
+    def normalize(self) -> Any:
+        """Midnight of the days of dates."""
+        c = self._series._column
+        if not isinstance(c, Column):
+            return self._in_pandas("normalize")()
+        return self._series._like(plain(normalize(c.values)))
+
+    def total_seconds(self) -> Any:
+        """Durations in seconds, as float64."""
+        c = self._series._column
+        if not isinstance(c, Column) or c.dtype.kind != "m":
+            return self._in_pandas("total_seconds")()
+        return self._series._like(plain(total_seconds(c.values)))
+
+    def isocalendar(self) -> Any:
+        """Year, week and day of dates by ISO 8601, as UInt32 columns of a frame."""
+        from ._frame import DataFrame
+
+        c = self._series._column
+        if not isinstance(c, Column):
+            return self._in_pandas("isocalendar")()
+        valid = ~c.missing() if c.has_missing() else None
+        columns = [Column(_core.Column.plain(part, valid), pandas.UInt32Dtype()) for part in isocalendar(c.values)]
+        return DataFrame._new(columns, pandas.Index(["year", "week", "day"]), self._series._index)
+
+
+# Methods whose result for a row depends on that row's text alone: computed once a distinct text, by pandas on Arrow memory.
+_BY_ROW = frozenset(
+    "capitalize casefold center contains count decode encode endswith extract find fullmatch get isalnum isalpha isascii isdecimal isdigit islower "
+    "isnumeric isspace istitle isupper len ljust lower lstrip match normalize pad partition removeprefix removesuffix replace rfind rjust rpartition "
+    "rsplit rstrip slice slice_replace split startswith strip swapcase title translate upper wrap zfill".split()
+)
+
+
+class TextMethods(_Accessor):
+    """Methods of texts; each is computed once for every distinct text where there are few."""
+
+    name = "str"
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _BY_ROW or not self._series._column.is_text:
+            return super().__getattr__(name)
+
+        def method(*args: Any, **kwargs: Any) -> Any:
+            return self._by_row(lambda texts: getattr(texts, name)(*args, **kwargs))
+
+        method.__name__ = name
+        method.__doc__ = getattr(pandas.Series.str, name).__doc__
+        return method
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._by_row(lambda texts: texts[key])
+
+    def _by_row(self, compute: Callable[[Any], Any]) -> Any:
+        column = self._series._column
+        core = column.core.encoded()
+        if core is None:
+            found = compute(pandas.Series(column.to_pandas_array(), copy=False).str)
+            return self._labelled(found, from_series)
+        # A missing row has a text of its own, behind the dictionary, so that its result is pandas' too.
+        texts = Column(core.dictionary, column.dtype)
+        array = texts.to_pandas_array()
+        positions = core.values
+        if core.has_missing():
+            from .. import where
+
+            array = array._concat_same_type([array, array._from_sequence([None], dtype=array.dtype)])
+            positions = where(positions < 0, len(array) - 1, positions)
+        found = compute(pandas.Series(array, copy=False).str)
+        return self._labelled(found, lambda s: spread(s, positions))
+
+    def _labelled(self, found: Any, column_of: Callable[[pandas.Series], AnyColumn]) -> Any:
+        from ._frame import DataFrame
+
+        series = self._series
+        if isinstance(found, pandas.DataFrame):
+            columns = [column_of(found.iloc[:, i]) for i in range(found.shape[1])]
+            return DataFrame._new(columns, found.columns, series._index)
+        return series._like(column_of(found))
+
+
+def from_series(s: pandas.Series) -> AnyColumn:
+    """The column of a series of pandas that nobody else holds."""
+    return from_pandas_array(s.array if not isinstance(s.dtype, np.dtype) else s.to_numpy())
+
+
+def spread(values: pandas.Series, positions: Any) -> AnyColumn:
+    """The rows of few values at many positions."""
+    c = from_series(values)
+    if c.is_text:
+        return Column(_core.Column.recoded(_core.astype(positions, np.dtype(np.int32), False, "K"), c.core), c.dtype)
+    return c.take(_core.astype(positions, np.dtype(np.int64), False, "K"))
+
+
+class CategoryMethods(_Accessor):
+    """Methods of categories."""
+
+    name = "cat"
+
+
+def _accessor(kind: type[_Accessor], fits: Callable[[AnyColumn], bool]) -> property:
+    def read(self: Any) -> Any:
+        if not fits(self._column):
+            getattr(self.head(0).to_pandas(), kind.name)  # raises pandas' own AttributeError
+        return kind(self)
+
+    return property(read, doc=kind.__doc__)
+
+
+def _is_time(c: AnyColumn) -> bool:
+    return isinstance(c.dtype, np.dtype) and c.dtype.kind in "mM"
+
+
+class SeriesAccessors:
+    """The accessors of series."""
+
+    dt = _accessor(TimeProperties, _is_time)
+    str = _accessor(TextMethods, lambda c: c.is_text)
+    cat = _accessor(
+        CategoryMethods, lambda c: isinstance(c, HostColumn) and isinstance(c.dtype, pandas.CategoricalDtype)
+    )
+
+
+def _label_field(name: str) -> property:
+    def read(self: Any) -> Any:
+        c = self._column
+        if not isinstance(c, Column):
+            _fallback.count(f"{type(self).__name__}.{name}")
+            return _fallback.from_pandas(getattr(self.to_pandas(), name))
+        values = field(c.values, name, c.has_missing())
+        return values if values.dtype == bool else _index.from_column(plain(values), self.name)
+
+    return property(read)
+
+
+for _kind, _fields in ((_index.DatetimeIndex, DATE_FIELDS), (_index.TimedeltaIndex, DURATION_FIELDS)):
+    for _name in _fields:
+        setattr(_kind, _name, _label_field(_name))
+
+
+def to_datetime(
+    arg: Any, errors: str = "raise", dayfirst: bool = False, yearfirst: bool = False, utc: bool = False, format: str | None = None, exact: Any = pandas.api.extensions.no_default,
+    unit: str | None = None, origin: Any = "unix", cache: bool = True,
+) -> Any:  # fmt: skip
+    """Text, numbers or parts of dates as datetime64.
+
+    Parameters
+    ----------
+    arg : Series, Index, DataFrame, scalar or array-like
+    errors, dayfirst, yearfirst, utc, format, exact, unit, origin, cache
+        As pandas'. Text is parsed once a distinct value.
+
+    Returns
+    -------
+    Series, DatetimeIndex or Timestamp, as pandas'
+    """
+    from ._series import Series
+
+    asked = dict(
+        errors=errors,
+        dayfirst=dayfirst,
+        yearfirst=yearfirst,
+        utc=utc,
+        format=format,
+        unit=unit,
+        origin=origin,
+        cache=cache,
+    )
+    if exact is not pandas.api.extensions.no_default:
+        asked["exact"] = exact
+    if isinstance(arg, Series):
+        c = arg._column
+        if _is_time(c) and c.dtype.kind == "M" and not utc:
+            return arg.copy()
+        if c.is_text:
+            core = c.core.encoded()
+            texts = pandas.Series(
+                (c if core is None else Column(core.dictionary, c.dtype)).to_pandas_array(), copy=False
+            )
+            if core is None:
+                return arg._like(from_series(pandas.to_datetime(texts, **asked)))
+            # The first text decides the format: it has to be the first row's.
+            first = c.item(0) if len(c) else None
+            if format is None and first is not None and not pandas.isna(first):
+                order = np.r_[texts.searchsorted(first), np.arange(len(texts))]
+                found = pandas.to_datetime(texts.iloc[order], **asked).iloc[1:]
+            elif format is None and len(c):
+                return _in_pandas_to_datetime(arg, asked, "a first row without a format")
+            else:
+                found = pandas.to_datetime(texts, **asked)
+            if isinstance(found.dtype, np.dtype) and found.dtype.kind == "M":
+                return arg._like(
+                    from_series(found).take(
+                        _core.astype(core.values, np.dtype(np.int64), False, "K"), core.has_missing()
+                    )
+                )
+    if isinstance(arg, (str, int, float, np.generic)):
+        return pandas.to_datetime(arg, **asked)
+    return _in_pandas_to_datetime(arg, asked, "no code of its own")
+
+
+def _in_pandas_to_datetime(arg: Any, asked: dict, reason: str) -> Any:
+    _fallback.count("pandas.to_datetime", reason)
+    return _fallback.from_pandas(pandas.to_datetime(_fallback.to_pandas(arg), **asked))

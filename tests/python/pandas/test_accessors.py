@@ -1,0 +1,97 @@
+"""`.str`, `.dt` and to_datetime against pandas."""
+
+from __future__ import annotations
+
+import bascule.pandas as pd
+import numpy as np
+import pandas
+import pytest
+from frames import both
+
+WORDS = ["JFK", "lga", None, "Straße", "", "a b  c", "12", "  pad ", "JFK", "ÄÖ", "x-1-y"]
+FEW = pandas.Series(WORDS * 3, index=range(10, 10 + 3 * len(WORDS)), name="w")
+FULL = FEW.dropna()
+MANY = pandas.Series([f"N{i * 7919 % 10007}X" for i in range(6000)] + [None])
+CALLS = {
+    "upper": (), "lower": (), "title": (), "capitalize": (), "swapcase": (), "len": (), "strip": (), "lstrip": ("x",), "rstrip": (), "isdigit": (), "isalpha": (), "isspace": (),
+    "contains": ("a",), "startswith": ("J",), "endswith": ("c",), "match": ("[A-Z]+",), "fullmatch": ("[A-Z]+",), "replace": ("a", "é"), "slice": (1, 3), "get": (0,), "find": ("a",),
+    "count": ("a",), "zfill": (6,), "pad": (6, "both", "*"), "center": (9,), "split": ("-",), "removeprefix": ("J",),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("series", [FEW, FULL, MANY, FEW.head(0)], ids=["few", "full", "many", "empty"])
+def test_text_methods(name, series):
+    both(lambda s: getattr(s.str, name)(*CALLS[name]), series)
+
+
+def test_text_methods_with_arguments():
+    both(lambda s: s.str.contains("A", case=False), FEW)
+    both(lambda s: s.str.contains("[0-9]", regex=True, na=True), FEW)
+    both(lambda s: s.str.replace(r"(\d)", r"<\1>", regex=True), FEW)
+    both(lambda s: s.str.extract(r"(\w)(\w)"), FEW)
+    both(lambda s: s.str.split("-", expand=True), FEW)
+    both(lambda s: s.str[0], FEW)
+    both(lambda s: s.str[-2:], FEW)
+    both(lambda s: s.str.cat(sep="|"), FULL, fallback="silent")
+    both(lambda s: s.str.nothing(), FEW)
+    both(lambda s: s.str, pandas.Series([1, 2]))
+
+
+TIMES = pandas.Series(
+    pandas.to_datetime(["2013-01-31 23:59:59.123456", None, "1969-12-31", "2024-02-29 12:00", "0001-01-01"]), name="t"
+)
+SPANS = pandas.Series(pandas.to_timedelta(["1 days 02:03:04.5", None, "-1 s"]))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "year",
+        "month",
+        "day",
+        "hour",
+        "minute",
+        "second",
+        "dayofweek",
+        "weekday",
+        "dayofyear",
+        "quarter",
+        "is_month_end",
+        "is_leap_year",
+    ],
+)
+def test_fields_of_times(name):
+    both(lambda s: getattr(s.dt, name), TIMES)
+    both(lambda s: getattr(s.dt, name), TIMES.dropna())
+    both(
+        lambda s: getattr(pd.DatetimeIndex(s) if isinstance(s, pd.Series) else pandas.DatetimeIndex(s), name),
+        TIMES.dropna(),
+    )
+
+
+def test_methods_of_times():
+    both(lambda s: s.dt.floor("D"), TIMES)
+    both(lambda s: s.dt.round("h"), TIMES)
+    both(lambda s: s.dt.normalize(), TIMES)
+    both(lambda s: s.dt.isocalendar(), TIMES)
+    both(lambda s: s.dt.total_seconds(), SPANS)
+    both(lambda s: s.dt.days, SPANS)
+    both(lambda s: s.dt.strftime("%Y"), TIMES, fallback="silent")
+    both(lambda s: s.dt.nothing, TIMES)
+    both(lambda s: s.dt, pandas.Series([1, 2]))
+
+
+def test_to_datetime():
+    def call(s, **kwargs):
+        return (pd if isinstance(s, pd.Series) else pandas).to_datetime(s, **kwargs)
+
+    both(call, pandas.Series(["2020-01-01", None, "2021-05-06"] * 5))
+    both(call, pandas.Series(["13/01/2020", "05/06/2021"]), fallback="silent")
+    both(lambda s: call(s, format="%d/%m/%Y"), pandas.Series(["13/01/2020", "05/06/2021"] * 3))
+    both(lambda s: call(s, errors="coerce"), pandas.Series(["2020-01-01", "nonsense"]))
+    both(call, pandas.Series(["2020-01-01", "nonsense"]))
+    both(lambda s: call(s, unit="s"), pandas.Series([1, 2]), fallback="silent")
+    both(call, TIMES)
+    many = pandas.Series(np.datetime_as_string(np.arange(5000).astype("M8[D]")))
+    both(call, many)
