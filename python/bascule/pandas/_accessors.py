@@ -96,14 +96,16 @@ class TimeProperties(_Accessor):
         return self._series._like(plain(total_seconds(c.values)))
 
     def isocalendar(self) -> Any:
-        """Year, week and day of dates by ISO 8601, as UInt32 columns of a frame."""
+        """Year, week and day of dates by ISO 8601, as Int32 and UInt32 columns of a frame."""
         from ._frame import DataFrame
 
         c = self._series._column
         if not isinstance(c, Column):
             return self._in_pandas("isocalendar")()
         valid = ~c.missing() if c.has_missing() else None
-        columns = [Column(_core.Column.plain(part, valid), pandas.UInt32Dtype()) for part in isocalendar(c.values)]
+        types = (pandas.Int32Dtype(), pandas.UInt32Dtype(), pandas.UInt32Dtype())
+        parts = zip(isocalendar(c.values), types)
+        columns = [Column(_core.Column.plain(part.astype(t.numpy_dtype), valid), t) for part, t in parts]
         return DataFrame._new(columns, pandas.Index(["year", "week", "day"]), self._series._index)
 
 
