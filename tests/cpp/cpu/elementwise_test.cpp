@@ -8,12 +8,12 @@
 
 #include "backend/cpu/kernels.hpp"
 #include "backend/cpu/run.hpp"
-#include "cpu/plan_builder.hpp"
+#include "plans/plan_builder.hpp"
 
 namespace {
 
 using namespace bascule;
-using test::plan_builder;
+using bascule::testing::plan_builder;
 
 constexpr char const* isas[] = {"baseline", "avx2", "avx512"};
 

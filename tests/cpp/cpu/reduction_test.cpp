@@ -14,12 +14,12 @@
 #include "backend/cpu/run.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/sched/thread_pool.hpp"
-#include "cpu/plan_builder.hpp"
+#include "plans/plan_builder.hpp"
 
 namespace {
 
 using namespace bascule;
-using test::plan_builder;
+using bascule::testing::plan_builder;
 
 constexpr char const* isas[] = {"baseline", "avx2", "avx512"};
 
@@ -146,7 +146,7 @@ template <class A, class T> void check(space const& s, bool prologue, std::vecto
     int v = b.flat(memory.get(), id_of<T>::value);
     if (prologue) v = b.op("add", id_of<T>::value, {v, b.constant(one)});
     auto got = std::make_unique<result[]>(wanted.size() + 1);
-    b.reduced(s.reduced, s.run_dims);
+    b.reduced = s.reduced, b.run_dims = s.run_dims;
     b.reduce(number, v, got.get(), id_of<result>::value, out_strides(s, sizeof(result)), 1);
     plan const p = b.get();
     for (char const* isa : isas)
@@ -258,7 +258,7 @@ TEST(reduction, several_reductions_and_a_store_share_a_pass) {
     plan_builder b({n});
     int const v = b.op("multiply", type_id::float64, {b.flat(x.data(), type_id::float64), b.constant(2.0)});
     b.store_flat(v, doubled.data());
-    b.reduced({1});
+    b.reduced = {1};
     b.reduce(ops::find_aggregate("sum"), v, &sum, type_id::float64, {0});
     b.reduce(ops::find_aggregate("std"), v, &deviation, type_id::float64, {0});
     b.reduce(ops::find_aggregate("argmax"), v, &where, type_id::int64, {0});
@@ -274,7 +274,7 @@ TEST(reduction, several_reductions_and_a_store_share_a_pass) {
 TEST(reduction, a_constant_is_summed_as_often_as_it_stands) {
     double sum = 0;
     plan_builder b({1000});
-    b.reduced({1});
+    b.reduced = {1};
     b.reduce(ops::find_aggregate("sum"), b.constant(0.5), &sum, type_id::float64, {0});
     plan const p = b.get();
     ASSERT_EQ(cpu_backend()->run(0, &p, nullptr), status::ok);

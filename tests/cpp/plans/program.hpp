@@ -1,18 +1,13 @@
 // A plan that owns what it names: shape, strides, input bytes, output bytes. It runs on any device that core/backend.hpp
 // describes, with buffers of that device, and hands back the bytes of its outputs.
 #pragma once
-#include <cstring>
-#include <deque>
-#include <initializer_list>
 #include <string>
-#include <vector>
 
-#include "bascule/core/backend.hpp"
+#include "plans/plan_builder.hpp"
 
 namespace bascule::testing {
 
 using bytes = std::vector<unsigned char>;
-using extents = std::vector<std::int64_t>;
 
 // Where the elements of an operand lie inside its buffer; strides and positions in bytes.
 struct layout {
@@ -47,15 +42,14 @@ struct outcome {
     }
 };
 
-class program {
+class program : public plan_builder {
 public:
-    explicit program(extents shape, std::vector<std::uint8_t> reduced = {})
-        : shape(std::move(shape)), reduced(std::move(reduced)) {}
+    explicit program(extents shape, std::vector<std::uint8_t> reduced = {}) : plan_builder(std::move(shape), std::move(reduced)) {}
 
     int input(type_id t, layout l, bytes data) {
-        buffers_.push_back(std::move(data));
-        operands_.push_back({static_cast<int>(buffers_.size()) - 1, t, std::move(l)});
-        return add({.kind = value_kind::load, .dtype = t, .operand = index(operands_)});
+        int const value = load(nullptr, t, l.strides);
+        inputs_.push_back({hold(std::move(data)), t, std::move(l)});
+        return value;
     }
 
     // Elements in C order of the whole shape.
@@ -63,42 +57,18 @@ public:
         return input(id_of<T>::value, contiguous(shape, sizeof(T)), bytes_of(data));
     }
 
-    int constant(type_id t, plan_constant const& c) {
-        constants_.push_back(c);
-        return add({.kind = value_kind::constant, .dtype = t, .operand = index(constants_)});
-    }
-
-    template <class T> int constant(T const& value) {
-        plan_constant c{};
-        std::memcpy(c.bytes, &value, sizeof value);
-        return constant(id_of<T>::value, c);
-    }
-
-    int iota(std::int64_t start, extents strides) {
-        iotas_.push_back({start, std::move(strides)});
-        return add({.kind = value_kind::iota, .dtype = type_id::int64, .operand = index(iotas_)});
-    }
-
-    int op(int number, type_id result, std::initializer_list<int> args, std::uint8_t check = 0) {
-        return op(number, result, std::vector<int>(args), check);
-    }
-
-    int op(int number, type_id result, std::vector<int> const& args, std::uint8_t check = 0) {
-        plan_value v{.kind = value_kind::op, .dtype = result, .nargs = static_cast<std::uint8_t>(args.size()), .check = check, .op = static_cast<std::uint16_t>(number)};
-        for (std::size_t k = 0; k < args.size(); ++k) v.args[k] = static_cast<std::uint16_t>(args[k]);
-        return add(v);
-    }
-
-    void store(int value) { store(value, contiguous(shape, itemsize(values[value].dtype))); }
+    void store(int value) { store(value, contiguous(shape, itemsize(type_of(value)))); }
 
     void store(int value, layout l) {
-        buffers_.push_back(bytes(static_cast<std::size_t>(l.size), untouched));
-        stores_.push_back({value, {static_cast<int>(buffers_.size()) - 1, values[value].dtype, std::move(l)}});
+        plan_builder::store(value, nullptr, l.strides);
+        stored_.push_back({value, {hold(bytes(static_cast<std::size_t>(l.size), untouched)), type_of(value), std::move(l)}});
     }
 
     // Writes over the memory that operand number `operand` reads, element for element.
     void store_in_place(int value, int operand) {
-        stores_.push_back({value, operands_[static_cast<std::size_t>(operand)]});
+        auto const& where = inputs_[static_cast<std::size_t>(operand)];
+        plan_builder::store(value, nullptr, where.where.strides);
+        stored_.push_back({value, where});
     }
 
     // The output has stride 0 in the reduced dimensions, C order in the others.
@@ -109,8 +79,8 @@ public:
         auto l = contiguous(kept, itemsize(result));
         for (std::size_t d = 0; d < kept.size(); ++d)
             if (reduced[d] != 0) l.strides[d] = 0;
-        buffers_.push_back(bytes(static_cast<std::size_t>(l.size), untouched));
-        reductions_.push_back({aggregate, value, ddof, {static_cast<int>(buffers_.size()) - 1, result, std::move(l)}});
+        plan_builder::reduce(aggregate, value, nullptr, result, l.strides, ddof);
+        reductions_.push_back({aggregate, value, {hold(bytes(static_cast<std::size_t>(l.size), untouched)), result, std::move(l)}});
     }
 
     outcome run_on(backend const& device) const;
@@ -124,51 +94,37 @@ public:
     };
     std::vector<output> outputs() const {
         std::vector<output> all;
-        for (auto const& s : stores_) all.push_back({false, 0, s.value, s.to.where, s.to.dtype});
+        for (auto const& s : stored_) all.push_back({false, 0, s.value, s.to.where, s.to.dtype});
         for (auto const& r : reductions_) all.push_back({true, r.aggregate, r.value, r.to.where, r.to.dtype});
         return all;
     }
-    layout const& operand_layout(int i) const { return operands_[static_cast<std::size_t>(i)].where; }
-    unsigned char const* constant_bytes(int i) const { return constants_[static_cast<std::size_t>(i)].bytes; }
-
-    extents shape;
-    std::vector<std::uint8_t> reduced;  // empty: nothing is reduced
-    int run_dims = 1;
-    std::vector<plan_value> values;
+    layout const& operand_layout(int i) const { return inputs_[static_cast<std::size_t>(i)].where; }
 
 private:
     static constexpr unsigned char untouched = 0xa5;
 
-    struct operand {
+    struct place {
         int buffer;
         type_id dtype;
         layout where;
     };
-    struct iota_leaf {
-        std::int64_t start;
-        extents strides;
-    };
     struct stored {
         int value;
-        operand to;
+        place to;
     };
     struct reduction {
         int aggregate, value;
-        double ddof;
-        operand to;
+        place to;
     };
 
-    template <class V> static std::uint16_t index(V const& v) { return static_cast<std::uint16_t>(v.size() - 1); }
-    int add(plan_value const& v) {
-        values.push_back(v);
-        return static_cast<int>(values.size()) - 1;
+    int hold(bytes data) {
+        buffers_.push_back(std::move(data));
+        return static_cast<int>(buffers_.size()) - 1;
     }
 
     std::vector<bytes> buffers_;
-    std::vector<operand> operands_;
-    std::vector<plan_constant> constants_;
-    std::vector<iota_leaf> iotas_;
-    std::vector<stored> stores_;
+    std::vector<place> inputs_;
+    std::vector<stored> stored_;
     std::vector<reduction> reductions_;
 };
 
@@ -212,33 +168,17 @@ inline outcome program::run_on(backend const& device) const {
     for (auto const& b : buffers_)
         if (failed(memory.add(b))) return result;
 
-    auto const over = [&](operand const& o) { return plan_operand{memory.at(o.buffer) + o.where.first, o.where.strides.data(), o.dtype}; };
-    std::vector<plan_operand> operands;
-    for (auto const& o : operands_) operands.push_back(over(o));
-    std::vector<plan_iota> iotas;
-    for (auto const& i : iotas_) iotas.push_back({i.start, i.strides.data()});
-    std::vector<plan_store> stores;
-    for (auto const& s : stores_) stores.push_back({static_cast<std::uint16_t>(s.value), over(s.to)});
-    std::vector<plan_reduction> reductions;
-    for (auto const& r : reductions_) reductions.push_back({static_cast<std::uint16_t>(r.aggregate), static_cast<std::uint16_t>(r.value), over(r.to), r.ddof});
-
-    auto const count = [](auto const& v) { return static_cast<std::uint16_t>(v.size()); };
-    plan p;
-    p.ndim = static_cast<std::int32_t>(shape.size());
-    p.shape = shape.data();
-    p.reduced = reduced.empty() ? nullptr : reduced.data();
-    p.run_dims = run_dims;
-    p.operands = operands.data();
-    p.constants = constants_.data();
-    p.iotas = iotas.data();
-    p.values = values.data();
-    p.stores = stores.data();
-    p.reductions = reductions.data();
-    p.noperands = count(operands), p.nconstants = count(constants_), p.niotas = count(iotas);
-    p.nvalues = count(values), p.nstores = count(stores), p.nreductions = count(reductions);
-    p.fp_flags = &result.flags;
+    plan p = get(&result.flags);
+    auto const move = [&](plan_operand& o, place const& to) { o.base = memory.at(to.buffer) + to.where.first; };
+    std::vector<plan_operand> operands(p.operands, p.operands + p.noperands);
+    std::vector<plan_store> stores(p.stores, p.stores + p.nstores);
+    std::vector<plan_reduction> reductions(p.reductions, p.reductions + p.nreductions);
+    for (std::size_t k = 0; k < operands.size(); ++k) move(operands[k], inputs_[k]);
+    for (std::size_t k = 0; k < stores.size(); ++k) move(stores[k].out, stored_[k].to);
+    for (std::size_t k = 0; k < reductions.size(); ++k) move(reductions[k].out, reductions_[k].to);
+    p.operands = operands.data(), p.stores = stores.data(), p.reductions = reductions.data();
     if (failed(device.run(0, &p, nullptr)) || failed(device.synchronize(0, nullptr))) return result;
-    for (auto const& s : stores_)
+    for (auto const& s : stored_)
         if (failed(memory.read(s.to.buffer, result.outputs.emplace_back()))) return result;
     for (auto const& r : reductions_)
         if (failed(memory.read(r.to.buffer, result.outputs.emplace_back()))) return result;
