@@ -10,7 +10,7 @@ import pandas
 
 from .. import _core
 from . import _fallback
-from ._column import AnyColumn, Column, HostColumn, concat, from_pandas_array, from_values, ndarray, plain
+from ._column import AnyColumn, Column, concat, from_pandas_array, from_values, ndarray, plain
 
 Labels = _core.Labels
 
@@ -569,11 +569,6 @@ def ensure(x: Any) -> Index:
     return Index(x)
 
 
-def take_or_missing(index: Index, positions: ndarray) -> list[AnyColumn]:
-    """The columns of an index at positions, missing where those are negative."""
-    return [c.take(positions, True) for c in index._columns]
-
-
 def from_labels(own: Any, like: Index, other: Index) -> Index:
     """The index of labels that two indexes gave by being aligned; a name stays where both have it."""
     names = [a if a == b else None for a, b in zip(like._names, other._names)]
@@ -585,17 +580,3 @@ def from_labels(own: Any, like: Index, other: Index) -> Index:
         dtype = like._columns[i].dtype
         columns.append(Column(core, core.values.dtype if isinstance(dtype, np.dtype) and not core.is_text else dtype))
     return (MultiIndex if own.nlevels > 1 else class_for(columns[0]))._make(columns, names, own)
-
-
-__all__ = [
-    "DatetimeIndex",
-    "HostColumn",
-    "Index",
-    "MultiIndex",
-    "RangeIndex",
-    "TimedeltaIndex",
-    "default",
-    "from_column",
-    "from_pandas",
-    "plain",
-]

@@ -11,7 +11,7 @@ from pandas.api.types import is_list_like
 from .. import _core
 from . import _fallback, _index
 from ._base import Rows, as_mask, row_positions
-from ._column import AnyColumn, Column, from_values, ndarray
+from ._column import AnyColumn, Column, HostColumn, concat, from_values, ndarray
 
 _ALL = slice(None)
 _WHOLE = (int, np.integer)
@@ -176,8 +176,17 @@ def _row(owner: Any, i: int) -> Any:
 
     if owner.ndim == 1:
         return owner._column.item(i)
-    one = owner._slice_rows(slice(i, i + 1)).to_pandas().iloc[0]
-    return Series._from_pandas(one)
+    columns = owner._columns
+    kinds = {c.dtype.kind if isinstance(c.dtype, np.dtype) else c.dtype for c in columns}
+    if columns and (len(kinds) == 1 or kinds <= set("iuf")) and all(isinstance(c, Column) for c in columns):
+        values = concat([c.slice(i, 1, 1) for c in columns])
+    elif all(isinstance(c.dtype, (np.dtype, pandas.StringDtype)) for c in columns):
+        objects = np.empty(len(columns), dtype=object)
+        objects[:] = [v.item() if isinstance(v, np.generic) else v for v in (c.item(i) for c in columns)]
+        values = HostColumn(objects)
+    else:
+        return Series._from_pandas(owner._slice_rows(slice(i, i + 1)).to_pandas().iloc[0])
+    return Series._new(values, _index.from_pandas(owner._names), owner._index._item(i))
 
 
 def _is_label(key: Any) -> bool:
