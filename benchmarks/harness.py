@@ -66,6 +66,19 @@ class Timed:
 
 
 @dataclass(frozen=True)
+class Framed:
+    """A computation on frames of n rows, timed against pandas: one function of the namespace and its inputs."""
+
+    name: str
+    n: int
+    quick_n: int
+    prepare: Callable[[np.random.Generator, int, Path], list]  # pandas frames, or paths of files written to the folder
+    call: Callable[..., Any]
+    targets: tuple[Target, ...]
+    peer_repetitions: int = 2  # pandas takes seconds where bascule takes a fraction
+
+
+@dataclass(frozen=True)
 class Tiny:
     """A call on ten elements, timed over many."""
 
@@ -188,6 +201,57 @@ def time_row(row: Timed, quick: bool, budget: float) -> dict[str, Any]:
     return result
 
 
+def as_frames(pd: Any, inputs: list) -> list:
+    return [x if isinstance(x, Path) else pd.from_pandas(x) for x in inputs]
+
+
+def equal_frames(ours: Any, theirs: Any) -> None:
+    """Labels, order, types and values are exactly pandas'."""
+    from pandas import testing
+
+    try:
+        if hasattr(theirs, "columns"):
+            testing.assert_frame_equal(ours.to_pandas(), theirs, check_exact=True)
+        elif hasattr(theirs, "index"):
+            testing.assert_series_equal(ours.to_pandas(), theirs, check_exact=True)
+        else:
+            expect(ours == theirs and type(ours) is type(theirs), f"expected {theirs!r}, got {ours!r}")
+    except AssertionError as error:
+        raise WrongResult(f"differs from pandas: {error}") from None
+
+
+def time_frames(row: Framed, quick: bool, budget: float) -> dict[str, Any]:
+    import bascule.pandas as pd
+    import pandas
+
+    n = row.quick_n if quick else row.n
+    times: dict[str, list[float]] = {"bascule": [], "pandas": []}
+    with tempfile.TemporaryDirectory() as folder, bc.config.set(fallback="error"):
+        theirs = row.prepare(np.random.default_rng(n), n, Path(folder))
+        start = time.perf_counter()
+        for k in range(2 if quick else 9):
+            if k >= max(row.peer_repetitions, 3) and time.perf_counter() - start > budget:
+                break
+            for frame in theirs if k else []:
+                if not isinstance(frame, Path):
+                    for name in frame.select_dtypes("float"):
+                        frame[name] += 2.0**-12
+            ours = as_frames(pd, theirs)
+            begun = time.perf_counter()
+            result = bc.evaluate(row.call(pd, *ours))
+            times["bascule"].append(time.perf_counter() - begun)
+            if k >= row.peer_repetitions:
+                continue
+            begun = time.perf_counter()
+            expected = row.call(pandas, *theirs)
+            times["pandas"].append(time.perf_counter() - begun)
+            equal_frames(result, expected)
+            del expected, result
+    best = {name: min(t) * 1e3 for name, t in times.items()}
+    _core.trim("cpu")
+    return {"n": n, "unit": "ms", "best": best, "repetitions": len(times["bascule"]), "peer": "pandas", "speedup": best["pandas"] / best["bascule"]}  # fmt: skip
+
+
 def time_tiny(row: Tiny, quick: bool) -> dict[str, Any]:
     pool = [np.random.default_rng(k).random(10) for k in range(64)]
     ours = [bc.asarray(x) for x in pool]
@@ -230,7 +294,7 @@ def run_script(row: Script, quick: bool) -> dict[str, Any]:
     return result
 
 
-Row = Timed | Tiny | Script
+Row = Timed | Tiny | Script | Framed
 
 
 def measure(row: Row, quick: bool, budget: float) -> dict[str, Any]:
@@ -241,6 +305,8 @@ def measure(row: Row, quick: bool, budget: float) -> dict[str, Any]:
             result = time_row(row, quick, budget)
         elif isinstance(row, Tiny):
             result = time_tiny(row, quick)
+        elif isinstance(row, Framed):
+            result = time_frames(row, quick, budget)
         else:
             result = run_script(row, quick)
     except (WrongResult, MemoryError) as error:

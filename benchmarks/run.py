@@ -1,6 +1,6 @@
 """Run the benchmarks: `python benchmarks/run.py` prints the table of README.md and writes benchmarks/results/<date>.json.
 
-A row whose result differs from NumPy's is reported as wrong, without a time, and the exit code is 1.
+A row whose result differs from NumPy's or pandas' is reported as wrong, without a time, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import harness
+from frames import gate_two
 from ops import gate_one
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -26,7 +27,7 @@ def figure(value: float | None, unit: str) -> str:
 
 
 def others(result: dict[str, Any]) -> str:
-    best = {k: v for k, v in result["best"].items() if k not in ("bascule", "NumPy")}
+    best = {k: v for k, v in result["best"].items() if k not in ("bascule", result.get("peer", "NumPy"))}
     return ", ".join(f"{k} {figure(v, result['unit'])}" for k, v in best.items())
 
 
@@ -43,7 +44,7 @@ def table_line(result: dict[str, Any]) -> str:
     cells = [
         result["name"],
         f"{result['n']:,}" if result["n"] else "",
-        figure(best.get("NumPy"), unit),
+        figure(best.get(result.get("peer", "NumPy")), unit),
         others(result),
         figure(best["bascule"], unit),
         f"{result['speedup']:.1f}×" if "speedup" in result else "",
@@ -65,12 +66,12 @@ def table(report: dict[str, Any]) -> str:
         f"Measured {report['date']} on {m['cpu']}, {m['cores']} cores, {m['memory_gib']} GiB ({m['device']}); {named}. "
         f"Memory's limit, same run, same threads: {bound}.",
         "",
-        "| computation | n | NumPy | others | bascule | NumPy ÷ bascule | moved (of the limit) | target: kept? |",
+        "| computation | n | NumPy or pandas | others | bascule | ratio | moved (of the limit) | target: kept? |",
         "|---|---|---|---|---|---|---|---|",
         *map(table_line, report["rows"]),
         "",
         "Best of several repetitions with changing inputs, libraries in turns; every result was evaluated and checked "
-        "against NumPy; all allocate their results. Memory is the process's peak less its size before.",
+        "against NumPy's or pandas'; all allocate their results. Memory is the process's peak less its size before.",
     ]
     if report["quick"]:
         lines.insert(0, "**Small sizes, to try the benchmarks: the figures say nothing.**\n")
@@ -90,7 +91,9 @@ def write_readme(text: str) -> None:
 
 
 def arguments(argv: list[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Time bascule against NumPy; every result is checked first.")
+    parser = argparse.ArgumentParser(
+        description="Time bascule against NumPy and pandas; every result is checked first."
+    )
     parser.add_argument(
         "--quick", action="store_true", help="small sizes, to see whether the benchmarks run; no file unless --json"
     )
@@ -108,12 +111,12 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
 def main(argv: list[str] | None = None) -> int:
     options = arguments(argv)
     limits = harness.MemoryLimits(options.quick)
-    rows = [row for row in gate_one.ROWS if options.only in row.name]
+    rows = [row for row in (*gate_one.ROWS, *gate_two.ROWS) if options.only in row.name]
     report: dict[str, Any] = {
         "date": harness.today(),
         "quick": options.quick,
         "machine": harness.machine(),
-        "versions": harness.versions(["numexpr", "scipy"]),
+        "versions": harness.versions(["numexpr", "scipy", "pandas", "pyarrow"]),
         "rows": [],
     }
     for row in rows:
