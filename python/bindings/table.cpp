@@ -112,21 +112,38 @@ void bind_column(py::module_& m) {
     });
 }
 
+using aggregations = std::vector<std::tuple<std::shared_ptr<column>, std::string, std::int64_t, std::int64_t>>;
+std::vector<table::aggregation> from_python(aggregations const& what) {
+    std::vector<table::aggregation> a;
+    for (auto const& [of, op, ddof, min_count] : what) {
+        bool const running = op.starts_with("cum");
+        a.push_back({of, op_from(running ? op.substr(3) : op), ddof, min_count, running});
+    }
+    return a;
+}
+columns py_columns(std::vector<column> made) {
+    columns out;
+    for (auto& c : made) out.push_back(py_column(share(std::move(c))));
+    return out;
+}
+
 void bind_keys(py::module_& m) {
     m.def("factorize_columns", [](columns const& keys, bool sorted, bool keep_missing) {
         auto const p = pointers(keys);
         auto const n = released([&] { return table::factorize(p, sorted, keep_missing, true); });
         return py::make_tuple(out(n.codes), out(n.first), n.count);
     }, py::arg("keys"), py::arg("sorted"), py::arg("keep_missing"));
-    m.def("aggregate_columns", [](py::object codes, std::int64_t groups,
-                                  std::vector<std::tuple<std::shared_ptr<column>, std::string, std::int64_t, std::int64_t>> const& what) {
-        std::vector<table::aggregation> a;
-        for (auto const& [of, op, ddof, min_count] : what) a.push_back({of, op_from(op), ddof, min_count});
+    m.def("aggregate_columns", [](py::object codes, std::int64_t groups, aggregations const& what) {
+        auto const a = from_python(what);
         array const& ids = arr(codes);
-        columns made;
-        for (auto& c : released([&] { return table::aggregate(ids, groups, a); })) made.push_back(py_column(share(std::move(c))));
-        return made;
-    }, "One column a request (column or None, op, ddof, min_count); min_count -1 is the op's own.");
+        return py_columns(released([&] { return table::aggregate(ids, groups, a); }));
+    }, "One column a request (column or None, op, ddof, min_count); min_count -1 is the op's own; cumsum, cumprod, cummin and cummax give a row a row.");
+    m.def("aggregate_by_key", [](std::shared_ptr<column> const& key, aggregations const& what) -> py::object {
+        auto const a = from_python(what);
+        auto found = released([&] { return table::aggregate_by_key(*key, a); });
+        if (!found) return py::none();
+        return py::make_tuple(py_column(share(std::move(found->keys))), py_columns(std::move(found->results)));
+    }, "Keys in order, and a column a request; None where factorize_columns and aggregate_columns are as good.");
     m.def("order_columns", [](columns const& keys, std::vector<bool> const& ascending, bool missing_first) {
         auto const p = pointers(keys);
         if (ascending.size() != keys.size()) throw value_error("[sort] expected one direction a key");

@@ -217,6 +217,10 @@ void factorize(factorize_args& a) {
 }
 
 void aggregate_by_id(aggregate_by_id_args const& a) {
+    if (a.by_key != nullptr) throw failure{status::not_supported, "[aggregate_by_id] the reference numbers the rows first"};
+    for (int k = 0; k < a.nrequests; ++k) {
+        if (a.requests[k].running) throw failure{status::not_supported, "[aggregate_by_id] the reference has no running aggregates"};
+    }
     using enum type_id;
     for (int k = 0; k < a.nrequests; ++k) {
         auto const& r = a.requests[k];

@@ -104,60 +104,104 @@ numbering factorize(std::span<column const* const> keys, bool sorted, bool keep_
     return number_rows(all, sorted, keep_missing, want_first);
 }
 
+namespace {
+
+// The columns to aggregate as the device reads them, and what its results are columns of.
+struct prepared {
+    inputs in;
+    std::vector<column_ref> sources;
+    std::vector<buffers const*> columns;
+    std::vector<group_request> requests;
+
+    prepared(std::int64_t rows, std::span<aggregation const> what) {
+        for (auto const& w : what) {
+            if (w.of && w.of->length() != rows)
+                throw value_error("[aggregate] keys have " + std::to_string(rows) + " rows, values have " + std::to_string(w.of->length()));
+            sources.push_back(source_of(w));
+            columns.push_back(sources.back() ? &in.add(*sources.back()) : nullptr);
+        }
+    }
+    static column_ref source_of(aggregation const& w) {
+        if (!w.of || !w.of->is_text()) return w.of ? widened(w.of) : nullptr;
+        if (auto codes = w.of->encoded()) return codes;
+        // Many distinct: numbered all the same, since rows of text cannot be compared one by one.
+        auto const g = number_rows(std::span(&w.of, 1), true, false, true);
+        return std::make_shared<column const>(column::coded(reinterpret(g.codes, type_id::int32), std::make_shared<column const>(take(*w.of, g.first))));
+    }
+    // After this, addresses are known.
+    void begin(std::span<aggregation const> what) {
+        in.begin();
+        for (std::size_t i = 0; i < what.size(); ++i) {
+            group_request r;
+            r.op = what[i].op, r.ddof = what[i].ddof, r.min_count = what[i].min_count, r.running = what[i].running;
+            if (columns[i]) r.column = as_group_column(*columns[i]);
+            requests.push_back(r);
+        }
+    }
+    dtype result_type(std::size_t i) const {
+        dtype const t = make_dtype(group_result_type(requests[i].op, requests[i].column.dtype));
+        return columns[i] && is_time(t.id) ? columns[i]->values.type : t;
+    }
+    column result(std::size_t i, array const& out, array const& valid) const {
+        auto const op = requests[i].op;
+        auto const t = out.type.id;
+        bool const counts = op == group_op::size || op == group_op::count;
+        bool const keeps_text = op == group_op::min || op == group_op::max || op == group_op::first || op == group_op::last;
+        if (sources[i] && sources[i]->is_text() && keeps_text) return aggregated_text(column(out), valid, *sources[i]);
+        if (counts || is_float(t) || is_time(t)) return column(out);
+        return column(out, valid);
+    }
+};
+
+}  // namespace
+
 std::vector<column> aggregate(array const& codes, std::int64_t groups, std::span<aggregation const> what) {
     device const where = codes.where();
     array const ids = contiguous(codes);
-    inputs in;
-    in.hold(ids);
-    std::vector<buffers const*> b;
-    std::vector<column_ref> sources;
-    for (auto const& w : what) {
-        if (w.of && w.of->length() != codes.size())
-            throw value_error("[aggregate] keys have " + std::to_string(codes.size()) + " rows, values have " + std::to_string(w.of->length()));
-        column_ref source = w.of;
-        if (source && source->is_text()) {
-            source = source->encoded();
-            if (!source) {  // many distinct: numbered all the same, since rows of text cannot be compared one by one
-                auto const g = number_rows(std::span(&w.of, 1), true, false, true);
-                source = std::make_shared<column const>(column::coded(reinterpret(g.codes, type_id::int32), std::make_shared<column const>(take(*w.of, g.first))));
-            }
-        } else if (source) {
-            source = widened(source);
-        }
-        sources.push_back(source);
-        b.push_back(source ? &in.add(*source) : nullptr);
-    }
-    in.begin();
-    std::vector<group_request> requests;
+    prepared p(codes.size(), what);
+    p.in.hold(ids);
+    p.begin(what);
     std::vector<array> out, valid;
     for (std::size_t i = 0; i < what.size(); ++i) {
-        group_request r;
-        r.op = what[i].op, r.ddof = what[i].ddof, r.min_count = what[i].min_count;
-        if (b[i]) r.column = as_group_column(*b[i]);
-        dtype t = make_dtype(group_result_type(r.op, r.column.dtype));
-        if (b[i] && is_time(t.id)) t = b[i]->values.type;
-        out.push_back(empty(where, t, {groups}));
-        valid.push_back(empty(where, make_dtype(type_id::bool_), {groups}));
-        r.out = pointer(out.back()), r.valid = pointer<std::uint8_t>(valid.back());
-        requests.push_back(r);
+        std::int64_t const n = what[i].running ? codes.size() : groups;
+        out.push_back(empty(where, p.result_type(i), {n}));
+        valid.push_back(empty(where, make_dtype(type_id::bool_), {n}));
+        p.requests[i].out = pointer(out.back()), p.requests[i].valid = pointer<std::uint8_t>(valid.back());
     }
     aggregate_by_id_args a;
     a.codes = pointer<std::uint32_t const>(ids), a.length = ids.size(), a.groups = groups;
-    a.requests = requests.data(), a.nrequests = static_cast<std::int32_t>(requests.size());
+    a.requests = p.requests.data(), a.nrequests = static_cast<std::int32_t>(p.requests.size());
     run(where, algorithm_kind::aggregate_by_id, &a);
     std::vector<column> columns;
-    for (std::size_t i = 0; i < what.size(); ++i) {
-        auto const t = out[i].type.id;
-        bool const counts = what[i].op == group_op::size || what[i].op == group_op::count;
-        bool const keeps_text = what[i].op == group_op::min || what[i].op == group_op::max || what[i].op == group_op::first || what[i].op == group_op::last;
-        if (sources[i] && sources[i]->is_text() && keeps_text)
-            columns.push_back(aggregated_text(column(out[i]), valid[i], *sources[i]));
-        else if (counts || is_float(t) || is_time(t))
-            columns.emplace_back(out[i]);
-        else
-            columns.emplace_back(out[i], valid[i]);
-    }
+    for (std::size_t i = 0; i < what.size(); ++i) columns.push_back(p.result(i, out[i], valid[i]));
     return columns;
+}
+
+std::optional<keyed> aggregate_by_key(column const& key, std::span<aggregation const> what) {
+    device const where = key.where();
+    if (key.is_text() || key.has_valid() || key.values().itemsize() != 8 || !where.api->host_memory) return {};
+    prepared p(key.length(), what);
+    buffers const& k = p.in.add(key);
+    p.begin(what);
+    results made{where, {}};
+    aggregate_by_key_args by;
+    by.keys = as_group_column(k), by.length = key.length();
+    by.requests = p.requests.data(), by.nrequests = static_cast<std::int32_t>(p.requests.size());
+    by.owner = &made, by.allocate = results::allocate;
+    aggregate_by_id_args a;
+    a.by_key = &by;
+    status const s = where.api->algorithm(where.index, algorithm_kind::aggregate_by_id, &a, nullptr);
+    if (s == status::not_supported) return {};
+    throw_if(s, where);
+    auto const as = [&](array const& bytes, dtype t) {
+        array v = reinterpret(bytes, t.id);
+        v.type = t;
+        return v;
+    };
+    keyed found{column(as(made.arrays[0], key.values().type)), {}};
+    for (std::size_t i = 0; i < what.size(); ++i)
+        found.results.push_back(p.result(i, as(made.arrays[2 * i + 1], p.result_type(i)), as(made.arrays[2 * i + 2], make_dtype(type_id::bool_))));
+    return found;
 }
 
 array order(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first) {

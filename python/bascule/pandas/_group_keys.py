@@ -13,7 +13,7 @@ import bascule as bc
 
 from .. import _core
 from . import _fallback, _index
-from ._column import AnyColumn, HostColumn, from_pandas_array, from_values, ndarray
+from ._column import AnyColumn, Column, HostColumn, from_pandas_array, from_values, ndarray
 
 INT64 = np.dtype(np.int64)
 NO_GROUP = 0xFFFFFFFF
@@ -59,6 +59,7 @@ class Grouping:
     def __init__(self, keys: list[AnyColumn], names: list[Any], sort: bool, dropna: bool):
         self.keys, self.names, self.sort, self.dropna = keys, names, sort, dropna
         self._found: tuple[ndarray, ndarray, int] | None = None
+        self._labels: list[AnyColumn] | None = None
         self._order: ndarray | None = None
         self._sizes: ndarray | None = None
 
@@ -83,7 +84,7 @@ class Grouping:
     @property
     def count(self) -> int:
         """Number of groups."""
-        return self._factorized()[2]
+        return len(self._labels[0]) if self._labels is not None else self._factorized()[2]
 
     @property
     def drops(self) -> bool:
@@ -119,11 +120,18 @@ class Grouping:
 
     def aggregate(self, requests: list[tuple[Any, str, int, int]]) -> list[Any]:
         """One core column of a row a group for each request."""
+        if self._found is None and self.sort and len(self.keys) == 1:
+            at_once = _core.aggregate_by_key(self.keys[0].core, requests)
+            if at_once is not None:
+                self._labels = [Column(at_once[0], self.keys[0].dtype)]
+                return at_once[1]
         return _core.aggregate_columns(self.codes, self.count, requests)
 
     def key_columns(self) -> list[AnyColumn]:
         """The keys of the groups, one column a key."""
-        return [k.take(self.first) for k in self.keys]
+        if self._labels is None:
+            self._labels = [k.take(self.first) for k in self.keys]
+        return self._labels
 
     def index(self) -> _index.Index:
         """The keys of the groups as labels."""

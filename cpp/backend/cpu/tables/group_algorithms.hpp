@@ -6,5 +6,6 @@ namespace bascule::cpu::tables {
 
 status factorize(factorize_args&) noexcept;
 status aggregate_by_id(aggregate_by_id_args const&) noexcept;
+status aggregate_by_key(aggregate_by_key_args&) noexcept;
 
 }  // namespace bascule::cpu::tables

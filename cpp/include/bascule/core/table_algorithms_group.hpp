@@ -49,9 +49,24 @@ struct group_request {
     std::int64_t min_count = -1;                // fewer values: no result; -1: 0 for sum and prod, 1 for the others
     void* out = nullptr;                        // groups elements of group_result_type(op, column.dtype)
     std::uint8_t* valid = nullptr;
+    // sum, prod, min, max: out and valid have an element a row, the aggregate of its group so far; null rows have none.
+    bool running = false;
 };
 
 enum class aggregate_path : std::uint8_t { automatic, direct, partition };
+
+// Groups that are those of one key, in key order, and are found while aggregating: for aggregates only, without a number a
+// row. status::not_supported where factorize first is as good: few rows, keys that are few, far apart or missing.
+struct aggregate_by_key_args {
+    group_column keys;
+    std::int64_t length = 0;
+    group_request* requests = nullptr;          // `out` and `valid` are filled in
+    std::int32_t nrequests = 0;
+    void* owner = nullptr;
+    void* (*allocate)(void* owner, std::int64_t bytes) = nullptr;  // asked for `key`, then for each request's out and valid
+    std::int64_t groups = 0;                    // result
+    void* key = nullptr;                        // result: key of each group, of the keys' type
+};
 
 // Values are added in row order within each group, sums and means with compensation in the column's own precision, so
 // results are pandas' bit for bit and do not depend on the number of threads.
@@ -62,6 +77,7 @@ struct aggregate_by_id_args {
     group_request const* requests = nullptr;
     std::int32_t nrequests = 0;
     aggregate_path path = aggregate_path::automatic;  // tests choose one
+    aggregate_by_key_args* by_key = nullptr;    // in place of all the above
 };
 
 constexpr type_id group_result_type(group_op op, type_id t) {
