@@ -16,6 +16,7 @@ from ._accessors import to_datetime
 from ._arrow import read_parquet
 from ._concat import concat
 from ._csv import read_csv
+from ._distinct import factorize, unique
 from ._frame import DataFrame
 from ._index import DatetimeIndex, Index, MultiIndex, RangeIndex, TimedeltaIndex
 from ._merge import merge
@@ -46,11 +47,13 @@ __all__ = [
     "Series",
     "TimedeltaIndex",
     "concat",
+    "factorize",
     "from_pandas",
     "merge",
     "read_csv",
     "read_parquet",
     "to_datetime",
+    "unique",
 ]
 
 

@@ -100,7 +100,10 @@ class Column:
 
     def take(self, positions: ndarray, holes: bool = False) -> AnyColumn:
         """Rows at int64 positions; with `holes`, negative ones are missing rows."""
-        core = self.core.take(positions, holes)
+        here = self.core
+        if holes and self.is_masked and not self.is_text and here.valid is None:  # holes are NA, not NaN
+            here = Core.plain(here.values, ~here.missing())
+        core = here.take(positions, holes)
         if not holes or self.is_text or self.dtype.kind not in "biu" or self.is_masked:
             return Column(core, self.dtype)
         if self.dtype.kind == "b":

@@ -16,6 +16,7 @@ from ._arithmetic import FrameArithmetic
 from ._arrow import FrameArrow
 from ._base import Rows, as_mask
 from ._column import AnyColumn, Column, from_pandas_array, from_values, held_by, ndarray
+from ._distinct import FrameDistinct
 from ._groupby import FrameGrouping
 from ._indexing import Indexing
 from ._labels import FrameLabels
@@ -26,7 +27,16 @@ from ._series import Series
 
 
 class DataFrame(
-    FrameGrouping, Indexing, FrameLabels, FrameMerging, FrameOrder, FrameArrow, FrameArithmetic, FrameReductions, Rows
+    FrameDistinct,
+    FrameGrouping,
+    Indexing,
+    FrameLabels,
+    FrameMerging,
+    FrameOrder,
+    FrameArrow,
+    FrameArithmetic,
+    FrameReductions,
+    Rows,
 ):
     """Columns of one length, with labels for rows and columns; either may repeat.
 

@@ -16,6 +16,7 @@ from . import _fallback, _index
 from ._column import AnyColumn
 from ._group_keys import Elsewhere, Grouping, or_in_pandas, resolve
 from ._groupby_agg import REDUCTIONS, Request, compute, is_numeric, options_of
+from ._groupby_rows import GroupedRows, Nth
 
 _NO_DEFAULT = pandas.api.extensions.no_default
 
@@ -32,7 +33,7 @@ def _reduction(op: str, doc: str) -> Callable:
     return or_in_pandas(method)
 
 
-class GroupBy:
+class GroupBy(GroupedRows):
     """What grouped frames and grouped series share."""
 
     __module__ = "bascule.pandas"
@@ -75,6 +76,11 @@ class GroupBy:
         if self._foreign is not None:
             return len(_fallback.call(self, "size", (), {}, self._foreign))
         return self._groups.count
+
+    @property
+    def nth(self) -> Nth:
+        """Rows by their number within the group: called with numbers, or indexed by them."""
+        return Nth(self)
 
     @property
     def as_index(self) -> bool:
@@ -225,6 +231,12 @@ class SeriesGroupBy(GroupBy):
     def __getitem__(self, key: Any) -> Any:
         raise IndexError(f"Column(s) {self._series._name} already selected")
 
+    def _like_rows(self, columns: list[AnyColumn], names: pandas.Index) -> Any:
+        return self._series._like(columns[0])
+
+    def _all_rows(self) -> Any:
+        return self._series
+
     def _result(self, column: AnyColumn) -> Any:
         from ._series import Series
 
@@ -280,6 +292,14 @@ class DataFrameGroupBy(GroupBy):
     def _columns(self) -> tuple[list[AnyColumn], pandas.Index]:
         at = self._positions()
         return [self._obj._columns[i] for i in at], self._obj._names[at]
+
+    def _like_rows(self, columns: list[AnyColumn], names: pandas.Index) -> Any:
+        from ._frame import DataFrame
+
+        return DataFrame._new(columns, names, self._obj._index)
+
+    def _all_rows(self) -> Any:
+        return self._obj if self._selection is None else self._obj._select(self._positions())
 
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("_") and name in self._obj._names:

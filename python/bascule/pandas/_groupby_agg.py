@@ -157,7 +157,7 @@ def _finished(groups: Grouping, r: Request, made: list[Any]) -> AnyColumn:
     if r.op in ("mean", "var", "std") and _kind(c) not in "mM":
         return _as_float_like(c, made[0].values)
     if c.is_masked:
-        found = Core.plain(_narrowed(c, made[0].values), made[0].valid) if r.op in ("sum", "prod") else made[0]
+        found = Core.plain(narrowed(c, made[0].values), made[0].valid) if r.op in ("sum", "prod") else made[0]
         return _masked_like(c, Column(found, found.values.dtype), r.op)
     return _natural(c, r, made[0])
 
@@ -173,10 +173,10 @@ def _natural(c: Column, r: Request, core: Any) -> Column:
         and core.has_missing()
     ):
         return plain(bc.where(core.valid, _core.astype(values, FLOAT64, False, "K"), np.nan))
-    return plain(_narrowed(c, values) if r.op in ("sum", "prod") else values)
+    return plain(narrowed(c, values) if r.op in ("sum", "prod") else values)
 
 
-def _narrowed(c: Column, values: ndarray) -> ndarray:
+def narrowed(c: Column, values: ndarray) -> ndarray:
     """Sums and products of integers in the column's own type where all fit."""
     dtype = c.values.dtype
     if dtype.kind not in "iu" or values.dtype == dtype:

@@ -11,11 +11,12 @@ import pandas
 from .. import _core
 from . import _fallback
 from ._column import AnyColumn, Column, concat, from_pandas_array, from_values, ndarray, plain
+from ._distinct import IndexDistinct
 
 Labels = _core.Labels
 
 
-class Index:
+class Index(IndexDistinct):
     """The labels of the rows of a frame or series; immutable, duplicates allowed.
 
     Parameters

@@ -13,6 +13,7 @@ from ._accessors import SeriesAccessors
 from ._arithmetic import SeriesArithmetic
 from ._base import Rows, as_mask, row_positions
 from ._column import AnyColumn, Column, from_values, held_by, ndarray
+from ._distinct import SeriesDistinct
 from ._groupby import SeriesGrouping
 from ._indexing import Indexing
 from ._labels import SeriesLabels
@@ -21,7 +22,15 @@ from ._reductions import SeriesReductions
 
 
 class Series(
-    SeriesGrouping, Indexing, SeriesLabels, SeriesOrder, SeriesArithmetic, SeriesReductions, SeriesAccessors, Rows
+    SeriesDistinct,
+    SeriesGrouping,
+    Indexing,
+    SeriesLabels,
+    SeriesOrder,
+    SeriesArithmetic,
+    SeriesReductions,
+    SeriesAccessors,
+    Rows,
 ):
     """One-dimensional values with labels.
 
