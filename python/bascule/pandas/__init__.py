@@ -20,7 +20,10 @@ from ._distinct import factorize, unique
 from ._frame import DataFrame
 from ._index import DatetimeIndex, Index, MultiIndex, RangeIndex, TimedeltaIndex
 from ._merge import merge
+from ._missing import isna, notna
 from ._series import Series
+
+isnull, notnull = isna, notna
 
 for _own in (DataFrame, Series, Index, RangeIndex, DatetimeIndex, TimedeltaIndex, MultiIndex):
     _fallback.install(_own, getattr(_pandas, _own.__name__))
@@ -49,7 +52,11 @@ __all__ = [
     "concat",
     "factorize",
     "from_pandas",
+    "isna",
+    "isnull",
     "merge",
+    "notna",
+    "notnull",
     "read_csv",
     "read_parquet",
     "to_datetime",

@@ -103,7 +103,7 @@ def _aligned(left: Any, right: Any) -> tuple[Any, ndarray | None, ndarray | None
 
 
 def _taken(column: AnyColumn, positions: ndarray | None) -> AnyColumn:
-    return column if positions is None else column.take(positions, True)
+    return column if positions is None else column.take(positions, bool((positions < 0).any()))
 
 
 def _as_column(x: Any, n: int) -> AnyColumn:

@@ -17,12 +17,15 @@ from ._arrow import FrameArrow
 from ._base import Rows, as_mask
 from ._column import AnyColumn, Column, from_pandas_array, from_values, held_by, ndarray
 from ._distinct import FrameDistinct
+from ._elementwise import FrameElementwise
 from ._groupby import FrameGrouping
 from ._indexing import Indexing
 from ._labels import FrameLabels
 from ._merge import FrameMerging
+from ._missing import FrameMissing
 from ._order import FrameOrder
 from ._reductions import FrameReductions
+from ._running import Running
 from ._series import Series
 
 
@@ -36,6 +39,9 @@ class DataFrame(
     FrameArrow,
     FrameArithmetic,
     FrameReductions,
+    FrameMissing,
+    FrameElementwise,
+    Running,
     Rows,
 ):
     """Columns of one length, with labels for rows and columns; either may repeat.

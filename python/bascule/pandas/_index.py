@@ -565,9 +565,7 @@ def ensure(x: Any) -> Index:
     """What a user gives as labels, as an index."""
     if isinstance(x, Index):
         return x
-    if isinstance(x, pandas.Index):
-        return from_pandas(x)
-    return Index(x)
+    return from_pandas(x) if isinstance(x, pandas.Index) else Index(x)
 
 
 def from_labels(own: Any, like: Index, other: Index) -> Index:

@@ -14,11 +14,14 @@ from ._arithmetic import SeriesArithmetic
 from ._base import Rows, as_mask, row_positions
 from ._column import AnyColumn, Column, from_values, held_by, ndarray
 from ._distinct import SeriesDistinct
+from ._elementwise import SeriesElementwise
 from ._groupby import SeriesGrouping
 from ._indexing import Indexing
 from ._labels import SeriesLabels
+from ._missing import SeriesMissing
 from ._order import SeriesOrder
 from ._reductions import SeriesReductions
+from ._running import Running
 
 
 class Series(
@@ -29,6 +32,9 @@ class Series(
     SeriesOrder,
     SeriesArithmetic,
     SeriesReductions,
+    SeriesMissing,
+    SeriesElementwise,
+    Running,
     SeriesAccessors,
     Rows,
 ):

@@ -78,6 +78,7 @@ def test_labels_are_brought_together(left):
 def test_unequal_labels_of_numbers_need_no_pandas():
     both(operator.add, LABELLED[0], LABELLED[1])
     both(operator.add, LABELLED[2], LABELLED[3])
+    both(operator.add, Series([1, 2], [1, 0]), Series([1, 2], [0, 1]))
     both(lambda x, y: x.sub(y, fill_value=1.5), LABELLED[0], LABELLED[1])
 
 
