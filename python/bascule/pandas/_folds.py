@@ -323,8 +323,12 @@ def extreme_position(c: AnyColumn, name: str, skipna: bool) -> int:
     method = "arg" + name
     if p.holes is None:
         return int(getattr(p.values, method)())
-    gone = bool(p.holes.any())
-    if not gone:
+    if p.dtype.kind == "f" and not p.column.is_masked:
+        at = int(getattr(p.values, method)())
+        best = _host(p.values[at])
+        if best == best:
+            return at
+    elif not bool(p.holes.any()):
         return int(getattr(p.values, method)())
     if not skipna:
         raise ValueError("Encountered an NA value with skipna=False")

@@ -23,6 +23,7 @@ from ._indexing import Indexing
 from ._labels import FrameLabels
 from ._merge import FrameMerging
 from ._missing import FrameMissing
+from ._moments import FrameMoments
 from ._order import FrameOrder
 from ._reductions import FrameReductions
 from ._running import Running
@@ -39,6 +40,7 @@ class DataFrame(
     FrameArrow,
     FrameArithmetic,
     FrameReductions,
+    FrameMoments,
     FrameMissing,
     FrameElementwise,
     Running,

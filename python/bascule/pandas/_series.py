@@ -19,6 +19,7 @@ from ._groupby import SeriesGrouping
 from ._indexing import Indexing
 from ._labels import SeriesLabels
 from ._missing import SeriesMissing
+from ._moments import SeriesMoments
 from ._order import SeriesOrder
 from ._reductions import SeriesReductions
 from ._running import Running
@@ -32,6 +33,7 @@ class Series(
     SeriesOrder,
     SeriesArithmetic,
     SeriesReductions,
+    SeriesMoments,
     SeriesMissing,
     SeriesElementwise,
     Running,

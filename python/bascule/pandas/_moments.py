@@ -1,0 +1,158 @@
+"""Columns described and set beside one another: describe, covariance, correlation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+
+from .. import _core
+from ..ufuncs import by_name, rows
+from ._base import Rows
+from ._column import AnyColumn, Column, from_pandas_array, ndarray
+from ._folds import fold, quantiles
+from ._operators import Elsewhere
+
+_select = rows["where"]["ufunc"]
+_float64 = np.dtype(np.float64)
+_LABELS = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"]
+
+
+def _described(c: AnyColumn) -> np.ndarray:
+    """Count, mean, deviation, extremes and quartiles of a column of numbers."""
+    if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "iuf":
+        raise Elsewhere(f"descriptions of type {c.dtype}")
+    quarters, _ = quantiles(c, [0.25, 0.5, 0.75])
+    found = [fold(n, c) for n in ("count", "mean", "std", "min")]
+    return np.array([*found, *quarters, fold("max", c)], dtype=_float64)
+
+
+def _numbers(c: AnyColumn) -> ndarray:
+    if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "biuf":
+        raise Elsewhere(f"moments of type {c.dtype}")
+    return c.values.astype(_float64, copy=False)
+
+
+def joint(x: ndarray, y: ndarray, ddof: int, least: int, correlation: bool) -> float:
+    """Covariance or correlation of the rows in which both are there; NaN below `least` of them."""
+    n = len(x)
+    there = ~(by_name["isnan"](x) | by_name["isnan"](y))
+    count = int(there.sum()) if n else 0
+    if count < max(least, 1):
+        return np.nan
+    with np.errstate(all="ignore"):
+        if count < n:
+            x, y = _select(there, x, 0.0), _select(there, y, 0.0)
+        dx, dy = x - float(x.sum()) / count, y - float(y.sum()) / count
+        if count < n:
+            dx, dy = _select(there, dx, 0.0), _select(there, dy, 0.0)
+        both = np.float64(float((dx * dy).sum()))
+        if not correlation:
+            return both / np.float64(count - ddof) if count > ddof else np.float64(np.nan)
+        size = np.sqrt(np.float64(float((dx * dx).sum()))) * np.sqrt(np.float64(float((dy * dy).sum())))
+        return np.clip(both / size, -1.0, 1.0) if size != 0 and count > 1 else np.float64(np.nan)
+
+
+class SeriesMoments(Rows):
+    """Series described and set beside one another."""
+
+    def describe(self, percentiles: Any = None, include: Any = None, exclude: Any = None) -> Any:
+        """Count, mean, deviation, extremes and quartiles of numbers."""
+        try:
+            if percentiles is not None:
+                raise Elsewhere("percentiles=")
+            made = pandas.Series(_described(self._column), index=_LABELS, name=self._name)
+        except Elsewhere as why:
+            return self._call_pandas("describe", (percentiles, include, exclude), reason=why.reason)
+        return self._from_pandas(made)
+
+    def corr(self, other: Any, method: Any = "pearson", min_periods: Any = None) -> Any:
+        """Correlation with another of the same labels, over the rows that both have."""
+        try:
+            if method != "pearson":
+                raise Elsewhere("method=")
+            x, y = self._beside(other)
+            return joint(x, y, 1, 1 if min_periods is None else min_periods, True)
+        except Elsewhere as why:
+            kwargs = {"method": method, "min_periods": min_periods}
+            return self._call_pandas("corr", (other,), kwargs, reason=why.reason)
+
+    def cov(self, other: Any, min_periods: Any = None, ddof: Any = 1) -> Any:
+        """Covariance with another of the same labels, over the rows that both have."""
+        try:
+            x, y = self._beside(other)
+            return joint(x, y, ddof, 1 if min_periods is None else min_periods, False)
+        except Elsewhere as why:
+            kwargs = {"min_periods": min_periods, "ddof": ddof}
+            return self._call_pandas("cov", (other,), kwargs, reason=why.reason)
+
+    def _beside(self, other: Any) -> tuple[ndarray, ndarray]:
+        if not isinstance(other, Rows) or other.ndim != 1 or not len(self):
+            raise Elsewhere("operands that are no series, or without rows")
+        if not (self._index is other._index or self._index.equals(other._index)):
+            raise Elsewhere("operands of other labels")
+        return _numbers(self._column), _numbers(other._column)
+
+
+class FrameMoments(Rows):
+    """Frames described, and their columns set beside one another."""
+
+    def describe(self, percentiles: Any = None, include: Any = None, exclude: Any = None) -> Any:
+        """Count, mean, deviation, extremes and quartiles of the columns of numbers."""
+        try:
+            if percentiles is not None or include is not None or exclude is not None:
+                raise Elsewhere("options of describe")
+            kinds = [c.dtype.kind if isinstance(c.dtype, np.dtype) else "?" for c in self._columns]
+            text = [isinstance(c, Column) and c.is_text for c in self._columns]
+            if any(k not in "iufb" and not t for k, t in zip(kinds, text)):
+                raise Elsewhere("columns of other than numbers, bools and text")
+            chosen = [i for i, k in enumerate(kinds) if k in "iuf" and not text[i]]
+            if not chosen:
+                raise Elsewhere("frames without numbers")
+            frame = self._select(chosen)
+            made = [from_pandas_array(_described(c)) for c in frame._columns]
+        except Elsewhere as why:
+            return self._call_pandas("describe", (percentiles, include, exclude), reason=why.reason)
+        return self._labelled(made, frame._names, pandas.Index(_LABELS))
+
+    def _labelled(self, columns: list, names: pandas.Index, labels: pandas.Index) -> Any:
+        from ._index import from_pandas
+
+        return self._new(columns, names, from_pandas(labels))
+
+    def corr(self, method: Any = "pearson", min_periods: int = 1, numeric_only: bool = False) -> Any:
+        """Correlation of every two columns, over the rows that both have."""
+        kwargs = {"method": method, "min_periods": min_periods, "numeric_only": numeric_only}
+        if method != "pearson":
+            return self._call_pandas("corr", (), kwargs, reason="method=")
+        return self._pairs("corr", 1, min_periods, numeric_only, kwargs)
+
+    def cov(self, min_periods: Any = None, ddof: Any = 1, numeric_only: bool = False) -> Any:
+        """Covariance of every two columns, over the rows that both have."""
+        kwargs = {"min_periods": min_periods, "ddof": ddof, "numeric_only": numeric_only}
+        return self._pairs("cov", ddof, 1 if min_periods is None else min_periods, numeric_only, kwargs)
+
+    def _pairs(self, name: str, ddof: int, least: int, numeric_only: bool, kwargs: dict) -> Any:
+        columns = [
+            i
+            for i, c in enumerate(self._columns)
+            if not numeric_only or (isinstance(c, Column) and not c.is_text and c.values.dtype.kind in "biuf")
+        ]
+        frame = self._select(columns)
+        try:
+            values = [_numbers(c) for c in frame._columns]
+            k = len(values)
+            if not k or not len(self):
+                raise Elsewhere("frames without rows or columns")
+            if ddof != 1 and any(bool(by_name["isnan"](v).any()) for v in values):
+                ddof = 1  # as pandas, whose sums over pairs of rows know no other
+            table = np.empty((k, k))
+            _core.evaluate(*values)
+            for i in range(k):
+                for j in range(i + 1):
+                    table[i, j] = table[j, i] = joint(values[i], values[j], ddof, least, name == "corr")
+        except Elsewhere as why:
+            return self._call_pandas(name, (), kwargs, reason=why.reason)
+        made = [from_pandas_array(np.ascontiguousarray(table[:, j])) for j in range(k)]
+        return self._labelled(made, frame._names, frame._names)

@@ -1,0 +1,48 @@
+"""describe, corr and cov against pandas."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas
+import pytest
+from frame_samples import SERIES, native_or_same
+from frames import both
+from pandas import DataFrame, Series
+
+rng = np.random.default_rng(3)
+X = rng.normal(5, 2, size=(500, 3))
+WHOLE = DataFrame(X, columns=["a", "b", "c"]).assign(n=rng.integers(0, 9, 500))
+HOLES = WHOLE.mask(pandas.DataFrame(rng.random((500, 4)) < 0.2, columns=WHOLE.columns))
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+@pytest.mark.parametrize("frame", [WHOLE, HOLES], ids=["whole", "holes"])
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda f: f.describe(),
+        lambda f: f.a.describe(),
+        lambda f: f.assign(t="x", b=True).describe(),
+        lambda f: f.corr(),
+        lambda f: f.cov(),
+        lambda f: f.cov(ddof=0),
+        lambda f: f.corr(min_periods=400),
+        lambda f: f.assign(t="x").corr(numeric_only=True),
+        lambda f: f.a.corr(f.b),
+        lambda f: f.a.cov(f.n),
+    ],
+)
+def test_moments(f, frame):
+    both(f, frame, exact=False)
+
+
+@pytest.mark.parametrize("kind", SERIES)
+def test_of_every_type(kind):
+    for s in (SERIES[kind], SERIES[kind].iloc[:0], SERIES[kind].iloc[:1]):
+        native_or_same(lambda s: s.describe(), s)
+        native_or_same(lambda s: s.to_frame("x").describe(), s)
+
+
+def test_constant_columns_have_no_correlation():
+    both(lambda f: f.corr(), DataFrame({"a": [1.0, 1, 1], "b": [1.0, 2, 3]}), exact=False)
+    both(lambda s: s.corr(s * 2), Series([1.0, np.nan, 3, 5]), exact=False)
