@@ -191,6 +191,22 @@ class GroupedRows:
         source = self._rows_before(int(periods))
         return self._like_rows([c.take(source, True) for c in columns], names)
 
+    @or_in_pandas
+    def diff(self, periods: int = 1) -> Any:
+        """Each value less the one `periods` rows before it in its group."""
+        columns, names = self._columns()
+        if not isinstance(periods, (int, np.integer)) or periods == 0 or len(self._groups) == 0:
+            raise Elsewhere("differences of no rows")
+        if any(isinstance(c, HostColumn) or c.is_text or c.is_masked or c.dtype.kind in "bm" for c in columns):
+            raise Elsewhere("differences of values that are no plain numbers or dates")
+        source = self._rows_before(int(periods))
+        out: list[AnyColumn] = []
+        for c in columns:
+            values = c.values - c.take(source, True).values  # type: ignore[union-attr]
+            small = c.dtype.kind == "i" and c.dtype.itemsize <= 2
+            out.append(plain(_core.astype(values, np.dtype(np.float32), False, "K") if small else values))
+        return self._like_rows(out, names)
+
     def _rows_before(self, periods: int) -> ndarray:
         """int64: the row `periods` rows before each in its group, -1 where there is none."""
         places = Places(self._groups)
@@ -277,6 +293,29 @@ class GroupedRows:
         groups = self._groups
         bounds = np.concatenate([[0], np.cumsum(host_view(groups.sizes))])
         return host_view(groups.order), bounds
+
+    @property
+    def indices(self) -> dict[Any, np.ndarray]:
+        """Positions of the rows of each group, by its label."""
+        if self._foreign is not None:  # type: ignore[attr-defined]
+            return self.__bascule_to_pandas__().indices  # type: ignore[attr-defined]
+        order, bounds = self._spans()
+        return {k: order[bounds[i] : bounds[i + 1]].copy() for i, k in enumerate(self._group_labels())}
+
+    @property
+    def groups(self) -> dict[Any, Any]:
+        """Labels of the rows of each group, by its label."""
+        if self._foreign is not None:  # type: ignore[attr-defined]
+            from . import _fallback
+
+            found = self.__bascule_to_pandas__().groups  # type: ignore[attr-defined]
+            return {k: _fallback.from_pandas(v) for k, v in found.items()}
+        order, bounds = self._spans()
+        index = self._obj._index
+        return {
+            k: index._take(_core.from_numpy(order[bounds[i] : bounds[i + 1]].copy()))
+            for i, k in enumerate(self._group_labels())
+        }
 
     def _group_labels(self) -> list[Any]:
         return self._groups.index().tolist()

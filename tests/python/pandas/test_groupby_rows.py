@@ -22,9 +22,18 @@ FRAME = pandas.DataFrame(
         "f": np.arange(7, dtype="f4"),
     }
 )
-OPS = ["cumsum", "cumprod", "cummin", "cummax", "shift", "ffill", "bfill"]
+OPS = ["cumsum", "cumprod", "cummin", "cummax", "shift", "ffill", "bfill", "diff"]
 REDUCTIONS = ["sum", "mean", "min", "max", "count", "first", "last", "std", "nunique", "median", "size"]
-IN_PANDAS = {*((c, op) for c in "bId" for op in OPS[:4]), ("s", "sum"), ("d", "std"), ("t", "std")}
+IN_PANDAS = {
+    ("b", "diff"),
+    ("s", "diff"),
+    ("I", "diff"),
+    ("d", "diff"),
+    *((c, op) for c in "bId" for op in OPS[:4]),
+    ("s", "sum"),
+    ("d", "std"),
+    ("t", "std"),
+}
 
 
 @pytest.mark.parametrize("column", list(FRAME.columns[1:]))
@@ -79,7 +88,6 @@ CALLS = [
 IN_PANDAS_CALLS = [
     lambda g: g.i.shift(1, fill_value=0),
     lambda g: g.x.shift([1, 2]),
-    lambda g: g.x.diff(),
     lambda g: g.x.rank(),
     lambda g: g.x.rank(method="dense", ascending=False, pct=True),
     lambda g: g.x.ffill(limit=1),
@@ -113,6 +121,21 @@ def test_get_group():
     both(lambda d: d.groupby("k").x.get_group("b"), FRAME)
     both(lambda d: d.groupby("k").get_group("zz"), FRAME)
     both(lambda d: d.groupby("i").get_group(3), FRAME)
+
+
+@pytest.mark.parametrize("by", ["k", ["k", "b"], "t"], ids=str)
+@pytest.mark.parametrize("dropna", [True, False])
+def test_rows_by_label(by, dropna):
+    for frame in (FRAME, FRAME.set_axis(list("pqrstuv"))):
+        expected, found = frame.groupby(by, dropna=dropna), ours(frame).groupby(by, dropna=dropna)
+        assert [repr(k) for k in found.groups] == [repr(k) for k in expected.groups]
+        for a, b in zip(found.groups.values(), expected.groups.values()):
+            pandas.testing.assert_index_equal(a.to_pandas(), b)
+        if by == "t" and not dropna:
+            continue  # pandas names the group of NaT NaN there, and NaT in groups
+        assert [repr(k) for k in found.indices] == [repr(k) for k in expected.indices]
+        for a, b in zip(found.indices.values(), expected.indices.values()):
+            np.testing.assert_array_equal(a, b)
 
 
 def test_a_list_of_one_key_iterates_over_tuples():

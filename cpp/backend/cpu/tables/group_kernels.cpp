@@ -21,7 +21,11 @@ template <group_op Op, class T> void run_rows(group_state<Op, T>* states, rows_v
         i64 const i = r.chosen[j];
         bool const missing = is_missing(r, values[i], i);
         auto& state = states[r.codes[i] - r.first_group];
-        if (!missing) state.add(values[i]);
+        if constexpr (Op == group_op::sum && std::is_floating_point_v<T>) {
+            if (!missing) state.total.add_as_is(values[i]);
+        } else {
+            if (!missing) state.add(values[i]);
+        }
         out[i] = missing ? null_value<result>() : static_cast<result>(state.result(request));
         request.valid[i] = !missing;
     }

@@ -40,6 +40,11 @@ template <class F> struct compensated {
         lost = c == c ? c : F{0};  // infinities: what was lost is no number, and must not make the sum one
         sum = t;
     }
+    void add_as_is(F v) {  // pandas' running sums: after an infinity they are NaN
+        F const y = v - lost, t = sum + y;
+        lost = (t - sum) - y;
+        sum = t;
+    }
 };
 
 template <group_op Op, class T> struct group_state;
