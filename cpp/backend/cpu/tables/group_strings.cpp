@@ -14,19 +14,26 @@ struct string_rows {
     char const* bytes;
     i64 const* offsets;
     u8 const* validity;
+    char const* end;  // of the bytes
     std::string_view operator[](i64 i) const { return {bytes + offsets[i], static_cast<std::size_t>(offsets[i + 1] - offsets[i])}; }
     bool valid(i64 i) const { return is_valid(validity, i); }
 };
 
-u64 big_endian(char const* p, i64 n) {  // the first n <= 8 bytes, zeros behind
+// The first n <= 8 bytes, zeros behind. Read at once where that stays in front of `end`: a copy of n bytes is a call.
+u64 big_endian(char const* p, i64 n, char const* end) {
+    static_assert(std::endian::native == std::endian::little);
     u64 v = 0;
-    std::memcpy(&v, p, static_cast<std::size_t>(n));
-    return std::endian::native == std::endian::little ? __builtin_bswap64(v) : v;
+    if (end - p < 8) {
+        std::memcpy(&v, p, static_cast<std::size_t>(n));
+        return __builtin_bswap64(v);
+    }
+    std::memcpy(&v, p, 8);
+    return n == 0 ? 0 : __builtin_bswap64(v) & (~u64{0} << (64 - 8 * n));
 }
 struct words { u64 high, low; };
-words words_of(std::string_view s) {
+words words_of(std::string_view s, char const* end) {
     auto const n = static_cast<i64>(s.size());
-    return {big_endian(s.data(), std::min<i64>(n, 8)), n > 8 ? big_endian(s.data() + 8, std::min<i64>(n - 8, 8)) : 0};
+    return {big_endian(s.data(), std::min<i64>(n, 8), end), n > 8 ? big_endian(s.data() + 8, std::min<i64>(n - 8, 8), end) : 0};
 }
 
 // What the strings have in common. Strings of up to 16 bytes only, longer ones set `longest` and nothing else.
@@ -53,7 +60,7 @@ string_statistics statistics_of(string_rows const& rows, i64 n) {
         for (i64 i = begin; i < end && s.longest <= 16; ++i) {
             if (!rows.valid(i)) s.has_null = true;
             else if (auto const length = static_cast<i64>(rows[i].size()); length > 16) s.longest = length;
-            else add(s, words_of(rows[i]), length, length, {0, 0});
+            else add(s, words_of(rows[i], rows.end), length, length, {0, 0});
         }
     });
     string_statistics all;
@@ -107,7 +114,7 @@ bool short_strings(string_rows const& rows, i64 n, string_statistics const& s, c
                 continue;
             }
             auto const text = rows[i];
-            auto const w = words_of(text);
+            auto const w = words_of(text, rows.end);
             u64 const length = static_cast<u64>(static_cast<i64>(text.size()) - s.shortest);
             out.owned[i] = (((high(w.high) << low_bits) | low(w.low)) << length_bits) | length;
         }
@@ -115,11 +122,11 @@ bool short_strings(string_rows const& rows, i64 n, string_statistics const& s, c
     return true;
 }
 
-u64 hash_of(std::string_view s) {
+u64 hash_of(std::string_view s, char const* end) {
     u64 h = s.size() * 0x9e3779b97f4a7c15ull;
     std::size_t i = 0;
-    for (; i + 8 <= s.size(); i += 8) h = mix(h ^ big_endian(s.data() + i, 8));
-    return i < s.size() ? mix(h ^ big_endian(s.data() + i, static_cast<i64>(s.size() - i))) : mix(h);
+    for (; i + 8 <= s.size(); i += 8) h = mix(h ^ big_endian(s.data() + i, 8, end));
+    return i < s.size() ? mix(h ^ big_endian(s.data() + i, static_cast<i64>(s.size() - i), end)) : mix(h);
 }
 
 // Numbers rows by their hashes and checks each against the first of its group. False: two strings share a hash.
@@ -127,7 +134,7 @@ bool number_by_hash(string_rows const& rows, i64 n, u64 hash_mask, u32* codes, k
     scratch<u64> hashes(n);
     for_each_chunk({n, chunk_rows}, [&](i64, i64 begin, i64 end) {
         // Null rows share a key of their own; a string with that hash fails the check below and takes the slow way.
-        for (i64 i = begin; i < end; ++i) hashes[i] = rows.valid(i) ? hash_of(rows[i]) & hash_mask : 0;
+        for (i64 i = begin; i < end; ++i) hashes[i] = rows.valid(i) ? hash_of(rows[i], rows.end) & hash_mask : 0;
     });
     coding how{group_order::appearance, true, factorize_path::automatic};
     groups = number_keys({hashes.data(), 0}, n, ~u64{0}, how, codes);
@@ -169,7 +176,7 @@ scratch<u32> ranks(string_rows const& rows, key_groups const& groups, bool sorte
     has_null = false;
     for (i64 g = 0; g < groups.count; ++g) {
         i64 const row = groups.first[g];
-        if (rows.valid(row)) order[values++] = {words_of(rows[row]).high, static_cast<u32>(g)};
+        if (rows.valid(row)) order[values++] = {words_of(rows[row], rows.end).high, static_cast<u32>(g)};
         else to[g] = static_cast<u32>(groups.count - 1), has_null = true;
     }
     if (sorted) {
@@ -185,7 +192,8 @@ scratch<u32> ranks(string_rows const& rows, key_groups const& groups, bool sorte
 
 void string_to_keys(group_column const& column, key_options const& options, column_keys& out) {
     i64 const n = column.length;
-    string_rows const rows{static_cast<char const*>(column.data), column.offsets, column.validity};
+    auto const* const bytes = static_cast<char const*>(column.data);
+    string_rows const rows{bytes, column.offsets, column.validity, bytes + column.offsets[n]};
     auto const s = statistics_of(rows, n);
     out.has_null = s.has_null;
     bool const narrow = options.hash_mask == ~u64{0} && short_strings(rows, n, s, out);
