@@ -117,6 +117,9 @@ _BY_ROW = frozenset(
 )
 
 
+_WORTH_CODES = 1000  # rows; below, numbering the texts costs more than it saves
+
+
 class TextMethods(_Accessor):
     """Methods of texts; each is computed once for every distinct text where there are few."""
 
@@ -138,7 +141,8 @@ class TextMethods(_Accessor):
 
     def _by_row(self, compute: Callable[[Any], Any]) -> Any:
         column = self._series._column
-        core = column.core.encoded()
+        small = column.core.form == "text" and len(column) < _WORTH_CODES
+        core = None if small else column.core.encoded()
         if core is None:
             found = compute(pandas.Series(column.to_pandas_array(), copy=False).str)
             return self._labelled(found, from_series)

@@ -11,6 +11,7 @@ from frames import both
 WORDS = ["JFK", "lga", None, "Straße", "", "a b  c", "12", "  pad ", "JFK", "ÄÖ", "x-1-y"]
 FEW = pandas.Series(WORDS * 3, index=range(10, 10 + 3 * len(WORDS)), name="w")
 FULL = FEW.dropna()
+LONG = pandas.Series(WORDS * 200)
 MANY = pandas.Series([f"N{i * 7919 % 10007}X" for i in range(6000)] + [None])
 CALLS = {
     "upper": (), "lower": (), "title": (), "capitalize": (), "swapcase": (), "len": (), "strip": (), "lstrip": ("x",), "rstrip": (), "isdigit": (), "isalpha": (), "isspace": (),
@@ -20,7 +21,7 @@ CALLS = {
 
 
 @pytest.mark.parametrize("name", CALLS)
-@pytest.mark.parametrize("series", [FEW, FULL, MANY, FEW.head(0)], ids=["few", "full", "many", "empty"])
+@pytest.mark.parametrize("series", [FEW, FULL, MANY, LONG, FEW.head(0)], ids=["few", "full", "many", "long", "empty"])
 def test_text_methods(name, series):
     both(lambda s: getattr(s.str, name)(*CALLS[name]), series)
 
