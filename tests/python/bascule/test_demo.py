@@ -5,33 +5,48 @@ from html.parser import HTMLParser
 
 import bascule as bc
 import numpy as np
+import pandas
 import pytest
 from bascule import cli, demo
-from bascule.demo import flights, steps
+from bascule.demo import arrays, compare, flights, report, steps, tables
 
 
-def run(tmp_path, *arguments):
-    return cli.main(["demo", "--out", str(tmp_path), "--rows", "5000", *arguments])
+def run(tmp_path, *arguments, rows=1500):
+    return cli.main(["demo", "--out", str(tmp_path), "--rows", str(rows), *arguments])
 
 
-def test_all_steps_agree_with_numpy(tmp_path, capsys):
-    assert run(tmp_path) == 0
-    text = capsys.readouterr().out
-    for step in steps.STEPS:
-        assert re.search(rf"^{re.escape(step.title)} .* equal", text, re.MULTILINE), step.title
-    assert f"report: {tmp_path / 'report.html'}" in text
+def use(monkeypatch, *program):
+    monkeypatch.setattr(steps, "program", lambda: list(program))
 
 
-def test_fallbacks_are_named_and_settings_restored(tmp_path, capsys):
-    before = bc.config.fallback
-    assert run(tmp_path) == 0
-    assert re.search(r"^singular values.*linalg\.svd", capsys.readouterr().out, re.MULTILINE)
-    assert bc.config.fallback == before
+def step(function, *, keeps=(), drops=()):
+    return steps.Step(function, function.__name__, lambda r: "", keeps, drops)
 
 
-def test_the_page_stands_alone(tmp_path):
-    run(tmp_path)
-    page = (tmp_path / "report.html").read_text()
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The exit code, the printed text, the folder and the settings after one whole run."""
+    import contextlib
+    import io
+
+    folder, printed = tmp_path_factory.mktemp("demo"), io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        code = run(folder, rows=20_000)
+    return code, printed.getvalue(), folder
+
+
+def test_all_steps_agree(whole):
+    code, text, folder = whole
+    assert code == 0, text
+    for one in steps.program():
+        assert re.search(rf"^{re.escape(one.title)} .* equal", text, re.MULTILINE), one.title
+    assert re.search(r"^geometric mean +\d+\.\d×$", text, re.MULTILINE)
+    assert f"report: {folder / 'report.html'}" in text
+    assert bc.config.fallback == "warn" and bc.config.device == "cpu"
+
+
+def test_the_page_stands_alone(whole):
+    page = (whole[2] / "report.html").read_text()
     tags = []
 
     class Reader(HTMLParser):
@@ -40,31 +55,162 @@ def test_the_page_stands_alone(tmp_path):
             assert not any(name in ("src", "href") for name, _ in attrs)
 
     Reader().feed(page)
-    assert "script" not in tags and "svg" in tags
-    assert tags.count("rect") == 2 * len(steps.STEPS)
-    assert "def standardise(xp: Any, d: Arrays)" in page
+    assert "script" not in tags
+    assert tags.count("svg") == 1 + sum(s.plot is not None for s in steps.program())
+    for one in steps.program():
+        assert f"def {one.run.__name__}(" in page
 
 
-def test_a_different_result_fails(tmp_path, monkeypatch, capsys):
-    wrong = steps.Step(lambda xp, d: {"x": xp.zeros(3) + (xp is bc) * 1e-9}, "wrong", lambda r: "")
-    monkeypatch.setattr(steps, "STEPS", [wrong])
+def test_the_files_hold_the_rows(tmp_path):
+    files = flights.write(tmp_path, 3000)
+    csv = pandas.read_csv(tmp_path / "flights.csv", parse_dates=["time_hour"])
+    pandas.testing.assert_frame_equal(csv, pandas.read_parquet(tmp_path / "flights.parquet"))
+    assert len(csv) == files.rows == 3000
+    assert files.bytes == sum(f.stat().st_size for f in tmp_path.iterdir())
+
+
+def test_rows_are_repeated_in_order(tmp_path, monkeypatch):
+    monkeypatch.setattr(flights, "MADE_UP", 2000)
+    monkeypatch.setattr(flights, "_package", lambda: None)
+    files = flights.write(tmp_path, 4500)
+    assert "made-up flights" in files.source
+    for name, read in (("flights.csv", pandas.read_csv), ("flights.parquet", pandas.read_parquet)):
+        table = read(tmp_path / name).drop(columns="time_hour")
+        assert len(table) == 4500
+        pandas.testing.assert_frame_equal(table[:2000], table[2000:4000].reset_index(drop=True))
+        pandas.testing.assert_frame_equal(table[:500], table[4000:].reset_index(drop=True))
+
+
+def test_fewer_rows_are_spread_over_all(tmp_path, monkeypatch):
+    monkeypatch.setattr(flights, "_package", lambda: tmp_path)
+    lines = [b"%d,2013-01-01T05:00:00" % k for k in range(10_000)]
+    text = b"k,time_hour\n" + b"\n".join(lines) + b"\n"
+    others = {name: pandas.DataFrame({"a": [1]}) for name in flights.TABLES}
+    monkeypatch.setattr(flights, "_real", lambda folder: (text, others))
+    flights.write(tmp_path / "data", 1000)
+    found = pandas.read_csv(tmp_path / "data" / "flights.csv")["k"]
+    np.testing.assert_array_equal(found, np.linspace(0, 9999, 1000).astype(int))
+
+
+def test_a_different_array_fails(tmp_path, monkeypatch, capsys):
+    def wrong(np):
+        return {"x": np.zeros(3) + (np is bc) * 1e-9}
+
+    use(monkeypatch, step(wrong))
     assert run(tmp_path) == 1
-    assert "DIFFERS" in capsys.readouterr().out
+    assert re.search(r"^wrong .* DIFFERS", capsys.readouterr().out, re.MULTILINE)
     assert "DIFFERS" in (tmp_path / "report.html").read_text()
 
 
-def test_a_step_that_a_device_lacks_is_reported(tmp_path, monkeypatch, capsys):
-    def lacking(xp, d):
-        if xp is bc:
-            raise NotImplementedError("[matmul] does not run on cuda yet")
+def test_a_different_frame_fails(tmp_path, monkeypatch, capsys):
+    def wrong(pd):
+        return {"x": pd.DataFrame({"a": [1.0, 2.0 + (pd is not pandas) * 1e-9]})}
+
+    use(monkeypatch, step(wrong))
+    assert run(tmp_path) == 1
+    assert "wrong: x: " in capsys.readouterr().out
+
+
+def test_a_step_that_raises_fails_and_the_others_run(tmp_path, monkeypatch, capsys):
+    def broken(np):
+        if np is bc:
+            raise ValueError("no such thing")
+        return {"x": np.ones(3)}
+
+    def after(d):
+        return {"y": d["x"] + 1}
+
+    def apart(np):
+        return {"z": np.ones(3)}
+
+    use(monkeypatch, step(broken, keeps=("x",)), step(after), step(apart))
+    assert run(tmp_path) == 1
+    text = capsys.readouterr().out
+    assert re.search(r"^broken .* FAILED", text, re.MULTILINE)
+    assert re.search(r"^apart .* equal", text, re.MULTILINE)
+    assert "broken: ValueError: no such thing" in text
+    assert "after: needs 'x' of a step that did not run" in text
+
+
+def test_what_a_device_lacks_is_reported(tmp_path, monkeypatch, capsys):
+    def lacking(np):
+        if np is bc:
+            raise NotImplementedError("[matmul] does not run here yet")
         return {"x": np.zeros(3)}
 
-    after = steps.Step(lambda xp, d: {"y": d["x"] + 1}, "after", lambda r: "")
-    monkeypatch.setattr(steps, "STEPS", [steps.Step(lacking, "lacking", lambda r: "", keeps=("x",)), after])
+    use(monkeypatch, step(lacking))
+    assert run(tmp_path, "--device", "reference") == 0
+    assert re.search(r"^lacking .* did not run", text := capsys.readouterr().out, re.MULTILINE)
+    assert "lacking: [matmul] does not run here yet" in text
+    assert run(tmp_path) == 1
+
+
+def test_fallbacks_are_named_and_counted(tmp_path, monkeypatch, capsys):
+    def median(np):
+        return {"x": np.linalg.svd(np.eye(3))[1], "y": np.linalg.svd(np.eye(2))[1]}
+
+    use(monkeypatch, step(median))
     assert run(tmp_path) == 0
-    text = capsys.readouterr().out
-    assert "lacking: [matmul] does not run on cuda yet" in text
-    assert "needs 'x' of a step that did not run" in text
+    assert re.search(r"^median .*equal +linalg\.svd \(2\)$", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_every_round_starts_afresh(monkeypatch, tmp_path):
+    seen = []
+
+    def once(np, d):
+        seen.append((np is bc, sorted(d)))
+        return {"kept": np.ones(2)}
+
+    use(monkeypatch, step(once, keeps=("kept",)))
+    assert demo.main(tmp_path, 1000, "cpu", rounds=2) == 0
+    assert seen == [(False, ["folder"]), (True, ["folder"])] * 2
+
+
+def test_arrays_start_from_the_same_columns(monkeypatch, tmp_path):
+    found = []
+
+    def columns(np, d):
+        found.append({name: np.asarray(d[name]) for name in ("dep_delay", "month", "latitude")})
+        return {}
+
+    use(monkeypatch, tables.STEPS[0], step(columns))
+    assert demo.main(tmp_path, 1000, "cpu", rounds=1) == 0
+    for name, x in found[0].items():
+        np.testing.assert_array_equal(np.asarray(found[1][name]), x)
+
+
+LABELLED = pandas.DataFrame({"a": [1.0, np.nan, 1e6], "b": ["x", None, "y"], "c": [1, 2, 3]}, index=[3, 1, 1])
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        (lambda x: x, ""),
+        (lambda x: x.assign(a=x.a * (1 + 1e-13)), ""),
+        (lambda x: x.assign(a=x.a * (1 + 1e-11)), '"a") are different'),
+        (lambda x: x.assign(b=x.b.fillna("")), "are different"),
+        (lambda x: x.assign(c=x.c.astype("int32")), "dtype"),
+        (lambda x: x.assign(c=x.c + 1), "are different"),
+        (lambda x: x[::-1], "Index are different"),
+        (lambda x: x.rename_axis("k"), "names"),
+        (lambda x: x.set_axis(x.index.astype("float64")), "Index are different"),
+        (lambda x: x[["b", "a", "c"]], "are different"),
+        (lambda x: x.head(2), "are different"),
+        (lambda x: x.a, "Series instead of DataFrame"),
+    ],
+)
+def test_difference_of_frames(change, text):
+    found = compare.difference(change(LABELLED), LABELLED)
+    assert text in found and bool(found) == bool(text)
+
+
+def test_difference_of_series_and_labels():
+    s = pandas.Series([1, 2], name="n")
+    assert compare.difference(s.copy(), s) == ""
+    assert '"name" are different' in compare.difference(s.rename("m"), s)
+    assert compare.difference(s.index, pandas.RangeIndex(2)) == ""
+    assert "instead of RangeIndex" in compare.difference(pandas.Index([0, 1]), pandas.RangeIndex(2))
+    assert len(compare.difference(pandas.Series(range(10**4)), pandas.Series(range(1, 10**4 + 1)))) < 310
 
 
 @pytest.mark.parametrize(
@@ -81,15 +227,21 @@ def test_a_step_that_a_device_lacks_is_reported(tmp_path, monkeypatch, capsys):
         (np.zeros((3, 1)), np.zeros(3), "float64(3, 1) instead of float64(3,)"),
     ],
 )
-def test_difference(ours, theirs, text):
-    found = demo.difference(ours, theirs)
+def test_difference_of_arrays(ours, theirs, text):
+    found = compare.difference(ours, theirs)
     assert text in found and bool(found) == bool(text)
 
 
-def test_rows_are_repeated_in_order():
-    data = flights.load()
-    more = data.repeated(data.rows + 5)
-    np.testing.assert_array_equal(more.columns["distance"][-5:], data.columns["distance"][:5])
+def test_the_geometric_mean_is_of_the_gains():
+    one = step(lambda: {})
+    outcomes = [demo.Outcome(one, 8.0, 1.0), demo.Outcome(one, 2.0, 1.0), demo.Outcome(one, 1.0, None, failed="x")]
+    (_, theirs, ours, gain, verdict, _), (_, _, _, mean, _, _) = report._totals(outcomes)
+    assert (theirs, ours, gain, mean, verdict) == ("10,000.0 ms", "2,000.0 ms", "5.0×", "4.0×", "FAILED")
+
+
+def test_titles_are_unique():
+    titles = [s.title for s in steps.program()]
+    assert len(set(titles)) == len(titles) and len(arrays.STEPS) > 5
 
 
 @pytest.mark.parametrize(
@@ -99,6 +251,24 @@ def test_wrong_arguments_are_named(tmp_path, arguments, text):
     with pytest.raises(SystemExit) as error:
         run(tmp_path, *arguments)
     assert text in str(error.value)
+
+
+def test_what_is_not_installed_is_named(tmp_path, monkeypatch):
+    found = demo.importlib.util.find_spec
+    monkeypatch.setattr(demo.importlib.util, "find_spec", lambda name: None if name == "pyarrow" else found(name))
+    with pytest.raises(SystemExit, match="needs pyarrow: pip install 'bascule\\[demo\\]'"):
+        run(tmp_path)
+
+
+def test_without_dask_its_steps_do_not_run(tmp_path, monkeypatch, capsys):
+    def chunks(da):
+        return {"x": da.ones(3).compute()}
+
+    use(monkeypatch, step(chunks))
+    found = demo.importlib.util.find_spec
+    monkeypatch.setattr(demo.importlib.util, "find_spec", lambda name: None if name == "dask" else found(name))
+    assert run(tmp_path) == 0
+    assert "chunks: needs Dask" in capsys.readouterr().out
 
 
 def test_too_many_rows_for_the_memory_are_refused(tmp_path):
