@@ -121,11 +121,28 @@ class Grouping:
     def aggregate(self, requests: list[tuple[Any, str, int, int]]) -> list[Any]:
         """One core column of a row a group for each request."""
         if self._found is None and self.sort and len(self.keys) == 1:
+            by_text = self._by_text(requests)
+            if by_text is not None:
+                return by_text
             at_once = _core.aggregate_by_key(self.keys[0].core, requests)
             if at_once is not None:
                 self._labels = [Column(at_once[0], self.keys[0].dtype)]
                 return at_once[1]
         return _core.aggregate_columns(self.codes, self.count, requests)
+
+    def _by_text(self, requests: list[tuple[Any, str, int, int]]) -> list[Any] | None:
+        """The same by a key of numbered text: its numbers are those of the groups, less what no row has any more."""
+        key = self.keys[0]
+        core = key.core.encoded() if key.is_text and (self.dropna or not key.has_missing()) else None
+        if core is None or len(core.dictionary) == 0:
+            return None
+        codes = core.values.view(np.uint32)
+        *found, sizes = _core.aggregate_columns(codes, len(core.dictionary), [*requests, (None, "size", 1, -1)])
+        texts, present = core.dictionary, sizes.values > 0
+        if not bool(present.all()):
+            found, texts = [c.filter(present) for c in found], texts.filter(present)
+        self._labels = [Column(texts, key.dtype)]
+        return found
 
     def key_columns(self) -> list[AnyColumn]:
         """The keys of the groups, one column a key."""
