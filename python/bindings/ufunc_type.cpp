@@ -81,6 +81,27 @@ PyObject* timed(ops::spec const& meta, PyObject* const* args, Py_ssize_t n, PyOb
     return by_time_rules(meta.name, std::span(args, static_cast<std::size_t>(meta.nin)), keywords.p);
 }
 
+// Whether an operand of another library's type wants to be asked (NEP 13): frames, Dask's collections.
+bool has_a_say(PyObject* o) {
+    if (is_array(o) || PyFloat_CheckExact(o) || PyLong_CheckExact(o) || PyBool_Check(o) || PyComplex_CheckExact(o) || PyList_CheckExact(o) ||
+        PyTuple_CheckExact(o) || is_numpy_array(o))
+        return false;
+    static PyObject* const name = PyUnicode_InternFromString("__array_ufunc__");
+    reference const found{PyObject_GetAttr(reinterpret_cast<PyObject*>(Py_TYPE(o)), name)};
+    if (!found.p) PyErr_Clear();
+    return found.p && found.p != Py_None;
+}
+
+// NumPy's ufunc of the name does the asking; null without an error: it has none.
+PyObject* by_protocol(ops::spec const& meta, PyObject* const* args, std::size_t nargsf, PyObject* names) {
+    reference const theirs{PyObject_GetAttrString(numpy_module(), meta.name)};
+    if (!theirs.p) {
+        PyErr_Clear();
+        return nullptr;
+    }
+    return PyObject_Vectorcall(theirs.p, args, nargsf & ~PY_VECTORCALL_ARGUMENTS_OFFSET, names);
+}
+
 PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {
         auto const op = reinterpret_cast<ufunc_object*>(self)->op;
@@ -89,6 +110,11 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
         if (n != meta.nin && n != meta.nin + 1)
             throw type_error(std::string(meta.name) + "() takes from " + std::to_string(meta.nin) + " to " + std::to_string(meta.nin + 1) +
                              " positional arguments but " + std::to_string(n) + (n == 1 ? " was given" : " were given"));
+        for (Py_ssize_t k = 0; k < n; ++k)
+            if (has_a_say(args[k])) {
+                if (PyObject* const r = by_protocol(meta, args, nargsf, names)) return r;
+                if (PyErr_Occurred()) return nullptr;
+            }
         held_argument in[3];
         argument list[3];
         device const at = place_of(args, n);

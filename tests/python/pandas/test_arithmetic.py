@@ -158,3 +158,16 @@ def test_a_chain_is_one_pass():
     assert found == (there.x * 2 + there.z - 1 > 0.5).sum() and type(found) is np.int64
     assert after["plans"] - before["plans"] == 1
     assert after["stored_intermediates"] == before["stored_intermediates"]
+
+
+def test_ufuncs_of_bascule_ask_frames_first():
+    def root(s):
+        return (bc.sqrt if isinstance(s, (pd.Series, pd.DataFrame)) else np.sqrt)(s)
+
+    def total(s):
+        return (bc.add if isinstance(s, pd.Series) else np.add)(s, s)
+
+    both(root, pandas.Series([1.0, 4.0, np.nan], index=list("abc"), name="n"))
+    both(root, pandas.DataFrame({"a": [1.0, 4.0], "b": [9, 16]}))
+    both(total, pandas.Series([1, 2], index=[5, 5]))
+    both(root, pandas.Series(["a"]), fallback="silent")
