@@ -9,13 +9,14 @@ namespace {
 
 constexpr float addition_ns = 0.12f;
 
-bool prepare(reduction_set& s, program const& p, int first, int count) noexcept {
+bool prepare(reduction_set& s, program const& p) noexcept {
     plan const& source = *p.source;
+    int const count = source.nreductions;
     s.source = &p;
     s.cost = p.cost;
     int bytes = 0;
     for (int k = 0; k < count; ++k) {
-        plan_reduction const& r = source.reductions[first + k];
+        plan_reduction const& r = source.reductions[k];
         type_id const type = source.values[r.value].dtype;
         reduction_kernels const& kernels = p.kernels->reduction[r.aggregate][static_cast<int>(type)];
         if (r.aggregate >= ops::aggregate_count || !kernels.fold) return false;
@@ -23,7 +24,7 @@ bool prepare(reduction_set& s, program const& p, int first, int count) noexcept 
         s.of[k] = {&kernels, &r, r.value, static_cast<std::uint8_t>(itemsize(type)), ops::aggregate_result_type(r.aggregate, type)};
         s.offset[k] = bytes;
         bytes += (kernels.state_size + 15) / 16 * 16;
-        if (spec.ordered || kernels.granule > s.granule) s.granule = kernels.granule;
+        if (spec.ordered || (!s.ordered && kernels.granule > s.granule)) s.granule = kernels.granule;
         s.ordered |= spec.ordered;
         s.counts_positions |= r.aggregate == ops::aggregate_number<ops::aggregate::argmin> || r.aggregate == ops::aggregate_number<ops::aggregate::argmax>;
         s.cost += spec.cost * addition_ns;
@@ -36,17 +37,10 @@ bool prepare(reduction_set& s, program const& p, int first, int count) noexcept 
     return true;
 }
 
-// Ordered reductions share a pass only if their trees may be cut at the same places.
-bool share_a_tree(program const& p) noexcept {
-    int granule = 0;
-    for (int k = 0; k < p.source->nreductions; ++k) {
-        plan_reduction const& r = p.source->reductions[k];
-        if (r.aggregate >= ops::aggregate_count || !ops::aggregate_table[r.aggregate].ordered) continue;
-        int const own = p.kernels->reduction[r.aggregate][static_cast<int>(p.source->values[r.value].dtype)].granule;
-        if (granule && own != granule) return false;
-        granule = own;
-    }
-    return true;
+// Ordered reductions share a pass only if their trees may be cut at the same places; 0: this one's tree may be cut anywhere.
+int fixed_granule(program const& p, plan_reduction const& r) noexcept {
+    if (r.aggregate >= ops::aggregate_count || !ops::aggregate_table[r.aggregate].ordered) return 0;
+    return p.kernels->reduction[r.aggregate][static_cast<int>(p.source->values[r.value].dtype)].granule;
 }
 
 // Nothing is folded: every result is that of the identity.
@@ -67,9 +61,9 @@ void write_empty(reduction_set const& s) noexcept {
         }
 }
 
-status run_set(program const& p, int first, int count) noexcept {
+status run_set(program const& p) noexcept {
     reduction_set s;
-    if (!prepare(s, p, first, count)) {
+    if (!prepare(s, p)) {
         set_last_error("[cpu] no such reduction of this element type");
         return status::not_supported;
     }
@@ -104,17 +98,30 @@ void write_results(reduction_set const& s, int k, void const* states, std::int64
 }
 
 status run_reductions(program const& p) noexcept {
-    if (share_a_tree(p)) return run_set(p, 0, p.source->nreductions);
-    // Stores belong to the last pass: they may overwrite what an earlier one reads.
-    plan without_stores = *p.source;
-    without_stores.nstores = 0;
-    program early;
-    if (!compile(early, without_stores, *p.kernels, false)) return status::not_supported;
-    early.early = p.early;
-    int const last = p.source->nreductions - 1;
-    for (int k = 0; k < last; ++k)
-        if (status const st = run_set(early, k, 1); st != status::ok) return st;
-    return run_set(p, last, 1);
+    plan_reduction chosen[max_plan_outputs];
+    bool taken[max_plan_outputs] = {};
+    plan part = *p.source;
+    part.reductions = chosen;
+    for (int left = p.source->nreductions; left > 0;) {
+        int granule = 0;
+        part.nreductions = 0;
+        for (int k = 0; k < p.source->nreductions; ++k) {
+            int const own = taken[k] ? 0 : fixed_granule(p, p.source->reductions[k]);
+            if (taken[k] || (own && granule && own != granule)) continue;
+            if (own) granule = own;
+            chosen[part.nreductions++] = p.source->reductions[k];
+            taken[k] = true;
+            --left;
+        }
+        if (part.nreductions == p.source->nreductions) return run_set(p);
+        // Stores belong to the last pass: they may overwrite what an earlier one reads.
+        part.nstores = left ? 0 : p.source->nstores;
+        program pass;
+        if (!compile(pass, part, *p.kernels, false)) return status::not_supported;
+        pass.early = p.early;
+        if (status const st = run_set(pass); st != status::ok) return st;
+    }
+    return status::ok;
 }
 
 }  // namespace bascule::cpu

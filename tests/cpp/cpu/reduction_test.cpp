@@ -271,6 +271,31 @@ TEST(reduction, several_reductions_and_a_store_share_a_pass) {
     EXPECT_NEAR(deviation, std::sqrt(squares / static_cast<double>(n)), 1e-12 * deviation);
 }
 
+// A complex sum's tree is cut at multiples of 4 elements, others' at multiples of 8: the ones beside it do not show in its bits.
+TEST(reduction, what_shares_a_pass_does_not_show_in_the_bits) {
+    std::int64_t const n = 100003;
+    auto const x = random_values<double>(2 * n, 11);
+    auto const each = [&](char const* name, int first, int count) {
+        double result[4][2] = {};
+        plan_builder b({n});
+        int const z = b.flat(x.data(), type_id::complex128), re = b.op("real", type_id::float64, {z});
+        b.reduced({1});
+        struct one { char const* aggregate; int value; type_id type; };
+        one const all[] = {{"sum", z, type_id::complex128}, {name, z, type_id::complex128}, {"var", re, type_id::float64}, {"mean", z, type_id::complex128}};
+        for (int k = first; k < first + count; ++k) b.reduce(ops::find_aggregate(all[k].aggregate), all[k].value, result[k], all[k].type, {0});
+        plan const p = b.get();
+        EXPECT_EQ(cpu_backend()->run(0, &p, nullptr), status::ok);
+        return std::vector<double>(result[first], result[first] + 2 * count);
+    };
+    for (char const* name : {"max", "prod"}) {
+        auto const together = each(name, 0, 4);
+        for (int k = 0; k < 4; ++k) {
+            auto const alone = each(name, k, 1);
+            EXPECT_EQ(std::memcmp(alone.data(), together.data() + 2 * k, 16), 0) << "reduction " << k << " beside " << name;
+        }
+    }
+}
+
 TEST(reduction, a_constant_is_summed_as_often_as_it_stands) {
     double sum = 0;
     plan_builder b({1000});
