@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bascule/sched/interrupt.hpp"
-#include "plan_builder.hpp"
+#include "fold_pass.hpp"
 
 namespace bascule {
 namespace {
@@ -233,22 +233,14 @@ dims result_strides(storage const& s) {
     return out;
 }
 
-bool same_pass(pending_operation const& a, pending_operation const& b) {
-    return b.folds && a.folded == b.folded && a.shape == b.shape && a.input_strides == b.input_strides && a.args[0].same_place(b.args[0]);
-}
-
 storage* run_fold(graph_lock& lock, storage* s, flush_reason why) {
     auto const& op = *s->pending;
     plan_builder b(op.shape);
     int const v = b.value(op.args[0]);
     if (v < 0) return b.blocked();
-    std::vector<storage_ref> folds{storage_ref(s)};
-    for (storage* o = state().head; o && folds.size() < max_plan_outputs / 2; o = o->next) {
-        if (o == s || o->running || !same_pass(op, *o->pending)) continue;
-        if (auto alive = storage_ref::if_alive(o)) folds.push_back(std::move(alive));
-    }
+    auto const folds = folds_of_pass(b, s, v);
     flush f(lock, b);
-    for (auto const& o : folds) b.fold(v, *o->pending, f.claim(o.get()), o->pending->result, result_strides(*o));
+    for (auto const& o : folds) b.fold(o.value, *o.to->pending, f.claim(o.to.get()), o.to->pending->result, result_strides(*o.to));
     for (auto const& e : b.extras()) b.store(e.value, e.to, f.claim(e.to), e.to->pending->result, 0, e.strides);
     int axes[max_dims];
     axes_of(op.input_strides, axes);

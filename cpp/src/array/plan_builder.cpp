@@ -1,5 +1,7 @@
 #include "plan_builder.hpp"
 
+#include <algorithm>
+
 #include "bascule/array/overlap.hpp"
 #include "bascule/ops/table.hpp"
 
@@ -13,6 +15,9 @@ constexpr float store_cost = 8;
 bool cheap_to_repeat(pending_operation const& op) {
     return !op.folds && op.cost <= store_cost;
 }
+
+// A plan that computes several results: beyond this, registers of the CPU's blocks leave its second cache.
+constexpr std::size_t most_joined_values = 64, most_joined_operands = 24;
 
 constexpr auto cast_op = ops::number<ops::cast>;
 
@@ -47,6 +52,23 @@ int plan_builder::value(operand const& from) {
     v.kind = value_kind::constant, v.dtype = from.as, v.operand = static_cast<std::uint16_t>(constants_.size());
     constants_.push_back(cast_constant(from.value, from.type, from.as));
     return push(v);
+}
+
+int plan_builder::value_beside(operand const& from) {
+    auto const values = values_.size(), operands = operands_.size(), constants = constants_.size(), iotas = iotas_.size(), known = known_.size(),
+               extras = extras_.size(), inlined = inlined_.size(), read = read_.size();
+    int const v = value(from);
+    bool const small = values_.size() <= std::max(values, most_joined_values) && operands_.size() <= std::max(operands, most_joined_operands);
+    if (v >= 0 && small && extras_.size() == extras) return v;
+    values_.resize(values), operands_.resize(operands), constants_.resize(constants), iotas_.resize(iotas), known_.resize(known);
+    extras_.resize(extras), inlined_.resize(inlined), read_.resize(read);
+    blocked_ = nullptr;
+    return -1;
+}
+
+bool plan_builder::contains(storage const* s) const {
+    return std::find(inlined_.begin(), inlined_.end(), s) != inlined_.end() ||
+           std::any_of(read_.begin(), read_.end(), [s](storage_ref const& r) { return r.get() == s; });
 }
 
 int plan_builder::load(operand const& from) {

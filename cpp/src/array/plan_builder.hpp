@@ -12,6 +12,11 @@ public:
 
     // The value of an operand laid over the iteration space, already cast. -1: see blocked().
     int value(operand const& from);
+    // The same for one more result of a plan that can already run. -1, and nothing is changed, where something has to be made
+    // ready first, an intermediate would be stored for it, or the plan would grow beyond what is good for a device.
+    int value_beside(operand const& from);
+    // Whether the plan reads or computes what `s` holds.
+    [[nodiscard]] bool contains(storage const* s) const;
     // The value that will fill `s`, whose layout is the iteration space's.
     int result_of(storage* s);
     void store(int value, storage* to, std::byte* base, type_id type, std::int64_t offset, dims strides);

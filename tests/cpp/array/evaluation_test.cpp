@@ -53,6 +53,93 @@ TEST(fusion, reductions_of_one_input_share_a_pass) {
     EXPECT_EQ(values<double>(mean)[0], values<double>(total)[0] / many);
 }
 
+// Each result of a graph of its own, nothing of which is put off.
+std::vector<array> one_by_one(std::vector<array> (*make)(array const&), array const& a, std::size_t n) {
+    settings().fusion = false;
+    std::vector<array> r;
+    for (std::size_t k = 0; k < n; ++k) r.push_back(make(a)[k]);
+    settings().fusion = true;
+    return r;
+}
+
+TEST(fusion, reductions_of_different_values_of_one_input_share_a_pass) {
+    auto const make_all = [](array const& x) {
+        array const missing = apply("isnan", x), nothing = apply("multiply", x, 0.0);
+        argument const chosen[] = {{&missing}, {&nothing}, {&x}};
+        array const kept = bascule::apply(op("where"), chosen);
+        array const centred = apply("subtract", x, 3.0);
+        return std::vector<array>{fold("sum", kept), astype(fold("count_nonzero", apply("logical_not", missing)), make_dtype(type_id::float64)),
+                                  fold("var", x), fold("sum", apply("multiply", centred, centred)), fold("max", x)};
+    };
+    array const a = make(cpu(), numbers(many * 10 + 7));
+    auto const alone = one_by_one(make_all, a, 5), together = make_all(a);
+    auto const before = statistics();
+    run(together[0]);
+    for (std::size_t k : {2, 3, 4}) EXPECT_FALSE(pending(together[k]));
+    EXPECT_EQ(statistics().plans, before.plans + 1);
+    for (std::size_t k = 0; k < 5; ++k) EXPECT_EQ(values<double>(together[k]), values<double>(alone[k])) << "result " << k;
+}
+
+TEST(fusion, reductions_share_a_pass_whatever_the_strides_that_lead_to_the_same_tree) {
+    auto const make_all = [](array const& x) {
+        array const y = sliced(x, 0, many, 3);
+        return std::vector<array>{fold("sum", y), fold("sum", apply("multiply", y, 2.0)), fold("mean", astype(y, make_dtype(type_id::float32)))};
+    };
+    array const a = make(cpu(), numbers(3 * many));
+    auto const alone = one_by_one(make_all, a, 3), together = make_all(a);
+    auto const before = statistics();
+    run(together[0]);
+    EXPECT_FALSE(pending(together[1]));
+    EXPECT_FALSE(pending(together[2]));
+    EXPECT_EQ(statistics().plans, before.plans + 1);
+    EXPECT_EQ(values<double>(together[1]), values<double>(alone[1]));
+    EXPECT_EQ(values<float>(together[2]), values<float>(alone[2]));
+}
+
+TEST(fusion, reductions_with_other_trees_or_nothing_in_common_run_apart) {
+    array const a = make(cpu(), numbers(many), {100, many / 100}), b = make(cpu(), numbers(many, 2), {100, many / 100});
+    array const rows = view(a, {50, many / 100}, {2 * a.strides[0], a.strides[1]}, 0);  // 50 runs
+    array const whole = view(a, {50, many / 100}, {a.strides[0], a.strides[1]}, 0);     // one
+    array const transposed = view(a, {many / 100, 100}, {a.strides[1], a.strides[0]}, 0);
+    array const total = fold("sum", a), other = fold("sum", b), turned = fold("sum", apply("multiply", transposed, 2.0));
+    array const many_runs = fold("sum", rows), one_run = fold("sum", whole), one_more = fold("sum", apply("add", whole, 1.0));
+    run(total);
+    EXPECT_TRUE(pending(other));
+    EXPECT_TRUE(pending(turned));
+    EXPECT_TRUE(pending(many_runs));
+    run(one_run);
+    EXPECT_TRUE(pending(many_runs));
+    EXPECT_FALSE(pending(one_more));
+}
+
+TEST(fusion, a_reduction_that_needs_another_s_result_waits) {
+    array const a = make(cpu(), numbers(many));
+    array const mean = fold("mean", a), centred = apply("subtract", a, mean), spread = fold("sum", apply("multiply", centred, centred));
+    run(mean);
+    EXPECT_TRUE(pending(spread));
+    EXPECT_NEAR(values<double>(spread)[0] / many, values<double>(fold("var", a))[0], 1e-9);
+}
+
+TEST(fusion, what_another_reduction_would_store_is_not_stored_for_this_one) {
+    array const a = make(cpu(), numbers(many));
+    array const dear = apply("expm1", a), total = fold("sum", a), dear_total = fold("sum", dear);
+    run(total);
+    EXPECT_TRUE(pending(dear));
+    EXPECT_TRUE(pending(dear_total));
+}
+
+TEST(fusion, a_pass_of_many_reductions_stays_within_a_plan) {
+    array const a = make(cpu(), numbers(many));
+    std::vector<array> totals;
+    for (int k = 0; k < 40; ++k) totals.push_back(fold("sum", apply("multiply", a, 1.0 + k)));
+    auto const before = statistics();
+    for (auto const& t : totals) run(t);
+    auto const plans = statistics().plans - before.plans;
+    EXPECT_GE(plans, 5);
+    EXPECT_LE(plans, 10);
+    for (int k = 0; k < 40; ++k) EXPECT_EQ(values<double>(totals[static_cast<std::size_t>(k)]), values<double>(fold("sum", apply("multiply", a, 1.0 + k))));
+}
+
 TEST(fusion, a_dear_intermediate_that_is_held_is_stored_on_the_way) {
     array const a = make(cpu(), numbers(many));
     array const dear = apply("expm1", a);

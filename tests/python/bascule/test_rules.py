@@ -292,6 +292,43 @@ def test_rule_08_pending_reductions_of_one_input_share_a_pass():
     assert (m.item(), a.item(), b.item()) == (theirs.mean(), theirs.max(), theirs.min())
 
 
+def test_rule_08_reductions_of_what_is_made_of_one_input_share_a_pass():
+    def results(lib, x):
+        missing = lib.isnan(x)
+        kept = lib.where(missing, 0, x)
+        return kept.sum(), lib.count_nonzero(~missing), (kept * kept).sum(), x.astype("f4").max(), (x > 0).any(), kept.argmin()
+
+    theirs = numbers(BIG)
+    theirs[::7] = np.nan
+    x = bc.array(theirs)
+    together = results(bc, x)
+    before = plans()
+    values = [value(r) for r in together]
+    assert plans() == before + 1
+    _core.set_fusion(False)
+    for ours, alone, expected in zip(values, results(bc, x), results(np, theirs), strict=True):
+        assert np.array_equal(ours, value(alone), equal_nan=True)
+        assert np.array_equal(ours, expected, equal_nan=True)
+
+
+@pytest.mark.parametrize("axis", [0, 1, (0, 2), None])
+@pytest.mark.parametrize("step", [1, -2])
+def test_rule_08_a_shared_pass_along_axes_leaves_no_trace(axis, step):
+    x = bc.array(numbers(BIG).reshape(50, 40, -1))[:, ::step]
+
+    def results():
+        return x.sum(axis), (x * 2).sum(axis), (x > 0).sum(axis), x.astype("f4").mean(axis)
+
+    together = results()
+    before = plans()
+    values = [value(r) for r in together]
+    if step == 1:
+        assert plans() == before + 1
+    _core.set_fusion(False)
+    for ours, alone in zip(values, results(), strict=True):
+        assert np.array_equal(ours, value(alone))
+
+
 @pytest.mark.parametrize("shape", [(N,), (300, 333), (40, 50, 60), (7, 20_000), (20_000, 7), (3, 5)])
 @pytest.mark.parametrize("dtype", ["f8", "f4"])
 def test_rule_08_sums_have_numpys_bits(shape, dtype):

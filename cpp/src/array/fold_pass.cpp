@@ -1,0 +1,73 @@
+#include "fold_pass.hpp"
+
+#include <algorithm>
+
+namespace bascule {
+namespace {
+
+// Folds of one expression are made one after another, so partners are near: looking further would make the evaluation of many
+// unrelated folds quadratic.
+constexpr int most_looked_at = 256, most_folds = max_plan_outputs / 2;
+
+bool continues(dims const& strides, dims const& shape, int outer, int inner) { return strides[outer] == strides[inner] * shape[inner]; }
+
+// Elements lie in the same order and in the same runs: all that a summation tree depends on.
+bool same_tree(pending_operation const& a, pending_operation const& b) {
+    if (a.folded != b.folded || !(a.shape == b.shape)) return false;
+    int axes[2][max_dims], previous = -1;
+    int const n = a.shape.size();
+    dims const* const layouts[] = {&a.input_strides, &b.input_strides};
+    for (int k = 0; k < 2; ++k) {
+        std::int64_t const* p = layouts[k]->data();
+        memory_order(n, &p, 1, axes[k]);
+        std::stable_partition(axes[k], axes[k] + n, [&](int d) { return a.shape[d] != 1; });
+    }
+    for (int i = 0; i < n; ++i) {
+        int const d = axes[0][i];
+        if (a.shape[d] == 1) break;
+        if (axes[1][i] != d) return false;
+        if (previous >= 0 && continues(*layouts[0], a.shape, previous, d) != continues(*layouts[1], a.shape, previous, d)) return false;
+        previous = d;
+    }
+    return true;
+}
+
+// Some memory or value of at least a byte an element is already part of the plan: a common scalar would save nothing.
+bool shares(plan_builder const& b, pending_operation const& op, std::int64_t elements) {
+    for (int k = 0; k < op.nargs; ++k) {
+        storage const* const m = op.args[k].memory.get();
+        if (!m) continue;
+        if (m->bytes() >= elements && b.contains(m)) return true;
+        if (m->pending && !m->pending->folds && shares(b, *m->pending, elements)) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::vector<folded_value> folds_of_pass(plan_builder& b, storage* first, int v) {
+    std::vector<folded_value> folds{{storage_ref(first), v}};
+    std::vector<storage_ref> looked_at;  // given up at the end: what a last reference holds leaves the list with it
+    auto const& op = *first->pending;
+    std::int64_t const elements = product(op.shape);
+    storage *older = first->next, *newer = first->previous;
+    auto const take = [&](storage*& from, storage* storage::* step) {
+        storage* const s = from;
+        if (!s) return;
+        from = s->*step;
+        auto const& other = *s->pending;
+        if (!other.folds || s->running || !(s->where() == first->where())) return;
+        auto alive = storage_ref::if_alive(s);
+        if (!alive) return;
+        looked_at.push_back(std::move(alive));
+        if (!same_tree(op, other) || !shares(b, other, elements)) return;
+        if (int const value = b.value_beside(other.args[0]); value >= 0) folds.push_back({looked_at.back(), value});
+    };
+    for (int n = 0; (older || newer) && n < most_looked_at && folds.size() < most_folds; n += 2) {
+        take(newer, &storage::previous);
+        if (folds.size() < most_folds) take(older, &storage::next);
+    }
+    return folds;
+}
+
+}  // namespace bascule
