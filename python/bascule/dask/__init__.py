@@ -1,13 +1,18 @@
-"""bascule as an array backend of Dask.
+"""bascule as a backend of Dask, for arrays and for frames.
 
     dask.config.set({"array.backend": "bascule"})      # da.ones, da.random … make bascule chunks; nothing need be imported
     x.to_backend("bascule"), x.to_backend("numpy")     # what a collection is made of, there and back
 
-The setting reaches ``ones``, ``zeros``, ``empty``, ``full``, ``arange``, ``da.random`` and ``to_backend()``; whatever Dask makes
-of other data (``from_array``, ``from_zarr``, ``linspace``, ``eye``) has the chunks of its source until ``to_backend``. A chunk
-lies on the device that was the default when the collection was made. A worker evaluates the result of a task when the task
-ends; the threads of one process may hand chunks on that still wait, within the limits of the lazy graph. Importing this package tells those modules of Dask that
-are loaded, and later those that are loaded then; Dask itself is not imported.
+    dask.config.set({"dataframe.backend": "bascule"})  # dd.from_dict, dd.read_csv, dd.read_parquet … make bascule frames
+    df.to_backend("bascule"), df.to_backend("pandas")
+
+The first setting reaches ``ones``, ``zeros``, ``empty``, ``full``, ``arange``, ``da.random`` and ``to_backend()``;
+whatever Dask makes of other data (``from_array``, ``from_zarr``, ``linspace``, ``eye``) has the chunks of its source
+until ``to_backend``. A chunk lies on the device that was the default when the collection was made. A worker evaluates
+the result of a task when the task ends; the threads of one process may hand chunks on that still wait, within the
+limits of the lazy graph. ``dd.from_pandas`` and ``dd.from_dask_array`` keep the kind of what they are given.
+Importing this package tells those modules of Dask that are loaded, and later those that are loaded then; Dask itself
+is not imported.
 """
 
 from __future__ import annotations
@@ -16,7 +21,7 @@ from typing import Any
 
 from . import _register
 
-__all__ = ["ArrayEntry", "register_sizeof"]
+__all__ = ["ArrayEntry", "FrameEntry", "register_sizeof"]
 
 
 def register_sizeof(sizeof: Any) -> None:
@@ -30,6 +35,10 @@ def __getattr__(name: str) -> Any:
         from ._array import ArrayEntry
 
         return ArrayEntry
+    if name == "FrameEntry":
+        from ._frame import FrameEntry
+
+        return FrameEntry
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

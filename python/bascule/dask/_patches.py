@@ -16,8 +16,9 @@ ndarray = _core.ndarray
 _replaced: list[tuple[Any, str, Any]] = []
 
 
-def _replace(module: Any, name: str, by: Any) -> None:
-    old = getattr(module, name)
+def replace(module: Any, name: str, by: Any) -> None:
+    """Put something in the place of a member of a module or class, and remember what was there."""
+    old = vars(module)[name]
     _replaced.append((module, name, old))
     setattr(module, name, by)
 
@@ -63,5 +64,5 @@ def _lu(old: Any) -> Any:
 
 def linalg(module: Any) -> None:
     """Patch ``dask.array.linalg``."""
-    _replace(module, "solve_triangular_safe", solve_triangular_safe)
-    _replace(module, "lu", _lu(module.lu))
+    replace(module, "solve_triangular_safe", solve_triangular_safe)
+    replace(module, "lu", _lu(module.lu))

@@ -14,7 +14,7 @@ import threading
 from typing import Any
 
 from .. import _core, creation, linalg, manipulation, selection
-from . import _chunks, _patches
+from . import _chunks, _frame_patches, _patches
 
 ndarray = _core.ndarray
 
@@ -22,6 +22,12 @@ ndarray = _core.ndarray
 def add_sizeof(sizeof: Any) -> None:
     """Fill the table of ``dask.sizeof``."""
     sizeof.register(ndarray, _chunks.sizeof)
+    sizeof.register_lazy("bascule", lambda: _of_frames().fill_sizeof(sizeof))
+
+
+def _of_frames() -> Any:
+    """The functions for frames, which bring pandas and Dask's frames with them: only where a frame is there."""
+    return importlib.import_module("bascule.dask._partitions")
 
 
 def _sizeof(module: Any) -> None:
@@ -56,6 +62,7 @@ def _array_functions(module: Any) -> None:
     module.numel_lookup.register(ndarray, _numel)
     module.nannumel_lookup.register(ndarray, _nannumel)
     module.to_numpy_dispatch.register(ndarray, _chunks.to_numpy)
+    module.percentile_lookup.register_lazy("bascule", lambda: _of_frames().fill_percentile(module.percentile_lookup))
 
 
 def _chunk_type(module: Any) -> None:
@@ -64,19 +71,41 @@ def _chunk_type(module: Any) -> None:
 
 def _frame_functions(module: Any) -> None:
     module.tolist_dispatch.register(ndarray, ndarray.tolist)
+    module.meta_lib_from_array.register(ndarray, lambda x: importlib.import_module("bascule.pandas"))
+    for table in [t for t in vars(module).values() if type(t).__name__ == "Dispatch"]:
+        table.register_lazy("bascule", lambda: _of_frames().fill(module))
+
+
+def _collections(module: Any) -> None:
+    module.get_collection_type.register(ndarray, lambda x: _of_frames().array_collection)
+    module.get_collection_type.register_lazy(
+        "bascule", lambda: _of_frames().fill_collections(module.get_collection_type)
+    )
 
 
 def _serialisers(module: Any) -> None:
     module.dask_serialize.register(ndarray, _chunks.serialize)
     module.dask_deserialize.register(ndarray, _chunks.deserialize)
+    for table in (module.dask_serialize, module.dask_deserialize):
+        table.register_lazy("bascule", lambda: _of_frames().fill_serialisers(module))
 
 
 _TABLES = {
+    "dask._dispatch": _collections,
     "dask.sizeof": _sizeof,
     "dask.array.chunk_types": _chunk_type,
     "dask.array.dispatch": _array_functions,
     "dask.array.linalg": _patches.linalg,
     "dask.dataframe.dispatch": _frame_functions,
+    "dask.dataframe.groupby": _frame_patches.groupby,
+    "dask.dataframe.hyperloglog": _frame_patches.hyperloglog,
+    "dask.dataframe.methods": _frame_patches.methods,
+    "dask.dataframe.dask_expr._collection": _frame_patches.libraries,
+    "dask.dataframe.dask_expr._dummies": _frame_patches.libraries,
+    "dask.dataframe.dask_expr._expr": _frame_patches.libraries,
+    "dask.dataframe.dask_expr._groupby": _frame_patches.expressions_of_groups,
+    "dask.dataframe.dask_expr._reductions": _frame_patches.reductions,
+    "dask.dataframe.dask_expr.io.parquet": _frame_patches.parquet,
     "distributed.protocol.serialize": _serialisers,
 }
 

@@ -10,6 +10,7 @@ import pandas
 from .. import _core
 from . import _fallback, _index
 from ._column import AnyColumn, Column, ndarray
+from ._pickle import RowsTravel
 
 
 def row_positions(key: Any, n: int) -> ndarray:
@@ -21,7 +22,7 @@ def row_positions(key: Any, n: int) -> ndarray:
     return a
 
 
-class Rows:
+class Rows(RowsTravel):
     """A frame or series: an index beside columns of the same length."""
 
     __pandas_priority__ = 4500
@@ -121,14 +122,6 @@ class Rows:
     def _become(self, other: Any) -> None:
         """Take over what another of the same class is: how in-place methods end."""
         self.__dict__.update(other.__dict__)
-
-    def __reduce__(self) -> tuple:
-        return _fallback.from_pandas, (self.to_pandas(),)
-
-    def __dask_tokenize__(self) -> Any:
-        from dask.base import normalize_token
-
-        return type(self).__name__, normalize_token(self.to_pandas())
 
     def pipe(self, func: Any, *args: Any, **kwargs: Any) -> Any:
         """func(self, *args, **kwargs); with (func, "name") self is passed by that keyword."""

@@ -75,6 +75,9 @@ def concat(
         raise ValueError("Only can inner (intersect) or outer (union) join the other axis")
     if axis not in (0, 1, "index", "columns"):
         raise ValueError(f"No axis named {axis} for object type DataFrame")
+    if keys is None and names is None and levels is None and join == "outer":
+        # frames of neither rows nor columns say nothing about labels and types
+        parts = [p for p in parts if sum(p.shape) or p.ndim == 1] or parts
     own = (
         copy is pandas.api.extensions.no_default
         and levels is None
@@ -101,7 +104,7 @@ def _row_labels(parts: list, ignore_index: bool, keys: list | None, names: Any) 
     first = indexes[0]
     if keys is None:
         if all(isinstance(i, _index.RangeIndex) for i in indexes):
-            even = _joined_ranges([i for i in indexes if len(i)] or indexes[:1])
+            even = joined_ranges([i for i in indexes if len(i)] or indexes[:1])
             if even is not None:
                 name = first.name if all(i.name == first.name for i in indexes) else None
                 return _index.RangeIndex._of(*even, name)
@@ -121,7 +124,7 @@ def _row_labels(parts: list, ignore_index: bool, keys: list | None, names: Any) 
     return _index.MultiIndex._make([outer, *inner], named)
 
 
-def _joined_ranges(indexes: list) -> tuple[int, int, int] | None:
+def joined_ranges(indexes: list) -> tuple[int, int, int] | None:
     """start, step and count where ranges continue one another as pandas joins them."""
     start, step, count = indexes[0]._own.as_range
     for i in indexes[1:]:
@@ -166,7 +169,8 @@ def _rows(parts: list, join: str, ignore_index: bool, keys: list | None, names: 
                 kept.sort()
             except TypeError:
                 return None
-        labels = pandas.Index(kept) if kept else labels[:0]
+        title = labels.name if all(f._names.name == labels.name for f in frames) else None
+        labels = pandas.Index(kept, name=title) if kept else labels[:0].rename(title)
     index = _row_labels(frames, ignore_index, keys, names)
     if index is None:
         return None

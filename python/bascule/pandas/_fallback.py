@@ -27,12 +27,13 @@ def to_pandas(x: Any) -> Any:
         return {to_pandas(k): to_pandas(v) for k, v in x.items()}
     if isinstance(x, (list, tuple)) and not hasattr(x, "_fields"):
         return type(x)(to_pandas(v) for v in x)
-    return _fallback._to_host(x)
+    there = _fallback._to_host(x)
+    return there[()] if there is not x and getattr(there, "ndim", 1) == 0 else there
 
 
 def from_pandas(x: Any) -> Any:
     """x with pandas' frames, series and indexes in it as bascule's."""
-    from . import _frame, _index, _series
+    from . import _frame, _helpers, _index, _series
 
     if isinstance(x, pandas.DataFrame):
         return _frame.DataFrame._from_pandas(x)
@@ -44,7 +45,7 @@ def from_pandas(x: Any) -> Any:
         return type(x)(from_pandas(v) for v in x)
     if type(x) is dict:
         return {k: from_pandas(v) for k, v in x.items()}
-    return x
+    return _helpers.Helper(x) if isinstance(x, _helpers.KINDS) else x
 
 
 def count(name: str, reason: str = "no code of its own", device: str = "cpu") -> None:
@@ -85,12 +86,26 @@ def _attribute(name: str, like: Any) -> property:
     return property(read, doc=getattr(like, "__doc__", None))
 
 
+def _constructor(name: str, theirs: type) -> classmethod:
+    """Another way of making an object of a class: made by pandas, like whatever a class is given that is not bascule's."""
+
+    def make(cls: type, *args: Any, **kwargs: Any) -> Any:
+        return from_pandas(getattr(theirs, name)(*to_pandas(args), **to_pandas(kwargs)))
+
+    make.__name__ = make.__qualname__ = name
+    make.__doc__ = getattr(theirs, name).__doc__
+    return classmethod(make)
+
+
 def install(own: type, theirs: type) -> None:
     """Give a class every public member of pandas' class that it does not have itself."""
     for name in dir(theirs):
         if (name.startswith("_") and name not in _SPECIAL) or hasattr(own, name):
             continue
         like = getattr(theirs, name)
+        if getattr(like, "__self__", None) is theirs:
+            setattr(own, name, _constructor(name, theirs))
+            continue
         setattr(
             own, name, _method(name, like) if callable(like) and not isinstance(like, type) else _attribute(name, like)
         )

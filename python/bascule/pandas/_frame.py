@@ -345,6 +345,16 @@ class DataFrame(
         del self[item]
         return out
 
+    def _get_numeric_data(self) -> DataFrame:
+        """The columns of numbers and bools; a method of pandas that other libraries call."""
+        return self._select(
+            [
+                i
+                for i, c in enumerate(self._columns)
+                if pandas.api.types.is_numeric_dtype(c.dtype) and c.dtype.kind in "biufc"
+            ]
+        )
+
     def __delitem__(self, key: Any) -> None:
         found = self._names.get_loc(key)
         gone = {found} if isinstance(found, (int, np.integer)) else set(np.arange(len(self._names))[found])

@@ -229,6 +229,8 @@ def _one(obj: Any, key: Any) -> tuple[AnyColumn, Any, int | None]:
 
     if isinstance(key, pandas.Series):
         key = _fallback.from_pandas(key)
+    if not isinstance(key, str) and hasattr(key, "_meta"):
+        key = key._meta  # Dask groups empty frames by its own expressions
     if isinstance(key, Series):
         return _from_series(obj, key)
     if isinstance(key, pandas.Index):

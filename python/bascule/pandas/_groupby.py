@@ -43,6 +43,12 @@ class GroupBy(GroupedRows):
         self._foreign: str | None = None
         self._groups: Any = None
         self._own: set[int] = set()
+        by = options["by"]
+        if isinstance(by, GroupBy):
+            self._foreign = by._foreign
+            if self._foreign is not None:
+                return
+            found = by._groups, set()
         if found is None:
             try:
                 keys, names, own, inside = resolve(obj, options["by"], options["level"])
@@ -62,7 +68,8 @@ class GroupBy(GroupedRows):
             if o[name] is None:
                 del o[name]
             else:
-                o[name] = _fallback.to_pandas(o[name])
+                there = _fallback.to_pandas(o[name])
+                o[name] = there._grouper if isinstance(o[name], GroupBy) else there
         grouped = self._obj.to_pandas().groupby(**o)
         return grouped if self._selection is None else grouped[self._selection]
 
@@ -81,6 +88,16 @@ class GroupBy(GroupedRows):
     def nth(self) -> Nth:
         """Rows by their number within the group: called with numbers, or indexed by them."""
         return Nth(self)
+
+    @property
+    def _grouper(self) -> GroupBy:
+        """What `by` may be to take other rows of the same number together in the same way."""
+        return self
+
+    @property
+    def obj(self) -> Any:
+        """The rows that are grouped."""
+        return self._obj
 
     @property
     def as_index(self) -> bool:

@@ -12,11 +12,13 @@ from .. import _core
 from . import _fallback
 from ._column import AnyColumn, Column, concat, from_pandas_array, from_values, ndarray, plain
 from ._distinct import IndexDistinct
+from ._index_compare import IndexComparison
+from ._pickle import IndexTravel
 
 Labels = _core.Labels
 
 
-class Index(IndexDistinct):
+class Index(IndexDistinct, IndexComparison, IndexTravel):
     """The labels of the rows of a frame or series; immutable, duplicates allowed.
 
     Parameters
@@ -305,6 +307,12 @@ class Index(IndexDistinct):
         if self.nlevels > 1 or any(o.nlevels > 1 for o in others):
             return from_pandas(self.to_pandas().append([o.to_pandas() for o in others]))
         name = self.name if all(o.name == self.name for o in others) else None
+        if all(isinstance(i, RangeIndex) for i in everyone):
+            from ._concat import joined_ranges
+
+            even = joined_ranges([i for i in everyone if len(i)] or everyone[:1])
+            if even is not None:
+                return RangeIndex._of(*even, name)
         return from_column(concat([i._column for i in everyone]), name)
 
     def get_level_values(self, level: Any) -> Index:
@@ -354,14 +362,6 @@ class Index(IndexDistinct):
 
     def _become(self, other: Index) -> None:
         self.__dict__.update(other.__dict__)
-
-    def __reduce__(self) -> tuple:
-        return from_pandas, (self.to_pandas(),)
-
-    def __dask_tokenize__(self) -> Any:
-        from dask.base import normalize_token
-
-        return normalize_token(self.to_pandas())
 
 
 class RangeIndex(Index):

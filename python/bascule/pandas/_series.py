@@ -247,5 +247,14 @@ class Series(
                 raise KeyError(key)
         return self.loc[key]
 
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if as_mask(key, self._index) is not None:
+            self.loc[key] = value
+            return
+        _fallback.count("Series.__setitem__", "a target of this kind", self._device())
+        there = self.to_pandas()
+        there[_fallback.to_pandas(key)] = _fallback.to_pandas(value)
+        self._become(_fallback.from_pandas(there))
+
     def _rows_at(self, key: Any) -> Series:
         return self._take_rows(row_positions(key, len(self)))

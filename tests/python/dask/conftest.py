@@ -11,6 +11,7 @@ import pytest
 PROJECT = Path(__file__).resolve().parents[3] / "pyproject.toml"
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_configure(config):
     if any(e.name == "bascule" for e in importlib.metadata.entry_points(group="dask.array.backends")):
         return

@@ -1,0 +1,204 @@
+"""Frames out of and into files: CSV by ranges of bytes, Parquet through Arrow's tables."""
+
+from __future__ import annotations
+
+import os
+from io import BytesIO
+from typing import Any
+
+import pandas
+import pyarrow
+from dask.dataframe.io.csv import AUTO_BLOCKSIZE, coerce_dtypes, make_reader
+from dask.dataframe.io.parquet.arrow import ArrowDatasetEngine
+from dask.utils import parse_bytes
+
+from .. import pandas as pd
+from ..pandas import _fallback
+from ..pandas._arrow import from_table, to_table
+from ..pandas._csv import _NATIVE_ONLY_AT as _CORE_ONLY_AT
+
+_NAMED = {"sep", "header", "names", "usecols", "dtype", "na_values", "keep_default_na", "na_filter", "skip_blank_lines", "parse_dates", "quotechar"}  # fmt: skip
+_PACKED = (".gz", ".bz2", ".xz", ".zip", ".zst", ".tar", ".lz4", ".snappy", ".br")
+_unblocked = make_reader(pd.read_csv, "read_csv", "CSV")
+
+
+def _local_files(urlpath: Any) -> list[str] | None:
+    """Paths of local files in Dask's order; None where a path says otherwise."""
+    from fsspec.core import get_fs_token_paths
+
+    given = urlpath if isinstance(urlpath, (list, tuple)) else [urlpath]
+    given = [os.fspath(p) if isinstance(p, os.PathLike) else p for p in given]
+    if not given or not all(isinstance(p, str) and "://" not in p and "::" not in p for p in given):
+        return None
+    paths = get_fs_token_paths(given if len(given) > 1 else given[0], mode="rb")[2]
+    if not paths:
+        raise OSError(f"{urlpath} resolved to no files")
+    return None if any(p.endswith(_PACKED) for p in paths) else sorted_as_dask(paths)
+
+
+def sorted_as_dask(paths: list[str]) -> list[str]:
+    """Paths in the order of the partitions: numbers in names count as numbers."""
+    from dask.utils import natural_sort_key
+
+    return sorted(paths, key=natural_sort_key)
+
+
+def read_csv(
+    urlpath: Any, blocksize: Any = "default", lineterminator: Any = None, compression: Any = "infer", sample: Any = 256000, sample_rows: int = 10,
+    enforce: bool = False, assume_missing: bool = False, storage_options: Any = None, include_path_column: Any = False, **kwargs: Any,
+) -> Any:  # fmt: skip
+    """``dd.read_csv`` for bascule frames: local files as they are by ranges of bytes, others by blocks that Dask cuts."""
+    files = None
+    plain = (
+        lineterminator is None
+        and compression in ("infer", None)
+        and not storage_options
+        and not include_path_column
+        and sample
+    )
+    if plain and all(
+        k in _NAMED or (k in _CORE_ONLY_AT and (v is _CORE_ONLY_AT[k] or v == _CORE_ONLY_AT[k]))
+        for k, v in kwargs.items()
+    ):
+        files = _local_files(urlpath)
+    if files is not None and (kwargs.get("header", "infer") in ("infer", 0, None)):
+        made = _by_ranges(files, blocksize, int(sample), sample_rows, enforce, assume_missing, kwargs)
+        if made is not None:
+            return made
+    return _unblocked(
+        urlpath, blocksize=blocksize, lineterminator=lineterminator, compression=compression, sample=sample, sample_rows=sample_rows, enforce=enforce,
+        assume_missing=assume_missing, storage_options=storage_options, include_path_column=include_path_column, **kwargs,
+    )  # fmt: skip
+
+
+def _by_ranges(files: list[str], blocksize: Any, sample: int, sample_rows: int, enforce: bool, assume_missing: bool, kwargs: dict) -> Any:  # fmt: skip
+    import dask.dataframe as dd
+
+    with open(files[0], "rb") as f:
+        start = f.read(sample)
+        if len(start) == sample:
+            start = start[: start.rfind(b"\n") + 1]
+    if start.count(b"\n") < 2:  # too little to say anything by: Dask's own checks and messages
+        return None
+    head = pd.read_csv(BytesIO(start), nrows=sample_rows, **kwargs)
+    if not _core_reads(files[0], len(start), kwargs):
+        return None
+    specified = kwargs.get("dtype") or {}
+    if assume_missing and isinstance(specified, dict):
+        for c in head.columns:
+            if pandas.api.types.is_integer_dtype(head.dtypes[c]) and c not in specified:
+                head[c] = head[c].astype(float)
+    size = (
+        AUTO_BLOCKSIZE
+        if blocksize == "default"
+        else parse_bytes(blocksize)
+        if isinstance(blocksize, str)
+        else blocksize
+    )
+    ranges = []
+    for path in files:
+        ranges += [(path, a, b - a) for a, b in _cuts(os.path.getsize(path), size)]
+    reader = RangeReader(dict(zip(head.columns, head.dtypes)), list(head.columns), enforce, kwargs, _stamps(files))
+    return dd.from_map(reader, ranges, meta=head, label="read-csv", enforce_metadata=False)
+
+
+def _cuts(length: int, size: Any) -> list[tuple[int, int]]:
+    """First byte and end of each block of a file, where Dask would cut it: a row that begins at a cut is the block's before."""
+    if not size or length <= size:
+        return [(0, length + 1)]
+    step = length / (length // size) if length % size else size
+    ends = [int(step * i) for i in range(1, int(length / step + 0.5))]
+    return list(zip([0, *(e + 1 for e in ends)], [*(e + 1 for e in ends), length + 1]))
+
+
+def _stamps(files: list[str]) -> list[tuple]:
+    return [(p, s.st_size, s.st_mtime_ns) for p, s in ((p, os.stat(p)) for p in files)]
+
+
+def _core_reads(path: str, size: int, kwargs: dict) -> bool:
+    """Whether the core reads this kind of text by itself; where only pandas can, there are no ranges."""
+    try:
+        pd.read_csv(path, byte_range=(0, size), **kwargs)
+    except NotImplementedError:
+        return False
+    return True
+
+
+class RangeReader:
+    """Reads one range of bytes of a file, with the columns asked for, in the types that the sample had."""
+
+    def __init__(self, dtypes: dict, names: list, enforce: bool, kwargs: dict, files: list[tuple]):
+        self.dtypes, self.names, self.enforce, self.kwargs, self.files = dtypes, names, enforce, kwargs, files
+
+    def __call__(self, part: tuple[str, int, int], columns: list | None = None) -> Any:
+        path, start, size = part
+        kwargs = dict(self.kwargs)
+        if columns is not None and not self.enforce:
+            kwargs["usecols"] = list(columns)
+            kwargs["dtype"] = _only(kwargs.get("dtype"), columns)
+            kwargs["parse_dates"] = _only(kwargs.get("parse_dates"), columns)
+        try:
+            df = pd.read_csv(path, byte_range=(start, size), **kwargs)
+        except NotImplementedError:  # what one range holds may be beyond the core: then the range is read by pandas
+            df = _read_by_pandas(path, start, size, kwargs)
+        coerce_dtypes(df, self.dtypes)
+        if self.enforce and list(df.columns) != self.names:
+            raise ValueError("Columns do not match", df.columns, self.names)
+        return df if columns is None else df[list(columns)]
+
+    def __dask_tokenize__(self) -> tuple:
+        from dask.base import normalize_token
+
+        return type(self).__name__, normalize_token([*self.__dict__.values()])
+
+
+def _only(given: Any, columns: list) -> Any:
+    if isinstance(given, dict):
+        return {k: v for k, v in given.items() if k in columns}
+    return [k for k in given if k in columns] if isinstance(given, list) else given
+
+
+def _read_by_pandas(path: str, start: int, size: int, kwargs: dict) -> Any:
+    """The rows whose first byte lies in a range, one line a row."""
+    with open(path, "rb") as f:
+        header = f.readline() if kwargs.get("header", "infer") is not None and kwargs.get("names") is None else b""
+        f.seek(max(start - 1, 0))
+        if start:
+            f.readline()
+        first = max(f.tell(), len(header))
+        f.seek(max(start + size - 1, 0))
+        f.readline()
+        last = f.tell()
+        f.seek(first)
+        rows = f.read(max(last - first, 0))
+    return pd.read_csv(BytesIO(header + rows), **kwargs)
+
+
+class ParquetEngine(ArrowDatasetEngine):
+    """Dask's engine for Parquet, between Arrow's tables and bascule frames."""
+
+    @classmethod
+    def _create_dd_meta(cls, dataset_info: Any) -> Any:
+        return _fallback.from_pandas(super()._create_dd_meta(dataset_info))
+
+    @classmethod
+    def _arrow_table_to_pandas(cls, arrow_table: Any, categories: Any, dtype_backend: Any = None, convert_string: bool = False, **kwargs: Any) -> Any:  # fmt: skip
+        if categories or dtype_backend is not None or kwargs.get("arrow_to_pandas"):
+            _fallback.count("dask.dataframe.read_parquet", "these arguments")
+            there = super()._arrow_table_to_pandas(arrow_table, categories, dtype_backend, convert_string, **kwargs)
+            return _fallback.from_pandas(there)
+        return from_table(arrow_table)
+
+    @classmethod
+    def _pandas_to_arrow_table(cls, df: Any, preserve_index: Any = False, schema: Any = None) -> Any:
+        if not isinstance(df, pd.DataFrame):
+            return super()._pandas_to_arrow_table(df, preserve_index=preserve_index, schema=schema)
+        table = to_table(df, preserve_index)
+        if schema is None or table.schema.equals(schema, check_metadata=False):
+            return table
+        try:
+            return (
+                table.select(schema.names).cast(schema.remove_metadata()).replace_schema_metadata(table.schema.metadata)
+            )
+        except (pyarrow.ArrowException, KeyError):
+            return super()._pandas_to_arrow_table(df.to_pandas(), preserve_index=preserve_index, schema=schema)

@@ -1,0 +1,130 @@
+"""Functions of Dask that know only pandas' frames, replaced by ones that look at the partitions first.
+
+Only bascule's own classes take the new ways; `_patches.undo` puts the old functions back.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+from typing import Any
+
+from ._patches import replace
+
+
+def _module() -> Any:
+    """``bascule.pandas`` if anything has imported it; without it there are no frames of ours."""
+    return sys.modules.get("bascule.pandas")
+
+
+def _is_ours(x: Any) -> bool:
+    return _module() is not None and type(x).__module__ == "bascule.pandas"
+
+
+def libraries(module: Any) -> None:
+    """Dask looks for ``get_dummies`` and the like in the first part of a class's module; ours are in the second."""
+    old = module.get_meta_library
+
+    @functools.wraps(old)
+    def get_meta_library(like: Any) -> Any:
+        return _module() if _is_ours(getattr(like, "_meta", like)) else old(like)
+
+    replace(module, "get_meta_library", get_meta_library)
+
+
+def parquet(module: Any) -> None:
+    """Choose the engine of ``to_parquet`` by the partitions."""
+    old = module._set_parquet_engine
+
+    @functools.wraps(old)
+    def _set_parquet_engine(engine: Any = None, meta: Any = None) -> Any:
+        if engine in (None, "pyarrow") and _is_ours(meta):
+            from ._frame_io import ParquetEngine
+
+            return ParquetEngine
+        return old(engine, meta)
+
+    replace(module, "_set_parquet_engine", _set_parquet_engine)
+
+
+def _hll(old: Any) -> Any:
+    @functools.wraps(old)
+    def compute_hll_array(obj: Any, b: int) -> Any:
+        if not _is_ours(obj):
+            return old(obj, b)
+        from ..pandas import _fallback
+
+        _fallback.count("dask.dataframe.hyperloglog.compute_hll_array", device=obj._device())
+        return old(obj.to_pandas(), b)
+
+    return compute_hll_array
+
+
+def hyperloglog(module: Any) -> None:
+    """Patch ``dask.dataframe.hyperloglog``."""
+    replace(module, "compute_hll_array", _hll(module.compute_hll_array))
+
+
+def _unique(old: Any) -> Any:
+    @functools.wraps(old)
+    def unique(x: Any, series_name: Any = None) -> Any:
+        if not _is_ours(x):
+            return old(x, series_name)
+        found = x.unique()
+        return found if _is_ours(found) else _module().Series(found, name=series_name)
+
+    return unique
+
+
+def methods(module: Any) -> None:
+    """Patch ``dask.dataframe.methods``, whose distinct values would be a series of pandas."""
+    replace(module, "unique", _unique(module.unique))
+
+
+def reductions(module: Any) -> None:
+    """Patch the expressions of reductions, which keep functions as members."""
+    from dask.dataframe import hyperloglog as theirs
+    from dask.dataframe import methods as distinct
+
+    replace(module.NuniqueApprox, "reduction_chunk", theirs.compute_hll_array)
+    replace(module.Unique, "chunk", staticmethod(distinct.unique))
+    replace(module.Unique, "aggregate_func", staticmethod(distinct.unique))
+
+
+def _pandas_groups(old: Any) -> Any:
+    """A function over groups that puts pandas objects together, on a copy of the groups in pandas."""
+
+    @functools.wraps(old)
+    def over_groups(grouped: Any, *args: Any, **kwargs: Any) -> Any:
+        if not _is_ours(grouped):
+            return old(grouped, *args, **kwargs)
+        from ..pandas import _fallback
+
+        _fallback.count(f"dask.dataframe.groupby.{old.__name__}", device=grouped._device())
+        return _fallback.from_pandas(old(_fallback.to_pandas(grouped), *args, **kwargs))
+
+    return over_groups
+
+
+_OVER_GROUPS = ("_value_counts", "_value_counts_aggregate", "_head_chunk", "_tail_chunk")
+
+
+def groupby(module: Any) -> None:
+    """Patch ``dask.dataframe.groupby``."""
+    for name in _OVER_GROUPS:
+        replace(module, name, _pandas_groups(getattr(module, name)))
+
+
+def expressions_of_groups(module: Any) -> None:
+    """Patch the expressions of group-by, which keep functions of ``dask.dataframe.groupby`` as members and under their names."""
+    from dask.dataframe import groupby as theirs
+
+    for kind in [k for k in vars(module).values() if isinstance(k, type)]:
+        for member, value in list(vars(kind).items()):
+            function = getattr(value, "__func__", value) if isinstance(value, staticmethod) else None
+            name = getattr(function, "__name__", None)
+            if name in _OVER_GROUPS and not hasattr(function, "__wrapped__"):
+                replace(kind, member, staticmethod(getattr(theirs, name)))
+    for name in _OVER_GROUPS:
+        if name in vars(module):
+            replace(module, name, getattr(theirs, name))

@@ -1,0 +1,268 @@
+"""What Dask does to a partition: its meta, its size, splitting, joining, sending, and the tables in which Dask looks all that up."""
+
+from __future__ import annotations
+
+import functools
+import pickle
+from typing import Any
+
+import numpy as np
+import pandas
+from dask.dataframe import backends as _theirs
+from dask.sizeof import sizeof as _their_size
+
+from .. import _core
+from .. import pandas as pd
+from ..pandas import _concat, _fallback
+from ..pandas._arrow import from_table, to_table
+from ..pandas._base import Rows
+from ..pandas._column import Column, HostColumn, plain
+from . import _hash
+
+ndarray = _core.ndarray
+ROWS = (pd.DataFrame, pd.Series)
+INDEXES = (pd.Index, pd.RangeIndex, pd.DatetimeIndex, pd.TimedeltaIndex, pd.MultiIndex)
+ALL = (*ROWS, *INDEXES)
+
+
+# ---- meta
+
+
+def empty_like(x: Any, index: Any = None) -> Any:
+    """No rows of the types and labels of x, in memory of their own."""
+    return _fallback.from_pandas(
+        _theirs.make_meta_dispatch((x[0:0] if isinstance(x, pd.Index) else x.iloc[:0]).to_pandas())
+    )
+
+
+def two_rows(x: Any) -> Any:
+    """Two made-up rows of the types and labels of x."""
+    return _fallback.from_pandas(_theirs.meta_nonempty(x.to_pandas()))
+
+
+def meta_of(x: Any, index: Any = None) -> Any:
+    """Meta of a description: a dict or list of names and dtypes, a name and a dtype, a dtype, a scalar."""
+    if isinstance(x, ndarray):
+        return x[:0]
+    return _fallback.from_pandas(_theirs.make_meta_object(_fallback.to_pandas(x), index=_fallback.to_pandas(index)))
+
+
+# ---- rows
+
+
+def _columns_of(x: Any) -> list:
+    return x._columns if isinstance(x, pd.Index) else [*x._all_columns(), *x._index._columns]
+
+
+def _has_categories(x: Any) -> bool:
+    return any(isinstance(c.dtype, pandas.CategoricalDtype) for c in _columns_of(x))
+
+
+def concat(
+    dfs: Any, axis: Any = 0, join: str = "outer", uniform: bool = False, filter_warning: bool = True, ignore_index: bool = False, **kwargs: Any
+) -> Any:  # fmt: skip
+    """Partitions one after another, or side by side; categories are united."""
+    dfs = [_fallback.from_pandas(x) for x in dfs]
+    if any(_has_categories(x) for x in dfs):
+        _fallback.count("dask.dataframe.concat", "categories are united by pandas")
+        there = _theirs.concat_pandas(
+            _fallback.to_pandas(dfs), axis=axis, join=join, uniform=uniform, filter_warning=filter_warning, ignore_index=ignore_index, **kwargs
+        )  # fmt: skip
+        return _fallback.from_pandas(there)
+    if isinstance(dfs[0], pd.Index):
+        return dfs[0].append(dfs[1:])
+    if axis in (1, "columns"):
+        kwargs.pop("ignore_order", None)  # of categories, and there are none
+        return _concat.concat(dfs, axis=1, join=join, **kwargs)
+    # Like Dask with pandas' partitions: the labels of rows are kept, and columns stay in the order in which they are met.
+    return _concat.concat(dfs, join=join)
+
+
+def group_split(df: Any, c: Any, k: int, ignore_index: bool = False) -> Any:
+    """The rows of each of k groups, in their order, under the numbers of the groups."""
+    groups = (
+        c._column.values if isinstance(c, pd.Series) else c if type(c) is ndarray else _core.from_numpy(np.asarray(c))
+    )
+    groups = _core.astype(groups, np.dtype(np.int64), False, "K")
+    rows = _core.order_columns([plain(groups).core], [True], False)
+    ends = np.cumsum(np.bincount(_core.to_numpy(groups), minlength=k))
+    there = df._take(rows) if isinstance(df, pd.Index) else df._take_rows(rows)
+    parts = _theirs.ShuffleGroupResult()
+    for i, (a, b) in enumerate(zip([0, *ends[:-1]], ends)):
+        part = there[int(a) : int(b)] if isinstance(df, pd.Index) else there._slice_rows(slice(int(a), int(b)))
+        parts[i] = part.reset_index(drop=True) if ignore_index and not isinstance(df, pd.Index) else part
+    return parts
+
+
+def percentile(a: Any, q: Any, interpolation: str = "linear") -> Any:
+    """Dask's percentiles of a column, for divisions: found in NumPy, on the column's memory."""
+    return _theirs.percentile(a.to_pandas(), _fallback.to_pandas(q), interpolation)
+
+
+def is_categorical(x: Any) -> bool:
+    """Whether the values are categories."""
+    return isinstance(x.dtype, pandas.CategoricalDtype)
+
+
+def categorical_dtype(categories: Any = None, ordered: bool = False) -> pandas.CategoricalDtype:
+    """The dtype of categories."""
+    return pandas.CategoricalDtype(_fallback.to_pandas(categories), ordered)
+
+
+def union_categoricals(to_union: Any, sort_categories: bool = False, ignore_order: bool = False) -> Any:
+    """One categorical of several."""
+    _fallback.count("pandas.api.types.union_categoricals")
+    return pandas.api.types.union_categoricals(_fallback.to_pandas(list(to_union)), sort_categories=sort_categories, ignore_order=ignore_order)  # fmt: skip
+
+
+# ---- Arrow and pandas
+
+
+def arrow_schema(df: Any, preserve_index: Any = None) -> Any:
+    """Schema of the table of a frame."""
+    return to_table(df, preserve_index).schema
+
+
+def arrow_table(df: Any, preserve_index: Any = None, nthreads: Any = None) -> Any:
+    """The table of a frame; how many threads make it is the pool's affair."""
+    return to_table(df, preserve_index)
+
+
+def from_arrow(meta: Any, table: Any, self_destruct: bool = False) -> Any:
+    """The frame of a table. Its memory is shared with the table, so nothing is gained by destroying that."""
+    return from_table(table)
+
+
+def to_pandas(x: Any) -> Any:
+    """A partition as pandas' object."""
+    return x.to_pandas()
+
+
+def to_bascule(x: Any) -> Any:
+    """A partition of pandas, or of bascule, as bascule's."""
+    return _fallback.from_pandas(x)
+
+
+# ---- memory and the wire
+
+
+def _column_size(c: Any) -> int:
+    if isinstance(c, HostColumn):
+        return int(_their_size(c.array)) if c.dtype == object else int(c.array.nbytes)
+    if c.core.form == "text":
+        offsets = c.core.offsets
+        text = int(offsets[-1]) - int(offsets[0]) if len(offsets) else 0
+        return text + offsets.nbytes + (0 if c.core.valid is None else c.core.valid.nbytes)
+    own = c.core.values.nbytes + (0 if c.core.valid is None else c.core.valid.nbytes)
+    return own + (_column_size(Column(c.core.dictionary, c.dtype)) if c.core.form == "coded" else 0)
+
+
+def sizeof(x: Any) -> int:
+    """Bytes of the columns and labels of a partition.
+
+    A worker asks this in the thread of the task when the task is done: what the columns still wait for is run there and then.
+    """
+    columns = [*x._all_columns()] if isinstance(x, Rows) else []
+    index = x._index if isinstance(x, Rows) else x
+    if not isinstance(index, pd.RangeIndex):
+        columns += index._columns
+    waiting = [b for c in columns if isinstance(c, Column) for b in (c.core.values, c.core.valid) if b is not None]
+    if waiting:
+        _core.evaluate(*waiting)
+    return sum(_column_size(c) for c in columns)
+
+
+def serialize(x: Any, context: Any = None) -> tuple[dict[str, Any], list]:
+    """A partition as a header and the buffers of its columns."""
+    found: list = []
+    text = pickle.dumps(x, protocol=5, buffer_callback=found.append)
+    return {}, [text, *(b.raw() for b in found)]
+
+
+def deserialize(header: dict[str, Any], frames: list) -> Any:
+    """The partition of a header and its buffers."""
+    return pickle.loads(frames[0], buffers=frames[1:])
+
+
+def _joined(parts: list) -> Any:
+    return concat(parts) if parts else pd.DataFrame()
+
+
+def partd_encode(meta: Any) -> Any:
+    """Makes the encoder of the disk shuffle."""
+    import partd
+
+    return functools.partial(partd.Encode, functools.partial(pickle.dumps, protocol=5), pickle.loads, _joined)
+
+
+# ---- collections
+
+
+def array_collection(expr: Any) -> Any:
+    """The Dask array of an expression whose partitions are arrays of bascule: ``Series.values``, ``to_dask_array``."""
+    import dask.array as da
+    from dask._task_spec import Alias
+
+    made = expr.optimize()
+    name, meta = made._name, made._meta
+    blocks = len(made.divisions) - 1
+    graph = dict(made.__dask_graph__())
+    rest = (0,) * (meta.ndim - 1)
+    if rest:
+        graph.update({(name, i, *rest): Alias((name, i, *rest), (name, i)) for i in range(blocks)})
+    return da.Array(graph, name=name, chunks=((np.nan,) * blocks, *((n,) for n in meta.shape[1:])), meta=meta)
+
+
+def _collection(name: str) -> Any:
+    def find(meta: Any) -> Any:
+        from dask.dataframe.dask_expr import _collection
+
+        return getattr(_collection, name)
+
+    return find
+
+
+COLLECTIONS = {pd.DataFrame: _collection("DataFrame"), pd.Series: _collection("Series"), **dict.fromkeys(INDEXES, _collection("Index"))}  # fmt: skip
+
+
+def fill_collections(table: Any) -> None:
+    """Say of what collection each class is the partition."""
+    for kind, find in COLLECTIONS.items():
+        table.register(kind, find)
+
+
+def fill(tables: Any) -> None:
+    """Fill the tables of ``dask.dataframe.dispatch``."""
+    fill_collections(tables.get_parallel_type)
+    tables.make_meta_dispatch.register(ALL, empty_like)
+    tables.make_meta_obj.register(ALL, meta_of)
+    tables.meta_nonempty.register(ALL, two_rows)
+    tables.concat_dispatch.register(ALL, concat)
+    tables.tolist_dispatch.register(ALL, lambda x: x.tolist())
+    tables.hash_object_dispatch.register(ALL, _hash.hash_object)
+    tables.group_split_dispatch.register(ALL, group_split)
+    tables.partd_encode_dispatch.register(pd.DataFrame, partd_encode)
+    tables.is_categorical_dtype_dispatch.register(ALL, is_categorical)
+    tables.categorical_dtype_dispatch.register(ALL, categorical_dtype)
+    tables.union_categoricals_dispatch.register(ALL, union_categoricals)
+    tables.grouper_dispatch.register(ROWS, lambda x: pandas.Grouper)
+    tables.pyarrow_schema_dispatch.register(pd.DataFrame, arrow_schema)
+    tables.to_pyarrow_table_dispatch.register(pd.DataFrame, arrow_table)
+    tables.from_pyarrow_table_dispatch.register(pd.DataFrame, from_arrow)
+    tables.to_pandas_dispatch.register(ALL, to_pandas)
+
+
+def fill_sizeof(table: Any) -> None:
+    """Fill the table of ``dask.sizeof``."""
+    table.register(ALL, sizeof)
+
+
+def fill_percentile(table: Any) -> None:
+    """Fill ``dask.array``'s table of percentiles."""
+    table.register((pd.Series, *INDEXES), percentile)
+
+
+def fill_serialisers(module: Any) -> None:
+    """Fill the tables of ``distributed``."""
+    module.dask_serialize.register(ALL, serialize)
+    module.dask_deserialize.register(ALL, deserialize)

@@ -1,0 +1,113 @@
+"""Frames, series and indexes as the buffers behind them: pickling and names by content."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..ufuncs import rows as _ufuncs
+from ._column import AnyColumn, Column, Core, HostColumn, ndarray
+
+_where = _ufuncs["where"]["ufunc"]
+
+
+def text_parts(core: Any) -> tuple[ndarray, ndarray, ndarray | None]:
+    """Bytes, offsets that begin at 0 and validity of text: of a slice, only what the slice shows."""
+    there = core.decoded()
+    bytes_, offsets = there.values, there.offsets
+    first, last = int(offsets[0]), int(offsets[-1])
+    if first or last < len(bytes_):
+        bytes_, offsets = bytes_[first:last], offsets - first
+    return bytes_, offsets, there.valid
+
+
+def _state(c: AnyColumn) -> tuple:
+    if isinstance(c, HostColumn):
+        return "host", c.array
+    core = c.core
+    if core.form == "plain":
+        return "plain", c.dtype, core.values, core.valid
+    if core.form == "coded" and len(core.dictionary) <= len(core):
+        return "coded", c.dtype, core.values, text_parts(core.dictionary)
+    return "text", c.dtype, *text_parts(core)
+
+
+def _column(state: tuple) -> AnyColumn:
+    form = state[0]
+    if form == "host":
+        return HostColumn(state[1])
+    if form == "plain":
+        return Column(Core.plain(state[2], state[3]), state[1])
+    if form == "coded":
+        return Column(Core.coded(state[2], Core.text(*state[3])), state[1])
+    return Column(Core.text(*state[2:]), state[1])
+
+
+def _index_state(x: Any) -> tuple:
+    even = None if x._own is None or x.nlevels > 1 else x._own.as_range
+    if even is not None and hasattr(x, "start"):
+        return type(x), x._names, even
+    return type(x), x._names, [_state(c) for c in x._columns]
+
+
+def _index(kind: type, names: list, state: Any) -> Any:
+    if isinstance(state, tuple):
+        return kind._of(*state, names[0])  # type: ignore[attr-defined]
+    return kind._make([_column(s) for s in state], names)  # type: ignore[attr-defined]
+
+
+def _rows(kind: type, labels: Any, index: tuple, columns: list) -> Any:
+    rows, made = _index(*index), [_column(s) for s in columns]
+    if hasattr(kind, "_select"):
+        return kind._new(made, labels, rows)  # type: ignore[attr-defined]
+    return kind._new(made[0], rows, labels)  # type: ignore[attr-defined]
+
+
+def _column_token(c: AnyColumn) -> tuple:
+    from dask.base import normalize_token
+
+    if isinstance(c, HostColumn):
+        return "host", normalize_token(c.array)
+    if c.is_text:
+        bytes_, offsets, valid = text_parts(c.core)
+        values: tuple = (bytes_, offsets)
+    else:
+        valid = c.core.valid
+        values = (c.core.values,)
+    if valid is not None and not c.core.has_missing():
+        valid = None
+    if valid is not None and not c.is_text:  # what lies under missing rows is no part of the content
+        values = (_where(valid, values[0], np.zeros(1, values[0].dtype)[0]),)
+    return str(c.dtype), tuple(normalize_token(v) for v in (*values, valid))
+
+
+class IndexTravel:
+    """Pickling and naming of an index."""
+
+    def __reduce__(self) -> tuple:
+        return _index, _index_state(self)
+
+    def __dask_tokenize__(self: Any) -> tuple:
+        from dask.base import normalize_token
+
+        kind, names, content = _index_state(self)
+        if not isinstance(content, tuple):
+            content = tuple(_column_token(c) for c in self._columns)
+        return kind.__name__, normalize_token(list(names)), content
+
+
+class RowsTravel:
+    """Pickling and naming of a frame or series."""
+
+    def _labels(self: Any) -> Any:
+        return self._names if self.ndim == 2 else self._name
+
+    def __reduce__(self: Any) -> tuple:
+        return _rows, (type(self), self._labels(), _index_state(self._index), [_state(c) for c in self._all_columns()])
+
+    def __dask_tokenize__(self: Any) -> tuple:
+        from dask.base import normalize_token
+
+        content = tuple(_column_token(c) for c in self._all_columns())
+        return type(self).__name__, normalize_token(self._labels()), self._index.__dask_tokenize__(), content
