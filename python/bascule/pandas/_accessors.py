@@ -10,7 +10,21 @@ import pandas
 
 from .. import _core
 from . import _fallback, _index
-from ._calendar import DATE_FIELDS, DURATION_FIELDS, ceil, field, floor, isocalendar, normalize, round_to, total_seconds
+from ._calendar import (
+    DATE_FIELDS,
+    DURATION_FIELDS,
+    ceil,
+    day_name,
+    field,
+    floor,
+    from_civil,
+    isocalendar,
+    month_name,
+    normalize,
+    round_to,
+    strftime,
+    total_seconds,
+)
 from ._column import AnyColumn, Column, HostColumn, from_pandas_array, plain
 
 
@@ -94,6 +108,28 @@ class TimeProperties(_Accessor):
         if not isinstance(c, Column) or c.dtype.kind != "m":
             return self._in_pandas("total_seconds")()
         return self._series._like(plain(total_seconds(c.values)))
+
+    def _as_text(self, how: Callable[..., Any], name: str, *args: Any) -> Any:
+        c = self._series._column
+        if not isinstance(c, Column) or c.dtype.kind != "M":
+            return self._in_pandas(name)(*args)
+        return self._series._like(how(c.values, *args))
+
+    def month_name(self, locale: str | None = None) -> Any:
+        """Names of the months of dates."""
+        return (
+            self._as_text(month_name, "month_name")
+            if locale is None
+            else self._in_pandas("month_name", "locale=")(locale)
+        )
+
+    def day_name(self, locale: str | None = None) -> Any:
+        """Names of the days of the week of dates."""
+        return self._as_text(day_name, "day_name") if locale is None else self._in_pandas("day_name", "locale=")(locale)
+
+    def strftime(self, date_format: str) -> Any:
+        """Dates as text."""
+        return self._as_text(strftime, "strftime", date_format)
 
     def isocalendar(self) -> Any:
         """Year, week and day of dates by ISO 8601, as Int32 and UInt32 columns of a frame."""
@@ -285,7 +321,23 @@ def to_datetime(
                 )
     if isinstance(arg, (str, int, float, np.generic)):
         return pandas.to_datetime(arg, **asked)
+    made = _from_parts(arg) if errors == "raise" and not utc and format is None else None
+    if made is not None:
+        return made
     return _in_pandas_to_datetime(arg, asked, "no code of its own")
+
+
+def _from_parts(frame: Any) -> Any:
+    """Dates of a frame's columns year, month and day; None where it is no such frame, or has other than dates."""
+    from ._frame import DataFrame
+
+    if not isinstance(frame, DataFrame) or sorted(map(str, frame._names)) != ["day", "month", "year"]:
+        return None
+    parts = [frame[name]._column for name in ("year", "month", "day")]
+    if any(not isinstance(c, Column) or c.dtype not in (np.int64, np.int32) for c in parts):
+        return None
+    values = from_civil(*(c.values.astype(np.dtype(np.int64), copy=False) for c in parts))
+    return None if values is None else frame[frame._names[0]]._like(plain(values)).rename(None)
 
 
 def _in_pandas_to_datetime(arg: Any, asked: dict, reason: str) -> Any:

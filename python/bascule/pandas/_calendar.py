@@ -22,6 +22,7 @@ _int64, _int32 = np.dtype(np.int64), np.dtype(np.int32)
 _float64, _bool = np.dtype(np.float64), np.dtype(np.bool_)
 _NAT = int(np.iinfo(np.int64).min)
 _LAST = int(np.iinfo(np.int64).max)
+_WORTH_CODES = 1000  # rows from which a number for each text costs less than the text itself
 _NANOSECONDS = {"D": 86400 * 10**9, "s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
 _isnat, _nextafter = by_name["isnat"], by_name["nextafter"]
 _select, _clip = rows["where"]["ufunc"], rows["clip"]["ufunc"]
@@ -182,6 +183,34 @@ def field(a: ndarray, name: str, nat: bool | None = None) -> ndarray:
     return value if name == "days" else value.astype(_int32, copy=False)
 
 
+def from_civil(year: ndarray, month: ndarray, day: ndarray) -> ndarray | None:
+    """Dates of years, months and days; None where one of them is no date of the years 1 to 9999.
+
+    Parameters
+    ----------
+    year, month, day : ndarray of int64, shape (n,)
+
+    Returns
+    -------
+    ndarray of datetime64[us], shape (n,), or None
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> from_civil(*(bc.asarray([x]) for x in (2020, 2, 29))).tolist()
+    [datetime.datetime(2020, 2, 29, 0, 0)]
+    >>> from_civil(*(bc.asarray([x]) for x in (2021, 2, 29)))
+    """
+    # Years begin in March, so that the leap day is the last; 400 of them have 146,097 days, and 719,468 lie before 1970.
+    y = year - (month <= 2)
+    days_before = 365 * y + y // 4 - y // 100 + y // 400 + (153 * ((month + 9) % 12) + 2) // 5 - 719_469
+    days = days_before + day
+    within = (year >= 1) & (year <= 9999) & (month >= 1) & (month <= 12)
+    if not bool((within & (day >= 1) & (day <= _days_in_month(days_before + 1))).all()):
+        return None
+    return (days * (_NANOSECONDS["D"] // 1000)).view(np.dtype("M8[us]"))
+
+
 def isocalendar(a: ndarray) -> tuple[ndarray, ndarray, ndarray]:
     """Year, week and day of dates by ISO 8601; what they say of a NaT has no meaning.
 
@@ -213,7 +242,10 @@ _WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 
 def _picked(words: list[str] | pandas.Series, positions: ndarray) -> Column:
     """Words at positions; a negative one gives a missing row."""
-    return text_from_arrow(pyarrow.array(words, pyarrow.large_string(), from_pandas=True)).take(positions, True)
+    texts = text_from_arrow(pyarrow.array(words, pyarrow.large_string(), from_pandas=True))
+    if positions.size >= _WORTH_CODES:
+        return Column(Core.recoded(positions.astype(_int32), texts.core), texts.dtype)
+    return texts.take(positions, True)
 
 
 def month_name(a: ndarray) -> Column:

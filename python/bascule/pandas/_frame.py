@@ -26,6 +26,7 @@ from ._missing import FrameMissing
 from ._moments import FrameMoments
 from ._order import FrameOrder
 from ._reductions import FrameReductions
+from ._reshape import FrameReshaping
 from ._running import Running
 from ._series import Series
 
@@ -41,6 +42,7 @@ class DataFrame(
     FrameArithmetic,
     FrameReductions,
     FrameMoments,
+    FrameReshaping,
     FrameMissing,
     FrameElementwise,
     Running,

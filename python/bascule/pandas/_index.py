@@ -552,7 +552,8 @@ def from_pandas(x: pandas.Index) -> Index:
     if isinstance(x, pandas.RangeIndex):
         return RangeIndex._of(x.start, x.step, len(x), x.name)
     if isinstance(x, pandas.MultiIndex):
-        levels = [x.get_level_values(i) for i in range(x.nlevels)]
+        by_position = x.set_names([None] * x.nlevels)  # a name that is a number would be taken for the level
+        levels = [by_position.get_level_values(i) for i in range(x.nlevels)]
         return MultiIndex._make([_of_pandas(i) for i in levels], list(x.names))
     return from_column(_of_pandas(x), x.name)
 

@@ -228,7 +228,7 @@ def merge(
         lrows = rrows = _core.arange(0, 1, len(left), np.dtype(np.int64), left._device())
     else:
         lrows, rrows = _core.join_columns(lkeys, rkeys, how, bool(sort))
-    return _Result(left, right, sides, keys, lrows, rrows, how).frame(suffixes, indicator)
+    return _Result(left, right, sides, keys, lrows, rrows, how, sort).frame(suffixes, indicator)
 
 
 def _validate(pairs: list, validate: str) -> None:
@@ -262,16 +262,23 @@ def _validate(pairs: list, validate: str) -> None:
 class _Result:
     """The rows that were found, made a frame."""
 
-    def __init__(self, left: Any, right: Any, sides: _Sides, keys: list, lrows: ndarray, rrows: ndarray, how: str):
+    def __init__(
+        self, left: Any, right: Any, sides: _Sides, keys: list, lrows: ndarray, rrows: ndarray, how: str, sort: bool
+    ):
         self.left, self.right, self.sides, self.keys, self.how = left, right, sides, keys, how
         self.lrows, self.rrows = lrows, rrows
         self.lholes = how in ("right", "outer") and _has_holes(lrows)
         self.rholes = how in ("left", "outer") and _has_holes(rrows)
+        # A left join keeps every left row in its place: where there are no more rows, it has added columns only.
+        self.same_left = how == "left" and not sort and len(lrows) == len(left)
+
+    def _from_left(self, c: AnyColumn) -> AnyColumn:
+        return c if self.same_left else c.take(self.lrows, self.lholes)
 
     def _either(self, a: AnyColumn, b: AnyColumn) -> AnyColumn:
         """A key that both sides have: from the left row, else from the right one."""
         if not self.lholes:
-            return a.take(self.lrows)
+            return self._from_left(a)
         if int(self.lrows.max()) < 0:
             return b.take(self.rrows)
         both = concat([a, b])
@@ -292,7 +299,7 @@ class _Result:
                 k = self.sides.left_names.index(name)
                 columns.append(self._either(*self.keys[k]))
             else:
-                columns.append(c.take(self.lrows, self.lholes))
+                columns.append(self._from_left(c))
         right_names = [n for n in self.right._names if n not in shared_names]
         columns += [
             c.take(self.rrows, self.rholes)

@@ -329,9 +329,42 @@ def _beside_text(op: str, a: Column, b: Any) -> Column:
 def _joined(a: Any, b: Any, like: Column) -> Column:
     if like.device.startswith("cuda"):
         raise Elsewhere("text put together")
+    numbered = _joined_once(a, b, like)
+    if numbered is not None:
+        return numbered
     parts = [pyarrow.scalar(x, pyarrow.large_string()) if isinstance(x, str) else x.to_arrow() for x in (a, b)]
-    empty = pyarrow.scalar("", pyarrow.large_string())
-    return text_from_arrow(pyarrow.compute.binary_join_element_wise(*parts, empty), like.dtype)
+    return text_from_arrow(_put_together(*parts), like.dtype)
+
+
+def _put_together(a: Any, b: Any) -> Any:
+    return pyarrow.compute.binary_join_element_wise(a, b, pyarrow.scalar("", pyarrow.large_string()))
+
+
+_MOST_PAIRS = 1 << 16  # texts that are put together beforehand
+
+
+def _joined_once(a: Any, b: Any, like: Column) -> Column | None:
+    """The same for every pair of distinct texts, by their numbers; None where there are too many pairs."""
+    cores = [None if isinstance(x, str) else x.core.encoded() for x in (a, b)] if len(like) >= 1000 else [None, None]
+    if any(core is None and not isinstance(x, str) for core, x in zip(cores, (a, b))):
+        return None
+    counts = [1 if core is None else len(core.dictionary) for core in cores]
+    pairs = counts[0] * counts[1]
+    if not 0 < pairs <= min(_MOST_PAIRS, len(like) // 4):
+        return None
+    rows_of = (np.repeat(np.arange(counts[0]), counts[1]), np.tile(np.arange(counts[1]), counts[0]))
+    texts = [
+        pyarrow.scalar(x, pyarrow.large_string()) if core is None else Column(core.dictionary, x.dtype).to_arrow().take(pyarrow.array(r))
+        for x, core, r in zip((a, b), cores, rows_of)
+    ]  # fmt: skip
+    codes, missing = [], []
+    for core, times in zip(cores, (counts[1], 1)):
+        if core is not None:
+            codes.append(core.values * times)
+            missing.append(core.values < 0)
+    code, hole = (codes[0] + codes[1], missing[0] | missing[1]) if len(codes) == 2 else (codes[0], missing[0])
+    numbers = _core.astype(_select(hole, -1, code), np.dtype(np.int32), False, "K")
+    return Column(_core.Column.recoded(numbers, text_from_arrow(_put_together(*texts)).core), like.dtype)
 
 
 # ---- one operand

@@ -22,6 +22,7 @@ from ._missing import SeriesMissing
 from ._moments import SeriesMoments
 from ._order import SeriesOrder
 from ._reductions import SeriesReductions
+from ._reshape import SeriesReshaping
 from ._running import Running
 
 
@@ -34,6 +35,7 @@ class Series(
     SeriesArithmetic,
     SeriesReductions,
     SeriesMoments,
+    SeriesReshaping,
     SeriesMissing,
     SeriesElementwise,
     Running,

@@ -99,3 +99,48 @@ def test_to_datetime():
     both(call, TIMES)
     many = pandas.Series(np.datetime_as_string(np.arange(5000).astype("M8[D]")))
     both(call, many)
+
+
+DATES = pandas.date_range("1900-02-28", "2100-03-01", periods=3000, unit="us").to_series(index=range(3000))
+
+
+@pytest.mark.parametrize("rows", [10, 3000])
+@pytest.mark.parametrize("holes", [False, True])
+def test_dates_as_text(rows, holes):
+    dates = DATES.head(rows).where(DATES.index[:rows] % 7 != 3) if holes else DATES.head(rows)
+    for how in (lambda x: x.dt.month_name(), lambda x: x.dt.day_name(), lambda x: x.dt.strftime("%d.%m.%y")):
+        both(how, dates)
+
+
+def test_names_in_another_language_and_of_durations_are_pandas():
+    both(lambda x: x.dt.month_name(locale="C"), DATES.head(3), fallback="silent")
+    both(lambda x: x.dt.month_name(), DATES.diff().head(3))
+
+
+@pytest.mark.parametrize("order", [["year", "month", "day"], ["day", "year", "month"]])
+def test_to_datetime_of_parts(order):
+    parts = pandas.DataFrame({"year": DATES.dt.year, "month": DATES.dt.month, "day": DATES.dt.day})[order]
+    both(lambda x: pd.to_datetime(x) if isinstance(x, pd.DataFrame) else pandas.to_datetime(x), parts)
+    both(
+        lambda x: pd.to_datetime(x) if isinstance(x, pd.DataFrame) else pandas.to_datetime(x),
+        parts.astype("int64")[::-3],
+    )
+
+
+@pytest.mark.parametrize(
+    "wrong", [(2013, 2, 29), (2013, 0, 1), (2013, 13, 1), (2013, 1, 0), (2013, 4, 31), (-1, 1, 1), (10000, 1, 1)]
+)
+def test_to_datetime_of_parts_that_are_no_date(wrong):
+    parts = pandas.DataFrame([(2012, 2, 29), wrong], columns=["year", "month", "day"])
+    both(lambda x: (pd if isinstance(x, pd.DataFrame) else pandas).to_datetime(x), parts, fallback="silent")
+    both(
+        lambda x: (pd if isinstance(x, pd.DataFrame) else pandas).to_datetime(x, errors="coerce"),
+        parts,
+        fallback="silent",
+    )
+
+
+def test_to_datetime_of_other_frames_is_pandas():
+    parts = pandas.DataFrame({"year": [2012], "month": [2], "day": [29], "hour": [3]})
+    for frame in (parts, parts[["year", "day"]], parts[["year", "month", "day"]].astype("float64")):
+        both(lambda x: (pd if isinstance(x, pd.DataFrame) else pandas).to_datetime(x), frame, fallback="silent")

@@ -171,3 +171,16 @@ def test_ufuncs_of_bascule_ask_frames_first():
     both(root, pandas.DataFrame({"a": [1.0, 4.0], "b": [9, 16]}))
     both(total, pandas.Series([1, 2], index=[5, 5]))
     both(root, pandas.Series(["a"]), fallback="silent")
+
+
+@pytest.mark.parametrize("rows", [10, 2000])
+@pytest.mark.parametrize("kinds", [3, 400])
+def test_text_put_together(rows, kinds):
+    rng = np.random.default_rng(1)
+    words = np.array([None, "", "a", "ab", "b", "\u00e9"] + [f"w{k}" for k in range(kinds)], dtype=object)
+    a, b = (pandas.Series(words[rng.integers(0, kinds, rows)], dtype="str", name="n") for _ in range(2))
+    both(lambda a, b: a + b, a, b)
+    both(lambda a, b: a + "-" + b, a, b)
+    both(lambda a, b: ("b" + a).value_counts(), a, b)
+    both(lambda a, b: (a + b).str.len().groupby(a + b).sum(), a, b)
+    both(lambda a, b: a + a, a, b)

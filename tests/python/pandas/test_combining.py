@@ -29,6 +29,15 @@ def test_merge_on_columns(how, on, sort):
 
 
 @pytest.mark.parametrize("how", HOWS)
+@pytest.mark.parametrize("sort", [False, True])
+def test_merge_with_rows_that_are_unique_at_the_right(how, sort):
+    right = RIGHT.drop_duplicates("k").reset_index(drop=True)
+    both(lambda a, b: a.merge(b, how=how, on="k", sort=sort), LEFT, right)
+    both(lambda a, b: a.merge(b.set_index("k"), how=how, left_on="k", right_index=True, sort=sort), LEFT, right,
+         fallback="silent")  # fmt: skip
+
+
+@pytest.mark.parametrize("how", HOWS)
 def test_merge_on_all_shared_columns(how):
     both(lambda a, b: a.merge(b[["k", "y"]], how=how), LEFT, RIGHT)
 
