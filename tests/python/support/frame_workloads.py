@@ -262,3 +262,44 @@ PROGRAMS = {
     "equal to text": lambda m: (m.D().b == "p").sum(),
     "optimize": lambda m: m.D()[m.D().x > 0.5][["y"]].sum().optimize(),
 }  # fmt: skip
+# Dask numbers the rows of these by the partitions into which they were shuffled, and hashes differ.
+NUMBERED = {
+    "unique", "unique text", "merge, by tasks", "merge, by disk", "merge, outer", "merge, keys of two types", "merge on text",
+}  # fmt: skip
+OURS = (bpd.DataFrame, bpd.Series, bpd.Index)
+
+
+def _ordered(x, labels):
+    """Rows in an order that does not depend on how a shuffle put them; with labels of the rows only if they say something."""
+    x = x.to_frame("value of the series") if x.ndim == 1 else x
+    x = (
+        x.reset_index(drop=not labels, names=[f"label {i}" for i in range(x.index.nlevels)])
+        if labels
+        else x.reset_index(drop=True)
+    )
+    return x.sort_values(list(x.columns)).reset_index(drop=True)
+
+
+def assert_same(got, wanted, labels=True):
+    if isinstance(wanted, pandas.Index):
+        assert isinstance(got, bpd.Index)
+        pandas.testing.assert_index_equal(got.to_pandas(), wanted, exact=True)
+        return
+    if isinstance(wanted, (pandas.DataFrame, pandas.Series)):
+        there = got.to_pandas() if isinstance(got, OURS) else got
+        assert type(there) is type(wanted)
+        assert there.index.dtype == wanted.index.dtype and list(there.index.names) == list(wanted.index.names)
+        check = pandas.testing.assert_frame_equal if there.ndim == 2 else pandas.testing.assert_series_equal
+        try:
+            check(there, wanted, check_freq=False, rtol=1e-12)
+        except AssertionError:
+            if there.ndim == 1:
+                assert there.name == wanted.name
+            pandas.testing.assert_frame_equal(_ordered(there, labels), _ordered(wanted, labels), rtol=1e-12)
+        return
+    got = got.get() if isinstance(got, bc.ndarray) else got
+    if isinstance(wanted, (np.ndarray, np.generic, float)):
+        assert np.asarray(got).dtype == np.asarray(wanted).dtype
+        np.testing.assert_allclose(got, wanted, rtol=1e-12)
+    else:
+        assert got == wanted

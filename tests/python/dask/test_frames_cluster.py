@@ -1,0 +1,117 @@
+"""The frame backend on a cluster of processes that were told nothing about bascule."""
+
+import os
+import pickle
+
+import bascule.pandas as bpd
+import cloudpickle
+import dask
+import dask.dataframe as dd
+import frame_workloads
+import pandas
+import pytest
+from frame_workloads import NUMBERED, PROGRAMS, Maker, assert_same, table
+
+distributed = pytest.importorskip("distributed", reason="distributed is not installed")
+
+NAMES = [
+    "read_csv in blocks", "read_parquet, filter and projection", "to_parquet", "filter", "assign", "str", "dt", "std",
+    "value_counts of text", "groupby.agg, lists", "groupby.agg, keys", "groupby.mean", "groupby.value_counts", "merge, one partition",
+    "merge, by tasks", "merge, outer", "merge on text", "set_index", "set_index of text", "sort_values", "drop_duplicates", "to pandas",
+    "there and back", "map_partitions", "repartition to one", "values",
+]  # fmt: skip
+pytestmark = pytest.mark.filterwarnings("ignore:The inplace keyword")  # in Dask's own code
+
+
+@pytest.fixture(scope="module")
+def client():
+    cloudpickle.register_pickle_by_value(frame_workloads)  # the workers cannot import the tests' support
+    before = dict(os.environ)
+    os.environ.update(BASCULE_FALLBACK="silent", BASCULE_NUM_THREADS="1", OMP_NUM_THREADS="1")
+    try:
+        with (
+            dask.config.set({"distributed.worker.preload": [], "distributed.admin.tick.limit": "1h"}),
+            distributed.LocalCluster(
+                n_workers=2, threads_per_worker=1, processes=True, memory_limit="1GiB", dashboard_address=None
+            ) as cluster,
+            distributed.Client(cluster) as client,
+        ):
+            yield client
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+        cloudpickle.unregister_pickle_by_value(frame_workloads)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    path = tmp_path_factory.mktemp("files")
+    frame_workloads.write_files(path)
+    return path
+
+
+def test_the_first_task_of_a_worker_may_make_and_take_home_a_partition(client):
+    """One fused task, in which nothing of bascule is unpickled before Dask looks for the way to pandas."""
+    with dask.config.set({"dataframe.convert-string": False}):
+        x = dd.from_pandas(table(), npartitions=3).map_partitions(
+            bpd.from_pandas, meta=bpd.from_pandas(table().iloc[:0])
+        )
+        got = x.to_backend("pandas").compute()
+    pandas.testing.assert_frame_equal(got, table(), check_freq=False)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_workers_compute_what_pandas_partitions_do(client, name, folder):
+    maker = Maker("pandas", folder)
+    with maker.settings():
+        wanted = PROGRAMS[name](maker).compute()
+    maker = Maker("bascule", folder)
+    with maker.settings():
+        got = PROGRAMS[name](maker).compute()
+    if name != "to pandas" and not isinstance(wanted, float):
+        assert type(got).__module__.startswith("bascule")
+    assert_same(got, wanted, name not in NUMBERED)
+
+
+def test_results_are_evaluated_and_measured_in_the_worker(client):
+    with dask.config.set({"dataframe.backend": "bascule"}):
+        d = dd.from_dict({"x": [float(i) for i in range(40_000)]}, npartitions=4)
+        x = (d.x * 2 + 1).persist()
+    distributed.wait(x)
+
+    def pending(dask_worker):
+        from bascule import _core
+
+        return [_core.is_pending(v._column.core.values) for v in dask_worker.data.values() if hasattr(v, "_column")]
+
+    found = [p for worker in client.run(pending).values() for p in worker]
+    assert len(found) == 4 and not any(found)
+    keys = [f.key for f in distributed.futures_of(x)]
+    sizes = client.run_on_scheduler(lambda dask_scheduler: [dask_scheduler.tasks[k].nbytes for k in keys])
+    assert sizes == [10_000 * 8] * 4
+
+
+def test_partitions_travel(client):
+    t = bpd.from_pandas(table())
+    for x in (
+        t,
+        t.x,
+        t.b,
+        t[t.x > 0.5],
+        t.set_index(["k", "b"]),
+        t.index,
+        t.set_index("t").index,
+        t.iloc[:0],
+        t.tail(2).b,
+    ):
+        got = client.scatter(x, broadcast=True).result()
+        assert type(got) is type(x)
+        assert pickle.dumps(got.to_pandas()) == pickle.dumps(x.to_pandas()) or got.to_pandas().equals(x.to_pandas())
+    assert client.submit(lambda d: float(d["a"].x.sum()), {"a": t}).result() == float(t.x.sum())
+
+
+def test_no_worker_was_told(client):
+    """What the tests above show counts only if no preload brought bascule."""
+    assert client.run(lambda: dask.config.get("distributed.worker.preload")) == {
+        w: [] for w in client.scheduler_info()["workers"]
+    }
