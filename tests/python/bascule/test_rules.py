@@ -296,7 +296,14 @@ def test_rule_08_reductions_of_what_is_made_of_one_input_share_a_pass():
     def results(lib, x):
         missing = lib.isnan(x)
         kept = lib.where(missing, 0, x)
-        return kept.sum(), lib.count_nonzero(~missing), (kept * kept).sum(), x.astype("f4").max(), (x > 0).any(), kept.argmin()
+        return (
+            kept.sum(),
+            lib.count_nonzero(~missing),
+            (kept * kept).sum(),
+            x.astype("f4").max(),
+            (x > 0).any(),
+            kept.argmin(),
+        )
 
     theirs = numbers(BIG)
     theirs[::7] = np.nan

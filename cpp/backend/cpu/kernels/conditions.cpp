@@ -58,8 +58,9 @@ template <class T> std::uint8_t real_conditions(condition_args const& x) {
 template <class T> std::uint8_t integer_conditions(condition_args const& x) {
     void const* const divisor = x.b ? x.b : x.a;
     bool const single = x.b ? x.b_scalar : x.a_scalar;
+    std::size_t const n = single && x.n ? 1 : x.n;
     bool by_zero = false;
-    for (std::size_t i = 0; i < x.n; ++i) by_zero |= read<T>(divisor, single, i) == 0;
+    for (std::size_t i = 0; i < n; ++i) by_zero |= static_cast<T const*>(divisor)[i] == 0;
     return by_zero ? divide & x.raises : 0;
 }
 

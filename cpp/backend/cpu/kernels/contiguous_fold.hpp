@@ -1,6 +1,7 @@
 // Folds of long contiguous runs along the tree that the algebra names, with the memory ahead on its way while a leaf is
 // folded. Without that, two cores reach three quarters of what they can read.
 #pragma once
+#include "backend/cpu/kernels/contiguous_extrema.hpp"
 #include "backend/cpu/kernels/contiguous_moments.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
@@ -68,6 +69,8 @@ template <class A, class T> typename A::template of<T>::state contiguous_fold(T 
     if constexpr (requires(state m) { m.squares; } && !ops::is_complex_type<T>) return run_moments<stored_t<T>>::fold(s, n);
     else if constexpr (requires(state m) { m.squares; })
         return ops::fold_tree<state>(fetching_leaves<algebra, T>{x}, n, algebra::leaf_size, algebra::granule);
+    else if constexpr (ops::is_float_type<T> && ops::same_type<A, ops::aggregate::minimum>) return contiguous_extremum<ops::minimum, T>::fold(x, n);
+    else if constexpr (ops::is_float_type<T> && ops::same_type<A, ops::aggregate::maximum>) return contiguous_extremum<ops::maximum, T>::fold(x, n);
     else if constexpr (adds && ops::is_float_type<state> && (ops::is_float_type<T> || sizeof(T) < 8)) return tree_sum<state, stored_t<T>>::fold(s, n);
     else if constexpr (adds && sizeof(T) <= 2) return static_cast<state>(sum_of_pieces(s, n, [](auto v) { return static_cast<std::int32_t>(v); }));
     else if constexpr (ops::same_type<A, ops::aggregate::count_nonzero> && ops::is_bool_type<T>)

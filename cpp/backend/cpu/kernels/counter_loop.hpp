@@ -1,58 +1,10 @@
-// Random values over a block of positions. Philox blocks are made in vectors first: left to itself the compiler multiplies
-// 64 by 64 bits where 32 by 32 are meant, which costs three times as much.
+// Random values over a block of positions. Philox blocks are made in vectors first.
 #pragma once
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
-#include "backend/cpu/kernels.hpp"
+#include "backend/cpu/kernels/word_lanes.hpp"
 #include "bascule/ops/counter.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
-
-// One number in each 64-bit lane, of which the low 32 bits count: what lies above is never cleared, because the multiplier
-// does not look at it.
-#if defined(__AVX512F__)
-struct lanes {
-    __m512i v;
-    static constexpr int count = 8;
-    static lanes load(std::uint64_t const* p) { return {_mm512_loadu_si512(p)}; }
-    static lanes all(std::uint64_t x) { return {_mm512_set1_epi64(static_cast<long long>(x))}; }
-    void store(std::uint64_t* p) const { _mm512_storeu_si512(p, v); }
-    lanes times(lanes o) const { return {_mm512_mul_epu32(v, o.v)}; }
-    lanes high() const { return {_mm512_srli_epi64(v, 32)}; }
-    lanes raised() const { return {_mm512_slli_epi64(v, 32)}; }
-    lanes low() const { return {_mm512_and_si512(v, _mm512_set1_epi64(0xffffffffLL))}; }
-    friend lanes operator^(lanes a, lanes b) { return {_mm512_xor_si512(a.v, b.v)}; }
-};
-#elif defined(__AVX2__)
-struct lanes {
-    __m256i v;
-    static constexpr int count = 4;
-    static lanes load(std::uint64_t const* p) { return {_mm256_loadu_si256(reinterpret_cast<__m256i const*>(p))}; }
-    static lanes all(std::uint64_t x) { return {_mm256_set1_epi64x(static_cast<long long>(x))}; }
-    void store(std::uint64_t* p) const { _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), v); }
-    lanes times(lanes o) const { return {_mm256_mul_epu32(v, o.v)}; }
-    lanes high() const { return {_mm256_srli_epi64(v, 32)}; }
-    lanes raised() const { return {_mm256_slli_epi64(v, 32)}; }
-    lanes low() const { return {_mm256_and_si256(v, _mm256_set1_epi64x(0xffffffffLL))}; }
-    friend lanes operator^(lanes a, lanes b) { return {_mm256_xor_si256(a.v, b.v)}; }
-};
-#elif defined(__SSE2__)
-struct lanes {
-    __m128i v;
-    static constexpr int count = 2;
-    static lanes load(std::uint64_t const* p) { return {_mm_loadu_si128(reinterpret_cast<__m128i const*>(p))}; }
-    static lanes all(std::uint64_t x) { return {_mm_set1_epi64x(static_cast<long long>(x))}; }
-    void store(std::uint64_t* p) const { _mm_storeu_si128(reinterpret_cast<__m128i*>(p), v); }
-    lanes times(lanes o) const { return {_mm_mul_epu32(v, o.v)}; }
-    lanes high() const { return {_mm_srli_epi64(v, 32)}; }
-    lanes raised() const { return {_mm_slli_epi64(v, 32)}; }
-    lanes low() const { return {_mm_and_si128(v, _mm_set1_epi64x(0xffffffffLL))}; }
-    friend lanes operator^(lanes a, lanes b) { return {_mm_xor_si128(a.v, b.v)}; }
-};
-#endif
 
 inline constexpr int words_at_once = 256;
 struct word_buffers {
@@ -63,21 +15,21 @@ struct word_buffers {
 // w.first[i], w.second[i]: the two words of Philox block w.block[i], as ops::random_words gives them.
 void make_words(word_buffers& w, std::uint64_t key, int n) {
 #if defined(__SSE2__)
-    constexpr std::uint64_t step0 = 0x9e3779b9u, step1 = 0xbb67ae85u;
-    lanes const m0 = lanes::all(0xd2511f53u), m1 = lanes::all(0xcd9e8d57u);
-    for (int i = 0; i < n; i += lanes::count) {  // whole vectors: the buffers are long enough
-        lanes const counter = lanes::load(w.block + i);
-        lanes c0 = counter, c1 = counter.high(), c2 = lanes::all(0), c3 = lanes::all(0);
-        std::uint64_t key0 = key & 0xffffffffu, key1 = key >> 32;
+    constexpr std::uint64_t step0 = 0x9e3779b9u, step1 = 0xbb67ae85u, low_half = 0xffffffffu;
+    words const m0 = all_words(0xd2511f53u), m1 = all_words(0xcd9e8d57u);
+    for (int i = 0; i < n; i += words_count) {  // whole vectors: the buffers are long enough
+        // Only the low halves count: what lies above is never cleared, because the multiplier does not look at it.
+        words c0 = load_words(w.block + i), c1 = c0 >> 32, c2{}, c3{};
+        std::uint64_t key0 = key & low_half, key1 = key >> 32;
         for (int round = 0; round < 10; ++round) {
-            lanes const p = c0.times(m0), q = c2.times(m1);
-            c0 = q.high() ^ c1 ^ lanes::all(key0);
-            c2 = p.high() ^ c3 ^ lanes::all(key1);
+            words const p = low_product(c0, m0), q = low_product(c2, m1);
+            c0 = (q >> 32) ^ c1 ^ key0;
+            c2 = (p >> 32) ^ c3 ^ key1;
             c1 = q, c3 = p;
-            key0 = (key0 + step0) & 0xffffffffu, key1 = (key1 + step1) & 0xffffffffu;
+            key0 = (key0 + step0) & low_half, key1 = (key1 + step1) & low_half;
         }
-        (c0.low() ^ c1.raised()).store(w.first + i);
-        (c2.low() ^ c3.raised()).store(w.second + i);
+        store_words(w.first + i, (c0 & low_half) ^ (c1 << 32));
+        store_words(w.second + i, (c2 & low_half) ^ (c3 << 32));
     }
 #else
     for (int i = 0; i < n; ++i) {

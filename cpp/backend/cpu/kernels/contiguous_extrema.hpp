@@ -1,0 +1,68 @@
+// The least or the greatest of contiguous floating-point numbers, in the lanes of ops::aggregate::extremum_algebra: those that
+// hold no NaN take one instruction, and pieces in which one turns up are looked at again.
+#pragma once
+#include "backend/cpu/kernels/lanes.hpp"
+#include "bascule/ops/aggregate.hpp"
+
+namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
+namespace {
+
+template <class Better, class T> struct contiguous_extremum {
+    using vector = typename eight_lanes<T>::vector;
+    using unaligned = typename eight_lanes<T>::unaligned;
+    using algebra = ops::aggregate::extremum_algebra<T, Better, ops::same_type<Better, ops::minimum> ? 1 : -1>;
+    static constexpr int width = eight_lanes<T>::size / static_cast<int>(sizeof(T)), count = 128 / static_cast<int>(sizeof(T)), parts = count / width;
+    static constexpr std::int64_t piece = 512;
+    struct lanes { vector part[parts]; };
+
+    static auto before(vector a, vector b) {
+        if constexpr (ops::same_type<Better, ops::minimum>) return a < b;
+        else return a > b;
+    }
+    static vector load(T const* x, int k) { return *reinterpret_cast<unaligned const*>(x + k * width); }
+
+    // False, with nothing changed, where a NaN is met.
+    static bool fold_numbers(lanes& best, T const* x, std::int64_t n) {
+        lanes now = best;
+        decltype(vector{} < vector{}) strange[parts] = {};
+        for (std::int64_t i = 0; i < n; i += count)
+            for (int k = 0; k < parts; ++k) {
+                vector const v = load(x + i, k);
+                strange[k] |= v != v;
+                now.part[k] = before(now.part[k], v) ? now.part[k] : v;
+            }
+        for (int k = 1; k < parts; ++k) strange[0] |= strange[k];
+        std::int64_t found = 0;
+        for (int j = 0; j < width; ++j) found |= strange[0][j];
+        if (found) return false;
+        best = now;
+        return true;
+    }
+    static void fold_any(lanes& best, T const* x, std::int64_t n) {
+        for (std::int64_t i = 0; i < n; i += count)
+            for (int k = 0; k < parts; ++k) {
+                vector const v = load(x + i, k), b = best.part[k];
+                best.part[k] = (b != b) | before(b, v) ? b : v;
+            }
+    }
+    static T fold(T const* x, std::int64_t n) {
+        lanes best;
+        for (auto& p : best.part) p = vector{} + algebra::identity();
+        bool numbers = true;
+        std::int64_t const whole = n - n % count;
+        for (std::int64_t i = 0; i < whole; i += piece) {
+            std::int64_t const m = whole - i < piece ? whole - i : piece;
+            fetch_between(x + i + piece, x + i + 2 * piece);
+            numbers = numbers && fold_numbers(best, x + i, m);
+            if (!numbers) fold_any(best, x + i, m);
+        }
+        T lane[count], s = algebra::identity();
+        __builtin_memcpy(lane, best.part, sizeof lane);
+        for (T const v : lane) s = Better{}(s, v);
+        for (std::int64_t i = whole; i < n; ++i) s = Better{}(s, x[i]);
+        return s;
+    }
+};
+
+}  // namespace
+}  // namespace bascule::cpu::BASCULE_ISA_NAMESPACE
