@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 import time
+import warnings
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -65,7 +66,8 @@ class Side:
         import dask
 
         arrays, frames = self._backend
-        with dask.config.set({"array.backend": arrays, "dataframe.backend": frames}):
+        # Text keeps the type that pandas itself gives it, which is bascule's too.
+        with dask.config.set({"array.backend": arrays, "dataframe.backend": frames, "dataframe.convert-string": False}):
             if "dd" in wanted:
                 import dask.dataframe
 
@@ -74,7 +76,9 @@ class Side:
                 import dask.array
 
                 given["da"] = dask.array
-            return self._timed(step, {name: given[name] for name in wanted})
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DeprecationWarning)  # of Dask's own calls of pandas
+                return self._timed(step, {name: given[name] for name in wanted})
 
     def _timed(self, step: steps.Step, given: dict[str, Any]) -> tuple[float, steps.Data]:
         start = time.perf_counter()

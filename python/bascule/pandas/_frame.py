@@ -227,10 +227,9 @@ class DataFrame(
             found = self._names.get_loc(key)
             if isinstance(found, (int, np.integer)):
                 return self._series(int(found))
-            positions = range(len(self._names))[found] if isinstance(found, slice) else np.flatnonzero(found)
             if isinstance(self._names, pandas.MultiIndex):
-                return self._call_pandas("__getitem__", (key,), reason="a part of the levels of columns")
-            return self._select(positions)
+                return self._part(key)
+            return self._select(range(len(self._names))[found] if isinstance(found, slice) else np.flatnonzero(found))
         if isinstance(key, slice):
             return (
                 self._slice_rows(key)
@@ -247,12 +246,23 @@ class DataFrame(
         mask = as_mask(key, self._index)
         return self._select(self._positions_of(key)) if mask is None else self._filter_rows(mask)
 
+    def _numbered(self) -> pandas.DataFrame:
+        """A frame of pandas with these labels of columns, whose one row holds their positions: pandas finds labels in it."""
+        return pandas.DataFrame([range(len(self._names))], columns=self._names)
+
+    def _part(self, key: Any) -> Any:
+        """The columns below a label of the first of several levels."""
+        found = self._numbered()[key]
+        if isinstance(found, pandas.Series):
+            return Series._new(self._columns[int(found.iloc[0])], self._index, found.name)
+        return DataFrame._new([self._columns[i] for i in found.iloc[0]], found.columns, self._index)
+
     def _positions_of(self, labels: Any) -> list[int]:
         """Positions of the columns of a list of labels; KeyError as pandas' when some are not there."""
         labels = list(_fallback.to_pandas(labels))
-        wanted = pandas.Index(labels) if labels else pandas.Index([], dtype=self._names.dtype)
         if isinstance(self._names, pandas.MultiIndex):
-            return [int(i) for i in np.arange(len(self._names))[self._names.get_indexer_for(labels)]]
+            return [int(i) for i in self._numbered()[labels].iloc[0]] if labels else []
+        wanted = pandas.Index(labels) if labels else pandas.Index([], dtype=self._names.dtype)
         found = self._names.get_indexer_for(wanted)
         if (found < 0).any():
             missing = [k for k in wanted if k not in self._names]
