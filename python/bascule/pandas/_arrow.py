@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -10,8 +12,12 @@ import pandas
 import pyarrow
 
 from .. import _core
+from ..manipulation import concatenate
+from ..ufuncs import rows
 from . import _fallback, _index
-from ._column import STR, AnyColumn, adopt, from_pandas_array, plain, text_from_arrow
+from ._column import STR, AnyColumn, Column, Core, adopt, from_pandas_array, plain, text_from_arrow
+
+_select = rows["where"]["ufunc"]
 
 
 def column_from_arrow(a: Any) -> AnyColumn:
@@ -21,39 +27,75 @@ def column_from_arrow(a: Any) -> AnyColumn:
     ----------
     a : pyarrow.Array or pyarrow.ChunkedArray
     """
-    if isinstance(a, pyarrow.ChunkedArray):
-        a = a.chunk(0) if a.num_chunks == 1 else a.combine_chunks()
-    if isinstance(a, pyarrow.ChunkedArray):
-        a = a.chunk(0)
     t = a.type
     if pyarrow.types.is_string(t) or pyarrow.types.is_large_string(t) or t == pyarrow.string_view():
         return text_from_arrow(a, STR)
-    if pyarrow.types.is_dictionary(t) or pyarrow.types.is_nested(t):
+    dtype = _dtype_of(t)
+    if dtype is None or (a.null_count and dtype.kind == "u" and dtype.itemsize == 8):
         return _by_pandas(a)
-    if (pyarrow.types.is_integer(t) or pyarrow.types.is_floating(t)) and a.null_count == 0 and t != pyarrow.float16():
-        return plain(_shared(a, np.dtype(t.to_pandas_dtype())))
-    if pyarrow.types.is_timestamp(t) and t.tz is None and a.null_count == 0:
-        return plain(_shared(a, np.dtype(f"M8[{t.unit}]")))
-    return _by_pandas(a)
+    parts = [c for c in (a.chunks if isinstance(a, pyarrow.ChunkedArray) else [a]) if len(c)]
+    values = concatenate([_shared(c, dtype) for c in parts]) if len(parts) > 1 else _shared(*parts, dtype) if parts else _core.empty((0,), dtype)  # fmt: skip
+    return plain(values if not a.null_count else _with_holes(values, a))
+
+
+def _dtype_of(t: Any) -> np.dtype | None:
+    """NumPy's type of the values as they lie in an Arrow array; None where they do not lie as NumPy's."""
+    if (pyarrow.types.is_integer(t) or pyarrow.types.is_floating(t)) and t != pyarrow.float16():
+        return np.dtype(t.to_pandas_dtype())
+    return np.dtype(f"M8[{t.unit}]") if pyarrow.types.is_timestamp(t) and t.tz is None else None
+
+
+def _with_holes(values: Any, a: Any) -> Any:
+    """Values of which an Arrow array says that some are missing: NaN, and integers floats, or NaT."""
+    missing = adopt(
+        a.is_null().to_numpy(zero_copy_only=False) if isinstance(a, pyarrow.Array) else a.is_null().to_numpy()
+    )
+    if values.dtype.kind == "M":
+        bits = values.view(np.dtype(np.int64))
+        return _select(missing, np.iinfo(np.int64).min, bits).view(values.dtype)
+    return _select(missing, np.nan, values if values.dtype.kind == "f" else values.astype(np.dtype(np.float64)))
+
+
+def _numbered(a: Any) -> AnyColumn | None:
+    """The column of texts that were read by their numbers; None where there are too many different ones."""
+    a = a.unify_dictionaries().combine_chunks()
+    a = a.chunk(0) if isinstance(a, pyarrow.ChunkedArray) else a
+    if not 0 < len(a.dictionary) <= len(a) // 4:
+        return None
+    codes = a.indices.fill_null(-1) if a.null_count else a.indices
+    texts = text_from_arrow(a.dictionary)
+    return Column(Core.recoded(_shared(codes.cast(pyarrow.int32()), np.dtype(np.int32)), texts.core), STR)
 
 
 def _shared(a: pyarrow.Array, dtype: np.dtype) -> Any:
-    if len(a) == 0:
-        return _core.empty((0,), dtype)
     return adopt(np.frombuffer(a.buffers()[1], dtype, len(a), a.offset * dtype.itemsize))
 
 
-def _by_pandas(a: pyarrow.Array) -> AnyColumn:
+def _by_pandas(a: Any) -> AnyColumn:
     s = a.to_pandas()
     return from_pandas_array(s.array if not isinstance(s.dtype, np.dtype) else s.to_numpy())
 
 
-def from_table(table: pyarrow.Table) -> Any:
+def _texts(a: Any) -> Any:
+    return a.cast(pyarrow.large_string())
+
+
+def _spelt(table: pyarrow.Table, numbered: Collection[str]) -> pyarrow.Table:
+    """The table with numbered texts as texts."""
+    for i, name in enumerate(table.column_names):
+        if name in numbered:
+            table = table.set_column(i, name, _texts(table.column(i)))
+    return table
+
+
+def from_table(table: pyarrow.Table, numbered: Collection[str] = ()) -> Any:
     """The frame of an Arrow table; labels of rows are restored where pandas noted them.
 
     Parameters
     ----------
     table : pyarrow.Table
+    numbered : collection of str
+        Columns of text that are a dictionary only because they were read so.
     """
     from ._frame import DataFrame
 
@@ -69,10 +111,13 @@ def from_table(table: pyarrow.Table) -> Any:
         or c["numpy_type"] in ("string", "object", "Int64", "boolean", "Float64")
         for c in types.values()
     ):
-        return DataFrame._from_pandas(table.to_pandas())
-    columns = {name: column_from_arrow(table.column(i)) for i, name in enumerate(table.column_names)}
+        return DataFrame._from_pandas(_spelt(table, numbered).to_pandas())
+    columns = {}
+    for name, a in zip(table.column_names, table.columns):
+        made = _numbered(a) if name in numbered else None
+        columns[name] = made if made is not None else column_from_arrow(_texts(a) if name in numbered else a)
     if len(columns) < table.num_columns:
-        return DataFrame._from_pandas(table.to_pandas())
+        return DataFrame._from_pandas(_spelt(table, numbered).to_pandas())
     index: Any = _index.default(table.num_rows)
     labelled = [c for c in noted if isinstance(c, str)]
     if labelled:
@@ -195,7 +240,36 @@ def read_parquet(
             filters=filters,
         )
         return _fallback.from_pandas(pandas.read_parquet(path, **asked, to_pandas_kwargs=to_pandas_kwargs, **kwargs))
+    numbered = _worth_numbers(path) if filesystem is None and filters is None and not kwargs else []
+    if numbered:
+        kwargs["read_dictionary"] = numbered
     table = pyarrow.parquet.read_table(
         path, columns=columns, filesystem=filesystem, filters=filters, use_pandas_metadata=True, **kwargs
     )
-    return from_table(table)
+    return from_table(table, numbered)
+
+
+_FEW_BYTES = 2.5  # a row, of texts that a file holds by their numbers
+
+
+def _worth_numbers(path: Any) -> list[str]:
+    """Columns of text that a local file holds by their numbers, which are then read as they are."""
+    import pyarrow.parquet
+
+    if not isinstance(path, (str, os.PathLike)) or not os.path.isfile(path):
+        return []
+    about = pyarrow.parquet.read_metadata(path)
+    texts = [
+        f.name
+        for f in about.schema.to_arrow_schema()
+        if pyarrow.types.is_string(f.type) or pyarrow.types.is_large_string(f.type)
+    ]
+    sizes = dict.fromkeys(texts, 0)
+    for g in range(about.num_row_groups if texts else 0):
+        for i in range(about.num_columns):
+            part = about.row_group(g).column(i)
+            if part.path_in_schema in sizes:
+                sizes[part.path_in_schema] += (
+                    part.total_uncompressed_size if part.has_dictionary_page else about.num_rows * 8
+                )
+    return [name for name, size in sizes.items() if size <= _FEW_BYTES * about.num_rows]

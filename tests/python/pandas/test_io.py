@@ -134,3 +134,58 @@ def test_arrow_stream(name):
     table = pyarrow.table(ours(FRAMES[name]))
     pandas.testing.assert_frame_equal(table.to_pandas(), pyarrow.Table.from_pandas(FRAMES[name]).to_pandas())
     assert_same(pd.DataFrame.from_arrow(table), table.to_pandas())
+
+
+def _written(path, frame, rows_a_group, **how):
+    import pyarrow
+    import pyarrow.parquet
+
+    table = pyarrow.Table.from_pandas(frame, preserve_index=how.pop("preserve_index", None))
+    if how.pop("plain", False):
+        table = table.replace_schema_metadata(None)
+    pyarrow.parquet.write_table(table, path, row_group_size=rows_a_group, **how)
+    return str(path)
+
+
+@pytest.mark.parametrize("rows_a_group", [7, 250, 5000])
+@pytest.mark.parametrize("kinds", [1, 9, 900])
+@pytest.mark.parametrize("plain", [False, True])
+def test_parquet_of_groups_of_rows(tmp_path, rows_a_group, kinds, plain):
+    rng = np.random.default_rng(kinds)
+    words = np.array([f"w{k}" for k in range(kinds - 1)] + [None], dtype=object)
+    n = 1000
+    frame = pandas.DataFrame({
+        "text": pandas.Series(words[rng.integers(0, kinds, n)], dtype="str"), "whole": pandas.Series(["\u00e9", ""] * (n // 2), dtype="str"),
+        "number": np.where(rng.random(n) < 0.3, np.nan, rng.random(n)), "integer": rng.integers(0, 9, n), "bool": rng.random(n) < 0.5,
+        "date": pandas.Series(pandas.date_range("2013", periods=n, freq="h")).where(rng.random(n) < 0.9),
+        "category": pandas.Categorical.from_codes(rng.integers(0, 2, n), ["x", "y"]),
+    })  # fmt: skip
+    for part in (frame, frame.drop(columns="category"), frame.drop(columns="category").set_index("text")):
+        if plain and part.index.name:
+            continue
+        path = _written(tmp_path / "f.parquet", part, rows_a_group, plain=plain)
+        pandas.testing.assert_frame_equal(pd.read_parquet(path).to_pandas(), pandas.read_parquet(path))
+
+
+@pytest.mark.parametrize("type_", ["int8", "uint64", "int64", "float32", "float64"])
+def test_parquet_of_numbers_with_holes(tmp_path, type_):
+    import pyarrow
+    import pyarrow.parquet
+
+    values = [None if k % 5 == 2 else k for k in range(100)]
+    table = pyarrow.table({"x": pyarrow.array(values, type_), "y": pyarrow.array([None] * 100, type_)})
+    pyarrow.parquet.write_table(table, tmp_path / "f.parquet", row_group_size=30)
+    path = str(tmp_path / "f.parquet")
+    pandas.testing.assert_frame_equal(pd.read_parquet(path).to_pandas(), pandas.read_parquet(path))
+    pandas.testing.assert_frame_equal(
+        pd.read_parquet(path, columns=["y"]).to_pandas(), pandas.read_parquet(path, columns=["y"])
+    )
+
+
+def test_parquet_of_texts_that_are_numbered_in_the_file_stays_numbered(tmp_path):
+    frame = pandas.DataFrame({"few": ["a", "b", None, "a"] * 500, "many": [f"text {k}" for k in range(2000)]})
+    found = pd.read_parquet(_written(tmp_path / "f.parquet", frame, 300))
+    assert found["few"]._column.core.form == "coded"
+    assert found["many"]._column.core.form == "text"
+    both = found.groupby("few").size().to_pandas(), frame.groupby("few").size()
+    pandas.testing.assert_series_equal(*both)
