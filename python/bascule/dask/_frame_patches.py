@@ -123,7 +123,7 @@ def expressions_of_groups(module: Any) -> None:
         for member, value in list(vars(kind).items()):
             function = getattr(value, "__func__", value) if isinstance(value, staticmethod) else None
             name = getattr(function, "__name__", None)
-            if name in _OVER_GROUPS and not hasattr(function, "__wrapped__"):
+            if name in _OVER_GROUPS:
                 replace(kind, member, staticmethod(getattr(theirs, name)))
     for name in _OVER_GROUPS:
         if name in vars(module):

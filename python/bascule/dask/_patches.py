@@ -17,8 +17,15 @@ _replaced: list[tuple[Any, str, Any]] = []
 
 
 def replace(module: Any, name: str, by: Any) -> None:
-    """Put something in the place of a member of a module or class, and remember what was there."""
+    """Put something in the place of a member of a module or class, and remember what was there.
+
+    A function that was patched before its module was copied from is there already: then what it replaces is remembered.
+    """
     old = vars(module)[name]
+    function = getattr(old, "__func__", old)
+    if function is getattr(by, "__func__", by):
+        function = function.__wrapped__
+        old = staticmethod(function) if isinstance(old, staticmethod) else function
     _replaced.append((module, name, old))
     setattr(module, name, by)
 

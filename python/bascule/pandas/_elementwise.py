@@ -302,6 +302,23 @@ def _same_values(a: Column, b: Column) -> bool:
     return bool(((equal & ~lack & ~lacks) | (lack & lacks)).all())
 
 
+def _check_errors(errors: Any) -> None:
+    if errors not in ("raise", "ignore"):
+        raise ValueError(
+            f"Expected value of kwarg 'errors' to be one of ['raise', 'ignore']. Supplied value is '{errors}'"
+        )
+
+
+def _converted(c: AnyColumn, dtype: Any, errors: str) -> AnyColumn:
+    """A column in another type, or as it is where it cannot be and errors are to be ignored."""
+    try:
+        return converted(c, dtype)
+    except (ValueError, TypeError):
+        if errors == "raise":
+            raise
+        return c
+
+
 class SeriesElementwise(Elementwise):
     """Functions of single values of series."""
 
@@ -312,10 +329,14 @@ class SeriesElementwise(Elementwise):
             if any(k != self._name for k in dtype) or len(dtype) != 1:
                 raise KeyError("Only the Series name can be used for the key in Series dtype mappings.")
             wanted = dtype[self._name]
-        if errors != "raise":
-            return self._call_pandas("astype", (dtype,), {"errors": errors}, reason="errors=")
+        _check_errors(errors)
         there = pandas_dtype(wanted)
-        return self._typed(lambda c: converted(c, there), "astype", (dtype,), {})
+        try:
+            return self._typed(lambda c: converted(c, there), "astype", (dtype,), {"errors": errors})
+        except (ValueError, TypeError):
+            if errors == "raise":
+                raise
+            return self.copy()
 
     def isin(self, values: Any) -> Any:
         """Whether each value is among some."""
@@ -354,8 +375,11 @@ class FrameElementwise(Elementwise):
 
     def astype(self, dtype: Any, copy: Any = _NONE, errors: str = "raise") -> Any:
         """The values in another type, or of some columns by a dict."""
-        if errors != "raise" or isinstance(dtype, (pandas.Series, Rows)) or not self._names.is_unique:
-            return self._call_pandas("astype", (dtype,), {"errors": errors}, reason="errors=, or repeated labels")
+        _check_errors(errors)
+        if isinstance(dtype, pandas.Series) and dtype.index.is_unique:
+            dtype = dict(dtype.items())
+        if isinstance(dtype, (pandas.Series, Rows)) or not self._names.is_unique:
+            return self._call_pandas("astype", (dtype,), {"errors": errors}, reason="repeated labels")
         if isinstance(dtype, dict):
             for k in dtype:
                 if k not in self._names:
@@ -366,9 +390,9 @@ class FrameElementwise(Elementwise):
         else:
             wanted = [pandas_dtype(dtype)] * len(self._columns)
         try:
-            made = [c if d is None else converted(c, d) for c, d in zip(self._columns, wanted)]
+            made = [c if d is None else _converted(c, d, errors) for c, d in zip(self._columns, wanted)]
         except Elsewhere as why:
-            return self._call_pandas("astype", (dtype,), reason=why.reason)
+            return self._call_pandas("astype", (dtype,), {"errors": errors}, reason=why.reason)
         return self._with(made, self._index)
 
     def isin(self, values: Any) -> Any:

@@ -262,10 +262,13 @@ def ordered(c: Column) -> tuple[ndarray, int]:
 def quantiles(c: AnyColumn, q: list[float], interpolation: str = "linear") -> tuple[list[Any], Parts]:
     """Quantiles of a column of numbers, each as float64 would give them."""
     p = Parts(c)
-    if p.is_time or p.column.is_masked or p.dtype.kind not in "iuf":
+    between = interpolation in ("linear", "midpoint")
+    if p.column.is_masked or p.dtype.kind not in "iufmM" or (p.is_time and between):
         raise Elsewhere(f"quantiles of type {c.dtype}")
     order, n = ordered(p.column)
     if n == 0:
+        if p.is_time:
+            raise Elsewhere("quantiles of no times")
         return [np.float64(np.nan)] * len(q), p
     at = np.array([(n - 1) * x for x in q])
     low = np.floor(at).astype(np.int64)
@@ -282,6 +285,10 @@ def quantiles(c: AnyColumn, q: list[float], interpolation: str = "linear") -> tu
             # the nearer end carries the sum, so that quantiles never fall as q rises
             found = np.where(share >= 0.5, y - off * (1 - share), x + off * share)
         return list(found.astype(wide)), p
+    if p.is_time:
+        a, b = a.view(p.dtype), b.view(p.dtype)
+    if interpolation == "nearest":
+        return list(np.where(np.around(at) > low, b, a)), p
     if interpolation == "lower":
         return list(a), p
     if interpolation == "higher":

@@ -28,6 +28,7 @@ from ._order import FrameOrder
 from ._reductions import FrameReductions
 from ._reshape import FrameReshaping
 from ._running import Running
+from ._search import FrameSearch
 from ._series import Series
 
 
@@ -43,6 +44,7 @@ class DataFrame(
     FrameReductions,
     FrameMoments,
     FrameReshaping,
+    FrameSearch,
     FrameMissing,
     FrameElementwise,
     Running,

@@ -14,11 +14,12 @@ from ._column import AnyColumn, Column, concat, from_pandas_array, from_values, 
 from ._distinct import IndexDistinct
 from ._index_compare import IndexComparison
 from ._pickle import IndexTravel
+from ._search import IndexSearch
 
 Labels = _core.Labels
 
 
-class Index(IndexDistinct, IndexComparison, IndexTravel):
+class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
     """The labels of the rows of a frame or series; immutable, duplicates allowed.
 
     Parameters

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pandas
+import pyarrow.compute
 
 from .. import _core
 from ..ufuncs import by_name, rows
@@ -31,7 +32,18 @@ def one_value(name: str, c: AnyColumn, skipna: bool, min_count: int, ddof: int) 
         return median(c, skipna)
     if name in ("skew", "kurt"):
         raise Elsewhere("moments of higher order")
+    if name in ("min", "max") and isinstance(c, Column) and c.is_text and not c.is_masked:
+        return _text_end(c, name, skipna)
     return fold(name, c, skipna, min_count, ddof)
+
+
+def _text_end(c: Column, name: str, skipna: bool) -> Any:
+    if not len(c) or (c.has_missing() and not skipna):
+        raise Elsewhere("texts that are missing")
+    found = pyarrow.compute.min_max(c.to_arrow())[name].as_py()
+    if found is None:
+        raise Elsewhere("texts that are missing")
+    return found
 
 
 def _is_number(c: AnyColumn) -> bool:
@@ -112,9 +124,10 @@ class SeriesReductions(Rows):
         try:
             found, p = quantiles(self._column, list(shares), interpolation)
         except Elsewhere as why:
-            return self._call_pandas("quantile", (q, interpolation), reason=why.reason)
+            few = self.head(2) if self._column.is_text else self  # of text pandas refuses, however much there is
+            return few._call_pandas("quantile", (q, interpolation), reason=why.reason)
         if not several:
-            return found[0]
+            return self._from_pandas(pandas.Series(found))._column.item(0) if p.is_time else found[0]
         values = np.array(found, dtype=None if len(found) else np.float64)
         index = _index.from_pandas(pandas.Index(shares))
         return self._new(from_pandas_array(values), index, self._name)
@@ -133,6 +146,20 @@ class SeriesReductions(Rows):
         return self._from_pandas(made)
 
     aggregate = agg
+
+
+def _rows_at_shares(frame: Any, shares: np.ndarray, interpolation: str) -> Any:
+    """Whole rows at shares of the order of all columns; None where pandas has to find them."""
+    round_to = {"nearest": np.around, "lower": np.floor, "higher": np.ceil}.get(interpolation)
+    if round_to is None or ((shares < 0) | (shares > 1)).any() or np.isnan(shares).any():
+        return None
+    if any(isinstance(c, HostColumn) for c in frame._columns):
+        return None
+    rows = _core.order_columns([c.core for c in frame._columns], [True] * len(frame._columns), False)
+    at = _core.from_numpy(round_to((len(frame) - 1) * shares).astype(np.int64), frame._device())
+    made = frame._take_rows(rows[at])
+    made.index = pandas.Index(shares)
+    return made
 
 
 def _names_only(func: Any) -> bool:
@@ -245,6 +272,10 @@ class FrameReductions(Rows):
         given = {"q": q, "axis": axis, "numeric_only": numeric_only, "interpolation": interpolation, "method": method}
         frame = self._select([i for i, c in enumerate(self._columns) if _is_number(c)]) if numeric_only else self
         shares = np.asarray(q, dtype=np.float64).reshape(-1)
+        if method == "table" and axis in (0, "index") and np.ndim(q) and len(frame) and frame._columns:
+            made = _rows_at_shares(frame, shares, interpolation)
+            if made is not None:
+                return made
         if ((shares < 0) | (shares > 1)).any() or axis not in (0, "index") or method != "single" or not frame._columns:
             return self._call_pandas("quantile", (), given, reason="options of quantile")
         try:

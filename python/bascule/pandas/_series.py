@@ -24,6 +24,7 @@ from ._order import SeriesOrder
 from ._reductions import SeriesReductions
 from ._reshape import SeriesReshaping
 from ._running import Running
+from ._search import SeriesSearch
 
 
 class Series(
@@ -36,6 +37,7 @@ class Series(
     SeriesReductions,
     SeriesMoments,
     SeriesReshaping,
+    SeriesSearch,
     SeriesMissing,
     SeriesElementwise,
     Running,

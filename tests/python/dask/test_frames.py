@@ -39,6 +39,32 @@ def run(backend, name, folder, compute=None, **how):
         return meta, compute(r) if compute else r.compute(), part
 
 
+NATIVE = [
+    "from_dict", "read_csv in blocks", "read_csv, arguments", "read_parquet", "read_parquet, filter and projection", "to_parquet",
+    "arithmetic", "filter", "filter of two", "assign", "str", "str.contains", "dt", "std", "nunique", "unique text", "value_counts",
+    "value_counts of text", "describe", "quantiles", "groupby.agg, lists", "groupby.agg, keys", "groupby.mean", "groupby.median",
+    "groupby, split_out by tasks", "merge, one partition", "merge, by tasks", "merge, by disk", "merge, outer", "merge on the index",
+    "merge on text", "set_index", "set_index of dates", "set_index, sorted", "shuffle, tasks", "drop_duplicates", "sort_values",
+    "sort_values of two", "repartition to one", "concat", "len", "head", "values", "there and back",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NATIVE)
+def test_these_never_go_through_pandas(name, folder):
+    with bc.config.set(fallback="error"):
+        run("bascule", name, folder, scheduler="sync")
+
+
+@pytest.mark.parametrize(
+    "name", ["groupby.agg, keys", "merge, by tasks", "set_index of text", "sort_values", "read_csv in blocks"]
+)
+def test_threads_compute_the_same(name, folder):
+    _, wanted, _ = run("pandas", name, folder, scheduler="sync")
+    for _ in range(2):
+        _, got, _ = run("bascule", name, folder, scheduler="threads", num_workers=4)
+        assert_same(got, wanted, name not in NUMBERED)
+
+
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_bascule_partitions_compute_what_pandas_partitions_do(name, folder):
     _, wanted, _ = run("pandas", name, folder, scheduler="sync")

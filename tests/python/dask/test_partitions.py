@@ -1,0 +1,231 @@
+"""What Dask does to a partition: hashes, splits, sizes, names by content, the wire, ranges of bytes, engines and patches."""
+
+import pickle
+
+import bascule as bc
+import bascule.pandas as bpd
+import dask.dataframe as dd
+import numpy as np
+import pandas
+import pytest
+from dask.base import tokenize
+from dask.dataframe.backends import group_split_pandas
+from dask.dataframe.dispatch import (
+    concat,
+    group_split_dispatch,
+    hash_object_dispatch,
+    make_meta,
+    meta_nonempty,
+    to_pyarrow_table_dispatch,
+)
+from dask.sizeof import sizeof
+
+WHOLE = [0, 1, -5, 2**40, 7, 1]
+TEXTS = ["a", "bb", "", "日本", None, "a\0", "\0a", "bb"]
+DATES = pandas.to_datetime(["2020-01-01", None, "1999-03-04"])
+
+
+def series(values, dtype=None):
+    return bpd.from_pandas(pandas.Series(values, dtype=dtype))
+
+
+def hashes(x):
+    return hash_object_dispatch(x, index=False).to_pandas().to_numpy()
+
+
+@pytest.mark.parametrize("dtype", ["int64", "float64", "Int64", "Float64", "object"])
+def test_numbers_hash_alike_in_every_type(dtype):
+    wanted = hashes(series(WHOLE))
+    if dtype == "object":
+        pytest.raises(AssertionError, np.testing.assert_array_equal, hashes(series(WHOLE, dtype)), wanted)
+    else:
+        np.testing.assert_array_equal(hashes(series(WHOLE, dtype)), wanted)
+
+
+def test_equal_values_hash_alike():
+    np.testing.assert_array_equal(hashes(series([0, 1, 7], "int8")), hashes(series([0, 1, 7], "uint64")))
+    np.testing.assert_array_equal(hashes(series([0.0, -0.0, np.nan])), hashes(series([0, 0, None], "Int64")))
+    np.testing.assert_array_equal(hashes(series([0.1], "float32")), hashes(series([np.float64(np.float32(0.1))])))
+    h = hashes(series(TEXTS))
+    assert len(set(h)) == 7 and h[1] == h[7]
+    for other in (
+        series(TEXTS, object),
+        series(TEXTS, "category"),
+        series(["x", *TEXTS])[1:],
+        series(TEXTS + [str(i) * 3 for i in range(100_000)])[:8],
+    ):
+        np.testing.assert_array_equal(hashes(other), h)
+    for unit in ("s", "ms", "us", "ns"):
+        np.testing.assert_array_equal(hashes(bpd.from_pandas(DATES.as_unit(unit))), hashes(series(DATES)))
+    np.testing.assert_array_equal(
+        hashes(series(DATES.tz_localize("UTC").tz_convert("Asia/Tokyo"))), hashes(series(DATES))
+    )
+
+
+def test_long_text_hashes_by_its_content():
+    long = "x" * 300_000
+    a, b, c = hashes(series([long, "y", long + "z"]))
+    assert a == hashes(series([long]))[0] and len({a, b, c}) == 3 and b == hashes(series(["y"]))[0]
+
+
+def test_a_column_hashes_alike_alone_in_a_frame_and_as_labels():
+    t = bpd.from_pandas(pandas.DataFrame({"k": [3, 1, 2], "b": list("xyz")}))
+    wanted = hashes(t.k)
+    for x in (t[["k"]], t.set_index("k").index, t.k.rename("other")):
+        np.testing.assert_array_equal(hashes(x), wanted)
+    np.testing.assert_array_equal(hashes(t), hashes(t.set_index(["k", "b"]).index))
+    assert (hash_object_dispatch(t).to_pandas() != hash_object_dispatch(t, index=False).to_pandas()).all()
+    assert hashes(t[[]]).tolist() == [0, 0, 0] and len(hashes(t[:0])) == 0
+    with pytest.raises(NotImplementedError, match="hash_key"):
+        hash_object_dispatch(t, hash_key="1" * 16)
+
+
+@pytest.mark.parametrize("values", [np.arange(100_000), np.arange(100_000) * 4096.0, [f"id{i}" for i in range(50_000)]])
+def test_hashes_fill_partitions_evenly(values):
+    h = hashes(series(values))
+    assert len(np.unique(h)) == len(values)
+    for k in (2, 7, 32):
+        counts = np.bincount((h % k).astype(int), minlength=k)
+        assert np.abs(counts - len(values) / k).max() < 6 * np.sqrt(len(values) / k)
+
+
+@pytest.mark.parametrize("ignore_index", [False, True])
+def test_rows_are_split_by_groups(ignore_index):
+    t = pandas.DataFrame({"x": np.arange(50.0), "b": list("abcde") * 10}, index=np.arange(50) * 2)
+    groups = pandas.Series(np.arange(50) * 7 % 4, index=t.index)
+    wanted = group_split_pandas(t, groups, 5, ignore_index)
+    for c in (bpd.from_pandas(groups), groups.to_numpy(), bc.asarray(groups.to_numpy())):
+        got = group_split_dispatch(bpd.from_pandas(t), c, 5, ignore_index)
+        assert list(got) == list(wanted)
+        for i in wanted:
+            pandas.testing.assert_frame_equal(got[i].to_pandas(), wanted[i])
+    assert sizeof(got) >= sum(sizeof(v) for v in got.values())
+
+
+def test_sizes_are_those_of_the_columns():
+    t = bpd.DataFrame({"x": np.arange(1000.0), "k": np.arange(1000, dtype="i4")})
+    assert sizeof(t) == 12_000 and sizeof(t.x) == 8000 and sizeof(t.index) == 0
+    assert sizeof(t.set_index("x")) == 12_000 and sizeof(t[:10]) == 120
+    text = series([f"{i:010}" for i in range(1000)])
+    assert sizeof(text) == 10_000 + 8 * 1001 and sizeof(text[10:20]) == 100 + 8 * 11
+    assert sizeof(series([1, None], "Int64")) == 18
+
+
+def test_names_tell_contents_apart_and_nothing_else():
+    t = pandas.DataFrame({"x": [1.0, 2.0], "b": ["p", None], "m": pandas.array([1, None], dtype="Int64")})
+    of = bpd.from_pandas
+    assert tokenize(of(t)) == tokenize(of(t.copy())) == tokenize(of(pandas.concat([t[:0], t, t])).head(2).reset_index(drop=True))
+    different = [t, t.assign(x=t.x + 1), t.rename(columns={"x": "y"}), t[:1], t.x, t.x.rename("z"), t.b, t.m, t.index, t.set_index("x"),
+                 t.set_index("x").index, t.assign(b=["p", ""]), t.assign(b=["", "p"]), t.assign(m=t.m.fillna(0)), t.astype({"x": "f4"})]  # fmt: skip
+    tokens = [tokenize(of(x)) for x in different] + [tokenize(t)]
+    assert len(set(tokens)) == len(tokens)
+    text = of(pandas.Series(["a", "b", "a"] * 9))
+    before = tokenize(text)
+    text._column.core.encoded()
+    assert (
+        tokenize(text) == before == tokenize(of(pandas.Series(["z"] + ["a", "b", "a"] * 9))[1:].reset_index(drop=True))
+    )
+
+
+def test_serialised_partitions_are_header_and_buffers():
+    from distributed.protocol import deserialize, serialize
+
+    t = bpd.from_pandas(
+        pandas.DataFrame({"x": np.arange(1000.0), "b": ["p", "q"] * 500, "c": pandas.Categorical(["u", "v"] * 500)})
+    )
+    for x in (t, t.b, t.index, t.set_index("b").index, t[3:5], t[:0]):
+        header, frames = serialize(x, serializers=["dask", "pickle"])
+        assert header["serializer"] == "dask"
+        got = deserialize(header, [bytes(f) for f in frames])
+        assert type(got) is type(x) and tokenize(got) == tokenize(x)
+    header, frames = serialize(t, serializers=["dask"])
+    assert len(frames) > 3 and 8000 in [memoryview(f).nbytes for f in frames]
+
+
+def test_meta_has_no_rows_and_made_up_meta_two():
+    t = pandas.DataFrame(
+        {"k": [1], "b": ["x"], "c": pandas.Categorical(["u"]), "t": DATES[:1]}, index=pandas.Index([2.5], name="i")
+    )
+    for x in (t, t.b, t.index, t.set_index(["k", "b"])):
+        mine = bpd.from_pandas(x)
+        for f in (make_meta, lambda v: meta_nonempty(make_meta(v))):
+            got, wanted = f(mine), f(x)
+            assert type(got).__module__ == "bascule.pandas" and len(got) == len(wanted)
+            compare = (
+                pandas.testing.assert_index_equal
+                if isinstance(x, pandas.Index)
+                else (pandas.testing.assert_frame_equal if x.ndim == 2 else pandas.testing.assert_series_equal)
+            )
+            compare(got.to_pandas(), wanted)
+    assert type(make_meta({"a": "i8"}, parent_meta=bpd.from_pandas(t))) is bpd.DataFrame
+    assert type(make_meta(("a", "i8"), parent_meta=bpd.from_pandas(t))) is bpd.Series
+
+
+def test_partitions_are_joined():
+    t = pandas.DataFrame({"x": [1, 2], "c": pandas.Categorical(["u", "v"])})
+    other = pandas.DataFrame({"x": [3], "c": pandas.Categorical(["w"])})
+    got = concat([bpd.from_pandas(t), bpd.from_pandas(other)])
+    assert got.to_pandas().c.cat.categories.tolist() == ["u", "v", "w"]
+    got = concat([bpd.from_pandas(t[["x"]]), bpd.from_pandas(other[["x"]])], ignore_order=True, sort=True)
+    pandas.testing.assert_frame_equal(got.to_pandas(), pandas.concat([t[["x"]], other[["x"]]]))
+    assert concat([bpd.from_pandas(t.x), bpd.from_pandas(t.x.rename("y"))], axis=1).columns.tolist() == ["x", "y"]
+
+
+def test_tables_of_arrow():
+    import pyarrow
+
+    t = pandas.DataFrame({"x": [1.5, np.nan], "b": ["p", None]}, index=[5, 6])
+    for keep in (None, True, False):
+        got = to_pyarrow_table_dispatch(bpd.from_pandas(t), preserve_index=keep)
+        wanted = pyarrow.Table.from_pandas(t, preserve_index=keep)
+        assert got.column_names == wanted.column_names and got.to_pandas().equals(wanted.to_pandas())
+
+
+@pytest.mark.parametrize("length", [1, 7, 100, 601, 1999, 2000])
+@pytest.mark.parametrize("size", [1, 7, 100, 600, 10_000, None])
+def test_files_are_cut_where_dask_cuts_them(length, size, tmp_path):
+    from bascule.dask._frame_io import _cuts
+    from dask.bytes import read_bytes
+
+    (tmp_path / "a").write_bytes(b"x" * length)
+    blocks = read_bytes(str(tmp_path / "a"), blocksize=size)[1][0]
+    cuts = _cuts(length, size)
+    assert len(cuts) == len(blocks)
+    assert cuts[0][0] == 0 and cuts[-1][1] > length and all(a[1] == b[0] for a, b in zip(cuts, cuts[1:]))
+    if size is not None:
+        wanted = [b.key for b in blocks]
+        assert len(set(wanted)) == len(cuts)
+
+
+def test_a_type_that_the_sample_did_not_show_is_explained(tmp_path):
+    (tmp_path / "a.csv").write_text("x\n" + "1\n" * 50 + "1.5\n")
+    import dask
+
+    with dask.config.set({"dataframe.backend": "bascule"}):
+        d = dd.read_csv(tmp_path / "a.csv")
+        with pytest.raises(ValueError, match="Mismatched dtypes found in"):
+            d.compute(scheduler="sync")
+        assert d.dtypes.x == np.int64
+        assert float(dd.read_csv(tmp_path / "a.csv", assume_missing=True).x.sum().compute(scheduler="sync")) == 51.5
+
+
+def test_patches_of_frames_are_undone():
+    import subprocess
+    import sys
+
+    code = (
+        "import dask.dataframe as dd, bascule.dask._patches as p\n"
+        "from dask.dataframe import groupby, hyperloglog, methods\n"
+        "from dask.dataframe.dask_expr import _groupby, _reductions, _expr\n"
+        "found = lambda: [hasattr(f, '__wrapped__') for f in (groupby._value_counts, hyperloglog.compute_hll_array, methods.unique,"
+        " _groupby.ValueCounts.groupby_aggregate, _reductions.Unique.chunk, _reductions.NuniqueApprox.reduction_chunk, _expr.get_meta_library)]\n"
+        "print(found() == [True] * 7); p.undo(); print(found() == [False] * 7)"
+    )
+    for first in ("import bascule\n", "import dask.dataframe\nimport bascule\n"):
+        done = subprocess.run([sys.executable, "-W", "error", "-c", first + code], capture_output=True, text=True)
+        assert done.stdout == "True\nTrue\n", done.stderr
+
+
+def test_a_dump_of_a_meta_is_small():
+    t = bpd.DataFrame({"x": np.arange(100_000.0), "b": ["p"] * 100_000})
+    assert len(pickle.dumps(make_meta(t), 5)) < 2000
