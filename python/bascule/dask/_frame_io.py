@@ -15,6 +15,7 @@ from dask.utils import parse_bytes
 from .. import pandas as pd
 from ..pandas import _fallback
 from ..pandas._arrow import from_table, to_table
+from ..pandas._concat import missing_like
 from ..pandas._csv import _NATIVE_ONLY_AT as _CORE_ONLY_AT
 
 _NAMED = {"sep", "header", "names", "usecols", "dtype", "na_values", "keep_default_na", "na_filter", "skip_blank_lines", "parse_dates", "quotechar"}  # fmt: skip
@@ -97,8 +98,9 @@ def _by_ranges(files: list[str], blocksize: Any, sample: int, sample_rows: int, 
     )
     ranges = []
     for path in files:
-        ranges += [(path, a, b - a) for a, b in _cuts(os.path.getsize(path), size)]
-    reader = RangeReader(dict(zip(head.columns, head.dtypes)), list(head.columns), enforce, kwargs, _stamps(files))
+        length = os.path.getsize(path)
+        ranges += [(path, a, b - a) for a, b in _cuts(length, size)] if length or not size else []
+    reader = RangeReader(head[:0].copy(), enforce, kwargs, _stamps(files))
     return dd.from_map(reader, ranges, meta=head, label="read-csv", enforce_metadata=False)
 
 
@@ -127,8 +129,9 @@ def _core_reads(path: str, size: int, kwargs: dict) -> bool:
 class RangeReader:
     """Reads one range of bytes of a file, with the columns asked for, in the types that the sample had."""
 
-    def __init__(self, dtypes: dict, names: list, enforce: bool, kwargs: dict, files: list[tuple]):
-        self.dtypes, self.names, self.enforce, self.kwargs, self.files = dtypes, names, enforce, kwargs, files
+    def __init__(self, empty: Any, enforce: bool, kwargs: dict, files: list[tuple]):
+        self.empty, self.enforce, self.kwargs, self.files = empty, enforce, kwargs, files
+        self.dtypes = dict(zip(empty.columns, empty.dtypes))
 
     def __call__(self, part: tuple[str, int, int], columns: list | None = None) -> Any:
         path, start, size = part
@@ -140,11 +143,22 @@ class RangeReader:
         try:
             df = pd.read_csv(path, byte_range=(start, size), **kwargs)
         except NotImplementedError:  # what one range holds may be beyond the core: then the range is read by pandas
-            df = _read_by_pandas(path, start, size, kwargs)
+            text = _text_of(path, start, size, kwargs)
+            if text is None:
+                return self.empty if columns is None else self.empty[list(columns)]
+            df = pd.read_csv(BytesIO(text), **kwargs)
+        self._know_missing_text(df)
         coerce_dtypes(df, self.dtypes)
-        if self.enforce and list(df.columns) != self.names:
-            raise ValueError("Columns do not match", df.columns, self.names)
+        if self.enforce and list(df.columns) != list(self.empty.columns):
+            raise ValueError("Columns do not match", df.columns, list(self.empty.columns))
         return df if columns is None else df[list(columns)]
+
+    def _know_missing_text(self, df: Any) -> None:
+        """Where a range shows nothing of a column, it has the numbers' NaN: of a column of text these are missing texts."""
+        for i, name in enumerate(df.columns):
+            text = isinstance(self.dtypes.get(name), pandas.StringDtype)
+            if text and df._columns[i].dtype == float and not df._series(i).count():
+                df[name] = df._series(i)._like(missing_like(self.empty[name]._column, len(df)))
 
     def __dask_tokenize__(self) -> tuple:
         from dask.base import normalize_token
@@ -158,8 +172,8 @@ def _only(given: Any, columns: list) -> Any:
     return [k for k in given if k in columns] if isinstance(given, list) else given
 
 
-def _read_by_pandas(path: str, start: int, size: int, kwargs: dict) -> Any:
-    """The rows whose first byte lies in a range, one line a row."""
+def _text_of(path: str, start: int, size: int, kwargs: dict) -> bytes | None:
+    """The header and the rows whose first byte lies in a range, one line a row; None where there are none."""
     with open(path, "rb") as f:
         header = f.readline() if kwargs.get("header", "infer") is not None and kwargs.get("names") is None else b""
         f.seek(max(start - 1, 0))
@@ -171,7 +185,7 @@ def _read_by_pandas(path: str, start: int, size: int, kwargs: dict) -> Any:
         last = f.tell()
         f.seek(first)
         rows = f.read(max(last - first, 0))
-    return pd.read_csv(BytesIO(header + rows), **kwargs)
+    return header + rows if rows.strip() else None
 
 
 class ParquetEngine(ArrowDatasetEngine):

@@ -32,6 +32,29 @@ def libraries(module: Any) -> None:
     replace(module, "get_meta_library", get_meta_library)
 
 
+def to_pyarrow_string(df: Any) -> Any:
+    """``dask.dataframe._pyarrow.to_pyarrow_string``: text of bascule lies as Arrow's would already, and keeps pandas' default flavour."""
+    if _is_ours(df):
+        return df
+    from dask.dataframe import _pyarrow as theirs
+
+    return theirs._to_string_dtype(df, theirs.is_object_string_dtype, theirs.is_object_string_index, "pyarrow")
+
+
+def strings(module: Any) -> None:
+    """Patch ``dask.dataframe._pyarrow`` and what imports from it."""
+    if not hasattr(to_pyarrow_string, "__wrapped__"):
+        to_pyarrow_string.__wrapped__ = module.to_pyarrow_string  # type: ignore[attr-defined]
+    replace(module, "to_pyarrow_string", to_pyarrow_string)
+
+
+def expressions(module: Any) -> None:
+    """Patch ``dask.dataframe.dask_expr._expr``."""
+    libraries(module)
+    strings(module)
+    replace(module.ArrowStringConversion, "operation", staticmethod(to_pyarrow_string))
+
+
 def parquet(module: Any) -> None:
     """Choose the engine of ``to_parquet`` by the partitions."""
     old = module._set_parquet_engine

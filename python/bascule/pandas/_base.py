@@ -161,6 +161,11 @@ def as_mask(key: Any, index: Any) -> ndarray | None:
             return c.take(positions).values
         if not isinstance(c, Column) and c.dtype == object:
             key = c.array
+        elif not isinstance(c, Column) and pandas.api.types.is_bool_dtype(
+            c.dtype
+        ):  # Arrow's, of which NA selects nothing
+            plain = _core.from_numpy(c.array.to_numpy(dtype=bool, na_value=False))
+            return as_mask(key._like(Column(_core.Column.plain(plain), plain.dtype)), index)
         else:
             return None
     if type(key) is ndarray:

@@ -191,6 +191,8 @@ class HostColumn:
 
     def take(self, positions: ndarray, holes: bool = False) -> HostColumn:
         p = _core.to_numpy(positions)
+        if isinstance(self.array, pandas.api.extensions.ExtensionArray):
+            return HostColumn(self.array.take(p, allow_fill=holes))
         return HostColumn(pandas.api.extensions.take(self.array, p, allow_fill=holes))
 
     def filter(self, mask: ndarray) -> HostColumn:

@@ -137,7 +137,7 @@ def joined_ranges(indexes: list) -> tuple[int, int, int] | None:
     return start, step, count
 
 
-def _missing_like(column: AnyColumn, n: int) -> AnyColumn:
+def missing_like(column: AnyColumn, n: int) -> AnyColumn:
     """n missing rows of a column's type, or of the one that can miss."""
     return column.take(_core.full((n,), -1, np.dtype(np.int64)), True)
 
@@ -179,7 +179,7 @@ def _rows(parts: list, join: str, ignore_index: bool, keys: list | None, names: 
         have = [f._columns[i] if same else (f._columns[f._names.get_loc(n)] if n in f._names else None) for f in frames]
         like = next(c for c in have if c is not None)
         columns.append(
-            concat_columns([c if c is not None else _missing_like(like, len(f)) for c, f in zip(have, frames)])
+            concat_columns([c if c is not None else missing_like(like, len(f)) for c, f in zip(have, frames)])
         )
     return DataFrame._new(columns, labels, index)
 

@@ -114,7 +114,11 @@ def test_sizes_are_those_of_the_columns():
 def test_names_tell_contents_apart_and_nothing_else():
     t = pandas.DataFrame({"x": [1.0, 2.0], "b": ["p", None], "m": pandas.array([1, None], dtype="Int64")})
     of = bpd.from_pandas
-    assert tokenize(of(t)) == tokenize(of(t.copy())) == tokenize(of(pandas.concat([t[:0], t, t])).head(2).reset_index(drop=True))
+    assert (
+        tokenize(of(t))
+        == tokenize(of(t.copy()))
+        == tokenize(of(pandas.concat([t[:0], t, t])).head(2).reset_index(drop=True))
+    )
     different = [t, t.assign(x=t.x + 1), t.rename(columns={"x": "y"}), t[:1], t.x, t.x.rename("z"), t.b, t.m, t.index, t.set_index("x"),
                  t.set_index("x").index, t.assign(b=["p", ""]), t.assign(b=["", "p"]), t.assign(m=t.m.fillna(0)), t.astype({"x": "f4"})]  # fmt: skip
     tokens = [tokenize(of(x)) for x in different] + [tokenize(t)]
@@ -195,6 +199,40 @@ def test_files_are_cut_where_dask_cuts_them(length, size, tmp_path):
     if size is not None:
         wanted = [b.key for b in blocks]
         assert len(set(wanted)) == len(cuts)
+
+
+@pytest.mark.parametrize("size", [5, 13, 40, None])
+def test_blocks_may_be_shorter_than_rows(size, tmp_path):
+    import dask
+
+    t = pandas.DataFrame({"x": np.arange(12), "b": ["text", "", "more text"] * 4, "y": np.arange(12) / 8})
+    t.to_csv(tmp_path / "a.csv", index=False)
+    (tmp_path / "b.csv").write_text("x,b,y\n")
+    if size is not None:  # a file of nothing is passed over only where files are cut
+        (tmp_path / "c.csv").write_text("")
+    got = {}
+    for backend in ("pandas", "bascule"):
+        with (
+            dask.config.set({"dataframe.backend": backend, "dataframe.convert-string": False, "scheduler": "sync"}),
+            bc.config.set(fallback="error"),
+        ):
+            d = dd.read_csv(tmp_path / "*.csv", blocksize=size)
+            got[backend] = [d.compute(), d.y.compute(), d.partitions[0].compute()]
+    for mine, wanted in zip(got["bascule"], got["pandas"]):
+        compare = pandas.testing.assert_frame_equal if wanted.ndim == 2 else pandas.testing.assert_series_equal
+        compare(mine.to_pandas(), wanted)
+
+
+def test_text_keeps_its_type_whatever_dask_would_make_of_pandas_text():
+    import dask
+
+    with dask.config.set({"dataframe.convert-string": True, "scheduler": "sync"}):
+        d = dd.from_pandas(bpd.DataFrame({"b": ["x", None, "y"]}), npartitions=2)
+        assert d.dtypes.b == d.compute().dtypes.b == bpd.DataFrame({"b": ["x"]}).dtypes.b
+        theirs = dd.from_pandas(pandas.DataFrame({"b": ["x", None, "y"]}), npartitions=2)
+        assert theirs.dtypes.b == pandas.StringDtype("pyarrow")
+        mine = theirs.to_backend("bascule")
+        assert mine[mine.b != "x"].compute().b.tolist() == ["y"]
 
 
 def test_a_type_that_the_sample_did_not_show_is_explained(tmp_path):
