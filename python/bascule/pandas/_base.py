@@ -11,6 +11,7 @@ from .. import _core
 from . import _fallback, _index
 from ._column import AnyColumn, Column, ndarray
 from ._pickle import RowsTravel
+from ._waiting import FEWEST, Picked, pick
 
 
 def row_positions(key: Any, n: int) -> ndarray:
@@ -63,11 +64,14 @@ class Rows(RowsTravel):
     def _take_rows(self, positions: Any) -> Any:
         """Rows at positions that are known to be in range."""
         p = positions if type(positions) is ndarray else _core.from_numpy(np.asarray(positions, dtype=np.int64))
-        return self._map_columns(lambda c: c.take(p), self._index._take(p))
+        rows = Picked(p)
+        return self._map_columns(lambda c: pick(c, rows), self._index._take(p))
 
     def _filter_rows(self, mask: ndarray) -> Any:
         _core.evaluate(mask)  # every column reads it
-        return self._map_columns(lambda c: c.filter(mask), self._index._filter(mask))
+        if len(mask) < FEWEST:
+            return self._map_columns(lambda c: c.filter(mask), self._index._filter(mask))
+        return self._take_rows(_core.nonzero(mask)[0])
 
     def _slice_rows(self, key: slice) -> Any:
         start, stop, step = key.indices(len(self))

@@ -11,6 +11,7 @@ from pandas.errors import MergeError
 from .. import _core
 from . import _fallback, _index
 from ._column import AnyColumn, Column, HostColumn, concat, ndarray, plain
+from ._waiting import Picked, pick
 
 _HOWS = ("inner", "left", "right", "outer")
 
@@ -267,13 +268,16 @@ class _Result:
     ):
         self.left, self.right, self.sides, self.keys, self.how = left, right, sides, keys, how
         self.lrows, self.rrows = lrows, rrows
+        self.lpicked, self.rpicked = Picked(lrows), Picked(rrows)
         self.lholes = how in ("right", "outer") and _has_holes(lrows)
         self.rholes = how in ("left", "outer") and _has_holes(rrows)
         # A left join keeps every left row in its place: where there are no more rows, it has added columns only.
         self.same_left = how == "left" and not sort and len(lrows) == len(left)
 
     def _from_left(self, c: AnyColumn) -> AnyColumn:
-        return c if self.same_left else c.take(self.lrows, self.lholes)
+        if self.same_left:
+            return c
+        return c.take(self.lrows, True) if self.lholes else pick(c, self.lpicked)
 
     def _either(self, a: AnyColumn, b: AnyColumn) -> AnyColumn:
         """A key that both sides have: from the left row, else from the right one."""
@@ -302,7 +306,7 @@ class _Result:
                 columns.append(self._from_left(c))
         right_names = [n for n in self.right._names if n not in shared_names]
         columns += [
-            c.take(self.rrows, self.rholes)
+            c.take(self.rrows, True) if self.rholes else pick(c, self.rpicked)
             for n, c in zip(self.right._names, self.right._columns)
             if n not in shared_names
         ]
