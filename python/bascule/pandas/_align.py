@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from ._column import ndarray
+from ._column import AnyColumn, ndarray
 from ._index import Index, from_labels, from_pandas
 
 
@@ -26,7 +26,7 @@ def align(left: Index, right: Index, how: str = "outer") -> tuple[Index, ndarray
     """
     if left is right:
         return left, None, None
-    if left._own is not None and right._own is not None and left.nlevels == right.nlevels:
+    if comparable(left, right):
         try:
             joined, l, r = _core.align_labels(left._own, right._own, how)
         except TypeError:
@@ -48,3 +48,31 @@ def align(left: Index, right: Index, how: str = "outer") -> tuple[Index, ndarray
 
 def _positions(p: Any) -> ndarray:
     return _core.from_numpy(np.asarray(p, dtype=np.int64))
+
+
+def positions_in(index: Index, wanted: Index) -> ndarray | None:
+    """For each wanted label its position in an index, or -1; None where pandas has to say which labels are the same.
+
+    Raises
+    ------
+    ValueError
+        When labels of the index repeat.
+    """
+    if not comparable(index, wanted):
+        return None
+    try:
+        return index._own.positions_of(wanted._own)
+    except TypeError:
+        return None
+
+
+def comparable(a: Index, b: Index) -> bool:
+    """Whether labels of two indexes are of types between which equality is the core's."""
+    if a._own is None or b._own is None or a.nlevels != b.nlevels:
+        return False
+    return all(_family(c) == _family(d) for c, d in zip(a._columns, b._columns))
+
+
+def _family(c: AnyColumn) -> tuple[str, bool]:
+    kind = "U" if c.is_text else c.dtype.kind
+    return "f" if kind in "iu" else kind, c.is_masked

@@ -171,6 +171,8 @@ class Operators(Rows):
         return self._unary(absolute, "abs")
 
     def __invert__(self) -> Any:
+        if not self.size:
+            return self.copy()  # whatever the types
         return self._unary(invert, "__invert__")
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
@@ -419,6 +421,8 @@ class FrameArithmetic(Operators):
     def _with_column(self, op: str, other: Any, reverse: bool) -> Any:
         """A series whose labels are those of the rows."""
         index, p, q = _aligned(self._index, other._index)
+        if (p is not None or q is not None) and not (self._index.is_unique and other._index.is_unique):
+            raise Elsewhere("rows of repeated labels that differ")
         if (p is not None or q is not None) and op in LOGICAL:
             raise Elsewhere("logical operators of differently labelled operands")
         right = _taken(other._column, q)
@@ -507,6 +511,24 @@ def _described(method: Any, op: str, reverse: bool, name: str) -> Any:
     return method
 
 
+def _in_place(op: str) -> Any:
+    """`x op= y` changes x itself, whatever other names it has; labels stay."""
+
+    def method(self: Any, other: Any) -> Any:
+        made = getattr(self, f"__{op}__")(other)
+        if made is NotImplemented:
+            return made
+        same = made._index is self._index or made._index.equals(self._index)
+        if not same or (self.ndim == 2 and not made._names.equals(self._names)):
+            made = made.reindex_like(self)
+        self.__dict__.update({k: v for k, v in made.__dict__.items() if k in ("_column", "_columns")})
+        return self
+
+    method.__name__ = method.__qualname__ = f"__i{op}__"
+    method.__doc__ = f"{_DOC[op]} of this and the other, in place."
+    return method
+
+
 def _add_methods() -> None:
     aliases = {"mul": "multiply", "sub": "subtract", "truediv": "div"}
     for own, flex in ((SeriesArithmetic, _series_flex), (FrameArithmetic, _frame_flex)):
@@ -514,6 +536,7 @@ def _add_methods() -> None:
             for reverse in (False, True):
                 method = _dunder(op, reverse)
                 setattr(own, method.__name__, method)
+            setattr(own, f"__i{op}__", _in_place(op))
         for op in _ARITHMETIC:
             setattr(own, op, flex(op, False, op))
             setattr(own, "r" + op, flex(op, True, "r" + op))

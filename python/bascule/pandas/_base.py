@@ -8,7 +8,7 @@ import numpy as np
 import pandas
 
 from .. import _core
-from . import _fallback, _index
+from . import _align, _fallback, _index
 from ._column import AnyColumn, Column, ndarray
 from ._pickle import RowsTravel
 from ._waiting import FEWEST, Picked, pick
@@ -155,14 +155,17 @@ def as_mask(key: Any, index: Any) -> ndarray | None:
                     return c.values & c.core.valid
                 return c.values
             try:
-                positions = key._index._own.positions_of(index._own)
-            except (ValueError, AttributeError):
+                positions = _align.positions_in(key._index, index)
+            except ValueError:
                 positions = None
             if positions is None or (len(positions) and int(positions.min()) < 0):
                 raise pandas.errors.IndexingError(
                     "Unalignable boolean Series provided as indexer (index of the boolean Series and of the indexed object do not match)."
                 )
             return c.take(positions).values
+        if not isinstance(c, Column) and isinstance(c.dtype, pandas.ArrowDtype) and c.dtype.kind == "b":
+            there = _core.from_numpy(c.array.to_numpy(bool, na_value=False))
+            return as_mask(key._like(Column(_core.Column.plain(there), there.dtype)), index)
         if not isinstance(c, Column) and c.dtype == object:
             key = c.array
         elif not isinstance(c, Column) and pandas.api.types.is_bool_dtype(

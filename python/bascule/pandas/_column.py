@@ -101,6 +101,8 @@ class Column:
     def take(self, positions: ndarray, holes: bool = False) -> AnyColumn:
         """Rows at int64 positions; with `holes`, negative ones are missing rows."""
         here = self.core
+        if holes and not self.is_text and self.dtype.kind in "biu":
+            holes = len(positions) > 0 and int(positions.min()) < 0  # without holes the type stays
         if holes and self.is_masked and not self.is_text and here.valid is None:  # holes are NA, not NaN
             here = Core.plain(here.values, ~here.missing())
         core = here.take(positions, holes)
@@ -212,7 +214,7 @@ class HostColumn:
         return np.array(self.array)
 
     def to_pandas_array(self) -> Any:
-        return self.array
+        return self.array.copy()
 
     def to_arrow(self) -> pyarrow.Array:
         return pyarrow.array(self.array, from_pandas=True)
@@ -284,10 +286,14 @@ def from_values(x: Any, dtype: Any = None, length: int | None = None) -> AnyColu
         if dtype is None and has_own_form(x.dtype):
             return plain(_core.astype(x, x.dtype, True, "K"))
         x = _core.to_numpy(x)
+    elif getattr(x, "nlevels", 1) > 1:
+        x = x.to_numpy()
     elif hasattr(x, "_column"):
         x = x._column if dtype is None else x._column.to_pandas_array()
         if dtype is None:
             return x
+    if x is None and length is not None and dtype is None:
+        return HostColumn(np.full(length, None, dtype=object))
     if not is_list_like(x) and length is not None:
         made = pandas.Series(x, index=pandas.RangeIndex(length), dtype=dtype)
     else:
@@ -308,5 +314,5 @@ def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
         dtype = np.result_type(*(p.dtype for p in parts))
         if dtype.kind == "M" or dtype.kind == "m" or kinds <= set("iuf"):
             return Column(_core.concat_columns([Core.plain(p.values.astype(dtype, copy=False)) for p in parts]), dtype)
-    joined = pandas.concat([pandas.Series(p.to_pandas_array()) for p in parts], ignore_index=True)
+    joined = pandas.concat([pandas.Series(p.to_pandas_array(), dtype=p.dtype) for p in parts], ignore_index=True)
     return from_pandas_array(joined.array if not isinstance(joined.dtype, np.dtype) else joined.to_numpy())

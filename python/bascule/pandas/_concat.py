@@ -10,7 +10,7 @@ import pandas
 
 from .. import _core
 from . import _fallback, _index
-from ._column import AnyColumn, from_values
+from ._column import AnyColumn, Column, from_values
 from ._column import concat as concat_columns
 
 
@@ -82,12 +82,12 @@ def concat(
         copy is pandas.api.extensions.no_default
         and levels is None
         and not verify_integrity
-        and (keys is None or not any(isinstance(k, tuple) for k in keys))
+        and (keys is None or not (ignore_index or any(isinstance(k, tuple) for k in keys)))
     )
     made = None
     if own and axis in (0, "index"):
         made = _rows(parts, join, ignore_index, keys, names, sort)
-    elif own and keys is None and names is None:
+    elif own and not sort and keys is None and names is None:
         made = _columns(parts, join, ignore_index)
     if made is None:
         _fallback.count("pandas.concat", "these arguments", parts[0]._device())
@@ -139,14 +139,29 @@ def joined_ranges(indexes: list) -> tuple[int, int, int] | None:
 
 def missing_like(column: AnyColumn, n: int) -> AnyColumn:
     """n missing rows of a column's type, or of the one that can miss."""
+    if not n and isinstance(column.dtype, np.dtype) and column.dtype.kind in "biu":
+        return from_values(np.empty(0, object if column.dtype.kind == "b" else np.float64))
     return column.take(_core.full((n,), -1, np.dtype(np.int64)), True)
+
+
+def _plain_labels(parts: list) -> bool:
+    """Whether labels come together without the rules that pandas has for labels of several kinds."""
+    indexes = [p._index for p in parts]
+    kinds = [[c.dtype for c in i._columns] for i in indexes]
+    return all(k == kinds[0] for k in kinds) and (
+        len({type(i) for i in indexes}) == 1 or all(len(i) and i.nlevels == 1 for i in indexes)
+    )
 
 
 def _rows(parts: list, join: str, ignore_index: bool, keys: list | None, names: Any, sort: bool) -> Any:
     from ._frame import DataFrame
     from ._series import Series
 
+    if not ignore_index and not _plain_labels(parts):
+        return None
     if all(isinstance(p, Series) for p in parts):
+        if any(not len(p) and p.dtype != parts[0].dtype for p in parts):
+            return None
         index = _row_labels(parts, ignore_index, keys, names)
         if index is None:
             return None
@@ -169,15 +184,23 @@ def _rows(parts: list, join: str, ignore_index: bool, keys: list | None, names: 
                 kept.sort()
             except TypeError:
                 return None
+        if not kept or any(f._names.dtype != labels.dtype for f in frames):
+            return None
         title = labels.name if all(f._names.name == labels.name for f in frames) else None
-        labels = pandas.Index(kept, name=title) if kept else labels[:0].rename(title)
+        labels = pandas.Index(kept, name=title)
     index = _row_labels(frames, ignore_index, keys, names)
     if index is None:
         return None
     columns = []
     for i, n in enumerate(labels):
         have = [f._columns[i] if same else (f._columns[f._names.get_loc(n)] if n in f._names else None) for f in frames]
-        like = next(c for c in have if c is not None)
+        there = [c for c in have if c is not None]
+        like = there[0]
+        if len({c.dtype.kind == "b" for c in there}) > 1:
+            return None
+        several = any(c.dtype != like.dtype or not isinstance(c, Column) for c in there)
+        if several and (len(there) < len(have) or not all(map(len, there))):
+            return None  # missing rows, and that there are none, take part in the choice of a type
         columns.append(
             concat_columns([c if c is not None else missing_like(like, len(f)) for c, f in zip(have, frames)])
         )
@@ -190,6 +213,8 @@ def _columns(parts: list, join: str, ignore_index: bool) -> Any:
 
     first = parts[0]._index
     if not all(p._index is first or p._index.equals(first) for p in parts):
+        return None
+    if not len(first) and any(p._index.dtype != first.dtype for p in parts):
         return None
     columns: list[AnyColumn] = []
     names: list = []

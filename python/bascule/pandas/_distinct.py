@@ -225,6 +225,8 @@ class FrameDistinct:
         self, subset: Any = None, *, keep: Any = "first", inplace: bool = False, ignore_index: bool = False
     ) -> Any:
         """The rows that do not repeat another in all columns, or in those of `subset`."""
+        if 0 in self.shape:  # type: ignore[attr-defined]
+            return None if inplace else self.copy()  # type: ignore[attr-defined]
         return _without_duplicates(self, self.duplicated(subset, keep)._column.values, inplace, ignore_index)
 
     def value_counts(
@@ -244,7 +246,7 @@ class FrameDistinct:
             raise KeyError(subset)
         labels = list(self._names) if subset is None else [subset] if single else list(subset)
         columns = self._columns if subset is None else self._subset(labels)
-        if not columns or not _own(columns):
+        if not columns or not _own(columns) or (len(columns) > 1 and not self._names.is_unique):
             args = {"normalize": normalize, "sort": sort, "ascending": ascending, "dropna": dropna}
             return _fallback.call(self, "value_counts", (subset,), args, "values of a type of pandas', or none")
         keys, counts = counted(columns, normalize, sort, ascending, dropna, False)  # type: ignore[arg-type]

@@ -266,6 +266,8 @@ def quantiles(c: AnyColumn, q: list[float], interpolation: str = "linear") -> tu
     if p.column.is_masked or p.dtype.kind not in "iufmM" or (p.is_time and between):
         raise Elsewhere(f"quantiles of type {c.dtype}")
     order, n = ordered(p.column)
+    if p.dtype == np.float32 and n < len(c):
+        raise Elsewhere("quantiles of float32 beside missing values")  # whose type depends on the columns beside
     if n == 0:
         if p.is_time:
             raise Elsewhere("quantiles of no times")
@@ -278,13 +280,12 @@ def quantiles(c: AnyColumn, q: list[float], interpolation: str = "linear") -> tu
     values = _core.to_numpy(p.values[rows])
     a, b = values[: len(q)], values[len(q) :]
     if interpolation == "linear":
-        wide = values.dtype if values.dtype.kind == "f" else _float64
-        x, y = a.astype(wide), b.astype(wide)
+        x, y = a.astype(_float64), b.astype(_float64)
         with np.errstate(all="ignore"):
             off = y - x
             # the nearer end carries the sum, so that quantiles never fall as q rises
             found = np.where(share >= 0.5, y - off * (1 - share), x + off * share)
-        return list(found.astype(wide)), p
+        return list(found.astype(_float64)), p
     if p.is_time:
         a, b = a.view(p.dtype), b.view(p.dtype)
     if interpolation == "nearest":

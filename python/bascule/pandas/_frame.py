@@ -11,7 +11,7 @@ import pandas
 from pandas.api.types import is_list_like
 
 from .. import _core
-from . import _display, _fallback, _index
+from . import _align, _display, _fallback, _index
 from ._arithmetic import FrameArithmetic
 from ._arrow import FrameArrow
 from ._base import Rows, as_mask
@@ -301,6 +301,9 @@ class DataFrame(
         self._become(self._from_pandas(there))
 
     def _set_column(self, label: Any, value: Any) -> None:
+        if len(self._columns) and len(self._index) == 0 and is_list_like(value) and len(value):
+            self._call_pandas_in_place("__setitem__", (label, value))  # every column gets the rows of the value
+            return
         if len(self._columns) == 0 and len(self._index) == 0 and is_list_like(value):
             index = value._index if isinstance(value, Series) else None
             column = from_values(value)
@@ -325,12 +328,9 @@ class DataFrame(
         if isinstance(value, (pandas.Series, pandas.Index)):
             value = _fallback.from_pandas(value)
         if isinstance(value, Series) and not (value._index is self._index or value._index.equals(self._index)):
-            if (
-                value._index.nlevels == self._index.nlevels
-                and value._index._own is not None
-                and self._index._own is not None
-            ):
-                return value._column.take(value._index._own.positions_of(self._index._own), True)
+            positions = _align.positions_in(value._index, self._index)
+            if positions is not None:
+                return value._column.take(positions, True)
             return value.reindex(self._index)._column
         column = from_values(value, length=len(self._index))
         if len(column) != len(self._index):

@@ -277,7 +277,10 @@ class SeriesGroupBy(GroupBy):
         if func is None:
             if not named:
                 raise TypeError("Must provide 'func' or named aggregation **kwargs.")
-            pairs = [(k, v[1] if isinstance(v, tuple) else v) for k, v in named.items()]
+            pairs = list(named.items())
+            for _, how in pairs:
+                if isinstance(how, tuple) or not (isinstance(how, str) or callable(how)):
+                    raise TypeError(f"func is expected but received {type(how).__name__} in **kwargs.")
         elif isinstance(func, dict):
             raise SpecificationError("nested renamer is not supported")
         elif isinstance(func, list):
@@ -334,7 +337,7 @@ class DataFrameGroupBy(GroupBy):
             if missing:
                 raise KeyError(f"Columns not found: {str(missing)[1:-1]}")
             return self._part(DataFrameGroupBy, found, labels)
-        if isinstance(key, tuple) and key not in names and len(key) > 1:
+        if isinstance(key, tuple) and len(key) > 1:
             raise ValueError("Cannot subset columns with a tuple with more than one element. Use a list instead.")
         if key not in names:
             raise KeyError(f"Column not found: {key}")
@@ -372,9 +375,11 @@ class DataFrameGroupBy(GroupBy):
         if func is None:
             return self._by_names(named)
         if isinstance(func, list):
-            if not func:
-                raise Elsewhere("no aggregation")
             columns, names = self._columns()
+            if not func or not columns:
+                raise Elsewhere("no aggregation")
+            if len({k for k, _ in _named_functions(func)}) < len(func):
+                raise SpecificationError("Function names must be unique if there is no new column names assigned")
             return self._several([(c, k, func) for c, k in zip(columns, names)], list(names.names))
         if isinstance(func, dict):
             return self._by_columns(func)

@@ -9,7 +9,7 @@ import pandas
 from pandas.api.types import is_list_like
 
 from .. import _core
-from . import _fallback, _index
+from . import _align, _fallback, _index
 from ._base import Rows, as_mask, row_positions
 from ._column import AnyColumn, Column, HostColumn, concat, from_values, ndarray
 
@@ -178,7 +178,9 @@ def _row(owner: Any, i: int) -> Any:
         return owner._column.item(i)
     columns = owner._columns
     kinds = {c.dtype.kind if isinstance(c.dtype, np.dtype) else c.dtype for c in columns}
-    if columns and (len(kinds) == 1 or kinds <= set("iuf")) and all(isinstance(c, Column) for c in columns):
+    if not columns:
+        return Series._from_pandas(owner.to_pandas().iloc[i])
+    if (len(kinds) == 1 or kinds <= set("iuf")) and all(isinstance(c, Column) for c in columns):
         values = concat([c.slice(i, 1, 1) for c in columns])
     elif all(isinstance(c.dtype, (np.dtype, pandas.StringDtype)) for c in columns):
         objects = np.empty(len(columns), dtype=object)
@@ -334,13 +336,10 @@ class ByLabel(_Indexer):
         wanted = _index.from_column(key._column) if isinstance(key, Rows) else _index.ensure(key)
         if len(wanted) == 0:
             return lambda x: x._slice_rows(slice(0, 0))
-        if wanted._own is None or wanted._columns[0].is_text != index._columns[0].is_text:
-            return None
         if not index.is_unique:
             return None
-        try:
-            positions = index._own.positions_of(wanted._own)
-        except TypeError:
+        positions = _align.positions_in(index, wanted)
+        if positions is None:
             return None
         if int(positions.min()) < 0:
             labels = wanted.to_pandas()
@@ -388,10 +387,8 @@ class ByLabel(_Indexer):
             at = index._find(rows) if not pandas.isna(rows) else ()
         elif index.is_unique and not isinstance(rows, (tuple, Rows)):
             wanted = _index.ensure(rows)
-            if wanted._own is None or wanted.nlevels > 1 or wanted._columns[0].is_text != index._columns[0].is_text:
-                return None
-            at = index._own.positions_of(wanted._own)
-            if len(at) and int(at.min()) < 0:
+            at = _align.positions_in(index, wanted)
+            if at is None or len(at) and int(at.min()) < 0:
                 return None
         else:
             return None

@@ -10,8 +10,8 @@ from pandas.api.types import is_list_like
 
 from .. import _core
 from . import _fallback, _index
-from ._align import align
-from ._column import AnyColumn, from_values, ndarray
+from ._align import align, positions_in
+from ._column import AnyColumn, Column, from_values, ndarray
 
 _ROWS, _COLUMNS = (0, "index", "rows"), (1, "columns")
 _UNSET = pandas.api.extensions.no_default
@@ -43,16 +43,8 @@ class RowLabels:
         """The rows of other labels; None where pandas has to see to it."""
         if index is self._index or self._index.equals(index):
             return self._with(list(self._all_columns()), index)
-        if (
-            self._index._own is None
-            or index._own is None
-            or self._index.nlevels != index.nlevels
-            or fill_value is not np.nan
-        ):
-            return None
-        try:
-            positions = self._index._own.positions_of(index._own)
-        except TypeError:
+        positions = positions_in(self._index, index) if fill_value is np.nan else None
+        if positions is None:
             return None
         return self._with([c.take(positions, True) for c in self._all_columns()], index)
 
@@ -82,6 +74,8 @@ class RowLabels:
                 asked["inplace"] = True
             return self._call_pandas("rename_axis", (), asked, "mappings or columns=")
         names = list(mapper) if is_list_like(mapper) else [mapper]
+        if self._index.nlevels > 1 and not is_list_like(mapper):
+            raise TypeError("Must pass list-like as `names`.")
         if len(names) != self._index.nlevels:
             raise ValueError(f"Length of new names must be {self._index.nlevels}, got {len(names)}")
         return _done(
@@ -162,6 +156,17 @@ def _can_be(index: Any, key: Any) -> bool:
     except (KeyError, TypeError, ValueError):
         return False
     return True
+
+
+def _from_keys(column: AnyColumn, name: Any) -> Any:
+    """The index of a frame's column, which is a range where signed integers step evenly."""
+    own = isinstance(column, Column) and not column.is_text and not column.is_masked and column.dtype.kind == "i"
+    if not own or len(column) == 1:
+        return _index.from_column(column, name)
+    if not len(column):
+        return _index.default(0, name)
+    even = _core.range_of(_core.Column.plain(column.values.astype(np.int64, copy=False)))
+    return _index.from_column(column, name) if even is None else _index.RangeIndex._of(*even, name)
 
 
 class SeriesLabels(RowLabels):
@@ -312,6 +317,11 @@ class FrameLabels(RowLabels):
         missing += [k for k in many if isinstance(k, tuple) and k not in self._names]
         if missing:
             raise KeyError(f"None of {missing} are in the columns")
+        if not self._names.is_unique:
+            asked = {"drop": drop, "append": append, "verify_integrity": verify_integrity}
+            if inplace:
+                asked["inplace"] = True
+            return self._call_pandas("set_index", (keys,), asked, "repeated labels of columns")
         for k in many:
             if isinstance(k, (pandas.Index, pandas.Series)):
                 k = _fallback.from_pandas(k)
@@ -333,9 +343,7 @@ class FrameLabels(RowLabels):
                 raise ValueError(
                     f"Length mismatch: Expected {len(self)} rows, received array of length {len(columns[-1])}"
                 )
-        index = (
-            _index.from_column(columns[0], names[0]) if len(columns) == 1 else _index.MultiIndex._make(columns, names)
-        )
+        index = _from_keys(columns[0], names[0]) if len(columns) == 1 else _index.MultiIndex._make(columns, names)
         if verify_integrity and not index.is_unique:
             repeated = index.to_pandas()
             raise ValueError(f"Index has duplicate keys: {repeated[repeated.duplicated()].unique()}")

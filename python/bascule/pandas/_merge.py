@@ -211,6 +211,10 @@ def merge(
         or copy is not pandas.api.extensions.no_default
     ):
         return in_pandas("how and keys together")
+    if not any(named) and any(
+        a != b and not (isinstance(a, str) and isinstance(b, str)) for a, b in zip(sides.left_names, sides.right_names)
+    ):
+        return in_pandas("keys of two names that are not both text")
     if isinstance(left._names, pandas.MultiIndex) or isinstance(right._names, pandas.MultiIndex):
         return in_pandas("several levels of columns")
     keys = list(zip(_key_columns(left, sides.left_names), _key_columns(right, sides.right_names)))
@@ -225,6 +229,10 @@ def merge(
         _validate(pairs, validate)
     lkeys, rkeys = [p[0].core for p in pairs], [p[1].core for p in pairs]
     by_labels = all(named)
+    if by_labels and how != "left" and list(left._index._names) != list(right._index._names):
+        return in_pandas("labels of other names")
+    if by_labels and not (len(left) and len(right)) and left._index.dtype != right._index.dtype:
+        return in_pandas("no labels, of two types")
     if by_labels and left._index.equals(right._index) and left._index.is_unique and not sort:
         lrows = rrows = _core.arange(0, 1, len(left), np.dtype(np.int64), left._device())
     else:
@@ -358,7 +366,10 @@ def _suffixed(left: list, right: list, shared: list, suffixes: Any) -> pandas.In
         rename = lambda names, s: [f"{n}{s}" if n in overlap and s is not None else n for n in names]
         before = (left, right)
         left, right = rename(left, ls), rename(right, rs)
-        new = [n for old, now in zip(before, (left, right)) for n in set(now) if now.count(n) > 1 and old.count(n) < 2]
+        new = []
+        for old, now in zip(before, (left, right)):
+            repeated = pandas.Index(now, dtype=object).duplicated() & ~pandas.Index(old, dtype=object).duplicated()
+            new += [n for n, r in zip(now, repeated) if r]
         if new:
             raise MergeError(f"Passing 'suffixes' which cause duplicate columns {set(new)} is not allowed.")
     return pandas.Index([*left, *right]) if left or right else pandas.RangeIndex(0)

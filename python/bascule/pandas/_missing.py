@@ -281,7 +281,7 @@ class FrameMissing(Missing):
         """The rows, or columns, in which nothing is missing; not all is (`how`); or enough is there (`thresh`)."""
         if how is not _NONE and thresh is not _NONE:
             raise TypeError("You cannot set both the how and thresh arguments at the same time.")
-        if how not in (_NONE, None, "any", "all"):
+        if how not in (_NONE, "any", "all"):
             raise ValueError(f"invalid how option: {how}")
         by_rows = axis in (0, "index")
         if not by_rows and (axis not in (1, "columns") or subset is not None):
@@ -314,7 +314,8 @@ class FrameMissing(Missing):
                 raise KeyError(np.array(labels)[found < 0].tolist())
             columns = [columns[i] for i in found]
         if not columns:
-            return self.copy()
+            kept = thresh <= 0 if thresh is not _NONE else how != "all"
+            return self.copy() if kept else self._slice_rows(slice(0, 0))
         if thresh is not _NONE:
             there = None
             for c in columns:

@@ -142,7 +142,10 @@ def _numbers(op: str, a: Any, b: Any, ka: str, kb: str, zero_rule: bool = True) 
     if op == "pow" and ka in "iu" and kb in "iu":
         _within(a, b)
         _within(b, a)
-    values = by_name[UFUNCS[op]](a, b)
+    # the operator has NumPy's rules for powers of 0.5 and 2, which the universal function does not
+    if op == "pow" and isinstance(b, ndarray) and b.ndim == 0 and ka == kb == "f":
+        a, b = a.astype(np.result_type(a.dtype, b.dtype), copy=False), float(b)
+    values = a**b if op == "pow" and isinstance(a, ndarray) else by_name[UFUNCS[op]](a, b)
     if zero_rule and op in ("floordiv", "mod"):
         return _division_by_zero(op, a, b, ka, kb, values)
     return values
@@ -163,7 +166,7 @@ def _division_by_zero(op: str, a: Any, b: Any, ka: str, kb: str, values: ndarray
         return values
     zero = b == 0
     found = (zero & (a == a)) if ka == "f" else zero
-    if not (bool(found.any()) if isinstance(found, ndarray) else found) or len(values) == 0:
+    if not (bool(found.any()) if isinstance(found, ndarray) else found) or (op == "floordiv" and len(values) == 0):
         return values
     instead = np.nan if op == "mod" else by_name["divide"](a, b)
     return _select(zero, instead, values.astype(_float64)).astype(_float64, copy=False)

@@ -159,6 +159,8 @@ class FrameOrder(RowOrder):
 
     def _n_rows(self, name: str, n: int, columns: Any, keep: str) -> Any:
         labels = list(columns) if isinstance(columns, (list, pandas.Index)) else [columns]
+        if not labels or not self._names.is_unique:
+            return self._call_pandas(name, (n, columns, keep), reason="no labels, or repeated ones")
         keys = [self._columns[self._position(k)] for k in labels]
         numbers = all(isinstance(c, Column) and not c.is_text and not c.is_masked for c in keys)
         if keep != "first" or not numbers or any(c.has_missing() for c in keys):

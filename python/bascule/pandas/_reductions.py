@@ -138,8 +138,8 @@ class SeriesReductions(Rows):
             return self._call_pandas("agg", (func, axis, *args), kwargs, reason="options of agg")
         if isinstance(func, str):
             return getattr(self, func)(*args, **kwargs)
-        if args or kwargs or not _names_only(func):
-            return self._call_pandas("agg", (func, axis, *args), kwargs, reason="functions of Python")
+        if args or kwargs or not _names_only(func) or not _is_number(self._column) or self._column.is_masked:
+            return self._call_pandas("agg", (func, axis, *args), kwargs, reason="functions of Python, or no numbers")
         wanted = func if isinstance(func, dict) else {n: n for n in func}
         results = [getattr(self, n)() for n in wanted.values()]
         made = pandas.Series(results, index=pandas.Index(list(wanted)), name=self._name)
@@ -222,6 +222,8 @@ class FrameReductions(Rows):
             return self._constructor_sliced._new(Column(_core.Column.plain(total), total.dtype), self._index)
         if axis not in (0, "index"):
             raise ValueError(f"No axis named {axis} for object type DataFrame")
+        if not frame._columns:
+            return self._call_pandas("count", (axis, numeric_only), reason="frames without columns")
         return _row_of([fold("count", c) for c in frame._columns], frame, np.dtype(np.int64))
 
     def nunique(self, axis: Any = 0, dropna: bool = True) -> Any:
@@ -256,7 +258,7 @@ class FrameReductions(Rows):
     def _extreme_row(self, which: str, axis: Any, skipna: bool, numeric_only: bool) -> Any:
         given = (axis, skipna, numeric_only)
         frame = self._select([i for i, c in enumerate(self._columns) if _is_number(c)]) if numeric_only else self
-        if axis not in (0, "index") or not frame._columns or not len(self):
+        if axis not in (0, "index") or not frame._columns or not len(self) or self._index.nlevels > 1:
             return self._call_pandas("idx" + which, given, reason="axis= or empty frames")
         try:
             at = [extreme_position(c, which, skipna) for c in frame._columns]
@@ -301,6 +303,8 @@ class FrameReductions(Rows):
     aggregate = agg
 
     def _agg(self, func: Any) -> Any:
+        if any(not _is_number(c) or c.is_masked for c in self._columns):
+            return None  # what several reductions of other types are together is pandas' to say
         if _names_only(func) and isinstance(func, list):
             tables = [self._series(i).agg(func).to_pandas() for i in range(len(self._columns))]
             if not tables:

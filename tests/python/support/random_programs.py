@@ -1,0 +1,156 @@
+"""Random programs: grouping and combining, and the draw of a call among all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pandas
+from random_calls import (
+    Step,
+    arithmetic,
+    assignment,
+    cleaning,
+    column,
+    labelling,
+    method,
+    ordering,
+    reduction,
+    selection,
+    several,
+    show,
+    texts,
+    times,
+    writing,
+)
+from random_frames import Source, frame, series, values
+
+
+def group(r: Source, x: Any) -> Step:
+    kwargs = {}
+    for k, v in (("sort", False), ("dropna", False), ("as_index", False)):
+        if r.chance(0.2):
+            kwargs[k] = v
+    if x.ndim == 1:
+        by: Any = pandas.Series(values(r, len(x), r.one(["int8", "str", "bool", "float64"])), index=x.index, name="key")
+        kwargs.pop("as_index", None)
+        if r.chance(0.2):
+            by = None
+            kwargs["level"] = 0
+    else:
+        if not x.shape[1]:
+            return method("count")
+        by = column(r, x) if r.chance(0.6) else several(r, x, 1)
+        if r.chance(0.1):
+            by = None
+            kwargs["level"] = 0
+    names = ["sum", "mean", "min", "max", "count", "size", "var", "std", "first", "last", "prod", "any", "all", "median", "nunique", "sem"]  # fmt: skip
+    rows = ["cumsum", "cumcount", "shift", "rank", "ngroup", "head", "tail", "nth0", "cummax", "transform", "diff", "value_counts", "idxmax", "quantile", "describe", "ffill", "fillna_"]  # fmt: skip
+    select = column(r, x) if x.ndim == 2 and r.chance(0.5) else None
+    if r.chance(0.1) and x.ndim == 2:
+        select = several(r, x, 1)
+    how = r.number(0, 9)
+    args: tuple = ()
+    more: dict = {}
+    if how <= 2:
+        name = r.one(names)
+        if name in ("sum", "prod", "min", "max", "first", "last") and r.chance(0.2):
+            more["min_count"] = r.one([0, 2])
+        if name in ("sum", "mean", "min", "max", "prod", "var", "std", "median") and r.chance(0.2) and x.ndim == 2:
+            more["numeric_only"] = True
+    elif how == 3:
+        name, args = "agg", ([r.one(names), "count"],)
+    elif how == 4 and x.ndim == 2:
+        name, args = "agg", ({c: r.one([r.one(names), ["min", "max"]]) for c in several(r, x, 1)},)
+    elif how == 5 and x.ndim == 2:
+        name = "agg"
+        more = {"first_one": (column(r, x), r.one(names)), "then": (column(r, x), "count")}
+    elif how == 6:
+        name, args = "agg", (r.one(names),)
+    else:
+        name = r.one(rows)
+        if name == "nth0":
+            name, args = "nth", (0,)
+        if name == "transform":
+            args = (r.one(names),)
+        if name == "fillna_":
+            name = "bfill"
+
+    def run(x: Any, own: Any, lib: Any) -> Any:
+        g = x.groupby(own(by), **kwargs) if by is not None else x.groupby(**kwargs)
+        if select is not None:
+            g = g[select]
+        return getattr(g, name)(*args, **more)
+
+    return Step(f".groupby({show(by)}, {kwargs})[{select!r}].{name}({args}, {more})", run)
+
+
+def combining(r: Source, x: Any) -> Step:
+    how = r.number(0, 6)
+    if how <= 2 and x.ndim == 2 and x.shape[1]:
+        other = frame(r, r.one([0, 3, 7, len(x)]))
+        common = [c for c in x.columns.unique() if c in other.columns]
+        kwargs: dict = {"how": r.one(["inner", "left", "right", "outer", "inner", "left"])}
+        if r.chance(0.05):
+            kwargs["how"] = "cross"
+        elif common and r.chance(0.8):
+            on = r.one(common)
+            if r.chance(0.7) and list(other.columns).count(on) == 1 and list(x.columns).count(on) == 1:
+                position = list(other.columns).index(on)
+                k = x[on]
+                new = pandas.Series(
+                    k.take([r.number(0, len(x)) for _ in range(len(other))]).array if len(x) else k.array[:0],
+                    index=other.index[: len(other) if len(x) else 0],
+                )
+                if len(x):
+                    other.isetitem(position, new)
+            kwargs["on"] = on if r.chance(0.8) else [on]
+        elif r.chance(0.5):
+            kwargs.update(left_index=True, right_index=True)
+        elif other.shape[1]:
+            kwargs.update(left_on=column(r, x), right_on=column(r, other))
+        for k, v in (("sort", True), ("indicator", True), ("suffixes", ("_l", "_r"))):
+            if r.chance(0.15):
+                kwargs[k] = v
+        return method("merge", other, **kwargs)
+    if how == 3 and x.ndim == 2:
+        other = frame(r, r.one([0, 3, len(x)]))
+        other.columns = [f"{c}_o" for c in other.columns]
+        return method("join", other, how=r.one(["left", "inner", "outer", "right"]))
+    others = [r.one([frame, series])(r, r.one([0, 2, 5])) for _ in range(r.number(0, 3))]
+    kwargs = {}
+    if r.chance(0.3):
+        kwargs["ignore_index"] = True
+    if r.chance(0.3):
+        kwargs["axis"] = 1
+    if r.chance(0.3):
+        kwargs["join"] = "inner"
+    if r.chance(0.15):
+        kwargs["sort"] = True
+    if r.chance(0.15):
+        kwargs["keys"] = list("uvw")[: len(others) + 1]
+    if r.chance(0.3):
+        others.append(x)
+        if "keys" in kwargs:
+            kwargs["keys"].append("z")
+    return Step(
+        f" concat with {list(map(show, others))} {kwargs}",
+        lambda x, own, lib: lib.concat([x, *map(own, others)], **kwargs),
+    )
+
+
+GROUPS: list[tuple[Callable, int]] = [
+    (selection, 3), (arithmetic, 3), (reduction, 2), (group, 3), (combining, 2), (ordering, 3), (labelling, 2), (cleaning, 3), (assignment, 1), (writing, 2),
+]  # fmt: skip
+
+
+def draw(r: Source, x: Any) -> Step:
+    """A call that suits a frame or series."""
+    if x.ndim == 1 and x.dtype.kind in "mM" and r.chance(0.4):
+        return times(r, x)
+    if x.ndim == 1 and isinstance(x.dtype, pandas.StringDtype) and r.chance(0.4):
+        return texts(r, x)
+    make = r.one([f for f, weight in GROUPS for _ in range(weight)])
+    if make is assignment and x.ndim == 1:
+        make = arithmetic
+    return make(r, x)
