@@ -91,6 +91,23 @@ def test_results_are_evaluated_and_measured_in_the_worker(client):
     assert sizes == [10_000 * 8] * 4
 
 
+def test_chosen_rows_are_gathered_in_the_worker(client):
+    """A partition of chosen rows does not keep those it was chosen from."""
+    with dask.config.set({"dataframe.backend": "bascule"}):
+        d = dd.from_dict({"x": list(range(100_000)), "y": [0.5] * 100_000}, npartitions=2)
+        x = d[d.x % 3 != 0].persist()
+    distributed.wait(x)
+    keys = [f.key for f in distributed.futures_of(x)]
+
+    def waiting(dask_worker):
+        found = [dask_worker.data[k] for k in keys if k in dask_worker.data]
+        return [getattr(c, "_from", None) is not None for v in found for c in v._columns]
+
+    found = [w for worker in client.run(waiting).values() for w in worker]
+    assert len(found) == 4 and not any(found)
+    assert len(x) == 66_666
+
+
 def test_partitions_travel(client):
     t = bpd.from_pandas(table())
     for x in (
