@@ -153,10 +153,11 @@ def _mean(p: Parts, min_count: int, ddof: int) -> Any:
         total = _host(p.values.sum())
         if total == total:
             return total / p.dtype.type(n)
+    waiting = p.filled(0).sum(dtype=dtype)  # made first: the count then takes it along in one pass
     count = p.count()
     if count == 0:
         return p.nothing
-    total = _host(p.filled(0).sum(dtype=dtype))
+    total = _host(waiting)
     mean = total / (dtype.type(count) if dtype.kind == "f" else np.float64(count))
     return p.scalar(int(mean)) if p.is_time else mean
 
@@ -176,10 +177,11 @@ def _squares(p: Parts, ddof: int) -> tuple[Any, int]:
         found = _host(wide.var(ddof=ddof))
         if p.holes is None or found == found:
             return kind.type(found), n
+    waiting = p.filled(0).sum(dtype=_float64)
     count = p.count()
     if count <= ddof:
         return _undefined(p, kind), count
-    mean = float(p.filled(0).sum(dtype=_float64)) / count
+    mean = float(waiting) / count
     off = wide - mean
     return kind.type(float(_select(p.holes, 0.0, off * off).sum()) / (count - ddof)), count
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import bascule as bc
+import bascule.pandas as pd
 import numpy as np
 import pandas
 import pytest
+from bascule import _core
 from frame_samples import SERIES, native_or_same
 from frames import both
 from pandas import DataFrame, Series
@@ -116,3 +119,12 @@ def test_many_values():
             both(lambda s: getattr(s, name)(), s)
         for name in ("mean", "var", "std", "sem", "median"):
             both(lambda s: getattr(s, name)(), s, exact=False)
+
+
+def test_a_mean_with_missing_values_is_one_pass():
+    x = np.random.default_rng(0).normal(size=200_000)
+    x[::7] = np.nan
+    s = pd.Series(bc.asarray(x))
+    before = _core.statistics()["plans"]
+    assert s.mean() == pandas.Series(x).mean()
+    assert _core.statistics()["plans"] - before <= 2  # a look at a few values, then all of them
