@@ -111,6 +111,10 @@ class IndexSearch:
     def get_slice_bound(self: Any, label: Any, side: str) -> Any:
         """The position at which a slice that begins (side "left") or ends ("right") with a label is cut."""
         c = self._columns[0]
+        whole = isinstance(label, (int, np.integer)) and not isinstance(label, bool)
+        if hasattr(self, "start") and whole and side in ("left", "right") and self.step > 0:
+            before = (int(label) - self.start + (self.step if side == "right" else self.step - 1)) // self.step
+            return min(max(before, 0), len(self))
         own = side in ("left", "right") and self.nlevels == 1 and isinstance(c, Column) and not isinstance(label, bool)
         if own and not hasattr(self, "start") and not c.is_text and not c.is_masked and self.is_monotonic_increasing:
             times = isinstance(label, (datetime.datetime, np.datetime64)) and c.dtype.kind == "M"

@@ -42,7 +42,7 @@ def run(backend, name, folder, compute=None, **how):
 NATIVE = [
     "from_dict", "read_csv in blocks", "read_csv, arguments", "read_parquet", "read_parquet, filter and projection", "to_parquet",
     "arithmetic", "filter", "filter of two", "assign", "str", "str.contains", "dt", "std", "nunique", "unique text", "value_counts",
-    "value_counts of text", "describe", "quantiles", "groupby.agg, lists", "groupby.agg, keys", "groupby.mean", "groupby.median",
+    "value_counts of text", "quantiles", "groupby.agg, lists", "groupby.agg, keys", "groupby.mean", "groupby.median",
     "groupby, split_out by tasks", "merge, one partition", "merge, by tasks", "merge, by disk", "merge, outer", "merge on the index",
     "merge on text", "set_index", "set_index of dates", "set_index, sorted", "shuffle, tasks", "drop_duplicates", "sort_values",
     "sort_values of two", "repartition to one", "concat", "len", "head", "values", "there and back",

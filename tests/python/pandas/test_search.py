@@ -91,6 +91,7 @@ def test_comparisons_select_rows():
 @pytest.mark.parametrize("side", ["left", "right"])
 def test_slice_bounds(side):
     for name, labels in {
+        "range": [-3, 2, 3, 4, 5, 17, 18, 19, 20, 40],
         "sorted integers": [0, 1, 2, 2.5, 10],
         "sorted floats": [-2, 0, 0.5, 99.0],
         "dates": [DATES[1], pandas.Timestamp("2020-01-02 10:00"), pandas.Timestamp("2030-01-01")],
