@@ -54,6 +54,52 @@ def joint(x: ndarray, y: ndarray, ddof: int, least: int, correlation: bool) -> f
         return np.clip(both / size, -1.0, 1.0) if size != 0 and count > 1 else np.float64(np.nan)
 
 
+def _numbers_of(waiting: list[ndarray]) -> list[float]:
+    _core.evaluate(*waiting)
+    return [float(x) for x in waiting]
+
+
+def joint_table(values: list[ndarray], ddof: int, least: int, correlation: bool) -> np.ndarray:
+    """`joint` of every two of some columns; what pairs have in common is computed once, all of it in few passes."""
+    n, k = len(values[0]), len(values)
+    gone = [by_name["isnan"](v) for v in values]
+    holes = _numbers_of([g.sum() for g in gone])
+    pairs = [(i, j) for i in range(k) for j in range(i + 1)]
+    some = [(i, j) for i, j in pairs if i != j and holes[i] and holes[j]]
+    either = dict(zip(some, _numbers_of([(gone[i] | gone[j]).sum() for i, j in some])))
+
+    def lacking(i: int, j: int) -> tuple[int, ...]:
+        """Columns whose holes are those of the pair."""
+        if (i, j) not in either:
+            return tuple(c for c in {i, j} if holes[c])
+        lost = either[i, j]
+        return (i,) if lost == holes[i] else (j,) if lost == holes[j] else (i, j)
+
+    rows_of = {pair: lacking(*pair) for pair in pairs}
+    there = {key: ~(gone[key[0]] | gone[key[-1]]) for key in set(rows_of.values()) if key}
+    count = {key: n - (either[key] if len(key) == 2 else holes[key[0]] if key else 0) for key in rows_of.values()}
+    kept = lambda key, x: _select(there[key], x, 0.0) if key else x
+    used = sorted({(key, c) for pair, key in rows_of.items() for c in pair})
+    table = np.full((k, k), np.nan)
+    with np.errstate(all="ignore"):
+        totals = _numbers_of([kept(key, values[c]).sum() for key, c in used])
+        means = {at: total / max(count[at[0]], 1) for at, total in zip(used, totals)}
+        apart = {(key, c): kept(key, kept(key, values[c]) - means[key, c]) for key, c in used}
+        squares = [(apart[at] * apart[at]).sum() for at in used] if correlation else []
+        found = _numbers_of([*squares, *((apart[key, i] * apart[key, j]).sum() for (i, j), key in rows_of.items())])
+        sizes = {at: np.sqrt(np.float64(size)) for at, size in zip(used, found)}
+        for ((i, j), key), both in zip(rows_of.items(), found[len(squares) :]):
+            if count[key] < max(least, 1):
+                continue
+            if correlation:
+                size = sizes[key, i] * sizes[key, j]
+                table[i, j] = np.clip(both / size, -1.0, 1.0) if size != 0 and count[key] > 1 else np.nan
+            elif count[key] > ddof:
+                table[i, j] = np.float64(both) / (count[key] - ddof)
+            table[j, i] = table[i, j]
+    return table
+
+
 class SeriesMoments(Rows):
     """Series described and set beside one another."""
 
@@ -147,11 +193,7 @@ class FrameMoments(Rows):
                 raise Elsewhere("frames without rows or columns")
             if ddof != 1 and any(bool(by_name["isnan"](v).any()) for v in values):
                 ddof = 1  # as pandas, whose sums over pairs of rows know no other
-            table = np.empty((k, k))
-            _core.evaluate(*values)
-            for i in range(k):
-                for j in range(i + 1):
-                    table[i, j] = table[j, i] = joint(values[i], values[j], ddof, least, name == "corr")
+            table = joint_table(values, ddof, least, name == "corr")
         except Elsewhere as why:
             return self._call_pandas(name, (), kwargs, reason=why.reason)
         made = [from_pandas_array(np.ascontiguousarray(table[:, j])) for j in range(k)]

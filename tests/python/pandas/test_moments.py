@@ -46,3 +46,21 @@ def test_of_every_type(kind):
 def test_constant_columns_have_no_correlation():
     both(lambda f: f.corr(), DataFrame({"a": [1.0, 1, 1], "b": [1.0, 2, 3]}), exact=False)
     both(lambda s: s.corr(s * 2), Series([1.0, np.nan, 3, 5]), exact=False)
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3, 50, 6000])
+@pytest.mark.parametrize("least", [1, 2, 40])
+def test_pairs_with_holes_in_common(rows, least):
+    rng = np.random.default_rng(rows)
+    whole = rng.normal(5, 2, (rows, 6))
+    holes = rng.random(rows)
+    frame = pandas.DataFrame(whole, columns=list("abcdef"))
+    frame["b"] = frame["b"].where(holes > 0.2)  # c lacks what b lacks, d more, e others, f all
+    frame["c"] = frame["c"].where(holes > 0.2)
+    frame["d"] = frame["d"].where(holes > 0.4)
+    frame["e"] = frame["e"].where(holes < 0.9)
+    frame["f"] = np.nan
+    both(lambda x: x.corr(min_periods=least), frame, exact=False)
+    both(lambda x: x.cov(min_periods=least), frame, exact=False)
+    both(lambda x: x[["a"]].corr(), frame, exact=False)
+    both(lambda x: x[["a", "b"]].round().cov(ddof=0), frame, exact=False)
