@@ -19,7 +19,7 @@ from . import steps
 ROUNDS = (
     2  # each reads the files anew, so that nothing learnt of a frame or array is found again; the better time counts
 )
-BYTES_A_ROW = 1800  # of both libraries' frames, arrays and temporaries at their peak
+BYTES_A_ROW = 2200  # of both libraries' frames, arrays and temporaries at their peak
 
 
 @dataclass
@@ -182,7 +182,7 @@ def _check_memory(rows: int) -> None:
 
 
 def _progress(done: float, text: str) -> None:
-    """A bar that is drawn over itself on a terminal; elsewhere a line for each step of the first round."""
+    """A bar that is drawn over itself on a terminal; elsewhere a line a step."""
     if not sys.stderr.isatty():
         if text:
             print(f"{100 * done:3.0f} % {text}", file=sys.stderr, flush=True)

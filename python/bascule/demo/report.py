@@ -53,10 +53,10 @@ def _totals(outcomes: list[Any]) -> list[list[str]]:
     theirs, ours = sum(o.peer_seconds for o in ran), sum(o.bascule_seconds for o in ran)
     mean = math.exp(statistics.fmean(math.log(o.gain) for o in ran)) if ran else None
     bad = [word for word in ("FAILED", "DIFFERS", "did not run") if any(_verdict(o) == word for o in outcomes)]
-    calls = sum(len(o.fallbacks) for o in outcomes)
+    fell = sum(bool(o.fallbacks) for o in outcomes)
     return [
         ["all steps", _milliseconds(theirs), _milliseconds(ours), _times(theirs / ours if ours else None),
-         bad[0] if bad else "equal", f"in {sum(bool(o.fallbacks) for o in outcomes)} steps" if calls else "none"],
+         bad[0] if bad else "equal", f"in {fell} step{'s' * (fell > 1)}" if fell else "none"],
         ["geometric mean", "", "", _times(mean), "", ""],
     ]  # fmt: skip
 
