@@ -271,7 +271,8 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
             return False
         if isinstance(other, pandas.Index):
             other = from_pandas(other)
-        if self._own is None or other._own is None:
+        times = any(c.dtype.kind in "mM" and c.dtype != d.dtype for c, d in zip(self._columns, other._columns))
+        if self._own is None or other._own is None or times:
             return self.to_pandas().equals(other.to_pandas())
         try:
             return self._own.equals(other._own)

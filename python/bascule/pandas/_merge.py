@@ -231,8 +231,9 @@ def merge(
     by_labels = all(named)
     if by_labels and how != "left" and list(left._index._names) != list(right._index._names):
         return in_pandas("labels of other names")
-    if by_labels and not (len(left) and len(right)) and left._index.dtype != right._index.dtype:
-        return in_pandas("no labels, of two types")
+    if by_labels and left._index.dtype != right._index.dtype:
+        if not (len(left) and len(right)) or left._index.dtype.kind in "mM":
+            return in_pandas("no labels of one side, or times of two units")
     if by_labels and left._index.equals(right._index) and left._index.is_unique and not sort:
         lrows = rrows = _core.arange(0, 1, len(left), np.dtype(np.int64), left._device())
     else:

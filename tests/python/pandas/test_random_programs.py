@@ -260,3 +260,14 @@ def test_operators_in_place_change_the_object_itself(op):
 def test_frames_beside_rows_of_repeated_labels():
     f, s = DataFrame({"a": [1, 2, 3]}, index=[2, 2, 3]), Series([1, 2], index=["x", "y"])
     both(lambda f, s: f.mul(s, axis=0), f, s, fallback="silent")
+
+
+def test_labels_of_two_units_of_time():
+    days = pandas.DatetimeIndex(["2020-01-01", "2020-01-02"])
+    f, s = DataFrame({"a": [1, 2]}, index=days.as_unit("us")), Series([5, 6], index=days.as_unit("ns"))
+    for other in (s, s.iloc[::-1]):
+        native_or_same(lambda f, s: f.assign(b=s), f, other, exact=True)
+        native_or_same(lambda f, s: f["a"] + s, f, other, exact=True)
+        native_or_same(lambda f, s: f["a"].reindex(s.index), f, other, exact=True)
+        native_or_same(lambda f, s: f.join(s.rename("c")), f, other, exact=True)
+    native_or_same(lambda f, s: f.index.equals(s.index), f, s, exact=True)
