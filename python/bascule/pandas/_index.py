@@ -27,8 +27,8 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
     data : array-like
         One-dimensional.
     dtype : dtype, optional
-    copy : bool
-        Accepted as pandas accepts it: labels are always immutable.
+    copy : bool, optional
+        As pandas': arrays of NumPy are copied unless it is False.
     name : hashable, optional
     """
 
@@ -37,7 +37,7 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
     __array_priority__ = 1000
 
     def __new__(
-        cls, data: Any = None, dtype: Any = None, copy: bool = False, name: Any = None, tupleize_cols: bool = True
+        cls, data: Any = None, dtype: Any = None, copy: bool | None = None, name: Any = None, tupleize_cols: bool = True
     ) -> Index:
         if isinstance(data, Index) and dtype is None:
             return data if name is None else data.rename(name)

@@ -271,3 +271,13 @@ def test_labels_of_two_units_of_time():
         native_or_same(lambda f, s: f["a"].reindex(s.index), f, other, exact=True)
         native_or_same(lambda f, s: f.join(s.rename("c")), f, other, exact=True)
     native_or_same(lambda f, s: f.index.equals(s.index), f, s, exact=True)
+
+
+@pytest.mark.parametrize("dtype", ["i8", "f4", "bool", "M8[ns]", "O"])
+@pytest.mark.parametrize("n", [3, 5000])
+def test_arrays_of_the_user_are_copied(n, dtype):
+    a = np.ones(n, "i8").astype(dtype)
+    made = [pd.Series(a), pd.DataFrame({"x": a})["x"], pd.Index(a), pd.DataFrame({"x": range(n)}).assign(x=a)["x"]]
+    a[:] = np.zeros(n, "i8").astype(dtype)
+    for x in made:
+        assert (np.asarray(x.to_pandas()) == np.ones(n, "i8").astype(dtype)).all()
