@@ -1,9 +1,6 @@
 """The array backend on a cluster of processes that were told nothing about bascule."""
 
-import os
-
 import bascule as bc
-import cloudpickle
 import dask
 import dask.array as da
 import dask_workloads
@@ -24,22 +21,10 @@ NAMES = [
 
 @pytest.fixture(scope="module")
 def client():
-    cloudpickle.register_pickle_by_value(dask_workloads)  # the workers cannot import the tests' support
-    before = dict(os.environ)
-    os.environ.update(BASCULE_FALLBACK="silent", BASCULE_NUM_THREADS="1", OMP_NUM_THREADS="1")
-    try:
-        with (
-            dask.config.set({"distributed.worker.preload": [], "distributed.admin.tick.limit": "1h"}),
-            distributed.LocalCluster(
-                n_workers=2, threads_per_worker=1, processes=True, memory_limit="1GiB", dashboard_address=None
-            ) as cluster,
-            distributed.Client(cluster) as client,
-        ):
-            yield client
-    finally:
-        os.environ.clear()
-        os.environ.update(before)
-        cloudpickle.unregister_pickle_by_value(dask_workloads)
+    from dask_cluster import two_workers
+
+    with two_workers(dask_workloads) as client:
+        yield client
 
 
 def test_the_first_task_of_a_worker_may_make_and_take_home_a_chunk(client):

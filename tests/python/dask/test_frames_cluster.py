@@ -1,10 +1,8 @@
 """The frame backend on a cluster of processes that were told nothing about bascule."""
 
-import os
 import pickle
 
 import bascule.pandas as bpd
-import cloudpickle
 import dask
 import dask.dataframe as dd
 import frame_workloads
@@ -25,22 +23,10 @@ pytestmark = pytest.mark.filterwarnings("ignore:The inplace keyword")  # in Dask
 
 @pytest.fixture(scope="module")
 def client():
-    cloudpickle.register_pickle_by_value(frame_workloads)  # the workers cannot import the tests' support
-    before = dict(os.environ)
-    os.environ.update(BASCULE_FALLBACK="silent", BASCULE_NUM_THREADS="1", OMP_NUM_THREADS="1")
-    try:
-        with (
-            dask.config.set({"distributed.worker.preload": [], "distributed.admin.tick.limit": "1h"}),
-            distributed.LocalCluster(
-                n_workers=2, threads_per_worker=1, processes=True, memory_limit="1GiB", dashboard_address=None
-            ) as cluster,
-            distributed.Client(cluster) as client,
-        ):
-            yield client
-    finally:
-        os.environ.clear()
-        os.environ.update(before)
-        cloudpickle.unregister_pickle_by_value(frame_workloads)
+    from dask_cluster import two_workers
+
+    with two_workers(frame_workloads) as client:
+        yield client
 
 
 @pytest.fixture(scope="module")
