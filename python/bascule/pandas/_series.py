@@ -11,7 +11,7 @@ import pandas
 from . import _display, _fallback, _index
 from ._accessors import SeriesAccessors
 from ._arithmetic import SeriesArithmetic
-from ._base import Rows, as_mask, row_positions
+from ._base import Rows, as_mask
 from ._column import AnyColumn, Column, from_values, held_by, ndarray
 from ._distinct import SeriesDistinct
 from ._elementwise import SeriesElementwise
@@ -259,6 +259,3 @@ class Series(
         there = self.to_pandas()
         there[_fallback.to_pandas(key)] = _fallback.to_pandas(value)
         self._become(_fallback.from_pandas(there))
-
-    def _rows_at(self, key: Any) -> Series:
-        return self._take_rows(row_positions(key, len(self)))
