@@ -12,13 +12,12 @@
 namespace bascule::python {
 
 struct array_object {
-    PyObject_HEAD
-    array value;
+    PyObject_HEAD array value;
     PyObject* weak_references;
 };
 
-extern PyTypeObject* array_type;   // bascule.ndarray
-extern PyTypeObject* ufunc_type;   // bascule.ufunc
+extern PyTypeObject* array_type;  // bascule.ndarray
+extern PyTypeObject* ufunc_type;  // bascule.ufunc
 
 bool add_array_type(PyObject* module);
 bool add_ufunc_type(PyObject* module);
@@ -34,9 +33,7 @@ PyObject* raise_current() noexcept;
 template <class F> PyObject* guarded(F&& f) noexcept {
     try {
         return f();
-    } catch (...) {
-        return raise_current();
-    }
+    } catch (...) { return raise_current(); }
 }
 
 // Drops a new reference at the end of its scope.
@@ -82,8 +79,8 @@ bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, 
 // A comparison with a Python integer that the array's type cannot hold has one answer for all elements; empty: it fits.
 std::optional<array> compare_far_integer(std::uint16_t op, PyObject* a, PyObject* b);
 
-// Units, NaT and the mixed signatures of datetime64 and timedelta64 are resolved by bascule.datetimes, which registers a
-// callable (name, inputs, keywords) here; what needs no resolving stays with the ordinary loops.
+// Units, NaT and the mixed signatures of datetime64 and timedelta64 are resolved by bascule.datetimes, which registers
+// a callable (name, inputs, keywords) here; what needs no resolving stays with the ordinary loops.
 bool needs_time_rules(std::uint16_t op, std::span<argument const> args);
 PyObject* by_time_rules(char const* name, std::span<PyObject* const> inputs, PyObject* keywords);
 void set_time_rules(PyObject* callable);
@@ -95,13 +92,13 @@ array array_from_numpy(PyObject* numpy_array, bool share, device where);
 bool is_numpy_array(PyObject* o);
 void drop_owner(void* python_object);  // drops a reference with the GIL, soon, whoever calls
 PyObject* numpy_module();
-PyObject* numpy_dtype(dtype t);       // new reference
-dtype dtype_from(PyObject* o);        // numpy dtype, type object or string
+PyObject* numpy_dtype(dtype t);  // new reference
+dtype dtype_from(PyObject* o);   // numpy dtype, type object or string
 PyObject* item_to_python(plan_constant v, dtype t);
 
-dims dims_from(PyObject* o);          // an integer or a sequence of integers
+dims dims_from(PyObject* o);  // an integer or a sequence of integers
 PyObject* to_tuple(dims const& d);
-std::uint64_t axes_from(PyObject* axis, int ndim);       // None: all
+std::uint64_t axes_from(PyObject* axis, int ndim);  // None: all
 int axis_from(PyObject* axis, int ndim);
 device default_device();
 void set_default_device(device d);

@@ -80,21 +80,27 @@ template <std::uint16_t const* Op> PyObject* in_place(PyObject* a, PyObject* b) 
 }
 
 constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
-constexpr std::uint16_t op_add = number_of("add"), op_subtract = number_of("subtract"), op_multiply = number_of("multiply"),
-                        op_divide = number_of("divide"), op_floor_divide = number_of("floor_divide"), op_remainder = number_of("remainder"),
-                        op_negative = number_of("negative"), op_positive = number_of("positive"), op_absolute = number_of("absolute"),
-                        op_invert = number_of("invert"), op_and = number_of("bitwise_and"), op_or = number_of("bitwise_or"),
-                        op_xor = number_of("bitwise_xor"), op_left = number_of("left_shift"), op_right = number_of("right_shift"),
-                        op_power = number_of("power"), op_square = number_of("square"), op_sqrt = number_of("sqrt"),
-                        op_reciprocal = number_of("reciprocal"), op_equal = number_of("equal"), op_not_equal = number_of("not_equal"),
-                        op_less = number_of("less"), op_less_equal = number_of("less_equal"), op_greater = number_of("greater"),
+constexpr std::uint16_t op_add = number_of("add"), op_subtract = number_of("subtract"),
+                        op_multiply = number_of("multiply"), op_divide = number_of("divide"),
+                        op_floor_divide = number_of("floor_divide"), op_remainder = number_of("remainder"),
+                        op_negative = number_of("negative"), op_positive = number_of("positive"),
+                        op_absolute = number_of("absolute"), op_invert = number_of("invert"),
+                        op_and = number_of("bitwise_and"), op_or = number_of("bitwise_or"),
+                        op_xor = number_of("bitwise_xor"), op_left = number_of("left_shift"),
+                        op_right = number_of("right_shift"), op_power = number_of("power"),
+                        op_square = number_of("square"), op_sqrt = number_of("sqrt"),
+                        op_reciprocal = number_of("reciprocal"), op_equal = number_of("equal"),
+                        op_not_equal = number_of("not_equal"), op_less = number_of("less"),
+                        op_less_equal = number_of("less_equal"), op_greater = number_of("greater"),
                         op_greater_equal = number_of("greater_equal");
 
 // NumPy's short cuts for a scalar exponent: the same values as the product or root they stand for.
 std::uint16_t power_short_cut(argument const& base, argument const& exponent) {
     if (exponent.a || !base.a) return op_power;
     double const e = exponent.weak == weak_kind::floating ? exponent.value.f64[0]
-                     : exponent.weak == weak_kind::integer && exponent.type == type_id::int64 ? static_cast<double>(exponent.value.i64) : 0;
+                     : exponent.weak == weak_kind::integer && exponent.type == type_id::int64
+                         ? static_cast<double>(exponent.value.i64)
+                         : 0;
     type_id const t = base.a->type.id;
     bool const inexact = is_float(t) || is_complex(t);
     if (!inexact && !(is_integer(t) && exponent.weak == weak_kind::integer)) return op_power;
@@ -107,7 +113,8 @@ std::uint16_t power_short_cut(argument const& base, argument const& exponent) {
 PyObject* power_into(PyObject* a, PyObject* b, array const* out) {
     held_argument x, y;
     device const like = (is_array(a) ? value_of(a) : value_of(b)).where();
-    if (!to_argument(a, x, accept::operators, like) || !to_argument(b, y, accept::operators, like)) Py_RETURN_NOTIMPLEMENTED;
+    if (!to_argument(a, x, accept::operators, like) || !to_argument(b, y, accept::operators, like))
+        Py_RETURN_NOTIMPLEMENTED;
     call_options o;
     o.out = out;
     auto const op = power_short_cut(x.arg, y.arg);
@@ -137,7 +144,8 @@ PyObject* nb_divmod(PyObject* a, PyObject* b) noexcept {
 }
 
 PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
-    static constexpr std::uint16_t table[] = {op_less, op_less_equal, op_equal, op_not_equal, op_greater, op_greater_equal};
+    static constexpr std::uint16_t table[] = {op_less,      op_less_equal, op_equal,
+                                              op_not_equal, op_greater,    op_greater_equal};
     return guarded([&]() -> PyObject* {
         held_argument y;
         array const& x = value_of(a);
@@ -180,7 +188,8 @@ PyObject* to_int(PyObject* self) noexcept {
 PyObject* to_index(PyObject* self) noexcept {
     return guarded([&]() -> PyObject* {
         array const& a = value_of(self);
-        if (a.ndim() != 0 || !is_integer(a.type.id)) throw type_error("only integer scalar arrays can be converted to a scalar index");
+        if (a.ndim() != 0 || !is_integer(a.type.id))
+            throw type_error("only integer scalar arrays can be converted to a scalar index");
         return item_to_python(only_item(a), a.type);
     });
 }
@@ -189,9 +198,11 @@ int to_bool(PyObject* self) noexcept {
     reference const v{guarded([&]() -> PyObject* {
         array const& a = value_of(self);
         if (a.size() == 0)
-            throw value_error("The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.");
+            throw value_error("The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an "
+                              "array is not empty.");
         if (a.size() != 1)
-            throw value_error("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()");
+            throw value_error(
+                "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()");
         return item_to_python(only_item(a), a.type);
     })};
     return v.p ? PyObject_IsTrue(v.p) : -1;
@@ -226,7 +237,9 @@ PyObject* get_strides(PyObject* self, void*) { return to_tuple(self_value(self).
 PyObject* get_ndim(PyObject* self, void*) { return PyLong_FromLong(self_value(self).ndim()); }
 PyObject* get_size(PyObject* self, void*) { return PyLong_FromLongLong(self_value(self).size()); }
 PyObject* get_itemsize(PyObject* self, void*) { return PyLong_FromLongLong(self_value(self).itemsize()); }
-PyObject* get_nbytes(PyObject* self, void*) { return PyLong_FromLongLong(self_value(self).size() * self_value(self).itemsize()); }
+PyObject* get_nbytes(PyObject* self, void*) {
+    return PyLong_FromLongLong(self_value(self).size() * self_value(self).itemsize());
+}
 PyObject* get_dtype(PyObject* self, void*) {
     return guarded([&] { return numpy_dtype(self_value(self).type); });
 }
@@ -268,7 +281,8 @@ char const* why_no_buffer(array const& a, int flags) {
     if (!a.where().api->host_memory) return "the array lies on a device: use .get() or to_device('cpu')";
     auto const asks = [flags](int f) { return (flags & f) == f; };
     if (asks(PyBUF_WRITABLE) && !(a.writeable && a.memory()->writeable)) return "the array is read-only";
-    bool const c = is_c_contiguous(a.shape, a.strides, a.itemsize()), f = is_f_contiguous(a.shape, a.strides, a.itemsize());
+    bool const c = is_c_contiguous(a.shape, a.strides, a.itemsize()),
+               f = is_f_contiguous(a.shape, a.strides, a.itemsize());
     if (asks(PyBUF_ANY_CONTIGUOUS) && !c && !f) return "the array is not contiguous";
     if (asks(PyBUF_F_CONTIGUOUS) && !f) return "the array is not Fortran contiguous";
     if ((asks(PyBUF_C_CONTIGUOUS) || !asks(PyBUF_STRIDES)) && !c) return "the array is not C-contiguous";
@@ -297,7 +311,8 @@ int get_buffer(PyObject* self, Py_buffer* view, int flags) noexcept {
     view->format = (flags & PyBUF_FORMAT) ? const_cast<char*>(buffer_formats[static_cast<int>(a.type.id)]) : nullptr;
     static_assert(sizeof(Py_ssize_t) == sizeof(std::int64_t));
     view->shape = (flags & PyBUF_ND) ? reinterpret_cast<Py_ssize_t*>(e->shape.data()) : nullptr;
-    view->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? reinterpret_cast<Py_ssize_t*>(e->strides.data()) : nullptr;
+    view->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? reinterpret_cast<Py_ssize_t*>(e->strides.data())
+                                                             : nullptr;
     view->suboffsets = nullptr;
     view->internal = e;
     view->obj = Py_NewRef(self);

@@ -17,7 +17,8 @@ PyObject* numpy_attribute(char const* name) {
 }
 
 // NumPy's type numbers, by our own.
-constexpr char const* dtype_codes[type_count] = {"?", "b", "B", "h", "H", "i", "I", "l", "L", "e", "f", "d", "F", "D", "M8", "m8"};
+constexpr char const* dtype_codes[type_count] = {"?", "b", "B", "h", "H", "i", "I",  "l",
+                                                 "L", "e", "f", "d", "F", "D", "M8", "m8"};
 
 PyObject* cached_dtype(type_id t) {
     static PyObject* cache[type_count] = {};
@@ -60,15 +61,20 @@ dtype dtype_from_descriptor(PyObject* d) {
     if (s.size() > 1 && s[0] != '>') {
         if (s[1] == 'M') return time_dtype(d, type_id::datetime64);
         if (s[1] == 'm') return time_dtype(d, type_id::timedelta64);
-        static constexpr struct { char const* code; type_id id; } codes[] = {
-            {"b1", type_id::bool_}, {"i1", type_id::int8}, {"u1", type_id::uint8}, {"i2", type_id::int16}, {"u2", type_id::uint16},
-            {"i4", type_id::int32}, {"u4", type_id::uint32}, {"i8", type_id::int64}, {"u8", type_id::uint64}, {"f2", type_id::float16},
-            {"f4", type_id::float32}, {"f8", type_id::float64}, {"c8", type_id::complex64}, {"c16", type_id::complex128}};
+        static constexpr struct {
+            char const* code;
+            type_id id;
+        } codes[] = {{"b1", type_id::bool_},     {"i1", type_id::int8},       {"u1", type_id::uint8},
+                     {"i2", type_id::int16},     {"u2", type_id::uint16},     {"i4", type_id::int32},
+                     {"u4", type_id::uint32},    {"i8", type_id::int64},      {"u8", type_id::uint64},
+                     {"f2", type_id::float16},   {"f4", type_id::float32},    {"f8", type_id::float64},
+                     {"c8", type_id::complex64}, {"c16", type_id::complex128}};
         for (auto const& c : codes)
             if (s.compare(1, std::string::npos, c.code) == 0) return make_dtype(c.id);
     }
-    throw type_error("bascule arrays hold bool, integers, floats, complex, datetime64 and timedelta64 in native byte order, not dtype('" + s +
-                     "'); numpy.asarray keeps such data");
+    throw type_error("bascule arrays hold bool, integers, floats, complex, datetime64 and timedelta64 in native byte "
+                     "order, not dtype('" +
+                     s + "'); numpy.asarray keeps such data");
 }
 
 // Owners of foreign memory die with the GIL held, whoever drops them.
@@ -139,8 +145,8 @@ array array_from_any(PyObject* o, device where) {
 
 }  // namespace
 
-// Never at once under the graph's mutex: what dies there may run Python code, which may wait for another thread that waits
-// for the mutex (rule 14).
+// Never at once under the graph's mutex: what dies there may run Python code, which may wait for another thread that
+// waits for the mutex (rule 14).
 void drop_owner(void* owner) {
     if (PyGILState_Check() && !graph_lock::held_by_this_thread()) {
         Py_DECREF(static_cast<PyObject*>(owner));
@@ -160,7 +166,8 @@ PyObject* numpy_module() {
 
 bool is_numpy_array(PyObject* o) {
     static PyObject* const t = numpy_type("ndarray");
-    return Py_TYPE(o) == reinterpret_cast<PyTypeObject*>(t) || PyObject_TypeCheck(o, reinterpret_cast<PyTypeObject*>(t));
+    return Py_TYPE(o) == reinterpret_cast<PyTypeObject*>(t) ||
+           PyObject_TypeCheck(o, reinterpret_cast<PyTypeObject*>(t));
 }
 
 PyObject* numpy_dtype(dtype t) {
@@ -189,7 +196,7 @@ array array_from_numpy(PyObject* n, bool share, device where) {
     if (!descr) throw python_error{};
     reference const hold_descr{descr};
     dtype const t = dtype_from_descriptor(descr);
-    reference const interface{PyObject_GetAttrString(n, "__array_interface__")};
+    reference const interface { PyObject_GetAttrString(n, "__array_interface__") };
     if (!interface.p) throw python_error{};
     PyObject* const data = PyDict_GetItemString(interface.p, "data");
     auto* const address = PyLong_AsVoidPtr(PyTuple_GET_ITEM(data, 0));
@@ -199,7 +206,8 @@ array array_from_numpy(PyObject* n, bool share, device where) {
     dims const strides = !s || s == Py_None ? contiguous_strides(shape, t.itemsize) : dims_from(s);
     if (!share) return from_host(where, address, t, shape, strides);
     auto const reach = extent(shape, strides, 0, t.itemsize);
-    return wrap(where, address, t, shape, strides, drop_owner, Py_NewRef(n), !read_only, reach.first, reach.second - reach.first);
+    return wrap(where, address, t, shape, strides, drop_owner, Py_NewRef(n), !read_only, reach.first,
+                reach.second - reach.first);
 }
 
 bool to_argument(PyObject* o, held_argument& out, accept what, device like) {
@@ -212,8 +220,8 @@ bool to_argument(PyObject* o, held_argument& out, accept what, device like) {
     if (numpy_scalar || (is_numpy_array(o) && what == accept::everything) || is_numpy_array(o)) {
         bool const zero_d = numpy_scalar || (PyObject_Length(o) < 0 && (PyErr_Clear(), true));
         if (!zero_d && !like.api->host_memory)
-            throw type_error("numpy.ndarray and a bascule array on " + like.name() + " do not mix: move it by bascule.asarray(x, device='" +
-                             like.name() + "')");
+            throw type_error("numpy.ndarray and a bascule array on " + like.name() +
+                             " do not mix: move it by bascule.asarray(x, device='" + like.name() + "')");
         if (numpy_scalar) out.held = array_from_any(o, like);
         else out.held = array_from_numpy(o, like.api->host_memory, like);
         out.arg.a = &out.held;
@@ -239,7 +247,8 @@ array const* mask_from(PyObject* o, held_argument& hold, device like) {
     if (o == Py_True) return nullptr;
     to_argument(o, hold, accept::everything, like);
     if (!hold.arg.a) {
-        hold.held = full(like, make_dtype(type_id::bool_), {}, cast_constant(hold.arg.value, hold.arg.type, type_id::bool_));
+        hold.held =
+            full(like, make_dtype(type_id::bool_), {}, cast_constant(hold.arg.value, hold.arg.type, type_id::bool_));
         hold.arg.a = &hold.held;
     }
     if (hold.arg.a->type.id != type_id::bool_)
@@ -357,21 +366,13 @@ PyObject* raise_current() noexcept {
     } catch (python_error const&) {
     } catch (interrupted const&) {
         if (!PyErr_Occurred()) PyErr_SetNone(PyExc_KeyboardInterrupt);
-    } catch (overflow_error const& e) {
-        PyErr_SetString(PyExc_OverflowError, e.what());
-    } catch (value_error const& e) {
+    } catch (overflow_error const& e) { PyErr_SetString(PyExc_OverflowError, e.what()); } catch (value_error const& e) {
         PyErr_SetString(PyExc_ValueError, e.what());
-    } catch (type_error const& e) {
-        PyErr_SetString(PyExc_TypeError, e.what());
-    } catch (index_error const& e) {
+    } catch (type_error const& e) { PyErr_SetString(PyExc_TypeError, e.what()); } catch (index_error const& e) {
         PyErr_SetString(PyExc_IndexError, e.what());
-    } catch (memory_error const& e) {
-        PyErr_SetString(PyExc_MemoryError, e.what());
-    } catch (not_supported const& e) {
+    } catch (memory_error const& e) { PyErr_SetString(PyExc_MemoryError, e.what()); } catch (not_supported const& e) {
         PyErr_SetString(PyExc_NotImplementedError, e.what());
-    } catch (std::bad_alloc const&) {
-        PyErr_NoMemory();
-    } catch (std::exception const& e) {
+    } catch (std::bad_alloc const&) { PyErr_NoMemory(); } catch (std::exception const& e) {
         PyErr_SetString(PyExc_RuntimeError, e.what());
     }
     return nullptr;

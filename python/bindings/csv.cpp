@@ -11,8 +11,12 @@ namespace bascule::python {
 namespace {
 
 csv_kind kind_from(std::string const& name) {
-    static constexpr std::pair<char const*, csv_kind> all[] = {{"automatic", csv_kind::automatic}, {"int64", csv_kind::int64}, {"uint64", csv_kind::uint64},
-                                                               {"float64", csv_kind::float64}, {"bool", csv_kind::boolean}, {"text", csv_kind::text},
+    static constexpr std::pair<char const*, csv_kind> all[] = {{"automatic", csv_kind::automatic},
+                                                               {"int64", csv_kind::int64},
+                                                               {"uint64", csv_kind::uint64},
+                                                               {"float64", csv_kind::float64},
+                                                               {"bool", csv_kind::boolean},
+                                                               {"text", csv_kind::text},
                                                                {"date", csv_kind::date}};
     for (auto const& [n, k] : all)
         if (name == n) return k;
@@ -47,7 +51,8 @@ io::csv_options options_from(py::dict const& d) {
             for (auto const& [name, kind] : py::cast<py::dict>(value))
                 o.kinds.emplace_back(py::cast<std::string>(name), kind_from(py::cast<std::string>(kind)));
         else if (k == "kinds_by_position")
-            for (auto const& kind : py::cast<py::list>(value)) o.kinds_by_position.push_back(kind_from(py::cast<std::string>(kind)));
+            for (auto const& kind : py::cast<py::list>(value))
+                o.kinds_by_position.push_back(kind_from(py::cast<std::string>(kind)));
         else throw value_error("[read_csv] no option named " + k);
     }
     return o;
@@ -55,7 +60,8 @@ io::csv_options options_from(py::dict const& d) {
 
 [[noreturn]] void raise(io::csv_error const& e) {
     auto const dot = e.python_class.rfind('.');
-    py::object const where = py::module_::import(dot == std::string::npos ? "builtins" : e.python_class.substr(0, dot).c_str());
+    py::object const where =
+        py::module_::import(dot == std::string::npos ? "builtins" : e.python_class.substr(0, dot).c_str());
     py::object const type = where.attr(e.python_class.substr(dot == std::string::npos ? 0 : dot + 1).c_str());
     if (e.python_class == "UnicodeDecodeError") {
         PyErr_SetObject(type.ptr(), type("utf-8", py::bytes(""), 0, 1, e.what()).ptr());
@@ -71,9 +77,7 @@ template <class F> io::csv_frame read(F&& f) {
         without_gil const released(true);
         try {
             return io::to_frame(f());
-        } catch (io::csv_error const& e) {
-            failed = e;
-        }
+        } catch (io::csv_error const& e) { failed = e; }
     }
     raise(*failed);
 }

@@ -36,10 +36,12 @@ py::object to_capsule(py::handle h, bool with_version, bool copied) {
     if (char const* why = dlpack::why_not(a)) throw py::buffer_error(why);
     bool const writeable = a.writeable && a.memory()->writeable;
     if (!with_version && !writeable)
-        throw py::buffer_error("Cannot export readonly array since signalling readonly is unsupported by DLPack (supported by newer "
-                               "DLPack version).");
+        throw py::buffer_error(
+            "Cannot export readonly array since signalling readonly is unsupported by DLPack (supported by newer "
+            "DLPack version).");
     evaluate_released(a);
-    if (with_version) return capsule_of<dlpack::managed_tensor_versioned, &versioned>(dlpack::share_versioned(a, copied));
+    if (with_version)
+        return capsule_of<dlpack::managed_tensor_versioned, &versioned>(dlpack::share_versioned(a, copied));
     return capsule_of<dlpack::managed_tensor, &plain>(dlpack::share(a));
 }
 
@@ -62,25 +64,27 @@ py::object from_capsule(py::handle h) {
     if (PyCapsule_IsValid(c, versioned)) {
         auto* m = static_cast<dlpack::managed_tensor_versioned*>(PyCapsule_GetPointer(c, versioned));
         if (m->version.major > dlpack::spoken.major)
-            throw py::buffer_error("from_dlpack(): the exported DLPack major version " + std::to_string(m->version.major) +
-                                   " is too high; bascule reads " + std::to_string(dlpack::spoken.major));
+            throw py::buffer_error("from_dlpack(): the exported DLPack major version " +
+                                   std::to_string(m->version.major) + " is too high; bascule reads " +
+                                   std::to_string(dlpack::spoken.major));
         return from_managed(c, m, versioned_used, (m->flags & dlpack::read_only_flag) == 0);
     }
-    if (!PyCapsule_IsValid(c, plain)) throw py::value_error("from_dlpack() got a capsule that is no DLPack tensor or was consumed already");
+    if (!PyCapsule_IsValid(c, plain))
+        throw py::value_error("from_dlpack() got a capsule that is no DLPack tensor or was consumed already");
     // The old form cannot say that memory is read-only.
     return from_managed(c, static_cast<dlpack::managed_tensor*>(PyCapsule_GetPointer(c, plain)), plain_used, false);
 }
 
-py::object from_address(py::object owner, std::uintptr_t address, py::object shape, py::object strides, py::object type, bool writeable,
-                        std::string const& where) {
+py::object from_address(py::object owner, std::uintptr_t address, py::object shape, py::object strides, py::object type,
+                        bool writeable, std::string const& where) {
     dtype const t = dtype_from(type.ptr());
     dims const extents = dims_from(shape.ptr());
     dims const steps = strides.is_none() ? contiguous_strides(extents, t.itemsize) : dims_from(strides.ptr());
     device const d = find_device(where);
     if (product(extents) == 0) return py::reinterpret_steal<py::object>(to_python(empty(d, t, extents)));
     auto const reach = extent(extents, steps, 0, t.itemsize);
-    array a = wrap(d, reinterpret_cast<void*>(address), t, extents, steps, drop_owner, owner.inc_ref().ptr(), writeable, reach.first,
-                   reach.second - reach.first);
+    array a = wrap(d, reinterpret_cast<void*>(address), t, extents, steps, drop_owner, owner.inc_ref().ptr(), writeable,
+                   reach.first, reach.second - reach.first);
     return py::reinterpret_steal<py::object>(to_python(std::move(a)));
 }
 

@@ -9,15 +9,18 @@
 namespace bascule::python {
 namespace {
 
-struct method { char const *name, *aggregate; };
-constexpr method methods[] = {{"sum", "sum"}, {"prod", "prod"}, {"min", "min"},       {"max", "max"},
-                              {"any", "any"}, {"all", "all"},   {"mean", "mean"},     {"var", "var"},
+struct method {
+    char const *name, *aggregate;
+};
+constexpr method methods[] = {{"sum", "sum"}, {"prod", "prod"},     {"min", "min"},      {"max", "max"},
+                              {"any", "any"}, {"all", "all"},       {"mean", "mean"},    {"var", "var"},
                               {"std", "std"}, {"argmin", "argmin"}, {"argmax", "argmax"}};
 
 std::array<std::uint16_t, std::size(methods)> const& numbers() {
     static auto const found = [] {
         std::array<std::uint16_t, std::size(methods)> n{};
-        for (std::size_t i = 0; i < n.size(); ++i) n[i] = static_cast<std::uint16_t>(ops::find_aggregate(methods[i].aggregate));
+        for (std::size_t i = 0; i < n.size(); ++i)
+            n[i] = static_cast<std::uint16_t>(ops::find_aggregate(methods[i].aggregate));
         return n;
     }();
     return found;
@@ -25,10 +28,12 @@ std::array<std::uint16_t, std::size(methods)> const& numbers() {
 
 // Positional order of the arguments, as NumPy's methods have it.
 enum parameter { axis, dtype_, out, keepdims, initial, where, ddof, correction, parameter_count };
-constexpr char const* parameter_names[] = {"axis", "dtype", "out", "keepdims", "initial", "where", "ddof", "correction"};
+constexpr char const* parameter_names[] = {"axis",    "dtype", "out",  "keepdims",
+                                           "initial", "where", "ddof", "correction"};
 
 std::span<parameter const> positions(std::string_view name) {
-    static constexpr parameter with_type[] = {axis, dtype_, out, keepdims, initial, where}, plain[] = {axis, out, keepdims, initial, where},
+    static constexpr parameter with_type[] = {axis, dtype_, out, keepdims, initial, where},
+                               plain[] = {axis, out, keepdims, initial, where},
                                moments[] = {axis, dtype_, out, ddof, keepdims}, truth[] = {axis, out, keepdims};
     if (name == "sum" || name == "prod") return with_type;
     if (name == "mean") return std::span(with_type).first(4);
@@ -50,14 +55,16 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
     PyObject* given[parameter_count] = {};
     auto const order = positions(m.name);
     if (n > static_cast<Py_ssize_t>(order.size()))
-        throw type_error(std::string(m.name) + "() takes at most " + std::to_string(order.size()) + " arguments (" + std::to_string(n) + " given)");
+        throw type_error(std::string(m.name) + "() takes at most " + std::to_string(order.size()) + " arguments (" +
+                         std::to_string(n) + " given)");
     for (Py_ssize_t k = 0; k < n; ++k) given[order[static_cast<std::size_t>(k)]] = args[k];
     for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k) {
         PyObject* name = PyTuple_GET_ITEM(names, k);
         int p = 0;
         while (p < parameter_count && PyUnicode_CompareWithASCIIString(name, parameter_names[p]) != 0) ++p;
         if (p == parameter_count || !knows(m.name, static_cast<parameter>(p)))
-            throw type_error(std::string(m.name) + "() got an unexpected keyword argument '" + PyUnicode_AsUTF8(name) + "'");
+            throw type_error(std::string(m.name) + "() got an unexpected keyword argument '" + PyUnicode_AsUTF8(name) +
+                             "'");
         given[p] = args[n + k];
     }
     array const& a = value_of(self);
@@ -78,7 +85,8 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
     if (present(where)) o.where = mask_from(given[where], mask, a.where());
     PyObject* target = nullptr;
     if (present(out)) {
-        target = PyTuple_Check(given[out]) && PyTuple_GET_SIZE(given[out]) == 1 ? PyTuple_GET_ITEM(given[out], 0) : given[out];
+        target = PyTuple_Check(given[out]) && PyTuple_GET_SIZE(given[out]) == 1 ? PyTuple_GET_ITEM(given[out], 0)
+                                                                                : given[out];
         if (!is_array(target)) throw type_error("output must be an array");
         o.out = &value_of(target);
     }
@@ -91,12 +99,14 @@ template <int Which> PyObject* entry(PyObject* self, PyObject* const* args, Py_s
 }
 
 template <int Which> constexpr PyMethodDef definition() {
-    return {methods[Which].name, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(entry<Which>)), METH_FASTCALL | METH_KEYWORDS, nullptr};
+    return {methods[Which].name, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(entry<Which>)),
+            METH_FASTCALL | METH_KEYWORDS, nullptr};
 }
 
 }  // namespace
 
-PyMethodDef fold_methods[] = {definition<0>(), definition<1>(), definition<2>(), definition<3>(), definition<4>(), definition<5>(),
-                              definition<6>(), definition<7>(), definition<8>(), definition<9>(), definition<10>(), {}};
+PyMethodDef fold_methods[] = {definition<0>(), definition<1>(), definition<2>(),  definition<3>(),
+                              definition<4>(), definition<5>(), definition<6>(),  definition<7>(),
+                              definition<8>(), definition<9>(), definition<10>(), {}};
 
 }  // namespace bascule::python

@@ -22,12 +22,13 @@ void bind_dlpack(py::module_& m);
 void bind_csv(py::module_& m);
 void bind_tables(py::module_& m);
 void bind_ordered(py::module_& m);
-}
+}  // namespace bascule::python
 
 namespace {
 
 array const& arr(py::handle h) {
-    if (!python::is_array(h.ptr())) throw py::type_error(std::string("expected a bascule.ndarray, got ") + Py_TYPE(h.ptr())->tp_name);
+    if (!python::is_array(h.ptr()))
+        throw py::type_error(std::string("expected a bascule.ndarray, got ") + Py_TYPE(h.ptr())->tp_name);
     return value_of(h.ptr());
 }
 py::object out(array a) { return py::reinterpret_steal<py::object>(python::to_python(std::move(a))); }
@@ -72,31 +73,46 @@ void bind_table(py::module_& m) {
 }
 
 void bind_creation(py::module_& m) {
-    m.def("empty", [](py::object shape, py::object dtype, py::object device, bool fortran) {
-        return call_array([&] { return empty(place(device), python::dtype_from(dtype.ptr()), python::dims_from(shape.ptr()), fortran); });
-    }, py::arg("shape"), py::arg("dtype"), py::arg("device") = py::none(), py::arg("fortran") = false);
-    m.def("full", [](py::object shape, py::object value, py::object dtype, py::object device, bool fortran) {
-        return call_array([&] {
-            auto const t = python::dtype_from(dtype.ptr());
-            return full(place(device), t, python::dims_from(shape.ptr()), constant_from(value, t.id), fortran);
-        });
-    }, py::arg("shape"), py::arg("value"), py::arg("dtype"), py::arg("device") = py::none(), py::arg("fortran") = false);
+    m.def(
+        "empty",
+        [](py::object shape, py::object dtype, py::object device, bool fortran) {
+            return call_array([&] {
+                return empty(place(device), python::dtype_from(dtype.ptr()), python::dims_from(shape.ptr()), fortran);
+            });
+        },
+        py::arg("shape"), py::arg("dtype"), py::arg("device") = py::none(), py::arg("fortran") = false);
+    m.def(
+        "full",
+        [](py::object shape, py::object value, py::object dtype, py::object device, bool fortran) {
+            return call_array([&] {
+                auto const t = python::dtype_from(dtype.ptr());
+                return full(place(device), t, python::dims_from(shape.ptr()), constant_from(value, t.id), fortran);
+            });
+        },
+        py::arg("shape"), py::arg("value"), py::arg("dtype"), py::arg("device") = py::none(),
+        py::arg("fortran") = false);
     m.def("arange", [](py::object start, py::object step, std::int64_t n, py::object dtype, py::object device) {
         return call_array([&] {
             auto const t = python::dtype_from(dtype.ptr());
             return arange(place(device), t, n, constant_from(start, t.id), constant_from(step, t.id));
         });
     });
-    m.def("counter_fill", [](std::string const& op, py::object shape, py::object dtype, std::uint64_t key, std::uint64_t first, py::object device) {
+    m.def("counter_fill", [](std::string const& op, py::object shape, py::object dtype, std::uint64_t key,
+                             std::uint64_t first, py::object device) {
         return call_array([&] {
             int const number = ops::find(op.c_str());
-            if (number < 0 || ops::table[number].call != ops::form::counter) throw value_error("[counter_fill] no counter op named " + op);
-            return counter_fill(place(device), python::dtype_from(dtype.ptr()), python::dims_from(shape.ptr()), static_cast<std::uint16_t>(number), key, first);
+            if (number < 0 || ops::table[number].call != ops::form::counter)
+                throw value_error("[counter_fill] no counter op named " + op);
+            return counter_fill(place(device), python::dtype_from(dtype.ptr()), python::dims_from(shape.ptr()),
+                                static_cast<std::uint16_t>(number), key, first);
         });
     });
-    m.def("from_numpy", [](py::object x, py::object device, bool share) {
-        return call_array([&] { return python::array_from_numpy(x.ptr(), share, place(device)); });
-    }, py::arg("x"), py::arg("device") = py::none(), py::arg("share") = false);
+    m.def(
+        "from_numpy",
+        [](py::object x, py::object device, bool share) {
+            return call_array([&] { return python::array_from_numpy(x.ptr(), share, place(device)); });
+        },
+        py::arg("x"), py::arg("device") = py::none(), py::arg("share") = false);
     m.def("to_numpy", [](py::object a) {
         return call([&] {
             array const& x = arr(a);
@@ -112,30 +128,47 @@ void bind_creation(py::module_& m) {
 }
 
 void bind_views(py::module_& m) {
-    m.def("reshape", [](py::object a, py::object shape, bool fortran) {
-        return call_array([&] { return reshape_view_or_copy(arr(a), python::dims_from(shape.ptr()), fortran); });
-    }, py::arg("a"), py::arg("shape"), py::arg("fortran") = false);
-    m.def("reshape_view", [](py::object a, py::object shape, bool fortran) {
-        return call([&]() -> py::object {
-            auto v = reshape_view(arr(a), python::dims_from(shape.ptr()), fortran);
-            return v ? out(*v) : py::none();
-        });
-    }, py::arg("a"), py::arg("shape"), py::arg("fortran") = false);
-    m.def("transpose", [](py::object a, std::vector<int> const& axes) { return call_array([&] { return transpose(arr(a), axes); }); });
-    m.def("broadcast_to", [](py::object a, py::object shape) { return call_array([&] { return broadcast_to(arr(a), python::dims_from(shape.ptr())); }); });
-    m.def("view", [](py::object a, py::object shape, py::object strides, std::int64_t offset, py::object dtype) {
-        return call_array([&] {
-            array v = view(arr(a), python::dims_from(shape.ptr()), python::dims_from(strides.ptr()), arr(a).offset + offset);
-            if (!dtype.is_none()) {
-                evaluate(v.memory());  // other types see bytes, which a pending value does not have yet
-                v.type = python::dtype_from(dtype.ptr());
-            }
-            return v;
-        });
-    }, py::arg("a"), py::arg("shape"), py::arg("strides"), py::arg("offset") = 0, py::arg("dtype") = py::none());
-    m.def("astype", [](py::object a, py::object dtype, bool copy, char order) {
-        return call_array([&] { return astype(arr(a), python::dtype_from(dtype.ptr()), copy, order); });
-    }, py::arg("a"), py::arg("dtype"), py::arg("copy") = true, py::arg("order") = 'K');
+    m.def(
+        "reshape",
+        [](py::object a, py::object shape, bool fortran) {
+            return call_array([&] { return reshape_view_or_copy(arr(a), python::dims_from(shape.ptr()), fortran); });
+        },
+        py::arg("a"), py::arg("shape"), py::arg("fortran") = false);
+    m.def(
+        "reshape_view",
+        [](py::object a, py::object shape, bool fortran) {
+            return call([&]() -> py::object {
+                auto v = reshape_view(arr(a), python::dims_from(shape.ptr()), fortran);
+                return v ? out(*v) : py::none();
+            });
+        },
+        py::arg("a"), py::arg("shape"), py::arg("fortran") = false);
+    m.def("transpose", [](py::object a, std::vector<int> const& axes) {
+        return call_array([&] { return transpose(arr(a), axes); });
+    });
+    m.def("broadcast_to", [](py::object a, py::object shape) {
+        return call_array([&] { return broadcast_to(arr(a), python::dims_from(shape.ptr())); });
+    });
+    m.def(
+        "view",
+        [](py::object a, py::object shape, py::object strides, std::int64_t offset, py::object dtype) {
+            return call_array([&] {
+                array v = view(arr(a), python::dims_from(shape.ptr()), python::dims_from(strides.ptr()),
+                               arr(a).offset + offset);
+                if (!dtype.is_none()) {
+                    evaluate(v.memory());  // other types see bytes, which a pending value does not have yet
+                    v.type = python::dtype_from(dtype.ptr());
+                }
+                return v;
+            });
+        },
+        py::arg("a"), py::arg("shape"), py::arg("strides"), py::arg("offset") = 0, py::arg("dtype") = py::none());
+    m.def(
+        "astype",
+        [](py::object a, py::object dtype, bool copy, char order) {
+            return call_array([&] { return astype(arr(a), python::dtype_from(dtype.ptr()), copy, order); });
+        },
+        py::arg("a"), py::arg("dtype"), py::arg("copy") = true, py::arg("order") = 'K');
     m.def("as_scalar", [](py::object a) {
         return call_array([&] {
             array v = arr(a);
@@ -152,25 +185,31 @@ void bind_views(py::module_& m) {
     });
     m.def("is_writeable", [](py::object a) { return arr(a).writeable && arr(a).memory()->writeable; });
     m.def("shares_storage", [](py::object a, py::object b) { return arr(a).memory() == arr(b).memory(); });
-    m.def("owns_storage", [](py::object a) { return arr(a).offset == 0 && arr(a).size() * arr(a).itemsize() == arr(a).memory()->bytes(); });
-    m.def("to_device", [](py::object a, std::string const& name, bool copy) {
-        return call_array([&] {
-            array const& x = arr(a);
-            device const to = find_device(name);
-            if (x.where() == to) return copy ? bascule::copy(x) : x;
-            evaluate(x.memory());
-            dims const dense = dense_strides_like(x.shape, x.strides, x.itemsize());
-            array const source = x.strides == dense ? x : bascule::copy(x);
-            array r = empty_strided(to, x.type, x.shape, dense);
-            std::byte const* p = source.data();
-            bool const host = x.where().api->host_memory;
-            device const actor = host ? to : x.where();
-            throw_if(actor.api->copy(actor.index, r.memory()->data(), p, r.memory()->bytes(),
-                                     host ? copy_kind::host_to_device : copy_kind::device_to_host, nullptr), actor);
-            throw_if(actor.api->synchronize(actor.index, nullptr), actor);
-            return r;
-        });
-    }, py::arg("a"), py::arg("device"), py::arg("copy") = false);
+    m.def("owns_storage", [](py::object a) {
+        return arr(a).offset == 0 && arr(a).size() * arr(a).itemsize() == arr(a).memory()->bytes();
+    });
+    m.def(
+        "to_device",
+        [](py::object a, std::string const& name, bool copy) {
+            return call_array([&] {
+                array const& x = arr(a);
+                device const to = find_device(name);
+                if (x.where() == to) return copy ? bascule::copy(x) : x;
+                evaluate(x.memory());
+                dims const dense = dense_strides_like(x.shape, x.strides, x.itemsize());
+                array const source = x.strides == dense ? x : bascule::copy(x);
+                array r = empty_strided(to, x.type, x.shape, dense);
+                std::byte const* p = source.data();
+                bool const host = x.where().api->host_memory;
+                device const actor = host ? to : x.where();
+                throw_if(actor.api->copy(actor.index, r.memory()->data(), p, r.memory()->bytes(),
+                                         host ? copy_kind::host_to_device : copy_kind::device_to_host, nullptr),
+                         actor);
+                throw_if(actor.api->synchronize(actor.index, nullptr), actor);
+                return r;
+            });
+        },
+        py::arg("a"), py::arg("device"), py::arg("copy") = false);
 }
 
 void bind_operations(py::module_& m) {
@@ -180,7 +219,9 @@ void bind_operations(py::module_& m) {
             return py::reinterpret_steal<py::object>(python::item_to_python(item(arr(a), i), arr(a).type));
         });
     });
-    m.def("take", [](py::object a, py::object positions, int axis) { return call_array([&] { return take(arr(a), arr(positions), axis); }); });
+    m.def("take", [](py::object a, py::object positions, int axis) {
+        return call_array([&] { return take(arr(a), arr(positions), axis); });
+    });
     m.def("set_time_rules", [](py::object f) { python::set_time_rules(f.release().ptr()); });
     m.def("nonzero", [](py::object a) {
         return call([&] {
@@ -214,7 +255,8 @@ void bind_operations(py::module_& m) {
     m.def("may_share_memory", [](py::object a, py::object b) {
         array const &x = arr(a), &y = arr(b);
         if (x.memory() != y.memory()) return false;
-        auto const p = extent(x.shape, x.strides, x.offset, x.itemsize()), q = extent(y.shape, y.strides, y.offset, y.itemsize());
+        auto const p = extent(x.shape, x.strides, x.offset, x.itemsize()),
+                   q = extent(y.shape, y.strides, y.offset, y.itemsize());
         return x.size() > 0 && y.size() > 0 && p.first < q.second && q.first < p.second;
     });
 }
@@ -231,8 +273,10 @@ void bind_graph(py::module_& m) {
     m.def("statistics", [] {
         auto const s = statistics();
         py::dict d;
-        d["plans"] = s.plans, d["values"] = s.values, d["stored_intermediates"] = s.stored_intermediates, d["pending"] = s.pending;
-        static constexpr char const* reasons[] = {"read", "write", "barrier", "limit", "shared_memory", "fusion_off", "small", "overlap"};
+        d["plans"] = s.plans, d["values"] = s.values, d["stored_intermediates"] = s.stored_intermediates,
+        d["pending"] = s.pending;
+        static constexpr char const* reasons[] = {"read",          "write",      "barrier", "limit",
+                                                  "shared_memory", "fusion_off", "small",   "overlap"};
         py::dict by;
         for (int i = 0; i < 8; ++i) by[reasons[i]] = s.by_reason[i];
         d["flushes"] = by;
@@ -260,9 +304,8 @@ void bind_graph(py::module_& m) {
 
 void bind_devices(py::module_& m) {
     m.def("device_count", [](std::string const& name) { return find_device(name).api->device_count(); });
-    m.def("check_device", [](std::string const& name) {
-        return call([&] { return py::object(py::str(find_device(name).name())); });
-    });
+    m.def("check_device",
+          [](std::string const& name) { return call([&] { return py::object(py::str(find_device(name).name())); }); });
     m.def("describe", [](std::string const& name) {
         auto const d = find_device(name);
         return std::string(d.api->describe(d.index));
@@ -312,12 +355,11 @@ PYBIND11_MODULE(core_of_the_process, m) {
     py::register_exception_translator([](std::exception_ptr p) {
         try {
             if (p) std::rethrow_exception(p);
-        } catch (error const&) {
-            python::raise_current();
-        } catch (python::python_error const&) {
+        } catch (error const&) { python::raise_current(); } catch (python::python_error const&) {
         }
     });
-    if (!python::numpy_module() || !python::add_array_type(m.ptr()) || !python::add_ufunc_type(m.ptr())) throw py::error_already_set();
+    if (!python::numpy_module() || !python::add_array_type(m.ptr()) || !python::add_ufunc_type(m.ptr()))
+        throw py::error_already_set();
     python::watch_signals();
     bind_table(m);
     bind_creation(m);

@@ -15,7 +15,8 @@ py::list loops_of(int op) {
     py::list types;
     for (int t = 0; t < type_count; ++t) {
         auto const id = static_cast<type_id>(t);
-        if (contains(ops::loops(op), id)) types.append(py::make_tuple(type_name(id), type_name(ops::result_type(op, id))));
+        if (contains(ops::loops(op), id))
+            types.append(py::make_tuple(type_name(id), type_name(ops::result_type(op, id))));
     }
     return types;
 }
@@ -27,9 +28,12 @@ py::list op_table_rows() {
     for (int i = 0; i < ops::op_count; ++i) {
         auto const& s = ops::table[i];
         py::dict d;
-        d["name"] = s.name, d["aliases"] = s.aliases, d["nin"] = s.nin, d["form"] = static_cast<int>(s.call), d["types"] = loops_of(i);
-        d["integers_as"] = type_name(s.integers_as), d["cost"] = s.cost, d["low"] = s.range.low, d["high"] = s.range.high;
-        d["ulp64"] = s.ulp64, d["ulp32"] = s.ulp32, d["has_ufunc"] = s.has_ufunc, d["doc"] = s.doc, d["source"] = s.source;
+        d["name"] = s.name, d["aliases"] = s.aliases, d["nin"] = s.nin, d["form"] = static_cast<int>(s.call),
+        d["types"] = loops_of(i);
+        d["integers_as"] = type_name(s.integers_as), d["cost"] = s.cost, d["low"] = s.range.low,
+        d["high"] = s.range.high;
+        d["ulp64"] = s.ulp64, d["ulp32"] = s.ulp32, d["has_ufunc"] = s.has_ufunc, d["doc"] = s.doc,
+        d["source"] = s.source;
         rows.append(d);
     }
     return rows;

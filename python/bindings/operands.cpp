@@ -30,8 +30,9 @@ int side_of(PyObject* n, type_id t) {
 }
 
 bool answer(std::uint16_t op, bool array_is_less) {
-    static constexpr std::uint16_t not_equal = number_of("not_equal"), less = number_of("less"), less_equal = number_of("less_equal"),
-                                   greater = number_of("greater"), greater_equal = number_of("greater_equal");
+    static constexpr std::uint16_t not_equal = number_of("not_equal"), less = number_of("less"),
+                                   less_equal = number_of("less_equal"), greater = number_of("greater"),
+                                   greater_equal = number_of("greater_equal");
     if (op == not_equal) return true;
     return array_is_less ? op == less || op == less_equal : op == greater || op == greater_equal;
 }
@@ -58,7 +59,8 @@ bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, 
     if (PyLong_CheckExact(o) && is_array(beside)) {
         type_id const t = value_of(beside).type.id;
         if ((is_float(t) || is_complex(t)) && side_of(o, type_id::int64) != 0) {
-            out.arg.weak = weak_kind::floating, out.arg.type = type_id::float64, out.arg.value.f64[0] = PyLong_AsDouble(o);
+            out.arg.weak = weak_kind::floating, out.arg.type = type_id::float64,
+            out.arg.value.f64[0] = PyLong_AsDouble(o);
             if (PyErr_Occurred()) throw python_error{};
             return true;
         }
@@ -80,8 +82,8 @@ bool needs_time_rules(std::uint16_t op, std::span<argument const> args) {
     bool const selects = ops::table[op].call == ops::form::selection;
     for (std::size_t k = selects ? 1 : 0; k < args.size(); ++k) same = same && args[k].a && is_time(args[k].a->type.id);
     if (!same) return true;
-    static constexpr std::uint16_t plain[] = {number_of("maximum"), number_of("minimum"), number_of("fmax"), number_of("fmin"),
-                                              number_of("where"), number_of("clip")};
+    static constexpr std::uint16_t plain[] = {number_of("maximum"), number_of("minimum"), number_of("fmax"),
+                                              number_of("fmin"),    number_of("where"),   number_of("clip")};
     if (compares(op)) return false;
     for (auto p : plain)
         if (op == p) return false;
@@ -89,10 +91,12 @@ bool needs_time_rules(std::uint16_t op, std::span<argument const> args) {
 }
 
 PyObject* by_time_rules(char const* name, std::span<PyObject* const> inputs, PyObject* keywords) {
-    if (!time_rules) throw not_supported("datetime64 and timedelta64 need the package bascule, not bascule._core alone");
+    if (!time_rules)
+        throw not_supported("datetime64 and timedelta64 need the package bascule, not bascule._core alone");
     reference const tuple{PyTuple_New(static_cast<Py_ssize_t>(inputs.size()))};
     if (!tuple.p) return nullptr;
-    for (std::size_t k = 0; k < inputs.size(); ++k) PyTuple_SET_ITEM(tuple.p, static_cast<Py_ssize_t>(k), Py_NewRef(inputs[k]));
+    for (std::size_t k = 0; k < inputs.size(); ++k)
+        PyTuple_SET_ITEM(tuple.p, static_cast<Py_ssize_t>(k), Py_NewRef(inputs[k]));
     return PyObject_CallFunction(time_rules, "sOO", name, tuple.p, keywords ? keywords : Py_None);
 }
 

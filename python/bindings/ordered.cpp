@@ -11,7 +11,8 @@ namespace bascule::python {
 namespace {
 
 array const& arr(py::handle h) {
-    if (!is_array(h.ptr())) throw py::type_error(std::string("expected a bascule.ndarray, got ") + Py_TYPE(h.ptr())->tp_name);
+    if (!is_array(h.ptr()))
+        throw py::type_error(std::string("expected a bascule.ndarray, got ") + Py_TYPE(h.ptr())->tp_name);
     return value_of(h.ptr());
 }
 std::vector<array> arrays(py::sequence const& s) {
@@ -30,10 +31,13 @@ template <class F> auto released(std::int64_t elements, F&& f) {
 }  // namespace
 
 void bind_ordered(py::module_& m) {
-    m.def("sort", [](py::object a, int axis, bool like_input) {
-        array const x = arr(a);
-        return out(released(x.size(), [&] { return sort(x, axis, like_input); }));
-    }, py::arg("a"), py::arg("axis"), py::arg("like_input") = true);
+    m.def(
+        "sort",
+        [](py::object a, int axis, bool like_input) {
+            array const x = arr(a);
+            return out(released(x.size(), [&] { return sort(x, axis, like_input); }));
+        },
+        py::arg("a"), py::arg("axis"), py::arg("like_input") = true);
     m.def("argsort", [](py::object a, int axis) {
         array const x = arr(a);
         return out(released(x.size(), [&] { return argsort(x, axis); }));
@@ -61,13 +65,18 @@ void bind_ordered(py::module_& m) {
     });
     m.def("scatter_add", [](py::object to, py::object index, py::object values) {
         array const t = arr(to), i = arr(index), v = arr(values);
-        released(i.size(), [&] { scatter_add(t, i, v); return 0; });
+        released(i.size(), [&] {
+            scatter_add(t, i, v);
+            return 0;
+        });
     });
     m.def("histogram", [](py::object a, py::object edges, double width, bool wide, py::object weights, int rounding) {
         array const x = arr(a), e = arr(edges);
         array w;
         if (!weights.is_none()) w = arr(weights);
-        return out(released(x.size(), [&] { return histogram(x, e, width, wide, weights.is_none() ? nullptr : &w, static_cast<sum_rounding>(rounding)); }));
+        return out(released(x.size(), [&] {
+            return histogram(x, e, width, wide, weights.is_none() ? nullptr : &w, static_cast<sum_rounding>(rounding));
+        }));
     });
 }
 

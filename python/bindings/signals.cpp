@@ -1,5 +1,6 @@
-// Ctrl-C while kernels run: Python's handlers of signals run in the main thread between kernels, and what they raise ends
-// the evaluation. A thread that waits for another's kernels gives the GIL up, so that the main thread can always have it.
+// Ctrl-C while kernels run: Python's handlers of signals run in the main thread between kernels, and what they raise
+// ends the evaluation. A thread that waits for another's kernels gives the GIL up, so that the main thread can always
+// have it.
 #include <sys/syscall.h>
 #include <unistd.h>
 

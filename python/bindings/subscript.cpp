@@ -46,10 +46,12 @@ index_entry array_entry(PyObject* o, device where) {
             e.array = h.arg.a ? *h.arg.a : array();
         }
         // An empty list is an index array of integers.
-        if (e.array.memory() && e.array.size() == 0 && PyList_Check(o)) e.array = empty(where, make_dtype(type_id::int64), e.array.shape);
+        if (e.array.memory() && e.array.size() == 0 && PyList_Check(o))
+            e.array = empty(where, make_dtype(type_id::int64), e.array.shape);
     }
     if (!e.array.memory() || (!is_integer(e.array.type.id) && !is_boolean(e.array.type.id)))
-        throw index_error("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid indices");
+        throw index_error("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or "
+                          "boolean arrays are valid indices");
     if (is_integer(e.array.type.id) && e.array.ndim() == 0) {
         e.kind = what::integer;
         e.integer = cast_constant(item(e.array), e.array.type.id, type_id::int64).i64;
@@ -61,7 +63,8 @@ index_entry array_entry(PyObject* o, device where) {
 index_entry entry_from(PyObject* o, device where) {
     index_entry e;
     if (PyUnicode_Check(o) || PyBytes_Check(o))
-        throw index_error("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid indices");
+        throw index_error("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or "
+                          "boolean arrays are valid indices");
     if (PyLong_CheckExact(o)) {
         e.kind = what::integer;
         e.integer = PyLong_AsLongLong(o);
@@ -97,21 +100,24 @@ void check_python_scalar(argument const& v, type_id t) {
     if (v.a) return;
     check_python_integer(v, t);
     if (v.weak == weak_kind::complex_ && (is_integer(t) || is_float(t))) {
-        if (is_integer(t)) throw type_error("int() argument must be a string, a bytes-like object or a real number, not 'complex'");
+        if (is_integer(t))
+            throw type_error("int() argument must be a string, a bytes-like object or a real number, not 'complex'");
         throw type_error("float() argument must be a string or a real number, not 'complex'");
     }
     if (v.weak != weak_kind::floating || !is_integer(t)) return;
     double const x = v.value.f64[0];
     if (x != x) throw value_error("cannot convert float NaN to integer");
     if (x - x != 0) throw overflow_error("cannot convert float infinity to integer");
-    if (!(x >= -0x1p63 && x < (t == type_id::uint64 ? 0x1p64 : 0x1p63))) throw overflow_error("Python int too large to convert to C long");
+    if (!(x >= -0x1p63 && x < (t == type_id::uint64 ? 0x1p64 : 0x1p63)))
+        throw overflow_error("Python int too large to convert to C long");
 }
 
 // a[i], one integer on the first axis.
 array first_axis(array const& a, std::int64_t i) {
     if (a.ndim() == 0) throw index_error("too many indices for array: array is 0-dimensional, but 1 were indexed");
     auto const n = a.shape[0];
-    if (i < -n || i >= n) throw index_error("index " + std::to_string(i) + " is out of bounds for axis 0 with size " + std::to_string(n));
+    if (i < -n || i >= n)
+        throw index_error("index " + std::to_string(i) + " is out of bounds for axis 0 with size " + std::to_string(n));
     return view(a, dims(a.shape.data() + 1, a.ndim() - 1), dims(a.strides.data() + 1, a.ndim() - 1),
                 a.offset + (i < 0 ? i + n : i) * a.strides[0]);
 }

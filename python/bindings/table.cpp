@@ -15,7 +15,8 @@ using table::column_ref;
 using table::labels;
 
 array const& arr(py::handle h) {
-    if (!is_array(h.ptr())) throw py::type_error(std::string("expected a bascule.ndarray, got ") + Py_TYPE(h.ptr())->tp_name);
+    if (!is_array(h.ptr()))
+        throw py::type_error(std::string("expected a bascule.ndarray, got ") + Py_TYPE(h.ptr())->tp_name);
     return value_of(h.ptr());
 }
 array arr_or_none(py::handle h) { return h.is_none() ? array{} : arr(h); }
@@ -50,9 +51,10 @@ join_how how_from(std::string const& how) {
 
 group_op op_from(std::string const& name) {
     static constexpr std::pair<char const*, group_op> all[] = {
-        {"size", group_op::size}, {"count", group_op::count}, {"sum", group_op::sum}, {"mean", group_op::mean}, {"min", group_op::min},
-        {"max", group_op::max}, {"var", group_op::var}, {"std", group_op::std_}, {"first", group_op::first}, {"last", group_op::last},
-        {"prod", group_op::prod}, {"any", group_op::any}, {"all", group_op::all}};
+        {"size", group_op::size},   {"count", group_op::count}, {"sum", group_op::sum},   {"mean", group_op::mean},
+        {"min", group_op::min},     {"max", group_op::max},     {"var", group_op::var},   {"std", group_op::std_},
+        {"first", group_op::first}, {"last", group_op::last},   {"prod", group_op::prod}, {"any", group_op::any},
+        {"all", group_op::all}};
     for (auto const& [n, op] : all)
         if (name == n) return op;
     throw value_error("[aggregate] no aggregation named " + name);
@@ -66,21 +68,35 @@ string_comparison comparison_from(std::string const& name) {
 }
 
 void bind_column(py::module_& m) {
-    py::class_<column, std::shared_ptr<column>>(m, "Column", "Immutable values of one type, and which of them are missing.")
-        .def_static("plain", [](py::object values, py::object valid) { return py_column(share(column(arr(values), arr_or_none(valid)))); },
-                    py::arg("values"), py::arg("valid") = py::none())
-        .def_static("text", [](py::object bytes, py::object offsets, py::object valid) {
-            return py_column(share(column::text(arr(bytes), arr(offsets), arr_or_none(valid))));
-        }, py::arg("bytes"), py::arg("offsets"), py::arg("valid") = py::none())
-        .def_static("coded", [](py::object codes, std::shared_ptr<column> dictionary) { return py_column(share(column::coded(arr(codes), dictionary))); })
-        .def_static("recoded", [](py::object codes, std::shared_ptr<column> text) {
-            array const& c = arr(codes);
-            return py_column(released([&] { return share(table::recode(c, *text)); }));
-        })
+    py::class_<column, std::shared_ptr<column>>(m, "Column",
+                                                "Immutable values of one type, and which of them are missing.")
+        .def_static(
+            "plain",
+            [](py::object values, py::object valid) {
+                return py_column(share(column(arr(values), arr_or_none(valid))));
+            },
+            py::arg("values"), py::arg("valid") = py::none())
+        .def_static(
+            "text",
+            [](py::object bytes, py::object offsets, py::object valid) {
+                return py_column(share(column::text(arr(bytes), arr(offsets), arr_or_none(valid))));
+            },
+            py::arg("bytes"), py::arg("offsets"), py::arg("valid") = py::none())
+        .def_static("coded",
+                    [](py::object codes, std::shared_ptr<column> dictionary) {
+                        return py_column(share(column::coded(arr(codes), dictionary)));
+                    })
+        .def_static("recoded",
+                    [](py::object codes, std::shared_ptr<column> text) {
+                        array const& c = arr(codes);
+                        return py_column(released([&] { return share(table::recode(c, *text)); }));
+                    })
         .def("__len__", &column::length)
-        .def_property_readonly("form", [](column const& c) {
-            return c.kind() == column::form::plain ? "plain" : c.kind() == column::form::text ? "text" : "coded";
-        })
+        .def_property_readonly(
+            "form",
+            [](column const& c) {
+                return c.kind() == column::form::plain ? "plain" : c.kind() == column::form::text ? "text" : "coded";
+            })
         .def_property_readonly("is_text", &column::is_text)
         .def_property_readonly("values", [](column const& c) { return out(c.values()); })
         .def_property_readonly("offsets", [](column const& c) { return out(c.offsets()); })
@@ -90,17 +106,22 @@ void bind_column(py::module_& m) {
         .def("has_missing", [](column const& c) { return released([&] { return c.has_missing(); }); })
         .def("encoded", [](column const& c) { return py_column(released([&] { return c.encoded(); })); })
         .def("decoded", [](column const& c) { return py_column(released([&] { return c.decoded(); })); })
-        .def("take", [](column const& c, py::object positions, bool holes) {
-            array const& p = arr(positions);
-            return py_column(released([&] { return share(table::take(c, p, holes)); }));
-        }, py::arg("positions"), py::arg("holes") = false)
-        .def("filter", [](column const& c, py::object mask) {
-            array const& k = arr(mask);
-            return py_column(released([&] { return share(table::filter(c, k)); }));
-        })
-        .def("slice", [](column const& c, std::int64_t start, std::int64_t step, std::int64_t count) {
-            return py_column(released([&] { return share(table::slice(c, {start, step, count})); }));
-        })
+        .def(
+            "take",
+            [](column const& c, py::object positions, bool holes) {
+                array const& p = arr(positions);
+                return py_column(released([&] { return share(table::take(c, p, holes)); }));
+            },
+            py::arg("positions"), py::arg("holes") = false)
+        .def("filter",
+             [](column const& c, py::object mask) {
+                 array const& k = arr(mask);
+                 return py_column(released([&] { return share(table::filter(c, k)); }));
+             })
+        .def("slice",
+             [](column const& c, std::int64_t start, std::int64_t step, std::int64_t count) {
+                 return py_column(released([&] { return share(table::slice(c, {start, step, count})); }));
+             })
         .def("missing", [](column const& c) { return out(released([&] { return table::missing(c); })); })
         .def("compare", [](column const& a, column const& b, std::string const& op) {
             auto const o = comparison_from(op);
@@ -128,22 +149,32 @@ columns py_columns(std::vector<column> made) {
 }
 
 void bind_keys(py::module_& m) {
-    m.def("factorize_columns", [](columns const& keys, bool sorted, bool keep_missing) {
-        auto const p = pointers(keys);
-        auto const n = released([&] { return table::factorize(p, sorted, keep_missing, true); });
-        return py::make_tuple(out(n.codes), out(n.first), n.count);
-    }, py::arg("keys"), py::arg("sorted"), py::arg("keep_missing"));
-    m.def("aggregate_columns", [](py::object codes, std::int64_t groups, aggregations const& what) {
-        auto const a = from_python(what);
-        array const& ids = arr(codes);
-        return py_columns(released([&] { return table::aggregate(ids, groups, a); }));
-    }, "One column a request (column or None, op, ddof, min_count); min_count -1 is the op's own; cumsum, cumprod, cummin and cummax give a row a row.");
-    m.def("aggregate_by_key", [](std::shared_ptr<column> const& key, aggregations const& what) -> py::object {
-        auto const a = from_python(what);
-        auto found = released([&] { return table::aggregate_by_key(*key, a); });
-        if (!found) return py::none();
-        return py::make_tuple(py_column(share(std::move(found->keys))), py_columns(std::move(found->results)));
-    }, "Keys in order, and a column a request; None where factorize_columns and aggregate_columns are as good.");
+    m.def(
+        "factorize_columns",
+        [](columns const& keys, bool sorted, bool keep_missing) {
+            auto const p = pointers(keys);
+            auto const n = released([&] { return table::factorize(p, sorted, keep_missing, true); });
+            return py::make_tuple(out(n.codes), out(n.first), n.count);
+        },
+        py::arg("keys"), py::arg("sorted"), py::arg("keep_missing"));
+    m.def(
+        "aggregate_columns",
+        [](py::object codes, std::int64_t groups, aggregations const& what) {
+            auto const a = from_python(what);
+            array const& ids = arr(codes);
+            return py_columns(released([&] { return table::aggregate(ids, groups, a); }));
+        },
+        "One column a request (column or None, op, ddof, min_count); min_count -1 is the op's own; cumsum, cumprod, "
+        "cummin and cummax give a row a row.");
+    m.def(
+        "aggregate_by_key",
+        [](std::shared_ptr<column> const& key, aggregations const& what) -> py::object {
+            auto const a = from_python(what);
+            auto found = released([&] { return table::aggregate_by_key(*key, a); });
+            if (!found) return py::none();
+            return py::make_tuple(py_column(share(std::move(found->keys))), py_columns(std::move(found->results)));
+        },
+        "Keys in order, and a column a request; None where factorize_columns and aggregate_columns are as good.");
     m.def("order_columns", [](columns const& keys, std::vector<bool> const& ascending, bool missing_first) {
         auto const p = pointers(keys);
         if (ascending.size() != keys.size()) throw value_error("[sort] expected one direction a key");
@@ -161,26 +192,30 @@ void bind_keys(py::module_& m) {
 
 void bind_labels(py::module_& m) {
     py::class_<labels, std::shared_ptr<labels>>(m, "Labels", "The labels of a table's rows, in one or several levels.")
-        .def_static("range", [](std::int64_t start, std::int64_t step, std::int64_t count) {
-            return std::make_shared<labels>(default_device(), table::label_range{start, step, count});
-        })
+        .def_static("range",
+                    [](std::int64_t start, std::int64_t step, std::int64_t count) {
+                        return std::make_shared<labels>(default_device(), table::label_range{start, step, count});
+                    })
         .def(py::init([](columns const& levels) { return std::make_shared<labels>(constant(levels)); }))
         .def("__len__", &labels::length)
         .def_property_readonly("nlevels", &labels::nlevels)
-        .def_property_readonly("as_range", [](labels const& l) -> py::object {
-            if (!l.range()) return py::none();
-            return py::make_tuple(l.range()->start, l.range()->step, l.range()->count);
-        })
+        .def_property_readonly("as_range",
+                               [](labels const& l) -> py::object {
+                                   if (!l.range()) return py::none();
+                                   return py::make_tuple(l.range()->start, l.range()->step, l.range()->count);
+                               })
         .def("level", [](labels const& l, int i) { return py_column(released([&] { return l.level(i); })); })
         .def("is_unique", [](labels const& l) { return released([&] { return l.is_unique(); }); })
         .def("is_increasing", [](labels const& l) { return released([&] { return l.is_increasing(); }); })
         .def("is_decreasing", [](labels const& l) { return released([&] { return l.is_decreasing(); }); })
         .def("equals", [](labels const& l, labels const& o) { return released([&] { return l.equals(o); }); })
-        .def("find", [](labels const& l, columns const& label) {
-            auto const k = constant(label);
-            return out(released([&] { return l.find(k); }));
-        })
-        .def("positions_of", [](labels const& l, labels const& target) { return out(released([&] { return l.positions_of(target); })); })
+        .def("find",
+             [](labels const& l, columns const& label) {
+                 auto const k = constant(label);
+                 return out(released([&] { return l.find(k); }));
+             })
+        .def("positions_of", [](labels const& l,
+                                labels const& target) { return out(released([&] { return l.positions_of(target); })); })
         .def("between", [](labels const& l, std::shared_ptr<column> low, std::shared_ptr<column> high) {
             return released([&] { return l.between(low, high); });
         });

@@ -14,8 +14,7 @@ PyTypeObject* ufunc_type = nullptr;
 namespace {
 
 struct ufunc_object {
-    PyObject_HEAD
-    vectorcallfunc call;
+    PyObject_HEAD vectorcallfunc call;
     std::uint16_t op;
     PyObject* dict;
 };
@@ -58,7 +57,8 @@ void keyword(parsed& p, char const* op, PyObject* name, PyObject* v, device at) 
     } else if (is("dtype")) {
         if (v != Py_None) p.options.type = dtype_from(v).id;
     } else if (is("order")) {
-        if (v != Py_None && !(PyUnicode_Check(v) && PyUnicode_CompareWithASCIIString(v, "K") == 0)) throw not_supported(std::string("[") + op + "] order= other than 'K'");
+        if (v != Py_None && !(PyUnicode_Check(v) && PyUnicode_CompareWithASCIIString(v, "K") == 0))
+            throw not_supported(std::string("[") + op + "] order= other than 'K'");
     } else if (is("subok")) {
         return;
     } else {
@@ -83,8 +83,8 @@ PyObject* timed(ops::spec const& meta, PyObject* const* args, Py_ssize_t n, PyOb
 
 // Whether an operand of another library's type wants to be asked (NEP 13): frames, Dask's collections.
 bool has_a_say(PyObject* o) {
-    if (is_array(o) || PyFloat_CheckExact(o) || PyLong_CheckExact(o) || PyBool_Check(o) || PyComplex_CheckExact(o) || PyList_CheckExact(o) ||
-        PyTuple_CheckExact(o) || is_numpy_array(o))
+    if (is_array(o) || PyFloat_CheckExact(o) || PyLong_CheckExact(o) || PyBool_Check(o) || PyComplex_CheckExact(o) ||
+        PyList_CheckExact(o) || PyTuple_CheckExact(o) || is_numpy_array(o))
         return false;
     static PyObject* const name = PyUnicode_InternFromString("__array_ufunc__");
     reference const found{PyObject_GetAttr(reinterpret_cast<PyObject*>(Py_TYPE(o)), name)};
@@ -108,8 +108,9 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
         auto const& meta = ops::table[op];
         auto const n = PyVectorcall_NARGS(nargsf);
         if (n != meta.nin && n != meta.nin + 1)
-            throw type_error(std::string(meta.name) + "() takes from " + std::to_string(meta.nin) + " to " + std::to_string(meta.nin + 1) +
-                             " positional arguments but " + std::to_string(n) + (n == 1 ? " was given" : " were given"));
+            throw type_error(std::string(meta.name) + "() takes from " + std::to_string(meta.nin) + " to " +
+                             std::to_string(meta.nin + 1) + " positional arguments but " + std::to_string(n) +
+                             (n == 1 ? " was given" : " were given"));
         for (Py_ssize_t k = 0; k < n; ++k)
             if (has_a_say(args[k])) {
                 if (PyObject* const r = by_protocol(meta, args, nargsf, names)) return r;
@@ -124,11 +125,13 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
             to_operand(args[k], in[k], accept::everything, args[meta.nin > 1 ? (k + 1) % meta.nin : k], at);
             list[k] = in[k].arg;
         }
-        if (needs_time_rules(op, std::span(list, static_cast<std::size_t>(meta.nin)))) return timed(meta, args, n, names);
+        if (needs_time_rules(op, std::span(list, static_cast<std::size_t>(meta.nin))))
+            return timed(meta, args, n, names);
         parsed p;
         p.options.at = at;
         if (n > meta.nin) p.options.out = output_from(args[meta.nin]), p.out = p.options.out ? args[meta.nin] : nullptr;
-        for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k) keyword(p, meta.name, PyTuple_GET_ITEM(names, k), args[n + k], at);
+        for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k)
+            keyword(p, meta.name, PyTuple_GET_ITEM(names, k), args[n + k], at);
         // Scalars alone make a 0-d array of their default type.
         bool any = false;
         for (int k = 0; k < meta.nin; ++k) any = any || list[k].a;

@@ -29,7 +29,8 @@ void release(std::int32_t, void* p, std::int64_t bytes) noexcept { host_pool().r
 status copy(std::int32_t, void* to, void const* from, std::int64_t bytes, copy_kind, void*) noexcept {
     auto const piece = [&](std::int64_t t) {
         std::int64_t const begin = t * copy_piece, left = bytes - begin;
-        std::memcpy(static_cast<char*>(to) + begin, static_cast<char const*>(from) + begin, static_cast<std::size_t>(left < copy_piece ? left : copy_piece));
+        std::memcpy(static_cast<char*>(to) + begin, static_cast<char const*>(from) + begin,
+                    static_cast<std::size_t>(left < copy_piece ? left : copy_piece));
     };
     if (bytes > parallel_copy_from) sched::parallel_for((bytes + copy_piece - 1) / copy_piece, true, piece);
     else if (bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(bytes));

@@ -26,7 +26,8 @@ char* scratch(int arena, std::int64_t bytes) noexcept {
     return block.p;
 }
 
-evaluator::evaluator(program const& p, int arena) noexcept : program_(p), registers_(scratch(arena, p.nregisters * p.register_bytes + 64)) {
+evaluator::evaluator(program const& p, int arena) noexcept
+    : program_(p), registers_(scratch(arena, p.nregisters * p.register_bytes + 64)) {
     for (int v = 0; v < p.nslots; ++v) {
         slot const& s = p.slots[v];
         at[v] = s.where == place::fixed ? s.base : s.where == place::reg ? reg(s.reg) : nullptr;
@@ -42,19 +43,25 @@ char* evaluator::packed(slot const& s, std::uint16_t v, std::int64_t i, std::int
     if (row_start && filled_[v] >= n) return to;
     filled_[v] = row_start ? n : 0;
     copy_kernel const copy = program_.kernels->copy[size_class(s.itemsize)];
-    each_patch(g, s.strides, i, n, [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_stride, std::int64_t column_stride, std::int64_t done) {
-        copy({to + done * s.itemsize, s.base + offset, rows, columns, columns * s.itemsize, s.itemsize, row_stride, column_stride});
-    });
+    each_patch(g, s.strides, i, n,
+               [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_stride,
+                   std::int64_t column_stride, std::int64_t done) {
+                   copy({to + done * s.itemsize, s.base + offset, rows, columns, columns * s.itemsize, s.itemsize,
+                         row_stride, column_stride});
+               });
     return to;
 }
 
 char* evaluator::counted(slot const& s, std::uint16_t v, std::int64_t i, std::int64_t n) noexcept {
     auto* const to = reinterpret_cast<std::int64_t*>(reg(s.reg));
     std::int64_t const start = program_.source->iotas[program_.source->values[v].operand].start;
-    each_patch(program_.space, s.strides, i, n, [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_step, std::int64_t step, std::int64_t done) {
-        for (std::int64_t r = 0; r < rows; ++r)
-            program_.kernels->ramp(to + done + r * columns, start + offset + r * row_step, step, static_cast<std::size_t>(columns));
-    });
+    each_patch(program_.space, s.strides, i, n,
+               [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_step,
+                   std::int64_t step, std::int64_t done) {
+                   for (std::int64_t r = 0; r < rows; ++r)
+                       program_.kernels->ramp(to + done + r * columns, start + offset + r * row_step, step,
+                                              static_cast<std::size_t>(columns));
+               });
     return reinterpret_cast<char*>(to);
 }
 
@@ -66,7 +73,8 @@ void evaluator::place_moving(std::int64_t i, std::int64_t n) noexcept {
         switch (s.where) {
             case place::flat: at[v] = s.base + i * s.itemsize; break;
             case place::rows:
-                at[v] = g.by_rows || i % g.inner + n <= g.inner ? s.base + offset_at(g, s.strides, i) : packed(s, v, i, n);
+                at[v] = g.by_rows || i % g.inner + n <= g.inner ? s.base + offset_at(g, s.strides, i)
+                                                                : packed(s, v, i, n);
                 break;
             case place::per_row: at[v] = s.base + offset_at(g, s.strides, i); break;
             case place::counted: at[v] = counted(s, v, i, n); break;
@@ -89,11 +97,13 @@ bool evaluator::inspect(instruction const& x, std::size_t n, std::uint32_t& flag
     if (x.inspect == inspection::outcome) return k.non_finite[type](at[x.d], n);
     plan_value const& input = program_.source->values[v.args[0]];
     op_traits const& t = traits_of(v.op);
-    condition_kernel const classify = t.is_cast ? k.cast_conditions[static_cast<int>(input.dtype)][type] : k.conditions[type];
+    condition_kernel const classify = t.is_cast ? k.cast_conditions[static_cast<int>(input.dtype)][type]
+                                                : k.conditions[type];
     auto const nth = [&](int k, std::uint16_t input) { return v.nargs > k ? at[input] : nullptr; };
     auto const single = [&](std::uint16_t input) { return program_.slots[input].single; };
     if (classify)
-        flags |= v.check & classify({at[x.d], at[x.a], nth(1, x.b), nth(2, x.c), single(x.a), single(x.b), single(x.c), t.raises, n});
+        flags |= v.check & classify({at[x.d], at[x.a], nth(1, x.b), nth(2, x.c), single(x.a), single(x.b), single(x.c),
+                                     t.raises, n});
     return false;
 }
 
@@ -122,9 +132,12 @@ void evaluator::store(std::int64_t i, std::int64_t n) noexcept {
             copy({base + i * s.itemsize, at[o.value], 1, n, 0, s.itemsize, 0, step});
             continue;
         }
-        each_patch(program_.space, o.out->strides, i, n, [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_stride, std::int64_t column_stride, std::int64_t done) {
-            copy({base + offset, at[o.value] + done * step, rows, columns, row_stride, column_stride, columns * step, step});
-        });
+        each_patch(program_.space, o.out->strides, i, n,
+                   [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_stride,
+                       std::int64_t column_stride, std::int64_t done) {
+                       copy({base + offset, at[o.value] + done * step, rows, columns, row_stride, column_stride,
+                             columns * step, step});
+                   });
     }
 }
 

@@ -10,15 +10,15 @@ struct geometry {
     std::int64_t const* shape;
     std::int64_t inner;  // extent of the last dimension
     std::int64_t total;
-    bool by_rows;        // blocks never cross a row, so that whatever is contiguous within rows is used where it lies
+    bool by_rows;  // blocks never cross a row, so that whatever is contiguous within rows is used where it lies
 };
 geometry geometry_of(plan const&) noexcept;
 
 enum class layout : std::uint8_t {
-    flat,       // contiguous over the whole space
-    scalar,     // the same element everywhere
-    row_scalar, // the same element within a row
-    rows,       // contiguous within a row
+    flat,        // contiguous over the whole space
+    scalar,      // the same element everywhere
+    row_scalar,  // the same element within a row
+    rows,        // contiguous within a row
     strided,
 };
 layout layout_of(geometry const&, std::int64_t const* strides, int itemsize) noexcept;

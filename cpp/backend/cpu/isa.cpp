@@ -7,10 +7,16 @@
 
 namespace bascule::cpu {
 
-namespace isa_baseline { kernel_table const* table() noexcept; }
+namespace isa_baseline {
+kernel_table const* table() noexcept;
+}
 #ifdef BASCULE_X86_DISPATCH
-namespace isa_avx2 { kernel_table const* table() noexcept; }
-namespace isa_avx512 { kernel_table const* table() noexcept; }
+namespace isa_avx2 {
+kernel_table const* table() noexcept;
+}
+namespace isa_avx512 {
+kernel_table const* table() noexcept;
+}
 #endif
 
 namespace {
@@ -43,8 +49,10 @@ struct choice {
         char const* const wanted = std::getenv("BASCULE_ISA");
         if (wanted && *wanted) {
             isa const* const found = named(wanted);
-            if (!found) std::snprintf(why, sizeof why, "[cpu] BASCULE_ISA must be baseline, avx2 or avx512, got %s", wanted);
-            else if (!found->present()) std::snprintf(why, sizeof why, "[cpu] BASCULE_ISA=%s, but this machine does not have it", wanted);
+            if (!found)
+                std::snprintf(why, sizeof why, "[cpu] BASCULE_ISA must be baseline, avx2 or avx512, got %s", wanted);
+            else if (!found->present())
+                std::snprintf(why, sizeof why, "[cpu] BASCULE_ISA=%s, but this machine does not have it", wanted);
             else chosen = found;
             return;
         }

@@ -25,7 +25,8 @@ struct patch {
 };
 using copy_kernel = void (*)(patch const&);
 
-// Floating-point conditions of a block: what `d = op(a, b, c)` raised, as ops::fp bits. b and c are null where there are fewer inputs.
+// Floating-point conditions of a block: what `d = op(a, b, c)` raised, as ops::fp bits. b and c are null where there
+// are fewer inputs.
 struct condition_args {
     void const *d, *a, *b, *c;
     bool a_scalar, b_scalar, c_scalar;
@@ -50,8 +51,10 @@ struct finish_args {
     double ddof;
 };
 struct reduction_kernels {
-    void (*fold)(void* state, void const* data, std::int64_t n, std::int64_t position) = nullptr;  // along the fixed tree
-    void (*fold_rows)(void* states, void const* data, std::int64_t rows, std::int64_t n, std::int64_t position) = nullptr;
+    void (*fold)(void* state, void const* data, std::int64_t n,
+                 std::int64_t position) = nullptr;  // along the fixed tree
+    void (*fold_rows)(void* states, void const* data, std::int64_t rows, std::int64_t n,
+                      std::int64_t position) = nullptr;
     void (*merge)(void* state, void const* later) = nullptr;
     void (*columns)(columns_args const&) = nullptr;
     void (*init)(void* states, std::int64_t n) = nullptr;
@@ -64,7 +67,7 @@ inline constexpr int max_aggregates = 64;
 struct kernel_table {
     kernel op[max_ops][type_count][variant_count] = {};
     kernel cast[type_count][type_count] = {};
-    kernel sincos[2] = {};                              // d = sin(a), and through b, cos(a)
+    kernel sincos[2] = {};  // d = sin(a), and through b, cos(a)
     copy_kernel copy[size_classes] = {};
     kernel fill[size_classes] = {};  // d[i] = a[0]
     void (*ramp)(std::int64_t* d, std::int64_t start, std::int64_t step, std::size_t n) = nullptr;
@@ -74,8 +77,8 @@ struct kernel_table {
     reduction_kernels reduction[max_aggregates][type_count] = {};
 };
 
-// The table for this process: the best the machine has, or what BASCULE_ISA names (baseline, avx2, avx512). Null, with a
-// text in `why`, when the machine lacks what was named.
+// The table for this process: the best the machine has, or what BASCULE_ISA names (baseline, avx2, avx512). Null, with
+// a text in `why`, when the machine lacks what was named.
 kernel_table const* active_kernels(char const** why = nullptr) noexcept;
 char const* isa_name() noexcept;
 

@@ -7,16 +7,28 @@
 namespace bascule::cpu {
 namespace {
 
-struct named_role { char const* name; role is; };
+struct named_role {
+    char const* name;
+    role is;
+};
 constexpr named_role roles[] = {
-    {"add", role::add}, {"subtract", role::subtract}, {"multiply", role::multiply}, {"divide", role::divide},
-    {"power", role::power}, {"square", role::square}, {"sin", role::sine}, {"cos", role::cosine},
-    {"muladd", role::multiply_add}, {"mulsub", role::multiply_subtract}, {"submul", role::subtract_multiply},
+    {"add", role::add},
+    {"subtract", role::subtract},
+    {"multiply", role::multiply},
+    {"divide", role::divide},
+    {"power", role::power},
+    {"square", role::square},
+    {"sin", role::sine},
+    {"cos", role::cosine},
+    {"muladd", role::multiply_add},
+    {"mulsub", role::multiply_subtract},
+    {"submul", role::subtract_multiply},
 };
 
 // Ops whose result is not finite when an input (of divide: the first) is not.
-constexpr char const* propagating[] = {"add", "subtract", "multiply", "divide", "square", "negative", "positive", "absolute", "fabs",
-                                       "sqrt", "cbrt", "sin", "cos", "tan", "log", "log2", "log10", "log1p", "cast"};
+constexpr char const* propagating[] = {"add",      "subtract", "multiply", "divide", "square", "negative", "positive",
+                                       "absolute", "fabs",     "sqrt",     "cbrt",   "sin",    "cos",      "tan",
+                                       "log",      "log2",     "log10",    "log1p",  "cast"};
 
 struct all_traits {
     op_traits of[max_ops];

@@ -26,8 +26,10 @@ public:
         bool const may_shrink = plan_.nreductions == 0;
         if (may_shrink && high_water_ > 4) p_.block = crowded_block_elements;
         // Whole rows a block, so that a row that repeats is packed once.
-        if (may_shrink && !p_.space.by_rows && p_.space.inner > 0 && p_.space.inner <= p_.block) p_.block -= static_cast<int>(p_.block % p_.space.inner);
-        if (high_water_ > 250) return fail(plan_.nvalues - 1, "more than 250 values of a fused expression are alive at once");
+        if (may_shrink && !p_.space.by_rows && p_.space.inner > 0 && p_.space.inner <= p_.block)
+            p_.block -= static_cast<int>(p_.block % p_.space.inner);
+        if (high_water_ > 250)
+            return fail(plan_.nvalues - 1, "more than 250 values of a fused expression are alive at once");
         p_.nregisters = high_water_;
         p_.register_bytes = static_cast<std::int64_t>(p_.block) * widest_ + 64;
         return true;
@@ -36,8 +38,12 @@ public:
 private:
     plan_value const& value(int v) const noexcept { return plan_.values[v]; }
     slot& at(int v) noexcept { return p_.slots[v]; }
-    bool is_op(int v, role r) const noexcept { return value(v).kind == value_kind::op && traits_of(value(v).op).is == r; }
-    bool is_real(int v) const noexcept { return value(v).dtype == type_id::float64 || value(v).dtype == type_id::float32; }
+    bool is_op(int v, role r) const noexcept {
+        return value(v).kind == value_kind::op && traits_of(value(v).op).is == r;
+    }
+    bool is_real(int v) const noexcept {
+        return value(v).dtype == type_id::float64 || value(v).dtype == type_id::float32;
+    }
 
     bool fail(int v, char const* why) noexcept {
         p_.fault = why;
@@ -66,8 +72,8 @@ private:
         }
     }
 
-    // A product used once, by an addition or subtraction of the same real type, is computed inside that instruction, and a
-    // division that is a product as well; the sine and the cosine of one value come from one instruction.
+    // A product used once, by an addition or subtraction of the same real type, is computed inside that instruction,
+    // and a division that is a product as well; the sine and the cosine of one value come from one instruction.
     void find_pairs() noexcept {
         for (int v = 0; v < plan_.nvalues; ++v) {
             if (!uses_[v] || !is_real(v) || value(v).kind != value_kind::op) continue;
@@ -88,7 +94,8 @@ private:
     }
 
     bool is_product(int v) const noexcept {
-        return is_op(v, role::multiply) || (is_op(v, role::divide) && reciprocals_wanted_ < max_reciprocals && multiplies(v));
+        return is_op(v, role::multiply) ||
+               (is_op(v, role::divide) && reciprocals_wanted_ < max_reciprocals && multiplies(v));
     }
 
     void find_partner(int v, role r) noexcept {
@@ -109,9 +116,7 @@ private:
         if (s.itemsize > widest_) widest_ = s.itemsize;
         switch (value(v).kind) {
             case value_kind::load: place_load(v, s, plan_.operands[value(v).operand]); return true;
-            case value_kind::constant:
-                fix(s, plan_.constants[value(v).operand].bytes);
-                return true;
+            case value_kind::constant: fix(s, plan_.constants[value(v).operand].bytes); return true;
             case value_kind::iota:
                 s.where = place::counted;
                 s.strides = plan_.iotas[value(v).operand].strides;
@@ -135,7 +140,10 @@ private:
         s.base = static_cast<char*>(o.base);
         s.strides = o.strides;
         s.single = shape == layout::row_scalar;
-        s.where = shape == layout::flat ? place::flat : s.single ? place::per_row : shape == layout::rows ? place::rows : place::packed;
+        s.where = shape == layout::flat   ? place::flat
+                  : s.single              ? place::per_row
+                  : shape == layout::rows ? place::rows
+                                          : place::packed;
         if (s.where == place::packed || (s.where == place::rows && !p_.space.by_rows)) {
             s.reg = own_register();
             s.repeats = repeats(o.strides);
@@ -187,8 +195,8 @@ private:
         return true;
     }
 
-    // An input that dies here gives its register to the result, unless it is still needed, or its items are narrower: the
-    // loop would then overwrite some before it has read them.
+    // An input that dies here gives its register to the result, unless it is still needed, or its items are narrower:
+    // the loop would then overwrite some before it has read them.
     void take_register(slot& s, bool apart, int const* inputs, int ninputs) noexcept {
         for (int k = 0; k < ninputs; ++k)
             if (!apart && at(inputs[k]).itemsize >= s.itemsize) release(inputs[k]);
@@ -223,7 +231,8 @@ private:
     int fused_argument(int v, op_traits const& t) const noexcept {
         if (t.is != role::add && t.is != role::subtract) return -1;
         for (int k = 0; k < 2; ++k)
-            if (int const x = value(v).args[k]; fused_[x] && (is_op(x, role::multiply) || is_op(x, role::divide))) return k;
+            if (int const x = value(v).args[k]; fused_[x] && (is_op(x, role::multiply) || is_op(x, role::divide)))
+                return k;
         return -1;
     }
 
@@ -231,7 +240,8 @@ private:
         int const product = value(v).args[k];
         bool const minus = is_op(v, role::subtract), product_last = minus && k == 1;
         int const other = value(v).args[1 - k];
-        int x = value(product).args[0], y = is_op(product, role::divide) ? reciprocal_of(product) : value(product).args[1];
+        int x = value(product).args[0],
+            y = is_op(product, role::divide) ? reciprocal_of(product) : value(product).args[1];
         if (at(x).single) {
             int const swapped = x;
             x = y;
@@ -241,7 +251,9 @@ private:
         inputs[1] = product_last ? x : y;
         inputs[2] = product_last ? y : other;
         if (at(inputs[0]).single && !(at(inputs[1]).single && at(inputs[2]).single)) inputs[0] = broadcast(inputs[0]);
-        std::uint16_t const op = op_with(!minus ? role::multiply_add : product_last ? role::subtract_multiply : role::multiply_subtract);
+        std::uint16_t const op = op_with(!minus         ? role::multiply_add
+                                         : product_last ? role::subtract_multiply
+                                                        : role::multiply_subtract);
         i.run = p_.kernels->op[op][static_cast<int>(value(v).dtype)][scalar_bits(inputs[1], inputs[2])];
         p_.cost += addition_ns;
         return i.run || fail(v, "no kernel for a product inside a sum");
@@ -257,7 +269,8 @@ private:
     // A register filled with a single value, for the rare kernels that have no variant with a scalar there.
     int broadcast(int v) noexcept {
         int const size = at(v).itemsize;
-        int const filled = new_slot({nullptr, nullptr, place::reg, static_cast<std::uint8_t>(size), false, own_register(), false});
+        int const filled =
+            new_slot({nullptr, nullptr, place::reg, static_cast<std::uint8_t>(size), false, own_register(), false});
         instruction i{};
         i.run = p_.kernels->fill[size_class(size)];
         i.d = static_cast<std::uint16_t>(filled);
@@ -305,7 +318,8 @@ private:
     // The constant that a real value is divided by or raised to; NaN where it is none.
     double divisor_or_exponent(int v) const noexcept {
         int const x = value(v).args[1];
-        if (value(x).kind != value_kind::constant || !is_real(v) || !is_real(value(v).args[0])) return std::numeric_limits<double>::quiet_NaN();
+        if (value(x).kind != value_kind::constant || !is_real(v) || !is_real(value(v).args[0]))
+            return std::numeric_limits<double>::quiet_NaN();
         plan_constant const& c = plan_.constants[value(x).operand];
         return value(v).dtype == type_id::float64 ? c.f64[0] : static_cast<double>(c.f32[0]);
     }
@@ -337,10 +351,12 @@ private:
         p_.noutputs = plan_.nstores;
         for (int s = 0; s < plan_.nstores; ++s) {
             plan_store const& store = plan_.stores[s];
-            p_.outputs[s] = {store.value, layout_of(p_.space, store.out.strides, at(store.value).itemsize), false, &store.out};
+            p_.outputs[s] = {store.value, layout_of(p_.space, store.out.strides, at(store.value).itemsize), false,
+                             &store.out};
             p_.cost += byte_ns * static_cast<float>(at(store.value).itemsize);
         }
-        std::partition(p_.outputs, p_.outputs + p_.noutputs, [&](output const& o) { return !overwrites_input(*o.out); });
+        std::partition(p_.outputs, p_.outputs + p_.noutputs,
+                       [&](output const& o) { return !overwrites_input(*o.out); });
         if (p_.ninstructions) find_direct_output(p_.code[p_.ninstructions - 1]);
     }
 
@@ -348,13 +364,16 @@ private:
         for (int s = 0; s < p_.noutputs; ++s) {
             output& o = p_.outputs[s];
             bool const fits = o.shape == layout::flat || (o.shape == layout::rows && p_.space.by_rows);
-            if (o.value != last.value || last.d != last.value || last.single || !fits || (input_is_read_later() && overwrites_input(*o.out))) continue;
+            if (o.value != last.value || last.d != last.value || last.single || !fits ||
+                (input_is_read_later() && overwrites_input(*o.out)))
+                continue;
             o.direct = true;
             return;
         }
     }
 
-    // Other outputs may be copies of the input, and a block whose result is not finite is computed again from its inputs.
+    // Other outputs may be copies of the input, and a block whose result is not finite is computed again from its
+    // inputs.
     bool input_is_read_later() const noexcept { return p_.inspects || plan_.nstores > 1 || plan_.nreductions > 0; }
 
     // The array side passes outputs that lie exactly on an input or apart from all of them.

@@ -1,12 +1,12 @@
-// A plan compiled for the block interpreter: instructions over registers of one block each. Lives on the stack; building
-// it costs some ten nanoseconds a value.
+// A plan compiled for the block interpreter: instructions over registers of one block each. Lives on the stack;
+// building it costs some ten nanoseconds a value.
 #pragma once
 #include "backend/cpu/geometry.hpp"
 #include "bascule/sched/interrupt.hpp"
 
 namespace bascule::cpu {
 
-inline constexpr int block_elements = 1024;      // 8 KiB of float64: a few registers fit in L1
+inline constexpr int block_elements = 1024;         // 8 KiB of float64: a few registers fit in L1
 inline constexpr int crowded_block_elements = 512;  // when more than four registers are alive
 inline constexpr std::int64_t task_elements = 32 * 1024;
 
@@ -26,9 +26,9 @@ struct slot {
     std::int64_t const* strides;  // of loads and iotas
     place where;
     std::uint8_t itemsize;
-    bool single;                  // one element instead of a block
+    bool single;  // one element instead of a block
     std::uint8_t reg;
-    bool repeats;                 // packed: every row has the same content
+    bool repeats;  // packed: every row has the same content
 };
 
 // How the floating-point conditions of a result are found. `outcome`: the block is tested for non-finite values, and
@@ -51,7 +51,21 @@ struct output {
 };
 
 // What is known of every op by its number.
-enum class role : std::uint8_t { other, add, subtract, multiply, divide, power, square, sine, cosine, multiply_add, multiply_subtract, subtract_multiply, count };
+enum class role : std::uint8_t {
+    other,
+    add,
+    subtract,
+    multiply,
+    divide,
+    power,
+    square,
+    sine,
+    cosine,
+    multiply_add,
+    multiply_subtract,
+    subtract_multiply,
+    count
+};
 struct op_traits {
     role is;
     bool is_cast, is_counter;
@@ -73,9 +87,9 @@ struct program {
     int ninstructions = 0, noutputs = 0, nmoving = 0, nslots = 0, nregisters = 0, nreciprocals = 0;
     int block = block_elements;
     std::int64_t register_bytes = 0;
-    bool inspects = false;  // some instruction is inspected
-    bool under = false;     // underflow is asked for, which only a careful program finds
-    float cost = 0;         // nanoseconds an element on one thread, roughly
+    bool inspects = false;              // some instruction is inspected
+    bool under = false;                 // underflow is asked for, which only a careful program finds
+    float cost = 0;                     // nanoseconds an element on one thread, roughly
     sched::early_end* early = nullptr;  // asked before every task
     char const* fault = nullptr;
     std::uint16_t faulty_value = 0;

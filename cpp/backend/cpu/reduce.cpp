@@ -21,12 +21,14 @@ bool prepare(reduction_set& s, program const& p) noexcept {
         reduction_kernels const& kernels = p.kernels->reduction[r.aggregate][static_cast<int>(type)];
         if (r.aggregate >= ops::aggregate_count || !kernels.fold) return false;
         ops::aggregate_spec const& spec = ops::aggregate_table[r.aggregate];
-        s.of[k] = {&kernels, &r, r.value, static_cast<std::uint8_t>(itemsize(type)), ops::aggregate_result_type(r.aggregate, type)};
+        s.of[k] = {&kernels, &r, r.value, static_cast<std::uint8_t>(itemsize(type)),
+                   ops::aggregate_result_type(r.aggregate, type)};
         s.offset[k] = bytes;
         bytes += (kernels.state_size + 15) / 16 * 16;
         if (spec.ordered || (!s.ordered && kernels.granule > s.granule)) s.granule = kernels.granule;
         s.ordered |= spec.ordered;
-        s.counts_positions |= r.aggregate == ops::aggregate_number<ops::aggregate::argmin> || r.aggregate == ops::aggregate_number<ops::aggregate::argmax>;
+        s.counts_positions |= r.aggregate == ops::aggregate_number<ops::aggregate::argmin> ||
+                              r.aggregate == ops::aggregate_number<ops::aggregate::argmax>;
         s.cost += spec.cost * addition_ns;
     }
     s.count = count;
@@ -37,7 +39,8 @@ bool prepare(reduction_set& s, program const& p) noexcept {
     return true;
 }
 
-// Ordered reductions share a pass only if their trees may be cut at the same places; 0: this one's tree may be cut anywhere.
+// Ordered reductions share a pass only if their trees may be cut at the same places; 0: this one's tree may be cut
+// anywhere.
 int fixed_granule(program const& p, plan_reduction const& r) noexcept {
     if (r.aggregate >= ops::aggregate_count || !ops::aggregate_table[r.aggregate].ordered) return 0;
     return p.kernels->reduction[r.aggregate][static_cast<int>(p.source->values[r.value].dtype)].granule;
@@ -82,17 +85,21 @@ char const* as_block(reduction_set const& s, evaluator& e, int k, std::int64_t n
     std::uint16_t const v = s.of[k].value;
     if (!s.source->slots[v].single) return e.at[v];
     char* const block = scratch(2, n * 16);
-    if (block) s.source->kernels->fill[size_class(s.of[k].itemsize)](block, e.at[v], nullptr, nullptr, static_cast<std::size_t>(n));
+    if (block)
+        s.source->kernels->fill[size_class(s.of[k].itemsize)](block, e.at[v], nullptr, nullptr,
+                                                              static_cast<std::size_t>(n));
     return block;
 }
 
-void write_results(reduction_set const& s, int k, void const* states, std::int64_t n, char* out, std::int64_t stride) noexcept {
+void write_results(reduction_set const& s, int k, void const* states, std::int64_t n, char* out,
+                   std::int64_t stride) noexcept {
     one_reduction const& r = s.of[k];
     if (r.result == r.plan->out.dtype) return r.kernels->finish({out, stride, states, n, s.folded, r.plan->ddof});
     kernel const round = s.source->kernels->cast[static_cast<int>(r.result)][static_cast<int>(r.plan->out.dtype)];
     for (std::int64_t i = 0; i < n; ++i) {
         alignas(16) char result[16];
-        r.kernels->finish({result, 0, static_cast<char const*>(states) + i * r.kernels->state_size, 1, s.folded, r.plan->ddof});
+        r.kernels->finish(
+            {result, 0, static_cast<char const*>(states) + i * r.kernels->state_size, 1, s.folded, r.plan->ddof});
         round(out + i * stride, result, nullptr, nullptr, 1);
     }
 }

@@ -11,8 +11,8 @@ struct one_reduction {
     reduction_kernels const* kernels;
     plan_reduction const* plan;
     std::uint16_t value;
-    std::uint8_t itemsize;       // of the value
-    type_id result;              // of finish; rounded to plan->out.dtype where that differs
+    std::uint8_t itemsize;  // of the value
+    type_id result;         // of finish; rounded to plan->out.dtype where that differs
 };
 
 // Reductions that share a pass, prepared. A group of states holds one state of each.
@@ -20,14 +20,14 @@ struct reduction_set {
     program const* source;
     one_reduction of[max_plan_outputs];
     int count = 0;
-    int group_size = 0;          // bytes of one state of each, a multiple of 16
-    int offset[max_plan_outputs];  // of each within a group
-    int granule = 1;             // where the tree may be cut
-    bool ordered = false;        // the order of merges shows in the bits
+    int group_size = 0;             // bytes of one state of each, a multiple of 16
+    int offset[max_plan_outputs];   // of each within a group
+    int granule = 1;                // where the tree may be cut
+    bool ordered = false;           // the order of merges shows in the bits
     bool counts_positions = false;  // argmin, argmax: a result of several runs numbers all their elements
-    std::int64_t folded = 1;     // elements behind each result
-    float cost = 0;              // nanoseconds an element
-    bool stops_early = false;    // one reduction, to one result, that may be decided before the end
+    std::int64_t folded = 1;        // elements behind each result
+    float cost = 0;                 // nanoseconds an element
+    bool stops_early = false;       // one reduction, to one result, that may be decided before the end
 };
 
 // Values that the fold kernels read as an array.
@@ -36,7 +36,8 @@ char const* as_block(reduction_set const&, evaluator&, int k, std::int64_t n) no
 // Room for n states of each reduction, side by side for each; initialised to identities.
 class state_array {
 public:
-    state_array(reduction_set const& s, std::int64_t n) noexcept : bytes_(new (std::nothrow) char[static_cast<std::size_t>(n * s.group_size + 64)]), n_(n), set_(s) {
+    state_array(reduction_set const& s, std::int64_t n) noexcept
+        : bytes_(new (std::nothrow) char[static_cast<std::size_t>(n * s.group_size + 64)]), n_(n), set_(s) {
         if (ready()) clear();
     }
     bool ready() const noexcept { return bytes_ != nullptr; }
@@ -55,7 +56,8 @@ private:
 };
 
 // Writes the results that n states, side by side, stand for, to out + i * stride.
-void write_results(reduction_set const&, int k, void const* states, std::int64_t n, char* out, std::int64_t stride) noexcept;
+void write_results(reduction_set const&, int k, void const* states, std::int64_t n, char* out,
+                   std::int64_t stride) noexcept;
 
 // The innermost dimension is reduced: runs along it are folded by the tree, several runs merged in order.
 status reduce_runs(reduction_set const&) noexcept;

@@ -20,7 +20,8 @@ public:
         while (!program_.space.by_rows && lead_ > 0 && !source_.reduced[lead_ - 1]) width_ *= source_.shape[--lead_];
         for (int d = 0; d < lead_; ++d) (source_.reduced[d] ? rows_ : outer_) *= source_.shape[d];
         for (int d = lead_ - 1; d >= 0 && source_.reduced[d]; --d) adjacent_ *= source_.shape[d];
-        parallel_ = static_cast<float>(program_.space.total) * set_.cost > parallel_from_ns && sched::thread_count() > 1;
+        parallel_ = static_cast<float>(program_.space.total) * set_.cost > parallel_from_ns &&
+                    sched::thread_count() > 1;
         find_direct();
         share_out();
     }
@@ -31,8 +32,10 @@ public:
         if (slices_ > 1) return reduce_slices(chunks);
         sched::parallel_for(outer_ * chunks, parallel_, [&](std::int64_t t) {
             state_array states(set_, chunk_);
-            std::int64_t const outer = t / chunks, column = t % chunks * chunk_, n = width_ - column < chunk_ ? width_ - column : chunk_;
-            if (!states.ready() || !fold_rows(states, outer, column, n, 0, rows_)) return __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
+            std::int64_t const outer = t / chunks, column = t % chunks * chunk_,
+                               n = width_ - column < chunk_ ? width_ - column : chunk_;
+            if (!states.ready() || !fold_rows(states, outer, column, n, 0, rows_))
+                return __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
             write(states, outer, column, n);
         });
         return failed ? status::out_of_memory : status::ok;
@@ -47,27 +50,32 @@ private:
             slices_ = rows_ < wanted ? rows_ : wanted;
             return;
         }
-        while (outer_ * ((width_ + chunk_ - 1) / chunk_) < wanted && chunk_ >= 2 * narrowest_share) chunk_ = (chunk_ / 2 + 15) / 16 * 16;
+        while (outer_ * ((width_ + chunk_ - 1) / chunk_) < wanted && chunk_ >= 2 * narrowest_share)
+            chunk_ = (chunk_ / 2 + 15) / 16 * 16;
     }
 
     // One piece of the rows after another, each on its own states, merged in order.
     status reduce_slices(std::int64_t chunks) noexcept {
         for (std::int64_t t = 0; t < outer_ * chunks; ++t) {
-            std::int64_t const outer = t / chunks, column = t % chunks * chunk_, n = width_ - column < chunk_ ? width_ - column : chunk_;
+            std::int64_t const outer = t / chunks, column = t % chunks * chunk_,
+                               n = width_ - column < chunk_ ? width_ - column : chunk_;
             state_array states(set_, chunk_ * slices_);
             if (!states.ready()) return status::out_of_memory;
             bool failed = false;
             sched::parallel_for(slices_, true, [&](std::int64_t slice) {
                 state_array own(set_, chunk_);
                 std::int64_t const begin = rows_ * slice / slices_, end = rows_ * (slice + 1) / slices_;
-                if (!own.ready() || !fold_rows(own, outer, column, n, begin, end)) return __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
+                if (!own.ready() || !fold_rows(own, outer, column, n, begin, end))
+                    return __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
                 for (int k = 0; k < set_.count; ++k)
-                    for (std::int64_t j = 0; j < n; ++j) set_.of[k].kernels->merge(states.at(k, slice * chunk_ + j), own.at(k, j));
+                    for (std::int64_t j = 0; j < n; ++j)
+                        set_.of[k].kernels->merge(states.at(k, slice * chunk_ + j), own.at(k, j));
             });
             if (failed) return status::out_of_memory;
             for (int k = 0; k < set_.count; ++k)
                 for (std::int64_t slice = 1; slice < slices_; ++slice)
-                    for (std::int64_t j = 0; j < n; ++j) set_.of[k].kernels->merge(states.at(k, j), states.at(k, slice * chunk_ + j));
+                    for (std::int64_t j = 0; j < n; ++j)
+                        set_.of[k].kernels->merge(states.at(k, j), states.at(k, slice * chunk_ + j));
             write(states, outer, column, n);
         }
         return status::ok;
@@ -96,9 +104,10 @@ private:
         return number;
     }
 
-    // Rows [begin, end) of those that belong to `outer`, columns [column, column + n). Whole rows that follow each other
-    // are evaluated together as far as a block reaches.
-    bool fold_rows(state_array const& states, std::int64_t outer, std::int64_t column, std::int64_t n, std::int64_t begin, std::int64_t end) const noexcept {
+    // Rows [begin, end) of those that belong to `outer`, columns [column, column + n). Whole rows that follow each
+    // other are evaluated together as far as a block reaches.
+    bool fold_rows(state_array const& states, std::int64_t outer, std::int64_t column, std::int64_t n,
+                   std::int64_t begin, std::int64_t end) const noexcept {
         checked_evaluator e(program_);
         if (!e.ready()) return false;
         std::int64_t const whole_rows = n == width_ && !program_.space.by_rows ? program_.block / width_ : 0;
@@ -117,7 +126,8 @@ private:
             evaluator& values = e.block(i, evaluated);
             for (int k = 0; k < set_.count; ++k) {
                 char const* const block = direct_ ? values.at[set_.of[k].value] : as_block(set_, values, k, evaluated);
-                set_.of[k].kernels->columns({states.at(k, 0), block, direct_ ? row_stride(k) : n * set_.of[k].itemsize, rows, n, r});
+                set_.of[k].kernels->columns(
+                    {states.at(k, 0), block, direct_ ? row_stride(k) : n * set_.of[k].itemsize, rows, n, r});
             }
             values.store(i, evaluated);
             r += rows;
@@ -130,10 +140,13 @@ private:
         std::int64_t const i = row_number(outer, 0) * width_ + column;
         for (int k = 0; k < set_.count; ++k) {
             plan_operand const& out = set_.of[k].plan->out;
-            each_patch(program_.space, out.strides, i, n, [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_stride, std::int64_t column_stride, std::int64_t done) {
-                for (std::int64_t r = 0; r < rows; ++r)
-                    write_results(set_, k, states.at(k, done + r * columns), columns, static_cast<char*>(out.base) + offset + r * row_stride, column_stride);
-            });
+            each_patch(program_.space, out.strides, i, n,
+                       [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_stride,
+                           std::int64_t column_stride, std::int64_t done) {
+                           for (std::int64_t r = 0; r < rows; ++r)
+                               write_results(set_, k, states.at(k, done + r * columns), columns,
+                                             static_cast<char*>(out.base) + offset + r * row_stride, column_stride);
+                       });
         }
     }
 

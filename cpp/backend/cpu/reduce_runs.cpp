@@ -1,5 +1,5 @@
-// Reductions along the innermost dimensions. A run is folded along a tree that depends on its length alone; the pieces of
-// the tree that are computed apart are chosen among its nodes, so block size and threads never show in the result.
+// Reductions along the innermost dimensions. A run is folded along a tree that depends on its length alone; the pieces
+// of the tree that are computed apart are chosen among its nodes, so block size and threads never show in the result.
 #include <vector>
 
 #include "backend/cpu/reduce.hpp"
@@ -12,7 +12,9 @@ namespace {
 constexpr float parallel_from_ns = 20000;
 constexpr std::int64_t window_states = std::int64_t{1} << 20;  // partial states kept at a time
 
-struct node { std::int64_t start, length; };
+struct node {
+    std::int64_t start, length;
+};
 
 class run_reducer {
 public:
@@ -26,7 +28,8 @@ public:
             if (!source_.reduced[d]) results_ *= source_.shape[d];
         }
         block_ = uses_memory_directly() ? task_elements : program_.block;
-        parallel_ = static_cast<float>(program_.space.total) * set_.cost > parallel_from_ns && sched::thread_count() > 1;
+        parallel_ = static_cast<float>(program_.space.total) * set_.cost > parallel_from_ns &&
+                    sched::thread_count() > 1;
     }
 
     status reduce() noexcept {
@@ -55,11 +58,13 @@ private:
     }
 
     // Folds elements [start, start + n) of run r, a node of its tree, into the states at `into`.
-    void fold_node(checked_evaluator& e, std::int64_t r, std::int64_t start, std::int64_t n, char* const* into) const noexcept {
+    void fold_node(checked_evaluator& e, std::int64_t r, std::int64_t start, std::int64_t n,
+                   char* const* into) const noexcept {
         if (n <= block_) {
             std::int64_t const i = r * run_ + start;
             evaluator& values = e.block(i, n);
-            for (int k = 0; k < set_.count; ++k) set_.of[k].kernels->fold(into[k], as_block(set_, values, k, n), n, position_of(r) + start);
+            for (int k = 0; k < set_.count; ++k)
+                set_.of[k].kernels->fold(into[k], as_block(set_, values, k, n), n, position_of(r) + start);
             values.store(i, n);
             return;
         }
@@ -88,10 +93,12 @@ private:
     }
 
     // Short runs are evaluated several to a block where blocks may cross rows.
-    void fold_short_runs(checked_evaluator& e, std::int64_t first, std::int64_t count, state_array const& states, std::int64_t at) const noexcept {
+    void fold_short_runs(checked_evaluator& e, std::int64_t first, std::int64_t count, state_array const& states,
+                         std::int64_t at) const noexcept {
         std::int64_t const batch = block_ / run_;
         for (std::int64_t done = 0; done < count; done += batch) {
-            std::int64_t const rows = count - done < batch ? count - done : batch, n = rows * run_, i = (first + done) * run_;
+            std::int64_t const rows = count - done < batch ? count - done : batch, n = rows * run_,
+                               i = (first + done) * run_;
             evaluator& values = e.block(i, n);
             for (int k = 0; k < set_.count; ++k) {
                 char const* const block = as_block(set_, values, k, n);
@@ -153,7 +160,8 @@ private:
         join(states, first, next, left);
         std::int64_t const there = next;
         join(states, first, next, n - left);
-        for (int k = 0; k < set_.count; ++k) set_.of[k].kernels->merge(states.at(k, first + here), states.at(k, first + there));
+        for (int k = 0; k < set_.count; ++k)
+            set_.of[k].kernels->merge(states.at(k, first + here), states.at(k, first + there));
     }
 
     void join_run(state_array const& states, std::int64_t run) const noexcept {
@@ -170,12 +178,18 @@ private:
         for (std::int64_t done = 0; done < count; done += 64) {
             std::int64_t const n = count - done < 64 ? count - done : 64;
             r.kernels->init(batch, n);
-            for (std::int64_t i = 0; i < n; ++i) r.kernels->merge(batch + i * r.kernels->state_size, static_cast<char const*>(states) + (done + i) * step);
+            for (std::int64_t i = 0; i < n; ++i)
+                r.kernels->merge(batch + i * r.kernels->state_size,
+                                 static_cast<char const*>(states) + (done + i) * step);
             std::int64_t stride = 0;
-            if (one_stride(out, stride)) write_results(set_, k, batch, n, static_cast<char*>(out.base) + (first + done) * stride, stride);
+            if (one_stride(out, stride))
+                write_results(set_, k, batch, n, static_cast<char*>(out.base) + (first + done) * stride, stride);
             else
                 for (std::int64_t i = 0; i < n; ++i)
-                    write_results(set_, k, batch + i * r.kernels->state_size, 1, static_cast<char*>(out.base) + offset_at(program_.space, out.strides, (first + done + i) * run_), 0);
+                    write_results(set_, k, batch + i * r.kernels->state_size, 1,
+                                  static_cast<char*>(out.base) +
+                                      offset_at(program_.space, out.strides, (first + done + i) * run_),
+                                  0);
         }
     }
 
@@ -198,7 +212,8 @@ private:
             state_array states(set_, count * nodes);
             if (!states.ready() || !fold_runs(first, count, states)) return status::out_of_memory;
             for (std::int64_t r = 0; nodes > 1 && r < count; ++r) join_run(states, r);
-            for (int k = 0; k < set_.count; ++k) write(k, states.at(k, 0), nodes * set_.of[k].kernels->state_size, first, count);
+            for (int k = 0; k < set_.count; ++k)
+                write(k, states.at(k, 0), nodes * set_.of[k].kernels->state_size, first, count);
         }
         return status::ok;
     }
@@ -228,7 +243,8 @@ private:
             for (std::int64_t r = 0; r < count; ++r) {
                 join_run(states, r);
                 std::int64_t const result = results_ == 1 ? 0 : result_of(first + r);
-                for (int k = 0; k < set_.count; ++k) set_.of[k].kernels->merge(totals.at(k, result), states.at(k, r * nodes));
+                for (int k = 0; k < set_.count; ++k)
+                    set_.of[k].kernels->merge(totals.at(k, result), states.at(k, r * nodes));
             }
         }
         write_totals(totals);
@@ -267,9 +283,7 @@ private:
 status reduce_runs(reduction_set const& s) noexcept {
     try {
         return run_reducer(s).reduce();
-    } catch (std::bad_alloc const&) {
-        return status::out_of_memory;
-    }
+    } catch (std::bad_alloc const&) { return status::out_of_memory; }
 }
 
 }  // namespace bascule::cpu

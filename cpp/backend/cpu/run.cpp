@@ -24,12 +24,16 @@ void copy_range(program const& p, std::int64_t i, std::int64_t n) noexcept {
     bool const loaded = v.kind == value_kind::load;
     static constexpr std::int64_t still[max_dims] = {};
     std::int64_t const* const from_strides = loaded ? p.source->operands[v.operand].strides : still;
-    char const* const from = loaded ? static_cast<char const*>(p.source->operands[v.operand].base) : p.slots[o.value].base;
+    char const* const from = loaded ? static_cast<char const*>(p.source->operands[v.operand].base)
+                                    : p.slots[o.value].base;
     geometry const& g = p.space;
-    each_patch(g, o.out->strides, i, n, [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_stride, std::int64_t column_stride, std::int64_t done) {
-        copy({static_cast<char*>(o.out->base) + offset, from + offset_at(g, from_strides, i + done), rows, columns, row_stride, column_stride,
-              g.ndim > 1 ? from_strides[g.ndim - 2] : 0, g.ndim ? from_strides[g.ndim - 1] : 0});
-    });
+    each_patch(g, o.out->strides, i, n,
+               [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_stride,
+                   std::int64_t column_stride, std::int64_t done) {
+                   copy({static_cast<char*>(o.out->base) + offset, from + offset_at(g, from_strides, i + done), rows,
+                         columns, row_stride, column_stride, g.ndim > 1 ? from_strides[g.ndim - 2] : 0,
+                         g.ndim ? from_strides[g.ndim - 1] : 0});
+               });
 }
 
 void run_range(program const& p, checked_evaluator& e, std::int64_t begin, std::int64_t end) noexcept {
@@ -73,7 +77,8 @@ status run_elements(program const& p) noexcept {
 
 status refuse(program const& p) noexcept {
     plan_value const& v = p.source->values[p.faulty_value];
-    std::snprintf(error_text, sizeof error_text, "[cpu] value %d (op %d, type %d): %s", p.faulty_value, v.op, static_cast<int>(v.dtype), p.fault);
+    std::snprintf(error_text, sizeof error_text, "[cpu] value %d (op %d, type %d): %s", p.faulty_value, v.op,
+                  static_cast<int>(v.dtype), p.fault);
     return status::not_supported;
 }
 

@@ -1,5 +1,5 @@
-// The short way for what eager code asks for most: one op over arrays that lie flat, few enough for one thread. Nothing is
-// compiled; the kernel runs on the operands where they are.
+// The short way for what eager code asks for most: one op over arrays that lie flat, few enough for one thread. Nothing
+// is compiled; the kernel runs on the operands where they are.
 #include "backend/cpu/run.hpp"
 #include "bascule/ops/spec.hpp"
 
@@ -29,8 +29,10 @@ kernel choose(kernel_table const& k, plan const& p, plan_value const& v, input c
     op_traits const& t = traits_of(v.op);
     int const last = static_cast<int>(p.values[v.args[v.nargs - 1]].dtype);
     if (t.is_counter) return nullptr;
-    if (v.nargs == 1) return in[0].single ? nullptr : t.is_cast ? k.cast[last][static_cast<int>(v.dtype)] : k.op[v.op][last][vv];
-    if (v.nargs == 2) return in[0].single && in[1].single ? nullptr : k.op[v.op][last][in[1].single ? vs : in[0].single ? sv : vv];
+    if (v.nargs == 1)
+        return in[0].single ? nullptr : t.is_cast ? k.cast[last][static_cast<int>(v.dtype)] : k.op[v.op][last][vv];
+    if (v.nargs == 2)
+        return in[0].single && in[1].single ? nullptr : k.op[v.op][last][in[1].single ? vs : in[0].single ? sv : vv];
     return in[0].single ? nullptr : k.op[v.op][last][(in[1].single ? 1 : 0) | (in[2].single ? 2 : 0)];
 }
 
@@ -54,7 +56,9 @@ bool run_single(plan const& p, kernel_table const& kernels) noexcept {
     auto const n = static_cast<std::size_t>(g.total);
     run(store.out.base, in[0].p, in[1].p, in[2].p, n);
     if (v.check && kernels.non_finite[static_cast<int>(type)](store.out.base, n) && p.fp_flags)
-        *p.fp_flags |= v.check & kernels.conditions[static_cast<int>(type)]({store.out.base, in[0].p, in[1].p, in[2].p, in[0].single, in[1].single, in[2].single, traits_of(v.op).raises, n});
+        *p.fp_flags |= v.check & kernels.conditions[static_cast<int>(type)]({store.out.base, in[0].p, in[1].p, in[2].p,
+                                                                             in[0].single, in[1].single, in[2].single,
+                                                                             traits_of(v.op).raises, n});
     return true;
 }
 

@@ -33,10 +33,13 @@ std::vector<std::vector<aggregate_entry>> make_catalog() {
 
 aggregate_entry find_aggregate(int number, type_id input) {
     static std::vector<std::vector<aggregate_entry>> const catalog = make_catalog();
-    bool const known = number >= 0 && static_cast<std::size_t>(number) < catalog.size() && static_cast<int>(input) < type_count;
-    aggregate_entry const entry = known ? catalog[static_cast<std::size_t>(number)][static_cast<std::size_t>(input)] : aggregate_entry{};
+    bool const known = number >= 0 && static_cast<std::size_t>(number) < catalog.size() &&
+                       static_cast<int>(input) < type_count;
+    aggregate_entry const entry = known ? catalog[static_cast<std::size_t>(number)][static_cast<std::size_t>(input)]
+                                        : aggregate_entry{};
     if (!entry.meta)
-        throw failure{status::not_supported, "[cuda] run: no aggregate " + std::to_string(number) + " of dtype " + std::to_string(static_cast<int>(input))};
+        throw failure{status::not_supported, "[cuda] run: no aggregate " + std::to_string(number) + " of dtype " +
+                                                 std::to_string(static_cast<int>(input))};
     return entry;
 }
 

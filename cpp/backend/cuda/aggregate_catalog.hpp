@@ -1,5 +1,5 @@
-// What the host has to know of an aggregation in order to run it: the name of its type, and for an input type the size of
-// its state and the leaves of its tree.
+// What the host has to know of an aggregation in order to run it: the name of its type, and for an input type the size
+// of its state and the leaves of its tree.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -12,7 +12,8 @@ namespace {
 // A kernel over an iteration space whose words are: number of items, extents, operands, and what the algorithm adds.
 class algorithm_kernel {
 public:
-    algorithm_kernel(device& d, stream_handle stream, int ndim, std::int64_t const* shape) : d_(d), stream_(stream), ndim_(ndim), shape_(shape) {
+    algorithm_kernel(device& d, stream_handle stream, int ndim, std::int64_t const* shape)
+        : d_(d), stream_(stream), ndim_(ndim), shape_(shape) {
         for (int i = 0; i < ndim; ++i) items_ *= shape[i];
         word(items_);
         for (int i = 0; i < ndim; ++i) word(shape[i]);
@@ -26,7 +27,9 @@ public:
     void set_items(std::int64_t n) { text_.parameters()[0] = static_cast<std::uint64_t>(items_ = n); }
     // Adds a kernel that calls `call`<rank, ...>(p).
     void add(char const* name, std::string const& call) { text_.kernel(name, "    " + call + "(p);\n"); }
-    void launch(char const* name, std::int64_t threads) { d_.launch(d_.kernel(text_.unit(), name), d_.grid_for(threads), text_.parameters(), stream_); }
+    void launch(char const* name, std::int64_t threads) {
+        d_.launch(d_.kernel(text_.unit(), name), d_.grid_for(threads), text_.parameters(), stream_);
+    }
 
     std::string rank() const { return std::to_string(ndim_); }
     std::int64_t items() const { return items_; }
@@ -45,7 +48,9 @@ private:
 
 std::string unit_text(std::int32_t itemsize) {
     bool const known = itemsize == 1 || itemsize == 2 || itemsize == 4 || itemsize == 8 || itemsize == 16;
-    if (!known) throw failure{status::not_supported, "[cuda] elements have 1, 2, 4, 8 or 16 bytes, not " + std::to_string(itemsize)};
+    if (!known)
+        throw failure{status::not_supported,
+                      "[cuda] elements have 1, 2, 4, 8 or 16 bytes, not " + std::to_string(itemsize)};
     return "unit_of<" + std::to_string(itemsize) + ">::type";
 }
 
@@ -69,8 +74,8 @@ template <class T> T read_back(device& d, void const* p, stream_handle stream) {
         a.bad_size = a.index_size[k];
         if (a.bad_value < -a.bad_size || a.bad_value >= a.bad_size) break;
     }
-    throw failure{status::index_error, "[cuda] index " + std::to_string(a.bad_value) + " is out of bounds for axis " + std::to_string(a.bad_axis) +
-                                           " with size " + std::to_string(a.bad_size)};
+    throw failure{status::index_error, "[cuda] index " + std::to_string(a.bad_value) + " is out of bounds for axis " +
+                                           std::to_string(a.bad_axis) + " with size " + std::to_string(a.bad_size)};
 }
 
 struct offset_range {
@@ -85,7 +90,8 @@ offset_range targets_of(gather_args const& a) {
 }
 
 void index_kernels(algorithm_kernel& kernel, gather_args const& a) {
-    std::string const types = "<" + kernel.rank() + ", " + std::to_string(a.nindex), unit = ", " + unit_text(a.itemsize) + ">";
+    std::string const types = "<" + kernel.rank() + ", " + std::to_string(a.nindex),
+                      unit = ", " + unit_text(a.itemsize) + ">";
     kernel.operand(a.base, a.base_strides);
     kernel.operand(a.other.base, a.other.strides);
     for (int k = 0; k < a.nindex; ++k) kernel.operand(a.index[k].base, a.index[k].strides);
@@ -174,10 +180,12 @@ void compress(device& d, compress_args& a, stream_handle stream) {
 // ---- scan
 void scan(device& d, scan_args const& a, stream_handle stream) {
     catalog_entry const* op = find_op(a.op);
-    bool const runs = op && op->meta->call == ops::form::elementwise && op->meta->nin == 2 && contains(op->meta->types, a.in.dtype) &&
-                      op_result(a.op, a.in.dtype) == a.in.dtype && a.in.dtype != type_id::float16 && a.out.dtype == a.in.dtype;
-    if (!runs) throw failure{status::not_supported, "[cuda] scan: op " + std::to_string(a.op) + " has no loop from dtype " +
-                                                        std::to_string(static_cast<int>(a.in.dtype)) + " to itself"};
+    bool const runs = op && op->meta->call == ops::form::elementwise && op->meta->nin == 2 &&
+                      contains(op->meta->types, a.in.dtype) && op_result(a.op, a.in.dtype) == a.in.dtype &&
+                      a.in.dtype != type_id::float16 && a.out.dtype == a.in.dtype;
+    if (!runs)
+        throw failure{status::not_supported, "[cuda] scan: op " + std::to_string(a.op) + " has no loop from dtype " +
+                                                 std::to_string(static_cast<int>(a.in.dtype)) + " to itself"};
     algorithm_kernel kernel(d, stream, a.ndim, a.shape);
     if (kernel.items() == 0) return;
     kernel.operand(a.in.base, a.in.strides);
@@ -196,8 +204,10 @@ void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle str
         case algorithm_kind::nonzero: return nonzero(d, *static_cast<nonzero_args*>(args), stream);
         case algorithm_kind::compress: return compress(d, *static_cast<compress_args*>(args), stream);
         case algorithm_kind::scan: return scan(d, *static_cast<scan_args const*>(args), stream);
-        default: throw failure{status::not_supported, "[cuda] no algorithm " + std::to_string(static_cast<std::uint32_t>(kind)) +
-                                                          "; there are gather, scatter, nonzero, compress and scan"};
+        default:
+            throw failure{status::not_supported, "[cuda] no algorithm " +
+                                                     std::to_string(static_cast<std::uint32_t>(kind)) +
+                                                     "; there are gather, scatter, nonzero, compress and scan"};
     }
 }
 

@@ -1,5 +1,5 @@
-// gather, scatter, nonzero, compress and scan on a device. They wait for their own result: a bad index or a count must be
-// known when they return.
+// gather, scatter, nonzero, compress and scan on a device. They wait for their own result: a bad index or a count must
+// be known when they return.
 #pragma once
 #include "backend/cuda/device.hpp"
 #include "bascule/core/algorithms.hpp"

@@ -33,7 +33,8 @@ device::device(driver_api const& api, compiler_place& place, int ordinal)
     std::size_t bytes = 0;
     must(api_, api_.device_name(name, sizeof name, handle_), "reading the device's name");
     must(api_, api_.device_memory(&bytes, handle_), "reading the device's memory");
-    description_ = std::string("cuda: ") + name + ", " + std::to_string(bytes >> 20) + " MiB, sm_" + std::to_string(capability(api_, ordinal));
+    description_ = std::string("cuda: ") + name + ", " + std::to_string(bytes >> 20) + " MiB, sm_" +
+                   std::to_string(capability(api_, ordinal));
     must(api_, api_.retain_primary(&context_, handle_), "making a context");
     make_current();
     must(api_, api_.stream_create(&stream_, stream_non_blocking), "making a stream");
@@ -47,7 +48,8 @@ void* device::allocate(std::int64_t bytes) {
 }
 
 // Errors of queued work come back from whatever call is next, so a call's own success says nothing of its work and its
-// error may be another's: the first is kept for the next synchronize. Once told, a device that cannot go on says so at once.
+// error may be another's: the first is kept for the next synchronize. Once told, a device that cannot go on says so at
+// once.
 void device::note(result code, char const* what) {
     if (code == success) return;
     std::lock_guard const lock(error_mutex_);
@@ -63,12 +65,14 @@ void device::copy(void* to, void const* from, std::int64_t bytes, copy_kind kind
     switch (kind) {
         case copy_kind::host_to_device: return note(api_.copy_to_device(target, from, n, stream), "copy to the device");
         case copy_kind::device_to_host: return note(api_.copy_to_host(to, source, n, stream), "copy to the host");
-        case copy_kind::device_to_device: return note(api_.copy_on_device(target, source, n, stream), "copy on the device");
+        case copy_kind::device_to_device:
+            return note(api_.copy_on_device(target, source, n, stream), "copy on the device");
     }
 }
 
 void device::fill(void* to, unsigned char byte, std::int64_t bytes, stream_handle stream) {
-    if (bytes > 0) note(api_.fill_bytes(reinterpret_cast<device_ptr>(to), byte, static_cast<std::size_t>(bytes), stream), "fill");
+    if (bytes > 0)
+        note(api_.fill_bytes(reinterpret_cast<device_ptr>(to), byte, static_cast<std::size_t>(bytes), stream), "fill");
 }
 
 void device::synchronize(stream_handle stream) {
@@ -90,7 +94,8 @@ void device::launch(function_handle f, std::int64_t blocks, words const& paramet
     std::size_t const bytes = parameters.size() * sizeof(std::uint64_t);
     auto start = [&](void const* argument) {
         void* arguments[] = {const_cast<void*>(argument)};
-        note(api_.launch(f, static_cast<unsigned>(blocks), 1, 1, block_threads, 1, 1, 0, stream, arguments, nullptr), "launch");
+        note(api_.launch(f, static_cast<unsigned>(blocks), 1, 1, block_threads, 1, 1, 0, stream, arguments, nullptr),
+             "launch");
     };
     if (parameters.size() <= most_parameter_words) return start(data);
     scratch const memory(*this, static_cast<std::int64_t>(bytes));
@@ -113,7 +118,8 @@ ordered_stream::~ordered_stream() {
 void ordered_stream::make_wait(stream_handle waiting, stream_handle running) const {
     driver_api const& api = device_.api();
     event_handle event = nullptr;
-    bool const ordered = api.event_create(&event, event_without_timing) == success && api.event_record(event, running) == success &&
+    bool const ordered = api.event_create(&event, event_without_timing) == success &&
+                         api.event_record(event, running) == success &&
                          api.stream_wait_event(waiting, event, 0) == success;
     if (!ordered) api.stream_synchronize(running);
     if (event) api.event_destroy(event);

@@ -53,8 +53,8 @@ private:
     bool lost_ = false;
 };
 
-// Work on a stream that is not the device's own: it starts after what the own stream holds and the own stream goes on after
-// it, so memory may be handed from one to the other without further thought.
+// Work on a stream that is not the device's own: it starts after what the own stream holds and the own stream goes on
+// after it, so memory may be handed from one to the other without further thought.
 class ordered_stream {
 public:
     ordered_stream(device& d, void* stream);

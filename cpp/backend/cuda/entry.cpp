@@ -26,7 +26,9 @@ library* the_library = nullptr;
 
 device& device_at(std::int32_t i) {
     bool const known = i >= 0 && static_cast<std::size_t>(i) < the_library->devices.size();
-    if (!known) throw failure{status::value_error, "[cuda] no device " + std::to_string(i) + "; there are " + std::to_string(the_library->devices.size())};
+    if (!known)
+        throw failure{status::value_error, "[cuda] no device " + std::to_string(i) + "; there are " +
+                                               std::to_string(the_library->devices.size())};
     return *the_library->devices[static_cast<std::size_t>(i)];
 }
 
@@ -122,7 +124,8 @@ constexpr backend interface = {
 
 void open_devices(library& lib) {
     auto const must = [&](result code, char const* what) {
-        if (code != success) throw failure{status::device_error, std::string("[cuda] ") + what + ": " + lib.api.describe(code)};
+        if (code != success)
+            throw failure{status::device_error, std::string("[cuda] ") + what + ": " + lib.api.describe(code)};
     };
     int version = 0, count = 0;
     must(lib.api.init(0), "starting the driver");
@@ -152,8 +155,8 @@ extern "C" __attribute__((visibility("default"))) bascule::status bascule_backen
     *out = &interface;
     return guarded([&] {
         if (host->abi != bascule::backend_abi)
-            throw failure{bascule::status::not_supported, "[cuda] the core speaks ABI " + std::to_string(host->abi) + ", this library " +
-                                                              std::to_string(bascule::backend_abi)};
+            throw failure{bascule::status::not_supported, "[cuda] the core speaks ABI " + std::to_string(host->abi) +
+                                                              ", this library " + std::to_string(bascule::backend_abi)};
         if (!the_library) open_library(*host);
     });
 }

@@ -29,9 +29,7 @@ template <class Body> status guarded(Body&& body) noexcept {
     try {
         std::forward<Body>(body)();
         return status::ok;
-    } catch (failure& f) {
-        return report(std::move(f));
-    } catch (std::bad_alloc const&) {
+    } catch (failure& f) { return report(std::move(f)); } catch (std::bad_alloc const&) {
         return report({status::out_of_memory, "[cuda] no host memory"});
     }
 }

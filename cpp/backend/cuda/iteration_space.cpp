@@ -14,7 +14,8 @@ std::vector<fold> folds_of(plan const& p) {
     std::vector<fold> folds(static_cast<std::size_t>(p.ndim), fold::kept);
     bool const run = p.reduced && p.ndim > 0 && p.reduced[p.ndim - 1];
     for (int d = 0; p.reduced && d < p.ndim; ++d)
-        if (p.reduced[d]) folds[static_cast<std::size_t>(d)] = run && d >= p.ndim - p.run_dims ? fold::run : fold::outer;
+        if (p.reduced[d])
+            folds[static_cast<std::size_t>(d)] = run && d >= p.ndim - p.run_dims ? fold::run : fold::outer;
     return folds;
 }
 
@@ -34,7 +35,8 @@ iteration_space::iteration_space(plan const& p) : shape(p.shape, p.shape + p.ndi
     for (int i = 0; i < p.nstores; ++i) stores.push_back(lay(p.stores[i].out, p.ndim));
     for (int i = 0; i < p.nreductions; ++i) results.push_back(lay(p.reductions[i].out, p.ndim));
     for (int i = 0; i < p.niotas; ++i)
-        iotas.push_back({static_cast<std::uint64_t>(p.iotas[i].start), type_id::int64, extents(p.iotas[i].strides, p.iotas[i].strides + p.ndim)});
+        iotas.push_back({static_cast<std::uint64_t>(p.iotas[i].start), type_id::int64,
+                         extents(p.iotas[i].strides, p.iotas[i].strides + p.ndim)});
     drop_ones();
     merge();
     each([&](laid_operand& o) { o.shape_class = classify(o); });

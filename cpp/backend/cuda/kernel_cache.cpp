@@ -42,7 +42,8 @@ void write_cached(std::string const& file, std::string const& key, std::string c
 }
 
 std::string cache_key(std::string const& text, std::string const& architecture, std::string const& version) {
-    return "bascule kernel " + architecture + " nvrtc " + version + " headers " + hexadecimal(headers_hash()) + "\n" + text + "\n";
+    return "bascule kernel " + architecture + " nvrtc " + version + " headers " + hexadecimal(headers_hash()) + "\n" +
+           text + "\n";
 }
 
 }  // namespace
@@ -90,7 +91,8 @@ function_handle kernel_cache::find(std::string const& text, char const* name) {
         u.module = load(text);
     }
     if (result const code = place_.api.module_function(&function, u.module, name); code != success)
-        throw failure{status::device_error, std::string("[cuda] finding kernel ") + name + ": " + place_.api.describe(code)};
+        throw failure{status::device_error,
+                      std::string("[cuda] finding kernel ") + name + ": " + place_.api.describe(code)};
     return function;
 }
 

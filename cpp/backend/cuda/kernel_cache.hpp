@@ -1,4 +1,5 @@
-// Compiled kernels of one device: in memory by their text, on disk by a hash of text, headers, architecture and compiler.
+// Compiled kernels of one device: in memory by their text, on disk by a hash of text, headers, architecture and
+// compiler.
 #pragma once
 #include <mutex>
 #include <string>

@@ -36,11 +36,12 @@ void* memory_pool::fresh(std::int64_t bytes, std::int64_t asked) {
     bool const over = limit_ && in_use_ + bytes > limit_;
     device_ptr p = 0;
     result code = over ? error_out_of_memory : api_.allocate(&p, static_cast<std::size_t>(bytes));
-    if (code == error_out_of_memory && !over && trim_locked() > 0) code = api_.allocate(&p, static_cast<std::size_t>(bytes));
+    if (code == error_out_of_memory && !over && trim_locked() > 0)
+        code = api_.allocate(&p, static_cast<std::size_t>(bytes));
     if (code == success) return reinterpret_cast<void*>(p);
     if (code != error_out_of_memory) throw failure{status::device_error, "[cuda] allocate: " + api_.describe(code)};
-    throw failure{status::out_of_memory, "[cuda] device " + std::to_string(ordinal_) + ": no memory for " + std::to_string(asked) +
-                                             " bytes; " + std::to_string(in_use_) + " in use" +
+    throw failure{status::out_of_memory, "[cuda] device " + std::to_string(ordinal_) + ": no memory for " +
+                                             std::to_string(asked) + " bytes; " + std::to_string(in_use_) + " in use" +
                                              (limit_ ? ", limit " + std::to_string(limit_) : "")};
 }
 

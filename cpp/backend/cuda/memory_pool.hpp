@@ -1,6 +1,6 @@
-// A caching pool over one device's memory. Blocks come in size classes an eighth of an octave apart, so at most an eighth
-// of a block is unused; what is released is kept for the next request of its class until trim() or a lack of memory.
-// Reuse needs no waiting: all work of a device runs in the order of its one stream.
+// A caching pool over one device's memory. Blocks come in size classes an eighth of an octave apart, so at most an
+// eighth of a block is unused; what is released is kept for the next request of its class until trim() or a lack of
+// memory. Reuse needs no waiting: all work of a device runs in the order of its one stream.
 #pragma once
 #include <cstdint>
 #include <mutex>

@@ -46,11 +46,14 @@ std::uint64_t headers_hash() {
 }
 
 std::string nvrtc::bind(void* library) {
-    bool const all = symbol(library, version_, "nvrtcVersion") && symbol(library, count_architectures_, "nvrtcGetNumSupportedArchs") &&
-                     symbol(library, list_architectures_, "nvrtcGetSupportedArchs") && symbol(library, create_, "nvrtcCreateProgram") &&
-                     symbol(library, compile_, "nvrtcCompileProgram") && symbol(library, cubin_size_, "nvrtcGetCUBINSize") &&
-                     symbol(library, cubin_, "nvrtcGetCUBIN") && symbol(library, ptx_size_, "nvrtcGetPTXSize") &&
-                     symbol(library, ptx_, "nvrtcGetPTX") && symbol(library, log_size_, "nvrtcGetProgramLogSize") &&
+    bool const all = symbol(library, version_, "nvrtcVersion") &&
+                     symbol(library, count_architectures_, "nvrtcGetNumSupportedArchs") &&
+                     symbol(library, list_architectures_, "nvrtcGetSupportedArchs") &&
+                     symbol(library, create_, "nvrtcCreateProgram") &&
+                     symbol(library, compile_, "nvrtcCompileProgram") &&
+                     symbol(library, cubin_size_, "nvrtcGetCUBINSize") && symbol(library, cubin_, "nvrtcGetCUBIN") &&
+                     symbol(library, ptx_size_, "nvrtcGetPTXSize") && symbol(library, ptx_, "nvrtcGetPTX") &&
+                     symbol(library, log_size_, "nvrtcGetProgramLogSize") &&
                      symbol(library, log_, "nvrtcGetProgramLog") && symbol(library, destroy_, "nvrtcDestroyProgram");
     if (!all) return "lacks a function of NVRTC 11.2 or newer";
     int count = 0;
@@ -81,16 +84,19 @@ std::string nvrtc::load(std::vector<std::string> const& directories, int driver_
     for (std::string const& path : candidates) {
         std::string const problem = open(path);
         if (problem.empty() && major_ <= driver_major) return "";
-        if (reason.empty()) reason = problem.empty() ? path + " is version " + version() + ", newer than the driver" : problem;
+        if (reason.empty())
+            reason = problem.empty() ? path + " is version " + version() + ", newer than the driver" : problem;
     }
     return "[cuda] no NVRTC that the driver (CUDA " + std::to_string(driver_major) + ") can run: " + reason;
 }
 
 std::string nvrtc::architecture(int capability) const {
-    if (std::binary_search(architectures_.begin(), architectures_.end(), capability)) return "sm_" + std::to_string(capability);
+    if (std::binary_search(architectures_.begin(), architectures_.end(), capability))
+        return "sm_" + std::to_string(capability);
     auto newer = std::upper_bound(architectures_.begin(), architectures_.end(), capability);
     // A device newer than the compiler runs its newest PTX, which the driver translates.
-    return newer == architectures_.begin() ? "sm_" + std::to_string(capability) : "compute_" + std::to_string(*(newer - 1));
+    return newer == architectures_.begin() ? "sm_" + std::to_string(capability)
+                                           : "compute_" + std::to_string(*(newer - 1));
 }
 
 std::string nvrtc::log(opaque_program* program) const {
@@ -113,10 +119,16 @@ std::string nvrtc::image(opaque_program* program, bool ptx) const {
 compiled nvrtc::compile(std::string const& text, std::string const& architecture) const {
     opaque_program* program = nullptr;
     header_list const& h = headers();
-    if (create_(&program, text.c_str(), "bascule.cu", static_cast<int>(h.names.size()), h.texts.data(), h.names.data()) != 0)
+    if (create_(&program, text.c_str(), "bascule.cu", static_cast<int>(h.names.size()), h.texts.data(),
+                h.names.data()) != 0)
         return {"", "nvrtcCreateProgram failed"};
     std::string const target = "--gpu-architecture=" + architecture;
-    char const* const options[] = {target.c_str(), "-std=c++20", "--fmad=false", "--ftz=false", "--prec-div=true", "--prec-sqrt=true",
+    char const* const options[] = {target.c_str(),
+                                   "-std=c++20",
+                                   "--fmad=false",
+                                   "--ftz=false",
+                                   "--prec-div=true",
+                                   "--prec-sqrt=true",
                                    "--device-as-default-execution-space"};
     int const code = compile_(program, static_cast<int>(std::size(options)), options);
     compiled out;

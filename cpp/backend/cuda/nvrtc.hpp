@@ -36,7 +36,8 @@ private:
     int (*version_)(int*, int*) = nullptr;
     int (*count_architectures_)(int*) = nullptr;
     int (*list_architectures_)(int*) = nullptr;
-    int (*create_)(opaque_program**, char const* text, char const* name, int, char const* const* headers, char const* const* names) = nullptr;
+    int (*create_)(opaque_program**, char const* text, char const* name, int, char const* const* headers,
+                   char const* const* names) = nullptr;
     int (*compile_)(opaque_program*, int, char const* const*) = nullptr;
     int (*cubin_size_)(opaque_program*, std::size_t*) = nullptr;
     int (*cubin_)(opaque_program*, char*) = nullptr;

@@ -14,8 +14,9 @@ std::vector<catalog_entry> make_catalog() {
     return all;
 }
 
-constexpr char const* type_names[] = {"bool_", "int8",    "uint8",   "int16",     "uint16",     "int32",      "uint32",     "int64",
-                                      "uint64", "float16", "float32", "float64",   "complex64",  "complex128", "datetime64", "timedelta64"};
+constexpr char const* type_names[] = {"bool_",     "int8",       "uint8",      "int16",      "uint16",  "int32",
+                                      "uint32",    "int64",      "uint64",     "float16",    "float32", "float64",
+                                      "complex64", "complex128", "datetime64", "timedelta64"};
 
 }  // namespace
 

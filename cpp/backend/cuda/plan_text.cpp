@@ -6,14 +6,13 @@
 namespace bascule::cuda {
 namespace {
 
-constexpr char const* includes =
-    "#include \"backend/cuda/kernels/conditions.cuh\"\n"
-    "#include \"backend/cuda/kernels/element.cuh\"\n"
-    "#include \"backend/cuda/kernels/indexed.cuh\"\n"
-    "#include \"backend/cuda/kernels/ops.cuh\"\n"
-    "#include \"backend/cuda/kernels/reduce.cuh\"\n"
-    "#include \"backend/cuda/kernels/scan.cuh\"\n"
-    "#include \"backend/cuda/kernels/select.cuh\"\n";
+constexpr char const* includes = "#include \"backend/cuda/kernels/conditions.cuh\"\n"
+                                 "#include \"backend/cuda/kernels/element.cuh\"\n"
+                                 "#include \"backend/cuda/kernels/indexed.cuh\"\n"
+                                 "#include \"backend/cuda/kernels/ops.cuh\"\n"
+                                 "#include \"backend/cuda/kernels/reduce.cuh\"\n"
+                                 "#include \"backend/cuda/kernels/scan.cuh\"\n"
+                                 "#include \"backend/cuda/kernels/select.cuh\"\n";
 
 std::string number(std::uint64_t n) { return std::to_string(n); }
 
@@ -28,7 +27,8 @@ std::string kernel_text::take_lines() { return std::exchange(lines_, {}); }
 
 std::string kernel_text::definitions() const {
     bool const by_value = words_.size() <= most_parameter_words;
-    char const* const signature = by_value ? "(parameters const p) {\n" : "(parameters const* q) {\n    parameters const& p = *q;\n";
+    char const* const signature = by_value ? "(parameters const p) {\n"
+                                           : "(parameters const* q) {\n    parameters const& p = *q;\n";
     std::string text = "using parameters = words<" + number(words_.size()) + ">;\n" + lines_;
     for (auto const& [name, body] : kernels_) text += "extern \"C\" __global__ void " + name + signature + body + "}\n";
     return text;
@@ -37,7 +37,8 @@ std::string kernel_text::definitions() const {
 std::string kernel_text::unit_of(std::vector<kernel_text const*> const& parts) {
     std::string text = std::string(includes) + "namespace bascule::cuda {\n";
     for (std::size_t k = 0; k < parts.size(); ++k)
-        text += parts.size() == 1 ? parts[k]->definitions() : "inline namespace part_" + number(k) + " {\n" + parts[k]->definitions() + "}\n";
+        text += parts.size() == 1 ? parts[k]->definitions()
+                                  : "inline namespace part_" + number(k) + " {\n" + parts[k]->definitions() + "}\n";
     return text + "}  // namespace bascule::cuda\n";
 }
 
@@ -83,8 +84,11 @@ void value_printer::print_group(fold group, std::string const& position) {
     std::string const rest = "rest_" + std::to_string(dims[0]);
     text_.line(std::string("        ") + unsigned_ + " " + rest + " = " + position + ";");
     for (std::size_t k = dims.size() - 1; k > 0; --k) {
-        std::string const extent = "(" + std::string(unsigned_) + ")" + text_.word(static_cast<std::uint64_t>(space_.shape[static_cast<std::size_t>(dims[k])]));
-        text_.line("        " + std::string(signed_) + " const i" + std::to_string(dims[k]) + " = " + rest + " % " + extent + ";");
+        std::string const extent =
+            "(" + std::string(unsigned_) + ")" +
+            text_.word(static_cast<std::uint64_t>(space_.shape[static_cast<std::size_t>(dims[k])]));
+        text_.line("        " + std::string(signed_) + " const i" + std::to_string(dims[k]) + " = " + rest + " % " +
+                   extent + ";");
         text_.line("        " + rest + " /= " + extent + ";");
     }
     text_.line("        " + std::string(signed_) + " const i" + std::to_string(dims[0]) + " = " + rest + ";");
@@ -94,7 +98,8 @@ std::string value_printer::result_address(laid_operand const& o) {
     std::string sum = text_.word(o.base);
     for (int d = 0; d < space_.rank(); ++d)
         if (space_.folds[static_cast<std::size_t>(d)] == fold::kept)
-            sum += " + (std::int64_t)i" + std::to_string(d) + " * (std::int64_t)" + text_.word(static_cast<std::uint64_t>(o.strides[static_cast<std::size_t>(d)]));
+            sum += " + (std::int64_t)i" + std::to_string(d) + " * (std::int64_t)" +
+                   text_.word(static_cast<std::uint64_t>(o.strides[static_cast<std::size_t>(d)]));
     return sum;
 }
 
@@ -121,10 +126,13 @@ void value_printer::print_value(int v) {
     if (value.kind != value_kind::op || !value.check || !plan_.fp_flags) return;
     std::string args;
     for (int k = 0; k < value.nargs; ++k) args += ", " + name(value.args[k]);
-    checks_ += " | (conditions<" + find_op(value.op)->type + ">(" + name(v) + args + ") & (unsigned)" + text_.word(value.check) + ")";
+    checks_ += " | (conditions<" + find_op(value.op)->type + ">(" + name(v) + args + ") & (unsigned)" +
+               text_.word(value.check) + ")";
 }
 
-std::string value_printer::flags_line() { return checks_.empty() ? "" : "        flags |= 0u" + std::exchange(checks_, {}) + ";"; }
+std::string value_printer::flags_line() {
+    return checks_.empty() ? "" : "        flags |= 0u" + std::exchange(checks_, {}) + ";";
+}
 
 std::string value_printer::expression(plan_value const& v) {
     switch (v.kind) {
@@ -139,14 +147,16 @@ std::string value_printer::constant(plan_value const& v) {
     std::uint64_t halves[2];
     __builtin_memcpy(halves, plan_.constants[v.operand].bytes, sizeof halves);
     std::string const low = text_.word(halves[0]);
-    return "from_words<" + element_text(v.dtype) + ">(" + low + ", " + (itemsize(v.dtype) > 8 ? text_.word(halves[1]) : "0") + ")";
+    return "from_words<" + element_text(v.dtype) + ">(" + low + ", " +
+           (itemsize(v.dtype) > 8 ? text_.word(halves[1]) : "0") + ")";
 }
 
 std::string value_printer::iota(plan_value const& v) {
     laid_operand const& o = space_.iotas[v.operand];
     std::string sum = "(std::int64_t)" + text_.word(o.base);
     for (int d = 0; d < space_.rank(); ++d)
-        sum += " + (std::int64_t)i" + std::to_string(d) + " * (std::int64_t)" + text_.word(static_cast<std::uint64_t>(o.strides[static_cast<std::size_t>(d)]));
+        sum += " + (std::int64_t)i" + std::to_string(d) + " * (std::int64_t)" +
+               text_.word(static_cast<std::uint64_t>(o.strides[static_cast<std::size_t>(d)]));
     return sum;
 }
 

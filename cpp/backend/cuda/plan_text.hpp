@@ -59,7 +59,9 @@ private:
     std::string iota(plan_value const&);
     std::string operation(plan_value const&);
     std::string offset(laid_operand const&);
-    std::string stride(std::int64_t s) { return std::string("(") + signed_ + ")" + text_.word(static_cast<std::uint64_t>(s)); }
+    std::string stride(std::int64_t s) {
+        return std::string("(") + signed_ + ")" + text_.word(static_cast<std::uint64_t>(s));
+    }
 
     plan const& plan_;
     iteration_space const& space_;

@@ -64,11 +64,13 @@ private:
         std::string const position = space.small() ? "std::uint32_t" : "std::uint64_t";
         std::string const n = text.word(static_cast<std::uint64_t>(items_));
         if (flags_) text.line("    std::uint32_t flags = 0;");
-        text.line("    for (" + position + " i = first_item<" + position + ">(); i < (" + position + ")" + n + "; i += item_step<" + position + ">()) {");
+        text.line("    for (" + position + " i = first_item<" + position + ">(); i < (" + position + ")" + n +
+                  "; i += item_step<" + position + ">()) {");
         value_printer values(p, space, text);
         values.print(roots_of(p), {.kept = "i"});
         for (int s = 0; s < p.nstores; ++s)
-            text.line("        *" + values.address(space.stores[static_cast<std::size_t>(s)]) + " = " + values.name(p.stores[s].value) + ";");
+            text.line("        *" + values.address(space.stores[static_cast<std::size_t>(s)]) + " = " +
+                      values.name(p.stores[s].value) + ";");
         if (flags_) text.line(values.flags_line());
         text.line("    }");
         if (flags_) text.line("    if (flags) atomicOr(at<unsigned>(" + text.word(flags_->address()) + ", 0), flags);");
@@ -87,7 +89,9 @@ void validate(plan const& p) {
         plan_value const& value = p.values[v];
         bool fits = true;
         switch (value.kind) {
-            case value_kind::load: fits = value.operand < p.noperands && p.operands[value.operand].dtype == value.dtype; break;
+            case value_kind::load:
+                fits = value.operand < p.noperands && p.operands[value.operand].dtype == value.dtype;
+                break;
             case value_kind::constant: fits = value.operand < p.nconstants; break;
             case value_kind::iota: fits = value.operand < p.niotas && value.dtype == type_id::int64; break;
             case value_kind::op:
@@ -96,8 +100,8 @@ void validate(plan const& p) {
         expects(fits, status::value_error, "run: a value refers to what is not there");
     }
     for (int s = 0; s < p.nstores; ++s)
-        expects(p.stores[s].value < p.nvalues && p.values[p.stores[s].value].dtype == p.stores[s].out.dtype, status::value_error,
-                "run: a store's value has another dtype");
+        expects(p.stores[s].value < p.nvalues && p.values[p.stores[s].value].dtype == p.stores[s].out.dtype,
+                status::value_error, "run: a store's value has another dtype");
     for (int r = 0; r < p.nreductions; ++r)
         expects(p.reductions[r].value < p.nvalues, status::value_error, "run: a reduction refers to what is not there");
 }

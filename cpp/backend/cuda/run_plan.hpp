@@ -18,7 +18,8 @@ public:
     kernel_text text;
 };
 
-std::unique_ptr<plan_pass> reduction_pass(device&, plan const&, int which, stream_handle);  // null: no result is asked for
+std::unique_ptr<plan_pass> reduction_pass(device&, plan const&, int which,
+                                          stream_handle);  // null: no result is asked for
 
 void run_plan(device&, plan const&, stream_handle);
 

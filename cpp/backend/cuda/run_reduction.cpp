@@ -14,7 +14,8 @@ enum control : std::size_t { outputs, outer, run, depth, slots, ddof, level, con
 class reduction final : public plan_pass {
 public:
     reduction(device& dev, plan const& p, int which, stream_handle s)
-        : d_(dev), stream_(s), number_(std::to_string(which)), space_(p), aggregate_(find_aggregate(p.reductions[which].aggregate, input_of(p, which))),
+        : d_(dev), stream_(s), number_(std::to_string(which)), space_(p),
+          aggregate_(find_aggregate(p.reductions[which].aggregate, input_of(p, which))),
           outputs_(space_.size_of(fold::kept)), outer_(space_.size_of(fold::outer)), run_(space_.size_of(fold::run)) {
         for (std::size_t k = 0; k < control_count; ++k) text.word(0);
         set(outputs, outputs_), set(outer, outer_), set(run, run_);
@@ -55,7 +56,8 @@ void reduction::print_program(plan const& p, int which) {
     int const value = p.reductions[which].value;
     text.line("struct program {");
     text.line("    parameters const& p;");
-    text.line("    using input = ops::computed<type_id(" + std::to_string(static_cast<int>(input_of(p, which))) + ")>;");
+    text.line("    using input = ops::computed<type_id(" + std::to_string(static_cast<int>(input_of(p, which))) +
+              ")>;");
     text.line("    __device__ input operator()(std::int64_t kept, std::int64_t outer, std::int64_t run) const {");
     values.print({value}, {"kept", "outer", "run"});
     text.line("        return ops::cast{}.template operator()<input>(" + values.name(value) + ");");
@@ -68,11 +70,15 @@ void reduction::print_program(plan const& p, int which) {
 }
 
 void reduction::print_kernels(std::string const& out) {
-    std::string const shape = "reduction_shape{(std::int64_t)p[0], (std::int64_t)p[1], (std::int64_t)p[2], (int)p[3]}", ddof = "from_words<double>(p[5], 0)";
-    if (!by_runs()) return text.kernel("columns_" + number_, "    fold_columns<algebra, " + out + ">(program{p}, " + shape + ", " + ddof + ");\n");
+    std::string const shape = "reduction_shape{(std::int64_t)p[0], (std::int64_t)p[1], (std::int64_t)p[2], (int)p[3]}",
+                      ddof = "from_words<double>(p[5], 0)";
+    if (!by_runs())
+        return text.kernel("columns_" + number_,
+                           "    fold_columns<algebra, " + out + ">(program{p}, " + shape + ", " + ddof + ");\n");
     text.kernel("leaves_" + number_, "    fold_leaves<algebra>(program{p}, " + shape + ", p[4]);\n");
     text.kernel("join_" + number_, "    join_slots<algebra>(" + shape + ", p[4], (int)p[6]);\n");
-    text.kernel("finish_" + number_, "    finish_runs<algebra, " + out + ">(program{p}, " + shape + ", p[4], " + ddof + ");\n");
+    text.kernel("finish_" + number_,
+                "    finish_runs<algebra, " + out + ">(program{p}, " + shape + ", p[4], " + ddof + ");\n");
 }
 
 void reduction::fold_runs(std::string const& unit) {

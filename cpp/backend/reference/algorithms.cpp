@@ -22,7 +22,9 @@ std::int64_t indexed_offset(gather_args& a, extents at) {
             a.bad_value = i;
             a.bad_axis = a.index_axis[k];
             a.bad_size = size;
-            throw failure{status::index_error, "[reference] index " + std::to_string(i) + " is out of bounds for axis " + std::to_string(a.bad_axis) + " with size " + std::to_string(size)};
+            throw failure{status::index_error, "[reference] index " + std::to_string(i) +
+                                                   " is out of bounds for axis " + std::to_string(a.bad_axis) +
+                                                   " with size " + std::to_string(size)};
         }
         offset += (i < 0 ? i + size : i) * a.index_step[k];
     }
@@ -34,27 +36,35 @@ template <class Move> void move_indexed(gather_args& a, Move&& move) {
     extents const shape(a.shape, static_cast<std::size_t>(a.ndim));
     for_each_index(shape, [&](extents at) { indexed_offset(a, at); });
     for_each_index(shape, [&](extents at) {
-        move(element_at(a.base, a.base_strides, at) + indexed_offset(a, at), element_at(a.other.base, a.other.strides, at));
+        move(element_at(a.base, a.base_strides, at) + indexed_offset(a, at),
+             element_at(a.other.base, a.other.strides, at));
     });
 }
 
-bool is_true(plan_operand const& mask, extents at) { return read<std::uint8_t>(element_at(mask.base, mask.strides, at)) != 0; }
+bool is_true(plan_operand const& mask, extents at) {
+    return read<std::uint8_t>(element_at(mask.base, mask.strides, at)) != 0;
+}
 
 }  // namespace
 
 void gather(gather_args& a) {
-    move_indexed(a, [&](unsigned char* base, unsigned char* other) { std::memcpy(other, base, static_cast<std::size_t>(a.itemsize)); });
+    move_indexed(a, [&](unsigned char* base, unsigned char* other) {
+        std::memcpy(other, base, static_cast<std::size_t>(a.itemsize));
+    });
 }
 
 void scatter(gather_args& a) {
-    move_indexed(a, [&](unsigned char* base, unsigned char* other) { std::memcpy(base, other, static_cast<std::size_t>(a.itemsize)); });
+    move_indexed(a, [&](unsigned char* base, unsigned char* other) {
+        std::memcpy(base, other, static_cast<std::size_t>(a.itemsize));
+    });
 }
 
 void nonzero(nonzero_args& a) {
     std::int64_t found = 0;
     for_each_index({a.shape, static_cast<std::size_t>(a.ndim)}, [&](extents at) {
         if (!is_true(a.mask, at)) return;
-        for (std::size_t d = 0; a.out != nullptr && d < at.size(); ++d) a.out[static_cast<std::int64_t>(d) * a.out_stride + found] = at[d];
+        for (std::size_t d = 0; a.out != nullptr && d < at.size(); ++d)
+            a.out[static_cast<std::int64_t>(d) * a.out_stride + found] = at[d];
         ++found;
     });
     a.count = found;
@@ -74,7 +84,8 @@ void compress(compress_args& a) {
 
 void scan(scan_args const& a) {
     auto const combine = find_op(a.op, {a.in.dtype, a.in.dtype}, a.out.dtype);
-    expects(a.out.dtype == a.in.dtype, status::not_supported, "scan: op " + std::to_string(a.op) + " does not return the dtype it takes");
+    expects(a.out.dtype == a.in.dtype, status::not_supported,
+            "scan: op " + std::to_string(a.op) + " does not return the dtype it takes");
     auto const bytes = static_cast<std::size_t>(itemsize(a.in.dtype));
     cell running{};
     for_each_index({a.shape, static_cast<std::size_t>(a.ndim)}, [&](extents at) {

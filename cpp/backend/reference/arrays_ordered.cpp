@@ -42,7 +42,8 @@ template <class T, class D> std::int64_t bin_of(histogram_args const& a, std::in
     auto const* const edges = static_cast<T const*>(a.edges);
     T const x = static_cast<T const*>(a.data)[i];
     if (!(x >= edges[0] && x <= edges[a.bins])) return -1;
-    auto bin = static_cast<std::int64_t>(static_cast<D>(x - edges[0]) / static_cast<D>(a.width) * static_cast<D>(a.bins));
+    auto bin =
+        static_cast<std::int64_t>(static_cast<D>(x - edges[0]) / static_cast<D>(a.width) * static_cast<D>(a.bins));
     if (bin >= a.bins) bin = a.bins - 1;
     if (bin > 0 && x < edges[bin]) --bin;
     if (bin < a.bins - 1 && x >= edges[bin + 1]) ++bin;
@@ -63,7 +64,8 @@ double add_block(histogram_args const& a, double before, double block) {
 void sum_block(histogram_args const& a, std::int64_t begin) {
     std::vector<double> sums(static_cast<std::size_t>(a.bins));
     for (std::int64_t i = begin; i < a.length && i < begin + a.block; ++i)
-        if (auto const b = bin_of(a, i); b >= 0) sums[static_cast<std::size_t>(b)] += static_cast<double const*>(a.weights)[i];
+        if (auto const b = bin_of(a, i); b >= 0)
+            sums[static_cast<std::size_t>(b)] += static_cast<double const*>(a.weights)[i];
     for (std::int64_t b = 0; b < a.bins; ++b) {
         double const v = sums[static_cast<std::size_t>(b)];
         double& sum = static_cast<double*>(a.sums)[b];
@@ -90,7 +92,8 @@ void bincount(bincount_args& a) {
     for (std::int64_t i = 0; i < a.length; ++i) {
         if (a.index[i] < 0 || a.index[i] >= a.bins) {
             a.bad_value = a.index[i];
-            throw failure{status::index_error, "[reference] bincount: index " + std::to_string(a.bad_value) + " lies outside the bins"};
+            throw failure{status::index_error,
+                          "[reference] bincount: index " + std::to_string(a.bad_value) + " lies outside the bins"};
         }
         if (a.values == nullptr) {
             ++static_cast<std::int64_t*>(a.out)[a.index[i]];
@@ -131,7 +134,8 @@ void select_ranks(select_ranks_args const& a) {
     s.length = a.length;
     sort_values(s);
     for (std::int64_t k = 0; k < a.count; ++k)
-        std::memcpy(static_cast<char*>(a.out) + static_cast<std::size_t>(k) * item, sorted.data() + static_cast<std::size_t>(a.ranks[k]) * item, item);
+        std::memcpy(static_cast<char*>(a.out) + static_cast<std::size_t>(k) * item,
+                    sorted.data() + static_cast<std::size_t>(a.ranks[k]) * item, item);
 }
 
 }  // namespace bascule::reference

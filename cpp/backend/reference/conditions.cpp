@@ -31,7 +31,8 @@ parts_of_value read(cell const& c, type_id t) {
     }
 }
 
-std::uint32_t conditions_of_floats(ops::spec const& op, std::vector<parts_of_value> const& args, parts_of_value const& result) {
+std::uint32_t conditions_of_floats(ops::spec const& op, std::vector<parts_of_value> const& args,
+                                   parts_of_value const& result) {
     bool infinite = false, zero = false;
     for (auto const& a : args) {
         if (a.nan()) return ops::fp::none;
@@ -66,7 +67,8 @@ std::uint32_t conditions(plan const& p, std::size_t value, std::vector<cell> con
     }
     std::vector<parts_of_value> args;
     for (int k = 0; k < v.nargs; ++k) args.push_back(read(values[v.args[k]], p.values[v.args[k]].dtype));
-    if (op.call == ops::form::cast && is_float(loop) && is_integer(v.dtype)) return v.check & conditions_of_truncation(args[0].part[0], v.dtype);
+    if (op.call == ops::form::cast && is_float(loop) && is_integer(v.dtype))
+        return v.check & conditions_of_truncation(args[0].part[0], v.dtype);
     return v.check & conditions_of_floats(op, args, read(values[value], v.dtype));
 }
 

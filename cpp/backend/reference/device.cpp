@@ -36,7 +36,8 @@ status allocate(std::int32_t, std::int64_t bytes, void** out) noexcept {
         if (fits) *out = std::malloc(bytes > 0 ? static_cast<std::size_t>(bytes) : 1);
         if (*out == nullptr) memory_counters.in_use.fetch_sub(bytes);
         expects(*out != nullptr, status::out_of_memory,
-                "allocate: " + std::to_string(bytes) + " bytes asked for, " + std::to_string(in_use - bytes) + " in use, limit " + (limit == 0 ? "none" : std::to_string(limit)));
+                "allocate: " + std::to_string(bytes) + " bytes asked for, " + std::to_string(in_use - bytes) +
+                    " in use, limit " + (limit == 0 ? "none" : std::to_string(limit)));
         raise_peak(in_use);
     });
 }
@@ -70,21 +71,28 @@ status run_algorithm(std::int32_t, algorithm_kind kind, void* args, void*) noexc
             case algorithm_kind::argsort: return argsort(*static_cast<argsort_args const*>(args));
             case algorithm_kind::join_pairs: return join_pairs(*static_cast<join_pairs_args*>(args));
             case algorithm_kind::factorize: return factorize(*static_cast<factorize_args*>(args));
-            case algorithm_kind::aggregate_by_id: return aggregate_by_id(*static_cast<aggregate_by_id_args const*>(args));
+            case algorithm_kind::aggregate_by_id:
+                return aggregate_by_id(*static_cast<aggregate_by_id_args const*>(args));
             case algorithm_kind::gather_strings: return gather_strings(*static_cast<gather_strings_args*>(args));
             case algorithm_kind::concat_strings: return concat_strings(*static_cast<concat_strings_args*>(args));
-            case algorithm_kind::compare_strings: return compare_strings(*static_cast<compare_strings_args const*>(args));
+            case algorithm_kind::compare_strings:
+                return compare_strings(*static_cast<compare_strings_args const*>(args));
             case algorithm_kind::validity_bits: return validity_bits(*static_cast<validity_bits_args*>(args));
             case algorithm_kind::searchsorted: return searchsorted(*static_cast<searchsorted_args const*>(args));
             case algorithm_kind::bincount: return bincount(*static_cast<bincount_args*>(args));
             case algorithm_kind::histogram: return histogram(*static_cast<histogram_args const*>(args));
             case algorithm_kind::select_ranks: return select_ranks(*static_cast<select_ranks_args const*>(args));
-            default: throw failure{status::not_supported, "[reference] algorithm " + std::to_string(static_cast<std::uint32_t>(kind)) + " does not exist"};
+            default:
+                throw failure{status::not_supported, "[reference] algorithm " +
+                                                         std::to_string(static_cast<std::uint32_t>(kind)) +
+                                                         " does not exist"};
         }
     });
 }
 
-bool supports(algorithm_kind kind, type_id) noexcept { return kind <= algorithm_kind::select_ranks && kind != algorithm_kind::read_csv; }
+bool supports(algorithm_kind kind, type_id) noexcept {
+    return kind <= algorithm_kind::select_ranks && kind != algorithm_kind::read_csv;
+}
 
 status memory(std::int32_t, backend_memory* out) noexcept {
     auto const in_use = memory_counters.in_use.load();

@@ -24,9 +24,7 @@ template <class Body> status guarded(Body&& body) noexcept {
     try {
         std::forward<Body>(body)();
         return status::ok;
-    } catch (failure& f) {
-        return report(f.code, std::move(f.text));
-    } catch (std::bad_alloc const&) {
+    } catch (failure& f) { return report(f.code, std::move(f.text)); } catch (std::bad_alloc const&) {
         return report(status::out_of_memory, "[reference] no memory for an intermediate result");
     }
 }

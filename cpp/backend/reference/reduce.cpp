@@ -1,5 +1,5 @@
-// Folds one group of elements into one output element. The states are those of ops/aggregate.hpp; the order in which they
-// meet is written here once more, as plainly as it can be said.
+// Folds one group of elements into one output element. The states are those of ops/aggregate.hpp; the order in which
+// they meet is written here once more, as plainly as it can be said.
 #include <array>
 #include <cstring>
 #include <memory>
@@ -32,7 +32,7 @@ template <class Algebra, class T> auto moments_of_run(std::span<T const> x) {
 
 template <class Algebra, class T> auto fold_moments(std::span<T const> x, std::size_t run) {
     auto state = Algebra::identity();
-    for (std::size_t i = 0; i < x.size(); i += run > 0 ? run : 1) {
+    for (std::size_t i = 0; i<x.size(); i += run> 0 ? run : 1) {
         if (run > 0) state = Algebra::merge(state, moments_of_run<Algebra>(x.subspan(i, run)));
         else Algebra::update(state, x[i], static_cast<std::int64_t>(i));
     }
@@ -63,7 +63,8 @@ template <class T> struct sequence {
 
 using fold_function = void (*)(plan_reduction const& r, std::vector<cell> const& elements, std::size_t run, void* out);
 
-template <class A, class T> void fold_into(plan_reduction const& r, std::vector<cell> const& elements, std::size_t run, void* out) {
+template <class A, class T>
+void fold_into(plan_reduction const& r, std::vector<cell> const& elements, std::size_t run, void* out) {
     expects(!elements.empty() || A::meta.empty_error[0] == 0, status::value_error, A::meta.empty_error);
     sequence<T> const x(elements);
     auto const state = fold<A>(std::span<T const>(x.data.get(), x.size), run);
@@ -79,7 +80,9 @@ template <class A, type_id Input> constexpr fold_function fold_of() {
     else return fold_into<A, element<Input>>;
 }
 
-template <class A, std::size_t... Input> constexpr folds folds_of(std::index_sequence<Input...>) { return {fold_of<A, type_id{Input}>()...}; }
+template <class A, std::size_t... Input> constexpr folds folds_of(std::index_sequence<Input...>) {
+    return {fold_of<A, type_id{Input}>()...};
+}
 template <class... A> constexpr auto folds_of_all(ops::op_list<A...>) {
     return std::array<folds, sizeof...(A)>{folds_of<A>(std::make_index_sequence<type_count>{})...};
 }
@@ -88,12 +91,15 @@ constexpr auto functions = folds_of_all(ops::all_aggregates{});
 }  // namespace
 
 void check_reduction(plan_reduction const& r, type_id input) {
-    expects(r.aggregate < ops::aggregate_count, status::not_supported, "aggregate " + std::to_string(r.aggregate) + " is not in the table");
+    expects(r.aggregate < ops::aggregate_count, status::not_supported,
+            "aggregate " + std::to_string(r.aggregate) + " is not in the table");
     auto const who = std::string(ops::aggregate_table[r.aggregate].name);
-    expects(functions[r.aggregate][static_cast<std::size_t>(input)] != nullptr, status::not_supported, who + ": no loop for dtype " + std::to_string(static_cast<int>(input)));
+    expects(functions[r.aggregate][static_cast<std::size_t>(input)] != nullptr, status::not_supported,
+            who + ": no loop for dtype " + std::to_string(static_cast<int>(input)));
     auto const made = ops::aggregate_result_type(r.aggregate, input);
     expects(r.out.dtype == made, status::value_error,
-            who + ": expected a result of dtype " + std::to_string(static_cast<int>(made)) + ", got " + std::to_string(static_cast<int>(r.out.dtype)));
+            who + ": expected a result of dtype " + std::to_string(static_cast<int>(made)) + ", got " +
+                std::to_string(static_cast<int>(r.out.dtype)));
 }
 
 void reduce(plan_reduction const& r, type_id input, std::vector<cell> const& elements, std::int64_t run, void* out) {

@@ -17,10 +17,12 @@ std::string name_of(std::size_t i) { return "run: value " + std::to_string(i); }
 
 step resolve_op(plan const& p, std::size_t i) {
     auto const& v = p.values[i];
-    expects(v.nargs >= 1 && v.nargs <= 4, status::value_error, name_of(i) + ": expected 1 to 4 arguments, got " + std::to_string(v.nargs));
+    expects(v.nargs >= 1 && v.nargs <= 4, status::value_error,
+            name_of(i) + ": expected 1 to 4 arguments, got " + std::to_string(v.nargs));
     std::vector<type_id> args;
     for (int k = 0; k < v.nargs; ++k) {
-        expects(v.args[k] < i, status::value_error, name_of(i) + ": argument " + std::to_string(k) + " does not precede it");
+        expects(v.args[k] < i, status::value_error,
+                name_of(i) + ": argument " + std::to_string(k) + " does not precede it");
         args.push_back(p.values[v.args[k]].dtype);
     }
     return {&v, find_op(v.op, args, v.dtype)};
@@ -30,13 +32,15 @@ step resolve(plan const& p, std::size_t i) {
     auto const& v = p.values[i];
     switch (v.kind) {
         case value_kind::load:
-            expects(v.operand < p.noperands && p.operands[v.operand].dtype == v.dtype, status::value_error, name_of(i) + ": loads an operand of another dtype");
+            expects(v.operand < p.noperands && p.operands[v.operand].dtype == v.dtype, status::value_error,
+                    name_of(i) + ": loads an operand of another dtype");
             return {&v};
         case value_kind::constant:
             expects(v.operand < p.nconstants, status::value_error, name_of(i) + ": no such constant");
             return {&v};
         case value_kind::iota:
-            expects(v.operand < p.niotas && v.dtype == type_id::int64, status::value_error, name_of(i) + ": no such iota of int64");
+            expects(v.operand < p.niotas && v.dtype == type_id::int64, status::value_error,
+                    name_of(i) + ": no such iota of int64");
             return {&v};
         default: return resolve_op(p, i);
     }
@@ -44,10 +48,11 @@ step resolve(plan const& p, std::size_t i) {
 
 void check_outputs(plan const& p) {
     for (int s = 0; s < p.nstores; ++s)
-        expects(p.stores[s].value < p.nvalues && p.values[p.stores[s].value].dtype == p.stores[s].out.dtype, status::value_error,
-                "run: store " + std::to_string(s) + " writes a value of another dtype");
+        expects(p.stores[s].value < p.nvalues && p.values[p.stores[s].value].dtype == p.stores[s].out.dtype,
+                status::value_error, "run: store " + std::to_string(s) + " writes a value of another dtype");
     for (int r = 0; r < p.nreductions; ++r) {
-        expects(p.reductions[r].value < p.nvalues, status::value_error, "run: reduction " + std::to_string(r) + " folds no value");
+        expects(p.reductions[r].value < p.nvalues, status::value_error,
+                "run: reduction " + std::to_string(r) + " folds no value");
         check_reduction(p.reductions[r], p.values[p.reductions[r].value].dtype);
     }
 }
@@ -58,7 +63,8 @@ void evaluate(plan const& p, step const& s, extents at, std::vector<cell>& value
     switch (v.kind) {
         case value_kind::load: {
             auto const& operand = p.operands[v.operand];
-            std::memcpy(out.bytes, element_at(operand.base, operand.strides, at), static_cast<std::size_t>(itemsize(v.dtype)));
+            std::memcpy(out.bytes, element_at(operand.base, operand.strides, at),
+                        static_cast<std::size_t>(itemsize(v.dtype)));
             return;
         }
         case value_kind::constant: std::memcpy(out.bytes, p.constants[v.operand].bytes, sizeof out.bytes); return;
@@ -107,7 +113,8 @@ groups empty_groups(plan const& p) {
 }  // namespace
 
 void run(plan const& p) {
-    expects(p.abi == plan_abi, status::value_error, "run: expected plan abi " + std::to_string(plan_abi) + ", got " + std::to_string(p.abi));
+    expects(p.abi == plan_abi, status::value_error,
+            "run: expected plan abi " + std::to_string(plan_abi) + ", got " + std::to_string(p.abi));
     std::vector<step> steps;
     for (std::size_t i = 0; i < p.nvalues; ++i) steps.push_back(resolve(p, i));
     check_outputs(p);
@@ -122,7 +129,8 @@ void run(plan const& p) {
         }
         for (int s = 0; s < p.nstores; ++s) {
             auto const& store = p.stores[s];
-            std::memcpy(element_at(store.out.base, store.out.strides, at), values[store.value].bytes, static_cast<std::size_t>(itemsize(store.out.dtype)));
+            std::memcpy(element_at(store.out.base, store.out.strides, at), values[store.value].bytes,
+                        static_cast<std::size_t>(itemsize(store.out.dtype)));
         }
         for (int r = 0; r < p.nreductions; ++r) folded[r][kept_part(p, at)].push_back(values[p.reductions[r].value]);
     });
@@ -131,7 +139,8 @@ void run(plan const& p) {
     for (int r = 0; r < p.nreductions; ++r) {
         auto const& reduction = p.reductions[r];
         for (auto const& [at, elements] : folded[r])
-            reduce(reduction, p.values[reduction.value].dtype, elements, length, element_at(reduction.out.base, reduction.out.strides, at));
+            reduce(reduction, p.values[reduction.value].dtype, elements, length,
+                   element_at(reduction.out.base, reduction.out.strides, at));
     }
     if (p.fp_flags != nullptr) *p.fp_flags |= flags;
 }

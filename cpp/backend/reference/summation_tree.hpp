@@ -29,7 +29,7 @@ template <class T, class Add> T pairwise(std::span<T const> x, std::size_t reals
 // All elements of a group: runs of `run` elements summed pairwise and then added in order; run 0: one by one.
 template <class T, class Add> T tree(std::span<T const> x, std::size_t run, std::size_t reals, T start, Add add) {
     T total = start;
-    for (std::size_t i = 0; i < x.size(); i += run > 0 ? run : 1)
+    for (std::size_t i = 0; i<x.size(); i += run> 0 ? run : 1)
         total = add(total, run > 0 ? pairwise(x.subspan(i, run), reals, add) : x[i]);
     return total;
 }

@@ -41,14 +41,16 @@ template <type_id... Id> bool read_as(group_column const& c, std::int64_t i, num
 number read(group_column const& c, std::int64_t i) {
     using enum type_id;
     number n;
-    bool const known = read_as<bool_, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float32, float64, datetime64, timedelta64>(c, i, n);
+    bool const known = read_as<bool_, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float32, float64,
+                               datetime64, timedelta64>(c, i, n);
     expects(known, status::not_supported, "this element type has no groups");
     if (c.validity != nullptr) n.is_null = ((c.validity[i / 8] >> (i % 8)) & 1) == 0;
     return n;
 }
 
 bool is_null(group_column const& c, std::int64_t i) {
-    return c.offsets != nullptr ? c.validity != nullptr && ((c.validity[i / 8] >> (i % 8)) & 1) == 0 : read(c, i).is_null;
+    return c.offsets != nullptr ? c.validity != nullptr && ((c.validity[i / 8] >> (i % 8)) & 1) == 0
+                                : read(c, i).is_null;
 }
 
 std::string_view text(group_column const& c, std::int64_t i) {
@@ -95,7 +97,9 @@ std::vector<std::int64_t> group_rows(factorize_args const& a, std::vector<std::u
     auto appearing = first;
     std::sort(appearing.begin(), appearing.end());
     for (auto& c : codes) {
-        if (c != null_group) c = static_cast<std::uint32_t>(std::lower_bound(appearing.begin(), appearing.end(), first[c]) - appearing.begin());
+        if (c != null_group)
+            c = static_cast<std::uint32_t>(std::lower_bound(appearing.begin(), appearing.end(), first[c]) -
+                                           appearing.begin());
     }
     return appearing;
 }
@@ -130,7 +134,8 @@ number less(numbers const& v, bool greatest) {
     number best = v.front();
     for (auto const& n : v) {
         if (best.is_real && best.real != best.real) best = n;
-        if (greatest ? as<long double>(n) > as<long double>(best) : as<long double>(n) < as<long double>(best)) best = n;
+        if (greatest ? as<long double>(n) > as<long double>(best) : as<long double>(n) < as<long double>(best))
+            best = n;
     }
     return best;
 }
@@ -138,7 +143,8 @@ number less(numbers const& v, bool greatest) {
 // Integers are exact modulo 2^64, as NumPy's.
 number whole(auto const& v, bool product) {
     std::uint64_t total = product ? 1 : 0;
-    for (auto const& n : v) product ? total *= static_cast<std::uint64_t>(n.whole) : total += static_cast<std::uint64_t>(n.whole);
+    for (auto const& n : v)
+        product ? total *= static_cast<std::uint64_t>(n.whole) : total += static_cast<std::uint64_t>(n.whole);
     number out;
     out.whole = static_cast<std::int64_t>(total);
     return out;
@@ -152,7 +158,8 @@ template <class F> number real_product(numbers const& v) {
 
 number truth(numbers const& v, bool all) {
     auto const is_true = [](number const& n) { return as<long double>(n) != 0; };
-    return make(static_cast<std::int64_t>(all ? std::all_of(v.begin(), v.end(), is_true) : std::any_of(v.begin(), v.end(), is_true)));
+    return make(static_cast<std::int64_t>(all ? std::all_of(v.begin(), v.end(), is_true)
+                                              : std::any_of(v.begin(), v.end(), is_true)));
 }
 
 number aggregate(group_request const& r, numbers const& v) {
@@ -160,8 +167,11 @@ number aggregate(group_request const& r, numbers const& v) {
     switch (r.op) {
         case group_op::size:
         case group_op::count: return make(static_cast<std::int64_t>(v.size()));
-        case group_op::sum: return !real ? whole(v, false) : make(narrow ? compensated_sum<float>(v) : compensated_sum<double>(v));
-        case group_op::mean: return make(narrow ? compensated_sum<float>(v) / static_cast<float>(v.size()) : compensated_sum<double>(v) / static_cast<double>(v.size()));
+        case group_op::sum:
+            return !real ? whole(v, false) : make(narrow ? compensated_sum<float>(v) : compensated_sum<double>(v));
+        case group_op::mean:
+            return make(narrow ? compensated_sum<float>(v) / static_cast<float>(v.size())
+                               : compensated_sum<double>(v) / static_cast<double>(v.size()));
         case group_op::min: return less(v, false);
         case group_op::max: return less(v, true);
         case group_op::var: return make(narrow ? variance<float>(v, r.ddof) : variance<double>(v, r.ddof));
@@ -217,9 +227,11 @@ void factorize(factorize_args& a) {
 }
 
 void aggregate_by_id(aggregate_by_id_args const& a) {
-    if (a.by_key != nullptr) throw failure{status::not_supported, "[aggregate_by_id] the reference numbers the rows first"};
+    if (a.by_key != nullptr)
+        throw failure{status::not_supported, "[aggregate_by_id] the reference numbers the rows first"};
     for (int k = 0; k < a.nrequests; ++k) {
-        if (a.requests[k].running) throw failure{status::not_supported, "[aggregate_by_id] the reference has no running aggregates"};
+        if (a.requests[k].running)
+            throw failure{status::not_supported, "[aggregate_by_id] the reference has no running aggregates"};
     }
     using enum type_id;
     for (int k = 0; k < a.nrequests; ++k) {
@@ -234,7 +246,8 @@ void aggregate_by_id(aggregate_by_id_args const& a) {
         for (std::int64_t g = 0; g < a.groups; ++g) {
             auto const& v = values[static_cast<std::size_t>(g)];
             bool const valid = static_cast<std::int64_t>(v.size()) >= needed(r);
-            store_as<bool_, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float32, float64, datetime64, timedelta64>(type, r.out, g, valid ? aggregate(r, v) : number{}, valid);
+            store_as<bool_, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float32, float64, datetime64,
+                     timedelta64>(type, r.out, g, valid ? aggregate(r, v) : number{}, valid);
             if (r.valid != nullptr) r.valid[g] = valid;
         }
     }

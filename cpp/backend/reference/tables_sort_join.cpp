@@ -33,14 +33,16 @@ template <class T> T element_at(void const* data, std::int64_t i) {
 }
 long double half(std::uint16_t bits) {
     int const exponent = bits >> 10 & 31, fraction = bits & 1023;
-    long double v = exponent == 0 ? std::ldexp(static_cast<long double>(fraction), -24)
+    long double v = exponent == 0   ? std::ldexp(static_cast<long double>(fraction), -24)
                     : exponent < 31 ? std::ldexp(static_cast<long double>(1024 + fraction), exponent - 25)
-                    : fraction == 0 ? HUGE_VALL : NAN;
+                    : fraction == 0 ? HUGE_VALL
+                                    : NAN;
     return bits >> 15 != 0 ? -v : v;
 }
 long double number_at(type_id t, void const* data, std::int64_t i) {
     switch (t) {
-        case type_id::bool_: case type_id::uint8: return element_at<std::uint8_t>(data, i);
+        case type_id::bool_:
+        case type_id::uint8: return element_at<std::uint8_t>(data, i);
         case type_id::int8: return element_at<std::int8_t>(data, i);
         case type_id::int16: return element_at<std::int16_t>(data, i);
         case type_id::uint16: return element_at<std::uint16_t>(data, i);
@@ -50,21 +52,25 @@ long double number_at(type_id t, void const* data, std::int64_t i) {
         case type_id::float16: return half(element_at<std::uint16_t>(data, i));
         case type_id::float32: return element_at<float>(data, i);
         case type_id::float64: return element_at<double>(data, i);
-        case type_id::int64: case type_id::datetime64: case type_id::timedelta64: return element_at<std::int64_t>(data, i);
+        case type_id::int64:
+        case type_id::datetime64:
+        case type_id::timedelta64: return element_at<std::int64_t>(data, i);
         default: throw failure{status::not_supported, "[reference] complex values have no order here"};
     }
 }
 key_value fixed_at(type_id t, void const* data, std::uint8_t const* validity, std::int64_t i) {
     key_value v;
     v.number = number_at(t, data, i);
-    v.null = (validity != nullptr && (validity[i / 8] >> (i % 8) & 1) == 0) || std::isnan(v.number) || (is_time(t) && element_at<std::int64_t>(data, i) == nat);
+    v.null = (validity != nullptr && (validity[i / 8] >> (i % 8) & 1) == 0) || std::isnan(v.number) ||
+             (is_time(t) && element_at<std::int64_t>(data, i) == nat);
     return v;
 }
 key_value value_at(sort_key const& k, std::int64_t i) {
     if (k.offsets == nullptr) return fixed_at(k.dtype, k.data, k.validity, i);
     key_value v;
     v.null = k.validity != nullptr && (k.validity[i / 8] >> (i % 8) & 1) == 0;
-    v.text = {static_cast<char const*>(k.data) + k.offsets[i], static_cast<std::size_t>(k.offsets[i + 1] - k.offsets[i])};
+    v.text = {static_cast<char const*>(k.data) + k.offsets[i],
+              static_cast<std::size_t>(k.offsets[i + 1] - k.offsets[i])};
     return v;
 }
 
@@ -87,7 +93,9 @@ void put_rows(std::vector<std::int64_t> const& rows, bool wide, void* out) {
 
 struct by_value {
     bool nulls_first;
-    bool operator()(key_value const& a, key_value const& b) const { return a.null != b.null ? a.null == nulls_first : !a.null && compare(a, b) < 0; }
+    bool operator()(key_value const& a, key_value const& b) const {
+        return a.null != b.null ? a.null == nulls_first : !a.null && compare(a, b) < 0;
+    }
 };
 struct key_rows {
     std::vector<std::int64_t> left, right;
@@ -106,11 +114,13 @@ void argsort(argsort_args const& a) {
     for (std::int64_t r = 0; r < a.rows; ++r) {
         argsort_args one = a;
         std::vector<sort_key> keys(a.keys, a.keys + a.nkeys);
-        if (a.rows > 1) keys.at(0).data = static_cast<char const*>(keys.at(0).data) + r * a.length * itemsize(keys.at(0).dtype);
+        if (a.rows > 1)
+            keys.at(0).data = static_cast<char const*>(keys.at(0).data) + r * a.length * itemsize(keys.at(0).dtype);
         one.keys = keys.data();
         std::vector<std::int64_t> order(static_cast<std::size_t>(a.length));
         std::iota(order.begin(), order.end(), 0);
-        std::stable_sort(order.begin(), order.end(), [&](std::int64_t x, std::int64_t y) { return comes_before(one, x, y); });
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::int64_t x, std::int64_t y) { return comes_before(one, x, y); });
         put_rows(order, a.wide, static_cast<char*>(a.out) + r * a.length * (a.wide ? 8 : 4));
     }
 }
@@ -140,12 +150,19 @@ void join_pairs(join_pairs_args& a) {
     for (std::int64_t i = 0; i < a.right.length; ++i) keys[join_key(a, a.right, i)].right.push_back(i);
     std::vector<std::int64_t> left, right;
     auto const pair = [&](std::int64_t l, std::int64_t r) { left.push_back(l), right.push_back(r); };
-    bool const keep_left = a.how == join_how::left || a.how == join_how::outer, keep_right = a.how == join_how::right || a.how == join_how::outer;
+    bool const keep_left = a.how == join_how::left || a.how == join_how::outer,
+               keep_right = a.how == join_how::right || a.how == join_how::outer;
     auto const pairs_of = [&](std::vector<std::int64_t> const& ls, std::vector<std::int64_t> const& rs) {
-        if (rs.empty() && keep_left) for (auto l : ls) pair(l, -1);
-        else if (ls.empty() && keep_right) for (auto r : rs) pair(-1, r);
-        else if (a.how == join_how::right) for (auto r : rs) for (auto l : ls) pair(l, r);
-        else for (auto l : ls) for (auto r : rs) pair(l, r);
+        if (rs.empty() && keep_left)
+            for (auto l : ls) pair(l, -1);
+        else if (ls.empty() && keep_right)
+            for (auto r : rs) pair(-1, r);
+        else if (a.how == join_how::right)
+            for (auto r : rs)
+                for (auto l : ls) pair(l, r);
+        else
+            for (auto l : ls)
+                for (auto r : rs) pair(l, r);
     };
     if (a.sorted || a.how == join_how::outer) {
         for (auto const& [key, rows] : keys) pairs_of(rows.left, rows.right);

@@ -52,14 +52,16 @@ bool holds(string_comparison op, int order) {
         case string_comparison::greater: return order > 0;
         case string_comparison::greater_equal: return order >= 0;
     }
-    throw failure{status::value_error, "[reference] compare_strings: comparison " + std::to_string(static_cast<int>(op)) + " does not exist"};
+    throw failure{status::value_error, "[reference] compare_strings: comparison " +
+                                           std::to_string(static_cast<int>(op)) + " does not exist"};
 }
 
 }  // namespace
 
 void gather_strings(gather_strings_args& a) {
     std::vector<row> rows;
-    for (std::int64_t i = 0; i < a.length; ++i) rows.push_back(a.positions[i] < 0 ? row() : row_at(a.in, a.positions[i]));
+    for (std::int64_t i = 0; i < a.length; ++i)
+        rows.push_back(a.positions[i] < 0 ? row() : row_at(a.in, a.positions[i]));
     deliver(a, rows);
 }
 
@@ -71,7 +73,8 @@ void concat_strings(concat_strings_args& a) {
 }
 
 void compare_strings(compare_strings_args const& a) {
-    expects(a.right.length == a.left.length || a.right.length == 1, status::value_error, "compare_strings: expected columns of the same length, or a right one of length 1");
+    expects(a.right.length == a.left.length || a.right.length == 1, status::value_error,
+            "compare_strings: expected columns of the same length, or a right one of length 1");
     for (std::int64_t i = 0; i < a.left.length; ++i) {
         auto const left = row_at(a.left, i), right = row_at(a.right, a.right.length == 1 ? 0 : i);
         a.out[i] = left && right ? holds(a.op, left->compare(*right)) : a.op == string_comparison::not_equal;

@@ -22,7 +22,8 @@ bool is_whole(array const& to) {
 // Memory inside the storage itself cannot move to another one.
 bool may_rename(array const& to) {
     if (to.memory()->bytes() <= storage::inline_bytes && to.where().api->host_memory) return false;
-    return to.size() >= settings().eager_below && settings().fusion && to.memory()->exports.load(std::memory_order_relaxed) == 0 && is_whole(to);
+    return to.size() >= settings().eager_below && settings().fusion &&
+           to.memory()->exports.load(std::memory_order_relaxed) == 0 && is_whole(to);
 }
 
 // Pending nodes a value is computed through.
@@ -74,7 +75,8 @@ bool safe_in_one_pass(operand const& from, array const& to) {
     if (!m || !m->pending) return m != to.memory() || same_elements(from, to);
     if (!graph::depends_on(m, to.memory())) return true;
     bool const own = m->handles.load(std::memory_order_relaxed) == 0 && m->references() == 1;
-    if (!own || m->pending->folds || !(m->shape == to.shape) || from.offset != 0 || !(from.strides == m->strides)) return false;
+    if (!own || m->pending->folds || !(m->shape == to.shape) || from.offset != 0 || !(from.strides == m->strides))
+        return false;
     for (int k = 0; k < m->pending->nargs; ++k)
         if (!safe_in_one_pass(m->pending->args[k], to)) return false;
     return true;
@@ -91,10 +93,12 @@ bool shares_foreign_bytes(operand const& from, array const& to) {
 
 bool needs_copy(operand const& from, array const& to) {
     if (from.from != operand::source::memory) return false;
-    if (overlap::overlaps_itself({to.offset, to.shape, to.strides, to.itemsize()})) return from.memory.get() == to.memory();
+    if (overlap::overlaps_itself({to.offset, to.shape, to.strides, to.itemsize()}))
+        return from.memory.get() == to.memory();
     if (shares_foreign_bytes(from, to)) return true;
     return from.memory.get() == to.memory() && !same_elements(from, to) &&
-           overlap::may_share({to.offset, to.shape, to.strides, to.itemsize()}, {from.offset, to.shape, from.strides, itemsize(from.type)});
+           overlap::may_share({to.offset, to.shape, to.strides, to.itemsize()},
+                              {from.offset, to.shape, from.strides, itemsize(from.type)});
 }
 
 void store_now(graph_lock& lock, operand from, array const& to) {
@@ -114,7 +118,8 @@ void store_now(graph_lock& lock, operand from, array const& to) {
         graph::wait_until_free(lock, s);
     }
     ++s->version;
-    if (s->ready() && small_plan::fits(to.where(), to.shape, std::span(&from, 1))) small_plan::run(cast_op, to.type.id, std::span(&from, 1), to);
+    if (s->ready() && small_plan::fits(to.where(), to.shape, std::span(&from, 1)))
+        small_plan::run(cast_op, to.type.id, std::span(&from, 1), to);
     else graph::run_store(lock, from, to);
 }
 
@@ -147,9 +152,11 @@ array fitted(array const& value, array const& to) {
     for (int d = 0; d < value.ndim(); ++d)
         fits = fits && (value.shape[d] == 1 || (d >= surplus && value.shape[d] == to.shape[d - surplus]));
     if (!fits)
-        throw value_error("could not broadcast input array from shape " + to_string(value.shape) + " into shape " + to_string(to.shape));
+        throw value_error("could not broadcast input array from shape " + to_string(value.shape) + " into shape " +
+                          to_string(to.shape));
     if (surplus <= 0) return value;
-    return view(value, dims(value.shape.data() + surplus, to.ndim()), dims(value.strides.data() + surplus, to.ndim()), value.offset);
+    return view(value, dims(value.shape.data() + surplus, to.ndim()), dims(value.strides.data() + surplus, to.ndim()),
+                value.offset);
 }
 }  // namespace
 

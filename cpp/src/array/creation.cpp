@@ -19,7 +19,8 @@ std::int64_t checked_bytes(dims const& shape, std::int64_t itemsize) {
         if (v < 0) throw value_error("negative dimensions are not allowed");
         zero = zero || v == 0;
         if (v > 0 && __builtin_mul_overflow(n, v, &n))
-            throw value_error("array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size.");
+            throw value_error(
+                "array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size.");
     }
     return zero ? 0 : n;
 }
@@ -29,7 +30,8 @@ array lazy(device where, dtype t, dims const& shape, bool fortran, std::unique_p
     node->shape = shape, node->result = t.id;
     graph_lock lock;
     array a = graph::add(lock, where, t, shape, contiguous_strides(shape, t.itemsize, fortran), std::move(node));
-    if (where.api->host_memory && a.size() < settings().eager_below) graph::evaluate(lock, a.memory(), flush_reason::small);
+    if (where.api->host_memory && a.size() < settings().eager_below)
+        graph::evaluate(lock, a.memory(), flush_reason::small);
     return a;
 }
 
@@ -93,8 +95,8 @@ array counter_fill(device where, dtype t, dims const& shape, std::uint16_t op, s
     return lazy(where, t, shape, false, std::move(node));
 }
 
-array wrap(device where, void* data, dtype t, dims const& shape, dims const& strides, void (*release)(void*), void* owner, bool writeable,
-           std::int64_t lowest_offset, std::int64_t bytes) {
+array wrap(device where, void* data, dtype t, dims const& shape, dims const& strides, void (*release)(void*),
+           void* owner, bool writeable, std::int64_t lowest_offset, std::int64_t bytes) {
     auto s = storage::wrap(where, static_cast<std::byte*>(data) + lowest_offset, bytes, release, owner);
     s->exports.store(1, std::memory_order_relaxed);  // somebody else knows the address as long as it lives
     s->writeable = writeable;
@@ -107,13 +109,17 @@ array from_host(device where, void const* data, dtype t, dims const& shape, dims
     array a = empty_strided(where, t, shape, dense_strides_like(shape, strides, t.itemsize));
     if (a.size() == 0) return a;
     if (a.strides == strides) {
-        throw_if(where.api->copy(where.index, a.memory()->data(), data, a.memory()->bytes(), copy_kind::host_to_device, nullptr), where);
+        throw_if(where.api->copy(where.index, a.memory()->data(), data, a.memory()->bytes(), copy_kind::host_to_device,
+                                 nullptr),
+                 where);
         throw_if(where.api->synchronize(where.index, nullptr), where);
         return a;
     }
     device const host{cpu_backend(), 0};
     auto const reach = extent(shape, strides, 0, t.itemsize);
-    array const there = wrap(host, const_cast<void*>(data), t, shape, strides, [](void*) {}, nullptr, false, reach.first, reach.second - reach.first);
+    array const there = wrap(
+        host, const_cast<void*>(data), t, shape, strides, [](void*) {}, nullptr, false, reach.first,
+        reach.second - reach.first);
     array const dense = copy(there);
     if (where == host) {
         assign(a, dense);
@@ -155,7 +161,9 @@ plan_constant item(array const& a, std::int64_t flat) {
     }
     storage* const read[] = {a.memory()};
     graph::memory_in_use const used(read);
-    throw_if(where.api->copy(where.index, &v, a.memory()->data() + at, a.itemsize(), copy_kind::device_to_host, nullptr), where);
+    throw_if(
+        where.api->copy(where.index, &v, a.memory()->data() + at, a.itemsize(), copy_kind::device_to_host, nullptr),
+        where);
     throw_if(where.api->synchronize(where.index, nullptr), where);
     return v;
 }

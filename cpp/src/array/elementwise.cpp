@@ -25,7 +25,8 @@ device device_of(std::span<argument const> args, call_options const& o) {
             throw type_error("operands lie on different devices: " + d.name() + " and " + a.a->where().name());
         d = a.a->where();
     }
-    if (o.out && d.api && !(o.out->where() == d)) throw type_error("out lies on " + o.out->where().name() + ", the operands on " + d.name());
+    if (o.out && d.api && !(o.out->where() == d))
+        throw type_error("out lies on " + o.out->where().name() + ", the operands on " + d.name());
     if (!d.api) d = o.out ? o.out->where() : o.at;
     return d.api ? d : device{cpu_backend(), 0};
 }
@@ -48,7 +49,8 @@ struct resolved {
     dtype out;
 };
 
-// Integers of two kinds meet in the smallest float that holds each of them, not in the one that holds their common integer.
+// Integers of two kinds meet in the smallest float that holds each of them, not in the one that holds their common
+// integer.
 type_id float_loop(std::uint16_t op, std::span<promoted const> in) {
     type_id loop = type_id::bool_;
     for (auto const& p : in) {
@@ -59,12 +61,14 @@ type_id float_loop(std::uint16_t op, std::span<promoted const> in) {
     return loop;
 }
 
-// dtype= names the result: comparisons and the like, whose result is a truth in every loop, keep the loop of their inputs.
+// dtype= names the result: comparisons and the like, whose result is a truth in every loop, keep the loop of their
+// inputs.
 type_id loop_with_result(std::uint16_t op, type_id common, type_id wanted) {
     if (is_boolean(wanted) && is_boolean(ops::result_type(op, loop_type(op, common)))) return loop_type(op, common);
     type_id const loop = loop_type(op, wanted);
     if (ops::result_type(op, loop) != wanted)
-        throw type_error(std::string("No loop matching the specified signature and casting was found for ufunc ") + ops::table[op].name);
+        throw type_error(std::string("No loop matching the specified signature and casting was found for ufunc ") +
+                         ops::table[op].name);
     return loop;
 }
 
@@ -72,8 +76,9 @@ void check_input_cast(std::uint16_t op, argument const& a, std::size_t k, type_i
     bool const adapts = !a.a && (a.weak == weak_kind::integer || (a.weak == weak_kind::floating && !is_integer(loop)));
     type_id const from = promotion_of(a).type;
     if (adapts || can_cast(from, loop, rule)) return;
-    throw type_error(std::string("Cannot cast ufunc '") + ops::table[op].name + "' input " + std::to_string(k) + " from dtype('" + type_name(from) +
-                     "') to dtype('" + type_name(loop) + "') with casting rule '" + casting_name(rule) + "'");
+    throw type_error(std::string("Cannot cast ufunc '") + ops::table[op].name + "' input " + std::to_string(k) +
+                     " from dtype('" + type_name(from) + "') to dtype('" + type_name(loop) + "') with casting rule '" +
+                     casting_name(rule) + "'");
 }
 
 resolved resolve(std::uint16_t op, std::span<argument const> args, call_options const& o) {
@@ -84,7 +89,8 @@ resolved resolve(std::uint16_t op, std::span<argument const> args, call_options 
     type_id const common = common_type(std::span(in, n));
     type_id loop = o.type ? loop_with_result(op, common, *o.type) : loop_type(op, common);
     if (is_integer(loop) && is_boolean(ops::result_type(op, loop)) && !o.type) loop = comparing_type(args, loop);
-    if (!o.type && is_integer(common) && !is_integer(loop) && ops::table[op].integers_as == type_id::bool_) loop = float_loop(op, std::span(in, n));
+    if (!o.type && is_integer(common) && !is_integer(loop) && ops::table[op].integers_as == type_id::bool_)
+        loop = float_loop(op, std::span(in, n));
     for (std::size_t k = selects ? 1 : 0; k < args.size(); ++k) {
         check_python_integer(args[k], loop);
         if (o.type || o.rule < casting::same_kind) check_input_cast(op, args[k], k, loop, o.rule);
@@ -122,7 +128,8 @@ dims result_strides(std::span<argument const> args, dims const& shape, std::int6
     int axes[max_dims];
     memory_order(shape.size(), p, n, axes);
     dims s(shape.size());
-    for (int k = shape.size() - 1; k >= 0; --k) s[axes[k]] = itemsize, itemsize *= std::max<std::int64_t>(shape[axes[k]], 1);
+    for (int k = shape.size() - 1; k >= 0; --k)
+        s[axes[k]] = itemsize, itemsize *= std::max<std::int64_t>(shape[axes[k]], 1);
     return s;
 }
 
@@ -147,7 +154,8 @@ void check_output_shape(std::span<argument const> args, dims const& shape, call_
     shapes[n++] = &out;
     dims const all = broadcast_shapes(std::span(shapes, n));
     if (!(all == out))
-        throw value_error("non-broadcastable output operand with shape " + to_string(out) + " doesn't match the broadcast shape " + to_string(all));
+        throw value_error("non-broadcastable output operand with shape " + to_string(out) +
+                          " doesn't match the broadcast shape " + to_string(all));
 }
 
 array with_where(array const& result, call_options const& o) {
@@ -178,8 +186,8 @@ void check_python_integer(argument const& a, type_id as) {
 
 void check_output_cast(char const* op, type_id from, type_id to, casting rule) {
     if (can_cast(from, to, rule)) return;
-    throw type_error(std::string("Cannot cast ufunc '") + op + "' output from dtype('" + type_name(from) + "') to dtype('" + type_name(to) +
-                     "') with casting rule '" + casting_name(rule) + "'");
+    throw type_error(std::string("Cannot cast ufunc '") + op + "' output from dtype('" + type_name(from) +
+                     "') to dtype('" + type_name(to) + "') with casting rule '" + casting_name(rule) + "'");
 }
 
 array apply(std::uint16_t op, std::span<argument const> args, call_options const& o) {
@@ -233,14 +241,17 @@ namespace {
 dims strides_for_order(array const& a, std::int64_t itemsize, char order) {
     if (order == 'F') return contiguous_strides(a.shape, itemsize, true);
     if (order == 'C' || is_c_contiguous(a.shape, a.strides, a.itemsize())) return contiguous_strides(a.shape, itemsize);
-    if (order == 'A' && is_f_contiguous(a.shape, a.strides, a.itemsize())) return contiguous_strides(a.shape, itemsize, true);
+    if (order == 'A' && is_f_contiguous(a.shape, a.strides, a.itemsize()))
+        return contiguous_strides(a.shape, itemsize, true);
     if (order == 'A') return contiguous_strides(a.shape, itemsize);
     // Unlike a ufunc's, a copy's axes follow the strides alone: broadcast ones (of stride 0) become the innermost.
     std::vector<int> axes(static_cast<std::size_t>(a.ndim()));
     std::iota(axes.begin(), axes.end(), 0);
-    std::stable_sort(axes.begin(), axes.end(), [&](int x, int y) { return std::abs(a.strides[x]) > std::abs(a.strides[y]); });
+    std::stable_sort(axes.begin(), axes.end(),
+                     [&](int x, int y) { return std::abs(a.strides[x]) > std::abs(a.strides[y]); });
     dims out(a.ndim(), 0);
-    for (auto d = axes.rbegin(); d != axes.rend(); ++d) out[*d] = itemsize, itemsize *= std::max<std::int64_t>(a.shape[*d], 1);
+    for (auto d = axes.rbegin(); d != axes.rend(); ++d)
+        out[*d] = itemsize, itemsize *= std::max<std::int64_t>(a.shape[*d], 1);
     return out;
 }
 }  // namespace
@@ -249,7 +260,8 @@ array astype(array const& a, dtype to, bool always_copy, char order) {
     bool const same = a.type == to || (a.type.id == to.id && !is_time(to.id));
     if (same && !always_copy) {
         dims const wanted = strides_for_order(a, a.itemsize(), order);
-        if (order == 'K' || wanted == a.strides || (order == 'C' && is_c_contiguous(a.shape, a.strides, a.itemsize()))) return a;
+        if (order == 'K' || wanted == a.strides || (order == 'C' && is_c_contiguous(a.shape, a.strides, a.itemsize())))
+            return a;
     }
     dims strides = strides_for_order(a, to.itemsize, order);
     operand from = graph::argument(a, a.shape);

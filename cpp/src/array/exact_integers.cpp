@@ -8,9 +8,10 @@ namespace bascule::exact_integers {
 namespace {
 
 constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
-constexpr std::uint16_t power = number_of("power"), equal = number_of("equal"), not_equal = number_of("not_equal"), less = number_of("less"),
-                        less_equal = number_of("less_equal"), greater = number_of("greater"), greater_equal = number_of("greater_equal"),
-                        logical_or = number_of("logical_or"), logical_and = number_of("logical_and"), logical_not = number_of("logical_not");
+constexpr std::uint16_t power = number_of("power"), equal = number_of("equal"), not_equal = number_of("not_equal"),
+                        less = number_of("less"), less_equal = number_of("less_equal"), greater = number_of("greater"),
+                        greater_equal = number_of("greater_equal"), logical_or = number_of("logical_or"),
+                        logical_and = number_of("logical_and"), logical_not = number_of("logical_not");
 static_assert(equal < greater_equal, "the comparisons lie together in the table");
 
 bool is_signed(type_id t) { return is_integer(t) && !is_unsigned_integer(t); }
@@ -55,7 +56,8 @@ array compare_signs(std::uint16_t op, std::span<argument const> args, call_optio
     zero.type = type_id::int64, zero.weak = weak_kind::integer;
     array const negative = apply(less, first_signed ? *args[0].a : *args[1].a, zero);
     // A negative number is less than, and different from, whatever is unsigned.
-    bool const when_negative = op == not_equal || (first_signed ? op == less || op == less_equal : op == greater || op == greater_equal);
+    bool const when_negative = op == not_equal ||
+                               (first_signed ? op == less || op == less_equal : op == greater || op == greater_equal);
     array const other = when_negative ? negative : apply(logical_not, negative);
     argument const parts[] = {{&of_magnitudes}, {&other}};
     return apply(when_negative ? logical_or : logical_and, parts, o);

@@ -35,7 +35,8 @@ struct listing {
         std::string line = op.folds ? ops::aggregate_table[op.op].name : ops::table[op.op].name;
         for (int k = 0; k < op.nargs; ++k) line += (k ? ", " : "(") + argument(op.args[k]);
         seen.push_back(s);
-        text += "  %" + std::to_string(seen.size() - 1) + " = " + line + ")  " + type_name(op.result) + to_string(s->shape);
+        text += "  %" + std::to_string(seen.size() - 1) + " = " + line + ")  " + type_name(op.result) +
+                to_string(s->shape);
         if (op.folds) text += "  over " + to_string(op.shape);
         if (s->handles.load(std::memory_order_relaxed) > 0) text += "  held";
         text += "\n";
@@ -48,11 +49,13 @@ struct listing {
 std::string explain(array const& a) {
     graph_lock lock;
     storage const* s = a.memory();
-    if (!s->pending) return "in memory: " + std::string(type_name(a.type.id)) + to_string(a.shape) + " on " + a.where().name() + "\n";
+    if (!s->pending)
+        return "in memory: " + std::string(type_name(a.type.id)) + to_string(a.shape) + " on " + a.where().name() +
+               "\n";
     listing l;
     l.visit(s);
-    return "pending on " + a.where().name() + ": " + std::to_string(l.seen.size()) + " operations, " + std::to_string(l.loads) +
-           " reads of memory; runs when a value is read\n" + l.text;
+    return "pending on " + a.where().name() + ": " + std::to_string(l.seen.size()) + " operations, " +
+           std::to_string(l.loads) + " reads of memory; runs when a value is read\n" + l.text;
 }
 
 }  // namespace bascule

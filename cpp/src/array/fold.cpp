@@ -30,9 +30,12 @@ std::int64_t folded_count(dims const& shape, std::uint64_t folded) {
 
 // The op that joins an aggregation's partial results, for `initial` and `where`.
 int joining_op(char const* name) {
-    struct pair { char const *aggregate, *op; };
-    static constexpr pair pairs[] = {{"sum", "add"},     {"prod", "multiply"},   {"minimum", "minimum"},   {"maximum", "maximum"}, {"min", "minimum"},
-                                     {"max", "maximum"}, {"any", "logical_or"}, {"all", "logical_and"}};
+    struct pair {
+        char const *aggregate, *op;
+    };
+    static constexpr pair pairs[] = {{"sum", "add"},         {"prod", "multiply"},  {"minimum", "minimum"},
+                                     {"maximum", "maximum"}, {"min", "minimum"},    {"max", "maximum"},
+                                     {"any", "logical_or"},  {"all", "logical_and"}};
     for (auto const& p : pairs)
         if (std::strcmp(p.aggregate, name) == 0) return ops::find(p.op);
     return -1;
@@ -57,7 +60,8 @@ array fold_nothing(std::uint16_t aggregate, array const& a, dims const& shape, b
     if (*meta.empty_error) throw value_error(meta.empty_error);
     plan_constant nan{};
     nan.f64[0] = nan.f64[1] = __builtin_nan("");
-    return full(a.where(), t, shape, cast_constant(nan, is_complex(t.id) ? type_id::complex128 : type_id::float64, t.id));
+    return full(a.where(), t, shape,
+                cast_constant(nan, is_complex(t.id) ? type_id::complex128 : type_id::float64, t.id));
 }
 
 // Results lie in memory as the axes that are left did.
@@ -108,7 +112,8 @@ array masked_input(std::uint16_t aggregate, array const& a, array const& mask) {
                           "' does not have an identity, so to use a where mask one has to specify 'initial'");
     plan_constant v{};
     v.i64 = meta.identity;
-    argument const args[] = {{&mask}, {&a}, {nullptr, cast_constant(v, type_id::int64, a.type.id), a.type.id, weak_kind::strong}};
+    argument const args[] = {
+        {&mask}, {&a}, {nullptr, cast_constant(v, type_id::int64, a.type.id), a.type.id, weak_kind::strong}};
     return apply(ops::number<ops::where>, args);
 }
 
@@ -123,7 +128,9 @@ array finish(array const& r, std::uint16_t aggregate, fold_options const& o) {
     array result = r;
     if (o.initial) {
         int const op = joining_op(ops::aggregate_table[aggregate].name);
-        if (op < 0) throw type_error(std::string(ops::aggregate_table[aggregate].name) + "() got an unexpected keyword argument 'initial'");
+        if (op < 0)
+            throw type_error(std::string(ops::aggregate_table[aggregate].name) +
+                             "() got an unexpected keyword argument 'initial'");
         argument const args[] = {{&result}, *o.initial};
         call_options c;
         c.type = result.type.id, c.rule = casting::unsafe;
@@ -135,11 +142,12 @@ array finish(array const& r, std::uint16_t aggregate, fold_options const& o) {
     int const joins = joining_op(ops::aggregate_table[aggregate].name);
     if (joins >= 0 && o.out->ndim() != result.ndim())
         throw value_error(std::string("output parameter for reduction operation ") + ops::table[joins].name +
-                          " has the wrong number of dimensions: Found " + std::to_string(o.out->ndim()) + " but expected " +
-                          std::to_string(result.ndim()));
+                          " has the wrong number of dimensions: Found " + std::to_string(o.out->ndim()) +
+                          " but expected " + std::to_string(result.ndim()));
     if (!(o.out->shape == result.shape))
-        throw value_error("output parameter for reduction operation " + std::string(ops::aggregate_table[aggregate].name) +
-                          " has the wrong shape: expected " + to_string(result.shape) + ", got " + to_string(o.out->shape));
+        throw value_error("output parameter for reduction operation " +
+                          std::string(ops::aggregate_table[aggregate].name) + " has the wrong shape: expected " +
+                          to_string(result.shape) + ", got " + to_string(o.out->shape));
     // Positions need integers to stand in; other results are cast to whatever is there, as NumPy's reductions do.
     bool const positions = std::string_view(ops::aggregate_table[aggregate].name).starts_with("arg");
     if (positions && !is_integer(o.out->type.id))
@@ -160,13 +168,18 @@ array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
     auto const& meta = ops::aggregate_table[aggregate];
     array a = o.type && input.type.id != *o.type ? astype(input, make_dtype(*o.type), false) : input;
     if (!contains(meta.types, a.type.id))
-        throw type_error(std::string("ufunc '") + meta.name + "' did not contain a loop with signature matching types dtype('" +
-                         type_name(a.type.id) + "')");
-    if (o.where) a = o.initial && meta.identity < 0 ? masked_with(a, *o.where, *o.initial) : masked_input(aggregate, a, *o.where);
+        throw type_error(std::string("ufunc '") + meta.name +
+                         "' did not contain a loop with signature matching types dtype('" + type_name(a.type.id) +
+                         "')");
+    if (o.where)
+        a = o.initial && meta.identity < 0 ? masked_with(a, *o.where, *o.initial)
+                                           : masked_input(aggregate, a, *o.where);
     std::uint64_t const all = a.ndim() >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << a.ndim()) - 1;
     std::uint64_t const folded = o.axes & all;
     // A position among all elements counts in C order, a fold in the order of memory.
-    if (folded == all && a.ndim() > 1 && finds_position(aggregate) && !is_c_contiguous(a.shape, a.strides, a.itemsize())) a = copy(a, 'C');
+    if (folded == all && a.ndim() > 1 && finds_position(aggregate) &&
+        !is_c_contiguous(a.shape, a.strides, a.itemsize()))
+        a = copy(a, 'C');
     dims const shape = folded_shape(a.shape, folded, o.keepdims);
     if (a.size() == 0 && (folded_count(a.shape, folded) == 0 || product(shape) == 0)) {
         if (o.initial && meta.identity < 0) {
@@ -187,7 +200,8 @@ namespace {
 type_id running_type(std::uint16_t op, array const& a, std::optional<type_id> wanted) {
     type_id t = wanted ? *wanted : a.type.id;
     bool const adds = std::strcmp(ops::table[op].name, "add") == 0 || std::strcmp(ops::table[op].name, "multiply") == 0;
-    if (!wanted && adds && (is_boolean(t) || is_integer(t)) && itemsize(t) < 8) t = is_unsigned_integer(t) ? type_id::uint64 : type_id::int64;
+    if (!wanted && adds && (is_boolean(t) || is_integer(t)) && itemsize(t) < 8)
+        t = is_unsigned_integer(t) ? type_id::uint64 : type_id::int64;
     t = loop_type(op, t);
     if (ops::result_type(op, t) != t && !is_boolean(ops::result_type(op, t)))
         throw type_error(std::string("could not find a matching type for ") + ops::table[op].name + ".accumulate");
@@ -234,7 +248,8 @@ array fold_with(std::uint16_t op, array const& a, int axis, bool keepdims) {
     if (n == 0) {
         auto const identity = ops::table[op].identity;
         if (identity == -1)
-            throw value_error(std::string("zero-size array to reduction operation ") + ops::table[op].name + " which has no identity");
+            throw value_error(std::string("zero-size array to reduction operation ") + ops::table[op].name +
+                              " which has no identity");
         plan_constant v{};
         v.i64 = identity == -2 ? -1 : identity;
         dims shape = a.shape;

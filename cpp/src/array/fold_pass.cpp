@@ -5,11 +5,13 @@
 namespace bascule {
 namespace {
 
-// Folds of one expression are made one after another, so partners are near: looking further would make the evaluation of many
-// unrelated folds quadratic.
+// Folds of one expression are made one after another, so partners are near: looking further would make the evaluation
+// of many unrelated folds quadratic.
 constexpr int most_looked_at = 256, most_folds = max_plan_outputs / 2;
 
-bool continues(dims const& strides, dims const& shape, int outer, int inner) { return strides[outer] == strides[inner] * shape[inner]; }
+bool continues(dims const& strides, dims const& shape, int outer, int inner) {
+    return strides[outer] == strides[inner] * shape[inner];
+}
 
 // Elements lie in the same order and in the same runs: all that a summation tree depends on.
 bool same_tree(pending_operation const& a, pending_operation const& b) {
@@ -26,7 +28,9 @@ bool same_tree(pending_operation const& a, pending_operation const& b) {
         int const d = axes[0][i];
         if (a.shape[d] == 1) break;
         if (axes[1][i] != d) return false;
-        if (previous >= 0 && continues(*layouts[0], a.shape, previous, d) != continues(*layouts[1], a.shape, previous, d)) return false;
+        if (previous >= 0 &&
+            continues(*layouts[0], a.shape, previous, d) != continues(*layouts[1], a.shape, previous, d))
+            return false;
         previous = d;
     }
     return true;
@@ -51,7 +55,7 @@ std::vector<folded_value> folds_of_pass(plan_builder& b, storage* first, int v) 
     auto const& op = *first->pending;
     std::int64_t const elements = product(op.shape);
     storage *older = first->next, *newer = first->previous;
-    auto const take = [&](storage*& from, storage* storage::* step) {
+    auto const take = [&](storage*& from, storage* storage::*step) {
         storage* const s = from;
         if (!s) return;
         from = s->*step;

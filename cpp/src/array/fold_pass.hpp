@@ -6,7 +6,10 @@
 
 namespace bascule {
 
-struct folded_value { storage_ref to; int value; };
+struct folded_value {
+    storage_ref to;
+    int value;
+};
 
 // `first`, whose input is value `v` of the plan, and the pending folds near it in the graph's list that have the same
 // iteration space and the same tree, share memory or a computed value with the plan, and fit into it. Their inputs are

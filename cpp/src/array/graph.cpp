@@ -20,8 +20,8 @@ class flush;
 struct graph_state {
     std::recursive_mutex mutex;
     std::condition_variable_any changed;
-    storage* head = nullptr;        // pending storages, newest first
-    flush* first_flush = nullptr;   // at work now, newest first
+    storage* head = nullptr;       // pending storages, newest first
+    flush* first_flush = nullptr;  // at work now, newest first
     graph::memory_in_use* first_use = nullptr;
     graph_settings settings;
     graph_statistics counts;
@@ -29,21 +29,22 @@ struct graph_state {
 
 void forget_other_threads();
 
-// Apart from the state, which has to be made after the memory pools: handlers of a fork run in the order of their making, and
-// the graph's gives memory back.
+// Apart from the state, which has to be made after the memory pools: handlers of a fork run in the order of their
+// making, and the graph's gives memory back.
 wait_hooks the_wait_hooks;
 
 // Never destroyed: arrays may outlive static destructors.
 graph_state& state() {
     static graph_state* const s = [] {
         static auto* const made = new graph_state;
-        // A child has the forking thread alone: nobody holds the mutex there, what others were filling is pending again, and
-        // what they read or wrote is free.
-        pthread_atfork([] { made->mutex.lock(); }, [] { made->mutex.unlock(); }, [] {
-            new (&made->mutex) std::recursive_mutex;
-            new (&made->changed) std::condition_variable_any;
-            forget_other_threads();
-        });
+        // A child has the forking thread alone: nobody holds the mutex there, what others were filling is pending
+        // again, and what they read or wrote is free.
+        pthread_atfork([] { made->mutex.lock(); }, [] { made->mutex.unlock(); },
+                       [] {
+                           new (&made->mutex) std::recursive_mutex;
+                           new (&made->changed) std::condition_variable_any;
+                           forget_other_threads();
+                       });
         return made;
     }();
     return *s;
@@ -68,7 +69,8 @@ bool tracing() {
 }
 
 char const* name_of(flush_reason r) {
-    static constexpr char const* names[] = {"a value is read", "a write", "a barrier", "a limit", "shared memory", "fusion is off", "small", "overlap"};
+    static constexpr char const* names[] = {"a value is read", "a write",       "a barrier", "a limit",
+                                            "shared memory",   "fusion is off", "small",     "overlap"};
     return names[static_cast<int>(r)];
 }
 
@@ -109,7 +111,11 @@ public:
         return false;
     }
 
-    struct target { storage_ref to; std::byte* memory; storage_ref taken_from; };
+    struct target {
+        storage_ref to;
+        std::byte* memory;
+        storage_ref taken_from;
+    };
 
     // Output memory of a storage, from the pool or taken over from a dead input.
     std::byte* claim(storage* s, storage* from = nullptr) {
@@ -190,8 +196,8 @@ void forget_other_threads() {
 void trace(storage const* s, flush_reason why, plan const& p) {
     ++state().counts.by_reason[static_cast<int>(why)];
     if (!tracing()) return;
-    std::fprintf(stderr, "bascule: flush (%s): %d values, %d loads, %d outputs, result %s\n", name_of(why), p.nvalues, p.noperands,
-                 p.nstores + p.nreductions, to_string(s->shape).c_str());
+    std::fprintf(stderr, "bascule: flush (%s): %d values, %d loads, %d outputs, result %s\n", name_of(why), p.nvalues,
+                 p.noperands, p.nstores + p.nreductions, to_string(s->shape).c_str());
 }
 
 void axes_of(dims const& strides, int* axes) {
@@ -240,7 +246,8 @@ storage* run_fold(graph_lock& lock, storage* s, flush_reason why) {
     if (v < 0) return b.blocked();
     auto const folds = folds_of_pass(b, s, v);
     flush f(lock, b);
-    for (auto const& o : folds) b.fold(o.value, *o.to->pending, f.claim(o.to.get()), o.to->pending->result, result_strides(*o.to));
+    for (auto const& o : folds)
+        b.fold(o.value, *o.to->pending, f.claim(o.to.get()), o.to->pending->result, result_strides(*o.to));
     for (auto const& e : b.extras()) b.store(e.value, e.to, f.claim(e.to), e.to->pending->result, 0, e.strides);
     int axes[max_dims];
     axes_of(op.input_strides, axes);
@@ -351,7 +358,8 @@ bool depends_on(storage* s, storage* on) {
         if (reached[i] == on) return true;
         auto const* op = reached[i]->pending.get();
         for (int k = 0; op && k < op->nargs; ++k)
-            if (auto* m = op->args[k].memory.get(); m && std::find(reached.begin(), reached.end(), m) == reached.end()) reached.push_back(m);
+            if (auto* m = op->args[k].memory.get(); m && std::find(reached.begin(), reached.end(), m) == reached.end())
+                reached.push_back(m);
     }
     return false;
 }
@@ -434,7 +442,8 @@ void memory_in_use::release() noexcept {
 
 bool memory_in_use::by_this_thread(storage const* s) noexcept {
     for (memory_in_use* u = state().first_use; u; u = u->older_) {
-        bool const here = u->written_.get() == s || std::any_of(u->read_.begin(), u->read_.end(), [s](auto const& r) { return r.get() == s; });
+        bool const here = u->written_.get() == s ||
+                          std::any_of(u->read_.begin(), u->read_.end(), [s](auto const& r) { return r.get() == s; });
         if (here && u->thread_ == std::this_thread::get_id()) return true;
     }
     return false;

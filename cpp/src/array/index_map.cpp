@@ -7,8 +7,8 @@
 namespace bascule {
 namespace {
 
-// Producer axes from outermost to innermost in the storage; neighbours merge when they do so in every argument, so that an
-// element-wise chain over contiguous memory is one axis and any reshape of it still maps.
+// Producer axes from outermost to innermost in the storage; neighbours merge when they do so in every argument, so that
+// an element-wise chain over contiguous memory is one axis and any reshape of it still maps.
 std::vector<index_map::axis> producer_axes(storage const& s) {
     auto const& op = *s.pending;
     std::vector<int> order(static_cast<std::size_t>(s.shape.size()));
@@ -23,7 +23,8 @@ std::vector<index_map::axis> producer_axes(storage const& s) {
         if (!axes.empty()) {
             auto& outer = axes.back();
             bool merges = outer.stride == a.stride * a.extent;
-            for (int k = 0; merges && k < op.nargs; ++k) merges = outer.argument_strides[k] == a.argument_strides[k] * a.extent;
+            for (int k = 0; merges && k < op.nargs; ++k)
+                merges = outer.argument_strides[k] == a.argument_strides[k] * a.extent;
             if (merges) {
                 a.extent *= outer.extent;
                 axes.back() = std::move(a);
@@ -35,8 +36,8 @@ std::vector<index_map::axis> producer_axes(storage const& s) {
     return axes;
 }
 
-// One stride as steps along the axes, greedily from the outermost: exact when the walk stays inside every axis, which the
-// caller checks.
+// One stride as steps along the axes, greedily from the outermost: exact when the walk stays inside every axis, which
+// the caller checks.
 bool split_stride(std::int64_t stride, std::vector<index_map::axis>& axes) {
     for (auto& a : axes) {
         auto const step = stride / a.stride;

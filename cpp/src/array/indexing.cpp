@@ -11,7 +11,6 @@ namespace {
 
 using what = index_entry::what;
 
-
 int consumed_axes(index_entry const& e) {
     if (e.kind == what::new_axis || e.kind == what::ellipsis) return 0;
     return e.kind == what::array && e.array.type.id == type_id::bool_ ? e.array.ndim() : 1;
@@ -23,8 +22,8 @@ std::vector<index_entry> expand(array const& a, std::span<index_entry const> ind
     for (auto const& e : index) used += consumed_axes(e), dots += e.kind == what::ellipsis;
     if (dots > 1) throw index_error("an index can only have a single ellipsis ('...')");
     if (used > a.ndim())
-        throw index_error("too many indices for array: array is " + std::to_string(a.ndim()) + "-dimensional, but " + std::to_string(used) +
-                          " were indexed");
+        throw index_error("too many indices for array: array is " + std::to_string(a.ndim()) + "-dimensional, but " +
+                          std::to_string(used) + " were indexed");
     index_entry all;
     all.kind = what::slice;
     std::vector<index_entry> out;
@@ -37,7 +36,9 @@ std::vector<index_entry> expand(array const& a, std::span<index_entry const> ind
     return out;
 }
 
-struct resolved_slice { std::int64_t start, step, count; };
+struct resolved_slice {
+    std::int64_t start, step, count;
+};
 
 resolved_slice resolve(index_entry::raw_slice const& s, std::int64_t n) {
     if (s.step == 0) throw value_error("slice step cannot be zero");
@@ -54,14 +55,19 @@ resolved_slice resolve(index_entry::raw_slice const& s, std::int64_t n) {
 
 std::int64_t checked(std::int64_t i, std::int64_t n, int axis) {
     if (i < -n || i >= n)
-        throw index_error("index " + std::to_string(i) + " is out of bounds for axis " + std::to_string(axis) + " with size " + std::to_string(n));
+        throw index_error("index " + std::to_string(i) + " is out of bounds for axis " + std::to_string(axis) +
+                          " with size " + std::to_string(n));
     return i < 0 ? i + n : i;
 }
 
 // Everything of an index but its arrays: the view they walk over, in which each array entry has an axis of its own.
 struct split_index {
     array base;
-    struct place { int axis; int original; array positions; };
+    struct place {
+        int axis;
+        int original;
+        array positions;
+    };
     std::vector<place> arrays;
     bool together = true;  // the array entries stand side by side
 };
@@ -69,8 +75,10 @@ struct split_index {
 void add_mask(split_index& s, array const& mask, int& axis, int source_axis, array const& a) {
     for (int d = 0; d < mask.ndim(); ++d)
         if (mask.shape[d] != a.shape[source_axis + d])
-            throw index_error("boolean index did not match indexed array along axis " + std::to_string(source_axis + d) + "; size of axis is " +
-                              std::to_string(a.shape[source_axis + d]) + " but size of corresponding boolean axis is " + std::to_string(mask.shape[d]));
+            throw index_error("boolean index did not match indexed array along axis " +
+                              std::to_string(source_axis + d) + "; size of axis is " +
+                              std::to_string(a.shape[source_axis + d]) + " but size of corresponding boolean axis is " +
+                              std::to_string(mask.shape[d]));
     for (auto const& positions : nonzero(mask)) {
         s.arrays.push_back({axis, source_axis, positions});
         ++axis, ++source_axis;
@@ -120,7 +128,8 @@ split_index split(array const& a, std::span<index_entry const> index) {
         }
     }
     if (shape.size() > max_dims)
-        throw index_error("number of dimensions must be within [0, 64], indexing result would have " + std::to_string(shape.size()));
+        throw index_error("number of dimensions must be within [0, 64], indexing result would have " +
+                          std::to_string(shape.size()));
     out.base = view(a, std::move(shape), std::move(strides), offset);
     return out;
 }
@@ -128,14 +137,15 @@ split_index split(array const& a, std::span<index_entry const> index) {
 // An index array where `a` lies: one in host memory is brought there, any other has to be there already.
 array beside(array const& a, array const& i) {
     if (i.where() == a.where()) return i;
-    if (!i.where().api->host_memory) throw type_error("cannot index an array on " + a.where().name() + " by one on " + i.where().name());
+    if (!i.where().api->host_memory)
+        throw type_error("cannot index an array on " + a.where().name() + " by one on " + i.where().name());
     array const dense = copy(i, 'C');
     evaluate(dense.memory());
     return from_host(a.where(), dense.memory()->data(), dense.type, dense.shape, dense.strides);
 }
 
-// The entries with their arrays on a's device. Integers beside arrays count as arrays of one element in NumPy: they decide
-// where the indexed axes go.
+// The entries with their arrays on a's device. Integers beside arrays count as arrays of one element in NumPy: they
+// decide where the indexed axes go.
 std::vector<index_entry> entries_beside(array const& a, std::span<index_entry const> index) {
     std::vector<index_entry> out(index.begin(), index.end());
     for (auto& e : out) {
@@ -194,7 +204,8 @@ gather_frame frame_of(split_index const& s, array const* written = nullptr) {
         for (int d = 0; d < at; ++d) first += !indexed[static_cast<std::size_t>(d)];
     for (auto const& p : s.arrays) {
         array positions = p.positions;
-        if (!is_integer(positions.type.id)) throw index_error("arrays used as indices must be of integer (or boolean) type");
+        if (!is_integer(positions.type.id))
+            throw index_error("arrays used as indices must be of integer (or boolean) type");
         positions = astype(positions, make_dtype(type_id::int64), false);
         if (written && may_lie_in(positions, *written)) positions = copy(positions);
         dims const over = broadcast_strides(positions.shape, positions.strides, spread);
@@ -215,7 +226,8 @@ void check_positions(gather_frame const& f) {
         if (p.size() == 0) return;  // nor does NumPy where no position is left
     for (std::size_t k = 0; k < f.positions.size(); ++k) {
         for (char const* name : {"min", "max"})
-            checked(item(fold(static_cast<std::uint16_t>(ops::find_aggregate(name)), f.positions[k])).i64, f.size[k], f.axis[k]);
+            checked(item(fold(static_cast<std::uint16_t>(ops::find_aggregate(name)), f.positions[k])).i64, f.size[k],
+                    f.axis[k]);
     }
 }
 
@@ -226,7 +238,8 @@ void run(algorithm_kind kind, gather_frame& f, array const& base, array const& o
     for (auto const& p : f.positions) read.push_back(p.memory());
     graph::memory_in_use const used(read, writes ? base.memory() : nullptr);
     for (std::size_t k = 0; k < f.positions.size(); ++k)
-        f.index.push_back({f.positions[k].memory()->data() + f.positions[k].offset, f.position_strides[k].data(), type_id::int64});
+        f.index.push_back(
+            {f.positions[k].memory()->data() + f.positions[k].offset, f.position_strides[k].data(), type_id::int64});
     gather_args g;
     g.ndim = f.shape.size(), g.shape = f.shape.data();
     g.base = base.memory()->data() + base.offset, g.base_strides = f.base_strides.data();
@@ -238,13 +251,14 @@ void run(algorithm_kind kind, gather_frame& f, array const& base, array const& o
     auto const where = base.where();
     auto const st = where.api->algorithm(where.index, kind, &g, nullptr);
     if (st == status::index_error)
-        throw index_error("index " + std::to_string(g.bad_value) + " is out of bounds for axis " + std::to_string(g.bad_axis) + " with size " +
-                          std::to_string(g.bad_size));
+        throw index_error("index " + std::to_string(g.bad_value) + " is out of bounds for axis " +
+                          std::to_string(g.bad_axis) + " with size " + std::to_string(g.bad_size));
     throw_if(st, where);
 }
 
 bool is_single_mask(array const& a, std::span<index_entry const> index) {
-    return index.size() == 1 && index[0].kind == what::array && index[0].array.type.id == type_id::bool_ && index[0].array.shape == a.shape;
+    return index.size() == 1 && index[0].kind == what::array && index[0].array.type.id == type_id::bool_ &&
+           index[0].array.shape == a.shape;
 }
 
 array compress(array const& a, array const& mask) {
@@ -319,8 +333,8 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
     }
     if (!fits) {
         if (product(f.shape) > 0) check_positions(f);  // a wrong index is told first
-        throw value_error("shape mismatch: value array of shape " + to_string(values.shape) + " could not be broadcast to indexing result of shape " +
-                          to_string(f.shape));
+        throw value_error("shape mismatch: value array of shape " + to_string(values.shape) +
+                          " could not be broadcast to indexing result of shape " + to_string(f.shape));
     }
     if (may_lie_in(values, a)) values = copy(values);
     run(algorithm_kind::scatter, f, s.base, values);

@@ -117,7 +117,8 @@ dims broadcast_strides(dims const& shape, dims const& strides, dims const& to) {
     return out;
 }
 
-std::pair<std::int64_t, std::int64_t> extent(dims const& shape, dims const& strides, std::int64_t offset, std::int64_t itemsize) {
+std::pair<std::int64_t, std::int64_t> extent(dims const& shape, dims const& strides, std::int64_t offset,
+                                             std::int64_t itemsize) {
     std::int64_t low = offset, high = offset;
     for (int i = 0; i < shape.size(); ++i) {
         if (shape[i] == 0) return {offset, offset};
@@ -131,7 +132,8 @@ std::pair<std::int64_t, std::int64_t> extent(dims const& shape, dims const& stri
 
 array view(array const& a, dims shape, dims strides, std::int64_t offset) {
     if (shape.size() > max_dims)
-        throw value_error("maximum supported dimension for an ndarray is currently 64, found " + std::to_string(shape.size()));
+        throw value_error("maximum supported dimension for an ndarray is currently 64, found " +
+                          std::to_string(shape.size()));
     array v = a;
     v.shape = std::move(shape), v.strides = std::move(strides), v.offset = offset, v.scalar = false;
     return v;
@@ -150,15 +152,16 @@ array broadcast_to(array const& a, dims const& shape) {
         fits = n == to || n == 1;
     }
     if (!fits)
-        throw value_error("operands could not be broadcast together with remapped shapes [original->remapped]: " + to_string(a.shape) +
-                          "  and requested shape " + to_string(shape));
+        throw value_error("operands could not be broadcast together with remapped shapes [original->remapped]: " +
+                          to_string(a.shape) + "  and requested shape " + to_string(shape));
     array v = view(a, shape, broadcast_strides(a.shape, a.strides, shape), a.offset);
     v.writeable = false;
     return v;
 }
 
 namespace {
-// Strides of `to` over the elements that `shape`/`strides` walk in C (or Fortran) order; false when only a copy can do it.
+// Strides of `to` over the elements that `shape`/`strides` walk in C (or Fortran) order; false when only a copy can do
+// it.
 bool regroup(dims const& shape, dims const& strides, dims const& to, bool fortran, std::int64_t itemsize, dims& out) {
     dims old_shape, old_strides;
     for (int i = 0; i < shape.size(); ++i)
@@ -195,7 +198,8 @@ bool regroup(dims const& shape, dims const& strides, dims const& to, bool fortra
 
 std::optional<array> reshape_view(array const& a, dims const& shape, bool fortran) {
     if (product(shape) != a.size())
-        throw value_error("cannot reshape array of size " + std::to_string(a.size()) + " into shape " + to_string(shape));
+        throw value_error("cannot reshape array of size " + std::to_string(a.size()) + " into shape " +
+                          to_string(shape));
     if (a.size() == 0 || a.ndim() == 0)
         return view(a, shape, contiguous_strides(shape, a.itemsize(), fortran), a.offset);
     dims strides;

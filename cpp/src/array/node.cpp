@@ -35,7 +35,9 @@ void measure(pending_operation& op) {
 
 namespace {
 
-bool beyond_limits(pending_operation const& op) { return op.nodes > max_nodes || op.loads > max_loads || op.height > max_height; }
+bool beyond_limits(pending_operation const& op) {
+    return op.nodes > max_nodes || op.loads > max_loads || op.height > max_height;
+}
 
 // The argument to evaluate first: the one with most nodes, or where the graph is too deep, the deepest.
 storage* largest_argument(pending_operation const& op) {
@@ -44,7 +46,8 @@ storage* largest_argument(pending_operation const& op) {
     for (int k = 0; k < op.nargs; ++k) {
         storage* m = op.args[k].memory.get();
         if (!m || !m->pending || (m->pending->folds && !deep)) continue;
-        if (!best || (deep ? m->pending->height > best->pending->height : m->pending->nodes > best->pending->nodes)) best = m;
+        if (!best || (deep ? m->pending->height > best->pending->height : m->pending->nodes > best->pending->nodes))
+            best = m;
     }
     return best;
 }
@@ -101,9 +104,11 @@ array add(graph_lock& lock, device where, dtype t, dims shape, dims strides, std
 
 operand evaluated_copy(graph_lock& lock, operand const& from, dims const& shape) {
     auto node = std::make_unique<pending_operation>();
-    node->op = ops::number<ops::cast>, node->nargs = 1, node->result = from.as, node->shape = shape, node->args[0] = from;
+    node->op = ops::number<ops::cast>, node->nargs = 1, node->result = from.as, node->shape = shape,
+    node->args[0] = from;
     dtype const t = make_dtype(from.as);
-    array const copy = add(lock, from.memory->where(), t, shape, contiguous_strides(shape, t.itemsize), std::move(node));
+    array const copy =
+        add(lock, from.memory->where(), t, shape, contiguous_strides(shape, t.itemsize), std::move(node));
     evaluate(lock, copy.memory(), flush_reason::overlap);
     return argument(copy, shape);
 }

@@ -53,7 +53,8 @@ bool is_dense(array const& a) { return a.strides == dense_strides_like(a.shape, 
 }  // namespace
 
 array sort(array const& a, int axis, bool like_input) {
-    dims const layout = like_input ? dense_strides_like(a.shape, a.strides, a.itemsize()) : contiguous_strides(a.shape, a.itemsize());
+    dims const layout = like_input ? dense_strides_like(a.shape, a.strides, a.itemsize())
+                                   : contiguous_strides(a.shape, a.itemsize());
     array const r = empty_strided(a.where(), a.type, a.shape, layout);
     if (a.size() == 0) return r;
     if (has_axis_innermost(r, axis)) {
@@ -180,7 +181,8 @@ void scatter_add(array const& to, array const& index, array const& values) {
     run(to, algorithm_kind::bincount, b);
 }
 
-array histogram(array const& a, array const& edges, double width, bool wide, array const* weights, sum_rounding rounding) {
+array histogram(array const& a, array const& edges, double width, bool wide, array const* weights,
+                sum_rounding rounding) {
     array const data = in_c_order(a), limits = in_c_order(edges);
     array const w = weights ? in_c_order(*weights) : data;
     array const r = empty(a.where(), make_dtype(weights ? type_id::float64 : type_id::int64), {edges.size() - 1});

@@ -8,7 +8,8 @@
 namespace bascule::overlap {
 
 bool may_share(layout const& a, layout const& b) {
-    auto const x = extent(a.shape, a.strides, a.offset, a.itemsize), y = extent(b.shape, b.strides, b.offset, b.itemsize);
+    auto const x = extent(a.shape, a.strides, a.offset, a.itemsize),
+               y = extent(b.shape, b.strides, b.offset, b.itemsize);
     if (x.second <= y.first || y.second <= x.first) return false;
     std::int64_t g = 0;
     for (auto const* l : {&a, &b})
@@ -16,7 +17,8 @@ bool may_share(layout const& a, layout const& b) {
             if (l->shape[i] > 1) g = std::gcd(g, std::abs(l->strides[i]));
     std::int64_t const difference = b.offset - a.offset;
     if (g == 0) return difference < a.itemsize && -difference < b.itemsize;
-    // Some element of a starts d bytes after one of b for every d = difference (mod g): they touch if -size_a < d < size_b.
+    // Some element of a starts d bytes after one of b for every d = difference (mod g): they touch if -size_a < d <
+    // size_b.
     std::int64_t const d = ((difference % g) + g) % g;
     return d < a.itemsize || g - d < b.itemsize;
 }

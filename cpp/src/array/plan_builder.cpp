@@ -12,9 +12,7 @@ namespace {
 // store and reload from memory takes as long as about eight additions in cache.
 constexpr float store_cost = 8;
 
-bool cheap_to_repeat(pending_operation const& op) {
-    return !op.folds && op.cost <= store_cost;
-}
+bool cheap_to_repeat(pending_operation const& op) { return !op.folds && op.cost <= store_cost; }
 
 // A plan that computes several results: beyond this, registers of the CPU's blocks leave its second cache.
 constexpr std::size_t most_joined_values = 64, most_joined_operands = 24;
@@ -55,12 +53,15 @@ int plan_builder::value(operand const& from) {
 }
 
 int plan_builder::value_beside(operand const& from) {
-    auto const values = values_.size(), operands = operands_.size(), constants = constants_.size(), iotas = iotas_.size(), known = known_.size(),
-               extras = extras_.size(), inlined = inlined_.size(), read = read_.size();
+    auto const values = values_.size(), operands = operands_.size(), constants = constants_.size(),
+               iotas = iotas_.size(), known = known_.size(), extras = extras_.size(), inlined = inlined_.size(),
+               read = read_.size();
     int const v = value(from);
-    bool const small = values_.size() <= std::max(values, most_joined_values) && operands_.size() <= std::max(operands, most_joined_operands);
+    bool const small = values_.size() <= std::max(values, most_joined_values) &&
+                       operands_.size() <= std::max(operands, most_joined_operands);
     if (v >= 0 && small && extras_.size() == extras) return v;
-    values_.resize(values), operands_.resize(operands), constants_.resize(constants), iotas_.resize(iotas), known_.resize(known);
+    values_.resize(values), operands_.resize(operands), constants_.resize(constants), iotas_.resize(iotas),
+        known_.resize(known);
     extras_.resize(extras), inlined_.resize(inlined), read_.resize(read);
     blocked_ = nullptr;
     return -1;
@@ -81,7 +82,8 @@ int plan_builder::load(operand const& from) {
         auto const& v = values_[i];
         if (v.kind != value_kind::load) continue;
         auto const& m = operands_[v.operand];
-        if (m.memory == s && m.offset == from.offset && m.type == from.type && m.strides == from.strides) return static_cast<int>(i);
+        if (m.memory == s && m.offset == from.offset && m.type == from.type && m.strides == from.strides)
+            return static_cast<int>(i);
     }
     plan_value v;
     v.kind = value_kind::load, v.dtype = from.type, v.operand = static_cast<std::uint16_t>(operands_.size());
@@ -121,7 +123,8 @@ int plan_builder::inline_pending(storage* s, std::int64_t offset, dims const& st
         dims walk(shape_.size(), 0);
         for (auto const& axis : map.axes) {
             a.offset += axis.start * axis.argument_strides[k];
-            for (int d = 0; d < shape_.size(); ++d) walk[d] += axis.steps[static_cast<std::size_t>(d)] * axis.argument_strides[k];
+            for (int d = 0; d < shape_.size(); ++d)
+                walk[d] += axis.steps[static_cast<std::size_t>(d)] * axis.argument_strides[k];
         }
         a.strides = std::move(walk);
     }
@@ -139,7 +142,8 @@ int plan_builder::apply(pending_operation const& op, std::span<operand const> ar
     for (std::size_t k = 0; k < args.size(); ++k) {
         int a = value(args[k]);
         if (a < 0) return a;
-        if (values_[static_cast<std::size_t>(a)].dtype == type_id::float16 && op.op != cast_op) a = cast(a, type_id::float32);
+        if (values_[static_cast<std::size_t>(a)].dtype == type_id::float16 && op.op != cast_op)
+            a = cast(a, type_id::float32);
         v.args[k] = static_cast<std::uint16_t>(a);
     }
     if (op.op == cast_op) return cast(v.args[0], op.result);
@@ -173,7 +177,10 @@ void plan_builder::coalesce(std::vector<int> const& axes, dims const* logical, s
     for (auto const* list : {&operands_, &outputs_, &folds_})
         for (auto const& m : *list) layouts.push_back(&m.strides);
     for (auto const& i : iotas_) layouts.push_back(&i.strides);
-    struct group { std::vector<int> axes; std::int64_t extent; };
+    struct group {
+        std::vector<int> axes;
+        std::int64_t extent;
+    };
     std::vector<group> groups;
     auto is_folded = [&](int d) { return ((folded >> d) & 1) != 0; };
     for (int d : axes) {
@@ -239,13 +246,15 @@ void plan_builder::finish(int const* order, dims const* logical, std::uint64_t f
 }
 
 storage* plan_builder::reusable(storage const* out) const {
-    if (stores_.size() + extras_.size() > 1) return nullptr;  // another store of the block may come before the last read
+    if (stores_.size() + extras_.size() > 1)
+        return nullptr;  // another store of the block may come before the last read
     for (auto const* s : inlined_)
         if (s != out && (s->references() != 1 || s->handles.load(std::memory_order_relaxed) > 0)) return nullptr;
     for (auto const& m : operands_) {
         storage* s = m.memory;
-        if (s->handles.load(std::memory_order_relaxed) > 0 || s->exports.load(std::memory_order_relaxed) > 0 || s->foreign() || s->holds_inline() ||
-            s->bytes() != out->bytes() || s->running_readers > 1 || itemsize(m.type) != itemsize(out->pending->result))
+        if (s->handles.load(std::memory_order_relaxed) > 0 || s->exports.load(std::memory_order_relaxed) > 0 ||
+            s->foreign() || s->holds_inline() || s->bytes() != out->bytes() || s->running_readers > 1 ||
+            itemsize(m.type) != itemsize(out->pending->result))
             continue;
         int slots = 0, layouts = 0;
         bool same = m.offset == 0;

@@ -12,8 +12,9 @@ public:
 
     // The value of an operand laid over the iteration space, already cast. -1: see blocked().
     int value(operand const& from);
-    // The same for one more result of a plan that can already run. -1, and nothing is changed, where something has to be made
-    // ready first, an intermediate would be stored for it, or the plan would grow beyond what is good for a device.
+    // The same for one more result of a plan that can already run. -1, and nothing is changed, where something has to
+    // be made ready first, an intermediate would be stored for it, or the plan would grow beyond what is good for a
+    // device.
     int value_beside(operand const& from);
     // Whether the plan reads or computes what `s` holds.
     [[nodiscard]] bool contains(storage const* s) const;
@@ -21,14 +22,19 @@ public:
     int result_of(storage* s);
     void store(int value, storage* to, std::byte* base, type_id type, std::int64_t offset, dims strides);
     void fold(int value, pending_operation const& op, std::byte* out, type_id type, dims const& out_strides);
-    // Axes of the iteration space from outermost to innermost; for a fold the logical input's strides fix what may merge.
+    // Axes of the iteration space from outermost to innermost; for a fold the logical input's strides fix what may
+    // merge.
     void finish(int const* order, dims const* logical_strides, std::uint64_t folded);
 
     [[nodiscard]] plan const& get() const { return plan_; }
     // A storage that has to be made ready before this plan can be built; null when there is none.
     [[nodiscard]] storage* blocked() const { return blocked_; }
     // Pending storages inlined on the way that user code holds, cover the iteration space, and cost more than a store.
-    struct extra { storage* to; int value; dims strides; };
+    struct extra {
+        storage* to;
+        int value;
+        dims strides;
+    };
     [[nodiscard]] std::vector<extra> const& extras() const { return extras_; }
     [[nodiscard]] std::vector<storage*> const& inlined() const { return inlined_; }
     [[nodiscard]] std::vector<storage_ref> const& read() const { return read_; }
@@ -36,9 +42,23 @@ public:
     [[nodiscard]] storage* reusable(storage const* out) const;
 
 private:
-    struct memory_operand { storage* memory; std::byte* base; std::int64_t offset; dims strides; type_id type; };
-    struct iota_operand { std::int64_t start; dims strides; };
-    struct inlined_value { storage* s; std::int64_t offset; dims strides; int value; };
+    struct memory_operand {
+        storage* memory;
+        std::byte* base;
+        std::int64_t offset;
+        dims strides;
+        type_id type;
+    };
+    struct iota_operand {
+        std::int64_t start;
+        dims strides;
+    };
+    struct inlined_value {
+        storage* s;
+        std::int64_t offset;
+        dims strides;
+        int value;
+    };
 
     int push(plan_value v);
     int load(operand const& from);
@@ -72,9 +92,14 @@ private:
     plan plan_;
 };
 
-// How the elements of a pending storage map onto a layout over it: per producer axis a start, and per iteration axis a step.
+// How the elements of a pending storage map onto a layout over it: per producer axis a start, and per iteration axis a
+// step.
 struct index_map {
-    struct axis { std::int64_t extent, stride, start; std::vector<std::int64_t> steps; dims argument_strides; };
+    struct axis {
+        std::int64_t extent, stride, start;
+        std::vector<std::int64_t> steps;
+        dims argument_strides;
+    };
     std::vector<axis> axes;  // of the producer, coalesced as far as all its arguments allow
 };
 // False when the layout is not an affine walk inside the producer's axes (a reshape that merges them, say).

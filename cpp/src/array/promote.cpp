@@ -21,8 +21,16 @@ kind kind_of(type_id t) {
 
 type_id of_size(kind k, int bytes) {
     switch (k) {
-        case kind::signed_: return bytes == 1 ? type_id::int8 : bytes == 2 ? type_id::int16 : bytes == 4 ? type_id::int32 : type_id::int64;
-        case kind::unsigned_: return bytes == 1 ? type_id::uint8 : bytes == 2 ? type_id::uint16 : bytes == 4 ? type_id::uint32 : type_id::uint64;
+        case kind::signed_:
+            return bytes == 1   ? type_id::int8
+                   : bytes == 2 ? type_id::int16
+                   : bytes == 4 ? type_id::int32
+                                : type_id::int64;
+        case kind::unsigned_:
+            return bytes == 1   ? type_id::uint8
+                   : bytes == 2 ? type_id::uint16
+                   : bytes == 4 ? type_id::uint32
+                                : type_id::uint64;
         case kind::floating: return bytes <= 2 ? type_id::float16 : bytes == 4 ? type_id::float32 : type_id::float64;
         case kind::complex_: return bytes <= 8 ? type_id::complex64 : type_id::complex128;
         default: return type_id::bool_;
@@ -41,7 +49,8 @@ type_id promote_integers(type_id a, type_id b) {
 }
 
 [[noreturn]] void refuse_promotion(type_id a, type_id b) {
-    throw type_error(std::string("The DTypes of ") + type_name(a) + " and " + type_name(b) + " do not have a common DType.");
+    throw type_error(std::string("The DTypes of ") + type_name(a) + " and " + type_name(b) +
+                     " do not have a common DType.");
 }
 
 type_id promote_times(type_id a, type_id b) {
@@ -76,18 +85,22 @@ bool can_cast(type_id from, type_id to, casting rule) {
     kind const f = kind_of(from), t = kind_of(to);
     bool const time = is_time(from) || is_time(to);
     if (time) {
-        if (t == kind::timedelta && (is_integer(from) || is_boolean(from))) return rule == casting::same_kind || from != type_id::uint64;
+        if (t == kind::timedelta && (is_integer(from) || is_boolean(from)))
+            return rule == casting::same_kind || from != type_id::uint64;
         return false;
     }
     if (promote(from, to) == to) return true;
     if (rule != casting::same_kind) return false;
-    auto order = [](kind k) { return k == kind::boolean ? 0 : k == kind::unsigned_ ? 1 : k == kind::signed_ ? 2 : k == kind::floating ? 3 : 4; };
+    auto order = [](kind k) {
+        return k == kind::boolean ? 0 : k == kind::unsigned_ ? 1 : k == kind::signed_ ? 2 : k == kind::floating ? 3 : 4;
+    };
     return order(f) <= order(t);
 }
 
 char const* type_name(type_id t) {
-    static constexpr char const* names[] = {"bool",   "int8",   "uint8",   "int16",   "uint16",  "int32",     "uint32",     "int64",      "uint64",
-                                            "float16", "float32", "float64", "complex64", "complex128", "datetime64", "timedelta64", "bfloat16"};
+    static constexpr char const* names[] = {
+        "bool",    "int8",    "uint8",   "int16",     "uint16",     "int32",      "uint32",      "int64",   "uint64",
+        "float16", "float32", "float64", "complex64", "complex128", "datetime64", "timedelta64", "bfloat16"};
     return names[static_cast<int>(t)];
 }
 
@@ -121,23 +134,28 @@ namespace {
 constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
 
 // NumPy looks these up by the exact types, without casting booleans to int8 first.
-constexpr std::uint16_t by_exact_type[] = {number_of("subtract"), number_of("negative"), number_of("positive"), number_of("sign"),
-                                           number_of("absolute"), number_of("gcd"),      number_of("lcm")};
+constexpr std::uint16_t by_exact_type[] = {number_of("subtract"), number_of("negative"), number_of("positive"),
+                                           number_of("sign"),     number_of("absolute"), number_of("gcd"),
+                                           number_of("lcm")};
 
 std::string numpy_class(type_id t) {
-    static constexpr char const* names[] = {"Bool",   "Int8",    "UInt8",   "Int16",   "UInt16",    "Int32",      "UInt32",     "Int64",
-                                            "UInt64", "Float16", "Float32", "Float64", "Complex64", "Complex128", "DateTime64", "TimeDelta64"};
+    static constexpr char const* names[] = {"Bool",      "Int8",       "UInt8",      "Int16",      "UInt16",  "Int32",
+                                            "UInt32",    "Int64",      "UInt64",     "Float16",    "Float32", "Float64",
+                                            "Complex64", "Complex128", "DateTime64", "TimeDelta64"};
     return std::string("<class 'numpy.dtypes.") + names[static_cast<int>(t)] + "DType'>";
 }
 
 [[noreturn]] void refuse(std::uint16_t op, type_id t) {
     auto const& meta = ops::table[op];
     if (op == number_of("subtract"))
-        throw type_error("numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the logical_xor "
+        throw type_error("numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` "
+                         "operator, or the logical_xor "
                          "function instead.");
     if (op == number_of("negative") && is_boolean(t))
-        throw type_error("The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or the logical_not function instead.");
-    if (op == number_of("isnat")) throw type_error("ufunc 'isnat' is only defined for np.datetime64 and np.timedelta64.");
+        throw type_error("The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or the "
+                         "logical_not function instead.");
+    if (op == number_of("isnat"))
+        throw type_error("ufunc 'isnat' is only defined for np.datetime64 and np.timedelta64.");
     auto const one = numpy_class(t);
     throw type_error(std::string("ufunc '") + meta.name + "' did not contain a loop with signature matching types " +
                      (meta.nin == 1 ? one : "(" + one + ", " + one + ")") + " -> None");
@@ -162,7 +180,8 @@ type_id loop_type(std::uint16_t op, type_id common) {
     }
     // Loops are searched upwards only: a safe cast never goes to an earlier number.
     throw type_error(std::string("ufunc '") + meta.name +
-                     "' not supported for the input types, and the inputs could not be safely coerced to any supported types according to "
+                     "' not supported for the input types, and the inputs could not be safely coerced to any supported "
+                     "types according to "
                      "the casting rule ''safe''");
 }
 

@@ -1,5 +1,5 @@
-// The commonest small call: one type, one shape, contiguous, perhaps a Python scalar. It decides in a few comparisons what
-// the general path works out, and gives the same answer; anything else declines.
+// The commonest small call: one type, one shape, contiguous, perhaps a Python scalar. It decides in a few comparisons
+// what the general path works out, and gives the same answer; anything else declines.
 #include "bascule/array/graph.hpp"
 #include "bascule/ops/table.hpp"
 #include "small_plan.hpp"
@@ -54,7 +54,9 @@ bool quick(std::uint16_t op, std::span<argument const> args, array& result) {
         auto& v = values[p.nvalues];
         v.dtype = t;
         if (a.a) {
-            if (a.a != first && (a.a->type.id != t || !(a.a->where() == where) || !(a.a->shape == first->shape) || !is_plain(*a.a))) return false;
+            if (a.a != first &&
+                (a.a->type.id != t || !(a.a->where() == where) || !(a.a->shape == first->shape) || !is_plain(*a.a)))
+                return false;
             v.kind = value_kind::load, v.operand = p.noperands;
             operands[p.noperands++] = {a.a->memory()->data() + a.a->offset, step, t};
         } else {

@@ -55,7 +55,8 @@ void builder::lay_out(dims const& full, std::span<operand const> args, array con
     int const n = full.size();
     std::int64_t const* source[max_args + 1];
     auto const nargs = args.size();
-    for (std::size_t k = 0; k < nargs; ++k) source[k] = args[k].from == operand::source::constant ? nullptr : args[k].strides.data();
+    for (std::size_t k = 0; k < nargs; ++k)
+        source[k] = args[k].from == operand::source::constant ? nullptr : args[k].strides.data();
     source[nargs] = out.strides.data();
     int axes[max_dims];
     if (n > 1) memory_order(n, &source[nargs], 1, axes);
@@ -113,7 +114,8 @@ void run(std::uint16_t op, type_id result, std::span<operand const> args, array 
     if (auto const st = where.api->run(where.index, &b.p, nullptr); st != status::ok) throw_if(st, where);
 }
 
-void fold(std::uint16_t aggregate, array const& a, type_id as, std::uint64_t folded, double ddof, type_id stored, array const& result) {
+void fold(std::uint16_t aggregate, array const& a, type_id as, std::uint64_t folded, double ddof, type_id stored,
+          array const& result) {
     storage* s = result.memory();
     s->set_ready(s->allocate());
     if (result.size() == 0) return;
@@ -135,7 +137,8 @@ void fold(std::uint16_t aggregate, array const& a, type_id as, std::uint64_t fol
         int const d = axes[i];
         if (a.shape[d] == 1) continue;
         bool const gone = ((folded >> d) & 1) != 0;
-        bool const merges = m > 0 && reduced[m - 1] == gone && from_strides[m - 1] == a.strides[d] * a.shape[d] && to_strides[m - 1] == to[d] * a.shape[d];
+        bool const merges = m > 0 && reduced[m - 1] == gone && from_strides[m - 1] == a.strides[d] * a.shape[d] &&
+                            to_strides[m - 1] == to[d] * a.shape[d];
         if (!merges) shape[m++] = 1;
         shape[m - 1] *= a.shape[d];
         from_strides[m - 1] = a.strides[d], to_strides[m - 1] = to[d], reduced[m - 1] = gone;

@@ -1,4 +1,5 @@
-// One op at once on a few elements, without a node: built on the stack, run through the device's own plan entry (rule 3).
+// One op at once on a few elements, without a node: built on the stack, run through the device's own plan entry (rule
+// 3).
 #pragma once
 #include <span>
 
@@ -6,8 +7,8 @@
 
 namespace bascule::small_plan {
 
-// On the CPU, below the eager limit, with every input in memory. The graph's lock is held from here to the end of run, so that
-// nobody takes the inputs' memory away.
+// On the CPU, below the eager limit, with every input in memory. The graph's lock is held from here to the end of run,
+// so that nobody takes the inputs' memory away.
 bool fits(device where, dims const& shape, std::span<operand const> args);
 
 // out must be ready or inline-able memory of a fresh storage, or any array none of the arguments overlaps unsafely.
@@ -17,6 +18,7 @@ void run(std::uint16_t op, type_id result, std::span<operand const> args, array 
 bool quick(std::uint16_t op, std::span<argument const> args, array& result);
 
 // An aggregation of a small array in memory; `result` gets memory of its own.
-void fold(std::uint16_t aggregate, array const& a, type_id as, std::uint64_t folded, double ddof, type_id stored, array const& result);
+void fold(std::uint16_t aggregate, array const& a, type_id as, std::uint64_t folded, double ddof, type_id stored,
+          array const& result);
 
 }  // namespace bascule::small_plan

@@ -15,7 +15,7 @@ struct free_list {
     free_list() { blocks.reserve(capacity); }
     ~free_list() {
         spare_gone = true;  // other things of this thread may die later and hold storages
-        for (void* p : blocks) ::operator delete(p, std::align_val_t{alignof(storage)});
+        for (void* p : blocks) ::operator delete (p, std::align_val_t{alignof(storage)});
     }
 };
 thread_local free_list spare;
@@ -26,7 +26,7 @@ void* take_block() {
         spare.blocks.pop_back();
         return p;
     }
-    return ::operator new(sizeof(storage), std::align_val_t{alignof(storage)});
+    return ::operator new (sizeof(storage), std::align_val_t{alignof(storage)});
 }
 
 void give_block(void* p) noexcept {
@@ -34,7 +34,7 @@ void give_block(void* p) noexcept {
         spare.blocks.push_back(p);
         return;
     }
-    ::operator delete(p, std::align_val_t{alignof(storage)});
+    ::operator delete (p, std::align_val_t{alignof(storage)});
 }
 
 }  // namespace

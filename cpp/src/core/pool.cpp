@@ -28,7 +28,8 @@ constexpr std::int64_t class_size(int c) {
     return (static_cast<std::int64_t>(c % steps_per_doubling + steps_per_doubling + 1) << shift) * smallest;
 }
 constexpr int class_count = class_of(largest) + 1;
-static_assert(class_of(64) == 0 && class_of(65) == 1 && class_of(512) == 7 && class_of(1024) == 15 && class_of(1025) == 16);
+static_assert(class_of(64) == 0 && class_of(65) == 1 && class_of(512) == 7 && class_of(1024) == 15 &&
+              class_of(1025) == 16);
 static_assert(class_size(15) == 1024 && class_size(16) == 1152 && class_size(class_of(65536)) == 65536);
 
 constexpr bool is_huge(std::int64_t size) { return size >= memory_pool::huge_from; }
@@ -43,7 +44,8 @@ constexpr std::int64_t tail_page = 4096;
 
 void* map_huge(std::int64_t size) noexcept {
     std::int64_t const all = size + tail_page + memory_pool::huge_page;
-    void* const mapped = mmap(nullptr, static_cast<std::size_t>(all), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* const mapped =
+        mmap(nullptr, static_cast<std::size_t>(all), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (mapped == MAP_FAILED) return nullptr;
     auto const from = reinterpret_cast<std::uintptr_t>(mapped), to = from + static_cast<std::uintptr_t>(all);
     auto const begin = (from + memory_pool::huge_page - 1) & ~static_cast<std::uintptr_t>(memory_pool::huge_page - 1);
@@ -57,7 +59,8 @@ void* map_huge(std::int64_t size) noexcept {
 
 void* system_allocate(std::int64_t size) noexcept {
     if (is_huge(size)) return map_huge(size);
-    return std::aligned_alloc(static_cast<std::size_t>(smallest), static_cast<std::size_t>(size + memory_pool::padding));
+    return std::aligned_alloc(static_cast<std::size_t>(smallest),
+                              static_cast<std::size_t>(size + memory_pool::padding));
 }
 void system_release(void* p, std::int64_t size) noexcept {
     if (is_huge(size)) munmap(p, static_cast<std::size_t>(size + tail_page));
@@ -70,7 +73,9 @@ int shard_of_this_thread() noexcept {
     return mine;
 }
 
-struct free_block { free_block* next; };
+struct free_block {
+    free_block* next;
+};
 
 }  // namespace
 
@@ -158,7 +163,8 @@ void memory_pool::release(void* p, std::int64_t bytes) noexcept {
     int const c = class_of(bytes);
     std::int64_t const size = block_size(c);
     in_use_.fetch_sub(size, std::memory_order_relaxed);
-    if (held_.load(std::memory_order_relaxed) <= std::max(keep_at_least_, peak_.load(std::memory_order_relaxed)) && within_limit(0)) {
+    if (held_.load(std::memory_order_relaxed) <= std::max(keep_at_least_, peak_.load(std::memory_order_relaxed)) &&
+        within_limit(0)) {
         shards_[static_cast<std::size_t>(shard_of_this_thread())].push(c, p);
         return;
     }
@@ -184,8 +190,8 @@ std::int64_t memory_pool::trim() noexcept {
 }
 
 backend_memory memory_pool::statistics() const noexcept {
-    return {in_use_.load(std::memory_order_relaxed), held_.load(std::memory_order_relaxed), peak_.load(std::memory_order_relaxed),
-            limit_.load(std::memory_order_relaxed)};
+    return {in_use_.load(std::memory_order_relaxed), held_.load(std::memory_order_relaxed),
+            peak_.load(std::memory_order_relaxed), limit_.load(std::memory_order_relaxed)};
 }
 
 void memory_pool::set_limit(std::int64_t bytes) noexcept {
@@ -193,7 +199,9 @@ void memory_pool::set_limit(std::int64_t bytes) noexcept {
     if (!within_limit(0)) trim();
 }
 
-void memory_pool::reset_peak() noexcept { peak_.store(in_use_.load(std::memory_order_relaxed), std::memory_order_relaxed); }
+void memory_pool::reset_peak() noexcept {
+    peak_.store(in_use_.load(std::memory_order_relaxed), std::memory_order_relaxed);
+}
 
 void memory_pool::lock_all() noexcept {
     for (int s = 0; s < shard_count; ++s) shards_[static_cast<std::size_t>(s)].lock();

@@ -28,10 +28,11 @@ cuda_library& cuda() {
     static cuda_library* const library = [] {
         static cuda_library* made;
         made = new cuda_library;
-        pthread_atfork([] { made->mutex.lock(); }, [] { made->mutex.unlock(); }, [] {
-            new (&made->mutex) std::recursive_mutex;
-            made->of_parent = made->of_parent || made->api != nullptr;
-        });
+        pthread_atfork([] { made->mutex.lock(); }, [] { made->mutex.unlock(); },
+                       [] {
+                           new (&made->mutex) std::recursive_mutex;
+                           made->of_parent = made->of_parent || made->api != nullptr;
+                       });
         return made;
     }();
     return *library;
@@ -53,8 +54,8 @@ std::string why_no_driver() {
 std::string why_unfit(backend const* api) {
     if (api == nullptr) return "it has no backend";
     if (api->abi != backend_abi || api->size != sizeof(backend))
-        return "expected interface " + std::to_string(backend_abi) + " of " + std::to_string(sizeof(backend)) + " bytes, got " +
-               std::to_string(api->abi) + " of " + std::to_string(api->size);
+        return "expected interface " + std::to_string(backend_abi) + " of " + std::to_string(sizeof(backend)) +
+               " bytes, got " + std::to_string(api->abi) + " of " + std::to_string(api->size);
     return {};
 }
 
@@ -95,7 +96,8 @@ backend const* backend_named(std::string_view kind, std::string_view whole) {
     if (kind == "cpu") return cpu_backend();
     if (kind == "reference") return reference_backend();
     if (kind != "cuda")
-        throw value_error("[device] unknown device \"" + std::string(whole) + "\": expected \"cpu\", \"cuda\", \"cuda:<number>\" or \"reference\"");
+        throw value_error("[device] unknown device \"" + std::string(whole) +
+                          "\": expected \"cpu\", \"cuda\", \"cuda:<number>\" or \"reference\"");
     cuda_library& c = cuda();
     std::lock_guard const lock(c.mutex);
     if (backend const* api = open_cuda(c)) return api;
@@ -123,7 +125,8 @@ device find_device(std::string_view name) {
     if (index < 0) throw value_error("[device] expected a number behind the colon, got \"" + std::string(name) + "\"");
     backend const* const api = backend_named(name.substr(0, colon), name);
     if (std::int32_t const count = api->device_count(); index >= count)
-        throw device_error("[device] expected a device number below " + std::to_string(count) + ", got \"" + std::string(name) + "\"");
+        throw device_error("[device] expected a device number below " + std::to_string(count) + ", got \"" +
+                           std::string(name) + "\"");
     return {api, index};
 }
 
@@ -146,7 +149,8 @@ void set_plugin_directories(std::string plugin, std::vector<std::string> librari
 
 void throw_if(status s, device where) {
     if (s == status::ok) return;
-    char const* const own = where.api != nullptr && where.api->last_error != nullptr ? where.api->last_error() : nullptr;
+    char const* const own = where.api != nullptr && where.api->last_error != nullptr ? where.api->last_error()
+                                                                                     : nullptr;
     std::string const text = own != nullptr && *own != '\0' ? own : "[" + where.name() + "] failed, no reason given";
     switch (s) {
         case status::ok: return;

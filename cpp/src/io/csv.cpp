@@ -75,8 +75,11 @@ std::vector<std::string> read_names(read_csv_args a) {
 void reject_unknown(std::vector<std::string> const& wanted, std::vector<std::string> const& names) {
     std::string missing;
     for (auto const& w : wanted)
-        if (std::find(names.begin(), names.end(), w) == names.end()) missing += (missing.empty() ? "'" : ", '") + w + "'";
-    if (!missing.empty()) throw csv_error("ValueError", "Usecols do not match columns, columns expected but not found: [" + missing + "]");
+        if (std::find(names.begin(), names.end(), w) == names.end())
+            missing += (missing.empty() ? "'" : ", '") + w + "'";
+    if (!missing.empty())
+        throw csv_error("ValueError",
+                        "Usecols do not match columns, columns expected but not found: [" + missing + "]");
 }
 
 selection select(read_csv_args const& a, csv_options const& o) {
@@ -95,7 +98,9 @@ selection select(read_csv_args const& a, csv_options const& o) {
     }
     for (std::int64_t p : o.wanted_positions) {
         if (p < 0 || p >= static_cast<std::int64_t>(names.size()))
-            throw csv_error("pandas.errors.ParserError", "Defining usecols with out-of-bounds indices is not allowed. [" + std::to_string(p) + "] are out of bounds.");
+            throw csv_error("pandas.errors.ParserError",
+                            "Defining usecols with out-of-bounds indices is not allowed. [" + std::to_string(p) +
+                                "] are out of bounds.");
         s.wanted[static_cast<std::size_t>(p)] = 1;
     }
     return s;

@@ -10,8 +10,9 @@ array over(csv_table const& t, void* data, dtype type, std::int64_t n) {
     device const host{cpu_backend(), 0};
     static std::int64_t nothing = 0;
     auto* const owner = new std::shared_ptr<void>(t.owner());
-    array a = wrap(host, data ? data : &nothing, type, {n}, {itemsize(type.id)}, [](void* p) { delete static_cast<std::shared_ptr<void>*>(p); }, owner,
-                   false, 0, n * itemsize(type.id));
+    array a = wrap(
+        host, data ? data : &nothing, type, {n}, {itemsize(type.id)},
+        [](void* p) { delete static_cast<std::shared_ptr<void>*>(p); }, owner, false, 0, n * itemsize(type.id));
     a.memory()->exports.fetch_sub(1);
     return a;
 }

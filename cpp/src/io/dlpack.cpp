@@ -103,8 +103,8 @@ array wrap_tensor(tensor const& t, bool writeable, void (*release)(void*), void*
         return a;
     }
     auto const reach = extent(shape, strides, 0, size);
-    return wrap(where, static_cast<std::byte*>(t.data) + t.byte_offset, make_dtype(id), shape, strides, release, owner, writeable,
-                reach.first, reach.second - reach.first);
+    return wrap(where, static_cast<std::byte*>(t.data) + t.byte_offset, make_dtype(id), shape, strides, release, owner,
+                writeable, reach.first, reach.second - reach.first);
 }
 
 }  // namespace bascule::dlpack

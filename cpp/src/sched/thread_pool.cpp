@@ -23,11 +23,11 @@ namespace {
 
 using word = std::atomic<std::uint32_t>;
 
-// Waking a sleeper costs 6-44 us, so whoever runs dry looks again for this long before it sleeps. A spin without a bound
-// takes the processor from the very thread it waits for when threads outnumber processors.
+// Waking a sleeper costs 6-44 us, so whoever runs dry looks again for this long before it sleeps. A spin without a
+// bound takes the processor from the very thread it waits for when threads outnumber processors.
 constexpr auto spin_time = std::chrono::microseconds(30);
-constexpr int slot_count = 64;       // kernels in flight at once; one more runs on its caller alone
-constexpr int deepest_steal = 4;     // a waiting kernel that steals a kernel that waits and steals ...: bounds the stack
+constexpr int slot_count = 64;    // kernels in flight at once; one more runs on its caller alone
+constexpr int deepest_steal = 4;  // a waiting kernel that steals a kernel that waits and steals ...: bounds the stack
 
 void futex_wait(word& w, std::uint32_t seen) noexcept {
     syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&w), FUTEX_WAIT_PRIVATE, seen, nullptr, nullptr, 0);
@@ -55,10 +55,12 @@ template <class Done> bool spin_until(Done done) noexcept {
     return false;
 }
 
-// One parallel_for in flight. `state` is 0 while free, else claimed, open to helpers or not, and the number of helpers in
-// it. The owner closes the slot, waits until no helper is left, and only then frees it: whoever is counted may read it.
+// One parallel_for in flight. `state` is 0 while free, else claimed, open to helpers or not, and the number of helpers
+// in it. The owner closes the slot, waits until no helper is left, and only then frees it: whoever is counted may read
+// it.
 struct alignas(128) slot {
-    static constexpr std::uint32_t claimed = 1u << 31, open = 1u << 30, owner_sleeps = 1u << 29, helpers = owner_sleeps - 1;
+    static constexpr std::uint32_t claimed = 1u << 31, open = 1u << 30, owner_sleeps = 1u << 29,
+                                   helpers = owner_sleeps - 1;
     word state{0};
     void (*body)(void*, std::int64_t) = nullptr;
     void* context = nullptr;
@@ -67,12 +69,14 @@ struct alignas(128) slot {
 
     bool claim() noexcept {
         std::uint32_t expected = 0;
-        return state.load(std::memory_order_relaxed) == 0 && state.compare_exchange_strong(expected, claimed, std::memory_order_acquire);
+        return state.load(std::memory_order_relaxed) == 0 &&
+               state.compare_exchange_strong(expected, claimed, std::memory_order_acquire);
     }
     bool join() noexcept {
         std::uint32_t s = state.load(std::memory_order_relaxed);
         while (s & open)
-            if (state.compare_exchange_weak(s, s + 1, std::memory_order_acquire, std::memory_order_relaxed)) return true;
+            if (state.compare_exchange_weak(s, s + 1, std::memory_order_acquire, std::memory_order_relaxed))
+                return true;
         return false;
     }
     void leave() noexcept {
@@ -89,21 +93,23 @@ struct alignas(128) slot {
     bool abandoned() const noexcept { return (state.load(std::memory_order_acquire) & helpers) == 0; }
 };
 
-thread_local int depth = 0;        // parallel_for calls and steals on this thread's stack
+thread_local int depth = 0;  // parallel_for calls and steals on this thread's stack
 thread_local bool is_worker = false;
 
 struct pool {
     slot slots[slot_count];
-    alignas(64) word epoch{0};               // counts opened slots; sleeping workers wait on it
+    alignas(64) word epoch{0};  // counts opened slots; sleeping workers wait on it
     alignas(64) std::atomic<int> sleepers{0};
-    std::atomic<int> callers{0};             // threads of other owners inside parallel_for
-    word threads{1};                         // wanted, callers included; parked workers wait on it
-    std::atomic<int> started{0};             // workers that exist
+    std::atomic<int> callers{0};  // threads of other owners inside parallel_for
+    word threads{1};              // wanted, callers included; parked workers wait on it
+    std::atomic<int> started{0};  // workers that exist
     int processors = 1;
-    std::unique_ptr<pool> before_fork;       // the parent's, whose threads do not exist here: never touched again
+    std::unique_ptr<pool> before_fork;  // the parent's, whose threads do not exist here: never touched again
 
     bool may_spin() const noexcept {
-        return static_cast<int>(threads.load(std::memory_order_relaxed)) - 1 + callers.load(std::memory_order_relaxed) <= processors;
+        return static_cast<int>(threads.load(std::memory_order_relaxed)) - 1 +
+                   callers.load(std::memory_order_relaxed) <=
+               processors;
     }
     bool help(slot& s) noexcept;
     bool steal_one(slot const* mine) noexcept;
@@ -235,9 +241,7 @@ int wanted_threads() noexcept {
     if (n > 0) return n;
     try {
         n = default_thread_count(process_cpu_sources());
-    } catch (std::exception const&) {
-        n = 1;
-    }
+    } catch (std::exception const&) { n = 1; }
     int nobody_asked = 0;
     return process.wanted.compare_exchange_strong(nobody_asked, n) ? n : nobody_asked;
 }
@@ -245,9 +249,7 @@ int wanted_threads() noexcept {
 int processor_count() noexcept {
     try {
         return usable_cpus(process_cpu_sources());
-    } catch (std::exception const&) {
-        return 1;
-    }
+    } catch (std::exception const&) { return 1; }
 }
 
 pool* make_pool() noexcept {

@@ -16,10 +16,10 @@ array pack_validity(array const& valid) {
 }
 
 buffers::buffers(column const& c, bool want_bits)
-    : values(contiguous(c.values())), offsets(c.offsets().memory() ? contiguous(c.offsets()) : array{}), length(c.length()) {
+    : values(contiguous(c.values())), offsets(c.offsets().memory() ? contiguous(c.offsets()) : array{}),
+      length(c.length()) {
     if (!want_bits) return;
-    if (c.has_valid())
-        bits = pack_validity(c.valid());
+    if (c.has_valid()) bits = pack_validity(c.valid());
     else if (c.kind() == column::form::coded && c.has_missing())
         bits = pack_validity(apply(ops::number<ops::logical_not>, missing(c)));
 }
@@ -39,9 +39,7 @@ void* results::allocate(void* self, std::int64_t bytes) noexcept {
     try {
         r.arrays.push_back(empty(r.where, make_dtype(type_id::uint8), {bytes}));
         return pointer(r.arrays.back());
-    } catch (...) {
-        return nullptr;
-    }
+    } catch (...) { return nullptr; }
 }
 
 array reinterpret(array const& bytes, type_id t) {

@@ -10,10 +10,10 @@
 
 namespace bascule::table {
 
-inline array contiguous(array const& a) {
-    return is_c_contiguous(a.shape, a.strides, a.itemsize()) ? a : copy(a, 'C');
+inline array contiguous(array const& a) { return is_c_contiguous(a.shape, a.strides, a.itemsize()) ? a : copy(a, 'C'); }
+template <class T = void> T* pointer(array const& a) {
+    return a.memory() ? reinterpret_cast<T*>(a.memory()->data() + a.offset) : nullptr;
 }
-template <class T = void> T* pointer(array const& a) { return a.memory() ? reinterpret_cast<T*>(a.memory()->data() + a.offset) : nullptr; }
 
 // Arrow's bitmap of a bool array.
 array pack_validity(array const& valid);
@@ -45,7 +45,9 @@ struct results {
     static void* allocate(void* self, std::int64_t bytes) noexcept;
 };
 
-inline void run(device where, algorithm_kind kind, void* args) { throw_if(where.api->algorithm(where.index, kind, args, nullptr), where); }
+inline void run(device where, algorithm_kind kind, void* args) {
+    throw_if(where.api->algorithm(where.index, kind, args, nullptr), where);
+}
 
 // The same bytes seen as elements of a type; contiguous.
 array reinterpret(array const& bytes, type_id t);
@@ -54,7 +56,8 @@ array reinterpret(array const& bytes, type_id t);
 numbering number_rows(std::span<column_ref const> keys, bool sorted, bool keep_missing, bool want_first);
 
 inline string_column as_strings(buffers const& b) {
-    return {pointer<char const>(b.values), pointer<std::int64_t const>(b.offsets), pointer<std::uint8_t const>(b.bits), b.length};
+    return {pointer<char const>(b.values), pointer<std::int64_t const>(b.offsets), pointer<std::uint8_t const>(b.bits),
+            b.length};
 }
 
 }  // namespace bascule::table

@@ -19,11 +19,13 @@ constexpr std::int64_t always_encoded = 1024;
 argument number(std::int64_t v, type_id t = type_id::int64) {
     argument a;
     a.type = t;
-    a.value = cast_constant([v] {
-        plan_constant c{};
-        std::memcpy(c.bytes, &v, sizeof v);
-        return c;
-    }(), type_id::int64, t);
+    a.value = cast_constant(
+        [v] {
+            plan_constant c{};
+            std::memcpy(c.bytes, &v, sizeof v);
+            return c;
+        }(),
+        type_id::int64, t);
     return a;
 }
 
@@ -41,7 +43,9 @@ array choose(array const& mask, argument const& yes, argument const& no) {
     return apply(ops::number<ops::where>, args);
 }
 
-array is_negative(array const& positions) { return apply(ops::number<ops::less>, positions, number(0, positions.type.id)); }
+array is_negative(array const& positions) {
+    return apply(ops::number<ops::less>, positions, number(0, positions.type.id));
+}
 
 std::vector<index_entry> by(array const& a) {
     index_entry e;
@@ -153,8 +157,8 @@ column concat_coded(std::span<column_ref const> parts) {
 
 column_ref encode(column const& c) {
     if (c.length() > always_encoded) {
-        array const some = arange(c.where(), make_dtype(type_id::int64), std::min(sample_rows, c.length()), plan_constant{},
-                                  number(std::max<std::int64_t>(1, c.length() / sample_rows)).value);
+        array const some = arange(c.where(), make_dtype(type_id::int64), std::min(sample_rows, c.length()),
+                                  plan_constant{}, number(std::max<std::int64_t>(1, c.length() / sample_rows)).value);
         column_ref const sample[] = {std::make_shared<column const>(gather_text(c, some))};
         if (number_rows(sample, false, false, false).count > sample[0]->length() / 2) return nullptr;
     }
@@ -167,8 +171,10 @@ column_ref encode(column const& c) {
 
 }  // namespace
 
-column::column(array values, array valid) : length_(values.size()), values_(std::move(values)), valid_(std::move(valid)) {
-    if (values_.ndim() != 1) throw value_error("[column] expected one dimension, got " + std::to_string(values_.ndim()));
+column::column(array values, array valid)
+    : length_(values.size()), values_(std::move(values)), valid_(std::move(valid)) {
+    if (values_.ndim() != 1)
+        throw value_error("[column] expected one dimension, got " + std::to_string(values_.ndim()));
     if (has_valid() && valid_.size() != length_) throw value_error("[column] values and valid differ in length");
 }
 
@@ -193,7 +199,9 @@ column column::coded(array codes, column_ref dictionary) {
 
 bool column::has_missing() const {
     if (form_ == form::text && !has_valid()) return false;
-    if (form_ == form::plain && !has_valid() && !is_float(values_.type.id) && !is_complex(values_.type.id) && !is_time(values_.type.id)) return false;
+    if (form_ == form::plain && !has_valid() && !is_float(values_.type.id) && !is_complex(values_.type.id) &&
+        !is_time(values_.type.id))
+        return false;
     if (derived_->missing < 0) {
         int const any = ops::find_aggregate("any");
         derived_->missing = length_ > 0 && item(fold(static_cast<std::uint16_t>(any), missing(*this))).bytes[0] != 0;
@@ -224,7 +232,8 @@ column take(column const& c, array const& positions, bool holes) {
         auto const coded = c.encoded();
         if (!coded) return gather_text(c, positions);
         array const codes = take_elements(coded->values(), positions);
-        return column::coded(holes ? choose(is_negative(positions), number(-1, type_id::int32), {&codes}) : codes, coded->dictionary());
+        return column::coded(holes ? choose(is_negative(positions), number(-1, type_id::int32), {&codes}) : codes,
+                             coded->dictionary());
     }
     array const values = take_elements(c.values(), positions);
     auto const t = c.values().type.id;
@@ -249,15 +258,19 @@ column filter(column const& c, array const& mask) {
 }
 
 column slice(column const& c, bascule::slice rows) {
-    auto of = [&](array const& a) { return view(a, {rows.count}, {a.strides[0] * rows.step}, a.offset + rows.start * a.strides[0]); };
+    auto of = [&](array const& a) {
+        return view(a, {rows.count}, {a.strides[0] * rows.step}, a.offset + rows.start * a.strides[0]);
+    };
     if (c.kind() == column::form::coded) return column::coded(of(c.values()), c.dictionary());
     if (c.kind() == column::form::plain) return column(of(c.values()), c.has_valid() ? of(c.valid()) : array{});
     if (rows.step != 1) {
-        array const positions = arange(c.where(), make_dtype(type_id::int64), rows.count, number(rows.start).value, number(rows.step).value);
+        array const positions = arange(c.where(), make_dtype(type_id::int64), rows.count, number(rows.start).value,
+                                       number(rows.step).value);
         return gather_text(c, positions);
     }
     array const& o = c.offsets();
-    return column::text(c.values(), view(o, {rows.count + 1}, o.strides, o.offset + rows.start * o.strides[0]), c.has_valid() ? of(c.valid()) : array{});
+    return column::text(c.values(), view(o, {rows.count + 1}, o.strides, o.offset + rows.start * o.strides[0]),
+                        c.has_valid() ? of(c.valid()) : array{});
 }
 
 column recode(array const& codes, column const& text) {
@@ -312,7 +325,8 @@ array missing(column const& c) {
 array compare_text(column const& a, column const& b, string_comparison op) {
     if (!a.is_text() || !b.is_text()) throw type_error("[compare_text] expected text on both sides");
     if (b.length() != a.length() && b.length() != 1)
-        throw value_error("[compare_text] lengths differ: left " + std::to_string(a.length()) + ", right " + std::to_string(b.length()));
+        throw value_error("[compare_text] lengths differ: left " + std::to_string(a.length()) + ", right " +
+                          std::to_string(b.length()));
     if (a.kind() == column::form::coded && b.length() == 1) {
         // The answer for each entry of the dictionary, then one lookup a row; missing rows by the last, added, entry.
         array const each = compare_text(*a.dictionary(), b, op);

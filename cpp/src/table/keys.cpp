@@ -17,7 +17,8 @@ column_ref as_key(column const& c) {
 }
 
 group_column as_group_column(buffers const& b) {
-    return {b.values.type.id, pointer<void const>(b.values), pointer<std::uint8_t const>(b.bits), pointer<std::int64_t const>(b.offsets), b.length};
+    return {b.values.type.id, pointer<void const>(b.values), pointer<std::uint8_t const>(b.bits),
+            pointer<std::int64_t const>(b.offsets), b.length};
 }
 
 bool is_half(column const& c) { return !c.is_text() && c.values().type.id == type_id::float16; }
@@ -31,7 +32,8 @@ std::int64_t common_length(std::span<column const* const> keys, char const* who)
     if (keys.empty()) throw value_error(std::string("[") + who + "] expected at least one key");
     for (auto const* k : keys)
         if (k->length() != keys[0]->length())
-            throw value_error(std::string("[") + who + "] keys differ in length: " + std::to_string(keys[0]->length()) + " and " + std::to_string(k->length()));
+            throw value_error(std::string("[") + who + "] keys differ in length: " + std::to_string(keys[0]->length()) +
+                              " and " + std::to_string(k->length()));
     return keys[0]->length();
 }
 
@@ -46,7 +48,9 @@ column aggregated_text(column const& values, array const& valid, column const& s
     return column::coded(apply(ops::number<ops::where>, args), source.dictionary());
 }
 
-struct key_pair { column_ref left, right; };
+struct key_pair {
+    column_ref left, right;
+};
 
 // Both sides' keys as numbers of one type that are equal where all keys are.
 key_pair unified(std::span<column_ref const> left, std::span<column_ref const> right) {
@@ -61,7 +65,8 @@ key_pair unified(std::span<column_ref const> left, std::span<column_ref const> r
     array const codes = one_coded ? both[0]->values() : factorize(keys, true, true, false).codes;
     std::int64_t const n = left[0]->length();
     auto part = [&](std::int64_t from, std::int64_t count) {
-        return std::make_shared<column const>(view(codes, {count}, codes.strides, codes.offset + from * codes.itemsize()));
+        return std::make_shared<column const>(
+            view(codes, {count}, codes.strides, codes.offset + from * codes.itemsize()));
     };
     return {part(0, n), part(n, right[0]->length())};
 }
@@ -116,7 +121,8 @@ struct prepared {
     prepared(std::int64_t rows, std::span<aggregation const> what) {
         for (auto const& w : what) {
             if (w.of && w.of->length() != rows)
-                throw value_error("[aggregate] keys have " + std::to_string(rows) + " rows, values have " + std::to_string(w.of->length()));
+                throw value_error("[aggregate] keys have " + std::to_string(rows) + " rows, values have " +
+                                  std::to_string(w.of->length()));
             sources.push_back(source_of(w));
             columns.push_back(sources.back() ? &in.add(*sources.back()) : nullptr);
         }
@@ -126,7 +132,8 @@ struct prepared {
         if (auto codes = w.of->encoded()) return codes;
         // Many distinct: numbered all the same, since rows of text cannot be compared one by one.
         auto const g = number_rows(std::span(&w.of, 1), true, false, true);
-        return std::make_shared<column const>(column::coded(reinterpret(g.codes, type_id::int32), std::make_shared<column const>(take(*w.of, g.first))));
+        return std::make_shared<column const>(
+            column::coded(reinterpret(g.codes, type_id::int32), std::make_shared<column const>(take(*w.of, g.first))));
     }
     // After this, addresses are known.
     void begin(std::span<aggregation const> what) {
@@ -146,7 +153,8 @@ struct prepared {
         auto const op = requests[i].op;
         auto const t = out.type.id;
         bool const counts = op == group_op::size || op == group_op::count;
-        bool const keeps_text = op == group_op::min || op == group_op::max || op == group_op::first || op == group_op::last;
+        bool const keeps_text = op == group_op::min || op == group_op::max || op == group_op::first ||
+                                op == group_op::last;
         if (sources[i] && sources[i]->is_text() && keeps_text) return aggregated_text(column(out), valid, *sources[i]);
         if (counts || is_float(t) || is_time(t)) return column(out);
         return column(out, valid);
@@ -200,7 +208,8 @@ std::optional<keyed> aggregate_by_key(column const& key, std::span<aggregation c
     };
     keyed found{column(as(made.arrays[0], key.values().type)), {}};
     for (std::size_t i = 0; i < what.size(); ++i)
-        found.results.push_back(p.result(i, as(made.arrays[2 * i + 1], p.result_type(i)), as(made.arrays[2 * i + 2], make_dtype(type_id::bool_))));
+        found.results.push_back(p.result(i, as(made.arrays[2 * i + 1], p.result_type(i)),
+                                         as(made.arrays[2 * i + 2], make_dtype(type_id::bool_))));
     return found;
 }
 
@@ -214,8 +223,9 @@ array order(std::span<column const* const> keys, std::span<bool const> ascending
     in.begin();
     std::vector<sort_key> columns;
     for (std::size_t i = 0; i < b.size(); ++i)
-        columns.push_back({b[i]->values.type.id, pointer<void const>(b[i]->values), pointer<std::uint8_t const>(b[i]->bits),
-                           pointer<std::int64_t const>(b[i]->offsets), ascending[i]});
+        columns.push_back({b[i]->values.type.id, pointer<void const>(b[i]->values),
+                           pointer<std::uint8_t const>(b[i]->bits), pointer<std::int64_t const>(b[i]->offsets),
+                           ascending[i]});
     array const out = empty(where, make_dtype(type_id::int64), {n});
     argsort_args a;
     a.keys = columns.data(), a.nkeys = static_cast<std::int32_t>(columns.size());
@@ -226,12 +236,15 @@ array order(std::span<column const* const> keys, std::span<bool const> ascending
 
 pairs join(std::span<column_ref const> left, std::span<column_ref const> right, join_how how, bool sorted) {
     if (left.empty() || left.size() != right.size())
-        throw value_error("[join] keys differ in number: left " + std::to_string(left.size()) + ", right " + std::to_string(right.size()));
+        throw value_error("[join] keys differ in number: left " + std::to_string(left.size()) + ", right " +
+                          std::to_string(right.size()));
     key_pair keys{left[0], right[0]};
     auto const& l = *left[0];
     auto const& r = *right[0];
-    bool const direct = left.size() == 1 && !l.is_text() && !r.is_text() && l.values().type == r.values().type && !is_half(l);
-    bool const one_dictionary = left.size() == 1 && l.kind() == column::form::coded && r.kind() == column::form::coded && l.dictionary() == r.dictionary();
+    bool const direct = left.size() == 1 && !l.is_text() && !r.is_text() && l.values().type == r.values().type &&
+                        !is_half(l);
+    bool const one_dictionary = left.size() == 1 && l.kind() == column::form::coded &&
+                                r.kind() == column::form::coded && l.dictionary() == r.dictionary();
     if (!direct && !one_dictionary) keys = unified(left, right);
     inputs in;
     buffers const &lb = in.add(*keys.left, direct), &rb = in.add(*keys.right, direct);
@@ -247,8 +260,9 @@ pairs join(std::span<column_ref const> left, std::span<column_ref const> right, 
     a.owner = &made, a.allocate = results::allocate;
     run(where, algorithm_kind::join_pairs, &a);
     auto rows = [&](std::size_t i) {
-        return i < made.arrays.size() ? view(reinterpret(made.arrays[i], type_id::int64), {a.count}, {8}, made.arrays[i].offset)
-                                      : empty(where, make_dtype(type_id::int64), {0});
+        return i < made.arrays.size()
+                   ? view(reinterpret(made.arrays[i], type_id::int64), {a.count}, {8}, made.arrays[i].offset)
+                   : empty(where, make_dtype(type_id::int64), {0});
     };
     return {rows(0), rows(1)};
 }

@@ -15,7 +15,7 @@ struct labels::facts {
     std::optional<bool> unique, increasing, decreasing;
     column_ref range_values;
     int searches = 0;
-    array order;                // of labels that do not increase, once it pays
+    array order;  // of labels that do not increase, once it pays
     column_ref sorted;
 };
 
@@ -67,7 +67,8 @@ column_ref ordered_key(labels const& l) {
 
 array equal_rows(column const& a, column const& b) {
     if (a.is_text() != b.is_text()) return full(a.where(), make_dtype(type_id::bool_), {a.length()}, plan_constant{});
-    array same = a.is_text() ? compare_text(a, b, string_comparison::equal) : apply(ops::number<ops::equal>, a.values(), b.values());
+    array same = a.is_text() ? compare_text(a, b, string_comparison::equal)
+                             : apply(ops::number<ops::equal>, a.values(), b.values());
     if (a.has_missing() && b.has_missing()) {
         array const both = apply(ops::number<ops::logical_and>, missing(a), missing(b));
         same = apply(ops::number<ops::logical_or>, same, both);
@@ -95,8 +96,18 @@ int compare(column const& c, std::int64_t i, column const& key) {
     };
     auto const t = c.values().type.id;
     if (is_float(t)) {
-        double const x = [&] { double v; auto const w = cast_constant(row, t, type_id::float64); std::memcpy(&v, w.bytes, 8); return v; }();
-        double const y = [&] { double v; auto const w = cast_constant(k, t, type_id::float64); std::memcpy(&v, w.bytes, 8); return v; }();
+        double const x = [&] {
+            double v;
+            auto const w = cast_constant(row, t, type_id::float64);
+            std::memcpy(&v, w.bytes, 8);
+            return v;
+        }();
+        double const y = [&] {
+            double v;
+            auto const w = cast_constant(k, t, type_id::float64);
+            std::memcpy(&v, w.bytes, 8);
+            return v;
+        }();
         return x < y ? -1 : y < x ? 1 : 0;
     }
     switch (itemsize(t)) {
@@ -137,7 +148,8 @@ array where_in_range(label_range const& r, array const& values) {
 
 }  // namespace
 
-labels::labels(device where, label_range r) : where_(where), length_(r.count), range_(r), facts_(std::make_shared<facts>()) {}
+labels::labels(device where, label_range r)
+    : where_(where), length_(r.count), range_(r), facts_(std::make_shared<facts>()) {}
 
 labels::labels(std::vector<column_ref> levels) : levels_(std::move(levels)), facts_(std::make_shared<facts>()) {
     if (levels_.empty()) throw value_error("[labels] expected at least one level");
@@ -150,19 +162,24 @@ labels::labels(std::vector<column_ref> levels) : levels_(std::move(levels)), fac
 column_ref labels::level(int i) const {
     if (!range_) return levels_.at(static_cast<std::size_t>(i));
     std::lock_guard const hold(facts_->mutex);
-    if (!facts_->range_values) facts_->range_values = std::make_shared<column const>(integers(where_, range_->start, range_->step, length_));
+    if (!facts_->range_values)
+        facts_->range_values = std::make_shared<column const>(integers(where_, range_->start, range_->step, length_));
     return facts_->range_values;
 }
 
 bool labels::is_increasing() const {
     if (range_) return length_ < 2 || range_->step > 0;
-    if (!facts_->increasing) facts_->increasing = neighbours(*ordered_key(*this), ops::number<ops::greater_equal>, string_comparison::greater_equal);
+    if (!facts_->increasing)
+        facts_->increasing =
+            neighbours(*ordered_key(*this), ops::number<ops::greater_equal>, string_comparison::greater_equal);
     return *facts_->increasing;
 }
 
 bool labels::is_decreasing() const {
     if (range_) return length_ < 2 || range_->step < 0;
-    if (!facts_->decreasing) facts_->decreasing = neighbours(*ordered_key(*this), ops::number<ops::less_equal>, string_comparison::less_equal);
+    if (!facts_->decreasing)
+        facts_->decreasing =
+            neighbours(*ordered_key(*this), ops::number<ops::less_equal>, string_comparison::less_equal);
     return *facts_->decreasing;
 }
 
@@ -194,7 +211,8 @@ bool labels::equals(labels const& o) const {
 }
 
 array labels::find(std::vector<column_ref> const& label) const {
-    if (label.size() != static_cast<std::size_t>(nlevels())) throw value_error("[labels] a label has one value a level");
+    if (label.size() != static_cast<std::size_t>(nlevels()))
+        throw value_error("[labels] a label has one value a level");
     if (range_) {
         array const at = where_in_range(*range_, label[0]->values());
         std::vector<index_entry> keep(1);
@@ -279,7 +297,8 @@ alignment align(labels_ref const& left, labels_ref const& right, join_how how) {
         joined.push_back(std::make_shared<column const>(take(concat(both), source)));
     }
     if (joined.size() == 1 && left->range() && right->range())
-        if (auto const even = as_range(*joined[0])) return {std::make_shared<labels const>(left->where(), *even), rows.left, rows.right};
+        if (auto const even = as_range(*joined[0]))
+            return {std::make_shared<labels const>(left->where(), *even), rows.left, rows.right};
     return {std::make_shared<labels const>(std::move(joined)), rows.left, rows.right};
 }
 

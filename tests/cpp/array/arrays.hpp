@@ -91,7 +91,9 @@ inline plan_constant constant(double v) {
 inline array apply(char const* name, array const& a) { return bascule::apply(op(name), a); }
 inline array apply(char const* name, array const& a, array const& b) { return bascule::apply(op(name), a, b); }
 inline array apply(char const* name, array const& a, double b) { return bascule::apply(op(name), a, scalar(b)); }
-inline array fold(char const* name, array const& a, fold_options const& o = {}) { return bascule::fold(aggregate(name), a, o); }
+inline array fold(char const* name, array const& a, fold_options const& o = {}) {
+    return bascule::fold(aggregate(name), a, o);
+}
 
 // a[first:first+count*step:step] along the first axis.
 inline array sliced(array const& a, std::int64_t first, std::int64_t count, std::int64_t step = 1) {
@@ -157,9 +159,7 @@ private:
 template <class Error, class F> std::string text_of(F&& f) {
     try {
         f();
-    } catch (Error const& e) {
-        return e.what();
-    }
+    } catch (Error const& e) { return e.what(); }
     return "nothing was thrown";
 }
 

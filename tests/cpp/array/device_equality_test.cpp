@@ -31,7 +31,8 @@ TEST(equality, views_of_pending_arrays) {
     expect_equal_everywhere([](device d) {
         array const a = apply("add", make(d, numbers(120 * 120), {120, 120}), 1.0);
         array const reshaped = reshape_view_or_copy(a, {60, 240});
-        return apply("multiply", sliced(reshaped, 59, 60, -1), sliced(reshape_view_or_copy(transposed(a), {60, 240}), 0, 60));
+        return apply("multiply", sliced(reshaped, 59, 60, -1),
+                     sliced(reshape_view_or_copy(transposed(a), {60, 240}), 0, 60));
     });
 }
 
@@ -96,7 +97,8 @@ TEST(equality, whole_writes_and_readers) {
         array const a = make(d, numbers(9000)), b = make(d, numbers(9000, 5));
         array const reader = apply("multiply", a, b);
         for (int i = 0; i < 5; ++i) assign(a, apply("add", apply("multiply", a, 0.5), b));
-        assign(sliced(a, 1, 8999), apply("add", sliced(a, 0, 8999), reader.memory() ? sliced(reader, 1, 8999) : reader));
+        assign(sliced(a, 1, 8999),
+               apply("add", sliced(a, 0, 8999), reader.memory() ? sliced(reader, 1, 8999) : reader));
         return apply("add", a, reader);
     });
 }
@@ -118,7 +120,8 @@ TEST(fold_, an_empty_fold_has_its_identity_or_raises) {
     array const none = make<double>(cpu(), {}, {0, 3});
     EXPECT_EQ(values<double>(fold("sum", none, over(1))), (std::vector<double>{0, 0, 0}));
     EXPECT_EQ(values<double>(fold("prod", none, over(1))), (std::vector<double>{1, 1, 1}));
-    EXPECT_EQ(text_of<value_error>([&] { fold("max", none, over(1)); }), "zero-size array to reduction operation maximum which has no identity");
+    EXPECT_EQ(text_of<value_error>([&] { fold("max", none, over(1)); }),
+              "zero-size array to reduction operation maximum which has no identity");
     EXPECT_EQ(fold("max", none, over(2)).shape, dims{0});
 }
 
@@ -133,17 +136,22 @@ TEST(indexing_, integer_arrays_read_and_write_as_numpy) {
         EXPECT_EQ(values<double>(wide)[3], 6);
         array const ten = make<double>(d, {10, 20, 30});
         set_item(a, std::vector{at(rows), at(0)}, argument{&ten});
-        EXPECT_EQ(values<double>(get_item(a, std::vector{all(), at(0)})), (std::vector<double>{20, 5, 10, 30})) << "the last of two writes to row 3 wins";
+        EXPECT_EQ(values<double>(get_item(a, std::vector{all(), at(0)})), (std::vector<double>{20, 5, 10, 30}))
+            << "the last of two writes to row 3 wins";
     }
 }
 
 TEST(indexing_, an_index_out_of_bounds_names_axis_and_size_and_writes_nothing) {
     array const a = make(cpu(), counted(20), {4, 5});
     array const bad = make<std::int64_t>(cpu(), {0, 5});
-    EXPECT_EQ(text_of<index_error>([&] { get_item(a, std::vector{all(), at(bad)}); }), "index 5 is out of bounds for axis 1 with size 5");
+    EXPECT_EQ(text_of<index_error>([&] {
+                  get_item(a, std::vector{all(), at(bad)});
+              }),
+              "index 5 is out of bounds for axis 1 with size 5");
     EXPECT_THROW(set_item(a, std::vector{all(), at(bad)}, scalar(9.0)), index_error);
     EXPECT_EQ(values<double>(a), counted(20));
-    EXPECT_EQ(text_of<index_error>([&] { get_item(a, std::vector{at(4)}); }), "index 4 is out of bounds for axis 0 with size 4");
+    EXPECT_EQ(text_of<index_error>([&] { get_item(a, std::vector{at(4)}); }),
+              "index 4 is out of bounds for axis 0 with size 4");
 }
 
 TEST(indexing_, an_array_indexed_by_itself_is_written_from_its_old_values) {

@@ -1,5 +1,5 @@
-// Arrays on the CUDA device without a GPU. The fake driver keeps device memory closed to the host, so that a read of it by
-// host code ends the test at once; kernels run by emulation. Bytes have to be those of the reference device.
+// Arrays on the CUDA device without a GPU. The fake driver keeps device memory closed to the host, so that a read of it
+// by host code ends the test at once; kernels run by emulation. Bytes have to be those of the reference device.
 #include "arrays.hpp"
 #include "cuda/cuda_device.hpp"
 
@@ -120,7 +120,8 @@ TEST_F(emulated_arrays, index_arrays_of_the_device_and_of_the_host) {
     array const a = make(where, counted(5));
     array const host_index = make<std::int64_t>(cpu(), {4, 0});
     EXPECT_EQ(values<double>(get_item(a, std::vector{at(host_index)})), (std::vector<double>{4, 0}));
-    EXPECT_EQ(values<double>(get_item(a, std::vector{at(make_mask(cpu(), {0, 1, 0, 1, 0}))})), (std::vector<double>{1, 3}));
+    EXPECT_EQ(values<double>(get_item(a, std::vector{at(make_mask(cpu(), {0, 1, 0, 1, 0}))})),
+              (std::vector<double>{1, 3}));
     set_item(a, std::vector{at(host_index)}, scalar(9.0));
     EXPECT_EQ(values<double>(a), (std::vector<double>{9, 1, 2, 3, 9}));
     EXPECT_THROW(get_item(make(cpu(), counted(5)), std::vector{at(make<std::int64_t>(where, {1}))}), type_error);
@@ -143,7 +144,8 @@ TEST_F(emulated_arrays, accumulate_along_an_axis) {
 TEST_F(emulated_arrays, a_bad_index_is_an_index_error_and_writes_nothing) {
     array const a = make(where, counted(5));
     array const bad = make<std::int64_t>(where, {0, 7});
-    EXPECT_EQ(text_of<index_error>([&] { get_item(a, std::vector{at(bad)}); }), "index 7 is out of bounds for axis 0 with size 5");
+    EXPECT_EQ(text_of<index_error>([&] { get_item(a, std::vector{at(bad)}); }),
+              "index 7 is out of bounds for axis 0 with size 5");
     EXPECT_THROW(set_item(a, std::vector{at(bad)}, scalar(1.0)), index_error);
     EXPECT_EQ(values<double>(a), counted(5));
 }

@@ -68,8 +68,10 @@ TEST(fusion, reductions_of_different_values_of_one_input_share_a_pass) {
         argument const chosen[] = {{&missing}, {&nothing}, {&x}};
         array const kept = bascule::apply(op("where"), chosen);
         array const centred = apply("subtract", x, 3.0);
-        return std::vector<array>{fold("sum", kept), astype(fold("count_nonzero", apply("logical_not", missing)), make_dtype(type_id::float64)),
-                                  fold("var", x), fold("sum", apply("multiply", centred, centred)), fold("max", x)};
+        return std::vector<array>{
+            fold("sum", kept),
+            astype(fold("count_nonzero", apply("logical_not", missing)), make_dtype(type_id::float64)), fold("var", x),
+            fold("sum", apply("multiply", centred, centred)), fold("max", x)};
     };
     array const a = make(cpu(), numbers(many * 10 + 7));
     auto const alone = one_by_one(make_all, a, 5), together = make_all(a);
@@ -77,13 +79,15 @@ TEST(fusion, reductions_of_different_values_of_one_input_share_a_pass) {
     run(together[0]);
     for (std::size_t k : {2, 3, 4}) EXPECT_FALSE(pending(together[k]));
     EXPECT_EQ(statistics().plans, before.plans + 1);
-    for (std::size_t k = 0; k < 5; ++k) EXPECT_EQ(values<double>(together[k]), values<double>(alone[k])) << "result " << k;
+    for (std::size_t k = 0; k < 5; ++k)
+        EXPECT_EQ(values<double>(together[k]), values<double>(alone[k])) << "result " << k;
 }
 
 TEST(fusion, reductions_share_a_pass_whatever_the_strides_that_lead_to_the_same_tree) {
     auto const make_all = [](array const& x) {
         array const y = sliced(x, 0, many, 3);
-        return std::vector<array>{fold("sum", y), fold("sum", apply("multiply", y, 2.0)), fold("mean", astype(y, make_dtype(type_id::float32)))};
+        return std::vector<array>{fold("sum", y), fold("sum", apply("multiply", y, 2.0)),
+                                  fold("mean", astype(y, make_dtype(type_id::float32)))};
     };
     array const a = make(cpu(), numbers(3 * many));
     auto const alone = one_by_one(make_all, a, 3), together = make_all(a);
@@ -101,8 +105,10 @@ TEST(fusion, reductions_with_other_trees_or_nothing_in_common_run_apart) {
     array const rows = view(a, {50, many / 100}, {2 * a.strides[0], a.strides[1]}, 0);  // 50 runs
     array const whole = view(a, {50, many / 100}, {a.strides[0], a.strides[1]}, 0);     // one
     array const transposed = view(a, {many / 100, 100}, {a.strides[1], a.strides[0]}, 0);
-    array const total = fold("sum", a), other = fold("sum", b), turned = fold("sum", apply("multiply", transposed, 2.0));
-    array const many_runs = fold("sum", rows), one_run = fold("sum", whole), one_more = fold("sum", apply("add", whole, 1.0));
+    array const total = fold("sum", a), other = fold("sum", b),
+                turned = fold("sum", apply("multiply", transposed, 2.0));
+    array const many_runs = fold("sum", rows), one_run = fold("sum", whole),
+                one_more = fold("sum", apply("add", whole, 1.0));
     run(total);
     EXPECT_TRUE(pending(other));
     EXPECT_TRUE(pending(turned));
@@ -114,7 +120,8 @@ TEST(fusion, reductions_with_other_trees_or_nothing_in_common_run_apart) {
 
 TEST(fusion, a_reduction_that_needs_another_s_result_waits) {
     array const a = make(cpu(), numbers(many));
-    array const mean = fold("mean", a), centred = apply("subtract", a, mean), spread = fold("sum", apply("multiply", centred, centred));
+    array const mean = fold("mean", a), centred = apply("subtract", a, mean),
+                spread = fold("sum", apply("multiply", centred, centred));
     run(mean);
     EXPECT_TRUE(pending(spread));
     EXPECT_NEAR(values<double>(spread)[0] / many, values<double>(fold("var", a))[0], 1e-9);
@@ -137,7 +144,9 @@ TEST(fusion, a_pass_of_many_reductions_stays_within_a_plan) {
     auto const plans = statistics().plans - before.plans;
     EXPECT_GE(plans, 5);
     EXPECT_LE(plans, 10);
-    for (int k = 0; k < 40; ++k) EXPECT_EQ(values<double>(totals[static_cast<std::size_t>(k)]), values<double>(fold("sum", apply("multiply", a, 1.0 + k))));
+    for (int k = 0; k < 40; ++k)
+        EXPECT_EQ(values<double>(totals[static_cast<std::size_t>(k)]),
+                  values<double>(fold("sum", apply("multiply", a, 1.0 + k))));
 }
 
 TEST(fusion, a_dear_intermediate_that_is_held_is_stored_on_the_way) {
@@ -189,7 +198,8 @@ TEST(limits, a_long_chain_flushes_by_itself) {
     array r = a;
     for (int i = 0; i < 200; ++i) r = apply("add", r, 1.0);
     EXPECT_GT(statistics().plans, before.plans);
-    EXPECT_GT(statistics().by_reason[static_cast<int>(flush_reason::limit)], before.by_reason[static_cast<int>(flush_reason::limit)]);
+    EXPECT_GT(statistics().by_reason[static_cast<int>(flush_reason::limit)],
+              before.by_reason[static_cast<int>(flush_reason::limit)]);
     EXPECT_EQ(values<double>(r), counted(many, 200));
 }
 
@@ -242,7 +252,8 @@ TEST(memory_error_, leaves_everything_pending_and_runs_later) {
         EXPECT_EQ(values<double>(a), counted(n)) << "what was in memory is unharmed";
     }
     auto const x = values<double>(dear), y = values<double>(r);
-    for (std::size_t i : {std::size_t{0}, std::size_t{12345}, std::size_t{n - 1}}) EXPECT_EQ(y[i], x[i] + static_cast<double>(i));
+    for (std::size_t i : {std::size_t{0}, std::size_t{12345}, std::size_t{n - 1}})
+        EXPECT_EQ(y[i], x[i] + static_cast<double>(i));
     EXPECT_GT(values<double>(total)[0], 0);
 }
 
@@ -264,10 +275,9 @@ TEST(explain_, names_the_program_and_what_is_held) {
     array const a = make(cpu(), numbers(many));
     EXPECT_EQ(explain(a), "in memory: float64(20000,) on cpu\n");
     array const r = apply("add", apply("multiply", a, 2.0), a);
-    EXPECT_EQ(explain(r),
-              "pending on cpu: 2 operations, 2 reads of memory; runs when a value is read\n"
-              "  %0 = multiply(memory float64, float64 constant)  float64(20000,)\n"
-              "  %1 = add(%0, memory float64)  float64(20000,)  held\n");
+    EXPECT_EQ(explain(r), "pending on cpu: 2 operations, 2 reads of memory; runs when a value is read\n"
+                          "  %0 = multiply(memory float64, float64 constant)  float64(20000,)\n"
+                          "  %1 = add(%0, memory float64)  float64(20000,)  held\n");
     std::string const folded = explain(fold("sum", r));
     EXPECT_NE(folded.find("%2 = sum(%1)  float64()  over (20000,)  held"), std::string::npos) << folded;
     EXPECT_TRUE(pending(r)) << "explaining runs nothing";

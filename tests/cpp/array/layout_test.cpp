@@ -20,7 +20,8 @@ TEST(layout, shapes_broadcast_from_the_right) {
 TEST(layout, shapes_that_do_not_fit_are_named) {
     dims const a = d({3}), b = d({2, 4});
     dims const* shapes[] = {&a, &b};
-    EXPECT_EQ(text_of<value_error>([&] { broadcast_shapes(shapes); }), "operands could not be broadcast together with shapes (3,) (2,4) ");
+    EXPECT_EQ(text_of<value_error>([&] { broadcast_shapes(shapes); }),
+              "operands could not be broadcast together with shapes (3,) (2,4) ");
 }
 
 TEST(layout, broadcast_axes_have_stride_zero) {
@@ -46,7 +47,8 @@ TEST(layout, reshape_of_a_view_stays_a_view_where_numpys_does) {
     ASSERT_TRUE(split);
     EXPECT_EQ(split->strides, d({64, 16, 8}));
     EXPECT_FALSE(reshape_view(half, d({12})));
-    EXPECT_EQ(values<double>(reshape_view_or_copy(half, d({12}))), (std::vector<double>{0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19}));
+    EXPECT_EQ(values<double>(reshape_view_or_copy(half, d({12}))),
+              (std::vector<double>{0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19}));
 }
 
 TEST(layout, results_lie_in_memory_as_their_operands_do) {

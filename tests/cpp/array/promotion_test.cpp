@@ -13,54 +13,21 @@ char code_of(type_id t) { return codes[static_cast<std::size_t>(t)]; }
 
 // Row and column as in `codes`.
 constexpr std::string_view promoted_rows[] = {
-    "?bBhHiIqQefdFD",
-    "bbhhiiqqdefdFD",
-    "BhBhHiIqQefdFD",
-    "hhhhiiqqdffdFD",
-    "HiHiHiIqQffdFD",
-    "iiiiiiqqddddDD",
-    "IqIqIqIqQdddDD",
-    "qqqqqqqqddddDD",
-    "QdQdQdQdQdddDD",
-    "eeeffddddefdFD",
-    "fffffddddffdFD",
-    "ddddddddddddDD",
-    "FFFFFDDDDFFDFD",
-    "DDDDDDDDDDDDDD",
+    "?bBhHiIqQefdFD", "bbhhiiqqdefdFD", "BhBhHiIqQefdFD", "hhhhiiqqdffdFD", "HiHiHiIqQffdFD",
+    "iiiiiiqqddddDD", "IqIqIqIqQdddDD", "qqqqqqqqddddDD", "QdQdQdQdQdddDD", "eeeffddddefdFD",
+    "fffffddddffdFD", "ddddddddddddDD", "FFFFFDDDDFFDFD", "DDDDDDDDDDDDDD",
 };
 // 1 where np.can_cast(row, column, "safe").
 constexpr std::string_view safe_rows[] = {
-    "11111111111111",
-    "01010101011111",
-    "00111111111111",
-    "00010101001111",
-    "00001111101111",
-    "00000101000101",
-    "00000011100101",
-    "00000001000101",
-    "00000000100101",
-    "00000000011111",
-    "00000000001111",
-    "00000000000101",
-    "00000000000011",
-    "00000000000001",
+    "11111111111111", "01010101011111", "00111111111111", "00010101001111", "00001111101111",
+    "00000101000101", "00000011100101", "00000001000101", "00000000100101", "00000000011111",
+    "00000000001111", "00000000000101", "00000000000011", "00000000000001",
 };
 // 1 where np.can_cast(row, column, "same_kind").
 constexpr std::string_view same_kind_rows[] = {
-    "11111111111111",
-    "01010101011111",
-    "01111111111111",
-    "01010101011111",
-    "01111111111111",
-    "01010101011111",
-    "01111111111111",
-    "01010101011111",
-    "01111111111111",
-    "00000000011111",
-    "00000000011111",
-    "00000000011111",
-    "00000000000011",
-    "00000000000011",
+    "11111111111111", "01010101011111", "01111111111111", "01010101011111", "01111111111111",
+    "01010101011111", "01111111111111", "01010101011111", "01111111111111", "00000000011111",
+    "00000000011111", "00000000011111", "00000000000011", "00000000000011",
 };
 constexpr std::string_view with_boolean = "?bBhHiIqQefdFD";
 constexpr std::string_view with_integer = "qbBhHiIqQefdFD";
@@ -70,14 +37,17 @@ constexpr std::string_view with_complex = "DDDDDDDDDFFDFD";
 TEST(promotion, two_types_meet_where_numpys_do) {
     for (std::size_t a = 0; a < codes.size(); ++a)
         for (std::size_t b = 0; b < codes.size(); ++b)
-            EXPECT_EQ(code_of(promote(type_of(codes[a]), type_of(codes[b]))), promoted_rows[a][b]) << codes[a] << ", " << codes[b];
+            EXPECT_EQ(code_of(promote(type_of(codes[a]), type_of(codes[b]))), promoted_rows[a][b])
+                << codes[a] << ", " << codes[b];
 }
 
 TEST(promotion, safe_and_same_kind_casts_are_numpys) {
     for (std::size_t a = 0; a < codes.size(); ++a)
         for (std::size_t b = 0; b < codes.size(); ++b) {
-            EXPECT_EQ(can_cast(type_of(codes[a]), type_of(codes[b]), casting::safe), safe_rows[a][b] == '1') << codes[a] << " to " << codes[b];
-            EXPECT_EQ(can_cast(type_of(codes[a]), type_of(codes[b]), casting::same_kind), same_kind_rows[a][b] == '1') << codes[a] << " to " << codes[b];
+            EXPECT_EQ(can_cast(type_of(codes[a]), type_of(codes[b]), casting::safe), safe_rows[a][b] == '1')
+                << codes[a] << " to " << codes[b];
+            EXPECT_EQ(can_cast(type_of(codes[a]), type_of(codes[b]), casting::same_kind), same_kind_rows[a][b] == '1')
+                << codes[a] << " to " << codes[b];
             EXPECT_EQ(can_cast(type_of(codes[a]), type_of(codes[b]), casting::no), a == b);
             EXPECT_TRUE(can_cast(type_of(codes[a]), type_of(codes[b]), casting::unsafe));
         }
@@ -101,9 +71,11 @@ TEST(promotion, a_python_scalar_has_a_kind_and_no_type) {
 
 TEST(promotion, a_python_integer_that_does_not_fit_is_refused_with_numpys_text) {
     array const a = astype(make<double>(cpu(), {1, 2}), make_dtype(type_id::int8));
-    EXPECT_EQ(text_of<overflow_error>([&] { bascule::apply(op("add"), a, scalar(std::int64_t{300})); }), "Python integer 300 out of bounds for int8");
+    EXPECT_EQ(text_of<overflow_error>([&] { bascule::apply(op("add"), a, scalar(std::int64_t{300})); }),
+              "Python integer 300 out of bounds for int8");
     array const u = astype(a, make_dtype(type_id::uint8));
-    EXPECT_EQ(text_of<overflow_error>([&] { bascule::apply(op("add"), u, scalar(std::int64_t{-1})); }), "Python integer -1 out of bounds for uint8");
+    EXPECT_EQ(text_of<overflow_error>([&] { bascule::apply(op("add"), u, scalar(std::int64_t{-1})); }),
+              "Python integer -1 out of bounds for uint8");
 }
 
 TEST(promotion, integers_divide_as_floats) {
@@ -125,7 +97,10 @@ TEST(promotion, out_of_a_smaller_kind_is_a_type_error_with_numpys_text) {
 
 TEST(promotion, a_type_without_a_loop_is_a_type_error) {
     array const a = make<double>(cpu(), {1.5});
-    EXPECT_NE(text_of<type_error>([&] { apply("bitwise_and", a, a); }).find("ufunc 'bitwise_and' not supported for the input types"), std::string::npos);
+    EXPECT_NE(text_of<type_error>([&] {
+                  apply("bitwise_and", a, a);
+              }).find("ufunc 'bitwise_and' not supported for the input types"),
+              std::string::npos);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Eight threads on the same graph: results stay right, nothing is freed under a reader. Meant for -fsanitize=thread too.
+// Eight threads on the same graph: results stay right, nothing is freed under a reader. Meant for -fsanitize=thread
+// too.
 #include "arrays.hpp"
 
 #include <sys/wait.h>
@@ -78,7 +79,8 @@ TEST(threads, whole_writes_and_readers_of_one_array) {
                 auto const v = values<double>(apply("add", a, 1.0));
                 EXPECT_EQ(v.front(), v.back());
             } else {
-                auto const v = values<double>(apply("multiply", head, 1.0));  // small: runs at once on memory that others take away
+                auto const v = values<double>(
+                    apply("multiply", head, 1.0));  // small: runs at once on memory that others take away
                 EXPECT_EQ(v.front(), v.back());
             }
         }

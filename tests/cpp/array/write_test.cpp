@@ -100,8 +100,9 @@ TEST_P(writes, foreign_memory_is_shared_and_given_back_once) {
     std::vector<double> theirs = counted(many);
     int released = 0;
     {
-        array const a = wrap(where, theirs.data(), make_dtype(type_id::float64), {many}, {8}, [](void* p) { ++*static_cast<int*>(p); }, &released, true, 0,
-                             many * 8);
+        array const a = wrap(
+            where, theirs.data(), make_dtype(type_id::float64), {many}, {8}, [](void* p) { ++*static_cast<int*>(p); },
+            &released, true, 0, many * 8);
         array const result = apply("add", a, 1.0);
         EXPECT_FALSE(pending(result));
         theirs[0] = 100;  // they may write whenever they like
@@ -128,7 +129,8 @@ TEST_P(writes, a_write_casts_to_the_target) {
     EXPECT_EQ(v[many - 1], many - 1);
 }
 
-INSTANTIATE_TEST_SUITE_P(on, writes, ::testing::Values("cpu", "reference"), [](auto const& p) { return std::string(p.param); });
+INSTANTIATE_TEST_SUITE_P(on, writes, ::testing::Values("cpu", "reference"),
+                         [](auto const& p) { return std::string(p.param); });
 
 TEST(devices, arrays_of_different_devices_do_not_mix) {
     array const a = make(cpu(), counted(3)), b = make(reference(), counted(3));

@@ -19,8 +19,9 @@ std::uintptr_t address(void* p) { return reinterpret_cast<std::uintptr_t>(p); }
 
 TEST(pool, blocks_are_aligned_writable_and_padded) {
     memory_pool pool;
-    for (std::int64_t const bytes : {std::int64_t{0}, std::int64_t{1}, std::int64_t{63}, std::int64_t{64}, std::int64_t{65}, std::int64_t{511},
-                                     std::int64_t{513}, std::int64_t{4096}, std::int64_t{65536}, mib - 1, mib, 2 * mib - 64, 2 * mib, 2 * mib + 1, 33 * mib}) {
+    for (std::int64_t const bytes : {std::int64_t{0}, std::int64_t{1}, std::int64_t{63}, std::int64_t{64},
+                                     std::int64_t{65}, std::int64_t{511}, std::int64_t{513}, std::int64_t{4096},
+                                     std::int64_t{65536}, mib - 1, mib, 2 * mib - 64, 2 * mib, 2 * mib + 1, 33 * mib}) {
         auto* const p = static_cast<unsigned char*>(pool.allocate(bytes));
         ASSERT_NE(p, nullptr) << bytes;
         EXPECT_EQ(address(p) % (bytes >= mib ? 2 * mib : 64), 0u) << bytes;
@@ -45,7 +46,11 @@ TEST(pool, a_released_block_is_used_again) {
 TEST(pool, blocks_in_use_never_overlap) {
     memory_pool pool;
     std::mt19937_64 random(7);
-    struct block { unsigned char* p; std::int64_t bytes; unsigned char mark; };
+    struct block {
+        unsigned char* p;
+        std::int64_t bytes;
+        unsigned char mark;
+    };
     std::vector<block> blocks;
     for (int round = 0; round < 4000; ++round) {
         if (blocks.size() < 60 || random() % 2) {

@@ -14,9 +14,7 @@ using bascule::status;
 template <class Error, class F> std::string text_of(F&& f) {
     try {
         f();
-    } catch (Error const& e) {
-        return e.what();
-    }
+    } catch (Error const& e) { return e.what(); }
     return "nothing was thrown";
 }
 bool contains(std::string const& text, char const* part) { return text.find(part) != std::string::npos; }
@@ -37,7 +35,9 @@ TEST(registry, an_unknown_name_is_a_value_error_that_lists_the_known_ones) {
         EXPECT_THROW(find_device(name), bascule::value_error) << name;
 }
 
-TEST(registry, a_device_number_past_the_last_is_a_device_error) { EXPECT_THROW(find_device("cpu:7"), bascule::device_error); }
+TEST(registry, a_device_number_past_the_last_is_a_device_error) {
+    EXPECT_THROW(find_device("cpu:7"), bascule::device_error);
+}
 
 TEST(registry, without_a_driver_cuda_is_absent_and_the_reason_names_it) {
     setenv("BASCULE_CUDA_DRIVER", "/nowhere/libdriver.so", 1);

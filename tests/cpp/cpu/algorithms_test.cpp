@@ -27,14 +27,17 @@ struct cpu_algorithms : testing::TestWithParam<int> {
     void TearDown() override { sched::set_thread_count(before); }
     std::int64_t below(std::int64_t n) { return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n)); }
 };
-INSTANTIATE_TEST_SUITE_P(threads, cpu_algorithms, testing::Values(1, 4), [](auto const& info) { return std::to_string(info.param); });
+INSTANTIATE_TEST_SUITE_P(threads, cpu_algorithms, testing::Values(1, 4),
+                         [](auto const& info) { return std::to_string(info.param); });
 
-// Memory laid over a shape: the elements in C order, every `gap`-th place of a buffer, reversed in the dimensions asked for.
+// Memory laid over a shape: the elements in C order, every `gap`-th place of a buffer, reversed in the dimensions asked
+// for.
 struct laid_out {
     std::vector<unsigned char> memory;
     extents shape, strides;
     unsigned char* base = nullptr;
-    laid_out(extents s, std::int64_t item, std::int64_t gap = 1, unsigned reversed = 0, bool fortran = false) : shape(std::move(s)), strides(shape.size()) {
+    laid_out(extents s, std::int64_t item, std::int64_t gap = 1, unsigned reversed = 0, bool fortran = false)
+        : shape(std::move(s)), strides(shape.size()) {
         std::int64_t bytes = item * gap;
         std::size_t const n = shape.size();
         for (std::size_t i = 0; i < n; ++i) {
@@ -66,13 +69,20 @@ unsigned char* place(unsigned char* base, extents const& strides, extents const&
 }
 unsigned char* place(laid_out& a, extents const& at) { return place(a.base, a.strides, at); }
 
-struct layout { std::int64_t gap; unsigned reversed; bool fortran; };
-std::vector<layout> const layouts{{1, 0, false}, {2, 0, false}, {1, 1, false}, {1, 2, false}, {3, 3, false}, {1, 0, true}, {2, 2, true}};
-std::vector<extents> const shapes{{}, {0}, {1}, {7}, {63}, {64}, {65}, {1000}, {100003}, {3, 5}, {1, 9}, {5, 0}, {400, 300}, {70000, 3}, {3, 4, 5}, {2, 1, 70, 600}};
+struct layout {
+    std::int64_t gap;
+    unsigned reversed;
+    bool fortran;
+};
+std::vector<layout> const layouts{{1, 0, false}, {2, 0, false}, {1, 1, false}, {1, 2, false},
+                                  {3, 3, false}, {1, 0, true},  {2, 2, true}};
+std::vector<extents> const shapes{{},       {0},    {1},    {7},    {63},       {64},       {65},      {1000},
+                                  {100003}, {3, 5}, {1, 9}, {5, 0}, {400, 300}, {70000, 3}, {3, 4, 5}, {2, 1, 70, 600}};
 
 // Large shapes are for what is done in parallel; the small ones see every layout and item size.
 bool too_much(extents const& shape, layout const& l, std::int32_t item = 8) {
-    return product(shape) > 5000 && (item != 8 || l.gap == 3 || (l.gap == 1 && l.reversed == 1) || (l.gap == 2 && !l.fortran));
+    return product(shape) > 5000 &&
+           (item != 8 || l.gap == 3 || (l.gap == 1 && l.reversed == 1) || (l.gap == 2 && !l.fortran));
 }
 
 // ---- gather and scatter: one axis of a vector, and two axes of a matrix
@@ -111,8 +121,17 @@ unsigned char* aimed_at(indexed& c, extents const& at) {
 void fill_random(std::vector<unsigned char>& memory, std::mt19937_64& random) {
     for (auto& b : memory) b = static_cast<unsigned char>(random());
 }
-std::unique_ptr<indexed> make_indexed(cpu_algorithms& t, extents const& shape, layout l, std::int32_t item, std::vector<std::int64_t> axes) {
-    auto c = std::unique_ptr<indexed>(new indexed{laid_out(axes, item, l.gap, l.reversed), laid_out(shape, item, l.gap, l.reversed, l.fortran), {}, extents(shape.size()), {}, {}, {}, {}, {}});
+std::unique_ptr<indexed> make_indexed(cpu_algorithms& t, extents const& shape, layout l, std::int32_t item,
+                                      std::vector<std::int64_t> axes) {
+    auto c = std::unique_ptr<indexed>(new indexed{laid_out(axes, item, l.gap, l.reversed),
+                                                  laid_out(shape, item, l.gap, l.reversed, l.fortran),
+                                                  {},
+                                                  extents(shape.size()),
+                                                  {},
+                                                  {},
+                                                  {},
+                                                  {},
+                                                  {}});
     for (std::size_t k = 0; k < axes.size(); ++k) {
         c->index.emplace_back(shape, 8, l.gap, l.reversed, l.fortran);
         if (k == 1 && !shape.empty()) c->index[k].strides.back() = 0;  // broadcast along the last dimension
@@ -140,7 +159,8 @@ TEST_P(cpu_algorithms, gather_and_scatter_equal_a_plain_loop) {
                     ASSERT_EQ(cpu::gather(c->args), status::ok);
                     for (std::int64_t p = 0; p < product(shape); ++p) {
                         auto const at = index_of(shape, p);
-                        ASSERT_EQ(std::memcmp(place(c->other, at), aimed_at(*c, at), static_cast<std::size_t>(item)), 0);
+                        ASSERT_EQ(std::memcmp(place(c->other, at), aimed_at(*c, at), static_cast<std::size_t>(item)),
+                                  0);
                     }
                     fill_random(c->other.memory, random);
                     auto const before = c->base.memory;
@@ -161,7 +181,8 @@ TEST_P(cpu_algorithms, rows_are_taken_and_put_whole) {
     std::vector<std::int64_t> which(static_cast<std::size_t>(rows));
     for (std::size_t i = 0; i < table.size(); ++i) table[i] = static_cast<double>(i);
     for (auto& w : which) w = below(200) - 100;
-    extents const shape{rows, width}, base_strides{0, 8}, other_strides{width * 8, 8}, index_strides{8, 0}, step{width * 8}, size{100};
+    extents const shape{rows, width}, base_strides{0, 8}, other_strides{width * 8, 8}, index_strides{8, 0},
+        step{width * 8}, size{100};
     std::int32_t const axis = 0;
     plan_operand const index{which.data(), index_strides.data(), type_id::int64};
     gather_args a;
@@ -172,14 +193,16 @@ TEST_P(cpu_algorithms, rows_are_taken_and_put_whole) {
     for (std::int64_t r = 0; r < rows; ++r)
         for (std::int64_t j = 0; j < width; ++j) {
             auto const w = which[static_cast<std::size_t>(r)];
-            ASSERT_EQ(out[static_cast<std::size_t>(r * width + j)], static_cast<double>((w < 0 ? w + 100 : w) * width + j));
+            ASSERT_EQ(out[static_cast<std::size_t>(r * width + j)],
+                      static_cast<double>((w < 0 ? w + 100 : w) * width + j));
         }
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<double>(i) + .5;
     auto expected = table;
     for (std::int64_t r = 0; r < rows; ++r)
         for (std::int64_t j = 0; j < width; ++j) {
             auto const w = which[static_cast<std::size_t>(r)];
-            expected[static_cast<std::size_t>((w < 0 ? w + 100 : w) * width + j)] = out[static_cast<std::size_t>(r * width + j)];
+            expected[static_cast<std::size_t>((w < 0 ? w + 100 : w) * width + j)] =
+                out[static_cast<std::size_t>(r * width + j)];
         }
     ASSERT_EQ(cpu::scatter(a), status::ok);
     EXPECT_EQ(table, expected);
@@ -187,7 +210,8 @@ TEST_P(cpu_algorithms, rows_are_taken_and_put_whole) {
 
 TEST_P(cpu_algorithms, a_bad_index_is_reported_and_nothing_is_written) {
     for (std::int64_t const n : {std::int64_t{10}, std::int64_t{200000}})
-        for (std::int64_t const bad : {std::int64_t{97}, std::int64_t{-98}, std::int64_t{1} << 62, INT64_MIN, INT64_MAX}) {
+        for (std::int64_t const bad :
+             {std::int64_t{97}, std::int64_t{-98}, std::int64_t{1} << 62, INT64_MIN, INT64_MAX}) {
             auto c = make_indexed(*this, {n}, layouts[0], 8, {97});
             std::int64_t const later = 500;
             std::memcpy(place(c->index[0], {n - 4}), &bad, 8);
@@ -240,7 +264,8 @@ TEST_P(cpu_algorithms, compress_takes_true_elements_in_c_order) {
                     std::vector<unsigned char> expected;
                     for (std::int64_t p = 0; p < product(shape); ++p) {
                         auto const at = index_of(shape, p);
-                        if (*place(mask, at) != 0) expected.insert(expected.end(), place(data, at), place(data, at) + item);
+                        if (*place(mask, at) != 0)
+                            expected.insert(expected.end(), place(data, at), place(data, at) + item);
                     }
                     compress_args a;
                     a.ndim = static_cast<std::int32_t>(shape.size()), a.shape = shape.data();
@@ -267,7 +292,8 @@ TEST_P(cpu_algorithms, nonzero_lists_true_positions_in_c_order) {
                 for (std::int64_t p = 0; p < product(shape); ++p)
                     if (auto const at = index_of(shape, p); *place(mask, at) != 0) expected.push_back(at);
                 nonzero_args a;
-                a.ndim = static_cast<std::int32_t>(shape.size()), a.shape = shape.data(), a.mask = mask.operand(type_id::bool_);
+                a.ndim = static_cast<std::int32_t>(shape.size()), a.shape = shape.data(),
+                a.mask = mask.operand(type_id::bool_);
                 ASSERT_EQ(cpu::nonzero(a), status::ok);
                 ASSERT_EQ(a.count, static_cast<std::int64_t>(expected.size()));
                 a.out_stride = a.count + 3;
@@ -288,7 +314,8 @@ template <class T, class F> void expect_scan(std::mt19937_64& random, char const
     for (extents const& shape : shapes)
         for (layout const l : layouts) {
             if (too_much(shape, l)) continue;
-            laid_out in(shape, sizeof(T), l.gap, l.reversed, l.fortran), out(shape, sizeof(T), l.gap, l.reversed, l.fortran);
+            laid_out in(shape, sizeof(T), l.gap, l.reversed, l.fortran),
+                out(shape, sizeof(T), l.gap, l.reversed, l.fortran);
             std::vector<T> expected(static_cast<std::size_t>(product(shape)));
             for (std::int64_t p = 0; p < product(shape); ++p) {
                 T x = static_cast<T>(static_cast<T>(random() % 19) / static_cast<T>(3)) - static_cast<T>(2);
@@ -296,17 +323,20 @@ template <class T, class F> void expect_scan(std::mt19937_64& random, char const
                 auto const at = index_of(shape, p);
                 std::memcpy(place(in, at), &x, sizeof x);
                 bool const first = at.empty() || at.back() == 0;
-                expected[static_cast<std::size_t>(p)] = first ? x : combine(expected[static_cast<std::size_t>(p - 1)], x);
+                expected[static_cast<std::size_t>(p)] = first ? x
+                                                              : combine(expected[static_cast<std::size_t>(p - 1)], x);
             }
             scan_args a;
             a.ndim = static_cast<std::int32_t>(shape.size()), a.shape = shape.data();
-            a.op = static_cast<std::uint16_t>(ops::find(name)), a.in = in.operand(id_of<T>::value), a.out = out.operand(id_of<T>::value);
+            a.op = static_cast<std::uint16_t>(ops::find(name)), a.in = in.operand(id_of<T>::value),
+            a.out = out.operand(id_of<T>::value);
             ASSERT_EQ(cpu::scan(a), status::ok) << name;
             for (std::int64_t p = 0; p < product(shape); ++p) {
                 T got;
                 std::memcpy(&got, place(out, index_of(shape, p)), sizeof got);
                 T const want = expected[static_cast<std::size_t>(p)];
-                ASSERT_TRUE(got == want || (got != got && want != want)) << name << " at " << p << ": " << got << ", expected " << want;
+                ASSERT_TRUE(got == want || (got != got && want != want))
+                    << name << " at " << p << ": " << got << ", expected " << want;
             }
         }
 }
@@ -330,7 +360,8 @@ TEST_P(cpu_algorithms, scan_may_work_in_place) {
     laid_out a(shape, 8);
     for (std::int64_t p = 0; p < 600; ++p) std::memcpy(a.base + 8 * p, &p, 8);
     scan_args s;
-    s.ndim = 2, s.shape = shape.data(), s.op = static_cast<std::uint16_t>(ops::find("add")), s.in = s.out = a.operand(type_id::int64);
+    s.ndim = 2, s.shape = shape.data(), s.op = static_cast<std::uint16_t>(ops::find("add")),
+    s.in = s.out = a.operand(type_id::int64);
     ASSERT_EQ(cpu::scan(s), status::ok);
     std::int64_t last;
     std::memcpy(&last, a.base + 8 * 199, 8);
@@ -343,7 +374,8 @@ TEST_P(cpu_algorithms, scan_rounds_half_precision_at_every_step) {
     std::uint16_t const one = 0x3c00;
     for (std::int64_t p = 0; p < 3000; ++p) std::memcpy(in.base + 2 * p, &one, 2);
     scan_args s;
-    s.ndim = 1, s.shape = shape.data(), s.op = static_cast<std::uint16_t>(ops::find("add")), s.in = in.operand(type_id::float16), s.out = out.operand(type_id::float16);
+    s.ndim = 1, s.shape = shape.data(), s.op = static_cast<std::uint16_t>(ops::find("add")),
+    s.in = in.operand(type_id::float16), s.out = out.operand(type_id::float16);
     ASSERT_EQ(cpu::scan(s), status::ok);
     std::uint16_t last;
     std::memcpy(&last, out.base + 2 * 2999, 2);

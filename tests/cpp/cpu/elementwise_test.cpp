@@ -23,14 +23,20 @@ void fill_random(std::mt19937& g, type_id t, void* p, std::int64_t n) {
         int const x = small(g);
         switch (t) {
             case type_id::bool_: static_cast<std::uint8_t*>(p)[i] = x > 0; break;
-            case type_id::int8: case type_id::uint8: static_cast<std::int8_t*>(p)[i] = static_cast<std::int8_t>(x); break;
-            case type_id::int16: case type_id::uint16: static_cast<std::int16_t*>(p)[i] = static_cast<std::int16_t>(x * 37); break;
-            case type_id::int32: case type_id::uint32: static_cast<std::int32_t*>(p)[i] = x * 100003; break;
-            case type_id::int64: case type_id::uint64: static_cast<std::int64_t*>(p)[i] = x * 10000000019LL; break;
+            case type_id::int8:
+            case type_id::uint8: static_cast<std::int8_t*>(p)[i] = static_cast<std::int8_t>(x); break;
+            case type_id::int16:
+            case type_id::uint16: static_cast<std::int16_t*>(p)[i] = static_cast<std::int16_t>(x * 37); break;
+            case type_id::int32:
+            case type_id::uint32: static_cast<std::int32_t*>(p)[i] = x * 100003; break;
+            case type_id::int64:
+            case type_id::uint64: static_cast<std::int64_t*>(p)[i] = x * 10000000019LL; break;
             case type_id::float16: static_cast<std::uint16_t*>(p)[i] = static_cast<std::uint16_t>(0x3c00 + x); break;
             case type_id::float32: static_cast<float*>(p)[i] = static_cast<float>(x) / 7; break;
             case type_id::float64: static_cast<double*>(p)[i] = x / 7.0; break;
-            case type_id::complex64: static_cast<complex<float>*>(p)[i] = {static_cast<float>(x) / 3, static_cast<float>(small(g))}; break;
+            case type_id::complex64:
+                static_cast<complex<float>*>(p)[i] = {static_cast<float>(x) / 3, static_cast<float>(small(g))};
+                break;
             case type_id::complex128: static_cast<complex<double>*>(p)[i] = {x / 3.0, small(g) / 9.0}; break;
             default: static_cast<std::int64_t*>(p)[i] = x == 50 ? nat : x; break;
         }
@@ -67,8 +73,9 @@ struct random_operand {
 };
 
 std::vector<std::int64_t> random_shape(std::mt19937& g) {
-    static std::vector<std::vector<std::int64_t>> const shapes = {{}, {0}, {1}, {7}, {1023}, {1025}, {3001}, {5, 3}, {700, 3}, {3, 700}, {40, 33, 5},
-                                                                  {2, 3, 300}, {64, 65}, {1, 1}, {5, 0, 3}, {9, 257}, {4, 3, 2, 31}};
+    static std::vector<std::vector<std::int64_t>> const shapes = {
+        {},       {0},         {1},         {7},      {1023}, {1025},    {3001},   {5, 3},       {700, 3},
+        {3, 700}, {40, 33, 5}, {2, 3, 300}, {64, 65}, {1, 1}, {5, 0, 3}, {9, 257}, {4, 3, 2, 31}};
     return shapes[g() % shapes.size()];
 }
 
@@ -83,13 +90,17 @@ void expect_same(plan_builder& b, std::vector<random_operand>& outs, std::string
     for (char const* isa : isas) {
         auto const* kernels = cpu::kernels_of(isa);
         if (!kernels) continue;
-        for (std::size_t k = 0; k < outs.size(); ++k) std::copy(originals[k].begin(), originals[k].end(), outs[k].memory.begin());
+        for (std::size_t k = 0; k < outs.size(); ++k)
+            std::copy(originals[k].begin(), originals[k].end(), outs[k].memory.begin());
         std::uint32_t flags = 0;
         p = b.get(&flags);
         ASSERT_EQ(cpu::run_plan(p, *kernels), status::ok) << what << cpu::last_error_text();
-        for (std::size_t k = 0; k < outs.size(); ++k) ASSERT_EQ(outs[k].memory, wanted[k]) << what << " on " << isa << ", output " << k;
+        for (std::size_t k = 0; k < outs.size(); ++k)
+            ASSERT_EQ(outs[k].memory, wanted[k]) << what << " on " << isa << ", output " << k;
         if (all_used) ASSERT_EQ(flags, wanted_flags) << what << " on " << isa;
-        else ASSERT_EQ(flags & ~wanted_flags, 0u) << what << " on " << isa;  // the reference also looks at what nobody uses
+        else
+            ASSERT_EQ(flags & ~wanted_flags, 0u)
+                << what << " on " << isa;  // the reference also looks at what nobody uses
     }
 }
 
@@ -124,9 +135,12 @@ TEST(elementwise, every_exact_op_of_every_type_equals_the_reference) {
                 }
                 type_id const result = ops::result_type(op, t);
                 out.emplace_back(g, shape, result, false);
-                int const v = b.op(op, result, args, is_time(t) ? 0 : s.raises & (ops::fp::divide | ops::fp::over | ops::fp::invalid));
+                int const v = b.op(op, result, args,
+                                   is_time(t) ? 0 : s.raises & (ops::fp::divide | ops::fp::over | ops::fp::invalid));
                 b.store(v, out.back().base, out.back().strides);
-                ASSERT_NO_FATAL_FAILURE(expect_same(b, out, std::string(s.name) + " of type " + std::to_string(static_cast<int>(t)) + shape_text(shape)));
+                ASSERT_NO_FATAL_FAILURE(expect_same(b, out,
+                                                    std::string(s.name) + " of type " +
+                                                        std::to_string(static_cast<int>(t)) + shape_text(shape)));
             }
     }
 }
@@ -142,7 +156,8 @@ TEST(elementwise, every_cast_equals_the_reference) {
             out.emplace_back(g, shape, type_id(to), false);
             int const v = b.cast(b.load(in.base, type_id(from), in.strides), type_id(to));
             b.store(v, out.back().base, out.back().strides);
-            ASSERT_NO_FATAL_FAILURE(expect_same(b, out, "cast " + std::to_string(from) + " to " + std::to_string(to) + shape_text(shape)));
+            ASSERT_NO_FATAL_FAILURE(
+                expect_same(b, out, "cast " + std::to_string(from) + " to " + std::to_string(to) + shape_text(shape)));
         }
 }
 
@@ -164,12 +179,20 @@ TEST(elementwise, random_expressions_equal_the_reference) {
         reals.push_back(t == type_id::float64 ? b.constant(c) : b.constant(static_cast<float>(c)));
         reals.push_back(b.cast(b.iota(3, std::vector<std::int64_t>(shape.size(), 2)), t));
         int const steps = 1 + static_cast<int>(g() % 25);
-        auto pick = [&](std::vector<int> const& v) { return g() % 2 ? v[v.size() - 1 - g() % std::min<std::size_t>(3, v.size())] : v[g() % v.size()]; };
+        auto pick = [&](std::vector<int> const& v) {
+            return g() % 2 ? v[v.size() - 1 - g() % std::min<std::size_t>(3, v.size())] : v[g() % v.size()];
+        };
         for (int k = 0; k < steps; ++k) {
-            auto const checks = static_cast<std::uint8_t>(g() % 4 ? 0 : ops::fp::divide | ops::fp::over | ops::fp::invalid);
+            auto const checks =
+                static_cast<std::uint8_t>(g() % 4 ? 0 : ops::fp::divide | ops::fp::over | ops::fp::invalid);
             switch (g() % 6) {
                 case 0: bools.push_back(b.op("less", type_id::bool_, {pick(reals), pick(reals)})); break;
-                case 1: if (!bools.empty()) { reals.push_back(b.op("where", t, {pick(bools), pick(reals), pick(reals)})); break; } [[fallthrough]];
+                case 1:
+                    if (!bools.empty()) {
+                        reals.push_back(b.op("where", t, {pick(bools), pick(reals), pick(reals)}));
+                        break;
+                    }
+                    [[fallthrough]];
                 default: reals.push_back(b.op(binary[g() % 8], t, {pick(reals), pick(reals)}, checks)); break;
             }
         }
@@ -194,14 +217,16 @@ TEST(elementwise, conditions_of_chains_equal_the_reference) {
         std::vector<random_operand> in, out;
         in.emplace_back(g, shape, type_id::float64, false);
         in.emplace_back(g, shape, type_id::float64, false);
-        int const x = b.load(in[0].base, type_id::float64, in[0].strides), y = b.load(in[1].base, type_id::float64, in[1].strides);
+        int const x = b.load(in[0].base, type_id::float64, in[0].strides),
+                  y = b.load(in[1].base, type_id::float64, in[1].strides);
         int const large = b.constant(1e200), condition = b.op("less", type_id::bool_, {x, y});
         int v = x;
         std::string what;
         for (int k = 0, steps = 1 + static_cast<int>(g() % 6); k < steps; ++k) {
             char const* const name = names[g() % 8];
             int const op = ops::find(name), other = g() % 3 ? y : large;
-            auto const checks = static_cast<std::uint8_t>(ops::table[op].raises & (ops::fp::divide | ops::fp::over | ops::fp::invalid));
+            auto const checks =
+                static_cast<std::uint8_t>(ops::table[op].raises & (ops::fp::divide | ops::fp::over | ops::fp::invalid));
             if (ops::table[op].nin == 1) v = b.op(op, type_id::float64, {v}, checks);
             else if (ops::table[op].nin == 3) v = b.op(op, type_id::float64, {condition, v, other}, checks);
             else v = b.op(op, type_id::float64, {v, other}, checks);
@@ -217,14 +242,24 @@ TEST(elementwise, conditions_of_chains_equal_the_reference) {
 template <class T> void check_quotients_in_sums() {
     std::mt19937 g(8);
     type_id const t = id_of<T>::value;
-    T const divisors[] = {2, T(-0.25), 3, T(0x1p100), T(-0x1p-100), 1, 0, std::numeric_limits<T>::infinity(), std::numeric_limits<T>::denorm_min()};
+    T const divisors[] = {2,
+                          T(-0.25),
+                          3,
+                          T(0x1p100),
+                          T(-0x1p-100),
+                          1,
+                          0,
+                          std::numeric_limits<T>::infinity(),
+                          std::numeric_limits<T>::denorm_min()};
     for (int round = 0; round < 200; ++round) {
         auto const shape = random_shape(g);
         plan_builder b(shape);
         std::vector<random_operand> in, out;
         for (int k = 0; k < 3; ++k) in.emplace_back(g, shape, t, true);
         T* const first = reinterpret_cast<T*>(in[0].memory.data());
-        for (T const special : {std::numeric_limits<T>::min() * T(1.5), std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::max(), T(-0.0)}) first[g() % 60] = special;
+        for (T const special : {std::numeric_limits<T>::min() * T(1.5), std::numeric_limits<T>::quiet_NaN(),
+                                std::numeric_limits<T>::max(), T(-0.0)})
+            first[g() % 60] = special;
         std::vector<int> loads;
         for (auto& x : in) loads.push_back(b.load(x.base, t, x.strides));
         auto const checks = static_cast<std::uint8_t>(g() % 2 ? ops::fp::divide | ops::fp::over | ops::fp::invalid : 0);
@@ -251,7 +286,8 @@ template <class T> void expect_close(int op, type_id t, double ulps) {
     std::vector<std::vector<T>> x(static_cast<std::size_t>(s.nin), std::vector<T>(static_cast<std::size_t>(n)));
     for (auto& input : x)
         for (auto& e : input) e = static_cast<T>(any(g));
-    if (std::string(s.name) == "sin" || std::string(s.name) == "cos" || std::string(s.name) == "tan") x[0][1500] = static_cast<T>(1e9);
+    if (std::string(s.name) == "sin" || std::string(s.name) == "cos" || std::string(s.name) == "tan")
+        x[0][1500] = static_cast<T>(1e9);
     std::vector<T> wanted(static_cast<std::size_t>(n)), got = wanted;
     plan_builder b({n});
     std::vector<int> args;
@@ -268,7 +304,9 @@ template <class T> void expect_close(int op, type_id t, double ulps) {
         for (std::size_t i = 0; i < got.size(); ++i) {
             if (got[i] == wanted[i] || (std::isnan(got[i]) && std::isnan(wanted[i]))) continue;
             double const error = std::abs(static_cast<double>(got[i]) - static_cast<double>(wanted[i]));
-            ASSERT_LE(error, 2 * ulps * std::numeric_limits<T>::epsilon() * std::abs(static_cast<double>(wanted[i])) + std::numeric_limits<T>::denorm_min()) << s.name << " of " << x[0][i] << " on " << isa;
+            ASSERT_LE(error, 2 * ulps * std::numeric_limits<T>::epsilon() * std::abs(static_cast<double>(wanted[i])) +
+                                 std::numeric_limits<T>::denorm_min())
+                << s.name << " of " << x[0][i] << " on " << isa;
         }
     }
 }
@@ -296,7 +334,8 @@ TEST(elementwise, sine_and_cosine_of_one_value_equal_each_alone) {
         auto const* kernels = cpu::kernels_of(isa);
         if (!kernels) continue;
         plan_builder both({n}), sine({n}), cosine({n});
-        int const v = both.flat(x.data(), type_id::float64), cos = both.op("cos", type_id::float64, {v}), sin = both.op("sin", type_id::float64, {v});
+        int const v = both.flat(x.data(), type_id::float64), cos = both.op("cos", type_id::float64, {v}),
+                  sin = both.op("sin", type_id::float64, {v});
         both.store_flat(sin, s.data());
         both.store_flat(cos, c.data());
         sine.store_flat(sine.op("sin", type_id::float64, {sine.flat(x.data(), type_id::float64)}), s2.data());
@@ -320,7 +359,8 @@ TEST(elementwise, an_output_may_lie_on_its_input) {
         std::uint32_t flags = 0;
         plan_builder b({5000});
         int const v = b.flat(x.data(), type_id::float64);
-        int const sum = b.op("add", type_id::float64, {b.op("divide", type_id::float64, {b.constant(1.0), v}, ops::fp::divide), v});
+        int const sum =
+            b.op("add", type_id::float64, {b.op("divide", type_id::float64, {b.constant(1.0), v}, ops::fp::divide), v});
         b.store_flat(sum, x.data());
         plan const p = b.get(&flags);
         ASSERT_EQ(cpu::run_plan(p, *kernels), status::ok);

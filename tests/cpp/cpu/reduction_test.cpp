@@ -1,5 +1,5 @@
-// Reductions against a direct scalar model: elements gathered one by one, runs folded by the recursion that core/plan.hpp
-// states, on every instruction set and with one and two threads. Equal bits.
+// Reductions against a direct scalar model: elements gathered one by one, runs folded by the recursion that
+// core/plan.hpp states, on every instruction set and with one and two threads. Equal bits.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -78,7 +78,8 @@ std::map<std::int64_t, std::vector<std::int64_t>> groups_of(space const& s) {
 bool inner_reduced(space const& s) { return s.shape.empty() || s.reduced.back(); }
 std::int64_t run_of(space const& s) {
     std::int64_t run = 1;
-    for (int d = 0; d < s.run_dims && d < static_cast<int>(s.shape.size()); ++d) run *= s.shape[s.shape.size() - 1 - static_cast<std::size_t>(d)];
+    for (int d = 0; d < s.run_dims && d < static_cast<int>(s.shape.size()); ++d)
+        run *= s.shape[s.shape.size() - 1 - static_cast<std::size_t>(d)];
     return run;
 }
 
@@ -93,12 +94,40 @@ std::vector<std::int64_t> out_strides(space const& s, int item) {
 }
 
 std::vector<space> const spaces = {
-    {{}, {}, 1}, {{1}, {1}, 1}, {{7}, {1}, 1}, {{9}, {1}, 1}, {{128}, {1}, 1}, {{129}, {1}, 1}, {{1000}, {1}, 1}, {{1025}, {1}, 1},
-    {{32768}, {1}, 1}, {{32769}, {1}, 1}, {{200003}, {1}, 1},
-    {{50, 300}, {0, 1}, 1}, {{300, 50}, {0, 1}, 1}, {{2000, 3}, {0, 1}, 1}, {{40, 5000}, {1, 1}, 1}, {{400, 50}, {1, 1}, 1}, {{400, 50}, {1, 1}, 2},
-    {{300, 40}, {1, 0}, 1}, {{40, 300}, {1, 0}, 1}, {{7, 3000}, {1, 0}, 1}, {{5000, 3}, {1, 0}, 1}, {{3, 20, 30}, {1, 0, 1}, 1}, {{3, 20, 30}, {0, 1, 0}, 1},
-    {{4, 6, 5, 700}, {1, 0, 1, 0}, 1}, {{6, 5, 4, 300}, {0, 1, 0, 1}, 1}, {{5, 4, 3, 2}, {1, 0, 0, 1}, 1}, {{5, 4, 3, 2}, {1, 1, 0, 0}, 1}, {{20, 30, 40}, {0, 1, 1}, 2},
-    {{0}, {1}, 1}, {{0, 3}, {1, 0}, 1}, {{3, 0}, {0, 1}, 1}, {{0, 3}, {0, 1}, 1}, {{1, 5}, {1, 0}, 1}, {{100, 1}, {1, 0}, 1},
+    {{}, {}, 1},
+    {{1}, {1}, 1},
+    {{7}, {1}, 1},
+    {{9}, {1}, 1},
+    {{128}, {1}, 1},
+    {{129}, {1}, 1},
+    {{1000}, {1}, 1},
+    {{1025}, {1}, 1},
+    {{32768}, {1}, 1},
+    {{32769}, {1}, 1},
+    {{200003}, {1}, 1},
+    {{50, 300}, {0, 1}, 1},
+    {{300, 50}, {0, 1}, 1},
+    {{2000, 3}, {0, 1}, 1},
+    {{40, 5000}, {1, 1}, 1},
+    {{400, 50}, {1, 1}, 1},
+    {{400, 50}, {1, 1}, 2},
+    {{300, 40}, {1, 0}, 1},
+    {{40, 300}, {1, 0}, 1},
+    {{7, 3000}, {1, 0}, 1},
+    {{5000, 3}, {1, 0}, 1},
+    {{3, 20, 30}, {1, 0, 1}, 1},
+    {{3, 20, 30}, {0, 1, 0}, 1},
+    {{4, 6, 5, 700}, {1, 0, 1, 0}, 1},
+    {{6, 5, 4, 300}, {0, 1, 0, 1}, 1},
+    {{5, 4, 3, 2}, {1, 0, 0, 1}, 1},
+    {{5, 4, 3, 2}, {1, 1, 0, 0}, 1},
+    {{20, 30, 40}, {0, 1, 1}, 2},
+    {{0}, {1}, 1},
+    {{0, 3}, {1, 0}, 1},
+    {{3, 0}, {0, 1}, 1},
+    {{0, 3}, {0, 1}, 1},
+    {{1, 5}, {1, 0}, 1},
+    {{100, 1}, {1, 0}, 1},
 };
 
 template <class T> std::vector<T> random_values(std::int64_t n, unsigned seed) {
@@ -106,7 +135,9 @@ template <class T> std::vector<T> random_values(std::int64_t n, unsigned seed) {
     std::vector<T> x(static_cast<std::size_t>(n) + 16);
     for (auto& v : x) {
         int const k = static_cast<int>(g() % 2001) - 1000;
-        if constexpr (ops::is_complex_type<T>) v = {static_cast<ops::real_type<T>>(k / 7.0), static_cast<ops::real_type<T>>(static_cast<int>(g() % 100) / 3.0)};
+        if constexpr (ops::is_complex_type<T>)
+            v = {static_cast<ops::real_type<T>>(k / 7.0),
+                 static_cast<ops::real_type<T>>(static_cast<int>(g() % 100) / 3.0)};
         else if constexpr (ops::is_time_type<T>) v = {k};
         else if constexpr (ops::is_bool_type<T>) v = k > 0;
         else if constexpr (ops::is_float_type<T>) v = static_cast<T>(k / 7.0);
@@ -120,7 +151,9 @@ template <class A, class T> void check(space const& s, bool prologue, std::vecto
     using algebra = typename A::template of<T>;
     using result = typename algebra::result;
     auto const number = ops::aggregate_number<A>;
-    std::string const what = std::string(A::meta.name) + " of type " + std::to_string(static_cast<int>(id_of<T>::value)) + ", space " + std::to_string(&s - spaces.data()) + (prologue ? " + 1" : "");
+    std::string const what = std::string(A::meta.name) + " of type " +
+                             std::to_string(static_cast<int>(id_of<T>::value)) + ", space " +
+                             std::to_string(&s - spaces.data()) + (prologue ? " + 1" : "");
     std::deque<result> wanted;
     T one{};
     if constexpr (ops::is_complex_type<T>) one.re = 1;
@@ -128,12 +161,15 @@ template <class A, class T> void check(space const& s, bool prologue, std::vecto
     for (auto const& [r, at] : groups_of(s)) {
         // std::vector<bool> has no elements to point at.
         auto elements = std::make_unique<T[]>(at.size() + 1);
-        for (std::size_t i = 0; i < at.size(); ++i) elements[i] = prologue ? static_cast<T>(ops::add{}(static_cast<T>(x[static_cast<std::size_t>(at[i])]), one)) : static_cast<T>(x[static_cast<std::size_t>(at[i])]);
+        for (std::size_t i = 0; i < at.size(); ++i)
+            elements[i] = prologue ? static_cast<T>(ops::add{}(static_cast<T>(x[static_cast<std::size_t>(at[i])]), one))
+                                   : static_cast<T>(x[static_cast<std::size_t>(at[i])]);
         auto state = algebra::identity();
         auto const n = static_cast<std::int64_t>(at.size()), run = run_of(s);
         if (inner_reduced(s))
             for (std::int64_t i = 0; i < n; i += run) {
-                if constexpr (ops::same_type<A, ops::aggregate::sum> && ops::is_float_type<T>) state += pairwise(elements.get() + i, run);
+                if constexpr (ops::same_type<A, ops::aggregate::sum> && ops::is_float_type<T>)
+                    state += pairwise(elements.get() + i, run);
                 else state = algebra::merge(state, algebra::fold(elements.get() + i, run, i));
             }
         else
@@ -157,7 +193,8 @@ template <class A, class T> void check(space const& s, bool prologue, std::vecto
             std::memset(static_cast<void*>(got.get()), 0x55, wanted.size() * sizeof(result));
             ASSERT_EQ(cpu::run_plan(p, *kernels), status::ok) << what << cpu::last_error_text();
             for (std::size_t i = 0; i < wanted.size(); ++i)
-                ASSERT_EQ(std::memcmp(&got[i], &wanted[i], sizeof(result)), 0) << what << " on " << isa << ", " << threads << " threads, result " << i << " of " << wanted.size();
+                ASSERT_EQ(std::memcmp(&got[i], &wanted[i], sizeof(result)), 0)
+                    << what << " on " << isa << ", " << threads << " threads, result " << i << " of " << wanted.size();
         }
 }
 
@@ -208,7 +245,8 @@ template <class T> void check_moments(T far, T extreme) {
             if (!kernels) continue;
             auto const wanted = algebra::fold(x.data() + 1, n);
             auto got = algebra::identity();
-            kernels->reduction[ops::aggregate_number<ops::aggregate::var>][static_cast<int>(id_of<T>::value)].fold(&got, x.data() + 1, n, 0);
+            kernels->reduction[ops::aggregate_number<ops::aggregate::var>][static_cast<int>(id_of<T>::value)].fold(
+                &got, x.data() + 1, n, 0);
             ASSERT_EQ(got.count, n);
             for (auto part : {&algebra::state::mean, &algebra::state::squares, &algebra::state::rest})
                 ASSERT_EQ(std::memcmp(&(got.*part), &(wanted.*part), sizeof(T)), 0) << n << " elements on " << isa;
@@ -221,7 +259,8 @@ TEST(reduction, moments_of_any_length_equal_the_model) {
     check_moments<float>(1e5f, std::numeric_limits<float>::infinity());
 }
 
-// Small types are widened, or added up in pieces: lengths around a leaf and a piece, values at both ends of their range.
+// Small types are widened, or added up in pieces: lengths around a leaf and a piece, values at both ends of their
+// range.
 template <class A, class T> void check_fold() {
     using algebra = typename A::template of<T>;
     using result = typename algebra::result;
@@ -229,16 +268,20 @@ template <class A, class T> void check_fold() {
     auto x = std::make_unique<T[]>(70001);
     for (int i = 0; i < 70001; ++i) {
         int const kind = static_cast<int>(g() % 8);
-        x[static_cast<std::size_t>(i)] = kind == 0 ? std::numeric_limits<T>::lowest() : i < 35000 ? std::numeric_limits<T>::max() : static_cast<T>(g() % 100);
+        x[static_cast<std::size_t>(i)] = kind == 0   ? std::numeric_limits<T>::lowest()
+                                         : i < 35000 ? std::numeric_limits<T>::max()
+                                                     : static_cast<T>(g() % 100);
     }
     for (char const* isa : isas)
         for (std::int64_t const n : {0, 1, 7, 8, 9, 127, 128, 129, 1023, 1024, 1025, 4095, 4096, 4097, 30000, 70000}) {
             auto const* kernels = cpu::kernels_of(isa);
             if (!kernels) continue;
             auto got = algebra::identity();
-            kernels->reduction[ops::aggregate_number<A>][static_cast<int>(id_of<T>::value)].fold(&got, x.get() + 1, n, 0);
+            kernels->reduction[ops::aggregate_number<A>][static_cast<int>(id_of<T>::value)].fold(&got, x.get() + 1, n,
+                                                                                                 0);
             result const a = algebra::finish(got, n, 0), b = algebra::finish(algebra::fold(x.get() + 1, n), n, 0);
-            ASSERT_EQ(std::memcmp(&a, &b, sizeof a), 0) << A::meta.name << " of " << n << " elements of type " << static_cast<int>(id_of<T>::value) << " on " << isa;
+            ASSERT_EQ(std::memcmp(&a, &b, sizeof a), 0) << A::meta.name << " of " << n << " elements of type "
+                                                        << static_cast<int>(id_of<T>::value) << " on " << isa;
         }
 }
 template <class... T> void check_folds() {
@@ -247,7 +290,10 @@ template <class... T> void check_folds() {
     (check_fold<ops::aggregate::var, T>(), ...);
     (check_fold<ops::aggregate::count_nonzero, T>(), ...);
 }
-TEST(reduction, folds_of_narrow_types_equal_the_model) { check_folds<bool, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t, std::int64_t>(); }
+TEST(reduction, folds_of_narrow_types_equal_the_model) {
+    check_folds<bool, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t,
+                std::int64_t>();
+}
 
 // The vectors take the lanes that the algebra names, so zeros of either sign and NaN come out the same.
 template <class A, class T> void check_extremum(char const* isa) {
@@ -259,13 +305,16 @@ template <class A, class T> void check_extremum(char const* isa) {
     for (std::int64_t const n : {0, 1, 15, 16, 17, 31, 32, 33, 511, 512, 513, 1024, 4999})
         for (int trial = 0; trial < 60; ++trial) {
             std::vector<T> v(x.begin(), x.begin() + n);
-            for (int k = 0; n > 0 && k < trial % 4; ++k) v[g() % v.size()] = trial % 8 < 4 ? std::numeric_limits<T>::quiet_NaN() : std::numeric_limits<T>::infinity();
+            for (int k = 0; n > 0 && k < trial % 4; ++k)
+                v[g() % v.size()] = trial % 8 < 4 ? std::numeric_limits<T>::quiet_NaN()
+                                                  : std::numeric_limits<T>::infinity();
             if (trial % 5 == 0)
                 for (auto& y : v) y = g() % 2 ? T(0) : -T(0);
             if (trial == 59) v.assign(v.size(), -std::numeric_limits<T>::quiet_NaN());
             T got = 0, wanted = algebra::fold(v.data(), n);
             kernels->reduction[ops::aggregate_number<A>][static_cast<int>(id_of<T>::value)].fold(&got, v.data(), n, 0);
-            ASSERT_EQ(std::memcmp(&got, &wanted, sizeof got), 0) << A::meta.name << " of " << n << " elements on " << isa << ", " << got << " for " << wanted;
+            ASSERT_EQ(std::memcmp(&got, &wanted, sizeof got), 0)
+                << A::meta.name << " of " << n << " elements on " << isa << ", " << got << " for " << wanted;
         }
 }
 TEST(reduction, extrema_of_floats_equal_the_algebra_s) {
@@ -299,7 +348,8 @@ TEST(reduction, several_reductions_and_a_store_share_a_pass) {
     EXPECT_NEAR(deviation, std::sqrt(squares / static_cast<double>(n)), 1e-12 * deviation);
 }
 
-// A complex sum's tree is cut at multiples of 4 elements, others' at multiples of 8: the ones beside it do not show in its bits.
+// A complex sum's tree is cut at multiples of 4 elements, others' at multiples of 8: the ones beside it do not show in
+// its bits.
 TEST(reduction, what_shares_a_pass_does_not_show_in_the_bits) {
     std::int64_t const n = 100009;  // half of it is a multiple of 4 and not of 8
     auto const x = random_values<double>(2 * n, 11);
@@ -307,9 +357,17 @@ TEST(reduction, what_shares_a_pass_does_not_show_in_the_bits) {
         double result[4][2] = {};
         plan_builder b({n}, {1});
         int const z = b.flat(x.data(), type_id::complex128), re = b.op("real", type_id::float64, {z});
-        struct one { char const* aggregate; int value; type_id type; };
-        one const all[] = {{"sum", z, type_id::complex128}, {"mean", z, type_id::complex128}, {name, z, type_id::complex128}, {"var", re, type_id::float64}};
-        for (int k = first; k < first + count; ++k) b.reduce(ops::find_aggregate(all[k].aggregate), all[k].value, result[k], all[k].type, {0});
+        struct one {
+            char const* aggregate;
+            int value;
+            type_id type;
+        };
+        one const all[] = {{"sum", z, type_id::complex128},
+                           {"mean", z, type_id::complex128},
+                           {name, z, type_id::complex128},
+                           {"var", re, type_id::float64}};
+        for (int k = first; k < first + count; ++k)
+            b.reduce(ops::find_aggregate(all[k].aggregate), all[k].value, result[k], all[k].type, {0});
         plan const p = b.get();
         EXPECT_EQ(cpu_backend()->run(0, &p, nullptr), status::ok);
         return std::vector<double>(result[first], result[first] + 2 * count);
@@ -318,7 +376,8 @@ TEST(reduction, what_shares_a_pass_does_not_show_in_the_bits) {
         auto const together = each(name, 0, 4);
         for (int k = 0; k < 4; ++k) {
             auto const alone = each(name, k, 1);
-            EXPECT_EQ(std::memcmp(alone.data(), together.data() + 2 * k, 16), 0) << "reduction " << k << " beside " << name;
+            EXPECT_EQ(std::memcmp(alone.data(), together.data() + 2 * k, 16), 0)
+                << "reduction " << k << " beside " << name;
         }
     }
 }

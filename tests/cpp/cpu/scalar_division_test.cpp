@@ -1,5 +1,5 @@
-// Quotients and remainders by one divisor, which kernels find without dividing, against the ops themselves: every pair of
-// 8-bit numbers, and of wider ones the divisors and dividends at which rounding could go wrong.
+// Quotients and remainders by one divisor, which kernels find without dividing, against the ops themselves: every pair
+// of 8-bit numbers, and of wider ones the divisors and dividends at which rounding could go wrong.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -30,7 +30,8 @@ template <class T> std::vector<T> notable() {
         }
     std::mt19937_64 g(3);
     for (int i = 0; i < 60; ++i) v.push_back(static_cast<T>(static_cast<U>(g()) >> (g() % bits)));
-    for (long long x : {0, 3, 5, 7, 10, 60, 641, 1000, 3600, 86400}) v.push_back(static_cast<T>(x)), v.push_back(static_cast<T>(-x));
+    for (long long x : {0, 3, 5, 7, 10, 60, 641, 1000, 3600, 86400})
+        v.push_back(static_cast<T>(x)), v.push_back(static_cast<T>(-x));
     return v;
 }
 
@@ -40,8 +41,11 @@ template <class T> std::vector<T> dividends(T divisor) {
     std::vector<T> v = notable<T>();
     std::mt19937_64 g(static_cast<std::uint64_t>(divisor));
     for (int i = 0; i < 100 && sizeof(T) > 1; ++i) {
-        auto const at = static_cast<U>(static_cast<U>(g()) / (divisor ? static_cast<U>(divisor) : U(1)) * static_cast<U>(divisor));
-        for (int around = -1; around <= 1; ++around) v.push_back(static_cast<T>(at + static_cast<U>(around))), v.push_back(static_cast<T>(U(0) - at + static_cast<U>(around)));
+        auto const at =
+            static_cast<U>(static_cast<U>(g()) / (divisor ? static_cast<U>(divisor) : U(1)) * static_cast<U>(divisor));
+        for (int around = -1; around <= 1; ++around)
+            v.push_back(static_cast<T>(at + static_cast<U>(around))),
+                v.push_back(static_cast<T>(U(0) - at + static_cast<U>(around)));
     }
     return v;
 }
@@ -56,14 +60,16 @@ template <class Op, class T> void check(char const* isa) {
         for (std::size_t i = 0; i < a.size(); ++i) wanted[i] = Op{}(a[i], divisor);
         run(got.data(), a.data(), &divisor, nullptr, a.size());
         run(in_place.data(), in_place.data(), &divisor, nullptr, a.size());
-        ASSERT_EQ(got, wanted) << Op::meta.name << " by " << +divisor << " of type " << static_cast<int>(id_of<T>::value) << " on " << isa;
+        ASSERT_EQ(got, wanted) << Op::meta.name << " by " << +divisor << " of type "
+                               << static_cast<int>(id_of<T>::value) << " on " << isa;
         ASSERT_EQ(in_place, wanted) << +divisor;
         for (std::size_t n : {0, 1, 7, 15, 16, 17, 31, 33}) {
             std::vector<T> some(n + 1, T(42));
             run(some.data(), a.data() + 1, &divisor, nullptr, n);
             ASSERT_EQ(some.back(), T(42));
             some.pop_back();
-            ASSERT_EQ(some, std::vector<T>(wanted.begin() + 1, wanted.begin() + 1 + static_cast<std::ptrdiff_t>(n))) << +divisor;
+            ASSERT_EQ(some, std::vector<T>(wanted.begin() + 1, wanted.begin() + 1 + static_cast<std::ptrdiff_t>(n)))
+                << +divisor;
         }
     }
 }

@@ -32,7 +32,8 @@ struct result {
     std::int32_t bad_axis = 0;
 };
 
-template <class Args> result call(backend const& device, device_buffers const& memory, algorithm_kind kind, Args& args, int output) {
+template <class Args>
+result call(backend const& device, device_buffers const& memory, algorithm_kind kind, Args& args, int output) {
     result r;
     r.code = device.algorithm(0, kind, &args, nullptr);
     if (r.code != status::ok) r.error = device.last_error();
@@ -54,7 +55,8 @@ struct indexing {
         for (auto const& i : index) memory.add(bytes_of(i));
         layout const whole = contiguous(array, 8), place = contiguous(items, 8);
         std::vector<plan_operand> operands;
-        for (std::size_t k = 0; k < index.size(); ++k) operands.push_back({memory.at(static_cast<int>(k) + 2), place.strides.data(), type_id::int64});
+        for (std::size_t k = 0; k < index.size(); ++k)
+            operands.push_back({memory.at(static_cast<int>(k) + 2), place.strides.data(), type_id::int64});
         std::vector<std::int32_t> axis(index.size());
         std::iota(axis.begin(), axis.end(), 0);
         extents const none(items.size(), 0);
@@ -132,7 +134,8 @@ TEST_F(algorithms, the_last_writer_of_scatter_wins) {
 }
 
 TEST_F(algorithms, scatter_leaves_other_elements_alone) {
-    indexing const x{{40, 30}, {10, 10}, {random_indices(100, 0, 40), random_indices(100, 0, 30, 5)}, bytes_of(counted(100))};
+    indexing const x{
+        {40, 30}, {10, 10}, {random_indices(100, 0, 40), random_indices(100, 0, 30, 5)}, bytes_of(counted(100))};
     x.expect_equal(algorithm_kind::scatter, bytes_of(counted(1200)));
 }
 
@@ -196,7 +199,8 @@ TEST_F(algorithms, nonzero_of_all_and_of_none) {
     expect_equal_nonzero({0}, 1);
 }
 
-result compress_of(backend const& device, extents const& shape, std::vector<std::uint8_t> const& mask, bytes const& data, layout const& where, int itemsize) {
+result compress_of(backend const& device, extents const& shape, std::vector<std::uint8_t> const& mask,
+                   bytes const& data, layout const& where, int itemsize) {
     device_buffers memory(device);
     memory.add(bytes_of(mask));
     memory.add(data);
@@ -231,11 +235,14 @@ TEST_F(algorithms, compress_of_every_element_size) {
     for (int size : {1, 2, 4, 8, 16}) {
         extents const shape{20, 15};
         layout const l = contiguous(shape, size);
-        EXPECT_TRUE(compress_of(*device, shape, mask, data, l, size).output == compress_of(*reference_backend(), shape, mask, data, l, size).output) << size;
+        EXPECT_TRUE(compress_of(*device, shape, mask, data, l, size).output ==
+                    compress_of(*reference_backend(), shape, mask, data, l, size).output)
+            << size;
     }
 }
 
-template <class T> result scan_of(backend const& device, extents const& shape, int op, std::vector<T> const& data, layout const& in) {
+template <class T>
+result scan_of(backend const& device, extents const& shape, int op, std::vector<T> const& data, layout const& in) {
     device_buffers memory(device);
     memory.add(bytes_of(data));
     layout const out = contiguous(shape, sizeof(T));
@@ -249,9 +256,11 @@ template <class T> result scan_of(backend const& device, extents const& shape, i
     return call(device, memory, algorithm_kind::scan, a, 1);
 }
 
-template <class T> void expect_equal_scan(char const* name, extents const& shape, std::vector<T> const& data, layout const& in) {
+template <class T>
+void expect_equal_scan(char const* name, extents const& shape, std::vector<T> const& data, layout const& in) {
     int const op = ops::find(name);
-    result const expected = scan_of(*reference_backend(), shape, op, data, in), actual = scan_of(cuda(), shape, op, data, in);
+    result const expected = scan_of(*reference_backend(), shape, op, data, in),
+                 actual = scan_of(cuda(), shape, op, data, in);
     EXPECT_EQ(actual.code, status::ok) << actual.error;
     EXPECT_TRUE(actual.output == expected.output) << name;
 }
@@ -261,7 +270,9 @@ TEST_F(algorithms, running_sums_of_rows) {
     expect_equal_scan("add", {500}, counted(500), contiguous({500}, 8));
 }
 
-TEST_F(algorithms, running_maxima_of_a_reversed_array) { expect_equal_scan("maximum", {100}, counted(100), layout{{-8}, 792, 800}); }
+TEST_F(algorithms, running_maxima_of_a_reversed_array) {
+    expect_equal_scan("maximum", {100}, counted(100), layout{{-8}, 792, 800});
+}
 
 TEST_F(algorithms, running_products_of_integers_wrap) {
     std::vector<std::int32_t> data(64);

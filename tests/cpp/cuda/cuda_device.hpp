@@ -40,9 +40,13 @@ struct opened_library {
 
 inline std::string cache_directory() {
     static std::string const folder = [] {
-        std::string const path = (std::filesystem::temp_directory_path() / ("bascule-cuda-test-" + std::to_string(getpid()))).string();
+        std::string const path =
+            (std::filesystem::temp_directory_path() / ("bascule-cuda-test-" + std::to_string(getpid()))).string();
         std::filesystem::create_directories(path);
-        std::atexit([] { std::filesystem::remove_all(std::filesystem::temp_directory_path() / ("bascule-cuda-test-" + std::to_string(getpid()))); });
+        std::atexit([] {
+            std::filesystem::remove_all(std::filesystem::temp_directory_path() /
+                                        ("bascule-cuda-test-" + std::to_string(getpid())));
+        });
         return path;
     }();
     return folder;
@@ -52,7 +56,8 @@ inline std::string cache_directory() {
 inline char const* const* toolkit_directories() {
     static std::vector<std::string> const folders = [] {
         std::vector<std::string> all;
-        for (char const* home : std::initializer_list<char const*>{std::getenv("CUDA_HOME"), std::getenv("CUDA_PATH"), "/usr/local/cuda"})
+        for (char const* home :
+             std::initializer_list<char const*>{std::getenv("CUDA_HOME"), std::getenv("CUDA_PATH"), "/usr/local/cuda"})
             for (char const* lib : {"/lib64", "/lib"})
                 if (home) all.push_back(std::string(home) + lib);
         return all;
@@ -159,7 +164,8 @@ protected:
     }
 };
 
-// Compiling is most of what tests on the fake driver wait for, so a program of tests says how many kernels it may ask for.
+// Compiling is most of what tests on the fake driver wait for, so a program of tests says how many kernels it may ask
+// for.
 class kernel_budget : public ::testing::Environment {
 public:
     explicit kernel_budget(int most) : most_(most) {}

@@ -203,7 +203,8 @@ TEST_F(elementwise, where_selects) {
 
 TEST_F(elementwise, float16_comes_and_goes_through_casts) {
     program p({6});
-    int const h = p.input(type_id::float16, contiguous({6}, 2), bytes_of<std::uint16_t>({0x3c00, 0xc000, 0x7bff, 0x0001, 0x7c00, 0x8000}));
+    int const h = p.input(type_id::float16, contiguous({6}, 2),
+                          bytes_of<std::uint16_t>({0x3c00, 0xc000, 0x7bff, 0x0001, 0x7c00, 0x8000}));
     int const x = p.op(op("cast"), type_id::float32, {h});
     int const y = p.op(op("add"), type_id::float32, {x, x});
     p.store(p.op(op("cast"), type_id::float16, {y}));

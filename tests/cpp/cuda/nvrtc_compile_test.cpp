@@ -1,5 +1,5 @@
-// The texts that the library prints, given to NVIDIA's own compiler: needs NVRTC but no GPU. The fake driver refuses the
-// finished cubin, which is the sign that it was made; the cache on disk then holds it.
+// The texts that the library prints, given to NVIDIA's own compiler: needs NVRTC but no GPU. The fake driver refuses
+// the finished cubin, which is the sign that it was made; the cache on disk then holds it.
 #include <fstream>
 
 #include "bascule/core/algorithms.hpp"
@@ -87,7 +87,8 @@ TEST_F(nvrtc, every_layout_compiles) {
 
 TEST_F(nvrtc, every_aggregate_compiles) {
     for (aggregate_entry const& a : catalogue().aggregates) {
-        op_loop const& loop = a.loops.back().type == type_id::timedelta64 ? a.loops[a.loops.size() / 2] : a.loops.back();
+        op_loop const& loop = a.loops.back().type == type_id::timedelta64 ? a.loops[a.loops.size() / 2]
+                                                                          : a.loops.back();
         SCOPED_TRACE(a.name);
         program p({10, 300}, {0, 1});
         p.reduce(a.number, p.constant(loop.type, plan_constant{}), loop.result);
@@ -116,15 +117,26 @@ TEST_F(nvrtc, algorithms_compile) {
     std::int32_t const axis = 0;
     void* memory = nullptr;
     ASSERT_EQ(d.allocate(0, 160, &memory), status::ok);
-    plan_operand const whole{memory, strides, type_id::float64}, index{memory, strides, type_id::int64}, mask{memory, strides, type_id::bool_};
-    gather_args g{.ndim = 2, .shape = shape, .base = memory, .base_strides = none, .nindex = 1, .index = &index, .index_step = &step,
-                  .index_size = &size, .index_axis = &axis, .other = whole, .itemsize = 8};
+    plan_operand const whole{memory, strides, type_id::float64}, index{memory, strides, type_id::int64},
+        mask{memory, strides, type_id::bool_};
+    gather_args g{.ndim = 2,
+                  .shape = shape,
+                  .base = memory,
+                  .base_strides = none,
+                  .nindex = 1,
+                  .index = &index,
+                  .index_step = &step,
+                  .index_size = &size,
+                  .index_axis = &axis,
+                  .other = whole,
+                  .itemsize = 8};
     expect_compiled(d.algorithm(0, algorithm_kind::gather, &g, nullptr), d.last_error());
     nonzero_args n{.ndim = 2, .shape = shape, .mask = mask};
     expect_compiled(d.algorithm(0, algorithm_kind::nonzero, &n, nullptr), d.last_error());
     compress_args c{.ndim = 2, .shape = shape, .mask = mask, .data = whole, .itemsize = 16};
     expect_compiled(d.algorithm(0, algorithm_kind::compress, &c, nullptr), d.last_error());
-    scan_args s{.ndim = 2, .shape = shape, .op = static_cast<std::uint16_t>(ops::find("add")), .in = whole, .out = whole};
+    scan_args s{
+        .ndim = 2, .shape = shape, .op = static_cast<std::uint16_t>(ops::find("add")), .in = whole, .out = whole};
     expect_compiled(d.algorithm(0, algorithm_kind::scan, &s, nullptr), d.last_error());
     d.release(0, memory, 160);
 }
@@ -136,7 +148,10 @@ TEST_F(nvrtc, what_was_made_are_programs_for_the_device) {
         if (!f.is_regular_file()) continue;
         std::ifstream in(f.path(), std::ios::binary);
         std::string const text(std::istreambuf_iterator<char>(in), {});
-        EXPECT_NE(text.find("\x7f" "ELF"), std::string::npos) << f.path();
+        EXPECT_NE(text.find("\x7f"
+                            "ELF"),
+                  std::string::npos)
+            << f.path();
         EXPECT_NE(text.find("sm_90"), std::string::npos) << f.path();
         ++found;
     }

@@ -34,7 +34,8 @@ void every_op_of(type_id type) {
         program p(shape);
         int x[3];
         for (int k = 0; k < 3; ++k) x[k] = p.input(type, whole, inputs[k]);
-        int const c = p.input(type_id::bool_, booleans, condition), i = p.iota(3, {1}), key = p.constant(std::uint64_t{12345});
+        int const c = p.input(type_id::bool_, booleans, condition), i = p.iota(3, {1}),
+                  key = p.constant(std::uint64_t{12345});
         for (std::size_t o = first; o < first + ops_a_kernel && o < calls.size(); ++o) {
             auto const& [op, result] = calls[o];
             std::vector<int> args;
@@ -58,16 +59,19 @@ TEST_F(op_table, every_op_of_timedelta64) { every_op_of(type_id::timedelta64); }
 
 TEST_F(counter_ops, random_numbers_depend_on_their_position_alone) {
     program whole({1000});
-    whole.store(whole.op(ops::find("random_uniform"), type_id::float64, {whole.iota(0, {1}), whole.constant(std::uint64_t{99})}));
+    whole.store(whole.op(ops::find("random_uniform"), type_id::float64,
+                         {whole.iota(0, {1}), whole.constant(std::uint64_t{99})}));
     auto const all = expect_equal_bytes(whole).as<double>();
     program part({10});
-    part.store(part.op(ops::find("random_uniform"), type_id::float64, {part.iota(500, {1}), part.constant(std::uint64_t{99})}));
+    part.store(part.op(ops::find("random_uniform"), type_id::float64,
+                       {part.iota(500, {1}), part.constant(std::uint64_t{99})}));
     EXPECT_EQ(expect_equal_bytes(part).as<double>(), std::vector<double>(all.begin() + 500, all.begin() + 510));
 }
 
 TEST_F(counter_ops, normal_numbers_fold_without_being_stored) {
     program p({40, 100}, {0, 1});
-    int const x = p.op(ops::find("random_normal"), type_id::float64, {p.iota(0, {100, 1}), p.constant(std::uint64_t{7})});
+    int const x =
+        p.op(ops::find("random_normal"), type_id::float64, {p.iota(0, {100, 1}), p.constant(std::uint64_t{7})});
     p.reduce(ops::find_aggregate("sum"), x, type_id::float64);
     expect_equal_bytes(p);
 }
@@ -79,7 +83,9 @@ void compare_many(std::uint64_t first_seed, int plans, plan_options const& o) {
     }
 }
 
-TEST_F(random_plans, small_elementwise_plans) { compare_many(100, 5, {.elements = 150, .ops = 12, .reductions = false}); }
+TEST_F(random_plans, small_elementwise_plans) {
+    compare_many(100, 5, {.elements = 150, .ops = 12, .reductions = false});
+}
 TEST_F(random_plans, plans_with_reductions) { compare_many(200, 4, {.elements = 400, .ops = 8}); }
 TEST_F(random_plans, long_plans) { compare_many(300, 2, {.elements = 60, .ops = 60}); }
 

@@ -22,7 +22,8 @@ template <class T> std::vector<T> numbers(std::int64_t n, unsigned seed = 1) {
     std::vector<T> all(static_cast<std::size_t>(n));
     for (T& x : all) {
         double const u = std::uniform_real_distribution<double>(-100, 100)(generator);
-        if constexpr (ops::is_complex_type<T>) x = {static_cast<ops::real_type<T>>(u), static_cast<ops::real_type<T>>(u * u - 3)};
+        if constexpr (ops::is_complex_type<T>)
+            x = {static_cast<ops::real_type<T>>(u), static_cast<ops::real_type<T>>(u * u - 3)};
         else if constexpr (ops::is_time_type<T>) x = {static_cast<std::int64_t>(u)};
         else x = static_cast<T>(static_cast<std::int64_t>(u * 1.5));
         if constexpr (ops::is_float_type<T>) x = static_cast<T>(u);
@@ -32,7 +33,8 @@ template <class T> std::vector<T> numbers(std::int64_t n, unsigned seed = 1) {
 
 template <class T> void reduce_input(program& p, char const* name, double ddof = 0) {
     layout const whole = contiguous(p.shape, sizeof(T));
-    int const x = p.input(id_of<T>::value, whole, bytes_of(numbers<T>(whole.size / static_cast<std::int64_t>(sizeof(T)))));
+    int const x =
+        p.input(id_of<T>::value, whole, bytes_of(numbers<T>(whole.size / static_cast<std::int64_t>(sizeof(T)))));
     p.reduce(aggregate(name), x, result_of(name, id_of<T>::value), ddof);
 }
 template <class T> program reduce_of(char const* name, extents const& shape, folded const& reduced, double ddof = 0) {
@@ -53,7 +55,9 @@ TEST_F(reduction, sum_of_lengths_around_every_edge_of_the_tree) {
         expect_equal_bytes(reduce_of<double>("sum", {n}, {1}));
 }
 
-TEST_F(reduction, a_sum_deep_enough_for_two_joining_kernels) { expect_equal_bytes(reduce_of<double>("sum", {200001}, {1})); }
+TEST_F(reduction, a_sum_deep_enough_for_two_joining_kernels) {
+    expect_equal_bytes(reduce_of<double>("sum", {200001}, {1}));
+}
 
 TEST_F(reduction, sums_of_rows) {
     for (std::int64_t n : {1, 5, 64, 129, 1000}) expect_equal_bytes(reduce_of<double>("sum", {37, n}, {0, 1}));
@@ -69,7 +73,9 @@ TEST_F(reduction, the_middle_axis) {
 
 TEST_F(reduction, the_outer_axes_of_three) { expect_equal_bytes(reduce_of<double>("sum", {6, 50, 5}, {1, 1, 0})); }
 
-TEST_F(reduction, first_and_last_axis_of_three) { expect_equal_bytes(reduce_of<double>("sum", {6, 11, 150}, {1, 0, 1})); }
+TEST_F(reduction, first_and_last_axis_of_three) {
+    expect_equal_bytes(reduce_of<double>("sum", {6, 11, 150}, {1, 0, 1}));
+}
 
 TEST_F(reduction, runs_of_two_dimensions) {
     program p({5, 30, 10}, {0, 1, 1});
@@ -161,7 +167,9 @@ TEST_F(reduction, complex_sums_have_half_the_lanes) {
     expect_equal_bytes(reduce_of<complex<float>>("mean", {5, 100}, {0, 1}));
 }
 
-TEST_F(reduction, variance_of_complex_numbers_is_real) { expect_equal_bytes(reduce_of<complex<double>>("var", {2, 1500}, {0, 1})); }
+TEST_F(reduction, variance_of_complex_numbers_is_real) {
+    expect_equal_bytes(reduce_of<complex<double>>("var", {2, 1500}, {0, 1}));
+}
 
 TEST_F(reduction, float32_sums_are_folded_in_float32) { expect_equal_bytes(reduce_of<float>("sum", {10000}, {1})); }
 

@@ -1,5 +1,5 @@
-// The host side: entry point, pool, streams, errors, compiled kernels and their cache. Most of it needs the fake driver's
-// powers to fail on request and to run streams as late as it may.
+// The host side: entry point, pool, streams, errors, compiled kernels and their cache. Most of it needs the fake
+// driver's powers to fail on request and to run streams as late as it may.
 #include <fstream>
 #include <thread>
 
@@ -18,7 +18,8 @@ using pool = on_fake_cuda;
 
 program negation(std::int64_t n) {
     program p({n});
-    p.store(p.op(ops::find("negative"), type_id::float64, {p.input(std::vector<double>(static_cast<std::size_t>(n), 2.0))}));
+    p.store(p.op(ops::find("negative"), type_id::float64,
+                 {p.input(std::vector<double>(static_cast<std::size_t>(n), 2.0))}));
     return p;
 }
 program sum_of(std::int64_t n) {
@@ -31,7 +32,9 @@ program sum_of(std::int64_t n) {
 
 // A copy of the library opens as a library of its own: with other settings, and without harm to the one under test.
 struct private_library {
-    std::string path = (std::filesystem::temp_directory_path() / ("bascule_cuda_" + std::to_string(getpid()) + "_" + std::to_string(counter++) + ".so")).string();
+    std::string path = (std::filesystem::temp_directory_path() /
+                        ("bascule_cuda_" + std::to_string(getpid()) + "_" + std::to_string(counter++) + ".so"))
+                           .string();
     opened_library opened;
     explicit private_library(host_api const& host) {
         std::filesystem::copy_file(BASCULE_CUDA_LIBRARY, path, std::filesystem::copy_options::overwrite_existing);
@@ -89,7 +92,8 @@ TEST_F(runtime, a_device_number_past_the_last_is_a_value_error) {
 TEST_F(runtime, a_compiler_newer_than_the_driver_is_refused) {
     with_environment const newer("BASCULE_FAKE_CUDA_NVRTC_MAJOR", "14");
     private_library const lib(host_api{});
-    EXPECT_NE(negation(4).run_on(lib.device()).code, status::ok);  // it says so, or finds an NVRTC that this driver is not made for
+    EXPECT_NE(negation(4).run_on(lib.device()).code,
+              status::ok);  // it says so, or finds an NVRTC that this driver is not made for
 }
 
 // ---- memory
@@ -201,17 +205,22 @@ TEST_F(runtime, an_illegal_address_keeps_its_name_and_loses_the_device) {
     std::int64_t const shape = 1, stride = 8;
     plan_operand const nowhere{reinterpret_cast<void*>(0x1000), &stride, type_id::float64};
     plan_value const values[] = {{.kind = value_kind::load, .dtype = type_id::float64},
-                                 {.kind = value_kind::op, .dtype = type_id::float64, .nargs = 1,
-                                  .op = static_cast<std::uint16_t>(ops::find("negative")), .args = {0}}};
+                                 {.kind = value_kind::op,
+                                  .dtype = type_id::float64,
+                                  .nargs = 1,
+                                  .op = static_cast<std::uint16_t>(ops::find("negative")),
+                                  .args = {0}}};
     plan_store const store{1, nowhere};
     plan p;
-    p.ndim = 1, p.shape = &shape, p.operands = &nowhere, p.noperands = 1, p.values = values, p.nvalues = 2, p.stores = &store, p.nstores = 1;
+    p.ndim = 1, p.shape = &shape, p.operands = &nowhere, p.noperands = 1, p.values = values, p.nvalues = 2,
+    p.stores = &store, p.nstores = 1;
     private_library const lib(host_api{});
     backend const& d = lib.device();
     EXPECT_EQ(d.run(0, &p, nullptr), status::ok);  // a launch does not wait
     EXPECT_EQ(d.synchronize(0, nullptr), status::device_error);
     EXPECT_NE(std::string(d.last_error()).find("CUDA_ERROR_ILLEGAL_ADDRESS"), std::string::npos) << d.last_error();
-    EXPECT_EQ(d.copy(0, reinterpret_cast<void*>(0x1000), &x, 8, copy_kind::host_to_device, nullptr), status::device_error);
+    EXPECT_EQ(d.copy(0, reinterpret_cast<void*>(0x1000), &x, 8, copy_kind::host_to_device, nullptr),
+              status::device_error);
 }
 
 TEST_F(runtime, a_kernel_that_writes_past_its_output_is_caught) {
@@ -266,12 +275,17 @@ TEST_F(lazy_streams, checked_plans_wait_by_themselves) {
     device->copy(0, memory, &x, 8, copy_kind::host_to_device, nullptr);
     plan_operand const operand{memory, &stride, type_id::float64};
     plan_value const values[] = {{.kind = value_kind::load, .dtype = type_id::float64},
-                                 {.kind = value_kind::op, .dtype = type_id::float64, .nargs = 2, .check = 15,
-                                  .op = static_cast<std::uint16_t>(ops::find("multiply")), .args = {0, 0}}};
+                                 {.kind = value_kind::op,
+                                  .dtype = type_id::float64,
+                                  .nargs = 2,
+                                  .check = 15,
+                                  .op = static_cast<std::uint16_t>(ops::find("multiply")),
+                                  .args = {0, 0}}};
     plan_store const store{1, operand};
     std::uint32_t flags = 0;
     plan p;
-    p.ndim = 1, p.shape = &shape, p.operands = &operand, p.noperands = 1, p.values = values, p.nvalues = 2, p.stores = &store, p.nstores = 1;
+    p.ndim = 1, p.shape = &shape, p.operands = &operand, p.noperands = 1, p.values = values, p.nvalues = 2,
+    p.stores = &store, p.nstores = 1;
     p.fp_flags = &flags;
     EXPECT_EQ(device->run(0, &p, nullptr), status::ok);
     EXPECT_EQ(flags, std::uint32_t{ops::fp::over});

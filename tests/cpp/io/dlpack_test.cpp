@@ -12,9 +12,11 @@ namespace {
 using namespace bascule;
 
 // The layout that the specification gives the structures on 64-bit machines.
-static_assert(sizeof(dlpack::tensor) == 48 && offsetof(dlpack::tensor, shape) == 24 && offsetof(dlpack::tensor, byte_offset) == 40);
+static_assert(sizeof(dlpack::tensor) == 48 && offsetof(dlpack::tensor, shape) == 24 &&
+              offsetof(dlpack::tensor, byte_offset) == 40);
 static_assert(sizeof(dlpack::managed_tensor) == 64 && offsetof(dlpack::managed_tensor, deleter) == 56);
-static_assert(offsetof(dlpack::managed_tensor_versioned, flags) == 24 && offsetof(dlpack::managed_tensor_versioned, content) == 32);
+static_assert(offsetof(dlpack::managed_tensor_versioned, flags) == 24 &&
+              offsetof(dlpack::managed_tensor_versioned, content) == 32);
 
 device cpu() { return find_device("cpu"); }
 
@@ -85,7 +87,8 @@ TEST(dlpack, a_foreign_tensor_is_released_once_when_nothing_uses_it) {
     released = 0;
     double values[] = {1, 2, 3, 4};
     std::int64_t shape[] = {2}, strides[] = {-2};
-    dlpack::tensor const t{values, {dlpack::device_kind::cpu, 0}, 1, {dlpack::type_code::floating, 64, 1}, shape, strides, 24};
+    dlpack::tensor const t{
+        values, {dlpack::device_kind::cpu, 0}, 1, {dlpack::type_code::floating, 64, 1}, shape, strides, 24};
     {
         array const a = dlpack::wrap_tensor(t, false, count_release, nullptr);
         array const b = view(a, dims{1}, dims{8}, a.offset);
@@ -100,7 +103,8 @@ TEST(dlpack, a_foreign_tensor_is_released_once_when_nothing_uses_it) {
 TEST(dlpack, an_empty_tensor_needs_no_address_and_is_released_at_once) {
     released = 0;
     std::int64_t shape[] = {2, 0};
-    dlpack::tensor const t{nullptr, {dlpack::device_kind::cpu, 0}, 2, {dlpack::type_code::unsigned_integer, 8, 1}, shape, nullptr, 0};
+    dlpack::tensor const t{
+        nullptr, {dlpack::device_kind::cpu, 0}, 2, {dlpack::type_code::unsigned_integer, 8, 1}, shape, nullptr, 0};
     array const a = dlpack::wrap_tensor(t, true, count_release, nullptr);
     EXPECT_EQ(a.size(), 0);
     EXPECT_EQ(released, 1);
@@ -110,7 +114,8 @@ TEST(dlpack, what_cannot_be_wrapped_raises_and_is_not_released) {
     released = 0;
     std::int64_t shape[] = {1};
     double value = 0;
-    dlpack::tensor const good{&value, {dlpack::device_kind::cpu, 0}, 1, {dlpack::type_code::floating, 64, 1}, shape, nullptr, 0};
+    dlpack::tensor const good{
+        &value, {dlpack::device_kind::cpu, 0}, 1, {dlpack::type_code::floating, 64, 1}, shape, nullptr, 0};
     auto lanes = good, type = good, place = good, rank = good;
     lanes.type.lanes = 4, type.type.bits = 24, place.where.kind = static_cast<dlpack::device_kind>(7), rank.ndim = 65;
     for (auto const& t : {lanes, type, place, rank})

@@ -1,4 +1,5 @@
-// Aggregations against the same folds in long double, a recursion that states the tree in other words, and NumPy's rules.
+// Aggregations against the same folds in long double, a recursion that states the tree in other words, and NumPy's
+// rules.
 #include "bascule/ops/aggregate.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +16,8 @@ using namespace bascule;
 namespace agg = ops::aggregate;
 using std::int64_t, std::int8_t, std::uint8_t;
 constexpr double inf = std::numeric_limits<double>::infinity(), nan_value = std::numeric_limits<double>::quiet_NaN();
-int const sizes[] = {1, 2, 7, 8, 9, 15, 16, 31, 32, 33, 63, 64, 65, 127, 128, 129, 136, 137, 1023, 1024, 1025, 5000, 100003};
+int const sizes[] = {1,  2,   7,   8,   9,   15,  16,   31,   32,   33,   63,    64,
+                     65, 127, 128, 129, 136, 137, 1023, 1024, 1025, 5000, 100003};
 
 std::vector<double> normals(int n) {
     std::mt19937_64 draw(static_cast<unsigned>(n));
@@ -81,7 +83,8 @@ TEST(aggregate, leaves_joined_along_the_tree_are_the_whole_fold) {
 TEST(aggregate, sum_of_integers_wraps_in_64_bits) {
     EXPECT_EQ(folded<agg::sum>(std::vector<int8_t>{127, 127, -1}), 253);
     EXPECT_EQ(folded<agg::sum>(std::vector<uint8_t>(300, 255)), 76500u);
-    EXPECT_EQ(folded<agg::sum>(std::vector<int64_t>{std::numeric_limits<int64_t>::max(), 1}), std::numeric_limits<int64_t>::min());
+    EXPECT_EQ(folded<agg::sum>(std::vector<int64_t>{std::numeric_limits<int64_t>::max(), 1}),
+              std::numeric_limits<int64_t>::min());
     EXPECT_EQ(folded<agg::prod>(std::vector<int8_t>{100, 100, 2}), 20000);
     bool const truth[] = {true, false, true};
     EXPECT_EQ(agg::sum::of<bool>::fold(truth, 3), 2);
@@ -95,7 +98,8 @@ TEST(aggregate, folding_nothing_is_the_identity) {
     EXPECT_TRUE(std::isnan(folded<agg::var>(std::vector<double>{})));
     EXPECT_FALSE(folded<agg::any>(std::vector<double>{}));
     EXPECT_TRUE(folded<agg::all>(std::vector<double>{}));
-    EXPECT_STREQ(agg::minimum::meta.empty_error, "zero-size array to reduction operation minimum which has no identity");
+    EXPECT_STREQ(agg::minimum::meta.empty_error,
+                 "zero-size array to reduction operation minimum which has no identity");
 }
 
 TEST(aggregate, nat_and_nan_win) {

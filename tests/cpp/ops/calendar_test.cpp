@@ -19,11 +19,13 @@ struct fields {
     bool operator==(fields const&) const = default;
 };
 std::ostream& operator<<(std::ostream& o, fields const& f) {
-    return o << f.year << '-' << f.month << '-' << f.day << ", day " << f.day_of_year << " of the year, " << f.days_in_month << " in the month, weekday " << f.weekday << (f.leap ? ", leap" : "");
+    return o << f.year << '-' << f.month << '-' << f.day << ", day " << f.day_of_year << " of the year, "
+             << f.days_in_month << " in the month, weekday " << f.weekday << (f.leap ? ", leap" : "");
 }
 
 fields ours(int64_t days) {
-    return {ops::civil_year{}(days), ops::civil_month{}(days), ops::civil_day{}(days), ops::day_of_year{}(days), ops::days_in_month{}(days), ops::day_of_week{}(days), ops::in_leap_year{}(days)};
+    return {ops::civil_year{}(days),    ops::civil_month{}(days), ops::civil_day{}(days),   ops::day_of_year{}(days),
+            ops::days_in_month{}(days), ops::day_of_week{}(days), ops::in_leap_year{}(days)};
 }
 
 // std::chrono knows the years -32767 to 32767; 146097 days, 20871 weeks, are 400 years.
@@ -33,9 +35,13 @@ fields wanted(int64_t days) {
     sys_days const point{std::chrono::days{days - periods * 146097}};
     year_month_day const date{point};
     auto const last = year_month_day_last{date.year(), month_day_last{date.month()}};
-    return {static_cast<int>(date.year()) + 400 * periods, static_cast<int>(static_cast<unsigned>(date.month())), static_cast<int>(static_cast<unsigned>(date.day())),
-            static_cast<int>((point - sys_days{date.year() / 1 / 1}).count()) + 1, static_cast<int>(static_cast<unsigned>(last.day())),
-            static_cast<int>(weekday{point}.iso_encoding()) - 1, date.year().is_leap()};
+    return {static_cast<int>(date.year()) + 400 * periods,
+            static_cast<int>(static_cast<unsigned>(date.month())),
+            static_cast<int>(static_cast<unsigned>(date.day())),
+            static_cast<int>((point - sys_days{date.year() / 1 / 1}).count()) + 1,
+            static_cast<int>(static_cast<unsigned>(last.day())),
+            static_cast<int>(weekday{point}.iso_encoding()) - 1,
+            date.year().is_leap()};
 }
 
 TEST(calendar, by_hand) {

@@ -1,4 +1,5 @@
-// Casts: float16 against a search through every half in long double; out-of-range values as NumPy 2.4 gives them on x86.
+// Casts: float16 against a search through every half in long double; out-of-range values as NumPy 2.4 gives them on
+// x86.
 #include "bascule/ops/cast.hpp"
 
 #include <gtest/gtest.h>
@@ -41,20 +42,21 @@ TEST(float16, every_half_becomes_its_float) {
             ASSERT_EQ(std::signbit(x), (bits & 0x8000u) != 0) << bits;
         } else if ((bits & 0x3ffu) == 0) ASSERT_TRUE(std::isinf(x)) << bits;
         else ASSERT_TRUE(std::isnan(x)) << bits;
-        if (!std::isnan(x)) {
-            ASSERT_EQ(to<float16>(x).bits, bits);
-        }
+        if (!std::isnan(x)) { ASSERT_EQ(to<float16>(x).bits, bits); }
     }
 }
 
 TEST(float16, rounds_to_nearest_even_once) {
     std::mt19937_64 draw(7);
     for (int i = 0; i < 200000; ++i) {
-        double const x = std::ldexp(static_cast<double>(draw() >> 11 | 1) * 0x1p-53, static_cast<int>(draw() % 46) - 28) * (i % 2 != 0 ? -1 : 1);
+        double const x =
+            std::ldexp(static_cast<double>(draw() >> 11 | 1) * 0x1p-53, static_cast<int>(draw() % 46) - 28) *
+            (i % 2 != 0 ? -1 : 1);
         ASSERT_EQ(to<float16>(x).bits, nearest_half(x)) << x;
         ASSERT_EQ(to<float16>(static_cast<float>(x)).bits, nearest_half(static_cast<float>(x))) << x;
     }
-    for (unsigned bits = 0; bits < 0x7bffu; ++bits) {  // halfway points, and the doubles beside them, which float32 cannot tell apart
+    for (unsigned bits = 0; bits < 0x7bffu;
+         ++bits) {  // halfway points, and the doubles beside them, which float32 cannot tell apart
         double const half_way = static_cast<double>((value_of_half(bits) + value_of_half(bits + 1)) / 2);
         for (double x : {half_way, std::nextafter(half_way, 0.0), std::nextafter(half_way, 1e9)})
             ASSERT_EQ(to<float16>(x).bits, nearest_half(x)) << x;

@@ -88,8 +88,8 @@ std::vector<function> functions() {
 
 // |error| over the size of the last place of |expected|.
 template <class T> double ulps(complex<T> got, wide expected) {
-    long double const spacing = std::max<long double>(std::abs(expected) * numeric_limits<T>::epsilon(),
-                                                      numeric_limits<T>::denorm_min());
+    long double const spacing =
+        std::max<long double>(std::abs(expected) * numeric_limits<T>::epsilon(), numeric_limits<T>::denorm_min());
     return static_cast<double>(std::abs(widened(got) - expected) / spacing);
 }
 
@@ -106,7 +106,7 @@ template <class T> bool representable(wide z) {
 
 // Parts of independent sizes, near-equal sizes, points near the unit circle and near ±1 and ±i.
 template <class T> class points {
-  public:
+public:
     explicit points(double largest) : largest_(std::log2(std::min<double>(largest, numeric_limits<T>::max() / 4))) {}
     complex<T> operator()() {
         int const kind = static_cast<int>(engine_() % 5);
@@ -126,7 +126,7 @@ template <class T> class points {
         return engine_() % 2 ? complex<T>{sign * near.re, near.im} : complex<T>{near.im, sign * near.re};
     }
 
-  private:
+private:
     T unit() { return static_cast<T>(std::uniform_real_distribution<double>(-1, 1)(engine_)); }
     T any() {
         double const low = std::max(-largest_, numeric_limits<T>::min_exponent + 20.0);
@@ -180,9 +180,7 @@ TEST_P(complex_function, has_accurate_parts) {
 }
 
 // Signs that Annex G leaves open: a zero or an infinity beside a NaN.
-bool sign_is_open(std::complex<double> expected) {
-    return std::isnan(expected.real()) || std::isnan(expected.imag());
-}
+bool sign_is_open(std::complex<double> expected) { return std::isnan(expected.real()) || std::isnan(expected.imag()); }
 
 TEST_P(complex_function, has_the_special_values_of_annex_g) {
     if (!GetParam().annex_g) return;
@@ -360,8 +358,7 @@ TYPED_TEST(complex_arithmetic, integer_power_is_a_repeated_product) {
         for (int n : {1, 2, 3, 4, 7, 20, -1, -3, -6}) {
             wide expected = std::pow(widened(a), n);
             if (!representable<T>(expected)) continue;
-            EXPECT_LE(ulps(cm::pow(a, complex<T>{T(n), 0}), expected), 4 + 2 * std::abs(n))
-                << at_point(a) << n;
+            EXPECT_LE(ulps(cm::pow(a, complex<T>{T(n), 0}), expected), 4 + 2 * std::abs(n)) << at_point(a) << n;
         }
     }
 }

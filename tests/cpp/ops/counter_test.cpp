@@ -20,8 +20,8 @@ void expect_block(ops::philox_block r, std::uint32_t a, std::uint32_t b, std::ui
 TEST(philox, gives_the_known_answers) {
     expect_block(ops::philox({{0, 0, 0, 0}}, 0, 0), 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8);
     expect_block(ops::philox({{~0u, ~0u, ~0u, ~0u}}, ~0u, ~0u), 0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd);
-    expect_block(ops::philox({{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}}, 0xa4093822, 0x299f31d0),
-                 0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1);
+    expect_block(ops::philox({{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}}, 0xa4093822, 0x299f31d0), 0xd16cfe09,
+                 0x94fdcceb, 0x5001e420, 0x24126ea1);
 }
 
 template <class Op, class T> void pairs_are_elements() {
@@ -39,7 +39,9 @@ TEST(random, a_pair_holds_both_elements_of_a_block) {
     pairs_are_elements<ops::random_normal, float>();
 }
 
-struct moments { double mean = 0, variance = 0, least = 1e9, greatest = -1e9; };
+struct moments {
+    double mean = 0, variance = 0, least = 1e9, greatest = -1e9;
+};
 template <class Op, class T> moments moments_of(int n) {
     moments m;
     for (int i = 0; i < n; ++i) {

@@ -46,8 +46,8 @@ TEST(division, an_integer_divided_by_zero_raises) {
 
 TEST(division, floats_keep_the_signs_numpy_gives) {
     double const a[] = {5, -5, 5, -0.0, 0, 5, -5, inf, 5, 0}, b[] = {3, 3, -3, 1, -1, inf, inf, 1, 0, 0};
-    double const remainders[] = {2, 1, -1, 0, -0.0, 5, inf, nan_value, nan_value, nan_value};     // NumPy
-    double const quotients[] = {1, -2, -2, -0.0, -0.0, 0, -1, nan_value, inf, nan_value};         // NumPy
+    double const remainders[] = {2, 1, -1, 0, -0.0, 5, inf, nan_value, nan_value, nan_value};  // NumPy
+    double const quotients[] = {1, -2, -2, -0.0, -0.0, 0, -1, nan_value, inf, nan_value};      // NumPy
     for (int i = 0; i < 10; ++i) {
         expect_same(ops::remainder{}(a[i], b[i]), remainders[i]);
         expect_same(ops::floor_divide{}(a[i], b[i]), quotients[i]);

@@ -20,16 +20,22 @@ template <class T> constexpr T inf = std::numeric_limits<T>::infinity();
 template <class T> constexpr T nan_value = std::numeric_limits<T>::quiet_NaN();
 
 template <class T> void classifies() {
-    T const values[] = {0, T(-0.0), 1, T(-2.5), inf<T>, -inf<T>, nan_value<T>, std::numeric_limits<T>::max(), std::numeric_limits<T>::denorm_min()};
+    T const values[] = {0,
+                        T(-0.0),
+                        1,
+                        T(-2.5),
+                        inf<T>,
+                        -inf<T>,
+                        nan_value<T>,
+                        std::numeric_limits<T>::max(),
+                        std::numeric_limits<T>::denorm_min()};
     for (T x : values) {
         EXPECT_EQ(ops::isnan{}(x), std::isnan(x));
         EXPECT_EQ(ops::isinf{}(x), std::isinf(x));
         EXPECT_EQ(ops::isfinite{}(x), std::isfinite(x));
         EXPECT_EQ(ops::signbit{}(x), std::signbit(x));
         EXPECT_EQ(std::signbit(ops::copysign{}(T(3), x)), std::signbit(x));
-        if (!std::isnan(x)) {
-            EXPECT_EQ(ops::nextafter{}(x, T(1)), std::nextafter(x, T(1)));
-        }
+        if (!std::isnan(x)) { EXPECT_EQ(ops::nextafter{}(x, T(1)), std::nextafter(x, T(1))); }
     }
 }
 TEST(floating, classes_are_those_of_the_c_library) { classifies<float>(), classifies<double>(); }
@@ -71,12 +77,15 @@ TEST(complex_parts, reals_have_no_imaginary_part) {
     EXPECT_EQ(ops::angle{}(-1.0), std::acos(-1.0));
 }
 
-// Every elementary op once, so that each is joined to the right function: accuracy is tested with the functions themselves.
+// Every elementary op once, so that each is joined to the right function: accuracy is tested with the functions
+// themselves.
 template <class Op> void agrees(Op op, long double (*exact)(long double), std::initializer_list<double> points) {
     for (double x : points) {
-        EXPECT_NEAR(op(x), static_cast<double>(exact(x)), 4e-16 * std::fabs(static_cast<double>(exact(x)))) << Op::meta.name << ' ' << x;
+        EXPECT_NEAR(op(x), static_cast<double>(exact(x)), 4e-16 * std::fabs(static_cast<double>(exact(x))))
+            << Op::meta.name << ' ' << x;
         auto const f = static_cast<float>(x);
-        EXPECT_NEAR(op(f), static_cast<float>(exact(f)), 2.4e-7f * std::fabs(static_cast<float>(exact(f)))) << Op::meta.name << ' ' << x;
+        EXPECT_NEAR(op(f), static_cast<float>(exact(f)), 2.4e-7f * std::fabs(static_cast<float>(exact(f))))
+            << Op::meta.name << ' ' << x;
     }
 }
 long double two_to(long double x) { return std::exp2(x); }

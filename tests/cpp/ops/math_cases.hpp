@@ -238,10 +238,8 @@ template <class T> worst_error measure(function_case const& c, int points) {
     worst_error worst;
     auto const see = [&](T x) {
         T got;
-        if constexpr (sizeof(T) == 8)
-            got = c.f64(x);
-        else
-            got = c.f32(x);
+        if constexpr (sizeof(T) == 8) got = c.f64(x);
+        else got = c.f32(x);
         worst.see(error_in_ulp(got, c.oracle(x)), x);
     };
     std::mt19937_64 random(20);
@@ -272,10 +270,8 @@ template <class T> worst_error measure(binary_case const& c, int points) {
         T const x = static_cast<T>(mantissa(random) * std::pow(10.0, size));
         T const y = static_cast<T>(mantissa(random) * std::pow(10.0, other));
         T got;
-        if constexpr (sizeof(T) == 8)
-            got = c.f64(x, y);
-        else
-            got = c.f32(x, y);
+        if constexpr (sizeof(T) == 8) got = c.f64(x, y);
+        else got = c.f32(x, y);
         worst.see(error_in_ulp(got, c.oracle(x, y)), x, y);
     }
     return worst;

@@ -11,8 +11,8 @@ constexpr int points = 60000;
 inline void every_function_keeps_its_bound() {
     for (function_case const& c : unary_cases()) {
         worst_error const wide = measure<double>(c, points), narrow = measure<float>(c, points);
-        worst_error const patterns =
-            std::string(c.name).find("large") == std::string::npos ? measure_float_patterns(c) : narrow;
+        worst_error const patterns = std::string(c.name).find("large") == std::string::npos ? measure_float_patterns(c)
+                                                                                            : narrow;
         report(c.name, "float64", wide);
         report(c.name, "float32", narrow.ulp > patterns.ulp ? narrow : patterns);
         EXPECT_LE(wide.ulp, c.bound.get()) << c.name << " float64 at " << wide.x;

@@ -10,8 +10,9 @@
 namespace bascule::testing {
 
 inline char const* name_of(type_id t) {
-    constexpr char const* names[] = {"bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64",
-                                     "float16", "float32", "float64", "complex64", "complex128", "datetime64", "timedelta64"};
+    constexpr char const* names[] = {"bool",      "int8",       "uint8",      "int16",      "uint16",  "int32",
+                                     "uint32",    "int64",      "uint64",     "float16",    "float32", "float64",
+                                     "complex64", "complex128", "datetime64", "timedelta64"};
     return names[static_cast<int>(t)];
 }
 
@@ -43,7 +44,10 @@ inline std::string text_of(type_id t, unsigned char const* p) {
     return s.str();
 }
 
-inline std::string text_of(layout const& l) { return "strides " + list_of(l.strides) + " from " + std::to_string(l.first) + " of " + std::to_string(l.size) + " bytes"; }
+inline std::string text_of(layout const& l) {
+    return "strides " + list_of(l.strides) + " from " + std::to_string(l.first) + " of " + std::to_string(l.size) +
+           " bytes";
+}
 
 // NaNs are one value: which payload and sign an operation hands on is left to the processor. Everything else is bits.
 template <class Real> bool same_real(unsigned char const* a, unsigned char const* b) {
@@ -70,7 +74,9 @@ inline std::string first_difference(type_id t, bytes const& expected, bytes cons
     if (expected == got) return "";
     if (expected.size() != got.size()) return "sizes differ";
     for (std::size_t at = 0; at < got.size(); at += static_cast<std::size_t>(itemsize(t)))
-        if (!same_element(t, &expected[at], &got[at])) return "byte " + std::to_string(at) + ": expected " + text_of(t, &expected[at]) + ", got " + text_of(t, &got[at]);
+        if (!same_element(t, &expected[at], &got[at]))
+            return "byte " + std::to_string(at) + ": expected " + text_of(t, &expected[at]) + ", got " +
+                   text_of(t, &got[at]);
     return "";
 }
 
@@ -91,7 +97,8 @@ inline std::string describe(program const& p) {
         s << "\n";
     }
     for (auto const& o : p.outputs())
-        s << (o.reduces ? "  aggregate " + std::to_string(o.aggregate) + " of v" : std::string("  store v")) << o.value << " as " << name_of(o.dtype) << " " << text_of(o.where) << "\n";
+        s << (o.reduces ? "  aggregate " + std::to_string(o.aggregate) + " of v" : std::string("  store v")) << o.value
+          << " as " << name_of(o.dtype) << " " << text_of(o.where) << "\n";
     return s.str();
 }
 

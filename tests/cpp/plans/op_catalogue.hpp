@@ -48,7 +48,8 @@ struct op_catalogue {
         aggregate_entry e{number, meta.name, meta.empty_error[0] == 0, {}};
         for (int t = 0; t < type_count; ++t) {
             auto const loop = static_cast<type_id>(t);
-            if (loop != type_id::float16 && contains(meta.types, loop)) e.loops.push_back({loop, ops::aggregate_result_type(number, loop), {loop}});
+            if (loop != type_id::float16 && contains(meta.types, loop))
+                e.loops.push_back({loop, ops::aggregate_result_type(number, loop), {loop}});
         }
         return e;
     }

@@ -13,7 +13,8 @@ using extents = std::vector<std::int64_t>;
 
 class plan_builder {
 public:
-    explicit plan_builder(extents shape, std::vector<std::uint8_t> reduced = {}) : shape(std::move(shape)), reduced(std::move(reduced)) {}
+    explicit plan_builder(extents shape, std::vector<std::uint8_t> reduced = {})
+        : shape(std::move(shape)), reduced(std::move(reduced)) {}
     plan_builder(plan_builder&&) = default;  // a copy's operands would point at the original's strides
     plan_builder& operator=(plan_builder&&) = default;
 
@@ -36,18 +37,27 @@ public:
         return add({.kind = value_kind::iota, .dtype = type_id::int64, .operand = last(iotas_)});
     }
     int op(int number, type_id result, std::vector<int> const& args, std::uint8_t check = 0) {
-        plan_value v{.kind = value_kind::op, .dtype = result, .nargs = static_cast<std::uint8_t>(args.size()), .check = check, .op = static_cast<std::uint16_t>(number)};
+        plan_value v{.kind = value_kind::op,
+                     .dtype = result,
+                     .nargs = static_cast<std::uint8_t>(args.size()),
+                     .check = check,
+                     .op = static_cast<std::uint16_t>(number)};
         for (std::size_t k = 0; k < args.size(); ++k) v.args[k] = static_cast<std::uint16_t>(args[k]);
         return add(v);
     }
-    int op(char const* name, type_id result, std::vector<int> const& args, std::uint8_t check = 0) { return op(ops::find(name), result, args, check); }
+    int op(char const* name, type_id result, std::vector<int> const& args, std::uint8_t check = 0) {
+        return op(ops::find(name), result, args, check);
+    }
     int cast(int v, type_id to, std::uint8_t check = 0) { return op(ops::find("cast"), to, {v}, check); }
     void store(int value, void* base, extents strides) {
         stores_.push_back({static_cast<std::uint16_t>(value), {base, keep(std::move(strides)), type_of(value)}});
     }
     void store_flat(int value, void* base) { store(value, base, c_strides(type_of(value))); }
     void reduce(int aggregate, int value, void* base, type_id t, extents strides, double ddof = 0) {
-        reductions_.push_back({static_cast<std::uint16_t>(aggregate), static_cast<std::uint16_t>(value), {base, keep(std::move(strides)), t}, ddof});
+        reductions_.push_back({static_cast<std::uint16_t>(aggregate),
+                               static_cast<std::uint16_t>(value),
+                               {base, keep(std::move(strides)), t},
+                               ddof});
     }
 
     plan get(std::uint32_t* flags = nullptr) const {

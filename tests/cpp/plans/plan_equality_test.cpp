@@ -18,11 +18,13 @@ std::string difference(program const& p, backend const& device) {
         if (auto const text = first_difference(outputs[i].dtype, expected.outputs[i], got.outputs[i]); !text.empty())
             return "output " + std::to_string(i) + ", " + text;
     constexpr std::uint32_t told = ops::fp::divide | ops::fp::over | ops::fp::invalid;
-    if ((expected.flags & told) != (got.flags & told)) return "flags " + std::to_string(got.flags) + " instead of " + std::to_string(expected.flags);
+    if ((expected.flags & told) != (got.flags & told))
+        return "flags " + std::to_string(got.flags) + " instead of " + std::to_string(expected.flags);
     return "";
 }
 
-// Without a fused multiply-add in hardware the last bit of an inexact op may differ, and with it anything computed from it.
+// Without a fused multiply-add in hardware the last bit of an inexact op may differ, and with it anything computed from
+// it.
 plan_options options(std::int64_t elements, int ops) {
     bool const baseline = std::string_view(cpu_backend()->describe(0)).find("baseline") != std::string_view::npos;
     return {.elements = elements, .ops = ops, .exact_only = baseline};
@@ -52,12 +54,14 @@ TEST(random_plans, small_plans_agree_with_the_reference) { compare_many(2'000'00
 TEST(random_plans, long_plans_agree_with_the_reference) { compare_many(3'000'000, 1000, options(60, 60)); }
 TEST(random_plans, plans_of_several_blocks_agree_with_the_reference) { compare_many(4'000'000, 400, options(6000, 6)); }
 TEST(random_plans, variances_of_several_leaves_agree_with_the_reference) {
-    for (std::uint64_t seed = 7'000'000; seed < 7'000'020; ++seed) agrees(seed, plan_maker(seed, options(4000, 6), {5, 743}).make());
+    for (std::uint64_t seed = 7'000'000; seed < 7'000'020; ++seed)
+        agrees(seed, plan_maker(seed, options(4000, 6), {5, 743}).make());
 }
 
 TEST(random_plans, plans_at_the_edge_of_a_block_agree_with_the_reference) {
     std::uint64_t seed = 5'000'000;
-    for (std::int64_t const n : {7, 8, 9, 31, 32, 33, 63, 64, 65, 127, 128, 129, 135, 136, 137, 255, 256, 257, 1023, 1024, 1025, 2047, 2048, 2049})
+    for (std::int64_t const n : {7,   8,   9,   31,  32,  33,  63,   64,   65,   127,  128,  129,
+                                 135, 136, 137, 255, 256, 257, 1023, 1024, 1025, 2047, 2048, 2049})
         for (auto const& shape : {extents{n}, extents{3, n}, extents{n, 3}, extents{2, n, 2}})
             for (int i = 0; i < 4; ++i, ++seed) agrees(seed, plan_maker(seed, options(n, 5), shape).make());
 }

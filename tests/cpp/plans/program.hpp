@@ -1,5 +1,5 @@
-// A plan that owns what it names: shape, strides, input bytes, output bytes. It runs on any device that core/backend.hpp
-// describes, with buffers of that device, and hands back the bytes of its outputs.
+// A plan that owns what it names: shape, strides, input bytes, output bytes. It runs on any device that
+// core/backend.hpp describes, with buffers of that device, and hands back the bytes of its outputs.
 #pragma once
 #include <string>
 
@@ -44,7 +44,8 @@ struct outcome {
 
 class program : public plan_builder {
 public:
-    explicit program(extents shape, std::vector<std::uint8_t> reduced = {}) : plan_builder(std::move(shape), std::move(reduced)) {}
+    explicit program(extents shape, std::vector<std::uint8_t> reduced = {})
+        : plan_builder(std::move(shape), std::move(reduced)) {}
 
     int input(type_id t, layout l, bytes data) {
         int const value = load(nullptr, t, l.strides);
@@ -61,7 +62,8 @@ public:
 
     void store(int value, layout l) {
         plan_builder::store(value, nullptr, l.strides);
-        stored_.push_back({value, {hold(bytes(static_cast<std::size_t>(l.size), untouched)), type_of(value), std::move(l)}});
+        stored_.push_back(
+            {value, {hold(bytes(static_cast<std::size_t>(l.size), untouched)), type_of(value), std::move(l)}});
     }
 
     // Writes over the memory that operand number `operand` reads, element for element.
@@ -80,7 +82,8 @@ public:
         for (std::size_t d = 0; d < kept.size(); ++d)
             if (reduced[d] != 0) l.strides[d] = 0;
         plan_builder::reduce(aggregate, value, nullptr, result, l.strides, ddof);
-        reductions_.push_back({aggregate, value, {hold(bytes(static_cast<std::size_t>(l.size), untouched)), result, std::move(l)}});
+        reductions_.push_back(
+            {aggregate, value, {hold(bytes(static_cast<std::size_t>(l.size), untouched)), result, std::move(l)}});
     }
 
     outcome run_on(backend const& device) const;
@@ -148,7 +151,9 @@ public:
         to.resize(static_cast<std::size_t>(size));
         return device_.copy(0, to.data(), p, size, copy_kind::device_to_host, nullptr);
     }
-    unsigned char* at(int buffer) const { return static_cast<unsigned char*>(held_[static_cast<std::size_t>(buffer)].first); }
+    unsigned char* at(int buffer) const {
+        return static_cast<unsigned char*>(held_[static_cast<std::size_t>(buffer)].first);
+    }
 
 private:
     backend const& device_;

@@ -11,10 +11,14 @@ namespace bascule::testing {
 class dice {
 public:
     explicit dice(std::uint64_t seed) : bits_(seed) {}
-    std::int64_t between(std::int64_t low, std::int64_t high) { return low + static_cast<std::int64_t>(bits_() % static_cast<std::uint64_t>(high - low + 1)); }
+    std::int64_t between(std::int64_t low, std::int64_t high) {
+        return low + static_cast<std::int64_t>(bits_() % static_cast<std::uint64_t>(high - low + 1));
+    }
     bool one_in(int n) { return between(1, n) == 1; }
     double real(double low, double high) { return low + (high - low) * static_cast<double>(bits_() >> 11) * 0x1p-53; }
-    template <class C> auto const& pick(C const& from) { return from[static_cast<std::size_t>(between(0, static_cast<std::int64_t>(std::size(from)) - 1))]; }
+    template <class C> auto const& pick(C const& from) {
+        return from[static_cast<std::size_t>(between(0, static_cast<std::int64_t>(std::size(from)) - 1))];
+    }
     template <class C> void shuffle(C& c) { std::shuffle(c.begin(), c.end(), bits_); }
     std::uint64_t bits() { return bits_(); }
 
@@ -27,7 +31,10 @@ inline extents random_shape(dice& d, std::int64_t most) {
     extents shape(static_cast<std::size_t>(d.between(0, 5)));
     std::int64_t left = most;
     for (auto& extent : shape) {
-        extent = d.one_in(6) ? 1 : d.one_in(40) ? 0 : d.between(1, std::max<std::int64_t>(1, d.one_in(3) ? left : std::min<std::int64_t>(left, 9)));
+        extent = d.one_in(6) ? 1
+                 : d.one_in(40)
+                     ? 0
+                     : d.between(1, std::max<std::int64_t>(1, d.one_in(3) ? left : std::min<std::int64_t>(left, 9)));
         left /= std::max<std::int64_t>(1, extent);
     }
     d.shuffle(shape);
@@ -69,8 +76,10 @@ inline layout random_input_layout(dice& d, extents const& shape, std::int64_t it
 }
 
 inline double random_real(dice& d, double low, double high) {
-    static constexpr double edges[] = {0.0, -0.0, 1.0, -1.0, 0.5, 2.0, 1e-310, -4e-320, 1e-40, 1e30, -1e300, 3.4e38, 65504.0, 2147483648.0, 9.3e18, 1.9e19};
-    if (d.one_in(60)) return d.one_in(2) ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity();
+    static constexpr double edges[] = {0.0,   -0.0, 1.0,    -1.0,   0.5,     2.0,          1e-310, -4e-320,
+                                       1e-40, 1e30, -1e300, 3.4e38, 65504.0, 2147483648.0, 9.3e18, 1.9e19};
+    if (d.one_in(60))
+        return d.one_in(2) ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity();
     if (d.one_in(60)) return std::numeric_limits<double>::quiet_NaN();
     if (d.one_in(12)) return edges[d.between(0, std::size(edges) - 1)];
     if (d.one_in(6)) return static_cast<double>(d.between(-20, 20));

@@ -9,13 +9,15 @@ struct plan_options {
     std::int64_t elements = 200;  // of the iteration space, about
     int ops = 8;                  // besides casts
     bool reductions = true;
-    bool exact_only = false;      // no op whose error bound allows differences
+    bool exact_only = false;  // no op whose error bound allows differences
 };
 
 class plan_maker {
 public:
-    plan_maker(std::uint64_t seed, plan_options const& o) : dice_(seed), options_(o), made_(random_shape(dice_, o.elements)) {}
-    plan_maker(std::uint64_t seed, plan_options const& o, extents shape) : dice_(seed), options_(o), made_(std::move(shape)) {}
+    plan_maker(std::uint64_t seed, plan_options const& o)
+        : dice_(seed), options_(o), made_(random_shape(dice_, o.elements)) {}
+    plan_maker(std::uint64_t seed, plan_options const& o, extents shape)
+        : dice_(seed), options_(o), made_(std::move(shape)) {}
 
     program make() {
         add_leaves();
@@ -28,7 +30,9 @@ public:
     }
 
 private:
-    type_id random_type() { return dice_.one_in(2) ? dice_.pick(common_types) : static_cast<type_id>(dice_.between(0, type_count - 1)); }
+    type_id random_type() {
+        return dice_.one_in(2) ? dice_.pick(common_types) : static_cast<type_id>(dice_.between(0, type_count - 1));
+    }
 
     void add_leaves() {
         for (auto n = dice_.between(1, 4); n > 0; --n) {
@@ -63,15 +67,21 @@ private:
 
     void add_op() {
         auto const& op = dice_.pick(catalogue().ops);
-        if (options_.exact_only && (op.meta.ulp64 > 0 || op.meta.ulp32 > 0 || op.meta.call == ops::form::counter)) return;
+        if (options_.exact_only && (op.meta.ulp64 > 0 || op.meta.ulp32 > 0 || op.meta.call == ops::form::counter))
+            return;
         // The sign of a NaN is left to the processor, so nothing may depend on that of a computed one.
-        bool const sees_signs_of_nan = op.meta.name == std::string_view("signbit") || op.meta.name == std::string_view("copysign");
+        bool const sees_signs_of_nan = op.meta.name == std::string_view("signbit") ||
+                                       op.meta.name == std::string_view("copysign");
         if (sees_signs_of_nan && options_.ops > 1) return;
         auto const& loop = dice_.pick(op.loops);
         std::vector<int> args;
         switch (op.meta.call) {
-            case ops::form::selection: args = {value_of(type_id::bool_), value_of(loop.type), value_of(loop.type)}; break;
-            case ops::form::counter: args = {value_of(type_id::int64), made_.constant<std::uint64_t>(dice_.bits())}; break;
+            case ops::form::selection:
+                args = {value_of(type_id::bool_), value_of(loop.type), value_of(loop.type)};
+                break;
+            case ops::form::counter:
+                args = {value_of(type_id::int64), made_.constant<std::uint64_t>(dice_.bits())};
+                break;
             default:
                 for (auto const t : loop.args) args.push_back(value_of(t));
         }
@@ -79,14 +89,19 @@ private:
         made_.op(op.number, loop.result, args, check);
     }
 
-    int random_value() { return static_cast<int>(dice_.between(0, static_cast<std::int64_t>(made_.values.size()) - 1)); }
+    int random_value() {
+        return static_cast<int>(dice_.between(0, static_cast<std::int64_t>(made_.values.size()) - 1));
+    }
 
-    // Over the memory of an input of the same dtype, as the last reader of a chain does. Broadcast memory is never written.
+    // Over the memory of an input of the same dtype, as the last reader of a chain does. Broadcast memory is never
+    // written.
     void store_in_place(int value) {
         for (std::size_t i = 0; i < loads_.size(); ++i) {
             auto const& l = made_.operand_layout(static_cast<int>(i));
             bool const broadcast = std::find(l.strides.begin(), l.strides.end(), 0) != l.strides.end();
-            if (broadcast || made_.values[static_cast<std::size_t>(loads_[i])].dtype != made_.values[static_cast<std::size_t>(value)].dtype) continue;
+            if (broadcast || made_.values[static_cast<std::size_t>(loads_[i])].dtype !=
+                                 made_.values[static_cast<std::size_t>(value)].dtype)
+                continue;
             return made_.store_in_place(value, static_cast<int>(i));
         }
     }
@@ -95,7 +110,8 @@ private:
         if (dice_.one_in(4)) store_in_place(static_cast<int>(made_.values.size()) - 1);
         for (auto n = dice_.between(1, 3); n > 0; --n) {
             int const v = n == 1 ? static_cast<int>(made_.values.size()) - 1 : random_value();
-            made_.store(v, random_layout(dice_, made_.shape, itemsize(made_.values[static_cast<std::size_t>(v)].dtype)));
+            made_.store(v,
+                        random_layout(dice_, made_.shape, itemsize(made_.values[static_cast<std::size_t>(v)].dtype)));
         }
     }
 
@@ -107,7 +123,9 @@ private:
             empty |= made_.reduced[d] != 0 && made_.shape[d] == 0;
         }
         int run = 0;
-        while (run < static_cast<int>(made_.shape.size()) && made_.reduced[made_.shape.size() - 1 - static_cast<std::size_t>(run)] != 0) ++run;
+        while (run < static_cast<int>(made_.shape.size()) &&
+               made_.reduced[made_.shape.size() - 1 - static_cast<std::size_t>(run)] != 0)
+            ++run;
         made_.run_dims = run > 1 ? static_cast<int>(dice_.between(1, run)) : 1;
         for (auto n = dice_.between(1, 3); n > 0; --n) {
             auto const& a = dice_.pick(catalogue().aggregates);
@@ -128,7 +146,8 @@ private:
         }
     }
 
-    static constexpr type_id common_types[] = {type_id::bool_, type_id::int32, type_id::int64, type_id::float32, type_id::float64, type_id::float64};
+    static constexpr type_id common_types[] = {type_id::bool_,   type_id::int32,   type_id::int64,
+                                               type_id::float32, type_id::float64, type_id::float64};
 
     dice dice_;
     plan_options options_;

@@ -25,7 +25,9 @@ std::vector<double> harmonic(std::int64_t n) {
 }
 
 // One aggregation of one input, given in C order.
-template <class R = double, class T> std::vector<R> reduce(char const* name, extents shape, std::vector<std::uint8_t> reduced, std::vector<T> const& x, double ddof = 0) {
+template <class R = double, class T>
+std::vector<R> reduce(char const* name, extents shape, std::vector<std::uint8_t> reduced, std::vector<T> const& x,
+                      double ddof = 0) {
     program p(std::move(shape), std::move(reduced));
     p.reduce(aggregate(name), p.input(x), id_of<R>::value, ddof);
     auto const done = p.run_on(reference());
@@ -95,7 +97,8 @@ TEST(reference_values, maximum_hands_on_nan_and_fmax_ignores_it) {
 
 TEST(reference_values, float16_stands_between_two_casts) {
     program p({3});
-    int const h = p.input(type_id::float16, {{2}, 0, 6}, bytes_of<std::uint16_t>({0x3c00, 0xc000, 0x7bff}));  // 1, -2, 65504
+    int const h =
+        p.input(type_id::float16, {{2}, 0, 6}, bytes_of<std::uint16_t>({0x3c00, 0xc000, 0x7bff}));  // 1, -2, 65504
     int const wide = p.op(op("cast"), type_id::float32, {h});
     p.store(p.op(op("cast"), type_id::float16, {p.op(op("add"), type_id::float32, {wide, wide})}));
     EXPECT_EQ(p.run_on(reference()).as<std::uint16_t>(), (std::vector<std::uint16_t>{0x4000, 0xc400, 0x7c00}));
@@ -134,7 +137,11 @@ TEST(reference_values, checked_values_report_what_they_raised) {
 
 // Bits of np.sum(1.0 / np.arange(1, n + 1)), NumPy 2.4.
 TEST(reference_sums, of_contiguous_runs_have_the_bits_of_numpy) {
-    struct { std::int64_t n; double float64; float float32; } const known[] = {
+    struct {
+        std::int64_t n;
+        double float64;
+        float float32;
+    } const known[] = {
         {5, 0x1.2444444444444p+1, 0x1.244446p+1f},    {8, 0x1.5be2be2be2be2p+1, 0x1.5be2cp+1f},
         {100, 0x1.4bfdfe4591243p+2, 0x1.4bfe02p+2f},  {128, 0x1.5bb8ae9541ca7p+2, 0x1.5bb8bp+2f},
         {129, 0x1.5c37b09149ba9p+2, 0x1.5c37b4p+2f},  {300, 0x1.92172a3e6965ap+2, 0x1.92172ep+2f},
@@ -150,9 +157,12 @@ TEST(reference_sums, of_contiguous_runs_have_the_bits_of_numpy) {
 
 TEST(reference_sums, along_each_axis_have_the_bits_of_numpy) {
     auto const x = harmonic(2000);
-    std::vector<double> const rows{0x1.b2bd9e7bd3f56p+2, 0x1.62a2af1bd3625p-1, 0x1.9f069117cee72p-2, 0x1.268049c1ea6f8p-2};
-    std::vector<double> const columns{0x1.4e2145f267916p+1, 0x1.05b3252164665p+1, 0x1.d34313903bf49p+0, 0x1.b2bd9e7bd3f50p+0};
-    std::vector<double> const outer{0x1.6aca5f2224afdp+2, 0x1.1bfd71727dff4p+0, 0x1.8dcc86bce989ep-1, 0x1.3f38adb444b1dp-1};
+    std::vector<double> const rows{0x1.b2bd9e7bd3f56p+2, 0x1.62a2af1bd3625p-1, 0x1.9f069117cee72p-2,
+                                   0x1.268049c1ea6f8p-2};
+    std::vector<double> const columns{0x1.4e2145f267916p+1, 0x1.05b3252164665p+1, 0x1.d34313903bf49p+0,
+                                      0x1.b2bd9e7bd3f50p+0};
+    std::vector<double> const outer{0x1.6aca5f2224afdp+2, 0x1.1bfd71727dff4p+0, 0x1.8dcc86bce989ep-1,
+                                    0x1.3f38adb444b1dp-1};
     EXPECT_EQ(reduce("sum", {4, 500}, {0, 1}, x), rows);
     EXPECT_EQ(reduce("sum", {500, 4}, {1, 0}, x), columns);
     EXPECT_EQ(reduce("sum", {2, 250, 4}, {1, 1, 0}, x), columns);
@@ -208,7 +218,9 @@ TEST(reference_extrema, of_nothing_are_an_error_in_numpys_words) {
     p.reduce(aggregate("max"), p.input(std::vector<double>{}), type_id::float64);
     auto const done = p.run_on(reference());
     EXPECT_EQ(done.code, status::value_error);
-    EXPECT_NE(done.error.find("zero-size array to reduction operation maximum which has no identity"), std::string::npos) << done.error;
+    EXPECT_NE(done.error.find("zero-size array to reduction operation maximum which has no identity"),
+              std::string::npos)
+        << done.error;
 }
 
 TEST(reference_truth, any_all_and_count_see_nan_as_true) {
@@ -278,9 +290,17 @@ struct indexed {
     extents shape{3}, none{0}, stride{8}, step{8}, size{4};
     std::vector<std::int32_t> axis{1};
     plan_operand along = laid_over(index.data(), stride, type_id::int64);
-    gather_args args{.ndim = 1, .shape = shape.data(), .base = data.data(), .base_strides = none.data(), .nindex = 1, .index = &along,
-                     .index_step = step.data(), .index_size = size.data(), .index_axis = axis.data(),
-                     .other = laid_over(other.data(), stride, type_id::int64), .itemsize = 8};
+    gather_args args{.ndim = 1,
+                     .shape = shape.data(),
+                     .base = data.data(),
+                     .base_strides = none.data(),
+                     .nindex = 1,
+                     .index = &along,
+                     .index_step = step.data(),
+                     .index_size = size.data(),
+                     .index_axis = axis.data(),
+                     .other = laid_over(other.data(), stride, type_id::int64),
+                     .itemsize = 8};
     status run(algorithm_kind kind) { return reference().algorithm(0, kind, &args, nullptr); }
 };
 
@@ -324,7 +344,11 @@ TEST(reference_algorithms, compress_keeps_what_the_mask_marks) {
     unsigned char mask[] = {1, 0, 1};
     float data[] = {1, 2, 3}, out[2] = {};
     extents const shape{3}, by_one{1}, by_four{4};
-    compress_args a{.ndim = 1, .shape = shape.data(), .mask = laid_over(mask, by_one, type_id::bool_), .data = laid_over(data, by_four, type_id::float32), .itemsize = 4};
+    compress_args a{.ndim = 1,
+                    .shape = shape.data(),
+                    .mask = laid_over(mask, by_one, type_id::bool_),
+                    .data = laid_over(data, by_four, type_id::float32),
+                    .itemsize = 4};
     EXPECT_EQ(reference().algorithm(0, algorithm_kind::compress, &a, nullptr), status::ok);
     EXPECT_EQ(a.count, 2);
     a.out = out;
@@ -336,7 +360,11 @@ TEST(reference_algorithms, compress_keeps_what_the_mask_marks) {
 TEST(reference_algorithms, a_scan_starts_anew_in_each_row) {
     std::int32_t in[] = {1, 2, 3, 4, 5, 6}, out[6] = {};
     extents const shape{2, 3}, strides{12, 4};
-    scan_args a{.ndim = 2, .shape = shape.data(), .op = static_cast<std::uint16_t>(op("add")), .in = laid_over(in, strides, type_id::int32), .out = laid_over(out, strides, type_id::int32)};
+    scan_args a{.ndim = 2,
+                .shape = shape.data(),
+                .op = static_cast<std::uint16_t>(op("add")),
+                .in = laid_over(in, strides, type_id::int32),
+                .out = laid_over(out, strides, type_id::int32)};
     EXPECT_EQ(reference().algorithm(0, algorithm_kind::scan, &a, nullptr), status::ok);
     EXPECT_EQ(std::vector<std::int32_t>(out, out + 6), (std::vector<std::int32_t>{1, 3, 6, 4, 9, 15}));
 }

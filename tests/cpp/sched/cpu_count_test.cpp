@@ -12,7 +12,8 @@ namespace fs = std::filesystem;
 
 // A folder that plays /proc and /sys/fs/cgroup.
 struct cpu_count : testing::Test {
-    fs::path const folder = fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
+    fs::path const folder = fs::path(testing::TempDir()) /
+                            testing::UnitTest::GetInstance()->current_test_info()->name();
     cpu_sources from;
     void SetUp() override {
         fs::remove_all(folder);

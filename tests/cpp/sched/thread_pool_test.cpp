@@ -23,7 +23,8 @@ struct thread_pool : testing::Test {
 
 bool each_ran_once(std::int64_t tasks) {
     std::vector<std::atomic<int>> runs(static_cast<std::size_t>(tasks));
-    parallel_for(tasks, true, [&](std::int64_t t) { runs[static_cast<std::size_t>(t)].fetch_add(1, std::memory_order_relaxed); });
+    parallel_for(tasks, true,
+                 [&](std::int64_t t) { runs[static_cast<std::size_t>(t)].fetch_add(1, std::memory_order_relaxed); });
     for (auto const& r : runs)
         if (r.load() != 1) return false;
     return true;

@@ -20,7 +20,8 @@ struct aggregated {
     bool operator==(aggregated const&) const = default;
 };
 
-aggregated aggregate(backend const& device, std::vector<std::uint32_t> const& codes, std::int64_t groups, std::vector<group_request> requests, aggregate_path path) {
+aggregated aggregate(backend const& device, std::vector<std::uint32_t> const& codes, std::int64_t groups,
+                     std::vector<group_request> requests, aggregate_path path) {
     aggregated got;
     for (auto& r : requests) {
         got.out.emplace_back(static_cast<std::size_t>(groups) + 1, 0);
@@ -28,7 +29,8 @@ aggregated aggregate(backend const& device, std::vector<std::uint32_t> const& co
         r.out = got.out.back().data();
         r.valid = got.valid.back().data();
     }
-    aggregate_by_id_args a{codes.data(), static_cast<std::int64_t>(codes.size()), groups, requests.data(), static_cast<std::int32_t>(requests.size()), path};
+    aggregate_by_id_args a{codes.data(),    static_cast<std::int64_t>(codes.size()),    groups,
+                           requests.data(), static_cast<std::int32_t>(requests.size()), path};
     got.result = device.algorithm(0, algorithm_kind::aggregate_by_id, &a, nullptr);
     return got;
 }
@@ -39,7 +41,8 @@ std::vector<std::uint32_t> some_codes(std::int64_t n, std::int64_t groups, unsig
     return codes;
 }
 
-void expect_aggregated(std::vector<std::uint32_t> const& codes, std::int64_t groups, std::vector<group_request> const& requests) {
+void expect_aggregated(std::vector<std::uint32_t> const& codes, std::int64_t groups,
+                       std::vector<group_request> const& requests) {
     auto const wanted = aggregate(*reference_backend(), codes, groups, requests, aggregate_path::automatic);
     ASSERT_EQ(wanted.result, status::ok);
     for (auto const path : {aggregate_path::automatic, aggregate_path::direct, aggregate_path::partition}) {
@@ -49,7 +52,9 @@ void expect_aggregated(std::vector<std::uint32_t> const& codes, std::int64_t gro
             EXPECT_EQ(got.result, status::ok);
             for (std::size_t k = 0; k < requests.size(); ++k) {
                 EXPECT_TRUE(got.out[k] == wanted.out[k] && got.valid[k] == wanted.valid[k])
-                    << "op " << static_cast<int>(requests[k].op) << ", type " << static_cast<int>(requests[k].column.dtype) << ", path " << static_cast<int>(path) << ", threads " << threads;
+                    << "op " << static_cast<int>(requests[k].op) << ", type "
+                    << static_cast<int>(requests[k].column.dtype) << ", path " << static_cast<int>(path) << ", threads "
+                    << threads;
             }
         }
     }
@@ -69,7 +74,8 @@ std::vector<group_request> requests_of(owned_column const& c, std::vector<group_
 TEST(aggregate_by_id, by_hand) {
     auto const values = column<double>({1, 2, nan, 4, 5, 6});
     std::vector<std::uint32_t> const codes{0, 1, 0, null_group, 1, 2};
-    auto const got = aggregate(*cpu_backend(), codes, 4, requests_of(values, {sum, mean, size, count, max, var}), aggregate_path::automatic);
+    auto const got = aggregate(*cpu_backend(), codes, 4, requests_of(values, {sum, mean, size, count, max, var}),
+                               aggregate_path::automatic);
     auto const real = [&](std::size_t k, std::size_t g) { return std::bit_cast<double>(got.out[k][g]); };
     EXPECT_EQ(std::vector({real(0, 0), real(0, 1), real(0, 2), real(0, 3)}), (std::vector<double>{1, 7, 6, 0}));
     EXPECT_EQ(real(1, 1), 3.5);
@@ -83,13 +89,15 @@ TEST(aggregate_by_id, by_hand) {
 
 TEST(aggregate_by_id, sums_are_compensated) {
     auto const tenths = column(std::vector<double>(10, 0.1));
-    auto const got = aggregate(*cpu_backend(), std::vector<std::uint32_t>(10, 0), 1, requests_of(tenths, {sum}), aggregate_path::automatic);
+    auto const got = aggregate(*cpu_backend(), std::vector<std::uint32_t>(10, 0), 1, requests_of(tenths, {sum}),
+                               aggregate_path::automatic);
     EXPECT_EQ(std::bit_cast<double>(got.out[0][0]), 1.0);  // one by one without compensation: 0.9999999999999999
 }
 
 TEST(aggregate_by_id, infinities_stay_infinite) {
     auto const values = column<double>({1, inf, 2, -inf, 3});
-    auto const got = aggregate(*cpu_backend(), {0, 0, 0, 1, 1}, 2, requests_of(values, {sum, mean}), aggregate_path::automatic);
+    auto const got =
+        aggregate(*cpu_backend(), {0, 0, 0, 1, 1}, 2, requests_of(values, {sum, mean}), aggregate_path::automatic);
     EXPECT_EQ(std::bit_cast<double>(got.out[0][0]), inf);
     EXPECT_EQ(std::bit_cast<double>(got.out[1][1]), -inf);
 }
@@ -116,10 +124,12 @@ template <class T> void expect_type(type_id dtype, std::vector<group_op> const& 
     for (auto const& [n, groups] : {std::pair{1, 1}, {3000, 1}, {3000, 7}, {3000, 4000}}) {
         auto values = integers<T>(n, std::is_signed_v<T> ? -100 : 0, 127, 5);
         if constexpr (std::is_floating_point_v<T>) {
-            for (std::size_t i = 0; i < values.size(); ++i) values[i] = i % 9 == 0 ? static_cast<T>(nan) : values[i] / static_cast<T>(7);
+            for (std::size_t i = 0; i < values.size(); ++i)
+                values[i] = i % 9 == 0 ? static_cast<T>(nan) : values[i] / static_cast<T>(7);
         }
         if (is_time(dtype)) values[0] = static_cast<T>(nat);
-        if (is_boolean(dtype)) for (auto& v : values) v = static_cast<T>(static_cast<int>(v) % 2);
+        if (is_boolean(dtype))
+            for (auto& v : values) v = static_cast<T>(static_cast<int>(v) % 2);
         auto const codes = some_codes(n, groups, 6);
         auto const plain = column(values, dtype);
         expect_aggregated(codes, groups, requests_of(plain, ops));
@@ -145,7 +155,8 @@ TEST(aggregate_by_id, every_type_and_operation_as_the_reference) {
 }
 
 TEST(aggregate_by_id, integer_sums_and_products_wrap) {
-    auto const values = column(integers<std::int64_t>(300, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(), 8));
+    auto const values = column(integers<std::int64_t>(300, std::numeric_limits<std::int64_t>::min(),
+                                                      std::numeric_limits<std::int64_t>::max(), 8));
     expect_aggregated(some_codes(300, 5, 9), 5, requests_of(values, {sum, prod, min, max}));
 }
 
@@ -168,11 +179,14 @@ TEST(aggregate_by_id, no_rows_no_groups_no_requests) {
 
 TEST(aggregate_by_id, bad_input_is_refused_by_name) {
     auto const values = column<double>({1, 2});
-    EXPECT_EQ(aggregate(*cpu_backend(), {0}, 1, requests_of(values, {sum}), aggregate_path::automatic).result, status::value_error);
+    EXPECT_EQ(aggregate(*cpu_backend(), {0}, 1, requests_of(values, {sum}), aggregate_path::automatic).result,
+              status::value_error);
     auto const times = column(std::vector<std::int64_t>{1, 2}, type_id::datetime64);
-    EXPECT_EQ(aggregate(*cpu_backend(), {0, 0}, 1, requests_of(times, {prod}), aggregate_path::automatic).result, status::not_supported);
+    EXPECT_EQ(aggregate(*cpu_backend(), {0, 0}, 1, requests_of(times, {prod}), aggregate_path::automatic).result,
+              status::not_supported);
     auto const text = strings({"a", "b"});
-    EXPECT_EQ(aggregate(*cpu_backend(), {0, 0}, 1, requests_of(text, {sum}), aggregate_path::automatic).result, status::not_supported);
+    EXPECT_EQ(aggregate(*cpu_backend(), {0, 0}, 1, requests_of(text, {sum}), aggregate_path::automatic).result,
+              status::not_supported);
 }
 
 }  // namespace

@@ -44,10 +44,12 @@ void expect_as_in_two_steps(owned_column const& keys, std::vector<group_request>
     auto& key = wanted.emplace_back(n * 8);
     for (std::size_t g = 0; g < n; ++g) std::memcpy(key.data() + 8 * g, keys.data.data() + numbered.first[g], 8);
     for (auto& r : steps) {
-        r.out = wanted.emplace_back(n * static_cast<std::size_t>(itemsize(group_result_type(r.op, r.column.dtype)))).data();
+        r.out =
+            wanted.emplace_back(n * static_cast<std::size_t>(itemsize(group_result_type(r.op, r.column.dtype)))).data();
         r.valid = wanted.emplace_back(n).data();
     }
-    aggregate_by_id_args a{numbered.codes.data(), keys.length, groups, steps.data(), static_cast<std::int32_t>(steps.size())};
+    aggregate_by_id_args a{numbered.codes.data(), keys.length, groups, steps.data(),
+                           static_cast<std::int32_t>(steps.size())};
     ASSERT_EQ(reference_backend()->algorithm(0, algorithm_kind::aggregate_by_id, &a, nullptr), status::ok);
     for (int const threads : {1, 2, 5}) {
         with_threads const scope(threads);
@@ -78,7 +80,8 @@ TEST(aggregate_by_key, as_numbering_first) {
     auto const holes = column(integers<std::int16_t>(rows, -1000, 1000, 2)).with_nulls(some_nulls(rows, 3));
     auto requests = requests_of(values, {mean, sum, size, var});
     for (auto const& r : requests_of(holes, {first, sum, count, max})) requests.push_back(r);
-    for (std::int64_t const greatest : {210000, 1000000, 4000000}) expect_as_in_two_steps(column(integers<std::int64_t>(rows, 1, greatest, 4)), requests);
+    for (std::int64_t const greatest : {210000, 1000000, 4000000})
+        expect_as_in_two_steps(column(integers<std::int64_t>(rows, 1, greatest, 4)), requests);
     expect_as_in_two_steps(column(integers<std::int64_t>(rows, -300000, 300000, 5)), requests);
 }
 
@@ -103,7 +106,9 @@ TEST(aggregate_by_key, one_key_in_most_rows) {
 
 TEST(aggregate_by_key, what_numbering_does_as_well_is_left_to_it) {
     auto const values = column(integers<double>(rows, -9, 9, 14));
-    auto const refused = [&](owned_column const& keys) { return aggregate(*cpu_backend(), keys, requests_of(values, {sum})).result == status::not_supported; };
+    auto const refused = [&](owned_column const& keys) {
+        return aggregate(*cpu_backend(), keys, requests_of(values, {sum})).result == status::not_supported;
+    };
     EXPECT_TRUE(refused(column(integers<std::int64_t>(rows, 0, 1000, 15))));
     EXPECT_TRUE(refused(column(integers<std::int64_t>(rows, 0, std::int64_t{1} << 40, 16))));
     EXPECT_TRUE(refused(column(integers<std::int32_t>(rows, 0, 500000, 17))));
@@ -111,7 +116,8 @@ TEST(aggregate_by_key, what_numbering_does_as_well_is_left_to_it) {
     times[5000] = nat;
     EXPECT_TRUE(refused(column(times, type_id::datetime64)));
     auto const few = column(integers<std::int64_t>(100, 0, 500000, 19));
-    EXPECT_EQ(aggregate(*cpu_backend(), few, requests_of(column(integers<double>(100, 0, 9, 20)), {sum})).result, status::not_supported);
+    EXPECT_EQ(aggregate(*cpu_backend(), few, requests_of(column(integers<double>(100, 0, 9, 20)), {sum})).result,
+              status::not_supported);
     EXPECT_EQ(aggregate(*reference_backend(), few, {}).result, status::not_supported);
 }
 

@@ -33,7 +33,8 @@ struct csv : testing::TestWithParam<std::int64_t> {
         sched::set_thread_count(threads);
     }
 };
-INSTANTIATE_TEST_SUITE_P(chunks, csv, testing::Values(1, 2, 3, 5, 7, 16, 64, 65, 1000, 262144), [](auto const& info) { return std::to_string(info.param); });
+INSTANTIATE_TEST_SUITE_P(chunks, csv, testing::Values(1, 2, 3, 5, 7, 16, 64, 65, 1000, 262144),
+                         [](auto const& info) { return std::to_string(info.param); });
 
 std::string shown(double v) {
     char text[40];
@@ -49,7 +50,8 @@ words column(csv_table const& t, std::int64_t i) {
     std::int64_t nulls = 0;
     for (std::int64_t row = 0; row < t.rows(); ++row) {
         bool const valid = !c.validity || (c.validity[row / 8] >> (row % 8) & 1);
-        std::int64_t const integer = c.kind == csv_kind::text || c.kind == csv_kind::boolean ? 0 : static_cast<std::int64_t const*>(c.data)[row];
+        std::int64_t const integer =
+            c.kind == csv_kind::text || c.kind == csv_kind::boolean ? 0 : static_cast<std::int64_t const*>(c.data)[row];
         std::string text;
         if (!valid) text = "<null>";
         else if (c.kind == csv_kind::int64) text = std::to_string(integer);
@@ -57,7 +59,9 @@ words column(csv_table const& t, std::int64_t i) {
         else if (c.kind == csv_kind::float64) text = shown(static_cast<double const*>(c.data)[row]);
         else if (c.kind == csv_kind::boolean) text = static_cast<bool const*>(c.data)[row] ? "True" : "False";
         else if (c.kind == csv_kind::date) text = integer == nat ? "NaT" : std::to_string(integer);
-        else text = std::string(static_cast<char const*>(c.data) + c.offsets[row], static_cast<std::size_t>(c.offsets[row + 1] - c.offsets[row]));
+        else
+            text = std::string(static_cast<char const*>(c.data) + c.offsets[row],
+                               static_cast<std::size_t>(c.offsets[row + 1] - c.offsets[row]));
         nulls += text == "<null>" || text == "nan" || (c.kind == csv_kind::date && text == "NaT");
         out.push_back(text);
     }
@@ -73,9 +77,7 @@ words names(csv_table const& t) {
 std::string failure(std::string const& text, csv_options const& o = {}) {
     try {
         read_csv_text(text, o);
-    } catch (csv_error const& e) {
-        return e.python_class + ": " + e.what();
-    }
+    } catch (csv_error const& e) { return e.python_class + ": " + e.what(); }
     return "none";
 }
 csv_options dates() {
@@ -98,12 +100,14 @@ TEST_P(csv, types_are_inferred_from_the_whole_column) {
 }
 
 TEST_P(csv, integers_at_the_limits) {
-    EXPECT_EQ(one("a,z\n-9223372036854775808,z\n9223372036854775807,z\n"), (words{"int64", "-9223372036854775808", "9223372036854775807"}));
+    EXPECT_EQ(one("a,z\n-9223372036854775808,z\n9223372036854775807,z\n"),
+              (words{"int64", "-9223372036854775808", "9223372036854775807"}));
     EXPECT_EQ(one("a,z\n9223372036854775808,z\n1,z\n"), (words{"uint64", "9223372036854775808", "1"}));
     EXPECT_EQ(one("a,z\n1,z\n18446744073709551615,z\n"), (words{"uint64", "1", "18446744073709551615"}));
     EXPECT_EQ(one("a,z\n9223372036854775808,z\n-1,z\n"), (words{"str", "9223372036854775808", "-1"}));
     EXPECT_EQ(one("a,z\n9223372036854775808,z\nNA,z\n-1,z\n"), (words{"str", "9223372036854775808", "NA", "-1"}));
-    EXPECT_EQ(one("a,z\n9223372036854775808,z\n-1,z\n1.5,z\n"), (words{"float64", "9.2233720368547758e+18", "-1", "1.5"}));
+    EXPECT_EQ(one("a,z\n9223372036854775808,z\n-1,z\n1.5,z\n"),
+              (words{"float64", "9.2233720368547758e+18", "-1", "1.5"}));
     csv_table const huge = read_csv_text("a,z\n18446744073709551616,z\n-1,z\n");
     EXPECT_EQ(column(huge, 0), (words{"str", "18446744073709551616", "-1"}));
     EXPECT_EQ(huge.column(0).remark, csv_remark::huge_integers);
@@ -148,7 +152,8 @@ TEST_P(csv, line_ends_of_every_kind) {
 TEST_P(csv, blank_lines_are_skipped) {
     EXPECT_EQ(one("\n\na\n\n1\n\n  \n2\n\n\n"), (words{"int64", "1", "2"}));
     EXPECT_EQ(column(read_csv_text("a,b\n\n1,2\n\n\n3,4\n \t\n5,6\n\n"), 1), (words{"int64", "2", "4", "6"}));
-    EXPECT_EQ(column(read_csv_text("a,b\nx\n\n\t\ny\n"), 0), (words{"str", "x", "y"}));  // as many marks as two whole rows
+    EXPECT_EQ(column(read_csv_text("a,b\nx\n\n\t\ny\n"), 0),
+              (words{"str", "x", "y"}));  // as many marks as two whole rows
     csv_options few;
     few.row_limit = 2;
     EXPECT_EQ(column(read_csv_text("a,b\n\n1,2\n\n3,4\n5,6,7\n", few), 1), (words{"int64", "2", "4"}));
@@ -159,9 +164,12 @@ TEST_P(csv, blank_lines_are_skipped) {
 
 TEST_P(csv, rows_shorter_are_padded_and_longer_refused) {
     EXPECT_EQ(column(read_csv_text("a,b\n1\n2,3\n"), 1), (words{"float64", "nan", "3"}));
-    EXPECT_EQ(failure("a,b,c\n1,2,3\n4,5,6\n1,2,3,4,5\n"), "pandas.errors.ParserError: Error tokenizing data. C error: Expected 3 fields in line 4, saw 5\n");
-    EXPECT_EQ(failure("a,b\n1,2\n\n3,4,5\n6,7,8,9\n"), "pandas.errors.ParserError: Error tokenizing data. C error: Expected 2 fields in line 4, saw 3\n");
-    EXPECT_EQ(failure("a,b\n\"1\n\",2\n3,4,5\n"), "pandas.errors.ParserError: Error tokenizing data. C error: Expected 2 fields in line 3, saw 3\n");
+    EXPECT_EQ(failure("a,b,c\n1,2,3\n4,5,6\n1,2,3,4,5\n"),
+              "pandas.errors.ParserError: Error tokenizing data. C error: Expected 3 fields in line 4, saw 5\n");
+    EXPECT_EQ(failure("a,b\n1,2\n\n3,4,5\n6,7,8,9\n"),
+              "pandas.errors.ParserError: Error tokenizing data. C error: Expected 2 fields in line 4, saw 3\n");
+    EXPECT_EQ(failure("a,b\n\"1\n\",2\n3,4,5\n"),
+              "pandas.errors.ParserError: Error tokenizing data. C error: Expected 2 fields in line 3, saw 3\n");
     csv_options some;
     some.wanted_names = {"b"};
     csv_table const t = read_csv_text("a,b\n1,2\n3,4,5\n", some);
@@ -180,21 +188,32 @@ TEST_P(csv, inputs_without_columns_are_refused) {
 }
 
 TEST_P(csv, quotes_that_never_close_are_refused) {
-    EXPECT_EQ(failure("a,b\n1,\"x\n3,4\n"), "pandas.errors.ParserError: Error tokenizing data. C error: EOF inside string starting at row 1");
-    EXPECT_EQ(failure("a,b\n1,2\n3,4\n\"5,6\n7,8"), "pandas.errors.ParserError: Error tokenizing data. C error: EOF inside string starting at row 3");
-    EXPECT_EQ(failure("a,b\n\xff,2\n\"5,6\n"), "pandas.errors.ParserError: Error tokenizing data. C error: EOF inside string starting at row 2");
-    EXPECT_EQ(failure("a,b\n1,2\n3\",4\n\"5,6\n7,8"), "pandas.errors.ParserError: Error tokenizing data. C error: EOF inside string starting at row 3");
+    EXPECT_EQ(failure("a,b\n1,\"x\n3,4\n"),
+              "pandas.errors.ParserError: Error tokenizing data. C error: EOF inside string starting at row 1");
+    EXPECT_EQ(failure("a,b\n1,2\n3,4\n\"5,6\n7,8"),
+              "pandas.errors.ParserError: Error tokenizing data. C error: EOF inside string starting at row 3");
+    EXPECT_EQ(failure("a,b\n\xff,2\n\"5,6\n"),
+              "pandas.errors.ParserError: Error tokenizing data. C error: EOF inside string starting at row 2");
+    EXPECT_EQ(failure("a,b\n1,2\n3\",4\n\"5,6\n7,8"),
+              "pandas.errors.ParserError: Error tokenizing data. C error: EOF inside string starting at row 3");
 }
 
 TEST_P(csv, text_must_be_utf8) {
-    EXPECT_EQ(failure("a,b\n1,\xff\n"), "UnicodeDecodeError: 'utf-8' codec can't decode byte 0xff in position 0: invalid start byte");
-    EXPECT_EQ(failure("a\n\xc3\xa9\nx\xc3\n"), "UnicodeDecodeError: 'utf-8' codec can't decode byte 0xc3 in position 1: unexpected end of data");
-    EXPECT_EQ(failure("a\n\xed\xa0\x80\n"), "UnicodeDecodeError: 'utf-8' codec can't decode byte 0xed in position 0: invalid continuation byte");
-    EXPECT_EQ(one("\xef\xbb\xbf" "a\n\xe2\x82\xac\n"), (words{"str", "\xe2\x82\xac"}));
+    EXPECT_EQ(failure("a,b\n1,\xff\n"),
+              "UnicodeDecodeError: 'utf-8' codec can't decode byte 0xff in position 0: invalid start byte");
+    EXPECT_EQ(failure("a\n\xc3\xa9\nx\xc3\n"),
+              "UnicodeDecodeError: 'utf-8' codec can't decode byte 0xc3 in position 1: unexpected end of data");
+    EXPECT_EQ(failure("a\n\xed\xa0\x80\n"),
+              "UnicodeDecodeError: 'utf-8' codec can't decode byte 0xed in position 0: invalid continuation byte");
+    EXPECT_EQ(one("\xef\xbb\xbf"
+                  "a\n\xe2\x82\xac\n"),
+              (words{"str", "\xe2\x82\xac"}));
 }
 
 TEST_P(csv, names_are_pandas_names) {
-    EXPECT_EQ(names(read_csv_text("\xef\xbb\xbf" "a,a,a.1,a\n1,2,3,4\n")), (words{"a", "a.2", "a.1", "a.3"}));
+    EXPECT_EQ(names(read_csv_text("\xef\xbb\xbf"
+                                  "a,a,a.1,a\n1,2,3,4\n")),
+              (words{"a", "a.2", "a.1", "a.3"}));
     EXPECT_EQ(names(read_csv_text("a,,\"b,\nc\",\n1,2,3,4\n")), (words{"a", "Unnamed: 1", "b,\nc", "Unnamed: 3"}));
     csv_options o;
     o.header = -1;
@@ -210,7 +229,8 @@ TEST_P(csv, names_are_pandas_names) {
     EXPECT_EQ(names(read_csv_text("q\n\na,b\n1,2\n", o)), (words{"a", "b"}));
     o = {};
     o.wanted_names = {"z"};
-    EXPECT_EQ(failure("a,b\n1,2\n", o), "ValueError: Usecols do not match columns, columns expected but not found: ['z']");
+    EXPECT_EQ(failure("a,b\n1,2\n", o),
+              "ValueError: Usecols do not match columns, columns expected but not found: ['z']");
 }
 
 TEST_P(csv, one_field_more_than_names_is_an_index) {
@@ -247,13 +267,17 @@ TEST_P(csv, kinds_asked_for) {
 }
 
 TEST_P(csv, dates_in_iso_forms) {
-    EXPECT_EQ(one("a\n2020-01-01\nNA\n0001-01-01\n9999-12-31\n", dates()), (words{"date", "1577836800000000", "NaT", "-62135596800000000", "253402214400000000"}));
-    EXPECT_EQ(one("a\n2020-02-29 10:11:12\n\"1969-12-31 23:59:59\"\n", dates()), (words{"date", "1582971072000000", "-1000000"}));
-    EXPECT_EQ(one("a\n2020-01-01T10:11:12.123\nNaT\n2020-01-01T10:11:12.123456\n", dates()), (words{"date", "1577873472123000", "NaT", "1577873472123456"}));
+    EXPECT_EQ(one("a\n2020-01-01\nNA\n0001-01-01\n9999-12-31\n", dates()),
+              (words{"date", "1577836800000000", "NaT", "-62135596800000000", "253402214400000000"}));
+    EXPECT_EQ(one("a\n2020-02-29 10:11:12\n\"1969-12-31 23:59:59\"\n", dates()),
+              (words{"date", "1582971072000000", "-1000000"}));
+    EXPECT_EQ(one("a\n2020-01-01T10:11:12.123\nNaT\n2020-01-01T10:11:12.123456\n", dates()),
+              (words{"date", "1577873472123000", "NaT", "1577873472123456"}));
     csv_table const ns = read_csv_text("a\n2020-01-01 10:11:12.1\n2020-01-01 10:11:12.123456789\n", dates());
     EXPECT_EQ(ns.column(0).unit, time_unit::ns);
     EXPECT_EQ(column(ns, 0), (words{"date", "1577873472100000000", "1577873472123456789"}));
-    for (char const* w : {"2020-01-01 10:00:00", "2020-13-01", "2021-02-29", "x", "2020-1-2", "20200101", " 2020-01-02", "2020-01-01 10:11:12Z", "2020-01-01 24:00"}) {
+    for (char const* w : {"2020-01-01 10:00:00", "2020-13-01", "2021-02-29", "x", "2020-1-2", "20200101", " 2020-01-02",
+                          "2020-01-01 10:11:12Z", "2020-01-01 24:00"}) {
         csv_table const t = read_csv_text(std::string("a\n2020-01-01\n") + w + "\n", dates());
         EXPECT_EQ(column(t, 0), (words{"str", "2020-01-01", w})) << w;
         EXPECT_EQ(t.column(0).remark, csv_remark::unknown_dates);
@@ -288,7 +312,14 @@ struct mixture {
             std::snprintf(digits, sizeof digits, random() % 5 ? "%.10f" : "%.17g", v);
             text += digits;
             number.push_back(shown(std::strtod(digits, nullptr)));
-            std::string const kinds[] = {"plain", "with, comma", "two\nlines", "a \"quote\"", "\xc3\xa9t\xc3\xa9", "a rather long text that is not short", "", stray ? "5\" wide" : "x"};
+            std::string const kinds[] = {"plain",
+                                         "with, comma",
+                                         "two\nlines",
+                                         "a \"quote\"",
+                                         "\xc3\xa9t\xc3\xa9",
+                                         "a rather long text that is not short",
+                                         "",
+                                         stray ? "5\" wide" : "x"};
             std::size_t const kind = random() % 8;
             std::string const w = kinds[kind];
             std::string quoted = "\"";
@@ -335,7 +366,9 @@ TEST_P(csv, byte_ranges_partition_the_rows) {
 
 TEST_P(csv, a_late_misfit_changes_only_its_column) {
     std::string text = "a,b,c,d\n";
-    for (int i = 0; i < 3000; ++i) text += i == 2900 ? "x,1.5,9223372036854775808,\n" : std::to_string(i) + "," + std::to_string(i) + "," + std::to_string(i) + ",True\n";
+    for (int i = 0; i < 3000; ++i)
+        text += i == 2900 ? "x,1.5,9223372036854775808,\n"
+                          : std::to_string(i) + "," + std::to_string(i) + "," + std::to_string(i) + ",True\n";
     if (GetParam() < 16) return;
     csv_table const t = read_csv_text(text);
     words const a = column(t, 0), b = column(t, 1), c = column(t, 2), d = column(t, 3);
@@ -356,9 +389,7 @@ TEST(csv_files, are_read_like_memory) {
     try {
         read_csv_file(path);
         FAIL();
-    } catch (csv_error const& e) {
-        EXPECT_EQ(e.python_class, "OSError");
-    }
+    } catch (csv_error const& e) { EXPECT_EQ(e.python_class, "OSError"); }
 }
 
 TEST(csv_scan, instruction_sets_agree_with_a_loop_over_bytes) {
@@ -369,7 +400,8 @@ TEST(csv_scan, instruction_sets_agree_with_a_loop_over_bytes) {
         for (std::int64_t n : {0, 1, 31, 63, 64, 65, 127, 128, 129, 1000})
             for (bool inside : {false, true}) {
                 std::string text(static_cast<std::size_t>(n) + 130, '\n');
-                for (std::int64_t i = 0; i < n; ++i) text[static_cast<std::size_t>(i) + 64] = "ab,\n\",z\n"[random() % 8];
+                for (std::int64_t i = 0; i < n; ++i)
+                    text[static_cast<std::size_t>(i) + 64] = "ab,\n\",z\n"[random() % 8];
                 char const* const p = text.data() + 64;
                 std::vector<std::uint32_t> expected, found(static_cast<std::size_t>(n) + 80);
                 bool in = inside;
@@ -395,7 +427,8 @@ TEST(csv_values, floats_have_the_bits_of_strtod) {
     for (int i = 0; i < 200000; ++i) {
         char text[64] = "00000000";
         char* const p = text + 8;
-        double const v = std::ldexp(static_cast<double>(random() >> 11), static_cast<int>(random() % 120) - 100) * (random() % 2 ? 1 : -1);
+        double const v = std::ldexp(static_cast<double>(random() >> 11), static_cast<int>(random() % 120) - 100) *
+                         (random() % 2 ? 1 : -1);
         std::snprintf(p, 56, i % 3 ? "%.*g" : "%.*f", static_cast<int>(random() % 19), v);
         double found = 0;
         bool flag = false;

@@ -71,7 +71,8 @@ TEST(factorize, keys_crowded_in_a_few_places_of_a_wide_range) {
 }
 
 TEST(factorize, all_64_bits_with_nulls) {
-    auto keys = integers<std::int64_t>(3000, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(), 4);
+    auto keys = integers<std::int64_t>(3000, std::numeric_limits<std::int64_t>::min(),
+                                       std::numeric_limits<std::int64_t>::max(), 4);
     for (std::size_t i = 1000; i < keys.size(); ++i) keys[i] = keys[i % 100];
     keys[0] = std::numeric_limits<std::int64_t>::max();
     keys[1] = std::numeric_limits<std::int64_t>::min();
@@ -111,7 +112,8 @@ TEST(factorize, several_columns_in_64_bits_and_beyond) {
     auto const few = column(integers<std::int8_t>(4000, -3, 3, 11));
     auto const some = column(integers<std::int32_t>(4000, 0, 40, 12)).with_nulls(some_nulls(4000, 13));
     auto const wide = column(integers<std::int64_t>(4000, -4000000000000000000, 4000000000000000000, 14));
-    auto const wider = column(integers<std::uint64_t>(4000, 0, 9000000000000000000, 15)).with_nulls(some_nulls(4000, 16));
+    auto const wider =
+        column(integers<std::uint64_t>(4000, 0, 9000000000000000000, 15)).with_nulls(some_nulls(4000, 16));
     expect_numbered({few, some}, all_paths);
     expect_numbered({few, some, few}, all_paths);
     expect_numbered({wide, few, wider}, wide_paths);
@@ -133,7 +135,8 @@ TEST(factorize, short_strings_by_the_bits_in_which_they_differ) {
 
 TEST(factorize, long_strings_are_verified) {
     std::vector<std::string> names;
-    for (auto const v : integers<int>(3000, 0, 500, 20)) names.push_back("the same long beginning " + std::to_string(v) + (v % 7 == 0 ? "\xff" : ""));
+    for (auto const v : integers<int>(3000, 0, 500, 20))
+        names.push_back("the same long beginning " + std::to_string(v) + (v % 7 == 0 ? "\xff" : ""));
     auto const nulls = some_nulls(3000, 21);
     expect_numbered({strings(names)});
     expect_numbered({strings(names).with_nulls(nulls)});
@@ -145,7 +148,8 @@ TEST(factorize, long_strings_are_verified) {
 TEST(factorize, bad_input_is_refused_by_name) {
     factorize_args none;
     EXPECT_EQ(cpu_backend()->algorithm(0, algorithm_kind::factorize, &none, nullptr), status::value_error);
-    EXPECT_EQ(number(*cpu_backend(), {column<std::int64_t>({1, 2}), column<std::int64_t>({1})}, {}).result, status::value_error);
+    EXPECT_EQ(number(*cpu_backend(), {column<std::int64_t>({1, 2}), column<std::int64_t>({1})}, {}).result,
+              status::value_error);
     auto const wrong = column(std::vector<double>{1, 2}, type_id::complex64);
     EXPECT_EQ(number(*cpu_backend(), {wrong}, {}).result, status::not_supported);
 }

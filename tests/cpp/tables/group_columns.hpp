@@ -21,11 +21,13 @@ struct owned_column {
     std::int64_t length = 0;
 
     group_column view() const {
-        return {dtype, data.data(), validity.empty() ? nullptr : validity.data(), offsets.empty() ? nullptr : offsets.data(), length};
+        return {dtype, data.data(), validity.empty() ? nullptr : validity.data(),
+                offsets.empty() ? nullptr : offsets.data(), length};
     }
     owned_column& with_nulls(std::vector<bool> const& null) {
         validity.assign(static_cast<std::size_t>(length + 7) / 8 + 1, 0);
-        for (std::size_t i = 0; i < null.size(); ++i) validity[i / 8] = static_cast<std::uint8_t>(validity[i / 8] | (null[i] ? 0 : 1 << (i % 8)));
+        for (std::size_t i = 0; i < null.size(); ++i)
+            validity[i / 8] = static_cast<std::uint8_t>(validity[i / 8] | (null[i] ? 0 : 1 << (i % 8)));
         return *this;
     }
 };
@@ -61,7 +63,9 @@ struct numbering {
     std::vector<std::uint32_t> codes;
     std::vector<std::int64_t> wide, first;
     factorize_path path = factorize_path::automatic;
-    bool operator==(numbering const& o) const { return result == o.result && codes == o.codes && wide == o.wide && first == o.first; }
+    bool operator==(numbering const& o) const {
+        return result == o.result && codes == o.codes && wide == o.wide && first == o.first;
+    }
 };
 
 inline numbering number(backend const& device, std::vector<owned_column> const& keys, factorize_args a) {
@@ -95,7 +99,9 @@ struct with_threads {
 };
 
 // Both orders, nulls kept and dropped, one and several threads, every path in `paths`: as the reference says.
-inline void expect_numbered(std::vector<owned_column> const& keys, std::vector<factorize_path> const& paths = {factorize_path::automatic}, std::uint64_t hash_mask = ~std::uint64_t{0}) {
+inline void expect_numbered(std::vector<owned_column> const& keys,
+                            std::vector<factorize_path> const& paths = {factorize_path::automatic},
+                            std::uint64_t hash_mask = ~std::uint64_t{0}) {
     for (auto const order : {group_order::sorted, group_order::appearance}) {
         for (bool const keep : {false, true}) {
             factorize_args a;
@@ -109,7 +115,8 @@ inline void expect_numbered(std::vector<owned_column> const& keys, std::vector<f
                     with_threads const scope(threads);
                     a.path = path;
                     EXPECT_TRUE(number(*cpu_backend(), keys, a) == wanted)
-                        << "path " << static_cast<int>(path) << ", threads " << threads << ", appearance " << (order == group_order::appearance) << ", nulls kept " << keep;
+                        << "path " << static_cast<int>(path) << ", threads " << threads << ", appearance "
+                        << (order == group_order::appearance) << ", nulls kept " << keep;
                 }
             }
         }

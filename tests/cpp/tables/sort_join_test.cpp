@@ -35,8 +35,13 @@ struct sort_join : testing::TestWithParam<std::pair<int, std::int64_t>> {
     }
     std::uint64_t below(std::uint64_t n) { return random() % n; }
 };
-INSTANTIATE_TEST_SUITE_P(paths, sort_join, testing::Values(std::pair{1, std::int64_t{0}}, std::pair{4, std::int64_t{0}}, std::pair{1, std::int64_t{64}}, std::pair{4, std::int64_t{64}}),
-                         [](auto const& info) { return "threads" + std::to_string(info.param.first) + "limit" + std::to_string(info.param.second); });
+INSTANTIATE_TEST_SUITE_P(paths, sort_join,
+                         testing::Values(std::pair{1, std::int64_t{0}}, std::pair{4, std::int64_t{0}},
+                                         std::pair{1, std::int64_t{64}}, std::pair{4, std::int64_t{64}}),
+                         [](auto const& info) {
+                             return "threads" + std::to_string(info.param.first) + "limit" +
+                                    std::to_string(info.param.second);
+                         });
 
 // A column and the memory it stands on.
 struct column {
@@ -70,12 +75,14 @@ struct column {
         return *this;
     }
     sort_key key(bool ascending = true) const {
-        return {dtype, bytes.data(), bitmap.empty() ? nullptr : bitmap.data(), offsets.empty() ? nullptr : offsets.data(), ascending};
+        return {dtype, bytes.data(), bitmap.empty() ? nullptr : bitmap.data(),
+                offsets.empty() ? nullptr : offsets.data(), ascending};
     }
     join_side side() const { return {bytes.data(), bitmap.empty() ? nullptr : bitmap.data(), length}; }
 };
 
-rows order_on(backend const* device, std::vector<sort_key> const& keys, std::int64_t n, bool nulls_first, bool wide = true) {
+rows order_on(backend const* device, std::vector<sort_key> const& keys, std::int64_t n, bool nulls_first,
+              bool wide = true) {
     rows out(static_cast<std::size_t>(n));
     std::vector<std::int32_t> narrow(out.size());
     argsort_args a;
@@ -91,7 +98,9 @@ rows order_on(backend const* device, std::vector<sort_key> const& keys, std::int
 void expect_same_order(std::vector<sort_key> keys, std::int64_t n) {
     for (int flags = 0; flags < 4; ++flags) {
         for (std::size_t k = 0; k < keys.size(); ++k) keys[k].ascending = ((flags >> (k % 2)) & 1) == 0;
-        for (bool first : {false, true}) EXPECT_EQ(order_on(cpu_backend(), keys, n, first, first), order_on(reference_backend(), keys, n, first)) << "n " << n << " flags " << flags;
+        for (bool first : {false, true})
+            EXPECT_EQ(order_on(cpu_backend(), keys, n, first, first), order_on(reference_backend(), keys, n, first))
+                << "n " << n << " flags " << flags;
     }
 }
 
@@ -107,7 +116,8 @@ TEST_P(sort_join, order_of_floats_is_written_down) {
 
 TEST_P(sort_join, order_of_strings_is_written_down) {
     using namespace std::string_literals;
-    auto const c = column::text({"b", "", "a\0"s, "a", "same prefix, long", "same prefix, lone", "same pr", "same pre", "\xff", "a\0b"s});
+    auto const c = column::text(
+        {"b", "", "a\0"s, "a", "same prefix, long", "same prefix, lone", "same pr", "same pre", "\xff", "a\0b"s});
     EXPECT_EQ(order_on(cpu_backend(), {c.key()}, c.length, false), (rows{1, 3, 2, 9, 0, 6, 7, 5, 4, 8}));
     EXPECT_EQ(order_on(cpu_backend(), {c.key(false)}, c.length, false), (rows{8, 4, 5, 7, 6, 0, 9, 2, 3, 1}));
 }
@@ -115,7 +125,13 @@ TEST_P(sort_join, order_of_strings_is_written_down) {
 template <class T> std::vector<T> random_values(std::mt19937_64& random, std::int64_t n, int kind) {
     std::vector<T> v(static_cast<std::size_t>(n));
     for (std::size_t i = 0; i < v.size(); ++i) {
-        std::uint64_t const r = kind == 0 ? random() : kind == 1 ? random() % 5 : kind == 2 ? i : kind == 3 ? v.size() - i : kind == 4 ? 7 : random() % 100 < 97 ? 3 : random();
+        std::uint64_t const r = kind == 0             ? random()
+                                : kind == 1           ? random() % 5
+                                : kind == 2           ? i
+                                : kind == 3           ? v.size() - i
+                                : kind == 4           ? 7
+                                : random() % 100 < 97 ? 3
+                                                      : random();
         std::memcpy(&v[i], &r, sizeof(T));
         if constexpr (std::is_floating_point_v<T>)
             if (kind != 0) v[i] = static_cast<T>(static_cast<double>(r % 1000) - 2);
@@ -124,11 +140,13 @@ template <class T> std::vector<T> random_values(std::mt19937_64& random, std::in
 }
 template <class T> std::vector<column> columns_of(std::mt19937_64& random, std::int64_t n) {
     std::vector<column> result;
-    for (int kind = 0; kind < 6; ++kind) result.push_back(column::of(random_values<T>(random, n, kind), id_of<T>::value));
+    for (int kind = 0; kind < 6; ++kind)
+        result.push_back(column::of(random_values<T>(random, n, kind), id_of<T>::value));
     return result;
 }
 template <class F> void for_each_type(F const& f) {
-    f(std::int8_t{}), f(std::uint8_t{}), f(std::int16_t{}), f(std::uint16_t{}), f(std::int32_t{}), f(std::uint32_t{}), f(std::int64_t{}), f(std::uint64_t{});
+    f(std::int8_t{}), f(std::uint8_t{}), f(std::int16_t{}), f(std::uint16_t{}), f(std::int32_t{}), f(std::uint32_t{}),
+        f(std::int64_t{}), f(std::uint64_t{});
     f(float16{}), f(float{}), f(double{}), f(datetime64{}), f(timedelta64{});
 }
 
@@ -147,7 +165,8 @@ TEST_P(sort_join, order_of_every_type_equals_the_reference) {
 TEST_P(sort_join, extreme_integers_with_nulls_need_two_levels) {
     for (std::int64_t n : {6, 400}) {
         std::vector<std::int64_t> v;
-        std::int64_t const choices[] = {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(), 0, -1};
+        std::int64_t const choices[] = {std::numeric_limits<std::int64_t>::min(),
+                                        std::numeric_limits<std::int64_t>::max(), 0, -1};
         for (std::int64_t i = 0; i < n; ++i) v.push_back(choices[below(4)]);
         auto c = column::of(v);
         c.null_at([](std::int64_t i) { return i % 5 == 2; });
@@ -159,7 +178,8 @@ TEST_P(sort_join, extreme_integers_with_nulls_need_two_levels) {
 TEST_P(sort_join, several_keys_pack_into_levels) {
     for (std::int64_t n : {2, 65, 700, 6000}) {
         auto few = column::of(random_values<std::int8_t>(random, n, 1));
-        auto x = column::of(random_values<double>(random, n, 5)), y = column::of(random_values<std::int64_t>(random, n, 0));
+        auto x = column::of(random_values<double>(random, n, 5)),
+             y = column::of(random_values<std::int64_t>(random, n, 0));
         auto many = column::of(random_values<std::int32_t>(random, n, 1));
         few.null_at([](std::int64_t i) { return i % 7 == 0; });
         expect_same_order({few.key(), x.key()}, n);
@@ -174,7 +194,8 @@ TEST_P(sort_join, strings_are_told_apart_level_by_level) {
         std::vector<std::string> codes, prefixed, nested, same;
         for (std::int64_t i = 0; i < n; ++i) {
             codes.push_back("id" + std::to_string(100 + below(40)));
-            prefixed.push_back(std::string("a long common beginning ") + std::to_string(below(20)) + std::string(below(3), 'x') + "tail" + std::to_string(below(4)));
+            prefixed.push_back(std::string("a long common beginning ") + std::to_string(below(20)) +
+                               std::string(below(3), 'x') + "tail" + std::to_string(below(4)));
             nested.push_back(std::string(below(60), 'a') + std::string(below(2), '\0'));
             same.push_back("one and the same text");
         }
@@ -191,7 +212,8 @@ TEST_P(sort_join, strings_are_told_apart_level_by_level) {
 }
 
 TEST_P(sort_join, equal_long_strings_need_no_deep_stack) {
-    auto const c = column::text({std::string(3'000'000, 'q') + "b", std::string(3'000'000, 'q') + "a", "r", std::string(3'000'000, 'q') + "b"});
+    auto const c = column::text(
+        {std::string(3'000'000, 'q') + "b", std::string(3'000'000, 'q') + "a", "r", std::string(3'000'000, 'q') + "b"});
     EXPECT_EQ(order_on(cpu_backend(), {c.key()}, 4, false), (rows{1, 0, 3, 2}));
 }
 
@@ -207,7 +229,8 @@ TEST_P(sort_join, many_rows_are_split_into_pieces) {
     for (auto const* v : {&bell, &heavy}) {
         auto const c = column::of(*v);
         EXPECT_EQ(order_on(cpu_backend(), {c.key()}, n, false), order_on(reference_backend(), {c.key()}, n, false));
-        EXPECT_EQ(order_on(cpu_backend(), {few.key(), c.key(false)}, n, false, false), order_on(reference_backend(), {few.key(), c.key(false)}, n, false));
+        EXPECT_EQ(order_on(cpu_backend(), {few.key(), c.key(false)}, n, false, false),
+                  order_on(reference_backend(), {few.key(), c.key(false)}, n, false));
     }
 }
 
@@ -247,7 +270,9 @@ TEST_P(sort_join, complex_keys_are_refused) {
 // ---- values
 template <class T> bool alike(T a, T b) {
     if constexpr (std::is_floating_point_v<T>) return a == b || (std::isnan(a) && std::isnan(b));
-    else if constexpr (std::is_same_v<T, float16>) return a.bits == b.bits || ((a.bits & 0x7fff) > 0x7c00 && (b.bits & 0x7fff) > 0x7c00) || ((a.bits | b.bits) & 0x7fff) == 0;
+    else if constexpr (std::is_same_v<T, float16>)
+        return a.bits == b.bits || ((a.bits & 0x7fff) > 0x7c00 && (b.bits & 0x7fff) > 0x7c00) ||
+               ((a.bits | b.bits) & 0x7fff) == 0;
     else return std::memcmp(&a, &b, sizeof a) == 0;
 }
 TEST_P(sort_join, values_of_every_type_are_sorted) {
@@ -260,7 +285,9 @@ TEST_P(sort_join, values_of_every_type_are_sorted) {
                 ASSERT_EQ(reference_backend()->algorithm(0, algorithm_kind::sort, &a, nullptr), status::ok);
                 a.out = values.data();  // in place
                 ASSERT_EQ(cpu_backend()->algorithm(0, algorithm_kind::sort, &a, nullptr), status::ok);
-                for (std::size_t i = 0; i < values.size(); ++i) ASSERT_TRUE(alike(values[i], wanted[i])) << "type " << int(a.dtype) << " n " << n << " kind " << kind << " at " << i;
+                for (std::size_t i = 0; i < values.size(); ++i)
+                    ASSERT_TRUE(alike(values[i], wanted[i]))
+                        << "type " << int(a.dtype) << " n " << n << " kind " << kind << " at " << i;
             }
     });
 }
@@ -278,7 +305,8 @@ struct pairs {
     rows left, right;
     friend bool operator==(pairs const&, pairs const&) = default;
     friend void PrintTo(pairs const& p, std::ostream* out) {
-        for (std::size_t i = 0; i < std::min<std::size_t>(p.left.size(), 40); ++i) *out << '(' << p.left[i] << ',' << p.right[i] << ')';
+        for (std::size_t i = 0; i < std::min<std::size_t>(p.left.size(), 40); ++i)
+            *out << '(' << p.left[i] << ',' << p.right[i] << ')';
     }
 };
 struct options {
@@ -297,7 +325,9 @@ pairs pairs_on(backend const* device, column const& l, column const& r, options 
     a.right = r.side();
     a.owner = &memory;
     a.allocate = [](void* owner, std::int64_t bytes) -> void* {
-        return static_cast<std::deque<std::vector<std::int64_t>>*>(owner)->emplace_back(static_cast<std::size_t>(bytes / 8 + 1)).data();
+        return static_cast<std::deque<std::vector<std::int64_t>>*>(owner)
+            ->emplace_back(static_cast<std::size_t>(bytes / 8 + 1))
+            .data();
     };
     EXPECT_EQ(device->algorithm(0, algorithm_kind::join_pairs, &a, nullptr), status::ok) << device->last_error();
     auto const read = [&](void const* p) {
@@ -311,7 +341,8 @@ void expect_same_pairs(column const& l, column const& r, bool negative_is_null =
     for (join_how how : {join_how::inner, join_how::left, join_how::right, join_how::outer})
         for (bool sorted : {false, true}) {
             options const o{how, sorted, negative_is_null, !sorted};
-            EXPECT_EQ(pairs_on(cpu_backend(), l, r, o), pairs_on(reference_backend(), l, r, o)) << "how " << int(how) << " sorted " << sorted << " type " << int(l.dtype);
+            EXPECT_EQ(pairs_on(cpu_backend(), l, r, o), pairs_on(reference_backend(), l, r, o))
+                << "how " << int(how) << " sorted " << sorted << " type " << int(l.dtype);
         }
 }
 
@@ -319,8 +350,10 @@ TEST_P(sort_join, pairs_are_written_down) {
     auto const l = column::of<double>({3, 1, nan, 2, 1}), r = column::of<double>({1, 4, nan, 1, 3, -0.0});
     EXPECT_EQ(pairs_on(cpu_backend(), l, r, {join_how::inner}), (pairs{{0, 1, 1, 2, 4, 4}, {4, 0, 3, 2, 0, 3}}));
     EXPECT_EQ(pairs_on(cpu_backend(), l, r, {join_how::left}), (pairs{{0, 1, 1, 2, 3, 4, 4}, {4, 0, 3, 2, -1, 0, 3}}));
-    EXPECT_EQ(pairs_on(cpu_backend(), l, r, {join_how::right}), (pairs{{1, 4, -1, 2, 1, 4, 0, -1}, {0, 0, 1, 2, 3, 3, 4, 5}}));
-    EXPECT_EQ(pairs_on(cpu_backend(), l, r, {join_how::outer}), (pairs{{-1, 1, 1, 4, 4, 3, 0, -1, 2}, {5, 0, 3, 0, 3, -1, 4, 1, 2}}));
+    EXPECT_EQ(pairs_on(cpu_backend(), l, r, {join_how::right}),
+              (pairs{{1, 4, -1, 2, 1, 4, 0, -1}, {0, 0, 1, 2, 3, 3, 4, 5}}));
+    EXPECT_EQ(pairs_on(cpu_backend(), l, r, {join_how::outer}),
+              (pairs{{-1, 1, 1, 4, 4, 3, 0, -1, 2}, {5, 0, 3, 0, 3, -1, 4, 1, 2}}));
 }
 
 TEST_P(sort_join, a_missing_time_comes_first_where_keys_give_the_order) {
@@ -337,7 +370,8 @@ TEST_P(sort_join, pairs_of_every_type_equal_the_reference) {
         using T = decltype(sample);
         for (auto const& [n, m] : {std::pair{0, 0}, {0, 3}, {3, 0}, {1, 1}, {70, 300}, {300, 70}})
             for (int kind : {0, 1, 2, 4, 5}) {
-                auto l = column::of(random_values<T>(random, n, kind)), r = column::of(random_values<T>(random, m, kind == 0 ? 1 : kind));
+                auto l = column::of(random_values<T>(random, n, kind)),
+                     r = column::of(random_values<T>(random, m, kind == 0 ? 1 : kind));
                 expect_same_pairs(l, r);
                 l.null_at([](std::int64_t i) { return i % 60 == 1; });
                 expect_same_pairs(l, r);
@@ -352,7 +386,8 @@ TEST_P(sort_join, sparse_keys_use_a_hash_table) {
         std::vector<std::int64_t> pool, l, r;
         for (std::int64_t i = 0; i < n; ++i) pool.push_back(static_cast<std::int64_t>(random()));
         for (std::int64_t i = 0; i < 2 * n; ++i) l.push_back(pool[below(pool.size())]);
-        for (std::int64_t i = 0; i < n; ++i) r.push_back(below(4) == 0 ? static_cast<std::int64_t>(random()) : pool[below(pool.size())]);
+        for (std::int64_t i = 0; i < n; ++i)
+            r.push_back(below(4) == 0 ? static_cast<std::int64_t>(random()) : pool[below(pool.size())]);
         auto const a = column::of(l), b = column::of(r);
         expect_same_pairs(a, b);
         expect_same_pairs(b, a);
@@ -369,7 +404,9 @@ TEST_P(sort_join, many_rows_are_joined_by_parts) {
     for (std::uint64_t range : {std::uint64_t{150'000}, std::uint64_t{1} << 60}) {
         std::vector<std::int64_t> pool, l, r;
         for (int i = 0; i < 100'000; ++i) pool.push_back(static_cast<std::int64_t>(below(range)));
-        for (int i = 0; i < 200'000; ++i) l.push_back(pool[below(pool.size())]), r.push_back(pool[below(pool.size())] + static_cast<std::int64_t>(below(2)));
+        for (int i = 0; i < 200'000; ++i)
+            l.push_back(pool[below(pool.size())]),
+                r.push_back(pool[below(pool.size())] + static_cast<std::int64_t>(below(2)));
         auto const a = column::of(l), b = column::of(r);
         for (join_how how : {join_how::inner, join_how::left, join_how::right, join_how::outer})
             EXPECT_EQ(pairs_on(cpu_backend(), a, b, {how}), pairs_on(reference_backend(), a, b, {how})) << int(how);

@@ -21,10 +21,11 @@ using row = std::optional<std::string>;
 using rows = std::vector<row>;
 using comparison = string_comparison;
 
-constexpr comparison comparisons[] = {comparison::equal, comparison::not_equal, comparison::less, comparison::less_equal, comparison::greater, comparison::greater_equal};
+constexpr comparison comparisons[] = {comparison::equal,      comparison::not_equal, comparison::less,
+                                      comparison::less_equal, comparison::greater,   comparison::greater_equal};
 
-// A string column in memory that ends with its last byte, so that a sanitizer sees a load too many. `before` bytes lie ahead
-// of the first row; with `text_in_nulls` null rows have bytes too, as Arrow allows.
+// A string column in memory that ends with its last byte, so that a sanitizer sees a load too many. `before` bytes lie
+// ahead of the first row; with `text_in_nulls` null rows have bytes too, as Arrow allows.
 struct owned_strings {
     std::unique_ptr<char[]> bytes;
     std::vector<std::int64_t> offsets;
@@ -45,7 +46,9 @@ struct owned_strings {
         bytes = std::make_unique<char[]>(all.size());
         std::copy(all.begin(), all.end(), bytes.get());
     }
-    string_column view() const { return {bytes.get(), offsets.data(), validity.empty() ? nullptr : validity.data(), length}; }
+    string_column view() const {
+        return {bytes.get(), offsets.data(), validity.empty() ? nullptr : validity.data(), length};
+    }
 };
 
 // Exactly what was asked for, block by block.
@@ -68,9 +71,12 @@ rows read(string_result const& r, std::int64_t length) {
     for (std::int64_t i = 0; i < length; ++i) {
         bool const valid = r.validity == nullptr || (r.validity[i / 8] >> (i % 8) & 1) != 0;
         nulls += !valid;
-        out.push_back(valid ? row(std::string(r.bytes + r.offsets[i], static_cast<std::size_t>(r.offsets[i + 1] - r.offsets[i]))) : row());
+        out.push_back(
+            valid ? row(std::string(r.bytes + r.offsets[i], static_cast<std::size_t>(r.offsets[i + 1] - r.offsets[i])))
+                  : row());
     }
-    for (std::int64_t i = length; r.validity != nullptr && i % 8 != 0; ++i) EXPECT_EQ(r.validity[i / 8] >> (i % 8) & 1, 0);
+    for (std::int64_t i = length; r.validity != nullptr && i % 8 != 0; ++i)
+        EXPECT_EQ(r.validity[i / 8] >> (i % 8) & 1, 0);
     EXPECT_EQ(r.null_count, nulls);
     EXPECT_EQ(r.validity != nullptr, nulls > 0);
     return out;
@@ -96,10 +102,12 @@ rows concat(backend const& device, std::vector<string_column> const& parts) {
     a.owner = &memory;
     a.allocate = arena::allocate;
     EXPECT_EQ(device.algorithm(0, algorithm_kind::concat_strings, &a, nullptr), status::ok);
-    return read(a.out, std::accumulate(parts.begin(), parts.end(), std::int64_t{0}, [](std::int64_t n, auto const& p) { return n + p.length; }));
+    return read(a.out, std::accumulate(parts.begin(), parts.end(), std::int64_t{0},
+                                       [](std::int64_t n, auto const& p) { return n + p.length; }));
 }
 
-std::vector<std::uint8_t> compare(backend const& device, owned_strings const& left, owned_strings const& right, comparison op) {
+std::vector<std::uint8_t> compare(backend const& device, owned_strings const& left, owned_strings const& right,
+                                  comparison op) {
     std::vector<std::uint8_t> out(static_cast<std::size_t>(left.length), 7);
     compare_strings_args a{left.view(), right.view(), op, out.data()};
     EXPECT_EQ(device.algorithm(0, algorithm_kind::compare_strings, &a, nullptr), status::ok);
@@ -130,7 +138,8 @@ void expect_compared(owned_strings const& left, owned_strings const& right) {
     }
 }
 
-// Lengths around 8, 16 and 32 bytes, few letters so that beginnings agree, zero bytes, letters of several bytes, some nulls.
+// Lengths around 8, 16 and 32 bytes, few letters so that beginnings agree, zero bytes, letters of several bytes, some
+// nulls.
 rows some_rows(std::int64_t n, unsigned seed, bool nulls = true) {
     static std::string const letters[] = {"a", "b", std::string(1, '\0'), "é", "日", "\U0001F600", "\xff"};
     std::mt19937 random(seed);
@@ -141,7 +150,8 @@ rows some_rows(std::int64_t n, unsigned seed, bool nulls = true) {
             continue;
         }
         std::string s = random() % 3 == 0 ? "the same start " : "";
-        for (unsigned k = random() % (random() % 8 == 0 ? 40 : 10); k > 0; --k) s += letters[random() % 20 < 13 ? 0 : random() % 7];
+        for (unsigned k = random() % (random() % 8 == 0 ? 40 : 10); k > 0; --k)
+            s += letters[random() % 20 < 13 ? 0 : random() % 7];
         if (random() % 500 == 0) s.append(5000, 'z');
         out.push_back(s);
     }
@@ -150,7 +160,9 @@ rows some_rows(std::int64_t n, unsigned seed, bool nulls = true) {
 std::vector<std::int64_t> some_positions(std::int64_t n, std::int64_t rows_there, unsigned seed) {
     std::mt19937_64 random(seed);
     std::vector<std::int64_t> out;
-    for (std::int64_t i = 0; i < n; ++i) out.push_back(random() % 9 == 0 ? -1 - static_cast<std::int64_t>(random() % 5) : static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(rows_there)));
+    for (std::int64_t i = 0; i < n; ++i)
+        out.push_back(random() % 9 == 0 ? -1 - static_cast<std::int64_t>(random() % 5)
+                                        : static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(rows_there)));
     return out;
 }
 
@@ -220,7 +232,8 @@ TEST(strings, concat_of_bytes_in_several_pieces) {
 }
 
 TEST(strings, compare_by_hand) {
-    owned_strings const left({"a", "b", "", {}, {}, "same start 1", "é", "a"}), right({"a", "a", "x", "a", {}, "same start 2", "z", std::string("a\0", 2)});
+    owned_strings const left({"a", "b", "", {}, {}, "same start 1", "é", "a"}),
+        right({"a", "a", "x", "a", {}, "same start 2", "z", std::string("a\0", 2)});
     using bytes = std::vector<std::uint8_t>;
     for (auto const* device : {cpu_backend(), reference_backend()}) {
         EXPECT_EQ(compare(*device, left, right, comparison::equal), (bytes{1, 0, 0, 0, 0, 0, 0, 0}));

@@ -6,10 +6,16 @@
 
 namespace bascule::cpu {
 
-namespace isa_baseline { bin_kernels const& histogram_bins() noexcept; }
+namespace isa_baseline {
+bin_kernels const& histogram_bins() noexcept;
+}
 #ifdef BASCULE_X86_DISPATCH
-namespace isa_avx2 { bin_kernels const& histogram_bins() noexcept; }
-namespace isa_avx512 { bin_kernels const& histogram_bins() noexcept; }
+namespace isa_avx2 {
+bin_kernels const& histogram_bins() noexcept;
+}
+namespace isa_avx512 {
+bin_kernels const& histogram_bins() noexcept;
+}
 #endif
 
 bin_kernels const& active_bin_kernels() noexcept {

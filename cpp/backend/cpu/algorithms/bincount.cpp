@@ -25,7 +25,8 @@ status bad_index(bincount_args& a, std::int64_t at) noexcept {
 }
 
 // Position of the first index out of range, or none.
-std::int64_t count_into(std::int64_t const* index, std::int64_t begin, std::int64_t end, std::int64_t bins, std::int64_t* counts) noexcept {
+std::int64_t count_into(std::int64_t const* index, std::int64_t begin, std::int64_t end, std::int64_t bins,
+                        std::int64_t* counts) noexcept {
     for (std::int64_t i = begin; i < end; ++i) {
         if (static_cast<std::uint64_t>(index[i]) >= static_cast<std::uint64_t>(bins)) return i;
         ++counts[index[i]];
@@ -41,7 +42,8 @@ status count(bincount_args& a) {
         auto const bad = count_into(a.index, 0, a.length, a.bins, out);
         return bad == none ? status::ok : bad_index(a, bad);
     }
-    std::vector<std::vector<std::int64_t>> each(static_cast<std::size_t>(work.count), std::vector<std::int64_t>(static_cast<std::size_t>(a.bins)));
+    std::vector<std::vector<std::int64_t>> each(static_cast<std::size_t>(work.count),
+                                                std::vector<std::int64_t>(static_cast<std::size_t>(a.bins)));
     std::atomic<std::int64_t> bad{none};
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
         auto const found = count_into(a.index, begin, end, a.bins, each[static_cast<std::size_t>(t)].data());
@@ -72,7 +74,8 @@ template <class T> status sum(bincount_args& a) noexcept {
 template <class T, class D> class uniform_bins {
 public:
     explicit uniform_bins(histogram_args const& a) noexcept
-        : edges_(static_cast<T const*>(a.edges)), first_(edges_[0]), last_(edges_[a.bins]), width_(static_cast<D>(a.width)), bins_(static_cast<D>(a.bins)), count_(a.bins) {}
+        : edges_(static_cast<T const*>(a.edges)), first_(edges_[0]), last_(edges_[a.bins]),
+          width_(static_cast<D>(a.width)), bins_(static_cast<D>(a.bins)), count_(a.bins) {}
     // `count_` for what lies outside.
     std::int64_t operator()(T x) const noexcept {
         bool const inside = x >= first_ && x <= last_;
@@ -97,16 +100,20 @@ template <class T> class wide_bins {
 public:
     static bool fits(histogram_args const& a) noexcept {
         auto const* const edges = static_cast<T const*>(a.edges);
-        double const reach = std::max(std::abs(static_cast<double>(edges[0])), std::abs(static_cast<double>(edges[a.bins])));
-        return a.bins <= most_bins && a.width / static_cast<double>(a.bins) > 16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * reach;
+        double const reach =
+            std::max(std::abs(static_cast<double>(edges[0])), std::abs(static_cast<double>(edges[a.bins])));
+        return a.bins <= most_bins && a.width / static_cast<double>(a.bins) >
+                                          16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * reach;
     }
     explicit wide_bins(histogram_args const& a)
-        : count_(static_cast<std::int32_t>(a.bins)), low_(static_cast<std::size_t>(a.bins) + 1, -endless), high_(low_.size(), endless) {
+        : count_(static_cast<std::int32_t>(a.bins)), low_(static_cast<std::size_t>(a.bins) + 1, -endless),
+          high_(low_.size(), endless) {
         auto const* const edges = static_cast<T const*>(a.edges);
         first_ = edges[0], last_ = edges[a.bins];
         scale_ = static_cast<double>(a.bins) / (static_cast<double>(last_) - static_cast<double>(first_));
         for (std::size_t b = 1; b + 1 < low_.size(); ++b) low_[b] = high_[b - 1] = edges[b];
-        low_.back() = high_.back() = std::numeric_limits<T>::quiet_NaN();  // what lies outside stays there, infinities too
+        low_.back() = high_.back() =
+            std::numeric_limits<T>::quiet_NaN();  // what lies outside stays there, infinities too
     }
     // The bins of n values, `a.bins` for what lies outside.
     void operator()(T const* x, std::int64_t n, std::int32_t* out) const noexcept {
@@ -125,11 +132,15 @@ private:
     bin_kernels const& kernels_ = active_bin_kernels();
 };
 
-constexpr std::int64_t ways = 4, few_bins = 4096;  // neighbours in one bin wait for each other's store, but in tables of their own do not
+constexpr std::int64_t
+    ways = 4,
+    few_bins = 4096;  // neighbours in one bin wait for each other's store, but in tables of their own do not
 constexpr std::int64_t chunk = 512;
 
 // Bins of a chunk of values at a time: f(first, n, bins).
-template <class T, class D, class F> void bins_of(histogram_args const& a, wide_bins<T> const* fast, std::int64_t begin, std::int64_t end, F const& f) noexcept {
+template <class T, class D, class F>
+void bins_of(histogram_args const& a, wide_bins<T> const* fast, std::int64_t begin, std::int64_t end,
+             F const& f) noexcept {
     auto const* const data = static_cast<T const*>(a.data);
     std::int32_t few[chunk];
     std::int64_t at[chunk];
@@ -155,7 +166,8 @@ template <class T, class D> void count_bins(histogram_args const& a) {
     std::int64_t const tables = a.bins <= few_bins ? ways : 1, row = a.bins + 1;
     row_blocks work(a.length, sched::thread_count(), 65536);
     if (work.count * row > 2 * a.length) work.count = 1;
-    std::vector<std::vector<std::int64_t>> each(static_cast<std::size_t>(work.count), std::vector<std::int64_t>(static_cast<std::size_t>(tables * row)));
+    std::vector<std::vector<std::int64_t>> each(static_cast<std::size_t>(work.count),
+                                                std::vector<std::int64_t>(static_cast<std::size_t>(tables * row)));
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
         auto* const counts = each[static_cast<std::size_t>(t)].data();
         bins_of<T, D>(a, fast.get(), begin, end, [&](std::int64_t, std::int64_t n, auto const* at) {
@@ -180,7 +192,9 @@ template <class T, class D> void sum_bins(histogram_args const& a) {
     auto const fast = fast_bins<T>(a);
     auto const* const weights = static_cast<double const*>(a.weights);
     auto* const totals = static_cast<double*>(a.sums);
-    std::int64_t const blocks = (a.length + a.block - 1) / a.block, wave = std::min<std::int64_t>(4 * std::int64_t{sched::thread_count()}, std::max<std::int64_t>(blocks, 1)),
+    std::int64_t const blocks = (a.length + a.block - 1) / a.block,
+                       wave = std::min<std::int64_t>(4 * std::int64_t{sched::thread_count()},
+                                                     std::max<std::int64_t>(blocks, 1)),
                        row = a.bins + 1;
     std::vector<double> sums(static_cast<std::size_t>(wave * row));
     std::fill_n(totals, a.bins, 0.0);
@@ -219,7 +233,9 @@ status bincount(bincount_args& a) noexcept {
             case type_id::float64: return sum<double>(a);
             case type_id::complex64: return sum<complex<float>>(a);
             case type_id::complex128: return sum<complex<double>>(a);
-            default: return fail(status::not_supported, "[bincount] values are int64, uint64, float32, float64, complex64 or complex128");
+            default:
+                return fail(status::not_supported,
+                            "[bincount] values are int64, uint64, float32, float64, complex64 or complex128");
         }
     });
 }

@@ -47,12 +47,15 @@ struct starts {
     pieces work;
     std::int64_t at[most_pieces + 1];
 
-    template <class Space> starts(Space const& space, int mask_operand, void const* mask) noexcept : work(space.size()) {
+    template <class Space>
+    starts(Space const& space, int mask_operand, void const* mask) noexcept : work(space.size()) {
         sched::parallel_for(work.count, work.count > 1, [&](std::int64_t t) {
             std::int64_t count = 0;
-            space.for_each_run(work.begin(t), work.end(t), [&](std::int64_t const* offset, std::int64_t n, std::int64_t const*) {
-                count += count_run(static_cast<unsigned char const*>(mask) + offset[mask_operand], space.run_stride(mask_operand), n);
-            });
+            space.for_each_run(work.begin(t), work.end(t),
+                               [&](std::int64_t const* offset, std::int64_t n, std::int64_t const*) {
+                                   count += count_run(static_cast<unsigned char const*>(mask) + offset[mask_operand],
+                                                      space.run_stride(mask_operand), n);
+                               });
             at[t + 1] = count;
         });
         at[0] = 0;
@@ -61,9 +64,10 @@ struct starts {
     std::int64_t total() const noexcept { return at[work.count]; }
 };
 
-// Writes every item and moves on only past the wanted ones: no branch to guess wrong. An unwanted item may be written one
-// place behind the last wanted one, so the eight next places must belong to this piece; the rest is done with care.
-template <int Bytes> char* take_contiguous(char* to, char* const end, char const* from, unsigned char const* mask, std::int64_t n) noexcept {
+// Writes every item and moves on only past the wanted ones: no branch to guess wrong. An unwanted item may be written
+// one place behind the last wanted one, so the eight next places must belong to this piece; the rest is done with care.
+template <int Bytes>
+char* take_contiguous(char* to, char* const end, char const* from, unsigned char const* mask, std::int64_t n) noexcept {
     std::int64_t i = 0;
     for (; i + 8 <= n && end - to >= 8 * Bytes; i += 8) {
         std::uint64_t const wanted = truth(load_word(mask + i));
@@ -86,7 +90,9 @@ template <int Bytes> char* take_contiguous(char* to, char* const end, char const
     return to;
 }
 
-template <int Bytes> char* take_strided(char* to, char const* from, std::int64_t step, unsigned char const* mask, std::int64_t mask_step, std::int64_t n, std::int32_t size) noexcept {
+template <int Bytes>
+char* take_strided(char* to, char const* from, std::int64_t step, unsigned char const* mask, std::int64_t mask_step,
+                   std::int64_t n, std::int32_t size) noexcept {
     for (std::int64_t i = 0; i < n; ++i) {
         if (mask[i * mask_step] == 0) continue;
         copy_item<Bytes>(to, from + i * step, size);
@@ -96,7 +102,8 @@ template <int Bytes> char* take_strided(char* to, char const* from, std::int64_t
 }
 
 // Coordinate along the last dimension of true elements, by the same two rules.
-std::int64_t* list_true(std::int64_t* to, std::int64_t* const end, unsigned char const* mask, std::int64_t stride, std::int64_t first, std::int64_t n) noexcept {
+std::int64_t* list_true(std::int64_t* to, std::int64_t* const end, unsigned char const* mask, std::int64_t stride,
+                        std::int64_t first, std::int64_t n) noexcept {
     std::int64_t i = 0;
     if (stride == 1)
         for (; i + 8 <= n && end - to >= 8; i += 8) {
@@ -126,12 +133,16 @@ status nonzero(nonzero_args& a) noexcept {
     sched::parallel_for(start.work.count, start.work.count > 1, [&](std::int64_t t) {
         std::int64_t* const column = a.out + last * a.out_stride;
         std::int64_t *to = column + start.at[t], *const end = column + start.at[t + 1];
-        space.for_each_run(start.work.begin(t), start.work.end(t), [&](std::int64_t const* offset, std::int64_t n, std::int64_t const* index) {
-            std::int64_t* const before = to;
-            std::int64_t const first = space.ndim == 0 ? 0 : index[space.ndim - 1];
-            to = list_true(to, end, static_cast<unsigned char const*>(a.mask.base) + offset[0], stride, first, n);
-            for (int d = 0; d < last; ++d) std::fill(a.out + d * a.out_stride + (before - column), a.out + d * a.out_stride + (to - column), index[d]);
-        });
+        space.for_each_run(start.work.begin(t), start.work.end(t),
+                           [&](std::int64_t const* offset, std::int64_t n, std::int64_t const* index) {
+                               std::int64_t* const before = to;
+                               std::int64_t const first = space.ndim == 0 ? 0 : index[space.ndim - 1];
+                               to = list_true(to, end, static_cast<unsigned char const*>(a.mask.base) + offset[0],
+                                              stride, first, n);
+                               for (int d = 0; d < last; ++d)
+                                   std::fill(a.out + d * a.out_stride + (before - column),
+                                             a.out + d * a.out_stride + (to - column), index[d]);
+                           });
     });
     return status::ok;
 }
@@ -147,17 +158,19 @@ status compress(compress_args& a) noexcept {
     std::int64_t const mask_step = space.run_stride(0), step = space.run_stride(1);
     with_item_size(a.itemsize, [&](auto bytes) {
         sched::parallel_for(start.work.count, start.work.count > 1, [&](std::int64_t t) {
-            char *to = static_cast<char*>(a.out) + start.at[t] * a.itemsize, *const end = static_cast<char*>(a.out) + start.at[t + 1] * a.itemsize;
-            space.for_each_run(start.work.begin(t), start.work.end(t), [&](std::int64_t const* offset, std::int64_t n, std::int64_t const*) {
-                auto const* const mask = static_cast<unsigned char const*>(a.mask.base) + offset[0];
-                auto const* const from = static_cast<char const*>(a.data.base) + offset[1];
-                if constexpr (bytes() > 0)
-                    if (mask_step == 1 && step == bytes()) {
-                        to = take_contiguous<bytes()>(to, end, from, mask, n);
-                        return;
-                    }
-                to = take_strided<bytes()>(to, from, step, mask, mask_step, n, a.itemsize);
-            });
+            char *to = static_cast<char*>(a.out) + start.at[t] * a.itemsize, *const end = static_cast<char*>(a.out) +
+                                                                                          start.at[t + 1] * a.itemsize;
+            space.for_each_run(start.work.begin(t), start.work.end(t),
+                               [&](std::int64_t const* offset, std::int64_t n, std::int64_t const*) {
+                                   auto const* const mask = static_cast<unsigned char const*>(a.mask.base) + offset[0];
+                                   auto const* const from = static_cast<char const*>(a.data.base) + offset[1];
+                                   if constexpr (bytes() > 0)
+                                       if (mask_step == 1 && step == bytes()) {
+                                           to = take_contiguous<bytes()>(to, end, from, mask, n);
+                                           return;
+                                       }
+                                   to = take_strided<bytes()>(to, from, step, mask, mask_step, n, a.itemsize);
+                               });
         });
     });
     return status::ok;

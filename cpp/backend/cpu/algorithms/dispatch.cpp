@@ -18,11 +18,13 @@ status run_algorithm(algorithm_kind kind, void* args) noexcept {
         case algorithm_kind::argsort: return tables::ordering::argsort(*static_cast<argsort_args const*>(args));
         case algorithm_kind::join_pairs: return tables::ordering::join_pairs(*static_cast<join_pairs_args*>(args));
         case algorithm_kind::factorize: return tables::factorize(*static_cast<factorize_args*>(args));
-        case algorithm_kind::aggregate_by_id: return tables::aggregate_by_id(*static_cast<aggregate_by_id_args const*>(args));
+        case algorithm_kind::aggregate_by_id:
+            return tables::aggregate_by_id(*static_cast<aggregate_by_id_args const*>(args));
         case algorithm_kind::read_csv: return tables::read_csv(*static_cast<read_csv_args*>(args));
         case algorithm_kind::gather_strings: return tables::gather_strings(*static_cast<gather_strings_args*>(args));
         case algorithm_kind::concat_strings: return tables::concat_strings(*static_cast<concat_strings_args*>(args));
-        case algorithm_kind::compare_strings: return tables::compare_strings(*static_cast<compare_strings_args const*>(args));
+        case algorithm_kind::compare_strings:
+            return tables::compare_strings(*static_cast<compare_strings_args const*>(args));
         case algorithm_kind::validity_bits: return tables::validity_bits(*static_cast<validity_bits_args*>(args));
         case algorithm_kind::searchsorted: return searchsorted(*static_cast<searchsorted_args const*>(args));
         case algorithm_kind::bincount: return bincount(*static_cast<bincount_args*>(args));

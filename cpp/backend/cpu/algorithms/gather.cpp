@@ -1,4 +1,5 @@
-// gather and scatter: all indices are checked first, each index array once whatever it is broadcast to, then items move.
+// gather and scatter: all indices are checked first, each index array once whatever it is broadcast to, then items
+// move.
 #include <atomic>
 #include <cstdio>
 
@@ -36,7 +37,8 @@ bool any_out_of_bounds(char const* p, std::int64_t stride, std::int64_t n, std::
 }
 
 // Position of the first bad index in [begin, end) of its own space; end where there is none.
-std::int64_t first_bad(run_space<1> const& space, char const* base, std::int64_t size, std::int64_t begin, std::int64_t end) noexcept {
+std::int64_t first_bad(run_space<1> const& space, char const* base, std::int64_t size, std::int64_t begin,
+                       std::int64_t end) noexcept {
     std::int64_t found = end, at = begin;
     space.for_each_run(begin, end, [&](std::int64_t const* offset, std::int64_t n, std::int64_t const*) {
         char const* const p = base + offset[0];
@@ -51,7 +53,9 @@ std::int64_t first_bad(run_space<1> const& space, char const* base, std::int64_t
 
 std::int64_t index_at(run_space<1> const& space, char const* base, std::int64_t position) noexcept {
     std::int64_t value = 0;
-    space.for_each_run(position, position + 1, [&](std::int64_t const* offset, std::int64_t, std::int64_t const*) { value = load_index(base + offset[0]); });
+    space.for_each_run(position, position + 1, [&](std::int64_t const* offset, std::int64_t, std::int64_t const*) {
+        value = load_index(base + offset[0]);
+    });
     return value;
 }
 
@@ -73,8 +77,9 @@ status check_index(gather_args& a, int k) noexcept {
     a.bad_axis = a.index_axis[k];
     a.bad_size = a.index_size[k];
     char text[160];
-    std::snprintf(text, sizeof text, "index %lld is out of bounds for axis %d with size %lld", static_cast<long long>(a.bad_value),
-                  static_cast<int>(a.bad_axis), static_cast<long long>(a.bad_size));
+    std::snprintf(text, sizeof text, "index %lld is out of bounds for axis %d with size %lld",
+                  static_cast<long long>(a.bad_value), static_cast<int>(a.bad_axis),
+                  static_cast<long long>(a.bad_size));
     set_last_error(text);
     return status::index_error;
 }
@@ -99,14 +104,18 @@ struct mover {
             else fixed[fixed_count++] = k;
         }
     }
-    char const* index(int k, std::int64_t const* offset) const noexcept { return static_cast<char const*>(args.index[k].base) + offset[first_index + k]; }
+    char const* index(int k, std::int64_t const* offset) const noexcept {
+        return static_cast<char const*>(args.index[k].base) + offset[first_index + k];
+    }
     std::int64_t place(int k, char const* p) const noexcept { return wrapped(load_index(p), args.index_size[k]); }
     char* base(std::int64_t const* offset) const noexcept {
         char* p = static_cast<char*>(args.base) + offset[base_operand];
         for (int f = 0; f < fixed_count; ++f) p += place(fixed[f], index(fixed[f], offset)) * args.index_step[fixed[f]];
         return p;
     }
-    char* other(std::int64_t const* offset) const noexcept { return static_cast<char*>(args.other.base) + offset[other_operand]; }
+    char* other(std::int64_t const* offset) const noexcept {
+        return static_cast<char*>(args.other.base) + offset[other_operand];
+    }
 };
 
 template <bool Gather, int Bytes> inline void move_item(char* base, char* other, std::int32_t size) noexcept {
@@ -121,22 +130,28 @@ template <bool Gather, int Bytes> void move_strided(mover const& m, char* base, 
         __builtin_memmove(Gather ? other : base, Gather ? base : other, bytes);
         return;
     }
-    for (std::int64_t j = 0; j < n; ++j) move_item<Gather, Bytes>(base + j * m.base_stride, other + j * m.other_stride, m.args.itemsize);
+    for (std::int64_t j = 0; j < n; ++j)
+        move_item<Gather, Bytes>(base + j * m.base_stride, other + j * m.other_stride, m.args.itemsize);
 }
 
 // One index array along the run: the usual take and put.
-template <bool Gather, int Bytes> void move_by_one(mover const& m, char* base, char* other, char const* index, std::int64_t n) noexcept {
+template <bool Gather, int Bytes>
+void move_by_one(mover const& m, char* base, char* other, char const* index, std::int64_t n) noexcept {
     int const k = m.varying[0];
-    std::int64_t const step = m.args.index_step[k], size = m.args.index_size[k], stride = m.space.run_stride(first_index + k);
+    std::int64_t const step = m.args.index_step[k], size = m.args.index_size[k],
+                       stride = m.space.run_stride(first_index + k);
     if (stride == 8 && m.base_stride == 0 && Bytes > 0 && m.other_stride == Bytes && step == Bytes) {
-        for (std::int64_t j = 0; j < n; ++j) move_item<Gather, Bytes>(base + wrapped(load_index(index + j * 8), size) * Bytes, other + j * Bytes, Bytes);
+        for (std::int64_t j = 0; j < n; ++j)
+            move_item<Gather, Bytes>(base + wrapped(load_index(index + j * 8), size) * Bytes, other + j * Bytes, Bytes);
         return;
     }
     for (std::int64_t j = 0; j < n; ++j)
-        move_item<Gather, Bytes>(base + j * m.base_stride + wrapped(load_index(index + j * stride), size) * step, other + j * m.other_stride, m.args.itemsize);
+        move_item<Gather, Bytes>(base + j * m.base_stride + wrapped(load_index(index + j * stride), size) * step,
+                                 other + j * m.other_stride, m.args.itemsize);
 }
 
-template <bool Gather, int Bytes> void move_by_several(mover const& m, std::int64_t const* offset, char* base, char* other, std::int64_t n) noexcept {
+template <bool Gather, int Bytes>
+void move_by_several(mover const& m, std::int64_t const* offset, char* base, char* other, std::int64_t n) noexcept {
     constexpr std::int64_t block = 256;
     for (std::int64_t from = 0; from < n; from += block) {
         std::int64_t const count = std::min(block, n - from);
@@ -148,7 +163,8 @@ template <bool Gather, int Bytes> void move_by_several(mover const& m, std::int6
             char const* const index = m.index(k, offset) + from * stride;
             for (std::int64_t j = 0; j < count; ++j) at[j] += m.place(k, index + j * stride) * m.args.index_step[k];
         }
-        for (std::int64_t j = 0; j < count; ++j) move_item<Gather, Bytes>(base + at[j], other + (from + j) * m.other_stride, m.args.itemsize);
+        for (std::int64_t j = 0; j < count; ++j)
+            move_item<Gather, Bytes>(base + at[j], other + (from + j) * m.other_stride, m.args.itemsize);
     }
 }
 
@@ -182,7 +198,8 @@ status gather(gather_args& a) noexcept {
     mover const m(a);
     pieces const work(m.space.size());
     with_item_size(a.itemsize, [&](auto bytes) {
-        sched::parallel_for(work.count, work.count > 1, [&](std::int64_t t) { move_range<true, bytes()>(m, work.begin(t), work.end(t)); });
+        sched::parallel_for(work.count, work.count > 1,
+                            [&](std::int64_t t) { move_range<true, bytes()>(m, work.begin(t), work.end(t)); });
     });
     return status::ok;
 }

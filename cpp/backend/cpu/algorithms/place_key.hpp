@@ -6,7 +6,9 @@ namespace bascule::cpu {
 
 template <class T> inline constexpr std::uint64_t largest_key = ~std::uint64_t{0} >> (64 - 8 * sizeof(T));
 
-template <class T> inline constexpr bool has_null = std::is_same_v<T, float16> || std::is_floating_point_v<T> || std::is_same_v<T, datetime64> || std::is_same_v<T, timedelta64>;
+template <class T>
+inline constexpr bool has_null = std::is_same_v<T, float16> || std::is_floating_point_v<T> ||
+                                 std::is_same_v<T, datetime64> || std::is_same_v<T, timedelta64>;
 
 // Tells -0.0 from 0.0; invertible but for which NaN it was.
 template <class T> std::uint64_t ordered_key(T v) noexcept {
@@ -23,7 +25,8 @@ template <class T> T from_ordered_key(std::uint64_t k) noexcept {
 // Does not: equal values have equal keys.
 template <class T> std::uint64_t place_key(T v) noexcept {
     using normal = tables::ordering::normal<T>;
-    if constexpr (std::is_same_v<T, datetime64> || std::is_same_v<T, timedelta64>) return normal::key(v) - 1;  // NaT wraps to the top
+    if constexpr (std::is_same_v<T, datetime64> || std::is_same_v<T, timedelta64>)
+        return normal::key(v) - 1;  // NaT wraps to the top
     else if constexpr (has_null<T>) return normal::is_null(v) ? largest_key<T> : normal::key(v);
     else return normal::key(v);
 }

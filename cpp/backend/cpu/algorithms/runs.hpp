@@ -1,4 +1,5 @@
-// An iteration space with several operands, walked in C order as runs along its last dimension, from any position to any.
+// An iteration space with several operands, walked in C order as runs along its last dimension, from any position to
+// any.
 #pragma once
 #include <algorithm>
 #include <cstdint>

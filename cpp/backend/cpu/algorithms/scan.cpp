@@ -11,8 +11,8 @@
 namespace bascule::cpu {
 namespace {
 
-// `lanes` scans side by side, each n long: neighbours in memory where that is how the array lies, so that the inner loop
-// runs over them.
+// `lanes` scans side by side, each n long: neighbours in memory where that is how the array lies, so that the inner
+// loop runs over them.
 struct strip {
     char const* in;
     char* out;
@@ -51,7 +51,8 @@ template <class Op, class T> void scan_side_by_side(strip const& s) noexcept {
         char const* const in = s.in + i * s.in_step;
         char const* const before = s.out + (i - 1) * s.out_step;
         char* const out = s.out + i * s.out_step;
-        for (std::int64_t l = 0; l < s.lanes; ++l) store(out + l * item, combine<Op>(load<T>(before + l * item), load<T>(in + l * item)));
+        for (std::int64_t l = 0; l < s.lanes; ++l)
+            store(out + l * item, combine<Op>(load<T>(before + l * item), load<T>(in + l * item)));
     }
 }
 
@@ -74,7 +75,8 @@ template <int Bytes> void scan_by_kernel(strip const& s, kernel op) noexcept {
         char* const out = s.out + c * s.out_lane;
         __builtin_memmove(out, in, static_cast<std::size_t>(width * Bytes));
         for (std::int64_t i = 1; i < s.n; ++i)
-            op(out + i * s.out_step, out + (i - 1) * s.out_step, in + i * s.in_step, nullptr, static_cast<std::size_t>(width));
+            op(out + i * s.out_step, out + (i - 1) * s.out_step, in + i * s.in_step, nullptr,
+               static_cast<std::size_t>(width));
     }
 }
 
@@ -83,8 +85,12 @@ template <class Op, type_id Id> constexpr strip_function loop_of() {
     if constexpr (!contains(Op::meta.types, Id) || ops::result_type(ops::number<Op>, Id) != Id) return nullptr;
     else return scan_strip<Op, element<Id>>;
 }
-struct loop_row { strip_function of[type_count]; };
-template <class Op, int... Id> constexpr loop_row loops_of(std::integer_sequence<int, Id...>) { return {{loop_of<Op, type_id(Id)>()...}}; }
+struct loop_row {
+    strip_function of[type_count];
+};
+template <class Op, int... Id> constexpr loop_row loops_of(std::integer_sequence<int, Id...>) {
+    return {{loop_of<Op, type_id(Id)>()...}};
+}
 
 template <class... Op> strip_function own_loop(ops::op_list<Op...>, int op, type_id t) noexcept {
     strip_function found = nullptr;
@@ -95,8 +101,9 @@ template <class... Op> strip_function own_loop(ops::op_list<Op...>, int op, type
     (look(Op{}), ...);
     return found;
 }
-using ops_with_own_loops = ops::op_list<ops::add, ops::multiply, ops::minimum, ops::maximum, ops::fmin, ops::fmax, ops::logical_and, ops::logical_or,
-                                        ops::bitwise_and, ops::bitwise_or, ops::bitwise_xor>;
+using ops_with_own_loops =
+    ops::op_list<ops::add, ops::multiply, ops::minimum, ops::maximum, ops::fmin, ops::fmax, ops::logical_and,
+                 ops::logical_or, ops::bitwise_and, ops::bitwise_or, ops::bitwise_xor>;
 
 strip_function loop_by_kernel(std::int32_t size) noexcept {
     strip_function found = nullptr;
@@ -106,7 +113,8 @@ strip_function loop_by_kernel(std::int32_t size) noexcept {
 
 status refuse(char const* what, scan_args const& a) noexcept {
     char text[160];
-    std::snprintf(text, sizeof text, "[scan] %s: %s, dtype number %d", a.op < ops::op_count ? ops::table[a.op].name : "unknown op", what, static_cast<int>(a.in.dtype));
+    std::snprintf(text, sizeof text, "[scan] %s: %s, dtype number %d",
+                  a.op < ops::op_count ? ops::table[a.op].name : "unknown op", what, static_cast<int>(a.in.dtype));
     set_last_error(text);
     return status::not_supported;
 }
@@ -132,18 +140,27 @@ struct lane_space {
 status run_scan(scan_args const& a, strip_function loop, kernel op) noexcept {
     lane_space const lanes(a);
     std::int64_t const n = a.shape[a.ndim - 1], scans = lanes.outer.size();
-    strip shape{nullptr, nullptr, a.in.strides[a.ndim - 1], a.out.strides[a.ndim - 1], lanes.outer.run_stride(0), lanes.outer.run_stride(1), n, 1};
+    strip shape{nullptr,
+                nullptr,
+                a.in.strides[a.ndim - 1],
+                a.out.strides[a.ndim - 1],
+                lanes.outer.run_stride(0),
+                lanes.outer.run_stride(1),
+                n,
+                1};
     // Neighbouring lanes stay together, a few cache lines at least; a row of them stays in L1.
     bool const neighbours = shape.in_lane == itemsize(a.in.dtype) && shape.out_lane == shape.in_lane;
-    std::int64_t const width = std::clamp<std::int64_t>(piece_size / n, neighbours ? 64 : 1, 1024), tasks = (scans + width - 1) / width;
+    std::int64_t const width = std::clamp<std::int64_t>(piece_size / n, neighbours ? 64 : 1, 1024),
+                       tasks = (scans + width - 1) / width;
     sched::parallel_for(tasks, scans * n > piece_size, [&](std::int64_t t) {
-        lanes.outer.for_each_run(t * width, std::min(scans, (t + 1) * width), [&](std::int64_t const* offset, std::int64_t count, std::int64_t const*) {
-            strip s = shape;
-            s.in = static_cast<char const*>(a.in.base) + offset[0];
-            s.out = static_cast<char*>(a.out.base) + offset[1];
-            s.lanes = count;
-            loop(s, op);
-        });
+        lanes.outer.for_each_run(t * width, std::min(scans, (t + 1) * width),
+                                 [&](std::int64_t const* offset, std::int64_t count, std::int64_t const*) {
+                                     strip s = shape;
+                                     s.in = static_cast<char const*>(a.in.base) + offset[0];
+                                     s.out = static_cast<char*>(a.out.base) + offset[1];
+                                     s.lanes = count;
+                                     loop(s, op);
+                                 });
     });
     return status::ok;
 }
@@ -151,9 +168,11 @@ status run_scan(scan_args const& a, strip_function loop, kernel op) noexcept {
 }  // namespace
 
 status scan(scan_args const& a) noexcept {
-    if (a.op >= ops::op_count || ops::table[a.op].call != ops::form::elementwise || ops::table[a.op].nin != 2) return refuse("expected a binary op", a);
+    if (a.op >= ops::op_count || ops::table[a.op].call != ops::form::elementwise || ops::table[a.op].nin != 2)
+        return refuse("expected a binary op", a);
     if (!contains(ops::loops(a.op), a.in.dtype)) return refuse("there is no loop", a);
-    if (a.out.dtype != a.in.dtype || ops::result_type(a.op, a.in.dtype) != a.in.dtype) return refuse("expected an op that returns the dtype it takes", a);
+    if (a.out.dtype != a.in.dtype || ops::result_type(a.op, a.in.dtype) != a.in.dtype)
+        return refuse("expected an op that returns the dtype it takes", a);
     for (int d = 0; d < a.ndim; ++d)
         if (a.shape[d] == 0) return status::ok;
     if (a.ndim == 0) {

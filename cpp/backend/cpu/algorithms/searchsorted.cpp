@@ -1,5 +1,5 @@
-// Binary searches of many values in lock-step: all lanes halve the same length, so that nothing branches on the data and
-// the misses of one step overlap.
+// Binary searches of many values in lock-step: all lanes halve the same length, so that nothing branches on the data
+// and the misses of one step overlap.
 #include "backend/cpu/algorithms/algorithms.hpp"
 #include "backend/cpu/algorithms/place_key.hpp"
 #include "backend/cpu/run.hpp"
@@ -11,9 +11,12 @@ namespace {
 constexpr int lanes = 16;
 constexpr std::int64_t cached_bytes = 32768;  // what is left of the range lies in the first cache from here on
 
-template <bool Right> bool goes_before(std::uint64_t element, std::uint64_t value) noexcept { return Right ? element <= value : element < value; }
+template <bool Right> bool goes_before(std::uint64_t element, std::uint64_t value) noexcept {
+    return Right ? element <= value : element < value;
+}
 
-template <class T, bool Right> void search_lanes(T const* data, std::int64_t length, T const* values, int count, std::int64_t* out) noexcept {
+template <class T, bool Right>
+void search_lanes(T const* data, std::int64_t length, T const* values, int count, std::int64_t* out) noexcept {
     std::uint64_t key[lanes];
     std::int64_t at[lanes] = {};
     for (int l = 0; l < lanes; ++l) key[l] = place_key(values[l < count ? l : 0]);
@@ -35,7 +38,8 @@ template <class T, bool Right> void search(searchsorted_args const& a) noexcept 
     tables::ordering::row_blocks const work(a.count, 4 * std::int64_t{sched::thread_count()}, 4096);
     work.run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; i += lanes)
-            search_lanes<T, Right>(data, a.length, values + i, static_cast<int>(std::min<std::int64_t>(lanes, end - i)), a.out + i);
+            search_lanes<T, Right>(data, a.length, values + i, static_cast<int>(std::min<std::int64_t>(lanes, end - i)),
+                                   a.out + i);
     });
 }
 

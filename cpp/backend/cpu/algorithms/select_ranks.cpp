@@ -1,5 +1,5 @@
-// Elements by rank without sorting: values are counted in bins of equal width over the range of their keys, and only the
-// bins that hold a wanted rank are looked into.
+// Elements by rank without sorting: values are counted in bins of equal width over the range of their keys, and only
+// the bins that hold a wanted rank are looked into.
 #include "backend/cpu/algorithms/algorithms.hpp"
 #include "backend/cpu/algorithms/place_key.hpp"
 #include "backend/cpu/tables/guarded.hpp"
@@ -43,7 +43,8 @@ struct bin_group {
     std::int64_t first_rank, ranks, before;
 };
 
-std::vector<bin_group> group_ranks(std::vector<std::int64_t> const& bins, wanted const& w, std::vector<std::uint32_t>& group_of_bin) {
+std::vector<bin_group> group_ranks(std::vector<std::int64_t> const& bins, wanted const& w,
+                                   std::vector<std::uint32_t>& group_of_bin) {
     std::vector<bin_group> groups;
     std::int64_t before = 0, k = 0;
     for (std::size_t b = 0; b < bins.size() && k < w.count; before += bins[b++]) {
@@ -56,7 +57,9 @@ std::vector<bin_group> group_ranks(std::vector<std::int64_t> const& bins, wanted
     return groups;
 }
 
-template <class Key> std::vector<std::int64_t> count_bins(Key const& key, row_blocks const& work, std::uint64_t low, int shift, std::size_t bins) {
+template <class Key>
+std::vector<std::int64_t> count_bins(Key const& key, row_blocks const& work, std::uint64_t low, int shift,
+                                     std::size_t bins) {
     std::vector<std::vector<std::int64_t>> each(static_cast<std::size_t>(work.count), std::vector<std::int64_t>(bins));
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
         auto* const counts = each[static_cast<std::size_t>(t)].data();
@@ -89,7 +92,8 @@ template <class Key> void select_many(Key const& key, std::int64_t n, wanted con
     });
     for (std::size_t g = 0; g < groups.size(); ++g)
         select_in({found.data() + start[g]}, start[g + 1] - start[g],
-                  {w.ranks + groups[g].first_rank, groups[g].ranks, w.before + groups[g].before, w.out + groups[g].first_rank});
+                  {w.ranks + groups[g].first_rank, groups[g].ranks, w.before + groups[g].before,
+                   w.out + groups[g].first_rank});
 }
 
 template <class Key> void select(Key const& key, std::int64_t n, wanted const& w) {
@@ -103,7 +107,8 @@ template <class T> void select_values(select_ranks_args const& a) {
     std::vector<std::uint64_t> keys(static_cast<std::size_t>(a.count));
     auto const key = [data](std::int64_t i) { return ordered_key(data[i]); };
     select(key, a.length, {a.ranks, a.count, 0, keys.data()});
-    for (std::int64_t k = 0; k < a.count; ++k) static_cast<T*>(a.out)[k] = from_ordered_key<T>(keys[static_cast<std::size_t>(k)]);
+    for (std::int64_t k = 0; k < a.count; ++k)
+        static_cast<T*>(a.out)[k] = from_ordered_key<T>(keys[static_cast<std::size_t>(k)]);
 }
 
 }  // namespace

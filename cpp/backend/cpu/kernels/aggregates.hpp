@@ -15,7 +15,8 @@ template <class A, class T> struct reduction {
         *static_cast<state*>(s) = contiguous_fold<A>(static_cast<T const*>(data), n, position);
     }
     static void fold_rows(void* s, void const* data, std::int64_t rows, std::int64_t n, std::int64_t position) {
-        for (std::int64_t r = 0; r < rows; ++r) static_cast<state*>(s)[r] = algebra::fold(static_cast<T const*>(data) + r * n, n, position);
+        for (std::int64_t r = 0; r < rows; ++r)
+            static_cast<state*>(s)[r] = algebra::fold(static_cast<T const*>(data) + r * n, n, position);
     }
     static void merge(void* s, void const* later) {
         auto& earlier = *static_cast<state*>(s);
@@ -31,7 +32,9 @@ template <class A, class T> struct reduction {
             for (std::int64_t j = 0; j < a.columns; ++j) algebra::update(s[j], x[j], position);
         }
     }
-    static T const* row(columns_args const& a, std::int64_t r) { return reinterpret_cast<T const*>(static_cast<char const*>(a.data) + r * a.row_stride); }
+    static T const* row(columns_args const& a, std::int64_t r) {
+        return reinterpret_cast<T const*>(static_cast<char const*>(a.data) + r * a.row_stride);
+    }
 
     // A state of several numbers does not vectorise as it lies: its parts are taken apart for some rows and columns.
     static void columns_of_moments(state* s, columns_args const& a) {
@@ -42,7 +45,9 @@ template <class A, class T> struct reduction {
                 tile_of_moments(s + j, a, r, rows, j, a.columns - j < tile_columns ? a.columns - j : tile_columns);
             }
     }
-    template <int Columns = 128> static void tile_of_moments(state* s, columns_args const& a, std::int64_t first, std::int64_t rows, std::int64_t column, std::int64_t n) {
+    template <int Columns = 128>
+    static void tile_of_moments(state* s, columns_args const& a, std::int64_t first, std::int64_t rows,
+                                std::int64_t column, std::int64_t n) {
         using real = decltype(state{}.squares);
         real mean[Columns], squares[Columns], rest[Columns];
         for (std::int64_t j = 0; j < n; ++j) {
@@ -72,7 +77,8 @@ template <class A, class T> struct reduction {
         auto const* const s = static_cast<state const*>(a.states);
         auto* const out = static_cast<char*>(a.out);
         if (a.out_stride == sizeof(result)) {
-            for (std::int64_t j = 0; j < a.states_count; ++j) reinterpret_cast<result*>(out)[j] = algebra::finish(s[j], a.folded, a.ddof);
+            for (std::int64_t j = 0; j < a.states_count; ++j)
+                reinterpret_cast<result*>(out)[j] = algebra::finish(s[j], a.folded, a.ddof);
         } else {
             for (std::int64_t j = 0; j < a.states_count; ++j)
                 *reinterpret_cast<result*>(out + j * a.out_stride) = algebra::finish(s[j], a.folded, a.ddof);
@@ -98,7 +104,9 @@ template <class A, type_id Id> void add_reduction(kernel_table& t) {
     }
 }
 
-template <class A, int... Id> void add_reduction_types(kernel_table& t) { (add_reduction<A, static_cast<type_id>(Id)>(t), ...); }
+template <class A, int... Id> void add_reduction_types(kernel_table& t) {
+    (add_reduction<A, static_cast<type_id>(Id)>(t), ...);
+}
 
 template <class... A> void add_aggregates(kernel_table& t, ops::op_list<A...>) {
     (add_reduction_types<A, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15>(t), ...);

@@ -1,6 +1,6 @@
+#include "bascule/ops/cast.hpp"
 #include "backend/cpu/kernels/loops.hpp"
 #include "backend/cpu/kernels/parts.hpp"
-#include "bascule/ops/cast.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
@@ -9,8 +9,8 @@ template <class To, class From> struct cast_loop {
     static void run(void* d_, void const* a_, void const*, void const*, std::size_t n) {
         auto* d = static_cast<stored_t<To>*>(d_);
         auto const* a = static_cast<stored_t<From> const*>(a_);
-        // Forwards is right for d == a too: where the result is wider they are apart (registers are as wide as the widest
-        // type, and outputs that lie on an input have its layout).
+        // Forwards is right for d == a too: where the result is wider they are apart (registers are as wide as the
+        // widest type, and outputs that lie on an input have its layout).
 #pragma GCC ivdep
         for (std::size_t i = 0; i < n; ++i) d[i] = ops::cast{}.template operator()<To>(load<From>(a, i));
     }

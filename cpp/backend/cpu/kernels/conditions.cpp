@@ -1,5 +1,5 @@
-// Floating-point conditions, told from inputs and result: kernels compute both sides of every choice, so the processor's
-// own flags mean nothing.
+// Floating-point conditions, told from inputs and result: kernels compute both sides of every choice, so the
+// processor's own flags mean nothing.
 #include "backend/cpu/kernels/loops.hpp"
 #include "backend/cpu/kernels/parts.hpp"
 #include "bascule/ops/element_traits.hpp"
@@ -23,7 +23,9 @@ template <class R> bool any_non_finite(void const* d, std::size_t n) {
 }
 template <class R> bool any_non_finite_pair(void const* d, std::size_t n) { return any_non_finite<R>(d, 2 * n); }
 
-template <class T> T read(void const* p, bool single, std::size_t i) { return static_cast<T const*>(p)[single ? 0 : i]; }
+template <class T> T read(void const* p, bool single, std::size_t i) {
+    return static_cast<T const*>(p)[single ? 0 : i];
+}
 
 template <class R> bool finite(R x) { return x - x == 0; }
 template <class R> bool nan(R x) { return x != x; }
@@ -31,7 +33,10 @@ template <class R> bool finite(complex<R> x) { return finite(x.re) && finite(x.i
 template <class R> bool nan(complex<R> x) { return nan(x.re) || nan(x.im); }
 template <class R> bool zero(R x) { return x == 0; }
 template <class R> bool zero(complex<R> x) { return x.re == 0 && x.im == 0; }
-template <class R> bool tiny(R x) { return x - x == 0 && x != 0 && ops::without_sign(x) < (sizeof(R) == 8 ? R(2.2250738585072014e-308) : R(1.17549435e-38f)); }
+template <class R> bool tiny(R x) {
+    return x - x == 0 && x != 0 &&
+           ops::without_sign(x) < (sizeof(R) == 8 ? R(2.2250738585072014e-308) : R(1.17549435e-38f));
+}
 template <class R> bool tiny(complex<R> x) { return tiny(x.re) || tiny(x.im); }
 
 // An infinite result of finite inputs is a pole if the op has poles and an input is zero, or if the op cannot overflow
@@ -41,7 +46,8 @@ template <class T> std::uint8_t real_conditions(condition_args const& x) {
     for (std::size_t i = 0; i < x.n; ++i) {
         T const r = static_cast<T const*>(x.d)[i];
         if (finite(r) && !(x.raises & under)) continue;
-        T const a = read<T>(x.a, x.a_scalar, i), b = x.b ? read<T>(x.b, x.b_scalar, i) : a, c = x.c ? read<T>(x.c, x.c_scalar, i) : a;
+        T const a = read<T>(x.a, x.a_scalar, i), b = x.b ? read<T>(x.b, x.b_scalar, i) : a,
+                c = x.c ? read<T>(x.c, x.c_scalar, i) : a;
         if (nan(r)) {
             if (!nan(a) && !nan(b) && !nan(c)) found |= invalid;
         } else if (!finite(r)) {
@@ -78,14 +84,19 @@ template <class From, class To> std::uint8_t to_integer_conditions(condition_arg
 
 std::uint8_t narrowing_conditions(condition_args const& x) {
     bool over_found = false;
-    for (std::size_t i = 0; i < x.n; ++i) over_found |= !finite(static_cast<float const*>(x.d)[i]) && finite(read<double>(x.a, x.a_scalar, i));
+    for (std::size_t i = 0; i < x.n; ++i)
+        over_found |= !finite(static_cast<float const*>(x.d)[i]) && finite(read<double>(x.a, x.a_scalar, i));
     return over_found ? over : 0;
 }
 
 template <type_id... Id> void add_integers(kernel_table& t) {
     ((t.conditions[static_cast<int>(Id)] = integer_conditions<element<Id>>), ...);
-    ((t.cast_conditions[static_cast<int>(type_id::float32)][static_cast<int>(Id)] = to_integer_conditions<float, element<Id>>), ...);
-    ((t.cast_conditions[static_cast<int>(type_id::float64)][static_cast<int>(Id)] = to_integer_conditions<double, element<Id>>), ...);
+    ((t.cast_conditions[static_cast<int>(type_id::float32)][static_cast<int>(Id)] =
+          to_integer_conditions<float, element<Id>>),
+     ...);
+    ((t.cast_conditions[static_cast<int>(type_id::float64)][static_cast<int>(Id)] =
+          to_integer_conditions<double, element<Id>>),
+     ...);
 }
 
 }  // namespace

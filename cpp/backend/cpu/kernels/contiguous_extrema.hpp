@@ -1,5 +1,5 @@
-// The least or the greatest of contiguous floating-point numbers, in the lanes of ops::aggregate::extremum_algebra: those that
-// hold no NaN take one instruction, and pieces in which one turns up are looked at again.
+// The least or the greatest of contiguous floating-point numbers, in the lanes of ops::aggregate::extremum_algebra:
+// those that hold no NaN take one instruction, and pieces in which one turns up are looked at again.
 #pragma once
 #include "backend/cpu/kernels/lanes.hpp"
 #include "bascule/ops/aggregate.hpp"
@@ -11,9 +11,12 @@ template <class Better, class T> struct contiguous_extremum {
     using vector = typename eight_lanes<T>::vector;
     using unaligned = typename eight_lanes<T>::unaligned;
     using algebra = ops::aggregate::extremum_algebra<T, Better, ops::same_type<Better, ops::minimum> ? 1 : -1>;
-    static constexpr int width = eight_lanes<T>::size / static_cast<int>(sizeof(T)), count = 128 / static_cast<int>(sizeof(T)), parts = count / width;
+    static constexpr int width = eight_lanes<T>::size / static_cast<int>(sizeof(T)),
+                         count = 128 / static_cast<int>(sizeof(T)), parts = count / width;
     static constexpr std::int64_t piece = 512;
-    struct lanes { vector part[parts]; };
+    struct lanes {
+        vector part[parts];
+    };
 
     static auto before(vector a, vector b) {
         if constexpr (ops::same_type<Better, ops::minimum>) return a < b;

@@ -58,21 +58,29 @@ template <class Algebra, class T> struct fetching_leaves {
         fetch_between(x + start + n, x + start + 2 * n);
         return Algebra::leaf(x + start, n);
     }
-    typename Algebra::state merge(typename Algebra::state const& a, typename Algebra::state const& b) const { return Algebra::merge(a, b); }
+    typename Algebra::state merge(typename Algebra::state const& a, typename Algebra::state const& b) const {
+        return Algebra::merge(a, b);
+    }
 };
 
-template <class A, class T> typename A::template of<T>::state contiguous_fold(T const* x, std::int64_t n, std::int64_t position) {
+template <class A, class T>
+typename A::template of<T>::state contiguous_fold(T const* x, std::int64_t n, std::int64_t position) {
     using algebra = typename A::template of<T>;
     using state = typename algebra::state;
     constexpr bool adds = ops::same_type<A, ops::aggregate::sum> || ops::same_type<A, ops::aggregate::mean>;
     auto const* const s = reinterpret_cast<stored_t<T> const*>(x);
-    if constexpr (requires(state m) { m.squares; } && !ops::is_complex_type<T>) return run_moments<stored_t<T>>::fold(s, n);
+    if constexpr (requires(state m) { m.squares; } && !ops::is_complex_type<T>)
+        return run_moments<stored_t<T>>::fold(s, n);
     else if constexpr (requires(state m) { m.squares; })
         return ops::fold_tree<state>(fetching_leaves<algebra, T>{x}, n, algebra::leaf_size, algebra::granule);
-    else if constexpr (ops::is_float_type<T> && ops::same_type<A, ops::aggregate::minimum>) return contiguous_extremum<ops::minimum, T>::fold(x, n);
-    else if constexpr (ops::is_float_type<T> && ops::same_type<A, ops::aggregate::maximum>) return contiguous_extremum<ops::maximum, T>::fold(x, n);
-    else if constexpr (adds && ops::is_float_type<state> && (ops::is_float_type<T> || sizeof(T) < 8)) return tree_sum<state, stored_t<T>>::fold(s, n);
-    else if constexpr (adds && sizeof(T) <= 2) return static_cast<state>(sum_of_pieces(s, n, [](auto v) { return static_cast<std::int32_t>(v); }));
+    else if constexpr (ops::is_float_type<T> && ops::same_type<A, ops::aggregate::minimum>)
+        return contiguous_extremum<ops::minimum, T>::fold(x, n);
+    else if constexpr (ops::is_float_type<T> && ops::same_type<A, ops::aggregate::maximum>)
+        return contiguous_extremum<ops::maximum, T>::fold(x, n);
+    else if constexpr (adds && ops::is_float_type<state> && (ops::is_float_type<T> || sizeof(T) < 8))
+        return tree_sum<state, stored_t<T>>::fold(s, n);
+    else if constexpr (adds && sizeof(T) <= 2)
+        return static_cast<state>(sum_of_pieces(s, n, [](auto v) { return static_cast<std::int32_t>(v); }));
     else if constexpr (ops::same_type<A, ops::aggregate::count_nonzero> && ops::is_bool_type<T>)
         return sum_of_pieces(s, n, [](auto v) { return v != 0 ? 1 : 0; });
     else return algebra::fold(x, n, position);

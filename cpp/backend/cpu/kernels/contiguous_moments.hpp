@@ -1,4 +1,5 @@
-// Variances of long contiguous runs of real numbers: the leaves, cuts and merges of ops::variance_algebra, two passes a leaf.
+// Variances of long contiguous runs of real numbers: the leaves, cuts and merges of ops::variance_algebra, two passes a
+// leaf.
 #pragma once
 #include "backend/cpu/kernels/lanes.hpp"
 #include "bascule/ops/aggregate.hpp"
@@ -10,10 +11,13 @@ template <class T> struct float_moments {
     using algebra = ops::aggregate::variance_algebra<T>;
     using state = typename algebra::state;
     using lanes = lanes_of<T>;
-    struct deviations { T sum, squares; };
+    struct deviations {
+        T sum, squares;
+    };
     static constexpr std::int64_t lane_count = lanes::count, short_leaf = ops::tree_leaf<T>;
 
-    // The leaf at `next` is asked for evenly over both passes: in one burst memory would be waited for, and then wait itself.
+    // The leaf at `next` is asked for evenly over both passes: in one burst memory would be waited for, and then wait
+    // itself.
     static T sum_leaf(T const* x, std::int64_t n, T const* next) {
         fetch_between(next, next + n / 2);
         lanes sum = lanes::load(x);
@@ -49,7 +53,8 @@ template <class T> struct float_moments {
     static deviations deviations_tree(T const* x, std::int64_t n, T mean, T const* next) {
         if (n <= short_leaf) return deviations_leaf(x, n, mean, next);
         std::int64_t const left = ops::first_half(n, lane_count);
-        deviations const a = deviations_tree(x, left, mean, next), b = deviations_tree(x + left, n - left, mean, next + left / 2);
+        deviations const a = deviations_tree(x, left, mean, next),
+                         b = deviations_tree(x + left, n - left, mean, next + left / 2);
         return {a.sum + b.sum, a.squares + b.squares};
     }
     static state leaf(T const* x, std::int64_t n, T const* next) {

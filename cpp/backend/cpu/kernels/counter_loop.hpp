@@ -86,7 +86,8 @@ template <class Op, class T> struct counter_loop {
                 to[2 * k] = both.first;
                 to[2 * k + 1] = both.second;
             }
-            i += 2 * static_cast<std::size_t>(m), left -= static_cast<std::size_t>(m), block += static_cast<std::uint64_t>(m);
+            i += 2 * static_cast<std::size_t>(m), left -= static_cast<std::size_t>(m),
+                block += static_cast<std::uint64_t>(m);
         }
         if (i < n) d[i] = Op{}.template operator()<T>(first + static_cast<std::int64_t>(i), key);
     }

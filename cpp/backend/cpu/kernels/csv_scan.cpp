@@ -14,10 +14,14 @@ using word = std::uint64_t;
 #ifdef __AVX2__
 struct block {
     __m256i low, high;
-    explicit block(char const* p) : low(_mm256_loadu_si256(reinterpret_cast<__m256i const*>(p))), high(_mm256_loadu_si256(reinterpret_cast<__m256i const*>(p + 32))) {}
+    explicit block(char const* p)
+        : low(_mm256_loadu_si256(reinterpret_cast<__m256i const*>(p))),
+          high(_mm256_loadu_si256(reinterpret_cast<__m256i const*>(p + 32))) {}
     word equal(char c) const {
         __m256i const all = _mm256_set1_epi8(c);
-        auto const bits = [&](__m256i v) { return static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(v, all))); };
+        auto const bits = [&](__m256i v) {
+            return static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(v, all)));
+        };
         return bits(low) | static_cast<word>(bits(high)) << 32;
     }
 };
@@ -60,13 +64,15 @@ void count(char const* text, std::int64_t n, csv_marks m, csv_counts* out) {
     std::int64_t newlines[2] = {0, 0}, quotes = 0;
     word irregular[2] = {0, 0};
     after_mark = text[-1] == m.separator || text[-1] == '\n' || text[-1] == '\r' || text[-1] == m.quote;
-    if (text[-1] == '\r') after_return[0] = after_return[1] = 1;  // a false alarm inside quotes costs time, nothing else
+    if (text[-1] == '\r')
+        after_return[0] = after_return[1] = 1;            // a false alarm inside quotes costs time, nothing else
     after_closing[0] = m.quoting && text[-1] == m.quote;  // whoever begins outside begins behind a closing one
     bool quiet = text[-1] != '\r' && after_closing[0] == 0;
     for (std::int64_t at = 0; at < n; at += 64) {
         block const b(text + at);
         word const valid = n - at >= 64 ? ~word{0} : (word{1} << (n - at)) - 1;
-        word const nl = b.equal('\n') & valid, quote = m.quoting ? b.equal(m.quote) & valid : 0, ret = b.equal('\r') & valid;
+        word const nl = b.equal('\n') & valid, quote = m.quoting ? b.equal(m.quote) & valid : 0,
+                   ret = b.equal('\r') & valid;
         if ((quote | ret) == 0 && quiet) {
             word const last = text[at + 63] == m.separator || text[at + 63] == '\n';
             newlines[inside & 1] += __builtin_popcountll(nl);
@@ -93,7 +99,8 @@ void count(char const* text, std::int64_t n, csv_marks m, csv_counts* out) {
     out->quotes = quotes;
 }
 
-std::int64_t index(char const* text, std::int64_t from, std::int64_t to, csv_marks m, bool start_inside, std::uint32_t* out) {
+std::int64_t index(char const* text, std::int64_t from, std::int64_t to, csv_marks m, bool start_inside,
+                   std::uint32_t* out) {
     std::uint32_t* const begin = out;
     word inside = start_inside ? ~word{0} : 0;
     for (std::int64_t at = from; at < to; at += 64) {
@@ -113,7 +120,8 @@ std::int64_t index(char const* text, std::int64_t from, std::int64_t to, csv_mar
         // Eight at a time without asking how many there are: fewer branches to guess wrong.
         for (int done = 0; done < n; done += 8)
             for (int k = 0; k < 8; ++k) {
-                out[done + k] = static_cast<std::uint32_t>(at) + static_cast<std::uint32_t>(found ? __builtin_ctzll(found) : 0);
+                out[done + k] = static_cast<std::uint32_t>(at) +
+                                static_cast<std::uint32_t>(found ? __builtin_ctzll(found) : 0);
                 found &= found - 1;
             }
         out += n;

@@ -1,5 +1,5 @@
-// Eight lanes of a floating-point type in vector registers, as the leaves of the summation tree need them. They are concrete
-// vectors because two arrays of lanes that are added to side by side go through memory with every element.
+// Eight lanes of a floating-point type in vector registers, as the leaves of the summation tree need them. They are
+// concrete vectors because two arrays of lanes that are added to side by side go through memory with every element.
 #pragma once
 #include "backend/cpu/kernels/loops.hpp"
 #include "bascule/ops/pairwise.hpp"

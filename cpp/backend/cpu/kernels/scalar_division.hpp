@@ -1,6 +1,7 @@
-// Whole quotients and remainders by one divisor for a whole block: a product with the divisor's reciprocal, rounded up, and a
-// shift, exact for every dividend (T. Granlund and P. L. Montgomery, Division by invariant integers using multiplication, 1994;
-// H. S. Warren, Hacker's Delight, chapter 10). Of a negative dividend n the complement is divided: floor(n / d) = ~floor(~n / d).
+// Whole quotients and remainders by one divisor for a whole block: a product with the divisor's reciprocal, rounded up,
+// and a shift, exact for every dividend (T. Granlund and P. L. Montgomery, Division by invariant integers using
+// multiplication, 1994; H. S. Warren, Hacker's Delight, chapter 10). Of a negative dividend n the complement is
+// divided: floor(n / d) = ~floor(~n / d).
 #pragma once
 #include "backend/cpu/kernels/loops.hpp"
 #include "backend/cpu/kernels/word_lanes.hpp"
@@ -25,7 +26,8 @@ template <class T> struct reciprocal {
     U size, multiplier;  // |d|, not 0
     int first_shift, shift;
 
-    explicit reciprocal(T d) : size(is_signed && d < T(0) ? static_cast<U>(0 - static_cast<ops::wrapping<T>>(d)) : static_cast<U>(d)) {
+    explicit reciprocal(T d)
+        : size(is_signed && d < T(0) ? static_cast<U>(0 - static_cast<ops::wrapping<T>>(d)) : static_cast<U>(d)) {
         int length = 0;  // 2^(length - 1) < size <= 2^length
         while (length < bits && (U(1) << length) < size) ++length;
         if constexpr (is_signed) {
@@ -59,8 +61,12 @@ template <class Op, class T, bool Negative> struct by_reciprocal {
     static constexpr bool divides = ops::same_type<Op, ops::floor_divide>, is_signed = ops::is_signed_type<T>;
     reciprocal<T> const by;
 
-    static inline __attribute__((always_inline)) U sign_of(U n) { return static_cast<U>(static_cast<T>(n) < T(0) ? ~U(0) : U(0)); }
-    static inline __attribute__((always_inline)) words sign_of(words n) { return reinterpret_cast<words>(reinterpret_cast<signed_words>(n) < 0); }
+    static inline __attribute__((always_inline)) U sign_of(U n) {
+        return static_cast<U>(static_cast<T>(n) < T(0) ? ~U(0) : U(0));
+    }
+    static inline __attribute__((always_inline)) words sign_of(words n) {
+        return reinterpret_cast<words>(reinterpret_cast<signed_words>(n) < 0);
+    }
     static inline __attribute__((always_inline)) U mask_of_some(U n) { return static_cast<U>(n != 0 ? ~U(0) : U(0)); }
     static inline __attribute__((always_inline)) words mask_of_some(words n) { return reinterpret_cast<words>(n != 0); }
 

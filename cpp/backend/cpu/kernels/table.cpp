@@ -1,22 +1,27 @@
+#include "bascule/ops/table.hpp"
 #include "backend/cpu/kernels/parts.hpp"
 #include "bascule/ops/aggregate.hpp"
-#include "bascule/ops/table.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 
 static_assert(ops::op_count <= max_ops);
-static_assert(ops::op_count == ops::list_size<ops::arithmetic_ops> + ops::list_size<ops::extrema_ops> + ops::list_size<ops::divisor_ops> +
-                                   ops::list_size<ops::comparison_ops> + ops::list_size<ops::logical_ops> + ops::list_size<ops::bitwise_ops> +
+static_assert(ops::op_count == ops::list_size<ops::arithmetic_ops> + ops::list_size<ops::extrema_ops> +
+                                   ops::list_size<ops::divisor_ops> + ops::list_size<ops::comparison_ops> +
+                                   ops::list_size<ops::logical_ops> + ops::list_size<ops::bitwise_ops> +
                                    ops::list_size<ops::select_ops> + ops::list_size<ops::cast_ops> +
-                                   ops::list_size<ops::division_ops> + ops::list_size<ops::magnitude_ops> + ops::list_size<ops::rounding_ops> +
-                                   ops::list_size<ops::exponential_ops> + ops::list_size<ops::trigonometric_ops> + ops::list_size<ops::hyperbolic_ops> +
-                                   ops::list_size<ops::floating_ops> + ops::list_size<ops::complex_ops> + ops::list_size<ops::special_ops> +
-                                   ops::list_size<ops::counter_ops> + ops::list_size<ops::calendar_ops>,
+                                   ops::list_size<ops::division_ops> + ops::list_size<ops::magnitude_ops> +
+                                   ops::list_size<ops::rounding_ops> + ops::list_size<ops::exponential_ops> +
+                                   ops::list_size<ops::trigonometric_ops> + ops::list_size<ops::hyperbolic_ops> +
+                                   ops::list_size<ops::floating_ops> + ops::list_size<ops::complex_ops> +
+                                   ops::list_size<ops::special_ops> + ops::list_size<ops::counter_ops> +
+                                   ops::list_size<ops::calendar_ops>,
               "a family of the op table has no kernels: add a file for it here and to parts.hpp");
 
 static_assert(ops::aggregate_count <= max_aggregates);
-static_assert(ops::aggregate_count == ops::list_size<ops::aggregate::sum_aggregates> + ops::list_size<ops::aggregate::extrema_aggregates> +
-                                          ops::list_size<ops::aggregate::truth_aggregates> + ops::list_size<ops::aggregate::variance_aggregates>,
+static_assert(ops::aggregate_count == ops::list_size<ops::aggregate::sum_aggregates> +
+                                          ops::list_size<ops::aggregate::extrema_aggregates> +
+                                          ops::list_size<ops::aggregate::truth_aggregates> +
+                                          ops::list_size<ops::aggregate::variance_aggregates>,
               "a family of aggregations has no kernels: add a file for it here and to parts.hpp");
 
 kernel_table const* table() noexcept {

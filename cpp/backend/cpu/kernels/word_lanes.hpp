@@ -30,7 +30,8 @@ inline words all_words(std::uint64_t x) { return words{} + x; }
 inline words low_product(words a, words b) {
 #if defined(__AVX512F__)
     // Without the mask's form the compiler's own header reads a value that it never set, and g++ 12 says so.
-    return reinterpret_cast<words>(_mm512_maskz_mul_epu32(0xff, reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+    return reinterpret_cast<words>(
+        _mm512_maskz_mul_epu32(0xff, reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
 #elif defined(__AVX2__)
     return reinterpret_cast<words>(_mm256_mul_epu32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
 #elif defined(__SSE2__)

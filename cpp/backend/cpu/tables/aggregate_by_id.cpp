@@ -1,5 +1,6 @@
 // Aggregates by group number. Few groups: every task walks all rows and takes its own range of groups. Many: rows are
-// parted by ranges of groups whose states fit a cache. Both keep each group's rows in order, so sums have one order only.
+// parted by ranges of groups whose states fit a cache. Both keep each group's rows in order, so sums have one order
+// only.
 #include <algorithm>
 #include <vector>
 
@@ -10,7 +11,9 @@
 namespace bascule::cpu::tables::grouping {
 namespace {
 
-void const* values_of(aggregate_by_id_args const& a, group_request const& r) { return r.op == group_op::size ? a.codes : r.column.data; }
+void const* values_of(aggregate_by_id_args const& a, group_request const& r) {
+    return r.op == group_op::size ? a.codes : r.column.data;
+}
 u8 const* bitmap_of(group_request const& r) { return r.op == group_op::size ? nullptr : r.column.validity; }
 
 // ---- few groups
@@ -38,7 +41,9 @@ void add_range(aggregate_by_id_args const& a, group_request const& r, kernel con
 void aggregate_directly(aggregate_by_id_args const& a, std::vector<kernel> const& kernels) {
     for (std::int32_t i = 0; i < a.nrequests; ++i) {
         if (!a.requests[i].running) continue;
-        for_each_chunk({a.length, chunk_rows}, [&](i64, i64 begin, i64 end) { kernels[static_cast<std::size_t>(i)].leave_out(begin, end, a.codes, a.requests[i]); });
+        for_each_chunk({a.length, chunk_rows}, [&](i64, i64 begin, i64 end) {
+            kernels[static_cast<std::size_t>(i)].leave_out(begin, end, a.codes, a.requests[i]);
+        });
     }
     if (a.groups == 0) return;
     // Walking the codes costs a quarter of adding a row: more ranges than eight bring nothing.
@@ -63,7 +68,9 @@ void aggregate_by_parts(aggregate_by_id_args const& a, std::vector<kernel> const
     scratch<u32> codes(parts.rows());
     parts.place(part_of, [&](u32 to, i64 i) { codes[to] = a.codes[i]; });
     auto const part = [&](i64 p) { return group_span{p << shift, std::min((p + 1) << shift, a.groups)}; };
-    aggregate_parted(parts, part_of, codes.data(), part, [](group_span g) { return static_cast<u32>(g.begin); }, {a.requests, static_cast<std::size_t>(a.nrequests)}, kernels);
+    aggregate_parted(
+        parts, part_of, codes.data(), part, [](group_span g) { return static_cast<u32>(g.begin); },
+        {a.requests, static_cast<std::size_t>(a.nrequests)}, kernels);
 }
 
 status refuse(status s, char const* text) {
@@ -72,17 +79,24 @@ status refuse(status s, char const* text) {
 }
 
 status run(aggregate_by_id_args const& a) {
-    if (a.length >= null_group || a.groups >= null_group) return refuse(status::not_supported, "[aggregate_by_id] fewer than 2^32 - 1 rows are expected");
+    if (a.length >= null_group || a.groups >= null_group)
+        return refuse(status::not_supported, "[aggregate_by_id] fewer than 2^32 - 1 rows are expected");
     std::vector<kernel> kernels;
     for (int i = 0; i < a.nrequests; ++i) {
         auto const& r = a.requests[i];
-        if (r.op != group_op::size && r.column.length != a.length) return refuse(status::value_error, "[aggregate_by_id] a column and the group numbers differ in length");
+        if (r.op != group_op::size && r.column.length != a.length)
+            return refuse(status::value_error, "[aggregate_by_id] a column and the group numbers differ in length");
         kernels.push_back(kernel_for(r));
-        if (kernels.back().add == nullptr || r.column.offsets != nullptr || (r.running && kernels.back().run == nullptr)) return refuse(status::not_supported, "[aggregate_by_id] an aggregate does not exist for its column's element type");
+        if (kernels.back().add == nullptr || r.column.offsets != nullptr ||
+            (r.running && kernels.back().run == nullptr))
+            return refuse(status::not_supported,
+                          "[aggregate_by_id] an aggregate does not exist for its column's element type");
     }
     bool const running = std::any_of(a.requests, a.requests + a.nrequests, [](auto const& r) { return r.running; });
     if ((a.groups <= 0 && !running) || a.nrequests <= 0) return status::ok;
-    bool const direct = running || (a.path == aggregate_path::automatic ? a.groups <= direct_groups : a.path == aggregate_path::direct);  // running: rows stay where they are
+    bool const direct = running || (a.path == aggregate_path::automatic
+                                        ? a.groups <= direct_groups
+                                        : a.path == aggregate_path::direct);  // running: rows stay where they are
     direct ? aggregate_directly(a, kernels) : aggregate_by_parts(a, kernels);
     return status::ok;
 }

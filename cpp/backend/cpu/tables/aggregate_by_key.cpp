@@ -1,5 +1,6 @@
-// Groups of one key of 64 bits, aggregated without numbering the rows: rows are parted by ranges of the key, each part ranks
-// its own keys, and results come out in key order. The keys of the groups are read from the marks of what is there.
+// Groups of one key of 64 bits, aggregated without numbering the rows: rows are parted by ranges of the key, each part
+// ranks its own keys, and results come out in key order. The keys of the groups are read from the marks of what is
+// there.
 #include <algorithm>
 #include <vector>
 
@@ -16,7 +17,8 @@ constexpr u64 most_range = u64{1} << 28;
 
 bool of_64_bits(group_column const& c) {
     using enum type_id;
-    return c.offsets == nullptr && (c.dtype == int64 || c.dtype == uint64 || c.dtype == datetime64 || c.dtype == timedelta64);
+    return c.offsets == nullptr &&
+           (c.dtype == int64 || c.dtype == uint64 || c.dtype == datetime64 || c.dtype == timedelta64);
 }
 
 // A look at every so many rows, so that other keys do not pay for a pass over all.
@@ -38,7 +40,9 @@ struct key_marks {
     scratch<u64> words;
     std::vector<i64> first_group;  // parts + 1
 
-    key_marks(i64 parts, int shift) : words_a_part(((i64{1} << shift) + 63) / 64), words(parts * words_a_part), first_group(static_cast<std::size_t>(parts) + 1) {}
+    key_marks(i64 parts, int shift)
+        : words_a_part(((i64{1} << shift) + 63) / 64), words(parts * words_a_part),
+          first_group(static_cast<std::size_t>(parts) + 1) {}
     u64* of(i64 part) const { return words.data() + part * words_a_part; }
     i64 begin(i64 part) const { return first_group[static_cast<std::size_t>(part)]; }
     i64 groups() const { return first_group.back(); }
@@ -64,7 +68,8 @@ void write_keys(key_marks const& marks, i64 parts, int shift, u64 base, u64* out
         u64* to = out + marks.begin(p);
         u64 const least = base + (static_cast<u64>(p) << shift);
         for (i64 w = 0; w < marks.words_a_part; ++w) {
-            for (u64 left = words[w]; left != 0; left &= left - 1) *to++ = least + static_cast<u64>(w) * 64 + static_cast<u64>(__builtin_ctzll(left));
+            for (u64 left = words[w]; left != 0; left &= left - 1)
+                *to++ = least + static_cast<u64>(w) * 64 + static_cast<u64>(__builtin_ctzll(left));
         }
     });
 }
@@ -93,7 +98,8 @@ void run(aggregate_by_key_args& a, key_view keys, u64 greatest, std::vector<kern
     scratch<u32> codes(a.length);
     u64 const within = (u64{1} << shift) - 1;
     parted_column first;
-    bool const together = a.nrequests > 0 && a.requests[0].op != group_op::size && a.requests[0].column.validity == nullptr;
+    bool const together = a.nrequests > 0 && a.requests[0].op != group_op::size &&
+                          a.requests[0].column.validity == nullptr;
     if (together) {  // the keys are read once for both
         auto const& column = a.requests[0].column;
         first.values = room_for(a.length, itemsize(column.dtype));
@@ -110,7 +116,8 @@ void run(aggregate_by_key_args& a, key_view keys, u64 greatest, std::vector<kern
     }
     key_marks marks(count, shift);
     for_each_task(count, [&](i64 p) {
-        marks.first_group[static_cast<std::size_t>(p)] = rank_keys(marks.of(p), marks.words_a_part, codes.data(), parts.begin(p), parts.end(p));
+        marks.first_group[static_cast<std::size_t>(p)] =
+            rank_keys(marks.of(p), marks.words_a_part, codes.data(), parts.begin(p), parts.end(p));
     });
     i64 total = 0;
     for (auto& g : marks.first_group) total += std::exchange(g, total);
@@ -118,7 +125,9 @@ void run(aggregate_by_key_args& a, key_view keys, u64 greatest, std::vector<kern
     provide_results(a);
     write_keys(marks, count, shift, keys.base, static_cast<u64*>(a.key));
     auto const span = [&](i64 p) { return group_span{marks.begin(p), marks.begin(p + 1)}; };
-    aggregate_parted(parts, part_of, codes.data(), span, [](group_span) { return u32{0}; }, {a.requests, static_cast<std::size_t>(a.nrequests)}, kernels, std::move(first));
+    aggregate_parted(
+        parts, part_of, codes.data(), span, [](group_span) { return u32{0}; },
+        {a.requests, static_cast<std::size_t>(a.nrequests)}, kernels, std::move(first));
 }
 
 status refuse(status s, char const* text) {
@@ -127,20 +136,26 @@ status refuse(status s, char const* text) {
 }
 
 status start(aggregate_by_key_args& a) {
-    if (!of_64_bits(a.keys) || a.length < least_rows || a.length >= null_group) return refuse(status::not_supported, "[aggregate_by_key] many rows with a key of 64 bits are expected");
+    if (!of_64_bits(a.keys) || a.length < least_rows || a.length >= null_group)
+        return refuse(status::not_supported, "[aggregate_by_key] many rows with a key of 64 bits are expected");
     std::vector<kernel> kernels;
     for (int i = 0; i < a.nrequests; ++i) {
         auto const& r = a.requests[i];
-        if (r.op != group_op::size && r.column.length != a.length) return refuse(status::value_error, "[aggregate_by_key] a column and the keys differ in length");
+        if (r.op != group_op::size && r.column.length != a.length)
+            return refuse(status::value_error, "[aggregate_by_key] a column and the keys differ in length");
         kernels.push_back(kernel_for(r));
-        if (kernels.back().add == nullptr || r.column.offsets != nullptr || r.running) return refuse(status::not_supported, "[aggregate_by_key] an aggregate does not exist for its column's element type");
+        if (kernels.back().add == nullptr || r.column.offsets != nullptr || r.running)
+            return refuse(status::not_supported,
+                          "[aggregate_by_key] an aggregate does not exist for its column's element type");
     }
-    if (!looks_wide_and_dense(a.keys)) return refuse(status::not_supported, "[aggregate_by_key] keys of a dense range are expected");
+    if (!looks_wide_and_dense(a.keys))
+        return refuse(status::not_supported, "[aggregate_by_key] keys of a dense range are expected");
     column_keys keys;
     int made = 0;
     column_to_keys(a.keys, {}, &keys, &made);
     auto const wide = static_cast<u64>(direct_groups);
-    if (made != 1 || keys.has_null || keys.greatest < wide || keys.greatest >= most_range || keys.greatest / 64 > static_cast<u64>(a.length))
+    if (made != 1 || keys.has_null || keys.greatest < wide || keys.greatest >= most_range ||
+        keys.greatest / 64 > static_cast<u64>(a.length))
         return refuse(status::not_supported, "[aggregate_by_key] keys of a dense range are expected");
     run(a, keys.view, keys.greatest, kernels);
     return status::ok;

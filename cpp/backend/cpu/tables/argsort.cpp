@@ -5,9 +5,9 @@
 
 #include "backend/cpu/tables/guarded.hpp"
 #include "backend/cpu/tables/limits.hpp"
-#include "backend/cpu/tables/sort_plan.hpp"
 #include "backend/cpu/tables/ordering.hpp"
 #include "backend/cpu/tables/short_lines.hpp"
+#include "backend/cpu/tables/sort_plan.hpp"
 
 namespace bascule::cpu::tables::ordering {
 namespace {
@@ -16,12 +16,15 @@ constexpr std::int64_t countable = 2048;  // so few distinct keys need no record
 
 class row_sorter {
 public:
-    row_sorter(sort_plan const& plan, argsort_args const& a) noexcept : plan_(plan), out_(a.out), wide_(a.wide), n_(a.length) {}
+    row_sorter(sort_plan const& plan, argsort_args const& a) noexcept
+        : plan_(plan), out_(a.out), wide_(a.wide), n_(a.length) {}
     status run() {
-        if (plan_.levels() == 0 || n_ < 2) row_blocks(n_).run([&](std::int64_t, std::int64_t b, std::int64_t e) { put_identity(b, e); });
+        if (plan_.levels() == 0 || n_ < 2)
+            row_blocks(n_).run([&](std::int64_t, std::int64_t b, std::int64_t e) { put_identity(b, e); });
         else if (n_ <= limits().small_sort) sort_few();
         else sort_many();
-        return failed_.load() ? fail(status::out_of_memory, "[argsort] no memory for the records of a piece") : status::ok;
+        return failed_.load() ? fail(status::out_of_memory, "[argsort] no memory for the records of a piece")
+                              : status::ok;
     }
 
 private:
@@ -51,13 +54,20 @@ private:
         if (!keys.ready()) throw std::bad_alloc();
         bool const ordered = load_keys(keys.data());
         std::uint64_t const high = plan_.high({});
-        if (ordered && plan_.is_last({})) return row_blocks(n_).run([&](std::int64_t, std::int64_t b, std::int64_t e) { put_identity(b, e); });
-        if (high < static_cast<std::uint64_t>(countable) && plan_.is_last({})) return count_keys(keys.data(), static_cast<std::int64_t>(high) + 1);
+        if (ordered && plan_.is_last({}))
+            return row_blocks(n_).run([&](std::int64_t, std::int64_t b, std::int64_t e) { put_identity(b, e); });
+        if (high < static_cast<std::uint64_t>(countable) && plan_.is_last({}))
+            return count_keys(keys.data(), static_cast<std::int64_t>(high) + 1);
         scratch<keyed_row> rows(n_);
         if (!rows.ready()) throw std::bad_alloc();
         auto const* const k = keys.data();
-        sort_pieces(rows.data(), split([k](std::int64_t i) { return k[i]; },
-                                       [k](std::int64_t i) { return keyed_row{k[i], static_cast<std::uint32_t>(i), 0}; }, n_, 0, high, rows.data()), 0, {});
+        sort_pieces(rows.data(),
+                    split([k](std::int64_t i) { return k[i]; },
+                          [k](std::int64_t i) {
+                              return keyed_row{k[i], static_cast<std::uint32_t>(i), 0};
+                          },
+                          n_, 0, high, rows.data()),
+                    0, {});
     }
 
     // True: the keys ascend.
@@ -82,7 +92,8 @@ private:
     void count_keys(std::uint64_t const* keys, std::int64_t distinct) {
         row_blocks const work(n_);
         std::vector<std::int64_t> start;
-        auto at = places(work, distinct, [&](std::int64_t i) { return keys[i]; }, start);
+        auto at = places(
+            work, distinct, [&](std::int64_t i) { return keys[i]; }, start);
         work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
             auto* const next = at[static_cast<std::size_t>(t)].data();
             for (std::int64_t i = begin; i < end; ++i) put(next[keys[i]]++, i);
@@ -101,7 +112,8 @@ private:
             put_rows(rows + begin, n, at + begin);
         });
         for (std::int64_t p = 0; p < parts.count(); ++p)
-            if (parts.size(p) >= limits().large_piece) sort_large(rows + parts.begin(p), parts.size(p), at + parts.begin(p), c);
+            if (parts.size(p) >= limits().large_piece)
+                sort_large(rows + parts.begin(p), parts.size(p), at + parts.begin(p), c);
     }
 
     // As one piece, but by all threads.
@@ -111,13 +123,18 @@ private:
         key_bounds b = bounds(key, n);
         while (b.low == b.high) {
             c = plan_.after(c, b.low);
-            if (plan_.ends_at(c)) return work.run([&](std::int64_t, std::int64_t begin, std::int64_t end) { put_rows(rows + begin, end - begin, at + begin); });
-            work.run([&](std::int64_t, std::int64_t begin, std::int64_t end) { plan_.load(c, rows + begin, end - begin); });
+            if (plan_.ends_at(c))
+                return work.run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+                    put_rows(rows + begin, end - begin, at + begin);
+                });
+            work.run(
+                [&](std::int64_t, std::int64_t begin, std::int64_t end) { plan_.load(c, rows + begin, end - begin); });
             b = bounds(key, n);
         }
         scratch<keyed_row> moved(n);
         if (!moved.ready()) throw std::bad_alloc();
-        auto const parts = split(key, [rows](std::int64_t i) { return rows[i]; }, n, b.low, b.high, moved.data());
+        auto const parts = split(
+            key, [rows](std::int64_t i) { return rows[i]; }, n, b.low, b.high, moved.data());
         sort_pieces(moved.data(), parts, at, c);
     }
 
@@ -135,7 +152,8 @@ private:
     void sort_equal(keyed_row* a, keyed_row* spare, std::int64_t n, level_cursor c, bucket_counts& counts) noexcept {
         for (; !plan_.ends_at(c); c = plan_.after(c, a[0].key)) {
             plan_.load(c, a, n);
-            if (!std::all_of(a, a + n, [&](keyed_row const& r) { return r.key == a[0].key; })) return sort_loaded(a, spare, n, c, counts);
+            if (!std::all_of(a, a + n, [&](keyed_row const& r) { return r.key == a[0].key; }))
+                return sort_loaded(a, spare, n, c, counts);
         }
     }
 
@@ -159,7 +177,8 @@ status argsort_one(argsort_args const& a) noexcept {
 status argsort(argsort_args const& a) noexcept {
     if (a.length > most_rows) return fail(status::not_supported, "[argsort] expected fewer than 2^32 rows");
     for (std::int32_t k = 0; k < a.nkeys; ++k)
-        if (a.keys[k].offsets == nullptr && is_complex(a.keys[k].dtype)) return fail(status::not_supported, "[argsort] complex keys have no order here");
+        if (a.keys[k].offsets == nullptr && is_complex(a.keys[k].dtype))
+            return fail(status::not_supported, "[argsort] complex keys have no order here");
     if (a.rows == 1) return argsort_one(a);
     if (a.nkeys != 1 || a.keys[0].validity != nullptr || a.keys[0].offsets != nullptr)
         return fail(status::value_error, "[argsort] a matrix is sorted by one key of fixed width without a bitmap");

@@ -22,16 +22,15 @@ csv_counts count_chunk(csv_source const& source, csv_dialect const& d, csv_chunk
 }
 
 // Counts chunks [from, to) and, in order, says what each begins with. False: the text is not of the regular kind.
-bool count_wave(csv_source const& source, csv_dialect const& d, csv_chunks& all, std::size_t from, std::size_t to, bool* inside) {
+bool count_wave(csv_source const& source, csv_dialect const& d, csv_chunks& all, std::size_t from, std::size_t to,
+                bool* inside) {
     std::vector<csv_counts> counts(to - from);
     std::vector<std::exception_ptr> failed(to - from);
     sched::parallel_for(static_cast<std::int64_t>(to - from), to - from > 1, [&](std::int64_t t) {
         auto const i = static_cast<std::size_t>(t);
         try {
             counts[i] = count_chunk(source, d, all.list[from + i]);
-        } catch (...) {
-            failed[i] = std::current_exception();
-        }
+        } catch (...) { failed[i] = std::current_exception(); }
     });
     for (std::size_t i = 0; i < counts.size(); ++i) {
         if (failed[i]) std::rethrow_exception(failed[i]);
@@ -97,9 +96,11 @@ void number_rows(csv_chunks& all, std::int64_t row_limit) {
 csv_chunks find_chunks(csv_source const& source, csv_dialect const& d, read_csv_args const& a, csv_prologue const& p) {
     csv_chunks all;
     // Rows belong to whoever has the newline in front of them; the first row has none that counts.
-    std::int64_t const begin = a.range_begin <= p.data_begin ? p.data_begin : std::min(a.range_begin - 1, source.size());
+    std::int64_t const begin = a.range_begin <= p.data_begin ? p.data_begin
+                                                             : std::min(a.range_begin - 1, source.size());
     std::int64_t const end = std::min(a.range_end < 0 ? source.size() : a.range_end - 1, source.size());
-    bool const owns_first = a.range_begin <= p.data_begin && (a.range_end < 0 || a.range_end > p.data_begin) && p.data_begin < source.size();
+    bool const owns_first = a.range_begin <= p.data_begin && (a.range_end < 0 || a.range_end > p.data_begin) &&
+                            p.data_begin < source.size();
     bool const from_here = a.no_quoted_newlines || !d.marks.quoting;
     for (std::int64_t at = from_here ? begin : p.data_begin; at < end || (owns_first && all.list.empty());) {
         csv_chunk c;

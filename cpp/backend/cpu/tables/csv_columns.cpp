@@ -7,7 +7,10 @@
 namespace bascule::cpu::tables {
 namespace {
 
-struct field { char const* p; std::int64_t n; };
+struct field {
+    char const* p;
+    std::int64_t n;
+};
 
 // The fields of one column. Numbers load up to eight bytes before their end: there is room in front of the text.
 struct column_fields {
@@ -16,7 +19,8 @@ struct column_fields {
     bool trim;
 
     column_fields(csv_fields const& all, std::int64_t column)
-        : f(all), begin(all.begins + column), end(all.ends + column), trim(all.trim_return && column + 1 == all.width) {}
+        : f(all), begin(all.begins + column), end(all.ends + column), trim(all.trim_return && column + 1 == all.width) {
+    }
     field operator[](std::int64_t row) const noexcept {
         std::int64_t const at = row * f.width, from = std::int64_t{begin[at] + f.past_mark};
         std::int64_t to = end[at];
@@ -66,7 +70,9 @@ struct unsigned_decoder {
     static constexpr csv_kind kind = csv_kind::uint64;
     std::int64_t* out;
     explicit unsigned_decoder(csv_output const& o) : out(static_cast<std::int64_t*>(o.data)) {}
-    bool quick(field x, std::int64_t row, csv_result&) const noexcept { return quick_integer(x.p, x.n, out + row) && out[row] >= 0; }
+    bool quick(field x, std::int64_t row, csv_result&) const noexcept {
+        return quick_integer(x.p, x.n, out + row) && out[row] >= 0;
+    }
     csv_kind slow(field x, bool missing, std::int64_t row, csv_result& result) const noexcept {
         if (missing) return result.notes |= note::null, csv_kind::float64;
         number_form const form = parse_integer(x.p, x.n, out + row);
@@ -101,7 +107,9 @@ struct float_decoder {
         if (form == number_form::int64 && value < 0) result.notes |= note::negative;
         return kind;
     }
-    void finish(csv_result& result) const { result.notes |= (fraction ? note::fraction : 0u) | (negative ? note::negative : 0u); }
+    void finish(csv_result& result) const {
+        result.notes |= (fraction ? note::fraction : 0u) | (negative ? note::negative : 0u);
+    }
 };
 
 struct boolean_decoder {
@@ -109,7 +117,9 @@ struct boolean_decoder {
     bool* out;
     std::uint8_t* valid;
     explicit boolean_decoder(csv_output const& o) : out(static_cast<bool*>(o.data)), valid(o.valid) {}
-    bool quick(field x, std::int64_t row, csv_result&) const noexcept { return valid[row] = 1, parse_truth(x.p, x.n, out + row); }
+    bool quick(field x, std::int64_t row, csv_result&) const noexcept {
+        return valid[row] = 1, parse_truth(x.p, x.n, out + row);
+    }
     csv_kind slow(field x, bool missing, std::int64_t row, csv_result& result) const noexcept {
         if (!missing) return parse_truth(x.p, x.n, out + row) ? kind : csv_kind::text;
         out[row] = false;
@@ -123,23 +133,28 @@ struct date_decoder {
     static constexpr csv_kind kind = csv_kind::date;
     std::int64_t* out;
     bool nanoseconds;
-    explicit date_decoder(csv_output const& o) : out(static_cast<std::int64_t*>(o.data)), nanoseconds(o.unit == time_unit::ns) {}
+    explicit date_decoder(csv_output const& o)
+        : out(static_cast<std::int64_t*>(o.data)), nanoseconds(o.unit == time_unit::ns) {}
     bool quick(field x, std::int64_t row, csv_result& result) const noexcept {
         date_value v;
         if (!parse_date(x.p, x.n, &v)) return false;
         result.notes |= note::date_forms << static_cast<int>(v.form) | (v.below_micro ? note::below_micro : 0u);
         if (!nanoseconds) return out[row] = v.seconds * 1'000'000 + v.nanoseconds / 1000, true;
-        return !__builtin_mul_overflow(v.seconds, std::int64_t{1'000'000'000}, &out[row]) && !__builtin_add_overflow(out[row], v.nanoseconds, &out[row]);
+        return !__builtin_mul_overflow(v.seconds, std::int64_t{1'000'000'000}, &out[row]) &&
+               !__builtin_add_overflow(out[row], v.nanoseconds, &out[row]);
     }
     csv_kind slow(field x, bool missing, std::int64_t row, csv_result& result) const noexcept {
-        if (!missing && !(x.n == 3 && std::memcmp(x.p, "NaT", 3) == 0)) return quick(x, row, result) ? kind : csv_kind::text;
+        if (!missing && !(x.n == 3 && std::memcmp(x.p, "NaT", 3) == 0))
+            return quick(x, row, result) ? kind : csv_kind::text;
         out[row] = nat;
         ++result.nulls;
         return kind;
     }
 };
 
-template <class D> csv_result decode_values(csv_fields const& f, std::int64_t column, std::int64_t rows, csv_reading const& r, csv_output const& o) {
+template <class D>
+csv_result decode_values(csv_fields const& f, std::int64_t column, std::int64_t rows, csv_reading const& r,
+                         csv_output const& o) {
     column_fields const fields(f, column);
     csv_result result{D::kind};
     D d(o);
@@ -153,7 +168,8 @@ template <class D> csv_result decode_values(csv_fields const& f, std::int64_t co
         double number;
         bool integer;
         if constexpr (D::kind == csv_kind::float64)
-            if (!missing && numbers_missing && parse_float(x.p, x.n, &number, &integer)) missing = r.na->has_value(number);
+            if (!missing && numbers_missing && parse_float(x.p, x.n, &number, &integer))
+                missing = r.na->has_value(number);
         if ((result.needs = d.slow(x, missing, row, result)) != D::kind) {
             result.row = row;
             return result;
@@ -175,13 +191,15 @@ void check_utf8(char const* bytes, std::int64_t const* ends, std::int64_t rows) 
         utf8_fault fault;
         if (!find_utf8_fault(bytes + begin, ends[row] - begin, &fault)) continue;
         char text[160];
-        std::snprintf(text, sizeof text, "'utf-8' codec can't decode byte 0x%02x in position %lld: %s", static_cast<unsigned char>(bytes[begin + fault.position]),
-                      static_cast<long long>(fault.position), fault.reason);
+        std::snprintf(text, sizeof text, "'utf-8' codec can't decode byte 0x%02x in position %lld: %s",
+                      static_cast<unsigned char>(bytes[begin + fault.position]), static_cast<long long>(fault.position),
+                      fault.reason);
         throw csv_fault(csv_failure::unicode_error, text);
     }
 }
 
-csv_result decode_text(csv_fields const& f, std::int64_t column, std::int64_t rows, csv_reading const& r, csv_output const& o) {
+csv_result decode_text(csv_fields const& f, std::int64_t column, std::int64_t rows, csv_reading const& r,
+                       csv_output const& o) {
     column_fields const fields(f, column);
     csv_result result{csv_kind::text};
     char *const begin = static_cast<char*>(o.data), *to = begin;
@@ -204,7 +222,8 @@ csv_result decode_text(csv_fields const& f, std::int64_t column, std::int64_t ro
 
 }  // namespace
 
-csv_result decode_column(csv_fields const& f, std::int64_t column, std::int64_t rows, csv_reading const& r, csv_output const& o) {
+csv_result decode_column(csv_fields const& f, std::int64_t column, std::int64_t rows, csv_reading const& r,
+                         csv_output const& o) {
     switch (o.kind) {
         case csv_kind::uint64: return decode_values<unsigned_decoder>(f, column, rows, r, o);
         case csv_kind::float64: return decode_values<float_decoder>(f, column, rows, r, o);

@@ -5,18 +5,18 @@
 namespace bascule::cpu::tables {
 
 struct csv_prologue {
-    std::vector<std::string> names;        // empty: the columns are numbered
-    std::int64_t data_begin = 0;           // of the first row behind the header
-    std::int64_t lines = 0;                // physical rows in front of it
-    std::int64_t first_fields = 0;         // in the first row of values; 0: there is none
+    std::vector<std::string> names;  // empty: the columns are numbered
+    std::int64_t data_begin = 0;     // of the first row behind the header
+    std::int64_t lines = 0;          // physical rows in front of it
+    std::int64_t first_fields = 0;   // in the first row of values; 0: there is none
     std::int64_t width = 0, implicit_index = 0;
 };
 csv_prologue read_prologue(csv_source const&, csv_dialect const&, read_csv_args const&);
 
 struct csv_chunks {
     std::vector<csv_chunk> list;
-    bool exact = false;                    // the text needs to be split character by character
-    std::int64_t unclosed_line = -1;       // a quote that never closes begins in this row
+    bool exact = false;               // the text needs to be split character by character
+    std::int64_t unclosed_line = -1;  // a quote that never closes begins in this row
     std::int64_t rows = 0;
 };
 csv_chunks find_chunks(csv_source const&, csv_dialect const&, read_csv_args const&, csv_prologue const&);

@@ -25,7 +25,9 @@ public:
             split_row(buffer_.data, at_, loaded_, dialect_, row);
             if (!row->complete) {
                 if (loaded_ >= source_.size())
-                    throw csv_fault(csv_failure::parser_error, "Error tokenizing data. C error: EOF inside string starting at row " + std::to_string(lines_));
+                    throw csv_fault(csv_failure::parser_error,
+                                    "Error tokenizing data. C error: EOF inside string starting at row " +
+                                        std::to_string(lines_));
                 load(loaded_ * 4);
                 continue;
             }
@@ -41,7 +43,8 @@ public:
             std::string s(buffer_.data + row.begins[i], row.ends[i] - row.begins[i]);
             if (dialect_.marks.quoting && !s.empty() && s[0] == dialect_.marks.quote) {
                 std::string plain(s.size(), '\0');
-                plain.resize(static_cast<std::size_t>(unquote(s.data(), static_cast<std::int64_t>(s.size()), dialect_.marks.quote, plain.data())));
+                plain.resize(static_cast<std::size_t>(
+                    unquote(s.data(), static_cast<std::int64_t>(s.size()), dialect_.marks.quote, plain.data())));
                 s = plain;
             }
             all.push_back(std::move(s));
@@ -61,7 +64,8 @@ private:
     std::int64_t loaded_ = 0, at_ = 0, lines_ = 0;
 };
 
-// Empty names become "Unnamed: 3"; a name met again takes the first free of a.1, a.2, … Given names go before made-up ones.
+// Empty names become "Unnamed: 3"; a name met again takes the first free of a.1, a.2, … Given names go before made-up
+// ones.
 void settle_names(std::vector<std::string>& names) {
     std::vector<std::size_t> order, unnamed;
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -90,7 +94,8 @@ void check_names(std::vector<std::string> const& names) {
         if (!find_utf8_fault(n.data(), static_cast<std::int64_t>(n.size()), &fault)) continue;
         char text[160];
         std::snprintf(text, sizeof text, "'utf-8' codec can't decode byte 0x%02x in position %lld: %s",
-                      static_cast<unsigned char>(n[static_cast<std::size_t>(fault.position)]), static_cast<long long>(fault.position), fault.reason);
+                      static_cast<unsigned char>(n[static_cast<std::size_t>(fault.position)]),
+                      static_cast<long long>(fault.position), fault.reason);
         throw csv_fault(csv_failure::unicode_error, text);
     }
 }
@@ -106,7 +111,8 @@ csv_prologue read_prologue(csv_source const& source, csv_dialect const& d, read_
         if (rows.next(&row)) continue;
         if (i == 0) throw csv_fault(csv_failure::empty_data, "No columns to parse from file");
         std::string const header = std::to_string(a.header);
-        throw csv_fault(csv_failure::value_error, "Passed header=[" + header + "], len of 1, but only " + std::to_string(i) + " lines in file");
+        throw csv_fault(csv_failure::value_error,
+                        "Passed header=[" + header + "], len of 1, but only " + std::to_string(i) + " lines in file");
     }
     if (a.header >= 0) {
         p.names = rows.texts(row);
@@ -118,7 +124,8 @@ csv_prologue read_prologue(csv_source const& source, csv_dialect const& d, read_
     if (rows.next(&row)) p.first_fields = static_cast<std::int64_t>(row.begins.size());
     if (a.names) {
         p.names.clear();
-        for (std::int64_t i = 0; i < a.name_count; ++i) p.names.emplace_back(a.names[i].data, static_cast<std::size_t>(a.names[i].size));
+        for (std::int64_t i = 0; i < a.name_count; ++i)
+            p.names.emplace_back(a.names[i].data, static_cast<std::size_t>(a.names[i].size));
     } else if (a.header < 0 && p.first_fields == 0) {
         throw csv_fault(csv_failure::empty_data, "No columns to parse from file");
     }

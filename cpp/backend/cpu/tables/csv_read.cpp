@@ -39,7 +39,10 @@ struct csv_target {
 };
 
 // The bytes of one text column that one chunk found.
-struct text_part { scratch bytes; std::int64_t size = 0; };
+struct text_part {
+    scratch bytes;
+    std::int64_t size = 0;
+};
 
 using spare_pieces = std::vector<std::unique_ptr<csv_piece>>;
 
@@ -67,9 +70,12 @@ struct borrowed_piece {
 class csv_reader {
 public:
     explicit csv_reader(read_csv_args& a)
-        : args_(a), source_(a), dialect_{{a.separator, a.quote, a.quote != '\0'}, a.skip_blank_lines}, reading_{&na_, a.quote, a.quote != '\0'} {
+        : args_(a),
+          source_(a), dialect_{{a.separator, a.quote, a.quote != '\0'}, a.skip_blank_lines}, reading_{&na_, a.quote,
+                                                                                                      a.quote != '\0'} {
         if (a.keep_default_na) na_.add_defaults();
-        for (std::int64_t i = 0; i < a.na_word_count; ++i) na_.add({a.na_words[i].data, static_cast<std::size_t>(a.na_words[i].size)});
+        for (std::int64_t i = 0; i < a.na_word_count; ++i)
+            na_.add({a.na_words[i].data, static_cast<std::size_t>(a.na_words[i].size)});
     }
 
     void run() {
@@ -86,7 +92,8 @@ public:
 
 private:
     template <class T> T* allocate(std::int64_t n) {
-        void* const p = args_.allocate(args_.owner, std::max<std::int64_t>(n, 1) * static_cast<std::int64_t>(sizeof(T)));
+        void* const p =
+            args_.allocate(args_.owner, std::max<std::int64_t>(n, 1) * static_cast<std::int64_t>(sizeof(T)));
         if (!p) throw std::bad_alloc();
         return static_cast<T*>(p);
     }
@@ -96,7 +103,9 @@ private:
     bool cuts_long_rows() const { return args_.wanted != nullptr || counting_; }
     void check_closed() const {
         if (chunks_.unclosed_line < 0 || (limit_ >= 0 && chunks_.rows >= limit_)) return;
-        throw csv_fault(csv_failure::parser_error, "Error tokenizing data. C error: EOF inside string starting at row " + std::to_string(chunks_.unclosed_line));
+        throw csv_fault(csv_failure::parser_error,
+                        "Error tokenizing data. C error: EOF inside string starting at row " +
+                            std::to_string(chunks_.unclosed_line));
     }
     void check_failures() const;
 
@@ -163,19 +172,23 @@ void csv_reader::refuse(csv_target const& t, csv_fields const& f, csv_result con
     bool const missing = t.ask_na && na_.has(word.data(), static_cast<std::int64_t>(word.size()));
     std::string text = "could not convert string to float: '" + word + "'";
     if (t.asked == csv_kind::boolean) text = "Error parsing boolean in column " + column + ": '" + word + "'";
-    else if (t.asked != csv_kind::float64) text = missing ? "Integer column has NA values in column " + column : "invalid literal for int() with base 10: '" + word + "'";
+    else if (t.asked != csv_kind::float64)
+        text = missing ? "Integer column has NA values in column " + column
+                       : "invalid literal for int() with base 10: '" + word + "'";
     throw csv_fault(csv_failure::value_error, text);
 }
 
 csv_kind csv_reader::next_kind(csv_target const& t, csv_result const& r) const {
-    return t.kind == csv_kind::date ? csv_kind::text : std::max(r.needs, static_cast<csv_kind>(static_cast<int>(t.kind) + 1));
+    return t.kind == csv_kind::date ? csv_kind::text
+                                    : std::max(r.needs, static_cast<csv_kind>(static_cast<int>(t.kind) + 1));
 }
 
 void csv_reader::guess_kind(csv_target& t, csv_fields const& f, std::int64_t rows) {
     std::vector<std::int64_t> data(static_cast<std::size_t>(rows) + 8);
     std::vector<std::uint8_t> valid(static_cast<std::size_t>(rows) + 8);
     while (t.kind != csv_kind::text) {
-        csv_result const r = decode_column(f, t.position, rows, reading_, {t.kind, t.unit, t.ask_na, data.data(), valid.data(), nullptr});
+        csv_result const r = decode_column(f, t.position, rows, reading_,
+                                           {t.kind, t.unit, t.ask_na, data.data(), valid.data(), nullptr});
         if (r.needs == t.kind) {
             if (t.kind == csv_kind::date && (r.notes & note::below_micro)) t.unit = time_unit::ns;
             return;
@@ -202,7 +215,9 @@ void csv_reader::guess_kinds() {
 }
 
 void csv_reader::prepare(csv_target& t) {
-    std::int64_t const rows = chunks_.rows, bytes = t.kind == csv_kind::text ? 0 : t.kind == csv_kind::boolean ? rows : rows * 8;
+    std::int64_t const rows = chunks_.rows, bytes = t.kind == csv_kind::text      ? 0
+                                                    : t.kind == csv_kind::boolean ? rows
+                                                                                  : rows * 8;
     if (bytes != t.data_bytes) {
         free(t.data, t.data_bytes);
         t.data = bytes > 0 ? allocate<char>(bytes) : nullptr;
@@ -219,7 +234,8 @@ void csv_reader::prepare(csv_target& t) {
 }
 
 // Bytes of text that the column needs at the front of `staging`.
-std::int64_t csv_reader::decode_into(csv_target& t, csv_fields const& f, csv_chunk const& chunk, char* staging, text_part* part) {
+std::int64_t csv_reader::decode_into(csv_target& t, csv_fields const& f, csv_chunk const& chunk, char* staging,
+                                     text_part* part) {
     auto const kind = static_cast<std::uint8_t>(t.kind);
     if (t.needs.load(std::memory_order_relaxed) > kind) return 0;
     csv_output o = output_of(t, chunk.first_row);
@@ -244,11 +260,14 @@ void csv_reader::decode_chunk(std::size_t k, std::vector<csv_target*> const& tod
     csv_piece& piece = *own.piece;
     piece.load(source_, dialect_, chunk, prologue_.width, cuts_long_rows(), chunks_.exact);
     found_rows_[k] = piece.fields().rows;
-    bool const any_text = std::any_of(todo.begin(), todo.end(), [](csv_target* t) { return t->kind == csv_kind::text; });
+    bool const any_text =
+        std::any_of(todo.begin(), todo.end(), [](csv_target* t) { return t->kind == csv_kind::text; });
     scratch staging;
     if (any_text) staging = scratch(piece.text_size() + 64);
     for (csv_target* t : todo) {
-        auto const index = static_cast<std::size_t>(std::find_if(targets_.begin(), targets_.end(), [&](auto& own) { return own.get() == t; }) - targets_.begin());
+        auto const index = static_cast<std::size_t>(
+            std::find_if(targets_.begin(), targets_.end(), [&](auto& own) { return own.get() == t; }) -
+            targets_.begin());
         text_part* const part = &parts_[k][index];
         std::int64_t const bytes = decode_into(*t, piece.fields(), chunk, staging.data, part);
         if (bytes == 0) continue;
@@ -267,8 +286,7 @@ void csv_reader::check_failures() const {
             std::rethrow_exception(failed);
         } catch (csv_fault const& f) {
             if (f.kind == csv_failure::parser_error) throw;
-        } catch (...) {
-        }
+        } catch (...) {}
     }
     if (!first) return;
     check_closed();
@@ -286,9 +304,7 @@ bool csv_reader::decode_pass(std::vector<csv_target*> const& todo) {
     sched::parallel_for(static_cast<std::int64_t>(n), n > 1, [&](std::int64_t k) {
         try {
             decode_chunk(static_cast<std::size_t>(k), todo);
-        } catch (...) {
-            failed_[static_cast<std::size_t>(k)] = std::current_exception();
-        }
+        } catch (...) { failed_[static_cast<std::size_t>(k)] = std::current_exception(); }
     });
     check_failures();
     bool as_counted = true;
@@ -297,15 +313,16 @@ bool csv_reader::decode_pass(std::vector<csv_target*> const& todo) {
         csv_chunk& c = chunks_.list[k];
         later -= c.rows;
         if (found_rows_[k] >= c.rows) continue;
-        as_counted = as_counted && later == 0 && args_.row_limit < 0;  // at the very end nothing follows that could move
+        as_counted = as_counted && later == 0 &&
+                     args_.row_limit < 0;  // at the very end nothing follows that could move
         c.rows = found_rows_[k];
     }
     number_rows(chunks_, -1);
     return as_counted;
 }
 
-// Blank lines were counted as rows, so only now is it known how many rows each chunk has. With a limit the rows in front
-// of it were too few: the rest is looked at as well.
+// Blank lines were counted as rows, so only now is it known how many rows each chunk has. With a limit the rows in
+// front of it were too few: the rest is looked at as well.
 void csv_reader::start_over() {
     if (std::exchange(args_.row_limit, -1) >= 0) {
         chunks_ = find_chunks(source_, dialect_, args_, prologue_);
@@ -344,7 +361,8 @@ bool csv_reader::settle(csv_target& t) {
         return false;
     };
     if (t.kind == csv_kind::date) {
-        if (t.needs == 255 || ((notes / note::date_forms) & (notes / note::date_forms - 1)) != 0) return to_text(csv_remark::unknown_dates);
+        if (t.needs == 255 || ((notes / note::date_forms) & (notes / note::date_forms - 1)) != 0)
+            return to_text(csv_remark::unknown_dates);
         if (!(notes & note::below_micro) || t.unit == time_unit::ns) return true;
         t.unit = time_unit::ns;
         return false;
@@ -375,7 +393,8 @@ void csv_reader::join_text(csv_target& t, std::size_t index) {
         auto const k = static_cast<std::size_t>(task);
         csv_chunk const& c = chunks_.list[k];
         text_part& part = parts_[k][index];
-        if (part.size > 0) std::memcpy(static_cast<char*>(t.data) + base[k], part.bytes.data, static_cast<std::size_t>(part.size));
+        if (part.size > 0)
+            std::memcpy(static_cast<char*>(t.data) + base[k], part.bytes.data, static_cast<std::size_t>(part.size));
         part = {};
         for (std::int64_t row = c.first_row + 1; row <= c.first_row + c.rows; ++row) t.ends[row] += base[k];
     });
@@ -388,7 +407,8 @@ std::uint8_t* csv_reader::pack_validity(csv_target const& t) {
     sched::parallel_for((bytes + piece - 1) / piece, bytes > piece, [&](std::int64_t task) {
         for (std::int64_t b = task * piece, end = std::min(b + piece, bytes); b < end; ++b) {
             unsigned all = 0;
-            for (std::int64_t i = 0; i < 8 && b * 8 + i < rows; ++i) all |= static_cast<unsigned>(t.valid.data[b * 8 + i] & 1) << i;
+            for (std::int64_t i = 0; i < 8 && b * 8 + i < rows; ++i)
+                all |= static_cast<unsigned>(t.valid.data[b * 8 + i] & 1) << i;
             bits[b] = static_cast<std::uint8_t>(all);
         }
     });

@@ -6,10 +6,16 @@
 
 namespace bascule::cpu {
 
-namespace isa_baseline { tables::csv_scan_kernels const& csv_scan() noexcept; }
+namespace isa_baseline {
+tables::csv_scan_kernels const& csv_scan() noexcept;
+}
 #ifdef BASCULE_X86_DISPATCH
-namespace isa_avx2 { tables::csv_scan_kernels const& csv_scan() noexcept; }
-namespace isa_avx512 { tables::csv_scan_kernels const& csv_scan() noexcept; }
+namespace isa_avx2 {
+tables::csv_scan_kernels const& csv_scan() noexcept;
+}
+namespace isa_avx512 {
+tables::csv_scan_kernels const& csv_scan() noexcept;
+}
 #endif
 
 namespace tables {

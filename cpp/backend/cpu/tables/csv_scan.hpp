@@ -9,16 +9,21 @@ namespace bascule::cpu::tables {
 struct csv_counts {
     std::int64_t newlines[2] = {0, 0};  // outside quotes
     std::int64_t quotes = 0;
-    bool irregular[2] = {false, false};  // a quote within a field, text after a closing quote, or a carriage return alone
+    bool irregular[2] = {false,
+                         false};  // a quote within a field, text after a closing quote, or a carriage return alone
 };
 
-struct csv_marks { char separator, quote; bool quoting; };
+struct csv_marks {
+    char separator, quote;
+    bool quoting;
+};
 
 struct csv_scan_kernels {
     // text[-1] is the byte before the piece ('\n' at the very beginning). 64 bytes past the end may be read.
     void (*count)(char const* text, std::int64_t n, csv_marks, csv_counts*);
     // Positions in [from, to) of separators and newlines outside quotes; how many. Up to 64 places more may be written.
-    std::int64_t (*index)(char const* text, std::int64_t from, std::int64_t to, csv_marks, bool inside, std::uint32_t* out);
+    std::int64_t (*index)(char const* text, std::int64_t from, std::int64_t to, csv_marks, bool inside,
+                          std::uint32_t* out);
 };
 
 csv_scan_kernels const& csv_scan() noexcept;

@@ -11,7 +11,9 @@
 
 namespace bascule::cpu::tables {
 
-scratch::scratch(std::int64_t n) : data(static_cast<char*>(host_pool().allocate(std::max<std::int64_t>(n, 1)))), bytes(std::max<std::int64_t>(n, 1)) {
+scratch::scratch(std::int64_t n)
+    : data(static_cast<char*>(host_pool().allocate(std::max<std::int64_t>(n, 1)))),
+      bytes(std::max<std::int64_t>(n, 1)) {
     if (!data) throw std::bad_alloc();
 }
 
@@ -22,7 +24,8 @@ csv_source::csv_source(read_csv_args const& a) {
         if (file_ < 0 || fstat(file_, &info) != 0 || !S_ISREG(info.st_mode)) {
             int const why = file_ < 0 ? errno : EINVAL;
             if (file_ >= 0) close(file_);
-            throw csv_fault(csv_failure::file_error, "[Errno " + std::to_string(why) + "] " + std::strerror(why) + ": '" + a.path + "'");
+            throw csv_fault(csv_failure::file_error,
+                            "[Errno " + std::to_string(why) + "] " + std::strerror(why) + ": '" + a.path + "'");
         }
         stored_ = info.st_size;
     } else {
@@ -54,8 +57,9 @@ std::int64_t csv_source::read(std::int64_t begin, std::int64_t n, char* to) cons
 }
 
 void throw_ragged(std::int64_t expected, std::int64_t line, std::int64_t saw) {
-    throw csv_fault(csv_failure::parser_error, "Error tokenizing data. C error: Expected " + std::to_string(expected) + " fields in line " +
-                                                   std::to_string(line) + ", saw " + std::to_string(saw) + "\n");
+    throw csv_fault(csv_failure::parser_error, "Error tokenizing data. C error: Expected " + std::to_string(expected) +
+                                                   " fields in line " + std::to_string(line) + ", saw " +
+                                                   std::to_string(saw) + "\n");
 }
 
 void split_row(char const* text, std::int64_t at, std::int64_t size, csv_dialect const& d, csv_row* row) {
@@ -97,7 +101,8 @@ void csv_piece::read(csv_source const& source, std::int64_t begin, std::int64_t 
     std::memset(text_ + loaded_, '\n', behind);
 }
 
-void csv_piece::load(csv_source const& source, csv_dialect const& d, csv_chunk const& chunk, std::int64_t width, bool cut_long_rows, bool exact) {
+void csv_piece::load(csv_source const& source, csv_dialect const& d, csv_chunk const& chunk, std::int64_t width,
+                     bool cut_long_rows, bool exact) {
     fields_ = {};
     fields_.width = width;
     if (chunk.rows == 0) return;
@@ -105,7 +110,8 @@ void csv_piece::load(csv_source const& source, csv_dialect const& d, csv_chunk c
     for (std::int64_t more = 4096;; more *= 8) {
         read(source, begin, std::max<std::int64_t>(chunk.end - begin, 0) + more);
         bool const all = origin_ + loaded_ >= source.size();
-        if (loaded_ > std::int64_t{0xf0000000}) throw csv_fault(csv_failure::parser_error, "Error tokenizing data. C error: a row is longer than 4 GB");
+        if (loaded_ > std::int64_t{0xf0000000})
+            throw csv_fault(csv_failure::parser_error, "Error tokenizing data. C error: a row is longer than 4 GB");
         if (exact ? split_exact(d, chunk, width, cut_long_rows) : take_regular(d, chunk, source.size())) break;
         if (all) break;
     }
@@ -178,8 +184,9 @@ void csv_piece::split_marks(csv_dialect const& d, csv_chunk const& chunk, std::i
         begin = at + 1;
         if (!ends_row) continue;
         ++line;
-        bool const blank = d.skip_blank_lines && row_.begins.size() == 1 &&
-                           std::all_of(text_ + row_.begins[0], text_ + row_.ends[0], [](char c) { return c == ' ' || c == '\t'; });
+        bool const blank =
+            d.skip_blank_lines && row_.begins.size() == 1 &&
+            std::all_of(text_ + row_.begins[0], text_ + row_.ends[0], [](char c) { return c == ' ' || c == '\t'; });
         if (!blank) add_row(width, cut, line);
         row_.begins.clear();
         row_.ends.clear();

@@ -36,8 +36,8 @@ struct scratch {
     }
 };
 
-// A file or memory, seen as if its last line always ended with a newline. Files are read piece by piece, not mapped: one
-// that shrinks meanwhile is an error, not a crash.
+// A file or memory, seen as if its last line always ended with a newline. Files are read piece by piece, not mapped:
+// one that shrinks meanwhile is an error, not a crash.
 class csv_source {
 public:
     explicit csv_source(read_csv_args const&);
@@ -65,13 +65,13 @@ struct csv_fields {
     std::uint32_t const *begins = nullptr, *ends = nullptr;
     std::uint32_t past_mark = 0;  // 1 where `begins` are the places of the marks in front
     std::int64_t rows = 0, width = 0;
-    bool trim_return = false;     // the last field of a row may end with a carriage return
+    bool trim_return = false;  // the last field of a row may end with a carriage return
 };
 
 // One row, split by pandas' rules character by character: the judge of whatever the fast scan does not take.
 struct csv_row {
     std::vector<std::uint32_t> begins, ends;
-    std::int64_t next = 0;      // where the next row begins
+    std::int64_t next = 0;  // where the next row begins
     bool blank = false, complete = false;
 };
 // The text of the row at `at`; not complete when the text ends first.
@@ -79,11 +79,11 @@ void split_row(char const* text, std::int64_t at, std::int64_t size, csv_dialect
 
 // Where the rows are that a task decodes.
 struct csv_chunk {
-    std::int64_t begin = 0, end = 0;    // it owns the rows whose newline in front lies here
-    std::int64_t lines = 0;             // rows that it owns, blank ones too
-    bool inside = false, first = false; // begins inside quotes; begins with a row of its own
-    std::int64_t start = -1;            // irregular text: its first row
-    std::int64_t lines_before = 0;      // physical rows of the input in front of its own, for messages
+    std::int64_t begin = 0, end = 0;       // it owns the rows whose newline in front lies here
+    std::int64_t lines = 0;                // rows that it owns, blank ones too
+    bool inside = false, first = false;    // begins inside quotes; begins with a row of its own
+    std::int64_t start = -1;               // irregular text: its first row
+    std::int64_t lines_before = 0;         // physical rows of the input in front of its own, for messages
     std::int64_t rows = 0, first_row = 0;  // rows: at most, until the chunk was looked at
 };
 
@@ -93,7 +93,8 @@ public:
     static constexpr std::int64_t front = 64, behind = 64;
 
     // Loads and splits the rows of a chunk. Rows of more fields than `width` are a fault unless `cut_long_rows`.
-    void load(csv_source const&, csv_dialect const&, csv_chunk const&, std::int64_t width, bool cut_long_rows, bool exact);
+    void load(csv_source const&, csv_dialect const&, csv_chunk const&, std::int64_t width, bool cut_long_rows,
+              bool exact);
     csv_fields const& fields() const noexcept { return fields_; }
     std::int64_t text_size() const noexcept { return loaded_; }
 

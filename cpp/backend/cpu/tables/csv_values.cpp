@@ -59,7 +59,8 @@ bool is_huge(std::string_view s) noexcept {
     std::string_view const digits = s.substr(0, e);
     std::size_t const point = digits.find('.'), first = digits.find_first_not_of("0.");
     std::size_t const whole = point == digits.npos ? digits.size() : point;
-    std::int64_t const magnitude = first < whole ? static_cast<std::int64_t>(whole - first) : -static_cast<std::int64_t>(first - whole - 1);
+    std::int64_t const magnitude = first < whole ? static_cast<std::int64_t>(whole - first)
+                                                 : -static_cast<std::int64_t>(first - whole - 1);
     return exponent + magnitude > 0;
 }
 
@@ -67,7 +68,8 @@ constexpr std::int64_t days_before(std::int64_t year, unsigned month, unsigned d
     // Years begin in March, so that the leap day is a year's last; 400 years are 146,097 days.
     std::int64_t const y = year - (month <= 2);
     std::int64_t const era = (y >= 0 ? y : y - 399) / 400;
-    unsigned const of_era = static_cast<unsigned>(y - era * 400), of_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
+    unsigned const of_era = static_cast<unsigned>(y - era * 400),
+                   of_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
     return era * 146097 + static_cast<std::int64_t>(of_era * 365 + of_era / 4 - of_era / 100 + of_year) - 719468;
 }
 static_assert(days_before(1970, 1, 1) == 0 && days_before(2000, 3, 1) == 11017);
@@ -79,7 +81,8 @@ constexpr unsigned days_in_month(unsigned year, unsigned month) noexcept {
 
 // Two digits, or something over 99.
 inline unsigned pair(char const* p) noexcept {
-    unsigned const a = static_cast<unsigned char>(p[0]) - unsigned{'0'}, b = static_cast<unsigned char>(p[1]) - unsigned{'0'};
+    unsigned const a = static_cast<unsigned char>(p[0]) - unsigned{'0'},
+                   b = static_cast<unsigned char>(p[1]) - unsigned{'0'};
     return a <= 9 && b <= 9 ? a * 10 + b : 1000;
 }
 
@@ -116,7 +119,8 @@ bool parse_float(char const* p, std::int64_t n, double* out, bool* is_integer) n
     } else {
         if (!is_decimal(s, is_integer)) return false;
         auto const [end, failed] = std::from_chars(s.data(), s.data() + s.size(), value);
-        if (failed == std::errc::result_out_of_range) value = is_huge(s) ? std::numeric_limits<double>::infinity() : 0.0;
+        if (failed == std::errc::result_out_of_range)
+            value = is_huge(s) ? std::numeric_limits<double>::infinity() : 0.0;
     }
     *out = negative ? -value : value;
     return true;
@@ -131,7 +135,8 @@ bool parse_truth(char const* p, std::int64_t n, bool* out) noexcept {
 
 bool parse_date(char const* p, std::int64_t n, date_value* out) noexcept {
     if (n < 10 || n > 29 || p[4] != '-' || p[7] != '-') return false;
-    unsigned const century = pair(p), rest = pair(p + 2), month = pair(p + 5), day = pair(p + 8), year = century * 100 + rest;
+    unsigned const century = pair(p), rest = pair(p + 2), month = pair(p + 5), day = pair(p + 8),
+                   year = century * 100 + rest;
     if (century > 99 || rest > 99 || year == 0 || month - 1 > 11 || day - 1 >= days_in_month(year, month)) return false;
     std::int64_t seconds = days_before(year, month, day) * 86400;
     *out = {seconds, 0, date_form::day, false};
@@ -177,7 +182,9 @@ void na_words::add(std::string_view word) {
 }
 
 void na_words::add_defaults() {
-    for (char const* w : {"", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null"}) add(w);
+    for (char const* w : {"", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN",
+                          "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null"})
+        add(w);
 }
 
 bool na_words::has_word(std::string_view s) const noexcept {
@@ -210,10 +217,16 @@ bool find_utf8_fault(char const* text, std::int64_t n, utf8_fault* out) noexcept
         int const more = c >= 0xf0 ? 3 : c >= 0xe0 ? 2 : 1;
         if (c < 0xc2 || c > 0xf4) return *out = {i, "invalid start byte"}, true;
         // Overlong forms, surrogates and what lies beyond 0x10ffff show in the second byte.
-        unsigned const lowest = c == 0xe0 ? 0xa0 : c == 0xf0 ? 0x90 : 0x80, highest = c == 0xed ? 0x9f : c == 0xf4 ? 0x8f : 0xbf;
+        unsigned const lowest = c == 0xe0   ? 0xa0
+                                : c == 0xf0 ? 0x90
+                                            : 0x80,
+                       highest = c == 0xed   ? 0x9f
+                                 : c == 0xf4 ? 0x8f
+                                             : 0xbf;
         for (int k = 1; k <= more; ++k) {
             if (i + k >= n) return *out = {i, "unexpected end of data"}, true;
-            if (p[i + k] < (k == 1 ? lowest : 0x80) || p[i + k] > (k == 1 ? highest : 0xbf)) return *out = {i, "invalid continuation byte"}, true;
+            if (p[i + k] < (k == 1 ? lowest : 0x80) || p[i + k] > (k == 1 ? highest : 0xbf))
+                return *out = {i, "invalid continuation byte"}, true;
         }
         i += more + 1;
     }

@@ -1,4 +1,5 @@
-// From the text of one field to a value, by pandas' rules: blanks around numbers are allowed, words of truth in any case.
+// From the text of one field to a value, by pandas' rules: blanks around numbers are allowed, words of truth in any
+// case.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -18,8 +19,22 @@ bool parse_float(char const* p, std::int64_t n, double* out, bool* is_integer) n
 bool parse_truth(char const* p, std::int64_t n, bool* out) noexcept;
 
 // The layouts of ISO dates that are read here; a column must keep to one of them.
-enum class date_form : std::uint8_t { none, day, minute_blank, minute_t, second_blank, second_t, fraction_blank, fraction_t };
-struct date_value { std::int64_t seconds; std::int32_t nanoseconds; date_form form; bool below_micro; };
+enum class date_form : std::uint8_t {
+    none,
+    day,
+    minute_blank,
+    minute_t,
+    second_blank,
+    second_t,
+    fraction_blank,
+    fraction_t
+};
+struct date_value {
+    std::int64_t seconds;
+    std::int32_t nanoseconds;
+    date_form form;
+    bool below_micro;
+};
 bool parse_date(char const* p, std::int64_t n, date_value* out) noexcept;
 
 // The words that mean a missing value.
@@ -48,11 +63,15 @@ private:
     bool first_[256] = {}, empty_ = false, like_numbers_ = false;
 };
 
-// The content of a quoted field, written to `to` (at least n bytes); its length. What follows the closing quote is kept as it is.
+// The content of a quoted field, written to `to` (at least n bytes); its length. What follows the closing quote is kept
+// as it is.
 std::int64_t unquote(char const* p, std::int64_t n, char quote, char* to) noexcept;
 
 // Where text stops being UTF-8, in Python's words; null when it never does.
-struct utf8_fault { std::int64_t position; char const* reason; };
+struct utf8_fault {
+    std::int64_t position;
+    char const* reason;
+};
 bool find_utf8_fault(char const* p, std::int64_t n, utf8_fault* out) noexcept;
 
 // ---- what the decoding loops inline
@@ -67,7 +86,8 @@ inline std::uint64_t last_digits(char const* end, std::int64_t n) noexcept {
     return (w & keep) | (0x3030303030303030u & ~keep);
 }
 inline bool are_digits(std::uint64_t w) noexcept {
-    return ((w & 0xf0f0f0f0f0f0f0f0u) | (((w + 0x0606060606060606u) & 0xf0f0f0f0f0f0f0f0u) >> 4)) == 0x3333333333333333u;
+    return ((w & 0xf0f0f0f0f0f0f0f0u) | (((w + 0x0606060606060606u) & 0xf0f0f0f0f0f0f0f0u) >> 4)) ==
+           0x3333333333333333u;
 }
 // Pairs, then fours, then all eight digits are joined by one multiplication each.
 inline std::uint64_t digits_value(std::uint64_t w) noexcept {
@@ -98,11 +118,28 @@ inline bool quick_integer(char const* p, std::int64_t n, std::int64_t* out) noex
     return true;
 }
 
-inline constexpr double powers_of_ten[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-inline constexpr std::uint64_t integer_powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000, 10000000000, 100000000000, 1000000000000, 10000000000000, 100000000000000, 1000000000000000, 10000000000000000};
+inline constexpr double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                           1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+inline constexpr std::uint64_t integer_powers[] = {1,
+                                                   10,
+                                                   100,
+                                                   1000,
+                                                   10000,
+                                                   100000,
+                                                   1000000,
+                                                   10000000,
+                                                   100000000,
+                                                   1000000000,
+                                                   10000000000,
+                                                   100000000000,
+                                                   1000000000000,
+                                                   10000000000000,
+                                                   100000000000000,
+                                                   1000000000000000,
+                                                   10000000000000000};
 
-// Digits, a point, up to 16 digits. Both the digits (below 2^53) and the power of ten are exact doubles, so one division
-// rounds once: the result is the nearest double.
+// Digits, a point, up to 16 digits. Both the digits (below 2^53) and the power of ten are exact doubles, so one
+// division rounds once: the result is the nearest double.
 inline bool quick_float(char const* p, std::int64_t n, double* out, bool* fraction) noexcept {
     char const* const end = p + n;
     bool const negative = n > 0 && *p == '-';

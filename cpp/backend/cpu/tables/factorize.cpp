@@ -1,4 +1,5 @@
-// Key columns to group numbers: each column to keys, keys packed side by side, or numbered first where they are too wide.
+// Key columns to group numbers: each column to keys, keys packed side by side, or numbered first where they are too
+// wide.
 #include <algorithm>
 #include <bit>
 #include <vector>
@@ -70,7 +71,8 @@ column_keys combine(std::vector<column_keys> parts, i64 n, factorize_args const&
         return bits;
     };
     while (width() > 63) {  // the widest first: one dense column often makes room for all others
-        auto const widest = std::max_element(parts.begin(), parts.end(), [](auto const& x, auto const& y) { return bits_of(x) < bits_of(y); });
+        auto const widest = std::max_element(parts.begin(), parts.end(),
+                                             [](auto const& x, auto const& y) { return bits_of(x) < bits_of(y); });
         if (bits_of(*widest) > static_cast<int>(std::bit_width(static_cast<u64>(n)))) {
             densify(*widest, n, a.order);
             continue;
@@ -101,7 +103,8 @@ void drop_nulls(key_groups& groups, u64 null_key, i64 n, u32* codes) {
             codes[i] = c == at ? null_group : c - (c > at);
         }
     });
-    if (groups.first.size() > 0) std::copy(groups.first.data() + at + 1, groups.first.data() + groups.count, groups.first.data() + at);
+    if (groups.first.size() > 0)
+        std::copy(groups.first.data() + at + 1, groups.first.data() + groups.count, groups.first.data() + at);
     --groups.count;
 }
 
@@ -124,10 +127,13 @@ status check(factorize_args const& a) {
         return s;
     };
     if (a.nkeys < 1) return refuse(status::value_error, "[factorize] at least one key column was expected, none came");
-    if (a.length < 0 || a.length >= null_group) return refuse(status::not_supported, "[factorize] fewer than 2^32 - 1 rows are expected");
+    if (a.length < 0 || a.length >= null_group)
+        return refuse(status::not_supported, "[factorize] fewer than 2^32 - 1 rows are expected");
     for (int k = 0; k < a.nkeys; ++k) {
-        if (a.keys[k].length != a.length) return refuse(status::value_error, "[factorize] key columns differ in length");
-        if (a.keys[k].offsets == nullptr && is_complex(a.keys[k].dtype)) return refuse(status::not_supported, "[factorize] complex numbers have no order and cannot be keys");
+        if (a.keys[k].length != a.length)
+            return refuse(status::value_error, "[factorize] key columns differ in length");
+        if (a.keys[k].offsets == nullptr && is_complex(a.keys[k].dtype))
+            return refuse(status::not_supported, "[factorize] complex numbers have no order and cannot be keys");
     }
     return status::ok;
 }

@@ -5,7 +5,8 @@
 namespace bascule::cpu::tables::grouping {
 namespace {
 
-// Above 2^26 the bitmap leaves the caches and a partition wins; below, it must not cost more to clear than the rows cost.
+// Above 2^26 the bitmap leaves the caches and a partition wins; below, it must not cost more to clear than the rows
+// cost.
 constexpr u64 bitmap_range = u64{1} << 26;
 
 bool is_sorted(key_view keys, i64 n) {

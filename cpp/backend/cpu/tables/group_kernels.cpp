@@ -13,7 +13,8 @@ template <class T> bool is_missing(rows_view const& r, T value, i64 i) {
     return r.bitmap != nullptr ? !is_valid(r.bitmap, i) : is_null(value);
 }
 
-template <group_op Op, class T> void run_rows(group_state<Op, T>* states, rows_view const& r, group_request const& request) {
+template <group_op Op, class T>
+void run_rows(group_state<Op, T>* states, rows_view const& r, group_request const& request) {
     using result = result_of<Op, T>;
     auto const* const values = static_cast<T const*>(r.values);
     auto* const out = static_cast<result*>(request.out);
@@ -70,7 +71,9 @@ template <group_op Op, class T> kernel make_kernel() {
         }
     };
     if constexpr (Op == group_op::sum || Op == group_op::prod || Op == group_op::min || Op == group_op::max) {
-        k.run = [](void* states, rows_view const& r, group_request const& request) { run_rows<Op, T>(static_cast<state*>(states), r, request); };
+        k.run = [](void* states, rows_view const& r, group_request const& request) {
+            run_rows<Op, T>(static_cast<state*>(states), r, request);
+        };
         k.leave_out = [](i64 begin, i64 end, u32 const* codes, group_request const& r) {
             using result = result_of<Op, T>;
             for (i64 i = begin; i < end; ++i) {
@@ -89,8 +92,11 @@ template <group_op Op, type_id... Id> kernel kernel_of_type(type_id t) {
 
 template <group_op Op> kernel kernel_of(type_id t) {
     using enum type_id;
-    if constexpr (Op == group_op::prod) return kernel_of_type<Op, bool_, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float32, float64>(t);
-    else return kernel_of_type<Op, bool_, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float32, float64, datetime64, timedelta64>(t);
+    if constexpr (Op == group_op::prod)
+        return kernel_of_type<Op, bool_, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float32, float64>(t);
+    else
+        return kernel_of_type<Op, bool_, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float32, float64,
+                              datetime64, timedelta64>(t);
 }
 
 template <group_op... Op> kernel find_kernel(group_request const& r) {

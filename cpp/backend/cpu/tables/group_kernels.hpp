@@ -21,17 +21,20 @@ struct kernel {
     void (*clear)(void* states, i64 groups) = nullptr;
     void (*add)(void* states, rows_view const&) = nullptr;
     void (*finish)(void const* states, i64 groups, i64 first_group, group_request const&) = nullptr;
-    void (*run)(void* states, rows_view const&, group_request const&) = nullptr;  // as add, and writes what it comes to at each row
-    void (*leave_out)(i64 begin, i64 end, u32 const* codes, group_request const&) = nullptr;  // rows in no group have no running aggregate
+    void (*run)(void* states, rows_view const&,
+                group_request const&) = nullptr;  // as add, and writes what it comes to at each row
+    void (*leave_out)(i64 begin, i64 end, u32 const* codes,
+                      group_request const&) = nullptr;  // rows in no group have no running aggregate
 };
 
-// Without `add`: the aggregate does not exist for the column's element type. Size counts rows, whatever they hold: a count
-// of the codes themselves.
+// Without `add`: the aggregate does not exist for the column's element type. Size counts rows, whatever they hold: a
+// count of the codes themselves.
 kernel kernel_for(group_request const& r);
 
 // Requests of one column, which is parted once for all of them.
 inline bool same_column(group_request const& x, group_request const& y) {
-    return x.op != group_op::size && y.op != group_op::size && x.column.data == y.column.data && x.column.validity == y.column.validity && x.column.dtype == y.column.dtype;
+    return x.op != group_op::size && y.op != group_op::size && x.column.data == y.column.data &&
+           x.column.validity == y.column.validity && x.column.dtype == y.column.dtype;
 }
 
 // States of this many groups stay in the caches two cores share; above, parting the rows first is cheaper.

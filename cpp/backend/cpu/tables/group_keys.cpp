@@ -107,9 +107,11 @@ template <class T> int numbers_to_keys(group_column const& column, column_keys* 
     }
     out->greatest = span;
     out->has_null = range.has_null;
-    constexpr bool counts = std::is_same_v<T, std::int64_t> || std::is_same_v<T, std::uint64_t> || std::is_same_v<T, datetime64> || std::is_same_v<T, timedelta64>;
+    constexpr bool counts = std::is_same_v<T, std::int64_t> || std::is_same_v<T, std::uint64_t> ||
+                            std::is_same_v<T, datetime64> || std::is_same_v<T, timedelta64>;
     if (counts && !range.has_null) {  // differences need no change of the sign bit
-        out->view = {static_cast<u64 const*>(column.data), std::is_same_v<T, std::uint64_t> ? range.least : range.least ^ top_bit};
+        out->view = {static_cast<u64 const*>(column.data),
+                     std::is_same_v<T, std::uint64_t> ? range.least : range.least ^ top_bit};
         return 1;
     }
     out->owned = scratch<u64>(column.length);
@@ -131,7 +133,8 @@ bool column_to_keys(group_column const& column, key_options const& options, colu
         return true;
     }
     using enum type_id;
-    return by_type<bool_, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float16, float32, float64, datetime64, timedelta64>(column, out, made);
+    return by_type<bool_, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float16, float32, float64,
+                   datetime64, timedelta64>(column, out, made);
 }
 
 }  // namespace bascule::cpu::tables::grouping

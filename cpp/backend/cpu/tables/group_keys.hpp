@@ -12,14 +12,17 @@ struct column_keys {
     bool has_null = false;
 };
 
-inline bool is_valid(u8 const* validity, i64 i) { return validity == nullptr || ((validity[i >> 3] >> (i & 7)) & 1) != 0; }
+inline bool is_valid(u8 const* validity, i64 i) {
+    return validity == nullptr || ((validity[i >> 3] >> (i & 7)) & 1) != 0;
+}
 
 struct key_options {
     group_order order = group_order::sorted;
     u64 hash_mask = ~u64{0};
 };
 
-// False: an element type that cannot be a key. A column that uses all 64 bits and has nulls comes as two: high half, low half.
+// False: an element type that cannot be a key. A column that uses all 64 bits and has nulls comes as two: high half,
+// low half.
 bool column_to_keys(group_column const& column, key_options const& options, column_keys* out, int* made);
 void string_to_keys(group_column const& column, key_options const& options, column_keys& out);
 

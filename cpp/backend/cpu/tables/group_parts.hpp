@@ -12,7 +12,9 @@ namespace bascule::cpu::tables::grouping {
 class row_parts {
 public:
     // part_of(i): the part of row i; rows of parts that are not there go nowhere.
-    template <class Part> row_parts(i64 rows, i64 parts, Part const& part_of) : count_(parts), chunks_(table_chunks(rows, 4096)), at_(chunks_.count * parts), start_(parts + 1) {
+    template <class Part>
+    row_parts(i64 rows, i64 parts, Part const& part_of)
+        : count_(parts), chunks_(table_chunks(rows, 4096)), at_(chunks_.count * parts), start_(parts + 1) {
         at_.fill_bytes(0);
         for_each_chunk(chunks_, [&](i64 c, i64 begin, i64 end) {
             u32* const own = at_.data() + c * count_;
@@ -50,7 +52,10 @@ private:
     scratch<u32> start_;  // of each part, count + 1
 };
 
-struct parted_column { scratch<u64> values; scratch<u8> valid; };
+struct parted_column {
+    scratch<u64> values;
+    scratch<u8> valid;
+};
 
 // f(element of the size): columns are moved by size, not by type.
 template <class F> void with_element(int size, F const& f) {
@@ -64,7 +69,8 @@ template <class F> void with_element(int size, F const& f) {
 
 inline scratch<u64> room_for(i64 rows, int size) { return scratch<u64>((rows * size + 7) / 8); }
 
-template <class Part> parted_column part_column(row_parts const& parts, Part const& part_of, group_column const& column) {
+template <class Part>
+parted_column part_column(row_parts const& parts, Part const& part_of, group_column const& column) {
     parted_column out;
     int const size = itemsize(column.dtype);
     out.values = room_for(parts.rows(), size);
@@ -79,19 +85,24 @@ template <class Part> parted_column part_column(row_parts const& parts, Part con
     return out;
 }
 
-struct group_span { i64 begin, end; };
+struct group_span {
+    i64 begin, end;
+};
 
-// Aggregates parted rows. codes: of the parted rows; span(p): the groups of a part; least(span): the code of its first group.
-// `ready`, if there, is the column of the first request, parted already.
+// Aggregates parted rows. codes: of the parted rows; span(p): the groups of a part; least(span): the code of its first
+// group. `ready`, if there, is the column of the first request, parted already.
 template <class Part, class Span, class Least>
-void aggregate_parted(row_parts const& parts, Part const& part_of, u32 const* codes, Span const& span, Least const& least, std::span<group_request const> requests,
-                      std::vector<kernel> const& kernels, parted_column ready = {}) {
+void aggregate_parted(row_parts const& parts, Part const& part_of, u32 const* codes, Span const& span,
+                      Least const& least, std::span<group_request const> requests, std::vector<kernel> const& kernels,
+                      parted_column ready = {}) {
     std::vector<bool> done(requests.size());
     for (std::size_t i = 0; i < done.size(); ++i) {
         if (done[i]) continue;
         auto const& lead = requests[i];
         bool const size = lead.op == group_op::size;
-        auto const column = i == 0 && ready.values.size() > 0 ? std::move(ready) : size ? parted_column{} : part_column(parts, part_of, lead.column);
+        auto const column = i == 0 && ready.values.size() > 0 ? std::move(ready)
+                            : size                            ? parted_column{}
+                                                              : part_column(parts, part_of, lead.column);
         for (std::size_t j = i; j < done.size(); ++j) {
             if (j != i && (done[j] || !same_column(lead, requests[j]))) continue;
             done[j] = true;
@@ -101,7 +112,9 @@ void aggregate_parted(row_parts const& parts, Part const& part_of, u32 const* co
                 i64 const n = groups.end - groups.begin;
                 scratch<char> states(n * k.state_size);
                 k.clear(states.data(), n);
-                k.add(states.data(), {codes, least(groups), size ? static_cast<void const*>(codes) : column.values.data(), nullptr, column.valid.data(), nullptr, parts.begin(p), parts.end(p)});
+                k.add(states.data(),
+                      {codes, least(groups), size ? static_cast<void const*>(codes) : column.values.data(), nullptr,
+                       column.valid.data(), nullptr, parts.begin(p), parts.end(p)});
                 k.finish(states.data(), n, groups.begin, requests[j]);
             });
         }

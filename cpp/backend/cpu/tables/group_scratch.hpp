@@ -1,4 +1,5 @@
-// Temporary memory and parallel loops of the grouping algorithms: here failure is thrown; the entry points turn it into a status.
+// Temporary memory and parallel loops of the grouping algorithms: here failure is thrown; the entry points turn it into
+// a status.
 #pragma once
 #include <atomic>
 #include <cstring>
@@ -50,9 +51,7 @@ template <class F> void for_each_task(i64 tasks, F const& body) {
     sched::parallel_for(tasks, tasks > 1, [&](i64 task) {
         try {
             body(task);
-        } catch (std::bad_alloc const&) {
-            failed.store(true, std::memory_order_relaxed);
-        }
+        } catch (std::bad_alloc const&) { failed.store(true, std::memory_order_relaxed); }
     });
     if (failed.load()) throw std::bad_alloc();
 }
@@ -70,7 +69,8 @@ template <class F> void for_each_chunk(row_chunks const& chunks, F const& body) 
     for_each_task(chunks.count, [&](i64 c) { body(c, chunks.begin(c), chunks.end(c)); });
 }
 
-// Pieces for passes that keep a table each: few, however many rows, and two a thread so that a slow core is made up for.
+// Pieces for passes that keep a table each: few, however many rows, and two a thread so that a slow core is made up
+// for.
 inline row_chunks table_chunks(i64 n, i64 table_bytes) {
     i64 const affordable = 1 + (n * 8) / (table_bytes + 1);
     i64 pieces = 2 * static_cast<i64>(sched::thread_count());

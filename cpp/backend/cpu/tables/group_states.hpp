@@ -77,7 +77,9 @@ template <class T> struct group_state<group_op::mean, T> {
         total.add(static_cast<floating_of<T>>(number_of(v)));
         ++n;
     }
-    auto result(group_request const&) const { return element_from<result_of<group_op::mean, T>>(total.sum / static_cast<floating_of<T>>(n)); }
+    auto result(group_request const&) const {
+        return element_from<result_of<group_op::mean, T>>(total.sum / static_cast<floating_of<T>>(n));
+    }
 };
 
 // Welford's recurrence.
@@ -91,7 +93,9 @@ template <class T> struct group_state<group_op::var, T> {
         mean += (v - before) / static_cast<floating_of<T>>(n);
         squares += (v - mean) * (v - before);
     }
-    auto result(group_request const& r) const { return squares / static_cast<floating_of<T>>(static_cast<i64>(n) - r.ddof); }
+    auto result(group_request const& r) const {
+        return squares / static_cast<floating_of<T>>(static_cast<i64>(n) - r.ddof);
+    }
 };
 template <class T> struct group_state<group_op::std_, T> : group_state<group_op::var, double> {
     void add(T v) { group_state<group_op::var, double>::add(static_cast<double>(number_of(v))); }
@@ -102,7 +106,9 @@ template <class T, bool Greatest> struct extremum {
     T value{};
     u32 n = 0;
     void add(T v) {  // a NaN that a bitmap calls valid gives way to any number
-        if (n++ == 0 || is_null(value) || (Greatest ? number_of(v) > number_of(value) : number_of(v) < number_of(value))) value = v;
+        if (n++ == 0 || is_null(value) ||
+            (Greatest ? number_of(v) > number_of(value) : number_of(v) < number_of(value)))
+            value = v;
     }
     T result(group_request const&) const { return value; }
 };

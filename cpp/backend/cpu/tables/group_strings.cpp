@@ -15,7 +15,9 @@ struct string_rows {
     i64 const* offsets;
     u8 const* validity;
     char const* end;  // of the bytes
-    std::string_view operator[](i64 i) const { return {bytes + offsets[i], static_cast<std::size_t>(offsets[i + 1] - offsets[i])}; }
+    std::string_view operator[](i64 i) const {
+        return {bytes + offsets[i], static_cast<std::size_t>(offsets[i + 1] - offsets[i])};
+    }
     bool valid(i64 i) const { return is_valid(validity, i); }
 };
 
@@ -30,10 +32,13 @@ u64 big_endian(char const* p, i64 n, char const* end) {
     std::memcpy(&v, p, 8);
     return n == 0 ? 0 : __builtin_bswap64(v) & (~u64{0} << (64 - 8 * n));
 }
-struct words { u64 high, low; };
+struct words {
+    u64 high, low;
+};
 words words_of(std::string_view s, char const* end) {
     auto const n = static_cast<i64>(s.size());
-    return {big_endian(s.data(), std::min<i64>(n, 8), end), n > 8 ? big_endian(s.data() + 8, std::min<i64>(n - 8, 8), end) : 0};
+    return {big_endian(s.data(), std::min<i64>(n, 8), end),
+            n > 8 ? big_endian(s.data() + 8, std::min<i64>(n - 8, 8), end) : 0};
 }
 
 // What the strings have in common. Strings of up to 16 bytes only, longer ones set `longest` and nothing else.
@@ -92,7 +97,10 @@ public:
     }
 
 private:
-    struct move { int shift; u64 run; };
+    struct move {
+        int shift;
+        u64 run;
+    };
     move moves_[32] = {};
     int count_ = 0;
 };
@@ -144,7 +152,8 @@ bool number_by_hash(string_rows const& rows, i64 n, u64 hash_mask, u32* codes, k
         for (i64 i = begin; i < end; ++i) {
             i64 const first = groups.first[codes[i]];
             bool const valid = rows.valid(i);
-            if (valid != rows.valid(first) || (valid && rows[i] != rows[first])) return equal.store(false, std::memory_order_relaxed);
+            if (valid != rows.valid(first) || (valid && rows[i] != rows[first]))
+                return equal.store(false, std::memory_order_relaxed);
         }
     });
     return equal.load();
@@ -166,7 +175,10 @@ void number_exactly(string_rows const& rows, i64 n, u32* codes, key_groups& grou
     std::copy(first.begin(), first.end(), groups.first.data());
 }
 
-struct text_group { u64 head; u32 group; };
+struct text_group {
+    u64 head;
+    u32 group;
+};
 
 // New number of each group: values first, in the order of their bytes where that is asked for, the null group last.
 scratch<u32> ranks(string_rows const& rows, key_groups const& groups, bool sorted, bool& has_null) {
@@ -200,7 +212,8 @@ void string_to_keys(group_column const& column, key_options const& options, colu
     if (!narrow) {
         scratch<u32> codes(n);
         key_groups groups;
-        if (!number_by_hash(rows, n, options.hash_mask, codes.data(), groups)) number_exactly(rows, n, codes.data(), groups);
+        if (!number_by_hash(rows, n, options.hash_mask, codes.data(), groups))
+            number_exactly(rows, n, codes.data(), groups);
         auto const to = ranks(rows, groups, options.order == group_order::sorted, out.has_null);
         out.owned = scratch<u64>(n);
         for_each_chunk({n, chunk_rows}, [&](i64, i64 begin, i64 end) {

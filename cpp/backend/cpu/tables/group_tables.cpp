@@ -1,4 +1,5 @@
-// Group numbers of keys that lie far apart: hash tables, one a piece of rows for few groups, one a part of the keys for many.
+// Group numbers of keys that lie far apart: hash tables, one a piece of rows for few groups, one a part of the keys for
+// many.
 #include <algorithm>
 #include <vector>
 
@@ -49,7 +50,10 @@ private:
     i64 count_ = 0;
 };
 
-struct numbered_key { u64 key; u32 number; };
+struct numbered_key {
+    u64 key;
+    u32 number;
+};
 
 // Groups in the order of their keys; to[old number] = new one.
 void sort_groups(u64* keys, u32* first, i64 n, u32* to) {
@@ -140,7 +144,12 @@ parted_rows part_rows(key_view keys, i64 n, splitter const& split) {
 
 key_groups number_by_small_tables(key_view keys, i64 n, group_order order, u32* codes) {
     auto const chunks = table_chunks(n, 1);
-    struct found { scratch<u64> key; scratch<u32> first; i64 count = 0; scratch<u32> to; };
+    struct found {
+        scratch<u64> key;
+        scratch<u32> first;
+        i64 count = 0;
+        scratch<u32> to;
+    };
     std::vector<found> parts(static_cast<std::size_t>(chunks.count));
     for_each_chunk(chunks, [&](i64 c, i64 begin, i64 end) {
         auto& part = parts[static_cast<std::size_t>(c)];
@@ -201,7 +210,8 @@ key_groups number_by_partition(key_view keys, i64 n, u64 greatest, group_order o
         i64 const count = start[static_cast<std::size_t>(p) + 1] - to;
         std::copy_n(rows.key.data() + from, count, groups.key.data() + to);
         std::copy_n(first.data() + from, count, groups.first.data() + to);
-        for (i64 j = from; j < rows.start[static_cast<std::size_t>(p) + 1]; ++j) codes[rows.row[j]] = local[j] + static_cast<u32>(to);
+        for (i64 j = from; j < rows.start[static_cast<std::size_t>(p) + 1]; ++j)
+            codes[rows.row[j]] = local[j] + static_cast<u32>(to);
     });
     if (!sorted) order_by_appearance(groups, n, codes);
     if (uneven) {

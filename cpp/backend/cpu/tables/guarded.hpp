@@ -16,9 +16,7 @@ inline status fail(status s, char const* text) noexcept {
 template <class Body> status guarded(char const* no_memory, Body const& body) noexcept {
     try {
         return body();
-    } catch (std::bad_alloc const&) {
-        return fail(status::out_of_memory, no_memory);
-    }
+    } catch (std::bad_alloc const&) { return fail(status::out_of_memory, no_memory); }
 }
 
 }  // namespace bascule::cpu::tables::ordering

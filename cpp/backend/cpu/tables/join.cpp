@@ -1,5 +1,6 @@
-// Pairs of equal rows. One side is listed by key; the other is walked in order, first counting its matches, then writing
-// them behind those of the rows before, so that the order of the result costs no sort. Results by key walk the two lists.
+// Pairs of equal rows. One side is listed by key; the other is walked in order, first counting its matches, then
+// writing them behind those of the rows before, so that the order of the result costs no sort. Results by key walk the
+// two lists.
 #include "backend/cpu/tables/guarded.hpp"
 #include "backend/cpu/tables/join_build.hpp"
 #include "backend/cpu/tables/limits.hpp"
@@ -40,7 +41,9 @@ private:
         }
         if (!fits_table(range, listed.length())) {
             rows_by_key const index(listed);
-            blocks(walked.length()).run([&](std::int64_t, std::int64_t begin, std::int64_t end) { index.find(walked, begin, end, matches.data() + begin); });
+            blocks(walked.length()).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+                index.find(walked, begin, end, matches.data() + begin);
+            });
             return write(matches.data(), walked.length(), index.rows());
         }
         rows_by_slot const index = list(listed, range);
@@ -95,16 +98,22 @@ private:
         auto const base = prefix(work, [&](std::int64_t i) { return std::max<std::int64_t>(matches[i].count, least); });
         allocate_results(base.back());
         bool const swapped = a_.how == join_how::right;
-        void *const walked = swapped ? a_.right_rows : a_.left_rows, *const listed = swapped ? a_.left_rows : a_.right_rows;
+        void *const walked = swapped ? a_.right_rows : a_.left_rows, *const listed = swapped ? a_.left_rows
+                                                                                             : a_.right_rows;
         work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
             std::int64_t const at = base[static_cast<std::size_t>(t)];
-            if (a_.wide) write_block(matches, row, begin, end, least, static_cast<std::int64_t*>(walked) + at, static_cast<std::int64_t*>(listed) + at);
-            else write_block(matches, row, begin, end, least, static_cast<std::int32_t*>(walked) + at, static_cast<std::int32_t*>(listed) + at);
+            if (a_.wide)
+                write_block(matches, row, begin, end, least, static_cast<std::int64_t*>(walked) + at,
+                            static_cast<std::int64_t*>(listed) + at);
+            else
+                write_block(matches, row, begin, end, least, static_cast<std::int32_t*>(walked) + at,
+                            static_cast<std::int32_t*>(listed) + at);
         });
         return status::ok;
     }
     template <class I>
-    static void write_block(match_list const* matches, std::uint32_t const* row, std::int64_t begin, std::int64_t end, std::int64_t least, I* walked, I* listed) noexcept {
+    static void write_block(match_list const* matches, std::uint32_t const* row, std::int64_t begin, std::int64_t end,
+                            std::int64_t least, I* walked, I* listed) noexcept {
         for (std::int64_t i = begin; i < end; ++i) {
             if (i + ahead < end && matches[i + ahead].count > 0) __builtin_prefetch(row + matches[i + ahead].first);
             match_list const m = matches[i];
@@ -133,11 +142,13 @@ private:
         } else {
             slots = slots_by_sorting(left_, right_, left_slots.data(), right_slots.data());
         }
-        rows_by_slot const left(left_slots.data(), left_.length(), slots), right(right_slots.data(), right_.length(), slots);
+        rows_by_slot const left(left_slots.data(), left_.length(), slots),
+            right(right_slots.data(), right_.length(), slots);
         return walk(left, right, slots);
     }
     status walk(rows_by_slot const& left, rows_by_slot const& right, std::int64_t slots) {
-        bool const keep_left = a_.how == join_how::left || a_.how == join_how::outer, keep_right = a_.how == join_how::right || a_.how == join_how::outer;
+        bool const keep_left = a_.how == join_how::left || a_.how == join_how::outer,
+                   keep_right = a_.how == join_how::right || a_.how == join_how::outer;
         row_blocks const work(slots, slots / block_rows + 1, block_rows);
         auto const pairs = [&](std::int64_t s) {
             std::int64_t const l = left.first[s + 1] - left.first[s], r = right.first[s + 1] - right.first[s];
@@ -152,13 +163,16 @@ private:
                 for (std::int64_t s = begin; s < end; ++s)
                     if (pairs(s) > 0) write_key(left, right, s, a_.how == join_how::right, l, r);
             };
-            if (a_.wide) write(static_cast<std::int64_t*>(a_.left_rows) + at, static_cast<std::int64_t*>(a_.right_rows) + at);
+            if (a_.wide)
+                write(static_cast<std::int64_t*>(a_.left_rows) + at, static_cast<std::int64_t*>(a_.right_rows) + at);
             else write(static_cast<std::int32_t*>(a_.left_rows) + at, static_cast<std::int32_t*>(a_.right_rows) + at);
         });
         return status::ok;
     }
     // All pairs of one key; moves l and r behind them. A right join's follow the right rows first.
-    template <class I> static void write_key(rows_by_slot const& left, rows_by_slot const& right, std::int64_t s, bool right_first, I*& l, I*& r) noexcept {
+    template <class I>
+    static void write_key(rows_by_slot const& left, rows_by_slot const& right, std::int64_t s, bool right_first, I*& l,
+                          I*& r) noexcept {
         std::uint32_t const l0 = left.first[s], l1 = left.first[s + 1], r0 = right.first[s], r1 = right.first[s + 1];
         auto const put = [&](std::int64_t a, std::int64_t b) {
             *l++ = static_cast<I>(a);
@@ -183,7 +197,8 @@ private:
 }  // namespace
 
 status join_pairs(join_pairs_args& a) noexcept {
-    if (a.left.length + a.right.length > most_rows) return fail(status::not_supported, "[join] expected fewer than 2^32 rows on both sides together");
+    if (a.left.length + a.right.length > most_rows)
+        return fail(status::not_supported, "[join] expected fewer than 2^32 rows on both sides together");
     if (is_complex(a.dtype)) return fail(status::not_supported, "[join] complex keys have no order here");
     return guarded("[join] no memory for the lists of rows or the result", [&] { return joiner(a).run(); });
 }

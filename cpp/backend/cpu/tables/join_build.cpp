@@ -26,10 +26,13 @@ key_range join_keys::range() const {
     std::vector<key_range> each(static_cast<std::size_t>(work.count));
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
         key_range r;
-        for_each(begin, end, [&](std::int64_t, std::uint64_t k) {
-            r.low = std::min(r.low, k);
-            r.high = std::max(r.high, k);
-        }, [&](std::int64_t) { r.nulls = true; });
+        for_each(
+            begin, end,
+            [&](std::int64_t, std::uint64_t k) {
+                r.low = std::min(r.low, k);
+                r.high = std::max(r.high, k);
+            },
+            [&](std::int64_t) { r.nulls = true; });
         each[static_cast<std::size_t>(t)] = r;
     });
     key_range all;
@@ -40,16 +43,22 @@ key_range join_keys::range() const {
 void slots_by_range(join_keys const& keys, key_range const& range, std::uint32_t* out) {
     std::uint64_t const width = range.empty() ? 0 : range.high - range.low;
     bool const none = range.empty(), shifted = range.nulls && keys.nulls_first();
-    std::uint32_t const first = shifted ? 1 : 0, null_slot = !range.nulls ? no_slot : none || shifted ? 0 : static_cast<std::uint32_t>(width + 1);
+    std::uint32_t const first = shifted ? 1 : 0, null_slot = !range.nulls      ? no_slot
+                                                             : none || shifted ? 0
+                                                                               : static_cast<std::uint32_t>(width + 1);
     row_blocks(keys.length()).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
-        keys.for_each(begin, end, [&](std::int64_t i, std::uint64_t k) {
-            std::uint64_t const slot = k - range.low;
-            out[i] = none || slot > width ? no_slot : static_cast<std::uint32_t>(slot) + first;
-        }, [&](std::int64_t i) { out[i] = null_slot; });
+        keys.for_each(
+            begin, end,
+            [&](std::int64_t i, std::uint64_t k) {
+                std::uint64_t const slot = k - range.low;
+                out[i] = none || slot > width ? no_slot : static_cast<std::uint32_t>(slot) + first;
+            },
+            [&](std::int64_t i) { out[i] = null_slot; });
     });
 }
 
-std::int64_t slots_by_sorting(join_keys const& left, join_keys const& right, std::uint32_t* left_slots, std::uint32_t* right_slots) {
+std::int64_t slots_by_sorting(join_keys const& left, join_keys const& right, std::uint32_t* left_slots,
+                              std::uint32_t* right_slots) {
     std::int64_t const n = left.length() + right.length();
     scratch<std::uint64_t> keys(n);
     scratch<std::uint8_t> null_flags(n);
@@ -57,13 +66,15 @@ std::int64_t slots_by_sorting(join_keys const& left, join_keys const& right, std
     must(keys.ready() && null_flags.ready() && order.ready());
     auto const load = [&](join_keys const& side, std::int64_t at) {
         row_blocks(side.length()).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
-            side.for_each(begin, end, [&](std::int64_t i, std::uint64_t k) { keys[at + i] = k, null_flags[at + i] = 0; },
-                          [&](std::int64_t i) { keys[at + i] = 0, null_flags[at + i] = 1; });
+            side.for_each(
+                begin, end, [&](std::int64_t i, std::uint64_t k) { keys[at + i] = k, null_flags[at + i] = 0; },
+                [&](std::int64_t i) { keys[at + i] = 0, null_flags[at + i] = 1; });
         });
     };
     load(left, 0);
     load(right, left.length());
-    sort_key const by[] = {{.dtype = type_id::uint8, .data = null_flags.data(), .ascending = !left.nulls_first()}, {.dtype = type_id::uint64, .data = keys.data()}};
+    sort_key const by[] = {{.dtype = type_id::uint8, .data = null_flags.data(), .ascending = !left.nulls_first()},
+                           {.dtype = type_id::uint64, .data = keys.data()}};
     argsort_args sort;
     sort.nkeys = 2;
     sort.keys = by;
@@ -96,7 +107,8 @@ std::int64_t slots_by_sorting(join_keys const& left, join_keys const& right, std
 }
 
 // ---- rows by slot
-rows_by_slot::rows_by_slot(std::uint32_t const* slots, std::int64_t rows, std::int64_t slot_count) : first(slot_count + 1), row(rows) {
+rows_by_slot::rows_by_slot(std::uint32_t const* slots, std::int64_t rows, std::int64_t slot_count)
+    : first(slot_count + 1), row(rows) {
     must(first.ready() && row.ready());
     if (rows <= limits().small_build && slot_count <= 16 * limits().small_build) build_small(slots, rows, slot_count);
     else build_parts(slots, rows, slot_count);
@@ -115,8 +127,8 @@ void rows_by_slot::build_small(std::uint32_t const* slots, std::int64_t n, std::
         if (slots[i] != no_slot) row[--first[slots[i]]] = static_cast<std::uint32_t>(i);
 }
 
-// A counting sort straight into a table larger than the cache takes ten times as long as moving the rows into parts that
-// are counted inside it.
+// A counting sort straight into a table larger than the cache takes ten times as long as moving the rows into parts
+// that are counted inside it.
 void rows_by_slot::build_parts(std::uint32_t const* slots, std::int64_t n, std::int64_t slot_count) {
     int const shift = std::max(0, bits_for(static_cast<std::uint64_t>(slot_count)) - part_count_bits);
     std::int64_t const parts = ((slot_count - 1) >> shift) + 1;  // one more takes the rows without a slot
@@ -124,7 +136,9 @@ void rows_by_slot::build_parts(std::uint32_t const* slots, std::int64_t n, std::
     must(moved.ready());
     row_blocks const work(n);
     std::vector<std::int64_t> start;
-    auto const part = [&](std::int64_t i) { return slots[i] == no_slot ? parts : static_cast<std::int64_t>(slots[i] >> shift); };
+    auto const part = [&](std::int64_t i) {
+        return slots[i] == no_slot ? parts : static_cast<std::int64_t>(slots[i] >> shift);
+    };
     auto at = places(work, parts + 1, part, start);
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
         auto* const next = at[static_cast<std::size_t>(t)].data();
@@ -156,11 +170,14 @@ rows_by_key::rows_by_key(join_keys const& keys) : row_(keys.length()) {
     std::int64_t const parts = std::int64_t{1} << part_bits_;
     row_blocks const work(n);
     work.run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
-        keys.for_each(begin, end, [&](std::int64_t i, std::uint64_t k) { key[i] = k, hashes[i] = hash(k), null[i] = 0; },
-                      [&](std::int64_t i) { key[i] = 0, hashes[i] = 0, null[i] = 1; });
+        keys.for_each(
+            begin, end, [&](std::int64_t i, std::uint64_t k) { key[i] = k, hashes[i] = hash(k), null[i] = 0; },
+            [&](std::int64_t i) { key[i] = 0, hashes[i] = 0, null[i] = 1; });
     });
     std::vector<std::int64_t> start;
-    auto const part = [&](std::int64_t i) { return null[i] != 0 ? parts : static_cast<std::int64_t>(part_of(hashes[i])); };
+    auto const part = [&](std::int64_t i) {
+        return null[i] != 0 ? parts : static_cast<std::int64_t>(part_of(hashes[i]));
+    };
     auto at = places(work, parts + 1, part, start);
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
         auto* const next = at[static_cast<std::size_t>(t)].data();
@@ -218,8 +235,9 @@ void rows_by_key::find(join_keys const& probe, std::int64_t begin, std::int64_t 
         std::int64_t const n = std::min(block, end - begin);
         std::uint64_t key[block], h[block];
         bool null[block] = {};
-        probe.for_each(begin, begin + n, [&](std::int64_t i, std::uint64_t k) { key[i - begin] = k, h[i - begin] = hash(k); },
-                       [&](std::int64_t i) { key[i - begin] = 0, h[i - begin] = 0, null[i - begin] = true; });
+        probe.for_each(
+            begin, begin + n, [&](std::int64_t i, std::uint64_t k) { key[i - begin] = k, h[i - begin] = hash(k); },
+            [&](std::int64_t i) { key[i - begin] = 0, h[i - begin] = 0, null[i - begin] = true; });
         for (std::int64_t i = 0; i < n; ++i) {
             if (i + ahead < n) __builtin_prefetch(start_of(h[i + ahead]));
             out[i] = null[i] ? nulls_ : seek(key[i], h[i])->rows;

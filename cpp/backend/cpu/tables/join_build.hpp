@@ -22,13 +22,15 @@ struct key_range {
 
 class join_keys {
 public:
-    join_keys(join_pairs_args const& a, join_side const& side) noexcept : side_(side), dtype_(a.dtype), negative_is_null_(a.negative_is_null) {}
+    join_keys(join_pairs_args const& a, join_side const& side) noexcept
+        : side_(side), dtype_(a.dtype), negative_is_null_(a.negative_is_null) {}
     std::int64_t length() const noexcept { return side_.length; }
     bool nulls_first() const noexcept { return is_time(dtype_); }  // where the keys give the order
     key_range range() const;
 
     // Calls put(i, key) or put_null(i) for the rows [begin, end).
-    template <class Put, class Null> void for_each(std::int64_t begin, std::int64_t end, Put const& put, Null const& put_null) const noexcept {
+    template <class Put, class Null>
+    void for_each(std::int64_t begin, std::int64_t end, Put const& put, Null const& put_null) const noexcept {
         visit_key_type(dtype_, [&](auto tag) {
             using T = typename decltype(tag)::type;
             auto const* const data = static_cast<T const*>(side_.data);
@@ -56,7 +58,8 @@ private:
 inline constexpr std::uint32_t no_slot = 0xffffffff;
 void slots_by_range(join_keys const&, key_range const&, std::uint32_t* out);
 // Of both sides at once, for ranges too wide for a table: by sorting the keys of both. Returns how many there are.
-std::int64_t slots_by_sorting(join_keys const& left, join_keys const& right, std::uint32_t* left_slots, std::uint32_t* right_slots);
+std::int64_t slots_by_sorting(join_keys const& left, join_keys const& right, std::uint32_t* left_slots,
+                              std::uint32_t* right_slots);
 
 // The rows of each slot, ascending: row[first[s]] ... row[first[s + 1] - 1].
 struct rows_by_slot {

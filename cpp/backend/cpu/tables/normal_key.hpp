@@ -11,7 +11,9 @@ namespace bascule::cpu::tables::ordering {
 // Bits that hold 0 ... range.
 inline int bits_for(std::uint64_t range) noexcept { return static_cast<int>(std::bit_width(range)); }
 
-inline bool is_valid(std::uint8_t const* validity, std::int64_t i) noexcept { return validity == nullptr || (validity[i >> 3] >> (i & 7) & 1) != 0; }
+inline bool is_valid(std::uint8_t const* validity, std::int64_t i) noexcept {
+    return validity == nullptr || (validity[i >> 3] >> (i & 7) & 1) != 0;
+}
 
 // key() orders as NumPy compares. ordered() tells -0.0 from 0.0, which follows it, and leaves the number after that of
 // every value free; value() inverts it. Neither is asked about null.

@@ -43,7 +43,8 @@ template <class R> void sort_piece(R* a, R* spare, std::int64_t n, bucket_counts
         high = std::max(high, a[i].key);
     }
     if (low == high) return;
-    int const bits = bits_for(high - low), used = std::min({bits, bucket_bits, bits_for(static_cast<std::uint64_t>(n))}), shift = bits - used;
+    int const bits = bits_for(high - low),
+              used = std::min({bits, bucket_bits, bits_for(static_cast<std::uint64_t>(n))}), shift = bits - used;
     auto const buckets = static_cast<std::int64_t>((high - low) >> shift) + 1;
     std::fill_n(counts.begin(), buckets + 1, 0u);
     for (std::int64_t i = 0; i < n; ++i) ++counts[((a[i].key - low) >> shift) + 1];
@@ -69,7 +70,9 @@ inline constexpr int fine_bits = 16;
 struct pieces {
     std::vector<std::int64_t> start;  // count + 1 entries
     std::int64_t count() const noexcept { return static_cast<std::int64_t>(start.size()) - 1; }
-    std::int64_t size(std::int64_t p) const noexcept { return start[static_cast<std::size_t>(p) + 1] - start[static_cast<std::size_t>(p)]; }
+    std::int64_t size(std::int64_t p) const noexcept {
+        return start[static_cast<std::size_t>(p) + 1] - start[static_cast<std::size_t>(p)];
+    }
     std::int64_t begin(std::int64_t p) const noexcept { return start[static_cast<std::size_t>(p)]; }
 };
 
@@ -92,7 +95,8 @@ private:
     // Runs of 64 rows of every 512 tell enough about the sizes, which need not be exact.
     template <class Key> std::vector<std::uint32_t> sample(Key const& key, std::int64_t n, std::size_t bins) {
         row_blocks const work(n, sched::thread_count(), std::int64_t{1} << 17);
-        std::vector<std::vector<std::uint32_t>> each(static_cast<std::size_t>(work.count), std::vector<std::uint32_t>(bins));
+        std::vector<std::vector<std::uint32_t>> each(static_cast<std::size_t>(work.count),
+                                                     std::vector<std::uint32_t>(bins));
         std::int64_t const skip = n >= (std::int64_t{1} << 18) ? 512 : 64;
         sampled_ = 64.0 / static_cast<double>(skip);
         work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
@@ -105,7 +109,8 @@ private:
         return std::move(each[0]);
     }
     void join_bins(std::vector<std::uint32_t> const& seen, std::int64_t n) {
-        // A bin that is more than full by itself gets a piece of its own, so that splitting again always makes progress.
+        // A bin that is more than full by itself gets a piece of its own, so that splitting again always makes
+        // progress.
         double const full = static_cast<double>(std::max(limits().piece_rows, n / 2000)) * sampled_;
         piece_of_bin_.resize(seen.size());
         std::uint32_t piece = 0;
@@ -131,10 +136,13 @@ private:
     std::vector<std::uint16_t> piece_of_bin_;
 };
 
-// Where the rows of each (block, part) go so that parts are contiguous and rows keep their order: the prefix over parts,
-// then blocks, of how often part(i) occurs. Throws std::bad_alloc.
-template <class Part> std::vector<std::vector<std::uint32_t>> places(row_blocks const& work, std::int64_t parts, Part const& part, std::vector<std::int64_t>& start) {
-    std::vector<std::vector<std::uint32_t>> at(static_cast<std::size_t>(work.count), std::vector<std::uint32_t>(static_cast<std::size_t>(parts)));
+// Where the rows of each (block, part) go so that parts are contiguous and rows keep their order: the prefix over
+// parts, then blocks, of how often part(i) occurs. Throws std::bad_alloc.
+template <class Part>
+std::vector<std::vector<std::uint32_t>> places(row_blocks const& work, std::int64_t parts, Part const& part,
+                                               std::vector<std::int64_t>& start) {
+    std::vector<std::vector<std::uint32_t>> at(static_cast<std::size_t>(work.count),
+                                               std::vector<std::uint32_t>(static_cast<std::size_t>(parts)));
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
         auto* const h = at[static_cast<std::size_t>(t)].data();
         for (std::int64_t i = begin; i < end; ++i) ++h[part(i)];
@@ -153,11 +161,13 @@ template <class Part> std::vector<std::vector<std::uint32_t>> places(row_blocks 
 }
 
 // Moves record(i), whose key is key(i), for all i in [0, n) into pieces that are in order of their keys.
-template <class R, class Key, class Record> pieces split(Key const& key, Record const& record, std::int64_t n, std::uint64_t low, std::uint64_t high, R* out) {
+template <class R, class Key, class Record>
+pieces split(Key const& key, Record const& record, std::int64_t n, std::uint64_t low, std::uint64_t high, R* out) {
     piece_map const map(key, n, low, high);
     row_blocks const work(n);
     pieces result;
-    auto at = places(work, map.count(), [&](std::int64_t i) { return map(key(i)); }, result.start);
+    auto at = places(
+        work, map.count(), [&](std::int64_t i) { return map(key(i)); }, result.start);
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
         auto* const next = at[static_cast<std::size_t>(t)].data();
         for (std::int64_t i = begin; i < end; ++i) {

@@ -11,7 +11,8 @@ namespace bascule::cpu::tables::ordering {
 template <class T> class scratch {
 public:
     explicit scratch(std::int64_t n) noexcept
-        : bytes_(std::max<std::int64_t>(n, 1) * static_cast<std::int64_t>(sizeof(T))), data_(static_cast<T*>(host_pool().allocate(bytes_))) {}
+        : bytes_(std::max<std::int64_t>(n, 1) * static_cast<std::int64_t>(sizeof(T))),
+          data_(static_cast<T*>(host_pool().allocate(bytes_))) {}
     ~scratch() {
         if (data_ != nullptr) host_pool().release(data_, bytes_);
     }
@@ -29,7 +30,8 @@ private:
 // Rows cut into blocks of equal size; several a thread, because a thread may be held up.
 struct row_blocks {
     std::int64_t rows, count;
-    explicit row_blocks(std::int64_t n, std::int64_t most = 4 * std::int64_t{sched::thread_count()}, std::int64_t least_rows = 16384) noexcept
+    explicit row_blocks(std::int64_t n, std::int64_t most = 4 * std::int64_t{sched::thread_count()},
+                        std::int64_t least_rows = 16384) noexcept
         : rows(n), count(std::clamp<std::int64_t>(n / least_rows, 1, std::max<std::int64_t>(most, 1))) {}
     std::int64_t begin(std::int64_t t) const noexcept { return rows * t / count; }
     std::int64_t end(std::int64_t t) const noexcept { return begin(t + 1); }

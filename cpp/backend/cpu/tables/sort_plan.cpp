@@ -29,7 +29,8 @@ std::uint64_t text_code(key_part const& p, std::int64_t row) noexcept {
 }
 
 // Calls put(i, code) for i in [0, n); row(i) is the row.
-template <class Row, class Put> void for_each_code(key_part const& p, std::int64_t n, std::int64_t deep, Row const& row, Put const& put) noexcept {
+template <class Row, class Put>
+void for_each_code(key_part const& p, std::int64_t n, std::int64_t deep, Row const& row, Put const& put) noexcept {
     auto const* const validity = p.column.validity;
     if (p.kind == part_kind::null_flag) {
         for (std::int64_t i = 0; i < n; ++i) put(i, is_valid(validity, row(i)) ? p.base : p.null_code);
@@ -37,12 +38,15 @@ template <class Row, class Put> void for_each_code(key_part const& p, std::int64
         for (std::int64_t i = 0; i < n; ++i) put(i, text_code(p, row(i)));
     } else if (p.kind == part_kind::text_rest) {
         std::int64_t const from = p.from + text_step * deep;
-        for (std::int64_t i = 0; i < n; ++i) put(i, is_valid(validity, row(i)) ? text_key(p.column, row(i), from) ^ p.flip : 0);
+        for (std::int64_t i = 0; i < n; ++i)
+            put(i, is_valid(validity, row(i)) ? text_key(p.column, row(i), from) ^ p.flip : 0);
     } else {
         visit_key_type(p.column.dtype, [&](auto tag) {
             using T = typename decltype(tag)::type;
             auto const* const data = static_cast<T const*>(p.column.data);
-            auto const code = [&](std::int64_t r) { return normal<T>::is_null(data[r]) ? p.null_code : (normal<T>::key(data[r]) ^ p.flip) - p.base; };
+            auto const code = [&](std::int64_t r) {
+                return normal<T>::is_null(data[r]) ? p.null_code : (normal<T>::key(data[r]) ^ p.flip) - p.base;
+            };
             if (validity == nullptr)
                 for (std::int64_t i = 0; i < n; ++i) put(i, code(row(i)));
             else
@@ -71,7 +75,9 @@ struct statistics {
 template <class Scan> statistics gather_statistics(std::int64_t n, Scan const& scan) {
     row_blocks const work(n);
     std::vector<statistics> each(static_cast<std::size_t>(work.count));
-    work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) { each[static_cast<std::size_t>(t)] = scan(begin, end); });
+    work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
+        each[static_cast<std::size_t>(t)] = scan(begin, end);
+    });
     statistics all;
     for (auto const& s : each) all.merge(s);
     return all;
@@ -100,7 +106,8 @@ statistics text_statistics(key_part const& p, std::int64_t n) {
             std::uint64_t const code = text_code(p, i);
             s.include(code);
             s.differ |= code ^ first;
-            if (is_valid(p.column.validity, i)) s.longest = std::max(s.longest, p.column.offsets[i + 1] - p.column.offsets[i]);
+            if (is_valid(p.column.validity, i))
+                s.longest = std::max(s.longest, p.column.offsets[i + 1] - p.column.offsets[i]);
         }
         return s;
     });
@@ -197,8 +204,9 @@ level_cursor sort_plan::after(level_cursor c, std::uint64_t key) const noexcept 
 void sort_plan::load_first(std::int64_t begin, std::int64_t end, std::uint64_t* keys) const noexcept {
     bool first = true;
     for (auto const& p : levels_[0]) {
-        for_each_code(p, end - begin, 0, [&](std::int64_t i) { return begin + i; },
-                      [&](std::int64_t i, std::uint64_t code) { keys[i] = (first ? 0 : keys[i]) | code << p.shift; });
+        for_each_code(
+            p, end - begin, 0, [&](std::int64_t i) { return begin + i; },
+            [&](std::int64_t i, std::uint64_t code) { keys[i] = (first ? 0 : keys[i]) | code << p.shift; });
         first = false;
     }
 }
@@ -206,8 +214,9 @@ void sort_plan::load_first(std::int64_t begin, std::int64_t end, std::uint64_t* 
 void sort_plan::load(level_cursor c, keyed_row* rows, std::int64_t n) const noexcept {
     bool first = true;
     for (auto const& p : levels_[c.level]) {
-        for_each_code(p, n, c.deep, [&](std::int64_t i) { return static_cast<std::int64_t>(rows[i].row); },
-                      [&](std::int64_t i, std::uint64_t code) { rows[i].key = (first ? 0 : rows[i].key) | code << p.shift; });
+        for_each_code(
+            p, n, c.deep, [&](std::int64_t i) { return static_cast<std::int64_t>(rows[i].row); },
+            [&](std::int64_t i, std::uint64_t code) { rows[i].key = (first ? 0 : rows[i].key) | code << p.shift; });
         first = false;
     }
 }

@@ -20,7 +20,7 @@ struct key_part {
     part_kind kind = part_kind::value;
     int bits = 0, shift = 0, drop = 0;  // drop: low bits that never differ, cut off
     std::uint64_t flip = 0, base = 0, null_code = 0;
-    std::int64_t from = 0;              // text: first byte
+    std::int64_t from = 0;  // text: first byte
 };
 
 // Where a row stands in the comparison; `deep` counts the levels of a text_rest.
@@ -35,12 +35,15 @@ public:
 
     std::size_t levels() const noexcept { return levels_.size(); }
     bool ends_at(level_cursor c) const noexcept { return c.level >= levels_.size(); }
-    bool is_last(level_cursor c) const noexcept { return c.level + 1 == levels_.size() && levels_[c.level].front().kind != part_kind::text_rest; }
+    bool is_last(level_cursor c) const noexcept {
+        return c.level + 1 == levels_.size() && levels_[c.level].front().kind != part_kind::text_rest;
+    }
     std::uint64_t high(level_cursor c) const noexcept;  // no key of the level is greater
     // The next comparison of rows that are all equal to `key` in this one.
     level_cursor after(level_cursor, std::uint64_t key) const noexcept;
 
-    void load_first(std::int64_t begin, std::int64_t end, std::uint64_t* keys) const noexcept;  // level 0 of rows in order
+    void load_first(std::int64_t begin, std::int64_t end,
+                    std::uint64_t* keys) const noexcept;  // level 0 of rows in order
     void load(level_cursor, keyed_row* rows, std::int64_t n) const noexcept;
 
 private:

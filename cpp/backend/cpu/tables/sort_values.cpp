@@ -2,8 +2,8 @@
 #include <atomic>
 
 #include "backend/cpu/tables/guarded.hpp"
-#include "backend/cpu/tables/radix.hpp"
 #include "backend/cpu/tables/ordering.hpp"
+#include "backend/cpu/tables/radix.hpp"
 #include "backend/cpu/tables/short_lines.hpp"
 
 namespace bascule::cpu::tables::ordering {
@@ -34,12 +34,18 @@ private:
 
     void find_range() {
         row_blocks const work(n_);
-        struct part { key_bounds range; bool nulls = false; };
+        struct part {
+            key_bounds range;
+            bool nulls = false;
+        };
         std::vector<part> each(static_cast<std::size_t>(work.count));
         work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
             part p;
             for (std::int64_t i = begin; i < end; ++i) {
-                if (normal<T>::is_null(in_[i])) { p.nulls = true; continue; }
+                if (normal<T>::is_null(in_[i])) {
+                    p.nulls = true;
+                    continue;
+                }
                 std::uint64_t const k = normal<T>::ordered(in_[i]);
                 p.range.low = std::min(p.range.low, k);
                 p.range.high = std::max(p.range.high, k);
@@ -82,19 +88,22 @@ private:
         auto const distinct = static_cast<std::int64_t>(top() - low_) + 1;
         row_blocks const work(n_, sched::thread_count(), distinct);
         std::vector<std::int64_t> start;
-        places(work, distinct, [&](std::int64_t i) { return key(i) - low_; }, start);
-        row_blocks(distinct, 4 * std::int64_t{sched::thread_count()}, 1).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
-            for (std::int64_t d = begin; d < end; ++d) {
-                auto const from = start[static_cast<std::size_t>(d)], to = start[static_cast<std::size_t>(d) + 1];
-                std::fill_n(out_ + from, to - from, value(low_ + static_cast<std::uint64_t>(d)));
-            }
-        });
+        places(
+            work, distinct, [&](std::int64_t i) { return key(i) - low_; }, start);
+        row_blocks(distinct, 4 * std::int64_t{sched::thread_count()}, 1)
+            .run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+                for (std::int64_t d = begin; d < end; ++d) {
+                    auto const from = start[static_cast<std::size_t>(d)], to = start[static_cast<std::size_t>(d) + 1];
+                    std::fill_n(out_ + from, to - from, value(low_ + static_cast<std::uint64_t>(d)));
+                }
+            });
     }
 
     void sort_many() {
         scratch<bare_key> keys(n_);
         if (!keys.ready()) throw std::bad_alloc();
-        auto const parts = split([this](std::int64_t i) { return key(i); }, [this](std::int64_t i) { return bare_key{key(i)}; }, n_, low_, top(), keys.data());
+        auto const parts = split([this](std::int64_t i) { return key(i); },
+                                 [this](std::int64_t i) { return bare_key{key(i)}; }, n_, low_, top(), keys.data());
         sort_pieces(keys.data(), parts, 0);
     }
     void sort_pieces(bare_key* keys, pieces const& parts, std::int64_t at) {
@@ -108,16 +117,20 @@ private:
             put(keys + begin, n, at + begin);
         });
         for (std::int64_t p = 0; p < parts.count(); ++p)
-            if (parts.size(p) >= limits().large_piece) sort_large(keys + parts.begin(p), parts.size(p), at + parts.begin(p));
+            if (parts.size(p) >= limits().large_piece)
+                sort_large(keys + parts.begin(p), parts.size(p), at + parts.begin(p));
     }
     void sort_large(bare_key* keys, std::int64_t n, std::int64_t at) {
         auto const key = [keys](std::int64_t i) { return keys[i].key; };
         key_bounds const b = bounds(key, n);
         if (b.low == b.high)
-            return row_blocks(n).run([&](std::int64_t, std::int64_t begin, std::int64_t end) { put(keys + begin, end - begin, at + begin); });
+            return row_blocks(n).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+                put(keys + begin, end - begin, at + begin);
+            });
         scratch<bare_key> moved(n);
         if (!moved.ready()) throw std::bad_alloc();
-        auto const parts = split(key, [keys](std::int64_t i) { return keys[i]; }, n, b.low, b.high, moved.data());
+        auto const parts = split(
+            key, [keys](std::int64_t i) { return keys[i]; }, n, b.low, b.high, moved.data());
         sort_pieces(moved.data(), parts, at);
     }
 

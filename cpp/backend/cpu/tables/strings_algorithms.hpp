@@ -1,4 +1,5 @@
-// Gathering, joining and comparing string columns, and null bitmaps; core/table_algorithms_strings.hpp says what each does.
+// Gathering, joining and comparing string columns, and null bitmaps; core/table_algorithms_strings.hpp says what each
+// does.
 #pragma once
 #include "bascule/core/table_algorithms_strings.hpp"
 

@@ -12,8 +12,8 @@ struct text {
     char const* column_end;
 };
 
-// The rows of a column; of one row, seen at every index. Small, and handed on by value: results are bytes, which might alias
-// whatever lies behind a reference.
+// The rows of a column; of one row, seen at every index. Small, and handed on by value: results are bytes, which might
+// alias whatever lies behind a reference.
 struct column_reader {
     char const* bytes;
     char const* end;
@@ -21,7 +21,8 @@ struct column_reader {
     u8 const* validity;
     i64 step;
 
-    column_reader(string_column const& c, bool repeats) : bytes(c.bytes), end(end_of(c)), offsets(c.offsets), validity(c.validity), step(repeats ? 0 : 1) {}
+    column_reader(string_column const& c, bool repeats)
+        : bytes(c.bytes), end(end_of(c)), offsets(c.offsets), validity(c.validity), step(repeats ? 0 : 1) {}
     bool valid(i64 i) const { return is_valid(validity, i * step); }
     text operator[](i64 i) const {
         i64 const begin = offsets[i * step];
@@ -29,7 +30,8 @@ struct column_reader {
     }
 };
 
-// The first eight bytes, in memory order from the low end; zeros behind the text. Branches on no length: those are random.
+// The first eight bytes, in memory order from the low end; zeros behind the text. Branches on no length: those are
+// random.
 [[gnu::always_inline]] inline u64 first_word(text const& t) {
     i64 const size = 8 + ((t.size - 8) & ((t.size - 8) >> 63));  // at most 8; a compiler makes a jump of std::min
     if (t.column_end - t.data >= 8) return load_word(t.data) & (((u64{1} << size * 4) << size * 4) - 1);
@@ -45,7 +47,9 @@ struct column_reader {
     return std::memcmp(a.data + 8, b.data + 8, static_cast<std::size_t>(a.size - 8)) == 0;
 }
 
-[[gnu::always_inline]] inline bool equal(text const& a, text const& b) { return a.size == b.size && first_word(a) == first_word(b) && rest_is_equal(a, b); }
+[[gnu::always_inline]] inline bool equal(text const& a, text const& b) {
+    return a.size == b.size && first_word(a) == first_word(b) && rest_is_equal(a, b);
+}
 
 // Whether a comes before b, of two texts with equal first words; where they are equal, `same`.
 bool rest_is_before(text const& a, text const& b, bool same) {
@@ -58,7 +62,8 @@ bool rest_is_before(text const& a, text const& b, bool same) {
 // The first words decide almost always, and without a branch: which of two texts is the lesser is as good as random.
 [[gnu::always_inline]] inline bool before(text const& a, text const& b, bool same) {
     u64 const x = __builtin_bswap64(first_word(a)), y = __builtin_bswap64(first_word(b));
-    if (x == y) [[unlikely]] return rest_is_before(a, b, same);
+    if (x == y) [[unlikely]]
+        return rest_is_before(a, b, same);
     return x < y;
 }
 
@@ -71,7 +76,8 @@ template <string_comparison Op> [[gnu::always_inline]] inline bool holds(text co
     else return before(b, a, true);
 }
 
-template <string_comparison Op, bool Nulls> void fill_rows(column_reader left, column_reader right, u8* out, i64 begin, i64 end) {
+template <string_comparison Op, bool Nulls>
+void fill_rows(column_reader left, column_reader right, u8* out, i64 begin, i64 end) {
     for (i64 i = begin; i < end; ++i) {
         bool const known = !Nulls || (left.valid(i) && right.valid(i));
         out[i] = known ? holds<Op>(left[i], right[i]) : Op == string_comparison::not_equal;
@@ -80,7 +86,8 @@ template <string_comparison Op, bool Nulls> void fill_rows(column_reader left, c
 
 template <string_comparison Op> void compare_rows(compare_strings_args const& a) {
     column_reader const left(a.left, false), right(a.right, a.right.length == 1);
-    auto* const fill = a.left.validity != nullptr || a.right.validity != nullptr ? fill_rows<Op, true> : fill_rows<Op, false>;
+    auto* const fill = a.left.validity != nullptr || a.right.validity != nullptr ? fill_rows<Op, true>
+                                                                                 : fill_rows<Op, false>;
     for_each_chunk(pieces_of(a.left.length), [&](i64, i64 begin, i64 end) { fill(left, right, a.out, begin, end); });
 }
 

@@ -69,7 +69,8 @@ void join_bits(concat_strings_args const& a, layout const& to, i64 begin, i64 en
 void copy_bytes(concat_strings_args const& a, layout const& to, i64 begin, i64 end) {
     for_each_overlap(to.byte, begin, end, [&](std::size_t p, i64 from, i64 stop) {
         auto const& part = a.parts[p];
-        std::memcpy(a.out.bytes + from, part.bytes + part.offsets[0] + (from - to.byte[p]), static_cast<std::size_t>(stop - from));
+        std::memcpy(a.out.bytes + from, part.bytes + part.offsets[0] + (from - to.byte[p]),
+                    static_cast<std::size_t>(stop - from));
     });
 }
 

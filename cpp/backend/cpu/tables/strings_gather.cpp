@@ -13,7 +13,9 @@ constexpr i64 no_text = -1;
 
 i64 at_least_zero(i64 v) { return v & ~(v >> 63); }
 
-struct piece_total { i64 bytes = 0, nulls = 0; };
+struct piece_total {
+    i64 bytes = 0, nulls = 0;
+};
 
 // Ends relative to the piece's first byte, and the first byte of each text in the column.
 piece_total measure(gather_strings_args const& a, i64 begin, i64 end, i64* ends, i64* starts) {
@@ -34,7 +36,8 @@ piece_total measure(gather_strings_args const& a, i64 begin, i64 end, i64* ends,
     return total;
 }
 
-void move_texts(gather_strings_args const& a, i64 const* starts, i64 begin, i64 end, i64 first_byte, char const* to_end) {
+void move_texts(gather_strings_args const& a, i64 const* starts, i64 begin, i64 end, i64 first_byte,
+                char const* to_end) {
     char const* const in_end = end_of(a.in);
     i64* const ends = a.out.offsets + 1;
     i64 before = 0;
@@ -60,7 +63,8 @@ void mark_nulls(u8* bits, i64 const* starts, i64 begin, i64 end) {
 void gather(gather_strings_args& a) {
     auto const pieces = pieces_of(a.length);
     scratch<i64> starts(a.length);
-    std::vector<i64> first_byte(static_cast<std::size_t>(pieces.count) + 1), nulls(static_cast<std::size_t>(pieces.count));
+    std::vector<i64> first_byte(static_cast<std::size_t>(pieces.count) + 1),
+        nulls(static_cast<std::size_t>(pieces.count));
     a.out = {};
     a.out.offsets = result_memory<i64>(a, a.length + 1);
     a.out.offsets[0] = 0;

@@ -39,13 +39,15 @@ inline u64 bits_at(u8 const* bits, i64 i, i64 n) {
 }
 
 // Writes the n low bits of a word at bit 64 * w; only bytes with one of them are written.
-inline void put_bits(u8* bits, i64 w, u64 word, i64 n) { std::memcpy(bits + w * 8, &word, static_cast<std::size_t>((n + 7) / 8)); }
+inline void put_bits(u8* bits, i64 w, u64 word, i64 n) {
+    std::memcpy(bits + w * 8, &word, static_cast<std::size_t>((n + 7) / 8));
+}
 
 // Just behind the last byte of the column.
 inline char const* end_of(string_column const& c) { return c.length > 0 ? c.bytes + c.offsets[c.length] : c.bytes; }
 
-// Copies n bytes. Up to 32 go by whole 16-byte moves where source and target have room for them: the bytes written too many
-// are those of rows that follow.
+// Copies n bytes. Up to 32 go by whole 16-byte moves where source and target have room for them: the bytes written too
+// many are those of rows that follow.
 inline void copy_text(char* to, char const* to_end, char const* from, char const* from_end, i64 n) {
     if (n <= 32 && to_end - to >= 32 && from_end - from >= 32) {
         std::memcpy(to, from, 16);

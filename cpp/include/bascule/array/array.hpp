@@ -36,7 +36,7 @@ public:
         : type(t), offset(offset_), shape(std::move(shape_)), strides(std::move(strides_)), memory_(std::move(s)) {}
 
     dtype type;
-    bool scalar = false;     // result of a full reduction or full indexing (rule 16)
+    bool scalar = false;  // result of a full reduction or full indexing (rule 16)
     bool writeable = true;
     std::int64_t offset = 0;  // bytes into the storage
     dims shape, strides;      // strides in bytes
@@ -58,7 +58,8 @@ private:
 dims contiguous_strides(dims const& shape, std::int64_t itemsize, bool fortran = false);
 bool is_c_contiguous(dims const& shape, dims const& strides, std::int64_t itemsize);
 bool is_f_contiguous(dims const& shape, dims const& strides, std::int64_t itemsize);
-// Axes from outermost to innermost in memory, as NumPy's 'K' order finds them over several operands (each `ndim` strides).
+// Axes from outermost to innermost in memory, as NumPy's 'K' order finds them over several operands (each `ndim`
+// strides).
 void memory_order(int ndim, std::int64_t const* const* strides, int operands, int* axes);
 // Dense strides for `shape` whose axes lie in memory as `like` strides' do.
 dims dense_strides_like(dims const& shape, dims const& like, std::int64_t itemsize);
@@ -66,20 +67,23 @@ dims dense_strides_like(dims const& shape, dims const& like, std::int64_t itemsi
 dims broadcast_shapes(std::span<dims const* const> shapes);
 dims broadcast_strides(dims const& shape, dims const& strides, dims const& to);
 // First and one-past-last byte a layout touches, relative to offset 0 of its storage.
-std::pair<std::int64_t, std::int64_t> extent(dims const& shape, dims const& strides, std::int64_t offset, std::int64_t itemsize);
+std::pair<std::int64_t, std::int64_t> extent(dims const& shape, dims const& strides, std::int64_t offset,
+                                             std::int64_t itemsize);
 std::string to_string(dims const& shape);  // "(3,4)" as NumPy prints shapes in errors
 
 // ---- creation
 array empty(device where, dtype t, dims const& shape, bool fortran = false);
 array empty_strided(device where, dtype t, dims const& shape, dims const& dense_strides);
 array full(device where, dtype t, dims const& shape, plan_constant value, bool fortran = false);  // lazy
-array arange(device where, dtype t, std::int64_t n, plan_constant start, plan_constant step);     // lazy; start, step of type t
-// A counter op of the table on positions first, first + 1, … in C order: random values that depend on nothing else. Lazy.
+array arange(device where, dtype t, std::int64_t n, plan_constant start,
+             plan_constant step);  // lazy; start, step of type t
+// A counter op of the table on positions first, first + 1, … in C order: random values that depend on nothing else.
+// Lazy.
 array counter_fill(device where, dtype t, dims const& shape, std::uint16_t op, std::uint64_t key, std::uint64_t first);
 array from_host(device where, void const* data, dtype t, dims const& shape, dims const& strides);  // copies
 // Shares foreign memory; operations on it run at the call while it is shared (rule 15).
-array wrap(device where, void* data, dtype t, dims const& shape, dims const& strides, void (*release)(void*), void* owner,
-           bool writeable, std::int64_t lowest_offset, std::int64_t bytes);
+array wrap(device where, void* data, dtype t, dims const& shape, dims const& strides, void (*release)(void*),
+           void* owner, bool writeable, std::int64_t lowest_offset, std::int64_t bytes);
 void to_host(array const& a, void* out);  // C order
 
 // ---- views: same storage, other layout

@@ -1,4 +1,5 @@
-// Calling an op of the table on arrays and scalars, with NumPy's rules for types, broadcasting, `out`, `where` and casting.
+// Calling an op of the table on arrays and scalars, with NumPy's rules for types, broadcasting, `out`, `where` and
+// casting.
 #pragma once
 #include <optional>
 #include <span>
@@ -11,17 +12,17 @@ namespace bascule {
 // An array, or a scalar that came from Python without a type of its own (weak) or as a NumPy scalar (strong, 0-d).
 struct argument {
     array const* a = nullptr;
-    plan_constant value{};             // scalar: of type `type`
-    type_id type = type_id::float64;   // scalar: bool, int64, uint64, float64 or complex128
+    plan_constant value{};            // scalar: of type `type`
+    type_id type = type_id::float64;  // scalar: bool, int64, uint64, float64 or complex128
     weak_kind weak = weak_kind::strong;
 };
 
 struct call_options {
     array const* out = nullptr;
-    array const* where = nullptr;             // bool
+    array const* where = nullptr;  // bool
     casting rule = casting::same_kind;
-    std::optional<type_id> type;              // forces the loop
-    device at{};                              // for calls without arrays; a null api means the cpu
+    std::optional<type_id> type;  // forces the loop
+    device at{};                  // for calls without arrays; a null api means the cpu
 };
 
 // The op on its arguments: lazy when large, at once when small (design rules 1 to 3).

@@ -9,10 +9,10 @@ namespace bascule {
 struct fold_options {
     std::uint64_t axes = ~std::uint64_t{0};  // one bit an axis; bits beyond the rank are ignored
     bool keepdims = false;
-    std::optional<type_id> type;             // to fold in and to return
+    std::optional<type_id> type;  // to fold in and to return
     array const* out = nullptr;
     argument const* initial = nullptr;
-    array const* where = nullptr;            // bool, broadcast against the input
+    array const* where = nullptr;  // bool, broadcast against the input
     double ddof = 0;
 };
 

@@ -20,12 +20,13 @@ public:
 
     void unlock();  // around kernels
     void lock();
-    void wait();    // until some flush ends; the caller looks again at all it knew
+    void wait();  // until some flush ends; the caller looks again at all it knew
     [[nodiscard]] static bool held_by_this_thread() noexcept;
 };
 
-// A thread that waits for another's kernels holds nothing that those may need to be interrupted: a lock of the language above
-// is given up by `begin`, unless it is not held (null), and taken again by `end`, which runs without the graph's mutex.
+// A thread that waits for another's kernels holds nothing that those may need to be interrupted: a lock of the language
+// above is given up by `begin`, unless it is not held (null), and taken again by `end`, which runs without the graph's
+// mutex.
 struct wait_hooks {
     void* (*begin)() noexcept = nullptr;
     void (*end)(void* given_up) noexcept = nullptr;
@@ -48,13 +49,13 @@ struct graph_statistics {
 };
 graph_statistics statistics();
 
-// Makes the storages ready. Transactional: on an exception everything that did not finish is still pending; `interrupted` is
-// thrown between kernels, or out of one whose output nobody can see yet (sched/interrupt.hpp).
+// Makes the storages ready. Transactional: on an exception everything that did not finish is still pending;
+// `interrupted` is thrown between kernels, or out of one whose output nobody can see yet (sched/interrupt.hpp).
 void evaluate(storage* s, flush_reason why = flush_reason::read);
 void evaluate(std::span<array const> arrays);
 
-// Others are about to learn the address of a's memory: it is made ready, what still reads it lazily is run, and operations on
-// it run at the call until the export count, raised here, falls (rule 15).
+// Others are about to learn the address of a's memory: it is made ready, what still reads it lazily is run, and
+// operations on it run at the call until the export count, raised here, falls (rule 15).
 void begin_export(array const& a);
 
 // What evaluate would do, for people.
@@ -68,20 +69,20 @@ namespace graph {
 array add(graph_lock& lock, device where, dtype t, dims shape, dims strides, std::unique_ptr<pending_operation> op);
 
 void evaluate(graph_lock& lock, storage* s, flush_reason why);
-void wait_until_free(graph_lock& lock, storage* s);           // nobody fills or reads it
+void wait_until_free(graph_lock& lock, storage* s);  // nobody fills or reads it
 // Rule 5: runs what still reads `s`, except the nodes listed.
 void flush_readers(graph_lock& lock, storage* s, std::span<storage* const> but = {});
-void measure(pending_operation& op);                          // fills in what the graph below costs
+void measure(pending_operation& op);  // fills in what the graph below costs
 operand evaluated_copy(graph_lock& lock, operand const& from, dims const& shape);
-bool depends_on(storage* s, storage* on);                     // through pending nodes
+bool depends_on(storage* s, storage* on);                                // through pending nodes
 void run_store(graph_lock& lock, operand const& from, array const& to);  // to[...] = from, at once
-void enqueue(storage* s);                                     // s->pending was set
+void enqueue(storage* s);                                                // s->pending was set
 void forget(storage* s) noexcept;
 operand argument(array const& a, dims const& shape);
 operand argument(plan_constant v, type_id t);
 
-// For calls that give bare addresses to a device; made without the lock. Makes all ready at one moment, and until it goes
-// nobody takes over, moves or frees that memory; `written` is nobody else's meanwhile.
+// For calls that give bare addresses to a device; made without the lock. Makes all ready at one moment, and until it
+// goes nobody takes over, moves or frees that memory; `written` is nobody else's meanwhile.
 class memory_in_use {
 public:
     explicit memory_in_use(std::span<storage* const> read, storage* written = nullptr);

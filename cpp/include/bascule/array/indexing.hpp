@@ -11,7 +11,10 @@ namespace bascule {
 struct index_entry {
     enum class what : std::uint8_t { integer, slice, new_axis, ellipsis, array } kind = what::ellipsis;
     std::int64_t integer = 0;
-    struct raw_slice { bool has_start = false, has_stop = false; std::int64_t start = 0, stop = 0, step = 1; } slice;
+    struct raw_slice {
+        bool has_start = false, has_stop = false;
+        std::int64_t start = 0, stop = 0, step = 1;
+    } slice;
     bascule::array array;  // integers or bool
 };
 
@@ -19,7 +22,7 @@ struct index_entry {
 array basic_index(array const& a, std::span<index_entry const> index);
 [[nodiscard]] bool is_basic(std::span<index_entry const> index);
 
-array get_item(array const& a, std::span<index_entry const> index);                   // any expression
+array get_item(array const& a, std::span<index_entry const> index);                    // any expression
 void set_item(array const& a, std::span<index_entry const> index, argument const& v);  // a[index] = v
 
 // Elements of `a` along one axis at integer positions.

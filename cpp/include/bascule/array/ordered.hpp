@@ -1,5 +1,5 @@
-// Order: sorting, positions that sort, places in a sorted array, elements by rank, counts and sums by number. Each runs at
-// the call and reads its inputs as they are then.
+// Order: sorting, positions that sort, places in a sorted array, elements by rank, counts and sums by number. Each runs
+// at the call and reads its inputs as they are then.
 #pragma once
 #include <optional>
 #include <span>
@@ -17,7 +17,8 @@ array sort(array const& a, int axis, bool like_input = true);
 // Positions (int64, C order) that sort along an axis; equal elements keep their order.
 array argsort(array const& a, int axis);
 
-// Positions that sort by keys[0], then keys[1], ... (arrays of one length with one axis each); equal rows keep their order.
+// Positions that sort by keys[0], then keys[1], ... (arrays of one length with one axis each); equal rows keep their
+// order.
 array argsort_by(std::span<array const> keys);
 
 // For each of `values` how many elements of `sorted` (one axis, of the same type) come before it.
@@ -36,10 +37,12 @@ factorization factorize(std::span<array const> columns, bool want_inverse);
 // How often each of 0 ... bins - 1 occurs in `index` (int64, all in that range).
 array bincount(array const& index, std::int64_t bins);
 
-// to[index[i]] += values[i] in order of i; `to` and `values` have one axis and the same type, one that bincount_args knows.
+// to[index[i]] += values[i] in order of i; `to` and `values` have one axis and the same type, one that bincount_args
+// knows.
 void scatter_add(array const& to, array const& index, array const& values);
 
 // Counts or, with weights (float64), sums over bins of equal width; see histogram_args.
-array histogram(array const& a, array const& edges, double width, bool wide, array const* weights, sum_rounding rounding);
+array histogram(array const& a, array const& edges, double width, bool wide, array const* weights,
+                sum_rounding rounding);
 
 }  // namespace bascule

@@ -14,7 +14,7 @@ enum class weak_kind : std::uint8_t { strong, boolean, integer, floating, comple
 
 [[nodiscard]] type_id promote(type_id a, type_id b);
 [[nodiscard]] bool can_cast(type_id from, type_id to, casting rule);
-[[nodiscard]] char const* type_name(type_id t);   // "float64"
+[[nodiscard]] char const* type_name(type_id t);     // "float64"
 [[nodiscard]] char const* casting_name(casting c);  // "same_kind"
 
 struct promoted {
@@ -24,7 +24,8 @@ struct promoted {
 // Common type of arrays and Python scalars.
 [[nodiscard]] type_id common_type(std::span<promoted const> in);
 
-// The type op `op` computes in for inputs of this common type; throws type_error with NumPy's text when there is no loop.
+// The type op `op` computes in for inputs of this common type; throws type_error with NumPy's text when there is no
+// loop.
 [[nodiscard]] type_id loop_type(std::uint16_t op, type_id common);
 
 }  // namespace bascule

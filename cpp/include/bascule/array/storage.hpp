@@ -1,8 +1,8 @@
 // A storage: the bytes an array lies in, or the pending operation that will produce them.
 //
-// Design section 3. Every lazy result has a storage of its own whose `pending` names one operation and its arguments; an
-// argument is a layout over another storage, so a view of a lazy array is nothing special. The members from `pending` on
-// are guarded by the graph's mutex (array/graph.hpp).
+// Design section 3. Every lazy result has a storage of its own whose `pending` names one operation and its arguments;
+// an argument is a layout over another storage, so a view of a lazy array is nothing special. The members from
+// `pending` on are guarded by the graph's mutex (array/graph.hpp).
 #pragma once
 #include <atomic>
 #include <memory>
@@ -38,20 +38,20 @@ struct operand {
 struct pending_operation {
     bool folds = false;
     std::uint8_t nargs = 0;
-    std::uint8_t check = 0;       // errstate bits captured when the node was made
-    std::uint16_t op = 0;         // number in the op table, or in the aggregate table for a fold
+    std::uint8_t check = 0;  // errstate bits captured when the node was made
+    std::uint16_t op = 0;    // number in the op table, or in the aggregate table for a fold
     type_id result = type_id::float64;
     double ddof = 0;
-    std::uint32_t line = 0;       // where it was written, for warnings
-    dims shape;                   // iteration space: the result's shape, or the input's for a fold
-    dims input_strides;           // fold: strides of the logical input, which fix the summation tree
-    std::uint64_t folded = 0;     // fold: one bit an axis of `shape`
+    std::uint32_t line = 0;    // where it was written, for warnings
+    dims shape;                // iteration space: the result's shape, or the input's for a fold
+    dims input_strides;        // fold: strides of the logical input, which fix the summation tree
+    std::uint64_t folded = 0;  // fold: one bit an axis of `shape`
     operand args[3];
 
     // of the graph down to memory, this node included
-    float cost = 0;               // time an element, in float64 additions
+    float cost = 0;  // time an element, in float64 additions
     int nodes = 1, loads = 0, height = 1;
-    int flushes = 0;              // flushes that passed through without storing it
+    int flushes = 0;  // flushes that passed through without storing it
 };
 
 class storage : public ref_counted {
@@ -78,10 +78,10 @@ public:
     bool writeable = true;
 
     std::unique_ptr<pending_operation> pending;
-    dims shape, strides;          // what the pending operation writes: dense, in some order of axes
-    std::uint64_t version = 0;    // counts writes
-    bool running = false;         // a flush is filling it
-    int running_readers = 0;      // flushes that read its memory now
+    dims shape, strides;                           // what the pending operation writes: dense, in some order of axes
+    std::uint64_t version = 0;                     // counts writes
+    bool running = false;                          // a flush is filling it
+    int running_readers = 0;                       // flushes that read its memory now
     storage *next = nullptr, *previous = nullptr;  // the graph's list of pending storages
 
 private:

@@ -4,8 +4,8 @@
 
 namespace bascule {
 
-// out[i] = base[i . base_strides + sum_k wrap(index_k[i]) * index_step_k], and back for scatter (last writer in C order of
-// the iteration space wins). Negative indices count from the end. A bad index is status::index_error, found before
+// out[i] = base[i . base_strides + sum_k wrap(index_k[i]) * index_step_k], and back for scatter (last writer in C order
+// of the iteration space wins). Negative indices count from the end. A bad index is status::index_error, found before
 // anything is written, with bad_value/bad_axis/bad_size filled for the message.
 struct gather_args {
     std::int32_t ndim = 0;
@@ -13,11 +13,11 @@ struct gather_args {
     void* base = nullptr;                        // gather reads it, scatter writes it
     std::int64_t const* base_strides = nullptr;  // 0 in dimensions that come from index arrays alone
     std::int32_t nindex = 0;
-    plan_operand const* index = nullptr;         // int64 each
-    std::int64_t const* index_step = nullptr;    // bytes per unit of index k
-    std::int64_t const* index_size = nullptr;    // extent of the axis index k walks
-    std::int32_t const* index_axis = nullptr;    // axis number for the message
-    plan_operand other;                          // gather's output; scatter's values
+    plan_operand const* index = nullptr;       // int64 each
+    std::int64_t const* index_step = nullptr;  // bytes per unit of index k
+    std::int64_t const* index_size = nullptr;  // extent of the axis index k walks
+    std::int32_t const* index_axis = nullptr;  // axis number for the message
+    plan_operand other;                        // gather's output; scatter's values
     std::int32_t itemsize = 0;
     std::int64_t bad_value = 0, bad_size = 0;
     std::int32_t bad_axis = 0;

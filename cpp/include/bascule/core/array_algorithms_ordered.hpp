@@ -5,8 +5,8 @@
 
 namespace bascule {
 
-// algorithm_kind::searchsorted. For each value how many elements of `data` are less than it, or with `right` not greater.
-// NaN and NaT come last and equal one another, -0.0 equals 0.0. Complex types are status::not_supported.
+// algorithm_kind::searchsorted. For each value how many elements of `data` are less than it, or with `right` not
+// greater. NaN and NaT come last and equal one another, -0.0 equals 0.0. Complex types are status::not_supported.
 struct searchsorted_args {
     type_id dtype = type_id::float64;  // of data and values
     void const* data = nullptr;        // ascending
@@ -14,12 +14,12 @@ struct searchsorted_args {
     void const* values = nullptr;
     std::int64_t count = 0;
     bool right = false;
-    std::int64_t* out = nullptr;       // count positions
+    std::int64_t* out = nullptr;  // count positions
 };
 
 // algorithm_kind::bincount. out[index[i]] += values[i], one after the other in order of i, so that sums have one result
-// whatever the threads; without values, counts. An index outside [0, bins) is status::index_error with bad_value filled,
-// and what `out` then holds is not defined.
+// whatever the threads; without values, counts. An index outside [0, bins) is status::index_error with bad_value
+// filled, and what `out` then holds is not defined.
 struct bincount_args {
     std::int64_t const* index = nullptr;
     std::int64_t length = 0;
@@ -34,22 +34,22 @@ struct bincount_args {
 // What is rounded to float32 when the sum of a block joins those before it.
 enum class sum_rounding : std::uint8_t { none, both, result };
 
-// algorithm_kind::histogram. Bins of equal width: the bin of x is (x - edges[0]) / width * bins, taken one down or up where
-// the edges say so; the last holds its right edge. What lies outside, and NaN, is not counted. Weights are summed block by
-// block of `block` elements, the sums of the blocks in order.
+// algorithm_kind::histogram. Bins of equal width: the bin of x is (x - edges[0]) / width * bins, taken one down or up
+// where the edges say so; the last holds its right edge. What lies outside, and NaN, is not counted. Weights are summed
+// block by block of `block` elements, the sums of the blocks in order.
 struct histogram_args {
-    type_id dtype = type_id::float64;    // float32 or float64: of data and edges
-    bool wide = true;                    // float32: whether to divide in float64
+    type_id dtype = type_id::float64;  // float32 or float64: of data and edges
+    bool wide = true;                  // float32: whether to divide in float64
     void const* data = nullptr;
     std::int64_t length = 0;
-    void const* edges = nullptr;         // bins + 1, ascending
+    void const* edges = nullptr;  // bins + 1, ascending
     std::int64_t bins = 0;
-    double width = 0;                    // of all bins together, as the caller rounded it
-    void const* weights = nullptr;       // float64; null: count
+    double width = 0;               // of all bins together, as the caller rounded it
+    void const* weights = nullptr;  // float64; null: count
     sum_rounding rounding = sum_rounding::none;
     std::int64_t block = 65536;
-    std::int64_t* counts = nullptr;      // bins counts,
-    void* sums = nullptr;                // or bins sums in float64
+    std::int64_t* counts = nullptr;  // bins counts,
+    void* sums = nullptr;            // or bins sums in float64
 };
 
 // algorithm_kind::select_ranks. out[k] is the element that sorting would put at ranks[k]; nulls last as in sort.
@@ -59,7 +59,7 @@ struct select_ranks_args {
     std::int64_t length = 0;
     std::int64_t const* ranks = nullptr;  // ascending, each in [0, length)
     std::int64_t count = 0;
-    void* out = nullptr;                  // count elements
+    void* out = nullptr;  // count elements
 };
 
 }  // namespace bascule

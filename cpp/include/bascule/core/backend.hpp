@@ -7,21 +7,48 @@ namespace bascule {
 
 inline constexpr std::uint32_t backend_abi = 1;
 
-enum class status : std::int32_t { ok, out_of_memory, not_supported, device_error, compile_error, index_error, interrupted, value_error };
+enum class status : std::int32_t {
+    ok,
+    out_of_memory,
+    not_supported,
+    device_error,
+    compile_error,
+    index_error,
+    interrupted,
+    value_error
+};
 enum class copy_kind : std::int32_t { host_to_device, device_to_host, device_to_device };
 
 // Whole algorithms, each with an argument struct in core/algorithms.hpp.
 enum class algorithm_kind : std::uint32_t {
-    gather, scatter, nonzero, compress, scan,  // arrays
-    sort, argsort, factorize, aggregate_by_id, join_pairs, read_csv,  // tables
-    gather_strings, concat_strings, compare_strings, validity_bits,   // tables: strings and null bitmaps
-    searchsorted, bincount, histogram, select_ranks,  // arrays: places, counts and ranks
+    gather,
+    scatter,
+    nonzero,
+    compress,
+    scan,  // arrays
+    sort,
+    argsort,
+    factorize,
+    aggregate_by_id,
+    join_pairs,
+    read_csv,  // tables
+    gather_strings,
+    concat_strings,
+    compare_strings,
+    validity_bits,  // tables: strings and null bitmaps
+    searchsorted,
+    bincount,
+    histogram,
+    select_ranks,  // arrays: places, counts and ranks
 };
 
-struct backend_memory { std::int64_t in_use, held, peak, limit; };  // bytes; limit 0: none
+struct backend_memory {
+    std::int64_t in_use, held, peak, limit;
+};  // bytes; limit 0: none
 
-// Functions may be called from several threads. `device` counts from 0. Work on one (device, stream) pair runs in order;
-// stream null is the device's own. On failure `last_error` (of the calling thread) says who, what was expected, what came.
+// Functions may be called from several threads. `device` counts from 0. Work on one (device, stream) pair runs in
+// order; stream null is the device's own. On failure `last_error` (of the calling thread) says who, what was expected,
+// what came.
 struct backend {
     std::uint32_t abi = backend_abi;
     std::uint32_t size = sizeof(backend);
@@ -30,14 +57,15 @@ struct backend {
     std::int32_t (*device_count)() noexcept = nullptr;
     status (*allocate)(std::int32_t device, std::int64_t bytes, void** out) noexcept = nullptr;
     void (*release)(std::int32_t device, void* p, std::int64_t bytes) noexcept = nullptr;
-    status (*copy)(std::int32_t device, void* to, void const* from, std::int64_t bytes, copy_kind, void* stream) noexcept = nullptr;
+    status (*copy)(std::int32_t device, void* to, void const* from, std::int64_t bytes, copy_kind,
+                   void* stream) noexcept = nullptr;
     status (*synchronize)(std::int32_t device, void* stream) noexcept = nullptr;
     status (*run)(std::int32_t device, plan const*, void* stream) noexcept = nullptr;
     status (*algorithm)(std::int32_t device, algorithm_kind, void* args, void* stream) noexcept = nullptr;
     bool (*supports)(algorithm_kind, type_id) noexcept = nullptr;
     status (*memory)(std::int32_t device, backend_memory* out) noexcept = nullptr;
     status (*set_memory_limit)(std::int32_t device, std::int64_t bytes) noexcept = nullptr;
-    std::int64_t (*trim)(std::int32_t device) noexcept = nullptr;  // gives cached memory back; bytes freed
+    std::int64_t (*trim)(std::int32_t device) noexcept = nullptr;     // gives cached memory back; bytes freed
     char const* (*describe)(std::int32_t device) noexcept = nullptr;  // one line for people
     char const* (*last_error)() noexcept = nullptr;
 };
@@ -47,7 +75,7 @@ struct host_api {
     std::uint32_t abi = backend_abi;
     char const* plugin_directory = nullptr;
     char const* const* library_directories = nullptr;  // null-terminated: where NVRTC and the like may lie
-    char const* cache_directory = nullptr;              // for compiled kernels; null: keep none on disk
+    char const* cache_directory = nullptr;             // for compiled kernels; null: keep none on disk
 };
 using backend_entry = status (*)(host_api const*, backend const** out);
 inline constexpr char const* backend_entry_name = "bascule_backend_entry";

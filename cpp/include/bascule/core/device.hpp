@@ -16,13 +16,15 @@ struct device {
     friend bool operator==(device const&, device const&) = default;
 };
 
-// "cpu", "reference", "cuda", "cuda:1". Throws value_error for an unknown name, device_error when a known one is absent.
+// "cpu", "reference", "cuda", "cuda:1". Throws value_error for an unknown name, device_error when a known one is
+// absent.
 device find_device(std::string_view name);
 
 // Why find_device("cuda") fails; empty when it does not.
 std::string why_no_cuda();
 
-// Where libbascule_cuda.so lies, where NVRTC may lie, and where compiled kernels are kept. Call before the first use of cuda.
+// Where libbascule_cuda.so lies, where NVRTC may lie, and where compiled kernels are kept. Call before the first use of
+// cuda.
 void set_plugin_directories(std::string plugin, std::vector<std::string> libraries, std::string cache);
 
 // ok: returns. Otherwise throws the error class of the status with the backend's own text.

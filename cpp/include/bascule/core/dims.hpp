@@ -55,7 +55,9 @@ public:
         data()[i] = v;
     }
 
-    friend bool operator==(dims const& a, dims const& b) noexcept { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
+    friend bool operator==(dims const& a, dims const& b) noexcept {
+        return std::equal(a.begin(), a.end(), b.begin(), b.end());
+    }
 
 private:
     void grow(int n) {

@@ -7,9 +7,22 @@ namespace bascule {
 
 // In NumPy's order of safe casts, so that "the first loop both inputs fit" is the lowest set bit that qualifies.
 enum class type_id : std::uint8_t {
-    bool_, int8, uint8, int16, uint16, int32, uint32, int64, uint64,
-    float16, float32, float64, complex64, complex128,
-    datetime64, timedelta64,
+    bool_,
+    int8,
+    uint8,
+    int16,
+    uint16,
+    int32,
+    uint32,
+    int64,
+    uint64,
+    float16,
+    float32,
+    float64,
+    complex64,
+    complex128,
+    datetime64,
+    timedelta64,
     bfloat16,  // reserved: no operation accepts it yet
 };
 inline constexpr int type_count = 16;  // numbers in use, bfloat16 not among them
@@ -60,9 +73,15 @@ constexpr bool is_complex(type_id t) { return contains(types::complexes, t); }
 constexpr bool is_time(type_id t) { return contains(types::times, t); }
 
 // ---- what a kernel computes with
-struct float16 { std::uint16_t bits; };             // storage only: loads and stores convert, operations run in float32
-struct datetime64 { std::int64_t count; };          // counts of the unit since 1970; the least value is NaT
-struct timedelta64 { std::int64_t count; };
+struct float16 {
+    std::uint16_t bits;
+};  // storage only: loads and stores convert, operations run in float32
+struct datetime64 {
+    std::int64_t count;
+};  // counts of the unit since 1970; the least value is NaT
+struct timedelta64 {
+    std::int64_t count;
+};
 inline constexpr std::int64_t nat = -0x7fffffffffffffffLL - 1;
 template <class T> struct complex { T re, im; };
 

@@ -6,14 +6,32 @@
 
 namespace bascule {
 
-struct error : std::runtime_error { using std::runtime_error::runtime_error; };
-struct value_error : error { using error::error; };      // ValueError
-struct type_error : error { using error::error; };       // TypeError
-struct index_error : error { using error::error; };      // IndexError
-struct memory_error : error { using error::error; };     // MemoryError
-struct not_supported : error { using error::error; };    // NotImplementedError
-struct device_error : error { using error::error; };     // bascule.DeviceError (RuntimeError)
-struct interrupted : error { using error::error; };      // KeyboardInterrupt, or what the handler of the signal raised
-struct overflow_error : value_error { using value_error::value_error; };  // OverflowError, NumPy's for Python integers out of range
+struct error : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+struct value_error : error {
+    using error::error;
+};  // ValueError
+struct type_error : error {
+    using error::error;
+};  // TypeError
+struct index_error : error {
+    using error::error;
+};  // IndexError
+struct memory_error : error {
+    using error::error;
+};  // MemoryError
+struct not_supported : error {
+    using error::error;
+};  // NotImplementedError
+struct device_error : error {
+    using error::error;
+};  // bascule.DeviceError (RuntimeError)
+struct interrupted : error {
+    using error::error;
+};  // KeyboardInterrupt, or what the handler of the signal raised
+struct overflow_error : value_error {
+    using value_error::value_error;
+};  // OverflowError, NumPy's for Python integers out of range
 
 }  // namespace bascule

@@ -1,10 +1,10 @@
 // A fused program as plain data: what the array side hands to a device, without a pointer to any of its own objects.
 //
-// A plan has an iteration space (`shape`, outermost dimension first, already coalesced and put in memory order), operands
-// laid over it by byte strides, and a list of values in which each refers only to earlier ones. Stores write values to
-// operands; reductions fold values over the dimensions marked in `reduced`. A device evaluates every value as if in its
-// dtype, rounded once (design rule 10), in any order and block size it likes; the summation tree of a reduction is fixed
-// (see plan_reduction).
+// A plan has an iteration space (`shape`, outermost dimension first, already coalesced and put in memory order),
+// operands laid over it by byte strides, and a list of values in which each refers only to earlier ones. Stores write
+// values to operands; reductions fold values over the dimensions marked in `reduced`. A device evaluates every value as
+// if in its dtype, rounded once (design rule 10), in any order and block size it likes; the summation tree of a
+// reduction is fixed (see plan_reduction).
 #pragma once
 #include "bascule/core/dtype.hpp"
 
@@ -12,7 +12,8 @@ namespace bascule {
 
 inline constexpr std::uint32_t plan_abi = 1;
 
-// Memory laid over the iteration space. Stride 0 broadcasts, negative strides are legal, `base` is the element at index 0.
+// Memory laid over the iteration space. Stride 0 broadcasts, negative strides are legal, `base` is the element at index
+// 0.
 struct plan_operand {
     void* base = nullptr;
     std::int64_t const* strides = nullptr;  // ndim entries, in bytes
@@ -30,7 +31,7 @@ struct plan_value {
     value_kind kind = value_kind::op;
     type_id dtype = type_id::float64;  // of the result. Ops never see float16: they come between two casts
     std::uint8_t nargs = 0;
-    std::uint8_t check = 0;            // ops::fp bits the caller wants reported for this value
+    std::uint8_t check = 0;  // ops::fp bits the caller wants reported for this value
     std::uint16_t op = 0;
     std::uint16_t operand = 0;
     std::uint16_t args[4] = {};
@@ -55,10 +56,11 @@ struct plan_store {
 };
 
 // The tree of a sum (rule 8), NumPy's own: dimensions are walked in plan order. If the innermost dimension is reduced,
-// each run (the flattened innermost `run_dims` dimensions, all reduced) is summed pairwise (n < 8: one by one; n <= 128: eight accumulators joined as
+// each run (the flattened innermost `run_dims` dimensions, all reduced) is summed pairwise (n < 8: one by one; n <=
+// 128: eight accumulators joined as
 // ((0+1)+(2+3))+((4+5)+(6+7)), then the rest; larger: halves, the first rounded down to a multiple of 8), and runs are
-// added to the result in order, starting from 0. If it is kept, results are added element by element in order of the reduced
-// dimensions. prod uses the same tree with 1; mean divides the sum once; var is described in ops/aggregate.hpp.
+// added to the result in order, starting from 0. If it is kept, results are added element by element in order of the
+// reduced dimensions. prod uses the same tree with 1; mean divides the sum once; var is described in ops/aggregate.hpp.
 struct plan_reduction {
     std::uint16_t aggregate = 0;  // number in ops/aggregate.hpp
     std::uint16_t value = 0;      // input; its dtype is the one the state is made for
@@ -71,9 +73,9 @@ struct plan {
     std::int32_t ndim = 0;
     std::int64_t const* shape = nullptr;
     std::uint8_t const* reduced = nullptr;  // ndim entries, 1 where folded; null: none
-    std::int32_t run_dims = 1;              // reductions whose innermost dimension is reduced: how many innermost dimensions,
-                                            // all reduced, make up one run of the tree. More than 1 when the logical array is
-                                            // contiguous there but an operand (a broadcast row, say) could not be coalesced.
+    std::int32_t run_dims = 1;  // reductions whose innermost dimension is reduced: how many innermost dimensions,
+                                // all reduced, make up one run of the tree. More than 1 when the logical array is
+                                // contiguous there but an operand (a broadcast row, say) could not be coalesced.
     plan_operand const* operands = nullptr;
     plan_constant const* constants = nullptr;
     plan_iota const* iotas = nullptr;

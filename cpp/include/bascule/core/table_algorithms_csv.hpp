@@ -1,4 +1,5 @@
-// Argument struct of algorithm_kind::read_csv. Plain data; every result lies in memory that the caller's `allocate` gave.
+// Argument struct of algorithm_kind::read_csv. Plain data; every result lies in memory that the caller's `allocate`
+// gave.
 #pragma once
 #include "bascule/core/backend.hpp"
 
@@ -8,26 +9,29 @@ namespace bascule {
 // float64, boolean, else text. `date` is datetime64 from ISO text.
 enum class csv_kind : std::uint8_t { automatic, int64, uint64, float64, boolean, text, date };
 
-struct csv_bytes { char const* data; std::int64_t size; };
+struct csv_bytes {
+    char const* data;
+    std::int64_t size;
+};
 
 // Why the answer of the caller should come from elsewhere: the values have no column of ours.
 enum class csv_remark : std::uint8_t {
     none,
-    empty,           // no rows: nothing to infer a type from
-    boolean_holes,   // booleans with nulls: pandas makes objects of them
-    huge_integers,   // integers that neither 64-bit type holds: text here, Python integers in pandas
-    unknown_dates,   // asked to be dates, but not all of one ISO form: text here
+    empty,          // no rows: nothing to infer a type from
+    boolean_holes,  // booleans with nulls: pandas makes objects of them
+    huge_integers,  // integers that neither 64-bit type holds: text here, Python integers in pandas
+    unknown_dates,  // asked to be dates, but not all of one ISO form: text here
 };
 
 struct csv_column {
     csv_kind kind = csv_kind::text;
     csv_remark remark = csv_remark::none;
-    time_unit unit = time_unit::us;          // of a date
-    std::int32_t position = 0;               // in the row, the implicit index counted
-    csv_bytes name{nullptr, 0};              // no data: the column is numbered, or belongs to the implicit index
-    void* data = nullptr;                    // 8 bytes a row; 1 for boolean; the bytes of all rows for text
-    std::uint8_t* validity = nullptr;        // Arrow bitmap of text and boolean; null: all valid. Floats have NaN, dates NaT
-    std::int64_t* offsets = nullptr;         // text: length + 1 of them
+    time_unit unit = time_unit::us;    // of a date
+    std::int32_t position = 0;         // in the row, the implicit index counted
+    csv_bytes name{nullptr, 0};        // no data: the column is numbered, or belongs to the implicit index
+    void* data = nullptr;              // 8 bytes a row; 1 for boolean; the bytes of all rows for text
+    std::uint8_t* validity = nullptr;  // Arrow bitmap of text and boolean; null: all valid. Floats have NaN, dates NaT
+    std::int64_t* offsets = nullptr;   // text: length + 1 of them
     std::int64_t null_count = 0;
 };
 
@@ -42,30 +46,31 @@ struct read_csv_args {
     // ---- how
     char separator = ',', quote = '"';  // quote '\0': none
     bool skip_blank_lines = true, keep_default_na = true, na_filter = true;
-    bool no_quoted_newlines = false;    // the caller's word, so that a range need not be counted from the file's beginning
-    std::int64_t header = 0;            // row of the names among those that are not blank; -1: none
-    std::int64_t skip_rows = 0;         // lines left out first
+    bool no_quoted_newlines =
+        false;                   // the caller's word, so that a range need not be counted from the file's beginning
+    std::int64_t header = 0;     // row of the names among those that are not blank; -1: none
+    std::int64_t skip_rows = 0;  // lines left out first
     std::int64_t row_limit = -1;
-    csv_bytes const* names = nullptr;   // in place of the header's
+    csv_bytes const* names = nullptr;  // in place of the header's
     std::int64_t name_count = 0;
     csv_bytes const* na_words = nullptr;
     std::int64_t na_word_count = 0;
     // By column, the implicit index not counted; null: all, automatic. More entries than columns are ignored.
     std::uint8_t const* wanted = nullptr;
-    std::int64_t wanted_count = 0;      // columns from here on are left out
+    std::int64_t wanted_count = 0;  // columns from here on are left out
     csv_kind const* kinds = nullptr;
     std::int64_t kind_count = 0;
-    bool names_only = false;            // the header and the count of columns, no rows
+    bool names_only = false;  // the header and the count of columns, no rows
 
     void* (*allocate)(void* owner, std::int64_t bytes) = nullptr;
     void (*release)(void* owner, void* p, std::int64_t bytes) = nullptr;
     void* owner = nullptr;
 
     // ---- results
-    csv_column* columns = nullptr;      // the implicit index's first, then those wanted
+    csv_column* columns = nullptr;  // the implicit index's first, then those wanted
     std::int64_t column_count = 0, implicit_index = 0, length = 0;
     csv_failure failure = csv_failure::none;
-    char message[512] = "";             // pandas' words
+    char message[512] = "";  // pandas' words
 };
 
 }  // namespace bascule

@@ -6,31 +6,31 @@ namespace bascule {
 
 // NaN in floats and NaT in times are null, whatever the bitmap says. Complex columns are status::not_supported.
 struct sort_key {
-    type_id dtype = type_id::float64;           // not looked at where `offsets` is set
-    void const* data = nullptr;                 // values, or the bytes of strings
-    std::uint8_t const* validity = nullptr;     // Arrow bitmap, bit set = valid; null: all valid
-    std::int64_t const* offsets = nullptr;      // strings (Arrow large_string, compared as bytes): length + 1 entries
+    type_id dtype = type_id::float64;        // not looked at where `offsets` is set
+    void const* data = nullptr;              // values, or the bytes of strings
+    std::uint8_t const* validity = nullptr;  // Arrow bitmap, bit set = valid; null: all valid
+    std::int64_t const* offsets = nullptr;   // strings (Arrow large_string, compared as bytes): length + 1 entries
     bool ascending = true;
 };
 
-// algorithm_kind::argsort. The stable order by keys[0], then keys[1], ...; -0.0 equals 0.0; nulls come last, or first, of
-// every key whatever its direction. With `rows` above 1 the one key, without bitmap and strings, is a matrix in C order
-// whose rows are sorted each by itself.
+// algorithm_kind::argsort. The stable order by keys[0], then keys[1], ...; -0.0 equals 0.0; nulls come last, or first,
+// of every key whatever its direction. With `rows` above 1 the one key, without bitmap and strings, is a matrix in C
+// order whose rows are sorted each by itself.
 struct argsort_args {
     std::int32_t nkeys = 0;
     sort_key const* keys = nullptr;
     std::int64_t length = 0;  // below 2^32 - 1
     std::int64_t rows = 1;
     bool nulls_first = false;
-    bool wide = true;         // out holds int64, else int32
-    void* out = nullptr;      // rows * length positions
+    bool wide = true;     // out holds int64, else int32
+    void* out = nullptr;  // rows * length positions
 };
 
 // algorithm_kind::sort. Values alone, ascending, NaN and NaT last (all NaN are written alike), -0.0 before 0.0.
 struct sort_args {
     type_id dtype = type_id::float64;
     void const* data = nullptr;
-    void* out = nullptr;      // may be data
+    void* out = nullptr;  // may be data
     std::int64_t length = 0;
     std::int64_t rows = 1;
 };
@@ -43,9 +43,9 @@ struct join_side {
     std::int64_t length = 0;  // below 2^32 - 1
 };
 
-// algorithm_kind::join_pairs. Rows whose keys are equal, as pairs of row numbers in pandas' order: inner and left follow
-// the left rows, then the right rows of a key; right follows the right rows, then the left. Outer, and every kind with
-// `sorted`, follows the keys first; null comes last, but first where keys are times. Null matches null.
+// algorithm_kind::join_pairs. Rows whose keys are equal, as pairs of row numbers in pandas' order: inner and left
+// follow the left rows, then the right rows of a key; right follows the right rows, then the left. Outer, and every
+// kind with `sorted`, follows the keys first; null comes last, but first where keys are times. Null matches null.
 struct join_pairs_args {
     join_how how = join_how::inner;
     bool sorted = false;

@@ -11,11 +11,11 @@
 namespace bascule::io {
 
 struct csv_options {
-    char separator = ',', quote = '"';        // quote '\0': none
-    std::int64_t header = 0;                  // -1: none
-    std::vector<std::string> names;           // in place of the header's
+    char separator = ',', quote = '"';  // quote '\0': none
+    std::int64_t header = 0;            // -1: none
+    std::vector<std::string> names;     // in place of the header's
     bool has_names = false;
-    std::vector<std::string> wanted_names;    // usecols; empty together with the next: all
+    std::vector<std::string> wanted_names;  // usecols; empty together with the next: all
     std::vector<std::int64_t> wanted_positions;
     std::int64_t range_begin = 0, range_end = -1;
     std::int64_t skip_rows = 0, row_limit = -1;
@@ -23,7 +23,7 @@ struct csv_options {
     std::vector<csv_kind> kinds_by_position;              // the same, where columns are numbered
     std::vector<std::string> na_words;
     bool keep_default_na = true, na_filter = true, skip_blank_lines = true;
-    bool no_quoted_newlines = false;          // lets a byte range be read without a look at what is in front of it
+    bool no_quoted_newlines = false;  // lets a byte range be read without a look at what is in front of it
 };
 
 // A failure of reading. `python_class` is where Python finds its class: "pandas.errors.ParserError", "ValueError", …
@@ -56,8 +56,8 @@ private:
     std::int64_t count_ = 0, implicit_ = 0, rows_ = 0;
 };
 
-// Throws csv_error, memory_error. Cost: one pass over the text to count rows and quotes, one to decode, one more for each
-// time that a column turns out to be of a wider type than its first thousand rows.
+// Throws csv_error, memory_error. Cost: one pass over the text to count rows and quotes, one to decode, one more for
+// each time that a column turns out to be of a wider type than its first thousand rows.
 csv_table read_csv_file(std::string const& path, csv_options const& = {});
 csv_table read_csv_text(std::string_view text, csv_options const& = {});
 

@@ -10,7 +10,7 @@ namespace bascule::io {
 
 struct csv_frame_column {
     std::string name;
-    bool named = true;              // false: numbered, or of the implicit index
+    bool named = true;  // false: numbered, or of the implicit index
     csv_kind kind = csv_kind::text;
     csv_remark remark = csv_remark::none;
     table::column_ref values;

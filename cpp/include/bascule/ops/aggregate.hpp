@@ -1,15 +1,14 @@
 // Aggregations as algebras. `A::of<T>` folds elements of type T:
 //   state identity()                          nothing folded yet
-//   state leaf(T const* x, n, position)       the state of n <= leaf_size contiguous elements, x[0] being the run's number `position`
-//   void  update(state&, T x, position)       one element more
-//   state merge(state earlier, state later)
-//   result finish(state, n, ddof)             n: how many elements were folded in all
+//   state leaf(T const* x, n, position)       the state of n <= leaf_size contiguous elements, x[0] being the run's
+//   number `position` void  update(state&, T x, position)       one element more state merge(state earlier, state
+//   later) result finish(state, n, ddof)             n: how many elements were folded in all
 // and fold(x, n, position) takes a contiguous run of any length along the fixed tree.
 //
-// A CPU block kernel calls fold where a whole run is contiguous, else leaf on the pieces that the tree names (first_half in
-// pairwise.hpp) and merge; rows folded element by element (a kept innermost dimension) call update. A CUDA thread calls update
-// for what it reads and merge across threads; where meta.ordered is set, the pieces are the tree's leaves and merge follows
-// the tree. A result of several runs starts at identity() and merges them in order.
+// A CPU block kernel calls fold where a whole run is contiguous, else leaf on the pieces that the tree names
+// (first_half in pairwise.hpp) and merge; rows folded element by element (a kept innermost dimension) call update. A
+// CUDA thread calls update for what it reads and merge across threads; where meta.ordered is set, the pieces are the
+// tree's leaves and merge follows the tree. A result of several runs starts at identity() and merges them in order.
 // Device-clean.
 #pragma once
 #include "bascule/ops/aggregate_extrema.hpp"
@@ -31,7 +30,9 @@ inline constexpr auto aggregate_result_types = result_types_of<fold_result>(all_
 // f(A{}) for every aggregation, in order of number.
 template <class F> constexpr void for_each_aggregate(F&& f) { for_each(all_aggregates{}, f); }
 
-constexpr type_id aggregate_result_type(int aggregate, type_id input) { return aggregate_result_types[aggregate][input]; }
+constexpr type_id aggregate_result_type(int aggregate, type_id input) {
+    return aggregate_result_types[aggregate][input];
+}
 
 // Number of the aggregation of this name or alias; -1: none.
 constexpr int find_aggregate(char const* name) {

@@ -30,7 +30,8 @@ template <class T, class Better, int Sign> struct extremum_algebra {
     BASCULE_HD static result finish(state s, std::int64_t, double) { return s; }
     BASCULE_HD static state leaf(T const* x, std::int64_t n, std::int64_t = 0) { return fold(x, n); }
     BASCULE_HD static state fold(T const* x, std::int64_t n, std::int64_t = 0) {
-        // As many lanes as fill two vector registers. Complex numbers are taken in order: of several NaN the first is the result.
+        // As many lanes as fill two vector registers. Complex numbers are taken in order: of several NaN the first is
+        // the result.
         constexpr int lanes = is_complex_type<T> ? 1 : static_cast<int>(128 / sizeof(T));
         T lane[lanes];
         for (int j = 0; j < lanes; ++j) lane[j] = identity();
@@ -45,16 +46,22 @@ template <class T, class Better, int Sign> struct extremum_algebra {
 };
 
 struct minimum {
-    static constexpr aggregate_spec meta{.name = "min", .aliases = "amin", .types = comparable_types,
-                                         .empty_error = "zero-size array to reduction operation minimum which has no identity",
-                                         .doc = "Return the minimum of an array or minimum along an axis."};
+    static constexpr aggregate_spec meta{
+        .name = "min",
+        .aliases = "amin",
+        .types = comparable_types,
+        .empty_error = "zero-size array to reduction operation minimum which has no identity",
+        .doc = "Return the minimum of an array or minimum along an axis."};
     template <class T> using of = extremum_algebra<T, ops::minimum, 1>;
 };
 
 struct maximum {
-    static constexpr aggregate_spec meta{.name = "max", .aliases = "amax", .types = comparable_types,
-                                         .empty_error = "zero-size array to reduction operation maximum which has no identity",
-                                         .doc = "Return the maximum of an array or maximum along an axis."};
+    static constexpr aggregate_spec meta{
+        .name = "max",
+        .aliases = "amax",
+        .types = comparable_types,
+        .empty_error = "zero-size array to reduction operation maximum which has no identity",
+        .doc = "Return the maximum of an array or maximum along an axis."};
     template <class T> using of = extremum_algebra<T, ops::maximum, -1>;
 };
 
@@ -64,7 +71,8 @@ template <class T> struct indexed {
     std::int64_t index;
 };
 
-// Before{}(a, b): a is strictly better than b, both numbers. Ties go to the smaller position, so merges may come in any order.
+// Before{}(a, b): a is strictly better than b, both numbers. Ties go to the smaller position, so merges may come in any
+// order.
 template <class T, class Before, class Extremum> struct argument_algebra {
     using input = T;
     using state = indexed<T>;
@@ -74,7 +82,8 @@ template <class T, class Before, class Extremum> struct argument_algebra {
     BASCULE_HD static state identity() { return {Extremum::identity(), -1}; }
     BASCULE_HD static void update(state& s, T x, std::int64_t position) { s = merge(s, {x, position}); }
     BASCULE_HD static state merge(state a, state b) {
-        bool const take_b = b.index >= 0 && (a.index < 0 || wins(b.value, a.value) || (!wins(a.value, b.value) && b.index < a.index));
+        bool const take_b = b.index >= 0 &&
+                            (a.index < 0 || wins(b.value, a.value) || (!wins(a.value, b.value) && b.index < a.index));
         return take_b ? b : a;
     }
     BASCULE_HD static result finish(state s, std::int64_t, double) { return s.index; }
@@ -93,14 +102,16 @@ private:
 };
 
 struct argmin {
-    static constexpr aggregate_spec meta{.name = "argmin", .types = comparable_types,
+    static constexpr aggregate_spec meta{.name = "argmin",
+                                         .types = comparable_types,
                                          .empty_error = "attempt to get argmin of an empty sequence",
                                          .doc = "Returns the indices of the minimum values along an axis."};
     template <class T> using of = argument_algebra<T, less, minimum::of<T>>;
 };
 
 struct argmax {
-    static constexpr aggregate_spec meta{.name = "argmax", .types = comparable_types,
+    static constexpr aggregate_spec meta{.name = "argmax",
+                                         .types = comparable_types,
                                          .empty_error = "attempt to get argmax of an empty sequence",
                                          .doc = "Returns the indices of the maximum values along an axis."};
     template <class T> using of = argument_algebra<T, greater, maximum::of<T>>;

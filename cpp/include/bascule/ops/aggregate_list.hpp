@@ -5,14 +5,14 @@
 namespace bascule::ops {
 
 struct aggregate_spec {
-    char const* name;                 // NumPy's name
-    char const* aliases = "";         // further names, separated by spaces
-    type_set types = 0;               // inputs; float16 means "folded in float32, the result rounded once"
-    float cost = 1;                   // time an element, in float64 additions
-    int identity = -1;                // 0 or 1: result of folding nothing; -1: none
-    char const* empty_error = "";     // NumPy's message where folding nothing is an error; empty: it is none
+    char const* name;              // NumPy's name
+    char const* aliases = "";      // further names, separated by spaces
+    type_set types = 0;            // inputs; float16 means "folded in float32, the result rounded once"
+    float cost = 1;                // time an element, in float64 additions
+    int identity = -1;             // 0 or 1: result of folding nothing; -1: none
+    char const* empty_error = "";  // NumPy's message where folding nothing is an error; empty: it is none
     bool uses_ddof = false;
-    bool ordered = false;             // the bits of the result depend on the order of merges: keep the tree
+    bool ordered = false;  // the bits of the result depend on the order of merges: keep the tree
     char const* doc = "";
 };
 
@@ -34,6 +34,8 @@ template <int Count> struct aggregate_specs {
     constexpr aggregate_spec const* end() const { return entries + Count; }
     static constexpr int size() { return Count; }
 };
-template <class... A> constexpr aggregate_specs<static_cast<int>(sizeof...(A))> aggregate_specs_of(op_list<A...>) { return {{A::meta...}}; }
+template <class... A> constexpr aggregate_specs<static_cast<int>(sizeof...(A))> aggregate_specs_of(op_list<A...>) {
+    return {{A::meta...}};
+}
 
 }  // namespace bascule::ops

@@ -8,7 +8,8 @@ namespace bascule::ops::aggregate {
 
 // NumPy's accumulator: integers and booleans widen to 64 bits.
 template <class T>
-using widened = choose<is_bool_type<T> || is_signed_type<T>, std::int64_t, choose<is_integer_type<T>, std::uint64_t, T>>;
+using widened =
+    choose<is_bool_type<T> || is_signed_type<T>, std::int64_t, choose<is_integer_type<T>, std::uint64_t, T>>;
 // Averages of integers and booleans are float64.
 template <class T> using averaged = choose<is_bool_type<T> || is_integer_type<T>, double, T>;
 
@@ -21,8 +22,8 @@ template <class To, class From> struct load_as {
     BASCULE_HD To operator()(std::int64_t i) const { return accumulator_of<To>(x[i]); }
 };
 
-// The quotient is rounded from float64, in which NumPy divides every sum. NaT stays; a timedelta is truncated, and divided by
-// nothing it is NaT.
+// The quotient is rounded from float64, in which NumPy divides every sum. NaT stays; a timedelta is truncated, and
+// divided by nothing it is NaT.
 template <class A> BASCULE_HD A mean_of(A sum, std::int64_t n) {
     if constexpr (is_time_type<A>) return {(sum.count == nat) || n == 0 ? nat : sum.count / n};
     else if constexpr (is_complex_type<A>) {
@@ -54,7 +55,10 @@ template <class T, class A> struct sum_algebra : tree_algebra<T, A, add> {
 };
 
 struct sum {
-    static constexpr aggregate_spec meta{.name = "sum", .types = arithmetic_types, .identity = 0, .ordered = true,
+    static constexpr aggregate_spec meta{.name = "sum",
+                                         .types = arithmetic_types,
+                                         .identity = 0,
+                                         .ordered = true,
                                          .doc = "Sum of array elements over a given axis."};
     template <class T> struct of : sum_algebra<T, widened<T>> {
         using result = widened<T>;
@@ -63,7 +67,10 @@ struct sum {
 };
 
 struct prod {
-    static constexpr aggregate_spec meta{.name = "prod", .types = types::boolean | types::numbers, .identity = 1, .ordered = true,
+    static constexpr aggregate_spec meta{.name = "prod",
+                                         .types = types::boolean | types::numbers,
+                                         .identity = 1,
+                                         .ordered = true,
                                          .doc = "Return the product of array elements over a given axis."};
     template <class T> struct of : tree_algebra<T, widened<T>, multiply> {
         using result = widened<T>;
@@ -72,14 +79,20 @@ struct prod {
             if constexpr (is_complex_type<result>) return {1, 0};
             else return result(1);
         }
-        BASCULE_HD static result leaf(T const* x, std::int64_t n, std::int64_t = 0) { return tree::leaf(x, n, identity()); }
-        BASCULE_HD static result fold(T const* x, std::int64_t n, std::int64_t = 0) { return tree::fold(x, n, identity()); }
+        BASCULE_HD static result leaf(T const* x, std::int64_t n, std::int64_t = 0) {
+            return tree::leaf(x, n, identity());
+        }
+        BASCULE_HD static result fold(T const* x, std::int64_t n, std::int64_t = 0) {
+            return tree::fold(x, n, identity());
+        }
         BASCULE_HD static result finish(result s, std::int64_t, double) { return s; }
     };
 };
 
 struct mean {
-    static constexpr aggregate_spec meta{.name = "mean", .types = arithmetic_types, .ordered = true,
+    static constexpr aggregate_spec meta{.name = "mean",
+                                         .types = arithmetic_types,
+                                         .ordered = true,
                                          .doc = "Compute the arithmetic mean along the specified axis."};
     template <class T> struct of : sum_algebra<T, averaged<T>> {
         using result = averaged<T>;

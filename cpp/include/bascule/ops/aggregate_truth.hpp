@@ -12,7 +12,9 @@ template <class T> BASCULE_HD std::int64_t count_of_nonzero(T const* x, std::int
 }
 
 struct any {
-    static constexpr aggregate_spec meta{.name = "any", .types = comparable_types, .identity = 0,
+    static constexpr aggregate_spec meta{.name = "any",
+                                         .types = comparable_types,
+                                         .identity = 0,
                                          .doc = "Test whether any array element along a given axis evaluates to True."};
     template <class T> struct of {
         using input = T;
@@ -21,11 +23,14 @@ struct any {
         static constexpr int leaf_size = 1024;
         static constexpr int granule = 8;
         BASCULE_HD static state identity() { return false; }
-        BASCULE_HD static state leaf(T const* x, std::int64_t n, std::int64_t = 0) { return count_of_nonzero(x, n) != 0; }
+        BASCULE_HD static state leaf(T const* x, std::int64_t n, std::int64_t = 0) {
+            return count_of_nonzero(x, n) != 0;
+        }
         // Whole leaves at a time, until one decides.
         BASCULE_HD static state fold(T const* x, std::int64_t n, std::int64_t = 0) {
             state s = false;
-            for (std::int64_t i = 0; i < n && !s; i += leaf_size) s = leaf(x + i, n - i < leaf_size ? n - i : leaf_size);
+            for (std::int64_t i = 0; i < n && !s; i += leaf_size)
+                s = leaf(x + i, n - i < leaf_size ? n - i : leaf_size);
             return s;
         }
         BASCULE_HD static void update(state& s, T x, std::int64_t) { s = s || is_nonzero(x); }
@@ -36,7 +41,9 @@ struct any {
 };
 
 struct all {
-    static constexpr aggregate_spec meta{.name = "all", .types = comparable_types, .identity = 1,
+    static constexpr aggregate_spec meta{.name = "all",
+                                         .types = comparable_types,
+                                         .identity = 1,
                                          .doc = "Test whether all array elements along a given axis evaluate to True."};
     template <class T> struct of {
         using input = T;
@@ -45,7 +52,9 @@ struct all {
         static constexpr int leaf_size = 1024;
         static constexpr int granule = 8;
         BASCULE_HD static state identity() { return true; }
-        BASCULE_HD static state leaf(T const* x, std::int64_t n, std::int64_t = 0) { return count_of_nonzero(x, n) == n; }
+        BASCULE_HD static state leaf(T const* x, std::int64_t n, std::int64_t = 0) {
+            return count_of_nonzero(x, n) == n;
+        }
         BASCULE_HD static state fold(T const* x, std::int64_t n, std::int64_t = 0) {
             state s = true;
             for (std::int64_t i = 0; i < n && s; i += leaf_size) s = leaf(x + i, n - i < leaf_size ? n - i : leaf_size);
@@ -59,7 +68,9 @@ struct all {
 };
 
 struct count_nonzero {
-    static constexpr aggregate_spec meta{.name = "count_nonzero", .types = comparable_types, .identity = 0,
+    static constexpr aggregate_spec meta{.name = "count_nonzero",
+                                         .types = comparable_types,
+                                         .identity = 0,
                                          .doc = "Counts the number of non-zero values in the array."};
     template <class T> struct of {
         using input = T;

@@ -1,5 +1,5 @@
-// var and std: two passes over each leaf of up to 1,024 elements (its mean, then deviations and their squares), leaves merged by Chan,
-// Golub and LeVeque's formula along the tree of first_half with granule 8. Device-clean.
+// var and std: two passes over each leaf of up to 1,024 elements (its mean, then deviations and their squares), leaves
+// merged by Chan, Golub and LeVeque's formula along the tree of first_half with granule 8. Device-clean.
 #pragma once
 #include "bascule/ops/aggregate_sums.hpp"
 #include "bascule/ops/math.hpp"
@@ -28,7 +28,9 @@ template <class X, class A> struct widened_element {
 template <class X, class A> struct squared_deviation {
     X x;
     A mean;
-    BASCULE_HD real_type<A> operator()(std::int64_t i) const { return square_size(subtract{}(accumulator_of<A>(x[i]), mean)); }
+    BASCULE_HD real_type<A> operator()(std::int64_t i) const {
+        return square_size(subtract{}(accumulator_of<A>(x[i]), mean));
+    }
 };
 
 template <class X, class A> struct deviation {
@@ -61,9 +63,11 @@ template <class T> struct variance_algebra {
         if (a.count == 0) return b;
         if (b.count == 0) return a;
         real const na = static_cast<real>(a.count), nb = static_cast<real>(b.count), n = na + nb, weight = nb / n;
-        average const delta = add{}(subtract{}(b.mean, a.mean), subtract{}(b.rest, a.rest)), step = scaled(delta, weight);
+        average const delta = add{}(subtract{}(b.mean, a.mean), subtract{}(b.rest, a.rest)),
+                      step = scaled(delta, weight);
         average const mean = add{}(a.mean, step), lost = add{}(subtract{}(a.mean, mean), step);
-        return {a.count + b.count, mean, a.squares + b.squares + square_size(delta) * (na * weight), add{}(lost, a.rest)};
+        return {a.count + b.count, mean, a.squares + b.squares + square_size(delta) * (na * weight),
+                add{}(lost, a.rest)};
     }
     BASCULE_HD static state fold(T const* x, std::int64_t n, std::int64_t = 0) {
         return fold_tree<state>(leaves{x}, n, leaf_size, granule);
@@ -86,8 +90,12 @@ private:
 };
 
 struct var {
-    static constexpr aggregate_spec meta{.name = "var", .types = types::boolean | types::numbers, .cost = 3, .uses_ddof = true,
-                                         .ordered = true, .doc = "Compute the variance along the specified axis."};
+    static constexpr aggregate_spec meta{.name = "var",
+                                         .types = types::boolean | types::numbers,
+                                         .cost = 3,
+                                         .uses_ddof = true,
+                                         .ordered = true,
+                                         .doc = "Compute the variance along the specified axis."};
     template <class T> struct of : variance_algebra<T> {
         BASCULE_HD static real_type<averaged<T>> finish(moments<averaged<T>> s, std::int64_t, double ddof) {
             return variance_algebra<T>::variance(s, ddof);
@@ -96,8 +104,12 @@ struct var {
 };
 
 struct std_dev {
-    static constexpr aggregate_spec meta{.name = "std", .types = types::boolean | types::numbers, .cost = 3, .uses_ddof = true,
-                                         .ordered = true, .doc = "Compute the standard deviation along the specified axis."};
+    static constexpr aggregate_spec meta{.name = "std",
+                                         .types = types::boolean | types::numbers,
+                                         .cost = 3,
+                                         .uses_ddof = true,
+                                         .ordered = true,
+                                         .doc = "Compute the standard deviation along the specified axis."};
     template <class T> struct of : variance_algebra<T> {
         BASCULE_HD static real_type<averaged<T>> finish(moments<averaged<T>> s, std::int64_t, double ddof) {
             return math::sqrt(variance_algebra<T>::variance(s, ddof));

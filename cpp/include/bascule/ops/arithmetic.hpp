@@ -1,5 +1,5 @@
-// Sums, differences, products and quotients. Integers wrap; bool adds as "or" and multiplies as "and"; a timedelta that is
-// NaT makes the result NaT. Device-clean.
+// Sums, differences, products and quotients. Integers wrap; bool adds as "or" and multiplies as "and"; a timedelta that
+// is NaT makes the result NaT. Device-clean.
 #pragma once
 #include "bascule/ops/complex_math/arithmetic.hpp"
 #include "bascule/ops/element_traits.hpp"
@@ -11,51 +11,75 @@ inline constexpr type_set signed_arithmetic_types = types::numbers | bit(type_id
 inline constexpr type_set arithmetic_types = types::boolean | signed_arithmetic_types;
 
 struct add {
-    static constexpr spec meta{.name = "add", .nin = 2, .types = arithmetic_types, .commutative = true,
-                               .raises = fp::over | fp::invalid, .identity = 0, .doc = "Add arguments element-wise."};
+    static constexpr spec meta{.name = "add",
+                               .nin = 2,
+                               .types = arithmetic_types,
+                               .commutative = true,
+                               .raises = fp::over | fp::invalid,
+                               .identity = 0,
+                               .doc = "Add arguments element-wise."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         if constexpr (is_bool_type<T>) return either(a, b);
         else if constexpr (is_complex_type<T>) return {a.re + b.re, a.im + b.im};
         else if constexpr (is_time_type<T>) {
-            auto const sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(a.count) + static_cast<std::uint64_t>(b.count));
+            auto const sum =
+                static_cast<std::int64_t>(static_cast<std::uint64_t>(a.count) + static_cast<std::uint64_t>(b.count));
             return {either(a.count == nat, b.count == nat) ? nat : sum};
-        } else if constexpr (is_integer_type<T>) return static_cast<T>(static_cast<wrapping<T>>(a) + static_cast<wrapping<T>>(b));
+        } else if constexpr (is_integer_type<T>)
+            return static_cast<T>(static_cast<wrapping<T>>(a) + static_cast<wrapping<T>>(b));
         else return a + b;
     }
 };
 
 struct subtract {
-    static constexpr spec meta{.name = "subtract", .nin = 2, .types = signed_arithmetic_types, .raises = fp::over | fp::invalid,
+    static constexpr spec meta{.name = "subtract",
+                               .nin = 2,
+                               .types = signed_arithmetic_types,
+                               .raises = fp::over | fp::invalid,
                                .doc = "Subtract arguments element-wise."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         if constexpr (is_complex_type<T>) return {a.re - b.re, a.im - b.im};
         else if constexpr (is_time_type<T>) {
-            auto const difference = static_cast<std::int64_t>(static_cast<std::uint64_t>(a.count) - static_cast<std::uint64_t>(b.count));
+            auto const difference =
+                static_cast<std::int64_t>(static_cast<std::uint64_t>(a.count) - static_cast<std::uint64_t>(b.count));
             return {either(a.count == nat, b.count == nat) ? nat : difference};
-        } else if constexpr (is_integer_type<T>) return static_cast<T>(static_cast<wrapping<T>>(a) - static_cast<wrapping<T>>(b));
+        } else if constexpr (is_integer_type<T>)
+            return static_cast<T>(static_cast<wrapping<T>>(a) - static_cast<wrapping<T>>(b));
         else return a - b;
     }
 };
 
 // timedelta64 times integer: the array side passes the integer as a timedelta64 of that count, NaT never among them.
 struct multiply {
-    static constexpr spec meta{.name = "multiply", .nin = 2, .types = arithmetic_types, .commutative = true,
-                               .raises = fp::over | fp::under | fp::invalid, .identity = 1, .doc = "Multiply arguments element-wise."};
+    static constexpr spec meta{.name = "multiply",
+                               .nin = 2,
+                               .types = arithmetic_types,
+                               .commutative = true,
+                               .raises = fp::over | fp::under | fp::invalid,
+                               .identity = 1,
+                               .doc = "Multiply arguments element-wise."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         if constexpr (is_bool_type<T>) return both(a, b);
         else if constexpr (is_complex_type<T>) return cmath::multiply(a, b);
         else if constexpr (is_time_type<T>) {
-            auto const product = static_cast<std::int64_t>(static_cast<std::uint64_t>(a.count) * static_cast<std::uint64_t>(b.count));
+            auto const product =
+                static_cast<std::int64_t>(static_cast<std::uint64_t>(a.count) * static_cast<std::uint64_t>(b.count));
             return {either(a.count == nat, b.count == nat) ? nat : product};
-        } else if constexpr (is_integer_type<T>) return static_cast<T>(static_cast<wrapping<T>>(a) * static_cast<wrapping<T>>(b));
+        } else if constexpr (is_integer_type<T>)
+            return static_cast<T>(static_cast<wrapping<T>>(a) * static_cast<wrapping<T>>(b));
         else return a * b;
     }
 };
 
 struct divide {
-    static constexpr spec meta{.name = "divide", .aliases = "true_divide", .nin = 2,
-                               .types = types::inexact | bit(type_id::timedelta64), .integers_as = type_id::float64, .cost = 4,
-                               .raises = fp::divide | fp::over | fp::under | fp::invalid, .doc = "Divide arguments element-wise."};
+    static constexpr spec meta{.name = "divide",
+                               .aliases = "true_divide",
+                               .nin = 2,
+                               .types = types::inexact | bit(type_id::timedelta64),
+                               .integers_as = type_id::float64,
+                               .cost = 4,
+                               .raises = fp::divide | fp::over | fp::under | fp::invalid,
+                               .doc = "Divide arguments element-wise."};
     template <class T> BASCULE_HD choose<is_time_type<T>, double, T> operator()(T a, T b) const {
         if constexpr (is_complex_type<T>) return cmath::divide(a, b);
         else if constexpr (is_time_type<T>) {
@@ -66,29 +90,35 @@ struct divide {
 };
 
 struct negative {
-    static constexpr spec meta{.name = "negative", .types = signed_arithmetic_types, .doc = "Numerical negative, element-wise."};
+    static constexpr spec meta{
+        .name = "negative", .types = signed_arithmetic_types, .doc = "Numerical negative, element-wise."};
     template <class T> BASCULE_HD T operator()(T a) const {
         if constexpr (is_complex_type<T>) return {-a.re, -a.im};
-        else if constexpr (is_time_type<T>) return {static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(a.count))};  // NaT is its own
+        else if constexpr (is_time_type<T>)
+            return {static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(a.count))};  // NaT is its own
         else if constexpr (is_integer_type<T>) return static_cast<T>(0 - static_cast<wrapping<T>>(a));
         else return -a;
     }
 };
 
 struct positive {
-    static constexpr spec meta{.name = "positive", .types = signed_arithmetic_types, .doc = "Numerical positive, element-wise."};
+    static constexpr spec meta{
+        .name = "positive", .types = signed_arithmetic_types, .doc = "Numerical positive, element-wise."};
     template <class T> BASCULE_HD T operator()(T a) const { return a; }
 };
 
 struct fabs {
-    static constexpr spec meta{.name = "fabs", .types = types::floats, .doc = "Compute the absolute values element-wise."};
+    static constexpr spec meta{
+        .name = "fabs", .types = types::floats, .doc = "Compute the absolute values element-wise."};
     template <class T> BASCULE_HD T operator()(T a) const { return without_sign(a); }
 };
 
-// An integer's reciprocal is truncated. That of zero is what x86 makes of infinity: the least value of a signed 32 or 64 bit
-// type, 0 of the others.
+// An integer's reciprocal is truncated. That of zero is what x86 makes of infinity: the least value of a signed 32 or
+// 64 bit type, 0 of the others.
 struct reciprocal {
-    static constexpr spec meta{.name = "reciprocal", .types = types::numbers, .cost = 4,
+    static constexpr spec meta{.name = "reciprocal",
+                               .types = types::numbers,
+                               .cost = 4,
                                .raises = fp::divide | fp::over | fp::under | fp::invalid,
                                .doc = "Return the reciprocal of the argument, element-wise."};
     template <class T> BASCULE_HD T operator()(T a) const {
@@ -102,7 +132,9 @@ struct reciprocal {
 };
 
 struct square {
-    static constexpr spec meta{.name = "square", .types = types::numbers, .raises = fp::over | fp::under | fp::invalid,
+    static constexpr spec meta{.name = "square",
+                               .types = types::numbers,
+                               .raises = fp::over | fp::under | fp::invalid,
                                .doc = "Return the element-wise square of the input."};
     template <class T> BASCULE_HD T operator()(T a) const {
         if constexpr (is_complex_type<T>) return cmath::square(a);
@@ -115,26 +147,39 @@ struct square {
 inline constexpr type_set fused_product_types = types::integers | set_of(type_id::float32, type_id::float64);
 
 struct muladd {
-    static constexpr spec meta{.name = "muladd", .nin = 3, .types = fused_product_types, .cost = 1.5,
-                               .raises = fp::over | fp::under | fp::invalid, .has_ufunc = false,
+    static constexpr spec meta{.name = "muladd",
+                               .nin = 3,
+                               .types = fused_product_types,
+                               .cost = 1.5,
+                               .raises = fp::over | fp::under | fp::invalid,
+                               .has_ufunc = false,
                                .doc = "Return x1 * x2 + x3 with both operations rounded."};
     template <class T> BASCULE_HD T operator()(T a, T b, T c) const { return add{}(multiply{}(a, b), c); }
 };
 
 struct mulsub {
-    static constexpr spec meta{.name = "mulsub", .nin = 3, .types = fused_product_types, .cost = 1.5,
-                               .raises = fp::over | fp::under | fp::invalid, .has_ufunc = false,
+    static constexpr spec meta{.name = "mulsub",
+                               .nin = 3,
+                               .types = fused_product_types,
+                               .cost = 1.5,
+                               .raises = fp::over | fp::under | fp::invalid,
+                               .has_ufunc = false,
                                .doc = "Return x1 * x2 - x3 with both operations rounded."};
     template <class T> BASCULE_HD T operator()(T a, T b, T c) const { return subtract{}(multiply{}(a, b), c); }
 };
 
 struct submul {
-    static constexpr spec meta{.name = "submul", .nin = 3, .types = fused_product_types, .cost = 1.5,
-                               .raises = fp::over | fp::under | fp::invalid, .has_ufunc = false,
+    static constexpr spec meta{.name = "submul",
+                               .nin = 3,
+                               .types = fused_product_types,
+                               .cost = 1.5,
+                               .raises = fp::over | fp::under | fp::invalid,
+                               .has_ufunc = false,
                                .doc = "Return x1 - x2 * x3 with both operations rounded."};
     template <class T> BASCULE_HD T operator()(T a, T b, T c) const { return subtract{}(a, multiply{}(b, c)); }
 };
 
-using arithmetic_ops = op_list<add, subtract, multiply, divide, negative, positive, fabs, reciprocal, square, muladd, mulsub, submul>;
+using arithmetic_ops =
+    op_list<add, subtract, multiply, divide, negative, positive, fabs, reciprocal, square, muladd, mulsub, submul>;
 
 }  // namespace bascule::ops

@@ -8,25 +8,39 @@ namespace bascule::ops {
 inline constexpr type_set bit_types = types::boolean | types::integers;
 
 struct bitwise_and {
-    static constexpr spec meta{.name = "bitwise_and", .nin = 2, .types = bit_types, .commutative = true, .identity = -2,
+    static constexpr spec meta{.name = "bitwise_and",
+                               .nin = 2,
+                               .types = bit_types,
+                               .commutative = true,
+                               .identity = -2,
                                .doc = "Compute the bit-wise AND of two arrays element-wise."};
     template <class T> BASCULE_HD T operator()(T a, T b) const { return static_cast<T>(a & b); }
 };
 
 struct bitwise_or {
-    static constexpr spec meta{.name = "bitwise_or", .nin = 2, .types = bit_types, .commutative = true, .identity = 0,
+    static constexpr spec meta{.name = "bitwise_or",
+                               .nin = 2,
+                               .types = bit_types,
+                               .commutative = true,
+                               .identity = 0,
                                .doc = "Compute the bit-wise OR of two arrays element-wise."};
     template <class T> BASCULE_HD T operator()(T a, T b) const { return static_cast<T>(a | b); }
 };
 
 struct bitwise_xor {
-    static constexpr spec meta{.name = "bitwise_xor", .nin = 2, .types = bit_types, .commutative = true, .identity = 0,
+    static constexpr spec meta{.name = "bitwise_xor",
+                               .nin = 2,
+                               .types = bit_types,
+                               .commutative = true,
+                               .identity = 0,
                                .doc = "Compute the bit-wise XOR of two arrays element-wise."};
     template <class T> BASCULE_HD T operator()(T a, T b) const { return static_cast<T>(a ^ b); }
 };
 
 struct invert {
-    static constexpr spec meta{.name = "invert", .aliases = "bitwise_not bitwise_invert", .types = bit_types,
+    static constexpr spec meta{.name = "invert",
+                               .aliases = "bitwise_not bitwise_invert",
+                               .types = bit_types,
                                .doc = "Compute bit-wise inversion, or bit-wise NOT, element-wise."};
     template <class T> BASCULE_HD T operator()(T a) const {
         if constexpr (is_bool_type<T>) return !a;
@@ -34,10 +48,13 @@ struct invert {
     }
 };
 
-// A shift by the width or more, or by a negative count, moves every bit out. The count is masked before the shift, which
-// would be undefined otherwise, and the result is then chosen.
+// A shift by the width or more, or by a negative count, moves every bit out. The count is masked before the shift,
+// which would be undefined otherwise, and the result is then chosen.
 struct left_shift {
-    static constexpr spec meta{.name = "left_shift", .aliases = "bitwise_left_shift", .nin = 2, .types = types::integers,
+    static constexpr spec meta{.name = "left_shift",
+                               .aliases = "bitwise_left_shift",
+                               .nin = 2,
+                               .types = types::integers,
                                .doc = "Shift the bits of an integer to the left."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         constexpr int width = 8 * static_cast<int>(sizeof(T));
@@ -48,7 +65,10 @@ struct left_shift {
 };
 
 struct right_shift {
-    static constexpr spec meta{.name = "right_shift", .aliases = "bitwise_right_shift", .nin = 2, .types = types::integers,
+    static constexpr spec meta{.name = "right_shift",
+                               .aliases = "bitwise_right_shift",
+                               .nin = 2,
+                               .types = types::integers,
                                .doc = "Shift the bits of an integer to the right."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         constexpr int width = 8 * static_cast<int>(sizeof(T));
@@ -60,7 +80,9 @@ struct right_shift {
 };
 
 struct bitwise_count {
-    static constexpr spec meta{.name = "bitwise_count", .types = types::integers, .cost = 2,
+    static constexpr spec meta{.name = "bitwise_count",
+                               .types = types::integers,
+                               .cost = 2,
                                .doc = "Compute the number of 1-bits in the absolute value of x."};
     template <class T> BASCULE_HD std::uint8_t operator()(T a) const {
         auto const u = static_cast<std::uint64_t>(static_cast<bits_of<T>>(a));

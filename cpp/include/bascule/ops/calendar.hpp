@@ -1,21 +1,25 @@
-// Fields of dates: days since 1970-01-01 in the proleptic Gregorian calendar. Days farther than 2^40 from there are taken as
-// the last ones that near; a caller masks its NaT. Device-clean.
+// Fields of dates: days since 1970-01-01 in the proleptic Gregorian calendar. Days farther than 2^40 from there are
+// taken as the last ones that near; a caller masks its NaT. Device-clean.
 #pragma once
 #include "bascule/ops/math/basic.hpp"
 #include "bascule/ops/op_list.hpp"
 
-// Every quantity is a whole number below 2^52 held in a float64, because all instruction sets have vector instructions for
-// those, and none but the newest multiplies or divides 64-bit integers.
+// Every quantity is a whole number below 2^52 held in a float64, because all instruction sets have vector instructions
+// for those, and none but the newest multiplies or divides 64-bit integers.
 namespace bascule::ops::calendar {
 
 inline constexpr double anchor = 0x1.8p52;  // between 2^52 and 2^53 neighbouring numbers are 1 apart
 inline constexpr std::int64_t farthest = std::int64_t{1} << 40;
 
-BASCULE_HD double real(std::int64_t i) { return math::from_bits(static_cast<std::uint64_t>(i) + math::bits(anchor)) - anchor; }
-BASCULE_HD std::int64_t whole(double v) { return static_cast<std::int64_t>(math::bits(v + anchor) - math::bits(anchor)); }
+BASCULE_HD double real(std::int64_t i) {
+    return math::from_bits(static_cast<std::uint64_t>(i) + math::bits(anchor)) - anchor;
+}
+BASCULE_HD std::int64_t whole(double v) {
+    return static_cast<std::int64_t>(math::bits(v + anchor) - math::bits(anchor));
+}
 
-// floor(x / Divisor). Moved down by (Divisor - 1) / 2 the quotient is at least 1 / (2 Divisor) away from a half, far more
-// than its rounding errors, so the nearest whole number is the floor.
+// floor(x / Divisor). Moved down by (Divisor - 1) / 2 the quotient is at least 1 / (2 Divisor) away from a half, far
+// more than its rounding errors, so the nearest whole number is the floor.
 template <int Divisor> BASCULE_HD double quotient(double x) {
     return ((x - (Divisor - 1) * 0.5) * (1.0 / Divisor) + anchor) - anchor;
 }
@@ -55,17 +59,30 @@ namespace bascule::ops {
 
 inline constexpr type_set day_counts = bit(type_id::int64);
 inline constexpr domain calendar_days{-1e6, 1e6};
-inline constexpr char const* calendar_source = "C. Neri, L. Schneider, Euclidean affine functions and their application to calendar algorithms (2023)";
+inline constexpr char const* calendar_source =
+    "C. Neri, L. Schneider, Euclidean affine functions and their application to calendar algorithms (2023)";
 
 struct civil_year {
-    static constexpr spec meta{.name = "civil_year", .types = day_counts, .cost = 14, .range = calendar_days, .has_ufunc = false,
-                               .doc = "Return the year of a day counted from 1970-01-01.", .source = calendar_source};
-    BASCULE_HD std::int64_t operator()(std::int64_t days) const { return calendar::whole(calendar::date_of(days).civil_year()); }
+    static constexpr spec meta{.name = "civil_year",
+                               .types = day_counts,
+                               .cost = 14,
+                               .range = calendar_days,
+                               .has_ufunc = false,
+                               .doc = "Return the year of a day counted from 1970-01-01.",
+                               .source = calendar_source};
+    BASCULE_HD std::int64_t operator()(std::int64_t days) const {
+        return calendar::whole(calendar::date_of(days).civil_year());
+    }
 };
 
 struct civil_month {
-    static constexpr spec meta{.name = "civil_month", .types = day_counts, .cost = 16, .range = calendar_days, .has_ufunc = false,
-                               .doc = "Return the month, 1 to 12, of a day counted from 1970-01-01.", .source = calendar_source};
+    static constexpr spec meta{.name = "civil_month",
+                               .types = day_counts,
+                               .cost = 16,
+                               .range = calendar_days,
+                               .has_ufunc = false,
+                               .doc = "Return the month, 1 to 12, of a day counted from 1970-01-01.",
+                               .source = calendar_source};
     BASCULE_HD std::int32_t operator()(std::int64_t days) const {
         auto const d = calendar::date_of(days);
         return static_cast<std::int32_t>(calendar::whole(d.month + (d.in_next_year() ? -9.0 : 3.0)));
@@ -73,8 +90,13 @@ struct civil_month {
 };
 
 struct civil_day {
-    static constexpr spec meta{.name = "civil_day", .types = day_counts, .cost = 18, .range = calendar_days, .has_ufunc = false,
-                               .doc = "Return the day of the month of a day counted from 1970-01-01.", .source = calendar_source};
+    static constexpr spec meta{.name = "civil_day",
+                               .types = day_counts,
+                               .cost = 18,
+                               .range = calendar_days,
+                               .has_ufunc = false,
+                               .doc = "Return the day of the month of a day counted from 1970-01-01.",
+                               .source = calendar_source};
     BASCULE_HD std::int32_t operator()(std::int64_t days) const {
         auto const d = calendar::date_of(days);
         return static_cast<std::int32_t>(calendar::whole(d.day - calendar::month_start(d.month) + 1));
@@ -82,8 +104,13 @@ struct civil_day {
 };
 
 struct day_of_year {
-    static constexpr spec meta{.name = "day_of_year", .types = day_counts, .cost = 18, .range = calendar_days, .has_ufunc = false,
-                               .doc = "Return the day of the year, from 1, of a day counted from 1970-01-01.", .source = calendar_source};
+    static constexpr spec meta{.name = "day_of_year",
+                               .types = day_counts,
+                               .cost = 18,
+                               .range = calendar_days,
+                               .has_ufunc = false,
+                               .doc = "Return the day of the year, from 1, of a day counted from 1970-01-01.",
+                               .source = calendar_source};
     BASCULE_HD std::int32_t operator()(std::int64_t days) const {
         auto const d = calendar::date_of(days);
         double const before_march = 60 + calendar::leap_days(d.year);
@@ -92,8 +119,13 @@ struct day_of_year {
 };
 
 struct days_in_month {
-    static constexpr spec meta{.name = "days_in_month", .types = day_counts, .cost = 22, .range = calendar_days, .has_ufunc = false,
-                               .doc = "Return the length of the month of a day counted from 1970-01-01.", .source = calendar_source};
+    static constexpr spec meta{.name = "days_in_month",
+                               .types = day_counts,
+                               .cost = 22,
+                               .range = calendar_days,
+                               .has_ufunc = false,
+                               .doc = "Return the length of the month of a day counted from 1970-01-01.",
+                               .source = calendar_source};
     BASCULE_HD std::int32_t operator()(std::int64_t days) const {
         auto const d = calendar::date_of(days);
         double const february = 28 + calendar::leap_days(d.civil_year());
@@ -103,14 +135,26 @@ struct days_in_month {
 };
 
 struct in_leap_year {
-    static constexpr spec meta{.name = "in_leap_year", .types = day_counts, .cost = 18, .range = calendar_days, .has_ufunc = false,
-                               .doc = "Return whether the year of a day counted from 1970-01-01 is a leap year.", .source = calendar_source};
-    BASCULE_HD bool operator()(std::int64_t days) const { return calendar::leap_days(calendar::date_of(days).civil_year()) == 1; }
+    static constexpr spec meta{.name = "in_leap_year",
+                               .types = day_counts,
+                               .cost = 18,
+                               .range = calendar_days,
+                               .has_ufunc = false,
+                               .doc = "Return whether the year of a day counted from 1970-01-01 is a leap year.",
+                               .source = calendar_source};
+    BASCULE_HD bool operator()(std::int64_t days) const {
+        return calendar::leap_days(calendar::date_of(days).civil_year()) == 1;
+    }
 };
 
 struct day_of_week {
-    static constexpr spec meta{.name = "day_of_week", .types = day_counts, .cost = 5, .range = calendar_days, .has_ufunc = false,
-                               .doc = "Return the day of the week, Monday 0 to Sunday 6, of a day counted from 1970-01-01."};
+    static constexpr spec meta{
+        .name = "day_of_week",
+        .types = day_counts,
+        .cost = 5,
+        .range = calendar_days,
+        .has_ufunc = false,
+        .doc = "Return the day of the week, Monday 0 to Sunday 6, of a day counted from 1970-01-01."};
     BASCULE_HD std::int32_t operator()(std::int64_t days) const {
         days = days > calendar::farthest ? calendar::farthest : days;
         days = days < -calendar::farthest ? -calendar::farthest : days;

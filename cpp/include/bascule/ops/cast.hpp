@@ -6,7 +6,8 @@
 
 namespace bascule::ops {
 
-// What x86 returns for a value outside the target: the least value. The select comes first, so that nothing is undefined.
+// What x86 returns for a value outside the target: the least value. The select comes first, so that nothing is
+// undefined.
 template <class F> BASCULE_HD constexpr std::int32_t truncate_to_int32(F x) {
     bool const fits = both(x >= F(-2147483648.0), x < F(2147483648.0));
     return static_cast<std::int32_t>(fits ? x : F(-2147483648.0));
@@ -22,7 +23,8 @@ template <class To, class F> BASCULE_HD constexpr To float_to_integer(F x) {
     else if constexpr (same_type<To, std::int64_t>) return truncate_to_int64(x);
     else if constexpr (same_type<To, std::uint32_t>) {
         bool const upper = x >= F(2147483648.0);
-        return static_cast<std::uint32_t>(truncate_to_int32(upper ? x - F(2147483648.0) : x)) ^ (upper ? 0x80000000u : 0u);
+        return static_cast<std::uint32_t>(truncate_to_int32(upper ? x - F(2147483648.0) : x)) ^
+               (upper ? 0x80000000u : 0u);
     } else {
         bool const upper = x >= F(9223372036854775808.0);
         return static_cast<std::uint64_t>(truncate_to_int64(upper ? x - F(9223372036854775808.0) : x)) ^
@@ -31,8 +33,12 @@ template <class To, class F> BASCULE_HD constexpr To float_to_integer(F x) {
 }
 
 struct cast {
-    static constexpr spec meta{.name = "cast", .call = form::cast, .types = types::boolean | types::numbers | types::times,
-                               .raises = fp::over | fp::invalid, .has_ufunc = false, .doc = "Convert elements to another type."};
+    static constexpr spec meta{.name = "cast",
+                               .call = form::cast,
+                               .types = types::boolean | types::numbers | types::times,
+                               .raises = fp::over | fp::invalid,
+                               .has_ufunc = false,
+                               .doc = "Convert elements to another type."};
 
     template <class To, class From> BASCULE_HD To operator()(From x) const {
         if constexpr (same_type<To, From>) return x;

@@ -9,7 +9,10 @@ namespace bascule::ops {
 inline constexpr type_set comparable_types = types::boolean | types::numbers | types::times;
 
 struct equal {
-    static constexpr spec meta{.name = "equal", .nin = 2, .types = comparable_types, .commutative = true,
+    static constexpr spec meta{.name = "equal",
+                               .nin = 2,
+                               .types = comparable_types,
+                               .commutative = true,
                                .doc = "Return (x1 == x2) element-wise."};
     template <class T> BASCULE_HD bool operator()(T a, T b) const {
         if constexpr (is_complex_type<T>) return both(a.re == b.re, a.im == b.im);
@@ -19,13 +22,19 @@ struct equal {
 };
 
 struct not_equal {
-    static constexpr spec meta{.name = "not_equal", .nin = 2, .types = comparable_types, .commutative = true,
+    static constexpr spec meta{.name = "not_equal",
+                               .nin = 2,
+                               .types = comparable_types,
+                               .commutative = true,
                                .doc = "Return (x1 != x2) element-wise."};
     template <class T> BASCULE_HD bool operator()(T a, T b) const { return !equal{}(a, b); }
 };
 
 struct less {
-    static constexpr spec meta{.name = "less", .nin = 2, .types = comparable_types, .raises = fp::invalid,
+    static constexpr spec meta{.name = "less",
+                               .nin = 2,
+                               .types = comparable_types,
+                               .raises = fp::invalid,
                                .doc = "Return the truth value of (x1 < x2) element-wise."};
     template <class T> BASCULE_HD bool operator()(T a, T b) const {
         if constexpr (is_complex_type<T>)
@@ -36,7 +45,10 @@ struct less {
 };
 
 struct less_equal {
-    static constexpr spec meta{.name = "less_equal", .nin = 2, .types = comparable_types, .raises = fp::invalid,
+    static constexpr spec meta{.name = "less_equal",
+                               .nin = 2,
+                               .types = comparable_types,
+                               .raises = fp::invalid,
                                .doc = "Return the truth value of (x1 <= x2) element-wise."};
     template <class T> BASCULE_HD bool operator()(T a, T b) const {
         if constexpr (is_complex_type<T>)
@@ -47,13 +59,19 @@ struct less_equal {
 };
 
 struct greater {
-    static constexpr spec meta{.name = "greater", .nin = 2, .types = comparable_types, .raises = fp::invalid,
+    static constexpr spec meta{.name = "greater",
+                               .nin = 2,
+                               .types = comparable_types,
+                               .raises = fp::invalid,
                                .doc = "Return the truth value of (x1 > x2) element-wise."};
     template <class T> BASCULE_HD bool operator()(T a, T b) const { return less{}(b, a); }
 };
 
 struct greater_equal {
-    static constexpr spec meta{.name = "greater_equal", .nin = 2, .types = comparable_types, .raises = fp::invalid,
+    static constexpr spec meta{.name = "greater_equal",
+                               .nin = 2,
+                               .types = comparable_types,
+                               .raises = fp::invalid,
                                .doc = "Return the truth value of (x1 >= x2) element-wise."};
     template <class T> BASCULE_HD bool operator()(T a, T b) const { return less_equal{}(b, a); }
 };

@@ -7,7 +7,9 @@
 namespace bascule::ops {
 
 struct conjugate {
-    static constexpr spec meta{.name = "conjugate", .aliases = "conj", .types = types::numbers,
+    static constexpr spec meta{.name = "conjugate",
+                               .aliases = "conj",
+                               .types = types::numbers,
                                .doc = "Return the complex conjugate, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return {x.re, -x.im};
@@ -16,7 +18,9 @@ struct conjugate {
 };
 
 struct real {
-    static constexpr spec meta{.name = "real", .types = types::boolean | types::numbers, .has_ufunc = false,
+    static constexpr spec meta{.name = "real",
+                               .types = types::boolean | types::numbers,
+                               .has_ufunc = false,
                                .doc = "Return the real part of the complex argument."};
     template <class T> BASCULE_HD real_type<T> operator()(T x) const {
         if constexpr (is_complex_type<T>) return x.re;
@@ -25,7 +29,9 @@ struct real {
 };
 
 struct imag {
-    static constexpr spec meta{.name = "imag", .types = types::boolean | types::numbers, .has_ufunc = false,
+    static constexpr spec meta{.name = "imag",
+                               .types = types::boolean | types::numbers,
+                               .has_ufunc = false,
                                .doc = "Return the imaginary part of the complex argument."};
     template <class T> BASCULE_HD real_type<T> operator()(T x) const {
         if constexpr (is_complex_type<T>) return x.im;
@@ -34,7 +40,12 @@ struct imag {
 };
 
 struct angle {
-    static constexpr spec meta{.name = "angle", .types = types::inexact, .cost = 14, .ulp64 = 2, .ulp32 = 2, .has_ufunc = false,
+    static constexpr spec meta{.name = "angle",
+                               .types = types::inexact,
+                               .cost = 14,
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .has_ufunc = false,
                                .doc = "Return the angle of the complex argument."};
     template <class T> BASCULE_HD real_type<T> operator()(T x) const { return math::arctan2(imag{}(x), real{}(x)); }
 };

@@ -1,5 +1,5 @@
-// Whole quotients and remainders. remainder has the divisor's sign, fmod the dividend's. An integer divided by zero gives
-// 0 and raises fp::divide, which no status register records: kernels of checked calls ask `raised`. Device-clean.
+// Whole quotients and remainders. remainder has the divisor's sign, fmod the dividend's. An integer divided by zero
+// gives 0 and raises fp::divide, which no status register records: kernels of checked calls ask `raised`. Device-clean.
 #pragma once
 #include "bascule/ops/element_traits.hpp"
 #include "bascule/ops/math.hpp"
@@ -27,7 +27,8 @@ template <class T> BASCULE_HD quotient_and_remainder<T> floored_division(T a, T 
         // The difference above may have rounded: the quotient is whole up to that error.
         T const below = math::floor(quotient), whole = quotient - below > T(0.5) ? below + T(1) : below;
         T const signed_whole = quotient == 0 ? with_sign_of(T(0), a / b) : whole;
-        return b == 0 ? quotient_and_remainder<T>{a / b, constants<T>::nan()} : quotient_and_remainder<T>{signed_whole, rest};
+        return b == 0 ? quotient_and_remainder<T>{a / b, constants<T>::nan()}
+                      : quotient_and_remainder<T>{signed_whole, rest};
     } else {
         auto const [quotient, rest] = truncated_division(a, b);
         bool const opposite = is_signed_type<T> && both(rest != 0, (b < T(0)) != (rest < T(0)));
@@ -44,7 +45,10 @@ inline constexpr type_set divisible_types = types::integers | types::floats;
 
 // timedelta // timedelta is a number: 0 where a NaT or a zero divisor leaves none.
 struct floor_divide {
-    static constexpr spec meta{.name = "floor_divide", .nin = 2, .types = divisible_types | bit(type_id::timedelta64), .cost = 12,
+    static constexpr spec meta{.name = "floor_divide",
+                               .nin = 2,
+                               .types = divisible_types | bit(type_id::timedelta64),
+                               .cost = 12,
                                .raises = fp::divide | fp::over | fp::invalid,
                                .doc = "Return the largest integer smaller or equal to the division of the inputs."};
     template <class T> BASCULE_HD choose<is_time_type<T>, std::int64_t, T> operator()(T a, T b) const {
@@ -56,8 +60,13 @@ struct floor_divide {
 };
 
 struct remainder {
-    static constexpr spec meta{.name = "remainder", .aliases = "mod", .nin = 2, .types = divisible_types | bit(type_id::timedelta64),
-                               .cost = 12, .raises = fp::divide | fp::invalid, .doc = "Returns the element-wise remainder of division."};
+    static constexpr spec meta{.name = "remainder",
+                               .aliases = "mod",
+                               .nin = 2,
+                               .types = divisible_types | bit(type_id::timedelta64),
+                               .cost = 12,
+                               .raises = fp::divide | fp::invalid,
+                               .doc = "Returns the element-wise remainder of division."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         if constexpr (is_time_type<T>) {
             bool const undefined = either(either(a.count == nat, b.count == nat), b.count == 0);
@@ -68,7 +77,11 @@ struct remainder {
 };
 
 struct fmod {
-    static constexpr spec meta{.name = "fmod", .nin = 2, .types = divisible_types, .cost = 12, .raises = fp::divide | fp::invalid,
+    static constexpr spec meta{.name = "fmod",
+                               .nin = 2,
+                               .types = divisible_types,
+                               .cost = 12,
+                               .raises = fp::divide | fp::invalid,
                                .doc = "Returns the element-wise remainder of division."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         if constexpr (is_float_type<T>) return math::fmod(a, b);
@@ -77,9 +90,14 @@ struct fmod {
     template <class T> BASCULE_HD static std::uint8_t raised(T, T b) { return integer_division_raises(b); }
 };
 
-// timedelta / integer and timedelta // integer, the integer passed as a timedelta64 of that count: NumPy truncates both.
+// timedelta / integer and timedelta // integer, the integer passed as a timedelta64 of that count: NumPy truncates
+// both.
 struct truncate_divide {
-    static constexpr spec meta{.name = "truncate_divide", .nin = 2, .types = bit(type_id::timedelta64), .cost = 10, .has_ufunc = false,
+    static constexpr spec meta{.name = "truncate_divide",
+                               .nin = 2,
+                               .types = bit(type_id::timedelta64),
+                               .cost = 10,
+                               .has_ufunc = false,
                                .doc = "Return the quotient of a time span and a number, rounded towards zero."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         bool const undefined = either(either(a.count == nat, b.count == nat), b.count == 0);

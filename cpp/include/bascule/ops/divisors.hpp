@@ -6,9 +6,16 @@
 namespace bascule::ops {
 
 struct gcd {
-    static constexpr spec meta{.name = "gcd", .nin = 2, .types = types::integers, .cost = 100, .commutative = true, .identity = 0,
+    static constexpr spec meta{.name = "gcd",
+                               .nin = 2,
+                               .types = types::integers,
+                               .cost = 100,
+                               .commutative = true,
+                               .identity = 0,
                                .doc = "Return the greatest common divisor of |x1| and |x2|."};
-    template <class T> BASCULE_HD T operator()(T a, T b) const { return static_cast<T>(of_magnitudes(magnitude(a), magnitude(b))); }
+    template <class T> BASCULE_HD T operator()(T a, T b) const {
+        return static_cast<T>(of_magnitudes(magnitude(a), magnitude(b)));
+    }
 
     template <class T> BASCULE_HD static bits_of<T> magnitude(T a) {
         auto const u = static_cast<bits_of<T>>(a);
@@ -25,7 +32,11 @@ struct gcd {
 };
 
 struct lcm {
-    static constexpr spec meta{.name = "lcm", .nin = 2, .types = types::integers, .cost = 110, .commutative = true,
+    static constexpr spec meta{.name = "lcm",
+                               .nin = 2,
+                               .types = types::integers,
+                               .cost = 110,
+                               .commutative = true,
                                .doc = "Return the lowest common multiple of |x1| and |x2|."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         auto const x = gcd::magnitude(a), y = gcd::magnitude(b);

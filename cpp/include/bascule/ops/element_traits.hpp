@@ -15,9 +15,10 @@ template <class T> inline constexpr bool is_time_type = false;
 template <> inline constexpr bool is_time_type<datetime64> = true;
 template <> inline constexpr bool is_time_type<timedelta64> = true;
 template <class T>
-inline constexpr bool is_integer_type =
-    !is_bool_type<T> && !is_float_type<T> && !is_complex_type<T> && !is_time_type<T> && contains(types::integers, id_of<T>::value);
-template <class T> inline constexpr bool is_signed_type = is_integer_type<T> && contains(types::signed_integers, id_of<T>::value);
+inline constexpr bool is_integer_type = !is_bool_type<T> && !is_float_type<T> && !is_complex_type<T> &&
+                                        !is_time_type<T> && contains(types::integers, id_of<T>::value);
+template <class T>
+inline constexpr bool is_signed_type = is_integer_type<T>&& contains(types::signed_integers, id_of<T>::value);
 
 template <class A, class B> inline constexpr bool same_type = false;
 template <class A> inline constexpr bool same_type<A, A> = true;
@@ -59,9 +60,12 @@ template <> struct constants<double> {
 // Sign, absolute value and NaN in bits: unlike comparisons they also see the sign of a zero and raise nothing.
 template <class T> inline constexpr bits_of<T> sign_bit = bits_of<T>{1} << (8 * sizeof(T) - 1);
 template <class T> BASCULE_HD constexpr bool sign_is_set(T x) { return (bit_cast<bits_of<T>>(x) & sign_bit<T>) != 0; }
-template <class T> BASCULE_HD constexpr T without_sign(T x) { return bit_cast<T>(static_cast<bits_of<T>>(bit_cast<bits_of<T>>(x) & ~sign_bit<T>)); }
+template <class T> BASCULE_HD constexpr T without_sign(T x) {
+    return bit_cast<T>(static_cast<bits_of<T>>(bit_cast<bits_of<T>>(x) & ~sign_bit<T>));
+}
 template <class T> BASCULE_HD constexpr T with_sign_of(T x, T sign) {
-    return bit_cast<T>(static_cast<bits_of<T>>((bit_cast<bits_of<T>>(x) & ~sign_bit<T>) | (bit_cast<bits_of<T>>(sign) & sign_bit<T>)));
+    return bit_cast<T>(
+        static_cast<bits_of<T>>((bit_cast<bits_of<T>>(x) & ~sign_bit<T>) | (bit_cast<bits_of<T>>(sign) & sign_bit<T>)));
 }
 
 // "and" and "or" that evaluate both sides: a branch would keep a loop from becoming vector code.

@@ -8,7 +8,13 @@
 namespace bascule::ops {
 
 struct exp {
-    static constexpr spec meta{.name = "exp", .types = types::inexact, .cost = 6, .range = {-700, 700}, .ulp64 = 2, .ulp32 = 2, .raises = fp::over | fp::under | fp::invalid,
+    static constexpr spec meta{.name = "exp",
+                               .types = types::inexact,
+                               .cost = 6,
+                               .range = {-700, 700},
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .raises = fp::over | fp::under | fp::invalid,
                                .doc = "Calculate the exponential of all elements in the input array."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::exp(x);
@@ -17,7 +23,13 @@ struct exp {
 };
 
 struct exp2 {
-    static constexpr spec meta{.name = "exp2", .types = types::inexact, .cost = 6, .range = {-1000, 1000}, .ulp64 = 2, .ulp32 = 2, .raises = fp::over | fp::under | fp::invalid,
+    static constexpr spec meta{.name = "exp2",
+                               .types = types::inexact,
+                               .cost = 6,
+                               .range = {-1000, 1000},
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .raises = fp::over | fp::under | fp::invalid,
                                .doc = "Calculate 2**p for all p in the input array."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::exp2(x);
@@ -26,7 +38,13 @@ struct exp2 {
 };
 
 struct expm1 {
-    static constexpr spec meta{.name = "expm1", .types = types::inexact, .cost = 9, .range = {-50, 700}, .ulp64 = 2, .ulp32 = 2, .raises = fp::over | fp::under | fp::invalid,
+    static constexpr spec meta{.name = "expm1",
+                               .types = types::inexact,
+                               .cost = 9,
+                               .range = {-50, 700},
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .raises = fp::over | fp::under | fp::invalid,
                                .doc = "Calculate exp(x) - 1 for all elements in the array."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::expm1(x);
@@ -35,7 +53,13 @@ struct expm1 {
 };
 
 struct log {
-    static constexpr spec meta{.name = "log", .types = types::inexact, .cost = 7, .range = {1e-300, 1e300}, .ulp64 = 2, .ulp32 = 2, .raises = fp::divide | fp::invalid,
+    static constexpr spec meta{.name = "log",
+                               .types = types::inexact,
+                               .cost = 7,
+                               .range = {1e-300, 1e300},
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .raises = fp::divide | fp::invalid,
                                .doc = "Natural logarithm, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::log(x);
@@ -44,7 +68,13 @@ struct log {
 };
 
 struct log2 {
-    static constexpr spec meta{.name = "log2", .types = types::inexact, .cost = 7, .range = {1e-300, 1e300}, .ulp64 = 2, .ulp32 = 2, .raises = fp::divide | fp::invalid,
+    static constexpr spec meta{.name = "log2",
+                               .types = types::inexact,
+                               .cost = 7,
+                               .range = {1e-300, 1e300},
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .raises = fp::divide | fp::invalid,
                                .doc = "Base-2 logarithm of x."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::log2(x);
@@ -53,7 +83,13 @@ struct log2 {
 };
 
 struct log10 {
-    static constexpr spec meta{.name = "log10", .types = types::inexact, .cost = 8, .range = {1e-300, 1e300}, .ulp64 = 2, .ulp32 = 2, .raises = fp::divide | fp::invalid,
+    static constexpr spec meta{.name = "log10",
+                               .types = types::inexact,
+                               .cost = 8,
+                               .range = {1e-300, 1e300},
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .raises = fp::divide | fp::invalid,
                                .doc = "Return the base 10 logarithm of the input array, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::log10(x);
@@ -62,7 +98,13 @@ struct log10 {
 };
 
 struct log1p {
-    static constexpr spec meta{.name = "log1p", .types = types::inexact, .cost = 9, .range = {-0.999, 1e6}, .ulp64 = 2, .ulp32 = 2, .raises = fp::divide | fp::invalid,
+    static constexpr spec meta{.name = "log1p",
+                               .types = types::inexact,
+                               .cost = 9,
+                               .range = {-0.999, 1e6},
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .raises = fp::divide | fp::invalid,
                                .doc = "Return the natural logarithm of one plus the input array, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::log1p(x);
@@ -71,7 +113,11 @@ struct log1p {
 };
 
 struct sqrt {
-    static constexpr spec meta{.name = "sqrt", .types = types::inexact, .cost = 4, .range = {0, 1e6}, .raises = fp::invalid,
+    static constexpr spec meta{.name = "sqrt",
+                               .types = types::inexact,
+                               .cost = 4,
+                               .range = {0, 1e6},
+                               .raises = fp::invalid,
                                .doc = "Return the non-negative square-root of an array, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::sqrt(x);
@@ -80,19 +126,39 @@ struct sqrt {
 };
 
 struct cbrt {
-    static constexpr spec meta{.name = "cbrt", .types = types::floats, .cost = 9, .ulp64 = 2, .ulp32 = 2,
+    static constexpr spec meta{.name = "cbrt",
+                               .types = types::floats,
+                               .cost = 9,
+                               .ulp64 = 2,
+                               .ulp32 = 2,
                                .doc = "Return the cube-root of an array, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const { return math::cbrt(x); }
 };
 
 struct logaddexp {
-    static constexpr spec meta{.name = "logaddexp", .nin = 2, .types = types::floats, .cost = 18, .range = {0, 1e3}, .ulp64 = 2, .ulp32 = 2, .commutative = true, .raises = fp::over | fp::invalid,
+    static constexpr spec meta{.name = "logaddexp",
+                               .nin = 2,
+                               .types = types::floats,
+                               .cost = 18,
+                               .range = {0, 1e3},
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .commutative = true,
+                               .raises = fp::over | fp::invalid,
                                .doc = "Logarithm of the sum of exponentiations of the inputs."};
     template <class T> BASCULE_HD T operator()(T a, T b) const { return math::logaddexp(a, b); }
 };
 
 struct logaddexp2 {
-    static constexpr spec meta{.name = "logaddexp2", .nin = 2, .types = types::floats, .cost = 18, .range = {0, 1e3}, .ulp64 = 2, .ulp32 = 2, .commutative = true, .raises = fp::over | fp::invalid,
+    static constexpr spec meta{.name = "logaddexp2",
+                               .nin = 2,
+                               .types = types::floats,
+                               .cost = 18,
+                               .range = {0, 1e3},
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .commutative = true,
+                               .raises = fp::over | fp::invalid,
                                .doc = "Logarithm of the sum of exponentiations of the inputs in base-2."};
     template <class T> BASCULE_HD T operator()(T a, T b) const { return math::logaddexp2(a, b); }
 };

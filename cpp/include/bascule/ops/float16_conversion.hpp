@@ -1,5 +1,5 @@
-// float16 to and from wider floats, in bits and without branches, so that plain loops vectorise. Rounds to nearest even,
-// keeps subnormals, infinities and a NaN's sign and leading payload. Device-clean.
+// float16 to and from wider floats, in bits and without branches, so that plain loops vectorise. Rounds to nearest
+// even, keeps subnormals, infinities and a NaN's sign and leading payload. Device-clean.
 #pragma once
 #include "bascule/ops/element_traits.hpp"
 
@@ -7,15 +7,16 @@ namespace bascule::ops {
 
 BASCULE_HD constexpr float to_float32(float16 h) {
     std::uint32_t const magnitude = h.bits & 0x7fffu, sign = static_cast<std::uint32_t>(h.bits & 0x8000u) << 16;
-    // Shifted into place, a half is a float whose exponent is 112 too small: multiplying by 2^112 puts it right, subnormals
-    // included. Infinity and NaN then lack the upper part of the exponent.
+    // Shifted into place, a half is a float whose exponent is 112 too small: multiplying by 2^112 puts it right,
+    // subnormals included. Infinity and NaN then lack the upper part of the exponent.
     float const scaled = bit_cast<float>(magnitude << 13) * 0x1p112f;
     std::uint32_t const special = magnitude >= 0x7c00u ? 0x7f800000u : 0u;
     return bit_cast<float>(bit_cast<std::uint32_t>(scaled) | special | sign);
 }
 
 BASCULE_HD constexpr float16 to_float16(float x) {
-    std::uint32_t const bits = bit_cast<std::uint32_t>(x), magnitude = bits & 0x7fffffffu, sign = (bits >> 16) & 0x8000u;
+    std::uint32_t const bits = bit_cast<std::uint32_t>(x), magnitude = bits & 0x7fffffffu,
+                        sign = (bits >> 16) & 0x8000u;
     // Normal halves: rebias, add half a unit less one and the lowest bit kept. Overflow runs into infinity by itself.
     std::uint32_t const normal = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> 13) & 1u)) >> 13;
     // Subnormal halves: adding 0.5 makes the float adder round at 2^-24, a half's last place.
@@ -33,7 +34,8 @@ BASCULE_HD constexpr float16 to_float16(double x) {
     float const nearest = static_cast<float>(x);
     std::uint32_t const n = bit_cast<std::uint32_t>(nearest);
     double const back = static_cast<double>(nearest);
-    std::uint64_t const back_size = bit_cast<std::uint64_t>(back) & 0x7fffffffffffffffull, size = bits & 0x7fffffffffffffffull;
+    std::uint64_t const back_size = bit_cast<std::uint64_t>(back) & 0x7fffffffffffffffull,
+                        size = bits & 0x7fffffffffffffffull;
     bool const inexact = both(back_size != size, x == x);
     // Truncate towards zero, then set the last bit.
     std::uint32_t const truncated = back_size > size ? n - 1 : n;

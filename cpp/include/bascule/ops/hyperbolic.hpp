@@ -8,7 +8,13 @@
 namespace bascule::ops {
 
 struct sinh {
-    static constexpr spec meta{.name = "sinh", .types = types::inexact, .cost = 10, .range = {-700, 700}, .ulp64 = 2, .ulp32 = 2, .raises = fp::over | fp::invalid,
+    static constexpr spec meta{.name = "sinh",
+                               .types = types::inexact,
+                               .cost = 10,
+                               .range = {-700, 700},
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .raises = fp::over | fp::invalid,
                                .doc = "Hyperbolic sine, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::sinh(x);
@@ -17,7 +23,13 @@ struct sinh {
 };
 
 struct cosh {
-    static constexpr spec meta{.name = "cosh", .types = types::inexact, .cost = 10, .range = {-700, 700}, .ulp64 = 2, .ulp32 = 2, .raises = fp::over | fp::invalid,
+    static constexpr spec meta{.name = "cosh",
+                               .types = types::inexact,
+                               .cost = 10,
+                               .range = {-700, 700},
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .raises = fp::over | fp::invalid,
                                .doc = "Hyperbolic cosine, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::cosh(x);
@@ -26,7 +38,12 @@ struct cosh {
 };
 
 struct tanh {
-    static constexpr spec meta{.name = "tanh", .types = types::inexact, .cost = 10, .range = {-20, 20}, .ulp64 = 2, .ulp32 = 2,
+    static constexpr spec meta{.name = "tanh",
+                               .types = types::inexact,
+                               .cost = 10,
+                               .range = {-20, 20},
+                               .ulp64 = 2,
+                               .ulp32 = 2,
                                .doc = "Compute hyperbolic tangent element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::tanh(x);
@@ -35,7 +52,12 @@ struct tanh {
 };
 
 struct arcsinh {
-    static constexpr spec meta{.name = "arcsinh", .aliases = "asinh", .types = types::inexact, .cost = 14, .ulp64 = 2, .ulp32 = 2,
+    static constexpr spec meta{.name = "arcsinh",
+                               .aliases = "asinh",
+                               .types = types::inexact,
+                               .cost = 14,
+                               .ulp64 = 2,
+                               .ulp32 = 2,
                                .doc = "Inverse hyperbolic sine element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::arcsinh(x);
@@ -44,7 +66,14 @@ struct arcsinh {
 };
 
 struct arccosh {
-    static constexpr spec meta{.name = "arccosh", .aliases = "acosh", .types = types::inexact, .cost = 14, .range = {1, 1e6}, .ulp64 = 2, .ulp32 = 2, .raises = fp::invalid,
+    static constexpr spec meta{.name = "arccosh",
+                               .aliases = "acosh",
+                               .types = types::inexact,
+                               .cost = 14,
+                               .range = {1, 1e6},
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .raises = fp::invalid,
                                .doc = "Inverse hyperbolic cosine, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::arccosh(x);
@@ -53,7 +82,14 @@ struct arccosh {
 };
 
 struct arctanh {
-    static constexpr spec meta{.name = "arctanh", .aliases = "atanh", .types = types::inexact, .cost = 14, .range = {-0.999, 0.999}, .ulp64 = 2, .ulp32 = 2, .raises = fp::divide | fp::invalid,
+    static constexpr spec meta{.name = "arctanh",
+                               .aliases = "atanh",
+                               .types = types::inexact,
+                               .cost = 14,
+                               .range = {-0.999, 0.999},
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .raises = fp::divide | fp::invalid,
                                .doc = "Inverse hyperbolic tangent element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::arctanh(x);

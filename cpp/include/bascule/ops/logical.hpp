@@ -8,25 +8,38 @@ namespace bascule::ops {
 inline constexpr type_set truth_types = types::boolean | types::numbers;
 
 struct logical_and {
-    static constexpr spec meta{.name = "logical_and", .nin = 2, .types = truth_types, .commutative = true, .identity = 1,
+    static constexpr spec meta{.name = "logical_and",
+                               .nin = 2,
+                               .types = truth_types,
+                               .commutative = true,
+                               .identity = 1,
                                .doc = "Compute the truth value of x1 AND x2 element-wise."};
     template <class T> BASCULE_HD bool operator()(T a, T b) const { return both(is_nonzero(a), is_nonzero(b)); }
 };
 
 struct logical_or {
-    static constexpr spec meta{.name = "logical_or", .nin = 2, .types = truth_types, .commutative = true, .identity = 0,
+    static constexpr spec meta{.name = "logical_or",
+                               .nin = 2,
+                               .types = truth_types,
+                               .commutative = true,
+                               .identity = 0,
                                .doc = "Compute the truth value of x1 OR x2 element-wise."};
     template <class T> BASCULE_HD bool operator()(T a, T b) const { return either(is_nonzero(a), is_nonzero(b)); }
 };
 
 struct logical_xor {
-    static constexpr spec meta{.name = "logical_xor", .nin = 2, .types = truth_types, .commutative = true, .identity = 0,
+    static constexpr spec meta{.name = "logical_xor",
+                               .nin = 2,
+                               .types = truth_types,
+                               .commutative = true,
+                               .identity = 0,
                                .doc = "Compute the truth value of x1 XOR x2 element-wise."};
     template <class T> BASCULE_HD bool operator()(T a, T b) const { return is_nonzero(a) != is_nonzero(b); }
 };
 
 struct logical_not {
-    static constexpr spec meta{.name = "logical_not", .types = truth_types, .doc = "Compute the truth value of NOT x element-wise."};
+    static constexpr spec meta{
+        .name = "logical_not", .types = truth_types, .doc = "Compute the truth value of NOT x element-wise."};
     template <class T> BASCULE_HD bool operator()(T a) const { return !is_nonzero(a); }
 };
 

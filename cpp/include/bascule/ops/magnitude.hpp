@@ -6,7 +6,10 @@
 namespace bascule::ops {
 
 struct absolute {
-    static constexpr spec meta{.name = "absolute", .aliases = "abs", .types = arithmetic_types, .raises = fp::over | fp::under,
+    static constexpr spec meta{.name = "absolute",
+                               .aliases = "abs",
+                               .types = arithmetic_types,
+                               .raises = fp::over | fp::under,
                                .doc = "Calculate the absolute value element-wise."};
     template <class T> BASCULE_HD real_type<T> operator()(T a) const {
         if constexpr (is_complex_type<T>) return cmath::abs(a);
@@ -19,7 +22,9 @@ struct absolute {
 
 // A NaT has the sign of its count, -1, as in NumPy. A complex sign is z/|z|.
 struct sign {
-    static constexpr spec meta{.name = "sign", .types = signed_arithmetic_types, .raises = fp::invalid,
+    static constexpr spec meta{.name = "sign",
+                               .types = signed_arithmetic_types,
+                               .raises = fp::invalid,
                                .doc = "Returns an element-wise indication of the sign of a number."};
     template <class T> BASCULE_HD T operator()(T a) const {
         if constexpr (is_complex_type<T>) return direction(a);
@@ -44,15 +49,23 @@ private:
 
 // Integers wrap. The array side refuses negative integer exponents at the call.
 struct power {
-    static constexpr spec meta{.name = "power", .aliases = "pow", .nin = 2, .types = types::numbers, .cost = 25, .range = {0, 30},
-                               .ulp64 = 2, .ulp32 = 2, .raises = fp::divide | fp::over | fp::under | fp::invalid,
+    static constexpr spec meta{.name = "power",
+                               .aliases = "pow",
+                               .nin = 2,
+                               .types = types::numbers,
+                               .cost = 25,
+                               .range = {0, 30},
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .raises = fp::divide | fp::over | fp::under | fp::invalid,
                                .doc = "First array elements raised to powers from second array, element-wise."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         if constexpr (is_complex_type<T>) return cmath::pow(a, b);
         else if constexpr (is_float_type<T>) return math::pow(a, b);
         else {
             auto base = static_cast<wrapping<T>>(a), result = wrapping<T>{1};
-            for (auto exponent = static_cast<bits_of<T>>(b); exponent != 0; exponent = static_cast<bits_of<T>>(exponent >> 1)) {
+            for (auto exponent = static_cast<bits_of<T>>(b); exponent != 0;
+                 exponent = static_cast<bits_of<T>>(exponent >> 1)) {
                 result *= (exponent & 1u) != 0 ? base : wrapping<T>{1};
                 base *= base;
             }
@@ -62,8 +75,14 @@ struct power {
 };
 
 struct float_power {
-    static constexpr spec meta{.name = "float_power", .nin = 2, .types = set_of(type_id::float64, type_id::complex128), .cost = 25,
-                               .range = {0, 30}, .ulp64 = 2, .ulp32 = 2, .raises = fp::divide | fp::over | fp::under | fp::invalid,
+    static constexpr spec meta{.name = "float_power",
+                               .nin = 2,
+                               .types = set_of(type_id::float64, type_id::complex128),
+                               .cost = 25,
+                               .range = {0, 30},
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .raises = fp::divide | fp::over | fp::under | fp::invalid,
                                .doc = "First array elements raised to powers from second array, in at least float64."};
     template <class T> BASCULE_HD T operator()(T a, T b) const { return power{}(a, b); }
 };

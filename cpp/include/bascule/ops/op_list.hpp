@@ -24,10 +24,13 @@ template <int Count> struct spec_table {
     constexpr spec const* end() const { return entries + Count; }
     static constexpr int size() { return Count; }
 };
-template <class... Op> constexpr spec_table<static_cast<int>(sizeof...(Op))> specs(op_list<Op...>) { return {{Op::meta...}}; }
+template <class... Op> constexpr spec_table<static_cast<int>(sizeof...(Op))> specs(op_list<Op...>) {
+    return {{Op::meta...}};
+}
 
 // ---- result types: what a formula returns for each element type of `types`
-template <type_id Id> using computed = element<Id == type_id::float16 ? type_id::float32 : Id>;  // float16 runs in float32
+template <type_id Id>
+using computed = element<Id == type_id::float16 ? type_id::float32 : Id>;  // float16 runs in float32
 template <class T> T declared() noexcept;
 
 template <class Op, type_id Id> constexpr type_id result_of_loop() {
@@ -57,8 +60,9 @@ template <int Count> struct result_table {
 template <template <class, type_id> class Of, class Op> constexpr loop_results results_of() {
     return {{Of<Op, type_id(0)>::value, Of<Op, type_id(1)>::value, Of<Op, type_id(2)>::value, Of<Op, type_id(3)>::value,
              Of<Op, type_id(4)>::value, Of<Op, type_id(5)>::value, Of<Op, type_id(6)>::value, Of<Op, type_id(7)>::value,
-             Of<Op, type_id(8)>::value, Of<Op, type_id(9)>::value, Of<Op, type_id(10)>::value, Of<Op, type_id(11)>::value,
-             Of<Op, type_id(12)>::value, Of<Op, type_id(13)>::value, Of<Op, type_id(14)>::value, Of<Op, type_id(15)>::value}};
+             Of<Op, type_id(8)>::value, Of<Op, type_id(9)>::value, Of<Op, type_id(10)>::value,
+             Of<Op, type_id(11)>::value, Of<Op, type_id(12)>::value, Of<Op, type_id(13)>::value,
+             Of<Op, type_id(14)>::value, Of<Op, type_id(15)>::value}};
 }
 template <template <class, type_id> class Of, class... Op>
 constexpr result_table<static_cast<int>(sizeof...(Op))> result_types_of(op_list<Op...>) {

@@ -11,8 +11,10 @@ BASCULE_HD constexpr std::int64_t first_half(std::int64_t n, std::int64_t granul
 }
 
 // Folds elements [0, n) of a run along the tree: leaf(start, count) makes the state of at most leaf_size elements,
-// merge(earlier, later) joins two. The recursion is unrolled into a stack, because what is forced inline cannot call itself.
-template <class State, class Fold> BASCULE_HD State fold_tree(Fold const& fold, std::int64_t n, std::int64_t leaf_size, std::int64_t granule) {
+// merge(earlier, later) joins two. The recursion is unrolled into a stack, because what is forced inline cannot call
+// itself.
+template <class State, class Fold>
+BASCULE_HD State fold_tree(Fold const& fold, std::int64_t n, std::int64_t leaf_size, std::int64_t granule) {
     constexpr int max_depth = 60;
     State earlier[max_depth];
     std::int64_t waiting[max_depth];  // length of the right part; 0 once it is being folded
@@ -33,8 +35,8 @@ template <class State, class Fold> BASCULE_HD State fold_tree(Fold const& fold, 
     }
 }
 
-// ---- sums and products along the tree. Combine{}(a, b) is the rounded operation, Load gives element i as an Accumulator.
-// A complex number counts as two: eight partial results are four complex ones.
+// ---- sums and products along the tree. Combine{}(a, b) is the rounded operation, Load gives element i as an
+// Accumulator. A complex number counts as two: eight partial results are four complex ones.
 template <class Accumulator> inline constexpr int tree_lanes = is_complex_type<Accumulator> ? 4 : 8;
 template <class Accumulator> inline constexpr int tree_leaf = 16 * tree_lanes<Accumulator>;
 
@@ -46,7 +48,8 @@ template <class Accumulator, class Combine, class Load> struct tree_fold {
         constexpr int lanes = tree_lanes<Accumulator>;
         Combine const combine{};
         if (n == 0) return neutral;
-        // Not from `neutral`: one times an infinite complex number is NaN, and the whole fold multiplies by it once already.
+        // Not from `neutral`: one times an infinite complex number is NaN, and the whole fold multiplies by it once
+        // already.
         if (n < lanes) return rest(load(start), start + 1, start + n);
         Accumulator lane[lanes];
         for (int j = 0; j < lanes; ++j) lane[j] = load(start + j);
@@ -66,8 +69,10 @@ private:
     }
 };
 
-template <class Accumulator, class Combine, class Load> BASCULE_HD Accumulator pairwise(Load load, std::int64_t n, Accumulator neutral) {
-    return fold_tree<Accumulator>(tree_fold<Accumulator, Combine, Load>{load, neutral}, n, tree_leaf<Accumulator>, tree_lanes<Accumulator>);
+template <class Accumulator, class Combine, class Load>
+BASCULE_HD Accumulator pairwise(Load load, std::int64_t n, Accumulator neutral) {
+    return fold_tree<Accumulator>(tree_fold<Accumulator, Combine, Load>{load, neutral}, n, tree_leaf<Accumulator>,
+                                  tree_lanes<Accumulator>);
 }
 
 }  // namespace bascule::ops

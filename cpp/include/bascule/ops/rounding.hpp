@@ -9,7 +9,8 @@ namespace bascule::ops {
 inline constexpr type_set roundable_types = types::boolean | types::integers | types::floats;
 
 struct floor {
-    static constexpr spec meta{.name = "floor", .types = roundable_types, .doc = "Return the floor of the input, element-wise."};
+    static constexpr spec meta{
+        .name = "floor", .types = roundable_types, .doc = "Return the floor of the input, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_float_type<T>) return math::floor(x);
         else return x;
@@ -17,7 +18,8 @@ struct floor {
 };
 
 struct ceil {
-    static constexpr spec meta{.name = "ceil", .types = roundable_types, .doc = "Return the ceiling of the input, element-wise."};
+    static constexpr spec meta{
+        .name = "ceil", .types = roundable_types, .doc = "Return the ceiling of the input, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_float_type<T>) return math::ceil(x);
         else return x;
@@ -25,8 +27,8 @@ struct ceil {
 };
 
 struct trunc {
-    static constexpr spec meta{.name = "trunc", .types = roundable_types,
-                               .doc = "Return the truncated value of the input, element-wise."};
+    static constexpr spec meta{
+        .name = "trunc", .types = roundable_types, .doc = "Return the truncated value of the input, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_float_type<T>) return math::trunc(x);
         else return x;
@@ -34,7 +36,8 @@ struct trunc {
 };
 
 struct rint {
-    static constexpr spec meta{.name = "rint", .types = types::inexact, .doc = "Round elements of the array to the nearest integer."};
+    static constexpr spec meta{
+        .name = "rint", .types = types::inexact, .doc = "Round elements of the array to the nearest integer."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return {math::rint(x.re), math::rint(x.im)};
         else return math::rint(x);

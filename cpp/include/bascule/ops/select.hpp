@@ -5,7 +5,11 @@
 namespace bascule::ops {
 
 struct where {
-    static constexpr spec meta{.name = "where", .nin = 3, .call = form::selection, .types = comparable_types, .has_ufunc = false,
+    static constexpr spec meta{.name = "where",
+                               .nin = 3,
+                               .call = form::selection,
+                               .types = comparable_types,
+                               .has_ufunc = false,
                                .doc = "Return elements chosen from x1 or x2 depending on a condition."};
     template <class T> BASCULE_HD T operator()(bool condition, T a, T b) const {
         if constexpr (is_complex_type<T>) return {condition ? a.re : b.re, condition ? a.im : b.im};
@@ -15,7 +19,11 @@ struct where {
 };
 
 struct clip {
-    static constexpr spec meta{.name = "clip", .nin = 3, .types = comparable_types, .cost = 2, .has_ufunc = false,
+    static constexpr spec meta{.name = "clip",
+                               .nin = 3,
+                               .types = comparable_types,
+                               .cost = 2,
+                               .has_ufunc = false,
                                .doc = "Limit the values in an array to an interval."};
     template <class T> BASCULE_HD T operator()(T a, T low, T high) const {
         if constexpr (is_complex_type<T>) {

@@ -8,14 +8,17 @@ namespace bascule::ops {
 
 // How a call looks and which instances exist. T runs over the element types of `types`.
 enum class form : std::uint8_t {
-    elementwise,  // R op(T...): one type for all inputs; R is what the formula returns (T, bool, or the real part's type)
+    elementwise,  // R op(T...): one type for all inputs; R is what the formula returns (T, bool, or the real part's
+                  // type)
     selection,    // T op(bool, T, T)
     counter,      // T op.template operator()<T>(int64 index, uint64 key): a value that depends on its position alone
     cast,         // To op.template operator()<To>(From): every pair of types
 };
 
 // Values drawn for the tests and benchmarks of an op, and the range its error bound is promised on.
-struct domain { double low = -1e3, high = 1e3; };
+struct domain {
+    double low = -1e3, high = 1e3;
+};
 
 // Floating-point conditions an op can raise, as NumPy's errstate names them.
 namespace fp {
@@ -23,21 +26,22 @@ inline constexpr std::uint8_t none = 0, divide = 1, over = 2, under = 4, invalid
 }
 
 struct spec {
-    char const* name;                 // NumPy's name
-    char const* aliases = "";         // further NumPy names, separated by spaces
+    char const* name;          // NumPy's name
+    char const* aliases = "";  // further NumPy names, separated by spaces
     int nin = 1;
     form call = form::elementwise;
-    type_set types = 0;               // element types with a loop; float16 means "computed in float32, rounded once"
-    type_id integers_as = type_id::bool_;  // not bool_: integer and boolean inputs are first cast to this (true division)
-    float cost = 1;                   // time an element, in float64 additions
+    type_set types = 0;  // element types with a loop; float16 means "computed in float32, rounded once"
+    type_id integers_as =
+        type_id::bool_;  // not bool_: integer and boolean inputs are first cast to this (true division)
+    float cost = 1;      // time an element, in float64 additions
     domain range{};
-    double ulp64 = 0, ulp32 = 0;      // largest error allowed, in units in the last place; 0 = exact
+    double ulp64 = 0, ulp32 = 0;  // largest error allowed, in units in the last place; 0 = exact
     bool commutative = false;
     std::uint8_t raises = fp::none;
-    bool has_ufunc = true;            // false: the planner's own op, no name in Python
-    int identity = -1;                // 0 or 1: identity of ufunc.reduce; -1: none; -2: all bits set
-    char const* doc = "";             // one sentence, NumPy's meaning
-    char const* source = "";          // where the formula comes from, when it is not arithmetic
+    bool has_ufunc = true;    // false: the planner's own op, no name in Python
+    int identity = -1;        // 0 or 1: identity of ufunc.reduce; -1: none; -2: all bits set
+    char const* doc = "";     // one sentence, NumPy's meaning
+    char const* source = "";  // where the formula comes from, when it is not arithmetic
 };
 
 template <class... Op> struct op_list {};

@@ -1,4 +1,5 @@
-// The op table: every family joined to one list, in which an op's position is its number. Numbers hold within one build.
+// The op table: every family joined to one list, in which an op's position is its number. Numbers hold within one
+// build.
 #pragma once
 #include "bascule/ops/arithmetic.hpp"
 #include "bascule/ops/bitwise.hpp"
@@ -23,10 +24,10 @@
 
 namespace bascule::ops {
 
-using all_ops = join_lists<arithmetic_ops, extrema_ops, divisor_ops, division_ops, magnitude_ops, comparison_ops, logical_ops,
-                           bitwise_ops, select_ops, cast_ops, rounding_ops, exponential_ops, trigonometric_ops,
-                           hyperbolic_ops, floating_ops, complex_ops, special_ops, counter_ops,
-                           calendar_ops>::type;
+using all_ops =
+    join_lists<arithmetic_ops, extrema_ops, divisor_ops, division_ops, magnitude_ops, comparison_ops, logical_ops,
+               bitwise_ops, select_ops, cast_ops, rounding_ops, exponential_ops, trigonometric_ops, hyperbolic_ops,
+               floating_ops, complex_ops, special_ops, counter_ops, calendar_ops>::type;
 
 inline constexpr int op_count = list_size<all_ops>;
 template <class Op> inline constexpr std::uint16_t number = position<Op>(all_ops{});
@@ -38,8 +39,8 @@ template <class F> constexpr void for_each_op(F&& f) { for_each(all_ops{}, f); }
 
 constexpr type_set loops(int op) { return table[op].types; }
 
-// Type of op's result in the loop for inputs of type `loop`, which must be one of loops(op). A cast gives what it is asked
-// for; this table says `loop`.
+// Type of op's result in the loop for inputs of type `loop`, which must be one of loops(op). A cast gives what it is
+// asked for; this table says `loop`.
 constexpr type_id result_type(int op, type_id loop) { return result_types[op][loop]; }
 
 // Number of the op that NumPy knows by this name or alias; -1: none.

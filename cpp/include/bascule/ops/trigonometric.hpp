@@ -1,6 +1,6 @@
 // Trigonometric functions and their inverses. An op with `fast` has a branch-free body that holds where in_fast_range
-// is true: array kernels run it over a block and repair the rest with the call operator, which gives the same bits inside
-// the range. Device-clean.
+// is true: array kernels run it over a block and repair the rest with the call operator, which gives the same bits
+// inside the range. Device-clean.
 #pragma once
 #include "bascule/ops/complex_math.hpp"
 #include "bascule/ops/element_traits.hpp"
@@ -10,7 +10,12 @@
 namespace bascule::ops {
 
 struct sin {
-    static constexpr spec meta{.name = "sin", .types = types::inexact, .cost = 10, .ulp64 = 2, .ulp32 = 2, .raises = fp::invalid,
+    static constexpr spec meta{.name = "sin",
+                               .types = types::inexact,
+                               .cost = 10,
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .raises = fp::invalid,
                                .doc = "Trigonometric sine, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::sin(x);
@@ -18,11 +23,18 @@ struct sin {
     }
     static constexpr bool has_fast = true;
     template <class T> BASCULE_HD static T fast(T x) { return math::fast::sin(x); }
-    template <class T> BASCULE_HD static bool in_fast_range(T x) { return without_sign(x) <= static_cast<T>(math::fast::trig_limit); }
+    template <class T> BASCULE_HD static bool in_fast_range(T x) {
+        return without_sign(x) <= static_cast<T>(math::fast::trig_limit);
+    }
 };
 
 struct cos {
-    static constexpr spec meta{.name = "cos", .types = types::inexact, .cost = 10, .ulp64 = 2, .ulp32 = 2, .raises = fp::invalid,
+    static constexpr spec meta{.name = "cos",
+                               .types = types::inexact,
+                               .cost = 10,
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .raises = fp::invalid,
                                .doc = "Cosine element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::cos(x);
@@ -30,11 +42,18 @@ struct cos {
     }
     static constexpr bool has_fast = true;
     template <class T> BASCULE_HD static T fast(T x) { return math::fast::cos(x); }
-    template <class T> BASCULE_HD static bool in_fast_range(T x) { return without_sign(x) <= static_cast<T>(math::fast::trig_limit); }
+    template <class T> BASCULE_HD static bool in_fast_range(T x) {
+        return without_sign(x) <= static_cast<T>(math::fast::trig_limit);
+    }
 };
 
 struct tan {
-    static constexpr spec meta{.name = "tan", .types = types::inexact, .cost = 13, .ulp64 = 2, .ulp32 = 2, .raises = fp::invalid,
+    static constexpr spec meta{.name = "tan",
+                               .types = types::inexact,
+                               .cost = 13,
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .raises = fp::invalid,
                                .doc = "Compute tangent element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::tan(x);
@@ -42,11 +61,20 @@ struct tan {
     }
     static constexpr bool has_fast = true;
     template <class T> BASCULE_HD static T fast(T x) { return math::fast::tan(x); }
-    template <class T> BASCULE_HD static bool in_fast_range(T x) { return without_sign(x) <= static_cast<T>(math::fast::trig_limit); }
+    template <class T> BASCULE_HD static bool in_fast_range(T x) {
+        return without_sign(x) <= static_cast<T>(math::fast::trig_limit);
+    }
 };
 
 struct arcsin {
-    static constexpr spec meta{.name = "arcsin", .aliases = "asin", .types = types::inexact, .cost = 10, .range = {-1, 1}, .ulp64 = 2, .ulp32 = 2, .raises = fp::invalid,
+    static constexpr spec meta{.name = "arcsin",
+                               .aliases = "asin",
+                               .types = types::inexact,
+                               .cost = 10,
+                               .range = {-1, 1},
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .raises = fp::invalid,
                                .doc = "Inverse sine, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::arcsin(x);
@@ -55,7 +83,14 @@ struct arcsin {
 };
 
 struct arccos {
-    static constexpr spec meta{.name = "arccos", .aliases = "acos", .types = types::inexact, .cost = 10, .range = {-1, 1}, .ulp64 = 2, .ulp32 = 2, .raises = fp::invalid,
+    static constexpr spec meta{.name = "arccos",
+                               .aliases = "acos",
+                               .types = types::inexact,
+                               .cost = 10,
+                               .range = {-1, 1},
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .raises = fp::invalid,
                                .doc = "Trigonometric inverse cosine, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::arccos(x);
@@ -64,7 +99,12 @@ struct arccos {
 };
 
 struct arctan {
-    static constexpr spec meta{.name = "arctan", .aliases = "atan", .types = types::inexact, .cost = 10, .ulp64 = 2, .ulp32 = 2,
+    static constexpr spec meta{.name = "arctan",
+                               .aliases = "atan",
+                               .types = types::inexact,
+                               .cost = 10,
+                               .ulp64 = 2,
+                               .ulp32 = 2,
                                .doc = "Trigonometric inverse tangent, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::arctan(x);
@@ -73,28 +113,52 @@ struct arctan {
 };
 
 struct arctan2 {
-    static constexpr spec meta{.name = "arctan2", .aliases = "atan2", .nin = 2, .types = types::floats, .cost = 14, .ulp64 = 2, .ulp32 = 2,
+    static constexpr spec meta{.name = "arctan2",
+                               .aliases = "atan2",
+                               .nin = 2,
+                               .types = types::floats,
+                               .cost = 14,
+                               .ulp64 = 2,
+                               .ulp32 = 2,
                                .doc = "Element-wise arc tangent of x1/x2 choosing the quadrant correctly."};
     template <class T> BASCULE_HD T operator()(T a, T b) const { return math::arctan2(a, b); }
 };
 
 struct hypot {
-    static constexpr spec meta{.name = "hypot", .nin = 2, .types = types::floats, .cost = 8, .ulp64 = 2, .ulp32 = 2, .commutative = true, .raises = fp::over | fp::under, .identity = 0,
+    static constexpr spec meta{.name = "hypot",
+                               .nin = 2,
+                               .types = types::floats,
+                               .cost = 8,
+                               .ulp64 = 2,
+                               .ulp32 = 2,
+                               .commutative = true,
+                               .raises = fp::over | fp::under,
+                               .identity = 0,
                                .doc = "Given the legs of a right triangle, return its hypotenuse."};
     template <class T> BASCULE_HD T operator()(T a, T b) const { return math::hypot(a, b); }
 };
 
 // The factor is rounded to the element type before it is multiplied with, as in NumPy.
 struct degrees {
-    static constexpr spec meta{.name = "degrees", .aliases = "rad2deg", .types = types::floats, .raises = fp::over,
+    static constexpr spec meta{.name = "degrees",
+                               .aliases = "rad2deg",
+                               .types = types::floats,
+                               .raises = fp::over,
                                .doc = "Convert angles from radians to degrees."};
-    template <class T> BASCULE_HD T operator()(T x) const { return x * (T(180) / static_cast<T>(3.14159265358979323846)); }
+    template <class T> BASCULE_HD T operator()(T x) const {
+        return x * (T(180) / static_cast<T>(3.14159265358979323846));
+    }
 };
 
 struct radians {
-    static constexpr spec meta{.name = "radians", .aliases = "deg2rad", .types = types::floats, .raises = fp::under,
+    static constexpr spec meta{.name = "radians",
+                               .aliases = "deg2rad",
+                               .types = types::floats,
+                               .raises = fp::under,
                                .doc = "Convert angles from degrees to radians."};
-    template <class T> BASCULE_HD T operator()(T x) const { return x * (static_cast<T>(3.14159265358979323846) / T(180)); }
+    template <class T> BASCULE_HD T operator()(T x) const {
+        return x * (static_cast<T>(3.14159265358979323846) / T(180));
+    }
 };
 
 using trigonometric_ops = op_list<sin, cos, tan, arcsin, arccos, arctan, arctan2, hypot, degrees, radians>;

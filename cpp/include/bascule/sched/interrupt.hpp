@@ -1,5 +1,5 @@
-// Ctrl-C and its like. Whoever embeds the library says when what runs should end; it is asked between kernels and, where a
-// kernel may be left half done, between its tasks.
+// Ctrl-C and its like. Whoever embeds the library says when what runs should end; it is asked between kernels and,
+// where a kernel may be left half done, between its tasks.
 #pragma once
 #include <atomic>
 #include <thread>

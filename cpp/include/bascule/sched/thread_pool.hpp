@@ -8,12 +8,14 @@ namespace bascule::sched {
 int thread_count() noexcept;
 void set_thread_count(int n);
 
-// Calls body(context, task) for every task in [0, tasks), on the calling thread and the pool; returns when all have run.
-// `parallel` false, one thread, or one task: runs on the caller alone. Bodies must not throw. May be nested.
-void parallel_for(std::int64_t tasks, void (*body)(void* context, std::int64_t task), void* context, bool parallel = true) noexcept;
+// Calls body(context, task) for every task in [0, tasks), on the calling thread and the pool; returns when all have
+// run. `parallel` false, one thread, or one task: runs on the caller alone. Bodies must not throw. May be nested.
+void parallel_for(std::int64_t tasks, void (*body)(void* context, std::int64_t task), void* context,
+                  bool parallel = true) noexcept;
 
 template <class F> void parallel_for(std::int64_t tasks, bool parallel, F const& f) noexcept {
-    parallel_for(tasks, [](void* c, std::int64_t t) { (*static_cast<F const*>(c))(t); }, const_cast<F*>(&f), parallel);
+    parallel_for(
+        tasks, [](void* c, std::int64_t t) { (*static_cast<F const*>(c))(t); }, const_cast<F*>(&f), parallel);
 }
 
 }  // namespace bascule::sched

@@ -17,10 +17,11 @@ using column_ref = std::shared_ptr<column const>;
 // Three forms:
 //   plain  values are the elements, a lazy array like any other; NaN and NaT are missing
 //   text   values are bytes of UTF-8, offsets say where each row's begin (Arrow's large_string)
-//   coded  values are int32 codes into a dictionary of distinct, sorted text, -1 where missing; what is done to rows is done
+//   coded  values are int32 codes into a dictionary of distinct, sorted text, -1 where missing; what is done to rows is
+//   done
 //          to integers
-// `valid`, one bool a row, is there only where rows of another kind than NaN and NaT are missing. It is a second operand of
-// fused plans; where an algorithm or Arrow wants a bitmap it is packed for the call.
+// `valid`, one bool a row, is there only where rows of another kind than NaN and NaT are missing. It is a second
+// operand of fused plans; where an algorithm or Arrow wants a bitmap it is packed for the call.
 class column {
 public:
     enum class form : std::uint8_t { plain, text, coded };
@@ -41,8 +42,8 @@ public:
 
     // Whether any row is missing; costs a pass the first time.
     [[nodiscard]] bool has_missing() const;
-    // The same rows in coded form, made once and kept; null for columns that are not text, and for text with so many distinct
-    // values that codes would not pay.
+    // The same rows in coded form, made once and kept; null for columns that are not text, and for text with so many
+    // distinct values that codes would not pay.
     [[nodiscard]] column_ref encoded() const;
     // The same rows in text form.
     [[nodiscard]] column_ref decoded() const;
@@ -70,7 +71,8 @@ column filter(column const& c, array const& mask);  // rows where mask is true
 column slice(column const& c, bascule::slice rows);
 // Rows of all, one after another. Throws type_error when text meets other values.
 column concat(std::span<column_ref const> parts);
-// Row i is row codes[i] of a text column, -1: missing. Equal texts get one code, so `text` may repeat and be in any order.
+// Row i is row codes[i] of a text column, -1: missing. Equal texts get one code, so `text` may repeat and be in any
+// order.
 column recode(array const& codes, column const& text);
 array missing(column const& c);  // bool, lazy for all but text
 // Rows of text against rows of text, or against one row. Bool; with a missing side != is true and all else false.

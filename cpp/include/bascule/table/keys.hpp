@@ -16,21 +16,24 @@ struct numbering {
     std::int64_t count = 0;  // of groups
 };
 
-// Gives equal rows equal numbers: in the order of the keys if `sorted`, else in that of first appearance. Rows with a missing
-// key are in no group unless `keep_missing`, which puts them last.
+// Gives equal rows equal numbers: in the order of the keys if `sorted`, else in that of first appearance. Rows with a
+// missing key are in no group unless `keep_missing`, which puts them last.
 numbering factorize(std::span<column const* const> keys, bool sorted, bool keep_missing, bool want_first);
 
 struct aggregation {
-    column_ref of;           // null for group_op::size
+    column_ref of;  // null for group_op::size
     group_op op = group_op::sum;
     std::int64_t ddof = 1, min_count = -1;
-    bool running = false;    // sum, prod, min, max: a row for each row, the aggregate of its group so far
+    bool running = false;  // sum, prod, min, max: a row for each row, the aggregate of its group so far
 };
-// One column of `groups` rows for each aggregation, in pandas' numbers. Groups without a value are missing: as NaN and NaT
-// where the type has them, else by `valid`.
+// One column of `groups` rows for each aggregation, in pandas' numbers. Groups without a value are missing: as NaN and
+// NaT where the type has them, else by `valid`.
 std::vector<column> aggregate(array const& codes, std::int64_t groups, std::span<aggregation const> what);
 
-struct keyed { column keys; std::vector<column> results; };
+struct keyed {
+    column keys;
+    std::vector<column> results;
+};
 // factorize by one key, in its order, and aggregate in one pass over the rows; nothing where the two calls are as good.
 std::optional<keyed> aggregate_by_key(column const& key, std::span<aggregation const> what);
 
@@ -38,7 +41,7 @@ std::optional<keyed> aggregate_by_key(column const& key, std::span<aggregation c
 array order(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first = false);
 
 struct pairs {
-    array left, right;       // int64 row numbers, -1: no row
+    array left, right;  // int64 row numbers, -1: no row
 };
 // Rows of equal keys in pandas' order. Missing equals missing. Keys of the two sides are of one kind each.
 pairs join(std::span<column_ref const> left, std::span<column_ref const> right, join_how how, bool sorted = false);

@@ -1,4 +1,5 @@
-// The labels of a table's rows: what an index of pandas is. Immutable; duplicates are legal; several levels make a MultiIndex.
+// The labels of a table's rows: what an index of pandas is. Immutable; duplicates are legal; several levels make a
+// MultiIndex.
 #pragma once
 #include <memory>
 #include <optional>
@@ -9,7 +10,9 @@
 namespace bascule::table {
 
 // start, start + step, …: stays arithmetic until somebody wants the values.
-struct label_range { std::int64_t start = 0, step = 1, count = 0; };
+struct label_range {
+    std::int64_t start = 0, step = 1, count = 0;
+};
 
 class labels {
 public:
@@ -19,17 +22,17 @@ public:
     [[nodiscard]] std::int64_t length() const noexcept { return length_; }
     [[nodiscard]] int nlevels() const noexcept { return range_ ? 1 : static_cast<int>(levels_.size()); }
     [[nodiscard]] std::optional<label_range> const& range() const noexcept { return range_; }
-    [[nodiscard]] column_ref level(int i) const;   // of a range: its values, made once
+    [[nodiscard]] column_ref level(int i) const;  // of a range: its values, made once
     [[nodiscard]] device where() const noexcept { return where_; }
 
     // Found out once.
     [[nodiscard]] bool is_unique() const;
-    [[nodiscard]] bool is_increasing() const;      // as pandas' is_monotonic_increasing: equal neighbours are allowed
+    [[nodiscard]] bool is_increasing() const;  // as pandas' is_monotonic_increasing: equal neighbours are allowed
     [[nodiscard]] bool is_decreasing() const;
 
     [[nodiscard]] bool equals(labels const& o) const;  // row by row; missing equals missing
-    // Positions of the rows with this label (one row a level), ascending. The second look-up in labels that are not sorted
-    // builds an order that the following ones search.
+    // Positions of the rows with this label (one row a level), ascending. The second look-up in labels that are not
+    // sorted builds an order that the following ones search.
     [[nodiscard]] array find(std::vector<column_ref> const& label) const;
     // For each row of `target` its first position here, -1 where it has none. Throws value_error where labels repeat.
     [[nodiscard]] array positions_of(labels const& target) const;
@@ -54,8 +57,8 @@ struct alignment {
     labels_ref joined;
     array left, right;  // int64 rows of the two sides, -1: none; no memory: the rows as they are
 };
-// The labels of two operands brought together as pandas does: equal labels stay, otherwise they are joined (outer: sorted),
-// each with each where they repeat. Throws type_error where text meets numbers.
+// The labels of two operands brought together as pandas does: equal labels stay, otherwise they are joined (outer:
+// sorted), each with each where they repeat. Throws type_error where text meets numbers.
 alignment align(labels_ref const& left, labels_ref const& right, join_how how);
 
 }  // namespace bascule::table

@@ -126,18 +126,14 @@ template <class T> BASCULE_HD complex<T> integer_power(complex<T> a, int n) {
 
 }  // namespace detail
 
-template <class T> BASCULE_HD complex<T> exp(complex<T> z) {
-    return detail::narrow<T>(detail::exp(detail::widen(z)));
-}
+template <class T> BASCULE_HD complex<T> exp(complex<T> z) { return detail::narrow<T>(detail::exp(detail::widen(z))); }
 template <class T> BASCULE_HD complex<T> exp2(complex<T> z) {
     return detail::narrow<T>(detail::exp2(detail::widen(z)));
 }
 template <class T> BASCULE_HD complex<T> expm1(complex<T> z) {
     return detail::narrow<T>(detail::expm1(detail::widen(z)));
 }
-template <class T> BASCULE_HD complex<T> log(complex<T> z) {
-    return detail::narrow<T>(detail::log(detail::widen(z)));
-}
+template <class T> BASCULE_HD complex<T> log(complex<T> z) { return detail::narrow<T>(detail::log(detail::widen(z))); }
 template <class T> BASCULE_HD complex<T> log1p(complex<T> z) {
     return detail::narrow<T>(detail::log1p(detail::widen(z)));
 }

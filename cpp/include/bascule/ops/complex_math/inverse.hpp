@@ -10,7 +10,9 @@ namespace detail {
 // For z = x + iy in the first quadrant: arcsin z = arctan2(x, adjacent) + i height, arccos z = arctan2(adjacent, x) −
 // i height. Hull, Fairgrieve and Tang 1997, "Implementing the complex arcsine and arccosine functions using exception
 // handling"; both angles are taken from one right triangle, which also serves arccos in the second quadrant.
-struct arc { double adjacent, height; };
+struct arc {
+    double adjacent, height;
+};
 
 // |z| above 2^28: the next terms are 2^-57 of these.
 BASCULE_HD arc large_arc(double x, double y) { return {y, ln2 + log_modulus(x, y)}; }
@@ -27,7 +29,7 @@ BASCULE_HD arc arc_of(double x, double y) {
     if (x >= 0x1p28 || y >= 0x1p28) return large_arc(x, y);
     if (y < 0x1p-500) return arc_beside_axis(x, y);
     double const r = math::hypot(x + 1, y), s = math::hypot(x - 1, y), a = 0.5 * (r + s);
-    double const beyond = r + (x + 1);             // y²/beyond = r − (x + 1)
+    double const beyond = r + (x + 1);                        // y²/beyond = r − (x + 1)
     double const before = x < 1 ? s + (1 - x) : s + (x - 1);  // y²/before = s − |x − 1|
     arc result;
     // a − x cancels where the angle nears π/2, a − 1 where the height nears 0; the quotients above replace them there.

@@ -17,9 +17,9 @@ BASCULE_HD double half_exp_sum(double a, double sign) {
 BASCULE_HD double sinh(double x) {
     double const a = abs(x), z = a * a;
     // sinh on [0, 1], to 2^-61.
-    double const p =
-        horner(z, 0.16666666666666669, 0.0083333333333329151, 0.0001984126984158925, 2.7557319108484044e-06,
-               2.5052130675042232e-08, 1.6056687265796365e-10, 7.7756801743236293e-13);
+    double const p = horner(z, 0.16666666666666669, 0.0083333333333329151, 0.0001984126984158925,
+                            2.7557319108484044e-06, 2.5052130675042232e-08, 1.6056687265796365e-10,
+                            7.7756801743236293e-13);
     double const far = half_exp_sum(a, -1.0);
     return copysign(a < 1.0 ? fma(a * z, p, a) : far, x);
 }
@@ -90,8 +90,8 @@ BASCULE_HD sinh_cosh sinhcosh_short(double a) {  // 0 <= a <= 600
     double const shifted = fma(a, log2_e, round_shift), n = shifted - round_shift;
     double const r = fma(-n, ln2_hi, a) - n * ln2_lo, z = r * r;
     double const c = horner(z, 0.99999999995920996, 0.50000001083571766, 0.041666216637095223, 0.0013948690387354048);
-    double const s =
-        r * horner(z, 0.99999999999547051, 0.16666666787000003, 0.0083332833529963703, 0.00019907693182239042);
+    double const s = r *
+                     horner(z, 0.99999999999547051, 0.16666666787000003, 0.0083332833529963703, 0.00019907693182239042);
     std::uint64_t const k = shifted_integer(shifted);
     double const up = power_of_two(k - 1), down = power_of_two(0 - k - 1);
     return {fma(s, up + down, c * (up - down)), fma(c, up + down, s * (up - down))};

@@ -32,10 +32,10 @@ BASCULE_HD twofold log2_twofold(double x) {
 BASCULE_HD double exp2_near(twofold r) {
     constexpr double ln2 = 0x1.62e42fefa39efp-1, ln2_rest = 0x1.abc9e3b39803fp-56;
     // (2^r - 1 - r ln2) / r^2, to 2^-56: exp2_slope without its first term.
-    double const curve =
-        horner(r.hi, 0.24022650695910133, 0.055504108664821743, 0.0096181291075932759, 0.001333355814637901,
-               0.00015403530458157216, 1.5252733867565987e-05, 1.321543477531841e-06, 1.0178046451015074e-07,
-               7.0738677646815065e-09, 4.4573887813898484e-10);
+    double const curve = horner(r.hi, 0.24022650695910133, 0.055504108664821743, 0.0096181291075932759,
+                                0.001333355814637901, 0.00015403530458157216, 1.5252733867565987e-05,
+                                1.321543477531841e-06, 1.0178046451015074e-07, 7.0738677646815065e-09,
+                                4.4573887813898484e-10);
     twofold const linear = two_product(r.hi, ln2), sum = fast_two_sum(1.0, linear.hi);
     double const small = linear.lo + fma(r.hi, ln2_rest, r.lo * ln2);
     return sum.hi + (sum.lo + fma(r.hi * r.hi, curve, small));
