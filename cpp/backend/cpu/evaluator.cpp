@@ -128,6 +128,10 @@ void evaluator::store(std::int64_t i, std::int64_t n) noexcept {
         std::int64_t const step = s.single ? 0 : s.itemsize;
         copy_kernel const copy = program_.kernels->copy[size_class(s.itemsize)];
         auto* const base = static_cast<char*>(o.out->base);
+        if (o.streamed) {
+            program_.kernels->stream(base + i * s.itemsize, at[o.value], static_cast<std::size_t>(n * s.itemsize));
+            continue;
+        }
         if (o.shape == layout::flat) {
             copy({base + i * s.itemsize, at[o.value], 1, n, 0, s.itemsize, 0, step});
             continue;

@@ -69,7 +69,8 @@ struct kernel_table {
     kernel cast[type_count][type_count] = {};
     kernel sincos[2] = {};  // d = sin(a), and through b, cos(a)
     copy_kernel copy[size_classes] = {};
-    kernel fill[size_classes] = {};  // d[i] = a[0]
+    kernel fill[size_classes] = {};                                           // d[i] = a[0]
+    void (*stream)(void* to, void const* from, std::size_t bytes) = nullptr;  // a copy that leaves the caches alone
     void (*ramp)(std::int64_t* d, std::int64_t start, std::int64_t step, std::size_t n) = nullptr;
     bool (*non_finite[type_count])(void const* d, std::size_t n) = {};
     condition_kernel conditions[type_count] = {};

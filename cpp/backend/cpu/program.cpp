@@ -11,6 +11,9 @@ namespace {
 // threads depends on them.
 constexpr float addition_ns = 0.12f, byte_ns = 0.05f;
 
+// Smaller results are likely to be read from a cache by what comes next.
+constexpr std::int64_t streamed_bytes = std::int64_t{1} << 25;
+
 class compiler {
 public:
     compiler(program& p, plan const& source, bool careful) noexcept : p_(p), plan_(source), careful_(careful) {}
@@ -21,6 +24,7 @@ public:
         p_.nslots = plan_.nvalues;
         for (int v = 0; v < plan_.nvalues; ++v)
             if (!place_value(static_cast<std::uint16_t>(v))) return false;
+        p_.cost += computing_;
         place_outputs();
         // A reduction's block must hold the longest leaf of a tree, 1,024 elements of a variance.
         bool const may_shrink = plan_.nreductions == 0;
@@ -190,7 +194,7 @@ private:
         if (has_partner_[v]) place_partner(v, s, i);
         p_.inspects |= i.inspect != inspection::none;
         p_.under |= (value(v).check & under_bit) != 0;
-        p_.cost += t.cost * addition_ns * static_cast<float>(s.itemsize) / 8;
+        computing_ += t.cost * addition_ns * static_cast<float>(s.itemsize) / 8;
         p_.code[p_.ninstructions++] = i;
         return true;
     }
@@ -255,7 +259,7 @@ private:
                                          : product_last ? role::subtract_multiply
                                                         : role::multiply_subtract);
         i.run = p_.kernels->op[op][static_cast<int>(value(v).dtype)][scalar_bits(inputs[1], inputs[2])];
-        p_.cost += addition_ns;
+        computing_ += addition_ns;
         return i.run || fail(v, "no kernel for a product inside a sum");
     }
 
@@ -352,19 +356,28 @@ private:
         for (int s = 0; s < plan_.nstores; ++s) {
             plan_store const& store = plan_.stores[s];
             p_.outputs[s] = {store.value, layout_of(p_.space, store.out.strides, at(store.value).itemsize), false,
-                             &store.out};
+                             false, &store.out};
             p_.cost += byte_ns * static_cast<float>(at(store.value).itemsize);
         }
+        for (int s = 0; s < p_.noutputs; ++s) p_.streams |= p_.outputs[s].streamed = is_streamed(p_.outputs[s]);
         std::partition(p_.outputs, p_.outputs + p_.noutputs,
                        [&](output const& o) { return !overwrites_input(*o.out); });
         if (p_.ninstructions) find_direct_output(p_.code[p_.ninstructions - 1]);
+    }
+
+    // Only where memory is what the plan waits for: stores past the caches come in bursts, between which costly ops
+    // leave it idle.
+    bool is_streamed(output const& o) const noexcept {
+        slot const& s = p_.slots[o.value];
+        return o.shape == layout::flat && !s.single && p_.space.total * s.itemsize >= streamed_bytes &&
+               computing_ < p_.cost / 3 && !overwrites_input(*o.out);
     }
 
     void find_direct_output(instruction const& last) noexcept {
         for (int s = 0; s < p_.noutputs; ++s) {
             output& o = p_.outputs[s];
             bool const fits = o.shape == layout::flat || (o.shape == layout::rows && p_.space.by_rows);
-            if (o.value != last.value || last.d != last.value || last.single || !fits ||
+            if (o.streamed || o.value != last.value || last.d != last.value || last.single || !fits ||
                 (input_is_read_later() && overwrites_input(*o.out)))
                 continue;
             o.direct = true;
@@ -390,6 +403,7 @@ private:
     program& p_;
     plan const& plan_;
     bool const careful_;
+    float computing_ = 0;  // the part of the cost that is not memory's
     int high_water_ = 0, nfree_ = 0, widest_ = 1, reciprocals_wanted_ = 0;
     std::uint16_t uses_[max_plan_values];
     bool fused_[max_plan_values], covered_[max_plan_values], has_partner_[max_plan_values];

@@ -46,7 +46,8 @@ struct instruction {
 struct output {
     std::uint16_t value;
     layout shape;
-    bool direct;  // the last instruction writes it in place
+    bool direct;    // the last instruction writes it in place
+    bool streamed;  // too large to be found in a cache again, so it is written past them
     plan_operand const* out;
 };
 
@@ -89,6 +90,7 @@ struct program {
     std::int64_t register_bytes = 0;
     bool inspects = false;              // some instruction is inspected
     bool under = false;                 // underflow is asked for, which only a careful program finds
+    bool streams = false;               // some output is streamed
     float cost = 0;                     // nanoseconds an element on one thread, roughly
     sched::early_end* early = nullptr;  // asked before every task
     char const* fault = nullptr;
@@ -109,6 +111,9 @@ class evaluator {
 public:
     // `arena` tells apart the scratch memory of programs that are alive at the same time.
     evaluator(program const&, int arena) noexcept;
+    ~evaluator() {
+        if (program_.streams) __atomic_thread_fence(__ATOMIC_SEQ_CST);  // other threads may read what was streamed
+    }
     bool ready() const noexcept { return registers_ != nullptr; }
     // Values of flattened positions [i, i + n). Conditions found at once are or-ed into flags; returns whether a tested
     // value is not finite.

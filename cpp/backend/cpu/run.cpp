@@ -20,12 +20,19 @@ bool copy_only(program const& p) noexcept {
 void copy_range(program const& p, std::int64_t i, std::int64_t n) noexcept {
     output const& o = p.outputs[0];
     plan_value const& v = p.source->values[o.value];
+    slot const& s = p.slots[o.value];
+    if (o.streamed && s.where == place::flat) {
+        std::int64_t const first = i * s.itemsize;
+        p.kernels->stream(static_cast<char*>(o.out->base) + first, s.base + first,
+                          static_cast<std::size_t>(n * s.itemsize));
+        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+        return;
+    }
     copy_kernel const copy = p.kernels->copy[size_class(itemsize(v.dtype))];
     bool const loaded = v.kind == value_kind::load;
     static constexpr std::int64_t still[max_dims] = {};
     std::int64_t const* const from_strides = loaded ? p.source->operands[v.operand].strides : still;
-    char const* const from = loaded ? static_cast<char const*>(p.source->operands[v.operand].base)
-                                    : p.slots[o.value].base;
+    char const* const from = loaded ? static_cast<char const*>(p.source->operands[v.operand].base) : s.base;
     geometry const& g = p.space;
     each_patch(g, o.out->strides, i, n,
                [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_stride,

@@ -370,4 +370,21 @@ TEST(elementwise, an_output_may_lie_on_its_input) {
     }
 }
 
+TEST(cpu_stream, copies_any_length_between_any_addresses_and_nothing_more) {
+    for (char const* isa : isas) {
+        auto const* const kernels = cpu::kernels_of(isa);
+        if (!kernels) continue;
+        std::vector<unsigned char> from(700), to(700), expected(700);
+        for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<unsigned char>(i * 7 + 1);
+        for (std::size_t const length : {0, 1, 7, 63, 64, 65, 127, 128, 200, 513})
+            for (std::size_t shift = 0; shift < 65; shift += 3) {
+                std::fill(to.begin(), to.end(), 0xee);
+                expected = to;
+                std::copy_n(from.begin() + 5, length, expected.begin() + static_cast<std::ptrdiff_t>(shift));
+                kernels->stream(to.data() + shift, from.data() + 5, length);
+                ASSERT_EQ(to, expected) << isa << ' ' << length << ' ' << shift;
+            }
+    }
+}
+
 }  // namespace

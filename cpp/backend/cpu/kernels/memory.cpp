@@ -1,6 +1,9 @@
 // Moving items: strided copies, fills and ramps.
 #include "backend/cpu/kernels/loops.hpp"
 #include "backend/cpu/kernels/parts.hpp"
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
@@ -77,6 +80,29 @@ template <class T> void fill_block(void* d, void const* a, void const*, void con
     copy_fixed(static_cast<T*>(d), *static_cast<T const*>(a), static_cast<std::int64_t>(n));
 }
 
+// Ordinary stores read every line before they write it; these do not.
+void stream_bytes(void* to_, void const* from_, std::size_t bytes) {
+    auto* to = static_cast<char*>(to_);
+    auto const* from = static_cast<char const*>(from_);
+#ifdef __SSE2__
+    constexpr std::size_t line = 64;
+    std::size_t head = -reinterpret_cast<std::uintptr_t>(to) & (line - 1);
+    if (head > bytes) head = bytes;
+    __builtin_memcpy(to, from, head);
+    to += head, from += head, bytes -= head;
+    for (; bytes >= line; to += line, from += line, bytes -= line) {
+#if defined(__AVX512F__)
+        _mm512_stream_si512(reinterpret_cast<__m512i*>(to), _mm512_loadu_si512(from));
+#else
+        for (std::size_t i = 0; i < line; i += 16)
+            _mm_stream_si128(reinterpret_cast<__m128i*>(to + i),
+                             _mm_loadu_si128(reinterpret_cast<__m128i const*>(from + i)));
+#endif
+    }
+#endif
+    __builtin_memcpy(to, from, bytes);
+}
+
 void write_ramp(std::int64_t* d, std::int64_t start, std::int64_t step, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) d[i] = start + static_cast<std::int64_t>(i) * step;
 }
@@ -95,6 +121,7 @@ void fill_memory(kernel_table& t) {
     add_size<4>(t);
     add_size<8>(t);
     add_size<16>(t);
+    t.stream = stream_bytes;
     t.ramp = write_ramp;
 }
 

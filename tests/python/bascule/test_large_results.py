@@ -1,0 +1,62 @@
+"""Results too large for a cache are stored past it: the same values, whatever the dtype, place and number of outputs."""
+
+import numpy as np
+import pytest
+
+import bascule as bc
+
+LARGE = (1 << 25) + 4096 + 3  # bytes; not a whole number of blocks, tasks or cache lines
+
+
+@pytest.mark.parametrize("dtype", ["int8", "bool", "int16", "float32", "int64", "float64", "complex128"])
+def test_chain(dtype):
+    n = LARGE // np.dtype(dtype).itemsize
+    a = (np.arange(n) % 113).astype(dtype)
+    b = (np.arange(n) % 7).astype(dtype)
+    x, y = bc.asarray(a), bc.asarray(b)
+    assert np.array_equal(np.asarray(x * y + x), a * b + a)
+
+
+def test_copy_and_cast():
+    a = np.arange(LARGE // 4, dtype=np.int32)
+    x = bc.asarray(a)
+    assert np.array_equal(np.asarray(x.copy()), a)
+    assert np.array_equal(np.asarray(x.astype(np.float64)), a.astype(np.float64))
+
+
+@pytest.mark.parametrize("first", [0, 1, 5])
+def test_out_at_any_address(first):
+    n = LARGE // 8
+    a = np.arange(n, dtype=np.float64)
+    room = bc.full(n + 8, -1.0)
+    bc.add(bc.asarray(a), 1, out=room[first : first + n])
+    expected = np.full(n + 8, -1.0)
+    expected[first : first + n] = a + 1
+    assert np.array_equal(np.asarray(room), expected)
+
+
+def test_in_place_and_several_outputs():
+    n = LARGE // 8
+    a = np.arange(n, dtype=np.float64)
+    x = bc.asarray(a)
+    y = x * 2
+    z = y + x
+    bc.evaluate(y, z)
+    x += 1
+    x[1:] += x[:-1]
+    b = a + 1
+    b[1:] += b[:-1].copy()
+    assert np.array_equal(np.asarray(y), a * 2)
+    assert np.array_equal(np.asarray(z), a * 2 + a)
+    assert np.array_equal(np.asarray(x), b)
+
+
+def test_with_a_reduction_in_the_same_pass():
+    n = LARGE // 8
+    a = np.arange(n, dtype=np.float64)
+    x = bc.asarray(a)
+    y = x * 2
+    s = y.sum()
+    bc.evaluate(y, s)
+    assert float(s) == (a * 2).sum()
+    assert np.array_equal(np.asarray(y), a * 2)
