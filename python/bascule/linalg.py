@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _core
+from . import _core, tall
 from .conversion import as_value, from_result, host_view, is_array
 from .fallback import in_numpy, wrapper
 
@@ -29,7 +29,8 @@ def _product(function: Any, args: tuple, kwargs: dict[str, Any], name: str) -> A
     if is_array(out):
         function(*host, **{**kwargs, "out": host_view(out)})
         return out
-    r = from_result(function(*host, **kwargs), where)
+    found = tall.product(*host) if function in (np.dot, np.matmul) and not kwargs else None
+    r = from_result(function(*host, **kwargs) if found is None else found, where)
     return as_value(r) if is_array(r) else r
 
 
@@ -93,6 +94,61 @@ def operator_imatmul(self: Any, other: Any) -> Any:
     """self @= other."""
     self[...] = matmul(self, other)
     return self
+
+
+def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
+    """Singular value decomposition.
+
+    Parameters
+    ----------
+    a : array_like, (..., m, n)
+    full_matrices, compute_uv, hermitian : bool
+        As NumPy's.
+
+    Returns
+    -------
+    u : ndarray, (..., m, m) or (..., m, k) with k = min(m, n)
+    s : ndarray, (..., k)
+        Largest first; with ``compute_uv=False`` all that is returned.
+    vh : ndarray, (..., n, n) or (..., k, n)
+
+    Raises
+    ------
+    LinAlgError
+        If the iteration does not converge.
+
+    Notes
+    -----
+    Tall and wide matrices whose columns are far from depending on one another are decomposed block by block on all
+    threads; the others by LAPACK, which is counted as a fallback.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.linalg.svd(bc.array([[3.0, 0.0], [0.0, 4.0]]), compute_uv=False).tolist()
+    [4.0, 3.0]
+    """
+    if is_array(a) and not a.device.startswith("cuda") and not hermitian and not (full_matrices and compute_uv):
+        long: list[Any] = []
+
+        def room(shape: tuple[int, int]) -> np.ndarray:
+            made = _core.empty(shape, a.dtype, a.device)
+            long[:] = made, host_view(made)
+            return long[1]
+
+        found = tall.svd(host_view(a), compute_uv, room)
+        if found is not None and not compute_uv:
+            return from_result(found, a.device)
+        if found is not None:
+            there = (long[0] if x is long[1] else from_result(x, a.device) for x in found)
+            return type(np.linalg.svd(np.eye(1)))(*there)
+    kwargs = {"full_matrices": full_matrices, "compute_uv": compute_uv, "hermitian": hermitian}
+    return in_numpy(np.linalg.svd, (a,), kwargs, "linalg.svd")
+
+
+def svdvals(x: Any, /) -> Any:
+    """Singular values of a matrix or of each of a stack, largest first."""
+    return svd(x, compute_uv=False)
 
 
 def matrix_transpose(x: Any, /) -> Any:
