@@ -265,7 +265,10 @@ def from_pandas_array(a: Any, copy: bool = False, owner: Any = None) -> AnyColum
     if isinstance(dtype, _MASKED):
         mask = a._mask
         valid = _core.from_numpy(~mask) if mask.any() else None
-        return Column(Core.plain(_core.from_numpy(a._data) if copy else adopt(_held(a._data, owner)), valid), dtype)
+        data = a._data
+        if data.dtype != dtype.numpy_dtype:  # pandas' reindex with a fill value leaves objects there
+            data = np.where(mask, 0, data).astype(dtype.numpy_dtype)
+        return Column(Core.plain(_core.from_numpy(data) if copy else adopt(_held(data, owner)), valid), dtype)
     values = np.asarray(a)
     return plain(_core.from_numpy(values) if copy else adopt(_held(values, owner)))
 

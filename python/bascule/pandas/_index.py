@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -17,6 +18,19 @@ from ._pickle import IndexTravel
 from ._search import IndexSearch
 
 Labels = _core.Labels
+
+
+def _in_unit(key: Any, dtype: np.dtype) -> Any:
+    """A point or span of time in an index's unit; ValueError for what that unit cannot say."""
+    unit = np.datetime_data(dtype)[0]
+    if dtype.kind == "M" and isinstance(key, (datetime.datetime, np.datetime64)):
+        key = pandas.Timestamp(key)
+        if key.tz is not None:
+            raise ValueError("a time of a zone among times of none")
+        return key.as_unit(unit, round_ok=False).to_datetime64()
+    if dtype.kind == "m" and isinstance(key, (datetime.timedelta, np.timedelta64)):
+        return pandas.Timedelta(key).as_unit(unit, round_ok=False).to_timedelta64()
+    return key
 
 
 class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
@@ -245,6 +259,8 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
         ):
             raise KeyError(key)
         try:
+            if isinstance(c.dtype, np.dtype) and c.dtype.kind in "mM":
+                key = _in_unit(key, c.dtype)
             return [
                 from_pandas_array(
                     pandas.array([key], dtype=c.dtype)

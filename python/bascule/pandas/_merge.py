@@ -238,6 +238,10 @@ def merge(
         lrows = rrows = _core.arange(0, 1, len(left), np.dtype(np.int64), left._device())
     else:
         lrows, rrows = _core.join_columns(lkeys, rkeys, how, bool(sort))
+        ranges = (left._index, right._index)
+        if by_labels and how == "inner" and all(isinstance(i, _index.RangeIndex) for i in ranges):
+            if ranges[0].step < 0 < ranges[1].step:  # what two ranges share ascends, unless both descend
+                lrows, rrows = lrows[::-1], rrows[::-1]
     return _Result(left, right, sides, keys, lrows, rrows, how, sort).frame(suffixes, indicator)
 
 

@@ -1,9 +1,8 @@
 """Results too large for a cache are stored past it: the same values, whatever the dtype, place and number of outputs."""
 
+import bascule as bc
 import numpy as np
 import pytest
-
-import bascule as bc
 
 LARGE = (1 << 25) + 4096 + 3  # bytes; not a whole number of blocks, tasks or cache lines
 

@@ -281,3 +281,27 @@ def test_arrays_of_the_user_are_copied(n, dtype):
     a[:] = np.zeros(n, "i8").astype(dtype)
     for x in made:
         assert (np.asarray(x.to_pandas()) == np.ones(n, "i8").astype(dtype)).all()
+
+
+def test_ranges_that_run_against_each_other_meet_ascending():
+    left = DataFrame({"a": [1, 2, 3]}, index=RangeIndex(2, -1, -1))
+    right = DataFrame({"b": [1.0, 2.0]}, index=RangeIndex(2))
+    for f, g in [(left, right), (right, left), (left, right.set_index(RangeIndex(1, -1, -1)))]:
+        both(lambda f, g: f.merge(g, left_index=True, right_index=True), f, g)
+
+
+def test_flags_that_pandas_filled_with_a_number():
+    f = DataFrame({"a": [True, False], "b": pandas.array([None, True], dtype="boolean")})
+    found = pd.from_pandas(f).reindex(Index(["b", "a"]), fill_value=0)
+    expected = f.reindex(Index(["b", "a"]), fill_value=0)
+    assert found.to_pandas()["b"].tolist() == expected["b"].tolist()
+
+
+@pytest.mark.parametrize("unit", ["s", "us", "ns"])
+def test_times_are_looked_up_to_the_last_digit(unit):
+    times = np.array(["2001-12-13T00:25:38.000000260", "2001-12-13T00:25:38"], dtype=f"M8[{unit}]")
+    s, spans = Series([1, 2], index=times), Series([1, 2], index=times - times[1] + np.timedelta64(1, "D"))
+    for key in [pandas.Timestamp("2001-12-13 00:25:38.000000260"), times[0], times[1], pandas.Timestamp(times[1])]:
+        both(lambda s: s.loc[key], s)
+    for key in [pandas.Timedelta(1, "D"), pandas.Timedelta("1D 1ns"), np.timedelta64(1, "D")]:
+        both(lambda s: s.loc[key], spans)
