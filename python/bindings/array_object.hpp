@@ -76,6 +76,9 @@ bool to_argument(PyObject* o, held_argument& out, accept what, device like);
 // The same for an operand beside others: Python integers beyond 64 bits are floats beside floating arrays.
 bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, device like);
 
+// What NumPy finds wrong with a Python scalar before it is written as a value of `t`.
+void check_python_scalar(argument const& v, type_id t);
+
 // A comparison with a Python integer that the array's type cannot hold has one answer for all elements; empty: it fits.
 std::optional<array> compare_far_integer(std::uint16_t op, PyObject* a, PyObject* b);
 

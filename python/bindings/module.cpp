@@ -4,7 +4,6 @@
 #include <pybind11/stl.h>
 
 #include "array_object.hpp"
-#include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/core/device.hpp"
 #include "bascule/ops/aggregate.hpp"
@@ -22,6 +21,7 @@ void bind_dlpack(py::module_& m);
 void bind_csv(py::module_& m);
 void bind_tables(py::module_& m);
 void bind_ordered(py::module_& m);
+void bind_ufunc_methods(py::module_& m);
 }  // namespace bascule::python
 
 namespace {
@@ -231,17 +231,6 @@ void bind_operations(py::module_& m) {
             return py::object(t);
         });
     });
-    m.def("accumulate", [](int op, py::object a, int axis, py::object dtype) {
-        return call_array([&] {
-            std::optional<type_id> t;
-            if (!dtype.is_none()) t = python::dtype_from(dtype.ptr()).id;
-            python::evaluate_released(arr(a));
-            return accumulate(static_cast<std::uint16_t>(op), arr(a), axis, t);
-        });
-    });
-    m.def("fold_with", [](int op, py::object a, int axis, bool keepdims) {
-        return call_array([&] { return fold_with(static_cast<std::uint16_t>(op), arr(a), axis, keepdims); });
-    });
     m.def("assign", [](py::object to, py::object from) {
         call([&]() -> py::object {
             python::held_argument h;
@@ -371,6 +360,7 @@ PYBIND11_MODULE(core_of_the_process, m) {
     python::bind_csv(m);
     python::bind_tables(m);
     python::bind_ordered(m);
+    python::bind_ufunc_methods(m);
 }
 
 // Types, devices and threads belong to the process, so only its main interpreter may have them. Asked before pybind11,

@@ -95,23 +95,6 @@ index_entry entry_from(PyObject* o, device where) {
     return array_entry(o, where);
 }
 
-// What NumPy finds wrong with a Python scalar before it is written as a value of `t`.
-void check_python_scalar(argument const& v, type_id t) {
-    if (v.a) return;
-    check_python_integer(v, t);
-    if (v.weak == weak_kind::complex_ && (is_integer(t) || is_float(t))) {
-        if (is_integer(t))
-            throw type_error("int() argument must be a string, a bytes-like object or a real number, not 'complex'");
-        throw type_error("float() argument must be a string or a real number, not 'complex'");
-    }
-    if (v.weak != weak_kind::floating || !is_integer(t)) return;
-    double const x = v.value.f64[0];
-    if (x != x) throw value_error("cannot convert float NaN to integer");
-    if (x - x != 0) throw overflow_error("cannot convert float infinity to integer");
-    if (!(x >= -0x1p63 && x < (t == type_id::uint64 ? 0x1p64 : 0x1p63)))
-        throw overflow_error("Python int too large to convert to C long");
-}
-
 // a[i], one integer on the first axis.
 array first_axis(array const& a, std::int64_t i) {
     if (a.ndim() == 0) throw index_error("too many indices for array: array is 0-dimensional, but 1 were indexed");
@@ -136,6 +119,22 @@ bool all_integers(std::span<index_entry const> index) {
 }
 
 }  // namespace
+
+void check_python_scalar(argument const& v, type_id t) {
+    if (v.a) return;
+    check_python_integer(v, t);
+    if (v.weak == weak_kind::complex_ && (is_integer(t) || is_float(t))) {
+        if (is_integer(t))
+            throw type_error("int() argument must be a string, a bytes-like object or a real number, not 'complex'");
+        throw type_error("float() argument must be a string or a real number, not 'complex'");
+    }
+    if (v.weak != weak_kind::floating || !is_integer(t)) return;
+    double const x = v.value.f64[0];
+    if (x != x) throw value_error("cannot convert float NaN to integer");
+    if (x - x != 0) throw overflow_error("cannot convert float infinity to integer");
+    if (!(x >= -0x1p63 && x < (t == type_id::uint64 ? 0x1p64 : 0x1p63)))
+        throw overflow_error("Python int too large to convert to C long");
+}
 
 std::vector<index_entry> index_from(PyObject* key, device where) {
     std::vector<index_entry> out;

@@ -1,6 +1,7 @@
 // bascule.ufunc: an op of the table as a callable, with NumPy's keywords.
-#include <cstring>
+#include <limits>
 #include <string>
+#include <string_view>
 
 #include "array_object.hpp"
 #include "bascule/array/graph.hpp"
@@ -167,8 +168,11 @@ PyObject* get_nout(PyObject*, void*) { return PyLong_FromLong(1); }
 PyObject* get_nargs(PyObject* self, void*) { return PyLong_FromLong(meta_of(self).nin + 1); }
 PyObject* get_number(PyObject* self, void*) { return PyLong_FromLong(reinterpret_cast<ufunc_object*>(self)->op); }
 PyObject* get_identity(PyObject* self, void*) {
+    std::string_view const name = meta_of(self).name;
+    if (name.starts_with("logaddexp")) return PyFloat_FromDouble(-std::numeric_limits<double>::infinity());
     int const i = meta_of(self).identity;
     if (i == -1) Py_RETURN_NONE;
+    if (name.starts_with("logical_")) return PyBool_FromLong(i);
     return PyLong_FromLong(i == -2 ? -1 : i);
 }
 

@@ -10,6 +10,7 @@
 #include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/indexing.hpp"
+#include "bascule/array/ufunc_methods.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 

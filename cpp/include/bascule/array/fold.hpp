@@ -19,10 +19,4 @@ struct fold_options {
 // Throws value_error for an empty fold without identity, type_error for a type the aggregation does not know.
 array fold(std::uint16_t aggregate, array const& a, fold_options const& options = {});
 
-// op.accumulate and op.outer of a binary op.
-array accumulate(std::uint16_t op, array const& a, int axis, std::optional<type_id> type = {});
-array outer(std::uint16_t op, array const& a, array const& b, call_options const& options = {});
-// op.reduce of a binary op that no aggregation stands for: one by one along an axis, as NumPy folds it.
-array fold_with(std::uint16_t op, array const& a, int axis, bool keepdims);
-
 }  // namespace bascule

@@ -1,0 +1,82 @@
+#include "scan.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "bascule/array/elementwise.hpp"
+#include "bascule/array/graph.hpp"
+#include "bascule/core/algorithms.hpp"
+#include "bascule/ops/table.hpp"
+
+namespace bascule::scan {
+namespace {
+
+dims without_last(dims const& d) { return dims(d.data(), d.size() - 1); }
+
+array element(array const& a, std::int64_t k) {  // a[..., k]
+    return view(a, without_last(a.shape), without_last(a.strides), a.offset + k * a.strides[a.ndim() - 1]);
+}
+
+dims axis_last(dims d, int axis) {
+    auto const v = d[axis];
+    d.erase(axis), d.push_back(v);
+    return d;
+}
+
+void run(std::uint16_t op, array const& a, array const& out, int axis, dims const& out_strides) {
+    dims const shape = axis_last(a.shape, axis), in = axis_last(a.strides, axis);
+    storage* const read[] = {a.memory()};
+    graph::memory_in_use const used(read);
+    scan_args s;
+    s.ndim = shape.size(), s.shape = shape.data(), s.op = op;
+    s.in = {a.memory()->data() + a.offset, in.data(), a.type.id};
+    s.out = {out.memory()->data() + out.offset, out_strides.data(), a.type.id};
+    auto const where = a.where();
+    throw_if(where.api->algorithm(where.index, algorithm_kind::scan, &s, nullptr), where);
+}
+
+bool is_one_of(std::uint16_t op, std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), ops::table[op].name) != names.end();
+}
+
+// Devices scan float16 for the ops below; of every other op each step is a call, rounded as NumPy rounds it.
+bool scans_itself(std::uint16_t op, type_id t) {
+    return t != type_id::float16 || is_one_of(op, {"add", "multiply", "minimum", "maximum", "fmin", "fmax"});
+}
+
+}  // namespace
+
+array all(std::uint16_t op, array const& a, int axis) {
+    array const out = empty(a.where(), a.type, a.shape);
+    if (a.size() == 0) return out;
+    dims const strides = axis_last(out.strides, axis);
+    if (scans_itself(op, a.type.id)) {
+        run(op, a, out, axis, strides);
+        return out;
+    }
+    array const from = view(a, axis_last(a.shape, axis), axis_last(a.strides, axis), a.offset);
+    array const to = view(out, from.shape, strides, 0);
+    assign(element(to, 0), element(from, 0));
+    for (std::int64_t k = 1; k < a.shape[axis]; ++k)
+        assign(element(to, k), apply(op, element(to, k - 1), element(from, k)));
+    return out;
+}
+
+array last(std::uint16_t op, array const& a) {
+    std::int64_t const n = a.shape[a.ndim() - 1];
+    dims const shape = without_last(a.shape);
+    array out = empty(a.where(), a.type, shape);
+    if (a.size() == 0) return out;
+    if (!scans_itself(op, a.type.id)) {
+        array running = element(a, 0);
+        for (std::int64_t k = 1; k < n; ++k) running = apply(op, running, element(a, k));
+        return copy(running);
+    }
+    if (!a.where().api->host_memory) return copy(element(all(op, a, a.ndim() - 1), n - 1));
+    dims strides = out.strides;
+    strides.push_back(0);  // each step writes over the one before
+    run(op, a, out, a.ndim() - 1, strides);
+    return out;
+}
+
+}  // namespace bascule::scan

@@ -1,0 +1,12 @@
+// A binary op applied one by one along an axis, by the device.
+#pragma once
+#include "bascule/array/array.hpp"
+
+namespace bascule::scan {
+
+// Element k is the op of element k - 1 and the input's k; the type is the input's and must be a loop's.
+array all(std::uint16_t op, array const& a, int axis);
+// The last of these alone, along the last axis, which goes; it is not empty.
+array last(std::uint16_t op, array const& a);
+
+}  // namespace bascule::scan

@@ -1,0 +1,323 @@
+"""The methods of ufunc objects beside the call: reduce, accumulate, reduceat, outer and at, with NumPy's arguments."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from . import _core, fallback
+from .conversion import as_array, as_arrays, as_value, is_array
+
+_NO_VALUE = np._NoValue
+
+
+def _require_binary(self: Any, method: str) -> None:
+    if self.nin != 2:
+        raise ValueError(f"{method} only supported for binary functions")
+
+
+def _output(out: Any) -> Any:
+    if isinstance(out, tuple):
+        if len(out) != 1:
+            raise ValueError("The 'out' tuple must have exactly one entry per ufunc output")
+        out = out[0]
+    if out is not None and not is_array(out):
+        raise TypeError("return arrays must be of ArrayType")
+    return out
+
+
+def _axes(axis: Any, ndim: int) -> Any:
+    """An axis argument of reduce as a tuple; None for all."""
+    if axis is None or (ndim == 0 and not isinstance(axis, tuple) and operator.index(axis) in (0, -1)):
+        return None
+    axes = axis if isinstance(axis, tuple) else (operator.index(axis),)
+    axes = tuple(np.lib.array_utils.normalize_axis_index(operator.index(k), ndim) for k in axes)
+    if len(set(axes)) < len(axes):
+        raise ValueError("duplicate value in 'axis'")
+    return axes
+
+
+def _axis(self: Any, method: str, axis: Any, ndim: int) -> int:
+    """The one axis of accumulate and reduceat."""
+    if isinstance(axis, tuple) and len(axis) == 1:
+        axis = axis[0]
+    if axis is None or isinstance(axis, tuple):
+        if axis is None and ndim == 1:
+            return 0
+        raise ValueError(f"{method} does not allow multiple axes")
+    axis = operator.index(axis)
+    if ndim == 0:
+        raise TypeError(f"cannot {method} on a scalar")
+    return np.lib.array_utils.normalize_axis_index(axis, ndim)
+
+
+_TIMES = {"m": ("add", "subtract", "remainder", "mod"), "M": ()}  # beside the extremes
+
+
+def _checked(self: Any, a: Any, dtype: Any) -> Any:
+    """The type to compute in; times that the loop would misread are refused as NumPy refuses them."""
+    name, kind = self.__name__, a.dtype.kind
+    computes = name in ("add", "subtract", "multiply", "divide", "floor_divide", "remainder")
+    if kind in _TIMES and computes and name not in _TIMES[kind]:
+        raise np._core._exceptions._UFuncBinaryResolutionError(getattr(np, name), (a.dtype, a.dtype))
+    return None if dtype is None else np.dtype(dtype)
+
+
+def _in_units(r: Any, a: Any, out: Any) -> Any:
+    """A result that the core counts in units, whose names only the input knows."""
+    if out is None and a.dtype.kind in "mM" and r.dtype.kind == a.dtype.kind and r.dtype != a.dtype:
+        return r.view(a.dtype)
+    return r
+
+
+def reduce(
+    self: Any,
+    array: Any,
+    axis: Any = 0,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: bool = False,
+    initial: Any = _NO_VALUE,
+    where: Any = True,
+) -> Any:
+    """Fold an array along one or more axes, as NumPy's ufunc.reduce does.
+
+    Parameters
+    ----------
+    array : array_like, any shape
+    axis : int, tuple of int or None
+        Axes to fold; None folds all.
+    dtype : data-type, optional
+        Type of the loop. By default the input's, int64 or uint64 for sums and products of smaller integers.
+    out : ndarray, optional
+        Where the result goes.
+    keepdims : bool
+        Keep the folded axes with length one.
+    initial : scalar, optional
+        Value to start with; None starts with the first element even if the op has an identity.
+    where : array_like of bool
+        Elements to fold.
+
+    Returns
+    -------
+    ndarray
+        Without the folded axes; a 0-d scalar where none is left.
+
+    Raises
+    ------
+    TypeError
+        The op has no loop that returns the type it takes.
+    ValueError
+        Nothing to fold and no identity, or several axes of an op whose order matters.
+
+    Examples
+    --------
+    >>> int(bc.subtract.reduce(bc.asarray([7, 2, 1])))
+    4
+    """
+    _require_binary(self, "reduce")
+    a, out = as_array(array, out), _output(out)
+    dtype = _checked(self, a, dtype)
+    given = initial is not _NO_VALUE
+    axes = _axes(axis, a.ndim)
+    r = _core.reduce(
+        self._number, a, axes, dtype, out, bool(operator.index(keepdims)), initial if given else None, given, where
+    )
+    return as_value(_in_units(r, a, out)) if out is None else out
+
+
+def accumulate(self: Any, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
+    """Results of folding ever longer parts along an axis, as NumPy's ufunc.accumulate.
+
+    Parameters
+    ----------
+    array : array_like, at least one axis
+    axis : int
+    dtype : data-type, optional
+        Type of the loop, as for `reduce`.
+    out : ndarray, optional
+        Where the result goes.
+
+    Returns
+    -------
+    ndarray
+        Of the input's shape.
+
+    Examples
+    --------
+    >>> bc.maximum.accumulate(bc.asarray([1, 3, 2])).tolist()
+    [1, 3, 3]
+    """
+    _require_binary(self, "accumulate")
+    a, out = as_array(array, out), _output(out)
+    axis = _axis(self, "accumulate", axis, a.ndim)
+    return _in_units(_core.accumulate(self._number, a, axis, _checked(self, a, dtype), out), a, out)
+
+
+def reduceat(self: Any, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
+    """Folds of the parts of an axis that start at given positions, as NumPy's ufunc.reduceat.
+
+    Parameters
+    ----------
+    array : array_like, at least one axis
+    indices : array_like of int, shape (n,)
+        Where the parts start. A part ends where the next starts; where that is not later it is one element.
+    axis : int
+    dtype : data-type, optional
+        Type of the loop, as for `reduce`.
+    out : ndarray, optional
+        Where the result goes.
+
+    Returns
+    -------
+    ndarray
+        Of the input's shape, with length n along the axis.
+
+    Raises
+    ------
+    IndexError
+        A position lies outside the axis.
+
+    Examples
+    --------
+    >>> bc.add.reduceat(bc.arange(5), [0, 3]).tolist()
+    [3, 7]
+    """
+    _require_binary(self, "reduceat")
+    a, out = as_array(array, out), _output(out)
+    axis = _axis(self, "reduceat", axis, a.ndim)
+    starts = np.asarray(indices.get() if is_array(indices) else indices)
+    if starts.ndim > 1:
+        raise ValueError(
+            "setting an array element with a sequence. The requested array would exceed the maximum number of dimension of 1."
+        )
+    starts = np.atleast_1d(starts).astype(np.intp, casting="unsafe" if starts.size == 0 else "same_kind")
+    return _in_units(_core.reduceat(self._number, a, starts.tolist(), axis, _checked(self, a, dtype), out), a, out)
+
+
+def outer(self: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """The op on every pair of elements; the result has the shape a.shape + b.shape.
+
+    Parameters
+    ----------
+    a, b : array_like
+    **kwargs
+        As of the call.
+
+    Returns
+    -------
+    ndarray
+        Of shape ``(*a.shape, *b.shape)``.
+
+    Examples
+    --------
+    >>> bc.multiply.outer([1, 2], [3, 4]).tolist()
+    [[3, 4], [6, 8]]
+    """
+    if self.nin != 2:
+        raise ValueError("outer product only supported for binary functions")
+    if len(args) != 2:
+        raise TypeError("exactly two arguments expected")
+    x, y = as_arrays(*args)
+    return self(_core.reshape(x, (*x.shape, *(1,) * y.ndim)), y, **kwargs)
+
+
+# ---- at
+
+_ADDED_AT = ("int64", "uint64", "float32", "float64", "complex64", "complex128")
+
+
+def _positions(a: Any, indices: Any) -> Any:
+    """a[indices] as positions in a's elements in C order, an array of any shape."""
+    if a.ndim == 1 and not isinstance(indices, (tuple, slice)) and indices is not None and indices is not Ellipsis:
+        p = as_array(indices, a)
+        if p.dtype.kind in "iu":
+            p = p.astype(np.intp, copy=False)
+            if p.size == 0:
+                return p
+            least, most = int(p.min()), int(p.max())
+            for bad in (least, most):
+                if not -a.size <= bad < a.size:
+                    raise IndexError(f"index {bad} is out of bounds for axis 0 with size {a.size}")
+            return p if least >= 0 else p + (p < 0) * a.size
+    everywhere = _core.reshape(_core.arange(0, 1, a.size, np.dtype(np.intp), a.device), a.shape)
+    return everywhere[tuple(indices) if isinstance(indices, tuple) else indices]
+
+
+def _spread(b: Any, a: Any, shape: tuple[int, ...]) -> Any:
+    """The second operand of at, one element a position; a single one stands for all."""
+    weak = type(b) in (int, float, complex)
+    v = as_array(np.asarray(b, np.result_type(a.dtype, b)) if weak and a.dtype.kind not in "mM" else b, a)
+    if v.ndim > len(shape) or any(m not in (1, n) for m, n in zip(v.shape[::-1], shape[::-1])):
+        raise ValueError("array is not broadcastable to correct shape")
+    if _core.shares_storage(v, a):
+        v = v.copy()
+    if v.size == 1:
+        return _core.reshape(v, (1,))
+    v = _core.broadcast_to(v, shape)
+    return _core.reshape(v, (v.size,))
+
+
+def at(self: Any, a: Any, indices: Any, b: Any = _NO_VALUE, /) -> None:
+    """The op in place on a[indices], once for each index, repeated ones too.
+
+    Parameters
+    ----------
+    a : ndarray
+        Written to.
+    indices : array_like, slice or tuple
+        As in ``a[indices]``.
+    b : array_like, optional
+        Second operand, broadcast against ``a[indices]``.
+
+    Raises
+    ------
+    IndexError
+        An index lies outside.
+    ValueError
+        `a` is read-only, or `b` does not broadcast.
+
+    Examples
+    --------
+    >>> x = bc.zeros(3)
+    >>> bc.add.at(x, [0, 0, 2], 1)
+    >>> x.tolist()
+    [2.0, 0.0, 1.0]
+    """
+    if not is_array(a):
+        raise TypeError("first operand must be array")
+    if self.nin == 1 and b is not _NO_VALUE:
+        raise ValueError("second operand provided when ufunc is unary")
+    if self.nin == 2 and b is _NO_VALUE:
+        raise ValueError("second operand needed for ufunc")
+    if not _core.is_writeable(a):
+        raise ValueError("output array is read-only")
+    p = _positions(a, indices)
+    v = None if b is _NO_VALUE else _spread(b, a, p.shape)
+    if v is not None and "M" in (a.dtype.kind, v.dtype.kind) or (v is not None and a.dtype.kind == "m" != v.dtype.kind):
+        fallback.in_numpy(
+            getattr(np, self.__name__).at, (a, indices, b), {}, self.__name__ + ".at", "times of two kinds"
+        )
+        return
+    flat = _core.reshape_view(a, (a.size,))
+    target = _core.reshape(a, (a.size,)).copy() if flat is None else flat
+    p = _core.reshape(p, (p.size,))
+    if _core.shares_storage(p, a):
+        p = p.copy()
+    sums = self.__name__ in ("add", "subtract") and v is not None and str(a.dtype) in _ADDED_AT
+    dense = flat is not None and a.flags.c_contiguous
+    if sums and p.size and dense and v.dtype.kind in "biufc" and np.result_type(a.dtype, v.dtype) == a.dtype:
+        v = v.astype(a.dtype, copy=False)
+        _core.scatter_add(target, p, -v if self.__name__ == "subtract" else v)
+    else:
+        _core.apply_at(self._number, target, p, v)
+    if flat is None:
+        a[...] = _core.reshape(target, a.shape)
+
+
+def install(ufunc: Any) -> None:
+    """Put the methods on the type."""
+    for method in (reduce, accumulate, reduceat, outer, at):
+        setattr(ufunc, method.__name__, method)

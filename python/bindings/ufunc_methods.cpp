@@ -1,0 +1,88 @@
+// reduce, accumulate, reduceat and at of bascule.ufunc; their arguments come from bascule.ufunc_methods.
+#include "bascule/array/ufunc_methods.hpp"
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "array_object.hpp"
+
+namespace py = pybind11;
+
+namespace bascule::python {
+namespace {
+
+array const& arr(py::handle h) { return value_of(h.ptr()); }
+
+// Runs f with its errors as Python's; returns `out`, which f wrote to, or what f made.
+template <class F> py::object made(py::object const& out, F&& f) {
+    PyObject* r = guarded([&]() -> PyObject* {
+        array result = f();
+        return out.is_none() ? to_python(std::move(result)) : Py_NewRef(out.ptr());
+    });
+    if (!r) throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(r);
+}
+
+std::optional<type_id> type_of(py::object const& dtype) {
+    if (dtype.is_none()) return {};
+    return dtype_from(dtype.ptr()).id;
+}
+
+array const* target(py::object const& out) { return out.is_none() ? nullptr : &arr(out); }
+
+py::object reduce_call(int op, py::object a, py::object axis, py::object dtype, py::object out, bool keepdims,
+                       py::object initial, bool has_initial, py::object where) {
+    return made(out, [&] {
+        array const& x = arr(a);
+        held_argument start, mask;
+        reduce_options o;
+        o.axes = axes_from(axis.ptr(), x.ndim());
+        o.keepdims = keepdims, o.type = type_of(dtype), o.out = target(out);
+        o.no_initial = has_initial && initial.is_none();
+        if (has_initial && !initial.is_none()) {
+            to_argument(initial.ptr(), start, accept::everything, x.where());
+            if (start.arg.a && start.arg.a->ndim() > 0) throw value_error("setting an array element with a sequence.");
+            check_python_scalar(start.arg, o.type.value_or(x.type.id));
+            o.initial = &start.arg;
+        }
+        o.where = mask_from(where.ptr(), mask, x.where());
+        without_gil const released(is_long_work(x.size()));
+        return reduce(static_cast<std::uint16_t>(op), x, o);
+    });
+}
+
+py::object accumulate_call(int op, py::object a, int axis, py::object dtype, py::object out) {
+    return made(out, [&] {
+        auto const t = type_of(dtype);
+        without_gil const released(is_long_work(arr(a).size()));
+        return accumulate(static_cast<std::uint16_t>(op), arr(a), axis, t, target(out));
+    });
+}
+
+py::object reduceat_call(int op, py::object a, std::vector<std::int64_t> const& starts, int axis, py::object dtype,
+                         py::object out) {
+    return made(out, [&] {
+        auto const t = type_of(dtype);
+        without_gil const released(is_long_work(arr(a).size()));
+        return reduceat(static_cast<std::uint16_t>(op), arr(a), starts, axis, t, target(out));
+    });
+}
+
+void at_call(int op, py::object to, py::object positions, py::object values) {
+    made(to, [&] {
+        without_gil const released(is_long_work(arr(positions).size()));
+        apply_at(static_cast<std::uint16_t>(op), arr(to), arr(positions), target(values));
+        return array();
+    });
+}
+
+}  // namespace
+
+void bind_ufunc_methods(py::module_& m) {
+    m.def("reduce", &reduce_call);
+    m.def("accumulate", &accumulate_call);
+    m.def("reduceat", &reduceat_call);
+    m.def("apply_at", &at_call);
+}
+
+}  // namespace bascule::python
