@@ -113,6 +113,11 @@ void bind_column(py::module_& m) {
                 return py_column(released([&] { return share(table::take(c, p, holes)); }));
             },
             py::arg("positions"), py::arg("holes") = false)
+        .def("take_rows",
+             [](column const& c, py::object positions) {
+                 array const& p = arr(positions);
+                 return py_column(released([&] { return share(table::take_rows(c, p)); }));
+             })
         .def("filter",
              [](column const& c, py::object mask) {
                  array const& k = arr(mask);
@@ -175,13 +180,25 @@ void bind_keys(py::module_& m) {
             return py::make_tuple(py_column(share(std::move(found->keys))), py_columns(std::move(found->results)));
         },
         "Keys in order, and a column a request; None where factorize_columns and aggregate_columns are as good.");
-    m.def("order_columns", [](columns const& keys, std::vector<bool> const& ascending, bool missing_first) {
-        auto const p = pointers(keys);
-        if (ascending.size() != keys.size()) throw value_error("[sort] expected one direction a key");
-        auto const up = std::make_unique<bool[]>(ascending.size());
-        std::copy(ascending.begin(), ascending.end(), up.get());
-        return out(released([&] { return table::order(p, {up.get(), ascending.size()}, missing_first); }));
-    });
+    m.def(
+        "order_columns",
+        [](columns const& keys, std::vector<bool> const& ascending, bool missing_first) {
+            auto const p = pointers(keys);
+            if (ascending.size() != keys.size()) throw value_error("[sort] expected one direction a key");
+            auto const up = std::make_unique<bool[]>(ascending.size());
+            std::copy(ascending.begin(), ascending.end(), up.get());
+            return out(released([&] { return table::order(p, {up.get(), ascending.size()}, missing_first); }));
+        },
+        "Positions of the rows in the stable order of the keys.");
+    m.def(
+        "sort_column",
+        [](column const& key, bool ascending, bool missing_first) {
+            column const* const keys[] = {&key};
+            column_ref sorted;
+            array const rows = released([&] { return table::order(keys, {&ascending, 1}, missing_first, &sorted); });
+            return py::make_tuple(out(rows), sorted ? py::cast(py_column(sorted)) : py::none());
+        },
+        "Positions as order_columns gives them, and the rows themselves, or None where they have to be gathered.");
     m.def("join_columns", [](columns const& left, columns const& right, std::string const& how, bool sorted) {
         auto const l = constant(left), r = constant(right);
         auto const h = how_from(how);

@@ -213,7 +213,8 @@ std::optional<keyed> aggregate_by_key(column const& key, std::span<aggregation c
     return found;
 }
 
-array order(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first) {
+array order(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first,
+            column_ref* sorted_key) {
     std::int64_t const n = common_length(keys, "sort");
     device const where = keys[0]->where();
     inputs in;
@@ -230,7 +231,18 @@ array order(std::span<column const* const> keys, std::span<bool const> ascending
     argsort_args a;
     a.keys = columns.data(), a.nkeys = static_cast<std::int32_t>(columns.size());
     a.length = n, a.nulls_first = missing_first, a.out = pointer(out);
+    auto const& first = *held[0];
+    bool const values_too = sorted_key != nullptr && keys.size() == 1 && !b[0]->offsets.memory() &&
+                            !b[0]->bits.memory() && !is_half(*keys[0]);
+    if (!values_too) {
+        run(where, algorithm_kind::argsort, &a);
+        return out;
+    }
+    array const values = empty(where, first.values().type, {n});
+    a.sorted = pointer(values);
     run(where, algorithm_kind::argsort, &a);
+    *sorted_key =
+        std::make_shared<column const>(first.is_text() ? column::coded(values, first.dictionary()) : column(values));
     return out;
 }
 

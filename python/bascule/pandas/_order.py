@@ -10,7 +10,8 @@ from pandas.api.types import is_list_like
 
 from .. import _core
 from . import _index
-from ._column import AnyColumn, Column, ndarray
+from ._column import AnyColumn, Column, HostColumn, ndarray
+from ._waiting import Picked, pick
 
 _KINDS = ("quicksort", "mergesort", "heapsort", "stable")
 
@@ -39,8 +40,24 @@ def order(columns: list[AnyColumn], ascending: list[bool], na_position: str = "l
     return _core.order_columns([c.core for c in columns], ascending, na_position == "first")
 
 
-def _finish(self: Any, rows: Any, inplace: bool, ignore_index: bool) -> Any:
-    out = self._take_rows(rows) if rows is not None else self.copy()
+def _in_order_of(x: Any, keys: list[AnyColumn], ascending: list[bool], na_position: str, labels: bool = False) -> Any:
+    """The rows of a frame or series in the stable order of columns, which are its levels if `labels`; None where only pandas knows it."""
+    if len(keys) > 1 or type(keys[0]) is HostColumn:
+        positions = order(keys, ascending, na_position)
+        return None if positions is None else x._take_rows(positions, found=True)
+    key = keys[0]
+    positions, core = _core.sort_column(key.core, ascending[0], na_position == "first")
+    rows = Picked(positions, found=True)
+
+    def of(c: AnyColumn) -> AnyColumn:
+        return Column(core, key.dtype) if c is key and core is not None else pick(c, rows)
+
+    index = x._index
+    index = index._with([of(key)]) if labels and not isinstance(index, _index.RangeIndex) else index._take(positions)
+    return x._with([of(c) for c in x._all_columns()], index)
+
+
+def _finish(self: Any, out: Any, inplace: bool, ignore_index: bool) -> Any:
     if ignore_index:
         out._become(out._with(out._all_columns(), _index.default(len(out))))
     if not inplace:
@@ -76,11 +93,11 @@ class RowOrder:
         index = self._index
         if index.nlevels == 1 and not is_list_like(ascending):
             if (ascending and index.is_monotonic_increasing) or (not ascending and index.is_monotonic_decreasing):
-                return _finish(self, None, inplace, ignore_index)
-        rows = order(index._columns, _directions(ascending, index.nlevels), na_position)
-        if rows is None:
+                return _finish(self, self.copy(), inplace, ignore_index)
+        out = _in_order_of(self, index._columns, _directions(ascending, index.nlevels), na_position, labels=True)
+        if out is None:
             return self._call_pandas("sort_index", (), asked, "labels of this type")
-        return _finish(self, rows, inplace, ignore_index)
+        return _finish(self, out, inplace, ignore_index)
 
     def _extreme(self, keys: list[AnyColumn], n: int, keep: str, largest: bool) -> Any:
         rows = order(keys, [not largest] * len(keys))
@@ -143,11 +160,11 @@ class FrameOrder(RowOrder):
             else:
                 raise KeyError(k)
         if not keys:
-            return _finish(self, None, inplace, False)
-        rows = order(keys, flags, na_position)
-        if rows is None:
+            return _finish(self, self.copy(), inplace, False)
+        out = _in_order_of(self, keys, flags, na_position)
+        if out is None:
             return self._call_pandas("sort_values", (), asked, "a key of this type")
-        return _finish(self, rows, inplace, ignore_index)
+        return _finish(self, out, inplace, ignore_index)
 
     def nlargest(self, n: int, columns: Any, keep: str = "first") -> Any:
         """The n rows with the largest values in some columns, largest first."""
@@ -194,10 +211,10 @@ class SeriesOrder(RowOrder):
             return self._call_pandas("sort_values", (), asked, "key=")
         if axis not in (0, "index"):
             raise ValueError(f"No axis named {axis} for object type Series")
-        rows = order([self._column], _directions(ascending, 1), na_position)
-        if rows is None:
+        out = _in_order_of(self, [self._column], _directions(ascending, 1), na_position)
+        if out is None:
             return self._call_pandas("sort_values", (), asked, "values of this type")
-        return _finish(self, rows, inplace, ignore_index)
+        return _finish(self, out, inplace, ignore_index)
 
     def argsort(self, axis: Any = 0, kind: str = "quicksort", order: None = None, stable: None = None) -> Any:
         """Positions that would sort the values."""

@@ -12,12 +12,12 @@ _core_of_column = Column.__dict__["core"]
 
 
 class Picked:
-    """Positions of rows, all in range, that the columns of a frame share."""
+    """Positions of rows, all in range, that the columns of a frame share; `found`: by the library, so that none can be wrong."""
 
-    __slots__ = ("_then", "positions")
+    __slots__ = ("_then", "found", "positions")
 
-    def __init__(self, positions: ndarray):
-        self.positions = positions
+    def __init__(self, positions: ndarray, found: bool = False):
+        self.positions, self.found = positions, found
         self._then: tuple[Picked, Picked] | None = None
 
     def __len__(self) -> int:
@@ -27,7 +27,8 @@ class Picked:
         """These rows, and of them those rows; worked out once for the columns of a frame."""
         last = self._then
         if last is None or last[0] is not rows:
-            last = self._then = (rows, Picked(_core.take(self.positions, rows.positions, 0)))
+            positions = _core.take(self.positions, rows.positions, 0)
+            last = self._then = (rows, Picked(positions, self.found and rows.found))
         return last[1]
 
 
@@ -49,7 +50,9 @@ class Waiting(Column):
         waiting = self._from
         if waiting is not None:
             source, rows = waiting
-            _core_of_column.__set__(self, source.core.take(rows.positions, False))
+            here = source.core
+            made = here.take_rows(rows.positions) if rows.found else here.take(rows.positions, False)
+            _core_of_column.__set__(self, made)
             self._from = None
         return _core_of_column.__get__(self)
 

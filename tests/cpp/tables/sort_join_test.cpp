@@ -1,6 +1,7 @@
 // Sorting and joining columns on the CPU against the reference device, and against orders written down by hand.
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <deque>
@@ -173,6 +174,71 @@ TEST_P(sort_join, extreme_integers_with_nulls_need_two_levels) {
         expect_same_order({c.key()}, n);
         expect_same_order({c.key(), c.key()}, n);
     }
+}
+
+// Bits, not values: which NaN it was, and the sign of a zero.
+template <class T> void expect_sorted_values(std::vector<T> const& v) {
+    auto const c = column::of(v);
+    auto const n = static_cast<std::int64_t>(v.size());
+    for (int flags = 0; flags < 8; ++flags) {
+        auto const key = c.key((flags & 1) == 0);
+        bool const first = (flags & 2) != 0, wide = (flags & 4) != 0;
+        std::vector<T> got(v.size(), T{}), wanted = got;
+        rows positions(v.size());
+        argsort_args a;
+        a.nkeys = 1, a.keys = &key, a.length = n, a.nulls_first = first, a.wide = wide, a.out = positions.data();
+        a.sorted = got.data();
+        ASSERT_EQ(cpu_backend()->algorithm(0, algorithm_kind::argsort, &a, nullptr), status::ok);
+        EXPECT_TRUE(!wide || positions == order_on(reference_backend(), {key}, n, first)) << "n " << n;
+        a.sorted = wanted.data();
+        ASSERT_EQ(reference_backend()->algorithm(0, algorithm_kind::argsort, &a, nullptr), status::ok);
+        EXPECT_EQ(std::memcmp(got.data(), wanted.data(), v.size() * sizeof(T)), 0) << "n " << n << " flags " << flags;
+    }
+}
+TEST_P(sort_join, the_key_comes_in_order_bit_by_bit) {
+    for_each_type([&](auto sample) {
+        using T = decltype(sample);
+        for (std::int64_t n : {1, 2, 65, 700, 3000})
+            for (int kind = 0; kind < (n > 700 ? 2 : 6); ++kind)
+                expect_sorted_values(random_values<T>(random, n, kind));
+    });
+}
+TEST_P(sort_join, zeros_and_nan_in_order_are_those_of_their_rows) {
+    auto const payload = [](std::uint64_t bits) { return std::bit_cast<double>(0x7ff8000000000000u | bits); };
+    for (std::int64_t n : {9, 700, 40'000}) {
+        std::vector<double> doubles;
+        std::vector<float> floats;
+        std::vector<datetime64> times;
+        for (std::int64_t i = 0; i < n; ++i) {
+            double const choices[] = {0.0, -0.0, nan, -nan, inf, -inf, 5e-324, -5e-324, payload(below(1000)), 1.5};
+            doubles.push_back(choices[below(10)]);
+            floats.push_back(
+                std::bit_cast<float>(static_cast<std::uint32_t>(below(3) == 0 ? random() : below(2) << 31)));
+            times.push_back({below(4) == 0 ? nat : static_cast<std::int64_t>(below(3)) - 1});
+        }
+        expect_sorted_values(doubles);
+        if (n > 700) continue;
+        expect_sorted_values(floats);
+        expect_sorted_values(times);
+        for (auto& x : doubles) x = std::bit_cast<double>(std::bit_cast<std::uint64_t>(nan) | below(3) << 62);
+        expect_sorted_values(doubles);
+    }
+}
+TEST_P(sort_join, values_in_order_are_of_one_plain_key) {
+    auto c = column::of<double>({1, 2});
+    auto const text = column::text({"a", "b"});
+    rows positions(2), values(2);
+    auto const status_of = [&](std::vector<sort_key> const& keys) {
+        argsort_args a;
+        a.nkeys = static_cast<std::int32_t>(keys.size()), a.keys = keys.data(), a.length = 2;
+        a.out = positions.data(), a.sorted = values.data();
+        return cpu_backend()->algorithm(0, algorithm_kind::argsort, &a, nullptr);
+    };
+    EXPECT_EQ(status_of({c.key()}), status::ok);
+    EXPECT_EQ(status_of({c.key(), c.key()}), status::value_error);
+    EXPECT_EQ(status_of({text.key()}), status::value_error);
+    c.null_at([](std::int64_t i) { return i == 0; });
+    EXPECT_EQ(status_of({c.key()}), status::value_error);
 }
 
 TEST_P(sort_join, several_keys_pack_into_levels) {

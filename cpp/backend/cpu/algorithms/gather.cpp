@@ -185,7 +185,7 @@ status check(gather_args& a, bool& empty) noexcept {
     }
     empty = false;
     for (int d = 0; d < a.ndim; ++d) empty |= a.shape[d] == 0;
-    for (int k = 0; k < a.nindex && !empty; ++k)
+    for (int k = 0; k < a.nindex && !empty && !a.in_range; ++k)
         if (status const s = check_index(a, k); s != status::ok) return s;
     return status::ok;
 }

@@ -17,10 +17,9 @@ constexpr std::int64_t countable = 2048;  // so few distinct keys need no record
 class row_sorter {
 public:
     row_sorter(sort_plan const& plan, argsort_args const& a) noexcept
-        : plan_(plan), out_(a.out), wide_(a.wide), n_(a.length) {}
+        : plan_(plan), args_(a), n_(a.length), past_caches_(a.length * 8 >= limits().past_caches) {}
     status run() {
-        if (plan_.levels() == 0 || n_ < 2)
-            row_blocks(n_).run([&](std::int64_t, std::int64_t b, std::int64_t e) { put_identity(b, e); });
+        if (plan_.levels() == 0 || n_ < 2) put_identity();
         else if (n_ <= limits().small_sort) sort_few();
         else sort_many();
         return failed_.load() ? fail(status::out_of_memory, "[argsort] no memory for the records of a piece")
@@ -28,76 +27,125 @@ public:
     }
 
 private:
-    void put(std::int64_t at, std::int64_t row) noexcept {
-        if (wide_) static_cast<std::int64_t*>(out_)[at] = row;
-        else static_cast<std::int32_t*>(out_)[at] = static_cast<std::int32_t>(row);
+    // ---- results
+    // f(a store to the positions of rows)
+    template <class F> void with_positions(F const& f) noexcept {
+        auto const as = [&](auto* out) {
+            using T = std::remove_pointer_t<decltype(out)>;
+            if (past_caches_) f([out](std::int64_t at, std::int64_t row) { store_past_caches(out + at, T(row)); });
+            else f([out](std::int64_t at, std::int64_t row) { out[at] = T(row); });
+        };
+        if (args_.wide) as(static_cast<std::int64_t*>(args_.out));
+        else as(static_cast<std::int32_t*>(args_.out));
     }
-    void put_identity(std::int64_t begin, std::int64_t end) noexcept {
-        for (std::int64_t i = begin; i < end; ++i) put(i, i);
+    void put_identity() noexcept {
+        std::int64_t const item = args_.sorted == nullptr ? 0 : itemsize(args_.keys[0].dtype);
+        with_positions([&](auto const& put) {
+            row_blocks(n_).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+                for (std::int64_t i = begin; i < end; ++i) put(i, i);
+                if (item > 0)
+                    std::memcpy(static_cast<char*>(args_.sorted) + begin * item,
+                                static_cast<char const*>(args_.keys[0].data) + begin * item,
+                                static_cast<std::size_t>((end - begin) * item));
+                end_of_stores();
+            });
+        });
     }
     void put_rows(keyed_row const* a, std::int64_t n, std::int64_t at) noexcept {
-        for (std::int64_t i = 0; i < n; ++i) put(at + i, a[i].row);
+        with_positions([&](auto const& put) {
+            for (std::int64_t i = 0; i < n; ++i) put(at + i, a[i].row);
+        });
+        if (args_.sorted != nullptr)
+            visit_key_type(args_.keys[0].dtype, [&](auto tag) {
+                using T = typename decltype(tag)::type;
+                value_codes<T> const codes(*plan_.only_values());
+                auto* const out = static_cast<T*>(args_.sorted) + at;
+                if (past_caches_)
+                    for (std::int64_t i = 0; i < n; ++i) store_past_caches(out + i, codes.value(a[i].key, a[i].row));
+                else
+                    for (std::int64_t i = 0; i < n; ++i) out[i] = codes.value(a[i].key, a[i].row);
+            });
+        end_of_stores();
     }
 
+    // ---- ways
     void sort_few() {
         scratch<keyed_row> rows(n_), spare(n_);
         if (!rows.ready() || !spare.ready()) throw std::bad_alloc();
         for (std::int64_t i = 0; i < n_; ++i) rows[i] = {0, static_cast<std::uint32_t>(i), 0};
         plan_.load({}, rows.data(), n_);
         bucket_counts counts;
-        sort_loaded(rows.data(), spare.data(), n_, {}, counts);
-        put_rows(rows.data(), n_, 0);
+        put_rows(sort_loaded(rows.data(), spare.data(), n_, {}, counts), n_, 0);
     }
 
     void sort_many() {
+        if (auto const* const p = plan_.only_values()) {
+            visit_key_type(p->column.dtype, [&](auto tag) { sort_by(value_codes<typename decltype(tag)::type>(*p)); });
+            return;
+        }
         scratch<std::uint64_t> keys(n_);
         if (!keys.ready()) throw std::bad_alloc();
-        bool const ordered = load_keys(keys.data());
+        row_blocks(n_).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+            constexpr std::int64_t block = 1024;  // keys of several columns meet in the cache
+            for (std::int64_t i = begin; i < end; i += block)
+                plan_.load_first(i, std::min(i + block, end), keys.data() + i);
+        });
+        sort_by([k = keys.data()](std::int64_t i) { return k[i]; });
+    }
+
+    // key(i) is the key of row i in the first level.
+    template <class Key> void sort_by(Key const& key) {
         std::uint64_t const high = plan_.high({});
-        if (ordered && plan_.is_last({}))
-            return row_blocks(n_).run([&](std::int64_t, std::int64_t b, std::int64_t e) { put_identity(b, e); });
+        if (plan_.is_last({}) && ascend(key)) return put_identity();
         if (high < static_cast<std::uint64_t>(countable) && plan_.is_last({}))
-            return count_keys(keys.data(), static_cast<std::int64_t>(high) + 1);
+            return count_keys(key, static_cast<std::int64_t>(high) + 1);
         scratch<keyed_row> rows(n_);
         if (!rows.ready()) throw std::bad_alloc();
-        auto const* const k = keys.data();
-        sort_pieces(rows.data(),
-                    split([k](std::int64_t i) { return k[i]; },
-                          [k](std::int64_t i) {
-                              return keyed_row{k[i], static_cast<std::uint32_t>(i), 0};
-                          },
-                          n_, 0, high, rows.data()),
-                    0, {});
+        auto const record = [&](std::int64_t i) { return keyed_row{key(i), static_cast<std::uint32_t>(i), 0}; };
+        auto const parts = split(key, record, n_, 0, high, rows.data());
+        sort_pieces(rows.data(), parts, 0, {});
     }
-
-    // True: the keys ascend.
-    bool load_keys(std::uint64_t* keys) {
-        std::atomic<bool> descends{false};
-        row_blocks const work(n_);
-        work.run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
-            constexpr std::int64_t block = 1024;  // keys of several columns meet in the cache
-            bool down = false;
-            for (std::int64_t i = begin; i < end; i += block) {
-                std::int64_t const stop = std::min(i + block, end);
-                plan_.load_first(i, stop, keys + i);
-                for (std::int64_t j = std::max(i, begin + 1); j < stop && !down; ++j) down = keys[j - 1] > keys[j];
-            }
-            if (down) descends.store(true, std::memory_order_relaxed);
+    template <class Key> bool ascend(Key const& key) const {
+        std::atomic<bool> down{false};
+        row_blocks(n_).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+            for (std::int64_t i = std::max<std::int64_t>(begin, 1); i < end; ++i)
+                if (key(i - 1) > key(i)) return down.store(true, std::memory_order_relaxed);
         });
-        bool down = descends.load();
-        for (std::int64_t t = 1; t < work.count; ++t) down |= keys[work.begin(t) - 1] > keys[work.begin(t)];
-        return !down;
+        return !down.load();
     }
 
-    void count_keys(std::uint64_t const* keys, std::int64_t distinct) {
+    template <class Key> void count_keys(Key const& key, std::int64_t distinct) {
         row_blocks const work(n_);
         std::vector<std::int64_t> start;
         auto at = places(
-            work, distinct, [&](std::int64_t i) { return keys[i]; }, start);
+            work, distinct, [&](std::int64_t i) { return key(i); }, start);
         work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
             auto* const next = at[static_cast<std::size_t>(t)].data();
-            for (std::int64_t i = begin; i < end; ++i) put(next[keys[i]]++, i);
+            if (args_.wide)
+                for (std::int64_t i = begin; i < end; ++i) static_cast<std::int64_t*>(args_.out)[next[key(i)]++] = i;
+            else
+                for (std::int64_t i = begin; i < end; ++i)
+                    static_cast<std::int32_t*>(args_.out)[next[key(i)]++] = static_cast<std::int32_t>(i);
         });
+        if (args_.sorted != nullptr) fill_sorted(start);
+    }
+    // Values in runs of equal keys, whose rows are known.
+    void fill_sorted(std::vector<std::int64_t> const& start) {
+        visit_key_type(args_.keys[0].dtype, [&](auto tag) {
+            using T = typename decltype(tag)::type;
+            value_codes<T> const codes(*plan_.only_values());
+            auto* const out = static_cast<T*>(args_.sorted);
+            row_blocks(n_).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+                auto k = static_cast<std::size_t>(std::upper_bound(start.begin(), start.end(), begin) - start.begin());
+                for (std::int64_t i = begin; i < end; ++k)
+                    for (std::int64_t const stop = std::min(start[k], end); i < stop; ++i)
+                        out[i] = codes.value(k - 1, row_at(i));
+            });
+        });
+    }
+    std::int64_t row_at(std::int64_t i) const noexcept {
+        return args_.wide ? static_cast<std::int64_t const*>(args_.out)[i]
+                          : static_cast<std::int32_t const*>(args_.out)[i];
     }
 
     // Pieces that lie one behind another in `rows`, the first at `at` in the result; keys are those of `c`.
@@ -108,8 +156,7 @@ private:
             scratch<keyed_row> spare(n);
             if (!spare.ready()) return failed_.store(true);
             bucket_counts counts;
-            sort_loaded(rows + begin, spare.data(), n, c, counts);
-            put_rows(rows + begin, n, at + begin);
+            put_rows(sort_loaded(rows + begin, spare.data(), n, c, counts), n, at + begin);
         });
         for (std::int64_t p = 0; p < parts.count(); ++p)
             if (parts.size(p) >= limits().large_piece)
@@ -138,29 +185,33 @@ private:
         sort_pieces(moved.data(), parts, at, c);
     }
 
-    // On one thread, inside the cache.
-    void sort_loaded(keyed_row* a, keyed_row* spare, std::int64_t n, level_cursor c, bucket_counts& counts) noexcept {
-        sort_piece(a, spare, n, counts);
-        if (plan_.is_last(c)) return;
+    // On one thread, inside the cache. The result is in `a` or in `spare`.
+    keyed_row* sort_loaded(keyed_row* a, keyed_row* spare, std::int64_t n, level_cursor c,
+                           bucket_counts& counts) noexcept {
+        keyed_row* const sorted = sort_piece(a, spare, n, counts);
+        if (plan_.is_last(c)) return sorted;
+        keyed_row* const other = sorted == a ? spare : a;
         for (std::int64_t i = 0, j; i < n; i = j) {
-            for (j = i + 1; j < n && a[j].key == a[i].key;) ++j;
-            if (j - i > 1) sort_equal(a + i, spare + i, j - i, plan_.after(c, a[i].key), counts);
+            for (j = i + 1; j < n && sorted[j].key == sorted[i].key;) ++j;
+            if (j - i > 1) sort_equal(sorted + i, other + i, j - i, plan_.after(c, sorted[i].key), counts);
         }
+        return sorted;
     }
     // Rows that were equal up to the comparison before `c`. A loop while they stay equal: long strings may agree for
     // more levels than a stack holds.
     void sort_equal(keyed_row* a, keyed_row* spare, std::int64_t n, level_cursor c, bucket_counts& counts) noexcept {
         for (; !plan_.ends_at(c); c = plan_.after(c, a[0].key)) {
             plan_.load(c, a, n);
-            if (!std::all_of(a, a + n, [&](keyed_row const& r) { return r.key == a[0].key; }))
-                return sort_loaded(a, spare, n, c, counts);
+            if (std::all_of(a, a + n, [&](keyed_row const& r) { return r.key == a[0].key; })) continue;
+            if (auto const* const sorted = sort_loaded(a, spare, n, c, counts); sorted != a) std::copy_n(sorted, n, a);
+            return;
         }
     }
 
     sort_plan const& plan_;
-    void* out_;
-    bool wide_;
+    argsort_args const& args_;
     std::int64_t n_;
+    bool past_caches_;
     std::atomic<bool> failed_{false};
 };
 
@@ -179,6 +230,8 @@ status argsort(argsort_args const& a) noexcept {
     for (std::int32_t k = 0; k < a.nkeys; ++k)
         if (a.keys[k].offsets == nullptr && is_complex(a.keys[k].dtype))
             return fail(status::not_supported, "[argsort] complex keys have no order here");
+    if (a.sorted != nullptr && (a.rows != 1 || a.nkeys != 1 || a.keys[0].validity != nullptr || a.keys[0].offsets))
+        return fail(status::value_error, "[argsort] values are those of one key of fixed width without a bitmap");
     if (a.rows == 1) return argsort_one(a);
     if (a.nkeys != 1 || a.keys[0].validity != nullptr || a.keys[0].offsets != nullptr)
         return fail(status::value_error, "[argsort] a matrix is sorted by one key of fixed width without a bitmap");

@@ -16,6 +16,7 @@ void set_path_limit_for_tests(std::int64_t rows) noexcept {
     current.piece_rows = rows / 4;
     current.large_piece = 4 * rows;
     current.small_build = rows;
+    current.past_caches = 64 * rows;
 }
 
 }  // namespace bascule::cpu::tables::ordering

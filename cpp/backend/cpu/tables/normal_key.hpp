@@ -15,8 +15,8 @@ inline bool is_valid(std::uint8_t const* validity, std::int64_t i) noexcept {
     return validity == nullptr || (validity[i >> 3] >> (i & 7) & 1) != 0;
 }
 
-// key() orders as NumPy compares. ordered() tells -0.0 from 0.0, which follows it, and leaves the number after that of
-// every value free; value() inverts it. Neither is asked about null.
+// key() orders as NumPy compares; from_key() inverts it but for -0.0. ordered() tells -0.0 from 0.0, which follows it,
+// and leaves the number after that of every value free; value() inverts it. None is asked about null.
 template <class T> struct normal {
     using bits = std::make_unsigned_t<T>;
     static constexpr bits flip = std::is_signed_v<T> ? bits(bits{1} << (8 * sizeof(T) - 1)) : bits{0};
@@ -24,6 +24,7 @@ template <class T> struct normal {
     static std::uint64_t key(T v) noexcept { return static_cast<bits>(static_cast<bits>(v) ^ flip); }
     static std::uint64_t ordered(T v) noexcept { return key(v); }
     static T value(std::uint64_t k) noexcept { return static_cast<T>(static_cast<bits>(static_cast<bits>(k) ^ flip)); }
+    static T from_key(std::uint64_t k) noexcept { return value(k); }
     static T null() noexcept { return T{}; }
 };
 
@@ -40,6 +41,7 @@ template <class T, class Bits, Bits Infinity> struct normal_float {
         auto const b = static_cast<Bits>(k);
         return std::bit_cast<T>((b & sign) != 0 ? Bits(b & Bits(~sign)) : Bits(~b));
     }
+    static T from_key(std::uint64_t k) noexcept { return value(k); }
     static T null() noexcept { return std::bit_cast<T>(Bits(Infinity | Bits(Infinity >> 1))); }
 };
 template <> struct normal<float16> : normal_float<float16, std::uint16_t, 0x7c00> {};
@@ -50,7 +52,8 @@ template <class T> struct normal_time {
     static bool is_null(T v) noexcept { return v.count == nat; }
     static std::uint64_t key(T v) noexcept { return normal<std::int64_t>::key(v.count); }
     static std::uint64_t ordered(T v) noexcept { return key(v) - 1; }  // NaT would be 0
-    static T value(std::uint64_t k) noexcept { return T{normal<std::int64_t>::value(k + 1)}; }
+    static T value(std::uint64_t k) noexcept { return from_key(k + 1); }
+    static T from_key(std::uint64_t k) noexcept { return T{normal<std::int64_t>::value(k)}; }
     static T null() noexcept { return T{nat}; }
 };
 template <> struct normal<datetime64> : normal_time<datetime64> {};

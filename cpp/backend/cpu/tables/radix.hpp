@@ -1,70 +1,15 @@
-// The two steps of every sort here: rows are split by the leading bits of their keys into pieces of even size that keep
-// their order, then each piece is sorted inside the cache. Both are stable.
+// The first of the two steps of every sort here: rows are split by the leading bits of their keys into pieces of even
+// size that keep their order; then each piece is sorted inside the cache.
 #pragma once
-#include <array>
 #include <vector>
 
 #include "backend/cpu/tables/limits.hpp"
-#include "backend/cpu/tables/normal_key.hpp"
+#include "backend/cpu/tables/part_writer.hpp"
 #include "backend/cpu/tables/scratch.hpp"
+#include "backend/cpu/tables/sort_piece.hpp"
 
 namespace bascule::cpu::tables::ordering {
 
-struct keyed_row {
-    std::uint64_t key;
-    std::uint32_t row, unused;
-};
-struct bare_key {
-    std::uint64_t key;
-};
-
-// ---- inside the cache
-inline constexpr int bucket_bits = 12;
-inline constexpr std::uint32_t few = 24;  // insertion is faster than counting up to here
-using bucket_counts = std::array<std::uint32_t, (1 << bucket_bits) + 1>;
-
-// Sorts `from` into `to`, which may be the same place; distances are short.
-template <class R> void insert_sorted(R const* from, R* to, std::int64_t n) noexcept {
-    for (std::int64_t i = 0; i < n; ++i) {
-        R const r = from[i];
-        std::int64_t j = i;
-        for (; j > 0 && to[j - 1].key > r.key; --j) to[j] = to[j - 1];
-        to[j] = r;
-    }
-}
-
-// One counting pass by the leading bits that differ; what then lies in one bucket is inserted or, if it is much, sorted
-// in the same way. `spare` has room for n.
-template <class R> void sort_piece(R* a, R* spare, std::int64_t n, bucket_counts& counts) noexcept {
-    if (n <= few) return insert_sorted(a, a, n);
-    std::uint64_t low = a[0].key, high = low;
-    for (std::int64_t i = 1; i < n; ++i) {
-        low = std::min(low, a[i].key);
-        high = std::max(high, a[i].key);
-    }
-    if (low == high) return;
-    int const bits = bits_for(high - low),
-              used = std::min({bits, bucket_bits, bits_for(static_cast<std::uint64_t>(n))}), shift = bits - used;
-    auto const buckets = static_cast<std::int64_t>((high - low) >> shift) + 1;
-    std::fill_n(counts.begin(), buckets + 1, 0u);
-    for (std::int64_t i = 0; i < n; ++i) ++counts[((a[i].key - low) >> shift) + 1];
-    std::uint32_t largest = 0;
-    for (std::int64_t b = 1; b <= buckets; ++b) {
-        largest = std::max(largest, counts[static_cast<std::size_t>(b)]);
-        counts[static_cast<std::size_t>(b)] += counts[static_cast<std::size_t>(b) - 1];
-    }
-    for (std::int64_t i = 0; i < n; ++i) spare[counts[(a[i].key - low) >> shift]++] = a[i];
-    if (shift > 0 && largest <= few) return insert_sorted(spare, a, n);
-    std::copy_n(spare, n, a);
-    if (shift == 0) return;
-    for (std::int64_t i = 0, j; i < n; i = j) {
-        std::uint64_t const bucket = (a[i].key - low) >> shift;
-        for (j = i + 1; j < n && (a[j].key - low) >> shift == bucket;) ++j;
-        if (j - i > 1) sort_piece(a + i, spare + i, j - i, counts);
-    }
-}
-
-// ---- across all rows
 inline constexpr int fine_bits = 16;
 
 struct pieces {
@@ -168,12 +113,24 @@ pieces split(Key const& key, Record const& record, std::int64_t n, std::uint64_t
     pieces result;
     auto at = places(
         work, map.count(), [&](std::int64_t i) { return map(key(i)); }, result.start);
+    if (n * static_cast<std::int64_t>(sizeof(R)) < limits().past_caches) {
+        work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
+            auto* const next = at[static_cast<std::size_t>(t)].data();
+            for (std::int64_t i = begin; i < end; ++i) {
+                R const r = record(i);
+                out[next[map(r.key)]++] = r;
+            }
+        });
+        return result;
+    }
+    part_blocks<R> const blocks(work.count, map.count());
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
-        auto* const next = at[static_cast<std::size_t>(t)].data();
+        typename part_blocks<R>::writer to(blocks, t, out, at[static_cast<std::size_t>(t)].data());
         for (std::int64_t i = begin; i < end; ++i) {
             R const r = record(i);
-            out[next[map(r.key)]++] = r;
+            to.put(map(r.key), r);
         }
+        to.finish();
     });
     return result;
 }

@@ -27,8 +27,9 @@ template <class T> void sort_short_lines(sort_args const& a) noexcept {
                                   auto const* const in = static_cast<T const*>(a.data) + r * a.length;
                                   auto* const out = static_cast<T*>(a.out) + r * a.length;
                                   for (std::int64_t i = 0; i < a.length; ++i) keys[i].key = ordered_key(in[i]);
-                                  sort_piece(keys, spare, a.length, counts);
-                                  for (std::int64_t i = 0; i < a.length; ++i) out[i] = from_ordered_key<T>(keys[i].key);
+                                  auto const* const sorted = sort_piece(keys, spare, a.length, counts);
+                                  for (std::int64_t i = 0; i < a.length; ++i)
+                                      out[i] = from_ordered_key<T>(sorted[i].key);
                               });
 }
 
@@ -37,10 +38,10 @@ template <class T> void argsort_short_lines(argsort_args const& a) noexcept {
         a.rows, a.length, [&](std::int64_t r, keyed_row* keys, keyed_row* spare, bucket_counts& counts) {
             auto const* const in = static_cast<T const*>(a.keys[0].data) + r * a.length;
             for (std::int64_t i = 0; i < a.length; ++i) keys[i] = {place_key(in[i]), static_cast<std::uint32_t>(i), 0};
-            sort_piece(keys, spare, a.length, counts);
+            auto const* const sorted = sort_piece(keys, spare, a.length, counts);
             for (std::int64_t i = 0; i < a.length; ++i) {
-                if (a.wide) static_cast<std::int64_t*>(a.out)[r * a.length + i] = keys[i].row;
-                else static_cast<std::int32_t*>(a.out)[r * a.length + i] = static_cast<std::int32_t>(keys[i].row);
+                if (a.wide) static_cast<std::int64_t*>(a.out)[r * a.length + i] = sorted[i].row;
+                else static_cast<std::int32_t*>(a.out)[r * a.length + i] = static_cast<std::int32_t>(sorted[i].row);
             }
         });
 }

@@ -43,10 +43,7 @@ void for_each_code(key_part const& p, std::int64_t n, std::int64_t deep, Row con
     } else {
         visit_key_type(p.column.dtype, [&](auto tag) {
             using T = typename decltype(tag)::type;
-            auto const* const data = static_cast<T const*>(p.column.data);
-            auto const code = [&](std::int64_t r) {
-                return normal<T>::is_null(data[r]) ? p.null_code : (normal<T>::key(data[r]) ^ p.flip) - p.base;
-            };
+            value_codes<T> const code(p);
             if (validity == nullptr)
                 for (std::int64_t i = 0; i < n; ++i) put(i, code(row(i)));
             else
@@ -193,6 +190,12 @@ std::uint64_t sort_plan::high(level_cursor c) const noexcept {
     int used = 0;
     for (auto const& p : levels_[c.level]) used += p.bits;
     return used == 64 ? all_bits : (std::uint64_t{1} << used) - 1;
+}
+
+key_part const* sort_plan::only_values() const noexcept {
+    if (levels_.size() != 1 || levels_[0].size() != 1) return nullptr;
+    key_part const& p = levels_[0].front();
+    return p.kind == part_kind::value && p.column.validity == nullptr ? &p : nullptr;
 }
 
 level_cursor sort_plan::after(level_cursor c, std::uint64_t key) const noexcept {

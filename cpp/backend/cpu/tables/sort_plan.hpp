@@ -23,6 +23,28 @@ struct key_part {
     std::int64_t from = 0;  // text: first byte
 };
 
+// The codes of a part of fixed width without a bitmap, and back.
+template <class T> class value_codes {
+public:
+    explicit value_codes(key_part const& p) noexcept
+        : data_(static_cast<T const*>(p.column.data)), flip_(p.flip), base_(p.base), null_code_(p.null_code),
+          zero_code_(code_of(T{})) {}
+    std::uint64_t operator()(std::int64_t row) const noexcept {
+        return normal<T>::is_null(data_[row]) ? null_code_ : code_of(data_[row]);
+    }
+    // The value of a row with this code. Nulls have one code, and both zeros have.
+    T value(std::uint64_t code, std::int64_t row) const noexcept {
+        bool const tells = is_whole || (code != null_code_ && code != zero_code_);
+        return tells ? normal<T>::from_key((code + base_) ^ flip_) : data_[row];
+    }
+
+private:
+    static constexpr bool is_whole = std::is_integral_v<T>;
+    std::uint64_t code_of(T v) const noexcept { return (normal<T>::key(v) ^ flip_) - base_; }
+    T const* data_;
+    std::uint64_t flip_, base_, null_code_, zero_code_;
+};
+
 // Where a row stands in the comparison; `deep` counts the levels of a text_rest.
 struct level_cursor {
     std::size_t level = 0;
@@ -39,6 +61,8 @@ public:
         return c.level + 1 == levels_.size() && levels_[c.level].front().kind != part_kind::text_rest;
     }
     std::uint64_t high(level_cursor c) const noexcept;  // no key of the level is greater
+    // What there is to compare, where that is one column of fixed width without a bitmap.
+    key_part const* only_values() const noexcept;
     // The next comparison of rows that are all equal to `key` in this one.
     level_cursor after(level_cursor, std::uint64_t key) const noexcept;
 

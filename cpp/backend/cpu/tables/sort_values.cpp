@@ -77,8 +77,7 @@ private:
         if (!keys.ready() || !spare.ready()) throw std::bad_alloc();
         for (std::int64_t i = 0; i < n_; ++i) keys[i].key = key(i);
         bucket_counts counts;
-        sort_piece(keys.data(), spare.data(), n_, counts);
-        put(keys.data(), n_, 0);
+        put(sort_piece(keys.data(), spare.data(), n_, counts), n_, 0);
     }
     void put(bare_key const* keys, std::int64_t n, std::int64_t at) noexcept {
         for (std::int64_t i = 0; i < n; ++i) out_[at + i] = value(keys[i].key);
@@ -113,8 +112,7 @@ private:
             scratch<bare_key> spare(n);
             if (!spare.ready()) return failed_.store(true);
             bucket_counts counts;
-            sort_piece(keys + begin, spare.data(), n, counts);
-            put(keys + begin, n, at + begin);
+            put(sort_piece(keys + begin, spare.data(), n, counts), n, at + begin);
         });
         for (std::int64_t p = 0; p < parts.count(); ++p)
             if (parts.size(p) >= limits().large_piece)

@@ -21,6 +21,7 @@ struct gather_args {
     std::int32_t itemsize = 0;
     std::int64_t bad_value = 0, bad_size = 0;
     std::int32_t bad_axis = 0;
+    bool in_range = false;  // a gather's indices are in [0, size): nobody need look
 };
 
 // Positions of true elements in C order. First call with out null counts them into `count`; second fills

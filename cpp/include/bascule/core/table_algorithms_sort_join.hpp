@@ -24,6 +24,9 @@ struct argsort_args {
     bool nulls_first = false;
     bool wide = true;     // out holds int64, else int32
     void* out = nullptr;  // rows * length positions
+    // Null, or where the values of the one key go in that order, bit by bit as they are; for a key of fixed width
+    // without a bitmap and one row.
+    void* sorted = nullptr;
 };
 
 // algorithm_kind::sort. Values alone, ascending, NaN and NaT last (all NaN are written alike), -0.0 before 0.0.

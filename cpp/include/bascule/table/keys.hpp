@@ -38,7 +38,9 @@ struct keyed {
 std::optional<keyed> aggregate_by_key(column const& key, std::span<aggregation const> what);
 
 // Positions of the rows in the stable order of the keys; missing keys last, or first, whatever the direction.
-array order(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first = false);
+// With `sorted_key` also the rows of the one key in that order, where they cost less than gathering them; else null.
+array order(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first = false,
+            column_ref* sorted_key = nullptr);
 
 struct pairs {
     array left, right;  // int64 row numbers, -1: no row
