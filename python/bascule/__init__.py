@@ -37,6 +37,7 @@ from .dtypes import __array_api_version__, __array_namespace_info__
 from .fallback import FallbackWarning, fallbacks
 from .fallback import attribute as _attribute
 from .interop import from_dlpack
+from .lazy_names import LAZY as _LAZY
 from .linalg import dot, einsum, inner, kron, matmul, tensordot, vdot, vecdot
 from .npy import load, save, savez, savez_compressed
 
@@ -73,6 +74,7 @@ globals().update(asanyarray=creation.asarray, concat=manipulation.concatenate, p
                  amax=reductions.max, amin=reductions.min, around=arithmetic.round,
                  broadcast_shapes=manipulation.broadcast_shapes)  # fmt: skip
 __all__ += ["asanyarray", "concat", "permute_dims", "amax", "amin", "around", "broadcast_shapes"]  # noqa: F405
+__all__ += _LAZY
 __all__ = list(dict.fromkeys(__all__))
 del _module
 
@@ -84,6 +86,9 @@ def __getattr__(name: str) -> _typing.Any:
         except ModuleNotFoundError as error:
             if error.name != f"{__name__}.{name}":
                 raise
+    if name in _LAZY:
+        found = globals()[name] = getattr(_importlib.import_module("." + _LAZY[name], __name__), name)
+        return found
     return _attribute(name)
 
 

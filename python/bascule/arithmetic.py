@@ -9,7 +9,6 @@ import numpy as np
 
 from . import _core
 from .conversion import as_array, as_arrays, as_value, ndarray
-from .fallback import in_numpy
 from .ufuncs import by_name, rows
 
 _select = rows["where"]["ufunc"]
@@ -19,13 +18,16 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     """Elements rounded to a number of decimals, halves to even."""
     a, decimals = as_array(a), operator.index(decimals)
     if a.dtype.kind == "c":
-        return in_numpy(np.round, (a, decimals), {"out": out} if out is not None else {}, "round", "complex numbers")
-    if a.dtype.kind in "biu" and decimals >= 0:
-        r = by_name["rint"](a, out=out) if a.dtype.kind == "b" else a.copy()
+        r = a.copy()
+        r.real[...], r.imag[...] = round(a.real, decimals), round(a.imag, decimals)
+    elif a.dtype.kind == "b" and decimals:
+        np.round(np.zeros(1, bool), decimals)  # NumPy says what is wrong
+        r = a
+    elif a.dtype.kind in "biu" and decimals >= 0:
+        r = by_name["rint"](a) if a.dtype.kind == "b" else a.copy()
     elif a.dtype.kind in "iu":
-        return in_numpy(
-            np.round, (a, decimals), {"out": out} if out is not None else {}, "round", "integers before the point"
-        )
+        scale = 10.0**-decimals
+        r = (by_name["rint"](a / scale) * scale).astype(a.dtype)
     elif decimals == 0:
         return by_name["rint"](a, out=out)
     else:
@@ -108,11 +110,23 @@ def iscomplexobj(x: Any) -> bool:
     return as_array(x).dtype.kind == "c"
 
 
+def real_if_close(a: Any, tol: float = 100) -> ndarray:
+    """The real parts of complex numbers whose imaginary parts are all within tolerance of zero, else the array itself."""
+    a = as_array(a)
+    if a.dtype.kind != "c":
+        return a
+    limit = np.finfo(a.dtype).eps * tol if tol > 1 else tol
+    return a.real if bool((by_name["absolute"](a.imag) < limit).all()) else a
+
+
 def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> ndarray:
     """NaN and infinities replaced by numbers."""
     a = as_array(x)
     if a.dtype.kind == "c":
-        return in_numpy(np.nan_to_num, (a, copy, nan, posinf, neginf), {}, "nan_to_num", "complex numbers")
+        r = a.copy() if copy else a
+        nan_to_num(r.real, False, nan, posinf, neginf)
+        nan_to_num(r.imag, False, nan, posinf, neginf)
+        return as_value(r)
     if a.dtype.kind != "f":
         return a.copy() if copy else a
     limits = np.finfo(a.dtype)

@@ -269,7 +269,7 @@ def trace(self: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any
 
 def clip(self: Any, min: Any = None, max: Any = None, out: Any = None, **kwargs: Any) -> Any:
     """Elements limited to an interval."""
-    return selection.clip(self, min, max, out, **kwargs)
+    return selection.limited(self, min, max, out, **kwargs)
 
 
 def round_(self: Any, decimals: int = 0, out: Any = None) -> Any:

@@ -13,6 +13,7 @@ from .conversion import as_array, host_view, is_array, ndarray
 from .ufuncs import by_name, rows
 
 _where = rows["where"]["ufunc"]
+_MISSING = object()
 
 
 def _fortran(order: Any, like: Any = None) -> bool:
@@ -79,6 +80,7 @@ def array(
     order: str = "K",
     subok: bool = False,
     ndmin: int = 0,
+    ndmax: int = 0,
     like: Any = None,
     device: str | None = None,
 ) -> ndarray:
@@ -98,13 +100,25 @@ def array(
         Without effect: ndarray has no subclasses.
     ndmin : int, optional
         Least number of axes; axes of length one are put in front.
+    ndmax : int, optional
+        Most axes that are looked for in nested sequences; 0 for any number.
     device : str, optional
         Where it lies; by default `config.device`.
 
     Returns
     -------
     ndarray
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.array([1, 2, 3], ndmin=2).shape
+    (1, 3)
     """
+    if ndmax:
+        if ndmin > ndmax:
+            raise ValueError(f"ndmin must be <= ndmax ({ndmax})")
+        object = object if is_array(object) else np.array(object, dtype, copy=None, ndmax=ndmax)
     if device is None and is_array(like):
         device = like.device
     a = _convert(object, dtype, copy, order, device)
@@ -141,6 +155,37 @@ def asfortranarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:
     return r if r.ndim else _core.reshape(r, (1,))
 
 
+def asarray_chkfinite(a: Any, dtype: Any = None, order: str | None = None) -> ndarray:
+    """a as an array; a ValueError where it holds NaN or infinities."""
+    r = asarray(a, dtype, order)
+    if r.dtype.kind in "fc" and not bool(by_name["isfinite"](r).all()):
+        raise ValueError("array must not contain infs or NaNs")
+    return r
+
+
+def isfortran(a: ndarray) -> bool:
+    """Whether an array lies in Fortran order and not in C order."""
+    return a.flags.fnc
+
+
+_REQUIREMENTS = {
+    "C": "C", "C_CONTIGUOUS": "C", "CONTIGUOUS": "C", "F": "F", "F_CONTIGUOUS": "F", "FORTRAN": "F", "A": "A",
+    "ALIGNED": "A", "W": "W", "WRITEABLE": "W", "O": "O", "OWNDATA": "O", "E": "E", "ENSUREARRAY": "E",
+}  # fmt: skip
+
+
+def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = None) -> ndarray:
+    """a as an array of a type that meets requirements: layout, writeable, own data; copied where it does not."""
+    if not requirements:
+        return asarray(a, dtype, like=like)
+    wanted = {_REQUIREMENTS[x.upper()] for x in requirements}
+    if wanted >= {"C", "F"}:
+        raise ValueError('Cannot specify both "C" and "F" order')
+    order = "C" if "C" in wanted else "F" if "F" in wanted else "A"
+    r = asarray(a, dtype, order if order != "A" else "K", like=like)
+    return r if all(r.flags[name] for name in wanted - {"C", "F", "E"}) else r.copy(order)
+
+
 def copy(a: Any, order: str = "K", subok: bool = False) -> ndarray:
     """A copy of an array."""
     return array(a, order=order, copy=True)
@@ -150,7 +195,7 @@ def _device(device: str | None, like: Any) -> str | None:
     return like.device if device is None and is_array(like) else device
 
 
-def empty(shape: Any, dtype: Any = float, order: str = "C", *, device: str | None = None, like: Any = None) -> ndarray:
+def empty(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None) -> ndarray:
     """A new array whose elements are not set."""
     return _core.empty(_shape(shape), np.dtype(dtype), _device(device, like), _fortran(order))
 
@@ -172,7 +217,7 @@ def full(
     return a
 
 
-def zeros(shape: Any, dtype: Any = float, order: str = "C", *, device: str | None = None, like: Any = None) -> ndarray:
+def zeros(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None) -> ndarray:
     """A new array of zeros."""
     return _core.full(_shape(shape), 0, np.dtype(dtype), _device(device, like), _fortran(order))
 
@@ -192,11 +237,11 @@ def _as_prototype(a: Any, dtype: Any, order: str, shape: Any, device: str | None
 
 
 def _laid_like(p: ndarray, how: dict[str, Any]) -> ndarray | None:
-    """An empty array whose axes lie in memory as the prototype's do, when that is neither C nor Fortran order."""
+    """An empty array whose axes lie in memory as the prototype's do, where that is neither C nor Fortran order."""
     if (
         how["order"] not in ("K", "k")
         or how["shape"] != p.shape
-        or p.ndim < 3
+        or p.ndim < 2
         or p.flags.c_contiguous
         or p.flags.f_contiguous
     ):
@@ -209,6 +254,7 @@ def _laid_like(p: ndarray, how: dict[str, Any]) -> ndarray | None:
 
 def empty_like(
     prototype: Any,
+    /,
     dtype: Any = None,
     order: str = "K",
     subok: bool = True,
@@ -266,23 +312,57 @@ def _range_length(start: Any, stop: Any, step: Any) -> int:
     return max(math.ceil(count), 0)
 
 
-def arange(*args: Any, dtype: Any = None, device: str | None = None, like: Any = None, **named: Any) -> ndarray:
-    """arange([start,] stop[, step], dtype=None, *, device=None, like=None): numbers at equal distances, as NumPy's arange."""
-    if len(args) == 4:
-        args, dtype = args[:3], args[3]
-    given = dict(zip(("start", "stop", "step") if len(args) > 1 else ("stop",), args), **named)
-    if unknown := given.keys() - {"start", "stop", "step"}:
-        raise TypeError(f"arange() got an unexpected keyword argument {unknown.pop()!r}")
-    if given.get("stop") is None:
-        if given.get("start") is None:
+def arange(
+    start_or_stop: Any = _MISSING, /, stop: Any = None, step: Any = 1, *more: Any, dtype: Any = None,
+    device: str | None = None, like: Any = None, start: Any = _MISSING,
+) -> ndarray:  # fmt: skip
+    """Numbers at equal distances: below a stop from zero on, or from a start on.
+
+    Parameters
+    ----------
+    start_or_stop : scalar
+        The stop where `stop` is not given, else the start.
+    stop : scalar, optional
+        First number that is not reached.
+    step : scalar, optional
+        Distance.
+    dtype : dtype, optional
+        Found as NumPy finds it when absent.
+    device : str, optional
+        Where the result lies; by default `config.device`.
+    like : ndarray, optional
+        Another way to say where.
+
+    Returns
+    -------
+    ndarray of one axis
+
+    Raises
+    ------
+    TypeError
+        There is no stop.
+    ZeroDivisionError
+        The step is zero.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.arange(1, 7, 2).tolist()
+    [1, 3, 5]
+    """
+    if more:
+        (dtype,) = more
+    first = start if start_or_stop is _MISSING else start_or_stop
+    if stop is None:
+        if start_or_stop is _MISSING:
             raise TypeError("arange() requires stop to be specified.")
-        given["stop"] = given.pop("start")
-    start, stop, step = given.get("start") or 0, given["stop"], 1 if given.get("step") is None else given["step"]
-    start, stop, step = (v.item() if is_array(v) else v for v in (start, stop, step))
+        first, stop = 0, start_or_stop
+    given = (0 if first is None or first is _MISSING else first, stop, 1 if step is None else step)
+    start, stop, step = (v.item() if is_array(v) else v for v in given)
     kinds = [np.asarray(v).dtype for v in (start, stop, step)]
     device = _device(device, like)
     if any(k.kind not in "biuf" for k in kinds):
-        return _core.from_numpy(np.arange(*args, **named, dtype=dtype), device)
+        return _core.from_numpy(np.arange(start, stop, step, dtype=dtype), device)
     found = np.result_type(*kinds) if dtype is None else np.dtype(dtype)
     if found.kind not in "iuf":
         return _core.from_numpy(np.arange(start, stop, step, dtype=dtype), device)
@@ -346,6 +426,29 @@ def logspace(
     """Powers of a base at equal distances of the exponent."""
     y = by_name["power"](base, linspace(start, stop, num, endpoint, axis=axis))
     return y if dtype is None else y.astype(dtype, copy=False)
+
+
+def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0) -> ndarray:
+    """Numbers of equal ratios over an interval; of complex ones on a spiral."""
+    first, last = as_array(start, stop), as_array(stop, start)
+    if bool((first == 0).any()) or bool((last == 0).any()):
+        raise ValueError("Geometric sequence cannot include zero")
+    kind = np.result_type(*(x.dtype if is_array(x) else np.asarray(x) for x in (start, stop)), float(num),
+                          np.zeros((), dtype))  # fmt: skip
+    first, last = first.astype(kind), last.astype(kind)
+    turn, log = by_name["sign"](first), by_name["log10"]  # on the positive side nothing is left of rounding
+    ends = first / turn, last / turn
+    r = logspace(log(ends[0]), log(ends[1]), num, endpoint, 10.0, kind).copy()
+    if num > 0:
+        r[0] = ends[0]
+        if num > 1 and endpoint:
+            r[-1] = ends[1]
+    r = r * turn
+    if axis:
+        axes = list(range(1, r.ndim))
+        axes.insert(np.lib.array_utils.normalize_axis_index(axis, r.ndim), 0)
+        r = _core.transpose(r, axes)
+    return r.astype(kind if dtype is None else dtype, copy=False)
 
 
 def _diagonal_view(a: ndarray, k: int) -> ndarray:
@@ -455,9 +558,9 @@ def fromfunction(function: Any, shape: Any, *, dtype: Any = float, like: Any = N
     return function(*indices(shape, dtype=dtype), **kwargs)
 
 
-def frombuffer(buffer: Any, dtype: Any = float, count: int = -1, offset: int = 0, *, like: Any = None) -> ndarray:
+def frombuffer(buffer: Any, dtype: Any = None, count: int = -1, offset: int = 0, *, like: Any = None) -> ndarray:
     """An array of the elements in a buffer, copied."""
-    return _core.from_numpy(np.frombuffer(buffer, dtype, count, offset), None)
+    return _core.from_numpy(np.frombuffer(buffer, float if dtype is None else dtype, count, offset), None)
 
 
 def fromiter(iter: Any, dtype: Any, count: int = -1, *, like: Any = None) -> ndarray:

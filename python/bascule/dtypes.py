@@ -12,7 +12,13 @@ from numpy import (
 
 from . import _core
 
-c_, r_, s_, index_exp = np.c_, np.r_, np.s_, np.index_exp
+base_repr, binary_repr, datetime_data, get_include, getbufsize, info, issubdtype = (
+    np.base_repr, np.binary_repr, np.datetime_data, np.get_include, np.getbufsize, np.info, np.issubdtype,
+)  # fmt: skip
+iterable, mintypecode, ndindex, setbufsize, show_config, show_runtime, typename = (
+    np.iterable, np.mintypecode, np.ndindex, np.setbufsize, np.show_config, np.show_runtime, np.typename,
+)  # fmt: skip
+
 int_, uint, byte, ubyte, short, ushort, intc, uintc, longlong, ulonglong = (
     np.int_, np.uint, np.byte, np.ubyte, np.short, np.ushort, np.intc, np.uintc, np.longlong, np.ulonglong,
 )  # fmt: skip
@@ -43,7 +49,7 @@ def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
     return np.can_cast(_bare(from_), to, casting)
 
 
-def promote_types(type1: Any, type2: Any) -> dtype:
+def promote_types(type1: Any, type2: Any, /) -> dtype:
     """Smallest type that both cast to safely."""
     return np.promote_types(_bare(type1), _bare(type2))
 
@@ -58,9 +64,14 @@ def isscalar(element: Any) -> bool:
     return _core.is_scalar(element) if type(element) is _core.ndarray else np.isscalar(element)
 
 
-def min_scalar_type(a: Any) -> dtype:
+def min_scalar_type(a: Any, /) -> dtype:
     """Smallest type that holds a scalar."""
     return np.min_scalar_type(_core.to_numpy(a) if type(a) is _core.ndarray else a)
+
+
+def common_type(*arrays: Any) -> type:
+    """Floating type of scalars that holds all arguments."""
+    return np.common_type(*(np.empty(0, x.dtype) if type(x) is _core.ndarray else x for x in arrays))
 
 
 class _Information:

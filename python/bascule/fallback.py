@@ -31,6 +31,9 @@ _REFUSED = {
     "recarray": "works on records, which bascule arrays do not hold: use numpy.recarray",
     "record": "works on records, which bascule arrays do not hold: use numpy.record",
     "ma": "is a class of NumPy's own: use numpy.ma",
+    "test": "runs the tests of NumPy: use numpy.test",
+    "frompyfunc": "makes arrays of objects, which bascule arrays do not hold: use vectorize or numpy.frompyfunc",
+    "fromregex": "makes records, which bascule arrays do not hold: use numpy.fromregex",
     "chararray": "works on text, which bascule arrays do not hold: use numpy.char",
 }
 

@@ -57,6 +57,17 @@ def reshape(a: Any, /, shape: Any, order: str = "C", *, copy: bool | None = None
     return _core.reshape(a, dims, fortran)
 
 
+def _by_stride(strides: tuple[int, ...]) -> list[int]:
+    """Axes by falling distance of their neighbours; those without any keep their place."""
+    axes: list[int] = []
+    for k, step in enumerate(strides):
+        at = len(axes)
+        while at and step and 0 < abs(strides[axes[at - 1]]) < abs(step):
+            at -= 1
+        axes.insert(at, k)
+    return axes
+
+
 def ravel(a: Any, order: str = "C") -> ndarray:
     """The elements along one axis: a view where the layout allows it."""
     a = as_array(a)
@@ -64,7 +75,7 @@ def ravel(a: Any, order: str = "C") -> ndarray:
         if a.flags.c_contiguous:
             order = "C"
         else:
-            axes = sorted(range(a.ndim), key=lambda k: -abs(a.strides[k]))
+            axes = _by_stride(a.strides)
             return _core.reshape(_core.transpose(a, axes), (a.size,))
     return _core.reshape(a, (a.size,), _is_fortran(a, order))
 
@@ -147,7 +158,7 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
     if axis is None:
         axes = [k for k, n in enumerate(a.shape) if n == 1]
     else:
-        axes = normalize_axes(axis, a.ndim)
+        axes = normalize_axes(axis, a.ndim) if a.ndim or axis not in (0, -1) else ()
         if any(a.shape[k] != 1 for k in axes):
             raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
     keep = [k for k in range(a.ndim) if k not in axes]
@@ -335,6 +346,27 @@ def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[ndarray]:
     return array_split(a, indices_or_sections, axis)
 
 
+def vsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
+    """Views of parts along the first axis; see `split`."""
+    if np.ndim(ary) < 2:
+        raise ValueError("vsplit only works on arrays of 2 or more dimensions")
+    return split(ary, indices_or_sections, 0)
+
+
+def hsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
+    """Views of parts along the second axis, along the only one of flat arrays; see `split`."""
+    if np.ndim(ary) == 0:
+        raise ValueError("hsplit only works on arrays of 1 or more dimensions")
+    return split(ary, indices_or_sections, 1 if np.ndim(ary) > 1 else 0)
+
+
+def dsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
+    """Views of parts along the third axis; see `split`."""
+    if np.ndim(ary) < 3:
+        raise ValueError("dsplit only works on arrays of 3 or more dimensions")
+    return split(ary, indices_or_sections, 2)
+
+
 def unstack(x: Any, /, *, axis: int = 0) -> tuple[ndarray, ...]:
     """The parts of an array along an axis."""
     x = as_array(x)
@@ -371,7 +403,15 @@ def fliplr(m: Any) -> ndarray:
 
 def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> ndarray:
     """A view turned by quarters in the plane of two axes."""
-    a, (i, j), k = as_array(m), axes, k % 4
+    a, axes = as_array(m), tuple(axes)
+    if len(axes) != 2:
+        raise ValueError("len(axes) must be 2.")
+    i, j = axes
+    if i == j or abs(i - j) == a.ndim:
+        raise ValueError("Axes must be different.")
+    if not (-a.ndim <= i < a.ndim and -a.ndim <= j < a.ndim):
+        raise ValueError(f"Axes={axes} out of range for array of ndim={a.ndim}.")
+    k %= 4
     if k == 0:
         return a[...]
     if k == 2:
@@ -404,6 +444,7 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
     a = as_array(a)
     if axis is None:
         a, axis = ravel(a), 0
+    a = a if a.ndim else _core.reshape(a, (1,))
     axis = normalize_axis(axis, a.ndim)
     n = a.shape[axis]
     counts = host_view(repeats) if is_array(repeats) else np.asarray(repeats)

@@ -13,10 +13,10 @@ from . import _core
 from .conversion import as_array, as_arrays, as_value, host_view, is_array, ndarray
 from .creation import empty
 from .datetimes import convert
-from .fallback import in_numpy
-from .manipulation import normalize_axis, ravel, stack, transpose
+from .manipulation import normalize_axes, normalize_axis, ravel, stack, transpose
 from .ufuncs import by_name, rows
 
+_NO_VALUE = np._NoValue
 _select, _clip_op = rows["where"]["ufunc"], rows["clip"]["ufunc"]
 
 
@@ -30,7 +30,7 @@ def _positions(indices: Any, n: int, mode: str, like: ndarray) -> ndarray:
     if mode == "wrap":
         return p % n if n else p
     if mode == "clip":
-        return clip(p, 0, max(n - 1, 0))
+        return limited(p, 0, max(n - 1, 0), None)
     if mode != "raise":
         raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got '{mode}')")
     return p
@@ -85,6 +85,9 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     """Elements of x where the condition holds, else of y; with the condition alone, the positions where it holds."""
     if x is None and y is None:
         return nonzero(condition)
+    for v in (condition, x, y):
+        if hasattr(v, "__traced_where__"):
+            return v.__traced_where__(condition, x, y)
     if x is None or y is None:
         raise ValueError("either both or neither of x and y should be given")
     like = next((v for v in (condition, x, y) if is_array(v)), None)
@@ -131,11 +134,25 @@ def extract(condition: Any, arr: Any) -> ndarray:
 
 
 def clip(
-    a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: Any = None, max: Any = None, **kwargs: Any
-) -> ndarray:
+    a: Any, a_min: Any = _NO_VALUE, a_max: Any = _NO_VALUE, out: Any = None, *, min: Any = _NO_VALUE,
+    max: Any = _NO_VALUE, **kwargs: Any,
+) -> ndarray:  # fmt: skip
     """Elements limited to an interval."""
-    low, high = (min if a_min is None else a_min), (max if a_max is None else a_max)
-    a = as_array(a, next((v for v in (low, high) if is_array(v)), None))
+    if a_min is _NO_VALUE and a_max is _NO_VALUE:
+        low, high = (None if v is _NO_VALUE else v for v in (min, max))
+    elif a_min is _NO_VALUE or a_max is _NO_VALUE:
+        raise TypeError(
+            f"clip() missing 1 required positional argument: '{'a_min' if a_min is _NO_VALUE else 'a_max'}'"
+        )
+    elif min is not _NO_VALUE or max is not _NO_VALUE:
+        raise ValueError("Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is forbidden.")
+    else:
+        low, high = a_min, a_max
+    return limited(as_array(a, next((v for v in (low, high) if is_array(v)), None)), low, high, out, **kwargs)
+
+
+def limited(a: ndarray, low: Any, high: Any, out: Any, **kwargs: Any) -> ndarray:
+    """Elements limited to an interval; None is no limit."""
     if out is not None:
         kwargs["out"] = out
     if low is None and high is None:
@@ -195,7 +212,7 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
         dst[...] = _select(_core.broadcast_to(as_array(where, dst), dst.shape), src, dst)
 
 
-def putmask(a: ndarray, mask: Any, values: Any) -> None:
+def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
     """Write values where a mask holds, repeating them along the array."""
     m, v = as_array(mask, a), as_array(values, a)
     if m.shape != a.shape:
@@ -228,14 +245,21 @@ def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
 
 
 def fill_diagonal(a: ndarray, val: Any, wrap: bool = False) -> None:
-    """Write the main diagonal."""
+    """Write the main diagonal; with `wrap` it goes on in the rows below a square."""
     if a.ndim < 2:
         raise ValueError("array must be at least 2-d")
-    if wrap or a.ndim > 2:
-        in_numpy(np.fill_diagonal, (a, val, wrap), {}, "fill_diagonal", "more than two axes, or wrap")
+    if a.ndim > 2 and len(set(a.shape)) > 1:
+        raise ValueError("All dimensions of input must be of equal length")
+    values = ravel(as_array(val, a))
+    if a.ndim == 2 and wrap and a.shape[0] > a.shape[1]:
+        at = np.arange(0, a.size, a.shape[1] + 1)
+        if at.size and values.size:
+            a[at // a.shape[1], at % a.shape[1]] = take(values, np.arange(at.size) % values.size)
         return
-    n = a.shape[0] if a.shape[0] < a.shape[1] else a.shape[1]
-    _core.view(a, (n,), (a.strides[0] + a.strides[1],))[...] = val
+    n = builtins.min(a.shape)
+    if n and values.size:
+        values = values if values.size == 1 else take(values, np.arange(n) % values.size)
+        _core.view(a, (n,), (builtins.sum(a.strides),))[...] = values
 
 
 def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray:
@@ -262,7 +286,7 @@ def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = 
     return diagonal(a, offset, axis1, axis2).sum(axis=-1, dtype=dtype, out=out)
 
 
-def shares_memory(a: Any, b: Any, max_work: int | None = None) -> bool:
+def shares_memory(a: Any, b: Any, /, max_work: int | None = -1) -> bool:
     """Whether two arrays have an element in common."""
     if is_array(a) and is_array(b):
         if not _core.may_share_memory(a, b):
@@ -271,7 +295,7 @@ def shares_memory(a: Any, b: Any, max_work: int | None = None) -> bool:
     return np.shares_memory(*(host_view(v) if is_array(v) else v for v in (a, b)), max_work)
 
 
-def may_share_memory(a: Any, b: Any, max_work: int | None = None) -> bool:
+def may_share_memory(a: Any, b: Any, /, max_work: int | None = 0) -> bool:
     """Whether two arrays may have an element in common, by their bounds."""
     return _core.may_share_memory(a, b) if is_array(a) and is_array(b) else shares_memory(a, b)
 
@@ -286,7 +310,9 @@ def shape(a: Any) -> tuple[int, ...]:
     return a.shape if hasattr(a, "shape") else np.shape(a)
 
 
-def size(a: Any, axis: int | None = None) -> int:
-    """Number of elements, or extent of an axis."""
+def size(a: Any, axis: Any = None) -> int:
+    """Number of elements, or extent of an axis or of several."""
     dims = shape(a)
-    return math.prod(dims) if axis is None else dims[axis]
+    if axis is None:
+        return math.prod(dims)
+    return math.prod(dims[k] for k in normalize_axes(axis, len(dims)))

@@ -5,6 +5,7 @@ import warnings
 import bascule as bc
 import numpy as np
 import pytest
+from bascule.fallback import wrapper
 from numpy.testing import assert_array_equal
 
 
@@ -34,6 +35,7 @@ def test_numpy_ufuncs_dispatch():
 
 
 def test_numpy_functions_dispatch():
+    bc.fallbacks(reset=True)
     b = bc.arange(6.0).reshape(2, 3)
     for r in (
         np.sum(b),
@@ -47,8 +49,7 @@ def test_numpy_functions_dispatch():
         assert type(r) is bc.ndarray
     assert np.shape(b) == (2, 3) and np.allclose(b, b)
     assert float(np.percentile(b, 50)) == 2.5
-    with pytest.warns(bc.FallbackWarning, match="trapezoid"):
-        assert float(np.trapezoid(b[0])) == 2
+    assert float(np.trapezoid(b[0])) == 2 and bc.fallbacks() == []
 
 
 class Stranger:
@@ -94,17 +95,18 @@ def test_array_protocol():
 def test_fallbacks_are_counted_and_warn_once_per_call():
     bc.fallbacks(reset=True)
     x = bc.asarray([3.0, 1.0, 2.0])
+    trapezoid = wrapper(np.trapezoid, "trapezoid")
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("default")
         for _ in range(3):
-            bc.trapezoid(x)
+            trapezoid(x)
     assert len(seen) == 1 and seen[0].filename == __file__
     assert bc.fallbacks(reset=True) == [{"name": "trapezoid", "reason": "no code of its own", "calls": 3}]
     assert bc.fallbacks() == []
     with bc.config.set(fallback="error"), pytest.raises(NotImplementedError, match="trapezoid"):
-        bc.trapezoid(x)
+        trapezoid(x)
     with bc.config.set(fallback="silent"):
-        assert type(bc.trapezoid(bc.stack([x, x]))) is bc.ndarray
+        assert type(trapezoid(bc.stack([x, x]))) is bc.ndarray
 
 
 @pytest.mark.parametrize("name", ["nditer", "matrix", "memmap", "char", "rec", "ma", "busday_count", "is_busday"])

@@ -1,0 +1,274 @@
+"""Bits of bytes, and the parts that floating numbers are made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from .conversion import as_array, as_value, ndarray
+from .creation import zeros
+from .manipulation import moveaxis, normalize_axis, ravel
+from .ufuncs import by_name, rows
+
+_select = rows["where"]["ufunc"]
+
+
+def _order(bitorder: Any) -> bool:
+    """Whether the first bit is the lowest."""
+    if not isinstance(bitorder, str):
+        raise TypeError(f"argument 'bitorder' must be str, not {type(bitorder).__name__}")
+    if bitorder not in ("big", "little"):
+        raise ValueError("'order' must be either 'little' or 'big'")
+    return bitorder == "little"
+
+
+def _lines(a: ndarray, axis: Any) -> tuple[ndarray, int]:
+    if axis is None or a.ndim == 0:
+        return ravel(a), 0 if axis is None else normalize_axis(axis, 1)
+    return a, normalize_axis(axis, a.ndim)
+
+
+def packbits(a: Any, /, axis: int | None = None, bitorder: str = "big") -> ndarray:
+    """Bytes whose bits tell which elements are not zero.
+
+    Parameters
+    ----------
+    a : array_like of int or bool
+    axis : int, optional
+        Axis to pack; the flattened array by default.
+    bitorder : {'big', 'little'}, optional
+        Whether the first of eight elements is the highest bit.
+
+    Returns
+    -------
+    ndarray of uint8
+        An eighth as long, rounded up; zeros fill the last byte.
+
+    Raises
+    ------
+    TypeError
+        Other types of elements.
+    ValueError
+        `bitorder` is unknown.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.packbits([1, 0, 0, 0, 0, 0, 1, 1]).tolist()
+    [131]
+    """
+    a = as_array(a)
+    if a.dtype.kind not in "biu":
+        raise TypeError("Expected an input array of integer or boolean data type")
+    little = _order(bitorder)
+    a, axis = _lines(a, axis)
+    lines = moveaxis(a != 0, axis, -1)
+    n = lines.shape[-1]
+    count = -(-n // 8)
+    if n % 8:
+        wide = zeros((*lines.shape[:-1], count * 8), bool, device=a.device)
+        wide[..., :n] = lines
+        lines = wide
+    bits = _core.reshape(lines, (*lines.shape[:-1], count, 8)).astype(np.uint8)
+    r = None
+    for k in range(8):
+        bit = bits[..., k] << np.uint8(k if little else 7 - k)
+        r = bit if r is None else r | bit
+    return moveaxis(r, -1, axis)
+
+
+def unpackbits(a: Any, /, axis: int | None = None, count: int | None = None, bitorder: str = "big") -> ndarray:
+    """The bits of bytes, one an element.
+
+    Parameters
+    ----------
+    a : array_like of uint8
+    axis : int, optional
+        Axis to unpack; the flattened array by default.
+    count : int, optional
+        How many bits to give: zeros follow if there are not so many; a negative number leaves as many out at the end.
+    bitorder : {'big', 'little'}, optional
+        Whether the highest bit comes first.
+
+    Returns
+    -------
+    ndarray of uint8
+
+    Raises
+    ------
+    TypeError
+        Other types of elements.
+    ValueError
+        `bitorder` is unknown, or `count` leaves out more than there is.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.unpackbits(bc.array([2], dtype=bc.uint8)).tolist()
+    [0, 0, 0, 0, 0, 0, 1, 0]
+    """
+    a = as_array(a)
+    if a.dtype != np.uint8:
+        raise TypeError("Expected an input array of unsigned byte data type")
+    little = _order(bitorder)
+    a, axis = _lines(a, axis)
+    lines = moveaxis(a, axis, -1)
+    shifts = np.arange(8, dtype=np.uint8)
+    bits = (_core.reshape(lines, (*lines.shape, 1)) >> as_array(shifts if little else shifts[::-1].copy(), a)) & 1
+    n = lines.shape[-1] * 8
+    bits = _core.reshape(bits, (*lines.shape[:-1], n))
+    if count is not None:
+        wanted = count if count >= 0 else n + count
+        if wanted < 0:
+            raise ValueError("-count larger than number of elements")
+        if wanted <= n:
+            bits = bits[..., :wanted]
+        else:
+            wide = zeros((*lines.shape[:-1], wanted), np.uint8, device=a.device)
+            wide[..., :n] = bits
+            bits = wide
+    return moveaxis(bits, -1, axis)
+
+
+# ---- parts of floating numbers
+
+
+def _floating(x: Any, dtype: Any, casting: str) -> tuple[ndarray, np.dtype]:
+    """The operand in float64, and the type that the result has."""
+    x = as_array(x)
+    if x.dtype.kind not in "biuf" or x.dtype.itemsize > 8:
+        raise TypeError(f"[frexp, ldexp] expected real numbers, got {x.dtype}")
+    t = np.result_type(x.dtype, np.float16) if dtype is None else np.dtype(dtype)
+    if t.kind != "f" or not np.can_cast(x.dtype, t, casting):
+        raise TypeError(f"[frexp, ldexp] cannot compute {x.dtype} in {t} with casting rule {casting!r}")
+    return x.astype(t, copy=False).astype(np.float64, copy=False), t
+
+
+def _given(r: ndarray, out: Any, where: Any, casting: str, order: str) -> ndarray:
+    """A result in the layout that was asked for, or written where the condition holds."""
+    if out is None:
+        r = r if where is True else _select(where, r, r.dtype.type(0))
+        r = r if order == "K" else r.copy(order)
+        return as_value(r)
+    if not np.can_cast(r.dtype, out.dtype, casting):
+        raise TypeError(f"Cannot cast ufunc output from {r.dtype!r} to {out.dtype!r} with casting rule {casting!r}")
+    out[...] = r if where is True else _select(as_array(where, r), r.astype(out.dtype, copy=False), out)
+    return out
+
+
+def _refuse_signature(name: str, signature: Any) -> None:
+    if signature is not None:
+        raise TypeError(f"[{name}] signature= is not supported: use dtype=")
+
+
+def frexp(
+    x: Any, /, out: Any = (None, None), *, where: Any = True, casting: str = "same_kind", order: str = "K",
+    dtype: Any = None, subok: bool = True, signature: Any = None,
+) -> tuple[ndarray, ndarray]:  # fmt: skip
+    """Mantissas from 0.5 to 1 and exponents of two: ``x = mantissa * 2**exponent``.
+
+    Parameters
+    ----------
+    x : array_like of real numbers
+    out : tuple of two ndarray, optional
+        Where the results go.
+    where : array_like of bool, optional
+        Elements to compute.
+    casting, order
+        As in NumPy.
+    dtype : None
+        No type fits both results.
+    subok : bool, optional
+        Without effect: ndarray has no subclasses.
+    signature : None
+        Not supported.
+
+    Returns
+    -------
+    tuple of ndarray of the type of `x` and ndarray of int32
+
+    Raises
+    ------
+    TypeError
+        `x` is complex or no number.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> [float(r) for r in bc.frexp(6.0)]
+    [0.75, 3.0]
+    """
+    _refuse_signature("frexp", signature)
+    if dtype is not None:  # it would be the type of the exponents as well
+        raise TypeError("No loop matching the specified signature and casting was found for ufunc frexp")
+    v, t = _floating(x, None, casting)
+    tiny = by_name["absolute"](v) < 2.0**-1022
+    bits = (v * _select(tiny, 2.0**54, 1.0)).view(np.int64)
+    at = (bits >> 52) & 0x7FF
+    plain = by_name["isfinite"](v) & (v != 0)
+    mantissa = _select(plain, ((bits & ~(0x7FF << 52)) | (1022 << 52)).view(np.float64), v)
+    exponent = _select(plain, at - _select(tiny, 1022 + 54, 1022), 0)
+    first, second = out if isinstance(out, tuple) else (out, None)
+    return (
+        _given(mantissa.astype(t, copy=False), first, where, casting, order),
+        _given(exponent.astype(np.int32), second, where, casting, order),
+    )
+
+
+def ldexp(
+    x1: Any, x2: Any, /, out: Any = None, *, where: Any = True, casting: str = "same_kind", order: str = "K",
+    dtype: Any = None, subok: bool = True, signature: Any = None,
+) -> ndarray:  # fmt: skip
+    """x1 * 2**x2, rounded once.
+
+    Parameters
+    ----------
+    x1 : array_like of real numbers
+    x2 : array_like of int
+    out : ndarray, optional
+        Where the result goes.
+    where : array_like of bool, optional
+        Elements to compute.
+    casting, order, dtype
+        As in NumPy.
+    subok : bool, optional
+        Without effect: ndarray has no subclasses.
+    signature : None
+        Not supported.
+
+    Returns
+    -------
+    ndarray
+        Of the type of `x1`; of a floating one that holds it for integers.
+
+    Raises
+    ------
+    TypeError
+        `x1` is complex, or `x2` holds no integers.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.ldexp(0.75, 3))
+    6.0
+    """
+    _refuse_signature("ldexp", signature)
+    v, t = _floating(as_array(x1, x2), dtype, casting)
+    n = as_array(x2, v)
+    if not np.can_cast(n.dtype, np.int64, "safe"):
+        raise TypeError(
+            "ufunc 'ldexp' not supported for the input types, and the inputs could not be safely coerced to any "
+            "supported types according to the casting rule ''safe''"
+        )
+    n = n.astype(np.int64, copy=False).clip(-3000, 3000)
+    # Two steps at most lead to an exponent that float64 has; those down stop short of where they would round.
+    r = v
+    for _ in range(2):
+        low, high = n < -1022, n > 1023
+        r = r * _select(low, 2.0**-969, _select(high, 2.0**1023, 1.0))
+        n = n + _select(low, 969, _select(high, -1023, 0))
+    r = r * ((n.clip(-1022, 1023) + 1023) << 52).view(np.float64)
+    target = out[0] if isinstance(out, tuple) else out
+    return _given(r.astype(t, copy=False), target, where, casting, order)

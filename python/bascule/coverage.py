@@ -1,0 +1,86 @@
+"""What of NumPy's namespace is native, found by running it: the conformance tests write the table that is read here."""
+
+from __future__ import annotations
+
+import importlib.resources
+from collections.abc import Iterator, Mapping
+
+_STATES = ("native", "NumPy-backed", "refused", "differs")
+
+
+class Entry:
+    """State of one function and of each of its parameters.
+
+    Attributes
+    ----------
+    name : str
+    state : {'native', 'NumPy-backed', 'refused', 'differs'}
+        Native: equal to NumPy's in every call of its conformance test, with the fallback forbidden. Differs: native code
+        whose results are not yet NumPy's in a call of that test.
+    parameters : dict of str to str
+        The state of each parameter; 'untested' where no call gives it.
+    reason : str
+        A call that fails, or why it is refused.
+    """
+
+    def __init__(self, line: str) -> None:
+        self.name, self.state, parameters, self.reason = line.split("\t")
+        self.parameters: dict[str, str] = {}
+        for part in filter(None, parameters.split("; ")):
+            state, _, names = part.partition(": ")
+            self.parameters |= dict.fromkeys(names.split(), state)
+
+    def __repr__(self) -> str:
+        by_state: dict[str, list[str]] = {}
+        for name, state in self.parameters.items():
+            by_state.setdefault(state, []).append(name)
+        text = "; ".join(f"{state}: {' '.join(names)}" for state, names in by_state.items())
+        return f"{self.name:26}{self.state:14}{text}" + (f"  ({self.reason})" if self.reason else "")
+
+
+class Coverage(Mapping):
+    """Entries by name; its text is the whole table."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._entries = {e.name: e for e in map(Entry, lines)}
+
+    def __getitem__(self, name: str) -> Entry:
+        return self._entries[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def names(self, state: str) -> list[str]:
+        """Names of the functions in a state."""
+        return [e.name for e in self._entries.values() if e.state == state]
+
+    @property
+    def share(self) -> float:
+        """Part of the functions that are not refused which is native."""
+        return len(self.names("native")) / (len(self) - len(self.names("refused")))
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{len(self.names(state))} {state}" for state in _STATES)
+        head = f"{len(self)} functions of numpy: {counts}; {self.share:.1%} of those not refused are native"
+        return "\n".join([head, *map(repr, self._entries.values())])
+
+
+def coverage() -> Coverage:
+    """What of NumPy's functions is native, runs in NumPy, or is refused, by name and parameter.
+
+    Returns
+    -------
+    Coverage
+        A mapping of names to entries with `state`, `parameters` and `reason`; its text is a table.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.coverage()["pad"].state
+    'native'
+    """
+    text = importlib.resources.files("bascule").joinpath("coverage.tsv").read_text()
+    return Coverage(text.splitlines())

@@ -1,0 +1,393 @@
+"""Sliding products, and the windows that go with them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from .conversion import as_array, ndarray, to_numpy
+from .creation import arange, array, empty, ones, zeros
+from .linalg import matmul
+from .ufuncs import by_name, rows
+
+_select = rows["where"]["ufunc"]
+_MODES = ("valid", "same", "full")
+_FUSED_TAPS = 32  # more taps than this go through matrix products, where these are exact enough
+_BLOCK = 512
+
+
+def _mode(mode: Any) -> str:
+    if mode not in _MODES:
+        np.correlate(np.ones(1), np.ones(1), mode)  # NumPy says what is wrong, or takes its numbers
+        mode = _MODES[int(mode)] if isinstance(mode, int) else next(m for m in _MODES if m[0] == mode[0].lower())
+    return mode
+
+
+def _overlap(a: ndarray, taps: np.ndarray, before: int, n: int) -> ndarray:
+    """Sums of what overlaps, added tap by tap; what lies outside is not touched, so NaN and infinite taps stay apart."""
+    out = zeros(n, a.dtype, device=a.device)
+    for k, tap in enumerate(taps):
+        start, stop = max(before - k, 0), min(n, a.size + before - k)
+        if stop > start:
+            out[start:stop] += a[start + k - before : stop + k - before] * tap
+    return out
+
+
+def _framed(a: ndarray, before: int, after: int) -> ndarray:
+    if not before and not after:
+        return a
+    wide = zeros(before + a.size + after, a.dtype, device=a.device)
+    wide[before : before + a.size] = a
+    return wide
+
+
+def _fused(wide: ndarray, taps: np.ndarray, n: int) -> ndarray:
+    r = wide[:n] * taps[0]
+    for k in range(1, len(taps)):
+        r = r + wide[k : k + n] * taps[k]
+    return r
+
+
+def _by_products(wide: ndarray, taps: np.ndarray, n: int) -> ndarray:
+    """Blocks of the line times matrices whose diagonals hold the taps."""
+    rows_ = -(-n // _BLOCK)
+    total = rows_ * _BLOCK + len(taps)
+    line = _framed(wide, 0, max(total - wide.size, 0))
+    r = None
+    for first in range(0, len(taps), _BLOCK):
+        some = taps[first : first + _BLOCK]
+        width = _BLOCK + len(some) - 1
+        diagonals = np.zeros((width, _BLOCK), taps.dtype)
+        columns = np.arange(_BLOCK)
+        for k, tap in enumerate(some):
+            diagonals[columns + k, columns] = tap
+        step = line.itemsize
+        # The last row may reach behind the line: it has as many elements as it needs.
+        need = first + (rows_ - 1) * _BLOCK + width
+        source = _framed(line, 0, max(need - line.size, 0))
+        frames = _core.view(_dense(source), (rows_, width), (_BLOCK * step, step), first * step)
+        part = matmul(frames, as_array(diagonals, wide))
+        r = part if r is None else r + part
+    return _core.reshape(r, (rows_ * _BLOCK,))[:n]
+
+
+def _dense(a: ndarray) -> ndarray:
+    return a if a.flags.c_contiguous else a.copy("C")
+
+
+def _sliding(a: ndarray, v: ndarray, mode: str) -> ndarray:
+    """Sums of a[k + i] * v[i] for all k of a mode; `v` is not longer than `a`."""
+    t = np.result_type(a.dtype, v.dtype)
+    work = np.dtype(np.float32) if t == np.float16 else np.dtype(np.int64) if t.kind == "b" else t
+    a, taps = a.astype(work, copy=False), to_numpy(v).astype(work)
+    m = len(taps)
+    before = {"valid": 0, "same": m // 2, "full": m - 1}[mode]
+    n = {"valid": a.size - m + 1, "same": a.size, "full": a.size + m - 1}[mode]
+    finite = work.kind not in "fc" or bool(np.isfinite(taps).all())
+    if not finite:
+        r = _overlap(a, taps, before, n)
+    else:
+        wide = _framed(a, before, max(n + m - 1 - before - a.size, 0))
+        if m <= _FUSED_TAPS or work.kind not in "fc" or not bool(by_name["isfinite"](a).all()):
+            r = _fused(wide, taps, n)
+        else:
+            r = _by_products(wide, taps, n)
+    return r != 0 if t.kind == "b" else r.astype(t, copy=False)
+
+
+def _checked_pair(a: Any, v: Any) -> tuple[ndarray, ndarray]:
+    x = as_array(a, v)
+    y = as_array(v, x)
+    if x.ndim != 1 or y.ndim != 1:
+        np.correlate(np.ones((1,) * x.ndim), np.ones((1,) * y.ndim))  # NumPy says what is wrong
+        x, y = (_core.reshape(w, (w.size,)) for w in (x, y))
+    for w, name in ((x, "first"), (y, "second")):
+        if w.size == 0:
+            raise ValueError(f"{name} array argument cannot be empty")
+    return x, y
+
+
+def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
+    """Sums of products of one line with another that slides along it, conjugated.
+
+    Parameters
+    ----------
+    a : array_like, shape (n,)
+    v : array_like, shape (m,)
+    mode : {'valid', 'same', 'full'}, optional
+        Which positions: where the shorter lies within the longer, as many as the longer has, or all that overlap.
+
+    Returns
+    -------
+    ndarray
+        Of length max(n, m) - min(n, m) + 1, max(n, m) or n + m - 1.
+
+    Raises
+    ------
+    ValueError
+        A line is empty or has more than one axis, or the mode is unknown.
+
+    Notes
+    -----
+    Floating results are within rounding of NumPy's: the order of the sums differs.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.correlate([1, 2, 3], [0, 1, 0.5]).tolist()
+    [3.5]
+    """
+    x, y = _checked_pair(a, v)
+    mode = _mode(mode)
+    y = by_name["conjugate"](y) if y.dtype.kind == "c" else y
+    if y.size > x.size:
+        return _sliding(y, x, mode)[::-1]
+    return _sliding(x, y, mode)
+
+
+def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
+    """Convolution of two lines.
+
+    Parameters
+    ----------
+    a : array_like, shape (n,)
+    v : array_like, shape (m,)
+    mode : {'full', 'same', 'valid'}, optional
+        As in `correlate`.
+
+    Returns
+    -------
+    ndarray
+        Of length n + m - 1, max(n, m) or max(n, m) - min(n, m) + 1.
+
+    Raises
+    ------
+    ValueError
+        A line is empty or has more than one axis, or the mode is unknown.
+
+    Notes
+    -----
+    Floating results are within rounding of NumPy's: the order of the sums differs.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.convolve([1, 2, 3], [1, 1]).tolist()
+    [1, 3, 5, 3]
+    """
+    x = array(as_array(a, v), copy=None, ndmin=1)
+    y = array(as_array(v, x), copy=None, ndmin=1)
+    for w, name in ((x, "a"), (y, "v")):
+        if len(w) == 0:
+            raise ValueError(f"{name} cannot be empty")
+    x, y = _checked_pair(x, y)
+    x, y = (y, x) if y.size > x.size else (x, y)
+    return _sliding(x, y[::-1], _mode(mode))
+
+
+# ---- windows
+
+
+def _window(M: Any, formula: Callable[[ndarray, float], ndarray]) -> ndarray:
+    m = float(np.array([0.0, M])[1])
+    if m < 1:
+        return empty(0)
+    if m == 1:
+        return ones(1)
+    return formula(arange(1 - m, m, 2), m - 1)
+
+
+def bartlett(M: int) -> ndarray:
+    """Triangular window that ends at zero.
+
+    Parameters
+    ----------
+    M : int
+        Number of points.
+
+    Returns
+    -------
+    ndarray of float64, shape (M,)
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.bartlett(3).tolist()
+    [0.0, 1.0, 0.0]
+    """
+    return _window(M, lambda n, width: _select(n <= 0, 1 + n / width, 1 - n / width))
+
+
+def blackman(M: int) -> ndarray:
+    """Blackman's window of two cosines.
+
+    Parameters
+    ----------
+    M : int
+        Number of points.
+
+    Returns
+    -------
+    ndarray of float64, shape (M,)
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.blackman(3)[1].round(12))
+    1.0
+    """
+    cos = by_name["cos"]
+    return _window(M, lambda n, w: 0.42 + 0.5 * cos(np.pi * n / w) + 0.08 * cos(2.0 * np.pi * n / w))
+
+
+def hamming(M: int) -> ndarray:
+    """Hamming's raised cosine window.
+
+    Parameters
+    ----------
+    M : int
+        Number of points.
+
+    Returns
+    -------
+    ndarray of float64, shape (M,)
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.hamming(3)[1])
+    1.0
+    """
+    return _window(M, lambda n, w: 0.54 + 0.46 * by_name["cos"](np.pi * n / w))
+
+
+def hanning(M: int) -> ndarray:
+    """Raised cosine window that ends at zero.
+
+    Parameters
+    ----------
+    M : int
+        Number of points.
+
+    Returns
+    -------
+    ndarray of float64, shape (M,)
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.hanning(3).tolist()
+    [0.0, 1.0, 0.0]
+    """
+    return _window(M, lambda n, w: 0.5 + 0.5 * by_name["cos"](np.pi * n / w))
+
+
+def kaiser(M: int, beta: float) -> ndarray:
+    """Kaiser's window, of Bessel functions.
+
+    Parameters
+    ----------
+    M : int
+        Number of points.
+    beta : float
+        Shape.
+
+    Returns
+    -------
+    ndarray of float64, shape (M,)
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.kaiser(3, 14.0)[1])
+    1.0
+    """
+    _, m, b = np.array([0.0, M, beta]).tolist()
+    if m == 1:
+        return ones(1)
+    half = (m - 1) / 2.0
+    at = (arange(0, m) - half) / half
+    return i0(b * by_name["sqrt"](1 - at * at)) / i0(b)
+
+
+# ---- the Bessel function i0
+
+_SPLIT = 8.0
+
+
+def _scaled_bessel(x: np.ndarray) -> np.ndarray:
+    """exp(-x) i0(x) as the mean of exp(x (cos t - 1)) over the circle, which converges faster than any power."""
+    t = np.arange(512) * (2 * np.pi / 512)
+    return np.exp(np.multiply.outer(x, np.cos(t) - 1)).mean(axis=-1)
+
+
+def _far_bessel(x: np.ndarray) -> np.ndarray:
+    """sqrt(x) exp(-x) i0(x); far away by Hankel's expansion."""
+    with np.errstate(all="ignore"):
+        near = np.sqrt(x) * _scaled_bessel(np.minimum(x, 200.0))
+        term = total = np.ones_like(x)
+        for k in range(1, 20):
+            term = term * (2 * k - 1) ** 2 / (k * 8 * x)
+            total = total + term
+    return np.where(x < 100.0, near, total / np.sqrt(2 * np.pi))
+
+
+@functools.cache
+def _series() -> tuple[list[float], list[float]]:
+    """Chebyshev coefficients for arguments up to the split and from there on."""
+    fit = np.polynomial.chebyshev.chebinterpolate
+    below = fit(lambda t: _scaled_bessel((t + 1) * (_SPLIT / 2)), 32)
+    with np.errstate(divide="ignore"):
+        above = fit(lambda t: _far_bessel(2 * _SPLIT / (t + 1)), 26)
+    return below.tolist(), above.tolist()
+
+
+def _clenshaw(series: list[float], t: ndarray) -> ndarray:
+    b1: Any = 0.0
+    b2: Any = 0.0
+    for c in series[:0:-1]:
+        b1, b2 = 2 * t * b1 - b2 + c, b1
+    return t * b1 - b2 + series[0]
+
+
+def i0(x: Any) -> ndarray:
+    """Modified Bessel function of the first kind, of order zero.
+
+    Parameters
+    ----------
+    x : array_like of real numbers
+
+    Returns
+    -------
+    ndarray
+        Of the type of `x`; float64 for integers.
+
+    Raises
+    ------
+    TypeError
+        `x` is complex.
+
+    Notes
+    -----
+    Chebyshev series of exp(-x) i0(x) up to 8 and of sqrt(x) exp(-x) i0(x) from there on, in float64.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.i0(0.0).round(15))
+    1.0
+    """
+    x = as_array(x)
+    if x.dtype.kind == "c":
+        raise TypeError("i0 not supported for complex values")
+    t = x.dtype if x.dtype.kind == "f" else np.dtype(np.float64)
+    a = by_name["absolute"](x.astype(np.float64, copy=False))
+    below, above = _series()
+    near, far = by_name["minimum"](a, _SPLIT), by_name["maximum"](a, _SPLIT)
+    small = _clenshaw(below, near * (2 / _SPLIT) - 1.0)
+    large = _clenshaw(above, 2 * _SPLIT / far - 1.0) / by_name["sqrt"](far)
+    return (by_name["exp"](a) * _select(a <= _SPLIT, small, large)).astype(t, copy=False)

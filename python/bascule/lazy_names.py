@@ -1,0 +1,23 @@
+"""Names whose modules are imported when they are first asked for, so that `import bascule` is quick."""
+
+from __future__ import annotations
+
+_MODULES = {
+    "bits": "frexp ldexp packbits unpackbits",
+    "calculus": "ediff1d gradient interp trapezoid unwrap",
+    "coverage": "coverage",
+    "editing": "block delete insert resize trim_zeros",
+    "filters": "bartlett blackman convolve correlate hamming hanning i0 kaiser",
+    "functional": "apply_along_axis apply_over_axes piecewise select",
+    "histograms_nd": "histogram2d histogramdd",
+    "moments": "corrcoef cov nanstd nanvar",
+    "padding": "pad",
+    "polynomials": "poly poly1d polyadd polyder polydiv polyfit polyint polymul polysub polyval roots vander",
+    "positions": "c_ choose diag_indices diag_indices_from index_exp ix_ mask_indices mgrid ogrid r_ ravel_multi_index s_ "
+    "tril_indices tril_indices_from triu_indices triu_indices_from unravel_index",
+    "text": "array2string array_repr array_str datetime_as_string format_float_positional format_float_scientific "
+    "get_printoptions printoptions set_printoptions",
+    "text_files": "fromfile fromstring genfromtxt loadtxt savetxt",
+    "vectorizing": "vectorize",
+}
+LAZY: dict[str, str] = {name: module for module, names in _MODULES.items() for name in names.split()}

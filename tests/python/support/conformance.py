@@ -1,0 +1,274 @@
+"""A table of calls, run with NumPy and with bascule on arrays of many types and layouts; what is equal is native.
+
+A call is an expression. Names in it are functions of the namespace under test, but for the operands:
+
+a        the array whose type and layout vary
+b        a contiguous array of the shape and type of `a`
+m        a boolean array of the shape of `a`
+v, w     arrays of one axis, of the type of `a`: five and three elements
+k        positions, shape (3,)
+np       NumPy, for its types and constants
+arr(x)   the array of x
+new(x)   an array of zeros like the result x, for out=
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import functools
+import inspect
+import re
+import warnings
+from dataclasses import dataclass, field
+
+import bascule as bc
+import numpy as np
+
+TYPES = ("?", "i1", "u2", "i8", "u8", "f4", "f8", "c16")
+REAL = ("?", "i1", "u2", "i8", "u8", "f4", "f8")
+FLOATS = ("f2", "f4", "f8", "c8", "c16")
+SHAPES = {"0": (), "1": (6,), "2": (3, 4), "3": (2, 3, 4), "s": (4, 4)}
+NOTHING = object()
+
+
+@dataclass(frozen=True)
+class Row:
+    """Calls of one function, and the arrays that they are made with."""
+
+    name: str
+    ranks: str
+    calls: tuple[str, ...]
+    types: tuple[str, ...] = TYPES
+    rtol: float = 0.0
+    plain: bool = False  # no empty operands
+    special: bool = False  # NaN and infinities among the elements
+    values: str = "any"  # or "positive", "unit"
+    seen: dict = field(default_factory=dict, compare=False)
+
+
+ROWS: list[Row] = []
+
+
+def row(name, ranks, *calls, types=TYPES, rtol=0.0, **options):
+    """Put calls into the table."""
+    ROWS.append(Row(name, ranks, calls, tuple(types), rtol, **options))
+
+
+# ---- operands
+
+
+@functools.cache
+def elements(shape, kind, seed, values="any", special=False):
+    rng = np.random.default_rng(seed)
+    t = np.dtype(kind)
+    if t.kind == "b":
+        return rng.random(shape) < 0.5
+    if t.kind in "iu":
+        return rng.integers(1 if values != "any" or t.kind == "u" else -5, 9 if values != "unit" else 2, shape).astype(
+            t
+        )
+    if t.kind in "mM":
+        return rng.integers(-500, 500, shape).astype("i8").view(t)
+    low = {"any": -4.0, "positive": 0.5, "unit": -0.9}[values]
+    high = 0.9 if values == "unit" else 4.0
+    x = np.round(rng.uniform(low, high, shape), 3)
+    if t.kind == "c":
+        x = x + 1j * np.round(rng.uniform(low, high, shape), 3)
+    x = np.asarray(x).astype(t)
+    if special and x.size > 3:
+        flat = x.reshape(-1)
+        flat[1], flat[-1] = np.nan, np.inf
+    return x
+
+
+def layouts(shape, plain):
+    """Names of layouts of a shape."""
+    found = ["dense"]
+    if shape:
+        found += ["strided", "reversed", "broadcast"]
+        found += ["fortran"] if len(shape) > 1 else []
+        found += [] if plain else ["empty"]
+    return found
+
+
+def laid(shape, layout, kind, row):
+    """A NumPy array of a layout, and how to make its like of another dense array."""
+    make = functools.partial(elements, kind=kind, values=row.values, special=row.special)
+    if layout == "strided":
+        wide = make(tuple(2 * n for n in shape), seed=1)
+        return wide, lambda x: x[tuple(slice(1, None, 2) for _ in shape)]
+    if layout == "reversed":
+        return make(shape, seed=1), lambda x: x[tuple(slice(None, None, -1) for _ in shape)]
+    if layout == "broadcast":
+        thin = make((1,) + shape[1:], seed=1)
+        return thin, lambda x: (bc if isinstance(x, bc.ndarray) else np).broadcast_to(x, shape)
+    if layout == "fortran":
+        return make(shape, seed=1).T.copy().T, lambda x: x.T.copy().T
+    if layout == "empty":
+        return make((0,) + shape[1:], seed=1), lambda x: x
+    return make(shape, seed=1), lambda x: x
+
+
+_SEEDS = {"b": 2, "v": 4, "w": 5}
+
+
+@functools.cache
+def words(call):
+    return frozenset(re.findall(r"\b[a-z]\b", call))
+
+
+def environment(call, xp, shape, layout, kind, row):
+    """The operands that a call names, and the functions of a namespace."""
+    take = np.array if xp is np else bc.array
+    source, view = laid(shape, layout, kind, row)
+    a = view(take(source))
+    found = {"a": a}
+    for name in words(call) & {"b", "m", "v", "w", "k"}:
+        if name == "m":
+            x = elements(a.shape, "?", 3)
+        elif name == "k":
+            x = np.array([2, 0, 1])
+        else:
+            x = elements({"v": (5,), "w": (3,)}.get(name, a.shape), kind, _SEEDS[name], row.values)
+        found[name] = take(x)
+    new = lambda x: tuple(map(xp.zeros_like, x)) if isinstance(x, tuple) else xp.zeros_like(x)
+    return Names(xp, **found, np=np, arr=take, xp=xp, new=new)
+
+
+class Names(dict):
+    """The names of an expression: operands, then the functions of a namespace, then Python's."""
+
+    def __init__(self, namespace, **operands):
+        super().__init__(operands, __builtins__=builtins)
+        self.namespace = namespace
+
+    def __missing__(self, name):
+        if name == "__import__" or (hasattr(builtins, name) and not hasattr(np, name)):
+            return getattr(builtins, name)
+        return getattr(self.namespace, name)
+
+
+# ---- comparison
+
+
+def differs(ours, theirs, rtol):
+    """Why two results are not the same, or an empty string."""
+    if isinstance(theirs, (tuple, list)):
+        if not isinstance(ours, (tuple, list)) or len(ours) != len(theirs):
+            return f"{type(ours).__name__} {ours!r} is not {theirs!r}"
+        return next((d for d in (differs(x, y, rtol) for x, y in zip(ours, theirs)) if d), "")
+    if isinstance(theirs, np.poly1d):
+        return differs(list(ours.coeffs), list(theirs.coeffs), rtol)
+    if isinstance(ours, bc.ndarray):
+        ours = ours.get()
+    if isinstance(theirs, (np.ndarray, np.generic)):
+        if not hasattr(ours, "dtype"):
+            if np.ndim(theirs) or isinstance(theirs, np.ndarray):
+                return f"{ours!r} is no array like {theirs!r}"
+        elif ours.dtype != theirs.dtype:
+            return f"type {ours.dtype} is not {theirs.dtype}"
+        if np.shape(ours) != np.shape(theirs):
+            return f"shape {np.shape(ours)} is not {np.shape(theirs)}"
+        return "" if equal(np.asarray(ours), np.asarray(theirs), rtol) else f"{ours!r}\n is not\n{theirs!r}"
+    if isinstance(theirs, (int, float, complex)) and isinstance(ours, (np.ndarray, np.generic)):
+        return (
+            ""
+            if ours.shape == () and equal(np.asarray(ours), np.asarray(theirs), rtol)
+            else f"{ours!r} is not {theirs!r}"
+        )
+    if theirs is None or isinstance(theirs, (int, float, complex, str, bool, type, np.dtype)):
+        return "" if ours == theirs or (ours != ours and theirs != theirs) else f"{ours!r} is not {theirs!r}"
+    return ""
+
+
+def equal(x, y, rtol):
+    if x.dtype.kind not in "fc" or rtol == 0:
+        return np.array_equal(x, y, equal_nan=y.dtype.kind in "fcmM")
+    small = {"f2": 2e-3, "f4": 2e-6, "c8": 2e-6}.get(y.dtype.str[1:], rtol)
+    scale = np.abs(y[np.isfinite(y)]).max(initial=0)
+    return np.allclose(x, y, rtol=builtins.max(small, rtol), atol=builtins.max(small, rtol) * scale, equal_nan=True)
+
+
+# ---- the run
+
+
+def outcome(call, xp, *case):
+    """Value and operands afterwards, or the class of the error."""
+    names = environment(call, xp, *case)
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        try:
+            r = eval(code(call), names)
+        except Exception as error:
+            return NOTHING, error
+    return r, [names[x] for x in "abmvwk" if x in names]
+
+
+@functools.cache
+def code(call):
+    return compile(call, call, "eval")
+
+
+def kind_of(error):
+    """NumPy's own error classes stand for the built-in ones that they derive from."""
+    return next(c for c in type(error).__mro__ if c.__module__ in ("builtins", "numpy.exceptions", "numpy.linalg"))
+
+
+def cases(row):
+    for rank in row.ranks.split():
+        for layout in layouts(SHAPES[rank], row.plain):
+            for kind in row.types:
+                yield SHAPES[rank], layout, kind, row
+
+
+def run(row, call):
+    """(what went wrong, whether anything came out) of one call over all its cases."""
+    wrong, useful = [], False
+    for case in cases(row):
+        theirs, after = outcome(call, np, *case)
+        ours, ours_after = outcome(call, bc, *case)
+        where = f"{call}  with a: {case[2]} {case[0]} {case[1]}"
+        if theirs is NOTHING:
+            if ours is not NOTHING:
+                wrong.append(f"{where}: gave {ours!r}, where NumPy raises {after!r}")
+            elif not (isinstance(ours_after, kind_of(after)) or isinstance(after, kind_of(ours_after))):
+                wrong.append(f"{where}: raised {ours_after!r}, NumPy {after!r}")
+        elif ours is NOTHING:
+            wrong.append(f"{where}: raised {ours_after!r}")
+        else:
+            useful = True
+            why = differs(ours, theirs, row.rtol) or differs(ours_after, after, row.rtol)
+            if why:
+                wrong.append(f"{where}: {why}")
+    return wrong, useful
+
+
+# ---- what a call covers
+
+
+@functools.cache
+def parameters(name):
+    """Parameters of NumPy's function, in order; of builtins without a signature as the documentation has them."""
+    known = {"fromstring": "string dtype count sep like"}
+    try:
+        return list(inspect.signature(getattr(np, name)).parameters.values())
+    except ValueError:
+        return [inspect.Parameter(p, inspect.Parameter.POSITIONAL_OR_KEYWORD) for p in known.get(name, "").split()]
+
+
+def keywords(name, call):
+    """Names of the parameters that a call of a function gives."""
+    found = set()
+    given = parameters(name)
+    for node in ast.walk(ast.parse(call, mode="eval")):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name):
+            continue
+        found |= {k.arg for k in node.keywords if k.arg}
+        for i, _ in enumerate(node.args):
+            variable = next((p for p in given if p.kind is p.VAR_POSITIONAL), None)
+            if i < len(given) and given[i].kind in (given[i].POSITIONAL_ONLY, given[i].POSITIONAL_OR_KEYWORD):
+                found.add(given[i].name)
+            elif variable:
+                found.add(variable.name)
+    return found

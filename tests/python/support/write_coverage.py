@@ -1,0 +1,84 @@
+"""The table that bascule.coverage() reads, from a run of the conformance calls. Run as a program it writes the file."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from pathlib import Path
+
+import bascule as bc
+import conformance
+import conformance_elements  # noqa: F401  (importing these fills the table of calls)
+import conformance_folds  # noqa: F401
+import conformance_numerics  # noqa: F401
+import conformance_shapes  # noqa: F401
+import numpy as np
+
+FILE = Path(bc.__file__).with_name("coverage.tsv")
+
+
+def names():
+    """The functions of NumPy's namespace."""
+    return sorted(n for n in np.__all__ if callable(getattr(np, n)) and not isinstance(getattr(np, n), type))
+
+
+@functools.cache
+def rows_of(name):
+    return [r for r in conformance.ROWS if r.name == name]
+
+
+def _state_of(failures):
+    texts = " ".join(failures)
+    if "runs in NumPy" in texts or "exists only in NumPy" in texts:
+        return "NumPy-backed"
+    return "refused" if "NotImplementedError" in texts else "differs"
+
+
+def failures(name):
+    """(parameters that work, {call: what went wrong}) of a name, with the fallback forbidden."""
+    works, wrong = set(), {}
+    with bc.config.set(fallback="error"):
+        for row in rows_of(name):
+            for call in row.calls:
+                found, useful = conformance.run(row, call)
+                if found:
+                    wrong[call] = found
+                elif useful:
+                    works |= conformance.keywords(name, call)
+    return works, wrong
+
+
+def line(name):
+    """One line of the table."""
+    try:
+        ours = getattr(bc, name)
+    except AttributeError as error:
+        return f"{name}\trefused\t\t{str(error).partition(': it ')[2]}"
+    if getattr(ours, "__wrapped__", None) is getattr(np, name) and not rows_of(name):
+        return f"{name}\tNumPy-backed\t\t"
+    works, wrong = failures(name)
+    states, reason, state = dict.fromkeys(works, "native"), "", "native"
+    for call, found in wrong.items():
+        alone = conformance.keywords(name, call) - works
+        here = _state_of(found)
+        if alone:
+            states |= dict.fromkeys(alone, here)
+        else:
+            state = here
+        reason = reason or call
+    if not works:
+        state = _state_of([t for found in wrong.values() for t in found]) if wrong else "differs"
+    given = [p.name for p in conformance.parameters(name) if p.kind is not p.VAR_KEYWORD]
+    parts = {}
+    for p in given:
+        parts.setdefault(states.get(p, "untested"), []).append(p)
+    return f"{name}\t{state}\t{'; '.join(f'{k}: {chr(32).join(v)}' for k, v in parts.items())}\t{reason}"
+
+
+if __name__ == "__main__":
+    chosen = sys.argv[1:]
+    old = {x.split("\t")[0]: x for x in FILE.read_text().splitlines()} if FILE.exists() else {}
+    lines = [line(n) if n in chosen or not chosen else old[n] for n in names()]
+    FILE.write_text("\n".join(lines) + "\n")
+    found = bc.coverage()
+    sys.stdout.write(repr(found).partition("\n")[0] + "\n")
