@@ -133,6 +133,37 @@ TEST(factorize, short_strings_by_the_bits_in_which_they_differ) {
     expect_numbered({strings(names), strings(mixed).with_nulls(some_nulls(3000, 19))}, all_paths);
 }
 
+TEST(factorize, many_rows_of_few_short_texts) {
+    std::int64_t const n = 80000;
+    auto const nulls = some_nulls(n, 24);
+    auto const numbers = integers<int>(n, 0, 120, 25);
+    std::vector<std::string> words, longer;
+    for (auto const v : numbers) {
+        words.push_back(std::string("abcb").substr(0, static_cast<std::size_t>(v) % 5) +
+                        std::string(std::size_t(v % 3), '\0'));
+        longer.push_back(std::string(std::size_t(v % 13), 'q') + std::to_string(v));
+    }
+    for (auto* texts : {&words, &longer}) {
+        expect_numbered({strings(*texts)});
+        expect_numbered({strings(*texts).with_nulls(nulls)});
+        // What no sample can be expected to hold: a few rows, then texts too long, then too many.
+        for (std::size_t i = 100; i < 600; ++i) (*texts)[i * 7] = "r" + std::to_string(i % 90);
+        (*texts)[1] = std::string("a\0\0", 3);
+        (*texts).back() = "last";
+        expect_numbered({strings(*texts)});
+        expect_numbered({strings(*texts).with_nulls(nulls)});
+        EXPECT_EQ(number(*cpu_backend(), {strings(*texts)}, {}).path, path::small_table);
+        (*texts)[5] = "longer than sixteen bytes";
+        (*texts)[6] = "nine byte";
+        expect_numbered({strings(*texts)});
+        (*texts)[5] = "";
+        for (std::size_t i = 20000; i < 22000; ++i) (*texts)[i] = std::to_string(i);
+        expect_numbered({strings(*texts).with_nulls(nulls)});
+    }
+    expect_numbered({strings(std::vector<std::string>(20000, ""))});
+    expect_numbered({strings(std::vector<std::string>(20000, "x")).with_nulls(std::vector<bool>(20000, true))});
+}
+
 TEST(factorize, long_strings_are_verified) {
     std::vector<std::string> names;
     for (auto const v : integers<int>(3000, 0, 500, 20))

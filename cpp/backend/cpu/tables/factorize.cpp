@@ -7,6 +7,7 @@
 #include "backend/cpu/run.hpp"
 #include "backend/cpu/tables/group_algorithms.hpp"
 #include "backend/cpu/tables/group_keys.hpp"
+#include "backend/cpu/tables/group_texts.hpp"
 
 namespace bascule::cpu::tables::grouping {
 namespace {
@@ -139,6 +140,13 @@ status check(factorize_args const& a) {
 }
 
 status run(factorize_args& a) {
+    scratch<u32> own(a.codes == nullptr ? a.length : 0);
+    u32* const codes = a.codes == nullptr ? own.data() : a.codes;
+    if (key_groups groups; number_few_texts(a, codes, groups)) {
+        a.path = factorize_path::small_table;
+        deliver(a, groups, codes);
+        return status::ok;
+    }
     std::vector<column_keys> parts;
     for (int k = 0; k < a.nkeys; ++k) {
         column_keys made[2];
@@ -149,8 +157,6 @@ status run(factorize_args& a) {
         }
         for (int m = 0; m < count; ++m) parts.push_back(std::move(made[m]));
     }
-    scratch<u32> own(a.codes == nullptr ? a.length : 0);
-    u32* const codes = a.codes == nullptr ? own.data() : a.codes;
     auto const keys = combine(std::move(parts), a.length, a);
     coding how{a.order, a.want_first, a.path};
     auto groups = number_keys(keys.view, a.length, keys.greatest + (keys.has_null ? 1 : 0), how, codes);
