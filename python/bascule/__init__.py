@@ -38,7 +38,8 @@ from .fallback import FallbackWarning, fallbacks
 from .fallback import attribute as _attribute
 from .interop import from_dlpack
 from .lazy_names import LAZY as _LAZY
-from .linalg import dot, einsum, inner, kron, matmul, tensordot, vdot, vecdot
+from .linalg.einstein import einsum, einsum_path
+from .linalg.products import cross, dot, inner, kron, matmul, matvec, outer, tensordot, vdot, vecdot, vecmat
 from .npy import load, save, savez, savez_compressed
 
 array_methods.install()
@@ -62,9 +63,9 @@ def _export(module: _typing.Any) -> list[str]:
 
 
 __all__ = [
-    "FallbackWarning", "__array_api_version__", "__array_namespace_info__", "__version__", "config", "device", "dot", "einsum", "evaluate", "explain",
-    "fallbacks", "fastmath", "from_dlpack", "get_num_threads", "inner", "kron", "linalg", "load", "matmul", "ndarray",
-    "save", "savez", "savez_compressed", "set_num_threads", "synchronize", "tensordot", "ufunc", "vdot", "vecdot", *dtypes.__all__, *ufuncs.by_name,
+    "FallbackWarning", "__array_api_version__", "__array_namespace_info__", "__version__", "config", "cross", "device", "dot", "einsum", "einsum_path", "evaluate", "explain",
+    "fallbacks", "fastmath", "from_dlpack", "get_num_threads", "inner", "kron", "linalg", "load", "matmul", "matvec", "ndarray",
+    "outer", "save", "savez", "savez_compressed", "set_num_threads", "synchronize", "tensordot", "ufunc", "vdot", "vecdot", "vecmat", *dtypes.__all__, *ufuncs.by_name,
 ]  # fmt: skip
 for _module in (creation, manipulation, selection, ordered, sets, histograms, reductions, quantiles, arithmetic):
     __all__ += _export(_module)

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from . import _core, conversion, linalg, manipulation, ordered, ordering, reductions, selection
+from . import _core, conversion, manipulation, ordered, ordering, reductions, selection
+from .linalg import products
 from .ufuncs import by_name
 
 ndarray = _core.ndarray
@@ -301,7 +302,7 @@ def ptp(self: Any, axis: Any = None, out: Any = None, keepdims: bool = False) ->
 
 def dot(self: Any, b: Any, out: Any = None) -> Any:
     """Dot product."""
-    return linalg.dot(self, b, out)
+    return products.dot(self, b, out)
 
 
 def sort(self: Any, /, axis: int = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> None:
@@ -392,6 +393,6 @@ def install() -> None:
     ndarray.mT = property(manipulation.matrix_transpose, doc="A view with the last two axes exchanged.")
     ndarray.base = property(lambda self: None, doc="Always None: views share memory without an owner among them.")
     ndarray.__array_priority__ = 1000.0
-    ndarray.__matmul__ = lambda self, other: linalg.operator_matmul(self, other)
-    ndarray.__rmatmul__ = lambda self, other: linalg.operator_matmul(other, self, True)
-    ndarray.__imatmul__ = linalg.operator_imatmul
+    ndarray.__matmul__ = lambda self, other: products.operator_matmul(self, other)
+    ndarray.__rmatmul__ = lambda self, other: products.operator_matmul(other, self, True)
+    ndarray.__imatmul__ = products.operator_imatmul

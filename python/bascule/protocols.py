@@ -52,7 +52,7 @@ def _array_ufunc(self: Any, function: Any, method: str, *inputs: Any, **kwargs: 
 def _multi_output(name: str) -> Any:
     import bascule
 
-    return getattr(bascule, name, None) if name in ("matmul", "vecdot", "divmod", "modf") else None
+    return getattr(bascule, name, None) if name in ("matmul", "matvec", "vecmat", "vecdot", "divmod", "modf") else None
 
 
 _implementations: dict[Any, Any] = {}

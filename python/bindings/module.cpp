@@ -22,6 +22,7 @@ void bind_csv(py::module_& m);
 void bind_tables(py::module_& m);
 void bind_ordered(py::module_& m);
 void bind_ufunc_methods(py::module_& m);
+void bind_linalg(py::module_& m);
 }  // namespace bascule::python
 
 namespace {
@@ -361,6 +362,7 @@ PYBIND11_MODULE(core_of_the_process, m) {
     python::bind_tables(m);
     python::bind_ordered(m);
     python::bind_ufunc_methods(m);
+    python::bind_linalg(m);
 }
 
 // Types, devices and threads belong to the process, so only its main interpreter may have them. Asked before pybind11,

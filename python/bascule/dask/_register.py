@@ -13,7 +13,8 @@ import sys
 import threading
 from typing import Any
 
-from .. import _core, creation, linalg, manipulation, selection
+from .. import _core, creation, manipulation, selection
+from ..linalg import einstein, products
 from . import _chunks, _frame_patches, _patches
 
 ndarray = _core.ndarray
@@ -55,8 +56,8 @@ def _nannumel(x: Any, **kwargs: Any) -> Any:
 def _array_functions(module: Any) -> None:
     module.concatenate_lookup.register(ndarray, manipulation.concatenate)
     module.take_lookup.register(ndarray, selection.take)
-    module.tensordot_lookup.register(ndarray, linalg.tensordot)
-    module.einsum_lookup.register(ndarray, linalg.einsum)
+    module.tensordot_lookup.register(ndarray, products.tensordot)
+    module.einsum_lookup.register(ndarray, einstein.einsum)
     module.empty_lookup.register(ndarray, creation.empty)
     module.percentile_lookup.register(ndarray, _percentile)
     module.numel_lookup.register(ndarray, _numel)

@@ -1,4 +1,5 @@
 #include "backend/cpu/algorithms/algorithms.hpp"
+#include "backend/cpu/linalg/linalg.hpp"
 #include "backend/cpu/run.hpp"
 #include "backend/cpu/tables/group_algorithms.hpp"
 #include "backend/cpu/tables/ordering.hpp"
@@ -30,12 +31,14 @@ status run_algorithm(algorithm_kind kind, void* args) noexcept {
         case algorithm_kind::bincount: return bincount(*static_cast<bincount_args*>(args));
         case algorithm_kind::histogram: return histogram(*static_cast<histogram_args const*>(args));
         case algorithm_kind::select_ranks: return select_ranks(*static_cast<select_ranks_args const*>(args));
+        case algorithm_kind::matrix_product: return linalg::product(*static_cast<matrix_product_args const*>(args));
+        case algorithm_kind::matrix_factor: return linalg::factor(*static_cast<matrix_factor_args*>(args));
         default: break;
     }
     set_last_error("[cpu] this algorithm does not exist");
     return status::not_supported;
 }
 
-bool has_algorithm(algorithm_kind kind) noexcept { return kind <= algorithm_kind::select_ranks; }
+bool has_algorithm(algorithm_kind kind) noexcept { return kind <= algorithm_kind::matrix_factor; }
 
 }  // namespace bascule::cpu

@@ -39,7 +39,9 @@ enum class algorithm_kind : std::uint32_t {
     searchsorted,
     bincount,
     histogram,
-    select_ranks,  // arrays: places, counts and ranks
+    select_ranks,    // arrays: places, counts and ranks
+    matrix_product,  // linear algebra
+    matrix_factor,
 };
 
 struct backend_memory {

@@ -1,0 +1,13 @@
+// Linear algebra of the CPU; core/array_algorithms_linear.hpp says what each does.
+#pragma once
+#include "bascule/core/array_algorithms_linear.hpp"
+
+namespace bascule::cpu::linalg {
+
+status product(matrix_product_args const&) noexcept;
+status factor(matrix_factor_args&) noexcept;
+
+// Products of types that BLAS does not know: bool, integers, float16.
+status plain_product(matrix_product_args const&) noexcept;
+
+}  // namespace bascule::cpu::linalg

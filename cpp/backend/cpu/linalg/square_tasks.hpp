@@ -1,0 +1,126 @@
+// Tasks on square matrices by elimination: solving, inverses, determinants, Cholesky factors.
+#pragma once
+#include <cmath>
+
+#include "backend/cpu/linalg/stack_runner.hpp"
+
+namespace bascule::cpu::linalg {
+
+// gesv; without a right-hand side the identity is one, and the answer the inverse.
+template <class Call> struct solve_task {
+    using T = typename Call::computed;
+    Call call;
+    bool invert;
+    std::int64_t n = call.args.n, columns = invert ? n : call.args.columns;
+
+    struct space {
+        T *a, *b;
+        integer* pivots;
+    };
+    space lay_out(arena& m) const noexcept { return {m.take<T>(n * n), m.take<T>(n * columns), m.take<integer>(n)}; }
+
+    bool run(std::int64_t i, space& s) const noexcept {
+        auto const& p = call.args;
+        call.read(s.a, p.a, i, n, n);
+        if (invert) set_identity(s.b);
+        else call.read(s.b, p.b, i, n, columns);
+        auto const size = static_cast<integer>(n), right = static_cast<integer>(columns);
+        integer info = 0;
+        if (n > 0 && columns > 0) call.lapack.gesv(&size, &right, s.a, &size, s.pivots, s.b, &size, &info);
+        if (info == 0) call.write(s.b, p.out[0], i, n, columns);
+        else call.spoil(p.out[0], i, n, columns);
+        return info == 0;
+    }
+    void set_identity(T* b) const noexcept {
+        std::fill_n(b, n * n, T{});
+        for (std::int64_t k = 0; k < n; ++k) {
+            if constexpr (blas::is_complex_type<T>) b[k * (n + 1)].re = 1;
+            else b[k * (n + 1)] = 1;
+        }
+    }
+};
+
+// Sign and logarithm, or the determinant made of both; a singular matrix has an answer.
+template <class Call> struct determinant_task {
+    using T = typename Call::computed;
+    using R = real<T>;
+    Call call;
+    std::int64_t n = call.args.n;
+
+    struct space {
+        T* a;
+        integer* pivots;
+    };
+    space lay_out(arena& m) const noexcept { return {m.take<T>(n * n), m.take<integer>(n)}; }
+
+    bool run(std::int64_t i, space& s) const noexcept {
+        auto const& p = call.args;
+        call.read(s.a, p.a, i, n, n);
+        auto const size = static_cast<integer>(n);
+        integer info = 0;
+        if (n > 0) call.lapack.getrf(&size, &size, s.a, &size, s.pivots, &info);
+        T sign = unit(info == 0 ? 1 : 0);
+        R log = info == 0 ? R(0) : -std::numeric_limits<R>::infinity();
+        if (info == 0) collect(s, sign, log);
+        if (p.vectors) {
+            call.write(&sign, p.out[0], i, 1, 1);
+            call.write_reals(&log, p.out[1], i, 1);
+        } else {
+            T whole = scaled(sign, std::exp(log));
+            call.write(&whole, p.out[0], i, 1, 1);
+        }
+        return true;
+    }
+
+private:
+    static T unit(int v) noexcept {
+        if constexpr (blas::is_complex_type<T>) return T{static_cast<R>(v), 0};
+        else return static_cast<T>(v);
+    }
+    static T scaled(T v, R by) noexcept {
+        if constexpr (blas::is_complex_type<T>) return T{v.re * by, v.im * by};
+        else return v * by;
+    }
+    void collect(space const& s, T& sign, R& log) const noexcept {
+        for (std::int64_t k = 0; k < n; ++k) {
+            T const v = s.a[k * (n + 1)];
+            R size;
+            if constexpr (blas::is_complex_type<T>) {
+                size = std::hypot(v.re, v.im);
+                T const u{v.re / size, v.im / size};
+                sign = T{sign.re * u.re - sign.im * u.im, sign.re * u.im + sign.im * u.re};
+            } else {
+                size = std::abs(v);
+                if (v < 0) sign = -sign;
+            }
+            log += std::log(size);
+            if (s.pivots[k] != k + 1) sign = scaled(sign, R(-1));
+        }
+    }
+};
+
+template <class Call> struct cholesky_task {
+    using T = typename Call::computed;
+    Call call;
+    std::int64_t n = call.args.n;
+
+    struct space {
+        T* a;
+    };
+    space lay_out(arena& m) const noexcept { return {m.take<T>(n * n)}; }
+
+    bool run(std::int64_t i, space& s) const noexcept {
+        auto const& p = call.args;
+        call.read(s.a, p.a, i, n, n);
+        auto const size = static_cast<integer>(n);
+        integer info = 0;
+        if (n > 0) call.lapack.potrf(p.upper ? "U" : "L", &size, s.a, &size, &info, 1);
+        if (info != 0) return call.spoil(p.out[0], i, n, n), false;
+        for (std::int64_t c = 0; c < n; ++c)
+            for (std::int64_t r = p.upper ? c + 1 : 0; r < (p.upper ? n : c); ++r) s.a[r + c * n] = T{};
+        call.write(s.a, p.out[0], i, n, n);
+        return true;
+    }
+};
+
+}  // namespace bascule::cpu::linalg

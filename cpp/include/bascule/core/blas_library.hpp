@@ -1,0 +1,13 @@
+// Where the BLAS and LAPACK of the CPU may lie.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace bascule {
+
+// Files to try in order: $BASCULE_OPENBLAS, what set_blas_library named, what was found when this was built, and the
+// loader's own.
+std::vector<std::string> blas_library_files();
+void set_blas_library(std::string file);
+
+}  // namespace bascule

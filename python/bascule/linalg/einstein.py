@@ -1,0 +1,308 @@
+"""Einstein's notation: planned as pairs of operands, each pair a product of matrices or one fused pass."""
+
+from __future__ import annotations
+
+import math
+import string
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from ..fallback import in_numpy
+from ..ufuncs import by_name
+from . import products
+
+ndarray = _core.ndarray
+_LETTERS = string.ascii_uppercase + string.ascii_lowercase
+_DOTS = "..."
+
+
+class _Unclear(Exception):
+    """The call is wrong; NumPy says how."""
+
+
+class _Term:
+    """An operand and the label of each of its axes."""
+
+    def __init__(self, array: ndarray, labels: tuple):
+        self.array, self.labels = array, labels
+
+    def size(self, label: Any) -> int:
+        return self.array.shape[self.labels.index(label)]
+
+    def arranged(self, *groups: list) -> ndarray:
+        """The array with its axes in the order of the groups' labels."""
+        order = [self.labels.index(x) for g in groups for x in g]
+        return self.array if order == list(range(len(order))) else self.array.transpose(*order)
+
+
+def _from_sublists(operands: tuple) -> tuple[str, list]:
+    """`op, [0, 1], op, [1, 2], [0, 2]` as letters."""
+    texts: list[str] = []
+    listed = list(operands)
+    last = listed.pop() if len(listed) % 2 else None
+
+    def text(labels: Any) -> str:
+        try:
+            return "".join(_DOTS if x is Ellipsis else _LETTERS[x] for x in labels)
+        except (TypeError, IndexError):
+            raise _Unclear from None
+
+    texts = [text(x) for x in listed[1::2]]
+    return ",".join(texts) + ("" if last is None else "->" + text(last)), listed[::2]
+
+
+def _split(text: str) -> list:
+    """Labels of one operand, the dots as one label."""
+    found: list = []
+    for k, piece in enumerate(text.split(_DOTS)):
+        if k > 1:
+            raise _Unclear
+        if k:
+            found.append(_DOTS)
+        if any(c not in _LETTERS for c in piece):
+            raise _Unclear
+        found += piece
+    return found
+
+
+def _spread(labels: list, ndim: int) -> tuple:
+    """The dots as as many numbered labels as axes are left, the last numbered 1."""
+    n = ndim - len(labels) + (_DOTS in labels)
+    if n < 0 or (n > 0 and _DOTS not in labels):
+        raise _Unclear
+    found: list = []
+    for x in labels:
+        found += range(n, 0, -1) if x == _DOTS else [x]
+    return tuple(found)
+
+
+def _parsed(operands: tuple) -> tuple[list[tuple], tuple, list]:
+    if not operands:
+        raise _Unclear
+    if isinstance(operands[0], str):
+        text, arrays = operands[0], list(operands[1:])
+    else:
+        text, arrays = _from_sublists(operands)
+    arrays = products.operands(*arrays)
+    left, arrow, right = text.replace(" ", "").partition("->")
+    parts = [_split(p) for p in left.split(",")]
+    if len(parts) != len(arrays) or "-" in left or ">" in left:
+        raise _Unclear
+    inputs = [_spread(p, a.ndim) for p, a in zip(parts, arrays)]
+    dots = max((sum(type(x) is int for x in labels) for labels in inputs), default=0)
+    flat = [x for labels in inputs for x in labels]
+    if arrow:
+        wanted = _split(right)
+        output = _spread(wanted, len(wanted) - 1 + dots if _DOTS in wanted else len(wanted))
+        if _DOTS not in wanted and dots:
+            raise _Unclear
+    else:
+        output = (*range(dots, 0, -1), *sorted(x for x in set(flat) if type(x) is str and flat.count(x) == 1))
+    if len(set(output)) != len(output) or any(x not in flat for x in output):
+        raise _Unclear
+    return inputs, output, arrays
+
+
+def _sizes(inputs: list[tuple], arrays: list[ndarray]) -> dict:
+    sizes: dict = {}
+    for labels, a in zip(inputs, arrays):
+        for x, n in zip(labels, a.shape):
+            known = sizes.get(x, 1)
+            if n != known and n != 1 and known != 1:
+                raise _Unclear
+            if len([1 for y in labels if y == x]) > 1 and any(a.shape[k] != n for k, y in enumerate(labels) if y == x):
+                raise _Unclear
+            sizes[x] = n if known == 1 else known
+    return sizes
+
+
+def _diagonal(a: ndarray, labels: tuple) -> _Term:
+    """Repeated labels walk their axes together."""
+    if len(set(labels)) == len(labels):
+        return _Term(a, labels)
+    distinct = tuple(dict.fromkeys(labels))
+    shape = tuple(a.shape[labels.index(x)] for x in distinct)
+    steps = tuple(sum(s for s, y in zip(a.strides, labels) if y == x) for x in distinct)
+    return _Term(_core.view(a, shape, steps, 0, a.dtype), distinct)
+
+
+def _prepared(a: ndarray, labels: tuple, sizes: dict) -> _Term:
+    """Diagonals taken; axes of length 1 that others lengthen dropped."""
+    term = _diagonal(a, labels)
+    short = [k for k, x in enumerate(term.labels) if term.array.shape[k] == 1 and sizes[x] != 1]
+    if not short:
+        return term
+    kept = [k for k in range(len(term.labels)) if k not in short]
+    return _Term(term.array.reshape([term.array.shape[k] for k in kept]), tuple(term.labels[k] for k in kept))
+
+
+def _total(a: ndarray, axes: tuple[int, ...]) -> ndarray:
+    """Sums in the array's own type: of bool, whether any holds."""
+    return a.any(axis=axes) if a.dtype.kind == "b" else a.sum(axis=axes, dtype=a.dtype)
+
+
+def _summed(term: _Term, keep: set) -> _Term:
+    """Without the labels that nobody asks for any more."""
+    gone = tuple(k for k, x in enumerate(term.labels) if x not in keep)
+    if not gone:
+        return term
+    return _Term(_total(term.array, gone), tuple(x for x in term.labels if x in keep))
+
+
+def _shape(term: _Term, labels: list) -> list[int]:
+    return [term.size(x) for x in labels]
+
+
+def _pair(a: _Term, b: _Term, keep: set) -> _Term:
+    """Two operands as one: labels of both that are kept run along, those that are not are summed."""
+    a, b = _summed(a, keep | set(b.labels)), _summed(b, keep | set(a.labels))
+    shared = [x for x in a.labels if x in b.labels]
+    batch, inner = [x for x in shared if x in keep], [x for x in shared if x not in keep]
+    rows, columns = [x for x in a.labels if x not in shared], [x for x in b.labels if x not in shared]
+    if not inner or (batch and not rows and not columns):
+        x = a.arranged(batch, rows, inner).reshape(
+            _shape(a, batch) + _shape(a, rows) + [1] * len(columns) + _shape(a, inner)
+        )
+        y = b.arranged(batch, columns, inner).reshape(
+            _shape(b, batch) + [1] * len(rows) + _shape(b, columns) + _shape(b, inner)
+        )
+        r = by_name["multiply"](x, y)
+        if inner:
+            r = _total(r, tuple(range(r.ndim - len(inner), r.ndim)))
+        return _Term(r, (*batch, *rows, *columns))
+    x, y = a.arranged(batch, rows, inner), b.arranged(batch, inner, columns)
+    k = math.prod(_shape(a, inner))
+    x = x.reshape([*_shape(a, batch), math.prod(_shape(a, rows)), k])
+    y = y.reshape([*_shape(b, batch), k, math.prod(_shape(b, columns))])
+    r = products.matmul(x, y)
+    return _Term(r.reshape(_shape(a, batch) + _shape(a, rows) + _shape(b, columns)), (*batch, *rows, *columns))
+
+
+def _path(terms: list[_Term], output: tuple, optimize: Any) -> list[tuple[int, ...]]:
+    """Which operands meet in which order, as numpy.einsum_path finds it from their shapes."""
+    names: dict = {}
+    for t in terms:
+        for x in t.labels:
+            names.setdefault(x, len(names))
+    if len(names) > len(_LETTERS):
+        return [(0, 1)] * (len(terms) - 1)
+    text = ",".join("".join(_LETTERS[names[x]] for x in t.labels) for t in terms)
+    text += "->" + "".join(_LETTERS[names[x]] for x in output if x in names)
+    how = "greedy" if optimize in (True, False, None) else optimize
+    return np.einsum_path(text, *(_stand_in(t.array) for t in terms), optimize=how)[0][1:]
+
+
+def _stand_in(a: ndarray) -> np.ndarray:
+    """An array of the shape without memory of its own: for NumPy's planning and its errors."""
+    return np.broadcast_to(np.zeros((), a.dtype), a.shape)
+
+
+def _contracted(terms: list[_Term], output: tuple, optimize: Any) -> _Term:
+    if len(terms) > 2:
+        path = _path(terms, output, optimize)
+    else:
+        path = [tuple(range(len(terms)))]
+    for step in path:
+        chosen = [terms[k] for k in step]
+        terms = [t for k, t in enumerate(terms) if k not in step]
+        keep = set(output).union(*(t.labels for t in terms))
+        while len(chosen) > 1:  # a path may name more than two at once
+            later = keep.union(*(t.labels for t in chosen[2:]))
+            chosen[:2] = [_pair(chosen[0], chosen[1], later)]
+        terms.append(_summed(chosen[0], keep))
+    return terms[0]
+
+
+def _say_what_is_wrong(operands: tuple, options: dict[str, Any]) -> None:
+    """NumPy's own error for a call that has one, raised on stand-ins."""
+    likes = [_stand_in(x) if type(x) is ndarray else x for x in operands]
+    np.einsum(*likes, **options)
+    raise ValueError("[einsum] the subscripts do not fit the operands")
+
+
+def einsum(*operands: Any, out: Any = None, optimize: Any = False, **kwargs: Any) -> Any:
+    """Sums of products in Einstein's notation.
+
+    Parameters
+    ----------
+    *operands : str and arrays, or arrays each followed by a list of integers
+        As in ``einsum("ij,jk->ik", a, b)``.
+    out : array, optional
+        Gets the result.
+    optimize : bool, str, tuple or list
+        Which order of several operands to look for, or one that `einsum_path` found. Operands always meet in pairs,
+        each as one product of matrices or one fused pass.
+    dtype, casting, order : optional
+        As NumPy's.
+
+    Returns
+    -------
+    array
+        A view of the operand where nothing is computed, as in ``einsum("ii->i", a)``.
+
+    Raises
+    ------
+    ValueError
+        The subscripts do not fit the operands.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.einsum("ij,j->i", bc.eye(2), bc.ones(2)).tolist()
+    [1.0, 1.0]
+    """
+    dtype, casting, order = (kwargs.pop(k, d) for k, d in (("dtype", None), ("casting", "safe"), ("order", "K")))
+    if kwargs:
+        raise TypeError(f"Did not understand the following kwargs: {list(kwargs)}")
+    try:
+        inputs, output, arrays = _parsed(operands)
+        sizes = _sizes(inputs, arrays)
+    except _Unclear:
+        _say_what_is_wrong(operands, {})
+    if any(a.dtype.kind in "mM" for a in arrays):
+        return in_numpy(np.einsum, operands, {"optimize": optimize}, "einsum", "types without a product")
+    common = np.dtype(dtype) if dtype is not None else np.result_type(*(a.dtype for a in arrays))
+    for k, a in enumerate(arrays):
+        if not np.can_cast(a.dtype, common, casting):
+            raise TypeError(
+                f"Iterator operand {k} dtype could not be cast from {a.dtype!r} to {common!r} according to the rule {casting!r}"
+            )
+    terms = [_prepared(a if a.dtype == common else a.astype(common), x, sizes) for a, x in zip(arrays, inputs)]
+    last = _contracted(terms, output, optimize)
+    r = _broadcast(last, output, sizes)
+    if r.ndim == 0:
+        r = _core.as_scalar(r)
+    if out is None:
+        return r.copy(order) if order == "F" else r
+    if out.shape != r.shape:
+        raise ValueError(f"[einsum] expected an out of shape {r.shape}, got {out.shape}")
+    if not np.can_cast(r.dtype, out.dtype, "same_kind" if casting == "safe" else casting):
+        raise TypeError(f"[einsum] cannot cast from {r.dtype!r} to the out's {out.dtype!r} with the rule {casting!r}")
+    out[...] = r if type(out) is ndarray else r.get()
+    return out
+
+
+def _broadcast(term: _Term, output: tuple, sizes: dict) -> ndarray:
+    """Axes as the output names them."""
+    have = [x for x in output if x in term.labels]
+    r = term.arranged(have)
+    if len(have) != len(output):
+        r = r.reshape([sizes[x] if x in have else 1 for x in output])
+    return r
+
+
+def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = False) -> Any:
+    """In which order `einsum` would let several operands meet, and a text that says what it costs.
+
+    Only the shapes of the operands are looked at.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.einsum_path("ij,jk,kl->il", bc.eye(2), bc.eye(2), bc.eye(2))[0]
+    ['einsum_path', (0, 1), (0, 1)]
+    """
+    likes = [_stand_in(x) if type(x) is ndarray else x for x in operands]
+    return np.einsum_path(*likes, optimize=optimize, einsum_call=einsum_call)

@@ -1,0 +1,239 @@
+"""Norms, condition numbers and ranks: fused passes over the elements, or singular values."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_index
+
+from .. import _core
+from ..reductions import count_nonzero
+from ..ufuncs import by_name
+from .factors import LinAlgError, inexact, inverse_or_nan, need_square, svd
+from .products import operands
+
+ndarray = _core.ndarray
+
+
+def _floating(x: Any) -> ndarray:
+    (x,) = operands(x)
+    return x if x.dtype.kind in "fc" else x.astype(np.float64)
+
+
+def _squares(x: ndarray) -> ndarray:
+    """Squared magnitudes; complex ones without a square root."""
+    if x.dtype.kind == "c":
+        return x.real * x.real + x.imag * x.imag
+    return x * x
+
+
+def _root(x: ndarray) -> ndarray:
+    return by_name["sqrt"](x)
+
+
+def _of_vectors(x: ndarray, order: Any, axis: Any, keepdims: bool) -> ndarray:
+    """Norms of the vectors along one axis, or along several as one."""
+    if order is None or order == 2:
+        return _root(_squares(x).sum(axis=axis, keepdims=keepdims))
+    if isinstance(order, str):
+        raise ValueError(f"Invalid norm order '{order}' for vectors")
+    sizes = abs(x)
+    if order == math.inf:
+        return sizes.max(axis=axis, keepdims=keepdims, initial=0)
+    if order == -math.inf:
+        return sizes.min(axis=axis, keepdims=keepdims)
+    if order == 0:
+        return (x != 0).astype(sizes.dtype).sum(axis=axis, keepdims=keepdims)
+    if order == 1:
+        return sizes.sum(axis=axis, keepdims=keepdims)
+    total = (sizes**order).sum(axis=axis, keepdims=keepdims)
+    with np.errstate(divide="ignore"):
+        return total ** np.reciprocal(order, dtype=total.dtype)
+
+
+def _values(x: ndarray, row: int, column: int) -> ndarray:
+    from ..manipulation import moveaxis
+
+    return svd(moveaxis(x, (row, column), (-2, -1)), compute_uv=False)
+
+
+def _of_matrices(x: ndarray, order: Any, row: int, column: int, keepdims: bool) -> ndarray:
+    row, column = normalize_axis_index(row, x.ndim), normalize_axis_index(column, x.ndim)
+    if row == column:
+        raise ValueError("Duplicate axes given.")
+    if order is None or order in ("fro", "f"):
+        return _root(_squares(x).sum(axis=(row, column), keepdims=keepdims))
+    if order in (2, -2, "nuc"):
+        s = _values(x, row, column)
+        r = s.sum(axis=-1) if order == "nuc" else s.max(axis=-1, initial=0) if order == 2 else s.min(axis=-1)
+    elif order in (1, -1, math.inf, -math.inf):
+        summed, left = (row, column) if abs(order) == 1 else (column, row)
+        sums = abs(x).sum(axis=summed)
+        left -= left > summed
+        r = sums.max(axis=left, initial=0) if order > 0 else sums.min(axis=left)
+    else:
+        raise ValueError("Invalid norm order for matrices.")
+    if not keepdims:
+        return r
+    return r.reshape([1 if k in (row, column) else n for k, n in enumerate(x.shape)])
+
+
+def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> ndarray:
+    """Norm of a vector, of a matrix, or of those along given axes.
+
+    Parameters
+    ----------
+    x : array
+    ord : {None, int, float, inf, -inf, "fro", "nuc"}
+        Of a vector sum(abs(x)**ord)**(1/ord); of a matrix 1, -1, inf, -inf (sums of magnitudes), 2, -2 (singular
+        values), "fro" (root of the squares' sum) or "nuc" (sum of singular values).
+    axis : int or pair of int, optional
+        One axis: vectors; two: matrices. Without it all of x, flattened if also `ord` is None.
+    keepdims : bool
+        Leave the axes with length 1.
+
+    Returns
+    -------
+    array
+        Real.
+
+    Raises
+    ------
+    ValueError
+        An order or number of axes without a meaning.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.linalg.norm([3.0, 4.0]))
+    5.0
+    """
+    x = _floating(x)
+    if axis is None:
+        whole = ord is None or (x.ndim == 1 and ord == 2) or (x.ndim == 2 and ord in ("f", "fro"))
+        if whole:
+            return _root(_squares(x).sum(keepdims=keepdims))
+        axis = tuple(range(x.ndim))
+    elif not isinstance(axis, tuple):
+        try:
+            axis = (operator.index(axis),)
+        except TypeError:
+            raise TypeError("'axis' must be None, an integer or a tuple of integers") from None
+    if len(axis) == 1:
+        return _of_vectors(x, ord, axis[0], keepdims)
+    if len(axis) != 2:
+        raise ValueError("Improper number of dimensions to norm.")
+    return _of_matrices(x, ord, *axis, keepdims)
+
+
+def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> ndarray:
+    """Norms of vectors along an axis, or along several taken as one; without `axis` of the flattened array."""
+    x = _floating(x)
+    shape = list(x.shape)
+    if axis is None:
+        r = _of_vectors(x.reshape(-1), ord, 0, False)
+        gone: Any = range(x.ndim)
+    elif isinstance(axis, tuple):
+        gone = [normalize_axis_index(k, x.ndim) for k in axis]
+        rest = [k for k in range(x.ndim) if k not in gone]
+        flat = x.transpose(*gone, *rest).reshape([math.prod(shape[k] for k in gone), *(shape[k] for k in rest)])
+        r = _of_vectors(flat, ord, 0, False)
+    else:
+        return _of_vectors(x, ord, axis, keepdims)
+    return r.reshape([1 if k in gone else n for k, n in enumerate(shape)]) if keepdims else r
+
+
+def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> ndarray:
+    """Norms of the matrices in the last two axes; see `norm`."""
+    return norm(x, axis=(-2, -1), keepdims=keepdims, ord=ord)
+
+
+def cond(x: Any, p: Any = None) -> ndarray:
+    """Condition numbers of matrices, shape (...).
+
+    Parameters
+    ----------
+    x : array, shape (..., m, n)
+        Square, but for `p` None, 2 and -2.
+    p : {None, 1, -1, 2, -2, inf, -inf, "fro"}
+        The norm; None is 2.
+
+    Returns
+    -------
+    array
+        Infinite for singular matrices.
+
+    Raises
+    ------
+    LinAlgError
+        x is empty, or not square.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.linalg.cond(bc.eye(3)))
+    1.0
+    """
+    (x,) = operands(x)
+    if x.size == 0 and 0 in x.shape[-2:]:
+        raise LinAlgError("cond is not defined on empty arrays")
+    with np.errstate(all="ignore"):
+        if p is None or p in (2, -2):
+            s = svd(x, compute_uv=False)
+            r = s[..., 0] / s[..., -1] if p != -2 else s[..., -1] / s[..., 0]
+        else:
+            need_square(x)
+            (x,) = inexact("cond", x)
+            r = norm(x, p, axis=(-2, -1)) * norm(inverse_or_nan(x), p, axis=(-2, -1))
+        given = by_name["isnan"](x).any(axis=(-2, -1))
+        r = by_name["isnan"](r) & ~given, r
+    from ..selection import where
+
+    found = where(r[0], math.inf, r[1]).astype(r[1].dtype)
+    return _core.as_scalar(found) if found.ndim == 0 else found
+
+
+def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
+    """Numbers of singular values above a tolerance.
+
+    Parameters
+    ----------
+    A : array, shape (..., m, n) or (n,)
+        The rank of a vector is 0 if all its elements are, else 1.
+    tol : float or array, optional
+        Absolute, one for all matrices or one each; without it `rtol` times the largest value.
+    hermitian : bool
+        Matrices are Hermitian, and are decomposed as such.
+    rtol : float or array, optional
+        Without it max(m, n) times the machine's precision.
+
+    Returns
+    -------
+    int or array of int64, shape (...)
+
+    Raises
+    ------
+    ValueError
+        Both tolerances are given.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> int(bc.linalg.matrix_rank(bc.ones((3, 3))))
+    1
+    """
+    if rtol is not None and tol is not None:
+        raise ValueError("`tol` and `rtol` can't be both set.")
+    (a,) = operands(A)
+    if a.ndim < 2:
+        return int(bool((a != 0).any()))
+    s = svd(a, compute_uv=False, hermitian=hermitian)
+    if tol is None:
+        rtol = max(a.shape[-2:]) * np.finfo(s.dtype).eps if rtol is None else operands(rtol)[0][..., None]
+        tol = s.max(axis=-1, keepdims=True, initial=0) * rtol
+    else:
+        tol = operands(tol)[0][..., None]
+    return count_nonzero(s > tol, axis=-1)

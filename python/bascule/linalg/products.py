@@ -1,0 +1,422 @@
+"""Products of arrays. Matrices go to BLAS as they lie; sums of few products are fused element-wise passes."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from ..conversion import is_array
+from ..fallback import in_numpy
+from ..manipulation import moveaxis
+from ..ufuncs import by_name
+
+ndarray = _core.ndarray
+_NO_VALUE = np._NoValue
+_MATMUL, _MATVEC, _VECMAT, _VECDOT = range(4)
+
+
+def operand(x: Any, like: Any = None) -> ndarray:
+    """x as an array on the device of `like`; NumPy's memory is read where it lies."""
+    if type(x) is ndarray:
+        return x
+    where = like.device if type(like) is ndarray else None
+    n = np.asarray(x)
+    return _core.from_numpy(n, where, share=not (where or _core.get_default_device()).startswith("cuda"))
+
+
+def operands(*xs: Any) -> list[ndarray]:
+    """The arguments as arrays on one device."""
+    like = next((x for x in xs if type(x) is ndarray), None)
+    return [operand(x, like) for x in xs]
+
+
+def _is_time(*xs: ndarray) -> bool:
+    return any(x.dtype.kind in "mM" for x in xs)
+
+
+def _single(out: Any) -> Any:
+    return out[0] if isinstance(out, tuple) else out
+
+
+def _axes_moved(form: int, a: ndarray, b: ndarray, axes: Any) -> tuple[ndarray, ndarray, tuple[int, ...]]:
+    """Operands with their summed axes last, and where the result's own axes belong."""
+    counts = ((2, 2, 2), (2, 1, 1), (1, 2, 1), (1, 1, 0))[form]
+    axes = list(axes)
+    if len(axes) == 2 and counts[2] == 0:
+        axes.append(())
+    if len(axes) != 3:
+        raise ValueError(f"axes should be a list with 3 entries, one for each of the arrays, got {len(axes)}")
+    given = [(operator.index(e),) if not isinstance(e, (tuple, list)) else tuple(e) for e in axes]
+    for number, (entry, n) in enumerate(zip(given, counts)):
+        if len(entry) != n:
+            raise ValueError(f"axes item {number} should be a tuple with {n} elements, or an integer")
+    moved = [moveaxis(x, entry, range(-n, 0)) for x, entry, n in zip((a, b), given, counts)]
+    return moved[0], moved[1], given[2]
+
+
+def _call(form: int, name: str, x1: Any, x2: Any, out: Any, options: dict[str, Any]) -> Any:
+    """What the four ufuncs share: their keywords."""
+    out = _single(out)
+    axes, axis = options.pop("axes", _NO_VALUE), options.pop("axis", _NO_VALUE)
+    keepdims, dtype = options.pop("keepdims", False), options.pop("dtype", None)
+    casting, order = options.pop("casting", "same_kind"), options.pop("order", "K")
+    signature = options.pop("signature", None)
+    options.pop("subok", None)  # there are no subclasses
+    if options:
+        raise TypeError(f"{name}() got an unexpected keyword argument {next(iter(options))!r}")
+    a, b = operands(x1, x2)
+    if _is_time(a, b) or signature is not None:
+        return in_numpy(
+            getattr(np, name), (a, b), {"out": out, "signature": signature}, name, "types without a product"
+        )
+    if axis is not _NO_VALUE:
+        if form != _VECDOT:
+            raise TypeError(
+                f"{name}: axis can only be used with a single shared core dimension, not with the 2 distinct ones implied by signature {_SIGNATURES[form]}."
+            )
+        if axes is not _NO_VALUE:
+            raise TypeError("cannot specify both 'axis' and 'axes'")
+        axes = [(axis,), (axis,), ()]
+    back: tuple[int, ...] = ()
+    if axes is not _NO_VALUE:
+        a, b, back = _axes_moved(form, a, b, axes)
+    if keepdims and form != _VECDOT:
+        raise TypeError(
+            f"{name} does not support keepdims: its signature {_SIGNATURES[form]} requires operands with different numbers of core dimensions."
+        )
+    if dtype is not None:
+        for x in (a, b):
+            if not np.can_cast(x.dtype, dtype, casting):
+                raise TypeError(
+                    f"Cannot cast ufunc '{name}' input from {x.dtype!r} to {np.dtype(dtype)!r} with casting rule {casting!r}"
+                )
+    plain = not keepdims and not back and order in ("K", "C", "A")
+    if plain and (out is None or type(out) is ndarray):
+        return _core.product(form, a, b, dtype, out)
+    r = _core.product(form, a, b, dtype)
+    if keepdims:
+        r = r.reshape(*r.shape, 1) if axis is _NO_VALUE else moveaxis(r.reshape(*r.shape, 1), -1, axis)
+    if back:
+        r = moveaxis(r, range(-len(back), 0), back)
+    if out is None:
+        return r.copy(order) if order == "F" else r
+    if not np.can_cast(r.dtype, out.dtype, casting):
+        raise TypeError(
+            f"Cannot cast ufunc '{name}' output from {r.dtype!r} to {out.dtype!r} with casting rule {casting!r}"
+        )
+    if out.shape != r.shape:
+        raise ValueError(f"{name}: expected an out of shape {r.shape}, got {out.shape}")
+    out[...] = r if type(out) is ndarray else r.get()
+    return out
+
+
+_SIGNATURES = ("(n?,k),(k,m?)->(n?,m?)", "(m,n),(n)->(m)", "(n),(n,m)->(m)", "(n),(n)->()")
+
+
+def matmul(
+    x1: Any, x2: Any, /, out: Any = None, *, axes: Any = _NO_VALUE, axis: Any = _NO_VALUE, keepdims: Any = False,
+    casting: str = "same_kind", order: str = "K", dtype: Any = None, subok: bool = True, signature: Any = None,
+) -> Any:  # fmt: skip
+    """Matrix product, broadcast over the axes before the last two.
+
+    Parameters
+    ----------
+    x1 : array, shape (..., m, k) or (k,)
+    x2 : array, shape (..., k, n) or (k,)
+    out : array, shape (..., m, n), optional
+        Gets the result.
+    axes, axis, keepdims, casting, order, dtype, subok, signature : optional
+        As for every ufunc of NumPy's with core dimensions.
+
+    Returns
+    -------
+    array, shape (..., m, n)
+        In the common type of the operands; integers wrap, bool is "any of both".
+
+    Raises
+    ------
+    ValueError
+        The sizes do not fit.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.matmul(bc.eye(2), bc.ones(2)).tolist()
+    [1.0, 1.0]
+    """
+    if type(x1) is ndarray and type(x2) is ndarray and dtype is None and axes is _NO_VALUE and signature is None:
+        if axis is _NO_VALUE and not keepdims and order == "K" and casting == "same_kind" and out is None:
+            if not _is_time(x1, x2):
+                return _core.product(_MATMUL, x1, x2)
+    options = {"axes": axes, "axis": axis, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype}
+    return _call(_MATMUL, "matmul", x1, x2, out, {**options, "signature": signature})
+
+
+def matvec(
+    x1: Any, x2: Any, /, out: Any = None, *, axes: Any = _NO_VALUE, axis: Any = _NO_VALUE, keepdims: Any = False,
+    casting: str = "same_kind", order: str = "K", dtype: Any = None, subok: bool = True, signature: Any = None,
+) -> Any:  # fmt: skip
+    """Products of matrices (..., m, n) with vectors (..., n): vectors (..., m)."""
+    options = {"axes": axes, "axis": axis, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype}
+    return _call(_MATVEC, "matvec", x1, x2, out, {**options, "signature": signature})
+
+
+def vecmat(
+    x1: Any, x2: Any, /, out: Any = None, *, axes: Any = _NO_VALUE, axis: Any = _NO_VALUE, keepdims: Any = False,
+    casting: str = "same_kind", order: str = "K", dtype: Any = None, subok: bool = True, signature: Any = None,
+) -> Any:  # fmt: skip
+    """Products of conjugated vectors (..., n) with matrices (..., n, m): vectors (..., m)."""
+    options = {"axes": axes, "axis": axis, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype}
+    return _call(_VECMAT, "vecmat", x1, x2, out, {**options, "signature": signature})
+
+
+def vecdot(
+    x1: Any, x2: Any, /, out: Any = None, *, axes: Any = _NO_VALUE, axis: Any = _NO_VALUE, keepdims: Any = False,
+    casting: str = "same_kind", order: str = "K", dtype: Any = None, subok: bool = True, signature: Any = None,
+) -> Any:  # fmt: skip
+    """Dot products of vectors (..., n), the first conjugated."""
+    options = {"axes": axes, "axis": axis, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype}
+    return _call(_VECDOT, "vecdot", x1, x2, out, {**options, "signature": signature})
+
+
+def _not_aligned(a: ndarray, b: ndarray, i: int, j: int) -> ValueError:
+    return ValueError(f"shapes {_text(a)} and {_text(b)} not aligned: {a.shape[i]} (dim {i}) != {b.shape[j]} (dim {j})")
+
+
+def _text(a: ndarray) -> str:
+    return str(a.shape).replace(" ", "")
+
+
+def _into(r: ndarray, out: Any) -> Any:
+    """r in `out`, which must be just what would have been made."""
+    if out is None:
+        return r
+    if out.ndim != r.ndim or out.shape != r.shape:
+        raise ValueError(
+            "output array has wrong dimensions"
+            if out.ndim == r.ndim
+            else "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)"
+        )
+    if out.dtype != r.dtype or not out.flags.c_contiguous:
+        raise ValueError(
+            "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)"
+        )
+    out[...] = r if type(out) is ndarray else r.get()
+    return out
+
+
+def dot(a: Any, b: Any, out: Any = None) -> Any:
+    """Sums of products over the last axis of a and the last but one of b.
+
+    Parameters
+    ----------
+    a : array, shape (..., k)
+    b : array, shape (..., k, n) or (k,)
+    out : array, optional
+        Gets the result; of its shape and type, in C order.
+
+    Returns
+    -------
+    array
+        Shape a.shape[:-1] + b.shape without its last axis but one; a product where one operand is a scalar.
+
+    Raises
+    ------
+    ValueError
+        The summed axes differ in length, or `out` does not fit.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> int(bc.dot([1, 2], [3, 4]))
+    11
+    """
+    a, b = operands(a, b)
+    if _is_time(a, b):
+        return in_numpy(np.dot, (a, b), {} if out is None else {"out": out}, "dot", "types without a product")
+    if a.ndim == 0 or b.ndim == 0:
+        return _into(by_name["multiply"](a, b), out)
+    j = max(b.ndim - 2, 0)
+    if a.shape[-1] != b.shape[j]:
+        raise _not_aligned(a, b, a.ndim - 1, j)
+    if b.ndim <= 2:
+        return _into(_core.product(_MATMUL, a, b), out)
+    return _into(tensordot(a, b, ((-1,), (-2,))), out)
+
+
+def vdot(a: Any, b: Any, /) -> Any:
+    """Dot product of two flattened arrays, the first conjugated."""
+    a, b = operands(a, b)
+    if _is_time(a, b):
+        return in_numpy(np.vdot, (a, b), {}, "vdot", "types without a product")
+    if a.size != b.size:
+        raise ValueError(f"cannot reshape array of size {b.size} into shape ({a.size},)")
+    return _core.product(_VECDOT, a.reshape(-1), b.reshape(-1))
+
+
+def inner(a: Any, b: Any, /) -> Any:
+    """Sums of products over the last axes of both."""
+    a, b = operands(a, b)
+    if _is_time(a, b):
+        return in_numpy(np.inner, (a, b), {}, "inner", "types without a product")
+    if a.ndim == 0 or b.ndim == 0:
+        return by_name["multiply"](a, b)
+    if a.shape[-1] != b.shape[-1]:
+        raise _not_aligned(a, b, a.ndim - 1, b.ndim - 1)
+    if b.ndim <= 2:
+        return _core.product(_MATMUL, a, b.T)
+    return tensordot(a, b, ((-1,), (-1,)))
+
+
+def outer(a: Any, b: Any, out: Any = None) -> Any:
+    """Products of all pairs of elements of two flattened arrays, shape (a.size, b.size)."""
+    a, b = operands(a, b)
+    return by_name["multiply"](a.reshape(-1, 1), b.reshape(1, -1), out=out)
+
+
+def _summed_axes(axes: Any, a: ndarray, b: ndarray) -> tuple[list[int], list[int]]:
+    try:
+        first, second = axes
+    except TypeError:
+        first, second = range(-axes, 0), range(axes)
+    pair = [[operator.index(k) for k in (e if hasattr(e, "__iter__") else (e,))] for e in (first, second)]
+    fit = len(pair[0]) == len(pair[1])
+    if fit:
+        fit = all(a.shape[i] == b.shape[j] for i, j in zip(*pair))
+    if not fit:
+        raise ValueError("shape-mismatch for sum")
+    found = [[k % x.ndim for k in axes_of] for axes_of, x in zip(pair, (a, b))]
+    if any(len(set(f)) != len(f) for f in found):
+        raise ValueError("shape-mismatch for sum" if fit is False else "repeated axis in transpose")
+    return found[0], found[1]
+
+
+def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
+    """Sums of products over given axes of both arrays, as one product of matrices.
+
+    Parameters
+    ----------
+    a, b : array
+    axes : int or pair of sequences of int
+        How many of a's last and b's first axes, or which of each.
+
+    Returns
+    -------
+    array
+        The other axes of a, then those of b.
+
+    Raises
+    ------
+    ValueError
+        The axes differ in number or length.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.tensordot(bc.ones((2, 3)), bc.ones((3, 4)), 1).shape
+    (2, 4)
+    """
+    a, b = operands(a, b)
+    if _is_time(a, b):
+        return in_numpy(np.tensordot, (a, b), {"axes": axes}, "tensordot", "types without a product")
+    i, j = _summed_axes(axes, a, b)
+    rows, columns = [k for k in range(a.ndim) if k not in i], [k for k in range(b.ndim) if k not in j]
+    k = math.prod(a.shape[d] for d in i)
+    left = a.transpose(*rows, *i) if a.ndim else a
+    right = b.transpose(*j, *columns) if b.ndim else b
+    shape = [a.shape[d] for d in rows] + [b.shape[d] for d in columns]
+    left = left.reshape(math.prod(shape[: len(rows)]), k)
+    r = _core.product(_MATMUL, left, right.reshape(k, math.prod(shape[len(rows) :])))
+    r = r.reshape(*shape) if shape else r.reshape(())
+    return r if shape else _core.as_scalar(r)
+
+
+def kron(a: Any, b: Any) -> Any:
+    """Kronecker product: a with each element replaced by its product with b."""
+    a, b = operands(a, b)
+    n = max(a.ndim, b.ndim)
+    x, y = ((1,) * (n - v.ndim) + tuple(v.shape) for v in (a, b))
+    spread = by_name["multiply"](a.reshape([s for d in x for s in (d, 1)]), b.reshape([s for d in y for s in (1, d)]))
+    return spread.reshape([p * q for p, q in zip(x, y)]) if n else spread
+
+
+def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> Any:
+    """Cross products of vectors of three elements (or two, whose third is 0).
+
+    Parameters
+    ----------
+    a, b : array
+        Vectors along `axisa` and `axisb`, broadcast over the other axes.
+    axisa, axisb, axisc : int
+        Where the vectors of a, b and the result lie; `axis` says it for all.
+
+    Returns
+    -------
+    array
+        Without the axis of the vectors where both had two elements.
+
+    Raises
+    ------
+    ValueError
+        The vectors have neither two nor three elements.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.cross([1, 0, 0], [0, 1, 0]).tolist()
+    [0, 0, 1]
+    """
+    if axis is not None:
+        axisa = axisb = axisc = axis
+    a, b = operands(a, b)
+    if a.ndim < 1 or b.ndim < 1:
+        raise ValueError("At least one array has zero dimension")
+    a, b = moveaxis(a, axisa, -1), moveaxis(b, axisb, -1)
+    if a.shape[-1] not in (2, 3) or b.shape[-1] not in (2, 3):
+        raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
+    if a.shape[-1] == 2 or b.shape[-1] == 2:
+        import warnings
+
+        warnings.warn(
+            "Arrays of 2-dimensional vectors are deprecated. Use arrays of 3-dimensional vectors instead. "
+            "(deprecated in NumPy 2.0)",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+    x, y = ([v[..., k] for k in range(v.shape[-1])] for v in (a, b))
+    third = x[0] * y[1] - x[1] * y[0]
+    if len(x) == len(y) == 2:
+        return third
+    zero = third * 0
+    if len(x) == 2:
+        parts = [x[1] * y[2], -(x[0] * y[2]), third]
+    elif len(y) == 2:
+        parts = [-(x[2] * y[1]), x[2] * y[0], third]
+    else:
+        parts = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], third]
+    from ..manipulation import stack
+
+    return stack([p + zero if p.shape != third.shape else p for p in parts], axis=_result_axis(axisc, third.ndim + 1))
+
+
+def _result_axis(axis: int, ndim: int) -> int:
+    from numpy.lib.array_utils import normalize_axis_index
+
+    return normalize_axis_index(axis, ndim, "axisc")
+
+
+def operator_matmul(a: Any, b: Any, reflected: bool = False) -> Any:
+    """a @ b, declining operands of unknown classes."""
+    other = a if reflected else b
+    if not (is_array(other) or isinstance(other, (np.ndarray, list, tuple, np.generic, int, float, complex))):
+        return NotImplemented
+    return matmul(a, b)
+
+
+def operator_imatmul(self: Any, other: Any) -> Any:
+    """self @= other."""
+    return matmul(self, other, out=self)
