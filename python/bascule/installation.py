@@ -13,6 +13,7 @@ from .config import config
 # Package, what it brings, what pip is asked for.
 PACKAGES = [
     ("numpy", "required", "'numpy>=2.1'"),
+    ("scipy-openblas32", "linear algebra", "scipy-openblas32"),
     ("scipy", "FFTs on all cores", "scipy"),
     ("pandas", "reads the demo's tables", "'pandas>=3.0,<4'"),
     ("pyarrow", "Arrow and Parquet", "pyarrow"),

@@ -20,7 +20,7 @@ import numpy as np
 from . import _core
 
 _ALONE = 1 << 18  # multiplications up to which OpenBLAS works in the calling thread
-_LONG = 1 << 17  # elements along the long side
+LONG = 1 << 17  # elements along the long side
 _WIDE = 32  # columns
 _LEAST_RATIO = 1e-4  # of the eigenvalues of the scaled Gram matrix: the condition number is below 100
 
@@ -72,7 +72,7 @@ def product(a: Any, b: Any) -> np.ndarray | None:
     if not (type(a) is type(b) is np.ndarray and a.ndim == b.ndim == 2 and a.dtype == b.dtype and a.dtype.kind == "f"):
         return None
     (p, n), q = a.shape, b.shape[1]
-    if len(b) != n or n < _LONG or not 0 < p <= _WIDE or not 0 < q <= _WIDE or a.dtype.itemsize < 4:
+    if len(b) != n or n < LONG or not 0 < p <= _WIDE or not 0 < q <= _WIDE or a.dtype.itemsize < 4:
         return None
     step = _step(p * q)
     sums = np.empty((-(-n // step), p, q), a.dtype)
@@ -124,7 +124,7 @@ def svd(x: Any, vectors: bool, empty: Callable[[tuple[int, int]], np.ndarray] = 
     wide = x.shape[0] < x.shape[1]
     rows = x if wide else x.T  # the columns as rows: blocks of them are made of long runs
     n, m = rows.shape
-    if m < _LONG or not 0 < n <= _WIDE:
+    if m < LONG or not 0 < n <= _WIDE:
         return None
     with np.errstate(all="ignore"):
         gram = product(rows, rows.T)

@@ -385,7 +385,7 @@ def _long_svd(a: ndarray, compute_uv: bool) -> Any:
 
 
 def _hermitian_svd(a: Any, compute_uv: bool) -> Any:
-    from ..ordering import argsort, sort
+    from ..ordered import argsort, sort
     from ..selection import take_along_axis
 
     if not compute_uv:

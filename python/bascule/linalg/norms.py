@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 from typing import Any
 
 import numpy as np
@@ -119,8 +118,8 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
         axis = tuple(range(x.ndim))
     elif not isinstance(axis, tuple):
         try:
-            axis = (operator.index(axis),)
-        except TypeError:
+            axis = (int(axis),)
+        except (TypeError, ValueError):
             raise TypeError("'axis' must be None, an integer or a tuple of integers") from None
     if len(axis) == 1:
         return _of_vectors(x, ord, axis[0], keepdims)

@@ -266,7 +266,8 @@ def inner(a: Any, b: Any, /) -> Any:
     if a.ndim == 0 or b.ndim == 0:
         return by_name["multiply"](a, b)
     if a.shape[-1] != b.shape[-1]:
-        raise _not_aligned(a, b, a.ndim - 1, b.ndim - 1)
+        turned = b.swapaxes(-1, -2) if b.ndim > 1 else b
+        raise _not_aligned(a, turned, a.ndim - 1, max(b.ndim - 2, 0))
     if b.ndim <= 2:
         return _core.product(_MATMUL, a, b.T)
     return tensordot(a, b, ((-1,), (-1,)))

@@ -63,16 +63,9 @@ private:
         auto const rows = static_cast<integer>(m), q = static_cast<integer>(columns), k = static_cast<integer>(r);
         integer info = 0;
         if (r > 0) call.lapack.orgqr(&rows, &q, &k, s.q, &rows, s.tau, s.work, &length, &info);
-        else fill_identity(s.q);
+        else call.set_identity(s.q, m, columns);
         call.write(s.q, call.args.out[0], i, m, columns);
         return info;
-    }
-    void fill_identity(T* q) const noexcept {
-        std::fill_n(q, m * columns, T{});
-        for (std::int64_t k = 0; k < columns; ++k) {
-            if constexpr (blas::is_complex_type<T>) q[k * (m + 1)].re = 1;
-            else q[k * (m + 1)] = 1;
-        }
     }
 };
 
@@ -99,9 +92,11 @@ template <class Call> struct svd_task {
     bool run(std::int64_t i, space& s) const noexcept {
         auto const& p = call.args;
         call.read(s.a, p.a, i, m, n);
-        if (lapack::gesdd(call.lapack, job, static_cast<integer>(m), static_cast<integer>(n), s.a, s.values, s.u,
-                          static_cast<integer>(m), s.vt, static_cast<integer>(std::max<std::int64_t>(right, 1)),
-                          s.work) != 0) {
+        if (r == 0) {
+            if (p.vectors) call.set_identity(s.u, m, left), call.set_identity(s.vt, right, n);
+        } else if (lapack::gesdd(call.lapack, job, static_cast<integer>(m), static_cast<integer>(n), s.a, s.values, s.u,
+                                 static_cast<integer>(m), s.vt, static_cast<integer>(std::max<std::int64_t>(right, 1)),
+                                 s.work) != 0) {
             if (p.vectors) call.spoil(p.out[0], i, m, left), call.spoil(p.out[2], i, right, n);
             return call.spoil_reals(p.out[1], i, r), false;
         }
@@ -112,6 +107,7 @@ template <class Call> struct svd_task {
 
 private:
     lapack::work_space<T> query() const noexcept {
+        if (r == 0) return {nullptr, nullptr, nullptr, 1, 1, 1};
         T best{}, nothing{};
         R number{};
         integer whole = 0;

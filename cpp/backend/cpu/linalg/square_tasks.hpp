@@ -22,7 +22,7 @@ template <class Call> struct solve_task {
     bool run(std::int64_t i, space& s) const noexcept {
         auto const& p = call.args;
         call.read(s.a, p.a, i, n, n);
-        if (invert) set_identity(s.b);
+        if (invert) call.set_identity(s.b, n, n);
         else call.read(s.b, p.b, i, n, columns);
         auto const size = static_cast<integer>(n), right = static_cast<integer>(columns);
         integer info = 0;
@@ -30,13 +30,6 @@ template <class Call> struct solve_task {
         if (info == 0) call.write(s.b, p.out[0], i, n, columns);
         else call.spoil(p.out[0], i, n, columns);
         return info == 0;
-    }
-    void set_identity(T* b) const noexcept {
-        std::fill_n(b, n * n, T{});
-        for (std::int64_t k = 0; k < n; ++k) {
-            if constexpr (blas::is_complex_type<T>) b[k * (n + 1)].re = 1;
-            else b[k * (n + 1)] = 1;
-        }
     }
 };
 

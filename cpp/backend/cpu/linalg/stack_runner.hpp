@@ -56,6 +56,13 @@ template <class S, class T> struct factor_call {
     void write_reals(real<T>* from, matrix_stack const& s, std::int64_t i, std::int64_t n) const noexcept {
         copy_matrix(operand<real<S>>(s, i, n, 1), dense(from, n, 1));
     }
+    static void set_identity(T* to, std::int64_t rows, std::int64_t columns) noexcept {
+        std::fill_n(to, rows * columns, T{});
+        for (std::int64_t k = 0; k < std::min(rows, columns); ++k) {
+            if constexpr (blas::is_complex_type<T>) to[k * (rows + 1)].re = 1;
+            else to[k * (rows + 1)] = 1;
+        }
+    }
     void spoil(matrix_stack const& s, std::int64_t i, std::int64_t rows, std::int64_t columns) const noexcept {
         using R = real<S>;
         R const nan = std::numeric_limits<R>::quiet_NaN();

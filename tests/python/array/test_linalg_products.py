@@ -1,0 +1,355 @@
+"""Products against NumPy: types, stacks, views, keywords, errors."""
+
+import inspect
+import os
+
+import bascule as bc
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from linalg_calls import LAYOUTS, agree, close, matrix, ours, outcome
+
+TYPES = ["?", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "c8", "c16"]
+SHAPES = [
+    ((3,), (3,)), ((4, 3), (3,)), ((3,), (3, 5)), ((4, 3), (3, 5)), ((2, 4, 3), (3, 5)), ((2, 4, 3), (3,)), ((3,), (2, 3, 5)),
+    ((2, 4, 3), (2, 3, 5)), ((6, 1, 4, 3), (2, 3, 5)), ((1, 3), (3, 1)), ((4, 1), (1, 5)), ((4, 0), (0, 5)), ((0, 3), (3, 5)),
+    ((4, 3), (3, 0)), ((0, 4, 3), (3, 5)), ((0,), (0,)), ((70, 3), (3, 70)), ((5, 1, 3), (3,)), ((4, 3), (7, 3, 1)), ((4, 3), (2, 3, 5)),
+]  # fmt: skip
+WRONG_SHAPES = [
+    ((4, 3), (4, 3)),
+    ((3,), (4,)),
+    ((2, 4, 3), (3, 3, 5)),
+    ((), (3,)),
+    ((3,), ()),
+    ((2, 2, 4, 3), (3, 3, 5)),
+    ((4, 3), (4,)),
+]
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize(("x", "y"), SHAPES)
+def test_matmul(x, y, dtype):
+    agree("matmul", matrix(dtype, x), matrix(dtype, y, 1), module="numpy")
+
+
+@pytest.mark.parametrize(("x", "y"), WRONG_SHAPES)
+@pytest.mark.parametrize("name", ["matmul", "dot", "inner", "vdot", "matvec", "vecmat", "vecdot"])
+def test_shapes_that_do_not_fit(name, x, y):
+    agree(name, matrix("f8", x), matrix("f8", y), module="numpy")
+
+
+@pytest.mark.parametrize("y", ["i1", "f2", "f4", "c8"])
+@pytest.mark.parametrize("x", ["?", "u1", "i4", "u8", "f4", "f8"])
+@pytest.mark.parametrize("name", ["matmul", "dot", "inner", "vdot", "tensordot", "kron", "outer", "vecdot"])
+def test_types_meet(name, x, y):
+    a, b = matrix(x, (3, 3)), matrix(y, (3, 3), 1)
+    scale = 64 if "f2" in (x, y) else None
+    agree(name, a, b, module="numpy", scale=scale)
+
+
+@pytest.mark.parametrize("second", LAYOUTS)
+@pytest.mark.parametrize("first", LAYOUTS)
+@pytest.mark.parametrize("dtype", ["i2", "f4", "f8", "c16"])
+def test_views_are_read_as_they_lie(dtype, first, second):
+    for shape in ((5, 5), (3, 5, 5)):
+        agree("matmul", LAYOUTS[first](matrix(dtype, shape)), LAYOUTS[second](matrix(dtype, shape, 1)), module="numpy")
+
+
+def test_views_meet_no_copies(monkeypatch):
+    big = bc.ones((600, 600))
+    part = big[::2, 100:500]
+    (part @ part.T, part.T @ part)
+    bc.evaluate(big)
+    before = bc._core.memory("cpu")["peak"]
+    limit = bc._core.memory("cpu")["in_use"] + 300 * 300 * 8 + 4096 * 40
+    r = part @ big[100:500, :300]
+    assert r.shape == (300, 300)
+    assert bc._core.memory("cpu")["peak"] in range(before + 1) or bc._core.memory("cpu")["peak"] <= limit
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c8", "c16"])
+def test_products_with_the_own_transpose_are_symmetric(dtype):
+    a = matrix(dtype, (40, 70))
+    for x, y in ((a, a.T), (a.T, a), (a[::2], a[::2].T), (np.asfortranarray(a), np.asfortranarray(a).T)):
+        o = ours(x)
+        r = (o @ o.T).get()
+        np.testing.assert_array_equal(r, r.T)
+        close(o @ o.T, x @ x.T, ulp=200)
+        agree("matmul", x, y, module="numpy", ulp=200)
+
+
+@pytest.mark.parametrize("dtype", ["f8", "c16", "i4"])
+@pytest.mark.parametrize("name", ["matvec", "vecmat", "vecdot"])
+def test_vectors_in_stacks(name, dtype):
+    shapes = {
+        "matvec": [((4, 3), (3,)), ((2, 4, 3), (3,)), ((4, 3), (5, 3)), ((2, 4, 3), (2, 3)), ((4, 0), (0,))],
+        "vecmat": [((3,), (3, 4)), ((5, 3), (3, 4)), ((3,), (2, 3, 4)), ((2, 3), (2, 3, 4))],
+        "vecdot": [((3,), (3,)), ((5, 3), (3,)), ((5, 3), (5, 3)), ((5, 1, 3), (4, 3)), ((5, 0), (5, 0))],
+    }
+    for x, y in shapes[name]:
+        agree(name, matrix(dtype, x), matrix(dtype, y, 1), module="numpy")
+    x, y = shapes[name][1]
+    agree(name, matrix(dtype, x)[..., ::-1], matrix(dtype, y, 1), module="numpy")
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("name", ["dot", "inner", "vdot", "outer", "kron"])
+def test_older_names(name, dtype):
+    for x, y in [((3,), (3,)), ((4, 3), (4, 3)), ((3, 3), (3, 3)), ((2, 3, 3), (3,)), ((), (3,)), ((2, 3), ())]:
+        agree(name, matrix(dtype, x), matrix(dtype, y, 1), module="numpy")
+    if name in ("dot", "inner"):
+        agree(name, matrix(dtype, (2, 4, 3)), matrix(dtype, (2, 3, 3), 1), module="numpy")
+
+
+@pytest.mark.parametrize(
+    "axes",
+    [
+        0,
+        1,
+        2,
+        3,
+        (0, 0),
+        (1, 1),
+        ([0, 1], [1, 0]),
+        ([0, 2], [0, 2]),
+        ([1, 2], [2, 1]),
+        (-1, -1),
+        ((), ()),
+        ([0], [0, 1]),
+    ],
+)
+@pytest.mark.parametrize("dtype", ["i4", "f8", "c16"])
+def test_tensordot(dtype, axes):
+    a, b = matrix(dtype, (3, 3, 3)), matrix(dtype, (3, 3, 3), 1)
+    agree("tensordot", a, b, axes, module="numpy")
+    agree("tensordot", a.transpose(2, 0, 1), b[:, ::-1], axes, module="numpy")
+    if type(axes) is int and axes:
+        agree("tensordot", matrix(dtype, (2, 3, 4)), matrix(dtype, (3, 4, 5)), axes, module="numpy")
+
+
+@pytest.mark.parametrize("sizes", [(3, 3), (2, 3), (3, 2), (2, 2), (4, 3)])
+def test_cross(sizes):
+    a, b = matrix("f8", (5, sizes[0])), matrix("f8", (5, sizes[1]), 1)
+    agree("cross", a, b, module="numpy")
+    agree("cross", a, b[0], module="numpy")
+    agree("cross", a.T, b, axisa=0, module="numpy")
+    agree("cross", a, b, axisc=0, module="numpy")
+    agree("cross", a.T, b.T, axis=0, module="numpy")
+    if sizes == (3, 3):
+        agree("cross", a, b)
+        agree("cross", a.T, b.T, axis=0)
+        agree("cross", matrix("i4", (2, 1, 3)), matrix("i4", (4, 3)))
+
+
+CHAINS = [(3, 4, 5), (10, 2, 30, 4), (5, 60, 3, 20, 7), (2, 2, 2, 2, 2, 2)]
+
+
+@pytest.mark.parametrize("sizes", CHAINS)
+@pytest.mark.parametrize("ends", ["", "row", "column", "both"])
+def test_chains(sizes, ends):
+    chain = [matrix("f8", s, k) for k, s in enumerate(zip(sizes, sizes[1:]))]
+    if ends in ("row", "both"):
+        chain[0] = chain[0][0]
+    if ends in ("column", "both"):
+        chain[-1] = chain[-1][:, 0]
+    agree("multi_dot", chain, ulp=500)
+    want = np.linalg.multi_dot(chain)
+    if want.ndim:
+        out = bc.empty(want.shape)
+        assert bc.linalg.multi_dot(ours(chain), out=out) is out
+        close(out, want, ulp=500)
+
+
+@pytest.mark.parametrize("name", ["diagonal", "trace", "matrix_transpose"])
+def test_last_two_axes(name):
+    a = matrix("i4", (2, 3, 4))
+    agree(name, a)
+    if name != "matrix_transpose":
+        for offset in (-1, 1, 5):
+            agree(name, a, offset=offset)
+    if name == "trace":
+        agree(name, a, dtype="f4")
+
+
+def test_array_api_forms():
+    a, b = matrix("f8", (4, 3)), matrix("f8", (4, 3), 1)
+    agree("vecdot", a, b)
+    agree("vecdot", a, b, axis=0)
+    agree("tensordot", a, b, axes=((0,), (0,)))
+    agree("matmul", a, b.T)
+    agree("outer", a[0], b[1])
+
+
+# ---- keywords
+KEYWORDS = [
+    {"dtype": "f4"}, {"dtype": "c16"}, {"order": "F"}, {"order": "C"}, {"casting": "safe"}, {"casting": "no", "dtype": "f4"},
+    {"axes": [(0, 1), (0, 1), (0, 1)]}, {"axes": [(1, 0), (-2, -1), (1, 0)]}, {"axes": [(0, 1), (0, 1)]}, {"axes": [0, 1, 2]},
+    {"keepdims": True}, {"axis": 0}, {"subok": False}, {"spelling": 1},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("keywords", KEYWORDS, ids=str)
+def test_keywords_of_the_ufunc(keywords):
+    a, b = matrix("f8", (3, 3)), matrix("f8", (3, 3), 1)
+    expected, error = outcome(lambda: np.matmul(a, b, **keywords))
+    found, mine = outcome(lambda: bc.matmul(ours(a), ours(b), **keywords))
+    assert (error is None) == (mine is None)
+    if error is None:
+        close(found, expected)
+        assert found.flags.f_contiguous == expected.flags.f_contiguous
+    else:
+        assert isinstance(mine, (TypeError, ValueError)) and isinstance(error, (TypeError, ValueError))
+
+
+def test_axis_and_keepdims_of_vecdot():
+    a, b = matrix("c16", (3, 4)), matrix("c16", (3, 4), 1)
+    for keywords in ({"axis": 0}, {"axis": 1}, {"axis": 0, "keepdims": True}, {"keepdims": True}, {"axes": [0, 0, ()]}):
+        agree("vecdot", a, b, module="numpy", **keywords)
+
+
+def test_out():
+    a, b = matrix("f8", (3, 4)), matrix("f8", (4, 5), 1)
+    want = a @ b
+    for out in (bc.zeros((3, 5)), bc.zeros((5, 3)).T, bc.zeros((6, 10))[::2, ::2], bc.zeros((3, 5), dtype="c16")):
+        assert bc.matmul(ours(a), ours(b), out=out) is out
+        np.testing.assert_allclose(out.get(), want, rtol=1e-13)
+    host = np.zeros((3, 5))
+    assert bc.matmul(ours(a), ours(b), out=host) is host
+    np.testing.assert_allclose(host, want)
+    for wrong in (np.zeros((5, 3)), np.zeros((3, 5), int)):
+        expected, error = outcome(lambda: np.matmul(a, b, out=wrong))
+        _, mine = outcome(lambda: bc.matmul(ours(a), ours(b), out=bc.asarray(wrong)))
+        assert str(mine) == str(error)
+    square = bc.asarray(matrix("f8", (4, 4)))
+    before = square.get()
+    square @= square
+    np.testing.assert_allclose(square.get(), before @ before)
+    overlapping = bc.asarray(before)
+    bc.matmul(overlapping, overlapping.T, out=overlapping)
+    np.testing.assert_allclose(overlapping.get(), before @ before.T)
+
+
+def test_out_of_dot_is_what_would_be_made():
+    a = matrix("f8", (3, 3))
+    out = bc.zeros((3, 3))
+    assert bc.dot(ours(a), ours(a), out) is out
+    close(out, a @ a)
+    for wrong in (np.zeros((2, 2)), np.zeros((3, 3), "f4"), np.zeros((3, 3), order="F"), np.zeros(9)):
+        _, error = outcome(lambda: np.dot(a, a, out=wrong))
+        _, mine = outcome(lambda: bc.dot(ours(a), ours(a), out=bc.asarray(wrong, copy=False)))
+        assert type(mine) is type(error) is ValueError
+
+
+def test_operands_from_numpy_and_lists():
+    a = matrix("f8", (3, 3))
+    for left, right in ((ours(a), a), (a, ours(a)), (ours(a), a.tolist()), (a.tolist(), ours(a))):
+        r = left @ right
+        assert isinstance(r, bc.ndarray)
+        close(r, a @ a)
+    for call in (np.matmul, np.dot, np.vecdot, np.matvec, np.vecmat, np.inner, np.kron, np.outer, np.vdot, np.cross):
+        r = call(ours(a), a)
+        assert isinstance(r, bc.ndarray), call
+        close(r, call(a, a))
+    assert isinstance(np.linalg.inv(ours(a)), bc.ndarray)
+
+
+def test_results_without_axes_are_scalars():
+    x = bc.arange(3.0)
+    for r in (
+        x @ x,
+        bc.dot(x, x),
+        bc.vdot(x, x),
+        bc.inner(x, x),
+        bc.vecdot(x, x),
+        bc.tensordot(x, x, 1),
+        bc.einsum("i,i", x, x),
+    ):
+        assert r.ndim == 0 and hash(r) == hash(5.0)
+
+
+def test_pending_operands_are_computed_first():
+    x = bc.asarray(matrix("f8", (200, 200)))
+    y = x * 2 + 1
+    np.testing.assert_allclose((y @ y.T).get(), (x.get() * 2 + 1) @ (x.get() * 2 + 1).T)
+    x += 1
+    np.testing.assert_allclose((x @ x).get(), x.get() @ x.get())
+
+
+def test_times_are_numpys():
+    x = np.arange(3).astype("m8[s]")
+    with bc.config.set(fallback="silent"):
+        r = bc.dot(bc.asarray(x), bc.asarray([1, 2, 3]))
+    assert r.get() == np.dot(x, [1, 2, 3])
+
+
+def test_integers_wrap_and_large_ones_are_parted():
+    for dtype in ("i1", "u2", "i8"):
+        a = np.full((90, 130), np.iinfo(dtype).max, dtype)
+        agree("matmul", a, a.T, module="numpy")
+        agree("matmul", matrix(dtype, (5, 3000)), matrix(dtype, (3000, 2100), 1), module="numpy")
+
+
+def test_a_forked_child_multiplies():
+    a = bc.asarray(matrix("f8", (300, 300)))
+    stack = bc.asarray(matrix("f8", (50, 20, 20)))
+    want, inverses = (a @ a).get(), bc.linalg.inv(stack).get()
+    child = os.fork()
+    if child == 0:
+        same = np.allclose((a @ a).get(), want) and np.allclose(bc.linalg.inv(stack).get(), inverses)
+        os._exit(0 if same else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    np.testing.assert_array_equal((a @ a).get(), want)
+
+
+def test_many_threads_at_once():
+    from concurrent.futures import ThreadPoolExecutor
+
+    a, stack = bc.asarray(matrix("f8", (200, 200))), bc.asarray(matrix("f8", (64, 30, 30)))
+    want, inverses = (a @ a).get(), bc.linalg.inv(stack).get()
+
+    def work(k):
+        return np.array_equal((a @ a).get(), want) if k % 2 else np.allclose(bc.linalg.inv(stack).get(), inverses)
+
+    with ThreadPoolExecutor(6) as pool:
+        assert all(pool.map(work, range(60)))
+
+
+def test_without_openblas_the_call_says_what_to_install():
+    import subprocess
+    import sys
+
+    code = (
+        "import bascule as bc\n"
+        "assert (bc.arange(3) @ bc.arange(3)) == 5\n"
+        "try: bc.ones(3) @ bc.ones(3)\n"
+        "except NotImplementedError as e: print(e)\n"
+    )
+    env = {**os.environ, "BASCULE_OPENBLAS": "/nowhere/libopenblas.so"}
+    r = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    assert "pip install scipy-openblas32" in r.stdout
+
+
+@given(st.data())
+@settings(max_examples=80, deadline=None)
+def test_any_shapes(data):
+    k, m, n = (data.draw(st.integers(0, 6)) for _ in range(3))
+    stacks = [data.draw(st.lists(st.sampled_from([1, 2]), max_size=2)) for _ in range(2)]
+    dtype = data.draw(st.sampled_from(["i4", "f4", "f8", "c16"]))
+    a, b = matrix(dtype, (*stacks[0], m, k)), matrix(dtype, (*stacks[1], k, n), 1)
+    if a.size and b.size:
+        a, b = (LAYOUTS[data.draw(st.sampled_from(sorted(LAYOUTS)))](x) for x in (a, b))
+    agree("matmul", a, b, module="numpy")
+
+
+@pytest.mark.parametrize(
+    "name", ["matmul", "matvec", "vecmat", "vecdot", "dot", "inner", "vdot", "outer", "tensordot", "kron", "cross", "einsum", "einsum_path"]
+)  # fmt: skip
+def test_signatures_are_numpys(name):
+    try:
+        theirs = inspect.signature(getattr(np, name))
+    except ValueError:
+        pytest.skip("this NumPy's ufunc has no signature")
+    mine = inspect.signature(getattr(bc, name))
+    bare = [[(p.name, p.kind, p.default) for p in s.parameters.values()] for s in (mine, theirs)]
+    assert bare[0] == bare[1]
