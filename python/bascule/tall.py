@@ -10,54 +10,17 @@ J. Parallel Distrib. Comput. 85 (2015), for the signs that LAPACK's own reflecti
 
 from __future__ import annotations
 
-import contextvars
-import threading
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from . import _core
+from .blocks import in_blocks
 
 _ALONE = 1 << 18  # multiplications up to which OpenBLAS works in the calling thread
 LONG = 1 << 17  # elements along the long side
 _WIDE = 32  # columns
 _LEAST_RATIO = 1e-4  # of the eigenvalues of the scaled Gram matrix: the condition number is below 100
-
-
-def _in_parts(n: int, step: int, work: Callable[[int, int, int], None]) -> int:
-    """Call work(k, begin, end) for the k-th block of n rows, on all threads, and return how many there are.
-
-    Threads are new ones each time: those of a pool would not exist in a forked child.
-    """
-    count = -(-n // step)
-    failed: list[BaseException] = []
-    turn = iter(range(count))
-    lock = threading.Lock()
-
-    def run() -> None:
-        try:
-            while not failed:
-                with lock:
-                    k = next(turn, None)
-                if k is None:
-                    return
-                work(k, k * step, min(n, (k + 1) * step))
-        except BaseException as error:
-            failed.append(error)
-
-    helpers = [
-        threading.Thread(target=contextvars.copy_context().run, args=(run,))  # with the caller's errstate
-        for _ in range(min(_core.get_num_threads(), count) - 1)
-    ]
-    for t in helpers:
-        t.start()
-    run()
-    for t in helpers:
-        t.join()
-    if failed:
-        raise failed[0]
-    return count
 
 
 def _step(products: int) -> int:
@@ -80,7 +43,7 @@ def product(a: Any, b: Any) -> np.ndarray | None:
     def work(k: int, begin: int, end: int) -> None:
         np.matmul(a[:, begin:end], b[begin:end], out=sums[k])
 
-    _in_parts(n, step, work)
+    in_blocks(n, step, work)
     return sums.sum(axis=0)
 
 
@@ -142,7 +105,7 @@ def svd(x: Any, vectors: bool, empty: Callable[[tuple[int, int]], np.ndarray] = 
         q = orthogonal(begin, end)
         np.matmul(q, q.T, out=grams[k])
 
-    _in_parts(m, step, second)
+    in_blocks(m, step, second)
     r = np.linalg.cholesky(grams.sum(axis=0)).T
     back = np.linalg.inv(r)
     signs = _signs((back.T @ orthogonal(0, n)).T)
@@ -161,5 +124,5 @@ def svd(x: Any, vectors: bool, empty: Callable[[tuple[int, int]], np.ndarray] = 
         else:
             np.matmul(q.T, inner, out=long[begin:end])
 
-    _in_parts(m, step, third)
+    in_blocks(m, step, third)
     return (u, s, long) if wide else (long, s, vh)

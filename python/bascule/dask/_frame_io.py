@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import os
 from io import BytesIO
 from typing import Any
 
 import pandas
 import pyarrow
+import pyarrow.parquet
 from dask.dataframe.io.csv import AUTO_BLOCKSIZE, coerce_dtypes, make_reader
 from dask.dataframe.io.parquet.arrow import ArrowDatasetEngine
+from dask.dataframe.io.utils import _is_local_fs
 from dask.utils import parse_bytes
 
 from .. import pandas as pd
 from ..pandas import _fallback
-from ..pandas._arrow import from_table, to_table
+from ..pandas._arrow import _worth_numbers, from_table, to_table
 from ..pandas._concat import missing_like
 from ..pandas._csv import _NATIVE_ONLY_AT as _CORE_ONLY_AT
 
 _NAMED = {"sep", "header", "names", "usecols", "dtype", "na_values", "keep_default_na", "na_filter", "skip_blank_lines", "parse_dates", "quotechar"}  # fmt: skip
 _PACKED = (".gz", ".bz2", ".xz", ".zip", ".zst", ".tar", ".lz4", ".snappy", ".br")
+_NUMBERED = b"bascule.numbered"  # note in a table: which columns of text were read by their numbers
 _unblocked = make_reader(pd.read_csv, "read_csv", "CSV")
 
 
@@ -196,12 +200,35 @@ class ParquetEngine(ArrowDatasetEngine):
         return _fallback.from_pandas(super()._create_dd_meta(dataset_info))
 
     @classmethod
+    def read_partition(cls, fs: Any, pieces: Any, columns: Any, index: Any, **kwargs: Any) -> Any:
+        """One partition; texts of a local file that are few are read by their numbers."""
+        one = not isinstance(pieces, list) or len(pieces) == 1  # those of several files may differ in what is numbered
+        plain = not any(kwargs.get(name) for name in ("filters", "partitions", "categories", "arrow_to_pandas"))
+        of_names = isinstance(kwargs.get("dataset", {}).get("partitioning"), (str, list, type(None)))
+        if one and plain and of_names and not any(kwargs.get("read", {}).values()) and _is_local_fs(fs):
+            kwargs["numbered"] = True
+        return super().read_partition(fs, pieces, columns, index, **kwargs)
+
+    @classmethod
+    def _read_table(cls, path_or_frag: Any, fs: Any, row_groups: Any, columns: Any, schema: Any, filters: Any, partitions: Any, partition_keys: Any, **kwargs: Any) -> Any:  # fmt: skip
+        if not kwargs.pop("numbered", False) or not isinstance(path_or_frag, str):
+            return super()._read_table(path_or_frag, fs, row_groups, columns, schema, filters, partitions, partition_keys, **kwargs)  # fmt: skip
+        numbered = _worth_numbers(path_or_frag)
+        with pyarrow.parquet.ParquetFile(path_or_frag, read_dictionary=numbered, pre_buffer=True) as file:
+            # Arrow's threads are those of the process, however many tasks read.
+            wanted = {"columns": columns, "use_threads": True, "use_pandas_metadata": True}
+            table = file.read(**wanted) if row_groups == [None] else file.read_row_groups(row_groups, **wanted)
+        notes = {**(table.schema.metadata or {}), _NUMBERED: json.dumps(numbered).encode()}
+        return table.replace_schema_metadata(notes)
+
+    @classmethod
     def _arrow_table_to_pandas(cls, arrow_table: Any, categories: Any, dtype_backend: Any = None, convert_string: bool = False, **kwargs: Any) -> Any:  # fmt: skip
         if categories or dtype_backend is not None or kwargs.get("arrow_to_pandas"):
             _fallback.count("dask.dataframe.read_parquet", "these arguments")
             there = super()._arrow_table_to_pandas(arrow_table, categories, dtype_backend, convert_string, **kwargs)
             return _fallback.from_pandas(there)
-        return from_table(arrow_table)
+        numbered = json.loads((arrow_table.schema.metadata or {}).get(_NUMBERED, b"[]"))
+        return from_table(arrow_table, [name for name in arrow_table.column_names if name in numbered])
 
     @classmethod
     def _pandas_to_arrow_table(cls, df: Any, preserve_index: Any = False, schema: Any = None) -> Any:

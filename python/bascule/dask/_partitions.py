@@ -28,8 +28,72 @@ ALL = (*ROWS, *INDEXES)
 # ---- meta
 
 
+_Made = dict[Any, Any]
+_empty: _Made = {}
+_two: _Made = {}
+_MOST = 1024  # descriptions remembered
+
+
+def _plain_type(dtype: Any) -> bool:
+    """Whether made-up values of a type depend on nothing but the type."""
+    return dtype.kind in "biuf" if isinstance(dtype, np.dtype) else isinstance(dtype, pandas.StringDtype)
+
+
+def _index_description(index: Any) -> Any:
+    if isinstance(index, pd.RangeIndex):
+        return pd.RangeIndex, index.name
+    kinds = tuple(c.dtype for c in index._columns)
+    if type(index) not in (pd.Index, pd.MultiIndex) or not all(map(_plain_type, kinds)):
+        return None
+    return type(index), kinds, tuple(index.names)
+
+
+def _description(x: Any) -> Any:
+    """What the meta of x depends on; None where that is more than labels and types."""
+    if isinstance(x, pd.Index):
+        return _index_description(x)
+    kinds = tuple(c.dtype for c in x._all_columns())
+    times = [k for k in kinds if isinstance(k, np.dtype) and k.kind in "mM"]
+    if not all(k in times or _plain_type(k) for k in kinds):
+        return None
+    index = _index_description(x._index)
+    if index is None:
+        return None
+    if isinstance(x, pd.Series):
+        return pd.Series, kinds, x._name, type(x._name), index
+    names = x._names
+    if not isinstance(names, (pandas.Index, pandas.MultiIndex)) or names.dtype.kind == "M":
+        return None
+    return pd.DataFrame, kinds, tuple(names), tuple(map(type, names)), names.dtype, tuple(names.names), index
+
+
+def _remembered(table: _Made, x: Any, make: Any) -> Any:
+    """What `make` makes of x, made once for all of its description: Dask asks for it at every step of every plan."""
+    try:
+        what = None if len(x) and table is _two else _description(x)
+        found = None if what is None else table.get(what)
+    except TypeError:  # a name that has no hash
+        what = found = None
+    if found is None:
+        found = make(x)
+        if what is not None:
+            if len(table) >= _MOST:
+                table.clear()
+            table[what] = found
+    if what is None:
+        return found
+    own = found.copy()
+    if isinstance(own, Rows):
+        own._index = own._index.copy()  # whose name may be set
+    return own
+
+
 def empty_like(x: Any, index: Any = None) -> Any:
     """No rows of the types and labels of x, in memory of their own."""
+    return _remembered(_empty, x, _new_empty)
+
+
+def _new_empty(x: Any) -> Any:
     return _fallback.from_pandas(
         _theirs.make_meta_dispatch((x[0:0] if isinstance(x, pd.Index) else x.iloc[:0]).to_pandas())
     )
@@ -37,7 +101,7 @@ def empty_like(x: Any, index: Any = None) -> Any:
 
 def two_rows(x: Any) -> Any:
     """Two made-up rows of the types and labels of x."""
-    return _fallback.from_pandas(_theirs.meta_nonempty(x.to_pandas()))
+    return _remembered(_two, x, lambda x: _fallback.from_pandas(_theirs.meta_nonempty(x.to_pandas())))
 
 
 def meta_of(x: Any, index: Any = None) -> Any:
