@@ -9,7 +9,7 @@ import pandas
 
 from .. import _core
 from ..ufuncs import by_name, rows
-from ._column import AnyColumn, Column, HostColumn, ndarray
+from ._column import AnyColumn, HostColumn, ndarray
 from ._operators import Elsewhere
 
 _select = rows["where"]["ufunc"]
@@ -256,9 +256,13 @@ _FOLDS = {"sum": _sum, "prod": _prod, "mean": _mean, "var": _var, "std": _std, "
 # ---- by order
 
 
-def ordered(c: Column) -> tuple[ndarray, int]:
-    """Positions of the rows in the order of their values, missing ones last, and how many are not missing."""
-    return _core.order_columns([c.core], [True], False), Parts(c).count()
+def at_ranks(p: Parts, ranks: np.ndarray) -> np.ndarray:
+    """The values that lie at ranks among those that are not missing."""
+    c = p.column
+    values = c.values if c.core.valid is None else c.values[c.core.valid]
+    there, back = np.unique(ranks, return_inverse=True)
+    found = _core.to_numpy(_core.select_ranks(values, there.tolist()))[back]
+    return found.view(np.int64) if p.is_time else found
 
 
 def quantiles(c: AnyColumn, q: list[float], interpolation: str = "linear") -> tuple[list[Any], Parts]:
@@ -267,7 +271,7 @@ def quantiles(c: AnyColumn, q: list[float], interpolation: str = "linear") -> tu
     between = interpolation in ("linear", "midpoint")
     if p.column.is_masked or p.dtype.kind not in "iufmM" or (p.is_time and between):
         raise Elsewhere(f"quantiles of type {c.dtype}")
-    order, n = ordered(p.column)
+    n = p.count()
     if p.dtype == np.float32 and n < len(c):
         raise Elsewhere("quantiles of float32 beside missing values")  # whose type depends on the columns beside
     if n == 0:
@@ -278,8 +282,7 @@ def quantiles(c: AnyColumn, q: list[float], interpolation: str = "linear") -> tu
     low = np.floor(at).astype(np.int64)
     high = np.minimum(low + 1, n - 1)
     share = at - low
-    rows = order[_core.from_numpy(np.concatenate([low, high]), c.device)]
-    values = _core.to_numpy(p.values[rows])
+    values = at_ranks(p, np.concatenate([low, high]))
     a, b = values[: len(q)], values[len(q) :]
     if interpolation == "linear":
         x, y = a.astype(_float64), b.astype(_float64)
@@ -306,12 +309,11 @@ def median(c: AnyColumn, skipna: bool = True) -> Any:
         raise Elsewhere(f"medians of type {c.dtype}")
     if not skipna and p.holes is not None and bool(p.holes.any()):
         return _with_holes("median", p)
-    order, n = ordered(p.column)
+    n = p.count()
     kind = p.dtype if p.dtype.kind == "f" else _float64
     if n == 0:
         return _undefined(p, kind)
-    middle = np.array([(n - 1) // 2, n // 2])
-    low, high = _core.to_numpy(p.values[order[_core.from_numpy(middle, c.device)]]).astype(kind)
+    low, high = at_ranks(p, np.array([(n - 1) // 2, n // 2])).astype(kind)
     with np.errstate(all="ignore"):
         return kind.type((low + high) / kind.type(2)) if n % 2 == 0 else low
 
