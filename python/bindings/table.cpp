@@ -181,6 +181,17 @@ void bind_keys(py::module_& m) {
         },
         "Keys in order, and a column a request; None where factorize_columns and aggregate_columns are as good.");
     m.def(
+        "group_ranks",
+        [](py::object codes, std::int64_t groups, std::shared_ptr<column> const& of, std::vector<double> const& shares,
+           bool distinct) {
+            array const& ids = arr(codes);
+            auto const r = released([&] { return table::group_ranks(ids, groups, *of, shares, distinct); });
+            return py::make_tuple(out(r.counts), out(r.low), out(r.high), distinct ? out(r.distinct) : py::none());
+        },
+        "Of each group: how many values it has, and a row a share with the value that lies there in its order, and the "
+        "next; and how many different ones, if asked for.",
+        py::arg("codes"), py::arg("groups"), py::arg("of"), py::arg("shares"), py::arg("distinct") = false);
+    m.def(
         "order_columns",
         [](columns const& keys, std::vector<bool> const& ascending, bool missing_first) {
             auto const p = pointers(keys);

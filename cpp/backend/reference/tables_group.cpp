@@ -210,6 +210,46 @@ template <type_id... Id> void store_as(type_id t, void* out, std::int64_t g, num
     (void)((t == Id && (store<element<Id>>(out, g, n, valid), true)) || ...);
 }
 
+// The values of each group.
+std::vector<numbers> values_of_groups(std::uint32_t const* codes, std::int64_t length, std::int64_t groups,
+                                      group_column const* column) {
+    std::vector<numbers> values(static_cast<std::size_t>(groups));
+    for (std::int64_t i = 0; i < length; ++i) {
+        if (codes[i] == null_group) continue;
+        auto const n = column == nullptr ? number{} : read(*column, i);
+        if (!n.is_null) values[codes[i]].push_back(n);
+    }
+    return values;
+}
+
+void group_ranks(group_ranks_args const& a) {
+    using enum type_id;
+    auto groups = values_of_groups(a.codes, a.length, a.groups, &a.column);
+    auto const put = [&](void* out, std::int64_t at, number const& n) {
+        store_as<bool_, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float32, float64, datetime64,
+                 timedelta64>(a.column.dtype, out, at, n, true);
+    };
+    auto const before = [](number const& x, number const& y) {
+        return x.is_real ? x.real < y.real : x.whole < y.whole;
+    };
+    for (std::int64_t g = 0; g < a.groups; ++g) {
+        auto& v = groups[static_cast<std::size_t>(g)];
+        std::erase_if(
+            v, [](number const& n) { return n.is_real && n.real != n.real; });  // where a bitmap calls it a value
+        std::sort(v.begin(), v.end(), before);
+        std::size_t const n = v.size();
+        a.counts[g] = static_cast<std::int64_t>(n);
+        for (std::int32_t k = 0; k < a.nshares; ++k) {
+            auto const rank = n == 0 ? 0 : static_cast<std::size_t>(a.shares[k] * static_cast<double>(n - 1));
+            put(a.low, k * a.groups + g, n == 0 ? number{} : v[rank]);
+            put(a.high, k * a.groups + g, n == 0 ? number{} : v[std::min(rank + 1, n - 1)]);
+        }
+        if (a.distinct == nullptr) continue;
+        auto const same = [&](number const& x, number const& y) { return !before(x, y) && !before(y, x); };
+        a.distinct[g] = std::unique(v.begin(), v.end(), same) - v.begin();
+    }
+}
+
 }  // namespace
 
 void factorize(factorize_args& a) {
@@ -229,6 +269,7 @@ void factorize(factorize_args& a) {
 void aggregate_by_id(aggregate_by_id_args const& a) {
     if (a.by_key != nullptr)
         throw failure{status::not_supported, "[aggregate_by_id] the reference numbers the rows first"};
+    if (a.ranks != nullptr) return group_ranks(*a.ranks);
     for (int k = 0; k < a.nrequests; ++k) {
         if (a.requests[k].running)
             throw failure{status::not_supported, "[aggregate_by_id] the reference has no running aggregates"};
@@ -236,12 +277,7 @@ void aggregate_by_id(aggregate_by_id_args const& a) {
     using enum type_id;
     for (int k = 0; k < a.nrequests; ++k) {
         auto const& r = a.requests[k];
-        std::vector<numbers> values(static_cast<std::size_t>(a.groups));
-        for (std::int64_t i = 0; i < a.length; ++i) {
-            if (a.codes[i] == null_group) continue;
-            auto const n = r.op == group_op::size ? number{} : read(r.column, i);
-            if (!n.is_null) values[a.codes[i]].push_back(n);
-        }
+        auto const values = values_of_groups(a.codes, a.length, a.groups, r.op == group_op::size ? nullptr : &r.column);
         auto const type = group_result_type(r.op, r.column.dtype);
         for (std::int64_t g = 0; g < a.groups; ++g) {
             auto const& v = values[static_cast<std::size_t>(g)];

@@ -37,6 +37,14 @@ std::int64_t common_length(std::span<column const* const> keys, char const* who)
     return keys[0]->length();
 }
 
+// Text in coded form, however many different ones there are.
+column_ref numbered(column_ref const& c) {
+    if (auto codes = c->encoded()) return codes;
+    auto const g = number_rows(std::span(&c, 1), true, false, true);
+    return std::make_shared<column const>(
+        column::coded(reinterpret(g.codes, type_id::int32), std::make_shared<column const>(take(*c, g.first))));
+}
+
 // Text as codes, aggregated as integers: the dictionary is sorted, so least and greatest are, too.
 column aggregated_text(column const& values, array const& valid, column const& source) {
     array const codes = values.values();
@@ -56,7 +64,10 @@ struct key_pair {
 key_pair unified(std::span<column_ref const> left, std::span<column_ref const> right) {
     std::vector<column_ref> both;
     for (std::size_t i = 0; i < left.size(); ++i) {
-        column_ref const parts[] = {left[i], right[i]};
+        column_ref parts[] = {left[i], right[i]};
+        // Where one side is numbered, dictionaries are united instead of rows of text.
+        if (parts[0]->is_text() && parts[1]->is_text() && (parts[0]->encoded() || parts[1]->encoded()))
+            for (auto& p : parts) p = numbered(p);
         both.push_back(std::make_shared<column const>(concat(parts)));
     }
     std::vector<column const*> keys;
@@ -129,11 +140,7 @@ struct prepared {
     }
     static column_ref source_of(aggregation const& w) {
         if (!w.of || !w.of->is_text()) return w.of ? widened(w.of) : nullptr;
-        if (auto codes = w.of->encoded()) return codes;
-        // Many distinct: numbered all the same, since rows of text cannot be compared one by one.
-        auto const g = number_rows(std::span(&w.of, 1), true, false, true);
-        return std::make_shared<column const>(
-            column::coded(reinterpret(g.codes, type_id::int32), std::make_shared<column const>(take(*w.of, g.first))));
+        return numbered(w.of);
     }
     // After this, addresses are known.
     void begin(std::span<aggregation const> what) {
@@ -183,6 +190,39 @@ std::vector<column> aggregate(array const& codes, std::int64_t groups, std::span
     std::vector<column> columns;
     for (std::size_t i = 0; i < what.size(); ++i) columns.push_back(p.result(i, out[i], valid[i]));
     return columns;
+}
+
+ranked group_ranks(array const& codes, std::int64_t groups, column const& of, std::span<double const> shares,
+                   bool want_distinct) {
+    if (of.length() != codes.size())
+        throw value_error("[group_ranks] keys have " + std::to_string(codes.size()) + " rows, values have " +
+                          std::to_string(of.length()));
+    for (double const s : shares)
+        if (!(s >= 0 && s <= 1))
+            throw value_error("[group_ranks] expected shares from 0 to 1, got " + std::to_string(s));
+    if (of.is_text()) throw type_error("[group_ranks] expected numbers or times, got text");
+    device const where = codes.where();
+    array const ids = contiguous(codes);
+    auto const values = widened(std::make_shared<column const>(of));
+    inputs in;
+    buffers const& b = in.add(*values);
+    in.hold(ids);
+    in.begin();
+    auto const rows = static_cast<std::int64_t>(shares.size());
+    dtype const count = make_dtype(type_id::int64);
+    ranked found{empty(where, count, {groups}), empty(where, b.values.type, {rows, groups}),
+                 empty(where, b.values.type, {rows, groups}), empty(where, count, {want_distinct ? groups : 0})};
+    group_ranks_args r;
+    r.codes = pointer<std::uint32_t const>(ids), r.length = ids.size(), r.groups = groups;
+    r.column = as_group_column(b);
+    r.shares = shares.data(), r.nshares = static_cast<std::int32_t>(rows);
+    r.counts = pointer<std::int64_t>(found.counts);
+    if (want_distinct) r.distinct = pointer<std::int64_t>(found.distinct);
+    r.low = pointer(found.low), r.high = pointer(found.high);
+    aggregate_by_id_args a;
+    a.ranks = &r;
+    run(where, algorithm_kind::aggregate_by_id, &a);
+    return found;
 }
 
 std::optional<keyed> aggregate_by_key(column const& key, std::span<aggregation const> what) {

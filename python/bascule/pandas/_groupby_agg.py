@@ -214,10 +214,16 @@ def _masked_like(c: Column, found: Column, op: str = "") -> Column:
 
 
 def nunique(groups: Grouping, c: Column, dropna: bool) -> Column:
-    """Distinct values of each group: distinct pairs of group and value, counted."""
-    _, first, _ = _core.factorize_columns([Core.plain(groups.codes), c.core], False, not dropna)
-    codes = _core.take(groups.codes, first, 0)
-    return Column(_core.aggregate_columns(codes, groups.count, [(None, "size", 1, -1)])[0], INT64)
+    """Distinct values of each group."""
+    core = c.core.encoded() if c.is_text else c.core
+    if core is None:  # too many texts for numbers: distinct pairs of group and text, counted
+        _, first, _ = _core.factorize_columns([Core.plain(groups.codes), c.core], False, not dropna)
+        codes = _core.take(groups.codes, first, 0)
+        return Column(_core.aggregate_columns(codes, groups.count, [(None, "size", 1, -1)])[0], INT64)
+    if c.is_text:
+        core = Core.plain(core.values, core.values >= 0)
+    counts, _, _, distinct = _core.group_ranks(groups.codes, groups.count, core, [], True)
+    return plain(distinct if dropna else distinct + (groups.sizes > counts))
 
 
 def idx_extremum(groups: Grouping, c: Column, op: str, made: list[Any], index: Any) -> AnyColumn:
@@ -241,31 +247,13 @@ def idx_extremum(groups: Grouping, c: Column, op: str, made: list[Any], index: A
     return index._take(rows)._columns[0]
 
 
-def _ordered(groups: Grouping, c: Column) -> tuple[ndarray, ndarray, ndarray]:
-    """Values in the order of group and value, missing ones last in each; where groups start; how many values they have."""
-    order = _core.order_columns([Core.plain(groups.codes), c.core], [True, True], False)
-    values = _core.take(c.values, order, 0)
-    counts = groups.aggregate([(c.core, "count", 1, -1)])[0].values
-    return values, groups.starts, counts
-
-
-def _pick(values: ndarray, starts: ndarray, offsets: ndarray) -> ndarray:
-    n = len(values)
-    if n == 0:
-        return bc.zeros(len(starts), dtype=values.dtype)
-    return _core.take(values, bc.minimum(starts + offsets, n - 1), 0)
-
-
 def median(groups: Grouping, c: Column) -> Column:
     """The middle value of each group, or the mean of the two in the middle."""
-    values, starts, counts = _ordered(groups, c)
-    floats = values if values.dtype.kind == "f" else int64(values) if values.dtype.kind in "mM" else values
-    floats = _core.astype(floats, FLOAT64, False, "K")
-    low = _pick(floats, starts, bc.maximum(counts - 1, 0) // 2)
-    high = _pick(floats, starts, counts // 2)
-    odd = counts % 2 == 1
-    middle = bc.where(counts == 0, np.nan, bc.where(odd, high, (low + high) / 2))
-    if c.values.dtype.kind in "mM":
+    counts, low, high, _ = _core.group_ranks(groups.codes, groups.count, c.core, [0.5])
+    times = c.values.dtype.kind in "mM"
+    first, second = (_core.astype(int64(x[0]) if times else x[0], FLOAT64, False, "K") for x in (low, high))
+    middle = bc.where(counts == 0, np.nan, bc.where(counts % 2 == 1, first, (first + second) / 2))
+    if times:
         ticks = bc.where(counts == 0, np.int64(NAT), int64(bc.where(counts == 0, 0.0, middle)))
         return plain(ticks.view(c.values.dtype))
     return _as_float_like(c, middle)
@@ -283,12 +271,8 @@ def quantile(groups: Grouping, c: Column, q: Any, interpolation: str) -> Column:
         )
     if interpolation != "linear" or c.is_masked or c.values.dtype == np.float32:
         raise Elsewhere("quantiles by another interpolation or type")
-    values, starts, counts = _ordered(groups, c)
-    values = _core.astype(values, FLOAT64, False, "K")
-    at = q * _core.astype(bc.maximum(counts - 1, 0), FLOAT64, False, "K")
-    below = bc.floor(at)
-    share = at - below
-    first = int64(below)
-    low = _pick(values, starts, first)
-    high = _pick(values, starts, bc.minimum(first + 1, bc.maximum(counts - 1, 0)))
+    counts, first, second, _ = _core.group_ranks(groups.codes, groups.count, c.core, [float(q)])
+    low, high = (_core.astype(x[0], FLOAT64, False, "K") for x in (first, second))
+    at = float(q) * _core.astype(bc.maximum(counts - 1, 0), FLOAT64, False, "K")
+    share = at - bc.floor(at)
     return plain(bc.where(counts == 0, np.nan, bc.where(share > 0, low + (high - low) * share, low)))

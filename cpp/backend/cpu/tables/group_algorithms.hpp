@@ -7,5 +7,6 @@ namespace bascule::cpu::tables {
 status factorize(factorize_args&) noexcept;
 status aggregate_by_id(aggregate_by_id_args const&) noexcept;
 status aggregate_by_key(aggregate_by_key_args&) noexcept;
+status group_ranks(group_ranks_args&) noexcept;
 
 }  // namespace bascule::cpu::tables

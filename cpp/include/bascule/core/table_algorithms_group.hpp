@@ -70,6 +70,21 @@ struct aggregate_by_key_args {
     void* key = nullptr;                              // result: key of each group, of the keys' type
 };
 
+// What a group's values in order are asked for: those at given shares of the way from the least to the greatest, and
+// how many different ones there are. Nulls are left out, so a group of n values has `low` at rank floor(share * (n -
+// 1)) and `high` at the next, or the last; both are 0 where n is. Rows are not put in order.
+struct group_ranks_args {
+    std::uint32_t const* codes = nullptr;  // null_group: the row is in no group
+    std::int64_t length = 0;
+    std::int64_t groups = 0;
+    group_column column;             // numbers and times
+    double const* shares = nullptr;  // each in [0, 1]
+    std::int32_t nshares = 0;
+    std::int64_t* counts = nullptr;        // groups: values
+    std::int64_t* distinct = nullptr;      // groups; null: not wanted. -0 equals 0
+    void *low = nullptr, *high = nullptr;  // nshares * groups elements of the column's type
+};
+
 // Values are added in row order within each group, sums and means with compensation in the column's own precision, so
 // results are pandas' bit for bit and do not depend on the number of threads.
 struct aggregate_by_id_args {
@@ -80,6 +95,7 @@ struct aggregate_by_id_args {
     std::int32_t nrequests = 0;
     aggregate_path path = aggregate_path::automatic;  // tests choose one
     aggregate_by_key_args* by_key = nullptr;          // in place of all the above
+    group_ranks_args* ranks = nullptr;                // the same
 };
 
 constexpr type_id group_result_type(group_op op, type_id t) {

@@ -30,6 +30,16 @@ struct aggregation {
 // NaT where the type has them, else by `valid`.
 std::vector<column> aggregate(array const& codes, std::int64_t groups, std::span<aggregation const> what);
 
+struct ranked {
+    array counts;     // int64: values of each group that are not missing
+    array low, high;  // a row a share: the value at the rank floor(share * (count - 1)), and the next or the last
+    array distinct;   // int64: how many different values, if asked for
+};
+// What comes of the values of each group in order, without an order of the rows. Numbers and times only; 0 where a
+// group has no value.
+ranked group_ranks(array const& codes, std::int64_t groups, column const& of, std::span<double const> shares,
+                   bool want_distinct = false);
+
 struct keyed {
     column keys;
     std::vector<column> results;

@@ -1,0 +1,205 @@
+// Values of groups by rank, and how many are different. Rows are parted by group, each group is looked into by itself:
+// nothing is put in order but the few values near a rank.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "backend/cpu/algorithms/algorithms.hpp"
+#include "backend/cpu/tables/group_algorithms.hpp"
+#include "backend/cpu/tables/group_parts.hpp"
+#include "backend/cpu/tables/group_states.hpp"
+#include "backend/cpu/tables/guarded.hpp"
+
+namespace bascule::cpu::tables::grouping {
+namespace {
+
+constexpr i64 few = 1024;            // values of which nth_element is as quick as a sample
+constexpr i64 sampled = 256;         // values looked at to guess where a rank lies
+constexpr i64 alone = i64{1} << 20;  // values of one group that all threads look into
+constexpr int part_bits = 9;
+
+// Times compare as their counts.
+template <class T> struct comparable_of { using type = T; };
+template <> struct comparable_of<element<type_id::datetime64>> { using type = i64; };
+template <> struct comparable_of<element<type_id::timedelta64>> { using type = i64; };
+template <class T> using comparable = typename comparable_of<T>::type;
+
+struct ranks {
+    i64 low, high;
+};
+inline ranks ranks_of(double share, i64 n) {
+    auto const low = static_cast<i64>(std::floor(share * static_cast<double>(n - 1)));
+    return {low, std::min(low + 1, n - 1)};
+}
+
+// The two values at neighbouring ranks among a few.
+template <class V> void pick_few(V* v, i64 n, ranks r, V& low, V& high) {
+    std::nth_element(v, v + r.low, v + n);
+    low = v[r.low];
+    high = r.high == r.low ? low : *std::min_element(v + r.high, v + n);
+}
+
+// A sample tells between which values a rank lies; those between are set apart without a branch, the others counted.
+// `room` holds n + 1 values.
+template <class V> void pick(V* v, i64 n, ranks r, V* room, V& low, V& high) {
+    if (n <= few) return pick_few(v, n, r, low, high);
+    V sample[sampled];
+    for (i64 i = 0; i < sampled; ++i)
+        sample[i] = v[static_cast<i64>((static_cast<double>(i) + 0.5) * static_cast<double>(n) / sampled)];
+    std::sort(sample, sample + sampled);
+    i64 const margin = 24;  // three times the deviation of a rank in the sample, at most
+    i64 const at = r.low * sampled / n;
+    bool const from_start = at - margin < 0, to_end = at + margin >= sampled;
+    V const least = sample[std::max<i64>(at - margin, 0)], most = sample[std::min<i64>(at + margin, sampled - 1)];
+    i64 before = 0, count = 0;
+    for (i64 i = 0; i < n; ++i) {
+        V const x = v[i];
+        bool const below = !from_start & (x < least), above = !to_end & (x > most);
+        before += below;
+        room[count] = x;
+        count += !(below | above);
+    }
+    if (r.low < before || r.high >= before + count) return pick_few(v, n, r, low, high);  // the guess was wrong
+    if (!from_start && !to_end && !(least < most)) {
+        low = high = least;
+        return;
+    }
+    pick_few(room, count, {r.low - before, r.high - before}, low, high);
+}
+
+// How many of the values are different: by a bit each where they lie close together, else by a table of those met.
+template <class V> i64 count_distinct(V* v, i64 n) {
+    if (n < 2) return n;
+    if constexpr (std::is_integral_v<V>) {
+        auto const [least, most] = std::minmax_element(v, v + n);
+        u64 const span = static_cast<u64>(*most) - static_cast<u64>(*least);
+        if (span < 16 * static_cast<u64>(n)) {
+            V const base = *least;
+            scratch<u64> met(static_cast<i64>(span / 64) + 1);
+            met.fill_bytes(0);
+            i64 count = 0;
+            for (i64 i = 0; i < n; ++i) {
+                u64 const at = static_cast<u64>(v[i]) - static_cast<u64>(base), bit = u64{1} << (at & 63);
+                u64& word = met[static_cast<i64>(at >> 6)];
+                count += (word & bit) == 0;
+                word |= bit;
+            }
+            return count;
+        }
+    }
+    i64 places = 16;
+    while (places < 2 * n) places *= 2;
+    scratch<u32> met(places);  // a value's position, one up; 0: none
+    met.fill_bytes(0);
+    i64 count = 0;
+    for (i64 i = 0; i < n; ++i) {
+        V const x = v[i] + V{0};  // -0 becomes 0
+        u64 bits = 0;
+        std::memcpy(&bits, &x, sizeof x);
+        i64 at = static_cast<i64>(mix(bits)) & (places - 1);
+        while (met[at] != 0 && !(v[met[at] - 1] == x)) at = (at + 1) & (places - 1);
+        if (met[at] == 0) met[at] = static_cast<u32>(i) + 1, ++count;
+    }
+    return count;
+}
+
+template <class T> struct looking {
+    using value = comparable<T>;
+    group_ranks_args const& a;
+
+    // One group's values, nulls gone; they may be moved about.
+    void group(i64 g, value* v, i64 n, value* room) const {
+        a.counts[g] = n;
+        auto *const low = static_cast<value*>(a.low), *const high = static_cast<value*>(a.high);
+        for (i64 k = 0; k < a.nshares; ++k) {
+            i64 const to = k * a.groups + g;
+            if (n == 0) {
+                low[to] = high[to] = value{};
+                continue;
+            }
+            ranks const r = ranks_of(a.shares[k], n);
+            if (n < alone) {
+                pick(v, n, r, room, low[to], high[to]);
+                continue;
+            }
+            i64 const both[] = {r.low, r.high};
+            value found[2];
+            select_ranks_args s;
+            s.dtype = id_of<value>::value, s.data = v, s.length = n, s.ranks = both, s.count = 2, s.out = found;
+            if (select_ranks(s) != status::ok) throw std::bad_alloc();
+            low[to] = found[0], high[to] = found[1];
+        }
+        if (a.distinct != nullptr) a.distinct[g] = count_distinct(v, n);
+    }
+
+    // The values of a part's rows [begin, end) by group; those of one group lie together where `codes` is null.
+    void part(group_span groups, u32 const* codes, T const* values, u8 const* valid, i64 begin, i64 end) const {
+        i64 const n = end - begin;
+        scratch<value> own(n + 1), room(std::min(n, alone) + 1);
+        // A NaN that the bitmap calls a value has no place in an order.
+        auto const there = [&](i64 i) { return (valid == nullptr || valid[i] != 0) && !is_null(values[i]); };
+        if (codes == nullptr) {
+            i64 count = 0;
+            for (i64 i = begin; i < end; ++i) {
+                own[count] = number_of(values[i]);
+                count += there(i);
+            }
+            return group(groups.begin, own.data(), count, room.data());
+        }
+        scratch<u32> at(groups.end - groups.begin + 1);
+        at.fill_bytes(0);
+        u32* const next = at.data() +
+                          1;  // where the next group starts, then, one place back, where this one's next value goes
+        for (i64 i = begin; i < end; ++i) next[codes[i] - groups.begin] += there(i);
+        for (i64 g = 1; g < at.size(); ++g) at[g] += at[g - 1];
+        for (i64 i = begin; i < end; ++i)
+            if (there(i)) own[at[codes[i] - groups.begin]++] = number_of(values[i]);
+        u32 from = 0;
+        for (i64 g = groups.begin; g < groups.end; ++g) {
+            u32 const to = at[g - groups.begin];
+            group(g, own.data() + from, to - from, room.data());
+            from = to;
+        }
+    }
+};
+
+template <class T> void look(group_ranks_args const& a) {
+    int shift = 0;
+    while ((a.groups - 1) >> shift >= (i64{1} << part_bits)) ++shift;
+    auto const part_of = [&](i64 i) { return a.codes[i] >> shift; };  // above all parts where in no group
+    row_parts const parts(a.length, ((a.groups - 1) >> shift) + 1, part_of);
+    scratch<u32> codes(shift == 0 ? 0 : parts.rows());
+    if (shift != 0) parts.place(part_of, [&](u32 to, i64 i) { codes[to] = a.codes[i]; });
+    auto const column = part_column(parts, part_of, a.column);
+    looking<T> const each{a};
+    for_each_task(parts.count(), [&](i64 p) {
+        each.part({p << shift, std::min((p + 1) << shift, a.groups)}, shift == 0 ? nullptr : codes.data(),
+                  reinterpret_cast<T const*>(column.values.data()), column.valid.data(), parts.begin(p), parts.end(p));
+    });
+}
+
+template <type_id... Id> bool look_as(group_ranks_args const& a) {
+    return ((a.column.dtype == Id && (look<element<Id>>(a), true)) || ...);
+}
+
+status run(group_ranks_args const& a) {
+    using enum type_id;
+    if (a.length >= null_group || a.groups >= null_group)
+        return ordering::fail(status::not_supported, "[group_ranks] fewer than 2^32 - 1 rows are expected");
+    if (a.groups <= 0) return status::ok;
+    bool const known = a.column.offsets == nullptr && look_as<bool_, int8, uint8, int16, uint16, int32, uint32, int64,
+                                                              uint64, float32, float64, datetime64, timedelta64>(a);
+    return known ? status::ok
+                 : ordering::fail(status::not_supported, "[group_ranks] values of this element type have no ranks");
+}
+
+}  // namespace
+}  // namespace bascule::cpu::tables::grouping
+
+namespace bascule::cpu::tables {
+
+status group_ranks(group_ranks_args& a) noexcept {
+    return ordering::guarded("[group_ranks] no memory for intermediate results", [&] { return grouping::run(a); });
+}
+
+}  // namespace bascule::cpu::tables
