@@ -2,6 +2,8 @@
 // parted by ranges of groups whose states fit a cache. Both keep each group's rows in order, so sums have one order
 // only.
 #include <algorithm>
+#include <atomic>
+#include <span>
 #include <vector>
 
 #include "backend/cpu/run.hpp"
@@ -18,42 +20,101 @@ u8 const* bitmap_of(group_request const& r) { return r.op == group_op::size ? nu
 
 // ---- few groups
 
-// Rows of one request whose group lies in a range; chosen without a branch, 1,024 at a time.
-void add_range(aggregate_by_id_args const& a, group_request const& r, kernel const& k, i64 first_group, i64 groups) {
-    constexpr i64 block = 1024;
-    scratch<char> states(groups * k.state_size);
-    k.clear(states.data(), groups);
-    u32 chosen[block];
-    rows_view view{a.codes, static_cast<u32>(first_group), values_of(a, r), bitmap_of(r), nullptr, chosen, 0, 0};
-    for (i64 begin = 0; begin < a.length; begin += block) {
-        i64 const end = std::min(begin + block, a.length);
-        view.end = 0;
-        for (i64 i = begin; i < end; ++i) {
-            chosen[view.end] = static_cast<u32>(i);
-            view.end += a.codes[i] - view.first_group < static_cast<u32>(groups);
-        }
-        if (r.running) k.run(states.data(), view, r);
-        else k.add(states.data(), view);
+constexpr i64 block_rows = 1024;
+constexpr i64 most_ranges = 8;  // walking the codes costs a quarter of adding a row: more ranges bring nothing
+constexpr i64 shared_states = i64{1} << 20;  // bytes that the states of several requests may take together
+
+using request_list = std::span<group_request const>;
+
+// Rows whose group lies in a range, for some requests; chosen without a branch, a block at a time. Where all rows are
+// in the range none need be chosen.
+void add_range(aggregate_by_id_args const& a, request_list requests, kernel const* kernels, group_span range,
+               bool all_rows) {
+    i64 const groups = range.end - range.begin;
+    auto const first_group = static_cast<u32>(range.begin);
+    std::vector<scratch<char>> states;
+    for (std::size_t r = 0; r < requests.size(); ++r) {
+        states.emplace_back(groups * kernels[r].state_size);
+        kernels[r].clear(states[r].data(), groups);
     }
-    if (!r.running) k.finish(states.data(), groups, first_group, r);
+    u32 chosen[block_rows];
+    for (i64 begin = 0; begin < a.length; begin += block_rows) {
+        i64 const end = std::min(begin + block_rows, a.length);
+        i64 count = 0;
+        for (i64 i = begin; i < end && !all_rows; ++i) {
+            chosen[count] = static_cast<u32>(i);
+            count += a.codes[i] - first_group < static_cast<u32>(groups);
+        }
+        for (std::size_t r = 0; r < requests.size(); ++r) {
+            auto const& q = requests[r];
+            rows_view const view{a.codes,
+                                 first_group,
+                                 values_of(a, q),
+                                 bitmap_of(q),
+                                 nullptr,
+                                 all_rows ? nullptr : chosen,
+                                 all_rows ? begin : 0,
+                                 all_rows ? end : count};
+            q.running ? kernels[r].run(states[r].data(), view, q) : kernels[r].add(states[r].data(), view);
+        }
+    }
+    for (std::size_t r = 0; r < requests.size(); ++r)
+        if (!requests[r].running) kernels[r].finish(states[r].data(), groups, range.begin, requests[r]);
+}
+
+bool all_in_groups(aggregate_by_id_args const& a) {
+    std::atomic<bool> all{true};
+    for_each_chunk({a.length, chunk_rows}, [&](i64, i64 begin, i64 end) {
+        bool lost = false;
+        for (i64 i = begin; i < end; ++i) lost |= a.codes[i] == null_group;
+        if (lost) all.store(false, std::memory_order_relaxed);
+    });
+    return all.load();
+}
+
+// Ranges of groups with about as many rows each, by a sample of them.
+std::vector<group_span> even_ranges(aggregate_by_id_args const& a, i64 count) {
+    std::vector<group_span> ranges;
+    if (count == 1) return {{0, a.groups}};
+    scratch<u32> rows(a.groups);
+    rows.fill_bytes(0);
+    i64 const step = std::max<i64>(1, a.length / 50000);
+    i64 sampled = 0;
+    for (i64 i = 0; i < a.length; i += step)
+        if (a.codes[i] != null_group) ++rows[a.codes[i]], ++sampled;
+    i64 begin = 0, seen = 0;
+    for (i64 g = 0; g < a.groups; ++g) {
+        seen += rows[g];
+        auto const done = static_cast<i64>(ranges.size()) + 1;
+        if (done < count && seen * count >= sampled * done) ranges.push_back({begin, g + 1}), begin = g + 1;
+    }
+    if (begin < a.groups) ranges.push_back({begin, a.groups});
+    return ranges;
 }
 
 void aggregate_directly(aggregate_by_id_args const& a, std::vector<kernel> const& kernels) {
-    for (std::int32_t i = 0; i < a.nrequests; ++i) {
-        if (!a.requests[i].running) continue;
-        for_each_chunk({a.length, chunk_rows}, [&](i64, i64 begin, i64 end) {
-            kernels[static_cast<std::size_t>(i)].leave_out(begin, end, a.codes, a.requests[i]);
-        });
+    request_list const requests{a.requests, static_cast<std::size_t>(a.nrequests)};
+    bool running = false;
+    for (std::size_t r = 0; r < requests.size(); ++r) {
+        if (!requests[r].running) continue;
+        running = true;
+        for_each_chunk({a.length, chunk_rows},
+                       [&](i64, i64 begin, i64 end) { kernels[r].leave_out(begin, end, a.codes, requests[r]); });
     }
     if (a.groups == 0) return;
-    // Walking the codes costs a quarter of adding a row: more ranges than eight bring nothing.
-    i64 const threads = sched::thread_count();
-    i64 const wanted = a.length < chunk_rows ? 1 : std::min<i64>(8, (2 * threads + a.nrequests - 1) / a.nrequests);
-    i64 const ranges = std::clamp<i64>(threads == 1 ? 1 : wanted, 1, a.groups);
-    for_each_task(a.nrequests * ranges, [&](i64 task) {
-        i64 const request = task / ranges, range = task % ranges;
-        i64 const begin = a.groups * range / ranges, end = a.groups * (range + 1) / ranges;
-        add_range(a, a.requests[request], kernels[static_cast<std::size_t>(request)], begin, end - begin);
+    // A task takes a range of the groups and all requests, or one request and all groups: then rows are not chosen.
+    i64 const threads = a.length < chunk_rows ? 1 : sched::thread_count(), n = a.nrequests;
+    i64 state_bytes = 0;
+    for (auto const& k : kernels) state_bytes += k.state_size;
+    bool const by_request = n >= 2 * threads || state_bytes * a.groups > shared_states;
+    i64 const wanted = std::min<i64>(by_request ? (2 * threads + n - 1) / n : threads, most_ranges);
+    auto const ranges = even_ranges(a, threads == 1 ? 1 : std::min(wanted, a.groups));
+    auto const parts = static_cast<i64>(ranges.size());
+    bool const all_rows = parts == 1 && !running && all_in_groups(a);
+    for_each_task(by_request ? n * parts : parts, [&](i64 task) {
+        auto const first = static_cast<std::size_t>(by_request ? task / parts : 0);
+        add_range(a, requests.subspan(first, by_request ? 1 : requests.size()), kernels.data() + first,
+                  ranges[static_cast<std::size_t>(task % parts)], all_rows);
     });
 }
 
