@@ -3,94 +3,243 @@
 from __future__ import annotations
 
 import importlib
-import inspect
+import operator
+import warnings
 from typing import Any
 
 import numpy as np
 
-from . import _core
-from .conversion import as_array, from_result, host_view
-from .fallback import in_numpy
+from . import _core, fallback
+from .conversion import host_view
+from .creation import arange
+from .linalg.products import operand
 
-_TRANSFORMS = [
-    "fft",
-    "ifft",
-    "rfft",
-    "irfft",
-    "hfft",
-    "ihfft",
-    "fft2",
-    "ifft2",
-    "rfft2",
-    "irfft2",
-    "fftn",
-    "ifftn",
-    "rfftn",
-    "irfftn",
-]
-__all__ = [*_TRANSFORMS, "fftfreq", "fftshift", "ifftshift", "rfftfreq"]
+ndarray = _core.ndarray
+_HALF = ("irfft", "hfft")  # what NumPy gives back in float16
+__all__ = [
+    "fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "ifft", "ifft2", "ifftn", "ifftshift", "ihfft", "irfft", "irfft2",
+    "irfftn", "rfft", "rfft2", "rfftfreq", "rfftn",
+]  # fmt: skip
 
 
-def _transform(name: str) -> Any:
-    in_numpy_only = getattr(np.fft, name)
+def _library() -> Any:
+    try:
+        return importlib.import_module("scipy.fft")
+    except ImportError:
+        return None
 
-    def call(a: Any, *args: Any, **kwargs: Any) -> Any:
-        x = as_array(a)
-        if x.device.startswith("cuda"):
-            raise NotImplementedError(f"[fft.{name}] does not run on {x.device} yet")
-        out = kwargs.pop("out", None)
-        try:
-            library = importlib.import_module("scipy.fft")
-        except ImportError:
-            r = in_numpy(in_numpy_only, (x, *args), kwargs, "fft." + name, "SciPy is not installed")
-        else:
-            host = host_view(x)
-            host = host.astype(np.float64) if host.dtype.kind in "biu" else host
-            r = from_result(getattr(library, name)(host, *args, **kwargs, workers=_core.get_num_threads()), x.device)
-        if out is None:
-            return r
-        out[...] = r
-        return out
 
+def _owned(r: np.ndarray, x: ndarray) -> ndarray:
+    """What SciPy returned as an array that has the memory for its own."""
+    if np.may_share_memory(r, host_view(x)):
+        return _core.from_numpy(r, x.device)
+    made = _core.from_numpy(r, x.device, share=True)
+    _core.end_export(made)  # nobody else knows the address
+    return made
+
+
+def _lengths_fit(lengths: Any) -> bool:
+    try:
+        return all(k is None or operator.index(k) > 0 or k == -1 for k in lengths)
+    except TypeError:
+        return False
+
+
+def _in_place(library: Any, name: str, x: ndarray, options: dict[str, Any], to: ndarray) -> bool:
+    """Transform complex values where they are to lie; False: not a transform that keeps shape and type."""
+    if name not in ("fft", "ifft", "fft2", "ifft2", "fftn", "ifftn") or options.get("n", options.get("s")) is not None:
+        return False
+    if x.dtype.kind != "c" or to.dtype != x.dtype or to.shape != x.shape or not to.flags.c_contiguous:
+        return False
+    to[...] = x
+    memory = host_view(to)
+    r = getattr(library, name)(memory, **options, overwrite_x=True, workers=_core.get_num_threads())
+    if not np.shares_memory(r, memory):
+        to[...] = _core.from_numpy(r, x.device, share=True)
+    return True
+
+
+def _transform(name: str, a: Any, out: Any, lengths: Any, **options: Any) -> Any:
+    x = operand(a)
+    if x.device.startswith("cuda"):
+        raise NotImplementedError(f"[fft.{name}] does not run on {x.device} yet")
+    theirs, library = getattr(np.fft, name), _library()
+    if library is None:
+        return fallback.in_numpy(theirs, (x,), {**options, "out": out}, "fft." + name, "SciPy is not installed")
+    try:
+        if x.dtype.kind not in "biufc" or not _lengths_fit(lengths):
+            raise ValueError("the elements are no numbers, or a length is not positive")
+        to = out if type(out) is ndarray else _core.empty(x.shape, x.dtype, x.device) if out is None else None
+        if to is not None and x.dtype.kind == "c" and _in_place(library, name, x, options, to):
+            return to
+        host = host_view(x)
+        host = host.astype(np.float64) if host.dtype.kind in "biu" else host
+        r = getattr(library, name)(host, **options, workers=_core.get_num_threads())
+    except Exception as refused:
+        r = theirs(host_view(x), **options)  # raises NumPy's own error, or is right where SciPy knows no answer
+        fallback.count("fft." + name, f"scipy.fft says: {refused}")
+    if x.dtype == np.float16 and name in _HALF:
+        r = r.astype(np.float16)
+    return _owned(r, x) if out is None else _stored(name, r, out)
+
+
+def _stored(name: str, r: np.ndarray, out: Any) -> Any:
+    if not np.can_cast(r.dtype, out.dtype, "same_kind"):
+        raise TypeError(
+            f"Cannot cast ufunc '{name}' output from {r.dtype!r} to {out.dtype!r} with casting rule 'same_kind'"
+        )
+    if out.shape != r.shape:
+        raise ValueError("output array has wrong shape.")
+    out[...] = _core.from_numpy(r, "cpu", share=True) if type(out) is ndarray else r
+    return out
+
+
+def _along_one(name: str, what: str) -> Any:
+    def call(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> Any:
+        return _transform(name, a, out, (n,), n=n, axis=axis, norm=norm)
+
+    call.__doc__ = f"""{what}
+
+    Parameters
+    ----------
+    a : array
+        float32 and complex64 are transformed in their own precision, integers in float64.
+    n : int, optional
+        Length of the transformed axis of the result (of the input for transforms to complex values): shorter is cut, longer
+        filled with zeros.
+    axis : int
+    norm : {{"backward", "ortho", "forward"}}, optional
+        Which direction is divided by n, or both by its root.
+    out : array, optional
+        Gets the result.
+
+    Returns
+    -------
+    array
+
+    Raises
+    ------
+    ValueError
+        A length below 1, an unknown `norm`, or an `out` of another shape.
+    IndexError
+        There is no such axis.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.fft.{name}([1.0, 1.0, 1.0, 1.0]).shape == bc.fft.{name}(bc.ones(4)).shape
+    True
+    """
+    return _named(call, name)
+
+
+def _along_several(name: str, what: str, default: tuple[int, int] | None) -> Any:
+    def call(a: Any, s: Any = None, axes: Any = default, norm: str | None = None, out: Any = None) -> Any:
+        if s is not None and axes is None:
+            warnings.warn("`axes` should not be `None` if `s` is not `None`", DeprecationWarning, stacklevel=2)
+        if s is None and axes is not None and not len(axes) and name in ("fftn", "ifftn"):
+            return _stored(name, host_view(operand(a)), out) if out is not None else operand(a).copy()
+        return _transform(name, a, out, () if s is None else s, s=s, axes=axes, norm=norm)
+
+    call.__doc__ = f"""{what}
+
+    Parameters
+    ----------
+    a : array
+        float32 and complex64 are transformed in their own precision, integers in float64.
+    s : sequence of int, optional
+        Lengths along the axes; -1 leaves one as it is.
+    axes : sequence of int, optional
+        All, or as many last ones as `s` has lengths.
+    norm : {{"backward", "ortho", "forward"}}, optional
+        Which direction is divided by the number of elements, or both by its root.
+    out : array, optional
+        Gets the result.
+
+    Returns
+    -------
+    array
+
+    Raises
+    ------
+    ValueError
+        A length below 1, lengths that are not one an axis, an unknown `norm`, or an `out` of another shape.
+    IndexError
+        There is no such axis.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.fft.{name}(bc.ones((4, 4))).ndim
+    2
+    """
+    return _named(call, name)
+
+
+def _named(call: Any, name: str) -> Any:
     call.__name__ = call.__qualname__ = name
-    call.__signature__ = inspect.signature(in_numpy_only)  # type: ignore[attr-defined]
-    call.__doc__ = f"numpy.fft.{name}, with several workers.\n\n{in_numpy_only.__doc__}"
     return call
 
 
-def fftfreq(n: int, d: float = 1.0, device: str | None = None) -> Any:
-    """Sample frequencies of a transform of length n."""
-    return _core.from_numpy(np.fft.fftfreq(n, d), device)
+fft = _along_one("fft", "Discrete Fourier transform along an axis.")
+ifft = _along_one("ifft", "Inverse of `fft`.")
+rfft = _along_one("rfft", "Transform of real values: the n // 2 + 1 frequencies that are not negative.")
+irfft = _along_one("irfft", "Inverse of `rfft`: n real values, 2 (m - 1) of m frequencies without `n`.")
+hfft = _along_one("hfft", "Real transform of values that are Hermitian, of which one half is given.")
+ihfft = _along_one("ihfft", "Inverse of `hfft`.")
+fft2 = _along_several("fft2", "Discrete Fourier transform along two axes.", (-2, -1))
+ifft2 = _along_several("ifft2", "Inverse of `fft2`.", (-2, -1))
+rfft2 = _along_several(
+    "rfft2", "Transform of real values along two axes; the last has half of the frequencies.", (-2, -1)
+)
+irfft2 = _along_several("irfft2", "Inverse of `rfft2`.", (-2, -1))
+fftn = _along_several("fftn", "Discrete Fourier transform along several axes.", None)
+ifftn = _along_several("ifftn", "Inverse of `fftn`.", None)
+rfftn = _along_several(
+    "rfftn", "Transform of real values along several axes; the last has half of the frequencies.", None
+)
+irfftn = _along_several("irfftn", "Inverse of `rfftn`.", None)
 
 
-def rfftfreq(n: int, d: float = 1.0, device: str | None = None) -> Any:
-    """Sample frequencies of a transform of n real values."""
-    return _core.from_numpy(np.fft.rfftfreq(n, d), device)
+def _count(n: Any) -> int:
+    try:
+        return operator.index(n)
+    except TypeError:
+        raise ValueError("n should be an integer") from None
 
 
-def _shifted(x: Any, axes: Any, by: Any) -> Any:
+def fftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
+    """Frequencies of a transform of n values that lie d apart: zero, the positive ones, the negative ones; shape (n,)."""
+    n = _count(n)
+    k = arange(-(n // 2), n - n // 2, device=device)
+    return ifftshift(k) * (1.0 / (n * d))
+
+
+def rfftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
+    """Frequencies of a transform of n real values that lie d apart, shape (n // 2 + 1,)."""
+    n = _count(n)
+    return arange(0, n // 2 + 1, device=device) * (1.0 / (n * d))
+
+
+def _shifted(x: Any, axes: Any, by: Any) -> ndarray:
     from .manipulation import roll
 
-    x = as_array(x)
-    axes = tuple(range(x.ndim)) if axes is None else (axes,) if isinstance(axes, int) else tuple(axes)
-    return roll(x, tuple(by(x.shape[k]) for k in axes), axes)
+    x = operand(x)
+    if axes is None:
+        axes = tuple(range(x.ndim))
+    elif not isinstance(axes, (tuple, list)):
+        axes = (operator.index(axes),)
+    return roll(x, tuple(by(x.shape[k]) for k in axes), tuple(axes))
 
 
-def fftshift(x: Any, axes: Any = None) -> Any:
-    """Zero frequency moved to the middle."""
+def fftshift(x: Any, axes: Any = None) -> ndarray:
+    """Zero frequency moved to the middle, along all axes or those given."""
     return _shifted(x, axes, lambda n: n // 2)
 
 
-def ifftshift(x: Any, axes: Any = None) -> Any:
-    """Zero frequency moved back to the front."""
+def ifftshift(x: Any, axes: Any = None) -> ndarray:
+    """Zero frequency moved back to the front: undoes `fftshift`."""
     return _shifted(x, axes, lambda n: -(n // 2))
-
-
-def __getattr__(name: str) -> Any:
-    if name in _TRANSFORMS:
-        found = globals()[name] = _transform(name)
-        return found
-    raise AttributeError(f"module 'bascule.fft' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
