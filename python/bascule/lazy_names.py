@@ -19,5 +19,6 @@ _MODULES = {
     "get_printoptions printoptions set_printoptions",
     "text_files": "fromfile fromstring genfromtxt loadtxt savetxt",
     "vectorizing": "vectorize",
+    "stencils": "stencil",
 }
 LAZY: dict[str, str] = {name: module for module, names in _MODULES.items() for name in names.split()}

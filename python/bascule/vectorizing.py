@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable
 from typing import Any
@@ -11,95 +12,9 @@ import numpy as np
 from . import _core, fallback
 from .conversion import as_array, as_value, is_array, ndarray
 from .creation import empty
-from .selection import where
-from .ufuncs import by_name
+from .tracing import Traced, TracingError, run, trace
 
 _NO_VALUE = np._NoValue
-
-
-class TracingError(TypeError):
-    """A function did with its argument what can only be done with a number."""
-
-
-class Traced:
-    """Stands for a scalar while a function is traced; remembers what is computed of it."""
-
-    __slots__ = ("op", "parts")
-    __hash__ = None  # type: ignore[assignment]
-
-    def __init__(self, op: str, *parts: Any) -> None:
-        self.op, self.parts = op, parts
-
-    def key(self) -> tuple:
-        """What was computed, to be compared with another trace."""
-        return (self.op, *(p.key() if isinstance(p, Traced) else (type(p), repr(p)) for p in self.parts))
-
-    def _refuse(self, *_: Any) -> Any:
-        raise TracingError(
-            "[vectorize] the function wants the value of its argument: instead of `if` write bascule.where(condition, x, y), "
-            "instead of math.sin bascule.sin"
-        )
-
-    __bool__ = __int__ = __float__ = __complex__ = __index__ = __len__ = __iter__ = _refuse
-
-    def __array_ufunc__(self, function: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
-        if method != "__call__" or kwargs or function.__name__ not in by_name:
-            self._refuse()
-        return Traced(function.__name__, *inputs)
-
-    def __array_function__(self, function: Any, types: Any, args: tuple, kwargs: dict) -> Any:
-        if function is not np.where or len(args) != 3:
-            self._refuse()
-        return self.__traced_where__(*args)
-
-    def __traced_where__(self, condition: Any, x: Any, y: Any) -> Any:
-        return Traced("where", condition, x, y)
-
-
-def _operators() -> None:
-    names = {
-        "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "divide", "floordiv": "floor_divide",
-        "mod": "remainder", "pow": "power", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
-        "lshift": "left_shift", "rshift": "right_shift",
-    }  # fmt: skip
-    for short, op in names.items():
-        setattr(Traced, f"__{short}__", lambda self, other, op=op: Traced(op, self, other))
-        setattr(Traced, f"__r{short}__", lambda self, other, op=op: Traced(op, other, self))
-    for short, op in {
-        "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal", "eq": "equal", "ne": "not_equal",
-    }.items():  # fmt: skip
-        setattr(Traced, f"__{short}__", lambda self, other, op=op: Traced(op, self, other))
-    for short, op in {"neg": "negative", "pos": "positive", "abs": "absolute", "invert": "invert"}.items():
-        setattr(Traced, f"__{short}__", lambda self, op=op: Traced(op, self))
-
-
-_operators()
-
-
-def _trace(function: Callable, n: int) -> Any:
-    """What a function computes of n arguments, and None if it wants numbers, or computes something else each time."""
-
-    def once() -> Any:
-        arguments = [Traced("argument", i) for i in range(n)]
-        r = function(*arguments)
-        several = r if isinstance(r, tuple) else (r,)
-        if not all(isinstance(x, Traced) or type(x) in np.ScalarType for x in several):
-            raise TracingError("[vectorize] the function returns something else than numbers")
-        return r, tuple(x.key() if isinstance(x, Traced) else (type(x), repr(x)) for x in several)
-
-    first, second = once(), once()
-    if first[1] != second[1]:
-        raise TracingError("[vectorize] the function computes something else each time it is called")
-    return first[0]
-
-
-def _run(node: Any, arguments: list[ndarray]) -> Any:
-    if not isinstance(node, Traced):
-        return node
-    if node.op == "argument":
-        return arguments[node.parts[0]]
-    parts = [_run(p, arguments) for p in node.parts]
-    return where(*parts) if node.op == "where" else by_name[node.op](*parts)
 
 
 # ---- signatures
@@ -148,13 +63,29 @@ class vectorize:
         Axes of arguments and results, as ``(n),(n)->()``: then `pyfunc` gets arrays with these axes, one call for each
         combination of the others.
 
+    Notes
+    -----
+    ``vectorize(signatures, device=...)`` follows numba.vectorize: `signatures` is one or a list of ``'float64(float64,
+    float64)'``, and the decorated function takes NumPy arrays and returns NumPy arrays (bascule's for bascule's). The
+    first signature that the arguments can be cast to safely is computed, on `device`. There an `if` on a value raises.
+
     Examples
     --------
     >>> import bascule as bc
     >>> f = bc.vectorize(lambda x, y: x * y + 1)
     >>> f(bc.arange(3), 2).tolist()
     [1, 3, 5]
+    >>> @bc.vectorize(["float64(float64, float64)"])
+    ... def larger(x, y):
+    ...     return bc.where(x > y, x, y)
+    >>> larger(np.array([1.0, 5.0]), 3.0)
+    array([3., 5.])
     """
+
+    def __new__(cls, pyfunc: Any = _NO_VALUE, *args: Any, device: str | None = None, **kwargs: Any) -> Any:
+        if isinstance(pyfunc, str) or not (pyfunc is _NO_VALUE or callable(pyfunc)) or device is not None:
+            return _Signatures(pyfunc, *args, device=device, **kwargs)
+        return super().__new__(cls)
 
     def __init__(
         self, pyfunc: Any = _NO_VALUE, otypes: Any = None, doc: str | None = None, excluded: Any = None,
@@ -202,14 +133,15 @@ class vectorize:
         if self.otypes is None and any(a.size == 0 for a in arrays):
             raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
         try:
-            traced = _trace(function, len(arrays))
+            traced = trace(lambda: function(*(Traced("argument", i) for i in range(len(arrays)))), "vectorize")
         except Exception as error:  # the function's own errors show themselves when it meets numbers
             why = str(error) if isinstance(error, TracingError) else "a function that is called for every element"
             again = np.vectorize(function, self.otypes, cache=self.cache)
             return fallback.in_numpy(again, tuple(arrays), {}, "vectorize", why)
         shape = np.broadcast_shapes(*(a.shape for a in arrays))
         results = traced if isinstance(traced, tuple) else (traced,)
-        out = [self._whole(_run(r, arrays), shape, t, arrays[0]) for r, t in zip(results, self._types(len(results)))]
+        types = self._types(len(results))
+        out = [self._whole(r, shape, t, arrays[0]) for r, t in zip(run(results, arrays), types)]
         return tuple(out) if isinstance(traced, tuple) else out[0]
 
     @staticmethod
@@ -258,3 +190,89 @@ class vectorize:
         types = kinds if self.otypes is None else self._types(len(outputs))
         where_ = None if like is None else like.device
         return [empty((*loop, *(known[k] for k in axes)), t, device=where_) for axes, t in zip(outputs, types)]
+
+
+# ---- numba's form
+
+
+def _types_of(signature: Any) -> tuple[list[np.dtype], np.dtype]:
+    """Types of arguments and of the result of ``'float64(float64, float64)'`` or of a signature of numba's."""
+    text = str(signature)
+    found = re.fullmatch(r"\s*\((.*)\)\s*->\s*(\w+)\s*", text)  # how numba prints its own
+    arguments, result = found.groups() if found else (None, None)
+    if found is None:
+        found = re.fullmatch(r"\s*(\w+)\s*\((.*)\)\s*", text)
+        if found is None:
+            raise ValueError(
+                f"[vectorize] a signature such as 'float64(float64, float64)' is expected, got {signature!r}"
+            )
+        result, arguments = found.groups()
+    try:
+        return [np.dtype(t.strip()) for t in arguments.split(",")], np.dtype(result)
+    except TypeError as error:
+        raise TypeError(f"[vectorize] in the signature {text!r}: {error}") from None
+
+
+class _Signatures:
+    """A decorator: a function of scalars for these types of arguments."""
+
+    def __init__(self, signatures: Any, *, device: str | None = None) -> None:
+        one = isinstance(signatures, str) or not isinstance(signatures, (list, tuple))
+        self._types = [_types_of(s) for s in ([signatures] if one else signatures)]
+        if not self._types:
+            raise ValueError("[vectorize] one signature or more are expected, got none")
+        if len({len(a) for a, _ in self._types}) != 1:
+            raise ValueError("[vectorize] signatures of the same number of arguments are expected")
+        self._device = device
+
+    def __call__(self, function: Callable) -> _Typed:
+        return _Typed(function, self._types, self._device)
+
+
+class _Typed:
+    """A traced function of arrays, for some types of arguments."""
+
+    def __init__(self, function: Callable, types: list[tuple[list[np.dtype], np.dtype]], device: str | None) -> None:
+        functools.update_wrapper(self, function)
+        self._types, self._device = types, device
+        self.nin = len(types[0][0])
+        self._traced = trace(lambda: function(*(Traced("argument", i) for i in range(self.nin))), "vectorize")
+        if isinstance(self._traced, tuple):
+            raise TypeError("[vectorize] one value is returned for a signature, got several")
+
+    @property
+    def types(self) -> list[str]:
+        """Types of arguments and result, as those of a ufunc."""
+        return [f"{''.join(t.char for t in arguments)}->{result.char}" for arguments, result in self._types]
+
+    def __call__(self, *args: Any, out: Any = None) -> Any:
+        if len(args) != self.nin:
+            raise TypeError(f"{self.__name__}() takes {self.nin} positional arguments but {len(args)} were given")
+        given = [a if is_array(a) else np.asarray(a) for a in args]
+        kinds = [type(a) if type(a) in (bool, int, float, complex) else g.dtype for a, g in zip(args, given)]
+        fitting = [s for s in self._types if all(_fits(kind, t) for kind, t in zip(kinds, s[0]))]
+        if not fitting:
+            raise TypeError(
+                f"ufunc '{self.__name__}' not supported for the input types, and the inputs could not be safely coerced to "
+                "any supported types according to the casting rule ''safe''"
+            )
+        arguments, result = fitting[0]
+        like = next((a for a in args if is_array(a)), None)
+        where_ = self._device or (like.device if like is not None else _core.get_default_device())
+        arrays = [as_array(a).to_device(where_).astype(t, copy=False) for a, t in zip(given, arguments)]
+        shape = np.broadcast_shapes(*(a.shape for a in arrays))
+        found = as_array(run([self._traced], arrays)[0], arrays[0]).astype(result, copy=False)
+        found = found if found.shape == shape else _core.broadcast_to(found, shape)
+        if out is not None:
+            out[...] = found if is_array(out) else found.get()
+            return out
+        if like is not None:
+            return as_value(found)
+        return found.get() if shape else found.get()[()]
+
+
+def _fits(kind: Any, t: np.dtype) -> bool:
+    """Whether a type, or Python's bool, int, float or complex, can be cast safely."""
+    if isinstance(kind, np.dtype):
+        return np.can_cast(kind, t, "safe")
+    return {bool: 0, int: 1, float: 2, complex: 3}[kind] <= {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}.get(t.kind, -1)
