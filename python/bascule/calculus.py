@@ -327,10 +327,11 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
             raise ValueError("Data points must be 1-D sequences")
         np.interp(0.0, np.zeros((1,) * xp.ndim), np.zeros((1,) * fp.ndim, kind))  # NumPy says what is wrong
         xp, fp = (_core.reshape(v, (v.size,)) for v in (xp, fp))
+    rule = "safe" if period is None else "unsafe"
+    x, xp = (v.astype(np.float64, casting=rule, copy=False) for v in (x, xp))
+    fp = fp.astype(kind, casting=rule, copy=False)
     if xp.size != fp.size:
         raise ValueError("fp and xp are not of the same length" + ("" if period is not None else "."))
-    x, xp = (v.astype(np.float64, casting="safe", copy=False) for v in (x, xp))
-    fp = fp.astype(kind, casting="safe", copy=False)
     if xp.size == 0:
         raise ValueError("array of sample points is empty")
     if period is not None:
@@ -341,4 +342,5 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
     r = where(x >= xp[-1], fp[-1], r)
     r = where(x < xp[0], fp[0] if left is None else np.asarray(left, kind)[()], r)
     r = where(x > xp[-1], fp[-1] if right is None else np.asarray(right, kind)[()], r)
-    return as_value(where(by_name["isnan"](x), x, r).astype(kind, copy=False))
+    r = where(by_name["isnan"](x), x, r) if xp.size > 1 else r
+    return as_value(r.astype(kind, copy=False))

@@ -17,7 +17,7 @@ from .ufuncs import by_name, rows
 _select = rows["where"]["ufunc"]
 _MODES = ("valid", "same", "full")
 _FUSED_TAPS = 32  # more taps than this go through matrix products, where these are exact enough
-_BLOCK = 512
+_TAPS_AT_ONCE = 512
 
 
 def _mode(mode: Any) -> str:
@@ -52,27 +52,35 @@ def _fused(wide: ndarray, taps: np.ndarray, n: int) -> ndarray:
     return r
 
 
+def _diagonals(taps: np.ndarray, block: int) -> np.ndarray:
+    """Matrix of `block` columns, in each of which the taps stand one row lower."""
+    rest = np.zeros(block - 1, taps.dtype)
+    line = np.concatenate((rest, taps, rest))
+    return np.lib.stride_tricks.sliding_window_view(line, block)[:, ::-1]
+
+
 def _by_products(wide: ndarray, taps: np.ndarray, n: int) -> ndarray:
-    """Blocks of the line times matrices whose diagonals hold the taps."""
-    rows_ = -(-n // _BLOCK)
-    total = rows_ * _BLOCK + len(taps)
-    line = _framed(wide, 0, max(total - wide.size, 0))
+    """Blocks of the line times matrices whose diagonals hold the taps. The blocks overlap, which BLAS does not take."""
+    block = 64 if n < 50_000 else 256
+    count = -(-n // block)
+    line = _dense(_framed(wide, 0, max(count * block + len(taps) - 1 - wide.size, 0)))
+    step = line.itemsize
     r = None
-    for first in range(0, len(taps), _BLOCK):
-        some = taps[first : first + _BLOCK]
-        width = _BLOCK + len(some) - 1
-        diagonals = np.zeros((width, _BLOCK), taps.dtype)
-        columns = np.arange(_BLOCK)
-        for k, tap in enumerate(some):
-            diagonals[columns + k, columns] = tap
-        step = line.itemsize
-        # The last row may reach behind the line: it has as many elements as it needs.
-        need = first + (rows_ - 1) * _BLOCK + width
-        source = _framed(line, 0, max(need - line.size, 0))
-        frames = _core.view(_dense(source), (rows_, width), (_BLOCK * step, step), first * step)
-        part = matmul(frames, as_array(diagonals, wide))
+    for first in range(0, len(taps), _TAPS_AT_ONCE):
+        some = taps[first : first + _TAPS_AT_ONCE]
+        frames = _core.view(line, (count, block + len(some) - 1), (block * step, step), first * step)
+        part = matmul(frames.copy("C"), as_array(np.ascontiguousarray(_diagonals(some, block)), wide))
         r = part if r is None else r + part
-    return _core.reshape(r, (rows_ * _BLOCK,))[:n]
+    return _core.reshape(r, (count * block,))[:n]
+
+
+def _exact_type(a: ndarray, taps: np.ndarray) -> np.dtype | None:
+    """Type in which sums of products with zeros among them are as good as in that of the operands, and quick; or None."""
+    if a.dtype.kind in "fc":
+        return a.dtype if bool(by_name["isfinite"](a).all()) else None
+    least, most = a.min(), a.max()
+    widest = max(abs(int(least)), abs(int(most))) * max(abs(int(taps.min())), abs(int(taps.max())))
+    return np.dtype(np.float64) if widest * len(taps) < 2**53 else None
 
 
 def _dense(a: ndarray) -> ndarray:
@@ -87,15 +95,15 @@ def _sliding(a: ndarray, v: ndarray, mode: str) -> ndarray:
     m = len(taps)
     before = {"valid": 0, "same": m // 2, "full": m - 1}[mode]
     n = {"valid": a.size - m + 1, "same": a.size, "full": a.size + m - 1}[mode]
-    finite = work.kind not in "fc" or bool(np.isfinite(taps).all())
-    if not finite:
+    if work.kind in "fc" and not np.isfinite(taps).all():
         r = _overlap(a, taps, before, n)
     else:
         wide = _framed(a, before, max(n + m - 1 - before - a.size, 0))
-        if m <= _FUSED_TAPS or work.kind not in "fc" or not bool(by_name["isfinite"](a).all()):
+        exact = _exact_type(a, taps) if m > _FUSED_TAPS else None
+        if exact is None:
             r = _fused(wide, taps, n)
         else:
-            r = _by_products(wide, taps, n)
+            r = _by_products(wide.astype(exact, copy=False), taps.astype(exact), n).astype(work, copy=False)
     return r != 0 if t.kind == "b" else r.astype(t, copy=False)
 
 

@@ -145,6 +145,11 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> ndarray:
     for i, c in enumerate(conditions):
         if c.dtype.kind != "b":
             raise TypeError(f"invalid entry {i} in condlist: should be boolean ndarray")
+    for x in choices[:-1]:
+        if _weak(x) and not np.can_cast(np.asarray(x).dtype, kind, "same_kind"):
+            raise TypeError(
+                f"Cannot cast scalar from {np.asarray(x).dtype!r} to {kind!r} according to the rule 'same_kind'"
+            )
     choices = [as_array(np.asarray(x, kind), like) if _weak(x) else x.astype(kind, copy=False) for x in choices]
     shape = np.broadcast_shapes(*(x.shape for x in (*conditions, *choices)))
     r = choices[-1]

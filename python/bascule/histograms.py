@@ -15,6 +15,7 @@ from .manipulation import ravel
 from .ordering import places
 
 _IN_FLOAT64, _PARTS_ROUNDED, _SUMS_ROUNDED = range(3)  # how sums over blocks meet float32; see histogram_args
+_RULE_NAMES = ("auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges")
 _EXACT = 2**53  # integers up to here are float64s
 
 
@@ -60,7 +61,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
         if w.ndim != 1 or w.dtype.kind not in "biuf":
             np.bincount(np.zeros(w.shape[0] if w.ndim else 1, np.intp), np.zeros(w.shape, w.dtype))
         w = w.astype(np.float64, copy=False)
-        if w.size != a.size:
+        if w.size != a.size and a.size:
             raise ValueError("The weights and list don't have the same length.")
     bins = operator.index(minlength)
     if a.size:
@@ -181,18 +182,43 @@ def _count_between(a: ndarray, edges: np.ndarray) -> ndarray:
     return r
 
 
-def _needs_numpy(a: ndarray, bins: Any, weights: ndarray | None, range: Any) -> str:
+def _sums_between(a: ndarray, weights: ndarray, edges: np.ndarray) -> ndarray:
+    """Sums of weights in bins of any width; the last holds its right edge."""
+    n = edges.size - 1
+    t = weights.dtype
+    if t.kind == "b" and a.size:
+        np.histogram(np.zeros(1), np.zeros(2), weights=np.zeros(1, bool))  # NumPy says what is wrong
+    limits = as_array(edges, a)
+    at = _core.reshape(places(limits, a, True), (a.size,))
+    at = at - (a == limits[-1]).astype(np.intp)
+    work = np.dtype(np.complex128 if t.kind == "c" else np.float64 if t.kind == "f" else np.int64)
+    sums = _core.full((n + 2,), 0, work, a.device)
+    _core.scatter_add(sums, at, weights.astype(work, copy=False))
+    return sums[1 : n + 1].astype(t)
+
+
+def _exact_in_float64(a: ndarray) -> bool:
+    if a.dtype.kind not in "iu" or a.dtype.itemsize < 8 or a.size == 0:
+        return True
+    least, most = a.min(), a.max()
+    return int(least) >= -_EXACT and int(most) <= _EXACT
+
+
+def _bins(a: ndarray, bins: Any, range: Any, weights: Any) -> tuple[np.ndarray, tuple[Any, Any] | None]:
+    """The edges, and the limits between which they lie at equal distances."""
+    if np.ndim(bins) != 0:
+        return _given_edges(bins), None
     if isinstance(bins, str):
-        return "bins chosen by a rule"
-    if a.dtype.kind in "cmM" or a.dtype == np.float16:
-        return f"values of type {a.dtype}"
-    if weights is not None and (np.ndim(bins) or weights.dtype.kind in "mM" or weights.dtype == np.float16):
-        return "weights in bins of given edges" if np.ndim(bins) else f"weights of type {weights.dtype}"
-    if a.dtype.kind in "iu" and a.dtype.itemsize == 8 and a.size and np.ndim(bins) == 0:
-        least, most = a.min(), a.max()
-        if int(least) < -_EXACT or int(most) > _EXACT:
-            return "integers beyond those of float64"
-    return ""
+        from .bin_rules import bin_count
+
+        limits = (
+            _limits(a, range) if bins in _RULE_NAMES and weights is None else (0, 1)
+        )  # the count says what is wrong
+        n = bin_count(a, bins, range, weights, limits)
+    else:
+        n = _bin_count(bins)
+        limits = _limits(a, range)
+    return _uniform_edges(a, n, *limits), limits
 
 
 def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
@@ -232,17 +258,15 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
     [3, 1]
     """
     a, weights = _flat(a, weights)
-    reason = _needs_numpy(a, bins, weights, range)
-    if reason:
-        return in_numpy(np.histogram, (a, bins, range, density, weights), {}, "histogram", reason)
-    if np.ndim(bins) == 0:
-        n = _bin_count(bins)
-        first, last = _limits(a, range)
-        edges = _uniform_edges(a, n, first, last)
-        counts = _count_uniform(a, weights, edges, first, last)
+    if a.dtype.kind in "cmM" or (weights is not None and weights.dtype.kind in "mM"):
+        why = f"values of type {a.dtype}" if a.dtype.kind in "cmM" else f"weights of type {weights.dtype}"
+        return in_numpy(np.histogram, (a, bins, range, density, weights), {}, "histogram", why)
+    edges, limits = _bins(a, bins, range, weights)
+    if limits is not None and a.dtype != np.float16 and _exact_in_float64(a):
+        counts = _count_uniform(a, weights, edges, *limits)
     else:
-        edges = _given_edges(bins)
-        counts = _count_between(a, edges)
+        values = a if limits is None else a.astype(edges.dtype, copy=False)
+        counts = _count_between(values, edges) if weights is None else _sums_between(values, weights, edges)
     if density:
         counts = counts / as_array(np.array(np.diff(edges), float), a) / counts.sum()
     return counts, as_array(edges, a)
@@ -272,11 +296,7 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     [0.0, 0.5, 1.0]
     """
     a, weights = _flat(a, weights)
-    if isinstance(bins, str) or a.dtype.kind in "cmM":
-        return in_numpy(
-            np.histogram_bin_edges, (a, bins, range, weights), {}, "histogram_bin_edges", "bins chosen by a rule"
-        )
-    if np.ndim(bins) == 0:
-        n = _bin_count(bins)
-        return as_array(_uniform_edges(a, n, *_limits(a, range)), a)
-    return as_array(_given_edges(bins), a)
+    if a.dtype.kind in "cmM":
+        why = f"values of type {a.dtype}"
+        return in_numpy(np.histogram_bin_edges, (a, bins, range, weights), {}, "histogram_bin_edges", why)
+    return as_array(_bins(a, bins, range, weights)[0], a)

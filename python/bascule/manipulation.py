@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+import warnings
 from typing import Any
 
 import numpy as np
@@ -296,6 +297,12 @@ def _listed(arrays: Any, widen: Any) -> list[ndarray]:
 def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
     """Arrays joined row by row."""
     return concatenate(_listed(tup, atleast_2d), 0, dtype=dtype, casting=casting)
+
+
+def row_stack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
+    """vstack by its old name."""
+    warnings.warn("`row_stack` alias is deprecated. Use `vstack` directly.", DeprecationWarning, stacklevel=2)
+    return vstack(tup, dtype=dtype, casting=casting)
 
 
 def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:

@@ -120,7 +120,7 @@ def cov(
     x = x - mean[:, None]
     turned = x.T if w is None else (x * w).T
     c = linalg.dot(x, by_name["conjugate"](turned) if turned.dtype.kind == "c" else turned)
-    return as_value(squeeze(c * by_name["divide"](1, factor)))
+    return as_value(squeeze((c * by_name["divide"](1, factor)).astype(c.dtype, copy=False)))
 
 
 def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> ndarray:

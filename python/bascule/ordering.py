@@ -80,6 +80,8 @@ def check_partition(a: ndarray, kth: Any, axis: int, kind: Any, order: Any) -> N
     k = to_numpy(kth) if type(kth) is ndarray else np.asarray(kth)
     np.partition(np.zeros(1), np.zeros_like(k), kind=kind, order=order)  # NumPy says what is wrong with the types
     n = a.shape[axis]
+    if a.size == 0:
+        return
     for at in k.ravel().tolist():
         if not -n <= at < n:
             raise ValueError(f"kth(={at + n if at < 0 else at}) out of bounds ({n})")

@@ -61,7 +61,9 @@ def poly(seq_of_zeros: Any) -> Any:
     >>> bc.poly([1.0, 2.0]).tolist()
     [1.0, -3.0, 2.0]
     """
-    given = atleast_1d(as_array(seq_of_zeros))
+    given = as_array(seq_of_zeros)
+    if given.ndim == 0:
+        raise TypeError("[poly] expected roots along an axis, got a scalar")
     if given.ndim == 2 and given.shape[0] == given.shape[1] != 0:
         given = linalg.eigvals(given)
     elif given.ndim == 1:

@@ -12,7 +12,7 @@ from . import _core
 from .conversion import as_array, as_value, ndarray, to_numpy
 from .fallback import in_numpy
 from .manipulation import moveaxis, normalize_axes, ravel, stack
-from .ordering import sorted_copy
+from .ordering import positions, sorted_copy
 from .reductions import mean, nanmean
 from .selection import take_along_axis, where
 from .ufuncs import by_name
@@ -218,9 +218,7 @@ def nanmedian(
     a = as_array(a)
     if a.size == 0:
         return nanmean(a, axis, out=out, keepdims=keepdims)
-    if a.dtype.kind == "c":
-        return in_numpy(np.nanmedian, (a, axis), {"out": out, "keepdims": keepdims}, "nanmedian", "complex numbers")
-    if a.dtype.kind != "f":
+    if a.dtype.kind not in "fc":
         return median(a, axis, out, overwrite_input, keepdims is not _NO_VALUE and bool(keepdims))
     lines = _Lines(a, axis, sort=True)
     counts = lines.n - to_numpy(by_name["isnan"](lines.sorted).sum(axis=-1))
@@ -228,6 +226,8 @@ def nanmedian(
         warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=2)
     last = np.maximum(counts, 1)
     r = mean(stack([_at_each(lines, at) for at in ((last - 1) // 2, last // 2)]), axis=0)
+    if a.dtype.kind == "c" and not counts.all():
+        r = where(as_array(counts == 0, r), _nan_of(r.dtype, r), r)
     return lines.finish(r.astype(a.dtype, copy=False), out, keepdims)
 
 
@@ -306,27 +306,78 @@ def _checked(q: Any, percent: bool) -> np.ndarray:
     return q
 
 
+def _checked_weights(a: ndarray, axis: Any, weights: Any, method: str) -> ndarray:
+    """Weights of the shape of the array."""
+    if method != "inverted_cdf":
+        raise ValueError(f"Only method 'inverted_cdf' supports weights. Got: {method}.")
+    w = as_array(weights, a)
+    if w.shape != a.shape:
+        if axis is None:
+            raise TypeError("Axis must be specified when shapes of a and weights differ.")
+        axes = normalize_axes(axis, a.ndim, "axis")
+        if w.shape != tuple(a.shape[k] for k in axes):
+            raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
+        w = _core.transpose(w, np.argsort(axes).tolist())
+        w = _core.reshape(w, tuple(n if k in axes else 1 for k, n in enumerate(a.shape)))
+    if bool((w < 0).any()):
+        raise ValueError("Weights must be non-negative.")
+    return _core.broadcast_to(w, a.shape)
+
+
+def _weighted(a: ndarray, weights: ndarray, axis: Any, q: np.ndarray, skip: bool) -> ndarray:
+    """First element at which the sum of the weights so far reaches a part of the whole."""
+    lines, w = _Lines(a, axis).lines, _Lines(weights, axis).lines
+    holes = by_name["isnan"](lines) if lines.dtype.kind == "f" else None
+    if skip and holes is not None:  # NaN come last and weigh nothing
+        w = where(holes, 0, w)
+    order = positions(lines, lines.ndim - 1)
+    lines = take_along_axis(lines, order, -1)
+    reached = take_along_axis(w, order, -1).cumsum(axis=-1, dtype=np.float64)
+    with np.errstate(all="ignore"):
+        reached = reached / reached[..., -1:]
+    all_nan = holes.all(axis=-1) if holes is not None else None
+    bad = by_name["isnan"](reached[..., -1])
+    if bool((bad & ~all_nan if skip and all_nan is not None else bad).any()):
+        raise ValueError("Weights included NaN, inf or were all zero.")
+    reached = where(reached == 0, -1.0, reached)
+    if q.dtype.kind == "f":
+        reached = reached.astype(q.dtype, copy=False)
+    found = []
+    for part in q.ravel():
+        at = by_name["minimum"]((reached < part).sum(axis=-1), lines.shape[-1] - 1)
+        found.append(take_along_axis(lines, at[..., None], -1)[..., 0])
+    r = _core.reshape(stack(found), (*q.shape, *lines.shape[:-1])) if found else lines[..., :0]
+    if holes is not None:
+        none = all_nan if skip else holes.any(axis=-1)
+        if skip and bool(none.any()):
+            warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=4)
+        r = where(none, _nan_of(r.dtype, r), r).astype(r.dtype, copy=False)
+    return r
+
+
 def _quantile(name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any, weights: Any) -> ndarray:
-    a = as_array(a)
+    a = as_array(a, weights)
     if a.dtype.kind == "c":
         raise TypeError("a must be an array of real numbers")
-    if a.dtype.kind in "mM" or weights is not None:
+    if a.dtype.kind in "mM":
         given = {"out": out, "method": method, "keepdims": keepdims, "weights": weights}
-        why = "weights" if weights is not None else "times"
-        return in_numpy(getattr(np, name), (a, q, axis), given, name, why)
+        return in_numpy(getattr(np, name), (a, q, axis), given, name, "times")
     weak = type(q) in (int, float)
     fractions = _checked(q, name.endswith("percentile"))
+    if weights is not None:
+        weights = _checked_weights(a, axis, weights, method)
+    if name.startswith("nan") and a.size == 0:
+        return nanmean(a, axis, out=out, keepdims=keepdims)
     if fractions.ndim > 2:
         raise ValueError("q must be a scalar or 1d")
+    if weights is not None:
+        r = _weighted(a, weights, axis, fractions, name.startswith("nan"))
+        return _Lines(a, axis).finish(r, out, keepdims)
     if method not in _POSITIONS:
         np.quantile(np.zeros(1), 0.5, method=method)  # NumPy names the methods
     skips = name.startswith("nan") and a.dtype.kind == "f"
     lines = _Lines(a, axis, sort=skips)
-    if name.startswith("nan") and lines.lines.size == 0:
-        r = _core.full((*fractions.shape, *lines.lines.shape[:-1]), np.nan, a.dtype if skips else np.float64, a.device)
-        warnings.warn("Mean of empty slice", RuntimeWarning, stacklevel=3)
-    else:
-        r = (_nan_quantiles if skips else _quantiles)(lines, fractions, method, weak)
+    r = (_nan_quantiles if skips else _quantiles)(lines, fractions, method, weak)
     return lines.finish(r, out, keepdims)
 
 
@@ -359,7 +410,7 @@ def quantile(
     keepdims : bool, optional
         Keep the folded axes with length one.
     weights : array_like, optional
-        Runs in NumPy.
+        What each element counts for, with the method 'inverted_cdf'; of the shape of `a` or of the folded axes.
 
     Returns
     -------

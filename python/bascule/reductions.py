@@ -92,7 +92,52 @@ def mean(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE
 ) -> ndarray:
     """Mean of the elements."""
-    return _call("mean", a, axis, dtype=dtype, out=out, keepdims=keepdims, where=where)
+    if where is _NO_VALUE or where is True:
+        return _call("mean", a, axis, dtype=dtype, out=out, keepdims=keepdims)
+    a = as_array(a)
+    count = _chosen(a, axis, where, keepdims)
+    if bool(any(count == 0)):
+        warnings.warn("Mean of empty slice.", RuntimeWarning, stacklevel=2)
+    return _into(out, _quotient(sum(a, axis, _mean_dtype(a, dtype), None, keepdims, where=where), count, a, dtype))
+
+
+def _mean_dtype(a: ndarray, dtype: Any) -> Any:
+    """Type that a mean is summed in."""
+    if dtype is not None:
+        return dtype
+    return np.float64 if a.dtype.kind in "biu" else np.float32 if a.dtype == np.float16 else None
+
+
+def _quotient(total: ndarray, count: Any, a: ndarray, dtype: Any) -> ndarray:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        r = total / count
+    t = a.dtype if dtype is None and a.dtype == np.float16 else total.dtype
+    return as_value(r.astype(t, copy=False))
+
+
+def _chosen(a: ndarray, axis: Any, where: Any, keepdims: Any) -> ndarray:
+    """How many elements a condition leaves in each fold."""
+    chosen = _core.broadcast_to(as_array(where, a).astype(np.bool_, copy=False), a.shape)
+    return sum(chosen, axis, np.intp, keepdims=keepdims)
+
+
+def _into(out: Any, r: ndarray) -> ndarray:
+    if out is None:
+        return r
+    out[...] = r
+    return out
+
+
+def _chosen_var(a: ndarray, axis: Any, where: Any, ddof: Any, dtype: Any, keepdims: Any) -> ndarray:
+    """Variance of the elements that a condition leaves."""
+    total = sum(a, axis, _mean_dtype(a, dtype), keepdims=True, where=where)
+    away = a - _quotient(total, _chosen(a, axis, where, True), a.astype(total.dtype, copy=False), None)
+    square = (away * by_name["conjugate"](away)).real if away.dtype.kind == "c" else away * away
+    free = _chosen(a, axis, where, keepdims) - ddof
+    if bool(any(free <= 0)):
+        warnings.warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=4)
+    free = by_name["maximum"](free, 0)
+    return _quotient(sum(square, axis, _mean_dtype(square, None), keepdims=keepdims, where=where), free, a, dtype)
 
 
 def _moment(method: str, a: Any, axis: Any, ddof: Any, mean: Any, correction: Any, options: dict[str, Any]) -> ndarray:
@@ -105,6 +150,9 @@ def _moment(method: str, a: Any, axis: Any, ddof: Any, mean: Any, correction: An
         count = _count(as_array(a), axis, options["where"])
         r = _call("sum", r, axis, keepdims=options["keepdims"], where=options["where"]) / (count - ddof)
         return by_name["sqrt"](r) if method == "std" else r
+    if options["where"] is not _NO_VALUE and options["where"] is not True:
+        r = _chosen_var(as_array(a), axis, options["where"], ddof, options["dtype"], options["keepdims"])
+        return _into(options["out"], by_name["sqrt"](r) if method == "std" else r)
     return _call(method, a, axis, ddof=ddof, **options)
 
 
@@ -181,7 +229,8 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
     a = as_array(a, weights)
     if weights is None:
         mean_ = mean(a, axis, keepdims=keepdims)
-        total = mean_ * 0 + _count(a, axis)
+        total = _core.full(mean_.shape, a.size / mean_.size, mean_.dtype, a.device)
+        total = as_value(total)
         return (mean_, total) if returned else mean_
     w = as_array(weights, a)
     kind = np.result_type(a.dtype, w.dtype, "f8") if a.dtype.kind in "biu" else np.result_type(a.dtype, w.dtype)
@@ -267,6 +316,8 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = _NO_VALUE, append: A
     if n < 0:
         raise ValueError(f"order must be non-negative but got {n!r}")
     a = as_array(a)
+    if n == 0:
+        return a
     if a.ndim == 0:
         raise ValueError("diff requires input that is at least one dimensional")
     axis = np.lib.array_utils.normalize_axis_index(axis, a.ndim)
@@ -356,6 +407,8 @@ def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any
     value = np.inf if name == "min" else -np.inf
     filled, holes = _filled(a, value)
     r = _call(name, filled, axis, out=out, keepdims=keepdims, initial=initial, where=where)
+    if initial is not _NO_VALUE:
+        return r
     empty = all(holes, axis, keepdims=keepdims)
     if bool(any(empty)):
         warnings.warn(
@@ -363,8 +416,7 @@ def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any
             RuntimeWarning,
             stacklevel=3,
         )
-        r = _select(empty, np.nan, r) if out is None else r
-        r = as_value(r.astype(a.dtype, copy=False))
+        return _into(out, as_value(_select(empty, np.nan, r).astype(a.dtype, copy=False)))
     return r
 
 

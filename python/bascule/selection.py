@@ -22,7 +22,7 @@ _select, _clip_op = rows["where"]["ufunc"], rows["clip"]["ufunc"]
 
 def _positions(indices: Any, n: int, mode: str, like: ndarray) -> ndarray:
     p = as_array(indices, like)
-    if p.size == 0 and not is_array(indices) and p.dtype.kind == "f":
+    if p.dtype.kind == "f" and not isinstance(indices, (ndarray, np.ndarray)):
         p = p.astype(np.int64)
     if p.dtype.kind not in "biu":
         raise TypeError(f"Cannot cast array data from {p.dtype!r} to dtype('int64') according to the rule 'safe'")
@@ -200,7 +200,14 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
     """Write one array into another, where a condition holds."""
     if not is_array(dst):
         raise TypeError(f"copyto() argument 1 must be bascule.ndarray, not {type(dst).__name__}")
-    if type(src) not in (int, float, complex, bool):
+    if type(src) in (int, float, complex, bool):
+        kind = np.asarray(src).dtype
+        fits = {int: "iu", float: "fc", complex: "c"}.get(type(src), "")  # a Python number takes any type of its kind
+        if dst.dtype.kind not in fits and not np.can_cast(kind, dst.dtype, casting):
+            raise TypeError(f"Cannot cast scalar from {kind!r} to {dst.dtype!r} according to the rule '{casting}'")
+        if type(src) is int and dst.dtype.kind in "iu":
+            np.asarray(src, dst.dtype)  # raises NumPy's OverflowError
+    else:
         src = as_array(src, dst)
         if not np.can_cast(src.dtype, dst.dtype, casting):
             raise TypeError(
@@ -215,8 +222,9 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
 def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
     """Write values where a mask holds, repeating them along the array."""
     m, v = as_array(mask, a), as_array(values, a)
-    if m.shape != a.shape:
+    if m.size != a.size:
         raise ValueError("putmask: mask and data must be the same size")
+    m = _core.reshape(m, a.shape)
     if v.size == 1:
         copyto(a, _core.reshape(v, ()), casting="unsafe", where=m)
     elif v.size:
@@ -237,7 +245,14 @@ def place(arr: ndarray, mask: Any, vals: Any) -> None:
 
 def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
     """Write values at positions of the flattened array."""
-    p = ravel(_positions(ind, a.size, mode, a))
+    p = ravel(as_array(ind, a))
+    if p.size and a.size == 0:
+        raise IndexError("cannot replace elements of an empty array")
+    p = _positions(p if isinstance(ind, (ndarray, np.ndarray)) else p.astype(np.int64), a.size, mode, a)
+    if mode == "raise" and p.size:
+        for bad in (int(p.min()), int(p.max())):
+            if not -a.size <= bad < a.size:
+                raise IndexError(f"index {bad} is out of bounds for axis 0 with size {a.size}")
     values = ravel(as_array(v, a))
     if values.size and p.size:
         where_ = np.unravel_index(host_view(p % a.size if mode == "raise" else p), a.shape) if a.ndim != 1 else (p,)

@@ -16,8 +16,10 @@ from __future__ import annotations
 
 import ast
 import builtins
+import contextlib
 import functools
 import inspect
+import io
 import re
 import warnings
 from dataclasses import dataclass, field
@@ -42,7 +44,7 @@ class Row:
     types: tuple[str, ...] = TYPES
     rtol: float = 0.0
     plain: bool = False  # no empty operands
-    special: bool = False  # NaN and infinities among the elements
+    special: bool | str = False  # NaN and infinities among the elements; "nan" for the former only
     values: str = "any"  # or "positive", "unit"
     seen: dict = field(default_factory=dict, compare=False)
 
@@ -78,7 +80,7 @@ def elements(shape, kind, seed, values="any", special=False):
     x = np.asarray(x).astype(t)
     if special and x.size > 3:
         flat = x.reshape(-1)
-        flat[1], flat[-1] = np.nan, np.inf
+        flat[1], flat[-1] = np.nan, flat[-1] if special == "nan" else np.inf
     return x
 
 
@@ -185,8 +187,12 @@ def differs(ours, theirs, rtol):
 def equal(x, y, rtol):
     if x.dtype.kind not in "fc" or rtol == 0:
         return np.array_equal(x, y, equal_nan=y.dtype.kind in "fcmM")
-    small = {"f2": 2e-3, "f4": 2e-6, "c8": 2e-6}.get(y.dtype.str[1:], rtol)
-    scale = np.abs(y[np.isfinite(y)]).max(initial=0)
+    if y.dtype.kind == "c":
+        scale = np.full(2, np.abs(y[np.isfinite(y)]).max(initial=1), y.real.dtype)
+        parts = ((np.append(getattr(v, p), scale) for v in (x, y)) for p in ("real", "imag"))
+        return all(equal(*pair, rtol) for pair in parts)
+    small = {"f2": 2e-3, "f4": 2e-6}.get(y.dtype.str[1:], rtol)
+    scale = np.abs(y[np.isfinite(y)]).max(initial=1)
     return np.allclose(x, y, rtol=builtins.max(small, rtol), atol=builtins.max(small, rtol) * scale, equal_nan=True)
 
 
@@ -196,7 +202,7 @@ def equal(x, y, rtol):
 def outcome(call, xp, *case):
     """Value and operands afterwards, or the class of the error."""
     names = environment(call, xp, *case)
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
+    with warnings.catch_warnings(), np.errstate(all="ignore"), contextlib.redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")
         try:
             r = eval(code(call), names)

@@ -1,7 +1,7 @@
 """Calls of ufuncs and of functions made of them."""
 
 import numpy as np
-from bascule.ufuncs import rows
+from bascule.ufuncs import by_name, rows
 from conformance import FLOATS, REAL, TYPES, row
 
 _ACCURATE = 1e-13  # what ops with a stated error are allowed; their own tests hold them to it
@@ -24,7 +24,7 @@ _INTEGER = {"left_shift", "right_shift", "gcd", "lcm"}
 
 def _ufuncs():
     for name in sorted(n for n in np.__all__ if isinstance(getattr(np, n), np.ufunc)):
-        op = rows.get(getattr(np, name).__name__)
+        op = rows.get(by_name[name].__name__) if name in by_name else None
         if op is None:
             continue
         given = "a" if op["nin"] == 1 else "a, b"
@@ -116,6 +116,17 @@ _VALUES = {
     "binary_repr": ("binary_repr(-3)", "binary_repr(num=3, width=8)"),
     "datetime_data": ("datetime_data(np.dtype('M8[5s]'))",),
     "get_include": ("get_include()",),
+    "geterr": ("geterr()",),
+    "geterrcall": ("geterrcall()",),
+    "seterr": (
+        "seterr(**geterr())",
+        *(f"seterr({k}='warn')" for k in ("divide", "over", "invalid")),
+        "seterr(under='ignore')",
+        "seterr(all=None)",
+    ),
+    "seterrcall": ("seterrcall(None)", "seterrcall(func=None)", "seterrcall(3)"),
+    "show_config": ("show_config(mode='dicts')['Python Information']",),
+    "show_runtime": ("show_runtime()",),
     "getbufsize": ("getbufsize()",),
     "setbufsize": ("setbufsize(8192)", "setbufsize(size=8192)"),
     "info": ("info(np.float64, output=__import__('io').StringIO())",),

@@ -1,22 +1,21 @@
 """Calls that fold arrays, order them and look elements up."""
 
-from conformance import TYPES, row
+from conformance import REAL, TYPES, row
 
 _NUMBERS = [t for t in TYPES if t != "?"]
 _SUMS = 1e-14  # products and means along strided axes may round in another order
 _TWO = "1 2 3"
 
 
-def folds(name, *extra, types=TYPES, rtol=0.0, initial="", where=True, out=True, dtype=True, **options):
+def folds(name, *extra, types=TYPES, rtol=0.0, initial="", out=True, dtype=TYPES, **options):
     """The keywords that all folds share."""
     calls = [f"{name}(a)", f"{name}(a, axis=0)", f"{name}(a, -1)", f"{name}(a, axis=(0, -1))", f"{name}(a, axis=7)",
              f"{name}(a, axis=-1, keepdims=True)", *extra]  # fmt: skip
     if out:
         calls.append(f"{name}(a, axis=0, out=new({name}(a, axis=0)))")
     if dtype:
-        calls.append(f"{name}(a, axis=0, dtype='f8')")
-    if where:
-        calls.append(f"{name}(a, axis=0, where=m{initial})")
+        row(name, "0 1 2", f"{name}(a, axis=0, dtype='f8')", types=dtype, rtol=rtol, **options)
+    calls.append(f"{name}(a, axis=0, where=m{initial})")
     if initial:
         calls.append(f"{name}(a, axis=0{initial})")
     row(name, "0 1 2 3", *calls, types=types, rtol=rtol, **options)
@@ -25,13 +24,13 @@ def folds(name, *extra, types=TYPES, rtol=0.0, initial="", where=True, out=True,
 folds("sum", initial=", initial=3", rtol=_SUMS)
 folds("prod", initial=", initial=3", rtol=_SUMS)
 for _name in ("max", "min", "amax", "amin"):
-    folds(_name, initial=", initial=3", dtype=False)
+    folds(_name, initial=", initial=3", dtype=())
 for _name in ("any", "all"):
-    folds(_name, dtype=False)
+    folds(_name, dtype=())
 folds("mean", rtol=_SUMS)
 for _name in ("std", "var"):
     folds(_name, f"{_name}(a, ddof=1)", f"{_name}(a, axis=0, correction=1)", f"{_name}(a, axis=0, mean=mean(a, axis=0, keepdims=True))",
-          f"{_name}(a, ddof=1, correction=1)", rtol=1e-13)  # fmt: skip
+          f"{_name}(a, ddof=1, correction=1)", dtype=REAL, rtol=1e-13)  # fmt: skip
 for _name in ("argmax", "argmin"):
     row(_name, "0 1 2 3", f"{_name}(a)", f"{_name}(a, axis=0)", f"{_name}(a, -1, keepdims=True)", f"{_name}(a, axis=7)",
         f"{_name}(a, axis=0, out=new({_name}(a, axis=0)))")  # fmt: skip
@@ -64,13 +63,13 @@ row(
 
 # ---- without NaN
 folds("nansum", initial=", initial=3", rtol=_SUMS, special=True)
-folds("nanprod", initial=", initial=3", rtol=_SUMS, special=True)
+folds("nanprod", initial=", initial=3", rtol=_SUMS, special="nan")
 for _name in ("nanmax", "nanmin"):
-    folds(_name, initial=", initial=3", dtype=False, special=True)
+    folds(_name, initial=", initial=3", dtype=(), special=True)
 folds("nanmean", rtol=_SUMS, special=True)
 for _name in ("nanstd", "nanvar"):
     folds(_name, f"{_name}(a, ddof=1)", f"{_name}(a, axis=0, correction=1)", f"{_name}(a, axis=0, mean=nanmean(a, axis=0, keepdims=True))",
-          f"{_name}(a, ddof=1, correction=1)", f"{_name}(a * arr(np.nan))", rtol=1e-13, special=True)  # fmt: skip
+          f"{_name}(a, ddof=1, correction=1)", f"{_name}(a * arr(np.nan))", dtype=REAL, rtol=1e-13, special=True)  # fmt: skip
 for _name in ("nanargmax", "nanargmin"):
     row(_name, "0 1 2 3", f"{_name}(a)", f"{_name}(a, axis=0)", f"{_name}(a, -1, keepdims=True)",
         f"{_name}(a, axis=0, out=new({_name}(a, axis=0)))", special=True)  # fmt: skip
@@ -143,7 +142,7 @@ row("compress", _TWO, "compress([True, False, True], a)", "compress([1, 0], a, a
     "compress([True, True], a, axis=0, out=new(compress([True, True], a, axis=0)))", "compress([[True]], a)")  # fmt: skip
 row("extract", "1 2", "extract(m, a)", "extract(condition=a, arr=b)")
 row("choose", "0 1 2", "choose(m.astype(int), [a, b])", "choose(m, (a, 3))", "choose(a, [b, a], mode='wrap')",
-    "choose(a=m, choices=[a, b], out=new(a), mode='clip')", "choose(a, [b, a])")  # fmt: skip
+    "choose(a=m, choices=[a, b], out=new(b), mode='clip')", "choose(a, [b, a])")  # fmt: skip
 row("select", "0 1 2", "select([m, a > 1], [a, b])", "select([a > 2, m], [a, 3], default=7)", "select([m], [a, b])", "select([a], [b])",
     "select(condlist=[m], choicelist=[1.5], default=a)", "select([], [])")  # fmt: skip
 row("piecewise", "0 1 2", "piecewise(a, [a < 0, a >= 0], [lambda x: -x, lambda x: x * 2])", "piecewise(a, a > 1, [5, 7])",

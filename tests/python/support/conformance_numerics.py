@@ -130,7 +130,7 @@ row("datetime_as_string", "0 1 2", "datetime_as_string(a)", "datetime_as_string(
 _FILE = "__import__('io').StringIO()"
 row("loadtxt", "1", "loadtxt(['1 2', '3 4'])", "loadtxt(fname=['# x', '1,2', '3,4'], dtype=int, comments='#', delimiter=',', unpack=True)",
     "loadtxt(['h', '1 2', '3 4'], skiprows=1, usecols=1, ndmin=2, max_rows=1)", "loadtxt(['1'], converters=float, encoding='utf8')",
-    "loadtxt(['\"1\" 2'], quotechar='\"', like=a)", "loadtxt(['x'])", **_ONE)  # fmt: skip
+    "loadtxt(['\"1\" 2'], quotechar='\"')", "loadtxt(['1 2'], like=a)", "loadtxt(['x'])", **_ONE)  # fmt: skip
 row("genfromtxt", "1", "genfromtxt(['1,2', '3,'], delimiter=',')", "genfromtxt(fname=['h', '1 2', '3 x', 'f'], skip_header=1, skip_footer=1, filling_values=7)",
     "genfromtxt(['1 2'], dtype=int, comments='#', usecols=0, unpack=True, max_rows=1, encoding='utf8', ndmin=2)",
     "genfromtxt(['1;2'], delimiter=';', converters={0: lambda s: 5.0}, missing_values='x', autostrip=True, loose=True, invalid_raise=True, like=a)",

@@ -11,6 +11,7 @@ import conformance
 import conformance_elements  # noqa: F401  (importing these fills the table of calls)
 import conformance_folds  # noqa: F401
 import conformance_numerics  # noqa: F401
+import conformance_products  # noqa: F401
 import conformance_shapes  # noqa: F401
 import numpy as np
 
@@ -35,8 +36,8 @@ def _state_of(failures):
 
 
 def failures(name):
-    """(parameters that work, {call: what went wrong}) of a name, with the fallback forbidden."""
-    works, wrong = set(), {}
+    """(parameters that work, {call: what went wrong}, whether anything came out) of a name, with the fallback forbidden."""
+    works, wrong, any_useful = set(), {}, False
     with bc.config.set(fallback="error"):
         for row in rows_of(name):
             for call in row.calls:
@@ -44,8 +45,9 @@ def failures(name):
                 if found:
                     wrong[call] = found
                 elif useful:
+                    any_useful = True
                     works |= conformance.keywords(name, call)
-    return works, wrong
+    return works, wrong, any_useful
 
 
 def line(name):
@@ -56,7 +58,7 @@ def line(name):
         return f"{name}\trefused\t\t{str(error).partition(': it ')[2]}"
     if getattr(ours, "__wrapped__", None) is getattr(np, name) and not rows_of(name):
         return f"{name}\tNumPy-backed\t\t"
-    works, wrong = failures(name)
+    works, wrong, useful = failures(name)
     states, reason, state = dict.fromkeys(works, "native"), "", "native"
     for call, found in wrong.items():
         alone = conformance.keywords(name, call) - works
@@ -66,7 +68,7 @@ def line(name):
         else:
             state = here
         reason = reason or call
-    if not works:
+    if not useful:
         state = _state_of([t for found in wrong.values() for t in found]) if wrong else "differs"
     given = [p.name for p in conformance.parameters(name) if p.kind is not p.VAR_KEYWORD]
     parts = {}
