@@ -153,6 +153,13 @@ columns py_columns(std::vector<column> made) {
     return out;
 }
 
+std::unique_ptr<bool[]> directions(std::vector<bool> const& ascending, std::size_t keys) {
+    if (ascending.size() != keys) throw value_error("[sort] expected one direction a key");
+    auto up = std::make_unique<bool[]>(keys);
+    std::copy(ascending.begin(), ascending.end(), up.get());
+    return up;
+}
+
 void bind_keys(py::module_& m) {
     m.def(
         "factorize_columns",
@@ -195,21 +202,24 @@ void bind_keys(py::module_& m) {
         "order_columns",
         [](columns const& keys, std::vector<bool> const& ascending, bool missing_first) {
             auto const p = pointers(keys);
-            if (ascending.size() != keys.size()) throw value_error("[sort] expected one direction a key");
-            auto const up = std::make_unique<bool[]>(ascending.size());
-            std::copy(ascending.begin(), ascending.end(), up.get());
+            auto const up = directions(ascending, keys.size());
             return out(released([&] { return table::order(p, {up.get(), ascending.size()}, missing_first); }));
         },
         "Positions of the rows in the stable order of the keys.");
     m.def(
-        "sort_column",
-        [](column const& key, bool ascending, bool missing_first) {
-            column const* const keys[] = {&key};
-            column_ref sorted;
-            array const rows = released([&] { return table::order(keys, {&ascending, 1}, missing_first, &sorted); });
-            return py::make_tuple(out(rows), sorted ? py::cast(py_column(sorted)) : py::none());
+        "sort_columns",
+        [](columns const& keys, std::vector<bool> const& ascending, bool missing_first,
+           std::shared_ptr<column> const& carry) {
+            auto const p = pointers(keys);
+            auto const up = directions(ascending, keys.size());
+            auto const made = released([&] {
+                return table::sort_rows(p, {up.get(), ascending.size()}, missing_first, carry);
+            });
+            auto const or_none = [](column_ref const& c) { return c ? py::cast(py_column(c)) : py::none(); };
+            return py::make_tuple(out(made.rows), or_none(made.key), or_none(made.carried));
         },
-        "Positions as order_columns gives them, and the rows themselves, or None where they have to be gathered.");
+        "Positions as order_columns gives them, and in that order the rows of the one key and of another column: None "
+        "where they have to be gathered.");
     m.def("join_columns", [](columns const& left, columns const& right, std::string const& how, bool sorted) {
         auto const l = constant(left), r = constant(right);
         auto const h = how_from(how);

@@ -122,10 +122,13 @@ void argsort(argsort_args const& a) {
         std::stable_sort(order.begin(), order.end(),
                          [&](std::int64_t x, std::int64_t y) { return comes_before(one, x, y); });
         put_rows(order, a.wide, static_cast<char*>(a.out) + r * a.length * (a.wide ? 8 : 4));
-        auto const item = static_cast<std::size_t>(a.sorted == nullptr ? 0 : itemsize(a.keys[0].dtype));
-        for (std::size_t i = 0; item > 0 && i < order.size(); ++i)
-            std::memcpy(static_cast<char*>(a.sorted) + i * item,
-                        static_cast<char const*>(a.keys[0].data) + static_cast<std::size_t>(order[i]) * item, item);
+        auto const move = [&](void* to, void const* from, std::size_t item) {
+            for (std::size_t i = 0; to != nullptr && i < order.size(); ++i)
+                std::memcpy(static_cast<char*>(to) + i * item,
+                            static_cast<char const*>(from) + static_cast<std::size_t>(order[i]) * item, item);
+        };
+        move(a.sorted, a.keys[0].data, static_cast<std::size_t>(itemsize(a.keys[0].dtype)));
+        move(a.carried_out, a.carried, static_cast<std::size_t>(a.carried_bytes));
     }
 }
 

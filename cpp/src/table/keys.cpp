@@ -253,37 +253,63 @@ std::optional<keyed> aggregate_by_key(column const& key, std::span<aggregation c
     return found;
 }
 
-array order(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first,
-            column_ref* sorted_key) {
+namespace {
+
+// The same rows in other values.
+column_ref like(column const& c, array const& values) {
+    return std::make_shared<column const>(c.is_text() ? column::coded(values, c.dictionary()) : column(values));
+}
+
+// Whether rows may be moved along with a sort: small items without a bitmap.
+bool can_be_carried(column_ref const& c) { return c && !c->has_valid() && c->values().itemsize() <= 4; }
+
+ordered run_order(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first,
+                  bool with_key, column_ref carry) {
     std::int64_t const n = common_length(keys, "sort");
     device const where = keys[0]->where();
     inputs in;
     std::vector<buffers const*> b;
     std::vector<column_ref> held;
     for (auto const* k : keys) held.push_back(widened(as_key(*k))), b.push_back(&in.add(*held.back()));
+    if (carry && carry->is_text()) carry = carry->encoded();
+    buffers const* const carried = can_be_carried(carry) ? &in.add(*carry, false) : nullptr;
+    if (carried && carried->length != n) throw value_error("[sort] keys and the column to carry differ in length");
     in.begin();
     std::vector<sort_key> columns;
     for (std::size_t i = 0; i < b.size(); ++i)
         columns.push_back({b[i]->values.type.id, pointer<void const>(b[i]->values),
                            pointer<std::uint8_t const>(b[i]->bits), pointer<std::int64_t const>(b[i]->offsets),
                            ascending[i]});
-    array const out = empty(where, make_dtype(type_id::int64), {n});
+    ordered out;
+    out.rows = empty(where, make_dtype(type_id::int64), {n});
     argsort_args a;
     a.keys = columns.data(), a.nkeys = static_cast<std::int32_t>(columns.size());
-    a.length = n, a.nulls_first = missing_first, a.out = pointer(out);
-    auto const& first = *held[0];
-    bool const values_too = sorted_key != nullptr && keys.size() == 1 && !b[0]->offsets.memory() &&
-                            !b[0]->bits.memory() && !is_half(*keys[0]);
-    if (!values_too) {
-        run(where, algorithm_kind::argsort, &a);
-        return out;
+    a.length = n, a.nulls_first = missing_first, a.out = pointer(out.rows);
+    array sorted, moved;
+    if (with_key && keys.size() == 1 && !b[0]->offsets.memory() && !b[0]->bits.memory() && !is_half(*keys[0])) {
+        sorted = empty(where, b[0]->values.type, {n});
+        a.sorted = pointer(sorted);
     }
-    array const values = empty(where, first.values().type, {n});
-    a.sorted = pointer(values);
+    if (carried) {
+        moved = empty(where, carried->values.type, {n});
+        a.carried = pointer<void const>(carried->values), a.carried_out = pointer(moved);
+        a.carried_bytes = static_cast<std::int32_t>(moved.itemsize());
+    }
     run(where, algorithm_kind::argsort, &a);
-    *sorted_key =
-        std::make_shared<column const>(first.is_text() ? column::coded(values, first.dictionary()) : column(values));
+    if (sorted.memory()) out.key = like(*held[0], sorted);
+    if (moved.memory()) out.carried = like(*carry, moved);
     return out;
+}
+
+}  // namespace
+
+array order(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first) {
+    return run_order(keys, ascending, missing_first, false, nullptr).rows;
+}
+
+ordered sort_rows(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first,
+                  column_ref const& carry) {
+    return run_order(keys, ascending, missing_first, true, carry);
 }
 
 pairs join(std::span<column_ref const> left, std::span<column_ref const> right, join_how how, bool sorted) {

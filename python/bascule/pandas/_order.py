@@ -10,8 +10,8 @@ from pandas.api.types import is_list_like
 
 from .. import _core
 from . import _index
-from ._column import AnyColumn, Column, HostColumn, ndarray
-from ._waiting import Picked, pick
+from ._column import AnyColumn, Column, ndarray
+from ._waiting import FEWEST, Picked, pick
 
 _KINDS = ("quicksort", "mergesort", "heapsort", "stable")
 
@@ -40,21 +40,33 @@ def order(columns: list[AnyColumn], ascending: list[bool], na_position: str = "l
     return _core.order_columns([c.core for c in columns], ascending, na_position == "first")
 
 
+def _carried(columns: list[AnyColumn], keys: list[AnyColumn]) -> Column | None:
+    """The column that costs least to move along with a sort: of text, or of small items."""
+    for c in columns:
+        if type(c) is Column and c not in keys and len(c) >= FEWEST:
+            if c.is_text or (c.core.valid is None and c.values.itemsize <= 4):
+                return c
+    return None
+
+
 def _in_order_of(x: Any, keys: list[AnyColumn], ascending: list[bool], na_position: str, labels: bool = False) -> Any:
     """The rows of a frame or series in the stable order of columns, which are its levels if `labels`; None where only pandas knows it."""
-    if len(keys) > 1 or type(keys[0]) is HostColumn:
-        positions = order(keys, ascending, na_position)
-        return None if positions is None else x._take_rows(positions, found=True)
-    key = keys[0]
-    positions, core = _core.sort_column(key.core, ascending[0], na_position == "first")
+    if not all(isinstance(k, Column) for k in keys):
+        return None
+    columns = x._all_columns()
+    carried = _carried(columns, keys)
+    carry = None if carried is None else carried.core
+    positions, *sorted_cores = _core.sort_columns([k.core for k in keys], ascending, na_position == "first", carry)
+    known = {id(c): core for c, core in zip((keys[0], carried), sorted_cores) if core is not None}
     rows = Picked(positions, found=True)
 
     def of(c: AnyColumn) -> AnyColumn:
-        return Column(core, key.dtype) if c is key and core is not None else pick(c, rows)
+        return Column(known[id(c)], c.dtype) if id(c) in known else pick(c, rows)
 
     index = x._index
-    index = index._with([of(key)]) if labels and not isinstance(index, _index.RangeIndex) else index._take(positions)
-    return x._with([of(c) for c in x._all_columns()], index)
+    sorted_labels = labels and id(keys[0]) in known and not isinstance(index, _index.RangeIndex)
+    index = index._with([of(keys[0])]) if sorted_labels else index._take(positions)
+    return x._with([of(c) for c in columns], index)
 
 
 def _finish(self: Any, out: Any, inplace: bool, ignore_index: bool) -> Any:

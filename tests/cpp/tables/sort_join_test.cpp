@@ -188,10 +188,14 @@ template <class T> void expect_sorted_values(std::vector<T> const& v) {
         argsort_args a;
         a.nkeys = 1, a.keys = &key, a.length = n, a.nulls_first = first, a.wide = wide, a.out = positions.data();
         a.sorted = got.data();
+        std::vector<std::uint32_t> along(v.size()), moved(v.size()), wanted_moved(v.size());
+        for (std::size_t i = 0; i < along.size(); ++i) along[i] = static_cast<std::uint32_t>(i * 0x9e3779b9u);
+        a.carried = along.data(), a.carried_out = moved.data(), a.carried_bytes = 1 << (flags % 3);
         ASSERT_EQ(cpu_backend()->algorithm(0, algorithm_kind::argsort, &a, nullptr), status::ok);
         EXPECT_TRUE(!wide || positions == order_on(reference_backend(), {key}, n, first)) << "n " << n;
-        a.sorted = wanted.data();
+        a.sorted = wanted.data(), a.carried_out = wanted_moved.data();
         ASSERT_EQ(reference_backend()->algorithm(0, algorithm_kind::argsort, &a, nullptr), status::ok);
+        EXPECT_EQ(moved, wanted_moved) << "n " << n << " flags " << flags;
         EXPECT_EQ(std::memcmp(got.data(), wanted.data(), v.size() * sizeof(T)), 0) << "n " << n << " flags " << flags;
     }
 }
@@ -239,6 +243,31 @@ TEST_P(sort_join, values_in_order_are_of_one_plain_key) {
     EXPECT_EQ(status_of({text.key()}), status::value_error);
     c.null_at([](std::int64_t i) { return i == 0; });
     EXPECT_EQ(status_of({c.key()}), status::value_error);
+}
+TEST_P(sort_join, rows_move_along_with_several_keys_and_strings) {
+    for (std::int64_t n : {3, 700, 5000}) {
+        auto const few = column::of(random_values<std::int8_t>(random, n, 1));
+        auto const x = column::of(random_values<double>(random, n, 0));
+        std::vector<std::string> names;
+        for (std::int64_t i = 0; i < n; ++i) names.push_back("a common beginning " + std::to_string(below(300)));
+        auto const text = column::text(names);
+        std::vector<std::uint16_t> along;
+        for (std::int64_t i = 0; i < n; ++i) along.push_back(static_cast<std::uint16_t>(below(1 << 16)));
+        for (auto const& keys : {std::vector{few.key(), x.key()}, {text.key(), x.key()}, {x.key()}, {few.key()}}) {
+            std::vector<std::uint16_t> got(along.size()), wanted;
+            for (auto const row : order_on(reference_backend(), keys, n, false))
+                wanted.push_back(along[static_cast<std::size_t>(row)]);
+            rows positions(along.size());
+            argsort_args a;
+            a.nkeys = static_cast<std::int32_t>(keys.size()), a.keys = keys.data(), a.length = n;
+            a.out = positions.data();
+            a.carried = along.data(), a.carried_out = got.data(), a.carried_bytes = 2;
+            ASSERT_EQ(cpu_backend()->algorithm(0, algorithm_kind::argsort, &a, nullptr), status::ok);
+            EXPECT_EQ(got, wanted);
+            a.carried_bytes = 8;
+            EXPECT_EQ(cpu_backend()->algorithm(0, algorithm_kind::argsort, &a, nullptr), status::value_error);
+        }
+    }
 }
 
 TEST_P(sort_join, several_keys_pack_into_levels) {

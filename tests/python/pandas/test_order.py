@@ -76,3 +76,16 @@ def test_a_column_that_is_there_twice_and_one_that_waits():
         lambda a: a[a["i"] > 1].sort_values("x", kind="stable").head(FEWEST + 5).sort_values("i", kind="stable"), frame
     )
     both(lambda a: a.merge(a.drop_duplicates("i").rename(columns={"x": "z"}), on="i").sort_values("z", kind="stable"), frame)  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", COLUMNS)
+def test_a_column_that_is_moved_along(kind):
+    rng = np.random.default_rng(10)
+    n = 2 * FEWEST
+    frame = pandas.DataFrame({"x": doubles(rng, n), "i": rng.integers(0, 9, n), "along": COLUMNS[kind](rng, n)})
+    both(lambda a: a.sort_values("x", kind="stable"), frame)
+    both(lambda a: a.sort_values(["i", "x"], ascending=[False, True]), frame)
+    both(lambda a: a.sort_values(["i", "x"])["along"].head(50), frame)
+    both(lambda a: a.set_index(["i", "x"]).sort_index(), frame)
+    both(lambda a: a.set_index("x")["along"].sort_index(kind="stable"), frame)
+    both(lambda a: a.sort_values("x", kind="stable").sort_values("i", kind="stable"), frame)

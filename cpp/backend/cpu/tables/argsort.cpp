@@ -39,14 +39,16 @@ private:
         else as(static_cast<std::int32_t*>(args_.out));
     }
     void put_identity() noexcept {
-        std::int64_t const item = args_.sorted == nullptr ? 0 : itemsize(args_.keys[0].dtype);
+        auto const copy = [](void* to, void const* from, std::int64_t begin, std::int64_t end, std::int64_t item) {
+            if (to != nullptr)
+                std::memcpy(static_cast<char*>(to) + begin * item, static_cast<char const*>(from) + begin * item,
+                            static_cast<std::size_t>((end - begin) * item));
+        };
         with_positions([&](auto const& put) {
             row_blocks(n_).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
                 for (std::int64_t i = begin; i < end; ++i) put(i, i);
-                if (item > 0)
-                    std::memcpy(static_cast<char*>(args_.sorted) + begin * item,
-                                static_cast<char const*>(args_.keys[0].data) + begin * item,
-                                static_cast<std::size_t>((end - begin) * item));
+                copy(args_.sorted, args_.keys[0].data, begin, end, itemsize(args_.keys[0].dtype));
+                copy(args_.carried_out, args_.carried, begin, end, args_.carried_bytes);
                 end_of_stores();
             });
         });
@@ -65,14 +67,39 @@ private:
                 else
                     for (std::int64_t i = 0; i < n; ++i) out[i] = codes.value(a[i].key, a[i].row);
             });
+        if (args_.carried_out != nullptr) put_carried([a](std::int64_t i) { return a[i].carried; }, n, at);
         end_of_stores();
+    }
+
+    // ---- another column, moved along
+    std::uint32_t carried(std::int64_t row) const noexcept {
+        switch (args_.carried_bytes) {
+            case 1: return static_cast<std::uint8_t const*>(args_.carried)[row];
+            case 2: return static_cast<std::uint16_t const*>(args_.carried)[row];
+            case 4: return static_cast<std::uint32_t const*>(args_.carried)[row];
+            default: return 0;
+        }
+    }
+    template <class Item> void put_carried(Item const& item, std::int64_t n, std::int64_t at) noexcept {
+        auto const as = [&](auto* out) {
+            using T = std::remove_pointer_t<decltype(out)>;
+            if (past_caches_)
+                for (std::int64_t i = 0; i < n; ++i) store_past_caches(out + at + i, static_cast<T>(item(i)));
+            else
+                for (std::int64_t i = 0; i < n; ++i) out[at + i] = static_cast<T>(item(i));
+        };
+        switch (args_.carried_bytes) {
+            case 1: return as(static_cast<std::uint8_t*>(args_.carried_out));
+            case 2: return as(static_cast<std::uint16_t*>(args_.carried_out));
+            default: return as(static_cast<std::uint32_t*>(args_.carried_out));
+        }
     }
 
     // ---- ways
     void sort_few() {
         scratch<keyed_row> rows(n_), spare(n_);
         if (!rows.ready() || !spare.ready()) throw std::bad_alloc();
-        for (std::int64_t i = 0; i < n_; ++i) rows[i] = {0, static_cast<std::uint32_t>(i), 0};
+        for (std::int64_t i = 0; i < n_; ++i) rows[i] = {0, static_cast<std::uint32_t>(i), carried(i)};
         plan_.load({}, rows.data(), n_);
         bucket_counts counts;
         put_rows(sort_loaded(rows.data(), spare.data(), n_, {}, counts), n_, 0);
@@ -101,7 +128,9 @@ private:
             return count_keys(key, static_cast<std::int64_t>(high) + 1);
         scratch<keyed_row> rows(n_);
         if (!rows.ready()) throw std::bad_alloc();
-        auto const record = [&](std::int64_t i) { return keyed_row{key(i), static_cast<std::uint32_t>(i), 0}; };
+        auto const record = [&](std::int64_t i) {
+            return keyed_row{key(i), static_cast<std::uint32_t>(i), carried(i)};
+        };
         auto const parts = split(key, record, n_, 0, high, rows.data());
         sort_pieces(rows.data(), parts, 0, {});
     }
@@ -128,6 +157,11 @@ private:
                     static_cast<std::int32_t*>(args_.out)[next[key(i)]++] = static_cast<std::int32_t>(i);
         });
         if (args_.sorted != nullptr) fill_sorted(start);
+        if (args_.carried_out != nullptr)
+            work.run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+                put_carried([&](std::int64_t i) { return carried(row_at(begin + i)); }, end - begin, begin);
+                end_of_stores();
+            });
     }
     // Values in runs of equal keys, whose rows are known.
     void fill_sorted(std::vector<std::int64_t> const& start) {
@@ -232,6 +266,9 @@ status argsort(argsort_args const& a) noexcept {
             return fail(status::not_supported, "[argsort] complex keys have no order here");
     if (a.sorted != nullptr && (a.rows != 1 || a.nkeys != 1 || a.keys[0].validity != nullptr || a.keys[0].offsets))
         return fail(status::value_error, "[argsort] values are those of one key of fixed width without a bitmap");
+    if (a.carried_out != nullptr &&
+        (a.rows != 1 || (a.carried_bytes != 1 && a.carried_bytes != 2 && a.carried_bytes != 4)))
+        return fail(status::value_error, "[argsort] items that are moved along have 1, 2 or 4 bytes");
     if (a.rows == 1) return argsort_one(a);
     if (a.nkeys != 1 || a.keys[0].validity != nullptr || a.keys[0].offsets != nullptr)
         return fail(status::value_error, "[argsort] a matrix is sorted by one key of fixed width without a bitmap");

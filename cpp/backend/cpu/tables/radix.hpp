@@ -111,9 +111,9 @@ pieces split(Key const& key, Record const& record, std::int64_t n, std::uint64_t
     piece_map const map(key, n, low, high);
     row_blocks const work(n);
     pieces result;
-    auto at = places(
-        work, map.count(), [&](std::int64_t i) { return map(key(i)); }, result.start);
     if (n * static_cast<std::int64_t>(sizeof(R)) < limits().past_caches) {
+        auto at = places(
+            work, map.count(), [&](std::int64_t i) { return map(key(i)); }, result.start);
         work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
             auto* const next = at[static_cast<std::size_t>(t)].data();
             for (std::int64_t i = begin; i < end; ++i) {
@@ -123,13 +123,20 @@ pieces split(Key const& key, Record const& record, std::int64_t n, std::uint64_t
         });
         return result;
     }
+    scratch<std::uint16_t> piece_of(n);  // the table of the map and the blocks do not fit into a cache together
+    if (!piece_of.ready()) throw std::bad_alloc();
+    auto at = places(
+        work, map.count(),
+        [&](std::int64_t i) {
+            std::uint32_t const p = map(key(i));
+            piece_of[i] = static_cast<std::uint16_t>(p);
+            return p;
+        },
+        result.start);
     part_blocks<R> const blocks(work.count, map.count());
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
         typename part_blocks<R>::writer to(blocks, t, out, at[static_cast<std::size_t>(t)].data());
-        for (std::int64_t i = begin; i < end; ++i) {
-            R const r = record(i);
-            to.put(map(r.key), r);
-        }
+        for (std::int64_t i = begin; i < end; ++i) to.put(piece_of[i], record(i));
         to.finish();
     });
     return result;

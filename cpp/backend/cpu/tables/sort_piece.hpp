@@ -9,7 +9,7 @@ namespace bascule::cpu::tables::ordering {
 
 struct keyed_row {
     std::uint64_t key;
-    std::uint32_t row, unused;
+    std::uint32_t row, carried;
 };
 struct bare_key {
     std::uint64_t key;

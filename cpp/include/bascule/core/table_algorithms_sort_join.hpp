@@ -27,6 +27,10 @@ struct argsort_args {
     // Null, or where the values of the one key go in that order, bit by bit as they are; for a key of fixed width
     // without a bitmap and one row.
     void* sorted = nullptr;
+    // Rows of another column that are moved along, if any: `carried_out` gets them in that order. One row only.
+    void const* carried = nullptr;
+    void* carried_out = nullptr;
+    std::int32_t carried_bytes = 0;  // an item: 1, 2 or 4
 };
 
 // algorithm_kind::sort. Values alone, ascending, NaN and NaT last (all NaN are written alike), -0.0 before 0.0.

@@ -48,9 +48,16 @@ struct keyed {
 std::optional<keyed> aggregate_by_key(column const& key, std::span<aggregation const> what);
 
 // Positions of the rows in the stable order of the keys; missing keys last, or first, whatever the direction.
-// With `sorted_key` also the rows of the one key in that order, where they cost less than gathering them; else null.
-array order(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first = false,
-            column_ref* sorted_key = nullptr);
+array order(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first = false);
+
+struct ordered {
+    array rows;               // as `order` gives them
+    column_ref key, carried;  // in that order: the one key, and another column
+};
+// The order, and what costs less on the way than to be gathered afterwards: null where it does not. `carry` may be
+// null.
+ordered sort_rows(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first,
+                  column_ref const& carry);
 
 struct pairs {
     array left, right;  // int64 row numbers, -1: no row
