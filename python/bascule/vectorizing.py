@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import re
 from collections.abc import Callable
 from typing import Any
@@ -83,7 +84,8 @@ class vectorize:
     """
 
     def __new__(cls, pyfunc: Any = _NO_VALUE, *args: Any, device: str | None = None, **kwargs: Any) -> Any:
-        if isinstance(pyfunc, str) or not (pyfunc is _NO_VALUE or callable(pyfunc)) or device is not None:
+        signatures = isinstance(pyfunc, str) or not (pyfunc is _NO_VALUE or callable(pyfunc))
+        if device is not None or (signatures and not (args or kwargs)):
             return _Signatures(pyfunc, *args, device=device, **kwargs)
         return super().__new__(cls)
 
@@ -190,6 +192,9 @@ class vectorize:
         types = kinds if self.otypes is None else self._types(len(outputs))
         where_ = None if like is None else like.device
         return [empty((*loop, *(known[k] for k in axes)), t, device=where_) for axes, t in zip(outputs, types)]
+
+
+vectorize.__signature__ = inspect.signature(np.vectorize)  # type: ignore[attr-defined]
 
 
 # ---- numba's form
