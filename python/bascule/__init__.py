@@ -78,6 +78,9 @@ __all__ += ["asanyarray", "concat", "permute_dims", "amax", "amin", "around", "b
 __all__ += _LAZY
 __all__ = list(dict.fromkeys(__all__))
 del _module
+for _name in ("divmod", "modf", "matmul", "vecdot"):
+    globals()[_name] = ufuncs.ufunc_methods.composite(globals()[_name], _name)
+del _name
 
 
 def __getattr__(name: str) -> _typing.Any:

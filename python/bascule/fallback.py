@@ -141,4 +141,9 @@ def attribute(name: str) -> Any:
         raise AttributeError(f"module 'bascule' has no attribute {name!r}")
     if isinstance(found, type) or not callable(found):
         return found
-    return wrapper(found, name)
+    call = wrapper(found, name)
+    if isinstance(found, np.ufunc):
+        from . import ufunc_methods
+
+        return ufunc_methods.composite(call, name)
+    return call

@@ -19,7 +19,7 @@ def _restore(data: Any, dtype: np.dtype, shape: tuple[int, ...], fortran: bool, 
     return _core.as_scalar(a) if scalar else a
 
 
-def _reduce_ex(self: Any, protocol: int) -> tuple:
+def _reduce_ex(self: Any, /, protocol: int) -> tuple:
     flags = self.flags
     fortran = flags.f_contiguous and not flags.c_contiguous
     rows = self.T if fortran else self
@@ -35,14 +35,21 @@ def _reduce_ex(self: Any, protocol: int) -> tuple:
     return _restore, (buffer, self.dtype, self.shape, fortran, _core.is_scalar(self), self.device)
 
 
-def _reduce(self: Any) -> tuple:
+def _reduce(self: Any, /) -> tuple:
     return _reduce_ex(self, 2)
 
 
-def _ufunc(name: str) -> Any:
-    from .ufuncs import rows
+def _setstate(self: Any, state: tuple, /) -> None:
+    """Becomes what numpy.ndarray.__reduce__ describes: (version,) shape, dtype, whether in Fortran order, bytes."""
+    shape, dtype, fortran, data = state[-4:]
+    n = np.frombuffer(data, dtype).reshape(shape, order="F" if fortran else "C")
+    _core.become(self, _core.from_numpy(n, self.device))
 
-    return rows[name]["ufunc"]
+
+def _ufunc(name: str) -> Any:
+    import bascule
+
+    return getattr(bascule, name)
 
 
 def _reduce_ufunc(function: Any) -> tuple:
@@ -53,4 +60,5 @@ def install() -> None:
     """Put the protocol on the types."""
     ndarray.__reduce_ex__ = _reduce_ex
     ndarray.__reduce__ = _reduce
+    ndarray.__setstate__ = _setstate
     copyreg.pickle(_core.ufunc, _reduce_ufunc)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import types
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ ndarray = _core.ndarray
 _KNOWN = (ndarray, np.ndarray, np.generic, int, float, complex, bool, list, tuple)
 
 
-def _array(self: Any, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+def _array(self: Any, /, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
     if self.device.startswith("cuda"):
         raise TypeError(conversion.on_device(self))
     view = conversion.host_view(self)
@@ -29,7 +30,7 @@ def _understood(x: Any) -> bool:
     return isinstance(x, _KNOWN) or getattr(type(x), "__array_ufunc__", None) is None
 
 
-def _array_ufunc(self: Any, function: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+def _array_ufunc(self: Any, /, function: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
     out = kwargs.get("out", ())
     if not builtins.all(_understood(x) for x in (*inputs, *out)):
         return NotImplemented
@@ -72,7 +73,7 @@ def _find_implementations() -> dict[Any, Any]:
     return _implementations
 
 
-def _array_function(self: Any, function: Any, types: Any, args: tuple, kwargs: dict) -> Any:
+def _array_function(self: Any, /, function: Any, types: Any, args: tuple, kwargs: dict) -> Any:
     if not builtins.all(issubclass(t, (ndarray, np.ndarray)) for t in types):
         return NotImplemented
     ours = (_implementations or _find_implementations()).get(function)
@@ -101,7 +102,7 @@ def _contains(self: Any, value: Any) -> bool:
     return bool((self == value).any())
 
 
-def _complex(self: Any) -> complex:
+def _complex(self: Any, /) -> complex:
     if self.ndim:
         raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
     return complex(_core.item(self, 0))
@@ -115,12 +116,12 @@ def _round(self: Any, digits: Any = None) -> Any:
     return self.round(digits)
 
 
-def _copy(self: Any) -> ndarray:
+def _copy(self: Any, /) -> ndarray:
     r = _core.astype(self, self.dtype, True, "K")
     return _core.as_scalar(r) if _core.is_scalar(self) else r
 
 
-def _deepcopy(self: Any, memo: dict) -> ndarray:
+def _deepcopy(self: Any, /, memo: dict) -> ndarray:
     return _copy(self)
 
 
@@ -130,13 +131,44 @@ def _dask_tokenize(self: Any) -> tuple:
     return tokenize(self)
 
 
-def _new(cls: type, shape: Any, dtype: Any = float, *, order: str = "C") -> ndarray:
-    return creation.empty(shape, dtype, order)
+def _new(
+    cls: type,
+    shape: Any,
+    dtype: Any = float,
+    buffer: Any = None,
+    offset: int = 0,
+    strides: Any = None,
+    order: str | None = None,
+) -> ndarray:
+    if buffer is None and strides is None and offset == 0:
+        return creation.empty(shape, dtype, order or "C")
+    if type(buffer) is ndarray:
+        buffer = conversion.host_view(buffer)
+    return _core.from_numpy(np.ndarray(shape, dtype, buffer, offset, strides, order), "cpu", True)
+
+
+def _class_getitem(cls: type, item: Any, /) -> types.GenericAlias:
+    count = len(item) if isinstance(item, tuple) else 1
+    if not 0 < count < 3:
+        raise TypeError(f"Too {'many' if count else 'few'} arguments for bascule.ndarray")
+    return types.GenericAlias(cls, item)
+
+
+def _array_finalize(self: Any, obj: Any, /) -> None:
+    """Nothing is to be done: the class has no subclasses."""
+
+
+def _array_wrap(self: Any, array: Any, context: Any = None, return_scalar: bool = True, /) -> ndarray:
+    r = conversion.as_array(array, self)
+    return conversion.as_value(r) if return_scalar else r
 
 
 def install() -> None:
     """Put the protocols on the type."""
     ndarray.__new__ = _new
+    ndarray.__class_getitem__ = classmethod(_class_getitem)
+    ndarray.__array_finalize__ = _array_finalize
+    ndarray.__array_wrap__ = _array_wrap
     ndarray.__dask_tokenize__ = _dask_tokenize
     ndarray.__array__ = _array
     ndarray.__array_ufunc__ = _array_ufunc

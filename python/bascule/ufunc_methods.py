@@ -14,8 +14,14 @@ _NO_VALUE = np._NoValue
 
 
 def _require_binary(self: Any, method: str) -> None:
+    if self.signature is not None:
+        raise RuntimeError("Reduction not defined on ufunc with signature")
     if self.nin != 2:
         raise ValueError(f"{method} only supported for binary functions")
+    if self.nout != 1:
+        raise ValueError(f"{method} only supported for functions returning a single value")
+    if self._number is None:
+        raise TypeError(f"[{self.__name__}.{method}] exists only in NumPy: use numpy.{self.__name__}.{method}")
 
 
 def _output(out: Any) -> Any:
@@ -216,6 +222,8 @@ def outer(self: Any, /, *args: Any, **kwargs: Any) -> Any:
     >>> bc.multiply.outer([1, 2], [3, 4]).tolist()
     [[3, 4], [6, 8]]
     """
+    if self.signature is not None:
+        raise TypeError("method outer is not allowed in ufunc with non-trivial signature")
     if self.nin != 2:
         raise ValueError("outer product only supported for binary functions")
     if len(args) != 2:
@@ -286,6 +294,13 @@ def at(self: Any, a: Any, indices: Any, b: Any = _NO_VALUE, /) -> None:
     >>> x.tolist()
     [2.0, 0.0, 1.0]
     """
+    if self.signature is not None:
+        raise TypeError(
+            f"{self.__name__}.at does not support ufunc with non-trivial signature: "
+            f"{self.__name__} has signature {self.signature}."
+        )
+    if self.nout != 1:
+        raise ValueError("Only single output ufuncs supported at this time")
     if not is_array(a):
         raise TypeError("first operand must be array")
     if self.nin == 1 and b is not _NO_VALUE:
@@ -317,7 +332,31 @@ def at(self: Any, a: Any, indices: Any, b: Any = _NO_VALUE, /) -> None:
         a[...] = _core.reshape(target, a.shape)
 
 
+# ---- ufuncs that are no ops of their own
+
+
+def composite(function: Any, name: str) -> Any:
+    """A Python function as the ufunc that NumPy knows by its name: with several results, or over core dimensions."""
+    theirs = getattr(np, name)
+    u = _core.composite_ufunc(function, name, theirs.nin, theirs.nout)
+    u.__doc__, u.__module__, u.__qualname__ = function.__doc__, "bascule", name
+    u.types, u.ntypes, u.signature = theirs.types, theirs.ntypes, theirs.signature
+    return u
+
+
+def _signature(self: Any) -> Any:
+    """NumPy's signature of the ufunc, which is what the call takes."""
+    import inspect
+
+    theirs = getattr(np, self.__name__, None)
+    if theirs is None:
+        names = ["x"] if self.nin == 1 else [f"x{k + 1}" for k in range(self.nin)]
+        return inspect.Signature([inspect.Parameter(n, inspect.Parameter.POSITIONAL_ONLY) for n in names])
+    return inspect.signature(theirs)
+
+
 def install(ufunc: Any) -> None:
     """Put the methods on the type."""
+    ufunc.__signature__ = property(_signature)
     for method in (reduce, accumulate, reduceat, outer, at):
         setattr(ufunc, method.__name__, method)

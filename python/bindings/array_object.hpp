@@ -14,6 +14,7 @@ namespace bascule::python {
 struct array_object {
     PyObject_HEAD array value;
     PyObject* weak_references;
+    PyObject* base;  // the array that this one is a view of; null: none
 };
 
 extern PyTypeObject* array_type;  // bascule.ndarray
@@ -24,6 +25,7 @@ bool add_ufunc_type(PyObject* module);
 
 inline bool is_array(PyObject* o) { return Py_TYPE(o) == array_type; }
 inline array& value_of(PyObject* o) { return reinterpret_cast<array_object*>(o)->value; }
+PyObject* view_to_python(array a, PyObject* of);  // the same with a base, where `a` shares the memory of `of`
 PyObject* to_python(array a);  // a new reference; null with an error set never happens for lack of memory alone
 
 // Turns the C++ exception in flight into a Python one; returns null so that callers can `return raise_current();`.
@@ -111,6 +113,7 @@ PyObject* get_item(PyObject* self, PyObject* key);
 int set_item(PyObject* self, PyObject* key, PyObject* v);
 
 PyObject* new_ufunc(std::uint16_t op);
+PyObject* new_composite_ufunc(PyObject* target, PyObject* name, int nin, int nout);
 
 // Methods written where they belong; joined in array_type.cpp.
 extern PyMethodDef fold_methods[];

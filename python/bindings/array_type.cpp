@@ -22,6 +22,7 @@ array& self_value(PyObject* self) { return value_of(self); }
 void dealloc(PyObject* self) {
     auto* o = reinterpret_cast<array_object*>(self);
     if (o->weak_references) PyObject_ClearWeakRefs(self);
+    Py_XDECREF(o->base);
     o->value.~array();
     if (spare.size() < spare_capacity) spare.push_back(self);
     else PyObject_Free(self);
@@ -249,18 +250,38 @@ PyObject* get_transposed(PyObject* self, void*) {
         array const& a = self_value(self);
         int axes[max_dims];
         for (int i = 0; i < a.ndim(); ++i) axes[i] = a.ndim() - 1 - i;
-        return to_python(transpose(a, std::span<int const>(axes, static_cast<std::size_t>(a.ndim()))));
+        return view_to_python(transpose(a, std::span<int const>(axes, static_cast<std::size_t>(a.ndim()))), self);
     });
 }
 
+PyObject* get_base(PyObject* self, void*) {
+    PyObject* const base = reinterpret_cast<array_object*>(self)->base;
+    return Py_NewRef(base ? base : Py_None);
+}
+
+// Setting shape, strides or dtype looks at the array's memory in another way; bascule.array_attributes says how.
+int set_layout(PyObject* self, PyObject* value, void* name) {
+    auto const* attribute = static_cast<char const*>(name);
+    if (!value) {
+        PyErr_Format(PyExc_AttributeError, "Cannot delete array %s", attribute);
+        return -1;
+    }
+    reference const rules{PyImport_ImportModule("bascule.array_attributes")};
+    if (!rules.p) return -1;
+    reference const done{PyObject_CallMethod(rules.p, "set_layout", "OsO", self, attribute, value)};
+    return done.p ? 0 : -1;
+}
+char shape_name[] = "shape", strides_name[] = "strides", dtype_name[] = "dtype";
+
 PyGetSetDef getset[] = {
-    {"shape", get_shape, nullptr, "Extents, outermost axis first.", nullptr},
-    {"strides", get_strides, nullptr, "Bytes to step along each axis.", nullptr},
+    {"shape", get_shape, set_layout, "Extents, outermost axis first.", shape_name},
+    {"strides", get_strides, set_layout, "Bytes to step along each axis.", strides_name},
+    {"base", get_base, nullptr, "The array this one is a view of, or None.", nullptr},
     {"ndim", get_ndim, nullptr, "Number of axes.", nullptr},
     {"size", get_size, nullptr, "Number of elements.", nullptr},
     {"itemsize", get_itemsize, nullptr, "Bytes of one element.", nullptr},
     {"nbytes", get_nbytes, nullptr, "Bytes of all elements.", nullptr},
-    {"dtype", get_dtype, nullptr, "Element type: a numpy.dtype.", nullptr},
+    {"dtype", get_dtype, set_layout, "Element type: a numpy.dtype.", dtype_name},
     {"device", get_device, nullptr, "Name of the device it lies on.", nullptr},
     {"T", get_transposed, nullptr, "The array with its axes reversed.", nullptr},
     {},
@@ -404,8 +425,18 @@ PyObject* to_python(array a) {
     }
     auto* o = reinterpret_cast<array_object*>(PyObject_Init(static_cast<PyObject*>(memory), array_type));
     new (&o->value) array(std::move(a));
-    o->weak_references = nullptr;
+    o->weak_references = o->base = nullptr;
     return reinterpret_cast<PyObject*>(o);
+}
+
+PyObject* view_to_python(array a, PyObject* of) {
+    bool const shares = a.memory() == value_of(of).memory();
+    PyObject* const r = to_python(std::move(a));
+    if (r && shares) {
+        PyObject* const base = reinterpret_cast<array_object*>(of)->base;
+        reinterpret_cast<array_object*>(r)->base = Py_NewRef(base ? base : of);
+    }
+    return r;
 }
 
 bool add_array_type(PyObject* module) {

@@ -12,6 +12,21 @@ namespace {
 struct method {
     char const *name, *aggregate;
 };
+// NumPy's signatures, which Python reads from the docstrings.
+#define BASCULE_SIGNATURE(name, parameters, doc) name "($self, /, " parameters ")\n--\n\n" doc
+constexpr char const* docs[] = {
+    BASCULE_SIGNATURE("sum", "axis=None, dtype=None, out=None, **kwargs", "Sum of the elements."),
+    BASCULE_SIGNATURE("prod", "axis=None, dtype=None, out=None, **kwargs", "Product of the elements."),
+    BASCULE_SIGNATURE("min", "axis=None, out=None, **kwargs", "Smallest element."),
+    BASCULE_SIGNATURE("max", "axis=None, out=None, **kwargs", "Largest element."),
+    BASCULE_SIGNATURE("any", "axis=None, out=None, keepdims=False, *, where=True", "Whether any element is true."),
+    BASCULE_SIGNATURE("all", "axis=None, out=None, keepdims=False, *, where=True", "Whether all elements are true."),
+    BASCULE_SIGNATURE("mean", "axis=None, dtype=None, out=None, **kwargs", "Mean of the elements."),
+    BASCULE_SIGNATURE("var", "axis=None, dtype=None, out=None, ddof=0, **kwargs", "Variance of the elements."),
+    BASCULE_SIGNATURE("std", "axis=None, dtype=None, out=None, ddof=0, **kwargs", "Standard deviation."),
+    BASCULE_SIGNATURE("argmin", "axis=None, out=None, *, keepdims=False", "Position of the smallest element."),
+    BASCULE_SIGNATURE("argmax", "axis=None, out=None, *, keepdims=False", "Position of the largest element.")};
+#undef BASCULE_SIGNATURE
 constexpr method methods[] = {{"sum", "sum"}, {"prod", "prod"},     {"min", "min"},      {"max", "max"},
                               {"any", "any"}, {"all", "all"},       {"mean", "mean"},    {"var", "var"},
                               {"std", "std"}, {"argmin", "argmin"}, {"argmax", "argmax"}};
@@ -100,7 +115,7 @@ template <int Which> PyObject* entry(PyObject* self, PyObject* const* args, Py_s
 
 template <int Which> constexpr PyMethodDef definition() {
     return {methods[Which].name, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(entry<Which>)),
-            METH_FASTCALL | METH_KEYWORDS, nullptr};
+            METH_FASTCALL | METH_KEYWORDS, docs[Which]};
 }
 
 }  // namespace

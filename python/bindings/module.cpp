@@ -32,6 +32,9 @@ array const& arr(py::handle h) {
         throw py::type_error(std::string("expected a bascule.ndarray, got ") + Py_TYPE(h.ptr())->tp_name);
     return value_of(h.ptr());
 }
+py::object out_view(array a, py::object const& of) {
+    return py::reinterpret_steal<py::object>(python::view_to_python(std::move(a), of.ptr()));
+}
 py::object out(array a) { return py::reinterpret_steal<py::object>(python::to_python(std::move(a))); }
 
 // Runs f and lets bascule's exceptions become Python's.
@@ -49,6 +52,9 @@ template <class F> py::object call(F&& f) {
 }
 template <class F> py::object call_array(F&& f) {
     return call([&] { return out(f()); });
+}
+template <class F> py::object call_view(py::object const& of, F&& f) {
+    return call([&] { return out_view(f(), of); });
 }
 
 plan_constant constant_from(py::handle value, type_id as) {
@@ -71,6 +77,9 @@ void bind_table(py::module_& m) {
         return rows;
     });
     m.def("aggregate_table", &python::aggregate_table_rows);
+    m.def("composite_ufunc", [](py::object target, py::str name, int nin, int nout) {
+        return py::reinterpret_steal<py::object>(python::new_composite_ufunc(target.ptr(), name.ptr(), nin, nout));
+    });
 }
 
 void bind_creation(py::module_& m) {
@@ -132,7 +141,7 @@ void bind_views(py::module_& m) {
     m.def(
         "reshape",
         [](py::object a, py::object shape, bool fortran) {
-            return call_array([&] { return reshape_view_or_copy(arr(a), python::dims_from(shape.ptr()), fortran); });
+            return call_view(a, [&] { return reshape_view_or_copy(arr(a), python::dims_from(shape.ptr()), fortran); });
         },
         py::arg("a"), py::arg("shape"), py::arg("fortran") = false);
     m.def(
@@ -140,20 +149,20 @@ void bind_views(py::module_& m) {
         [](py::object a, py::object shape, bool fortran) {
             return call([&]() -> py::object {
                 auto v = reshape_view(arr(a), python::dims_from(shape.ptr()), fortran);
-                return v ? out(*v) : py::none();
+                return v ? out_view(*v, a) : py::none();
             });
         },
         py::arg("a"), py::arg("shape"), py::arg("fortran") = false);
     m.def("transpose", [](py::object a, std::vector<int> const& axes) {
-        return call_array([&] { return transpose(arr(a), axes); });
+        return call_view(a, [&] { return transpose(arr(a), axes); });
     });
     m.def("broadcast_to", [](py::object a, py::object shape) {
-        return call_array([&] { return broadcast_to(arr(a), python::dims_from(shape.ptr())); });
+        return call_view(a, [&] { return broadcast_to(arr(a), python::dims_from(shape.ptr())); });
     });
     m.def(
         "view",
         [](py::object a, py::object shape, py::object strides, std::int64_t offset, py::object dtype) {
-            return call_array([&] {
+            return call_view(a, [&] {
                 array v = view(arr(a), python::dims_from(shape.ptr()), python::dims_from(strides.ptr()),
                                arr(a).offset + offset);
                 if (!dtype.is_none()) {
@@ -186,6 +195,14 @@ void bind_views(py::module_& m) {
     });
     m.def("is_writeable", [](py::object a) { return arr(a).writeable && arr(a).memory()->writeable; });
     m.def("shares_storage", [](py::object a, py::object b) { return arr(a).memory() == arr(b).memory(); });
+    // a becomes what b is: another layout, perhaps over other memory.
+    m.def("become", [](py::object a, py::object b) {
+        array v = arr(b);
+        v.scalar = arr(a).scalar && v.ndim() == 0;
+        value_of(a.ptr()) = std::move(v);
+    });
+    // How many arrays and foreign views know the memory.
+    m.def("holders", [](py::object a) { return arr(a).memory()->handles.load() + arr(a).memory()->exports.load(); });
     m.def("owns_storage", [](py::object a) {
         return arr(a).offset == 0 && arr(a).size() * arr(a).itemsize() == arr(a).memory()->bytes();
     });

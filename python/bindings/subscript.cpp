@@ -158,7 +158,7 @@ PyObject* get_item(PyObject* self, PyObject* key) {
             v.scalar = false;
             v.offset += count > 0 ? start * a.strides[0] : 0;
             v.shape[0] = count, v.strides[0] = a.strides[0] * step;
-            return to_python(std::move(v));
+            return view_to_python(std::move(v), self);
         }
         if (PyLong_CheckExact(key)) {
             auto const i = PyLong_AsLongLong(key);
@@ -167,7 +167,7 @@ PyObject* get_item(PyObject* self, PyObject* key) {
                 throw index_error("cannot fit 'int' into an index-sized integer");
             }
             array v = first_axis(a, i);
-            return to_python(v.ndim() == 0 ? as_value(v) : std::move(v));
+            return v.ndim() == 0 ? to_python(as_value(v)) : view_to_python(std::move(v), self);
         }
         auto const index = index_from(key, a.where());
         array v;
@@ -176,7 +176,7 @@ PyObject* get_item(PyObject* self, PyObject* key) {
             v = bascule::get_item(a, index);
         }
         bool const value = v.ndim() == 0 && static_cast<int>(index.size()) == a.ndim() && all_integers(index);
-        return to_python(value ? as_value(v) : std::move(v));
+        return value ? to_python(as_value(v)) : view_to_python(std::move(v), self);
     });
 }
 

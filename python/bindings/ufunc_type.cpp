@@ -14,10 +14,13 @@ PyTypeObject* ufunc_type = nullptr;
 
 namespace {
 
+// Of the op table, or composite: a Python callable that makes one or several results of ops of the table.
 struct ufunc_object {
     PyObject_HEAD vectorcallfunc call;
     std::uint16_t op;
     PyObject* dict;
+    PyObject *target, *name;  // of a composite one
+    int nin, nout;
 };
 
 casting casting_from(PyObject* o) {
@@ -57,6 +60,8 @@ void keyword(parsed& p, char const* op, PyObject* name, PyObject* v, device at) 
         p.options.rule = casting_from(v);
     } else if (is("dtype")) {
         if (v != Py_None) p.options.type = dtype_from(v).id;
+    } else if (is("signature") || is("sig")) {
+        throw not_supported(std::string("[") + op + "] signature= is not supported: use dtype=");
     } else if (is("order")) {
         if (v != Py_None && !(PyUnicode_Check(v) && PyUnicode_CompareWithASCIIString(v, "K") == 0))
             throw not_supported(std::string("[") + op + "] order= other than 'K'");
@@ -152,22 +157,54 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
     });
 }
 
+ufunc_object* as_ufunc(PyObject* self) { return reinterpret_cast<ufunc_object*>(self); }
+
+// The outputs among the positional arguments go to `out`, as the callable takes it.
+PyObject* call_composite(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObject* names) noexcept {
+    auto const& u = *as_ufunc(self);
+    Py_ssize_t const n = PyVectorcall_NARGS(nargsf), outputs = n - u.nin;
+    if (outputs <= 0 || outputs > u.nout) return PyObject_Vectorcall(u.target, args, nargsf, names);
+    reference const inputs{PyTuple_New(u.nin)}, keywords{PyDict_New()}, out{PyTuple_New(u.nout)};
+    if (!inputs.p || !keywords.p || !out.p) return nullptr;
+    for (Py_ssize_t k = 0; k < u.nin; ++k) PyTuple_SET_ITEM(inputs.p, k, Py_NewRef(args[k]));
+    for (Py_ssize_t k = 0; k < u.nout; ++k)
+        PyTuple_SET_ITEM(out.p, k, Py_NewRef(k < outputs ? args[u.nin + k] : Py_None));
+    for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k)
+        if (PyDict_SetItem(keywords.p, PyTuple_GET_ITEM(names, k), args[n + k]) < 0) return nullptr;
+    PyObject* const given = u.nout == 1 ? PyTuple_GET_ITEM(out.p, 0) : out.p;
+    if (PyDict_SetItemString(keywords.p, "out", given) < 0) return nullptr;
+    return PyObject_Call(u.target, inputs.p, keywords.p);
+}
+
 void dealloc(PyObject* self) {
     auto* type = Py_TYPE(self);
-    Py_XDECREF(reinterpret_cast<ufunc_object*>(self)->dict);
+    auto* u = as_ufunc(self);
+    Py_XDECREF(u->dict);
+    Py_XDECREF(u->target);
+    Py_XDECREF(u->name);
     PyObject_Free(self);
     Py_DECREF(type);
 }
 
-ops::spec const& meta_of(PyObject* self) { return ops::table[reinterpret_cast<ufunc_object*>(self)->op]; }
+ops::spec const& meta_of(PyObject* self) { return ops::table[as_ufunc(self)->op]; }
+bool is_composite(PyObject* self) { return as_ufunc(self)->target != nullptr; }
 
-PyObject* repr(PyObject* self) { return PyUnicode_FromFormat("<ufunc '%s'>", meta_of(self).name); }
-PyObject* get_name(PyObject* self, void*) { return PyUnicode_FromString(meta_of(self).name); }
-PyObject* get_nin(PyObject* self, void*) { return PyLong_FromLong(meta_of(self).nin); }
-PyObject* get_nout(PyObject*, void*) { return PyLong_FromLong(1); }
-PyObject* get_nargs(PyObject* self, void*) { return PyLong_FromLong(meta_of(self).nin + 1); }
-PyObject* get_number(PyObject* self, void*) { return PyLong_FromLong(reinterpret_cast<ufunc_object*>(self)->op); }
+PyObject* get_name(PyObject* self, void*) {
+    return is_composite(self) ? Py_NewRef(as_ufunc(self)->name) : PyUnicode_FromString(meta_of(self).name);
+}
+PyObject* repr(PyObject* self) {
+    reference const name{get_name(self, nullptr)};
+    return name.p ? PyUnicode_FromFormat("<ufunc '%U'>", name.p) : nullptr;
+}
+PyObject* get_nin(PyObject* self, void*) { return PyLong_FromLong(as_ufunc(self)->nin); }
+PyObject* get_nout(PyObject* self, void*) { return PyLong_FromLong(as_ufunc(self)->nout); }
+PyObject* get_nargs(PyObject* self, void*) { return PyLong_FromLong(as_ufunc(self)->nin + as_ufunc(self)->nout); }
+PyObject* get_number(PyObject* self, void*) {
+    if (is_composite(self)) Py_RETURN_NONE;
+    return PyLong_FromLong(as_ufunc(self)->op);
+}
 PyObject* get_identity(PyObject* self, void*) {
+    if (is_composite(self)) Py_RETURN_NONE;
     std::string_view const name = meta_of(self).name;
     if (name.starts_with("logaddexp")) return PyFloat_FromDouble(-std::numeric_limits<double>::infinity());
     int const i = meta_of(self).identity;
@@ -210,7 +247,17 @@ PyType_Spec spec = {"bascule.ufunc", sizeof(ufunc_object), 0,
 PyObject* new_ufunc(std::uint16_t op) {
     auto* o = PyObject_New(ufunc_object, ufunc_type);
     if (!o) return nullptr;
-    o->call = call, o->op = op, o->dict = nullptr;
+    o->call = call, o->op = op, o->dict = o->target = o->name = nullptr;
+    o->nin = ops::table[op].nin, o->nout = 1;
+    return reinterpret_cast<PyObject*>(o);
+}
+
+PyObject* new_composite_ufunc(PyObject* target, PyObject* name, int nin, int nout) {
+    auto* o = PyObject_New(ufunc_object, ufunc_type);
+    if (!o) return nullptr;
+    o->call = call_composite, o->op = 0, o->dict = nullptr;
+    o->target = Py_NewRef(target), o->name = Py_NewRef(name);
+    o->nin = nin, o->nout = nout;
     return reinterpret_cast<PyObject*>(o);
 }
 

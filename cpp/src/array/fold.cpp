@@ -7,6 +7,7 @@
 #include "bascule/core/algorithms.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
+#include "masked_moments.hpp"
 #include "small_plan.hpp"
 
 namespace bascule {
@@ -171,6 +172,11 @@ array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
         throw type_error(std::string("ufunc '") + meta.name +
                          "' did not contain a loop with signature matching types dtype('" + type_name(a.type.id) +
                          "')");
+    if (o.where && is_moment(meta.name)) {
+        fold_options rest = o;
+        rest.where = nullptr;
+        return finish(masked_moment(meta.name, a, *o.where, o.axes, o.keepdims, o.ddof), aggregate, rest);
+    }
     if (o.where)
         a = o.initial && meta.identity < 0 ? masked_with(a, *o.where, *o.initial)
                                            : masked_input(aggregate, a, *o.where);
