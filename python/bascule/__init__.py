@@ -91,7 +91,10 @@ def __getattr__(name: str) -> _typing.Any:
             if error.name != f"{__name__}.{name}":
                 raise
     if name in _LAZY:
-        found = globals()[name] = getattr(_importlib.import_module("." + _LAZY[name], __name__), name)
+        found = getattr(_importlib.import_module("." + _LAZY[name], __name__), name)
+        if name in ("frexp", "ldexp"):
+            found = ufuncs.ufunc_methods.composite(found, name)
+        globals()[name] = found
         return found
     return _attribute(name)
 

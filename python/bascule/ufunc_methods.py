@@ -340,6 +340,8 @@ def composite(function: Any, name: str) -> Any:
     theirs = getattr(np, name)
     u = _core.composite_ufunc(function, name, theirs.nin, theirs.nout)
     u.__doc__, u.__module__, u.__qualname__ = function.__doc__, "bascule", name
+    if hasattr(function, "__wrapped__"):
+        u.__wrapped__ = function.__wrapped__  # what runs in NumPy
     u.types, u.ntypes, u.signature = theirs.types, theirs.ntypes, theirs.signature
     return u
 

@@ -89,7 +89,8 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
         throw type_error("'tuple' object cannot be interpreted as an integer");  // argmin, argmax
     o.axes = axes_from(given[axis], a.ndim());
     bool const averages = knows(m.name, ddof) || std::string_view(m.name) == "mean";
-    if (averages && a.ndim() == 0 && given[axis] && PyIndex_Check(given[axis])) axis_from(given[axis], 0);
+    if (averages && !given[where] && a.ndim() == 0 && given[axis] && PyIndex_Check(given[axis]))
+        axis_from(given[axis], 0);
     auto present = [&](parameter p) { return given[p] && given[p] != Py_None; };
     if (present(dtype_)) o.type = dtype_from(given[dtype_]).id;
     if (present(keepdims)) o.keepdims = PyObject_IsTrue(given[keepdims]) == 1;
