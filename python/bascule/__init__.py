@@ -78,7 +78,7 @@ __all__ += ["asanyarray", "concat", "permute_dims", "amax", "amin", "around", "b
 __all__ += _LAZY
 __all__ = list(dict.fromkeys(__all__))
 del _module
-for _name in ("divmod", "modf", "matmul", "vecdot"):
+for _name in ("divmod", "modf", "matmul", "matvec", "vecdot", "vecmat"):
     globals()[_name] = ufuncs.ufunc_methods.composite(globals()[_name], _name)
 del _name
 
