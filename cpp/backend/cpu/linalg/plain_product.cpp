@@ -1,5 +1,7 @@
-// Products of bool, integers and float16: rows of the result are sums of rows of b, several at a time.
+// Products of bool, integers and float16: rows of the result are sums of rows of b, several at a time. Those of
+// integers whose sums no float could round are floats' products.
 #include <atomic>
+#include <cmath>
 
 #include "backend/cpu/linalg/linalg.hpp"
 #include "backend/cpu/linalg/matrices.hpp"
@@ -60,6 +62,43 @@ void multiply_rows(matrix<T> const& a, sum<T> const* b, matrix<T> const& c, std:
     }
 }
 
+template <class T> double largest(matrix<T> const& m) noexcept {
+    double most = 0;
+    for (std::int64_t i = 0; i < m.rows; ++i)
+        for (std::int64_t j = 0; j < m.columns; ++j) most = std::max(most, std::abs(static_cast<double>(m.at(i, j))));
+    return most;
+}
+
+// All partial sums are integers that F holds exactly, so the order of BLAS's sums does not matter.
+template <class F, class T> bool by_floats(matrix<T> const& a, matrix<T> const& b, matrix<T> const& c) noexcept {
+    scratch<F> memory(a.rows * a.columns + b.rows * b.columns + c.rows * c.columns);
+    if (!memory.ready()) return false;
+    matrix<F> const x{memory.data(), a.rows, a.columns, a.columns, 1},
+        y{x.data + a.rows * a.columns, b.rows, b.columns, b.columns, 1},
+        z{y.data + b.rows * b.columns, c.rows, c.columns, c.columns, 1};
+    copy_matrix(x, a);
+    copy_matrix(y, b);
+    constexpr auto size = static_cast<std::int64_t>(sizeof(F));
+    matrix_product_args p;
+    p.dtype = id_of<F>::value, p.m = c.rows, p.k = a.columns, p.n = c.columns;
+    p.a = {x.data, nullptr, x.row * size, size};
+    p.b = {y.data, nullptr, y.row * size, size};
+    p.out = {z.data, nullptr, z.row * size, size};
+    if (product(p) != status::ok) return false;
+    for (std::int64_t i = 0; i < c.rows; ++i)
+        for (std::int64_t j = 0; j < c.columns; ++j) c.at(i, j) = static_cast<T>(static_cast<std::int64_t>(z.at(i, j)));
+    return true;
+}
+
+template <class T> bool by_exact_floats(matrix<T> const& a, matrix<T> const& b, matrix<T> const& c) noexcept {
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+        double const most = largest(a) * largest(b) * static_cast<double>(a.columns);
+        if (most < 0x1p24) return by_floats<float>(a, b, c);
+        if (most < 0x1p53) return by_floats<double>(a, b, c);
+    }
+    return false;
+}
+
 template <class T> bool multiply(matrix_product_args const& p, std::int64_t index, bool parallel) noexcept {
     auto const a = matrix_at<T>(p.a, p.ndim, p.shape, index, p.m, p.k),
                b = matrix_at<T>(p.b, p.ndim, p.shape, index, p.k, p.n),
@@ -73,6 +112,8 @@ template <class T> bool multiply(matrix_product_args const& p, std::int64_t inde
         *c.data = narrowed<T>(s);
         return true;
     }
+    // Inside a parallel loop BLAS may not be asked: a session of it begins outside.
+    if (parallel && p.n > 1 && p.m > 1 && by_exact_floats(a, b, c)) return true;
     scratch<sum<T>> dense(p.k * p.n);
     if (!dense.ready()) return false;
     for (std::int64_t i = 0; i < p.k; ++i)
