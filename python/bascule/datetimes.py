@@ -7,6 +7,7 @@ work runs on any device.
 from __future__ import annotations
 
 import datetime
+import math
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,12 @@ def _length(t: np.dtype) -> int | None:
     return None
 
 
+def _ratio(have: int, want: int) -> tuple[int, int]:
+    """What to multiply by and then to divide by for a length in another unit."""
+    divisor = math.gcd(have, want)
+    return have // divisor, want // divisor
+
+
 def _bits(a: ndarray) -> ndarray:
     return a.view(_int64)
 
@@ -52,16 +59,55 @@ def convert(a: ndarray, t: np.dtype) -> ndarray:
         return _as_time(_bits(a).copy(), t)
     have, want = _length(a.dtype), _length(t)
     if have is None or want is None or a.dtype.kind != t.kind:
-        return in_numpy(np.ndarray.astype, (a, t), {}, "astype", "units of calendar months and years")
+        return _convert_by_calendar(a, t)
     bits, holes = _bits(a), by_name["isnat"](a)
-    divisor = np.gcd.reduce(np.array([have, want], dtype=object))
-    up, down = int(have // divisor), int(want // divisor)
+    up, down = _ratio(have, want)
     if up != 1:
         _refuse_overflow(bits, holes, up, a.dtype, t)
         bits = bits * up
     if down != 1:
         bits = bits // down
     return _as_time(bits, t, holes)
+
+
+def _months(t: np.dtype) -> int | None:
+    """Months in a unit; None where they differ in length."""
+    unit, count = np.datetime_data(t)
+    return {"Y": 12 * count, "M": count}.get(unit)
+
+
+def _months_of(days: ndarray) -> ndarray:
+    """Months since 1970-01 of days since its first, counted in years that begin in March, whose leap days come last."""
+    z = days + 719468
+    era = z // 146097
+    day = z - era * 146097
+    year = (day - day // 1460 + day // 36524 - day // 146096) // 365
+    month = (5 * (day - (365 * year + year // 4 - year // 100)) + 2) // 153
+    return (era * 400 + year - 1970) * 12 + month + 2
+
+
+def _days_of(months: ndarray) -> ndarray:
+    """Days since 1970-01-01 of the first days of months."""
+    shifted = months + (1970 * 12 - 2)
+    year, month = shifted // 12, shifted % 12
+    era = year // 400
+    rest = year - era * 400
+    return era * 146097 + rest * 365 + rest // 4 - rest // 100 + (153 * month + 2) // 5 - 719468
+
+
+def _convert_by_calendar(a: ndarray, t: np.dtype) -> ndarray:
+    """Dates and durations from or to months and years."""
+    have, want = _months(a.dtype), _months(t)
+    holes = by_name["isnat"](a)
+    if have is not None and want is not None and a.dtype.kind == t.kind:
+        return _as_time(_bits(a) * have // want, t, holes)
+    if a.dtype.kind != "M" or t.kind != "M" or (have is None and want is None):
+        return in_numpy(np.ndarray.astype, (a, t), {}, "astype", "durations in months of a mean length")
+    if have is not None:
+        up, down = _ratio(_length(np.dtype("M8[D]")), _length(t))
+        return _as_time(_days_of(_bits(a) * have) * up // down, t, holes)
+    days = _bits(convert(a, np.dtype("M8[D]")))
+    return _as_time(_months_of(days) // want, t, holes)
 
 
 def _refuse_overflow(bits: ndarray, holes: ndarray, factor: int, of: np.dtype, to: np.dtype) -> None:

@@ -232,9 +232,10 @@ def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
         raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
     axes = range(a.ndim) if axis is None else normalize_axes(axis, a.ndim, "axis")
     key = [slice(None)] * a.ndim
+    true = a.astype(bool, copy=False)
     for k in axes:
         others = tuple(j for j in range(a.ndim) if j != k)
-        at = _core.nonzero(any(a != 0, axis=others) if others else a != 0)[0]
+        at = _core.nonzero(any(true, axis=others) if others else true)[0]
         if at.size == 0:
             key[k] = slice(0, 0)
         else:

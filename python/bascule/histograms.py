@@ -90,7 +90,7 @@ def _flat(a: Any, weights: Any) -> tuple[ndarray, ndarray | None]:
 
 
 def _scalar(a: ndarray) -> Any:
-    return a.dtype.type(_core.item(a, 0))
+    return to_numpy(a)[()]
 
 
 def _limits(a: ndarray, range: Any) -> tuple[Any, Any]:
@@ -258,11 +258,11 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
     [3, 1]
     """
     a, weights = _flat(a, weights)
-    if a.dtype.kind in "cmM" or (weights is not None and weights.dtype.kind in "mM"):
-        why = f"values of type {a.dtype}" if a.dtype.kind in "cmM" else f"weights of type {weights.dtype}"
+    if a.dtype.kind == "c" or (weights is not None and weights.dtype.kind in "mM"):
+        why = f"values of type {a.dtype}" if a.dtype.kind == "c" else f"weights of type {weights.dtype}"
         return in_numpy(np.histogram, (a, bins, range, density, weights), {}, "histogram", why)
     edges, limits = _bins(a, bins, range, weights)
-    if limits is not None and a.dtype != np.float16 and _exact_in_float64(a):
+    if limits is not None and a.dtype.kind not in "mM" and a.dtype != np.float16 and _exact_in_float64(a):
         counts = _count_uniform(a, weights, edges, *limits)
     else:
         values = a if limits is None else a.astype(edges.dtype, copy=False)
@@ -296,7 +296,7 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     [0.0, 0.5, 1.0]
     """
     a, weights = _flat(a, weights)
-    if a.dtype.kind in "cmM":
+    if a.dtype.kind == "c":
         why = f"values of type {a.dtype}"
         return in_numpy(np.histogram_bin_edges, (a, bins, range, weights), {}, "histogram_bin_edges", why)
     return as_array(_bins(a, bins, range, weights)[0], a)

@@ -306,8 +306,8 @@ def polyfit(
     left, right = vander(x, order), y
     if w is not None:
         w = _weighted(w, y)
-        left = left * w[:, None]
-        right = right * (w[:, None] if right.ndim == 2 else w)
+        left = (left * w[:, None]).astype(left.dtype, copy=False)
+        right = (right * (w[:, None] if right.ndim == 2 else w)).astype(right.dtype, copy=False)
     scale = by_name["sqrt"](sum(left * left, axis=0))
     c, residuals, rank, singular = linalg.lstsq(left / scale, right, rcond)
     c = (c.T / scale).T

@@ -10,7 +10,6 @@ import numpy as np
 
 from . import _core
 from .conversion import as_array, as_value, ndarray, to_numpy
-from .fallback import in_numpy
 from .manipulation import moveaxis, normalize_axes, ravel, stack
 from .ordering import positions, sorted_copy
 from .reductions import mean, nanmean
@@ -109,7 +108,7 @@ class _Lines:
 
     def has_nan(self) -> ndarray | None:
         """Whether a line holds NaN; None where there can be none."""
-        if self.lines.dtype.kind not in "fc":
+        if self.lines.dtype.kind not in "fcmM":
             return None
         if self.single:
             holes = by_name["isnan"](self.lines).any()
@@ -135,7 +134,7 @@ class _Lines:
 
 
 def _nan_of(t: np.dtype, like: ndarray) -> ndarray:
-    return as_array(np.array(np.nan, t), like)
+    return as_array(np.array("NaT" if t.kind in "mM" else np.nan, t), like)
 
 
 # ---- medians
@@ -173,8 +172,6 @@ def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = Fa
     2.5
     """
     a = as_array(a)
-    if a.dtype.kind in "mM":
-        return in_numpy(np.median, (a, axis), {"out": out, "keepdims": keepdims}, "median", "times")
     lines = _Lines(a, axis)
     if lines.n == 0:
         warnings.warn("Mean of empty slice", RuntimeWarning, stacklevel=2)
@@ -359,9 +356,6 @@ def _quantile(name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepd
     a = as_array(a, weights)
     if a.dtype.kind == "c":
         raise TypeError("a must be an array of real numbers")
-    if a.dtype.kind in "mM":
-        given = {"out": out, "method": method, "keepdims": keepdims, "weights": weights}
-        return in_numpy(getattr(np, name), (a, q, axis), given, name, "times")
     weak = type(q) in (int, float)
     fractions = _checked(q, name.endswith("percentile"))
     if weights is not None:

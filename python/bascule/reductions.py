@@ -205,7 +205,8 @@ def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VAL
 def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
     """Number of elements that are not zero."""
     a = as_array(a)
-    return (a if a.dtype.kind == "b" else a != a.dtype.type(0)).sum(axis=axis, keepdims=keepdims, dtype=np.int64)
+    true = a.astype(np.bool_, copy=False) if a.dtype.kind in "bmM" else a != a.dtype.type(0)
+    return true.sum(axis=axis, keepdims=keepdims, dtype=np.int64)
 
 
 def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE) -> ndarray:
@@ -229,6 +230,8 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
     a = as_array(a, weights)
     if weights is None:
         mean_ = mean(a, axis, keepdims=keepdims)
+        if mean_.dtype.kind == "m":
+            mean_.dtype.type(a.size / mean_.size)  # raises, as NumPy does: a number of elements is no duration
         total = _core.full(mean_.shape, a.size / mean_.size, mean_.dtype, a.device)
         total = as_value(total)
         return (mean_, total) if returned else mean_

@@ -129,7 +129,10 @@ _VALUES = {
     "show_runtime": ("show_runtime()",),
     "getbufsize": ("getbufsize()",),
     "setbufsize": ("setbufsize(8192)", "setbufsize(size=8192)"),
-    "info": ("info(np.float64, output=__import__('io').StringIO())",),
+    "info": (
+        "info(np.float64, output=__import__('io').StringIO())",
+        "info(np.float64, 60, __import__('io').StringIO(), 'numpy')",
+    ),
 }
 for _name, _calls in _VALUES.items():
     row(_name, "1", *_calls, types=("f8",), plain=True)

@@ -84,7 +84,7 @@ _METHODS = ("inverted_cdf", "averaged_inverted_cdf", "closest_observation", "int
 for _name, _q in (("quantile", "0.3"), ("nanquantile", "0.3"), ("percentile", "30"), ("nanpercentile", "30")):
     row(_name, "1 2 3", f"{_name}(a, {_q})", f"{_name}(a, [{_q}, {_q}], axis=0)", f"{_name}(a, q={_q}, axis=-1, keepdims=True)",
         f"{_name}(a, {_q}, axis=0, out=new({_name}(a, {_q}, axis=0)))", f"{_name}(a, 101)",
-        *(f"{_name}(a, {_q}, method='{m}')" for m in _METHODS), f"{_name}(a, {_q}, method='other')",
+        *(f"{_name}(a, {_q}, method='{m}')" for m in _METHODS), f"{_name}(a, {_q}, method='other')", f"{_name}(a, {_q}, overwrite_input=False)",
         types=[t for t in TYPES if t not in ("?", "c16")], rtol=_SUMS, special=_name[0] == "n")  # fmt: skip
     row(_name, "1 2", f"{_name}(a, {_q}, weights=abs(b) + 1, method='inverted_cdf')",
         f"{_name}(a, {_q}, axis=-1, weights=abs(b) + 1, method='inverted_cdf')", types=("i8", "f8"), plain=True)  # fmt: skip
@@ -93,7 +93,10 @@ for _name, _q in (("quantile", "0.3"), ("nanquantile", "0.3"), ("percentile", "3
 for _name in ("sort", "argsort"):
     row(_name, "1 2 3", f"{_name}(a, kind='stable')", f"{_name}(a, axis=0, stable=True)", f"{_name}(a, axis=None, kind='stable')",
         f"{_name}(a, order='x')", f"{_name}(a, -1, 'mergesort')", f"{_name}(a, axis=7)")  # fmt: skip
-row("sort", "0 1 2 3", "sort(a)", "sort(a, axis=None)", special=True)
+row("sort", "0 1 2 3", "sort(a)", "sort(a, order=None)", "sort(a, axis=None)", special=True)
+row("argsort", "1", "argsort(a, kind='stable', order=None)")
+row("partition", "1", "partition(a, 0, order=None)[0]")
+row("argpartition", "1", "a[argpartition(a, 0, order=None)[:1]]")
 row("argsort", "1 2 3", "sort(a) == take_along_axis(a, argsort(a), -1)")
 row("partition", "1 2", "partition(sort(a), 1)[..., 1]", "partition(a, 1, axis=0)[1]", "partition(a, kth=[0, 2], axis=None)[2]",
     "partition(a, 99)", "partition(a, 1, kind='introselect')[..., 1]", "partition(a, 1, order='x')")  # fmt: skip

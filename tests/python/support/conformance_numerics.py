@@ -115,7 +115,14 @@ for _name, _first in (("array2string", "a"), ("array_repr", "arr"), ("array_str"
 row("array2string", "1 2", "array2string(a, separator=',', prefix='xx', suffix='y')", "array2string(a, threshold=2, edgeitems=1)",
     "array2string(a, formatter={'all': lambda x: 'z'}, sign='+', floatmode='fixed')", "array2string(a, legacy='1.13')")  # fmt: skip
 row("get_printoptions", "1", "get_printoptions()['precision']", **_ONE)
-row("printoptions", "1", "printoptions(precision=2).__enter__()['precision']", "set_printoptions(precision=8)", **_ONE)
+row(
+    "printoptions",
+    "1",
+    "printoptions(precision=2).__enter__()['precision']",
+    "printoptions(3).__enter__()['precision']",
+    "set_printoptions(precision=8)",
+    **_ONE,
+)
 row("set_printoptions", "1", *(f"set_printoptions({k})" for k in (
     "precision=8", "threshold=1000", "edgeitems=3", "linewidth=75", "suppress=False", "nanstr='nan'", "infstr='inf'", "formatter=None",
     "sign='-'", "floatmode='maxprec'", "legacy=False", "override_repr=None")), **_ONE)  # fmt: skip
@@ -151,7 +158,12 @@ row("fromfile", "1", _TEMPORARY.format("fromfile(f)"), _TEMPORARY.format("fromfi
     _TEMPORARY.format("fromfile(f, 'u1', 99)"), "(lambda f: (f.write(b'1 2 3'), f.seek(0), fromfile(f, int, sep=' ')))(__import__('tempfile').TemporaryFile())[2]",
     "fromfile('/no/such/file')", **_ONE)  # fmt: skip
 _BYTES = "(lambda f: ({}, f.seek(0), {}))(__import__('io').BytesIO())[2]"
-row("save", "0 1 2 3", _BYTES.format("save(f, a)", "f.read()[:6]"), _BYTES.format("save(file=f, arr=a)", "load(f)"))
+row(
+    "save",
+    "0 1 2 3",
+    _BYTES.format("save(f, a)", "f.read()[:6]"),
+    _BYTES.format("save(file=f, arr=a, allow_pickle=False)", "load(f)"),
+)
 row("load", "0 1 2 3", _BYTES.format("save(f, a)", "load(f)"), _BYTES.format("save(f, a)", "load(file=f, mmap_mode=None, allow_pickle=False, max_header_size=9999)"),
     _BYTES.format("save(f, a)", "load(f, fix_imports=True, encoding='ASCII')"))  # fmt: skip
 for _name in ("savez", "savez_compressed"):

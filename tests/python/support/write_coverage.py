@@ -13,6 +13,7 @@ import conformance_folds  # noqa: F401
 import conformance_numerics  # noqa: F401
 import conformance_products  # noqa: F401
 import conformance_shapes  # noqa: F401
+import conformance_times  # noqa: F401
 import numpy as np
 
 FILE = Path(bc.__file__).with_name("coverage.tsv")
