@@ -8,6 +8,8 @@ import numpy as np
 from . import _core
 from .random_parameters import shape_of
 
+_AHEAD, _KINDS = 256, 8  # positions to draw ahead for numbers drawn one by one; kinds of numbers remembered
+
 
 class CounterBits:
     """The bit generator of ``default_rng``: a 64-bit key made from the seed as NumPy's SeedSequence does, and a position.
@@ -23,6 +25,7 @@ class CounterBits:
         self.lock = threading.Lock()
         self._key = int(sequence.generate_state(1, np.uint64)[0])
         self._position = 0
+        self._ahead = {}
 
     @property
     def state(self):
@@ -36,6 +39,7 @@ class CounterBits:
         if value.get("bit_generator") != type(self).__name__:
             raise ValueError(f"state must be for a {type(self).__name__} PRNG")
         self._key, self._position = int(value["state"]["key"]), int(value["state"]["position"])
+        self._ahead = {}
 
     def take(self, count):
         """Reserves `count` positions and returns the first."""
@@ -48,13 +52,55 @@ class CounterBits:
         """Fills an array by the counter operation `op`, lazily."""
         return _core.counter_fill(op, shape, dtype, self._key, self.take(math.prod(shape)), device or self.device)
 
+    def draw_from(self, op, shape, parameters, device=None):
+        """Fills an array by the draw `op` from numbers and arrays that broadcast to `shape`, lazily."""
+        first = self.take(math.prod(shape))
+        return _core.draw(op, shape, self._key, first, device or self.device, *parameters)
+
+    def number(self, op, dtype=np.float64, parameters=()):
+        """The next value of a counter operation, or of a draw from numbers, as Python's; always drawn on the CPU.
+
+        Whoever asks twice in a row will ask again: from then on values are drawn some hundred positions ahead.
+        """
+        first, wanted = self.take(1), (op, dtype, parameters)
+        begin, end, values = self._ahead.get(wanted, (0, 0, ()))
+        if begin <= first < end:
+            return values[first - begin]
+        count = _AHEAD if 0 < first - max(begin, end - 1) <= _AHEAD else 1
+        if parameters:
+            drawn = _core.draw(op, (count,), self._key, first, "cpu", *parameters)
+        else:
+            drawn = _core.counter_fill(op, (count,), dtype, self._key, first, "cpu")
+        values = _core.to_numpy(drawn).tolist()
+        if len(self._ahead) >= _KINDS:
+            self._ahead = {}
+        self._ahead[wanted] = first, first + count, values
+        return values[0]
+
     def word(self):
         """Draws one integer of 64 bits."""
-        return _core.item(self.draw("random_bits", (), np.uint64, "cpu"), 0)
+        return self.number("random_bits", np.uint64)
 
-    def random_raw(self, size=None):
-        """Return raw 64-bit integers."""
+    def random_raw(self, size=None, output=True):
+        """Return raw 64-bit integers, or only pass them by where `output` is false."""
+        if not output:
+            self.take(math.prod(shape_of(size)))
+            return None
         return self.word() if size is None else self.draw("random_bits", shape_of(size), np.uint64)
+
+    def advance(self, delta):
+        """Move on by as many positions, which must be even; returns the bit generator itself."""
+        if delta % 2:
+            raise ValueError(f"[CounterBits.advance] positions come in pairs: delta is even, not {delta}")
+        with self.lock:
+            self._position = (self._position + delta) % 2**64
+        return self
+
+    def jumped(self, jumps=1):
+        """A bit generator as if 2**60 numbers had been drawn for every jump: jump 16 times and you are back."""
+        twin = type(self)(self.seed_seq)
+        twin.state = self.state
+        return twin.advance(jumps << 60)
 
     def spawn(self, n_children):
         """Create independent child bit generators."""

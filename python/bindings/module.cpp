@@ -23,6 +23,7 @@ void bind_tables(py::module_& m);
 void bind_ordered(py::module_& m);
 void bind_ufunc_methods(py::module_& m);
 void bind_linalg(py::module_& m);
+void bind_random(py::module_& m);
 }  // namespace bascule::python
 
 namespace {
@@ -105,16 +106,6 @@ void bind_creation(py::module_& m) {
         return call_array([&] {
             auto const t = python::dtype_from(dtype.ptr());
             return arange(place(device), t, n, constant_from(start, t.id), constant_from(step, t.id));
-        });
-    });
-    m.def("counter_fill", [](std::string const& op, py::object shape, py::object dtype, std::uint64_t key,
-                             std::uint64_t first, py::object device) {
-        return call_array([&] {
-            int const number = ops::find(op.c_str());
-            if (number < 0 || ops::table[number].call != ops::form::counter)
-                throw value_error("[counter_fill] no counter op named " + op);
-            return counter_fill(place(device), python::dtype_from(dtype.ptr()), python::dims_from(shape.ptr()),
-                                static_cast<std::uint16_t>(number), key, first);
         });
     });
     m.def(
@@ -380,6 +371,7 @@ PYBIND11_MODULE(core_of_the_process, m) {
     python::bind_ordered(m);
     python::bind_ufunc_methods(m);
     python::bind_linalg(m);
+    python::bind_random(m);
 }
 
 // Types, devices and threads belong to the process, so only its main interpreter may have them. Asked before pybind11,

@@ -42,6 +42,7 @@ struct all_traits {
         op_traits& t = of[op];
         t.is_cast = s.call == ops::form::cast;
         t.is_counter = s.call == ops::form::counter;
+        t.is_draw = s.call == ops::form::draw;
         t.raises = s.raises;
         t.cost = s.cost;
         for (auto const& r : roles)

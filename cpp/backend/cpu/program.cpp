@@ -286,7 +286,8 @@ private:
 
     bool choose_kernel(int v, op_traits const& t, instruction& i, int* inputs, int& ninputs) noexcept {
         kernel_table const& k = *p_.kernels;
-        int const to = static_cast<int>(value(v).dtype), last = static_cast<int>(value(inputs[ninputs - 1]).dtype);
+        int const to = static_cast<int>(value(v).dtype);
+        int const last = t.is_draw ? to : static_cast<int>(value(inputs[ninputs - 1]).dtype);
         auto const& kernels = k.op[value(v).op];
         if (t.is_cast) {
             i.run = k.cast[last][to];

@@ -70,6 +70,7 @@ enum class role : std::uint8_t {
 struct op_traits {
     role is;
     bool is_cast, is_counter;
+    bool is_draw;     // its kernels are found by the type of the result
     bool propagates;  // a non-finite first input (any input of + - *) shows in the result
     std::uint8_t raises;
     float cost;

@@ -27,7 +27,7 @@ bool locate(plan const& p, geometry const& g, plan_value const& v, input& to) no
 
 kernel choose(kernel_table const& k, plan const& p, plan_value const& v, input const* in) noexcept {
     op_traits const& t = traits_of(v.op);
-    int const last = static_cast<int>(p.values[v.args[v.nargs - 1]].dtype);
+    int const last = static_cast<int>(t.is_draw ? v.dtype : p.values[v.args[v.nargs - 1]].dtype);
     if (t.is_counter) return nullptr;
     if (v.nargs == 1)
         return in[0].single ? nullptr : t.is_cast ? k.cast[last][static_cast<int>(v.dtype)] : k.op[v.op][last][vv];

@@ -21,7 +21,7 @@ void every_op_of(type_id type) {
     layout const whole = contiguous(shape, itemsize(type)), booleans = contiguous(shape, 1);
     bytes inputs[3];
     for (bytes& b : inputs) b = random_bytes(d, type, whole.size);
-    bytes const condition = random_bytes(d, type_id::bool_, n);
+    bytes const condition = random_bytes(d, type_id::bool_, n), words = random_bytes(d, type_id::uint64, 8 * n);
     struct call {
         op_entry const& op;
         type_id result;
@@ -36,11 +36,17 @@ void every_op_of(type_id type) {
         for (int k = 0; k < 3; ++k) x[k] = p.input(type, whole, inputs[k]);
         int const c = p.input(type_id::bool_, booleans, condition), i = p.iota(3, {1}),
                   key = p.constant(std::uint64_t{12345});
+        int const seeds = p.input(type_id::uint64, contiguous(shape, 8), words), real = p.constant(0.7),
+                  forty = p.constant(std::uint64_t{40});
         for (std::size_t o = first; o < first + ops_a_kernel && o < calls.size(); ++o) {
             auto const& [op, result] = calls[o];
             std::vector<int> args;
             if (op.meta.call == ops::form::selection) args = {c, x[0], x[1]};
             else if (op.meta.call == ops::form::counter) args = {i, key};
+            else if (op.meta.call == ops::form::draw) {
+                args.assign(static_cast<std::size_t>(op.meta.nin), op.meta.parameters == type_id::uint64 ? forty : real);
+                args[0] = seeds;
+            }
             else args.assign(x, x + op.meta.nin);
             p.store(p.op(op.number, result, args));
         }

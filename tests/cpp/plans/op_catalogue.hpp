@@ -67,7 +67,12 @@ struct op_catalogue {
     static std::vector<type_id> arguments(ops::spec const& meta, type_id loop) {
         if (meta.call == ops::form::selection) return {type_id::bool_, loop, loop};
         if (meta.call == ops::form::counter) return {type_id::int64, type_id::uint64};
-        return std::vector<type_id>(static_cast<std::size_t>(meta.nin), loop);
+        std::vector<type_id> all(static_cast<std::size_t>(meta.nin), loop);
+        if (meta.call == ops::form::draw) {
+            all.assign(all.size(), meta.parameters);
+            all[0] = type_id::uint64;
+        }
+        return all;
     }
 };
 

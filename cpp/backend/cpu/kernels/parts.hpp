@@ -22,6 +22,7 @@ void fill_floating(kernel_table&);
 void fill_complex(kernel_table&);
 void fill_special(kernel_table&);
 void fill_counter(kernel_table&);
+void fill_draws(kernel_table&);
 void fill_calendar(kernel_table&);
 void fill_memory(kernel_table&);
 void fill_conditions(kernel_table&);

@@ -130,23 +130,6 @@ private:
     }
 };
 
-// floor(bits * range / 2^64): a bounded integer from random bits.
-struct multiply_high {
-    static constexpr spec meta{.name = "multiply_high",
-                               .nin = 2,
-                               .types = bit(type_id::uint64),
-                               .cost = 3,
-                               .commutative = true,
-                               .has_ufunc = false,
-                               .doc = "Return the upper 64 bits of the product of two integers."};
-    template <class T> BASCULE_HD T operator()(T a, T b) const {
-        std::uint64_t const low_a = a & 0xffffffffu, high_a = a >> 32, low_b = b & 0xffffffffu, high_b = b >> 32;
-        std::uint64_t const cross = high_a * low_b + ((low_a * low_b) >> 32);
-        std::uint64_t const middle = low_a * high_b + (cross & 0xffffffffu);
-        return high_a * high_b + (cross >> 32) + (middle >> 32);
-    }
-};
-
-using counter_ops = op_list<random_bits, random_uniform, random_normal, multiply_high>;
+using counter_ops = op_list<random_bits, random_uniform, random_normal>;
 
 }  // namespace bascule::ops

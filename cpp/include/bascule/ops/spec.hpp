@@ -12,6 +12,7 @@ enum class form : std::uint8_t {
                   // type)
     selection,    // T op(bool, T, T)
     counter,      // T op.template operator()<T>(int64 index, uint64 key): a value that depends on its position alone
+    draw,         // R drawn<Op>(uint64 bits, P...): what random bits make of parameters; `types` holds R alone
     cast,         // To op.template operator()<To>(From): every pair of types
 };
 
@@ -33,7 +34,8 @@ struct spec {
     type_set types = 0;  // element types with a loop; float16 means "computed in float32, rounded once"
     type_id integers_as =
         type_id::bool_;  // not bool_: integer and boolean inputs are first cast to this (true division)
-    float cost = 1;      // time an element, in float64 additions
+    type_id parameters = type_id::float64;  // draw: P
+    float cost = 1;                         // time an element, in float64 additions
     domain range{};
     double ulp64 = 0, ulp32 = 0;  // largest error allowed, in units in the last place; 0 = exact
     bool commutative = false;

@@ -10,6 +10,7 @@
 #include "bascule/ops/counter.hpp"
 #include "bascule/ops/division.hpp"
 #include "bascule/ops/divisors.hpp"
+#include "bascule/ops/draws.hpp"
 #include "bascule/ops/exponential.hpp"
 #include "bascule/ops/extrema.hpp"
 #include "bascule/ops/floating.hpp"
@@ -27,7 +28,7 @@ namespace bascule::ops {
 using all_ops =
     join_lists<arithmetic_ops, extrema_ops, divisor_ops, division_ops, magnitude_ops, comparison_ops, logical_ops,
                bitwise_ops, select_ops, cast_ops, rounding_ops, exponential_ops, trigonometric_ops, hyperbolic_ops,
-               floating_ops, complex_ops, special_ops, counter_ops, calendar_ops>::type;
+               floating_ops, complex_ops, special_ops, counter_ops, draw_ops, calendar_ops>::type;
 
 inline constexpr int op_count = list_size<all_ops>;
 template <class Op> inline constexpr std::uint16_t number = position<Op>(all_ops{});

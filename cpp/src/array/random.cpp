@@ -1,0 +1,37 @@
+#include "bascule/array/random.hpp"
+
+#include "bascule/array/graph.hpp"
+#include "bascule/ops/table.hpp"
+
+namespace bascule {
+
+array draw(device where, dims const& shape, std::uint16_t op, std::uint64_t key, std::uint64_t first,
+           std::span<argument const> parameters) {
+    ops::spec const& s = ops::table[op];
+    if (s.call != ops::form::draw || static_cast<int>(parameters.size()) != s.nin - 1)
+        throw value_error("[draw] " + std::string(s.name) + " is no draw from " + std::to_string(parameters.size()) +
+                          " parameters");
+    for (auto const& p : parameters)
+        if (p.a && !(p.a->where() == where)) throw type_error("[draw] a parameter lies on another device");
+    array const seeds =
+        counter_fill(where, make_dtype(type_id::uint64), shape, ops::number<ops::random_bits>, key, first);
+    auto node = std::make_unique<pending_operation>();
+    node->op = op, node->nargs = static_cast<std::uint8_t>(s.nin), node->shape = shape;
+    for (int t = 0; t < type_count; ++t)
+        if (contains(s.types, static_cast<type_id>(t))) node->result = static_cast<type_id>(t);
+    node->args[0] = graph::argument(seeds, shape);
+    for (std::size_t k = 0; k < parameters.size(); ++k) {
+        operand& o = node->args[k + 1];
+        o = parameters[k].a ? graph::argument(*parameters[k].a, shape)
+                            : graph::argument(parameters[k].value, parameters[k].type);
+        o.as = s.parameters;
+    }
+    dtype const t = make_dtype(node->result);
+    graph_lock lock;
+    array a = graph::add(lock, where, t, shape, contiguous_strides(shape, t.itemsize), std::move(node));
+    if (where.api->host_memory && a.size() < settings().eager_below)
+        graph::evaluate(lock, a.memory(), flush_reason::small);
+    return a;
+}
+
+}  // namespace bascule

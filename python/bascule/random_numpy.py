@@ -1,0 +1,165 @@
+"""NumPy's own streams, bit for bit: what its generators draw, brought over as bascule's arrays."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from . import _core
+
+
+def _for_numpy(x: Any) -> Any:
+    return np.asarray(x) if isinstance(x, _core.ndarray) else x
+
+
+def brought_over(function: Callable[..., Any], args: Any, kwargs: Any, device: str | None = None) -> Any:
+    """function(...) of NumPy, on NumPy's arguments, its arrays brought to a device."""
+    out = kwargs.get("out")
+    result = function(*map(_for_numpy, args), **{k: _for_numpy(v) for k, v in kwargs.items()})
+    if out is not None:
+        return out
+    is_array = isinstance(result, np.ndarray) and result.dtype.kind in "biufc"
+    return _core.from_numpy(result, device) if is_array else result
+
+
+def _described(method: Callable[..., Any], numpy: Any, name: str, owner: str, what: str) -> Callable[..., Any]:
+    method.__name__, method.__qualname__ = name, f"{owner}.{name}"
+    method.__doc__ = f"{what}: see ``numpy.random.{owner}.{name}``."
+    method.__signature__ = inspect.signature(numpy)  # type: ignore[attr-defined]
+    return method
+
+
+def generator_method(name: str) -> Callable[..., Any]:
+    """``numpy.random.Generator.<name>`` of an object's `_numpy`, on its device."""
+
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        # What it shuffles it finds where NumPy can reach it.
+        return brought_over(getattr(self._numpy, name), args, kwargs, getattr(self.bit_generator, "device", None))
+
+    return _described(method, getattr(np.random.Generator, name), name, "Generator", "Draw from NumPy's own stream")
+
+
+def generator_names() -> list[str]:
+    """The methods of NumPy's Generator that draw."""
+    return [
+        n for n in dir(np.random.Generator) if not n.startswith("_") and n not in ("bit_generator", "shuffle", "spawn")
+    ]
+
+
+def shuffled(shuffle: Callable[..., Any], x: Any, *axis: Any) -> None:
+    """Shuffles `x` in place by NumPy's method, also where `x` lies on a device that NumPy cannot see."""
+    if not isinstance(x, _core.ndarray):
+        return shuffle(x, *axis)
+    there = _core.to_numpy(x)
+    shuffle(there, *axis)
+    _core.assign(x, _core.from_numpy(there, x.device))
+    return None
+
+
+class RandomState:
+    """``numpy.random.RandomState(seed)``: NumPy's legacy streams bit for bit, as bascule arrays.
+
+    Parameters
+    ----------
+    seed : None, int, array_like or bit generator, optional
+        As NumPy takes it.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import bascule as bc
+    >>> state = bc.random.RandomState(42)
+    >>> bool((np.asarray(state.rand(3)) == np.random.RandomState(42).rand(3)).all())
+    True
+    """
+
+    _device: str | None = None  # the default one
+
+    def __init__(self, seed: Any = None):
+        self._numpy = np.random.RandomState(_for_numpy(seed))
+
+    def _on(self, device: str | None) -> RandomState:
+        """This object, from now on drawing for a device."""
+        self._device = device
+        return self
+
+    def get_state(self, legacy: bool = True) -> Any:
+        """Return the state, as a tuple or, where `legacy` is false, as a dictionary."""
+        return self._numpy.get_state(legacy)
+
+    def set_state(self, state: Any) -> None:
+        """Take over a state that ``get_state`` returned."""
+        self._numpy.set_state(state)
+
+    def seed(self, seed: Any = None) -> None:
+        """Begin again from a seed."""
+        self._numpy.seed(_for_numpy(seed))
+
+    def shuffle(self, x: Any) -> None:
+        """Reorder `x`, an array or a mutable sequence, in place."""
+        shuffled(self._numpy.shuffle, x)
+
+    @property
+    def _bit_generator(self) -> Any:
+        return self._numpy._bit_generator
+
+    def __repr__(self) -> str:
+        return f"{self} at 0x{id(self):X}"
+
+    def __str__(self) -> str:
+        return str(self._numpy)
+
+    def __getstate__(self) -> Any:
+        return self._numpy.get_state(legacy=False)
+
+    def __reduce__(self) -> Any:
+        return _restore_state, (type(self._bit_generator).__name__, self._numpy.get_state(legacy=False), self._device)
+
+
+def _restore_state(kind: str, state: Any, device: str | None) -> RandomState:
+    result = RandomState(getattr(np.random, kind)())._on(device)
+    result._numpy.set_state(state)
+    return result
+
+
+def _state_method(name: str) -> Callable[..., Any]:
+    def method(self: RandomState, *args: Any, **kwargs: Any) -> Any:
+        return brought_over(getattr(self._numpy, name), args, kwargs, self._device)
+
+    return _described(method, getattr(np.random.RandomState, name), name, "RandomState", "Draw from NumPy's own stream")
+
+
+for _name in dir(np.random.RandomState):
+    if not _name.startswith("_") and _name not in vars(RandomState):
+        setattr(RandomState, _name, _state_method(_name))
+del _name
+
+
+# ---- the module's functions: one global stream, NumPy's own
+
+CLASSES = ("SeedSequence", "BitGenerator", "PCG64", "PCG64DXSM", "MT19937", "SFC64", "Philox")
+_OWN = ("shuffle", "default_rng", "Generator", "RandomState", *CLASSES)
+FUNCTIONS = [n for n in [*np.random.__all__, "get_bit_generator", "set_bit_generator"] if n not in _OWN]
+
+
+def module_function(name: str) -> Callable[..., Any]:
+    """``numpy.random.<name>``, its arrays brought over."""
+    numpy = getattr(np.random, name)
+
+    @functools.wraps(numpy)
+    def drawn(*args: Any, **kwargs: Any) -> Any:
+        return brought_over(numpy, args, kwargs)
+
+    drawn.__module__ = "bascule.random"
+    drawn.__doc__ = f"Draw from NumPy's global stream: see ``numpy.random.{name}``."
+    drawn.__signature__ = inspect.signature(numpy)  # type: ignore[attr-defined]
+    return drawn
+
+
+def shuffle(x: Any) -> None:
+    """Reorder `x`, an array or a mutable sequence, in place, by NumPy's global stream."""
+    shuffled(np.random.shuffle, x)

@@ -1,0 +1,249 @@
+"""Uniform, normal and exponential numbers, lazy all."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from .random_draws import Draws, to_exponential
+from .random_parameters import check_out, is_scalar, not_negative, quiet, shape_of
+from .ufuncs import by_name
+
+_isfinite = by_name["isfinite"]
+
+
+class Standard(Draws):
+    """The part of the generator that scales and shifts standard numbers."""
+
+    def _standard(self, name: str, op: str, size: Any, dtype: Any, out: Any, finish: Any = None) -> Any:
+        dtype = np.dtype(dtype)
+        if dtype not in (np.float64, np.float32):
+            raise TypeError(f"Unsupported dtype {dtype!r} for {name}")
+        scalar = size is None and out is None
+        if scalar and finish is None:
+            return self._bits.number(op, dtype)
+        if out is not None:
+            check_out(out, size, dtype)
+        shape = shape_of(size) if out is None else out.shape
+        value = self._bits.draw(op, shape, dtype, "cpu" if scalar else None if out is None else out.device)
+        if finish:
+            value = finish(value)
+        if scalar:
+            return _core.item(value, 0)
+        if out is None:
+            return value
+        _core.assign(out, value)
+        return out
+
+    def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
+        """Draw from the uniform distribution over [0, 1).
+
+        Parameters
+        ----------
+        size : int or tuple of ints, optional
+            Shape of the result; by default a single number.
+        dtype : dtype, optional
+            float64 or float32.
+        out : ndarray, optional
+            Contiguous array of that type to fill.
+
+        Returns
+        -------
+        float or ndarray
+
+        Raises
+        ------
+        TypeError
+            Another `dtype`, or `out` has another one.
+        ValueError
+            `out` cannot be filled or has another shape than `size`.
+
+        Examples
+        --------
+        >>> import bascule as bc
+        >>> bc.random.default_rng(0).random((2, 3)).shape
+        (2, 3)
+        """
+        return self._standard("random", "random_uniform", size, dtype, out)
+
+    def standard_normal(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
+        """Draw from the standard normal distribution.
+
+        Parameters
+        ----------
+        size : int or tuple of ints, optional
+            Shape of the result; by default a single number.
+        dtype : dtype, optional
+            float64 or float32.
+        out : ndarray, optional
+            Contiguous array of that type to fill.
+
+        Returns
+        -------
+        float or ndarray
+
+        Raises
+        ------
+        TypeError
+            Another `dtype`, or `out` has another one.
+        ValueError
+            `out` cannot be filled or has another shape than `size`.
+
+        Examples
+        --------
+        >>> import bascule as bc
+        >>> bc.random.default_rng(0).standard_normal((2, 3)).shape
+        (2, 3)
+        """
+        return self._standard("standard_normal", "random_normal", size, dtype, out)
+
+    def standard_exponential(
+        self, size: Any = None, dtype: Any = np.float64, method: Any = "zig", out: Any = None
+    ) -> Any:
+        """Draw from the exponential distribution with scale 1.
+
+        Parameters
+        ----------
+        size : int or tuple of ints, optional
+            Shape of the result; by default a single number.
+        dtype : dtype, optional
+            float64 or float32.
+        method : {'zig', 'inv'}
+            NumPy's choice of algorithms; here numbers come by inversion either way.
+        out : ndarray, optional
+            Contiguous array of that type to fill.
+
+        Returns
+        -------
+        float or ndarray
+
+        Raises
+        ------
+        TypeError
+            Another `dtype`, or `out` has another one.
+        ValueError
+            `out` cannot be filled or has another shape than `size`.
+
+        Examples
+        --------
+        >>> import bascule as bc
+        >>> bc.random.default_rng(0).standard_exponential((2, 3)).shape
+        (2, 3)
+        """
+        if not isinstance(method, str):
+            raise TypeError(f"Expected str, got {type(method).__name__}")
+        return self._standard("standard_exponential", "random_uniform", size, dtype, out, to_exponential)
+
+    def _affine(self, op: str, size: Any, shift: Any, scale: Any, finish: Any = None) -> Any:
+        if size is None and finish is None and is_scalar((shift, scale)):
+            return shift + scale * self._bits.number(op)
+
+        def moved(s: tuple[int, ...], d: str | None) -> Any:
+            value = self._bits.draw(op, s, np.float64, d)
+            if finish:
+                value = finish(value)
+            if not isinstance(scale, float) or scale != 1:
+                value = scale * value
+            return value if isinstance(shift, float) and shift == 0 else shift + value
+
+        return self._made(size, (shift, scale), moved)
+
+    def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
+        """Draw from normal distributions.
+
+        Parameters
+        ----------
+        loc : float or array_like of floats
+            Mean.
+        scale : float or array_like of floats
+            Standard deviation, not negative.
+        size : int or tuple of ints, optional
+            Shape of the result; by default that of the parameters together.
+
+        Returns
+        -------
+        float or ndarray
+
+        Raises
+        ------
+        ValueError
+            A parameter is out of range, or shapes do not fit.
+
+        Examples
+        --------
+        >>> import bascule as bc
+        >>> bc.random.default_rng(0).normal(10, 2, size=3).shape
+        (3,)
+        """
+        loc, scale = self._parameter(loc), not_negative(self._parameter(scale), "scale")
+        return self._affine("random_normal", size, loc, scale)
+
+    @quiet
+    def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
+        """Draw from uniform distributions over [low, high).
+
+        Parameters
+        ----------
+        low : float or array_like of floats
+            Lower end.
+        high : float or array_like of floats
+            Upper end, not below the lower one.
+        size : int or tuple of ints, optional
+            Shape of the result; by default that of the parameters together.
+
+        Returns
+        -------
+        float or ndarray
+
+        Raises
+        ------
+        ValueError
+            `high` is less than `low`, or shapes do not fit.
+        OverflowError
+            The difference is not finite.
+
+        Examples
+        --------
+        >>> import bascule as bc
+        >>> bc.random.default_rng(0).uniform(-1, 1, size=3).shape
+        (3,)
+        """
+        low, high = self._parameter(low), self._parameter(high)
+        width = high - low
+        if isinstance(width, float):
+            if not math.isfinite(width):
+                raise OverflowError("high - low range exceeds valid bounds")
+        elif not _isfinite(width).all():
+            raise OverflowError("Range exceeds valid bounds")
+        return self._affine("random_uniform", size, low, not_negative(width, "high - low"))
+
+    def exponential(self, scale: Any = 1.0, size: Any = None) -> Any:
+        """Draw from exponential distributions.
+
+        Parameters
+        ----------
+        scale : float or array_like of floats
+            Mean, not negative.
+        size : int or tuple of ints, optional
+            Shape of the result; by default that of the parameter.
+
+        Returns
+        -------
+        float or ndarray
+
+        Raises
+        ------
+        ValueError
+            A parameter is out of range, or shapes do not fit.
+
+        Examples
+        --------
+        >>> import bascule as bc
+        >>> bc.random.default_rng(0).exponential(2.0, size=3).shape
+        (3,)
+        """
+        scale = not_negative(self._parameter(scale), "scale")
+        return self._affine("random_uniform", size, 0.0, scale, to_exponential)
