@@ -47,7 +47,7 @@ protocols.install()
 interop.install()
 pickling.install()
 
-_MODULES = ("conversion", "fallback", "fft", "linalg", "pandas", "random", "dask", "learn", "testing")
+_MODULES = ("conversion", "fallback", "fft", "lib", "linalg", "pandas", "random", "dask", "learn", "testing")
 
 
 def _export(module: _typing.Any) -> list[str]:
@@ -90,6 +90,8 @@ def __getattr__(name: str) -> _typing.Any:
         except ModuleNotFoundError as error:
             if error.name != f"{__name__}.{name}":
                 raise
+    if name == "emath":
+        return _importlib.import_module(".lib.scimath", __name__)
     if name in _LAZY:
         found = getattr(_importlib.import_module("." + _LAZY[name], __name__), name)
         if name in ("frexp", "ldexp"):
@@ -100,7 +102,7 @@ def __getattr__(name: str) -> _typing.Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *_MODULES})
+    return sorted({*__all__, *_MODULES, "emath"})
 
 
 if "dask" in _sys.modules:

@@ -36,6 +36,7 @@ _REFUSED = {
     "fromregex": "makes records, which bascule arrays do not hold: use numpy.fromregex",
     "chararray": "works on text, which bascule arrays do not hold: use numpy.char",
 }
+_NUMPYS_MODULES = ("exceptions", "testing", "typing")  # that hold no functions of arrays, or work on any library's
 
 
 def fallbacks(reset: bool = False) -> list[dict[str, Any]]:
@@ -137,9 +138,9 @@ def attribute(name: str) -> Any:
         found = getattr(np, name)
     except AttributeError:
         raise AttributeError(f"module 'bascule' has no attribute {name!r}") from None
-    if isinstance(found, type(np)):
+    if isinstance(found, type(np)) and name not in _NUMPYS_MODULES:
         raise AttributeError(f"module 'bascule' has no attribute {name!r}")
-    if isinstance(found, type) or not callable(found):
+    if isinstance(found, (type, type(np))) or not callable(found):
         return found
     call = wrapper(found, name)
     if isinstance(found, np.ufunc):

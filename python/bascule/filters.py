@@ -325,33 +325,41 @@ def kaiser(M: int, beta: float) -> ndarray:
 # ---- the Bessel function i0
 
 _SPLIT = 8.0
+_PI = 4 * np.arctan(np.longdouble(1))
 
 
 def _scaled_bessel(x: np.ndarray) -> np.ndarray:
     """exp(-x) i0(x) as the mean of exp(x (cos t - 1)) over the circle, which converges faster than any power."""
-    t = np.arange(512) * (2 * np.pi / 512)
+    t = np.arange(512, dtype=np.longdouble) * (2 * _PI / 512)
     return np.exp(np.multiply.outer(x, np.cos(t) - 1)).mean(axis=-1)
 
 
 def _far_bessel(x: np.ndarray) -> np.ndarray:
     """sqrt(x) exp(-x) i0(x); far away by Hankel's expansion."""
-    with np.errstate(all="ignore"):
-        near = np.sqrt(x) * _scaled_bessel(np.minimum(x, 200.0))
-        term = total = np.ones_like(x)
-        for k in range(1, 20):
-            term = term * (2 * k - 1) ** 2 / (k * 8 * x)
-            total = total + term
-    return np.where(x < 100.0, near, total / np.sqrt(2 * np.pi))
+    near = np.sqrt(x) * _scaled_bessel(np.minimum(x, 200.0))
+    term = total = np.ones_like(x)
+    for k in range(1, 20):
+        term = term * (2 * k - 1) ** 2 / (k * 8 * x)
+        total = total + term
+    return np.where(x < 100.0, near, total / np.sqrt(2 * _PI))
+
+
+def _chebyshev(function: Callable[[np.ndarray], np.ndarray], degree: int) -> list[float]:
+    """Coefficients of the polynomial through the values at Chebyshev's points, found with more digits than are kept."""
+    at = (np.arange(degree + 1, dtype=np.longdouble) + 0.5) * (_PI / (degree + 1))
+    values = function(np.cos(at))
+    c = 2 * (np.cos(np.multiply.outer(np.arange(degree + 1), at)) * values).mean(axis=-1)
+    c[0] /= 2
+    return c.astype(float).tolist()
 
 
 @functools.cache
 def _series() -> tuple[list[float], list[float]]:
     """Chebyshev coefficients for arguments up to the split and from there on."""
-    fit = np.polynomial.chebyshev.chebinterpolate
-    below = fit(lambda t: _scaled_bessel((t + 1) * (_SPLIT / 2)), 32)
-    with np.errstate(divide="ignore"):
-        above = fit(lambda t: _far_bessel(2 * _SPLIT / (t + 1)), 26)
-    return below.tolist(), above.tolist()
+    return (
+        _chebyshev(lambda t: _scaled_bessel((t + 1) * (_SPLIT / 2)), 30),
+        _chebyshev(lambda t: _far_bessel(2 * _SPLIT / (t + 1)), 25),
+    )
 
 
 def _clenshaw(series: list[float], t: ndarray) -> ndarray:

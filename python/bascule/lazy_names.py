@@ -5,7 +5,7 @@ from __future__ import annotations
 _MODULES = {
     "bits": "frexp ldexp packbits unpackbits",
     "calculus": "ediff1d gradient interp trapezoid unwrap",
-    "coverage": "coverage",
+    "coverage_table": "coverage",
     "editing": "block delete insert resize trim_zeros",
     "filters": "bartlett blackman convolve correlate hamming hanning i0 kaiser",
     "functional": "apply_along_axis apply_over_axes piecewise select",

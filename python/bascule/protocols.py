@@ -66,6 +66,8 @@ def _find_implementations() -> dict[Any, Any]:
         theirs, ours = getattr(np, name, None), getattr(bascule, name)
         if callable(theirs) and callable(ours) and theirs is not ours and not isinstance(theirs, (type, np.ufunc)):
             _implementations[theirs] = ours
+    tricks, theirs_tricks = bascule.lib.stride_tricks, np.lib.stride_tricks
+    _implementations.update({getattr(theirs_tricks, name): getattr(tricks, name) for name in tricks.__all__})
     for module, name in ((m, n) for m in ("linalg", "fft") for n in getattr(bascule, m).__all__):
         theirs = getattr(getattr(np, module), name, None)
         if callable(theirs) and not isinstance(theirs, type):

@@ -1,0 +1,78 @@
+"""Functions that leave the real numbers where they have to: the square root of -1 is 1j."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..conversion import as_array, ndarray
+from ..ufuncs import by_name
+
+__all__ = ["arccos", "arcsin", "arctanh", "log", "log10", "log2", "logn", "power", "sqrt"]
+
+
+def _complex(x: ndarray) -> ndarray:
+    return x.astype(np.complex64 if x.dtype.char in "fbhBHF" else np.complex128, copy=False)
+
+
+def _wide_below_zero(x: Any, like: Any = None) -> ndarray:
+    """Complex numbers where a real one is negative."""
+    x = as_array(x, like)
+    return _complex(x) if x.dtype.kind != "c" and bool((x < 0).any()) else x
+
+
+def _wide_beyond_one(x: Any) -> ndarray:
+    """Complex numbers where a real one is not between -1 and 1."""
+    x = as_array(x)
+    return _complex(x) if x.dtype.kind != "c" and bool((by_name["absolute"](x) > 1).any()) else x
+
+
+def sqrt(x: Any) -> ndarray:
+    """Square roots; complex where an element is negative."""
+    return by_name["sqrt"](_wide_below_zero(x))
+
+
+def log(x: Any) -> ndarray:
+    """Natural logarithms; complex where an element is negative."""
+    return by_name["log"](_wide_below_zero(x))
+
+
+def log10(x: Any) -> ndarray:
+    """Logarithms to the base 10; complex where an element is negative."""
+    return by_name["log10"](_wide_below_zero(x))
+
+
+def log2(x: Any) -> ndarray:
+    """Logarithms to the base 2; complex where an element is negative."""
+    return by_name["log2"](_wide_below_zero(x))
+
+
+def logn(n: Any, x: Any) -> ndarray:
+    """Logarithms to any base; complex where an element is negative."""
+    x = _wide_below_zero(x, n)
+    return by_name["log"](x) / by_name["log"](_wide_below_zero(n, x))
+
+
+def power(x: Any, p: Any) -> ndarray:
+    """Powers; complex where a base is negative, floating where an exponent is."""
+    x = _wide_below_zero(x, p)
+    p = as_array(p, x)
+    if p.dtype.kind != "c" and bool((p < 0).any()):
+        p = p * 1.0
+    return by_name["power"](x, p)
+
+
+def arccos(x: Any) -> ndarray:
+    """Inverse cosines; complex where an element is beyond -1 or 1."""
+    return by_name["arccos"](_wide_beyond_one(x))
+
+
+def arcsin(x: Any) -> ndarray:
+    """Inverse sines; complex where an element is beyond -1 or 1."""
+    return by_name["arcsin"](_wide_beyond_one(x))
+
+
+def arctanh(x: Any) -> ndarray:
+    """Inverse hyperbolic tangents; complex where an element is beyond -1 or 1."""
+    return by_name["arctanh"](_wide_beyond_one(x))

@@ -1,0 +1,128 @@
+"""Views whose axes lie anyhow in memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from ..conversion import as_array, ndarray
+from ..manipulation import normalize_axes
+
+__all__ = ["as_strided", "sliding_window_view"]
+
+
+def _reach(shape: tuple[int, ...], strides: tuple[int, ...]) -> tuple[int, int]:
+    """Bytes before and behind the first element up to where others begin."""
+    steps = [(n - 1) * s for n, s in zip(shape, strides)]
+    return sum(s for s in steps if s < 0), sum(s for s in steps if s > 0)
+
+
+def as_strided(x: Any, shape: Any = None, strides: Any = None, subok: bool = False, writeable: bool = True) -> ndarray:
+    """A view with other extents and distances of neighbours.
+
+    Parameters
+    ----------
+    x : array_like
+    shape : tuple of int, optional
+        Extents; those of `x` by default.
+    strides : tuple of int, optional
+        Distances in bytes; those of `x` by default.
+    subok : bool, optional
+        Without effect: ndarray has no subclasses.
+    writeable : bool, optional
+        False makes the view read-only.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    ValueError
+        The view would reach beyond the memory of `x`, which NumPy does not look at, or there are not as many strides
+        as extents.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.lib.stride_tricks.as_strided(bc.arange(4), (3, 2), (8, 8)).tolist()
+    [[0, 1], [1, 2], [2, 3]]
+    """
+    x = as_array(x)
+    shape = x.shape if shape is None else tuple(shape)
+    strides = x.strides if strides is None else tuple(strides)
+    if len(shape) != len(strides):
+        raise ValueError(f"[as_strided] {len(shape)} extents need as many strides, got {len(strides)}")
+    if 0 not in shape:
+        (low, high), (first, last) = _reach(shape, strides), _reach(x.shape, x.strides)
+        if x.size == 0 or low < first or high > last:
+            raise ValueError("[as_strided] the view reaches beyond the array that it is made of")
+    r = _core.view(x, shape, strides)
+    if not writeable:
+        _core.set_writeable(r, False)
+    return r
+
+
+def sliding_window_view(
+    x: Any, window_shape: Any, axis: Any = None, *, subok: bool = False, writeable: bool = False
+) -> ndarray:
+    """All windows of a shape, as a view.
+
+    Parameters
+    ----------
+    x : array_like
+    window_shape : int or tuple of int
+        Extents of the windows.
+    axis : int or tuple of int, optional
+        Axes along which they slide; all by default.
+    subok : bool, optional
+        Without effect: ndarray has no subclasses.
+    writeable : bool, optional
+        Whether the view can be written; its elements overlap.
+
+    Returns
+    -------
+    ndarray
+        The positions of the windows, then the axes of the windows.
+
+    Raises
+    ------
+    ValueError
+        A window is larger than the array, negative, or does not fit the axes.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.lib.stride_tricks.sliding_window_view(bc.arange(4), 3).tolist()
+    [[0, 1, 2], [1, 2, 3]]
+    """
+    window = tuple(window_shape) if np.iterable(window_shape) else (window_shape,)
+    x = as_array(x)
+    if any(n < 0 for n in window):
+        raise ValueError("`window_shape` cannot contain negative values")
+    if axis is None:
+        axes = tuple(range(x.ndim))
+        if len(window) != len(axes):
+            raise ValueError(
+                f"Since axis is `None`, must provide window_shape for all dimensions of `x`; got {len(window)} "
+                f"window_shape elements and `x.ndim` is {x.ndim}."
+            )
+    else:
+        axes = normalize_axes(axis, x.ndim, allow_duplicate=True)
+        if len(window) != len(axes):
+            raise ValueError(
+                f"Must provide matching length window_shape and axis; got {len(window)} window_shape elements and "
+                f"{len(axes)} axes elements."
+            )
+    places = list(x.shape)
+    for k, n in zip(axes, window):
+        if places[k] < n:
+            raise ValueError("window shape cannot be larger than input array shape")
+        places[k] -= n - 1
+    strides = x.strides + tuple(x.strides[k] for k in axes)
+    r = _core.view(x, (*places, *window), strides)
+    if not writeable:
+        _core.set_writeable(r, False)
+    return r
