@@ -208,17 +208,19 @@ void bind_keys(py::module_& m) {
         "Positions of the rows in the stable order of the keys.");
     m.def(
         "sort_columns",
-        [](columns const& keys, std::vector<bool> const& ascending, bool missing_first,
-           std::shared_ptr<column> const& carry) {
+        [](columns const& keys, std::vector<bool> const& ascending, bool missing_first, columns const& others) {
             auto const p = pointers(keys);
+            auto const o = constant(others);
             auto const up = directions(ascending, keys.size());
             auto const made = released([&] {
-                return table::sort_rows(p, {up.get(), ascending.size()}, missing_first, carry);
+                return table::sort_rows(p, {up.get(), ascending.size()}, missing_first, o);
             });
             auto const or_none = [](column_ref const& c) { return c ? py::cast(py_column(c)) : py::none(); };
-            return py::make_tuple(out(made.rows), or_none(made.key), or_none(made.carried));
+            py::list moved;
+            for (auto const& c : made.carried) moved.append(or_none(c));
+            return py::make_tuple(out(made.rows), or_none(made.key), moved);
         },
-        "Positions as order_columns gives them, and in that order the rows of the one key and of another column: None "
+        "Positions as order_columns gives them, and in that order the rows of the one key and of other columns: None "
         "where they have to be gathered.");
     m.def("join_columns", [](columns const& left, columns const& right, std::string const& how, bool sorted) {
         auto const l = constant(left), r = constant(right);

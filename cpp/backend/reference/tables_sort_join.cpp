@@ -128,7 +128,8 @@ void argsort(argsort_args const& a) {
                             static_cast<char const*>(from) + static_cast<std::size_t>(order[i]) * item, item);
         };
         move(a.sorted, a.keys[0].data, static_cast<std::size_t>(itemsize(a.keys[0].dtype)));
-        move(a.carried_out, a.carried, static_cast<std::size_t>(a.carried_bytes));
+        for (std::int32_t c = 0; c < a.ncarried; ++c)
+            move(a.carried[c].out, a.carried[c].data, static_cast<std::size_t>(a.carried[c].bytes));
     }
 }
 

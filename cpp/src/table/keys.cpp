@@ -260,21 +260,58 @@ column_ref like(column const& c, array const& values) {
     return std::make_shared<column const>(c.is_text() ? column::coded(values, c.dictionary()) : column(values));
 }
 
-// Whether rows may be moved along with a sort: small items without a bitmap.
-bool can_be_carried(column_ref const& c) { return c && !c->has_valid() && c->values().itemsize() <= 4; }
+// Columns that a sort moves along, as far as there is room.
+class carriage {
+public:
+    carriage(std::span<column_ref const> columns, std::int64_t rows, inputs& in) : columns_(columns.size()) {
+        int small = 0, wide = 0;
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            auto c = columns[i]->is_text() ? columns[i]->encoded() : columns[i];
+            if (!c || c->has_valid()) continue;
+            auto const bytes = c->values().itemsize();
+            if (bytes > 8 || (bytes == 8 ? wide == 2 : small == 1)) continue;
+            if (c->length() != rows) throw value_error("[sort] keys and the columns to move along differ in length");
+            ++(bytes == 8 ? wide : small);
+            columns_[i] = {c, &in.add(*c, false), {}};
+        }
+    }
+    // After the inputs have begun.
+    std::vector<carried_column> begin() {
+        std::vector<carried_column> all;
+        for (auto& c : columns_) {
+            if (!c.from) continue;
+            c.moved = empty(c.from->where(), c.source->values.type, {c.source->length});
+            all.push_back({pointer<void const>(c.source->values), pointer(c.moved),
+                           static_cast<std::int32_t>(c.moved.itemsize())});
+        }
+        return all;
+    }
+    std::vector<column_ref> results() const {
+        std::vector<column_ref> all;
+        for (auto const& c : columns_) all.push_back(c.from ? like(*c.from, c.moved) : nullptr);
+        return all;
+    }
+
+private:
+    struct entry {
+        column_ref from;
+        buffers const* source = nullptr;
+        array moved;
+    };
+    std::vector<entry> columns_;
+};
 
 ordered run_order(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first,
-                  bool with_key, column_ref carry) {
+                  bool with_key, std::span<column_ref const> others) {
     std::int64_t const n = common_length(keys, "sort");
     device const where = keys[0]->where();
     inputs in;
     std::vector<buffers const*> b;
     std::vector<column_ref> held;
     for (auto const* k : keys) held.push_back(widened(as_key(*k))), b.push_back(&in.add(*held.back()));
-    if (carry && carry->is_text()) carry = carry->encoded();
-    buffers const* const carried = can_be_carried(carry) ? &in.add(*carry, false) : nullptr;
-    if (carried && carried->length != n) throw value_error("[sort] keys and the column to carry differ in length");
+    carriage along(others, n, in);
     in.begin();
+    auto const carried = along.begin();
     std::vector<sort_key> columns;
     for (std::size_t i = 0; i < b.size(); ++i)
         columns.push_back({b[i]->values.type.id, pointer<void const>(b[i]->values),
@@ -285,31 +322,27 @@ ordered run_order(std::span<column const* const> keys, std::span<bool const> asc
     argsort_args a;
     a.keys = columns.data(), a.nkeys = static_cast<std::int32_t>(columns.size());
     a.length = n, a.nulls_first = missing_first, a.out = pointer(out.rows);
-    array sorted, moved;
+    a.carried = carried.data(), a.ncarried = static_cast<std::int32_t>(carried.size());
+    array sorted;
     if (with_key && keys.size() == 1 && !b[0]->offsets.memory() && !b[0]->bits.memory() && !is_half(*keys[0])) {
         sorted = empty(where, b[0]->values.type, {n});
         a.sorted = pointer(sorted);
     }
-    if (carried) {
-        moved = empty(where, carried->values.type, {n});
-        a.carried = pointer<void const>(carried->values), a.carried_out = pointer(moved);
-        a.carried_bytes = static_cast<std::int32_t>(moved.itemsize());
-    }
     run(where, algorithm_kind::argsort, &a);
     if (sorted.memory()) out.key = like(*held[0], sorted);
-    if (moved.memory()) out.carried = like(*carry, moved);
+    out.carried = along.results();
     return out;
 }
 
 }  // namespace
 
 array order(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first) {
-    return run_order(keys, ascending, missing_first, false, nullptr).rows;
+    return run_order(keys, ascending, missing_first, false, {}).rows;
 }
 
 ordered sort_rows(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first,
-                  column_ref const& carry) {
-    return run_order(keys, ascending, missing_first, true, carry);
+                  std::span<column_ref const> others) {
+    return run_order(keys, ascending, missing_first, true, others);
 }
 
 pairs join(std::span<column_ref const> left, std::span<column_ref const> right, join_how how, bool sorted) {

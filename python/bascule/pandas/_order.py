@@ -40,13 +40,15 @@ def order(columns: list[AnyColumn], ascending: list[bool], na_position: str = "l
     return _core.order_columns([c.core for c in columns], ascending, na_position == "first")
 
 
-def _carried(columns: list[AnyColumn], keys: list[AnyColumn]) -> Column | None:
-    """The column that costs least to move along with a sort: of text, or of small items."""
-    for c in columns:
-        if type(c) is Column and c not in keys and len(c) >= FEWEST:
-            if c.is_text or (c.core.valid is None and c.values.itemsize <= 4):
-                return c
-    return None
+_READ_WHOLE = 5  # columns; of a frame with more of them some are likely never to be read
+
+
+def _moved_along(columns: list[AnyColumn], keys: list[AnyColumn]) -> list[Column]:
+    """The columns that are cheaper to move along with a sort than to gather afterwards: of text and numbers, not too many."""
+    found = [c for c in columns if type(c) is Column and c not in keys and (c.is_text or c.core.valid is None)]
+    small = [c for c in found if c.is_text or c.values.itemsize < 8][:1]
+    wide = [c for c in found if not c.is_text and c.values.itemsize == 8] if len(columns) <= _READ_WHOLE else []
+    return small + wide[:2]
 
 
 def _in_order_of(x: Any, keys: list[AnyColumn], ascending: list[bool], na_position: str, labels: bool = False) -> Any:
@@ -54,10 +56,11 @@ def _in_order_of(x: Any, keys: list[AnyColumn], ascending: list[bool], na_positi
     if not all(isinstance(k, Column) for k in keys):
         return None
     columns = x._all_columns()
-    carried = _carried(columns, keys)
-    carry = None if carried is None else carried.core
-    positions, *sorted_cores = _core.sort_columns([k.core for k in keys], ascending, na_position == "first", carry)
-    known = {id(c): core for c, core in zip((keys[0], carried), sorted_cores) if core is not None}
+    others = _moved_along(columns, keys) if len(x) >= FEWEST else []
+    positions, key, moved = _core.sort_columns(
+        [k.core for k in keys], ascending, na_position == "first", [c.core for c in others]
+    )
+    known = {id(c): core for c, core in zip([keys[0], *others], [key, *moved]) if core is not None}
     rows = Picked(positions, found=True)
 
     def of(c: AnyColumn) -> AnyColumn:

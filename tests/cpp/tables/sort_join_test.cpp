@@ -176,6 +176,26 @@ TEST_P(sort_join, extreme_integers_with_nulls_need_two_levels) {
     }
 }
 
+// Columns that move along: `wide` of eight bytes an item, and others.
+struct carried {
+    std::vector<std::vector<std::uint64_t>> in, out;
+    std::vector<carried_column> columns;
+    carried(std::int64_t n, int wide, std::vector<int> small) {
+        small.insert(small.begin(), static_cast<std::size_t>(wide), 8);
+        std::uint64_t x = 1;
+        for (int const bytes : small) {
+            for (auto* side : {&in, &out}) side->emplace_back(static_cast<std::size_t>(n));
+            for (auto& item : in.back()) item = x *= 0x9e3779b97f4a7c15u;
+            columns.push_back({in.back().data(), out.back().data(), bytes});
+        }
+    }
+    std::vector<std::vector<std::uint64_t>> take() {
+        auto result = out;
+        for (auto& o : out) std::fill(o.begin(), o.end(), 0);
+        return result;
+    }
+};
+
 // Bits, not values: which NaN it was, and the sign of a zero.
 template <class T> void expect_sorted_values(std::vector<T> const& v) {
     auto const c = column::of(v);
@@ -188,14 +208,14 @@ template <class T> void expect_sorted_values(std::vector<T> const& v) {
         argsort_args a;
         a.nkeys = 1, a.keys = &key, a.length = n, a.nulls_first = first, a.wide = wide, a.out = positions.data();
         a.sorted = got.data();
-        std::vector<std::uint32_t> along(v.size()), moved(v.size()), wanted_moved(v.size());
-        for (std::size_t i = 0; i < along.size(); ++i) along[i] = static_cast<std::uint32_t>(i * 0x9e3779b9u);
-        a.carried = along.data(), a.carried_out = moved.data(), a.carried_bytes = 1 << (flags % 3);
+        carried along(n, flags % 3, {1 << (flags % 3)});
+        a.carried = along.columns.data(), a.ncarried = static_cast<std::int32_t>(along.columns.size());
         ASSERT_EQ(cpu_backend()->algorithm(0, algorithm_kind::argsort, &a, nullptr), status::ok);
         EXPECT_TRUE(!wide || positions == order_on(reference_backend(), {key}, n, first)) << "n " << n;
-        a.sorted = wanted.data(), a.carried_out = wanted_moved.data();
+        auto const moved = along.take();
+        a.sorted = wanted.data();
         ASSERT_EQ(reference_backend()->algorithm(0, algorithm_kind::argsort, &a, nullptr), status::ok);
-        EXPECT_EQ(moved, wanted_moved) << "n " << n << " flags " << flags;
+        EXPECT_EQ(moved, along.take()) << "n " << n << " flags " << flags;
         EXPECT_EQ(std::memcmp(got.data(), wanted.data(), v.size() * sizeof(T)), 0) << "n " << n << " flags " << flags;
     }
 }
@@ -251,22 +271,32 @@ TEST_P(sort_join, rows_move_along_with_several_keys_and_strings) {
         std::vector<std::string> names;
         for (std::int64_t i = 0; i < n; ++i) names.push_back("a common beginning " + std::to_string(below(300)));
         auto const text = column::text(names);
-        std::vector<std::uint16_t> along;
-        for (std::int64_t i = 0; i < n; ++i) along.push_back(static_cast<std::uint16_t>(below(1 << 16)));
-        for (auto const& keys : {std::vector{few.key(), x.key()}, {text.key(), x.key()}, {x.key()}, {few.key()}}) {
-            std::vector<std::uint16_t> got(along.size()), wanted;
-            for (auto const row : order_on(reference_backend(), keys, n, false))
-                wanted.push_back(along[static_cast<std::size_t>(row)]);
-            rows positions(along.size());
-            argsort_args a;
-            a.nkeys = static_cast<std::int32_t>(keys.size()), a.keys = keys.data(), a.length = n;
-            a.out = positions.data();
-            a.carried = along.data(), a.carried_out = got.data(), a.carried_bytes = 2;
-            ASSERT_EQ(cpu_backend()->algorithm(0, algorithm_kind::argsort, &a, nullptr), status::ok);
-            EXPECT_EQ(got, wanted);
-            a.carried_bytes = 8;
-            EXPECT_EQ(cpu_backend()->algorithm(0, algorithm_kind::argsort, &a, nullptr), status::value_error);
-        }
+        for (auto const& keys : {std::vector{few.key(), x.key()}, {text.key(), x.key()}, {x.key()}, {few.key()}})
+            for (int const wide : {0, 1, 2}) {
+                carried along(n, wide, {2});
+                rows positions(names.size());
+                argsort_args a;
+                a.nkeys = static_cast<std::int32_t>(keys.size()), a.keys = keys.data(), a.length = n;
+                a.out = positions.data();
+                a.carried = along.columns.data(), a.ncarried = wide + 1;
+                ASSERT_EQ(cpu_backend()->algorithm(0, algorithm_kind::argsort, &a, nullptr), status::ok);
+                auto const moved = along.take();
+                EXPECT_EQ(positions, order_on(reference_backend(), keys, n, false));
+                ASSERT_EQ(reference_backend()->algorithm(0, algorithm_kind::argsort, &a, nullptr), status::ok);
+                EXPECT_EQ(moved, along.take());
+            }
+    }
+}
+TEST_P(sort_join, only_so_much_moves_along) {
+    auto const c = column::of<double>({1, 2});
+    auto const key = c.key();
+    rows positions(2);
+    for (auto const& [wide, small] : {std::pair{3, std::vector<int>{}}, {0, {4, 4}}, {0, {3}}}) {
+        carried along(2, wide, small);
+        argsort_args a;
+        a.nkeys = 1, a.keys = &key, a.length = 2, a.out = positions.data();
+        a.carried = along.columns.data(), a.ncarried = static_cast<std::int32_t>(along.columns.size());
+        EXPECT_EQ(cpu_backend()->algorithm(0, algorithm_kind::argsort, &a, nullptr), status::value_error);
     }
 }
 

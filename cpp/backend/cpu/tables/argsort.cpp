@@ -2,6 +2,7 @@
 // by level.
 #include <atomic>
 #include <memory>
+#include <span>
 
 #include "backend/cpu/tables/guarded.hpp"
 #include "backend/cpu/tables/limits.hpp"
@@ -14,10 +15,17 @@ namespace {
 
 constexpr std::int64_t countable = 2048;  // so few distinct keys need no records: rows go straight to their places
 
-class row_sorter {
+// R has room for the columns that are moved along.
+template <class R> class row_sorter {
 public:
     row_sorter(sort_plan const& plan, argsort_args const& a) noexcept
-        : plan_(plan), args_(a), n_(a.length), past_caches_(a.length * 8 >= limits().past_caches) {}
+        : plan_(plan), args_(a), n_(a.length), past_caches_(a.length * 8 >= limits().past_caches) {
+        int wide = 0;
+        for (auto const& c : std::span(a.carried, static_cast<std::size_t>(a.ncarried))) {
+            if (c.bytes < 8) small_ = c;
+            else wide_[wide++] = c;
+        }
+    }
     status run() {
         if (plan_.levels() == 0 || n_ < 2) put_identity();
         else if (n_ <= limits().small_sort) sort_few();
@@ -48,12 +56,13 @@ private:
             row_blocks(n_).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
                 for (std::int64_t i = begin; i < end; ++i) put(i, i);
                 copy(args_.sorted, args_.keys[0].data, begin, end, itemsize(args_.keys[0].dtype));
-                copy(args_.carried_out, args_.carried, begin, end, args_.carried_bytes);
+                for (std::int32_t c = 0; c < args_.ncarried; ++c)
+                    copy(args_.carried[c].out, args_.carried[c].data, begin, end, args_.carried[c].bytes);
                 end_of_stores();
             });
         });
     }
-    void put_rows(keyed_row const* a, std::int64_t n, std::int64_t at) noexcept {
+    void put_rows(R const* a, std::int64_t n, std::int64_t at) noexcept {
         with_positions([&](auto const& put) {
             for (std::int64_t i = 0; i < n; ++i) put(at + i, a[i].row);
         });
@@ -61,45 +70,66 @@ private:
             visit_key_type(args_.keys[0].dtype, [&](auto tag) {
                 using T = typename decltype(tag)::type;
                 value_codes<T> const codes(*plan_.only_values());
-                auto* const out = static_cast<T*>(args_.sorted) + at;
-                if (past_caches_)
-                    for (std::int64_t i = 0; i < n; ++i) store_past_caches(out + i, codes.value(a[i].key, a[i].row));
-                else
-                    for (std::int64_t i = 0; i < n; ++i) out[i] = codes.value(a[i].key, a[i].row);
+                put_all(static_cast<T*>(args_.sorted) + at, n,
+                        [&](std::int64_t i) { return codes.value(a[i].key, a[i].row); });
             });
-        if (args_.carried_out != nullptr) put_carried([a](std::int64_t i) { return a[i].carried; }, n, at);
+        put_small([a](std::int64_t i) { return a[i].small; }, n, at);
+        if constexpr (R::wide_items > 0)
+            for (int w = 0; w < R::wide_items; ++w)
+                put_all(static_cast<std::uint64_t*>(wide_[w].out) + at, n,
+                        [&](std::int64_t i) { return a[i].wide[w]; });
         end_of_stores();
     }
+    template <class T, class Item> void put_all(T* out, std::int64_t n, Item const& item) noexcept {
+        if (past_caches_)
+            for (std::int64_t i = 0; i < n; ++i) store_past_caches(out + i, static_cast<T>(item(i)));
+        else
+            for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<T>(item(i));
+    }
 
-    // ---- another column, moved along
-    std::uint32_t carried(std::int64_t row) const noexcept {
-        switch (args_.carried_bytes) {
-            case 1: return static_cast<std::uint8_t const*>(args_.carried)[row];
-            case 2: return static_cast<std::uint16_t const*>(args_.carried)[row];
-            case 4: return static_cast<std::uint32_t const*>(args_.carried)[row];
+    // ---- other columns, moved along
+    R record(std::uint64_t key, std::int64_t row) const noexcept {
+        R r;
+        r.key = key;
+        r.row = static_cast<std::uint32_t>(row);
+        r.small = small_item(row);
+        if constexpr (R::wide_items > 0)
+            for (int w = 0; w < R::wide_items; ++w) r.wide[w] = static_cast<std::uint64_t const*>(wide_[w].data)[row];
+        return r;
+    }
+    std::uint32_t small_item(std::int64_t row) const noexcept {
+        switch (small_.bytes) {
+            case 1: return static_cast<std::uint8_t const*>(small_.data)[row];
+            case 2: return static_cast<std::uint16_t const*>(small_.data)[row];
+            case 4: return static_cast<std::uint32_t const*>(small_.data)[row];
             default: return 0;
         }
     }
-    template <class Item> void put_carried(Item const& item, std::int64_t n, std::int64_t at) noexcept {
-        auto const as = [&](auto* out) {
-            using T = std::remove_pointer_t<decltype(out)>;
-            if (past_caches_)
-                for (std::int64_t i = 0; i < n; ++i) store_past_caches(out + at + i, static_cast<T>(item(i)));
-            else
-                for (std::int64_t i = 0; i < n; ++i) out[at + i] = static_cast<T>(item(i));
-        };
-        switch (args_.carried_bytes) {
-            case 1: return as(static_cast<std::uint8_t*>(args_.carried_out));
-            case 2: return as(static_cast<std::uint16_t*>(args_.carried_out));
-            default: return as(static_cast<std::uint32_t*>(args_.carried_out));
+    template <class Item> void put_small(Item const& item, std::int64_t n, std::int64_t at) noexcept {
+        switch (small_.bytes) {
+            case 1: return put_all(static_cast<std::uint8_t*>(small_.out) + at, n, item);
+            case 2: return put_all(static_cast<std::uint16_t*>(small_.out) + at, n, item);
+            case 4: return put_all(static_cast<std::uint32_t*>(small_.out) + at, n, item);
+            default: return;
         }
+    }
+    // The rows of results whose positions are there.
+    void gather_carried() noexcept {
+        row_blocks(n_).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+            put_small([&](std::int64_t i) { return small_item(row_at(begin + i)); }, end - begin, begin);
+            for (int w = 0; w < R::wide_items; ++w)
+                put_all(static_cast<std::uint64_t*>(wide_[w].out) + begin, end - begin, [&](std::int64_t i) {
+                    return static_cast<std::uint64_t const*>(wide_[w].data)[row_at(begin + i)];
+                });
+            end_of_stores();
+        });
     }
 
     // ---- ways
     void sort_few() {
-        scratch<keyed_row> rows(n_), spare(n_);
+        scratch<R> rows(n_), spare(n_);
         if (!rows.ready() || !spare.ready()) throw std::bad_alloc();
-        for (std::int64_t i = 0; i < n_; ++i) rows[i] = {0, static_cast<std::uint32_t>(i), carried(i)};
+        for (std::int64_t i = 0; i < n_; ++i) rows[i] = record(0, i);
         plan_.load({}, rows.data(), n_);
         bucket_counts counts;
         put_rows(sort_loaded(rows.data(), spare.data(), n_, {}, counts), n_, 0);
@@ -126,12 +156,10 @@ private:
         if (plan_.is_last({}) && ascend(key)) return put_identity();
         if (high < static_cast<std::uint64_t>(countable) && plan_.is_last({}))
             return count_keys(key, static_cast<std::int64_t>(high) + 1);
-        scratch<keyed_row> rows(n_);
+        scratch<R> rows(n_);
         if (!rows.ready()) throw std::bad_alloc();
-        auto const record = [&](std::int64_t i) {
-            return keyed_row{key(i), static_cast<std::uint32_t>(i), carried(i)};
-        };
-        auto const parts = split(key, record, n_, 0, high, rows.data());
+        auto const parts = split(
+            key, [&](std::int64_t i) { return record(key(i), i); }, n_, 0, high, rows.data());
         sort_pieces(rows.data(), parts, 0, {});
     }
     template <class Key> bool ascend(Key const& key) const {
@@ -157,11 +185,7 @@ private:
                     static_cast<std::int32_t*>(args_.out)[next[key(i)]++] = static_cast<std::int32_t>(i);
         });
         if (args_.sorted != nullptr) fill_sorted(start);
-        if (args_.carried_out != nullptr)
-            work.run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
-                put_carried([&](std::int64_t i) { return carried(row_at(begin + i)); }, end - begin, begin);
-                end_of_stores();
-            });
+        gather_carried();
     }
     // Values in runs of equal keys, whose rows are known.
     void fill_sorted(std::vector<std::int64_t> const& start) {
@@ -183,11 +207,11 @@ private:
     }
 
     // Pieces that lie one behind another in `rows`, the first at `at` in the result; keys are those of `c`.
-    void sort_pieces(keyed_row* rows, pieces const& parts, std::int64_t at, level_cursor c) {
+    void sort_pieces(R* rows, pieces const& parts, std::int64_t at, level_cursor c) {
         sched::parallel_for(parts.count(), true, [&](std::int64_t p) {
             std::int64_t const begin = parts.begin(p), n = parts.size(p);
             if (n >= limits().large_piece || n == 0) return;
-            scratch<keyed_row> spare(n);
+            scratch<R> spare(n);
             if (!spare.ready()) return failed_.store(true);
             bucket_counts counts;
             put_rows(sort_loaded(rows + begin, spare.data(), n, c, counts), n, at + begin);
@@ -198,7 +222,7 @@ private:
     }
 
     // As one piece, but by all threads.
-    void sort_large(keyed_row* rows, std::int64_t n, std::int64_t at, level_cursor c) {
+    void sort_large(R* rows, std::int64_t n, std::int64_t at, level_cursor c) {
         auto const key = [rows](std::int64_t i) { return rows[i].key; };
         row_blocks const work(n);
         key_bounds b = bounds(key, n);
@@ -212,7 +236,7 @@ private:
                 [&](std::int64_t, std::int64_t begin, std::int64_t end) { plan_.load(c, rows + begin, end - begin); });
             b = bounds(key, n);
         }
-        scratch<keyed_row> moved(n);
+        scratch<R> moved(n);
         if (!moved.ready()) throw std::bad_alloc();
         auto const parts = split(
             key, [rows](std::int64_t i) { return rows[i]; }, n, b.low, b.high, moved.data());
@@ -220,11 +244,10 @@ private:
     }
 
     // On one thread, inside the cache. The result is in `a` or in `spare`.
-    keyed_row* sort_loaded(keyed_row* a, keyed_row* spare, std::int64_t n, level_cursor c,
-                           bucket_counts& counts) noexcept {
-        keyed_row* const sorted = sort_piece(a, spare, n, counts);
+    R* sort_loaded(R* a, R* spare, std::int64_t n, level_cursor c, bucket_counts& counts) noexcept {
+        R* const sorted = sort_piece(a, spare, n, counts);
         if (plan_.is_last(c)) return sorted;
-        keyed_row* const other = sorted == a ? spare : a;
+        R* const other = sorted == a ? spare : a;
         for (std::int64_t i = 0, j; i < n; i = j) {
             for (j = i + 1; j < n && sorted[j].key == sorted[i].key;) ++j;
             if (j - i > 1) sort_equal(sorted + i, other + i, j - i, plan_.after(c, sorted[i].key), counts);
@@ -233,10 +256,10 @@ private:
     }
     // Rows that were equal up to the comparison before `c`. A loop while they stay equal: long strings may agree for
     // more levels than a stack holds.
-    void sort_equal(keyed_row* a, keyed_row* spare, std::int64_t n, level_cursor c, bucket_counts& counts) noexcept {
+    void sort_equal(R* a, R* spare, std::int64_t n, level_cursor c, bucket_counts& counts) noexcept {
         for (; !plan_.ends_at(c); c = plan_.after(c, a[0].key)) {
             plan_.load(c, a, n);
-            if (std::all_of(a, a + n, [&](keyed_row const& r) { return r.key == a[0].key; })) continue;
+            if (std::all_of(a, a + n, [&](R const& r) { return r.key == a[0].key; })) continue;
             if (auto const* const sorted = sort_loaded(a, spare, n, c, counts); sorted != a) std::copy_n(sorted, n, a);
             return;
         }
@@ -246,14 +269,29 @@ private:
     argsort_args const& args_;
     std::int64_t n_;
     bool past_caches_;
+    carried_column small_, wide_[std::max(R::wide_items, 1)];
     std::atomic<bool> failed_{false};
 };
+
+bool can_carry(argsort_args const& a) noexcept {
+    int small = 0, wide = 0;
+    for (std::int32_t c = 0; c < a.ncarried; ++c) {
+        std::int32_t const bytes = a.carried[c].bytes;
+        if (bytes == 8) ++wide;
+        else if (bytes == 1 || bytes == 2 || bytes == 4) ++small;
+        else return false;
+    }
+    return a.ncarried == 0 || (a.rows == 1 && small <= 1 && wide <= 2);
+}
 
 status argsort_one(argsort_args const& a) noexcept {
     return guarded("[argsort] no memory for the keys", [&] {
         if (a.length == 0) return status::ok;
         sort_plan const plan(a);
-        return row_sorter(plan, a).run();
+        auto const wide = std::count_if(a.carried, a.carried + a.ncarried, [](auto const& c) { return c.bytes == 8; });
+        if (wide == 0) return row_sorter<keyed_row>(plan, a).run();
+        if (wide == 1) return row_sorter<laden_row<1>>(plan, a).run();
+        return row_sorter<laden_row<2>>(plan, a).run();
     });
 }
 
@@ -266,9 +304,8 @@ status argsort(argsort_args const& a) noexcept {
             return fail(status::not_supported, "[argsort] complex keys have no order here");
     if (a.sorted != nullptr && (a.rows != 1 || a.nkeys != 1 || a.keys[0].validity != nullptr || a.keys[0].offsets))
         return fail(status::value_error, "[argsort] values are those of one key of fixed width without a bitmap");
-    if (a.carried_out != nullptr &&
-        (a.rows != 1 || (a.carried_bytes != 1 && a.carried_bytes != 2 && a.carried_bytes != 4)))
-        return fail(status::value_error, "[argsort] items that are moved along have 1, 2 or 4 bytes");
+    if (!can_carry(a))
+        return fail(status::value_error, "[argsort] one column of up to 4 bytes an item and two of 8 can move along");
     if (a.rows == 1) return argsort_one(a);
     if (a.nkeys != 1 || a.keys[0].validity != nullptr || a.keys[0].offsets != nullptr)
         return fail(status::value_error, "[argsort] a matrix is sorted by one key of fixed width without a bitmap");

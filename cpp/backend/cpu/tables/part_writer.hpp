@@ -1,4 +1,4 @@
-// Writing to the ends of many runs at once: the elements of a run are gathered in a block as wide as two cache lines,
+// Writing to the ends of many runs at once: the elements of a run are gathered in a block of two or three cache lines,
 // which is then written as a whole, past the caches. Plain stores would read every line from memory before they change
 // it.
 #pragma once
@@ -32,8 +32,8 @@ inline void end_of_stores() noexcept {
 // For each of `writers` tasks the blocks of `parts` runs.
 template <class R> class part_blocks {
 public:
-    static constexpr std::uint32_t in_block = 128 / sizeof(R);
-    static_assert(in_block * sizeof(R) == 128);
+    static constexpr std::uint32_t in_block = sizeof(R) == 24 ? 8 : 128 / sizeof(R);
+    static_assert((in_block & (in_block - 1)) == 0 && in_block * sizeof(R) % 64 == 0);
     struct alignas(64) block {
         R element[in_block];
     };
@@ -75,7 +75,8 @@ public:
 #if defined(__SSE2__)
             auto const* const lines = reinterpret_cast<__m128i const*>(from);
             auto* const to = reinterpret_cast<__m128i*>(out_ + begin);
-            for (int i = 0; i < 8; ++i) _mm_stream_si128(to + i, _mm_load_si128(lines + i));
+            for (std::size_t i = 0; i < sizeof(block) / sizeof(__m128i); ++i)
+                _mm_stream_si128(to + i, _mm_load_si128(lines + i));
 #else
             std::copy_n(from, in_block, out_ + begin);
 #endif

@@ -7,9 +7,17 @@
 
 namespace bascule::cpu::tables::ordering {
 
+// A row and items of other columns that move along with it.
 struct keyed_row {
+    static constexpr int wide_items = 0;
     std::uint64_t key;
-    std::uint32_t row, carried;
+    std::uint32_t row, small;
+};
+template <int Items> struct laden_row {
+    static constexpr int wide_items = Items;
+    std::uint64_t key;
+    std::uint32_t row, small;
+    std::uint64_t wide[Items];
 };
 struct bare_key {
     std::uint64_t key;

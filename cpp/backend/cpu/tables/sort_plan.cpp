@@ -214,7 +214,7 @@ void sort_plan::load_first(std::int64_t begin, std::int64_t end, std::uint64_t* 
     }
 }
 
-void sort_plan::load(level_cursor c, keyed_row* rows, std::int64_t n) const noexcept {
+template <class R> void sort_plan::load(level_cursor c, R* rows, std::int64_t n) const noexcept {
     bool first = true;
     for (auto const& p : levels_[c.level]) {
         for_each_code(
@@ -223,5 +223,9 @@ void sort_plan::load(level_cursor c, keyed_row* rows, std::int64_t n) const noex
         first = false;
     }
 }
+
+template void sort_plan::load(level_cursor, keyed_row*, std::int64_t) const noexcept;
+template void sort_plan::load(level_cursor, laden_row<1>*, std::int64_t) const noexcept;
+template void sort_plan::load(level_cursor, laden_row<2>*, std::int64_t) const noexcept;
 
 }  // namespace bascule::cpu::tables::ordering

@@ -68,7 +68,7 @@ public:
 
     void load_first(std::int64_t begin, std::int64_t end,
                     std::uint64_t* keys) const noexcept;  // level 0 of rows in order
-    void load(level_cursor, keyed_row* rows, std::int64_t n) const noexcept;
+    template <class R> void load(level_cursor, R* rows, std::int64_t n) const noexcept;
 
 private:
     void add_fixed(sort_key const&, argsort_args const&);

@@ -13,6 +13,13 @@ struct sort_key {
     bool ascending = true;
 };
 
+// Rows that are moved along with a sort: `out` gets those of `data` in its order.
+struct carried_column {
+    void const* data = nullptr;
+    void* out = nullptr;
+    std::int32_t bytes = 0;  // an item
+};
+
 // algorithm_kind::argsort. The stable order by keys[0], then keys[1], ...; -0.0 equals 0.0; nulls come last, or first,
 // of every key whatever its direction. With `rows` above 1 the one key, without bitmap and strings, is a matrix in C
 // order whose rows are sorted each by itself.
@@ -27,10 +34,9 @@ struct argsort_args {
     // Null, or where the values of the one key go in that order, bit by bit as they are; for a key of fixed width
     // without a bitmap and one row.
     void* sorted = nullptr;
-    // Rows of another column that are moved along, if any: `carried_out` gets them in that order. One row only.
-    void const* carried = nullptr;
-    void* carried_out = nullptr;
-    std::int32_t carried_bytes = 0;  // an item: 1, 2 or 4
+    // With one row also other columns: at most one with items of 1, 2 or 4 bytes and two with items of 8.
+    carried_column const* carried = nullptr;
+    std::int32_t ncarried = 0;
 };
 
 // algorithm_kind::sort. Values alone, ascending, NaN and NaT last (all NaN are written alike), -0.0 before 0.0.

@@ -51,13 +51,14 @@ std::optional<keyed> aggregate_by_key(column const& key, std::span<aggregation c
 array order(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first = false);
 
 struct ordered {
-    array rows;               // as `order` gives them
-    column_ref key, carried;  // in that order: the one key, and another column
+    array rows;                       // as `order` gives them
+    column_ref key;                   // in that order
+    std::vector<column_ref> carried;  // one for each that was asked for
 };
-// The order, and what costs less on the way than to be gathered afterwards: null where it does not. `carry` may be
-// null.
+// The order, and what costs less on the way than to be gathered afterwards: the rows of the one key, and those of some
+// of the other columns. Null where it does not.
 ordered sort_rows(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first,
-                  column_ref const& carry);
+                  std::span<column_ref const> others);
 
 struct pairs {
     array left, right;  // int64 row numbers, -1: no row
