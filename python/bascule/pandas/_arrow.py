@@ -34,8 +34,10 @@ def column_from_arrow(a: Any) -> AnyColumn:
     if dtype is None or (a.null_count and dtype.kind == "u" and dtype.itemsize == 8):
         return _by_pandas(a)
     parts = [c for c in (a.chunks if isinstance(a, pyarrow.ChunkedArray) else [a]) if len(c)]
-    values = concatenate([_shared(c, dtype) for c in parts]) if len(parts) > 1 else _shared(*parts, dtype) if parts else _core.empty((0,), dtype)  # fmt: skip
-    return plain(values if not a.null_count else _with_holes(values, a))
+    if not parts:
+        return plain(_core.empty((0,), dtype))
+    found = [_shared(c, dtype) if not a.null_count else _with_holes(_shared(c, dtype), c) for c in parts]
+    return plain(concatenate(found) if len(found) > 1 else found[0])
 
 
 def _dtype_of(t: Any) -> np.dtype | None:
@@ -45,15 +47,20 @@ def _dtype_of(t: Any) -> np.dtype | None:
     return np.dtype(f"M8[{t.unit}]") if pyarrow.types.is_timestamp(t) and t.tz is None else None
 
 
-def _with_holes(values: Any, a: Any) -> Any:
-    """Values of which an Arrow array says that some are missing: NaN, and integers floats, or NaT."""
-    missing = adopt(
-        a.is_null().to_numpy(zero_copy_only=False) if isinstance(a, pyarrow.Array) else a.is_null().to_numpy()
-    )
+def _with_holes(values: Any, a: pyarrow.Array) -> Any:
+    """Values of which an Arrow array says that some are missing: NaN, and integers floats, or NaT.
+
+    What is done to one part of a column is done while the parts are put together.
+    """
+    if values.dtype.kind in "iu":
+        values = values.astype(np.dtype(np.float64))
+    if not a.null_count:
+        return values
+    missing = adopt(a.is_null().to_numpy(zero_copy_only=False))
     if values.dtype.kind == "M":
         bits = values.view(np.dtype(np.int64))
         return _select(missing, np.iinfo(np.int64).min, bits).view(values.dtype)
-    return _select(missing, np.nan, values if values.dtype.kind == "f" else values.astype(np.dtype(np.float64)))
+    return _select(missing, np.nan, values)
 
 
 def _numbered(a: Any) -> AnyColumn | None:

@@ -84,7 +84,7 @@ def joint_table(values: list[ndarray], ddof: int, least: int, correlation: bool)
     with np.errstate(all="ignore"):
         totals = _numbers_of([kept(key, values[c]).sum() for key, c in used])
         means = {at: total / max(count[at[0]], 1) for at, total in zip(used, totals)}
-        apart = {(key, c): kept(key, kept(key, values[c]) - means[key, c]) for key, c in used}
+        apart = {(key, c): kept(key, values[c] - means[key, c]) for key, c in used}
         squares = [(apart[at] * apart[at]).sum() for at in used] if correlation else []
         found = _numbers_of([*squares, *((apart[key, i] * apart[key, j]).sum() for (i, j), key in rows_of.items())])
         sizes = {at: np.sqrt(np.float64(size)) for at, size in zip(used, found)}
