@@ -6,7 +6,7 @@ import threading
 import numpy as np
 
 from . import _core
-from .random_parameters import shape_of
+from .random_parameters import host, shape_of
 
 _AHEAD, _KINDS = 256, 8  # positions to draw ahead for numbers drawn one by one; kinds of numbers remembered
 
@@ -19,6 +19,7 @@ class CounterBits:
     """
 
     def __init__(self, seed=None):
+        seed = np.asarray(host(seed))[()] if isinstance(seed, _core.ndarray) else seed
         sequence = seed if hasattr(seed, "generate_state") else np.random.SeedSequence(seed)
         self.seed_seq = self._seed_seq = sequence  # the second is NumPy's older name, by which Dask asks
         self.device = getattr(sequence, "device", None)
@@ -89,9 +90,7 @@ class CounterBits:
         return self.word() if size is None else self.draw("random_bits", shape_of(size), np.uint64)
 
     def advance(self, delta):
-        """Move on by as many positions, which must be even; returns the bit generator itself."""
-        if delta % 2:
-            raise ValueError(f"[CounterBits.advance] positions come in pairs: delta is even, not {delta}")
+        """Move on by as many positions; returns the bit generator itself."""
         with self.lock:
             self._position = (self._position + delta) % 2**64
         return self

@@ -23,14 +23,19 @@ from .random_multivariate import Multivariate
 from .random_numpy import (
     CLASSES,
     FUNCTIONS,
+    SEEDED,
     RandomState,
+    bit_generator_of,
+    for_seed,
     generator_method,
     generator_names,
     module_function,
+    seeded_class,
     shuffle,
     shuffled,
 )
 from .random_orders import Orders
+from .random_parameters import POISSON_MOST
 from .random_standard import Standard
 from .random_transforms import Transformed
 
@@ -51,6 +56,8 @@ class Generator(Standard, Transformed, Integers, Orders, GammaFamily, Counts, Mu
     >>> bc.random.default_rng(0).normal(size=(2, 3)).shape
     (2, 3)
     """
+
+    _poisson_lam_max = POISSON_MOST
 
     def __new__(cls, bit_generator: Any) -> Generator:
         if not isinstance(bit_generator, CounterBits):
@@ -73,7 +80,7 @@ class Generator(Standard, Transformed, Integers, Orders, GammaFamily, Counts, Mu
         return f"Generator({type(self.bit_generator).__name__})"
 
     def __reduce__(self) -> Any:
-        return Generator, (self.bit_generator,)
+        return _restore_generator, (self.bit_generator,), None
 
     def spawn(self, n_children: int) -> list[Generator]:
         """Create independent child generators.
@@ -101,6 +108,10 @@ class Generator(Standard, Transformed, Integers, Orders, GammaFamily, Counts, Mu
         return [Generator(b) for b in self.bit_generator.spawn(n_children)]
 
 
+def _restore_generator(kind: Any) -> Generator:
+    return Generator(bit_generator_of(kind))
+
+
 class _NumpyGenerator(Generator):
     """NumPy's generator, its arrays brought over."""
 
@@ -118,8 +129,9 @@ class _NumpyGenerator(Generator):
 
 for _name in generator_names():
     setattr(_NumpyGenerator, _name, generator_method(_name))
-for _name in CLASSES:
-    globals()[_name] = getattr(np.random, _name)
+BitGenerator = np.random.BitGenerator
+for _name in SEEDED:
+    globals()[_name] = seeded_class(_name)
 for _name in FUNCTIONS:
     globals()[_name] = module_function(_name)
 del _name
@@ -147,6 +159,7 @@ def default_rng(seed: Any = None) -> Generator:
     """
     if isinstance(seed, Generator):
         return seed
+    seed = for_seed(seed)
     if isinstance(seed, (CounterBits, np.random.BitGenerator)):
         return Generator(seed)
     if isinstance(seed, np.random.Generator):

@@ -156,7 +156,7 @@ def _whole(x: Any) -> np.ndarray:
 
 
 def _modulo_word(x: np.ndarray) -> np.ndarray:
-    return (x % _WORD if x.dtype.kind == "O" else x).astype(np.uint64)
+    return np.asarray(x % _WORD if x.dtype.kind == "O" else x).astype(np.uint64)
 
 
 def _is_number(x: Any) -> bool:

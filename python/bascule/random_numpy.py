@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -12,14 +13,15 @@ import numpy as np
 from . import _core
 
 
-def _for_numpy(x: Any) -> Any:
+def for_numpy(x: Any) -> Any:
+    """x, an array of bascule as NumPy's."""
     return np.asarray(x) if isinstance(x, _core.ndarray) else x
 
 
 def brought_over(function: Callable[..., Any], args: Any, kwargs: Any, device: str | None = None) -> Any:
     """function(...) of NumPy, on NumPy's arguments, its arrays brought to a device."""
     out = kwargs.get("out")
-    result = function(*map(_for_numpy, args), **{k: _for_numpy(v) for k, v in kwargs.items()})
+    result = function(*map(for_numpy, args), **{k: for_numpy(v) for k, v in kwargs.items()})
     if out is not None:
         return out
     is_array = isinstance(result, np.ndarray) and result.dtype.kind in "biufc"
@@ -52,12 +54,16 @@ def generator_names() -> list[str]:
 
 def shuffled(shuffle: Callable[..., Any], x: Any, *axis: Any) -> None:
     """Shuffles `x` in place by NumPy's method, also where `x` lies on a device that NumPy cannot see."""
-    if not isinstance(x, _core.ndarray):
-        return shuffle(x, *axis)
-    there = _core.to_numpy(x)
-    shuffle(there, *axis)
-    _core.assign(x, _core.from_numpy(there, x.device))
-    return None
+    if isinstance(x, _core.ndarray):
+        there = _core.to_numpy(x)
+        shuffle(there, *axis)
+        _core.assign(x, _core.from_numpy(there, x.device))
+        return
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        shuffle(x, *axis)
+    for w in said:  # of the caller's line
+        warnings.warn(w.message, w.category, stacklevel=3)
 
 
 class RandomState:
@@ -78,9 +84,10 @@ class RandomState:
     """
 
     _device: str | None = None  # the default one
+    _poisson_lam_max = np.random.RandomState._poisson_lam_max
 
     def __init__(self, seed: Any = None):
-        self._numpy = np.random.RandomState(_for_numpy(seed))
+        self._numpy = np.random.RandomState(for_seed(seed))
 
     def _on(self, device: str | None) -> RandomState:
         """This object, from now on drawing for a device."""
@@ -97,7 +104,7 @@ class RandomState:
 
     def seed(self, seed: Any = None) -> None:
         """Begin again from a seed."""
-        self._numpy.seed(_for_numpy(seed))
+        self._numpy.seed(for_seed(seed))
 
     def shuffle(self, x: Any) -> None:
         """Reorder `x`, an array or a mutable sequence, in place."""
@@ -116,14 +123,20 @@ class RandomState:
     def __getstate__(self) -> Any:
         return self._numpy.get_state(legacy=False)
 
+    def __setstate__(self, state: Any) -> None:
+        self._numpy.set_state(state)
+
     def __reduce__(self) -> Any:
-        return _restore_state, (type(self._bit_generator).__name__, self._numpy.get_state(legacy=False), self._device)
+        return _restore_state, (self._bit_generator, self._device), self.__getstate__()
 
 
-def _restore_state(kind: str, state: Any, device: str | None) -> RandomState:
-    result = RandomState(getattr(np.random, kind)())._on(device)
-    result._numpy.set_state(state)
-    return result
+def bit_generator_of(kind: Any) -> Any:
+    """A bit generator, or a new one of NumPy's by its name."""
+    return getattr(np.random, kind)() if isinstance(kind, str) else kind
+
+
+def _restore_state(kind: Any, device: str | None = None) -> RandomState:
+    return RandomState(bit_generator_of(kind))._on(device)
 
 
 def _state_method(name: str) -> Callable[..., Any]:
@@ -141,9 +154,33 @@ del _name
 
 # ---- the module's functions: one global stream, NumPy's own
 
-CLASSES = ("SeedSequence", "BitGenerator", "PCG64", "PCG64DXSM", "MT19937", "SFC64", "Philox")
+SEEDED = ("SeedSequence", "PCG64", "PCG64DXSM", "MT19937", "SFC64", "Philox")
+CLASSES = ("BitGenerator", *SEEDED)
 _OWN = ("shuffle", "default_rng", "Generator", "RandomState", *CLASSES)
 FUNCTIONS = [n for n in [*np.random.__all__, "get_bit_generator", "set_bit_generator"] if n not in _OWN]
+
+
+class _Seeded(type):
+    """NumPy's own objects are instances too."""
+
+    def __instancecheck__(cls, x: Any) -> bool:
+        return isinstance(x, cls.__mro__[1])
+
+
+def for_seed(x: Any) -> Any:
+    return x.item() if isinstance(x, _core.ndarray) and x.ndim == 0 else for_numpy(x)
+
+
+def seeded_class(name: str) -> type:
+    """NumPy's class, which also takes bascule's arrays as seeds."""
+    numpy = getattr(np.random, name)
+
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        numpy.__init__(self, *map(for_seed, args), **{k: for_seed(v) for k, v in kwargs.items()})
+
+    doc = f"``numpy.random.{name}``, which also takes bascule's arrays as seeds."
+    members = {"__init__": __init__, "__module__": "bascule.random", "__doc__": doc}
+    return _Seeded(name, (numpy,), {**members, "__signature__": inspect.signature(numpy)})
 
 
 def module_function(name: str) -> Callable[..., Any]:

@@ -153,7 +153,27 @@ def test_array_seeds():
     seed = [1, 2, 3]
     equal(random.RandomState(seed).rand(3), np.random.RandomState(seed).rand(3))
     equal(random.RandomState(_core.from_numpy(np.array(seed))).rand(3), np.random.RandomState(seed).rand(3))
-    equal(random.Generator(random.PCG64(seed)).random(3), np.random.Generator(np.random.PCG64(seed)).random(3))
+    for ours in (seed, np.array(seed), _core.from_numpy(np.array(seed))):
+        equal(random.Generator(random.PCG64(ours)).random(3), np.random.Generator(np.random.PCG64(seed)).random(3))
+        assert random.default_rng(ours).random() == random.default_rng(seed).random()
+        assert random.SeedSequence(ours).generate_state(1) == np.random.SeedSequence(seed).generate_state(1)
+    assert isinstance(np.random.PCG64(1), random.PCG64) and not isinstance(np.random.SFC64(1), random.PCG64)
+    assert random.default_rng(_core.from_numpy(np.array(5))).random() == random.default_rng(5).random()
+    assert isinstance(random.PCG64(1), np.random.PCG64) and random.PCG64(1).state == np.random.PCG64(1).state
+
+
+def test_bounds_beyond_a_word():
+    for low in (0, np.array([0, 2**63], np.uint64)):
+        x = random.default_rng(0).integers(low, [2**64], dtype=np.uint64)
+        assert x.dtype == np.uint64 and (_core.to_numpy(x) >= np.array(low, np.uint64)).all()
+
+
+def test_what_is_no_sequence_is_shuffled_with_a_warning_at_the_callers_line():
+    for shuffle in (random.shuffle, random.RandomState(1).shuffle, random.Generator(random.PCG64(1)).shuffle,
+                    random.default_rng(1).shuffle):  # fmt: skip
+        with pytest.warns(UserWarning, match="you are shuffling a 'dict' object") as said:
+            shuffle({0: 0, 1: 1})
+        assert said[0].filename == __file__
 
 
 @pytest.mark.parametrize("make", [
