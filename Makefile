@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help build demo test lint format bench conformance sanitize test-cuda-emulated nvrtc wheel clean
+.PHONY: help build demo test lint format bench conformance numpy-conformance sanitize test-cuda-emulated nvrtc wheel clean
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -79,10 +79,14 @@ demo: build
 bench: build
 	@$(PY) benchmarks/run.py $(BENCH)
 
-# The test suite of the Array API standard, which is not part of this project; CONFORMANCE takes further options of it.
-conformance:
+# NumPy's own test modules, from the installed wheel, then the test suite of the Array API standard, which is not part of
+# this project; CONFORMANCE takes further options of the latter.
+numpy-conformance: build
+	@echo "== NumPy's test modules with bascule in the place of numpy"
+	@$(PY) tests/conformance/numpy_modules.py -n $(JOBS) --tb=no
+
+conformance: numpy-conformance
 	@test -d '$(ARRAY_API_TESTS)/array_api_tests' || { echo 'missing: ARRAY_API_TESTS, the path of a clone of github.com/data-apis/array-api-tests with its submodule' >&2; exit 1; }
-	@$(MAKE) --no-print-directory build
 	@$(PY) -m pip install -q -r '$(ARRAY_API_TESTS)/requirements.txt'
 	@cd '$(ARRAY_API_TESTS)' && ARRAY_API_TESTS_MODULE=bascule '$(CURDIR)/$(PY)' -m pytest -q -p no:cacheprovider array_api_tests \
 	  --hypothesis-disable-deadline --xfails-file '$(CURDIR)/tests/conformance/array_api_gaps.txt' $(CONFORMANCE)

@@ -31,7 +31,7 @@ def transpose(self: Any, /, *axes: Any) -> Any:
     """A view with the axes in another order."""
     if len(axes) == 1 and (axes[0] is None or not hasattr(axes[0], "__index__") or getattr(axes[0], "ndim", 0)):
         axes = axes[0]
-    return manipulation.transpose(self, axes or None)
+    return manipulation.transpose(self, axes if axes is not None and len(axes) else None)
 
 
 def ravel(self: Any, /, order: str = "C") -> Any:
@@ -71,7 +71,7 @@ def view(self: Any, /, dtype: Any = None, type: Any = None) -> Any:
 
 def copy(self: Any, /, order: str = "C") -> Any:
     """A copy."""
-    return _core.astype(self, self.dtype, True, order)
+    return _core.astype(self, self.dtype, True, "K" if order is None else order)
 
 
 def astype(
@@ -79,6 +79,11 @@ def astype(
 ) -> Any:
     """The elements as another type."""
     return selection.cast(self, dtype, order, casting, subok, copy)
+
+
+def _sizeof(self: Any, /) -> int:
+    """Bytes of the object, with the elements' where the array owns them."""
+    return object.__sizeof__(self) + (self.nbytes if self.flags.owndata else 0)
 
 
 def item(self: Any, /, *args: Any) -> Any:
@@ -367,6 +372,7 @@ def install() -> None:
         setattr(ndarray, f.__name__, f)
     ndarray.round = round_
     ndarray.conjugate = conj
+    ndarray.__sizeof__ = _sizeof
     array_attributes.install()
     ndarray.__matmul__ = lambda self, other: products.operator_matmul(self, other)
     ndarray.__rmatmul__ = lambda self, other: products.operator_matmul(other, self, True)

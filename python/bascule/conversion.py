@@ -29,7 +29,21 @@ def as_array(x: Any, like: Any = None) -> ndarray:
     if type(x) is ndarray:
         return x
     where = like.device if type(like) is ndarray else None
-    return _core.from_numpy(np.asarray(x), where)
+    n = as_host(x)
+    return n if type(n) is ndarray else _core.from_numpy(n, where)
+
+
+def as_host(x: Any, dtype: Any = None, order: Any = None) -> Any:
+    """numpy.asarray(x), or the bascule array that the __array__ of another class gives."""
+    try:
+        return np.asarray(x, dtype, order)
+    except ValueError as error:
+        if "__array__" not in str(error):
+            raise
+        made = x.__array__()
+        if type(made) is not ndarray:
+            raise
+        return made if dtype is None else made.astype(dtype, copy=False)
 
 
 def as_arrays(*xs: Any) -> list[ndarray]:

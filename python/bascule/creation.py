@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, interop
-from .conversion import as_array, host_view, is_array, ndarray
+from .conversion import as_array, as_host, host_view, is_array, ndarray
 from .ufuncs import by_name, rows
 
 _where = rows["where"]["ufunc"]
@@ -41,6 +41,8 @@ def _shape(shape: Any) -> tuple[int, ...]:
 
 
 def _convert(x: Any, dtype: Any, copy: bool | None, order: Any, device: str | None) -> ndarray:
+    if copy is not None and copy is not True and copy is not False:  # np._CopyMode, numpy.bool and the like
+        copy = None if copy is np._CopyMode.IF_NEEDED else copy is not np._CopyMode.NEVER and bool(copy)
     if is_array(x):
         t = x.dtype if dtype is None else np.dtype(dtype)
         if device is not None and device != x.device:
@@ -48,13 +50,16 @@ def _convert(x: Any, dtype: Any, copy: bool | None, order: Any, device: str | No
                 raise ValueError(f"[asarray] an array on {x.device} cannot be shared with {device}")
             x = _core.to_device(x, device)
             copy = None
-        if copy is False and t != x.dtype:
+        laid_out = order not in ("C", "F", "c", "f") or x.flags["F" if order in ("F", "f") else "C"]
+        if copy is False and not (t == x.dtype and laid_out):
             raise ValueError("Unable to avoid copy while creating an array as requested.")
         return x.astype(t, order=order or "K", copy=copy is True)
     if interop.has_cuda_memory(x):
         a = interop.from_cuda_array_interface(x)
         return _convert(a, dtype, copy if copy is False else True, order, device)
-    n = np.asarray(x, dtype=None if dtype is None else np.dtype(dtype), order=order if order != "K" else None)
+    n = as_host(x, None if dtype is None else np.dtype(dtype), order if order != "K" else None)
+    if is_array(n):
+        return _convert(n, dtype, copy, order, device)
     if copy is False:
         if n is not x and not np.may_share_memory(n, x if isinstance(x, np.ndarray) else n):
             raise ValueError("Unable to avoid copy while creating an array as requested.")

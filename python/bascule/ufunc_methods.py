@@ -357,8 +357,16 @@ def _signature(self: Any) -> Any:
     return inspect.signature(theirs)
 
 
+def resolve_dtypes(
+    self: Any, dtypes: Any, *, signature: Any = None, casting: Any = None, reduction: bool = False
+) -> tuple[np.dtype, ...]:
+    """Types that the ufunc computes in and returns for operands of given types, as NumPy finds them."""
+    options = {k: v for k, v in {"signature": signature, "casting": casting}.items() if v is not None}
+    return getattr(np, self.__name__).resolve_dtypes(dtypes, reduction=reduction, **options)
+
+
 def install(ufunc: Any) -> None:
     """Put the methods on the type."""
     ufunc.__signature__ = property(_signature)
-    for method in (reduce, accumulate, reduceat, outer, at):
+    for method in (reduce, accumulate, reduceat, outer, at, resolve_dtypes):
         setattr(ufunc, method.__name__, method)

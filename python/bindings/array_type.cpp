@@ -144,6 +144,29 @@ PyObject* nb_divmod(PyObject* a, PyObject* b) noexcept {
     return r.p ? PyTuple_Pack(2, q.p, r.p) : nullptr;
 }
 
+// What == and != give where there is no loop for the types: false or true all over, as in NumPy.
+PyObject* never_equal(array const& x, argument const& y, int how) {
+    dims const none{};
+    dims const* shapes[] = {&x.shape, y.a ? &y.a->shape : &none};
+    plan_constant v{};
+    v.bytes[0] = how == Py_NE;
+    return result(copy(full(x.where(), make_dtype(type_id::bool_), broadcast_shapes(shapes), v)));
+}
+
+bool has_no_loop() {
+    if (!PyErr_ExceptionMatches(PyExc_TypeError)) return false;
+    PyObject *type, *value, *trace;
+    PyErr_Fetch(&type, &value, &trace);
+    reference const name{PyObject_GetAttrString(type, "__qualname__")};
+    bool const yes = name.p && PyUnicode_CompareWithASCIIString(name.p, "_UFuncNoLoopError") == 0;
+    if (yes) {
+        Py_XDECREF(type), Py_XDECREF(value), Py_XDECREF(trace);
+        return true;
+    }
+    PyErr_Restore(type, value, trace);
+    return false;
+}
+
 PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
     static constexpr std::uint16_t table[] = {op_less,      op_less_equal, op_equal,
                                               op_not_equal, op_greater,    op_greater_equal};
@@ -154,7 +177,17 @@ PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
         bool const known = to_operand(b, y, accept::operators, a, x.where());
         argument const args[] = {{&x}, y.arg};
         PyObject* const inputs[] = {a, b};
-        if (needs_time_rules(table[how], args)) return by_time_rules(ops::table[table[how]].name, inputs, nullptr);
+        bool const asks_equal = how == Py_EQ || how == Py_NE;
+        if (needs_time_rules(table[how], args)) {
+            PyObject* r = nullptr;
+            try {
+                r = by_time_rules(ops::table[table[how]].name, inputs, nullptr);
+            } catch (python_error const&) {  // looked at below
+            }
+            if (!r && asks_equal && has_no_loop()) return never_equal(x, y.arg, how);
+            return r;
+        }
+        if (!known && asks_equal && (PyUnicode_Check(b) || PyBytes_Check(b))) return never_equal(x, argument{}, how);
         if (!known) Py_RETURN_NOTIMPLEMENTED;
         return result(apply(table[how], args));
     });

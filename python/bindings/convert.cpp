@@ -138,9 +138,16 @@ array array_from_any(PyObject* o, device where) {
     PyObject* asarray = numpy_attribute("asarray");
     PyObject* n = PyObject_CallFunctionObjArgs(asarray, o, nullptr);
     Py_DECREF(asarray);
-    if (!n) throw python_error{};
-    reference const hold{n};
-    return array_from_numpy(n, false, where);
+    if (n) {
+        reference const hold{n};
+        return array_from_numpy(n, false, where);
+    }
+    if (!PyErr_ExceptionMatches(PyExc_ValueError)) throw python_error{};
+    PyErr_Clear();  // the __array__ of another class may give an array of ours
+    reference const conversion{PyImport_ImportModule("bascule.conversion")};
+    reference const made{conversion.p ? PyObject_CallMethod(conversion.p, "as_array", "O", o) : nullptr};
+    if (!made.p) throw python_error{};
+    return value_of(made.p);
 }
 
 }  // namespace
@@ -249,6 +256,11 @@ array const* mask_from(PyObject* o, held_argument& hold, device like) {
     if (!hold.arg.a) {
         hold.held =
             full(like, make_dtype(type_id::bool_), {}, cast_constant(hold.arg.value, hold.arg.type, type_id::bool_));
+        hold.arg.a = &hold.held;
+    }
+    // Sequences are read as truths, arrays must hold them, as for NumPy.
+    if (hold.arg.a->type.id != type_id::bool_ && !is_array(o) && !is_numpy_array(o)) {
+        hold.held = astype(*hold.arg.a, make_dtype(type_id::bool_));
         hold.arg.a = &hold.held;
     }
     if (hold.arg.a->type.id != type_id::bool_)

@@ -1,4 +1,5 @@
 // bascule.ufunc: an op of the table as a callable, with NumPy's keywords.
+#include <cstring>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -39,6 +40,7 @@ array* output_from(PyObject* o) {
         o = PyTuple_GET_ITEM(o, 0);
     }
     if (o == Py_None) return nullptr;
+    if (o == Py_Ellipsis) throw type_error("out=... is only allowed as a keyword argument.");
     if (!is_array(o)) throw type_error("return arrays must be of ArrayType");
     return &value_of(o);
 }
@@ -47,11 +49,61 @@ struct parsed {
     call_options options;
     PyObject* out = nullptr;
     held_argument where;
+    char order = 'K';
+    bool keeps_array = false;  // out=...: no scalar for a result without axes
+    bool names_out = false;
 };
 
-void keyword(parsed& p, char const* op, PyObject* name, PyObject* v, device at) {
+char order_from(PyObject* o) {
+    if (o == Py_None) return 'K';
+    if (!PyUnicode_Check(o)) throw type_error(std::string("order must be str, not ") + Py_TYPE(o)->tp_name);
+    char const* const text = PyUnicode_AsUTF8(o);
+    if (text && text[0] && !text[1] && std::strchr("KACFkacf", text[0]))
+        return static_cast<char>(text[0] >= 'a' ? text[0] - 'a' + 'A' : text[0]);
+    reference const shown{PyObject_Repr(o)};
+    throw value_error(std::string("order must be one of 'C', 'F', 'A', or 'K' (got ") +
+                      (shown.p ? PyUnicode_AsUTF8(shown.p) : "?") + ")");
+}
+
+// A signature that names one type, as dtype= does: "d", "dd->d", (None, None, "f8"). Null: it names none.
+PyObject* type_of_signature(PyObject* o, ops::spec const& meta) {
+    char const* const who = meta.name;
+    auto const mixed = [who]() -> not_supported {
+        return not_supported(std::string("[") + who + "] signature= of several types is not supported: use dtype=");
+    };
+    if (PyTuple_Check(o)) {
+        Py_ssize_t const n = PyTuple_GET_SIZE(o);
+        if (n != 1 && n != meta.nin + 1)
+            throw value_error("a type-tuple must be specified of length " + std::to_string(meta.nin + 1) +
+                              " for ufunc '" + who + "'");
+        PyObject* const last = PyTuple_GET_ITEM(o, n - 1);
+        for (Py_ssize_t k = 0; k + 1 < n; ++k) {
+            PyObject* const x = PyTuple_GET_ITEM(o, k);
+            if (x == Py_None) continue;
+            if (last == Py_None || !(dtype_from(x) == dtype_from(last))) throw mixed();
+        }
+        return last == Py_None ? nullptr : Py_NewRef(last);
+    }
+    if (!PyUnicode_Check(o)) throw type_error("the signature object to ufunc must be a string or a tuple.");
+    std::string_view const text = PyUnicode_AsUTF8(o);
+    if (auto const arrow = text.find("->"); arrow != std::string_view::npos) {
+        if (arrow != static_cast<std::size_t>(meta.nin) || text.size() != arrow + 3)
+            throw value_error("a type-string for " + std::string(who) + ", requires " + std::to_string(meta.nin + 1) +
+                              " typecode(s) before and 1 after the -> sign");
+        for (std::size_t k = 0; k < arrow; ++k)
+            if (text[k] != text.back()) throw mixed();
+        return PyUnicode_FromStringAndSize(&text.back(), 1);
+    }
+    throw type_error("Use `dtype` or  fill the tuple with more than one 'None'.");
+}
+
+void keyword(parsed& p, ops::spec const& meta, PyObject* name, PyObject* v, device at) {
+    char const* const op = meta.name;
     auto is = [&](char const* s) { return PyUnicode_CompareWithASCIIString(name, s) == 0; };
     if (is("out")) {
+        p.names_out = true;
+        p.keeps_array = v == Py_Ellipsis;
+        if (p.keeps_array) return;
         p.options.out = output_from(v);
         p.out = p.options.out ? (PyTuple_Check(v) ? PyTuple_GET_ITEM(v, 0) : v) : nullptr;
     } else if (is("where")) {
@@ -61,15 +113,37 @@ void keyword(parsed& p, char const* op, PyObject* name, PyObject* v, device at) 
     } else if (is("dtype")) {
         if (v != Py_None) p.options.type = dtype_from(v).id;
     } else if (is("signature") || is("sig")) {
-        throw not_supported(std::string("[") + op + "] signature= is not supported: use dtype=");
+        reference const type{type_of_signature(v, meta)};
+        if (PyErr_Occurred()) throw python_error{};
+        if (type.p) p.options.type = dtype_from(type.p).id;
     } else if (is("order")) {
-        if (v != Py_None && !(PyUnicode_Check(v) && PyUnicode_CompareWithASCIIString(v, "K") == 0))
-            throw not_supported(std::string("[") + op + "] order= other than 'K'");
+        p.order = order_from(v);
     } else if (is("subok")) {
         return;
     } else {
         throw type_error(std::string(op) + "() got an unexpected keyword argument '" + PyUnicode_AsUTF8(name) + "'");
     }
+}
+
+// The result of a call laid out as order= asks.
+array ordered(array r, char order, std::span<argument const> args) {
+    if (order == 'A') {
+        order = 'F';
+        for (auto const& a : args)
+            if (a.a && !is_f_contiguous(a.a->shape, a.a->strides, a.a->itemsize())) order = 'C';
+    }
+    bool const fits = order == 'K' || (order == 'C' ? is_c_contiguous(r.shape, r.strides, r.itemsize())
+                                                    : is_f_contiguous(r.shape, r.strides, r.itemsize()));
+    return fits ? r : copy(r, order);
+}
+
+void warn_of_what_is_left(parsed const& p) {
+    if (!p.options.where || p.names_out || p.out) return;
+    if (PyErr_WarnEx(PyExc_UserWarning,
+                     "'where' used without 'out', expect unitialized memory in output. If this is intentional, use "
+                     "out=None.",
+                     1) < 0)
+        throw python_error{};
 }
 
 device place_of(PyObject* const* args, Py_ssize_t n) {
@@ -137,7 +211,8 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
         p.options.at = at;
         if (n > meta.nin) p.options.out = output_from(args[meta.nin]), p.out = p.options.out ? args[meta.nin] : nullptr;
         for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k)
-            keyword(p, meta.name, PyTuple_GET_ITEM(names, k), args[n + k], at);
+            keyword(p, meta, PyTuple_GET_ITEM(names, k), args[n + k], at);
+        warn_of_what_is_left(p);
         // Scalars alone make a 0-d array of their default type.
         bool any = false;
         for (int k = 0; k < meta.nin; ++k) any = any || list[k].a;
@@ -152,7 +227,8 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
         }
         array r = apply(op, std::span(list, static_cast<std::size_t>(meta.nin)), p.options);
         if (p.out) return Py_NewRef(PyTuple_Check(p.out) ? PyTuple_GET_ITEM(p.out, 0) : p.out);
-        if (r.ndim() == 0) r.scalar = true;
+        r.scalar = r.ndim() == 0 && !p.keeps_array;
+        if (p.order != 'K') r = ordered(std::move(r), p.order, std::span(list, static_cast<std::size_t>(meta.nin)));
         return to_python(std::move(r));
     });
 }

@@ -143,10 +143,10 @@ array reduce_one_by_one(std::uint16_t op, array const& a, std::uint64_t folded, 
     std::int64_t const n = lanes.shape[lanes.ndim() - 1];
     dims const kept(lanes.shape.data(), lanes.ndim() - 1);
     if (n == 0) {
-        if (!start && product(kept) > 0)
+        if (!start)
             throw value_error("zero-size array to reduction operation " + std::string(name_of(op)) +
                               " which has no identity");
-        return start ? copy(full(a.where(), a.type, kept, start->value)) : empty(a.where(), a.type, kept);
+        return copy(full(a.where(), a.type, kept, start->value));
     }
     auto const neutral = identity_of(op, t);
     if (where) {

@@ -1,0 +1,136 @@
+"""Keywords of a ufunc's call beside out and dtype: order, signature, where; comparisons without a loop."""
+
+import warnings
+
+import bascule as bc
+import numpy as np
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def _native():
+    with bc.config.set(fallback="error"):
+        yield
+
+
+def outcome(call):
+    try:
+        r = call()
+    except Exception as error:
+        return type(error), str(error)
+    return r.get() if isinstance(r, bc.ndarray) else np.asarray(r)
+
+
+def same(call, *arrays):
+    got, want = outcome(lambda: call(bc, *map(bc.asarray, arrays))), outcome(lambda: call(np, *arrays))
+    if isinstance(want, tuple):
+        assert got == want
+    else:
+        np.testing.assert_array_equal(got, want, strict=True)
+    return got, want
+
+
+@pytest.mark.parametrize("order", ["C", "F", "A", "K", "c", "f", None])
+@pytest.mark.parametrize("name", ["add", "negative", "less"])
+def test_order_lays_out_the_result(name, order):
+    a = np.arange(12.0).reshape(3, 4)
+    layouts = (a, np.asfortranarray(a), a[:, ::2], np.asfortranarray(a)[::-1], a[0], a[0, 0])
+    for x in layouts:
+        args = (x,) * getattr(np, name).nin
+        ours = getattr(bc, name)(*map(bc.asarray, args), order=order)
+        theirs = getattr(np, name)(*args, order=order)
+        np.testing.assert_array_equal(ours.get(), theirs, strict=True)
+        if order in ("C", "F", "c", "f"):  # views are laid out anew when they come from NumPy
+            assert ours.flags.c_contiguous == theirs.flags.c_contiguous
+            assert ours.flags.f_contiguous == theirs.flags.f_contiguous
+    with pytest.raises(ValueError, match="order must be one of"):
+        bc.add(a, a, order="Q")
+
+
+def test_signature_names_the_loop():
+    a = np.arange(4)
+    for signature in (
+        "d",
+        "dd->d",
+        (None, None, "f8"),
+        ("f8", None, "f8"),
+        (None, None, None),
+        None,
+        np.float32,
+        (None, None),
+        3,
+    ):
+        same(lambda m, x, s=signature: m.add(x, x, signature=s), a)
+        same(lambda m, x, s=signature: m.add(x, x, sig=s), a)
+    with pytest.raises(NotImplementedError, match="signature= of several types"):
+        bc.add(a, a, signature=("f4", "f8", "f8"))
+    with pytest.raises(ValueError, match="type"):
+        bc.add(a, a, signature="ddd->d")
+
+
+def test_dots_for_out_keep_the_array():
+    for r in (bc.add(1, 2, out=...), bc.add(bc.asarray(1.0), 2, out=...)):
+        assert r.shape == () and float(r) == 3
+        r += 1  # a scalar would bind the name to another value
+        assert float(r) == 4
+    with pytest.raises(TypeError, match="is only allowed as a keyword argument"):
+        bc.add(1, 2, ...)
+
+
+def test_masks_may_be_sequences_of_numbers():
+    for mask in ([1, 0, 2, 0], [[1], [0]], [True, False, True, False], (0, 0, 0, 1)):
+        shape = np.broadcast_shapes(np.shape(mask), (4,))
+        same(lambda m, x, k=mask, s=shape: m.add(x, 1, out=m.zeros(s), where=k), np.arange(4.0))
+        same(lambda m, x, k=mask: m.add.reduce(m.broadcast_to(x, np.shape(k)), where=k), np.arange(1.0))
+    same(lambda m, x: m.add(x, 1, out=m.zeros(4), where=x), np.arange(4))
+
+
+def test_a_mask_without_out_warns():
+    mask = np.array([True, False, True])
+    for m in (bc, np):
+        with pytest.warns(UserWarning, match="'where' used without 'out'"):
+            m.add(m.ones(3), 1, where=m.asarray(mask))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            m.add(m.ones(3), 1, where=m.asarray(mask), out=None)
+            m.add(m.ones(3), 1, where=True)
+
+
+def test_equality_without_a_loop():
+    times, numbers = np.arange(3).astype("M8[s]"), np.arange(2.0)[:, None]
+    for call in (lambda m, a, b: a == b, lambda m, a, b: a != b):
+        same(call, times, numbers)
+        same(lambda m, a, c=call: c(m, a, "text"), np.arange(3))
+    with pytest.raises(TypeError):
+        bc.asarray(times) > bc.asarray(numbers)
+    with pytest.raises(ValueError, match="broadcast"):
+        bc.asarray(times) == bc.arange(2.0)
+
+
+def test_other_classes_may_give_arrays_of_ours():
+    class Holder:
+        def __array__(self, dtype=None, copy=None):
+            return bc.arange(3)
+
+    assert bc.asarray(Holder()).tolist() == [0, 1, 2]
+    assert bc.array(Holder(), dtype="f4").dtype == np.float32
+    assert bc.add(Holder(), 1).tolist() == [1, 2, 3]
+    assert bc.arange(5)[Holder()].tolist() == [0, 1, 2]
+
+
+def test_types_are_resolved_as_numpy_does():
+    f4, i8 = np.dtype("f4"), np.dtype("i8")
+    for name in ("add", "divide", "less"):
+        want = getattr(np, name).resolve_dtypes((f4, i8, None))
+        assert getattr(bc, name).resolve_dtypes((f4, i8, None)) == want
+
+
+def test_copies_are_refused_where_one_is_needed():
+    a = bc.arange(6).reshape(2, 3)
+    for options in ({"dtype": "f8"}, {"order": "F"}):
+        with pytest.raises(ValueError, match="Unable to avoid copy"):
+            bc.array(a, copy=False, **options)
+        with pytest.raises(ValueError, match="Unable to avoid copy"):
+            bc.array(a, copy=np._CopyMode.NEVER, **options)
+    assert bc.array(a, copy=np._CopyMode.NEVER) is a
+    assert bc.array(a, copy=np.True_) is not a
