@@ -374,6 +374,6 @@ def install() -> None:
     ndarray.conjugate = conj
     ndarray.__sizeof__ = _sizeof
     array_attributes.install()
-    ndarray.__matmul__ = lambda self, other: products.operator_matmul(self, other)
+    ndarray.__matmul__ = products.operator_matmul
     ndarray.__rmatmul__ = lambda self, other: products.operator_matmul(other, self, True)
     ndarray.__imatmul__ = products.operator_imatmul

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import string
 from typing import Any
@@ -86,11 +87,17 @@ def _parsed(operands: tuple) -> tuple[list[tuple], tuple, list]:
     else:
         text, arrays = _from_sublists(operands)
     arrays = products.operands(*arrays)
+    return *_read(text, tuple(a.ndim for a in arrays)), arrays
+
+
+@functools.lru_cache(256)
+def _read(text: str, ndims: tuple[int, ...]) -> tuple[list[tuple], tuple]:
+    """The labels of the operands' axes and of the result's."""
     left, arrow, right = text.replace(" ", "").partition("->")
     parts = [_split(p) for p in left.split(",")]
-    if len(parts) != len(arrays) or "-" in left or ">" in left:
+    if len(parts) != len(ndims) or "-" in left or ">" in left:
         raise _Unclear
-    inputs = [_spread(p, a.ndim) for p, a in zip(parts, arrays)]
+    inputs = [_spread(p, n) for p, n in zip(parts, ndims)]
     dots = max((sum(type(x) is int for x in labels) for labels in inputs), default=0)
     flat = [x for labels in inputs for x in labels]
     if arrow:
@@ -102,7 +109,7 @@ def _parsed(operands: tuple) -> tuple[list[tuple], tuple, list]:
         output = (*range(dots, 0, -1), *sorted(x for x in set(flat) if type(x) is str and flat.count(x) == 1))
     if len(set(output)) != len(output) or any(x not in flat for x in output):
         raise _Unclear
-    return inputs, output, arrays
+    return inputs, output
 
 
 def _sizes(inputs: list[tuple], arrays: list[ndarray]) -> dict:
@@ -112,9 +119,11 @@ def _sizes(inputs: list[tuple], arrays: list[ndarray]) -> dict:
             known = sizes.get(x, 1)
             if n != known and n != 1 and known != 1:
                 raise _Unclear
-            if len([1 for y in labels if y == x]) > 1 and any(a.shape[k] != n for k, y in enumerate(labels) if y == x):
-                raise _Unclear
             sizes[x] = n if known == 1 else known
+        if len(set(labels)) != len(labels):
+            for x, n in zip(labels, a.shape):
+                if any(a.shape[k] != n for k, y in enumerate(labels) if y == x):
+                    raise _Unclear
     return sizes
 
 
@@ -173,10 +182,12 @@ def _pair(a: _Term, b: _Term, keep: set) -> _Term:
             r = _total(r, tuple(range(r.ndim - len(inner), r.ndim)))
         return _Term(r, (*batch, *rows, *columns))
     x, y = a.arranged(batch, rows, inner), b.arranged(batch, inner, columns)
+    if len(rows) == len(inner) == len(columns) == 1:
+        return _Term(products.operator_matmul(x, y), (*batch, *rows, *columns))
     k = math.prod(_shape(a, inner))
     x = x.reshape([*_shape(a, batch), math.prod(_shape(a, rows)), k])
     y = y.reshape([*_shape(b, batch), k, math.prod(_shape(b, columns))])
-    r = products.matmul(x, y)
+    r = products.operator_matmul(x, y)
     return _Term(r.reshape(_shape(a, batch) + _shape(a, rows) + _shape(b, columns)), (*batch, *rows, *columns))
 
 
@@ -261,11 +272,12 @@ def einsum(*operands: Any, out: Any = None, optimize: Any = False, **kwargs: Any
         sizes = _sizes(inputs, arrays)
     except _Unclear:
         _say_what_is_wrong(operands, {})
-    if any(a.dtype.kind in "mM" for a in arrays):
+    types = {a.dtype for a in arrays}
+    if any(t.kind in "mM" for t in types):
         return in_numpy(np.einsum, operands, {"optimize": optimize}, "einsum", "types without a product")
-    common = np.dtype(dtype) if dtype is not None else np.result_type(*(a.dtype for a in arrays))
+    common = np.dtype(dtype) if dtype is not None else np.result_type(*types) if len(types) > 1 else arrays[0].dtype
     for k, a in enumerate(arrays):
-        if not np.can_cast(a.dtype, common, casting):
+        if a.dtype != common and not np.can_cast(a.dtype, common, casting):
             raise TypeError(
                 f"Iterator operand {k} dtype could not be cast from {a.dtype!r} to {common!r} according to the rule {casting!r}"
             )

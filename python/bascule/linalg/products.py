@@ -150,8 +150,7 @@ def matmul(
     """
     if type(x1) is ndarray and type(x2) is ndarray and dtype is None and axes is _NO_VALUE and signature is None:
         if axis is _NO_VALUE and not keepdims and order == "K" and casting == "same_kind" and out is None:
-            if not _is_time(x1, x2):
-                return _core.product(_MATMUL, x1, x2)
+            return _core.product(_MATMUL, x1, x2)
     options = {"axes": axes, "axis": axis, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype}
     return _call(_MATMUL, "matmul", x1, x2, out, {**options, "signature": signature})
 
@@ -412,6 +411,8 @@ def _result_axis(axis: int, ndim: int) -> int:
 
 def operator_matmul(a: Any, b: Any, reflected: bool = False) -> Any:
     """a @ b, declining operands of unknown classes."""
+    if type(a) is ndarray and type(b) is ndarray:
+        return _core.product(_MATMUL, a, b)
     other = a if reflected else b
     if not (is_array(other) or isinstance(other, (np.ndarray, list, tuple, np.generic, int, float, complex))):
         return NotImplemented

@@ -10,6 +10,7 @@ import bascule as bc
 import conformance
 import conformance_elements  # noqa: F401  (importing these fills the table of calls)
 import conformance_folds  # noqa: F401
+import conformance_linalg  # noqa: F401
 import conformance_numerics  # noqa: F401
 import conformance_products  # noqa: F401
 import conformance_shapes  # noqa: F401
