@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _core
 from .conversion import as_array, as_arrays, host_view, is_array, ndarray
+from .warned import discards_imaginary
 
 normalize_axis = np.lib.array_utils.normalize_axis_index
 normalize_axes = np.lib.array_utils.normalize_axis_tuple
@@ -263,6 +264,7 @@ def concatenate(
     elif out.shape != tuple(shape):
         raise ValueError("Output array is the wrong shape")
     for a in parts:
+        discards_imaginary(a.dtype, out.dtype)
         if not np.can_cast(a.dtype, out.dtype, casting):
             raise TypeError(
                 f"Cannot cast array data from {a.dtype!r} to {out.dtype!r} according to the rule '{casting}'"
@@ -301,7 +303,7 @@ def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarra
 
 def row_stack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
     """vstack by its old name."""
-    warnings.warn("`row_stack` alias is deprecated. Use `vstack` directly.", DeprecationWarning, stacklevel=2)
+    warnings.warn("`row_stack` alias is deprecated. Use `np.vstack` directly.", DeprecationWarning, stacklevel=2)
     return vstack(tup, dtype=dtype, casting=casting)
 
 

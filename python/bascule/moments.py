@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from .reductions import _filled as filled
 from .reductions import any, average, sum, var
 from .selection import where as select
 from .ufuncs import by_name
+from .warned import warn
 
 _NO_VALUE = np._NoValue
 
@@ -115,7 +115,7 @@ def cov(
         total = total[0]
         factor = total if ddof == 0 else total - ddof * (1 if a is None else sum(w * a) / total)
     if factor <= 0:
-        warnings.warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=2)
+        warn("Degrees of freedom <= 0 for slice")
         factor = 0.0
     x = x - mean[:, None]
     turned = x.T if w is None else (x * w).T
@@ -232,7 +232,7 @@ def nanvar(
         r = (r / free).astype(r.dtype, copy=False)
     few = free <= 0
     if bool(any(few)):
-        warnings.warn("Degrees of freedom <= 0 for slice.", RuntimeWarning, stacklevel=2)
+        warn("Degrees of freedom <= 0 for slice.")
         r = select(few, r.dtype.type(np.nan), r)
     if out is None:
         return as_value(r)

@@ -3,7 +3,6 @@ and evaluating it on an array here comes back to `polyval`."""
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from .manipulation import atleast_1d, concatenate
 from .reductions import sum
 from .selection import nonzero
 from .ufuncs import by_name
+from .warned import warn
 
 
 def _coefficients(p: Any, like: Any = None) -> ndarray:
@@ -312,7 +312,7 @@ def polyfit(
     c, residuals, rank, singular = linalg.lstsq(left / scale, right, rcond)
     c = (c.T / scale).T
     if int(rank) != order and not full:
-        warnings.warn("Polyfit may be poorly conditioned", np.exceptions.RankWarning, stacklevel=2)
+        warn("Polyfit may be poorly conditioned", np.exceptions.RankWarning)
     if full:
         return c, residuals, rank, singular, rcond
     return (c, _covariance(left / scale, scale, residuals, len(x), order, y.ndim, cov)) if cov else c

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +14,7 @@ from .ordering import positions, sorted_copy
 from .reductions import mean, nanmean
 from .selection import take_along_axis, where
 from .ufuncs import by_name
+from .warned import warn
 
 _NO_VALUE = np._NoValue
 
@@ -174,7 +174,7 @@ def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = Fa
     a = as_array(a)
     lines = _Lines(a, axis)
     if lines.n == 0:
-        warnings.warn("Mean of empty slice", RuntimeWarning, stacklevel=2)
+        warn("Mean of empty slice")
     if a.size == 0:
         return lines.finish(mean(lines.lines, axis=-1), out, keepdims)
     middle = lines.n // 2
@@ -220,7 +220,7 @@ def nanmedian(
     lines = _Lines(a, axis, sort=True)
     counts = lines.n - to_numpy(by_name["isnan"](lines.sorted).sum(axis=-1))
     if not counts.all():
-        warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=2)
+        warn("All-NaN slice encountered")
     last = np.maximum(counts, 1)
     r = mean(stack([_at_each(lines, at) for at in ((last - 1) // 2, last // 2)]), axis=0)
     if a.dtype.kind == "c" and not counts.all():
@@ -277,7 +277,7 @@ def _quantiles(lines: _Lines, q: np.ndarray, method: str, weak: bool) -> ndarray
 def _nan_quantiles(lines: _Lines, q: np.ndarray, method: str, weak: bool) -> ndarray:
     counts = lines.n - to_numpy(by_name["isnan"](lines.sorted).sum(axis=-1))
     if not counts.all():
-        warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=3)
+        warn("All-NaN slice encountered")
     n = np.maximum(counts, 1)  # where all are NaN the first is one
     number = n.astype(q.dtype) if q.dtype.kind == "f" else n  # a number of elements has no type of its own
     at = np.asanyarray(_POSITIONS[method](number, q.reshape((*q.shape, *(1,) * n.ndim))))
@@ -347,7 +347,7 @@ def _weighted(a: ndarray, weights: ndarray, axis: Any, q: np.ndarray, skip: bool
     if holes is not None:
         none = all_nan if skip else holes.any(axis=-1)
         if skip and bool(none.any()):
-            warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=4)
+            warn("All-NaN slice encountered")
         r = where(none, _nan_of(r.dtype, r), r).astype(r.dtype, copy=False)
     return r
 

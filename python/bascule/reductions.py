@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import warnings
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from . import _core
 from .conversion import as_array, as_value, ndarray
 from .manipulation import ravel
 from .ufuncs import by_name, rows, running_dtype
+from .warned import discards_imaginary, warn
 
 _NO_VALUE = np._NoValue
 _select = rows["where"]["ufunc"]
@@ -22,6 +22,8 @@ def _call(method: str, a: Any, axis: Any, **options: Any) -> Any:
     if isinstance(axis, list):
         raise TypeError("'list' object cannot be interpreted as an integer")
     given = {k: v for k, v in options.items() if v is not _NO_VALUE and v is not None}
+    if a.dtype.kind == "c":
+        discards_imaginary(a.dtype, given.get("dtype"))
     return getattr(a, method)(axis=axis, **given)
 
 
@@ -92,33 +94,21 @@ def mean(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE
 ) -> ndarray:
     """Mean of the elements."""
-    if where is _NO_VALUE or where is True:
-        return _call("mean", a, axis, dtype=dtype, out=out, keepdims=keepdims)
     a = as_array(a)
-    count = _chosen(a, axis, where, keepdims)
-    if bool(any(count == 0)):
-        warnings.warn("Mean of empty slice.", RuntimeWarning, stacklevel=2)
-    return _into(out, _quotient(sum(a, axis, _mean_dtype(a, dtype), None, keepdims, where=where), count, a, dtype))
+    if a.size == 0 or not (where is _NO_VALUE or where is True):
+        _warn_of_few(a, axis, where, 0, "Mean of empty slice")
+    return _call("mean", a, axis, dtype=dtype, out=out, keepdims=keepdims, where=where)
 
 
-def _mean_dtype(a: ndarray, dtype: Any) -> Any:
-    """Type that a mean is summed in."""
-    if dtype is not None:
-        return dtype
-    return np.float64 if a.dtype.kind in "biu" else np.float32 if a.dtype == np.float16 else None
-
-
-def _quotient(total: ndarray, count: Any, a: ndarray, dtype: Any) -> ndarray:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        r = total / count
-    t = a.dtype if dtype is None and a.dtype == np.float16 else total.dtype
-    return as_value(r.astype(t, copy=False))
-
-
-def _chosen(a: ndarray, axis: Any, where: Any, keepdims: Any) -> ndarray:
-    """How many elements a condition leaves in each fold."""
-    chosen = _core.broadcast_to(as_array(where, a).astype(np.bool_, copy=False), a.shape)
-    return sum(chosen, axis, np.intp, keepdims=keepdims)
+def _warn_of_few(a: ndarray, axis: Any, where: Any, ddof: Any, text: str) -> None:
+    """Warn where not more than `ddof` elements are left in a fold."""
+    try:
+        count = _count(a, axis, where)
+    except (IndexError, TypeError):
+        return  # the fold raises what is wrong with the axis
+    few = count <= ddof
+    if bool(few.any()) if isinstance(few, ndarray) else few:
+        warn(text)
 
 
 def _into(out: Any, r: ndarray) -> ndarray:
@@ -128,30 +118,22 @@ def _into(out: Any, r: ndarray) -> ndarray:
     return out
 
 
-def _chosen_var(a: ndarray, axis: Any, where: Any, ddof: Any, dtype: Any, keepdims: Any) -> ndarray:
-    """Variance of the elements that a condition leaves."""
-    total = sum(a, axis, _mean_dtype(a, dtype), keepdims=True, where=where)
-    away = a - _quotient(total, _chosen(a, axis, where, True), a.astype(total.dtype, copy=False), None)
-    square = (away * by_name["conjugate"](away)).real if away.dtype.kind == "c" else away * away
-    free = _chosen(a, axis, where, keepdims) - ddof
-    if bool(any(free <= 0)):
-        warnings.warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=4)
-    free = by_name["maximum"](free, 0)
-    return _quotient(sum(square, axis, _mean_dtype(square, None), keepdims=keepdims, where=where), free, a, dtype)
-
-
 def _moment(method: str, a: Any, axis: Any, ddof: Any, mean: Any, correction: Any, options: dict[str, Any]) -> ndarray:
     if correction is not _NO_VALUE:
         if ddof != 0:
             raise ValueError("ddof and correction can't be provided simultaneously.")
         ddof = correction
+    a = as_array(a)
+    _warn_of_few(a, axis, options["where"], ddof, "Degrees of freedom <= 0 for slice")
     if mean is not _NO_VALUE:
-        r = by_name["square"](by_name["absolute"](as_array(a) - mean))
-        count = _count(as_array(a), axis, options["where"])
-        r = _call("sum", r, axis, keepdims=options["keepdims"], where=options["where"]) / (count - ddof)
-        return by_name["sqrt"](r) if method == "std" else r
-    if options["where"] is not _NO_VALUE and options["where"] is not True:
-        r = _chosen_var(as_array(a), axis, options["where"], ddof, options["dtype"], options["keepdims"])
+        away = a - mean
+        square = (away * by_name["conjugate"](away)).real if away.dtype.kind == "c" else away * away
+        total = _call("sum", square, axis, keepdims=options["keepdims"], where=options["where"])
+        count = _count(a, axis, options["where"])
+        count = _core.reshape(count, total.shape) if isinstance(count, ndarray) else count
+        free = by_name["maximum"](count - ddof, 0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            r = as_value((total / free).astype(total.dtype if total.dtype.kind == "f" else np.float64, copy=False))
         return _into(options["out"], by_name["sqrt"](r) if method == "std" else r)
     return _call(method, a, axis, ddof=ddof, **options)
 
@@ -262,6 +244,8 @@ def _running(op: str, a: Any, axis: Any, dtype: Any, out: Any) -> ndarray:
         a = _core.reshape(a, (1,))
     if dtype is None:
         dtype = running_dtype(a.dtype)
+    else:
+        discards_imaginary(a.dtype, dtype)
     return by_name[op].accumulate(a, axis, dtype, out)
 
 
@@ -414,11 +398,7 @@ def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any
         return r
     empty = all(holes, axis, keepdims=keepdims)
     if bool(any(empty)):
-        warnings.warn(
-            "All-NaN slice encountered" if axis is not None else "All-NaN axis encountered",
-            RuntimeWarning,
-            stacklevel=3,
-        )
+        warn("All-NaN slice encountered")
         return _into(out, as_value(_select(empty, np.nan, r).astype(a.dtype, copy=False)))
     return r
 
@@ -458,7 +438,7 @@ def nanmean(
     count = sum(~holes, axis, np.intp, keepdims=keepdims, where=where)
     total = sum(filled, axis, dtype, keepdims=keepdims, where=where)
     if bool(any(count == 0)):
-        warnings.warn("Mean of empty slice", RuntimeWarning, stacklevel=2)
+        warn("Mean of empty slice")
     r = total / count.astype(total.dtype if total.dtype.kind == "f" else np.float64)
     r = as_value(r.astype(total.dtype, copy=False))
     if out is None:

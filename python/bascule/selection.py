@@ -15,6 +15,7 @@ from .creation import empty
 from .datetimes import convert
 from .manipulation import normalize_axes, normalize_axis, ravel, stack, transpose
 from .ufuncs import by_name, rows
+from .warned import discards_imaginary
 
 _NO_VALUE = np._NoValue
 _select, _clip_op = rows["where"]["ufunc"], rows["clip"]["ufunc"]
@@ -298,7 +299,9 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray
 
 def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> ndarray:
     """Sum along a diagonal."""
-    return diagonal(a, offset, axis1, axis2).sum(axis=-1, dtype=dtype, out=out)
+    d = diagonal(a, offset, axis1, axis2)
+    discards_imaginary(d.dtype, dtype)
+    return d.sum(axis=-1, dtype=dtype, out=out)
 
 
 def shares_memory(a: Any, b: Any, /, max_work: int | None = -1) -> bool:

@@ -200,15 +200,20 @@ def equal(x, y, rtol):
 
 
 def outcome(call, xp, *case):
-    """Value and operands afterwards, or the class of the error."""
+    """Value, operands afterwards and warnings, or the error."""
     names = environment(call, xp, *case)
-    with warnings.catch_warnings(), np.errstate(all="ignore"), contextlib.redirect_stdout(io.StringIO()):
-        warnings.simplefilter("ignore")
+    with (
+        warnings.catch_warnings(record=True) as seen,
+        np.errstate(all="ignore"),
+        contextlib.redirect_stdout(io.StringIO()),
+    ):
+        warnings.simplefilter("always")
         try:
             r = eval(code(call), names)
         except Exception as error:
             return NOTHING, error
-    return r, [names[x] for x in "abmvwk" if x in names]
+    operands = [names[x] for x in "abmvwk" if x in names]
+    return r, [operands, sorted({f"{w.category.__name__}: {w.message}" for w in seen})]
 
 
 @functools.cache
