@@ -18,13 +18,13 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     """Elements rounded to a number of decimals, halves to even."""
     a, decimals = as_array(a), operator.index(decimals)
     if a.dtype.kind == "c":
-        r = a.copy()
+        r = a.copy("K")
         r.real[...], r.imag[...] = round(a.real, decimals), round(a.imag, decimals)
     elif a.dtype.kind == "b" and decimals:
         np.round(np.zeros(1, bool), decimals)  # NumPy says what is wrong
         r = a
     elif a.dtype.kind in "biu" and decimals >= 0:
-        r = by_name["rint"](a) if a.dtype.kind == "b" else a.copy()
+        r = by_name["rint"](a) if a.dtype.kind == "b" else a.copy("K")
     elif a.dtype.kind in "iu":
         scale = 10.0**-decimals
         r = (by_name["rint"](a / scale) * scale).astype(a.dtype)

@@ -41,6 +41,8 @@ def _shape(shape: Any) -> tuple[int, ...]:
 
 
 def _convert(x: Any, dtype: Any, copy: bool | None, order: Any, device: str | None) -> ndarray:
+    if isinstance(copy, str):
+        raise ValueError("strings are not allowed for 'copy' keyword. Use True/False/None instead.")
     if copy is not None and copy is not True and copy is not False:  # np._CopyMode, numpy.bool and the like
         copy = None if copy is np._CopyMode.IF_NEEDED else copy is not np._CopyMode.NEVER and bool(copy)
     if is_array(x):

@@ -195,6 +195,9 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         to_argument(other_time ? converted.p : v, h, accept::everything, a.where());
         check_python_scalar(h.arg, a.type.id);
         auto const index = index_from(key, a.where());
+        bool const one = static_cast<int>(index.size()) == a.ndim() && all_integers(index);
+        if (one && a.ndim() > 0 && (PyList_Check(v) || PyTuple_Check(v)))
+            throw value_error("setting an array element with a sequence.");
         {
             without_gil const released(is_long_work(a.size()));
             bascule::set_item(a, index, h.arg);

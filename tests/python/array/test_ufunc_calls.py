@@ -134,3 +134,22 @@ def test_copies_are_refused_where_one_is_needed():
             bc.array(a, copy=np._CopyMode.NEVER, **options)
     assert bc.array(a, copy=np._CopyMode.NEVER) is a
     assert bc.array(a, copy=np.True_) is not a
+
+
+def test_an_element_takes_no_sequence():
+    for key, value in ((0, [1]), ((0, 1), (1,)), (-1, [1, 2])):
+        a = np.zeros((2, 3)) if isinstance(key, tuple) else np.zeros(3)
+        same(lambda m, x, k=key, v=value: x.__setitem__(k, v), a)
+    same(lambda m, x: x.__setitem__(0, [1, 2, 3]) or x, np.zeros((2, 3)))
+
+
+def test_copy_takes_no_text():
+    with pytest.raises(ValueError, match="strings are not allowed for 'copy' keyword"):
+        bc.array([1, 2, 3], copy="always")
+
+
+def test_rounding_keeps_the_layout():
+    for code in ("u1", "i8", "f8", "c16", "?"):
+        a = np.asfortranarray(np.arange(6).reshape(2, 3).astype(code))
+        ours = bc.round(bc.asarray(a, order="F"))
+        assert ours.flags.f_contiguous and ours.dtype == np.round(a).dtype
