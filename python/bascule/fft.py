@@ -61,6 +61,8 @@ def _in_place(library: Any, name: str, x: ndarray, options: dict[str, Any], to: 
 
 def _transform(name: str, a: Any, out: Any, lengths: Any, **options: Any) -> Any:
     x = operand(a)
+    if out is not None and not isinstance(out, (ndarray, np.ndarray)):
+        raise TypeError("return arrays must be of ArrayType")
     if x.device.startswith("cuda"):
         raise NotImplementedError(f"[fft.{name}] does not run on {x.device} yet")
     theirs, library = getattr(np.fft, name), _library()

@@ -17,6 +17,7 @@ from . import products
 ndarray = _core.ndarray
 _LETTERS = string.ascii_uppercase + string.ascii_lowercase
 _DOTS = "..."
+_CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
 
 
 class _Unclear(Exception):
@@ -40,14 +41,14 @@ class _Term:
 
 def _from_sublists(operands: tuple) -> tuple[str, list]:
     """`op, [0, 1], op, [1, 2], [0, 2]` as letters."""
-    texts: list[str] = []
+    letters = dict(enumerate(_LETTERS))
     listed = list(operands)
     last = listed.pop() if len(listed) % 2 else None
 
     def text(labels: Any) -> str:
         try:
-            return "".join(_DOTS if x is Ellipsis else _LETTERS[x] for x in labels)
-        except (TypeError, IndexError):
+            return "".join(_DOTS if x is Ellipsis else letters[x] for x in labels)
+        except (TypeError, KeyError):
             raise _Unclear from None
 
     texts = [text(x) for x in listed[1::2]]
@@ -267,6 +268,7 @@ def einsum(*operands: Any, out: Any = None, optimize: Any = False, **kwargs: Any
     dtype, casting, order = (kwargs.pop(k, d) for k, d in (("dtype", None), ("casting", "safe"), ("order", "K")))
     if kwargs:
         raise TypeError(f"Did not understand the following kwargs: {list(kwargs)}")
+    _check_ways(out, casting, order)
     try:
         inputs, output, arrays = _parsed(operands)
         sizes = _sizes(inputs, arrays)
@@ -287,13 +289,31 @@ def einsum(*operands: Any, out: Any = None, optimize: Any = False, **kwargs: Any
     if r.ndim == 0:
         r = _core.as_scalar(r)
     if out is None:
-        return r.copy(order) if order == "F" else r
+        return _laid(r, order.upper(), arrays)
     if out.shape != r.shape:
         raise ValueError(f"[einsum] expected an out of shape {r.shape}, got {out.shape}")
-    if not np.can_cast(r.dtype, out.dtype, "same_kind" if casting == "safe" else casting):
+    if not optimize and not np.can_cast(r.dtype, out.dtype, casting):
         raise TypeError(f"[einsum] cannot cast from {r.dtype!r} to the out's {out.dtype!r} with the rule {casting!r}")
     out[...] = r if type(out) is ndarray else r.get()
     return out
+
+
+def _check_ways(out: Any, casting: Any, order: Any) -> None:
+    if out is not None and not isinstance(out, (ndarray, np.ndarray)):
+        raise TypeError(f"einsum() argument 'out' must be an array, not {type(out).__name__}")
+    if casting not in _CASTINGS:
+        raise ValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got {casting!r})")
+    if not isinstance(order, str) or order.upper() not in ("C", "F", "A", "K"):
+        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
+
+
+def _laid(r: ndarray, order: str, arrays: list[ndarray]) -> ndarray:
+    """The result in the order of memory that was asked for; K is any."""
+    if order == "A":
+        order = "F" if all(a.flags.f_contiguous and not a.flags.c_contiguous for a in arrays) else "C"
+    if order == "K" or (r.flags.f_contiguous if order == "F" else r.flags.c_contiguous):
+        return r
+    return r.copy(order)
 
 
 def _broadcast(term: _Term, output: tuple, sizes: dict) -> ndarray:

@@ -128,6 +128,31 @@ def test_keywords():
         bc.einsum("i", ours(a[0]), other=1)
 
 
+def test_ways_that_do_not_exist():
+    a = bc.ones((2, 2))
+    for keywords in ({"out": "x"}, {"order": "W"}, {"casting": "same_value"}):
+        with pytest.raises((TypeError, ValueError)) as theirs:
+            np.einsum("ij", np.ones((2, 2)), **keywords)
+        with pytest.raises(type(theirs.value)):
+            bc.einsum("ij", a, **keywords)
+    for labels in ([0, 52], [-1, 5]):
+        with pytest.raises(ValueError):
+            bc.einsum(a, labels)
+    for order, fortran in (("a", True), ("f", True), ("c", False)):
+        r = bc.einsum(
+            "ij,jk",
+            ours(np.asfortranarray(matrix("f8", (3, 4)))),
+            ours(np.asfortranarray(matrix("f8", (4, 5)))),
+            order=order,
+        )
+        assert r.flags.f_contiguous == fortran and r.flags.c_contiguous != fortran
+    out = bc.asarray(np.array(0))
+    bc.einsum("i,i->", bc.ones(7), bc.ones(7), out=out, optimize="optimal")
+    assert out == 7
+    with pytest.raises(TypeError):
+        bc.einsum("i,i->", bc.ones(7), bc.ones(7), out=out)
+
+
 WRONG = [
     ("ij,jk", (2, 3)), ("ij", (2, 3), (2, 3)), ("ij,jk", (2, 3), (4, 5)), ("i", (2, 3)), ("ijk", (2, 3)), ("ij->k", (2, 3)), ("ij->ii", (2, 3)),
     ("i%", (2, 3)), ("ii", (2, 3)), ("i...j...", (2, 3)), ("ij-k", (2, 3)), ("i...->i", (2, 3)), ("i->i->i", (2,)), ("..", (2,)),

@@ -137,6 +137,12 @@ def test_out(name, dtype):
         assert "same_kind" in str(mine.value) or str(mine.value) == str(theirs.value)
 
 
+def test_out_is_an_array():
+    for module in (np, bc):
+        with pytest.raises(TypeError, match="return arrays must be of ArrayType"):
+            module.fft.fft(module.ones(3), out="")
+
+
 def test_out_may_be_the_operand():
     a = data("c16", (64,))
     x = bc.asarray(a)

@@ -165,7 +165,8 @@ template <class Call> struct least_squares_task {
 
 private:
     integer solve(space& s, integer& rank) const noexcept {
-        if (r == 0) return std::fill_n(s.b, tall * columns, T{}), 0;
+        if (m == 0) std::fill_n(s.b, tall * columns, T{});  // the shortest answer to no question
+        if (r == 0) return 0;
         return lapack::gelsd(call.lapack, static_cast<integer>(m), static_cast<integer>(n),
                              static_cast<integer>(columns), s.a, s.b, static_cast<integer>(tall), s.values,
                              static_cast<R>(call.args.tolerance), &rank, s.work);
