@@ -164,6 +164,30 @@ TEST(factorize, many_rows_of_few_short_texts) {
     expect_numbered({strings(std::vector<std::string>(20000, "x")).with_nulls(std::vector<bool>(20000, true))});
 }
 
+template <class T> void expect_small_range(std::int64_t low, std::int64_t high) {
+    std::int64_t const n = 70000;
+    auto keys = integers<T>(n, low, high, 26);
+    expect_numbered({column(keys)});
+    expect_numbered({column(keys).with_nulls(some_nulls(n, 27))});
+    keys[5] = std::numeric_limits<T>::max();  // what no sample can be expected to hold
+    keys[6] = std::numeric_limits<T>::min();
+    expect_numbered({column(keys)});
+    expect_numbered({column(keys).with_nulls(some_nulls(n, 28))});
+}
+TEST(factorize, many_rows_of_integers_close_together) {
+    expect_small_range<std::int8_t>(-128, 127);
+    expect_small_range<std::uint8_t>(3, 5);
+    expect_small_range<std::int32_t>(-1, 99);
+    expect_small_range<std::int64_t>(std::numeric_limits<std::int64_t>::min(),
+                                     std::numeric_limits<std::int64_t>::min() + 3);
+    expect_small_range<std::int64_t>(std::numeric_limits<std::int64_t>::max() - 5000,
+                                     std::numeric_limits<std::int64_t>::max());
+    expect_small_range<std::uint64_t>(0, 9000);
+    EXPECT_EQ(number(*cpu_backend(), {column(integers<std::int64_t>(70000, 7, 900, 29))}, {}).path, path::bitmap);
+    expect_numbered({column(std::vector<std::int16_t>(70000, 5))});
+    expect_numbered({column(std::vector<std::int16_t>(70000, 5)).with_nulls(std::vector<bool>(70000, true))});
+}
+
 TEST(factorize, long_strings_are_verified) {
     std::vector<std::string> names;
     for (auto const v : integers<int>(3000, 0, 500, 20))

@@ -7,6 +7,7 @@
 #include "backend/cpu/run.hpp"
 #include "backend/cpu/tables/group_algorithms.hpp"
 #include "backend/cpu/tables/group_keys.hpp"
+#include "backend/cpu/tables/group_range.hpp"
 #include "backend/cpu/tables/group_texts.hpp"
 
 namespace bascule::cpu::tables::grouping {
@@ -142,8 +143,8 @@ status check(factorize_args const& a) {
 status run(factorize_args& a) {
     scratch<u32> own(a.codes == nullptr ? a.length : 0);
     u32* const codes = a.codes == nullptr ? own.data() : a.codes;
-    if (key_groups groups; number_few_texts(a, codes, groups)) {
-        a.path = factorize_path::small_table;
+    if (key_groups groups; number_few_texts(a, codes, groups) || number_small_range(a, codes, groups)) {
+        a.path = a.keys[0].offsets != nullptr ? factorize_path::small_table : factorize_path::bitmap;
         deliver(a, groups, codes);
         return status::ok;
     }
