@@ -233,6 +233,13 @@ def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> Any:
     return None
 
 
+def pytest_collection_modifyitems(config: Any, items: list[Any]) -> None:
+    listed = exclusions()
+    for item in items:
+        if reason_of(identity(item.nodeid), listed) == "C internals":
+            item.add_marker(pytest.mark.skip(reason="hands an array to C code that reads NumPy's own objects"))
+
+
 def pytest_collection_finish(session: Any) -> None:
     StandIn.collecting = ""
 
@@ -282,7 +289,10 @@ def pytest_sessionfinish(session: Any) -> None:
         counts["all " + outcome] += 1
         if reason is not None:
             counts["excluded: " + reason] += 1
-        elif outcome != "skipped":
+            counts["excluded"] += 1
+        elif outcome == "skipped":
+            counts["skipped"] += 1
+        else:
             counts["claimed"] += 1
             counts["claimed " + outcome] += 1
         if outcome == "failed":
@@ -302,7 +312,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: Any) -> None:
     )
     line(
         f"{counts['all passed']} of all {collected} collected pass ({counts['all passed'] / max(collected, 1):.2%}), "
-        f"{counts['all skipped']} are skipped by NumPy's own conditions"
+        f"{counts['skipped']} are skipped by NumPy's own conditions"
     )
     for name in sorted(counts):
         if name.startswith("excluded"):
