@@ -266,7 +266,7 @@ class Counts(Draws):
 
         Notes
         -----
-        Stadlober's ratio of uniforms, 1990; samples of fewer than ten are taken one by one.
+        Stadlober's ratio of uniforms, 1990; inversion for samples of fewer than ten.
 
         Examples
         --------

@@ -44,10 +44,10 @@ void every_op_of(type_id type) {
             if (op.meta.call == ops::form::selection) args = {c, x[0], x[1]};
             else if (op.meta.call == ops::form::counter) args = {i, key};
             else if (op.meta.call == ops::form::draw) {
-                args.assign(static_cast<std::size_t>(op.meta.nin), op.meta.parameters == type_id::uint64 ? forty : real);
+                args.assign(static_cast<std::size_t>(op.meta.nin),
+                            op.meta.parameters == type_id::uint64 ? forty : real);
                 args[0] = seeds;
-            }
-            else args.assign(x, x + op.meta.nin);
+            } else args.assign(x, x + op.meta.nin);
             p.store(p.op(op.number, result, args));
         }
         expect_equal_bytes(p);

@@ -137,6 +137,13 @@ private:
     static constexpr std::size_t worth_a_table = 64;
 };
 
+// f(first element, how many) for each piece.
+template <class F> void in_pieces(std::size_t n, F const& f) {
+    for (std::size_t i = 0; i < n; i += draws_at_once)
+        f(i, static_cast<int>(n - i < draws_at_once ? n - i : draws_at_once));
+}
+
+// Which inputs are one value: of two, the seed (sv) or the parameter (vs); of three, parameters as in any kernel.
 template <class Op, int V> struct draw_loop {
     using R = typename ops::draw_rule<Op>::result;
     using P = element<Op::meta.parameters>;
@@ -145,19 +152,33 @@ template <class Op, int V> struct draw_loop {
         auto* const d = static_cast<R*>(d_);
         auto const* const seeds = static_cast<std::uint64_t const*>(a_);
         auto const *const b = static_cast<P const*>(b_), *const c = static_cast<P const*>(c_);
-        if constexpr (Op::meta.nin == 2) {
-            if constexpr (V == vs) ops::draw_rule<Op>::with_method(*b, draw_all<R>{d, seeds, n});
-            else draw_each<Op, R, P>::run(d, seeds, n, b);
-        } else if constexpr (V == ss) {
+        if constexpr (Op::meta.nin == 2) with_one(d, seeds, b, n);
+        else with_two(d, seeds, b, c, n);
+    }
+
+private:
+    static void with_one(R* d, std::uint64_t const* seeds, P const* b, std::size_t n) {
+        using each = draw_each<Op, R, P>;
+        if constexpr (V == vs) {
+            ops::draw_rule<Op>::with_method(*b, draw_all<R>{d, seeds, n});
+        } else if constexpr (V == vv) {
+            each::run(d, seeds, n, b);
+        } else {
+            typename each::template repeated<std::uint64_t> const shared(*seeds);
+            in_pieces(n, [&](std::size_t i, int many) { each::piece(d + i, shared.value, many, b + i); });
+        }
+    }
+    static void with_two(R* d, std::uint64_t const* seeds, P const* b, P const* c, std::size_t n) {
+        using each = draw_each<Op, R, P, P>;
+        if constexpr (V == ss) {
             ops::draw_rule<Op>::with_method(*b, *c, draw_all<R>{d, seeds, n});
         } else if constexpr (V == vv) {
-            draw_each<Op, R, P, P>::run(d, seeds, n, b, c);
+            each::run(d, seeds, n, b, c);
         } else {
-            using each = draw_each<Op, R, P, P>;
             typename each::template repeated<P> const shared(V == vs ? *b : *c);
-            for (std::size_t i = 0; i < n; i += draws_at_once)
-                each::piece(d + i, seeds + i, static_cast<int>(n - i < draws_at_once ? n - i : draws_at_once),
-                            V == vs ? shared.value : b + i, V == vs ? c + i : shared.value);
+            in_pieces(n, [&](std::size_t i, int many) {
+                each::piece(d + i, seeds + i, many, V == vs ? shared.value : b + i, V == vs ? c + i : shared.value);
+            });
         }
     }
 };

@@ -11,10 +11,8 @@ template <class Op> void add_draw(kernel_table& t) {
     auto& to = t.op[ops::number<Op>][static_cast<int>(id_of<R>::value)];
     to[vv] = draw_loop<Op, vv>::run;
     to[vs] = draw_loop<Op, vs>::run;
-    if constexpr (Op::meta.nin == 3) {
-        to[sv] = draw_loop<Op, sv>::run;
-        to[ss] = draw_loop<Op, ss>::run;
-    }
+    to[sv] = draw_loop<Op, sv>::run;
+    if constexpr (Op::meta.nin == 3) to[ss] = draw_loop<Op, ss>::run;
 }
 
 template <class... Op> void add_draws(kernel_table& t, ops::op_list<Op...>) { (add_draw<Op>(t), ...); }

@@ -223,24 +223,20 @@ struct hypergeometric_case {
     }
 };
 
-struct one_by_one {
-    static constexpr int words = 2;
-    static constexpr bool from_seed = false;
+// Few drawn: never more than the common kind, so that the probability of no rare one is not zero.
+struct hypergeometric_steps {
     hypergeometric_case urn;
-
-    BASCULE_HD bool attempt(stream_words const& w, std::int64_t& out) const {
-        double rare = urn.rare(), left = urn.total();
-        int const drawn = static_cast<int>(urn.drawn());
-        element_pair<std::uint64_t> word{w.a, w.b};
-        double found = 0;
-        for (int i = 0; i < drawn; ++i) {
-            if (i > 0 && (i & 1) == 0) word = words_of(w.a ^ w.b, 1, static_cast<std::uint32_t>(i));
-            double const hit = unit(member(word, i)) * left < rare ? 1.0 : 0.0;
-            found += hit, rare -= hit, left -= 1;
-        }
-        out = urn.answer(found);
-        return true;
+    double first = 1;
+    int last, end;
+    BASCULE_HD explicit hypergeometric_steps(hypergeometric_case u)
+        : urn(u), last(static_cast<int>(u.drawn())), end(last) {
+        for (int i = 0; i < last; ++i) first *= (urn.common() - i) / (urn.total() - i);
     }
+    BASCULE_HD double next(double p, int k) const {
+        double const drawn = urn.drawn(), before = k - 1;
+        return p * ((urn.rare() - before) * (drawn - before) / (k * (urn.common() - drawn + k)));
+    }
+    BASCULE_HD std::int64_t value(int k) const { return urn.answer(k); }
 };
 
 // Stadlober's ratio of uniforms, with squeezes.
@@ -283,7 +279,7 @@ struct hypergeometric_rule {
     template <class F> BASCULE_HD static auto with_method(std::uint64_t both, std::uint64_t taken, F const& f) {
         hypergeometric_case const urn(both, taken);
         if (!(urn.sample >= 0 && urn.sample <= urn.total())) return f(constant<std::int64_t>{0});
-        if (urn.drawn() < few) return f(one_by_one{urn});
+        if (urn.drawn() < few) return f(inversion<hypergeometric_steps>{hypergeometric_steps(urn)});
         return f(hypergeometric_method(urn));
     }
 };
