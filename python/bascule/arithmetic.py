@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
+from .bits import loop_type, written
 from .conversion import as_array, as_arrays, as_value, ndarray
 from .ufuncs import by_name, rows
 
@@ -67,17 +68,40 @@ def angle(z: Any, deg: bool = False) -> ndarray:
     return a * (180 / np.pi) if deg else a
 
 
-def divmod(x1: Any, x2: Any, /, out: Any = (None, None), **kwargs: Any) -> tuple[ndarray, ndarray]:
+def _each(signature: Any, k: int) -> Any:
+    """The loop of one of two results."""
+    if isinstance(signature, str) and "->" in signature:
+        inputs, _, outputs = signature.partition("->")
+        return f"{inputs}->{outputs[k]}"
+    return (*signature[:2], signature[2 + k]) if isinstance(signature, tuple) and len(signature) == 4 else signature
+
+
+def divmod(
+    x1: Any, x2: Any, /, out: Any = (None, None), *, signature: Any = None, **kwargs: Any
+) -> tuple[ndarray, ndarray]:
     """Quotient and remainder."""
-    return by_name["floor_divide"](x1, x2, out=out[0], **kwargs), by_name["remainder"](x1, x2, out=out[1], **kwargs)
+    loops = [kwargs if signature is None else {**kwargs, "signature": _each(signature, k)} for k in (0, 1)]
+    return (
+        by_name["floor_divide"](x1, x2, out=out[0], **loops[0]),
+        by_name["remainder"](x1, x2, out=out[1], **loops[1]),
+    )
 
 
-def modf(x: Any, /, out: Any = (None, None), **kwargs: Any) -> tuple[ndarray, ndarray]:
+def modf(
+    x: Any, /, out: Any = (None, None), *, where: Any = True, casting: str = "same_kind", order: str = "K",
+    dtype: Any = None, subok: bool = True, signature: Any = None,
+) -> tuple[ndarray, ndarray]:  # fmt: skip
     """Fractional and whole parts."""
-    x = as_array(x)
-    whole = by_name["trunc"](x if x.dtype.kind in "f" else x.astype(np.result_type(x.dtype, np.float16)), **kwargs)
-    rest = _select(by_name["isinf"](whole), whole.dtype.type(0), x - whole)
-    return by_name["copysign"](rest, x, out=out[0], **kwargs), by_name["positive"](whole, out=out[1])
+    x, t = as_array(x), loop_type("modf", signature, dtype)
+    if t is None:
+        t = np.result_type(x.dtype, np.float16) if x.dtype.kind in "biuf" else x.dtype
+    if np.dtype(t).kind != "f" or not np.can_cast(x.dtype, t, casting):
+        raise TypeError(f"[modf] cannot compute {x.dtype} in {t} with casting rule {casting!r}")
+    x = x.astype(t, copy=False)
+    whole = by_name["trunc"](x)
+    rest = by_name["copysign"](_select(by_name["isinf"](whole), whole.dtype.type(0), x - whole), x)
+    first, second = out if isinstance(out, tuple) else (out, None)
+    return written(rest, first, where, casting, order), written(whole, second, where, casting, order)
 
 
 def isposinf(x: Any, out: Any = None) -> ndarray:

@@ -146,7 +146,7 @@ def _floating(x: Any, dtype: Any, casting: str) -> tuple[ndarray, np.dtype]:
     return x.astype(t, copy=False).astype(np.float64, copy=False), t
 
 
-def _given(r: ndarray, out: Any, where: Any, casting: str, order: str) -> ndarray:
+def written(r: ndarray, out: Any, where: Any, casting: str, order: str) -> ndarray:
     """A result in the layout that was asked for, or written where the condition holds."""
     if out is None:
         r = r if where is True else _select(where, r, r.dtype.type(0))
@@ -158,9 +158,16 @@ def _given(r: ndarray, out: Any, where: Any, casting: str, order: str) -> ndarra
     return out
 
 
-def _refuse_signature(name: str, signature: Any) -> None:
-    if signature is not None:
-        raise TypeError(f"[{name}] signature= is not supported: use dtype=")
+def loop_type(name: str, signature: Any, dtype: Any = None) -> Any:
+    """Type that a loop such as 'd->di' computes in; `dtype` where none is given."""
+    if signature is None:
+        return dtype
+    loops = getattr(np, name).types
+    text = signature if isinstance(signature, str) else "".join(np.dtype(t).char for t in signature)
+    found = [t for t in loops if text in (t, t.replace("->", ""))]
+    if not found or np.dtype(found[0][0]).kind != "f":
+        raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {name}")
+    return np.dtype(found[0][0])
 
 
 def frexp(
@@ -182,8 +189,8 @@ def frexp(
         No type fits both results.
     subok : bool, optional
         Without effect: ndarray has no subclasses.
-    signature : None
-        Not supported.
+    signature : str or tuple of dtype, optional
+        A loop of NumPy's, instead of `dtype`.
 
     Returns
     -------
@@ -200,10 +207,9 @@ def frexp(
     >>> [float(r) for r in bc.frexp(6.0)]
     [0.75, 3.0]
     """
-    _refuse_signature("frexp", signature)
     if dtype is not None:  # it would be the type of the exponents as well
         raise TypeError("No loop matching the specified signature and casting was found for ufunc frexp")
-    v, t = _floating(x, None, casting)
+    v, t = _floating(x, loop_type("frexp", signature), casting)
     tiny = by_name["absolute"](v) < 2.0**-1022
     bits = (v * _select(tiny, 2.0**54, 1.0)).view(np.int64)
     at = (bits >> 52) & 0x7FF
@@ -212,8 +218,8 @@ def frexp(
     exponent = _select(plain, at - _select(tiny, 1022 + 54, 1022), 0)
     first, second = out if isinstance(out, tuple) else (out, None)
     return (
-        _given(mantissa.astype(t, copy=False), first, where, casting, order),
-        _given(exponent.astype(np.int32), second, where, casting, order),
+        written(mantissa.astype(t, copy=False), first, where, casting, order),
+        written(exponent.astype(np.int32), second, where, casting, order),
     )
 
 
@@ -235,8 +241,8 @@ def ldexp(
         As in NumPy.
     subok : bool, optional
         Without effect: ndarray has no subclasses.
-    signature : None
-        Not supported.
+    signature : str or tuple of dtype, optional
+        A loop of NumPy's, instead of `dtype`.
 
     Returns
     -------
@@ -254,8 +260,7 @@ def ldexp(
     >>> float(bc.ldexp(0.75, 3))
     6.0
     """
-    _refuse_signature("ldexp", signature)
-    v, t = _floating(as_array(x1, x2), dtype, casting)
+    v, t = _floating(as_array(x1, x2), loop_type("ldexp", signature, dtype), casting)
     n = as_array(x2, v)
     if not np.can_cast(n.dtype, np.int64, "safe"):
         raise TypeError(
@@ -271,4 +276,4 @@ def ldexp(
         n = n + _select(low, 969, _select(high, -1023, 0))
     r = r * ((n.clip(-1022, 1023) + 1023) << 52).view(np.float64)
     target = out[0] if isinstance(out, tuple) else out
-    return _given(r.astype(t, copy=False), target, where, casting, order)
+    return written(r.astype(t, copy=False), target, where, casting, order)

@@ -41,8 +41,18 @@ def _ufuncs():
         row(name, "0 1 2", *calls, rtol=rtol, types=REAL, values=values)
         row(name, "0 1 2", *calls[:3], rtol=max(rtol, 4e-16), types=("c16",), values=values)
         wide = "float64" if "float64" in [x for x, _ in op["types"]] else "int64"
+        loops = getattr(np, name).types
+        loop = next((t for t in loops if set(t.partition("->")[0]) == {"d"}), loops[-2 if "O" in loops[-1] else -1])
         row(name, "1 2", f"{name}({given}, dtype=np.{wide})", f"{name}({given}, order='C')", f"{name}({given}, order='F')",
-            types=("i4",), rtol=rtol, values=values)  # fmt: skip
+            f"{name}({given}, signature='{loop}', casting='unsafe')", types=("i4",), rtol=rtol, values=values)  # fmt: skip
+    row(
+        "isnat",
+        "1",
+        "isnat(a, casting='no', subok=True)",
+        "isnat(a, order='C')",
+        "isnat(a, signature='M->?')",
+        types=("M8[s]",),
+    )
     row("isnat", "0 1 2", "isnat(a)", "isnat(a, out=new(isnat(a)), where=m)", types=("M8[s]", "m8[ms]", "f8"))
 
 
@@ -50,15 +60,19 @@ _ufuncs()
 
 row("divmod", "0 1 2", "divmod(a, b)", "divmod(a, b, out=new(divmod(a, b)))", "divmod(a, b, where=True)",
     types=REAL, values="positive")  # fmt: skip
+row("divmod", "1 2", "divmod(a, b, casting='same_kind', subok=True)", "divmod(a, b, order='C')", "divmod(a, b, dtype='f8')",
+    "divmod(a, b, signature='dd->dd')", types=("i4",), values="positive")  # fmt: skip
+row("modf", "1 2", "modf(a, casting='same_kind', subok=True)", "modf(a, order='C')", "modf(a, dtype='f8')", "modf(a, signature='d->dd')",
+    "modf(a, out=new(modf(a)), where=m)", types=("i4",), values="positive")  # fmt: skip
 row("modf", "0 1 2", "modf(a)", "modf(a, out=new(modf(a)))", types=REAL, special=True)
 row("frexp", "0 1 2", "frexp(a)", "frexp(a, out=new(frexp(a)))", "frexp(a, order='C', subok=True)",
     types=("?", "i1", "i4", "f2", "f4", "f8", "c16"), special=True)  # fmt: skip
-row("frexp", "1", "frexp(a * 5e-324)", "frexp(a, casting='same_kind', where=True)",
+row("frexp", "1", "frexp(a * 5e-324)", "frexp(a, casting='same_kind', where=True)", "frexp(a, signature='d->di')",
     "frexp(a, out=new(frexp(a)), where=m)", types=("f4", "f8"))  # fmt: skip
 row("ldexp", "0 1 2", "ldexp(a, 3)", "ldexp(a, b.astype(np.int32))", "ldexp(a, 2, out=new(ldexp(a, 2)), where=m)",
     "ldexp(a, b)", "ldexp(a, 2, order='C', subok=True, casting='same_kind')",
     types=("?", "i1", "i4", "f2", "f4", "f8", "c16", "u8"), special=True)  # fmt: skip
-row("ldexp", "1", "ldexp(a, arr([-1080, -1074, -1022, 1030, 2200, -2200]))", "ldexp(a * 5e-324, 1070)",
+row("ldexp", "1", "ldexp(a, arr([-1080, -1074, -1022, 1030, 2200, -2200]))", "ldexp(a * 5e-324, 1070)", "ldexp(a, 3, signature='dl->d')",
     "ldexp(a, 3, dtype=np.float64)", types=("f4", "f8"), plain=True)  # fmt: skip
 
 for _name in ("round", "around"):
