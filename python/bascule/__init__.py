@@ -47,7 +47,7 @@ protocols.install()
 interop.install()
 pickling.install()
 
-_MODULES = ("conversion", "fallback", "fft", "lib", "linalg", "pandas", "random", "dask", "learn", "testing")
+_MODULES = ("conversion", "fallback", "fft", "lib", "linalg", "pandas", "random", "dask", "learn", "special", "testing")
 
 
 def _export(module: _typing.Any) -> list[str]:

@@ -98,13 +98,15 @@ def _first_array(x: Any) -> Any:
     return None
 
 
-def in_numpy(function: Any, args: tuple, kwargs: dict, name: str, reason: str = "no code of its own") -> Any:
-    """Call a NumPy function on shared views of CPU arrays and bring its result back."""
+def in_numpy(
+    function: Any, args: tuple, kwargs: dict, name: str, reason: str = "no code of its own", library: str = "NumPy"
+) -> Any:
+    """Call a function of NumPy's, or of another library, on shared views of CPU arrays and bring its result back."""
     like = _first_array((args, kwargs))
     where = like.device if like is not None else config.device
     if where.startswith("cuda"):
-        raise NotImplementedError(f"[{name}] exists only in NumPy ({reason}), and the arrays lie on {where}")
-    count(name, reason)
+        raise NotImplementedError(f"[{name}] exists only in {library} ({reason}), and the arrays lie on {where}")
+    count(name, reason, library)
     out = kwargs.get("out")
     result = function(*_to_host(args), **_to_host(kwargs))
     if type(out) is _core.ndarray:
@@ -112,17 +114,15 @@ def in_numpy(function: Any, args: tuple, kwargs: dict, name: str, reason: str = 
     return conversion.from_result(result, where)
 
 
-def wrapper(function: Any, name: str) -> Any:
-    """A bascule function that calls NumPy's."""
+def wrapper(function: Any, name: str, library: str = "NumPy") -> Any:
+    """A bascule function that calls NumPy's, or that of another library."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        return in_numpy(function, args, kwargs, name)
+        return in_numpy(function, args, kwargs, name, library=library)
 
     call.__name__ = call.__qualname__ = name.rpartition(".")[2]
     call.__module__ = "bascule"
-    call.__doc__ = (
-        f"NumPy's {name}, run in NumPy on shared memory and counted by bascule.fallbacks().\n\n{function.__doc__ or ''}"
-    )
+    call.__doc__ = f"{library}'s {name}, run in {library} on shared memory and counted by bascule.fallbacks().\n\n{function.__doc__ or ''}"
     call.__wrapped__ = function
     return call
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import builtins
+import sys
 import types
 from typing import Any
 
 import numpy as np
 
 from . import _core, conversion, creation, fallback, text
-from .ufuncs import by_name, ufunc
+from .ufuncs import by_name, special_by_name, ufunc
 
 ndarray = _core.ndarray
+_REAL = np.dtype(np.float64)
+_SCIPYS = {*special_by_name.values(), by_name["erf"], by_name["erfc"]}
 _KNOWN = (ndarray, np.ndarray, np.generic, int, float, complex, bool, list, tuple)
 
 
@@ -39,15 +42,23 @@ def _array_ufunc(self: Any, /, function: Any, method: str, *inputs: Any, **kwarg
         return getattr(function, method)(*host, **kwargs)
     if len(out) == 1:
         kwargs["out"] = out[0]
-    ours = by_name.get(function.__name__) or _multi_output(function.__name__)
-    if ours is None or not hasattr(type(ours), method):
+    name = function.__name__
+    ours = by_name.get(name) or special_by_name.get(name) or _multi_output(name)
+    if ours is None or not hasattr(type(ours), method) or _complex_only_there(ours, inputs):
         call = getattr(function, method)
-        return fallback.in_numpy(
-            call, inputs, kwargs, function.__name__ if method == "__call__" else f"{function.__name__}.{method}"
-        )
+        library = "SciPy" if getattr(sys.modules.get("scipy.special"), name, None) is function else "NumPy"
+        label = name if method == "__call__" else f"{name}.{method}"
+        return fallback.in_numpy(call, inputs, kwargs, label, library=library)
     if method == "__call__":
         return ours(*inputs, **kwargs)
     return getattr(ours, method)(*inputs, **kwargs)
+
+
+def _complex_only_there(ours: Any, inputs: tuple) -> bool:
+    """Whether an input is complex and our function, one of SciPy's, has no loop for it, though SciPy's may."""
+    if not (ours in _SCIPYS and builtins.any(getattr(x, "dtype", _REAL).kind == "c" for x in inputs)):
+        return False
+    return not builtins.any(t.endswith("D") for t in ours.types)
 
 
 def _multi_output(name: str) -> Any:

@@ -12,6 +12,7 @@ ufunc = _core.ufunc
 table: list[dict[str, Any]] = [row for row in _core.op_table()]
 rows: dict[str, dict[str, Any]] = {row["name"]: row for row in table}
 by_name: dict[str, Any] = {}
+special_by_name: dict[str, Any] = {}  # names of bascule.special that are not NumPy's
 
 
 def _accuracy(row: dict[str, Any]) -> str:
@@ -33,6 +34,7 @@ def _docstring(row: dict[str, Any]) -> str:
     source = f"\n    Source of the method: {row['source']}" if row["source"] else ""
     kind = next((str(a) for a, _ in row["types"] if a in ("float64", "int64")), str(row["types"][0][0]))
     sample = "bc.zeros(3, dtype='M8[s]')" if kind == "datetime64" else f"bc.ones(3, dtype=bc.{kind})"
+    name = f"{row['space']}.{name}" if row["space"] else name
     example = f"bc.{name}({', '.join([sample] * count)})"
     return f"""{name}({inputs}, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None)
 
@@ -80,10 +82,10 @@ def _install() -> None:
         u.types = [np.dtype(a).char * row["nin"] + "->" + np.dtype(b).char for a, b in row["types"]]
         u.ntypes = len(u.types)
         u.signature = None
-        u.__module__ = "bascule"
+        u.__module__ = "bascule" + (f".{row['space']}" if row["space"] else "")
         u.__qualname__ = row["name"]
         for name in (row["name"], *row["aliases"].split()):
-            by_name[name] = u
+            (special_by_name if row["space"] else by_name)[name] = u
 
 
 def running_dtype(t: np.dtype) -> np.dtype | None:

@@ -28,8 +28,8 @@ py::list op_table_rows() {
     for (int i = 0; i < ops::op_count; ++i) {
         auto const& s = ops::table[i];
         py::dict d;
-        d["name"] = s.name, d["aliases"] = s.aliases, d["nin"] = s.nin, d["form"] = static_cast<int>(s.call),
-        d["types"] = loops_of(i);
+        d["name"] = s.name, d["aliases"] = s.aliases, d["space"] = s.space, d["nin"] = s.nin,
+        d["form"] = static_cast<int>(s.call), d["types"] = loops_of(i);
         d["integers_as"] = type_name(s.integers_as), d["cost"] = s.cost, d["low"] = s.range.low,
         d["high"] = s.range.high;
         d["ulp64"] = s.ulp64, d["ulp32"] = s.ulp32, d["has_ufunc"] = s.has_ufunc, d["doc"] = s.doc,

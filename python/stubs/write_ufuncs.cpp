@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
     write_call(to, "_ternary", "x1: Any, x2: Any, x3: Any");
     to << "\n";
     for (ops::spec const& meta : ops::table)
-        if (meta.has_ufunc) write_names(to, meta);
+        if (meta.has_ufunc && *meta.space == 0) write_names(to, meta);
     to << tail;
     if (to.flush()) return 0;
     std::fprintf(stderr, "write_ufuncs: expected one file that can be written, got %s\n", argc == 2 ? argv[1] : "another number of arguments");

@@ -11,9 +11,11 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 UNARY = """sqrt floor ceil trunc rint abs exp exp2 expm1 log log2 log10 log1p cbrt fast::sin fast::cos fast::tan arcsin
-    arccos arctan sinh cosh tanh arcsinh arccosh arctanh erf erfc spacing""".split()
+    arccos arctan sinh cosh tanh arcsinh arccosh arctanh erf erfc spacing
+    expit logit log_expit exp10 exprel erfinv erfcinv ndtr ndtri log_ndtr gamma gammaln digamma fast::gammaln fast::digamma
+    i0 i0e i1 i1e""".split()
 BINARY = """copysign hypot arctan2 pow logaddexp logaddexp2 nextafter fast::fmod fast::remainder
-    fast::floor_divide""".split()
+    fast::floor_divide rel_entr kl_div fast::beta fast::betaln""".split()
 TABLE = [
     (f, dtype, arity) for arity, names in ((1, UNARY), (2, BINARY)) for f in names for dtype in ("double", "float")
 ]

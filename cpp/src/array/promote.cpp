@@ -173,7 +173,9 @@ void refuse_what_numpy_does_not_cast(std::uint16_t op, type_id common) {
 type_id loop_type(std::uint16_t op, type_id common) {
     auto const& meta = ops::table[op];
     refuse_what_numpy_does_not_cast(op, common);
-    if (meta.integers_as != type_id::bool_ && (is_integer(common) || is_boolean(common))) common = meta.integers_as;
+    bool const half = common == type_id::float16 && !contains(meta.types, common);
+    if (meta.integers_as != type_id::bool_ && (is_integer(common) || is_boolean(common) || half))
+        common = meta.integers_as;
     for (int i = static_cast<int>(common); i < type_count; ++i) {
         auto const t = static_cast<type_id>(i);
         if (is_time(t) == is_time(common) && contains(meta.types, t) && can_cast(common, t, casting::safe)) return t;

@@ -6,7 +6,7 @@ import pytest
 from bascule import ufuncs
 from ufunc_cases import cases, oracle
 
-ROWS = [r for r in ufuncs.table if r["has_ufunc"] and hasattr(np, r["name"])]
+ROWS = [r for r in ufuncs.table if r["has_ufunc"] and not r["space"] and hasattr(np, r["name"])]
 NAMES = [r["name"] for r in ROWS]
 BLOCK = 1024
 LAYOUTS = {
@@ -93,7 +93,7 @@ def test_every_loop_agrees_with_its_oracle_in_every_layout(row, dtype):
     inputs = [values(row, dtype, seed) for seed in range(row["nin"])]
     if row["name"] in ("floor_divide", "remainder", "fmod", "divide") and inputs[1].dtype.kind in "iu":
         inputs[1][inputs[1] == 0] = 1
-    theirs, ours = oracle(row), getattr(bc, row["name"])
+    theirs, ours = oracle(row), row["ufunc"]
     whole = [bc.asarray(a) for a in inputs]
     try:
         theirs(*inputs)

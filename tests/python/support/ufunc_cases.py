@@ -9,17 +9,17 @@ import pytest
 
 def oracle(row):
     """What computes the same: NumPy, else the C library in float64 (SciPy's erfc is hundreds of units off), else the reference device."""
-    name = row["name"]
-    if hasattr(np, name):
+    name, in_numpy = row["name"], not row["space"]
+    if in_numpy and hasattr(np, name):
         return getattr(np, name)
-    if hasattr(math, name):
+    if in_numpy and hasattr(math, name):
         results = {np.dtype(a): b for a, b in row["types"]}
         exact = np.vectorize(getattr(math, name), otypes="d")
         return lambda *arrays: exact(*arrays).astype(results[arrays[0].dtype])
 
     def on_reference(*arrays):
         with bc.device("reference"):
-            return getattr(bc, name)(*(bc.asarray(a) for a in arrays)).get()
+            return row["ufunc"](*(bc.asarray(a) for a in arrays)).get()
 
     return on_reference
 

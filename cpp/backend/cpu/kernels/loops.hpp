@@ -53,6 +53,34 @@ template <class Op, class T> struct fast_unary_loop {
     }
 };
 
+// The same of two inputs, one of which may be a scalar.
+template <class Op, class T, int V> struct fast_binary_loop {
+    static T first(T const* a, std::size_t i) { return a[V == sv ? 0 : i]; }
+    static T second(T const* b, std::size_t i) { return b[V == vs ? 0 : i]; }
+    static void run(void* d_, void const* a_, void const* b_, void const*, std::size_t n) {
+        constexpr std::size_t piece = 128;
+        auto* const d = static_cast<T*>(d_);
+        auto const* const a = static_cast<T const*>(a_);
+        auto const* const b = static_cast<T const*>(b_);
+        for (std::size_t begin = 0; begin < n; begin += piece) {
+            std::size_t const m = n - begin < piece ? n - begin : piece;
+            T const* const p = a + (V == sv ? 0 : begin);
+            T const* const q = b + (V == vs ? 0 : begin);
+            bool usual = true;
+            for (std::size_t i = 0; i < m; ++i) usual &= Op::in_fast_range(first(p, i), second(q, i));
+            if (usual) run_fast(d + begin, p, q, m);
+            else
+                for (std::size_t i = 0; i < m; ++i) d[begin + i] = Op{}(first(p, i), second(q, i));
+        }
+    }
+    static void run_fast(T* d, T const* a, T const* b, std::size_t n) {
+        // The scalar is read once: the result may lie over either input.
+        T const x = a[0], y = b[0];
+#pragma GCC ivdep
+        for (std::size_t i = 0; i < n; ++i) d[i] = Op::fast(V == sv ? x : a[i], V == vs ? y : b[i]);
+    }
+};
+
 template <class Op, class T, int V> struct binary_loop {
     using R = decltype(Op{}(T{}, T{}));
     static void run(void* d_, void const* a_, void const* b_, void const*, std::size_t n) {

@@ -21,6 +21,8 @@ void fill_hyperbolic(kernel_table&);
 void fill_floating(kernel_table&);
 void fill_complex(kernel_table&);
 void fill_special(kernel_table&);
+void fill_logistic(kernel_table&);
+void fill_gamma(kernel_table&);
 void fill_counter(kernel_table&);
 void fill_draws(kernel_table&);
 void fill_calendar(kernel_table&);

@@ -13,7 +13,8 @@ static_assert(ops::op_count == ops::list_size<ops::arithmetic_ops> + ops::list_s
                                    ops::list_size<ops::rounding_ops> + ops::list_size<ops::exponential_ops> +
                                    ops::list_size<ops::trigonometric_ops> + ops::list_size<ops::hyperbolic_ops> +
                                    ops::list_size<ops::floating_ops> + ops::list_size<ops::complex_ops> +
-                                   ops::list_size<ops::special_ops> + ops::list_size<ops::counter_ops> +
+                                   ops::list_size<ops::special_ops> + ops::list_size<ops::logistic_ops> +
+                                   ops::list_size<ops::gamma_ops> + ops::list_size<ops::counter_ops> +
                                    ops::list_size<ops::draw_ops> + ops::list_size<ops::calendar_ops>,
               "a family of the op table has no kernels: add a file for it here and to parts.hpp");
 
@@ -44,6 +45,8 @@ kernel_table const* table() noexcept {
         fill_floating(t);
         fill_complex(t);
         fill_special(t);
+        fill_logistic(t);
+        fill_gamma(t);
         fill_counter(t);
         fill_draws(t);
         fill_calendar(t);

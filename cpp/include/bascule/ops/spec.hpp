@@ -29,11 +29,12 @@ inline constexpr std::uint8_t none = 0, divide = 1, over = 2, under = 4, invalid
 struct spec {
     char const* name;          // NumPy's name
     char const* aliases = "";  // further NumPy names, separated by spaces
+    char const* space = "";    // where Python has the name: "special" is bascule.special, empty NumPy's own namespace
     int nin = 1;
     form call = form::elementwise;
     type_set types = 0;  // element types with a loop; float16 means "computed in float32, rounded once"
-    type_id integers_as =
-        type_id::bool_;  // not bool_: integer and boolean inputs are first cast to this (true division)
+    type_id integers_as = type_id::bool_;   // not bool_: integer and boolean inputs are first cast to this (true
+                                            // division), and float16 ones where it has no loop
     type_id parameters = type_id::float64;  // draw: P
     float cost = 1;                         // time an element, in float64 additions
     domain range{};

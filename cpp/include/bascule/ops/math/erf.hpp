@@ -29,21 +29,28 @@ BASCULE_HD twofold erfc_shape(double t) {
     return {g.hi, g.lo + -0x1.aa9c415679e6fp-55};  // g(0) = 9 e^16 erfc(4) to more than a double
 }
 
-// erfc(a) for 0 <= a <= 28.
-BASCULE_HD double erfc_far(double a) {
+// erfc(a) for 0 <= a <= 28 as (shape.hi + shape.lo) (power.hi + power.lo) 2^n, from a and its exact square.
+struct erfc_factors {
+    twofold shape, power;
+    std::uint64_t n;
+};
+BASCULE_HD erfc_factors factorise_erfc(double a, twofold square) {
     // One division gives both 1 / (a + 4) and 1 / (1 + 2a); the quotient g / (1 + 2a) is then put right to twofold.
     twofold const v = fast_two_sum(a > 0.5 ? 2.0 * a : 1.0, a > 0.5 ? 1.0 : 2.0 * a);
     double const u = a + 4.0, inverse = 1.0 / (u * v.hi), over_v = inverse * u;
     twofold const g = erfc_shape((a - 4.0) * (inverse * v.hi));
     double const q = g.hi * over_v, q_lo = ((residual(g.hi, q, v.hi) + g.lo) - q * v.lo) * over_v;
     // The rounding error of a^2 is worth up to 2^-44 of the result.
-    twofold const square = two_product(a, a);
     exp_argument e = reduce_exp(-square.hi);
     twofold const r = fast_two_sum(e.r, -square.lo);
     e = {r.hi, e.r_lo + r.lo, e.n};
-    twofold const p = fast_two_sum(1.0, e.r + expm1_rest(e));
-    return scale_near_one(fma(p.hi, q, fma(p.lo, q, p.hi * q_lo)), e.n);
+    return {{q, q_lo}, fast_two_sum(1.0, e.r + expm1_rest(e)), e.n};
 }
+BASCULE_HD double erfc_product(erfc_factors const& f) {
+    double const cross = fma(f.power.lo, f.shape.hi, f.power.hi * f.shape.lo);
+    return scale_near_one(fma(f.power.hi, f.shape.hi, cross), f.n);
+}
+BASCULE_HD double erfc_far(double a) { return erfc_product(factorise_erfc(a, two_product(a, a))); }
 
 BASCULE_HD double erf(double x) {
     double const a = abs(x), clamped = a > 6.0 ? 6.0 : a;

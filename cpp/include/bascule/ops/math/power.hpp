@@ -5,12 +5,11 @@
 
 namespace bascule::ops::math {
 
-// log2(x) of a positive finite x as an unevaluated sum, error about 2^-67 of it: y * log2(x) reaches 1075, and what is
-// wrong with it below 2^-53 shows in the power.
-BASCULE_HD twofold log2_twofold(double x) {
-    log_argument const a = reduce_log(x);
+// k + log2(1 + f) as an unevaluated sum, error about 2^-67 of it, for f in [-0.293, 0.415]: y * log2(x) reaches 1075,
+// and what is wrong with it below 2^-53 shows in the power.
+BASCULE_HD twofold log2_of_parts(double k, twofold f) {
     // With s = f / (2 + f): log2(1 + f) = s (2/ln2 + z (2/(3 ln2) + z q(z))), z = s^2; all but q in twofold arithmetic.
-    twofold const s = divide({a.f, 0.0}, fast_two_sum(2.0, a.f));
+    twofold const below = fast_two_sum(2.0, f.hi), s = divide(f, {below.hi, below.lo + f.lo});
     twofold const square = two_product(s.hi, s.hi);
     double const z = square.hi, z_lo = fma(2.0 * s.hi, s.lo, square.lo);
     // q to 2^-73 of the logarithm, on z in [0, 0.0295].
@@ -24,8 +23,13 @@ BASCULE_HD twofold log2_twofold(double x) {
     double const sum_lo = sum.lo + (product_lo + 2 * log2_e_lo);
     twofold const l = two_product(s.hi, sum.hi);
     double const l_lo = l.lo + fma(s.hi, sum_lo, s.lo * sum.hi);
-    twofold const total = fast_two_sum(a.k, l.hi);
+    twofold const total = fast_two_sum(k, l.hi);
     return fast_two_sum(total.hi, total.lo + l_lo);
+}
+// log2(x) of a positive finite x.
+BASCULE_HD twofold log2_twofold(double x) {
+    log_argument const a = reduce_log(x);
+    return log2_of_parts(a.k, {a.f, 0.0});
 }
 
 // 2^(r.hi + r.lo) for |r| <= 1/2, r.lo a rounding error of r.hi; all but the last rounding is below 1/16 ULP.

@@ -1,0 +1,8 @@
+#include "backend/cpu/kernels/family.hpp"
+#include "backend/cpu/kernels/parts.hpp"
+
+namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
+
+void fill_gamma(kernel_table& t) { add_family(t, ops::gamma_ops{}); }
+
+}  // namespace bascule::cpu::BASCULE_ISA_NAMESPACE
