@@ -194,6 +194,7 @@ def resize(self: Any, /, *new_shape: Any, refcheck: bool = True) -> None:
     >>> x.tolist()
     [[0, 1], [2, 0]]
     """
+    refcheck = bool(operator.index(refcheck))
     if not new_shape or new_shape == (None,):
         return
     shape = new_shape[0] if len(new_shape) == 1 else new_shape

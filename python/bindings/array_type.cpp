@@ -158,7 +158,8 @@ bool has_no_loop() {
     PyObject *type, *value, *trace;
     PyErr_Fetch(&type, &value, &trace);
     reference const name{PyObject_GetAttrString(type, "__qualname__")};
-    bool const yes = name.p && PyUnicode_CompareWithASCIIString(name.p, "_UFuncNoLoopError") == 0;
+    auto const is = [&](char const* text) { return name.p && PyUnicode_CompareWithASCIIString(name.p, text) == 0; };
+    bool const yes = is("_UFuncNoLoopError") || is("_UFuncBinaryResolutionError");
     if (yes) {
         Py_XDECREF(type), Py_XDECREF(value), Py_XDECREF(trace);
         return true;

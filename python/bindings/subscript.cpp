@@ -112,6 +112,13 @@ array as_value(array const& element) {
     return v;
 }
 
+void warn_of_lost_imaginary_part() {
+    reference const module{PyImport_ImportModule("numpy.exceptions")};
+    reference const category{module.p ? PyObject_GetAttrString(module.p, "ComplexWarning") : nullptr};
+    char const* const text = "Casting complex values to real discards the imaginary part";
+    if (!category.p || PyErr_WarnEx(category.p, text, 1) < 0) throw python_error{};
+}
+
 bool all_integers(std::span<index_entry const> index) {
     for (auto const& e : index)
         if (e.kind != what::integer) return false;
@@ -194,6 +201,8 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         if (other_time && !converted.p) return nullptr;
         to_argument(other_time ? converted.p : v, h, accept::everything, a.where());
         check_python_scalar(h.arg, a.type.id);
+        if (h.arg.a && is_complex(h.arg.a->type.id) && (is_integer(a.type.id) || is_float(a.type.id)))
+            warn_of_lost_imaginary_part();
         auto const index = index_from(key, a.where());
         bool const one = static_cast<int>(index.size()) == a.ndim() && all_integers(index);
         if (one && a.ndim() > 0 && (PyList_Check(v) || PyTuple_Check(v)))

@@ -51,7 +51,7 @@ struct parsed {
     held_argument where;
     char order = 'K';
     bool keeps_array = false;  // out=...: no scalar for a result without axes
-    bool names_out = false;
+    bool names_out = false, names_type = false, names_signature = false;
 };
 
 char order_from(PyObject* o) {
@@ -111,8 +111,13 @@ void keyword(parsed& p, ops::spec const& meta, PyObject* name, PyObject* v, devi
     } else if (is("casting")) {
         p.options.rule = casting_from(v);
     } else if (is("dtype")) {
+        if (p.names_signature) throw type_error("cannot specify both 'signature' and 'dtype'");
+        p.names_type = true;
         if (v != Py_None) p.options.type = dtype_from(v).id;
     } else if (is("signature") || is("sig")) {
+        if (p.names_signature) throw type_error("cannot specify both 'sig' and 'signature'");
+        if (p.names_type) throw type_error("cannot specify both 'signature' and 'dtype'");
+        p.names_signature = true;
         reference const type{type_of_signature(v, meta)};
         if (PyErr_Occurred()) throw python_error{};
         if (type.p) p.options.type = dtype_from(type.p).id;

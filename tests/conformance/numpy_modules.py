@@ -138,6 +138,8 @@ def install_stand_ins() -> None:
     for name in REPLACED:
         last = name.rpartition(".")[2]
         ours = getattr(bascule, last) if last in ("linalg", "random", "fft") else bascule
+        if last == "stride_tricks":
+            ours = bascule.lib.stride_tricks
         if last in ("_core", "lib"):
             ours = None  # packages, of which only the modules below are replaced
         kind = Testing if last == "testing" else StandIn

@@ -68,6 +68,24 @@ def test_signature_names_the_loop():
         bc.add(a, a, signature="ddd->d")
 
 
+def test_types_are_named_once():
+    for options in (
+        {"sig": "dd->d", "dtype": "d"},
+        {"dtype": "d", "signature": "dd->d"},
+        {"sig": "dd->d", "signature": "dd->d"},
+    ):
+        same(lambda m, x, o=options: m.add(x, x, **o), np.arange(3))
+
+
+def test_writing_complex_values_to_real_ones_warns():
+    for m in (bc, np):
+        a = m.zeros(3)
+        with pytest.warns(np.exceptions.ComplexWarning, match="discards the imaginary part"):
+            a[...] = m.ones(3) * 1j
+        with pytest.warns(np.exceptions.ComplexWarning):
+            a[[0, 1]] = m.ones(2) * 1j
+
+
 def test_dots_for_out_keep_the_array():
     for r in (bc.add(1, 2, out=...), bc.add(bc.asarray(1.0), 2, out=...)):
         assert r.shape == () and float(r) == 3
@@ -101,6 +119,7 @@ def test_equality_without_a_loop():
     for call in (lambda m, a, b: a == b, lambda m, a, b: a != b):
         same(call, times, numbers)
         same(lambda m, a, c=call: c(m, a, "text"), np.arange(3))
+    same(lambda m, a, b: a == b, times, np.arange(3).astype("m8[s]"))
     with pytest.raises(TypeError):
         bc.asarray(times) > bc.asarray(numbers)
     with pytest.raises(ValueError, match="broadcast"):
