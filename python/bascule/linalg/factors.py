@@ -386,12 +386,12 @@ def _long_svd(a: ndarray, compute_uv: bool) -> Any:
 
 def _hermitian_svd(a: Any, compute_uv: bool) -> Any:
     from ..ordered import argsort, sort
-    from ..selection import take_along_axis
+    from ..selection import take_along_axis, where
 
     if not compute_uv:
         return sort(abs(eigvalsh(a)))[..., ::-1]
     values, u = eigh(a)
-    sizes, signs = abs(values), by_name["sign"](values)
+    sizes, signs = abs(values), where(values < 0, -1.0, 1.0).astype(values.dtype)
     order = argsort(sizes)[..., ::-1]
     sizes, signs = take_along_axis(sizes, order, -1), take_along_axis(signs, order, -1)
     u = take_along_axis(u, order[..., None, :], -1)

@@ -45,6 +45,9 @@ def _single(out: Any) -> Any:
 def _axes_moved(form: int, a: ndarray, b: ndarray, axes: Any) -> tuple[ndarray, ndarray, tuple[int, ...]]:
     """Operands with their summed axes last, and where the result's own axes belong."""
     counts = ((2, 2, 2), (2, 1, 1), (1, 2, 1), (1, 1, 0))[form]
+    if form == _MATMUL:  # operands of one axis are vectors
+        left, right = min(a.ndim, 2), min(b.ndim, 2)
+        counts = (left, right, left + right - 2)
     axes = list(axes)
     if len(axes) == 2 and counts[2] == 0:
         axes.append(())

@@ -111,6 +111,9 @@ def test_svd_of_hermitian_matrices(dtype):
     agree("svd", a, hermitian=True, compute_uv=False, ulp=500)
     agree("pinv", a, hermitian=True, ulp=4000)
     agree("matrix_rank", a, hermitian=True)
+    singular = bc.linalg.svd(ours(np.diag([2, 0, -3]).astype(dtype)), hermitian=True)
+    for vectors in (singular.U, singular.Vh):
+        np.testing.assert_allclose(abs((vectors @ vectors.swapaxes(-1, -2)).get()), np.eye(3), atol=1e-7)
 
 
 @pytest.mark.parametrize("mode", ["reduced", "complete", "r", "raw", "economic", "full", "wrong"])

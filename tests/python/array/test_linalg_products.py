@@ -202,6 +202,14 @@ def test_keywords_of_the_ufunc(keywords):
         assert isinstance(mine, (TypeError, ValueError)) and isinstance(error, (TypeError, ValueError))
 
 
+def test_axes_of_vectors():
+    a, v = matrix("f8", (3, 4, 5)), matrix("f8", (3,))
+    agree("matmul", a, v, axes=[(1, 0), (0), (0)], module="numpy")
+    agree("matmul", a, a, axes=[(-2, -1), (-1, -2), (0, 1)], module="numpy")
+    agree("matmul", v, a, axes=[0, (0, 1), 1], module="numpy")
+    agree("matmul", v, v, axes=[0, 0, ()], module="numpy")
+
+
 def test_axis_and_keepdims_of_vecdot():
     a, b = matrix("c16", (3, 4)), matrix("c16", (3, 4), 1)
     for keywords in ({"axis": 0}, {"axis": 1}, {"axis": 0, "keepdims": True}, {"keepdims": True}, {"axes": [0, 0, ()]}):
