@@ -416,6 +416,14 @@ def test_default_rng_passes_generators_on():
         lambda r: r.standard_exponential(5000, np.float32),
         lambda r: r.permutation(100),
         lambda r: r.choice(10**9, 5, replace=False),
+        lambda r: r.gamma(0.7, 2, 5000),
+        lambda r: r.poisson(np.linspace(0, 50, 5000)),
+        lambda r: r.binomial(100, 0.3, 5000),
+        lambda r: r.hypergeometric(50, 60, 40, 5000),
+        lambda r: r.vonmises(0, 2, 5000),
+        lambda r: r.multinomial(20, [0.2, 0.3, 0.5], 2000),
+        lambda r: r.permuted(np.arange(60).reshape(3, 20), axis=1),
+        lambda r: r.choice(3, 5000, p=[0.2, 0.3, 0.5]),
     ],
 )
 def test_a_gpu_draws_the_numbers_of_the_cpu(draw):
