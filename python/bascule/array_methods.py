@@ -119,11 +119,11 @@ def fill(self: Any, /, value: Any) -> None:
     self[...] = value
 
 
-def choose(self: Any, /, choices: Any, out: Any = None, mode: str = "raise") -> Any:
-    """Elements of several arrays, by the number of the array."""
+def choose(self: Any, /, *choices: Any, out: Any = None, mode: str = "raise") -> Any:
+    """Elements of several arrays, given one by one or as a sequence, by the number of the array."""
     import bascule
 
-    return bascule.choose(self, choices, out=out, mode=mode)
+    return bascule.choose(self, choices[0] if len(choices) == 1 else choices, out=out, mode=mode)
 
 
 def byteswap(self: Any, /, inplace: bool = False) -> Any:

@@ -8,8 +8,6 @@ import bascule as bc
 import numpy as np
 import pytest
 
-RUNS_ON = {"choose"}  # calls a function of the namespace, which has tests of its own
-
 
 @pytest.fixture(autouse=True)
 def _native():
@@ -236,6 +234,13 @@ def test_memory_for_other_libraries():
         assert a.ctypes.shape[:] == list(a.shape) and a.ctypes.strides[:] == list(a.strides)
         assert ctypes.c_double.from_address(a.ctypes.data).value == 0.0
         assert a.data.tolist() == x.tolist()
+
+
+def test_choices_are_given_one_by_one_or_as_a_sequence():
+    make = lambda m: m.asarray([0, 1, 1, 0])
+    both(lambda m, a: a.choose(m.arange(4), m.arange(4) * 10), make)
+    both(lambda m, a: a.choose([m.arange(4), m.arange(4) * 10]), make)
+    both(lambda m, a: a.choose(5, 7, mode="wrap"), make)
 
 
 def test_files_and_pickles(tmp_path):
