@@ -92,8 +92,31 @@ std::vector<group_span> even_ranges(aggregate_by_id_args const& a, i64 count) {
     return ranges;
 }
 
-void aggregate_directly(aggregate_by_id_args const& a, std::vector<kernel> const& kernels) {
-    request_list const requests{a.requests, static_cast<std::size_t>(a.nrequests)};
+constexpr i64 counted_groups = i64{1} << 15;  // whose counts fit a cache, for each piece of the rows
+
+// Sizes of groups do not depend on an order: each piece of the rows is counted by itself. Neighbours of one group would
+// wait for one another, so they count in two tables.
+void count_rows(aggregate_by_id_args const& a, group_request const& r) {
+    i64 const places = a.groups + 1;  // the last is for rows of no group
+    auto const most = static_cast<u32>(a.groups);
+    auto const pieces = table_chunks(a.length, 2 * places * static_cast<i64>(sizeof(u32)));
+    scratch<u32> counts(std::max<i64>(pieces.count, 1) * 2 * places);
+    counts.fill_bytes(0);
+    for_each_chunk(pieces, [&](i64 c, i64 begin, i64 end) {
+        u32 *const even = counts.data() + 2 * c * places, *const odd = even + places;
+        i64 i = begin;
+        for (; i + 2 <= end; i += 2) ++even[std::min(a.codes[i], most)], ++odd[std::min(a.codes[i + 1], most)];
+        if (i < end) ++even[std::min(a.codes[i], most)];
+    });
+    for (i64 g = 0; g < a.groups; ++g) {
+        i64 total = 0;
+        for (i64 t = 0; t < 2 * pieces.count; ++t) total += counts[t * places + g];
+        static_cast<i64*>(r.out)[g] = total;
+        if (r.valid != nullptr) r.valid[g] = 1;
+    }
+}
+
+void aggregate_in_ranges(aggregate_by_id_args const& a, request_list requests, std::vector<kernel> const& kernels) {
     bool running = false;
     for (std::size_t r = 0; r < requests.size(); ++r) {
         if (!requests[r].running) continue;
@@ -103,7 +126,7 @@ void aggregate_directly(aggregate_by_id_args const& a, std::vector<kernel> const
     }
     if (a.groups == 0) return;
     // A task takes a range of the groups and all requests, or one request and all groups: then rows are not chosen.
-    i64 const threads = a.length < chunk_rows ? 1 : sched::thread_count(), n = a.nrequests;
+    i64 const threads = a.length < chunk_rows ? 1 : sched::thread_count(), n = std::ssize(requests);
     i64 state_bytes = 0;
     for (auto const& k : kernels) state_bytes += k.state_size;
     bool const by_request = n >= 2 * threads || state_bytes * a.groups > shared_states;
@@ -116,6 +139,17 @@ void aggregate_directly(aggregate_by_id_args const& a, std::vector<kernel> const
         add_range(a, requests.subspan(first, by_request ? 1 : requests.size()), kernels.data() + first,
                   ranges[static_cast<std::size_t>(task % parts)], all_rows);
     });
+}
+
+void aggregate_directly(aggregate_by_id_args const& a, std::vector<kernel> const& kernels) {
+    std::vector<group_request> requests;
+    std::vector<kernel> each;
+    for (std::size_t r = 0; r < kernels.size(); ++r) {
+        auto const& q = a.requests[r];
+        if (q.op == group_op::size && !q.running && a.groups <= counted_groups) count_rows(a, q);
+        else requests.push_back(q), each.push_back(kernels[r]);
+    }
+    if (!requests.empty()) aggregate_in_ranges(a, requests, each);
 }
 
 // ---- many groups
