@@ -34,6 +34,7 @@ from ._core import __version__, ndarray, ufunc
 from .config import config, device, evaluate, explain, fastmath, get_num_threads, set_num_threads, synchronize
 from .dtypes import *  # noqa: F403
 from .dtypes import __array_api_version__, __array_namespace_info__
+from .errstate import errstate, geterr, geterrcall, seterr, seterrcall
 from .fallback import FallbackWarning, fallbacks
 from .fallback import attribute as _attribute
 from .interop import from_dlpack
@@ -63,9 +64,9 @@ def _export(module: _typing.Any) -> list[str]:
 
 
 __all__ = [
-    "FallbackWarning", "__array_api_version__", "__array_namespace_info__", "__version__", "config", "cross", "device", "dot", "einsum", "einsum_path", "evaluate", "explain",
-    "fallbacks", "fastmath", "from_dlpack", "get_num_threads", "inner", "kron", "linalg", "load", "matmul", "matvec", "ndarray",
-    "outer", "save", "savez", "savez_compressed", "set_num_threads", "synchronize", "tensordot", "ufunc", "vdot", "vecdot", "vecmat", *dtypes.__all__, *ufuncs.by_name,
+    "FallbackWarning", "__array_api_version__", "__array_namespace_info__", "__version__", "config", "cross", "device", "dot", "einsum", "einsum_path", "errstate", "evaluate", "explain",
+    "fallbacks", "fastmath", "from_dlpack", "get_num_threads", "geterr", "geterrcall", "inner", "kron", "linalg", "load", "matmul", "matvec", "ndarray",
+    "outer", "save", "savez", "savez_compressed", "set_num_threads", "seterr", "seterrcall", "synchronize", "tensordot", "ufunc", "vdot", "vecdot", "vecmat", *dtypes.__all__, *ufuncs.by_name,
 ]  # fmt: skip
 for _module in (creation, manipulation, selection, ordered, sets, histograms, reductions, quantiles, arithmetic):
     __all__ += _export(_module)

@@ -13,6 +13,7 @@ _CHOICES: dict[str, tuple[Any, ...]] = {
     "fallback": ("warn", "silent", "error"),
     "random": ("bascule", "numpy"),
     "index_errors": ("lazy", "eager"),
+    "fp_warnings": ("auto", "lazy", "eager"),
 }
 _WORDS = {
     "1": True,
@@ -57,12 +58,16 @@ class Config:
     random : {"bascule", "numpy"}
         Whose numbers ``bascule.random.default_rng`` gives.
     index_errors : {"lazy", "eager"}
-        How late a bad index on a GPU may raise: at the next synchronisation, or at the call. Indices are checked
-        before anything is read or written through them, so it is at the call with either.
+        How late a bad index on a GPU may raise: when the program next waits for the device (a value is read,
+        `synchronize`), or at the call, which then waits for the device. What was computed from the result raises
+        again when it is read, until it is overwritten. On the CPU it is at the call with either.
+    fp_warnings : {"auto", "lazy", "eager"}
+        When floating-point warnings of lazy operations come: when they are computed, or at the call, for which the
+        operation is then computed at once. "auto" is at the call while somebody records warnings, as pytest does.
     """
 
     def __init__(self) -> None:
-        self._values: dict[str, Any] = {"fallback": "warn", "random": "bascule", "index_errors": "lazy"}
+        self._values: dict[str, Any] = {"fallback": "warn", "random": "bascule"}
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "_values":
@@ -79,6 +84,10 @@ class Config:
             _core.set_fusion(value == "auto")
         elif name == "fastmath":
             _core.set_fastmath(bool(value))
+        elif name == "index_errors":
+            _core.set_late_index_errors(value == "lazy")
+        elif name == "fp_warnings":
+            _core.set_fp_warnings(_CHOICES[name].index(value))
         else:
             self._values[name] = value
 
@@ -89,6 +98,10 @@ class Config:
             return "auto" if _core.get_fusion() else "off"
         if name == "fastmath":
             return _core.get_fastmath()
+        if name == "index_errors":
+            return "lazy" if _core.get_late_index_errors() else "eager"
+        if name == "fp_warnings":
+            return _CHOICES[name][_core.get_fp_warnings()]
         try:
             return object.__getattribute__(self, "_values")[name]
         except KeyError:

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "bascule/array/elementwise.hpp"
+#include "bascule/array/errstate.hpp"
 #include "bascule/array/indexing.hpp"
 
 namespace bascule::python {
@@ -31,10 +32,33 @@ PyObject* to_python(array a);  // a new reference; null with an error set never 
 // Turns the C++ exception in flight into a Python one; returns null so that callers can `return raise_current();`.
 PyObject* raise_current() noexcept;
 
+// ---- floating-point errors (errors.cpp)
+// What np.errstate asks for holds for the operations made in this scope.
+class checked_call : errstate::scope {
+public:
+    explicit checked_call(bool scalars = false) noexcept;
+    // The operations are made in a scope of without_gil(released), so that what they ask of Python is asked now.
+    struct gil {
+        bool released;
+    };
+    explicit checked_call(gil g) noexcept;
+};
+void watch_errors();
+// config.fp_warnings: of lazy operations, at the call where somebody records warnings, never, or always.
+enum class warning_time : std::uint8_t { automatic, late, at_once };
+extern warning_time warnings_come;
+// Tells what was found, as np.errstate asks; false with an error set. Gives `result` back, or drops it.
+bool tell_errors() noexcept;
+inline PyObject* told(PyObject* result) noexcept {
+    if (!errstate::current.found || !result || tell_errors()) return result;
+    Py_DECREF(result);
+    return nullptr;
+}
+
 // Runs f() -> PyObject* and turns exceptions into Python errors.
 template <class F> PyObject* guarded(F&& f) noexcept {
     try {
-        return f();
+        return told(f());
     } catch (...) { return raise_current(); }
 }
 

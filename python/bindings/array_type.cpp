@@ -42,6 +42,13 @@ PyObject* result(array r) {
     return to_python(std::move(r));
 }
 
+// NumPy's operators on scalars have names of their own.
+bool are_scalars(std::span<argument const> args) {
+    for (auto const& a : args)
+        if (a.a && !a.a->scalar) return false;
+    return true;
+}
+
 template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) noexcept {
     return guarded([&]() -> PyObject* {
         held_argument x, y;
@@ -51,12 +58,16 @@ template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) no
         PyObject* const inputs[] = {a, b};
         if (needs_time_rules(*Op, args)) return by_time_rules(ops::table[*Op].name, inputs, nullptr);
         if (!known) Py_RETURN_NOTIMPLEMENTED;
+        checked_call const scope(are_scalars(args));
         return result(apply(*Op, args));
     });
 }
 
 template <std::uint16_t const* Op> PyObject* unary(PyObject* a) noexcept {
-    return guarded([&] { return result(apply(*Op, value_of(a))); });
+    return guarded([&] {
+        checked_call const scope;
+        return result(apply(*Op, value_of(a)));
+    });
 }
 
 // a op= b writes into a; a scalar declines, so that the name is bound to a new value instead (rule 16).
@@ -75,6 +86,7 @@ template <std::uint16_t const* Op> PyObject* in_place(PyObject* a, PyObject* b) 
         if (!known) Py_RETURN_NOTIMPLEMENTED;
         call_options o;
         o.out = &target;
+        checked_call const scope;
         apply(*Op, args, o);
         return Py_NewRef(a);
     });
@@ -120,6 +132,10 @@ PyObject* power_into(PyObject* a, PyObject* b, array const* out) {
     o.out = out;
     auto const op = power_short_cut(x.arg, y.arg);
     argument const args[] = {x.arg, y.arg};
+    bool const scalars = are_scalars(args);
+    checked_call const scope(scalars);
+    std::optional<errstate::naming> whole_name;  // NumPy's scalars know no short cuts
+    if (scalars) whole_name.emplace(errstate::kind::scalar, op_power);
     array r = apply(op, std::span(args, op == op_power ? 2 : 1), o);
     return result(std::move(r));
 }
@@ -190,6 +206,7 @@ PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
         }
         if (!known && asks_equal && (PyUnicode_Check(b) || PyBytes_Check(b))) return never_equal(x, argument{}, how);
         if (!known) Py_RETURN_NOTIMPLEMENTED;
+        checked_call const scope;
         return result(apply(table[how], args));
     });
 }

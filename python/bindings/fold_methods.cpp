@@ -106,6 +106,7 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
         if (!is_array(target)) throw type_error("output must be an array");
         o.out = &value_of(target);
     }
+    checked_call const scope;
     array r = fold(numbers()[static_cast<std::size_t>(which)], a, o);
     return target ? Py_NewRef(target) : to_python(std::move(r));
 }

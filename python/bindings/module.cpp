@@ -167,7 +167,11 @@ void bind_views(py::module_& m) {
     m.def(
         "astype",
         [](py::object a, py::object dtype, bool copy, char order) {
-            return call_array([&] { return astype(arr(a), python::dtype_from(dtype.ptr()), copy, order); });
+            return call_array([&] {
+                auto const t = python::dtype_from(dtype.ptr());
+                python::checked_call const scope;
+                return astype(arr(a), t, copy, order);
+            });
         },
         py::arg("a"), py::arg("dtype"), py::arg("copy") = true, py::arg("order") = 'K');
     m.def("as_scalar", [](py::object a) {
@@ -209,12 +213,15 @@ void bind_views(py::module_& m) {
                 array const source = x.strides == dense ? x : bascule::copy(x);
                 array r = empty_strided(to, x.type, x.shape, dense);
                 std::byte const* p = source.data();
+                storage* const read[] = {source.memory()};
+                graph::memory_in_use const used(read);
                 bool const host = x.where().api->host_memory;
                 device const actor = host ? to : x.where();
                 throw_if(actor.api->copy(actor.index, r.memory()->data(), p, r.memory()->bytes(),
                                          host ? copy_kind::host_to_device : copy_kind::device_to_host, nullptr),
                          actor);
                 throw_if(actor.api->synchronize(actor.index, nullptr), actor);
+                index_errors::settle_all(actor);
                 return r;
             });
         },
@@ -245,6 +252,7 @@ void bind_operations(py::module_& m) {
             python::held_argument h;
             python::to_argument(from.ptr(), h, python::accept::everything, arr(to).where());
             check_python_integer(h.arg, arr(to).type.id);
+            python::checked_call const scope(python::checked_call::gil{python::is_long_work(arr(to).size())});
             python::without_gil const released(python::is_long_work(arr(to).size()));
             assign(arr(to), h.arg);
             return py::none();
@@ -273,10 +281,10 @@ void bind_graph(py::module_& m) {
         py::dict d;
         d["plans"] = s.plans, d["values"] = s.values, d["stored_intermediates"] = s.stored_intermediates,
         d["pending"] = s.pending;
-        static constexpr char const* reasons[] = {"read",          "write",      "barrier", "limit",
-                                                  "shared_memory", "fusion_off", "small",   "overlap"};
+        static constexpr char const* reasons[] = {"read",       "write", "barrier", "limit", "shared_memory",
+                                                  "fusion_off", "small", "overlap", "errors"};
         py::dict by;
-        for (int i = 0; i < 8; ++i) by[reasons[i]] = s.by_reason[i];
+        for (int i = 0; i < 9; ++i) by[reasons[i]] = s.by_reason[i];
         d["flushes"] = by;
         return d;
     });
@@ -284,6 +292,10 @@ void bind_graph(py::module_& m) {
     m.def("set_fusion", [](bool on) { settings().fusion = on; });
     m.def("get_fastmath", [] { return settings().fastmath.load(); });
     m.def("set_fastmath", [](bool on) { settings().fastmath = on; });
+    m.def("get_late_index_errors", [] { return settings().late_index_errors.load(); });
+    m.def("set_late_index_errors", [](bool yes) { settings().late_index_errors = yes; });
+    m.def("get_fp_warnings", [] { return static_cast<int>(python::warnings_come); });
+    m.def("set_fp_warnings", [](int when) { python::warnings_come = static_cast<python::warning_time>(when); });
     m.def("get_eager_below", [] { return settings().eager_below.load(); });
     m.def("set_eager_below", [](std::int64_t n) { settings().eager_below = n; });
     // The address of an array's memory, which is then shared until end_export (rule 15).
@@ -338,6 +350,7 @@ void bind_devices(py::module_& m) {
             auto const d = find_device(name);
             python::without_gil const released(true);
             throw_if(d.api->synchronize(d.index, nullptr), d);
+            index_errors::settle_all(d);
             return py::none();
         });
     });
@@ -359,6 +372,7 @@ PYBIND11_MODULE(core_of_the_process, m) {
     if (!python::numpy_module() || !python::add_array_type(m.ptr()) || !python::add_ufunc_type(m.ptr()))
         throw py::error_already_set();
     python::watch_signals();
+    python::watch_errors();
     bind_table(m);
     bind_creation(m);
     bind_views(m);

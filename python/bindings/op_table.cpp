@@ -33,7 +33,7 @@ py::list op_table_rows() {
         d["integers_as"] = type_name(s.integers_as), d["cost"] = s.cost, d["low"] = s.range.low,
         d["high"] = s.range.high;
         d["ulp64"] = s.ulp64, d["ulp32"] = s.ulp32, d["has_ufunc"] = s.has_ufunc, d["doc"] = s.doc,
-        d["source"] = s.source;
+        d["source"] = s.source, d["raises"] = static_cast<int>(s.raises);
         rows.append(d);
     }
     return rows;

@@ -32,7 +32,9 @@ index_entry slice_entry(PyObject* o) {
     return e;
 }
 
-index_entry array_entry(PyObject* o, device where) {
+// Positions that come from the host stay there: wrong ones are told at the call.
+index_entry array_entry(PyObject* o, device beside) {
+    device const where = beside.api->host_memory ? beside : device{cpu_backend(), 0};
     index_entry e;
     e.kind = what::array;
     if (is_array(o)) {
@@ -207,6 +209,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         bool const one = static_cast<int>(index.size()) == a.ndim() && all_integers(index);
         if (one && a.ndim() > 0 && (PyList_Check(v) || PyTuple_Check(v)))
             throw value_error("setting an array element with a sequence.");
+        checked_call const scope(checked_call::gil{is_long_work(a.size())});
         {
             without_gil const released(is_long_work(a.size()));
             bascule::set_item(a, index, h.arg);

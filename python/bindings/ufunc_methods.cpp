@@ -46,6 +46,7 @@ py::object reduce_call(int op, py::object a, py::object axis, py::object dtype, 
             o.initial = &start.arg;
         }
         o.where = mask_from(where.ptr(), mask, x.where());
+        checked_call const scope(checked_call::gil{is_long_work(x.size())});
         without_gil const released(is_long_work(x.size()));
         return reduce(static_cast<std::uint16_t>(op), x, o);
     });
@@ -54,6 +55,7 @@ py::object reduce_call(int op, py::object a, py::object axis, py::object dtype, 
 py::object accumulate_call(int op, py::object a, int axis, py::object dtype, py::object out) {
     return made(out, [&] {
         auto const t = type_of(dtype);
+        checked_call const scope(checked_call::gil{is_long_work(arr(a).size())});
         without_gil const released(is_long_work(arr(a).size()));
         return accumulate(static_cast<std::uint16_t>(op), arr(a), axis, t, target(out));
     });
@@ -63,6 +65,7 @@ py::object reduceat_call(int op, py::object a, std::vector<std::int64_t> const& 
                          py::object out) {
     return made(out, [&] {
         auto const t = type_of(dtype);
+        checked_call const scope(checked_call::gil{is_long_work(arr(a).size())});
         without_gil const released(is_long_work(arr(a).size()));
         return reduceat(static_cast<std::uint16_t>(op), arr(a), starts, axis, t, target(out));
     });
@@ -70,6 +73,7 @@ py::object reduceat_call(int op, py::object a, std::vector<std::int64_t> const& 
 
 void at_call(int op, py::object to, py::object positions, py::object values) {
     made(to, [&] {
+        checked_call const scope(checked_call::gil{is_long_work(arr(positions).size())});
         without_gil const released(is_long_work(arr(positions).size()));
         apply_at(static_cast<std::uint16_t>(op), arr(to), arr(positions), target(values));
         return array();

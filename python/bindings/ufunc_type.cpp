@@ -230,6 +230,7 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
             in[0].held = astype(in[0].held, make_dtype(common), false);
             list[0] = {&in[0].held};
         }
+        checked_call const scope;
         array r = apply(op, std::span(list, static_cast<std::size_t>(meta.nin)), p.options);
         if (p.out) return Py_NewRef(PyTuple_Check(p.out) ? PyTuple_GET_ITEM(p.out, 0) : p.out);
         r.scalar = r.ndim() == 0 && !p.keeps_array;

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+# pytest records warnings, for which lazy operations would run at the call: laziness is what much of this looks at.
+os.environ.setdefault("BASCULE_FP_WARNINGS", "lazy")
+
 PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 
 

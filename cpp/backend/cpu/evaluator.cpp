@@ -1,5 +1,6 @@
 #include <cstdlib>
 
+#include "backend/cpu/fp_status.hpp"
 #include "backend/cpu/program.hpp"
 
 namespace bascule::cpu {
@@ -90,34 +91,45 @@ void evaluator::place_outputs(std::int64_t i) noexcept {
     }
 }
 
-bool evaluator::inspect(instruction const& x, std::size_t n, std::uint32_t& flags) noexcept {
+void evaluator::classify(instruction const& x, std::size_t n, std::uint8_t* flags) noexcept {
     plan_value const& v = program_.source->values[x.value];
-    kernel_table const& k = *program_.kernels;
-    int const type = static_cast<int>(v.dtype);
-    if (x.inspect == inspection::outcome) return k.non_finite[type](at[x.d], n);
-    plan_value const& input = program_.source->values[v.args[0]];
-    op_traits const& t = traits_of(v.op);
-    condition_kernel const classify = t.is_cast ? k.cast_conditions[static_cast<int>(input.dtype)][type]
-                                                : k.conditions[type];
+    type_id const from = program_.source->values[v.args[0]].dtype;
     auto const nth = [&](int k, std::uint16_t input) { return v.nargs > k ? at[input] : nullptr; };
     auto const single = [&](std::uint16_t input) { return program_.slots[input].single; };
-    if (classify)
-        flags |= v.check & classify({at[x.d], at[x.a], nth(1, x.b), nth(2, x.c), single(x.a), single(x.b), single(x.c),
-                                     t.raises, n});
-    return false;
+    condition_args const args{at[x.d],  at[x.a], nth(1, x.b), nth(2, x.c), single(x.a), single(x.b), single(x.c),
+                              x.wanted, n};
+    std::uint8_t const found = conditions_of(v, from, args, *program_.kernels);
+    flags[x.value] |= found;
+    flags[x.second] |= found;
 }
 
-bool evaluator::block(std::int64_t i, std::int64_t n, std::uint32_t& flags) noexcept {
-    place_moving(i, n);
-    place_outputs(i);
-    bool non_finite = false;
+bool evaluator::run_checked(std::int64_t n, std::uint8_t* flags) noexcept {
+    bool dirty = true, ambiguous = false;
     instruction const* const end = program_.code + program_.ninstructions;
     for (instruction const* x = program_.code; x != end; ++x) {
         auto const count = static_cast<std::size_t>(x->single ? 1 : n);
+        bool const by_hardware = x->inspect == inspection::hardware;
+        if (by_hardware && dirty) fp_status::clear();
         x->run(at[x->d], at[x->a], at[x->b], at[x->c], count);
-        if (x->inspect != inspection::none) non_finite |= inspect(*x, count, flags);
+        dirty = !by_hardware;
+        if (x->inspect == inspection::values) classify(*x, count, flags);
+        if (!by_hardware) continue;
+        std::uint8_t const raised = fp_status::raised(), found = raised & x->wanted;
+        dirty = raised != 0;
+        if (x->pair) ambiguous |= found != 0;
+        else flags[x->value] |= found;
     }
-    return non_finite;
+    return ambiguous;
+}
+
+bool evaluator::block(std::int64_t i, std::int64_t n, std::uint8_t* flags) noexcept {
+    place_moving(i, n);
+    place_outputs(i);
+    if (program_.inspects) return run_checked(n, flags);
+    instruction const* const end = program_.code + program_.ninstructions;
+    for (instruction const* x = program_.code; x != end; ++x)
+        x->run(at[x->d], at[x->a], at[x->b], at[x->c], static_cast<std::size_t>(x->single ? 1 : n));
+    return false;
 }
 
 void evaluator::store(std::int64_t i, std::int64_t n) noexcept {

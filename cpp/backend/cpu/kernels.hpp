@@ -30,7 +30,7 @@ using copy_kernel = void (*)(patch const&);
 struct condition_args {
     void const *d, *a, *b, *c;
     bool a_scalar, b_scalar, c_scalar;
-    std::uint8_t raises;  // bits the op can raise
+    std::uint8_t raises;  // bits the op can raise, with what ops/spec.hpp says beside
     std::size_t n;
 };
 using condition_kernel = std::uint8_t (*)(condition_args const&);
@@ -74,6 +74,7 @@ struct kernel_table {
     void (*ramp)(std::int64_t* d, std::int64_t start, std::int64_t step, std::size_t n) = nullptr;
     bool (*non_finite[type_count])(void const* d, std::size_t n) = {};
     condition_kernel conditions[type_count] = {};
+    condition_kernel modulus_conditions[type_count] = {};  // of complex numbers of this type
     condition_kernel cast_conditions[type_count][type_count] = {};
     reduction_kernels reduction[max_aggregates][type_count] = {};
 };

@@ -25,10 +25,8 @@ constexpr named_role roles[] = {
     {"submul", role::subtract_multiply},
 };
 
-// Ops whose result is not finite when an input (of divide: the first) is not.
-constexpr char const* propagating[] = {"add",      "subtract", "multiply", "divide", "square", "negative", "positive",
-                                       "absolute", "fabs",     "sqrt",     "cbrt",   "sin",    "cos",      "tan",
-                                       "log",      "log2",     "log10",    "log1p",  "cast"};
+constexpr char const* plain[] = {"add", "subtract", "multiply", "divide", "square", "reciprocal", "sqrt"};
+constexpr char const* plain_complex[] = {"add", "subtract", "multiply", "square"};
 
 struct all_traits {
     op_traits of[max_ops];
@@ -44,13 +42,15 @@ struct all_traits {
         t.is_counter = s.call == ops::form::counter;
         t.is_draw = s.call == ops::form::draw;
         t.raises = s.raises;
+        t.integers_raise = s.integers_raise;
         t.cost = s.cost;
         for (auto const& r : roles)
             if (std::strcmp(r.name, s.name) == 0) {
                 t.is = r.is;
                 number[static_cast<int>(r.is)] = static_cast<std::uint16_t>(op);
             }
-        for (char const* name : propagating) t.propagates |= std::strcmp(name, s.name) == 0;
+        for (char const* name : plain) t.plain |= std::strcmp(name, s.name) == 0;
+        for (char const* name : plain_complex) t.plain_complex |= std::strcmp(name, s.name) == 0;
     }
 };
 

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <limits>
 
+#include "bascule/ops/spec.hpp"
+
 namespace bascule::cpu {
 namespace {
 
@@ -13,6 +15,8 @@ constexpr float addition_ns = 0.12f, byte_ns = 0.05f;
 
 // Smaller results are likely to be read from a cache by what comes next.
 constexpr std::int64_t streamed_bytes = std::int64_t{1} << 25;
+
+bool is_single(type_id t) noexcept { return t == type_id::float32 || t == type_id::complex64; }
 
 class compiler {
 public:
@@ -55,24 +59,16 @@ private:
         return false;
     }
 
-    // Also finds which values are covered: a non-finite one shows in another inspected value, so it needs no test.
     void count_uses() noexcept {
         int const n = plan_.nvalues;
         std::memset(uses_, 0, static_cast<std::size_t>(n) * sizeof uses_[0]);
         std::memset(fused_, 0, static_cast<std::size_t>(n));
-        std::memset(covered_, 0, static_cast<std::size_t>(n));
         std::memset(has_partner_, 0, static_cast<std::size_t>(n));
         for (int s = 0; s < plan_.nstores; ++s) uses_[plan_.stores[s].value] += kept;
         for (int r = 0; r < plan_.nreductions; ++r) uses_[plan_.reductions[r].value] += kept;
         for (int v = n - 1; v >= 0; --v) {
             if (!uses_[v] || value(v).kind != value_kind::op) continue;
-            op_traits const& t = traits_of(value(v).op);
-            bool const shows = (value(v).check || covered_[v]) && t.propagates && is_real(v);
-            for (int k = 0; k < value(v).nargs; ++k) {
-                int const input = value(v).args[k];
-                ++uses_[input];
-                if (shows && is_real(input) && (k == 0 || t.is != role::divide)) covered_[input] = true;
-            }
+            for (int k = 0; k < value(v).nargs; ++k) ++uses_[value(v).args[k]];
         }
     }
 
@@ -90,7 +86,7 @@ private:
     void find_product(int v) noexcept {
         for (int k = 1; k >= 0; --k) {
             int const product = value(v).args[k];
-            if (uses_[product] != 1 || !is_product(product) || (value(product).check && !covered_[product])) continue;
+            if (uses_[product] != 1 || !is_product(product)) continue;
             fused_[product] = true;
             reciprocals_wanted_ += is_op(product, role::divide);
             return;
@@ -174,7 +170,7 @@ private:
         op_traits const& t = traits_of(value(v).op);
         s.where = place::reg;
         instruction i{};
-        i.value = i.d = v;
+        i.value = i.second = i.d = v;
         int inputs[4], ninputs = value(v).nargs;
         for (int k = 0; k < ninputs; ++k) inputs[k] = value(v).args[k];
         if (int const k = fused_argument(v, t); k >= 0) {
@@ -189,11 +185,9 @@ private:
         i.a = static_cast<std::uint16_t>(inputs[0]);
         i.b = static_cast<std::uint16_t>(inputs[ninputs > 1 ? 1 : 0]);
         i.c = static_cast<std::uint16_t>(inputs[ninputs > 2 ? 2 : 0]);
-        i.inspect = inspection_of(v, t);
-        take_register(s, i.inspect == inspection::at_once, inputs, ninputs);
+        inspect(v, i);
+        take_register(s, i.inspect == inspection::values, inputs, ninputs);
         if (has_partner_[v]) place_partner(v, s, i);
-        p_.inspects |= i.inspect != inspection::none;
-        p_.under |= (value(v).check & under_bit) != 0;
         computing_ += t.cost * addition_ns * static_cast<float>(s.itemsize) / 8;
         p_.code[p_.ninstructions++] = i;
         return true;
@@ -211,25 +205,30 @@ private:
 
     void place_partner(int v, slot const& s, instruction& i) noexcept {
         int const w = partner_[v];
-        release(i.a);
+        bool const apart = i.inspect == inspection::values;
+        if (!apart) release(i.a);
         at(w) = s;
         at(w).reg = new_register();
+        if (apart) release(i.a);
         bool const sine_first = is_op(v, role::sine);
         i.run = p_.kernels->sincos[value(v).dtype == type_id::float64];
         i.d = static_cast<std::uint16_t>(sine_first ? v : w);
         i.b = static_cast<std::uint16_t>(sine_first ? w : v);
-        if (value(w).check && !covered_[w]) i.inspect = inspection::outcome;  // both are finite, or neither
+        i.second = static_cast<std::uint16_t>(w);
     }
 
-    inspection inspection_of(int v, op_traits const& t) const noexcept {
-        if (!value(v).check) return inspection::none;
-        type_id const from = value(value(v).args[0]).dtype, to = value(v).dtype;
-        bool const inexact = is_float(to) || is_complex(to);
-        bool const to_integer = t.is_cast && (is_float(from) || is_complex(from)) && is_integer(to);
-        if (to_integer || ((t.raises & divide_bit) && is_integer(to))) return inspection::at_once;
-        if (!inexact || (!t.is_cast && from != to)) return inspection::none;
-        if (careful_) return inspection::at_once;
-        return covered_[v] ? inspection::none : inspection::outcome;
+    // What the second value of a pair asks for is looked for too.
+    void inspect(int v, instruction& i) noexcept {
+        plan_value const& x = value(v);
+        i.wanted = x.check;
+        if (i.pair) i.wanted |= value(i.second).check;
+        if (has_partner_[v]) i.wanted |= value(partner_[v]).check;
+        if (!i.wanted) return;
+        plan_value asked = x;
+        asked.check = i.wanted;
+        i.inspect = inspection_of(asked, value(x.args[0]).dtype, *p_.kernels);
+        p_.inspects |= i.inspect != inspection::none;
+        p_.rereads |= i.inspect == inspection::values || (i.pair && i.inspect != inspection::none);
     }
 
     int fused_argument(int v, op_traits const& t) const noexcept {
@@ -242,6 +241,7 @@ private:
 
     bool form_pair(int v, int k, instruction& i, int* inputs) noexcept {
         int const product = value(v).args[k];
+        i.pair = true, i.second = static_cast<std::uint16_t>(product);
         bool const minus = is_op(v, role::subtract), product_last = minus && k == 1;
         int const other = value(v).args[1 - k];
         int x = value(product).args[0],
@@ -388,7 +388,7 @@ private:
 
     // Other outputs may be copies of the input, and a block whose result is not finite is computed again from its
     // inputs.
-    bool input_is_read_later() const noexcept { return p_.inspects || plan_.nstores > 1 || plan_.nreductions > 0; }
+    bool input_is_read_later() const noexcept { return p_.rereads || plan_.nstores > 1 || plan_.nreductions > 0; }
 
     // The array side passes outputs that lie exactly on an input or apart from all of them.
     bool overwrites_input(plan_operand const& out) const noexcept {
@@ -399,7 +399,6 @@ private:
 
     static constexpr int max_reciprocals = sizeof program{}.reciprocals / sizeof(plan_constant);
     static constexpr std::uint16_t kept = 1024;  // added to a count: the value must last to the end of the block
-    static constexpr std::uint8_t divide_bit = 1, under_bit = 4;
 
     program& p_;
     plan const& plan_;
@@ -407,12 +406,45 @@ private:
     float computing_ = 0;  // the part of the cost that is not memory's
     int high_water_ = 0, nfree_ = 0, widest_ = 1, reciprocals_wanted_ = 0;
     std::uint16_t uses_[max_plan_values];
-    bool fused_[max_plan_values], covered_[max_plan_values], has_partner_[max_plan_values];
+    bool fused_[max_plan_values], has_partner_[max_plan_values];
     std::uint8_t partner_[max_plan_values];
     std::uint8_t free_[max_plan_values];
 };
 
 }  // namespace
+
+inspection inspection_of(plan_value const& v, type_id from, kernel_table const& k) noexcept {
+    op_traits const& t = traits_of(v.op);
+    type_id const to = v.dtype;
+    if (!v.check) return inspection::none;
+    if (t.is_cast) {
+        if (k.cast_conditions[static_cast<int>(from)][static_cast<int>(to)]) return inspection::values;
+        bool const narrows = (is_float(from) || is_complex(from)) &&
+                             (to == type_id::float32 || to == type_id::complex64);
+        return narrows && from != type_id::float16 && !is_single(from) ? inspection::hardware : inspection::none;
+    }
+    if (is_integer(to) && from == to) return t.integers_raise ? inspection::values : inspection::none;
+    if (!t.raises) return inspection::none;
+    if (is_complex(from) && is_float(to)) return inspection::values;
+    if (from != to || !(is_float(to) || is_complex(to))) return inspection::none;
+    bool const exact = is_complex(to) ? t.plain_complex : t.plain;
+    return exact ? inspection::hardware : inspection::values;
+}
+
+std::uint8_t conditions_of(plan_value const& v, type_id from, condition_args args, kernel_table const& k) noexcept {
+    op_traits const& t = traits_of(v.op);
+    std::uint8_t const wanted = args.raises;
+    int const type = static_cast<int>(v.dtype);
+    auto const any_non_finite = k.non_finite[type];
+    bool const gate = any_non_finite && !(wanted & ops::fp::under);
+    if (gate && !any_non_finite(args.d, args.n)) return ops::fp::none;
+    std::uint8_t const unwanted = ops::fp::under & ~wanted;  // the only one that shows in finite results
+    args.raises = is_integer(v.dtype) ? t.integers_raise : t.raises & ~unwanted;
+    condition_kernel const classify = t.is_cast         ? k.cast_conditions[static_cast<int>(from)][type]
+                                      : from != v.dtype ? k.modulus_conditions[static_cast<int>(from)]
+                                                        : k.conditions[type];
+    return classify ? classify(args) & wanted : ops::fp::none;
+}
 
 bool compile(program& p, plan const& source, kernel_table const& kernels, bool careful) noexcept {
     p.source = &source;

@@ -31,9 +31,13 @@ struct slot {
     bool repeats;  // packed: every row has the same content
 };
 
-// How the floating-point conditions of a result are found. `outcome`: the block is tested for non-finite values, and
-// computed again by a careful program if there are any. `at_once`: classified right after the instruction.
-enum class inspection : std::uint8_t { none, outcome, at_once };
+// How the floating-point conditions of a result are found. `hardware`: the kernel computes nothing but the operation,
+// so the processor's flags tell. `values`: told from inputs and results, where a result is not finite.
+enum class inspection : std::uint8_t { none, hardware, values };
+inspection inspection_of(plan_value const&, type_id first_input, kernel_table const&) noexcept;
+
+// What an operation raised, as ops::fp bits; d, a, b, c as its kernel had them.
+std::uint8_t conditions_of(plan_value const&, type_id first_input, condition_args, kernel_table const&) noexcept;
 
 struct instruction {
     kernel run;
@@ -41,6 +45,9 @@ struct instruction {
     std::uint16_t value;  // of the plan
     bool single;          // computes one element
     inspection inspect;
+    bool pair;             // a product and the sum it is part of
+    std::uint8_t wanted;   // conditions to tell, of both values of a pair
+    std::uint16_t second;  // the other value of a pair, or of a sine and cosine; else `value`
 };
 
 struct output {
@@ -70,9 +77,10 @@ enum class role : std::uint8_t {
 struct op_traits {
     role is;
     bool is_cast, is_counter;
-    bool is_draw;     // its kernels are found by the type of the result
-    bool propagates;  // a non-finite first input (any input of + - *) shows in the result
-    std::uint8_t raises;
+    bool is_draw;  // its kernels are found by the type of the result
+    bool plain;  // its kernels on real numbers compute nothing beside: the processor's flags are those of the operation
+    bool plain_complex;
+    std::uint8_t raises, integers_raise;
     float cost;
 };
 op_traits const& traits_of(std::uint16_t op) noexcept;
@@ -80,8 +88,7 @@ std::uint16_t op_with(role) noexcept;
 
 inline constexpr int max_slots = 2 * max_plan_values;  // values, then what the compiler adds
 
-// `careful` programs keep the inputs of every instruction apart from its result and skip peepholes, so that the
-// conditions of each checked value can be classified.
+// `careful` programs skip peepholes, so that each checked value has an instruction of its own.
 struct program {
     plan const* source;
     kernel_table const* kernels;
@@ -90,7 +97,7 @@ struct program {
     int block = block_elements;
     std::int64_t register_bytes = 0;
     bool inspects = false;              // some instruction is inspected
-    bool under = false;                 // underflow is asked for, which only a careful program finds
+    bool rereads = false;               // and its inputs are looked at after it
     bool streams = false;               // some output is streamed
     float cost = 0;                     // nanoseconds an element on one thread, roughly
     sched::early_end* early = nullptr;  // asked before every task
@@ -116,9 +123,9 @@ public:
         if (program_.streams) __atomic_thread_fence(__ATOMIC_SEQ_CST);  // other threads may read what was streamed
     }
     bool ready() const noexcept { return registers_ != nullptr; }
-    // Values of flattened positions [i, i + n). Conditions found at once are or-ed into flags; returns whether a tested
-    // value is not finite.
-    bool block(std::int64_t i, std::int64_t n, std::uint32_t& flags) noexcept;
+    // Values of flattened positions [i, i + n). What checked values raise is or-ed into flags, one a value of the plan;
+    // returns whether a pair raised something, which only a careful program can tell apart.
+    bool block(std::int64_t i, std::int64_t n, std::uint8_t* flags) noexcept;
     void store(std::int64_t i, std::int64_t n) noexcept;
     char* at[max_slots];
 
@@ -127,7 +134,8 @@ private:
     char* packed(slot const&, std::uint16_t v, std::int64_t i, std::int64_t n) noexcept;
     char* counted(slot const&, std::uint16_t v, std::int64_t i, std::int64_t n) noexcept;
     void place_outputs(std::int64_t i) noexcept;
-    bool inspect(instruction const&, std::size_t n, std::uint32_t& flags) noexcept;
+    bool run_checked(std::int64_t n, std::uint8_t* flags) noexcept;
+    void classify(instruction const&, std::size_t n, std::uint8_t* flags) noexcept;
     char* reg(int r) const noexcept { return registers_ + r * program_.register_bytes; }
 
     program const& program_;

@@ -1,6 +1,7 @@
 #include "backend/cpu/reduce.hpp"
 
 #include <cstring>
+#include <utility>
 
 #include "bascule/ops/aggregate.hpp"
 
@@ -8,6 +9,15 @@ namespace bascule::cpu {
 namespace {
 
 constexpr float addition_ns = 0.12f;
+
+// Sums and what is made of them: NumPy reads the processor's flags after the same arithmetic.
+bool does_arithmetic(std::uint16_t aggregate, type_id t) noexcept {
+    using namespace ops::aggregate;
+    bool const sums = aggregate == ops::aggregate_number<sum> || aggregate == ops::aggregate_number<prod> ||
+                      aggregate == ops::aggregate_number<mean> || aggregate == ops::aggregate_number<var> ||
+                      aggregate == ops::aggregate_number<std_dev>;
+    return sums && (is_float(t) || is_complex(t));
+}
 
 bool prepare(reduction_set& s, program const& p) noexcept {
     plan const& source = *p.source;
@@ -21,8 +31,13 @@ bool prepare(reduction_set& s, program const& p) noexcept {
         reduction_kernels const& kernels = p.kernels->reduction[r.aggregate][static_cast<int>(type)];
         if (r.aggregate >= ops::aggregate_count || !kernels.fold) return false;
         ops::aggregate_spec const& spec = ops::aggregate_table[r.aggregate];
-        s.of[k] = {&kernels, &r, r.value, static_cast<std::uint8_t>(itemsize(type)),
-                   ops::aggregate_result_type(r.aggregate, type)};
+        s.of[k] = {&kernels,
+                   &r,
+                   r.value,
+                   static_cast<std::uint8_t>(itemsize(type)),
+                   ops::aggregate_result_type(r.aggregate, type),
+                   source.fp_flags && does_arithmetic(r.aggregate, type) ? source.fp_flags + source.nvalues + k
+                                                                         : nullptr};
         s.offset[k] = bytes;
         bytes += (kernels.state_size + 15) / 16 * 16;
         if (spec.ordered || (!s.ordered && kernels.granule > s.granule)) s.granule = kernels.granule;
@@ -106,6 +121,8 @@ void write_results(reduction_set const& s, int k, void const* states, std::int64
 
 status run_reductions(program const& p) noexcept {
     plan_reduction chosen[max_plan_outputs];
+    int numbers[max_plan_outputs];
+    std::uint32_t flags[max_plan_values + max_plan_outputs] = {};
     bool taken[max_plan_outputs] = {};
     plan part = *p.source;
     part.reductions = chosen;
@@ -116,6 +133,7 @@ status run_reductions(program const& p) noexcept {
             int const own = taken[k] ? 0 : fixed_granule(p, p.source->reductions[k]);
             if (taken[k] || (own && granule && own != granule)) continue;
             if (own) granule = own;
+            numbers[part.nreductions] = k;
             chosen[part.nreductions++] = p.source->reductions[k];
             taken[k] = true;
             --left;
@@ -123,11 +141,15 @@ status run_reductions(program const& p) noexcept {
         if (part.nreductions == p.source->nreductions) return run_set(p);
         // Stores belong to the last pass: they may overwrite what an earlier one reads.
         part.nstores = left ? 0 : p.source->nstores;
+        if (p.source->fp_flags) part.fp_flags = flags;
         program pass;
         if (!compile(pass, part, *p.kernels, false)) return status::not_supported;
         pass.early = p.early;
         if (status const st = run_set(pass); st != status::ok) return st;
+        for (int k = 0; k < part.nreductions && p.source->fp_flags; ++k)
+            p.source->fp_flags[part.nvalues + numbers[k]] |= std::exchange(flags[part.nvalues + k], 0);
     }
+    for (int v = 0; v < part.nvalues && p.source->fp_flags; ++v) p.source->fp_flags[v] |= flags[v];
     return status::ok;
 }
 

@@ -3,6 +3,7 @@
 #include <memory>
 #include <new>
 
+#include "backend/cpu/fp_status.hpp"
 #include "backend/cpu/run.hpp"
 
 namespace bascule::cpu {
@@ -13,7 +14,16 @@ struct one_reduction {
     std::uint16_t value;
     std::uint8_t itemsize;  // of the value
     type_id result;         // of finish; rounded to plan->out.dtype where that differs
+    std::uint32_t* flags;   // where what its arithmetic raises is told; null: nobody asks, or it has none
 };
+
+// Runs f, part of reduction r, and notes what it raises.
+template <class F> void watched(one_reduction const& r, F&& f) noexcept {
+    if (!r.flags) return f();
+    fp_status::clear();
+    f();
+    if (std::uint8_t const found = fp_status::raised()) __atomic_fetch_or(r.flags, found, __ATOMIC_RELAXED);
+}
 
 // Reductions that share a pass, prepared. A group of states holds one state of each.
 struct reduction_set {

@@ -68,14 +68,18 @@ private:
                 if (!own.ready() || !fold_rows(own, outer, column, n, begin, end))
                     return __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
                 for (int k = 0; k < set_.count; ++k)
-                    for (std::int64_t j = 0; j < n; ++j)
-                        set_.of[k].kernels->merge(states.at(k, slice * chunk_ + j), own.at(k, j));
+                    watched(set_.of[k], [&] {
+                        for (std::int64_t j = 0; j < n; ++j)
+                            set_.of[k].kernels->merge(states.at(k, slice * chunk_ + j), own.at(k, j));
+                    });
             });
             if (failed) return status::out_of_memory;
             for (int k = 0; k < set_.count; ++k)
-                for (std::int64_t slice = 1; slice < slices_; ++slice)
-                    for (std::int64_t j = 0; j < n; ++j)
-                        set_.of[k].kernels->merge(states.at(k, j), states.at(k, slice * chunk_ + j));
+                watched(set_.of[k], [&] {
+                    for (std::int64_t slice = 1; slice < slices_; ++slice)
+                        for (std::int64_t j = 0; j < n; ++j)
+                            set_.of[k].kernels->merge(states.at(k, j), states.at(k, slice * chunk_ + j));
+                });
             write(states, outer, column, n);
         }
         return status::ok;
@@ -126,8 +130,10 @@ private:
             evaluator& values = e.block(i, evaluated);
             for (int k = 0; k < set_.count; ++k) {
                 char const* const block = direct_ ? values.at[set_.of[k].value] : as_block(set_, values, k, evaluated);
-                set_.of[k].kernels->columns(
-                    {states.at(k, 0), block, direct_ ? row_stride(k) : n * set_.of[k].itemsize, rows, n, r});
+                watched(set_.of[k], [&] {
+                    set_.of[k].kernels->columns(
+                        {states.at(k, 0), block, direct_ ? row_stride(k) : n * set_.of[k].itemsize, rows, n, r});
+                });
             }
             values.store(i, evaluated);
             r += rows;

@@ -64,7 +64,9 @@ private:
             std::int64_t const i = r * run_ + start;
             evaluator& values = e.block(i, n);
             for (int k = 0; k < set_.count; ++k)
-                set_.of[k].kernels->fold(into[k], as_block(set_, values, k, n), n, position_of(r) + start);
+                watched(set_.of[k], [&] {
+                    set_.of[k].kernels->fold(into[k], as_block(set_, values, k, n), n, position_of(r) + start);
+                });
             values.store(i, n);
             return;
         }
@@ -75,7 +77,7 @@ private:
         char* at[max_plan_outputs];
         for (int k = 0; k < set_.count; ++k) at[k] = later + set_.offset[k];
         fold_node(e, r, start + left, n - left, at);
-        for (int k = 0; k < set_.count; ++k) set_.of[k].kernels->merge(into[k], at[k]);
+        for (int k = 0; k < set_.count; ++k) watched(set_.of[k], [&] { set_.of[k].kernels->merge(into[k], at[k]); });
     }
 
     // Where a run's first element stands among all that are folded into its result.
@@ -102,7 +104,8 @@ private:
             evaluator& values = e.block(i, n);
             for (int k = 0; k < set_.count; ++k) {
                 char const* const block = as_block(set_, values, k, n);
-                set_.of[k].kernels->fold_rows(states.at(k, at + done), block, rows, run_, 0);
+                watched(set_.of[k],
+                        [&] { set_.of[k].kernels->fold_rows(states.at(k, at + done), block, rows, run_, 0); });
             }
             values.store(i, n);
         }
@@ -161,7 +164,8 @@ private:
         std::int64_t const there = next;
         join(states, first, next, n - left);
         for (int k = 0; k < set_.count; ++k)
-            set_.of[k].kernels->merge(states.at(k, first + here), states.at(k, first + there));
+            watched(set_.of[k],
+                    [&] { set_.of[k].kernels->merge(states.at(k, first + here), states.at(k, first + there)); });
     }
 
     void join_run(state_array const& states, std::int64_t run) const noexcept {
@@ -244,7 +248,8 @@ private:
                 join_run(states, r);
                 std::int64_t const result = results_ == 1 ? 0 : result_of(first + r);
                 for (int k = 0; k < set_.count; ++k)
-                    set_.of[k].kernels->merge(totals.at(k, result), states.at(k, r * nodes));
+                    watched(set_.of[k],
+                            [&] { set_.of[k].kernels->merge(totals.at(k, result), states.at(k, r * nodes)); });
             }
         }
         write_totals(totals);

@@ -99,11 +99,15 @@ void checked_evaluator::find_conditions(std::int64_t i, std::int64_t n) noexcept
     if (!compile(careful, *program_.source, *program_.kernels, true)) return;
     if (careful.block > 0 && n > careful.block) careful.register_bytes = n * 16 + 64;
     evaluator e(careful, 1);
-    if (e.ready()) e.block(i, n, flags);
+    if (e.ready()) e.block(i, n, flags_);
 }
 
 void checked_evaluator::report() const noexcept {
-    if (flags && program_.source->fp_flags) __atomic_fetch_or(program_.source->fp_flags, flags, __ATOMIC_RELAXED);
+    plan const& source = *program_.source;
+    if (!program_.inspects || !source.fp_flags) return;
+    for (int v = 0; v < source.nvalues; ++v)
+        if (auto const found = static_cast<std::uint8_t>(flags_[v] & source.values[v].check))
+            __atomic_fetch_or(source.fp_flags + v, found, __ATOMIC_RELAXED);
 }
 
 // Apart from run_plan: its frame holds a whole program.

@@ -13,14 +13,16 @@ bool run_single(plan const&, kernel_table const&) noexcept;
 // The part of run_plan for plans with reductions; stores in the same plan are written in the same pass.
 status run_reductions(program const&) noexcept;
 
-// Evaluates one block and, where a tested value is not finite, finds out what happened with a careful program, which is
-// compiled when it is first needed and then kept for the task.
+// Evaluates blocks and gathers what checked values raise. Where a product and a sum are one instruction, a careful
+// program, compiled when it is first needed, tells which of them it was.
 class checked_evaluator {
 public:
-    explicit checked_evaluator(program const& p) noexcept : fast_(p, 0), program_(p) {}
+    explicit checked_evaluator(program const& p) noexcept : fast_(p, 0), program_(p) {
+        if (p.inspects) __builtin_memset(flags_, 0, p.source->nvalues);
+    }
     bool ready() const noexcept { return fast_.ready(); }
     evaluator& block(std::int64_t i, std::int64_t n) noexcept {
-        if ((fast_.block(i, n, flags) || program_.under) && program_.inspects) find_conditions(i, n);
+        if (fast_.block(i, n, flags_)) find_conditions(i, n);
         return fast_;
     }
     void report() const noexcept;  // or-s the flags into the plan's
@@ -30,7 +32,7 @@ private:
 
     evaluator fast_;
     program const& program_;
-    std::uint32_t flags = 0;
+    std::uint8_t flags_[max_plan_values];
 };
 
 void set_last_error(char const* text) noexcept;

@@ -1,5 +1,6 @@
 // The short way for what eager code asks for most: one op over arrays that lie flat, few enough for one thread. Nothing
 // is compiled; the kernel runs on the operands where they are.
+#include "backend/cpu/fp_status.hpp"
 #include "backend/cpu/run.hpp"
 #include "bascule/ops/spec.hpp"
 
@@ -47,18 +48,21 @@ bool run_single(plan const& p, kernel_table const& kernels) noexcept {
     if (g.total > most_elements || g.total == 0) return false;
     input in[3];
     for (int k = 0; k < v.nargs; ++k)
-        if (!locate(p, g, p.values[v.args[k]], in[k]) || (v.check && in[k].p == store.out.base)) return false;
-    type_id const type = v.dtype;
-    bool const tests = kernels.non_finite[static_cast<int>(type)] != nullptr;
-    if (v.check && (!tests || (v.check & ops::fp::under) || p.values[v.args[0]].dtype != type)) return false;
+        if (!locate(p, g, p.values[v.args[k]], in[k])) return false;
+    type_id const type = v.dtype, from = p.values[v.args[0]].dtype;
+    inspection const how = p.fp_flags ? inspection_of(v, from, kernels) : inspection::none;
+    for (int k = 0; k < v.nargs; ++k)
+        if (how == inspection::values && in[k].p == store.out.base) return false;
     kernel const run = choose(kernels, p, v, in);
     if (!run || (layout_of(g, store.out.strides, itemsize(type)) != layout::flat && g.total != 1)) return false;
     auto const n = static_cast<std::size_t>(g.total);
+    if (how == inspection::hardware) fp_status::clear();
     run(store.out.base, in[0].p, in[1].p, in[2].p, n);
-    if (v.check && kernels.non_finite[static_cast<int>(type)](store.out.base, n) && p.fp_flags)
-        *p.fp_flags |= v.check & kernels.conditions[static_cast<int>(type)]({store.out.base, in[0].p, in[1].p, in[2].p,
-                                                                             in[0].single, in[1].single, in[2].single,
-                                                                             traits_of(v.op).raises, n});
+    if (how == inspection::none) return true;
+    condition_args const args{store.out.base, in[0].p,      in[1].p, in[2].p, in[0].single,
+                              in[1].single,   in[2].single, v.check, n};
+    p.fp_flags[p.nvalues - 1] |= how == inspection::hardware ? fp_status::raised() & v.check
+                                                             : conditions_of(v, from, args, kernels);
     return true;
 }
 

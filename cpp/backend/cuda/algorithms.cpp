@@ -1,6 +1,7 @@
 #include "backend/cuda/algorithms.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "backend/cuda/failure.hpp"
 #include "backend/cuda/op_catalog.hpp"
@@ -97,15 +98,34 @@ void index_kernels(algorithm_kernel& kernel, gather_args const& a) {
     for (int k = 0; k < a.nindex; ++k) kernel.operand(a.index[k].base, a.index[k].strides);
     for (int k = 0; k < a.nindex; ++k) kernel.word(a.index_step[k]), kernel.word(a.index_size[k]);
     kernel.add("check", "check_indices" + types + ">");
+    kernel.add("describe", "describe_bad_index" + types + ">");
     kernel.add("move_in", "gather" + types + unit);
     kernel.add("claim", "claim_targets" + types + unit);
     kernel.add("move_out", "scatter" + types + unit);
+}
+
+// Where the words of the first bad index are kept: the caller's, or this call's own.
+class found_words {
+public:
+    found_words(device& d, gather_args const& a) : callers_(a.found_later) {
+        if (!callers_) own_.emplace(d, 8);
+    }
+    void* get() const { return callers_ ? callers_ : own_->get(); }
+
+private:
+    std::int64_t* callers_;
+    std::optional<scratch> own_;
+};
+
+void add_axes(algorithm_kernel& kernel, gather_args const& a) {
+    for (int k = 0; k < a.nindex; ++k) kernel.word(a.index_axis[k]);
 }
 
 // Everything is checked before anything is written.
 void check_indices(algorithm_kernel& kernel, gather_args& a, void* first_bad) {
     kernel.on().fill(first_bad, 0xff, 8, kernel.stream());
     kernel.launch("check", kernel.items());
+    if (a.found_later) return kernel.launch("describe", 1);
     auto const item = read_back<std::int64_t>(kernel.on(), first_bad, kernel.stream());
     if (item >= 0) report_bad_index(kernel.on(), a, item, kernel.stream());
 }
@@ -114,9 +134,10 @@ void gather(device& d, gather_args& a, stream_handle stream) {
     algorithm_kernel kernel(d, stream, a.ndim, a.shape);
     if (kernel.items() == 0) return;
     index_kernels(kernel, a);
-    scratch const first_bad(d, 8);
+    found_words const first_bad(d, a);
     kernel.pointer(first_bad.get());
     kernel.word(0), kernel.word(0);
+    add_axes(kernel, a);
     check_indices(kernel, a, first_bad.get());
     kernel.launch("move_in", kernel.items());
 }
@@ -127,10 +148,12 @@ void scatter(device& d, gather_args& a, stream_handle stream) {
     index_kernels(kernel, a);
     offset_range const range = targets_of(a);
     std::int64_t const claim_bytes = 8 * ((std::max(range.greatest, range.least) - range.least) / a.itemsize + 1);
-    scratch const first_bad(d, 8), claims(d, claim_bytes);
+    found_words const first_bad(d, a);
+    scratch const claims(d, claim_bytes);
     kernel.pointer(first_bad.get());
     kernel.pointer(claims.get());
     kernel.word(range.least);
+    add_axes(kernel, a);
     check_indices(kernel, a, first_bad.get());
     d.fill(claims.get(), 0, claim_bytes, stream);
     kernel.launch("claim", kernel.items());

@@ -126,12 +126,9 @@ void value_printer::print_value(int v) {
     if (value.kind != value_kind::op || !value.check || !plan_.fp_flags) return;
     std::string args;
     for (int k = 0; k < value.nargs; ++k) args += ", " + name(value.args[k]);
-    checks_ += " | (conditions<" + find_op(value.op)->type + ">(" + name(v) + args + ") & (unsigned)" +
-               text_.word(value.check) + ")";
-}
-
-std::string value_printer::flags_line() {
-    return checks_.empty() ? "" : "        flags |= 0u" + std::exchange(checks_, {}) + ";";
+    text_.line("        flags[" + std::to_string(checked_.size()) + "] |= conditions<" + find_op(value.op)->type +
+               ">(" + name(v) + args + ") & (unsigned)" + text_.word(value.check) + ";");
+    checked_.push_back(v);
 }
 
 std::string value_printer::expression(plan_value const& v) {

@@ -48,7 +48,8 @@ public:
     std::string const& name(int v) const { return names_[static_cast<std::size_t>(v)]; }
     // Byte address, as an integer, of a reduction's result for the kept coordinates last printed.
     std::string result_address(laid_operand const&);
-    std::string flags_line();  // empty if no printed value is checked
+    // Checked values that were printed; each or-s what it raises into flags[its place here].
+    std::vector<int> const& checked() const { return checked_; }
 
 private:
     std::vector<bool> live(std::vector<int> const& roots) const;
@@ -68,7 +69,7 @@ private:
     kernel_text& text_;
     char const* signed_;
     char const* unsigned_;
-    std::string checks_;
+    std::vector<int> checked_;
     std::vector<std::string> names_;  // numbered as printed, so that values nobody needs leave no trace
 };
 

@@ -7,18 +7,29 @@
 namespace bascule::cuda {
 namespace {
 
-// Flags of checked values come back to the caller of this plan, so a checked plan waits for its kernels.
-class flag_word {
+int count_of_checked(plan const& p) {
+    int n = 0;
+    for (int v = 0; v < p.nvalues; ++v) n += p.values[v].check != 0;
+    return n;
+}
+bool checked(plan const& p) { return p.fp_flags && count_of_checked(p) > 0; }
+
+// Flags of checked values come back to the caller of this plan, so a checked plan waits for its kernels. Kernels number
+// the values that are checked, one word each.
+class flag_words {
 public:
-    flag_word(device& d, plan const& p, stream_handle stream) : device_(d), plan_(p), stream_(stream), memory_(d, 4) {
-        d.fill(memory_.get(), 0, 4, stream);
+    flag_words(device& d, plan const& p, stream_handle stream)
+        : device_(d), plan_(p), stream_(stream), memory_(d, 4 * count_of_checked(p)) {
+        d.fill(memory_.get(), 0, 4 * count_of_checked(p), stream);
     }
     std::uint64_t address() const { return reinterpret_cast<std::uint64_t>(memory_.get()); }
-    void collect() {
-        std::uint32_t flags = 0;
-        device_.copy(&flags, memory_.get(), 4, copy_kind::device_to_host, stream_);
+    // `values`: in the order of their words.
+    void collect(std::vector<int> const& values) {
+        std::vector<std::uint32_t> flags(values.size());
+        device_.copy(flags.data(), memory_.get(), static_cast<std::int64_t>(4 * flags.size()),
+                     copy_kind::device_to_host, stream_);
         device_.synchronize(stream_);
-        *plan_.fp_flags |= flags;
+        for (std::size_t k = 0; k < flags.size(); ++k) plan_.fp_flags[values[k]] |= flags[k];
     }
 
 private:
@@ -27,12 +38,6 @@ private:
     stream_handle stream_;
     scratch memory_;
 };
-
-bool checked(plan const& p) {
-    bool any = false;
-    for (int v = 0; v < p.nvalues; ++v) any = any || p.values[v].check;
-    return any && p.fp_flags;
-}
 
 // Every store, and every checked value even if nothing stores it.
 std::vector<int> roots_of(plan const& p) {
@@ -45,25 +50,27 @@ std::vector<int> roots_of(plan const& p) {
 
 class elementwise_pass final : public plan_pass {
 public:
-    elementwise_pass(device& d, plan p, stream_handle stream) : device_(d), stream_(stream) {
+    elementwise_pass(device& d, plan const& source, stream_handle stream) : device_(d), stream_(stream) {
+        plan p = source;
         p.reduced = nullptr;
         p.nreductions = 0;
         iteration_space const space(p);
         items_ = space.size();
-        if (checked(p)) flags_.emplace(d, p, stream);
+        if (checked(p)) flags_.emplace(d, source, stream);
         print(p, space);
     }
     void launch(std::string const& unit) override {
         if (items_ == 0) return;
         device_.launch(device_.kernel(unit, "elementwise"), device_.grid_for(items_), text.parameters(), stream_);
-        if (flags_) flags_->collect();
+        if (flags_) flags_->collect(checked_);
     }
 
 private:
     void print(plan const& p, iteration_space const& space) {
         std::string const position = space.small() ? "std::uint32_t" : "std::uint64_t";
         std::string const n = text.word(static_cast<std::uint64_t>(items_));
-        if (flags_) text.line("    std::uint32_t flags = 0;");
+        std::string const words = std::to_string(count_of_checked(p));
+        if (flags_) text.line("    std::uint32_t flags[" + words + "] = {};");
         text.line("    for (" + position + " i = first_item<" + position + ">(); i < (" + position + ")" + n +
                   "; i += item_step<" + position + ">()) {");
         value_printer values(p, space, text);
@@ -71,16 +78,19 @@ private:
         for (int s = 0; s < p.nstores; ++s)
             text.line("        *" + values.address(space.stores[static_cast<std::size_t>(s)]) + " = " +
                       values.name(p.stores[s].value) + ";");
-        if (flags_) text.line(values.flags_line());
+        checked_ = values.checked();
         text.line("    }");
-        if (flags_) text.line("    if (flags) atomicOr(at<unsigned>(" + text.word(flags_->address()) + ", 0), flags);");
+        if (flags_)
+            text.line("    for (int k = 0; k < " + words + "; ++k)\n        if (flags[k]) atomicOr(at<unsigned>(" +
+                      text.word(flags_->address()) + ", 4 * k), flags[k]);");
         text.kernel("elementwise", text.take_lines());
     }
 
     device& device_;
     stream_handle stream_;
     std::int64_t items_ = 0;
-    std::optional<flag_word> flags_;
+    std::optional<flag_words> flags_;
+    std::vector<int> checked_;
 };
 
 void validate(plan const& p) {

@@ -36,7 +36,7 @@ private:
     void set(control c, std::int64_t value) { text.parameters()[c] = static_cast<std::uint64_t>(value); }
     bool by_runs() const { return space_.rank() > 0 && space_.folds.back() == fold::run; }
 
-    void print_program(plan const& p, int which);
+    void print_program(plan const& source, int which);
     void print_kernels(std::string const& out);
     void fold_runs(std::string const& unit);
     void launch(std::string const& unit, std::string const& kernel, std::int64_t threads) {
@@ -51,7 +51,9 @@ private:
     std::int64_t outputs_, outer_, run_;
 };
 
-void reduction::print_program(plan const& p, int which) {
+void reduction::print_program(plan const& source, int which) {
+    plan p = source;
+    p.fp_flags = nullptr;  // what values raise is told by the element-wise pass
     value_printer values(p, space_, text);
     int const value = p.reductions[which].value;
     text.line("struct program {");

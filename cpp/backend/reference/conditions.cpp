@@ -23,6 +23,11 @@ template <class T> double number(unsigned char const* p) {
 
 parts_of_value read(cell const& c, type_id t) {
     switch (t) {
+        case type_id::float16: {
+            float16 h;
+            std::memcpy(&h, c.bytes, sizeof h);
+            return {{static_cast<double>(ops::to_float32(h)), 0}};
+        }
         case type_id::float32: return {{number<float>(c.bytes), 0}};
         case type_id::float64: return {{number<double>(c.bytes), 0}};
         case type_id::complex64: return {{number<float>(c.bytes), number<float>(c.bytes + 4)}};
@@ -32,25 +37,47 @@ parts_of_value read(cell const& c, type_id t) {
 }
 
 std::uint32_t conditions_of_floats(ops::spec const& op, std::vector<parts_of_value> const& args,
-                                   parts_of_value const& result) {
-    bool infinite = false, zero = false;
+                                   parts_of_value const& result, bool complex_division) {
+    bool infinite = false, zero = false, nan = false;
     for (auto const& a : args) {
-        if (a.nan()) return ops::fp::none;
+        nan |= a.nan();
         infinite |= a.infinite();
         zero |= a.zero();
     }
+    if (complex_division && args.back().zero()) {
+        std::uint32_t found = ops::fp::none;
+        for (double const x : args.front().part)
+            if (std::isfinite(x)) found |= x == 0 ? ops::fp::invalid : ops::fp::divide;
+        return found;
+    }
+    if (nan) return op.raises & ops::fp::nan_is_invalid ? ops::fp::invalid : ops::fp::none;
     if (result.nan()) return ops::fp::invalid;
     if (!result.infinite() || infinite) return ops::fp::none;
     bool const pole = (op.raises & ops::fp::divide) != 0 && (zero || (op.raises & ops::fp::over) == 0);
-    return pole ? ops::fp::divide : ops::fp::over;
+    if (pole) return ops::fp::divide;
+    return op.raises & ops::fp::over_is_invalid ? ops::fp::over | ops::fp::invalid : ops::fp::over;
 }
 
-// x86 has one condition for a number that the integer type does not hold, NaN among them.
+// x86 has one condition for a number that the integer type does not hold, NaN among them; what is narrower than 32 bits
+// goes through 32 bits, and 32 bits without a sign through 64.
 std::uint32_t conditions_of_truncation(double x, type_id to) {
-    double const values = std::ldexp(1.0, 8 * itemsize(to));
-    double const low = is_signed_integer(to) ? -values / 2 : 0;
+    bool const largest = to == type_id::uint64, narrow = itemsize(to) < 4 || to == type_id::int32;
+    double const high = std::ldexp(1.0, largest ? 64 : narrow ? 31 : 63), low = largest ? -std::ldexp(1.0, 63) : -high;
     double const whole = std::trunc(x);
-    return whole >= low && whole < low + values ? ops::fp::none : ops::fp::invalid;
+    return whole >= low && whole < high ? ops::fp::none : ops::fp::invalid;
+}
+
+std::uint32_t conditions_of_integers(ops::spec const& op, cell const* args, int nargs, type_id t) {
+    std::int64_t dividend = 0, divisor = 0;
+    auto const bytes = static_cast<std::size_t>(itemsize(t));
+    std::memcpy(&dividend, args[0].bytes, bytes);
+    std::memcpy(&divisor, args[nargs - 1].bytes, bytes);
+    if (divisor == 0) return op.integers_raise & (ops::fp::divide | ops::fp::invalid);
+    if (nargs < 2 || !is_signed_integer(t)) return ops::fp::none;
+    auto const ones = bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * bytes)) - 1;
+    bool const least = static_cast<std::uint64_t>(dividend) == ones / 2 + 1;
+    bool const minus_one = static_cast<std::uint64_t>(divisor) == ones;
+    return least && minus_one ? op.integers_raise & ops::fp::over : ops::fp::none;
 }
 
 }  // namespace
@@ -60,16 +87,19 @@ std::uint32_t conditions(plan const& p, std::size_t value, std::vector<cell> con
     if (v.kind != value_kind::op) return ops::fp::none;
     auto const loop = p.values[v.args[v.nargs - 1]].dtype;
     auto const& op = ops::table[v.op];
-    if (is_integer(loop)) {
-        std::int64_t divisor = 0;
-        std::memcpy(&divisor, values[v.args[v.nargs - 1]].bytes, static_cast<std::size_t>(itemsize(loop)));
-        return divisor == 0 ? v.check & ops::fp::divide : ops::fp::none;
-    }
-    std::vector<parts_of_value> args;
-    for (int k = 0; k < v.nargs; ++k) args.push_back(read(values[v.args[k]], p.values[v.args[k]].dtype));
-    if (op.call == ops::form::cast && is_float(loop) && is_integer(v.dtype))
-        return v.check & conditions_of_truncation(args[0].part[0], v.dtype);
-    return v.check & conditions_of_floats(op, args, read(values[value], v.dtype));
+    cell args[4];
+    for (int k = 0; k < v.nargs; ++k) args[k] = values[v.args[k]];
+    if (is_integer(loop) && op.call != ops::form::cast)
+        return v.check & conditions_of_integers(op, args, v.nargs, loop);
+    std::vector<parts_of_value> parts;
+    for (int k = 0; k < v.nargs; ++k) parts.push_back(read(args[k], p.values[v.args[k]].dtype));
+    if (op.call == ops::form::cast && is_integer(v.dtype))
+        return v.check & (is_integer(loop) || is_boolean(loop) ? std::uint32_t{ops::fp::none}
+                                                               : conditions_of_truncation(parts[0].part[0], v.dtype));
+    if (op.call == ops::form::cast && !is_complex(v.dtype)) parts[0].part[1] = 0;
+    bool const complex_division = is_complex(loop) && v.nargs == 2 && (op.raises & ops::fp::divide) != 0;
+    return v.check & op.raises & ops::fp::all &
+           conditions_of_floats(op, parts, read(values[value], v.dtype), complex_division);
 }
 
 }  // namespace bascule::reference

@@ -121,11 +121,11 @@ void run(plan const& p) {
 
     std::vector<groups> folded(p.nreductions, p.nreductions > 0 ? empty_groups(p) : groups{});
     std::vector<cell> values(p.nvalues);
-    std::uint32_t flags = 0;
+    std::vector<std::uint32_t> flags(p.nvalues);
     for_each_index({p.shape, static_cast<std::size_t>(p.ndim)}, [&](extents at) {
         for (std::size_t i = 0; i < p.nvalues; ++i) {
             evaluate(p, steps[i], at, values, values[i]);
-            if (p.values[i].check != 0) flags |= conditions(p, i, values);
+            if (p.values[i].check != 0) flags[i] |= conditions(p, i, values);
         }
         for (int s = 0; s < p.nstores; ++s) {
             auto const& store = p.stores[s];
@@ -142,7 +142,7 @@ void run(plan const& p) {
             reduce(reduction, p.values[reduction.value].dtype, elements, length,
                    element_at(reduction.out.base, reduction.out.strides, at));
     }
-    if (p.fp_flags != nullptr) *p.fp_flags |= flags;
+    for (std::size_t i = 0; p.fp_flags != nullptr && i < flags.size(); ++i) p.fp_flags[i] |= flags[i];
 }
 
 }  // namespace bascule::reference

@@ -1,5 +1,6 @@
 // Writes: in program order, overlap solved as NumPy solves it (design rules 4, 5 and 6).
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "bascule/array/elementwise.hpp"
@@ -37,9 +38,11 @@ void collect(storage* s, std::vector<storage*>& nodes) {
 
 // The old contents move to a storage of their own, which the new operation reads; everyone who holds the array sees the
 // new contents. Nothing is copied, and the kernel may write over the old memory when it is the last to read it.
-void rename(array const& to, operand from, std::vector<storage*> const& nodes) {
+// Whether the new operation must run at once comes back.
+bool rename(array const& to, operand from, std::vector<storage*> const& nodes) {
     storage* s = to.memory();
     storage_ref const old = storage::make(s->where(), s->bytes());
+    old->unsettled = std::exchange(s->unsettled, {});
     if (s->pending) {
         graph::forget(s);
         old->pending = std::move(s->pending);
@@ -54,12 +57,15 @@ void rename(array const& to, operand from, std::vector<storage*> const& nodes) {
     if (from.memory.get() == s) from.memory = old;
     auto node = std::make_unique<pending_operation>();
     node->op = cast_op, node->nargs = 1, node->result = to.type.id, node->shape = to.shape;
+    bool const at_once =
+        errstate::mark(*node, errstate::kind::cast, errstate::of_cast(from.type, to.type.id, errstate::current.check));
     node->args[0] = std::move(from);
     graph::measure(*node);
     s->shape = to.shape, s->strides = to.strides;
     s->pending = std::move(node);
     ++s->version;
     graph::enqueue(s);
+    return at_once;
 }
 
 bool same_elements(operand const& o, array const& to) {
@@ -119,7 +125,7 @@ void store_now(graph_lock& lock, operand from, array const& to) {
     }
     ++s->version;
     if (s->ready() && small_plan::fits(to.where(), to.shape, std::span(&from, 1)))
-        small_plan::run(cast_op, to.type.id, std::span(&from, 1), to);
+        small_plan::run(cast_op, to.type.id, std::span(&from, 1), to, errstate::kind::cast);
     else graph::run_store(lock, from, to);
 }
 
@@ -140,8 +146,9 @@ void assign_operand(array const& to, operand from) {
     collect(from.memory.get(), nodes);
     // What others can write is read now (rule 15).
     bool const shared = from.memory && from.memory->exports.load(std::memory_order_relaxed) > 0;
-    rename(to, std::move(from), nodes);
-    if (shared) graph::evaluate(lock, s, flush_reason::shared_memory);
+    bool const at_once = rename(to, std::move(from), nodes);
+    if (at_once) graph::evaluate(lock, s, flush_reason::errors);
+    else if (shared) graph::evaluate(lock, s, flush_reason::shared_memory);
 }
 
 namespace {

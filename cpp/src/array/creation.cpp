@@ -143,6 +143,7 @@ void to_host(array const& a, void* out) {
     auto const where = a.where();
     throw_if(where.api->copy(where.index, out, p, a.size() * a.itemsize(), copy_kind::device_to_host, nullptr), where);
     throw_if(where.api->synchronize(where.index, nullptr), where);
+    index_errors::settle_all(where);
 }
 
 plan_constant item(array const& a, std::int64_t flat) {
@@ -165,6 +166,7 @@ plan_constant item(array const& a, std::int64_t flat) {
         where.api->copy(where.index, &v, a.memory()->data() + at, a.itemsize(), copy_kind::device_to_host, nullptr),
         where);
     throw_if(where.api->synchronize(where.index, nullptr), where);
+    index_errors::settle_all(where);
     return v;
 }
 

@@ -158,6 +158,15 @@ void check_output_shape(std::span<argument const> args, dims const& shape, call_
                           " doesn't match the broadcast shape " + to_string(all));
 }
 
+// What the op, and the casts around it, can raise of what is asked for.
+std::uint8_t checks_of_call(std::uint16_t op, resolved const& r, operand const* args, int nargs) {
+    auto const asked = errstate::current.check;
+    std::uint8_t check = errstate::of_op(op, r.loop, asked);
+    if (r.result == type_id::float16) check |= asked & (ops::fp::over | ops::fp::under);
+    for (int k = 0; asked && k < nargs; ++k) check |= errstate::of_cast(args[k].type, args[k].as, asked);
+    return check;
+}
+
 array with_where(array const& result, call_options const& o) {
     array const otherwise = o.out ? *o.out : full(result.where(), result.type, {}, plan_constant{});
     argument const args[] = {{o.where}, {&result}, {&otherwise}};
@@ -206,15 +215,18 @@ array apply(std::uint16_t op, std::span<argument const> args, call_options const
     array result;
     if (graph_lock lock; small_plan::fits(at, shape, std::span(placed, args.size()))) {
         result = empty_strided(at, r.out, shape, result_strides(args, shape, r.out.itemsize));
-        small_plan::run(op, r.result, std::span(placed, args.size()), result);
+        small_plan::run(op, r.result, std::span(placed, args.size()), result, errstate::kind::ufunc);
     } else {
         auto node = std::make_unique<pending_operation>();
         node->op = op, node->nargs = static_cast<std::uint8_t>(nargs), node->result = r.result, node->shape = shape;
+        bool const at_once = errstate::mark(*node, errstate::kind::ufunc, checks_of_call(op, r, placed, nargs));
         for (int k = 0; k < nargs; ++k) node->args[k] = std::move(placed[k]);
-        result = graph::add(lock, at, r.out, shape, result_strides(args, shape, r.out.itemsize), std::move(node));
+        result =
+            graph::add(lock, at, r.out, shape, result_strides(args, shape, r.out.itemsize), std::move(node), at_once);
     }
     if (o.where) result = with_where(result, o);
     if (!o.out) return result;
+    errstate::naming const cast_is_part(errstate::kind::ufunc, op);
     operand from = graph::argument(result, o.out->shape);
     from.as = o.out->type.id;
     result = array();  // nobody holds it but the write: it need not be stored for its own sake
@@ -269,13 +281,15 @@ array astype(array const& a, dtype to, bool always_copy, char order) {
     graph_lock lock;
     if (small_plan::fits(a.where(), a.shape, std::span(&from, 1))) {
         array out = empty_strided(a.where(), to, a.shape, strides);
-        small_plan::run(cast_op, to.id, std::span(&from, 1), out);
+        small_plan::run(cast_op, to.id, std::span(&from, 1), out, errstate::kind::cast);
         return out;
     }
     auto node = std::make_unique<pending_operation>();
     from.as = from.type;
+    bool const at_once =
+        errstate::mark(*node, errstate::kind::cast, errstate::of_cast(from.type, to.id, errstate::current.check));
     node->op = cast_op, node->nargs = 1, node->result = to.id, node->shape = a.shape, node->args[0] = std::move(from);
-    return graph::add(lock, a.where(), to, a.shape, std::move(strides), std::move(node));
+    return graph::add(lock, a.where(), to, a.shape, std::move(strides), std::move(node), at_once);
 }
 
 array copy(array const& a, char order) { return astype(a, a.type, true, order); }

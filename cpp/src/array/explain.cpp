@@ -13,7 +13,7 @@ namespace {
 struct listing {
     std::vector<storage const*> seen;
     std::string text;
-    int loads = 0;
+    int loads = 0, passes = 1, depth = 0;
 
     std::string name_of(storage const* s) {
         for (std::size_t i = 0; i < seen.size(); ++i)
@@ -32,8 +32,12 @@ struct listing {
     std::string visit(storage const* s) {
         if (auto known = name_of(s); !known.empty()) return known;
         auto const& op = *s->pending;
+        bool const inner = depth > 0;
+        passes += op.folds && inner;  // what is made of a fold waits for all of it
+        ++depth;
         std::string line = op.folds ? ops::aggregate_table[op.op].name : ops::table[op.op].name;
         for (int k = 0; k < op.nargs; ++k) line += (k ? ", " : "(") + argument(op.args[k]);
+        --depth;
         seen.push_back(s);
         text += "  %" + std::to_string(seen.size() - 1) + " = " + line + ")  " + type_name(op.result) +
                 to_string(s->shape);
@@ -55,7 +59,10 @@ std::string explain(array const& a) {
     listing l;
     l.visit(s);
     return "pending on " + a.where().name() + ": " + std::to_string(l.seen.size()) + " operations, " +
-           std::to_string(l.loads) + " reads of memory; runs when a value is read\n" + l.text;
+           std::to_string(l.loads) + " reads of memory, " +
+           (l.passes == 1 ? "1 pass" : std::to_string(l.passes) + " passes") +
+           "; runs when a value is read or what it reads is about to be written, and before it has more than " +
+           std::to_string(graph::max_nodes) + " operations\n" + l.text;
 }
 
 }  // namespace bascule

@@ -76,6 +76,7 @@ dims kept_strides(array const& a, std::uint64_t folded, dims const& shape, std::
 }
 
 array run_fold(std::uint16_t aggregate, array const& a, std::uint64_t folded, dims const& shape, double ddof) {
+    errstate::naming const rounding_is_part(errstate::kind::reduce, aggregate);
     bool const half = a.type.id == type_id::float16;
     type_id const as = half ? type_id::float32 : a.type.id;
     dtype const t = result_dtype(aggregate, a);
@@ -97,7 +98,9 @@ array run_fold(std::uint16_t aggregate, array const& a, std::uint64_t folded, di
     array r;
     {
         graph_lock lock;
-        r = graph::add(lock, a.where(), stored, shape, strides, std::move(node));
+        bool const at_once =
+            errstate::mark(*node, errstate::kind::reduce, errstate::of_fold(aggregate, as, errstate::current.check));
+        r = graph::add(lock, a.where(), stored, shape, strides, std::move(node), at_once);
         if (a.where().api->host_memory && a.size() < settings().eager_below && a.memory()->ready())
             graph::evaluate(lock, r.memory(), flush_reason::small);
     }
@@ -126,6 +129,7 @@ array masked_with(array const& a, array const& mask, argument const& initial) {
 }
 
 array finish(array const& r, std::uint16_t aggregate, fold_options const& o) {
+    errstate::naming const all_is_part(errstate::kind::reduce, aggregate);
     array result = r;
     if (o.initial) {
         int const op = joining_op(ops::aggregate_table[aggregate].name);

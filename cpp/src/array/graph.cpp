@@ -69,8 +69,9 @@ bool tracing() {
 }
 
 char const* name_of(flush_reason r) {
-    static constexpr char const* names[] = {"a value is read", "a write",       "a barrier", "a limit",
-                                            "shared memory",   "fusion is off", "small",     "overlap"};
+    static constexpr char const* names[] = {"a value is read", "a write",       "a barrier",
+                                            "a limit",         "shared memory", "fusion is off",
+                                            "small",           "overlap",       "errors are told at once"};
     return names[static_cast<int>(r)];
 }
 
@@ -144,9 +145,11 @@ public:
         }
         lock_.lock();
         throw_if(s, where);
+        builder_.tell_conditions();
     }
 
     void commit() {
+        hand_checks_on();
         for (auto& t : targets_) {
             t.to->set_ready(std::exchange(t.memory, nullptr));
             unlink(t.to.get());
@@ -156,6 +159,22 @@ public:
         targets_.clear();
         for (auto const& s : passed_)
             if (s->pending) ++s->pending->flushes;
+    }
+
+    // What is computed from what may be wrong may be wrong. While all is still pending: it is seen what depends on
+    // what.
+    void hand_checks_on() {
+        for (auto const& r : builder_.read()) {
+            if (r->unsettled.empty()) continue;
+            for (auto& t : targets_)
+                if (t.to != r && graph::depends_on(t.to.get(), r.get()))
+                    index_errors::add(t.to->unsettled, r->unsettled);
+        }
+    }
+    // The same for memory that is written in place.
+    void hand_checks_to(storage* to) {
+        for (auto const& r : builder_.read())
+            if (r.get() != to) index_errors::add(to->unsettled, r->unsettled);
     }
 
 private:
@@ -247,7 +266,7 @@ storage* run_fold(graph_lock& lock, storage* s, flush_reason why) {
     auto const folds = folds_of_pass(b, s, v);
     flush f(lock, b);
     for (auto const& o : folds)
-        b.fold(o.value, *o.to->pending, f.claim(o.to.get()), o.to->pending->result, result_strides(*o.to));
+        b.fold(o.value, o.to.get(), f.claim(o.to.get()), o.to->pending->result, result_strides(*o.to));
     for (auto const& e : b.extras()) b.store(e.value, e.to, f.claim(e.to), e.to->pending->result, 0, e.strides);
     int axes[max_dims];
     axes_of(op.input_strides, axes);
@@ -308,7 +327,7 @@ void begin_export(array const& a) {
         graph::evaluate(lock, s, flush_reason::shared_memory);
         graph::flush_readers(lock, s);
         graph::wait_until_free(lock, s);
-    } while (!s->ready());
+    } while (!s->ready() || index_errors::settle(lock, s));
     s->exports.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -378,6 +397,11 @@ void flush_readers(graph_lock& lock, storage* s, std::span<storage* const> but) 
     }
 }
 
+static bool covers_all(array const& to) {
+    return to.offset == 0 && to.size() * to.itemsize() == to.memory()->bytes() &&
+           to.strides == dense_strides_like(to.shape, to.strides, to.itemsize());
+}
+
 void run_store(graph_lock& lock, operand const& from, array const& to) {
     for (;;) {
         plan_builder b(to.shape);
@@ -387,6 +411,9 @@ void run_store(graph_lock& lock, operand const& from, array const& to) {
             evaluate(lock, first.get(), flush_reason::write);
             continue;
         }
+        auto checked = errstate::here(errstate::kind::cast, 0);
+        checked.conditions = errstate::of_cast(from.type, from.as, errstate::current.check);
+        b.check(v, checked);
         storage* const s = to.memory();
         if (!is_free(s)) {  // the lock was given up since the caller looked
             evaluate(lock, s, flush_reason::write);
@@ -400,12 +427,15 @@ void run_store(graph_lock& lock, operand const& from, array const& to) {
         b.finish(axes, nullptr, 0);
         f.writes(s);
         f.run(b.get(), to.where());
+        if (covers_all(to)) s->unsettled.clear();
+        f.hand_checks_to(s);
         ++s->version;
         return;
     }
 }
 
-memory_in_use::memory_in_use(std::span<storage* const> read, storage* written) : written_(written) {
+memory_in_use::memory_in_use(std::span<storage* const> read, storage* written, bool hands_checks_on)
+    : written_(written) {
     graph_lock lock;
     for (auto* s : read) read_.emplace_back(s);
     for (bool changed = true, flushed = false; changed;) {
@@ -415,6 +445,7 @@ memory_in_use::memory_in_use(std::span<storage* const> read, storage* written) :
             evaluate(lock, s.get(), flush_reason::barrier);
             changed = true;
         }
+        for (auto const& s : read_) changed |= !hands_checks_on && index_errors::settle(lock, s.get());
         if (!written || (flushed && is_free(written))) continue;
         evaluate(lock, written, flush_reason::write);
         flush_readers(lock, written);

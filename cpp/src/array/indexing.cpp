@@ -231,12 +231,23 @@ void check_positions(gather_frame const& f) {
     }
 }
 
-void run(algorithm_kind kind, gather_frame& f, array const& base, array const& other) {
+// Positions that come from the host are looked at before anything happens (design rule 1), those of a device with
+// memory of its own when it comes to them.
+bool may_be_late(array const& a, std::span<index_entry const> index) {
+    if (a.where().api->host_memory || !settings().late_index_errors) return false;
+    for (auto const& e : index)
+        if (e.kind == what::integer || (e.kind == what::array && !(e.array.where() == a.where()))) return false;
+    return true;
+}
+
+// `late`: a bad index is told when the device is waited for.
+void run(algorithm_kind kind, gather_frame& f, array const& base, array const& other, bool late) {
     if (product(f.shape) == 0) return check_positions(f);
     bool const writes = kind == algorithm_kind::scatter;
     std::vector<storage*> read{writes ? other.memory() : base.memory()};
     for (auto const& p : f.positions) read.push_back(p.memory());
-    graph::memory_in_use const used(read, writes ? base.memory() : nullptr);
+    auto const where = base.where();
+    graph::memory_in_use const used(read, writes ? base.memory() : nullptr, late);
     for (std::size_t k = 0; k < f.positions.size(); ++k)
         f.index.push_back(
             {f.positions[k].memory()->data() + f.positions[k].offset, f.position_strides[k].data(), type_id::int64});
@@ -248,12 +259,21 @@ void run(algorithm_kind kind, gather_frame& f, array const& base, array const& o
     dims const strides = broadcast_strides(other.shape, other.strides, f.shape);
     g.other = {other.memory()->data() + other.offset, strides.data(), other.type.id};
     g.itemsize = static_cast<std::int32_t>(base.itemsize());
-    auto const where = base.where();
+    auto const check = late ? std::make_shared<index_check>(where) : nullptr;
+    if (late) g.found_later = check->words();
     auto const st = where.api->algorithm(where.index, kind, &g, nullptr);
     if (st == status::index_error)
         throw index_error("index " + std::to_string(g.bad_value) + " is out of bounds for axis " +
                           std::to_string(g.bad_axis) + " with size " + std::to_string(g.bad_size));
     throw_if(st, where);
+    if (!late) return;
+    {
+        graph_lock lock;
+        storage* const to = writes ? base.memory() : other.memory();
+        for (auto* s : read) index_errors::add(to->unsettled, s->unsettled);
+        to->unsettled.push_back(check);
+    }
+    index_errors::expect(check);
 }
 
 bool is_single_mask(array const& a, std::span<index_entry const> index) {
@@ -294,7 +314,7 @@ array get_item(array const& a, std::span<index_entry const> index) {
     auto const s = split(a, entries);
     auto f = frame_of(s);
     array out = empty(a.where(), a.type, f.shape);
-    run(algorithm_kind::gather, f, s.base, out);
+    run(algorithm_kind::gather, f, s.base, out, may_be_late(a, index));
     return out;
 }
 
@@ -337,7 +357,7 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
                           " could not be broadcast to indexing result of shape " + to_string(f.shape));
     }
     if (may_lie_in(values, a)) values = copy(values);
-    run(algorithm_kind::scatter, f, s.base, values);
+    run(algorithm_kind::scatter, f, s.base, values, may_be_late(a, index));
 }
 
 array take(array const& a, array const& positions, int axis) {

@@ -7,8 +7,7 @@
 namespace bascule::graph {
 namespace {
 
-// A plan holds at most max_plan_values values; a node makes up to five (its casts and loads).
-constexpr int max_nodes = 24, max_loads = 24, max_height = 100;
+constexpr int max_loads = 24, max_height = 100;
 // A graph may keep alive what nothing else does up to its result's own size, or this where results are small.
 constexpr std::int64_t free_dead_bytes = 1 << 20;
 
@@ -72,7 +71,8 @@ bool shares_memory_with_others(pending_operation const& op) {
 
 }  // namespace
 
-array add(graph_lock& lock, device where, dtype t, dims shape, dims strides, std::unique_ptr<pending_operation> op) {
+array add(graph_lock& lock, device where, dtype t, dims shape, dims strides, std::unique_ptr<pending_operation> op,
+          bool at_once) {
     measure(*op);
     while (beyond_limits(*op)) {
         storage_ref const largest(largest_argument(*op));
@@ -91,7 +91,8 @@ array add(graph_lock& lock, device where, dtype t, dims shape, dims strides, std
         evaluate(lock, s.get(), flush_reason::small);
         return result;
     }
-    if (shared) evaluate(lock, s.get(), flush_reason::shared_memory);
+    if (at_once) evaluate(lock, s.get(), flush_reason::errors);
+    else if (shared) evaluate(lock, s.get(), flush_reason::shared_memory);
     else if (!settings().fusion) evaluate(lock, s.get(), flush_reason::fusion_off);
     else if (s->pending->loads > 1) {
         std::int64_t dead = 0;

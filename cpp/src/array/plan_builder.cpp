@@ -1,6 +1,7 @@
 #include "plan_builder.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "bascule/array/overlap.hpp"
 #include "bascule/ops/table.hpp"
@@ -35,7 +36,36 @@ int plan_builder::cast(int value, type_id to) {
     if (value < 0 || values_[static_cast<std::size_t>(value)].dtype == to) return value;
     plan_value v;
     v.op = cast_op, v.dtype = to, v.nargs = 1, v.args[0] = static_cast<std::uint16_t>(value);
-    return push(v);
+    type_id const from = values_[static_cast<std::size_t>(value)].dtype;
+    int const made = push(v);
+    if (checking_) check(made, checking_, errstate::of_cast(from, to, checking_->pending->check));
+    return made;
+}
+
+void plan_builder::check(int value, storage* node, std::uint8_t asked, bool folds) {
+    if (!asked) return;
+    auto const& op = *node->pending;
+    if (!folds) values_[static_cast<std::size_t>(value)].check |= asked;
+    checked_.push_back(
+        {value, node, {.order = op.order, .line = op.line, .op = op.named, .how = op.how, .conditions = asked}, folds});
+}
+
+void plan_builder::check(int value, errstate::finding const& f) {
+    if (!f.conditions) return;
+    values_[static_cast<std::size_t>(value)].check |= f.conditions;
+    checked_.push_back({value, nullptr, f, false});
+}
+
+void plan_builder::tell_conditions() {
+    for (auto const& c : checked_) {
+        auto f = c.finding;
+        f.conditions &=
+            static_cast<std::uint8_t>(flags_[static_cast<std::size_t>(c.value + (c.folds ? plan_.nvalues : 0))]);
+        if (!f.conditions) continue;
+        errstate::report(f);
+        if (!c.node) continue;
+        if (auto* const op = c.node->pending.get(); op && op->order == f.order) op->check &= ~f.conditions;
+    }
 }
 
 int plan_builder::value(operand const& from) {
@@ -55,14 +85,14 @@ int plan_builder::value(operand const& from) {
 int plan_builder::value_beside(operand const& from) {
     auto const values = values_.size(), operands = operands_.size(), constants = constants_.size(),
                iotas = iotas_.size(), known = known_.size(), extras = extras_.size(), inlined = inlined_.size(),
-               read = read_.size();
+               read = read_.size(), checked = checked_.size();
     int const v = value(from);
     bool const small = values_.size() <= std::max(values, most_joined_values) &&
                        operands_.size() <= std::max(operands, most_joined_operands);
     if (v >= 0 && small && extras_.size() == extras) return v;
     values_.resize(values), operands_.resize(operands), constants_.resize(constants), iotas_.resize(iotas),
         known_.resize(known);
-    extras_.resize(extras), inlined_.resize(inlined), read_.resize(read);
+    extras_.resize(extras), inlined_.resize(inlined), read_.resize(read), checked_.resize(checked);
     blocked_ = nullptr;
     return -1;
 }
@@ -128,7 +158,7 @@ int plan_builder::inline_pending(storage* s, std::int64_t offset, dims const& st
         }
         a.strides = std::move(walk);
     }
-    int const v = apply(op, args);
+    int const v = apply(s, args);
     if (v < 0) return v;
     known_.push_back({s, offset, strides, v});
     inlined_.push_back(s);
@@ -136,9 +166,15 @@ int plan_builder::inline_pending(storage* s, std::int64_t offset, dims const& st
     return v;
 }
 
-int plan_builder::apply(pending_operation const& op, std::span<operand const> args) {
+int plan_builder::apply(storage* node, std::span<operand const> args) {
+    struct restored {
+        storage*& what;
+        storage* before;
+        ~restored() { what = before; }
+    } const checks{checking_, std::exchange(checking_, node->pending->check ? node : nullptr)};
+    auto const& op = *node->pending;
     plan_value v;
-    v.op = op.op, v.nargs = op.nargs, v.check = op.check;
+    v.op = op.op, v.nargs = op.nargs;
     for (std::size_t k = 0; k < args.size(); ++k) {
         int a = value(args[k]);
         if (a < 0) return a;
@@ -148,14 +184,17 @@ int plan_builder::apply(pending_operation const& op, std::span<operand const> ar
     }
     if (op.op == cast_op) return cast(v.args[0], op.result);
     v.dtype = op.result == type_id::float16 ? type_id::float32 : op.result;
-    return cast(push(v), op.result);
+    int const made = push(v);
+    type_id const loop = values_[v.args[v.nargs - 1]].dtype;
+    check(made, node, errstate::of_op(op.op, loop, op.check));
+    return cast(made, op.result);
 }
 
 int plan_builder::result_of(storage* s) {
     target_ = s;
     auto const& op = *s->pending;
     inlined_.push_back(s);
-    return apply(op, std::span(op.args, op.nargs));
+    return apply(s, std::span(op.args, op.nargs));
 }
 
 void plan_builder::store(int value, storage* to, std::byte* base, type_id type, std::int64_t offset, dims strides) {
@@ -165,7 +204,9 @@ void plan_builder::store(int value, storage* to, std::byte* base, type_id type, 
     outputs_.push_back({to, base + offset, offset, std::move(strides), type});
 }
 
-void plan_builder::fold(int value, pending_operation const& op, std::byte* out, type_id type, dims const& out_strides) {
+void plan_builder::fold(int value, storage* to, std::byte* out, type_id type, dims const& out_strides) {
+    auto const& op = *to->pending;
+    check(static_cast<int>(reductions_.size()), to, op.check, true);
     plan_reduction r;
     r.aggregate = op.op, r.value = static_cast<std::uint16_t>(value), r.ddof = op.ddof;
     reductions_.push_back(r);
@@ -243,6 +284,9 @@ void plan_builder::finish(int const* order, dims const* logical, std::uint64_t f
     plan_.stores = stores_.data(), plan_.nstores = static_cast<std::uint16_t>(stores_.size());
     plan_.reductions = reductions_.data(), plan_.nreductions = static_cast<std::uint16_t>(reductions_.size());
     plan_.fastmath = settings().fastmath;
+    if (checked_.empty()) return;
+    flags_.assign(values_.size() + reductions_.size(), 0);
+    plan_.fp_flags = flags_.data();
 }
 
 storage* plan_builder::reusable(storage const* out) const {

@@ -21,12 +21,16 @@ public:
     // The value that will fill `s`, whose layout is the iteration space's.
     int result_of(storage* s);
     void store(int value, storage* to, std::byte* base, type_id type, std::int64_t offset, dims strides);
-    void fold(int value, pending_operation const& op, std::byte* out, type_id type, dims const& out_strides);
+    void fold(int value, storage* to, std::byte* out, type_id type, dims const& out_strides);
     // Axes of the iteration space from outermost to innermost; for a fold the logical input's strides fix what may
     // merge.
     void finish(int const* order, dims const* logical_strides, std::uint64_t folded);
 
     [[nodiscard]] plan const& get() const { return plan_; }
+    // Looks for what `f` names at a value that no node stands for.
+    void check(int value, errstate::finding const& f);
+    // Reports what checked nodes raised when the plan ran, each once; the lock is held again.
+    void tell_conditions();
     // A storage that has to be made ready before this plan can be built; null when there is none.
     [[nodiscard]] storage* blocked() const { return blocked_; }
     // Pending storages inlined on the way that user code holds, cover the iteration space, and cost more than a store.
@@ -59,12 +63,20 @@ private:
         dims strides;
         int value;
     };
+    // What a value, or a fold, is checked for. The node may be gone, or another's, after the plan ran.
+    struct checked_value {
+        int value;
+        storage* node;
+        errstate::finding finding;  // with the conditions that are asked for
+        bool folds;
+    };
 
     int push(plan_value v);
     int load(operand const& from);
     int inline_pending(storage* s, std::int64_t offset, dims const& strides);
-    int apply(pending_operation const& op, std::span<operand const> args);
+    int apply(storage* node, std::span<operand const> args);
     int cast(int value, type_id to);
+    void check(int value, storage* node, std::uint8_t asked, bool folds = false);
     int block_on(storage* s);
     bool covers(storage const* s, std::int64_t offset, dims const& strides) const;
     void coalesce(std::vector<int> const& axes, dims const* logical, std::uint64_t folded);
@@ -82,6 +94,9 @@ private:
     std::vector<extra> extras_;
     std::vector<storage*> inlined_;
     std::vector<storage_ref> read_;
+    std::vector<checked_value> checked_;
+    storage* checking_ = nullptr;  // whose values are being made
+    std::vector<std::uint32_t> flags_;
 
     // what plan_ points at
     dims plan_shape_;

@@ -77,7 +77,15 @@ bool quick(std::uint16_t op, std::span<argument const> args, array& result) {
     plan_store const store{p.nvalues++, {memory, out_step, out}};
     p.ndim = 1, p.shape = &n;
     p.operands = operands, p.constants = constants, p.values = values, p.stores = &store, p.nstores = 1;
+    v.check = errstate::of_op(op, t, errstate::current.check);
+    std::uint32_t flags[3] = {};
+    if (v.check) p.fp_flags = flags;
     if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
+    if (flags[p.nvalues - 1]) {
+        auto f = errstate::here(errstate::kind::ufunc, op);
+        f.conditions = static_cast<std::uint8_t>(flags[p.nvalues - 1]);
+        errstate::report(f);
+    }
     result = array(std::move(s), out_type, first->shape, contiguous_strides(first->shape, out_type.itemsize));
     return true;
 }

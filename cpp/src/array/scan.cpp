@@ -31,8 +31,14 @@ void run(std::uint16_t op, array const& a, array const& out, int axis, dims cons
     s.ndim = shape.size(), s.shape = shape.data(), s.op = op;
     s.in = {a.memory()->data() + a.offset, in.data(), a.type.id};
     s.out = {out.memory()->data() + out.offset, out_strides.data(), a.type.id};
+    std::uint32_t flags = 0;
+    auto const check = errstate::of_op(op, a.type.id, errstate::current.check);
+    if (check) s.fp_flags = &flags;
     auto const where = a.where();
     throw_if(where.api->algorithm(where.index, algorithm_kind::scan, &s, nullptr), where);
+    auto f = errstate::here(errstate::kind::accumulate, op);
+    f.conditions = check & static_cast<std::uint8_t>(flags);
+    errstate::report(f);
 }
 
 bool is_one_of(std::uint16_t op, std::initializer_list<std::string_view> names) {

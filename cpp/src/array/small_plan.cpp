@@ -1,5 +1,7 @@
 #include "small_plan.hpp"
 
+#include <algorithm>
+
 #include "bascule/array/graph.hpp"
 #include "bascule/ops/table.hpp"
 
@@ -19,6 +21,9 @@ struct builder {
     plan_store store;
     plan p;
     int ndim = 0;
+    std::uint8_t const asked = errstate::current.check;
+    bool checks = false;
+    std::uint32_t flags[4 * max_args + 2];
 
     std::uint16_t push(plan_value v) {
         values[p.nvalues] = v;
@@ -28,7 +33,12 @@ struct builder {
         if (values[v].dtype == to) return v;
         plan_value c;
         c.op = cast_op, c.dtype = to, c.nargs = 1, c.args[0] = v;
+        if (asked) check(c, errstate::of_cast(values[v].dtype, to, asked));
         return push(c);
+    }
+    void check(plan_value& v, std::uint8_t wanted) {
+        v.check = wanted;
+        checks = checks || wanted;
     }
     std::uint16_t input(operand const& o, std::int64_t const* s) {
         plan_value v;
@@ -77,6 +87,11 @@ void builder::lay_out(dims const& full, std::span<operand const> args, array con
     for (auto& s : strides) s[0] = 0;
 }
 
+void tell(errstate::finding f, std::span<std::uint32_t const> flags) {
+    for (auto const word : flags) f.conditions |= static_cast<std::uint8_t>(word);
+    errstate::report(f);
+}
+
 }  // namespace
 
 bool fits(device where, dims const& shape, std::span<operand const> args) {
@@ -86,7 +101,7 @@ bool fits(device where, dims const& shape, std::span<operand const> args) {
     return true;
 }
 
-void run(std::uint16_t op, type_id result, std::span<operand const> args, array const& out) {
+void run(std::uint16_t op, type_id result, std::span<operand const> args, array const& out, errstate::kind how) {
     storage* s = out.memory();
     if (!s->ready()) s->set_ready(s->allocate());
     if (product(out.shape) == 0) return;
@@ -103,6 +118,7 @@ void run(std::uint16_t op, type_id result, std::span<operand const> args, array 
         b.store.value = b.cast(v.args[0], result);
     } else {
         v.dtype = result == type_id::float16 ? type_id::float32 : result;
+        b.check(v, errstate::of_op(op, b.values[v.args[v.nargs - 1]].dtype, b.asked));
         b.store.value = b.cast(b.push(v), result);
     }
     b.store.value = b.cast(b.store.value, out.type.id);
@@ -110,8 +126,10 @@ void run(std::uint16_t op, type_id result, std::span<operand const> args, array 
     b.p.ndim = b.ndim, b.p.shape = b.shape;
     b.p.operands = b.operands, b.p.constants = b.constants, b.p.iotas = b.iotas, b.p.values = b.values;
     b.p.stores = &b.store, b.p.nstores = 1;
+    if (b.checks) b.p.fp_flags = std::fill_n(b.flags, b.p.nvalues, 0u) - b.p.nvalues;
     auto const where = out.where();
     if (auto const st = where.api->run(where.index, &b.p, nullptr); st != status::ok) throw_if(st, where);
+    if (b.checks) tell(errstate::here(how, op), std::span(b.flags, b.p.nvalues));
 }
 
 void fold(std::uint16_t aggregate, array const& a, type_id as, std::uint64_t folded, double ddof, type_id stored,
@@ -156,8 +174,14 @@ void fold(std::uint16_t aggregate, array const& a, type_id as, std::uint64_t fol
     p.operands = &operand, p.noperands = 1;
     p.values = values, p.nvalues = static_cast<std::uint16_t>(1 + (as != a.type.id));
     p.reductions = &r, p.nreductions = 1;
+    auto const check = errstate::of_fold(aggregate, as, errstate::current.check);
+    std::uint32_t flags[3] = {};
+    if (check) p.fp_flags = flags;
     auto const where = a.where();
     if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
+    auto f = errstate::here(errstate::kind::reduce, aggregate);
+    f.conditions = check & static_cast<std::uint8_t>(flags[p.nvalues]);
+    errstate::report(f);
 }
 
 }  // namespace bascule::small_plan

@@ -12,7 +12,8 @@ namespace bascule::small_plan {
 bool fits(device where, dims const& shape, std::span<operand const> args);
 
 // out must be ready or inline-able memory of a fresh storage, or any array none of the arguments overlaps unsafely.
-void run(std::uint16_t op, type_id result, std::span<operand const> args, array const& out);
+// What it raises of what the call asks for is reported.
+void run(std::uint16_t op, type_id result, std::span<operand const> args, array const& out, errstate::kind how);
 
 // The same for the commonest case, decided quickly; false when the call is not of that case (nothing was done).
 bool quick(std::uint16_t op, std::span<argument const> args, array& result);

@@ -190,6 +190,7 @@ array stored(std::uint16_t op, array r, array const* out) {
 }  // namespace
 
 array reduce(std::uint16_t op, array const& input, reduce_options const& o) {
+    errstate::naming const all_is_part(errstate::kind::reduce, errstate::no_aggregate);
     type_id const t = running_type(op, input.type.id, o.type, o.out);
     std::uint64_t const all = input.ndim() >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << input.ndim()) - 1,
                         folded = o.axes & all;
@@ -219,6 +220,7 @@ array reduce(std::uint16_t op, array const& input, reduce_options const& o) {
 }
 
 array accumulate(std::uint16_t op, array const& a, int axis, std::optional<type_id> type, array const* out) {
+    errstate::naming const all_is_part(errstate::kind::accumulate, op);
     return stored(op, scan::all(op, as_loop(a, running_type(op, a.type.id, type, out)), axis), out);
 }
 
@@ -304,6 +306,7 @@ void reduce_equal(std::uint16_t op, array const& lanes, std::span<segment const>
 
 array reduceat(std::uint16_t op, array const& input, std::span<std::int64_t const> starts, int axis,
                std::optional<type_id> type, array const* to) {
+    errstate::naming const all_is_part(errstate::kind::reduceat, op);
     array const a = as_loop(input, running_type(op, input.type.id, type, to));
     std::int64_t const n = a.shape[axis], count = static_cast<std::int64_t>(starts.size());
     for (auto const s : starts)
@@ -371,6 +374,9 @@ constexpr std::size_t few = 16;  // positions whose many occurrences a scan take
 
 void apply_at(std::uint16_t op, array const& target, array const& positions, array const* values) {
     if (!target.writeable || !target.memory()->writeable) throw value_error("output array is read-only");
+    // NumPy's methods with loops of their own go by the ufunc's name, the others by the method's.
+    bool const own_name = is_one_of(op, {"add", "subtract", "multiply", "divide", "floor_divide"});
+    errstate::naming const all_is_part(errstate::kind::ufunc, own_name ? op : errstate::no_aggregate);
     auto const where = target.where();
     array const no_values = values ? empty(where, values->type, {0}) : array();
     apply_to(op, empty(where, target.type, {0}), values ? &no_values : nullptr);  // refuses what has no loop

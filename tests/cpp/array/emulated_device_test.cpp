@@ -47,6 +47,7 @@ protected:
 };
 
 constexpr std::int64_t many = 6000;
+constexpr char const* out_of_five = "index 7 is out of bounds for axis 0 with size 5";
 
 TEST_F(emulated_arrays, values_come_back_as_they_went) {
     array const a = make(where, counted(12), {3, 4});
@@ -144,10 +145,69 @@ TEST_F(emulated_arrays, accumulate_along_an_axis) {
 TEST_F(emulated_arrays, a_bad_index_is_an_index_error_and_writes_nothing) {
     array const a = make(where, counted(5));
     array const bad = make<std::int64_t>(where, {0, 7});
-    EXPECT_EQ(text_of<index_error>([&] { get_item(a, std::vector{at(bad)}); }),
-              "index 7 is out of bounds for axis 0 with size 5");
+    array const from_host = make<std::int64_t>(cpu(), {0, 7});
+    EXPECT_EQ(text_of<index_error>([&] { get_item(a, std::vector{at(from_host)}); }), out_of_five);
+    with_setting<bool> const at_the_call(settings().late_index_errors, false);
+    EXPECT_EQ(text_of<index_error>([&] { get_item(a, std::vector{at(bad)}); }), out_of_five);
     EXPECT_THROW(set_item(a, std::vector{at(bad)}, scalar(1.0)), index_error);
     EXPECT_EQ(values<double>(a), counted(5));
+}
+
+TEST_F(emulated_arrays, a_bad_index_is_told_when_the_device_is_waited_for) {
+    with_environment const late("BASCULE_FAKE_CUDA_LAZY", "1");
+    array const a = make(where, counted(5)), bad = make<std::int64_t>(where, {0, 7, -9}),
+                other = make(where, counted(3));
+    array const taken = get_item(a, std::vector{at(bad)});
+    array const made_of_it = apply("add", taken, 1.0), total = fold("sum", made_of_it),
+                apart = apply("add", other, 1.0);
+    run(made_of_it);
+    EXPECT_EQ(text_of<index_error>([&] { values<double>(other); }), out_of_five);  // whatever is waited for, once
+    EXPECT_EQ(values<double>(other), counted(3));
+    EXPECT_EQ(values<double>(apart), counted(3, 1));
+    for (int again = 0; again < 2; ++again) {
+        EXPECT_EQ(text_of<index_error>([&] { values<double>(taken); }), out_of_five);
+        EXPECT_EQ(text_of<index_error>([&] { item(total); }), out_of_five);
+        EXPECT_EQ(text_of<index_error>([&] { values<double>(apply("multiply", made_of_it, other)); }), out_of_five);
+    }
+    EXPECT_EQ(values<double>(a), counted(5));
+}
+
+TEST_F(emulated_arrays, what_is_overwritten_is_healthy_again) {
+    array const a = make(where, counted(5)), bad = make<std::int64_t>(where, {0, -6});
+    array const small = get_item(a, std::vector{at(bad)}), fine = make(where, counted(2));
+    EXPECT_THROW(index_errors::settle_all(where), index_error);
+    assign(sliced(small, 0, 1), scalar(1.0));
+    EXPECT_THROW(values<double>(small), index_error);
+    assign(small, fine);
+    EXPECT_EQ(values<double>(small), counted(2));
+    array const large = make(where, counted(many));
+    array const beyond = make<std::int64_t>(where, {many});
+    set_item(large, std::vector{at(beyond)}, scalar(9.0));
+    EXPECT_THROW(index_errors::settle_all(where), index_error);
+    array const before = apply("add", large, 1.0);
+    assign(large, make(where, counted(many, 2)));
+    EXPECT_EQ(values<double>(large), counted(many, 2));
+    EXPECT_EQ(text_of<index_error>([&] { values<double>(before); }),
+              "index 6000 is out of bounds for axis 0 with size 6000");
+}
+
+TEST_F(emulated_arrays, good_indices_are_told_of_nothing) {
+    array const a = make(where, counted(5)), good = make<std::int64_t>(where, {4, -5});
+    array const taken = get_item(a, std::vector{at(good)});
+    set_item(a, std::vector{at(good)}, scalar(9.0));
+    index_errors::settle_all(where);
+    EXPECT_EQ(values<double>(taken), (std::vector<double>{4, 0}));
+    EXPECT_EQ(values<double>(a), (std::vector<double>{9, 1, 2, 3, 9}));
+    EXPECT_TRUE(a.memory()->unsettled.empty());
+}
+
+TEST_F(emulated_arrays, the_axis_of_a_late_bad_index_is_told) {
+    array const a = make(where, counted(12), {3, 4});
+    array const rows = make<std::int64_t>(where, {0, 2}), columns = make<std::int64_t>(where, {3, 4});
+    get_item(a, std::vector{at(rows), at(columns)});
+    EXPECT_EQ(text_of<index_error>([&] { index_errors::settle_all(where); }),
+              "index 4 is out of bounds for axis 1 with size 4");
+    index_errors::settle_all(where);
 }
 
 TEST_F(emulated_arrays, devices_do_not_mix) {

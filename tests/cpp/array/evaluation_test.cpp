@@ -275,9 +275,11 @@ TEST(explain_, names_the_program_and_what_is_held) {
     array const a = make(cpu(), numbers(many));
     EXPECT_EQ(explain(a), "in memory: float64(20000,) on cpu\n");
     array const r = apply("add", apply("multiply", a, 2.0), a);
-    EXPECT_EQ(explain(r), "pending on cpu: 2 operations, 2 reads of memory; runs when a value is read\n"
-                          "  %0 = multiply(memory float64, float64 constant)  float64(20000,)\n"
-                          "  %1 = add(%0, memory float64)  float64(20000,)  held\n");
+    EXPECT_EQ(explain(r),
+              "pending on cpu: 2 operations, 2 reads of memory, 1 pass; runs when a value is read or what it "
+              "reads is about to be written, and before it has more than 24 operations\n"
+              "  %0 = multiply(memory float64, float64 constant)  float64(20000,)\n"
+              "  %1 = add(%0, memory float64)  float64(20000,)  held\n");
     std::string const folded = explain(fold("sum", r));
     EXPECT_NE(folded.find("%2 = sum(%1)  float64()  over (20000,)  held"), std::string::npos) << folded;
     EXPECT_TRUE(pending(r)) << "explaining runs nothing";

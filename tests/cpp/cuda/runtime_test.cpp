@@ -282,13 +282,13 @@ TEST_F(lazy_streams, checked_plans_wait_by_themselves) {
                                   .op = static_cast<std::uint16_t>(ops::find("multiply")),
                                   .args = {0, 0}}};
     plan_store const store{1, operand};
-    std::uint32_t flags = 0;
+    std::uint32_t flags[2] = {};
     plan p;
     p.ndim = 1, p.shape = &shape, p.operands = &operand, p.noperands = 1, p.values = values, p.nvalues = 2,
     p.stores = &store, p.nstores = 1;
-    p.fp_flags = &flags;
+    p.fp_flags = flags;
     EXPECT_EQ(device->run(0, &p, nullptr), status::ok);
-    EXPECT_EQ(flags, std::uint32_t{ops::fp::over});
+    EXPECT_EQ(flags[1], std::uint32_t{ops::fp::over});
     device->release(0, memory, 8);
 }
 

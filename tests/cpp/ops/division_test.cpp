@@ -38,12 +38,6 @@ TEST(division, integers_floor_towards_minus_infinity) {
     EXPECT_EQ(ops::floor_divide{}(~uint64_t{0}, uint64_t{2}), ~uint64_t{0} / 2);
 }
 
-TEST(division, an_integer_divided_by_zero_raises) {
-    EXPECT_EQ(ops::floor_divide::raised(1, 0), ops::fp::divide);
-    EXPECT_EQ(ops::floor_divide::raised(1, 2), ops::fp::none);
-    EXPECT_EQ(ops::remainder::raised(1.0, 0.0), ops::fp::none);  // floats raise by themselves
-}
-
 TEST(division, floats_keep_the_signs_numpy_gives) {
     double const a[] = {5, -5, 5, -0.0, 0, 5, -5, inf, 5, 0}, b[] = {3, 3, -3, 1, -1, inf, inf, 1, 0, 0};
     double const remainders[] = {2, 1, -1, 0, -0.0, 5, inf, nan_value, nan_value, nan_value};  // NumPy

@@ -18,8 +18,10 @@ std::string difference(program const& p, backend const& device) {
         if (auto const text = first_difference(outputs[i].dtype, expected.outputs[i], got.outputs[i]); !text.empty())
             return "output " + std::to_string(i) + ", " + text;
     constexpr std::uint32_t told = ops::fp::divide | ops::fp::over | ops::fp::invalid;
-    if ((expected.flags & told) != (got.flags & told))
-        return "flags " + std::to_string(got.flags) + " instead of " + std::to_string(expected.flags);
+    for (std::size_t v = 0; v < expected.conditions.size(); ++v)
+        if ((expected.conditions[v] & told) != (got.conditions[v] & told))
+            return "value " + std::to_string(v) + " raises " + std::to_string(got.conditions[v]) + " instead of " +
+                   std::to_string(expected.conditions[v]);
     return "";
 }
 

@@ -31,8 +31,9 @@ template <class T> bytes bytes_of(std::vector<T> const& data) {
 struct outcome {
     status code = status::ok;
     std::string error;
-    std::vector<bytes> outputs;  // whole buffers, those of stores before those of reductions
-    std::uint32_t flags = 0;
+    std::vector<bytes> outputs;             // whole buffers, those of stores before those of reductions
+    std::uint32_t flags = 0;                // of all values
+    std::vector<std::uint32_t> conditions;  // of each
 
     // The elements of an output buffer, one after the other.
     template <class T> std::vector<T> as(std::size_t output = 0) const {
@@ -173,7 +174,8 @@ inline outcome program::run_on(backend const& device) const {
     for (auto const& b : buffers_)
         if (failed(memory.add(b))) return result;
 
-    plan p = get(&result.flags);
+    std::vector<std::uint32_t> flags(values.size() + reductions_.size());
+    plan p = get(flags.data());
     auto const move = [&](plan_operand& o, place const& to) { o.base = memory.at(to.buffer) + to.where.first; };
     std::vector<plan_operand> operands(p.operands, p.operands + p.noperands);
     std::vector<plan_store> stores(p.stores, p.stores + p.nstores);
@@ -183,6 +185,8 @@ inline outcome program::run_on(backend const& device) const {
     for (std::size_t k = 0; k < reductions.size(); ++k) move(reductions[k].out, reductions_[k].to);
     p.operands = operands.data(), p.stores = stores.data(), p.reductions = reductions.data();
     if (failed(device.run(0, &p, nullptr)) || failed(device.synchronize(0, nullptr))) return result;
+    result.conditions.assign(flags.begin(), flags.begin() + p.nvalues);
+    for (std::uint32_t const f : result.conditions) result.flags |= f;
     for (auto const& s : stored_)
         if (failed(memory.read(s.to.buffer, result.outputs.emplace_back()))) return result;
     for (auto const& r : reductions_)

@@ -3,6 +3,7 @@
 
 #include "backend/cpu/algorithms/algorithms.hpp"
 #include "backend/cpu/algorithms/runs.hpp"
+#include "backend/cpu/fp_status.hpp"
 #include "backend/cpu/kernels.hpp"
 #include "backend/cpu/run.hpp"
 #include "bascule/ops/table.hpp"
@@ -152,7 +153,11 @@ status run_scan(scan_args const& a, strip_function loop, kernel op) noexcept {
     bool const neighbours = shape.in_lane == itemsize(a.in.dtype) && shape.out_lane == shape.in_lane;
     std::int64_t const width = std::clamp<std::int64_t>(piece_size / n, neighbours ? 64 : 1, 1024),
                        tasks = (scans + width - 1) / width;
+    // NumPy reads the processor's flags after the same arithmetic.
+    op_traits const& traits = traits_of(a.op);
+    bool const watches = a.fp_flags && (is_complex(a.in.dtype) ? traits.plain_complex : traits.plain);
     sched::parallel_for(tasks, scans * n > piece_size, [&](std::int64_t t) {
+        if (watches) fp_status::clear();
         lanes.outer.for_each_run(t * width, std::min(scans, (t + 1) * width),
                                  [&](std::int64_t const* offset, std::int64_t count, std::int64_t const*) {
                                      strip s = shape;
@@ -161,6 +166,8 @@ status run_scan(scan_args const& a, strip_function loop, kernel op) noexcept {
                                      s.lanes = count;
                                      loop(s, op);
                                  });
+        if (!watches) return;
+        if (std::uint8_t const found = fp_status::raised()) __atomic_fetch_or(a.fp_flags, found, __ATOMIC_RELAXED);
     });
     return status::ok;
 }

@@ -1,8 +1,9 @@
-// Floating-point conditions, told from inputs and result: kernels compute both sides of every choice, so the
+// Floating-point conditions, told from inputs and result: most kernels compute both sides of every choice, so that the
 // processor's own flags mean nothing.
 #include "backend/cpu/kernels/loops.hpp"
 #include "backend/cpu/kernels/parts.hpp"
 #include "bascule/ops/element_traits.hpp"
+#include "bascule/ops/float16_conversion.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
@@ -11,6 +12,7 @@ using ops::fp::divide;
 using ops::fp::invalid;
 using ops::fp::over;
 using ops::fp::under;
+using float16 = bascule::float16;
 
 // A real number's exponent is all ones. Complex numbers are looked at as twice as many reals.
 template <class R> bool any_non_finite(void const* d, std::size_t n) {
@@ -19,6 +21,12 @@ template <class R> bool any_non_finite(void const* d, std::size_t n) {
     auto const* p = static_cast<U const*>(d);
     U found = 0;
     for (std::size_t i = 0; i < n; ++i) found |= (p[i] & exponent) == exponent ? U{1} : U{0};
+    return found != 0;
+}
+bool any_non_finite_half(void const* d, std::size_t n) {
+    auto const* p = static_cast<std::uint16_t const*>(d);
+    std::uint16_t found = 0;
+    for (std::size_t i = 0; i < n; ++i) found |= (p[i] & 0x7c00) == 0x7c00 ? std::uint16_t{1} : std::uint16_t{0};
     return found != 0;
 }
 template <class R> bool any_non_finite_pair(void const* d, std::size_t n) { return any_non_finite<R>(d, 2 * n); }
@@ -39,20 +47,44 @@ template <class R> bool tiny(R x) {
 }
 template <class R> bool tiny(complex<R> x) { return tiny(x.re) || tiny(x.im); }
 
+// What a complex number divided by zero raises: each part is divided.
+template <class R> std::uint8_t by_zero(R) { return 0; }
+template <class R> std::uint8_t by_zero(complex<R> a) {
+    auto const of = [](R part) -> int { return !finite(part) ? 0 : part == 0 ? invalid : divide; };
+    return static_cast<std::uint8_t>(of(a.re) | of(a.im));
+}
+
+// Whether a NaN came in wherever something came out that is not finite, of ops with one input: so with missing values.
+template <class T> bool only_missing(condition_args const& x) {
+    if constexpr (ops::is_complex_type<T>) return false;
+    else {
+        if (x.b || x.a_scalar || (x.raises & (under | ops::fp::nan_is_invalid))) return false;
+        auto const *r = static_cast<T const*>(x.d), *a = static_cast<T const*>(x.a);
+        bool others = false;
+        for (std::size_t i = 0; i < x.n; ++i) others |= (r[i] - r[i] != 0) & (a[i] == a[i]);
+        return !others;
+    }
+}
+
 // An infinite result of finite inputs is a pole if the op has poles and an input is zero, or if the op cannot overflow
 // (logarithms). Else it overflowed.
 template <class T> std::uint8_t real_conditions(condition_args const& x) {
     std::uint8_t found = 0;
+    if (only_missing<T>(x)) return found;
     for (std::size_t i = 0; i < x.n; ++i) {
         T const r = static_cast<T const*>(x.d)[i];
         if (finite(r) && !(x.raises & under)) continue;
         T const a = read<T>(x.a, x.a_scalar, i), b = x.b ? read<T>(x.b, x.b_scalar, i) : a,
                 c = x.c ? read<T>(x.c, x.c_scalar, i) : a;
-        if (nan(r)) {
-            if (!nan(a) && !nan(b) && !nan(c)) found |= invalid;
+        if (x.b && ops::is_complex_type<T> && (x.raises & divide) && zero(b)) {
+            found |= by_zero(a);
+        } else if (nan(r)) {
+            bool const told = (x.raises & ops::fp::nan_is_invalid) != 0;
+            if (told || (!nan(a) && !nan(b) && !nan(c))) found |= invalid;
         } else if (!finite(r)) {
             bool const pole = (x.raises & divide) && (zero(a) || zero(b) || !(x.raises & over));
-            if (finite(a) && finite(b) && finite(c)) found |= pole ? divide : over;
+            bool const invalid_too = !pole && (x.raises & ops::fp::over_is_invalid);
+            if (finite(a) && finite(b) && finite(c)) found |= pole ? divide : invalid_too ? over | invalid : over;
         } else if (tiny(r) || (zero(r) && x.b && !zero(a) && !zero(b) && finite(a) && finite(b))) {
             found |= under;
         }
@@ -60,33 +92,60 @@ template <class T> std::uint8_t real_conditions(condition_args const& x) {
     return found & x.raises;
 }
 
-// Division of integers by zero; the divisor is the last input.
+template <class R> std::uint8_t modulus_conditions(condition_args const& x) {
+    bool overflowed = false;
+    for (std::size_t i = 0; i < x.n; ++i)
+        overflowed |= !finite(static_cast<R const*>(x.d)[i]) && finite(read<complex<R>>(x.a, x.a_scalar, i));
+    return overflowed ? over & x.raises : 0;
+}
+
+// Division of integers; the divisor is the last input.
 template <class T> std::uint8_t integer_conditions(condition_args const& x) {
     void const* const divisor = x.b ? x.b : x.a;
     bool const single = x.b ? x.b_scalar : x.a_scalar;
     std::size_t const n = single && x.n ? 1 : x.n;
-    bool by_zero = false;
+    bool by_zero = false, by_minus_one = false;
     for (std::size_t i = 0; i < n; ++i) by_zero |= static_cast<T const*>(divisor)[i] == 0;
-    return by_zero ? divide & x.raises : 0;
+    std::uint8_t const found = by_zero ? (divide | invalid) & x.raises : 0;
+    if constexpr (ops::is_signed_type<T>) {
+        if (!x.b || !(x.raises & over)) return found;
+        for (std::size_t i = 0; i < n; ++i) by_minus_one |= static_cast<T const*>(divisor)[i] == T(-1);
+        if (!by_minus_one) return found;
+        constexpr T least = static_cast<T>(ops::sign_bit<T>);
+        for (std::size_t i = 0; i < x.n; ++i)
+            if (read<T>(x.a, x.a_scalar, i) == least && read<T>(x.b, x.b_scalar, i) == T(-1)) return found | over;
+    }
+    return found;
 }
 
+template <class T> auto real_part(T x) {
+    if constexpr (ops::is_complex_type<T>) return x.re;
+    else if constexpr (ops::same_type<T, float16>) return ops::to_float32(x);
+    else return x;
+}
+
+// x86 truncates to a 32 bit integer what goes to a narrower one, and to 64 bits what goes to 32 bits without a sign.
 template <class From, class To> std::uint8_t to_integer_conditions(condition_args const& x) {
-    constexpr double width = 8 * sizeof(To);
-    double const limit = __builtin_ldexp(1.0, static_cast<int>(width) - (ops::is_signed_type<To> ? 1 : 0));
-    double const low = ops::is_signed_type<To> ? -limit : 0;
+    constexpr bool holds_more = ops::same_type<To, std::uint64_t>;
+    double const limit = sizeof(To) < 4 || ops::same_type<To, std::int32_t> ? 0x1p31 : holds_more ? 0x1p64 : 0x1p63;
+    double const low = holds_more ? -0x1p63 : -limit;
     bool bad = false;
     for (std::size_t i = 0; i < x.n; ++i) {
-        double const v = static_cast<double>(read<From>(x.a, x.a_scalar, i));
+        double const v = static_cast<double>(real_part(read<From>(x.a, x.a_scalar, i)));
         bad |= !(v > low - 1 || v == low) || !(v < limit);
     }
     return bad ? invalid : 0;
 }
 
-std::uint8_t narrowing_conditions(condition_args const& x) {
-    bool over_found = false;
-    for (std::size_t i = 0; i < x.n; ++i)
-        over_found |= !finite(static_cast<float const*>(x.d)[i]) && finite(read<double>(x.a, x.a_scalar, i));
-    return over_found ? over : 0;
+template <class From> std::uint8_t to_half_conditions(condition_args const& x) {
+    std::uint8_t found = 0;
+    for (std::size_t i = 0; i < x.n; ++i) {
+        double const v = static_cast<double>(real_part(read<From>(x.a, x.a_scalar, i)));
+        double const r = static_cast<double>(ops::to_float32(static_cast<float16 const*>(x.d)[i]));
+        if (finite(v) && !finite(r)) found |= over;
+        if (finite(v) && v != r && ops::without_sign(r) < 0x1p-14) found |= under;
+    }
+    return found & x.raises;
 }
 
 template <type_id... Id> void add_integers(kernel_table& t) {
@@ -97,12 +156,24 @@ template <type_id... Id> void add_integers(kernel_table& t) {
     ((t.cast_conditions[static_cast<int>(type_id::float64)][static_cast<int>(Id)] =
           to_integer_conditions<double, element<Id>>),
      ...);
+    ((t.cast_conditions[static_cast<int>(type_id::float16)][static_cast<int>(Id)] =
+          to_integer_conditions<float16, element<Id>>),
+     ...);
+    ((t.cast_conditions[static_cast<int>(type_id::complex64)][static_cast<int>(Id)] =
+          to_integer_conditions<complex<float>, element<Id>>),
+     ...);
+    ((t.cast_conditions[static_cast<int>(type_id::complex128)][static_cast<int>(Id)] =
+          to_integer_conditions<complex<double>, element<Id>>),
+     ...);
+    ((t.cast_conditions[static_cast<int>(Id)][static_cast<int>(type_id::float16)] = to_half_conditions<element<Id>>),
+     ...);
 }
 
 }  // namespace
 
 void fill_conditions(kernel_table& t) {
     using enum type_id;
+    t.non_finite[static_cast<int>(float16)] = any_non_finite_half;
     t.non_finite[static_cast<int>(float32)] = any_non_finite<float>;
     t.non_finite[static_cast<int>(float64)] = any_non_finite<double>;
     t.non_finite[static_cast<int>(complex64)] = any_non_finite_pair<float>;
@@ -111,7 +182,13 @@ void fill_conditions(kernel_table& t) {
     t.conditions[static_cast<int>(float64)] = real_conditions<double>;
     t.conditions[static_cast<int>(complex64)] = real_conditions<complex<float>>;
     t.conditions[static_cast<int>(complex128)] = real_conditions<complex<double>>;
-    t.cast_conditions[static_cast<int>(float64)][static_cast<int>(float32)] = narrowing_conditions;
+    t.modulus_conditions[static_cast<int>(complex64)] = modulus_conditions<float>;
+    t.modulus_conditions[static_cast<int>(complex128)] = modulus_conditions<double>;
+    int const half = static_cast<int>(float16);
+    t.cast_conditions[static_cast<int>(float32)][half] = to_half_conditions<float>;
+    t.cast_conditions[static_cast<int>(float64)][half] = to_half_conditions<double>;
+    t.cast_conditions[static_cast<int>(complex64)][half] = to_half_conditions<complex<float>>;
+    t.cast_conditions[static_cast<int>(complex128)][half] = to_half_conditions<complex<double>>;
     add_integers<int8, uint8, int16, uint16, int32, uint32, int64, uint64>(t);
 }
 

@@ -1,6 +1,7 @@
 // Floating-point conditions told from an op's arguments and result alone: a GPU keeps no flags.
 #pragma once
 #include "bascule/ops/element_traits.hpp"
+#include "bascule/ops/float16_conversion.hpp"
 #include "bascule/ops/spec.hpp"
 
 namespace bascule::cuda {
@@ -20,17 +21,69 @@ template <class T> __device__ inline value_traits inspect(T x) {
 template <class T> __device__ inline T last_of(T x) { return x; }
 template <class T, class... Rest> __device__ inline auto last_of(T, Rest... rest) { return last_of(rest...); }
 
+template <class T> __device__ inline T first_of(T x) { return x; }
+template <class T, class... Rest> __device__ inline T first_of(T x, Rest...) { return x; }
+
+// Two sides of a division of integers.
+template <class Op, class T> __device__ inline std::uint32_t integer_conditions(T a, T b) {
+    constexpr std::uint8_t can = Op::meta.integers_raise;
+    if (b == T(0)) return can & (ops::fp::divide | ops::fp::invalid);
+    if constexpr (ops::is_signed_type<T>)
+        if ((can & ops::fp::over) && b == T(-1) && a == static_cast<T>(ops::sign_bit<T>)) return ops::fp::over;
+    return ops::fp::none;
+}
+
+// x86 truncates to a 32 bit integer what goes to a narrower one, and to 64 bits what goes to 32 bits without a sign.
+template <class To> __device__ inline std::uint32_t truncation_conditions(double x) {
+    constexpr bool largest = ops::same_type<To, std::uint64_t>;
+    double const limit = sizeof(To) < 4 || ops::same_type<To, std::int32_t> ? 0x1p31 : largest ? 0x1p64 : 0x1p63;
+    double const low = largest ? -0x1p63 : -limit;
+    return (x > low - 1 || x == low) && x < limit ? ops::fp::none : ops::fp::invalid;
+}
+
+template <class T> __device__ inline double as_double(T x) {
+    if constexpr (ops::is_complex_type<T>) return static_cast<double>(x.re);
+    else if constexpr (ops::same_type<T, float16>) return static_cast<double>(ops::to_float32(x));
+    else return static_cast<double>(x);
+}
+
+template <class R, class A> __device__ inline std::uint32_t cast_conditions(R result, A a) {
+    if constexpr (ops::is_integer_type<R>) {
+        if constexpr (ops::is_integer_type<A> || ops::is_bool_type<A>) return ops::fp::none;
+        else return truncation_conditions<R>(as_double(a));
+    } else if constexpr (ops::is_float_type<R> || ops::is_complex_type<R> || ops::same_type<R, float16>) {
+        if constexpr (ops::is_bool_type<A>) return ops::fp::none;
+        else {
+            double const x = as_double(a), r = as_double(result);
+            std::uint32_t found = x - x == 0 && r - r != 0 ? ops::fp::over : ops::fp::none;
+            if constexpr (ops::is_complex_type<R> && ops::is_complex_type<A>)
+                if (a.im - a.im == 0 && result.im - result.im != 0) found = ops::fp::over;
+            return found;
+        }
+    } else return ops::fp::none;
+}
+
+// What a complex number divided by zero raises: each part is divided.
+template <class R> __device__ inline std::uint32_t parts_by_zero(R re, R im) {
+    return (re - re != 0 ? 0u : re == 0 ? ops::fp::invalid : ops::fp::divide) |
+           (im - im != 0 ? 0u : im == 0 ? ops::fp::invalid : ops::fp::divide);
+}
+
 template <class Op, class R, class... A> __device__ inline std::uint32_t conditions(R result, A... args) {
     using last = decltype(last_of(args...));
-    if constexpr (ops::is_integer_type<last>) return last_of(args...) == last(0) ? ops::fp::divide : ops::fp::none;
+    constexpr bool divides = (Op::meta.raises & ops::fp::divide) != 0, overflows = (Op::meta.raises & ops::fp::over) != 0;
+    if constexpr (Op::meta.call == ops::form::cast) return cast_conditions(result, args...);
+    else if constexpr (ops::is_integer_type<last>) return integer_conditions<Op>(first_of(args...), last_of(args...));
     else {
         value_traits const r = inspect(result);
         bool const nan = (inspect(args).nan | ...), infinite = (inspect(args).infinite | ...), zero = (inspect(args).zero | ...);
-        constexpr bool divides = (Op::meta.raises & ops::fp::divide) != 0, overflows = (Op::meta.raises & ops::fp::over) != 0;
-        if (nan) return ops::fp::none;
+        if constexpr (ops::is_complex_type<last> && divides && sizeof...(A) == 2)
+            if (inspect(last_of(args...)).zero) return parts_by_zero(first_of(args...).re, first_of(args...).im);
+        if (nan) return Op::meta.raises & ops::fp::nan_is_invalid ? ops::fp::invalid : ops::fp::none;
         if (r.nan) return ops::fp::invalid;
         if (!r.infinite | infinite) return ops::fp::none;
-        return divides && (zero || !overflows) ? ops::fp::divide : ops::fp::over;
+        if (divides && (zero || !overflows)) return ops::fp::divide;
+        return Op::meta.raises & ops::fp::over_is_invalid ? ops::fp::over | ops::fp::invalid : ops::fp::over;
     }
 }
 

@@ -79,26 +79,48 @@ template <int R, int K, class P> __device__ inline void check_indices(P const& p
     });
 }
 
+// Where an illegal index was found, three more words follow its item's: the index, its axis and that axis' extent. The
+// axes are the words after the three that scatter uses. One thread does it.
+template <int R, int K, class P> __device__ inline void describe_bad_index(P const& p) {
+    if (first_item<std::uint64_t>() != 0) return;
+    constexpr int last = indexed_item<R, K, P>::last;
+    std::int64_t* const found = at<std::int64_t>(p[last], 0);
+    if (found[0] < 0) return;
+    indexed_item<R, K, P> const here(p, static_cast<std::uint64_t>(found[0]));
+    for (int k = K - 1; k >= 0; --k) {
+        std::int64_t const i = here.index(k), size = static_cast<std::int64_t>(p[here.steps + 2 * k + 1]);
+        if (i >= -size && i < size) continue;
+        found[1] = i, found[2] = static_cast<std::int64_t>(p[last + 3 + k]), found[3] = size;
+    }
+}
+
+// Items with an illegal index become 0.
 template <int R, int K, class T, class P> __device__ inline void gather(P const& p) {
     each_item(p[0], [&](std::uint64_t item) {
         indexed_item<R, K, P> const here(p, item);
-        *here.template other_element<T>() = *at<T>(p[here.array], here.array_offset());
+        *here.template other_element<T>() = here.legal() ? *at<T>(p[here.array], here.array_offset()) : T{};
     });
 }
 
 // Several items may have one target: the last in C order wins. First every item claims its target, then the winners write.
-// Words from `last` on: (unused), address of a 64-bit claim for each target, least offset of a target.
+// Words from `last` on: as for check_indices (no item is touched where one is illegal), address of a 64-bit claim for each
+// target, least offset of a target.
+template <int R, int K, class P> __device__ inline bool all_legal(P const& p) {
+    return *at<std::int64_t>(p[indexed_item<R, K, P>::last], 0) < 0;
+}
 template <int R, int K, class T, class P> __device__ inline unsigned long long* claim_of(indexed_item<R, K, P> const& here, std::int64_t offset) {
     std::int64_t const number = (offset - static_cast<std::int64_t>(here.p[here.last + 2])) / static_cast<std::int64_t>(sizeof(T));
     return at<unsigned long long>(here.p[here.last + 1], number * 8);
 }
 template <int R, int K, class T, class P> __device__ inline void claim_targets(P const& p) {
+    if (!all_legal<R, K>(p)) return;
     each_item(p[0], [&](std::uint64_t item) {
         indexed_item<R, K, P> const here(p, item);
         atomicMax(claim_of<R, K, T>(here, here.array_offset()), static_cast<unsigned long long>(item + 1));
     });
 }
 template <int R, int K, class T, class P> __device__ inline void scatter(P const& p) {
+    if (!all_legal<R, K>(p)) return;
     each_item(p[0], [&](std::uint64_t item) {
         indexed_item<R, K, P> const here(p, item);
         std::int64_t const offset = here.array_offset();

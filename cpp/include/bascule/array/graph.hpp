@@ -34,18 +34,29 @@ struct wait_hooks {
 void set_wait_hooks(wait_hooks h);  // once, before anything runs
 
 // Why something ran, for BASCULE_TRACE=flush and explain().
-enum class flush_reason : std::uint8_t { read, write, barrier, limit, shared_memory, fusion_off, small, overlap };
+enum class flush_reason : std::uint8_t {
+    read,
+    write,
+    barrier,
+    limit,
+    shared_memory,
+    fusion_off,
+    small,
+    overlap,
+    errors
+};
 
 struct graph_settings {
     std::atomic<bool> fusion = true;
     std::atomic<bool> fastmath = false;
+    std::atomic<bool> late_index_errors = true;    // on devices with memory of their own
     std::atomic<std::int64_t> eager_below = 4096;  // elements: at once through a pre-compiled loop (rule 3)
 };
 graph_settings& settings();  // of the process; fastmath and fusion are read when a node is made
 
 struct graph_statistics {
     std::int64_t plans = 0, values = 0, stored_intermediates = 0, pending = 0;
-    std::int64_t by_reason[8] = {};
+    std::int64_t by_reason[9] = {};
 };
 graph_statistics statistics();
 
@@ -64,9 +75,15 @@ std::string explain(array const& a);
 // ---- for the rooms that make nodes; the lock is held
 namespace graph {
 
+// Of one graph, beyond which its largest part runs: a plan holds at most max_plan_values values, and a node makes up to
+// five (its casts and loads).
+inline constexpr int max_nodes = 24;
+
 // Takes over `op`, whose result is laid out by shape and strides, and returns the pending array; runs at once when the
 // rules say so (small, fusion off, shared memory) and flushes what limits demand.
-array add(graph_lock& lock, device where, dtype t, dims shape, dims strides, std::unique_ptr<pending_operation> op);
+// `at_once`: errstate::mark wanted it.
+array add(graph_lock& lock, device where, dtype t, dims shape, dims strides, std::unique_ptr<pending_operation> op,
+          bool at_once = false);
 
 void evaluate(graph_lock& lock, storage* s, flush_reason why);
 void wait_until_free(graph_lock& lock, storage* s);  // nobody fills or reads it
@@ -85,7 +102,8 @@ operand argument(plan_constant v, type_id t);
 // goes nobody takes over, moves or frees that memory; `written` is nobody else's meanwhile.
 class memory_in_use {
 public:
-    explicit memory_in_use(std::span<storage* const> read, storage* written = nullptr);
+    // Throws index_error if what is read depends on a bad index, but for what hands that on to its results.
+    explicit memory_in_use(std::span<storage* const> read, storage* written = nullptr, bool hands_checks_on = false);
     ~memory_in_use();
     memory_in_use(memory_in_use const&) = delete;
     memory_in_use& operator=(memory_in_use const&) = delete;

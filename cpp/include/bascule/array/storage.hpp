@@ -7,6 +7,8 @@
 #include <atomic>
 #include <memory>
 
+#include "bascule/array/errstate.hpp"
+#include "bascule/array/index_check.hpp"
 #include "bascule/core/backend.hpp"
 #include "bascule/core/device.hpp"
 #include "bascule/core/dims.hpp"
@@ -38,11 +40,14 @@ struct operand {
 struct pending_operation {
     bool folds = false;
     std::uint8_t nargs = 0;
-    std::uint8_t check = 0;  // errstate bits captured when the node was made
-    std::uint16_t op = 0;    // number in the op table, or in the aggregate table for a fold
+    std::uint16_t op = 0;  // number in the op table, or in the aggregate table for a fold
     type_id result = type_id::float64;
     double ddof = 0;
-    std::uint32_t line = 0;    // where it was written, for warnings
+    std::uint8_t check = 0;  // ops::fp bits that errstate asked for when the node was made, not yet told
+    errstate::kind how = errstate::kind::ufunc;  // what and where warnings say it was
+    std::uint16_t named = 0;
+    std::uint32_t line = 0;
+    std::uint64_t order = 0;
     dims shape;                // iteration space: the result's shape, or the input's for a fold
     dims input_strides;        // fold: strides of the logical input, which fix the summation tree
     std::uint64_t folded = 0;  // fold: one bit an axis of `shape`
@@ -82,6 +87,7 @@ public:
     std::uint64_t version = 0;                     // counts writes
     bool running = false;                          // a flush is filling it
     int running_readers = 0;                       // flushes that read its memory now
+    index_checks unsettled;                        // the content is what it should be unless one of them fails
     storage *next = nullptr, *previous = nullptr;  // the graph's list of pending storages
 
 private:

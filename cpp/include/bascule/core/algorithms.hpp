@@ -22,6 +22,10 @@ struct gather_args {
     std::int64_t bad_value = 0, bad_size = 0;
     std::int32_t bad_axis = 0;
     bool in_range = false;  // a gather's indices are in [0, size): nobody need look
+    // Four words of device memory: the call returns at once, and what it found lies there when the device has done it:
+    // the number of the first item with a bad index, -1 if there is none; the index, its axis, that axis' extent. Bad
+    // items of a gather become 0, a scatter with any writes nothing. Null: the call waits.
+    std::int64_t* found_later = nullptr;
 };
 
 // Positions of true elements in C order. First call with out null counts them into `count`; second fills
@@ -51,6 +55,7 @@ struct scan_args {
     std::int64_t const* shape = nullptr;
     std::uint16_t op = 0;  // a binary op of the table, applied in its T, T -> T loop for in.dtype
     plan_operand in, out;
+    std::uint32_t* fp_flags = nullptr;  // ops::fp bits that rose, or-ed in; may be null
 };
 
 }  // namespace bascule

@@ -84,7 +84,9 @@ struct plan {
     plan_reduction const* reductions = nullptr;
     std::uint16_t noperands = 0, nconstants = 0, niotas = 0, nvalues = 0, nstores = 0, nreductions = 0;
     bool fastmath = false;
-    std::uint32_t* fp_flags = nullptr;  // ops::fp bits of checked values that rose, or-ed in; may be null
+    // ops::fp bits that rose, or-ed in: a word for each value, of those its check asks for, then one for each reduction
+    // (where a device tells them). May be null.
+    std::uint32_t* fp_flags = nullptr;
 };
 
 // Limits the array side keeps, so that a device can size its tables.

@@ -120,6 +120,7 @@ struct reciprocal {
                                .types = types::numbers,
                                .cost = 4,
                                .raises = fp::divide | fp::over | fp::under | fp::invalid,
+                               .integers_raise = fp::divide | fp::invalid,
                                .doc = "Return the reciprocal of the argument, element-wise."};
     template <class T> BASCULE_HD T operator()(T a) const {
         if constexpr (is_complex_type<T>) return cmath::reciprocal(a);

@@ -1,5 +1,5 @@
 // Whole quotients and remainders. remainder has the divisor's sign, fmod the dividend's. An integer divided by zero
-// gives 0 and raises fp::divide, which no status register records: kernels of checked calls ask `raised`. Device-clean.
+// gives 0 and raises fp::divide, which no status register records: checked calls look at the divisors. Device-clean.
 #pragma once
 #include "bascule/ops/element_traits.hpp"
 #include "bascule/ops/math.hpp"
@@ -36,11 +36,6 @@ template <class T> BASCULE_HD quotient_and_remainder<T> floored_division(T a, T 
     }
 }
 
-template <class T> BASCULE_HD std::uint8_t integer_division_raises(T b) {
-    if constexpr (is_integer_type<T>) return b == 0 ? fp::divide : fp::none;
-    else return fp::none;
-}
-
 inline constexpr type_set divisible_types = types::integers | types::floats;
 
 // timedelta // timedelta is a number: 0 where a NaT or a zero divisor leaves none.
@@ -49,14 +44,14 @@ struct floor_divide {
                                .nin = 2,
                                .types = divisible_types | bit(type_id::timedelta64),
                                .cost = 12,
-                               .raises = fp::divide | fp::over | fp::invalid,
+                               .raises = fp::divide | fp::over | fp::invalid | fp::over_is_invalid,
+                               .integers_raise = fp::divide | fp::over,
                                .doc = "Return the largest integer smaller or equal to the division of the inputs."};
     template <class T> BASCULE_HD choose<is_time_type<T>, std::int64_t, T> operator()(T a, T b) const {
         if constexpr (is_time_type<T>)
             return either(a.count == nat, b.count == nat) ? 0 : floored_division(a.count, b.count).quotient;
         else return floored_division(a, b).quotient;
     }
-    template <class T> BASCULE_HD static std::uint8_t raised(T, T b) { return integer_division_raises(b); }
 };
 
 struct remainder {
@@ -65,7 +60,8 @@ struct remainder {
                                .nin = 2,
                                .types = divisible_types | bit(type_id::timedelta64),
                                .cost = 12,
-                               .raises = fp::divide | fp::invalid,
+                               .raises = fp::invalid,
+                               .integers_raise = fp::divide,
                                .doc = "Returns the element-wise remainder of division."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         if constexpr (is_time_type<T>) {
@@ -73,7 +69,6 @@ struct remainder {
             return {undefined ? nat : floored_division(a.count, b.count).remainder};
         } else return floored_division(a, b).remainder;
     }
-    template <class T> BASCULE_HD static std::uint8_t raised(T, T b) { return integer_division_raises(b); }
 };
 
 struct fmod {
@@ -81,13 +76,13 @@ struct fmod {
                                .nin = 2,
                                .types = divisible_types,
                                .cost = 12,
-                               .raises = fp::divide | fp::invalid,
+                               .raises = fp::invalid,
+                               .integers_raise = fp::divide,
                                .doc = "Returns the element-wise remainder of division."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         if constexpr (is_float_type<T>) return math::fmod(a, b);
         else return truncated_division(a, b).remainder;
     }
-    template <class T> BASCULE_HD static std::uint8_t raised(T, T b) { return integer_division_raises(b); }
 };
 
 // timedelta / integer and timedelta // integer, the integer passed as a timedelta64 of that count: NumPy truncates

@@ -144,7 +144,7 @@ struct logaddexp {
                                .ulp64 = 2,
                                .ulp32 = 2,
                                .commutative = true,
-                               .raises = fp::over | fp::invalid,
+                               .raises = fp::over | fp::under | fp::invalid | fp::nan_is_invalid,
                                .doc = "Logarithm of the sum of exponentiations of the inputs."};
     template <class T> BASCULE_HD T operator()(T a, T b) const { return math::logaddexp(a, b); }
 };
@@ -158,7 +158,7 @@ struct logaddexp2 {
                                .ulp64 = 2,
                                .ulp32 = 2,
                                .commutative = true,
-                               .raises = fp::over | fp::invalid,
+                               .raises = fp::over | fp::under | fp::invalid | fp::nan_is_invalid,
                                .doc = "Logarithm of the sum of exponentiations of the inputs in base-2."};
     template <class T> BASCULE_HD T operator()(T a, T b) const { return math::logaddexp2(a, b); }
 };

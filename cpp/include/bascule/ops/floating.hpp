@@ -72,7 +72,6 @@ struct spacing {
     static constexpr spec meta{.name = "spacing",
                                .types = neighbour_types,
                                .cost = 2,
-                               .raises = fp::over | fp::invalid,
                                .doc = "Return the distance between x and the nearest adjacent number."};
     template <class T> BASCULE_HD T operator()(T x) const {
         T const away = math::nextafter(x, with_sign_of(constants<T>::infinity(), x)) -

@@ -24,7 +24,6 @@ struct absolute {
 struct sign {
     static constexpr spec meta{.name = "sign",
                                .types = signed_arithmetic_types,
-                               .raises = fp::invalid,
                                .doc = "Returns an element-wise indication of the sign of a number."};
     template <class T> BASCULE_HD T operator()(T a) const {
         if constexpr (is_complex_type<T>) return direction(a);

@@ -1,0 +1,92 @@
+// Floating-point conditions (design rule 11): what the calls of a thread ask for, and what their kernels found.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "bascule/core/dtype.hpp"
+
+namespace bascule {
+struct pending_operation;
+}
+
+namespace bascule::errstate {
+
+// How messages name an operation: "in divide", "in scalar divide", "in reduce", ….
+enum class kind : std::uint8_t { ufunc, scalar, reduce, reduceat, accumulate, cast };
+
+// What the call at hand asks for. Nothing outside a scope, which the language above opens around its calls.
+struct request {
+    std::uint8_t check = 0;  // ops::fp bits to look for
+    bool at_once = false;    // what is checked runs at the call
+    bool scalars = false;    // operators on scalars have names of their own
+    bool named = false;      // casts that belong to another operation go by its name:
+    kind how = kind::ufunc;
+    std::uint16_t op = 0;
+    std::uint32_t line = 0;  // where it stands, if that cannot be asked for later
+    bool found = false;      // something waits to be taken
+};
+inline thread_local constinit request current;
+
+class scope {
+public:
+    scope(std::uint8_t check, bool at_once) noexcept : before_(current) {
+        current = {.check = check, .at_once = at_once, .found = before_.found};
+    }
+    ~scope() {
+        bool const found = current.found;
+        current = before_;
+        current.found = found;
+    }
+    scope(scope const&) = delete;
+    scope& operator=(scope const&) = delete;
+
+private:
+    request before_;
+};
+
+// Operations made meanwhile are parts of this one.
+class naming {
+public:
+    naming(kind how, std::uint16_t op) noexcept : before_(current) {
+        if (!current.named) current.named = true, current.how = how, current.op = op;
+    }
+    ~naming() { current.named = before_.named, current.how = before_.how, current.op = before_.op; }
+    naming(naming const&) = delete;
+    naming& operator=(naming const&) = delete;
+
+private:
+    request before_;
+};
+
+// Where a call stands in the program that is being run, and whether someone listens for warnings right now.
+inline constexpr std::uint32_t nobodys_line = ~std::uint32_t{0};  // of a part that tells nobody
+struct caller_hooks {
+    std::uint32_t (*line)() noexcept = nullptr;
+    bool (*listens)() noexcept = nullptr;
+};
+void set_caller_hooks(caller_hooks h);  // once, before anything runs
+
+inline constexpr std::uint16_t no_aggregate = 0xffff;
+
+struct finding {
+    std::uint64_t order = 0;  // of creation
+    std::uint32_t line = 0;   // as the hook told it; 0: of the call at hand
+    std::uint16_t op = 0;     // number in the op table; of kind::reduce, in the aggregate table or no_aggregate
+    kind how = kind::ufunc;
+    std::uint8_t conditions = 0;  // ops::fp bits
+};
+void report(finding const& f);
+// What this thread has found and nobody has taken, in order of creation, an entry an operation.
+std::vector<finding> take();
+
+// The bits of `asked` that an operation of this loop can raise.
+std::uint8_t of_op(std::uint16_t op, type_id loop, std::uint8_t asked) noexcept;
+std::uint8_t of_cast(type_id from, type_id to, std::uint8_t asked) noexcept;
+std::uint8_t of_fold(std::uint16_t aggregate, type_id folded, std::uint8_t asked) noexcept;
+
+// What an operation that runs now is called.
+finding here(kind how, std::uint16_t op) noexcept;
+// Notes on a node what it is checked for and where it was made; whether it must run at once.
+bool mark(pending_operation& node, kind how, std::uint8_t check);
+
+}  // namespace bascule::errstate

@@ -1,0 +1,91 @@
+#include "bascule/array/errstate.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+#include "bascule/array/storage.hpp"
+#include "bascule/ops/aggregate.hpp"
+#include "bascule/ops/table.hpp"
+
+namespace bascule::errstate {
+namespace {
+
+caller_hooks hooks;
+std::atomic<std::uint64_t> last_order = 0;
+thread_local std::vector<finding> findings;
+
+bool inexact(type_id t) { return is_float(t) || is_complex(t); }
+
+}  // namespace
+
+void set_caller_hooks(caller_hooks h) { hooks = h; }
+
+void report(finding const& f) {
+    if (!f.conditions) return;
+    findings.push_back(f);
+    current.found = true;
+}
+
+std::vector<finding> take() {
+    std::vector<finding> all = std::exchange(findings, {});
+    current.found = false;
+    std::stable_sort(all.begin(), all.end(), [](finding const& a, finding const& b) { return a.order < b.order; });
+    std::vector<finding> merged;
+    for (auto const& f : all) {
+        auto* const before = merged.empty() ? nullptr : &merged.back();
+        // The steps of one call go by its name.
+        bool const same = before && before->order == f.order &&
+                          (f.order || (before->how == f.how && before->op == f.op));
+        if (same) before->conditions |= f.conditions;
+        else merged.push_back(f);
+    }
+    return merged;
+}
+
+std::uint8_t of_op(std::uint16_t op, type_id loop, std::uint8_t asked) noexcept {
+    if (!asked) return ops::fp::none;
+    auto const& meta = ops::table[op];
+    return asked & (is_integer(loop) ? meta.integers_raise : inexact(loop) ? meta.raises & ops::fp::all : 0);
+}
+
+std::uint8_t of_cast(type_id from, type_id to, std::uint8_t asked) noexcept {
+    using namespace ops;
+    if (!asked || from == to || is_time(from) || is_time(to)) return fp::none;
+    if (inexact(from) && is_integer(to)) return asked & fp::invalid;
+    if (to == type_id::float16) return asked & (fp::over | fp::under);
+    bool const narrows = from == type_id::float64 || from == type_id::complex128;
+    return narrows && (to == type_id::float32 || to == type_id::complex64) ? asked & (fp::over | fp::under) : 0;
+}
+
+std::uint8_t of_fold(std::uint16_t aggregate, type_id folded, std::uint8_t asked) noexcept {
+    using namespace ops::aggregate;
+    static constexpr std::uint16_t sums[] = {ops::aggregate_number<sum>, ops::aggregate_number<prod>,
+                                             ops::aggregate_number<mean>, ops::aggregate_number<var>,
+                                             ops::aggregate_number<std_dev>};
+    return inexact(folded) && std::find(std::begin(sums), std::end(sums), aggregate) != std::end(sums) ? asked : 0;
+}
+
+finding here(kind how, std::uint16_t op) noexcept {
+    finding f{.op = op, .how = how};
+    if (how == kind::ufunc && current.scalars) f.how = kind::scalar;
+    if (current.named) f.how = current.how, f.op = current.op;
+    return f;
+}
+
+bool mark(pending_operation& node, kind how, std::uint8_t check) {
+    if (!check) return false;
+    node.check = check;
+    auto const named = here(how, node.op);
+    node.how = named.how, node.named = named.op;
+    node.order = ++last_order;
+    node.line = current.line ? current.line : hooks.line ? hooks.line() : 0;
+    if (node.line == nobodys_line) {
+        node.check = 0;
+        return false;
+    }
+    bool const at_once = current.at_once || (!current.line && hooks.listens && hooks.listens());
+    if (at_once) node.line = 0;
+    return at_once;
+}
+
+}  // namespace bascule::errstate

@@ -1,0 +1,310 @@
+// Floating-point errors: np.errstate's own state is read, and what kernels found is told as NumPy tells it, at the line
+// of the call that asked for the operation.
+#include <cstdio>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "array_object.hpp"
+#include "bascule/ops/aggregate.hpp"
+#include "bascule/ops/table.hpp"
+
+namespace bascule::python {
+
+warning_time warnings_come = warning_time::automatic;
+
+namespace {
+
+// ---- what NumPy was asked for
+
+enum mode { ignore, warn, raise, call, print, log };  // as NumPy numbers them
+
+// The content of NumPy's context variable.
+struct numpy_settings {
+    int modes;  // three bits each: divide, over, under, invalid
+    Py_ssize_t buffer_size;
+    PyObject* function;
+};
+
+constexpr int conditions = 4;
+constexpr char const* condition_names[conditions] = {"divide by zero", "overflow", "underflow", "invalid value"};
+constexpr char const* setting_names[conditions] = {"divide", "over", "under", "invalid"};
+constexpr char const* mode_names[] = {"ignore", "warn", "raise", "call", "print", "log"};
+
+mode mode_of(int modes, int condition) { return static_cast<mode>(modes >> 3 * condition & 7); }
+
+PyObject* variable = nullptr;
+bool is_legible = false;  // the variable holds what is expected
+
+struct asked {
+    PyObject* capsule = nullptr;  // these are immutable, so one that is known need not be read again
+    numpy_settings const* settings = nullptr;
+    std::uint8_t check = 0;
+    bool at_once = false;
+};
+asked last;
+
+PyObject* settings_capsule() noexcept {
+    PyObject* value = nullptr;
+    if (PyContextVar_Get(variable, nullptr, &value) < 0) PyErr_Clear();
+    return value;
+}
+
+std::uint8_t wanted(int modes) {
+    int check = 0;
+    for (int c = 0; c < conditions; ++c) check |= (mode_of(modes, c) != ignore) << c;
+    return static_cast<std::uint8_t>(check);
+}
+
+bool waits_for_nothing(int modes) {
+    for (int c = 0; c < conditions; ++c)
+        if (mode_of(modes, c) > warn) return true;
+    return false;
+}
+
+// Through np.geterr, where the variable is not what it used to be.
+int modes_by_name() noexcept {
+    reference const all{PyObject_CallMethod(numpy_module(), "geterr", nullptr)};
+    int modes = 0;
+    for (int c = 0; all.p && c < conditions; ++c) {
+        PyObject* const name = PyDict_GetItemString(all.p, setting_names[c]);
+        for (int m = ignore; name && m <= log; ++m)
+            if (PyUnicode_CompareWithASCIIString(name, mode_names[m]) == 0) modes |= m << 3 * c;
+    }
+    PyErr_Clear();
+    return modes;
+}
+
+asked const& now() noexcept {
+    if (!is_legible) {
+        int const modes = modes_by_name();
+        last.check = wanted(modes), last.at_once = waits_for_nothing(modes);
+        return last;
+    }
+    PyObject* const capsule = settings_capsule();
+    if (capsule == last.capsule) {
+        Py_XDECREF(capsule);
+        return last;
+    }
+    Py_XSETREF(last.capsule, capsule);
+    last.settings = static_cast<numpy_settings const*>(PyCapsule_GetPointer(capsule, "numpy.ufunc.extobj"));
+    last.check = wanted(last.settings->modes), last.at_once = waits_for_nothing(last.settings->modes);
+    return last;
+}
+
+int modes_now() noexcept { return is_legible ? now().settings->modes : modes_by_name(); }
+
+PyObject* function_now() noexcept {
+    return is_legible ? Py_NewRef(now().settings->function)
+                      : PyObject_CallMethod(numpy_module(), "geterrcall", nullptr);
+}
+
+// ---- where in the program
+
+bool starts_with(PyObject* name, std::string_view prefix) {
+    Py_ssize_t n = 0;
+    char const* const text = name && PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, &n) : nullptr;
+    if (!text) return false;
+    std::string_view const whole(text, static_cast<std::size_t>(n));
+    return whole.starts_with(prefix) && (whole.size() == prefix.size() || whole[prefix.size()] == '.');
+}
+
+// Packages that compute as their counterparts do, which tell nobody.
+bool is_quiet(PyObject* module) {
+    return starts_with(module, "bascule.pandas") || starts_with(module, "bascule.dask") ||
+           starts_with(module, "bascule.random");
+}
+
+// The innermost frame that is not the library's own.
+struct user_frame {
+    PyFrameObject* frame = nullptr;
+    PyObject* module = nullptr;  // its name, borrowed
+    int depth = 1;               // as warnings count it
+    bool quiet = false;
+
+    user_frame() noexcept : frame(PyThreadState_GetFrame(PyThreadState_Get())) {
+        static PyObject* const name = PyUnicode_InternFromString("__name__");
+        for (; frame; ++depth) {
+            reference const globals{PyFrame_GetGlobals(frame)};
+            module = PyDict_GetItem(globals.p, name);
+            if (!starts_with(module, "bascule")) return;
+            quiet = quiet || is_quiet(module);
+            PyFrameObject* const outer = PyFrame_GetBack(frame);
+            Py_DECREF(frame);
+            frame = outer;
+        }
+    }
+    ~user_frame() { Py_XDECREF(frame); }
+    user_frame(user_frame const&) = delete;
+    user_frame& operator=(user_frame const&) = delete;
+};
+
+// The latest places that made nodes. A node of an older one, still pending after so many others, is told without.
+struct call_site {
+    PyCodeObject* code = nullptr;
+    int instruction = 0;
+    PyObject* module = nullptr;
+    friend bool operator==(call_site const& a, call_site const& b) {
+        return a.code == b.code && a.instruction == b.instruction;
+    }
+};
+struct call_site_hash {
+    std::size_t operator()(call_site const& s) const noexcept {
+        return std::hash<void*>{}(s.code) * 31 + static_cast<std::size_t>(s.instruction);
+    }
+};
+constexpr std::uint32_t most_sites = 1 << 16;
+std::vector<call_site> sites;
+std::unordered_map<call_site, std::uint32_t, call_site_hash> numbers;
+std::uint32_t next_site = 0;
+
+std::uint32_t line_of_caller() noexcept {
+    if (!PyGILState_Check()) return 0;
+    user_frame const at;
+    if (at.quiet) return errstate::nobodys_line;
+    if (!at.frame) return 0;
+    call_site site{PyFrame_GetCode(at.frame), PyFrame_GetLasti(at.frame), at.module};
+    auto const known = numbers.find(site);
+    if (known != numbers.end()) {
+        Py_DECREF(site.code);
+        return known->second + 1;
+    }
+    Py_XINCREF(site.module);
+    std::uint32_t const number = next_site++ % most_sites;
+    if (number < sites.size()) {
+        numbers.erase(sites[number]);
+        Py_DECREF(sites[number].code);
+        Py_XDECREF(sites[number].module);
+        sites[number] = site;
+    } else {
+        sites.push_back(site);
+    }
+    numbers.emplace(site, number);
+    return number + 1;
+}
+
+// Recorders of warnings want them where NumPy's come; warnings.catch_warnings puts something else than a function here.
+bool someone_listens() noexcept {
+    static PyObject* const warnings = PyImport_ImportModule("warnings");
+    static PyObject* const name = PyUnicode_InternFromString("_showwarnmsg_impl");
+    if (warnings_come != warning_time::automatic) return warnings_come == warning_time::at_once;
+    if (!warnings || !PyGILState_Check()) return false;
+    PyObject* const shows = PyDict_GetItem(PyModule_GetDict(warnings), name);
+    return shows && !PyFunction_Check(shows);
+}
+
+// ---- telling
+
+std::string name_of(errstate::finding const& f, int condition) {
+    switch (f.how) {
+        case errstate::kind::ufunc: return f.op == errstate::no_aggregate ? "at" : ops::table[f.op].name;
+        case errstate::kind::scalar: return std::string("scalar ") + ops::table[f.op].name;
+        case errstate::kind::reduceat: return "reduceat";
+        case errstate::kind::accumulate: return "accumulate";
+        case errstate::kind::cast: return "cast";
+        case errstate::kind::reduce: break;
+    }
+    bool const spreads = f.op == ops::aggregate_number<ops::aggregate::var> ||
+                         f.op == ops::aggregate_number<ops::aggregate::std_dev>;
+    // NumPy's functions subtract the mean and square what is left.
+    if (spreads) return condition == 3 ? "subtract" : "square";
+    return "reduce";
+}
+
+bool fail(PyObject* type, std::string const& text) {
+    PyErr_SetString(type, text.c_str());
+    return false;
+}
+
+bool give_to_function(mode how, char const* condition, std::string const& name, int bits) {
+    reference const function{function_now()};
+    if (!function.p) return false;
+    bool const calls = how == call;
+    if (function.p == Py_None)
+        return fail(PyExc_NameError, calls ? std::string("python callback specified for ") + condition + " (in  " +
+                                                 name + ") but no function found."
+                                           : std::string("log specified for ") + condition + " (in " + name +
+                                                 ") but no object with write method found.");
+    std::string const line = std::string("Warning: ") + condition + " encountered in " + name + "\n";
+    reference const done{calls ? PyObject_CallFunction(function.p, "si", condition, bits)
+                               : PyObject_CallMethod(function.p, "write", "s", line.c_str())};
+    return done.p != nullptr;
+}
+
+bool warn_at_line(errstate::finding const& f, std::string const& text, int depth) {
+    if (f.line == 0) return PyErr_WarnEx(PyExc_RuntimeWarning, text.c_str(), depth) == 0;
+    call_site const& site = sites[f.line - 1];
+    reference const message{PyUnicode_FromString(text.c_str())};
+    PyObject* const module = site.module ? PyImport_GetModule(site.module) : nullptr;
+    reference const holds{module};
+    PyObject* registry = nullptr;
+    if (module && PyModule_Check(module)) {
+        PyObject* const globals = PyModule_GetDict(module);
+        registry = PyDict_GetItemString(globals, "__warningregistry__");
+        if (!registry) {
+            reference const fresh{PyDict_New()};
+            if (!fresh.p || PyDict_SetItemString(globals, "__warningregistry__", fresh.p) < 0) return false;
+            registry = fresh.p;
+        }
+    }
+    PyErr_Clear();
+    return message.p &&
+           PyErr_WarnExplicitObject(PyExc_RuntimeWarning, message.p, site.code->co_filename,
+                                    PyCode_Addr2Line(site.code, site.instruction), site.module, registry) == 0;
+}
+
+bool tell(errstate::finding const& f, int condition, int modes, int depth) {
+    // What waited was asked to warn when it was made.
+    mode const how = f.line ? warn : mode_of(modes, condition);
+    std::string const name = name_of(f, condition),
+                      text = std::string(condition_names[condition]) + " encountered in " + name;
+    switch (how) {
+        case ignore: return true;
+        case warn: return warn_at_line(f, text, depth);
+        case raise: return fail(PyExc_FloatingPointError, text);
+        case print: std::fprintf(stderr, "Warning: %s\n", text.c_str()); return true;
+        default: return give_to_function(how, condition_names[condition], name, f.conditions);
+    }
+}
+
+}  // namespace
+
+checked_call::checked_call(bool scalars) noexcept : errstate::scope(now().check, last.at_once) {
+    errstate::current.scalars = scalars;
+}
+
+checked_call::checked_call(gil g) noexcept : checked_call() {
+    auto& asked = errstate::current;
+    if (!g.released || !asked.check || asked.at_once) return;
+    asked.at_once = someone_listens();
+    asked.line = asked.at_once ? 0 : line_of_caller();
+}
+
+bool tell_errors() noexcept {
+    std::vector<errstate::finding> const all = errstate::take();
+    user_frame const at;
+    int const modes = modes_now();
+    for (auto const& f : all) {
+        if ((f.line == 0 && at.quiet)) continue;
+        for (int c = 0; c < conditions; ++c)
+            if ((f.conditions >> c & 1) && !tell(f, c, modes, at.depth)) return false;
+    }
+    return true;
+}
+
+void watch_errors() {
+    reference const module{PyImport_ImportModule("numpy._core._multiarray_umath")};
+    variable = module.p ? PyObject_GetAttrString(module.p, "_extobj_contextvar") : nullptr;
+    PyErr_Clear();
+    if (variable && PyContextVar_CheckExact(variable)) {
+        reference const capsule{settings_capsule()};
+        is_legible = capsule.p && PyCapsule_IsValid(capsule.p, "numpy.ufunc.extobj");
+        is_legible = is_legible &&
+                     static_cast<numpy_settings const*>(PyCapsule_GetPointer(capsule.p, "numpy.ufunc.extobj"))->modes ==
+                         modes_by_name();
+    }
+    PyErr_Clear();
+    errstate::set_caller_hooks({&line_of_caller, &someone_listens});
+}
+
+}  // namespace bascule::python
