@@ -11,7 +11,6 @@ import numpy as np
 
 from . import _core
 from .conversion import as_array, as_arrays, host_view, is_array, ndarray
-from .warned import discards_imaginary
 
 normalize_axis = np.lib.array_utils.normalize_axis_index
 normalize_axes = np.lib.array_utils.normalize_axis_tuple
@@ -264,7 +263,6 @@ def concatenate(
     elif out.shape != tuple(shape):
         raise ValueError("Output array is the wrong shape")
     for a in parts:
-        discards_imaginary(a.dtype, out.dtype)
         if not np.can_cast(a.dtype, out.dtype, casting):
             raise TypeError(
                 f"Cannot cast array data from {a.dtype!r} to {out.dtype!r} according to the rule '{casting}'"

@@ -16,7 +16,12 @@ def warn(text: str, category: type[Warning] = RuntimeWarning) -> None:
     warnings.warn(text, category, stacklevel=level)
 
 
+def lost_imaginary_part() -> None:
+    """Warn that complex numbers become real ones."""
+    warn("Casting complex values to real discards the imaginary part", np.exceptions.ComplexWarning)
+
+
 def discards_imaginary(of: np.dtype, to: object) -> None:
     """Warn where complex numbers become real ones."""
     if of.kind == "c" and to is not None and np.dtype(to).kind in "iuf":
-        warn("Casting complex values to real discards the imaginary part", np.exceptions.ComplexWarning)
+        lost_imaginary_part()

@@ -115,10 +115,9 @@ array as_value(array const& element) {
 }
 
 void warn_of_lost_imaginary_part() {
-    reference const module{PyImport_ImportModule("numpy.exceptions")};
-    reference const category{module.p ? PyObject_GetAttrString(module.p, "ComplexWarning") : nullptr};
-    char const* const text = "Casting complex values to real discards the imaginary part";
-    if (!category.p || PyErr_WarnEx(category.p, text, 1) < 0) throw python_error{};
+    reference const module{PyImport_ImportModule("bascule.warned")};
+    reference const told{module.p ? PyObject_CallMethod(module.p, "lost_imaginary_part", nullptr) : nullptr};
+    if (!told.p) throw python_error{};
 }
 
 bool all_integers(std::span<index_entry const> index) {

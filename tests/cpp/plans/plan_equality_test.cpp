@@ -18,10 +18,13 @@ std::string difference(program const& p, backend const& device) {
         if (auto const text = first_difference(outputs[i].dtype, expected.outputs[i], got.outputs[i]); !text.empty())
             return "output " + std::to_string(i) + ", " + text;
     constexpr std::uint32_t told = ops::fp::divide | ops::fp::over | ops::fp::invalid;
-    for (std::size_t v = 0; v < expected.conditions.size(); ++v)
-        if ((expected.conditions[v] & told) != (got.conditions[v] & told))
+    for (std::size_t v = 0; v < expected.conditions.size(); ++v) {
+        std::uint32_t const least = expected.conditions[v] & told, found = got.conditions[v] & told;
+        // Of complex numbers beside a NaN the processor tells more, as it does in NumPy.
+        if (is_complex(p.values[v].dtype) ? (least & ~found) != 0 : least != found)
             return "value " + std::to_string(v) + " raises " + std::to_string(got.conditions[v]) + " instead of " +
                    std::to_string(expected.conditions[v]);
+    }
     return "";
 }
 

@@ -342,3 +342,12 @@ def test_results_of_reductions_in_arrays_of_other_types(name, out):
 
 def test_a_mask_of_integers_is_refused_by_reductions():
     assert same(lambda a, m: a.sum(where=m), np.arange(3.0), np.array([1, 0, 1])) == "TypeError"
+
+
+def test_a_scalar_is_read_before_its_register_holds_the_result():
+    """The cast of one element dies where a block of results begins; ops with a fast body read it again for every piece."""
+    x = bc.arange(1, 8193) / 1000
+    two = bc.asarray(np.array([2], dtype="u1"))
+    for op in (bc.special.beta, bc.special.xlogy):
+        apart = np.asarray(op(x, 2.0)) + 1
+        assert np.array_equal(np.asarray(op(x, two) + 1), apart)

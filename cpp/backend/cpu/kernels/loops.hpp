@@ -55,29 +55,25 @@ template <class Op, class T> struct fast_unary_loop {
 
 // The same of two inputs, one of which may be a scalar.
 template <class Op, class T, int V> struct fast_binary_loop {
-    static T first(T const* a, std::size_t i) { return a[V == sv ? 0 : i]; }
-    static T second(T const* b, std::size_t i) { return b[V == vs ? 0 : i]; }
     static void run(void* d_, void const* a_, void const* b_, void const*, std::size_t n) {
         constexpr std::size_t piece = 128;
         auto* const d = static_cast<T*>(d_);
         auto const* const a = static_cast<T const*>(a_);
         auto const* const b = static_cast<T const*>(b_);
+        T const x = a[0], y = b[0];  // a scalar is read once: the result may lie over it
+        auto const first = [&](std::size_t i) { return V == sv ? x : a[i]; };
+        auto const second = [&](std::size_t i) { return V == vs ? y : b[i]; };
         for (std::size_t begin = 0; begin < n; begin += piece) {
-            std::size_t const m = n - begin < piece ? n - begin : piece;
-            T const* const p = a + (V == sv ? 0 : begin);
-            T const* const q = b + (V == vs ? 0 : begin);
+            std::size_t const end = n - begin < piece ? n : begin + piece;
             bool usual = true;
-            for (std::size_t i = 0; i < m; ++i) usual &= Op::in_fast_range(first(p, i), second(q, i));
-            if (usual) run_fast(d + begin, p, q, m);
-            else
-                for (std::size_t i = 0; i < m; ++i) d[begin + i] = Op{}(first(p, i), second(q, i));
-        }
-    }
-    static void run_fast(T* d, T const* a, T const* b, std::size_t n) {
-        // The scalar is read once: the result may lie over either input.
-        T const x = a[0], y = b[0];
+            for (std::size_t i = begin; i < end; ++i) usual &= Op::in_fast_range(first(i), second(i));
+            if (usual) {
 #pragma GCC ivdep
-        for (std::size_t i = 0; i < n; ++i) d[i] = Op::fast(V == sv ? x : a[i], V == vs ? y : b[i]);
+                for (std::size_t i = begin; i < end; ++i) d[i] = Op::fast(first(i), second(i));
+            } else {
+                for (std::size_t i = begin; i < end; ++i) d[i] = Op{}(first(i), second(i));
+            }
+        }
     }
 };
 
