@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import warnings
 from collections import Counter
 from typing import Any
 
@@ -11,6 +9,7 @@ import numpy as np
 
 from . import _core, conversion
 from .config import config
+from .warned import warn
 
 
 class FallbackWarning(UserWarning):
@@ -58,14 +57,6 @@ def fallbacks(reset: bool = False) -> list[dict[str, Any]]:
     return found
 
 
-def _outside_frame() -> int:
-    """Stack level of the first caller outside the package."""
-    level, frame = 2, sys._getframe(2)
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "bascule":
-        frame, level = frame.f_back, level + 1
-    return level
-
-
 def count(name: str, reason: str, library: str = "NumPy") -> None:
     """Note a fallback: refuse, warn or keep silent as the configuration says."""
     mode = config.fallback
@@ -73,7 +64,7 @@ def count(name: str, reason: str, library: str = "NumPy") -> None:
         raise NotImplementedError(f"[{name}] runs in {library} ({reason}), which config.fallback = 'error' forbids")
     _counts[name, reason] += 1
     if mode == "warn":
-        warnings.warn(f"{name} runs in {library}: {reason}", FallbackWarning, stacklevel=_outside_frame())
+        warn(f"{name} runs in {library}: {reason}", FallbackWarning)
 
 
 def _to_host(x: Any) -> Any:
