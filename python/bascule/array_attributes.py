@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import operator
-import warnings
 from typing import Any
 
 import numpy as np
 
-from . import _core, conversion, manipulation
+from . import _core, conversion, manipulation, warned
 
 ndarray = _core.ndarray
 
@@ -160,11 +159,10 @@ def _flat_index(key: Any, size: int) -> Any:
     if isinstance(key, FlatIterator):
         key = key.copy()
     if isinstance(key, (bool, np.bool_)):
-        warnings.warn(
+        warned.warn(
             "Indexing flat iterators with a 0-dimensional boolean index is deprecated and may be removed in a future "
-            "version. Use a 1-D boolean array instead.",
+            "version. (Deprecated NumPy 2.4)",
             DeprecationWarning,
-            stacklevel=4,
         )
         return slice(0, int(key))
     if key is None or isinstance(key, (str, bytes)):
@@ -189,10 +187,10 @@ def _flat_index(key: Any, size: int) -> Any:
                 f"corresponding boolean dimension is {key.size}"
             )
     elif key.dtype.kind == "f" and not isinstance(given, (ndarray, np.ndarray)):
-        warnings.warn(
-            "Invalid non-array indices for iterator objects are deprecated and will be removed in a future version.",
+        warned.warn(
+            "Invalid non-array indices for iterator objects are deprecated and will be removed in a future version. "
+            "(Deprecated NumPy 2.4)",
             DeprecationWarning,
-            stacklevel=4,
         )
         return key.astype(np.intp)
     elif key.dtype.kind not in "iu":
@@ -329,11 +327,10 @@ def seen_as(a: Any, dtype: Any) -> Any:
 
 
 def _restrided(a: Any, value: Any) -> Any:
-    warnings.warn(
+    warned.warn(
         "Setting the strides on a NumPy array has been deprecated in NumPy 2.4.\nAs an alternative, you can create a new "
         "view using np.lib.stride_tricks.as_strided.",
         DeprecationWarning,
-        stacklevel=3,
     )
     strides = (operator.index(value),) if not isinstance(value, (tuple, list)) else tuple(map(operator.index, value))
     if len(strides) != a.ndim:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from . import warned
 from .conversion import ndarray, to_numpy
 from .quantiles import percentile
 from .reductions import mean, std
@@ -56,7 +56,7 @@ def _stone(x: ndarray, limits: Any) -> Any:
     most = max(100, int(np.sqrt(n)))
     best = min(range(1, most + 1), key=error)
     if best == most:
-        warnings.warn("The number of bins estimated may be suboptimal.", RuntimeWarning, stacklevel=4)
+        warned.warn("The number of bins estimated may be suboptimal.")
     return extent / best
 
 

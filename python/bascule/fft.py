@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import importlib
 import operator
-import warnings
 from typing import Any
 
 import numpy as np
 
-from . import _core, fallback
+from . import _core, fallback, warned
 from .conversion import host_view
 from .creation import arange
 from .linalg.products import operand
 
 ndarray = _core.ndarray
 _HALF = ("irfft", "hfft")  # what NumPy gives back in float16
+_NO_AXES = (
+    "`axes` should not be `None` if `s` is not `None` (Deprecated in NumPy 2.0). In a future version of NumPy, this will "
+    "raise an error and `s[i]` will correspond to the size along the transformed axis specified by `axes[i]`. To retain "
+    "current behaviour, pass a sequence [0, ..., k-1] to `axes` for an array of dimension k."
+)
 __all__ = [
     "fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "ifft", "ifft2", "ifftn", "ifftshift", "ihfft", "irfft", "irfft2",
     "irfftn", "rfft", "rfft2", "rfftfreq", "rfftn",
@@ -68,18 +72,24 @@ def _transform(name: str, a: Any, out: Any, lengths: Any, **options: Any) -> Any
     theirs, library = getattr(np.fft, name), _library()
     if library is None:
         return fallback.in_numpy(theirs, (x,), {**options, "out": out}, "fft." + name, "SciPy is not installed")
-    try:
-        if x.dtype.kind not in "biufc" or not _lengths_fit(lengths):
-            raise ValueError("the elements are no numbers, or a length is not positive")
-        to = out if type(out) is ndarray else _core.empty(x.shape, x.dtype, x.device) if out is None else None
-        if to is not None and x.dtype.kind == "c" and _in_place(library, name, x, options, to):
-            return to
-        host = host_view(x)
-        host = host.astype(np.float64) if host.dtype.kind in "biu" else host
-        r = getattr(library, name)(host, **options, workers=_core.get_num_threads())
-    except Exception as refused:
+    why = (
+        None
+        if x.dtype.kind in "biufc" and _lengths_fit(lengths)
+        else "elements are no numbers, or lengths not positive"
+    )
+    if why is None:
+        try:
+            to = out if type(out) is ndarray else _core.empty(x.shape, x.dtype, x.device) if out is None else None
+            if to is not None and x.dtype.kind == "c" and _in_place(library, name, x, options, to):
+                return to
+            host = host_view(x)
+            host = host.astype(np.float64) if host.dtype.kind in "biu" else host
+            r = getattr(library, name)(host, **options, workers=_core.get_num_threads())
+        except (TypeError, ValueError, IndexError, OverflowError) as refused:  # of an argument
+            why = f"scipy.fft says: {refused}"
+    if why is not None:
         r = theirs(host_view(x), **options)  # raises NumPy's own error, or is right where SciPy knows no answer
-        fallback.count("fft." + name, f"scipy.fft says: {refused}")
+        fallback.count("fft." + name, why)
     if x.dtype == np.float16 and name in _HALF:
         r = r.astype(np.float16)
     return _owned(r, x) if out is None else _stored(name, r, out)
@@ -138,7 +148,7 @@ def _along_one(name: str, what: str) -> Any:
 def _along_several(name: str, what: str, default: tuple[int, int] | None) -> Any:
     def call(a: Any, s: Any = None, axes: Any = default, norm: str | None = None, out: Any = None) -> Any:
         if s is not None and axes is None:
-            warnings.warn("`axes` should not be `None` if `s` is not `None`", DeprecationWarning, stacklevel=2)
+            warned.warn(_NO_AXES, DeprecationWarning)
         if s is None and axes is not None and not len(axes) and name in ("fftn", "ifftn"):
             return _stored(name, host_view(operand(a)), out) if out is not None else operand(a).copy()
         return _transform(name, a, out, () if s is None else s, s=s, axes=axes, norm=norm)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import operator
-import warnings
 from typing import Any
 
 import numpy as np
 
-from . import _core
+from . import _core, warned
 from .conversion import as_array, ndarray, to_numpy
 from .fallback import in_numpy
 from .manipulation import ravel
@@ -79,7 +78,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
 def _flat(a: Any, weights: Any) -> tuple[ndarray, ndarray | None]:
     a = as_array(a, weights)
     if a.dtype.kind == "b":
-        warnings.warn(f"Converting input from {a.dtype} to {np.uint8} for compatibility.", RuntimeWarning, stacklevel=3)
+        warned.warn(f"Converting input from {a.dtype} to {np.uint8} for compatibility.")
         a = a.astype(np.uint8)
     if weights is not None:
         weights = as_array(weights, a)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 import operator
-import warnings
 from typing import Any
 
 import numpy as np
 
-from . import _core
+from . import _core, warned
 from .conversion import as_array, as_arrays, host_view, is_array, ndarray
 
 normalize_axis = np.lib.array_utils.normalize_axis_index
@@ -301,7 +300,7 @@ def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarra
 
 def row_stack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
     """vstack by its old name."""
-    warnings.warn("`row_stack` alias is deprecated. Use `np.vstack` directly.", DeprecationWarning, stacklevel=2)
+    warned.warn("`row_stack` alias is deprecated. Use `np.vstack` directly.", DeprecationWarning)
     return vstack(tup, dtype=dtype, casting=casting)
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
 
-from . import _core
+from . import _core, warned
 from .random_draws import Draws
 from .random_parameters import host, shape_of
 
@@ -105,4 +104,4 @@ def _report(psd: bool, check_valid: Any) -> None:
     text = "covariance is not symmetric positive-semidefinite."
     if check_valid == "raise":
         raise ValueError(text)
-    warnings.warn(text, RuntimeWarning, stacklevel=4)
+    warned.warn(text)

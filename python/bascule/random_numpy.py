@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _core
+from . import _core, warned
 
 
 def for_numpy(x: Any) -> Any:
@@ -63,7 +63,7 @@ def shuffled(shuffle: Callable[..., Any], x: Any, *axis: Any) -> None:
         warnings.simplefilter("always")
         shuffle(x, *axis)
     for w in said:  # of the caller's line
-        warnings.warn(w.message, w.category, stacklevel=3)
+        warned.warn(w.message, w.category)
 
 
 class RandomState:

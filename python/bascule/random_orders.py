@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import math
 import operator
-import warnings
-from collections.abc import MutableSequence
+from collections.abc import MutableSequence, Sequence
 from typing import Any
 
 import numpy as np
 
-from . import _core
+from . import _core, warned
 from .manipulation import moveaxis
 from .random_draws import Draws, to_exponential
 from .random_parameters import host, quiet, shape_of
 
 _PACKED = 2**24  # up to here equal leading bits are too few to show in a permutation
 _SPARSE = 50  # samples of less than one part in so many are drawn one by one
+
+
+_VIEWS = (
+    "you are shuffling a {!r} object which is not a subclass of 'Sequence'; `shuffle` is not guaranteed to behave correctly. "
+    "E.g., non-numpy array/tensor objects with view semantics may contain duplicates after shuffling."
+)
 
 
 class Orders(Draws):
@@ -115,13 +120,8 @@ class Orders(Draws):
             return
         if not hasattr(x, "__setitem__"):
             raise TypeError(f"{type(x).__name__!r} object does not support item assignment")
-        warnings.warn(
-            f"you are shuffling a {type(x).__name__!r} object which is not a subclass of 'Sequence'; `shuffle` is not "
-            "guaranteed to behave correctly. E.g., non-numpy array/tensor objects with view semantics may contain "
-            "duplicates after shuffling.",
-            UserWarning,
-            stacklevel=3,
-        )
+        if not isinstance(x, Sequence):  # a memoryview is one
+            warned.warn(_VIEWS.format(type(x).__name__), UserWarning)
         for at, value in enumerate([x[i] for i in order.tolist()]):
             x[at] = value
 

@@ -8,7 +8,7 @@ import warnings
 import numpy as np
 
 
-def warn(text: str, category: type[Warning] = RuntimeWarning) -> None:
+def warn(text: str | Warning, category: type[Warning] = RuntimeWarning) -> None:
     """Warn at the line of the first caller outside the package."""
     level, frame = 2, sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "bascule":

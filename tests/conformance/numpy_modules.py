@@ -57,6 +57,12 @@ class StandIn(types.ModuleType):
         self.__dict__.update(_ours=ours, _theirs=theirs, __path__=[])
 
     def __getattr__(self, name: str) -> Any:
+        found = self._found(name)
+        if not StandIn.collecting:  # the tests' loops ask for the same names again and again
+            self.__dict__[name] = found
+        return found
+
+    def _found(self, name: str) -> Any:
         inner = f"{self.__name__}.{name}"
         if inner in sys.modules:
             return sys.modules[inner]
@@ -112,7 +118,7 @@ def is_instance(x: Any, kinds: Any) -> bool:
 class Testing(StandIn):
     """numpy.testing, whose comparisons look at bascule's arrays as NumPy's."""
 
-    def __getattr__(self, name: str) -> Any:
+    def _found(self, name: str) -> Any:
         found = getattr(self._theirs, name)
         compares = name in ("assert_equal", "assert_almost_equal", "assert_approx_equal", "assert_allclose")
         if not (compares or name.startswith("assert_array")):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from .. import _core, tall
+from .. import _core, tall, warned
 from ..conversion import from_result, host_view
 from ..ufuncs import by_name
 from .products import operands
@@ -261,7 +260,7 @@ def qr(a: Any, mode: str = "reduced") -> Any:
             if known == "reduced"
             else "The 'economic' option is deprecated."
         )
-        warnings.warn(text, DeprecationWarning, stacklevel=2)
+        warned.warn(text, DeprecationWarning)
         mode = known
     (a,) = inexact("qr", a)
     need_stack(a)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import _core
+from .. import _core, warned
 from ..conversion import is_array
 from ..fallback import in_numpy
 from ..manipulation import moveaxis
@@ -382,13 +382,10 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     if a.shape[-1] not in (2, 3) or b.shape[-1] not in (2, 3):
         raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
     if a.shape[-1] == 2 or b.shape[-1] == 2:
-        import warnings
-
-        warnings.warn(
+        warned.warn(
             "Arrays of 2-dimensional vectors are deprecated. Use arrays of 3-dimensional vectors instead. "
             "(deprecated in NumPy 2.0)",
             DeprecationWarning,
-            stacklevel=2,
         )
     x, y = ([v[..., k] for k in range(v.shape[-1])] for v in (a, b))
     third = x[0] * y[1] - x[1] * y[0]

@@ -26,6 +26,18 @@ _NAN = np.full((2, 2), np.nan)
         lambda xp, a: xp.sum(a + 1j, dtype="f8"),
         lambda xp, a: xp.trace(a + 1j, dtype="f8"),
         lambda xp, a: xp.polyfit(xp.ones(4), xp.ones(4), 2),
+        lambda xp, a: xp.cross(xp.ones(2), xp.ones(2)),
+        lambda xp, a: xp.linalg.qr(xp.ones((2, 2)), "full"),
+        lambda xp, a: xp.fft.fftn(a, s=(2, 2), axes=None),
+        lambda xp, a: xp.row_stack((a, a)),
+        lambda xp, a: xp.histogram(a > 0, 2),
+        lambda xp, a: xp.random.default_rng(0).multivariate_normal([0, 0], [[0, 1], [1, 0]]),
+        lambda xp, a: xp.random.default_rng(0).shuffle({0: 1, 1: 2}),
+        lambda xp, a: xp.random.RandomState(0).shuffle({0: 1, 1: 2}),
+        lambda xp, a: (a + 1j).astype("f4"),
+        lambda xp, a: a.flat[True],
+        lambda xp, a: a.flat[[0.0]],
+        lambda xp, a: setattr(a.copy(), "strides", (16, 8)),
     ],
 )
 def test_text_and_line_of_warnings(call):
@@ -37,3 +49,12 @@ def test_text_and_line_of_warnings(call):
         texts.append({(w.category, str(w.message)) for w in seen})
     assert texts[0] == texts[1] and texts[0]
     assert {w.filename for w in seen} == {__file__}
+
+
+@pytest.mark.parametrize("generator", [bc.random.default_rng, bc.random.RandomState])
+def test_memory_is_shuffled_without_a_warning(generator):
+    x = bytearray(range(20))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        generator(0).shuffle(memoryview(x))
+    assert sorted(x) == list(range(20)) and x != bytearray(range(20))

@@ -307,3 +307,11 @@ def test_importing_bascule_does_not_import_special():
     program = "import sys, bascule; print('bascule.special' in sys.modules, 'scipy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "False"]
+
+
+@pytest.mark.parametrize("kind", ["f2", "f4", "f8", "i1", "u8", "?"])
+def test_numpys_i0_is_the_op_of_special_in_the_type_of_its_argument(kind):
+    x = np.array([0, 1, 3, 7], kind)
+    ours = bc.i0(bc.array(x))
+    assert ours.dtype == np.i0(x).dtype
+    np.testing.assert_array_equal(np.asarray(ours), np.asarray(bc.special.i0(bc.array(x))).astype(ours.dtype))
