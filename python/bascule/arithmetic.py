@@ -10,7 +10,9 @@ import numpy as np
 from . import _core
 from .bits import loop_type, written
 from .conversion import as_array, as_arrays, as_value, ndarray
+from .fallback import in_numpy
 from .ufuncs import by_name, rows
+from .warned import warn
 
 _select = rows["where"]["ufunc"]
 
@@ -165,15 +167,29 @@ def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, ne
 
 def isclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: bool = False) -> ndarray:
     """Whether elements are equal within tolerances."""
-    x, y = (v if isinstance(v, (int, float, complex)) else as_array(v) for v in (a, b))
-    if not isinstance(y, ndarray) and not isinstance(x, ndarray):
-        x = as_array(x)
+    # Python's numbers stay what they are: they take the type of the arrays.
+    x, y, atol, rtol = (v if isinstance(v, (int, float, complex)) else as_array(v) for v in (a, b, atol, rtol))
     if isinstance(y, ndarray) and y.dtype.kind != "m":
         y = y.astype(np.result_type(y.dtype, np.float16 if y.dtype.kind in "fc" else np.float64), copy=False)
-    isfinite, absolute = by_name["isfinite"], by_name["absolute"]
-    near = by_name["less_equal"](absolute(by_name["subtract"](x, y)), atol + rtol * absolute(y))
-    r = (near & isfinite(y)) | by_name["equal"](x, y)
-    return r | (by_name["isnan"](x) & by_name["isnan"](y)) if equal_nan else r
+    elif isinstance(y, int):
+        y = float(y)
+    isfinite = by_name["isfinite"]
+    if not (isfinite(atol).all() and isfinite(rtol).all()):
+        _report_tolerances(f"One of rtol or atol is not valid, atol: {atol}, rtol: {rtol}")
+    with np.errstate(invalid="ignore"):
+        near = by_name["less_equal"](abs(x - y), atol + rtol * abs(y))
+        r = (near & isfinite(y)) | (x == y)
+        return r | (by_name["isnan"](x) & by_name["isnan"](y)) if equal_nan else r
+
+
+def _report_tolerances(text: str) -> None:
+    how = np.geterr()["invalid"]
+    if how == "warn":
+        warn(text)
+    elif how == "raise":
+        raise FloatingPointError(text)
+    elif how == "print":
+        print(text)
 
 
 def allclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: bool = False) -> bool:
@@ -185,7 +201,11 @@ def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
     """Whether two arrays have one shape and equal elements."""
     try:
         x, y = as_arrays(a1, a2)
-    except (TypeError, ValueError):
+    except TypeError:
+        return in_numpy(
+            np.array_equal, (a1, a2), {"equal_nan": equal_nan}, "array_equal", "types that arrays do not hold"
+        )
+    except ValueError:
         return False
     if x.shape != y.shape:
         return False

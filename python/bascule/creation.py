@@ -30,8 +30,12 @@ def _shape(shape: Any) -> tuple[int, ...]:
     if isinstance(shape, tuple) and all(type(n) is int for n in shape):
         dims = shape
     elif np.ndim(shape) == 0 and not isinstance(shape, (list, tuple)):
+        if isinstance(shape, (bool, np.bool_)):
+            raise TypeError(f"expected a sequence of integers or a single integer, got {repr(shape)!r}")
         dims = (operator.index(shape),)
     else:
+        if any(isinstance(n, (bool, np.bool_)) for n in shape):
+            raise TypeError("an integer is required")
         dims = tuple(operator.index(n) for n in shape)
     if any(n < 0 for n in dims):
         raise ValueError("negative dimensions are not allowed")
@@ -245,17 +249,15 @@ def _as_prototype(a: Any, dtype: Any, order: str, shape: Any, device: str | None
 
 def _laid_like(p: ndarray, how: dict[str, Any]) -> ndarray | None:
     """An empty array whose axes lie in memory as the prototype's do, where that is neither C nor Fortran order."""
-    if (
-        how["order"] not in ("K", "k")
-        or how["shape"] != p.shape
-        or p.ndim < 2
-        or p.flags.c_contiguous
-        or p.flags.f_contiguous
-    ):
+    shape, keeps = how["shape"], how["order"] in ("K", "k")
+    if keeps and len(shape) != p.ndim:
+        how["order"] = "C"
+        return None
+    if not keeps or p.ndim < 2 or p.flags.c_contiguous or p.flags.f_contiguous:
         how["order"] = "F" if _fortran(how["order"], p) else "C"
         return None
     axes = sorted(range(p.ndim), key=lambda k: -abs(p.strides[k]))
-    dense = empty(tuple(p.shape[k] for k in axes), how["dtype"], device=how["device"])
+    dense = empty(tuple(shape[k] for k in axes), how["dtype"], device=how["device"])
     return _core.transpose(dense, [axes.index(k) for k in range(p.ndim)])
 
 

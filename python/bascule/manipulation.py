@@ -242,7 +242,8 @@ def concatenate(
     arrays: Any, /, axis: int | None = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
 ) -> ndarray:
     """Arrays joined along an existing axis."""
-    parts = as_arrays(*(arrays if not is_array(arrays) else list(arrays)))
+    given = arrays if not is_array(arrays) else list(arrays)
+    parts = as_arrays(*given)
     if not parts:
         raise ValueError("need at least one array to concatenate")
     if axis is None:
@@ -254,7 +255,7 @@ def concatenate(
     shape = list(parts[0].shape)
     shape[axis] = sum(a.shape[axis] for a in parts)
     if out is None:
-        kind = np.result_type(*(a.dtype for a in parts)) if dtype is None else np.dtype(dtype)
+        kind = _common_type(given, parts) if dtype is None else np.dtype(dtype)
         fortran = len(shape) > 1 and all(a.flags.f_contiguous and not a.flags.c_contiguous for a in parts)
         out = _core.empty(tuple(shape), kind, parts[0].device, fortran)
     elif dtype is not None:
@@ -272,6 +273,11 @@ def concatenate(
         out[tuple(key)] = a
         at += a.shape[axis]
     return out
+
+
+def _common_type(given: Any, parts: list[ndarray]) -> np.dtype:
+    """Type of what is joined: Python's numbers take that of the arrays beside them."""
+    return np.result_type(*(x if type(x) in (int, float, complex) else a.dtype for x, a in zip(given, parts)))
 
 
 concat = concatenate

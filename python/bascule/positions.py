@@ -430,7 +430,8 @@ class _Concatenator:
         if not parts:
             raise ValueError("need at least one array to concatenate")
         kind = np.result_type(*(x.dtype if is_array(x) else x for x in parts))
-        return concatenate([array(as_array(x, like), kind, copy=None, ndmin=how.ndmin) for x in parts], axis=how.axis)
+        joined = [array(x if type(x) is int else as_array(x, like), kind, copy=None, ndmin=how.ndmin) for x in parts]
+        return concatenate(joined, axis=how.axis)
 
     def _directed(self, text: str) -> _Concatenator:
         if text in ("r", "c"):

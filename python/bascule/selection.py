@@ -155,25 +155,31 @@ def limited(a: ndarray, low: Any, high: Any, out: Any, **kwargs: Any) -> ndarray
     """Elements limited to an interval; None is no limit."""
     if out is not None:
         kwargs["out"] = out
+    low, high = _limits(low, high, a)
     if low is None and high is None:
         return by_name["positive"](a, **kwargs)
     if low is None:
         return by_name["minimum"](a, high, **kwargs)
     if high is None:
         return by_name["maximum"](a, low, **kwargs)
-    return _clip_op(a, _within(low, a), _within(high, a), **kwargs)
+    return _clip_op(a, low, high, **kwargs)
 
 
-def _within(limit: Any, a: ndarray) -> Any:
-    """A Python integer beyond the type of an integer array limits nothing."""
-    if type(limit) is int and a.dtype.kind in "iu":
-        info = np.iinfo(a.dtype)
-        return builtins.min(builtins.max(limit, int(info.min)), int(info.max))
-    return limit
+def _limits(low: Any, high: Any, a: ndarray) -> tuple[Any, Any]:
+    """The limits, None for a Python integer that the elements' type keeps by itself."""
+    if a.dtype.kind not in "iu":
+        return low, high
+    info = np.iinfo(a.dtype)
+    return (
+        None if type(low) is int and low <= info.min else low,
+        None if type(high) is int and high >= info.max else high,
+    )
 
 
 def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: str | None = None) -> ndarray:
     """The elements as another type."""
+    if not (is_array(x) or isinstance(x, (np.ndarray, np.generic))):
+        raise TypeError(f"Input should be a NumPy array or scalar. It is a {type(x)} instead.")
     r = as_array(x).astype(dtype, copy=copy)
     return r if device is None else r.to_device(device)
 

@@ -42,23 +42,66 @@ def _single(out: Any) -> Any:
     return out[0] if isinstance(out, tuple) else out
 
 
-def _axes_moved(form: int, a: ndarray, b: ndarray, axes: Any) -> tuple[ndarray, ndarray, tuple[int, ...]]:
-    """Operands with their summed axes last, and where the result's own axes belong."""
-    counts = ((2, 2, 2), (2, 1, 1), (1, 2, 1), (1, 1, 0))[form]
+def _core_counts(form: int, a: ndarray, b: ndarray) -> list[int]:
+    """How many of the last axes the product is of, in both operands and in the result."""
     if form == _MATMUL:  # operands of one axis are vectors
         left, right = min(a.ndim, 2), min(b.ndim, 2)
-        counts = (left, right, left + right - 2)
-    axes = list(axes)
-    if len(axes) == 2 and counts[2] == 0:
-        axes.append(())
+        return [left, right, left + right - 2]
+    return [[], [2, 1, 1], [1, 2, 1], [1, 1, 0]][form]
+
+
+def _entry(name: str, number: int, entry: Any, n: int) -> tuple[int, ...]:
+    """An operand's entry in axes=."""
+    if not isinstance(entry, tuple):
+        entry = operator.index(entry)
+        if n != 1:
+            raise np.exceptions.AxisError(
+                f"{name}: operand {number} has {n} core dimensions, but the axes item is a single integer."
+            )
+        return (entry,)
+    if len(entry) != n:
+        raise np.exceptions.AxisError(
+            f"{name}: operand {number} has {n} core dimensions, but {len(entry)} dimensions are specified by axes tuple."
+        )
+    entry = tuple(map(operator.index, entry))
+    for k in entry:
+        if entry.count(k) > 1:
+            raise ValueError(f"axes item {number} has value {k} repeated")
+    return entry
+
+
+def _axes_moved(
+    form: int, name: str, a: ndarray, b: ndarray, axes: Any, keepdims: bool
+) -> tuple[ndarray, ndarray, Any]:
+    """Operands with their summed axes last, and where the result's own axes belong."""
+    counts = _core_counts(form, a, b)
+    if keepdims:
+        counts[2] = 1
+    if not isinstance(axes, list):
+        raise TypeError("axes should be a list.")
+    if len(axes) == 2 and (counts[2] == 0 or keepdims):
+        axes = [*axes, (-1,) * counts[2]]
     if len(axes) != 3:
-        raise ValueError(f"axes should be a list with 3 entries, one for each of the arrays, got {len(axes)}")
-    given = [(operator.index(e),) if not isinstance(e, (tuple, list)) else tuple(e) for e in axes]
-    for number, (entry, n) in enumerate(zip(given, counts)):
-        if len(entry) != n:
-            raise ValueError(f"axes item {number} should be a tuple with {n} elements, or an integer")
+        raise ValueError(
+            "axes should be a list with an entry for all 3 inputs and outputs; entries for outputs can only be omitted if "
+            "none of them has core axes."
+        )
+    given = [_entry(name, number, entry, n) for number, (entry, n) in enumerate(zip(axes, counts))]
     moved = [moveaxis(x, entry, range(-n, 0)) for x, entry, n in zip((a, b), given, counts)]
     return moved[0], moved[1], given[2]
+
+
+def _widens(form: int, a: ndarray, b: ndarray, out: ndarray) -> bool:
+    """Whether `out` has the product's own axes, and before them others that the result is repeated along."""
+    left, right, n = _core_counts(form, a, b)
+    if out.dtype.kind in "mM" or out.ndim < n:
+        return False
+    try:
+        loop = np.broadcast_shapes(a.shape[: a.ndim - left], b.shape[: b.ndim - right])
+        free = out.shape[: out.ndim - n]
+        return free != loop and np.broadcast_shapes(loop, free) == free
+    except ValueError:
+        return False
 
 
 def _call(form: int, name: str, x1: Any, x2: Any, out: Any, options: dict[str, Any]) -> Any:
@@ -83,14 +126,17 @@ def _call(form: int, name: str, x1: Any, x2: Any, out: Any, options: dict[str, A
             )
         if axes is not _NO_VALUE:
             raise TypeError("cannot specify both 'axis' and 'axes'")
-        axes = [(axis,), (axis,), ()]
-    back: tuple[int, ...] = ()
-    if axes is not _NO_VALUE:
-        a, b, back = _axes_moved(form, a, b, axes)
+        axis = operator.index(axis)
+        axes = [(axis,), (axis,), (axis,) if keepdims else ()]
     if keepdims and form != _VECDOT:
         raise TypeError(
-            f"{name} does not support keepdims: its signature {_SIGNATURES[form]} requires operands with different numbers of core dimensions."
+            f"{name} does not support keepdims: its signature {_SIGNATURES[form]} requires {_REQUIRES[form]}, but keepdims "
+            "can only be used when all inputs have the same number of core dimensions and all outputs have no core "
+            "dimensions."
         )
+    back: tuple[int, ...] = ()
+    if axes is not _NO_VALUE:
+        a, b, back = _axes_moved(form, name, a, b, axes, keepdims)
     if dtype is not None:
         for x in (a, b):
             if not np.can_cast(x.dtype, dtype, casting):
@@ -98,11 +144,12 @@ def _call(form: int, name: str, x1: Any, x2: Any, out: Any, options: dict[str, A
                     f"Cannot cast ufunc '{name}' input from {x.dtype!r} to {np.dtype(dtype)!r} with casting rule {casting!r}"
                 )
     plain = not keepdims and not back and order in ("K", "C", "A")
-    if plain and (out is None or type(out) is ndarray):
+    wider = plain and type(out) is ndarray and _widens(form, a, b, out)
+    if plain and not wider and (out is None or type(out) is ndarray):
         return _core.product(form, a, b, dtype, out)
     r = _core.product(form, a, b, dtype)
     if keepdims:
-        r = r.reshape(*r.shape, 1) if axis is _NO_VALUE else moveaxis(r.reshape(*r.shape, 1), -1, axis)
+        r = r.reshape(*r.shape, 1)
     if back:
         r = moveaxis(r, range(-len(back), 0), back)
     if out is None:
@@ -111,12 +158,17 @@ def _call(form: int, name: str, x1: Any, x2: Any, out: Any, options: dict[str, A
         raise TypeError(
             f"Cannot cast ufunc '{name}' output from {r.dtype!r} to {out.dtype!r} with casting rule {casting!r}"
         )
-    if out.shape != r.shape:
+    if out.shape != r.shape and not wider:
         raise ValueError(f"{name}: expected an out of shape {r.shape}, got {out.shape}")
     out[...] = r if type(out) is ndarray else r.get()
     return out
 
 
+_REQUIRES = (
+    "output 0 to have 2 core dimensions",
+    "input 1 to have 1 core dimensions",
+    "input 1 to have 2 core dimensions",
+)
 _SIGNATURES = ("(n?,k),(k,m?)->(n?,m?)", "(m,n),(n)->(m)", "(n),(n,m)->(m)", "(n),(n)->()")
 
 

@@ -96,3 +96,18 @@ def test_types_are_numpys():
         and "cpu" in info.devices()
         and info.default_dtypes()["real floating"] == np.float64
     )
+
+
+@pytest.mark.parametrize("order", ["C", "F", "A", "K"])
+@pytest.mark.parametrize("shape", [None, (), (5,), (5, 6), (5, 6, 7)])
+@pytest.mark.parametrize("layout", [lambda a: a, lambda a: a.T, lambda a: a.swapaxes(0, 1), lambda a: a[:, ::2, 0]])
+def test_like_lies_in_memory_as_numpys(order, shape, layout):
+    theirs, ours = (layout(xp.zeros((4, 3, 2))) for xp in (np, bc))
+    for name in ("empty_like", "zeros_like", "ones_like"):
+        for dtype in (None, "i2"):
+            a, b = (getattr(xp, name)(x, dtype, order, shape=shape) for xp, x in ((np, theirs), (bc, ours)))
+            assert (a.shape, a.strides, a.dtype) == (b.shape, b.strides, b.dtype)
+    assert (
+        bc.full_like(ours, 3, order=order, shape=shape).strides
+        == np.full_like(theirs, 3, order=order, shape=shape).strides
+    )
