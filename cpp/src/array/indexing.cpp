@@ -74,7 +74,7 @@ struct split_index {
 
 void add_mask(split_index& s, array const& mask, int& axis, int source_axis, array const& a) {
     for (int d = 0; d < mask.ndim(); ++d)
-        if (mask.shape[d] != a.shape[source_axis + d])
+        if (mask.shape[d] != 0 && mask.shape[d] != a.shape[source_axis + d])  // an empty axis chooses nothing of any
             throw index_error("boolean index did not match indexed array along axis " +
                               std::to_string(source_axis + d) + "; size of axis is " +
                               std::to_string(a.shape[source_axis + d]) + " but size of corresponding boolean axis is " +

@@ -93,6 +93,22 @@ def test_errors_are_numpys(name):
     assert str(got.value) == str(want.value)
 
 
+@pytest.mark.parametrize("at", [(), (slice(None),)])
+@pytest.mark.parametrize(
+    "shape, mask",
+    [((3,), (0,)), ((0, 3), (0, 0)), ((2, 3), (2, 0)), ((3, 0), (0, 0)), ((0, 3), (0, 2)), ((2, 3), (3, 0))],
+)
+def test_masks_with_an_empty_axis_choose_nothing_of_any(shape, mask, at):
+    a = np.ones((2,) * len(at) + shape)
+    b = bc.asarray(a)
+    key = (*at, np.zeros(mask, bool))
+    ours = (*at, bc.asarray(key[-1]))
+    want, got = outcome(lambda: a[key]), outcome(lambda: b[ours])
+    assert str(got) == str(want) if isinstance(want, Exception) else got.shape == want.shape
+    assert str(outcome(lambda: b.__setitem__(ours, 5))) == str(outcome(lambda: a.__setitem__(key, 5)))
+    np.testing.assert_array_equal(b.get(), a)
+
+
 def test_views_share_and_copies_do_not():
     a, b = A.copy(), bc.asarray(A)
     for x in (a, b):
