@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import importlib
 import sys
 import types
 from typing import Any
@@ -98,11 +99,9 @@ def _array_function(self: Any, /, function: Any, types: Any, args: tuple, kwargs
 
 
 def _array_namespace(self: Any, /, *, api_version: str | None = None) -> Any:
-    import bascule
-
-    if api_version not in (None, "2021.12", "2022.12", "2023.12", "2024.12"):
+    if api_version not in (None, "2021.12", "2022.12", "2023.12", "2024.12", "2025.12"):
         raise ValueError(f"[__array_namespace__] version {api_version!r} of the Array API is not supported")
-    return bascule
+    return importlib.import_module(".array_api", __package__)
 
 
 def _iterate(self: Any) -> Any:

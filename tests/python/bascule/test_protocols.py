@@ -87,9 +87,6 @@ def test_array_protocol():
     del shared
     assert bc._core.export_count(b) == 0
     assert np.asarray(b, dtype="f4").dtype == np.float32 and not np.shares_memory(np.array(b), np.asarray(b))
-    assert b.__array_namespace__() is bc
-    with pytest.raises(ValueError, match="not supported"):
-        b.__array_namespace__(api_version="1999.01")
 
 
 def test_fallbacks_are_counted_and_warn_once_per_call():

@@ -1,0 +1,266 @@
+"""The namespace of the Array API standard, edition 2025.12: what `x.__array_namespace__()` returns.
+
+It is bascule's own namespace, function by function the same objects, except where NumPy's signature or result, which
+bascule keeps, and the standard's cannot both be had: `argsort`, `clip`, `expm1`, `finfo`, `sort`, `tanh`, what
+`__array_namespace_info__` lists, and `fft.fftfreq`, `fft.rfftfreq`, `linalg.eig`, `linalg.eigvals`.
+"""
+
+from __future__ import annotations
+
+import typing as _typing
+
+import numpy as _np
+
+import bascule as _bascule
+
+from .. import dtypes as _dtypes
+from .. import ordered as _ordered
+from ..conversion import as_array as _as_array
+from ..manipulation import flip as _flip
+from ..selection import clip as _clip
+from . import fft as fft
+from . import linalg as linalg
+
+_OWN = ("argsort", "clip", "expm1", "fft", "finfo", "linalg", "sort", "tanh")
+__array_api_version__ = "2025.12"
+
+
+class _FloatLimits:
+    """Limits of a floating type as Python numbers; NumPy's further fields are found, too."""
+
+    def __init__(self, limits: _np.finfo) -> None:
+        self._limits = limits
+        self.bits, self.dtype = int(limits.bits), limits.dtype
+        self.eps, self.max, self.min = float(limits.eps), float(limits.max), float(limits.min)
+        self.smallest_normal = float(limits.smallest_normal)
+
+    def __getattr__(self, name: str) -> _typing.Any:
+        if name.startswith("__") or name == "_limits":
+            raise AttributeError(name)
+        return getattr(self._limits, name)
+
+    def __repr__(self) -> str:
+        return repr(self._limits)
+
+
+def finfo(type: _typing.Any, /) -> _FloatLimits:
+    """Limits of a floating type.
+
+    Parameters
+    ----------
+    type : dtype or ndarray
+        Real or complex floating; for a complex type the limits are those of its parts.
+
+    Returns
+    -------
+    object
+        With `bits`, `eps`, `max`, `min` and `smallest_normal` as Python's numbers, and `dtype`.
+
+    Raises
+    ------
+    ValueError
+        The type is not floating.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> xp = bc.ones(1).__array_namespace__()
+    >>> xp.finfo(xp.float64).eps
+    2.220446049250313e-16
+    """
+    return _FloatLimits(_dtypes.finfo(type))
+
+
+def sort(x: _typing.Any, /, *, axis: int = -1, descending: bool = False, stable: bool = True) -> _bascule.ndarray:
+    """A sorted copy.
+
+    Parameters
+    ----------
+    x : array_like
+    axis : int, optional
+        Axis to sort along.
+    descending : bool, optional
+        The greatest first, NaN before it; equal elements keep their order all the same.
+    stable : bool, optional
+        Whether equal elements, which only zeros of different sign can be told apart by, keep their order.
+
+    Returns
+    -------
+    ndarray
+        Of the type and shape of `x`.
+
+    Raises
+    ------
+    AxisError
+        The axis is out of range.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> xp = bc.ones(1).__array_namespace__()
+    >>> xp.sort(bc.asarray([3, 1, 2]), descending=True).tolist()
+    [3, 2, 1]
+    """
+    if not descending:
+        return _ordered.sort(x, axis, stable=stable)
+    return _flip(_ordered.sort(_flip(_as_array(x), axis), axis, stable=stable), axis)
+
+
+def argsort(x: _typing.Any, /, *, axis: int = -1, descending: bool = False, stable: bool = True) -> _bascule.ndarray:
+    """Positions that would sort an array.
+
+    Parameters
+    ----------
+    x : array_like
+    axis : int, optional
+        Axis to sort along.
+    descending : bool, optional
+        The greatest first, NaN before it.
+    stable : bool, optional
+        Equal elements keep their order; they do so with False, too.
+
+    Returns
+    -------
+    ndarray of int64
+        Of the shape of `x`.
+
+    Raises
+    ------
+    AxisError
+        The axis is out of range.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> xp = bc.ones(1).__array_namespace__()
+    >>> xp.argsort(bc.asarray([1, 3, 3]), descending=True).tolist()
+    [1, 2, 0]
+    """
+    if not descending:
+        return _ordered.argsort(x, axis, stable=stable)
+    x = _as_array(x)
+    positions = _ordered.argsort(_flip(x, axis), axis, stable=stable)
+    return _flip(x.shape[axis] - 1 - positions, axis)
+
+
+def clip(
+    x: _typing.Any, /, min: _typing.Any = None, max: _typing.Any = None, **kwargs: _typing.Any
+) -> _bascule.ndarray:
+    """Elements limited to an interval.
+
+    Parameters
+    ----------
+    x : array_like
+    min, max : scalar or array_like, optional
+        The limits; None is no limit.
+    **kwargs
+        Further ones of `bascule.clip`.
+
+    Returns
+    -------
+    ndarray
+        Of the shape that `x`, `min` and `max` broadcast to.
+
+    Raises
+    ------
+    ValueError
+        The shapes do not fit.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> xp = bc.ones(1).__array_namespace__()
+    >>> xp.clip(bc.asarray([3, 1, 2]), max=2).tolist()
+    [2, 1, 2]
+    """
+    return _clip(x, min, max, **kwargs)
+
+
+def expm1(x: _typing.Any, /) -> _bascule.ndarray:
+    """exp(x) - 1, of complex numbers with a real part that is never -0.
+
+    Parameters
+    ----------
+    x : array_like
+
+    Returns
+    -------
+    ndarray
+        Of the shape of `x`.
+
+    Raises
+    ------
+    TypeError
+        The type has no exponential.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> xp = bc.ones(1).__array_namespace__()
+    >>> complex(xp.expm1(bc.asarray(complex(-0.0, 0.0))))
+    0j
+    """
+    r = _bascule.expm1(x)
+    if r.dtype.kind == "c":
+        r.real += 0.0
+    return r
+
+
+def tanh(x: _typing.Any, /) -> _bascule.ndarray:
+    """The hyperbolic tangent; at infinite real parts the zero imaginary part has the sign of that of `x`.
+
+    Parameters
+    ----------
+    x : array_like
+
+    Returns
+    -------
+    ndarray
+        Of the shape of `x`.
+
+    Raises
+    ------
+    TypeError
+        The type has no hyperbolic tangent.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> xp = bc.ones(1).__array_namespace__()
+    >>> complex(xp.tanh(bc.asarray(complex(float("inf"), 2.0))))
+    (1+0j)
+    """
+    r = _bascule.tanh(x)
+    if r.dtype.kind == "c":
+        x = _as_array(x)
+        zero = _bascule.isinf(x.real) & _bascule.isfinite(x.imag)
+        r.imag = _bascule.where(zero, _bascule.copysign(r.imag, x.imag), r.imag)
+    return r
+
+
+class _Information(_dtypes._Information):
+    def devices(self) -> tuple[str, ...]:
+        return tuple(super().devices())
+
+
+def __array_namespace_info__() -> _Information:
+    """Devices, types and capabilities."""
+    return _Information()
+
+
+globals().update(
+    {
+        name: found
+        for name, found in vars(_bascule).items()
+        if name in _bascule.__all__ and name not in _OWN and not name.startswith("_")
+    }
+)
+__all__ = sorted({*_bascule.__all__, *_OWN})
+
+
+def __getattr__(name: str) -> _typing.Any:
+    return getattr(_bascule, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*dir(_bascule), *_OWN})

@@ -1,0 +1,159 @@
+"""The namespace that an array names is the standard's: bascule's own, but for the few functions that NumPy has otherwise."""
+
+import inspect
+
+import bascule as bc
+import numpy as np
+import pytest
+
+xp = bc.ones(1).__array_namespace__()
+_OWN = {"argsort", "clip", "expm1", "finfo", "sort", "tanh", "__array_namespace_info__"}
+
+
+def test_every_array_names_it_for_every_edition():
+    assert xp.__array_api_version__ == "2025.12" and bc.arange(3).__array_namespace__(api_version="2025.12") is xp
+    assert bc.ones(2, device="reference").__array_namespace__(api_version="2021.12") is xp
+    with pytest.raises(ValueError, match="1999.01.* not supported"):
+        bc.ones(1).__array_namespace__(api_version="1999.01")
+
+
+def test_it_is_bascule_but_for_the_functions_that_numpy_has_otherwise():
+    names = set(bc.__all__) - _OWN - {"linalg", "__array_api_version__"}
+    assert len(names) > 400
+    assert [n for n in names if getattr(xp, n) is not getattr(bc, n)] == []
+    for part, own in (("fft", {"fftfreq", "rfftfreq"}), ("linalg", {"eig", "eigvals"})):
+        ours, numpys = getattr(xp, part), getattr(bc, part)
+        assert {n for n in numpys.__all__ if getattr(ours, n) is not getattr(numpys, n)} == own
+    assert set(dir(bc)) <= set(dir(xp)) and xp.random is bc.random and xp.special is bc.special
+    with pytest.raises(AttributeError, match="bascule"):
+        xp.no_such_name
+
+
+@pytest.mark.parametrize("name", ["sort", "argsort"])
+def test_orders_have_the_standards_parameters_only(name):
+    f = getattr(xp, name)
+    assert str(inspect.signature(f)).startswith("(x: ") and list(inspect.signature(f).parameters) == [
+        "x", "axis", "descending", "stable",
+    ]  # fmt: skip
+    with pytest.raises(TypeError):
+        f(bc.ones(2), kind="stable")
+    with pytest.raises(np.exceptions.AxisError):
+        f(bc.ones(2), axis=1)
+    with pytest.raises(np.exceptions.AxisError):
+        f(bc.ones(2), axis=1, descending=True)
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i4", "u1", "bool", "c16"])
+@pytest.mark.parametrize("axis", [0, 1, -1])
+@pytest.mark.parametrize("n", [0, 1, 7, 5000])
+def test_descending_keeps_the_order_of_equal_elements(dtype, axis, n):
+    x = (np.random.default_rng(n).integers(0, 9, (3, n)) * (1j if dtype == "c16" else 1)).astype(dtype)
+    b = bc.asarray(x)
+    # Positions by the ranks of the values, negated: Python's own words for "descending and stable".
+    ranks = -np.unique(x, return_inverse=True)[1].reshape(x.shape)
+    expected = np.argsort(ranks, axis=axis, kind="stable")
+    np.testing.assert_array_equal(np.asarray(xp.argsort(b, axis=axis, descending=True)), expected)
+    values = np.take_along_axis(x, expected, axis)
+    assert xp.argsort(b, axis=axis, descending=True).dtype == np.int64
+    np.testing.assert_array_equal(np.asarray(xp.sort(b, axis=axis, descending=True)), values, strict=True)
+    np.testing.assert_array_equal(np.asarray(xp.sort(b, axis=axis)), np.sort(x, axis=axis), strict=True)
+    np.testing.assert_array_equal(np.asarray(xp.argsort(b, axis=axis)), np.argsort(x, axis=axis, kind="stable"))
+
+
+@pytest.mark.parametrize("stable", [True, False])
+def test_zeros_and_nan_in_descending_order(stable):
+    x = np.array([0.0, np.nan, -0.0, 2.0, 0.0, -0.0])
+    r = np.asarray(xp.sort(bc.asarray(x), descending=True, stable=stable))
+    np.testing.assert_array_equal(r, [np.nan, 2, 0, 0, 0, 0])
+    if stable:
+        assert np.signbit(r[2:]).tolist() == [False, True, False, True]
+
+
+def test_clip_has_the_standards_names():
+    assert list(inspect.signature(xp.clip).parameters)[:3] == ["x", "min", "max"]
+    x = np.linspace(-3, 3, 7, dtype="f4")
+    b = bc.asarray(x)
+    for limits in ({}, {"min": -1}, {"max": 1.5}, {"min": -1, "max": 1}, {"min": x[::-1], "max": np.float32(2)}):
+        ours = {k: bc.asarray(v) if isinstance(v, np.ndarray) else v for k, v in limits.items()}
+        np.testing.assert_array_equal(
+            np.asarray(xp.clip(b, **ours)), np.clip(x, **{"min": None, **limits}), strict=True
+        )
+    np.testing.assert_array_equal(np.asarray(xp.clip(b, -1, 1)), np.clip(x, -1, 1), strict=True)
+    out = bc.zeros(7, dtype="f4")
+    assert xp.clip(b, 0, out=out) is out and float(out.min()) == 0
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "c8", "c16"])
+def test_limits_of_floats_are_python_numbers(dtype):
+    ours, theirs = xp.finfo(bc.ones(1, dtype=dtype)), np.finfo(dtype)
+    for name in ("eps", "max", "min", "smallest_normal"):
+        assert type(getattr(ours, name)) is float and getattr(ours, name) == getattr(theirs, name)
+    assert type(ours.bits) is int and ours.bits == theirs.bits and ours.dtype == theirs.dtype
+    assert ours.tiny == theirs.tiny and repr(ours) == repr(theirs) and xp.finfo(np.dtype(dtype)).eps == ours.eps
+    with pytest.raises(AttributeError):
+        ours.no_such_limit
+    with pytest.raises(ValueError, match="not inexact"):
+        xp.finfo(np.int64)
+
+
+@pytest.mark.parametrize("name", ["fftfreq", "rfftfreq"])
+def test_frequencies_have_a_type(name):
+    ours, theirs = getattr(xp.fft, name), getattr(np.fft, name)
+    for n in (1, 8, 9):
+        np.testing.assert_array_equal(np.asarray(ours(n, d=0.3)), theirs(n, 0.3), strict=True)
+        r = ours(n, d=0.3, dtype=xp.float32, device="cpu")
+        np.testing.assert_array_equal(np.asarray(r), theirs(n, 0.3).astype("f4"), strict=True)
+    with pytest.raises(ValueError, match=f"{name}.*real floating dtype, got int64"):
+        ours(3, dtype=np.int64)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c8", "c16"])
+def test_eigenvalues_are_complex(dtype):
+    # Symmetric and not: for the former NumPy's own are real.
+    for x in (np.diag([3.0, 1.0, 2.0]), np.array([[0.0, -1], [1, 0]])):
+        x = x.astype(dtype)
+        values, vectors = np.linalg.eig(x)
+        wanted = np.result_type(dtype, "c8")
+        r = xp.linalg.eig(bc.asarray(x))
+        assert r.eigenvalues.dtype == r.eigenvectors.dtype == wanted
+        rtol = 100 * np.finfo(dtype).eps
+        np.testing.assert_allclose(np.asarray(r.eigenvalues), values, rtol=rtol, atol=rtol)
+        np.testing.assert_allclose(np.abs(np.asarray(r.eigenvectors)), np.abs(vectors), rtol=rtol, atol=rtol)
+        lone = xp.linalg.eigvals(bc.asarray(x))
+        assert lone.dtype == wanted
+        np.testing.assert_allclose(np.asarray(lone), values, rtol=rtol, atol=rtol)
+
+
+@pytest.mark.parametrize("dtype", ["c8", "c16"])
+def test_signs_of_complex_zeros(dtype):
+    edges = [-np.inf, -1.0, -0.0, 0.0, 2.0, 3e9, np.inf, np.nan]
+    x = np.empty((8, 8), dtype)
+    x.real, x.imag = np.meshgrid(edges, edges, indexing="ij")
+    x = np.ascontiguousarray(np.broadcast_to(x, (100, 8, 8)))  # more than is computed at once
+    with np.errstate(all="ignore"):
+        ours = {n: np.asarray(getattr(xp, n)(bc.asarray(x))) for n in ("expm1", "tanh")}
+        theirs = {n: np.asarray(getattr(bc, n)(bc.asarray(x))) for n in ("expm1", "tanh")}
+    for name in ours:
+        np.testing.assert_array_equal(ours[name], theirs[name])  # equal but for the signs of zeros
+        same = ours[name].view(ours[name].real.dtype).tobytes() == theirs[name].tobytes()
+        assert not same
+    zero = ours["expm1"][x == 0]
+    assert not np.signbit(zero.real).any() and (np.signbit(zero.imag) == np.signbit(x[x == 0].imag)).all()
+    ends = np.isinf(x.real) & np.isfinite(x.imag)
+    assert (ours["tanh"][ends] == np.sign(x[ends].real)).all()
+    assert (np.signbit(ours["tanh"].imag) == np.signbit(x.imag))[ends].all()
+    inner = np.isfinite(x.real)
+    np.testing.assert_array_equal(ours["tanh"][inner].view("u4"), theirs["tanh"][inner].view("u4"))
+
+
+def test_tanh_and_expm1_of_reals_are_bascules():
+    x = bc.asarray(np.linspace(-3, 3, 9))
+    for name in ("expm1", "tanh"):
+        np.testing.assert_array_equal(np.asarray(getattr(xp, name)(x)), np.asarray(getattr(bc, name)(x)), strict=True)
+
+
+def test_information_lists_devices_in_a_tuple():
+    info = xp.__array_namespace_info__()
+    assert type(info.devices()) is tuple and info.default_device() in info.devices()
+    assert info.dtypes(kind="bool") == {"bool": np.dtype("bool")}
+    assert bc.__array_namespace_info__().devices() == list(info.devices())  # a list, as NumPy's
