@@ -2,9 +2,10 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help build demo test lint format bench conformance numpy-conformance sanitize test-cuda-emulated nvrtc wheel clean
+.PHONY: help build demo test lint format bench bench-peers conformance numpy-conformance sanitize test-cuda-emulated nvrtc wheel clean
 
 VENV := .venv
+PEERS := .venv-peers
 PY := $(VENV)/bin/python
 BUILD := build/make
 CPP_FILES = $(shell find cpp python/bindings tests/cpp -name '*.[ch]pp')
@@ -19,7 +20,8 @@ help:
 	@echo 'make demo     pandas beside bascule    make test     build, C++ tests, Python tests'
 	@echo 'make lint     style of the sources     make format   mend what lint finds'
 	@echo 'make bench    timings, checked         make build    the library into .venv'
-	@echo 'make wheel    a wheel in dist/         make clean    remove build/, dist/ and .venv'
+	@echo 'make bench-peers  beside SciPy, numexpr, numba, JAX, PyTorch, MKL (12 minutes, its own .venv-peers of some GB)'
+	@echo 'make wheel    a wheel in dist/         make clean    remove what was built or installed here'
 	@echo 'longer tests: make conformance | sanitize | test-cuda-emulated | nvrtc'
 
 # The newest supported Python that has its C header, and can make a virtual environment.
@@ -79,6 +81,13 @@ demo: build
 bench: build
 	@$(PY) benchmarks/run.py $(BENCH)
 
+# Every peer in an environment of its own; BENCH takes options: --quick, --only PATTERN, --size small, --report FILES.
+bench-peers: build
+	@echo '== installing the peers into $(PEERS) (the first time some GB)'
+	@$(PY) benchmarks/peers/install.py $(PEERS)
+	@echo '== bascule beside its peers: wants a machine that does nothing else'
+	@$(PY) benchmarks/peers/run.py --peers $(PEERS)/bin/python $(BENCH)
+
 # NumPy's own test modules, from the installed wheel, then the test suite of the Array API standard, which is not part of
 # this project; CONFORMANCE takes further options of the latter.
 numpy-conformance: build
@@ -112,4 +121,4 @@ wheel: $(VENV)/installed
 	@test -z "$$(find dist -name '*.whl' -size +25M)" || { echo 'a wheel is to stay within 25 MB' >&2; exit 1; }
 
 clean:
-	rm -rf build dist $(VENV)
+	rm -rf build dist $(VENV) $(PEERS)

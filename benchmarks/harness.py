@@ -337,7 +337,7 @@ class MemoryLimits:
         if self._program:
             command = [str(self._program), str(bc.get_num_threads()), self._size]
             found = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-            self.best = {name: max(found[name], self.best.get(name, 0)) for name in ("read", "stream")}
+            self.best = {name: max(found[name], self.best.get(name, 0)) for name in found if name != "threads"}
 
 
 def judge(row: Row, result: dict[str, Any], limits: dict[str, float]) -> None:

@@ -1,6 +1,9 @@
 // What all cores together can read, and what they can move with five streams read and one written, as a*b + c*d - e/2
-// does, by loops that do nothing else into pages that are there already. Prints one JSON object in GB/s; an element counts
-// once for each read and once for a write. Usage: limits [threads] [elements of one array]
+// does, with two read and one written (triad) and with one and one (copy), by loops that do nothing else into pages
+// that are there already; the last two with ordinary stores or with such as pass the caches, whichever is faster.
+// Prints one JSON object in GB/s; an element counts once for each read and once for a write.
+//
+// Usage: limits [threads] [elements of one array]
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -12,6 +15,9 @@
 #include <vector>
 
 #include <sys/mman.h>
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
 
 namespace {
 
@@ -27,6 +33,24 @@ double* touched(std::int64_t n) {
     for (std::int64_t i = 0; i < n; ++i) p[i] = static_cast<double>(i % 1000);
     return p;
 }
+
+struct ordinary {
+    static void store(double* p, wide const& x) { *reinterpret_cast<wide*>(p) = x; }
+};
+
+#ifdef __AVX512F__
+struct passing {
+    static void store(double* p, wide const& x) { _mm512_stream_pd(p, reinterpret_cast<__m512d>(x)); }
+};
+#elif defined(__SSE2__)
+struct passing {
+    static void store(double* p, wide const& x) {
+        for (int k = 0; k < 8; k += 2) _mm_stream_pd(p + k, _mm_setr_pd(x[k], x[k + 1]));
+    }
+};
+#else
+using passing = ordinary;
+#endif
 
 // Best time of several rounds in which every thread runs `part` over its share.
 double best(int threads, std::int64_t n, std::function<void(std::int64_t, std::int64_t)> const& part) {
@@ -50,10 +74,28 @@ double best(int threads, std::int64_t n, std::function<void(std::int64_t, std::i
     return least;
 }
 
+// The better rate, in arrays a second, of both kinds of store, where groups of `size` of the six arrays, one after the
+// other, have `value` of the first ones written into their last.
+template <typename F>
+double rate(int threads, std::int64_t n, std::vector<double*> const& x, std::size_t size, F const& value) {
+    auto const with = [&]<typename Kind>(Kind) {
+        return best(threads, n, [&](std::int64_t low, std::int64_t high) {
+            for (std::size_t first = 0; first < x.size(); first += size)
+                for (std::int64_t i = low; i < high; i += 8) {
+                    wide made;
+                    value(&x[first], i, made);
+                    Kind::store(x[first + size - 1] + i, made);
+                }
+        });
+    };
+    return static_cast<double>(x.size()) / std::min(with(ordinary{}), with(passing{}));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    int const threads = argc > 1 ? std::max(1, std::atoi(argv[1])) : static_cast<int>(std::thread::hardware_concurrency());
+    int const threads = argc > 1 ? std::max(1, std::atoi(argv[1]))
+                                 : static_cast<int>(std::thread::hardware_concurrency());
     std::int64_t const n = argc > 2 ? std::max<long long>(1024, std::atoll(argv[2])) : std::int64_t{1} << 24;
     std::vector<double*> x;
     for (int k = 0; k < 6; ++k) x.push_back(touched(n));
@@ -67,9 +109,18 @@ int main(int argc, char** argv) {
         asm volatile("" ::"m"(all));
     });
     double const stream = best(threads, n, [&](std::int64_t low, std::int64_t high) {
-        auto const at = [&](int k, std::int64_t i) -> wide& { return *reinterpret_cast<wide*>(x[static_cast<std::size_t>(k)] + i); };
+        auto const at = [&](int k, std::int64_t i) -> wide& {
+            return *reinterpret_cast<wide*>(x[static_cast<std::size_t>(k)] + i);
+        };
         for (std::int64_t i = low; i < high; i += 8) at(5, i) = at(0, i) + at(1, i) + at(2, i) + at(3, i) + at(4, i);
     });
-    auto const bytes = static_cast<double>(n) * 8;
-    std::printf("{\"threads\": %d, \"read\": %.2f, \"stream\": %.2f}\n", threads, 6 * bytes / read / 1e9, 6 * bytes / stream / 1e9);
+    auto const at = [](double* const* group, int k, std::int64_t i) -> wide const& {
+        return *reinterpret_cast<wide const*>(group[k] + i);
+    };
+    auto const sum = [&](double* const* group, std::int64_t i, wide& to) { to = at(group, 0, i) + at(group, 1, i); };
+    auto const same = [&](double* const* group, std::int64_t i, wide& to) { to = at(group, 0, i); };
+    double const triad = rate(threads, n, x, 3, sum), copy = rate(threads, n, x, 2, same);
+    double const bytes = static_cast<double>(n) * 8 / 1e9;
+    std::printf("{\"threads\": %d, \"read\": %.2f, \"stream\": %.2f, ", threads, 6 * bytes / read, 6 * bytes / stream);
+    std::printf("\"triad\": %.2f, \"copy\": %.2f}\n", triad * bytes, copy * bytes);
 }

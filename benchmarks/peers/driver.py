@@ -1,0 +1,268 @@
+"""Runs the rows: one worker process a library, all alive, one at a time, row by row in turns."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import libraries
+from rows import LISTS, Row
+
+HERE = Path(__file__).resolve().parent
+PAUSE = 0.005  # seconds between workers; products' threads spin some milliseconds after their work
+PAUSE_OF_PRODUCTS = 0.03
+SLOW = 2.5  # a first call that took so many seconds is the only timing, where the library did not compile in it
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How often a row is called: turns of each library, and what one turn may take."""
+
+    turns: int
+    seconds: float
+    least: int
+    most: int
+
+
+EFFORTS = {"tiny": Effort(1, 0, 1, 1), "small": Effort(4, 0.05, 2, 30), "large": Effort(2, 0.2, 1, 8)}
+
+
+class Process:
+    """A library's worker; started again where it died, so that one bad row costs no other."""
+
+    def __init__(self, library: str, python: str, folder: Path, environment: dict[str, str] | None = None):
+        self.library, self.python, self.folder = library, python, folder
+        self.environment = os.environ | libraries.LIBRARIES[library].environment | (environment or {})
+        self.cpu = self.cpu_before = 0.0
+        self.version = ""
+        self.process: subprocess.Popen | None = None
+
+    def start(self) -> str:
+        """Empty, or why there is no such library here."""
+        command = [self.python, str(HERE / "worker.py"), self.library, str(self.folder)]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        try:
+            self.process = subprocess.Popen(command, env=self.environment, text=True, bufsize=1, **pipes)
+        except OSError as error:
+            return str(error)
+        found = self._read(120)
+        self.version = found.get("version", "")
+        return found.get("error", "")
+
+    def _read(self, seconds: float) -> dict[str, Any]:
+        ready, _, _ = select.select([self.process.stdout], [], [], seconds)
+        line = self.process.stdout.readline() if ready else ""
+        if line:
+            return json.loads(line)
+        self.process.kill()
+        self.process.wait()
+        self.process = None
+        return {"error": "the worker died" if ready else f"no answer within {seconds} seconds"}
+
+    def ask(self, do: str, seconds: float = 120, **request: Any) -> dict[str, Any]:
+        if self.process is None:
+            self.cpu_before += self.cpu
+            failed = self.start()
+            if failed:
+                return {"error": failed}
+        self.process.stdin.write(json.dumps({"do": do, **request}) + "\n")
+        self.process.stdin.flush()
+        found = self._read(seconds)
+        self.cpu = found.get("cpu", self.cpu)
+        return found
+
+    def stop(self) -> None:
+        if self.process:
+            self.process.stdin.close()
+            self.process.wait()
+            self.process = None
+
+
+@dataclass
+class Run:
+    """The workers of a run, and what the run asks of each row."""
+
+    processes: dict[str, Process]
+    turns: int | None = None  # instead of each effort's own
+    missing: dict[str, str] = field(default_factory=dict)
+
+    def start(self) -> None:
+        for name, process in list(self.processes.items()):
+            failed = process.start()
+            if failed:
+                self.missing[name] = failed
+                del self.processes[name]
+
+    def stop(self) -> None:
+        for process in self.processes.values():
+            process.stop()
+
+    def cpu(self) -> float:
+        return sum(p.cpu + p.cpu_before for p in self.processes.values()) + sum(os.times()[:4])
+
+
+def busy() -> float:
+    """Seconds that all processors of the machine have worked."""
+    ticks = [int(x) for x in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
+    return (sum(ticks) - ticks[3] - ticks[4]) / os.sysconf("SC_CLK_TCK")
+
+
+def available_bytes() -> int:
+    lines = Path("/proc/meminfo").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable"))
+
+
+def summary(times: list[float]) -> dict[str, Any]:
+    return {"best": min(times), "median": statistics.median(times), "timings": len(times)}
+
+
+def measure(run: Run, kind: str, row: Row, size: str) -> dict[str, Any]:
+    """One row: every library's result is compared with NumPy's, then all are timed in turns."""
+    clock, worked, spent = time.perf_counter(), busy(), run.cpu()
+    n, effort = row.size(size), EFFORTS[size]
+    result: dict[str, Any] = {"row": row.name, "list": kind, "size": size, "n": n, "libraries": {}}
+    if row.moved:
+        result["moved"] = row.moved(n)
+    made = run.processes["numpy"].ask("make", row=row.name, size=size)
+    if "bytes" not in made:
+        return {**result, "error": made.get("error", "no inputs")}
+    times: dict[str, list[float]] = {}
+    calls: dict[str, int] = {}  # still to be made, of those libraries that go on
+
+    def begin(name: str) -> bool:
+        found = run.processes[name].ask("begin", row=row.name, size=size)
+        if "first" not in found:
+            if "skip" not in found:
+                result["libraries"][name] = {k: found[k] for k in ("error", "wrong") if k in found}
+            return False
+        times[name] = [] if found["compiles"] and size != "tiny" else [found["first"]]
+        slow = found["first"] > SLOW and kind != "library"
+        calls[name] = (1 if found["compiles"] else 0) if slow else effort.most
+        return True
+
+    def turn(name: str) -> None:
+        time.sleep(PAUSE_OF_PRODUCTS if kind == "library" else PAUSE)
+        most = calls[name]
+        if most == 0:
+            return
+        found = run.processes[name].ask("time", budget=effort.seconds, least=min(effort.least, most), most=most)
+        times[name] += found.get("seconds", [])
+        if "error" in found:
+            result["libraries"][name] = {"error": found["error"]}
+            calls[name] = 0
+        elif most == 1:
+            calls[name] = 0
+
+    turns = run.turns or effort.turns
+    names = list(run.processes)
+    together = 4 * made["bytes"] * len(names) < available_bytes()
+    if together:
+        going = [name for name in names if begin(name)]
+        for k in range(turns):
+            for name in going[k % len(going) :] + going[: k % len(going)]:
+                turn(name)
+    else:
+        for name in names:
+            if begin(name):
+                for _ in range(turns):
+                    turn(name)
+            run.processes[name].ask("end", keep=False)
+    for name in names if together else []:
+        run.processes[name].ask("end", keep=True)
+    for name, seconds in times.items():
+        if seconds:
+            result["libraries"].setdefault(name, summary(seconds))
+    result["others"] = max(0.0, busy() - worked - (run.cpu() - spent)) / (time.perf_counter() - clock)
+    return result
+
+
+def chosen(sizes: list[str], wanted: Any) -> Iterator[tuple[str, Row, str]]:
+    """The rows of a run, those with the same inputs after one another."""
+    for size in sizes:
+        for kind, rows in LISTS.items():
+            for row in rows:
+                if row.size(size) is not None and wanted(row.name):
+                    yield kind, row, size
+
+
+def small_statements(run: Run, statements: dict[str, str], sizes: tuple[int, ...], rounds: int) -> list[dict[str, Any]]:
+    """What one call costs on small arrays, bascule and NumPy in turns."""
+    names = [name for name in ("numpy", "bascule") if name in run.processes]
+    found = []
+    for name, text in statements.items():
+        for n in sizes:
+            best = dict.fromkeys(names, float("inf"))
+            for _ in range(rounds):
+                for library in names:
+                    answer = run.processes[library].ask("statement", text=text, n=n, calls=2000 if rounds > 1 else 10)
+                    best[library] = min(best[library], answer.get("best", float("inf")))
+            found.append({"name": name, "statement": text, "n": n, "best": best})
+    return found
+
+
+def threads(python: str, folder: Path, rows: list[Row], size: str, cores: int) -> list[dict[str, Any]]:
+    """The compute-bound rows on one thread and on all, in turns, with their results' digests."""
+    counts = (1, cores)
+    processes = {
+        count: Process("bascule", python, folder, {"BASCULE_NUM_THREADS": str(count), "OMP_NUM_THREADS": str(count)})
+        for count in counts
+    }
+    maker = Process("numpy", python, folder)
+    found = []
+    for row in rows:
+        maker.ask("make", row=row.name, size=size)
+        maker.ask("begin", row=row.name, size=size)
+        result: dict[str, Any] = {"row": row.name, "threads": counts}
+        answers = [p.ask("begin", row=row.name, size=size) for p in processes.values()]
+        failed = next((a.get("error") or a.get("wrong") for a in answers if "first" not in a), None)
+        if failed:
+            found.append({**result, "error": failed})
+            continue
+        digests = [p.ask("digest")["digest"] for p in processes.values()]
+        times: dict[int, list[float]] = {count: [] for count in counts}
+        for _ in range(1 if size == "tiny" else 5):
+            for count, process in processes.items():
+                time.sleep(PAUSE)
+                times[count] += process.ask("time", budget=0.1, least=1, most=20)["seconds"]
+        best = [min(times[count]) for count in counts]
+        result |= {"best": best, "ratio": best[0] / best[1], "equal": digests[0] == digests[1]}
+        found.append(result)
+    for process in (maker, *processes.values()):
+        process.stop()
+    return found
+
+
+PEAK = """
+import numpy as np, bascule as bc
+def status(key):
+    return next(int(line.split()[1]) * 1024 for line in open("/proc/self/status") if line.startswith(key))
+def chain(a, b, c, d, e):
+    return a * b + c * d - e / 2
+bc.evaluate(chain(*(bc.ones(100_000) for _ in range(5))))
+before = status("VmRSS")
+inputs = [bc.evaluate(bc.random.default_rng(k).random({n})) for k in range(5)]
+result = bc.evaluate(chain(*inputs))
+print((status("VmHWM") - before) / (sum(x.nbytes for x in inputs) + result.nbytes))
+"""
+
+
+def peak_of_chain(python: str, n: int) -> dict[str, Any]:
+    """What chain5 needs at its highest, in units of its inputs and its output, in a process of its own."""
+    command = [python, "-c", PEAK.replace("{n}", str(n))]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        return {"n": n, "error": done.stderr.strip().splitlines()[-1] if done.stderr else "failed"}
+    return {"n": n, "ratio": float(done.stdout.split()[-1])}
+
+
+def processes(names: list[str], peers_python: str, folder: Path) -> dict[str, Process]:
+    return {name: Process(name, sys.executable if name == "bascule" else peers_python, folder) for name in names}

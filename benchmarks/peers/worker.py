@@ -1,0 +1,168 @@
+"""One library in a process of its own: reads requests from the driver as lines of JSON, answers each with one line.
+
+The inputs of a row come from files that NumPy's worker wrote, so all libraries compute on the same numbers; NumPy's
+result lies beside them and every other result is compared with it before any of its times counts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import time
+import timeit
+import warnings
+from pathlib import Path
+from typing import Any
+
+import libraries
+import numpy as np
+from checks import WrongResult, check
+from rows import INPUTS, ROWS, Row
+
+NUDGE = 2.0**-20
+
+
+class Worker:
+    def __init__(self, name: str, folder: Path):
+        self.name = name
+        self.library = libraries.load(name)
+        self.folder = folder
+        self.held: tuple[str, int] | None = None
+        self.inputs: list = []
+        self.originals: list[np.ndarray] = []
+
+    # ---- inputs
+
+    def make(self, row: str, size: str) -> dict[str, Any]:
+        """Write a row's inputs for all workers."""
+        entry = ROWS[row]
+        arrays = INPUTS[entry.inputs](np.random.Generator(np.random.SFC64(42)), entry.size(size))
+        for old in self.folder.glob("input-*.npy"):
+            old.unlink()
+        for k, x in enumerate(arrays):
+            np.save(self.folder / f"input-{k}.npy", x)
+        return {"bytes": sum(x.nbytes for x in arrays)}
+
+    def hold(self, row: Row, n: int) -> None:
+        """Take the inputs, unless the row before had the same ones."""
+        if self.held == (row.inputs, n):
+            return
+        self.release()
+        self.originals = [np.load(path, mmap_mode="r") for path in sorted(self.folder.glob("input-*.npy"))]
+        # Whatever has no dimensions is an argument, not an array.
+        self.inputs = [self.library.take(np.array(x)) if x.ndim else x[()] for x in self.originals]
+        self.held = (row.inputs, n)
+
+    def release(self) -> dict[str, Any]:
+        self.inputs, self.originals, self.held = [], [], None
+        return {}
+
+    def nudge(self, factor: float) -> None:
+        """Change the first element of each input, so that no two timed calls are the same; a factor of one restores it."""
+        for k, x in enumerate(self.originals):
+            if x.ndim:
+                at = (0,) * x.ndim
+                value = x[at] * factor if x.dtype.kind in "fc" else x[at]
+                self.inputs[k] = self.library.write(self.inputs[k], at, value.item())
+
+    # ---- calls
+
+    def call(self) -> tuple[float, Any]:
+        form, inputs, wait = self.form, self.inputs, self.library.wait
+        if self.row.calls == 1:
+            start = time.perf_counter()
+            result = form(*inputs)
+            wait(result)
+            return time.perf_counter() - start, result
+        start = time.perf_counter()
+        for _ in range(self.row.calls):
+            result = form(*inputs)
+        wait(result)
+        return (time.perf_counter() - start) / self.row.calls, result
+
+    def begin(self, row: str, size: str) -> dict[str, Any]:
+        """Call once and compare; the seconds count as a timing unless the library compiled something."""
+        self.row = ROWS[row]
+        self.form = self.library.form(self.row)
+        if self.form is None:
+            return {"skip": True}
+        self.hold(self.row, self.row.size(size))
+        first, result = self.call()
+        arrays = [self.library.give(x) for x in libraries.each(result)]
+        if self.name == "numpy":
+            for old in self.folder.glob("result-*.npy"):
+                old.unlink()
+            for k, x in enumerate(arrays):
+                np.save(self.folder / f"result-{k}.npy", x)
+        else:
+            wanted = [np.load(path, mmap_mode="r") for path in sorted(self.folder.glob("result-*.npy"))]
+            check(self.row, arrays, wanted, self.originals)
+        return {"first": first, "compiles": self.library.compiles}
+
+    def time(self, budget: float, least: int, most: int) -> dict[str, Any]:
+        """Seconds of each of several calls, within a budget of seconds."""
+        times: list[float] = []
+        start = time.perf_counter()
+        while len(times) < most and (len(times) < least or time.perf_counter() - start < budget):
+            self.nudge(1 - NUDGE * (len(times) % 7 + 1))
+            taken, result = self.call()
+            del result
+            times.append(taken)
+        if not self.row.writes:
+            self.nudge(1)
+        return {"seconds": times}
+
+    def end(self, keep: bool) -> dict[str, Any]:
+        """The row is done; its inputs stay only if asked for and unchanged."""
+        if not keep or self.row.writes:
+            self.release()
+        return {}
+
+    def digest(self) -> dict[str, Any]:
+        """What the row's result is, bit for bit."""
+        _, result = self.call()
+        total = hashlib.sha256()
+        for x in libraries.each(result):
+            total.update(np.ascontiguousarray(self.library.give(x)).tobytes())
+        return {"digest": total.hexdigest()}
+
+    def statement(self, text: str, n: int, calls: int) -> dict[str, Any]:
+        """Best seconds of one statement on small arrays x and y."""
+        rng = np.random.default_rng(n)
+        names = {name: self.library.take(rng.random(n)) for name in "xy"}
+        return {"best": min(timeit.Timer(text, globals=names).repeat(5, calls)) / calls}
+
+    def cpu(self) -> float:
+        return sum(os.times()[:2])
+
+
+def serve(name: str, folder: Path) -> None:
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # whatever a library prints is no answer
+    warnings.simplefilter("ignore")
+
+    def answer(content: dict[str, Any]) -> None:
+        answers.write(json.dumps(content) + "\n")
+        answers.flush()
+
+    try:
+        worker = Worker(name, folder)
+    except Exception as error:
+        answer({"error": f"{type(error).__name__}: {str(error)[:200]}"})
+        return
+    answer({"version": worker.library.version, "numpy": np.__version__})
+    for line in sys.stdin:
+        request = json.loads(line)
+        try:
+            found = getattr(worker, request.pop("do"))(**request)
+            answer({**found, "cpu": worker.cpu()})
+        except Exception as error:
+            worker.release()
+            kind = "wrong" if isinstance(error, WrongResult) else "error"
+            answer({kind: f"{type(error).__name__}: {str(error)[:200]}"})
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1], Path(sys.argv[2]))
