@@ -398,12 +398,18 @@ def _shared(self: Any) -> np.ndarray:
     return conversion.host_view(self)
 
 
+def _timeless(self: Any, name: str) -> np.ndarray:
+    if self.dtype.kind in "mM":  # NumPy, which asks for these first, would lose the unit; then it asks for __array__
+        raise AttributeError(f"{self.dtype} has no {name}: use numpy.asarray")
+    return _shared(self)
+
+
 def _interface(self: Any) -> dict[str, Any]:
-    return _shared(self).__array_interface__
+    return _timeless(self, "__array_interface__").__array_interface__
 
 
 def _struct(self: Any) -> Any:
-    return _shared(self).__array_struct__
+    return _timeless(self, "__array_struct__").__array_struct__
 
 
 def _ctypes(self: Any) -> Any:

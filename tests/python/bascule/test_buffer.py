@@ -80,6 +80,24 @@ def test_dates_have_no_buffer_format():
         memoryview(bc.asarray(np.array(["2020-01-01"], "M8[D]")))
 
 
+@pytest.mark.parametrize("dtype", ["M8[D]", "M8[ns]", "m8[3s]"])
+def test_dates_keep_their_unit_on_the_way_to_numpy(dtype):
+    n = np.arange(4).astype(dtype)
+    a = bc.asarray(n)
+    shared = np.asarray(a)
+    np.testing.assert_array_equal(shared, n, strict=True)
+    np.testing.assert_array_equal(np.array(a), n, strict=True)
+    a[0] = n[3]
+    assert shared[0] == n[3] and _core.export_count(a) == 1
+    del shared
+    gc.collect()
+    assert _core.export_count(a) == 0
+    np.testing.assert_array_equal(np.asarray(a.reshape(2, 2).T), np.asarray(a).reshape(2, 2).T, strict=True)
+    for name in ("__array_struct__", "__array_interface__"):
+        with pytest.raises(AttributeError, match=f"{name}: use numpy.asarray"):
+            getattr(a, name)
+
+
 def test_exports_are_counted_and_fall_with_the_last_view():
     a = bc.arange(10.0)
     assert _core.export_count(a) == 0
