@@ -8,6 +8,7 @@ VENV := .venv
 PEERS := .venv-peers
 PY := $(VENV)/bin/python
 BUILD := build/make
+FUZZERS := tests/python/bascule/test_aliasing_machine.py tests/python/bascule/test_flush_invariance.py
 CPP_FILES = $(shell find cpp python/bindings tests/cpp -name '*.[ch]pp')
 JOBS ?= $(shell nproc)
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
@@ -102,7 +103,10 @@ conformance: numpy-conformance
 
 # Address and undefined behaviour over all C++ tests; data races over the rooms with threads and what they stand on.
 sanitize: $(VENV)/installed
-	@cmake --preset asan && cmake --build --preset asan && ctest --preset asan
+	@cmake --preset asan -DBASCULE_PYTHON=ON -DPython_EXECUTABLE=$(CURDIR)/$(PY) -Dpybind11_DIR=$$($(PY) -m pybind11 --cmakedir)
+	@cmake --build --preset asan && ctest --preset asan
+	@echo '== array fuzzers under the address sanitizer'
+	@$(PY) tests/sanitized.py build/asan $(FUZZERS)
 	@cmake --preset tsan && cmake --build --preset tsan --target core_test sched_test cpu_test array_test && ctest --preset tsan -R '^(core|sched|cpu|array)$$'
 
 # The CUDA device without a GPU: its kernels run on the CPU by emulation.

@@ -6,7 +6,7 @@ add_library(bascule_flags INTERFACE)
 target_compile_options(bascule_flags INTERFACE -Wall -Wextra -ffp-contract=off -fno-math-errno
   $<$<BOOL:${BASCULE_WERROR}>:-Werror>)
 if(BASCULE_SANITIZE)
-  target_compile_options(bascule_flags INTERFACE -fsanitize=${BASCULE_SANITIZE} -fno-omit-frame-pointer -g)
+  target_compile_options(bascule_flags INTERFACE -fsanitize=${BASCULE_SANITIZE} -fno-omit-frame-pointer -g1)
   target_link_options(bascule_flags INTERFACE -fsanitize=${BASCULE_SANITIZE})
 endif()
 

@@ -16,6 +16,10 @@ struct failure {
 // Keeps the text for last_error of the calling thread.
 status report(status code, std::string text) noexcept;
 
+// A plain text costs nothing until it is needed: cells are checked one by one.
+inline void expects(bool condition, status code, char const* text) {
+    if (!condition) throw failure{code, std::string("[reference] ") + text};
+}
 inline void expects(bool condition, status code, std::string const& text) {
     if (!condition) throw failure{code, "[reference] " + text};
 }

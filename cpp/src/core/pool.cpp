@@ -9,8 +9,29 @@
 #include <bit>
 #include <cstdlib>
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#endif
+
 namespace bascule {
 namespace {
+
+// Under the address sanitizer, blocks that lie in the pool and what is left over of a block are not to be touched. A
+// cached block's link stays legible.
+void forbid(void* p, std::int64_t from, std::int64_t to) noexcept {
+#ifdef __SANITIZE_ADDRESS__
+    if (to > from) ASAN_POISON_MEMORY_REGION(static_cast<char*>(p) + from, static_cast<std::size_t>(to - from));
+#else
+    (void)p, (void)from, (void)to;
+#endif
+}
+void permit(void* p, std::int64_t bytes) noexcept {
+#ifdef __SANITIZE_ADDRESS__
+    ASAN_UNPOISON_MEMORY_REGION(p, static_cast<std::size_t>(bytes));
+#else
+    (void)p, (void)bytes;
+#endif
+}
 
 constexpr int shard_count = 16, steps_per_doubling = 8;
 constexpr std::int64_t smallest = 64, largest = std::int64_t{1} << 46;
@@ -63,6 +84,7 @@ void* system_allocate(std::int64_t size) noexcept {
                               static_cast<std::size_t>(size + memory_pool::padding));
 }
 void system_release(void* p, std::int64_t size) noexcept {
+    permit(p, size);
     if (is_huge(size)) munmap(p, static_cast<std::size_t>(size + tail_page));
     else std::free(p);
 }
@@ -76,6 +98,8 @@ int shard_of_this_thread() noexcept {
 struct free_block {
     free_block* next;
 };
+constexpr std::int64_t link_bytes = 8;
+static_assert(sizeof(free_block) == link_bytes);
 
 }  // namespace
 
@@ -152,6 +176,8 @@ void* memory_pool::allocate(std::int64_t bytes) noexcept {
     void* p = take_cached(c);
     if (p == nullptr) p = take_fresh(c);
     if (p == nullptr) return nullptr;
+    permit(p, block_size(c));
+    forbid(p, bytes + padding, block_size(c));
     std::int64_t const now = in_use_.fetch_add(block_size(c), std::memory_order_relaxed) + block_size(c);
     for (std::int64_t peak = peak_.load(std::memory_order_relaxed); now > peak;)
         if (peak_.compare_exchange_weak(peak, now, std::memory_order_relaxed)) break;
@@ -165,6 +191,7 @@ void memory_pool::release(void* p, std::int64_t bytes) noexcept {
     in_use_.fetch_sub(size, std::memory_order_relaxed);
     if (held_.load(std::memory_order_relaxed) <= std::max(keep_at_least_, peak_.load(std::memory_order_relaxed)) &&
         within_limit(0)) {
+        forbid(p, link_bytes, size);
         shards_[static_cast<std::size_t>(shard_of_this_thread())].push(c, p);
         return;
     }
