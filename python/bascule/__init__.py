@@ -99,7 +99,10 @@ def __getattr__(name: str) -> _typing.Any:
             found = ufuncs.ufunc_methods.composite(found, name)
         globals()[name] = found
         return found
-    return _attribute(name)
+    found = _attribute(name)
+    if isinstance(found, (type, float)):  # NumPy's types and constants
+        globals()[name] = found
+    return found
 
 
 def __dir__() -> list[str]:

@@ -18,11 +18,18 @@ from .ufuncs import by_name
 ndarray = _core.ndarray
 
 
+def _check_order(order: Any) -> None:
+    if order is not None and not isinstance(order, str):
+        raise TypeError(f"order must be str, not {type(order).__name__}")
+
+
 # ---- shapes
 
 
 def reshape(self: Any, /, *shape: Any, order: str = "C", copy: bool | None = None) -> Any:
     """The same elements in another shape."""
+    if not shape:
+        raise TypeError("reshape() takes exactly 1 argument (0 given)")
     dims = shape[0] if len(shape) == 1 and shape[0] is not None else shape
     return manipulation.reshape(self, dims, order, copy=copy)
 
@@ -30,12 +37,13 @@ def reshape(self: Any, /, *shape: Any, order: str = "C", copy: bool | None = Non
 def transpose(self: Any, /, *axes: Any) -> Any:
     """A view with the axes in another order."""
     if len(axes) == 1 and (axes[0] is None or not hasattr(axes[0], "__index__") or getattr(axes[0], "ndim", 0)):
-        axes = axes[0]
-    return manipulation.transpose(self, axes if axes is not None and len(axes) else None)
+        return manipulation.transpose(self, axes[0])
+    return manipulation.transpose(self, axes or None)
 
 
 def ravel(self: Any, /, order: str = "C") -> Any:
     """The elements along one axis, a view where possible."""
+    _check_order(order)
     return manipulation.ravel(self, order)
 
 
@@ -71,6 +79,7 @@ def view(self: Any, /, dtype: Any = None, type: Any = None) -> Any:
 
 def copy(self: Any, /, order: str = "C") -> Any:
     """A copy."""
+    _check_order(order)
     return _core.astype(self, self.dtype, True, "K" if order is None else order)
 
 
@@ -96,8 +105,11 @@ def item(self: Any, /, *args: Any) -> Any:
         return _core.item(self, 0)
     if len(args) == 1:
         i = operator.index(args[0])
+        if not -(2**63) <= i < 2**63:
+            raise OverflowError("Python int too large to convert to C long")
         if not -self.size <= i < self.size:
-            raise IndexError(f"index {i} is out of bounds for size {self.size}")
+            where = f"axis 0 with size {self.size}" if self.ndim == 1 else f"size {self.size}"
+            raise IndexError(f"index {i} is out of bounds for {where}")
         return _core.item(self, i % self.size)
     if len(args) != self.ndim:
         raise ValueError("incorrect number of indices for array")
@@ -370,7 +382,8 @@ _FUNCTIONS = [
 def install() -> None:
     """Put the methods and attributes on the type."""
     for f in _FUNCTIONS:
-        setattr(ndarray, f.__name__, f)
+        if not _core.set_general_form(f.__name__, f):
+            setattr(ndarray, f.__name__, f)
     ndarray.round = round_
     ndarray.conjugate = conj
     ndarray.__sizeof__ = _sizeof

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,17 @@ def as_arrays(*xs: Any) -> list[ndarray]:
     """The arguments as bascule arrays on one device."""
     like = next((x for x in xs if type(x) is ndarray), None)
     return [as_array(x, like) for x in xs]
+
+
+def extents(shape: Any) -> list[int]:
+    """A shape argument as a list of integers; what is none is refused with NumPy's words."""
+    if isinstance(shape, (bool, float, np.bool, np.floating)):
+        raise TypeError(f"expected a sequence of integers or a single integer, got '{shape!r}'")
+    if isinstance(shape, (tuple, list)) or (not hasattr(shape, "__index__") and np.ndim(shape)):
+        if any(n is True or n is False for n in shape):
+            raise TypeError("an integer is required")
+        return [operator.index(n) for n in shape]
+    return [operator.index(shape)]
 
 
 def host_view(a: ndarray) -> np.ndarray:

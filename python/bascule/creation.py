@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, interop
-from .conversion import as_array, as_host, host_view, is_array, ndarray
+from .conversion import as_array, as_host, extents, host_view, is_array, ndarray
 from .ufuncs import by_name, rows
 
 _where = rows["where"]["ufunc"]
@@ -27,16 +27,9 @@ def _fortran(order: Any, like: Any = None) -> bool:
 
 
 def _shape(shape: Any) -> tuple[int, ...]:
-    if isinstance(shape, tuple) and all(type(n) is int for n in shape):
-        dims = shape
-    elif np.ndim(shape) == 0 and not isinstance(shape, (list, tuple)):
-        if isinstance(shape, (bool, np.bool_)):
-            raise TypeError(f"expected a sequence of integers or a single integer, got {repr(shape)!r}")
-        dims = (operator.index(shape),)
-    else:
-        if any(isinstance(n, (bool, np.bool_)) for n in shape):
-            raise TypeError("an integer is required")
-        dims = tuple(operator.index(n) for n in shape)
+    if type(shape) is int and 0 <= shape < 2**62:
+        return (shape,)
+    dims = tuple(extents(shape))
     if any(n < 0 for n in dims):
         raise ValueError("negative dimensions are not allowed")
     if math.prod(dims) > 2**62:
@@ -73,6 +66,14 @@ def _convert(x: Any, dtype: Any, copy: bool | None, order: Any, device: str | No
             raise ValueError("Unable to avoid copy while creating an array as requested.")
         return _core.from_numpy(n, device, True)
     return _core.from_numpy(n, device)
+
+
+_HOST = (list, tuple, np.ndarray)
+
+
+def _from_host(x: Any, dtype: Any) -> ndarray:
+    n = as_host(x, None if dtype is None else np.dtype(dtype))
+    return _convert(n, dtype, True, "K", None) if type(n) is ndarray else _core.from_numpy(n)
 
 
 def _has_buffer(x: Any) -> bool:
@@ -126,6 +127,8 @@ def array(
     >>> bc.array([1, 2, 3], ndmin=2).shape
     (1, 3)
     """
+    if type(object) in _HOST and copy is True and order == "K" and device is like is None and ndmin == ndmax == 0:
+        return _from_host(object, dtype)
     if ndmax:
         if ndmin > ndmax:
             raise ValueError(f"ndmin must be <= ndmax ({ndmax})")
@@ -146,6 +149,11 @@ def asarray(
     like: Any = None,
 ) -> ndarray:
     """a as an array: itself if it is one already, else a copy on the device; `copy=False` shares a NumPy array's memory."""
+    if order is device is copy is like is None:
+        if type(a) is ndarray and dtype is None:
+            return a
+        if type(a) in _HOST:
+            return _from_host(a, dtype)
     if device is None and is_array(like):
         device = like.device
     return _convert(a, dtype, copy, order or "K", device)
@@ -208,6 +216,8 @@ def _device(device: str | None, like: Any) -> str | None:
 
 def empty(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None) -> ndarray:
     """A new array whose elements are not set."""
+    if order == "C" and device is like is None:
+        return _core.empty(_shape(shape), float if dtype is None else dtype)
     return _core.empty(_shape(shape), np.dtype(dtype), _device(device, like), _fortran(order))
 
 
@@ -230,11 +240,15 @@ def full(
 
 def zeros(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None) -> ndarray:
     """A new array of zeros."""
+    if order == "C" and device is like is None:
+        return _core.full(_shape(shape), 0, float if dtype is None else dtype)
     return _core.full(_shape(shape), 0, np.dtype(dtype), _device(device, like), _fortran(order))
 
 
 def ones(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None) -> ndarray:
     """A new array of ones."""
+    if order == "C" and device is like is None:
+        return _core.full(_shape(shape), 1, float if dtype is None else dtype)
     return _core.full(
         _shape(shape), 1, np.dtype(float if dtype is None else dtype), _device(device, like), _fortran(order)
     )
@@ -367,6 +381,11 @@ def arange(
             raise TypeError("arange() requires stop to be specified.")
         first, stop = 0, start_or_stop
     given = (0 if first is None or first is _MISSING else first, stop, 1 if step is None else step)
+    if type(given[0]) is type(given[1]) is type(given[2]) is int and dtype is None and given[2]:
+        start, stop, step = given
+        n = max(-(-(stop - start) // step), 0)
+        if n > 1 and max(abs(start), abs(stop), abs(step)) < 2**61:
+            return _core.arange(start, step, n, int, _device(device, like))
     start, stop, step = (v.item() if is_array(v) else v for v in given)
     kinds = [np.asarray(v).dtype for v in (start, stop, step)]
     device = _device(device, like)
@@ -386,6 +405,9 @@ def arange(
             return _core.from_numpy(np.arange(start, stop, step, dtype=dtype), device)
         return _core.arange(first, delta, n, found, device)
     first = found.type(start)
+    if found == np.float16:  # NumPy steps in single precision
+        delta = np.float32(found.type(start + step)) - np.float32(first)
+        return _core.arange(float(first), float(delta), n, np.dtype(np.float32), device).astype(found)
     return _core.arange(float(first), float(found.type(found.type(start + step) - first)), n, found, device)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import operator
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, warned
-from .conversion import as_array, as_arrays, host_view, is_array, ndarray
+from .conversion import as_array, as_arrays, extents, host_view, is_array, ndarray
 
 normalize_axis = np.lib.array_utils.normalize_axis_index
 normalize_axes = np.lib.array_utils.normalize_axis_tuple
@@ -27,8 +28,11 @@ def _is_fortran(a: ndarray, order: str) -> bool:
 
 
 def _resolved(shape: Any, size: int) -> tuple[int, ...]:
-    dims = [operator.index(shape)] if not isinstance(shape, (tuple, list)) else [operator.index(n) for n in shape]
-    text = "(" + ",".join("newaxis" if n < 0 else str(n) for n in dims) + (",)" if len(dims) == 1 else ")")
+    dims = extents(shape)
+    if any(abs(n) > 2**63 - 1 for n in dims):
+        raise ValueError("Maximum allowed dimension exceeded")
+    told = list(itertools.dropwhile(lambda n: n < 0, dims))  # NumPy's text leaves leading unknowns out
+    text = "(" + ",".join("newaxis" if n < 0 else str(n) for n in told) + (",)" if len(dims) == 1 and told else ")")
     if dims.count(-1) > 1 or any(n < -1 for n in dims):
         if sum(n < 0 for n in dims) > 1:
             raise ValueError("can only specify one unknown dimension")
@@ -76,8 +80,12 @@ def ravel(a: Any, order: str = "C") -> ndarray:
             order = "C"
         else:
             axes = _by_stride(a.strides)
-            return _core.reshape(_core.transpose(a, axes), (a.size,))
-    return _core.reshape(a, (a.size,), _is_fortran(a, order))
+            flat = _core.reshape(_core.transpose(a, axes), (a.size,))
+            return flat if flat.flags.c_contiguous else flat.copy()
+    fortran = _is_fortran(a, order)
+    flat = _core.reshape(a, (a.size,), fortran)
+    # Like NumPy's, the result lies in one piece.
+    return flat if flat.flags.c_contiguous else flat.copy()
 
 
 def transpose(a: Any, axes: Any = None) -> ndarray:
@@ -242,6 +250,10 @@ def concatenate(
     arrays: Any, /, axis: int | None = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
 ) -> ndarray:
     """Arrays joined along an existing axis."""
+    if out is dtype is None and type(axis) is int and type(arrays) in (list, tuple):
+        joined = _core.joined(arrays, axis)
+        if joined is not None:
+            return joined
     given = arrays if not is_array(arrays) else list(arrays)
     parts = as_arrays(*given)
     if not parts:

@@ -14,7 +14,7 @@ from .creation import empty
 from .datetimes import convert
 from .manipulation import normalize_axes, normalize_axis, ravel, stack, transpose
 from .ufuncs import by_name, rows
-from .warned import discards_imaginary, lost_imaginary_part
+from .warned import discards_imaginary
 
 _NO_VALUE = np._NoValue
 _select, _clip_op = rows["where"]["ufunc"], rows["clip"]["ufunc"]
@@ -191,8 +191,7 @@ def cast(
     t = np.dtype(dtype)
     if casting != "unsafe" and not np.can_cast(a.dtype, t, casting):
         raise TypeError(f"Cannot cast array data from {a.dtype!r} to {t!r} according to the rule '{casting}'")
-    if a.dtype.kind == "c" and t.kind in "iuf":
-        lost_imaginary_part()
+    discards_imaginary(a.dtype, t)
     if t.kind in "mM" and a.dtype.kind in "mM" and t != a.dtype:
         return convert(a, t)
     if not copy and t == a.dtype and (order in ("K", "k") or _core.astype(a, t, False, order).strides == a.strides):

@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from . import _core, fallback
-from .conversion import as_array, as_arrays, as_value, is_array
+from .conversion import as_array, as_arrays, as_value, is_array, ndarray
 
 _NO_VALUE = np._NoValue
+# Folds that are aggregations of their own.
+_FOLDS = {"add": ndarray.sum, "maximum": ndarray.max, "minimum": ndarray.min}
 
 
 def _require_binary(self: Any, method: str) -> None:
@@ -123,6 +125,10 @@ def reduce(
     >>> int(bc.subtract.reduce(bc.asarray([7, 2, 1])))
     4
     """
+    if dtype is out is None and where is True and initial is _NO_VALUE and type(array) is ndarray and not keepdims:
+        method = _FOLDS.get(self.__name__)
+        if method is not None and array.ndim and array.dtype.kind not in "mM":
+            return method(array, axis)
     _require_binary(self, "reduce")
     a, out = as_array(array, out), _output(out)
     dtype = _checked(self, a, dtype)

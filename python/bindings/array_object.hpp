@@ -5,6 +5,8 @@
 
 #include <chrono>
 #include <optional>
+#include <span>
+#include <string_view>
 
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/errstate.hpp"
@@ -140,6 +142,9 @@ PyObject* new_ufunc(std::uint16_t op);
 PyObject* new_composite_ufunc(PyObject* target, PyObject* name, int nin, int nout);
 
 // Methods written where they belong; joined in array_type.cpp.
-extern PyMethodDef fold_methods[];
+std::span<PyMethodDef const> fold_methods();
+std::span<PyMethodDef const> quick_methods();
+// The Python function behind a quick method, for all but its common calls; false: there is no such method.
+bool set_general_form(std::string_view name, PyObject* function);
 
 }  // namespace bascule::python

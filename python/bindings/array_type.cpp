@@ -410,6 +410,18 @@ PyMemberDef members[] = {
 
 template <class F> void* slot(F* f) { return reinterpret_cast<void*>(f); }
 
+// One table of all, which ends with an empty entry and lives as long as the type.
+PyMethodDef* all_methods() {
+    static std::vector<PyMethodDef> const all = [] {
+        auto const folds = fold_methods(), quick = quick_methods();
+        std::vector<PyMethodDef> m(folds.begin(), folds.end());
+        m.insert(m.end(), quick.begin(), quick.end());
+        m.push_back({});
+        return m;
+    }();
+    return const_cast<PyMethodDef*>(all.data());
+}
+
 PyType_Slot slots[] = {
     {Py_tp_new, slot(tp_new)},
     {Py_tp_dealloc, slot(dealloc)},
@@ -417,7 +429,7 @@ PyType_Slot slots[] = {
     {Py_tp_hash, slot(hash)},
     {Py_tp_getset, getset},
     {Py_tp_members, members},
-    {Py_tp_methods, fold_methods},
+    {Py_tp_methods, all_methods()},
     {Py_nb_add, slot(binary<&op_add>)},
     {Py_nb_subtract, slot(binary<&op_subtract>)},
     {Py_nb_multiply, slot(binary<&op_multiply>)},

@@ -134,6 +134,15 @@ bool is_numpy_scalar(PyObject* o) {
     return PyObject_TypeCheck(o, reinterpret_cast<PyTypeObject*>(generic));
 }
 
+// Python's and NumPy's types of scalars, whose dtype never changes.
+bool is_scalar_type(PyObject* o) {
+    if (!PyType_Check(o)) return false;
+    auto* const t = reinterpret_cast<PyTypeObject*>(o);
+    static PyObject* const generic = numpy_type("generic");
+    return t == &PyFloat_Type || t == &PyLong_Type || t == &PyBool_Type || t == &PyComplex_Type ||
+           PyType_IsSubtype(t, reinterpret_cast<PyTypeObject*>(generic));
+}
+
 array array_from_any(PyObject* o, device where) {
     PyObject* asarray = numpy_attribute("asarray");
     PyObject* n = PyObject_CallFunctionObjArgs(asarray, o, nullptr);
@@ -191,29 +200,62 @@ PyObject* numpy_dtype(dtype t) {
 
 dtype dtype_from(PyObject* o) {
     static PyObject* const descriptor = numpy_type("dtype");
+    static PyObject* const remembered = PyDict_New();  // names and types of scalars that were asked for before
     if (PyObject_TypeCheck(o, reinterpret_cast<PyTypeObject*>(descriptor))) return dtype_from_descriptor(o);
+    bool const lasting = PyUnicode_CheckExact(o) || is_scalar_type(o);
+    if (PyObject* const known = lasting ? PyDict_GetItemWithError(remembered, o) : nullptr)
+        return make_dtype(static_cast<type_id>(PyLong_AsLong(known)));
     PyObject* d = PyObject_CallFunctionObjArgs(descriptor, o, nullptr);
     if (!d) throw python_error{};
     reference const hold{d};
-    return dtype_from_descriptor(d);
+    dtype const t = dtype_from_descriptor(d);
+    if (lasting && !is_time(t.id) && PyDict_GET_SIZE(remembered) < 256) {
+        reference const number{PyLong_FromLong(static_cast<long>(t.id))};
+        if (!number.p || PyDict_SetItem(remembered, o, number.p) < 0) throw python_error{};
+    }
+    return t;
 }
 
-array array_from_numpy(PyObject* n, bool share, device where) {
-    PyObject* descr = PyObject_GetAttrString(n, "dtype");
-    if (!descr) throw python_error{};
-    reference const hold_descr{descr};
-    dtype const t = dtype_from_descriptor(descr);
+namespace {
+// Where a NumPy array's elements lie.
+struct numpy_layout {
+    void* address = nullptr;
+    bool read_only = false;
+    dims shape, strides;
+};
+
+// Quickly by the buffer protocol; times have none.
+numpy_layout layout_of(PyObject* n, dtype t) {
+    numpy_layout l;
+    Py_buffer view;
+    if (!is_time(t.id) && PyObject_GetBuffer(n, &view, PyBUF_STRIDES) == 0) {
+        l.address = view.buf, l.read_only = view.readonly != 0;
+        l.shape = dims(view.shape, view.ndim), l.strides = dims(view.strides, view.ndim);
+        PyBuffer_Release(&view);
+        return l;
+    }
+    PyErr_Clear();
     reference const interface { PyObject_GetAttrString(n, "__array_interface__") };
     if (!interface.p) throw python_error{};
     PyObject* const data = PyDict_GetItemString(interface.p, "data");
-    auto* const address = PyLong_AsVoidPtr(PyTuple_GET_ITEM(data, 0));
-    bool const read_only = PyTuple_GET_ITEM(data, 1) == Py_True;
-    dims const shape = dims_from(PyDict_GetItemString(interface.p, "shape"));
+    l.address = PyLong_AsVoidPtr(PyTuple_GET_ITEM(data, 0));
+    l.read_only = PyTuple_GET_ITEM(data, 1) == Py_True;
+    l.shape = dims_from(PyDict_GetItemString(interface.p, "shape"));
     PyObject* const s = PyDict_GetItemString(interface.p, "strides");
-    dims const strides = !s || s == Py_None ? contiguous_strides(shape, t.itemsize) : dims_from(s);
-    if (!share) return from_host(where, address, t, shape, strides);
-    auto const reach = extent(shape, strides, 0, t.itemsize);
-    return wrap(where, address, t, shape, strides, drop_owner, Py_NewRef(n), !read_only, reach.first,
+    l.strides = !s || s == Py_None ? contiguous_strides(l.shape, t.itemsize) : dims_from(s);
+    return l;
+}
+}  // namespace
+
+array array_from_numpy(PyObject* n, bool share, device where) {
+    static PyObject* const dtype_name = PyUnicode_InternFromString("dtype");
+    reference const descr{PyObject_GetAttr(n, dtype_name)};
+    if (!descr.p) throw python_error{};
+    dtype const t = dtype_from_descriptor(descr.p);
+    numpy_layout const l = layout_of(n, t);
+    if (!share) return from_host(where, l.address, t, l.shape, l.strides);
+    auto const reach = extent(l.shape, l.strides, 0, t.itemsize);
+    return wrap(where, l.address, t, l.shape, l.strides, drop_owner, Py_NewRef(n), !l.read_only, reach.first,
                 reach.second - reach.first);
 }
 

@@ -115,15 +115,18 @@ template <int Which> PyObject* entry(PyObject* self, PyObject* const* args, Py_s
     return guarded([&] { return fold_call(Which, self, args, n, names); });
 }
 
-template <int Which> constexpr PyMethodDef definition() {
+template <int Which> PyMethodDef definition() {
     return {methods[Which].name, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(entry<Which>)),
             METH_FASTCALL | METH_KEYWORDS, docs[Which]};
 }
 
 }  // namespace
 
-PyMethodDef fold_methods[] = {definition<0>(), definition<1>(), definition<2>(),  definition<3>(),
-                              definition<4>(), definition<5>(), definition<6>(),  definition<7>(),
-                              definition<8>(), definition<9>(), definition<10>(), {}};
+std::span<PyMethodDef const> fold_methods() {
+    static PyMethodDef const definitions[] = {definition<0>(), definition<1>(), definition<2>(), definition<3>(),
+                                              definition<4>(), definition<5>(), definition<6>(), definition<7>(),
+                                              definition<8>(), definition<9>(), definition<10>()};
+    return definitions;
+}
 
 }  // namespace bascule::python

@@ -38,6 +38,40 @@ py::object out_view(array a, py::object const& of) {
 }
 py::object out(array a) { return py::reinterpret_steal<py::object>(python::to_python(std::move(a))); }
 
+// Arrays of one type that differ in the length of one axis and lie in C order, one behind the other. Empty: they are
+// not like that.
+std::optional<array> joined(py::handle arrays, std::int64_t axis) {
+    auto const parts = std::span(PySequence_Fast_ITEMS(arrays.ptr()),
+                                 static_cast<std::size_t>(PySequence_Fast_GET_SIZE(arrays.ptr())));
+    if (parts.empty() || !python::is_array(parts[0])) return {};
+    array const& first = value_of(parts[0]);
+    if (axis < 0) axis += first.ndim();
+    if (axis < 0 || axis >= first.ndim()) return {};
+    auto const k = static_cast<int>(axis);
+    std::int64_t length = 0;
+    for (PyObject* p : parts) {
+        if (!python::is_array(p)) return {};
+        array const& a = value_of(p);
+        if (!(a.type == first.type) || a.ndim() != first.ndim() || !(a.where() == first.where())) return {};
+        for (int i = 0; i < a.ndim(); ++i)
+            if (i != k && a.shape[i] != first.shape[i]) return {};
+        if (a.ndim() > 1 && !is_c_contiguous(a.shape, a.strides, a.itemsize())) return {};
+        length += a.shape[k];
+    }
+    dims shape = first.shape;
+    shape[k] = length;
+    array out = empty(first.where(), first.type, shape);
+    array part = out;
+    python::without_gil const released(python::is_long_work(out.size()));
+    for (PyObject* p : parts) {
+        array const& a = value_of(p);
+        part.shape[k] = a.shape[k];
+        assign(part, a);
+        part.offset += a.shape[k] * out.strides[k];
+    }
+    return out;
+}
+
 // Runs f and lets bascule's exceptions become Python's.
 template <class F> py::object call(F&& f) {
     PyObject* r = python::guarded([&]() -> PyObject* {
@@ -144,6 +178,12 @@ void bind_views(py::module_& m) {
             });
         },
         py::arg("a"), py::arg("shape"), py::arg("fortran") = false);
+    m.def("joined", [](py::object arrays, std::int64_t axis) {
+        return call([&]() -> py::object {
+            auto r = joined(arrays, axis);
+            return r ? out(std::move(*r)) : py::none();
+        });
+    });
     m.def("transpose", [](py::object a, std::vector<int> const& axes) {
         return call_view(a, [&] { return transpose(arr(a), axes); });
     });
@@ -238,6 +278,8 @@ void bind_operations(py::module_& m) {
     m.def("take", [](py::object a, py::object positions, int axis) {
         return call_array([&] { return take(arr(a), arr(positions), axis); });
     });
+    m.def("set_general_form",
+          [](std::string const& name, py::object f) { return python::set_general_form(name, f.ptr()); });
     m.def("set_time_rules", [](py::object f) { python::set_time_rules(f.release().ptr()); });
     m.def("nonzero", [](py::object a) {
         return call([&] {

@@ -97,14 +97,62 @@ index_entry entry_from(PyObject* o, device where) {
     return array_entry(o, where);
 }
 
-// a[i], one integer on the first axis.
-array first_axis(array const& a, std::int64_t i) {
-    if (a.ndim() == 0) throw index_error("too many indices for array: array is 0-dimensional, but 1 were indexed");
-    auto const n = a.shape[0];
-    if (i < -n || i >= n)
-        throw index_error("index " + std::to_string(i) + " is out of bounds for axis 0 with size " + std::to_string(n));
-    return view(a, dims(a.shape.data() + 1, a.ndim() - 1), dims(a.strides.data() + 1, a.ndim() - 1),
-                a.offset + (i < 0 ? i + n : i) * a.strides[0]);
+std::span<PyObject* const> parts_of(PyObject* const& key) {
+    if (!PyTuple_CheckExact(key)) return {&key, 1};
+    return {&PyTuple_GET_ITEM(key, 0), static_cast<std::size_t>(PyTuple_GET_SIZE(key))};
+}
+
+bool is_integer_key(PyObject* key, int ndim) {
+    auto const parts = parts_of(key);
+    if (static_cast<int>(parts.size()) != ndim) return false;
+    for (PyObject* p : parts)
+        if (!PyLong_CheckExact(p)) return false;
+    return true;
+}
+
+// What Python integers, slices, None and one Ellipsis select. Empty: another key, or one to complain about.
+std::optional<array> quick_view(array const& a, PyObject* key) {
+    auto const parts = parts_of(key);
+    int axes = 0, ellipses = 0;
+    for (PyObject* p : parts) {
+        if (PyLong_CheckExact(p) || PySlice_Check(p)) ++axes;
+        else if (p == Py_Ellipsis) ++ellipses;
+        else if (p != Py_None) return {};
+    }
+    int const left = a.ndim() - axes;
+    if (left < 0 || ellipses > 1 || a.ndim() + static_cast<int>(parts.size()) > max_dims) return {};
+    array v(a.memory_ref(), a.type, {}, {}, a.offset);
+    v.writeable = a.writeable;
+    auto const keep = [&](std::int64_t extent, std::int64_t stride) {
+        v.shape.push_back(extent);
+        v.strides.push_back(stride);
+    };
+    int axis = 0;
+    auto const keep_all = [&](int count) {
+        for (; count > 0; --count, ++axis) keep(a.shape[axis], a.strides[axis]);
+    };
+    for (PyObject* p : parts) {
+        if (p == Py_None) {
+            keep(1, 0);
+        } else if (p == Py_Ellipsis) {
+            keep_all(left);
+        } else if (PySlice_Check(p)) {
+            Py_ssize_t start = 0, stop = 0, step = 0;
+            if (PySlice_Unpack(p, &start, &stop, &step) < 0) throw python_error{};
+            auto const count = PySlice_AdjustIndices(a.shape[axis], &start, &stop, step);
+            v.offset += count > 0 ? start * a.strides[axis] : 0;
+            keep(count, a.strides[axis] * step);
+            ++axis;
+        } else {
+            int overflow = 0;
+            auto i = PyLong_AsLongLongAndOverflow(p, &overflow);
+            auto const n = a.shape[axis];
+            if (overflow || i < -n || i >= n) return {};
+            v.offset += (i < 0 ? i + n : i) * a.strides[axis++];
+        }
+    }
+    keep_all(a.ndim() - axis);
+    return v;
 }
 
 // A full integer index gives a value, not a view: later writes to the array do not change it.
@@ -168,15 +216,9 @@ PyObject* get_item(PyObject* self, PyObject* key) {
             v.shape[0] = count, v.strides[0] = a.strides[0] * step;
             return view_to_python(std::move(v), self);
         }
-        if (PyLong_CheckExact(key)) {
-            auto const i = PyLong_AsLongLong(key);
-            if (PyErr_Occurred()) {
-                PyErr_Clear();
-                throw index_error("cannot fit 'int' into an index-sized integer");
-            }
-            array v = first_axis(a, i);
-            return v.ndim() == 0 ? to_python(as_value(v)) : view_to_python(std::move(v), self);
-        }
+        if (auto v = quick_view(a, key))
+            return v->ndim() == 0 && is_integer_key(key, a.ndim()) ? to_python(as_value(*v))
+                                                                   : view_to_python(std::move(*v), self);
         auto const index = index_from(key, a.where());
         array v;
         {
@@ -188,6 +230,18 @@ PyObject* get_item(PyObject* self, PyObject* key) {
     });
 }
 
+namespace {
+// Nested sequences that are deeper than what they are written to are refused before anything is looked at.
+void check_depth(PyObject* v, argument const& value, array const& target) {
+    if (!(PyList_Check(v) || PyTuple_Check(v)) || !value.a || value.a->ndim() <= target.ndim()) return;
+    if (target.ndim() == 0) throw value_error("setting an array element with a sequence.");
+    throw value_error(
+        "setting an array element with a sequence. The requested array would exceed the maximum number of "
+        "dimension of " +
+        std::to_string(target.ndim()) + ".");
+}
+}  // namespace
+
 int set_item(PyObject* self, PyObject* key, PyObject* v) {
     if (!v) {
         PyErr_SetString(PyExc_ValueError, "cannot delete array elements");
@@ -195,6 +249,12 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
     }
     reference const done{guarded([&]() -> PyObject* {
         array const& a = value_of(self);
+        auto part = quick_view(a, key);
+        std::vector<index_entry> index;
+        if (!part) {
+            index = index_from(key, a.where());
+            if (is_basic(index)) part = bascule::get_item(a, index);  // a wrong index is told first
+        }
         held_argument h;
         bool const other_time = is_time(a.type.id) && !(is_array(v) && value_of(v).type == a.type);
         PyObject* const inputs[] = {v, self};
@@ -204,12 +264,13 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         check_python_scalar(h.arg, a.type.id);
         if (h.arg.a && is_complex(h.arg.a->type.id) && (is_integer(a.type.id) || is_float(a.type.id)))
             warn_of_lost_imaginary_part();
-        auto const index = index_from(key, a.where());
-        bool const one = static_cast<int>(index.size()) == a.ndim() && all_integers(index);
-        if (one && a.ndim() > 0 && (PyList_Check(v) || PyTuple_Check(v)))
-            throw value_error("setting an array element with a sequence.");
         checked_call const scope(checked_call::gil{is_long_work(a.size())});
-        {
+        if (part) {
+            if (!a.writeable) throw value_error("assignment destination is read-only");
+            check_depth(v, h.arg, *part);
+            without_gil const released(is_long_work(part->size()));
+            assign(*part, h.arg);
+        } else {
             without_gil const released(is_long_work(a.size()));
             bascule::set_item(a, index, h.arg);
         }

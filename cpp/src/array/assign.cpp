@@ -1,5 +1,6 @@
 // Writes: in program order, overlap solved as NumPy solves it (design rules 4, 5 and 6).
 #include <algorithm>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -107,6 +108,12 @@ bool needs_copy(operand const& from, array const& to) {
                               {from.offset, to.shape, from.strides, itemsize(from.type)});
 }
 
+// One scalar for one element, about which nothing is to be told: no plan is needed.
+bool is_plain_element(operand const& from, array const& to) {
+    return from.from == operand::source::constant && to.size() == 1 && to.where().api->host_memory &&
+           !errstate::of_cast(from.type, from.as, errstate::current.check);
+}
+
 void store_now(graph_lock& lock, operand from, array const& to) {
     storage* s = to.memory();
     std::vector<storage*> nodes;
@@ -124,9 +131,14 @@ void store_now(graph_lock& lock, operand from, array const& to) {
         graph::wait_until_free(lock, s);
     }
     ++s->version;
-    if (s->ready() && small_plan::fits(to.where(), to.shape, std::span(&from, 1)))
+    if (s->ready() && is_plain_element(from, to)) {
+        auto const v = from.type == from.as ? from.value : cast_constant(from.value, from.type, from.as);
+        std::memcpy(s->data() + to.offset, v.bytes, static_cast<std::size_t>(to.itemsize()));
+    } else if (s->ready() && small_plan::fits(to.where(), to.shape, std::span(&from, 1))) {
         small_plan::run(cast_op, to.type.id, std::span(&from, 1), to, errstate::kind::cast);
-    else graph::run_store(lock, from, to);
+    } else {
+        graph::run_store(lock, from, to);
+    }
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/ops/table.hpp"
+#include "small_plan.hpp"
 
 namespace bascule {
 namespace {
@@ -27,12 +28,16 @@ std::int64_t checked_bytes(dims const& shape, std::int64_t itemsize) {
 
 array lazy(device where, dtype t, dims const& shape, bool fortran, std::unique_ptr<pending_operation> node) {
     checked_bytes(shape, t.itemsize);
-    node->shape = shape, node->result = t.id;
+    std::span<operand const> const args(node->args, node->nargs);
     graph_lock lock;
-    array a = graph::add(lock, where, t, shape, contiguous_strides(shape, t.itemsize, fortran), std::move(node));
-    if (where.api->host_memory && a.size() < settings().eager_below)
-        graph::evaluate(lock, a.memory(), flush_reason::small);
-    return a;
+    if (small_plan::fits(where, shape, args)) {
+        array a = empty(where, t, shape, fortran);
+        errstate::scope const unchecked(0, false);
+        small_plan::run(node->op, t.id, args, a, errstate::kind::ufunc);
+        return a;
+    }
+    node->shape = shape, node->result = t.id;
+    return graph::add(lock, where, t, shape, contiguous_strides(shape, t.itemsize, fortran), std::move(node));
 }
 
 operand iota(dims const& shape) {
@@ -58,6 +63,13 @@ array empty(device where, dtype t, dims const& shape, bool fortran) {
 }
 
 array full(device where, dtype t, dims const& shape, plan_constant value, bool fortran) {
+    if (checked_bytes(shape, t.itemsize); small_plan::fits(where, shape, {})) {
+        array a = empty(where, t, shape, fortran);
+        auto const itemsize = static_cast<std::size_t>(t.itemsize);
+        std::byte* p = a.memory()->data();
+        for (std::int64_t n = a.size(); n > 0; --n, p += itemsize) std::memcpy(p, value.bytes, itemsize);
+        return a;
+    }
     auto node = std::make_unique<pending_operation>();
     node->op = cast_op, node->nargs = 1;
     node->args[0] = graph::argument(value, t.id);

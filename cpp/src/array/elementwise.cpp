@@ -275,6 +275,7 @@ array astype(array const& a, dtype to, bool always_copy, char order) {
         if (order == 'K' || wanted == a.strides || (order == 'C' && is_c_contiguous(a.shape, a.strides, a.itemsize())))
             return a;
     }
+    if (array quick; (order != 'F' || a.ndim() < 2) && small_plan::quick_cast(a, to, quick)) return quick;
     dims strides = strides_for_order(a, to.itemsize, order);
     operand from = graph::argument(a, a.shape);
     from.as = to.id;

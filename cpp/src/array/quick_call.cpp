@@ -1,5 +1,7 @@
 // The commonest small call: one type, one shape, contiguous, perhaps a Python scalar. It decides in a few comparisons
 // what the general path works out, and gives the same answer; anything else declines.
+#include <cstring>
+
 #include "bascule/array/graph.hpp"
 #include "bascule/ops/table.hpp"
 #include "small_plan.hpp"
@@ -30,6 +32,11 @@ bool is_plain(array const& a) {
     return is_c_contiguous(a.shape, a.strides, a.itemsize());
 }
 
+bool is_small(array const& a) {
+    std::int64_t const n = a.size();
+    return a.where().api->host_memory && n != 0 && n < settings().eager_below;
+}
+
 }  // namespace
 
 bool quick(std::uint16_t op, std::span<argument const> args, array& result) {
@@ -41,9 +48,9 @@ bool quick(std::uint16_t op, std::span<argument const> args, array& result) {
     graph_lock lock;
     if (!is_plain(*first)) return false;
     if (meta.integers_as != type_id::bool_ && (is_integer(t) || is_boolean(t))) return false;
+    if (!is_small(*first)) return false;
     device const where = first->where();
     std::int64_t const n = first->size();
-    if (!where.api->host_memory || n >= settings().eager_below || n == 0) return false;
 
     plan_value values[3];
     plan_operand operands[2];
@@ -87,6 +94,44 @@ bool quick(std::uint16_t op, std::span<argument const> args, array& result) {
         errstate::report(f);
     }
     result = array(std::move(s), out_type, first->shape, contiguous_strides(first->shape, out_type.itemsize));
+    return true;
+}
+
+bool quick_cast(array const& a, dtype to, array& result) {
+    graph_lock lock;
+    if (!is_small(a) || !is_plain(a)) return false;
+    bool const same = a.type == to;
+    if (!same && (is_time(a.type.id) || is_time(to.id))) return false;
+    device const where = a.where();
+    std::int64_t const n = a.size();
+    auto s = storage::make(where, n * to.itemsize);
+    std::byte* const memory = s->allocate();
+    s->set_ready(memory);
+    std::byte* const from = a.memory()->data() + a.offset;
+    if (same) {
+        std::memcpy(memory, from, static_cast<std::size_t>(n * to.itemsize));
+    } else {
+        std::int64_t const step[] = {a.itemsize()}, out_step[] = {to.itemsize};
+        plan_operand const operand{from, step, a.type.id};
+        plan_value values[2];
+        values[0].kind = value_kind::load, values[0].dtype = a.type.id;
+        auto& v = values[1];
+        v.op = ops::number<ops::cast>, v.dtype = to.id, v.nargs = 1;
+        v.check = errstate::of_cast(a.type.id, to.id, errstate::current.check);
+        plan_store const store{1, {memory, out_step, to.id}};
+        plan p;
+        p.ndim = 1, p.shape = &n;
+        p.operands = &operand, p.noperands = 1, p.values = values, p.nvalues = 2, p.stores = &store, p.nstores = 1;
+        std::uint32_t flags[2] = {};
+        if (v.check) p.fp_flags = flags;
+        if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
+        if (flags[1]) {
+            auto f = errstate::here(errstate::kind::cast, v.op);
+            f.conditions = static_cast<std::uint8_t>(flags[1]);
+            errstate::report(f);
+        }
+    }
+    result = array(std::move(s), to, a.shape, contiguous_strides(a.shape, to.itemsize));
     return true;
 }
 

@@ -18,6 +18,9 @@ void run(std::uint16_t op, type_id result, std::span<operand const> args, array 
 // The same for the commonest case, decided quickly; false when the call is not of that case (nothing was done).
 bool quick(std::uint16_t op, std::span<argument const> args, array& result);
 
+// Elements of a small contiguous array as another type, or copied, in C order; false: not of that case.
+bool quick_cast(array const& a, dtype to, array& result);
+
 // An aggregation of a small array in memory; `result` gets memory of its own.
 void fold(std::uint16_t aggregate, array const& a, type_id as, std::uint64_t folded, double ddof, type_id stored,
           array const& result);
