@@ -20,20 +20,19 @@ from rows import LISTS, Row
 HERE = Path(__file__).resolve().parent
 PAUSE = 0.005  # seconds between workers; products' threads spin some milliseconds after their work
 PAUSE_OF_PRODUCTS = 0.03
-SLOW = 2.5  # a first call that took so many seconds is the only timing, where the library did not compile in it
+SLOW = 2.5  # a call that took so many seconds is not repeated, except where a library row's target is close to one
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How often a row is called: turns of each library, and what one turn may take."""
+    """How often a row is called: turns of each library, what one turn may take, and all of them."""
 
     turns: int
     seconds: float
-    least: int
-    most: int
+    total: float
 
 
-EFFORTS = {"tiny": Effort(1, 0, 1, 1), "small": Effort(4, 0.05, 2, 30), "large": Effort(2, 0.2, 1, 8)}
+EFFORTS = {"tiny": Effort(1, 0, 0), "small": Effort(4, 0.05, 0.6), "large": Effort(2, 0.25, 2)}
 
 
 class Process:
@@ -144,23 +143,21 @@ def measure(run: Run, kind: str, row: Row, size: str) -> dict[str, Any]:
             if "skip" not in found:
                 result["libraries"][name] = {k: found[k] for k in ("error", "wrong") if k in found}
             return False
-        times[name] = [] if found["compiles"] and size != "tiny" else [found["first"]]
-        slow = found["first"] > SLOW and kind != "library"
-        calls[name] = (1 if found["compiles"] else 0) if slow else effort.most
+        first = found["first"]
+        times[name] = [first]
+        calls[name] = 0 if first > SLOW and kind != "library" else max(1, int(effort.total / first))
         return True
 
     def turn(name: str) -> None:
-        time.sleep(PAUSE_OF_PRODUCTS if kind == "library" else PAUSE)
-        most = calls[name]
-        if most == 0:
+        if not calls[name]:
             return
-        found = run.processes[name].ask("time", budget=effort.seconds, least=min(effort.least, most), most=most)
-        times[name] += found.get("seconds", [])
+        time.sleep(PAUSE_OF_PRODUCTS if kind == "library" else PAUSE)
+        found = run.processes[name].ask("time", budget=effort.seconds, most=calls[name])
         if "error" in found:
             result["libraries"][name] = {"error": found["error"]}
-            calls[name] = 0
-        elif most == 1:
-            calls[name] = 0
+        taken = found.get("seconds", [])
+        times[name] += taken
+        calls[name] = calls[name] - len(taken) if taken else 0
 
     turns = run.turns or effort.turns
     names = list(run.processes)
@@ -232,7 +229,7 @@ def threads(python: str, folder: Path, rows: list[Row], size: str, cores: int) -
         for _ in range(1 if size == "tiny" else 5):
             for count, process in processes.items():
                 time.sleep(PAUSE)
-                times[count] += process.ask("time", budget=0.1, least=1, most=20)["seconds"]
+                times[count] += process.ask("time", budget=0.1, most=20)["seconds"]
         best = [min(times[count]) for count in counts]
         result |= {"best": best, "ratio": best[0] / best[1], "equal": digests[0] == digests[1]}
         found.append(result)

@@ -25,10 +25,10 @@ def best(result: dict[str, Any], name: str) -> float | None:
 
 
 def speedup(result: dict[str, Any], name: str = "numpy") -> float | None:
-    """How many times faster than a library bascule is; nothing where that one has no right result, 0 where only
-    bascule has none."""
+    """How many times faster than a library bascule is; nothing where that one has no right result or bascule did not
+    take part, 0 where only bascule's result is not right."""
     theirs, ours = best(result, name), best(result, "bascule")
-    if theirs is None:
+    if theirs is None or "bascule" not in result["libraries"]:
         return None
     return 0.0 if ours is None else theirs / ours
 
