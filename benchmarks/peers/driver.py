@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import select
+import signal
 import statistics
 import subprocess
 import sys
@@ -18,8 +19,6 @@ import libraries
 from rows import LISTS, Row
 
 HERE = Path(__file__).resolve().parent
-PAUSE = 0.005  # seconds between workers; products' threads spin some milliseconds after their work
-PAUSE_OF_PRODUCTS = 0.03
 SLOW = 2.5  # a call that took so many seconds is not repeated, except where a library row's target is close to one
 
 
@@ -36,7 +35,8 @@ EFFORTS = {"tiny": Effort(1, 0, 0), "small": Effort(4, 0.05, 0.6), "large": Effo
 
 
 class Process:
-    """A library's worker; started again where it died, so that one bad row costs no other."""
+    """A library's worker; started again where it died, so that one bad row costs no other. Between requests it is
+    stopped: threads of some libraries go on spinning for a fifth of a second, on the processor of the next one."""
 
     def __init__(self, library: str, python: str, folder: Path, environment: dict[str, str] | None = None):
         self.library, self.python, self.folder = library, python, folder
@@ -55,6 +55,10 @@ class Process:
             return str(error)
         found = self._read(120)
         self.version = found.get("version", "")
+        if "error" in found:
+            self.stop()
+        else:
+            self.process.send_signal(signal.SIGSTOP)
         return found.get("error", "")
 
     def _read(self, seconds: float) -> dict[str, Any]:
@@ -73,14 +77,18 @@ class Process:
             failed = self.start()
             if failed:
                 return {"error": failed}
+        self.process.send_signal(signal.SIGCONT)
         self.process.stdin.write(json.dumps({"do": do, **request}) + "\n")
         self.process.stdin.flush()
         found = self._read(seconds)
+        if self.process:
+            self.process.send_signal(signal.SIGSTOP)
         self.cpu = found.get("cpu", self.cpu)
         return found
 
     def stop(self) -> None:
         if self.process:
+            self.process.send_signal(signal.SIGCONT)
             self.process.stdin.close()
             self.process.wait()
             self.process = None
@@ -151,7 +159,6 @@ def measure(run: Run, kind: str, row: Row, size: str) -> dict[str, Any]:
     def turn(name: str) -> None:
         if not calls[name]:
             return
-        time.sleep(PAUSE_OF_PRODUCTS if kind == "library" else PAUSE)
         found = run.processes[name].ask("time", budget=effort.seconds, most=calls[name])
         if "error" in found:
             result["libraries"][name] = {"error": found["error"]}
@@ -228,7 +235,6 @@ def threads(python: str, folder: Path, rows: list[Row], size: str, cores: int) -
         times: dict[int, list[float]] = {count: [] for count in counts}
         for _ in range(1 if size == "tiny" else 5):
             for count, process in processes.items():
-                time.sleep(PAUSE)
                 times[count] += process.ask("time", budget=0.1, most=20)["seconds"]
         best = [min(times[count]) for count in counts]
         result |= {"best": best, "ratio": best[0] / best[1], "equal": digests[0] == digests[1]}

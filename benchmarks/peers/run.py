@@ -85,23 +85,25 @@ def measure(options: argparse.Namespace, names: list[str], sizes: list[str], wan
             report.update(limits=limits.best, seconds=taken, others=others)
             save(report, figures)
 
-        for k, (kind, row, size) in enumerate(driver.chosen(sizes, wanted)):
-            report["rows"].append(driver.measure(run, kind, row, size))
-            print(progress(report["rows"][-1]), file=sys.stderr, flush=True)
-            settle()
-            if k % LIMITS_EVERY == LIMITS_EVERY - 1:
-                limits.measure()
-        for process in run.processes.values():
-            process.ask("release")
-        if every_row:
-            print("small arrays, threads, memory", file=sys.stderr, flush=True)
-            rounds = 1 if options.quick else 6
-            report["small"] = driver.small_statements(run, SMALL_ARRAYS, SMALL_SIZES, rounds)
-            rows = [ROWS[name] for name in COMPUTE_BOUND]
-            size = "tiny" if options.quick else "small"
-            report["threads"] = driver.threads(options.peers, folder, rows, size, os.cpu_count() or 1)
-            report["peak"] = driver.peak_of_chain(sys.executable, 100_000 if options.quick else 20_000_000)
-        run.stop()
+        try:
+            for k, (kind, row, size) in enumerate(driver.chosen(sizes, wanted)):
+                report["rows"].append(driver.measure(run, kind, row, size))
+                print(progress(report["rows"][-1]), file=sys.stderr, flush=True)
+                settle()
+                if k % LIMITS_EVERY == LIMITS_EVERY - 1:
+                    limits.measure()
+            for process in run.processes.values():
+                process.ask("release")
+            if every_row:
+                print("small arrays, threads, memory", file=sys.stderr, flush=True)
+                rounds = 1 if options.quick else 6
+                report["small"] = driver.small_statements(run, SMALL_ARRAYS, SMALL_SIZES, rounds)
+                rows = [ROWS[name] for name in COMPUTE_BOUND]
+                size = "tiny" if options.quick else "small"
+                report["threads"] = driver.threads(options.peers, folder, rows, size, os.cpu_count() or 1)
+                report["peak"] = driver.peak_of_chain(sys.executable, 100_000 if options.quick else 20_000_000)
+        finally:
+            run.stop()
         limits.measure()
         settle()
     return report
