@@ -10,6 +10,7 @@ import argparse
 import fnmatch
 import hashlib
 import json
+import math
 import os
 import sys
 import tempfile
@@ -65,7 +66,7 @@ def measure(options: argparse.Namespace, names: list[str], sizes: list[str], wan
     report: dict[str, Any] = {
         "date": harness.today(),
         "quick": options.quick,
-        "partial": "" if every_row and not options.size else " ".join(sys.argv[1:]),
+        "partial": " ".join(f"--{k} {v}" for k in ("only", "lib", "size") if (v := getattr(options, k))),
         "sha256": hashlib.sha256((HERE / "rows.py").read_bytes()).hexdigest(),
         "machine": harness.machine(),
         **{"rows": [], "small": [], "threads": [], "peak": {}},
@@ -110,12 +111,17 @@ def measure(options: argparse.Namespace, names: list[str], sizes: list[str], wan
 
 
 def merged(paths: list[str]) -> dict[str, Any]:
-    """One report of several files; where two measured the same row, the later file counts."""
+    """One report of several files; where two measured the same row, the one counts that other programs disturbed less."""
     report: dict[str, Any] = {}
     for path in paths:
         found = json.loads(Path(path).read_text())
         if report:
-            rows = {(r["row"], r["size"]): r for r in (*report["rows"], *found["rows"])}
+            if any(found[part] != report[part] for part in ("sha256", "versions", "missing")):
+                raise SystemExit(f"{path} is of other rows or other libraries than {paths[0]}")
+            rows = {(r["row"], r["size"]): r for r in report["rows"]}
+            for r in found["rows"]:
+                key = r["row"], r["size"]
+                rows[key] = min(rows.get(key, r), r, key=lambda r: r.get("others", math.inf))
             found["rows"] = list(rows.values())
             found["limits"] = {k: max(v, report["limits"].get(k, 0)) for k, v in found["limits"].items()}
             found["seconds"] += report["seconds"]

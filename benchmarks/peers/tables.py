@@ -113,6 +113,8 @@ def head(report: dict[str, Any]) -> list[str]:
         lines += ["**Tiny sizes, to try the harness: the figures say nothing.**", ""]
     elif report["partial"]:
         lines += [f"**A part of the run: {report['partial']}.**", ""]
+    if report["others"] > BUSY and not report["quick"]:
+        lines += ["**Provisional: the machine was busy with other work.**", ""]
     return lines
 
 
