@@ -22,6 +22,7 @@ from . import (
     linalg,
     manipulation,
     ordered,
+    other_libraries,
     pickling,
     protocols,
     quantiles,
@@ -47,6 +48,7 @@ array_methods.install()
 protocols.install()
 interop.install()
 pickling.install()
+other_libraries.install()
 
 _MODULES = ("conversion", "fallback", "fft", "lib", "linalg", "pandas", "random", "dask", "learn", "special", "testing")
 

@@ -7,13 +7,10 @@ every table of Dask is filled when its module is imported, or at once if it is t
 from __future__ import annotations
 
 import importlib
-import importlib.abc
-import importlib.machinery
-import sys
 import threading
 from typing import Any
 
-from .. import _core, creation, manipulation, selection
+from .. import _core, after_import, creation, manipulation, selection
 from ..linalg import einstein, products
 from . import _chunks, _frame_patches, _patches
 
@@ -113,30 +110,6 @@ _TABLES = {
 }
 
 
-class _AfterImport(importlib.abc.MetaPathFinder):
-    """Calls a function once a module has been imported."""
-
-    def __init__(self, waiting: dict[str, Any]):
-        self.waiting = waiting
-
-    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        fill = self.waiting.pop(name, None)
-        if fill is None:
-            return None
-        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
-        loader = spec and spec.loader
-        if loader is None:
-            return None
-        execute = loader.exec_module
-
-        def exec_module(module: Any) -> None:
-            execute(module)
-            fill(module)
-
-        loader.exec_module = exec_module  # type: ignore[method-assign]
-        return spec
-
-
 _lock = threading.Lock()
 _installed = False
 
@@ -148,7 +121,4 @@ def install() -> None:
         if _installed:
             return
         _installed = True
-    loaded = [name for name in _TABLES if name in sys.modules]
-    sys.meta_path.insert(0, _AfterImport({n: f for n, f in _TABLES.items() if n not in loaded}))
-    for name in loaded:
-        _TABLES[name](importlib.import_module(name))
+    after_import.fill(_TABLES)

@@ -1,0 +1,41 @@
+"""What is to be done to a module of another library once somebody imports it."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.machinery
+import sys
+from collections.abc import Callable
+from typing import Any
+
+
+class _AfterImport:
+    """Finds modules as everybody does, and calls a function with each once it has been imported."""
+
+    def __init__(self, waiting: dict[str, Callable[[Any], None]]):
+        self.waiting = waiting
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        fill = self.waiting.pop(name, None)
+        if fill is None:
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        loader: Any = spec and spec.loader
+        if loader is None:
+            return None
+        execute = loader.exec_module
+
+        def exec_module(module: Any) -> None:
+            execute(module)
+            fill(module)
+
+        loader.exec_module = exec_module
+        return spec
+
+
+def fill(tables: dict[str, Callable[[Any], None]]) -> None:
+    """Call each function with the module of its name: now where that is loaded, else when it is."""
+    loaded = [name for name in tables if name in sys.modules]
+    sys.meta_path.insert(0, _AfterImport({n: f for n, f in tables.items() if n not in loaded}))  # type: ignore[arg-type]
+    for name in loaded:
+        tables[name](importlib.import_module(name))
