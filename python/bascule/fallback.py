@@ -92,12 +92,21 @@ def _first_array(x: Any) -> Any:
 def in_numpy(
     function: Any, args: tuple, kwargs: dict, name: str, reason: str = "no code of its own", library: str = "NumPy"
 ) -> Any:
-    """Call a function of NumPy's, or of another library, on shared views of CPU arrays and bring its result back."""
+    """Call a function that bascule lacks on shared views of CPU arrays, count it and bring its result back."""
+    return on_shared_memory(function, args, kwargs, name, f"exists only in {library} ({reason})", (reason, library))
+
+
+def on_shared_memory(
+    function: Any, args: tuple, kwargs: dict, name: str, why: str, counted: tuple[str, str] | None = None
+) -> Any:
+    """Call another library's function on shared views of CPU arrays and bring its result back; `counted` makes it a
+    fallback, by its reason and library."""
     like = _first_array((args, kwargs))
     where = like.device if like is not None else config.device
     if where.startswith("cuda"):
-        raise NotImplementedError(f"[{name}] exists only in {library} ({reason}), and the arrays lie on {where}")
-    count(name, reason, library)
+        raise NotImplementedError(f"[{name}] {why}, and the arrays lie on {where}")
+    if counted is not None:
+        count(name, *counted)
     out = kwargs.get("out")
     result = function(*_to_host(args), **_to_host(kwargs))
     if type(out) is _core.ndarray:

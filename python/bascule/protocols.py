@@ -16,6 +16,10 @@ from .ufuncs import by_name, special_by_name, ufunc
 ndarray = _core.ndarray
 _REAL = np.dtype(np.float64)
 _SCIPYS = {*special_by_name.values(), by_name["erf"], by_name["erfc"]}
+_UFUNCS_OF = {
+    "NumPy": ("numpy", "numpy._core.umath", "numpy.linalg._umath_linalg"),
+    "SciPy": ("scipy.special", "scipy.special._ufuncs", "scipy.special._special_ufuncs", "scipy.special._gufuncs"),
+}
 _KNOWN = (ndarray, np.ndarray, np.generic, int, float, complex, bool, list, tuple)
 
 
@@ -46,13 +50,22 @@ def _array_ufunc(self: Any, /, function: Any, method: str, *inputs: Any, **kwarg
     name = function.__name__
     ours = by_name.get(name) or special_by_name.get(name) or _multi_output(name)
     if ours is None or not hasattr(type(ours), method) or _complex_only_there(ours, inputs):
-        call = getattr(function, method)
-        library = "SciPy" if getattr(sys.modules.get("scipy.special"), name, None) is function else "NumPy"
+        call, library = getattr(function, method), _library_of(function)
         label = name if method == "__call__" else f"{name}.{method}"
+        if library is None:  # somebody's own, as numba's are: nothing is missing in bascule
+            return fallback.on_shared_memory(call, inputs, kwargs, label, "it is another library's")
         return fallback.in_numpy(call, inputs, kwargs, label, library=library)
     if method == "__call__":
         return ours(*inputs, **kwargs)
     return getattr(ours, method)(*inputs, **kwargs)
+
+
+def _library_of(function: Any) -> str | None:
+    """NumPy or SciPy where the ufunc is one of theirs."""
+    for library, modules in _UFUNCS_OF.items():
+        if builtins.any(getattr(sys.modules.get(m), function.__name__, None) is function for m in modules):
+            return library
+    return None
 
 
 def _complex_only_there(ours: Any, inputs: tuple) -> bool:

@@ -1,0 +1,51 @@
+"""What numba makes of bascule arrays: arguments of jitted functions on the CPU, taken as NumPy arrays over their memory.
+
+Numba finds this by the entry point `numba_extensions`. What a jitted function allocates and returns is NumPy's; 0-d
+arrays, which reductions return, arrive as numbers. A function compiled for a signature that somebody wrote down takes
+what it says, NumPy arrays: `numpy.asarray(x)` is one over the same memory.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba.core import cgutils, types
+from numba.extending import NativeValue, models, register_model, typeof_impl, unbox
+
+from . import _core, conversion
+
+
+class Array(types.Array):
+    """Numba's type of bascule arrays; their views and results have the type of NumPy's."""
+
+
+register_model(Array)(models.ArrayModel)
+
+
+@typeof_impl.register(_core.ndarray)
+def _typeof(value: Any, context: Any) -> types.Type:
+    view = conversion.host_view(value)
+    if view.ndim == 0:
+        return typeof_impl(view[()], context)
+    t = typeof_impl(view, context)
+    return Array(t.dtype, t.ndim, t.layout, readonly=not t.mutable, name=f"bascule {t.name}", aligned=t.aligned)
+
+
+@unbox(Array)
+def _unbox(typ: Array, value: Any, c: Any) -> NativeValue:
+    as_numpy = types.Array(typ.dtype, typ.ndim, typ.layout, readonly=not typ.mutable, aligned=typ.aligned)
+    array = cgutils.alloca_once(c.builder, c.context.get_value_type(typ))
+    failed = cgutils.alloca_once_value(c.builder, cgutils.true_bit)
+    function = c.pyapi.unserialize(c.pyapi.serialize_object(conversion.host_view))
+    view = c.pyapi.call_function_objargs(function, (value,))
+    c.pyapi.decref(function)
+    with c.builder.if_then(cgutils.is_not_null(c.builder, view), likely=True):
+        native = c.unbox(as_numpy, view)
+        c.builder.store(native.value, array)
+        c.builder.store(native.is_error, failed)
+        c.pyapi.decref(view)  # the native array keeps it
+    return NativeValue(c.builder.load(array), is_error=c.builder.load(failed))
+
+
+def init() -> None:
+    """Called by numba before it compiles anything; importing the module has told it all."""
