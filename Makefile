@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help build demo test lint format bench bench-peers conformance numpy-conformance sanitize test-cuda-emulated nvrtc wheel clean
+.PHONY: help build demo test lint format bench bench-peers conformance numpy-conformance sanitize test-cuda-emulated nvrtc users wheel clean
 
 VENV := .venv
 PEERS := .venv-peers
@@ -23,7 +23,7 @@ help:
 	@echo 'make bench    timings, checked         make build    the library into .venv'
 	@echo 'make bench-peers  beside SciPy, numexpr, numba, JAX, PyTorch, MKL (12 minutes, its own .venv-peers of some GB)'
 	@echo 'make wheel    a wheel in dist/         make clean    remove what was built or installed here'
-	@echo 'longer tests: make conformance | sanitize | test-cuda-emulated | nvrtc'
+	@echo 'longer tests: make conformance | sanitize | test-cuda-emulated | nvrtc | users'
 
 # The newest supported Python that has its C header, and can make a virtual environment.
 $(PY):
@@ -117,6 +117,11 @@ test-cuda-emulated: build
 nvrtc: build
 	@$(PY) -m pip install -q 'nvidia-cuda-nvrtc>=13,<14'
 	@$(PY) -m pytest -q -n 2 -m nvrtc tests/python
+
+# torch and JAX take bascule's arrays by DLPack; make test skips them where they are not installed.
+users: build
+	@$(PY) -m pip install -q jax torch
+	@$(PY) -m pytest -q -m users tests/python/users
 
 wheel: $(VENV)/installed
 	@echo '== building a wheel into dist/'
