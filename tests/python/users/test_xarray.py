@@ -124,6 +124,34 @@ def test_time():
     check(fields(dates(bc)), fields(dates(np)), rtol=0, stays=False)
 
 
+CHUNKED = (
+    "mean",
+    "std",
+    "diff",
+    "where",
+    "points",
+    "idxmax",
+    "groupby anomalies",
+    "rolling",
+    "coarsen",
+    "cumsum",
+    "concat",
+)
+
+
+@pytest.mark.parametrize("name", CHUNKED)
+def test_chunks_of_dask(name):
+    dask = pytest.importorskip("dask.array", reason="Dask, of the extra `dask`, is not installed")
+
+    def run(m, backend):
+        with dask.core.config.set({"array.backend": backend}):
+            chunks = dask.from_array(m.asarray(DIGITS), chunks=(8, 8, 4), asarray=False)
+            found = CALLS[name](images(np).copy(data=chunks))
+            return data([f.compute() for f in found] if isinstance(found, tuple) else found.compute())
+
+    check(run(bc, "bascule"), run(np, "numpy"), rtol=1e-13)
+
+
 def test_it_prints_and_converts():
     ours, theirs = images(bc), images(np)
     assert repr(ours) == repr(theirs) and "xarray" in ours._repr_html_()
