@@ -19,7 +19,7 @@ import libraries
 from rows import LISTS, Row
 
 HERE = Path(__file__).resolve().parent
-SLOW = 2.5  # a call that took so many seconds is not repeated, except where a library row's target is close to one
+SLOW = 2.5  # a call that took so many seconds is not repeated
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Effort:
     total: float
 
 
-EFFORTS = {"tiny": Effort(1, 0, 0), "small": Effort(4, 0.05, 0.6), "large": Effort(2, 0.25, 2)}
+EFFORTS = {"tiny": Effort(1, 0, 0), "small": Effort(4, 0.05, 0.6), "large": Effort(2, 0.1, 1.5)}
 
 
 class Process:
@@ -153,7 +153,7 @@ def measure(run: Run, kind: str, row: Row, size: str) -> dict[str, Any]:
             return False
         first = found["first"]
         times[name] = [first]
-        calls[name] = 0 if first > SLOW and kind != "library" else max(1, int(effort.total / first))
+        calls[name] = 0 if first > SLOW else max(1, int(effort.total / first))
         return True
 
     def turn(name: str) -> None:

@@ -12,6 +12,7 @@ import hashlib
 import json
 import math
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -164,6 +165,7 @@ def main(argv: list[str] | None = None) -> int:
         raise SystemExit(f"unknown libraries: {', '.join(sorted(unknown))}; there are {', '.join(LIBRARIES)}")
     sizes = ["tiny"] if options.quick else options.size.split(",") if options.size else ["small", "large"]
     patterns = options.only.split(",")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that workers and files go when this process is ended
     report = measure(options, names, sizes, lambda n: any(fnmatch.fnmatch(n, p or "*") for p in patterns))
     whole = not (options.quick or report["partial"])
     table = options.table or (HERE / "RESULTS.md" if whole else None)
