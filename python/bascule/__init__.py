@@ -29,6 +29,7 @@ from . import (
     reductions,
     selection,
     sets,
+    signatures,  # noqa: F401  (importing it tells the core how loops are named)
     ufuncs,
 )  # fmt: skip
 from ._core import __version__, ndarray, ufunc

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import operator
 from typing import Any
 
@@ -82,6 +83,10 @@ def divmod(
     x1: Any, x2: Any, /, out: Any = (None, None), *, signature: Any = None, **kwargs: Any
 ) -> tuple[ndarray, ndarray]:
     """Quotient and remainder."""
+    out = (out, out) if out is Ellipsis else out
+    if all(o is None for o in out) and signature is None and not kwargs:
+        x, y = (v if isinstance(v, (int, float, complex)) else as_array(v) for v in (x1, x2))
+        return builtins.divmod(x if isinstance(y, ndarray) else as_array(x), y)
     loops = [kwargs if signature is None else {**kwargs, "signature": _each(signature, k)} for k in (0, 1)]
     return (
         by_name["floor_divide"](x1, x2, out=out[0], **loops[0]),

@@ -207,7 +207,7 @@ def resize(self: Any, /, *new_shape: Any, refcheck: bool = True) -> None:
     [[0, 1], [2, 0]]
     """
     refcheck = bool(operator.index(refcheck))
-    if not new_shape or new_shape == (None,):
+    if not new_shape or (len(new_shape) == 1 and new_shape[0] is None):
         return
     shape = new_shape[0] if len(new_shape) == 1 else new_shape
     dims = (operator.index(shape),) if hasattr(shape, "__index__") else tuple(map(operator.index, shape))

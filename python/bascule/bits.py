@@ -163,8 +163,11 @@ def loop_type(name: str, signature: Any, dtype: Any = None) -> Any:
     if signature is None:
         return dtype
     loops = getattr(np, name).types
-    text = signature if isinstance(signature, str) else "".join(np.dtype(t).char for t in signature)
-    found = [t for t in loops if text in (t, t.replace("->", ""))]
+    if isinstance(signature, str):
+        found = [t for t in loops if signature in (t, t.replace("->", ""))]
+    else:
+        wanted = [None if t is None else np.dtype(t).char for t in signature]
+        found = [t for t in loops if all(w in (None, c) for w, c in zip(wanted, t.replace("->", ""), strict=True))]
     if not found or np.dtype(found[0][0]).kind != "f":
         raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {name}")
     return np.dtype(found[0][0])

@@ -58,7 +58,7 @@ def extents(shape: Any) -> list[int]:
     if isinstance(shape, (bool, float, np.bool, np.floating)):
         raise TypeError(f"expected a sequence of integers or a single integer, got '{shape!r}'")
     if isinstance(shape, (tuple, list)) or (not hasattr(shape, "__index__") and np.ndim(shape)):
-        if any(n is True or n is False for n in shape):
+        if any(isinstance(n, (bool, np.bool)) for n in shape):
             raise TypeError("an integer is required")
         return [operator.index(n) for n in shape]
     return [operator.index(shape)]

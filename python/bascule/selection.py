@@ -48,7 +48,7 @@ def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
     p = _positions(indices, n, mode, a)
     if n == 0 and p.size:
         raise IndexError("cannot do a non-empty take from an empty axes.")
-    r = a[(*(slice(None),) * axis, p)]
+    r = _core.take(a, p, axis)
     if out is None:
         return as_value(r)
     out[...] = r
@@ -316,8 +316,10 @@ def shares_memory(a: Any, b: Any, /, max_work: int | None = -1) -> bool:
 
 
 def may_share_memory(a: Any, b: Any, /, max_work: int | None = 0) -> bool:
-    """Whether two arrays may have an element in common, by their bounds."""
-    return _core.may_share_memory(a, b) if is_array(a) and is_array(b) else shares_memory(a, b)
+    """Whether two arrays may have an element in common, by their bounds where no work is allowed."""
+    if max_work in (0, None) and is_array(a) and is_array(b):
+        return _core.may_share_memory(a, b)
+    return np.may_share_memory(*(host_view(v) if is_array(v) else v for v in (a, b)), max_work)
 
 
 def ndim(a: Any) -> int:

@@ -307,6 +307,8 @@ def at(self: Any, a: Any, indices: Any, b: Any = _NO_VALUE, /) -> None:
         )
     if self.nout != 1:
         raise ValueError("Only single output ufuncs supported at this time")
+    if isinstance(a, np.ndarray):
+        a = _core.from_numpy(a, "cpu", share=True)
     if not is_array(a):
         raise TypeError("first operand must be array")
     if self.nin == 1 and b is not _NO_VALUE:
@@ -329,11 +331,14 @@ def at(self: Any, a: Any, indices: Any, b: Any = _NO_VALUE, /) -> None:
         p = p.copy()
     sums = self.__name__ in ("add", "subtract") and v is not None and str(a.dtype) in _ADDED_AT
     dense = flat is not None and a.flags.c_contiguous
+    # NumPy's messages name the op where its indexed loop runs: one axis, no slice, and the same type.
+    given = b.dtype if hasattr(b, "dtype") else np.asarray(b).dtype
+    by_name = given == a.dtype and a.ndim == 1 and not isinstance(indices, slice)
     if sums and p.size and dense and v.dtype.kind in "biufc" and np.result_type(a.dtype, v.dtype) == a.dtype:
         v = v.astype(a.dtype, copy=False)
-        _core.scatter_add(target, p, -v if self.__name__ == "subtract" else v)
+        _core.add_at(self._number, target, p, -v if self.__name__ == "subtract" else v, by_name)
     else:
-        _core.apply_at(self._number, target, p, v)
+        _core.apply_at(self._number, target, p, v, by_name)
     if flat is None:
         a[...] = _core.reshape(target, a.shape)
 

@@ -115,6 +115,8 @@ std::optional<array> compare_far_integer(std::uint16_t op, PyObject* a, PyObject
 bool needs_time_rules(std::uint16_t op, std::span<argument const> args);
 PyObject* by_time_rules(char const* name, std::span<PyObject* const> inputs, PyObject* keywords);
 void set_time_rules(PyObject* callable);
+// ufunc, positional arguments, keywords -> result, of calls that name their loop (ufunc_type.cpp).
+void set_signature_rules(PyObject* callable);
 
 // The `where` argument of a call, kept alive by `hold`; null for True, which selects everything.
 array const* mask_from(PyObject* o, held_argument& hold, device like);

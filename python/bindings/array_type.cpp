@@ -42,10 +42,52 @@ PyObject* result(array r) {
     return to_python(std::move(r));
 }
 
+constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
+constexpr std::uint16_t op_add = number_of("add"), op_subtract = number_of("subtract"),
+                        op_multiply = number_of("multiply"), op_divide = number_of("divide"),
+                        op_floor_divide = number_of("floor_divide"), op_remainder = number_of("remainder"),
+                        op_negative = number_of("negative"), op_positive = number_of("positive"),
+                        op_absolute = number_of("absolute"), op_invert = number_of("invert"),
+                        op_and = number_of("bitwise_and"), op_or = number_of("bitwise_or"),
+                        op_xor = number_of("bitwise_xor"), op_left = number_of("left_shift"),
+                        op_right = number_of("right_shift"), op_power = number_of("power"),
+                        op_square = number_of("square"), op_sqrt = number_of("sqrt"),
+                        op_reciprocal = number_of("reciprocal"), op_equal = number_of("equal"),
+                        op_not_equal = number_of("not_equal"), op_less = number_of("less"),
+                        op_less_equal = number_of("less_equal"), op_greater = number_of("greater"),
+                        op_greater_equal = number_of("greater_equal");
+
 // NumPy's operators on scalars have names of their own.
 bool are_scalars(std::span<argument const> args) {
     for (auto const& a : args)
         if (a.a && !a.a->scalar) return false;
+    return true;
+}
+
+// NumPy's operators on integer scalars tell of overflow; the loops on arrays do not. Products of 64-bit numbers fit.
+__extension__ typedef __int128 exact_integer;
+
+exact_integer exact(argument const& x, type_id t) {
+    plan_constant const v = x.a ? cast_constant(item(*x.a), x.a->type.id, t) : cast_constant(x.value, x.type, t);
+    if (is_unsigned_integer(t)) return static_cast<exact_integer>(cast_constant(v, t, type_id::uint64).u64);
+    return static_cast<exact_integer>(cast_constant(v, t, type_id::int64).i64);
+}
+
+constexpr bool can_overflow(std::uint16_t op) { return op == op_add || op == op_subtract || op == op_multiply; }
+
+void note_overflow(std::uint16_t op, exact_integer value, type_id t) {
+    int const bits = 8 * itemsize(t) - (is_unsigned_integer(t) ? 0 : 1);
+    exact_integer const end = static_cast<exact_integer>(1) << bits;
+    if (value < end && value >= (is_unsigned_integer(t) ? 0 : -end)) return;
+    auto f = errstate::here(errstate::kind::ufunc, op);
+    f.conditions = ops::fp::over;
+    errstate::report(f);
+}
+
+bool watches_integers(std::span<argument const> args, type_id t) {
+    if (!(errstate::current.check & ops::fp::over) || !errstate::current.scalars || !is_integer(t)) return false;
+    for (auto const& a : args)
+        if (a.a && !a.a->where().api->host_memory) return false;  // nobody waits for a device here
     return true;
 }
 
@@ -59,14 +101,29 @@ template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) no
         if (needs_time_rules(*Op, args)) return by_time_rules(ops::table[*Op].name, inputs, nullptr);
         if (!known) Py_RETURN_NOTIMPLEMENTED;
         checked_call const scope(are_scalars(args));
-        return result(apply(*Op, args));
+        array r = apply(*Op, args);
+        if constexpr (can_overflow(*Op))
+            if (watches_integers(args, r.type.id)) {
+                exact_integer const p = exact(x.arg, r.type.id), q = exact(y.arg, r.type.id);
+                note_overflow(*Op, *Op == op_add ? p + q : *Op == op_subtract ? p - q : p * q, r.type.id);
+            }
+        return result(std::move(r));
     });
 }
 
 template <std::uint16_t const* Op> PyObject* unary(PyObject* a) noexcept {
     return guarded([&] {
-        checked_call const scope;
-        return result(apply(*Op, value_of(a)));
+        array const& x = value_of(a);
+        checked_call const scope(x.scalar);
+        array r = apply(*Op, x);
+        if constexpr (*Op == op_negative || *Op == op_absolute) {
+            argument const args[] = {{&x}};
+            if (watches_integers(args, r.type.id)) {
+                exact_integer const p = exact(args[0], r.type.id);
+                note_overflow(*Op, *Op == op_negative || p < 0 ? -p : p, r.type.id);
+            }
+        }
+        return result(std::move(r));
     });
 }
 
@@ -91,21 +148,6 @@ template <std::uint16_t const* Op> PyObject* in_place(PyObject* a, PyObject* b) 
         return Py_NewRef(a);
     });
 }
-
-constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
-constexpr std::uint16_t op_add = number_of("add"), op_subtract = number_of("subtract"),
-                        op_multiply = number_of("multiply"), op_divide = number_of("divide"),
-                        op_floor_divide = number_of("floor_divide"), op_remainder = number_of("remainder"),
-                        op_negative = number_of("negative"), op_positive = number_of("positive"),
-                        op_absolute = number_of("absolute"), op_invert = number_of("invert"),
-                        op_and = number_of("bitwise_and"), op_or = number_of("bitwise_or"),
-                        op_xor = number_of("bitwise_xor"), op_left = number_of("left_shift"),
-                        op_right = number_of("right_shift"), op_power = number_of("power"),
-                        op_square = number_of("square"), op_sqrt = number_of("sqrt"),
-                        op_reciprocal = number_of("reciprocal"), op_equal = number_of("equal"),
-                        op_not_equal = number_of("not_equal"), op_less = number_of("less"),
-                        op_less_equal = number_of("less_equal"), op_greater = number_of("greater"),
-                        op_greater_equal = number_of("greater_equal");
 
 // NumPy's short cuts for a scalar exponent: the same values as the product or root they stand for.
 std::uint16_t power_short_cut(argument const& base, argument const& exponent) {
@@ -153,11 +195,29 @@ PyObject* nb_inplace_power(PyObject* a, PyObject* b, PyObject*) noexcept {
     });
 }
 
+// Both results of floor_divide and remainder; what they find goes by one name.
 PyObject* nb_divmod(PyObject* a, PyObject* b) noexcept {
-    reference const q{binary<&op_floor_divide>(a, b)};
-    if (!q.p || q.p == Py_NotImplemented) return Py_XNewRef(q.p);
-    reference const r{binary<&op_remainder>(a, b)};
-    return r.p ? PyTuple_Pack(2, q.p, r.p) : nullptr;
+    return guarded([&]() -> PyObject* {
+        held_argument x, y;
+        device const like = (is_array(a) ? value_of(a) : value_of(b)).where();
+        bool const known = to_operand(a, x, accept::operators, b, like) && to_operand(b, y, accept::operators, a, like);
+        argument const args[] = {x.arg, y.arg};
+        PyObject* const inputs[] = {a, b};
+        reference quotient{nullptr}, rest{nullptr};
+        if (needs_time_rules(op_floor_divide, args)) {
+            quotient.p = by_time_rules("floor_divide", inputs, nullptr);
+            rest.p = quotient.p ? by_time_rules("remainder", inputs, nullptr) : nullptr;
+        } else {
+            if (!known) Py_RETURN_NOTIMPLEMENTED;
+            bool const scalars = are_scalars(args);
+            checked_call const scope(scalars);
+            errstate::naming const both(scalars ? errstate::kind::scalar : errstate::kind::ufunc,
+                                        errstate::divmod_call);
+            quotient.p = result(apply(op_floor_divide, args));
+            rest.p = quotient.p ? result(apply(op_remainder, args)) : nullptr;
+        }
+        return rest.p ? PyTuple_Pack(2, quotient.p, rest.p) : nullptr;
+    });
 }
 
 // What == and != give where there is no loop for the types: false or true all over, as in NumPy.
@@ -204,7 +264,8 @@ PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
             if (!r && asks_equal && has_no_loop()) return never_equal(x, y.arg, how);
             return r;
         }
-        if (!known && asks_equal && (PyUnicode_Check(b) || PyBytes_Check(b))) return never_equal(x, argument{}, how);
+        if (!known && asks_equal && (b == Py_None || PyUnicode_Check(b) || PyBytes_Check(b)))
+            return never_equal(x, argument{}, how);
         if (!known) Py_RETURN_NOTIMPLEMENTED;
         checked_call const scope;
         return result(apply(table[how], args));

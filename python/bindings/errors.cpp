@@ -195,10 +195,17 @@ bool someone_listens() noexcept {
 
 // ---- telling
 
+char const* op_name(std::uint16_t op) {
+    static constexpr char const* products[] = {"matmul", "matvec", "vecmat", "vecdot"};
+    if (op == errstate::divmod_call) return "divmod";
+    if (op == errstate::dot_call) return "dot";
+    return op >= errstate::product_call ? products[op - errstate::product_call] : ops::table[op].name;
+}
+
 std::string name_of(errstate::finding const& f, int condition) {
     switch (f.how) {
-        case errstate::kind::ufunc: return f.op == errstate::no_aggregate ? "at" : ops::table[f.op].name;
-        case errstate::kind::scalar: return std::string("scalar ") + ops::table[f.op].name;
+        case errstate::kind::ufunc: return f.op == errstate::no_aggregate ? "at" : op_name(f.op);
+        case errstate::kind::scalar: return std::string("scalar ") + op_name(f.op);
         case errstate::kind::reduceat: return "reduceat";
         case errstate::kind::accumulate: return "accumulate";
         case errstate::kind::cast: return "cast";

@@ -30,21 +30,27 @@ bool is_long_product(array const& a, array const& b) {
 void bind_linalg(py::module_& m) {
     m.def(
         "product",
-        [](int form, py::object a, py::object b, py::object dtype, py::object to) {
+        [](int form, py::object a, py::object b, py::object dtype, py::object to, bool dot) {
             array const x = arr(a), y = arr(b);
             std::optional<type_id> type;
             if (!dtype.is_none()) type = dtype_from(dtype.ptr()).id;
             array z;
             if (!to.is_none()) z = arr(to);
+            bool const long_work = is_long_product(x, y);
+            checked_call const scope(checked_call::gil{long_work});
+            std::optional<errstate::naming> whole_name;
+            if (dot) whole_name.emplace(errstate::kind::ufunc, errstate::dot_call);
             array r = [&] {
-                without_gil const guard(is_long_product(x, y));
+                without_gil const guard(long_work);
                 return product(static_cast<product_form>(form), x, y, type, to.is_none() ? nullptr : &z);
             }();
+            if (errstate::current.found && !tell_errors()) throw py::error_already_set();
             if (!to.is_none()) return to;
             r.scalar = r.ndim() == 0;
             return out(std::move(r));
         },
-        py::arg("form"), py::arg("a"), py::arg("b"), py::arg("dtype") = py::none(), py::arg("out") = py::none());
+        py::arg("form"), py::arg("a"), py::arg("b"), py::arg("dtype") = py::none(), py::arg("out") = py::none(),
+        py::arg("dot") = false);
     m.def(
         "factor",
         [](int task, py::object a, py::object b, bool wide, bool vectors, bool full, bool upper, double tolerance) {

@@ -280,6 +280,7 @@ void bind_operations(py::module_& m) {
     });
     m.def("set_general_form",
           [](std::string const& name, py::object f) { return python::set_general_form(name, f.ptr()); });
+    m.def("set_signature_rules", [](py::object f) { python::set_signature_rules(f.release().ptr()); });
     m.def("set_time_rules", [](py::object f) { python::set_time_rules(f.release().ptr()); });
     m.def("nonzero", [](py::object a) {
         return call([&] {

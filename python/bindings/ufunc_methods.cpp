@@ -5,6 +5,7 @@
 #include <pybind11/stl.h>
 
 #include "array_object.hpp"
+#include "bascule/array/ordered.hpp"
 
 namespace py = pybind11;
 
@@ -71,11 +72,23 @@ py::object reduceat_call(int op, py::object a, std::vector<std::int64_t> const& 
     });
 }
 
-void at_call(int op, py::object to, py::object positions, py::object values) {
+void at_call(int op, py::object to, py::object positions, py::object values, bool by_name) {
     made(to, [&] {
         checked_call const scope(checked_call::gil{is_long_work(arr(positions).size())});
         without_gil const released(is_long_work(arr(positions).size()));
-        apply_at(static_cast<std::uint16_t>(op), arr(to), arr(positions), target(values));
+        apply_at(static_cast<std::uint16_t>(op), arr(to), arr(positions), target(values), by_name);
+        return array();
+    });
+}
+
+// The same for sums whose loop the device has.
+void add_at_call(int op, py::object to, py::object positions, py::object values, bool by_name) {
+    made(to, [&] {
+        checked_call const scope(checked_call::gil{is_long_work(arr(positions).size())});
+        errstate::naming const all_is_part(errstate::kind::ufunc,
+                                           by_name ? static_cast<std::uint16_t>(op) : errstate::no_aggregate);
+        without_gil const released(is_long_work(arr(positions).size()));
+        scatter_add(arr(to), arr(positions), arr(values));
         return array();
     });
 }
@@ -86,7 +99,9 @@ void bind_ufunc_methods(py::module_& m) {
     m.def("reduce", &reduce_call);
     m.def("accumulate", &accumulate_call);
     m.def("reduceat", &reduceat_call);
-    m.def("apply_at", &at_call);
+    m.def("apply_at", &at_call, py::arg("op"), py::arg("to"), py::arg("positions"), py::arg("values"),
+          py::arg("by_name") = true);
+    m.def("add_at", &add_at_call);
 }
 
 }  // namespace bascule::python

@@ -25,33 +25,37 @@ struct ufunc_object {
 };
 
 casting casting_from(PyObject* o) {
+    if (!PyUnicode_Check(o)) throw type_error(std::string("casting must be str, not ") + Py_TYPE(o)->tp_name);
     static constexpr char const* names[] = {"no", "equiv", "safe", "same_kind", "unsafe"};
-    if (PyUnicode_Check(o))
-        for (int i = 0; i < 5; ++i)
-            if (PyUnicode_CompareWithASCIIString(o, names[i]) == 0) return static_cast<casting>(i);
+    for (int i = 0; i < 5; ++i)
+        if (PyUnicode_CompareWithASCIIString(o, names[i]) == 0) return static_cast<casting>(i);
     reference const text{PyObject_Repr(o)};
     throw value_error(std::string("casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got ") +
                       (text.p ? PyUnicode_AsUTF8(text.p) : "?") + ")");
 }
 
-array* output_from(PyObject* o) {
+// `held`: NumPy's memory, if that is where the result is to lie.
+array* output_from(PyObject* o, array& held, device at) {
     if (PyTuple_Check(o)) {
         if (PyTuple_GET_SIZE(o) != 1) throw value_error("The 'out' tuple must have exactly one entry per ufunc output");
         o = PyTuple_GET_ITEM(o, 0);
     }
     if (o == Py_None) return nullptr;
     if (o == Py_Ellipsis) throw type_error("out=... is only allowed as a keyword argument.");
-    if (!is_array(o)) throw type_error("return arrays must be of ArrayType");
-    return &value_of(o);
+    if (is_array(o)) return &value_of(o);
+    if (!is_numpy_array(o) || !at.api->host_memory) throw type_error("return arrays must be of ArrayType");
+    held = array_from_numpy(o, true, at);
+    return &held;
 }
 
 struct parsed {
     call_options options;
+    array held_out;
     PyObject* out = nullptr;
     held_argument where;
     char order = 'K';
     bool keeps_array = false;  // out=...: no scalar for a result without axes
-    bool names_out = false, names_type = false, names_signature = false;
+    bool names_out = false;
 };
 
 char order_from(PyObject* o) {
@@ -65,36 +69,35 @@ char order_from(PyObject* o) {
                       (shown.p ? PyUnicode_AsUTF8(shown.p) : "?") + ")");
 }
 
-// A signature that names one type, as dtype= does: "d", "dd->d", (None, None, "f8"). Null: it names none.
-PyObject* type_of_signature(PyObject* o, ops::spec const& meta) {
-    char const* const who = meta.name;
-    auto const mixed = [who]() -> not_supported {
-        return not_supported(std::string("[") + who + "] signature= of several types is not supported: use dtype=");
-    };
-    if (PyTuple_Check(o)) {
-        Py_ssize_t const n = PyTuple_GET_SIZE(o);
-        if (n != 1 && n != meta.nin + 1)
-            throw value_error("a type-tuple must be specified of length " + std::to_string(meta.nin + 1) +
-                              " for ufunc '" + who + "'");
-        PyObject* const last = PyTuple_GET_ITEM(o, n - 1);
-        for (Py_ssize_t k = 0; k + 1 < n; ++k) {
-            PyObject* const x = PyTuple_GET_ITEM(o, k);
-            if (x == Py_None) continue;
-            if (last == Py_None || !(dtype_from(x) == dtype_from(last))) throw mixed();
-        }
-        return last == Py_None ? nullptr : Py_NewRef(last);
+PyObject* signature_rules = nullptr;
+
+bool keeps_type(std::uint16_t op) {
+    for (int t = 0; t < type_count; ++t)
+        if (auto const id = static_cast<type_id>(t); contains(ops::loops(op), id) && ops::result_type(op, id) != id)
+            return false;
+    return true;
+}
+
+// Whether keywords name the loop otherwise than by the one type that it takes and returns.
+bool names_loop(std::uint16_t op, PyObject* names, PyObject* const* values) {
+    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(names); ++k) {
+        auto const is = [&](char const* s) {
+            return PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, k), s) == 0;
+        };
+        if (is("signature") || is("sig")) return true;
+        if (is("dtype") && values[k] != Py_None && !keeps_type(op)) return true;
     }
-    if (!PyUnicode_Check(o)) throw type_error("the signature object to ufunc must be a string or a tuple.");
-    std::string_view const text = PyUnicode_AsUTF8(o);
-    if (auto const arrow = text.find("->"); arrow != std::string_view::npos) {
-        if (arrow != static_cast<std::size_t>(meta.nin) || text.size() != arrow + 3)
-            throw value_error("a type-string for " + std::string(who) + ", requires " + std::to_string(meta.nin + 1) +
-                              " typecode(s) before and 1 after the -> sign");
-        for (std::size_t k = 0; k < arrow; ++k)
-            if (text[k] != text.back()) throw mixed();
-        return PyUnicode_FromStringAndSize(&text.back(), 1);
-    }
-    throw type_error("Use `dtype` or  fill the tuple with more than one 'None'.");
+    return false;
+}
+
+PyObject* by_signature(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) {
+    if (!signature_rules) throw not_supported("signature= needs the package bascule, not bascule._core alone");
+    reference const positional{PyTuple_New(n)}, keywords{PyDict_New()};
+    if (!positional.p || !keywords.p) return nullptr;
+    for (Py_ssize_t k = 0; k < n; ++k) PyTuple_SET_ITEM(positional.p, k, Py_NewRef(args[k]));
+    for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k)
+        if (PyDict_SetItem(keywords.p, PyTuple_GET_ITEM(names, k), args[n + k]) < 0) return nullptr;
+    return PyObject_CallFunctionObjArgs(signature_rules, self, positional.p, keywords.p, nullptr);
 }
 
 void keyword(parsed& p, ops::spec const& meta, PyObject* name, PyObject* v, device at) {
@@ -104,23 +107,14 @@ void keyword(parsed& p, ops::spec const& meta, PyObject* name, PyObject* v, devi
         p.names_out = true;
         p.keeps_array = v == Py_Ellipsis;
         if (p.keeps_array) return;
-        p.options.out = output_from(v);
+        p.options.out = output_from(v, p.held_out, at);
         p.out = p.options.out ? (PyTuple_Check(v) ? PyTuple_GET_ITEM(v, 0) : v) : nullptr;
     } else if (is("where")) {
         p.options.where = mask_from(v, p.where, at);
     } else if (is("casting")) {
         p.options.rule = casting_from(v);
     } else if (is("dtype")) {
-        if (p.names_signature) throw type_error("cannot specify both 'signature' and 'dtype'");
-        p.names_type = true;
         if (v != Py_None) p.options.type = dtype_from(v).id;
-    } else if (is("signature") || is("sig")) {
-        if (p.names_signature) throw type_error("cannot specify both 'sig' and 'signature'");
-        if (p.names_type) throw type_error("cannot specify both 'signature' and 'dtype'");
-        p.names_signature = true;
-        reference const type{type_of_signature(v, meta)};
-        if (PyErr_Occurred()) throw python_error{};
-        if (type.p) p.options.type = dtype_from(type.p).id;
     } else if (is("order")) {
         p.order = order_from(v);
     } else if (is("subok")) {
@@ -187,6 +181,34 @@ PyObject* by_protocol(ops::spec const& meta, PyObject* const* args, std::size_t 
     return PyObject_Vectorcall(theirs.p, args, nargsf & ~PY_VECTORCALL_ARGUMENTS_OFFSET, names);
 }
 
+// Neighbours of float16 numbers are no neighbours in float32, which kernels compute in.
+bool steps_halves(std::uint16_t op, std::span<argument const> args) {
+    static auto const nextafter = ops::find("nextafter"), spacing = ops::find("spacing");
+    if (op != nextafter && op != spacing) return false;
+    promoted kinds[2];
+    for (std::size_t k = 0; k < args.size(); ++k)
+        kinds[k] = args[k].a ? promoted{args[k].a->type.id, weak_kind::strong} : promoted{args[k].type, args[k].weak};
+    type_id const t = common_type(std::span(kinds, args.size()));
+    return t == type_id::float16 || t == type_id::bool_ || ((is_integer(t)) && itemsize(t) == 1);
+}
+
+// Among Python's numbers alone, integers that only uint64 holds: one operand has that type, comparisons look at the
+// values, and there is no arithmetic with them.
+void settle_far_integers(std::uint16_t op, std::span<argument const> args, promoted* kinds) {
+    bool far = false, inexact = false;
+    for (auto const& a : args) {
+        far = far || (a.weak == weak_kind::integer && a.type == type_id::uint64);
+        inexact = inexact || a.weak == weak_kind::floating || a.weak == weak_kind::complex_;
+    }
+    if (!far || inexact) return;
+    if (args.size() == 2 && ops::result_type(op, type_id::int64) != type_id::bool_)
+        throw overflow_error("Python int too large to convert to C long");
+    for (std::size_t k = 0; k < args.size(); ++k)
+        if (args[k].weak == weak_kind::integer)
+            kinds[k] = {args[k].type == type_id::uint64 || args[k].value.i64 >= 0 ? type_id::uint64 : type_id::int64,
+                        weak_kind::strong};
+}
+
 PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {
         auto const op = reinterpret_cast<ufunc_object*>(self)->op;
@@ -201,6 +223,7 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
                 if (PyObject* const r = by_protocol(meta, args, nargsf, names)) return r;
                 if (PyErr_Occurred()) return nullptr;
             }
+        if (names && names_loop(op, names, args + n)) return by_signature(self, args, n, names);
         held_argument in[3];
         argument list[3];
         device const at = place_of(args, n);
@@ -212,9 +235,13 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
         }
         if (needs_time_rules(op, std::span(list, static_cast<std::size_t>(meta.nin))))
             return timed(meta, args, n, names);
+        if (steps_halves(op, std::span(list, static_cast<std::size_t>(meta.nin))))
+            return by_signature(self, args, n, names);
         parsed p;
         p.options.at = at;
-        if (n > meta.nin) p.options.out = output_from(args[meta.nin]), p.out = p.options.out ? args[meta.nin] : nullptr;
+        if (n > meta.nin)
+            p.options.out = output_from(args[meta.nin], p.held_out, at),
+            p.out = p.options.out ? args[meta.nin] : nullptr;
         for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k)
             keyword(p, meta, PyTuple_GET_ITEM(names, k), args[n + k], at);
         warn_of_what_is_left(p);
@@ -226,6 +253,7 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
             in[0].held = full(at, make_dtype(t), {}, list[0].value);
             promoted kinds[3];
             for (int k = 0; k < meta.nin; ++k) kinds[k] = {list[k].type, list[k].weak};
+            settle_far_integers(op, std::span(list, static_cast<std::size_t>(meta.nin)), kinds);
             type_id const common = common_type(std::span(kinds, static_cast<std::size_t>(meta.nin)));
             in[0].held = astype(in[0].held, make_dtype(common), false);
             list[0] = {&in[0].held};
@@ -341,6 +369,11 @@ PyObject* new_composite_ufunc(PyObject* target, PyObject* name, int nin, int nou
     o->target = Py_NewRef(target), o->name = Py_NewRef(name);
     o->nin = nin, o->nout = nout;
     return reinterpret_cast<PyObject*>(o);
+}
+
+void set_signature_rules(PyObject* callable) {
+    Py_XDECREF(signature_rules);
+    signature_rules = callable;
 }
 
 bool add_ufunc_type(PyObject* module) {

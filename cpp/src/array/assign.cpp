@@ -73,7 +73,8 @@ bool same_elements(operand const& o, array const& to) {
     if (o.offset != to.offset) return false;
     for (int d = 0; d < to.ndim(); ++d)
         if (to.shape[d] > 1 && o.strides[d] != to.strides[d]) return false;
-    return true;
+    // Where elements lie over each other a write changes what is read later.
+    return !overlap::overlaps_itself({to.offset, to.shape, to.strides, to.itemsize()});
 }
 
 // Every read of the target inside `from` is of the very element being written, and nobody else will read these nodes.

@@ -160,6 +160,7 @@ std::vector<index_entry> entries_beside(array const& a, std::span<index_entry co
 // The iteration space of a gather or scatter and everything laid over it.
 struct gather_frame {
     dims shape, base_strides;
+    int first = 0, spread = 0;     // the axes of the positions
     std::vector<array> positions;  // int64
     std::vector<dims> position_strides;
     std::vector<plan_operand> index;
@@ -202,6 +203,7 @@ gather_frame frame_of(split_index const& s, array const* written = nullptr) {
     int first = 0;
     if (s.together)
         for (int d = 0; d < at; ++d) first += !indexed[static_cast<std::size_t>(d)];
+    f.first = first, f.spread = spread.size();
     for (auto const& p : s.arrays) {
         array positions = p.positions;
         if (!is_integer(positions.type.id))
@@ -307,15 +309,55 @@ bool is_basic(std::span<index_entry const> index) {
 
 array basic_index(array const& a, std::span<index_entry const> index) { return split(a, index).base; }
 
-array get_item(array const& a, std::span<index_entry const> index) {
-    if (is_basic(index)) return basic_index(a, index);
+namespace {
+
+// Axes from outermost to innermost as NumPy's result has them in memory: those of the positions first, then the rest as
+// they lie in the base; positions alone lie as they do themselves.
+std::vector<int> axes_in_memory(gather_frame const& f) {
+    std::vector<int> axes, rest;
+    for (int d = 0; d < f.shape.size(); ++d) (d >= f.first && d < f.first + f.spread ? axes : rest).push_back(d);
+    auto const in_memory = [](std::vector<int> const& which, std::vector<dims> const& strides) {
+        std::vector<dims> own;
+        std::vector<std::int64_t const*> rows;
+        for (auto const& all : strides) {
+            own.emplace_back();
+            for (int const d : which) own.back().push_back(all[d]);
+        }
+        for (auto const& o : own) rows.push_back(o.data());
+        std::vector<int> order(which.size()), out;
+        memory_order(static_cast<int>(which.size()), rows.data(), static_cast<int>(rows.size()), order.data());
+        for (int const k : order) out.push_back(which[static_cast<std::size_t>(k)]);
+        return out;
+    };
+    if (rest.empty()) return in_memory(axes, f.position_strides);
+    auto const inner = in_memory(rest, {f.base_strides});
+    axes.insert(axes.end(), inner.begin(), inner.end());
+    return axes;
+}
+
+array empty_in_order(array const& a, dims const& shape, std::vector<int> const& axes) {
+    dims dense;
+    std::vector<int> back(axes.size());
+    for (std::size_t k = 0; k < axes.size(); ++k)
+        dense.push_back(shape[axes[k]]), back[static_cast<std::size_t>(axes[k])] = static_cast<int>(k);
+    return transpose(empty(a.where(), a.type, dense), back);
+}
+
+array gather(array const& a, std::span<index_entry const> index, bool in_c_order) {
     auto const entries = entries_beside(a, index);
     if (is_single_mask(a, entries) && a.ndim() > 0) return compress(a, entries[0].array);
     auto const s = split(a, entries);
     auto f = frame_of(s);
-    array out = empty(a.where(), a.type, f.shape);
+    bool const plain = in_c_order || f.shape.size() < 2;
+    array out = plain ? empty(a.where(), a.type, f.shape) : empty_in_order(a, f.shape, axes_in_memory(f));
     run(algorithm_kind::gather, f, s.base, out, may_be_late(a, index));
     return out;
+}
+
+}  // namespace
+
+array get_item(array const& a, std::span<index_entry const> index) {
+    return is_basic(index) ? basic_index(a, index) : gather(a, index, false);
 }
 
 void set_item(array const& a, std::span<index_entry const> index, argument const& v) {
@@ -365,7 +407,7 @@ array take(array const& a, array const& positions, int axis) {
     for (auto& e : index) e.kind = what::slice;
     index.back().kind = what::array;
     index.back().array = positions;
-    return get_item(a, index);
+    return gather(a, index, true);
 }
 
 std::vector<array> nonzero(array const& mask) {

@@ -2,6 +2,7 @@
 
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/ops/spec.hpp"
 
 namespace bascule {
 namespace {
@@ -110,7 +111,8 @@ void join_stack(matrix_product_args& p, dims const& shape, placed const& a, plac
 
 bool overlap(array const& a, array const& b) { return a.memory() == b.memory(); }
 
-void multiply(array const& a, array const& b, array const& out, bool conjugate) {
+void multiply(product_form form, array const& a, array const& b, array const& out) {
+    bool const conjugate = forms[static_cast<int>(form)].conjugate;
     dims shape = stack_of(out);
     storage* const read[] = {a.memory(), b.memory()};
     graph::memory_in_use const used(read, out.memory());
@@ -121,7 +123,15 @@ void multiply(array const& a, array const& b, array const& out, bool conjugate) 
     p.m = out.shape[out.ndim() - 2], p.k = a.shape[a.ndim() - 1], p.n = out.shape[out.ndim() - 1];
     p.a = x.get(), p.b = y.get(), p.out = z.get();
     join_stack(p, shape, x, y, z);
+    std::uint8_t const check =
+        is_float(p.dtype) || is_complex(p.dtype) ? errstate::current.check & (ops::fp::invalid | ops::fp::over) : 0;
+    std::uint32_t flags = 0;
+    if (check) p.fp_flags = &flags;
     run(out, algorithm_kind::matrix_product, p);
+    auto f = errstate::here(errstate::kind::ufunc,
+                            static_cast<std::uint16_t>(errstate::product_call + static_cast<int>(form)));
+    f.conditions = check & static_cast<std::uint8_t>(flags);
+    errstate::report(f);
 }
 
 array in_type(array const& a, type_id t) { return a.type.id == t ? a : astype(a, make_dtype(t)); }
@@ -181,7 +191,7 @@ array product(product_form form, array const& given_a, array const& given_b, std
         if (row) r = with_axis(r, r.ndim() - (column ? 0 : 1));
         if (column) r = with_axis(r, r.ndim());
     }
-    multiply(a, b, r, f.conjugate);
+    multiply(form, a, b, r);
     if (in_place) return *out;
     r = without_axes(std::move(r), row, column);
     if (!out) return r;

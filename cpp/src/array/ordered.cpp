@@ -4,6 +4,7 @@
 #include "bascule/array/graph.hpp"
 #include "bascule/core/table_algorithms_group.hpp"
 #include "bascule/core/table_algorithms_sort_join.hpp"
+#include "bascule/ops/table.hpp"
 
 namespace bascule {
 namespace {
@@ -178,7 +179,14 @@ void scatter_add(array const& to, array const& index, array const& values) {
     b.index = reinterpret_cast<std::int64_t const*>(address(dense)), b.length = dense.size();
     b.dtype = to.type.id, b.values = address(v), b.step = values.size() == 1 ? 0 : 1;
     b.out = address(to), b.bins = to.size();
+    constexpr auto add = ops::number<ops::add>;
+    auto const check = errstate::of_op(add, to.type.id, errstate::current.check);
+    std::uint32_t flags = 0;
+    if (check) b.fp_flags = &flags;
     run(to, algorithm_kind::bincount, b);
+    auto f = errstate::here(errstate::kind::ufunc, add);
+    f.conditions = check & static_cast<std::uint8_t>(flags);
+    errstate::report(f);
 }
 
 array histogram(array const& a, array const& edges, double width, bool wide, array const* weights,

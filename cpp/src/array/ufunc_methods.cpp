@@ -372,10 +372,10 @@ constexpr std::size_t few = 16;  // positions whose many occurrences a scan take
 
 }  // namespace
 
-void apply_at(std::uint16_t op, array const& target, array const& positions, array const* values) {
+void apply_at(std::uint16_t op, array const& target, array const& positions, array const* values, bool by_name) {
     if (!target.writeable || !target.memory()->writeable) throw value_error("output array is read-only");
     // NumPy's methods with loops of their own go by the ufunc's name, the others by the method's.
-    bool const own_name = is_one_of(op, {"add", "subtract", "multiply", "divide", "floor_divide"});
+    bool const own_name = by_name && is_one_of(op, {"add", "subtract", "multiply", "divide", "floor_divide"});
     errstate::naming const all_is_part(errstate::kind::ufunc, own_name ? op : errstate::no_aggregate);
     auto const where = target.where();
     array const no_values = values ? empty(where, values->type, {0}) : array();

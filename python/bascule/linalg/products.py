@@ -298,7 +298,7 @@ def dot(a: Any, b: Any, out: Any = None) -> Any:
     if a.shape[-1] != b.shape[j]:
         raise _not_aligned(a, b, a.ndim - 1, j)
     if b.ndim <= 2:
-        return _into(_core.product(_MATMUL, a, b), out)
+        return _into(_core.product(_MATMUL, a, b, dot=True), out)
     return _into(tensordot(a, b, ((-1,), (-2,))), out)
 
 
@@ -309,7 +309,8 @@ def vdot(a: Any, b: Any, /) -> Any:
         return in_numpy(np.vdot, (a, b), {}, "vdot", "types without a product")
     if a.size != b.size:
         raise ValueError(f"cannot reshape array of size {b.size} into shape ({a.size},)")
-    return _core.product(_VECDOT, a.reshape(-1), b.reshape(-1))
+    with np.errstate(all="ignore"):  # NumPy's loop tells nobody
+        return _core.product(_VECDOT, a.reshape(-1), b.reshape(-1))
 
 
 def inner(a: Any, b: Any, /) -> Any:
@@ -323,7 +324,7 @@ def inner(a: Any, b: Any, /) -> Any:
         turned = b.swapaxes(-1, -2) if b.ndim > 1 else b
         raise _not_aligned(a, turned, a.ndim - 1, max(b.ndim - 2, 0))
     if b.ndim <= 2:
-        return _core.product(_MATMUL, a, b.T)
+        return _core.product(_MATMUL, a, b.T, dot=True)
     return tensordot(a, b, ((-1,), (-1,)))
 
 
@@ -385,7 +386,7 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     right = b.transpose(*j, *columns) if b.ndim else b
     shape = [a.shape[d] for d in rows] + [b.shape[d] for d in columns]
     left = left.reshape(math.prod(shape[: len(rows)]), k)
-    r = _core.product(_MATMUL, left, right.reshape(k, math.prod(shape[len(rows) :])))
+    r = _core.product(_MATMUL, left, right.reshape(k, math.prod(shape[len(rows) :])), dot=True)
     r = r.reshape(*shape) if shape else r.reshape(())
     return r if shape else _core.as_scalar(r)
 

@@ -7,6 +7,7 @@
 
 #include "backend/cpu/algorithms/algorithms.hpp"
 #include "backend/cpu/algorithms/bin_kernels.hpp"
+#include "backend/cpu/fp_status.hpp"
 #include "backend/cpu/tables/guarded.hpp"
 #include "backend/cpu/tables/scratch.hpp"
 
@@ -56,6 +57,7 @@ status count(bincount_args& a) {
 }
 
 template <class T> status sum(bincount_args& a) noexcept {
+    if (a.fp_flags != nullptr) fp_status::clear();
     auto const* const values = static_cast<T const*>(a.values);
     auto* const out = static_cast<T*>(a.out);
     for (std::int64_t i = 0; i < a.length; ++i) {
@@ -65,6 +67,7 @@ template <class T> status sum(bincount_args& a) noexcept {
         if constexpr (std::is_class_v<T>) to.re += v.re, to.im += v.im;
         else to = static_cast<T>(to + v);
     }
+    if (a.fp_flags != nullptr) *a.fp_flags |= fp_status::raised();
     return status::ok;
 }
 

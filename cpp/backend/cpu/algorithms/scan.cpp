@@ -14,14 +14,23 @@ namespace {
 
 // `lanes` scans side by side, each n long: neighbours in memory where that is how the array lies, so that the inner
 // loop runs over them.
+constexpr std::int64_t widest = 1024;
 struct strip {
     char const* in;
     char* out;
     std::int64_t in_step, out_step;  // bytes along the scan
     std::int64_t in_lane, out_lane;  // bytes from one scan to the next
-    std::int64_t n, lanes;
+    std::int64_t n, lanes;           // lanes <= widest
 };
-using strip_function = void (*)(strip const&, kernel);
+// A step of an op without a loop of its own; `check`: conditions that are looked for in the values of every step, where
+// the processor's flags would tell of more than the operation.
+struct step {
+    kernel run = nullptr;
+    kernel_table const* kernels = nullptr;
+    plan_value value;
+    std::uint8_t check = 0;
+};
+using strip_function = std::uint8_t (*)(strip const&, step const&);  // returns what `check` found
 
 template <class T> T load(char const* p) noexcept {
     T x;
@@ -57,28 +66,42 @@ template <class Op, class T> void scan_side_by_side(strip const& s) noexcept {
     }
 }
 
-template <class Op, class T> void scan_strip(strip const& s, kernel) noexcept {
-    if (s.lanes > 1 && s.in_lane == sizeof(T) && s.out_lane == sizeof(T)) return scan_side_by_side<Op, T>(s);
+template <class Op, class T> std::uint8_t scan_strip(strip const& s, step const&) noexcept {
+    if (s.lanes > 1 && s.in_lane == sizeof(T) && s.out_lane == sizeof(T)) {
+        scan_side_by_side<Op, T>(s);
+        return ops::fp::none;
+    }
     for (std::int64_t l = 0; l < s.lanes; ++l) {
         strip one = s;
         one.in += l * s.in_lane;
         one.out += l * s.out_lane;
         scan_lane<Op, T>(one);
     }
+    return ops::fp::none;
 }
 
 // Any op: its kernel on two operands, one row of neighbours or one element at a time.
-template <int Bytes> void scan_by_kernel(strip const& s, kernel op) noexcept {
+template <int Bytes> std::uint8_t scan_by_kernel(strip const& s, step const& op) noexcept {
     bool const rows = s.in_lane == Bytes && s.out_lane == Bytes;
     std::int64_t const calls = rows ? 1 : s.lanes, width = rows ? s.lanes : 1;
+    auto const n = static_cast<std::size_t>(width);
+    alignas(16) char before[widest * Bytes];
+    std::uint8_t found = ops::fp::none;
     for (std::int64_t c = 0; c < calls; ++c) {
         char const* const in = s.in + c * s.in_lane;
         char* const out = s.out + c * s.out_lane;
-        __builtin_memmove(out, in, static_cast<std::size_t>(width * Bytes));
-        for (std::int64_t i = 1; i < s.n; ++i)
-            op(out + i * s.out_step, out + (i - 1) * s.out_step, in + i * s.in_step, nullptr,
-               static_cast<std::size_t>(width));
+        __builtin_memmove(out, in, n * Bytes);
+        for (std::int64_t i = 1; i < s.n; ++i) {
+            void *const to = out + i * s.out_step, *const running = out + (i - 1) * s.out_step;
+            void const* const next = in + i * s.in_step;
+            if (op.check) __builtin_memcpy(before, running, n * Bytes);
+            op.run(to, running, next, nullptr, n);
+            if (op.check)
+                found |= conditions_of(op.value, op.value.dtype,
+                                       {to, before, next, nullptr, false, false, false, op.check, n}, *op.kernels);
+        }
     }
+    return found;
 }
 
 // ---- which function
@@ -138,7 +161,7 @@ struct lane_space {
     }
 };
 
-status run_scan(scan_args const& a, strip_function loop, kernel op) noexcept {
+status run_scan(scan_args const& a, strip_function loop, step const& op) noexcept {
     lane_space const lanes(a);
     std::int64_t const n = a.shape[a.ndim - 1], scans = lanes.outer.size();
     strip shape{nullptr,
@@ -151,12 +174,14 @@ status run_scan(scan_args const& a, strip_function loop, kernel op) noexcept {
                 1};
     // Neighbouring lanes stay together, a few cache lines at least; a row of them stays in L1.
     bool const neighbours = shape.in_lane == itemsize(a.in.dtype) && shape.out_lane == shape.in_lane;
-    std::int64_t const width = std::clamp<std::int64_t>(piece_size / n, neighbours ? 64 : 1, 1024),
+    std::int64_t const width = std::clamp<std::int64_t>(piece_size / n, neighbours ? 64 : 1, widest),
                        tasks = (scans + width - 1) / width;
     // NumPy reads the processor's flags after the same arithmetic.
     op_traits const& traits = traits_of(a.op);
-    bool const watches = a.fp_flags && (is_complex(a.in.dtype) ? traits.plain_complex : traits.plain);
+    bool const watches = a.fp_flags && !op.check && !is_integer(a.in.dtype) &&
+                         (is_complex(a.in.dtype) ? traits.plain_complex : traits.plain);
     sched::parallel_for(tasks, scans * n > piece_size, [&](std::int64_t t) {
+        std::uint8_t found = ops::fp::none;
         if (watches) fp_status::clear();
         lanes.outer.for_each_run(t * width, std::min(scans, (t + 1) * width),
                                  [&](std::int64_t const* offset, std::int64_t count, std::int64_t const*) {
@@ -164,10 +189,10 @@ status run_scan(scan_args const& a, strip_function loop, kernel op) noexcept {
                                      s.in = static_cast<char const*>(a.in.base) + offset[0];
                                      s.out = static_cast<char*>(a.out.base) + offset[1];
                                      s.lanes = count;
-                                     loop(s, op);
+                                     found |= loop(s, op);
                                  });
-        if (!watches) return;
-        if (std::uint8_t const found = fp_status::raised()) __atomic_fetch_or(a.fp_flags, found, __ATOMIC_RELAXED);
+        if (watches) found |= fp_status::raised();
+        if (found) __atomic_fetch_or(a.fp_flags, found, __ATOMIC_RELAXED);
     });
     return status::ok;
 }
@@ -186,10 +211,14 @@ status scan(scan_args const& a) noexcept {
         __builtin_memmove(a.out.base, a.in.base, static_cast<std::size_t>(itemsize(a.in.dtype)));
         return status::ok;
     }
-    if (strip_function const loop = own_loop(ops_with_own_loops{}, a.op, a.in.dtype)) return run_scan(a, loop, nullptr);
+    if (strip_function const loop = own_loop(ops_with_own_loops{}, a.op, a.in.dtype)) return run_scan(a, loop, {});
     kernel_table const* const kernels = active_kernels();
-    kernel const op = kernels != nullptr ? kernels->op[a.op][static_cast<int>(a.in.dtype)][vv] : nullptr;
-    if (op == nullptr) return refuse("there is no kernel", a);
+    step op;
+    op.run = kernels != nullptr ? kernels->op[a.op][static_cast<int>(a.in.dtype)][vv] : nullptr;
+    if (op.run == nullptr) return refuse("there is no kernel", a);
+    op.kernels = kernels, op.value.op = a.op, op.value.dtype = a.in.dtype, op.value.check = ops::fp::all;
+    if (a.fp_flags != nullptr && inspection_of(op.value, a.in.dtype, *kernels) == inspection::values)
+        op.check = ops::fp::all & ~ops::fp::under;
     return run_scan(a, loop_by_kernel(itemsize(a.in.dtype)), op);
 }
 

@@ -67,6 +67,9 @@ struct caller_hooks {
 void set_caller_hooks(caller_hooks h);  // once, before anything runs
 
 inline constexpr std::uint16_t no_aggregate = 0xffff;
+// Calls that are no op of the table.
+inline constexpr std::uint16_t divmod_call = 0xfffe, dot_call = 0xfffd;
+inline constexpr std::uint16_t product_call = 0xfff0;  // and the number of its form
 
 struct finding {
     std::uint64_t order = 0;  // of creation

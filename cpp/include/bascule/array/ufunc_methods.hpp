@@ -32,6 +32,8 @@ array outer(std::uint16_t op, array const& a, array const& b, call_options const
 
 // target[positions[k]] = op(target[positions[k]], values[k]) for k = 0, 1, ... in this order, cast back whatever the
 // types; without values a unary op. `target`, `positions` (int64, within bounds) and `values` have one axis.
-void apply_at(std::uint16_t op, array const& target, array const& positions, array const* values = nullptr);
+// `by_name`: messages name the op, if NumPy's has an indexed loop; else "at".
+void apply_at(std::uint16_t op, array const& target, array const& positions, array const* values = nullptr,
+              bool by_name = true);
 
 }  // namespace bascule

@@ -29,6 +29,7 @@ struct bincount_args {
     void* out = nullptr;               // bins elements, not cleared
     std::int64_t bins = 0;
     std::int64_t bad_value = 0;
+    std::uint32_t* fp_flags = nullptr;  // ops::fp bits that rose, or-ed in; may be null
 };
 
 // What is rounded to float32 when the sum of a block joins those before it.
