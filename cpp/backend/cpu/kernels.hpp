@@ -1,6 +1,8 @@
 // The kernels of one instruction set, as tables of function pointers. Each table is filled by the translation units in
 // kernels/, which are compiled once per instruction set; one is chosen when the library is first used.
 #pragma once
+#include <tuple>
+
 #include "bascule/core/dtype.hpp"
 
 namespace bascule::cpu {
@@ -64,6 +66,17 @@ struct reduction_kernels {
 };
 inline constexpr int max_aggregates = 64;
 
+// Bare values in vectors: n of them, none of them NaN but for range.
+template <class T> struct sort_kernels {
+    // What lies in `from` is sorted there or, to_other, in `other`, which is as large and overwritten in any case.
+    void (*sort)(T* from, T* other, std::int64_t n, bool to_other) = nullptr;
+    // Values before the pivot to the front of `to`, which is `from` or lies apart; how many. None, if the pivot is the
+    // least of all.
+    std::int64_t (*halve)(T const* from, T* to, std::int64_t n, T pivot) = nullptr;
+    // The smallest and the largest value, and whether there is NaN.
+    bool (*range)(T const* a, std::int64_t n, T& least, T& most) = nullptr;
+};
+
 struct kernel_table {
     kernel op[max_ops][type_count][variant_count] = {};
     kernel cast[type_count][type_count] = {};
@@ -77,6 +90,8 @@ struct kernel_table {
     condition_kernel modulus_conditions[type_count] = {};  // of complex numbers of this type
     condition_kernel cast_conditions[type_count][type_count] = {};
     reduction_kernels reduction[max_aggregates][type_count] = {};
+    // Empty where vectors are not wide enough.
+    std::tuple<sort_kernels<double>, sort_kernels<float>, sort_kernels<std::int64_t>, sort_kernels<std::int32_t>> sort;
 };
 
 // The table for this process: the best the machine has, or what BASCULE_ISA names (baseline, avx2, avx512). Null, with

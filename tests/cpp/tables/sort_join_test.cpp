@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/cpu/kernels.hpp"
 #include "backend/cpu/tables/ordering.hpp"
 #include "bascule/core/table_algorithms_sort_join.hpp"
 #include "bascule/sched/thread_pool.hpp"
@@ -423,6 +424,43 @@ TEST_P(sort_join, zeros_keep_their_signs_and_nan_goes_last) {
     EXPECT_EQ(v[0], -1);
     EXPECT_TRUE(std::signbit(v[1]) && v[1] == 0 && !std::signbit(v[2]) && !std::signbit(v[3]));
     EXPECT_TRUE(v[4] == inf && std::isnan(v[5]) && std::isnan(v[6]));
+}
+
+TEST_P(sort_join, every_instruction_set_gives_the_same_bytes) {
+    auto const* const active = cpu::active_kernels();
+    for_each_type([&](auto sample) {
+        using T = decltype(sample);
+        for (std::int64_t n = 0; n < 90'000; n = n < 600 ? n + 7 : 3 * n)
+            for (int kind = 0; kind < (n > 2000 ? 2 : 6); ++kind) {
+                auto const values = random_values<T>(random, n, kind);
+                std::vector<T> wanted;
+                for (char const* isa : {"baseline", "avx2", "avx512"}) {
+                    auto const* const kernels = cpu::kernels_of(isa);
+                    if (!kernels) continue;
+                    cpu::use_kernels(kernels);
+                    std::vector<T> sorted(values.size());
+                    sort_args a{id_of<T>::value, values.data(), sorted.data(), n, 1};
+                    ASSERT_EQ(cpu_backend()->algorithm(0, algorithm_kind::sort, &a, nullptr), status::ok);
+                    if (wanted.empty()) wanted = sorted;
+                    ASSERT_TRUE(n == 0 || std::memcmp(sorted.data(), wanted.data(), sorted.size() * sizeof(T)) == 0)
+                        << isa << " type " << int(a.dtype) << " n " << n << " kind " << kind;
+                }
+            }
+    });
+    cpu::use_kernels(active);
+}
+TEST_P(sort_join, many_values_with_many_equal_ones_are_sorted) {
+    for (std::int64_t distinct : {1, 2, 70'000})
+        for (bool with_nan : {false, true}) {
+            std::vector<double> v(300'000);
+            for (auto& x : v) x = with_nan && below(5) == 0 ? nan : 1e-3 * double(below(std::uint64_t(distinct))) - 20;
+            auto wanted = v;
+            auto const end = std::partition(wanted.begin(), wanted.end(), [](double x) { return x == x; });
+            std::sort(wanted.begin(), end);
+            sort_args a{type_id::float64, v.data(), v.data(), static_cast<std::int64_t>(v.size()), 1};
+            ASSERT_EQ(cpu_backend()->algorithm(0, algorithm_kind::sort, &a, nullptr), status::ok);
+            for (std::size_t i = 0; i < v.size(); ++i) ASSERT_TRUE(alike(v[i], wanted[i])) << distinct << " at " << i;
+        }
 }
 
 // ---- joins

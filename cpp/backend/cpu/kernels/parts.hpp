@@ -32,6 +32,7 @@ void fill_aggregate_sums(kernel_table&);
 void fill_aggregate_extrema(kernel_table&);
 void fill_aggregate_truth(kernel_table&);
 void fill_aggregate_variance(kernel_table&);
+void fill_sort(kernel_table&);
 
 kernel_table const* table() noexcept;
 

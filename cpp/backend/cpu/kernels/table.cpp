@@ -56,6 +56,7 @@ kernel_table const* table() noexcept {
         fill_aggregate_extrema(t);
         fill_aggregate_truth(t);
         fill_aggregate_variance(t);
+        fill_sort(t);
         return &t;
     }();
     return filled;

@@ -1,6 +1,9 @@
 // Values alone: split and sorted as bare keys and turned back; few distinct values are counted.
 #include <atomic>
+#include <cmath>
+#include <cstring>
 
+#include "backend/cpu/kernels.hpp"
 #include "backend/cpu/tables/guarded.hpp"
 #include "backend/cpu/tables/ordering.hpp"
 #include "backend/cpu/tables/radix.hpp"
@@ -11,10 +14,80 @@ namespace {
 
 constexpr std::uint64_t countable = std::uint64_t{1} << 16;
 
+// Sorting in vector registers: of the values themselves, or of signed words in the same order. NaN, which has no place
+// in either, is put behind by hand; NaT is the last of its words.
+template <class T> struct lane_form {
+    static constexpr bool exists = sizeof(T) >= 4, keeps_null = std::is_integral_v<T> || std::is_class_v<T>,
+                          is_value = std::is_floating_point_v<T> || (std::is_integral_v<T> && std::is_signed_v<T>);
+    using lane = std::conditional_t<std::is_floating_point_v<T>, T,
+                                    std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>>;
+    static lane of(T v) noexcept {
+        if constexpr (is_value) return v;
+        else if constexpr (std::is_integral_v<T>) return static_cast<lane>(v ^ normal<lane>::flip);
+        else return static_cast<lane>(static_cast<std::uint64_t>(v.count) - 1);
+    }
+    static T back(lane w) noexcept {
+        if constexpr (is_value) return w;
+        else if constexpr (std::is_integral_v<T>) return static_cast<T>(static_cast<T>(w) ^ normal<lane>::flip);
+        else return T{static_cast<std::int64_t>(static_cast<std::uint64_t>(w) + 1)};
+    }
+
+    // The kernels of the machine; null where its vectors are too narrow.
+    static sort_kernels<lane> const* kernels() noexcept {
+        if constexpr (!exists) return nullptr;
+        auto const& k = std::get<sort_kernels<lane>>(active_kernels()->sort);
+        return k.sort != nullptr ? &k : nullptr;
+    }
+    // Brings what is not null to the front; how much that is.
+    static std::int64_t without_null(lane* a, std::int64_t n) noexcept {
+        if constexpr (keeps_null) return n;
+        std::int64_t kept = 0;
+        for (std::int64_t i = 0; i < n; ++i) {
+            lane const w = a[i];
+            a[kept] = w;
+            kept += w == w;
+        }
+        return kept;
+    }
+    // Lanes in their order become values; what is missing of n is null.
+    static void finish(lane const* sorted, std::int64_t kept, T* out, std::int64_t n) noexcept {
+        if (!is_value || static_cast<void const*>(sorted) != out)
+            for (std::int64_t i = 0; i < kept; ++i) out[i] = back(sorted[i]);
+        std::fill(out + kept, out + n, normal<T>::null());
+    }
+    // Comparisons do not tell zeros of two signs apart, but the result is to be the same wherever it was made.
+    static void order_zeros(T* sorted, std::int64_t n) noexcept {
+        if constexpr (std::is_floating_point_v<T>) {
+            auto const [begin, end] = std::equal_range(sorted, sorted + n, T{0});
+            T* const middle = begin + std::count_if(begin, end, [](T v) { return std::signbit(v); });
+            std::fill(begin, middle, -T{0});
+            std::fill(middle, end, T{0});
+        }
+    }
+    // A whole line in one piece; `lanes` and `spare` have room for it, and `lanes` may be where it goes.
+    static void sort_line(sort_kernels<lane> const& k, T const* in, T* out, std::int64_t n, lane* lanes,
+                          lane* spare) noexcept {
+        if constexpr (is_value) std::memmove(lanes, in, static_cast<std::size_t>(n) * sizeof(T));
+        else
+            for (std::int64_t i = 0; i < n; ++i) lanes[i] = of(in[i]);
+        lane least, most;
+        bool const null = !keeps_null && k.range(lanes, n, least, most);
+        std::int64_t const kept = null ? without_null(lanes, n) : n;
+        k.sort(lanes, spare, kept, false);
+        finish(lanes, kept, out, n);
+        order_zeros(out, kept);
+    }
+};
+
 template <class T> class value_sorter {
+    using form = lane_form<T>;
+    using lane = typename form::lane;
+
 public:
-    value_sorter(T const* in, T* out, std::int64_t n) noexcept : in_(in), out_(out), n_(n) {}
+    value_sorter(T const* in, T* out, std::int64_t n) noexcept : in_(in), out_(out), n_(n), kernels_(form::kernels()) {}
     void run() {
+        if constexpr (form::exists)
+            if (kernels_ != nullptr && n_ <= limits().small_sort) return sort_few_lanes();
         find_range();
         if (low_ > high_) std::fill_n(out_, n_, normal<T>::null());  // nothing but null
         else if (n_ <= limits().small_sort) sort_few();
@@ -32,6 +105,72 @@ private:
     T value(std::uint64_t k) const noexcept { return k > high_ ? normal<T>::null() : normal<T>::value(k); }
     std::uint64_t top() const noexcept { return high_ + (nulls_ ? 1 : 0); }
 
+    void sort_few_lanes() {
+        scratch<lane> spare(n_);
+        if (!spare.ready()) throw std::bad_alloc();
+        form::sort_line(*kernels_, in_, out_, n_, reinterpret_cast<lane*>(out_), spare.data());
+    }
+
+    // Halved until every thread has several parts, which lie where they are to be sorted.
+    void sort_halves() {
+        scratch<lane> spare(n_);
+        if (!spare.ready()) throw std::bad_alloc();
+        auto* const lanes = reinterpret_cast<lane*>(out_);
+        // What needs no change on its way is halved on it.
+        bool const as_they_are = form::is_value && !nulls_;
+        if (!as_they_are)
+            row_blocks(n_).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+                for (std::int64_t i = begin; i < end; ++i) lanes[i] = form::of(in_[i]);
+            });
+        std::int64_t const kept = nulls_ ? form::without_null(lanes, n_) : n_;
+        auto const* const from = as_they_are ? reinterpret_cast<lane const*>(in_) : lanes;
+        std::vector<std::int64_t> start{0, first_half(from, lanes, kept), kept};
+        while (static_cast<int>(start.size()) <= 2 * sched::thread_count()) {
+            auto const parts = start.size() - 1;
+            std::vector<std::int64_t> both(2 * parts + 1, kept);
+            sched::parallel_for(static_cast<std::int64_t>(parts), true, [&](std::int64_t p) {
+                auto const k = static_cast<std::size_t>(p);
+                std::int64_t const begin = start[k], n = start[k + 1] - begin;
+                both[2 * k] = both[2 * k + 1] = begin;
+                if (n > 0)
+                    both[2 * k + 1] += kernels_->halve(lanes + begin, lanes + begin, n, middle(lanes + begin, n));
+            });
+            start = std::move(both);
+        }
+        sched::parallel_for(static_cast<std::int64_t>(start.size()) - 1, true, [&](std::int64_t p) {
+            auto const begin = start[static_cast<std::size_t>(p)], end = start[static_cast<std::size_t>(p) + 1];
+            kernels_->sort(lanes + begin, spare.data() + begin, end - begin, false);
+        });
+        row_blocks(n_).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+            std::int64_t const sorted = std::clamp<std::int64_t>(kept - begin, 0, end - begin);
+            form::finish(lanes + begin, sorted, out_ + begin, end - begin);
+        });
+        form::order_zeros(out_, kept);
+    }
+    // A value that is likely to be in the middle.
+    static lane middle(lane const* a, std::int64_t n) noexcept {
+        constexpr std::int64_t looked_at = 129;
+        lane some[looked_at];
+        for (std::int64_t k = 0; k < looked_at; ++k) some[k] = a[(n - 1) * k / (looked_at - 1)];
+        std::nth_element(some, some + looked_at / 2, some + looked_at);
+        return some[looked_at / 2];
+    }
+    // The first step is made by two threads, each on its own part; what stands on the wrong side then changes places.
+    std::int64_t first_half(lane const* from, lane* a, std::int64_t n) const noexcept {
+        if (n == 0) return 0;
+        lane const pivot = middle(from, n);
+        std::int64_t const begin[] = {0, n / 2, n};
+        std::int64_t front[2];
+        sched::parallel_for(2, true, [&](std::int64_t p) {
+            front[p] = kernels_->halve(from + begin[p], a + begin[p], begin[p + 1] - begin[p], pivot);
+        });
+        std::int64_t const late = n / 2 - front[0], wrong = std::min(late, front[1]);
+        lane *const high = a + front[0], *const low = a + n / 2 + front[1] - wrong;
+        row_blocks(wrong).run(
+            [&](std::int64_t, std::int64_t i, std::int64_t end) { std::swap_ranges(high + i, high + end, low + i); });
+        return front[0] + front[1];
+    }
+
     void find_range() {
         row_blocks const work(n_);
         struct part {
@@ -41,6 +180,19 @@ private:
         std::vector<part> each(static_cast<std::size_t>(work.count));
         work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
             part p;
+            if constexpr (form::exists && form::is_value)
+                if (kernels_ != nullptr) {
+                    T least{}, most{};
+                    p.nulls = kernels_->range(in_ + begin, end - begin, least, most);
+                    if (!(most < least)) p.range = {normal<T>::ordered(least), normal<T>::ordered(most)};
+                    // Zeros of both signs are one to comparisons, but not to keys.
+                    if constexpr (std::is_floating_point_v<T>) {
+                        if (least == 0) p.range.low = normal<T>::ordered(-T{0});
+                        if (most == 0) p.range.high = normal<T>::ordered(T{0});
+                    }
+                    each[static_cast<std::size_t>(t)] = p;
+                    return;
+                }
             for (std::int64_t i = begin; i < end; ++i) {
                 if (normal<T>::is_null(in_[i])) {
                     p.nulls = true;
@@ -99,6 +251,8 @@ private:
     }
 
     void sort_many() {
+        if constexpr (form::exists)
+            if (kernels_ != nullptr) return sort_halves();
         scratch<bare_key> keys(n_);
         if (!keys.ready()) throw std::bad_alloc();
         auto const parts = split([this](std::int64_t i) { return key(i); },
@@ -135,13 +289,29 @@ private:
     T const* in_;
     T* out_;
     std::int64_t n_;
+    sort_kernels<lane> const* kernels_;
     std::uint64_t low_ = ~std::uint64_t{0}, high_ = 0;
     bool nulls_ = false;
     std::atomic<bool> failed_{false};
 };
 
+template <class T>
+void sort_short_lanes(sort_kernels<typename lane_form<T>::lane> const& kernels, sort_args const& a) noexcept {
+    row_blocks(a.rows, 4 * std::int64_t{sched::thread_count()}, std::max<std::int64_t>(1, 16384 / a.length))
+        .run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+            typename lane_form<T>::lane lanes[short_line], spare[short_line];
+            for (std::int64_t r = begin; r < end; ++r)
+                lane_form<T>::sort_line(kernels, static_cast<T const*>(a.data) + r * a.length,
+                                        static_cast<T*>(a.out) + r * a.length, a.length, lanes, spare);
+        });
+}
+
 template <class T> status sort_rows(sort_args const& a) noexcept {
-    if (has_short_lines(a.rows, a.length)) return sort_short_lines<T>(a), status::ok;
+    if (has_short_lines(a.rows, a.length)) {
+        if constexpr (lane_form<T>::exists)
+            if (auto const* const k = lane_form<T>::kernels()) return sort_short_lanes<T>(*k, a), status::ok;
+        return sort_short_lines<T>(a), status::ok;
+    }
     std::atomic<status> worst{status::ok};
     bool const rows_at_once = a.rows > 1 && a.rows * a.length > limits().small_sort;
     sched::parallel_for(a.rows, rows_at_once, [&](std::int64_t r) {
