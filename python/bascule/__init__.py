@@ -51,7 +51,9 @@ interop.install()
 pickling.install()
 other_libraries.install()
 
-_MODULES = ("conversion", "fallback", "fft", "lib", "linalg", "pandas", "random", "dask", "learn", "special", "testing")
+_MODULES = (
+    "array_api", "conversion", "fallback", "fft", "lib", "linalg", "pandas", "random", "dask", "learn", "special", "testing",
+)  # fmt: skip
 
 
 def _export(module: _typing.Any) -> list[str]:
