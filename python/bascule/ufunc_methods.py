@@ -31,9 +31,22 @@ def _output(out: Any) -> Any:
         if len(out) != 1:
             raise ValueError("The 'out' tuple must have exactly one entry per ufunc output")
         out = out[0]
-    if out is not None and not is_array(out):
+        if out is Ellipsis:
+            raise TypeError("must use `...` as `out=...` and not per-operand/in a tuple")
+    if out is None or out is Ellipsis:
+        return None
+    if isinstance(out, np.ndarray):
+        return _core.from_numpy(out, "cpu", share=True)
+    if not is_array(out):
         raise TypeError("return arrays must be of ArrayType")
     return out
+
+
+def _returned(r: Any, a: Any, out: Any) -> Any:
+    """A method's result: what it was given as `out`, or `r`, counted in units, whose names only the input knows."""
+    if out is not None and out is not Ellipsis:
+        return out[0] if isinstance(out, tuple) else out
+    return r.view(a.dtype) if a.dtype.kind in "mM" and r.dtype.kind == a.dtype.kind and r.dtype != a.dtype else r
 
 
 def _axes(axis: Any, ndim: int) -> Any:
@@ -71,13 +84,6 @@ def _checked(self: Any, a: Any, dtype: Any) -> Any:
     if kind in _TIMES and computes and name not in _TIMES[kind]:
         raise np._core._exceptions._UFuncBinaryResolutionError(getattr(np, name), (a.dtype, a.dtype))
     return None if dtype is None else np.dtype(dtype)
-
-
-def _in_units(r: Any, a: Any, out: Any) -> Any:
-    """A result that the core counts in units, whose names only the input knows."""
-    if out is None and a.dtype.kind in "mM" and r.dtype.kind == a.dtype.kind and r.dtype != a.dtype:
-        return r.view(a.dtype)
-    return r
 
 
 def reduce(
@@ -130,14 +136,18 @@ def reduce(
         if method is not None and array.ndim and array.dtype.kind not in "mM":
             return method(array, axis)
     _require_binary(self, "reduce")
-    a, out = as_array(array, out), _output(out)
+    to = _output(out)
+    a, dots = as_array(array, to), out is Ellipsis
     dtype = _checked(self, a, dtype)
     given = initial is not _NO_VALUE
     axes = _axes(axis, a.ndim)
     r = _core.reduce(
-        self._number, a, axes, dtype, out, bool(operator.index(keepdims)), initial if given else None, given, where
+        self._number, a, axes, dtype, to, bool(operator.index(keepdims)), initial if given else None, given, where
     )
-    return as_value(_in_units(r, a, out)) if out is None else out
+    r = _returned(r, a, out)
+    if dots:
+        return r[...]  # an array even without axes
+    return as_value(r) if to is None else r
 
 
 def accumulate(self: Any, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
@@ -163,9 +173,10 @@ def accumulate(self: Any, array: Any, axis: int = 0, dtype: Any = None, out: Any
     [1, 3, 3]
     """
     _require_binary(self, "accumulate")
-    a, out = as_array(array, out), _output(out)
+    to = _output(out)
+    a = as_array(array, to)
     axis = _axis(self, "accumulate", axis, a.ndim)
-    return _in_units(_core.accumulate(self._number, a, axis, _checked(self, a, dtype), out), a, out)
+    return _returned(_core.accumulate(self._number, a, axis, _checked(self, a, dtype), to), a, out)
 
 
 def reduceat(self: Any, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
@@ -198,7 +209,8 @@ def reduceat(self: Any, array: Any, indices: Any, axis: int = 0, dtype: Any = No
     [3, 7]
     """
     _require_binary(self, "reduceat")
-    a, out = as_array(array, out), _output(out)
+    to = _output(out)
+    a = as_array(array, to)
     axis = _axis(self, "reduceat", axis, a.ndim)
     starts = np.asarray(indices.get() if is_array(indices) else indices)
     if starts.ndim > 1:
@@ -206,7 +218,7 @@ def reduceat(self: Any, array: Any, indices: Any, axis: int = 0, dtype: Any = No
             "setting an array element with a sequence. The requested array would exceed the maximum number of dimension of 1."
         )
     starts = np.atleast_1d(starts).astype(np.intp, casting="unsafe" if starts.size == 0 else "same_kind")
-    return _in_units(_core.reduceat(self._number, a, starts.tolist(), axis, _checked(self, a, dtype), out), a, out)
+    return _returned(_core.reduceat(self._number, a, starts.tolist(), axis, _checked(self, a, dtype), to), a, out)
 
 
 def outer(self: Any, /, *args: Any, **kwargs: Any) -> Any:

@@ -34,14 +34,21 @@ casting casting_from(PyObject* o) {
                       (text.p ? PyUnicode_AsUTF8(text.p) : "?") + ")");
 }
 
+void refuse_dots(PyObject* o, bool by_name) {
+    if (o == Py_Ellipsis && !by_name) throw type_error("out=... is only allowed as a keyword argument.");
+    for (Py_ssize_t k = 0; by_name && PyTuple_Check(o) && k < PyTuple_GET_SIZE(o); ++k)
+        if (PyTuple_GET_ITEM(o, k) == Py_Ellipsis)
+            throw type_error("must use `...` as `out=...` and not per-operand/in a tuple");
+}
+
 // `held`: NumPy's memory, if that is where the result is to lie.
-array* output_from(PyObject* o, array& held, device at) {
-    if (PyTuple_Check(o)) {
+array* output_from(PyObject* o, array& held, device at, bool by_name) {
+    refuse_dots(o, by_name);
+    if (by_name && PyTuple_Check(o)) {
         if (PyTuple_GET_SIZE(o) != 1) throw value_error("The 'out' tuple must have exactly one entry per ufunc output");
         o = PyTuple_GET_ITEM(o, 0);
     }
     if (o == Py_None) return nullptr;
-    if (o == Py_Ellipsis) throw type_error("out=... is only allowed as a keyword argument.");
     if (is_array(o)) return &value_of(o);
     if (!is_numpy_array(o) || !at.api->host_memory) throw type_error("return arrays must be of ArrayType");
     held = array_from_numpy(o, true, at);
@@ -107,7 +114,7 @@ void keyword(parsed& p, ops::spec const& meta, PyObject* name, PyObject* v, devi
         p.names_out = true;
         p.keeps_array = v == Py_Ellipsis;
         if (p.keeps_array) return;
-        p.options.out = output_from(v, p.held_out, at);
+        p.options.out = output_from(v, p.held_out, at, true);
         p.out = p.options.out ? (PyTuple_Check(v) ? PyTuple_GET_ITEM(v, 0) : v) : nullptr;
     } else if (is("where")) {
         p.options.where = mask_from(v, p.where, at);
@@ -240,7 +247,7 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
         parsed p;
         p.options.at = at;
         if (n > meta.nin)
-            p.options.out = output_from(args[meta.nin], p.held_out, at),
+            p.options.out = output_from(args[meta.nin], p.held_out, at, false),
             p.out = p.options.out ? args[meta.nin] : nullptr;
         for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k)
             keyword(p, meta, PyTuple_GET_ITEM(names, k), args[n + k], at);
@@ -269,10 +276,40 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
 
 ufunc_object* as_ufunc(PyObject* self) { return reinterpret_cast<ufunc_object*>(self); }
 
+// out=...: the results are arrays even without axes. Positions of the dots among the keywords; -1: there are none.
+Py_ssize_t find_dots(PyObject* const* args, Py_ssize_t n, int nin, PyObject* names) {
+    for (Py_ssize_t k = nin; k < n; ++k) refuse_dots(args[k], false);
+    for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k) {
+        if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, k), "out") != 0) continue;
+        refuse_dots(args[n + k], true);
+        if (args[n + k] == Py_Ellipsis) return k;
+    }
+    return -1;
+}
+
+PyObject* as_arrays(PyObject* r) {
+    if (is_array(r)) value_of(r).scalar = false;
+    for (Py_ssize_t k = 0; PyTuple_Check(r) && k < PyTuple_GET_SIZE(r); ++k)
+        if (is_array(PyTuple_GET_ITEM(r, k))) value_of(PyTuple_GET_ITEM(r, k)).scalar = false;
+    return r;
+}
+
+PyObject* call_without(PyObject* target, PyObject* const* args, Py_ssize_t n, PyObject* names, Py_ssize_t dots) {
+    reference const inputs{PyTuple_New(n)}, keywords{PyDict_New()};
+    if (!inputs.p || !keywords.p) return nullptr;
+    for (Py_ssize_t k = 0; k < n; ++k) PyTuple_SET_ITEM(inputs.p, k, Py_NewRef(args[k]));
+    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(names); ++k)
+        if (k != dots && PyDict_SetItem(keywords.p, PyTuple_GET_ITEM(names, k), args[n + k]) < 0) return nullptr;
+    PyObject* const r = PyObject_Call(target, inputs.p, keywords.p);
+    return r ? as_arrays(r) : nullptr;
+}
+
 // The outputs among the positional arguments go to `out`, as the callable takes it.
-PyObject* call_composite(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObject* names) noexcept {
+PyObject* composite_result(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObject* names) {
     auto const& u = *as_ufunc(self);
     Py_ssize_t const n = PyVectorcall_NARGS(nargsf), outputs = n - u.nin;
+    if (Py_ssize_t const dots = find_dots(args, n, u.nin, names); dots >= 0)
+        return call_without(u.target, args, n, names, dots);
     if (outputs <= 0 || outputs > u.nout) return PyObject_Vectorcall(u.target, args, nargsf, names);
     reference const inputs{PyTuple_New(u.nin)}, keywords{PyDict_New()}, out{PyTuple_New(u.nout)};
     if (!inputs.p || !keywords.p || !out.p) return nullptr;
@@ -284,6 +321,10 @@ PyObject* call_composite(PyObject* self, PyObject* const* args, std::size_t narg
     PyObject* const given = u.nout == 1 ? PyTuple_GET_ITEM(out.p, 0) : out.p;
     if (PyDict_SetItemString(keywords.p, "out", given) < 0) return nullptr;
     return PyObject_Call(u.target, inputs.p, keywords.p);
+}
+
+PyObject* call_composite(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObject* names) noexcept {
+    return guarded([&] { return composite_result(self, args, nargsf, names); });
 }
 
 void dealloc(PyObject* self) {

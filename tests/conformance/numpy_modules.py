@@ -4,15 +4,17 @@ The modules lie in the installed NumPy wheel and are read there at run time; not
 of numpy, and of the parts of it that bascule answers for, are turned to stand-ins that ask bascule first and NumPy for
 what bascule refuses. Comparisons are NumPy's own, of the values bascule's arrays hold.
 
-    python tests/conformance/numpy_modules.py [options of pytest] [--report FILE]
+    python tests/conformance/numpy_modules.py [options of pytest] [--report FILE] [--result FILE] [--patient]
 
 prints how many of the tests that concern claimed names pass, and the share of all collected. Tests about what bascule
-leaves out on purpose are listed, by the reason, in numpy_exclusions.txt.
+leaves out on purpose are listed, by the reason, in numpy_exclusions.txt. With --patient NumPy does what bascule refuses by
+its type: of the excluded tests that pass so, all but the refused types has been seen. numpy_result.txt keeps the last run.
 """
 
 from __future__ import annotations
 
 import ast
+import datetime
 import functools
 import importlib
 import json
@@ -311,6 +313,7 @@ def reason_of(test: str, listed: dict[str, str]) -> str | None:
 
 def pytest_addoption(parser: Any) -> None:
     parser.addoption("--patient", action="store_true", help="NumPy does what bascule refuses by its type: see Patient")
+    parser.addoption("--result", default=None, help="add the summary, with the date, to a file")
     parser.addoption("--report", default=None, help="write every failing test and its last line to a JSON file")
 
 
@@ -377,8 +380,9 @@ def pytest_sessionfinish(session: Any) -> None:
         counts["collected"] += 1
         counts["all " + outcome] += 1
         if reason is not None:
-            counts["excluded: " + reason] += 1
-            counts["excluded"] += 1
+            for kind in ("excluded", "excluded: " + reason):
+                counts[kind] += 1
+                counts[kind + " passed"] += outcome == "passed"
         elif outcome == "skipped":
             counts["skipped"] += 1
         else:
@@ -392,20 +396,27 @@ def pytest_sessionfinish(session: Any) -> None:
     session.exitstatus = 0 if counts["claimed passed"] >= TARGET * counts["claimed"] else 1
 
 
-def pytest_terminal_summary(terminalreporter: Any, config: Any) -> None:
+def summary(config: Any) -> list[str]:
+    """The figures, a line each."""
     counts = config.conformance_counts
     passed, claimed, collected = counts["claimed passed"], counts["claimed"], counts["collected"]
-    line = terminalreporter.write_line
-    line(
-        f"NumPy {numpy.__version__}: {passed} of {claimed} tests of claimed names pass ({passed / max(claimed, 1):.2%});"
-    )
-    line(
+    how = ", what bascule refuses by its type done by NumPy" if config.getoption("--patient") else ""
+    lines = [
+        f"NumPy {numpy.__version__}{how}: {passed} of {claimed} tests of claimed names pass ({passed / max(claimed, 1):.2%});",
         f"{counts['all passed']} of all {collected} collected pass ({counts['all passed'] / max(collected, 1):.2%}), "
-        f"{counts['skipped']} are skipped by NumPy's own conditions"
-    )
-    for name in sorted(counts):
-        if name.startswith("excluded"):
-            line(f"  {name}: {counts[name]}")
+        f"{counts['skipped']} are skipped by NumPy's own conditions",
+    ]
+    of_each = (f"  {name}: {counts[name]}, of which pass {counts[name + ' passed']}" for name in sorted(counts)
+               if name.startswith("excluded") and not name.endswith(" passed"))  # fmt: skip
+    return [*lines, *of_each]
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: Any) -> None:
+    for line in summary(config):
+        terminalreporter.write_line(line)
+    if config.getoption("--result"):
+        with Path(config.getoption("--result")).open("a", encoding="utf-8") as file:
+            file.write("\n".join([f"{datetime.date.today()}", *summary(config), "", ""]))
 
 
 def main(arguments: list[str]) -> int:

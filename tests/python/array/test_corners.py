@@ -474,3 +474,47 @@ def test_products_tell_of_what_became_no_number(kind):
             pytest.raises(FloatingPointError, match="invalid value encountered in matmul"),
         ):
             x[:1] @ x[:, :1] - x[:1] @ (x[:1] * 0 + 1).T
+
+
+# ---- out=...
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        lambda xp, x: xp.add.reduce(x, out=...),
+        lambda xp, x: xp.add.reduce(x, axis=None, out=...),
+        lambda xp, x: xp.add.reduce(x, out=(...,)),
+        lambda xp, x: xp.add.accumulate(x, out=...),
+        lambda xp, x: xp.add.reduceat(x, [0], out=...),
+        lambda xp, x: xp.add(x, 1, ...),
+        lambda xp, x: xp.add(x, 1, (...,)),
+        lambda xp, x: xp.negative(x, out=(...,)),
+        lambda xp, x: xp.divmod(x, 2, out=...)[1],
+        lambda xp, x: xp.divmod(x, 2, ..., ...)[1],
+        lambda xp, x: xp.divmod(x, 2, out=(..., ...))[1],
+        lambda xp, x: xp.modf(x, out=...)[0],
+        lambda xp, x: xp.matmul(x.T, x, ...),
+        lambda xp, x: xp.matmul(x.T, x, out=...),
+    ],
+)
+def test_dots_for_out(case):
+    check(lambda xp: case(xp, xp.array(np.arange(6.0).reshape(2, 3))))
+
+
+def test_dots_for_out_make_arrays_of_results_without_axes():
+    x = bc.array([1.5, 2.5])
+    for r in (bc.add.reduce(x, out=...), *bc.modf(x[0], out=...), bc.vecdot(x, x, out=...)):
+        r += 1  # in place: no scalar
+        assert r.ndim == 0
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(r)
+
+
+def test_folds_write_to_numpys_memory():
+    x, out = bc.array(_A), np.zeros((3, 3))
+    assert bc.add.reduce(x, out=out) is out
+    np.testing.assert_array_equal(out, np.add.reduce(_A))
+    whole = np.zeros_like(_A)
+    assert bc.maximum.accumulate(x, 1, None, whole) is whole
+    np.testing.assert_array_equal(whole, np.maximum.accumulate(_A, 1))
