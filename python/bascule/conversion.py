@@ -57,7 +57,8 @@ def extents(shape: Any) -> list[int]:
     """A shape argument as a list of integers; what is none is refused with NumPy's words."""
     if isinstance(shape, (bool, float, np.bool, np.floating)):
         raise TypeError(f"expected a sequence of integers or a single integer, got '{shape!r}'")
-    if isinstance(shape, (tuple, list)) or (not hasattr(shape, "__index__") and np.ndim(shape)):
+    several = getattr(shape, "ndim", 0) if hasattr(shape, "__index__") else np.ndim(shape)
+    if isinstance(shape, (tuple, list)) or several:
         if any(isinstance(n, (bool, np.bool)) for n in shape):
             raise TypeError("an integer is required")
         return [operator.index(n) for n in shape]

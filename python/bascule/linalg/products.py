@@ -104,11 +104,17 @@ def _widens(form: int, a: ndarray, b: ndarray, out: ndarray) -> bool:
         return False
 
 
+def _truth(keepdims: Any) -> bool:
+    if not isinstance(keepdims, bool):
+        raise TypeError("'keepdims' must be a boolean")
+    return keepdims
+
+
 def _call(form: int, name: str, x1: Any, x2: Any, out: Any, options: dict[str, Any]) -> Any:
     """What the four ufuncs share: their keywords."""
     out = _single(out)
     axes, axis = options.pop("axes", _NO_VALUE), options.pop("axis", _NO_VALUE)
-    keepdims, dtype = options.pop("keepdims", False), options.pop("dtype", None)
+    keepdims, dtype = _truth(options.pop("keepdims", False)), options.pop("dtype", None)
     casting, order = options.pop("casting", "same_kind"), options.pop("order", "K")
     signature = options.pop("signature", None)
     options.pop("subok", None)  # there are no subclasses

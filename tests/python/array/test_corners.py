@@ -96,9 +96,18 @@ def test_no_shape_is_made_of_bools(name, shape):
     check(lambda xp: getattr(xp, name)(shape))
 
 
+@pytest.mark.parametrize("name", ["ones", "zeros", "empty"])
+def test_arrays_of_integers_are_shapes(name):
+    for shape in (np.array([2, 3]), np.array(3), np.array([], int), np.int64(2)):
+        expected = getattr(np, name)(shape).shape
+        assert getattr(bc, name)(shape).shape == getattr(bc, name)(bc.array(shape)).shape == expected
+
+
 @pytest.mark.parametrize(
     "case",
     [
+        lambda xp: xp.vecdot(xp.array(_A), xp.array(_A), keepdims="true"),
+        lambda xp: xp.vecdot(xp.array(_A), xp.array(_A), keepdims=1),
         lambda xp: xp.isclose(xp.array(1 - 2**-52, "f4"), 2, atol=0, rtol=(1 - 2**-52) / 2),
         lambda xp: xp.isclose(xp.array(1, "f4"), 1 - 2**-52, atol=0, rtol=0),
         lambda xp: xp.isclose(xp.array(1, "f4"), xp.array(1 - 2**-52), atol=0, rtol=0),
