@@ -14,7 +14,21 @@ template <class A, class T> struct reduction {
     static void fold(void* s, void const* data, std::int64_t n, std::int64_t position) {
         *static_cast<state*>(s) = contiguous_fold<A>(static_cast<T const*>(data), n, position);
     }
+    // Of rows with so few numbers, which are added one after the other, several are added side by side.
+    template <int N> static bool add_rows_of(state* s, T const* x, std::int64_t rows, std::int64_t n) {
+        if constexpr (N == ops::tree_lanes<state>) return false;
+        else if (n != N) return add_rows_of<N + 1>(s, x, rows, n);
+        else
+            for (std::int64_t r = 0; r < rows; ++r) {
+                state sum = x[r * N];
+                for (int k = 1; k < N; ++k) sum += x[r * N + k];
+                s[r] = sum;
+            }
+        return true;
+    }
     static void fold_rows(void* s, void const* data, std::int64_t rows, std::int64_t n, std::int64_t position) {
+        if constexpr (ops::same_type<A, ops::aggregate::sum> && ops::is_float_type<T> && ops::same_type<state, T>)
+            if (n > 0 && add_rows_of<1>(static_cast<state*>(s), static_cast<T const*>(data), rows, n)) return;
         for (std::int64_t r = 0; r < rows; ++r)
             static_cast<state*>(s)[r] = algebra::fold(static_cast<T const*>(data) + r * n, n, position);
     }

@@ -1,6 +1,9 @@
 #include "bascule/ops/cast.hpp"
 #include "backend/cpu/kernels/loops.hpp"
 #include "backend/cpu/kernels/parts.hpp"
+#ifdef __F16C__
+#include <immintrin.h>
+#endif
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
@@ -15,6 +18,43 @@ template <class To, class From> struct cast_loop {
         for (std::size_t i = 0; i < n; ++i) d[i] = ops::cast{}.template operator()<To>(load<From>(a, i));
     }
 };
+
+#ifdef __F16C__
+// The machine's own conversions, which round as ours; signalling NaN, which they would make quiet, are left to ours.
+template <> struct cast_loop<float, float16> {
+    static void run(void* d_, void const* a_, void const*, void const*, std::size_t n) {
+        auto* d = static_cast<float*>(d_);
+        auto const* a = static_cast<float16 const*>(a_);
+        std::size_t i = 0;
+        for (; i + 8 <= n; i += 8) {
+            __m128i const h = _mm_loadu_si128(reinterpret_cast<__m128i const*>(a + i));
+            __m128i const magnitude = _mm_and_si128(h, _mm_set1_epi16(0x7fff));
+            if (_mm_movemask_epi8(_mm_cmpgt_epi16(magnitude, _mm_set1_epi16(0x7c00)))) {
+                for (std::size_t k = 0; k < 8; ++k) d[i + k] = ops::to_float32(a[i + k]);
+                continue;
+            }
+            _mm256_storeu_ps(d + i, _mm256_cvtph_ps(h));
+        }
+        for (; i < n; ++i) d[i] = ops::to_float32(a[i]);
+    }
+};
+template <> struct cast_loop<float16, float> {
+    static void run(void* d_, void const* a_, void const*, void const*, std::size_t n) {
+        auto* d = static_cast<float16*>(d_);
+        auto const* a = static_cast<float const*>(a_);
+        std::size_t i = 0;
+        for (; i + 8 <= n; i += 8) {
+            __m256 const x = _mm256_loadu_ps(a + i);
+            if (_mm256_movemask_ps(_mm256_cmp_ps(x, x, _CMP_UNORD_Q))) {
+                for (std::size_t k = 0; k < 8; ++k) d[i + k] = ops::to_float16(a[i + k]);
+                continue;
+            }
+            _mm_storeu_si128(reinterpret_cast<__m128i*>(d + i), _mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT));
+        }
+        for (; i < n; ++i) d[i] = ops::to_float16(a[i]);
+    }
+};
+#endif
 
 template <type_id From, int... To> void add_from(kernel_table& t) {
     ((t.cast[static_cast<int>(From)][To] = cast_loop<element<static_cast<type_id>(To)>, element<From>>::run), ...);

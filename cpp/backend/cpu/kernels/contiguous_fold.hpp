@@ -63,6 +63,28 @@ template <class Algebra, class T> struct fetching_leaves {
     }
 };
 
+// Where the extremum stands first: of each piece it is found in vectors, and only a better one is looked for.
+template <class A, class Extremum, class T> struct contiguous_argument {
+    using algebra = typename A::template of<T>;
+    static constexpr std::int64_t piece = 1024;
+    static typename algebra::state fold(T const* x, std::int64_t n, std::int64_t position) {
+        auto best = algebra::identity();
+        for (std::int64_t begin = 0; begin < n; begin += piece) {
+            std::int64_t const m = n - begin < piece ? n - begin : piece;
+            T const found = contiguous_extremum<Extremum, T>::fold(x + begin, m);
+            typename algebra::state const here{found, position + begin};
+            if (algebra::merge(best, here).index != here.index) continue;
+            std::int64_t i = 0;
+            if (found != found)
+                while (x[begin + i] == x[begin + i]) ++i;
+            else
+                while (x[begin + i] != found) ++i;
+            best = {found, position + begin + i};
+        }
+        return best;
+    }
+};
+
 template <class A, class T>
 typename A::template of<T>::state contiguous_fold(T const* x, std::int64_t n, std::int64_t position) {
     using algebra = typename A::template of<T>;
@@ -77,6 +99,10 @@ typename A::template of<T>::state contiguous_fold(T const* x, std::int64_t n, st
         return contiguous_extremum<ops::minimum, T>::fold(x, n);
     else if constexpr (ops::is_float_type<T> && ops::same_type<A, ops::aggregate::maximum>)
         return contiguous_extremum<ops::maximum, T>::fold(x, n);
+    else if constexpr (ops::is_float_type<T> && ops::same_type<A, ops::aggregate::argmin>)
+        return contiguous_argument<A, ops::minimum, T>::fold(x, n, position);
+    else if constexpr (ops::is_float_type<T> && ops::same_type<A, ops::aggregate::argmax>)
+        return contiguous_argument<A, ops::maximum, T>::fold(x, n, position);
     else if constexpr (adds && ops::is_float_type<state> && (ops::is_float_type<T> || sizeof(T) < 8))
         return tree_sum<state, stored_t<T>>::fold(s, n);
     else if constexpr (adds && sizeof(T) <= 2)

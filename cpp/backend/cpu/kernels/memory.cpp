@@ -68,7 +68,28 @@ template <class T> void copy_transposed(patch const& p) {
         }
 }
 
+// Rows of a few items, for which a call each costs more than the copy. False: they are not.
+template <class T> bool copy_short_rows(patch const& p) {
+    constexpr std::int64_t few = 16;
+    auto const bytes = p.columns * static_cast<std::int64_t>(sizeof(T));
+    if (p.columns > few || p.rows < 4 || p.from_column != sizeof(T) || p.to_column != sizeof(T)) return false;
+    if (p.to_row == bytes && p.from_row == 0) {  // one row again and again, in ever longer pieces
+        std::int64_t const all = p.rows * bytes;
+        __builtin_memcpy(p.to, p.from, static_cast<std::size_t>(bytes));
+        for (std::int64_t done = bytes; done < all; done *= 2)
+            __builtin_memcpy(p.to + done, p.to, static_cast<std::size_t>(all - done < done ? all - done : done));
+        return true;
+    }
+    for (std::int64_t r = 0; r < p.rows; ++r) {
+        auto* const to = reinterpret_cast<T*>(p.to + r * p.to_row);
+        auto const* const from = reinterpret_cast<T const*>(p.from + r * p.from_row);
+        for (std::int64_t i = 0; i < p.columns; ++i) to[i] = from[i];
+    }
+    return true;
+}
+
 template <class T> void copy_patch(patch const& p) {
+    if (copy_short_rows<T>(p)) return;
     if (p.rows > 16 && p.columns > 16 && magnitude(p.from_column) > magnitude(p.from_row) &&
         magnitude(p.from_column) >= 64)
         return copy_transposed<T>(p);

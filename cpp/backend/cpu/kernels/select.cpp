@@ -3,6 +3,27 @@
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 
-void fill_select(kernel_table& t) { add_family(t, ops::select_ops{}); }
+namespace {
+
+// Clipping as two loops of extrema, which vectorise where their composition does not. What they write over must not be
+// the bound that is still needed.
+template <class T, int V> void clip_loop(void* d, void const* a, void const* low, void const* high, std::size_t n) {
+    if (d == high) return ternary_loop<ops::clip, T, T, V>::run(d, a, low, high, n);
+    binary_loop<ops::maximum, T, (V & 1) != 0 ? vs : vv>::run(d, a, low, nullptr, n);
+    binary_loop<ops::minimum, T, (V & 2) != 0 ? vs : vv>::run(d, d, high, nullptr, n);
+}
+template <type_id Id> void add_clip(kernel_table& t) {
+    using T = element<Id>;
+    auto& to = t.op[ops::number<ops::clip>][static_cast<int>(Id)];
+    to[vv] = clip_loop<T, vv>, to[vs] = clip_loop<T, vs>, to[sv] = clip_loop<T, sv>, to[ss] = clip_loop<T, ss>;
+}
+
+}  // namespace
+
+void fill_select(kernel_table& t) {
+    add_family(t, ops::select_ops{});
+    add_clip<type_id::float32>(t);
+    add_clip<type_id::float64>(t);
+}
 
 }  // namespace bascule::cpu::BASCULE_ISA_NAMESPACE
