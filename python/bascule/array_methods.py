@@ -210,7 +210,7 @@ def resize(self: Any, /, *new_shape: Any, refcheck: bool = True) -> None:
     if not new_shape or (len(new_shape) == 1 and new_shape[0] is None):
         return
     shape = new_shape[0] if len(new_shape) == 1 else new_shape
-    dims = (operator.index(shape),) if hasattr(shape, "__index__") else tuple(map(operator.index, shape))
+    dims = tuple(conversion.extents(shape))
     if min(dims, default=0) < 0:
         raise ValueError("negative dimensions not allowed")
     if not self.flags.forc:

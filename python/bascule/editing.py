@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from .conversion import as_array, is_array, ndarray, to_numpy
+from .conversion import as_array, extents, is_array, ndarray, to_numpy
 from .creation import array, empty, zeros
 from .manipulation import concatenate, moveaxis, normalize_axes, normalize_axis, ravel
 from .reductions import any
@@ -184,7 +184,7 @@ def resize(a: Any, new_shape: Any) -> ndarray:
     >>> bc.resize([1, 2, 3], (2, 2)).tolist()
     [[1, 2], [3, 1]]
     """
-    shape = tuple(new_shape) if isinstance(new_shape, (tuple, list)) else (operator.index(new_shape),)
+    shape = tuple(extents(new_shape))
     if builtins.any(n < 0 for n in shape):
         raise ValueError("all elements of `new_shape` must be non-negative")
     a = ravel(as_array(a))

@@ -199,7 +199,7 @@ def atleast_3d(*arys: Any) -> Any:
 def broadcast_to(array: Any, shape: Any, subok: bool = False) -> ndarray:
     """A read-only view with a broadcast shape."""
     a = as_array(array)
-    dims = tuple(shape) if isinstance(shape, (tuple, list)) else (operator.index(shape),)
+    dims = tuple(extents(shape))
     if any(n < 0 for n in dims):
         raise ValueError("all elements of broadcast shape must be non-negative")
     try:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from . import _core
-from .conversion import as_array, as_value, is_array, ndarray
+from .conversion import as_array, as_value, extents, is_array, ndarray
 from .creation import arange, array, full, indices, linspace, ones, tri
 from .manipulation import concatenate, swapaxes, transpose
 from .selection import nonzero, where
@@ -65,10 +64,6 @@ def _whole(x: Any, like: Any, text: str) -> ndarray:
     return x.astype(np.intp, copy=False)
 
 
-def _extents(shape: Any) -> tuple[int, ...]:
-    return tuple(map(operator.index, shape)) if isinstance(shape, (tuple, list)) else (operator.index(shape),)
-
-
 def _from_last(order: str, n: int) -> range:
     """Axes from the one whose neighbours are nearest."""
     if order not in ("C", "F"):
@@ -104,7 +99,7 @@ def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple[ndarray, 
     >>> [int(i) for i in bc.unravel_index(5, (2, 3))]
     [1, 2]
     """
-    dims = _extents(shape)
+    dims = tuple(extents(shape))
     at = _whole(indices, None, "only int indices permitted")
     size = math.prod(dims)
     if at.size:
@@ -161,7 +156,7 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: s
     >>> int(bc.ravel_multi_index((1, 2), (2, 3)))
     5
     """
-    dims = _extents(dims)
+    dims = tuple(extents(dims))
     parts = list(multi_index)
     if len(parts) != len(dims):
         raise ValueError(f"parameter multi_index must be a sequence of length {len(dims)}")

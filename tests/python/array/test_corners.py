@@ -106,6 +106,24 @@ def test_arrays_of_integers_are_shapes(name):
 @pytest.mark.parametrize(
     "case",
     [
+        lambda xp, shape: xp.broadcast_to(1.0, shape),
+        lambda xp, shape: xp.resize(xp.arange(4), shape),
+        lambda xp, shape: xp.reshape(xp.arange(6), shape),
+        lambda xp, shape: xp.arange(6).reshape(shape),
+        lambda xp, shape: xp.full(shape, 1),
+        lambda xp, shape: xp.array(xp.unravel_index(4, shape)),
+        lambda xp, shape: xp.ravel_multi_index((1, 1), shape),
+        lambda xp, shape: xp.ones_like(xp.arange(2), shape=shape),
+        lambda xp, shape: xp.indices(shape),
+    ],
+)
+def test_shapes_are_arrays_of_integers(case):
+    check(lambda xp: case(xp, xp.array([2, 3])))
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
         lambda xp: xp.vecdot(xp.array(_A), xp.array(_A), keepdims="true"),
         lambda xp: xp.vecdot(xp.array(_A), xp.array(_A), keepdims=1),
         lambda xp: xp.isclose(xp.array(1 - 2**-52, "f4"), 2, atol=0, rtol=(1 - 2**-52) / 2),
