@@ -24,7 +24,7 @@ SLOW = 2.5  # a call that took so many seconds is not repeated
 
 @dataclass(frozen=True)
 class Effort:
-    """How often a row is called: turns of each library, what one turn may take, and all of them."""
+    """How often a row is called: turns of each library, the seconds of one turn, and after how many no other begins."""
 
     turns: int
     seconds: float
@@ -143,7 +143,6 @@ def measure(run: Run, kind: str, row: Row, size: str) -> dict[str, Any]:
     if "bytes" not in made:
         return {**result, "error": made.get("error", "no inputs")}
     times: dict[str, list[float]] = {}
-    calls: dict[str, int] = {}  # still to be made, of those libraries that go on
 
     def begin(name: str) -> bool:
         found = run.processes[name].ask("begin", row=row.name, size=size)
@@ -151,20 +150,16 @@ def measure(run: Run, kind: str, row: Row, size: str) -> dict[str, Any]:
             if "skip" not in found:
                 result["libraries"][name] = {k: found[k] for k in ("error", "wrong") if k in found}
             return False
-        first = found["first"]
-        times[name] = [first]
-        calls[name] = 0 if first > SLOW else max(1, int(effort.total / first))
+        times[name] = [found["first"]]
         return True
 
     def turn(name: str) -> None:
-        if not calls[name]:
+        if times[name][0] > SLOW or sum(times[name][1:]) > effort.total:
             return
-        found = run.processes[name].ask("time", budget=effort.seconds, most=calls[name])
+        found = run.processes[name].ask("time", budget=effort.seconds)
+        times[name] += found.get("seconds", [])
         if "error" in found:
             result["libraries"][name] = {"error": found["error"]}
-        taken = found.get("seconds", [])
-        times[name] += taken
-        calls[name] = calls[name] - len(taken) if taken else 0
 
     turns = run.turns or effort.turns
     names = list(run.processes)
@@ -235,7 +230,7 @@ def threads(python: str, folder: Path, rows: list[Row], size: str, cores: int) -
         times: dict[int, list[float]] = {count: [] for count in counts}
         for _ in range(1 if size == "tiny" else 5):
             for count, process in processes.items():
-                times[count] += process.ask("time", budget=0.1, most=20)["seconds"]
+                times[count] += process.ask("time", budget=0.1)["seconds"]
         best = [min(times[count]) for count in counts]
         result |= {"best": best, "ratio": best[0] / best[1], "equal": digests[0] == digests[1]}
         found.append(result)

@@ -43,7 +43,7 @@ class Library:
     give: Callable[[Any], np.ndarray] = np.asarray
     prepare: Callable[[Row, Form], Form] = lambda row, form: form  # what is done once to a program, as jax.jit
     write: Callable[[Any, tuple, Any], Any] = field(default=lambda x, at, value: _assign(x, at, value))
-    compiles: bool = False  # at the first call, which is then no timing
+    warms: bool = False  # compiles or loads something at the first call, which is then no timing
 
     def form(self, row: Row) -> Form | None:
         if row.name in self.forms:
@@ -95,7 +95,7 @@ def numba() -> Library:
     import forms_numba
     import numba
 
-    return Library(numba.__version__, np, none, forms_numba.FORMS, compiles=True)
+    return Library(numba.__version__, np, none, forms_numba.FORMS, warms=True)
 
 
 def mkl() -> Library:
@@ -120,7 +120,7 @@ def jax() -> Library:
         wait=jax.block_until_ready,
         prepare=lambda row, form: jax.jit(form) if row.traced else form,
         write=forms_jax.write,
-        compiles=True,
+        warms=True,
     )
 
 
@@ -133,7 +133,8 @@ def torch() -> Library:
 
 
 def bascule() -> Library:
-    """Arrays are waited for as the documentation says, with bascule.evaluate."""
+    """Arrays are waited for as the documentation says, with bascule.evaluate. SciPy's FFTs and OpenBLAS are opened at
+    their first use."""
     import bascule as bc
 
     @bc.stencil
@@ -155,6 +156,7 @@ def bascule() -> Library:
         take=bc.array,
         wait=lambda result: bc.evaluate(*each(result)),
         write=write,
+        warms=True,
     )
 
 

@@ -83,7 +83,7 @@ class Worker:
         return (time.perf_counter() - start) / self.row.calls, result
 
     def begin(self, row: str, size: str) -> dict[str, Any]:
-        """Call and compare; the first timing comes from a second call where the library compiles in the first."""
+        """Call and compare; the first timing comes from a second call where the first one warms up."""
         self.row = ROWS[row]
         self.form = self.library.form(self.row)
         if self.form is None:
@@ -100,13 +100,13 @@ class Worker:
             wanted = [np.load(path, mmap_mode="r") for path in sorted(self.folder.glob("result-*.npy"))]
             check(self.row, arrays, wanted, self.originals)
         del result, arrays
-        return {"first": self.time(0, 1)["seconds"][0] if self.library.compiles else first}
+        return {"first": self.time(0)["seconds"][0] if self.library.warms else first}
 
-    def time(self, budget: float, most: int) -> dict[str, Any]:
-        """Seconds of each of several calls, within a budget of seconds."""
+    def time(self, budget: float) -> dict[str, Any]:
+        """Seconds of each of several calls, one at least, until a budget of seconds is spent."""
         times: list[float] = []
         start = time.perf_counter()
-        while len(times) < most and (not times or time.perf_counter() - start < budget):
+        while not times or time.perf_counter() - start < budget:
             self.nudge(1 - NUDGE * (len(times) % 7 + 1))
             taken, result = self.call()
             del result
