@@ -73,6 +73,10 @@ template <class T> bool copy_short_rows(patch const& p) {
     constexpr std::int64_t few = 16;
     auto const bytes = p.columns * static_cast<std::int64_t>(sizeof(T));
     if (p.columns > few || p.rows < 4 || p.from_column != sizeof(T) || p.to_column != sizeof(T)) return false;
+    if (p.to_row == bytes && p.from_row == bytes) {
+        __builtin_memcpy(p.to, p.from, static_cast<std::size_t>(p.rows * bytes));
+        return true;
+    }
     if (p.to_row == bytes && p.from_row == 0) {  // one row again and again, in ever longer pieces
         std::int64_t const all = p.rows * bytes;
         __builtin_memcpy(p.to, p.from, static_cast<std::size_t>(bytes));
