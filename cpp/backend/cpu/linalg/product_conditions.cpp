@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "backend/cpu/kernels.hpp"
 #include "backend/cpu/linalg/linalg.hpp"
 #include "backend/cpu/linalg/matrices.hpp"
 #include "backend/cpu/tables/guarded.hpp"
@@ -20,26 +21,19 @@ template <class T> unsigned kind_of(T v) noexcept {
     else return std::isfinite(v) ? 0 : std::isnan(v) ? unknown : endless;
 }
 
-// By the exponent's bits, which compilers look at side by side.
-template <class Bits, Bits Exponent> bool any_non_finite(void const* p, std::int64_t n) noexcept {
-    auto const* const bytes = static_cast<char const*>(p);
-    unsigned found = 0;
-    for (std::int64_t i = 0; i < n; ++i) {
-        Bits b;
-        __builtin_memcpy(&b, bytes + i * static_cast<std::int64_t>(sizeof b), sizeof b);
-        found |= (b & Exponent) == Exponent;
-    }
-    return found != 0;
-}
 template <class T> bool any_non_finite(T const* p, std::int64_t n) noexcept {
-    if constexpr (blas::is_complex_type<T>) return any_non_finite(&p->re, 2 * n);
-    else if constexpr (sizeof(T) == 8) return any_non_finite<std::uint64_t, 0x7ff0000000000000>(p, n);
-    else if constexpr (sizeof(T) == 4) return any_non_finite<std::uint32_t, 0x7f800000>(p, n);
-    else return any_non_finite<std::uint16_t, 0x7c00>(p, n);
+    using real = std::conditional_t<std::is_same_v<T, complex<float>>, float,
+                                    std::conditional_t<std::is_same_v<T, complex<double>>, double, T>>;
+    constexpr auto id = std::is_same_v<real, float>    ? type_id::float32
+                        : std::is_same_v<real, double> ? type_id::float64
+                                                       : type_id::float16;
+    return active_kernels()->non_finite[static_cast<int>(id)](p,
+                                                              static_cast<std::size_t>(n) * sizeof(T) / sizeof(real));
 }
 
 template <class T> bool any_non_finite(matrix<T> const& a) noexcept {
     if (a.column != 1 && a.row == 1) return any_non_finite(a.transposed());
+    if (a.column == 1 && a.row == a.columns && a.rows > 0) return any_non_finite(&a.at(0, 0), a.rows * a.columns);
     for (std::int64_t i = 0; i < a.rows; ++i) {
         if (a.column == 1 && any_non_finite(&a.at(i, 0), a.columns)) return true;
         for (std::int64_t j = 0; a.column != 1 && j < a.columns; ++j)
