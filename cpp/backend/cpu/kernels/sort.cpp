@@ -20,7 +20,7 @@ public:
     static void run(T const* from, T* to, std::int64_t n) {
         V r[R];
         read(from, n, r);
-        repeat<network.size()>([&](auto k) BASCULE_INLINE {
+        repeat<network.size()>([&](auto k) __attribute__((always_inline)) {
             constexpr auto p = network[static_cast<std::size_t>(k)];
             exchange(r[p.first], r[p.second]);
         });
@@ -37,9 +37,9 @@ private:
         a = low;
     }
     // Columns of W lanes each, ascending, become columns of twice as many.
-    template <int W> static inline BASCULE_INLINE void merge(V (&r)[R]) {
+    template <int W> static inline __attribute__((always_inline)) void merge(V (&r)[R]) {
         if constexpr (W < L) {
-            repeat<R / 2>([&](auto i) BASCULE_INLINE {
+            repeat<R / 2>([&](auto i) __attribute__((always_inline)) {
                 V const a = r[i], b = r[R - 1 - i];
                 V const from_b = lanes::template reversed<2 * W>(b), from_a = lanes::template reversed<2 * W>(a);
                 r[i] = lanes::template joined<W>(lanes::smaller(a, from_b), lanes::larger(a, from_b));
@@ -50,25 +50,25 @@ private:
             merge<2 * W>(r);
         }
     }
-    template <int D> static inline BASCULE_INLINE void merge_lanes(V (&r)[R]) {
+    template <int D> static inline __attribute__((always_inline)) void merge_lanes(V (&r)[R]) {
         if constexpr (D > 0) {
-            repeat<R>([&](auto i) BASCULE_INLINE {
+            repeat<R>([&](auto i) __attribute__((always_inline)) {
                 V const other = lanes::template exchanged<D>(r[i]);
                 r[i] = lanes::template joined<D>(lanes::smaller(r[i], other), lanes::larger(r[i], other));
             });
             merge_lanes<D / 2>(r);
         }
     }
-    template <int D> static inline BASCULE_INLINE void merge_registers(V (&r)[R]) {
+    template <int D> static inline __attribute__((always_inline)) void merge_registers(V (&r)[R]) {
         if constexpr (D > 0) {
-            repeat<R>([&](auto i) BASCULE_INLINE {
+            repeat<R>([&](auto i) __attribute__((always_inline)) {
                 if constexpr ((i & D) == 0) exchange(r[i], r[i + D]);
             });
             merge_registers<D / 2>(r);
         }
     }
-    static inline BASCULE_INLINE void read(T const* from, std::int64_t n, V (&r)[R]) {
-        repeat<R>([&](auto i) BASCULE_INLINE {
+    static inline __attribute__((always_inline)) void read(T const* from, std::int64_t n, V (&r)[R]) {
+        repeat<R>([&](auto i) __attribute__((always_inline)) {
             std::int64_t const left = n - i * L;
             if (left >= L) {
                 r[i] = lanes::load(from + i * L);
@@ -80,16 +80,16 @@ private:
         });
     }
     // Interleaving the two halves of the registers again and again puts one column after the other.
-    static inline BASCULE_INLINE void write(T* to, std::int64_t n, V (&r)[R]) {
-        repeat<std::bit_width(unsigned{R}) - 1>([&](auto) BASCULE_INLINE {
+    static inline __attribute__((always_inline)) void write(T* to, std::int64_t n, V (&r)[R]) {
+        repeat<std::bit_width(unsigned{R}) - 1>([&](auto) __attribute__((always_inline)) {
             V before[R];
-            repeat<R>([&](auto i) BASCULE_INLINE { before[i] = r[i]; });
-            repeat<R / 2>([&](auto i) BASCULE_INLINE {
+            repeat<R>([&](auto i) __attribute__((always_inline)) { before[i] = r[i]; });
+            repeat<R / 2>([&](auto i) __attribute__((always_inline)) {
                 r[2 * i] = lanes::first_halves(before[i], before[i + R / 2]);
                 r[2 * i + 1] = lanes::second_halves(before[i], before[i + R / 2]);
             });
         });
-        repeat<R>([&](auto i) BASCULE_INLINE {
+        repeat<R>([&](auto i) __attribute__((always_inline)) {
             std::int64_t const left = n - i * L;
             if (left >= L) {
                 lanes::store(to + i * L, r[i]);
@@ -182,8 +182,8 @@ private:
             right -= from_right ? batch : 0;
             left += from_right ? 0 : batch;
             V taken[batch / L];
-            repeat<batch / L>([&](auto k) BASCULE_INLINE { taken[k] = lanes::load(next + k * L); });
-            repeat<batch / L>([&](auto k) BASCULE_INLINE { g.template put<OrEqual>(taken[k]); });
+            repeat<batch / L>([&](auto k) __attribute__((always_inline)) { taken[k] = lanes::load(next + k * L); });
+            repeat<batch / L>([&](auto k) __attribute__((always_inline)) { g.template put<OrEqual>(taken[k]); });
         }
         std::copy(left, right, aside + 2 * batch);
         std::int64_t const waiting = 2 * batch + (right - left);

@@ -8,8 +8,6 @@
 #include <limits>
 #include <utility>
 
-#define BASCULE_INLINE __attribute__((always_inline))
-
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
 
@@ -189,8 +187,10 @@ template <int N> constexpr auto sorting_network() {
 }
 
 // f(integral_constant) for 0 ... N - 1, unrolled: what registers hold is not to be indexed at run time.
-template <int N, class F> inline BASCULE_INLINE void repeat(F&& f) {
-    [&]<int... I>(std::integer_sequence<int, I...>) BASCULE_INLINE { (f(std::integral_constant<int, I>{}), ...); }
+template <int N, class F> inline __attribute__((always_inline)) void repeat(F&& f) {
+    [&]<int... I>(std::integer_sequence<int, I...>) __attribute__((always_inline)) {
+        (f(std::integral_constant<int, I>{}), ...);
+    }
     (std::make_integer_sequence<int, N>{});
 }
 
