@@ -440,7 +440,7 @@ int get_buffer(PyObject* self, Py_buffer* view, int flags) noexcept {
     view->len = a.size() * a.itemsize();
     view->itemsize = a.itemsize();
     view->readonly = !(a.writeable && a.memory()->writeable);
-    view->ndim = a.ndim();
+    view->ndim = (flags & PyBUF_ND) ? a.ndim() : 1;  // plain bytes have no axes of their own
     view->format = (flags & PyBUF_FORMAT) ? const_cast<char*>(buffer_formats[static_cast<int>(a.type.id)]) : nullptr;
     static_assert(sizeof(Py_ssize_t) == sizeof(std::int64_t));
     view->shape = (flags & PyBUF_ND) ? reinterpret_cast<Py_ssize_t*>(e->shape.data()) : nullptr;

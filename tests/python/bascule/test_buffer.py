@@ -2,6 +2,7 @@
 
 import ctypes
 import gc
+import hashlib
 import pickle
 
 import bascule as bc
@@ -138,3 +139,9 @@ def test_memory_that_others_write_is_never_deferred_on():
     assert (float(before[0]), float(later[0]), float(a[-1])) == (1, 6, 7)
     a[:] = 9
     assert n[50_000] == 9
+
+
+@pytest.mark.parametrize("shape", [(), (4,), (2, 3), (2, 1, 3)])
+def test_who_wants_plain_bytes_gets_them_of_any_number_of_axes(shape):
+    x = np.ones(shape)
+    assert hashlib.sha256(bc.array(x)).digest() == hashlib.sha256(x).digest()
