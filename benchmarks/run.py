@@ -14,6 +14,7 @@ from typing import Any
 import harness
 from frames import gate_two
 from ops import gate_one
+from programs import gate_three
 
 ROOT = Path(__file__).resolve().parents[1]
 BEGIN, END = "<!-- bench:begin -->", "<!-- bench:end -->"
@@ -36,8 +37,8 @@ def table_line(result: dict[str, Any]) -> str:
         cells = [result["name"], "", "", "", "", "", "", "**wrong**: " + result["error"].splitlines()[0]]
         return "| " + " | ".join(cells) + " |"
     best, unit = result["best"], result["unit"]
-    verdicts = [f"{text}: {'yes' if met else 'no' if met is not None else 'not measured'}"
-                for text, met in zip(result["targets"], result["met"])]  # fmt: skip
+    verdicts = [f"{text}: {'' if told is None else f'{told:.1f}, '}{'yes' if met else 'no' if met is not None else 'not measured'}"
+                for text, met, told in zip(result["targets"], result["met"], result["told"])]  # fmt: skip
     moved = ""
     if "gbs" in result:
         moved = f"{result['gbs']:.1f} GB/s" + (f" ({100 * result['of_limit']:.0f} %)" if "of_limit" in result else "")
@@ -111,7 +112,7 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
 def main(argv: list[str] | None = None) -> int:
     options = arguments(argv)
     limits = harness.MemoryLimits(options.quick)
-    rows = [row for row in (*gate_one.ROWS, *gate_two.ROWS) if options.only in row.name]
+    rows = [row for row in (*gate_one.ROWS, *gate_two.ROWS, *gate_three.ROWS) if options.only in row.name]
     report: dict[str, Any] = {
         "date": harness.today(),
         "quick": options.quick,

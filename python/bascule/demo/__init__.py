@@ -216,8 +216,8 @@ def _run(program: list[steps.Step], folder: Path, rounds: int) -> list[Outcome]:
     return outcomes
 
 
-def main(out: Path, rows: int, device: str, rounds: int = ROUNDS) -> int:
-    """Run the demo; 1 if any result differs from pandas' or NumPy's or a step fails, else 0."""
+def run(out: Path, rows: int, device: str, rounds: int = ROUNDS) -> tuple[list[Outcome], Any, str]:
+    """What became of each step, the files that were read, and the device in words."""
     if rows < 1000:
         raise SystemExit(f"[demo] --rows must be at least 1000, got {rows}")
     missing = [name for name in ("pandas", "pyarrow") if importlib.util.find_spec(name) is None]
@@ -228,13 +228,20 @@ def main(out: Path, rows: int, device: str, rounds: int = ROUNDS) -> int:
     except (RuntimeError, ValueError) as error:
         raise SystemExit(f"[demo] --device {device}: {error}")
     _check_memory(rows)
-    from . import flights, report
+    from . import flights
 
     _progress(0.0, "writing the files")
     files = flights.write(out / "data", rows)
     with bc.config.set(device=device, fallback="silent"):
         outcomes = _run(steps.program(), files.folder, rounds)
-        where = bc._core.describe(bc.config.device)
+        return outcomes, files, bc._core.describe(bc.config.device)
+
+
+def main(out: Path, rows: int, device: str, rounds: int = ROUNDS) -> int:
+    """Run the demo; 1 if any result differs from pandas' or NumPy's or a step fails, else 0."""
+    from . import report
+
+    outcomes, files, where = run(out, rows, device, rounds)
     print(report.text(outcomes, files, where))
     print(f"report: {report.write_html(out, outcomes, files, where)}")
     return int(any(o.differs or o.failed for o in outcomes))
