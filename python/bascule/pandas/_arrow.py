@@ -172,8 +172,15 @@ class FrameArrow:
     """Arrow's protocols on frames."""
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """The rows as a stream of Arrow batches (the PyCapsule interface)."""
-        return to_table(self).__arrow_c_stream__(requested_schema)
+        """The rows as a stream of Arrow batches (the PyCapsule interface), of the requested types as by pandas."""
+        table = to_table(self)
+        if requested_schema is None:
+            return table.__arrow_c_stream__()
+        wanted = pyarrow.Schema._import_from_c_capsule(requested_schema)
+        if wanted.names == table.column_names:
+            return table.__arrow_c_stream__(wanted.__arrow_c_schema__())
+        asked = (wanted.__arrow_c_schema__(),)
+        return self._call_pandas("__arrow_c_stream__", asked, {}, "a schema of other columns than the frame's")
 
     @classmethod
     def from_arrow(cls, data: Any) -> Any:

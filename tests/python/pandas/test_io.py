@@ -105,6 +105,61 @@ def test_what_pandas_reads_is_counted():
         pd.read_csv(io.StringIO("a\n1\n"), comment="#")
 
 
+def same_read(source, **options):
+    """Both libraries read what `source` opens; where pandas raises, class and text are the same here."""
+    with bc.config.set(fallback="silent"):
+        try:
+            expected = pandas.read_csv(source(), **options)
+        except Exception as e:  # pandas says what is wrong with the text
+            with pytest.raises(type(e)) as found:
+                pd.read_csv(source(), **options)
+            assert (type(found.value), str(found.value)) == (type(e), str(e))
+            return e
+        assert_same(pd.read_csv(source(), **options), expected)
+    return None
+
+
+BROKEN = {
+    "ragged": "a,b\n1,2\n1,2,3\n", "ragged far down": "a,b\n" + "1,2\n" * 40_000 + "1,2,3\n", "open quote": 'a,b\n"1,2\n3,4\n',
+    "open quote at the end": 'a,b\n1,2\n3,"4', "empty": "", "blank lines": "\n\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_broken_texts_raise_as_in_pandas(name, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text(BROKEN[name])
+    assert isinstance(same_read(lambda: path), ValueError)
+    assert isinstance(same_read(lambda: io.StringIO(BROKEN[name])), ValueError)
+
+
+ENCODED = {
+    "cell": b"a,b\n1,x\n2,\xff\xfe\n", "header": b"a,\xffb\n1,2\n", "far down": b"a,b\n" + b"1,x\n" * 40_000 + b"2,\xe9\n",
+    "cut short": "a,b\n1,\u00e9".encode()[:-1], "latin-1": "\u00e4,b\n1,\u00e9\n".encode("latin-1"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ENCODED)
+def test_wrong_encodings_raise_as_in_pandas(name, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_bytes(ENCODED[name])
+    for source in (lambda: path, lambda: io.BytesIO(ENCODED[name])):
+        assert isinstance(same_read(source), UnicodeDecodeError)
+        assert isinstance(same_read(source, encoding="utf-16"), UnicodeError)
+        assert isinstance(same_read(source, encoding="nonsense"), LookupError)
+        assert same_read(source, encoding="latin-1") is None
+        assert same_read(source, encoding_errors="replace") is None
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])
+def test_other_encodings_are_read_by_pandas_and_counted(encoding, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_bytes("\u00e4,b\n1,\u00e9\n".encode(encoding))
+    bc.fallbacks(reset=True)
+    assert same_read(lambda: path, encoding=encoding) is None
+    assert [f["reason"] for f in bc.fallbacks(reset=True)] == ["encoding="]
+
+
 FRAMES = {
     "plain": large(500), "labels": large(50).set_index("s"), "levels": large(50).set_index(["s", "i"]), "stepped": large(50).iloc[::3],
     "categories": pandas.DataFrame({"c": pandas.Categorical(["a", "b", "a"])}), "masked": pandas.DataFrame({"n": pandas.array([1, None, 3], dtype="Int64")}),
@@ -134,6 +189,56 @@ def test_arrow_stream(name):
     table = pyarrow.table(ours(FRAMES[name]))
     pandas.testing.assert_frame_equal(table.to_pandas(), pyarrow.Table.from_pandas(FRAMES[name]).to_pandas())
     assert_same(pd.DataFrame.from_arrow(table), table.to_pandas())
+
+
+class Stream:
+    """Another library's table: nothing but Arrow's stream."""
+
+    def __init__(self, of):
+        self.of = of
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self.of.__arrow_c_stream__(requested_schema)
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_a_stream_of_another_library(name):
+    table = pyarrow.Table.from_pandas(FRAMES[name]).replace_schema_metadata(None)
+    assert_same(pd.DataFrame.from_arrow(Stream(table)), pandas.DataFrame.from_arrow(Stream(table)))
+
+
+@pytest.mark.filterwarnings("ignore::bascule.FallbackWarning")
+@pytest.mark.parametrize("column", large(1).columns)
+def test_arrow_stream_of_a_series(column):
+    s = large(100)[column]
+    array = pyarrow.chunked_array(pandas.Series(s))
+    found = pyarrow.chunked_array(ours(s))
+    assert found.type == array.type and found.equals(array)
+    assert_same(pd.Series.from_arrow(Stream(array)), pandas.Series.from_arrow(Stream(array)))
+
+
+REQUESTS = {
+    "narrower": [("a", "int8"), ("b", "float32"), ("s", "string")], "too narrow": [("a", "int8"), ("b", "int8"), ("s", "string")], "some": [("b", "float64")],
+    "another order": [("s", "large_string"), ("a", "int64"), ("b", "float64")], "unknown": [("z", "int8")], "no number": [("a", "int8"), ("b", "float32"), ("s", "int8")],
+}  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore::bascule.FallbackWarning")
+@pytest.mark.parametrize("name", REQUESTS)
+def test_a_requested_schema_is_met_as_by_pandas(name):
+    frame = pandas.DataFrame({"a": [1, 2], "b": [0.5, None], "s": ["x", None]})
+    schema = pyarrow.schema([(n, getattr(pyarrow, t)()) for n, t in REQUESTS[name]])
+
+    def asked(x):
+        return pyarrow.RecordBatchReader.from_stream(x, schema=schema).read_all()
+
+    try:
+        expected = asked(frame)
+    except Exception as e:  # pandas says what cannot be met
+        with pytest.raises(type(e)):
+            asked(ours(frame))
+        return
+    assert asked(ours(frame)).equals(expected)
 
 
 def _written(path, frame, rows_a_group, **how):
