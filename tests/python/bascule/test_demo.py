@@ -1,5 +1,6 @@
 """The demo computes with both libraries, compares, writes its page, and fails when a result differs."""
 
+import io
 import re
 from html.parser import HTMLParser
 
@@ -277,3 +278,27 @@ def test_without_dask_its_steps_do_not_run(tmp_path, monkeypatch, capsys):
 def test_too_many_rows_for_the_memory_are_refused(tmp_path):
     with pytest.raises(SystemExit, match="are free: try --rows"):
         run(tmp_path, "--rows", str(10**14))
+
+
+class Screen(io.StringIO):
+    def __init__(self, terminal):
+        super().__init__()
+        self.terminal = terminal
+
+    def isatty(self):
+        return self.terminal
+
+
+@pytest.mark.parametrize(
+    ("terminal", "expected"),
+    [
+        (True, f"\r\033[K[{'.' * 30}]   0 % a\r\033[K[{'#' * 15}{'.' * 15}]  50 % b\r\033[K"),
+        (False, "  0 % a\n 50 % b\n"),
+    ],
+)
+def test_progress_is_a_bar_on_a_terminal_and_lines_elsewhere(terminal, expected, monkeypatch):
+    screen = Screen(terminal)
+    monkeypatch.setattr("sys.stderr", screen)
+    for done, text in ((0.0, "a"), (0.5, "b"), (1.0, "")):
+        demo._progress(done, text)
+    assert screen.getvalue() == expected

@@ -176,6 +176,19 @@ def test_empty_arrays_travel():
     assert a.shape == (2, 0) and a.dtype == np.int16
 
 
+@pytest.mark.parametrize("version", [{}, {"max_version": (0, 8)}, {"max_version": (1, 1)}])
+@pytest.mark.parametrize("where", [{}, {"dl_device": None}, {"dl_device": (1, 0)}])
+@pytest.mark.parametrize("copy", [None, False, True])
+def test_the_cpu_may_be_asked_for(version, where, copy):
+    a, n = bc.arange(5.0), np.arange(5.0)
+    capsule = a.__dlpack__(**version, **where, copy=copy)
+    assert capsule_name(capsule) == capsule_name(n.__dlpack__(**version, **where, copy=copy))
+    assert _core.export_count(a) == (not copy)
+    shared = _core.from_dlpack(capsule)
+    a[1] = 7
+    np.testing.assert_array_equal(host(shared), [0, 1 if copy else 7, 2, 3, 4])
+
+
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
