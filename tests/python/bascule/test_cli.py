@@ -3,10 +3,15 @@
 import os
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import bascule as bc
+import numpy as np
 import pytest
 from bascule import _core, cli, installation
+
+PROJECT = Path(__file__).resolve().parents[3] / "pyproject.toml"
 
 
 def test_info_names_devices_threads_and_packages(capsys):
@@ -19,14 +24,28 @@ def test_info_names_devices_threads_and_packages(capsys):
 
 
 def test_info_says_how_to_mend_what_is_missing(monkeypatch):
-    monkeypatch.setattr(
-        installation,
-        "PACKAGES",
-        [("no-such-package", "nothing", "'no-such-package>=1'"), ("numpy", "required", "numpy")],
+    absent = ("no-such-package", "nothing", "'no-such-package>=1'")
+    line = "  no-such-package: nothing; pip install 'no-such-package>=1'"
+    monkeypatch.setattr(installation, "REQUIRED", [("numpy", "arrays", "numpy")])
+    monkeypatch.setattr(installation, "OPTIONAL", [absent])
+    assert installation.text().endswith(
+        f"packages found\n  numpy {np.__version__}: arrays\n\noptional packages missing\n{line}"
     )
-    text = installation.text()
-    assert "no-such-package: nothing; pip install 'no-such-package>=1'" in text
-    assert "numpy " in text.split("packages missing")[0]
+    monkeypatch.setattr(installation, "REQUIRED", [absent])
+    monkeypatch.setattr(installation, "OPTIONAL", [("numpy", "arrays", "numpy")])
+    assert installation.text().endswith(
+        f"packages found\n  numpy {np.__version__}: arrays\n\nrequired packages missing\n{line}"
+    )
+
+
+def test_info_knows_every_package_that_is_asked_for():
+    project = tomllib.loads(PROJECT.read_text())["project"]
+    assert [p[2].strip("'") for p in installation.REQUIRED] == project["dependencies"]
+    extras = project["optional-dependencies"]
+    asked = [one for extra in ("pandas", "dask", "demo", "cuda12", "cuda13") for one in extras[extra]]
+    for one in asked:
+        if not one.startswith("bascule["):
+            assert one in [p[2].strip("'") for p in installation.OPTIONAL], one
 
 
 def test_only_the_baseline_loses_bit_equality():
