@@ -3,6 +3,7 @@
 import bascule as bc
 import numpy as np
 import pytest
+from bascule import _core
 
 CALLS = """
 A.reshape(4, -1); A.reshape(5, -1); A.reshape(6, 3); A.reshape(-1, -1); A.reshape(24, order='F'); A.reshape((2, 12)); m.reshape(A, 24, copy=True)
@@ -132,3 +133,40 @@ def test_text_is_numpys():
     assert f"{bc.asarray(2.5):.2f}" == "2.50" and f"{bc.ones(2)}" == "[1. 1.]"
     with pytest.raises(TypeError, match="unsupported format string"):
         f"{bc.ones(2):.2f}"
+
+
+RANK_64 = {
+    "few": (1,) * 20 + (2, 3) + (1,) * 40 + (5, 1),
+    "spread": (2,) + (1,) * 30 + (3,) + (1,) * 31 + (4,),
+    "above the size of eager operations": (50,) + (1,) * 30 + (40,) + (1,) * 31 + (30,),
+    "empty": (1,) * 63 + (0,),
+}
+
+
+@pytest.mark.parametrize("name", RANK_64)
+def test_sixty_four_dimensions(name):
+    shape = RANK_64[name]
+    n = np.random.default_rng(1).normal(size=shape)
+    a = bc.asarray(n)
+    axes = (0, 21, 31, 63)
+    for f in (
+        lambda np, x: np.sqrt(np.abs(x)) * 2 - x,
+        lambda np, x: x.T.copy(),
+        lambda np, x: np.transpose(x, (63, *range(63))).copy(),
+        lambda np, x: x.T * x.T[:1],
+        lambda np, x: np.sum(x, axis=axes),
+        lambda np, x: np.sum(x, axis=63, keepdims=True),
+        lambda np, x: np.add.reduce(x.T, axis=0),
+        lambda np, x: x.reshape(-1).reshape(x.shape[::-1]),
+    ):
+        found, expected = f(bc, a), f(np, n)
+        assert found.shape == expected.shape
+        for length, mine, theirs in zip(found.shape, found.strides, expected.strides):
+            assert n.size == 0 or length == 1 or mine == theirs  # along a length of one no step is taken
+        np.testing.assert_allclose(_core.to_numpy(found), expected, rtol=1e-13, atol=1e-13)
+    with pytest.raises(ValueError):
+        n.reshape(*shape, 1)
+    with pytest.raises(ValueError):
+        a.reshape(*shape, 1)
+    with pytest.raises(ValueError):
+        bc.zeros((1,) * 65)
