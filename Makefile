@@ -2,7 +2,8 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help build demo test lint format bench bench-peers conformance numpy-conformance sanitize test-cuda-emulated nvrtc users wheel clean
+.PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-peers conformance \
+  numpy-conformance sanitize test-cuda-emulated nvrtc users wheel clean
 
 VENV := .venv
 PEERS := .venv-peers
@@ -11,6 +12,7 @@ BUILD := build/make
 FUZZERS := tests/python/bascule/test_aliasing_machine.py tests/python/bascule/test_flush_invariance.py
 CPP_FILES = $(shell find cpp python/bindings tests/cpp -name '*.[ch]pp')
 JOBS ?= $(shell nproc)
+NO_PACKAGES := { echo 'missing: packages that pip did not get, its own words are above (it needs a network or an index of packages)' >&2; exit 1; }
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 export CCACHE_BASEDIR ?= $(CURDIR)
@@ -25,6 +27,23 @@ help:
 	@echo 'make wheel    a wheel in dist/         make clean    remove what was built or installed here'
 	@echo 'longer tests: make conformance | sanitize | test-cuda-emulated | nvrtc | users'
 
+# What a command needs and cannot install; prerequisites that come first, so that nothing long runs before they speak.
+compiler:
+	@command -v "$${CXX:-c++}" >/dev/null || { echo 'missing: a C++20 compiler (Debian: apt-get install g++)' >&2; exit 1; }
+
+sanitizers: compiler
+	@for s in address,undefined thread; do \
+	  echo 'int main() {}' | "$${CXX:-c++}" -fsanitize=$$s -x c++ -o /dev/null - >/dev/null 2>&1 || \
+	  { echo "missing: the compiler's libraries for -fsanitize=$$s (libasan, libubsan and libtsan; Debian: apt-get install g++)" >&2; exit 1; }; \
+	done
+
+googletest: compiler
+	@echo '#include <gtest/gtest.h>' | "$${CXX:-c++}" -std=c++20 $${CXXFLAGS:-} -E -x c++ -o /dev/null - >/dev/null 2>&1 || \
+	{ echo 'missing: GoogleTest (Debian: apt-get install libgtest-dev)' >&2; exit 1; }
+
+array-api-tests:
+	@test -d '$(ARRAY_API_TESTS)/array_api_tests' || { echo 'missing: ARRAY_API_TESTS, the path of a clone of github.com/data-apis/array-api-tests with its submodule' >&2; exit 1; }
+
 # The newest supported Python that has its C header, and can make a virtual environment.
 $(PY):
 	@for p in $${PYTHON:-} python3.13 python3.12 python3.11 python3 /usr/bin/python3; do \
@@ -37,11 +56,10 @@ $(PY):
 $(VENV)/installed: pyproject.toml $(PY)
 	@echo '== installing the build and test requirements into $(VENV)'
 	@$(PY) -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); q = p["project"]; x = q["optional-dependencies"]; print(*[r for r in p["build-system"]["requires"] + q["dependencies"] + x["pandas"] + x["dask"] + x["test"] if not r.startswith("bascule[")], sep="\n")' > $(VENV)/requirements.txt
-	@$(PY) -m pip install -q -r $(VENV)/requirements.txt
+	@$(PY) -m pip install -q -r $(VENV)/requirements.txt || $(NO_PACKAGES)
 	@touch $@
 
-build: $(VENV)/installed
-	@command -v "$${CXX:-c++}" >/dev/null || { echo 'missing: a C++20 compiler (Debian: apt-get install g++)' >&2; exit 1; }
+build: compiler $(VENV)/installed
 	@echo '== building bascule into $(VENV) (the first build takes minutes, later ones only what changed)'
 	@$(PY) -m pip install -q --no-build-isolation --no-deps --config-settings=build-dir=$(BUILD) \
 	  --config-settings=cmake.define.BASCULE_TESTS=ON --editable .
@@ -54,7 +72,10 @@ test: build
 	echo '== Python tests'; \
 	$(PY) -m pytest -q -n 2 tests/python tests/style 2>&1 | tee $(BUILD)/pytest.log || status=1; \
 	echo '== closing lines'; \
-	grep -E 'tests passed|tests failed' $(BUILD)/ctest.log || echo 'missing: GoogleTest, so none of tests/cpp was built or run (Debian: apt-get install libgtest-dev)'; \
+	if grep -E 'tests passed|tests failed' $(BUILD)/ctest.log; then \
+	  sed -nE '/^[A-Za-z0-9_\/]+: [0-9]+ tests not run: /p' $(BUILD)/Testing/Temporary/LastTest.log | \
+	    awk '{ n += $$2; print } END { print "C++ tests not run: " n + 0 }'; \
+	else echo 'missing: GoogleTest, so none of tests/cpp was built or run (Debian: apt-get install libgtest-dev)'; fi; \
 	tail -n 1 $(BUILD)/pytest.log; \
 	exit $$status
 
@@ -96,13 +117,12 @@ numpy-conformance: build
 	@echo "== NumPy's test modules with bascule in the place of numpy"
 	@$(PY) tests/conformance/numpy_modules.py -n $(JOBS) --tb=no
 
-conformance: numpy-conformance
-	@test -d '$(ARRAY_API_TESTS)/array_api_tests' || { echo 'missing: ARRAY_API_TESTS, the path of a clone of github.com/data-apis/array-api-tests with its submodule' >&2; exit 1; }
-	@$(PY) -m pip install -q -r '$(ARRAY_API_TESTS)/requirements.txt'
+conformance: array-api-tests numpy-conformance
+	@$(PY) -m pip install -q -r '$(ARRAY_API_TESTS)/requirements.txt' || $(NO_PACKAGES)
 	@$(PY) tests/conformance/array_api.py '$(ARRAY_API_TESTS)' $(CONFORMANCE)
 
 # Address and undefined behaviour over all C++ tests; data races over the rooms with threads and what they stand on.
-sanitize: $(VENV)/installed
+sanitize: sanitizers googletest $(VENV)/installed
 	@cmake --preset asan -DBASCULE_PYTHON=ON -DPython_EXECUTABLE=$(CURDIR)/$(PY) -Dpybind11_DIR=$$($(PY) -m pybind11 --cmakedir)
 	@cmake --build --preset asan && ctest --preset asan
 	@echo '== array fuzzers under the address sanitizer'
@@ -114,16 +134,20 @@ test-cuda-emulated: build
 	@cmake --build $(BUILD) --target cpp_tests -- --quiet
 	@ctest --test-dir $(BUILD) -R '^cuda' --no-tests=error --output-on-failure
 
-nvrtc: build
-	@$(PY) -m pip install -q 'nvidia-cuda-nvrtc>=13,<14'
-	@$(PY) -m pytest -q -n 2 -m nvrtc tests/python
+# The CUDA device's texts through NVIDIA's own compiler, which comes as a package and needs no GPU.
+nvrtc: googletest build
+	@$(PY) -m pip install -q 'nvidia-cuda-nvrtc>=13,<14' || $(NO_PACKAGES)
+	@cmake --build $(BUILD) --target cuda_test -- --quiet
+	@CUDA_HOME=$$($(PY) -c 'import importlib.metadata as m; print(next(f.locate().resolve().parents[1] for f in m.files("nvidia-cuda-nvrtc") if f.name.startswith("libnvrtc.so")))') \
+	  $(BUILD)/tests/cpp/cuda_test --gtest_filter='nvrtc.*' | tee $(BUILD)/nvrtc.log
+	@! grep 'tests not run' $(BUILD)/nvrtc.log >/dev/null || { echo 'missing: an NVRTC that can be loaded, the reason is above' >&2; exit 1; }
 
 # torch and JAX take bascule's arrays by DLPack; make test skips them where they are not installed.
 users: build
-	@$(PY) -m pip install -q jax torch
+	@$(PY) -m pip install -q jax torch || $(NO_PACKAGES)
 	@$(PY) -m pytest -q -m users tests/python/users
 
-wheel: $(VENV)/installed
+wheel: compiler $(VENV)/installed
 	@echo '== building a wheel into dist/'
 	@$(PY) -m pip wheel -q --no-deps --no-build-isolation --wheel-dir dist .
 	@ls -l dist/*.whl

@@ -1,0 +1,85 @@
+"""What `make` says where something is missing: one sentence, before anything long runs."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+MAKE = shutil.which("make")
+pytestmark = pytest.mark.skipif(MAKE is None, reason="make is not installed")
+
+
+def script(path, text):
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+
+
+@pytest.fixture
+def few_commands(tmp_path):
+    """A folder for PATH, with what the rules themselves need and no compiler."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    for name in ("bash", "sh", "cat", "nproc", "find", "touch"):
+        (folder / name).symlink_to(shutil.which(name))
+    script(folder / "python3", "exit 0")
+    return folder
+
+
+def complaint(target, path=None, **variables):
+    """What a failing `make target` prints, and the last line of its complaint, in an environment that knows nothing of a make around it."""
+    hidden = {"MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "CXX", "CXXFLAGS"}
+    environment = {k: v for k, v in os.environ.items() if k not in hidden}
+    if path is not None:
+        environment["PATH"] = str(path)
+    arguments = [f"{k}={v}" for k, v in variables.items()]
+    command = [MAKE, "--no-print-directory", "-C", ROOT, target, *arguments]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+    assert done.returncode != 0
+    said = [line for line in done.stderr.splitlines() if not line.startswith("make")]
+    return done.stdout, said[-1]
+
+
+@pytest.fixture
+def venv(tmp_path):
+    """Stands for .venv: nothing of it runs, and nothing is installed."""
+    folder = tmp_path / "venv"
+    (folder / "bin").mkdir(parents=True)
+    script(folder / "bin/python", 'test "$2" != pip')
+    return folder
+
+
+@pytest.mark.parametrize("target", ["build", "test", "wheel", "sanitize", "nvrtc"])
+def test_no_compiler(few_commands, venv, target):
+    printed, said = complaint(target, few_commands, VENV=venv)
+    assert printed == ""
+    assert said == "missing: a C++20 compiler (Debian: apt-get install g++)"
+
+
+@pytest.mark.parametrize("absent", ["address", "thread"])
+def test_no_sanitizer(few_commands, venv, absent):
+    script(few_commands / "c++", f'cat >/dev/null; case "$*" in *sanitize={absent}*) exit 1;; esac')
+    printed, said = complaint("sanitize", few_commands, VENV=venv)
+    assert printed == ""
+    assert said.startswith("missing: the compiler's libraries for -fsanitize=" + absent)
+
+
+@pytest.mark.parametrize("target", ["sanitize", "nvrtc"])
+def test_no_googletest(few_commands, venv, target):
+    script(few_commands / "c++", 'cat >/dev/null; case "$*" in *" -E "*) exit 1;; esac')
+    printed, said = complaint(target, few_commands, VENV=venv)
+    assert printed == ""
+    assert said == "missing: GoogleTest (Debian: apt-get install libgtest-dev)"
+
+
+def test_no_suite_of_the_array_api(venv):
+    printed, said = complaint("conformance", ARRAY_API_TESTS="", VENV=venv)
+    assert printed == ""
+    assert said.startswith("missing: ARRAY_API_TESTS, the path of a clone of ")
+
+
+def test_packages_that_cannot_be_had(few_commands, venv):
+    _, said = complaint(venv / "installed", few_commands, VENV=venv)
+    assert said.startswith("missing: packages that pip did not get")
