@@ -218,7 +218,7 @@ def read_csv(
         for k, value in other.items():
             if k == "delimiter" and value is not None and sep is _UNSET:
                 sep = value
-            elif k == "encoding" and str(value).lower().replace("-", "") in ("utf8", "ascii"):
+            elif k == "encoding" and str(value).lower().replace("-", "").replace("_", "") == "utf8":
                 continue
             elif k == "engine" and value == "c":
                 continue

@@ -147,8 +147,18 @@ def test_wrong_encodings_raise_as_in_pandas(name, tmp_path):
         assert isinstance(same_read(source), UnicodeDecodeError)
         assert isinstance(same_read(source, encoding="utf-16"), UnicodeError)
         assert isinstance(same_read(source, encoding="nonsense"), LookupError)
+        assert isinstance(same_read(source, encoding="ascii"), UnicodeDecodeError)
         assert same_read(source, encoding="latin-1") is None
         assert same_read(source, encoding_errors="replace") is None
+
+
+@pytest.mark.parametrize("text", ["\u00e4,b\n1,\u00e9\n", "a,b\n1,2\n", "\ufeffa,b\n1,2\n"])
+@pytest.mark.parametrize("encoding", ["utf-8", "UTF8", "utf_8", "utf-8-sig", "ascii", "us-ascii", None])
+def test_names_of_encodings_mean_what_they_mean_to_pandas(encoding, text, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_bytes(text.encode())
+    refused = same_read(lambda: path, encoding=encoding)
+    assert (refused is not None) == (str(encoding).endswith("ascii") and not text.isascii())
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])
