@@ -1,7 +1,7 @@
 """Fusion never changes bits: random programs give the same bytes however, wherever and whenever they are evaluated.
 
-The file is a program too: `python test_flush_invariance.py OUT KIND FIRST COUNT` runs random programs in a process of its
-own, whose environment names the instruction set and the number of threads, and writes the results to OUT.
+The file is a program too: `python test_flush_invariance.py OUT KIND FUSION FIRST COUNT` runs random programs in a process
+of its own, whose environment names the instruction set and the number of threads, and writes the results to OUT.
 """
 
 import os
@@ -172,9 +172,9 @@ def supported(isa):
     )
 
 
-def run_elsewhere(tmp_path, kind, **environment):
-    out = tmp_path / ("-".join([kind, *map(str, environment.values())]) + ".npz")
-    command = [sys.executable, "-X", "faulthandler", __file__, str(out), kind, "0", "14"]
+def run_elsewhere(tmp_path, kind, fusion="fused", **environment):
+    out = tmp_path / ("-".join([kind, fusion, *map(str, environment.values())]) + ".npz")
+    command = [sys.executable, "-X", "faulthandler", __file__, str(out), kind, fusion, "0", "14"]
     done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]
     with np.load(out) as f:
@@ -187,6 +187,16 @@ def test_avx2_and_avx512_agree_bit_for_bit(tmp_path, kind):
         pytest.skip("this machine has not both instruction sets")
     assert_same_bytes(
         run_elsewhere(tmp_path, kind, BASCULE_ISA="avx2"), run_elsewhere(tmp_path, kind, BASCULE_ISA="avx512")
+    )
+
+
+@pytest.mark.parametrize("isa", ["baseline", "avx2", "avx512"])
+@pytest.mark.parametrize("kind", ["exact", "maths"])
+def test_fusion_changes_nothing_on_any_instruction_set(tmp_path, kind, isa):
+    if not supported(isa):
+        pytest.skip(f"this machine has no {isa}")
+    assert_same_bytes(
+        run_elsewhere(tmp_path, kind, BASCULE_ISA=isa), run_elsewhere(tmp_path, kind, "one-by-one", BASCULE_ISA=isa)
     )
 
 
@@ -214,7 +224,7 @@ def test_the_number_of_threads_changes_nothing(tmp_path, kind):
         assert_same_bytes(one, run_elsewhere(tmp_path, kind, BASCULE_NUM_THREADS=threads))
 
 
-def main(out, kind, first, count):
+def main(out, kind, fusion, first, count):
     results = []
     if kind == "singles":
         x = np.random.default_rng(0).uniform(0.01, 20, 20_000)
@@ -222,7 +232,7 @@ def main(out, kind, first, count):
             results += [x, np.array(_core.to_numpy(getattr(bc, name)(bc.array(x))))]
     else:
         for seed in range(int(first), int(first) + int(count)):
-            results += run(seed, kind, eager_below=0)
+            results += run(seed, kind, fusion=fusion == "fused", eager_below=0)
     np.savez(out, *results)
 
 
