@@ -251,6 +251,12 @@ def _read(source: Any, options: dict[str, Any], strict: bool) -> Any:
     return _frame(read, options["header"] < 0 and "names" not in options, options)
 
 
+def _within(integers: Any, dtype: np.dtype) -> bool:
+    """Whether a narrower dtype holds all integers of a column."""
+    limits = np.iinfo(dtype)
+    return not len(integers) or bool(limits.min <= integers.min() and integers.max() <= limits.max)
+
+
 def _finished(frame: Any, names: Any, header: Any, dtype: Any, index_col: Any, parse_dates: Any, usecols: Any) -> Any:
     implicit = not isinstance(frame._index, _index.RangeIndex)
     if implicit and (index_col is not None or usecols is not None or dtype):
@@ -265,14 +271,17 @@ def _finished(frame: Any, names: Any, header: Any, dtype: Any, index_col: Any, p
     if any(f"{k}.1" in frame._names for k in dtype or {}):
         raise _NotOurs("dtype= of repeated labels")
     for label, t in (dtype or {}).items():
-        if label in frame._names and frame[label].dtype != _kind(t)[1]:
-            frame[label] = frame[label].astype(_kind(t)[1])
+        wanted = _kind(t)[1]
+        if label in frame._names and frame[label].dtype != wanted:
+            if isinstance(wanted, np.dtype) and wanted.kind in "iu" and not _within(frame[label], wanted):
+                raise _NotOurs(f"integers beyond {wanted}")
+            frame[label] = frame[label].astype(wanted)
     if index_col is None or index_col is False:
         return frame
     keys = index_col if isinstance(index_col, (list, tuple)) else [index_col]
     if any(isinstance(k, str) and k not in frame._names for k in keys):
         raise ValueError(f"Index {next(k for k in keys if k not in frame._names)} invalid")
-    labels = [k if isinstance(k, str) else frame._names[k] for k in keys]
+    labels = [k if isinstance(k, str) else list(frame._names)[k] for k in keys]
     frame = frame.set_index(labels)
     if any(isinstance(c, HostColumn) for c in frame._index._columns):
         raise _NotOurs("labels of this type")

@@ -133,6 +133,28 @@ def test_broken_texts_raise_as_in_pandas(name, tmp_path):
     assert isinstance(same_read(lambda: io.StringIO(BROKEN[name])), ValueError)
 
 
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "uint32", "int64", "uint64", "float32", "bool"])
+def test_values_that_an_asked_for_dtype_does_not_hold(dtype):
+    refused = 0
+    for value in ("300", "-1", "-128", "-129", "255", "1.5", "1e3", "4294967296", "18446744073709551615", "", "x"):
+        text = f"a,b\n0,1\n{value},2\n"
+        refused += same_read(lambda: io.StringIO(text), dtype={"a": dtype}) is not None
+    assert refused
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"engine": "nonsense"}, {"nrows": -1}, {"nrows": 1.5}, {"skiprows": 5}, {"usecols": ["z"]}, {"usecols": [7]}, {"dtype": "nonsense"},
+        {"parse_dates": ["z"]}, {"index_col": "z"}, {"index_col": 9}, {"names": ["a", "a"]}, {"header": -1}, {"header": 5}, {"header": "x"}, {"quotechar": "ab"},
+        {"encoding_errors": "nonsense"}, {"compression": "nonsense"}, {"on_bad_lines": "nonsense"}, {"sep": ",", "delimiter": ";"}, {"nonsense": 1},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_wrong_arguments_raise_as_in_pandas(options):
+    assert same_read(lambda: io.StringIO("a,b\n1,2\n"), **options) is not None
+
+
 ENCODED = {
     "cell": b"a,b\n1,x\n2,\xff\xfe\n", "header": b"a,\xffb\n1,2\n", "far down": b"a,b\n" + b"1,x\n" * 40_000 + b"2,\xe9\n",
     "cut short": "a,b\n1,\u00e9".encode()[:-1], "latin-1": "\u00e4,b\n1,\u00e9\n".encode("latin-1"),
