@@ -185,6 +185,11 @@ class FrameArrow:
     @classmethod
     def from_arrow(cls, data: Any) -> Any:
         """A frame of anything that has Arrow's stream: tables, other libraries' frames."""
+        if not (hasattr(data, "__arrow_c_array__") or hasattr(data, "__arrow_c_stream__")):
+            raise TypeError(
+                "Expected an Arrow-compatible tabular object (i.e. having an '_arrow_c_array__' or '__arrow_c_stream__' "
+                f"method), got '{type(data).__name__}' instead."
+            )
         return from_table(pyarrow.table(data))
 
     def to_arrow(self) -> pyarrow.Table:

@@ -239,6 +239,15 @@ def test_a_stream_of_another_library(name):
     assert_same(pd.DataFrame.from_arrow(Stream(table)), pandas.DataFrame.from_arrow(Stream(table)))
 
 
+@pytest.mark.parametrize("data", [3, [1, 2], {"a": [1]}, None])
+def test_what_has_no_stream_is_refused_as_by_pandas(data):
+    with pytest.raises(TypeError) as expected:
+        pandas.DataFrame.from_arrow(data)
+    with pytest.raises(TypeError) as found:
+        pd.DataFrame.from_arrow(data)
+    assert str(found.value) == str(expected.value)
+
+
 @pytest.mark.filterwarnings("ignore::bascule.FallbackWarning")
 @pytest.mark.parametrize("column", large(1).columns)
 def test_arrow_stream_of_a_series(column):
