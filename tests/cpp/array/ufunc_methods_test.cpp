@@ -45,9 +45,7 @@ TEST(ufunc_methods, segments_are_reductions_of_slices) {
             std::vector<std::byte> const last(all.end() - static_cast<std::ptrdiff_t>(size), all.end());
             std::vector<std::byte> const mine(got.begin() + static_cast<std::ptrdiff_t>(i * size),
                                               got.begin() + static_cast<std::ptrdiff_t>((i + 1) * size));
-            if (std::string_view(name) != "add") {
-                EXPECT_EQ(mine, last) << name << " segment " << i;
-            }
+            EXPECT_TRUE(std::string_view(name) == "add" || mine == last) << name << " segment " << i;
         }
     }
 }
