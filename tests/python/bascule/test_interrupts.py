@@ -23,6 +23,14 @@ def one_thread():
     bc.set_num_threads(threads)
 
 
+@pytest.fixture(autouse=True)
+def ctrl_c_is_heard():
+    """Python does not listen where whoever started it ignores the signal, as shells do for what runs in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.fixture
 def theirs():
     return np.random.default_rng(0).standard_normal(SIZE)
