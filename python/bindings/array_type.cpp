@@ -75,6 +75,13 @@ exact_integer exact(argument const& x, type_id t) {
 
 constexpr bool can_overflow(std::uint16_t op) { return op == op_add || op == op_subtract || op == op_multiply; }
 
+// Products of two uint64 may have 128 bits and no place for a sign: what has none is out of every type's range.
+exact_integer exact_result(std::uint16_t op, exact_integer a, exact_integer b) {
+    if (op != op_multiply) return op == op_add ? a + b : a - b;
+    exact_integer product = 0;
+    return __builtin_mul_overflow(a, b, &product) ? static_cast<exact_integer>(1) << 126 : product;
+}
+
 void note_overflow(std::uint16_t op, exact_integer value, type_id t) {
     int const bits = 8 * itemsize(t) - (is_unsigned_integer(t) ? 0 : 1);
     exact_integer const end = static_cast<exact_integer>(1) << bits;
@@ -104,8 +111,7 @@ template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) no
         array r = apply(*Op, args);
         if constexpr (can_overflow(*Op))
             if (watches_integers(args, r.type.id)) {
-                exact_integer const p = exact(x.arg, r.type.id), q = exact(y.arg, r.type.id);
-                note_overflow(*Op, *Op == op_add ? p + q : *Op == op_subtract ? p - q : p * q, r.type.id);
+                note_overflow(*Op, exact_result(*Op, exact(x.arg, r.type.id), exact(y.arg, r.type.id)), r.type.id);
             }
         return result(std::move(r));
     });
