@@ -46,6 +46,11 @@ def _xarray(module: Any) -> None:
     adapter._vindex_get, adapter._vindex_set = _vindex_get, _vindex_set
 
 
+def _numba(_: Any) -> None:
+    """Stencils ask for the type of their arguments before numba has looked for extensions."""
+    from . import numba_types  # noqa: F401
+
+
 def install() -> None:
     """Tell them, now or when they are imported."""
-    after_import.fill({"einops._backends": _einops, "xarray.core.indexing": _xarray})
+    after_import.fill({"einops._backends": _einops, "xarray.core.indexing": _xarray, "numba": _numba})
