@@ -92,7 +92,21 @@ template <class T> bool copy_short_rows(patch const& p) {
     return true;
 }
 
+// Items of arrays that others made may lie at any address.
+template <class T> bool is_misaligned(patch const& p) {
+    auto const all = reinterpret_cast<std::intptr_t>(p.to) | reinterpret_cast<std::intptr_t>(p.from) | p.to_row |
+                     p.to_column | p.from_row | p.from_column;
+    return (all & static_cast<std::intptr_t>(alignof(T) - 1)) != 0;
+}
+template <class T> void copy_anywhere(patch const& p) {
+    for (std::int64_t r = 0; r < p.rows; ++r)
+        for (std::int64_t i = 0; i < p.columns; ++i)
+            __builtin_memcpy(p.to + r * p.to_row + i * p.to_column, p.from + r * p.from_row + i * p.from_column,
+                             sizeof(T));
+}
+
 template <class T> void copy_patch(patch const& p) {
+    if (is_misaligned<T>(p)) return copy_anywhere<T>(p);
     if (copy_short_rows<T>(p)) return;
     if (p.rows > 16 && p.columns > 16 && magnitude(p.from_column) > magnitude(p.from_row) &&
         magnitude(p.from_column) >= 64)
