@@ -177,7 +177,25 @@ def _arrays_in(value: Any, found: list) -> None:
 
 
 def evaluate(*values: Any) -> Any:
-    """Run what the given arrays or frames wait for, in as few passes as possible, and return them."""
+    """Run what the given arrays or frames wait for, in as few passes as possible, and return them.
+
+    Parameters
+    ----------
+    *values : ndarray, frame, or sequence of them
+        Other values are returned as they are.
+
+    Returns
+    -------
+    object or tuple
+        The value, or all of them.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x, y = bc.evaluate(bc.ones(100_000) + 1, bc.zeros(3))
+    >>> float(x[0])
+    2.0
+    """
     found: list = []
     _arrays_in(values, found)
     _core.evaluate(*found)
@@ -190,7 +208,39 @@ def synchronize(device: str | None = None) -> None:
 
 
 def explain(x: Any) -> str:
-    """Say what an array waits for, and in which passes it would be computed."""
+    """Say what an array waits for: the operations, how many passes over memory they are, and what would run them.
+
+    Parameters
+    ----------
+    x : ndarray, frame, or sequence of them
+        Nothing of it is computed.
+
+    Returns
+    -------
+    str
+        For each array a line that says whether it waits, and a line for each operation that waits with it: its operands
+        (operations above by their number, memory, constants), type and shape; what a reduction runs `over`; and `held`
+        where Python still has a name for it.
+
+    Raises
+    ------
+    TypeError
+        `x` holds no array.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.ones((1000, 1000))
+    >>> print(bc.explain((x + 1).sum()))  # doctest: +NORMALIZE_WHITESPACE
+    pending on cpu: 3 operations, 0 reads of memory, 1 pass; runs when a value is read or what it reads is about to be
+    written, and before it has more than 24 operations
+      %0 = cast(float64 constant)  float64(1000,1000)  held
+      %1 = add(%0, int64 constant)  float64(1000,1000)
+      %2 = sum(%1)  float64()  over (1000,1000)  held
+    >>> print(bc.explain(bc.evaluate(x)))
+    in memory: float64(1000,1000) on cpu
+    <BLANKLINE>
+    """
     found: list = []
     _arrays_in(x, found)
     if not found:

@@ -146,6 +146,12 @@ def _copy(self: Any, /) -> ndarray:
     return _core.as_scalar(r) if _core.is_scalar(self) else r
 
 
+def _repr_html(self: Any) -> str | None:
+    from . import notebooks
+
+    return notebooks.array_html(self)
+
+
 def _deepcopy(self: Any, /, memo: dict) -> ndarray:
     return _copy(self)
 
@@ -207,5 +213,6 @@ def install() -> None:
     ndarray.__deepcopy__ = _deepcopy
     ndarray.__repr__ = text.array_repr
     ndarray.__str__ = text.array_str
+    ndarray._repr_html_ = _repr_html
     ndarray.__format__ = text.array_format
     ndarray.__module__ = ufunc.__module__ = "bascule"

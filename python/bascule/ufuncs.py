@@ -34,6 +34,7 @@ def _docstring(row: dict[str, Any]) -> str:
     source = f"\n    Source of the method: {row['source']}" if row["source"] else ""
     kind = next((str(a) for a, _ in row["types"] if a in ("float64", "int64")), str(row["types"][0][0]))
     sample = "bc.zeros(3, dtype='M8[s]')" if kind == "datetime64" else f"bc.ones(3, dtype=bc.{kind})"
+    sample = sample.replace("ones", "zeros") if row["high"] < 1 else sample
     name = f"{row['space']}.{name}" if row["space"] else name
     example = f"bc.{name}({', '.join([sample] * count)})"
     return f"""{name}({inputs}, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None)

@@ -51,7 +51,7 @@ def lstsq(a: Any, b: Any, rcond: float | None = None) -> tuple[ndarray, ndarray,
     Examples
     --------
     >>> import bascule as bc
-    >>> bc.linalg.lstsq([[1.0], [1.0]], [1.0, 3.0])[0].tolist()
+    >>> bc.linalg.lstsq([[1.0], [0.0]], [2.0, 3.0])[0].tolist()
     [2.0]
     """
     a, b = inexact("lstsq", a, b)
