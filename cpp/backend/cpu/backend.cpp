@@ -39,19 +39,22 @@ status copy(std::int32_t, void* to, void const* from, std::int64_t bytes, copy_k
 
 status synchronize(std::int32_t, void*) noexcept { return status::ok; }
 
-status run(std::int32_t, plan const* p, void*) noexcept {
+status run_chain(std::int32_t, plan const* const* plans, std::int32_t count, std::int64_t rows, void*) noexcept {
     char const* why = nullptr;
     kernel_table const* const kernels = active_kernels(&why);
     if (!kernels) {
         set_last_error(why);
         return status::not_supported;
     }
-    if (p->abi != plan_abi) {
+    for (std::int32_t k = 0; k < count; ++k) {
+        if (plans[k]->abi == plan_abi) continue;
         set_last_error("[cpu] the plan was made for another version of the library");
         return status::value_error;
     }
-    return run_plan(*p, *kernels);
+    return count == 1 ? run_plan(*plans[0], *kernels) : run_by_rows(plans, count, rows, *kernels);
 }
+
+status run(std::int32_t device, plan const* p, void* stream) noexcept { return run_chain(device, &p, 1, 1, stream); }
 
 status algorithm(std::int32_t, algorithm_kind kind, void* args, void*) noexcept { return run_algorithm(kind, args); }
 
@@ -87,6 +90,7 @@ backend make() noexcept {
     b.copy = copy;
     b.synchronize = synchronize;
     b.run = run;
+    b.run_chain = run_chain;
     b.algorithm = algorithm;
     b.supports = supports;
     b.memory = memory;

@@ -99,6 +99,7 @@ struct program {
     bool inspects = false;              // some instruction is inspected
     bool rereads = false;               // and its inputs are looked at after it
     bool streams = false;               // some output is streamed
+    bool alone = false;                 // runs on one thread
     float cost = 0;                     // nanoseconds an element on one thread, roughly
     sched::early_end* early = nullptr;  // asked before every task
     char const* fault = nullptr;

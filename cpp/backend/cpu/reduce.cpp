@@ -144,12 +144,14 @@ status run_reductions(program const& p) noexcept {
         if (p.source->fp_flags) part.fp_flags = flags;
         program pass;
         if (!compile(pass, part, *p.kernels, false)) return status::not_supported;
-        pass.early = p.early;
+        pass.early = p.early, pass.alone = p.alone;
         if (status const st = run_set(pass); st != status::ok) return st;
         for (int k = 0; k < part.nreductions && p.source->fp_flags; ++k)
-            p.source->fp_flags[part.nvalues + numbers[k]] |= std::exchange(flags[part.nvalues + k], 0);
+            __atomic_fetch_or(p.source->fp_flags + part.nvalues + numbers[k], std::exchange(flags[part.nvalues + k], 0),
+                              __ATOMIC_RELAXED);
     }
-    for (int v = 0; v < part.nvalues && p.source->fp_flags; ++v) p.source->fp_flags[v] |= flags[v];
+    for (int v = 0; v < part.nvalues && p.source->fp_flags; ++v)
+        __atomic_fetch_or(p.source->fp_flags + v, flags[v], __ATOMIC_RELAXED);
     return status::ok;
 }
 

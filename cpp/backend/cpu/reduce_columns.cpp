@@ -20,7 +20,7 @@ public:
         while (!program_.space.by_rows && lead_ > 0 && !source_.reduced[lead_ - 1]) width_ *= source_.shape[--lead_];
         for (int d = 0; d < lead_; ++d) (source_.reduced[d] ? rows_ : outer_) *= source_.shape[d];
         for (int d = lead_ - 1; d >= 0 && source_.reduced[d]; --d) adjacent_ *= source_.shape[d];
-        parallel_ = static_cast<float>(program_.space.total) * set_.cost > parallel_from_ns &&
+        parallel_ = !program_.alone && static_cast<float>(program_.space.total) * set_.cost > parallel_from_ns &&
                     sched::thread_count() > 1;
         find_direct();
         share_out();

@@ -28,7 +28,7 @@ public:
             if (!source_.reduced[d]) results_ *= source_.shape[d];
         }
         block_ = uses_memory_directly() ? task_elements : program_.block;
-        parallel_ = static_cast<float>(program_.space.total) * set_.cost > parallel_from_ns &&
+        parallel_ = !program_.alone && static_cast<float>(program_.space.total) * set_.cost > parallel_from_ns &&
                     sched::thread_count() > 1;
     }
 

@@ -65,7 +65,7 @@ std::int64_t task_length(program const& p, bool parallel) noexcept {
 
 status run_elements(program const& p) noexcept {
     std::int64_t const total = p.space.total;
-    bool const parallel = total > p.block && static_cast<float>(total) * p.cost > parallel_from_ns;
+    bool const parallel = !p.alone && total > p.block && static_cast<float>(total) * p.cost > parallel_from_ns;
     std::int64_t const length = task_length(p, parallel);
     bool failed = false;
     auto const task = [&](std::int64_t t) {
@@ -111,9 +111,11 @@ void checked_evaluator::report() const noexcept {
 }
 
 // Apart from run_plan: its frame holds a whole program.
-static __attribute__((noinline)) status run_program(plan const& source, kernel_table const& kernels) noexcept {
+static __attribute__((noinline)) status run_program(plan const& source, kernel_table const& kernels,
+                                                    bool alone) noexcept {
     program p;
     if (!compile(p, source, kernels, false)) return refuse(p);
+    p.alone = alone;
     sched::early_end early;
     p.early = &early;
     status s = status::ok;
@@ -124,7 +126,11 @@ static __attribute__((noinline)) status run_program(plan const& source, kernel_t
 
 status run_plan(plan const& source, kernel_table const& kernels) noexcept {
     if (run_single(source, kernels)) return status::ok;
-    return run_program(source, kernels);
+    return run_program(source, kernels, false);
+}
+
+status run_plan_here(plan const& source, kernel_table const& kernels) noexcept {
+    return run_program(source, kernels, true);
 }
 
 }  // namespace bascule::cpu

@@ -6,6 +6,11 @@
 namespace bascule::cpu {
 
 status run_plan(plan const&, kernel_table const&) noexcept;
+// The same on the calling thread alone.
+status run_plan_here(plan const&, kernel_table const&) noexcept;
+
+// Plans of core/backend.hpp's run_chain.
+status run_by_rows(plan const* const* plans, int count, std::int64_t rows, kernel_table const&) noexcept;
 
 // Runs a plan of one op over few flat elements; false: the plan is not of that kind, nothing was done.
 bool run_single(plan const&, kernel_table const&) noexcept;

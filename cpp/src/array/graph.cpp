@@ -3,35 +3,23 @@
 #include <pthread.h>
 
 #include <algorithm>
-#include <condition_variable>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <vector>
 
-#include "bascule/sched/interrupt.hpp"
-#include "fold_pass.hpp"
+#include "chain.hpp"
 
 namespace bascule {
 namespace {
 
-class flush;
-
-struct graph_state {
-    std::recursive_mutex mutex;
-    std::condition_variable_any changed;
-    storage* head = nullptr;       // pending storages, newest first
-    flush* first_flush = nullptr;  // at work now, newest first
-    graph::memory_in_use* first_use = nullptr;
-    graph_settings settings;
-    graph_statistics counts;
-};
-
-void forget_other_threads();
+void forget_other_threads() {
+    flush::forget_other_threads();
+    graph::memory_in_use::forget_other_threads();
+}
 
 // Apart from the state, which has to be made after the memory pools: handlers of a fork run in the order of their
 // making, and the graph's gives memory back.
 wait_hooks the_wait_hooks;
+
+}  // namespace
 
 // Never destroyed: arrays may outlive static destructors.
 graph_state& state() {
@@ -50,7 +38,7 @@ graph_state& state() {
     return *s;
 }
 
-void unlink(storage* s) {
+void graph::unlink(storage* s) {
     auto& g = state();
     if (!s->next && !s->previous && g.head != s) return;
     if (s->previous) s->previous->next = s->next;
@@ -59,225 +47,6 @@ void unlink(storage* s) {
     s->next = s->previous = nullptr;
     --g.counts.pending;
 }
-
-bool tracing() {
-    static bool const on = [] {
-        auto const* v = std::getenv("BASCULE_TRACE");
-        return v && std::strstr(v, "flush");
-    }();
-    return on;
-}
-
-char const* name_of(flush_reason r) {
-    static constexpr char const* names[] = {"a value is read", "a write",       "a barrier",
-                                            "a limit",         "shared memory", "fusion is off",
-                                            "small",           "overlap",       "errors are told at once"};
-    return names[static_cast<int>(r)];
-}
-
-// What one flush works on. Taking it marks the storages; giving it back, whatever happened, frees them.
-class flush {
-public:
-    flush(graph_lock& lock, plan_builder& builder) : lock_(lock), builder_(builder), older_(state().first_flush) {
-        state().first_flush = this;
-        for (auto const& r : builder.read()) ++r->running_readers;
-    }
-    flush(flush const&) = delete;
-    flush& operator=(flush const&) = delete;
-    ~flush() {
-        flush** at = &state().first_flush;
-        while (*at != this) at = &(*at)->older_;
-        *at = older_;
-        release();
-        state().changed.notify_all();
-    }
-
-    // In a forked child the threads that worked on these flushes do not exist: what they filled is pending again.
-    static void forget_other_threads() {
-        for (flush** at = &state().first_flush; *at;) {
-            flush* const f = *at;
-            if (f->thread_ == std::this_thread::get_id()) {
-                at = &f->older_;
-                continue;
-            }
-            f->release();
-            *at = f->older_;
-        }
-    }
-
-    // Whether a flush that this thread is in fills or reads `s`: so in the handler of a signal, called between kernels.
-    static bool by_this_thread(storage const* s) {
-        for (flush* f = state().first_flush; f; f = f->older_)
-            if (f->thread_ == std::this_thread::get_id() && f->works_on(s)) return true;
-        return false;
-    }
-
-    struct target {
-        storage_ref to;
-        std::byte* memory;
-        storage_ref taken_from;
-    };
-
-    // Output memory of a storage, from the pool or taken over from a dead input.
-    std::byte* claim(storage* s, storage* from = nullptr) {
-        target t{storage_ref(s), nullptr, storage_ref(from)};
-        t.memory = from ? from->take_memory() : s->allocate();
-        s->running = true;
-        targets_.push_back(t);
-        return t.memory;
-    }
-
-    // Memory that is written in place: nobody reads it from here on.
-    void writes(storage* s) {
-        s->running = true;
-        targets_.push_back({storage_ref(s), nullptr, {}});
-    }
-
-    void run(plan const& p, device where) {
-        auto& counts = state().counts;
-        for (auto* s : builder_.inlined()) passed_.emplace_back(s);
-        ++counts.plans, counts.values += p.nvalues, counts.stored_intermediates += std::max(0, p.nstores - 1);
-        lock_.unlock();
-        status s = status::interrupted;
-        if (graph_lock::held_by_this_thread() || !sched::interrupt_requested()) {
-            sched::interruptible const early(!overwrites());
-            s = where.api->run(where.index, &p, nullptr);
-        }
-        lock_.lock();
-        throw_if(s, where);
-        builder_.tell_conditions();
-    }
-
-    void commit() {
-        hand_checks_on();
-        for (auto& t : targets_) {
-            t.to->set_ready(std::exchange(t.memory, nullptr));
-            unlink(t.to.get());
-            done_.push_back(std::move(t.to->pending));
-            t.to->running = false;
-        }
-        targets_.clear();
-        for (auto const& s : passed_)
-            if (s->pending) ++s->pending->flushes;
-    }
-
-    // What is computed from what may be wrong may be wrong. While all is still pending: it is seen what depends on
-    // what.
-    void hand_checks_on() {
-        for (auto const& r : builder_.read()) {
-            if (r->unsettled.empty()) continue;
-            for (auto& t : targets_)
-                if (t.to != r && graph::depends_on(t.to.get(), r.get()))
-                    index_errors::add(t.to->unsettled, r->unsettled);
-        }
-    }
-    // The same for memory that is written in place.
-    void hand_checks_to(storage* to) {
-        for (auto const& r : builder_.read())
-            if (r.get() != to) index_errors::add(to->unsettled, r->unsettled);
-    }
-
-private:
-    void release() {
-        for (auto const& r : builder_.read()) --r->running_readers;
-        for (auto& t : targets_) {
-            t.to->running = false;
-            if (t.memory) give_back(t);
-        }
-    }
-    // Some output is memory that others see, or held an input's elements.
-    bool overwrites() const {
-        return std::any_of(targets_.begin(), targets_.end(), [](target const& t) { return !t.memory || t.taken_from; });
-    }
-    bool works_on(storage const* s) const {
-        auto const& read = builder_.read();
-        return std::any_of(targets_.begin(), targets_.end(), [s](target const& t) { return t.to.get() == s; }) ||
-               std::any_of(read.begin(), read.end(), [s](storage_ref const& r) { return r.get() == s; });
-    }
-    void give_back(target& t) {
-        if (t.taken_from) t.taken_from->set_ready(t.memory);
-        else t.to->discard(t.memory);
-    }
-    graph_lock& lock_;
-    plan_builder& builder_;
-    flush* older_;
-    std::thread::id thread_ = std::this_thread::get_id();
-    std::vector<target> targets_;
-    std::vector<std::unique_ptr<pending_operation>> done_;
-    std::vector<storage_ref> passed_;  // others may drop what was inlined while the kernel runs
-};
-
-void forget_other_threads() {
-    flush::forget_other_threads();
-    graph::memory_in_use::forget_other_threads();
-}
-
-void trace(storage const* s, flush_reason why, plan const& p) {
-    ++state().counts.by_reason[static_cast<int>(why)];
-    if (!tracing()) return;
-    std::fprintf(stderr, "bascule: flush (%s): %d values, %d loads, %d outputs, result %s\n", name_of(why), p.nvalues,
-                 p.noperands, p.nstores + p.nreductions, to_string(s->shape).c_str());
-}
-
-void axes_of(dims const& strides, int* axes) {
-    std::int64_t const* p = strides.data();
-    memory_order(strides.size(), &p, 1, axes);
-}
-
-// Builds the plan for `s`; a storage that must be ready first comes back instead.
-storage* run_elementwise(graph_lock& lock, storage* s, flush_reason why) {
-    plan_builder b(s->shape);
-    int const v = b.result_of(s);
-    if (v < 0) return b.blocked();
-    storage_ref const keep(s);
-    flush f(lock, b);
-    std::byte* const out = f.claim(s, b.reusable(s));
-    b.store(v, s, out, s->pending->result, 0, s->strides);
-    for (auto const& e : b.extras()) b.store(e.value, e.to, f.claim(e.to), e.to->pending->result, 0, e.strides);
-    int axes[max_dims];
-    axes_of(s->strides, axes);
-    b.finish(axes, nullptr, 0);
-    trace(s, why, b.get());
-    f.run(b.get(), s->where());
-    f.commit();
-    return nullptr;
-}
-
-// Strides of a fold's result over the iteration space of its input: 0 along folded axes.
-dims result_strides(storage const& s) {
-    auto const& op = *s.pending;
-    dims out(op.shape.size(), 0);
-    bool const kept_dims = s.shape.size() == op.shape.size();
-    for (int d = 0, k = 0; d < op.shape.size(); ++d) {
-        if ((op.folded >> d) & 1) {
-            k += kept_dims;
-            continue;
-        }
-        out[d] = s.strides[k++];
-    }
-    return out;
-}
-
-storage* run_fold(graph_lock& lock, storage* s, flush_reason why) {
-    auto const& op = *s->pending;
-    plan_builder b(op.shape);
-    int const v = b.value(op.args[0]);
-    if (v < 0) return b.blocked();
-    auto const folds = folds_of_pass(b, s, v);
-    flush f(lock, b);
-    for (auto const& o : folds)
-        b.fold(o.value, o.to.get(), f.claim(o.to.get()), o.to->pending->result, result_strides(*o.to));
-    for (auto const& e : b.extras()) b.store(e.value, e.to, f.claim(e.to), e.to->pending->result, 0, e.strides);
-    int axes[max_dims];
-    axes_of(op.input_strides, axes);
-    b.finish(axes, &op.input_strides, op.folded);
-    trace(s, why, b.get());
-    f.run(b.get(), s->where());
-    f.commit();
-    return nullptr;
-}
-
-}  // namespace
 
 graph_settings& settings() { return state().settings; }
 
@@ -358,7 +127,7 @@ void evaluate(graph_lock& lock, storage* s, flush_reason why) {
             wait_for_others(lock, s);
         } else if (!s->pending) {
             s->set_ready(s->allocate());
-        } else if (storage* first = s->pending->folds ? run_fold(lock, s, why) : run_elementwise(lock, s, why)) {
+        } else if (storage* first = chain(lock, why).evaluate(s)) {
             storage_ref const keep(first);
             evaluate(lock, first, why);
         }
@@ -421,12 +190,10 @@ void run_store(graph_lock& lock, operand const& from, array const& to) {
             continue;
         }
         b.store(v, s, s->data(), to.type.id, to.offset, to.strides);
-        int axes[max_dims];
-        axes_of(to.strides, axes);
-        flush f(lock, b);
-        b.finish(axes, nullptr, 0);
+        flush f(b);
+        b.finish(to.strides);
         f.writes(s);
-        f.run(b.get(), to.where());
+        flush::run(lock, {&f}, 0, to.where());
         if (covers_all(to)) s->unsettled.clear();
         f.hand_checks_to(s);
         ++s->version;

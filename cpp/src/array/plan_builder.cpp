@@ -12,8 +12,10 @@ namespace {
 // A value whose recomputation costs less than a store and a load is never stored for its own sake (rule 9): one float64
 // store and reload from memory takes as long as about eight additions in cache.
 constexpr float store_cost = 8;
+// The same within a core's caches.
+constexpr float near_store_cost = 3;
 
-bool cheap_to_repeat(pending_operation const& op) { return !op.folds && op.cost <= store_cost; }
+bool cheap_to_repeat(pending_operation const& op, float than = store_cost) { return !op.folds && op.cost <= than; }
 
 // A plan that computes several results: beyond this, registers of the CPU's blocks leave its second cache.
 constexpr std::size_t most_joined_values = 64, most_joined_operands = 24;
@@ -102,12 +104,35 @@ bool plan_builder::contains(storage const* s) const {
            std::any_of(read_.begin(), read_.end(), [s](storage_ref const& r) { return r.get() == s; });
 }
 
+std::byte* plan_builder::planned(storage const* s) const {
+    if (!planned_) return nullptr;
+    for (auto const& p : *planned_)
+        if (p.of == s) return p.memory;
+    return nullptr;
+}
+
+// Whether row i of the iteration space reads nothing but row i of what `s` will hold.
+bool plan_builder::row_for_row(storage const* s, operand const& from) const {
+    std::int64_t const rows = shape_[0], row = s->bytes() / rows;
+    if (s->shape[0] != rows || from.strides[0] != row) return false;
+    std::int64_t first = from.offset, last = from.offset;
+    for (int d = 1; d < shape_.size(); ++d) {
+        std::int64_t const reach = (shape_[d] - 1) * from.strides[d];
+        (reach < 0 ? first : last) += reach;
+    }
+    return first >= 0 && last + itemsize(from.type) <= row;
+}
+
 int plan_builder::load(operand const& from) {
     storage* s = from.memory.get();
-    if (s->running) return block_on(s);
-    if (s->pending && s->pending->result != from.type) return block_on(s);  // a view of other type reads its bytes
-    if (s->pending) return inline_pending(s, from.offset, from.strides);
-    if (!s->ready()) return block_on(s);
+    std::byte* const later = planned(s);
+    if (later && !row_for_row(s, from)) return block_on(s);
+    if (!later) {
+        if (s->running) return block_on(s);
+        if (s->pending && s->pending->result != from.type) return block_on(s);  // a view of other type reads its bytes
+        if (s->pending) return inline_pending(s, from.offset, from.strides);
+        if (!s->ready()) return block_on(s);
+    }
     for (std::size_t i = 0; i < values_.size(); ++i) {
         auto const& v = values_[i];
         if (v.kind != value_kind::load) continue;
@@ -117,7 +142,7 @@ int plan_builder::load(operand const& from) {
     }
     plan_value v;
     v.kind = value_kind::load, v.dtype = from.type, v.operand = static_cast<std::uint16_t>(operands_.size());
-    operands_.push_back({s, s->data() + from.offset, from.offset, from.strides, from.type});
+    operands_.push_back({s, (later ? later : s->data()) + from.offset, from.offset, from.strides, from.type});
     read_.push_back(from.memory);
     return push(v);
 }
@@ -140,8 +165,12 @@ int plan_builder::inline_pending(storage* s, std::int64_t offset, dims const& st
     bool const whole = covers(s, offset, strides);
     bool const held = s->handles.load(std::memory_order_relaxed) > 0;
     bool const seen_before = op.flushes > 0 && s->bytes() > 0 && held;
-    // Computed under two layouts, or needed again later while this flush cannot store it: store it first.
-    if (op.folds || (dear && (other_layout || (held && !whole))) || (seen_before && !whole)) return block_on(s);
+    // Computed under two layouts, or more often than it has elements, or needed again later while this flush cannot
+    // store it: store it first.
+    std::int64_t const own = product(s->shape);
+    bool const repeated = own > 1 && product(shape_) >= 2 * own;
+    if (op.folds || (dear && (other_layout || repeated || (held && !whole))) || (seen_before && !whole))
+        return block_on(s);
     bool const kept = whole && held && (dear || seen_before);
     if (kept && extras_.size() >= max_plan_outputs / 2) return block_on(s);
     index_map map;
@@ -263,7 +292,13 @@ void plan_builder::coalesce(std::vector<int> const& axes, dims const* logical, s
     }
 }
 
-void plan_builder::finish(int const* order, dims const* logical, std::uint64_t folded) {
+void plan_builder::finish(dims const& strides) { finish(strides, nullptr, 0); }
+void plan_builder::finish_fold(dims const& strides, std::uint64_t folded) { finish(strides, &strides, folded); }
+
+void plan_builder::finish(dims const& walked, dims const* logical, std::uint64_t folded) {
+    int order[max_dims];
+    std::int64_t const* const layout = walked.data();
+    memory_order(walked.size(), &layout, 1, order);
     plan_strides_.reserve(operands_.size() + outputs_.size() + folds_.size() + iotas_.size());
     coalesce(std::vector<int>(order, order + shape_.size()), logical, folded);
     std::size_t next = 0;
@@ -289,6 +324,44 @@ void plan_builder::finish(int const* order, dims const* logical, std::uint64_t f
     plan_.fp_flags = flags_.data();
 }
 
+int plan_builder::uses(storage const* s) const {
+    int count = 0;
+    for (auto const* n : inlined_)
+        for (int k = 0; k < n->pending->nargs; ++k) count += n->pending->args[k].memory.get() == s;
+    for (auto const& r : read_) count += r.get() == s;
+    return count;
+}
+
+void plan_builder::keep_shared(bool in_cache) {
+    float const limit = in_cache ? near_store_cost : store_cost;
+    for (auto const& k : known_) {
+        bool const kept = std::any_of(extras_.begin(), extras_.end(), [&](extra const& e) { return e.to == k.s; });
+        if (kept || extras_.size() >= max_plan_outputs / 2 || cheap_to_repeat(*k.s->pending, limit)) continue;
+        if (k.s->references() > uses(k.s) && covers(k.s, k.offset, k.strides))
+            extras_.push_back({k.s, k.value, k.strides});
+    }
+}
+
+// One walk over it, in the places of `out`.
+bool plan_builder::read_element_for_element(memory_operand const& m, storage const* out) const {
+    bool same = m.offset == 0;
+    int layouts = 0;
+    for (auto const& o : operands_) layouts += o.memory == m.memory;
+    for (int d = 0; d < shape_.size(); ++d) same = same && (shape_[d] == 1 || m.strides[d] == out->strides[d]);
+    return same && layouts == 1;
+}
+
+bool plan_builder::may_overwrite(storage const* planned, storage const* out) const {
+    if (stores_.size() + extras_.size() > 1 || planned->handles.load(std::memory_order_relaxed) > 0 ||
+        planned->exports.load(std::memory_order_relaxed) > 0 || planned->bytes() != out->bytes() ||
+        planned->bytes() <= storage::inline_bytes)
+        return false;
+    for (auto const& m : operands_)
+        if (m.memory == planned)
+            return itemsize(m.type) == itemsize(out->pending->result) && read_element_for_element(m, out);
+    return false;
+}
+
 storage* plan_builder::reusable(storage const* out) const {
     if (stores_.size() + extras_.size() > 1)
         return nullptr;  // another store of the block may come before the last read
@@ -300,14 +373,7 @@ storage* plan_builder::reusable(storage const* out) const {
             s->foreign() || s->holds_inline() || s->bytes() != out->bytes() || s->running_readers > 1 ||
             itemsize(m.type) != itemsize(out->pending->result))
             continue;
-        int slots = 0, layouts = 0;
-        bool same = m.offset == 0;
-        for (auto const* n : inlined_)
-            for (int k = 0; k < n->pending->nargs; ++k) slots += n->pending->args[k].memory.get() == s;
-        for (auto const& r : read_) slots += r.get() == s;
-        for (auto const& o : operands_) layouts += o.memory == s;
-        for (int d = 0; d < shape_.size(); ++d) same = same && (shape_[d] == 1 || m.strides[d] == out->strides[d]);
-        if (same && layouts == 1 && s->references() == slots) return s;
+        if (read_element_for_element(m, out) && s->references() == uses(s)) return s;
     }
     return nullptr;
 }

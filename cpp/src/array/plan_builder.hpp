@@ -6,9 +6,16 @@
 
 namespace bascule {
 
+// Memory that an earlier plan of the same chain fills: rows of the first axis, one behind the other.
+struct planned_memory {
+    storage* of;
+    std::byte* memory;
+};
+
 class plan_builder {
 public:
-    explicit plan_builder(dims shape) : shape_(std::move(shape)) {}
+    explicit plan_builder(dims shape, std::vector<planned_memory> const* planned = nullptr)
+        : shape_(std::move(shape)), planned_(planned) {}
 
     // The value of an operand laid over the iteration space, already cast. -1: see blocked().
     int value(operand const& from);
@@ -22,9 +29,10 @@ public:
     int result_of(storage* s);
     void store(int value, storage* to, std::byte* base, type_id type, std::int64_t offset, dims strides);
     void fold(int value, storage* to, std::byte* out, type_id type, dims const& out_strides);
-    // Axes of the iteration space from outermost to innermost; for a fold the logical input's strides fix what may
-    // merge.
-    void finish(int const* order, dims const* logical_strides, std::uint64_t folded);
+    // The space is walked in the order of memory that has these strides.
+    void finish(dims const& strides);
+    // Of a fold: the logical input's strides fix what may merge, too.
+    void finish_fold(dims const& strides, std::uint64_t folded);
 
     [[nodiscard]] plan const& get() const { return plan_; }
     // Looks for what `f` names at a value that no node stands for.
@@ -44,6 +52,15 @@ public:
     [[nodiscard]] std::vector<storage_ref> const& read() const { return read_; }
     // Memory that `out` may take over: its only reader is this plan, element for element. Null when there is none.
     [[nodiscard]] storage* reusable(storage const* out) const;
+    // The same for memory that an earlier plan fills and that nobody but this chain knows.
+    [[nodiscard]] bool may_overwrite(storage const* planned, storage const* out) const;
+    // How many references the plan and what it computes hold.
+    [[nodiscard]] int uses(storage const* s) const;
+    // A fold that the plan ends in.
+    void passes_through(storage* fold) { inlined_.push_back(fold); }
+    // Intermediates that cost more than a store and are asked for outside this plan too become extras. `in_cache`: what
+    // asks comes so soon that it finds them there.
+    void keep_shared(bool in_cache);
 
 private:
     struct memory_operand {
@@ -78,10 +95,15 @@ private:
     int cast(int value, type_id to);
     void check(int value, storage* node, std::uint8_t asked, bool folds = false);
     int block_on(storage* s);
+    std::byte* planned(storage const* s) const;
+    bool row_for_row(storage const* s, operand const& from) const;
+    bool read_element_for_element(memory_operand const& m, storage const* out) const;
     bool covers(storage const* s, std::int64_t offset, dims const& strides) const;
     void coalesce(std::vector<int> const& axes, dims const* logical, std::uint64_t folded);
+    void finish(dims const& strides, dims const* logical, std::uint64_t folded);
 
     dims shape_;
+    std::vector<planned_memory> const* planned_;
     storage* blocked_ = nullptr;
     storage* target_ = nullptr;
     std::vector<plan_value> values_;

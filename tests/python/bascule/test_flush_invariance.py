@@ -29,7 +29,8 @@ EXACT = [
 ]
 MATHS = ["exp", "log1p", "sin", "cos", "tanh", "arctan", "expm1", "cbrt", "exp2", "arcsinh"]
 INTEGERS = ["add", "subtract", "multiply", "bitwise_xor", "bitwise_and", "maximum", "minimum", "negative"]
-SHAPES = [(3000,), (70, 61), (17, 16, 15), (40_000,), (200, 201), (9,), (2, 3, 700)]
+SHAPES = [(3000,), (70, 61), (17, 16, 15), (40_000,), (200, 201), (9,), (2, 3, 700), (330, 401)]
+PROGRAMS = 2 * len(SHAPES)
 FOLDS = ["sum", "mean", "max", "min", "var", "std"]
 
 
@@ -66,7 +67,7 @@ class Program:
 
     def step(self):
         kind = self.random.choice(
-            ["float", "float", "float", "integer", "cast", "view", "fold", "fold", "write", "where", "update"]
+            ["float", "float", "float", "integer", "cast", "view", "fold", "fold", "spread", "write", "where", "update"]
         )
         result = getattr(self, kind)()
         if result is not None:
@@ -107,6 +108,14 @@ class Program:
         if a.dtype == np.float16 or a.size == 0:
             return
         self.results.append(getattr(a, str(self.random.choice(FOLDS)))(axis=axis))
+
+    def spread(self):
+        """An array beside its own fold: plans that may run row by row."""
+        a = self.pick("f")
+        if a.dtype == np.float16 or a.size == 0:
+            return None
+        folded = getattr(a, str(self.random.choice(FOLDS)))(axis=int(self.random.integers(a.ndim)), keepdims=True)
+        return getattr(bc, str(self.random.choice(["subtract", "divide", "maximum"])))(a, folded)
 
     def write(self):
         a = self.pick("f")
@@ -150,7 +159,7 @@ def assert_same_bytes(ours, theirs):
 
 
 @pytest.mark.parametrize("kind", ["exact", "maths"])
-@pytest.mark.parametrize("seed", range(14))
+@pytest.mark.parametrize("seed", range(PROGRAMS))
 def test_evaluating_after_every_operation_changes_nothing(seed, kind):
     fused = run(seed, kind, eager_below=0)
     assert_same_bytes(fused, run(seed, kind, flush_always=True, eager_below=0))
@@ -174,7 +183,7 @@ def supported(isa):
 
 def run_elsewhere(tmp_path, kind, fusion="fused", **environment):
     out = tmp_path / ("-".join([kind, fusion, *map(str, environment.values())]) + ".npz")
-    command = [sys.executable, "-X", "faulthandler", __file__, str(out), kind, fusion, "0", "14"]
+    command = [sys.executable, "-X", "faulthandler", __file__, str(out), kind, fusion, "0", str(PROGRAMS)]
     done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]
     with np.load(out) as f:

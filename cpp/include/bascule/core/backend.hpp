@@ -5,7 +5,7 @@
 
 namespace bascule {
 
-inline constexpr std::uint32_t backend_abi = 1;
+inline constexpr std::uint32_t backend_abi = 2;
 
 enum class status : std::int32_t {
     ok,
@@ -70,6 +70,11 @@ struct backend {
     std::int64_t (*trim)(std::int32_t device) noexcept = nullptr;     // gives cached memory back; bytes freed
     char const* (*describe)(std::int32_t device) noexcept = nullptr;  // one line for people
     char const* (*last_error)() noexcept = nullptr;
+    // Plans that run one after another, as `run` runs each. The outermost dimension of every one is `rows` equal parts
+    // and is not reduced, and a part reads of what earlier plans write the same part alone: a device may run all of
+    // them for some rows before it goes on to the next. Null: the device would gain nothing, each is run by itself.
+    status (*run_chain)(std::int32_t device, plan const* const* plans, std::int32_t count, std::int64_t rows,
+                        void* stream) noexcept = nullptr;
 };
 
 // What the core gives a device library that it opens at run time.

@@ -1,0 +1,184 @@
+#include "chain.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "fold_pass.hpp"
+
+namespace bascule {
+namespace {
+
+constexpr std::size_t most_stages = 8;
+
+bool tracing() {
+    static bool const on = [] {
+        auto const* v = std::getenv("BASCULE_TRACE");
+        return v && std::strstr(v, "flush");
+    }();
+    return on;
+}
+
+char const* name_of(flush_reason r) {
+    static constexpr char const* names[] = {"a value is read", "a write",       "a barrier",
+                                            "a limit",         "shared memory", "fusion is off",
+                                            "small",           "overlap",       "errors are told at once"};
+    return names[static_cast<int>(r)];
+}
+
+// Whether the first axis is the outermost in memory.
+bool first_is_outermost(dims const& shape, dims const& strides) {
+    int axes[max_dims];
+    std::int64_t const* const layout = strides.data();
+    memory_order(strides.size(), &layout, 1, axes);
+    for (int k = 0; k < shape.size(); ++k)
+        if (shape[axes[k]] != 1) return axes[k] == 0;
+    return false;
+}
+
+// Strides of a fold's result over the iteration space of its input: 0 along folded axes.
+dims result_strides(storage const& s) {
+    auto const& op = *s.pending;
+    dims out(op.shape.size(), 0);
+    bool const kept_dims = s.shape.size() == op.shape.size();
+    for (int d = 0, k = 0; d < op.shape.size(); ++d) {
+        if ((op.folded >> d) & 1) {
+            k += kept_dims;
+            continue;
+        }
+        out[d] = s.strides[k++];
+    }
+    return out;
+}
+
+}  // namespace
+
+storage* chain::evaluate(storage* s) {
+    storage_ref const keep(s);
+    if (storage* const first = prepare(s)) return first;
+    std::vector<flush*> flushes;
+    for (auto const& made : stages_) {
+        trace(*made);
+        flushes.push_back(&*made->work);
+    }
+    flush::run(lock_, flushes, rows_, s->where());
+    for (auto* f : flushes) f->commit();
+    return nullptr;
+}
+
+storage* chain::prepare(storage* s) {
+    auto const& op = *s->pending;
+    for (;;) {
+        auto made = std::unique_ptr<stage>(new stage{s, plan_builder(op.shape, &planned_), std::nullopt});
+        int const v = op.folds ? made->builder.value(op.args[0]) : made->builder.result_of(s);
+        if (v >= 0) {
+            if (op.folds) finish_fold(*made, v);
+            else finish_elementwise(*made, v);
+            stages_.push_back(std::move(made));
+            return nullptr;
+        }
+        storage* const first = made->builder.blocked();
+        if (!rows_ && op.shape.size()) rows_ = op.shape[0];
+        if (!joins(s, first)) return first;
+        if (storage* const other = prepare(first)) return other;
+    }
+}
+
+// Whether the pending operation is made row by row.
+bool chain::goes_by_rows(storage const* s) const {
+    auto const& op = *s->pending;
+    if (op.shape.size() == 0 || op.shape[0] != rows_ || s->shape.size() == 0 || s->shape[0] != rows_) return false;
+    if (op.folds && ((op.folded & 1) || !first_is_outermost(op.shape, op.input_strides))) return false;
+    return first_is_outermost(s->shape, s->strides);
+}
+
+bool chain::joins(storage const* s, storage const* first) const {
+    return s->where().api->run_chain && rows_ > 1 && stages_.size() + 1 < most_stages && first->pending &&
+           !first->running && s->where() == first->where() && goes_by_rows(s) && goes_by_rows(first);
+}
+
+// Later plans may read it, row for row.
+void chain::will_hold(storage* s, std::byte* memory) {
+    if (rows_ > 1 && s->shape.size() && s->shape[0] == rows_ && first_is_outermost(s->shape, s->strides))
+        planned_.push_back({s, memory});
+}
+
+void chain::finish_elementwise(stage& made, int value) {
+    storage* const s = made.root;
+    plan_builder& b = made.builder;
+    b.keep_shared(goes_by_rows(s));
+    made.work.emplace(b);
+    std::byte* const out = claim_result(made);
+    b.store(value, s, out, s->pending->result, 0, s->strides);
+    claim_extras(made);
+    will_hold(s, out);
+    b.finish(s->strides);
+}
+
+void chain::finish_fold(stage& made, int value) {
+    auto const& op = *made.root->pending;
+    plan_builder& b = made.builder;
+    auto const folds = folds_of_pass(b, made.root, value);
+    for (auto const& o : folds) b.passes_through(o.to.get());
+    b.keep_shared(goes_by_rows(made.root));
+    made.work.emplace(b);
+    for (auto const& o : folds) {
+        std::byte* const out = made.work->claim(o.to.get());
+        b.fold(o.value, o.to.get(), out, o.to->pending->result, result_strides(*o.to));
+        will_hold(o.to.get(), out);
+    }
+    claim_extras(made);
+    b.finish_fold(op.input_strides, op.folded);
+}
+
+void chain::claim_extras(stage& made) {
+    for (auto const& e : made.builder.extras()) {
+        std::byte* const memory = made.work->claim(e.to);
+        made.builder.store(e.value, e.to, memory, e.to->pending->result, 0, e.strides);
+        will_hold(e.to, memory);
+    }
+}
+
+std::byte* chain::claim_result(stage& made) {
+    storage* const s = made.root;
+    if (stages_.empty()) return made.work->claim(s, made.builder.reusable(s));
+    storage const* const dead = dead_for(made);
+    if (!dead) return made.work->claim(s);
+    for (auto const& earlier : stages_)
+        if (auto* const memory = made.work->claim(s, *earlier->work, dead)) {
+            planned_.erase(std::find_if(planned_.begin(), planned_.end(), [&](auto const& p) { return p.of == dead; }));
+            return memory;
+        }
+    return made.work->claim(s);
+}
+
+// What an earlier plan fills and this one, the last that can ask for it, reads element for element.
+storage const* chain::dead_for(stage const& made) const {
+    auto const fills = [&](storage const* s) {
+        return std::any_of(planned_.begin(), planned_.end(), [s](planned_memory const& p) { return p.of == s; });
+    };
+    std::vector<plan_builder const*> builders{&made.builder};
+    for (auto const& earlier : stages_) builders.push_back(&earlier->builder);
+    for (auto const* b : builders)
+        for (auto const* n : b->inlined())
+            if (n != made.root && !fills(n) && (n->references() != 1 || n->handles.load(std::memory_order_relaxed) > 0))
+                return nullptr;
+    for (auto const& p : planned_) {
+        int known = 1;  // the flush that fills it
+        for (auto const* b : builders) known += b->uses(p.of);
+        if (p.of->references() == known && made.builder.may_overwrite(p.of, made.root)) return p.of;
+    }
+    return nullptr;
+}
+
+void chain::trace(stage const& made) const {
+    ++state().counts.by_reason[static_cast<int>(why_)];
+    if (!tracing()) return;
+    plan const& p = made.builder.get();
+    std::fprintf(stderr, "bascule: flush (%s): %d values, %d loads, %d outputs, result %s%s\n", name_of(why_),
+                 p.nvalues, p.noperands, p.nstores + p.nreductions, to_string(made.root->shape).c_str(),
+                 &made == stages_.front().get() ? "" : ", by rows with the one before");
+}
+
+}  // namespace bascule

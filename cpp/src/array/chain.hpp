@@ -1,0 +1,44 @@
+// The plans of one evaluation that run as one (design rule 8: the epilogue of a fold is part of its pass).
+#pragma once
+#include <optional>
+
+#include "flush.hpp"
+
+namespace bascule {
+
+// What waits for a fold, or for an intermediate that is stored first, needs of it very often only the row it is itself
+// in: `x / x.sum(1, keepdims=True)`. Such plans run together, some rows at a time, so that what one leaves in a cache
+// the next finds there. Rows are the outermost axis of all of them, in their shapes and in memory.
+class chain {
+public:
+    chain(graph_lock& lock, flush_reason why) : lock_(lock), why_(why) {}
+
+    // Runs what is pending in `s`. A storage that has to be made ready first comes back instead, and nothing was done.
+    storage* evaluate(storage* s);
+
+private:
+    struct stage {
+        storage* root;
+        plan_builder builder;
+        std::optional<flush> work;
+    };
+
+    storage* prepare(storage* s);
+    void finish_elementwise(stage& made, int value);
+    void finish_fold(stage& made, int value);
+    void claim_extras(stage& made);
+    std::byte* claim_result(stage& made);
+    storage const* dead_for(stage const& made) const;
+    [[nodiscard]] bool joins(storage const* s, storage const* first) const;
+    [[nodiscard]] bool goes_by_rows(storage const* s) const;
+    void will_hold(storage* s, std::byte* memory);
+    void trace(stage const& made) const;
+
+    graph_lock& lock_;
+    flush_reason why_;
+    std::int64_t rows_ = 0;  // once there is more than one plan
+    std::vector<std::unique_ptr<stage>> stages_;
+    std::vector<planned_memory> planned_;
+};
+
+}  // namespace bascule

@@ -1,0 +1,58 @@
+// One plan at work: the memory it fills and reads.
+#pragma once
+#include <utility>
+#include <vector>
+
+#include "graph_state.hpp"
+#include "plan_builder.hpp"
+
+namespace bascule {
+
+// Making it marks the storages that the plan reads; giving it up, whatever happened, frees them.
+class flush {
+public:
+    explicit flush(plan_builder& builder);
+    flush(flush const&) = delete;
+    flush& operator=(flush const&) = delete;
+    ~flush();
+
+    // In a forked child the threads that worked on these flushes do not exist: what they filled is pending again.
+    static void forget_other_threads();
+    // Whether a flush that this thread is in fills or reads `s`: so in the handler of a signal, called between kernels.
+    static bool by_this_thread(storage const* s) noexcept;
+
+    // Output memory of a storage, from the pool or taken over from a dead input.
+    std::byte* claim(storage* s, storage* from = nullptr);
+    // The same, taken over from what `earlier` would have filled and nobody reads after this plan. Null: it does not.
+    std::byte* claim(storage* s, flush& earlier, storage const* from);
+    // Memory that is written in place: nobody reads it from here on.
+    void writes(storage* s);
+
+    // Runs the plans of `flushes`, each of which has been finished; the lock is given up meanwhile. With more than one,
+    // the first axis of each is made of `rows` parts, and a part needs of earlier plans the same part alone.
+    static void run(graph_lock& lock, std::vector<flush*> const& flushes, std::int64_t rows, device where);
+    void commit();
+    // What is computed from what may be wrong may be wrong: for memory that is written in place.
+    void hand_checks_to(storage* to);
+
+private:
+    struct target {
+        storage_ref to;
+        std::byte* memory;
+        storage_ref taken_from;  // held these elements, and holds them again if the plan does not run
+    };
+    void hand_checks_on();
+    void release();
+    void give_back(target& t);
+    bool overwrites() const;
+    bool works_on(storage const* s) const;
+
+    plan_builder& builder_;
+    flush* older_;
+    std::thread::id thread_ = std::this_thread::get_id();
+    std::vector<target> targets_;
+    std::vector<std::unique_ptr<pending_operation>> done_;
+    std::vector<storage_ref> passed_;  // others may drop what was inlined while the kernel runs
+};
+
+}  // namespace bascule

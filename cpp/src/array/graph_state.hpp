@@ -1,0 +1,26 @@
+// What the graph of pending operations keeps, for the files that run it. All of it is guarded by the graph's mutex.
+#pragma once
+#include <condition_variable>
+
+#include "bascule/array/graph.hpp"
+
+namespace bascule {
+
+class flush;
+
+struct graph_state {
+    std::recursive_mutex mutex;
+    std::condition_variable_any changed;
+    storage* head = nullptr;       // pending storages, newest first
+    flush* first_flush = nullptr;  // at work now, newest first
+    graph::memory_in_use* first_use = nullptr;
+    graph_settings settings;
+    graph_statistics counts;
+};
+graph_state& state();
+
+namespace graph {
+void unlink(storage* s);  // takes it out of the list of what is pending
+}
+
+}  // namespace bascule
