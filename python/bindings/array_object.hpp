@@ -28,7 +28,8 @@ bool add_ufunc_type(PyObject* module);
 
 inline bool is_array(PyObject* o) { return Py_TYPE(o) == array_type; }
 inline array& value_of(PyObject* o) { return reinterpret_cast<array_object*>(o)->value; }
-PyObject* view_to_python(array a, PyObject* of);  // the same with a base, where `a` shares the memory of `of`
+PyObject* view_to_python(array a, PyObject* of);  // to_python with a base, where `a` shares the memory of `of`
+PyObject* new_array();                            // without a value yet; throws python_error
 PyObject* to_python(array a);  // a new reference; null with an error set never happens for lack of memory alone
 
 // Turns the C++ exception in flight into a Python one; returns null so that callers can `return raise_current();`.

@@ -544,18 +544,35 @@ PyType_Spec spec = {"bascule.ndarray", sizeof(array_object), 0, Py_TPFLAGS_DEFAU
 
 }  // namespace
 
-PyObject* to_python(array a) {
+namespace {
+
+// All but the value; null with an error set for lack of memory.
+array_object* new_object() {
     void* memory = nullptr;
     if (!spare.empty()) {
         memory = spare.back();
         spare.pop_back();
     } else {
         memory = PyObject_Malloc(sizeof(array_object));
-        if (!memory) return PyErr_NoMemory();
+        if (!memory) return reinterpret_cast<array_object*>(PyErr_NoMemory());
     }
     auto* o = reinterpret_cast<array_object*>(PyObject_Init(static_cast<PyObject*>(memory), array_type));
-    new (&o->value) array(std::move(a));
     o->weak_references = o->base = nullptr;
+    return o;
+}
+
+}  // namespace
+
+PyObject* new_array() {
+    array_object* const o = new_object();
+    if (!o) throw python_error{};
+    new (&o->value) array;
+    return reinterpret_cast<PyObject*>(o);
+}
+
+PyObject* to_python(array a) {
+    array_object* const o = new_object();
+    if (o) new (&o->value) array(std::move(a));
     return reinterpret_cast<PyObject*>(o);
 }
 

@@ -1,9 +1,11 @@
 // The reductions as methods of ndarray: sum, prod, min, max, any, all, mean, var, std, argmin, argmax.
 #include <array>
 #include <string>
+#include <utility>
 
 #include "array_object.hpp"
 #include "bascule/array/fold.hpp"
+#include "bascule/array/quick.hpp"
 #include "bascule/ops/aggregate.hpp"
 
 namespace bascule::python {
@@ -112,7 +114,14 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
 }
 
 template <int Which> PyObject* entry(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept {
-    return guarded([&] { return fold_call(Which, self, args, n, names); });
+    return guarded([&]() -> PyObject* {
+        if (n == 0 && !names) {
+            reference r{new_array()};
+            checked_call const scope;
+            if (quick_fold(numbers()[Which], value_of(self), value_of(r.p))) return std::exchange(r.p, nullptr);
+        }
+        return fold_call(Which, self, args, n, names);
+    });
 }
 
 template <int Which> PyMethodDef definition() {

@@ -10,15 +10,6 @@ namespace {
 
 constexpr float addition_ns = 0.12f;
 
-// Sums and what is made of them: NumPy reads the processor's flags after the same arithmetic.
-bool does_arithmetic(std::uint16_t aggregate, type_id t) noexcept {
-    using namespace ops::aggregate;
-    bool const sums = aggregate == ops::aggregate_number<sum> || aggregate == ops::aggregate_number<prod> ||
-                      aggregate == ops::aggregate_number<mean> || aggregate == ops::aggregate_number<var> ||
-                      aggregate == ops::aggregate_number<std_dev>;
-    return sums && (is_float(t) || is_complex(t));
-}
-
 bool prepare(reduction_set& s, program const& p) noexcept {
     plan const& source = *p.source;
     int const count = source.nreductions;
@@ -95,6 +86,14 @@ status run_set(program const& p) noexcept {
 }
 
 }  // namespace
+
+bool does_arithmetic(std::uint16_t aggregate, type_id t) noexcept {
+    using namespace ops::aggregate;
+    bool const sums = aggregate == ops::aggregate_number<sum> || aggregate == ops::aggregate_number<prod> ||
+                      aggregate == ops::aggregate_number<mean> || aggregate == ops::aggregate_number<var> ||
+                      aggregate == ops::aggregate_number<std_dev>;
+    return sums && (is_float(t) || is_complex(t));
+}
 
 char const* as_block(reduction_set const& s, evaluator& e, int k, std::int64_t n) noexcept {
     std::uint16_t const v = s.of[k].value;

@@ -8,6 +8,11 @@
 
 namespace bascule::cpu {
 
+// Sums and what is made of them: NumPy reads the processor's flags after the same arithmetic.
+bool does_arithmetic(std::uint16_t aggregate, type_id t) noexcept;
+
+inline constexpr int largest_state = 64;  // bytes
+
 struct one_reduction {
     reduction_kernels const* kernels;
     plan_reduction const* plan;

@@ -125,7 +125,7 @@ static __attribute__((noinline)) status run_program(plan const& source, kernel_t
 }
 
 status run_plan(plan const& source, kernel_table const& kernels) noexcept {
-    if (run_single(source, kernels)) return status::ok;
+    if (source.nreductions ? fold_single(source, kernels) : run_single(source, kernels)) return status::ok;
     return run_program(source, kernels, false);
 }
 

@@ -14,6 +14,8 @@ status run_by_rows(plan const* const* plans, int count, std::int64_t rows, kerne
 
 // Runs a plan of one op over few flat elements; false: the plan is not of that kind, nothing was done.
 bool run_single(plan const&, kernel_table const&) noexcept;
+// The same for a plan of one reduction of few flat elements to one result.
+bool fold_single(plan const&, kernel_table const&) noexcept;
 
 // The part of run_plan for plans with reductions; stores in the same plan are written in the same pass.
 status run_reductions(program const&) noexcept;

@@ -1,8 +1,7 @@
-// The short way for what eager code asks for most: one op over arrays that lie flat, few enough for one thread. Nothing
-// is compiled; the kernel runs on the operands where they are.
-#include "backend/cpu/fp_status.hpp"
-#include "backend/cpu/run.hpp"
-#include "bascule/ops/spec.hpp"
+// The short ways for what eager code asks for most: one op, or one reduction to one result, over arrays that lie flat,
+// few enough for one thread. Nothing is compiled; the kernel runs on the operands where they are.
+#include "backend/cpu/reduce.hpp"
+#include "bascule/ops/aggregate.hpp"
 
 namespace bascule::cpu {
 namespace {
@@ -14,6 +13,12 @@ struct input {
     bool single = false;
 };
 
+// A single element lies flat whatever its strides are.
+layout layout_in(geometry const& g, std::int64_t const* strides, int itemsize) noexcept {
+    if (g.total == 1 || (g.ndim == 1 && strides[0] == itemsize)) return layout::flat;
+    return layout_of(g, strides, itemsize);
+}
+
 bool locate(plan const& p, geometry const& g, plan_value const& v, input& to) noexcept {
     if (v.kind == value_kind::constant) {
         to = {p.constants[v.operand].bytes, true};
@@ -21,7 +26,7 @@ bool locate(plan const& p, geometry const& g, plan_value const& v, input& to) no
     }
     if (v.kind != value_kind::load) return false;
     plan_operand const& o = p.operands[v.operand];
-    layout const shape = layout_of(g, o.strides, itemsize(v.dtype));
+    layout const shape = layout_in(g, o.strides, itemsize(v.dtype));
     to = {o.base, shape == layout::scalar};
     return shape == layout::scalar || shape == layout::flat;
 }
@@ -54,7 +59,7 @@ bool run_single(plan const& p, kernel_table const& kernels) noexcept {
     for (int k = 0; k < v.nargs; ++k)
         if (how == inspection::values && in[k].p == store.out.base) return false;
     kernel const run = choose(kernels, p, v, in);
-    if (!run || (layout_of(g, store.out.strides, itemsize(type)) != layout::flat && g.total != 1)) return false;
+    if (!run || layout_in(g, store.out.strides, itemsize(type)) != layout::flat) return false;
     auto const n = static_cast<std::size_t>(g.total);
     if (how == inspection::hardware) fp_status::clear();
     run(store.out.base, in[0].p, in[1].p, in[2].p, n);
@@ -63,6 +68,27 @@ bool run_single(plan const& p, kernel_table const& kernels) noexcept {
                               in[1].single,   in[2].single, v.check, n};
     p.fp_flags[p.nvalues - 1] |= how == inspection::hardware ? fp_status::raised() & v.check
                                                              : conditions_of(v, from, args, kernels);
+    return true;
+}
+
+bool fold_single(plan const& p, kernel_table const& kernels) noexcept {
+    if (p.nreductions != 1 || p.nstores || p.nvalues != 1 || p.ndim != 1 || !p.reduced || !p.reduced[0]) return false;
+    plan_value const& v = p.values[0];
+    plan_reduction const& r = p.reductions[0];
+    std::int64_t const n = p.shape[0];
+    if (v.kind != value_kind::load || n == 0 || n > most_elements || r.aggregate >= ops::aggregate_count) return false;
+    plan_operand const& in = p.operands[v.operand];
+    if (n > 1 && in.strides[0] != itemsize(v.dtype)) return false;
+    reduction_kernels const& k = kernels.reduction[r.aggregate][static_cast<int>(v.dtype)];
+    if (!k.fold || ops::aggregate_result_type(r.aggregate, v.dtype) != r.out.dtype) return false;
+    alignas(16) char run[largest_state], total[largest_state];
+    bool const asks = p.fp_flags && does_arithmetic(r.aggregate, v.dtype);
+    if (asks) fp_status::clear();
+    k.fold(run, in.base, n, 0);
+    if (asks) p.fp_flags[1] |= fp_status::raised();
+    k.init(total, 1);  // as the longer way does, where a sum of -0 becomes 0
+    k.merge(total, run);
+    k.finish({r.out.base, 0, total, 1, n, r.ddof});
     return true;
 }
 

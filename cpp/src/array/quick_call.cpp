@@ -3,6 +3,8 @@
 #include <cstring>
 
 #include "bascule/array/graph.hpp"
+#include "bascule/array/quick.hpp"
+#include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "small_plan.hpp"
 
@@ -136,3 +138,43 @@ bool quick_cast(array const& a, dtype to, array& result) {
 }
 
 }  // namespace bascule::small_plan
+
+namespace bascule {
+
+bool quick_fold(std::uint16_t aggregate, array const& a, array& result) {
+    type_id const t = a.type.id;
+    if (t == type_id::float16 || is_time(t) || !contains(ops::aggregate_table[aggregate].types, t)) return false;
+    graph_lock lock;
+    if (!small_plan::is_small(a) || !small_plan::is_plain(a)) return false;
+    device const where = a.where();
+    dtype const out = make_dtype(ops::aggregate_result_type(aggregate, t));
+    auto s = storage::make(where, out.itemsize);
+    std::byte* const memory = s->allocate();
+    s->set_ready(memory);
+    std::int64_t const n = a.size(), step = a.itemsize(), still = 0;
+    std::uint8_t const reduced = 1;
+    plan_operand const operand{a.memory()->data() + a.offset, &step, t};
+    plan_value value;
+    value.kind = value_kind::load, value.dtype = t;
+    plan_reduction r;
+    r.aggregate = aggregate;
+    r.out = {memory, &still, out.id};
+    plan p;
+    p.ndim = 1, p.shape = &n, p.reduced = &reduced;
+    p.operands = &operand, p.noperands = 1, p.values = &value, p.nvalues = 1, p.reductions = &r, p.nreductions = 1;
+    std::uint8_t const check = errstate::of_fold(aggregate, t, errstate::current.check);
+    std::uint32_t flags[2] = {};
+    if (check) p.fp_flags = flags;
+    if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
+    if (flags[1] & check) {
+        auto f = errstate::here(errstate::kind::reduce, aggregate);
+        f.conditions = static_cast<std::uint8_t>(flags[1] & check);
+        errstate::report(f);
+    }
+    std::destroy_at(&result);
+    std::construct_at(&result, std::move(s), out, dims{}, dims{});
+    result.scalar = true;
+    return true;
+}
+
+}  // namespace bascule

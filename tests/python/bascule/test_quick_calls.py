@@ -219,6 +219,112 @@ def test_reductions_of_ufuncs(name, dtype, shape):
             assert got[1:3] == want[1:3], args
 
 
+FOLDS = ["sum", "prod", "min", "max", "any", "all", "mean", "var", "std", "argmin", "argmax"]
+DTYPES = ["?", "i1", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "c8", "c16", "M8[s]", "m8[s]"]
+
+
+@pytest.mark.parametrize("name", FOLDS)
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.filterwarnings("ignore")
+def test_whole_folds_are_numpys(name, layout, dtype):
+    for shape in SHAPES:
+        x, n = pair(shape, layout, dtype)
+        try:
+            want = getattr(n, name)()
+        except (TypeError, ValueError) as error:
+            with pytest.raises(TypeError if isinstance(error, TypeError) else ValueError):
+                getattr(x, name)()
+            continue
+        got = getattr(x, name)()
+        assert type(got) is bc.ndarray and got.dtype == want.dtype and got.shape == () and got.base is None
+        if want.dtype.kind in "fc":
+            assert np.allclose(np.asarray(got), want, rtol=1e-6, equal_nan=True) and hash(got) == hash(got[()])
+        else:
+            assert got.tolist() == want.tolist() and (dtype[0] in "Mm" or hash(got) == hash(want))
+
+
+def laid_for_bits(size, dtype):
+    return (np.random.default_rng(5).standard_normal(size) + 1).astype(dtype)
+
+
+SIZES = [*range(1, 40), 127, 128, 129, 136, 255, 256, 257, 1000, 1023, 1024, 1025, 4095, 4096, 4097, 9000]
+
+
+@pytest.mark.parametrize("name", ["sum", "mean", "min", "max", "argmin", "argmax"])
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c16", "i4"])
+def test_whole_folds_have_the_bits_of_numpys(name, dtype):
+    for size in SIZES:
+        n = laid_for_bits(size, dtype)
+        assert np.asarray(getattr(bc.asarray(n), name)()).tobytes() == getattr(n, name)().tobytes(), size
+    for zeros in ([-0.0], [-0.0] * 9, [-0.0] * 300):
+        got, want = getattr(bc.asarray(zeros, dtype=dtype), name)(), getattr(np.asarray(zeros, dtype=dtype), name)()
+        assert np.asarray(got).tobytes() == want.tobytes()
+
+
+@pytest.mark.parametrize("name", FOLDS)
+@pytest.mark.parametrize("dtype", ["?", "i2", "u8", "f4", "f8", "c8"])
+@pytest.mark.filterwarnings("ignore")
+def test_whole_folds_have_the_bits_of_the_general_ones(name, dtype):
+    for size in SIZES:
+        n = laid_for_bits(size, dtype)
+        n[::3] = 0
+        got, general = getattr(bc.asarray(n), name)(), getattr(bc.asarray(np.repeat(n, 2))[::2], name)(axis=0)
+        assert np.asarray(got).tobytes() == np.asarray(general).tobytes(), size
+
+
+def test_whole_folds_of_what_waits_or_is_a_view():
+    x, n = bc.arange(5000.0), np.arange(5000.0)
+    y, m = x + 1, n + 1
+    assert y[:9].sum() == m[:9].sum() and y[3::7][:50].mean() == m[3::7][:50].mean()
+    x[2:4] = 7
+    assert x[:10].sum() == 7 + 7 + sum((0, 1, 4, 5, 6, 7, 8, 9)) and y[:9].sum() == m[:9].sum()
+    total = x[:10].sum()
+    total += 1
+    assert total == x[:10].sum() + 1 and x.sum() == np.asarray(x).sum()
+
+
+def test_whole_folds_tell_as_numpys():
+    huge = bc.asarray([1e308, 1e308, 5.0])
+    with pytest.warns(RuntimeWarning, match="overflow encountered in reduce") as told:
+        assert huge.sum() == np.inf
+    assert told[0].filename == __file__
+    with np.errstate(over="raise"), pytest.raises(FloatingPointError, match="overflow encountered in reduce"):
+        huge.sum()
+    with np.errstate(invalid="raise"), pytest.raises(FloatingPointError, match="invalid value encountered in reduce"):
+        bc.asarray([np.inf, -np.inf]).sum()
+    with np.errstate(all="ignore"):
+        assert huge.prod() == np.inf
+    with np.errstate(all="raise"):
+        assert bc.asarray([np.inf, 1.0]).sum() == np.inf and np.isnan(bc.asarray([np.nan, 1]).max())
+
+
+@pytest.mark.parametrize("name", FOLDS)
+def test_what_folds_are_given_goes_the_general_way(name):
+    x, n = bc.asarray([[3.0, 1.0], [2.0, 5.0]]), np.asarray([[3.0, 1.0], [2.0, 5.0]])
+    keywords = [
+        {"axis": 0},
+        {"axis": None},
+        {"keepdims": True},
+        {"axis": 5},
+        {"axis": (0, 1)},
+        {"axis": "a"},
+        {"nonsense": 1},
+    ]
+    if name in ("sum", "prod", "min", "max"):
+        keywords += [{"initial": 4.0}, {"where": np.array([True, False]), "initial": 9.0}]
+    if name in ("sum", "prod", "mean", "var", "std"):
+        keywords += [{"dtype": "f4"}, {"dtype": "c16"}]
+    for given in keywords:
+        got, want = (outcome(lambda a, given=given: getattr(a, name)(**given), a) for a in (x, n))
+        if len(want) == 2:
+            assert got[0] is want[0], given
+        else:
+            assert got[1:3] == want[1:3] and np.allclose(got[0], want[0], rtol=1e-6), given
+    out = bc.zeros((), dtype=getattr(n, name)().dtype)
+    assert getattr(x, name)(out=out) is out and out[()] == getattr(n, name)()
+
+
 def test_types_of_the_namespace_are_found_once():
     assert "float32" in vars(bc) or bc.float32 is np.float32
     bc.float32
