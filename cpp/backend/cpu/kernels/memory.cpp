@@ -1,6 +1,7 @@
 // Moving items: strided copies, fills and ramps.
 #include "backend/cpu/kernels/loops.hpp"
 #include "backend/cpu/kernels/parts.hpp"
+#include "backend/cpu/kernels/strides.hpp"
 #ifdef __SSE2__
 #include <immintrin.h>
 #endif
@@ -17,12 +18,6 @@ template <> struct item_of<16> { using type = complex<std::uint64_t>; };
 
 template <class T> void copy_contiguous(T* to, T const* from, std::int64_t n) {
     __builtin_memcpy(to, from, static_cast<std::size_t>(n) * sizeof(T));
-}
-
-// Two loads and a permutation a vector: from memory as fast as any other way, and far faster in cache than a gather.
-template <class T> void copy_every_second(T* to, T const* from, std::int64_t n) {
-#pragma GCC ivdep
-    for (std::int64_t i = 0; i < n; ++i) to[i] = from[2 * i];
 }
 
 template <class T> void copy_fixed(T* to, T value, std::int64_t n) {
@@ -45,11 +40,14 @@ void copy_row(char* to, char const* from, std::int64_t n, std::int64_t to_step, 
     constexpr auto size = static_cast<std::int64_t>(sizeof(T));
     auto* const t = reinterpret_cast<T*>(to);
     auto const* const f = reinterpret_cast<T const*>(from);
-    if (to_step != size) return copy_strided<T>(to, from, n, to_step, from_step);
-    if (from_step == size) return copy_contiguous(t, f, n);
-    if (from_step == 2 * size) return copy_every_second(t, f, n);
-    if (from_step == 0) return copy_fixed(t, *f, n);
-    if (from_step == -size) return copy_reversed(t, f, n);
+    if (to_step == size) {
+        if (from_step == size) return copy_contiguous(t, f, n);
+        if (from_step == 0) return copy_fixed(t, *f, n);
+        if (from_step == -size) return copy_reversed(t, f, n);
+        if (load_apart(t, f, n, from_step)) return;
+    } else if (from_step == size && store_apart(t, f, n, to_step)) {
+        return;
+    }
     copy_strided<T>(to, from, n, to_step, from_step);
 }
 
