@@ -58,10 +58,11 @@ _MODULES = (
 
 def _export(module: _typing.Any) -> list[str]:
     """Public functions of a module, put into this namespace."""
+    hidden = getattr(module, "HIDDEN", ())
     names = [
         n
         for n, v in vars(module).items()
-        if not n.startswith("_") and getattr(v, "__module__", None) == module.__name__
+        if not n.startswith("_") and getattr(v, "__module__", None) == module.__name__ and n not in hidden
     ]
     names += [n for n in getattr(module, "EXTRA", ()) if n not in names]
     globals().update({n: getattr(module, n) for n in names})

@@ -17,6 +17,7 @@ from .ufuncs import by_name, rows
 from .warned import discards_imaginary
 
 _NO_VALUE = np._NoValue
+HIDDEN = ("cast", "limited")  # what other modules want, and the namespace has not
 _select, _clip_op = rows["where"]["ufunc"], rows["clip"]["ufunc"]
 
 

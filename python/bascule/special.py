@@ -15,16 +15,17 @@ from .arithmetic import sinc
 from .conversion import as_array, as_arrays, as_value, ndarray
 from .creation import full
 from .manipulation import broadcast_arrays
-from .ufuncs import by_name, rows, special_by_name
+from .special_ufuncs import *  # noqa: F403
+from .special_ufuncs import __all__ as _ufuncs
+from .ufuncs import by_name, rows
 
 _where = rows["where"]["ufunc"]
 _abs, _exp, _isfinite, _log, _log1p, _sign = (
     by_name[name] for name in ("absolute", "exp", "isfinite", "log", "log1p", "sign")
 )
 
-globals().update(special_by_name)
 cbrt, erf, erfc = (by_name[name] for name in ("cbrt", "erf", "erfc"))
-__all__ = [*special_by_name, "cbrt", "erf", "erfc", "log_softmax", "logsumexp", "sinc", "softmax"]
+__all__ = [*_ufuncs, "cbrt", "erf", "erfc", "log_softmax", "logsumexp", "sinc", "softmax"]
 
 
 def _axes(axis: Any, ndim: int) -> tuple[int, ...]:

@@ -1,5 +1,5 @@
-// write_ufuncs <file>: the type stub of bascule.ufuncs, a line for each name of the op table, so that editors and type
-// checkers know what Python itself learns at import.
+// write_ufuncs <file> [space]: the type stub of bascule.ufuncs, or of bascule.special_ufuncs for the space "special": a
+// line for each name of the op table, so that editors and type checkers know what Python itself learns at import.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -14,33 +14,16 @@ namespace {
 constexpr char const* head = R"(# Written from the op table when the library is built.
 from typing import Any
 
-class ufunc:
-    __name__: str
-    nin: int
-    nout: int
-    nargs: int
-    ntypes: int
-    types: list[str]
-    identity: int | float | None
-    signature: None
-    def reduce(self, array: Any, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = ..., where: Any = True) -> Any: ...
-    def accumulate(self, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any: ...
-    def reduceat(self, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any: ...
-    def outer(self, /, *args: Any, **kwargs: Any) -> Any: ...
-    def at(self, a: Any, indices: Any, b: Any = ..., /) -> None: ...
+from ._core import _Binary, _Ternary, _Unary
+
 )";
 
 constexpr char const* tail = R"(
 def __getattr__(name: str) -> Any: ...
 )";
 
-void write_call(std::ostream& to, char const* type, char const* inputs) {
-    to << "\nclass " << type << "(ufunc):\n    def __call__(self, " << inputs
-       << ", /, out: Any = None, *, where: Any = True, casting: str = \"same_kind\", order: str = \"K\", dtype: Any = None) -> Any: ...\n";
-}
-
 void write_name(std::ostream& to, std::string const& name, ops::spec const& meta) {
-    constexpr char const* types[] = {"_unary", "_binary", "_ternary"};
+    constexpr char const* types[] = {"_Unary", "_Binary", "_Ternary"};
     to << name << ": " << types[meta.nin - 1] << "\n\"\"\"" << meta.doc << "\"\"\"\n";
 }
 
@@ -57,16 +40,15 @@ void write_names(std::ostream& to, ops::spec const& meta) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::ofstream to(argc == 2 ? argv[1] : "");
+    bool const understood = argc == 2 || argc == 3;
+    std::ofstream to(understood ? argv[1] : "");
+    std::string const space = argc == 3 ? argv[2] : "";
     to << head;
-    write_call(to, "_unary", "x: Any");
-    write_call(to, "_binary", "x1: Any, x2: Any");
-    write_call(to, "_ternary", "x1: Any, x2: Any, x3: Any");
-    to << "\n";
     for (ops::spec const& meta : ops::table)
-        if (meta.has_ufunc && *meta.space == 0) write_names(to, meta);
+        if (meta.has_ufunc && space == meta.space) write_names(to, meta);
     to << tail;
     if (to.flush()) return 0;
-    std::fprintf(stderr, "write_ufuncs: expected one file that can be written, got %s\n", argc == 2 ? argv[1] : "another number of arguments");
+    std::fprintf(stderr, "write_ufuncs: expected a file that can be written and perhaps a space, got %s\n",
+                 understood ? argv[1] : "another number of arguments");
     return 1;
 }

@@ -1,0 +1,49 @@
+from typing import Literal, NamedTuple, overload
+
+from .._core import _ArrayLike, ndarray
+
+class EigResult(NamedTuple):
+    eigenvalues: ndarray
+    eigenvectors: ndarray
+
+class EighResult(NamedTuple):
+    eigenvalues: ndarray
+    eigenvectors: ndarray
+
+class QRResult(NamedTuple):
+    Q: ndarray
+    R: ndarray
+
+class SlogdetResult(NamedTuple):
+    sign: ndarray
+    logabsdet: ndarray
+
+class SVDResult(NamedTuple):
+    U: ndarray
+    S: ndarray
+    Vh: ndarray
+
+def cholesky(a: _ArrayLike, /, *, upper: bool = False) -> ndarray: ...
+def det(a: _ArrayLike) -> ndarray: ...
+def eig(a: _ArrayLike) -> EigResult: ...
+def eigh(a: _ArrayLike, UPLO: Literal["L", "U", "l", "u"] = "L") -> EighResult: ...
+def eigvals(a: _ArrayLike) -> ndarray: ...
+def eigvalsh(a: _ArrayLike, UPLO: Literal["L", "U", "l", "u"] = "L") -> ndarray: ...
+def inv(a: _ArrayLike) -> ndarray: ...
+@overload
+def qr(a: _ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> QRResult: ...
+@overload
+def qr(a: _ArrayLike, mode: Literal["raw"]) -> tuple[ndarray, ndarray]: ...
+@overload
+def qr(a: _ArrayLike, mode: Literal["r"]) -> ndarray: ...
+def slogdet(a: _ArrayLike) -> SlogdetResult: ...
+def solve(a: _ArrayLike, b: _ArrayLike) -> ndarray: ...
+@overload
+def svd(
+    a: _ArrayLike, full_matrices: bool = True, compute_uv: Literal[True] = True, hermitian: bool = False
+) -> SVDResult: ...
+@overload
+def svd(
+    a: _ArrayLike, full_matrices: bool = True, *, compute_uv: Literal[False], hermitian: bool = False
+) -> ndarray: ...
+def svdvals(x: _ArrayLike, /) -> ndarray: ...

@@ -1,0 +1,29 @@
+from typing import Any, Literal, overload
+
+from ._core import _ArrayLike, _Axes, ndarray
+from .arithmetic import sinc as sinc
+from .special_ufuncs import *
+from .ufuncs import cbrt as cbrt
+from .ufuncs import erf as erf
+from .ufuncs import erfc as erfc
+
+def log_softmax(x: _ArrayLike, axis: _Axes | None = None) -> ndarray: ...
+@overload
+def logsumexp(
+    a: _ArrayLike,
+    axis: _Axes = None,
+    b: _ArrayLike | None = None,
+    keepdims: bool = False,
+    return_sign: Literal[False] = False,
+) -> ndarray: ...
+@overload
+def logsumexp(
+    a: _ArrayLike,
+    axis: _Axes = None,
+    b: _ArrayLike | None = None,
+    keepdims: bool = False,
+    *,
+    return_sign: Literal[True],
+) -> tuple[ndarray, ndarray]: ...
+def softmax(x: _ArrayLike, axis: _Axes | None = None) -> ndarray: ...
+def __getattr__(name: str) -> Any: ...  # the rest of scipy.special, which runs there

@@ -1,0 +1,229 @@
+"""The type stubs: mypy checks programs against them, and they name what is there, with its parameters."""
+
+import ast
+import importlib
+import inspect
+import itertools
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import bascule as bc
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+PACKAGE = ROOT / "python/bascule"
+STUBS = sorted(PACKAGE.rglob("*.pyi"))
+# Written when the library is built: (file, the op table's space)
+BUILT = (("ufuncs.pyi", ""), ("special_ufuncs.pyi", "special"))
+_OTHER_FORM = {
+    ("ndarray", "__ipow__"): "mypy wants __pow__'s parameters",
+    ("ndarray", "__matmul__"): "the function says who is reflected",
+    ("ndarray", "__rmatmul__"): "the function calls its second operand other",
+    ("ndarray", "__imatmul__"): "a function of Python in the place of C's",
+    **{("bascule.manipulation", f"atleast_{k}d"): "one array gives an array, several a tuple" for k in (1, 2, 3)},
+    ("bascule.creation", "arange"): "its own test compares it: NumPy's C code reads its arguments by their number",
+}
+
+
+def module_of(stub: Path) -> str:
+    parts = ("bascule", *stub.relative_to(PACKAGE).with_suffix("").parts)
+    return ".".join(p for p in parts if p != "__init__")
+
+
+# ---- mypy
+
+
+def run(*command, **environment):
+    done = subprocess.run(
+        [*map(str, command)], env={**os.environ, **environment}, capture_output=True, text=True, timeout=280
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """The package as an installation has it, the built stubs among its files."""
+    folder = tmp_path_factory.mktemp("installed")
+    shutil.copytree(PACKAGE, folder / "bascule", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    program, compiler = folder / "write_ufuncs", os.environ.get("CXX", "c++")
+    source = ROOT / "python/stubs/write_ufuncs.cpp"
+    code, said = run(compiler, "-std=c++20", "-O0", "-I", ROOT / "cpp/include", source, "-o", program)
+    assert code == 0, said
+    for name, space in BUILT:
+        code, said = run(program, folder / "bascule" / name, *filter(None, [space]))
+        assert code == 0, said
+    return folder
+
+
+@pytest.fixture
+def mypy(installed):
+    """Runs mypy on files or modules, strictly and with the installed package."""
+    pytest.importorskip("mypy", reason="mypy is not installed")
+    options = ["--strict", "--follow-imports=silent", "--config-file=", f"--cache-dir={installed / 'cache'}"]
+    return lambda *what: run(sys.executable, "-m", "mypy", *options, *what, MYPYPATH=str(installed))
+
+
+def test_typical_uses(mypy):
+    code, said = mypy(Path(__file__).with_name("uses.py"))
+    assert code == 0 and "Success" in said, said
+
+
+def test_the_checker_sees_types_and_not_any(mypy, tmp_path):
+    """A stub that mypy cannot find makes everything Any, and every use passes."""
+    file = tmp_path / "mistakes.py"
+    file.write_text(
+        "import bascule as bc\nx: str = bc.sin(bc.ones(3)) + 1\ny: str = bc.special.ndtri(0.5)\nbc.zeross\n"
+    )
+    code, said = mypy(file)
+    assert code == 1 and [line.rpartition("[")[2] for line in said.splitlines()[:3]] == [
+        "assignment]", "assignment]", "attr-defined]",
+    ]  # fmt: skip
+
+
+def test_the_stubs_are_without_errors(mypy):
+    names = [module_of(s) for s in STUBS] + [f"bascule.{Path(name).stem}" for name, _ in BUILT]
+    code, said = mypy(*itertools.chain.from_iterable(("-m", n) for n in names))
+    assert code == 0, said
+
+
+def test_every_public_name_has_a_type(mypy, tmp_path):
+    modules = ("", "linalg.", "fft.", "random.", "special.", "lib.", "lib.stride_tricks.", "emath.")
+    named = [
+        f"bc.{m}{n}"
+        for m in modules
+        for n in importlib.import_module(f"bascule.{m.replace('emath', 'lib.scimath')}".strip(".")).__all__
+    ]
+    numpys = [f"bc.{n}" for n in np.__all__ if hasattr(bc, n) and n not in bc.__all__]
+    beyond = set(bc.__all__) - set(np.__all__) - {"__array_api_version__", "FallbackWarning"}
+    assert beyond == set(
+        "config coverage device erf erfc evaluate explain fallbacks fastmath get_num_threads set_num_threads stencil "
+        "synchronize".split()
+    )
+    assert len(named) > 550 and len(numpys) > 50
+    file = tmp_path / "names.py"
+    file.write_text("import bascule as bc\n" + "".join(f"{n}\n" for n in [*named, *numpys]))
+    code, said = mypy(file)
+    assert code == 0, said
+
+
+# ---- names and parameters
+
+
+def definitions(body):
+    """{name: [function definitions]} and {name: class}, of the body of a stub."""
+    functions, classes = {}, {}
+    for node in body:
+        if isinstance(node, ast.FunctionDef):
+            functions.setdefault(node.name, []).append(node)
+        elif isinstance(node, ast.ClassDef):
+            classes[node.name] = node
+    return functions, classes
+
+
+def stub_parameters(function):
+    """{name: (kind, default's expression or None)} of a definition."""
+    a, P = function.args, inspect.Parameter
+    positional = [(x, P.POSITIONAL_ONLY) for x in a.posonlyargs] + [(x, P.POSITIONAL_OR_KEYWORD) for x in a.args]
+    defaults = [None] * (len(positional) - len(a.defaults)) + a.defaults
+    found = {x.arg: (kind, d) for (x, kind), d in zip(positional, defaults)}
+    if a.vararg:
+        found[a.vararg.arg] = (P.VAR_POSITIONAL, None)
+    found |= {x.arg: (P.KEYWORD_ONLY, d) for x, d in zip(a.kwonlyargs, a.kw_defaults)}
+    if a.kwarg:
+        found[a.kwarg.arg] = (P.VAR_KEYWORD, None)
+    return found
+
+
+def compared(forms, signature):
+    """What the forms of a function in a stub have that its signature has not, and the other way round."""
+    real, wrong, P = dict(signature.parameters), [], inspect.Parameter
+    rest = any(p.kind is P.VAR_KEYWORD for p in real.values())
+    together = {}
+    for form in map(stub_parameters, forms):
+        together |= form
+        for name, (kind, default) in form.items():
+            p = real.get(name)
+            if p is None:
+                if not (rest and kind is P.KEYWORD_ONLY):
+                    wrong.append(f"{name} is not there")
+                continue
+            later = kind is P.KEYWORD_ONLY and p.kind is P.POSITIONAL_OR_KEYWORD  # what follows a required keyword
+            if kind is not p.kind and not (later and len(forms) > 1):
+                wrong.append(f"{name} is {p.kind.description}")
+            if len(forms) == 1 and (default is not None) != (p.default is not P.empty):
+                wrong.append(f"{name} has {'no ' if p.default is P.empty else 'a '}default")
+            if default is not None and ast.unparse(default) != "..." and ast.literal_eval(default) != p.default:
+                wrong.append(f"{name} is {p.default!r} by default")
+    wrong += [f"{n} is missing" for n, p in real.items() if n not in together and p.kind is not P.VAR_KEYWORD]
+    if len(forms) == 1 and not wrong:
+        first, second = ([n for n in names if n in together and n in real] for names in (together, real))
+        wrong += [] if first == second else [f"the order is {second}"]
+    return wrong
+
+
+def signature_of(thing):
+    try:
+        return inspect.signature(thing)
+    except ValueError:
+        return None  # C code that says nothing of its parameters
+
+
+@pytest.mark.parametrize("stub", STUBS, ids=module_of)
+def test_a_stub_says_what_is_there(stub):
+    name = module_of(stub)
+    module = importlib.import_module(name)
+    functions, classes = definitions(ast.parse(stub.read_text()).body)
+    wrong = {}
+    for owner, owned, there in [
+        (name, functions, module),
+        *((c.name, definitions(c.body)[0], None) for c in classes.values()),
+    ]:
+        there = getattr(module, owner, None) if there is None else there
+        if there is None:
+            assert owner.startswith("_"), f"{name} has no {owner}"  # a form that only the stub needs a name for
+            continue
+        for function, forms in owned.items():
+            if function == "__getattr__" or (owner, function) in _OTHER_FORM:
+                continue
+            if not hasattr(there, function):
+                wrong[owner, function] = "is not there"
+            elif not any(isinstance(d, ast.Name) and d.id == "property" for d in forms[0].decorator_list):
+                signature = signature_of(getattr(there, function))
+                bound = [d.id for d in forms[0].decorator_list if isinstance(d, ast.Name)] == ["classmethod"]
+                found = [] if signature is None or bound else compared(forms, signature)
+                wrong |= {(owner, function): found} if found else {}
+    assert wrong == {}
+
+
+def test_classes_have_all_their_members_in_the_stub():
+    for module, cls in (
+        ("_core", bc.ndarray),
+        ("_core", bc.ufunc),
+        ("random", bc.random.Generator),
+        ("random", bc.random.RandomState),
+    ):
+        node = definitions(ast.parse((PACKAGE / f"{module}.pyi").read_text()).body)[1][cls.__name__]
+        named = {n.name for n in node.body if isinstance(n, ast.FunctionDef)}
+        named |= {n.target.id for n in node.body if isinstance(n, ast.AnnAssign)}
+        missing = {n for n in dir(cls) if not n.startswith("_")} - named
+        dunders = {n for n in dir(cls) if n.startswith("__") and n.endswith("__")} & {
+            n for n in dir(np.ndarray) if cls is bc.ndarray
+        }
+        assert missing == set() and dunders - named - set(dir(object)) == (
+            {"__delitem__"} if cls is bc.ndarray else set()
+        )
+
+
+def test_every_other_form_is_one():
+    parsed = {}
+    for stub in STUBS:
+        functions, classes = definitions(ast.parse(stub.read_text()).body)
+        parsed[module_of(stub)] = functions
+        parsed |= {c.name: definitions(c.body)[0] for c in classes.values()}
+    for owner, function in _OTHER_FORM:
+        thing = getattr(importlib.import_module(owner) if owner in sys.modules else getattr(bc, owner), function)
+        assert compared(parsed[owner][function], inspect.signature(thing)), (owner, function)
