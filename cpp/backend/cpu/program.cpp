@@ -32,7 +32,8 @@ public:
         place_outputs();
         // A reduction's block must hold the longest leaf of a tree, 1,024 elements of a variance.
         bool const may_shrink = plan_.nreductions == 0;
-        if (may_shrink && high_water_ > 4) p_.block = crowded_block_elements;
+        if (may_shrink)
+            p_.block = (high_water_ > 4 ? crowded_block_elements : block_elements) * 8 / std::min(widest_, 8);
         // Whole rows a block, so that a row that repeats is packed once.
         if (may_shrink && !p_.space.by_rows && p_.space.inner > 0 && p_.space.inner <= p_.block)
             p_.block -= static_cast<int>(p_.block % p_.space.inner);
@@ -446,10 +447,27 @@ std::uint8_t conditions_of(plan_value const& v, type_id from, condition_args arg
     return classify ? classify(args) & wanted : ops::fp::none;
 }
 
+// Whether an operand is contiguous, or the same, within rows alone.
+static bool looks_at_rows(plan const& source, geometry const& g) noexcept {
+    auto const of_rows = [&](plan_operand const& o, plan_value const& v) {
+        layout const shape = layout_of(g, o.strides, itemsize(v.dtype));
+        return shape == layout::rows || shape == layout::row_scalar;
+    };
+    for (int v = 0; v < source.nvalues; ++v) {
+        plan_value const& x = source.values[v];
+        if (x.kind == value_kind::load && of_rows(source.operands[x.operand], x)) return true;
+    }
+    for (int s = 0; s < source.nstores; ++s)
+        if (of_rows(source.stores[s].out, source.values[source.stores[s].value])) return true;
+    return false;
+}
+
 bool compile(program& p, plan const& source, kernel_table const& kernels, bool careful) noexcept {
     p.source = &source;
     p.kernels = &kernels;
     p.space = geometry_of(source);
+    if (p.space.by_rows && p.space.ndim > 1 && p.space.inner < block_elements && source.nreductions == 0)
+        p.space.by_rows = looks_at_rows(source, p.space);
     return compiler(p, source, careful).run();
 }
 

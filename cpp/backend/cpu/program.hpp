@@ -6,7 +6,8 @@
 
 namespace bascule::cpu {
 
-inline constexpr int block_elements = 1024;         // 8 KiB of float64: a few registers fit in L1
+inline constexpr int block_elements =
+    1024;  // 8 KiB of float64: a few registers fit in L1; so many bytes of the narrower
 inline constexpr int crowded_block_elements = 512;  // when more than four registers are alive
 inline constexpr std::int64_t task_elements = 32 * 1024;
 

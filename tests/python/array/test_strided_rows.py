@@ -1,0 +1,52 @@
+"""Elementwise operations on views whose rows are not contiguous, which blocks may span: values and warnings of NumPy."""
+
+import warnings
+
+import bascule as bc
+import numpy as np
+import pytest
+
+
+def _views(xp, dtype, rows, columns, step):
+    high = 100 if dtype == "i1" else 1000 if dtype == "e" else 255
+    base = xp.asarray((np.arange(rows * columns * step) * 7 % high - (0 if dtype == "u1" else high // 2)).astype(dtype))
+    wide = base.reshape(rows, columns * step)
+    return [wide[:, k::step] for k in range(step)], wide
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i1", "i2", "e", "f", "d", "i8", "F"])
+@pytest.mark.parametrize(
+    ("rows", "columns", "step"), [(41, 300, 2), (17, 700, 4), (9, 333, 3), (12, 1100, 4), (5, 513, 8)]
+)
+def test_values(dtype, rows, columns, step):
+    def case(xp):
+        parts, wide = _views(xp, dtype, rows, columns, step)
+        total = parts[0] + parts[1] * parts[-1]
+        mixed = total.astype("d" if dtype in "efd" else "i8" if dtype != "F" else "D") + parts[1]
+        with_row = parts[0] + xp.arange(columns).astype(dtype)
+        with_column = parts[0] * xp.arange(rows).astype(dtype)[:, None]
+        out = xp.zeros_like(wide)
+        for k in range(step - 1):
+            out[:, k::step] = parts[k] + parts[k + 1]
+        out[1::2, 1::step] = parts[0][1::2]
+        return total, mixed, with_row, with_column, out, total.T + parts[0].T
+
+    with np.errstate(all="ignore"):
+        for ours, theirs in zip(case(bc), case(np), strict=True):
+            assert ours.dtype == theirs.dtype
+            np.testing.assert_array_equal(np.asarray(ours), theirs)
+
+
+def _told(xp, row, column):
+    x = np.ones((40, 900), "f")
+    x[row, column] = 0
+    parts = xp.asarray(x)[:, ::2]
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        np.asarray((parts * 2 + 1) / parts)
+    return {str(w.message).split(" encountered")[0] for w in seen}
+
+
+@pytest.mark.parametrize(("row", "column"), [(0, 0), (3, 400), (20, 1), (39, 898)])
+def test_conditions_are_told_wherever_they_arise(row, column):
+    assert _told(bc, row, column) == _told(np, row, column)
