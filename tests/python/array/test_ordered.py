@@ -56,6 +56,40 @@ def test_sort_of_every_length(dtype, n):
     same(bc.argsort(bc.array(a), kind="stable"), np.argsort(a, kind="stable"))
 
 
+def nearly_one(rng, n):
+    return 1 + rng.integers(0, 2**20, n) * 2.0**-52
+
+
+def neighbours(rng, n):
+    x = np.repeat(rng.normal(size=n // 2 + 1), 2)[:n]
+    return np.where(np.arange(n) % 97 == 0, np.nextafter(x, rng.choice([-9, 9], n)), x)
+
+
+SPECIAL = [np.nan, np.inf, -np.inf, 0.0, -0.0, 5e-324]
+KEYS = {
+    "normal": lambda rng, n: rng.normal(size=n),
+    "alike but for their last bits": nearly_one,
+    "the same beside one far away": lambda rng, n: np.where(np.arange(n) == n // 2, -1e300, nearly_one(rng, n)),
+    "pairs of neighbours": neighbours,
+    "many of a few": lambda rng, n: rng.choice(rng.normal(size=200), n),
+    "special": lambda rng, n: rng.choice([*SPECIAL, *rng.normal(size=99)], n),
+    "most of them one": lambda rng, n: np.where(rng.random(n) < 0.9, 0.5, rng.normal(size=n)),
+    "all integers": lambda rng, n: rng.integers(-(2**63), 2**63 - 1, n),
+    "integers": lambda rng, n: rng.integers(-(2**40), 2**40, n),
+    "floats": lambda rng, n: rng.normal(size=n).astype("f4"),
+}
+
+
+@pytest.mark.parametrize("n", [40_000, 300_001])
+@pytest.mark.parametrize("kind", KEYS)
+def test_argsort_of_many_keys_that_share_leading_bits(kind, n):
+    a = KEYS[kind](np.random.default_rng(n), n)
+    for keys in (a, a[::-1].copy()):
+        same(bc.argsort(bc.array(keys), stable=True), np.argsort(keys, stable=True))
+    second = (a > 0).astype("i1")
+    same(bc.lexsort((bc.array(a), bc.array(second))), np.lexsort((a, second)))
+
+
 @pytest.mark.parametrize("dtype", ["u1", "i8", "f2", "f8", "M8[s]", "c8"])
 @pytest.mark.parametrize("length", [1, 24, 60, 512, 513, 40_000])
 def test_lines_of_every_length(dtype, length):

@@ -7,6 +7,7 @@
 #include "backend/cpu/tables/guarded.hpp"
 #include "backend/cpu/tables/limits.hpp"
 #include "backend/cpu/tables/ordering.hpp"
+#include "backend/cpu/tables/packed_rows.hpp"
 #include "backend/cpu/tables/short_lines.hpp"
 #include "backend/cpu/tables/sort_plan.hpp"
 
@@ -37,7 +38,7 @@ public:
 private:
     // ---- results
     // f(a store to the positions of rows)
-    template <class F> void with_positions(F const& f) noexcept {
+    template <class F> void with_positions(F const& f) {
         auto const as = [&](auto* out) {
             using T = std::remove_pointer_t<decltype(out)>;
             if (past_caches_) f([out](std::int64_t at, std::int64_t row) { store_past_caches(out + at, T(row)); });
@@ -156,6 +157,9 @@ private:
         if (plan_.is_last({}) && ascend(key)) return put_identity();
         if (high < static_cast<std::uint64_t>(countable) && plan_.is_last({}))
             return count_keys(key, static_cast<std::int64_t>(high) + 1);
+        if (plan_.is_last({}) && args_.sorted == nullptr && args_.ncarried == 0)
+            if (packed_rows const packed(key, high, n_); packed.suits())
+                return with_positions([&](auto const& put) { packed.run(put, end_of_stores); });
         scratch<R> rows(n_);
         if (!rows.ready()) throw std::bad_alloc();
         auto const parts = split(

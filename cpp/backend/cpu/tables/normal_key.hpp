@@ -31,7 +31,10 @@ template <class T> struct normal {
 template <class T, class Bits, Bits Infinity> struct normal_float {
     static constexpr Bits sign = Bits(Bits{1} << (8 * sizeof(T) - 1));
     static bool is_null(T v) noexcept { return Bits(std::bit_cast<Bits>(v) & Bits(~sign)) > Infinity; }
-    static std::uint64_t of_bits(Bits b) noexcept { return (b & sign) != 0 ? Bits(~b) : Bits(b | sign); }
+    // All bits of what is negative are turned, else the first: without a branch, for signs may be random.
+    static std::uint64_t of_bits(Bits b) noexcept {
+        return Bits(b ^ Bits(Bits(Bits{0} - Bits(b >> (8 * sizeof(T) - 1))) | sign));
+    }
     static std::uint64_t key(T v) noexcept {
         auto const b = std::bit_cast<Bits>(v);
         return of_bits(b == sign ? Bits{0} : b);

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "backend/cpu/kernels.hpp"
 #include "backend/cpu/tables/guarded.hpp"
+#include "backend/cpu/tables/lane_sorter.hpp"
 #include "backend/cpu/tables/ordering.hpp"
 #include "backend/cpu/tables/radix.hpp"
 #include "backend/cpu/tables/short_lines.hpp"
@@ -111,8 +111,7 @@ private:
         form::sort_line(*kernels_, in_, out_, n_, reinterpret_cast<lane*>(out_), spare.data());
     }
 
-    // Halved until every thread has several parts, which lie where they are to be sorted.
-    void sort_halves() {
+    void sort_many_lanes() {
         scratch<lane> spare(n_);
         if (!spare.ready()) throw std::bad_alloc();
         auto* const lanes = reinterpret_cast<lane*>(out_);
@@ -124,53 +123,13 @@ private:
             });
         std::int64_t const kept = nulls_ ? form::without_null(lanes, n_) : n_;
         auto const* const from = as_they_are ? reinterpret_cast<lane const*>(in_) : lanes;
-        std::vector<std::int64_t> start{0, first_half(from, lanes, kept), kept};
-        while (static_cast<int>(start.size()) <= 2 * sched::thread_count()) {
-            auto const parts = start.size() - 1;
-            std::vector<std::int64_t> both(2 * parts + 1, kept);
-            sched::parallel_for(static_cast<std::int64_t>(parts), true, [&](std::int64_t p) {
-                auto const k = static_cast<std::size_t>(p);
-                std::int64_t const begin = start[k], n = start[k + 1] - begin;
-                both[2 * k] = both[2 * k + 1] = begin;
-                if (n > 0)
-                    both[2 * k + 1] += kernels_->halve(lanes + begin, lanes + begin, n, middle(lanes + begin, n));
-            });
-            start = std::move(both);
-        }
-        sched::parallel_for(static_cast<std::int64_t>(start.size()) - 1, true, [&](std::int64_t p) {
-            auto const begin = start[static_cast<std::size_t>(p)], end = start[static_cast<std::size_t>(p) + 1];
-            kernels_->sort(lanes + begin, spare.data() + begin, end - begin, false);
-        });
+        lane_sorter(*kernels_).run(from, lanes, spare.data(), kept);
         row_blocks(n_).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
             std::int64_t const sorted = std::clamp<std::int64_t>(kept - begin, 0, end - begin);
             form::finish(lanes + begin, sorted, out_ + begin, end - begin);
         });
         form::order_zeros(out_, kept);
     }
-    // A value that is likely to be in the middle.
-    static lane middle(lane const* a, std::int64_t n) noexcept {
-        constexpr std::int64_t looked_at = 129;
-        lane some[looked_at];
-        for (std::int64_t k = 0; k < looked_at; ++k) some[k] = a[(n - 1) * k / (looked_at - 1)];
-        std::nth_element(some, some + looked_at / 2, some + looked_at);
-        return some[looked_at / 2];
-    }
-    // The first step is made by two threads, each on its own part; what stands on the wrong side then changes places.
-    std::int64_t first_half(lane const* from, lane* a, std::int64_t n) const noexcept {
-        if (n == 0) return 0;
-        lane const pivot = middle(from, n);
-        std::int64_t const begin[] = {0, n / 2, n};
-        std::int64_t front[2];
-        sched::parallel_for(2, true, [&](std::int64_t p) {
-            front[p] = kernels_->halve(from + begin[p], a + begin[p], begin[p + 1] - begin[p], pivot);
-        });
-        std::int64_t const late = n / 2 - front[0], wrong = std::min(late, front[1]);
-        lane *const high = a + front[0], *const low = a + n / 2 + front[1] - wrong;
-        row_blocks(wrong).run(
-            [&](std::int64_t, std::int64_t i, std::int64_t end) { std::swap_ranges(high + i, high + end, low + i); });
-        return front[0] + front[1];
-    }
-
     void find_range() {
         row_blocks const work(n_);
         struct part {
@@ -252,7 +211,7 @@ private:
 
     void sort_many() {
         if constexpr (form::exists)
-            if (kernels_ != nullptr) return sort_halves();
+            if (kernels_ != nullptr) return sort_many_lanes();
         scratch<bare_key> keys(n_);
         if (!keys.ready()) throw std::bad_alloc();
         auto const parts = split([this](std::int64_t i) { return key(i); },
