@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import operator
 import os
@@ -345,19 +346,24 @@ def argsort(self: Any, /, axis: Any = -1, kind: Any = None, order: Any = None, *
     return ordered.argsort(self, axis, kind, order, stable=stable)
 
 
-def searchsorted(self: Any, v: Any, /, side: str = "left", sorter: Any = None) -> Any:
+def searchsorted(self: Any, /, v: Any, side: str = "left", sorter: Any = None) -> Any:
     """Positions at which values keep the array sorted."""
     return ordered.searchsorted(self, v, side, sorter)
 
 
-def argpartition(self: Any, kth: Any, /, axis: Any = -1, kind: str = "introselect", order: Any = None) -> Any:
+def argpartition(self: Any, /, kth: Any, axis: Any = -1, kind: str = "introselect", order: Any = None) -> Any:
     """Positions that would partition."""
     return ordered.argpartition(self, kth, axis, kind, order)
 
 
-def partition(self: Any, kth: Any, /, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
+def partition(self: Any, /, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
     """Partition in place."""
     ordering.partition_in_place(self, kth, axis, kind, order)
+
+
+for _method in (searchsorted, argpartition, partition):  # NumPy's C code takes what its signatures say is positional
+    _method.__signature__ = inspect.signature(getattr(np.ndarray, _method.__name__))  # type: ignore[attr-defined]
+del _method
 
 
 def get(self: Any, /) -> np.ndarray:

@@ -32,8 +32,8 @@ def _shape(shape: Any) -> tuple[int, ...]:
     dims = tuple(extents(shape))
     if any(n < 0 for n in dims):
         raise ValueError("negative dimensions are not allowed")
-    if math.prod(dims) > 2**62:
-        raise ValueError("Maximum allowed dimension exceeded")
+    if math.prod(dims) >= 2**63:
+        raise ValueError("array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size.")
     return dims
 
 
@@ -130,7 +130,7 @@ def array(
     if type(object) in _HOST and copy is True and order == "K" and device is like is None and ndmin == ndmax == 0:
         return _from_host(object, dtype)
     if ndmax:
-        if ndmin > ndmax:
+        if 0 <= ndmax < ndmin:
             raise ValueError(f"ndmin must be <= ndmax ({ndmax})")
         object = object if is_array(object) else np.array(object, dtype, copy=None, ndmax=ndmax)
     if device is None and is_array(like):

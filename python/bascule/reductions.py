@@ -439,7 +439,8 @@ def nanmean(
     total = sum(filled, axis, dtype, keepdims=keepdims, where=where)
     if bool(any(count == 0)):
         warn("Mean of empty slice")
-    r = total / count.astype(total.dtype if total.dtype.kind == "f" else np.float64)
+    with np.errstate(invalid="ignore", divide="ignore"):  # that was told
+        r = total / count.astype(total.dtype if total.dtype.kind == "f" else np.float64)
     r = as_value(r.astype(total.dtype, copy=False))
     if out is None:
         return r

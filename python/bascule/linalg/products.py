@@ -479,5 +479,10 @@ def operator_matmul(a: Any, b: Any, reflected: bool = False) -> Any:
 
 
 def operator_imatmul(self: Any, other: Any) -> Any:
-    """self @= other."""
+    """self @= other, whose result has the shape of `self`."""
+    if self.ndim and np.ndim(other) == 1:
+        raise ValueError(
+            "inplace matrix multiplication requires the first operand to have at least one and the second at least two "
+            "dimensions."
+        )
     return matmul(self, other, out=self)

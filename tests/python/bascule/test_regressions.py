@@ -2,6 +2,7 @@
 
 import threading
 import time
+import warnings
 
 import bascule as bc
 import numpy as np
@@ -351,3 +352,60 @@ def test_a_scalar_is_read_before_its_register_holds_the_result():
     for op in (bc.special.beta, bc.special.xlogy):
         apart = np.asarray(op(x, 2.0)) + 1
         assert np.array_equal(np.asarray(op(x, two) + 1), apart)
+
+
+@pytest.mark.parametrize(
+    "b", [np.arange(3.0), [1.0, 2.0, 3.0], np.ones((3, 2)), np.ones((3, 3)), np.ones((2, 3, 3))], ids=np.shape
+)
+@pytest.mark.parametrize("shape", [(3,), (3, 3), (2, 3, 3)])
+def test_products_in_place_keep_the_shape(shape, b):
+    """A vector on the right would take an axis away; what is left was once written over the whole of the left operand."""
+
+    def product(a):
+        a @= b
+        return a
+
+    outcomes = []
+    for m in (np, bc):
+        try:
+            outcomes.append(np.asarray(product(m.ones(shape))).tolist())
+        except ValueError as error:
+            outcomes.append(str(error).partition(" with ")[0])
+    assert outcomes[0] == outcomes[1] or {type(o) for o in outcomes} == {str}
+    if np.ndim(b) == 1:
+        assert outcomes[1].startswith("inplace matrix multiplication requires the first operand")
+
+
+def test_positions_may_be_named():
+    ours, theirs = bc.asarray([3, 1, 2]), np.array([3, 1, 2])
+    assert int(bc.asarray([1, 2, 3]).searchsorted(v=2)) == 1
+    assert ours.argpartition(kth=1).tolist() == theirs.argpartition(kth=1).tolist()
+    ours.partition(kth=0), theirs.partition(kth=0)
+    assert ours.tolist() == theirs.tolist()
+
+
+@pytest.mark.parametrize("shape", [2**63 - 1, (2**40, 2**40), (2**31, 2**31, 2**31)])
+@pytest.mark.parametrize("dtype", ["u1", "f8"])
+def test_shapes_beyond_all_memory(shape, dtype):
+    errors = []
+    for m in (np, bc):
+        with pytest.raises((MemoryError, ValueError)) as found:
+            m.empty(shape, dtype)
+        errors.append((isinstance(found.value, MemoryError), found.value))
+    assert errors[0][0] == errors[1][0]
+    assert errors[0][0] or str(errors[0][1]) == str(errors[1][1])
+
+
+def test_ndmax_out_of_range():
+    for m in (np, bc):
+        for ndmax in (-1, 65):
+            with pytest.raises(ValueError, match=r"ndmax must be in the range \[0, NPY_MAXDIMS \(64\)\]"):
+                m.array([1, 2], ndmax=ndmax)
+
+
+def test_the_mean_of_nothing_but_nan_is_told_once():
+    for m in (np, bc):
+        with warnings.catch_warnings(record=True) as seen:
+            warnings.simplefilter("always")
+            assert np.isnan(np.asarray(m.nanmean(m.asarray([np.nan, np.nan])))).all()
+        assert [str(w.message) for w in seen] == ["Mean of empty slice"]
