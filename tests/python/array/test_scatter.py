@@ -1,4 +1,4 @@
-"""add.at and subtract.at of one array of positions, against NumPy: repeated positions in order, to the last bit."""
+"""add.at, subtract.at and assignments by arrays of positions, against NumPy: repeated positions in order, to the last bit."""
 
 import bascule as bc
 import numpy as np
@@ -55,3 +55,16 @@ def test_errors():
     a.flags.writeable = False
     with pytest.raises(ValueError, match="read-only"):
         bc.add.at(a, [0], 1.0)
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i2", "f", "d", "D"])
+@pytest.mark.parametrize(("size", "count"), [(70_000, 300_000), (300_000, 140_000), (5, 200_000)])
+def test_the_last_of_many_equal_indices_wins(dtype, size, count):
+    rng = np.random.default_rng(size)
+    index, values = rng.integers(-size, size, count), rng.integers(0, 120, count).astype(dtype)
+    for given in (values, values[:1], values[::-1]):
+        ours, theirs = bc.zeros(size, dtype), np.zeros(size, dtype)
+        ours[bc.asarray(index)] = bc.asarray(given)
+        theirs[index] = given
+        np.testing.assert_array_equal(np.asarray(ours), theirs)
+        np.testing.assert_array_equal(np.asarray(ours[bc.asarray(index)]), theirs[index])

@@ -1,41 +1,15 @@
-// nonzero and compress: true elements are counted piece by piece, eight mask bytes at a time; the counts say where each
-// piece writes, so that all of them fill at once.
+// nonzero and compress: true elements are counted piece by piece; the counts say where each piece writes, so that all
+// of them fill at once.
 #include "backend/cpu/algorithms/algorithms.hpp"
+#include "backend/cpu/algorithms/moving_kernels.hpp"
 #include "backend/cpu/algorithms/runs.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
 namespace bascule::cpu {
 namespace {
 
-constexpr std::uint64_t ones = 0x0101010101010101u;
-
-// 1 in every byte of w that is not 0: a mask may be a view of other bytes than 0 and 1.
-inline std::uint64_t truth(std::uint64_t w) noexcept { return ((((w & 0x7f * ones) + 0x7f * ones) | w) >> 7) & ones; }
-inline std::uint64_t load_word(unsigned char const* p) noexcept {
-    std::uint64_t w;
-    __builtin_memcpy(&w, p, sizeof w);
-    return w;
-}
-inline std::int64_t sum_of_bytes(std::uint64_t w) noexcept {
-    constexpr std::uint64_t low = 0x00ff00ff00ff00ffu;
-    return static_cast<std::int64_t>((((w & low) + ((w >> 8) & low)) * 0x0001000100010001u) >> 48);
-}
-
-std::int64_t count_contiguous(unsigned char const* m, std::int64_t n) noexcept {
-    std::int64_t count = 0, i = 0;
-    while (i + 8 <= n) {
-        std::int64_t const words = std::min<std::int64_t>((n - i) / 8, 255);  // more would carry from byte to byte
-        std::uint64_t sums = 0;
-        for (std::int64_t w = 0; w < words; ++w) sums += truth(load_word(m + i + 8 * w));
-        count += sum_of_bytes(sums);
-        i += 8 * words;
-    }
-    for (; i < n; ++i) count += m[i] != 0;
-    return count;
-}
-
 std::int64_t count_run(unsigned char const* m, std::int64_t stride, std::int64_t n) noexcept {
-    if (stride == 1) return count_contiguous(m, n);
+    if (stride == 1) return active_moving_kernels().count_true(m, n);
     if (stride == 0) return *m != 0 ? n : 0;
     std::int64_t count = 0;
     for (std::int64_t i = 0; i < n; ++i) count += m[i * stride] != 0;
@@ -64,32 +38,6 @@ struct starts {
     std::int64_t total() const noexcept { return at[work.count]; }
 };
 
-// Writes every item and moves on only past the wanted ones: no branch to guess wrong. An unwanted item may be written
-// one place behind the last wanted one, so the eight next places must belong to this piece; the rest is done with care.
-template <int Bytes>
-char* take_contiguous(char* to, char* const end, char const* from, unsigned char const* mask, std::int64_t n) noexcept {
-    std::int64_t i = 0;
-    for (; i + 8 <= n && end - to >= 8 * Bytes; i += 8) {
-        std::uint64_t const wanted = truth(load_word(mask + i));
-        if (wanted == 0) continue;
-        if (wanted == ones) {
-            __builtin_memcpy(to, from + i * Bytes, 8 * Bytes);
-            to += 8 * Bytes;
-            continue;
-        }
-        for (int j = 0; j < 8; ++j) {
-            copy_item<Bytes>(to, from + (i + j) * Bytes, Bytes);
-            to += ((wanted >> (8 * j)) & 1) * Bytes;
-        }
-    }
-    for (; i < n; ++i) {
-        if (mask[i] == 0) continue;
-        copy_item<Bytes>(to, from + i * Bytes, Bytes);
-        to += Bytes;
-    }
-    return to;
-}
-
 template <int Bytes>
 char* take_strided(char* to, char const* from, std::int64_t step, unsigned char const* mask, std::int64_t mask_step,
                    std::int64_t n, std::int32_t size) noexcept {
@@ -101,20 +49,11 @@ char* take_strided(char* to, char const* from, std::int64_t step, unsigned char 
     return to;
 }
 
-// Coordinate along the last dimension of true elements, by the same two rules.
+// Coordinate along the last dimension of true elements.
 std::int64_t* list_true(std::int64_t* to, std::int64_t* const end, unsigned char const* mask, std::int64_t stride,
                         std::int64_t first, std::int64_t n) noexcept {
-    std::int64_t i = 0;
-    if (stride == 1)
-        for (; i + 8 <= n && end - to >= 8; i += 8) {
-            std::uint64_t const wanted = truth(load_word(mask + i));
-            if (wanted == 0) continue;
-            for (int j = 0; j < 8; ++j) {
-                *to = first + i + j;
-                to += (wanted >> (8 * j)) & 1;
-            }
-        }
-    for (; i < n; ++i)
+    if (stride == 1) return active_moving_kernels().list_true(to, end, mask, first, n);
+    for (std::int64_t i = 0; i < n; ++i)
         if (mask[i * stride] != 0) *to++ = first + i;
     return to;
 }
@@ -157,6 +96,7 @@ status compress(compress_args& a) noexcept {
     if (a.out == nullptr) return status::ok;
     std::int64_t const mask_step = space.run_stride(0), step = space.run_stride(1);
     with_item_size(a.itemsize, [&](auto bytes) {
+        [[maybe_unused]] auto const take = active_moving_kernels().take_true[bytes() > 0 ? size_class(bytes()) : 0];
         sched::parallel_for(start.work.count, start.work.count > 1, [&](std::int64_t t) {
             char *to = static_cast<char*>(a.out) + start.at[t] * a.itemsize, *const end = static_cast<char*>(a.out) +
                                                                                           start.at[t + 1] * a.itemsize;
@@ -166,7 +106,7 @@ status compress(compress_args& a) noexcept {
                                    auto const* const from = static_cast<char const*>(a.data.base) + offset[1];
                                    if constexpr (bytes() > 0)
                                        if (mask_step == 1 && step == bytes()) {
-                                           to = take_contiguous<bytes()>(to, end, from, mask, n);
+                                           to = take(to, end, from, mask, n);
                                            return;
                                        }
                                    to = take_strided<bytes()>(to, from, step, mask, mask_step, n, a.itemsize);

@@ -1,0 +1,43 @@
+// The loops that choose and move items, compiled for every instruction set.
+#pragma once
+#include "backend/cpu/kernels.hpp"
+
+namespace bascule::cpu {
+
+// How many of n mask bytes are not 0.
+using count_true_kernel = std::int64_t (*)(unsigned char const* mask, std::int64_t n) noexcept;
+// The items of `from` where the mask is true to `to`, one after the other and not past `end`; where they end.
+using take_true_kernel = char* (*)(char* to, char* end, char const* from, unsigned char const* mask,
+                                   std::int64_t n) noexcept;
+// first + i for every true mask[i] to `to`, not past `end`; where they end.
+using list_true_kernel = std::int64_t* (*)(std::int64_t* to, std::int64_t* end, unsigned char const* mask,
+                                           std::int64_t first, std::int64_t n) noexcept;
+// Whether some of n indices, each 8 bytes at any address, lie outside [-size, size).
+using any_outside_kernel = bool (*)(char const* index, std::int64_t n, std::int64_t size) noexcept;
+// to[i] = base[index[i]], negative ones counted from the end. None lies outside [-size, size).
+using take_kernel = void (*)(char* to, char const* base, char const* index, std::int64_t n, std::int64_t size) noexcept;
+
+// base[index[i]] = from[i], in this order, for the indices in [first, last) once negative ones are counted from the
+// end. None lies outside [-size, size).
+struct put_args {
+    char* base;
+    char const* from;
+    std::int64_t from_step;  // in bytes
+    char const* index;
+    std::int64_t n, size, first, last;
+};
+using put_kernel = void (*)(put_args const&) noexcept;
+
+struct moving_kernels {
+    count_true_kernel count_true;
+    list_true_kernel list_true;
+    any_outside_kernel any_outside;
+    take_true_kernel take_true[size_classes];
+    take_kernel take[size_classes];
+    put_kernel put[size_classes];
+};
+moving_kernels const& active_moving_kernels() noexcept;
+// For tests: those of one instruction set, or null where the machine lacks it.
+moving_kernels const* moving_kernels_of(char const* isa) noexcept;
+
+}  // namespace bascule::cpu

@@ -1,0 +1,236 @@
+// Choosing items by masks, and moving them by indices. Nothing branches on a mask or an index, which are hard to guess.
+#include "backend/cpu/algorithms/moving_kernels.hpp"
+#ifdef __AVX2__
+#include "backend/cpu/kernels/sort_lanes.hpp"
+#endif
+
+namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
+namespace {
+
+constexpr std::uint64_t ones = 0x0101010101010101u;
+
+// 1 in every byte of w that is not 0: a mask may be a view of other bytes than 0 and 1.
+inline std::uint64_t truth(std::uint64_t w) { return ((((w & 0x7f * ones) + 0x7f * ones) | w) >> 7) & ones; }
+inline std::uint64_t load_word(void const* p) {
+    std::uint64_t w;
+    __builtin_memcpy(&w, p, sizeof w);
+    return w;
+}
+template <int Bytes> inline void copy_item(char* to, char const* from) { __builtin_memcpy(to, from, Bytes); }
+
+// ---- masks
+
+inline std::int64_t sum_of_bytes(std::uint64_t w) {
+    constexpr std::uint64_t low = 0x00ff00ff00ff00ffu;
+    return static_cast<std::int64_t>((((w & low) + ((w >> 8) & low)) * 0x0001000100010001u) >> 48);
+}
+std::int64_t count_true(unsigned char const* m, std::int64_t n) noexcept {
+    std::int64_t count = 0, i = 0;
+#ifdef __AVX512BW__
+    for (; i + 64 <= n; i += 64) {
+        __m512i const v = _mm512_loadu_si512(m + i);
+        count += __builtin_popcountll(_mm512_test_epi8_mask(v, v));
+    }
+#endif
+    while (i + 8 <= n) {
+        std::int64_t const words = (n - i) / 8 < 255 ? (n - i) / 8 : 255;  // more would carry from byte to byte
+        std::uint64_t sums = 0;
+        for (std::int64_t w = 0; w < words; ++w) sums += truth(load_word(m + i + 8 * w));
+        count += sum_of_bytes(sums);
+        i += 8 * words;
+    }
+    for (; i < n; ++i) count += m[i] != 0;
+    return count;
+}
+
+#ifdef __AVX512BW__
+// A group of 64 items, which the result has room for: every vector is written whole and moves on by what is wanted.
+template <int Bytes> inline char* take_group(char* to, char const* from, std::uint64_t wanted) {
+    constexpr int lanes = 64 / Bytes;
+    for (int k = 0; k < Bytes; ++k) {
+        __m512i const v = _mm512_loadu_si512(from + 64 * k);
+        if constexpr (Bytes == 8) {
+            auto const some = static_cast<__mmask8>(wanted >> (lanes * k));
+            _mm512_storeu_si512(to, _mm512_maskz_compress_epi64(some, v));
+            to += Bytes * __builtin_popcount(some);
+        } else {
+            auto const some = static_cast<__mmask16>(wanted >> (lanes * k));
+            _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(some, v));
+            to += Bytes * __builtin_popcount(some);
+        }
+    }
+    return to;
+}
+#elif defined(__AVX2__)
+// The same of 8 items.
+template <int Bytes> inline char* take_group(char* to, char const* from, std::uint32_t wanted) {
+    using lanes_of = sort_lanes<std::conditional_t<Bytes == 8, std::int64_t, std::int32_t>>;
+    for (int k = 0; k < Bytes / 4; ++k) {
+        constexpr int lanes = 32 / Bytes;
+        auto const some = wanted >> (lanes * k) & ((1u << lanes) - 1);
+        typename lanes_of::V v;
+        __builtin_memcpy(&v, from + 32 * k, sizeof v);
+        v = lanes_of::split(v, some);
+        __builtin_memcpy(to, &v, sizeof v);
+        to += Bytes * __builtin_popcount(some);
+    }
+    return to;
+}
+#endif
+
+// Writes every item and moves on only past the wanted ones: an unwanted item may be written one place behind the last
+// wanted one, so the next places must belong to this piece; the rest is done with care.
+template <int Bytes>
+char* take_true(char* to, char* const end, char const* from, unsigned char const* mask, std::int64_t n) noexcept {
+    std::int64_t i = 0;
+#ifdef __AVX512BW__
+    if constexpr (Bytes == 4 || Bytes == 8)
+        for (; i + 64 <= n && end - to >= 64 * Bytes; i += 64) {
+            __m512i const m = _mm512_loadu_si512(mask + i);
+            to = take_group<Bytes>(to, from + i * Bytes, _mm512_test_epi8_mask(m, m));
+        }
+#endif
+    for (; i + 8 <= n && end - to >= 8 * Bytes; i += 8) {
+        std::uint64_t const wanted = truth(load_word(mask + i));
+#if defined(__AVX2__) && !defined(__AVX512BW__)
+        if constexpr (Bytes == 4 || Bytes == 8) {
+            to =
+                take_group<Bytes>(to, from + i * Bytes, static_cast<std::uint32_t>(wanted * 0x0102040810204080u >> 56));
+            continue;
+        }
+#endif
+        if (wanted == 0) continue;
+        if (wanted == ones) {
+            __builtin_memcpy(to, from + i * Bytes, 8 * Bytes);
+            to += 8 * Bytes;
+            continue;
+        }
+        for (int j = 0; j < 8; ++j) {
+            copy_item<Bytes>(to, from + (i + j) * Bytes);
+            to += ((wanted >> (8 * j)) & 1) * Bytes;
+        }
+    }
+    for (; i < n; ++i) {
+        if (mask[i] == 0) continue;
+        copy_item<Bytes>(to, from + i * Bytes);
+        to += Bytes;
+    }
+    return to;
+}
+
+// Positions of what is true, by the same rule.
+std::int64_t* list_true(std::int64_t* to, std::int64_t* const end, unsigned char const* mask, std::int64_t first,
+                        std::int64_t n) noexcept {
+    std::int64_t i = 0;
+#ifdef __AVX512BW__
+    __m512i const eight = _mm512_set1_epi64(8);
+    for (; i + 64 <= n && end - to >= 64; i += 64) {
+        __m512i const m = _mm512_loadu_si512(mask + i);
+        std::uint64_t const wanted = _mm512_test_epi8_mask(m, m);
+        __m512i at = _mm512_add_epi64(_mm512_set1_epi64(first + i), _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7));
+        for (int k = 0; k < 8; ++k, at = _mm512_add_epi64(at, eight)) {
+            auto const some = static_cast<__mmask8>(wanted >> (8 * k));
+            _mm512_storeu_si512(to, _mm512_maskz_compress_epi64(some, at));
+            to += __builtin_popcount(some);
+        }
+    }
+#endif
+    for (; i + 8 <= n && end - to >= 8; i += 8) {
+        std::uint64_t const wanted = truth(load_word(mask + i));
+        if (wanted == 0) continue;
+        for (int j = 0; j < 8; ++j) {
+            *to = first + i + j;
+            to += (wanted >> (8 * j)) & 1;
+        }
+    }
+    for (; i < n; ++i)
+        if (mask[i] != 0) *to++ = first + i;
+    return to;
+}
+
+// ---- indices
+
+constexpr std::int64_t block = 256;
+
+inline std::int64_t index_at(char const* index, std::int64_t i) {
+    return static_cast<std::int64_t>(load_word(index + 8 * i));
+}
+inline std::int64_t wrapped(std::int64_t i, std::int64_t size) { return i + (size & (i >> 63)); }
+
+bool any_outside(char const* index, std::int64_t n, std::int64_t size) noexcept {
+    auto const lowest = static_cast<std::uint64_t>(size);
+    std::uint64_t bad = 0;
+    for (std::int64_t i = 0; i < n; ++i)
+        bad |= static_cast<std::uint64_t>(index_at(index, i)) + lowest >= 2 * lowest ? 1 : 0;
+    return bad != 0;
+}
+
+template <int Bytes>
+void take(char* to, char const* base, char const* index, std::int64_t n, std::int64_t size) noexcept {
+    std::int64_t i = 0;
+#ifdef __AVX512F__
+    if constexpr (Bytes == 8 || Bytes == 4)
+        for (; i + 8 <= n; i += 8) {
+            __m512i const raw = _mm512_loadu_si512(index + 8 * i);
+            __m512i const k = _mm512_mask_add_epi64(raw, _mm512_movepi64_mask(raw), raw, _mm512_set1_epi64(size));
+            char* const target = to + i * Bytes;
+            if constexpr (Bytes == 8) _mm512_storeu_si512(target, _mm512_i64gather_epi64(k, base, 8));
+            else _mm256_storeu_si256(reinterpret_cast<__m256i*>(target), _mm512_i64gather_epi32(k, base, 4));
+        }
+#endif
+    for (; i < n; ++i) copy_item<Bytes>(to + i * Bytes, base + wrapped(index_at(index, i), size) * Bytes);
+}
+
+// What of a block is to be stored: where, and which item of it.
+struct chosen {
+    alignas(64) std::int64_t target[block + 8], item[block + 8];
+    std::int64_t count = 0;
+
+    void choose(char const* index, std::int64_t n, std::int64_t size, std::int64_t first, std::int64_t last) {
+        std::int64_t i = 0, c = 0;
+#ifdef __AVX512F__
+        __m512i const low = _mm512_set1_epi64(first), length = _mm512_set1_epi64(last - first);
+        __m512i here = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+        for (; i + 8 <= n; i += 8) {
+            __m512i const raw = _mm512_loadu_si512(index + 8 * i);
+            __m512i const k = _mm512_mask_add_epi64(raw, _mm512_movepi64_mask(raw), raw, _mm512_set1_epi64(size));
+            __mmask8 const mine = _mm512_cmplt_epu64_mask(_mm512_sub_epi64(k, low), length);
+            _mm512_storeu_si512(target + c, _mm512_maskz_compress_epi64(mine, k));
+            _mm512_storeu_si512(item + c, _mm512_maskz_compress_epi64(mine, here));
+            c += __builtin_popcount(mine);
+            here = _mm512_add_epi64(here, _mm512_set1_epi64(8));
+        }
+#endif
+        for (; i < n; ++i) {
+            std::int64_t const k = wrapped(index_at(index, i), size);
+            target[c] = k, item[c] = i;
+            c += k >= first && k < last ? 1 : 0;
+        }
+        count = c;
+    }
+};
+
+// The lines that are to be written are asked for first: a store that waits for its line keeps all behind it waiting.
+template <int Bytes> void put(put_args const& a) noexcept {
+    chosen now;
+    for (std::int64_t begin = 0; begin < a.n; begin += block) {
+        now.choose(a.index + 8 * begin, a.n - begin < block ? a.n - begin : block, a.size, a.first, a.last);
+        for (std::int64_t j = 0; j < now.count; ++j) __builtin_prefetch(a.base + now.target[j] * Bytes, 1);
+        for (std::int64_t j = 0; j < now.count; ++j)
+            copy_item<Bytes>(a.base + now.target[j] * Bytes, a.from + (begin + now.item[j]) * a.from_step);
+    }
+}
+
+}  // namespace
+
+moving_kernels const& moving() noexcept {
+    static constexpr moving_kernels kernels{count_true,
+                                            list_true,
+                                            any_outside,
+                                            {take_true<1>, take_true<2>, take_true<4>, take_true<8>, take_true<16>},
+                                            {take<1>, take<2>, take<4>, take<8>, take<16>},
+                                            {put<1>, put<2>, put<4>, put<8>, put<16>}};
+    return kernels;
+}
+
+}  // namespace bascule::cpu::BASCULE_ISA_NAMESPACE

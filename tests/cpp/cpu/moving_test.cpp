@@ -1,0 +1,142 @@
+// Items chosen by masks and moved by indices, against plain loops, on every instruction set this machine has.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "backend/cpu/algorithms/moving_kernels.hpp"
+
+namespace bascule {
+namespace {
+
+constexpr std::int64_t lengths[] = {0, 1, 7, 8, 9, 63, 64, 65, 127, 129, 255, 256, 257, 600, 2500};
+using bytes = std::vector<unsigned char>;
+
+template <class Check> void on_every_isa(Check const& check) {
+    int tested = 0;
+    for (std::string const isa : {"baseline", "avx2", "avx512"})
+        if (auto const* const kernels = cpu::moving_kernels_of(isa.c_str())) {
+            SCOPED_TRACE(isa);
+            ++tested;
+            check(*kernels);
+        }
+    EXPECT_GT(tested, 0);
+}
+
+bytes some_bytes(std::int64_t n, std::uint64_t seed) {
+    std::mt19937_64 g(seed);
+    bytes b(static_cast<std::size_t>(n));
+    for (auto& x : b) x = static_cast<unsigned char>(g());
+    return b;
+}
+char* chars(bytes& b) { return reinterpret_cast<char*>(b.data()); }
+
+// So many of 256 are true, and what is true is any byte but 0.
+bytes some_mask(std::int64_t n, int of_256) {
+    auto mask = some_bytes(n, static_cast<std::uint64_t>(n + of_256));
+    auto const values = some_bytes(n, 5);
+    for (std::size_t i = 0; i < mask.size(); ++i)
+        mask[i] = mask[i] < of_256 ? static_cast<unsigned char>(values[i] | 1u << (i % 8)) : 0;
+    return mask;
+}
+
+TEST(CpuMoving, Masks) {
+    on_every_isa([](cpu::moving_kernels const& kernels) {
+        for (std::int64_t const n : lengths)
+            for (int const density : {0, 20, 128, 240, 256}) {
+                auto const mask = some_mask(n, density);
+                std::vector<std::int64_t> wanted;
+                for (std::int64_t i = 0; i < n; ++i)
+                    if (mask[static_cast<std::size_t>(i)] != 0) wanted.push_back(1000 + i);
+                auto const count = static_cast<std::int64_t>(wanted.size());
+                ASSERT_EQ(kernels.count_true(mask.data(), n), count);
+                wanted.push_back(-7);
+                std::vector<std::int64_t> listed(wanted.size(), -7);
+                ASSERT_EQ(kernels.list_true(listed.data(), listed.data() + count, mask.data(), 1000, n),
+                          listed.data() + count);
+                ASSERT_EQ(listed, wanted);
+                for (std::int64_t size = 1; size <= 16; size *= 2) {
+                    auto from = some_bytes(n * size + 1, 9);
+                    bytes taken(static_cast<std::size_t>(count * size + 64), 3), expected = taken;
+                    for (std::int64_t k = 0; k < count; ++k)
+                        std::memcpy(chars(expected) + k * size,
+                                    chars(from) + 1 + (wanted[static_cast<std::size_t>(k)] - 1000) * size,
+                                    static_cast<std::size_t>(size));
+                    auto const take = kernels.take_true[cpu::size_class(static_cast<int>(size))];
+                    char* const end = chars(taken) + count * size;
+                    ASSERT_EQ(take(chars(taken), end, chars(from) + 1, mask.data(), n), end);
+                    ASSERT_EQ(taken, expected) << n << " items of " << size << " bytes, " << density << " of 256";
+                }
+            }
+    });
+}
+
+std::vector<std::int64_t> some_indices(std::int64_t n, std::int64_t size) {
+    std::mt19937_64 g(static_cast<std::uint64_t>(n));
+    std::uniform_int_distribution<std::int64_t> any(-size, size - 1);
+    std::vector<std::int64_t> index(static_cast<std::size_t>(n));
+    for (auto& i : index) i = any(g);
+    return index;
+}
+
+TEST(CpuMoving, Takes) {
+    on_every_isa([](cpu::moving_kernels const& kernels) {
+        for (std::int64_t const n : lengths)
+            for (std::int64_t size = 1; size <= 16; size *= 2) {
+                constexpr std::int64_t extent = 300;
+                auto base = some_bytes(extent * size + 1, 11);
+                auto index = some_indices(n, extent);
+                auto const* const places = reinterpret_cast<char const*>(index.data());
+                bytes taken(static_cast<std::size_t>(n * size + 64), 3), expected = taken;
+                for (std::int64_t i = 0; i < n; ++i) {
+                    auto const at = index[static_cast<std::size_t>(i)];
+                    std::memcpy(chars(expected) + i * size, chars(base) + 1 + (at < 0 ? at + extent : at) * size,
+                                static_cast<std::size_t>(size));
+                }
+                auto const take = kernels.take[cpu::size_class(static_cast<int>(size))];
+                take(chars(taken), chars(base) + 1, places, n, extent);
+                ASSERT_EQ(taken, expected) << n << " items of " << size << " bytes";
+                ASSERT_FALSE(kernels.any_outside(places, n, extent));
+                for (std::int64_t const bad : {extent, -extent - 1, INT64_MAX, INT64_MIN}) {
+                    if (n == 0) continue;
+                    auto const at = static_cast<std::size_t>(n - 1) / 2;
+                    auto const good = std::exchange(index[at], bad);
+                    ASSERT_TRUE(kernels.any_outside(places, n, extent));
+                    index[at] = good;
+                }
+            }
+    });
+}
+
+// Indices come again: the last item for a place stays, and what belongs to other places is left alone.
+TEST(CpuMoving, PutsInOrder) {
+    on_every_isa([](cpu::moving_kernels const& kernels) {
+        for (std::int64_t const n : lengths)
+            for (std::int64_t size = 1; size <= 16; size *= 2)
+                for (auto const& [first, last] : {std::pair<std::int64_t, std::int64_t>{0, 300}, {0, 150}, {77, 240}})
+                    for (std::int64_t const step : {size, std::int64_t{0}, 3 * size}) {
+                        constexpr std::int64_t extent = 300;
+                        auto base = some_bytes(extent * size + 1, 13);
+                        bytes expected = base;
+                        auto from = some_bytes(n * step + size, 17);
+                        auto const index = some_indices(n, extent);
+                        for (std::int64_t i = 0; i < n; ++i) {
+                            auto at = index[static_cast<std::size_t>(i)];
+                            at = at < 0 ? at + extent : at;
+                            if (at >= first && at < last)
+                                std::memcpy(chars(expected) + 1 + at * size, chars(from) + i * step,
+                                            static_cast<std::size_t>(size));
+                        }
+                        kernels.put[cpu::size_class(static_cast<int>(size))](
+                            {chars(base) + 1, chars(from), step, reinterpret_cast<char const*>(index.data()), n, extent,
+                             first, last});
+                        ASSERT_EQ(base, expected) << n << " items of " << size << " bytes, every " << step;
+                    }
+    });
+}
+
+}  // namespace
+}  // namespace bascule
