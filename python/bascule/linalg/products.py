@@ -112,7 +112,7 @@ def _truth(keepdims: Any) -> bool:
 
 def _call(form: int, name: str, x1: Any, x2: Any, out: Any, options: dict[str, Any]) -> Any:
     """What the four ufuncs share: their keywords."""
-    out = _single(out)
+    out, given = _single(out), {k: v for k, v in options.items() if v is not _NO_VALUE and v is not None}
     axes, axis = options.pop("axes", _NO_VALUE), options.pop("axis", _NO_VALUE)
     keepdims, dtype = _truth(options.pop("keepdims", False)), options.pop("dtype", None)
     casting, order = options.pop("casting", "same_kind"), options.pop("order", "K")
@@ -121,14 +121,19 @@ def _call(form: int, name: str, x1: Any, x2: Any, out: Any, options: dict[str, A
     if options:
         raise TypeError(f"{name}() got an unexpected keyword argument {next(iter(options))!r}")
     a, b = operands(x1, x2)
-    if _is_time(a, b) or signature is not None:
-        return in_numpy(
-            getattr(np, name), (a, b), {"out": out, "signature": signature}, name, "types without a product"
-        )
+    if _is_time(a, b):
+        return in_numpy(getattr(np, name), (a, b), {**given, "out": out}, name, "types without a product")
+    if signature is not None:
+        if dtype is not None:
+            raise TypeError("cannot specify both 'signature' and 'dtype'")
+        types = (a.dtype, b.dtype, getattr(out, "dtype", None))
+        *types, dtype = getattr(np, name).resolve_dtypes(types, signature=signature, casting=casting)
+        a, b = (x.astype(t, copy=False) for x, t in zip((a, b), types))
     if axis is not _NO_VALUE:
         if form != _VECDOT:
             raise TypeError(
-                f"{name}: axis can only be used with a single shared core dimension, not with the 2 distinct ones implied by signature {_SIGNATURES[form]}."
+                f"{name}: axis can only be used with a single shared core dimension, not with the {3 if form == _MATMUL else 2} "
+                f"distinct ones implied by signature {_SIGNATURES[form]}."
             )
         if axes is not _NO_VALUE:
             raise TypeError("cannot specify both 'axis' and 'axes'")

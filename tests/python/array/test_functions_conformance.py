@@ -27,3 +27,11 @@ def test_coverage_reads_the_table():
     assert found["asmatrix"].state == "refused" and found["asmatrix"].reason
     assert repr(found).count("\n") == len(found)
     assert found.share >= 0.95
+
+
+def test_every_parameter_of_what_is_native_is_native():
+    found = bc.coverage()
+    rest = {
+        n: e.parameters for n, e in found.items() if e.state == "native" and set(e.parameters.values()) > {"native"}
+    }
+    assert rest == {}

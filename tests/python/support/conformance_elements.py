@@ -45,12 +45,16 @@ def _ufuncs():
         loop = next((t for t in loops if set(t.partition("->")[0]) == {"d"}), loops[-2 if "O" in loops[-1] else -1])
         row(name, "1 2", f"{name}({given}, dtype=np.{wide})", f"{name}({given}, order='C')", f"{name}({given}, order='F')",
             f"{name}({given}, signature='{loop}', casting='unsafe')", types=("i4",), rtol=rtol, values=values)  # fmt: skip
+        results = {t.partition("->")[2] for t in loops} - {"O"}
+        if len(results) == 1:  # what the loop above has not: a type that is not the operands'
+            row(name, "1", f"{name}({given}, dtype='{results.pop()}')", types=("i4", "f8"), rtol=rtol, values=values)
     row(
         "isnat",
         "1",
         "isnat(a, casting='no', subok=True)",
         "isnat(a, order='C')",
         "isnat(a, signature='M->?')",
+        "isnat(a, dtype=bool)",
         types=("M8[s]",),
     )
     row("isnat", "0 1 2", "isnat(a)", "isnat(a, out=new(isnat(a)), where=m)", types=("M8[s]", "m8[ms]", "f8"))
@@ -67,7 +71,7 @@ row("modf", "1 2", "modf(a, casting='same_kind', subok=True)", "modf(a, order='C
 row("modf", "0 1 2", "modf(a)", "modf(a, out=new(modf(a)))", types=REAL, special=True)
 row("frexp", "0 1 2", "frexp(a)", "frexp(a, out=new(frexp(a)))", "frexp(a, order='C', subok=True)",
     types=("?", "i1", "i4", "f2", "f4", "f8", "c16"), special=True)  # fmt: skip
-row("frexp", "1", "frexp(a * 5e-324)", "frexp(a, casting='same_kind', where=True)", "frexp(a, signature='d->di')",
+row("frexp", "1", "frexp(a * 5e-324)", "frexp(a, casting='same_kind', where=True)", "frexp(a, dtype='f8')", "frexp(a, signature='d->di')",
     "frexp(a, out=new(frexp(a)), where=m)", types=("f4", "f8"))  # fmt: skip
 row("ldexp", "0 1 2", "ldexp(a, 3)", "ldexp(a, b.astype(np.int32))", "ldexp(a, 2, out=new(ldexp(a, 2)), where=m)",
     "ldexp(a, b)", "ldexp(a, 2, order='C', subok=True, casting='same_kind')",

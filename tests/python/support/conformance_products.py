@@ -50,6 +50,12 @@ row(
     types=_TYPES,
     rtol=_R,
 )
+_SIGNED = {"matmul": "a, b.T", "matvec": "a, v[:a.shape[-1]]", "vecmat": "v[:a.shape[-2]], a", "vecdot": "a, b"}
+for _name, _given in _SIGNED.items():
+    row(_name, "2 3", f"{_name}({_given}, signature='dd->d')", f"{_name}({_given}, signature='ff->f', casting='unsafe')",
+        f"{_name}({_given}, signature=('l', None, None), casting='unsafe')", f"{_name}({_given}, signature='dd')",
+        f"{_name}({_given}, signature='dd->d', dtype='d')", types=("i4", "f4", "f8"), rtol=2e-6)  # fmt: skip
+    row(_name, "2", f"{_name}({_given}, axis=0)", f"{_name}({_given}, keepdims=True)", types=("f8",), rtol=_R)
 row("tensordot", "1 2 3", "tensordot(a, b.T, 1)", "tensordot(a, b, axes=([0], [0]))", "tensordot(a, b, a.ndim)", "tensordot(a, v)",
     types=_TYPES, rtol=_R)  # fmt: skip
 row("einsum", "2", "einsum('ij,kj->ik', a, b)", "einsum('ij->j', a)", "einsum(a, [0, 1], b, [0, 1], [1])", "einsum('ij,ij', a, b, optimize=True)",
