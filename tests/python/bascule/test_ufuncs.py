@@ -4,7 +4,7 @@ import bascule as bc
 import numpy as np
 import pytest
 from bascule import ufuncs
-from ufunc_cases import cases, oracle
+from ufunc_cases import cases, oracle, values
 
 ROWS = [r for r in ufuncs.table if r["has_ufunc"] and not r["space"] and hasattr(np, r["name"])]
 NAMES = [r["name"] for r in ROWS]
@@ -23,33 +23,6 @@ LAYOUTS = {
     "block+1": lambda a: np.resize(a, BLOCK + 1),
     "large": lambda a: np.resize(a, 5 * BLOCK + 3),
 }
-
-
-def values(row, dtype, seed):
-    """Random elements of a type within the range the op's accuracy is promised on, with the special ones among them."""
-    t, rng = np.dtype(dtype), np.random.default_rng(seed)
-    if t.kind == "b":
-        return rng.integers(0, 2, 200).astype(bool)
-    if t.kind in "iu":
-        info = np.iinfo(t)
-        low, high = (
-            (0, 6)
-            if row["name"] in ("left_shift", "right_shift", "power")
-            else (max(info.min, -100), min(info.max, 100))
-        )
-        return rng.integers(low, high, 200, endpoint=True).astype(t)
-    if t.kind in "mM":
-        return np.where(rng.random(200) < 0.1, np.iinfo("i8").min, rng.integers(-1000, 1000, 200)).view(
-            t.str[1:2] + "8[s]"
-        )
-    low, high = row["low"], row["high"]
-    if t == np.float16:
-        low, high = max(low, -100), min(high, 100)
-    if t.kind == "c":
-        return (rng.uniform(-3, 3, 200) + 1j * rng.uniform(-3, 3, 200)).astype(t)
-    a = rng.uniform(max(low, -1e3), min(high, 1e3), 200).astype(t)
-    a[:4] = [np.clip(0.0, low, high), np.clip(1.0, low, high), np.nan, np.inf]
-    return a
 
 
 def units_apart(x, y):
