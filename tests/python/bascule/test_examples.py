@@ -2,6 +2,8 @@
 
 import doctest
 import inspect
+import re
+from pathlib import Path
 
 import bascule as bc
 import numpy as np
@@ -50,3 +52,12 @@ def test_every_part_of_the_interface_has_examples():
     start = {name.rpartition(".")[0] for name, _ in EXAMPLES}
     assert {"bascule", "bascule.linalg", "bascule.fft", "bascule.special", "Generator", "ufunc"} <= start
     assert len(EXAMPLES) > 280
+
+
+def test_what_the_readme_says_of_looking_inside(capsys):
+    text = (Path(__file__).resolve().parents[3] / "README.md").read_text()
+    program = re.search(r"## Looking inside\n\n```python\n(.*?)```", text, re.DOTALL).group(1)
+    with bc.config.set(fp_warnings=bc.config.fp_warnings):
+        exec(program, {})
+        assert bc.config.fp_warnings == "eager"
+    assert capsys.readouterr().out.startswith("pending on cpu: 4 operations, 0 reads of memory, 1 pass; runs when ")
