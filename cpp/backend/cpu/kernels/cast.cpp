@@ -26,6 +26,18 @@ template <> struct cast_loop<float, float16> {
         auto* d = static_cast<float*>(d_);
         auto const* a = static_cast<float16 const*>(a_);
         std::size_t i = 0;
+#ifdef __AVX512BW__
+        for (; i + 32 <= n; i += 32) {
+            __m512i const magnitudes = _mm512_and_si512(_mm512_loadu_si512(a + i), _mm512_set1_epi16(0x7fff));
+            if (_mm512_cmpgt_epi16_mask(magnitudes, _mm512_set1_epi16(0x7c00)) != 0) {
+                for (std::size_t k = 0; k < 32; ++k) d[i + k] = ops::to_float32(a[i + k]);
+                continue;
+            }
+            auto const* const halves = reinterpret_cast<__m256i const*>(a + i);
+            _mm512_storeu_ps(d + i, _mm512_cvtph_ps(_mm256_loadu_si256(halves)));
+            _mm512_storeu_ps(d + i + 16, _mm512_cvtph_ps(_mm256_loadu_si256(halves + 1)));
+        }
+#endif
         for (; i + 8 <= n; i += 8) {
             __m128i const h = _mm_loadu_si128(reinterpret_cast<__m128i const*>(a + i));
             __m128i const magnitude = _mm_and_si128(h, _mm_set1_epi16(0x7fff));
@@ -43,6 +55,18 @@ template <> struct cast_loop<float16, float> {
         auto* d = static_cast<float16*>(d_);
         auto const* a = static_cast<float const*>(a_);
         std::size_t i = 0;
+#ifdef __AVX512F__
+        for (; i + 32 <= n; i += 32) {
+            __m512 const x = _mm512_loadu_ps(a + i), y = _mm512_loadu_ps(a + i + 16);
+            if (_mm512_cmp_ps_mask(x, y, _CMP_UNORD_Q) != 0) {
+                for (std::size_t k = 0; k < 32; ++k) d[i + k] = ops::to_float16(a[i + k]);
+                continue;
+            }
+            auto* const halves = reinterpret_cast<__m256i*>(d + i);
+            _mm256_storeu_si256(halves, _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT));
+            _mm256_storeu_si256(halves + 1, _mm512_cvtps_ph(y, _MM_FROUND_TO_NEAREST_INT));
+        }
+#endif
         for (; i + 8 <= n; i += 8) {
             __m256 const x = _mm256_loadu_ps(a + i);
             if (_mm256_movemask_ps(_mm256_cmp_ps(x, x, _CMP_UNORD_Q))) {
