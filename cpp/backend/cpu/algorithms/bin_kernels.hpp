@@ -8,7 +8,7 @@ namespace bascule::cpu {
 // left downwards and upwards; those behind the last bin, which stands for everything outside, are NaN.
 template <class T> struct bin_limits {
     T first, last;
-    double scale;
+    double scale, margin;
     std::int32_t count;
     T const *low, *high;
 };

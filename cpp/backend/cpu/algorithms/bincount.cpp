@@ -114,13 +114,19 @@ public:
         auto const* const edges = static_cast<T const*>(a.edges);
         first_ = edges[0], last_ = edges[a.bins];
         scale_ = static_cast<double>(a.bins) / (static_cast<double>(last_) - static_cast<double>(first_));
+        // As guesses rise with their values, one further inside its bin than the guesses of the edges are off is right.
+        double off = 0;
+        for (std::int64_t b = 0; b <= a.bins; ++b)
+            off = std::max(off, std::abs((static_cast<double>(edges[b]) - static_cast<double>(first_)) * scale_ -
+                                         static_cast<double>(b)));
+        margin_ = off + 1e-9;
         for (std::size_t b = 1; b + 1 < low_.size(); ++b) low_[b] = high_[b - 1] = edges[b];
         low_.back() = high_.back() =
             std::numeric_limits<T>::quiet_NaN();  // what lies outside stays there, infinities too
     }
     // The bins of n values, `a.bins` for what lies outside.
     void operator()(T const* x, std::int64_t n, std::int32_t* out) const noexcept {
-        bin_limits<T> const limits{first_, last_, scale_, count_, low_.data(), high_.data()};
+        bin_limits<T> const limits{first_, last_, scale_, margin_, count_, low_.data(), high_.data()};
         if constexpr (sizeof(T) == 8) kernels_.of_double(limits, x, n, out);
         else kernels_.of_float(limits, x, n, out);
     }
@@ -130,7 +136,7 @@ private:
     static constexpr T endless = std::numeric_limits<T>::infinity();
     std::int32_t count_;
     T first_, last_;
-    double scale_;
+    double scale_, margin_;
     std::vector<T> low_, high_;
     bin_kernels const& kernels_ = active_bin_kernels();
 };
