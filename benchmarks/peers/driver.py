@@ -208,14 +208,16 @@ def small_statements(run: Run, statements: dict[str, str], sizes: tuple[int, ...
     return found
 
 
-def threads(python: str, folder: Path, rows: list[Row], size: str, cores: int) -> list[dict[str, Any]]:
+def threads(peers_python: str, folder: Path, rows: list[Row], size: str, cores: int) -> list[dict[str, Any]]:
     """The compute-bound rows on one thread and on all, in turns, with their results' digests."""
     counts = (1, cores)
     processes = {
-        count: Process("bascule", python, folder, {"BASCULE_NUM_THREADS": str(count), "OMP_NUM_THREADS": str(count)})
+        count: Process(
+            "bascule", sys.executable, folder, {"BASCULE_NUM_THREADS": str(count), "OMP_NUM_THREADS": str(count)}
+        )
         for count in counts
     }
-    maker = Process("numpy", python, folder)
+    maker = Process("numpy", peers_python, folder)
     found = []
     for row in rows:
         maker.ask("make", row=row.name, size=size)
