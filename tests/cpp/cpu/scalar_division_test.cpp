@@ -1,13 +1,17 @@
 // Quotients and remainders by one divisor, which kernels find without dividing, against the ops themselves: every pair
-// of 8-bit numbers, and of wider ones the divisors and dividends at which rounding could go wrong.
+// of 8-bit numbers, and of wider ones, floating point among them, the divisors and dividends at which rounding could
+// go wrong.
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cmath>
 #include <limits>
 #include <random>
 #include <vector>
 
 #include "backend/cpu/kernels.hpp"
 #include "bascule/ops/division.hpp"
+#include "bascule/ops/element_traits.hpp"
 #include "bascule/ops/table.hpp"
 
 namespace {
@@ -85,5 +89,85 @@ TEST(scalar_division, of_8_bits_is_exact) { check_type<std::int8_t>(), check_typ
 TEST(scalar_division, of_16_bits_is_exact) { check_type<std::int16_t>(), check_type<std::uint16_t>(); }
 TEST(scalar_division, of_32_bits_is_exact) { check_type<std::int32_t>(), check_type<std::uint32_t>(); }
 TEST(scalar_division, of_64_bits_is_exact) { check_type<std::int64_t>(), check_type<std::uint64_t>(); }
+
+// Every fraction by some divisors, and dividends of all sizes whose quotients lie next to halves of the last place.
+template <class T> std::vector<T> float_dividends(T divisor) {
+    using U = ops::bits_of<T>;
+    using limits = std::numeric_limits<T>;
+    std::vector<T> v{T(0),
+                     -T(0),
+                     limits::infinity(),
+                     -limits::infinity(),
+                     limits::quiet_NaN(),
+                     limits::denorm_min(),
+                     limits::min(),
+                     -limits::min(),
+                     limits::max(),
+                     -limits::max(),
+                     limits::lowest()};
+    std::mt19937_64 g(7);
+    for (int i = 0; i < 300; ++i) v.push_back(std::bit_cast<T>(static_cast<U>(g())));
+    while (v.size() % 128) v.push_back(T(0));  // the rest has pieces without anything unusual
+    for (int i = 0; i < 2000; ++i) {
+        T const quotient = 1 + static_cast<T>(g() >> 11) * T(0x1p-53);
+        v.push_back((i % 2 ? quotient : -quotient) * divisor);
+    }
+    for (int i = 0; i < 2000; ++i) v.push_back(static_cast<T>(i % 3 ? i : 0));
+    return v;
+}
+
+template <class T> std::vector<T> float_divisors() {
+    using limits = std::numeric_limits<T>;
+    std::vector<T> v{T(0), -T(0), T(1), T(-1), T(3), T(-3), T(7), T(9), T(-9), T(10), T(1e20), T(-1e-20)};
+    for (T x : {limits::infinity(), limits::quiet_NaN(), limits::denorm_min(), limits::min(), limits::max()})
+        v.push_back(x), v.push_back(-x);
+    std::mt19937_64 g(5);
+    for (int i = 0; i < 200; ++i) {
+        T const fraction = i % 4 == 0   ? 2 - limits::epsilon() * static_cast<T>(1 + i / 4)
+                           : i % 4 == 1 ? 1 + limits::epsilon() * static_cast<T>(i / 4)
+                                        : 1 + static_cast<T>(g() >> 11) * T(0x1p-53);
+        v.push_back(std::ldexp(i % 2 ? fraction : -fraction, static_cast<int>(g() % 250) - 125));
+    }
+    return v;
+}
+
+template <class T> void check_float_type() {
+    using U = ops::bits_of<T>;
+    for (char const* isa : {"baseline", "avx2", "avx512"}) {
+        auto const* table = cpu::kernels_of(isa);
+        if (!table) continue;
+        auto const run = table->op[ops::number<ops::divide>][static_cast<int>(id_of<T>::value)][cpu::vs];
+        for (T const divisor : float_divisors<T>()) {
+            auto const a = float_dividends<T>(divisor);
+            std::vector<T> got(a.size()), in_place = a;
+            run(got.data(), a.data(), &divisor, nullptr, a.size());
+            run(in_place.data(), in_place.data(), &divisor, nullptr, a.size());
+            for (std::size_t i = 0; i < a.size(); ++i) {
+                T const wanted = a[i] / divisor;
+                bool const both_nan = wanted != wanted && got[i] != got[i];
+                ASSERT_TRUE(both_nan || std::bit_cast<U>(got[i]) == std::bit_cast<U>(wanted))
+                    << a[i] << " / " << divisor << " on " << isa << ": " << got[i] << ", not " << wanted;
+                ASSERT_TRUE(both_nan || std::bit_cast<U>(in_place[i]) == std::bit_cast<U>(wanted)) << a[i];
+            }
+        }
+    }
+}
+
+TEST(scalar_division, of_float64_is_rounded_once) { check_float_type<double>(); }
+TEST(scalar_division, of_float32_is_rounded_once) { check_float_type<float>(); }
+
+TEST(scalar_division, of_every_float32_fraction_is_rounded_once) {
+    auto const* table = cpu::kernels_of("avx2");
+    if (!table) GTEST_SKIP() << "no avx2 on this machine";
+    auto const run = table->op[ops::number<ops::divide>][static_cast<int>(type_id::float32)][cpu::vs];
+    std::vector<float> all(std::size_t(1) << 23), got(all.size());
+    for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = std::bit_cast<float>(0x3f800000u | i);
+    for (float const divisor : {3.0f, 9.0f, -7.0f, 1.9999999f, 1.9999998f, 1.0000001f, 1.3333334f, 1.7182817f}) {
+        run(got.data(), all.data(), &divisor, nullptr, all.size());
+        std::size_t wrong = 0;
+        for (std::size_t i = 0; i < all.size(); ++i) wrong += got[i] != all[i] / divisor;
+        EXPECT_EQ(wrong, 0u) << divisor;
+    }
+}
 
 }  // namespace
