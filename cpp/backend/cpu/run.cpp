@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "backend/cpu/short_runs.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
 namespace bascule::cpu {
@@ -124,13 +125,26 @@ static __attribute__((noinline)) status run_program(plan const& source, kernel_t
     return early.was_wanted() ? status::interrupted : s;
 }
 
+static __attribute__((noinline)) bool ran_across(plan const& source, kernel_table const& kernels, bool alone,
+                                                 status& s) noexcept {
+    across_short_runs const turned(source);
+    if (turned.possible()) s = run_program(turned.get(), kernels, alone);
+    return turned.possible();
+}
+
+static status run_any(plan const& source, kernel_table const& kernels, bool alone) noexcept {
+    status s = status::ok;
+    if (source.nreductions && source.ndim > 1 && ran_across(source, kernels, alone, s)) return s;
+    return run_program(source, kernels, alone);
+}
+
 status run_plan(plan const& source, kernel_table const& kernels) noexcept {
     if (source.nreductions ? fold_single(source, kernels) : run_single(source, kernels)) return status::ok;
-    return run_program(source, kernels, false);
+    return run_any(source, kernels, false);
 }
 
 status run_plan_here(plan const& source, kernel_table const& kernels) noexcept {
-    return run_program(source, kernels, true);
+    return run_any(source, kernels, true);
 }
 
 }  // namespace bascule::cpu

@@ -55,6 +55,13 @@ def both_axes(xp, x):
     return x - x.mean(1, keepdims=True) - x.mean(0, keepdims=True) + x.mean()
 
 
+def short_runs(xp, x):
+    """Folds of a few elements whose operands do not lie as they do."""
+    points = x[:, :5]
+    together = points[:, None, :] * points[None, ::-1, :]
+    return together.sum(-1) - together.max(-1) + together[..., ::2].mean(-1) * together.min(-1)
+
+
 def reversed_rows(xp, x):
     e = xp.exp(x[::-1])
     return e / e.sum(1, keepdims=True)
@@ -100,7 +107,7 @@ def as_bits(xp, x):
 
 
 PROGRAMS = [
-    softmax, log_softmax, standardise, distances, weighted_pull, with_other_rows, with_next_row, across_rows, both_axes,
+    softmax, log_softmax, standardise, distances, weighted_pull, short_runs, with_other_rows, with_next_row, across_rows, both_axes,
     reversed_rows, reversed_columns, transposed, transposed_result, three_axes, half_precision, integers,
     of_random_rows, as_bits,
 ]  # fmt: skip

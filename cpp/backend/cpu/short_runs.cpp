@@ -1,0 +1,76 @@
+#include "backend/cpu/short_runs.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "backend/cpu/geometry.hpp"
+#include "bascule/ops/aggregate.hpp"
+
+namespace bascule::cpu {
+namespace {
+
+// Runs below this are added one by one in every tree (plan.hpp); rows below that are not worth it.
+constexpr std::int64_t shortest_tree = 8, shortest_row = 64;
+
+bool adds_one_by_one(std::uint16_t aggregate) noexcept {
+    using namespace ops::aggregate;
+    return aggregate == ops::aggregate_number<sum> || aggregate == ops::aggregate_number<mean> ||
+           aggregate == ops::aggregate_number<prod> || aggregate == ops::aggregate_number<maximum> ||
+           aggregate == ops::aggregate_number<minimum>;
+}
+
+// Something is computed from memory that does not lie as the runs do. What lies so is quicker as it is.
+bool gathers(plan const& p) noexcept {
+    geometry const space = geometry_of(p);
+    bool gathered = false, computed = false;
+    for (int v = 0; v < p.nvalues; ++v) {
+        plan_value const& value = p.values[v];
+        computed |= value.kind == value_kind::op;
+        if (value.kind != value_kind::load) continue;
+        plan_operand const& o = p.operands[value.operand];
+        layout const lies = layout_of(space, o.strides, itemsize(o.dtype));
+        gathered |= lies != layout::flat && lies != layout::scalar;
+    }
+    return gathered && computed;
+}
+
+bool is_short(plan const& p, int most_dims) noexcept {
+    int const last = p.ndim - 1;
+    if (!p.nreductions || p.ndim < 2 || p.ndim > most_dims || p.run_dims > 1 || p.niotas > max_plan_operands)
+        return false;
+    if (!p.reduced[last] || p.reduced[last - 1] || p.shape[last] >= shortest_tree || p.shape[last - 1] < shortest_row)
+        return false;
+    for (int k = 0; k < p.nreductions; ++k)
+        if (!adds_one_by_one(p.reductions[k].aggregate)) return false;
+    return gathers(p);
+}
+
+}  // namespace
+
+across_short_runs::across_short_runs(plan const& source) noexcept
+    : possible_(is_short(source, most_dims)), turned_(source) {
+    if (!possible_) return;
+    int const last = source.ndim - 1;
+    std::copy_n(source.shape, source.ndim, shape_);
+    std::copy_n(source.reduced, source.ndim, reduced_);
+    std::swap(shape_[last], shape_[last - 1]);
+    std::swap(reduced_[last], reduced_[last - 1]);
+    for (int k = 0; k < source.noperands; ++k) operands_[k] = exchanged(source.operands[k]);
+    for (int k = 0; k < source.niotas; ++k) iotas_[k] = {source.iotas[k].start, exchanged(source.iotas[k].strides)};
+    for (int k = 0; k < source.nstores; ++k) stores_[k] = {source.stores[k].value, exchanged(source.stores[k].out)};
+    for (int k = 0; k < source.nreductions; ++k) {
+        reductions_[k] = source.reductions[k];
+        reductions_[k].out = exchanged(source.reductions[k].out);
+    }
+    turned_.shape = shape_, turned_.reduced = reduced_;
+    turned_.operands = operands_, turned_.iotas = iotas_, turned_.stores = stores_, turned_.reductions = reductions_;
+}
+
+std::int64_t const* across_short_runs::exchanged(std::int64_t const* strides) noexcept {
+    std::int64_t* const to = strides_[used_++];
+    std::copy_n(strides, turned_.ndim, to);
+    std::swap(to[turned_.ndim - 1], to[turned_.ndim - 2]);
+    return to;
+}
+
+}  // namespace bascule::cpu
