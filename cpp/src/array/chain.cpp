@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "fold_pass.hpp"
+#include "pass_mates.hpp"
 
 namespace bascule {
 namespace {
@@ -107,6 +107,7 @@ void chain::will_hold(storage* s, std::byte* memory) {
 void chain::finish_elementwise(stage& made, int value) {
     storage* const s = made.root;
     plan_builder& b = made.builder;
+    add_results_of_pass(b, s);
     b.keep_shared(goes_by_rows(s));
     made.work.emplace(b);
     std::byte* const out = claim_result(made);

@@ -62,7 +62,7 @@ std::string explain(array const& a) {
            std::to_string(l.loads) + " reads of memory, " +
            (l.passes == 1 ? "1 pass" : std::to_string(l.passes) + " passes") +
            "; runs when a value is read or what it reads is about to be written, and before it has more than " +
-           std::to_string(graph::max_nodes) + " operations\n" + l.text;
+           std::to_string(graph::max_values) + " operations, casts, constants and reads\n" + l.text;
 }
 
 }  // namespace bascule

@@ -1,4 +1,5 @@
 // Making nodes: what a new one costs, and the limits that keep the graph small (design rules 7, 15 and 17).
+#include <algorithm>
 #include <vector>
 
 #include "bascule/array/graph.hpp"
@@ -7,45 +8,109 @@
 namespace bascule::graph {
 namespace {
 
-constexpr int max_loads = 24, max_height = 100;
+constexpr int max_height = 100;
 // A graph may keep alive what nothing else does up to its result's own size, or this where results are small.
 constexpr std::int64_t free_dead_bytes = 1 << 20;
+// Several results may together: the state of an iteration, say, and what was asked of it.
+constexpr int most_results = 32;
+
+float own_cost(pending_operation const& op) {
+    // Random values are drawn again rather than stored, by themselves and below what is made of them (rule 9).
+    bool const free = op.folds || ops::table[op.op].call == ops::form::counter;
+    return free ? 0 : ops::table[op.op].cost;
+}
+
+// Values that the node adds to a plan itself: half precision is computed between casts.
+int own_values(pending_operation const& op) {
+    int values = op.result == type_id::float16 ? 2 : 1;
+    for (int k = 0; k < op.nargs; ++k) {
+        auto const& a = op.args[k];
+        values += a.from != operand::source::memory;
+        values += a.from != operand::source::constant && a.as != a.type;
+        values += a.as == type_id::float16;
+    }
+    return values;
+}
+
+bool is_load(storage const& m) { return !m.pending || m.pending->folds; }
+
+// A graph's plan, where what is asked for twice under one layout is there once.
+class census {
+public:
+    explicit census(pending_operation const& op) { visit(op); }
+    int values = 0, loads = 0;
+    float cost = 0;
+
+private:
+    struct read {
+        storage const* memory;
+        std::int64_t offset;
+        dims const* strides;
+        type_id type;
+    };
+
+    void visit(pending_operation const& op) {
+        values += own_values(op), cost += own_cost(op);
+        for (int k = 0; k < op.nargs && values <= max_values; ++k) {
+            auto const& a = op.args[k];
+            storage const* const m = a.memory.get();
+            if (!m) continue;
+            if (is_load(*m)) {
+                count_read({m, a.offset, &a.strides, a.type});
+            } else if (a.offset != 0 || !(op.shape == m->shape) || !(a.strides == m->strides)) {
+                values += m->pending->values, loads += m->pending->loads, cost += m->pending->cost;
+            } else if (std::find(seen_.begin(), seen_.end(), m) == seen_.end()) {
+                seen_.push_back(m);
+                visit(*m->pending);
+            }
+        }
+    }
+
+    void count_read(read const& r) {
+        for (auto const& s : reads_)
+            if (s.memory == r.memory && s.offset == r.offset && s.type == r.type && *s.strides == *r.strides) return;
+        reads_.push_back(r);
+        ++values, ++loads;
+    }
+
+    std::vector<storage const*> seen_;
+    std::vector<read> reads_;
+};
+
+bool beyond_limits(pending_operation const& op) {
+    return op.values > max_values || op.loads > max_loads || op.height > max_height;
+}
 
 }  // namespace
 
 void measure(pending_operation& op) {
-    // Random values are drawn again rather than stored, by themselves and below what is made of them (rule 9).
-    bool const free = op.folds || ops::table[op.op].call == ops::form::counter;
-    op.cost = free ? 0 : ops::table[op.op].cost;
-    // Half precision is computed between casts: twice the values.
-    op.nodes = op.result == type_id::float16 ? 2 : 1, op.loads = 0, op.height = 1;
+    op.cost = own_cost(op), op.values = own_values(op), op.loads = 0, op.height = 1;
     for (int k = 0; k < op.nargs; ++k) {
         storage const* m = op.args[k].memory.get();
         if (!m) continue;
         if (m->pending) op.height = std::max(op.height, m->pending->height + 1);
-        if (!m->pending || m->pending->folds) {
-            ++op.loads;
+        if (is_load(*m)) {
+            ++op.values, ++op.loads;
             continue;
         }
         op.cost += m->pending->cost;
-        op.nodes += m->pending->nodes, op.loads += m->pending->loads;
+        op.values += m->pending->values, op.loads += m->pending->loads;
     }
+    if (!beyond_limits(op)) return;
+    census const exact(op);
+    op.values = exact.values, op.loads = exact.loads, op.cost = exact.cost;
 }
 
 namespace {
 
-bool beyond_limits(pending_operation const& op) {
-    return op.nodes > max_nodes || op.loads > max_loads || op.height > max_height;
-}
-
-// The argument to evaluate first: the one with most nodes, or where the graph is too deep, the deepest.
+// The argument to evaluate first: the one with most values, or where the graph is too deep, the deepest.
 storage* largest_argument(pending_operation const& op) {
     bool const deep = op.height > max_height;
     storage* best = nullptr;
     for (int k = 0; k < op.nargs; ++k) {
         storage* m = op.args[k].memory.get();
         if (!m || !m->pending || (m->pending->folds && !deep)) continue;
-        if (!best || (deep ? m->pending->height > best->pending->height : m->pending->nodes > best->pending->nodes))
+        if (!best || (deep ? m->pending->height > best->pending->height : m->pending->values > best->pending->values))
             best = m;
     }
     return best;
@@ -61,6 +126,21 @@ void add_dead(storage* s, std::vector<storage*>& seen, std::int64_t& bytes) {
     } else if (s->handles.load(std::memory_order_relaxed) == 0) {
         bytes += s->bytes();
     }
+}
+
+bool keeps_too_much(storage* s) {
+    std::int64_t dead = 0;
+    std::vector<storage*> seen;
+    add_dead(s, seen, dead);
+    if (dead <= std::max(s->bytes(), free_dead_bytes)) return false;
+    std::int64_t results = s->bytes();
+    int n = 0;
+    for (storage* other = s->next; other && n < most_results; other = other->next) {
+        if (other->handles.load(std::memory_order_relaxed) == 0 || other->pending->folds) continue;
+        results += other->bytes(), ++n;
+        add_dead(other, seen, dead);
+    }
+    return dead > results;
 }
 
 bool shares_memory_with_others(pending_operation const& op) {
@@ -94,12 +174,8 @@ array add(graph_lock& lock, device where, dtype t, dims shape, dims strides, std
     if (at_once) evaluate(lock, s.get(), flush_reason::errors);
     else if (shared) evaluate(lock, s.get(), flush_reason::shared_memory);
     else if (!settings().fusion) evaluate(lock, s.get(), flush_reason::fusion_off);
-    else if (s->pending->loads > 1) {
-        std::int64_t dead = 0;
-        std::vector<storage*> seen;
-        add_dead(s.get(), seen, dead);
-        if (dead > std::max(bytes, free_dead_bytes) && !s->pending->folds) evaluate(lock, s.get(), flush_reason::limit);
-    }
+    else if (s->pending->loads > 1 && !s->pending->folds && keeps_too_much(s.get()))
+        evaluate(lock, s.get(), flush_reason::limit);
     return result;
 }
 

@@ -1,4 +1,4 @@
-#include "fold_pass.hpp"
+#include "pass_mates.hpp"
 
 #include <algorithm>
 
@@ -47,31 +47,49 @@ bool shares(plan_builder const& b, pending_operation const& op, std::int64_t ele
     return false;
 }
 
+// Shows `visit` the pending storages near `first` in the graph's list, newer and older in turn, while it returns true.
+template <class Visit> void each_near(storage* first, Visit visit) {
+    std::vector<storage_ref> looked_at;  // given up at the end: what a last reference holds leaves the list with it
+    storage *older = first->next, *newer = first->previous;
+    bool going = true;
+    auto const take = [&](storage*& from, storage* storage::*step) {
+        storage* const s = from;
+        if (!s || !going) return;
+        from = s->*step;
+        if (s->running || !(s->where() == first->where())) return;
+        auto alive = storage_ref::if_alive(s);
+        if (!alive) return;
+        looked_at.push_back(std::move(alive));
+        going = visit(s);
+    };
+    for (int n = 0; (older || newer) && going && n < most_looked_at; n += 2) {
+        take(newer, &storage::previous);
+        take(older, &storage::next);
+    }
+}
+
 }  // namespace
 
 std::vector<folded_value> folds_of_pass(plan_builder& b, storage* first, int v) {
     std::vector<folded_value> folds{{storage_ref(first), v}};
-    std::vector<storage_ref> looked_at;  // given up at the end: what a last reference holds leaves the list with it
     auto const& op = *first->pending;
     std::int64_t const elements = product(op.shape);
-    storage *older = first->next, *newer = first->previous;
-    auto const take = [&](storage*& from, storage* storage::*step) {
-        storage* const s = from;
-        if (!s) return;
-        from = s->*step;
+    each_near(first, [&](storage* s) {
         auto const& other = *s->pending;
-        if (!other.folds || s->running || !(s->where() == first->where())) return;
-        auto alive = storage_ref::if_alive(s);
-        if (!alive) return;
-        looked_at.push_back(std::move(alive));
-        if (!same_tree(op, other) || !shares(b, other, elements)) return;
-        if (int const value = b.value_beside(other.args[0]); value >= 0) folds.push_back({looked_at.back(), value});
-    };
-    for (int n = 0; (older || newer) && n < most_looked_at && folds.size() < most_folds; n += 2) {
-        take(newer, &storage::previous);
-        if (folds.size() < most_folds) take(older, &storage::next);
-    }
+        if (!other.folds || !same_tree(op, other) || !shares(b, other, elements)) return true;
+        if (int const value = b.value_beside(other.args[0]); value >= 0) folds.push_back({storage_ref(s), value});
+        return folds.size() < most_folds;
+    });
     return folds;
+}
+
+void add_results_of_pass(plan_builder& b, storage* root) {
+    each_near(root, [&](storage* s) {
+        bool const held = s->handles.load(std::memory_order_relaxed) > 0;
+        if (!held || s->pending->folds || !(s->shape == root->shape) || !(s->strides == root->strides)) return true;
+        if (!b.contains(s) && b.saves_work_of(*s->pending)) b.result_beside(s);
+        return true;
+    });
 }
 
 }  // namespace bascule

@@ -1,4 +1,4 @@
-// The pending folds that run in one pass (design rule 8).
+// What is pending beside the result that is asked for, and runs in the same pass (design rules 8 and 9).
 #pragma once
 #include <vector>
 
@@ -15,5 +15,9 @@ struct folded_value {
 // iteration space and the same tree, share memory or a computed value with the plan, and fit into it. Their inputs are
 // added to the plan. The lock is held.
 std::vector<folded_value> folds_of_pass(plan_builder& b, storage* first, int v);
+
+// Pending results that others hold, laid out as `root` is, and that need what its plan computes: added to the plan, so
+// that nothing is computed or stored for them apart. The lock is held.
+void add_results_of_pass(plan_builder& b, storage* root);
 
 }  // namespace bascule

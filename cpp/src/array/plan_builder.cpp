@@ -84,19 +84,63 @@ int plan_builder::value(operand const& from) {
     return push(v);
 }
 
-int plan_builder::value_beside(operand const& from) {
-    auto const values = values_.size(), operands = operands_.size(), constants = constants_.size(),
-               iotas = iotas_.size(), known = known_.size(), extras = extras_.size(), inlined = inlined_.size(),
-               read = read_.size(), checked = checked_.size();
-    int const v = value(from);
-    bool const small = values_.size() <= std::max(values, most_joined_values) &&
-                       operands_.size() <= std::max(operands, most_joined_operands);
-    if (v >= 0 && small && extras_.size() == extras) return v;
-    values_.resize(values), operands_.resize(operands), constants_.resize(constants), iotas_.resize(iotas),
-        known_.resize(known);
-    extras_.resize(extras), inlined_.resize(inlined), read_.resize(read), checked_.resize(checked);
+// How far a plan has come.
+struct plan_builder::sizes {
+    std::size_t values, operands, constants, iotas, known, extras, inlined, read, checked;
+};
+
+plan_builder::sizes plan_builder::measured() const {
+    return {values_.size(), operands_.size(), constants_.size(), iotas_.size(),  known_.size(),
+            extras_.size(), inlined_.size(),  read_.size(),      checked_.size()};
+}
+
+void plan_builder::cut_back(sizes const& to) {
+    values_.resize(to.values), operands_.resize(to.operands), constants_.resize(to.constants);
+    iotas_.resize(to.iotas), known_.resize(to.known), extras_.resize(to.extras), inlined_.resize(to.inlined);
+    read_.resize(to.read), checked_.resize(to.checked);
     blocked_ = nullptr;
+}
+
+bool plan_builder::fits(sizes const& before, std::size_t most_values) const {
+    return values_.size() <= std::max(before.values, most_values) &&
+           operands_.size() <= std::max(before.operands, most_joined_operands);
+}
+
+int plan_builder::value_beside(operand const& from) {
+    sizes const before = measured();
+    int const v = value(from);
+    if (v >= 0 && fits(before, most_joined_values) && extras_.size() == before.extras) return v;
+    cut_back(before);
     return -1;
+}
+
+bool plan_builder::result_beside(storage* s) {
+    sizes const before = measured();
+    int const v = inline_pending(s, 0, s->strides);
+    bool const fit = v >= 0 && fits(before, max_plan_values - 4);
+    bool const stored = std::any_of(extras_.begin(), extras_.end(), [s](extra const& e) { return e.to == s; });
+    if (fit && !stored) extras_.push_back({s, v, s->strides});
+    if (fit && extras_.size() <= max_plan_outputs / 2) return true;
+    cut_back(before);
+    return false;
+}
+
+bool plan_builder::saves_work_of(pending_operation const& op) const {
+    std::vector<storage const*> seen;
+    std::vector<pending_operation const*> left{&op};
+    while (!left.empty()) {
+        auto const& next = *left.back();
+        left.pop_back();
+        for (int k = 0; k < next.nargs; ++k) {
+            storage const* const m = next.args[k].memory.get();
+            if (!m || !m->pending || m->pending->folds || std::find(seen.begin(), seen.end(), m) != seen.end())
+                continue;
+            seen.push_back(m);
+            if (!contains(m)) left.push_back(m->pending.get());
+            else if (!cheap_to_repeat(*m->pending)) return true;
+        }
+    }
+    return false;
 }
 
 bool plan_builder::contains(storage const* s) const {

@@ -23,6 +23,10 @@ public:
     // be made ready first, an intermediate would be stored for it, or the plan would grow beyond what is good for a
     // device.
     int value_beside(operand const& from);
+    // The same for a pending storage laid out as the iteration space is; it becomes an extra.
+    bool result_beside(storage* s);
+    // Whether the plan computes something `op` asks for, directly or not, that is not cheap to compute again.
+    [[nodiscard]] bool saves_work_of(pending_operation const& op) const;
     // Whether the plan reads or computes what `s` holds.
     [[nodiscard]] bool contains(storage const* s) const;
     // The value that will fill `s`, whose layout is the iteration space's.
@@ -88,6 +92,10 @@ private:
         bool folds;
     };
 
+    struct sizes;
+    [[nodiscard]] sizes measured() const;
+    void cut_back(sizes const& to);
+    [[nodiscard]] bool fits(sizes const& before, std::size_t most_values) const;
     int push(plan_value v);
     int load(operand const& from);
     int inline_pending(storage* s, std::int64_t offset, dims const& strides);

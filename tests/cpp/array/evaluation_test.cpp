@@ -277,7 +277,7 @@ TEST(explain_, names_the_program_and_what_is_held) {
     array const r = apply("add", apply("multiply", a, 2.0), a);
     EXPECT_EQ(explain(r),
               "pending on cpu: 2 operations, 2 reads of memory, 1 pass; runs when a value is read or what it "
-              "reads is about to be written, and before it has more than 24 operations\n"
+              "reads is about to be written, and before it has more than 88 operations, casts, constants and reads\n"
               "  %0 = multiply(memory float64, float64 constant)  float64(20000,)\n"
               "  %1 = add(%0, memory float64)  float64(20000,)  held\n");
     std::string const folded = explain(fold("sum", r));

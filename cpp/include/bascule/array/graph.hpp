@@ -75,9 +75,9 @@ std::string explain(array const& a);
 // ---- for the rooms that make nodes; the lock is held
 namespace graph {
 
-// Of one graph, beyond which its largest part runs: a plan holds at most max_plan_values values, and a node makes up to
-// five (its casts and loads).
-inline constexpr int max_nodes = 24;
+// Of one graph, beyond which its largest part runs: values of its plan (operations, casts, constants, reads), and
+// different reads of memory. Results that need much of the same may join it, up to what a plan can hold.
+inline constexpr int max_values = 88, max_loads = 24;
 
 // Takes over `op`, whose result is laid out by shape and strides, and returns the pending array; runs at once when the
 // rules say so (small, fusion off, shared memory) and flushes what limits demand.

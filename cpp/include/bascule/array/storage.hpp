@@ -55,7 +55,7 @@ struct pending_operation {
 
     // of the graph down to memory, this node included
     float cost = 0;  // time an element, in float64 additions
-    int nodes = 1, loads = 0, height = 1;
+    int values = 1, loads = 0, height = 1;  // values and loads at most
     int flushes = 0;  // flushes that passed through without storing it
 };
 
