@@ -191,3 +191,18 @@ def test_all_names_are_there():
 def test_any_length(length, n, dtype, name, norm):
     a = data(dtype, (2, length))
     close(getattr(bc.fft, name)(bc.asarray(a), n, norm=norm), getattr(np.fft, name)(a, n, norm=norm), dtype)
+
+
+@pytest.mark.parametrize(
+    ("name", "dtype"),
+    [(n, t) for n in ("fft", "ifft", "irfft", "fft2", "hfft") for t in ("f4", "c8")]
+    + [("rfft", "f4"), ("rfftn", "f4")],
+)
+def test_scipy_gets_all_threads_and_float32_stays(name, dtype, monkeypatch):
+    scipy_fft = pytest.importorskip("scipy.fft", reason="SciPy, of the extra `test`, is not installed")
+    seen = []
+    real = getattr(scipy_fft, name)
+    monkeypatch.setattr(scipy_fft, name, lambda x, *a, **k: seen.append((k["workers"], x.dtype)) or real(x, *a, **k))
+    r = getattr(bc.fft, name)(bc.asarray(data(dtype, (32, 64))))
+    assert [w for w, _ in seen] == [bc.get_num_threads()]
+    assert seen[0][1] in (np.float32, np.complex64) and r.dtype in (np.float32, np.complex64)

@@ -188,6 +188,62 @@ def test_stencil():
     same(inside, DIGIT, rtol=1e-15, stays=False)
 
 
+_WEIGHTS = np.array([1.0, -2.0, 0.5, 3.0, 0.25])
+
+
+def _mean(a):
+    return (a[-1] + a[0] + a[1]) / 3
+
+
+def _behind(a):
+    return a[-3] - 2 * a[-1]
+
+
+def _cross(a):
+    return 0.25 * (a[-1, 0] + a[1, 0] + a[0, -1] + a[0, 1])
+
+
+def _two(a, b):
+    return a[0, 1] * b[1, 0] + b[-1, -1]
+
+
+def _weighted(a, w):
+    return a[-2] * w[0] + a[-1] * w[1] + a[0] * w[2] + a[1] * w[3] + a[2] * w[4]
+
+
+def _scaled(a, factor):
+    return a[1] * factor
+
+
+_LINES, _PLANES = np.arange(17.0) ** 2 % 11, (np.arange(63.0) ** 2 % 13).reshape(7, 9)
+
+
+@pytest.mark.parametrize(
+    "function, options, arguments",
+    [
+        (_mean, {}, (_LINES,)),
+        (_mean, {"cval": -1.5}, (_LINES,)),
+        (_mean, {"neighborhood": ((-3, 1),)}, (_LINES,)),
+        (_mean, {}, (_LINES[::-2],)),
+        (_mean, {}, (_LINES[:2],)),
+        (_behind, {"cval": 7.0}, (_LINES,)),
+        (_cross, {}, (_PLANES,)),
+        (_cross, {"cval": np.nan}, (_PLANES.T,)),
+        (_cross, {}, (np.asfortranarray(_PLANES),)),
+        (_two, {}, (_PLANES, _PLANES * 3)),
+        (_weighted, {"standard_indexing": ("w",)}, (_LINES, _WEIGHTS)),
+        (_scaled, {}, (_LINES, 2.5)),
+    ],
+)
+def test_stencils_of_bascule_are_numbas(function, options, arguments):
+    theirs = stencil(function, **options)(*arguments) if not options else stencil(**options)(function)(*arguments)
+    mine = bc.stencil(**options)(function)(*(bc.asarray(a) if isinstance(a, np.ndarray) else a for a in arguments))
+    assert mine.dtype == theirs.dtype
+    np.testing.assert_array_equal(mine.get(), theirs)
+    if "cval" not in options:
+        np.testing.assert_array_equal(bc.stencil(function, **options)(*map(ours, arguments)).get(), theirs)
+
+
 def test_a_ufunc_of_somebody_else_is_no_fallback():
     bc.fallbacks(reset=True)
     mine = np.frompyfunc(lambda x: x + 1, 1, 1)
