@@ -2,6 +2,7 @@
 #include "backend/cpu/kernels/loops.hpp"
 #include "backend/cpu/kernels/parts.hpp"
 #include "backend/cpu/kernels/strides.hpp"
+#include "backend/cpu/kernels/transpose.hpp"
 #ifdef __SSE2__
 #include <immintrin.h>
 #endif
@@ -51,19 +52,46 @@ void copy_row(char* to, char const* from, std::int64_t n, std::int64_t to_step, 
     copy_strided<T>(to, from, n, to_step, from_step);
 }
 
+// Fetching what is not there does nothing, so nobody asks where memory ends.
+inline void fetch(char const* from, std::int64_t bytes) {
+    constexpr std::int64_t line = 64;
+    for (std::int64_t b = 0; b < bytes; b += line) __builtin_prefetch(from + b);
+}
+
 constexpr std::int64_t magnitude(std::int64_t x) { return x < 0 ? -x : x; }
 
 // Reading down columns: in squares, so that a cache line serves all its rows before it is dropped.
-template <class T> void copy_transposed(patch const& p) {
-    constexpr std::int64_t side = 32;
-    for (std::int64_t r = 0; r < p.rows; r += side)
-        for (std::int64_t c = 0; c < p.columns; c += side) {
-            std::int64_t const rows = p.rows - r < side ? p.rows - r : side,
-                               columns = p.columns - c < side ? p.columns - c : side;
-            for (std::int64_t i = 0; i < rows; ++i)
-                copy_strided<T>(p.to + (r + i) * p.to_row + c * p.to_column,
-                                p.from + (r + i) * p.from_row + c * p.from_column, columns, p.to_column, p.from_column);
+constexpr std::int64_t side = 32;
+
+template <class T> void copy_square(patch const& p, std::int64_t r, std::int64_t c) {
+    std::int64_t const rows = p.rows - r < side ? p.rows - r : side,
+                       columns = p.columns - c < side ? p.columns - c : side;
+    char* const to = p.to + r * p.to_row + c * p.to_column;
+    char const* const from = p.from + r * p.from_row + c * p.from_column;
+    std::int64_t done = 0, across = 0;
+    if constexpr (has_square<T>)
+        if (p.from_row == sizeof(T) && p.to_column == sizeof(T)) {
+            constexpr std::int64_t step = square_side<T>;
+            done = rows / step * step, across = columns / step * step;
+            for (std::int64_t k = 0; k < across; k += step) {
+                for (std::int64_t ahead = 0; ahead < step; ++ahead)
+                    fetch(from + (c + k + side < p.columns ? k + side + ahead : k) * p.from_column,
+                          done * static_cast<std::int64_t>(sizeof(T)));
+                for (std::int64_t i = 0; i < done; i += step)
+                    turn_square<T>(to + i * p.to_row + k * p.to_column, p.to_row,
+                                   from + i * p.from_row + k * p.from_column, p.from_column);
+            }
         }
+    for (std::int64_t i = 0; i < rows; ++i) {
+        std::int64_t const first = i < done ? across : 0;
+        copy_strided<T>(to + i * p.to_row + first * p.to_column, from + i * p.from_row + first * p.from_column,
+                        columns - first, p.to_column, p.from_column);
+    }
+}
+
+template <class T> void copy_transposed(patch const& p) {
+    for (std::int64_t r = 0; r < p.rows; r += side)
+        for (std::int64_t c = 0; c < p.columns; c += side) copy_square<T>(p, r, c);
 }
 
 // Rows of a few items, for which a call each costs more than the copy. False: they are not.
