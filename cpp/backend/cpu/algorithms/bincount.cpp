@@ -20,6 +20,10 @@ using tables::ordering::row_blocks;
 
 constexpr std::int64_t none = -1;
 
+// Tables of two threads have no cache line in common.
+constexpr std::int64_t apart = 8;
+std::size_t length_of_table(std::int64_t entries) noexcept { return static_cast<std::size_t>(entries + apart); }
+
 status bad_index(bincount_args& a, std::int64_t at) noexcept {
     a.bad_value = a.index[at];
     return fail(status::index_error, "[bincount] an index lies outside the bins");
@@ -44,7 +48,7 @@ status count(bincount_args& a) {
         return bad == none ? status::ok : bad_index(a, bad);
     }
     std::vector<std::vector<std::int64_t>> each(static_cast<std::size_t>(work.count),
-                                                std::vector<std::int64_t>(static_cast<std::size_t>(a.bins)));
+                                                std::vector<std::int64_t>(length_of_table(a.bins)));
     std::atomic<std::int64_t> bad{none};
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
         auto const found = count_into(a.index, begin, end, a.bins, each[static_cast<std::size_t>(t)].data());
@@ -176,7 +180,7 @@ template <class T, class D> void count_bins(histogram_args const& a) {
     row_blocks work(a.length, sched::thread_count(), 65536);
     if (work.count * row > 2 * a.length) work.count = 1;
     std::vector<std::vector<std::int64_t>> each(static_cast<std::size_t>(work.count),
-                                                std::vector<std::int64_t>(static_cast<std::size_t>(tables * row)));
+                                                std::vector<std::int64_t>(length_of_table(tables * row)));
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
         auto* const counts = each[static_cast<std::size_t>(t)].data();
         bins_of<T, D>(a, fast.get(), begin, end, [&](std::int64_t, std::int64_t n, auto const* at) {
@@ -204,7 +208,7 @@ template <class T, class D> void sum_bins(histogram_args const& a) {
     std::int64_t const blocks = (a.length + a.block - 1) / a.block,
                        wave = std::min<std::int64_t>(4 * std::int64_t{sched::thread_count()},
                                                      std::max<std::int64_t>(blocks, 1)),
-                       row = a.bins + 1;
+                       row = a.bins + 1 + apart;
     std::vector<double> sums(static_cast<std::size_t>(wave * row));
     std::fill_n(totals, a.bins, 0.0);
     for (std::int64_t from = 0; from < blocks; from += wave) {
