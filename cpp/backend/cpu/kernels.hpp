@@ -80,7 +80,8 @@ template <class T> struct sort_kernels {
 struct kernel_table {
     kernel op[max_ops][type_count][variant_count] = {};
     kernel cast[type_count][type_count] = {};
-    kernel sincos[2] = {};  // d = sin(a), and through b, cos(a)
+    kernel sincos[2] = {};        // d = sin(a), and through b, cos(a)
+    kernel sum_of_three[2] = {};  // d = (a + b) + c, of float32 and float64
     copy_kernel copy[size_classes] = {};
     kernel fill[size_classes] = {};                                           // d[i] = a[0]
     void (*stream)(void* to, void const* from, std::size_t bytes) = nullptr;  // a copy that leaves the caches alone

@@ -65,6 +65,7 @@ private:
         std::memset(uses_, 0, static_cast<std::size_t>(n) * sizeof uses_[0]);
         std::memset(fused_, 0, static_cast<std::size_t>(n));
         std::memset(has_partner_, 0, static_cast<std::size_t>(n));
+        std::memset(holds_another_, 0, static_cast<std::size_t>(n));
         for (int s = 0; s < plan_.nstores; ++s) uses_[plan_.stores[s].value] += kept;
         for (int r = 0; r < plan_.nreductions; ++r) uses_[plan_.reductions[r].value] += kept;
         for (int v = n - 1; v >= 0; --v) {
@@ -74,24 +75,44 @@ private:
     }
 
     // A product used once, by an addition or subtraction of the same real type, is computed inside that instruction,
-    // and a division that is a product as well; the sine and the cosine of one value come from one instruction.
+    // and a division that is a product as well; so is a sum used once, by an addition. The sine and the cosine of one
+    // value come from one instruction.
     void find_pairs() noexcept {
         for (int v = 0; v < plan_.nvalues; ++v) {
             if (!uses_[v] || !is_real(v) || value(v).kind != value_kind::op) continue;
             role const r = traits_of(value(v).op).is;
-            if (r == role::add || r == role::subtract) find_product(v);
+            if ((r == role::add || r == role::subtract) && !find_product(v) && r == role::add) find_sum(v);
             else if (r == role::cosine || r == role::sine) find_partner(v, r);
         }
     }
 
-    void find_product(int v) noexcept {
+    bool find_product(int v) noexcept {
         for (int k = 1; k >= 0; --k) {
             int const product = value(v).args[k];
             if (uses_[product] != 1 || !is_product(product)) continue;
-            fused_[product] = true;
+            fused_[product] = holds_another_[v] = true;
             reciprocals_wanted_ += is_op(product, role::divide);
+            return true;
+        }
+        return false;
+    }
+
+    void find_sum(int v) noexcept {
+        for (int k = 1; k >= 0; --k) {
+            int const sum = value(v).args[k];
+            if (uses_[sum] != 1 || !is_op(sum, role::add) || holds_another_[sum]) continue;
+            if (!varies(value(sum).args[0]) || !varies(value(sum).args[1]) || !varies(value(v).args[1 - k])) continue;
+            fused_[sum] = holds_another_[v] = true;
             return;
         }
+    }
+
+    // Not plainly one value for a whole block.
+    bool varies(int v) const noexcept {
+        if (value(v).kind != value_kind::load) return value(v).kind != value_kind::constant;
+        plan_operand const& o = plan_.operands[value(v).operand];
+        layout const lies = layout_of(p_.space, o.strides, itemsize(o.dtype));
+        return lies != layout::scalar && lies != layout::row_scalar;
     }
 
     bool is_product(int v) const noexcept {
@@ -235,7 +256,8 @@ private:
     int fused_argument(int v, op_traits const& t) const noexcept {
         if (t.is != role::add && t.is != role::subtract) return -1;
         for (int k = 0; k < 2; ++k)
-            if (int const x = value(v).args[k]; fused_[x] && (is_op(x, role::multiply) || is_op(x, role::divide)))
+            if (int const x = value(v).args[k];
+                fused_[x] && (is_op(x, role::multiply) || is_op(x, role::divide) || is_op(x, role::add)))
                 return k;
         return -1;
     }
@@ -243,6 +265,7 @@ private:
     bool form_pair(int v, int k, instruction& i, int* inputs) noexcept {
         int const product = value(v).args[k];
         i.pair = true, i.second = static_cast<std::uint16_t>(product);
+        if (is_op(product, role::add)) return form_sum(v, k, i, inputs);
         bool const minus = is_op(v, role::subtract), product_last = minus && k == 1;
         int const other = value(v).args[1 - k];
         int x = value(product).args[0],
@@ -262,6 +285,17 @@ private:
         i.run = p_.kernels->op[op][static_cast<int>(value(v).dtype)][scalar_bits(inputs[1], inputs[2])];
         computing_ += addition_ns;
         return i.run || fail(v, "no kernel for a product inside a sum");
+    }
+
+    bool form_sum(int v, int k, instruction& i, int* inputs) noexcept {
+        plan_value const& first = value(value(v).args[k]);
+        inputs[0] = first.args[0], inputs[1] = first.args[1], inputs[2] = value(v).args[1 - k];
+        bool const all_single = at(inputs[0]).single && at(inputs[1]).single && at(inputs[2]).single;
+        for (int n = 0; n < 3 && !all_single; ++n)
+            if (at(inputs[n]).single) inputs[n] = broadcast(inputs[n]);
+        i.run = p_.kernels->sum_of_three[value(v).dtype == type_id::float64];
+        computing_ += addition_ns;
+        return true;
     }
 
     int scalar_bits(int b, int c) noexcept { return (at(b).single ? 1 : 0) | (at(c).single ? 2 : 0); }
@@ -408,6 +442,7 @@ private:
     int high_water_ = 0, nfree_ = 0, widest_ = 1, reciprocals_wanted_ = 0;
     std::uint16_t uses_[max_plan_values];
     bool fused_[max_plan_values], has_partner_[max_plan_values];
+    bool holds_another_[max_plan_values];  // its instruction computes a product or a sum besides
     std::uint8_t partner_[max_plan_values];
     std::uint8_t free_[max_plan_values];
 };

@@ -46,7 +46,7 @@ struct instruction {
     std::uint16_t value;  // of the plan
     bool single;          // computes one element
     inspection inspect;
-    bool pair;             // a product and the sum it is part of
+    bool pair;             // a product, or a sum, and the sum it is part of
     std::uint8_t wanted;   // conditions to tell, of both values of a pair
     std::uint16_t second;  // the other value of a pair, or of a sine and cosine; else `value`
 };

@@ -223,3 +223,30 @@ def test_writing_to_what_is_read_comes_after():
     y = standardise(bc, x)
     x[5] = 0
     np.testing.assert_allclose(value(y), standardise(np, numbers), rtol=1e-12, atol=1e-13)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_sums_of_many_arrays_round_after_each(dtype):
+    """Two additions that are one instruction: whatever is a scalar, a row or a column among them."""
+    random = np.random.default_rng(11)
+    numbers = random.standard_normal((ROWS, COLUMNS)).astype(dtype) * np.array(10.0, dtype) ** random.integers(-6, 6)
+    x = bc.array(numbers)
+
+    def sums(x):
+        row, column = x[7], x[:, 5:6]
+        left = x + x[::-1] + row + column + 1.5 + x[:, ::-1]
+        right = (x + row) + (column + x[:, ::-1]) + ((x + x) + (row + column))
+        return left, right, left + right + x, row + column + x, column + 1 + x + x
+
+    for ours, theirs in zip(sums(x), sums(numbers), strict=True):
+        np.testing.assert_array_equal(value(ours), theirs, strict=True)
+
+
+def test_of_two_additions_in_one_the_one_that_overflowed_is_named():
+    numbers = np.full((ROWS, COLUMNS), 1e308)
+    x, one = bc.array(numbers), bc.ones((ROWS, COLUMNS))
+    with pytest.warns(RuntimeWarning, match="overflow encountered in add") as told:
+        bc.evaluate(x + x + one)
+    assert len(told) == 1
+    with pytest.warns(RuntimeWarning, match="invalid value encountered in add"):
+        bc.evaluate(bc.array(numbers * np.inf) + one + bc.array(-numbers * np.inf))

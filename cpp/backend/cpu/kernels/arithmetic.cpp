@@ -4,8 +4,22 @@
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 
+namespace {
+
+template <class T> void sum_of_three(void* d_, void const* a_, void const* b_, void const* c_, std::size_t n) {
+    auto* const d = static_cast<T*>(d_);
+    auto const *const a = static_cast<T const*>(a_), *const b = static_cast<T const*>(b_),
+                      *const c = static_cast<T const*>(c_);
+#pragma GCC ivdep
+    for (std::size_t i = 0; i < n; ++i) d[i] = (a[i] + b[i]) + c[i];
+}
+
+}  // namespace
+
 void fill_arithmetic(kernel_table& t) {
     add_family(t, ops::arithmetic_ops{});
+    t.sum_of_three[0] = sum_of_three<float>;
+    t.sum_of_three[1] = sum_of_three<double>;
 #ifdef __FMA__
     auto& quotients = t.op[ops::number<ops::divide>];
     quotients[static_cast<int>(type_id::float64)][vs] = divide_by_scalar<double>::run;
