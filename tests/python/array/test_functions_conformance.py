@@ -2,6 +2,7 @@
 fallback forbidden: values, types, shapes, error classes. The file that bascule.coverage() reads says what is equal."""
 
 import bascule as bc
+import conformance
 import pytest
 import write_coverage
 
@@ -15,6 +16,29 @@ def test_what_coverage_says_is_what_the_run_finds(name):
     if found != _TABLE[name]:
         wrong = "\n".join(f for fs in write_coverage.failures(name)[1].values() for f in fs[:2])
     assert found == _TABLE[name], f"python tests/python/support/write_coverage.py {name} would write this\n{wrong}"
+
+
+_OTHERWISE = {
+    "roots": "the eigenvalues of a thousand rows",
+    "kron": "a million elements, in many calls",
+    "partition": "the order on both sides of the place is nobody's promise",
+    "argpartition": "the order on both sides of the place is nobody's promise",
+}
+_LINES = [
+    n
+    for n in write_coverage.names()
+    if n not in _OTHERWISE and any("1" in r.ranks.split() for r in write_coverage.rows_of(n))
+]
+
+
+@pytest.mark.parametrize("name", _LINES)
+def test_functions_around_the_end_of_a_block(name):
+    rows = [r for r in write_coverage.rows_of(name) if "1" in r.ranks.split()]
+    calls = [
+        (r, c) for r in rows for c in r.calls if "tile(" not in c
+    ]  # those make long arrays of short ones themselves
+    wrong = [why for r, c in calls for why in conformance.run_around_a_block(r, c)]
+    assert not wrong, "\n".join(wrong[:3])
 
 
 def test_coverage_names_all_functions():

@@ -233,30 +233,39 @@ def cases(row):
                 yield SHAPES[rank], layout, kind, row
 
 
+def compared(call, case, eager_below):
+    """(what went wrong, whether anything came out) of one call of one case; arrays of `eager_below` elements wait."""
+    theirs, after = outcome(call, np, *case)
+    default = bc._core.get_eager_below()
+    bc._core.set_eager_below(eager_below)
+    ours, ours_after = outcome(call, bc, *case)
+    why, row = "", case[3]
+    if theirs is NOTHING:
+        if ours is not NOTHING:
+            why = f"gave {ours!r}, where NumPy raises {after!r}"
+        elif not (isinstance(ours_after, kind_of(after)) or isinstance(after, kind_of(ours_after))):
+            why = f"raised {ours_after!r}, NumPy {after!r}"
+    elif ours is NOTHING:
+        why = f"raised {ours_after!r}"
+    else:
+        why = differs(ours, theirs, row.rtol) or differs(ours_after, after, row.rtol)
+    bc._core.set_eager_below(default)
+    return f"{call}  with a: {case[2]} {case[0]} {case[1]}: {why}" if why else "", theirs is not NOTHING
+
+
 def run(row, call):
     """(what went wrong, whether anything came out) of one call over all its cases. Every second case runs as large arrays
     do: nothing is computed before it is needed."""
-    wrong, useful = [], False
     eager_below = bc._core.get_eager_below()
-    for number, case in enumerate(cases(row)):
-        theirs, after = outcome(call, np, *case)
-        bc._core.set_eager_below(eager_below if number % 2 else 0)
-        ours, ours_after = outcome(call, bc, *case)
-        bc._core.set_eager_below(eager_below)
-        where = f"{call}  with a: {case[2]} {case[0]} {case[1]}"
-        if theirs is NOTHING:
-            if ours is not NOTHING:
-                wrong.append(f"{where}: gave {ours!r}, where NumPy raises {after!r}")
-            elif not (isinstance(ours_after, kind_of(after)) or isinstance(after, kind_of(ours_after))):
-                wrong.append(f"{where}: raised {ours_after!r}, NumPy {after!r}")
-        elif ours is NOTHING:
-            wrong.append(f"{where}: raised {ours_after!r}")
-        else:
-            useful = True
-            why = differs(ours, theirs, row.rtol) or differs(ours_after, after, row.rtol)
-            if why:
-                wrong.append(f"{where}: {why}")
-    return wrong, useful
+    found = [compared(call, case, eager_below if k % 2 else 0) for k, case in enumerate(cases(row))]
+    return [why for why, _ in found if why], any(useful and not why for why, useful in found)
+
+
+def run_around_a_block(row, call):
+    """What went wrong in a call on arrays of one axis, a little shorter and a little longer than a block; all waits."""
+    kinds = [k for k in ("f8", "i8", "f4") if k in row.types][:2]
+    around = [((1025,), "strided", k, row) for k in kinds] + [((1023,), "dense", k, row) for k in kinds[:1]]
+    return [why for case in around for why, _ in [compared(call, case, 0)] if why]
 
 
 # ---- what a call covers
