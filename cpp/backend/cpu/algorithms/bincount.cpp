@@ -174,6 +174,16 @@ template <class T> std::unique_ptr<wide_bins<T>> fast_bins(histogram_args const&
     return wide_bins<T>::fits(a) ? std::make_unique<wide_bins<T>>(a) : nullptr;
 }
 
+template <class Index>
+void count_in_ways(std::int64_t* counts, std::int64_t row, Index const* at, std::int64_t n) noexcept {
+    static_assert(ways == 4);
+    std::int64_t *const first = counts, *const second = first + row, *const third = second + row,
+                        *const fourth = third + row;
+    std::int64_t i = 0;
+    for (; i + ways <= n; i += ways) ++first[at[i]], ++second[at[i + 1]], ++third[at[i + 2]], ++fourth[at[i + 3]];
+    for (; i < n; ++i) ++first[at[i]];
+}
+
 template <class T, class D> void count_bins(histogram_args const& a) {
     auto const fast = fast_bins<T>(a);
     std::int64_t const tables = a.bins <= few_bins ? ways : 1, row = a.bins + 1;
@@ -184,10 +194,8 @@ template <class T, class D> void count_bins(histogram_args const& a) {
     work.run([&](std::int64_t t, std::int64_t begin, std::int64_t end) {
         auto* const counts = each[static_cast<std::size_t>(t)].data();
         bins_of<T, D>(a, fast.get(), begin, end, [&](std::int64_t, std::int64_t n, auto const* at) {
-            std::int64_t i = 0;
-            for (; tables == ways && i + ways <= n; i += ways)
-                for (std::int64_t k = 0; k < ways; ++k) ++counts[k * row + at[i + k]];
-            for (; i < n; ++i) ++counts[at[i]];
+            if (tables == ways) return count_in_ways(counts, row, at, n);
+            for (std::int64_t i = 0; i < n; ++i) ++counts[at[i]];
         });
     });
     std::fill_n(a.counts, a.bins, std::int64_t{0});
