@@ -78,7 +78,7 @@ void evaluator::place_moving(std::int64_t i, std::int64_t n) noexcept {
                                                                 : packed(s, v, i, n);
                 break;
             case place::per_row: at[v] = s.base + offset_at(g, s.strides, i); break;
-            case place::counted: at[v] = counted(s, v, i, n); break;
+            case place::counted: at[v] = counted(s, v, i, s.single ? 1 : n); break;
             default: at[v] = packed(s, v, i, n); break;
         }
     }

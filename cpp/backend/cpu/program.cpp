@@ -142,12 +142,24 @@ private:
             case value_kind::iota:
                 s.where = place::counted;
                 s.strides = plan_.iotas[value(v).operand].strides;
+                s.single = first_tells_all(v, s);
                 s.reg = own_register();
                 p_.moving[p_.nmoving++] = v;
                 p_.cost += addition_ns;
                 return true;
             default: return place_op(v, s);
         }
+    }
+
+    // Positions that follow each other, and that nobody asks for but kernels that count on from the first.
+    bool first_tells_all(int v, slot const& s) const noexcept {
+        if (uses_[v] >= kept || layout_of(p_.space, s.strides, 1) != layout::flat) return false;
+        for (int w = v + 1; w < plan_.nvalues; ++w) {
+            if (!uses_[w] || value(w).kind != value_kind::op) continue;
+            for (int k = 0; k < value(w).nargs; ++k)
+                if (value(w).args[k] == v && !traits_of(value(w).op).is_counter) return false;
+        }
+        return true;
     }
 
     static void fix(slot& s, void const* constant) noexcept {
@@ -201,7 +213,7 @@ private:
         } else if (!choose_kernel(v, t, i, inputs, ninputs)) {
             return false;
         }
-        bool single = true;
+        bool single = !t.is_counter;
         for (int k = 0; k < ninputs; ++k) single &= at(inputs[k]).single;
         i.single = s.single = single;
         i.a = static_cast<std::uint16_t>(inputs[0]);
@@ -327,7 +339,7 @@ private:
         if (t.is_cast) {
             i.run = k.cast[last][to];
         } else if (t.is_counter) {
-            i.run = kernels[to][vs];
+            i.run = kernels[to][at(inputs[0]).single ? ss : vs];
         } else if (ninputs == 1) {
             i.run = kernels[last][vv];
         } else if (ninputs == 2) {

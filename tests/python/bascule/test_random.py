@@ -28,7 +28,7 @@ def words(seed, first, count):
     blocks = np.arange(first // 2, (first + count) // 2 + 1, dtype=np.uint64)
     zero = np.zeros_like(blocks)
     c = philox4x32([blocks & np.uint64(0xFFFFFFFF), blocks >> np.uint64(32), zero, zero], [key & 0xFFFFFFFF, key >> 32])
-    both = np.stack([c[0] | c[1] << np.uint64(32), c[2] | c[3] << np.uint64(32)], axis=1).reshape(-1)
+    both = np.stack([c[1] | c[0] << np.uint64(32), c[3] | c[2] << np.uint64(32)], axis=1).reshape(-1)
     return both[first % 2 :][:count]
 
 
@@ -62,10 +62,28 @@ def test_uniform_and_normal_values_are_functions_of_the_words():
         host(random.default_rng(7).random(5000, np.float32)),
         (w >> np.uint64(40)).astype(np.float32) * np.float32(2.0**-24),
     )
-    u = w >> np.uint64(11)
-    radius, angle = np.sqrt(-2 * np.log((u[::2] + np.uint64(1)) * 2.0**-53)), 2 * np.pi * (u[1::2] * 2.0**-53)
+    part = (w & np.uint64(2**52 - 1)) * 2.0**-52
+    sign = np.where(w[1::2] >> np.uint64(63), -1, 1)
+    radius, angle = sign * np.sqrt(-2 * np.log1p(-part[::2])), np.pi * (part[1::2] - 0.5)
     expected = np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1).ravel()
-    np.testing.assert_allclose(host(random.default_rng(7).standard_normal(5000)), expected, rtol=1e-12, atol=1e-14)
+    np.testing.assert_allclose(host(random.default_rng(7).standard_normal(5000)), expected, rtol=1e-14, atol=1e-15)
+    floats = host(random.default_rng(7).standard_normal(5000, np.float32))
+    np.testing.assert_allclose(floats, expected, rtol=2.0**-23, atol=1e-15)
+
+
+@pytest.mark.parametrize("first", [2**33 - 3000, 2**33 - 2, 2**33, 2**40 + 7])
+def test_words_where_the_upper_half_of_a_counter_grows(first):
+    first += first & 1
+    rng = random.default_rng(11)
+    rng.bit_generator.advance(first)
+    np.testing.assert_array_equal(host(rng.bit_generator.random_raw(5000)), words(11, first, 5000))
+
+
+def test_a_part_of_a_draw_has_the_numbers_of_the_whole():
+    whole = host(random.default_rng(12).random((70, 130)))
+    for part in (np.s_[3::2, 5:], np.s_[:, ::-3], np.s_[7], np.s_[..., 1]):
+        np.testing.assert_array_equal(host(random.default_rng(12).random((70, 130))[part]), whole[part])
+    np.testing.assert_array_equal(host(random.default_rng(12).random((70, 130)).T), whole.T)
 
 
 def test_calls_do_not_overlap_and_even_calls_continue_each_other():

@@ -24,15 +24,15 @@ inline void make_lane_words(draw_lanes& l, std::uint32_t attempt, std::uint32_t 
         words const seed = load_words(l.seed + i);
         words c0 = all_words(attempt), c1{}, c2 = all_words(lane), c3{};
         words key0 = seed & low_half, key1 = seed >> 32;
-        for (int round = 0; round < 10; ++round) {
+        for (int round = 0; round < 9; ++round) {
             words const p = low_product(c0, m0), q = low_product(c2, m1);
             c0 = (q >> 32) ^ c1 ^ key0;
             c2 = (p >> 32) ^ c3 ^ key1;
             c1 = q, c3 = p;
             key0 = (key0 + step0) & low_half, key1 = (key1 + step1) & low_half;
         }
-        store_words(l.word[2 * lane] + i, (c0 & low_half) ^ (c1 << 32));
-        store_words(l.word[2 * lane + 1] + i, (c2 & low_half) ^ (c3 << 32));
+        store_words(l.word[2 * lane] + i, low_product(c2, m1) ^ (c1 ^ key0) << 32);
+        store_words(l.word[2 * lane + 1] + i, low_product(c0, m0) ^ (c3 ^ key1) << 32);
     }
 #else
     for (int i = 0; i < l.count; ++i) {

@@ -42,7 +42,10 @@ template <class Op, type_id Id> void add_kernels(kernel_table& t) {
         using T = element<Id>;
         if constexpr (Op::meta.call == ops::form::elementwise) add_elementwise<Op, T>(to);
         else if constexpr (Op::meta.call == ops::form::selection) add_selection<Op, T>(to);
-        else if constexpr (Op::meta.call == ops::form::counter) to[vs] = counter_loop<Op, T>::run;
+        else if constexpr (Op::meta.call == ops::form::counter) {
+            to[vs] = counter_loop<Op, T>::run;
+            to[ss] = counter_loop<Op, T>::run_from_first;
+        }
     }
 }
 

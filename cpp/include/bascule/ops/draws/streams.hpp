@@ -19,9 +19,8 @@ struct stream_words {
 
 // Philox keyed by the seed: words 2 * lane and 2 * lane + 1 of an attempt.
 BASCULE_HD element_pair<std::uint64_t> words_of(std::uint64_t seed, std::uint32_t attempt, std::uint32_t lane) {
-    philox_block const r =
-        philox({{attempt, 0u, lane, 0u}}, static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32));
-    return {r.word[0] | std::uint64_t{r.word[1]} << 32, r.word[2] | std::uint64_t{r.word[3]} << 32};
+    return words_of_block(
+        philox({{attempt, 0u, lane, 0u}}, static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)));
 }
 
 template <class M> BASCULE_HD stream_words attempt_words(std::uint64_t seed, std::uint32_t attempt) {
