@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import warnings
 from typing import Any
 
 import numpy as np
@@ -95,19 +96,37 @@ def mean(
 ) -> ndarray:
     """Mean of the elements."""
     a = as_array(a)
-    if a.size == 0 or not (where is _NO_VALUE or where is True):
+    if a.size == 0:
+        _warn_as_numpy("mean", a, axis, dtype=dtype, where=where)
+    elif not (where is _NO_VALUE or where is True):
         _warn_of_few(a, axis, where, 0, "Mean of empty slice")
     return _call("mean", a, axis, dtype=dtype, out=out, keepdims=keepdims, where=where)
 
 
-def _warn_of_few(a: ndarray, axis: Any, where: Any, ddof: Any, text: str) -> None:
-    """Warn where not more than `ddof` elements are left in a fold."""
+def _warn_as_numpy(method: str, a: ndarray, axis: Any, **options: Any) -> None:
+    """What NumPy says of a moment of too few elements, by word and by errstate: of the slice, and of each division."""
+    given = {k: v for k, v in options.items() if v is not _NO_VALUE}
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        try:
+            getattr(np, method)(_core.to_numpy(a), axis, **given)
+        except (IndexError, TypeError, ValueError):
+            return  # the fold raises what is wrong
+    for w in said:
+        warn(str(w.message), w.category)
+
+
+def _few(a: ndarray, axis: Any, where: Any, ddof: Any) -> bool:
+    """Whether not more than `ddof` elements are left anywhere in a fold."""
     try:
-        count = _count(a, axis, where)
+        few = _count(a, axis, where) <= ddof
     except (IndexError, TypeError):
-        return  # the fold raises what is wrong with the axis
-    few = count <= ddof
-    if bool(few.any()) if isinstance(few, ndarray) else few:
+        return False  # the fold raises what is wrong with the axis
+    return bool(few.any()) if isinstance(few, ndarray) else few
+
+
+def _warn_of_few(a: ndarray, axis: Any, where: Any, ddof: Any, text: str) -> None:
+    if _few(a, axis, where, ddof):
         warn(text)
 
 
@@ -124,7 +143,11 @@ def _moment(method: str, a: Any, axis: Any, ddof: Any, mean: Any, correction: An
             raise ValueError("ddof and correction can't be provided simultaneously.")
         ddof = correction
     a = as_array(a)
-    _warn_of_few(a, axis, options["where"], ddof, "Degrees of freedom <= 0 for slice")
+    where = options["where"]
+    if mean is _NO_VALUE and (where is _NO_VALUE or where is True) and _few(a, axis, where, ddof):
+        _warn_as_numpy(method, a, axis, ddof=ddof, dtype=options["dtype"])
+    else:
+        _warn_of_few(a, axis, where, ddof, "Degrees of freedom <= 0 for slice")
     if mean is not _NO_VALUE:
         away = a - mean
         square = (away * by_name["conjugate"](away)).real if away.dtype.kind == "c" else away * away

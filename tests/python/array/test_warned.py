@@ -58,3 +58,38 @@ def test_memory_is_shuffled_without_a_warning(generator):
         warnings.simplefilter("error")
         generator(0).shuffle(memoryview(x))
     assert sorted(x) == list(range(20)) and x != bytearray(range(20))
+
+
+@pytest.mark.parametrize("name", ["mean", "var", "std", "nanmean", "nanvar"])
+@pytest.mark.parametrize("dtype", ["f4", "f8", "i8", "c16"])
+@pytest.mark.parametrize(("shape", "axis"), [((0,), None), ((0, 3), 0), ((0, 3), 1), ((2, 0), (0, 1)), ((2, 0), 0)])
+def test_moments_of_nothing_say_what_numpys_do(name, dtype, shape, axis):
+    said = []
+    for xp in (np, bc):
+        with warnings.catch_warnings(record=True) as seen:
+            warnings.simplefilter("always")
+            r = getattr(xp, name)(xp.zeros(shape, dtype), axis=axis)
+        said.append((sorted((w.category, str(w.message)) for w in seen), np.shape(r), np.isnan(np.asarray(r)).all()))
+    assert str(said[0]) == str(said[1])
+    assert {w.filename for w in seen} <= {__file__}
+
+
+@pytest.mark.parametrize("name", ["var", "std"])
+@pytest.mark.parametrize("elements", [[1.0], [1.0, 2.0], [[1.0, 2.0], [3.0, 2.0]], [np.nan], [1 + 1j]])
+def test_moments_without_freedom_say_what_numpys_do(name, elements):
+    said = []
+    for xp in (np, bc):
+        with warnings.catch_warnings(record=True) as seen:
+            warnings.simplefilter("always")
+            r = getattr(xp, name)(xp.asarray(elements), ddof=2, axis=0)
+        said.append((sorted((w.category, str(w.message)) for w in seen), np.asarray(r).tolist()))
+    assert str(said[0]) == str(said[1])
+
+
+@pytest.mark.parametrize("name", ["mean", "var", "std"])
+def test_moments_of_nothing_go_by_errstate(name):
+    for xp in (np, bc):
+        with warnings.catch_warnings(record=True), np.errstate(invalid="raise"):
+            warnings.simplefilter("always")
+            with pytest.raises(FloatingPointError, match="invalid value encountered in .*divide"):
+                getattr(xp, name)(xp.zeros(0))
