@@ -7,6 +7,7 @@ TEST(math, trigonometry_holds_beside_multiples_of_a_quarter_turn) {
     trigonometry_holds_beside_multiples_of_a_quarter_turn();
 }
 TEST(math, fast_bodies_have_the_bits_of_the_full_functions) { fast_bodies_have_the_bits_of_the_full_functions(); }
+TEST(math, fast_exponentials_have_the_bits_of_the_ops) { fast_exponentials_have_the_bits_of_the_ops(); }
 TEST(math, special_values_are_those_of_c99) { special_values_are_those_of_c99(); }
 TEST(math, special_pairs_are_those_of_c99) { special_pairs_are_those_of_c99(); }
 

@@ -14,6 +14,7 @@
 
 namespace {
 
+namespace ops = bascule::ops;
 namespace math = bascule::ops::math;
 
 struct interval {

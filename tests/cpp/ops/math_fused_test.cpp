@@ -11,6 +11,7 @@ TEST_F(math_fused, trigonometry_holds_beside_multiples_of_a_quarter_turn) {
 TEST_F(math_fused, fast_bodies_have_the_bits_of_the_full_functions) {
     fast_bodies_have_the_bits_of_the_full_functions();
 }
+TEST_F(math_fused, fast_exponentials_have_the_bits_of_the_ops) { fast_exponentials_have_the_bits_of_the_ops(); }
 TEST_F(math_fused, special_values_are_those_of_c99) { special_values_are_those_of_c99(); }
 TEST_F(math_fused, special_pairs_are_those_of_c99) { special_pairs_are_those_of_c99(); }
 

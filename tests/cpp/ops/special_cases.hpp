@@ -1,6 +1,7 @@
 // The cases of the special functions' tests, with oracles in long double that share nothing with the formulas: series,
 // recurrences, the C library's functions and Newton's method on them. Included, as math_cases.hpp is, by two tests.
 #pragma once
+#include "bascule/ops/logistic.hpp"
 #include "ops/math_cases.hpp"
 
 namespace {
@@ -96,8 +97,8 @@ inline std::vector<function_case> special_cases() {
          {{-40, 40, false}, {-700, 700, false}},
          {1.5, 1.5}},
         {"entr",
-         [](d x) { return math::entr(x, math::log(x)); },
-         [](f x) { return math::entr(x, math::log(x)); },
+         [](d x) { return ops::entr{}(x); },
+         [](f x) { return ops::entr{}(x); },
          entr_oracle,
          {{0.0001, 3, false}, {1e-30, 1e30, true}},
          {2, 2}},

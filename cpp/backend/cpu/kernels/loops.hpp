@@ -3,6 +3,7 @@
 // linker can never keep one instruction set's copy of a function for all of them.
 #pragma once
 #include "backend/cpu/kernels.hpp"
+#include "bascule/ops/element_traits.hpp"
 #include "bascule/ops/spec.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
@@ -28,24 +29,27 @@ template <class Op, class T> struct unary_loop {
     }
 };
 
-// An op with a `fast` body that holds for the usual arguments runs it over pieces in which all are usual.
+// An op with a `fast` body that holds for the usual arguments runs it over pieces in which all are usual. Short pieces:
+// the processor looks at one while it still computes another.
 template <class Op, class T> struct fast_unary_loop {
     static bool usual(T const* a, std::size_t n) {
-        bool all = true;
-        for (std::size_t i = 0; i < n; ++i) all &= Op::in_fast_range(a[i]);
-        return all;
+        ops::bits_of<T> others = 0;  // as wide as T: of a bool the compiler makes no vector code
+        for (std::size_t i = 0; i < n; ++i) others |= Op::in_fast_range(a[i]) ? 0u : 1u;
+        return others == 0;
     }
     static void run(void* d_, void const* a_, void const*, void const*, std::size_t n) {
         constexpr std::size_t piece = 128;
         auto* const d = static_cast<T*>(d_);
         auto const* const a = static_cast<T const*>(a_);
-        if (usual(a, n)) return run_fast(d, a, n);
         for (std::size_t begin = 0; begin < n; begin += piece) {
             std::size_t const m = n - begin < piece ? n - begin : piece;
             if (usual(a + begin, m)) run_fast(d + begin, a + begin, m);
-            else
-                for (std::size_t i = begin; i < begin + m; ++i) d[i] = Op{}(a[i]);
+            else run_any(d + begin, a + begin, m);
         }
+    }
+    static void run_any(T* d, T const* a, std::size_t n) {
+#pragma GCC ivdep
+        for (std::size_t i = 0; i < n; ++i) d[i] = Op{}(a[i]);
     }
     static void run_fast(T* d, T const* a, std::size_t n) {
 #pragma GCC ivdep
@@ -65,9 +69,9 @@ template <class Op, class T, int V> struct fast_binary_loop {
         auto const second = [&](std::size_t i) { return V == vs ? y : b[i]; };
         for (std::size_t begin = 0; begin < n; begin += piece) {
             std::size_t const end = n - begin < piece ? n : begin + piece;
-            bool usual = true;
-            for (std::size_t i = begin; i < end; ++i) usual &= Op::in_fast_range(first(i), second(i));
-            if (usual) {
+            ops::bits_of<T> others = 0;
+            for (std::size_t i = begin; i < end; ++i) others |= Op::in_fast_range(first(i), second(i)) ? 0u : 1u;
+            if (others == 0) {
 #pragma GCC ivdep
                 for (std::size_t i = begin; i < end; ++i) d[i] = Op::fast(first(i), second(i));
             } else {

@@ -20,6 +20,9 @@ struct exp {
         if constexpr (is_complex_type<T>) return cmath::exp(x);
         else return math::exp(x);
     }
+    static constexpr bool has_fast = true;
+    template <class T> BASCULE_HD static T fast(T x) { return math::fast::exp(x); }
+    template <class T> BASCULE_HD static bool in_fast_range(T x) { return math::fast::exp_in_range(x); }
 };
 
 struct exp2 {
@@ -35,6 +38,9 @@ struct exp2 {
         if constexpr (is_complex_type<T>) return cmath::exp2(x);
         else return math::exp2(x);
     }
+    static constexpr bool has_fast = true;
+    template <class T> BASCULE_HD static T fast(T x) { return math::fast::exp2(x); }
+    template <class T> BASCULE_HD static bool in_fast_range(T x) { return math::fast::exp2_in_range(x); }
 };
 
 struct expm1 {
@@ -65,6 +71,9 @@ struct log {
         if constexpr (is_complex_type<T>) return cmath::log(x);
         else return math::log(x);
     }
+    static constexpr bool has_fast = true;
+    template <class T> BASCULE_HD static T fast(T x) { return math::fast::log(x); }
+    template <class T> BASCULE_HD static bool in_fast_range(T x) { return math::fast::log_in_range(x); }
 };
 
 struct log2 {

@@ -49,6 +49,9 @@ struct tanh {
         if constexpr (is_complex_type<T>) return cmath::tanh(x);
         else return math::tanh(x);
     }
+    static constexpr bool has_fast = true;
+    template <class T> BASCULE_HD static T fast(T x) { return math::fast::tanh(x); }
+    template <class T> BASCULE_HD static bool in_fast_range(T x) { return math::fast::tanh_in_range(x); }
 };
 
 struct arcsinh {

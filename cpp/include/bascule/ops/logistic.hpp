@@ -57,7 +57,7 @@ struct xlogy {
                                .doc = "Compute x1 * log(x2), and 0 where x1 is 0 and x2 is not NaN."};
     template <class T> BASCULE_HD T operator()(T x, T y) const {
         if constexpr (is_complex_type<T>) return vanishing(x, y, cmath::multiply(x, cmath::log(y)));
-        else return math::times_log(x, y, math::log(y));
+        else return static_cast<T>(math::times_log<double>(x, y, math::log_of_factor(y)));
     }
     template <class T> BASCULE_HD static T vanishing(T x, T y, T product) {
         return both(!is_nonzero(x), !is_nan(y)) ? T{0, 0} : product;
@@ -90,7 +90,9 @@ struct entr {
                                .ulp64 = 2,
                                .ulp32 = 1.5,
                                .doc = "Entropy of the elements, -x * log(x), and -inf below 0."};
-    template <class T> BASCULE_HD T operator()(T x) const { return math::entr(x, math::log(x)); }
+    template <class T> BASCULE_HD T operator()(T x) const {
+        return static_cast<T>(math::entr<double>(x, math::log_of_factor(x)));
+    }
 };
 
 struct rel_entr {

@@ -19,6 +19,9 @@ struct erf {
                                .ulp32 = 2,
                                .doc = "Return the error function of the argument."};
     template <class T> BASCULE_HD T operator()(T x) const { return math::erf(x); }
+    static constexpr bool has_fast = true;
+    template <class T> BASCULE_HD static T fast(T x) { return math::fast::erf(x); }
+    template <class T> BASCULE_HD static bool in_fast_range(T x) { return math::fast::erf_in_range(x); }
 };
 
 struct erfc {

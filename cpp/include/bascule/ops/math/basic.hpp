@@ -100,6 +100,13 @@ template <class T> BASCULE_HD bool isfinite(T x) { return abs(x) < static_cast<T
 template <class T> BASCULE_HD T horner(T, T c) { return c; }
 template <class T, class... C> BASCULE_HD T horner(T x, T c, C... rest) { return fma(x, horner(x, rest...), c); }
 
+// The same in pairs of terms, z = x*x: as many operations, in half as long a chain.
+template <class T> BASCULE_HD T pairs(T, T, T c) { return c; }
+template <class T> BASCULE_HD T pairs(T x, T, T c, T d) { return fma(x, d, c); }
+template <class T, class... C> BASCULE_HD T pairs(T x, T z, T c, T d, C... rest) {
+    return fma(z, pairs(x, z, rest...), fma(x, d, c));
+}
+
 // An unevaluated sum of two doubles, for results that need more than 53 bits on the way.
 struct twofold {
     double hi, lo;
@@ -147,16 +154,23 @@ BASCULE_HD double rough_half_inverse(double root) {
 // Adding this to |x| < 2^51 rounds x to an integer, half to even, and leaves the integer in the low bits: AVX2 has no
 // conversion between doubles and 64-bit integers, and this needs none.
 inline constexpr double round_shift = 0x1.8p52;
+inline constexpr float round_shift_float = 0x1.8p23f;  // for |x| < 2^22
 BASCULE_HD std::uint64_t shifted_integer(double shifted) { return bits(shifted) - 0x4338000000000000u; }
+BASCULE_HD std::uint32_t shifted_integer(float shifted) { return bits(shifted) - 0x4b400000u; }
 // The same the other way: a two's complement integer of magnitude below 2^51 as a double.
 BASCULE_HD double to_double(std::uint64_t n) { return from_bits(n + 0x4338000000000000u) - round_shift; }
 
 // 2^n for -1022 <= n <= 1023 given as two's complement.
 BASCULE_HD double power_of_two(std::uint64_t n) { return from_bits((n + 1023) << 52); }
+BASCULE_HD float power_of_two(std::uint32_t n) { return from_bits((n + 127) << 23); }
 
-// x * 2^n for |n| <= 2044 and x near 1: two steps, so that only the last one can overflow or round.
+// x * 2^n for |n| <= 2044, float 252, and x near 1: two steps, so that only the last one can overflow or round.
 BASCULE_HD double scale_near_one(double x, std::uint64_t n) {
     std::uint64_t const half = ((n + 4096) >> 1) - 2048;
+    return x * power_of_two(half) * power_of_two(n - half);
+}
+BASCULE_HD float scale_near_one(float x, std::uint32_t n) {
+    std::uint32_t const half = ((n + 512) >> 1) - 256;
     return x * power_of_two(half) * power_of_two(n - half);
 }
 

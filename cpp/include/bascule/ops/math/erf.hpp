@@ -1,18 +1,18 @@
-// Error functions. Below 1 an odd polynomial; above, erfc(a) = e^(-a^2) g(a) / (1 + 2a), where g is smooth on the whole
-// half-line as a function of t = (a - 4) / (a + 4), so one polynomial and one division serve it.
-// Coefficients: minimax (Remez) on the interval named at each.
+// Error functions. Below 1 an odd polynomial; above, erf(a) = 1 - e^Q(a) with a polynomial Q, and erfc(a) = e^(-a^2)
+// g(a) / (1 + 2a), where g is smooth on the whole half-line as a function of t = (a - 4) / (a + 4), so one polynomial
+// and one division serve it. Coefficients: minimax (Remez) on the interval named at each.
 #pragma once
 #include "bascule/ops/math/exp_log.hpp"
 
 namespace bascule::ops::math {
 
-// erf(a) for 0 <= a <= 1, to 2^-55.
+// erf(a) for |a| <= 1, to 2^-55.
 BASCULE_HD double erf_near(double a) {
     double const z = a * a;
-    double const p = horner(z, 0.12837916709551256, -0.37612638903183343, 0.1128379167093677, -0.026866170641900392,
-                            0.005223977596018948, -0.00085483254399654457, 0.00012055278845275183,
-                            -1.4924428269990582e-05, 1.6443621587085952e-06, -1.6179431054208935e-07,
-                            1.3594819096482266e-08, -7.5630398133252077e-10);
+    double const p = pairs(z, z * z, 0.12837916709551256, -0.37612638903183343, 0.1128379167093677,
+                           -0.026866170641900392, 0.005223977596018948, -0.00085483254399654457, 0.00012055278845275183,
+                           -1.4924428269990582e-05, 1.6443621587085952e-06, -1.6179431054208935e-07,
+                           1.3594819096482266e-08, -7.5630398133252077e-10);
     return fma(a, p, a);
 }
 
@@ -52,10 +52,26 @@ BASCULE_HD double erfc_product(erfc_factors const& f) {
 }
 BASCULE_HD double erfc_far(double a) { return erfc_product(factorise_erfc(a, two_product(a, a))); }
 
+// erf(a) for 1 <= a <= 6; 1 from 5.93 on. The polynomial is the logarithm of erfc(a), so well that erf is good to
+// 2^-56.
+BASCULE_HD double erf_far(double a) {
+    double const log_erfc = pairs(a, a * a, -5.0278324813096652e-07, -1.1283740900583985, -0.63664362574245048,
+                                  -0.10270344527895529, 0.018990188473298038, 0.00041061640190226997,
+                                  -0.0019159332710557018, 0.00077063674963555285, -0.00013504740395743321,
+                                  -2.0267555261004931e-05, 2.282261858185753e-05, -8.6671256027274394e-06,
+                                  2.135649918890171e-06, -3.7329442898185375e-07, 4.642128742077994e-08,
+                                  -3.9340688478171666e-09, 2.044830096911124e-10, -4.9282108108015673e-12);
+    return 1.0 - compose(exp_scaled(log_erfc));
+}
+
+namespace fast {
+BASCULE_HD bool erf_in_range(double x) { return abs(x) < 1.0; }
+BASCULE_HD double erf(double x) { return erf_near(x); }
+}  // namespace fast
+
 BASCULE_HD double erf(double x) {
-    double const a = abs(x), clamped = a > 6.0 ? 6.0 : a;
-    double const y = a < 1.0 ? erf_near(a) : 1.0 - erfc_far(clamped);
-    return copysign(y, x);
+    double const a = abs(x), far = erf_far(a > 5.95 ? 5.95 : a);
+    return a >= 1.0 ? copysign(far, x) : erf_near(x);
 }
 BASCULE_HD double erfc(double x) {
     double const a = abs(x), y = erfc_far(a > 28.0 ? 28.0 : a);
@@ -63,19 +79,26 @@ BASCULE_HD double erfc(double x) {
     return a < 0.5 ? near : far;
 }
 
-// Float, in double: beyond 1 the logarithm of erfc is a smooth function, and 2^-30 is enough.
+// Float, with the same two parts.
+namespace fast {
+BASCULE_HD bool erf_in_range(float x) { return abs(x) < 1.0f; }
 BASCULE_HD float erf(float x) {
-    double const a = abs(x), c = a > 4.0 ? 4.0 : a, z = a * a;
-    double const near =
-        fma(a,
-            horner(z, 0.12837916590602555, -0.37612627070452254, 0.11283599298546705, -0.026854402278208601,
-                   0.0051894443364877002, -0.00080199488134605624, 7.8858662471235634e-05),
-            a);  // to 2^-29 on [0, 1]
-    double const log_erfc = horner(c, -0.00035372232749910108, -1.1270400244221772, -0.6382256965305928,
-                                   -0.10303735208400602, 0.021805310422703596, -0.0029396053532628943,
-                                   0.00018557381431565006);  // erfc to 2^-29 absolute on [1, 4]
-    return copysign(static_cast<float>(a < 1.0 ? near : 1.0 - exp_short(log_erfc)), x);
+    float const z = x * x;
+    // To 2^-29 on [0, 1].
+    float const p = pairs(z, z * z, 0.128379166f, -0.37612626f, 0.112835787f, -0.0268533472f, 0.0051871622f,
+                          -0.000799785194f, 7.80689152e-05f);
+    return fma(x, p, x);
 }
+}  // namespace fast
+BASCULE_HD float erf(float x) {
+    float const a = abs(x), c = a > 3.93f ? 3.93f : a;
+    // The logarithm of erfc on [1, 3.93], so well that erf is good to 2^-29.
+    float const log_erfc = pairs(c, c * c, -0.000341541803f, -1.12708914f, -0.638144851f, -0.103106804f, 0.0218381248f,
+                                 -0.00294768368f, 0.00018638272f);
+    float const far = 1.0f - compose(exp_scaled(log_erfc));
+    return a >= 1.0f ? copysign(far, x) : fast::erf(x);
+}
+// In double: 2^-30 is enough.
 BASCULE_HD float erfc(float x) {
     double const a = abs(x), c = a > 10.5 ? 10.5 : a, u = c + 4.0, v = fma(2.0, c, 1.0), inverse = 1.0 / (u * v);
     // The shape of erfc_far on t in [-1, 0.45], to 2^-30.

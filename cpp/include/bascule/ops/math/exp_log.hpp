@@ -1,8 +1,8 @@
 // Exponentials and logarithms. Coefficients: minimax polynomials (Remez exchange at 240 bits, leading coefficients
 // rounded first and the rest fitted again); each says its interval and error.
 //
-// The float functions evaluate in double with polynomials cut to float's needs and round once: half an ULP and a
-// little, no second scheme of reductions, and about the speed of a careful float version of twice the lanes.
+// exp, exp2 and log of floats are computed in float, to 0.9 ULP with a fused multiply-add; the other float functions in
+// double, with polynomials cut to float's needs, and rounded once: half an ULP and a little.
 #pragma once
 #include "bascule/ops/math/basic.hpp"
 
@@ -27,38 +27,66 @@ BASCULE_HD exp_argument reduce_exp(double x) {
     return {r, (near - r) - rest, shifted_integer(shifted)};
 }
 
-// (e^r - 1 - r) / r^2 for |r| <= ln2/2, so well that e^r - 1 is good to 2^-60.
-BASCULE_HD double exp_tail(double r) {
-    return horner(r, 0.5, 0.16666666666666677, 0.041666666666666699, 0.0083333333333216152, 0.0013888888888866843,
-                  0.00019841269886159557, 2.4801587360546012e-05, 2.755724418091178e-06, 2.7557242767113527e-07,
-                  2.5109045232333393e-08, 2.092444126750255e-09);
+// (e^r - 1 - r) / r^2 for |r| <= ln2/2 and z = r^2, so well that e^r - 1 is good to 2^-60.
+BASCULE_HD double exp_tail(double r, double z) {
+    return pairs(r, z, 0.5, 0.16666666666666677, 0.041666666666666699, 0.0083333333333216152, 0.0013888888888866843,
+                 0.00019841269886159557, 2.4801587360546012e-05, 2.755724418091178e-06, 2.7557242767113527e-07,
+                 2.5109045232333393e-08, 2.092444126750255e-09);
 }
 
 // e^(r + r_lo) - 1 without its leading term r.
-BASCULE_HD double expm1_rest(exp_argument a) { return fma(a.r * a.r, exp_tail(a.r), a.r_lo); }
+BASCULE_HD double expm1_rest(exp_argument a) {
+    double const z = a.r * a.r;
+    return fma(z, exp_tail(a.r, z), a.r_lo);
+}
 
 BASCULE_HD double clamp(double x, double low, double high) {
     double const y = x > high ? high : x;
     return y < low ? low : y;
 }
 
-BASCULE_HD double exp(double x) {
-    exp_argument const a = reduce_exp(clamp(x, -746.0, 710.0));
-    return scale_near_one(1.0 + (a.r + expm1_rest(a)), a.n);
+// significand * 2^n, n in the low bits of `shifted`.
+template <class T> struct scaled { T significand, shifted; };
+// Where that is a normal number.
+BASCULE_HD double compose(scaled<double> a) { return from_bits(bits(a.significand) + (bits(a.shifted) << 52)); }
+BASCULE_HD float compose(scaled<float> a) { return from_bits(bits(a.significand) + (bits(a.shifted) << 23)); }
+
+// e^x for |x| < 1400.
+BASCULE_HD scaled<double> exp_scaled(double x) {
+    double const shifted = fma(x, log2_e, round_shift), n = shifted - round_shift;
+    double const r = fma(-n, ln2_lo, fma(-n, ln2_hi, x)), z = r * r;
+    return {1.0 + fma(z, exp_tail(r, z), r), shifted};
 }
 
-// (2^r - 1) / r for |r| <= 1/2, to 2^-56.
-BASCULE_HD double exp2_slope(double r) {
-    return horner(r, 0.69314718055994529, 0.24022650695910133, 0.055504108664821743, 0.0096181291075932759,
-                  0.001333355814637901, 0.00015403530458157216, 1.5252733867565987e-05, 1.321543477531841e-06,
-                  1.0178046451015074e-07, 7.0738677646815065e-09, 4.4573887813898484e-10);
+BASCULE_HD double exp(double x) {
+    scaled<double> const a = exp_scaled(clamp(x, -746.0, 710.0));
+    return scale_near_one(a.significand, shifted_integer(a.shifted));
+}
+
+// `fast::` bodies hold where in_range says so: results are normal numbers, and so are the arguments of logarithms.
+namespace fast {
+BASCULE_HD bool exp_in_range(double x) { return abs(x) <= 708.0; }
+BASCULE_HD double exp(double x) { return compose(exp_scaled(x)); }
+}  // namespace fast
+
+// 2^x for |x| < 1400. The polynomial is (2^r - 1 - r ln2) / r^2 for |r| <= 1/2, so well that 2^r is good to 2^-56.
+BASCULE_HD scaled<double> exp2_scaled(double x) {
+    double const shifted = x + round_shift, r = x - (shifted - round_shift), z = r * r;
+    double const tail = pairs(r, z, 0.24022650695910133, 0.055504108664821743, 0.0096181291075932759,
+                              0.001333355814637901, 0.00015403530458157216, 1.5252733867565987e-05,
+                              1.321543477531841e-06, 1.0178046451015074e-07, 7.0738677646815065e-09,
+                              4.4573887813898484e-10);
+    return {1.0 + fma(r, 0x1.62e42fefa39efp-1, fma(z, tail, r * 0x1.abc9e3b39803fp-56)), shifted};
 }
 
 BASCULE_HD double exp2(double x) {
-    double const clamped = clamp(x, -1076.0, 1025.0), shifted = clamped + round_shift;
-    double const r = clamped - (shifted - round_shift);
-    return scale_near_one(fma(r, exp2_slope(r), 1.0), shifted_integer(shifted));
+    scaled<double> const a = exp2_scaled(clamp(x, -1076.0, 1025.0));
+    return scale_near_one(a.significand, shifted_integer(a.shifted));
 }
+namespace fast {
+BASCULE_HD bool exp2_in_range(double x) { return abs(x) <= 1021.0; }
+BASCULE_HD double exp2(double x) { return compose(exp2_scaled(x)); }
+}  // namespace fast
 
 // e^(r + r_lo) - 1 as an unevaluated sum, to 2^-59 of it: r^2/2 is kept exactly.
 BASCULE_HD twofold expm1_near(exp_argument a) {
@@ -92,29 +120,32 @@ struct log_argument {
     std::uint64_t exponent;  // k as two's complement
 };
 
+// For a positive finite double that is not subnormal.
+BASCULE_HD log_argument reduce_log_normal(double x) {
+    // Exponents are biased by 1024 while they are shifted, so that no arithmetic shift is needed.
+    constexpr std::uint64_t root_half = 0x3fe6a09e667f3bcdu, bias = 1024;
+    std::uint64_t const b = bits(x) - root_half + (bias << 52), e = (b >> 52) - bias;
+    return {from_bits((b & 0xfffffffffffffu) + root_half) - 1.0, to_double(e), e};
+}
 BASCULE_HD log_argument reduce_log(double x) {
     bool const tiny = x < smallest_normal;
-    double const scaled = tiny ? x * 0x1p54 : x;
-    // Exponents are biased by 1024 while they are shifted, so that no arithmetic shift is needed.
-    std::uint64_t const b = bits(scaled), biased = (b - 0x3fe6a09e667f3bcdu + (std::uint64_t{1024} << 52)) >> 52;
-    std::uint64_t const e = biased - 1024 - (tiny ? 54u : 0u);
-    double const m = from_bits(b - (biased << 52) + (std::uint64_t{1024} << 52));
-    return {m - 1.0, to_double(e), e};
+    log_argument const a = reduce_log_normal(tiny ? x * 0x1p54 : x);
+    return {a.f, tiny ? a.k - 54.0 : a.k, tiny ? a.exponent - 54 : a.exponent};
 }
 
-// With s = f / (2 + f): log(1 + f) = f - f^2/2 + s (f^2/2 + R(s^2)). This is R, to 2^-59 of log(1 + f).
-BASCULE_HD double log_series(double z) {
-    return z * horner(z, 0.6666666666666734, 0.39999999999416408, 0.28571428742114152, 0.22222198593556117,
-                      0.18183563564132799, 0.15314064038954284, 0.14795864513683735);
+// With s = f / (2 + f), z = s^2: log(1 + f) = f - f^2/2 + s (f^2/2 + z R(z)). This is R, to 2^-59 of log(1 + f).
+BASCULE_HD double log_series(double z, double square) {
+    return pairs(z, square, 0.6666666666666734, 0.39999999999416408, 0.28571428742114152, 0.22222198593556117,
+                 0.18183563564132799, 0.15314064038954284, 0.14795864513683735);
 }
 
 // log(1 + f + f_lo) as an unevaluated sum, error about 2^-58 of it; f in [-0.293, 0.415], f_lo a rounding error of f.
 BASCULE_HD twofold log1p_near(double f, double f_lo) {
-    double const s = f / (2.0 + f);
+    double const s = f / (2.0 + f), z = s * s;
     twofold const square = two_product(f, f);
     double const half = 0.5 * square.hi, hi = f - half;
     double const slope = horner(f, 1.0, -1.0, 1.0, -1.0);  // 1 / (1 + f), to a few bits
-    double const rest = ((f - hi) - half) - 0.5 * square.lo + fma(f_lo, slope, s * (half + log_series(s * s)));
+    double const rest = ((f - hi) - half) - 0.5 * square.lo + fma(f_lo, slope, s * fma(z, log_series(z, z * z), half));
     return {hi, rest};
 }
 
@@ -125,19 +156,25 @@ BASCULE_HD twofold add_exponent(double k, twofold l) {
 }
 
 // What a logarithm is at the ends of its domain.
-BASCULE_HD double log_at_ends(double x, double y) {
-    double const a = x == infinity ? x : y;
-    double const b = x == 0 ? -infinity : a;
-    double const c = x < 0 ? not_a_number : b;
+template <class T> BASCULE_HD T log_at_ends(T x, T y) {
+    constexpr T top = static_cast<T>(infinity);
+    T const a = x == top ? x : y;
+    T const b = x == 0 ? -top : a;
+    T const c = x < 0 ? static_cast<T>(not_a_number) : b;
     return x != x ? x : c;
 }
 
-BASCULE_HD double log(double x) {
-    log_argument const a = reduce_log(x);
-    double const f = a.f, s = f / (2.0 + f), half = 0.5 * f * f;
-    double const rest = fma(a.k, ln2_lo, s * (half + log_series(s * s)));
-    return log_at_ends(x, fma(a.k, ln2_hi, f - (half - rest)));
+BASCULE_HD double log_of_parts(log_argument a) {
+    double const f = a.f, s = f / (2.0 + f), z = s * s, half = 0.5 * f * f;
+    double const rest = fma(s, fma(z, log_series(z, z * z), half), a.k * ln2_lo);
+    return fma(a.k, ln2_hi, f - (half - rest));
 }
+BASCULE_HD double log(double x) { return log_at_ends(x, log_of_parts(reduce_log(x))); }
+
+namespace fast {
+BASCULE_HD bool log_in_range(double x) { return bits(x) - 0x0010000000000000u < 0x7fe0000000000000u; }
+BASCULE_HD double log(double x) { return log_of_parts(reduce_log_normal(x)); }
+}  // namespace fast
 
 BASCULE_HD double log2(double x) {
     log_argument const a = reduce_log(x);
@@ -186,7 +223,73 @@ BASCULE_HD double logaddexp2(double x, double y) {
     return d != d ? (x == y ? equal : d) : equal;
 }
 
-// Float. In double a float never overflows, and its subnormals are normal: no two-step scaling, no low parts.
+// Float: what arrays are full of is computed in float.
+
+// ln 2 with 15 bits in the high part: its product with an exponent is exact.
+inline constexpr float ln2_hi_float = 0x1.62e4p-1f, ln2_lo_float = 0x1.7f7d1cp-20f;
+
+// e^x for |x| < 160, x = n ln2 + r with log(3/4) <= r <= log(3/2): where a result's unit is small, so is r, and
+// rounding it does little harm. The polynomial is (e^r - 1 - r) / r^2, so well that e^r is good to 2^-28.2.
+BASCULE_HD scaled<float> exp_scaled(float x) {
+    float const shifted = fma(x, static_cast<float>(log2_e), -0.0849625007f) + round_shift_float;
+    float const n = shifted - round_shift_float;
+    float const r = fma(-n, ln2_lo_float, fma(-n, ln2_hi_float, x)), z = r * r;
+    float const tail = pairs(r, z, 0.500000179f, 0.166665554f, 0.0416588001f, 0.00836253166f, 0.00145853939f);
+    return {1.0f + fma(z, tail, r), shifted};
+}
+// 2^x for |x| < 160. The polynomial is (2^r - 1 - r ln2) / r^2 for |r| <= 1/2, so well that 2^r is good to 2^-28.2.
+BASCULE_HD scaled<float> exp2_scaled(float x) {
+    float const shifted = x + round_shift_float, r = x - (shifted - round_shift_float), z = r * r;
+    float const tail = pairs(r, z, 0.240226477f, 0.0555036142f, 0.00961848255f, 0.00133905711f, 0.000153374582f);
+    return {1.0f + fma(r, 0x1.62e43p-1f, fma(z, tail, r * -0x1.05c61p-29f)), shifted};
+}
+
+BASCULE_HD float clamp_float(float x, float low, float high) {
+    float const y = x > high ? high : x;
+    return y < low ? low : y;
+}
+BASCULE_HD float exp(float x) {
+    scaled<float> const a = exp_scaled(clamp_float(x, -105.0f, 89.0f));
+    return scale_near_one(a.significand, shifted_integer(a.shifted));
+}
+BASCULE_HD float exp2(float x) {
+    scaled<float> const a = exp2_scaled(clamp_float(x, -151.0f, 129.0f));
+    return scale_near_one(a.significand, shifted_integer(a.shifted));
+}
+
+struct log_argument_float {
+    float f, k;
+};
+// x = 2^k m as reduce_log has it, for a positive finite float that is not subnormal.
+BASCULE_HD log_argument_float reduce_log_float(float x) {
+    constexpr std::uint32_t root_half = 0x3f3504f3u;
+    std::uint32_t const b = bits(x) - root_half;
+    return {from_bits((b & 0x7fffffu) + root_half) - 1.0f, static_cast<float>(static_cast<std::int32_t>(b) >> 23)};
+}
+BASCULE_HD float log_of_float_parts(log_argument_float a) {
+    float const f = a.f, z = f * f, half = 0.5f * z;
+    // (log(1 + f) - f + f^2/2) / f^3 for f in [-0.293, 0.415], so well that log(1 + f) is good to 2^-27.3.
+    float const cubic = pairs(f, z, 0.333333313f, -0.250008225f, 0.200012609f, -0.166233256f, 0.142009467f,
+                              -0.131595358f, 0.127672315f, -0.076439023f);
+    float const rest = fma(a.k, ln2_lo_float, f * z * cubic);
+    return fma(a.k, ln2_hi_float, f - (half - rest));
+}
+BASCULE_HD float log(float x) {
+    bool const tiny = x < 0x1p-126f;
+    log_argument_float const a = reduce_log_float(tiny ? x * 0x1p25f : x);
+    return log_at_ends(x, log_of_float_parts({a.f, tiny ? a.k - 25.0f : a.k}));
+}
+
+namespace fast {
+BASCULE_HD bool exp_in_range(float x) { return abs(x) <= 87.0f; }
+BASCULE_HD bool exp2_in_range(float x) { return abs(x) <= 125.0f; }
+BASCULE_HD bool log_in_range(float x) { return bits(x) - 0x00800000u < 0x7f000000u; }
+BASCULE_HD float exp(float x) { return compose(exp_scaled(x)); }
+BASCULE_HD float exp2(float x) { return compose(exp2_scaled(x)); }
+BASCULE_HD float log(float x) { return log_of_float_parts(reduce_log_float(x)); }
+}  // namespace fast
+
+// The rest in double, where a float never overflows and its subnormals are normal: no two-step scaling, no low parts.
 
 // (e^r - 1) / r for |r| <= ln2/2, to 2^-32.
 BASCULE_HD double exp_slope_short(double r) {
@@ -198,12 +301,6 @@ BASCULE_HD double exp_short(double x) {
     double const shifted = fma(x, log2_e, round_shift), n = shifted - round_shift;
     double const r = fma(-n, ln2_hi, x) - n * ln2_lo;
     return fma(r, exp_slope_short(r), 1.0) * power_of_two(shifted_integer(shifted));
-}
-BASCULE_HD float exp(float x) { return static_cast<float>(exp_short(clamp(x, -150.0, 130.0))); }
-BASCULE_HD float exp2(float x) {
-    double const c = clamp(x, -200.0, 200.0), shifted = c + round_shift,
-                 r = (c - (shifted - round_shift)) * 0.69314718055994531;
-    return static_cast<float>(fma(r, exp_slope_short(r), 1.0) * power_of_two(shifted_integer(shifted)));
 }
 // e^x - 1 for -40 <= x <= 130.
 BASCULE_HD double expm1_short(double x) {
@@ -223,28 +320,24 @@ BASCULE_HD double log1p_slope_short(double f) {
                   0.11926089117084965, -0.11718587365871797, 0.067258532993917874);
 }
 
-// x = 2^k m as reduce_log has it, for a positive finite double that is not subnormal.
-BASCULE_HD log_argument reduce_log_short(double x) {
-    std::uint64_t const b = bits(x), biased = (b - 0x3fe6a09e667f3bcdu + (std::uint64_t{1024} << 52)) >> 52;
-    double const m = from_bits(b - (biased << 52) + (std::uint64_t{1024} << 52));
-    return {m - 1.0, to_double(biased - 1024), biased - 1024};
-}
-
 // The logarithm of such a double times `unit`, whose product with ln 2 is `k_unit`; to 2^-30.
 BASCULE_HD double log_short(double x, double unit, double k_unit) {
-    log_argument const a = reduce_log_short(x);
+    log_argument const a = reduce_log_normal(x);
     return fma(a.k, k_unit, a.f * log1p_slope_short(a.f) * unit);
 }
 // log(1 + x) for x > -1, x a float or a double of which 2^-30 matters.
 BASCULE_HD double log1p_short(double x) {
-    log_argument const a = reduce_log_short(1.0 + x);
+    log_argument const a = reduce_log_normal(1.0 + x);
     double const f = a.k == 0 ? x : a.f;  // 1 + x has lost the low bits of a small x
     return fma(a.k, 0.69314718055994531, f * log1p_slope_short(f));
 }
-BASCULE_HD float log(float x) { return static_cast<float>(log_at_ends(x, log_short(x, 1.0, 0.69314718055994531))); }
-BASCULE_HD float log2(float x) { return static_cast<float>(log_at_ends(x, log_short(x, log2_e, 1.0))); }
+BASCULE_HD float log2(float x) {
+    double const y = log_short(x, log2_e, 1.0);
+    return log_at_ends(x, static_cast<float>(y));
+}
 BASCULE_HD float log10(float x) {
-    return static_cast<float>(log_at_ends(x, log_short(x, log10_e, 0.30102999566398120)));
+    double const y = log_short(x, log10_e, 0.30102999566398120);
+    return log_at_ends(x, static_cast<float>(y));
 }
 BASCULE_HD float log1p(float x) {
     double const y = log_at_ends(1.0 + static_cast<double>(x), log1p_short(x));

@@ -26,13 +26,25 @@ BASCULE_HD double sinh(double x) {
 
 BASCULE_HD double cosh(double x) { return half_exp_sum(abs(x), 1.0); }
 
-// tanh(a) = u / (u + 2) with u = e^(2a) - 1.
+namespace fast {
+BASCULE_HD bool tanh_in_range(double x) { return abs(x) < 1.0; }
 BASCULE_HD double tanh(double x) {
-    double const a = abs(x), c = a > 22.0 ? 22.0 : a;
-    twofold const e = expm1_twofold(2.0 * c, 1.0), u = fast_two_sum(e.hi, e.lo), sum = two_sum(2.0, u.hi);
-    twofold const q = divide(u, {sum.hi, sum.lo + u.lo});
-    double const y = a < 0x1p-30 ? a : q.hi + q.lo;
-    return copysign(y, x);
+    double const z = x * x;
+    // To 2^-56 on [0, 1].
+    double const p = pairs(z, z * z, -0.33333333333332943, 0.13333333333292693, -0.053968253953366345,
+                           0.021869488258798177, -0.0088632324413588284, 0.0035921055391078321, -0.0014557210295802468,
+                           0.0005896177623032783, -0.00023804181491274122, 9.4764908611257443e-05,
+                           -3.6082928219439541e-05, 1.2338425070426246e-05, -3.4181730463074492e-06,
+                           6.5403184105354836e-07, -6.2629080740505673e-08);
+    return copysign(fma(x * z, p, x), x);  // a zero keeps its sign
+}
+}  // namespace fast
+
+// Above 1 as 1 - 2 / (e^(2a) + 1), which is 1 from 20 on.
+BASCULE_HD double tanh(double x) {
+    double const a = abs(x), c = a > 20.0 ? 20.0 : a;
+    double const far = 1.0 - 2.0 / (1.0 + compose(exp_scaled(c + c)));
+    return a >= 1.0 ? copysign(far, x) : fast::tanh(x);
 }
 
 // The square root of v.hi + v.lo as an unevaluated sum, for v.hi zero or in [2^-100, 2^130].
@@ -81,8 +93,8 @@ BASCULE_HD double arctanh(double x) {
     return copysign(a > 1.0 ? not_a_number : small, x);
 }
 
-// Float: sinh and cosh of r = a - n ln2 from their series, to 2^-34, then the addition theorem with n ln2: nothing
-// cancels, and no division is needed.
+// Float, in double: sinh and cosh of r = a - n ln2 from their series, to 2^-34, then the addition theorem with n ln2:
+// nothing cancels, and no division is needed.
 struct sinh_cosh {
     double sinh, cosh;
 };
@@ -100,9 +112,20 @@ BASCULE_HD float sinh(float x) {
     return copysign(static_cast<float>(sinhcosh_short(clamp(abs(x), 0.0, 100.0)).sinh), x);
 }
 BASCULE_HD float cosh(float x) { return static_cast<float>(sinhcosh_short(clamp(abs(x), 0.0, 100.0)).cosh); }
+namespace fast {
+BASCULE_HD bool tanh_in_range(float x) { return abs(x) < 1.0f; }
 BASCULE_HD float tanh(float x) {
-    sinh_cosh const y = sinhcosh_short(clamp(abs(x), 0.0, 12.0));
-    return copysign(static_cast<float>(y.sinh / y.cosh), x);
+    float const z = x * x;
+    // To 2^-27 on [0, 1].
+    float const p = pairs(z, z * z, -0.333332956f, 0.133323461f, -0.0538798422f, 0.0214866474f, -0.00794593524f,
+                          0.00230113789f, -0.000358360208f);
+    return copysign(fma(x * z, p, x), x);  // a zero keeps its sign
+}
+}  // namespace fast
+BASCULE_HD float tanh(float x) {
+    float const a = abs(x), c = a > 10.0f ? 10.0f : a;
+    float const far = 1.0f - 2.0f / (1.0f + compose(exp_scaled(c + c)));
+    return a >= 1.0f ? copysign(far, x) : fast::tanh(x);
 }
 BASCULE_HD float arcsinh(float x) {
     double const a = abs(x), y = log1p_short(a + (sqrt(fma(a, a, 1.0)) - 1.0));

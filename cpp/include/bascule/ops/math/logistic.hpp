@@ -27,7 +27,7 @@ BASCULE_HD double logit(double p) {
 }
 BASCULE_HD float logit(float p) {
     double const q = p, rest = 1.0 - q, odds = q / rest;  // a float's complement is exact, or 1 - q is 1
-    log_argument const a = reduce_log_short(odds);
+    log_argument const a = reduce_log_normal(odds);
     double const f = a.k == 0 ? (2.0 * q - 1.0) / rest : a.f;
     double const l = fma(a.k, 0.69314718055994531, f * log1p_slope_short(f));
     double const inside = p == 0 ? -infinity : l, y = p == 1 ? infinity : inside;
@@ -46,6 +46,12 @@ BASCULE_HD float log_expit(float x) {
     return x != x ? x : static_cast<float>(finite);
 }
 
+// The logarithm for a product with it: a float's in double, so that only the product is rounded.
+BASCULE_HD double log_of_factor(double x) { return log(x); }
+BASCULE_HD double log_of_factor(float x) {
+    double const y = log_short(x, 1.0, 0.69314718055994531);
+    return log_at_ends(static_cast<double>(x), y);
+}
 // x times a logarithm that is given, 0 for x = 0 unless its argument y is NaN.
 template <class T> BASCULE_HD T times_log(T x, T y, T log_y) { return ((x == 0) & (y == y)) ? T(0) : x * log_y; }
 
@@ -82,7 +88,7 @@ BASCULE_HD double rel_entr(double x, double y) {
 }
 BASCULE_HD float rel_entr(float x, float y) {
     double const a = x, b = y, ratio = a / b;
-    log_argument const l = reduce_log_short(ratio);
+    log_argument const l = reduce_log_normal(ratio);
     double const f = l.k == 0 ? (a - b) / b : l.f;
     double const product = a * fma(l.k, 0.69314718055994531, f * log1p_slope_short(f));
     double const unbounded = a == infinity ? not_a_number : -infinity;

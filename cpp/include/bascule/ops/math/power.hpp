@@ -35,7 +35,7 @@ BASCULE_HD twofold log2_twofold(double x) {
 // 2^(r.hi + r.lo) for |r| <= 1/2, r.lo a rounding error of r.hi; all but the last rounding is below 1/16 ULP.
 BASCULE_HD double exp2_near(twofold r) {
     constexpr double ln2 = 0x1.62e42fefa39efp-1, ln2_rest = 0x1.abc9e3b39803fp-56;
-    // (2^r - 1 - r ln2) / r^2, to 2^-56: exp2_slope without its first term.
+    // (2^r - 1 - r ln2) / r^2, to 2^-56: as in exp2_scaled.
     double const curve = horner(r.hi, 0.24022650695910133, 0.055504108664821743, 0.0096181291075932759,
                                 0.001333355814637901, 0.00015403530458157216, 1.5252733867565987e-05,
                                 1.321543477531841e-06, 1.0178046451015074e-07, 7.0738677646815065e-09,
@@ -78,7 +78,7 @@ template <class T> BASCULE_HD T pow_special(T x, T y, T y_power) {
 BASCULE_HD double pow(double x, double y) { return pow_special(x, y, exp2_of_product(y, log2_twofold(abs(x)))); }
 BASCULE_HD float pow(float x, float y) {
     // log2 to 2^-38 of itself: y * log2(x) stays below 150, and 2^-24 of the power is an ULP.
-    log_argument const l = reduce_log_short(abs(x));
+    log_argument const l = reduce_log_normal(abs(x));
     double const slope = horner(l.f, 0.99999999999834366, -0.49999999991895011, 0.33333333460888032,
                                 -0.25000002281574202, 0.19999985271984153, -0.1666647674209103, 0.14286257184813195,
                                 -0.12506922805444878, 0.11105372554627468, -0.098772487958515343, 0.09030016977297714,
