@@ -479,7 +479,8 @@ inspection inspection_of(plan_value const& v, type_id from, kernel_table const& 
     return exact ? inspection::hardware : inspection::values;
 }
 
-std::uint8_t conditions_of(plan_value const& v, type_id from, condition_args args, kernel_table const& k) noexcept {
+std::uint8_t conditions_of(plan_value const& v, type_id from, condition_args const& args,
+                           kernel_table const& k) noexcept {
     op_traits const& t = traits_of(v.op);
     std::uint8_t const wanted = args.raises;
     int const type = static_cast<int>(v.dtype);
@@ -487,11 +488,12 @@ std::uint8_t conditions_of(plan_value const& v, type_id from, condition_args arg
     bool const gate = any_non_finite && !(wanted & ops::fp::under);
     if (gate && !any_non_finite(args.d, args.n)) return ops::fp::none;
     std::uint8_t const unwanted = ops::fp::under & ~wanted;  // the only one that shows in finite results
-    args.raises = is_integer(v.dtype) ? t.integers_raise : t.raises & ~unwanted;
+    condition_args told = args;
+    told.raises = is_integer(v.dtype) ? t.integers_raise : t.raises & ~unwanted;
     condition_kernel const classify = t.is_cast         ? k.cast_conditions[static_cast<int>(from)][type]
                                       : from != v.dtype ? k.modulus_conditions[static_cast<int>(from)]
                                                         : k.conditions[type];
-    return classify ? classify(args) & wanted : ops::fp::none;
+    return classify ? classify(told) & wanted : ops::fp::none;
 }
 
 // Whether an operand is contiguous, or the same, within rows alone.

@@ -38,7 +38,9 @@ enum class inspection : std::uint8_t { none, hardware, values };
 inspection inspection_of(plan_value const&, type_id first_input, kernel_table const&) noexcept;
 
 // What an operation raised, as ops::fp bits; d, a, b, c as its kernel had them.
-std::uint8_t conditions_of(plan_value const&, type_id first_input, condition_args, kernel_table const&) noexcept;
+// By reference: copying what was written piece by piece makes the processor wait until all its stores have reached the
+// cache, the block's results before them.
+std::uint8_t conditions_of(plan_value const&, type_id first_input, condition_args const&, kernel_table const&) noexcept;
 
 struct instruction {
     kernel run;
