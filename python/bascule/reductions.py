@@ -96,20 +96,19 @@ def mean(
 ) -> ndarray:
     """Mean of the elements."""
     a = as_array(a)
-    if a.size == 0:
-        _warn_as_numpy("mean", a, axis, dtype=dtype, where=where)
-    elif not (where is _NO_VALUE or where is True):
+    if not (where is _NO_VALUE or where is True):
         _warn_of_few(a, axis, where, 0, "Mean of empty slice")
+    elif a.size == 0:
+        _warn_as_numpy("mean", a, axis, dtype=dtype)
     return _call("mean", a, axis, dtype=dtype, out=out, keepdims=keepdims, where=where)
 
 
 def _warn_as_numpy(method: str, a: ndarray, axis: Any, **options: Any) -> None:
     """What NumPy says of a moment of too few elements, by word and by errstate: of the slice, and of each division."""
-    given = {k: v for k, v in options.items() if v is not _NO_VALUE}
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         try:
-            getattr(np, method)(_core.to_numpy(a), axis, **given)
+            getattr(np, method)(_core.to_numpy(a), axis, **options)
         except (IndexError, TypeError, ValueError):
             return  # the fold raises what is wrong
     for w in said:
