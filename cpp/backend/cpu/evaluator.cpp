@@ -103,6 +103,21 @@ void evaluator::classify(instruction const& x, std::size_t n, std::uint8_t* flag
     flags[x.second] |= found;
 }
 
+// While one instruction after the other runs, what the next block reads first is on its way: as many lines as a core
+// can wait for at a time. Fetching what is not there does nothing, so nobody asks where memory ends.
+void evaluator::fetch_ahead(std::int64_t n, int step) const noexcept {
+    constexpr std::int64_t line = 64, most_lines = 16;
+    if (program_.space.total <= n || program_.nmoving == 0) return;
+    std::int64_t const share = line * (most_lines / program_.nmoving);
+    for (int k = 0; k < program_.nmoving; ++k) {
+        slot const& s = program_.slots[program_.moving[k]];
+        std::int64_t const bytes = n * s.itemsize, first = step * share;
+        if (s.where != place::flat || first >= bytes) continue;
+        char const* const next = at[program_.moving[k]] + bytes + first;
+        for (std::int64_t b = 0; b < share; b += line) __builtin_prefetch(next + b);
+    }
+}
+
 bool evaluator::run_checked(std::int64_t n, std::uint8_t* flags) noexcept {
     bool dirty = true, ambiguous = false;
     instruction const* const end = program_.code + program_.ninstructions;
@@ -111,6 +126,7 @@ bool evaluator::run_checked(std::int64_t n, std::uint8_t* flags) noexcept {
         bool const by_hardware = x->inspect == inspection::hardware;
         if (by_hardware && dirty) fp_status::clear();
         x->run(at[x->d], at[x->a], at[x->b], at[x->c], count);
+        fetch_ahead(n, static_cast<int>(x - program_.code));
         dirty = !by_hardware;
         if (x->inspect == inspection::values) classify(*x, count, flags);
         if (!by_hardware) continue;
@@ -127,8 +143,10 @@ bool evaluator::block(std::int64_t i, std::int64_t n, std::uint8_t* flags) noexc
     place_outputs(i);
     if (program_.inspects) return run_checked(n, flags);
     instruction const* const end = program_.code + program_.ninstructions;
-    for (instruction const* x = program_.code; x != end; ++x)
+    for (instruction const* x = program_.code; x != end; ++x) {
         x->run(at[x->d], at[x->a], at[x->b], at[x->c], static_cast<std::size_t>(x->single ? 1 : n));
+        fetch_ahead(n, static_cast<int>(x - program_.code));
+    }
     return false;
 }
 
