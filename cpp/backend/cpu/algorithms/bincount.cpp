@@ -187,7 +187,7 @@ void count_in_ways(std::int64_t* counts, std::int64_t row, Index const* at, std:
 template <class T, class D> void count_bins(histogram_args const& a) {
     auto const fast = fast_bins<T>(a);
     std::int64_t const tables = a.bins <= few_bins ? ways : 1, row = a.bins + 1;
-    row_blocks work(a.length, sched::thread_count(), 65536);
+    row_blocks work(a.length, (a.bins <= few_bins ? 4 : 1) * sched::thread_count(), 65536);
     if (work.count * row > 2 * a.length) work.count = 1;
     std::vector<std::vector<std::int64_t>> each(static_cast<std::size_t>(work.count),
                                                 std::vector<std::int64_t>(length_of_table(tables * row)));
