@@ -162,6 +162,9 @@ private:
         return true;
     }
 
+    // A first position that stands for those behind it, not one position for all.
+    bool counts_on(int v) noexcept { return at(v).where == place::counted && at(v).single; }
+
     static void fix(slot& s, void const* constant) noexcept {
         s.where = place::fixed;
         s.single = true;
@@ -213,7 +216,7 @@ private:
         } else if (!choose_kernel(v, t, i, inputs, ninputs)) {
             return false;
         }
-        bool single = !t.is_counter;
+        bool single = !(t.is_counter && counts_on(inputs[0]));
         for (int k = 0; k < ninputs; ++k) single &= at(inputs[k]).single;
         i.single = s.single = single;
         i.a = static_cast<std::uint16_t>(inputs[0]);
@@ -339,7 +342,7 @@ private:
         if (t.is_cast) {
             i.run = k.cast[last][to];
         } else if (t.is_counter) {
-            i.run = kernels[to][at(inputs[0]).single ? ss : vs];
+            i.run = kernels[to][counts_on(inputs[0]) ? ss : vs];
         } else if (ninputs == 1) {
             i.run = kernels[last][vv];
         } else if (ninputs == 2) {
