@@ -80,7 +80,7 @@ KEYS = {
 }
 
 
-@pytest.mark.parametrize("n", [40_000, 300_001])
+@pytest.mark.parametrize("n", [100, 5_000, 40_000, 300_001])
 @pytest.mark.parametrize("kind", KEYS)
 def test_argsort_of_many_keys_that_share_leading_bits(kind, n):
     a = KEYS[kind](np.random.default_rng(n), n)

@@ -128,6 +128,12 @@ private:
 
     // ---- ways
     void sort_few() {
+        if (only_rows()) {
+            scratch<std::uint64_t> keys(n_);
+            if (!keys.ready()) throw std::bad_alloc();
+            plan_.load_first(0, n_, keys.data());
+            if (sort_packed([k = keys.data()](std::int64_t i) { return k[i]; })) return;
+        }
         scratch<R> rows(n_), spare(n_);
         if (!rows.ready() || !spare.ready()) throw std::bad_alloc();
         for (std::int64_t i = 0; i < n_; ++i) rows[i] = record(0, i);
@@ -157,14 +163,20 @@ private:
         if (plan_.is_last({}) && ascend(key)) return put_identity();
         if (high < static_cast<std::uint64_t>(countable) && plan_.is_last({}))
             return count_keys(key, static_cast<std::int64_t>(high) + 1);
-        if (plan_.is_last({}) && args_.sorted == nullptr && args_.ncarried == 0)
-            if (packed_rows const packed(key, high, n_); packed.suits())
-                return with_positions([&](auto const& put) { packed.run(put, end_of_stores); });
+        if (only_rows() && sort_packed(key)) return;
         scratch<R> rows(n_);
         if (!rows.ready()) throw std::bad_alloc();
         auto const parts = split(
             key, [&](std::int64_t i) { return record(key(i), i); }, n_, 0, high, rows.data());
         sort_pieces(rows.data(), parts, 0, {});
+    }
+    // Whether there is one comparison, and nothing beside the rows to be told.
+    bool only_rows() const noexcept { return plan_.is_last({}) && args_.sorted == nullptr && args_.ncarried == 0; }
+    template <class Key> bool sort_packed(Key const& key) {
+        packed_rows const packed(key, plan_.high({}), n_);
+        if (!packed.suits()) return false;
+        with_positions([&](auto const& put) { packed.run(put, end_of_stores); });
+        return true;
     }
     template <class Key> bool ascend(Key const& key) const {
         std::atomic<bool> down{false};

@@ -3,6 +3,7 @@
 // rows, because these are the low bits of words.
 #pragma once
 #include "backend/cpu/tables/lane_sorter.hpp"
+#include "backend/cpu/tables/limits.hpp"
 #include "backend/cpu/tables/sort_piece.hpp"
 
 namespace bascule::cpu::tables::ordering {
@@ -17,10 +18,10 @@ public:
 
     // Whether vectors are wide enough, and words tell most rows apart.
     bool suits() const {
-        if (kernels_.sort == nullptr || row_bits_ < least_row_bits || row_bits_ > most_row_bits) return false;
-        return dropped_ == 0 || tells_apart();
+        if (kernels_.sort == nullptr || row_bits_ > most_row_bits) return false;
+        return dropped_ == 0 || n_ <= looked_at || tells_apart();
     }
-    // put(position, row), by all threads; at_end() in each of them behind its last.
+    // put(position, row), by all threads if there are many; at_end() in each of them behind its last.
     template <class Put, class End> void run(Put const& put, End const& at_end) const {
         scratch<std::int64_t> words(n_), spare(n_);
         if (!words.ready() || !spare.ready()) throw std::bad_alloc();
@@ -29,7 +30,8 @@ public:
             for (std::int64_t i = begin; i < end; ++i)
                 w[i] = static_cast<std::int64_t>(key_(i) >> dropped_ << row_bits_ | static_cast<std::uint64_t>(i));
         });
-        lane_sorter(kernels_).run(w, w, spare.data(), n_);
+        if (n_ <= limits().small_sort) kernels_.sort(w, spare.data(), n_, false);
+        else lane_sorter(kernels_).run(w, w, spare.data(), n_);
         row_blocks const work(n_);
         std::vector<std::int64_t> const start = run_starts(w, work);
         work.run([&](std::int64_t t, std::int64_t, std::int64_t) {
@@ -41,14 +43,15 @@ public:
     }
 
 private:
-    static constexpr int word_bits = 63, least_row_bits = 12, most_row_bits = 24;
+    static constexpr int word_bits = 63, most_row_bits = 24;
+    static constexpr std::int64_t looked_at = 2048;
 
     std::int64_t row_of(std::int64_t word) const noexcept { return word & ((std::int64_t{1} << row_bits_) - 1); }
     std::int64_t kept(std::int64_t word) const noexcept { return word >> row_bits_; }
     // Of a few thousand rows no two share the bits that are kept, unless their keys are equal; and few keys are,
     // because all rows of equal keys are looked at again.
     bool tells_apart() const noexcept {
-        constexpr std::int64_t looked_at = 2048, most_equal = looked_at / 8;
+        constexpr std::int64_t most_equal = looked_at / 8;
         std::int64_t some[looked_at], spare[looked_at];
         auto const row = [this](std::int64_t k) { return (n_ - 1) * k / (looked_at - 1); };
         for (std::int64_t k = 0; k < looked_at; ++k)
