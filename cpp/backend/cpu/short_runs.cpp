@@ -12,11 +12,12 @@ namespace {
 // Runs below this are added one by one in every tree (plan.hpp); rows below that are not worth it.
 constexpr std::int64_t shortest_tree = 8, shortest_row = 64;
 
+// Not products: along a run they begin at one, side by side at the first element, and one times a complex number may
+// have a zero of the other sign.
 bool adds_one_by_one(std::uint16_t aggregate) noexcept {
     using namespace ops::aggregate;
     return aggregate == ops::aggregate_number<sum> || aggregate == ops::aggregate_number<mean> ||
-           aggregate == ops::aggregate_number<prod> || aggregate == ops::aggregate_number<maximum> ||
-           aggregate == ops::aggregate_number<minimum>;
+           aggregate == ops::aggregate_number<maximum> || aggregate == ops::aggregate_number<minimum>;
 }
 
 // Something is computed from memory that does not lie as the runs do. What lies so is quicker as it is.
