@@ -15,7 +15,8 @@ using blas::integer;
 using tables::ordering::scratch;
 
 constexpr std::int64_t most = std::numeric_limits<integer>::max();
-// Multiplications below which OpenBLAS never starts a thread of its own, so that nobody has to tell it not to.
+// Up to so many multiplications of matrices, and below so many with a vector, OpenBLAS never starts a thread of its
+// own, so that nobody has to tell it not to.
 constexpr double always_single = 64.0 * 64.0 * 64.0, always_single_vector = 9000;
 // A stack of products each above this runs one after the other, each in parts, else side by side.
 constexpr double large_product = 256.0 * 256.0 * 256.0;
@@ -269,7 +270,7 @@ template <class T> status run_products(matrix_product_args const& p) noexcept {
     if (l == nullptr) return status::not_supported;
     double const work = static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
     bool const vector = p.m == 1 || p.n == 1;
-    if (stack == 1 && work < (vector ? always_single_vector : always_single))
+    if (stack == 1 && (vector ? work < always_single_vector : work <= always_single))
         return checked(multiplier<T>(*l, p, false).run(0));
     blas::session const s(*l, blas::threading::single);
     if (stack == 1 && p.k >= long_sum && p.m <= short_side && p.n <= short_side) return checked(run_long<T>(*l, p));
