@@ -1,40 +1,54 @@
 #include "bascule/array/storage.hpp"
 
-#include <vector>
+#include <cstring>
 
 #include "bascule/array/graph.hpp"
 
 namespace bascule {
 namespace {
 
-// Storages come and go with every operation on small arrays: a few are kept by each thread.
-thread_local bool spare_gone = false;
+// Storages come and go with every operation on small arrays: a few are kept by each thread, one linked to the next.
 struct free_list {
-    static constexpr std::size_t capacity = 64;
-    std::vector<void*> blocks;
-    free_list() { blocks.reserve(capacity); }
-    ~free_list() {
-        spare_gone = true;  // other things of this thread may die later and hold storages
-        for (void* p : blocks) ::operator delete (p, std::align_val_t{alignof(storage)});
+    static constexpr int capacity = 64;
+    void* first;
+    int count;
+    bool watched, gone;
+};
+thread_local constinit free_list spare{};
+
+void free_block(void* p) noexcept { ::operator delete (p, std::align_val_t{alignof(storage)}); }
+
+// Gives the list back when the thread ends; other things of the thread may die later and hold storages.
+struct end_of_thread {
+    ~end_of_thread() {
+        spare.gone = true;
+        while (void* const p = spare.first) {
+            std::memcpy(&spare.first, p, sizeof(void*));
+            free_block(p);
+        }
     }
 };
-thread_local free_list spare;
+void watch_end() {
+    [[maybe_unused]] static thread_local end_of_thread const watcher;
+    spare.watched = true;
+}
 
 void* take_block() {
-    if (!spare_gone && !spare.blocks.empty()) {
-        void* p = spare.blocks.back();
-        spare.blocks.pop_back();
-        return p;
-    }
-    return ::operator new (sizeof(storage), std::align_val_t{alignof(storage)});
+    free_list& list = spare;
+    void* const p = list.first;
+    if (!p) return ::operator new (sizeof(storage), std::align_val_t{alignof(storage)});
+    std::memcpy(&list.first, p, sizeof(void*));
+    --list.count;
+    return p;
 }
 
 void give_block(void* p) noexcept {
-    if (!spare_gone && spare.blocks.size() < free_list::capacity) {
-        spare.blocks.push_back(p);
-        return;
-    }
-    ::operator delete (p, std::align_val_t{alignof(storage)});
+    free_list& list = spare;
+    if (list.gone || list.count == free_list::capacity) return free_block(p);
+    if (!list.watched) watch_end();
+    std::memcpy(p, &list.first, sizeof(void*));
+    list.first = p;
+    ++list.count;
 }
 
 }  // namespace
