@@ -30,7 +30,10 @@ inline bool is_array(PyObject* o) { return Py_TYPE(o) == array_type; }
 inline array& value_of(PyObject* o) { return reinterpret_cast<array_object*>(o)->value; }
 PyObject* view_to_python(array a, PyObject* of);  // to_python with a base, where `a` shares the memory of `of`
 PyObject* new_array();                            // without a value yet; throws python_error
+PyObject* new_view(PyObject* of);                 // of the same memory, without a shape yet; throws python_error
 PyObject* to_python(array a);  // a new reference; null with an error set never happens for lack of memory alone
+
+void drop_array(PyObject* o) noexcept;  // its tp_dealloc
 
 // Turns the C++ exception in flight into a Python one; returns null so that callers can `return raise_current();`.
 PyObject* raise_current() noexcept;
@@ -104,6 +107,10 @@ struct held_argument {
 bool to_argument(PyObject* o, held_argument& out, accept what, device like);
 // The same for an operand beside others: Python integers beyond 64 bits are floats beside floating arrays.
 bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, device like);
+
+// The op on operands that are small arrays with axes or Python's numbers, in the common cases
+// (bascule/array/quick.hpp); null without an error where it is to be called the general way.
+PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands);
 
 // What NumPy finds wrong with a Python scalar before it is written as a value of `t`.
 void check_python_scalar(argument const& v, type_id t);

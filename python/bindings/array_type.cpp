@@ -14,20 +14,7 @@ PyTypeObject* array_type = nullptr;
 
 namespace {
 
-constexpr std::size_t spare_capacity = 64;
-std::vector<void*> spare;  // objects of the type, under the GIL
-
 array& self_value(PyObject* self) { return value_of(self); }
-
-void dealloc(PyObject* self) {
-    auto* o = reinterpret_cast<array_object*>(self);
-    if (o->weak_references) PyObject_ClearWeakRefs(self);
-    Py_XDECREF(o->base);
-    o->value.~array();
-    if (spare.size() < spare_capacity) spare.push_back(self);
-    else PyObject_Free(self);
-    Py_DECREF(array_type);
-}
 
 PyObject* tp_new(PyTypeObject*, PyObject*, PyObject*) {
     PyErr_SetString(PyExc_TypeError, "bascule.ndarray is made by bascule.array, asarray, empty, zeros and the like");
@@ -100,11 +87,12 @@ bool watches_integers(std::span<argument const> args, type_id t) {
 
 template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) noexcept {
     return guarded([&]() -> PyObject* {
+        PyObject* const inputs[] = {a, b};
+        if (PyObject* const r = quick_result(*Op, inputs)) return r;
         held_argument x, y;
         device const like = (is_array(a) ? value_of(a) : value_of(b)).where();
         bool const known = to_operand(a, x, accept::operators, b, like) && to_operand(b, y, accept::operators, a, like);
         argument const args[] = {x.arg, y.arg};
-        PyObject* const inputs[] = {a, b};
         if (needs_time_rules(*Op, args)) return by_time_rules(ops::table[*Op].name, inputs, nullptr);
         if (!known) Py_RETURN_NOTIMPLEMENTED;
         checked_call const scope(are_scalars(args));
@@ -119,6 +107,7 @@ template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) no
 
 template <std::uint16_t const* Op> PyObject* unary(PyObject* a) noexcept {
     return guarded([&] {
+        if (PyObject* const r = quick_result(*Op, {&a, 1})) return r;
         array const& x = value_of(a);
         checked_call const scope(x.scalar);
         array r = apply(*Op, x);
@@ -254,12 +243,13 @@ PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
     static constexpr std::uint16_t table[] = {op_less,      op_less_equal, op_equal,
                                               op_not_equal, op_greater,    op_greater_equal};
     return guarded([&]() -> PyObject* {
+        PyObject* const inputs[] = {a, b};
+        if (PyObject* const r = quick_result(table[how], inputs)) return r;
         held_argument y;
         array const& x = value_of(a);
         if (auto r = compare_far_integer(table[how], a, b)) return to_python(std::move(*r));
         bool const known = to_operand(b, y, accept::operators, a, x.where());
         argument const args[] = {{&x}, y.arg};
-        PyObject* const inputs[] = {a, b};
         bool const asks_equal = how == Py_EQ || how == Py_NE;
         if (needs_time_rules(table[how], args)) {
             PyObject* r = nullptr;
@@ -491,7 +481,7 @@ PyMethodDef* all_methods() {
 
 PyType_Slot slots[] = {
     {Py_tp_new, slot(tp_new)},
-    {Py_tp_dealloc, slot(dealloc)},
+    {Py_tp_dealloc, slot(drop_array)},
     {Py_tp_richcompare, slot(compare)},
     {Py_tp_hash, slot(hash)},
     {Py_tp_getset, getset},
@@ -544,50 +534,7 @@ PyType_Spec spec = {"bascule.ndarray", sizeof(array_object), 0, Py_TPFLAGS_DEFAU
 
 }  // namespace
 
-namespace {
-
-// All but the value; null with an error set for lack of memory.
-array_object* new_object() {
-    void* memory = nullptr;
-    if (!spare.empty()) {
-        memory = spare.back();
-        spare.pop_back();
-    } else {
-        memory = PyObject_Malloc(sizeof(array_object));
-        if (!memory) return reinterpret_cast<array_object*>(PyErr_NoMemory());
-    }
-    auto* o = reinterpret_cast<array_object*>(PyObject_Init(static_cast<PyObject*>(memory), array_type));
-    o->weak_references = o->base = nullptr;
-    return o;
-}
-
-}  // namespace
-
-PyObject* new_array() {
-    array_object* const o = new_object();
-    if (!o) throw python_error{};
-    new (&o->value) array;
-    return reinterpret_cast<PyObject*>(o);
-}
-
-PyObject* to_python(array a) {
-    array_object* const o = new_object();
-    if (o) new (&o->value) array(std::move(a));
-    return reinterpret_cast<PyObject*>(o);
-}
-
-PyObject* view_to_python(array a, PyObject* of) {
-    bool const shares = a.memory() == value_of(of).memory();
-    PyObject* const r = to_python(std::move(a));
-    if (r && shares) {
-        PyObject* const base = reinterpret_cast<array_object*>(of)->base;
-        reinterpret_cast<array_object*>(r)->base = Py_NewRef(base ? base : of);
-    }
-    return r;
-}
-
 bool add_array_type(PyObject* module) {
-    spare.reserve(spare_capacity);
     array_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
     return array_type && PyModule_AddObjectRef(module, "ndarray", reinterpret_cast<PyObject*>(array_type)) == 0;
 }

@@ -210,11 +210,12 @@ PyObject* get_item(PyObject* self, PyObject* key) {
             Py_ssize_t start = 0, stop = 0, step = 0;
             if (PySlice_Unpack(key, &start, &stop, &step) < 0) return nullptr;
             auto const count = PySlice_AdjustIndices(a.shape[0], &start, &stop, step);
-            array v = a;
-            v.scalar = false;
+            PyObject* const r = new_view(self);
+            array& v = value_of(r);
             v.offset += count > 0 ? start * a.strides[0] : 0;
-            v.shape[0] = count, v.strides[0] = a.strides[0] * step;
-            return view_to_python(std::move(v), self);
+            v.shape.push_back(count), v.strides.push_back(a.strides[0] * step);
+            for (int d = 1; d < a.ndim(); ++d) v.shape.push_back(a.shape[d]), v.strides.push_back(a.strides[d]);
+            return r;
         }
         if (auto v = quick_view(a, key))
             return v->ndim() == 0 && is_integer_key(key, a.ndim()) ? to_python(as_value(*v))

@@ -221,6 +221,8 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
         auto const op = reinterpret_cast<ufunc_object*>(self)->op;
         auto const& meta = ops::table[op];
         auto const n = PyVectorcall_NARGS(nargsf);
+        if (n == meta.nin && !names)
+            if (PyObject* const r = quick_result(op, std::span(args, static_cast<std::size_t>(n)))) return r;
         if (n != meta.nin && n != meta.nin + 1)
             throw type_error(std::string(meta.name) + "() takes from " + std::to_string(meta.nin) + " to " +
                              std::to_string(meta.nin + 1) + " positional arguments but " + std::to_string(n) +

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bascule/array/graph.hpp"
+#include "bascule/array/quick.hpp"
 #include "bascule/ops/table.hpp"
 #include "exact_integers.hpp"
 #include "small_plan.hpp"
@@ -201,7 +202,7 @@ void check_output_cast(char const* op, type_id from, type_id to, casting rule) {
 
 array apply(std::uint16_t op, std::span<argument const> args, call_options const& o) {
     if (exact_integers::is_integer_power(op, args, o)) exact_integers::refuse_negative_exponents(args[1], o);
-    if (array quick; !o.out && !o.where && !o.type && small_plan::quick(op, args, quick)) return quick;
+    if (array quick; !o.out && !o.where && !o.type && quick_call(op, args, quick)) return quick;
     if (exact_integers::compares_signs(op, args)) return exact_integers::compare_signs(op, args, o);
     if (o.out && !(o.out->writeable && o.out->memory()->writeable)) throw value_error("output array is read-only");
     resolved const r = resolve(op, args, o);

@@ -1,5 +1,6 @@
 // The commonest small call: one type, one shape, contiguous, perhaps a Python scalar. It decides in a few comparisons
 // what the general path works out, and gives the same answer; anything else declines.
+#include <array>
 #include <cstring>
 
 #include "bascule/array/graph.hpp"
@@ -27,6 +28,7 @@ bool scalar_as(argument const& a, type_id t, plan_constant& out) {
     }
 }
 
+// Of the elements: what a kernel reads as one run.
 bool is_plain(array const& a) {
     auto const* s = a.memory();
     if (!s->ready() || s->running) return false;
@@ -34,70 +36,42 @@ bool is_plain(array const& a) {
     return is_c_contiguous(a.shape, a.strides, a.itemsize());
 }
 
-bool is_small(array const& a) {
-    std::int64_t const n = a.size();
-    return a.where().api->host_memory && n != 0 && n < settings().eager_below;
+bool is_small(std::int64_t n) {
+    static graph_settings const& of_process = settings();
+    return n != 0 && n < of_process.eager_below.load(std::memory_order_relaxed);
+}
+
+bool is_small(array const& a) { return a.where().api->host_memory && is_small(a.size()); }
+
+// Types whose loop computes in them, a row an op. Halves and times have more to be looked at, as have powers of
+// integers.
+constexpr auto plain_types = [] {
+    constexpr type_set whole = types::integers | types::boolean;
+    std::array<type_set, ops::op_count> all{};
+    for (std::size_t op = 0; op < all.size(); ++op) {
+        auto const& meta = ops::table[op];
+        if (meta.call != ops::form::elementwise || meta.nin > 2) continue;
+        all[op] = meta.types & ~(types::times | bit(type_id::float16));
+        if (meta.integers_as != type_id::bool_) all[op] &= ~whole;
+    }
+    all[static_cast<std::size_t>(ops::find("power"))] &= ~whole;
+    return all;
+}();
+
+// A fresh array without a value becomes one of `like`'s shape.
+std::byte* make_like(array& result, array const& like, dtype t, std::int64_t n) {
+    auto s = storage::make(like.where(), n * t.itemsize);
+    std::byte* const memory = s->allocate();
+    s->set_ready(memory);
+    std::destroy_at(&result);
+    std::construct_at(&result, std::move(s), t, dims{}, dims{});
+    result.shape = like.shape;
+    if (like.ndim() == 1) result.strides.push_back(t.itemsize);
+    else result.strides = contiguous_strides(like.shape, t.itemsize);
+    return memory;
 }
 
 }  // namespace
-
-bool quick(std::uint16_t op, std::span<argument const> args, array& result) {
-    array const* first = args[0].a ? args[0].a : args.size() > 1 ? args[1].a : nullptr;
-    auto const& meta = ops::table[op];
-    if (!first || args.size() > 2 || meta.call != ops::form::elementwise) return false;
-    type_id const t = first->type.id;
-    if (!contains(meta.types, t) || t == type_id::float16 || is_time(t)) return false;
-    graph_lock lock;
-    if (!is_plain(*first)) return false;
-    if (meta.integers_as != type_id::bool_ && (is_integer(t) || is_boolean(t))) return false;
-    if (!is_small(*first)) return false;
-    device const where = first->where();
-    std::int64_t const n = first->size();
-
-    plan_value values[3];
-    plan_operand operands[2];
-    plan_constant constants[2];
-    plan p;
-    std::int64_t const step[] = {first->itemsize()};
-    for (auto const& a : args) {
-        auto& v = values[p.nvalues];
-        v.dtype = t;
-        if (a.a) {
-            if (a.a != first &&
-                (a.a->type.id != t || !(a.a->where() == where) || !(a.a->shape == first->shape) || !is_plain(*a.a)))
-                return false;
-            v.kind = value_kind::load, v.operand = p.noperands;
-            operands[p.noperands++] = {a.a->memory()->data() + a.a->offset, step, t};
-        } else {
-            v.kind = value_kind::constant, v.operand = p.nconstants;
-            if (!scalar_as(a, t, constants[p.nconstants++])) return false;
-        }
-        values[args.size()].args[p.nvalues] = p.nvalues;
-        ++p.nvalues;
-    }
-    type_id const out = ops::result_type(op, t);
-    auto& v = values[p.nvalues];
-    v.op = op, v.nargs = static_cast<std::uint8_t>(args.size()), v.dtype = out;
-    dtype const out_type = make_dtype(out);
-    auto s = storage::make(where, n * out_type.itemsize);
-    std::byte* const memory = s->allocate();
-    s->set_ready(memory);
-    std::int64_t const out_step[] = {out_type.itemsize};
-    plan_store const store{p.nvalues++, {memory, out_step, out}};
-    p.ndim = 1, p.shape = &n;
-    p.operands = operands, p.constants = constants, p.values = values, p.stores = &store, p.nstores = 1;
-    v.check = errstate::of_op(op, t, errstate::current.check);
-    std::uint32_t flags[3] = {};
-    if (v.check) p.fp_flags = flags;
-    if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
-    if (flags[p.nvalues - 1]) {
-        auto f = errstate::here(errstate::kind::ufunc, op);
-        f.conditions = static_cast<std::uint8_t>(flags[p.nvalues - 1]);
-        errstate::report(f);
-    }
-    result = array(std::move(s), out_type, first->shape, contiguous_strides(first->shape, out_type.itemsize));
-    return true;
-}
 
 bool quick_cast(array const& a, dtype to, array& result) {
     graph_lock lock;
@@ -140,6 +114,58 @@ bool quick_cast(array const& a, dtype to, array& result) {
 }  // namespace bascule::small_plan
 
 namespace bascule {
+
+bool quick_call(std::uint16_t op, std::span<argument const> args, array& result) {
+    array const* const first = args[0].a ? args[0].a : args.size() > 1 ? args[1].a : nullptr;
+    if (!first || args.size() > 2) return false;
+    type_id const t = first->type.id;
+    if (!contains(small_plan::plain_types[op], t)) return false;
+    device const where = first->where();
+    std::int64_t const n = first->size(), step = first->itemsize();
+    if (!where.api->host_memory || !small_plan::is_small(n)) return false;
+    auto const nargs = static_cast<std::uint8_t>(args.size());
+
+    graph_lock lock;
+    if (!small_plan::is_plain(*first)) return false;
+    plan_value values[3];
+    plan_operand operands[2];
+    plan_constant constants[2];
+    plan p;
+    for (std::uint8_t k = 0; k < nargs; ++k) {
+        argument const& a = args[k];
+        auto& v = values[k];
+        v.dtype = t;
+        if (a.a) {
+            if (a.a != first && (a.a->type.id != t || !(a.a->where() == where) || !(a.a->shape == first->shape) ||
+                                 !small_plan::is_plain(*a.a)))
+                return false;
+            v.kind = value_kind::load, v.operand = p.noperands;
+            operands[p.noperands++] = {a.a->memory()->data() + a.a->offset, &step, t};
+        } else {
+            v.kind = value_kind::constant, v.operand = p.nconstants;
+            if (!small_plan::scalar_as(a, t, constants[p.nconstants++])) return false;
+        }
+        values[nargs].args[k] = k;
+    }
+    type_id const out = ops::result_type(op, t);
+    auto& v = values[nargs];
+    v.op = op, v.nargs = nargs, v.dtype = out;
+    v.check = errstate::of_op(op, t, errstate::current.check);
+    std::int64_t const out_step = itemsize(out);
+    plan_store const store{nargs, {small_plan::make_like(result, *first, make_dtype(out), n), &out_step, out}};
+    p.ndim = 1, p.shape = &n;
+    p.operands = operands, p.constants = constants, p.values = values, p.nvalues = nargs + 1, p.stores = &store;
+    p.nstores = 1;
+    std::uint32_t flags[3] = {};
+    if (v.check) p.fp_flags = flags;
+    if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
+    if (flags[nargs]) {
+        auto f = errstate::here(errstate::kind::ufunc, op);
+        f.conditions = static_cast<std::uint8_t>(flags[nargs]);
+        errstate::report(f);
+    }
+    return true;
+}
 
 bool quick_fold(std::uint16_t aggregate, array const& a, array& result) {
     type_id const t = a.type.id;

@@ -15,9 +15,6 @@ bool fits(device where, dims const& shape, std::span<operand const> args);
 // What it raises of what the call asks for is reported.
 void run(std::uint16_t op, type_id result, std::span<operand const> args, array const& out, errstate::kind how);
 
-// The same for the commonest case, decided quickly; false when the call is not of that case (nothing was done).
-bool quick(std::uint16_t op, std::span<argument const> args, array& result);
-
 // Elements of a small contiguous array as another type, or copied, in C order; false: not of that case.
 bool quick_cast(array const& a, dtype to, array& result);
 

@@ -1,0 +1,75 @@
+// How objects of bascule.ndarray begin and end. Programs make them by the million: some that ended are kept for the
+// next.
+#include <utility>
+
+#include "array_object.hpp"
+
+namespace bascule::python {
+namespace {
+
+constexpr int spare_capacity = 64;
+void* spare[spare_capacity];  // objects of the type, under the GIL
+int spare_count = 0;
+
+// All but the value; null with an error set for lack of memory.
+array_object* new_object() {
+    void* memory = nullptr;
+    if (spare_count > 0) {
+        memory = spare[--spare_count];
+    } else {
+        memory = PyObject_Malloc(sizeof(array_object));
+        if (!memory) return reinterpret_cast<array_object*>(PyErr_NoMemory());
+    }
+    auto* o = reinterpret_cast<array_object*>(PyObject_Init(static_cast<PyObject*>(memory), array_type));
+    o->weak_references = o->base = nullptr;
+    return o;
+}
+
+void set_base(PyObject* view, PyObject* of) {
+    PyObject* const base = reinterpret_cast<array_object*>(of)->base;
+    reinterpret_cast<array_object*>(view)->base = Py_NewRef(base ? base : of);
+}
+
+}  // namespace
+
+PyObject* new_array() {
+    array_object* const o = new_object();
+    if (!o) throw python_error{};
+    new (&o->value) array;
+    return reinterpret_cast<PyObject*>(o);
+}
+
+PyObject* to_python(array a) {
+    array_object* const o = new_object();
+    if (o) new (&o->value) array(std::move(a));
+    return reinterpret_cast<PyObject*>(o);
+}
+
+PyObject* new_view(PyObject* of) {
+    array_object* const o = new_object();
+    if (!o) throw python_error{};
+    array const& a = value_of(of);
+    new (&o->value) array(a.memory_ref(), a.type, {}, {}, a.offset);
+    o->value.writeable = a.writeable;
+    set_base(reinterpret_cast<PyObject*>(o), of);
+    return reinterpret_cast<PyObject*>(o);
+}
+
+PyObject* view_to_python(array a, PyObject* of) {
+    bool const shares = a.memory() == value_of(of).memory();
+    PyObject* const r = to_python(std::move(a));
+    if (r && shares) set_base(r, of);
+    return r;
+}
+
+void drop_array(PyObject* self) noexcept {
+    auto* o = reinterpret_cast<array_object*>(self);
+    if (o->weak_references) PyObject_ClearWeakRefs(self);
+    Py_XDECREF(o->base);
+    o->value.~array();
+    if (spare_count < spare_capacity) spare[spare_count++] = self;
+    else PyObject_Free(self);
+    Py_DECREF(array_type);
+}
+
+}  // namespace bascule::python

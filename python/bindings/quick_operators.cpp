@@ -1,0 +1,38 @@
+// Calls of an op whose operands need no conversion: arrays with axes, and Python's own floats and integers.
+#include <utility>
+
+#include "array_object.hpp"
+#include "bascule/array/quick.hpp"
+
+namespace bascule::python {
+namespace {
+
+bool plain_operand(PyObject* o, argument& to) {
+    if (is_array(o)) {
+        to.a = &value_of(o);
+        return to.a->ndim() > 0;
+    }
+    if (PyFloat_CheckExact(o)) {
+        to.weak = weak_kind::floating, to.value.f64[0] = PyFloat_AS_DOUBLE(o);
+        return true;
+    }
+    if (!PyLong_CheckExact(o)) return false;
+    int overflow = 0;
+    to.weak = weak_kind::integer, to.type = type_id::int64;
+    to.value.i64 = PyLong_AsLongLongAndOverflow(o, &overflow);
+    return overflow == 0;
+}
+
+}  // namespace
+
+PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands) {
+    argument args[2];
+    if (operands.size() > std::size(args)) return nullptr;
+    for (std::size_t k = 0; k < operands.size(); ++k)
+        if (!plain_operand(operands[k], args[k])) return nullptr;
+    reference r{new_array()};
+    checked_call const scope;
+    return quick_call(op, std::span(args, operands.size()), value_of(r.p)) ? std::exchange(r.p, nullptr) : nullptr;
+}
+
+}  // namespace bascule::python
