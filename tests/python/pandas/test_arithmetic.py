@@ -142,7 +142,13 @@ def test_one_operand(f, kind):
 )
 def test_universal_functions(f):
     for kind in NUMBERS:
-        native_or_same(f, SERIES[kind].rename("n"))
+        s = SERIES[kind].rename("n")
+        if f is np.exp and s.dtype == np.float32:  # each within its ULP of the exponential: ours 1, NumPy's 3
+            found, expected = f(pd.from_pandas(s)).to_pandas(), f(s)
+            np.testing.assert_array_max_ulp(found.to_numpy(), expected.to_numpy(), 4)
+            assert found.dtype == expected.dtype and found.name == "n" and found.index.equals(expected.index)
+        else:
+            native_or_same(f, s)
     both(f, SERIES["float64"].rename("n"), exact=False)
     both(f, FRAMES["numbers"], exact=False)
 
