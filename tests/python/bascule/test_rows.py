@@ -1,5 +1,7 @@
 """Plans that run together, some rows at a time: what waits for a fold of its own row."""
 
+import warnings
+
 import bascule as bc
 import numpy as np
 import pytest
@@ -250,3 +252,12 @@ def test_of_two_additions_in_one_the_one_that_overflowed_is_named():
     assert len(told) == 1
     with pytest.warns(RuntimeWarning, match="invalid value encountered in add"):
         bc.evaluate(bc.array(numbers * np.inf) + one + bc.array(-numbers * np.inf))
+
+
+@pytest.mark.parametrize("divisor", [np.nan, -np.nan, 3.0, -7.0, np.inf, 5e-324])
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_quotients_by_a_scalar_tell_of_no_more_than_a_division_does(dtype, divisor):
+    numbers = np.random.default_rng(2).standard_normal((ROWS, COLUMNS)).astype(dtype)
+    with np.errstate(over="ignore", divide="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        np.testing.assert_array_equal(value(bc.array(numbers) / divisor), numbers / divisor, strict=True)

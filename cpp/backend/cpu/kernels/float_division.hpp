@@ -44,14 +44,18 @@ template <class T> struct divide_by_scalar {
     static void run(void* d_, void const* a_, void const* b_, void const*, std::size_t n) {
         auto* const d = static_cast<T*>(d_);
         auto const* const a = static_cast<T const*>(a_);
-        T const by = *static_cast<T const*>(b_), size = by < 0 ? -by : by;
-        if (!(size > range::low_divisor && size < range::high_divisor))
-            return binary_loop<ops::divide, T, vs>::run(d, a, &by, nullptr, n);
-        T const reciprocal = 1 / size;
+        T const by = *static_cast<T const*>(b_);
+        // Looked at as bits: a comparison with NaN would be told as an invalid division.
+        constexpr U low = 2 * __builtin_bit_cast(U, range::low_divisor),
+                    high = 2 * __builtin_bit_cast(U, range::high_divisor);
+        U const bits = __builtin_bit_cast(U, by), twice = 2 * bits;
+        if (!(twice > low && twice < high)) return binary_loop<ops::divide, T, vs>::run(d, a, &by, nullptr, n);
+        bool const negative = (bits >> (8 * sizeof(U) - 1)) != 0;
+        T const size = negative ? -by : by, reciprocal = 1 / size;
         for (std::size_t begin = 0; begin < n; begin += piece) {
             std::size_t const m = n - begin < piece ? n - begin : piece;
             if (!usual(a + begin, m)) binary_loop<ops::divide, T, vs>::run(d + begin, a + begin, &by, nullptr, m);
-            else if (by < 0) divide<true>(d + begin, a + begin, size, reciprocal, m);
+            else if (negative) divide<true>(d + begin, a + begin, size, reciprocal, m);
             else divide<false>(d + begin, a + begin, size, reciprocal, m);
         }
     }
