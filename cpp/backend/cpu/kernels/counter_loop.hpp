@@ -125,9 +125,10 @@ template <class Op, class T> struct counter_loop {
         }
     }
     static bool consecutive(std::int64_t const* a, std::size_t n) {
-        if (a[1] != a[0] + 1) return false;
-        std::int64_t differs = 0;
-        for (std::size_t i = 0; i < n; ++i) differs |= a[i] ^ (a[0] + static_cast<std::int64_t>(i));
+        auto const first = static_cast<std::uint64_t>(a[0]);  // the last position has a successor too
+        if (static_cast<std::uint64_t>(a[1]) != first + 1) return false;
+        std::uint64_t differs = 0;
+        for (std::size_t i = 0; i < n; ++i) differs |= static_cast<std::uint64_t>(a[i]) ^ (first + i);
         return differs == 0;
     }
     static void run_scattered(word_buffers& w, T* d, std::int64_t const* a, std::uint64_t key, int n) {
@@ -145,7 +146,7 @@ template <class Op, class T> struct counter_loop {
     static void run_pairs(T* d, std::int64_t first, std::uint64_t key, std::size_t n) {
         std::size_t i = 0;
         if (first & 1) d[i++] = Op{}.template operator()<T>(first, key);
-        std::uint64_t block = static_cast<std::uint64_t>(first + 1) >> 1;
+        std::uint64_t block = (static_cast<std::uint64_t>(first) + 1) >> 1;
         word_buffers w;
         for (std::size_t left = (n - i) / 2; left > 0;) {
             int const m = static_cast<int>(left < words_at_once ? left : words_at_once);
@@ -159,7 +160,8 @@ template <class Op, class T> struct counter_loop {
             i += 2 * static_cast<std::size_t>(m), left -= static_cast<std::size_t>(m),
                 block += static_cast<std::uint64_t>(m);
         }
-        if (i < n) d[i] = Op{}.template operator()<T>(first + static_cast<std::int64_t>(i), key);
+        if (i < n)
+            d[i] = Op{}.template operator()<T>(static_cast<std::int64_t>(static_cast<std::uint64_t>(first) + i), key);
     }
 };
 
