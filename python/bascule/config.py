@@ -196,6 +196,9 @@ def evaluate(*values: Any) -> Any:
     >>> float(x[0])
     2.0
     """
+    if len(values) == 1 and isinstance(values[0], _core.ndarray):  # mostly
+        _core.evaluate(values[0])
+        return values[0]
     found: list = []
     _arrays_in(values, found)
     _core.evaluate(*found)

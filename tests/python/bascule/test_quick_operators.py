@@ -6,6 +6,7 @@ import warnings
 import bascule as bc
 import numpy as np
 import pytest
+from bascule import _core
 
 DTYPES = ["?", "i1", "u2", "i4", "i8", "u8", "f2", "f4", "f8", "c8", "c16"]
 OPERATORS = ["add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and_", "lt", "le", "eq", "ne", "gt", "ge"]
@@ -140,3 +141,11 @@ def test_ufuncs_take_their_keywords():
             bc.add(*args)
     with pytest.raises(TypeError, match="nonsense"):
         bc.add(x, 1, nonsense=1)
+
+
+def test_one_array_is_evaluated_like_several():
+    x, y = bc.arange(9000.0) + 1, bc.arange(9000.0) * 2
+    assert bc.evaluate(x) is x and not _core.is_pending(x) and _core.is_pending(y)
+    both = bc.evaluate(x, y)
+    assert both[0] is x and both[1] is y and not _core.is_pending(y)
+    assert bc.evaluate() == () and bc.evaluate(3) == 3 and bc.evaluate([x])[0] is x
