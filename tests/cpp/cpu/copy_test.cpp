@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <string>
 #include <vector>
 
 #include "backend/cpu/kernels.hpp"
+#include "cpu/every_isa.hpp"
 
 namespace bascule {
 namespace {
@@ -47,15 +47,10 @@ void copies_like_a_loop(cpu::copy_kernel copy, std::int64_t size, std::int64_t r
 }
 
 template <class Check> void on_every_isa(Check const& check) {
-    int tested = 0;
-    for (std::string const isa : {"baseline", "avx2", "avx512"})
-        if (auto const* const kernels = cpu::kernels_of(isa.c_str())) {
-            SCOPED_TRACE(isa);
-            ++tested;
-            for (std::int64_t size = 1; size <= 16 && !testing::Test::HasFatalFailure(); size *= 2)
-                check(kernels->copy[cpu::size_class(static_cast<int>(size))], size);
-        }
-    EXPECT_GT(tested, 0);
+    bascule::on_every_isa(cpu::kernels_of, [&](auto const& kernels) {
+        for (std::int64_t size = 1; size <= 16 && !testing::Test::HasFatalFailure(); size *= 2)
+            check(kernels.copy[cpu::size_class(static_cast<int>(size))], size);
+    });
 }
 
 TEST(CpuCopy, RowsOfEveryStepAndLength) {

@@ -3,11 +3,11 @@
 
 #include <cstring>
 #include <random>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "backend/cpu/algorithms/moving_kernels.hpp"
+#include "cpu/every_isa.hpp"
 
 namespace bascule {
 namespace {
@@ -15,16 +15,7 @@ namespace {
 constexpr std::int64_t lengths[] = {0, 1, 7, 8, 9, 63, 64, 65, 127, 129, 255, 256, 257, 600, 2500};
 using bytes = std::vector<unsigned char>;
 
-template <class Check> void on_every_isa(Check const& check) {
-    int tested = 0;
-    for (std::string const isa : {"baseline", "avx2", "avx512"})
-        if (auto const* const kernels = cpu::moving_kernels_of(isa.c_str())) {
-            SCOPED_TRACE(isa);
-            ++tested;
-            check(*kernels);
-        }
-    EXPECT_GT(tested, 0);
-}
+template <class Check> void on_every_isa(Check const& check) { bascule::on_every_isa(cpu::moving_kernels_of, check); }
 
 bytes some_bytes(std::int64_t n, std::uint64_t seed) {
     std::mt19937_64 g(seed);
