@@ -32,6 +32,7 @@ from . import (
     signatures,  # noqa: F401  (importing it tells the core how loops are named)
     ufuncs,
 )  # fmt: skip
+from . import documentation as _documentation
 from ._core import __version__, ndarray, ufunc
 from .config import config, device, evaluate, explain, fastmath, get_num_threads, set_num_threads, synchronize
 from .dtypes import *  # noqa: F403
@@ -85,6 +86,7 @@ __all__ += ["asanyarray", "concat", "permute_dims", "amax", "amin", "around", "b
 __all__ += _LAZY
 __all__ = list(dict.fromkeys(__all__))
 del _module
+_documentation.install()
 for _name in ("divmod", "modf", "matmul", "matvec", "vecdot", "vecmat"):
     globals()[_name] = ufuncs.ufunc_methods.composite(globals()[_name], _name)
 del _name

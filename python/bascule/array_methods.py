@@ -375,7 +375,7 @@ def to_device(self: Any, device: str, /, *, stream: Any = None) -> Any:
     """The array on a device: itself if it lies there already."""
     if stream is not None:
         raise ValueError("[to_device] stream= is not supported")
-    return _core.to_device(self, device)
+    return self if device == self.device else _core.to_device(self, device)
 
 
 _FUNCTIONS = [

@@ -156,12 +156,51 @@ def device(name: str) -> _Restore:
     ----------
     name : str
         "cpu", "cuda", "cuda:1", "reference".
+
+    Returns
+    -------
+    context manager
+        That puts the former device back.
+
+    Raises
+    ------
+    ValueError
+        There is no such device.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> with bc.device("cpu"):
+    ...     bc.zeros(3).device
+    'cpu'
     """
     return config.set(device=name)
 
 
 def fastmath(on: bool = True) -> _Restore:
-    """Allow kernels to round intermediates less strictly; as a context manager, until the end of the block."""
+    """Allow kernels to round intermediates less strictly; as a context manager, until the end of the block.
+
+    Parameters
+    ----------
+    on : bool, optional
+        False takes it back.
+
+    Returns
+    -------
+    context manager
+        That puts the former setting back.
+
+    Notes
+    -----
+    Results may then differ from NumPy's, and between devices, in the last places.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> with bc.fastmath():
+    ...     bc.config.fastmath
+    True
+    """
     return config.set(fastmath=bool(on))
 
 
@@ -206,7 +245,27 @@ def evaluate(*values: Any) -> Any:
 
 
 def synchronize(device: str | None = None) -> None:
-    """Wait until a device has done what it was given; errors it met are raised here."""
+    """Wait until a device has done what it was given; errors it met are raised here.
+
+    Parameters
+    ----------
+    device : str, optional
+        The device; by default `config.device`.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    IndexError
+        A position lay beyond the end of an array on a GPU; see `config.index_errors`.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.synchronize("cpu")
+    """
     _core.synchronize(device or config.device)
 
 
@@ -252,12 +311,44 @@ def explain(x: Any) -> str:
 
 
 def get_num_threads() -> int:
-    """Number of threads that kernels on the CPU use."""
+    """Number of threads that kernels on the CPU use.
+
+    Returns
+    -------
+    int
+        What `BASCULE_NUM_THREADS` said at the start, else `OMP_NUM_THREADS`, else the cores that the process may use.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.get_num_threads() >= 1
+    True
+    """
     return _core.get_num_threads()
 
 
 def set_num_threads(n: int) -> None:
-    """Set the number of threads that kernels on the CPU use."""
+    """Set the number of threads that kernels on the CPU use.
+
+    Parameters
+    ----------
+    n : int
+        At least one. Results do not depend on it.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    ValueError
+        `n` is below one.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.set_num_threads(bc.get_num_threads())
+    """
     if n < 1:
         raise ValueError(f"[set_num_threads] expected at least 1, got {n}")
     _core.set_num_threads(int(n))

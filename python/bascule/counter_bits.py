@@ -16,6 +16,22 @@ class CounterBits:
 
     A seed with an attribute `device` chooses where draws lie; else they lie on the default device of their time.
     Every draw of n numbers takes n positions, rounded up to an even count; no position is used twice.
+
+    Parameters
+    ----------
+    seed : None, int, array_like of int or SeedSequence, optional
+        None takes one from the operating system.
+
+    Notes
+    -----
+    Source of the method: Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers, as easy as 1, 2, 3; 2011).
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bits = bc.random.CounterBits(5)
+    >>> bc.random.Generator(bits).random(4).shape, bits.state["state"]["position"]
+    ((4,), 4)
     """
 
     def __init__(self, seed=None):

@@ -249,9 +249,7 @@ def ones(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None 
     """A new array of ones."""
     if order == "C" and device is like is None:
         return _core.full(_shape(shape), 1, float if dtype is None else dtype)
-    return _core.full(
-        _shape(shape), 1, np.dtype(float if dtype is None else dtype), _device(device, like), _fortran(order)
-    )
+    return _core.full(_shape(shape), 1, np.dtype(dtype), _device(device, like), _fortran(order))
 
 
 def _as_prototype(a: Any, dtype: Any, order: str, shape: Any, device: str | None) -> tuple[ndarray, dict[str, Any]]:
@@ -586,14 +584,16 @@ def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
 
 def fromfunction(function: Any, shape: Any, *, dtype: Any = float, like: Any = None, **kwargs: Any) -> Any:
     """Call a function on the index arrays of a grid."""
-    return function(*indices(shape, dtype=dtype), **kwargs)
+    grid = indices(shape, dtype=dtype)
+    return function(*(grid.to_device(like.device) if is_array(like) else grid), **kwargs)
 
 
 def frombuffer(buffer: Any, dtype: Any = None, count: int = -1, offset: int = 0, *, like: Any = None) -> ndarray:
     """An array of the elements in a buffer, copied."""
-    return _core.from_numpy(np.frombuffer(buffer, float if dtype is None else dtype, count, offset), None)
+    there = np.frombuffer(buffer, float if dtype is None else dtype, count, offset)
+    return _core.from_numpy(there, _device(None, like))
 
 
 def fromiter(iter: Any, dtype: Any, count: int = -1, *, like: Any = None) -> ndarray:
     """An array of the items of an iterable."""
-    return _core.from_numpy(np.fromiter(iter, dtype, count), None)
+    return _core.from_numpy(np.fromiter(iter, dtype, count), _device(None, like))

@@ -30,47 +30,228 @@ def _bare(x: Any) -> Any:
 
 
 def finfo(type: Any) -> np.finfo:
-    """Limits of a floating type."""
+    """Limits of a floating type.
+
+    Parameters
+    ----------
+    type : dtype, array or scalar
+        A complex type stands for that of its parts.
+
+    Returns
+    -------
+    numpy.finfo
+
+    Raises
+    ------
+    ValueError
+        The type is not floating.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.finfo(bc.zeros(3, "f4")).eps) == 2.0**-23
+    True
+    """
     return np.finfo(_bare(type))
 
 
 def iinfo(type: Any) -> np.iinfo:
-    """Limits of an integer type."""
+    """Limits of an integer type.
+
+    Parameters
+    ----------
+    type : dtype, array or scalar
+
+    Returns
+    -------
+    numpy.iinfo
+
+    Raises
+    ------
+    ValueError
+        The type is no integer type.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.iinfo(bc.int8).max
+    127
+    """
     return np.iinfo(_bare(type))
 
 
 def result_type(*arrays_and_dtypes: Any) -> dtype:
-    """Type that an operation on the arguments computes in."""
+    """Type that an operation on the arguments computes in.
+
+    Parameters
+    ----------
+    *arrays_and_dtypes : dtype, array or scalar
+        Python's numbers take the type of what they meet, where they are of its kind or a lower one.
+
+    Returns
+    -------
+    numpy.dtype
+
+    Raises
+    ------
+    numpy.exceptions.DTypePromotionError
+        No type holds both.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.result_type(bc.zeros(3, "f4"), 1), bc.result_type("i4", "f4")
+    (dtype('float32'), dtype('float64'))
+    """
     return np.result_type(*map(_bare, arrays_and_dtypes))
 
 
 def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
-    """Whether a cast is allowed by a rule."""
+    """Whether a cast is allowed by a rule.
+
+    Parameters
+    ----------
+    from_ : dtype or array
+    to : dtype
+    casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
+        The rule.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    TypeError
+        `from_` is one of Python's numbers, whose type depends on what they meet.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.can_cast("i4", "f4"), bc.can_cast("i4", "f4", "same_kind")
+    (False, True)
+    """
     return np.can_cast(_bare(from_), to, casting)
 
 
 def promote_types(type1: Any, type2: Any, /) -> dtype:
-    """Smallest type that both cast to safely."""
+    """Smallest type that both cast to safely.
+
+    Parameters
+    ----------
+    type1, type2 : dtype
+
+    Returns
+    -------
+    numpy.dtype
+
+    Raises
+    ------
+    numpy.exceptions.DTypePromotionError
+        There is none.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.promote_types("i4", "u4")
+    dtype('int64')
+    """
     return np.promote_types(_bare(type1), _bare(type2))
 
 
 def isdtype(dtype: Any, kind: Any) -> bool:
-    """Whether a type is of a kind of the Array API."""
+    """Whether a type is of a kind of the Array API.
+
+    Parameters
+    ----------
+    dtype : dtype or array
+    kind : str, dtype or tuple of them
+        "bool", "signed integer", "unsigned integer", "integral", "real floating", "complex floating" or "numeric".
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    ValueError
+        There is no such kind.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.isdtype(bc.zeros(3).dtype, ("real floating", "bool"))
+    True
+    """
     return np.isdtype(_bare(dtype), kind)
 
 
 def isscalar(element: Any) -> bool:
-    """Whether the argument is a scalar, a 0-d value of bascule included."""
+    """Whether the argument is a scalar, a 0-d value of bascule included.
+
+    Parameters
+    ----------
+    element : object
+
+    Returns
+    -------
+    bool
+        True of what full reductions and full integer indexing give; False of arrays that were made without axes.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.arange(3)
+    >>> bc.isscalar(x[0]), bc.isscalar(x), bc.isscalar(2.5)
+    (True, False, True)
+    """
     return _core.is_scalar(element) if type(element) is _core.ndarray else np.isscalar(element)
 
 
 def min_scalar_type(a: Any, /) -> dtype:
-    """Smallest type that holds a scalar."""
+    """Smallest type that holds a scalar.
+
+    Parameters
+    ----------
+    a : scalar or array_like
+        Of what has axes the type itself is returned.
+
+    Returns
+    -------
+    numpy.dtype
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.min_scalar_type(300), bc.min_scalar_type(-1)
+    (dtype('uint16'), dtype('int8'))
+    """
     return np.min_scalar_type(_core.to_numpy(a) if type(a) is _core.ndarray else a)
 
 
 def common_type(*arrays: Any) -> type:
-    """Floating type of scalars that holds all arguments."""
+    """Floating type of scalars that holds all arguments.
+
+    Parameters
+    ----------
+    *arrays : array
+
+    Returns
+    -------
+    type
+        float64 where an argument has integers.
+
+    Raises
+    ------
+    TypeError
+        An argument has neither numbers nor booleans.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.common_type(bc.zeros(2, "f4"), bc.zeros(2, "c8"))
+    <class 'numpy.complex64'>
+    """
     return np.common_type(*(np.empty(0, x.dtype) if type(x) is _core.ndarray else x for x in arrays))
 
 
@@ -100,7 +281,19 @@ __array_api_version__ = "2024.12"
 
 
 def __array_namespace_info__() -> _Information:
-    """Devices, types and capabilities, as the Array API asks."""
+    """Devices, types and capabilities, as the Array API asks.
+
+    Returns
+    -------
+    object
+        With the methods `capabilities`, `default_device`, `default_dtypes`, `devices` and `dtypes` of the standard.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> "cpu" in bc.__array_namespace_info__().devices()
+    True
+    """
     return _Information()
 
 

@@ -13,7 +13,19 @@ from .warned import warn
 
 
 class FallbackWarning(UserWarning):
-    """A call ran in NumPy or pandas because bascule has no code of its own for it."""
+    """A call ran in NumPy or pandas because bascule has no code of its own for it.
+
+    Once for each line of a program that calls; `config.fallback` can silence it or make it an error.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> import bascule as bc
+    >>> with warnings.catch_warnings(record=True, action="always", category=bc.FallbackWarning) as said:
+    ...     same = bc.array_equal(["a"], ["a"])
+    >>> print(said[0].message)
+    array_equal runs in NumPy: types that arrays do not hold
+    """
 
 
 _counts: Counter[tuple[str, str]] = Counter()
@@ -50,6 +62,14 @@ def fallbacks(reset: bool = False) -> list[dict[str, Any]]:
     -------
     list of dict
         One entry a function and reason, most frequent first: ``{"name", "reason", "calls"}``.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> with bc.config.set(fallback="silent"):
+    ...     same = bc.array_equal(["a"], ["a"])
+    >>> [entry["reason"] for entry in bc.fallbacks() if entry["name"] == "array_equal"]
+    ['types that arrays do not hold']
     """
     found = [{"name": n, "reason": r, "calls": k} for (n, r), k in _counts.most_common()]
     if reset:

@@ -221,14 +221,64 @@ def _count(n: Any) -> int:
 
 
 def fftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
-    """Frequencies of a transform of n values that lie d apart: zero, the positive ones, the negative ones; shape (n,)."""
+    """Frequencies of a transform of n values that lie d apart: zero, the positive ones, the negative ones.
+
+    Parameters
+    ----------
+    n : int
+        Number of values.
+    d : float, optional
+        Distance of the values.
+    device : str, optional
+        Where the result lies; by default `config.device`.
+
+    Returns
+    -------
+    ndarray of float64, shape (n,)
+
+    Raises
+    ------
+    ValueError
+        `n` is no integer.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.fft.fftfreq(4, 0.5).tolist()
+    [0.0, 0.5, -1.0, -0.5]
+    """
     n = _count(n)
     k = arange(-(n // 2), n - n // 2, device=device)
     return ifftshift(k) * (1.0 / (n * d))
 
 
 def rfftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
-    """Frequencies of a transform of n real values that lie d apart, shape (n // 2 + 1,)."""
+    """Frequencies of a transform of n real values that lie d apart.
+
+    Parameters
+    ----------
+    n : int
+        Number of values.
+    d : float, optional
+        Distance of the values.
+    device : str, optional
+        Where the result lies; by default `config.device`.
+
+    Returns
+    -------
+    ndarray of float64, shape (n // 2 + 1,)
+
+    Raises
+    ------
+    ValueError
+        `n` is no integer.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.fft.rfftfreq(4, 0.5).tolist()
+    [0.0, 0.5, 1.0]
+    """
     n = _count(n)
     return arange(0, n // 2 + 1, device=device) * (1.0 / (n * d))
 
@@ -245,12 +295,56 @@ def _shifted(x: Any, axes: Any, by: Any) -> ndarray:
 
 
 def fftshift(x: Any, axes: Any = None) -> ndarray:
-    """Zero frequency moved to the middle, along all axes or those given."""
+    """Zero frequency moved to the middle.
+
+    Parameters
+    ----------
+    x : array_like, any shape
+    axes : int or sequence of int, optional
+        Along which; all of them when absent.
+
+    Returns
+    -------
+    ndarray, shape x.shape
+
+    Raises
+    ------
+    IndexError
+        There is no such axis.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.fft.fftshift(bc.fft.fftfreq(4)).tolist()
+    [-0.5, -0.25, 0.0, 0.25]
+    """
     return _shifted(x, axes, lambda n: n // 2)
 
 
 def ifftshift(x: Any, axes: Any = None) -> ndarray:
-    """Zero frequency moved back to the front: undoes `fftshift`."""
+    """Zero frequency moved back to the front: undoes `fftshift`.
+
+    Parameters
+    ----------
+    x : array_like, any shape
+    axes : int or sequence of int, optional
+        Along which; all of them when absent.
+
+    Returns
+    -------
+    ndarray, shape x.shape
+
+    Raises
+    ------
+    IndexError
+        There is no such axis.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.fft.ifftshift(bc.fft.fftshift(bc.arange(5))).tolist()
+    [0, 1, 2, 3, 4]
+    """
     return _shifted(x, axes, lambda n: -(n // 2))
 
 

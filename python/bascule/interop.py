@@ -84,6 +84,20 @@ def from_dlpack(x: Any, /, *, device: str | None = None, copy: bool | None = Non
     -------
     ndarray
         Read-only where x is, or where x cannot say: the protocol before version 1 has no word for it.
+
+    Raises
+    ------
+    BufferError
+        The memory lies elsewhere than on a CPU or a CUDA device, or cannot be shared though `copy` is False.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import bascule as bc
+    >>> there = np.zeros(2)
+    >>> bc.from_dlpack(there)[0] = 5.0
+    >>> there.tolist()
+    [5.0, 0.0]
     """
     kind, index = map(operator.index, x.__dlpack_device__())
     if kind not in (_CPU, _CUDA, _CUDA_HOST, _CUDA_MANAGED):

@@ -43,19 +43,106 @@ def save(file: Any, arr: Any, allow_pickle: bool = False) -> None:
         What to write.
     allow_pickle : bool
         Only False: arrays of objects are refused.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    NotImplementedError
+        `allow_pickle` is true.
+    ValueError
+        The elements are objects.
+
+    Examples
+    --------
+    >>> import io
+    >>> import bascule as bc
+    >>> file = io.BytesIO()
+    >>> bc.save(file, bc.arange(3))
+    >>> _ = file.seek(0)
+    >>> bc.load(file).tolist()
+    [0, 1, 2]
     """
     _refuse_pickle("save", allow_pickle)
     np.save(file, _host(arr), allow_pickle=False)
 
 
 def savez(file: Any, *args: Any, allow_pickle: bool = False, **kwds: Any) -> None:
-    """Save several arrays to a file in NumPy's .npz format, uncompressed; those without a name are arr_0, arr_1, …"""
+    """Save several arrays to a file in NumPy's .npz format, uncompressed.
+
+    Parameters
+    ----------
+    file : file, str or path
+        Where to write; names get the ending ``.npz``.
+    *args : array_like
+        Arrays that are called arr_0, arr_1 and so on.
+    allow_pickle : bool
+        Only False: arrays of objects are refused.
+    **kwds : array_like
+        Arrays with their names.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    NotImplementedError
+        `allow_pickle` is true.
+    ValueError
+        A name is given twice, or elements are objects.
+
+    Examples
+    --------
+    >>> import io
+    >>> import bascule as bc
+    >>> file = io.BytesIO()
+    >>> bc.savez(file, bc.arange(3), ones=bc.ones(2))
+    >>> _ = file.seek(0)
+    >>> sorted(bc.load(file).files)
+    ['arr_0', 'ones']
+    """
     _refuse_pickle("savez", allow_pickle)
     np.savez(file, *map(_host, args), allow_pickle=False, **{k: _host(v) for k, v in kwds.items()})
 
 
 def savez_compressed(file: Any, *args: Any, allow_pickle: bool = False, **kwds: Any) -> None:
-    """Save several arrays to a file in NumPy's .npz format, compressed."""
+    """Save several arrays to a file in NumPy's .npz format, compressed.
+
+    Parameters
+    ----------
+    file : file, str or path
+        Where to write; names get the ending ``.npz``.
+    *args : array_like
+        Arrays that are called arr_0, arr_1 and so on.
+    allow_pickle : bool
+        Only False: arrays of objects are refused.
+    **kwds : array_like
+        Arrays with their names.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    NotImplementedError
+        `allow_pickle` is true.
+    ValueError
+        A name is given twice, or elements are objects.
+
+    Examples
+    --------
+    >>> import io
+    >>> import bascule as bc
+    >>> file = io.BytesIO()
+    >>> bc.savez_compressed(file, zeros=bc.zeros(1000))
+    >>> _ = file.seek(0)
+    >>> bc.load(file)["zeros"].shape
+    (1000,)
+    """
     _refuse_pickle("savez_compressed", allow_pickle)
     np.savez_compressed(file, *map(_host, args), allow_pickle=False, **{k: _host(v) for k, v in kwds.items()})
 
@@ -139,6 +226,24 @@ def load(
     Returns
     -------
     ndarray or NpzFile
+        The latter holds the arrays by name and reads each when it is asked for.
+
+    Raises
+    ------
+    NotImplementedError
+        `mmap_mode` is given, or an argument that concerns objects.
+    ValueError
+        The file holds objects, or is none of NumPy's.
+
+    Examples
+    --------
+    >>> import io
+    >>> import bascule as bc
+    >>> file = io.BytesIO()
+    >>> bc.save(file, bc.asarray([1.5, 2.5]))
+    >>> _ = file.seek(0)
+    >>> bc.load(file).tolist()
+    [1.5, 2.5]
     """
     if mmap_mode is not None:
         raise NotImplementedError(

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, warned
+from .documentation.drawing import words
 
 
 def for_numpy(x: Any) -> Any:
@@ -28,9 +29,8 @@ def brought_over(function: Callable[..., Any], args: Any, kwargs: Any, device: s
     return _core.from_numpy(result, device) if is_array else result
 
 
-def _described(method: Callable[..., Any], numpy: Any, name: str, owner: str, what: str) -> Callable[..., Any]:
-    method.__name__, method.__qualname__ = name, f"{owner}.{name}"
-    method.__doc__ = f"{what}: see ``numpy.random.{owner}.{name}``."
+def _described(method: Callable[..., Any], numpy: Any, name: str, owner: str, doc: str) -> Callable[..., Any]:
+    method.__name__, method.__qualname__, method.__doc__ = name, f"{owner}.{name}", doc
     method.__signature__ = inspect.signature(numpy)  # type: ignore[attr-defined]
     return method
 
@@ -42,7 +42,8 @@ def generator_method(name: str) -> Callable[..., Any]:
         # What it shuffles it finds where NumPy can reach it.
         return brought_over(getattr(self._numpy, name), args, kwargs, getattr(self.bit_generator, "device", None))
 
-    return _described(method, getattr(np.random.Generator, name), name, "Generator", "Draw from NumPy's own stream")
+    doc = f"Draw from NumPy's own stream: see ``numpy.random.Generator.{name}``."
+    return _described(method, getattr(np.random.Generator, name), name, "Generator", doc)
 
 
 def generator_names() -> list[str]:
@@ -95,19 +96,15 @@ class RandomState:
         return self
 
     def get_state(self, legacy: bool = True) -> Any:
-        """Return the state, as a tuple or, where `legacy` is false, as a dictionary."""
         return self._numpy.get_state(legacy)
 
     def set_state(self, state: Any) -> None:
-        """Take over a state that ``get_state`` returned."""
         self._numpy.set_state(state)
 
     def seed(self, seed: Any = None) -> None:
-        """Begin again from a seed."""
         self._numpy.seed(for_seed(seed))
 
     def shuffle(self, x: Any) -> None:
-        """Reorder `x`, an array or a mutable sequence, in place."""
         shuffled(self._numpy.shuffle, x)
 
     @property
@@ -143,11 +140,14 @@ def _state_method(name: str) -> Callable[..., Any]:
     def method(self: RandomState, *args: Any, **kwargs: Any) -> Any:
         return brought_over(getattr(self._numpy, name), args, kwargs, self._device)
 
-    return _described(method, getattr(np.random.RandomState, name), name, "RandomState", "Draw from NumPy's own stream")
+    return _described(method, getattr(np.random.RandomState, name), name, "RandomState", words(name, "RandomState"))
 
 
 for _name in dir(np.random.RandomState):
-    if not _name.startswith("_") and _name not in vars(RandomState):
+    if _name in vars(RandomState):
+        if not _name.startswith("_"):
+            vars(RandomState)[_name].__doc__ = words(_name, "RandomState")
+    elif not _name.startswith("_"):
         setattr(RandomState, _name, _state_method(_name))
 del _name
 
@@ -178,7 +178,23 @@ def seeded_class(name: str) -> type:
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         numpy.__init__(self, *map(for_seed, args), **{k: for_seed(v) for k, v in kwargs.items()})
 
-    doc = f"``numpy.random.{name}``, which also takes bascule's arrays as seeds."
+    example = f">>> import bascule as bc\n    >>> seeded = bc.random.{name}(bc.asarray([1, 2]))"
+    doc = f"""``numpy.random.{name}``, which also takes bascule's arrays as seeds.
+
+    Parameters
+    ----------
+    *args, **kwargs
+        As NumPy's class takes them.
+
+    Returns
+    -------
+    {name}
+        An instance of NumPy's class, too.
+
+    Examples
+    --------
+    {example}
+    """
     members = {"__init__": __init__, "__module__": "bascule.random", "__doc__": doc}
     return _Seeded(name, (numpy,), {**members, "__signature__": inspect.signature(numpy)})
 
@@ -192,11 +208,13 @@ def module_function(name: str) -> Callable[..., Any]:
         return brought_over(numpy, args, kwargs)
 
     drawn.__module__ = "bascule.random"
-    drawn.__doc__ = f"Draw from NumPy's global stream: see ``numpy.random.{name}``."
+    drawn.__doc__ = words(name)
     drawn.__signature__ = inspect.signature(numpy)  # type: ignore[attr-defined]
     return drawn
 
 
 def shuffle(x: Any) -> None:
-    """Reorder `x`, an array or a mutable sequence, in place, by NumPy's global stream."""
     shuffled(np.random.shuffle, x)
+
+
+shuffle.__doc__ = words("shuffle")

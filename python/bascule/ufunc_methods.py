@@ -383,7 +383,35 @@ def _signature(self: Any) -> Any:
 def resolve_dtypes(
     self: Any, dtypes: Any, *, signature: Any = None, casting: Any = None, reduction: bool = False
 ) -> tuple[np.dtype, ...]:
-    """Types that the ufunc computes in and returns for operands of given types, as NumPy finds them."""
+    """Types that the ufunc computes in and returns for operands of given types, as NumPy finds them.
+
+    Parameters
+    ----------
+    dtypes : tuple of dtype, type or None
+        Of the inputs and outputs; int, float and complex stand for Python's numbers, None for an output that is to be made.
+    signature : tuple of dtype or str, optional
+        The loop.
+    casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
+        Which conversions are allowed.
+    reduction : bool, optional
+        As for a reduction, of (None, the array's type, None).
+
+    Returns
+    -------
+    tuple of numpy.dtype
+
+    Raises
+    ------
+    TypeError
+        There is no loop.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import bascule as bc
+    >>> bc.add.resolve_dtypes((np.dtype("f4"), int, None))
+    (dtype('float32'), dtype('float32'), dtype('float32'))
+    """
     options = {k: v for k, v in {"signature": signature, "casting": casting}.items() if v is not None}
     return getattr(np, self.__name__).resolve_dtypes(dtypes, reduction=reduction, **options)
 

@@ -244,7 +244,20 @@ class _Information(_dtypes._Information):
 
 
 def __array_namespace_info__() -> _Information:
-    """Devices, types and capabilities."""
+    """Devices, types and capabilities.
+
+    Returns
+    -------
+    object
+        With the methods `capabilities`, `default_device`, `default_dtypes`, `devices` and `dtypes` of the standard.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> xp = bc.ones(1).__array_namespace__()
+    >>> "cpu" in xp.__array_namespace_info__().devices()
+    True
+    """
     return _Information()
 
 

@@ -29,33 +29,135 @@ def _wide_beyond_one(x: Any) -> ndarray:
 
 
 def sqrt(x: Any) -> ndarray:
-    """Square roots; complex where an element is negative."""
+    """Square roots; complex where an element is negative.
+
+    Parameters
+    ----------
+    x : array_like, any shape
+
+    Returns
+    -------
+    ndarray, shape x.shape
+        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.emath.sqrt([-1, 4]).tolist()
+    [1j, (2+0j)]
+    """
     return by_name["sqrt"](_wide_below_zero(x))
 
 
 def log(x: Any) -> ndarray:
-    """Natural logarithms; complex where an element is negative."""
+    """Natural logarithms; complex where an element is negative.
+
+    Parameters
+    ----------
+    x : array_like, any shape
+
+    Returns
+    -------
+    ndarray, shape x.shape
+        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.emath.log([-1.0]).imag.round(4).tolist()
+    [3.1416]
+    """
     return by_name["log"](_wide_below_zero(x))
 
 
 def log10(x: Any) -> ndarray:
-    """Logarithms to the base 10; complex where an element is negative."""
+    """Logarithms to the base 10; complex where an element is negative.
+
+    Parameters
+    ----------
+    x : array_like, any shape
+
+    Returns
+    -------
+    ndarray, shape x.shape
+        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.emath.log10([-100.0]).real.round(9).tolist()
+    [2.0]
+    """
     return by_name["log10"](_wide_below_zero(x))
 
 
 def log2(x: Any) -> ndarray:
-    """Logarithms to the base 2; complex where an element is negative."""
+    """Logarithms to the base 2; complex where an element is negative.
+
+    Parameters
+    ----------
+    x : array_like, any shape
+
+    Returns
+    -------
+    ndarray, shape x.shape
+        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.emath.log2([-8.0]).real.round(9).tolist()
+    [3.0]
+    """
     return by_name["log2"](_wide_below_zero(x))
 
 
 def logn(n: Any, x: Any) -> ndarray:
-    """Logarithms to any base; complex where an element is negative."""
+    """Logarithms to any base; complex where an element is negative.
+
+    Parameters
+    ----------
+    n : array_like
+        The base, not zero.
+    x : array_like
+        Its shape broadcasts against that of `n`.
+
+    Returns
+    -------
+    ndarray
+        Complex, all of it, where one element asks for it; else ``log(x) / log(n)``.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.emath.logn(2, [8.0, 16.0]).round(9).tolist()
+    [3.0, 4.0]
+    """
     x = _wide_below_zero(x, n)
     return by_name["log"](x) / by_name["log"](_wide_below_zero(n, x))
 
 
 def power(x: Any, p: Any) -> ndarray:
-    """Powers; complex where a base is negative, floating where an exponent is."""
+    """Powers; complex where a base is negative, floating where an exponent is.
+
+    Parameters
+    ----------
+    x : array_like
+        Bases.
+    p : array_like
+        Exponents; the shapes broadcast against one another.
+
+    Returns
+    -------
+    ndarray
+        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.emath.power([-1.0, 4.0], 0.5).round(9).tolist()
+    [1j, (2+0j)]
+    """
     x = _wide_below_zero(x, p)
     p = as_array(p, x)
     if p.dtype.kind != "c" and bool((p < 0).any()):
@@ -64,15 +166,63 @@ def power(x: Any, p: Any) -> ndarray:
 
 
 def arccos(x: Any) -> ndarray:
-    """Inverse cosines; complex where an element is beyond -1 or 1."""
+    """Inverse cosines; complex where an element is beyond -1 or 1.
+
+    Parameters
+    ----------
+    x : array_like, any shape
+
+    Returns
+    -------
+    ndarray, shape x.shape
+        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.emath.arccos([2.0]).imag.round(4).tolist()
+    [-1.317]
+    """
     return by_name["arccos"](_wide_beyond_one(x))
 
 
 def arcsin(x: Any) -> ndarray:
-    """Inverse sines; complex where an element is beyond -1 or 1."""
+    """Inverse sines; complex where an element is beyond -1 or 1.
+
+    Parameters
+    ----------
+    x : array_like, any shape
+
+    Returns
+    -------
+    ndarray, shape x.shape
+        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.emath.arcsin([2.0]).imag.round(4).tolist()
+    [1.317]
+    """
     return by_name["arcsin"](_wide_beyond_one(x))
 
 
 def arctanh(x: Any) -> ndarray:
-    """Inverse hyperbolic tangents; complex where an element is beyond -1 or 1."""
+    """Inverse hyperbolic tangents; complex where an element is beyond -1 or 1.
+
+    Parameters
+    ----------
+    x : array_like, any shape
+
+    Returns
+    -------
+    ndarray, shape x.shape
+        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.emath.arctanh([2.0]).imag.round(4).tolist()
+    [1.5708]
+    """
     return by_name["arctanh"](_wide_beyond_one(x))

@@ -70,7 +70,7 @@ def matmul(x1: Any, x2: Any, /) -> Any:
 
 
 def outer(x1: Any, x2: Any, /) -> Any:
-    """Products of all pairs of elements of two vectors, shape (m, n)."""
+    """Products of all pairs of elements of two vectors."""
     a, b = _products.operands(x1, x2)
     if a.ndim != 1 or b.ndim != 1:
         raise ValueError(f"Input arrays must be one-dimensional, but they are x1.ndim={a.ndim} and x2.ndim={b.ndim}.")
@@ -78,7 +78,7 @@ def outer(x1: Any, x2: Any, /) -> Any:
 
 
 def tensordot(x1: Any, x2: Any, /, *, axes: Any = 2) -> Any:
-    """Sums of products over given axes of both; see bascule.tensordot."""
+    """Sums of products over given axes of both, as `bascule.tensordot`."""
     return _products.tensordot(x1, x2, axes)
 
 

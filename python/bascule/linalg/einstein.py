@@ -330,6 +330,25 @@ def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = Fa
 
     Only the shapes of the operands are looked at.
 
+    Parameters
+    ----------
+    *operands
+        As of `einsum`.
+    optimize : bool, {"greedy", "optimal"} or tuple, optional
+        How the order is looked for, with the most elements an intermediate may have where it is a tuple.
+    einsum_call : bool, optional
+        Return what NumPy's `einsum` wants to know, instead of the text.
+
+    Returns
+    -------
+    tuple of list and str
+        Pairs of positions of operands, each pair replaced by its product at the end; and the text.
+
+    Raises
+    ------
+    ValueError
+        The subscripts do not fit the operands.
+
     Examples
     --------
     >>> import bascule as bc

@@ -164,7 +164,7 @@ def _text(shape: Any) -> str:
 
 
 def inv(a: Any) -> ndarray:
-    """Inverses of square matrices, shape (..., n, n); LinAlgError where one is singular."""
+    """Inverses of square matrices."""
     (a,) = inexact("inv", a)
     need_square(a)
     return factor(_INVERT, a)[0]
@@ -176,13 +176,13 @@ def inverse_or_nan(a: ndarray) -> ndarray:
 
 
 def det(a: Any) -> ndarray:
-    """Determinants of square matrices, shape (...)."""
+    """Determinants of square matrices."""
     (a,) = _square_operand("det", a)
     return _without_axes(factor(_DETERMINANT, a, vectors=False)[0], 2)
 
 
 def slogdet(a: Any) -> SlogdetResult:
-    """Sign and logarithm of the magnitude of determinants, shape (...) each; 0 and -inf for singular matrices."""
+    """Sign and logarithm of the magnitude of determinants; 0 and -inf for singular matrices."""
     (a,) = _square_operand("slogdet", a)
     sign, log = factor(_DETERMINANT, a)
     return SlogdetResult(_without_axes(sign, 2), _without_axes(log, 2))
@@ -292,17 +292,13 @@ def _real_where_all_are(a: ndarray, values: ndarray, *more: ndarray) -> list[nda
 
 
 def eig(a: Any) -> EigResult:
-    """Eigenvalues, shape (..., n), and right eigenvectors in columns, shape (..., n, n), of square matrices.
-
-    Real where all imaginary parts of a real array's eigenvalues are 0. Raises LinAlgError on infinity, NaN, or no
-    convergence.
-    """
+    """Eigenvalues and right eigenvectors of square matrices; real where all imaginary parts of a real array's are 0."""
     a = _finite_square("eig", a)
     return EigResult(*_real_where_all_are(a, *factor(_EIGEN, a, message=_NO_EIGENVALUES)))
 
 
 def eigvals(a: Any) -> ndarray:
-    """Eigenvalues of square matrices, shape (..., n); real where all imaginary parts of a real array's are 0."""
+    """Eigenvalues of square matrices; real where all imaginary parts of a real array's are 0."""
     a = _finite_square("eigvals", a)
     return _real_where_all_are(a, factor(_EIGEN, a, vectors=False, message=_NO_EIGENVALUES)[0])[0]
 
@@ -317,12 +313,12 @@ def _hermitian(name: str, a: Any, triangle: str, vectors: bool) -> list[ndarray]
 
 
 def eigh(a: Any, UPLO: str = "L") -> EighResult:
-    """Ascending eigenvalues, shape (..., n), and eigenvectors in columns of Hermitian matrices, of which one triangle is read."""
+    """Ascending eigenvalues and eigenvectors in columns of Hermitian matrices."""
     return EighResult(*_hermitian("eigh", a, UPLO, True))
 
 
 def eigvalsh(a: Any, UPLO: str = "L") -> ndarray:
-    """Ascending eigenvalues of Hermitian matrices, shape (..., n), of which one triangle is read."""
+    """Ascending eigenvalues of Hermitian matrices."""
     return _hermitian("eigvalsh", a, UPLO, False)[0]
 
 
@@ -399,5 +395,5 @@ def _hermitian_svd(a: Any, compute_uv: bool) -> Any:
 
 
 def svdvals(x: Any, /) -> ndarray:
-    """Descending singular values of matrices, shape (..., min(m, n))."""
+    """Descending singular values of matrices."""
     return svd(x, compute_uv=False, hermitian=False)

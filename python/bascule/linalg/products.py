@@ -225,7 +225,7 @@ def matvec(
     x1: Any, x2: Any, /, out: Any = None, *, axes: Any = _NO_VALUE, axis: Any = _NO_VALUE, keepdims: Any = False,
     casting: str = "same_kind", order: str = "K", dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> Any:  # fmt: skip
-    """Products of matrices (..., m, n) with vectors (..., n): vectors (..., m)."""
+    """Products of matrices with vectors."""
     options = {"axes": axes, "axis": axis, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype}
     return _call(_MATVEC, "matvec", x1, x2, out, {**options, "signature": signature})
 
@@ -234,7 +234,7 @@ def vecmat(
     x1: Any, x2: Any, /, out: Any = None, *, axes: Any = _NO_VALUE, axis: Any = _NO_VALUE, keepdims: Any = False,
     casting: str = "same_kind", order: str = "K", dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> Any:  # fmt: skip
-    """Products of conjugated vectors (..., n) with matrices (..., n, m): vectors (..., m)."""
+    """Products of conjugated vectors with matrices."""
     options = {"axes": axes, "axis": axis, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype}
     return _call(_VECMAT, "vecmat", x1, x2, out, {**options, "signature": signature})
 
@@ -243,7 +243,7 @@ def vecdot(
     x1: Any, x2: Any, /, out: Any = None, *, axes: Any = _NO_VALUE, axis: Any = _NO_VALUE, keepdims: Any = False,
     casting: str = "same_kind", order: str = "K", dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> Any:  # fmt: skip
-    """Dot products of vectors (..., n), the first conjugated."""
+    """Dot products of vectors, the first conjugated."""
     options = {"axes": axes, "axis": axis, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype}
     return _call(_VECDOT, "vecdot", x1, x2, out, {**options, "signature": signature})
 
@@ -340,7 +340,7 @@ def inner(a: Any, b: Any, /) -> Any:
 
 
 def outer(a: Any, b: Any, out: Any = None) -> Any:
-    """Products of all pairs of elements of two flattened arrays, shape (a.size, b.size)."""
+    """Products of all pairs of elements of two flattened arrays."""
     a, b = operands(a, b)
     return by_name["multiply"](a.reshape(-1, 1), b.reshape(1, -1), out=out)
 

@@ -126,10 +126,7 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = _NO_
 
 
 def matrix_power(a: Any, n: Any) -> ndarray:
-    """Square matrices to an integer power, by repeated squaring; a negative one of the inverses.
-
-    Raises LinAlgError for matrices that are not square, or singular and n < 0, and TypeError where n is not an integer.
-    """
+    """Square matrices to an integer power, by repeated squaring; a negative one of the inverses."""
     (a,) = operands(a)
     need_square(a)
     try:
@@ -273,10 +270,7 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> ndarray:
 
 
 def tensorinv(a: Any, ind: int = 2) -> ndarray:
-    """The inverse of a as a map from its axes behind `ind` to those before, shape a.shape[ind:] + a.shape[:ind].
-
-    Raises ValueError for `ind` below 1, LinAlgError where a is singular, or not square as a matrix.
-    """
+    """The inverse of a as a map from its axes behind `ind` to those before."""
     (a,) = operands(a)
     if ind <= 0:
         raise ValueError("Invalid ind argument.")

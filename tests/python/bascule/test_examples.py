@@ -21,18 +21,29 @@ CLASSES = {
 }
 
 
-def examples():
-    """(name, docstring) of every public thing that has an example, once each."""
-    found = {}
+def public_names():
+    """(name, object) of what the modules and classes offer of their own."""
     for where, names in (
         *((m, getattr(m, "__all__", None) or dir(m)) for m in MODULES.values()),
-        *((c, [n for n in dir(c) if not n.startswith("__")]) for c in CLASSES.values()),
+        *((c, [n for n in dir(c) if not n.startswith("_")]) for c in CLASSES.values()),
     ):
         for name in names:
             thing = inspect.getattr_static(where, name) if isinstance(where, type) else getattr(where, name)
-            doc = thing.__doc__ if isinstance(getattr(thing, "__doc__", None), str) else ""
-            if ">>> " in doc and not str(getattr(thing, "__module__", "")).startswith("numpy"):
-                found.setdefault(doc, f"{where.__name__}.{name}")
+            theirs = str(getattr(thing, "__module__", "")).startswith("numpy") and not isinstance(where, type)
+            if not theirs:
+                yield f"{where.__name__}.{name}", thing
+
+
+def doc_of(thing):
+    return thing.__doc__ if isinstance(getattr(thing, "__doc__", None), str) else ""
+
+
+def examples():
+    """(name, docstring) of every public thing that has an example, once each."""
+    found = {}
+    for name, thing in public_names():
+        if ">>> " in doc_of(thing):
+            found.setdefault(doc_of(thing), name)
     return sorted((name, doc) for doc, name in found.items())
 
 
@@ -51,7 +62,38 @@ def test_every_part_of_the_interface_has_examples():
     """What was found is what is meant: an empty search would pass, too."""
     start = {name.rpartition(".")[0] for name, _ in EXAMPLES}
     assert {"bascule", "bascule.linalg", "bascule.fft", "bascule.special", "Generator", "ufunc"} <= start
-    assert len(EXAMPLES) > 280
+    assert len(EXAMPLES) > 600
+
+
+def sections_missing(thing):
+    """The sections of numpydoc that a docstring ought to have and has not."""
+    wanted = ["Examples"]
+    if inspect.isroutine(thing):
+        signature = inspect.signature(thing)
+        wanted += ["Returns"] if signature.return_annotation not in (None, "None") else []
+        wanted += ["Parameters"] if signature.parameters.keys() - {"self"} else []
+    doc = inspect.cleandoc(doc_of(thing))
+    return [section for section in wanted if f"{section}\n---" not in doc]
+
+
+# Methods that the core has in C, whose docstrings are one sentence. It may only become shorter.
+ONE_SENTENCE = {
+    f"ndarray.{name}"
+    for name in (
+        "all", "any", "argmax", "argmin", "astype", "copy", "item", "max", "mean", "min", "prod", "ravel", "reshape", "std",
+        "sum", "transpose", "var",
+    )
+}  # fmt: skip
+
+
+def test_docstrings_say_what_goes_in_and_out_and_show_it():
+    missing = {
+        name: sections_missing(thing)
+        for name, thing in public_names()
+        if callable(thing) or inspect.ismethoddescriptor(thing)
+    }
+    short = {name: sections for name, sections in missing.items() if sections}
+    assert short.keys() - ONE_SENTENCE == set()
 
 
 def test_what_the_readme_says_of_looking_inside(capsys):
