@@ -17,7 +17,6 @@ from . import (
     creation,
     datetimes,  # noqa: F401  (importing it tells the core how dates compute)
     dtypes,
-    histograms,
     interop,
     linalg,
     manipulation,
@@ -25,10 +24,8 @@ from . import (
     other_libraries,
     pickling,
     protocols,
-    quantiles,
     reductions,
     selection,
-    sets,
     signatures,  # noqa: F401  (importing it tells the core how loops are named)
     ufuncs,
 )  # fmt: skip
@@ -42,9 +39,7 @@ from .fallback import FallbackWarning, fallbacks
 from .fallback import attribute as _attribute
 from .interop import from_dlpack
 from .lazy_names import LAZY as _LAZY
-from .linalg.einstein import einsum, einsum_path
 from .linalg.products import cross, dot, inner, kron, matmul, matvec, outer, tensordot, vdot, vecdot, vecmat
-from .npy import load, save, savez, savez_compressed
 
 array_methods.install()
 protocols.install()
@@ -71,11 +66,11 @@ def _export(module: _typing.Any) -> list[str]:
 
 
 __all__ = [
-    "FallbackWarning", "__array_api_version__", "__array_namespace_info__", "__version__", "config", "cross", "device", "dot", "einsum", "einsum_path", "errstate", "evaluate", "explain",
-    "fallbacks", "fastmath", "from_dlpack", "get_num_threads", "geterr", "geterrcall", "inner", "kron", "linalg", "load", "matmul", "matvec", "ndarray",
-    "outer", "save", "savez", "savez_compressed", "set_num_threads", "seterr", "seterrcall", "synchronize", "tensordot", "ufunc", "vdot", "vecdot", "vecmat", *dtypes.__all__, *ufuncs.by_name,
+    "FallbackWarning", "__array_api_version__", "__array_namespace_info__", "__version__", "config", "cross", "device", "dot", "errstate", "evaluate", "explain",
+    "fallbacks", "fastmath", "from_dlpack", "get_num_threads", "geterr", "geterrcall", "inner", "kron", "linalg", "matmul", "matvec", "ndarray",
+    "outer", "set_num_threads", "seterr", "seterrcall", "synchronize", "tensordot", "ufunc", "vdot", "vecdot", "vecmat", *dtypes.__all__, *ufuncs.by_name,
 ]  # fmt: skip
-for _module in (creation, manipulation, selection, ordered, sets, histograms, reductions, quantiles, arithmetic):
+for _module in (creation, manipulation, selection, ordered, reductions, arithmetic):
     __all__ += _export(_module)
 from .ufuncs import *  # noqa: E402, F403  (they win over functions of the same names above)
 

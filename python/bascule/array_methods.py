@@ -361,8 +361,14 @@ def partition(self: Any, /, kth: Any, axis: int = -1, kind: str = "introselect",
     ordering.partition_in_place(self, kth, axis, kind, order)
 
 
-for _method in (searchsorted, argpartition, partition):  # NumPy's C code takes what its signatures say is positional
-    _method.__signature__ = inspect.signature(getattr(np.ndarray, _method.__name__))  # type: ignore[attr-defined]
+def _first_positional(method: Any) -> inspect.Signature:
+    """The signature that NumPy tells of a method whose C code takes the first argument by its name, too."""
+    (self, first, *others), kind = inspect.signature(method).parameters.values(), inspect.Parameter.POSITIONAL_ONLY
+    return inspect.Signature([self, first.replace(kind=kind), *others])
+
+
+for _method in (searchsorted, argpartition, partition):
+    _method.__signature__ = _first_positional(_method)
 del _method
 
 

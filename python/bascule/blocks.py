@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextvars
-import threading
 from collections.abc import Callable
 
 from . import _core
@@ -14,6 +13,8 @@ def in_blocks(n: int, step: int, work: Callable[[int, int, int], None]) -> int:
 
     Threads are new ones each time: those of a pool would not exist in a forked child.
     """
+    import threading  # here, as `import bascule` has no need of it
+
     count = -(-n // step)
     failed: list[BaseException] = []
     turn = iter(range(count))

@@ -75,12 +75,13 @@ def _docstring(row: dict[str, Any]) -> str:
 
 
 def _install() -> None:
+    chars = {t: np.dtype(t).char for t in {t for row in table for loop in row["types"] for t in loop}}
     for row in table:
         if not row["has_ufunc"]:
             continue
         u = row["ufunc"]
         u.__doc__ = _docstring(row)
-        u.types = [np.dtype(a).char * row["nin"] + "->" + np.dtype(b).char for a, b in row["types"]]
+        u.types = [chars[a] * row["nin"] + "->" + chars[b] for a, b in row["types"]]
         u.ntypes = len(u.types)
         u.signature = None
         u.__module__ = "bascule" + (f".{row['space']}" if row["space"] else "")

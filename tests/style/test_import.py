@@ -28,6 +28,12 @@ def test_import_loads_nothing_heavier_than_numpy():
     assert loaded == []
 
 
+def test_modules_of_lazy_names_wait():
+    """But for the two that others need at the start."""
+    code = "import bascule, sys; print(*{m for m in bascule.lazy_names.LAZY.values() if f'bascule.{m}' in sys.modules})"
+    assert set(run(code).split()) <= {"bits", "text"}
+
+
 def test_import_stays_within_its_budget():
     """The best of several runs: a busy machine can only make a run slower."""
     times = []

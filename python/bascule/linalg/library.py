@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
+from importlib.machinery import PathFinder
 
 from .. import _core
 
 
 def find() -> None:
     """Tell the core which file of the package scipy-openblas32 to open, without importing it."""
-    spec = importlib.util.find_spec("scipy_openblas32")
+    spec = PathFinder.find_spec("scipy_openblas32")
     if spec is not None and spec.origin:
         _core.set_blas_library(os.path.join(os.path.dirname(spec.origin), "lib", "libscipy_openblas.so"))

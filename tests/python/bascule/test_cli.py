@@ -53,6 +53,24 @@ def test_only_the_baseline_loses_bit_equality():
     assert "same bits" in installation.bits_note("CPU, avx2 kernels, 2 threads")
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("BASCULE_NUM_THREADS", "many"),
+        ("BASCULE_NUM_THREADS", "0"),
+        ("BASCULE_TRACE", "1"),
+        ("BASCULE_FUSION", "never"),
+    ],
+)
+def test_a_value_that_the_environment_cannot_have_is_an_error(name, value):
+    done = subprocess.run(
+        [sys.executable, "-c", "import bascule"], capture_output=True, text=True, env={**os.environ, name: value}
+    )
+    assert done.returncode == 1
+    assert f"{name.removeprefix('BASCULE_').lower()} must be" in done.stderr.lower().replace("bascule_", "")
+    assert repr(value) in done.stderr
+
+
 def test_the_module_runs_as_a_program_and_obeys_the_environment():
     environment = {**os.environ, "BASCULE_ISA": "baseline", "BASCULE_NUM_THREADS": "1"}
     done = subprocess.run(
