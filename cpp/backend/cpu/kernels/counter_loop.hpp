@@ -18,8 +18,8 @@ struct word_buffers {
 // for the one before it, and the processor does not look ahead as far as the next vector's.
 class philox_lanes {
 public:
-    static constexpr int rounds = 10, together = words_bytes == 64 ? 4 : 2;
-    static constexpr std::uint64_t multiplier0 = 0xd2511f53u, multiplier1 = 0xcd9e8d57u;
+    static constexpr int rounds = 10, together = words_bytes == 64 ? 4 : 2, group = together * words_count;
+    static constexpr std::uint64_t low_half = 0xffffffffu, multiplier0 = 0xd2511f53u, multiplier1 = 0xcd9e8d57u;
     struct counters {
         words c[4];
     };
@@ -28,14 +28,15 @@ public:
         auto low = static_cast<std::uint32_t>(key), high = static_cast<std::uint32_t>(key >> 32);
         for (int r = 0; r < rounds; ++r, low += 0x9e3779b9u, high += 0xbb67ae85u)
             key0[r] = all_words(low), key1[r] = all_words(high);
+        last_key0 = key0[rounds - 1] << 32, last_key1 = key1[rounds - 1] << 32;
     }
     static words times0(words c) { return low_product(c, all_words(multiplier0)); }
     static words times1(words c) { return low_product(c, all_words(multiplier1)); }
 
-    // The rounds from `From` on, and the two words that they leave, as ops::words_of_block has them.
-    template <int From>
-    inline __attribute__((always_inline)) void finish(counters (&x)[together], std::uint64_t* first,
-                                                      std::uint64_t* second) const {
+    // The rounds from `From` on. `leave(k, first, second)` takes the two words that they leave in lanes k, as
+    // ops::words_of_block has them.
+    template <int From, class F>
+    inline __attribute__((always_inline)) void finish(counters (&x)[together], F const& leave) const {
         words p[together], q[together];
 #pragma GCC unroll 10
         for (int r = From; r < rounds - 1; ++r) {
@@ -46,14 +47,49 @@ public:
                 x[k] = {(q[k] >> 32) ^ x[k].c[1] ^ key0[r], q[k], (p[k] >> 32) ^ x[k].c[3] ^ key1[r], p[k]};
         }
 #pragma GCC unroll 4
-        for (int k = 0; k < together; ++k) {
-            store_words(first + k * words_count, times1(x[k].c[2]) ^ (x[k].c[1] ^ key0[rounds - 1]) << 32);
-            store_words(second + k * words_count, times0(x[k].c[0]) ^ (x[k].c[3] ^ key1[rounds - 1]) << 32);
+        for (int k = 0; k < together; ++k)
+            leave(k, times1(x[k].c[2]) ^ x[k].c[1] << 32 ^ last_key0, times0(x[k].c[0]) ^ x[k].c[3] << 32 ^ last_key1);
+    }
+    // The words of n blocks from `block` on, at least, in groups; all their numbers have one upper half, so half of the
+    // products of the first two rounds are one number. leave(i, first, second): those of blocks i and the following.
+    template <class F>
+    inline __attribute__((always_inline)) void follow(std::uint64_t block, std::int64_t n, F const& leave) const {
+        std::uint64_t const c0 = block >> 32 ^ key0[0][0], product = c0 * multiplier0;
+        words const round2 = all_words(product >> 32) ^ key1[1], c3 = all_words(product);
+        words next;  // the first product of the next block of each lane
+        for (int k = 0; k < words_count; ++k)
+            next[k] = ((block + static_cast<std::uint64_t>(k)) & low_half) * multiplier0;
+        counters x[together];
+        words p[together], q[together];
+        for (std::int64_t i = 0; i < n; i += group) {
+#pragma GCC unroll 4
+            for (int k = 0; k < together; ++k, next += words_count * multiplier0) p[k] = next;
+#pragma GCC unroll 4
+            for (int k = 0; k < together; ++k) q[k] = times1((p[k] >> 32) ^ key1[0]);
+#pragma GCC unroll 4
+            for (int k = 0; k < together; ++k) x[k] = {(q[k] >> 32) ^ key0[1], q[k], p[k] ^ round2, c3};
+            finish<2>(x, [&](int k, words first, words second) { leave(i + k * words_count, first, second); });
         }
     }
 
-    words key0[rounds], key1[rounds];
+    words key0[rounds], key1[rounds], last_key0, last_key1;
 };
+
+inline bool have_one_upper_half(std::uint64_t block, std::uint64_t n) {
+    return (block & philox_lanes::low_half) + n <= philox_lanes::low_half;
+}
+#endif
+
+#if defined(__AVX2__)
+// Values of a type as wide as a word, made where the words are: in the vectors that leave the rounds.
+template <class Op, class T> inline constexpr bool has_lanes = false;
+template <> inline constexpr bool has_lanes<ops::random_bits, std::uint64_t> = true;
+template <> inline constexpr bool has_lanes<ops::random_uniform, double> = true;
+
+template <class Op> inline __attribute__((always_inline)) words lanes_of_words(words w) {
+    if constexpr (__is_same(Op, ops::random_uniform)) return unit_lanes(w);
+    else return w;
+}
 #endif
 
 // w.first[i], w.second[i]: the two words of Philox block w.block[i], as ops::random_words gives them.
@@ -61,12 +97,15 @@ void make_words(word_buffers& w, std::uint64_t key, int n) {
 #if defined(__SSE2__)
     philox_lanes const lanes(key);
     philox_lanes::counters x[philox_lanes::together];
-    for (int i = 0; i < n; i += philox_lanes::together * words_count) {  // whole vectors: the buffers are long enough
+    for (int i = 0; i < n; i += philox_lanes::group) {  // whole vectors: the buffers are long enough
         for (int k = 0; k < philox_lanes::together; ++k) {
             words const c = load_words(w.block + i + k * words_count);
             x[k] = {c, c >> 32, words{}, words{}};
         }
-        lanes.finish<0>(x, w.first + i, w.second + i);
+        lanes.finish<0>(x, [&](int k, words first, words second) {
+            store_words(w.first + i + k * words_count, first);
+            store_words(w.second + i + k * words_count, second);
+        });
     }
 #else
     for (int i = 0; i < n; ++i) {
@@ -79,26 +118,11 @@ void make_words(word_buffers& w, std::uint64_t key, int n) {
 // The same of n blocks from `block` on. Halves of 64-bit positions have 63 bits: behind position -1 comes block 0.
 void make_words_from(word_buffers& w, std::uint64_t block, std::uint64_t key, int n) {
 #if defined(__SSE2__)
-    constexpr std::uint64_t low_half = 0xffffffffu;
-    if ((block & low_half) + words_at_once <= low_half) {
-        // All blocks have one upper half, so half of the products of the first two rounds are one number.
-        constexpr int together = philox_lanes::together;
-        philox_lanes const lanes(key);
-        std::uint64_t const c0 = block >> 32 ^ lanes.key0[0][0], product = c0 * philox_lanes::multiplier0;
-        words const round2 = all_words(product >> 32) ^ lanes.key1[1], c3 = all_words(product);
-        words c = all_words(block);
-        for (int k = 0; k < words_count; ++k) c[k] += static_cast<std::uint64_t>(k);
-        philox_lanes::counters x[together];
-        words p[together], q[together];
-        for (int i = 0; i < n; i += together * words_count) {
-#pragma GCC unroll 4
-            for (int k = 0; k < together; ++k, c += words_count) p[k] = philox_lanes::times0(c);
-#pragma GCC unroll 4
-            for (int k = 0; k < together; ++k) q[k] = philox_lanes::times1((p[k] >> 32) ^ lanes.key1[0]);
-#pragma GCC unroll 4
-            for (int k = 0; k < together; ++k) x[k] = {(q[k] >> 32) ^ lanes.key0[1], q[k], p[k] ^ round2, c3};
-            lanes.finish<2>(x, w.first + i, w.second + i);
-        }
+    if (have_one_upper_half(block, words_at_once)) {
+        philox_lanes(key).follow(block, n, [&](std::int64_t i, words first, words second) {
+            store_words(w.first + i, first);
+            store_words(w.second + i, second);
+        });
         return;
     }
 #endif
@@ -143,12 +167,30 @@ template <class Op, class T> struct counter_loop {
             for (int i = 0; i < n; ++i) d[i] = ops::member(Op::template from_words<T>({w.first[i], w.second[i]}), a[i]);
         }
     }
+#if defined(__AVX2__)
+    static void run_groups(T* d, std::uint64_t block, std::uint64_t key, std::int64_t n) {
+        philox_lanes const lanes(key);
+        lanes.follow(block, n, [&](std::int64_t i, words first_, words second_) {
+            words const first = lanes_of_words<Op>(first_), second = lanes_of_words<Op>(second_);
+            store_words(d + 2 * i, front_in_turns(first, second));
+            store_words(d + 2 * i + words_count, back_in_turns(first, second));
+        });
+    }
+#endif
     static void run_pairs(T* d, std::int64_t first, std::uint64_t key, std::size_t n) {
         std::size_t i = 0;
         if (first & 1) d[i++] = Op{}.template operator()<T>(first, key);
         std::uint64_t block = (static_cast<std::uint64_t>(first) + 1) >> 1;
+        std::size_t left = (n - i) / 2;
+#if defined(__AVX2__)
+        if constexpr (has_lanes<Op, T>)
+            if (std::size_t const m = left / philox_lanes::group * philox_lanes::group; have_one_upper_half(block, m)) {
+                run_groups(d + i, block, key, static_cast<std::int64_t>(m));
+                i += 2 * m, left -= m, block += m;
+            }
+#endif
         word_buffers w;
-        for (std::size_t left = (n - i) / 2; left > 0;) {
+        while (left > 0) {
             int const m = static_cast<int>(left < words_at_once ? left : words_at_once);
             make_words_from(w, block & (~std::uint64_t{0} >> 1), key, m);
             T* const to = d + i;

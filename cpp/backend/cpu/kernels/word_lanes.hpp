@@ -41,6 +41,39 @@ inline words low_product(words a, words b) {
 #endif
 }
 
+#if defined(__AVX2__)
+// The elements of two vectors in turns: those of the front halves, and those of the back halves.
+inline words front_in_turns(words a, words b) {
+#if defined(__AVX512F__)
+    return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+#else
+    return __builtin_shufflevector(a, b, 0, 4, 1, 5);
+#endif
+}
+inline words back_in_turns(words a, words b) {
+#if defined(__AVX512F__)
+    return __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+#else
+    return __builtin_shufflevector(a, b, 2, 6, 3, 7);
+#endif
+}
+
+// The upper 53 bits of words times 2^-53, as the bits of doubles.
+inline words unit_lanes(words x) {
+    typedef double doubles __attribute__((vector_size(words_bytes)));
+#if defined(__AVX512DQ__)
+    doubles const d = __builtin_convertvector(reinterpret_cast<signed_words>(x >> 11), doubles) * 0x1p-53;
+#else
+    // Without an instruction for it: 32 and 21 bits as the ends of significands, whose exponents make them numbers.
+    constexpr std::uint64_t two_to_20 = 0x4130000000000000u, one_half = 0x3fe0000000000000u, lower_bits = 0x1fffffu;
+    doubles const upper = reinterpret_cast<doubles>((x >> 32) | two_to_20),
+                  lower = reinterpret_cast<doubles>(((x >> 11) & lower_bits) | one_half),
+                  d = (upper - (0x1p20 + 0.5)) + lower;
+#endif
+    return reinterpret_cast<words>(d);
+}
+#endif
+
 // The upper 64 bits of a product of 128, schoolbook.
 inline words high_product(words a, words b) {
     words const a1 = a >> 32, b1 = b >> 32;
