@@ -11,6 +11,28 @@ constexpr int spare_capacity = 64;
 void* spare[spare_capacity];  // objects of the type, under the GIL
 int spare_count = 0;
 
+// With an array without a value whose storage waits for one, ready to hold what a small operation makes.
+constexpr int furnished_capacity = 16;
+void* furnished[furnished_capacity];
+int furnished_count = 0;
+
+array_object* begin(void* memory) {
+    auto* o = reinterpret_cast<array_object*>(PyObject_Init(static_cast<PyObject*>(memory), array_type));
+    o->weak_references = o->base = nullptr;
+    return o;
+}
+
+// What of an array can hold another value is kept.
+bool keep_furnished(array_object* o) noexcept {
+    array& a = o->value;
+    if (furnished_count == furnished_capacity || !a.memory() || !a.where().api->host_memory) return false;
+    if (!a.memory()->clear_if_alone()) return false;
+    a.shape.resize(0), a.strides.resize(0);
+    a.offset = 0, a.scalar = false, a.writeable = true;
+    furnished[furnished_count++] = o;
+    return true;
+}
+
 // All but the value; null with an error set for lack of memory.
 array_object* new_object() {
     void* memory = nullptr;
@@ -20,9 +42,7 @@ array_object* new_object() {
         memory = PyObject_Malloc(sizeof(array_object));
         if (!memory) return reinterpret_cast<array_object*>(PyErr_NoMemory());
     }
-    auto* o = reinterpret_cast<array_object*>(PyObject_Init(static_cast<PyObject*>(memory), array_type));
-    o->weak_references = o->base = nullptr;
-    return o;
+    return begin(memory);
 }
 
 void set_base(PyObject* view, PyObject* of) {
@@ -33,6 +53,7 @@ void set_base(PyObject* view, PyObject* of) {
 }  // namespace
 
 PyObject* new_array() {
+    if (furnished_count > 0) return reinterpret_cast<PyObject*>(begin(furnished[--furnished_count]));
     array_object* const o = new_object();
     if (!o) throw python_error{};
     new (&o->value) array;
@@ -66,9 +87,11 @@ void drop_array(PyObject* self) noexcept {
     auto* o = reinterpret_cast<array_object*>(self);
     if (o->weak_references) PyObject_ClearWeakRefs(self);
     Py_XDECREF(o->base);
-    o->value.~array();
-    if (spare_count < spare_capacity) spare[spare_count++] = self;
-    else PyObject_Free(self);
+    if (!keep_furnished(o)) {
+        o->value.~array();
+        if (spare_count < spare_capacity) spare[spare_count++] = self;
+        else PyObject_Free(self);
+    }
     Py_DECREF(array_type);
 }
 

@@ -49,6 +49,7 @@ public:
     };
     explicit checked_call(gil g) noexcept;
 };
+std::uint8_t asked_conditions() noexcept;  // ops::fp bits
 void watch_errors();
 // config.fp_warnings: of lazy operations, at the call where somebody records warnings, never, or always.
 enum class warning_time : std::uint8_t { automatic, late, at_once };
@@ -111,6 +112,7 @@ bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, 
 // The op on operands that are small arrays with axes or Python's numbers, in the common cases
 // (bascule/array/quick.hpp); null without an error where it is to be called the general way.
 PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands);
+PyObject* quick_fold_result(std::uint16_t aggregate, PyObject* self);  // of all elements
 
 // What NumPy finds wrong with a Python scalar before it is written as a value of `t`.
 void check_python_scalar(argument const& v, type_id t);

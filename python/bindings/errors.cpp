@@ -276,6 +276,8 @@ bool tell(errstate::finding const& f, int condition, int modes, int depth) {
 
 }  // namespace
 
+std::uint8_t asked_conditions() noexcept { return now().check; }
+
 checked_call::checked_call(bool scalars) noexcept : errstate::scope(now().check, last.at_once) {
     errstate::current.scalars = scalars;
 }

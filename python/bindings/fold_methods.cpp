@@ -5,7 +5,6 @@
 
 #include "array_object.hpp"
 #include "bascule/array/fold.hpp"
-#include "bascule/array/quick.hpp"
 #include "bascule/ops/aggregate.hpp"
 
 namespace bascule::python {
@@ -33,15 +32,12 @@ constexpr method methods[] = {{"sum", "sum"}, {"prod", "prod"},     {"min", "min
                               {"any", "any"}, {"all", "all"},       {"mean", "mean"},    {"var", "var"},
                               {"std", "std"}, {"argmin", "argmin"}, {"argmax", "argmax"}};
 
-std::array<std::uint16_t, std::size(methods)> const& numbers() {
-    static auto const found = [] {
-        std::array<std::uint16_t, std::size(methods)> n{};
-        for (std::size_t i = 0; i < n.size(); ++i)
-            n[i] = static_cast<std::uint16_t>(ops::find_aggregate(methods[i].aggregate));
-        return n;
-    }();
-    return found;
-}
+constexpr auto numbers = [] {
+    std::array<std::uint16_t, std::size(methods)> n{};
+    for (std::size_t i = 0; i < n.size(); ++i)
+        n[i] = static_cast<std::uint16_t>(ops::find_aggregate(methods[i].aggregate));
+    return n;
+}();
 
 // Positional order of the arguments, as NumPy's methods have it.
 enum parameter { axis, dtype_, out, keepdims, initial, where, ddof, correction, parameter_count };
@@ -109,17 +105,14 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
         o.out = &value_of(target);
     }
     checked_call const scope;
-    array r = fold(numbers()[static_cast<std::size_t>(which)], a, o);
+    array r = fold(numbers[static_cast<std::size_t>(which)], a, o);
     return target ? Py_NewRef(target) : to_python(std::move(r));
 }
 
 template <int Which> PyObject* entry(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {
-        if (n == 0 && !names) {
-            reference r{new_array()};
-            checked_call const scope;
-            if (quick_fold(numbers()[Which], value_of(self), value_of(r.p))) return std::exchange(r.p, nullptr);
-        }
+        if (n == 0 && !names)
+            if (PyObject* const r = quick_fold_result(numbers[Which], self)) return r;
         return fold_call(Which, self, args, n, names);
     });
 }

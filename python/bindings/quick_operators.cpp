@@ -23,6 +23,11 @@ bool plain_operand(PyObject* o, argument& to) {
     return overflow == 0;
 }
 
+void report_of(quick_outcome outcome, errstate::kind how, std::uint16_t op) {
+    checked_call const scope;
+    report(outcome, how, op);
+}
+
 }  // namespace
 
 PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands) {
@@ -31,8 +36,16 @@ PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands) {
     for (std::size_t k = 0; k < operands.size(); ++k)
         if (!plain_operand(operands[k], args[k])) return nullptr;
     reference r{new_array()};
-    checked_call const scope;
-    return quick_call(op, std::span(args, operands.size()), value_of(r.p)) ? std::exchange(r.p, nullptr) : nullptr;
+    auto const outcome = quick_call(op, std::span(args, operands.size()), asked_conditions(), value_of(r.p));
+    if (outcome.conditions) report_of(outcome, errstate::kind::ufunc, op);
+    return outcome.done ? std::exchange(r.p, nullptr) : nullptr;
+}
+
+PyObject* quick_fold_result(std::uint16_t aggregate, PyObject* self) {
+    reference r{new_array()};
+    auto const outcome = quick_fold(aggregate, value_of(self), asked_conditions(), value_of(r.p));
+    if (outcome.conditions) report_of(outcome, errstate::kind::reduce, aggregate);
+    return outcome.done ? std::exchange(r.p, nullptr) : nullptr;
 }
 
 }  // namespace bascule::python

@@ -39,13 +39,16 @@ status copy(std::int32_t, void* to, void const* from, std::int64_t bytes, copy_k
 
 status synchronize(std::int32_t, void*) noexcept { return status::ok; }
 
-status run_chain(std::int32_t, plan const* const* plans, std::int32_t count, std::int64_t rows, void*) noexcept {
+status tell_why_no_kernels() noexcept {
     char const* why = nullptr;
-    kernel_table const* const kernels = active_kernels(&why);
-    if (!kernels) {
-        set_last_error(why);
-        return status::not_supported;
-    }
+    active_kernels(&why);
+    set_last_error(why);
+    return status::not_supported;
+}
+
+status run_chain(std::int32_t, plan const* const* plans, std::int32_t count, std::int64_t rows, void*) noexcept {
+    kernel_table const* const kernels = active_kernels(nullptr);
+    if (!kernels) return tell_why_no_kernels();
     for (std::int32_t k = 0; k < count; ++k) {
         if (plans[k]->abi == plan_abi) continue;
         set_last_error("[cpu] the plan was made for another version of the library");

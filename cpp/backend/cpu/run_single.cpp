@@ -19,6 +19,13 @@ layout layout_in(geometry const& g, std::int64_t const* strides, int itemsize) n
     return layout_of(g, strides, itemsize);
 }
 
+// As inspection_of, for the floating-point operations that are most of the calls.
+inspection quick_inspection(op_traits const& t, plan_value const& v, type_id from, kernel_table const& k) noexcept {
+    if (!v.check) return inspection::none;
+    if (v.dtype != from || !is_float(from) || t.is_cast) return inspection_of(v, from, k);
+    return !t.raises ? inspection::none : t.plain ? inspection::hardware : inspection::values;
+}
+
 bool locate(plan const& p, geometry const& g, plan_value const& v, input& to) noexcept {
     if (v.kind == value_kind::constant) {
         to = {p.constants[v.operand].bytes, true};
@@ -31,8 +38,7 @@ bool locate(plan const& p, geometry const& g, plan_value const& v, input& to) no
     return shape == layout::scalar || shape == layout::flat;
 }
 
-kernel choose(kernel_table const& k, plan const& p, plan_value const& v, input const* in) noexcept {
-    op_traits const& t = traits_of(v.op);
+kernel choose(kernel_table const& k, op_traits const& t, plan const& p, plan_value const& v, input const* in) noexcept {
     int const last = static_cast<int>(t.is_draw ? v.dtype : p.values[v.args[v.nargs - 1]].dtype);
     if (t.is_counter) return nullptr;
     if (v.nargs == 1)
@@ -42,6 +48,13 @@ kernel choose(kernel_table const& k, plan const& p, plan_value const& v, input c
     return in[0].single ? nullptr : k.op[v.op][last][(in[1].single ? 1 : 0) | (in[2].single ? 2 : 0)];
 }
 
+// The conditions are found in the values, which must still be there.
+bool overwrites(void const* out, input const* in, int nargs) noexcept {
+    for (int k = 0; k < nargs; ++k)
+        if (in[k].p == out) return true;
+    return false;
+}
+
 }  // namespace
 
 bool run_single(plan const& p, kernel_table const& kernels) noexcept {
@@ -49,25 +62,29 @@ bool run_single(plan const& p, kernel_table const& kernels) noexcept {
     plan_value const& v = p.values[p.nvalues - 1];
     plan_store const& store = p.stores[0];
     if (v.kind != value_kind::op || store.value != p.nvalues - 1 || v.nargs > 3) return false;
-    geometry const g = geometry_of(p);
+    geometry const g = p.ndim == 1 ? geometry{1, p.shape, p.shape[0], p.shape[0], true} : geometry_of(p);
     if (g.total > most_elements || g.total == 0) return false;
     input in[3];
     for (int k = 0; k < v.nargs; ++k)
         if (!locate(p, g, p.values[v.args[k]], in[k])) return false;
-    type_id const type = v.dtype, from = p.values[v.args[0]].dtype;
-    inspection const how = p.fp_flags ? inspection_of(v, from, kernels) : inspection::none;
-    for (int k = 0; k < v.nargs; ++k)
-        if (how == inspection::values && in[k].p == store.out.base) return false;
-    kernel const run = choose(kernels, p, v, in);
-    if (!run || layout_in(g, store.out.strides, itemsize(type)) != layout::flat) return false;
+    op_traits const& t = traits_of(v.op);
+    kernel const run = choose(kernels, t, p, v, in);
+    void* const out = store.out.base;
+    if (!run || layout_in(g, store.out.strides, itemsize(v.dtype)) != layout::flat) return false;
+    type_id const from = p.values[v.args[0]].dtype;
+    inspection const how = p.fp_flags ? quick_inspection(t, v, from, kernels) : inspection::none;
     auto const n = static_cast<std::size_t>(g.total);
-    if (how == inspection::hardware) fp_status::clear();
-    run(store.out.base, in[0].p, in[1].p, in[2].p, n);
+    if (how == inspection::hardware) {
+        fp_status::clear();
+        run(out, in[0].p, in[1].p, in[2].p, n);
+        p.fp_flags[p.nvalues - 1] |= fp_status::raised() & v.check;
+        return true;
+    }
+    if (how == inspection::values && overwrites(out, in, v.nargs)) return false;
+    run(out, in[0].p, in[1].p, in[2].p, n);
     if (how == inspection::none) return true;
-    condition_args const args{store.out.base, in[0].p,      in[1].p, in[2].p, in[0].single,
-                              in[1].single,   in[2].single, v.check, n};
-    p.fp_flags[p.nvalues - 1] |= how == inspection::hardware ? fp_status::raised() & v.check
-                                                             : conditions_of(v, from, args, kernels);
+    condition_args const args{out, in[0].p, in[1].p, in[2].p, in[0].single, in[1].single, in[2].single, v.check, n};
+    p.fp_flags[p.nvalues - 1] |= conditions_of(v, from, args, kernels);
     return true;
 }
 

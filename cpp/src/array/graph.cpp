@@ -29,7 +29,7 @@ graph_state& state() {
         // again, and what they read or wrote is free.
         pthread_atfork([] { made->mutex.lock(); }, [] { made->mutex.unlock(); },
                        [] {
-                           new (&made->mutex) std::recursive_mutex;
+                           new (&made->mutex) sched::recursive_lock;
                            new (&made->changed) std::condition_variable_any;
                            forget_other_threads();
                        });
@@ -55,19 +55,10 @@ graph_statistics statistics() {
     return state().counts;
 }
 
-namespace {
-thread_local int locks_held = 0;
-}
 graph_lock::graph_lock() { lock(); }
 graph_lock::~graph_lock() { unlock(); }
-void graph_lock::unlock() {
-    --locks_held;
-    state().mutex.unlock();
-}
-void graph_lock::lock() {
-    state().mutex.lock();
-    ++locks_held;
-}
+void graph_lock::unlock() { state().mutex.unlock(); }
+void graph_lock::lock() { state().mutex.lock(); }
 void graph_lock::wait() {
     void* const given_up = the_wait_hooks.begin ? the_wait_hooks.begin() : nullptr;
     state().changed.wait(state().mutex);
@@ -77,7 +68,7 @@ void graph_lock::wait() {
     lock();
 }
 void set_wait_hooks(wait_hooks h) { the_wait_hooks = h; }
-bool graph_lock::held_by_this_thread() noexcept { return locks_held > 0; }
+bool graph_lock::held_by_this_thread() noexcept { return state().mutex.held_by_this_thread(); }
 
 void evaluate(storage* s, flush_reason why) {
     if (s->ready()) return;

@@ -3,13 +3,14 @@
 #include <condition_variable>
 
 #include "bascule/array/graph.hpp"
+#include "bascule/sched/recursive_lock.hpp"
 
 namespace bascule {
 
 class flush;
 
 struct graph_state {
-    std::recursive_mutex mutex;
+    sched::recursive_lock mutex;
     std::condition_variable_any changed;
     storage* head = nullptr;       // pending storages, newest first
     flush* first_flush = nullptr;  // at work now, newest first

@@ -58,17 +58,38 @@ constexpr auto plain_types = [] {
     return all;
 }();
 
-// A fresh array without a value becomes one of `like`'s shape.
-std::byte* make_like(array& result, array const& like, dtype t, std::int64_t n) {
-    auto s = storage::make(like.where(), n * t.itemsize);
+// Where the elements of `result` go, which has no value yet but perhaps a storage.
+std::byte* take_memory(array& result, device where, std::int64_t bytes, dtype t) {
+    storage* s = result.memory();
+    if (s) {
+        s->become(where, bytes);
+    } else {
+        std::destroy_at(&result);
+        std::construct_at(&result, storage::make(where, bytes), t, dims{}, dims{});
+        s = result.memory();
+    }
+    result.type = t;
     std::byte* const memory = s->allocate();
     s->set_ready(memory);
-    std::destroy_at(&result);
-    std::construct_at(&result, std::move(s), t, dims{}, dims{});
-    result.shape = like.shape;
-    if (like.ndim() == 1) result.strides.push_back(t.itemsize);
-    else result.strides = contiguous_strides(like.shape, t.itemsize);
     return memory;
+}
+
+std::byte* make_like(array& result, array const& like, dtype t, std::int64_t n) {
+    std::byte* const memory = take_memory(result, like.where(), n * t.itemsize, t);
+    if (like.ndim() == 1) {
+        result.shape.push_back(n);
+        result.strides.push_back(t.itemsize);
+    } else {
+        result.shape = like.shape;
+        result.strides = contiguous_strides(like.shape, t.itemsize);
+    }
+    return memory;
+}
+
+// Beside a plain array of n elements: another that is read in step with it.
+bool goes_with(array const& a, array const& first, std::int64_t n) {
+    if (a.type.id != first.type.id || a.ndim() != first.ndim() || !(a.where() == first.where())) return false;
+    return (n == a.shape[0] && a.ndim() == 1) || a.shape == first.shape;
 }
 
 }  // namespace
@@ -115,18 +136,18 @@ bool quick_cast(array const& a, dtype to, array& result) {
 
 namespace bascule {
 
-bool quick_call(std::uint16_t op, std::span<argument const> args, array& result) {
+quick_outcome quick_call(std::uint16_t op, std::span<argument const> args, std::uint8_t asked, array& result) {
     array const* const first = args[0].a ? args[0].a : args.size() > 1 ? args[1].a : nullptr;
-    if (!first || args.size() > 2) return false;
+    if (!first || args.size() > 2) return {};
     type_id const t = first->type.id;
-    if (!contains(small_plan::plain_types[op], t)) return false;
+    if (!contains(small_plan::plain_types[op], t)) return {};
     device const where = first->where();
     std::int64_t const n = first->size(), step = first->itemsize();
-    if (!where.api->host_memory || !small_plan::is_small(n)) return false;
+    if (!where.api->host_memory || !small_plan::is_small(n)) return {};
     auto const nargs = static_cast<std::uint8_t>(args.size());
 
     graph_lock lock;
-    if (!small_plan::is_plain(*first)) return false;
+    if (!small_plan::is_plain(*first)) return {};
     plan_value values[3];
     plan_operand operands[2];
     plan_constant constants[2];
@@ -136,21 +157,19 @@ bool quick_call(std::uint16_t op, std::span<argument const> args, array& result)
         auto& v = values[k];
         v.dtype = t;
         if (a.a) {
-            if (a.a != first && (a.a->type.id != t || !(a.a->where() == where) || !(a.a->shape == first->shape) ||
-                                 !small_plan::is_plain(*a.a)))
-                return false;
+            if (a.a != first && !(small_plan::goes_with(*a.a, *first, n) && small_plan::is_plain(*a.a))) return {};
             v.kind = value_kind::load, v.operand = p.noperands;
             operands[p.noperands++] = {a.a->memory()->data() + a.a->offset, &step, t};
         } else {
             v.kind = value_kind::constant, v.operand = p.nconstants;
-            if (!small_plan::scalar_as(a, t, constants[p.nconstants++])) return false;
+            if (!small_plan::scalar_as(a, t, constants[p.nconstants++])) return {};
         }
         values[nargs].args[k] = k;
     }
     type_id const out = ops::result_type(op, t);
     auto& v = values[nargs];
     v.op = op, v.nargs = nargs, v.dtype = out;
-    v.check = errstate::of_op(op, t, errstate::current.check);
+    v.check = errstate::of_op(op, t, asked);
     std::int64_t const out_step = itemsize(out);
     plan_store const store{nargs, {small_plan::make_like(result, *first, make_dtype(out), n), &out_step, out}};
     p.ndim = 1, p.shape = &n;
@@ -159,25 +178,32 @@ bool quick_call(std::uint16_t op, std::span<argument const> args, array& result)
     std::uint32_t flags[3] = {};
     if (v.check) p.fp_flags = flags;
     if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
-    if (flags[nargs]) {
-        auto f = errstate::here(errstate::kind::ufunc, op);
-        f.conditions = static_cast<std::uint8_t>(flags[nargs]);
-        errstate::report(f);
-    }
-    return true;
+    return {true, static_cast<std::uint8_t>(flags[nargs])};
 }
 
-bool quick_fold(std::uint16_t aggregate, array const& a, array& result) {
+bool quick_call(std::uint16_t op, std::span<argument const> args, array& result) {
+    auto const outcome = quick_call(op, args, errstate::current.check, result);
+    if (outcome.conditions) report(outcome, errstate::kind::ufunc, op);
+    return outcome.done;
+}
+
+void report(quick_outcome outcome, errstate::kind how, std::uint16_t op) {
+    auto f = errstate::here(how, op);
+    f.conditions = outcome.conditions;
+    errstate::report(f);
+}
+
+quick_outcome quick_fold(std::uint16_t aggregate, array const& a, std::uint8_t asked, array& result) {
     type_id const t = a.type.id;
-    if (t == type_id::float16 || is_time(t) || !contains(ops::aggregate_table[aggregate].types, t)) return false;
-    graph_lock lock;
-    if (!small_plan::is_small(a) || !small_plan::is_plain(a)) return false;
+    if (t == type_id::float16 || is_time(t) || !contains(ops::aggregate_table[aggregate].types, t)) return {};
     device const where = a.where();
-    dtype const out = make_dtype(ops::aggregate_result_type(aggregate, t));
-    auto s = storage::make(where, out.itemsize);
-    std::byte* const memory = s->allocate();
-    s->set_ready(memory);
     std::int64_t const n = a.size(), step = a.itemsize(), still = 0;
+    if (!where.api->host_memory || !small_plan::is_small(n)) return {};
+    graph_lock lock;
+    if (!small_plan::is_plain(a)) return {};
+    dtype const out = make_dtype(ops::aggregate_result_type(aggregate, t));
+    std::byte* const memory = small_plan::take_memory(result, where, out.itemsize, out);
+    result.scalar = true;
     std::uint8_t const reduced = 1;
     plan_operand const operand{a.memory()->data() + a.offset, &step, t};
     plan_value value;
@@ -188,19 +214,11 @@ bool quick_fold(std::uint16_t aggregate, array const& a, array& result) {
     plan p;
     p.ndim = 1, p.shape = &n, p.reduced = &reduced;
     p.operands = &operand, p.noperands = 1, p.values = &value, p.nvalues = 1, p.reductions = &r, p.nreductions = 1;
-    std::uint8_t const check = errstate::of_fold(aggregate, t, errstate::current.check);
+    std::uint8_t const check = errstate::of_fold(aggregate, t, asked);
     std::uint32_t flags[2] = {};
     if (check) p.fp_flags = flags;
     if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
-    if (flags[1] & check) {
-        auto f = errstate::here(errstate::kind::reduce, aggregate);
-        f.conditions = static_cast<std::uint8_t>(flags[1] & check);
-        errstate::report(f);
-    }
-    std::destroy_at(&result);
-    std::construct_at(&result, std::move(s), out, dims{}, dims{});
-    result.scalar = true;
-    return true;
+    return {true, static_cast<std::uint8_t>(flags[1] & check)};
 }
 
 }  // namespace bascule

@@ -75,6 +75,17 @@ void storage::discard(std::byte* p) noexcept {
     if (p && p != inline_) where_.api->release(where_.index, p, bytes_);
 }
 
+bool storage::clear_if_alone() noexcept {
+    if (references() != 1 || pending || release_ || !unsettled.empty()) return false;
+    if (exports.load(std::memory_order_relaxed) != 0) return false;
+    discard(data());
+    data_.store(nullptr, std::memory_order_relaxed);
+    shape.resize(0), strides.resize(0);
+    writeable = true;
+    version = 0;
+    return true;
+}
+
 void storage::destroy(storage* s) noexcept {
     if (s->pending) graph::forget(s);  // only what is pending is in the graph's list
     if (s->release_) s->release_(s->owner_);

@@ -7,11 +7,21 @@
 
 namespace bascule {
 
-// apply(op, args): small contiguous arrays in memory, of one shape and one type that the op computes in, beside them
-// Python's numbers. Of what is refused for its values, nothing passes.
-bool quick_call(std::uint16_t op, std::span<argument const> args, array& result);
+struct quick_outcome {
+    bool done = false;
+    std::uint8_t conditions = 0;  // ops::fp bits that rose, of those asked for
+};
 
-// fold(aggregate, a) of all elements of a small contiguous array in memory.
-bool quick_fold(std::uint16_t aggregate, array const& a, array& result);
+// apply(op, args): small contiguous arrays in memory, of one shape and one type that the op computes in, beside them
+// Python's numbers. Of what is refused for its values, nothing passes. `result` has no value yet; a storage it has is
+// nobody else's and becomes the result's.
+quick_outcome quick_call(std::uint16_t op, std::span<argument const> args, std::uint8_t asked, array& result);
+
+// fold(aggregate, a) of all elements of a small contiguous array in memory; the rest as above.
+quick_outcome quick_fold(std::uint16_t aggregate, array const& a, std::uint8_t asked, array& result);
+
+// Of what the call at hand asks for; what rose is reported.
+bool quick_call(std::uint16_t op, std::span<argument const> args, array& result);
+void report(quick_outcome outcome, errstate::kind how, std::uint16_t op);
 
 }  // namespace bascule

@@ -54,9 +54,9 @@ struct pending_operation {
     operand args[3];
 
     // of the graph down to memory, this node included
-    float cost = 0;  // time an element, in float64 additions
+    float cost = 0;                         // time an element, in float64 additions
     int values = 1, loads = 0, height = 1;  // values and loads at most
-    int flushes = 0;  // flushes that passed through without storing it
+    int flushes = 0;                        // flushes that passed through without storing it
 };
 
 class storage : public ref_counted {
@@ -64,6 +64,10 @@ public:
     static storage_ref make(device where, std::int64_t bytes);
     static storage_ref wrap(device where, void* data, std::int64_t bytes, void (*release)(void*), void* owner);
     static void destroy(storage* s) noexcept;
+    // For whoever holds the one array that has it and keeps both for another value: what it holds is given back. False:
+    // others know it, or its memory came from outside; then nothing was done.
+    [[nodiscard]] bool clear_if_alone() noexcept;
+    void become(device where, std::int64_t bytes) noexcept { where_ = where, bytes_ = bytes; }  // after that
 
     [[nodiscard]] bool ready() const noexcept { return data_.load(std::memory_order_acquire) != nullptr; }
     [[nodiscard]] std::byte* data() const noexcept { return data_.load(std::memory_order_acquire); }

@@ -1,0 +1,61 @@
+#include "bascule/sched/recursive_lock.hpp"
+
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace bascule::sched {
+namespace {
+
+TEST(recursive_lock, one_thread_at_a_time) {
+    recursive_lock lock;
+    long count = 0;  // plain: only the lock keeps it whole
+    std::vector<std::thread> all;
+    for (int t = 0; t < 4; ++t)
+        all.emplace_back([&] {
+            for (int i = 0; i < 20000; ++i) {
+                std::lock_guard const outer(lock);
+                std::lock_guard const inner(lock);
+                ++count;
+            }
+        });
+    for (auto& t : all) t.join();
+    EXPECT_EQ(count, 80000);
+}
+
+TEST(recursive_lock, its_thread_knows_that_it_holds_it) {
+    recursive_lock lock;
+    EXPECT_FALSE(lock.held_by_this_thread());
+    lock.lock(), lock.lock();
+    lock.unlock();
+    EXPECT_TRUE(lock.held_by_this_thread());
+    std::thread([&] { EXPECT_FALSE(lock.held_by_this_thread()); }).join();
+    lock.unlock();
+    EXPECT_FALSE(lock.held_by_this_thread());
+}
+
+TEST(recursive_lock, goes_with_a_condition_variable) {
+    recursive_lock lock;
+    std::condition_variable_any changed;
+    bool asked = false, answered = false;
+    std::thread other([&] {
+        std::unique_lock<recursive_lock> held(lock);
+        changed.wait(held, [&] { return asked; });
+        answered = true;
+        changed.notify_all();
+    });
+    {
+        std::unique_lock<recursive_lock> held(lock);
+        asked = true;
+        changed.notify_all();
+        changed.wait(held, [&] { return answered; });
+    }
+    other.join();
+    EXPECT_TRUE(answered);
+}
+
+}  // namespace
+}  // namespace bascule::sched

@@ -1,0 +1,90 @@
+"""Objects of small arrays that ended are kept for the next: nothing of what they were shows in what they become."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import bascule as bc
+import numpy as np
+import pytest
+
+
+def fresh(n: int) -> list[bc.ndarray]:
+    x = bc.asarray(np.arange(float(n)))
+    return [x + 1, x.sum(), x * x, x.max(), x > 2]
+
+
+def check(n: int) -> None:
+    x = np.arange(float(n))
+    for got, wanted in zip(fresh(n), [x + 1, x.sum(), x * x, x.max(), x > 2], strict=True):
+        assert np.asarray(got).dtype == wanted.dtype
+        np.testing.assert_array_equal(np.asarray(got), wanted)
+        assert got.shape == wanted.shape
+        assert got.strides == wanted.strides
+
+
+@pytest.mark.parametrize("n", [1, 2, 16, 17, 1000])
+def test_one_size_after_another(n: int) -> None:
+    for m in (n, 3, n, 1000, n):
+        check(m)
+
+
+def test_a_scalar_becomes_an_array() -> None:
+    x = bc.asarray([1.0, 2.0])
+    for _ in range(40):
+        s = x.sum()
+        assert hash(s) == hash(3.0)
+        del s
+        y = x + 1
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(y)
+        del y
+
+
+def test_a_read_only_array_becomes_a_writeable_one() -> None:
+    x = bc.asarray([1.0, 2.0])
+    view = bc.broadcast_to(x + 1, (2,))
+    del view
+    for _ in range(40):
+        y = x + 1
+        y[0] = 7
+        assert y.tolist() == [7.0, 3.0]
+        del y
+
+
+def test_what_is_still_shared_is_not_taken() -> None:
+    x = bc.asarray([1.0, 2.0, 3.0])
+    y = x + 1
+    view, shown, second = y[1:], memoryview(y), np.asarray(x + 2)
+    del y
+    others = [x * 10 for _ in range(40)]
+    assert view.tolist() == [3.0, 4.0]
+    assert shown.tolist() == [2.0, 3.0, 4.0]
+    assert second.tolist() == [3.0, 4.0, 5.0]
+    shown.release()
+    del view, second
+    more = [x * 100 for _ in range(40)]
+    assert all(o.tolist() == [10.0, 20.0, 30.0] for o in others)
+    assert all(o.tolist() == [100.0, 200.0, 300.0] for o in more)
+
+
+def test_a_weak_reference_ends_with_its_array() -> None:
+    x = bc.asarray([1.0, 2.0])
+    y = x + 1
+    seen = weakref.ref(y)
+    del y
+    gc.collect()
+    z = x + 2
+    assert seen() is None
+    assert z.tolist() == [3.0, 4.0]
+
+
+def test_a_refused_call_leaves_nothing_behind() -> None:
+    x = bc.asarray([1.0, 2.0])
+    for _ in range(40):
+        with pytest.raises(ValueError, match="broadcast"):
+            x + bc.asarray([1.0, 2.0, 3.0])
+        with np.errstate(all="raise"), pytest.raises(FloatingPointError):
+            x / bc.asarray([0.0, 1.0])
+        assert (x + x).tolist() == [2.0, 4.0]
