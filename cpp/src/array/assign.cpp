@@ -9,6 +9,7 @@
 #include "bascule/array/overlap.hpp"
 #include "bascule/ops/table.hpp"
 #include "small_plan.hpp"
+#include "waiting_stores.hpp"
 
 namespace bascule {
 namespace {
@@ -42,16 +43,7 @@ void collect(storage* s, std::vector<storage*>& nodes) {
 // Whether the new operation must run at once comes back.
 bool rename(array const& to, operand from, std::vector<storage*> const& nodes) {
     storage* s = to.memory();
-    storage_ref const old = storage::make(s->where(), s->bytes());
-    old->unsettled = std::exchange(s->unsettled, {});
-    if (s->pending) {
-        graph::forget(s);
-        old->pending = std::move(s->pending);
-        old->shape = s->shape, old->strides = s->strides;
-        graph::enqueue(old.get());
-    } else if (s->ready()) {
-        old->set_ready(s->take_memory());
-    }
+    storage_ref const old = waiting_stores::contents_apart(s);
     for (auto* n : nodes)
         for (int k = 0; n != s && k < n->pending->nargs; ++k)
             if (n->pending->args[k].memory.get() == s) n->pending->args[k].memory = old;
@@ -83,7 +75,8 @@ bool safe_in_one_pass(operand const& from, array const& to) {
     if (!m || !m->pending) return m != to.memory() || same_elements(from, to);
     if (!graph::depends_on(m, to.memory())) return true;
     bool const own = m->handles.load(std::memory_order_relaxed) == 0 && m->references() == 1;
-    if (!own || m->pending->folds || !(m->shape == to.shape) || from.offset != 0 || !(from.strides == m->strides))
+    if (!own || m->pending->runs_apart() || !(m->shape == to.shape) || from.offset != 0 ||
+        !(from.strides == m->strides))
         return false;
     for (int k = 0; k < m->pending->nargs; ++k)
         if (!safe_in_one_pass(m->pending->args[k], to)) return false;
@@ -149,7 +142,10 @@ void assign_operand(array const& to, operand from) {
     if (to.size() == 0) return;
     graph_lock lock;
     storage* s = to.memory();
-    if (!may_rename(to)) return store_now(lock, std::move(from), to);
+    if (!may_rename(to)) {
+        if (!waiting_stores::add(lock, from, to)) store_now(lock, std::move(from), to);
+        return;
+    }
     std::vector<storage*> nodes;
     collect(from.memory.get(), nodes);
     graph::flush_readers(lock, s, nodes);

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "pass_mates.hpp"
+#include "waiting_stores.hpp"
 
 namespace bascule {
 namespace {
@@ -57,6 +58,10 @@ dims result_strides(storage const& s) {
 storage* chain::evaluate(storage* s) {
     storage_ref const keep(s);
     if (storage* const first = prepare(s)) return first;
+    for (auto const& made : first_) {
+        trace(*made);
+        flush::run(lock_, {&*made->work}, 0, s->where());
+    }
     std::vector<flush*> flushes;
     for (auto const& made : stages_) {
         trace(*made);
@@ -69,6 +74,7 @@ storage* chain::evaluate(storage* s) {
 
 storage* chain::prepare(storage* s) {
     auto const& op = *s->pending;
+    if (op.into) return prepare_stores(s);
     for (;;) {
         auto made = std::unique_ptr<stage>(new stage{s, plan_builder(op.shape, &planned_), std::nullopt});
         int const v = op.folds ? made->builder.value(op.args[0]) : made->builder.result_of(s);
@@ -85,10 +91,55 @@ storage* chain::prepare(storage* s) {
     }
 }
 
+// The stores that wait for `s`, in one plan; what they leave out is written before it runs.
+storage* chain::prepare_stores(storage* s) {
+    auto const stores = waiting_stores::of(s);
+    auto made = std::unique_ptr<stage>(new stage{s, plan_builder(s->pending->into->shape), std::nullopt});
+    plan_builder& b = made->builder;
+    std::vector<int> values;
+    for (auto* n : stores) {
+        b.passes_through(n);
+        values.push_back(b.value(n->pending->args[1]));
+        if (values.back() < 0) return b.blocked();
+    }
+    b.keep_shared(false);
+    if (storage* const first = prepare_rest(s, stores)) return first;
+    made->work.emplace(b);
+    std::byte* const out = made->work->claim(s);
+    for (auto const& other : first_) {
+        auto const& place = other->place;
+        other->builder.store(other->value, s, out, s->pending->result, place.offset, place.strides);
+        other->builder.finish(place.strides);
+    }
+    for (std::size_t k = 0; k < stores.size(); ++k) {
+        auto const& into = *stores[k]->pending->into;
+        b.store(values[k], s, out, s->pending->result, into.offset, into.strides);
+    }
+    claim_extras(*made);
+    b.finish(s->pending->into->strides);
+    stages_.push_back(std::move(made));
+    return nullptr;
+}
+
+storage* chain::prepare_rest(storage* s, std::vector<storage*> const& stores) {
+    operand from = stores.back()->pending->args[0];
+    for (auto& place : waiting_stores::rest(s, stores)) {
+        auto made = std::unique_ptr<stage>(new stage{s, plan_builder(place.shape), std::nullopt});
+        from.offset = place.offset, from.strides = place.strides;
+        made->value = made->builder.value(from);
+        if (made->value < 0) return made->builder.blocked();
+        made->work.emplace(made->builder);
+        made->place = std::move(place);
+        first_.push_back(std::move(made));
+    }
+    return nullptr;
+}
+
 // Whether the pending operation is made row by row.
 bool chain::goes_by_rows(storage const* s) const {
     auto const& op = *s->pending;
-    if (op.shape.size() == 0 || op.shape[0] != rows_ || s->shape.size() == 0 || s->shape[0] != rows_) return false;
+    if (op.into || op.shape.size() == 0 || op.shape[0] != rows_ || s->shape.size() == 0 || s->shape[0] != rows_)
+        return false;
     if (op.folds && ((op.folded & 1) || !first_is_outermost(op.shape, op.input_strides))) return false;
     return first_is_outermost(s->shape, s->strides);
 }
@@ -179,7 +230,9 @@ void chain::trace(stage const& made) const {
     plan const& p = made.builder.get();
     std::fprintf(stderr, "bascule: flush (%s): %d values, %d loads, %d outputs, result %s%s\n", name_of(why_),
                  p.nvalues, p.noperands, p.nstores + p.nreductions, to_string(made.root->shape).c_str(),
-                 &made == stages_.front().get() ? "" : ", by rows with the one before");
+                 made.value >= 0                  ? ", around stores"
+                 : &made == stages_.front().get() ? ""
+                                                  : ", by rows with the one before");
 }
 
 }  // namespace bascule

@@ -21,9 +21,13 @@ private:
         storage* root;
         plan_builder builder;
         std::optional<flush> work;
+        int value = -1;  // of what fills `place` of the root
+        placement place;
     };
 
     storage* prepare(storage* s);
+    storage* prepare_stores(storage* s);
+    storage* prepare_rest(storage* s, std::vector<storage*> const& stores);
     void finish_elementwise(stage& made, int value);
     void finish_fold(stage& made, int value);
     void claim_extras(stage& made);
@@ -38,6 +42,8 @@ private:
     flush_reason why_;
     std::int64_t rows_ = 0;  // once there is more than one plan
     std::vector<std::unique_ptr<stage>> stages_;
+    std::vector<std::unique_ptr<stage>>
+        first_;  // around the stores that wait for the root; run before them, each alone
     std::vector<planned_memory> planned_;
 };
 

@@ -32,7 +32,7 @@ int own_values(pending_operation const& op) {
     return values;
 }
 
-bool is_load(storage const& m) { return !m.pending || m.pending->folds; }
+bool is_load(storage const& m) { return !m.pending || m.pending->runs_apart(); }
 
 // A graph's plan, where what is asked for twice under one layout is there once.
 class census {
@@ -77,11 +77,11 @@ private:
     std::vector<read> reads_;
 };
 
+}  // namespace
+
 bool beyond_limits(pending_operation const& op) {
     return op.values > max_values || op.loads > max_loads || op.height > max_height;
 }
-
-}  // namespace
 
 void measure(pending_operation& op) {
     op.cost = own_cost(op), op.values = own_values(op), op.loads = 0, op.height = 1;
@@ -109,7 +109,7 @@ storage* largest_argument(pending_operation const& op) {
     storage* best = nullptr;
     for (int k = 0; k < op.nargs; ++k) {
         storage* m = op.args[k].memory.get();
-        if (!m || !m->pending || (m->pending->folds && !deep)) continue;
+        if (!m || !m->pending || (m->pending->runs_apart() && !deep)) continue;
         if (!best || (deep ? m->pending->height > best->pending->height : m->pending->values > best->pending->values))
             best = m;
     }
@@ -128,6 +128,8 @@ void add_dead(storage* s, std::vector<storage*>& seen, std::int64_t& bytes) {
     }
 }
 
+}  // namespace
+
 bool keeps_too_much(storage* s) {
     std::int64_t dead = 0;
     std::vector<storage*> seen;
@@ -142,6 +144,8 @@ bool keeps_too_much(storage* s) {
     }
     return dead > results;
 }
+
+namespace {
 
 bool shares_memory_with_others(pending_operation const& op) {
     for (int k = 0; k < op.nargs; ++k)

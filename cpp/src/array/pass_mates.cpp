@@ -42,7 +42,7 @@ bool shares(plan_builder const& b, pending_operation const& op, std::int64_t ele
         storage const* const m = op.args[k].memory.get();
         if (!m) continue;
         if (m->bytes() >= elements && b.contains(m)) return true;
-        if (m->pending && !m->pending->folds && shares(b, *m->pending, elements)) return true;
+        if (m->pending && !m->pending->runs_apart() && shares(b, *m->pending, elements)) return true;
     }
     return false;
 }
@@ -86,7 +86,8 @@ std::vector<folded_value> folds_of_pass(plan_builder& b, storage* first, int v) 
 void add_results_of_pass(plan_builder& b, storage* root) {
     each_near(root, [&](storage* s) {
         bool const held = s->handles.load(std::memory_order_relaxed) > 0;
-        if (!held || s->pending->folds || !(s->shape == root->shape) || !(s->strides == root->strides)) return true;
+        if (!held || s->pending->runs_apart() || !(s->shape == root->shape) || !(s->strides == root->strides))
+            return true;
         if (!b.contains(s) && b.saves_work_of(*s->pending)) b.result_beside(s);
         return true;
     });

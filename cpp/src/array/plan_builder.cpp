@@ -15,7 +15,9 @@ constexpr float store_cost = 8;
 // The same within a core's caches.
 constexpr float near_store_cost = 3;
 
-bool cheap_to_repeat(pending_operation const& op, float than = store_cost) { return !op.folds && op.cost <= than; }
+bool cheap_to_repeat(pending_operation const& op, float than = store_cost) {
+    return !op.runs_apart() && op.cost <= than;
+}
 
 // A plan that computes several results: beyond this, registers of the CPU's blocks leave its second cache.
 constexpr std::size_t most_joined_values = 64, most_joined_operands = 24;
@@ -133,7 +135,7 @@ bool plan_builder::saves_work_of(pending_operation const& op) const {
         left.pop_back();
         for (int k = 0; k < next.nargs; ++k) {
             storage const* const m = next.args[k].memory.get();
-            if (!m || !m->pending || m->pending->folds || std::find(seen.begin(), seen.end(), m) != seen.end())
+            if (!m || !m->pending || m->pending->runs_apart() || std::find(seen.begin(), seen.end(), m) != seen.end())
                 continue;
             seen.push_back(m);
             if (!contains(m)) left.push_back(m->pending.get());
@@ -213,7 +215,7 @@ int plan_builder::inline_pending(storage* s, std::int64_t offset, dims const& st
     // store it: store it first.
     std::int64_t const own = product(s->shape);
     bool const repeated = own > 1 && product(shape_) >= 2 * own;
-    if (op.folds || (dear && (other_layout || repeated || (held && !whole))) || (seen_before && !whole))
+    if (op.runs_apart() || (dear && (other_layout || repeated || (held && !whole))) || (seen_before && !whole))
         return block_on(s);
     bool const kept = whole && held && (dear || seen_before);
     if (kept && extras_.size() >= max_plan_outputs / 2) return block_on(s);

@@ -114,6 +114,71 @@ TEST_P(writes, foreign_memory_is_shared_and_given_back_once) {
     EXPECT_EQ(released, 1);
 }
 
+array zeros(device where, dims shape) { return full(where, make_dtype(type_id::float64), shape, plan_constant{}); }
+std::int64_t plans_of(auto&& act) {
+    std::int64_t const before = statistics().plans;
+    act();
+    return statistics().plans - before;
+}
+
+TEST_P(writes, stores_beside_each_other_run_in_one_plan) {
+    array const a = make(where, counted(many)), all = zeros(where, {3 * many});
+    for (std::int64_t k = 0; k < 3; ++k) assign(sliced(all, k, many, 3), apply("multiply", a, static_cast<double>(k)));
+    EXPECT_TRUE(pending(all));
+    EXPECT_EQ(plans_of([&] { evaluate(all.memory()); }), 1) << "the zeros are never written";
+    auto const v = values<double>(all);
+    for (std::size_t i = 0; i < v.size(); ++i) ASSERT_EQ(v[i], static_cast<double>(i % 3 * (i / 3))) << i;
+}
+
+TEST_P(writes, a_frame_is_all_that_is_filled_around_a_store) {
+    array const a = make(where, counted(200 * 300), {200, 300}), all = zeros(where, {203, 305});
+    array const inside = view(all, a.shape, all.strides, all.strides[0] + 8 * 2);
+    assign(inside, a);
+    EXPECT_EQ(plans_of([&] { evaluate(all.memory()); }), 5);
+    auto const v = values<double>(all);
+    for (std::size_t i = 0; i < 203; ++i)
+        for (std::size_t j = 0; j < 305; ++j) {
+            bool const in = i >= 1 && i < 201 && j >= 2 && j < 302;
+            ASSERT_EQ(v[i * 305 + j], in ? static_cast<double>((i - 1) * 300 + j - 2) : 0.0) << i << " " << j;
+        }
+}
+
+TEST_P(writes, a_copy_keeps_what_was_copied_around_a_store) {
+    array const a = make(where, counted(many));
+    array const changed = copy(a);
+    assign(sliced(changed, 100, many - 200), apply("negative", sliced(a, 100, many - 200)));
+    assign(a, scalar(0.0));
+    auto const v = values<double>(changed);
+    for (std::int64_t i = 0; i < many; ++i)
+        ASSERT_EQ(v[static_cast<std::size_t>(i)], static_cast<double>(i >= 100 && i < many - 100 ? -i : i)) << i;
+}
+
+TEST_P(writes, stores_over_each_other_keep_their_order) {
+    array const a = make(where, counted(many)), all = zeros(where, {2 * many});
+    array const zero = apply("add", all, 1.0);
+    assign(sliced(all, 0, many, 2), a);
+    array const once = apply("add", all, 1.0);
+    assign(sliced(all, many / 2, many), scalar(-1.0));
+    assign(sliced(all, 1, many / 2, 2), scalar(-2.0));
+    std::vector<double> expected(2 * many, 0), before;
+    for (std::int64_t i = 0; i < many; ++i) expected[static_cast<std::size_t>(2 * i)] = static_cast<double>(i);
+    before = expected;
+    std::fill_n(expected.begin() + many / 2, many, -1.0);
+    for (std::int64_t i = 0; i < many / 2; ++i) expected[static_cast<std::size_t>(2 * i + 1)] = -2;
+    EXPECT_EQ(values<double>(all), expected);
+    EXPECT_EQ(values<double>(zero), std::vector<double>(2 * many, 1.0));
+    for (auto& x : before) x += 1;
+    EXPECT_EQ(values<double>(once), before);
+}
+
+TEST_P(writes, a_store_of_what_the_target_holds_reads_it_before) {
+    array const all = zeros(where, {2 * many});
+    assign(sliced(all, 0, many, 2), scalar(4.0));
+    assign(sliced(all, 1, many, 2), apply("multiply", sliced(all, 0, many, 2), 2.0));
+    auto const v = values<double>(all);
+    for (std::size_t i = 0; i < v.size(); ++i) ASSERT_EQ(v[i], i % 2 ? 8.0 : 4.0);
+}
+
 TEST_P(writes, a_read_only_array_is_refused) {
     array a = make(where, counted(10));
     a.writeable = false;

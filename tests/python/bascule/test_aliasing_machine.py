@@ -287,6 +287,43 @@ class AliasingMachine(RuleBasedStateMachine):
         if self.casts_well(y, theirs):
             both(lambda a, b: a.__setitem__(key, b), [ours, x], [theirs, y])
 
+    @rule(n=numbers, m=numbers, step=st.integers(1, 4), keys=st.lists(numbers, min_size=1, max_size=6))
+    def fill_new_by_parts(self, n, m, step, keys):
+        """Stores into parts of what is pending: beside each other, over each other, with readers in between."""
+        source = self.pick(n)
+        if source[1].ndim == 0 or source[1].size * step > LARGEST or source[1].dtype.kind == "b":
+            return
+        shape = (*source[1].shape[:-1], source[1].shape[-1] * step)
+        new = [self.new_for_parts(lib, x, shape, m) for lib, x in zip((bc, np), source, strict=True)]
+        self.keep(*new)
+        for k, key in enumerate(keys):
+            act = self.store_of_part(step, k, key)
+            both(act, [new[0], source[0]], [new[1], source[1]])
+            if key % 7 == 0:
+                self.keep(new[0] + new[0], new[1] + new[1])
+            elif key % 7 == 1:
+                self.keep(new[0][..., 1:], new[1][..., 1:])
+
+    @staticmethod
+    def new_for_parts(lib, source, shape, m):
+        if shape == source.shape and m % 3 == 0:
+            return source.copy()
+        order = "F" if m % 5 == 0 else "C"
+        return lib.full(shape, m % 4, dtype=source.dtype, order=order)
+
+    @staticmethod
+    def store_of_part(step, k, key):
+        one = key % 5
+        if key % 8 == 0:
+            return lambda a, b: a.__setitem__((..., slice(None, None, step)), a[..., key % step :: step])
+        if key % 8 == 1:
+            frame = slice(key % 2, -1)
+            return lambda a, b: a.__setitem__((..., frame), a.dtype.type(one))
+        if key % 8 == 2:
+            return lambda a, b: a.__setitem__(slice(1, -1), b[1:-1].sum(axis=-1, keepdims=True).astype(a.dtype))
+        place = (..., slice((key if key % 3 == 0 else k) % step, None, step))
+        return lambda a, b: a.__setitem__(place, b + b.dtype.type(one) if key % 2 else b)
+
     @rule(n=numbers, m=numbers)
     def write_all(self, n, m):
         ours, theirs = self.pick(n)

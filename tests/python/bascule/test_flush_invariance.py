@@ -68,6 +68,7 @@ class Program:
     def step(self):
         kind = self.random.choice(
             ["float", "float", "float", "integer", "cast", "view", "fold", "fold", "spread", "write", "where", "update"]
+            + ["tile", "frame"]
         )
         result = getattr(self, kind)()
         if result is not None:
@@ -123,6 +124,25 @@ class Program:
             a[1::3] = a[1::3] * 0.5
         else:
             a[...] = a[::-1] - 1
+
+    def tile(self):
+        """New memory, of which every store fills some of every `step` elements, or all of them together."""
+        a = self.pick("fi")
+        step = int(self.random.integers(2, 5))
+        if a.size == 0 or a.size * step > 400_000:
+            return None
+        new = bc.full((*a.shape[:-1], a.shape[-1] * step), 3, dtype=a.dtype)
+        for k in range(step if self.random.random() < 0.7 else step - 1):
+            new[..., k::step] = bc.maximum(a, self.pick("fi", a.shape)) if self.random.random() < 0.5 else a
+        return new
+
+    def frame(self):
+        """New memory, or a copy, that keeps its edges."""
+        a = self.pick("f")
+        new = a.copy() if self.random.random() < 0.5 else bc.zeros(a.shape, dtype=a.dtype)
+        inside = (slice(1, -1),) * a.ndim
+        new[inside] = a[inside] * self.pick("fi", a.shape)[inside]
+        return new
 
     def where(self):
         a = self.pick("f")

@@ -89,7 +89,9 @@ void evaluate(graph_lock& lock, storage* s, flush_reason why);
 void wait_until_free(graph_lock& lock, storage* s);  // nobody fills or reads it
 // Rule 5: runs what still reads `s`, except the nodes listed.
 void flush_readers(graph_lock& lock, storage* s, std::span<storage* const> but = {});
-void measure(pending_operation& op);  // fills in what the graph below costs
+void measure(pending_operation& op);              // fills in what the graph below costs
+bool beyond_limits(pending_operation const& op);  // has to be cut into several plans; it has been measured
+bool keeps_too_much(storage* s);                  // memory that nothing else asks for (rule 7)
 operand evaluated_copy(graph_lock& lock, operand const& from, dims const& shape);
 bool depends_on(storage* s, storage* on);                                // through pending nodes
 void run_store(graph_lock& lock, operand const& from, array const& to);  // to[...] = from, at once

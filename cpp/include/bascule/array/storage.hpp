@@ -36,6 +36,12 @@ struct operand {
     }
 };
 
+// Elements of a storage: a layout from a byte offset on.
+struct placement {
+    std::int64_t offset = 0;
+    dims shape, strides;
+};
+
 // The operation that will fill a storage: element-wise, or a fold that removes axes of its one argument.
 struct pending_operation {
     bool folds = false;
@@ -52,6 +58,11 @@ struct pending_operation {
     dims input_strides;        // fold: strides of the logical input, which fix the summation tree
     std::uint64_t folded = 0;  // fold: one bit an axis of `shape`
     operand args[3];
+    // A write that waits: the storage holds what args[0] does, but for these places, where args[1] goes.
+    std::unique_ptr<placement> into;
+
+    // What asks for it reads memory: it is not computed on the way.
+    [[nodiscard]] bool runs_apart() const noexcept { return folds || into; }
 
     // of the graph down to memory, this node included
     float cost = 0;                         // time an element, in float64 additions
