@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _core
+from . import _core, ufunc_methods
 from .bits import loop_type, written
 from .conversion import as_array, as_arrays, as_value, ndarray
 from .fallback import in_numpy
@@ -83,7 +83,9 @@ def divmod(
     x1: Any, x2: Any, /, out: Any = (None, None), *, signature: Any = None, **kwargs: Any
 ) -> tuple[ndarray, ndarray]:
     """Quotient and remainder."""
-    out = (out, out) if out is Ellipsis else out
+    if ufunc_methods.asks(x1, x2, *(out if isinstance(out, tuple) else ())):
+        return ufunc_methods.by_protocol("divmod", "__call__", x1, x2, out=out, signature=signature, **kwargs)
+    out = (out, out) if out is Ellipsis else ufunc_methods.two_outputs(out)
     if all(o is None for o in out) and signature is None and not kwargs:
         x, y = (v if isinstance(v, (int, float, complex)) else as_array(v) for v in (x1, x2))
         return builtins.divmod(x if isinstance(y, ndarray) else as_array(x), y)
@@ -99,6 +101,10 @@ def modf(
     dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> tuple[ndarray, ndarray]:  # fmt: skip
     """Fractional and whole parts."""
+    if ufunc_methods.asks(x, *(out if isinstance(out, tuple) else ())):
+        told = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
+        return ufunc_methods.by_protocol("modf", "__call__", x, **told, signature=signature)
+    first, second = ufunc_methods.two_outputs(out)
     x, t = as_array(x), loop_type("modf", signature, dtype)
     if t is None:
         t = np.result_type(x.dtype, np.float16) if x.dtype.kind in "biuf" else x.dtype
@@ -107,7 +113,6 @@ def modf(
     x = x.astype(t, copy=False)
     whole = by_name["trunc"](x)
     rest = by_name["copysign"](_select(by_name["isinf"](whole), whole.dtype.type(0), x - whole), x)
-    first, second = out if isinstance(out, tuple) else (out, None)
     return written(rest, first, where, casting, order), written(whole, second, where, casting, order)
 
 

@@ -92,12 +92,13 @@ class Flags:
 
     @property
     def aligned(self) -> bool:
-        return True
+        a = self._array  # only views of another type can begin or step anywhere
+        return a.base is None or a.device.startswith("cuda") or conversion.host_view(a).flags.aligned
 
     @aligned.setter
     def aligned(self, yes: bool) -> None:
-        if not yes:
-            raise ValueError("cannot set aligned flag to False: every array of bascule is aligned")
+        if bool(yes) != self.aligned:
+            raise ValueError(f"cannot set aligned flag to {yes}: it says how the array lies")
 
     @property
     def writebackifcopy(self) -> bool:

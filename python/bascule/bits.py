@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _core
+from . import _core, ufunc_methods
 from .conversion import as_array, as_value, ndarray
 from .creation import zeros
 from .manipulation import moveaxis, normalize_axis, ravel
@@ -210,6 +210,10 @@ def frexp(
     >>> [float(r) for r in bc.frexp(6.0)]
     [0.75, 3.0]
     """
+    if ufunc_methods.asks(x, *(out if isinstance(out, tuple) else ())):
+        told = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
+        return ufunc_methods.by_protocol("frexp", "__call__", x, **told, signature=signature)
+    first, second = ufunc_methods.two_outputs(out)
     if dtype is not None:  # it would be the type of the exponents as well
         raise TypeError("No loop matching the specified signature and casting was found for ufunc frexp")
     v, t = _floating(x, loop_type("frexp", signature), casting)
@@ -219,7 +223,6 @@ def frexp(
     plain = by_name["isfinite"](v) & (v != 0)
     mantissa = _select(plain, ((bits & ~(0x7FF << 52)) | (1022 << 52)).view(np.float64), v)
     exponent = _select(plain, at - _select(tiny, 1022 + 54, 1022), 0)
-    first, second = out if isinstance(out, tuple) else (out, None)
     return (
         written(mantissa.astype(t, copy=False), first, where, casting, order),
         written(exponent.astype(np.int32), second, where, casting, order),

@@ -34,17 +34,52 @@ def as_array(x: Any, like: Any = None) -> ndarray:
     return n if type(n) is ndarray else _core.from_numpy(n, where)
 
 
-def as_host(x: Any, dtype: Any = None, order: Any = None) -> Any:
-    """numpy.asarray(x), or the bascule array that the __array__ of another class gives."""
+def as_host(x: Any, dtype: Any = None, order: Any = None, copy: bool | None = None) -> Any:
+    """numpy.asarray(x), or the bascule array that the __array__ of another class gives; it is told whether to copy."""
     try:
         return np.asarray(x, dtype, order)
     except ValueError as error:
         if "__array__" not in str(error):
             raise
-        made = x.__array__()
+        if isinstance(x, (list, tuple)):
+            return np.asarray(_made_inside(x), dtype, order)
+        made = _from_protocol(x, copy)
         if type(made) is not ndarray:
             raise
         return made if dtype is None else made.astype(dtype, copy=False)
+
+
+_NO_COPY_ARGUMENT = (
+    "__array__ implementation doesn't accept a copy keyword, so passing copy={} failed. __array__ must implement 'dtype' and "
+    "'copy' keyword arguments. To learn more, see the migration guide "
+    "https://numpy.org/devdocs/numpy_2_0_migration_guide.html#adapting-to-changes-in-the-copy-keyword"
+)
+
+
+def _made_inside(x: Any) -> Any:
+    """Nested sequences with the arrays that their items' __array__ gives."""
+    if isinstance(x, (list, tuple)):
+        return [_made_inside(v) for v in x]
+    return x.__array__() if hasattr(type(x), "__array__") else x
+
+
+def _from_protocol(x: Any, copy: bool | None) -> Any:
+    """x.__array__(copy=copy), of classes from before the argument too."""
+    if copy is None:
+        return x.__array__()
+    try:
+        return x.__array__(copy=copy)
+    except TypeError as error:
+        if "unexpected keyword argument 'copy'" not in str(error):
+            raise
+    from . import warned
+
+    warned.warn(_NO_COPY_ARGUMENT.format(copy), DeprecationWarning)
+    if not copy:
+        raise ValueError(
+            "Unable to avoid copy while creating an array as requested.\n" + _NO_COPY_ARGUMENT.format(copy)
+        )
+    return x.__array__().copy()
 
 
 def as_arrays(*xs: Any) -> list[ndarray]:
@@ -57,8 +92,10 @@ def extents(shape: Any) -> list[int]:
     """A shape argument as a list of integers; what is none is refused with NumPy's words."""
     if isinstance(shape, (bool, float, np.bool, np.floating)):
         raise TypeError(f"expected a sequence of integers or a single integer, got '{shape!r}'")
-    several = getattr(shape, "ndim", 0) if hasattr(shape, "__index__") else np.ndim(shape)
-    if isinstance(shape, (tuple, list)) or several:
+    several = isinstance(shape, (tuple, list))
+    if not several:
+        several = getattr(shape, "ndim", 0) if hasattr(shape, "__index__") else np.ndim(shape)
+    if several:
         if any(isinstance(n, (bool, np.bool)) for n in shape):
             raise TypeError("an integer is required")
         return [operator.index(n) for n in shape]

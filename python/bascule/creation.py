@@ -56,9 +56,9 @@ def _convert(x: Any, dtype: Any, copy: bool | None, order: Any, device: str | No
     if interop.has_cuda_memory(x):
         a = interop.from_cuda_array_interface(x)
         return _convert(a, dtype, copy if copy is False else True, order, device)
-    n = as_host(x, None if dtype is None else np.dtype(dtype), order if order != "K" else None)
+    n = as_host(x, None if dtype is None else np.dtype(dtype), order if order != "K" else None, copy)
     if is_array(n):
-        return _convert(n, dtype, copy, order, device)
+        return _convert(n, dtype, copy and None, order, device)  # a copy was its class's to see to
     if copy is False:
         if n is not x and not np.may_share_memory(n, x if isinstance(x, np.ndarray) else n):
             raise ValueError("Unable to avoid copy while creating an array as requested.")
@@ -590,8 +590,8 @@ def fromfunction(function: Any, shape: Any, *, dtype: Any = float, like: Any = N
 
 def frombuffer(buffer: Any, dtype: Any = None, count: int = -1, offset: int = 0, *, like: Any = None) -> ndarray:
     """An array of the elements in a buffer, copied."""
-    there = np.frombuffer(buffer, float if dtype is None else dtype, count, offset)
-    return _core.from_numpy(there, _device(None, like))
+    n = np.frombuffer(buffer, float if dtype is None else dtype, count, offset)
+    return _core.from_numpy(n if n.dtype.kind != "b" else n.view("u1") != 0, _device(None, like))
 
 
 def fromiter(iter: Any, dtype: Any, count: int = -1, *, like: Any = None) -> ndarray:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from .conversion import as_array, as_arrays, as_value, host_view, is_array, ndarray
+from .conversion import as_array, as_arrays, as_host, as_value, host_view, is_array, ndarray
 from .creation import empty
 from .datetimes import convert
 from .manipulation import normalize_axes, normalize_axis, ravel, stack, transpose
@@ -313,14 +313,19 @@ def shares_memory(a: Any, b: Any, /, max_work: int | None = -1) -> bool:
         if not _core.may_share_memory(a, b):
             return False
         return np.shares_memory(host_view(a), host_view(b), max_work) if not a.device.startswith("cuda") else True
-    return np.shares_memory(*(host_view(v) if is_array(v) else v for v in (a, b)), max_work)
+    return np.shares_memory(_memory(a), _memory(b), max_work)
 
 
 def may_share_memory(a: Any, b: Any, /, max_work: int | None = 0) -> bool:
     """Whether two arrays may have an element in common, by their bounds where no work is allowed."""
     if max_work in (0, None) and is_array(a) and is_array(b):
         return _core.may_share_memory(a, b)
-    return np.may_share_memory(*(host_view(v) if is_array(v) else v for v in (a, b)), max_work)
+    return np.may_share_memory(_memory(a), _memory(b), max_work)
+
+
+def _memory(x: Any) -> np.ndarray:
+    n = as_host(x)
+    return host_view(n) if is_array(n) else n
 
 
 def ndim(a: Any) -> int:

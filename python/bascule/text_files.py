@@ -179,7 +179,7 @@ def savetxt(
     np.savetxt(fname, _host(X), fmt, delimiter, newline, header, footer, comments, encoding)
 
 
-def fromstring(string: Any, dtype: Any = float, count: int = -1, *, sep: str, like: Any = None) -> Any:
+def fromstring(string: Any, dtype: Any = float, count: int = -1, *, sep: str = "", like: Any = None) -> Any:
     """Numbers from a text.
 
     Parameters
@@ -200,7 +200,7 @@ def fromstring(string: Any, dtype: Any = float, count: int = -1, *, sep: str, li
     Raises
     ------
     ValueError
-        There are fewer than `count`, or the text holds something else.
+        There are fewer than `count`, the text holds something else, or there is no `sep`.
 
     Examples
     --------

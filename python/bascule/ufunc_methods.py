@@ -26,6 +26,52 @@ def _require_binary(self: Any, method: str) -> None:
         raise TypeError(f"[{self.__name__}.{method}] exists only in NumPy: use numpy.{self.__name__}.{method}")
 
 
+_SILENT = (ndarray, np.ndarray, int, float, complex, list, tuple, bool, type(None), type(Ellipsis))
+
+
+def asks(*operands: Any) -> bool:
+    """Whether an operand or an output is of another library's class that wants to be asked (NEP 13): NumPy's ufunc does it."""
+    return any(type(x) not in _SILENT and _has_a_say(x) for x in operands)
+
+
+def _has_a_say(x: Any) -> bool:
+    return getattr(type(x), "__array_ufunc__", None) not in (None, np.ndarray.__array_ufunc__)
+
+
+_DEFAULTS = {"where": True, "casting": "same_kind", "order": "K", "subok": True, "keepdims": False}
+
+
+def by_protocol(name: str, method: str, *operands: Any, **keywords: Any) -> Any:
+    """A call or method by NumPy's ufunc, which asks the operands and tells them what the caller said, not the defaults."""
+    defaults = _DEFAULTS if method == "__call__" else {**_DEFAULTS, "axis": 0}
+    told = {
+        k: v
+        for k, v in keywords.items()
+        if v is not None and v is not _NO_VALUE and not (type(v) in (bool, str, int) and v == defaults.get(k, ...))
+    }
+    out = told.get("out")
+    if isinstance(out, tuple) and all(o is None for o in out):
+        del told["out"]
+    return getattr(getattr(np, name), method)(*operands, **told)
+
+
+def two_outputs(out: Any) -> Any:
+    """The outputs of a ufunc with two results; None for those that are to be made."""
+    if out is None:
+        return None, None
+    if not isinstance(out, tuple):
+        raise TypeError("'out' must be a tuple of arrays")
+    if len(out) != 2:
+        raise ValueError("The 'out' tuple must have exactly one entry per ufunc output")
+    if not all(o is None or isinstance(o, (ndarray, np.ndarray)) for o in out):
+        raise TypeError("return arrays must be of ArrayType")
+    return out
+
+
+def _first(out: Any) -> Any:
+    return out[0] if isinstance(out, tuple) and len(out) == 1 else out
+
+
 def _output(out: Any) -> Any:
     if isinstance(out, tuple):
         if len(out) != 1:
@@ -135,6 +181,9 @@ def reduce(
         method = _FOLDS.get(self.__name__)
         if method is not None and array.ndim and array.dtype.kind not in "mM":
             return method(array, axis)
+    if asks(array, _first(out)):
+        told = {"axis": axis, "dtype": dtype, "out": out, "keepdims": keepdims, "initial": initial, "where": where}
+        return by_protocol(self.__name__, "reduce", array, **told)
     _require_binary(self, "reduce")
     to = _output(out)
     a, dots = as_array(array, to), out is Ellipsis
@@ -172,6 +221,8 @@ def accumulate(self: Any, array: Any, axis: int = 0, dtype: Any = None, out: Any
     >>> bc.maximum.accumulate(bc.asarray([1, 3, 2])).tolist()
     [1, 3, 3]
     """
+    if asks(array, _first(out)):
+        return by_protocol(self.__name__, "accumulate", array, axis=axis, dtype=dtype, out=out)
     _require_binary(self, "accumulate")
     to = _output(out)
     a = as_array(array, to)
@@ -208,6 +259,8 @@ def reduceat(self: Any, array: Any, indices: Any, axis: int = 0, dtype: Any = No
     >>> bc.add.reduceat(bc.arange(5), [0, 3]).tolist()
     [3, 7]
     """
+    if asks(array, indices, _first(out)):
+        return by_protocol(self.__name__, "reduceat", array, indices, axis=axis, dtype=dtype, out=out)
     _require_binary(self, "reduceat")
     to = _output(out)
     a = as_array(array, to)
@@ -246,6 +299,8 @@ def outer(self: Any, /, *args: Any, **kwargs: Any) -> Any:
         raise ValueError("outer product only supported for binary functions")
     if len(args) != 2:
         raise TypeError("exactly two arguments expected")
+    if asks(*args, _first(kwargs.get("out"))):
+        return by_protocol(self.__name__, "outer", *args, **kwargs)
     x, y = as_arrays(*args)
     return self(_core.reshape(x, (*x.shape, *(1,) * y.ndim)), y, **kwargs)
 
@@ -319,6 +374,8 @@ def at(self: Any, a: Any, indices: Any, b: Any = _NO_VALUE, /) -> None:
         )
     if self.nout != 1:
         raise ValueError("Only single output ufuncs supported at this time")
+    if asks(a, indices, b):
+        return by_protocol(self.__name__, "at", a, indices, *(() if b is _NO_VALUE else (b,)))
     if isinstance(a, np.ndarray):
         a = _core.from_numpy(a, "cpu", share=True)
     if not is_array(a):

@@ -12,6 +12,7 @@ from .. import _core, warned
 from ..conversion import is_array
 from ..fallback import in_numpy
 from ..manipulation import moveaxis
+from ..ufunc_methods import asks, by_protocol
 from ..ufuncs import by_name
 
 ndarray = _core.ndarray
@@ -113,6 +114,8 @@ def _truth(keepdims: Any) -> bool:
 def _call(form: int, name: str, x1: Any, x2: Any, out: Any, options: dict[str, Any]) -> Any:
     """What the four ufuncs share: their keywords."""
     out, given = _single(out), {k: v for k, v in options.items() if v is not _NO_VALUE and v is not None}
+    if asks(x1, x2, out):
+        return by_protocol(name, "__call__", x1, x2, out=out, **given)
     axes, axis = options.pop("axes", _NO_VALUE), options.pop("axis", _NO_VALUE)
     keepdims, dtype = _truth(options.pop("keepdims", False)), options.pop("dtype", None)
     casting, order = options.pop("casting", "same_kind"), options.pop("order", "K")

@@ -1,0 +1,132 @@
+"""Classes of other libraries are asked and told what NumPy would ask and tell them (NEP 13, __array__), and outputs are
+refused where NumPy refuses them."""
+
+import bascule as bc
+import numpy as np
+import pytest
+
+
+class Answers:
+    """Says what it was asked, with the ufunc by its name."""
+
+    def __array_ufunc__(self, function, method, *inputs, **keywords):
+        where = ["self" if x is self else x for x in inputs]
+        told = {k: tuple("self" if o is self else o for o in v) if k == "out" else v for k, v in keywords.items()}
+        return function.__name__, method, where, told
+
+
+ASKED = {
+    "reduce": lambda m, x: m.multiply.reduce(x),
+    "reduce with options": lambda m, x: m.multiply.reduce(x, 1, keepdims=True, initial=2),
+    "reduce into it": lambda m, x: m.add.reduce([1, 2], out=x),
+    "accumulate": lambda m, x: m.multiply.accumulate(x, 1),
+    "reduceat": lambda m, x: m.multiply.reduceat(x, [1, 2]),
+    "outer": lambda m, x: m.multiply.outer(3, x),
+    "at": lambda m, x: m.negative.at(x, [1]),
+    "at with values": lambda m, x: m.add.at(x, [1], 2),
+    "modf": lambda m, x: m.modf(x),
+    "modf into it": lambda m, x: m.modf(1.5, out=(x, None)),
+    "frexp": lambda m, x: m.frexp(x),
+    "frexp into it": lambda m, x: m.frexp(1.5, out=(None, x)),
+    "divmod": lambda m, x: m.divmod(7, x),
+    "matmul": lambda m, x: m.matmul([[1]], x),
+    "vecdot along an axis": lambda m, x: m.vecdot(x, [1], axis=0),
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_class_with_a_say_is_asked_as_numpy_asks_it(name):
+    assert ASKED[name](bc, Answers()) == ASKED[name](np, Answers())
+
+
+def refusal(call, m):
+    with pytest.raises((TypeError, ValueError)) as error:
+        call(m)
+    return error.type, str(error.value)
+
+
+REFUSED = {
+    f"{function} {how}": lambda m, function=function, out=out: getattr(m, function)(
+        *([m.ones(2)] * (2 if function == "divmod" else 1)), out=out(m)
+    )
+    for function in ("modf", "frexp", "divmod")
+    for how, out in {
+        "one array": lambda m: m.ones(2),
+        "a tuple of one": lambda m: (m.ones(2),),
+        "a tuple of three": lambda m: (None, None, None),
+        "a list": lambda m: ([], None),
+    }.items()
+}
+REFUSED |= {
+    "fromstring without a separator": lambda m: m.fromstring("1 2"),
+    "an array in a shape": lambda m: m.reshape(m.ones(4), (m.ones((1, 1), int), -1)),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_is_refused_in_numpys_words(name):
+    assert refusal(REFUSED[name], bc) == refusal(REFUSED[name], np)
+
+
+class Copies:
+    """An array by __array__, which notes whether it was to copy."""
+
+    def __init__(self, m):
+        self.array, self.told = m.arange(3), []
+
+    def __array__(self, dtype=None, copy=None):
+        self.told.append(copy)
+        return self.array.copy() if copy else self.array
+
+
+@pytest.mark.parametrize("copy", [True, None, False])
+def test_array_asks_a_class_to_copy_and_trusts_it(copy):
+    for m in (np, bc):
+        x = Copies(m)
+        made = m.array(x, copy=copy)
+        assert (made is x.array) is (copy is not True) and x.told[-1] is copy
+        assert made.tolist() == [0, 1, 2]
+
+
+def test_array_of_a_list_of_such_classes():
+    for m in (np, bc):
+        assert m.array([Copies(m), Copies(m)]).tolist() == [[0, 1, 2], [0, 1, 2]]
+
+
+class Older:
+    """An array by an __array__ that knows no `copy`."""
+
+    def __init__(self, m):
+        self.array = m.arange(3)
+
+    def __array__(self, dtype=None):
+        return self.array
+
+
+def test_an_older_class_is_warned_of():
+    for m in (np, bc):
+        x = Older(m)
+        assert m.array(x, copy=None) is x.array
+        with pytest.warns(DeprecationWarning, match="must implement 'dtype' and 'copy'"):
+            assert m.array(x, copy=True) is not x.array
+        with pytest.warns(DeprecationWarning), pytest.raises(ValueError, match="Unable to avoid copy"):
+            m.array(x, copy=False)
+
+
+def test_memory_is_shared_through_such_classes():
+    for m in (np, bc):
+        x, y = Older(m), Older(m)
+        assert m.shares_memory(x, x.array[1:]) and not m.shares_memory(x, y.array)
+        assert m.may_share_memory(x.array[::2], x)
+
+
+def test_views_that_begin_between_elements_are_not_aligned():
+    for m in (np, bc):
+        x = m.zeros(33, dtype="i1")
+        assert x.flags.aligned and x[1:].flags.aligned and x[:32].view("i8").flags.aligned
+        assert not x[1:].view("i8").flags.aligned and not x[1:].view("i8").flags.behaved
+
+
+def test_bytes_of_any_value_are_true():
+    for m in (np, bc):
+        assert int(m.frombuffer(b"\x00\xff\x02", dtype=bool).sum()) == 2
