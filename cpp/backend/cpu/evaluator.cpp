@@ -31,7 +31,10 @@ evaluator::evaluator(program const& p, int arena) noexcept
     : program_(p), registers_(scratch(arena, p.nregisters * p.register_bytes + 64)) {
     for (int v = 0; v < p.nslots; ++v) {
         slot const& s = p.slots[v];
-        at[v] = s.where == place::fixed ? s.base : s.where == place::reg ? reg(s.reg) : nullptr;
+        at[v] = s.where == place::fixed   ? s.base
+                : s.where == place::reg   ? reg(s.reg)
+                : s.where == place::table ? reinterpret_cast<char*>(at)
+                                          : nullptr;
     }
     for (int k = 0; k < p.nmoving; ++k) filled_[p.moving[k]] = 0;
 }

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 
+#include "backend/cpu/jit/fuse.hpp"
 #include "bascule/ops/spec.hpp"
 
 namespace bascule::cpu {
@@ -29,6 +30,7 @@ public:
         for (int v = 0; v < plan_.nvalues; ++v)
             if (!place_value(static_cast<std::uint16_t>(v))) return false;
         p_.cost += computing_;
+        if (!careful_) fused_last_ = jit::fuse(p_, high_water_);
         place_outputs();
         // A reduction's block must hold the longest leaf of a tree, 1,024 elements of a variance.
         bool const may_shrink = plan_.nreductions == 0;
@@ -249,6 +251,7 @@ private:
         if (apart) release(i.a);
         bool const sine_first = is_op(v, role::sine);
         i.run = p_.kernels->sincos[value(v).dtype == type_id::float64];
+        i.op = op_other;
         i.d = static_cast<std::uint16_t>(sine_first ? v : w);
         i.b = static_cast<std::uint16_t>(sine_first ? w : v);
         i.second = static_cast<std::uint16_t>(w);
@@ -297,6 +300,7 @@ private:
         std::uint16_t const op = op_with(!minus         ? role::multiply_add
                                          : product_last ? role::subtract_multiply
                                                         : role::multiply_subtract);
+        i.op = op, i.type = value(v).dtype;
         i.run = p_.kernels->op[op][static_cast<int>(value(v).dtype)][scalar_bits(inputs[1], inputs[2])];
         computing_ += addition_ns;
         return i.run || fail(v, "no kernel for a product inside a sum");
@@ -308,6 +312,7 @@ private:
         bool const all_single = at(inputs[0]).single && at(inputs[1]).single && at(inputs[2]).single;
         for (int n = 0; n < 3 && !all_single; ++n)
             if (at(inputs[n]).single) inputs[n] = broadcast(inputs[n]);
+        i.op = op_sum_of_three, i.type = value(v).dtype;
         i.run = p_.kernels->sum_of_three[value(v).dtype == type_id::float64];
         computing_ += addition_ns;
         return true;
@@ -326,6 +331,7 @@ private:
         int const filled =
             new_slot({nullptr, nullptr, place::reg, static_cast<std::uint8_t>(size), false, own_register(), false});
         instruction i{};
+        i.op = op_fill;
         i.run = p_.kernels->fill[size_class(size)];
         i.d = static_cast<std::uint16_t>(filled);
         i.a = i.b = i.c = i.value = static_cast<std::uint16_t>(v);
@@ -339,6 +345,7 @@ private:
         int const to = static_cast<int>(value(v).dtype);
         int const last = t.is_draw ? to : static_cast<int>(value(inputs[ninputs - 1]).dtype);
         auto const& kernels = k.op[value(v).op];
+        i.op = value(v).op, i.type = value(inputs[ninputs - 1]).dtype;
         if (t.is_cast) {
             i.run = k.cast[last][to];
         } else if (t.is_counter) {
@@ -362,11 +369,13 @@ private:
         if (t.is == role::divide && reciprocals_wanted_ < max_reciprocals && multiplies(v)) {
             ++reciprocals_wanted_;
             inputs[1] = reciprocal_of(v);
-            i.run = p_.kernels->op[op_with(role::multiply)][static_cast<int>(value(v).dtype)][vs];
+            i.op = op_with(role::multiply);
+            i.run = p_.kernels->op[i.op][static_cast<int>(value(v).dtype)][vs];
         } else if (t.is == role::power && divisor_or_exponent(v) == 2) {
             release(inputs[1]);
             ninputs = 1;
-            i.run = p_.kernels->op[op_with(role::square)][static_cast<int>(value(v).dtype)][vv];
+            i.op = op_with(role::square);
+            i.run = p_.kernels->op[i.op][static_cast<int>(value(v).dtype)][vv];
         }
     }
 
@@ -425,14 +434,16 @@ private:
     }
 
     void find_direct_output(instruction const& last) noexcept {
+        bool const fused = fused_last_.any();
         for (int s = 0; s < p_.noutputs; ++s) {
             output& o = p_.outputs[s];
             bool const fits = o.shape == layout::flat || (o.shape == layout::rows && p_.space.by_rows);
-            if (o.streamed || o.value != last.value || last.d != last.value || last.single || !fits ||
-                (input_is_read_later() && overwrites_input(*o.out)))
+            bool const computed = fused ? fused_last_[o.value] : o.value == last.value && last.d == last.value;
+            if (o.streamed || !computed || last.single || !fits || (input_is_read_later() && overwrites_input(*o.out)))
                 continue;
             o.direct = true;
-            return;
+            if (!fused) return;
+            fused_last_.reset(o.value);
         }
     }
 
@@ -453,7 +464,8 @@ private:
     program& p_;
     plan const& plan_;
     bool const careful_;
-    float computing_ = 0;  // the part of the cost that is not memory's
+    float computing_ = 0;       // the part of the cost that is not memory's
+    jit::slot_set fused_last_;  // what a fused last instruction computes and has not written in place yet
     int high_water_ = 0, nfree_ = 0, widest_ = 1, reciprocals_wanted_ = 0;
     std::uint16_t uses_[max_plan_values];
     bool fused_[max_plan_values], has_partner_[max_plan_values];

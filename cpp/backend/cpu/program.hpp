@@ -20,6 +20,7 @@ enum class place : std::uint8_t {
     per_row,  // one value a row
     packed,   // copied into its register
     counted,  // an iota written into its register
+    table,    // the places of all slots themselves, for fused code
 };
 
 struct slot {
@@ -42,13 +43,18 @@ inspection inspection_of(plan_value const&, type_id first_input, kernel_table co
 // cache, the block's results before them.
 std::uint8_t conditions_of(plan_value const&, type_id first_input, condition_args const&, kernel_table const&) noexcept;
 
+// What instructions are beside ops of the table.
+inline constexpr std::uint16_t op_sum_of_three = max_ops, op_fill = max_ops + 1, op_other = max_ops + 2;
+
 struct instruction {
     kernel run;
     std::uint16_t d, a, b, c;
     std::uint16_t value;  // of the plan
-    bool single;          // computes one element
+    std::uint16_t op;
+    type_id type;  // of the inputs, but for the condition of a selection
+    bool single;   // computes one element
     inspection inspect;
-    bool pair;             // a product, or a sum, and the sum it is part of
+    bool pair;             // more than one operation: a product, or a sum, and the sum it is part of; fused code
     std::uint8_t wanted;   // conditions to tell, of both values of a pair
     std::uint16_t second;  // the other value of a pair, or of a sine and cosine; else `value`
 };

@@ -1,6 +1,7 @@
 // The CPU device against the reference device on random plans: the same bytes, gaps between elements included.
 #include <gtest/gtest.h>
 
+#include "backend/cpu/jit/fuse.hpp"
 #include "describe.hpp"
 #include "random_plan.hpp"
 
@@ -61,6 +62,16 @@ TEST(random_plans, plans_of_several_blocks_agree_with_the_reference) { compare_m
 TEST(random_plans, variances_of_several_leaves_agree_with_the_reference) {
     for (std::uint64_t seed = 7'000'000; seed < 7'000'020; ++seed)
         agrees(seed, plan_maker(seed, options(4000, 6), {5, 743}).make());
+}
+
+// Small plans are interpreted unless machine code is asked for; so few that there is room for all of it.
+TEST(random_plans, plans_as_machine_code_agree_with_the_reference) {
+    auto const before = cpu::jit::current();
+    cpu::jit::use(cpu::jit::policy::always);
+    compare_many(8'000'000, 900, options(150, 8));
+    compare_many(8'100'000, 200, options(3000, 12));
+    compare_many(8'200'000, 100, options(60, 60));
+    cpu::jit::use(before);
 }
 
 TEST(random_plans, plans_at_the_edge_of_a_block_agree_with_the_reference) {

@@ -4,6 +4,7 @@
 // known in advance, 2004), as long as nothing on the way overflows or is subnormal. A division costs five times as
 // much.
 #pragma once
+#include "backend/cpu/division_range.hpp"
 #include "backend/cpu/kernels/loops.hpp"
 #include "bascule/ops/arithmetic.hpp"
 #include "bascule/ops/element_traits.hpp"
@@ -12,14 +13,6 @@ namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
 
 #ifdef __FMA__
-
-template <class T> struct division_range;
-template <> struct division_range<double> {
-    static constexpr double low = 0x1p-900, high = 0x1p900, low_divisor = 0x1p-100, high_divisor = 0x1p100;
-};
-template <> struct division_range<float> {
-    static constexpr float low = 0x1p-70f, high = 0x1p70f, low_divisor = 0x1p-30f, high_divisor = 0x1p30f;
-};
 
 template <class T> inline __attribute__((always_inline)) T multiply_and_add(T a, T b, T c) {
     if constexpr (sizeof(T) == 8) return __builtin_fma(a, b, c);

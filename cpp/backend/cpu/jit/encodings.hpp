@@ -1,0 +1,67 @@
+// Vector instructions by what they are used for (Intel, Software Developer's Manual, volume 2).
+#pragma once
+#include "backend/cpu/jit/assembler.hpp"
+
+namespace bascule::cpu::jit::encodings {
+
+inline constexpr encoding load{1, prefix::none, 0, 0x10}, store{1, prefix::none, 0, 0x11},  // vmovups
+    load_half{1, prefix::pf3, 1, 0x7e}, store_half{1, prefix::p66, 1, 0xd6},                // vmovq
+    move{1, prefix::none, 0, 0x28}, move_wide{1, prefix::p66, 1, 0x28};                     // vmovaps, vmovapd
+inline constexpr encoding half_from_single{3, prefix::p66, 0, 0x1d}, single_from_half{2, prefix::p66, 0, 0x13},
+    widen_words{2, prefix::p66, 0, 0x33}, cut_to_words{2, prefix::pf3, 0, 0x33}, words{1, prefix::pf2, 1, 0x6f},
+    unsigned_maximum{2, prefix::p66, 0, 0x3f},
+    shift{1, prefix::p66, 0, 0x72};  // the direction where a register stands else, the result in the second place
+inline constexpr int rightwards = 2, leftwards = 6;
+
+// By the logarithm of the item's size.
+inline constexpr encoding masked_load[] = {
+    {1, prefix::pf2, 0, 0x6f}, {1, prefix::pf2, 1, 0x6f}, {1, prefix::none, 0, 0x10}, {1, prefix::p66, 1, 0x10}};
+inline constexpr encoding masked_store[] = {
+    {1, prefix::pf2, 0, 0x7f}, {1, prefix::pf2, 1, 0x7f}, {1, prefix::none, 0, 0x11}, {1, prefix::p66, 1, 0x11}};
+inline constexpr encoding repeat[] = {
+    {2, prefix::p66, 0, 0x78}, {2, prefix::p66, 0, 0x79}, {2, prefix::p66, 0, 0x18}, {2, prefix::p66, 1, 0x19}};
+
+inline constexpr encoding test_bytes{2, prefix::p66, 0, 0x26}, bytes_of_mask{2, prefix::pf3, 0, 0x28},
+    absolute_bytes{2, prefix::p66, 0, 0x1c};
+
+// By the size of the elements: 4 bytes, 8 bytes.
+inline constexpr encoding blend[] = {{2, prefix::p66, 0, 0x65}, {2, prefix::p66, 1, 0x65}},
+                          test[] = {{2, prefix::p66, 0, 0x27}, {2, prefix::p66, 1, 0x27}},
+                          signs[] = {{2, prefix::pf3, 0, 0x39}, {2, prefix::pf3, 1, 0x39}},
+                          bit_and[] = {{1, prefix::p66, 0, 0xdb}, {1, prefix::p66, 1, 0xdb}},
+                          bit_or[] = {{1, prefix::p66, 0, 0xeb}, {1, prefix::p66, 1, 0xeb}},
+                          bit_xor[] = {{1, prefix::p66, 0, 0xef}, {1, prefix::p66, 1, 0xef}},
+                          bit_choice[] = {{3, prefix::p66, 0, 0x25}, {3, prefix::p66, 1, 0x25}},  // vpternlog
+    float_compare[] = {{1, prefix::none, 0, 0xc2}, {1, prefix::p66, 1, 0xc2}},
+                          float_class[] = {{3, prefix::p66, 0, 0x66}, {3, prefix::p66, 1, 0x66}},
+                          float_round[] = {{3, prefix::p66, 0, 0x08}, {3, prefix::p66, 1, 0x09}},
+                          float_root[] = {{1, prefix::none, 0, 0x51}, {1, prefix::p66, 1, 0x51}},
+                          signed_compare[] = {{3, prefix::p66, 0, 0x1f}, {3, prefix::p66, 1, 0x1f}},
+                          unsigned_compare[] = {{3, prefix::p66, 0, 0x1e}, {3, prefix::p66, 1, 0x1e}},
+                          signed_absolute[] = {{2, prefix::p66, 0, 0x1e}, {2, prefix::p66, 1, 0x1f}};
+
+inline constexpr encoding whole_add[] = {{1, prefix::p66, 0, 0xfe}, {1, prefix::p66, 1, 0xd4}},
+                          whole_subtract[] = {{1, prefix::p66, 0, 0xfa}, {1, prefix::p66, 1, 0xfb}},
+                          test_none[] = {{2, prefix::pf3, 0, 0x27}, {2, prefix::pf3, 1, 0x27}},
+                          float_multiply[] = {{1, prefix::none, 0, 0x59}, {1, prefix::p66, 1, 0x59}},
+                          float_divide[] = {{1, prefix::none, 0, 0x5e}, {1, prefix::p66, 1, 0x5e}},
+                          // d = second * d - third, d = third - second * d
+    times_minus[] = {{2, prefix::p66, 0, 0xaa}, {2, prefix::p66, 1, 0xaa}},
+                          minus_times[] = {{2, prefix::p66, 0, 0xac}, {2, prefix::p66, 1, 0xac}};
+
+// Of masks.
+inline constexpr std::uint8_t mask_and = 0x41, mask_and_not = 0x42, mask_not = 0x44, mask_or = 0x45, mask_xor = 0x47;
+
+// Predicates that raise nothing for NaN.
+inline constexpr int float_equal = 0, float_unordered = 3, float_not_equal = 4, float_less = 0x11,
+                     float_less_equal = 0x12, float_greater_equal = 0x1d, float_greater = 0x1e;
+inline constexpr int integer_equal = 0, integer_less = 1, integer_less_equal = 2, integer_not_equal = 4,
+                     integer_greater_equal = 5, integer_greater = 6;
+// Classes of float_class.
+inline constexpr int infinities = 0x18, not_finite = 0x99;
+// Roundings of float_round, none of which tells that it was inexact.
+inline constexpr int to_nearest = 8, downward = 9, upward = 10, to_zero = 11;
+// Truth tables of bit_choice over (first, second, third).
+inline constexpr int complement_of_third = 0x55, second_where_first_else_third = 0xca;
+
+}  // namespace bascule::cpu::jit::encodings

@@ -1,0 +1,108 @@
+#include "backend/cpu/jit/forms.hpp"
+
+#include <cstring>
+
+#include "bascule/ops/table.hpp"
+
+namespace bascule::cpu::jit {
+namespace {
+
+constexpr type_set vector_floats = set_of(type_id::float32, type_id::float64),
+                   vector_integers = set_of(type_id::int32, type_id::uint32, type_id::int64, type_id::uint64),
+                   vector_numbers = vector_floats | vector_integers,
+                   narrow = set_of(type_id::int8, type_id::uint8, type_id::int16, type_id::uint16);
+
+struct named_form {
+    char const* name;
+    form is;
+    std::uint8_t ninputs;
+    type_set types;  // that it is written for
+};
+constexpr named_form forms[] = {
+    {"add", form::add, 2, vector_numbers},
+    {"subtract", form::subtract, 2, vector_numbers},
+    {"multiply", form::multiply, 2, vector_numbers},
+    {"divide", form::divide, 2, vector_floats},
+    {"bitwise_and", form::bitwise_and, 2, vector_integers | types::boolean},
+    {"bitwise_or", form::bitwise_or, 2, vector_integers | types::boolean},
+    {"bitwise_xor", form::bitwise_xor, 2, vector_integers | types::boolean},
+    {"left_shift", form::left_shift, 2, vector_integers},
+    {"right_shift", form::right_shift, 2, vector_integers},
+    {"sqrt", form::square_root, 1, vector_floats},
+    {"absolute", form::absolute, 1, vector_floats | set_of(type_id::int32, type_id::int64)},
+    {"fabs", form::absolute, 1, vector_floats},
+    {"negative", form::negative, 1, vector_numbers},
+    {"square", form::square, 1, vector_numbers},
+    {"reciprocal", form::reciprocal, 1, vector_floats},
+    {"floor", form::floor, 1, vector_floats},
+    {"ceil", form::ceil, 1, vector_floats},
+    {"trunc", form::trunc, 1, vector_floats},
+    {"rint", form::rint, 1, vector_floats},
+    {"positive", form::positive, 1, vector_numbers},
+    {"invert", form::invert, 1, vector_integers | types::boolean},
+    {"copysign", form::copysign, 2, vector_floats},
+    {"maximum", form::maximum, 2, vector_numbers},
+    {"minimum", form::minimum, 2, vector_numbers},
+    {"fmax", form::fmax, 2, vector_numbers},
+    {"fmin", form::fmin, 2, vector_numbers},
+    {"clip", form::clip, 3, vector_numbers},
+    {"where", form::where, 3, vector_numbers},
+    {"equal", form::equal, 2, vector_numbers},
+    {"not_equal", form::not_equal, 2, vector_numbers},
+    {"less", form::less, 2, vector_numbers},
+    {"less_equal", form::less_equal, 2, vector_numbers},
+    {"greater", form::greater, 2, vector_numbers},
+    {"greater_equal", form::greater_equal, 2, vector_numbers},
+    {"logical_and", form::logical_and, 2, vector_numbers | types::boolean},
+    {"logical_or", form::logical_or, 2, vector_numbers | types::boolean},
+    {"logical_xor", form::logical_xor, 2, vector_numbers | types::boolean},
+    {"logical_not", form::logical_not, 1, vector_numbers | types::boolean},
+    {"isnan", form::isnan, 1, vector_floats},
+    {"isinf", form::isinf, 1, vector_floats},
+    {"isfinite", form::isfinite, 1, vector_floats},
+    {"signbit", form::signbit, 1, vector_floats},
+    {"muladd", form::multiply_add, 3, vector_numbers},
+    {"mulsub", form::multiply_subtract, 3, vector_numbers},
+    {"submul", form::subtract_multiply, 3, vector_numbers},
+};
+
+struct all_forms {
+    named_form const* of[max_ops] = {};
+    all_forms() noexcept {
+        for (int op = 0; op < ops::op_count; ++op)
+            for (named_form const& f : forms)
+                if (std::strcmp(f.name, ops::table[op].name) == 0) of[op] = &f;
+    }
+};
+all_forms const known;
+
+bool is_cast_written(type_id from, type_id to) noexcept {
+    constexpr type_set simple = vector_numbers | types::boolean;
+    if (from == to) return false;
+    if (from == type_id::float16) return to == type_id::float32;
+    if (to == type_id::float16) return from == type_id::float32;
+    if (contains(vector_floats, from)) return contains(simple, to) && to != type_id::uint32 && to != type_id::uint64;
+    if (contains(narrow, from)) return contains(vector_numbers, to);
+    return contains(simple, from) && (contains(simple, to) || (contains(narrow, to) && from != type_id::bool_));
+}
+
+}  // namespace
+
+step step_of(program const& p, instruction const& i) noexcept {
+    step s;
+    s.from = i.type, s.to = p.source->values[i.value].dtype;
+    s.result = i.d, s.inputs[0] = i.a, s.inputs[1] = i.b, s.inputs[2] = i.c;
+    if (i.op == op_sum_of_three) {
+        s.is = form::sum_of_three, s.ninputs = 3;
+    } else if (i.op == op_other || i.inspect == inspection::values) {
+        return s;
+    } else if (traits_of(i.op).is_cast) {
+        s.ninputs = 1;
+        if (is_cast_written(s.from, s.to)) s.is = form::cast;
+    } else if (named_form const* const f = known.of[i.op]; f && contains(f->types, i.type)) {
+        s.is = f->is, s.ninputs = f->ninputs;
+    }
+    return s;
+}
+
+}  // namespace bascule::cpu::jit

@@ -1,0 +1,71 @@
+// The operations that machine code is written for, each a few instructions that compute what the op's kernel does, bit
+// for bit.
+#pragma once
+#include "backend/cpu/program.hpp"
+
+namespace bascule::cpu::jit {
+
+enum class form : std::uint8_t {
+    none,
+    add,
+    subtract,
+    multiply,
+    divide,
+    bitwise_and,
+    bitwise_or,
+    bitwise_xor,
+    left_shift,
+    right_shift,
+    square_root,
+    absolute,
+    negative,
+    square,
+    reciprocal,
+    floor,
+    ceil,
+    trunc,
+    rint,
+    positive,
+    invert,
+    copysign,
+    maximum,
+    minimum,
+    fmax,
+    fmin,
+    clip,
+    where,
+    equal,
+    not_equal,
+    less,
+    less_equal,
+    greater,
+    greater_equal,
+    logical_and,
+    logical_or,
+    logical_xor,
+    logical_not,
+    isnan,
+    isinf,
+    isfinite,
+    signbit,
+    multiply_add,
+    multiply_subtract,
+    subtract_multiply,
+    sum_of_three,
+    cast,
+};
+
+// One operation of a fused loop. All inputs have the type `from`, but for the condition of a selection.
+struct step {
+    form is = form::none;
+    std::uint8_t ninputs = 0;
+    type_id from = type_id::float64, to = type_id::float64;
+    std::uint16_t result = 0, inputs[3] = {};
+
+    type_id input_type(int k) const noexcept { return is == form::where && k == 0 ? type_id::bool_ : from; }
+};
+
+// What an instruction of a program does; form::none where only its kernel knows.
+step step_of(program const&, instruction const&) noexcept;
+
+}  // namespace bascule::cpu::jit

@@ -1,0 +1,204 @@
+#include "backend/cpu/jit/fuse.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+
+#include "backend/cpu/jit/code_cache.hpp"
+#include "backend/cpu/jit/loop_writer.hpp"
+
+namespace bascule::cpu::jit {
+namespace {
+
+// Fewer elements are not worth a look; so many repay the writing of code at its first use.
+constexpr std::int64_t least_elements = 2048, repaying_elements = 8192;
+constexpr int most_registers = 200;
+
+policy asked_for() noexcept {
+    char const* const wanted = std::getenv("BASCULE_JIT");
+    if (!wanted || !*wanted) return policy::automatic;
+    if (std::strcmp(wanted, "off") == 0 || std::strcmp(wanted, "0") == 0) return policy::off;
+    return std::strcmp(wanted, "always") == 0 ? policy::always : policy::automatic;
+}
+policy& setting() noexcept {
+    static policy now = asked_for();
+    return now;
+}
+
+// Apart from those who only look code up: its frame holds all that is written.
+__attribute__((noinline)) kernel written(loop_text const& text, form_key const& key) noexcept {
+    assembler code;
+    loop_writer writer(text);
+    bool const fits = writer.write(code);
+    return keep_code(key, code.data(), fits ? code.size() : 0);
+}
+
+std::array<std::uint16_t, 3> inputs_of(instruction const& i) noexcept { return {i.a, i.b, i.c}; }
+
+class fuser {
+public:
+    fuser(program& p, int& registers, bool may_write) noexcept : p_(p), registers_(registers), may_write_(may_write) {}
+
+    slot_set run() noexcept {
+        bring_forward();
+        find_last_uses();
+        int kept = nfront_;
+        for (int k = 0, length; k < nrest_; k += length) {
+            length = fused_from(k);
+            p_.code[kept++] = length > 1 ? fused_ : rest_[k];
+            if (length == 1)
+                for (std::uint16_t const in : inputs_of(rest_[k])) called_.set(in);
+        }
+        p_.ninstructions = kept;
+        drop_unused_fills();
+        return last_;
+    }
+
+private:
+    // What is computed once a block comes first, in registers that nothing else is kept in.
+    void bring_forward() noexcept {
+        for (int s = 0; s < p_.nslots; ++s) alias_[s] = static_cast<std::uint16_t>(s);
+        for (int k = 0; k < p_.ninstructions; ++k) {
+            instruction const& i = p_.code[k];
+            if (i.op == op_fill) alias_[i.d] = i.a;
+            else if (i.single) p_.slots[i.d].reg = static_cast<std::uint8_t>(registers_++);
+            if (i.single || i.op == op_fill) p_.code[nfront_++] = i;
+            else rest_[nrest_++] = i;
+        }
+        for (int k = 0; k < nrest_; ++k) steps_[k] = fusible(rest_[k]);
+    }
+
+    step fusible(instruction const& i) const noexcept {
+        step s = step_of(p_, i);
+        for (int n = 0; n < s.ninputs; ++n) s.inputs[n] = alias_[s.inputs[n]];
+        return s;
+    }
+
+    void find_last_uses() noexcept {
+        plan const& source = *p_.source;
+        std::fill_n(last_use_, p_.nslots, -1);
+        for (int k = 0; k < nrest_; ++k) {
+            for (std::uint16_t const in : inputs_of(rest_[k])) last_use_[in] = k;
+            for (int n = 0; n < steps_[k].ninputs; ++n) last_use_[steps_[k].inputs[n]] = k;
+        }
+        for (int s = 0; s < source.nstores; ++s) last_use_[source.stores[s].value] = nrest_;
+        for (int r = 0; r < source.nreductions; ++r) last_use_[source.reductions[r].value] = nrest_;
+    }
+
+    // How many instructions from k on are one now, `fused_`; 1: none is.
+    int fused_from(int k) noexcept {
+        int end = k;
+        while (end < nrest_ && steps_[end].is != form::none && end - k < loop_text::max_steps) ++end;
+        for (int length = end - k; length > 1; length = length * 2 / 3) {
+            describe(k, length);
+            if (kernel const code = find_or_write()) {
+                join(k, length, code);
+                return length;
+            }
+        }
+        return 1;
+    }
+
+    void describe(int first, int length) noexcept {
+        text_.nsteps = length;
+        key_.size = 0, key_.overflow = false;
+        slot_set computed;
+        for (int k = 0; k < length; ++k) {
+            step const& s = text_.steps[k] = steps_[first + k];
+            key_.put(static_cast<std::uint16_t>(static_cast<int>(s.is) | s.ninputs << 8));
+            key_.put(static_cast<std::uint16_t>(static_cast<int>(s.from) | static_cast<int>(s.to) << 8));
+            for (int n = 0; n < s.ninputs; ++n) {
+                std::uint16_t const in = s.inputs[n];
+                text_.type[in] = s.input_type(n);
+                if (!computed[in])
+                    text_.computed[in] = text_.stored[in] = false, text_.single[in] = p_.slots[in].single;
+                key_.put(static_cast<std::uint16_t>(in | (text_.single[in] ? single_bit : 0)));
+            }
+            computed.set(s.result);
+            text_.type[s.result] = s.to;
+            text_.computed[s.result] = true, text_.single[s.result] = false;
+            text_.stored[s.result] = last_use_[s.result] >= first + length;
+            key_.put(static_cast<std::uint16_t>(s.result | (text_.stored[s.result] ? single_bit : 0)));
+        }
+    }
+
+    kernel find_or_write() const noexcept {
+        if (key_.overflow) return nullptr;
+        bool refused;
+        kernel const found = find_code(key_, refused);
+        return found || refused || !may_write_ ? found : written(text_, key_);
+    }
+
+    void join(int first, int length, kernel code) noexcept {
+        if (table_ == 0) {
+            table_ = p_.nslots++;
+            p_.slots[table_] = {nullptr, nullptr, place::table, 8, true, 0, false};
+        }
+        fused_ = {};
+        fused_.run = code;
+        fused_.d = fused_.a = fused_.b = fused_.c = static_cast<std::uint16_t>(table_);
+        fused_.op = op_other;
+        fused_.value = fused_.second = rest_[first].value;
+        last_.reset();
+        for (int k = first; k < first + length; ++k) {
+            instruction const& i = rest_[k];
+            if (i.inspect != inspection::none)
+                fused_.inspect = i.inspect, fused_.pair = true, fused_.wanted |= i.wanted;
+            if (text_.stored[i.d]) {
+                keep_apart(i.d, first, length);
+                if (first + length == nrest_) last_.set(i.d);
+            }
+        }
+        p_.rereads |= fused_.pair;
+    }
+
+    // A result that is wider than an input may not lie where the input does: it would run ahead of it.
+    void keep_apart(int result, int first, int length) noexcept {
+        slot& r = p_.slots[result];
+        for (int k = first; k < first + length; ++k)
+            for (int n = 0; n < steps_[k].ninputs; ++n) {
+                slot const& in = p_.slots[steps_[k].inputs[n]];
+                if (text_.computed[steps_[k].inputs[n]] || in.where != place::reg || in.reg != r.reg) continue;
+                if (in.itemsize < r.itemsize || in.single) r.reg = static_cast<std::uint8_t>(registers_++);
+            }
+    }
+
+    void drop_unused_fills() noexcept {
+        int kept = 0;
+        for (int k = 0; k < p_.ninstructions; ++k)
+            if (k >= nfront_ || p_.code[k].op != op_fill || called_[p_.code[k].d]) p_.code[kept++] = p_.code[k];
+        p_.ninstructions = kept;
+    }
+
+    static constexpr int single_bit = 0x8000;
+
+    program& p_;
+    int& registers_;
+    bool const may_write_;
+    int nfront_ = 0, nrest_ = 0, table_ = 0;
+    slot_set last_, called_;
+    instruction fused_, rest_[max_slots];
+    step steps_[max_slots];
+    int last_use_[max_slots];
+    std::uint16_t alias_[max_slots];
+    loop_text text_;
+    form_key key_;
+};
+
+}  // namespace
+
+policy current() noexcept { return setting(); }
+void use(policy p) noexcept { setting() = p; }
+
+slot_set fuse(program& p, int& registers) noexcept {
+    policy const how = setting();
+    if (how == policy::off || p.ninstructions < 2 || p.ninstructions + registers > most_registers ||
+        p.nslots == max_slots || p.kernels != kernels_of("avx512"))
+        return {};
+    bool const always = how == policy::always;
+    if (!always && p.space.total < least_elements) return {};
+    return fuser(p, registers, always || p.space.total >= repaying_elements).run();
+}
+
+}  // namespace bascule::cpu::jit

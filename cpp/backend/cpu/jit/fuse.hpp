@@ -1,0 +1,22 @@
+// Joins the cheap instructions of a program into machine code of their own, which keeps what lies between them in
+// registers instead of blocks. Instructions that are not cheap stay calls of their kernels.
+#pragma once
+#include <bitset>
+
+#include "backend/cpu/program.hpp"
+
+namespace bascule::cpu::jit {
+
+enum class policy : std::uint8_t { off, automatic, always };
+
+// What BASCULE_JIT asks for (off, auto, always); `auto` writes code where there are elements enough to repay it.
+policy current() noexcept;
+void use(policy) noexcept;  // for tests
+
+using slot_set = std::bitset<max_slots>;
+
+// `registers`: how many are in use, counted on. Returns the slots that the last instruction computes, if it is a fused
+// one.
+slot_set fuse(program&, int& registers) noexcept;
+
+}  // namespace bascule::cpu::jit

@@ -1,0 +1,88 @@
+// Quotients by one divisor for all elements, as kernels/float_division.hpp computes them: the product with the
+// reciprocal, corrected by the exact remainder, where all lanes are zeros or of a usual size, else a division.
+#include "backend/cpu/division_range.hpp"
+#include "backend/cpu/jit/encodings.hpp"
+#include "backend/cpu/jit/loop_writer.hpp"
+
+namespace bascule::cpu::jit {
+namespace {
+
+using namespace encodings;
+
+int wide(type_id t) noexcept { return itemsize(t) == 8 ? 1 : 0; }
+
+// Sizes are compared as bits without their sign: [low, low + span) twice over, in both halves of a constant.
+struct bounds {
+    std::uint64_t low, span, low_divisor, span_divisor;
+};
+template <class T> constexpr std::uint64_t doubled(T x) {
+    if constexpr (sizeof(T) == 8) return 2 * __builtin_bit_cast(std::uint64_t, x);
+    else return std::uint64_t{2 * __builtin_bit_cast(std::uint32_t, x)} * 0x0000000100000001u;
+}
+template <class T> constexpr bounds bounds_of() {
+    using range = division_range<T>;
+    constexpr std::uint64_t unit = sizeof(T) == 8 ? 1 : 0x0000000100000001u;
+    return {doubled(range::low), doubled(range::high) - doubled(range::low), doubled(range::low_divisor) + unit,
+            doubled(range::high_divisor) - doubled(range::low_divisor) - unit};
+}
+bounds bounds_for(type_id t) noexcept { return itemsize(t) == 8 ? bounds_of<double>() : bounds_of<float>(); }
+
+}  // namespace
+
+void loop_writer::prepare_divisors() noexcept {
+    for (int k = 0; k < text_.nsteps && ndivisors_ < max_divisors; ++k) {
+        step const& s = text_.steps[k];
+        if (s.is != form::divide || !state_[s.inputs[1]].hoisted) continue;
+        int const slot = s.inputs[1], by = state_[slot].reg, n = bytes_of(s.from), w = wide(s.from);
+        bool known = false;
+        for (int d = 0; d < ndivisors_; ++d) known |= divisors_[d].slot == slot;
+        if (known) continue;
+        bounds const b = bounds_for(s.from);
+        std::uint64_t const signs = w ? 0x8000000000000000u : 0x8000000080000000u;
+        int const size = new_vector(taken), reciprocal = new_vector(taken), sign = new_vector(taken),
+                  usable = new_mask(taken);
+        to_->vector(whole_add[w], n, size, by, operand::of(by));
+        to_->vector_repeated(whole_subtract[w], n, size, size, operand::constant(to_->constant(b.low_divisor)));
+        to_->vector_repeated(unsigned_compare[w], n, usable, size, operand::constant(to_->constant(b.span_divisor)));
+        to_->immediate(integer_less);
+        to_->vector_repeated(bit_and[w], n, sign, by, operand::constant(to_->constant(signs)));
+        to_->vector_repeated(bit_and[w], n, size, by, operand::constant(to_->constant(~signs)));
+        to_->vector(repeat[w + 2], n, reciprocal, operand::constant(constant_of(s.from, 1)));
+        to_->vector(float_divide[w], n, reciprocal, reciprocal, operand::of(size));
+        divisors_[ndivisors_++] = {slot, static_cast<std::uint8_t>(size), static_cast<std::uint8_t>(reciprocal),
+                                   static_cast<std::uint8_t>(sign), static_cast<std::uint8_t>(usable)};
+    }
+}
+
+void loop_writer::quotient(step const& s, int d, int a) noexcept {
+    int const n = bytes_of(s.from), w = wide(s.from), by = in_vector(s.inputs[1]);
+    divisor const* x = nullptr;
+    for (int k = 0; k < ndivisors_; ++k)
+        if (divisors_[k].slot == s.inputs[1]) x = &divisors_[k];
+    if (!x || ndetours_ == max_detours) return to_->vector(float_divide[w], n, d, a, operand::of(by));
+    bounds const b = bounds_for(s.from);
+    int const near = new_vector(taken), usual = new_mask(taken), zero = new_mask(taken);
+    int const slow = to_->new_label(), back = to_->new_label();
+    to_->vector(whole_add[w], n, d, a, operand::of(a));
+    to_->vector(test_none[w], n, zero, d, operand::of(d), {x->usable, false});
+    to_->vector_repeated(whole_subtract[w], n, d, d, operand::constant(to_->constant(b.low)));
+    to_->vector_repeated(unsigned_compare[w], n, usual, d, operand::constant(to_->constant(b.span)),
+                         {x->usable, false});
+    to_->immediate(integer_less);
+    to_->mask(mask_or, usual, usual, zero);
+    to_->test_all(usual, lanes_);
+    to_->jump(assembler::condition::not_below, slow);
+    to_->vector(bit_xor[w], n, d, a, operand::of(x->sign));
+    to_->vector(float_multiply[w], n, near, d, operand::of(x->reciprocal));
+    // The remainder is taken with the sign that leaves the quotient of a zero its own.
+    int const excess = new_vector(taken);
+    to_->vector(w ? move_wide : move, n, excess, operand::of(near));
+    to_->vector(times_minus[w], n, excess, x->size, operand::of(d));
+    to_->vector(minus_times[w], n, excess, x->reciprocal, operand::of(near));
+    to_->vector(w ? move_wide : move, n, d, operand::of(excess));
+    to_->bind(back);
+    detours_[ndetours_++] = {slow, back, form::divide, s.from, d, a, by, 0, 0, 0};
+    free_vector(near), free_vector(excess), free_mask(usual), free_mask(zero);
+}
+
+}  // namespace bascule::cpu::jit

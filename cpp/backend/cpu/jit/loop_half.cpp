@@ -1,0 +1,86 @@
+// float16 to and from float32, rounded by the machine. It would make signalling NaN quiet, so vectors with NaN take a
+// detour that moves their bits as ops/float16_conversion.hpp does.
+#include "backend/cpu/jit/encodings.hpp"
+#include "backend/cpu/jit/loop_writer.hpp"
+
+namespace bascule::cpu::jit {
+
+using namespace encodings;
+
+namespace {
+
+constexpr std::uint64_t in_both_halves(std::uint32_t x) { return std::uint64_t{x} << 32 | x; }
+
+}  // namespace
+
+void loop_writer::widen_half(int d, int a) noexcept {
+    to_->vector(single_from_half, width(4), d, operand::of(a));
+    expect_numbers(form::cast, type_id::float32, d, a, d);
+}
+
+void loop_writer::narrow_to_half(int d, int a) noexcept {
+    to_->vector(half_from_single, width(4), a, operand::of(d));
+    to_->immediate(0);
+    expect_numbers(form::cast, type_id::float16, d, a, a);
+}
+
+// A detour where the float32 vector `looked_at` has NaN.
+void loop_writer::expect_numbers(form f, type_id to, int d, int a, int looked_at) noexcept {
+    int const nan = new_mask(taken), t = new_vector(taken), u = new_vector(taken);
+    int const slow = to_->new_label(), back = to_->new_label();
+    to_->vector(float_compare[0], width(4), nan, looked_at, operand::of(looked_at));
+    to_->immediate(float_unordered);
+    to_->test_none(nan);
+    to_->jump(assembler::condition::not_equal, slow);
+    to_->bind(back);
+    if (ndetours_ == max_detours) failed_ = true;
+    else detours_[ndetours_++] = {slow, back, f, to, d, a, 0, nan, t, u};
+    free_mask(nan), free_vector(t), free_vector(u);
+}
+
+void loop_writer::not_numbers_of_half(detour const& x) noexcept {
+    int const n = width(4);
+    auto const with = [&](encoding e, int reg, std::uint32_t bits) {
+        to_->vector_repeated(e, n, reg, reg, operand::constant(to_->constant(in_both_halves(bits))));
+    };
+    to_->vector(widen_words, n, x.t, operand::of(x.a));
+    to_->vector(shift, n, leftwards, x.u, operand::of(x.t));
+    to_->immediate(13);
+    with(bit_and[0], x.u, 0x007fe000u);
+    with(bit_or[0], x.u, 0x7f800000u);
+    to_->vector(shift, n, leftwards, x.t, operand::of(x.t));
+    to_->immediate(16);
+    with(bit_and[0], x.t, 0x80000000u);
+    to_->vector(bit_or[0], n, x.d, x.t, operand::of(x.u), {static_cast<std::uint8_t>(x.nan), false});
+}
+
+// A payload that is lost would leave infinity: it becomes 1.
+void loop_writer::not_numbers_to_half(detour const& x) noexcept {
+    int const n = width(4);
+    auto const repeated = [&](std::uint32_t bits) { return operand::constant(to_->constant(in_both_halves(bits))); };
+    to_->vector(shift, n, rightwards, x.t, operand::of(x.a));
+    to_->immediate(13);
+    to_->vector_repeated(bit_and[0], n, x.t, x.t, repeated(0x3ffu));
+    to_->vector_repeated(unsigned_maximum, n, x.t, x.t, repeated(1));
+    to_->vector_repeated(bit_or[0], n, x.t, x.t, repeated(0x7c00u));
+    to_->vector(shift, n, rightwards, x.u, operand::of(x.a));
+    to_->immediate(16);
+    to_->vector_repeated(bit_and[0], n, x.u, x.u, repeated(0x8000u));
+    to_->vector(bit_or[0], n, x.t, x.t, operand::of(x.u));
+    to_->vector(cut_to_words, n, x.t, operand::of(x.u));
+    to_->vector(words, width(2), x.d, operand::of(x.u), {static_cast<std::uint8_t>(x.nan), false});
+}
+
+void loop_writer::write_detours() noexcept {
+    for (int k = 0; k < ndetours_; ++k) {
+        detour const& x = detours_[k];
+        to_->bind(x.from);
+        int const wide = itemsize(x.type) == 8 ? 1 : 0;
+        if (x.is == form::divide) to_->vector(float_divide[wide], bytes_of(x.type), x.d, x.a, operand::of(x.by));
+        else if (x.type == type_id::float16) not_numbers_to_half(x);
+        else not_numbers_of_half(x);
+        to_->jump(x.back);
+    }
+}
+
+}  // namespace bascule::cpu::jit

@@ -1,0 +1,289 @@
+#include "backend/cpu/jit/loop_writer.hpp"
+
+#include <algorithm>
+
+#include "backend/cpu/jit/encodings.hpp"
+
+namespace bascule::cpu::jit {
+namespace {
+
+// The table of places, the elements that are left, the position, and one register to think in.
+constexpr gpr table = gpr::rdi, left = gpr::r8, position = gpr::rax, scratch = gpr::rcx;
+constexpr gpr for_addresses[] = {gpr::rdx, gpr::rsi, gpr::r9,  gpr::r10, gpr::r11, gpr::rbx,
+                                 gpr::rbp, gpr::r12, gpr::r13, gpr::r14, gpr::r15};
+constexpr int callers_own = 5;  // of these, what need not be saved
+constexpr gpr from_table = gpr::rsp;
+constexpr int tail_mask = 1;
+
+int log2_of(int itemsize) noexcept { return __builtin_ctz(static_cast<unsigned>(itemsize)); }
+
+}  // namespace
+
+bool loop_writer::write(assembler& a) noexcept {
+    constexpr int attempts[] = {16, 6, 0};
+    for (int const hoisted : attempts)
+        if (write_hoisting(a, hoisted)) return true;
+    return false;
+}
+
+bool loop_writer::write_hoisting(assembler& a, int most_hoisted) noexcept {
+    a = assembler();
+    to_ = &a;
+    failed_ = tail_ = false;
+    survey();
+    int saved = 0;
+    for (int s = 0, used = 0; s < nslots_; ++s)
+        if (named_[s] && (text_.computed[s] ? text_.stored[s] : true) &&
+            used < static_cast<int>(std::size(for_addresses)))
+            saved = std::max(0, ++used - callers_own);
+    for (int k = 0; k < saved; ++k) a.push(for_addresses[callers_own + k]);
+    hoist_singles(most_hoisted);
+    prepare_divisors();
+    assign_addresses();
+    int const loop = a.new_label(), tail = a.new_label(), end = a.new_label();
+    a.zero(position);
+    a.subtract(left, lanes_);
+    a.jump(assembler::condition::below, tail);
+    a.bind(loop);
+    body(false);
+    a.add(position, lanes_);
+    a.compare(position, left);
+    a.jump(assembler::condition::below_or_equal, loop);
+    a.bind(tail);
+    a.add(left, lanes_);
+    a.subtract(left, position);
+    a.jump(assembler::condition::equal, end);
+    a.set(scratch, -1);
+    a.keep_low_bits(scratch, scratch, left);
+    a.mask_from(tail_mask, scratch);
+    body(true);
+    a.bind(end);
+    a.end_vectors();
+    for (int k = saved - 1; k >= 0; --k) a.pop(for_addresses[callers_own + k]);
+    a.ret();
+    write_detours();
+    return !failed_ && a.finish();
+}
+
+void loop_writer::survey() noexcept {
+    nslots_ = ndivisors_ = ndetours_ = 0;
+    std::fill(std::begin(named_), std::end(named_), false);
+    std::fill(std::begin(uses_), std::end(uses_), std::uint16_t{0});
+    bool wide = false;
+    auto const name = [&](int slot) {
+        named_[slot] = true;
+        nslots_ = std::max(nslots_, slot + 1);
+        wide |= itemsize(text_.type[slot]) == 8;
+    };
+    for (int k = 0; k < text_.nsteps; ++k) {
+        step const& s = text_.steps[k];
+        name(s.result);
+        for (int n = 0; n < s.ninputs; ++n) {
+            name(s.inputs[n]);
+            ++uses_[s.inputs[n]];
+        }
+    }
+    lanes_ = wide ? 8 : 16;
+    for (int s = 0; s < nslots_; ++s) state_[s] = {place_of::memory, 0, false, 0, from_table};
+    std::fill(std::begin(vector_owner_), std::end(vector_owner_), no_slot);
+    std::fill(std::begin(mask_owner_), std::end(mask_owner_), no_slot);
+    mask_owner_[0] = mask_owner_[tail_mask] = taken;
+}
+
+void loop_writer::hoist_singles(int most) noexcept {
+    for (int s = 0; s < nslots_ && most > 0; ++s) {
+        if (!named_[s] || text_.computed[s] || !text_.single[s]) continue;
+        --most;
+        to_->load(scratch, table, 8 * s);
+        state_[s].address = scratch;
+        load(s);
+        state_[s].hoisted = true;
+    }
+}
+
+void loop_writer::assign_addresses() noexcept {
+    std::size_t used = 0;
+    for (int s = 0; s < nslots_ && used < std::size(for_addresses); ++s) {
+        if (!named_[s] || state_[s].hoisted || (text_.computed[s] && !text_.stored[s])) continue;
+        state_[s].address = for_addresses[used++];
+        to_->load(state_[s].address, table, 8 * s);
+    }
+}
+
+gpr loop_writer::address_of(int slot) noexcept {
+    if (state_[slot].address != from_table) return state_[slot].address;
+    to_->load(scratch, table, 8 * slot);
+    return scratch;
+}
+
+void loop_writer::body(bool tail) noexcept {
+    tail_ = tail;
+    for (int s = 0; s < nslots_; ++s) {
+        state_[s].uses = uses_[s];
+        if (named_[s] && !state_[s].hoisted) free_slot(s);
+    }
+    for (at_step_ = 0; at_step_ < text_.nsteps && !failed_; ++at_step_) write_step(text_.steps[at_step_]);
+}
+
+void loop_writer::write_step(step const& s) noexcept {
+    switch (s.is) {
+        case form::none: failed_ = true; return;
+        case form::cast: convert(s); break;
+        case form::where: select(s); break;
+        case form::equal:
+        case form::not_equal:
+        case form::less:
+        case form::less_equal:
+        case form::greater:
+        case form::greater_equal: comparison(s); break;
+        case form::isnan:
+        case form::isinf:
+        case form::isfinite:
+        case form::signbit: classify(s); break;
+        default:
+            if (s.to == type_id::bool_) logic(s);
+            else arithmetic(s);
+    }
+    release_inputs(s);
+    if (text_.stored[s.result] && !failed_) store(s.result);
+    if (uses_[s.result] == 0) free_slot(s.result);
+}
+
+void loop_writer::release_inputs(step const& s) noexcept {
+    for (int k = 0; k < s.ninputs; ++k) {
+        value_state& v = state_[s.inputs[k]];
+        if (--v.uses == 0 && !v.hoisted) free_slot(s.inputs[k]);
+    }
+}
+
+void loop_writer::free_slot(int slot) noexcept {
+    value_state& v = state_[slot];
+    if (v.lies == place_of::vector) free_vector(v.reg);
+    else if (v.lies == place_of::mask) free_mask(v.reg);
+    v.lies = place_of::memory;
+}
+
+// ---- registers
+
+int loop_writer::next_use(int slot) const noexcept {
+    for (int k = at_step_; k < text_.nsteps; ++k)
+        for (int n = 0; n < text_.steps[k].ninputs; ++n)
+            if (text_.steps[k].inputs[n] == slot) return k;
+    return text_.nsteps;
+}
+
+// Gives up the register of an input that is read again later than all others.
+bool loop_writer::evict() noexcept {
+    int farthest = at_step_, victim = no_slot;
+    for (int r = 0; r < vectors; ++r) {
+        int const s = vector_owner_[r];
+        if (s < 0 || text_.computed[s] || state_[s].hoisted) continue;
+        if (int const use = next_use(s); use > farthest) farthest = use, victim = s;
+    }
+    if (victim != no_slot) free_slot(victim);
+    return victim != no_slot;
+}
+
+int loop_writer::new_vector(int owner) noexcept {
+    for (int attempt = 0; attempt < 2; ++attempt) {
+        for (int r = 0; r < vectors; ++r)
+            if (vector_owner_[r] == no_slot) {
+                vector_owner_[r] = owner;
+                return r;
+            }
+        if (!evict()) break;
+    }
+    failed_ = true;
+    return 0;
+}
+
+int loop_writer::new_mask(int owner) noexcept {
+    for (int k = 0; k < masks; ++k)
+        if (mask_owner_[k] == no_slot) {
+            mask_owner_[k] = owner;
+            return k;
+        }
+    failed_ = true;
+    return 0;
+}
+
+int loop_writer::in_vector(int slot) noexcept {
+    if (state_[slot].lies == place_of::memory) load(slot);
+    failed_ |= state_[slot].lies != place_of::vector;
+    return state_[slot].reg;
+}
+
+int loop_writer::in_mask(int slot) noexcept {
+    if (state_[slot].lies == place_of::memory) load(slot);
+    failed_ |= state_[slot].lies != place_of::mask;
+    return state_[slot].reg;
+}
+
+// ---- memory
+
+void loop_writer::load(int slot) noexcept {
+    if (text_.computed[slot]) {
+        failed_ = true;
+        return;
+    }
+    gpr const address = address_of(slot);
+    if (text_.type[slot] == type_id::bool_) return load_bool(slot, address);
+    int const reg = new_vector(slot);
+    if (text_.single[slot]) load_single(slot, reg, address);
+    else load_block(slot, reg, address);
+    state_[slot].lies = place_of::vector, state_[slot].reg = static_cast<std::uint8_t>(reg);
+}
+
+void loop_writer::load_single(int slot, int reg, gpr address) noexcept {
+    int const size = itemsize(text_.type[slot]);
+    to_->vector(encodings::repeat[log2_of(size)], width(size), reg, operand::at(address));
+}
+
+void loop_writer::load_block(int slot, int reg, gpr address) noexcept {
+    type_id const t = text_.type[slot];
+    load_bytes(reg, itemsize(t), operand::at(address, position, log2_of(itemsize(t))), is_float(t));
+}
+
+// Lanes behind the end hold the first element of the rest, so that no condition arises from them.
+void loop_writer::load_bytes(int reg, int size, operand from, bool floats) noexcept {
+    int const k = log2_of(size);
+    if (tail_) {
+        if (floats) to_->vector(encodings::repeat[k], width(size), reg, from);
+        return to_->vector(encodings::masked_load[k], width(size), reg, from, {tail_mask, !floats});
+    }
+    bool const half = lanes_ * size < 16;
+    to_->vector(half ? encodings::load_half : encodings::load, width(size), reg, from);
+}
+
+void loop_writer::store_bytes(int reg, int size, operand to) noexcept {
+    if (tail_) return to_->vector(encodings::masked_store[log2_of(size)], width(size), reg, to, {tail_mask, false});
+    bool const half = lanes_ * size < 16;
+    to_->vector(half ? encodings::store_half : encodings::store, width(size), reg, to);
+}
+
+void loop_writer::load_bool(int slot, gpr address) noexcept {
+    int const k = new_mask(slot);
+    if (text_.single[slot]) {
+        to_->truth_of_byte(scratch, address);
+        to_->mask_from(k, scratch);
+    } else {
+        int const t = new_vector(taken);
+        load_bytes(t, 1, operand::at(address, position, 0), false);
+        to_->vector(encodings::test_bytes, 16, k, t, operand::of(t));
+        free_vector(t);
+    }
+    state_[slot].lies = place_of::mask, state_[slot].reg = static_cast<std::uint8_t>(k);
+}
+
+void loop_writer::store(int slot) noexcept {
+    int const size = itemsize(text_.type[slot]);
+    operand const to = operand::at(address_of(slot), position, log2_of(size));
+    if (state_[slot].lies != place_of::mask) return store_bytes(in_vector(slot), size, to);
+    int const t = new_vector(taken);
+    to_->vector(encodings::bytes_of_mask, 16, t, operand::of(state_[slot].reg));
+    to_->vector(encodings::absolute_bytes, 16, t, operand::of(t));
+    store_bytes(t, 1, to);
+    free_vector(t);
+}
+
+}  // namespace bascule::cpu::jit

@@ -1,0 +1,116 @@
+// Machine code for a run of steps: one loop over the elements of a block that keeps every intermediate in a register.
+#pragma once
+#include "backend/cpu/jit/assembler.hpp"
+#include "backend/cpu/jit/forms.hpp"
+
+namespace bascule::cpu::jit {
+
+// Steps in an order in which each comes after what it needs. Slots are numbers of the table that the code is given:
+// where each lies.
+struct loop_text {
+    static constexpr int max_steps = 96;
+    step steps[max_steps];
+    int nsteps = 0;
+    // Of each slot that a step names:
+    type_id type[max_slots];
+    bool computed[max_slots];  // by a step; else it is read
+    bool single[max_slots];    // read: one element for all
+    bool stored[max_slots];    // computed: somebody needs it afterwards
+};
+
+// The code is a kernel(table of places, any, any, any, elements); null-sized where the registers do not suffice.
+class loop_writer {
+public:
+    explicit loop_writer(loop_text const& text) noexcept : text_(text) {}
+    bool write(assembler&) noexcept;
+
+private:
+    enum class place_of : std::uint8_t { memory, vector, mask };
+    struct value_state {
+        place_of lies;
+        std::uint8_t reg;
+        bool hoisted;        // stays in its register from iteration to iteration
+        std::uint16_t uses;  // still to come in this iteration
+        gpr address;         // rsp: read from the table at every use
+    };
+    // A divisor of all lanes, ready for quotients without a division.
+    struct divisor {
+        int slot;
+        std::uint8_t size, reciprocal, sign;  // vectors
+        std::uint8_t usable;                  // mask: all lanes or none
+    };
+    // What is written behind the loop, for vectors with unusual elements: a division, or NaN to and from float16.
+    struct detour {
+        int from, back;  // labels
+        form is;         // divide, or a cast
+        type_id type;    // of the result
+        int d, a, by;
+        int nan, t, u;  // a mask and two vectors, free there
+    };
+    static constexpr int max_divisors = 2, max_detours = 24;
+    static constexpr int vectors = 32, masks = 8, no_slot = -1, taken = -2;
+
+    bool write_hoisting(assembler&, int most_hoisted) noexcept;
+    void survey() noexcept;
+    void assign_addresses() noexcept;
+    void hoist_singles(int most) noexcept;
+    void body(bool tail) noexcept;
+    void write_step(step const&) noexcept;
+    void store(int slot) noexcept;
+    void release_inputs(step const&) noexcept;
+
+    void load(int slot) noexcept;
+    void load_single(int slot, int reg, gpr address) noexcept;
+    void load_block(int slot, int reg, gpr address) noexcept;
+    void load_bool(int slot, gpr address) noexcept;
+    void load_bytes(int reg, int itemsize, operand from, bool floats) noexcept;
+    void store_bytes(int reg, int itemsize, operand to) noexcept;
+    gpr address_of(int slot) noexcept;
+
+    int in_vector(int slot) noexcept;  // loads it if need be
+    int in_mask(int slot) noexcept;
+    int truth(int slot, int temporary) noexcept;  // a mask of what is not zero
+    int new_vector(int owner) noexcept;
+    int new_mask(int owner) noexcept;
+    void free_vector(int reg) noexcept { vector_owner_[reg] = no_slot; }
+    void free_mask(int reg) noexcept { mask_owner_[reg] = no_slot; }
+    void free_slot(int slot) noexcept;
+    bool evict() noexcept;
+    int next_use(int slot) const noexcept;
+
+    void arithmetic(step const&) noexcept;
+    void binary(form, type_id, int d, int a, int b) noexcept;
+    void unary(step const&, int d, int a) noexcept;
+    void prepare_divisors() noexcept;
+    void quotient(step const&, int d, int a) noexcept;
+    void write_detours() noexcept;
+    void widen_half(int d, int a) noexcept;
+    void narrow_to_half(int d, int a) noexcept;
+    void expect_numbers(form, type_id to, int d, int a, int looked_at) noexcept;
+    void not_numbers_of_half(detour const&) noexcept;
+    void not_numbers_to_half(detour const&) noexcept;
+    void extremum(form, type_id, int d, int a, int b) noexcept;
+    void comparison(step const&) noexcept;
+    void compare(form, type_id, int mask, int a, int b) noexcept;
+    void classify(step const&) noexcept;
+    void logic(step const&) noexcept;
+    void select(step const&) noexcept;
+    void convert(step const&) noexcept;
+    void widen_or_narrow(type_id from, type_id to, int d, int a) noexcept;
+    int constant_of(type_id, double) noexcept;
+    int bytes_of(type_id t) const noexcept { return lanes_ * itemsize(t); }
+    int width(int itemsize) const noexcept { return lanes_ * itemsize < 16 ? 16 : lanes_ * itemsize; }
+
+    loop_text const& text_;
+    assembler* to_ = nullptr;
+    value_state state_[max_slots];
+    std::uint16_t uses_[max_slots];
+    bool named_[max_slots];
+    int vector_owner_[vectors], mask_owner_[masks];
+    divisor divisors_[max_divisors];
+    detour detours_[max_detours];
+    int nslots_ = 0, ndivisors_ = 0, ndetours_ = 0, lanes_ = 8, at_step_ = 0;
+    bool tail_ = false, failed_ = false;
+};
+
+}  // namespace bascule::cpu::jit
