@@ -144,12 +144,15 @@ def _from_environment() -> None:
         text = os.environ.get("BASCULE_" + name.upper())
         if text:
             setattr(config, name, _WORDS.get(text.lower(), text) if name == "fastmath" else text)
-    threads = os.environ.get("BASCULE_NUM_THREADS", "")  # these two the core reads, which says nothing
+    threads = os.environ.get("BASCULE_NUM_THREADS", "")  # these three the core reads, which says nothing
     if threads and not (threads.isdecimal() and int(threads)):
         raise ValueError(f"[config] BASCULE_NUM_THREADS must be a positive number, not {threads!r}")
     trace = os.environ.get("BASCULE_TRACE", "")
     if trace not in ("", "flush"):
         raise ValueError(f"[config] BASCULE_TRACE must be 'flush', not {trace!r}")
+    jit = os.environ.get("BASCULE_JIT", "")
+    if jit not in ("", "auto", "off", "always"):
+        raise ValueError(f"[config] BASCULE_JIT must be 'auto', 'off' or 'always', not {jit!r}")
 
 
 _from_environment()

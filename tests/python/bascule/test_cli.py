@@ -59,6 +59,7 @@ def test_only_the_baseline_loses_bit_equality():
         ("BASCULE_NUM_THREADS", "many"),
         ("BASCULE_NUM_THREADS", "0"),
         ("BASCULE_TRACE", "1"),
+        ("BASCULE_JIT", "never"),
         ("BASCULE_FUSION", "never"),
     ],
 )

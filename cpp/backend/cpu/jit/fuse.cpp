@@ -18,7 +18,7 @@ constexpr int most_registers = 200;
 policy asked_for() noexcept {
     char const* const wanted = std::getenv("BASCULE_JIT");
     if (!wanted || !*wanted) return policy::automatic;
-    if (std::strcmp(wanted, "off") == 0 || std::strcmp(wanted, "0") == 0) return policy::off;
+    if (std::strcmp(wanted, "off") == 0) return policy::off;
     return std::strcmp(wanted, "always") == 0 ? policy::always : policy::automatic;
 }
 policy& setting() noexcept {
