@@ -229,6 +229,13 @@ def test_fusion_changes_nothing_on_any_instruction_set(tmp_path, kind, isa):
     )
 
 
+@pytest.mark.parametrize("kind", ["exact", "maths"])
+def test_machine_code_changes_nothing(tmp_path, kind):
+    assert_same_bytes(
+        run_elsewhere(tmp_path, kind, BASCULE_JIT="always"), run_elsewhere(tmp_path, kind, BASCULE_JIT="off")
+    )
+
+
 def test_exact_programs_have_the_same_bits_without_fused_multiply_add(tmp_path):
     if not supported("avx2"):
         pytest.skip("this machine has the baseline only")
