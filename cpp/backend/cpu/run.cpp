@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "backend/cpu/laid_out.hpp"
 #include "backend/cpu/short_runs.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
@@ -125,17 +126,24 @@ static __attribute__((noinline)) status run_program(plan const& source, kernel_t
     return early.was_wanted() ? status::interrupted : s;
 }
 
-static __attribute__((noinline)) bool ran_across(plan const& source, kernel_table const& kernels, bool alone,
-                                                 status& s) noexcept {
-    across_short_runs const turned(source);
-    if (turned.possible()) s = run_program(turned.get(), kernels, alone);
-    return turned.possible();
+static __attribute__((noinline)) status run_laid_out(plan const& source, kernel_table const& kernels,
+                                                     bool alone) noexcept {
+    laid_out const ordered(source, kernels);
+    return run_program(ordered.ready() ? ordered.get() : source, kernels, alone);
+}
+
+static status run_ordered(plan const& source, kernel_table const& kernels, bool alone) noexcept {
+    return laid_out::pays(source) ? run_laid_out(source, kernels, alone) : run_program(source, kernels, alone);
+}
+
+static __attribute__((noinline)) status run_across(plan const& source, kernel_table const& kernels,
+                                                   bool alone) noexcept {
+    return run_ordered(across_short_runs(source).get(), kernels, alone);
 }
 
 static status run_any(plan const& source, kernel_table const& kernels, bool alone) noexcept {
-    status s = status::ok;
-    if (source.nreductions && source.ndim > 1 && ran_across(source, kernels, alone, s)) return s;
-    return run_program(source, kernels, alone);
+    return across_short_runs::possible(source) ? run_across(source, kernels, alone)
+                                               : run_ordered(source, kernels, alone);
 }
 
 status run_plan(plan const& source, kernel_table const& kernels) noexcept {

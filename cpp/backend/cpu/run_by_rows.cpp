@@ -1,6 +1,7 @@
 // Plans that run together, some rows at a time: what one writes the next finds in the caches of the same core.
 #include <algorithm>
 
+#include "backend/cpu/plan_copy.hpp"
 #include "backend/cpu/run.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
@@ -20,39 +21,21 @@ std::int64_t elements_of(plan const& p) noexcept {
 // Rows [begin, end) of a plan, as a plan of its own.
 class rows_of {
 public:
-    rows_of(plan const& whole, std::int64_t rows, std::int64_t begin, std::int64_t end) noexcept : part_(whole) {
-        std::int64_t const each = whole.shape[0] / rows;
-        first_ = begin * each;
+    rows_of(plan const& whole, std::int64_t rows, std::int64_t begin, std::int64_t end) noexcept
+        : first_(begin * (whole.shape[0] / rows)),
+          part_(
+              whole, [this](plan_operand& o) { o.base = static_cast<char*>(o.base) + first_ * o.strides[0]; },
+              [this](plan_iota& i) { i.start += first_ * i.strides[0]; }) {
         std::copy_n(whole.shape, whole.ndim, shape_);
-        shape_[0] = (end - begin) * each;
-        for (int k = 0; k < whole.noperands; ++k) operands_[k] = moved(whole.operands[k]);
-        for (int k = 0; k < whole.niotas; ++k) {
-            iotas_[k] = whole.iotas[k];
-            iotas_[k].start += first_ * iotas_[k].strides[0];
-        }
-        for (int k = 0; k < whole.nstores; ++k) stores_[k] = {whole.stores[k].value, moved(whole.stores[k].out)};
-        for (int k = 0; k < whole.nreductions; ++k) {
-            reductions_[k] = whole.reductions[k];
-            reductions_[k].out = moved(whole.reductions[k].out);
-        }
-        part_.shape = shape_;
-        part_.operands = operands_, part_.iotas = iotas_, part_.stores = stores_, part_.reductions = reductions_;
+        shape_[0] = (end - begin) * (whole.shape[0] / rows);
+        part_.set_shape(shape_);
     }
-    plan const& get() const noexcept { return part_; }
+    plan const& get() const noexcept { return part_.get(); }
 
 private:
-    plan_operand moved(plan_operand o) const noexcept {
-        o.base = static_cast<char*>(o.base) + first_ * o.strides[0];
-        return o;
-    }
-
-    plan part_;
-    std::int64_t first_;
+    std::int64_t const first_;
+    plan_copy part_;
     std::int64_t shape_[max_dims];
-    plan_operand operands_[max_plan_operands];
-    plan_iota iotas_[max_plan_values];
-    plan_store stores_[max_plan_outputs];
-    plan_reduction reductions_[max_plan_outputs];
 };
 
 }  // namespace

@@ -35,7 +35,9 @@ bool gathers(plan const& p) noexcept {
     return gathered && computed;
 }
 
-bool is_short(plan const& p, int most_dims) noexcept {
+}  // namespace
+
+bool across_short_runs::possible(plan const& p) noexcept {
     int const last = p.ndim - 1;
     if (!p.nreductions || p.ndim < 2 || p.ndim > most_dims || p.run_dims > 1 || p.niotas > max_plan_operands)
         return false;
@@ -46,31 +48,23 @@ bool is_short(plan const& p, int most_dims) noexcept {
     return gathers(p);
 }
 
-}  // namespace
-
 across_short_runs::across_short_runs(plan const& source) noexcept
-    : possible_(is_short(source, most_dims)), turned_(source) {
-    if (!possible_) return;
+    : turned_(
+          source, [&](plan_operand& o) { o.strides = exchanged(o.strides, source.ndim); },
+          [&](plan_iota& i) { i.strides = exchanged(i.strides, source.ndim); }) {
     int const last = source.ndim - 1;
     std::copy_n(source.shape, source.ndim, shape_);
     std::copy_n(source.reduced, source.ndim, reduced_);
     std::swap(shape_[last], shape_[last - 1]);
     std::swap(reduced_[last], reduced_[last - 1]);
-    for (int k = 0; k < source.noperands; ++k) operands_[k] = exchanged(source.operands[k]);
-    for (int k = 0; k < source.niotas; ++k) iotas_[k] = {source.iotas[k].start, exchanged(source.iotas[k].strides)};
-    for (int k = 0; k < source.nstores; ++k) stores_[k] = {source.stores[k].value, exchanged(source.stores[k].out)};
-    for (int k = 0; k < source.nreductions; ++k) {
-        reductions_[k] = source.reductions[k];
-        reductions_[k].out = exchanged(source.reductions[k].out);
-    }
-    turned_.shape = shape_, turned_.reduced = reduced_;
-    turned_.operands = operands_, turned_.iotas = iotas_, turned_.stores = stores_, turned_.reductions = reductions_;
+    turned_.set_shape(shape_);
+    turned_.set_reduced(reduced_);
 }
 
-std::int64_t const* across_short_runs::exchanged(std::int64_t const* strides) noexcept {
+std::int64_t const* across_short_runs::exchanged(std::int64_t const* strides, int ndim) noexcept {
     std::int64_t* const to = strides_[used_++];
-    std::copy_n(strides, turned_.ndim, to);
-    std::swap(to[turned_.ndim - 1], to[turned_.ndim - 2]);
+    std::copy_n(strides, ndim, to);
+    std::swap(to[ndim - 1], to[ndim - 2]);
     return to;
 }
 
