@@ -6,32 +6,31 @@ joins them. `parts` has the words that many functions share.
 
 from __future__ import annotations
 
-from types import ModuleType
-from typing import Any
+import sys
 
 
-def attach(owner: ModuleType | type, entries: dict[str, str]) -> None:
-    """Put the sections of each entry below the summary of the function, class or property of that name."""
+def attach(module: str, entries: dict[str, str]) -> None:
+    """Put the sections of each entry below the summary of the module's function of that name."""
+    functions = vars(sys.modules[module])
     for name, sections in entries.items():
-        found: Any = vars(owner)[name]
-        found.__doc__ = f"{found.__doc__}\n\n{sections}"
+        functions[name].__doc__ = f"{functions[name].__doc__}\n\n{sections}"
 
 
 def install() -> None:
-    """Complete the docstrings of what `import bascule` brings."""
-    from .. import arithmetic, array_methods, creation, linalg, manipulation, reductions, selection
-    from ..linalg import factors, norms, products, systems
+    """Complete the docstrings of what `import bascule` brings; modules that come later do it themselves."""
+    from .. import _core
     from . import creating, elementwise, folding, joining, linear, methods, picking, shaping
 
-    attach(creation, creating.ENTRIES)
-    attach(manipulation, shaping.ENTRIES)
-    attach(manipulation, joining.ENTRIES)
-    attach(reductions, folding.ENTRIES)
-    attach(selection, picking.ENTRIES)
-    attach(arithmetic, elementwise.ENTRIES)
-    attach(products, linear.PRODUCTS)
-    attach(factors, linear.FACTORS)
-    attach(norms, linear.NORMS)
-    attach(systems, linear.SYSTEMS)
-    attach(linalg, linear.NAMESPACE)
-    methods.install(array_methods)
+    for name, entries in (
+        ("arithmetic", elementwise.ENTRIES),
+        ("array_methods", methods.ENTRIES),
+        ("creation", creating.ENTRIES),
+        ("linalg", linear.NAMESPACE),
+        ("linalg.products", linear.PRODUCTS),
+        ("manipulation", shaping.ENTRIES | joining.ENTRIES),
+        ("reductions", folding.ENTRIES),
+        ("selection", picking.ENTRIES),
+    ):
+        attach(f"bascule.{name}", entries)
+    _core.ndarray.__doc__ = methods.NDARRAY
+    _core.ufunc.__doc__ = methods.UFUNC

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
 from .parts import AXIS, BAD_AXIS, FOLD_DTYPE, KEEPDIMS, ONE_AXIS, OUT, entry
 
 NDARRAY = """An array of numbers, dates or durations, on the CPU or a GPU.
@@ -581,12 +579,3 @@ ValueError
 """,
     ),
 }
-
-
-def install(array_methods: ModuleType) -> None:
-    """Complete the docstrings of the methods, and describe the classes."""
-    from . import attach
-
-    attach(array_methods, ENTRIES)
-    array_methods.ndarray.__doc__ = NDARRAY
-    array_methods._core.ufunc.__doc__ = UFUNC

@@ -5,41 +5,36 @@ What numpy.linalg computes in float64 for float32 arrays is computed so here too
 
 from __future__ import annotations
 
+import importlib as _importlib
 from typing import Any
 
 from . import library as _library
 from . import products as _products
-from .factors import (
-    EighResult,
-    EigResult,
-    LinAlgError,
-    QRResult,
-    SlogdetResult,
-    SVDResult,
-    cholesky,
-    det,
-    eig,
-    eigh,
-    eigvals,
-    eigvalsh,
-    inv,
-    qr,
-    slogdet,
-    solve,
-    svd,
-    svdvals,
-)
-from .norms import cond, matrix_norm, matrix_rank, norm, vector_norm
 from .products import dot  # noqa: F401  (other modules of bascule find it here)
-from .systems import lstsq, matrix_power, multi_dot, pinv, tensorinv, tensorsolve
 
 __all__ = [
     "LinAlgError", "cholesky", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq",
     "matmul", "matrix_norm", "matrix_power", "matrix_rank", "matrix_transpose", "multi_dot", "norm", "outer", "pinv", "qr",
     "slogdet", "solve", "svd", "svdvals", "tensordot", "tensorinv", "tensorsolve", "trace", "vecdot", "vector_norm",
 ]  # fmt: skip
-RESULTS = (EigResult, EighResult, QRResult, SlogdetResult, SVDResult)
+_MODULES = {
+    "factors": "EighResult EigResult LinAlgError QRResult SVDResult SlogdetResult cholesky det eig eigh eigvals eigvalsh inv "
+    "qr slogdet solve svd svdvals",
+    "norms": "cond matrix_norm matrix_rank norm vector_norm",
+    "systems": "lstsq matrix_power multi_dot pinv tensorinv tensorsolve",
+}
+_LAZY = {
+    name: module for module, names in _MODULES.items() for name in names.split()
+}  # so that `import bascule` is quick
 _library.find()
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(_importlib.import_module("." + _LAZY[name], __name__), name)
+    globals()[name] = found
+    return found
 
 
 def matmul(x1: Any, x2: Any, /) -> Any:

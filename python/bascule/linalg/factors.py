@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import _core, tall, warned
 from ..conversion import from_result, host_view
+from ..documentation import attach, solving
 from ..ufuncs import by_name
 from .products import operands
 
@@ -397,3 +398,6 @@ def _hermitian_svd(a: Any, compute_uv: bool) -> Any:
 def svdvals(x: Any, /) -> ndarray:
     """Descending singular values of matrices."""
     return svd(x, compute_uv=False, hermitian=False)
+
+
+attach(__name__, solving.FACTORS)

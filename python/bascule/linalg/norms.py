@@ -9,6 +9,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from .. import _core
+from ..documentation import attach, solving
 from ..reductions import count_nonzero
 from ..ufuncs import by_name
 from .factors import LinAlgError, inexact, inverse_or_nan, need_square, svd
@@ -236,3 +237,6 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
     else:
         tol = operands(tol)[0][..., None]
     return count_nonzero(s > tol, axis=-1)
+
+
+attach(__name__, solving.NORMS)

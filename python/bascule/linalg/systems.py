@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
+from ..documentation import attach, solving
 from ..ufuncs import by_name
 from .factors import LEAST_SQUARES, LinAlgError, factor, inexact, inv, need_square, solve, svd
 from .products import dot, matmul, operands
@@ -276,3 +277,6 @@ def tensorinv(a: Any, ind: int = 2) -> ndarray:
         raise ValueError("Invalid ind argument.")
     shape = a.shape[ind:] + a.shape[:ind]
     return inv(a.reshape(math.prod(a.shape[ind:]), -1)).reshape(shape)
+
+
+attach(__name__, solving.SYSTEMS)
