@@ -1,7 +1,7 @@
 #include <cstdlib>
 
 #include "backend/cpu/fp_status.hpp"
-#include "backend/cpu/program.hpp"
+#include "backend/cpu/interleaved.hpp"
 
 namespace bascule::cpu {
 
@@ -154,6 +154,7 @@ bool evaluator::block(std::int64_t i, std::int64_t n, std::uint8_t* flags) noexc
 }
 
 void evaluator::store(std::int64_t i, std::int64_t n) noexcept {
+    if (program_.interleaves) return store_interleaved(program_, at, i, n);
     for (int k = 0; k < program_.noutputs; ++k) {
         output const& o = program_.outputs[k];
         if (o.direct) continue;

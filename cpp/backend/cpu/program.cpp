@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 
+#include "backend/cpu/interleaved.hpp"
 #include "backend/cpu/jit/fuse.hpp"
 #include "bascule/ops/spec.hpp"
 
@@ -13,9 +14,6 @@ namespace {
 // Rough cost of one float64 addition and of moving a byte through memory, in nanoseconds; only the decision to use more
 // threads depends on them.
 constexpr float addition_ns = 0.12f, byte_ns = 0.05f;
-
-// Smaller results are likely to be read from a cache by what comes next.
-constexpr std::int64_t streamed_bytes = std::int64_t{1} << 25;
 
 bool is_single(type_id t) noexcept { return t == type_id::float32 || t == type_id::complex64; }
 
@@ -423,6 +421,7 @@ private:
         std::partition(p_.outputs, p_.outputs + p_.noutputs,
                        [&](output const& o) { return !overwrites_input(*o.out); });
         if (p_.ninstructions) find_direct_output(p_.code[p_.ninstructions - 1]);
+        p_.interleaves = order_interleaved(p_);
     }
 
     // Only where memory is what the plan waits for: stores past the caches come in bursts, between which costly ops

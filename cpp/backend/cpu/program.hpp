@@ -10,6 +10,8 @@ inline constexpr int block_elements =
     1024;  // 8 KiB of float64: a few registers fit in L1; so many bytes of the narrower
 inline constexpr int crowded_block_elements = 512;  // when more than four registers are alive
 inline constexpr std::int64_t task_elements = 32 * 1024;
+// Smaller results are likely to be read from a cache by what comes next.
+inline constexpr std::int64_t streamed_bytes = std::int64_t{1} << 25;
 
 enum class place : std::uint8_t {
     unused,
@@ -108,6 +110,7 @@ struct program {
     bool inspects = false;              // some instruction is inspected
     bool rereads = false;               // and its inputs are looked at after it
     bool streams = false;               // some output is streamed
+    bool interleaves = false;           // its outputs are stored together (interleaved.hpp)
     bool alone = false;                 // runs on one thread
     float cost = 0;                     // nanoseconds an element on one thread, roughly
     sched::early_end* early = nullptr;  // asked before every task

@@ -37,6 +37,21 @@ def test_values(dtype, rows, columns, step):
             np.testing.assert_array_equal(np.asarray(ours), theirs)
 
 
+@pytest.mark.parametrize("dtype", ["u1", "i2", "e", "f", "d", "D"])
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 8])
+@pytest.mark.parametrize(("rows", "columns"), [(1, 20_000), (70, 131), (300, 17), (5000, 2)])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_outputs_between_each_other(dtype, count, rows, columns, order):
+    def case(xp):
+        x = xp.asarray((np.arange(rows * columns) % 101).reshape(rows, columns).astype(dtype))
+        wide = xp.full((rows, columns * count + 1), 3, dtype=dtype, order=order)
+        for k in reversed(range(count)):
+            wide[:, k:-1:count] = x + x.dtype.type(k) if k % 2 else x
+        return wide
+
+    np.testing.assert_array_equal(np.asarray(case(bc)), case(np))
+
+
 def _told(xp, row, column):
     x = np.ones((40, 900), "f")
     x[row, column] = 0

@@ -23,6 +23,17 @@ def test_copy_and_cast():
     assert np.array_equal(np.asarray(x.astype(np.float64)), a.astype(np.float64))
 
 
+@pytest.mark.parametrize(("dtype", "count"), [("uint8", 4), ("int16", 3), ("float64", 2)])
+def test_outputs_between_each_other(dtype, count):
+    a = (np.arange(LARGE // np.dtype(dtype).itemsize // count + 1) % 113).astype(dtype)
+    x = bc.asarray(a)
+    room, expected = bc.zeros(a.size * count, dtype=dtype), np.zeros(a.size * count, dtype=dtype)
+    for k in range(count):
+        room[k::count] = x + np.dtype(dtype).type(k)
+        expected[k::count] = a + np.dtype(dtype).type(k)
+    assert np.array_equal(np.asarray(room), expected)
+
+
 @pytest.mark.parametrize("first", [0, 1, 5])
 def test_out_at_any_address(first):
     n = LARGE // 8

@@ -1,0 +1,92 @@
+#include "backend/cpu/interleaved.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace bascule::cpu {
+
+namespace isa_baseline {
+interleave_kernels const& interleaving() noexcept;
+}
+#ifdef BASCULE_X86_DISPATCH
+namespace isa_avx2 {
+interleave_kernels const& interleaving() noexcept;
+}
+namespace isa_avx512 {
+interleave_kernels const& interleaving() noexcept;
+}
+#endif
+
+namespace {
+
+interleave_kernels const& kernels() noexcept {
+    static interleave_kernels const& active = []() -> interleave_kernels const& {
+#ifdef BASCULE_X86_DISPATCH
+        if (std::strcmp(isa_name(), "avx512") == 0) return isa_avx512::interleaving();
+        if (std::strcmp(isa_name(), "avx2") == 0) return isa_avx2::interleaving();
+#endif
+        return isa_baseline::interleaving();
+    }();
+    return active;
+}
+
+interleave_kernel kernel_of(program const& p) noexcept {
+    return kernels().of[size_class(p.slots[p.outputs[0].value].itemsize)][p.noutputs];
+}
+
+// Past the caches, by way of a piece that stays in the first.
+void stream(program const& p, interleave_kernel run, char* to, char const** from, std::int64_t n) noexcept {
+    alignas(64) char piece[8192];
+    std::int64_t const size = p.slots[p.outputs[0].value].itemsize, whole = size * p.noutputs,
+                       most = static_cast<std::int64_t>(sizeof piece) / whole / 64 * 64;
+    for (std::int64_t done = 0; done < n; done += most) {
+        std::int64_t const items = std::min(most, n - done);
+        run(piece, from, items);
+        p.kernels->stream(to + done * whole, piece, static_cast<std::size_t>(items * whole));
+        for (int k = 0; k < p.noutputs; ++k) from[k] += items * size;
+    }
+}
+
+bool same_strides(program const& p, output const& a, output const& b) noexcept {
+    return std::equal(a.out->strides, a.out->strides + p.space.ndim, b.out->strides);
+}
+
+}  // namespace
+
+bool order_interleaved(program& p) noexcept {
+    if (p.noutputs < 2 || p.noutputs > most_interleaved || p.space.ndim == 0) return false;
+    std::int64_t const size = p.slots[p.outputs[0].value].itemsize;
+    if (p.outputs[0].out->strides[p.space.ndim - 1] != size * p.noutputs) return false;
+    std::sort(p.outputs, p.outputs + p.noutputs,
+              [](output const& a, output const& b) { return a.out->base < b.out->base; });
+    auto const* const first = static_cast<char const*>(p.outputs[0].out->base);
+    for (int k = 0; k < p.noutputs; ++k) {
+        output const& o = p.outputs[k];
+        slot const& s = p.slots[o.value];
+        if (s.itemsize != size || s.single || o.direct || o.streamed || o.out->base != first + k * size ||
+            !same_strides(p, o, p.outputs[0]))
+            return false;
+    }
+    p.streams = p.space.total * size * p.noutputs >= streamed_bytes;
+    return kernel_of(p) != nullptr;
+}
+
+void store_interleaved(program const& p, char* const* at, std::int64_t i, std::int64_t n) noexcept {
+    interleave_kernel const run = kernel_of(p);
+    output const& first = p.outputs[0];
+    std::int64_t const size = p.slots[first.value].itemsize;
+    each_patch(p.space, first.out->strides, i, n,
+               [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_stride, std::int64_t,
+                   std::int64_t done) {
+                   for (std::int64_t r = 0; r < rows; ++r) {
+                       char const* from[most_interleaved];
+                       for (int k = 0; k < p.noutputs; ++k)
+                           from[k] = at[p.outputs[k].value] + (done + r * columns) * size;
+                       char* const to = static_cast<char*>(first.out->base) + offset + r * row_stride;
+                       if (p.streams) stream(p, run, to, from, columns);
+                       else run(to, from, columns);
+                   }
+               });
+}
+
+}  // namespace bascule::cpu
