@@ -35,7 +35,9 @@ class _AfterImport:
 
 def fill(tables: dict[str, Callable[[Any], None]]) -> None:
     """Call each function with the module of its name: now where that is loaded, else when it is."""
-    loaded = [name for name in tables if name in sys.modules]
-    sys.meta_path.insert(0, _AfterImport({n: f for n, f in tables.items() if n not in loaded}))  # type: ignore[arg-type]
-    for name in loaded:
-        tables[name](importlib.import_module(name))
+    waiting = dict(tables)
+    sys.meta_path.insert(0, _AfterImport(waiting))  # type: ignore[arg-type]  (before the look: another thread may import)
+    for name in tables:
+        found = waiting.pop(name, None) if name in sys.modules else None
+        if found is not None:
+            found(importlib.import_module(name))

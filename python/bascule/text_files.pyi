@@ -15,7 +15,12 @@ def fromfile(
     like: _ArrayLike | None = None,
 ) -> ndarray: ...
 def fromstring(
-    string: _ArrayLike, dtype: DTypeLike = ..., count: SupportsIndex = -1, *, sep: str = "", like: _ArrayLike | None = None
+    string: _ArrayLike,
+    dtype: DTypeLike = ...,
+    count: SupportsIndex = -1,
+    *,
+    sep: str = "",
+    like: _ArrayLike | None = None,
 ) -> ndarray: ...
 def genfromtxt(
     fname: _File,
