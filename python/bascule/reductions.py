@@ -95,24 +95,30 @@ def mean(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE
 ) -> ndarray:
     """Mean of the elements."""
-    a = as_array(a)
-    if not (where is _NO_VALUE or where is True):
-        _warn_of_few(a, axis, where, 0, "Mean of empty slice")
-    elif a.size == 0:
-        _warn_as_numpy("mean", a, axis, dtype=dtype)
     return _call("mean", a, axis, dtype=dtype, out=out, keepdims=keepdims, where=where)
 
 
-def _warn_as_numpy(method: str, a: ndarray, axis: Any, **options: Any) -> None:
-    """What NumPy says of a moment of too few elements, by word and by errstate: of the slice, and of each division."""
+def _tell_of_few(method: str, a: ndarray, axis: Any, where: Any, ddof: Any, dtype: Any) -> bool:
+    """Say what NumPy says, by word and by errstate, where ndarray's mean, var or std has too few elements."""
+    options = {"dtype": dtype} if method == "mean" else {"dtype": dtype, "ddof": ddof}
+    if where is not True:
+        if not _few(a, axis, where, ddof):
+            return False
+        options["where"] = _core.to_numpy(as_array(where))
+    failed = None
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         try:
             getattr(np, method)(_core.to_numpy(a), axis, **options)
+        except FloatingPointError as error:
+            failed = error
         except (IndexError, TypeError, ValueError):
-            return  # the fold raises what is wrong
+            return False  # the fold raises what is wrong
     for w in said:
         warn(str(w.message), w.category)
+    if failed is not None:
+        raise failed
+    return True
 
 
 def _few(a: ndarray, axis: Any, where: Any, ddof: Any) -> bool:
@@ -142,12 +148,8 @@ def _moment(method: str, a: Any, axis: Any, ddof: Any, mean: Any, correction: An
             raise ValueError("ddof and correction can't be provided simultaneously.")
         ddof = correction
     a = as_array(a)
-    where = options["where"]
-    if mean is _NO_VALUE and (where is _NO_VALUE or where is True) and _few(a, axis, where, ddof):
-        _warn_as_numpy(method, a, axis, ddof=ddof, dtype=options["dtype"])
-    else:
-        _warn_of_few(a, axis, where, ddof, "Degrees of freedom <= 0 for slice")
     if mean is not _NO_VALUE:
+        _warn_of_few(a, axis, options["where"], ddof, "Degrees of freedom <= 0 for slice")
         away = a - mean
         square = (away * by_name["conjugate"](away)).real if away.dtype.kind == "c" else away * away
         total = _call("sum", square, axis, keepdims=options["keepdims"], where=options["where"])

@@ -106,8 +106,9 @@ struct held_argument {
 };
 // False (no error set) when `o` is of a type an operator should decline; throws python_error or bascule errors.
 bool to_argument(PyObject* o, held_argument& out, accept what, device like);
-// The same for an operand beside others: Python integers beyond 64 bits are floats beside floating arrays.
-bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, device like);
+// The same for an operand of an op beside others: where the op computes with floats, Python integers beyond 64 bits are
+// floats.
+bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, device like, std::uint16_t op);
 
 // The op on operands that are small arrays with axes or Python's numbers, in the common cases
 // (bascule/array/quick.hpp); null without an error where it is to be called the general way.

@@ -91,7 +91,8 @@ template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) no
         if (PyObject* const r = quick_result(*Op, inputs)) return r;
         held_argument x, y;
         device const like = (is_array(a) ? value_of(a) : value_of(b)).where();
-        bool const known = to_operand(a, x, accept::operators, b, like) && to_operand(b, y, accept::operators, a, like);
+        bool const known = to_operand(a, x, accept::operators, b, like, *Op) &&
+                           to_operand(b, y, accept::operators, a, like, *Op);
         argument const args[] = {x.arg, y.arg};
         if (needs_time_rules(*Op, args)) return by_time_rules(ops::table[*Op].name, inputs, nullptr);
         if (!known) Py_RETURN_NOTIMPLEMENTED;
@@ -128,7 +129,7 @@ template <std::uint16_t const* Op> PyObject* in_place(PyObject* a, PyObject* b) 
         array& target = value_of(a);
         if (target.scalar) Py_RETURN_NOTIMPLEMENTED;
         held_argument y;
-        bool const known = to_operand(b, y, accept::operators, a, target.where());
+        bool const known = to_operand(b, y, accept::operators, a, target.where(), *Op);
         argument const args[] = {{&target}, y.arg};
         PyObject* const inputs[] = {a, b};
         if (needs_time_rules(*Op, args)) {
@@ -163,7 +164,8 @@ std::uint16_t power_short_cut(argument const& base, argument const& exponent) {
 PyObject* power_into(PyObject* a, PyObject* b, array const* out) {
     held_argument x, y;
     device const like = (is_array(a) ? value_of(a) : value_of(b)).where();
-    if (!to_argument(a, x, accept::operators, like) || !to_argument(b, y, accept::operators, like))
+    if (!to_operand(a, x, accept::operators, b, like, op_power) ||
+        !to_operand(b, y, accept::operators, a, like, op_power))
         Py_RETURN_NOTIMPLEMENTED;
     call_options o;
     o.out = out;
@@ -195,7 +197,8 @@ PyObject* nb_divmod(PyObject* a, PyObject* b) noexcept {
     return guarded([&]() -> PyObject* {
         held_argument x, y;
         device const like = (is_array(a) ? value_of(a) : value_of(b)).where();
-        bool const known = to_operand(a, x, accept::operators, b, like) && to_operand(b, y, accept::operators, a, like);
+        bool const known = to_operand(a, x, accept::operators, b, like, op_floor_divide) &&
+                           to_operand(b, y, accept::operators, a, like, op_floor_divide);
         argument const args[] = {x.arg, y.arg};
         PyObject* const inputs[] = {a, b};
         reference quotient{nullptr}, rest{nullptr};
@@ -248,7 +251,7 @@ PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
         held_argument y;
         array const& x = value_of(a);
         if (auto r = compare_far_integer(table[how], a, b)) return to_python(std::move(*r));
-        bool const known = to_operand(b, y, accept::operators, a, x.where());
+        bool const known = to_operand(b, y, accept::operators, a, x.where(), table[how]);
         argument const args[] = {{&x}, y.arg};
         bool const asks_equal = how == Py_EQ || how == Py_NE;
         if (needs_time_rules(table[how], args)) {

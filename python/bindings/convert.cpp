@@ -253,11 +253,35 @@ array array_from_numpy(PyObject* n, bool share, device where) {
     if (!descr.p) throw python_error{};
     dtype const t = dtype_from_descriptor(descr.p);
     numpy_layout const l = layout_of(n, t);
+    // NumPy reads a truth from any byte.
+    if (!share && is_boolean(t.id) && where.api->host_memory) {
+        auto const bytes = extent(l.shape, l.strides, 0, t.itemsize);
+        return astype(wrap(where, l.address, make_dtype(type_id::uint8), l.shape, l.strides, drop_owner, Py_NewRef(n),
+                           false, bytes.first, bytes.second - bytes.first),
+                      t);
+    }
     if (!share) return from_host(where, l.address, t, l.shape, l.strides);
     auto const reach = extent(l.shape, l.strides, 0, t.itemsize);
     return wrap(where, l.address, t, l.shape, l.strides, drop_owner, Py_NewRef(n), !l.read_only, reach.first,
                 reach.second - reach.first);
 }
+
+namespace {
+// Operators take what NumPy's do: what gives an array or is a sequence, unless it has operators that come first.
+bool gives_array(PyObject* o) {
+    auto* const type = reinterpret_cast<PyObject*>(Py_TYPE(o));
+    if (PyObject_HasAttrString(type, "__array_ufunc__")) return false;
+    if (reference const priority{PyObject_GetAttrString(type, "__array_priority__")}; priority.p) {
+        double const p = PyFloat_AsDouble(priority.p);
+        PyErr_Clear();
+        if (p > 0) return false;
+    }
+    PyErr_Clear();
+    for (char const* name : {"__array__", "__array_interface__", "__array_struct__"})
+        if (PyObject_HasAttrString(type, name)) return true;
+    return PySequence_Check(o) && !PyUnicode_Check(o) && !PyBytes_Check(o);
+}
+}  // namespace
 
 bool to_argument(PyObject* o, held_argument& out, accept what, device like) {
     if (is_array(o)) {
@@ -281,7 +305,7 @@ bool to_argument(PyObject* o, held_argument& out, accept what, device like) {
         out.arg.weak = weak_kind::floating, out.arg.type = type_id::float64, out.arg.value.f64[0] = PyFloat_AsDouble(o);
         return true;
     }
-    if (PyList_Check(o) || PyTuple_Check(o)) {
+    if (PyList_Check(o) || PyTuple_Check(o) || (what == accept::operators && gives_array(o))) {
         out.held = array_from_any(o, like);
         out.arg.a = &out.held;
         return true;

@@ -278,7 +278,7 @@ bool tell(errstate::finding const& f, int condition, int modes, int depth) {
 
 std::uint8_t asked_conditions() noexcept { return now().check; }
 
-checked_call::checked_call(bool scalars) noexcept : errstate::scope(now().check, last.at_once) {
+checked_call::checked_call(bool scalars) noexcept : errstate::scope(now().check, now().at_once) {
     errstate::current.scalars = scalars;
 }
 

@@ -63,6 +63,28 @@ bool knows(std::string_view name, parameter p) {
     return p == correction && (name == "var" || name == "std");
 }
 
+// Elements behind one result, at most.
+std::int64_t folded_elements(array const& a, std::uint64_t axes) {
+    std::int64_t n = 1;
+    for (int d = 0; d < a.ndim(); ++d)
+        if (axes >> d & 1) n *= a.shape[d];
+    return n;
+}
+
+// NumPy's words for moments of too few elements come from bascule.reductions, those of their arithmetic too.
+bool told_of_few(char const* name, PyObject* self, PyObject* const* given) {
+    reference const rules{PyImport_ImportModule("bascule.reductions")}, none{PyLong_FromLong(0)};
+    auto const or_else = [](PyObject* o, PyObject* other) { return o && o != Py_None ? o : other; };
+    PyObject* const free = or_else(given[correction], or_else(given[ddof], none.p));
+    reference const told{rules.p && free
+                             ? PyObject_CallMethod(rules.p, "_tell_of_few", "sOOOOO", name, self,
+                                                   or_else(given[axis], Py_None), or_else(given[where], Py_True), free,
+                                                   or_else(given[dtype_], Py_None))
+                             : nullptr};
+    if (!told.p) throw python_error{};
+    return told.p == Py_True;
+}
+
 PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) {
     auto const& m = methods[which];
     PyObject* given[parameter_count] = {};
@@ -104,7 +126,10 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
         if (!is_array(target)) throw type_error("output must be an array");
         o.out = &value_of(target);
     }
+    bool const few = averages && (o.where || static_cast<double>(folded_elements(a, o.axes)) <= o.ddof);
+    bool const told = few && told_of_few(m.name, self, given);
     checked_call const scope;
+    if (told) errstate::current.check = ops::fp::none;
     array r = fold(numbers[static_cast<std::size_t>(which)], a, o);
     return target ? Py_NewRef(target) : to_python(std::move(r));
 }

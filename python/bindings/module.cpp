@@ -198,7 +198,8 @@ void bind_views(py::module_& m) {
                                arr(a).offset + offset);
                 if (!dtype.is_none()) {
                     evaluate(v.memory());  // other types see bytes, which a pending value does not have yet
-                    v.type = python::dtype_from(dtype.ptr());
+                    auto const before = std::exchange(v.type, python::dtype_from(dtype.ptr()));
+                    if (is_boolean(before.id) != is_boolean(v.type.id)) v.memory()->odd_truths = true;
                 }
                 return v;
             });

@@ -55,10 +55,12 @@ std::optional<array> compare_far_integer(std::uint16_t op, PyObject* a, PyObject
     return r;
 }
 
-bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, device like) {
+bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, device like, std::uint16_t op) {
+    static constexpr std::uint16_t divide = number_of("divide");
     if (PyLong_CheckExact(o) && is_array(beside)) {
         type_id const t = value_of(beside).type.id;
-        if ((is_float(t) || is_complex(t)) && side_of(o, type_id::int64) != 0) {
+        bool const whole = (is_integer(t) || is_boolean(t)) && op != divide;
+        if (!whole && !is_time(t) && side_of(o, type_id::int64) != 0) {
             out.arg.weak = weak_kind::floating, out.arg.type = type_id::float64,
             out.arg.value.f64[0] = PyLong_AsDouble(o);
             if (PyErr_Occurred()) throw python_error{};

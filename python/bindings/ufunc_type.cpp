@@ -239,7 +239,7 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
         if (n == 2 && !names)
             if (auto r = compare_far_integer(op, args[0], args[1])) return to_python(std::move(*r));
         for (int k = 0; k < meta.nin; ++k) {
-            to_operand(args[k], in[k], accept::everything, args[meta.nin > 1 ? (k + 1) % meta.nin : k], at);
+            to_operand(args[k], in[k], accept::everything, args[meta.nin > 1 ? (k + 1) % meta.nin : k], at, op);
             list[k] = in[k].arg;
         }
         if (needs_time_rules(op, std::span(list, static_cast<std::size_t>(meta.nin))))

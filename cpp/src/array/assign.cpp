@@ -8,6 +8,7 @@
 #include "bascule/array/graph.hpp"
 #include "bascule/array/overlap.hpp"
 #include "bascule/ops/table.hpp"
+#include "python_numbers.hpp"
 #include "small_plan.hpp"
 #include "waiting_stores.hpp"
 
@@ -179,6 +180,7 @@ array fitted(array const& value, array const& to) {
 void assign(array const& to, argument const& value) {
     if (value.a && !(value.a->where() == to.where()))
         throw type_error("cannot assign an array on " + value.a->where().name() + " to one on " + to.where().name());
+    python_numbers::tell_of_overflow(value, to.type.id);
     operand from = value.a ? graph::argument(fitted(*value.a, to), to.shape) : graph::argument(value.value, value.type);
     from.as = to.type.id;
     assign_operand(to, std::move(from));

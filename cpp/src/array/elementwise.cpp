@@ -9,7 +9,9 @@
 #include "bascule/array/graph.hpp"
 #include "bascule/array/quick.hpp"
 #include "bascule/ops/table.hpp"
+#include "complex_order.hpp"
 #include "exact_integers.hpp"
+#include "python_numbers.hpp"
 #include "small_plan.hpp"
 
 namespace bascule {
@@ -109,6 +111,7 @@ void place(std::uint16_t op, std::span<argument const> args, type_id loop, dims 
     for (std::size_t k = 0; k < args.size(); ++k) {
         out[k] = args[k].a ? graph::argument(*args[k].a, shape) : graph::argument(args[k].value, args[k].type);
         out[k].as = selects && k == 0 ? type_id::bool_ : loop;
+        if (!(selects && k == 0)) python_numbers::tell_of_overflow(args[k], loop);
     }
 }
 
@@ -190,8 +193,10 @@ bool fits_python_integer(argument const& a, type_id as) {
 
 void check_python_integer(argument const& a, type_id as) {
     if (fits_python_integer(a, as)) return;
-    auto const text = a.type == type_id::uint64 ? std::to_string(a.value.u64) : std::to_string(a.value.i64);
-    throw overflow_error("Python integer " + text + " out of bounds for " + type_name(as));
+    bool const far = a.type == type_id::uint64;
+    if (far && as != type_id::uint32) throw overflow_error("Python int too large to convert to C long");
+    throw overflow_error("Python integer " + (far ? std::to_string(a.value.u64) : std::to_string(a.value.i64)) +
+                         " out of bounds for " + type_name(as));
 }
 
 void check_output_cast(char const* op, type_id from, type_id to, casting rule) {
@@ -201,12 +206,13 @@ void check_output_cast(char const* op, type_id from, type_id to, casting rule) {
 }
 
 array apply(std::uint16_t op, std::span<argument const> args, call_options const& o) {
-    if (exact_integers::is_integer_power(op, args, o)) exact_integers::refuse_negative_exponents(args[1], o);
     if (array quick; !o.out && !o.where && !o.type && quick_call(op, args, quick)) return quick;
     if (exact_integers::compares_signs(op, args)) return exact_integers::compare_signs(op, args, o);
     if (o.out && !(o.out->writeable && o.out->memory()->writeable)) throw value_error("output array is read-only");
     resolved const r = resolve(op, args, o);
     if (o.out) check_output_cast(ops::table[op].name, r.result, o.out->type.id, o.rule);
+    if (exact_integers::is_integer_power(op, args, o)) exact_integers::refuse_negative_exponents(args[1], o);
+    if (complex_order::is_watched(op, r.loop, args)) complex_order::tell_of_nan(op, args);
     dims const shape = result_shape(args);
     if (o.out) check_output_shape(args, shape, o);
     device const at = device_of(args, o);
@@ -248,6 +254,15 @@ array apply(std::uint16_t op, array const& a, array const& b) {
 array apply(std::uint16_t op, array const& a, argument const& b) {
     argument const args[] = {{&a}, b};
     return apply(op, args);
+}
+
+array plain_truths(array const& a) {
+    if (!is_boolean(a.type.id) || !a.memory()->odd_truths) return a;
+    array bytes = a;
+    bytes.type = make_dtype(type_id::uint8);
+    array truths = astype(bytes, a.type);
+    truths.scalar = a.scalar;
+    return truths;
 }
 
 namespace {

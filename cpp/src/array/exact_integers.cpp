@@ -16,6 +16,13 @@ static_assert(equal < greater_equal, "the comparisons lie together in the table"
 
 bool is_signed(type_id t) { return is_integer(t) && !is_unsigned_integer(t); }
 
+// uint64 and a type with a sign, which have no type of integers in common.
+bool beside_unsigned(std::span<argument const> args) {
+    if (!args[0].a || !args[1].a) return false;
+    type_id const a = args[0].a->type.id, b = args[1].a->type.id;
+    return (is_signed(a) && b == type_id::uint64) || (is_signed(b) && a == type_id::uint64);
+}
+
 }  // namespace
 
 bool is_integer_power(std::uint16_t op, std::span<argument const> args, call_options const& o) {
@@ -24,7 +31,7 @@ bool is_integer_power(std::uint16_t op, std::span<argument const> args, call_opt
         type_id const t = a.a ? a.a->type.id : a.type;
         if (!is_integer(t) && !is_boolean(t)) return false;
     }
-    return true;
+    return !beside_unsigned(args);
 }
 
 void refuse_negative_exponents(argument const& exponent, call_options const& o) {
@@ -42,9 +49,7 @@ void refuse_negative_exponents(argument const& exponent, call_options const& o) 
 }
 
 bool compares_signs(std::uint16_t op, std::span<argument const> args) {
-    if (op < equal || op > greater_equal || !args[0].a || !args[1].a) return false;
-    type_id const a = args[0].a->type.id, b = args[1].a->type.id;
-    return (is_signed(a) && b == type_id::uint64) || (is_signed(b) && a == type_id::uint64);
+    return op >= equal && op <= greater_equal && beside_unsigned(args);
 }
 
 array compare_signs(std::uint16_t op, std::span<argument const> args, call_options const& o) {

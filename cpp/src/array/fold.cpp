@@ -1,5 +1,6 @@
 #include "bascule/array/fold.hpp"
 
+#include <cmath>
 #include <cstring>
 #include <string_view>
 
@@ -60,7 +61,7 @@ array fold_nothing(std::uint16_t aggregate, array const& a, dims const& shape, b
     if (meta.identity >= 0 || some) return folded_identity(aggregate, a.where(), t, shape);
     if (*meta.empty_error) throw value_error(meta.empty_error);
     plan_constant nan{};
-    nan.f64[0] = nan.f64[1] = __builtin_nan("");
+    nan.f64[0] = nan.f64[1] = -__builtin_nan("");  // as x86 divides 0 by 0
     return full(a.where(), t, shape,
                 cast_constant(nan, is_complex(t.id) ? type_id::complex128 : type_id::float64, t.id));
 }
@@ -128,6 +129,55 @@ array masked_with(array const& a, array const& mask, argument const& initial) {
     return apply(ops::number<ops::where>, args, o);
 }
 
+// One part of complex numbers, the real one of others, where they lie.
+array part_of(array const& a, bool imaginary) {
+    if (!is_complex(a.type.id)) return a;
+    array part = a;
+    part.type = make_dtype(a.type.id == type_id::complex64 ? type_id::float32 : type_id::float64);
+    part.offset += imaginary ? part.itemsize() : 0;
+    return part;
+}
+
+plan_constant initial_value(argument const& initial) {
+    if (initial.a) return cast_constant(item(*initial.a), initial.a->type.id, type_id::complex128);
+    return cast_constant(initial.value, initial.type, type_id::complex128);
+}
+
+bool is_negative_zero(double x) { return x == 0 && std::signbit(x); }
+
+// A sum starts at 0 and `initial` is added to it. NumPy starts at `initial`: a sum of nothing but -0 from -0 on is -0.
+array keep_negative_zeros(array const& sum, array const& a, plan_constant const& initial, fold_options const& o) {
+    static constexpr auto number_of = [](char const* name) { return static_cast<std::uint16_t>(ops::find(name)); };
+    static constexpr std::uint16_t signbit = number_of("signbit"), equal = number_of("equal"),
+                                   both = number_of("logical_and");
+    array const r = copy(sum);
+    evaluate(r.memory()), evaluate(a.memory());  // parts are bytes, which a pending value does not have yet
+    argument zero;
+    zero.type = type_id::float64, zero.weak = weak_kind::floating;
+    argument minus_zero = zero;
+    minus_zero.value.f64[0] = -0.0;
+    fold_options f;
+    f.axes = o.axes, f.keepdims = o.keepdims, f.where = o.where;
+    for (bool const imaginary : {false, true}) {
+        if (!is_negative_zero(initial.f64[imaginary]) || (imaginary && !is_complex(a.type.id))) continue;
+        array const x = part_of(a, imaginary), to = part_of(r, imaginary);
+        array const negative = apply(both, apply(signbit, x), apply(equal, x, zero));
+        array const all = fold(ops::aggregate_number<ops::aggregate::all>, negative, f);
+        argument const args[] = {{&all}, minus_zero, {&to}};
+        call_options at;
+        at.type = to.type.id, at.out = &to;
+        apply(ops::number<ops::where>, args, at);
+    }
+    return r;
+}
+
+bool starts_at_negative_zero(std::uint16_t aggregate, array const& a, fold_options const& o) {
+    if (aggregate != ops::aggregate_number<ops::aggregate::sum> || !o.initial) return false;
+    if (!(is_float(a.type.id) || is_complex(a.type.id)) || (o.initial->a && o.initial->a->size() != 1)) return false;
+    plan_constant const v = initial_value(*o.initial);
+    return is_negative_zero(v.f64[0]) || is_negative_zero(v.f64[1]);
+}
+
 array finish(array const& r, std::uint16_t aggregate, fold_options const& o) {
     errstate::naming const all_is_part(errstate::kind::reduce, aggregate);
     array result = r;
@@ -171,7 +221,15 @@ static bool finds_position(std::uint16_t aggregate) {
 
 array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
     auto const& meta = ops::aggregate_table[aggregate];
-    array a = o.type && input.type.id != *o.type ? astype(input, make_dtype(*o.type), false) : input;
+    array a = o.type && input.type.id != *o.type ? astype(input, make_dtype(*o.type), false) : plain_truths(input);
+    if (starts_at_negative_zero(aggregate, a, o)) {
+        fold_options plain = o;
+        plain.out = nullptr;
+        plain.initial = nullptr;
+        fold_options rest = plain;
+        rest.out = o.out;
+        return finish(keep_negative_zeros(fold(aggregate, a, plain), a, initial_value(*o.initial), o), aggregate, rest);
+    }
     if (!contains(meta.types, a.type.id))
         throw type_error(std::string("ufunc '") + meta.name +
                          "' did not contain a loop with signature matching types dtype('" + type_name(a.type.id) +

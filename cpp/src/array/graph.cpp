@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "bascule/array/elementwise.hpp"
 #include "chain.hpp"
 
 namespace bascule {
@@ -250,7 +251,8 @@ void memory_in_use::forget_other_threads() noexcept {
     }
 }
 
-operand argument(array const& a, dims const& shape) {
+operand argument(array const& given, dims const& shape) {
+    array const a = plain_truths(given);
     operand o;
     o.type = o.as = a.type.id;
     o.memory = a.memory_ref();

@@ -343,7 +343,8 @@ array empty_in_order(array const& a, dims const& shape, std::vector<int> const& 
     return transpose(empty(a.where(), a.type, dense), back);
 }
 
-array gather(array const& a, std::span<index_entry const> index, bool in_c_order) {
+array gather(array const& given, std::span<index_entry const> index, bool in_c_order) {
+    array const a = plain_truths(given);
     auto const entries = entries_beside(a, index);
     if (is_single_mask(a, entries) && a.ndim() > 0) return compress(a, entries[0].array);
     auto const s = split(a, entries);

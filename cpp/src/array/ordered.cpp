@@ -18,7 +18,10 @@ template <class Args> void run(array const& a, algorithm_kind kind, Args& args) 
 
 std::byte* address(array const& a) { return a.memory()->data() + a.offset; }
 
-array in_c_order(array const& a) { return is_c_contiguous(a.shape, a.strides, a.itemsize()) ? a : copy(a, 'C'); }
+array in_c_order(array const& given) {
+    array const a = plain_truths(given);
+    return is_c_contiguous(a.shape, a.strides, a.itemsize()) ? a : copy(a, 'C');
+}
 
 array axis_last(array const& a, int axis) {
     std::vector<int> order;
@@ -53,7 +56,8 @@ bool is_dense(array const& a) { return a.strides == dense_strides_like(a.shape, 
 
 }  // namespace
 
-array sort(array const& a, int axis, bool like_input) {
+array sort(array const& given, int axis, bool like_input) {
+    array const a = plain_truths(given);
     dims const layout = like_input ? dense_strides_like(a.shape, a.strides, a.itemsize())
                                    : contiguous_strides(a.shape, a.itemsize());
     array const r = empty_strided(a.where(), a.type, a.shape, layout);
@@ -114,7 +118,8 @@ array searchsorted(array const& sorted, array const& values, bool right) {
     return r;
 }
 
-array select_ranks(array const& a, std::span<std::int64_t const> ranks) {
+array select_ranks(array const& given, std::span<std::int64_t const> ranks) {
+    array const a = plain_truths(given);
     array const data = is_dense(a) ? a : copy(a);
     array const r = empty(a.where(), a.type, {static_cast<std::int64_t>(ranks.size())});
     storage* const read[] = {data.memory()};

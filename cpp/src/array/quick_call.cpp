@@ -22,7 +22,7 @@ bool scalar_as(argument const& a, type_id t, plan_constant& out) {
         case type_id::float32:
             // An int64 is rounded once, as the general path rounds it.
             out.f32[0] = whole ? static_cast<float>(a.value.i64) : static_cast<float>(a.value.f64[0]);
-            return true;
+            return out.f32[0] - out.f32[0] == 0 || a.value.f64[0] - a.value.f64[0] != 0;  // one that overflows is told
         case type_id::int64: out.i64 = a.value.i64; return whole;
         default: return false;
     }
@@ -31,7 +31,7 @@ bool scalar_as(argument const& a, type_id t, plan_constant& out) {
 // Of the elements: what a kernel reads as one run.
 bool is_plain(array const& a) {
     auto const* s = a.memory();
-    if (!s->ready() || s->running) return false;
+    if (!s->ready() || s->running || (s->odd_truths && is_boolean(a.type.id))) return false;
     if (a.ndim() == 1) return a.strides[0] == a.itemsize() || a.shape[0] == 1;
     return is_c_contiguous(a.shape, a.strides, a.itemsize());
 }
@@ -55,6 +55,8 @@ constexpr auto plain_types = [] {
         if (meta.integers_as != type_id::bool_) all[op] &= ~whole;
     }
     all[static_cast<std::size_t>(ops::find("power"))] &= ~whole;
+    for (char const* name : {"less", "less_equal", "greater", "greater_equal"})
+        all[static_cast<std::size_t>(ops::find(name))] &= types::integers | types::boolean | types::floats;
     return all;
 }();
 

@@ -52,7 +52,8 @@ bool scans_itself(std::uint16_t op, type_id t) {
 
 }  // namespace
 
-array all(std::uint16_t op, array const& a, int axis) {
+array all(std::uint16_t op, array const& given, int axis) {
+    array const a = plain_truths(given);
     array const out = empty(a.where(), a.type, a.shape);
     if (a.size() == 0) return out;
     dims const strides = axis_last(out.strides, axis);
@@ -68,7 +69,8 @@ array all(std::uint16_t op, array const& a, int axis) {
     return out;
 }
 
-array last(std::uint16_t op, array const& a) {
+array last(std::uint16_t op, array const& given) {
+    array const a = plain_truths(given);
     std::int64_t const n = a.shape[a.ndim() - 1];
     dims const shape = without_last(a.shape);
     array out = empty(a.where(), a.type, shape);

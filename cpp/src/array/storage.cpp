@@ -80,8 +80,8 @@ bool storage::clear_if_alone() noexcept {
     if (exports.load(std::memory_order_relaxed) != 0) return false;
     discard(data());
     data_.store(nullptr, std::memory_order_relaxed);
-    shape.resize(0), strides.resize(0);
-    writeable = true;
+    if (!shape.empty()) shape = dims(), strides = dims();
+    writeable = true, odd_truths = false;
     version = 0;
     return true;
 }

@@ -85,7 +85,7 @@ template <class T> std::uint8_t real_conditions(condition_args const& x) {
             bool const pole = (x.raises & divide) && (zero(a) || zero(b) || !(x.raises & over));
             bool const invalid_too = !pole && (x.raises & ops::fp::over_is_invalid);
             if (finite(a) && finite(b) && finite(c)) found |= pole ? divide : invalid_too ? over | invalid : over;
-        } else if (tiny(r) || (zero(r) && x.b && !zero(a) && !zero(b) && finite(a) && finite(b))) {
+        } else if (tiny(r) || (zero(r) && !zero(a) && !zero(b) && finite(a) && finite(b))) {
             found |= under;
         }
     }
@@ -145,7 +145,7 @@ template <class From> std::uint8_t to_half_conditions(condition_args const& x) {
         if (finite(v) && !finite(r)) found |= over;
         if (finite(v) && v != r && ops::without_sign(r) < 0x1p-14) found |= under;
     }
-    return found & x.raises;
+    return found;
 }
 
 template <type_id... Id> void add_integers(kernel_table& t) {

@@ -96,6 +96,7 @@ public:
     std::atomic<int> handles{0};  // arrays that hold it
     std::atomic<int> exports{0};  // foreign holders of its address (rule 15)
     bool writeable = true;
+    bool odd_truths = false;  // its truths may be stored as other bytes than 0 and 1 (plain_truths)
 
     std::unique_ptr<pending_operation> pending;
     dims shape, strides;                           // what the pending operation writes: dense, in some order of axes

@@ -1,0 +1,63 @@
+#include "complex_order.hpp"
+
+#include "bascule/array/fold.hpp"
+#include "bascule/array/graph.hpp"
+#include "bascule/ops/aggregate.hpp"
+#include "bascule/ops/table.hpp"
+
+namespace bascule::complex_order {
+namespace {
+
+constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
+constexpr std::uint16_t less = number_of("less"), less_equal = number_of("less_equal"), greater = number_of("greater"),
+                        greater_equal = number_of("greater_equal"), equal = number_of("equal"),
+                        is_nan = number_of("isnan"), any_of_two = number_of("logical_or"),
+                        both = number_of("logical_and");
+
+// A part of each element, where it lies; a real number has no imaginary one but 0.
+array part_of(argument const& x, bool imaginary) {
+    bool const pairs = x.a && is_complex(x.a->type.id);
+    if (!pairs) {
+        if (x.a && !imaginary) return *x.a;
+        plan_constant v{};
+        if (!x.a) v = cast_constant(x.value, x.type, type_id::complex128);
+        if (imaginary) v.f64[0] = v.f64[1];
+        return full(find_device("cpu"), make_dtype(type_id::float64), {}, v);
+    }
+    array part = *x.a;
+    part.type = make_dtype(part.type.id == type_id::complex64 ? type_id::float32 : type_id::float64);
+    part.offset += imaginary ? part.itemsize() : 0;
+    return part;
+}
+
+array either_is_nan(array const& x, array const& y) { return apply(any_of_two, apply(is_nan, x), apply(is_nan, y)); }
+
+}  // namespace
+
+bool is_watched(std::uint16_t op, type_id loop, std::span<argument const> args) {
+    bool const orders = op == less || op == less_equal || op == greater || op == greater_equal;
+    if (!orders || !is_complex(loop) || !(errstate::current.check & ops::fp::invalid)) return false;
+    for (auto const& a : args)
+        if (a.a && !a.a->where().api->host_memory) return false;
+    return true;
+}
+
+void tell_of_nan(std::uint16_t op, std::span<argument const> args) {
+    for (auto const& a : args)
+        if (a.a) evaluate(a.a->memory());  // parts are bytes, which a pending value does not have yet
+    array found;
+    {
+        errstate::scope const quietly(ops::fp::none, false);
+        array const x = part_of(args[0], false), y = part_of(args[1], false);
+        array const decided_later = apply(equal, x, y);
+        array const later = either_is_nan(part_of(args[0], true), part_of(args[1], true));
+        found = fold(ops::aggregate_number<ops::aggregate::any>,
+                     apply(any_of_two, either_is_nan(x, y), apply(both, decided_later, later)));
+    }
+    if (item(found).bytes[0] == 0) return;
+    auto f = errstate::here(errstate::kind::ufunc, op);
+    f.conditions = ops::fp::invalid;
+    errstate::report(f);
+}
+
+}  // namespace bascule::complex_order
