@@ -200,7 +200,7 @@ private:
                 return;
             }
             T const pivot = pivot_of(from, n);
-            bool const in_place = n >= 32 * batch;
+            bool const in_place = n >= 8 * batch;
             auto const exchange_sides = [&] { std::swap(from, other), to_other = !to_other; };
             std::int64_t before = in_place ? split<false>(from, n, pivot) : split_apart<false>(from, other, n, pivot);
             if (before == 0) {  // the pivot is the least: all that equal it are in their places
