@@ -150,8 +150,6 @@ std::int64_t* list_true(std::int64_t* to, std::int64_t* const end, unsigned char
 
 // ---- indices
 
-constexpr std::int64_t block = 256;
-
 inline std::int64_t index_at(char const* index, std::int64_t i) {
     return static_cast<std::int64_t>(load_word(index + 8 * i));
 }
@@ -181,45 +179,46 @@ void take(char* to, char const* base, char const* index, std::int64_t n, std::in
     for (; i < n; ++i) copy_item<Bytes>(to + i * Bytes, base + wrapped(index_at(index, i), size) * Bytes);
 }
 
-// What of a block is to be stored: where, and which item of it.
-struct chosen {
-    alignas(64) std::int64_t target[block + 8], item[block + 8];
-    std::int64_t count = 0;
-
-    void choose(char const* index, std::int64_t n, std::int64_t size, std::int64_t first, std::int64_t last) {
-        std::int64_t i = 0, c = 0;
 #ifdef __AVX512F__
-        __m512i const low = _mm512_set1_epi64(first), length = _mm512_set1_epi64(last - first);
-        __m512i here = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
-        for (; i + 8 <= n; i += 8) {
-            __m512i const raw = _mm512_loadu_si512(index + 8 * i);
-            __m512i const k = _mm512_mask_add_epi64(raw, _mm512_movepi64_mask(raw), raw, _mm512_set1_epi64(size));
-            __mmask8 const mine = _mm512_cmplt_epu64_mask(_mm512_sub_epi64(k, low), length);
-            _mm512_storeu_si512(target + c, _mm512_maskz_compress_epi64(mine, k));
-            _mm512_storeu_si512(item + c, _mm512_maskz_compress_epi64(mine, here));
-            c += __builtin_popcount(mine);
-            here = _mm512_add_epi64(here, _mm512_set1_epi64(8));
-        }
-#endif
-        for (; i < n; ++i) {
-            std::int64_t const k = wrapped(index_at(index, i), size);
-            target[c] = k, item[c] = i;
-            c += k >= first && k < last ? 1 : 0;
-        }
-        count = c;
-    }
-};
-
-// The lines that are to be written are asked for first: a store that waits for its line keeps all behind it waiting.
+// Eight indices are looked at together, and those in the range then stored one by one.
 template <int Bytes> void put(put_args const& a) noexcept {
-    chosen now;
-    for (std::int64_t begin = 0; begin < a.n; begin += block) {
-        now.choose(a.index + 8 * begin, a.n - begin < block ? a.n - begin : block, a.size, a.first, a.last);
-        for (std::int64_t j = 0; j < now.count; ++j) __builtin_prefetch(a.base + now.target[j] * Bytes, 1);
-        for (std::int64_t j = 0; j < now.count; ++j)
-            copy_item<Bytes>(a.base + now.target[j] * Bytes, a.from + (begin + now.item[j]) * a.from_step);
+    __m512i const size = _mm512_set1_epi64(a.size), first = _mm512_set1_epi64(a.first),
+                  length = _mm512_set1_epi64(a.last - a.first);
+    std::int64_t i = 0;
+    for (; i + 8 <= a.n; i += 8) {
+        __m512i const raw = _mm512_loadu_si512(a.index + 8 * i);
+        __m512i const k = _mm512_mask_add_epi64(raw, _mm512_movepi64_mask(raw), raw, size);
+        unsigned mine = _mm512_cmplt_epu64_mask(_mm512_sub_epi64(k, first), length);
+        for (; mine != 0; mine &= mine - 1) {
+            std::int64_t const j = i + __builtin_ctz(mine);
+            copy_item<Bytes>(a.base + wrapped(index_at(a.index, j), a.size) * Bytes, a.from + j * a.from_step);
+        }
+    }
+    for (; i < a.n; ++i) {
+        std::int64_t const k = wrapped(index_at(a.index, i), a.size);
+        if (k >= a.first && k < a.last) copy_item<Bytes>(a.base + k * Bytes, a.from + i * a.from_step);
     }
 }
+#else
+// Those of a block that are in the range are listed without a branch. The lines that are to be written are asked for
+// first: a store that waits for its line keeps all behind it waiting.
+template <int Bytes> void put(put_args const& a) noexcept {
+    constexpr std::int64_t block = 256;
+    std::int64_t target[block + 1], item[block + 1];
+    for (std::int64_t begin = 0; begin < a.n; begin += block) {
+        std::int64_t const end = a.n - begin < block ? a.n : begin + block;
+        std::int64_t count = 0;
+        for (std::int64_t i = begin; i < end; ++i) {
+            std::int64_t const k = wrapped(index_at(a.index, i), a.size);
+            target[count] = k, item[count] = i;
+            count += k >= a.first && k < a.last ? 1 : 0;
+        }
+        for (std::int64_t j = 0; j < count; ++j) __builtin_prefetch(a.base + target[j] * Bytes, 1);
+        for (std::int64_t j = 0; j < count; ++j)
+            copy_item<Bytes>(a.base + target[j] * Bytes, a.from + item[j] * a.from_step);
+    }
+}
+#endif
 
 }  // namespace
 
