@@ -60,7 +60,7 @@ dtype : dtype, optional
 """
 ORDER = """
 order : {"C", "F"}, optional
-    Whether the last or the first axis is next to itself in memory.
+    Layout in memory: whether elements along the last axis or along the first lie side by side.
 """
 LIES = """
 device : str, optional
