@@ -31,10 +31,10 @@ evaluator::evaluator(program const& p, int arena) noexcept
     : program_(p), registers_(scratch(arena, p.nregisters * p.register_bytes + 64)) {
     for (int v = 0; v < p.nslots; ++v) {
         slot const& s = p.slots[v];
-        at[v] = s.where == place::fixed   ? s.base
-                : s.where == place::reg   ? reg(s.reg)
-                : s.where == place::table ? reinterpret_cast<char*>(at)
-                                          : nullptr;
+        at[v] = s.where == place::fixed                             ? s.base
+                : s.where == place::reg || s.where == place::beside ? reg(s.reg)
+                : s.where == place::table                           ? reinterpret_cast<char*>(at)
+                                                                    : nullptr;
     }
     for (int k = 0; k < p.nmoving; ++k) filled_[p.moving[k]] = 0;
 }
@@ -71,6 +71,7 @@ char* evaluator::counted(slot const& s, std::uint16_t v, std::int64_t i, std::in
 
 void evaluator::place_moving(std::int64_t i, std::int64_t n) noexcept {
     geometry const& g = program_.space;
+    load_neighbours(program_, at, i, n);
     for (int k = 0; k < program_.nmoving; ++k) {
         std::uint16_t const v = program_.moving[k];
         slot const& s = program_.slots[v];
@@ -81,6 +82,7 @@ void evaluator::place_moving(std::int64_t i, std::int64_t n) noexcept {
                                                                 : packed(s, v, i, n);
                 break;
             case place::per_row: at[v] = s.base + offset_at(g, s.strides, i); break;
+            case place::beside: break;
             case place::counted: at[v] = counted(s, v, i, s.single ? 1 : n); break;
             default: at[v] = packed(s, v, i, n); break;
         }

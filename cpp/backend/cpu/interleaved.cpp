@@ -31,7 +31,7 @@ interleave_kernels const& kernels() noexcept {
 }
 
 interleave_kernel kernel_of(program const& p) noexcept {
-    return kernels().of[size_class(p.slots[p.outputs[0].value].itemsize)][p.noutputs];
+    return kernels().join[size_class(p.slots[p.outputs[0].value].itemsize)][p.noutputs];
 }
 
 // Past the caches, by way of a piece that stays in the first.
@@ -47,14 +47,14 @@ void stream(program const& p, interleave_kernel run, char* to, char const** from
     }
 }
 
-bool same_strides(program const& p, output const& a, output const& b) noexcept {
-    return std::equal(a.out->strides, a.out->strides + p.space.ndim, b.out->strides);
+bool same_strides(program const& p, std::int64_t const* a, std::int64_t const* b) noexcept {
+    return std::equal(a, a + p.space.ndim, b);
 }
 
 }  // namespace
 
 bool order_interleaved(program& p) noexcept {
-    if (p.noutputs < 2 || p.noutputs > most_interleaved || p.space.ndim == 0) return false;
+    if (p.noutputs < 2 || p.noutputs > most_neighbours || p.space.ndim == 0) return false;
     std::int64_t const size = p.slots[p.outputs[0].value].itemsize;
     if (p.outputs[0].out->strides[p.space.ndim - 1] != size * p.noutputs) return false;
     std::sort(p.outputs, p.outputs + p.noutputs,
@@ -64,7 +64,7 @@ bool order_interleaved(program& p) noexcept {
         output const& o = p.outputs[k];
         slot const& s = p.slots[o.value];
         if (s.itemsize != size || s.single || o.direct || o.streamed || o.out->base != first + k * size ||
-            !same_strides(p, o, p.outputs[0]))
+            !same_strides(p, o.out->strides, p.outputs[0].out->strides))
             return false;
     }
     p.streams = p.space.total * size * p.noutputs >= streamed_bytes;
@@ -79,7 +79,7 @@ void store_interleaved(program const& p, char* const* at, std::int64_t i, std::i
                [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_stride, std::int64_t,
                    std::int64_t done) {
                    for (std::int64_t r = 0; r < rows; ++r) {
-                       char const* from[most_interleaved];
+                       char const* from[most_neighbours];
                        for (int k = 0; k < p.noutputs; ++k)
                            from[k] = at[p.outputs[k].value] + (done + r * columns) * size;
                        char* const to = static_cast<char*>(first.out->base) + offset + r * row_stride;
@@ -87,6 +87,56 @@ void store_interleaved(program const& p, char* const* at, std::int64_t i, std::i
                        else run(to, from, columns);
                    }
                });
+}
+
+// Those that lie as `first` does, where all of them are there.
+static bool group_of(program const& p, std::uint16_t first, neighbours& group) noexcept {
+    slot const& s = p.slots[first];
+    std::int64_t const count = s.strides[p.space.ndim - 1] / s.itemsize;
+    if (count < 2 || count > most_neighbours || s.strides[p.space.ndim - 1] % s.itemsize) return false;
+    if (!kernels().separate[size_class(s.itemsize)][count]) return false;
+    group = {};
+    std::uint32_t found = 0;
+    for (int k = 0; k < p.nmoving; ++k) {
+        slot const& other = p.slots[p.moving[k]];
+        std::int64_t const apart = other.base - s.base, place = apart / s.itemsize;
+        if (other.where != place::packed || other.repeats || other.itemsize != s.itemsize || apart % s.itemsize ||
+            place < 0 || place >= count || !same_strides(p, other.strides, s.strides))
+            continue;
+        group.value[place] = p.moving[k];
+        found |= 1u << place;
+    }
+    group.count = static_cast<int>(count);
+    return found == (1u << count) - 1;
+}
+
+void find_neighbours(program& p) noexcept {
+    for (int k = 0; k < p.nmoving && p.nneighbours < most_groups; ++k) {
+        slot const& s = p.slots[p.moving[k]];
+        if (s.where != place::packed || s.repeats || p.space.ndim == 0) continue;
+        neighbours& group = p.beside[p.nneighbours];
+        if (!group_of(p, p.moving[k], group)) continue;
+        for (int n = 0; n < group.count; ++n) p.slots[group.value[n]].where = place::beside;
+        ++p.nneighbours;
+    }
+}
+
+void load_neighbours(program const& p, char* const* at, std::int64_t i, std::int64_t n) noexcept {
+    for (int g = 0; g < p.nneighbours; ++g) {
+        neighbours const& group = p.beside[g];
+        slot const& first = p.slots[group.value[0]];
+        separate_kernel const run = kernels().separate[size_class(first.itemsize)][group.count];
+        each_patch(p.space, first.strides, i, n,
+                   [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_stride,
+                       std::int64_t, std::int64_t done) {
+                       for (std::int64_t r = 0; r < rows; ++r) {
+                           char* to[most_neighbours];
+                           for (int k = 0; k < group.count; ++k)
+                               to[k] = at[group.value[k]] + (done + r * columns) * first.itemsize;
+                           run(to, first.base + offset + r * row_stride, columns);
+                       }
+                   });
+    }
 }
 
 }  // namespace bascule::cpu

@@ -1,20 +1,28 @@
-// Outputs that lie between each other item by item: together they are dense memory, which is written in whole lines.
+// Operands that lie between each other item by item: together they are dense memory, which is read, or written, in
+// whole lines.
 #pragma once
 #include "backend/cpu/program.hpp"
 
 namespace bascule::cpu {
 
-inline constexpr int most_interleaved = 8;
-
-// to[k + i * outputs] = from[k][i], items of one size; null where there is no such kernel.
+// to[k + i * count] = from[k][i], items of one size.
 using interleave_kernel = void (*)(char* to, char const* const* from, std::int64_t n) noexcept;
+// to[k][i] = from[k + i * count].
+using separate_kernel = void (*)(char* const* to, char const* from, std::int64_t n) noexcept;
+// By the size of items and their count; null where there is none.
 struct interleave_kernels {
-    interleave_kernel of[size_classes][most_interleaved + 1];
+    interleave_kernel join[size_classes][most_neighbours + 1];
+    separate_kernel separate[size_classes][most_neighbours + 1];
 };
 
 // Whether the outputs of a program that has been compiled are such, put in order of memory.
 bool order_interleaved(program&) noexcept;
 // Stores a block of them; `at` as in the evaluator.
 void store_interleaved(program const&, char* const* at, std::int64_t i, std::int64_t n) noexcept;
+
+// Finds packed loads that are such: they become place::beside.
+void find_neighbours(program&) noexcept;
+// Fills their registers.
+void load_neighbours(program const&, char* const* at, std::int64_t i, std::int64_t n) noexcept;
 
 }  // namespace bascule::cpu

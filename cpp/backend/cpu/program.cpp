@@ -422,6 +422,7 @@ private:
                        [&](output const& o) { return !overwrites_input(*o.out); });
         if (p_.ninstructions) find_direct_output(p_.code[p_.ninstructions - 1]);
         p_.interleaves = order_interleaved(p_);
+        find_neighbours(p_);
     }
 
     // Only where memory is what the plan waits for: stores past the caches come in bursts, between which costly ops

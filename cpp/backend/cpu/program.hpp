@@ -21,6 +21,7 @@ enum class place : std::uint8_t {
     rows,     // used where it lies while the block is inside one row, else packed into its register
     per_row,  // one value a row
     packed,   // copied into its register
+    beside,   // the same, together with what lies beside it
     counted,  // an iota written into its register
     table,    // the places of all slots themselves, for fused code
 };
@@ -97,6 +98,13 @@ struct op_traits {
 op_traits const& traits_of(std::uint16_t op) noexcept;
 std::uint16_t op_with(role) noexcept;
 
+// Packed loads whose items lie between each other (interleaved.hpp), in order of memory.
+inline constexpr int most_neighbours = 8, most_groups = 4;
+struct neighbours {
+    std::uint16_t value[most_neighbours];
+    int count;
+};
+
 inline constexpr int max_slots = 2 * max_plan_values;  // values, then what the compiler adds
 
 // `careful` programs skip peepholes, so that each checked value has an instruction of its own.
@@ -110,6 +118,7 @@ struct program {
     bool inspects = false;              // some instruction is inspected
     bool rereads = false;               // and its inputs are looked at after it
     bool streams = false;               // some output is streamed
+    int nneighbours = 0;                // groups of them
     bool interleaves = false;           // its outputs are stored together (interleaved.hpp)
     bool alone = false;                 // runs on one thread
     float cost = 0;                     // nanoseconds an element on one thread, roughly
@@ -121,6 +130,7 @@ struct program {
     std::uint16_t moving[max_plan_values];  // slots whose place depends on the position
     output outputs[max_plan_outputs];
     plan_constant reciprocals[8];
+    neighbours beside[most_groups];
 
     program() noexcept {}  // the arrays stay uninitialised
 };

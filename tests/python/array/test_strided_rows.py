@@ -52,6 +52,23 @@ def test_outputs_between_each_other(dtype, count, rows, columns, order):
     np.testing.assert_array_equal(np.asarray(case(bc)), case(np))
 
 
+@pytest.mark.parametrize("dtype", ["u1", "i2", "e", "f", "d", "D"])
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 8])
+@pytest.mark.parametrize(("rows", "columns"), [(1, 20_000), (70, 131), (300, 17), (5000, 2)])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_inputs_between_each_other(dtype, count, rows, columns, order):
+    def case(xp):
+        wide = np.random.default_rng(count).integers(0, 50, (rows, columns * count + 1)).astype(dtype)
+        wide = xp.asarray(np.asarray(wide, order=order))
+        total, beside = wide[:, 0:-1:count] * wide.dtype.type(2), wide[:, 1::count]
+        for k in range(1, count):
+            total = total * wide.dtype.type(2) + wide[:, k:-1:count]
+        return total + beside, beside - total, (total - beside).max(axis=0)
+
+    for ours, theirs in zip(case(bc), case(np), strict=True):
+        np.testing.assert_array_equal(np.asarray(ours), theirs)
+
+
 def _told(xp, row, column):
     x = np.ones((40, 900), "f")
     x[row, column] = 0
