@@ -39,6 +39,7 @@ public:
             p_.block -= static_cast<int>(p_.block % p_.space.inner);
         if (high_water_ > 250)
             return fail(plan_.nvalues - 1, "more than 250 values of a fused expression are alive at once");
+        if (may_shrink && keeps_nothing()) p_.block = streaming_block_elements;
         p_.nregisters = high_water_;
         p_.register_bytes = static_cast<std::int64_t>(p_.block) * widest_ + 64;
         return true;
@@ -313,6 +314,22 @@ private:
         i.op = op_sum_of_three, i.type = value(v).dtype;
         i.run = p_.kernels->sum_of_three[value(v).dtype == type_id::float64];
         computing_ += addition_ns;
+        return true;
+    }
+
+    // One instruction from memory to memory: no register has to fit into a cache.
+    bool keeps_nothing() const noexcept {
+        if (p_.noutputs == 0 || p_.ninstructions == 0) return false;
+        for (int k = 0; k < p_.noutputs; ++k)
+            if (!p_.outputs[k].direct) return false;
+        for (int k = 0; k + 1 < p_.ninstructions; ++k)
+            if (!p_.code[k].single) return false;
+        for (int k = 0; k < p_.nmoving; ++k) {
+            slot const& s = p_.slots[p_.moving[k]];
+            bool const in_place = s.where == place::flat || s.where == place::per_row ||
+                                  (s.where == place::rows && p_.space.by_rows);
+            if (!in_place) return false;
+        }
         return true;
     }
 

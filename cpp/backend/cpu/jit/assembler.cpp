@@ -135,6 +135,14 @@ void assembler::keep_low_bits(gpr to, gpr from, gpr count) noexcept {
     byte(modrm(modrm_register, number(to), number(from)));
 }
 
+void assembler::prefetch(gpr base, gpr index, int log2_scale, int displacement) noexcept {
+    byte(0x40 | high(number(index)) << 1 | high(number(base)));
+    byte(0x0f), byte(0x18);
+    byte(modrm(2, 1, modrm_sib));
+    byte(modrm(log2_scale, number(index), number(base)));
+    word32(displacement);
+}
+
 void assembler::truth_of_byte(gpr to, gpr from) noexcept {
     byte(0x40 | high(number(to)) << 2 | high(number(from)));  // movzx to, byte [from]
     byte(0x0f), byte(0xb6);

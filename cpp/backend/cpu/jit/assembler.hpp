@@ -66,7 +66,8 @@ public:
     void set(gpr to, std::int32_t number) noexcept;  // sign-extended to the 32-bit register
     void zero(gpr) noexcept;
     void keep_low_bits(gpr to, gpr from, gpr count) noexcept;  // bzhi, 32 bits
-    void truth_of_byte(gpr to, gpr address) noexcept;          // -1 where the byte is not 0, else 0
+    void prefetch(gpr base, gpr index, int log2_scale, int displacement) noexcept;
+    void truth_of_byte(gpr to, gpr address) noexcept;  // -1 where the byte is not 0, else 0
     void push(gpr) noexcept;
     void pop(gpr) noexcept;
     void end_vectors() noexcept;  // vzeroupper

@@ -44,10 +44,10 @@ public:
         bring_forward();
         find_last_uses();
         int kept = nfront_;
-        for (int k = 0, length; k < nrest_; k += length) {
+        for (int k = 0, length; k < nrest_; k += length ? length : 1) {
             length = fused_from(k);
-            p_.code[kept++] = length > 1 ? fused_ : rest_[k];
-            if (length == 1)
+            p_.code[kept++] = length > 0 ? fused_ : rest_[k];
+            if (length == 0)
                 for (std::uint16_t const in : inputs_of(rest_[k])) called_.set(in);
         }
         p_.ninstructions = kept;
@@ -86,18 +86,18 @@ private:
         for (int r = 0; r < source.nreductions; ++r) last_use_[source.reductions[r].value] = nrest_;
     }
 
-    // How many instructions from k on are one now, `fused_`; 1: none is.
+    // How many instructions from k on are one now, `fused_`; 0: none is.
     int fused_from(int k) noexcept {
         int end = k;
         while (end < nrest_ && steps_[end].is != form::none && end - k < loop_text::max_steps) ++end;
-        for (int length = end - k; length > 1; length = length * 2 / 3) {
+        for (int length = end - k; length > 0; length = length * 2 / 3) {
             describe(k, length);
             if (kernel const code = find_or_write()) {
                 join(k, length, code);
                 return length;
             }
         }
-        return 1;
+        return 0;
     }
 
     void describe(int first, int length) noexcept {
@@ -117,10 +117,17 @@ private:
             }
             computed.set(s.result);
             text_.type[s.result] = s.to;
-            text_.computed[s.result] = true, text_.single[s.result] = false;
+            text_.computed[s.result] = true, text_.single[s.result] = text_.fetched[s.result] = false;
             text_.stored[s.result] = last_use_[s.result] >= first + length;
             key_.put(static_cast<std::uint16_t>(s.result | (text_.stored[s.result] ? single_bit : 0)));
         }
+    }
+
+    // Memory has a rest while blocks are folded.
+    void describe_input(std::uint16_t in) noexcept {
+        text_.computed[in] = text_.stored[in] = false;
+        text_.single[in] = p_.slots[in].single;
+        text_.fetched[in] = p_.source->nreductions > 0 && p_.slots[in].where == place::flat;
     }
 
     kernel find_or_write() const noexcept {
@@ -171,7 +178,7 @@ private:
         p_.ninstructions = kept;
     }
 
-    static constexpr int single_bit = 0x8000;
+    static constexpr int single_bit = 0x8000, fetched_bit = 0x4000;
 
     program& p_;
     int& registers_;
@@ -193,7 +200,7 @@ void use(policy p) noexcept { setting() = p; }
 
 slot_set fuse(program& p, int& registers) noexcept {
     policy const how = setting();
-    if (how == policy::off || p.ninstructions < 2 || p.ninstructions + registers > most_registers ||
+    if (how == policy::off || p.ninstructions < 1 || p.ninstructions + registers > most_registers ||
         p.nslots == max_slots || p.kernels != kernels_of("avx512"))
         return {};
     bool const always = how == policy::always;

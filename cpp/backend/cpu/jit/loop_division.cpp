@@ -61,28 +61,36 @@ void loop_writer::quotient(step const& s, int d, int a) noexcept {
         if (divisors_[k].slot == s.inputs[1]) x = &divisors_[k];
     if (!x || ndetours_ == max_detours) return to_->vector(float_divide[w], n, d, a, operand::of(by));
     bounds const b = bounds_for(s.from);
-    int const near = new_vector(taken), usual = new_mask(taken), zero = new_mask(taken);
-    int const slow = to_->new_label(), back = to_->new_label();
-    to_->vector(whole_add[w], n, d, a, operand::of(a));
-    to_->vector(test_none[w], n, zero, d, operand::of(d), {x->usable, false});
-    to_->vector_repeated(whole_subtract[w], n, d, d, operand::constant(to_->constant(b.low)));
-    to_->vector_repeated(unsigned_compare[w], n, usual, d, operand::constant(to_->constant(b.span)),
+    int const near = new_vector(taken), size = new_vector(taken), usual = new_mask(taken), zero = new_mask(taken);
+    int const slow = to_->new_label(), back = to_->new_label(), end = to_->new_label();
+    to_->vector(whole_add[w], n, size, a, operand::of(a));
+    to_->vector_repeated(whole_subtract[w], n, near, size, operand::constant(to_->constant(b.low)));
+    to_->vector_repeated(unsigned_compare[w], n, usual, near, operand::constant(to_->constant(b.span)),
                          {x->usable, false});
     to_->immediate(integer_less);
-    to_->mask(mask_or, usual, usual, zero);
     to_->test_all(usual, lanes_);
     to_->jump(assembler::condition::not_below, slow);
-    to_->vector(bit_xor[w], n, d, a, operand::of(x->sign));
-    to_->vector(float_multiply[w], n, near, d, operand::of(x->reciprocal));
-    // The remainder is taken with the sign that leaves the quotient of a zero its own.
-    int const excess = new_vector(taken);
-    to_->vector(w ? move_wide : move, n, excess, operand::of(near));
-    to_->vector(times_minus[w], n, excess, x->size, operand::of(d));
-    to_->vector(minus_times[w], n, excess, x->reciprocal, operand::of(near));
-    to_->vector(w ? move_wide : move, n, d, operand::of(excess));
     to_->bind(back);
-    detours_[ndetours_++] = {slow, back, form::divide, s.from, d, a, by, 0, 0, 0};
-    free_vector(near), free_vector(excess), free_mask(usual), free_mask(zero);
+    to_->vector(bit_xor[w], n, size, a, operand::of(x->sign));
+    to_->vector(float_multiply[w], n, near, size, operand::of(x->reciprocal));
+    // The remainder is taken with the sign that leaves the quotient of a zero its own.
+    to_->vector(w ? move_wide : move, n, d, operand::of(near));
+    to_->vector(times_minus[w], n, d, x->size, operand::of(size));
+    to_->vector(minus_times[w], n, d, x->reciprocal, operand::of(near));
+    to_->bind(end);
+    detours_[ndetours_++] = {slow, back, end, form::divide, s.from, d, a, by, x->usable, usual, zero, size, near};
+    free_vector(near), free_vector(size), free_mask(usual), free_mask(zero);
+}
+
+// Zeros are as good as usual sizes; else all lanes are divided.
+void loop_writer::divide_unusual(detour const& x) noexcept {
+    int const n = bytes_of(x.type), w = wide(x.type);
+    to_->vector(test_none[w], n, x.other, x.t, operand::of(x.t), {static_cast<std::uint8_t>(x.usable), false});
+    to_->mask(mask_or, x.mask, x.mask, x.other);
+    to_->test_all(x.mask, lanes_);
+    to_->jump(assembler::condition::below, x.back);
+    to_->vector(float_divide[w], n, x.d, x.a, operand::of(x.by));
+    to_->jump(x.end);
 }
 
 }  // namespace bascule::cpu::jit

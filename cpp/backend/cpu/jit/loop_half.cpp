@@ -34,7 +34,7 @@ void loop_writer::expect_numbers(form f, type_id to, int d, int a, int looked_at
     to_->jump(assembler::condition::not_equal, slow);
     to_->bind(back);
     if (ndetours_ == max_detours) failed_ = true;
-    else detours_[ndetours_++] = {slow, back, f, to, d, a, 0, nan, t, u};
+    else detours_[ndetours_++] = {slow, back, back, f, to, d, a, 0, 0, nan, 0, t, u};
     free_mask(nan), free_vector(t), free_vector(u);
 }
 
@@ -51,7 +51,7 @@ void loop_writer::not_numbers_of_half(detour const& x) noexcept {
     to_->vector(shift, n, leftwards, x.t, operand::of(x.t));
     to_->immediate(16);
     with(bit_and[0], x.t, 0x80000000u);
-    to_->vector(bit_or[0], n, x.d, x.t, operand::of(x.u), {static_cast<std::uint8_t>(x.nan), false});
+    to_->vector(bit_or[0], n, x.d, x.t, operand::of(x.u), {static_cast<std::uint8_t>(x.mask), false});
 }
 
 // A payload that is lost would leave infinity: it becomes 1.
@@ -68,16 +68,18 @@ void loop_writer::not_numbers_to_half(detour const& x) noexcept {
     to_->vector_repeated(bit_and[0], n, x.u, x.u, repeated(0x8000u));
     to_->vector(bit_or[0], n, x.t, x.t, operand::of(x.u));
     to_->vector(cut_to_words, n, x.t, operand::of(x.u));
-    to_->vector(words, width(2), x.d, operand::of(x.u), {static_cast<std::uint8_t>(x.nan), false});
+    to_->vector(words, width(2), x.d, operand::of(x.u), {static_cast<std::uint8_t>(x.mask), false});
 }
 
 void loop_writer::write_detours() noexcept {
     for (int k = 0; k < ndetours_; ++k) {
         detour const& x = detours_[k];
         to_->bind(x.from);
-        int const wide = itemsize(x.type) == 8 ? 1 : 0;
-        if (x.is == form::divide) to_->vector(float_divide[wide], bytes_of(x.type), x.d, x.a, operand::of(x.by));
-        else if (x.type == type_id::float16) not_numbers_to_half(x);
+        if (x.is == form::divide) {
+            divide_unusual(x);
+            continue;
+        }
+        if (x.type == type_id::float16) not_numbers_to_half(x);
         else not_numbers_of_half(x);
         to_->jump(x.back);
     }

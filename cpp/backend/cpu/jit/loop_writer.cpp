@@ -14,6 +14,7 @@ constexpr gpr for_addresses[] = {gpr::rdx, gpr::rsi, gpr::r9,  gpr::r10, gpr::r1
 constexpr int callers_own = 5;  // of these, what need not be saved
 constexpr gpr from_table = gpr::rsp;
 constexpr int tail_mask = 1;
+constexpr int fetched_ahead = 4096;  // bytes
 
 int log2_of(int itemsize) noexcept { return __builtin_ctz(static_cast<unsigned>(itemsize)); }
 
@@ -241,6 +242,7 @@ void loop_writer::load_single(int slot, int reg, gpr address) noexcept {
 
 void loop_writer::load_block(int slot, int reg, gpr address) noexcept {
     type_id const t = text_.type[slot];
+    if (!tail_ && text_.fetched[slot]) to_->prefetch(address, position, log2_of(itemsize(t)), fetched_ahead);
     load_bytes(reg, itemsize(t), operand::at(address, position, log2_of(itemsize(t))), is_float(t));
 }
 

@@ -15,6 +15,7 @@ struct loop_text {
     type_id type[max_slots];
     bool computed[max_slots];  // by a step; else it is read
     bool single[max_slots];    // read: one element for all
+    bool fetched[max_slots];   // read: what comes next is asked for early
     bool stored[max_slots];    // computed: somebody needs it afterwards
 };
 
@@ -41,11 +42,11 @@ private:
     };
     // What is written behind the loop, for vectors with unusual elements: a division, or NaN to and from float16.
     struct detour {
-        int from, back;  // labels
-        form is;         // divide, or a cast
-        type_id type;    // of the result
+        int from, back, end;  // labels
+        form is;              // divide, or a cast
+        type_id type;         // of the result
         int d, a, by;
-        int nan, t, u;  // a mask and two vectors, free there
+        int usable, mask, other, t, u;  // masks and vectors that it may use
     };
     static constexpr int max_divisors = 2, max_detours = 24;
     static constexpr int vectors = 32, masks = 8, no_slot = -1, taken = -2;
@@ -84,6 +85,7 @@ private:
     void prepare_divisors() noexcept;
     void quotient(step const&, int d, int a) noexcept;
     void write_detours() noexcept;
+    void divide_unusual(detour const&) noexcept;
     void widen_half(int d, int a) noexcept;
     void narrow_to_half(int d, int a) noexcept;
     void expect_numbers(form, type_id to, int d, int a, int looked_at) noexcept;
