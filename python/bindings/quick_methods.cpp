@@ -1,5 +1,6 @@
 // Methods of ndarray that programs call on small arrays by the million: their common forms, without any Python.
 // Whatever else is asked for goes to the method's general form, a Python function that bascule.array_methods registers.
+#include <algorithm>
 #include <array>
 #include <bitset>
 #include <string_view>
@@ -47,7 +48,17 @@ PyObject* reshape(PyObject* self, arguments args) {
     } else if (known != size) {
         return nullptr;
     }
-    return view_to_python(reshape_view_or_copy(a, *to), self);
+    if (!is_c_contiguous(a.shape, a.strides, a.itemsize())) return view_to_python(reshape_view_or_copy(a, *to), self);
+    PyObject* const r = new_view(self);
+    array& v = value_of(r);
+    v.shape = *to;
+    v.strides.resize(to->size());
+    auto stride = a.itemsize();
+    for (int i = to->size() - 1; i >= 0; --i) {
+        v.strides[i] = stride;
+        stride *= std::max<std::int64_t>((*to)[i], 1);
+    }
+    return r;
 }
 
 PyObject* transpose(PyObject* self, arguments args) {

@@ -1,6 +1,9 @@
 // a[key] and a[key] = v: the common keys at once, the rest through index_entry lists.
+#include <utility>
+
 #include "array_object.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/quick.hpp"
 
 namespace bascule::python {
 namespace {
@@ -155,6 +158,17 @@ std::optional<array> quick_view(array const& a, PyObject* key) {
     return v;
 }
 
+// The value at one position of an array with one axis; null without an error where the general form is to answer.
+PyObject* quick_value(array const& a, PyObject* key) {
+    int overflow = 0;
+    auto const i = PyLong_AsLongLongAndOverflow(key, &overflow);
+    auto const n = a.shape[0];
+    if (overflow || i < -n || i >= n) return nullptr;
+    reference r{new_array()};
+    return quick_item(a, a.offset + (i < 0 ? i + n : i) * a.strides[0], value_of(r.p)) ? std::exchange(r.p, nullptr)
+                                                                                       : nullptr;
+}
+
 // A full integer index gives a value, not a view: later writes to the array do not change it.
 array as_value(array const& element) {
     array v = copy(element);
@@ -217,6 +231,8 @@ PyObject* get_item(PyObject* self, PyObject* key) {
             for (int d = 1; d < a.ndim(); ++d) v.shape.push_back(a.shape[d]), v.strides.push_back(a.strides[d]);
             return r;
         }
+        if (PyLong_CheckExact(key) && a.ndim() == 1)
+            if (PyObject* const r = quick_value(a, key)) return r;
         if (auto v = quick_view(a, key))
             return v->ndim() == 0 && is_integer_key(key, a.ndim()) ? to_python(as_value(*v))
                                                                    : view_to_python(std::move(*v), self);

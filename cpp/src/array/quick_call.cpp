@@ -76,6 +76,17 @@ std::byte* take_memory(array& result, device where, std::int64_t bytes, dtype t)
     return memory;
 }
 
+// A copy of unknown length would begin with a choice of how.
+void copy_element(std::byte* to, std::byte const* from, std::int64_t itemsize) {
+    switch (itemsize) {
+        case 1: *to = *from; return;
+        case 2: std::memcpy(to, from, 2); return;
+        case 4: std::memcpy(to, from, 4); return;
+        case 8: std::memcpy(to, from, 8); return;
+        default: std::memcpy(to, from, 16); return;
+    }
+}
+
 std::byte* make_like(array& result, array const& like, dtype t, std::int64_t n) {
     std::byte* const memory = take_memory(result, like.where(), n * t.itemsize, t);
     if (like.ndim() == 1) {
@@ -153,18 +164,18 @@ quick_outcome quick_call(std::uint16_t op, std::span<argument const> args, std::
     plan_value values[3];
     plan_operand operands[2];
     plan_constant constants[2];
-    plan p;
+    std::uint16_t noperands = 0, nconstants = 0;
     for (std::uint8_t k = 0; k < nargs; ++k) {
         argument const& a = args[k];
         auto& v = values[k];
         v.dtype = t;
         if (a.a) {
             if (a.a != first && !(small_plan::goes_with(*a.a, *first, n) && small_plan::is_plain(*a.a))) return {};
-            v.kind = value_kind::load, v.operand = p.noperands;
-            operands[p.noperands++] = {a.a->memory()->data() + a.a->offset, &step, t};
+            v.kind = value_kind::load, v.operand = noperands;
+            operands[noperands++] = {a.a->memory()->data() + a.a->offset, &step, t};
         } else {
-            v.kind = value_kind::constant, v.operand = p.nconstants;
-            if (!small_plan::scalar_as(a, t, constants[p.nconstants++])) return {};
+            v.kind = value_kind::constant, v.operand = nconstants;
+            if (!small_plan::scalar_as(a, t, constants[nconstants++])) return {};
         }
         values[nargs].args[k] = k;
     }
@@ -174,11 +185,19 @@ quick_outcome quick_call(std::uint16_t op, std::span<argument const> args, std::
     v.check = errstate::of_op(op, t, asked);
     std::int64_t const out_step = itemsize(out);
     plan_store const store{nargs, {small_plan::make_like(result, *first, make_dtype(out), n), &out_step, out}};
-    p.ndim = 1, p.shape = &n;
-    p.operands = operands, p.constants = constants, p.values = values, p.nvalues = nargs + 1, p.stores = &store;
-    p.nstores = 1;
     std::uint32_t flags[3] = {};
-    if (v.check) p.fp_flags = flags;
+    // All at once: what is cleared first and filled in later takes longer than some kernels.
+    plan const p{.ndim = 1,
+                 .shape = &n,
+                 .operands = operands,
+                 .constants = constants,
+                 .values = values,
+                 .stores = &store,
+                 .noperands = noperands,
+                 .nconstants = nconstants,
+                 .nvalues = static_cast<std::uint16_t>(nargs + 1),
+                 .nstores = 1,
+                 .fp_flags = v.check ? flags : nullptr};
     if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
     return {true, static_cast<std::uint8_t>(flags[nargs])};
 }
@@ -213,14 +232,32 @@ quick_outcome quick_fold(std::uint16_t aggregate, array const& a, std::uint8_t a
     plan_reduction r;
     r.aggregate = aggregate;
     r.out = {memory, &still, out.id};
-    plan p;
-    p.ndim = 1, p.shape = &n, p.reduced = &reduced;
-    p.operands = &operand, p.noperands = 1, p.values = &value, p.nvalues = 1, p.reductions = &r, p.nreductions = 1;
     std::uint8_t const check = errstate::of_fold(aggregate, t, asked);
     std::uint32_t flags[2] = {};
-    if (check) p.fp_flags = flags;
+    plan const p{.ndim = 1,
+                 .shape = &n,
+                 .reduced = &reduced,
+                 .operands = &operand,
+                 .values = &value,
+                 .reductions = &r,
+                 .noperands = 1,
+                 .nvalues = 1,
+                 .nreductions = 1,
+                 .fp_flags = check ? flags : nullptr};
     if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
     return {true, static_cast<std::uint8_t>(flags[1] & check)};
+}
+
+bool quick_item(array const& a, std::int64_t offset, array& result) {
+    device const where = a.where();
+    if (!where.api->host_memory) return false;
+    graph_lock lock;
+    storage const* const s = a.memory();
+    if (!s->ready() || s->running || (s->odd_truths && is_boolean(a.type.id))) return false;
+    std::byte* const memory = small_plan::take_memory(result, where, a.itemsize(), a.type);
+    small_plan::copy_element(memory, s->data() + offset, a.itemsize());
+    result.scalar = true;
+    return true;
 }
 
 }  // namespace bascule

@@ -88,3 +88,41 @@ def test_a_refused_call_leaves_nothing_behind() -> None:
         with np.errstate(all="raise"), pytest.raises(FloatingPointError):
             x / bc.asarray([0.0, 1.0])
         assert (x + x).tolist() == [2.0, 4.0]
+
+
+@pytest.mark.parametrize("dtype", ["?", "u1", "i2", "f4", "i8", "c16", "f2", "M8[s]"])
+def test_an_element_is_a_value_of_its_own(dtype: str) -> None:
+    plain = np.array([1, 0, 1, 1]).astype(dtype)
+    x = bc.asarray(plain)
+    for at in (0, 3, -1, -4):
+        element = x[at]
+        assert np.asarray(element) == plain[at]
+        assert np.asarray(element).dtype == plain.dtype
+        assert element.shape == ()
+        assert element.base is None
+    strided, taken = x[::-2], x[1]
+    assert np.asarray(strided[1]) == plain[::-2][1]
+    x[1] = plain[0]
+    assert np.asarray(taken) == plain[1]
+    for at in (4, -5, 2**70):
+        with pytest.raises(IndexError):
+            x[at]
+    with pytest.raises(IndexError):
+        bc.zeros(0)[0]
+
+
+@pytest.mark.parametrize("shape", [(2, -1), (-1,), (3, 4), (1, 12, 1), (2, 2, 3), (12,)])
+def test_reshaped_arrays_are_views(shape: tuple[int, ...]) -> None:
+    for plain in (np.arange(12.0), np.arange(24.0).reshape(6, 4)[2:5]):
+        x = bc.asarray(np.arange(24.0)).reshape(6, 4)[2:5] if plain.ndim > 1 else bc.asarray(plain)
+        r, wanted = x.reshape(shape), plain.reshape(shape)
+        assert (r.shape, r.strides) == (wanted.shape, wanted.strides)
+        np.testing.assert_array_equal(np.asarray(r), wanted)
+        assert r.base is not None
+        r[...] = 5.0
+        assert np.asarray(x).tolist() == np.full(plain.shape, 5.0).tolist()
+
+
+def test_reshaped_arrays_of_no_or_one_element() -> None:
+    assert bc.zeros((0, 3)).reshape(3, 0, 2).strides == np.zeros((0, 3)).reshape(3, 0, 2).strides
+    assert bc.asarray(3.0).reshape(1, 1).shape == (1, 1)

@@ -20,6 +20,9 @@ quick_outcome quick_call(std::uint16_t op, std::span<argument const> args, std::
 // fold(aggregate, a) of all elements of a small contiguous array in memory; the rest as above.
 quick_outcome quick_fold(std::uint16_t aggregate, array const& a, std::uint8_t asked, array& result);
 
+// The element at byte `offset` of a's memory as a value of its own; `result` as above.
+bool quick_item(array const& a, std::int64_t offset, array& result);
+
 // Of what the call at hand asks for; what rose is reported.
 bool quick_call(std::uint16_t op, std::span<argument const> args, array& result);
 void report(quick_outcome outcome, errstate::kind how, std::uint16_t op);
