@@ -118,7 +118,7 @@ public:
         gap g{to, to + n, pivot};
         std::int64_t i = 0;
         for (; n - i >= 2 * L; i += L) g.template put<false>(lanes::load(from + i));
-        for (; i < n; ++i) g.template put<false>(from[i]);
+        for (; i < n; i += L) g.template put<false>(from + i, std::min<std::int64_t>(n - i, L));
         return g.front - to;
     }
 
@@ -153,11 +153,24 @@ private:
             front += before;
             back -= L - before;
         }
-        template <bool OrEqual> void put(T x) {
-            bool const before = OrEqual ? x <= pivot : x < pivot;
-            *front = x, back[-1] = x;
-            front += before;
-            back -= !before;
+        // A vector's values or fewer; nothing is written but they.
+        template <bool OrEqual> void put(T const* x, std::int64_t n) {
+#if defined(__AVX512F__)
+            unsigned const all = (1u << n) - 1;
+            V const v = lanes::load_some(x, all);
+            unsigned const mask = lanes::template in_front<OrEqual>(v, pivots) & all;
+            lanes::store_some(front, v, mask);
+            front += std::popcount(mask);
+            back -= n - std::popcount(mask);
+            lanes::store_some(back, v, all & ~mask);
+#else
+            for (std::int64_t i = 0; i < n; ++i) {
+                bool const before = OrEqual ? x[i] <= pivot : x[i] < pivot;
+                *front = x[i], back[-1] = x[i];
+                front += before;
+                back -= !before;
+            }
+#endif
         }
     };
     // To the beginning of `from` and the end of `other`.
@@ -165,7 +178,7 @@ private:
         gap g{from, other + n, pivot};
         std::int64_t i = 0;
         for (; i + L <= n; i += L) g.template put<OrEqual>(lanes::load(from + i));
-        for (; i < n; ++i) g.template put<OrEqual>(from[i]);
+        g.template put<OrEqual>(from + i, n - i);
         return g.front - from;
     }
     // In place, many vectors at a time: so many are set aside from both ends at first, and more are taken where there
@@ -189,7 +202,7 @@ private:
         std::int64_t const waiting = 2 * batch + (right - left);
         std::int64_t i = 0;
         for (; waiting - i >= 2 * L; i += L) g.template put<OrEqual>(lanes::load(aside + i));
-        for (; i < waiting; ++i) g.template put<OrEqual>(aside[i]);
+        for (; i < waiting; i += L) g.template put<OrEqual>(aside + i, std::min<std::int64_t>(waiting - i, L));
         return g.front - a;
     }
     static void sort(T* from, T* other, std::int64_t n, bool to_other, int depth) {

@@ -65,6 +65,22 @@ template <class T> struct sort_lanes {
     static V load(T const* p) { return *reinterpret_cast<typename sort_vector<T>::unaligned const*>(p); }
     static void store(T* p, V v) { *reinterpret_cast<typename sort_vector<T>::unaligned*>(p) = v; }
     static V all(T x) { return V{} + x; }
+#if defined(__AVX512F__)
+    // The lanes of the mask from and to as many places, one after the other when stored.
+    static V load_some(T const* p, unsigned mask) {
+        if constexpr (sizeof(T) == 8) return (V)_mm512_maskz_loadu_epi64(static_cast<__mmask8>(mask), p);
+        else return (V)_mm512_maskz_loadu_epi32(static_cast<__mmask16>(mask), p);
+    }
+    static void store_some(T* p, V v, unsigned mask) {
+        unsigned const places = (1u << std::popcount(mask)) - 1;
+        if constexpr (sizeof(T) == 8)
+            _mm512_mask_storeu_epi64(p, static_cast<__mmask8>(places),
+                                     _mm512_maskz_compress_epi64(static_cast<__mmask8>(mask), (__m512i)v));
+        else
+            _mm512_mask_storeu_epi32(p, static_cast<__mmask16>(places),
+                                     _mm512_maskz_compress_epi32(static_cast<__mmask16>(mask), (__m512i)v));
+    }
+#endif
 
     // Of equal ones (zeros of two signs) both give the second, so that two lanes that exchange lose neither.
     static V smaller(V a, V b) {

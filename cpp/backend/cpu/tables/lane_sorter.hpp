@@ -14,8 +14,10 @@ public:
 
     // n values of `from`, which is `lanes` or lies apart from it, in order in `lanes`; `spare` has room for as many.
     void run(L const* from, L* lanes, L* spare, std::int64_t n) const {
+        std::int64_t const threads = sched::thread_count(),
+                           wanted = std::clamp(n / smallest_part, 2 * threads, 8 * threads);
         std::vector<std::int64_t> start{0, first_half(from, lanes, n), n};
-        while (static_cast<int>(start.size()) <= 2 * sched::thread_count()) {
+        while (static_cast<std::int64_t>(start.size()) <= wanted) {
             auto const parts = start.size() - 1;
             std::vector<std::int64_t> both(2 * parts + 1, n);
             sched::parallel_for(static_cast<std::int64_t>(parts), true, [&](std::int64_t p) {
@@ -34,6 +36,9 @@ public:
     }
 
 private:
+    // Parts differ in size, so many of them leave less to wait for at the end, unless each is soon sorted.
+    static constexpr std::int64_t smallest_part = 32768;
+
     // A value that is likely to be in the middle.
     static L middle(L const* a, std::int64_t n) noexcept {
         constexpr std::int64_t looked_at = 129;
