@@ -221,6 +221,12 @@ def empty(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None
     return _core.empty(_shape(shape), np.dtype(dtype), _device(device, like), _fortran(order))
 
 
+def _overflows(value: complex, t: np.dtype) -> bool:
+    """Whether a Python number is infinite as a float of type `t`, or as a part of a complex number."""
+    largest = float(np.finfo(t).max) if t.kind in "fc" else math.inf
+    return max(abs(value.real), abs(value.imag)) > largest
+
+
 def full(
     shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None
 ) -> ndarray:
@@ -229,6 +235,10 @@ def full(
     if type(fill_value) in (int, float, bool, complex):
         t = np.asarray(fill_value).dtype if dtype is None else np.dtype(dtype)
         if t.kind not in "mM" and not (t.kind in "biuf" and isinstance(fill_value, complex)):
+            if _overflows(fill_value, t):
+                a = _core.empty(dims, t, _device(device, like), _fortran(order))
+                a[...] = fill_value  # which tells of it
+                return a
             if not (t.kind in "iu" and isinstance(fill_value, float) and not math.isfinite(fill_value)):
                 return _core.full(dims, fill_value, t, _device(device, like), _fortran(order))
     value = fill_value if is_array(fill_value) else np.asarray(fill_value)

@@ -27,7 +27,7 @@ bool keep_furnished(array_object* o) noexcept {
     array& a = o->value;
     if (furnished_count == furnished_capacity || !a.memory() || !a.where().api->host_memory) return false;
     if (!a.memory()->clear_if_alone()) return false;
-    if (a.ndim() > 0) a.shape = dims(), a.strides = dims();
+    if (a.ndim() > 1) a.shape = dims(), a.strides = dims();
     a.offset = 0, a.scalar = false, a.writeable = true;
     furnished[furnished_count++] = o;
     return true;

@@ -4,6 +4,7 @@
 #include "array_object.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/quick.hpp"
+#include "bascule/ops/table.hpp"
 
 namespace bascule::python {
 namespace {
@@ -277,7 +278,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         PyObject* const inputs[] = {v, self};
         reference const converted{other_time ? by_time_rules("assign", inputs, nullptr) : nullptr};
         if (other_time && !converted.p) return nullptr;
-        to_argument(other_time ? converted.p : v, h, accept::everything, a.where());
+        to_operand(other_time ? converted.p : v, h, accept::everything, self, a.where(), ops::number<ops::cast>);
         check_python_scalar(h.arg, a.type.id);
         if (h.arg.a && is_complex(h.arg.a->type.id) && (is_integer(a.type.id) || is_float(a.type.id)))
             warn_of_lost_imaginary_part();

@@ -76,6 +76,16 @@ std::byte* take_memory(array& result, device where, std::int64_t bytes, dtype t)
     return memory;
 }
 
+void set_only(dims& d, std::int64_t v) {
+    if (d.size() == 1) d[0] = v;
+    else d = dims{v};
+}
+
+void become_scalar(array& result) {
+    if (result.ndim() > 0) result.shape = dims(), result.strides = dims();
+    result.scalar = true;
+}
+
 // A copy of unknown length would begin with a choice of how.
 void copy_element(std::byte* to, std::byte const* from, std::int64_t itemsize) {
     switch (itemsize) {
@@ -90,8 +100,8 @@ void copy_element(std::byte* to, std::byte const* from, std::int64_t itemsize) {
 std::byte* make_like(array& result, array const& like, dtype t, std::int64_t n) {
     std::byte* const memory = take_memory(result, like.where(), n * t.itemsize, t);
     if (like.ndim() == 1) {
-        result.shape.push_back(n);
-        result.strides.push_back(t.itemsize);
+        set_only(result.shape, n);
+        set_only(result.strides, t.itemsize);
     } else {
         result.shape = like.shape;
         result.strides = contiguous_strides(like.shape, t.itemsize);
@@ -224,7 +234,7 @@ quick_outcome quick_fold(std::uint16_t aggregate, array const& a, std::uint8_t a
     if (!small_plan::is_plain(a)) return {};
     dtype const out = make_dtype(ops::aggregate_result_type(aggregate, t));
     std::byte* const memory = small_plan::take_memory(result, where, out.itemsize, out);
-    result.scalar = true;
+    small_plan::become_scalar(result);
     std::uint8_t const reduced = 1;
     plan_operand const operand{a.memory()->data() + a.offset, &step, t};
     plan_value value;
@@ -256,7 +266,7 @@ bool quick_item(array const& a, std::int64_t offset, array& result) {
     if (!s->ready() || s->running || (s->odd_truths && is_boolean(a.type.id))) return false;
     std::byte* const memory = small_plan::take_memory(result, where, a.itemsize(), a.type);
     small_plan::copy_element(memory, s->data() + offset, a.itemsize());
-    result.scalar = true;
+    small_plan::become_scalar(result);
     return true;
 }
 

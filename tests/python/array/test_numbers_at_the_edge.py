@@ -181,8 +181,16 @@ def test_numbers_too_large_in_other_calls(dtype: str) -> None:
         x[0] = 1e39
         return x
 
+    def written_from_afar(xp: Any) -> Any:
+        x = xp.asarray(np.ones(3, dtype))
+        x[0] = 2**129
+        return x
+
     same(added)
     same(written)
+    same(written_from_afar)
+    for number in (1e39, -1e39, 2**129, 10**400, INF, NAN, 1, True):
+        same(lambda xp, v=number: xp.full(3, v, dtype))
     same(lambda xp: xp.where(xp.asarray([True, False, True]), xp.asarray(np.ones(3, dtype)), 1e39))
     same(lambda xp: xp.maximum(xp.asarray(np.ones(3, dtype)), 1e39))
     with np.errstate(over="raise"):

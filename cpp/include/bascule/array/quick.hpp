@@ -14,7 +14,7 @@ struct quick_outcome {
 
 // apply(op, args): small contiguous arrays in memory, of one shape and one type that the op computes in, beside them
 // Python's numbers. Of what is refused for its values, nothing passes. `result` has no value yet; a storage it has is
-// nobody else's and becomes the result's.
+// nobody else's and becomes the result's, and then it may have one axis.
 quick_outcome quick_call(std::uint16_t op, std::span<argument const> args, std::uint8_t asked, array& result);
 
 // fold(aggregate, a) of all elements of a small contiguous array in memory; the rest as above.
