@@ -32,7 +32,8 @@ status copy(std::int32_t, void* to, void const* from, std::int64_t bytes, copy_k
         std::memcpy(static_cast<char*>(to) + begin, static_cast<char const*>(from) + begin,
                     static_cast<std::size_t>(left < copy_piece ? left : copy_piece));
     };
-    if (bytes > parallel_copy_from) sched::parallel_for((bytes + copy_piece - 1) / copy_piece, true, piece);
+    if (bytes > parallel_copy_from)
+        sched::parallel_for((bytes + copy_piece - 1) / copy_piece, true, piece, sched::task_order::any);
     else if (bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(bytes));
     return status::ok;
 }

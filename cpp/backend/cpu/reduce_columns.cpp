@@ -30,14 +30,15 @@ public:
         bool failed = false;
         auto const chunks = (width_ + chunk_ - 1) / chunk_;
         if (slices_ > 1) return reduce_slices(chunks);
-        sched::parallel_for(outer_ * chunks, parallel_, [&](std::int64_t t) {
+        auto const task = [&](std::int64_t t) {
             state_array states(set_, chunk_);
             std::int64_t const outer = t / chunks, column = t % chunks * chunk_,
                                n = width_ - column < chunk_ ? width_ - column : chunk_;
             if (!states.ready() || !fold_rows(states, outer, column, n, 0, rows_))
                 return __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
             write(states, outer, column, n);
-        });
+        };
+        sched::parallel_for(outer_ * chunks, parallel_, task, sched::task_order::any);
         return failed ? status::out_of_memory : status::ok;
     }
 
@@ -62,7 +63,7 @@ private:
             state_array states(set_, chunk_ * slices_);
             if (!states.ready()) return status::out_of_memory;
             bool failed = false;
-            sched::parallel_for(slices_, true, [&](std::int64_t slice) {
+            auto const task = [&](std::int64_t slice) {
                 state_array own(set_, chunk_);
                 std::int64_t const begin = rows_ * slice / slices_, end = rows_ * (slice + 1) / slices_;
                 if (!own.ready() || !fold_rows(own, outer, column, n, begin, end))
@@ -72,7 +73,8 @@ private:
                         for (std::int64_t j = 0; j < n; ++j)
                             set_.of[k].kernels->merge(states.at(k, slice * chunk_ + j), own.at(k, j));
                     });
-            });
+            };
+            sched::parallel_for(slices_, true, task, sched::task_order::any);
             if (failed) return status::out_of_memory;
             for (int k = 0; k < set_.count; ++k)
                 watched(set_.of[k], [&] {

@@ -149,7 +149,8 @@ private:
                 if (set_.of[0].kernels->decided(states.at(0, unit))) __atomic_store_n(&decided, true, __ATOMIC_RELAXED);
             e.report();
         };
-        sched::parallel_for(units, parallel_, task);
+        sched::parallel_for(units, parallel_, task,
+                            set_.stops_early ? sched::task_order::ascending : sched::task_order::any);
         return !failed;
     }
 

@@ -79,7 +79,7 @@ status run_elements(program const& p) noexcept {
         run_range(p, e, begin, end);
         e.report();
     };
-    if (parallel) sched::parallel_for((total + length - 1) / length, true, task);
+    if (parallel) sched::parallel_for((total + length - 1) / length, true, task, sched::task_order::any);
     else task(0);
     return failed ? status::out_of_memory : status::ok;
 }

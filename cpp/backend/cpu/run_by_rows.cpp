@@ -52,7 +52,7 @@ status run_by_rows(plan const* const* plans, int count, std::int64_t rows, kerne
     }
     sched::early_end early;
     status failed = status::ok;
-    sched::parallel_for(parts, true, [&](std::int64_t t) {
+    auto const part_of_all = [&](std::int64_t t) {
         if (early.wanted()) return;
         std::int64_t const begin = t * rows_a_part, end = std::min(rows, begin + rows_a_part);
         for (int k = 0; k < count; ++k) {
@@ -61,7 +61,8 @@ status run_by_rows(plan const* const* plans, int count, std::int64_t rows, kerne
             if (s == status::ok) continue;
             return __atomic_store_n(&failed, s, __ATOMIC_RELAXED);
         }
-    });
+    };
+    sched::parallel_for(parts, true, part_of_all, sched::task_order::any);
     return early.was_wanted() ? status::interrupted : failed;
 }
 

@@ -55,6 +55,13 @@ template <class Done> bool spin_until(Done done) noexcept {
     return false;
 }
 
+// Which end a thread works from where the order is free.
+enum class side : std::uint8_t { low, high };
+thread_local side my_side = side::low;
+
+// How tasks are handed out: in order, from both ends inwards, or from the middle outwards.
+enum class sequence : std::uint8_t { ascending, inwards, outwards };
+
 // One parallel_for in flight. `state` is 0 while free, else claimed, open to helpers or not, and the number of helpers
 // in it. The owner closes the slot, waits until no helper is left, and only then frees it: whoever is counted may read
 // it.
@@ -65,7 +72,10 @@ struct alignas(128) slot {
     void (*body)(void*, std::int64_t) = nullptr;
     void* context = nullptr;
     std::int64_t tasks = 0;
+    sequence how = sequence::ascending;
+    // Tasks handed out; in free order those of the low side and, times high_unit, those of the high side.
     alignas(64) std::atomic<std::int64_t> next{0};
+    static constexpr std::int64_t high_unit = std::int64_t{1} << 32;
 
     bool claim() noexcept {
         std::uint32_t expected = 0;
@@ -84,12 +94,29 @@ struct alignas(128) slot {
         if ((before & helpers) == 1 && (before & owner_sleeps)) futex_wake(state, 1);
     }
     bool run_one() noexcept {
-        std::int64_t const t = next.fetch_add(1, std::memory_order_relaxed);
-        if (t >= tasks) return false;
-        body(context, t);
+        if (how == sequence::ascending) {
+            std::int64_t const t = next.fetch_add(1, std::memory_order_relaxed);
+            if (t < tasks) body(context, t);
+            return t < tasks;
+        }
+        bool const high = my_side == side::high;
+        std::int64_t const before = next.fetch_add(high ? high_unit : 1, std::memory_order_relaxed);
+        if (handed_out(before) >= tasks) return false;
+        body(context, task_of(high, high ? before / high_unit : before % high_unit));
         return true;
     }
-    bool exhausted() const noexcept { return next.load(std::memory_order_relaxed) >= tasks; }
+    static std::int64_t handed_out(std::int64_t n) noexcept { return n % high_unit + n / high_unit; }
+    // The k-th task of a side. Outwards, a side that has no more goes on from the other's far end.
+    std::int64_t task_of(bool high, std::int64_t k) const noexcept {
+        if (how == sequence::inwards) return high ? tasks - 1 - k : k;
+        std::int64_t const middle = tasks / 2;
+        if (high) return k < tasks - middle ? middle + k : k - (tasks - middle);
+        return k < middle ? middle - 1 - k : tasks - 1 - (k - middle);
+    }
+    bool exhausted() const noexcept {
+        std::int64_t const n = next.load(std::memory_order_relaxed);
+        return (how == sequence::ascending ? n : handed_out(n)) >= tasks;
+    }
     bool abandoned() const noexcept { return (state.load(std::memory_order_acquire) & helpers) == 0; }
 };
 
@@ -158,6 +185,7 @@ void pool::sleep(std::uint32_t seen) noexcept {
 // Kernels are all a worker runs; a queue of ordinary tasks is looked at here, and nowhere else, after the slots.
 void pool::worker(int number) noexcept {
     is_worker = true;
+    my_side = number % 2 == 0 ? side::high : side::low;
     depth = 1;
     for (;;) {
         std::uint32_t const wanted = threads.load(std::memory_order_acquire);
@@ -276,6 +304,15 @@ void run_alone(std::int64_t tasks, void (*body)(void*, std::int64_t), void* cont
     for (std::int64_t t = 0; t < tasks; ++t) body(context, t);
 }
 
+// More tasks than the counter has room for never come in any order.
+sequence next_sequence(std::int64_t tasks, task_order order) noexcept {
+    if (order == task_order::ascending || tasks >= slot::high_unit / 2) return sequence::ascending;
+    static std::atomic<bool> outwards{false};
+    bool const now = outwards.load(std::memory_order_relaxed);
+    outwards.store(!now, std::memory_order_relaxed);
+    return now ? sequence::outwards : sequence::inwards;
+}
+
 }  // namespace
 
 int thread_count() noexcept { return wanted_threads(); }
@@ -293,7 +330,8 @@ void set_thread_count(int n) {
     futex_wake(p->epoch, INT_MAX);  // surplus workers move from where kernels wake them to where they do not
 }
 
-void parallel_for(std::int64_t tasks, void (*body)(void*, std::int64_t), void* context, bool parallel) noexcept {
+void parallel_for(std::int64_t tasks, void (*body)(void*, std::int64_t), void* context, bool parallel,
+                  task_order order) noexcept {
     if (!parallel || tasks <= 1 || thread_count() == 1) return run_alone(tasks, body, context);
     pool* p = the_pool();
     slot* s = p != nullptr ? p->claim() : nullptr;
@@ -301,6 +339,7 @@ void parallel_for(std::int64_t tasks, void (*body)(void*, std::int64_t), void* c
     s->body = body;
     s->context = context;
     s->tasks = tasks;
+    s->how = next_sequence(tasks, order);
     s->next.store(0, std::memory_order_relaxed);
     bool const outermost = depth++ == 0;
     if (outermost) p->callers.fetch_add(1, std::memory_order_relaxed);

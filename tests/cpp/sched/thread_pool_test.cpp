@@ -13,6 +13,7 @@
 namespace {
 
 using bascule::sched::parallel_for;
+using bascule::sched::task_order;
 
 // Threads enough to interleave on any machine.
 struct thread_pool : testing::Test {
@@ -21,10 +22,11 @@ struct thread_pool : testing::Test {
     void TearDown() override { bascule::sched::set_thread_count(before); }
 };
 
-bool each_ran_once(std::int64_t tasks) {
+bool each_ran_once(std::int64_t tasks, task_order order = task_order::ascending) {
     std::vector<std::atomic<int>> runs(static_cast<std::size_t>(tasks));
-    parallel_for(tasks, true,
-                 [&](std::int64_t t) { runs[static_cast<std::size_t>(t)].fetch_add(1, std::memory_order_relaxed); });
+    parallel_for(
+        tasks, true, [&](std::int64_t t) { runs[static_cast<std::size_t>(t)].fetch_add(1, std::memory_order_relaxed); },
+        order);
     for (auto const& r : runs)
         if (r.load() != 1) return false;
     return true;
@@ -32,6 +34,32 @@ bool each_ran_once(std::int64_t tasks) {
 
 TEST_F(thread_pool, every_task_runs_exactly_once) {
     for (std::int64_t const tasks : {0, 1, 2, 3, 4, 5, 31, 1000, 20000}) EXPECT_TRUE(each_ran_once(tasks)) << tasks;
+}
+
+// Inwards and outwards by turns, with threads that come late to their side.
+TEST_F(thread_pool, every_task_runs_exactly_once_in_any_order) {
+    for (int threads = 2; threads <= 5; ++threads) {
+        bascule::sched::set_thread_count(threads);
+        for (std::int64_t const tasks : {2, 3, 4, 5, 6, 7, 31, 32, 1000, 20000})
+            for (int round = 0; round < 4; ++round) EXPECT_TRUE(each_ran_once(tasks, task_order::any)) << tasks;
+    }
+}
+
+TEST_F(thread_pool, a_side_that_is_done_takes_from_the_other) {
+    auto const caller = std::this_thread::get_id();
+    for (int round = 0; round < 4; ++round) {
+        std::atomic<int> of_caller{0}, others{0};
+        parallel_for(
+            64, true,
+            [&](std::int64_t) {
+                if (std::this_thread::get_id() == caller) return void(++of_caller);
+                ++others;
+                std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            },
+            task_order::any);
+        EXPECT_EQ(of_caller + others, 64);
+        EXPECT_GT(of_caller.load(), 32);
+    }
 }
 
 TEST_F(thread_pool, results_of_tasks_are_seen_by_the_caller) {

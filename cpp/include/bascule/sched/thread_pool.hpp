@@ -8,14 +8,19 @@ namespace bascule::sched {
 int thread_count() noexcept;
 void set_thread_count(int n);
 
+// In which order tasks start. `any`: where it is of no account, half of the threads work from each end towards the
+// middle, the next time from the middle outwards: each begins with what it touched last, which its caches still hold.
+enum class task_order : std::uint8_t { ascending, any };
+
 // Calls body(context, task) for every task in [0, tasks), on the calling thread and the pool; returns when all have
 // run. `parallel` false, one thread, or one task: runs on the caller alone. Bodies must not throw. May be nested.
 void parallel_for(std::int64_t tasks, void (*body)(void* context, std::int64_t task), void* context,
-                  bool parallel = true) noexcept;
+                  bool parallel = true, task_order = task_order::ascending) noexcept;
 
-template <class F> void parallel_for(std::int64_t tasks, bool parallel, F const& f) noexcept {
+template <class F>
+void parallel_for(std::int64_t tasks, bool parallel, F const& f, task_order order = task_order::ascending) noexcept {
     parallel_for(
-        tasks, [](void* c, std::int64_t t) { (*static_cast<F const*>(c))(t); }, const_cast<F*>(&f), parallel);
+        tasks, [](void* c, std::int64_t t) { (*static_cast<F const*>(c))(t); }, const_cast<F*>(&f), parallel, order);
 }
 
 }  // namespace bascule::sched
