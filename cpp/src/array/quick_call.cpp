@@ -60,6 +60,29 @@ constexpr auto plain_types = [] {
     return all;
 }();
 
+constexpr auto divide = static_cast<std::uint16_t>(ops::find("divide")),
+               multiply = static_cast<std::uint16_t>(ops::find("multiply"));
+
+// A power of two whose inverse is one too, and a normal number: products with that are the quotients, to the bit, and
+// raise what those raise.
+template <class Bits> bool invert_power(Bits& bits, int mantissa_bits, Bits last_exponent) {
+    Bits const exponent = bits >> mantissa_bits & last_exponent;
+    bool const power = (bits & ((Bits{1} << mantissa_bits) - 1)) == 0;
+    if (!power || exponent == 0 || exponent + 1 >= last_exponent) return false;
+    bits = (bits & ~(last_exponent << mantissa_bits)) | (last_exponent - 1 - exponent) << mantissa_bits;
+    return true;
+}
+
+bool invert(plan_constant& divisor, type_id t) {
+    if (t == type_id::float64) return invert_power(divisor.u64, 52, std::uint64_t{0x7ff});
+    if (t != type_id::float32) return false;
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, divisor.bytes, sizeof bits);
+    bool const done = invert_power(bits, 23, std::uint32_t{0xff});
+    std::memcpy(divisor.bytes, &bits, sizeof bits);
+    return done;
+}
+
 // Where the elements of `result` go, which has no value yet but perhaps a storage.
 std::byte* take_memory(array& result, device where, std::int64_t bytes, dtype t) {
     storage* s = result.memory();
@@ -191,7 +214,8 @@ quick_outcome quick_call(std::uint16_t op, std::span<argument const> args, std::
     }
     type_id const out = ops::result_type(op, t);
     auto& v = values[nargs];
-    v.op = op, v.nargs = nargs, v.dtype = out;
+    bool const by_power = op == small_plan::divide && nargs == 2 && !args[1].a && small_plan::invert(constants[0], t);
+    v.op = by_power ? small_plan::multiply : op, v.nargs = nargs, v.dtype = out;
     v.check = errstate::of_op(op, t, asked);
     std::int64_t const out_step = itemsize(out);
     plan_store const store{nargs, {small_plan::make_like(result, *first, make_dtype(out), n), &out_step, out}};

@@ -339,3 +339,27 @@ def test_comparisons_with_complex_nan(op: Any, dtype: str) -> None:
     same(lambda xp: op(xp.asarray(np.full(3, complex(NAN, 1), dtype)), 1.0))
     with np.errstate(invalid="ignore"):
         same(lambda xp: op(xp.asarray(np.full(3, complex(NAN, 1), dtype)), 1j))
+
+
+# ---- quotients by powers of two
+
+DIVISORS = [2.0, -2.0, 0.5, 1.0, 4, -8, 2.0**100, 2.0**-100, 2.0**126, 2.0**-126, 2.0**127, 2.0**-127, 2.0**-149]
+DIVISORS += [2.0**1022, 2.0**-1022, 2.0**1023, 2.0**-1023, 2.0**-1074, 3.0, 0, -0.0, INF, -INF, NAN]
+
+
+@pytest.mark.parametrize("divisor", DIVISORS)
+@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i4"])
+def test_quotients_by_a_number(dtype: str, divisor: float) -> None:
+    rng = np.random.default_rng(7)
+    ends = np.array([0, 1, 3, 100, 120], dtype)
+    if dtype[0] == "f":
+        f = np.finfo(dtype)
+        ends = np.array(
+            [0.0, -0.0, 1.0, -3.0, INF, -INF, NAN, f.max, f.tiny, f.smallest_subnormal, 5 * f.smallest_subnormal], dtype
+        )
+        ends = np.concatenate(
+            [ends, rng.standard_normal(20).astype(dtype), (rng.standard_normal(20) * f.tiny).astype(dtype)]
+        )
+    with np.errstate(all="warn"):
+        same(lambda xp: xp.asarray(ends) / divisor)
+        same(lambda xp: divisor / xp.asarray(ends))
