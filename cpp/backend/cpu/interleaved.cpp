@@ -57,18 +57,21 @@ bool order_interleaved(program& p) noexcept {
     if (p.noutputs < 2 || p.noutputs > most_neighbours || p.space.ndim == 0) return false;
     std::int64_t const size = p.slots[p.outputs[0].value].itemsize;
     if (p.outputs[0].out->strides[p.space.ndim - 1] != size * p.noutputs) return false;
-    std::sort(p.outputs, p.outputs + p.noutputs,
-              [](output const& a, output const& b) { return a.out->base < b.out->base; });
-    auto const* const first = static_cast<char const*>(p.outputs[0].out->base);
+    output sorted[most_neighbours];  // the order that stands says which inputs are overwritten last
+    std::copy_n(p.outputs, p.noutputs, sorted);
+    std::sort(sorted, sorted + p.noutputs, [](output const& a, output const& b) { return a.out->base < b.out->base; });
+    auto const* const first = static_cast<char const*>(sorted[0].out->base);
     for (int k = 0; k < p.noutputs; ++k) {
-        output const& o = p.outputs[k];
+        output const& o = sorted[k];
         slot const& s = p.slots[o.value];
         if (s.itemsize != size || s.single || o.direct || o.streamed || o.out->base != first + k * size ||
-            !same_strides(p, o.out->strides, p.outputs[0].out->strides))
+            !same_strides(p, o.out->strides, sorted[0].out->strides))
             return false;
     }
+    if (!kernel_of(p)) return false;
+    std::copy_n(sorted, p.noutputs, p.outputs);
     p.streams = p.space.total * size * p.noutputs >= streamed_bytes;
-    return kernel_of(p) != nullptr;
+    return true;
 }
 
 void store_interleaved(program const& p, char* const* at, std::int64_t i, std::int64_t n) noexcept {
