@@ -22,12 +22,14 @@ struct one_reduction {
     std::uint32_t* flags;   // where what its arithmetic raises is told; null: nobody asks, or it has none
 };
 
-// Runs f, part of reduction r, and notes what it raises.
-template <class F> void watched(one_reduction const& r, F&& f) noexcept {
-    if (!r.flags) return f();
+// Runs f, part of reduction r, and notes and returns what it raises if anybody asks.
+template <class F> std::uint8_t watched(one_reduction const& r, F&& f) noexcept {
+    if (!r.flags) return f(), 0;
     fp_status::clear();
     f();
-    if (std::uint8_t const found = fp_status::raised()) __atomic_fetch_or(r.flags, found, __ATOMIC_RELAXED);
+    std::uint8_t const found = fp_status::raised();
+    if (found) __atomic_fetch_or(r.flags, found, __ATOMIC_RELAXED);
+    return found;
 }
 
 // Reductions that share a pass, prepared. A group of states holds one state of each.

@@ -1,8 +1,11 @@
 // Reductions along the innermost dimensions. A run is folded along a tree that depends on its length alone; the pieces
 // of the tree that are computed apart are chosen among its nodes, so block size and threads never show in the result.
+#include <algorithm>
+#include <cstring>
 #include <vector>
 
 #include "backend/cpu/reduce.hpp"
+#include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/pairwise.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
@@ -30,11 +33,13 @@ public:
         block_ = uses_memory_directly() ? task_elements : program_.block;
         parallel_ = !program_.alone && static_cast<float>(program_.space.total) * set_.cost > parallel_from_ns &&
                     sched::thread_count() > 1;
+        std::fill(known_by_, known_by_ + max_plan_outputs, -1);
     }
 
     status reduce() noexcept {
         if (run_ > task_elements) cut(0, run_);
         else nodes_.push_back({0, run_});
+        if (!merges_ && nodes_.size() == 1 && batches_runs()) find_known_means();
         return merges_ ? merge_runs() : separate_runs();
     }
 
@@ -94,6 +99,51 @@ private:
         return ordinal * run_;
     }
 
+    // Runs of one leaf of a variance: its state holds the quotient that is their mean.
+    void find_known_means() noexcept {
+        if (run_ > ops::aggregate::variance_algebra<double>::leaf_size) return;
+        for (int k = 0; k < set_.count; ++k) {
+            one_reduction const& mean = set_.of[k];
+            if (mean.plan->aggregate != ops::aggregate_number<ops::aggregate::mean> || !is_averaged(mean)) continue;
+            for (int j = 0; j < set_.count; ++j) {
+                std::uint16_t const other = set_.of[j].plan->aggregate;
+                bool const varies = other == ops::aggregate_number<ops::aggregate::var> ||
+                                    other == ops::aggregate_number<ops::aggregate::std_dev>;
+                if (varies && set_.of[j].value == mean.value) known_by_[k] = j;
+            }
+        }
+    }
+    bool is_averaged(one_reduction const& r) const noexcept {
+        type_id const type = source_.values[r.value].dtype;
+        return (type == type_id::float64 || type == type_id::float32) && r.plan->out.dtype == type;
+    }
+
+    // Means instead of states. The sign of a zero, and what a sum raises where the variance raised something, are known
+    // after the sum alone.
+    void take_means(int k, char* means, char const* moments, char const* block, std::int64_t rows,
+                    bool raised) const noexcept {
+        if (set_.of[k].itemsize == sizeof(double)) take_means_of<double>(k, means, moments, block, rows, raised);
+        else take_means_of<float>(k, means, moments, block, rows, raised);
+    }
+    template <class T>
+    void take_means_of(int k, char* means, char const* moments, char const* block, std::int64_t rows,
+                       bool raised) const noexcept {
+        one_reduction const& r = set_.of[k];
+        auto const* const from = reinterpret_cast<ops::aggregate::moments<T> const*>(moments);
+        for (std::int64_t i = 0; i < rows; ++i) {
+            T mean = from[i].mean;
+            if (raised || mean == 0)
+                watched(r, [&] {
+                    alignas(16) char sum[largest_state], total[largest_state];
+                    r.kernels->fold(sum, block + i * run_ * r.itemsize, run_, 0);
+                    r.kernels->init(total, 1);
+                    r.kernels->merge(total, sum);
+                    r.kernels->finish({&mean, 0, total, 1, set_.folded, r.plan->ddof});
+                });
+            std::memcpy(means + i * r.kernels->state_size, &mean, sizeof mean);
+        }
+    }
+
     // Short runs are evaluated several to a block where blocks may cross rows.
     void fold_short_runs(checked_evaluator& e, std::int64_t first, std::int64_t count, state_array const& states,
                          std::int64_t at) const noexcept {
@@ -102,11 +152,17 @@ private:
             std::int64_t const rows = count - done < batch ? count - done : batch, n = rows * run_,
                                i = (first + done) * run_;
             evaluator& values = e.block(i, n);
+            std::uint8_t raised[max_plan_outputs];
             for (int k = 0; k < set_.count; ++k) {
+                if (known_by_[k] >= 0) continue;
                 char const* const block = as_block(set_, values, k, n);
-                watched(set_.of[k],
-                        [&] { set_.of[k].kernels->fold_rows(states.at(k, at + done), block, rows, run_, 0); });
+                raised[k] = watched(
+                    set_.of[k], [&] { set_.of[k].kernels->fold_rows(states.at(k, at + done), block, rows, run_, 0); });
             }
+            for (int k = 0; k < set_.count; ++k)
+                if (int const j = known_by_[k]; j >= 0)
+                    take_means(k, states.at(k, at + done), states.at(j, at + done), as_block(set_, values, k, n), rows,
+                               raised[j] != 0);
             values.store(i, n);
         }
     }
@@ -179,6 +235,10 @@ private:
     void write(int k, void const* states, std::int64_t step, std::int64_t first, std::int64_t count) const noexcept {
         one_reduction const& r = set_.of[k];
         auto const& out = r.plan->out;
+        for (std::int64_t i = 0; known_by_[k] >= 0 && i < count; ++i)
+            std::memcpy(static_cast<char*>(out.base) + offset_at(program_.space, out.strides, (first + i) * run_),
+                        static_cast<char const*>(states) + i * step, r.itemsize);
+        if (known_by_[k] >= 0) return;
         alignas(16) char batch[64 * 64];
         for (std::int64_t done = 0; done < count; done += 64) {
             std::int64_t const n = count - done < 64 ? count - done : 64;
@@ -281,6 +341,7 @@ private:
     int lead_ = 0;
     std::int64_t run_ = 1, runs_ = 1, results_ = 1, block_ = block_elements;
     bool merges_ = false, parallel_ = false;
+    int known_by_[max_plan_outputs];  // the variance whose states hold the means that are asked for; -1: none
     std::vector<node> nodes_;
 };
 

@@ -1,5 +1,7 @@
 """Reductions against NumPy: axes, types, layouts, keywords; sums and means to the last bit."""
 
+import warnings
+
 import bascule as bc
 import numpy as np
 import pytest
@@ -153,3 +155,59 @@ def test_folds_without_nan(axis):
         )
     with pytest.warns(RuntimeWarning, match="All-NaN"):
         assert np.isnan(float(bc.nanmax(bc.full(3, np.nan))))
+
+
+def rows_with_corners(dtype, n, tiny):
+    a = (np.random.default_rng(n).standard_normal((9000 // n + 20, n)) + 3).astype(dtype)
+    a[1], a[2], a[3], a[4] = -0.0, 0.0, -tiny, 0
+    a[4, 0] = -tiny  # divided by n the smallest number is a zero that keeps its sign
+    a[5, :], a[5, -1] = 1, -(n - 1)
+    a[6] = -2.5
+    return a
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+@pytest.mark.parametrize("n", [1, 2, 7, 8, 9, 64, 127, 128, 129, 500, 1000, 1024, 1025, 3000])
+@pytest.mark.parametrize(("spread", "tiny"), [("var", 0), ("std", 0), ("std", 1)])
+def test_means_beside_variances_of_rows_have_numpys_bits(dtype, n, spread, tiny):
+    a = rows_with_corners(dtype, n, np.finfo(dtype).smallest_subnormal * tiny)
+    x = bc.asarray(a)
+    mean, other = x.mean(1), getattr(x, spread)(1)
+    bc.evaluate(mean, other)
+    assert mean.get().tobytes() == a.mean(1).tobytes()
+    alone = getattr(bc.asarray(a), spread)(1)
+    assert other.get().tobytes() == alone.get().tobytes()
+    out = bc.zeros((2, a.shape[0] * 3), dtype=dtype)[0, ::3]
+    turned = bc.asarray(np.asfortranarray(a.T[:, ::-1])).T
+    bc.mean(turned, axis=1, out=out)
+    assert out.get().tobytes() == a[::-1].mean(1).tobytes()
+
+
+@pytest.mark.parametrize(
+    "put",
+    [
+        [],
+        [(3, 5, 1e200)],  # the squares alone are too large
+        [(3, slice(None), 1.7e308)],
+        [(7, 1, np.inf), (7, 2, -np.inf)],
+    ],
+)
+def test_means_beside_variances_tell_of_their_own_arithmetic(put):
+    a = np.random.default_rng(1).standard_normal((40, 300))
+    for row, column, value in put:
+        a[row, column] = value
+    x = bc.asarray(a)
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        mean, var = x.mean(1), x.var(1)
+        bc.evaluate(mean, var)
+    with warnings.catch_warnings(record=True) as apart:
+        warnings.simplefilter("always")
+        bc.evaluate(bc.asarray(a).mean(1))
+        bc.evaluate(bc.asarray(a).var(1))
+    assert sorted(str(w.message) for w in seen) == sorted(str(w.message) for w in apart)
+    with warnings.catch_warnings(record=True) as theirs:
+        warnings.simplefilter("always")
+        expected = a.mean(1)
+    assert {str(w.message) for w in theirs} <= {str(w.message) for w in seen}
+    np.testing.assert_array_equal(mean.get(), expected)
