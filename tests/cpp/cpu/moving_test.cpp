@@ -88,7 +88,7 @@ TEST(CpuMoving, Takes) {
                                 static_cast<std::size_t>(size));
                 }
                 auto const take = kernels.take[cpu::size_class(static_cast<int>(size))];
-                take(chars(taken), chars(base) + 1, places, n, extent);
+                ASSERT_TRUE(take(chars(taken), chars(base) + 1, places, n, extent));
                 ASSERT_EQ(taken, expected) << n << " items of " << size << " bytes";
                 ASSERT_FALSE(kernels.any_outside(places, n, extent));
                 for (std::int64_t const bad : {extent, -extent - 1, INT64_MAX, INT64_MIN}) {
@@ -96,6 +96,7 @@ TEST(CpuMoving, Takes) {
                     auto const at = static_cast<std::size_t>(n - 1) / 2;
                     auto const good = std::exchange(index[at], bad);
                     ASSERT_TRUE(kernels.any_outside(places, n, extent));
+                    ASSERT_FALSE(take(chars(taken), chars(base) + 1, places, n, extent));
                     index[at] = good;
                 }
             }

@@ -1,5 +1,5 @@
 // gather and scatter: all indices are checked first, each index array once whatever it is broadcast to, then items
-// move.
+// move. A plain take looks at its indices while it takes.
 #include <atomic>
 #include <cstdio>
 
@@ -186,16 +186,21 @@ bool is_plain(mover const& m, std::int32_t bytes) noexcept {
            m.args.index_step[m.varying[0]] == bytes;
 }
 
-void take_plain(mover const& m, std::int32_t bytes) noexcept {
+// False: some index is out of bounds.
+bool take_plain(mover const& m, std::int32_t bytes) noexcept {
     auto const take = active_moving_kernels().take[size_class(bytes)];
     gather_args const& a = m.args;
     int const k = m.varying[0];
+    std::atomic<bool> inside{true};
     pieces const work(m.space.size());
     sched::parallel_for(work.count, work.count > 1, [&](std::int64_t t) {
         std::int64_t const begin = work.begin(t);
-        take(static_cast<char*>(a.other.base) + begin * bytes, static_cast<char const*>(a.base),
-             static_cast<char const*>(a.index[k].base) + begin * 8, work.end(t) - begin, a.index_size[k]);
+        bool const all = take(static_cast<char*>(a.other.base) + begin * bytes, static_cast<char const*>(a.base),
+                              static_cast<char const*>(a.index[k].base) + begin * 8, work.end(t) - begin,
+                              a.index_size[k]);
+        if (!all) inside.store(false, std::memory_order_relaxed);
     });
+    return inside.load();
 }
 
 // Every thread reads all indices and stores what belongs into its part of the target, so that the last of equal indices
@@ -237,12 +242,11 @@ status too_many_indices() noexcept {
 status gather(gather_args& a) noexcept {
     if (a.nindex > most_indices) return too_many_indices();
     if (is_empty(a)) return status::ok;
-    if (status const s = check(a); s != status::ok) return s;
     mover const m(a);
-    if (is_plain(m, a.itemsize) && m.other_stride == a.itemsize) {
-        take_plain(m, a.itemsize);
-        return status::ok;
-    }
+    // The output is new memory, so what is taken before a bad index is found does no harm.
+    if (is_plain(m, a.itemsize) && m.other_stride == a.itemsize)
+        return take_plain(m, a.itemsize) ? status::ok : check_index(a, m.varying[0]);
+    if (status const s = check(a); s != status::ok) return s;
     pieces const work(m.space.size());
     with_item_size(a.itemsize, [&](auto bytes) {
         sched::parallel_for(work.count, work.count > 1,

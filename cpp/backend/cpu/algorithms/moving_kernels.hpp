@@ -14,8 +14,9 @@ using list_true_kernel = std::int64_t* (*)(std::int64_t* to, std::int64_t* end, 
                                            std::int64_t first, std::int64_t n) noexcept;
 // Whether some of n indices, each 8 bytes at any address, lie outside [-size, size).
 using any_outside_kernel = bool (*)(char const* index, std::int64_t n, std::int64_t size) noexcept;
-// to[i] = base[index[i]], negative ones counted from the end. None lies outside [-size, size).
-using take_kernel = void (*)(char* to, char const* base, char const* index, std::int64_t n, std::int64_t size) noexcept;
+// to[i] = base[index[i]], negative ones counted from the end. False: some lie outside [-size, size); nothing is read
+// for those.
+using take_kernel = bool (*)(char* to, char const* base, char const* index, std::int64_t n, std::int64_t size) noexcept;
 
 // base[index[i]] = from[i], in this order, for the indices in [first, last) once negative ones are counted from the
 // end. None lies outside [-size, size).

@@ -164,19 +164,34 @@ bool any_outside(char const* index, std::int64_t n, std::int64_t size) noexcept 
 }
 
 template <int Bytes>
-void take(char* to, char const* base, char const* index, std::int64_t n, std::int64_t size) noexcept {
+bool take(char* to, char const* base, char const* index, std::int64_t n, std::int64_t size) noexcept {
+    bool all_inside = true;
     std::int64_t i = 0;
 #ifdef __AVX512F__
-    if constexpr (Bytes == 8 || Bytes == 4)
+    if constexpr (Bytes == 8 || Bytes == 4) {
+        __m512i const extent = _mm512_set1_epi64(size);
+        unsigned inside_always = 0xff;
         for (; i + 8 <= n; i += 8) {
             __m512i const raw = _mm512_loadu_si512(index + 8 * i);
-            __m512i const k = _mm512_mask_add_epi64(raw, _mm512_movepi64_mask(raw), raw, _mm512_set1_epi64(size));
+            __m512i const k = _mm512_mask_add_epi64(raw, _mm512_movepi64_mask(raw), raw, extent);
+            __mmask8 const inside = _mm512_cmplt_epu64_mask(k, extent);
+            inside_always &= inside;
             char* const target = to + i * Bytes;
-            if constexpr (Bytes == 8) _mm512_storeu_si512(target, _mm512_i64gather_epi64(k, base, 8));
-            else _mm256_storeu_si256(reinterpret_cast<__m256i*>(target), _mm512_i64gather_epi32(k, base, 4));
+            if constexpr (Bytes == 8)
+                _mm512_storeu_si512(target, _mm512_mask_i64gather_epi64(_mm512_setzero_si512(), inside, k, base, 8));
+            else
+                _mm256_storeu_si256(reinterpret_cast<__m256i*>(target),
+                                    _mm512_mask_i64gather_epi32(_mm256_setzero_si256(), inside, k, base, 4));
         }
+        all_inside = inside_always == 0xff;
+    }
 #endif
-    for (; i < n; ++i) copy_item<Bytes>(to + i * Bytes, base + wrapped(index_at(index, i), size) * Bytes);
+    for (; i < n; ++i) {
+        std::int64_t const k = wrapped(index_at(index, i), size);
+        if (k >= 0 && k < size) copy_item<Bytes>(to + i * Bytes, base + k * Bytes);
+        else all_inside = false;
+    }
+    return all_inside;
 }
 
 #ifdef __AVX512F__
