@@ -32,8 +32,8 @@ public:
         place_outputs();
         // A reduction's block must hold the longest leaf of a tree, 1,024 elements of a variance.
         bool const may_shrink = plan_.nreductions == 0;
-        if (may_shrink)
-            p_.block = (high_water_ > 4 ? crowded_block_elements : block_elements) * 8 / std::min(widest_, 8);
+        bool const crowded = high_water_ > 4 || p_.interleaves;  // what is stored together passes the first cache too
+        if (may_shrink) p_.block = (crowded ? crowded_block_elements : block_elements) * 8 / std::min(widest_, 8);
         // Whole rows a block, so that a row that repeats is packed once.
         if (may_shrink && !p_.space.by_rows && p_.space.inner > 0 && p_.space.inner <= p_.block)
             p_.block -= static_cast<int>(p_.block % p_.space.inner);
