@@ -16,6 +16,7 @@ from .tracing import Traced, run, trace
 
 _MODES = ("constant", "nearest", "reflect", "mirror", "wrap")
 Ranges = list[tuple[int, int]]
+KEPT_TRACES = 64  # of one stencil
 
 
 class _Relative:
@@ -65,6 +66,7 @@ class _Stencil:
         functools.update_wrapper(self, function)
         self._function, self._mode, self._cval = function, mode, cval
         self._neighborhood, self._standard = neighborhood, tuple(standard_indexing)
+        self._traces: dict[Any, tuple[Any, set]] = {}
         code = getattr(function, "__code__", None)
         self._names = code.co_varnames[: code.co_argcount] if code is not None else ()
         unknown = [n for n in self._standard if n not in self._names]
@@ -87,12 +89,30 @@ class _Stencil:
                     f"[stencil] arrays of the first one's dimensions and at least its extents are expected: "
                     f"{first.shape} and {a.shape}"
                 )
-        node, places = self._trace(given, relative, first.ndim)
+        node, places = self._traced(given, relative, first.ndim)
         reach = self._reach(places, first.ndim)
         return self._apply(node, given, places, reach, first.shape, out)
 
     def _is_standard(self, i: int) -> bool:
         return i < len(self._names) and self._names[i] in self._standard
+
+    def _traced(self, given: list, relative: list[bool], ndim: int) -> tuple[Any, set]:
+        """The function's trace, kept for as long as what it was made from is the same: its plain arguments and the
+        names from outside that it reads. What those refer to in turn is looked at once, as numba does."""
+        function = self._function
+        try:
+            plain = tuple(None if counts else (type(a), a) for a, counts in zip(given, relative))
+            outside = [c.cell_contents for c in function.__closure__ or ()]
+            outside += [function.__globals__.get(name) for name in function.__code__.co_names]
+            key = (ndim, plain, tuple((type(x), x) for x in outside))
+            found = self._traces.get(key)
+        except (AttributeError, TypeError, ValueError):  # no plain function, or something that cannot be told apart
+            return self._trace(given, relative, ndim)
+        if found is None:
+            found = self._trace(given, relative, ndim)
+            if len(self._traces) < KEPT_TRACES:
+                self._traces[key] = found
+        return found
 
     def _trace(self, given: list, relative: list[bool], ndim: int) -> tuple[Any, set]:
         seen: set = set()
