@@ -149,3 +149,10 @@ def from_result(r: Any, where: str | None = None) -> Any:
 def as_value(a: ndarray) -> ndarray:
     """A 0-d result flagged as the scalar it stands for."""
     return _core.as_scalar(a) if a.ndim == 0 else a
+
+
+def overflows(value: Any, t: np.dtype) -> bool:
+    """Whether it is a finite Python number that is infinite as a float of type `t`, or as a part of a complex one."""
+    if type(value) not in (int, float, complex) or t.kind not in ("fc" if type(value) is not complex else "c"):
+        return False
+    return float(np.finfo(t).max) < max(abs(value.real), abs(value.imag)) < float("inf")

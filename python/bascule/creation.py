@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, interop
-from .conversion import as_array, as_host, extents, host_view, is_array, ndarray
+from .conversion import as_array, as_host, extents, host_view, is_array, ndarray, overflows
 from .ufuncs import by_name, rows
 
 _where = rows["where"]["ufunc"]
@@ -221,30 +221,20 @@ def empty(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None
     return _core.empty(_shape(shape), np.dtype(dtype), _device(device, like), _fortran(order))
 
 
-def _overflows(value: complex, t: np.dtype) -> bool:
-    """Whether a Python number is infinite as a float of type `t`, or as a part of a complex number."""
-    largest = float(np.finfo(t).max) if t.kind in "fc" else math.inf
-    return max(abs(value.real), abs(value.imag)) > largest
-
-
 def full(
     shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None
 ) -> ndarray:
     """A new array filled with one value, or with an array broadcast to the shape."""
-    dims = _shape(shape)
+    dims, far = _shape(shape), dtype is not None and overflows(fill_value, np.dtype(dtype))
     if type(fill_value) in (int, float, bool, complex):
         t = np.asarray(fill_value).dtype if dtype is None else np.dtype(dtype)
         if t.kind not in "mM" and not (t.kind in "biuf" and isinstance(fill_value, complex)):
-            if _overflows(fill_value, t):
-                a = _core.empty(dims, t, _device(device, like), _fortran(order))
-                a[...] = fill_value  # which tells of it
-                return a
-            if not (t.kind in "iu" and isinstance(fill_value, float) and not math.isfinite(fill_value)):
+            if not (far or (t.kind in "iu" and isinstance(fill_value, float) and not math.isfinite(fill_value))):
                 return _core.full(dims, fill_value, t, _device(device, like), _fortran(order))
-    value = fill_value if is_array(fill_value) else np.asarray(fill_value)
+    value = fill_value if far or is_array(fill_value) else np.asarray(fill_value)
     t = value.dtype if dtype is None else np.dtype(dtype)
     a = _core.empty(dims, t, _device(device, like), _fortran(order))
-    a[...] = value if is_array(value) else value.astype(t)
+    a[...] = value if far or is_array(value) else value.astype(t)  # the first tells what is too large for the type
     return a
 
 
