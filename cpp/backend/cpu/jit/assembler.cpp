@@ -69,16 +69,17 @@ void assembler::address(int reg, operand const& rm) noexcept {
 
 void assembler::mask(std::uint8_t opcode, int reg, int second, int third) noexcept {
     bool const binary = second != 0;
-    byte(0xc5);
+    byte(0xc4);
+    byte(0xe1);
     byte(1 << 7 | (~second & 15) << 3 | (binary ? 1 : 0) << 2);
     byte(opcode);
     byte(modrm(modrm_register, reg, third));
 }
 
-void assembler::mask_from(int k, gpr r) noexcept {  // kmovw
+void assembler::mask_from(int k, gpr r) noexcept {  // kmovq
     byte(0xc4);
     byte(1 << 7 | 1 << 6 | (high(number(r)) ^ 1) << 5 | 1);
-    byte(15 << 3);
+    byte(1 << 7 | 15 << 3 | static_cast<int>(prefix::pf2));
     byte(0x92);
     byte(modrm(modrm_register, k, number(r)));
 }
@@ -122,15 +123,16 @@ void assembler::add(gpr to, std::int32_t n) noexcept { with_number(0, to, n); }
 void assembler::subtract(gpr to, std::int32_t n) noexcept { with_number(5, to, n); }
 
 void assembler::set(gpr to, std::int32_t n) noexcept {
-    if (high(number(to))) byte(0x41);
-    byte(0xb8 | (number(to) & 7));
+    byte(0x48 | high(number(to)));
+    byte(0xc7);
+    byte(modrm(modrm_register, 0, number(to)));
     word32(n);
 }
 
 void assembler::keep_low_bits(gpr to, gpr from, gpr count) noexcept {
     byte(0xc4);
     byte((high(number(to)) ^ 1) << 7 | 1 << 6 | (high(number(from)) ^ 1) << 5 | 2);
-    byte((~number(count) & 15) << 3);
+    byte(1 << 7 | (~number(count) & 15) << 3);
     byte(0xf5);
     byte(modrm(modrm_register, number(to), number(from)));
 }
@@ -151,7 +153,7 @@ void assembler::truth_of_byte(gpr to, gpr from) noexcept {
     byte(0);
     byte(0x40 | high(number(to)));  // neg to: carry where it is not 0
     byte(0xf7), byte(modrm(modrm_register, 3, number(to)));
-    integer(0x19, to, to, false);  // sbb to, to
+    integer(0x19, to, to);  // sbb to, to
 }
 
 void assembler::push(gpr r) noexcept {

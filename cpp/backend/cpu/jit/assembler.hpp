@@ -50,7 +50,7 @@ public:
     void vector_repeated(encoding, int bytes, int reg, int second, operand rm, masking = {}) noexcept;
     void immediate(int value) noexcept;  // of the instruction just written
 
-    // op k, k, k
+    // op k, k, k: on 64 bits, of which vectors of fewer lanes use the lowest
     void mask(std::uint8_t opcode, int reg, int second, int third) noexcept;
     void mask_from(int k, gpr) noexcept;
     void test_none(int k) noexcept;            // equal: none of 16 is true
@@ -63,9 +63,9 @@ public:
     void compare(gpr a, gpr b) noexcept;
     void add(gpr to, std::int32_t number) noexcept;
     void subtract(gpr to, std::int32_t number) noexcept;
-    void set(gpr to, std::int32_t number) noexcept;  // sign-extended to the 32-bit register
+    void set(gpr to, std::int32_t number) noexcept;  // sign-extended
     void zero(gpr) noexcept;
-    void keep_low_bits(gpr to, gpr from, gpr count) noexcept;  // bzhi, 32 bits
+    void keep_low_bits(gpr to, gpr from, gpr count) noexcept;  // bzhi
     void prefetch(gpr base, gpr index, int log2_scale, int displacement) noexcept;
     void truth_of_byte(gpr to, gpr address) noexcept;  // -1 where the byte is not 0, else 0
     void push(gpr) noexcept;

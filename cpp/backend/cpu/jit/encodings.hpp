@@ -49,6 +49,12 @@ inline constexpr encoding whole_add[] = {{1, prefix::p66, 0, 0xfe}, {1, prefix::
     times_minus[] = {{2, prefix::p66, 0, 0xaa}, {2, prefix::p66, 1, 0xaa}},
                           minus_times[] = {{2, prefix::p66, 0, 0xac}, {2, prefix::p66, 1, 0xac}};
 
+// Of bytes.
+inline constexpr encoding byte_blend{2, prefix::p66, 0, 0x66}, byte_signed_compare{3, prefix::p66, 0, 0x3f},
+    byte_unsigned_compare{3, prefix::p66, 0, 0x3e}, byte_to_64{2, prefix::p66, 0, 0x32},
+    repeat_64{2, prefix::p66, 1, 0x59}, words_left{1, prefix::p66, 0, 0xf1}, words_right{1, prefix::p66, 0, 0xd1},
+    words_by_number{1, prefix::p66, 0, 0x71};  // the direction as with `shift`
+
 // Of masks.
 inline constexpr std::uint8_t mask_and = 0x41, mask_and_not = 0x42, mask_not = 0x44, mask_or = 0x45, mask_xor = 0x47;
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr type_set vector_floats = set_of(type_id::float32, type_id::float64),
                    vector_integers = set_of(type_id::int32, type_id::uint32, type_id::int64, type_id::uint64),
-                   vector_numbers = vector_floats | vector_integers,
+                   vector_numbers = vector_floats | vector_integers, bytes = set_of(type_id::int8, type_id::uint8),
                    narrow = set_of(type_id::int8, type_id::uint8, type_id::int16, type_id::uint16);
 
 struct named_form {
@@ -19,44 +19,44 @@ struct named_form {
     type_set types;  // that it is written for
 };
 constexpr named_form forms[] = {
-    {"add", form::add, 2, vector_numbers},
-    {"subtract", form::subtract, 2, vector_numbers},
+    {"add", form::add, 2, vector_numbers | bytes},
+    {"subtract", form::subtract, 2, vector_numbers | bytes},
     {"multiply", form::multiply, 2, vector_numbers},
     {"divide", form::divide, 2, vector_floats},
-    {"bitwise_and", form::bitwise_and, 2, vector_integers | types::boolean},
-    {"bitwise_or", form::bitwise_or, 2, vector_integers | types::boolean},
-    {"bitwise_xor", form::bitwise_xor, 2, vector_integers | types::boolean},
-    {"left_shift", form::left_shift, 2, vector_integers},
-    {"right_shift", form::right_shift, 2, vector_integers},
+    {"bitwise_and", form::bitwise_and, 2, vector_integers | bytes | types::boolean},
+    {"bitwise_or", form::bitwise_or, 2, vector_integers | bytes | types::boolean},
+    {"bitwise_xor", form::bitwise_xor, 2, vector_integers | bytes | types::boolean},
+    {"left_shift", form::left_shift, 2, vector_integers | bytes},
+    {"right_shift", form::right_shift, 2, vector_integers | bit(type_id::uint8)},
     {"sqrt", form::square_root, 1, vector_floats},
     {"absolute", form::absolute, 1, vector_floats | set_of(type_id::int32, type_id::int64)},
     {"fabs", form::absolute, 1, vector_floats},
-    {"negative", form::negative, 1, vector_numbers},
+    {"negative", form::negative, 1, vector_numbers | bytes},
     {"square", form::square, 1, vector_numbers},
     {"reciprocal", form::reciprocal, 1, vector_floats},
     {"floor", form::floor, 1, vector_floats},
     {"ceil", form::ceil, 1, vector_floats},
     {"trunc", form::trunc, 1, vector_floats},
     {"rint", form::rint, 1, vector_floats},
-    {"positive", form::positive, 1, vector_numbers},
-    {"invert", form::invert, 1, vector_integers | types::boolean},
+    {"positive", form::positive, 1, vector_numbers | bytes},
+    {"invert", form::invert, 1, vector_integers | bytes | types::boolean},
     {"copysign", form::copysign, 2, vector_floats},
-    {"maximum", form::maximum, 2, vector_numbers},
-    {"minimum", form::minimum, 2, vector_numbers},
-    {"fmax", form::fmax, 2, vector_numbers},
-    {"fmin", form::fmin, 2, vector_numbers},
-    {"clip", form::clip, 3, vector_numbers},
-    {"where", form::where, 3, vector_numbers},
-    {"equal", form::equal, 2, vector_numbers},
-    {"not_equal", form::not_equal, 2, vector_numbers},
-    {"less", form::less, 2, vector_numbers},
-    {"less_equal", form::less_equal, 2, vector_numbers},
-    {"greater", form::greater, 2, vector_numbers},
-    {"greater_equal", form::greater_equal, 2, vector_numbers},
-    {"logical_and", form::logical_and, 2, vector_numbers | types::boolean},
-    {"logical_or", form::logical_or, 2, vector_numbers | types::boolean},
-    {"logical_xor", form::logical_xor, 2, vector_numbers | types::boolean},
-    {"logical_not", form::logical_not, 1, vector_numbers | types::boolean},
+    {"maximum", form::maximum, 2, vector_numbers | bytes},
+    {"minimum", form::minimum, 2, vector_numbers | bytes},
+    {"fmax", form::fmax, 2, vector_numbers | bytes},
+    {"fmin", form::fmin, 2, vector_numbers | bytes},
+    {"clip", form::clip, 3, vector_numbers | bytes},
+    {"where", form::where, 3, vector_numbers | bytes},
+    {"equal", form::equal, 2, vector_numbers | bytes},
+    {"not_equal", form::not_equal, 2, vector_numbers | bytes},
+    {"less", form::less, 2, vector_numbers | bytes},
+    {"less_equal", form::less_equal, 2, vector_numbers | bytes},
+    {"greater", form::greater, 2, vector_numbers | bytes},
+    {"greater_equal", form::greater_equal, 2, vector_numbers | bytes},
+    {"logical_and", form::logical_and, 2, vector_numbers | bytes | types::boolean},
+    {"logical_or", form::logical_or, 2, vector_numbers | bytes | types::boolean},
+    {"logical_xor", form::logical_xor, 2, vector_numbers | bytes | types::boolean},
+    {"logical_not", form::logical_not, 1, vector_numbers | bytes | types::boolean},
     {"isnan", form::isnan, 1, vector_floats},
     {"isinf", form::isinf, 1, vector_floats},
     {"isfinite", form::isfinite, 1, vector_floats},
@@ -82,6 +82,8 @@ bool is_cast_written(type_id from, type_id to) noexcept {
     if (from == type_id::float16) return to == type_id::float32;
     if (to == type_id::float16) return from == type_id::float32;
     if (contains(vector_floats, from)) return contains(simple, to) && to != type_id::uint32 && to != type_id::uint64;
+    if (contains(bytes, from) && contains(bytes | types::boolean, to)) return true;
+    if (from == type_id::bool_ && contains(bytes, to)) return true;
     if (contains(narrow, from)) return contains(vector_numbers, to);
     return contains(simple, from) && (contains(simple, to) || (contains(narrow, to) && from != type_id::bool_));
 }

@@ -9,28 +9,33 @@ using namespace encodings;
 
 int wide(type_id t) noexcept { return itemsize(t) == 8 ? 1 : 0; }
 
-// Instructions of two inputs, by element type: float32, float64, 32-bit and 64-bit integers, signed and unsigned.
+// Instructions of two inputs, by element type: float32, float64, integers of 32, 64 and 8 bits, signed and unsigned.
 struct binary_encodings {
     form is;
-    encoding f32, f64, i32, i64, u32, u64;
+    encoding f32, f64, i32, i64, u32, u64, i8, u8;
 };
 constexpr encoding nothing{0, prefix::none, 0, 0};
 constexpr encoding none(std::uint8_t w, std::uint8_t opcode) { return {1, w ? prefix::p66 : prefix::none, w, opcode}; }
 constexpr encoding of66(std::uint8_t map, std::uint8_t w, std::uint8_t opcode) { return {map, prefix::p66, w, opcode}; }
 constexpr binary_encodings binaries[] = {
-    {form::add, none(0, 0x58), none(1, 0x58), of66(1, 0, 0xfe), of66(1, 1, 0xd4), of66(1, 0, 0xfe), of66(1, 1, 0xd4)},
+    {form::add, none(0, 0x58), none(1, 0x58), of66(1, 0, 0xfe), of66(1, 1, 0xd4), of66(1, 0, 0xfe), of66(1, 1, 0xd4),
+     of66(1, 0, 0xfc), of66(1, 0, 0xfc)},
     {form::subtract, none(0, 0x5c), none(1, 0x5c), of66(1, 0, 0xfa), of66(1, 1, 0xfb), of66(1, 0, 0xfa),
-     of66(1, 1, 0xfb)},
+     of66(1, 1, 0xfb), of66(1, 0, 0xf8), of66(1, 0, 0xf8)},
     {form::multiply, none(0, 0x59), none(1, 0x59), of66(2, 0, 0x40), of66(2, 1, 0x40), of66(2, 0, 0x40),
-     of66(2, 1, 0x40)},
-    {form::divide, none(0, 0x5e), none(1, 0x5e), nothing, nothing, nothing, nothing},
-    {form::bitwise_and, nothing, nothing, bit_and[0], bit_and[1], bit_and[0], bit_and[1]},
-    {form::bitwise_or, nothing, nothing, bit_or[0], bit_or[1], bit_or[0], bit_or[1]},
-    {form::bitwise_xor, nothing, nothing, bit_xor[0], bit_xor[1], bit_xor[0], bit_xor[1]},
-    {form::left_shift, nothing, nothing, of66(2, 0, 0x47), of66(2, 1, 0x47), of66(2, 0, 0x47), of66(2, 1, 0x47)},
-    {form::right_shift, nothing, nothing, of66(2, 0, 0x46), of66(2, 1, 0x46), of66(2, 0, 0x45), of66(2, 1, 0x45)},
-    {form::maximum, nothing, nothing, of66(2, 0, 0x3d), of66(2, 1, 0x3d), of66(2, 0, 0x3f), of66(2, 1, 0x3f)},
-    {form::minimum, nothing, nothing, of66(2, 0, 0x39), of66(2, 1, 0x39), of66(2, 0, 0x3b), of66(2, 1, 0x3b)},
+     of66(2, 1, 0x40), nothing, nothing},
+    {form::divide, none(0, 0x5e), none(1, 0x5e), nothing, nothing, nothing, nothing, nothing, nothing},
+    {form::bitwise_and, nothing, nothing, bit_and[0], bit_and[1], bit_and[0], bit_and[1], bit_and[0], bit_and[0]},
+    {form::bitwise_or, nothing, nothing, bit_or[0], bit_or[1], bit_or[0], bit_or[1], bit_or[0], bit_or[0]},
+    {form::bitwise_xor, nothing, nothing, bit_xor[0], bit_xor[1], bit_xor[0], bit_xor[1], bit_xor[0], bit_xor[0]},
+    {form::left_shift, nothing, nothing, of66(2, 0, 0x47), of66(2, 1, 0x47), of66(2, 0, 0x47), of66(2, 1, 0x47),
+     nothing, nothing},
+    {form::right_shift, nothing, nothing, of66(2, 0, 0x46), of66(2, 1, 0x46), of66(2, 0, 0x45), of66(2, 1, 0x45),
+     nothing, nothing},
+    {form::maximum, nothing, nothing, of66(2, 0, 0x3d), of66(2, 1, 0x3d), of66(2, 0, 0x3f), of66(2, 1, 0x3f),
+     of66(2, 0, 0x3c), of66(1, 0, 0xde)},
+    {form::minimum, nothing, nothing, of66(2, 0, 0x39), of66(2, 1, 0x39), of66(2, 0, 0x3b), of66(2, 1, 0x3b),
+     of66(2, 0, 0x38), of66(1, 0, 0xda)},
 };
 
 encoding encoding_of(form f, type_id t) noexcept {
@@ -43,6 +48,8 @@ encoding encoding_of(form f, type_id t) noexcept {
             case type_id::int64: return b.i64;
             case type_id::uint32: return b.u32;
             case type_id::uint64: return b.u64;
+            case type_id::int8: return b.i8;
+            case type_id::uint8: return b.u8;
             default: return nothing;
         }
     }
@@ -104,6 +111,8 @@ void loop_writer::arithmetic(step const& s) noexcept {
         case form::fmin: return extremum(s.is, s.from, d, a[0], a[1]);
         default: break;
     }
+    bool const shifts = s.is == form::left_shift || s.is == form::right_shift;
+    if (shifts && itemsize(s.from) == 1) return shift_bytes(s, d, a[0]);
     if (s.is == form::divide) return quotient(s, d, a[0]);
     if (s.ninputs == 2 && s.is != form::copysign) return binary(s.is, s.from, d, a[0], a[1]);
     if (s.ninputs == 1) return unary(s, d, a[0]);
@@ -180,7 +189,10 @@ void loop_writer::compare(form f, type_id t, int k, int a, int b) noexcept {
                                  float_less_equal, float_greater,   float_greater_equal};
     constexpr int of_integers[] = {integer_equal,      integer_not_equal, integer_less,
                                    integer_less_equal, integer_greater,   integer_greater_equal};
-    encoding const e = is_float(t) ? float_compare[w] : is_signed_integer(t) ? signed_compare[w] : unsigned_compare[w];
+    encoding const of_integers_of_size = is_signed_integer(t)
+                                             ? (itemsize(t) == 1 ? byte_signed_compare : signed_compare[w])
+                                             : (itemsize(t) == 1 ? byte_unsigned_compare : unsigned_compare[w]);
+    encoding const e = is_float(t) ? float_compare[w] : of_integers_of_size;
     to_->vector(e, n, k, a, operand::of(b));
     to_->immediate(is_float(t) ? of_floats[which] : of_integers[which]);
 }
@@ -213,7 +225,7 @@ int loop_writer::truth(int slot, int temporary) noexcept {
     if (t == type_id::bool_) return in_mask(slot);
     int const a = in_vector(slot), n = bytes_of(t), w = wide(t);
     if (!is_float(t)) {
-        to_->vector(test[w], n, temporary, a, operand::of(a));
+        to_->vector(itemsize(t) == 1 ? test_bytes : test[w], n, temporary, a, operand::of(a));
         return temporary;
     }
     int const zero = new_vector(taken);
@@ -245,7 +257,8 @@ void loop_writer::logic(step const& s) noexcept {
 void loop_writer::select(step const& s) noexcept {
     int const k = in_mask(s.inputs[0]), a = in_vector(s.inputs[1]), b = in_vector(s.inputs[2]);
     int const d = new_vector(s.result);
-    to_->vector(blend[wide(s.from)], bytes_of(s.from), d, b, operand::of(a), {static_cast<std::uint8_t>(k), false});
+    encoding const e = itemsize(s.from) == 1 ? byte_blend : blend[wide(s.from)];
+    to_->vector(e, bytes_of(s.from), d, b, operand::of(a), {static_cast<std::uint8_t>(k), false});
     state_[s.result].lies = place_of::vector, state_[s.result].reg = static_cast<std::uint8_t>(d);
 }
 
@@ -259,6 +272,11 @@ void loop_writer::convert(step const& s) noexcept {
     int const n = bytes_of(itemsize(s.from) > itemsize(s.to) ? s.from : s.to);
     if (s.from == type_id::bool_) {
         int const k = in_mask(s.inputs[0]), d = new_vector(s.result);
+        if (itemsize(s.to) == 1) {
+            write_truth(d, k);
+            state_[s.result].lies = place_of::vector, state_[s.result].reg = static_cast<std::uint8_t>(d);
+            return;
+        }
         int const one = is_float(s.to) ? constant_of(s.to, 1) : to_->constant(wide(s.to) ? 1u : 0x0000000100000001u);
         to_->vector(repeat[2 + wide(s.to)], n, d, operand::constant(one), {static_cast<std::uint8_t>(k), true});
         state_[s.result].lies = place_of::vector, state_[s.result].reg = static_cast<std::uint8_t>(d);

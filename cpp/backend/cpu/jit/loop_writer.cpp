@@ -40,6 +40,7 @@ bool loop_writer::write_hoisting(assembler& a, int most_hoisted) noexcept {
     for (int k = 0; k < saved; ++k) a.push(for_addresses[callers_own + k]);
     hoist_singles(most_hoisted);
     prepare_divisors();
+    prepare_byte_shifts();
     assign_addresses();
     int const loop = a.new_label(), tail = a.new_label(), end = a.new_label();
     a.zero(position);
@@ -67,14 +68,14 @@ bool loop_writer::write_hoisting(assembler& a, int most_hoisted) noexcept {
 }
 
 void loop_writer::survey() noexcept {
-    nslots_ = ndivisors_ = ndetours_ = 0;
+    nslots_ = nbyte_shifts_ = ndivisors_ = ndetours_ = 0;
     std::fill(std::begin(named_), std::end(named_), false);
     std::fill(std::begin(uses_), std::end(uses_), std::uint16_t{0});
-    bool wide = false;
+    int widest = 1;
     auto const name = [&](int slot) {
         named_[slot] = true;
         nslots_ = std::max(nslots_, slot + 1);
-        wide |= itemsize(text_.type[slot]) == 8;
+        widest = std::max(widest, itemsize(text_.type[slot]));
     };
     for (int k = 0; k < text_.nsteps; ++k) {
         step const& s = text_.steps[k];
@@ -84,7 +85,7 @@ void loop_writer::survey() noexcept {
             ++uses_[s.inputs[n]];
         }
     }
-    lanes_ = wide ? 8 : 16;
+    lanes_ = widest == 1 ? 64 : widest == 8 ? 8 : 16;
     for (int s = 0; s < nslots_; ++s) state_[s] = {place_of::memory, 0, false, 0, from_table};
     std::fill(std::begin(vector_owner_), std::end(vector_owner_), no_slot);
     std::fill(std::begin(mask_owner_), std::end(mask_owner_), no_slot);
@@ -271,10 +272,16 @@ void loop_writer::load_bool(int slot, gpr address) noexcept {
     } else {
         int const t = new_vector(taken);
         load_bytes(t, 1, operand::at(address, position, 0), false);
-        to_->vector(encodings::test_bytes, 16, k, t, operand::of(t));
+        to_->vector(encodings::test_bytes, width(1), k, t, operand::of(t));
         free_vector(t);
     }
     state_[slot].lies = place_of::mask, state_[slot].reg = static_cast<std::uint8_t>(k);
+}
+
+// Bytes 1 and 0 of a mask.
+void loop_writer::write_truth(int reg, int mask) noexcept {
+    to_->vector(encodings::bytes_of_mask, width(1), reg, operand::of(mask));
+    to_->vector(encodings::absolute_bytes, width(1), reg, operand::of(reg));
 }
 
 void loop_writer::store(int slot) noexcept {
@@ -282,8 +289,7 @@ void loop_writer::store(int slot) noexcept {
     operand const to = operand::at(address_of(slot), position, log2_of(size));
     if (state_[slot].lies != place_of::mask) return store_bytes(in_vector(slot), size, to);
     int const t = new_vector(taken);
-    to_->vector(encodings::bytes_of_mask, 16, t, operand::of(state_[slot].reg));
-    to_->vector(encodings::absolute_bytes, 16, t, operand::of(t));
+    write_truth(t, state_[slot].reg);
     store_bytes(t, 1, to);
     free_vector(t);
 }

@@ -40,6 +40,12 @@ private:
         std::uint8_t size, reciprocal, sign;  // vectors
         std::uint8_t usable;                  // mask: all lanes or none
     };
+    // A count by which all bytes are shifted, and the bits that do not come from a neighbour.
+    struct byte_shift {
+        int slot;
+        form direction;
+        std::uint8_t count, kept;  // vectors
+    };
     // What is written behind the loop, for vectors with unusual elements: a division, or NaN to and from float16.
     struct detour {
         int from, back, end;  // labels
@@ -48,7 +54,7 @@ private:
         int d, a, by;
         int usable, mask, other, t, u;  // masks and vectors that it may use
     };
-    static constexpr int max_divisors = 2, max_detours = 24;
+    static constexpr int max_byte_shifts = 6, max_divisors = 2, max_detours = 24;
     static constexpr int vectors = 32, masks = 8, no_slot = -1, taken = -2;
 
     bool write_hoisting(assembler&, int most_hoisted) noexcept;
@@ -58,6 +64,7 @@ private:
     void body(bool tail) noexcept;
     void write_step(step const&) noexcept;
     void store(int slot) noexcept;
+    void write_truth(int reg, int mask) noexcept;
     void release_inputs(step const&) noexcept;
 
     void load(int slot) noexcept;
@@ -83,6 +90,8 @@ private:
     void binary(form, type_id, int d, int a, int b) noexcept;
     void unary(step const&, int d, int a) noexcept;
     void prepare_divisors() noexcept;
+    void prepare_byte_shifts() noexcept;
+    void shift_bytes(step const&, int d, int a) noexcept;
     void quotient(step const&, int d, int a) noexcept;
     void write_detours() noexcept;
     void divide_unusual(detour const&) noexcept;
@@ -109,9 +118,10 @@ private:
     std::uint16_t uses_[max_slots];
     bool named_[max_slots];
     int vector_owner_[vectors], mask_owner_[masks];
+    byte_shift byte_shifts_[max_byte_shifts];
     divisor divisors_[max_divisors];
     detour detours_[max_detours];
-    int nslots_ = 0, ndivisors_ = 0, ndetours_ = 0, lanes_ = 8, at_step_ = 0;
+    int nslots_ = 0, nbyte_shifts_ = 0, ndivisors_ = 0, ndetours_ = 0, lanes_ = 8, at_step_ = 0;
     bool tail_ = false, failed_ = false;
 };
 
