@@ -23,7 +23,7 @@ struct starts {
 
     template <class Space>
     starts(Space const& space, int mask_operand, void const* mask) noexcept : work(space.size()) {
-        sched::parallel_for(work.count, work.count > 1, [&](std::int64_t t) {
+        auto const count_piece = [&](std::int64_t t) {
             std::int64_t count = 0;
             space.for_each_run(work.begin(t), work.end(t),
                                [&](std::int64_t const* offset, std::int64_t n, std::int64_t const*) {
@@ -31,7 +31,8 @@ struct starts {
                                                       space.run_stride(mask_operand), n);
                                });
             at[t + 1] = count;
-        });
+        };
+        sched::parallel_for(work.count, work.count > 1, count_piece, sched::task_order::any);
         at[0] = 0;
         for (std::int64_t t = 0; t < work.count; ++t) at[t + 1] += at[t];
     }
@@ -97,7 +98,7 @@ status compress(compress_args& a) noexcept {
     std::int64_t const mask_step = space.run_stride(0), step = space.run_stride(1);
     with_item_size(a.itemsize, [&](auto bytes) {
         [[maybe_unused]] auto const take = active_moving_kernels().take_true[bytes() > 0 ? size_class(bytes()) : 0];
-        sched::parallel_for(start.work.count, start.work.count > 1, [&](std::int64_t t) {
+        auto const fill_piece = [&](std::int64_t t) {
             char *to = static_cast<char*>(a.out) + start.at[t] * a.itemsize, *const end = static_cast<char*>(a.out) +
                                                                                           start.at[t + 1] * a.itemsize;
             space.for_each_run(start.work.begin(t), start.work.end(t),
@@ -111,7 +112,8 @@ status compress(compress_args& a) noexcept {
                                        }
                                    to = take_strided<bytes()>(to, from, step, mask, mask_step, n, a.itemsize);
                                });
-        });
+        };
+        sched::parallel_for(start.work.count, start.work.count > 1, fill_piece, sched::task_order::any);
     });
     return status::ok;
 }
