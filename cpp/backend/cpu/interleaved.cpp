@@ -1,7 +1,8 @@
 #include "backend/cpu/interleaved.hpp"
 
 #include <algorithm>
-#include <cstring>
+
+#include "backend/cpu/isa_tables.hpp"
 
 namespace bascule::cpu {
 
@@ -15,18 +16,16 @@ interleave_kernels const& interleaving() noexcept;
 namespace isa_avx512 {
 interleave_kernels const& interleaving() noexcept;
 }
+static constexpr isa_tables<interleave_kernels> tables{isa_baseline::interleaving, isa_avx2::interleaving,
+                                                       isa_avx512::interleaving};
+#else
+static constexpr isa_tables<interleave_kernels> tables{isa_baseline::interleaving};
 #endif
 
 namespace {
 
 interleave_kernels const& kernels() noexcept {
-    static interleave_kernels const& active = []() -> interleave_kernels const& {
-#ifdef BASCULE_X86_DISPATCH
-        if (std::strcmp(isa_name(), "avx512") == 0) return isa_avx512::interleaving();
-        if (std::strcmp(isa_name(), "avx2") == 0) return isa_avx2::interleaving();
-#endif
-        return isa_baseline::interleaving();
-    }();
+    static interleave_kernels const& active = tables.of(isa_name());
     return active;
 }
 

@@ -1,8 +1,6 @@
 #include "backend/cpu/algorithms/bin_kernels.hpp"
 
-#include <cstring>
-
-#include "backend/cpu/kernels.hpp"
+#include "backend/cpu/isa_tables.hpp"
 
 namespace bascule::cpu {
 
@@ -16,14 +14,15 @@ bin_kernels const& histogram_bins() noexcept;
 namespace isa_avx512 {
 bin_kernels const& histogram_bins() noexcept;
 }
+static constexpr isa_tables<bin_kernels> tables{isa_baseline::histogram_bins, isa_avx2::histogram_bins,
+                                                isa_avx512::histogram_bins};
+#else
+static constexpr isa_tables<bin_kernels> tables{isa_baseline::histogram_bins};
 #endif
 
 bin_kernels const& active_bin_kernels() noexcept {
-#ifdef BASCULE_X86_DISPATCH
-    if (std::strcmp(isa_name(), "avx512") == 0) return isa_avx512::histogram_bins();
-    if (std::strcmp(isa_name(), "avx2") == 0) return isa_avx2::histogram_bins();
-#endif
-    return isa_baseline::histogram_bins();
+    static bin_kernels const& active = tables.of(isa_name());
+    return active;
 }
 
 }  // namespace bascule::cpu

@@ -1,6 +1,6 @@
 #include "backend/cpu/algorithms/moving_kernels.hpp"
 
-#include <cstring>
+#include "backend/cpu/isa_tables.hpp"
 
 namespace bascule::cpu {
 
@@ -14,26 +14,18 @@ moving_kernels const& moving() noexcept;
 namespace isa_avx512 {
 moving_kernels const& moving() noexcept;
 }
+static constexpr isa_tables<moving_kernels> tables{isa_baseline::moving, isa_avx2::moving, isa_avx512::moving};
+#else
+static constexpr isa_tables<moving_kernels> tables{isa_baseline::moving};
 #endif
-
-namespace {
-moving_kernels const& named(char const* isa) noexcept {
-#ifdef BASCULE_X86_DISPATCH
-    if (std::strcmp(isa, "avx512") == 0) return isa_avx512::moving();
-    if (std::strcmp(isa, "avx2") == 0) return isa_avx2::moving();
-#endif
-    (void)isa;
-    return isa_baseline::moving();
-}
-}  // namespace
 
 moving_kernels const& active_moving_kernels() noexcept {
-    static moving_kernels const& active = named(isa_name());
+    static moving_kernels const& active = tables.of(isa_name());
     return active;
 }
 
 moving_kernels const* moving_kernels_of(char const* isa) noexcept {
-    return kernels_of(isa) != nullptr ? &named(isa) : nullptr;
+    return kernels_of(isa) != nullptr ? &tables.of(isa) : nullptr;
 }
 
 }  // namespace bascule::cpu
