@@ -20,9 +20,9 @@ private:
     struct stage {
         storage* root;
         plan_builder builder;
-        std::optional<flush> work;
+        std::optional<flush> work{};
         int value = -1;  // of what fills `place` of the root
-        placement place;
+        placement place{};
     };
 
     storage* prepare(storage* s);

@@ -1,5 +1,6 @@
 // Making nodes: what a new one costs, and the limits that keep the graph small (design rules 7, 15 and 17).
 #include <algorithm>
+#include <atomic>
 #include <vector>
 
 #include "bascule/array/graph.hpp"
@@ -32,6 +33,17 @@ int own_values(pending_operation const& op) {
     return values;
 }
 
+// Walks come by every node once. They are numbered across devices, each of which has a lock of its own.
+std::uint64_t next_walk() noexcept {
+    static std::atomic<std::uint64_t> walks{0};
+    return walks.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+bool first_visit(storage const& s, std::uint64_t walk) noexcept {
+    if (s.walk == walk) return false;
+    s.walk = walk;
+    return true;
+}
+
 bool is_load(storage const& m) { return !m.pending || m.pending->runs_apart(); }
 
 // A graph's plan, where what is asked for twice under one layout is there once.
@@ -59,8 +71,7 @@ private:
                 count_read({m, a.offset, &a.strides, a.type});
             } else if (a.offset != 0 || !(op.shape == m->shape) || !(a.strides == m->strides)) {
                 values += m->pending->values, loads += m->pending->loads, cost += m->pending->cost;
-            } else if (std::find(seen_.begin(), seen_.end(), m) == seen_.end()) {
-                seen_.push_back(m);
+            } else if (first_visit(*m, walk_)) {
                 visit(*m->pending);
             }
         }
@@ -73,7 +84,7 @@ private:
         ++values, ++loads;
     }
 
-    std::vector<storage const*> seen_;
+    std::uint64_t const walk_ = next_walk();
     std::vector<read> reads_;
 };
 
@@ -116,13 +127,11 @@ storage* largest_argument(pending_operation const& op) {
     return best;
 }
 
-void add_dead(storage* s, std::vector<storage*>& seen, std::int64_t& bytes) {
-    for (auto* o : seen)
-        if (o == s) return;
-    seen.push_back(s);
+void add_dead(storage const* s, std::uint64_t walk, std::int64_t& bytes) {
+    if (!first_visit(*s, walk)) return;
     if (s->pending) {
         for (int k = 0; k < s->pending->nargs; ++k)
-            if (auto* m = s->pending->args[k].memory.get()) add_dead(m, seen, bytes);
+            if (auto const* m = s->pending->args[k].memory.get()) add_dead(m, walk, bytes);
     } else if (s->handles.load(std::memory_order_relaxed) == 0) {
         bytes += s->bytes();
     }
@@ -132,15 +141,15 @@ void add_dead(storage* s, std::vector<storage*>& seen, std::int64_t& bytes) {
 
 bool keeps_too_much(storage* s) {
     std::int64_t dead = 0;
-    std::vector<storage*> seen;
-    add_dead(s, seen, dead);
+    std::uint64_t const walk = next_walk();
+    add_dead(s, walk, dead);
     if (dead <= std::max(s->bytes(), free_dead_bytes)) return false;
     std::int64_t results = s->bytes();
     int n = 0;
     for (storage* other = s->next; other && n < most_results; other = other->next) {
         if (other->handles.load(std::memory_order_relaxed) == 0 || other->pending->folds) continue;
         results += other->bytes(), ++n;
-        add_dead(other, seen, dead);
+        add_dead(other, walk, dead);
     }
     return dead > results;
 }
