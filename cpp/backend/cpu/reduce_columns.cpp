@@ -30,15 +30,23 @@ public:
         bool failed = false;
         auto const chunks = (width_ + chunk_ - 1) / chunk_;
         if (slices_ > 1) return reduce_slices(chunks);
-        auto const task = [&](std::int64_t t) {
-            state_array states(set_, chunk_);
+        auto const fold = [&](state_array const& states, std::int64_t t) {
             std::int64_t const outer = t / chunks, column = t % chunks * chunk_,
                                n = width_ - column < chunk_ ? width_ - column : chunk_;
             if (!states.ready() || !fold_rows(states, outer, column, n, 0, rows_))
                 return __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
             write(states, outer, column, n);
         };
-        sched::parallel_for(outer_ * chunks, parallel_, task, sched::task_order::any);
+        if (parallel_) {
+            auto const task = [&](std::int64_t t) { fold(state_array(set_, chunk_), t); };
+            sched::parallel_for(outer_ * chunks, true, task, sched::task_order::any);
+        } else {
+            state_array states(set_, chunk_);
+            for (std::int64_t t = 0; t < outer_ * chunks && !failed; ++t) {
+                if (t > 0) states.clear();
+                fold(states, t);
+            }
+        }
         return failed ? status::out_of_memory : status::ok;
     }
 

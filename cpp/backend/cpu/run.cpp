@@ -36,6 +36,18 @@ void copy_range(program const& p, std::int64_t i, std::int64_t n) noexcept {
     std::int64_t const* const from_strides = loaded ? p.source->operands[v.operand].strides : still;
     char const* const from = loaded ? static_cast<char const*>(p.source->operands[v.operand].base) : s.base;
     geometry const& g = p.space;
+    if (o.streamed && s.where == place::rows) {
+        auto* const to = static_cast<char*>(o.out->base) + i * s.itemsize;
+        each_patch(g, from_strides, i, n,
+                   [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_stride,
+                       std::int64_t, std::int64_t done) {
+                       for (std::int64_t r = 0; r < rows; ++r)
+                           p.kernels->stream(to + (done + r * columns) * s.itemsize, from + offset + r * row_stride,
+                                             static_cast<std::size_t>(columns * s.itemsize));
+                   });
+        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+        return;
+    }
     each_patch(g, o.out->strides, i, n,
                [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_stride,
                    std::int64_t column_stride, std::int64_t done) {

@@ -70,3 +70,14 @@ def test_with_a_reduction_in_the_same_pass():
     bc.evaluate(y, s)
     assert float(s) == (a * 2).sum()
     assert np.array_equal(np.asarray(y), a * 2)
+
+
+@pytest.mark.parametrize("dtype", ["u1", "f4", "f8", "c16"])
+def test_large_copies_of_rows_have_every_element(dtype):
+    """Rows that lie apart, copied past the caches, from columns that begin anywhere."""
+    size = np.dtype(dtype).itemsize
+    columns = LARGE // 1000 // size + 40
+    x = (np.arange(2000 * columns) % 251).astype(dtype).reshape(2000, columns)
+    a = bc.array(x)
+    for part in ((slice(None, None, 2), slice(3, None)), (slice(None, None, -2), slice(None, -7))):
+        assert np.array_equal(np.asarray(a[part].copy()), x[part])

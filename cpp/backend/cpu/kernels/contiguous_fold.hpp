@@ -29,8 +29,22 @@ template <class A, class T> struct tree_sum {
         for (; i < n; ++i) sum += x[i];
         return sum;
     }
+    // Four leaves side by side: one alone waits for each addition to end before the next.
+    static A four_leaves(A const* x) {
+        fetch_between(x + ahead, x + ahead + 4 * leaf_size);
+        using lanes = lanes_of<A>;
+        lanes a = lanes::load(x), b = lanes::load(x + leaf_size), c = lanes::load(x + 2 * leaf_size),
+              d = lanes::load(x + 3 * leaf_size);
+        for (int i = lane_count; i < leaf_size; i += lane_count) {
+            a += lanes::load(x + i), b += lanes::load(x + leaf_size + i);
+            c += lanes::load(x + 2 * leaf_size + i), d += lanes::load(x + 3 * leaf_size + i);
+        }
+        return (a.sum() + b.sum()) + (c.sum() + d.sum());
+    }
     static A fold(T const* x, std::int64_t n) {
         if (n <= leaf_size) return leaf(x, n);
+        if constexpr (ops::same_type<A, T>)
+            if (n == 4 * leaf_size) return four_leaves(x);
         std::int64_t const left = ops::first_half(n, lane_count);
         A const earlier = fold(x, left);
         return earlier + fold(x + left, n - left);
