@@ -113,9 +113,9 @@ private:
             for (int n = 0; n < s.ninputs; ++n) {
                 std::uint16_t const in = s.inputs[n];
                 text_.type[in] = s.input_type(n);
-                if (!computed[in])
-                    text_.computed[in] = text_.stored[in] = false, text_.single[in] = p_.slots[in].single;
-                key_.put(static_cast<std::uint16_t>(in | (text_.single[in] ? single_bit : 0)));
+                if (!computed[in]) describe_input(in);
+                key_.put(static_cast<std::uint16_t>(in | (text_.single[in] ? single_bit : 0) |
+                                                    (text_.fetched[in] ? fetched_bit : 0)));
             }
             computed.set(s.result);
             text_.type[s.result] = s.to;
