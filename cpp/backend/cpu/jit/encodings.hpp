@@ -1,6 +1,7 @@
 // Vector instructions by what they are used for (Intel, Software Developer's Manual, volume 2).
 #pragma once
 #include "backend/cpu/jit/assembler.hpp"
+#include "bascule/core/dtype.hpp"
 
 namespace bascule::cpu::jit::encodings {
 
@@ -24,7 +25,10 @@ inline constexpr encoding repeat[] = {
 inline constexpr encoding test_bytes{2, prefix::p66, 0, 0x26}, bytes_of_mask{2, prefix::pf3, 0, 0x28},
     absolute_bytes{2, prefix::p66, 0, 0x1c};
 
-// By the size of the elements: 4 bytes, 8 bytes.
+// By the size of the elements: 4 bytes, 8 bytes, which wide() tells.
+inline int wide(type_id t) noexcept { return itemsize(t) == 8 ? 1 : 0; }
+// The sign bit of every lane, in eight bytes.
+inline std::uint64_t sign_bits(type_id t) noexcept { return wide(t) ? 0x8000000000000000u : 0x8000000080000000u; }
 inline constexpr encoding blend[] = {{2, prefix::p66, 0, 0x65}, {2, prefix::p66, 1, 0x65}},
                           test[] = {{2, prefix::p66, 0, 0x27}, {2, prefix::p66, 1, 0x27}},
                           signs[] = {{2, prefix::pf3, 0, 0x39}, {2, prefix::pf3, 1, 0x39}},

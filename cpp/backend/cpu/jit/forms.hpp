@@ -65,6 +65,11 @@ struct step {
     type_id input_type(int k) const noexcept { return is == form::where && k == 0 ? type_id::bool_ : from; }
 };
 
+// No machine shifts bytes one by one.
+inline bool shifts_bytes(step const& s) noexcept {
+    return (s.is == form::left_shift || s.is == form::right_shift) && itemsize(s.from) == 1;
+}
+
 // What an instruction of a program does; form::none where only its kernel knows.
 step step_of(program const&, instruction const&) noexcept;
 

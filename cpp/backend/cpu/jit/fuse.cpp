@@ -72,8 +72,7 @@ private:
     step fusible(instruction const& i) const noexcept {
         step s = step_of(p_, i);
         for (int n = 0; n < s.ninputs; ++n) s.inputs[n] = alias_[s.inputs[n]];
-        bool const shifts = s.is == form::left_shift || s.is == form::right_shift;
-        if (shifts && itemsize(s.from) == 1 && !p_.slots[s.inputs[1]].single) s.is = form::none;
+        if (shifts_bytes(s) && !p_.slots[s.inputs[1]].single) s.is = form::none;
         return s;
     }
 

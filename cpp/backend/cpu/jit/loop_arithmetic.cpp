@@ -7,8 +7,6 @@ namespace {
 
 using namespace encodings;
 
-int wide(type_id t) noexcept { return itemsize(t) == 8 ? 1 : 0; }
-
 // Instructions of two inputs, by element type: float32, float64, integers of 32, 64 and 8 bits, signed and unsigned.
 struct binary_encodings {
     form is;
@@ -56,9 +54,6 @@ encoding encoding_of(form f, type_id t) noexcept {
     return nothing;
 }
 
-// The sign bit, or all others, of every lane.
-std::uint64_t sign_bits(type_id t) noexcept { return itemsize(t) == 8 ? 0x8000000000000000u : 0x8000000080000000u; }
-
 struct cast_encoding {
     type_id from, to;
     encoding code;
@@ -89,8 +84,7 @@ constexpr cast_encoding casts[] = {
 void loop_writer::arithmetic(step const& s) noexcept {
     int a[3] = {};
     for (int k = 0; k < s.ninputs; ++k) a[k] = in_vector(s.inputs[k]);
-    int const d = new_vector(s.result);
-    state_[s.result].lies = place_of::vector, state_[s.result].reg = static_cast<std::uint8_t>(d);
+    int const d = vector_for(s.result);
     switch (s.is) {
         case form::multiply_add:
             binary(form::multiply, s.from, d, a[0], a[1]);
@@ -111,8 +105,7 @@ void loop_writer::arithmetic(step const& s) noexcept {
         case form::fmin: return extremum(s.is, s.from, d, a[0], a[1]);
         default: break;
     }
-    bool const shifts = s.is == form::left_shift || s.is == form::right_shift;
-    if (shifts && itemsize(s.from) == 1) return shift_bytes(s, d, a[0]);
+    if (shifts_bytes(s)) return shift_bytes(s, d, a[0]);
     if (s.is == form::divide) return quotient(s, d, a[0]);
     if (s.ninputs == 2 && s.is != form::copysign) return binary(s.is, s.from, d, a[0], a[1]);
     if (s.ninputs == 1) return unary(s, d, a[0]);
@@ -198,13 +191,12 @@ void loop_writer::compare(form f, type_id t, int k, int a, int b) noexcept {
 }
 
 void loop_writer::comparison(step const& s) noexcept {
-    int const a = in_vector(s.inputs[0]), b = in_vector(s.inputs[1]), k = new_mask(s.result);
+    int const a = in_vector(s.inputs[0]), b = in_vector(s.inputs[1]), k = mask_for(s.result);
     compare(s.is, s.from, k, a, b);
-    state_[s.result].lies = place_of::mask, state_[s.result].reg = static_cast<std::uint8_t>(k);
 }
 
 void loop_writer::classify(step const& s) noexcept {
-    int const a = in_vector(s.inputs[0]), k = new_mask(s.result), n = bytes_of(s.from), w = wide(s.from);
+    int const a = in_vector(s.inputs[0]), k = mask_for(s.result), n = bytes_of(s.from), w = wide(s.from);
     switch (s.is) {
         case form::isnan:
             to_->vector(float_compare[w], n, k, a, operand::of(a));
@@ -216,7 +208,6 @@ void loop_writer::classify(step const& s) noexcept {
             to_->immediate(s.is == form::isinf ? infinities : not_finite);
             if (s.is == form::isfinite) to_->mask(mask_not, k, 0, k);
     }
-    state_[s.result].lies = place_of::mask, state_[s.result].reg = static_cast<std::uint8_t>(k);
 }
 
 // What is not zero, in a mask: a boolean's own, or the given one.
@@ -237,7 +228,7 @@ int loop_writer::truth(int slot, int temporary) noexcept {
 }
 
 void loop_writer::logic(step const& s) noexcept {
-    int const k = new_mask(s.result), other = s.ninputs == 2 ? new_mask(taken) : k;
+    int const k = mask_for(s.result), other = s.ninputs == 2 ? new_mask(taken) : k;
     int const a = truth(s.inputs[0], k), b = s.ninputs == 2 ? truth(s.inputs[1], other) : a;
     switch (s.is) {
         case form::bitwise_and:
@@ -251,39 +242,33 @@ void loop_writer::logic(step const& s) noexcept {
         default: failed_ = true;
     }
     if (s.ninputs == 2) free_mask(other);
-    state_[s.result].lies = place_of::mask, state_[s.result].reg = static_cast<std::uint8_t>(k);
 }
 
 void loop_writer::select(step const& s) noexcept {
     int const k = in_mask(s.inputs[0]), a = in_vector(s.inputs[1]), b = in_vector(s.inputs[2]);
-    int const d = new_vector(s.result);
+    int const d = vector_for(s.result);
     encoding const e = itemsize(s.from) == 1 ? byte_blend : blend[wide(s.from)];
     to_->vector(e, bytes_of(s.from), d, b, operand::of(a), {static_cast<std::uint8_t>(k), false});
-    state_[s.result].lies = place_of::vector, state_[s.result].reg = static_cast<std::uint8_t>(d);
 }
 
 void loop_writer::convert(step const& s) noexcept {
     if (s.to == type_id::bool_) {
-        int const k = new_mask(s.result);
+        int const k = mask_for(s.result);
         truth(s.inputs[0], k);
-        state_[s.result].lies = place_of::mask, state_[s.result].reg = static_cast<std::uint8_t>(k);
         return;
     }
     int const n = bytes_of(itemsize(s.from) > itemsize(s.to) ? s.from : s.to);
     if (s.from == type_id::bool_) {
-        int const k = in_mask(s.inputs[0]), d = new_vector(s.result);
+        int const k = in_mask(s.inputs[0]), d = vector_for(s.result);
         if (itemsize(s.to) == 1) {
             write_truth(d, k);
-            state_[s.result].lies = place_of::vector, state_[s.result].reg = static_cast<std::uint8_t>(d);
             return;
         }
         int const one = is_float(s.to) ? constant_of(s.to, 1) : to_->constant(wide(s.to) ? 1u : 0x0000000100000001u);
         to_->vector(repeat[2 + wide(s.to)], n, d, operand::constant(one), {static_cast<std::uint8_t>(k), true});
-        state_[s.result].lies = place_of::vector, state_[s.result].reg = static_cast<std::uint8_t>(d);
         return;
     }
-    int const a = in_vector(s.inputs[0]), d = new_vector(s.result);
-    state_[s.result].lies = place_of::vector, state_[s.result].reg = static_cast<std::uint8_t>(d);
+    int const a = in_vector(s.inputs[0]), d = vector_for(s.result);
     if (s.to == type_id::float16) return narrow_to_half(d, a);
     if (s.from == type_id::float16) return widen_half(d, a);
     for (cast_encoding const& c : casts)

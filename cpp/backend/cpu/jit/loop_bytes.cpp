@@ -9,8 +9,7 @@ using namespace encodings;
 void loop_writer::prepare_byte_shifts() noexcept {
     for (int k = 0; k < text_.nsteps && nbyte_shifts_ < max_byte_shifts; ++k) {
         step const& s = text_.steps[k];
-        bool const shifts = s.is == form::left_shift || s.is == form::right_shift;
-        if (!shifts || itemsize(s.from) != 1 || !state_[s.inputs[1]].hoisted) continue;
+        if (!shifts_bytes(s) || !state_[s.inputs[1]].hoisted) continue;
         bool const left = s.is == form::left_shift;
         int const n = width(1), count = new_vector(taken), kept = new_vector(taken), upper = new_vector(taken);
         operand const low_bytes = operand::constant(to_->constant(0x00ff00ff00ff00ffu));

@@ -9,8 +9,6 @@ namespace {
 
 using namespace encodings;
 
-int wide(type_id t) noexcept { return itemsize(t) == 8 ? 1 : 0; }
-
 // Sizes are compared as bits without their sign: [low, low + span) twice over, in both halves of a constant.
 struct bounds {
     std::uint64_t low, span, low_divisor, span_divisor;
@@ -38,7 +36,7 @@ void loop_writer::prepare_divisors() noexcept {
         for (int d = 0; d < ndivisors_; ++d) known |= divisors_[d].slot == slot;
         if (known) continue;
         bounds const b = bounds_for(s.from);
-        std::uint64_t const signs = w ? 0x8000000000000000u : 0x8000000080000000u;
+        std::uint64_t const signs = sign_bits(s.from);
         int const size = new_vector(taken), reciprocal = new_vector(taken), sign = new_vector(taken),
                   usable = new_mask(taken);
         to_->vector(whole_add[w], n, size, by, operand::of(by));

@@ -16,8 +16,6 @@ constexpr gpr from_table = gpr::rsp;
 constexpr int tail_mask = 1;
 constexpr int fetched_ahead = 4096;  // bytes
 
-int log2_of(int itemsize) noexcept { return __builtin_ctz(static_cast<unsigned>(itemsize)); }
-
 }  // namespace
 
 bool loop_writer::write(assembler& a) noexcept {
@@ -209,6 +207,18 @@ int loop_writer::new_mask(int owner) noexcept {
     return 0;
 }
 
+int loop_writer::vector_for(int slot) noexcept {
+    int const reg = new_vector(slot);
+    state_[slot].lies = place_of::vector, state_[slot].reg = static_cast<std::uint8_t>(reg);
+    return reg;
+}
+
+int loop_writer::mask_for(int slot) noexcept {
+    int const reg = new_mask(slot);
+    state_[slot].lies = place_of::mask, state_[slot].reg = static_cast<std::uint8_t>(reg);
+    return reg;
+}
+
 int loop_writer::in_vector(int slot) noexcept {
     if (state_[slot].lies == place_of::memory) load(slot);
     failed_ |= state_[slot].lies != place_of::vector;
@@ -230,26 +240,25 @@ void loop_writer::load(int slot) noexcept {
     }
     gpr const address = address_of(slot);
     if (text_.type[slot] == type_id::bool_) return load_bool(slot, address);
-    int const reg = new_vector(slot);
+    int const reg = vector_for(slot);
     if (text_.single[slot]) load_single(slot, reg, address);
     else load_block(slot, reg, address);
-    state_[slot].lies = place_of::vector, state_[slot].reg = static_cast<std::uint8_t>(reg);
 }
 
 void loop_writer::load_single(int slot, int reg, gpr address) noexcept {
     int const size = itemsize(text_.type[slot]);
-    to_->vector(encodings::repeat[log2_of(size)], width(size), reg, operand::at(address));
+    to_->vector(encodings::repeat[size_class(size)], width(size), reg, operand::at(address));
 }
 
 void loop_writer::load_block(int slot, int reg, gpr address) noexcept {
     type_id const t = text_.type[slot];
-    if (!tail_ && text_.fetched[slot]) to_->prefetch(address, position, log2_of(itemsize(t)), fetched_ahead);
-    load_bytes(reg, itemsize(t), operand::at(address, position, log2_of(itemsize(t))), is_float(t));
+    if (!tail_ && text_.fetched[slot]) to_->prefetch(address, position, size_class(itemsize(t)), fetched_ahead);
+    load_bytes(reg, itemsize(t), operand::at(address, position, size_class(itemsize(t))), is_float(t));
 }
 
 // Lanes behind the end hold the first element of the rest, so that no condition arises from them.
 void loop_writer::load_bytes(int reg, int size, operand from, bool floats) noexcept {
-    int const k = log2_of(size);
+    int const k = size_class(size);
     if (tail_) {
         if (floats) to_->vector(encodings::repeat[k], width(size), reg, from);
         return to_->vector(encodings::masked_load[k], width(size), reg, from, {tail_mask, !floats});
@@ -259,13 +268,13 @@ void loop_writer::load_bytes(int reg, int size, operand from, bool floats) noexc
 }
 
 void loop_writer::store_bytes(int reg, int size, operand to) noexcept {
-    if (tail_) return to_->vector(encodings::masked_store[log2_of(size)], width(size), reg, to, {tail_mask, false});
+    if (tail_) return to_->vector(encodings::masked_store[size_class(size)], width(size), reg, to, {tail_mask, false});
     bool const half = lanes_ * size < 16;
     to_->vector(half ? encodings::store_half : encodings::store, width(size), reg, to);
 }
 
 void loop_writer::load_bool(int slot, gpr address) noexcept {
-    int const k = new_mask(slot);
+    int const k = mask_for(slot);
     if (text_.single[slot]) {
         to_->truth_of_byte(scratch, address);
         to_->mask_from(k, scratch);
@@ -275,7 +284,6 @@ void loop_writer::load_bool(int slot, gpr address) noexcept {
         to_->vector(encodings::test_bytes, width(1), k, t, operand::of(t));
         free_vector(t);
     }
-    state_[slot].lies = place_of::mask, state_[slot].reg = static_cast<std::uint8_t>(k);
 }
 
 // Bytes 1 and 0 of a mask.
@@ -286,7 +294,7 @@ void loop_writer::write_truth(int reg, int mask) noexcept {
 
 void loop_writer::store(int slot) noexcept {
     int const size = itemsize(text_.type[slot]);
-    operand const to = operand::at(address_of(slot), position, log2_of(size));
+    operand const to = operand::at(address_of(slot), position, size_class(size));
     if (state_[slot].lies != place_of::mask) return store_bytes(in_vector(slot), size, to);
     int const t = new_vector(taken);
     write_truth(t, state_[slot].reg);

@@ -80,6 +80,8 @@ private:
     int truth(int slot, int temporary) noexcept;  // a mask of what is not zero
     int new_vector(int owner) noexcept;
     int new_mask(int owner) noexcept;
+    int vector_for(int slot) noexcept;  // in which the slot's value lies from now on
+    int mask_for(int slot) noexcept;
     void free_vector(int reg) noexcept { vector_owner_[reg] = no_slot; }
     void free_mask(int reg) noexcept { mask_owner_[reg] = no_slot; }
     void free_slot(int slot) noexcept;
