@@ -400,6 +400,5 @@ def install() -> None:
     ndarray.conjugate = conj
     ndarray.__sizeof__ = _sizeof
     array_attributes.install()
-    ndarray.__matmul__ = products.operator_matmul
-    ndarray.__rmatmul__ = lambda self, other: products.operator_matmul(other, self, True)
+    _core.set_general_form("operator_matmul", products.operator_matmul)
     ndarray.__imatmul__ = products.operator_imatmul

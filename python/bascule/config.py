@@ -244,7 +244,7 @@ def evaluate(*values: Any) -> Any:
     >>> float(x[0])
     2.0
     """
-    if len(values) == 1 and isinstance(values[0], _core.ndarray):  # mostly
+    if len(values) == 1 and type(values[0]) is _core.ndarray:  # mostly
         _core.evaluate(values[0])
         return values[0]
     found: list = []

@@ -114,6 +114,7 @@ bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, 
 // (bascule/array/quick.hpp); null without an error where it is to be called the general way.
 PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands);
 PyObject* quick_fold_result(std::uint16_t aggregate, PyObject* self);  // of all elements
+PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept;          // a @ b
 
 // What NumPy finds wrong with a Python scalar before it is written as a value of `t`.
 void check_python_scalar(argument const& v, type_id t);
@@ -157,7 +158,8 @@ PyObject* new_composite_ufunc(PyObject* target, PyObject* name, int nin, int nou
 // Methods written where they belong; joined in array_type.cpp.
 std::span<PyMethodDef const> fold_methods();
 std::span<PyMethodDef const> quick_methods();
-// The Python function behind a quick method, for all but its common calls; false: there is no such method.
+// The Python function behind a quick method or a @ b, for all but its common calls; false: there is no such method.
+void set_general_product(PyObject* function);
 bool set_general_form(std::string_view name, PyObject* function);
 
 }  // namespace bascule::python

@@ -498,6 +498,7 @@ PyType_Slot slots[] = {
     {Py_nb_remainder, slot(binary<&op_remainder>)},
     {Py_nb_divmod, slot(nb_divmod)},
     {Py_nb_power, slot(nb_power)},
+    {Py_nb_matrix_multiply, slot(matrix_multiply)},
     {Py_nb_and, slot(binary<&op_and>)},
     {Py_nb_or, slot(binary<&op_or>)},
     {Py_nb_xor, slot(binary<&op_xor>)},

@@ -311,13 +311,24 @@ void bind_operations(py::module_& m) {
     });
 }
 
-void bind_graph(py::module_& m) {
-    m.def("evaluate", [](py::args arrays) {
-        call([&]() -> py::object {
-            for (auto a : arrays) python::evaluate_released(arr(a));
-            return py::none();
-        });
+// Called for arrays that are there as often as for those that are not: a raw function, which is soon done.
+PyObject* evaluate_all(PyObject*, PyObject* const* arrays, Py_ssize_t n) noexcept {
+    return python::guarded([&]() -> PyObject* {
+        for (PyObject* a : std::span(arrays, static_cast<std::size_t>(n))) {
+            if (!python::is_array(a))
+                throw type_error(std::string("expected a bascule.ndarray, got ") + Py_TYPE(a)->tp_name);
+            python::evaluate_released(value_of(a));
+        }
+        Py_RETURN_NONE;
     });
+}
+
+void bind_graph(py::module_& m) {
+    static PyMethodDef raw[] = {
+        {"evaluate", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(evaluate_all)), METH_FASTCALL, nullptr},
+        {},
+    };
+    if (PyModule_AddFunctions(m.ptr(), raw) < 0) throw py::error_already_set();
     m.def("explain", [](py::object a) { return explain(arr(a)); });
     m.def("is_pending", [](py::object a) { return !arr(a).memory()->ready(); });
     m.def("statistics", [] {

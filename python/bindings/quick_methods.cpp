@@ -158,6 +158,7 @@ std::span<PyMethodDef const> quick_methods() {
 }
 
 bool set_general_form(std::string_view name, PyObject* function) {
+    if (name == "operator_matmul") return set_general_product(function), true;
     for (std::size_t k = 0; k < std::size(methods); ++k) {
         if (methods[k].name != name) continue;
         Py_XSETREF(general_forms[k], Py_NewRef(function));

@@ -1,4 +1,5 @@
-// Calls of an op whose operands need no conversion: arrays with axes, and Python's own floats and integers.
+// Calls of an op whose operands need no conversion: arrays with axes, and Python's own floats and integers. Beside them
+// the small products.
 #include <utility>
 
 #include "array_object.hpp"
@@ -23,9 +24,19 @@ bool plain_operand(PyObject* o, argument& to) {
     return overflow == 0;
 }
 
+// Of whatever is no common small product: (a, b, whether b is the array that was asked).
+PyObject* general_product = nullptr;
+
 void report_of(quick_outcome outcome, errstate::kind how, std::uint16_t op) {
     checked_call const scope;
     report(outcome, how, op);
+}
+
+PyObject* quick_product_result(PyObject* a, PyObject* b) {
+    reference r{new_array()};
+    auto const outcome = quick_product(value_of(a), value_of(b), asked_conditions(), value_of(r.p));
+    if (outcome.conditions) report_of(outcome, errstate::kind::ufunc, errstate::product_call);
+    return outcome.done ? std::exchange(r.p, nullptr) : nullptr;
 }
 
 }  // namespace
@@ -47,5 +58,17 @@ PyObject* quick_fold_result(std::uint16_t aggregate, PyObject* self) {
     if (outcome.conditions) report_of(outcome, errstate::kind::reduce, aggregate);
     return outcome.done ? std::exchange(r.p, nullptr) : nullptr;
 }
+
+PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept {
+    return guarded([&]() -> PyObject* {
+        bool const reflected = !is_array(a);
+        if (!reflected && is_array(b))
+            if (PyObject* const r = quick_product_result(a, b)) return r;
+        PyObject* const args[] = {a, b, reflected ? Py_True : Py_False};
+        return PyObject_Vectorcall(general_product, args, std::size(args), nullptr);
+    });
+}
+
+void set_general_product(PyObject* function) { Py_XSETREF(general_product, Py_NewRef(function)); }
 
 }  // namespace bascule::python

@@ -5,6 +5,7 @@
 
 #include "bascule/array/graph.hpp"
 #include "bascule/array/quick.hpp"
+#include "bascule/core/array_algorithms_linear.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "small_plan.hpp"
@@ -280,6 +281,36 @@ quick_outcome quick_fold(std::uint16_t aggregate, array const& a, std::uint8_t a
                  .fp_flags = check ? flags : nullptr};
     if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
     return {true, static_cast<std::uint8_t>(flags[1] & check)};
+}
+
+quick_outcome quick_product(array const& a, array const& b, std::uint8_t asked, array& result) {
+    constexpr type_set known = types::floats & ~bit(type_id::float16);
+    constexpr std::int64_t most_work = std::int64_t{1} << 18;  // some microseconds
+    if (a.type.id != b.type.id || !contains(known, a.type.id) || !(a.where() == b.where())) return {};
+    int const na = a.ndim(), nb = b.ndim();
+    device const where = a.where();
+    if (na < 1 || na > 2 || nb < 1 || nb > 2 || !where.api->host_memory) return {};
+    matrix_product_args p;
+    p.dtype = a.type.id;
+    p.m = na == 2 ? a.shape[0] : 1, p.k = a.shape[na - 1], p.n = nb == 2 ? b.shape[1] : 1;
+    if (b.shape[0] != p.k || p.k == 0 || p.m > most_work || p.n > most_work || p.k > most_work) return {};
+    if (p.m * p.n == 0 || p.m * p.n > most_work || p.m * p.n * p.k > most_work) return {};
+
+    graph_lock lock;
+    for (auto const* s : {a.memory(), b.memory()})
+        if (!s->ready() || s->running) return {};
+    std::int64_t const step = a.itemsize();
+    p.a = {a.memory()->data() + a.offset, nullptr, na == 2 ? a.strides[0] : 0, a.strides[na - 1]};
+    p.b = {b.memory()->data() + b.offset, nullptr, b.strides[0], nb == 2 ? b.strides[1] : 0};
+    p.out = {small_plan::take_memory(result, where, p.m * p.n * step, a.type), nullptr, p.n * step, step};
+    if (na == 2 && nb == 2) result.shape = dims{p.m, p.n}, result.strides = dims{p.n * step, step};
+    else if (na == 1 && nb == 1) small_plan::become_scalar(result);
+    else small_plan::set_only(result.shape, p.m * p.n), small_plan::set_only(result.strides, step);
+    std::uint32_t flags = 0;
+    std::uint8_t const check = asked & (ops::fp::invalid | ops::fp::over);
+    if (check) p.fp_flags = &flags;
+    throw_if(where.api->algorithm(where.index, algorithm_kind::matrix_product, &p, nullptr), where);
+    return {true, static_cast<std::uint8_t>(flags & check)};
 }
 
 bool quick_item(array const& a, std::int64_t offset, array& result) {

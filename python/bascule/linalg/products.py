@@ -219,7 +219,7 @@ def matmul(
     """
     if type(x1) is ndarray and type(x2) is ndarray and dtype is None and axes is _NO_VALUE and signature is None:
         if axis is _NO_VALUE and not keepdims and order == "K" and casting == "same_kind" and out is None:
-            return _core.product(_MATMUL, x1, x2)
+            return x1 @ x2
     options = {"axes": axes, "axis": axis, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype}
     return _call(_MATMUL, "matmul", x1, x2, out, {**options, "signature": signature})
 

@@ -39,6 +39,66 @@ def test_shapes_that_do_not_fit(name, x, y):
     agree(name, matrix("f8", x), matrix("f8", y), module="numpy")
 
 
+@pytest.mark.parametrize("dtype", ["i8", "f2", "f4", "f8", "c8", "c16"])
+@pytest.mark.parametrize(("x", "y"), [*SHAPES, *WRONG_SHAPES, ((63, 65), (65, 64)), ((65, 65), (65, 65))])
+def test_the_operator(x, y, dtype):
+    a, b = matrix(dtype, x), matrix(dtype, y, 1)
+    expected, error = outcome(lambda: a @ b)
+    found, mine = outcome(lambda: ours(a) @ ours(b))
+    assert (type(mine), str(mine)) == (type(error), str(error))
+    if error is None:
+        close(found, expected, scale=64 if dtype == "f2" else None)
+        assert found.strides == bc.empty(found.shape, dtype).strides
+        assert bc.array_equal(found, bc.matmul(ours(a), ours(b)))
+
+
+def test_small_products_leave_nothing_behind():
+    """What was a matrix, a vector or a scalar becomes another, and elements of other operations."""
+    a, v = matrix("f8", (3, 4)), matrix("f8", (4,), 1)
+    x, y = bc.array(a), bc.array(v)
+    for _ in range(40):
+        close(x @ y, a @ v)
+        close(x.T @ x, a.T @ a)
+        close(x + 1, a + 1)
+        inner = y @ y
+        assert hash(inner) == hash(float(inner))
+        del inner
+        close(y * 2, v * 2)
+        close(x.T.copy()[1:] @ x, a.T[1:] @ a)
+    held = x @ x.T
+    view = held[1:]
+    del held
+    close(x @ x.T + 1, a @ a.T + 1)
+    close(view, (a @ a.T)[1:])
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c16"])
+def test_small_products_tell_what_rose(dtype):
+    big = np.full((2, 2), np.finfo(dtype).max, dtype)
+    with np.errstate(all="raise"):
+        for x, y in ((big, big), (big[0], big[0]), (big, np.array([1, np.inf], dtype))):
+            with np.errstate(over="ignore", invalid="ignore"):
+                assert not np.isfinite((bc.array(x) @ bc.array(y)).get()).all()
+        with pytest.raises(FloatingPointError, match="overflow encountered in matmul"):
+            bc.array(big) @ bc.array(big)
+        assert (bc.array(big * 0) @ bc.array(big)).tolist() == [[0, 0], [0, 0]]
+
+
+def test_the_operator_declines_what_it_does_not_know():
+    class Other:
+        def __rmatmul__(self, other):
+            return "mine"
+
+        def __matmul__(self, other):
+            return NotImplemented
+
+    x = bc.eye(2)
+    assert x @ Other() == "mine"
+    for wrong in (lambda: Other() @ x, lambda: x @ object(), lambda: None @ x):
+        with pytest.raises(TypeError, match="unsupported operand"):
+            wrong()
+
+
 @pytest.mark.parametrize("y", ["i1", "f2", "f4", "c8"])
 @pytest.mark.parametrize("x", ["?", "u1", "i4", "u8", "f4", "f8"])
 @pytest.mark.parametrize("name", ["matmul", "dot", "inner", "vdot", "tensordot", "kron", "outer", "vecdot"])

@@ -21,8 +21,6 @@ STUBS = sorted(PACKAGE.rglob("*.pyi"))
 BUILT = (("ufuncs.pyi", ""), ("special_ufuncs.pyi", "special"))
 _OTHER_FORM = {
     ("ndarray", "__ipow__"): "mypy wants __pow__'s parameters",
-    ("ndarray", "__matmul__"): "the function says who is reflected",
-    ("ndarray", "__rmatmul__"): "the function calls its second operand other",
     ("ndarray", "__imatmul__"): "a function of Python in the place of C's",
     **{("bascule.manipulation", f"atleast_{k}d"): "one array gives an array, several a tuple" for k in (1, 2, 3)},
     ("bascule.creation", "arange"): "its own test compares it: NumPy's C code reads its arguments by their number",

@@ -23,6 +23,10 @@ quick_outcome quick_fold(std::uint16_t aggregate, array const& a, std::uint8_t a
 // The element at byte `offset` of a's memory as a value of its own; `result` as above.
 bool quick_item(array const& a, std::int64_t offset, array& result);
 
+// product(matmul, a, b): matrices or vectors of one type that BLAS knows, in memory, so small that one thread is soon
+// done; the rest as above. Counts as op errstate::product_call.
+quick_outcome quick_product(array const& a, array const& b, std::uint8_t asked, array& result);
+
 // Of what the call at hand asks for; what rose is reported.
 bool quick_call(std::uint16_t op, std::span<argument const> args, array& result);
 void report(quick_outcome outcome, errstate::kind how, std::uint16_t op);
