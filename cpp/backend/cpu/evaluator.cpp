@@ -81,6 +81,7 @@ void evaluator::place_moving(std::int64_t i, std::int64_t n) noexcept {
                 at[v] = g.by_rows || i % g.inner + n <= g.inner ? s.base + offset_at(g, s.strides, i)
                                                                 : packed(s, v, i, n);
                 break;
+            case place::strided:
             case place::per_row: at[v] = s.base + offset_at(g, s.strides, i); break;
             case place::beside: break;
             case place::counted: at[v] = counted(s, v, i, s.single ? 1 : n); break;

@@ -28,7 +28,10 @@ public:
         for (int v = 0; v < plan_.nvalues; ++v)
             if (!place_value(static_cast<std::uint16_t>(v))) return false;
         p_.cost += computing_;
-        if (!careful_) fused_last_ = jit::fuse(p_, high_water_);
+        if (!careful_) {
+            find_neighbours(p_);
+            fused_last_ = jit::fuse(p_, high_water_);
+        }
         place_outputs();
         // A reduction's block must hold the longest leaf of a tree, 1,024 elements of a variance.
         bool const may_shrink = plan_.nreductions == 0;
@@ -326,7 +329,7 @@ private:
             if (!p_.code[k].single) return false;
         for (int k = 0; k < p_.nmoving; ++k) {
             slot const& s = p_.slots[p_.moving[k]];
-            bool const in_place = s.where == place::flat || s.where == place::per_row ||
+            bool const in_place = s.where == place::flat || s.where == place::per_row || s.where == place::strided ||
                                   (s.where == place::rows && p_.space.by_rows);
             if (!in_place) return false;
         }
@@ -439,7 +442,6 @@ private:
                        [&](output const& o) { return !overwrites_input(*o.out); });
         if (p_.ninstructions) find_direct_output(p_.code[p_.ninstructions - 1]);
         p_.interleaves = order_interleaved(p_);
-        find_neighbours(p_);
     }
 
     // Only where memory is what the plan waits for: stores past the caches come in bursts, between which costly ops

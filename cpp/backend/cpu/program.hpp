@@ -22,6 +22,7 @@ enum class place : std::uint8_t {
     rows,     // used where it lies while the block is inside one row, else packed into its register
     per_row,  // one value a row
     packed,   // copied into its register
+    strided,  // used where it lies, by fused code alone
     beside,   // the same, together with what lies beside it
     counted,  // an iota written into its register
     table,    // the places of all slots themselves, for fused code
@@ -165,7 +166,7 @@ private:
 
     program const& program_;
     char* registers_;
-    std::int64_t filled_[max_plan_values];  // elements that the register of a repeating load holds
+    std::int64_t filled_[max_slots];  // elements that the register of a repeating load holds
 };
 
 // Scratch memory of the calling thread, kept between calls; each arena is one growing block. Null: out of memory.

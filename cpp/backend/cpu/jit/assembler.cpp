@@ -39,7 +39,12 @@ void assembler::vector_repeated(encoding e, int bytes, int reg, int second, oper
 // Register numbers have five bits, of which the prefix holds the upper two, inverted.
 void assembler::evex(encoding e, int bytes, int reg, int second, operand const& rm, masking m, bool repeated) noexcept {
     bool const in_register = rm.is == operand::kind::reg, in_memory = rm.is == operand::kind::memory;
-    int const x = in_register ? rm.number >> 4 & 1 : in_memory ? high(number(rm.index)) : 0;
+    bool const many = rm.index_vector >= 0;
+    int const x = in_register ? rm.number >> 4 & 1
+                  : many      ? high(rm.index_vector)
+                  : in_memory ? high(number(rm.index))
+                              : 0;
+    if (many) second = rm.index_vector & 16;  // an instruction with so many addresses has no second register
     int const b = in_register ? high(rm.number) : in_memory ? high(number(rm.base)) : 0;
     int const length = bytes == 64 ? 2 : bytes == 32 ? 1 : 0;
     byte(0x62);
@@ -61,10 +66,12 @@ void assembler::address(int reg, operand const& rm) noexcept {
             return word32(0);
         case operand::kind::memory: break;
     }
-    bool const displaced = (number(rm.base) & 7) == number(gpr::rbp);
-    byte(modrm(displaced ? 1 : 0, reg, modrm_sib));
-    byte(modrm(rm.scale, number(rm.index), number(rm.base)));
-    if (displaced) byte(0);
+    int const index = rm.index_vector >= 0 ? rm.index_vector : number(rm.index);
+    bool const by_zero = !rm.displacement && (number(rm.base) & 7) == number(gpr::rbp);
+    byte(modrm(rm.displacement ? 2 : by_zero ? 1 : 0, reg, modrm_sib));
+    byte(modrm(rm.scale, index, number(rm.base)));
+    if (rm.displacement) word32(rm.displacement);
+    else if (by_zero) byte(0);
 }
 
 void assembler::mask(std::uint8_t opcode, int reg, int second, int third) noexcept {
@@ -111,6 +118,14 @@ void assembler::load(gpr to, gpr base, int displacement) noexcept {
     byte(modrm(2, number(to), modrm_sib));
     byte(modrm(0, number(gpr::rsp), number(base)));
     word32(displacement);
+}
+
+void assembler::address(gpr to, gpr base, gpr index, int log2_scale) noexcept {
+    byte(0x48 | high(number(to)) << 2 | high(number(index)) << 1 | high(number(base)));
+    byte(0x8d);
+    byte(modrm(1, number(to), modrm_sib));
+    byte(modrm(log2_scale, number(index), number(base)));
+    byte(0);
 }
 
 void assembler::with_number(int which, gpr to, std::int32_t n) noexcept {
@@ -194,6 +209,18 @@ int assembler::constant(std::uint64_t bits) noexcept {
     }
     constants_[nconstants_] = bits;
     return nconstants_++;
+}
+
+int assembler::constants(std::uint64_t bits, std::uint64_t behind) noexcept {
+    for (int k = 0; k + 1 < nconstants_; ++k)
+        if (constants_[k] == bits && constants_[k + 1] == behind) return k;
+    if (nconstants_ + 2 > max_constants) {
+        overflow_ = true;
+        return 0;
+    }
+    constants_[nconstants_] = bits, constants_[nconstants_ + 1] = behind;
+    nconstants_ += 2;
+    return nconstants_ - 2;
 }
 
 bool assembler::finish() noexcept {

@@ -15,17 +15,29 @@ struct encoding {
     std::uint8_t w, opcode;
 };
 
-// The operand of an instruction that may lie in memory: a register, base + index * scale, or a constant of the code.
+// The operand of an instruction that may lie in memory: a register, base + index * scale + displacement, or a constant
+// of the code. `index` may stand for a vector, of which every lane is an address's.
 struct operand {
     enum class kind : std::uint8_t { reg, memory, constant } is;
     std::uint8_t number;  // of the register (vector or mask), or of the constant
     gpr base, index;
     std::uint8_t scale;  // log2
+    std::int32_t displacement = 0;
+    std::int8_t index_vector = -1;
 
     static operand of(int reg) noexcept { return {kind::reg, static_cast<std::uint8_t>(reg), {}, {}, 0}; }
     static operand at(gpr base) noexcept { return {kind::memory, 0, base, gpr::rsp, 0}; }  // rsp: no index
-    static operand at(gpr base, gpr index, int log2_scale) noexcept {
-        return {kind::memory, 0, base, index, static_cast<std::uint8_t>(log2_scale)};
+    static operand at(gpr base, gpr index, int log2_scale, int displacement = 0) noexcept {
+        return {kind::memory, 0, base, index, static_cast<std::uint8_t>(log2_scale), displacement};
+    }
+    static operand at_each(gpr base, int index_vector, int log2_scale) noexcept {
+        return {kind::memory,
+                0,
+                base,
+                {},
+                static_cast<std::uint8_t>(log2_scale),
+                0,
+                static_cast<std::int8_t>(index_vector)};
     }
     static operand constant(int number) noexcept {
         return {kind::constant, static_cast<std::uint8_t>(number), {}, {}, 0};
@@ -39,7 +51,7 @@ struct masking {
 
 class assembler {
 public:
-    static constexpr int capacity = 16 * 1024, max_constants = 24, max_labels = 64;
+    static constexpr int capacity = 16 * 1024, max_constants = 40, max_labels = 64;
 
     // op reg, second, rm: on vectors of `bytes` bytes. Instructions of two operands have no `second`.
     void vector(encoding, int bytes, int reg, int second, operand rm, masking = {}) noexcept;
@@ -58,6 +70,7 @@ public:
 
     void load(gpr to, gpr base, int displacement) noexcept;
     void move(gpr to, gpr from) noexcept;
+    void address(gpr to, gpr base, gpr index, int log2_scale) noexcept;  // lea
     void add(gpr to, gpr from) noexcept;
     void subtract(gpr to, gpr from) noexcept;
     void compare(gpr a, gpr b) noexcept;
@@ -80,6 +93,7 @@ public:
     void jump(int label) noexcept;
 
     int constant(std::uint64_t bits) noexcept;  // its number; eight bytes, of which an instruction may read fewer
+    int constants(std::uint64_t bits, std::uint64_t behind) noexcept;  // sixteen bytes; the number of the first eight
 
     // Puts the constants behind the code and fills in addresses; false: it did not fit.
     bool finish() noexcept;

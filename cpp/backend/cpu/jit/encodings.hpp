@@ -59,8 +59,16 @@ inline constexpr encoding byte_blend{2, prefix::p66, 0, 0x66}, byte_signed_compa
     repeat_64{2, prefix::p66, 1, 0x59}, words_left{1, prefix::p66, 0, 0xf1}, words_right{1, prefix::p66, 0, 0xd1},
     words_by_number{1, prefix::p66, 0, 0x71};  // the direction as with `shift`
 
+// Of elements of 4 and 8 bytes: lanes in an order, of one vector or of two, the first of which is overwritten.
+inline constexpr encoding permute[] = {{2, prefix::p66, 0, 0x16}, {2, prefix::p66, 1, 0x16}},
+                          permute_two[] = {{2, prefix::p66, 0, 0x7f}, {2, prefix::p66, 1, 0x7f}},
+                          gather[] = {{2, prefix::p66, 0, 0x92}, {2, prefix::p66, 1, 0x92}},  // at places of 4 bytes
+    widen_bytes[] = {{2, prefix::p66, 0, 0x31}, {2, prefix::p66, 0, 0x32}},
+                          widen_signed_bytes{2, prefix::p66, 0, 0x21};  // to 4 bytes
+
 // Of masks.
-inline constexpr std::uint8_t mask_and = 0x41, mask_and_not = 0x42, mask_not = 0x44, mask_or = 0x45, mask_xor = 0x47;
+inline constexpr std::uint8_t mask_and = 0x41, mask_and_not = 0x42, mask_not = 0x44, mask_or = 0x45, mask_xor = 0x47,
+                              mask_move = 0x90;
 
 // Predicates that raise nothing for NaN.
 inline constexpr int float_equal = 0, float_unordered = 3, float_not_equal = 4, float_less = 0x11,

@@ -43,6 +43,7 @@ public:
     slot_set run() noexcept {
         bring_forward();
         find_last_uses();
+        find_strided();
         int kept = nfront_;
         for (int k = 0, length; k < nrest_; k += length ? length : 1) {
             length = fused_from(k);
@@ -52,6 +53,7 @@ public:
         }
         p_.ninstructions = kept;
         drop_unused_fills();
+        read_where_they_lie();
         return last_;
     }
 
@@ -87,6 +89,49 @@ private:
         for (int r = 0; r < source.nreductions; ++r) last_use_[source.reductions[r].value] = nrest_;
     }
 
+    // Packed loads that nothing but fused code reads, and that it could read where they lie: a slot of its own stands
+    // for each, which is taken once everybody reads that.
+    void find_strided() noexcept {
+        for (int k = 0; k < p_.nmoving; ++k) {
+            std::uint16_t const v = p_.moving[k];
+            slot const& s = p_.slots[v];
+            if (s.where != place::packed || s.repeats || !p_.space.by_rows || p_.nslots >= max_slots - 1 ||
+                p_.nmoving + nreplaced_ == max_plan_values || last_use_[v] >= nrest_ || stride_of(s) == 0 ||
+                !is_read_by_fused(v))
+                continue;
+            auto const there = static_cast<std::uint16_t>(p_.nslots++);
+            p_.slots[there] = s;
+            p_.slots[there].where = place::strided;
+            for (int n = 0; n < nrest_; ++n) std::replace(steps_[n].inputs, steps_[n].inputs + 3, v, there);
+            replaced_[nreplaced_++] = {static_cast<std::uint16_t>(k), there};
+        }
+    }
+
+    bool is_read_by_fused(std::uint16_t v) const noexcept {
+        bool read = false;
+        for (int k = 0; k < nrest_; ++k)
+            for (std::uint16_t const in : inputs_of(rest_[k])) {
+                read |= in == v;
+                if (in == v && steps_[k].is == form::none) return false;
+            }
+        return read;
+    }
+
+    // In elements; 0: not one that code is written for.
+    int stride_of(slot const& s) const noexcept {
+        if (s.itemsize != 4 && s.itemsize != 8) return 0;
+        std::int64_t const bytes = s.strides[p_.space.ndim - 1], elements = bytes / s.itemsize;
+        bool const known = bytes % s.itemsize == 0 &&
+                           (elements == backwards || (elements > 1 && elements <= most_apart));
+        return known ? static_cast<int>(elements) : 0;
+    }
+
+    void read_where_they_lie() noexcept {
+        for (int k = 0; k < nreplaced_; ++k)
+            if (std::uint16_t& v = p_.moving[replaced_[k].moving]; !called_[v]) v = replaced_[k].there;
+            else p_.moving[p_.nmoving++] = replaced_[k].there;
+    }
+
     // How many instructions from k on are one now, `fused_`; 0: none is.
     int fused_from(int k) noexcept {
         int end = k;
@@ -114,11 +159,13 @@ private:
                 text_.type[in] = s.input_type(n);
                 if (!computed[in]) describe_input(in);
                 key_.put(static_cast<std::uint16_t>(in | (text_.single[in] ? single_bit : 0) |
-                                                    (text_.fetched[in] ? fetched_bit : 0)));
+                                                    (text_.fetched[in] ? fetched_bit : 0) |
+                                                    (text_.stride[in] - backwards) << stride_shift));
             }
             computed.set(s.result);
             text_.type[s.result] = s.to;
             text_.computed[s.result] = true, text_.single[s.result] = text_.fetched[s.result] = false;
+            text_.stride[s.result] = 1;
             text_.stored[s.result] = last_use_[s.result] >= first + length;
             key_.put(static_cast<std::uint16_t>(s.result | (text_.stored[s.result] ? single_bit : 0)));
         }
@@ -128,6 +175,7 @@ private:
     void describe_input(std::uint16_t in) noexcept {
         text_.computed[in] = text_.stored[in] = false;
         text_.single[in] = p_.slots[in].single;
+        text_.stride[in] = static_cast<std::int8_t>(p_.slots[in].where == place::strided ? stride_of(p_.slots[in]) : 1);
         text_.fetched[in] = p_.source->nreductions > 0 && p_.slots[in].where == place::flat;
     }
 
@@ -179,12 +227,16 @@ private:
         p_.ninstructions = kept;
     }
 
-    static constexpr int single_bit = 0x8000, fetched_bit = 0x4000;
+    static constexpr int single_bit = 0x8000, fetched_bit = 0x4000, stride_shift = 8;
 
     program& p_;
     int& registers_;
     bool const may_write_;
-    int nfront_ = 0, nrest_ = 0, table_ = 0;
+    struct replaced {
+        std::uint16_t moving, there;  // number among what moves; the slot
+    };
+    int nfront_ = 0, nrest_ = 0, table_ = 0, nreplaced_ = 0;
+    replaced replaced_[max_plan_values];
     slot_set last_, called_;
     instruction fused_, rest_[max_slots];
     step steps_[max_slots];

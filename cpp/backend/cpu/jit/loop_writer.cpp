@@ -7,13 +7,10 @@
 namespace bascule::cpu::jit {
 namespace {
 
-// The table of places, the elements that are left, the position, and one register to think in.
-constexpr gpr table = gpr::rdi, left = gpr::r8, position = gpr::rax, scratch = gpr::rcx;
 constexpr gpr for_addresses[] = {gpr::rdx, gpr::rsi, gpr::r9,  gpr::r10, gpr::r11, gpr::rbx,
                                  gpr::rbp, gpr::r12, gpr::r13, gpr::r14, gpr::r15};
 constexpr int callers_own = 5;  // of these, what need not be saved
 constexpr gpr from_table = gpr::rsp;
-constexpr int tail_mask = 1;
 constexpr int fetched_ahead = 4096;  // bytes
 
 }  // namespace
@@ -30,8 +27,8 @@ bool loop_writer::write_hoisting(assembler& a, int most_hoisted) noexcept {
     to_ = &a;
     failed_ = tail_ = false;
     survey();
-    int saved = 0;
-    for (int s = 0, used = 0; s < nslots_; ++s)
+    int saved = std::max(0, nstrides_ - callers_own);
+    for (int s = 0, used = nstrides_; s < nslots_; ++s)
         if (named_[s] && (text_.computed[s] ? text_.stored[s] : true) &&
             used < static_cast<int>(std::size(for_addresses)))
             saved = std::max(0, ++used - callers_own);
@@ -39,14 +36,17 @@ bool loop_writer::write_hoisting(assembler& a, int most_hoisted) noexcept {
     hoist_singles(most_hoisted);
     prepare_divisors();
     prepare_byte_shifts();
+    prepare_strides();
     assign_addresses();
     int const loop = a.new_label(), tail = a.new_label(), end = a.new_label();
     a.zero(position);
+    for (int k = 0; k < nstrides_; ++k) a.zero(strides_[k].position);
     a.subtract(left, lanes_);
     a.jump(assembler::condition::below, tail);
     a.bind(loop);
     body(false);
     a.add(position, lanes_);
+    for (int k = 0; k < nstrides_; ++k) a.add(strides_[k].position, lanes_ * strides_[k].by);
     a.compare(position, left);
     a.jump(assembler::condition::below_or_equal, loop);
     a.bind(tail);
@@ -66,7 +66,7 @@ bool loop_writer::write_hoisting(assembler& a, int most_hoisted) noexcept {
 }
 
 void loop_writer::survey() noexcept {
-    nslots_ = nbyte_shifts_ = ndivisors_ = ndetours_ = 0;
+    nslots_ = nbyte_shifts_ = ndivisors_ = ndetours_ = nstrides_ = norders_ = 0;
     std::fill(std::begin(named_), std::end(named_), false);
     std::fill(std::begin(uses_), std::end(uses_), std::uint16_t{0});
     int widest = 1;
@@ -83,11 +83,24 @@ void loop_writer::survey() noexcept {
             ++uses_[s.inputs[n]];
         }
     }
+    for (int s = 0; s < nslots_; ++s) find_stride(stride_of(s));
     lanes_ = widest == 1 ? 64 : widest == 8 ? 8 : 16;
     for (int s = 0; s < nslots_; ++s) state_[s] = {place_of::memory, 0, false, 0, from_table};
     std::fill(std::begin(vector_owner_), std::end(vector_owner_), no_slot);
     std::fill(std::begin(mask_owner_), std::end(mask_owner_), no_slot);
     mask_owner_[0] = mask_owner_[tail_mask] = taken;
+}
+
+int loop_writer::stride_of(int slot) const noexcept {
+    return named_[slot] && !text_.computed[slot] && !text_.single[slot] ? text_.stride[slot] : 1;
+}
+
+void loop_writer::find_stride(int stride) noexcept {
+    for (int k = 0; k < nstrides_; ++k)
+        if (strides_[k].by == stride) return;
+    if (stride == 1) return;
+    strides_[nstrides_] = {stride, for_addresses[nstrides_]};
+    ++nstrides_;
 }
 
 void loop_writer::hoist_singles(int most) noexcept {
@@ -102,7 +115,7 @@ void loop_writer::hoist_singles(int most) noexcept {
 }
 
 void loop_writer::assign_addresses() noexcept {
-    std::size_t used = 0;
+    auto used = static_cast<std::size_t>(nstrides_);
     for (int s = 0; s < nslots_ && used < std::size(for_addresses); ++s) {
         if (!named_[s] || state_[s].hoisted || (text_.computed[s] && !text_.stored[s])) continue;
         state_[s].address = for_addresses[used++];
@@ -252,6 +265,7 @@ void loop_writer::load_single(int slot, int reg, gpr address) noexcept {
 
 void loop_writer::load_block(int slot, int reg, gpr address) noexcept {
     type_id const t = text_.type[slot];
+    if (stride_of(slot) != 1) return load_strided(slot, reg, address);
     if (!tail_ && text_.fetched[slot]) to_->prefetch(address, position, size_class(itemsize(t)), fetched_ahead);
     load_bytes(reg, itemsize(t), operand::at(address, position, size_class(itemsize(t))), is_float(t));
 }

@@ -13,11 +13,13 @@ struct loop_text {
     int nsteps = 0;
     // Of each slot that a step names:
     type_id type[max_slots];
-    bool computed[max_slots];  // by a step; else it is read
-    bool single[max_slots];    // read: one element for all
-    bool fetched[max_slots];   // read: what comes next is asked for early
-    bool stored[max_slots];    // computed: somebody needs it afterwards
+    bool computed[max_slots];       // by a step; else it is read
+    bool single[max_slots];         // read: one element for all
+    bool fetched[max_slots];        // read: what comes next is asked for early
+    bool stored[max_slots];         // computed: somebody needs it afterwards
+    std::int8_t stride[max_slots];  // read: elements from one to the next, 1 to most_apart or backwards
 };
+inline constexpr int most_apart = 4, backwards = -1;
 
 // The code is a kernel(table of places, any, any, any, elements); null-sized where the registers do not suffice.
 class loop_writer {
@@ -46,6 +48,15 @@ private:
         form direction;
         std::uint8_t count, kept;  // vectors
     };
+    // Elements from one to the next, and where what lies so is read.
+    struct strided {
+        int by;
+        gpr position;
+    };
+    // The order in which the vector of that number joins those before it.
+    struct order {
+        int stride, size, vector, reg;
+    };
     // What is written behind the loop, for vectors with unusual elements: a division, or NaN to and from float16.
     struct detour {
         int from, back, end;  // labels
@@ -54,8 +65,11 @@ private:
         int d, a, by;
         int usable, mask, other, t, u;  // masks and vectors that it may use
     };
-    static constexpr int max_byte_shifts = 6, max_divisors = 2, max_detours = 24;
-    static constexpr int vectors = 32, masks = 8, no_slot = -1, taken = -2;
+    static constexpr int max_byte_shifts = 6, max_divisors = 2, max_detours = 24, max_strides = most_apart,
+                         max_orders = 8;
+    static constexpr int vectors = 32, masks = 8, no_slot = -1, taken = -2, tail_mask = 1;
+    // The table of places, the elements that are left, the position, and one register to think in.
+    static constexpr gpr table = gpr::rdi, left = gpr::r8, position = gpr::rax, scratch = gpr::rcx;
 
     bool write_hoisting(assembler&, int most_hoisted) noexcept;
     void survey() noexcept;
@@ -71,6 +85,13 @@ private:
     void load_single(int slot, int reg, gpr address) noexcept;
     void load_block(int slot, int reg, gpr address) noexcept;
     void load_bool(int slot, gpr address) noexcept;
+    int stride_of(int slot) const noexcept;
+    void find_stride(int stride) noexcept;
+    gpr position_by(int stride) const noexcept;
+    int order_of(int stride, int size, int vector) const noexcept;
+    void prepare_strides() noexcept;
+    void load_strided(int slot, int reg, gpr address) noexcept;
+    void load_strided_rest(int slot, int reg, gpr address) noexcept;
     void load_bytes(int reg, int itemsize, operand from, bool floats) noexcept;
     void store_bytes(int reg, int itemsize, operand to) noexcept;
     gpr address_of(int slot) noexcept;
@@ -123,7 +144,10 @@ private:
     byte_shift byte_shifts_[max_byte_shifts];
     divisor divisors_[max_divisors];
     detour detours_[max_detours];
-    int nslots_ = 0, nbyte_shifts_ = 0, ndivisors_ = 0, ndetours_ = 0, lanes_ = 8, at_step_ = 0;
+    strided strides_[max_strides];
+    order orders_[max_orders];
+    int nslots_ = 0, nbyte_shifts_ = 0, ndivisors_ = 0, ndetours_ = 0, nstrides_ = 0, norders_ = 0, lanes_ = 8,
+        at_step_ = 0;
     bool tail_ = false, failed_ = false;
 };
 

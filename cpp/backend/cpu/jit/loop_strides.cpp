@@ -1,0 +1,99 @@
+// Elements that lie a few apart, or backwards: whole vectors are loaded, none of which reaches beyond the elements that
+// are asked for, and put into order.
+#include "backend/cpu/jit/encodings.hpp"
+#include "backend/cpu/jit/loop_writer.hpp"
+
+namespace bascule::cpu::jit {
+
+using namespace encodings;
+
+namespace {
+
+// Where the vector of that number begins, in elements behind the first; the last one ends with the last element.
+int start_of(int vector, int stride, int lanes) noexcept {
+    int const last = (lanes - 1) * stride + 1 - lanes;
+    return vector * lanes < last ? vector * lanes : last;
+}
+
+// Which lane each result is taken from, a byte each: of what is there, or, counted on from `lanes`, of the next vector.
+// Before the first exchange, what is there is the first vector; after it, results that have been found.
+void lanes_taken(int vector, int stride, int lanes, std::uint8_t* from) noexcept {
+    for (int k = 0; k < lanes; ++k) {
+        int const element = k * stride;
+        if (stride < 0) from[k] = static_cast<std::uint8_t>(lanes - 1 - k);
+        else if (element < start_of(vector - 1, stride, lanes) + lanes)
+            from[k] = static_cast<std::uint8_t>(vector == 1 ? element : k);
+        else from[k] = static_cast<std::uint8_t>((lanes + element - start_of(vector, stride, lanes)) & (2 * lanes - 1));
+    }
+}
+
+// The bytes as a constant.
+operand bytes_of_lanes(assembler& to, std::uint8_t const* from, int lanes) noexcept {
+    std::uint64_t half[2] = {};
+    for (int k = 0; k < lanes; ++k) half[k / 8] |= std::uint64_t{from[k]} << 8 * (k % 8);
+    return operand::constant(lanes > 8 ? to.constants(half[0], half[1]) : to.constant(half[0]));
+}
+
+}  // namespace
+
+void loop_writer::prepare_strides() noexcept {
+    for (int s = 0; s < nslots_; ++s) {
+        int const stride = stride_of(s), size = itemsize(text_.type[s]);
+        if (stride == 1) continue;
+        for (int v = 1; v < (stride < 0 ? 2 : stride); ++v) {
+            if (order_of(stride, size, v) >= 0) continue;
+            if (norders_ == max_orders) {
+                failed_ = true;
+                return;
+            }
+            std::uint8_t from[16];
+            lanes_taken(v, stride, lanes_, from);
+            int const reg = new_vector(taken);
+            to_->vector(widen_bytes[wide(text_.type[s])], width(size), reg, bytes_of_lanes(*to_, from, lanes_));
+            orders_[norders_++] = {stride, size, v, reg};
+        }
+    }
+}
+
+// The register with the order in which that vector joins; below 0: there is none.
+int loop_writer::order_of(int stride, int size, int vector) const noexcept {
+    for (int k = 0; k < norders_; ++k)
+        if (orders_[k].stride == stride && orders_[k].size == size && orders_[k].vector == vector)
+            return orders_[k].reg;
+    return -1;
+}
+
+gpr loop_writer::position_by(int stride) const noexcept {
+    int k = 0;
+    while (strides_[k].by != stride) ++k;
+    return strides_[k].position;
+}
+
+void loop_writer::load_strided(int slot, int reg, gpr address) noexcept {
+    if (tail_) return load_strided_rest(slot, reg, address);
+    int const stride = stride_of(slot), size = itemsize(text_.type[slot]), w = wide(text_.type[slot]), n = width(size);
+    auto const at = [&](int elements) {
+        return operand::at(address, position_by(stride), size_class(size), elements * size);
+    };
+    if (stride < 0) return to_->vector(permute[w], n, reg, order_of(stride, size, 1), at((lanes_ - 1) * stride));
+    to_->vector(encodings::load, n, reg, at(0));
+    for (int v = 1; v < stride; ++v)
+        to_->vector(permute_two[w], n, reg, order_of(stride, size, v), at(start_of(v, stride, lanes_)));
+}
+
+// One by one, over the first of them in all lanes.
+void loop_writer::load_strided_rest(int slot, int reg, gpr address) noexcept {
+    int const stride = stride_of(slot), size = itemsize(text_.type[slot]), w = wide(text_.type[slot]), n = width(size);
+    std::uint8_t from[16];
+    for (int k = 0; k < lanes_; ++k) from[k] = static_cast<std::uint8_t>(k * stride);
+    int const places = new_vector(taken), left = new_mask(taken);
+    to_->address(scratch, address, position_by(stride), size_class(size));
+    to_->vector(repeat[size_class(size)], n, reg, operand::at(scratch));
+    to_->vector(widen_signed_bytes, lanes_ * 4, places, bytes_of_lanes(*to_, from, lanes_));
+    to_->mask(mask_move, left, 0, tail_mask);
+    to_->vector(gather[w], n, reg, operand::at_each(scratch, places, size_class(size)),
+                {static_cast<std::uint8_t>(left), false});
+    free_vector(places), free_mask(left);
+}
+
+}  // namespace bascule::cpu::jit
