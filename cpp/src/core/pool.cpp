@@ -60,22 +60,33 @@ constexpr std::int64_t block_size(int c) {
     return is_huge(size) ? (size + memory_pool::huge_page - 1) / memory_pool::huge_page * memory_pool::huge_page : size;
 }
 
-// The padding of a huge block is a page of its own behind it: it is read at most, and then it is the shared zero page.
-constexpr std::int64_t tail_page = 4096;
+// A load waits for an earlier store whose address has the same low 12 bits, so a loop that reads one block beside what
+// it writes to another had better not find both at the same place of a page: huge blocks begin at four places in turn.
+constexpr std::int64_t page = 4096, places = 4, apart = page / places;
+
+// Behind a huge block are two pages of their own: for what its place pushes over the end, and for the padding, which is
+// read at most, and then it is the shared zero page.
+constexpr std::int64_t tail_pages = 2 * page;
 
 void* map_huge(std::int64_t size) noexcept {
-    std::int64_t const all = size + tail_page + memory_pool::huge_page;
+    static std::atomic<std::int64_t> made{0};
+    std::int64_t const all = size + tail_pages + memory_pool::huge_page;
     void* const mapped =
         mmap(nullptr, static_cast<std::size_t>(all), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (mapped == MAP_FAILED) return nullptr;
     auto const from = reinterpret_cast<std::uintptr_t>(mapped), to = from + static_cast<std::uintptr_t>(all);
     auto const begin = (from + memory_pool::huge_page - 1) & ~static_cast<std::uintptr_t>(memory_pool::huge_page - 1);
-    auto const end = begin + static_cast<std::uintptr_t>(size + tail_page);
+    auto const end = begin + static_cast<std::uintptr_t>(size + tail_pages);
     if (begin != from) munmap(mapped, begin - from);
     if (end != to) munmap(reinterpret_cast<void*>(end), to - end);
-    void* const block = reinterpret_cast<void*>(begin);
+    auto* const block = reinterpret_cast<char*>(begin);
     madvise(block, static_cast<std::size_t>(size), MADV_HUGEPAGE);
-    return block;
+    return block + made.fetch_add(1, std::memory_order_relaxed) % places * apart;
+}
+
+void unmap_huge(void* p, std::int64_t size) noexcept {
+    auto const place = reinterpret_cast<std::uintptr_t>(p) % static_cast<std::uintptr_t>(page);
+    munmap(static_cast<char*>(p) - place, static_cast<std::size_t>(size + tail_pages));
 }
 
 void* system_allocate(std::int64_t size) noexcept {
@@ -85,7 +96,7 @@ void* system_allocate(std::int64_t size) noexcept {
 }
 void system_release(void* p, std::int64_t size) noexcept {
     permit(p, size);
-    if (is_huge(size)) munmap(p, static_cast<std::size_t>(size + tail_page));
+    if (is_huge(size)) unmap_huge(p, size);
     else std::free(p);
 }
 

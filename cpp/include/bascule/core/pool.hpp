@@ -9,8 +9,8 @@
 
 namespace bascule {
 
-// Blocks are 64-byte aligned, those of 1 MiB and more 2 MiB-aligned and on huge pages where the system has them. At
-// least `padding` bytes behind every block may be read (not written), so that vector loads need no tail. Thread-safe.
+// Blocks are 64-byte aligned, those of 1 MiB and more on huge pages where the system has them. At least `padding` bytes
+// behind every block may be read (not written), so that vector loads need no tail. Thread-safe.
 class memory_pool {
 public:
     static constexpr std::int64_t padding = 64, huge_page = std::int64_t{2} << 20, huge_from = std::int64_t{1} << 20;
