@@ -23,9 +23,10 @@ namespace {
 
 using word = std::atomic<std::uint32_t>;
 
-// Waking a sleeper costs 6-44 us, so whoever runs dry looks again for this long before it sleeps. A spin without a
-// bound takes the processor from the very thread it waits for when threads outnumber processors.
-constexpr auto spin_time = std::chrono::microseconds(30);
+// Waking a sleeper costs 6-44 us, so whoever runs dry looks again for this long before it sleeps: as long as a program
+// needs to describe its next expression, and some more. A spin without a bound takes the processor from the very thread
+// it waits for when threads outnumber processors.
+constexpr auto spin_time = std::chrono::microseconds(200);
 constexpr int slot_count = 64;    // kernels in flight at once; one more runs on its caller alone
 constexpr int deepest_steal = 4;  // a waiting kernel that steals a kernel that waits and steals ...: bounds the stack
 
