@@ -69,7 +69,7 @@ char* evaluator::counted(slot const& s, std::uint16_t v, std::int64_t i, std::in
     return reinterpret_cast<char*>(to);
 }
 
-void evaluator::place_moving(std::int64_t i, std::int64_t n) noexcept {
+void evaluator::place_moving(std::int64_t i, std::int64_t n, position& here) noexcept {
     geometry const& g = program_.space;
     load_neighbours(program_, at, i, n);
     for (int k = 0; k < program_.nmoving; ++k) {
@@ -78,11 +78,10 @@ void evaluator::place_moving(std::int64_t i, std::int64_t n) noexcept {
         switch (s.where) {
             case place::flat: at[v] = s.base + i * s.itemsize; break;
             case place::rows:
-                at[v] = g.by_rows || i % g.inner + n <= g.inner ? s.base + offset_at(g, s.strides, i)
-                                                                : packed(s, v, i, n);
+                at[v] = g.by_rows || i % g.inner + n <= g.inner ? s.base + here.offset(s.strides) : packed(s, v, i, n);
                 break;
             case place::strided:
-            case place::per_row: at[v] = s.base + offset_at(g, s.strides, i); break;
+            case place::per_row: at[v] = s.base + here.offset(s.strides); break;
             case place::beside: break;
             case place::counted: at[v] = counted(s, v, i, s.single ? 1 : n); break;
             default: at[v] = packed(s, v, i, n); break;
@@ -90,10 +89,10 @@ void evaluator::place_moving(std::int64_t i, std::int64_t n) noexcept {
     }
 }
 
-void evaluator::place_outputs(std::int64_t i) noexcept {
+void evaluator::place_outputs(position& here) noexcept {
     for (int k = 0; k < program_.noutputs; ++k) {
         output const& o = program_.outputs[k];
-        if (o.direct) at[o.value] = static_cast<char*>(o.out->base) + offset_at(program_.space, o.out->strides, i);
+        if (o.direct) at[o.value] = static_cast<char*>(o.out->base) + here.offset(o.out->strides);
     }
 }
 
@@ -145,8 +144,9 @@ bool evaluator::run_checked(std::int64_t n, std::uint8_t* flags) noexcept {
 }
 
 bool evaluator::block(std::int64_t i, std::int64_t n, std::uint8_t* flags) noexcept {
-    place_moving(i, n);
-    place_outputs(i);
+    position here(program_.space, i);
+    place_moving(i, n, here);
+    place_outputs(here);
     if (program_.inspects) return run_checked(n, flags);
     instruction const* const end = program_.code + program_.ninstructions;
     for (instruction const* x = program_.code; x != end; ++x) {

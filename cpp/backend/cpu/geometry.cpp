@@ -32,15 +32,18 @@ layout layout_of(geometry const& g, std::int64_t const* strides, int itemsize) n
 }
 
 std::int64_t offset_at(geometry const& g, std::int64_t const* strides, std::int64_t i) noexcept {
-    if (g.ndim <= 1) return g.ndim ? i * strides[0] : 0;
-    std::int64_t rest = i / g.inner;
-    std::int64_t offset = (i - rest * g.inner) * strides[g.ndim - 1];
-    for (int d = g.ndim - 2; d > 0; --d) {
-        std::int64_t const quotient = rest / g.shape[d];
-        offset += (rest - quotient * g.shape[d]) * strides[d];
+    return position(g, i).offset(strides);
+}
+
+void position::find_index() noexcept {
+    known_ = true;
+    std::int64_t rest = i_;
+    for (int d = space_.ndim - 1; d > 0; --d) {
+        std::int64_t const quotient = rest / space_.shape[d];
+        index_[d] = rest - quotient * space_.shape[d];
         rest = quotient;
     }
-    return offset + rest * strides[0];
+    index_[0] = rest;
 }
 
 }  // namespace bascule::cpu

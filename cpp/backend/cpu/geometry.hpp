@@ -26,6 +26,27 @@ layout layout_of(geometry const&, std::int64_t const* strides, int itemsize) noe
 // Byte (or element) offset of flattened position i.
 std::int64_t offset_at(geometry const&, std::int64_t const* strides, std::int64_t i) noexcept;
 
+// The same for many operands at one position, whose divisions are made once, and only if somebody asks.
+class position {
+public:
+    position(geometry const& g, std::int64_t i) noexcept : space_(g), i_(i) {}
+    std::int64_t offset(std::int64_t const* strides) noexcept {
+        if (space_.ndim <= 1) return space_.ndim ? i_ * strides[0] : 0;
+        if (!known_) find_index();
+        std::int64_t offset = 0;
+        for (int d = 0; d < space_.ndim; ++d) offset += index_[d] * strides[d];
+        return offset;
+    }
+
+private:
+    void find_index() noexcept;
+
+    geometry const& space_;
+    std::int64_t const i_;
+    bool known_ = false;
+    std::int64_t index_[max_dims];
+};
+
 // Cuts flattened positions [i, i + n) into rectangles that lie in one plane of the two innermost dimensions:
 // visit(offset, rows, columns, row_stride, column_stride, elements before).
 template <class Visit>

@@ -155,10 +155,10 @@ public:
     char* at[max_slots];
 
 private:
-    void place_moving(std::int64_t i, std::int64_t n) noexcept;
+    void place_moving(std::int64_t i, std::int64_t n, position& here) noexcept;
     char* packed(slot const&, std::uint16_t v, std::int64_t i, std::int64_t n) noexcept;
     char* counted(slot const&, std::uint16_t v, std::int64_t i, std::int64_t n) noexcept;
-    void place_outputs(std::int64_t i) noexcept;
+    void place_outputs(position& here) noexcept;
     void fetch_ahead(std::int64_t n, int step) const noexcept;
     bool run_checked(std::int64_t n, std::uint8_t* flags) noexcept;
     void classify(instruction const&, std::size_t n, std::uint8_t* flags) noexcept;
