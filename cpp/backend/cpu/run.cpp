@@ -4,6 +4,7 @@
 
 #include "backend/cpu/laid_out.hpp"
 #include "backend/cpu/short_runs.hpp"
+#include "backend/cpu/turned_copy.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
 namespace bascule::cpu {
@@ -77,9 +78,22 @@ std::int64_t task_length(program const& p, bool parallel) noexcept {
     return (blocks ? blocks : 1) * p.block;
 }
 
+bool copied_in_tiles(program const& p, bool parallel) noexcept {
+    turned_copy const turned(p);
+    if (!turned.pays()) return false;
+    sched::parallel_for(
+        turned.tasks(), parallel,
+        [&](std::int64_t t) {
+            if (!p.early->wanted()) turned.run(t);
+        },
+        sched::task_order::any);
+    return true;
+}
+
 status run_elements(program const& p) noexcept {
     std::int64_t const total = p.space.total;
     bool const parallel = !p.alone && total > p.block && static_cast<float>(total) * p.cost > parallel_from_ns;
+    if (copy_only(p) && copied_in_tiles(p, parallel)) return status::ok;
     std::int64_t const length = task_length(p, parallel);
     bool failed = false;
     auto const task = [&](std::int64_t t) {

@@ -81,3 +81,13 @@ def test_large_copies_of_rows_have_every_element(dtype):
     a = bc.array(x)
     for part in ((slice(None, None, 2), slice(3, None)), (slice(None, None, -2), slice(None, -7))):
         assert np.array_equal(np.asarray(a[part].copy()), x[part])
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int16", "float32", "float64", "complex128"])
+def test_transposes(dtype):
+    size = np.dtype(dtype).itemsize
+    for shape, axes in [((LARGE // size // 1500, 1503), (1, 0)), ((40, 100, LARGE // size // 4000 + 1), (2, 0, 1))]:
+        a = (np.arange(np.prod(shape)) % 251).astype(dtype).reshape(shape)
+        x = bc.asarray(a)
+        assert np.array_equal(np.asarray(x.transpose(axes).copy()), a.transpose(axes))
+        assert np.array_equal(np.asarray(bc.ascontiguousarray(x[::-1].transpose(axes))), a[::-1].transpose(axes))

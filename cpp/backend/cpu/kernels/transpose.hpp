@@ -24,9 +24,17 @@ template <> struct square<std::uint32_t> {
     typedef std::uint32_t vector __attribute__((vector_size(square_row_bytes)));
     typedef std::uint32_t unaligned __attribute__((vector_size(square_row_bytes), aligned(4), may_alias));
 };
-template <class T>
-inline constexpr bool has_square = std::is_same_v<T, std::uint64_t> || std::is_same_v<T, std::uint32_t>;
-template <class T> inline constexpr int square_side = square_row_bytes / static_cast<int>(sizeof(T));
+// Narrow items in the shortest vectors: longer ones would be more than there are registers.
+template <> struct square<std::uint16_t> {
+    typedef std::uint16_t vector __attribute__((vector_size(16)));
+    typedef std::uint16_t unaligned __attribute__((vector_size(16), aligned(2), may_alias));
+};
+template <> struct square<std::uint8_t> {
+    typedef std::uint8_t vector __attribute__((vector_size(16)));
+    typedef std::uint8_t unaligned __attribute__((vector_size(16), aligned(1), may_alias));
+};
+template <class T> inline constexpr bool has_square = std::is_integral_v<T>;
+template <class T> inline constexpr int square_side = static_cast<int>(sizeof(typename square<T>::vector) / sizeof(T));
 
 // Row by row, each item of the first rows is followed by that of the row half a square further down; as often as the
 // side can be halved, this turns the square over.

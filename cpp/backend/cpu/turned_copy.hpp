@@ -1,0 +1,48 @@
+// Copies to where items lie closest along another dimension than where they come from: a transpose, whole or of some
+// dimensions. They are made in tiles, of which both sides are whole lines.
+#pragma once
+#include "backend/cpu/algorithms/runs.hpp"
+#include "backend/cpu/program.hpp"
+
+namespace bascule::cpu {
+
+// to[i][k] = from[k][i], items of one size side by side: for all k of one line of memory, and i < rows.
+struct turned_line {
+    char* to;
+    char const* from;
+    std::int64_t rows, to_row, from_column;
+};
+using turn_kernel = void (*)(turned_line const&) noexcept;
+// By the size of items. `streamed` writes past the caches, to where a line starts.
+struct turn_kernels {
+    turn_kernel stored[size_classes], streamed[size_classes];
+};
+// For tests: those of one instruction set, or null where the machine lacks it.
+turn_kernels const* turn_kernels_of(char const* isa) noexcept;
+
+class turned_copy {
+public:
+    explicit turned_copy(program const&) noexcept;  // of a program that copies one load to one output
+    bool pays() const noexcept { return pays_; }
+    std::int64_t tasks() const noexcept { return (planes_ + planes_a_task_ - 1) / planes_a_task_ * tiles_; }
+    void run(std::int64_t task) const noexcept;
+
+private:
+    void choose_dimensions() noexcept;
+    void choose_tiles(std::int64_t size) noexcept;
+    void copy_tile(patch const&) const noexcept;
+    void turn(turn_kernel const* whole_lines, patch const&) const noexcept;
+    bool copy_pieces(patch const&) const noexcept;  // false: out of memory
+
+    program const& program_;
+    output const& out_;
+    run_space<2> space_;  // the target, then the source
+    char* to_ = nullptr;
+    char const* from_ = nullptr;
+    int down_ = -1, along_ = -1;  // where items of the source, of the target lie closest
+    bool pays_ = false, streams_ = false, buffers_ = false;
+    std::int64_t size_ = 0, planes_ = 1, planes_a_task_ = 1, tiles_ = 1, tiles_along_ = 1, tile_rows_ = 0,
+                 tile_columns_ = 0;
+};
+
+}  // namespace bascule::cpu
