@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import warnings
 
 import bascule as bc
 import numpy as np
@@ -82,6 +83,35 @@ def test_small_products_tell_what_rose(dtype):
         with pytest.raises(FloatingPointError, match="overflow encountered in matmul"):
             bc.array(big) @ bc.array(big)
         assert (bc.array(big * 0) @ bc.array(big)).tolist() == [[0, 0], [0, 0]]
+
+
+# A spot of the operands decides: products of one part, of several, of stacks, along a long sum, with their own transpose.
+@pytest.mark.parametrize("kind", ["f4", "f8", "c8", "c16"])
+@pytest.mark.parametrize(
+    "shapes",
+    [((70, 70), (70, 70)), ((400, 300), (300, 500)), ((40, 50, 60), (40, 60, 50)), ((3, 300, 200), (200, 300)),
+     ((4, 150_000), (150_000, 5)), ((20_000,), (20_000,)), ((300, 20_000), (20_000,)), ((300, 200), None)],
+)  # fmt: skip
+def test_what_rises_anywhere_is_told(shapes, kind):
+    a = matrix(kind, shapes[0])
+    b = None if shapes[1] is None else np.abs(matrix(kind, shapes[1], 1)).astype(kind) + 2
+    most = np.finfo(kind).max
+
+    def told(**put):
+        x = a.copy()
+        for where, v in put.items():
+            x.flat[{"first": 0, "last": -1, "middle": x.size // 2}[where]] = v
+        y = bc.array(x)
+        other = y.T if b is None else bc.array(b)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            y @ other
+        return sorted({str(w.message).split(" encountered")[0] for w in said})
+
+    assert told() == []
+    assert told(middle=np.nan) == []
+    for where in ("first", "middle", "last"):
+        assert "overflow" in told(**{where: most})
 
 
 def test_the_operator_declines_what_it_does_not_know():

@@ -31,12 +31,7 @@ status run_algorithm(algorithm_kind kind, void* args) noexcept {
         case algorithm_kind::bincount: return bincount(*static_cast<bincount_args*>(args));
         case algorithm_kind::histogram: return histogram(*static_cast<histogram_args const*>(args));
         case algorithm_kind::select_ranks: return select_ranks(*static_cast<select_ranks_args const*>(args));
-        case algorithm_kind::matrix_product: {
-            auto const& p = *static_cast<matrix_product_args const*>(args);
-            status const s = linalg::product(p);
-            if (s == status::ok && p.fp_flags != nullptr) return linalg::note_conditions(p);
-            return s;
-        }
+        case algorithm_kind::matrix_product: return linalg::product(*static_cast<matrix_product_args const*>(args));
         case algorithm_kind::matrix_factor: return linalg::factor(*static_cast<matrix_factor_args*>(args));
         default: break;
     }

@@ -10,7 +10,7 @@ status factor(matrix_factor_args&) noexcept;
 // Products of types that BLAS does not know: bool, integers, float16.
 status plain_product(matrix_product_args const&) noexcept;
 
-// Of a product that is done: what `fp_flags` asks for.
+// Of a product that is done: what `fp_flags` asks for, by a look at the values.
 status note_conditions(matrix_product_args const&) noexcept;
 
 }  // namespace bascule::cpu::linalg

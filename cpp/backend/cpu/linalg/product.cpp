@@ -2,6 +2,7 @@
 #include <atomic>
 #include <limits>
 
+#include "backend/cpu/fp_status.hpp"
 #include "backend/cpu/linalg/linalg.hpp"
 #include "backend/cpu/linalg/matrices.hpp"
 #include "backend/cpu/run.hpp"
@@ -50,10 +51,28 @@ template <class T> constexpr T one() noexcept {
     else return T{1};
 }
 
+// What the processor notes while the parts of a product run, each on whatever thread. It says more than the values do,
+// as kernels of BLAS raise some over the padding of their tiles, but never less.
+class fp_watch {
+public:
+    explicit fp_watch(bool asked) noexcept : asked_(asked) {}
+    template <class F> void over(F const& f) noexcept {
+        if (asked_) fp_status::clear();
+        f();
+        if (asked_ && (fp_status::raised() & (ops::fp::invalid | ops::fp::over)))
+            any_.store(true, std::memory_order_relaxed);
+    }
+    [[nodiscard]] bool any() const noexcept { return any_.load(std::memory_order_relaxed); }
+
+private:
+    bool asked_;
+    std::atomic<bool> any_{false};
+};
+
 template <class T> class multiplier {
 public:
-    multiplier(blas::library const& l, matrix_product_args const& a, bool parallel) noexcept
-        : blas_(l.of<T>()), args_(a), parallel_(parallel) {}
+    multiplier(blas::library const& l, matrix_product_args const& a, fp_watch& watch, bool parallel) noexcept
+        : blas_(l.of<T>()), args_(a), watch_(watch), parallel_(parallel) {}
 
     // False: no memory for a copy.
     bool run(std::int64_t index) const noexcept { return run_part(index, 0, args_.k, result(index)); }
@@ -83,9 +102,11 @@ private:
     void dot(M const& a, M const& b, M const& c) const noexcept {
         auto const n = static_cast<integer>(a.columns), x = static_cast<integer>(a.column),
                    y = static_cast<integer>(b.row);
-        if constexpr (blas::is_complex_type<T>)
-            (args_.conjugate_a ? blas_.dotc : blas_.dotu)(n, a.data, x, b.data, y, c.data);
-        else *c.data = blas_.dot(n, a.data, x, b.data, y);
+        watch_.over([&] {
+            if constexpr (blas::is_complex_type<T>)
+                (args_.conjugate_a ? blas_.dotc : blas_.dotu)(n, a.data, x, b.data, y, c.data);
+            else *c.data = blas_.dot(n, a.data, x, b.data, y);
+        });
     }
 
     bool conjugated(M const& a, M const& b, M const& c) const noexcept {
@@ -129,8 +150,10 @@ private:
             if (own && i > j) return;  // the mirror image of another
             auto const rows = cut(c.rows, i, parts.rows), columns = cut(c.columns, j, parts.columns);
             M const block = columns_of(rows_of(c, rows), columns);
-            if (own && i == j) half_block(rows_of(a, rows), block);
-            else one_block(rows_of(a, rows), columns_of(b, columns), block);
+            watch_.over([&] {
+                if (own && i == j) half_block(rows_of(a, rows), block);
+                else one_block(rows_of(a, rows), columns_of(b, columns), block);
+            });
         });
         if (own) mirror(c);
     }
@@ -226,6 +249,7 @@ private:
 
     blas::routines<T> const& blas_;
     matrix_product_args const& args_;
+    fp_watch& watch_;
     bool parallel_;
 };
 
@@ -236,8 +260,8 @@ template <class T> T sum_of_two(T x, T y) noexcept {
 
 // One product of a wide matrix by a tall one: BLAS parts it by its small sides and leaves one thread all of the work.
 // Here blocks of what is summed run side by side; their size depends on the shapes alone, so threads change no bit.
-template <class T> bool run_long(blas::library const& l, matrix_product_args const& p) noexcept {
-    multiplier<T> const each(l, p, false);
+template <class T> bool run_long(blas::library const& l, matrix_product_args const& p, fp_watch& watch) noexcept {
+    multiplier<T> const each(l, p, watch, false);
     std::int64_t const size = p.m * p.n, step = std::max<std::int64_t>(block_work / size, 64),
                        blocks = (p.k + step - 1) / step;
     scratch<T> sums(blocks * size);
@@ -248,12 +272,14 @@ template <class T> bool run_long(blas::library const& l, matrix_product_args con
         if (!each.run_part(0, t * step, std::min(p.k, (t + 1) * step), part)) ok = false;
     });
     matrix<T> const c = each.result(0);
-    for (std::int64_t i = 0; i < p.m; ++i)
-        for (std::int64_t j = 0; j < p.n; ++j) {
-            T sum = sums[i * p.n + j];
-            for (std::int64_t t = 1; t < blocks; ++t) sum = sum_of_two(sum, sums[t * size + i * p.n + j]);
-            c.at(i, j) = sum;
-        }
+    watch.over([&] {
+        for (std::int64_t i = 0; i < p.m; ++i)
+            for (std::int64_t j = 0; j < p.n; ++j) {
+                T sum = sums[i * p.n + j];
+                for (std::int64_t t = 1; t < blocks; ++t) sum = sum_of_two(sum, sums[t * size + i * p.n + j]);
+                c.at(i, j) = sum;
+            }
+    });
     return ok;
 }
 
@@ -263,7 +289,7 @@ status checked(bool ok) noexcept {
     return status::out_of_memory;
 }
 
-template <class T> status run_products(matrix_product_args const& p) noexcept {
+template <class T> status run_products(matrix_product_args const& p, fp_watch& watch) noexcept {
     std::int64_t const stack = stack_size(p.ndim, p.shape);
     if (stack == 0 || p.m == 0 || p.n == 0) return status::ok;
     blas::library const* const l = blas::open();
@@ -271,11 +297,12 @@ template <class T> status run_products(matrix_product_args const& p) noexcept {
     double const work = static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
     bool const vector = p.m == 1 || p.n == 1;
     if (stack == 1 && (vector ? work < always_single_vector : work <= always_single))
-        return checked(multiplier<T>(*l, p, false).run(0));
+        return checked(multiplier<T>(*l, p, watch, false).run(0));
     blas::session const s(*l, blas::threading::single);
-    if (stack == 1 && p.k >= long_sum && p.m <= short_side && p.n <= short_side) return checked(run_long<T>(*l, p));
+    if (stack == 1 && p.k >= long_sum && p.m <= short_side && p.n <= short_side)
+        return checked(run_long<T>(*l, p, watch));
     bool const side_by_side = stack > 1 && work <= large_product;
-    multiplier<T> const each(*l, p, !side_by_side);
+    multiplier<T> const each(*l, p, watch, !side_by_side);
     std::int64_t const pieces = side_by_side ? std::min<std::int64_t>(stack, 4 * std::int64_t{sched::thread_count()})
                                              : 1;
     std::atomic<bool> ok{true};
@@ -286,16 +313,24 @@ template <class T> status run_products(matrix_product_args const& p) noexcept {
     return checked(ok);
 }
 
+template <class T> status run_watched(matrix_product_args const& p) noexcept {
+    fp_watch watch(p.fp_flags != nullptr);
+    status const s = run_products<T>(p, watch);
+    return s == status::ok && watch.any() ? note_conditions(p) : s;
+}
+
 }  // namespace
 
 status product(matrix_product_args const& p) noexcept {
     switch (p.dtype) {
-        case type_id::float32: return run_products<float>(p);
-        case type_id::float64: return run_products<double>(p);
-        case type_id::complex64: return run_products<complex<float>>(p);
-        case type_id::complex128: return run_products<complex<double>>(p);
-        default: return plain_product(p);
+        case type_id::float32: return run_watched<float>(p);
+        case type_id::float64: return run_watched<double>(p);
+        case type_id::complex64: return run_watched<complex<float>>(p);
+        case type_id::complex128: return run_watched<complex<double>>(p);
+        default: break;
     }
+    status const s = plain_product(p);
+    return s == status::ok && p.fp_flags != nullptr ? note_conditions(p) : s;
 }
 
 }  // namespace bascule::cpu::linalg

@@ -1,4 +1,4 @@
-// What the values of a product tell: the flags of BLAS's threads are lost, and its kernels raise some over the padding
+// What the values of a product tell. What the processor noted is not enough: BLAS's kernels raise some over the padding
 // of their tiles.
 #include <cmath>
 #include <vector>
