@@ -29,12 +29,11 @@ template <class A, class T> struct reduction {
     static void fold_rows(void* s, void const* data, std::int64_t rows, std::int64_t n, std::int64_t position) {
         if constexpr (ops::same_type<A, ops::aggregate::sum> && ops::is_float_type<T> && ops::same_type<state, T>)
             if (n > 0 && add_rows_of<1>(static_cast<state*>(s), static_cast<T const*>(data), rows, n)) return;
-        constexpr bool two_passes = requires(state x) { x.squares; };
         constexpr std::int64_t shortest = 64;  // below, what is done around a run costs more than the run
         for (std::int64_t r = 0; r < rows; ++r) {
             T const* const x = static_cast<T const*>(data) + r * n;
-            bool const apart = two_passes && n >= shortest;
-            static_cast<state*>(s)[r] = apart ? contiguous_fold<A>(x, n, position) : algebra::fold(x, n, position);
+            static_cast<state*>(s)[r] = n >= shortest ? contiguous_fold<A>(x, n, position)
+                                                      : algebra::fold(x, n, position);
         }
     }
     static void merge(void* s, void const* later) {
