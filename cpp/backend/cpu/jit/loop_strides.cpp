@@ -1,5 +1,5 @@
-// Elements that lie a few apart, or backwards: whole vectors are loaded, none of which reaches beyond the elements that
-// are asked for, and put into order.
+// Elements that lie a few apart, or backwards: whole vectors are loaded, of the last no more than up to the last
+// element that is asked for, and put into order.
 #include "backend/cpu/jit/encodings.hpp"
 #include "backend/cpu/jit/loop_writer.hpp"
 
@@ -9,21 +9,14 @@ using namespace encodings;
 
 namespace {
 
-// Where the vector of that number begins, in elements behind the first; the last one ends with the last element.
-int start_of(int vector, int stride, int lanes) noexcept {
-    int const last = (lanes - 1) * stride + 1 - lanes;
-    return vector * lanes < last ? vector * lanes : last;
-}
-
 // Which lane each result is taken from, a byte each: of what is there, or, counted on from `lanes`, of the next vector.
 // Before the first exchange, what is there is the first vector; after it, results that have been found.
 void lanes_taken(int vector, int stride, int lanes, std::uint8_t* from) noexcept {
     for (int k = 0; k < lanes; ++k) {
         int const element = k * stride;
         if (stride < 0) from[k] = static_cast<std::uint8_t>(lanes - 1 - k);
-        else if (element < start_of(vector - 1, stride, lanes) + lanes)
-            from[k] = static_cast<std::uint8_t>(vector == 1 ? element : k);
-        else from[k] = static_cast<std::uint8_t>((lanes + element - start_of(vector, stride, lanes)) & (2 * lanes - 1));
+        else if (element < vector * lanes) from[k] = static_cast<std::uint8_t>(vector == 1 ? element : k);
+        else from[k] = static_cast<std::uint8_t>(lanes + element % lanes);
     }
 }
 
@@ -37,6 +30,11 @@ operand bytes_of_lanes(assembler& to, std::uint8_t const* from, int lanes) noexc
 }  // namespace
 
 void loop_writer::prepare_strides() noexcept {
+    for (int k = 0; k < nstrides_; ++k) {
+        if (strides_[k].by < 0) continue;
+        to_->set(scratch, (1 << (lanes_ - strides_[k].by + 1)) - 1);
+        to_->mask_from(strides_[k].last = new_mask(taken), scratch);
+    }
     for (int s = 0; s < nslots_; ++s) {
         int const stride = stride_of(s), size = itemsize(text_.type[s]);
         if (stride == 1) continue;
@@ -63,22 +61,25 @@ int loop_writer::order_of(int stride, int size, int vector) const noexcept {
     return -1;
 }
 
-gpr loop_writer::position_by(int stride) const noexcept {
+loop_writer::strided const& loop_writer::strided_by(int stride) const noexcept {
     int k = 0;
     while (strides_[k].by != stride) ++k;
-    return strides_[k].position;
+    return strides_[k];
 }
 
 void loop_writer::load_strided(int slot, int reg, gpr address) noexcept {
     if (tail_) return load_strided_rest(slot, reg, address);
     int const stride = stride_of(slot), size = itemsize(text_.type[slot]), w = wide(text_.type[slot]), n = width(size);
-    auto const at = [&](int elements) {
-        return operand::at(address, position_by(stride), size_class(size), elements * size);
-    };
+    strided const& x = strided_by(stride);
+    auto const at = [&](int elements) { return operand::at(address, x.position, size_class(size), elements * size); };
     if (stride < 0) return to_->vector(permute[w], n, reg, order_of(stride, size, 1), at((lanes_ - 1) * stride));
     to_->vector(encodings::load, n, reg, at(0));
-    for (int v = 1; v < stride; ++v)
-        to_->vector(permute_two[w], n, reg, order_of(stride, size, v), at(start_of(v, stride, lanes_)));
+    for (int v = 1; v + 1 < stride; ++v) to_->vector(permute_two[w], n, reg, order_of(stride, size, v), at(v * lanes_));
+    int const last = new_vector(taken);
+    to_->vector(masked_load[size_class(size)], n, last, at((stride - 1) * lanes_),
+                {static_cast<std::uint8_t>(x.last), true});
+    to_->vector(permute_two[w], n, reg, order_of(stride, size, stride - 1), operand::of(last));
+    free_vector(last);
 }
 
 // One by one, over the first of them in all lanes.
@@ -87,7 +88,7 @@ void loop_writer::load_strided_rest(int slot, int reg, gpr address) noexcept {
     std::uint8_t from[16];
     for (int k = 0; k < lanes_; ++k) from[k] = static_cast<std::uint8_t>(k * stride);
     int const places = new_vector(taken), left = new_mask(taken);
-    to_->address(scratch, address, position_by(stride), size_class(size));
+    to_->address(scratch, address, strided_by(stride).position, size_class(size));
     to_->vector(repeat[size_class(size)], n, reg, operand::at(scratch));
     to_->vector(widen_signed_bytes, lanes_ * 4, places, bytes_of_lanes(*to_, from, lanes_));
     to_->mask(mask_move, left, 0, tail_mask);

@@ -99,7 +99,7 @@ void loop_writer::find_stride(int stride) noexcept {
     for (int k = 0; k < nstrides_; ++k)
         if (strides_[k].by == stride) return;
     if (stride == 1) return;
-    strides_[nstrides_] = {stride, for_addresses[nstrides_]};
+    strides_[nstrides_] = {stride, for_addresses[nstrides_], 0};
     ++nstrides_;
 }
 

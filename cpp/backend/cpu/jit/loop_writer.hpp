@@ -48,10 +48,12 @@ private:
         form direction;
         std::uint8_t count, kept;  // vectors
     };
-    // Elements from one to the next, and where what lies so is read.
+    // Elements from one to the next, where what lies so is read, and the lanes of the last vector that are read (a
+    // mask).
     struct strided {
         int by;
         gpr position;
+        int last;
     };
     // The order in which the vector of that number joins those before it.
     struct order {
@@ -87,7 +89,7 @@ private:
     void load_bool(int slot, gpr address) noexcept;
     int stride_of(int slot) const noexcept;
     void find_stride(int stride) noexcept;
-    gpr position_by(int stride) const noexcept;
+    strided const& strided_by(int stride) const noexcept;
     int order_of(int stride, int size, int vector) const noexcept;
     void prepare_strides() noexcept;
     void load_strided(int slot, int reg, gpr address) noexcept;
