@@ -41,11 +41,23 @@ template <class A, class T> struct tree_sum {
         }
         return (a.sum() + b.sum()) + (c.sum() + d.sum());
     }
+    // Two of any length, the first a multiple of the lanes and no longer than the second.
+    static A two_leaves(A const* x, std::int64_t left, std::int64_t right) {
+        A const* const y = x + left;
+        fetch_between(x + ahead, y + right + ahead);
+        auto a = lanes_of<A>::load(x), b = lanes_of<A>::load(y);
+        std::int64_t i = lane_count;
+        for (; i < left; i += lane_count) a += lanes_of<A>::load(x + i), b += lanes_of<A>::load(y + i);
+        for (; i <= right - lane_count; i += lane_count) b += lanes_of<A>::load(y + i);
+        return a.sum() + rest(b.sum(), y, i, right);
+    }
     static A fold(T const* x, std::int64_t n) {
         if (n <= leaf_size) return leaf(x, n);
-        if constexpr (ops::same_type<A, T>)
-            if (n == 4 * leaf_size) return four_leaves(x);
         std::int64_t const left = ops::first_half(n, lane_count);
+        if constexpr (ops::same_type<A, T>) {
+            if (n == 4 * leaf_size) return four_leaves(x);
+            if (n - left <= leaf_size) return two_leaves(x, left, n - left);
+        }
         A const earlier = fold(x, left);
         return earlier + fold(x + left, n - left);
     }
