@@ -57,8 +57,10 @@ bool overwrites(void const* out, input const* in, int nargs) noexcept {
 
 }  // namespace
 
+// Of a plan without reductions. (Were both counts looked at, it would be by one load of what was just written in two
+// parts, which waits for both.)
 bool run_single(plan const& p, kernel_table const& kernels) noexcept {
-    if (p.nstores != 1 || p.nreductions || p.nvalues > 4 || p.nvalues < 2) return false;
+    if (p.nstores != 1 || p.nvalues > 4 || p.nvalues < 2) return false;
     plan_value const& v = p.values[p.nvalues - 1];
     plan_store const& store = p.stores[0];
     if (v.kind != value_kind::op || store.value != p.nvalues - 1 || v.nargs > 3) return false;

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <mutex>
+#include <utility>
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
@@ -112,6 +114,97 @@ struct free_block {
 constexpr std::int64_t link_bytes = 8;
 static_assert(sizeof(free_block) == link_bytes);
 
+std::atomic<memory_pool*> process_pool{nullptr};
+
+// Small blocks of the process's pool that a thread gave back, for its next ones: programs on small arrays take and give
+// some with every operation, and here that costs neither a lock nor a counter that others write. They stay counted as
+// in use, and statistics subtract them.
+struct kept_blocks {
+    static constexpr int classes = class_of(65536) + 1;
+    static constexpr std::int64_t most_bytes = std::int64_t{1} << 19;
+
+    free_block* first[classes];
+    std::int64_t bytes;  // written by the thread alone
+    bool listed, closed;
+    kept_blocks *next, *previous;  // in the list of all
+
+    [[nodiscard]] std::int64_t now() const noexcept { return __atomic_load_n(&bytes, __ATOMIC_RELAXED); }
+    void add(std::int64_t n) noexcept { __atomic_store_n(&bytes, bytes + n, __ATOMIC_RELAXED); }
+    void* take(int c) noexcept {
+        free_block* const block = first[c];
+        if (block == nullptr) return nullptr;
+        first[c] = block->next;
+        add(-class_size(c));
+        return block;
+    }
+    bool give(int c, void* p) noexcept {
+        if (closed || bytes >= most_bytes) return false;
+        if (!listed) enter_list();
+        auto* const block = static_cast<free_block*>(p);
+        block->next = first[c];
+        first[c] = block;
+        add(class_size(c));
+        return true;
+    }
+    void enter_list() noexcept;
+    void leave_list() noexcept;
+    void empty() noexcept;  // into the pool's shards
+};
+thread_local constinit kept_blocks kept{};
+
+struct {
+    std::mutex mutex;
+    kept_blocks* first = nullptr;
+    std::int64_t lost = 0;  // with threads that a forked child does not have
+
+    std::int64_t bytes() noexcept {
+        std::lock_guard const lock(mutex);
+        std::int64_t sum = lost;
+        for (auto const* k = first; k; k = k->next) sum += k->now();
+        return sum;
+    }
+    // In a forked child, whose only thread this is, with the mutex held.
+    void forget_other_threads() noexcept {
+        for (auto const* k = first; k; k = k->next)
+            if (k != &kept) lost += k->now();
+        first = kept.listed ? &kept : nullptr;
+        kept.next = kept.previous = nullptr;
+    }
+} all_kept;
+
+// Other things of the thread may end later and give more blocks back: those go to the shards.
+struct end_of_thread {
+    ~end_of_thread() {
+        kept.empty();
+        kept.leave_list();
+        kept.closed = true;
+    }
+};
+
+void kept_blocks::enter_list() noexcept {
+    [[maybe_unused]] static thread_local end_of_thread const watcher;
+    std::lock_guard const lock(all_kept.mutex);
+    next = all_kept.first, previous = nullptr;
+    if (next) next->previous = this;
+    all_kept.first = this;
+    listed = true;
+}
+
+void kept_blocks::leave_list() noexcept {
+    std::lock_guard const lock(all_kept.mutex);
+    (previous ? previous->next : all_kept.first) = next;
+    if (next) next->previous = previous;
+    listed = false;
+}
+
+void kept_blocks::empty() noexcept {
+    bool const before = std::exchange(closed, true);
+    memory_pool& pool = *process_pool.load(std::memory_order_relaxed);
+    for (int c = 0; c < classes; ++c)
+        while (void* const p = take(c)) pool.release(p, class_size(c));
+    closed = before;
+}
+
 }  // namespace
 
 // Threads are spread over the shards, so that the lock is nearly always free; it is held for a few instructions.
@@ -184,11 +277,15 @@ void* memory_pool::take_fresh(int c) noexcept {
 void* memory_pool::allocate(std::int64_t bytes) noexcept {
     if (bytes < 0 || bytes > largest) return nullptr;
     int const c = class_of(bytes);
-    void* p = take_cached(c);
+    bool const may_be_kept = c < kept_blocks::classes && this == process_pool.load(std::memory_order_relaxed);
+    void* p = may_be_kept ? kept.take(c) : nullptr;
+    bool const was_kept = p != nullptr;
+    if (p == nullptr) p = take_cached(c);
     if (p == nullptr) p = take_fresh(c);
     if (p == nullptr) return nullptr;
     permit(p, block_size(c));
     forbid(p, bytes + padding, block_size(c));
+    if (was_kept) return p;
     std::int64_t const now = in_use_.fetch_add(block_size(c), std::memory_order_relaxed) + block_size(c);
     for (std::int64_t peak = peak_.load(std::memory_order_relaxed); now > peak;)
         if (peak_.compare_exchange_weak(peak, now, std::memory_order_relaxed)) break;
@@ -199,6 +296,11 @@ void memory_pool::release(void* p, std::int64_t bytes) noexcept {
     if (p == nullptr) return;
     int const c = class_of(bytes);
     std::int64_t const size = block_size(c);
+    if (c < kept_blocks::classes && this == process_pool.load(std::memory_order_relaxed) &&
+        limit_.load(std::memory_order_relaxed) == 0) {
+        forbid(p, link_bytes, size);
+        if (kept.give(c, p)) return;
+    }
     in_use_.fetch_sub(size, std::memory_order_relaxed);
     if (held_.load(std::memory_order_relaxed) <= std::max(keep_at_least_, peak_.load(std::memory_order_relaxed)) &&
         within_limit(0)) {
@@ -211,6 +313,7 @@ void memory_pool::release(void* p, std::int64_t bytes) noexcept {
 }
 
 std::int64_t memory_pool::trim() noexcept {
+    if (this == process_pool.load(std::memory_order_relaxed)) kept.empty();
     std::int64_t freed = 0;
     for (int s = 0; s < shard_count; ++s)
         for (int c = 0; c < class_count; ++c) {
@@ -228,7 +331,8 @@ std::int64_t memory_pool::trim() noexcept {
 }
 
 backend_memory memory_pool::statistics() const noexcept {
-    return {in_use_.load(std::memory_order_relaxed), held_.load(std::memory_order_relaxed),
+    std::int64_t const not_used = this == process_pool.load(std::memory_order_relaxed) ? all_kept.bytes() : 0;
+    return {in_use_.load(std::memory_order_relaxed) - not_used, held_.load(std::memory_order_relaxed),
             peak_.load(std::memory_order_relaxed), limit_.load(std::memory_order_relaxed)};
 }
 
@@ -253,7 +357,21 @@ memory_pool& host_pool() noexcept {
     static memory_pool* const pool = [] {
         static memory_pool* made;
         made = new memory_pool;
-        pthread_atfork([] { made->lock_all(); }, [] { made->unlock_all(); }, [] { made->unlock_all(); });
+        process_pool = made;
+        pthread_atfork(
+            [] {
+                all_kept.mutex.lock();
+                made->lock_all();
+            },
+            [] {
+                made->unlock_all();
+                all_kept.mutex.unlock();
+            },
+            [] {
+                all_kept.forget_other_threads();
+                made->unlock_all();
+                all_kept.mutex.unlock();
+            });
         return made;
     }();
     return *pool;

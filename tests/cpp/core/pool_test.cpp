@@ -166,6 +166,86 @@ TEST(pool, threads_may_release_what_others_allocated) {
     EXPECT_EQ(pool.statistics().in_use, 0);
 }
 
+// Small blocks of the process's pool wait with the thread that gave them back.
+TEST(pool, what_a_thread_keeps_is_not_in_use) {
+    memory_pool& pool = bascule::host_pool();
+    std::int64_t const before = pool.statistics().in_use;
+    void* const first = pool.allocate(8000);
+    EXPECT_EQ(pool.statistics().in_use, before + 8192);
+    pool.release(first, 8000);
+    EXPECT_EQ(pool.statistics().in_use, before);
+    EXPECT_EQ(pool.allocate(8100), first);
+    void* const second = pool.allocate(8000);
+    EXPECT_NE(second, first);
+    std::thread([&] { pool.release(second, 8000); }).join();
+    EXPECT_EQ(pool.statistics().in_use, before + 8192);
+    pool.release(first, 8100);
+    EXPECT_EQ(pool.statistics().in_use, before);
+    std::vector<void*> many(2000);
+    for (auto& p : many) p = pool.allocate(3000);
+    EXPECT_EQ(pool.statistics().in_use, before + 2000 * 3072);
+    for (auto& p : many) pool.release(p, 3000);
+    EXPECT_EQ(pool.statistics().in_use, before);
+    EXPECT_GE(pool.trim(), 2000 * 3072);
+    EXPECT_EQ(pool.statistics().held - pool.statistics().in_use, 0);
+}
+
+TEST(pool, a_thread_that_ends_leaves_its_blocks_to_others) {
+    memory_pool& pool = bascule::host_pool();
+    pool.trim();
+    void* left = nullptr;
+    std::thread([&] {
+        left = pool.allocate(5000);
+        pool.release(left, 5000);
+    }).join();
+    void* const p = pool.allocate(5000);
+    EXPECT_EQ(p, left);
+    pool.release(p, 5000);
+}
+
+TEST(pool, a_limit_is_kept_to_with_small_blocks) {
+    memory_pool& pool = bascule::host_pool();
+    pool.trim();
+    std::int64_t const held = pool.statistics().held;
+    pool.release(pool.allocate(60000), 60000);
+    pool.set_limit(held + 100000);
+    EXPECT_EQ(pool.statistics().held, held + 61440);
+    void* const a = pool.allocate(30000);
+    void* const b = pool.allocate(65000);
+    EXPECT_NE(a, nullptr);
+    EXPECT_NE(b, nullptr);
+    EXPECT_EQ(pool.allocate(60000), nullptr);
+    pool.release(a, 30000);
+    pool.release(b, 65000);
+    pool.set_limit(held + 1);
+    EXPECT_EQ(pool.statistics().held, held);
+    pool.set_limit(0);
+}
+
+TEST(pool, a_forked_child_knows_what_is_in_use) {
+    memory_pool& pool = bascule::host_pool();
+    std::int64_t const before = pool.statistics().in_use;
+    std::atomic<int> step{0};
+    std::thread other([&] {
+        pool.release(pool.allocate(9000), 9000);
+        step = 1;
+        while (step != 2) std::this_thread::yield();
+    });
+    while (step != 1) std::this_thread::yield();
+    pid_t const child = fork();
+    if (child == 0) {
+        alarm(20);
+        std::thread([&] { pool.release(pool.allocate(700), 700); }).join();
+        _exit(pool.statistics().in_use == before ? 0 : 1);
+    }
+    int status = 1;
+    waitpid(child, &status, 0);
+    step = 2;
+    other.join();
+    EXPECT_EQ(status, 0);
+    EXPECT_EQ(pool.statistics().in_use, before);
+}
+
 TEST(pool, a_forked_child_can_allocate_whatever_other_threads_were_doing) {
     memory_pool& pool = bascule::host_pool();
     std::atomic<bool> stop{false};

@@ -1,7 +1,10 @@
 #include "bascule/sched/recursive_lock.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -24,6 +27,48 @@ TEST(recursive_lock, one_thread_at_a_time) {
         });
     for (auto& t : all) t.join();
     EXPECT_EQ(count, 80000);
+}
+
+// Threads that come back late and often find others asleep: none is left so.
+TEST(recursive_lock, whoever_waits_is_woken) {
+    recursive_lock lock;
+    for (int round = 0; round < 300; ++round) {
+        int turns = 0;  // plain
+        std::vector<std::thread> all;
+        for (int t = 0; t < 3; ++t)
+            all.emplace_back([&, t] {
+                for (int i = 0; i < 20; ++i) {
+                    std::lock_guard const held(lock);
+                    ++turns;
+                    if ((i + t + round) % 7 == 0) std::this_thread::yield();
+                    if ((i + t + round) % 31 == 0) std::this_thread::sleep_for(std::chrono::microseconds(50));
+                }
+            });
+        for (auto& t : all) t.join();
+        ASSERT_EQ(turns, 60);
+    }
+}
+
+TEST(recursive_lock, a_forked_child_may_wait_for_it) {
+    pid_t const child = fork();
+    if (child == 0) {
+        alarm(20);
+        recursive_lock lock;
+        lock.lock();
+        bool entered = false;
+        std::thread other([&] {
+            std::lock_guard const held(lock);
+            entered = true;
+        });
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        bool const early = entered;  // while this thread holds the lock, nobody writes it
+        lock.unlock();
+        other.join();
+        _exit(!early && entered ? 0 : 1);
+    }
+    int status = 1;
+    waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
 }
 
 TEST(recursive_lock, its_thread_knows_that_it_holds_it) {

@@ -1,4 +1,4 @@
-// A mutex that its thread may take again, for short work that seldom meets another thread: two exchanges, no call.
+// A mutex that its thread may take again, for short work that seldom meets another thread: one exchange, no call.
 #pragma once
 #include <atomic>
 
@@ -7,14 +7,16 @@ namespace bascule::sched {
 // Where this thread keeps it tells one thread from another.
 inline thread_local constinit char this_thread_here = 0;
 
+// Whether the kernel can make all threads of the process pass a memory barrier when one of them asks for it. Then a
+// thread that lets a lock go needs none of its own, which would wait for all that it has written before.
+extern bool const barriers_on_demand;
+
 class recursive_lock {
 public:
     void lock() noexcept {
         void const* const me = &this_thread_here;
         if (owner_.load(std::memory_order_relaxed) != me) {
-            int none = free;
-            if (!state_.compare_exchange_strong(none, taken, std::memory_order_acquire, std::memory_order_relaxed))
-                wait_for_it();
+            if (!try_to_take()) wait_for_it();
             owner_.store(me, std::memory_order_relaxed);
         }
         ++depth_;
@@ -22,22 +24,30 @@ public:
     void unlock() noexcept {
         if (--depth_ > 0) return;
         owner_.store(nullptr, std::memory_order_relaxed);
-        if (state_.exchange(free, std::memory_order_release) == awaited) state_.notify_one();
+        if (barriers_on_demand) {
+            state_.store(free, std::memory_order_release);
+            std::atomic_signal_fence(std::memory_order_seq_cst);
+        } else {
+            state_.exchange(free, std::memory_order_seq_cst);
+        }
+        // Either this sees whoever waits, or that one has seen the lock free.
+        if (waiters_.load(std::memory_order_seq_cst) > 0) wake_one();
     }
     [[nodiscard]] bool held_by_this_thread() const noexcept {
         return owner_.load(std::memory_order_relaxed) == &this_thread_here;
     }
 
 private:
-    static constexpr int free = 0, taken = 1, awaited = 2;
+    static constexpr int free = 0, taken = 1;
 
-    // Whoever comes out of a wait cannot know whether more wait, and wakes one when done.
-    void wait_for_it() noexcept {
-        while (state_.exchange(awaited, std::memory_order_acquire) != free)
-            state_.wait(awaited, std::memory_order_relaxed);
+    bool try_to_take() noexcept {
+        int none = free;
+        return state_.compare_exchange_strong(none, taken, std::memory_order_seq_cst, std::memory_order_relaxed);
     }
+    void wait_for_it() noexcept;
+    void wake_one() noexcept;
 
-    std::atomic<int> state_{free};
+    std::atomic<int> state_{free}, waiters_{0};
     int depth_ = 0;  // the owner's
     std::atomic<void const*> owner_{nullptr};
 };
