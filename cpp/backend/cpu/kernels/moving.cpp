@@ -194,46 +194,52 @@ bool take(char* to, char const* base, char const* index, std::int64_t n, std::in
     return all_inside;
 }
 
+// Of some indices in a row those in the range, and which they are: listed without a branch, which nobody could guess.
+struct put_list {
+    static constexpr std::int64_t most = 128, beyond = 8;
+    std::int64_t target[most + beyond], item[most + beyond], count = 0;
+
+    void fill(put_args const& a, std::int64_t begin, std::int64_t end) {
+        std::int64_t i = begin, n = 0;
 #ifdef __AVX512F__
-// Eight indices are looked at together, and those in the range then stored one by one.
-template <int Bytes> void put(put_args const& a) noexcept {
-    __m512i const size = _mm512_set1_epi64(a.size), first = _mm512_set1_epi64(a.first),
-                  length = _mm512_set1_epi64(a.last - a.first);
-    std::int64_t i = 0;
-    for (; i + 8 <= a.n; i += 8) {
-        __m512i const raw = _mm512_loadu_si512(a.index + 8 * i);
-        __m512i const k = _mm512_mask_add_epi64(raw, _mm512_movepi64_mask(raw), raw, size);
-        unsigned mine = _mm512_cmplt_epu64_mask(_mm512_sub_epi64(k, first), length);
-        for (; mine != 0; mine &= mine - 1) {
-            std::int64_t const j = i + __builtin_ctz(mine);
-            copy_item<Bytes>(a.base + wrapped(index_at(a.index, j), a.size) * Bytes, a.from + j * a.from_step);
+        __m512i const size = _mm512_set1_epi64(a.size), first = _mm512_set1_epi64(a.first),
+                      length = _mm512_set1_epi64(a.last - a.first);
+        __m512i at = _mm512_add_epi64(_mm512_set1_epi64(begin), _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7));
+        for (; i + 8 <= end; i += 8, at = _mm512_add_epi64(at, _mm512_set1_epi64(8))) {
+            __m512i const raw = _mm512_loadu_si512(a.index + 8 * i);
+            __m512i const k = _mm512_mask_add_epi64(raw, _mm512_movepi64_mask(raw), raw, size);
+            __mmask8 const mine = _mm512_cmplt_epu64_mask(_mm512_sub_epi64(k, first), length);
+            _mm512_storeu_si512(target + n, _mm512_maskz_compress_epi64(mine, k));
+            _mm512_storeu_si512(item + n, _mm512_maskz_compress_epi64(mine, at));
+            n += __builtin_popcount(mine);
         }
-    }
-    for (; i < a.n; ++i) {
-        std::int64_t const k = wrapped(index_at(a.index, i), a.size);
-        if (k >= a.first && k < a.last) copy_item<Bytes>(a.base + k * Bytes, a.from + i * a.from_step);
-    }
-}
-#else
-// Those of a block that are in the range are listed without a branch. The lines that are to be written are asked for
-// first: a store that waits for its line keeps all behind it waiting.
-template <int Bytes> void put(put_args const& a) noexcept {
-    constexpr std::int64_t block = 256;
-    std::int64_t target[block + 1], item[block + 1];
-    for (std::int64_t begin = 0; begin < a.n; begin += block) {
-        std::int64_t const end = a.n - begin < block ? a.n : begin + block;
-        std::int64_t count = 0;
-        for (std::int64_t i = begin; i < end; ++i) {
-            std::int64_t const k = wrapped(index_at(a.index, i), a.size);
-            target[count] = k, item[count] = i;
-            count += k >= a.first && k < a.last ? 1 : 0;
-        }
-        for (std::int64_t j = 0; j < count; ++j) __builtin_prefetch(a.base + target[j] * Bytes, 1);
-        for (std::int64_t j = 0; j < count; ++j)
-            copy_item<Bytes>(a.base + target[j] * Bytes, a.from + item[j] * a.from_step);
-    }
-}
 #endif
+        for (; i < end; ++i) {
+            std::int64_t const k = wrapped(index_at(a.index, i), a.size);
+            target[n] = k, item[n] = i;
+            n += k >= a.first && k < a.last ? 1 : 0;
+        }
+        count = n;
+    }
+};
+
+// The lines that are to be written are asked for while what was listed before is stored: a store that waits for its
+// line keeps all behind it waiting.
+template <int Bytes> void put(put_args const& a) noexcept {
+    put_list lists[2];
+    for (std::int64_t begin = 0, turn = 0; begin < a.n + put_list::most; begin += put_list::most, turn ^= 1) {
+        put_list &next = lists[turn], &now = lists[turn ^ 1];
+        next.fill(a, begin, begin + put_list::most < a.n ? begin + put_list::most : a.n);
+        auto const fetch = [&](std::int64_t j) { __builtin_prefetch(a.base + next.target[j] * Bytes, 1); };
+        auto const store = [&](std::int64_t j) {
+            copy_item<Bytes>(a.base + now.target[j] * Bytes, a.from + now.item[j] * a.from_step);
+        };
+        std::int64_t const both = next.count < now.count ? next.count : now.count;
+        for (std::int64_t j = 0; j < both; ++j) fetch(j), store(j);
+        for (std::int64_t j = both; j < next.count; ++j) fetch(j);
+        for (std::int64_t j = both; j < now.count; ++j) store(j);
+    }
+}
 
 }  // namespace
 
