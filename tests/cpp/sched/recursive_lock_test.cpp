@@ -49,6 +49,7 @@ TEST(recursive_lock, whoever_waits_is_woken) {
     }
 }
 
+#if !defined(__SANITIZE_THREAD__)  // its runtime does not allow new threads in a forked child
 TEST(recursive_lock, a_forked_child_may_wait_for_it) {
     pid_t const child = fork();
     if (child == 0) {
@@ -70,6 +71,7 @@ TEST(recursive_lock, a_forked_child_may_wait_for_it) {
     waitpid(child, &status, 0);
     EXPECT_EQ(status, 0);
 }
+#endif
 
 TEST(recursive_lock, its_thread_knows_that_it_holds_it) {
     recursive_lock lock;
