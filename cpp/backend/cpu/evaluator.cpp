@@ -137,10 +137,19 @@ bool evaluator::run_checked(std::int64_t n, std::uint8_t* flags) noexcept {
         if (!by_hardware) continue;
         std::uint8_t const raised = fp_status::raised(), found = raised & x->wanted;
         dirty = raised != 0;
-        if (x->pair) ambiguous |= found != 0;
+        if (x->rounds) ambiguous |= note_rounded(*x, found, flags);
+        else if (x->pair) ambiguous |= found != 0;
         else flags[x->value] |= found;
     }
     return ambiguous;
+}
+
+// What was invalid or a division by zero was so in float32, where nothing is too large. The machine finds a few more
+// results too small than to_half_conditions() in kernels/conditions.cpp: then it is ambiguous.
+bool evaluator::note_rounded(instruction const& x, std::uint8_t found, std::uint8_t* flags) noexcept {
+    flags[x.second] |= found & (ops::fp::invalid | ops::fp::divide);
+    flags[x.value] |= found & ops::fp::over;
+    return (found & ops::fp::under) != 0;
 }
 
 bool evaluator::block(std::int64_t i, std::int64_t n, std::uint8_t* flags) noexcept {

@@ -60,6 +60,7 @@ struct instruction {
     bool single;   // computes one element
     inspection inspect;
     bool pair;             // more than one operation: a product, or a sum, and the sum it is part of; fused code
+    bool rounds;           // on float16, without a kernel: `second` in float32, rounded to `value`
     std::uint8_t wanted;   // conditions to tell, of both values of a pair
     std::uint16_t second;  // the other value of a pair, or of a sine and cosine; else `value`
 };
@@ -160,6 +161,7 @@ private:
     char* counted(slot const&, std::uint16_t v, std::int64_t i, std::int64_t n) noexcept;
     void place_outputs(position& here) noexcept;
     void fetch_ahead(std::int64_t n, int step) const noexcept;
+    static bool note_rounded(instruction const&, std::uint8_t found, std::uint8_t* flags) noexcept;
     bool run_checked(std::int64_t n, std::uint8_t* flags) noexcept;
     void classify(instruction const&, std::size_t n, std::uint8_t* flags) noexcept;
     char* reg(int r) const noexcept { return registers_ + r * program_.register_bytes; }

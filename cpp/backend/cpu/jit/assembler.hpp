@@ -7,7 +7,8 @@ namespace bascule::cpu::jit {
 
 enum class gpr : std::uint8_t { rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8, r9, r10, r11, r12, r13, r14, r15 };
 
-// How a vector instruction is written: opcode map (1: 0F, 2: 0F 38, 3: 0F 3A), mandatory prefix, W bit, opcode.
+// How a vector instruction is written: opcode map (1: 0F, 2: 0F 38, 3: 0F 3A, 5: one of float16's), mandatory prefix, W
+// bit, opcode.
 enum class prefix : std::uint8_t { none, p66, pf3, pf2 };
 struct encoding {
     std::uint8_t map;

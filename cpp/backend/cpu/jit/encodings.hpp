@@ -28,19 +28,25 @@ inline constexpr encoding test_bytes{2, prefix::p66, 0, 0x26}, bytes_of_mask{2, 
 // By the size of the elements: 4 bytes, 8 bytes, which wide() tells.
 inline int wide(type_id t) noexcept { return itemsize(t) == 8 ? 1 : 0; }
 // The sign bit of every lane, in eight bytes.
-inline std::uint64_t sign_bits(type_id t) noexcept { return wide(t) ? 0x8000000000000000u : 0x8000000080000000u; }
-inline constexpr encoding blend[] = {{2, prefix::p66, 0, 0x65}, {2, prefix::p66, 1, 0x65}},
-                          test[] = {{2, prefix::p66, 0, 0x27}, {2, prefix::p66, 1, 0x27}},
-                          signs[] = {{2, prefix::pf3, 0, 0x39}, {2, prefix::pf3, 1, 0x39}},
+inline std::uint64_t sign_bits(type_id t) noexcept {
+    return wide(t) ? 0x8000000000000000u : t == type_id::float16 ? 0x8000800080008000u : 0x8000000080000000u;
+}
+// By the kind of the elements: 4 bytes, 8 bytes, float16.
+inline int kind_of(type_id t) noexcept { return t == type_id::float16 ? 2 : wide(t); }
+inline constexpr encoding
+    blend[] = {{2, prefix::p66, 0, 0x65}, {2, prefix::p66, 1, 0x65}, {2, prefix::p66, 1, 0x66}},
+    signs[] = {{2, prefix::pf3, 0, 0x39}, {2, prefix::pf3, 1, 0x39}, {2, prefix::pf3, 1, 0x29}},
+    float_compare[] = {{1, prefix::none, 0, 0xc2}, {1, prefix::p66, 1, 0xc2}, {3, prefix::none, 0, 0xc2}},
+    float_class[] = {{3, prefix::p66, 0, 0x66}, {3, prefix::p66, 1, 0x66}, {3, prefix::none, 0, 0x66}},
+    float_round[] = {{3, prefix::p66, 0, 0x08}, {3, prefix::p66, 1, 0x09}, {3, prefix::none, 0, 0x08}},
+    float_root[] = {{1, prefix::none, 0, 0x51}, {1, prefix::p66, 1, 0x51}, {5, prefix::none, 0, 0x51}};
+
+inline constexpr encoding test[] = {{2, prefix::p66, 0, 0x27}, {2, prefix::p66, 1, 0x27}},
                           bit_and[] = {{1, prefix::p66, 0, 0xdb}, {1, prefix::p66, 1, 0xdb}},
                           bit_or[] = {{1, prefix::p66, 0, 0xeb}, {1, prefix::p66, 1, 0xeb}},
                           bit_xor[] = {{1, prefix::p66, 0, 0xef}, {1, prefix::p66, 1, 0xef}},
                           bit_choice[] = {{3, prefix::p66, 0, 0x25}, {3, prefix::p66, 1, 0x25}},  // vpternlog
-    float_compare[] = {{1, prefix::none, 0, 0xc2}, {1, prefix::p66, 1, 0xc2}},
-                          float_class[] = {{3, prefix::p66, 0, 0x66}, {3, prefix::p66, 1, 0x66}},
-                          float_round[] = {{3, prefix::p66, 0, 0x08}, {3, prefix::p66, 1, 0x09}},
-                          float_root[] = {{1, prefix::none, 0, 0x51}, {1, prefix::p66, 1, 0x51}},
-                          signed_compare[] = {{3, prefix::p66, 0, 0x1f}, {3, prefix::p66, 1, 0x1f}},
+    signed_compare[] = {{3, prefix::p66, 0, 0x1f}, {3, prefix::p66, 1, 0x1f}},
                           unsigned_compare[] = {{3, prefix::p66, 0, 0x1e}, {3, prefix::p66, 1, 0x1e}},
                           signed_absolute[] = {{2, prefix::p66, 0, 0x1e}, {2, prefix::p66, 1, 0x1f}};
 

@@ -7,7 +7,8 @@
 namespace bascule::cpu::jit {
 namespace {
 
-constexpr type_set vector_floats = set_of(type_id::float32, type_id::float64),
+// Operations on float16 come from narrow() alone.
+constexpr type_set vector_floats = set_of(type_id::float16, type_id::float32, type_id::float64),
                    vector_integers = set_of(type_id::int32, type_id::uint32, type_id::int64, type_id::uint64),
                    vector_numbers = vector_floats | vector_integers, bytes = set_of(type_id::int8, type_id::uint8),
                    narrow = set_of(type_id::int8, type_id::uint8, type_id::int16, type_id::uint16);
@@ -61,9 +62,9 @@ constexpr named_form forms[] = {
     {"isinf", form::isinf, 1, vector_floats},
     {"isfinite", form::isfinite, 1, vector_floats},
     {"signbit", form::signbit, 1, vector_floats},
-    {"muladd", form::multiply_add, 3, vector_numbers},
-    {"mulsub", form::multiply_subtract, 3, vector_numbers},
-    {"submul", form::subtract_multiply, 3, vector_numbers},
+    {"muladd", form::multiply_add, 3, vector_numbers & ~bit(type_id::float16)},
+    {"mulsub", form::multiply_subtract, 3, vector_numbers & ~bit(type_id::float16)},
+    {"submul", form::subtract_multiply, 3, vector_numbers & ~bit(type_id::float16)},
 };
 
 struct all_forms {

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "backend/cpu/jit/code_cache.hpp"
+#include "backend/cpu/jit/halves.hpp"
 #include "backend/cpu/jit/loop_writer.hpp"
 
 namespace bascule::cpu::jit {
@@ -40,22 +41,27 @@ class fuser {
 public:
     fuser(program& p, int& registers, bool may_write) noexcept : p_(p), registers_(registers), may_write_(may_write) {}
 
-    slot_set run() noexcept {
+    slot_set run(bool narrows = false) noexcept {
         bring_forward();
+        if (narrows) nrest_ = narrow(p_, nfront_, rest_, nrest_, registers_);
+        for (int k = 0; k < nrest_; ++k) steps_[k] = fusible(rest_[k]);
         find_last_uses();
         find_strided();
         int kept = nfront_;
         for (int k = 0, length; k < nrest_; k += length ? length : 1) {
             length = fused_from(k);
             p_.code[kept++] = length > 0 ? fused_ : rest_[k];
-            if (length == 0)
-                for (std::uint16_t const in : inputs_of(rest_[k])) called_.set(in);
+            if (length > 0) continue;
+            for (std::uint16_t const in : inputs_of(rest_[k])) called_.set(in);
+            lacks_kernel_ |= rest_[k].run == nullptr;
         }
         p_.ninstructions = kept;
         drop_unused_fills();
         read_where_they_lie();
         return last_;
     }
+    // An instruction without a kernel was left as it is.
+    bool failed() const noexcept { return lacks_kernel_; }
 
 private:
     // What is computed once a block comes first, in registers that nothing else is kept in.
@@ -68,7 +74,6 @@ private:
             if (i.single || i.op == op_fill) p_.code[nfront_++] = i;
             else rest_[nrest_++] = i;
         }
-        for (int k = 0; k < nrest_; ++k) steps_[k] = fusible(rest_[k]);
     }
 
     step fusible(instruction const& i) const noexcept {
@@ -199,14 +204,20 @@ private:
         last_.reset();
         for (int k = first; k < first + length; ++k) {
             instruction const& i = rest_[k];
-            if (i.inspect != inspection::none)
-                fused_.inspect = i.inspect, fused_.pair = true, fused_.wanted |= i.wanted;
+            if (i.inspect != inspection::none) inspect(i, length == 1);
             if (text_.stored[i.d]) {
                 keep_apart(i.d, first, length);
                 if (first + length == nrest_) last_.set(i.d);
             }
         }
-        p_.rereads |= fused_.pair;
+        p_.rereads |= fused_.pair || fused_.rounds;
+    }
+
+    // What one instruction alone raises is its own; of several, a careful program tells which it was.
+    void inspect(instruction const& i, bool alone) noexcept {
+        fused_.inspect = i.inspect, fused_.wanted |= i.wanted;
+        fused_.value = i.value, fused_.second = i.second;
+        fused_.rounds = alone && i.rounds, fused_.pair = !alone || i.pair;
     }
 
     // A result that is wider than an input may not lie where the input does: it would run ahead of it.
@@ -232,6 +243,7 @@ private:
     program& p_;
     int& registers_;
     bool const may_write_;
+    bool lacks_kernel_ = false;
     struct replaced {
         std::uint16_t moving, there;  // number among what moves; the slot
     };
@@ -248,6 +260,16 @@ private:
 
 }  // namespace
 
+// Apart, for what it keeps of the program: what has no kernel must be fused, and where that cannot be, all begins anew.
+static __attribute__((noinline)) bool fuse_halves(program& p, int& registers, bool may_write, slot_set& last) noexcept {
+    program const before = p;
+    int const registers_before = registers;
+    fuser f(p, registers, may_write);
+    last = f.run(true);
+    if (f.failed()) p = before, registers = registers_before;
+    return !f.failed();
+}
+
 policy current() noexcept { return setting(); }
 void use(policy p) noexcept { setting() = p; }
 
@@ -258,7 +280,10 @@ slot_set fuse(program& p, int& registers) noexcept {
         return {};
     bool const always = how == policy::always;
     if (!always && p.space.total < least_elements) return {};
-    return fuser(p, registers, always || p.space.total >= repaying_elements).run();
+    bool const may_write = always || p.space.total >= repaying_elements;
+    slot_set last;
+    if (computes_halves() && has_halves(p) && fuse_halves(p, registers, may_write, last)) return last;
+    return fuser(p, registers, may_write).run();
 }
 
 }  // namespace bascule::cpu::jit

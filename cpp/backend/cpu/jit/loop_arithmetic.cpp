@@ -1,28 +1,31 @@
 // What each step becomes.
 #include "backend/cpu/jit/encodings.hpp"
 #include "backend/cpu/jit/loop_writer.hpp"
+#include "bascule/ops/float16_conversion.hpp"
 
 namespace bascule::cpu::jit {
 namespace {
 
 using namespace encodings;
 
-// Instructions of two inputs, by element type: float32, float64, integers of 32, 64 and 8 bits, signed and unsigned.
+// Instructions of two inputs, by element type: float32, float64, integers of 32, 64 and 8 bits, signed and unsigned,
+// float16.
 struct binary_encodings {
     form is;
-    encoding f32, f64, i32, i64, u32, u64, i8, u8;
+    encoding f32, f64, i32, i64, u32, u64, i8, u8, f16{};
 };
 constexpr encoding nothing{0, prefix::none, 0, 0};
 constexpr encoding none(std::uint8_t w, std::uint8_t opcode) { return {1, w ? prefix::p66 : prefix::none, w, opcode}; }
+constexpr encoding of_half(std::uint8_t opcode) { return {5, prefix::none, 0, opcode}; }
 constexpr encoding of66(std::uint8_t map, std::uint8_t w, std::uint8_t opcode) { return {map, prefix::p66, w, opcode}; }
 constexpr binary_encodings binaries[] = {
     {form::add, none(0, 0x58), none(1, 0x58), of66(1, 0, 0xfe), of66(1, 1, 0xd4), of66(1, 0, 0xfe), of66(1, 1, 0xd4),
-     of66(1, 0, 0xfc), of66(1, 0, 0xfc)},
+     of66(1, 0, 0xfc), of66(1, 0, 0xfc), of_half(0x58)},
     {form::subtract, none(0, 0x5c), none(1, 0x5c), of66(1, 0, 0xfa), of66(1, 1, 0xfb), of66(1, 0, 0xfa),
-     of66(1, 1, 0xfb), of66(1, 0, 0xf8), of66(1, 0, 0xf8)},
+     of66(1, 1, 0xfb), of66(1, 0, 0xf8), of66(1, 0, 0xf8), of_half(0x5c)},
     {form::multiply, none(0, 0x59), none(1, 0x59), of66(2, 0, 0x40), of66(2, 1, 0x40), of66(2, 0, 0x40),
-     of66(2, 1, 0x40), nothing, nothing},
-    {form::divide, none(0, 0x5e), none(1, 0x5e), nothing, nothing, nothing, nothing, nothing, nothing},
+     of66(2, 1, 0x40), nothing, nothing, of_half(0x59)},
+    {form::divide, none(0, 0x5e), none(1, 0x5e), nothing, nothing, nothing, nothing, nothing, nothing, of_half(0x5e)},
     {form::bitwise_and, nothing, nothing, bit_and[0], bit_and[1], bit_and[0], bit_and[1], bit_and[0], bit_and[0]},
     {form::bitwise_or, nothing, nothing, bit_or[0], bit_or[1], bit_or[0], bit_or[1], bit_or[0], bit_or[0]},
     {form::bitwise_xor, nothing, nothing, bit_xor[0], bit_xor[1], bit_xor[0], bit_xor[1], bit_xor[0], bit_xor[0]},
@@ -48,6 +51,7 @@ encoding encoding_of(form f, type_id t) noexcept {
             case type_id::uint64: return b.u64;
             case type_id::int8: return b.i8;
             case type_id::uint8: return b.u8;
+            case type_id::float16: return b.f16;
             default: return nothing;
         }
     }
@@ -106,7 +110,7 @@ void loop_writer::arithmetic(step const& s) noexcept {
         default: break;
     }
     if (shifts_bytes(s)) return shift_bytes(s, d, a[0]);
-    if (s.is == form::divide) return quotient(s, d, a[0]);
+    if (s.is == form::divide && s.from != type_id::float16) return quotient(s, d, a[0]);
     if (s.ninputs == 2 && s.is != form::copysign) return binary(s.is, s.from, d, a[0], a[1]);
     if (s.ninputs == 1) return unary(s, d, a[0]);
     // copysign: the size of the first under the sign of the second
@@ -127,12 +131,12 @@ void loop_writer::unary(step const& s, int d, int a) noexcept {
     int const n = bytes_of(t), w = wide(t);
     operand const x = operand::of(a);
     auto const round = [&](int how) {
-        to_->vector(float_round[w], n, d, x);
+        to_->vector(float_round[kind_of(t)], n, d, x);
         to_->immediate(how);
     };
     switch (s.is) {
         case form::square: return binary(form::multiply, t, d, a, a);
-        case form::square_root: return to_->vector(float_root[w], n, d, x);
+        case form::square_root: return to_->vector(float_root[kind_of(t)], n, d, x);
         case form::floor: return round(downward);
         case form::ceil: return round(upward);
         case form::trunc: return round(to_zero);
@@ -157,6 +161,7 @@ void loop_writer::unary(step const& s, int d, int a) noexcept {
 // The bits of a number in all lanes of eight bytes.
 int loop_writer::constant_of(type_id t, double x) noexcept {
     if (itemsize(t) == 8) return to_->constant(__builtin_bit_cast(std::uint64_t, x));
+    if (t == type_id::float16) return to_->constant(ops::to_float16(x).bits * 0x0001000100010001u);
     std::uint64_t const half = __builtin_bit_cast(std::uint32_t, static_cast<float>(x));
     return to_->constant(half << 32 | half);
 }
@@ -165,7 +170,7 @@ int loop_writer::constant_of(type_id t, double x) noexcept {
 void loop_writer::extremum(form f, type_id t, int d, int a, int b) noexcept {
     bool const larger = f == form::maximum || f == form::fmax, ignores_nan = f == form::fmax || f == form::fmin;
     if (!is_float(t)) return binary(larger ? form::maximum : form::minimum, t, d, a, b);
-    int const wins = new_mask(taken), nan = new_mask(taken), n = bytes_of(t), w = wide(t);
+    int const wins = new_mask(taken), nan = new_mask(taken), n = bytes_of(t), w = kind_of(t);
     to_->vector(float_compare[w], n, wins, a, operand::of(b));
     to_->immediate(larger ? float_greater : float_less);
     int const asked = ignores_nan ? b : a;
@@ -185,7 +190,7 @@ void loop_writer::compare(form f, type_id t, int k, int a, int b) noexcept {
     encoding const of_integers_of_size = is_signed_integer(t)
                                              ? (itemsize(t) == 1 ? byte_signed_compare : signed_compare[w])
                                              : (itemsize(t) == 1 ? byte_unsigned_compare : unsigned_compare[w]);
-    encoding const e = is_float(t) ? float_compare[w] : of_integers_of_size;
+    encoding const e = is_float(t) ? float_compare[kind_of(t)] : of_integers_of_size;
     to_->vector(e, n, k, a, operand::of(b));
     to_->immediate(is_float(t) ? of_floats[which] : of_integers[which]);
 }
@@ -196,7 +201,7 @@ void loop_writer::comparison(step const& s) noexcept {
 }
 
 void loop_writer::classify(step const& s) noexcept {
-    int const a = in_vector(s.inputs[0]), k = mask_for(s.result), n = bytes_of(s.from), w = wide(s.from);
+    int const a = in_vector(s.inputs[0]), k = mask_for(s.result), n = bytes_of(s.from), w = kind_of(s.from);
     switch (s.is) {
         case form::isnan:
             to_->vector(float_compare[w], n, k, a, operand::of(a));
@@ -221,7 +226,7 @@ int loop_writer::truth(int slot, int temporary) noexcept {
     }
     int const zero = new_vector(taken);
     to_->vector(bit_xor[w], n, zero, zero, operand::of(zero));
-    to_->vector(float_compare[w], n, temporary, a, operand::of(zero));
+    to_->vector(float_compare[kind_of(t)], n, temporary, a, operand::of(zero));
     to_->immediate(float_not_equal);
     free_vector(zero);
     return temporary;
@@ -247,7 +252,7 @@ void loop_writer::logic(step const& s) noexcept {
 void loop_writer::select(step const& s) noexcept {
     int const k = in_mask(s.inputs[0]), a = in_vector(s.inputs[1]), b = in_vector(s.inputs[2]);
     int const d = vector_for(s.result);
-    encoding const e = itemsize(s.from) == 1 ? byte_blend : blend[wide(s.from)];
+    encoding const e = itemsize(s.from) == 1 ? byte_blend : blend[kind_of(s.from)];
     to_->vector(e, bytes_of(s.from), d, b, operand::of(a), {static_cast<std::uint8_t>(k), false});
 }
 

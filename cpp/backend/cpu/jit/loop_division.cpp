@@ -30,7 +30,7 @@ bounds bounds_for(type_id t) noexcept { return itemsize(t) == 8 ? bounds_of<doub
 void loop_writer::prepare_divisors() noexcept {
     for (int k = 0; k < text_.nsteps && ndivisors_ < max_divisors; ++k) {
         step const& s = text_.steps[k];
-        if (s.is != form::divide || !state_[s.inputs[1]].hoisted) continue;
+        if (s.is != form::divide || s.from == type_id::float16 || !state_[s.inputs[1]].hoisted) continue;
         int const slot = s.inputs[1], by = state_[slot].reg, n = bytes_of(s.from), w = wide(s.from);
         bool known = false;
         for (int d = 0; d < ndivisors_; ++d) known |= divisors_[d].slot == slot;

@@ -84,7 +84,7 @@ void loop_writer::survey() noexcept {
         }
     }
     for (int s = 0; s < nslots_; ++s) find_stride(stride_of(s));
-    lanes_ = widest == 1 ? 64 : widest == 8 ? 8 : 16;
+    lanes_ = widest == 8 ? 8 : widest == 4 ? 16 : 64 / widest;
     for (int s = 0; s < nslots_; ++s) state_[s] = {place_of::memory, 0, false, 0, from_table};
     std::fill(std::begin(vector_owner_), std::end(vector_owner_), no_slot);
     std::fill(std::begin(mask_owner_), std::end(mask_owner_), no_slot);
