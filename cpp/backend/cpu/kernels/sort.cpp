@@ -106,6 +106,8 @@ template <class T> class quicksort {
     using lanes = sort_lanes<T>;
     using V = typename lanes::V;
     static constexpr int L = lanes::count, R = sort_registers, batch = 8 * L;
+    static constexpr std::int64_t least_in_place = 8 * batch, prefetched_ahead = 8 * batch,
+                                  prefetched_from = std::int64_t{1} << 19;  // bytes
 
 public:
     static void run(T* from, T* other, std::int64_t n, bool to_other) {
@@ -182,13 +184,15 @@ private:
         return g.front - from;
     }
     // In place, many vectors at a time: so many are set aside from both ends at first, and more are taken where there
-    // is less room, so that there is always room for as many at both.
+    // is less room, so that there is always room for as many at both. What lies beyond the second cache is asked for
+    // early: that it is taken from either end hides from the processor what comes next.
     template <bool OrEqual> static std::int64_t split(T* a, std::int64_t n, T pivot) {
         T aside[3 * batch];
         std::copy_n(a, batch, aside);
         std::copy_n(a + n - batch, batch, aside + batch);
         gap g{a, a + n, pivot};
         T *left = a + batch, *right = a + n - batch;
+        bool const far = n * static_cast<std::int64_t>(sizeof(T)) > prefetched_from;
         while (right - left >= batch) {
             bool const from_right = g.back - right < left - g.front;
             T const* const next = from_right ? right - batch : left;
@@ -196,6 +200,10 @@ private:
             left += from_right ? 0 : batch;
             V taken[batch / L];
             repeat<batch / L>([&](auto k) __attribute__((always_inline)) { taken[k] = lanes::load(next + k * L); });
+            if (far) {
+                T const* const later = from_right ? next - prefetched_ahead : next + prefetched_ahead;
+                repeat<batch / L>([&](auto k) __attribute__((always_inline)) { __builtin_prefetch(later + k * L, 1); });
+            }
             repeat<batch / L>([&](auto k) __attribute__((always_inline)) { g.template put<OrEqual>(taken[k]); });
         }
         std::copy(left, right, aside + 2 * batch);
@@ -206,27 +214,48 @@ private:
         return g.front - a;
     }
     static void sort(T* from, T* other, std::int64_t n, bool to_other, int depth) {
-        while (n > R * L) {
-            if (depth-- == 0) {
-                std::sort(from, from + n);
-                if (to_other) std::memcpy(other, from, static_cast<std::size_t>(n) * sizeof(T));
-                return;
-            }
+        while (n >= least_in_place) {
+            if (depth-- == 0) return give_up(from, other, n, to_other);
             T const pivot = pivot_of(from, n);
-            bool const in_place = n >= 8 * batch;
-            auto const exchange_sides = [&] { std::swap(from, other), to_other = !to_other; };
-            std::int64_t before = in_place ? split<false>(from, n, pivot) : split_apart<false>(from, other, n, pivot);
+            std::int64_t before = split<false>(from, n, pivot);
             if (before == 0) {  // the pivot is the least: all that equal it are in their places
-                if (!in_place) exchange_sides();
-                before = in_place ? split<true>(from, n, pivot) : split_apart<true>(from, other, n, pivot);
+                before = split<true>(from, n, pivot);
                 if (to_other) std::memcpy(other, from, static_cast<std::size_t>(before) * sizeof(T));
             } else {
                 sort(from, other, before, to_other, depth);
             }
             from += before, other += before, n -= before;
-            if (!in_place) exchange_sides();
+        }
+        if (to_other) sort_apart(from, other, n, true, depth);
+        else sort_near(from, n, depth);
+    }
+    // What is not to end in other memory does not go there on its way: it may lie far out. Apart from `sort`, whose
+    // frames are many.
+    static __attribute__((noinline)) void sort_near(T* from, std::int64_t n, int depth) {
+        alignas(64) T near[least_in_place];
+        sort_apart(from, near, n, false, depth);
+    }
+    // Parts go to and fro between `from` and `other`.
+    static void sort_apart(T* from, T* other, std::int64_t n, bool to_other, int depth) {
+        while (n > R * L) {
+            if (depth-- == 0) return give_up(from, other, n, to_other);
+            T const pivot = pivot_of(from, n);
+            std::int64_t before = split_apart<false>(from, other, n, pivot);
+            if (before == 0) {
+                std::swap(from, other), to_other = !to_other;
+                before = split_apart<true>(from, other, n, pivot);
+                if (to_other) std::memcpy(other, from, static_cast<std::size_t>(before) * sizeof(T));
+            } else {
+                sort_apart(from, other, before, to_other, depth);
+            }
+            from += before, other += before, n -= before;
+            std::swap(from, other), to_other = !to_other;
         }
         if (n > 0) sort_few(from, to_other ? other : from, n);
+    }
+    static void give_up(T* from, T* other, std::int64_t n, bool to_other) {
+        std::sort(from, from + n);
+        if (to_other) std::memcpy(other, from, static_cast<std::size_t>(n) * sizeof(T));
     }
 };
 
