@@ -237,7 +237,8 @@ PyObject* get_item(PyObject* self, PyObject* key) {
         if (auto v = quick_view(a, key))
             return v->ndim() == 0 && is_integer_key(key, a.ndim()) ? to_python(as_value(*v))
                                                                    : view_to_python(std::move(*v), self);
-        auto const index = index_from(key, a.where());
+        auto index = index_from(key, a.where());
+        if (index.size() == 1) index[0].temporary = Py_REFCNT(key) == 1;
         array v;
         {
             without_gil const released(is_long_work(a.size()) && !is_basic(index));

@@ -95,6 +95,7 @@ backend make() noexcept {
     b.synchronize = synchronize;
     b.run = run;
     b.run_chain = run_chain;
+    b.selects = true;
     b.algorithm = algorithm;
     b.supports = supports;
     b.memory = memory;

@@ -2,6 +2,7 @@
 
 #include "backend/cpu/fp_status.hpp"
 #include "backend/cpu/interleaved.hpp"
+#include "backend/cpu/selection.hpp"
 
 namespace bascule::cpu {
 
@@ -12,7 +13,7 @@ struct arena_block {
     std::int64_t bytes = 0;
     ~arena_block() { std::free(p); }
 };
-constexpr int arenas = 3;
+constexpr int arenas = 5;
 thread_local arena_block arena_blocks[arenas];
 
 }  // namespace
@@ -37,6 +38,10 @@ evaluator::evaluator(program const& p, int arena) noexcept
                                                                     : nullptr;
     }
     for (int k = 0; k < p.nmoving; ++k) filled_[p.moving[k]] = 0;
+}
+
+evaluator::~evaluator() {
+    if (program_.streams) __atomic_thread_fence(__ATOMIC_SEQ_CST);  // other threads may read what was streamed
 }
 
 // Row by row or in whole planes, whatever part of the block the patch covers.
@@ -83,6 +88,10 @@ void evaluator::place_moving(std::int64_t i, std::int64_t n, position& here) noe
             case place::strided:
             case place::per_row: at[v] = s.base + here.offset(s.strides); break;
             case place::beside: break;
+            case place::chosen:
+                if (!reader_) reader_ = std::make_unique<selection_reader>(*program_.from);
+                at[v] = reader_->read(i, n);
+                break;
             case place::counted: at[v] = counted(s, v, i, s.single ? 1 : n); break;
             default: at[v] = packed(s, v, i, n); break;
         }

@@ -1,6 +1,8 @@
 // A plan compiled for the block interpreter: instructions over registers of one block each. Lives on the stack;
 // building it costs some ten nanoseconds a value.
 #pragma once
+#include <memory>
+
 #include "backend/cpu/geometry.hpp"
 #include "bascule/sched/interrupt.hpp"
 
@@ -25,6 +27,7 @@ enum class place : std::uint8_t {
     strided,  // used where it lies, by fused code alone
     beside,   // the same, together with what lies beside it
     counted,  // an iota written into its register
+    chosen,   // what a selection leaves of another program's values (selection.hpp)
     table,    // the places of all slots themselves, for fused code
 };
 
@@ -108,6 +111,9 @@ struct neighbours {
     int count;
 };
 
+class selection_reader;
+struct selection;
+
 inline constexpr int max_slots = 2 * max_plan_values;  // values, then what the compiler adds
 
 // `careful` programs skip peepholes, so that each checked value has an instruction of its own.
@@ -124,6 +130,7 @@ struct program {
     int nneighbours = 0;                // groups of them
     bool interleaves = false;           // its outputs are stored together (interleaved.hpp)
     bool alone = false;                 // runs on one thread
+    selection const* from = nullptr;    // of slots that are chosen
     float cost = 0;                     // nanoseconds an element on one thread, roughly
     sched::early_end* early = nullptr;  // asked before every task
     char const* fault = nullptr;
@@ -145,9 +152,7 @@ class evaluator {
 public:
     // `arena` tells apart the scratch memory of programs that are alive at the same time.
     evaluator(program const&, int arena) noexcept;
-    ~evaluator() {
-        if (program_.streams) __atomic_thread_fence(__ATOMIC_SEQ_CST);  // other threads may read what was streamed
-    }
+    ~evaluator();
     bool ready() const noexcept { return registers_ != nullptr; }
     // Values of flattened positions [i, i + n). What checked values raise is or-ed into flags, one a value of the plan;
     // returns whether a pair raised something, which only a careful program can tell apart.
@@ -168,6 +173,7 @@ private:
 
     program const& program_;
     char* registers_;
+    std::unique_ptr<selection_reader> reader_;
     std::int64_t filled_[max_slots];  // elements that the register of a repeating load holds
 };
 

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "backend/cpu/laid_out.hpp"
+#include "backend/cpu/selection.hpp"
 #include "backend/cpu/short_runs.hpp"
 #include "backend/cpu/turned_copy.hpp"
 #include "bascule/sched/thread_pool.hpp"
@@ -173,6 +174,7 @@ static status run_any(plan const& source, kernel_table const& kernels, bool alon
 }
 
 status run_plan(plan const& source, kernel_table const& kernels) noexcept {
+    if (source.selection) return run_selection(source, kernels);
     if (source.nreductions ? fold_single(source, kernels) : run_single(source, kernels)) return status::ok;
     return run_any(source, kernels, false);
 }

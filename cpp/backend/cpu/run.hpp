@@ -24,7 +24,7 @@ status run_reductions(program const&) noexcept;
 // program, compiled when it is first needed, tells which of them it was.
 class checked_evaluator {
 public:
-    explicit checked_evaluator(program const& p) noexcept : fast_(p, 0), program_(p) {
+    explicit checked_evaluator(program const& p, int arena = 0) noexcept : fast_(p, arena), program_(p) {
         if (p.inspects) __builtin_memset(flags_, 0, p.source->nvalues);
     }
     bool ready() const noexcept { return fast_.ready(); }

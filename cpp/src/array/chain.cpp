@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "pass_mates.hpp"
+#include "selection.hpp"
 #include "waiting_stores.hpp"
 
 namespace bascule {
@@ -75,6 +76,8 @@ storage* chain::evaluate(storage* s) {
 storage* chain::prepare(storage* s) {
     auto const& op = *s->pending;
     if (op.into) return prepare_stores(s);
+    if (op.selected) return prepare_selection(s, s);
+    if (storage* const from = selection::folded_alone(op)) return prepare_selection(s, from);
     for (;;) {
         auto made = std::unique_ptr<stage>(new stage{s, plan_builder(op.shape, &planned_), std::nullopt});
         int const v = op.folds ? made->builder.value(op.args[0]) : made->builder.result_of(s);
@@ -135,10 +138,34 @@ storage* chain::prepare_rest(storage* s, std::vector<storage*> const& stores) {
     return nullptr;
 }
 
+// What `from` selects, or one fold of it that nobody else asks for.
+storage* chain::prepare_selection(storage* s, storage* from) {
+    auto const& op = *from->pending;
+    auto made = std::unique_ptr<stage>(new stage{s, plan_builder(op.shape), std::nullopt});
+    plan_builder& b = made->builder;
+    int const data = b.value(op.args[0]);
+    if (data < 0) return b.blocked();
+    b.passes_through(from);
+    b.select(*op.selected);
+    made->work.emplace(b);
+    std::byte* const out = made->work->claim(s);
+    dims const in_order = contiguous_strides(op.shape, itemsize(op.result));
+    if (s == from) {
+        b.store(data, s, out, op.result, 0, in_order);
+        b.finish(in_order);
+    } else {
+        b.fold(data, s, out, s->pending->result, dims(op.shape.size(), 0));
+        b.finish_fold(in_order, (std::uint64_t{1} << op.shape.size()) - 1);
+    }
+    stages_.push_back(std::move(made));
+    return nullptr;
+}
+
 // Whether the pending operation is made row by row.
 bool chain::goes_by_rows(storage const* s) const {
     auto const& op = *s->pending;
-    if (op.into || op.shape.size() == 0 || op.shape[0] != rows_ || s->shape.size() == 0 || s->shape[0] != rows_)
+    if (op.into || op.selected || op.shape.size() == 0 || op.shape[0] != rows_ || s->shape.size() == 0 ||
+        s->shape[0] != rows_)
         return false;
     if (op.folds && ((op.folded & 1) || !first_is_outermost(op.shape, op.input_strides))) return false;
     return first_is_outermost(s->shape, s->strides);

@@ -27,6 +27,7 @@ private:
 
     storage* prepare(storage* s);
     storage* prepare_stores(storage* s);
+    storage* prepare_selection(storage* s, storage* from);
     storage* prepare_rest(storage* s, std::vector<storage*> const& stores);
     void finish_elementwise(stage& made, int value);
     void finish_fold(stage& made, int value);

@@ -36,7 +36,10 @@ struct listing {
         passes += op.runs_apart() && inner;  // what is made of a fold waits for all of it
         if (op.into) passes -= op.args[0].memory->pending && op.args[0].memory->pending->into;  // stores run together
         ++depth;
-        std::string line = op.into ? "store" : op.folds ? ops::aggregate_table[op.op].name : ops::table[op.op].name;
+        std::string line = op.into       ? "store"
+                           : op.selected ? "select"
+                           : op.folds    ? ops::aggregate_table[op.op].name
+                                         : ops::table[op.op].name;
         for (int k = 0; k < op.nargs; ++k) line += (k ? ", " : "(") + argument(op.args[k]);
         --depth;
         seen.push_back(s);

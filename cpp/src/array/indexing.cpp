@@ -5,6 +5,7 @@
 #include "bascule/core/algorithms.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
+#include "selection.hpp"
 
 namespace bascule {
 namespace {
@@ -346,7 +347,10 @@ array empty_in_order(array const& a, dims const& shape, std::vector<int> const& 
 array gather(array const& given, std::span<index_entry const> index, bool in_c_order) {
     array const a = plain_truths(given);
     auto const entries = entries_beside(a, index);
-    if (is_single_mask(a, entries) && a.ndim() > 0) return compress(a, entries[0].array);
+    if (is_single_mask(a, entries) && a.ndim() > 0) {
+        if (auto later = selection::wait(a, entries[0].array, entries[0].temporary)) return *later;
+        return compress(a, entries[0].array);
+    }
     auto const s = split(a, entries);
     auto f = frame_of(s);
     bool const plain = in_c_order || f.shape.size() < 2;

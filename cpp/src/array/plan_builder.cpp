@@ -288,6 +288,11 @@ void plan_builder::fold(int value, storage* to, std::byte* out, type_id type, di
     folds_.push_back({nullptr, out, 0, out_strides, type});
 }
 
+void plan_builder::select(selected_elements& which, int mask) {
+    selection_ = {static_cast<std::uint16_t>(mask), which.piece, which.starts.data(), which.bits.get()};
+    plan_.selection = &selection_;
+}
+
 void plan_builder::coalesce(std::vector<int> const& axes, dims const* logical, std::uint64_t folded) {
     std::vector<dims const*> layouts;
     for (auto const* list : {&operands_, &outputs_, &folds_})

@@ -33,6 +33,8 @@ public:
     int result_of(storage* s);
     void store(int value, storage* to, std::byte* base, type_id type, std::int64_t offset, dims strides);
     void fold(int value, storage* to, std::byte* out, type_id type, dims const& out_strides);
+    // A store or a fold sees these elements. The plan finds them, where the value `mask` is true, if it has neither.
+    void select(selected_elements& which, int mask = 0);
     // The space is walked in the order of memory that has these strides.
     void finish(dims const& strides);
     // Of a fold: the logical input's strides fix what may merge, too.
@@ -127,6 +129,7 @@ private:
     std::vector<checked_value> checked_;
     storage* checking_ = nullptr;  // whose values are being made
     std::vector<std::uint32_t> flags_;
+    plan_selection selection_;
 
     // what plan_ points at
     dims plan_shape_;

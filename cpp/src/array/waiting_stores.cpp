@@ -17,7 +17,7 @@ bool exported(storage const* s) { return s && s->exports.load(std::memory_order_
 // A fill with a constant, or a copy of what lies in memory, about which nothing is to be told: what is stored over need
 // never have been there.
 bool is_plain(pending_operation const& op) {
-    if (op.folds || op.op != cast_op || op.check) return false;
+    if (op.folds || op.selected || op.op != cast_op || op.check) return false;
     storage const* const read = op.args[0].memory.get();
     return op.args[0].from == operand::source::constant || (read && read->ready() && !exported(read));
 }

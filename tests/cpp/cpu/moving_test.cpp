@@ -44,6 +44,13 @@ TEST(CpuMoving, Masks) {
                     if (mask[static_cast<std::size_t>(i)] != 0) wanted.push_back(1000 + i);
                 auto const count = static_cast<std::int64_t>(wanted.size());
                 ASSERT_EQ(kernels.count_true(mask.data(), n), count);
+                std::vector<std::uint64_t> bits(static_cast<std::size_t>(n / 64 + 1), 7), set = bits;
+                for (std::int64_t i = 0; i < n; ++i) {
+                    auto& word = set[static_cast<std::size_t>(i / 64)];
+                    word = (i % 64 ? word : 0) | std::uint64_t{mask[static_cast<std::size_t>(i)] != 0} << (i % 64);
+                }
+                ASSERT_EQ(kernels.pack_true(bits.data(), mask.data(), n), count);
+                ASSERT_EQ(bits, set);
                 wanted.push_back(-7);
                 std::vector<std::int64_t> listed(wanted.size(), -7);
                 ASSERT_EQ(kernels.list_true(listed.data(), listed.data() + count, mask.data(), 1000, n),
@@ -60,6 +67,12 @@ TEST(CpuMoving, Masks) {
                     char* const end = chars(taken) + count * size;
                     ASSERT_EQ(take(chars(taken), end, chars(from) + 1, mask.data(), n), end);
                     ASSERT_EQ(taken, expected) << n << " items of " << size << " bytes, " << density << " of 256";
+                    bytes again(taken.size(), 3);
+                    char* const last = chars(again) + count * size;
+                    ASSERT_EQ(kernels.take_set[cpu::size_class(static_cast<int>(size))](
+                                  chars(again), last, chars(from) + 1, bits.data(), n),
+                              last);
+                    ASSERT_EQ(again, expected) << n << " items of " << size << " bytes by bits";
                 }
             }
     });

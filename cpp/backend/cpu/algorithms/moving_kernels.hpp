@@ -9,6 +9,11 @@ using count_true_kernel = std::int64_t (*)(unsigned char const* mask, std::int64
 // The items of `from` where the mask is true to `to`, one after the other and not past `end`; where they end.
 using take_true_kernel = char* (*)(char* to, char* end, char const* from, unsigned char const* mask,
                                    std::int64_t n) noexcept;
+// The same as bits, the lowest of a word the first; how many are set. n is a multiple of 64, or what is beyond it is 0.
+using pack_true_kernel = std::int64_t (*)(std::uint64_t* bits, unsigned char const* mask, std::int64_t n) noexcept;
+// take_true with the mask as bits.
+using take_set_kernel = char* (*)(char* to, char* end, char const* from, std::uint64_t const* bits,
+                                  std::int64_t n) noexcept;
 // first + i for every true mask[i] to `to`, not past `end`; where they end.
 using list_true_kernel = std::int64_t* (*)(std::int64_t* to, std::int64_t* end, unsigned char const* mask,
                                            std::int64_t first, std::int64_t n) noexcept;
@@ -34,6 +39,8 @@ struct moving_kernels {
     list_true_kernel list_true;
     any_outside_kernel any_outside;
     take_true_kernel take_true[size_classes];
+    pack_true_kernel pack_true;
+    take_set_kernel take_set[size_classes];
     take_kernel take[size_classes];
     put_kernel put[size_classes];
 };

@@ -11,6 +11,8 @@ constexpr std::uint64_t ones = 0x0101010101010101u;
 
 // 1 in every byte of w that is not 0: a mask may be a view of other bytes than 0 and 1.
 inline std::uint64_t truth(std::uint64_t w) { return ((((w & 0x7f * ones) + 0x7f * ones) | w) >> 7) & ones; }
+// Such bytes as bits, the lowest byte the lowest.
+inline std::uint64_t gathered(std::uint64_t truths) { return truths * 0x0102040810204080u >> 56; }
 inline std::uint64_t load_word(void const* p) {
     std::uint64_t w;
     __builtin_memcpy(&w, p, sizeof w);
@@ -94,8 +96,7 @@ char* take_true(char* to, char* const end, char const* from, unsigned char const
         std::uint64_t const wanted = truth(load_word(mask + i));
 #if defined(__AVX2__) && !defined(__AVX512BW__)
         if constexpr (Bytes == 4 || Bytes == 8) {
-            to =
-                take_group<Bytes>(to, from + i * Bytes, static_cast<std::uint32_t>(wanted * 0x0102040810204080u >> 56));
+            to = take_group<Bytes>(to, from + i * Bytes, static_cast<std::uint32_t>(gathered(wanted)));
             continue;
         }
 #endif
@@ -114,6 +115,57 @@ char* take_true(char* to, char* const end, char const* from, unsigned char const
         if (mask[i] == 0) continue;
         copy_item<Bytes>(to, from + i * Bytes);
         to += Bytes;
+    }
+    return to;
+}
+
+std::int64_t pack_true(std::uint64_t* bits, unsigned char const* mask, std::int64_t n) noexcept {
+    std::int64_t count = 0;
+    for (std::int64_t i = 0; i < n; i += 64, ++bits) {
+        std::int64_t const left = n - i < 64 ? n - i : 64;
+        std::uint64_t word = 0;
+        if (left == 64) {
+#ifdef __AVX512BW__
+            __m512i const m = _mm512_loadu_si512(mask + i);
+            word = _mm512_test_epi8_mask(m, m);
+#else
+            for (int k = 0; k < 8; ++k) word |= gathered(truth(load_word(mask + i + 8 * k))) << (8 * k);
+#endif
+        } else {
+            for (std::int64_t k = 0; k < left; ++k) word |= std::uint64_t{mask[i + k] != 0} << k;
+        }
+        *bits = word;
+        count += __builtin_popcountll(word);
+    }
+    return count;
+}
+
+template <int Bytes>
+char* take_set(char* to, char* const end, char const* from, std::uint64_t const* bits, std::int64_t n) noexcept {
+    for (std::int64_t i = 0; i < n; i += 64, ++bits, from += 64 * Bytes) {
+        std::uint64_t wanted = *bits;
+        if (wanted == 0) continue;
+        if (n - i >= 64 && end - to >= 64 * Bytes) {
+#if defined(__AVX512BW__)
+            if constexpr (Bytes == 4 || Bytes == 8) {
+                to = take_group<Bytes>(to, from, wanted);
+                continue;
+            }
+#elif defined(__AVX2__)
+            if constexpr (Bytes == 4 || Bytes == 8) {
+                for (int k = 0; k < 8; ++k)
+                    to = take_group<Bytes>(to, from + 8 * k * Bytes, static_cast<std::uint8_t>(wanted >> (8 * k)));
+                continue;
+            }
+#endif
+            for (int j = 0; j < 64; ++j, wanted >>= 1) {
+                copy_item<Bytes>(to, from + j * Bytes);
+                to += static_cast<int>(wanted & 1) * Bytes;
+            }
+            continue;
+        }
+        for (; wanted != 0; wanted &= wanted - 1, to += Bytes)
+            copy_item<Bytes>(to, from + __builtin_ctzll(wanted) * Bytes);
     }
     return to;
 }
@@ -248,6 +300,8 @@ moving_kernels const& moving() noexcept {
                                             list_true,
                                             any_outside,
                                             {take_true<1>, take_true<2>, take_true<4>, take_true<8>, take_true<16>},
+                                            pack_true,
+                                            {take_set<1>, take_set<2>, take_set<4>, take_set<8>, take_set<16>},
                                             {take<1>, take<2>, take<4>, take<8>, take<16>},
                                             {put<1>, put<2>, put<4>, put<8>, put<16>}};
     return kernels;

@@ -15,7 +15,8 @@ struct index_entry {
         bool has_start = false, has_stop = false;
         std::int64_t start = 0, stop = 0, step = 1;
     } slice;
-    bascule::array array;  // integers or bool
+    bascule::array array;    // integers or bool
+    bool temporary = false;  // nobody else holds the array
 };
 
 // The view of a basic index expression (no array entries); a scalar result stays a 0-d view.

@@ -6,6 +6,7 @@
 #pragma once
 #include <atomic>
 #include <memory>
+#include <vector>
 
 #include "bascule/array/errstate.hpp"
 #include "bascule/array/index_check.hpp"
@@ -42,6 +43,13 @@ struct placement {
     dims shape, strides;
 };
 
+// Which elements a mask selected, and how many before each piece of so many and, in the last place, in all.
+struct selected_elements {
+    std::int64_t piece;
+    std::vector<std::int64_t> starts;
+    std::unique_ptr<std::uint64_t[]> bits;
+};
+
 // The operation that will fill a storage: element-wise, or a fold that removes axes of its one argument.
 struct pending_operation {
     bool folds = false;
@@ -61,8 +69,10 @@ struct pending_operation {
     // A write that waits: the storage holds what args[0] does, but for these places, where args[1] goes.
     std::unique_ptr<placement> into;
 
+    std::unique_ptr<selected_elements> selected;  // the storage holds these elements of args[0]
+
     // What asks for it reads memory: it is not computed on the way.
-    [[nodiscard]] bool runs_apart() const noexcept { return folds || into; }
+    [[nodiscard]] bool runs_apart() const noexcept { return folds || into || selected; }
 
     // of the graph down to memory, this node included
     float cost = 0;                         // time an element, in float64 additions

@@ -75,6 +75,7 @@ struct backend {
     // them for some rows before it goes on to the next. Null: the device would gain nothing, each is run by itself.
     status (*run_chain)(std::int32_t device, plan const* const* plans, std::int32_t count, std::int64_t rows,
                         void* stream) noexcept = nullptr;
+    bool selects = false;  // runs plans with a selection: to count, for one store, or for one reduction of all
 };
 
 // What the core gives a device library that it opens at run time.

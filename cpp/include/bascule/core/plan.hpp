@@ -68,6 +68,17 @@ struct plan_reduction {
     double ddof = 0;              // var, std
 };
 
+// Of a space of one dimension, the elements that a store or a reduction sees, one after another: those whose bit is
+// set, the lowest of the first word that of the first element. `starts` says how many there are before each piece of so
+// many elements, a multiple of 64, and in the last place in all. A plan without stores and reductions writes both, as
+// `mask`, a value of booleans, has it.
+struct plan_selection {
+    std::uint16_t mask = 0;
+    std::int64_t piece = 0;
+    std::int64_t* starts = nullptr;
+    std::uint64_t* bits = nullptr;
+};
+
 struct plan {
     std::uint32_t abi = plan_abi;
     std::int32_t ndim = 0;
@@ -84,6 +95,7 @@ struct plan {
     plan_reduction const* reductions = nullptr;
     std::uint16_t noperands = 0, nconstants = 0, niotas = 0, nvalues = 0, nstores = 0, nreductions = 0;
     bool fastmath = false;
+    plan_selection const* selection = nullptr;  // null: all elements; only for devices that say they select
     // ops::fp bits that rose, or-ed in: a word for each value, of those its check asks for, then one for each reduction
     // (where a device tells them). May be null.
     std::uint32_t* fp_flags = nullptr;

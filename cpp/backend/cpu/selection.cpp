@@ -1,0 +1,216 @@
+#include "backend/cpu/selection.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "bascule/sched/thread_pool.hpp"
+
+namespace bascule::cpu {
+namespace {
+
+constexpr std::int64_t bits_of_word = 64;
+constexpr int values_arena = 3, kept_arena = 4, single_arena = 2;
+// Room for a block that is asked for and one more: what is larger falls out of the first cache between the two.
+constexpr std::int64_t kept_elements = 2 * block_elements;
+static_assert(block_elements % bits_of_word == 0);
+
+// The program of one value of a plan, and of nothing made of it.
+class value_program {
+public:
+    value_program(plan const& source, kernel_table const& kernels, std::uint16_t value) noexcept : values_(source) {
+        kept_.value = value;
+        values_.selection = nullptr;
+        values_.stores = nullptr, values_.nstores = 0;
+        values_.reductions = &kept_, values_.nreductions = 1;
+        ready_ = compile(program_, values_, kernels, false);
+        program_.early = &early_;
+    }
+    bool ready() const noexcept { return ready_; }
+    program& get() noexcept { return program_; }
+    status how_it_ended(bool failed) const noexcept {
+        return failed ? status::out_of_memory : early_.was_wanted() ? status::interrupted : status::ok;
+    }
+
+private:
+    plan values_;
+    plan_reduction kept_;
+    program program_;
+    sched::early_end early_;
+    bool ready_;
+};
+
+// Blocks of [begin, end) one after another: visit(values, n).
+template <class Visit>
+void each_block(program const& p, checked_evaluator& e, std::int64_t begin, std::int64_t end, Visit visit) noexcept {
+    for (std::int64_t i = begin; i < end; i += p.block) {
+        std::int64_t const n = std::min<std::int64_t>(p.block, end - i);
+        visit(e.block(i, n), i, n);
+    }
+}
+
+// n elements of a value, whether they differ or not.
+char const* whole(program const& p, evaluator const& e, std::uint16_t v, std::int64_t n) noexcept {
+    slot const& s = p.slots[v];
+    if (!s.single) return e.at[v];
+    char* const all = scratch(single_arena, n * s.itemsize);
+    if (all) p.kernels->fill[size_class(s.itemsize)](all, e.at[v], nullptr, nullptr, static_cast<std::size_t>(n));
+    return all;
+}
+
+template <class Task> status each_piece(value_program& values, plan_selection const& s, Task task) noexcept {
+    program const& p = values.get();
+    std::int64_t const total = p.space.total, count = (total + s.piece - 1) / s.piece;
+    bool failed = false;
+    sched::parallel_for(
+        count, count > 1,
+        [&](std::int64_t t) {
+            if (p.early->wanted()) return;
+            checked_evaluator e(p, values_arena);
+            if (!e.ready()) return __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
+            task(e, t, t * s.piece, std::min((t + 1) * s.piece, total));
+            e.report();
+        },
+        sched::task_order::any);
+    return values.how_it_ended(failed);
+}
+
+status find(plan const& source, kernel_table const& kernels) noexcept {
+    plan_selection const& s = *source.selection;
+    value_program values(source, kernels, s.mask);
+    if (!values.ready()) return status::not_supported;
+    program const& p = values.get();
+    auto const pack = active_moving_kernels().pack_true;
+    status const how =
+        each_piece(values, s, [&](checked_evaluator& e, std::int64_t t, std::int64_t begin, std::int64_t end) {
+            std::int64_t found = 0;
+            each_block(p, e, begin, end, [&](evaluator const& block, std::int64_t i, std::int64_t n) {
+                char const* const mask = whole(p, block, s.mask, n);
+                if (mask) found += pack(s.bits + i / bits_of_word, reinterpret_cast<unsigned char const*>(mask), n);
+            });
+            s.starts[t + 1] = found;
+        });
+    s.starts[0] = 0;
+    for (std::int64_t t = 0, pieces = (p.space.total + s.piece - 1) / s.piece; t < pieces; ++t)
+        s.starts[t + 1] += s.starts[t];
+    return how;
+}
+
+selection selection_of(plan const& source, program const& values, std::uint16_t data) noexcept {
+    int const size = itemsize(source.values[data].dtype);
+    return {&values, source.selection, data, active_moving_kernels().take_set[size_class(size)], size};
+}
+
+status store(plan const& source, kernel_table const& kernels) noexcept {
+    plan_store const& to = source.stores[0];
+    plan_selection const& s = *source.selection;
+    value_program values(source, kernels, to.value);
+    if (!values.ready()) return status::not_supported;
+    program const& p = values.get();
+    selection const from = selection_of(source, p, to.value);
+    auto* const out = static_cast<char*>(to.out.base);
+    return each_piece(values, s, [&](checked_evaluator& e, std::int64_t t, std::int64_t begin, std::int64_t end) {
+        char* at = out + s.starts[t] * from.itemsize;
+        char* const last = out + s.starts[t + 1] * from.itemsize;
+        each_block(p, e, begin, end, [&](evaluator const& block, std::int64_t i, std::int64_t n) {
+            at = from.take(at, last, whole(p, block, to.value, n), s.bits + i / bits_of_word, n);
+        });
+    });
+}
+
+// The fold of a plan over what is selected alone.
+class folded_selection {
+public:
+    folded_selection(plan const& source, std::int64_t count) noexcept : shape_{count}, plan_(source) {
+        value_.kind = value_kind::load, value_.dtype = source.values[source.reductions[0].value].dtype;
+        step_[0] = itemsize(value_.dtype);
+        operand_ = {this, step_, value_.dtype};
+        reduction_ = source.reductions[0];
+        reduction_.value = 0, reduction_.out.strides = still_;
+        plan_.selection = nullptr;
+        plan_.ndim = 1, plan_.shape = shape_, plan_.reduced = folded_, plan_.run_dims = 1;
+        plan_.operands = &operand_, plan_.noperands = 1;
+        plan_.values = &value_, plan_.nvalues = 1;
+        plan_.reductions = &reduction_;
+        plan_.nconstants = plan_.niotas = plan_.nstores = 0;
+        plan_.fp_flags = source.fp_flags ? flags_ : nullptr;
+    }
+    plan const& get() const noexcept { return plan_; }
+    std::uint32_t raised() const noexcept { return flags_[1]; }
+
+private:
+    std::int64_t shape_[1], step_[1], still_[1] = {0};
+    std::uint8_t folded_[1] = {1};
+    std::uint32_t flags_[2] = {};
+    plan_operand operand_;
+    plan_value value_;
+    plan_reduction reduction_;
+    plan plan_;
+};
+
+status fold(plan const& source, kernel_table const& kernels) noexcept {
+    std::uint16_t const data = source.reductions[0].value;
+    value_program values(source, kernels, data);
+    if (!values.ready()) return status::not_supported;
+    selection const from = selection_of(source, values.get(), data);
+    folded_selection const folded(source, from.which->starts[from.pieces()]);
+    program p;
+    if (!compile(p, folded.get(), kernels, false)) return status::not_supported;
+    p.slots[0].where = place::chosen, p.slots[0].single = false;  // which one element would be
+    p.moving[0] = 0, p.nmoving = 1;
+    p.from = &from, p.cost += values.get().cost;
+    p.early = values.get().early;
+    status const how = run_reductions(p);
+    if (source.fp_flags) __atomic_fetch_or(source.fp_flags + source.nvalues, folded.raised(), __ATOMIC_RELAXED);
+    return how == status::ok ? values.how_it_ended(false) : how;
+}
+
+}  // namespace
+
+status run_selection(plan const& source, kernel_table const& kernels) noexcept {
+    if (source.ndim != 1 || source.nstores + source.nreductions > 1) {
+        set_last_error("[cpu] a selection is of one dimension, for one store or one reduction");
+        return status::not_supported;
+    }
+    return source.nstores ? store(source, kernels) : source.nreductions ? fold(source, kernels) : find(source, kernels);
+}
+
+selection_reader::selection_reader(selection const& of) noexcept
+    : of_(of), values_(*of.values, values_arena), kept_(scratch(kept_arena, kept_elements * of.itemsize)) {}
+
+char* selection_reader::read(std::int64_t i, std::int64_t n) noexcept {
+    if (i != next_) seek(i);
+    while (count_ < n) take_block();
+    char* const found = kept_ + first_ * of_.itemsize;
+    next_ = i + n;
+    first_ += n, count_ -= n;
+    return found;
+}
+
+void selection_reader::seek(std::int64_t i) noexcept {
+    std::int64_t const *const starts = of_.which->starts, *const end = starts + of_.pieces();
+    std::int64_t const piece = std::upper_bound(starts, end, i) - starts - 1;
+    position_ = piece * of_.which->piece;
+    first_ = count_ = 0;
+    for (std::int64_t before = i - starts[piece]; before > 0;) {
+        if (count_ == 0) take_block();
+        std::int64_t const passed = std::min(before, count_);
+        first_ += passed, count_ -= passed, before -= passed;
+    }
+}
+
+void selection_reader::take_block() noexcept {
+    std::int64_t const size = of_.itemsize,
+                       n = std::min<std::int64_t>(of_.values->block, of_.values->space.total - position_);
+    if (first_ + count_ + n > kept_elements) {
+        std::memmove(kept_, kept_ + first_ * size, static_cast<std::size_t>(count_ * size));
+        first_ = 0;
+    }
+    evaluator const& e = values_.block(position_, n);
+    char* const to = kept_ + (first_ + count_) * size;
+    char* const end = of_.take(to, kept_ + kept_elements * size, whole(*of_.values, e, of_.data, n),
+                               of_.which->bits + position_ / bits_of_word, n);
+    count_ += (end - to) / size;
+    position_ += n;
+}
+
+}  // namespace bascule::cpu

@@ -1,0 +1,80 @@
+#include "selection.hpp"
+
+#include "bascule/array/elementwise.hpp"
+#include "bascule/ops/table.hpp"
+#include "flush.hpp"
+
+namespace bascule::selection {
+namespace {
+
+constexpr std::int64_t least_elements = std::int64_t{1} << 16, piece = std::int64_t{1} << 14, bits_of_word = 64;
+
+bool exported(storage const* s) { return s->exports.load(std::memory_order_relaxed) > 0; }
+bool in_order(array const& a) { return is_c_contiguous(a.shape, a.strides, a.itemsize()); }
+
+bool may_wait(array const& a, array const& mask) {
+    auto const* const s = a.memory();
+    return a.where().api->selects && settings().fusion && a.size() >= least_elements && in_order(a) && in_order(mask) &&
+           s->ready() && !s->running && !exported(s);
+}
+
+std::unique_ptr<selected_elements> room_for(std::int64_t elements) {
+    auto found = std::make_unique<selected_elements>();
+    found->piece = piece;
+    found->starts.resize(static_cast<std::size_t>((elements + piece - 1) / piece + 1));
+    auto const words = static_cast<std::size_t>((elements + bits_of_word - 1) / bits_of_word);
+    found->bits = std::make_unique_for_overwrite<std::uint64_t[]>(words);
+    return found;
+}
+
+// What the mask is true for. It is stored first where that takes more than one plan over one dimension.
+std::unique_ptr<selected_elements> find(graph_lock& lock, operand const& mask, dims const& shape) {
+    for (;;) {
+        plan_builder b(shape);
+        auto found = room_for(product(shape));
+        storage* first = nullptr;
+        int const value = b.value(mask);
+        if (value < 0) first = b.blocked();
+        else if (!b.extras().empty()) first = mask.memory.get();
+        if (!first) {
+            b.select(*found, value);
+            flush f(b);
+            b.finish(contiguous_strides(shape, 1));
+            if (b.get().ndim == 1) {
+                flush::run(lock, {&f}, 0, mask.memory->where());
+                return found;
+            }
+            first = mask.memory.get();
+        }
+        storage_ref const keep(first);
+        graph::evaluate(lock, first, flush_reason::barrier);
+    }
+}
+
+}  // namespace
+
+std::optional<array> wait(array const& a, array const& given, bool temporary) {
+    if (!may_wait(a, given)) return {};
+    array const mask = plain_truths(given);
+    graph_lock lock;
+    if (!temporary) graph::evaluate(lock, mask.memory(), flush_reason::barrier);
+    auto node = std::make_unique<pending_operation>();
+    node->op = ops::number<ops::cast>, node->nargs = 1, node->result = a.type.id, node->shape = a.shape;
+    node->args[0] = graph::argument(a, a.shape);
+    node->selected = find(lock, graph::argument(mask, a.shape), a.shape);
+    std::int64_t const count = node->selected->starts.back();
+    if (count == 0) return empty(a.where(), a.type, {0});
+    return graph::add(lock, a.where(), a.type, {count}, {a.itemsize()}, std::move(node));
+}
+
+storage* folded_alone(pending_operation const& fold) {
+    if (!fold.folds) return nullptr;
+    operand const& of = fold.args[0];
+    storage* const s = of.memory.get();
+    bool const whole = s && s->pending && s->pending->selected && of.offset == 0 && fold.shape == s->shape &&
+                       of.strides == s->strides && of.as == s->pending->result && of.type == of.as;
+    bool const alone = whole && !s->running && s->references() == 1 && s->handles.load(std::memory_order_relaxed) == 0;
+    return alone ? s : nullptr;
+}
+
+}  // namespace bascule::selection
