@@ -40,6 +40,9 @@ public:
         // Whole rows a block, so that a row that repeats is packed once.
         if (may_shrink && !p_.space.by_rows && p_.space.inner > 0 && p_.space.inner <= p_.block)
             p_.block -= static_cast<int>(p_.block % p_.space.inner);
+        bool const longer = p_.space.inner > p_.block && p_.space.inner <= block_elements;
+        if (may_shrink && p_.space.by_rows && longer && packs_repeated_rows())
+            p_.block = static_cast<int>(p_.space.inner);
         if (high_water_ > 250)
             return fail(plan_.nvalues - 1, "more than 250 values of a fused expression are alive at once");
         if (may_shrink && keeps_nothing()) p_.block = streaming_block_elements;
@@ -334,6 +337,11 @@ private:
             if (!in_place) return false;
         }
         return true;
+    }
+
+    bool packs_repeated_rows() const noexcept {
+        return std::any_of(p_.moving, p_.moving + p_.nmoving,
+                           [&](std::uint16_t v) { return p_.slots[v].where == place::packed && p_.slots[v].repeats; });
     }
 
     int scalar_bits(int b, int c) noexcept { return (at(b).single ? 1 : 0) | (at(c).single ? 2 : 0); }

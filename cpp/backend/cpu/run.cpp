@@ -6,6 +6,7 @@
 #include "backend/cpu/selection.hpp"
 #include "backend/cpu/short_runs.hpp"
 #include "backend/cpu/turned_copy.hpp"
+#include "backend/cpu/unrolled_runs.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
 namespace bascule::cpu {
@@ -168,7 +169,16 @@ static __attribute__((noinline)) status run_across(plan const& source, kernel_ta
     return run_ordered(across_short_runs(source).get(), kernels, alone);
 }
 
+static __attribute__((noinline)) status run_unrolled(plan const& source, kernel_table const& kernels,
+                                                     bool alone) noexcept {
+    unrolled_runs const written_out(source);
+    status const s = run_ordered(written_out.get(), kernels, alone);
+    written_out.report();
+    return s;
+}
+
 static status run_any(plan const& source, kernel_table const& kernels, bool alone) noexcept {
+    if (unrolled_runs::possible(source)) return run_unrolled(source, kernels, alone);
     return across_short_runs::possible(source) ? run_across(source, kernels, alone)
                                                : run_ordered(source, kernels, alone);
 }
