@@ -424,7 +424,8 @@ PYBIND11_MODULE(core_of_the_process, m) {
         } catch (error const&) { python::raise_current(); } catch (python::python_error const&) {
         }
     });
-    if (!python::numpy_module() || !python::add_array_type(m.ptr()) || !python::add_ufunc_type(m.ptr()))
+    if (!python::numpy_module() || !python::add_array_type(m.ptr()) || !python::add_ufunc_type(m.ptr()) ||
+        !python::add_quick_functions(m.ptr()))
         throw py::error_already_set();
     python::watch_signals();
     python::watch_errors();

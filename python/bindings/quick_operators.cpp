@@ -32,11 +32,24 @@ void report_of(quick_outcome outcome, errstate::kind how, std::uint16_t op) {
     report(outcome, how, op);
 }
 
-PyObject* quick_product_result(PyObject* a, PyObject* b) {
+// a @ b, whose conditions are told as those of `named`; null as below.
+PyObject* quick_product_result(PyObject* a, PyObject* b, std::uint8_t asked, std::uint16_t named) {
+    if (!is_array(a) || !is_array(b)) return nullptr;
     reference r{new_array()};
-    auto const outcome = quick_product(value_of(a), value_of(b), asked_conditions(), value_of(r.p));
-    if (outcome.conditions) report_of(outcome, errstate::kind::ufunc, errstate::product_call);
+    auto const outcome = quick_product(value_of(a), value_of(b), asked, value_of(r.p));
+    if (outcome.conditions) report_of(outcome, errstate::kind::ufunc, named);
     return outcome.done ? std::exchange(r.p, nullptr) : nullptr;
+}
+
+// small_dot(a, b, told): a @ b, or None where it is no common small product. What it raises goes by the name of dot, or
+// nobody is told.
+PyObject* small_dot(PyObject*, PyObject* const* args, Py_ssize_t n) noexcept {
+    return guarded([&]() -> PyObject* {
+        if (n != 3) throw type_error("small_dot() takes three arguments");
+        std::uint8_t const asked = args[2] == Py_True ? asked_conditions() : std::uint8_t{0};
+        PyObject* const r = quick_product_result(args[0], args[1], asked, errstate::dot_call);
+        return r ? r : Py_NewRef(Py_None);
+    });
 }
 
 }  // namespace
@@ -61,12 +74,18 @@ PyObject* quick_fold_result(std::uint16_t aggregate, PyObject* self) {
 
 PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept {
     return guarded([&]() -> PyObject* {
-        bool const reflected = !is_array(a);
-        if (!reflected && is_array(b))
-            if (PyObject* const r = quick_product_result(a, b)) return r;
-        PyObject* const args[] = {a, b, reflected ? Py_True : Py_False};
+        if (PyObject* const r = quick_product_result(a, b, asked_conditions(), errstate::product_call)) return r;
+        PyObject* const args[] = {a, b, is_array(a) ? Py_False : Py_True};
         return PyObject_Vectorcall(general_product, args, std::size(args), nullptr);
     });
+}
+
+bool add_quick_functions(PyObject* module) {
+    static PyMethodDef functions[] = {
+        {"small_dot", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(small_dot)), METH_FASTCALL, nullptr},
+        {},
+    };
+    return PyModule_AddFunctions(module, functions) == 0;
 }
 
 void set_general_product(PyObject* function) { Py_XSETREF(general_product, Py_NewRef(function)); }

@@ -39,6 +39,10 @@ def _is_time(*xs: ndarray) -> bool:
     return any(x.dtype.kind in "mM" for x in xs)
 
 
+def _are_vectors(a: Any, b: Any) -> bool:
+    return type(a) is ndarray and type(b) is ndarray and a.ndim == 1 == b.ndim
+
+
 def _single(out: Any) -> Any:
     return out[0] if isinstance(out, tuple) else out
 
@@ -303,6 +307,8 @@ def dot(a: Any, b: Any, out: Any = None) -> Any:
     >>> int(bc.dot([1, 2], [3, 4]))
     11
     """
+    if out is None and (r := _core.small_dot(a, b, True)) is not None:
+        return r
     a, b = operands(a, b)
     if _is_time(a, b):
         return in_numpy(np.dot, (a, b), {} if out is None else {"out": out}, "dot", "types without a product")
@@ -318,6 +324,8 @@ def dot(a: Any, b: Any, out: Any = None) -> Any:
 
 def vdot(a: Any, b: Any, /) -> Any:
     """Dot product of two flattened arrays, the first conjugated."""
+    if _are_vectors(a, b) and (r := _core.small_dot(a, b, False)) is not None:
+        return r
     a, b = operands(a, b)
     if _is_time(a, b):
         return in_numpy(np.vdot, (a, b), {}, "vdot", "types without a product")
@@ -329,6 +337,8 @@ def vdot(a: Any, b: Any, /) -> Any:
 
 def inner(a: Any, b: Any, /) -> Any:
     """Sums of products over the last axes of both."""
+    if _are_vectors(a, b) and (r := _core.small_dot(a, b, True)) is not None:
+        return r
     a, b = operands(a, b)
     if _is_time(a, b):
         return in_numpy(np.inner, (a, b), {}, "inner", "types without a product")

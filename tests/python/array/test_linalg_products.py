@@ -85,6 +85,34 @@ def test_small_products_tell_what_rose(dtype):
         assert (bc.array(big * 0) @ bc.array(big)).tolist() == [[0, 0], [0, 0]]
 
 
+@pytest.mark.parametrize("dtype", ["i8", "f4", "f8", "c16"])
+@pytest.mark.parametrize("shapes", [((3,), (3,)), ((3, 4), (4,)), ((4,), (4, 3)), ((3, 4), (4, 5)), ((4,), (3, 4))])
+@pytest.mark.parametrize("name", ["dot", "vdot", "inner"])
+def test_small_sums_of_products(name, shapes, dtype):
+    x, y = (matrix(dtype, s, k) for k, s in enumerate(shapes))
+    for u, v in ((x, y), (y.T, x.T), (x[::-1], y[..., ::-1])):
+        expected, error = outcome(lambda: getattr(np, name)(u, v))
+        for both in ((bc.array(u), bc.array(v)), (ours(u), v), (u, ours(v))):
+            found, mine = outcome(lambda: getattr(bc, name)(*both))
+            assert (type(mine), str(mine)) == (type(error), str(error))
+            if error is None:
+                close(found, expected)
+                assert isinstance(found, bc.ndarray)
+                assert found.ndim > 0 or hash(found) == hash(found.item())
+    if name == "dot" and dtype == "f8":
+        close(bc.array(x).dot(bc.array(x.T)), x.dot(x.T))
+
+
+def test_small_dot_products_tell_by_their_name():
+    big = np.full(3, 1e300)
+    a = bc.array(big)
+    for call in (bc.dot, bc.inner, lambda x, y: x.dot(y)):
+        with np.errstate(all="raise"), pytest.raises(FloatingPointError, match="overflow encountered in dot"):
+            call(a, a)
+    with np.errstate(all="raise"):
+        assert bc.vdot(a, a) == np.inf
+
+
 # A spot of the operands decides: products of one part, of several, of stacks, along a long sum, with their own transpose.
 @pytest.mark.parametrize("kind", ["f4", "f8", "c8", "c16"])
 @pytest.mark.parametrize(
