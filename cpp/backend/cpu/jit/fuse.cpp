@@ -213,11 +213,12 @@ private:
         p_.rereads |= fused_.pair || fused_.rounds;
     }
 
-    // What one instruction alone raises is its own; of several, a careful program tells which it was.
+    // What code raises may be another step's, or that of a reciprocal nobody uses: a careful program tells. One
+    // operation on float16 has its conditions for itself.
     void inspect(instruction const& i, bool alone) noexcept {
         fused_.inspect = i.inspect, fused_.wanted |= i.wanted;
         fused_.value = i.value, fused_.second = i.second;
-        fused_.rounds = alone && i.rounds, fused_.pair = !alone || i.pair;
+        fused_.rounds = alone && i.rounds, fused_.pair = !fused_.rounds;
     }
 
     // A result that is wider than an input may not lie where the input does: it would run ahead of it.
