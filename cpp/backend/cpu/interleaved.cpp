@@ -22,15 +22,15 @@ static constexpr isa_tables<interleave_kernels> tables{isa_baseline::interleavin
 static constexpr isa_tables<interleave_kernels> tables{isa_baseline::interleaving};
 #endif
 
-namespace {
-
-interleave_kernels const& kernels() noexcept {
+interleave_kernels const& active_interleave_kernels() noexcept {
     static interleave_kernels const& active = tables.of(isa_name());
     return active;
 }
 
+namespace {
+
 interleave_kernel kernel_of(program const& p) noexcept {
-    return kernels().join[size_class(p.slots[p.outputs[0].value].itemsize)][p.noutputs];
+    return active_interleave_kernels().join[size_class(p.slots[p.outputs[0].value].itemsize)][p.noutputs];
 }
 
 // Past the caches, by way of a piece that stays in the first.
@@ -96,7 +96,7 @@ static bool group_of(program const& p, std::uint16_t first, neighbours& group) n
     slot const& s = p.slots[first];
     std::int64_t const count = s.strides[p.space.ndim - 1] / s.itemsize;
     if (count < 2 || count > most_neighbours || s.strides[p.space.ndim - 1] % s.itemsize) return false;
-    if (!kernels().separate[size_class(s.itemsize)][count]) return false;
+    if (!active_interleave_kernels().separate[size_class(s.itemsize)][count]) return false;
     group = {};
     std::uint32_t found = 0;
     for (int k = 0; k < p.nmoving; ++k) {
@@ -127,7 +127,7 @@ void load_neighbours(program const& p, char* const* at, std::int64_t i, std::int
     for (int g = 0; g < p.nneighbours; ++g) {
         neighbours const& group = p.beside[g];
         slot const& first = p.slots[group.value[0]];
-        separate_kernel const run = kernels().separate[size_class(first.itemsize)][group.count];
+        separate_kernel const run = active_interleave_kernels().separate[size_class(first.itemsize)][group.count];
         each_patch(p.space, first.strides, i, n,
                    [&](std::int64_t offset, std::int64_t rows, std::int64_t columns, std::int64_t row_stride,
                        std::int64_t, std::int64_t done) {

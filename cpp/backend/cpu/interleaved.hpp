@@ -14,6 +14,7 @@ struct interleave_kernels {
     interleave_kernel join[size_classes][most_neighbours + 1];
     separate_kernel separate[size_classes][most_neighbours + 1];
 };
+interleave_kernels const& active_interleave_kernels() noexcept;
 
 // Whether the outputs of a program that has been compiled are such, put in order of memory.
 bool order_interleaved(program&) noexcept;

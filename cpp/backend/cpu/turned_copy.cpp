@@ -28,11 +28,16 @@ turn_kernels const* turn_kernels_of(char const* isa) noexcept {
 namespace {
 
 constexpr int target = 0, source = 1;
-constexpr std::int64_t line = 64, least_elements = 4096, least_extent = 8;
+constexpr std::int64_t line = 64, least_elements = 4096;
 
 // Past the caches: so much of a row of the source is read at a time that it comes as one stream, and a tile is so wide
 // that the lines which two tiles share are few. Within the caches: what both sides of a tile take stays in the second.
 constexpr std::int64_t streamed_row_bytes = 2048, streamed_columns = 1024, cached_rows = 128, cached_columns = 256;
+
+// In pieces of one of the two: of so many elements.
+constexpr std::int64_t least_piece = 64, most_piece = 8192;
+// Of these so much is put past the caches at a time by way of the first.
+constexpr std::int64_t streamed_piece = 256;
 
 // Stores that go beyond a line cost several times as much as others, where they miss the caches of the core.
 constexpr std::int64_t buffered_bytes = std::int64_t{1} << 20;
@@ -62,8 +67,11 @@ turned_copy::turned_copy(program const& p) noexcept
     space_.add(in.strides);
     space_.simplify();
     to_ = static_cast<char*>(out_.out->base), from_ = static_cast<char const*>(in.base);
+    size_ = itemsize(v.dtype);
     choose_dimensions();
-    if (pays_) choose_tiles(itemsize(v.dtype));
+    if (down_ < 0 || along_ < 0 || down_ == along_) return;
+    pays_ = choose_pieces() || choose_tiles();
+    if (pays_) count_tiles();
 }
 
 void turned_copy::choose_dimensions() noexcept {
@@ -72,22 +80,43 @@ void turned_copy::choose_dimensions() noexcept {
         if (step(source, d) != 0 && (down_ < 0 || step(source, d) < step(source, down_))) down_ = d;
         if (along_ < 0 || step(target, d) <= step(target, along_)) along_ = d;
     }
-    // Nearer than a line, what is read along the target is found in the first cache again.
-    pays_ = down_ >= 0 && along_ >= 0 && down_ != along_ && step(source, along_) >= line &&
-            space_.shape[down_] >= least_extent && space_.shape[along_] >= least_extent;
 }
 
-void turned_copy::choose_tiles(std::int64_t size) noexcept {
-    std::int64_t const rows = space_.shape[down_], columns = space_.shape[along_], plane = rows * columns;
+bool turned_copy::choose_tiles() noexcept {
+    std::int64_t const rows = space_.shape[down_], columns = space_.shape[along_], size = size_,
+                       least_extent = size >= 8 ? 8 : 17;  // else there are no squares of items to turn over
+    // Nearer than a line, what is read along the target is found in the first cache again.
+    if (std::abs(space_.strides[source][along_]) < line || std::min(rows, columns) < least_extent) return false;
     auto misaligned = reinterpret_cast<std::intptr_t>(to_) | reinterpret_cast<std::intptr_t>(from_);
     for (int d = 0; d < space_.ndim; ++d) misaligned |= space_.strides[target][d] | space_.strides[source][d];
-    size_ = size;
     bool const dense = space_.strides[source][down_] == size && space_.strides[target][along_] == size;
     streams_ = dense && misaligned % size == 0 && out_.streamed;
     buffers_ = dense && misaligned % size == 0 && space_.size() * size >= buffered_bytes;
     tile_rows_ = streams_ ? share(rows, streamed_row_bytes / size, line / std::min(size, line))
-                          : share(rows, cached_rows, least_extent);
-    tile_columns_ = share(columns, streams_ ? streamed_columns : cached_columns, line / std::min(size, line));
+                          : share(rows, std::max(cached_rows, task_elements / columns), 8);
+    tile_columns_ = share(columns, streams_ ? streamed_columns : std::max(cached_columns, task_elements / rows),
+                          line / std::min(size, line));
+    return true;
+}
+
+// Where a dimension of a few elements is the closest one of the target or of the source, and dense.
+bool turned_copy::choose_pieces() noexcept {
+    if (space_.strides[source][down_] != size_ || space_.strides[target][along_] != size_) return false;
+    std::int64_t const rows = space_.shape[down_], columns = space_.shape[along_];
+    int const kind = size_class(static_cast<int>(size_));
+    interleave_kernels const& k = active_interleave_kernels();
+    if (columns <= most_neighbours && rows >= least_piece && space_.strides[target][down_] == columns * size_)
+        join_ = k.join[kind][columns];
+    else if (rows <= most_neighbours && columns >= least_piece && space_.strides[source][along_] == rows * size_)
+        separate_ = k.separate[kind][rows];
+    streams_ = out_.streamed;
+    tile_rows_ = join_ ? share(rows, most_piece, line) : rows;
+    tile_columns_ = join_ ? columns : share(columns, most_piece, line);
+    return join_ || separate_;
+}
+
+void turned_copy::count_tiles() noexcept {
+    std::int64_t const rows = space_.shape[down_], columns = space_.shape[along_], plane = rows * columns;
     tiles_along_ = (columns + tile_columns_ - 1) / tile_columns_;
     tiles_ = (rows + tile_rows_ - 1) / tile_rows_ * tiles_along_;
     planes_ = space_.size() / plane;
@@ -120,6 +149,8 @@ void turned_copy::run(std::int64_t task) const noexcept {
 }
 
 void turned_copy::copy_tile(patch const& p) const noexcept {
+    if (join_) return join_piece(p);
+    if (separate_) return separate_piece(p);
     bool const whole_lines = on_a_line(p.to, p.to_row);
     if (streams_ && whole_lines) return turn(kernels().streamed, p);
     if ((streams_ || (buffers_ && !whole_lines)) && copy_pieces(p)) return;
@@ -135,6 +166,32 @@ void turned_copy::turn(turn_kernel const* whole_lines, patch const& p) const noe
     patch rest = p;
     rest.to += whole * size_, rest.from += whole * p.from_column, rest.columns -= whole;
     program_.kernels->copy[kind](rest);
+}
+
+void turned_copy::join_piece(patch const& p) const noexcept {
+    alignas(line) char buffer[streamed_piece * 8 * most_neighbours];
+    std::int64_t const step = streams_ ? streamed_piece : p.rows;
+    for (std::int64_t r = 0; r < p.rows; r += step) {
+        std::int64_t const n = std::min(step, p.rows - r);
+        char const* from[most_neighbours];
+        for (std::int64_t k = 0; k < p.columns; ++k) from[k] = p.from + k * p.from_column + r * size_;
+        char* const to = p.to + r * p.to_row;
+        join_(streams_ ? buffer : to, from, n);
+        if (streams_) program_.kernels->stream(to, buffer, static_cast<std::size_t>(n * p.to_row));
+    }
+}
+
+void turned_copy::separate_piece(patch const& p) const noexcept {
+    alignas(line) char buffer[most_neighbours][streamed_piece * 8];
+    std::int64_t const step = streams_ ? streamed_piece : p.columns;
+    for (std::int64_t c = 0; c < p.columns; c += step) {
+        std::int64_t const n = std::min(step, p.columns - c);
+        char* to[most_neighbours];
+        for (std::int64_t k = 0; k < p.rows; ++k) to[k] = streams_ ? buffer[k] : p.to + k * p.to_row + c * size_;
+        separate_(to, p.from + c * p.from_column, n);
+        for (std::int64_t k = 0; streams_ && k < p.rows; ++k)
+            program_.kernels->stream(p.to + k * p.to_row + c * size_, buffer[k], static_cast<std::size_t>(n * size_));
+    }
 }
 
 // By way of a buffer, some lines of every row at a time. Where lines of a row begin within what is turned, the part

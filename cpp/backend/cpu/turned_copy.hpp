@@ -1,8 +1,9 @@
 // Copies to where items lie closest along another dimension than where they come from: a transpose, whole or of some
-// dimensions. They are made in tiles, of which both sides are whole lines.
+// dimensions. They are made in tiles, of which both sides are whole lines, or, where one of the two dimensions has but
+// a few elements, in pieces of the other.
 #pragma once
 #include "backend/cpu/algorithms/runs.hpp"
-#include "backend/cpu/program.hpp"
+#include "backend/cpu/interleaved.hpp"
 
 namespace bascule::cpu {
 
@@ -29,10 +30,14 @@ public:
 
 private:
     void choose_dimensions() noexcept;
-    void choose_tiles(std::int64_t size) noexcept;
+    bool choose_tiles() noexcept;
+    bool choose_pieces() noexcept;
+    void count_tiles() noexcept;
     void copy_tile(patch const&) const noexcept;
     void turn(turn_kernel const* whole_lines, patch const&) const noexcept;
     bool copy_pieces(patch const&) const noexcept;  // false: out of memory
+    void join_piece(patch const&) const noexcept;
+    void separate_piece(patch const&) const noexcept;
 
     program const& program_;
     output const& out_;
@@ -41,6 +46,8 @@ private:
     char const* from_ = nullptr;
     int down_ = -1, along_ = -1;  // where items of the source, of the target lie closest
     bool pays_ = false, streams_ = false, buffers_ = false;
+    interleave_kernel join_ = nullptr;    // the target's items of one row of the source lie between those of others
+    separate_kernel separate_ = nullptr;  // the other way round
     std::int64_t size_ = 0, planes_ = 1, planes_a_task_ = 1, tiles_ = 1, tiles_along_ = 1, tile_rows_ = 0,
                  tile_columns_ = 0;
 };
