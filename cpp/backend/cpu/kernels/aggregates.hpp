@@ -29,7 +29,9 @@ template <class A, class T> struct reduction {
     static void fold_rows(void* s, void const* data, std::int64_t rows, std::int64_t n, std::int64_t position) {
         if constexpr (ops::same_type<A, ops::aggregate::sum> && ops::is_float_type<T> && ops::same_type<state, T>)
             if (n > 0 && add_rows_of<1>(static_cast<state*>(s), static_cast<T const*>(data), rows, n)) return;
-        constexpr std::int64_t shortest = 64;  // below, what is done around a run costs more than the run
+        constexpr bool extremum = ops::same_type<A, ops::aggregate::minimum> ||
+                                  ops::same_type<A, ops::aggregate::maximum>;
+        constexpr std::int64_t shortest = extremum ? 16 : 64;  // below, what is done around a run costs more than it
         for (std::int64_t r = 0; r < rows; ++r) {
             T const* const x = static_cast<T const*>(data) + r * n;
             static_cast<state*>(s)[r] = n >= shortest ? contiguous_fold<A>(x, n, position)

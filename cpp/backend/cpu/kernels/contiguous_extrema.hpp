@@ -48,6 +48,20 @@ template <class Better, class T> struct contiguous_extremum {
                 best.part[k] = (b != b) | before(b, v) ? b : v;
             }
     }
+    // Of numbers; whether of equals the first is taken shows in the sign of zero alone.
+    static T best_of(lanes const& l) {
+        vector v = l.part[0];
+        for (int k = 1; k < parts; ++k) v = before(v, l.part[k]) ? v : l.part[k];
+        T lane[width];
+        __builtin_memcpy(lane, &v, sizeof lane);
+        for (int half = width / 2; half > 0; half /= 2)
+            for (int j = 0; j < half; ++j) lane[j] = better(lane[j], lane[j + half]);
+        return lane[0];
+    }
+    static T better(T a, T b) {
+        if constexpr (ops::same_type<Better, ops::minimum>) return a < b ? a : b;
+        else return a > b ? a : b;
+    }
     static T fold(T const* x, std::int64_t n) {
         lanes best;
         for (auto& p : best.part) p = vector{} + algebra::identity();
@@ -58,6 +72,11 @@ template <class Better, class T> struct contiguous_extremum {
             fetch_between(x + i + piece, x + i + 2 * piece);
             numbers = numbers && fold_numbers(best, x + i, m);
             if (!numbers) fold_any(best, x + i, m);
+        }
+        if (numbers && n >= count) {
+            lanes last = best;  // the last ones once more, with what is left over
+            if (fold_numbers(last, x + n - count, count))
+                if (T const found = best_of(last); found != 0) return found;
         }
         T lane[count], s = algebra::identity();
         __builtin_memcpy(lane, best.part, sizeof lane);
