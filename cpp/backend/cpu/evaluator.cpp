@@ -138,11 +138,16 @@ bool evaluator::run_checked(std::int64_t n, std::uint8_t* flags) noexcept {
     for (instruction const* x = program_.code; x != end; ++x) {
         auto const count = static_cast<std::size_t>(x->single ? 1 : n);
         bool const by_hardware = x->inspect == inspection::hardware;
-        if (by_hardware && dirty) fp_status::clear();
+        bool const if_noted = x->inspect == inspection::values_if_noted;
+        if ((by_hardware || if_noted) && dirty) fp_status::clear();
         x->run(at[x->d], at[x->a], at[x->b], at[x->c], count);
         fetch_ahead(n, static_cast<int>(x - program_.code));
-        dirty = !by_hardware;
+        dirty = !by_hardware && !if_noted;
         if (x->inspect == inspection::values) classify(*x, count, flags);
+        if (if_noted && fp_status::raised()) {
+            dirty = true;
+            classify(*x, count, flags);
+        }
         if (!by_hardware) continue;
         std::uint8_t const raised = fp_status::raised(), found = raised & x->wanted;
         dirty = raised != 0;

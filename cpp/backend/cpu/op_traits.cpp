@@ -26,6 +26,7 @@ constexpr named_role roles[] = {
 };
 
 constexpr char const* plain[] = {"add", "subtract", "multiply", "divide", "square", "reciprocal", "sqrt"};
+constexpr char const* noting[] = {"exp", "exp2", "log", "sin", "cos", "tan"};
 constexpr char const* plain_complex[] = {"add", "subtract", "multiply", "square"};
 
 struct all_traits {
@@ -50,6 +51,7 @@ struct all_traits {
                 number[static_cast<int>(r.is)] = static_cast<std::uint16_t>(op);
             }
         for (char const* name : plain) t.plain |= std::strcmp(name, s.name) == 0;
+        for (char const* name : noting) t.notes |= std::strcmp(name, s.name) == 0;
         for (char const* name : plain_complex) t.plain_complex |= std::strcmp(name, s.name) == 0;
     }
 };

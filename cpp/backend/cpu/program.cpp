@@ -230,7 +230,7 @@ private:
         i.b = static_cast<std::uint16_t>(inputs[ninputs > 1 ? 1 : 0]);
         i.c = static_cast<std::uint16_t>(inputs[ninputs > 2 ? 2 : 0]);
         inspect(v, i);
-        take_register(s, i.inspect == inspection::values, inputs, ninputs);
+        take_register(s, reads_values(i.inspect), inputs, ninputs);
         if (has_partner_[v]) place_partner(v, s, i);
         computing_ += t.cost * addition_ns * static_cast<float>(s.itemsize) / 8;
         p_.code[p_.ninstructions++] = i;
@@ -249,7 +249,7 @@ private:
 
     void place_partner(int v, slot const& s, instruction& i) noexcept {
         int const w = partner_[v];
-        bool const apart = i.inspect == inspection::values;
+        bool const apart = reads_values(i.inspect);
         if (!apart) release(i.a);
         at(w) = s;
         at(w).reg = new_register();
@@ -273,7 +273,7 @@ private:
         asked.check = i.wanted;
         i.inspect = inspection_of(asked, value(x.args[0]).dtype, *p_.kernels);
         p_.inspects |= i.inspect != inspection::none;
-        p_.rereads |= i.inspect == inspection::values || (i.pair && i.inspect != inspection::none);
+        p_.rereads |= reads_values(i.inspect) || (i.pair && i.inspect != inspection::none);
     }
 
     int fused_argument(int v, op_traits const& t) const noexcept {
@@ -518,7 +518,7 @@ inspection inspection_of(plan_value const& v, type_id from, kernel_table const& 
     if (is_complex(from) && is_float(to)) return inspection::values;
     if (from != to || !(is_float(to) || is_complex(to))) return inspection::none;
     bool const exact = is_complex(to) ? t.plain_complex : t.plain;
-    return exact ? inspection::hardware : inspection::values;
+    return exact ? inspection::hardware : t.notes && is_float(to) ? inspection::values_if_noted : inspection::values;
 }
 
 std::uint8_t conditions_of(plan_value const& v, type_id from, condition_args const& args,

@@ -43,7 +43,9 @@ struct slot {
 
 // How the floating-point conditions of a result are found. `hardware`: the kernel computes nothing but the operation,
 // so the processor's flags tell. `values`: told from inputs and results, where a result is not finite.
-enum class inspection : std::uint8_t { none, hardware, values };
+// `values_if_noted`: so too, but only where there are flags, which the kernel raises for unusual arguments.
+enum class inspection : std::uint8_t { none, hardware, values, values_if_noted };
+constexpr bool reads_values(inspection i) { return i >= inspection::values; }
 inspection inspection_of(plan_value const&, type_id first_input, kernel_table const&) noexcept;
 
 // What an operation raised, as ops::fp bits; d, a, b, c as its kernel had them.
@@ -98,6 +100,7 @@ struct op_traits {
     bool is_draw;  // its kernels are found by the type of the result
     bool plain;  // its kernels on real numbers compute nothing beside: the processor's flags are those of the operation
     bool plain_complex;
+    bool notes;  // its kernels on real numbers raise flags for all arguments of which its result might raise something
     std::uint8_t raises, integers_raise;
     float cost;
 };

@@ -217,7 +217,7 @@ status scan(scan_args const& a) noexcept {
     op.run = kernels != nullptr ? kernels->op[a.op][static_cast<int>(a.in.dtype)][vv] : nullptr;
     if (op.run == nullptr) return refuse("there is no kernel", a);
     op.kernels = kernels, op.value.op = a.op, op.value.dtype = a.in.dtype, op.value.check = ops::fp::all;
-    if (a.fp_flags != nullptr && inspection_of(op.value, a.in.dtype, *kernels) == inspection::values)
+    if (a.fp_flags != nullptr && reads_values(inspection_of(op.value, a.in.dtype, *kernels)))
         op.check = ops::fp::all & ~ops::fp::under;
     return run_scan(a, loop_by_kernel(itemsize(a.in.dtype)), op);
 }

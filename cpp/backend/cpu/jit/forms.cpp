@@ -97,7 +97,7 @@ step step_of(program const& p, instruction const& i) noexcept {
     s.result = i.d, s.inputs[0] = i.a, s.inputs[1] = i.b, s.inputs[2] = i.c;
     if (i.op == op_sum_of_three) {
         s.is = form::sum_of_three, s.ninputs = 3;
-    } else if (i.op == op_other || i.inspect == inspection::values) {
+    } else if (i.op == op_other || reads_values(i.inspect)) {
         return s;
     } else if (traits_of(i.op).is_cast) {
         s.ninputs = 1;

@@ -10,6 +10,7 @@ template <class T> void sincos_loop(void* d_, void const* a_, void const* b_, vo
     auto* const cosine = static_cast<T*>(const_cast<void*>(b_));
     auto const* const a = static_cast<T const*>(a_);
     if (!fast_unary_loop<ops::sin, T>::usual(a, n)) {
+        note_unusual();
         for (std::size_t i = 0; i < n; ++i) {
             T const x = a[i];
             sine[i] = ops::sin{}(x);
