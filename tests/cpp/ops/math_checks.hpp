@@ -155,6 +155,10 @@ inline void special_values_are_those_of_c99() {
     special_values_agree(
         "exp", [](auto x) { return math::exp(x); }, [](auto x) { return std::exp(x); });
     special_values_agree(
+        "exp, op", [](auto x) { return math::of_ops::exp(x); }, [](auto x) { return std::exp(x); });
+    special_values_agree(
+        "log, op", [](auto x) { return math::of_ops::log(x); }, [](auto x) { return std::log(x); });
+    special_values_agree(
         "exp2", [](auto x) { return math::exp2(x); }, [](auto x) { return std::exp2(x); });
     special_values_agree(
         "expm1", [](auto x) { return math::expm1(x); }, [](auto x) { return std::expm1(x); });

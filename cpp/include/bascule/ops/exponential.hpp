@@ -18,11 +18,11 @@ struct exp {
                                .doc = "Calculate the exponential of all elements in the input array."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::exp(x);
-        else return math::exp(x);
+        else return math::of_ops::exp(x);
     }
     static constexpr bool has_fast = true;
-    template <class T> BASCULE_HD static T fast(T x) { return math::fast::exp(x); }
-    template <class T> BASCULE_HD static bool in_fast_range(T x) { return math::fast::exp_in_range(x); }
+    template <class T> BASCULE_HD static T fast(T x) { return math::fast_of_ops::exp(x); }
+    template <class T> BASCULE_HD static bool in_fast_range(T x) { return math::fast_of_ops::exp_in_range(x); }
 };
 
 struct exp2 {
@@ -69,11 +69,11 @@ struct log {
                                .doc = "Natural logarithm, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::log(x);
-        else return math::log(x);
+        else return math::of_ops::log(x);
     }
     static constexpr bool has_fast = true;
-    template <class T> BASCULE_HD static T fast(T x) { return math::fast::log(x); }
-    template <class T> BASCULE_HD static bool in_fast_range(T x) { return math::fast::log_in_range(x); }
+    template <class T> BASCULE_HD static T fast(T x) { return math::fast_of_ops::log(x); }
+    template <class T> BASCULE_HD static bool in_fast_range(T x) { return math::fast_of_ops::log_in_range(x); }
 };
 
 struct log2 {

@@ -7,6 +7,7 @@
 #include "bascule/ops/math/beta.hpp"
 #include "bascule/ops/math/erf.hpp"
 #include "bascule/ops/math/exp_log.hpp"
+#include "bascule/ops/math/exp_log_by_table.hpp"
 #include "bascule/ops/math/gamma.hpp"
 #include "bascule/ops/math/hyperbolic.hpp"
 #include "bascule/ops/math/inverse_trig.hpp"

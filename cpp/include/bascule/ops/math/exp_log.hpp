@@ -267,12 +267,11 @@ BASCULE_HD log_argument_float reduce_log_float(float x) {
     return {from_bits((b & 0x7fffffu) + root_half) - 1.0f, static_cast<float>(static_cast<std::int32_t>(b) >> 23)};
 }
 BASCULE_HD float log_of_float_parts(log_argument_float a) {
-    float const f = a.f, z = f * f, half = 0.5f * z;
-    // (log(1 + f) - f + f^2/2) / f^3 for f in [-0.293, 0.415], so well that log(1 + f) is good to 2^-27.3.
-    float const cubic = pairs(f, z, 0.333333313f, -0.250008225f, 0.200012609f, -0.166233256f, 0.142009467f,
-                              -0.131595358f, 0.127672315f, -0.076439023f);
-    float const rest = fma(a.k, ln2_lo_float, f * z * cubic);
-    return fma(a.k, ln2_hi_float, f - (half - rest));
+    float const f = a.f, z = f * f;
+    // (log(1 + f) - f) / f^2 for f in [-0.293, 0.415], so well that log(1 + f) is good to 2^-27.3.
+    float const tail = pairs(f, z, -0.5f, 0.333333313f, -0.250008225f, 0.200012609f, -0.166233256f, 0.142009467f,
+                             -0.131595358f, 0.127672315f, -0.076439023f);
+    return fma(a.k, ln2_hi_float, f + fma(z, tail, a.k * ln2_lo_float));
 }
 BASCULE_HD float log(float x) {
     bool const tiny = x < 0x1p-126f;
