@@ -145,7 +145,7 @@ def _prepared(a: ndarray, labels: tuple, sizes: dict) -> _Term:
     if not short:
         return term
     kept = [k for k in range(len(term.labels)) if k not in short]
-    return _Term(term.array.reshape([term.array.shape[k] for k in kept]), tuple(term.labels[k] for k in kept))
+    return _Term(term.array.reshape(tuple(term.array.shape[k] for k in kept)), tuple(term.labels[k] for k in kept))
 
 
 def _total(a: ndarray, axes: tuple[int, ...]) -> ndarray:
@@ -161,8 +161,8 @@ def _summed(term: _Term, keep: set) -> _Term:
     return _Term(_total(term.array, gone), tuple(x for x in term.labels if x in keep))
 
 
-def _shape(term: _Term, labels: list) -> list[int]:
-    return [term.size(x) for x in labels]
+def _shape(term: _Term, labels: list) -> tuple[int, ...]:
+    return tuple(map(term.size, labels))
 
 
 def _pair(a: _Term, b: _Term, keep: set) -> _Term:
@@ -173,22 +173,23 @@ def _pair(a: _Term, b: _Term, keep: set) -> _Term:
     rows, columns = [x for x in a.labels if x not in shared], [x for x in b.labels if x not in shared]
     if not inner or (batch and not rows and not columns):
         x = a.arranged(batch, rows, inner).reshape(
-            _shape(a, batch) + _shape(a, rows) + [1] * len(columns) + _shape(a, inner)
+            _shape(a, batch) + _shape(a, rows) + (1,) * len(columns) + _shape(a, inner)
         )
         y = b.arranged(batch, columns, inner).reshape(
-            _shape(b, batch) + [1] * len(rows) + _shape(b, columns) + _shape(b, inner)
+            _shape(b, batch) + (1,) * len(rows) + _shape(b, columns) + _shape(b, inner)
         )
         r = by_name["multiply"](x, y)
         if inner:
             r = _total(r, tuple(range(r.ndim - len(inner), r.ndim)))
         return _Term(r, (*batch, *rows, *columns))
     x, y = a.arranged(batch, rows, inner), b.arranged(batch, inner, columns)
-    if len(rows) == len(inner) == len(columns) == 1:
-        return _Term(products.operator_matmul(x, y), (*batch, *rows, *columns))
+    vectors = not batch and len(rows) <= 1 and len(columns) <= 1
+    if len(inner) == 1 and (vectors or len(rows) == len(columns) == 1):
+        return _Term(x @ y, (*batch, *rows, *columns))
     k = math.prod(_shape(a, inner))
-    x = x.reshape([*_shape(a, batch), math.prod(_shape(a, rows)), k])
-    y = y.reshape([*_shape(b, batch), k, math.prod(_shape(b, columns))])
-    r = products.operator_matmul(x, y)
+    x = x.reshape((*_shape(a, batch), math.prod(_shape(a, rows)), k))
+    y = y.reshape((*_shape(b, batch), k, math.prod(_shape(b, columns))))
+    r = x @ y
     return _Term(r.reshape(_shape(a, batch) + _shape(a, rows) + _shape(b, columns)), (*batch, *rows, *columns))
 
 
@@ -225,6 +226,37 @@ def _contracted(terms: list[_Term], output: tuple, optimize: Any) -> _Term:
             chosen[:2] = [_pair(chosen[0], chosen[1], later)]
         terms.append(_summed(chosen[0], keep))
     return terms[0]
+
+
+@functools.lru_cache(256)
+def _as_product(text: str, a: int, b: int) -> tuple[bool, bool, bool, int, int] | None:
+    """How operands with so many axes are one product of matrices or vectors.
+
+    Which of them and whether the result are to be turned over, and which of their axes are summed; None if it is more.
+    """
+    try:
+        (x, y), output = _read(text, (a, b))
+    except (_Unclear, ValueError):
+        return None
+    inner = [k for k in x if k in y]
+    if not (1 <= a <= 2 and 1 <= b <= 2 and len(inner) == 1 and len({*x, *y}) == a + b - 1):
+        return None
+    outer = tuple(k for k in (*x, *y) if k not in inner)
+    i, j = x.index(inner[0]), y.index(inner[0])
+    if set(outer) != set(output):
+        return None
+    return i < a - 1, j > 0, outer != output, i, j
+
+
+def _product_of(text: Any, a: Any, b: Any) -> ndarray | None:
+    """The commonest calls: two arrays of one type that `_as_product` knows."""
+    if type(text) is not str or type(a) is not ndarray or type(b) is not ndarray:
+        return None
+    how = _as_product(text, a.ndim, b.ndim)
+    if how is None or a.dtype != b.dtype or a.dtype.kind in "mM" or a.shape[how[3]] != b.shape[how[4]]:
+        return None
+    r = (a.T if how[0] else a) @ (b.T if how[1] else b)
+    return r.T if how[2] else r
 
 
 def _say_what_is_wrong(operands: tuple, options: dict[str, Any]) -> None:
@@ -265,6 +297,8 @@ def einsum(*operands: Any, out: Any = None, optimize: Any = False, **kwargs: Any
     >>> bc.einsum("ij,j->i", bc.eye(2), bc.ones(2)).tolist()
     [1.0, 1.0]
     """
+    if len(operands) == 3 and out is None and not kwargs and (r := _product_of(*operands)) is not None:
+        return r
     dtype, casting, order = (kwargs.pop(k, d) for k, d in (("dtype", None), ("casting", "safe"), ("order", "K")))
     if kwargs:
         raise TypeError(f"Did not understand the following kwargs: {list(kwargs)}")
@@ -321,7 +355,7 @@ def _broadcast(term: _Term, output: tuple, sizes: dict) -> ndarray:
     have = [x for x in output if x in term.labels]
     r = term.arranged(have)
     if len(have) != len(output):
-        r = r.reshape([sizes[x] if x in have else 1 for x in output])
+        r = r.reshape(tuple(sizes[x] if x in have else 1 for x in output))
     return r
 
 

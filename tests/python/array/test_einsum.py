@@ -27,6 +27,25 @@ def test_calls(text, dtype):
     agree("einsum", text, *operands(text, dtype), module="numpy", ulp=300)
 
 
+# Labels that make one product of two matrices or vectors go a short way; those beside them must not.
+@pytest.mark.parametrize(
+    "text", ["ij,j->i", "ij,i->j", "j,ij", "i,ij", "ij,ik->kj", "ji,kj->ki", "ij,ji", "ij,j->ij", "ij,jk->j", "i,i"]
+)
+@pytest.mark.parametrize("sizes", [(2, 3, 4), (3, 3, 3), (1, 1, 1), (0, 2, 3), (2, 0, 3)])
+def test_products_of_two(text, sizes):
+    lengths = dict(zip("ijk", sizes))
+    a, b = (
+        matrix("f8", tuple(lengths[c] for c in part), n) for n, part in enumerate(text.partition("->")[0].split(","))
+    )
+    for x, y in ((a, b), (a, b[..., :1]), (a[:1], b), (a, b[:2]), (a.astype("f4"), b)):
+        agree("einsum", text, x, y, module="numpy")
+        expected, error = outcome(lambda: np.einsum(text, x, y))
+        found, mine = outcome(lambda: bc.einsum(text, bc.array(x), bc.array(y), optimize=True))
+        assert (type(mine), str(mine)) == (type(error), str(error))
+        if error is None:
+            close(found, expected)
+
+
 @pytest.mark.parametrize("text", CALLS)
 def test_views(text):
     arrays = [x[tuple(slice(None, None, -1) for _ in x.shape)].T.copy().T for x in operands(text, "f8")]
