@@ -146,7 +146,7 @@ TEST(CpuJit, EveryCastHasTheBitsOfItsKernel) {
         }
 }
 
-// A quotient by one divisor of every size, of both signs, and none at all.
+// A quotient by one divisor of every size, of both signs, and none at all; alone, and read again.
 TEST(CpuJit, QuotientsByOneDivisor) {
     if (!vectors()) GTEST_SKIP() << "machine code is written for AVX-512 alone, which this machine has not";
     using limits = std::numeric_limits<double>;
@@ -165,8 +165,9 @@ TEST(CpuJit, QuotientsByOneDivisor) {
                                    limits::infinity(),
                                    limits::quiet_NaN()};
     for (double const by : divisors)
-        for (bool const usual : {true, false})
+        for (unsigned const kind : {0u, 1u, 2u, 3u})
             for (std::int64_t const n : lengths) {
+                bool const usual = (kind & 1) != 0, alone = (kind & 2) != 0;
                 auto const quotients = [&](cpu::jit::policy how) {
                     policy_of const policy(how);
                     auto const x = some_reals<double>(3, usual);
@@ -174,7 +175,7 @@ TEST(CpuJit, QuotientsByOneDivisor) {
                     plan_builder b({n});
                     int const a = b.flat(x.data(), type_id::float64), d = b.constant(by);
                     int const q = b.op("divide", type_id::float64, {a, d}, ops::fp::all);
-                    b.store_flat(b.op("negative", type_id::float64, {q}), o.outputs[0].data());
+                    b.store_flat(alone ? q : b.op("negative", type_id::float64, {q}), o.outputs[0].data());
                     o.conditions.assign(b.values.size(), 0);
                     auto const p = b.get(o.conditions.data());
                     EXPECT_EQ(cpu::run_plan(p, *vectors()), status::ok);
