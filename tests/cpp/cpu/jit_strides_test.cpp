@@ -11,6 +11,7 @@
 #include "backend/cpu/jit/fuse.hpp"
 #include "backend/cpu/run.hpp"
 #include "bascule/ops/aggregate.hpp"
+#include "cpu/jit_policy.hpp"
 #include "plans/plan_builder.hpp"
 
 namespace bascule {
@@ -21,15 +22,6 @@ constexpr std::int64_t lengths[] = {1, 7, 8, 9, 15, 16, 17, 33, 1023, 1024, 1031
 constexpr std::int64_t strides[] = {-1, 2, 3, 4, -2, 5};
 constexpr type_id types[] = {type_id::float32, type_id::float64, type_id::int32,
                              type_id::uint32,  type_id::int64,   type_id::uint64};
-
-class policy_of {
-public:
-    explicit policy_of(cpu::jit::policy p) : before_(cpu::jit::current()) { cpu::jit::use(p); }
-    ~policy_of() { cpu::jit::use(before_); }
-
-private:
-    cpu::jit::policy before_;
-};
 
 // Memory between two pages that nobody may touch: its bytes begin, or end, at one of them.
 class guarded {

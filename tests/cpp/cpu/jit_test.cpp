@@ -9,6 +9,7 @@
 #include "backend/cpu/jit/fuse.hpp"
 #include "backend/cpu/run.hpp"
 #include "bascule/ops/table.hpp"
+#include "cpu/jit_policy.hpp"
 #include "plans/plan_builder.hpp"
 
 namespace bascule {
@@ -17,15 +18,6 @@ namespace {
 using testing::plan_builder;
 constexpr std::int64_t lengths[] = {1, 7, 8, 9, 16, 17, 33, 1023, 1024, 1031};
 constexpr std::int64_t longest = 1031;
-
-class policy_of {
-public:
-    explicit policy_of(cpu::jit::policy p) : before_(cpu::jit::current()) { cpu::jit::use(p); }
-    ~policy_of() { cpu::jit::use(before_); }
-
-private:
-    cpu::jit::policy before_;
-};
 
 using bytes = std::vector<unsigned char>;
 
