@@ -13,9 +13,8 @@ bool exported(storage const* s) { return s->exports.load(std::memory_order_relax
 bool in_order(array const& a) { return is_c_contiguous(a.shape, a.strides, a.itemsize()); }
 
 bool may_wait(array const& a, array const& mask) {
-    auto const* const s = a.memory();
     return a.where().api->selects && settings().fusion && a.size() >= least_elements && in_order(a) && in_order(mask) &&
-           s->ready() && !s->running && !exported(s);
+           !exported(a.memory());
 }
 
 std::unique_ptr<selected_elements> room_for(std::int64_t elements) {
@@ -57,6 +56,7 @@ std::optional<array> wait(array const& a, array const& given, bool temporary) {
     if (!may_wait(a, given)) return {};
     array const mask = plain_truths(given);
     graph_lock lock;
+    graph::evaluate(lock, a.memory(), flush_reason::barrier);
     if (!temporary) graph::evaluate(lock, mask.memory(), flush_reason::barrier);
     auto node = std::make_unique<pending_operation>();
     node->op = ops::number<ops::cast>, node->nargs = 1, node->result = a.type.id, node->shape = a.shape;

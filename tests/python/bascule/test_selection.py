@@ -112,6 +112,16 @@ def test_selections_are_arrays_like_others() -> None:
     assert float(nan[~bc.isnan(nan)].sum()) == x[1::2].sum()
 
 
+def test_of_what_is_pending_too() -> None:
+    x = np.random.default_rng(3).standard_normal(90_000)
+    y = bc.array(x) * 2 + 1
+    assert float(y[y > 0.5].sum()) == (x * 2 + 1)[x * 2 + 1 > 0.5].sum()
+    z = bc.array(x) * 2 + 1
+    chosen = z[bc.arange(90_000) % 3 == 0]
+    z *= 0.0
+    np.testing.assert_array_equal(np.asarray(chosen), (x * 2 + 1)[::3])
+
+
 def test_memory_that_others_write_is_read_at_once() -> None:
     x = np.arange(70_000.0)
     shared = bc.from_dlpack(x)
