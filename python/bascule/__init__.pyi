@@ -55,6 +55,7 @@ from .reductions import max as max
 from .reductions import min as min
 from .selection import *
 from .sets import *
+from .spacings import *
 from .stencils import stencil as stencil
 from .text import *
 from .text_files import *

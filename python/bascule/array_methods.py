@@ -32,7 +32,7 @@ def reshape(self: Any, /, *shape: Any, order: str = "C", copy: bool | None = Non
     if not shape:
         raise TypeError("reshape() takes exactly 1 argument (0 given)")
     dims = shape[0] if len(shape) == 1 and shape[0] is not None else shape
-    return manipulation.reshape(self, dims, order, copy=copy)
+    return manipulation._reshaped(self, dims, order, copy)
 
 
 def transpose(self: Any, /, *axes: Any) -> Any:
@@ -45,7 +45,7 @@ def transpose(self: Any, /, *axes: Any) -> Any:
 def ravel(self: Any, /, order: str = "C") -> Any:
     """The elements along one axis, a view where possible."""
     _check_order(order)
-    return manipulation.ravel(self, order)
+    return manipulation._raveled(self, order)
 
 
 def flatten(self: Any, /, order: str = "C") -> Any:
@@ -56,7 +56,7 @@ def flatten(self: Any, /, order: str = "C") -> Any:
 
 def squeeze(self: Any, /, axis: Any = None) -> Any:
     """A view without axes of length one."""
-    return manipulation.squeeze(self, axis)
+    return self.squeeze() if axis is None else manipulation.squeeze(self, axis)
 
 
 def swapaxes(self: Any, /, axis1: int, axis2: int) -> Any:

@@ -72,6 +72,8 @@ _HOST = (list, tuple, np.ndarray)
 
 
 def _from_host(x: Any, dtype: Any) -> ndarray:
+    if dtype is None and (r := _core.small_array(x)) is not None:
+        return r
     n = as_host(x, None if dtype is None else np.dtype(dtype))
     return _convert(n, dtype, True, "K", None) if type(n) is ndarray else _core.from_numpy(n)
 
@@ -127,8 +129,11 @@ def array(
     >>> bc.array([1, 2, 3], ndmin=2).shape
     (1, 3)
     """
-    if type(object) in _HOST and copy is True and order == "K" and device is like is None and ndmin == ndmax == 0:
-        return _from_host(object, dtype)
+    if copy is True and order == "K" and device is like is None and ndmin == ndmax == 0:
+        if type(object) in _HOST:
+            return _from_host(object, dtype)
+        if type(object) is ndarray and dtype is None:
+            return object.copy("K")
     if ndmax:
         if 0 <= ndmax < ndmin:
             raise ValueError(f"ndmin must be <= ndmax ({ndmax})")
@@ -216,8 +221,8 @@ def _device(device: str | None, like: Any) -> str | None:
 
 def empty(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None) -> ndarray:
     """A new array whose elements are not set."""
-    if order == "C" and device is like is None:
-        return _core.empty(_shape(shape), float if dtype is None else dtype)
+    if order == "C" and device is like is None and (r := _core.small_filled(shape, None, dtype)) is not None:
+        return r
     return _core.empty(_shape(shape), np.dtype(dtype), _device(device, like), _fortran(order))
 
 
@@ -225,6 +230,9 @@ def full(
     shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None
 ) -> ndarray:
     """A new array filled with one value, or with an array broadcast to the shape."""
+    if order == "C" and dtype is device is like is None and type(fill_value) in (int, float):
+        if (r := _core.small_filled(shape, fill_value, type(fill_value))) is not None:
+            return r
     dims, far = _shape(shape), dtype is not None and overflows(fill_value, np.dtype(dtype))
     if type(fill_value) in (int, float, bool, complex):
         t = np.asarray(fill_value).dtype if dtype is None else np.dtype(dtype)
@@ -240,15 +248,15 @@ def full(
 
 def zeros(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None) -> ndarray:
     """A new array of zeros."""
-    if order == "C" and device is like is None:
-        return _core.full(_shape(shape), 0, float if dtype is None else dtype)
+    if order == "C" and device is like is None and (r := _core.small_filled(shape, 0, dtype)) is not None:
+        return r
     return _core.full(_shape(shape), 0, np.dtype(dtype), _device(device, like), _fortran(order))
 
 
 def ones(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None) -> ndarray:
     """A new array of ones."""
-    if order == "C" and device is like is None:
-        return _core.full(_shape(shape), 1, float if dtype is None else dtype)
+    if order == "C" and device is like is None and (r := _core.small_filled(shape, 1, dtype)) is not None:
+        return r
     return _core.full(_shape(shape), 1, np.dtype(dtype), _device(device, like), _fortran(order))
 
 
@@ -284,6 +292,8 @@ def empty_like(
     device: str | None = None,
 ) -> ndarray:
     """A new array of the same shape, type and layout, whose elements are not set."""
+    if order == "K" and dtype is shape is device is None and (r := _core.small_like(prototype, None)) is not None:
+        return r
     p, how = _as_prototype(prototype, dtype, order, shape, device)
     laid = _laid_like(p, how)
     return empty(**how) if laid is None else laid
@@ -300,6 +310,8 @@ def full_like(
     device: str | None = None,
 ) -> ndarray:
     """A new array of the same shape, type and layout, filled with a value."""
+    if order == "K" and dtype is shape is device is None and (r := _core.small_like(a, fill_value)) is not None:
+        return r
     p, how = _as_prototype(a, dtype, order, shape, device)
     laid = _laid_like(p, how)
     if laid is None:
@@ -371,6 +383,9 @@ def arange(
     >>> bc.arange(1, 7, 2).tolist()
     [1, 3, 5]
     """
+    if dtype is device is like is None and not more and start is _MISSING:
+        if (r := _core.small_arange(start_or_stop, stop, step)) is not None:
+            return r
     if more:
         (dtype,) = more
     first = start if start_or_stop is _MISSING else start_or_stop
@@ -449,37 +464,6 @@ def linspace(
     return (y, step) if retstep else y
 
 
-def logspace(
-    start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None, axis: int = 0
-) -> ndarray:
-    """Powers of a base at equal distances of the exponent."""
-    y = by_name["power"](base, linspace(start, stop, num, endpoint, axis=axis))
-    return y if dtype is None else y.astype(dtype, copy=False)
-
-
-def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0) -> ndarray:
-    """Numbers of equal ratios over an interval; of complex ones on a spiral."""
-    first, last = as_array(start, stop), as_array(stop, start)
-    if bool((first == 0).any()) or bool((last == 0).any()):
-        raise ValueError("Geometric sequence cannot include zero")
-    kind = np.result_type(*(x.dtype if is_array(x) else np.asarray(x) for x in (start, stop)), float(num),
-                          np.zeros((), dtype))  # fmt: skip
-    first, last = first.astype(kind), last.astype(kind)
-    turn, log = by_name["sign"](first), by_name["log10"]  # on the positive side nothing is left of rounding
-    ends = first / turn, last / turn
-    r = logspace(log(ends[0]), log(ends[1]), num, endpoint, 10.0, kind).copy()
-    if num > 0:
-        r[0] = ends[0]
-        if num > 1 and endpoint:
-            r[-1] = ends[1]
-    r = r * turn
-    if axis:
-        axes = list(range(1, r.ndim))
-        axes.insert(np.lib.array_utils.normalize_axis_index(axis, r.ndim), 0)
-        r = _core.transpose(r, axes)
-    return r.astype(kind if dtype is None else dtype, copy=False)
-
-
 def _diagonal_view(a: ndarray, k: int) -> ndarray:
     """The k-th diagonal of a matrix as a view."""
     rows_, columns = a.shape
@@ -534,6 +518,8 @@ def triu(m: Any, k: int = 0) -> ndarray:
 
 def diag(v: Any, k: int = 0) -> ndarray:
     """A diagonal of a matrix, or the matrix with a given diagonal."""
+    if k == 0 and (r := _core.small_diagonal(v)) is not None:
+        return r
     a = as_array(v)
     if a.ndim == 2:
         r = _diagonal_view(a, k)

@@ -158,23 +158,6 @@ def linspace(
     axis: SupportsIndex = 0,
     device: str | None = None,
 ) -> tuple[ndarray, ndarray]: ...
-def logspace(
-    start: _ArrayLike,
-    stop: _ArrayLike,
-    num: SupportsIndex = 50,
-    endpoint: bool = True,
-    base: _ArrayLike = 10.0,
-    dtype: DTypeLike | None = None,
-    axis: SupportsIndex = 0,
-) -> ndarray: ...
-def geomspace(
-    start: _ArrayLike,
-    stop: _ArrayLike,
-    num: SupportsIndex = 50,
-    endpoint: bool = True,
-    dtype: DTypeLike | None = None,
-    axis: SupportsIndex = 0,
-) -> ndarray: ...
 def eye(
     N: int,
     M: int | None = None,

@@ -24,6 +24,7 @@ _MODULES = {
     "get_printoptions printoptions set_printoptions",
     "text_files": "fromfile fromstring genfromtxt loadtxt savetxt",
     "vectorizing": "vectorize",
+    "spacings": "geomspace logspace",
     "stencils": "stencil",
 }
 LAZY: dict[str, str] = {name: module for module, names in _MODULES.items() for name in names.split()}

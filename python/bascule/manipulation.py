@@ -49,6 +49,13 @@ def _resolved(shape: Any, size: int) -> tuple[int, ...]:
 
 def reshape(a: Any, /, shape: Any, order: str = "C", *, copy: bool | None = None) -> ndarray:
     """The same elements in another shape: a view where the layout allows it."""
+    if order == "C" and copy is None and type(a) is ndarray and type(shape) in (int, tuple):
+        return a.reshape(shape)
+    return _reshaped(a, shape, order, copy)
+
+
+def _reshaped(a: Any, shape: Any, order: str, copy: bool | None) -> ndarray:
+    """What `reshape` gives, for any arguments."""
     a = as_array(a)
     dims, fortran = _resolved(shape, a.size), _is_fortran(a, order)
     if copy is True:
@@ -74,6 +81,11 @@ def _by_stride(strides: tuple[int, ...]) -> list[int]:
 
 def ravel(a: Any, order: str = "C") -> ndarray:
     """The elements along one axis: a view where the layout allows it."""
+    return a.ravel() if order == "C" and type(a) is ndarray else _raveled(a, order)
+
+
+def _raveled(a: Any, order: str) -> ndarray:
+    """What `ravel` gives, for any arguments."""
     a = as_array(a)
     if order in ("K", "k"):
         if a.flags.c_contiguous:
@@ -164,11 +176,10 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
     """A view without axes of length one."""
     a = as_array(a)
     if axis is None:
-        axes = [k for k, n in enumerate(a.shape) if n == 1]
-    else:
-        axes = normalize_axes(axis, a.ndim) if a.ndim or axis not in (0, -1) else ()
-        if any(a.shape[k] != 1 for k in axes):
-            raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
+        return a.squeeze()
+    axes = normalize_axes(axis, a.ndim) if a.ndim or axis not in (0, -1) else ()
+    if any(a.shape[k] != 1 for k in axes):
+        raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
     keep = [k for k in range(a.ndim) if k not in axes]
     return _core.view(a, tuple(a.shape[k] for k in keep), tuple(a.strides[k] for k in keep))
 
@@ -465,6 +476,8 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
 
 def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
     """Each element several times, one after the other."""
+    if axis is None and (r := _core.small_repeat(a, repeats)) is not None:
+        return r
     a = as_array(a)
     if axis is None:
         a, axis = ravel(a), 0

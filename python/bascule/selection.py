@@ -39,6 +39,8 @@ def _positions(indices: Any, n: int, mode: str, like: ndarray) -> ndarray:
 
 def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise") -> ndarray:
     """Elements at given positions along an axis."""
+    if axis is out is None and mode == "raise" and (r := _core.small_take(a, indices)) is not None:
+        return r
     a = as_array(a, indices)
     if axis is None:
         a, axis = ravel(a), 0

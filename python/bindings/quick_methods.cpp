@@ -3,30 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <bitset>
+#include <cstring>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "array_object.hpp"
+#include "small_calls.hpp"
 
 namespace bascule::python {
 namespace {
 
 using arguments = std::span<PyObject* const>;
-
-// Extents or axes given one by one or as a tuple; empty: not plain integers.
-std::optional<dims> plain_integers(arguments args) {
-    if (args.size() == 1 && PyTuple_CheckExact(args[0]))
-        args = {&PyTuple_GET_ITEM(args[0], 0), static_cast<std::size_t>(PyTuple_GET_SIZE(args[0]))};
-    if (args.size() > max_dims) return {};
-    dims d;
-    for (PyObject* o : args) {
-        int overflow = 0;
-        if (!PyLong_CheckExact(o)) return {};
-        d.push_back(PyLong_AsLongLongAndOverflow(o, &overflow));
-        if (overflow) return {};
-    }
-    return d;
-}
 
 // Each gives the result, or null without an error where the general form is to answer.
 PyObject* reshape(PyObject* self, arguments args) {
@@ -88,7 +75,75 @@ PyObject* ravel(PyObject* self, arguments args) {
 }
 
 PyObject* copy(PyObject* self, arguments args) {
-    return args.empty() ? to_python(bascule::copy(value_of(self), 'C')) : nullptr;
+    if (args.empty()) return to_python(bascule::copy(value_of(self), 'C'));
+    array const& a = value_of(self);
+    bool const keeps = args.size() == 1 && PyUnicode_CheckExact(args[0]) && a.ndim() > 0 &&
+                       PyUnicode_CompareWithASCIIString(args[0], "K") == 0;
+    bool const same = keeps && is_c_contiguous(a.shape, a.strides, a.itemsize());
+    return same ? to_python(bascule::copy(a, 'C')) : nullptr;
+}
+
+PyObject* flatten(PyObject* self, arguments args) {
+    array const& a = value_of(self);
+    if (!args.empty() || a.ndim() == 0) return nullptr;
+    return to_python(reshape_view_or_copy(bascule::copy(a, 'C'), dims{a.size()}));
+}
+
+PyObject* squeeze(PyObject* self, arguments args) {
+    if (!args.empty()) return nullptr;
+    array const& a = value_of(self);
+    dims shape, strides;
+    for (int i = 0; i < a.ndim(); ++i)
+        if (a.shape[i] != 1) shape.push_back(a.shape[i]), strides.push_back(a.strides[i]);
+    return view_to_python(bascule::view(a, shape, strides, a.offset), self);
+}
+
+PyObject* take(PyObject* self, arguments args) {
+    return args.size() == 1 && is_array(args[0]) ? small_gather(value_of(self), value_of(args[0])) : nullptr;
+}
+
+template <class T> T read(std::byte const* p) {
+    T v;
+    std::memcpy(&v, p, sizeof v);
+    return v;
+}
+
+PyObject* number_at(std::byte const* p, type_id t) {
+    switch (t) {
+        case type_id::float64: return PyFloat_FromDouble(read<double>(p));
+        case type_id::float32: return PyFloat_FromDouble(static_cast<double>(read<float>(p)));
+        case type_id::int64: return PyLong_FromLongLong(read<std::int64_t>(p));
+        case type_id::int32: return PyLong_FromLong(read<std::int32_t>(p));
+        case type_id::uint8: return PyLong_FromLong(read<std::uint8_t>(p));
+        default: return PyBool_FromLong(read<std::uint8_t>(p));
+    }
+}
+
+PyObject* nested_list(array const& a, int axis, std::byte const* p) {
+    reference list{PyList_New(static_cast<Py_ssize_t>(a.shape[axis]))};
+    if (!list.p) throw python_error{};
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list.p); ++i, p += a.strides[axis]) {
+        PyObject* const v = axis + 1 < a.ndim() ? nested_list(a, axis + 1, p) : number_at(p, a.type.id);
+        if (!v) throw python_error{};
+        PyList_SET_ITEM(list.p, i, v);
+    }
+    return std::exchange(list.p, nullptr);
+}
+
+PyObject* tolist(PyObject* self, arguments args) {
+    array const a = value_of(self);  // which stays, whatever runs while lists are made
+    if (!args.empty() || a.ndim() == 0) return nullptr;
+    switch (a.type.id) {
+        case type_id::float64:
+        case type_id::float32:
+        case type_id::int64:
+        case type_id::int32:
+        case type_id::uint8:
+        case type_id::bool_: break;
+        default: return nullptr;
+    }
+    if (!is_plain_small(a)) return nullptr;
+    return nested_list(a, 0, a.memory()->data() + a.offset);
 }
 
 PyObject* astype(PyObject* self, arguments args) {
@@ -116,12 +171,108 @@ PyObject* item(PyObject* self, arguments args) {
     return item_to_python(bascule::item(a, at), a.type);
 }
 
+constexpr char const* flatten_doc = R"(flatten($self, /, order='C')
+--
+
+The elements along one axis, always a copy.
+
+    Parameters
+    ----------
+    order : {"C", "F", "A", "K"}, optional
+        Whether elements are counted with the last or the first axis running fastest; "A" is "F" for arrays that lie so, "K"
+        the order in memory.
+
+    Returns
+    -------
+    ndarray, shape (size,)
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asarray([[1, 2], [3, 4]]).flatten("F").tolist()
+    [1, 3, 2, 4]
+)";
+constexpr char const* squeeze_doc = R"(squeeze($self, /, axis=None)
+--
+
+A view without axes of length one.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        Axes to leave out; all of length one when absent.
+
+    Returns
+    -------
+    ndarray
+        A view: it shares the array's memory.
+
+    Raises
+    ------
+    ValueError
+        An axis has another length than one.
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.ones((1, 3, 1)).squeeze().shape
+    (3,)
+)";
+constexpr char const* take_doc = R"(take($self, /, indices, axis=None, out=None, mode='raise')
+--
+
+Elements at given positions.
+
+    Parameters
+    ----------
+    indices : array_like of int, any shape
+        Positions; negative ones count from the end.
+    axis : int, optional
+        The axis; the flattened array when absent.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    mode : {"raise", "wrap", "clip"}, optional
+        What a position beyond the end does.
+
+    Returns
+    -------
+    ndarray, shape shape[:axis] + indices.shape + shape[axis + 1:]
+
+    Raises
+    ------
+    IndexError
+        A position lies beyond the end.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asarray([10, 20, 30]).take([2, 0]).tolist()
+    [30, 10]
+)";
+constexpr char const* tolist_doc = R"(tolist($self, /)
+--
+
+The elements as nested lists of Python scalars.
+
+    Returns
+    -------
+    list, or a scalar where there are no axes
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asarray([[1, 2], [3, 4]]).tolist()
+    [[1, 2], [3, 4]]
+)";
 struct method {
     std::string_view name;
     PyObject* (*common)(PyObject* self, arguments args);
 };
-constexpr method methods[] = {{"reshape", reshape}, {"transpose", transpose}, {"ravel", ravel},
-                              {"copy", copy},       {"astype", astype},       {"item", item}};
+constexpr method methods[] = {
+    {"reshape", reshape}, {"transpose", transpose}, {"ravel", ravel},     {"copy", copy}, {"astype", astype},
+    {"item", item},       {"flatten", flatten},     {"squeeze", squeeze}, {"take", take}, {"tolist", tolist}};
 PyObject* general_forms[std::size(methods)];
 
 template <int Which> PyObject* call(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept {
@@ -153,6 +304,10 @@ std::span<PyMethodDef const> quick_methods() {
         entry<4>("astype($self, /, dtype, order='K', casting='unsafe', subok=True, copy=True)\n--\n\n"
                  "The elements as another type."),
         entry<5>("item($self, /, *args)\n--\n\nOne element as a Python scalar."),
+        entry<6>(flatten_doc),
+        entry<7>(squeeze_doc),
+        entry<8>(take_doc),
+        entry<9>(tolist_doc),
     };
     return definitions;
 }

@@ -1,10 +1,10 @@
 // a[key] and a[key] = v: the common keys at once, the rest through index_entry lists.
 #include <utility>
 
-#include "array_object.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/quick.hpp"
 #include "bascule/ops/table.hpp"
+#include "small_calls.hpp"
 
 namespace bascule::python {
 namespace {
@@ -237,6 +237,8 @@ PyObject* get_item(PyObject* self, PyObject* key) {
         if (auto v = quick_view(a, key))
             return v->ndim() == 0 && is_integer_key(key, a.ndim()) ? to_python(as_value(*v))
                                                                    : view_to_python(std::move(*v), self);
+        if (is_array(key))
+            if (PyObject* const r = small_gather(a, value_of(key))) return r;
         auto index = index_from(key, a.where());
         if (index.size() == 1) index[0].temporary = Py_REFCNT(key) == 1;
         array v;

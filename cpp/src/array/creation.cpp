@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -40,6 +41,14 @@ array lazy(device where, dtype t, dims const& shape, bool fortran, std::unique_p
     return graph::add(lock, where, t, shape, contiguous_strides(shape, t.itemsize, fortran), std::move(node));
 }
 
+// By copies of what is there already, each as long as all before it.
+void fill_in(std::byte* p, std::int64_t bytes, plan_constant const& value, std::int64_t itemsize) {
+    if (bytes == 0) return;
+    std::memcpy(p, value.bytes, static_cast<std::size_t>(itemsize));
+    for (std::int64_t done = itemsize; done < bytes; done *= 2)
+        std::memcpy(p + done, p, static_cast<std::size_t>(std::min(done, bytes - done)));
+}
+
 operand iota(dims const& shape) {
     operand o;
     o.from = operand::source::iota;
@@ -65,9 +74,7 @@ array empty(device where, dtype t, dims const& shape, bool fortran) {
 array full(device where, dtype t, dims const& shape, plan_constant value, bool fortran) {
     if (checked_bytes(shape, t.itemsize); small_plan::fits(where, shape, {})) {
         array a = empty(where, t, shape, fortran);
-        auto const itemsize = static_cast<std::size_t>(t.itemsize);
-        std::byte* p = a.memory()->data();
-        for (std::int64_t n = a.size(); n > 0; --n, p += itemsize) std::memcpy(p, value.bytes, itemsize);
+        fill_in(a.memory()->data(), a.size() * t.itemsize, value, t.itemsize);
         return a;
     }
     auto node = std::make_unique<pending_operation>();

@@ -282,33 +282,6 @@ device : str, optional
 """,
         _FEW,
     ),
-    "logspace": entry(
-        _ENDS.replace("The ends", "Exponents of the ends")
-        + _STEPS
-        + """
-base : array_like, optional
-    What is raised to the exponents.
-"""
-        + _STEP_TYPE,
-        "ndarray, shape (num,), or (num, ...) for arrays as ends",
-        """
->>> bc.logspace(0, 3, 4).tolist()
-[1.0, 10.0, 100.0, 1000.0]
-""",
-        _FEW,
-    ),
-    "geomspace": entry(
-        _ENDS + _STEPS + _STEP_TYPE,
-        "ndarray, shape (num,), or (num, ...) for arrays as ends\n    The ends are exact.",
-        """
->>> bc.geomspace(1, 8, 4).round(12).tolist()
-[1.0, 2.0, 4.0, 8.0]
-""",
-        """
-ValueError
-    An end is zero, or `num` is negative.
-""",
-    ),
     "eye": entry(
         """
 N : int
@@ -505,6 +478,36 @@ like : ndarray, optional
         """
 ValueError
     There are fewer items than `count`.
+""",
+    ),
+}
+
+SPACINGS = {
+    "logspace": entry(
+        _ENDS.replace("The ends", "Exponents of the ends")
+        + _STEPS
+        + """
+base : array_like, optional
+    What is raised to the exponents.
+"""
+        + _STEP_TYPE,
+        "ndarray, shape (num,), or (num, ...) for arrays as ends",
+        """
+>>> bc.logspace(0, 3, 4).tolist()
+[1.0, 10.0, 100.0, 1000.0]
+""",
+        _FEW,
+    ),
+    "geomspace": entry(
+        _ENDS + _STEPS + _STEP_TYPE,
+        "ndarray, shape (num,), or (num, ...) for arrays as ends\n    The ends are exact.",
+        """
+>>> bc.geomspace(1, 8, 4).round(12).tolist()
+[1.0, 2.0, 4.0, 8.0]
+""",
+        """
+ValueError
+    An end is zero, or `num` is negative.
 """,
     ),
 }

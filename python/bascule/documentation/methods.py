@@ -108,30 +108,6 @@ IndexError
 _NONE = ""
 
 ENTRIES = {
-    "flatten": entry(
-        _ORDER,
-        "ndarray, shape (size,)",
-        """
->>> bc.asarray([[1, 2], [3, 4]]).flatten("F").tolist()
-[1, 3, 2, 4]
-""",
-    ),
-    "squeeze": entry(
-        """
-axis : int or tuple of int, optional
-    Axes to leave out; all of length one when absent.
-""",
-        _SELF,
-        """
->>> bc.ones((1, 3, 1)).squeeze().shape
-(3,)
-""",
-        """
-ValueError
-    An axis has another length than one.
-"""
-        + BAD_AXIS,
-    ),
     "swapaxes": entry(
         "axis1, axis2 : int",
         _SELF,
@@ -158,14 +134,6 @@ TypeError
     Another class is asked for.
 ValueError
     The sizes differ, and the last axis does not lie in one piece or is no multiple.
-""",
-    ),
-    "tolist": entry(
-        _NONE,
-        "list, or a scalar where there are no axes",
-        """
->>> bc.asarray([[1, 2], [3, 4]]).tolist()
-[[1, 2], [3, 4]]
 """,
     ),
     "tobytes": entry(
@@ -289,24 +257,6 @@ format : str, optional
 >>> pickle.loads(bc.arange(3).dumps()).tolist()
 [0, 1, 2]
 """,
-    ),
-    "take": entry(
-        """
-indices : array_like of int, any shape
-    Positions; negative ones count from the end.
-"""
-        + ONE_AXIS
-        + OUT
-        + """
-mode : {"raise", "wrap", "clip"}, optional
-    What a position beyond the end does.
-""",
-        "ndarray, shape shape[:axis] + indices.shape + shape[axis + 1:]",
-        """
->>> bc.asarray([10, 20, 30]).take([2, 0]).tolist()
-[30, 10]
-""",
-        _BEYOND,
     ),
     "nonzero": entry(
         _NONE,

@@ -1,0 +1,351 @@
+#include "small_calls.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "bascule/array/graph.hpp"
+
+namespace bascule::python {
+namespace {
+
+using arguments = std::span<PyObject* const>;
+
+bool in_host_memory_by_default() { return default_device().api->host_memory; }
+
+// f(T{}) with an unsigned integer as wide as an element; not of 16 bytes and more.
+template <class F> bool with_word(std::int64_t itemsize, F&& f) {
+    switch (itemsize) {
+        case 1: f(std::uint8_t{}); return true;
+        case 2: f(std::uint16_t{}); return true;
+        case 4: f(std::uint32_t{}); return true;
+        case 8: f(std::uint64_t{}); return true;
+        default: return false;
+    }
+}
+
+template <class T> T* begin_of(array const& a) { return reinterpret_cast<T*>(a.memory()->data() + a.offset); }
+
+bool is_plain_floats(PyObject* o) {
+    return is_array(o) && value_of(o).type.id == type_id::float64 && value_of(o).ndim() > 0 &&
+           is_plain_small(value_of(o));
+}
+
+plan_constant constant_of(double v) {
+    plan_constant c{};
+    c.f64[0] = v;
+    return c;
+}
+
+plan_constant constant_of(std::int64_t v) {
+    plan_constant c{};
+    c.i64 = v;
+    return c;
+}
+
+plan_constant const& one(type_id t) {
+    static std::array<std::optional<plan_constant>, type_count> known;
+    auto& c = known[static_cast<std::size_t>(t)];
+    if (!c) c = cast_constant(constant_of(std::int64_t{1}), type_id::int64, t);
+    return *c;
+}
+
+// Zero or one of any type but times.
+std::optional<plan_constant> zero_or_one(PyObject* value, type_id t) {
+    if (is_time(t) || !PyLong_CheckExact(value)) return {};
+    int overflow = 0;
+    auto const v = PyLong_AsLongLongAndOverflow(value, &overflow);
+    if (overflow || (v != 0 && v != 1)) return {};
+    return v == 0 ? plan_constant{} : one(t);
+}
+
+PyObject* filled(device where, dims const& shape, dtype t, std::optional<plan_constant> const& value) {
+    return to_python(value ? full(where, t, shape, *value) : empty(where, t, shape));
+}
+
+// (shape, value, dtype): filled with 0 or 1, with a float or an integer as float64 or int64, or with nothing (None).
+PyObject* small_filled(arguments args) {
+    auto const shape = plain_integers(args.first(1));
+    PyObject *const value = args[1], *const type = args[2];
+    bool const floating = PyFloat_CheckExact(value);
+    if (!shape || !in_host_memory_by_default() || !(floating || PyLong_CheckExact(value) || value == Py_None))
+        return nullptr;
+    std::int64_t n = 1;
+    for (auto extent : *shape)
+        if (extent < 0 || __builtin_mul_overflow(n, extent, &n)) return nullptr;
+    if (!is_small_count(n)) return nullptr;
+    device const where = default_device();
+    bool const is_default = type == Py_None || type == reinterpret_cast<PyObject*>(&PyFloat_Type);
+    dtype const t = is_default ? make_dtype(type_id::float64) : dtype_from(type);
+    if (value == Py_None) return filled(where, *shape, t, {});
+    if (floating)
+        return t.id == type_id::float64 ? filled(where, *shape, t, constant_of(PyFloat_AS_DOUBLE(value))) : nullptr;
+    if (auto const c = zero_or_one(value, t.id)) return filled(where, *shape, t, c);
+    int overflow = 0;
+    auto const v = PyLong_AsLongLongAndOverflow(value, &overflow);
+    return overflow || t.id != type_id::int64 ? nullptr : filled(where, *shape, t, constant_of(std::int64_t{v}));
+}
+
+// (a, value): of the shape and type of an array in C order, filled with 0, 1, or nothing (None).
+PyObject* small_like(arguments args) {
+    if (!is_array(args[0])) return nullptr;
+    array const& a = value_of(args[0]);
+    bool const common = a.where().api->host_memory && is_small_count(a.size()) && !is_time(a.type.id);
+    if (!common || !is_c_contiguous(a.shape, a.strides, a.itemsize())) return nullptr;
+    if (args[1] == Py_None) return filled(a.where(), a.shape, a.type, {});
+    auto const c = zero_or_one(args[1], a.type.id);
+    return c ? filled(a.where(), a.shape, a.type, c) : nullptr;
+}
+
+std::optional<double> plain_number(PyObject* o, bool& whole) {
+    if (PyFloat_CheckExact(o)) return whole = false, PyFloat_AS_DOUBLE(o);
+    int overflow = 0;
+    if (!PyLong_CheckExact(o)) return {};
+    auto const v = PyLong_AsLongLongAndOverflow(o, &overflow);
+    constexpr std::int64_t far = std::int64_t{1} << 40;  // so that quotients tell how many there are
+    if (overflow || v > far || v < -far) return {};
+    return static_cast<double>(v);
+}
+
+// (start, stop, step) of Python's numbers; stop None: start is the stop.
+PyObject* small_arange(arguments args) {
+    if (!in_host_memory_by_default()) return nullptr;
+    bool whole = true;
+    auto const first = args[1] == Py_None ? std::optional(0.0) : plain_number(args[0], whole),
+               stop = plain_number(args[1] == Py_None ? args[0] : args[1], whole), step = plain_number(args[2], whole);
+    if (!first || !stop || !step || *step == 0) return nullptr;
+    double const count = std::ceil((*stop - *first) / *step);
+    if (!(count >= 1 && count < 0x1p53) || !is_small_count(static_cast<std::int64_t>(count))) return nullptr;
+    auto const n = static_cast<std::int64_t>(count);
+    array a = empty(default_device(), make_dtype(whole ? type_id::int64 : type_id::float64), dims{n});
+    if (whole) {
+        auto const from = static_cast<std::int64_t>(*first), by = static_cast<std::int64_t>(*step);
+        for (std::int64_t i = 0; i < n; ++i) begin_of<std::int64_t>(a)[i] = from + i * by;
+    } else {
+        double const second = *first + *step, by = second - *first;  // as NumPy steps
+        for (std::int64_t i = 0; i < n; ++i) begin_of<double>(a)[i] = *first + static_cast<double>(i) * by;
+        if (n > 1) begin_of<double>(a)[1] = second;
+    }
+    return to_python(std::move(a));
+}
+
+// Numbers of one of Python's types to consecutive places; false: not all are.
+bool write_numbers(arguments items, PyTypeObject* type, std::byte* to) {
+    for (PyObject* o : items) {
+        if (Py_TYPE(o) != type) return false;
+        if (type == &PyFloat_Type) {
+            double const v = PyFloat_AS_DOUBLE(o);
+            std::memcpy(to, &v, 8), to += 8;
+        } else if (type == &PyLong_Type) {
+            int overflow = 0;
+            std::int64_t const v = PyLong_AsLongLongAndOverflow(o, &overflow);
+            if (overflow) return false;
+            std::memcpy(to, &v, 8), to += 8;
+        } else {
+            *to++ = static_cast<std::byte>(o == Py_True);
+        }
+    }
+    return true;
+}
+
+bool is_sequence(PyObject* o) { return PyList_CheckExact(o) || PyTuple_CheckExact(o); }
+arguments items_of(PyObject* o) {
+    return {PySequence_Fast_ITEMS(o), static_cast<std::size_t>(PySequence_Fast_GET_SIZE(o))};
+}
+
+// (sequence): lists or tuples of floats, of integers or of truths, or a list of such of one length.
+PyObject* small_array(arguments args) {
+    if (!is_sequence(args[0]) || !in_host_memory_by_default()) return nullptr;
+    auto const outer = items_of(args[0]);
+    if (outer.empty()) return nullptr;
+    bool const nested = is_sequence(outer[0]);
+    auto const inner = nested ? items_of(outer[0]) : outer;
+    auto const length = static_cast<std::int64_t>(inner.size()), rows = static_cast<std::int64_t>(outer.size());
+    if (inner.empty() || !is_small_count(length) || !is_small_count(nested ? rows * length : length)) return nullptr;
+    PyTypeObject* const type = Py_TYPE(inner[0]);
+    if (type != &PyFloat_Type && type != &PyLong_Type && type != &PyBool_Type) return nullptr;
+    auto const id = type == &PyFloat_Type ? type_id::float64 : type == &PyLong_Type ? type_id::int64 : type_id::bool_;
+    array a = empty(default_device(), make_dtype(id), nested ? dims{rows, length} : dims{length});
+    std::byte* to = a.memory()->data();
+    if (!nested) return write_numbers(outer, type, to) ? to_python(std::move(a)) : nullptr;
+    for (PyObject* row : outer) {
+        if (!is_sequence(row) || items_of(row).size() != inner.size()) return nullptr;
+        if (!write_numbers(items_of(row), type, to)) return nullptr;
+        to += length * a.itemsize();
+    }
+    return to_python(std::move(a));
+}
+
+// The samples' line at x, between finite or infinite samples in order, with NumPy's roundings.
+double value_at(double x, double const* xp, double const* fp, std::int64_t n) {
+    if (x != x) return x;
+    auto const j = std::upper_bound(xp, xp + n, x) - xp - 1;
+    if (j < 0) return fp[0];
+    if (j >= n - 1) return fp[n - 1];
+    if (x == xp[j]) return fp[j];
+    double const slope = (fp[j + 1] - fp[j]) / (xp[j + 1] - xp[j]);
+    double r = slope * (x - xp[j]) + fp[j];
+    if (r == r) return r;
+    r = slope * (x - xp[j + 1]) + fp[j + 1];
+    return r != r && fp[j] == fp[j + 1] ? fp[j] : r;
+}
+
+// (x, xp, fp) of float64: a float or an array between samples whose positions ascend.
+PyObject* small_interp(arguments args) {
+    graph_lock lock;
+    if (!is_plain_floats(args[1]) || !is_plain_floats(args[2])) return nullptr;
+    array const &xp = value_of(args[1]), &fp = value_of(args[2]);
+    auto const n = xp.size();
+    if (xp.ndim() != 1 || fp.ndim() != 1 || fp.size() != n || n < 2) return nullptr;
+    auto const *p = begin_of<double>(xp), *f = begin_of<double>(fp);
+    for (std::int64_t i = 1; i < n; ++i)
+        if (!(p[i - 1] <= p[i])) return nullptr;
+    device const where = xp.where();
+    if (!(fp.where() == where)) return nullptr;
+    if (PyFloat_CheckExact(args[0])) {
+        array r = empty(where, xp.type, {});
+        *begin_of<double>(r) = value_at(PyFloat_AS_DOUBLE(args[0]), p, f, n);
+        r.scalar = true;
+        return to_python(std::move(r));
+    }
+    if (!is_plain_floats(args[0]) || !(value_of(args[0]).where() == where)) return nullptr;
+    array const& x = value_of(args[0]);
+    array r = empty(where, x.type, x.shape);
+    auto const* const from = begin_of<double>(x);
+    for (std::int64_t i = 0; i < x.size(); ++i) begin_of<double>(r)[i] = value_at(from[i], p, f, n);
+    return to_python(std::move(r));
+}
+
+// (a, indices)
+PyObject* small_take(arguments args) {
+    return is_array(args[0]) && is_array(args[1]) ? small_gather(value_of(args[0]), value_of(args[1])) : nullptr;
+}
+
+// (a, repeats): the elements in C order, each so often.
+PyObject* small_repeat(arguments args) {
+    if (!is_array(args[0]) || !PyLong_CheckExact(args[1])) return nullptr;
+    int overflow = 0;
+    auto const k = PyLong_AsLongLongAndOverflow(args[1], &overflow);
+    graph_lock lock;
+    array const& a = value_of(args[0]);
+    std::int64_t n = 0;
+    if (overflow || k < 1 || !is_plain_small(a) || __builtin_mul_overflow(a.size(), k, &n) || !is_small_count(n))
+        return nullptr;
+    array r = empty(a.where(), a.type, dims{n});
+    bool const done = with_word(a.itemsize(), [&]<class T>(T) {
+        T *to = begin_of<T>(r), *from = begin_of<T>(a);
+        for (std::int64_t i = 0; i < a.size(); ++i, to += k) std::fill_n(to, k, from[i]);
+    });
+    return done ? to_python(std::move(r)) : nullptr;
+}
+
+template <class T> std::int64_t count_of(array const& a) {
+    auto const* const p = begin_of<T>(a);
+    return a.size() - std::count(p, p + a.size(), T{});
+}
+
+// (a)
+PyObject* small_count_nonzero(arguments args) {
+    if (!is_array(args[0])) return nullptr;
+    graph_lock lock;
+    array const& a = value_of(args[0]);
+    if (!is_plain_small(a)) return nullptr;
+    std::int64_t n = -1;
+    if (a.type.id == type_id::float64) n = count_of<double>(a);
+    else if (a.type.id == type_id::float32) n = count_of<float>(a);
+    else if (is_boolean(a.type.id) || is_integer(a.type.id))
+        with_word(a.itemsize(), [&]<class T>(T) { n = count_of<T>(a); });
+    if (n < 0) return nullptr;
+    array r = empty(a.where(), make_dtype(type_id::int64), {});
+    *begin_of<std::int64_t>(r) = n;
+    r.scalar = true;
+    return to_python(std::move(r));
+}
+
+// (v): the matrix with this diagonal.
+PyObject* small_diagonal(arguments args) {
+    if (!is_array(args[0])) return nullptr;
+    graph_lock lock;
+    array const& v = value_of(args[0]);
+    if (v.ndim() != 1 || !is_plain_small(v) || is_time(v.type.id)) return nullptr;
+    auto const n = v.size();
+    if (!is_small_count(n * n)) return nullptr;
+    array r = full(v.where(), v.type, dims{n, n}, plan_constant{});
+    bool const done = with_word(v.itemsize(), [&]<class T>(T) {
+        for (std::int64_t i = 0; i < n; ++i) begin_of<T>(r)[i * (n + 1)] = begin_of<T>(v)[i];
+    });
+    return done ? to_python(std::move(r)) : nullptr;
+}
+
+// Gives the result, or null without an error where the general form is to answer.
+template <PyObject* (*Function)(arguments), Py_ssize_t Count>
+PyObject* entry(PyObject*, PyObject* const* args, Py_ssize_t n) noexcept {
+    return guarded([&]() -> PyObject* {
+        if (n != Count) throw type_error("wrong number of arguments");
+        PyObject* const r = Function({args, static_cast<std::size_t>(n)});
+        return r || PyErr_Occurred() ? r : Py_NewRef(Py_None);
+    });
+}
+
+template <PyObject* (*Function)(arguments), Py_ssize_t Count> PyMethodDef definition(char const* name) {
+    return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(entry<Function, Count>)), METH_FASTCALL,
+            nullptr};
+}
+
+}  // namespace
+
+bool is_small_count(std::int64_t n) {
+    static graph_settings const& of_process = settings();
+    return n > 0 && n < of_process.eager_below.load(std::memory_order_relaxed);
+}
+
+bool is_plain_small(array const& a) {
+    auto const* const s = a.memory();
+    if (!a.where().api->host_memory || !is_small_count(a.size()) || !s->ready() || s->running) return false;
+    if (s->odd_truths && is_boolean(a.type.id)) return false;
+    return is_c_contiguous(a.shape, a.strides, a.itemsize());
+}
+
+std::optional<dims> plain_integers(std::span<PyObject* const> args) {
+    if (args.size() == 1 && PyTuple_CheckExact(args[0]))
+        args = {&PyTuple_GET_ITEM(args[0], 0), static_cast<std::size_t>(PyTuple_GET_SIZE(args[0]))};
+    if (args.size() > max_dims) return {};
+    dims d;
+    for (PyObject* o : args) {
+        int overflow = 0;
+        if (!PyLong_CheckExact(o)) return {};
+        d.push_back(PyLong_AsLongLongAndOverflow(o, &overflow));
+        if (overflow) return {};
+    }
+    return d;
+}
+
+PyObject* small_gather(array const& a, array const& positions) {
+    if (positions.type.id != type_id::int64 || a.ndim() != 1 || positions.ndim() == 0) return nullptr;
+    graph_lock lock;
+    if (!is_plain_small(a) || !is_plain_small(positions) || !(a.where() == positions.where())) return nullptr;
+    auto const n = a.size(), count = positions.size();
+    auto const* const at = begin_of<std::int64_t>(positions);
+    for (std::int64_t i = 0; i < count; ++i)
+        if (at[i] < -n || at[i] >= n) return nullptr;
+    array r = empty(a.where(), a.type, positions.shape);
+    bool const done = with_word(a.itemsize(), [&]<class T>(T) {
+        T *const to = begin_of<T>(r), *const from = begin_of<T>(a);
+        for (std::int64_t i = 0; i < count; ++i) to[i] = from[at[i] < 0 ? at[i] + n : at[i]];
+    });
+    return done ? to_python(std::move(r)) : nullptr;
+}
+
+bool add_small_calls(PyObject* module) {
+    static PyMethodDef functions[] = {
+        definition<small_filled, 3>("small_filled"),     definition<small_like, 2>("small_like"),
+        definition<small_arange, 3>("small_arange"),     definition<small_array, 1>("small_array"),
+        definition<small_interp, 3>("small_interp"),     definition<small_take, 2>("small_take"),
+        definition<small_repeat, 2>("small_repeat"),     definition<small_count_nonzero, 1>("small_count_nonzero"),
+        definition<small_diagonal, 1>("small_diagonal"), {},
+    };
+    return PyModule_AddFunctions(module, functions) == 0;
+}
+
+}  // namespace bascule::python
