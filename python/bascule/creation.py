@@ -448,12 +448,15 @@ def linspace(
         r = _core.from_numpy(y, device)
         return (r, step) if retstep else r
     div = num - 1 if endpoint else num
-    first, last = np.asarray(start) * 1.0, np.asarray(stop) * 1.0
-    dt = np.result_type(first, last, float(num))
+    if type(start) is type(stop) is float:
+        first, last, dt = start, stop, np.dtype(np.float64)
+    else:
+        first, last = np.asarray(start) * 1.0, np.asarray(stop) * 1.0
+        dt = np.result_type(first, last, float(num))
     wanted = dt if dtype is None else np.dtype(dtype)
     delta = np.subtract(last, first, dtype=dt)
     step = delta / div
-    y = arange(0, num, dtype=dt, device=device)
+    y = arange(0.0, num, device=device) if dt == np.float64 else arange(0, num, dtype=dt, device=device)
     y = y / div * float(delta) if step == 0 else y * float(step)
     y = y + float(first)
     if endpoint:

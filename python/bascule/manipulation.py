@@ -164,6 +164,8 @@ def rollaxis(a: Any, axis: int, start: int = 0) -> ndarray:
 
 def expand_dims(a: Any, axis: Any) -> ndarray:
     """A view with new axes of length one."""
+    if type(axis) is int and type(a) is ndarray and 0 <= axis <= len(shape := a.shape):
+        return a.reshape((*shape[:axis], 1, *shape[axis:]))
     a = as_array(a)
     axis = axis if isinstance(axis, (tuple, list)) else (axis,)
     ndim = len(axis) + a.ndim

@@ -190,3 +190,32 @@ def test_lists_of_what_waits_and_of_odd_truths():
     frozen = bc.zeros((1, 3))
     frozen.flags.writeable = False
     assert not frozen.squeeze().flags.writeable and frozen.flatten().flags.writeable
+
+
+@pytest.mark.parametrize(
+    "ends", [(0.0, 1.0), (1, 4), (-2.5, 7), (3.0, 3.0), (1e308, -1e308), (0.0, INF), (5e-324, 0.0), (NAN, 1.0)]
+)
+@pytest.mark.parametrize("how", [{}, {"endpoint": False}, {"dtype": "f4"}, {"dtype": "i8"}])
+def test_linspace(ends, how):
+    if how.get("dtype") == "i8" and not max(map(abs, ends)) < 1e9:
+        return
+    for n in (0, 1, 2, 7, 100):
+        with np.errstate(all="ignore"):
+            both(lambda m: m.linspace(*ends, n, **how))
+            ours, theirs = (m.linspace(*ends, n, **how, retstep=True)[1] for m in (bc, np))
+            assert type(ours) is type(theirs) and np.array_equal(ours, theirs, equal_nan=True)
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2, -1, -3, 3, -4, True, np.int64(1), (0, 1)])
+def test_new_axes(axis):
+    n = np.arange(24.0).reshape(4, 6)
+    for key in (..., (slice(None, None, 2), slice(None, None, -1))):
+        x = {np: n[key], bc: bc.array(n)[key]}
+        for turned in (x, {m: v.T for m, v in x.items()}):
+            both(lambda m: m.expand_dims(turned[m], axis).copy())
+            if not isinstance(axis, tuple):
+                both(lambda m: m.stack((turned[m], turned[m]), axis).copy())
+                both(lambda m: m.stack([turned[m]], axis=axis).copy())
+    view = bc.expand_dims(y := bc.array(n), 0)
+    view[0, 1, 2] = -1.0
+    assert float(y[1, 2]) == -1.0
