@@ -36,8 +36,9 @@ void loop_writer::prepare_strides() noexcept {
         to_->mask_from(strides_[k].last = new_mask(taken), scratch);
     }
     for (int s = 0; s < nslots_; ++s) {
-        int const stride = stride_of(s), size = itemsize(text_.type[s]);
-        if (stride == 1) continue;
+        int const stride = stride_of(s);
+        if (stride == 1) continue;  // nor has a slot that nothing names a type
+        int const size = itemsize(text_.type[s]);
         for (int v = 1; v < (stride < 0 ? 2 : stride); ++v) {
             if (order_of(stride, size, v) >= 0) continue;
             if (norders_ == max_orders) {
