@@ -217,7 +217,7 @@ int plan_builder::inline_pending(storage* s, std::int64_t offset, dims const& st
     bool const repeated = own > 1 && product(shape_) >= 2 * own;
     if (op.runs_apart() || (dear && (other_layout || repeated || (held && !whole))) || (seen_before && !whole))
         return block_on(s);
-    bool const kept = whole && held && (dear || seen_before);
+    bool const kept = whole && held && (dear || seen_before) && s != target_;
     if (kept && extras_.size() >= max_plan_outputs / 2) return block_on(s);
     index_map map;
     if (!map_layout(*s, offset, strides, shape_, map)) return block_on(s);
@@ -269,7 +269,9 @@ int plan_builder::result_of(storage* s) {
     target_ = s;
     auto const& op = *s->pending;
     inlined_.push_back(s);
-    return apply(s, std::span(op.args, op.nargs));
+    int const v = apply(s, std::span(op.args, op.nargs));
+    if (v >= 0) known_.push_back({s, 0, s->strides, v});
+    return v;
 }
 
 void plan_builder::store(int value, storage* to, std::byte* base, type_id type, std::int64_t offset, dims strides) {
@@ -386,7 +388,8 @@ int plan_builder::uses(storage const* s) const {
 void plan_builder::keep_shared(bool in_cache) {
     float const limit = in_cache ? near_store_cost : store_cost;
     for (auto const& k : known_) {
-        bool const kept = std::any_of(extras_.begin(), extras_.end(), [&](extra const& e) { return e.to == k.s; });
+        bool const kept = k.s == target_ ||
+                          std::any_of(extras_.begin(), extras_.end(), [&](extra const& e) { return e.to == k.s; });
         if (kept || extras_.size() >= max_plan_outputs / 2 || cheap_to_repeat(*k.s->pending, limit)) continue;
         if (k.s->references() > uses(k.s) && covers(k.s, k.offset, k.strides))
             extras_.push_back({k.s, k.value, k.strides});

@@ -115,7 +115,7 @@ private:
     dims shape_;
     std::vector<planned_memory> const* planned_;
     storage* blocked_ = nullptr;
-    storage* target_ = nullptr;
+    storage* target_ = nullptr;  // what the plan is made for, which is stored anyway
     std::vector<plan_value> values_;
     std::vector<memory_operand> operands_, outputs_, folds_;
     std::vector<plan_constant> constants_;
