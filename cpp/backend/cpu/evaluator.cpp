@@ -179,6 +179,15 @@ bool evaluator::block(std::int64_t i, std::int64_t n, std::uint8_t* flags) noexc
     return false;
 }
 
+char const* evaluator::whole(std::uint16_t v, std::int64_t n) const noexcept {
+    slot const& s = program_.slots[v];
+    if (!s.single) return at[v];
+    constexpr int arena = 2;
+    char* const all = scratch(arena, n * 16);
+    if (all) program_.kernels->fill[size_class(s.itemsize)](all, at[v], nullptr, nullptr, static_cast<std::size_t>(n));
+    return all;
+}
+
 void evaluator::store(std::int64_t i, std::int64_t n) noexcept {
     if (program_.interleaves) return store_interleaved(program_, at, i, n);
     for (int k = 0; k < program_.noutputs; ++k) {

@@ -161,6 +161,8 @@ public:
     // returns whether a pair raised something, which only a careful program can tell apart.
     bool block(std::int64_t i, std::int64_t n, std::uint8_t* flags) noexcept;
     void store(std::int64_t i, std::int64_t n) noexcept;
+    // n elements of a value, whether they differ or not; null: out of memory.
+    char const* whole(std::uint16_t v, std::int64_t n) const noexcept;
     char* at[max_slots];
 
 private:

@@ -95,16 +95,6 @@ bool does_arithmetic(std::uint16_t aggregate, type_id t) noexcept {
     return sums && (is_float(t) || is_complex(t));
 }
 
-char const* as_block(reduction_set const& s, evaluator& e, int k, std::int64_t n) noexcept {
-    std::uint16_t const v = s.of[k].value;
-    if (!s.source->slots[v].single) return e.at[v];
-    char* const block = scratch(2, n * 16);
-    if (block)
-        s.source->kernels->fill[size_class(s.of[k].itemsize)](block, e.at[v], nullptr, nullptr,
-                                                              static_cast<std::size_t>(n));
-    return block;
-}
-
 void write_results(reduction_set const& s, int k, void const* states, std::int64_t n, char* out,
                    std::int64_t stride) noexcept {
     one_reduction const& r = s.of[k];

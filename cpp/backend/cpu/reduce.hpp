@@ -48,7 +48,9 @@ struct reduction_set {
 };
 
 // Values that the fold kernels read as an array.
-char const* as_block(reduction_set const&, evaluator&, int k, std::int64_t n) noexcept;
+inline char const* as_block(reduction_set const& s, evaluator const& e, int k, std::int64_t n) noexcept {
+    return e.whole(s.of[k].value, n);
+}
 
 // Room for n states of each reduction, side by side for each; initialised to identities.
 class state_array {

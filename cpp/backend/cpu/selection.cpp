@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "bascule/sched/thread_pool.hpp"
 
@@ -9,7 +10,7 @@ namespace bascule::cpu {
 namespace {
 
 constexpr std::int64_t bits_of_word = 64;
-constexpr int values_arena = 3, kept_arena = 4, single_arena = 2;
+constexpr int values_arena = 3, kept_arena = 4;
 // Room for a block that is asked for and one more: what is larger falls out of the first cache between the two.
 constexpr std::int64_t kept_elements = 2 * block_elements;
 static_assert(block_elements % bits_of_word == 0);
@@ -48,18 +49,9 @@ void each_block(program const& p, checked_evaluator& e, std::int64_t begin, std:
     }
 }
 
-// n elements of a value, whether they differ or not.
-char const* whole(program const& p, evaluator const& e, std::uint16_t v, std::int64_t n) noexcept {
-    slot const& s = p.slots[v];
-    if (!s.single) return e.at[v];
-    char* const all = scratch(single_arena, n * s.itemsize);
-    if (all) p.kernels->fill[size_class(s.itemsize)](all, e.at[v], nullptr, nullptr, static_cast<std::size_t>(n));
-    return all;
-}
-
 template <class Task> status each_piece(value_program& values, plan_selection const& s, Task task) noexcept {
     program const& p = values.get();
-    std::int64_t const total = p.space.total, count = (total + s.piece - 1) / s.piece;
+    std::int64_t const total = p.space.total, count = pieces_of(s, total);
     bool failed = false;
     sched::parallel_for(
         count, count > 1,
@@ -84,14 +76,13 @@ status find(plan const& source, kernel_table const& kernels) noexcept {
         each_piece(values, s, [&](checked_evaluator& e, std::int64_t t, std::int64_t begin, std::int64_t end) {
             std::int64_t found = 0;
             each_block(p, e, begin, end, [&](evaluator const& block, std::int64_t i, std::int64_t n) {
-                char const* const mask = whole(p, block, s.mask, n);
+                char const* const mask = block.whole(s.mask, n);
                 if (mask) found += pack(s.bits + i / bits_of_word, reinterpret_cast<unsigned char const*>(mask), n);
             });
             s.starts[t + 1] = found;
         });
     s.starts[0] = 0;
-    for (std::int64_t t = 0, pieces = (p.space.total + s.piece - 1) / s.piece; t < pieces; ++t)
-        s.starts[t + 1] += s.starts[t];
+    std::partial_sum(s.starts, s.starts + pieces_of(s, p.space.total) + 1, s.starts);
     return how;
 }
 
@@ -112,7 +103,7 @@ status store(plan const& source, kernel_table const& kernels) noexcept {
         char* at = out + s.starts[t] * from.itemsize;
         char* const last = out + s.starts[t + 1] * from.itemsize;
         each_block(p, e, begin, end, [&](evaluator const& block, std::int64_t i, std::int64_t n) {
-            at = from.take(at, last, whole(p, block, to.value, n), s.bits + i / bits_of_word, n);
+            at = from.take(at, last, block.whole(to.value, n), s.bits + i / bits_of_word, n);
         });
     });
 }
@@ -207,8 +198,8 @@ void selection_reader::take_block() noexcept {
     }
     evaluator const& e = values_.block(position_, n);
     char* const to = kept_ + (first_ + count_) * size;
-    char* const end = of_.take(to, kept_ + kept_elements * size, whole(*of_.values, e, of_.data, n),
-                               of_.which->bits + position_ / bits_of_word, n);
+    char* const end =
+        of_.take(to, kept_ + kept_elements * size, e.whole(of_.data, n), of_.which->bits + position_ / bits_of_word, n);
     count_ += (end - to) / size;
     position_ += n;
 }

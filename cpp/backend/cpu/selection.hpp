@@ -9,6 +9,10 @@ namespace bascule::cpu {
 // Finds what is selected, stores it, or folds it.
 status run_selection(plan const&, kernel_table const&) noexcept;
 
+inline std::int64_t pieces_of(plan_selection const& s, std::int64_t elements) noexcept {
+    return (elements + s.piece - 1) / s.piece;
+}
+
 // What readers of one selection share.
 struct selection {
     program const* values;  // over the whole space
@@ -17,7 +21,7 @@ struct selection {
     take_set_kernel take;
     std::int64_t itemsize;
 
-    std::int64_t pieces() const noexcept { return (values->space.total + which->piece - 1) / which->piece; }
+    std::int64_t pieces() const noexcept { return pieces_of(*which, values->space.total); }
 };
 
 // Selected elements by their number; cheap where calls follow each other.

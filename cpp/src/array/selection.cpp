@@ -30,23 +30,19 @@ std::unique_ptr<selected_elements> room_for(std::int64_t elements) {
 std::unique_ptr<selected_elements> find(graph_lock& lock, operand const& mask, dims const& shape) {
     for (;;) {
         plan_builder b(shape);
-        auto found = room_for(product(shape));
-        storage* first = nullptr;
         int const value = b.value(mask);
-        if (value < 0) first = b.blocked();
-        else if (!b.extras().empty()) first = mask.memory.get();
-        if (!first) {
-            b.select(*found, value);
-            flush f(b);
+        if (value >= 0 && b.extras().empty()) {
             b.finish(contiguous_strides(shape, 1));
             if (b.get().ndim == 1) {
+                auto found = room_for(product(shape));
+                b.select(*found, value);
+                flush f(b);
                 flush::run(lock, {&f}, 0, mask.memory->where());
                 return found;
             }
-            first = mask.memory.get();
         }
-        storage_ref const keep(first);
-        graph::evaluate(lock, first, flush_reason::barrier);
+        storage_ref const first(value < 0 ? b.blocked() : mask.memory.get());
+        graph::evaluate(lock, first.get(), flush_reason::barrier);
     }
 }
 
