@@ -57,7 +57,12 @@ inline constexpr encoding whole_add[] = {{1, prefix::p66, 0, 0xfe}, {1, prefix::
                           float_divide[] = {{1, prefix::none, 0, 0x5e}, {1, prefix::p66, 1, 0x5e}},
                           // d = second * d - third, d = third - second * d
     times_minus[] = {{2, prefix::p66, 0, 0xaa}, {2, prefix::p66, 1, 0xaa}},
-                          minus_times[] = {{2, prefix::p66, 0, 0xac}, {2, prefix::p66, 1, 0xac}};
+                          minus_times[] = {{2, prefix::p66, 0, 0xac}, {2, prefix::p66, 1, 0xac}},
+                          // d = second * d + third, d = d + second * third, d = d - second * third
+    times_plus[] = {{2, prefix::p66, 0, 0xa8}, {2, prefix::p66, 1, 0xa8}},
+                          plus_product[] = {{2, prefix::p66, 0, 0xb8}, {2, prefix::p66, 1, 0xb8}},
+                          less_product[] = {{2, prefix::p66, 0, 0xbc}, {2, prefix::p66, 1, 0xbc}},
+                          approximate_reciprocal_root[] = {{2, prefix::p66, 0, 0x4e}, {2, prefix::p66, 1, 0x4e}};
 
 // Of bytes.
 inline constexpr encoding byte_blend{2, prefix::p66, 0, 0x66}, byte_signed_compare{3, prefix::p66, 0, 0x3f},

@@ -136,7 +136,7 @@ void loop_writer::unary(step const& s, int d, int a) noexcept {
     };
     switch (s.is) {
         case form::square: return binary(form::multiply, t, d, a, a);
-        case form::square_root: return to_->vector(float_root[kind_of(t)], n, d, x);
+        case form::square_root: return root(t, d, a);
         case form::floor: return round(downward);
         case form::ceil: return round(upward);
         case form::trunc: return round(to_zero);

@@ -75,8 +75,8 @@ void loop_writer::write_detours() noexcept {
     for (int k = 0; k < ndetours_; ++k) {
         detour const& x = detours_[k];
         to_->bind(x.from);
-        if (x.is == form::divide) {
-            divide_unusual(x);
+        if (x.is == form::divide || x.is == form::square_root) {
+            x.is == form::divide ? divide_unusual(x) : root_of_unusual(x);
             continue;
         }
         if (x.type == type_id::float16) not_numbers_to_half(x);

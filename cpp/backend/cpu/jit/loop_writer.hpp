@@ -62,7 +62,7 @@ private:
     // What is written behind the loop, for vectors with unusual elements: a division, or NaN to and from float16.
     struct detour {
         int from, back, end;  // labels
-        form is;              // divide, or a cast
+        form is;              // divide, square_root, or a cast
         type_id type;         // of the result
         int d, a, by;
         int usable, mask, other, t, u;  // masks and vectors that it may use
@@ -118,6 +118,8 @@ private:
     void prepare_byte_shifts() noexcept;
     void shift_bytes(step const&, int d, int a) noexcept;
     void quotient(step const&, int d, int a) noexcept;
+    void root(type_id, int d, int a) noexcept;
+    void root_of_unusual(detour const&) noexcept;
     void write_detours() noexcept;
     void divide_unusual(detour const&) noexcept;
     void widen_half(int d, int a) noexcept;
