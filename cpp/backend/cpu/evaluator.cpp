@@ -198,7 +198,8 @@ void evaluator::store(std::int64_t i, std::int64_t n) noexcept {
         copy_kernel const copy = program_.kernels->copy[size_class(s.itemsize)];
         auto* const base = static_cast<char*>(o.out->base);
         if (o.streamed) {
-            program_.kernels->stream(base + i * s.itemsize, at[o.value], static_cast<std::size_t>(n * s.itemsize));
+            std::int64_t const offset = offset_at(program_.space, o.out->strides, i);
+            program_.kernels->stream(base + offset, at[o.value], static_cast<std::size_t>(n * s.itemsize));
             continue;
         }
         if (o.shape == layout::flat) {

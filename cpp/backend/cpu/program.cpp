@@ -30,9 +30,10 @@ public:
         p_.cost += computing_;
         if (!careful_) {
             find_neighbours(p_);
+            describe_outputs();
             fused_last_ = jit::fuse(p_, high_water_);
+            order_outputs();
         }
-        place_outputs();
         // A reduction's block must hold the longest leaf of a tree, 1,024 elements of a variance.
         bool const may_shrink = plan_.nreductions == 0;
         bool const crowded = high_water_ > 4 || p_.interleaves;  // what is stored together passes the first cache too
@@ -436,8 +437,7 @@ private:
         return (bits & 0xfffffffffffffull) == 0 && exponent > -120 && exponent < 120;
     }
 
-    void place_outputs() noexcept {
-        if (careful_) return;
+    void describe_outputs() noexcept {
         p_.noutputs = plan_.nstores;
         for (int s = 0; s < plan_.nstores; ++s) {
             plan_store const& store = plan_.stores[s];
@@ -446,6 +446,9 @@ private:
             p_.cost += byte_ns * static_cast<float>(at(store.value).itemsize);
         }
         for (int s = 0; s < p_.noutputs; ++s) p_.streams |= p_.outputs[s].streamed = is_streamed(p_.outputs[s]);
+    }
+
+    void order_outputs() noexcept {
         std::partition(p_.outputs, p_.outputs + p_.noutputs,
                        [&](output const& o) { return !overwrites_input(*o.out); });
         if (p_.ninstructions) find_direct_output(p_.code[p_.ninstructions - 1]);
@@ -456,8 +459,10 @@ private:
     // leave it idle.
     bool is_streamed(output const& o) const noexcept {
         slot const& s = p_.slots[o.value];
-        return o.shape == layout::flat && !s.single && p_.space.total * s.itemsize >= streamed_bytes &&
-               computing_ < p_.cost / 3 && !overwrites_input(*o.out);
+        bool const computed_rows = o.shape == layout::rows && p_.space.by_rows && p_.ninstructions > 0;
+        bool const contiguous = o.shape == layout::flat || computed_rows;
+        return contiguous && !s.single && p_.space.total * s.itemsize >= streamed_bytes && computing_ < p_.cost / 3 &&
+               !overwrites_input(*o.out);
     }
 
     void find_direct_output(instruction const& last) noexcept {
@@ -466,7 +471,8 @@ private:
             output& o = p_.outputs[s];
             bool const fits = o.shape == layout::flat || (o.shape == layout::rows && p_.space.by_rows);
             bool const computed = fused ? fused_last_[o.value] : o.value == last.value && last.d == last.value;
-            if (o.streamed || !computed || last.single || !fits || (input_is_read_later() && overwrites_input(*o.out)))
+            if ((o.streamed && !p_.streams_direct) || !computed || last.single || !fits ||
+                (input_is_read_later() && overwrites_input(*o.out)))
                 continue;
             o.direct = true;
             if (!fused) return;

@@ -45,6 +45,34 @@ def test_out_at_any_address(first):
     assert np.array_equal(np.asarray(room), expected)
 
 
+@pytest.mark.parametrize("dtype", ["uint8", "float32", "float64"])
+@pytest.mark.parametrize("columns", [70, 3333])
+def test_sums_of_neighbouring_rows(dtype, columns):
+    """Of rows that begin anywhere, into an array of its own and into the inner part of a larger one."""
+    a = (np.arange(LARGE // np.dtype(dtype).itemsize + 3 * columns) % 113).astype(dtype)
+    a = a[: a.size // columns * columns].reshape(-1, columns)
+    x = bc.asarray(a)
+    for part in ((slice(None, -2), slice(1, -1)), (slice(None, -2), slice(None, -2))):
+        expected = a[part] + a[1:-1, 1:-1] + a[2:, 2:]
+        assert np.array_equal(np.asarray(x[part] + x[1:-1, 1:-1] + x[2:, 2:]), expected)
+        frame = bc.zeros((a.shape[0], columns + 3), dtype=dtype)
+        frame[1:-1, 2:columns] = x[part] + x[1:-1, 1:-1] + x[2:, 2:]
+        assert np.array_equal(np.asarray(frame[1:-1, 2:columns]), expected)
+        assert not np.asarray(frame)[:, [0, 1, columns, columns + 2]].any()
+
+
+def test_rows_whose_division_warns():
+    """A block with an unusual quotient is looked at again; its result is stored past the caches all the same."""
+    a = np.arange(1.0, LARGE // 8 + 4001)[: LARGE // 8 // 2001 * 2001 + 2001].reshape(-1, 2001)
+    a[1234, 77] = 0
+    x = bc.asarray(a)
+    with np.errstate(divide="ignore"):
+        expected = 1 / a[:, 1:] + a[:, :-1]
+    with pytest.warns(RuntimeWarning, match="divide by zero"):
+        result = np.asarray(1 / x[:, 1:] + x[:, :-1])
+    assert np.array_equal(result, expected)
+
+
 def test_in_place_and_several_outputs():
     n = LARGE // 8
     a = np.arange(n, dtype=np.float64)

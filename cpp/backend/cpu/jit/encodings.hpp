@@ -6,6 +6,7 @@
 namespace bascule::cpu::jit::encodings {
 
 inline constexpr encoding load{1, prefix::none, 0, 0x10}, store{1, prefix::none, 0, 0x11},  // vmovups
+    store_past_caches{1, prefix::none, 0, 0x2b},  // vmovntps
     load_half{1, prefix::pf3, 1, 0x7e}, store_half{1, prefix::p66, 1, 0xd6},                // vmovq
     move{1, prefix::none, 0, 0x28}, move_wide{1, prefix::p66, 1, 0x28};                     // vmovaps, vmovapd
 inline constexpr encoding half_from_single{3, prefix::p66, 0, 0x1d}, single_from_half{2, prefix::p66, 0, 0x13},

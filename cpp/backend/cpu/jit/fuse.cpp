@@ -172,16 +172,44 @@ private:
             text_.computed[s.result] = true, text_.single[s.result] = text_.fetched[s.result] = false;
             text_.stride[s.result] = 1;
             text_.stored[s.result] = last_use_[s.result] >= first + length;
-            key_.put(static_cast<std::uint16_t>(s.result | (text_.stored[s.result] ? single_bit : 0)));
+            text_.streamed[s.result] = first + length == nrest_ && streams(s.result);
+            key_.put(static_cast<std::uint16_t>(s.result | (text_.stored[s.result] ? single_bit : 0) |
+                                                (text_.streamed[s.result] ? streamed_bit : 0)));
         }
     }
 
-    // Memory has a rest while blocks are folded.
+    bool streams(std::uint16_t result) const noexcept {
+        return p_.noutputs == 1 && p_.outputs[0].value == result && p_.outputs[0].streamed && is_aligned(p_.outputs[0]);
+    }
+
+    bool is_aligned(output const& o) const noexcept {
+        auto places = reinterpret_cast<std::intptr_t>(o.out->base);
+        for (int d = 0; d < p_.space.ndim; ++d) places |= o.out->strides[d];
+        return places % p_.slots[o.value].itemsize == 0;
+    }
+
     void describe_input(std::uint16_t in) noexcept {
         text_.computed[in] = text_.stored[in] = false;
         text_.single[in] = p_.slots[in].single;
         text_.stride[in] = static_cast<std::int8_t>(p_.slots[in].where == place::strided ? stride_of(p_.slots[in]) : 1);
-        text_.fetched[in] = p_.source->nreductions > 0 && p_.slots[in].where == place::flat;
+        text_.fetched[in] = is_fetched(p_.slots[in]);
+    }
+
+    // Memory has a rest while blocks are folded; and rows end before the processor has seen where they lead.
+    bool is_fetched(slot const& s) const noexcept {
+        return (p_.source->nreductions > 0 && s.where == place::flat) ||
+               (p_.streams && s.where == place::rows && comes_first(s));
+    }
+
+    // Among the rows of one array that are read side by side: the one that is first to need a line from memory.
+    bool comes_first(slot const& s) const noexcept {
+        constexpr std::ptrdiff_t kept_in_cache = 1 << 20;
+        for (int k = 0; k < p_.nmoving; ++k) {
+            slot const& other = p_.slots[p_.moving[k]];
+            std::ptrdiff_t const ahead = other.where == place::rows ? other.base - s.base : 0;
+            if (ahead > 0 && ahead < kept_in_cache) return false;
+        }
+        return true;
     }
 
     kernel find_or_write() const noexcept {
@@ -207,6 +235,7 @@ private:
             if (i.inspect != inspection::none) inspect(i, length == 1);
             if (text_.stored[i.d]) {
                 keep_apart(i.d, first, length);
+                p_.streams_direct |= text_.streamed[i.d];
                 if (first + length == nrest_) last_.set(i.d);
             }
         }
@@ -239,7 +268,7 @@ private:
         p_.ninstructions = kept;
     }
 
-    static constexpr int single_bit = 0x8000, fetched_bit = 0x4000, stride_shift = 8;
+    static constexpr int single_bit = 0x8000, fetched_bit = 0x4000, streamed_bit = 0x4000, stride_shift = 8;
 
     program& p_;
     int& registers_;

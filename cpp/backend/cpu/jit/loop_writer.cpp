@@ -281,10 +281,13 @@ void loop_writer::load_bytes(int reg, int size, operand from, bool floats) noexc
     to_->vector(half ? encodings::load_half : encodings::load, width(size), reg, from);
 }
 
-void loop_writer::store_bytes(int reg, int size, operand to) noexcept {
+void loop_writer::store_bytes(int reg, int size, operand to, bool streamed) noexcept {
     if (tail_) return to_->vector(encodings::masked_store[size_class(size)], width(size), reg, to, {tail_mask, false});
     bool const half = lanes_ * size < 16;
-    to_->vector(half ? encodings::store_half : encodings::store, width(size), reg, to);
+    to_->vector(half       ? encodings::store_half
+                : streamed ? encodings::store_past_caches
+                           : encodings::store,
+                width(size), reg, to);
 }
 
 void loop_writer::load_bool(int slot, gpr address) noexcept {
@@ -309,10 +312,10 @@ void loop_writer::write_truth(int reg, int mask) noexcept {
 void loop_writer::store(int slot) noexcept {
     int const size = itemsize(text_.type[slot]);
     operand const to = operand::at(address_of(slot), position, size_class(size));
-    if (state_[slot].lies != place_of::mask) return store_bytes(in_vector(slot), size, to);
+    if (state_[slot].lies != place_of::mask) return store_bytes(in_vector(slot), size, to, text_.streamed[slot]);
     int const t = new_vector(taken);
     write_truth(t, state_[slot].reg);
-    store_bytes(t, 1, to);
+    store_bytes(t, 1, to, text_.streamed[slot]);
     free_vector(t);
 }
 

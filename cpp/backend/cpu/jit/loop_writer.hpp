@@ -17,6 +17,7 @@ struct loop_text {
     bool single[max_slots];         // read: one element for all
     bool fetched[max_slots];        // read: what comes next is asked for early
     bool stored[max_slots];         // computed: somebody needs it afterwards
+    bool streamed[max_slots];       // stored: past the caches, to where a line begins
     std::int8_t stride[max_slots];  // read: elements from one to the next, 1 to most_apart or backwards
 };
 inline constexpr int most_apart = 4, backwards = -1;
@@ -95,7 +96,7 @@ private:
     void load_strided(int slot, int reg, gpr address) noexcept;
     void load_strided_rest(int slot, int reg, gpr address) noexcept;
     void load_bytes(int reg, int itemsize, operand from, bool floats) noexcept;
-    void store_bytes(int reg, int itemsize, operand to) noexcept;
+    void store_bytes(int reg, int itemsize, operand to, bool streamed) noexcept;
     gpr address_of(int slot) noexcept;
 
     int in_vector(int slot) noexcept;  // loads it if need be
