@@ -578,9 +578,19 @@ def fromfunction(function: Any, shape: Any, *, dtype: Any = float, like: Any = N
 
 
 def frombuffer(buffer: Any, dtype: Any = None, count: int = -1, offset: int = 0, *, like: Any = None) -> ndarray:
-    """An array of the elements in a buffer, copied."""
+    """The elements of a buffer, in the buffer's own memory; on a GPU, a copy of them.
+
+    What is written through the array is in the buffer at once, and the reverse. Of memory that somebody else may write
+    nothing is deferred; `bytes` nobody writes.
+    """
     n = np.frombuffer(buffer, float if dtype is None else dtype, count, offset)
-    return _core.from_numpy(n if n.dtype.kind != "b" else n.view("u1") != 0, _device(None, like))
+    device = _device(None, like) or _core.get_default_device()
+    if device != "cpu":
+        return _core.from_numpy(n if n.dtype.kind != "b" else n.view("u1") != 0, device)
+    r = _core.from_numpy(n, device, True)
+    if type(buffer) is bytes:
+        _core.end_export(r)
+    return r
 
 
 def fromiter(iter: Any, dtype: Any, count: int = -1, *, like: Any = None) -> ndarray:

@@ -1,5 +1,6 @@
 """The buffer protocol: formats, layouts, write protection, and the count of exports."""
 
+import array
 import ctypes
 import gc
 import hashlib
@@ -139,6 +140,32 @@ def test_memory_that_others_write_is_never_deferred_on():
     assert (float(before[0]), float(later[0]), float(a[-1])) == (1, 6, 7)
     a[:] = 9
     assert n[50_000] == 9
+
+
+@pytest.mark.parametrize("make", [bytearray, lambda b: array.array("b", b), lambda b: memoryview(bytearray(b))])
+@pytest.mark.parametrize(("dtype", "offset"), [("f8", 0), ("i2", 8), ("?", 3), ("f4", 1)])
+def test_frombuffer_lies_in_the_buffer(make, dtype, offset):
+    """As shared memory of several processes has it; at addresses that are no multiple of the item's size as well."""
+    memory, other = make(bytes(range(64)) * 2000), bytearray(bytes(range(64)) * 2000)
+    a, n = bc.frombuffer(memory, dtype, 90, offset), np.frombuffer(other, dtype, 90, offset)
+    assert np.array_equal(np.asarray(a), n, equal_nan=dtype != "?")
+    a[3:60] = a[:57] * a.dtype.type(2)
+    n[3:60] = (n[:57] * n.dtype.type(2)).copy()
+    assert bytes(memory) == bytes(other)
+    before, expected = a + a, n + n
+    memory[offset + 8] = other[offset + 8] = 77
+    assert bytes(a) == bytes(n)
+    assert bytes(before) == bytes(expected)
+
+
+def test_frombuffer_of_bytes_is_read_only_and_may_wait():
+    a = bc.frombuffer(np.arange(100_000.0).tobytes())
+    assert not a.flags.writeable
+    with pytest.raises(ValueError, match="read-only"):
+        a[0] = 1
+    b = a + 1
+    assert _core.is_pending(b)
+    assert float(b.sum()) == float(np.arange(1, 100_001.0).sum())
 
 
 @pytest.mark.parametrize("shape", [(), (4,), (2, 3), (2, 1, 3)])
