@@ -35,7 +35,7 @@ _REFUSED = {
     "matrix": "is a class of NumPy's own: use two-dimensional arrays and @",
     "asmatrix": "makes a class of NumPy's own: use two-dimensional arrays and @",
     "bmat": "makes a class of NumPy's own: use block",
-    "memmap": "maps files into NumPy arrays: pass numpy.memmap(...) to bascule.asarray",
+    "memmap": "maps files into NumPy arrays: bascule.asarray(numpy.memmap(...), copy=False) lies in one",
     "char": "works on text, which bascule arrays do not hold: use numpy.char",
     "strings": "works on text, which bascule arrays do not hold: use numpy.strings",
     "rec": "works on records, which bascule arrays do not hold: use numpy.rec",

@@ -214,8 +214,9 @@ def load(
     ----------
     file : file, str or path
         What to read.
-    mmap_mode : None
-        Only None: pass ``numpy.load(file, mmap_mode=...)`` to ``asarray`` to use a mapped file.
+    mmap_mode : {None, 'r', 'r+', 'c'}
+        How to map a .npy file instead of reading it: to be read, to be written as well, or to be written in memory
+        alone. The array lies in the mapped file, on the CPU; nothing on it is deferred. Archives are not mapped.
     allow_pickle : bool
         Only False: arrays of objects are refused.
     fix_imports, encoding
@@ -231,7 +232,7 @@ def load(
     Raises
     ------
     NotImplementedError
-        `mmap_mode` is given, or an argument that concerns objects.
+        An argument that concerns objects is given.
     ValueError
         The file holds objects, or is none of NumPy's.
 
@@ -245,19 +246,17 @@ def load(
     >>> bc.load(file).tolist()
     [1.5, 2.5]
     """
-    if mmap_mode is not None:
-        raise NotImplementedError(
-            f"[load] mmap_mode={mmap_mode!r} is not supported: pass numpy.load(file, mmap_mode=...) to bascule.asarray"
-        )
     _refuse_pickle("load", allow_pickle)
     if fix_imports is not True or encoding != "ASCII":
         raise NotImplementedError("[load] fix_imports and encoding are not supported: they concern pickled objects")
-    if not hasattr(file, "read"):
+    if mmap_mode is None and not hasattr(file, "read"):
         with open(os.fspath(file), "rb") as f:
             if f.read(6) == npy_format.MAGIC_PREFIX:
                 f.seek(0)
                 a = _read(f, max_header_size)
                 if a is not None:
                     return a
-    found = np.load(file, allow_pickle=False, max_header_size=max_header_size)
+    found = np.load(file, mmap_mode, allow_pickle=False, max_header_size=max_header_size)
+    if isinstance(found, np.memmap):
+        return _core.from_numpy(found, "cpu", True)
     return _native(found) if isinstance(found, np.ndarray) else NpzFile(found)

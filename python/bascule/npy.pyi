@@ -1,10 +1,10 @@
-from typing import Any
+from typing import Any, Literal
 
 from ._core import _ArrayLike, _File
 
 def load(
     file: _File,
-    mmap_mode: None = None,
+    mmap_mode: Literal["r", "r+", "c"] | None = None,
     allow_pickle: bool = False,
     fix_imports: bool = True,
     encoding: str = "ASCII",

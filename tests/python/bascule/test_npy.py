@@ -96,13 +96,39 @@ def test_objects_are_refused_with_numpys_errors(tmp_path):
         assert str(raised.value) == str(expected.value)
 
 
-@pytest.mark.parametrize(
-    "arguments", [{"mmap_mode": "r"}, {"allow_pickle": True}, {"encoding": "latin1"}, {"fix_imports": False}]
-)
+@pytest.mark.parametrize("arguments", [{"allow_pickle": True}, {"encoding": "latin1"}, {"fix_imports": False}])
 def test_arguments_without_support_are_named(tmp_path, arguments):
     bc.save(tmp_path / "x.npy", bc.arange(3))
     with pytest.raises(NotImplementedError, match=next(iter(arguments))):
         bc.load(tmp_path / "x.npy", **arguments)
+
+
+@pytest.mark.parametrize("mode", ["r", "r+", "c"])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_mapped_files_are_read_and_written_where_they_lie(tmp_path, mode, order):
+    n = np.arange(60000.0).reshape(200, 300, order=order)
+    np.save(tmp_path / "x.npy", n)
+    a = bc.load(tmp_path / "x.npy", mode)
+    assert (a.shape, a.dtype, a.flags.fnc, a.flags.writeable) == (n.shape, n.dtype, order == "F", mode != "r")
+    assert np.array_equal(np.asarray((a + 1)[::2]), (n + 1)[::2])
+    if mode == "r":
+        with pytest.raises(ValueError, match="read-only"):
+            a[0] = 0
+    else:
+        a[1] *= 3
+        assert np.array_equal(np.asarray(a[1]), n[1] * 3)
+    if mode == "r+":
+        n[1] *= 3
+    del a
+    assert np.array_equal(np.load(tmp_path / "x.npy"), n)
+
+
+def test_archives_are_read_whatever_the_mode_and_unknown_modes_are_refused(tmp_path):
+    np.savez(tmp_path / "x.npz", a=np.arange(3))
+    np.save(tmp_path / "x.npy", np.arange(3))
+    assert bc.load(tmp_path / "x.npz", "r")["a"].tolist() == [0, 1, 2]
+    with pytest.raises(ValueError, match="mode must be one of"):
+        bc.load(tmp_path / "x.npy", "q")
 
 
 def test_missing_files_and_foreign_files_raise_as_in_numpy(tmp_path):
