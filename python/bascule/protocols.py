@@ -117,12 +117,6 @@ def _array_namespace(self: Any, /, *, api_version: str | None = None) -> Any:
     return importlib.import_module(".array_api", __package__)
 
 
-def _iterate(self: Any) -> Any:
-    if self.ndim == 0:
-        raise TypeError("iteration over a 0-d array")
-    return (self[i] for i in range(len(self)))
-
-
 def _contains(self: Any, value: Any) -> bool:
     return bool((self == value).any())
 
@@ -205,7 +199,6 @@ def install() -> None:
     ndarray.__array_ufunc__ = _array_ufunc
     ndarray.__array_function__ = _array_function
     ndarray.__array_namespace__ = _array_namespace
-    ndarray.__iter__ = _iterate
     ndarray.__contains__ = _contains
     ndarray.__complex__ = _complex
     ndarray.__round__ = _round

@@ -113,6 +113,20 @@ bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, 
 // The op on operands that are small arrays with axes or Python's numbers, in the common cases
 // (bascule/array/quick.hpp); null without an error where it is to be called the general way.
 PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands);
+// The same of operands without axes: values, and Python's numbers (scalar_calls.cpp).
+PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands);
+PyObject* scalar_power(PyObject* a, PyObject* b);
+// a op= b of small arrays, as above; false: nothing was done.
+bool quick_in_place_done(std::uint16_t op, PyObject* a, PyObject* b);
+// A value without axes that lies in memory now, as a Python float, int or bool; null without an error otherwise.
+PyObject* plain_value(PyObject* o) noexcept;
+// Where the element lies that Python's integers and integer values select, in bytes; empty: the key is another one, or
+// one to complain about.
+std::optional<std::int64_t> element_offset(array const& a, PyObject* key);
+// v as an element of type t, where NumPy converts it without a word.
+bool plain_element(PyObject* v, type_id t, plan_constant& to);
+PyObject* iterate(PyObject* self) noexcept;  // iter(a)
+bool add_iterator_type();
 PyObject* quick_fold_result(std::uint16_t aggregate, PyObject* self);  // of all elements
 PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept;          // a @ b
 

@@ -128,6 +128,7 @@ template <std::uint16_t const* Op> PyObject* in_place(PyObject* a, PyObject* b) 
     return guarded([&]() -> PyObject* {
         array& target = value_of(a);
         if (target.scalar) Py_RETURN_NOTIMPLEMENTED;
+        if (quick_in_place_done(*Op, a, b)) return Py_NewRef(a);
         held_argument y;
         bool const known = to_operand(b, y, accept::operators, a, target.where(), *Op);
         argument const args[] = {{&target}, y.arg};
@@ -169,9 +170,10 @@ PyObject* power_into(PyObject* a, PyObject* b, array const* out) {
         Py_RETURN_NOTIMPLEMENTED;
     call_options o;
     o.out = out;
-    auto const op = power_short_cut(x.arg, y.arg);
     argument const args[] = {x.arg, y.arg};
     bool const scalars = are_scalars(args);
+    auto op = power_short_cut(x.arg, y.arg);
+    if (scalars && op == op_sqrt) op = op_power;  // which has other roots of -0 and -inf
     checked_call const scope(scalars);
     std::optional<errstate::naming> whole_name;  // NumPy's scalars know no short cuts
     if (scalars) whole_name.emplace(errstate::kind::scalar, op_power);
@@ -181,7 +183,10 @@ PyObject* power_into(PyObject* a, PyObject* b, array const* out) {
 
 PyObject* nb_power(PyObject* a, PyObject* b, PyObject* modulus) noexcept {
     if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
-    return guarded([&] { return power_into(a, b, nullptr); });
+    return guarded([&] {
+        PyObject* const r = scalar_power(a, b);
+        return r || PyErr_Occurred() ? r : power_into(a, b, nullptr);
+    });
 }
 
 PyObject* nb_inplace_power(PyObject* a, PyObject* b, PyObject*) noexcept {
@@ -280,6 +285,8 @@ plan_constant only_item(array const& a) {
 }
 
 PyObject* to_float(PyObject* self) noexcept {
+    if (PyObject* const quick = plain_value(self); quick && PyFloat_CheckExact(quick)) return quick;
+    else Py_XDECREF(quick);
     return guarded([&]() -> PyObject* {
         array const& a = value_of(self);
         if (a.ndim() != 0) throw type_error("only 0-dimensional arrays can be converted to Python scalars");
@@ -289,6 +296,8 @@ PyObject* to_float(PyObject* self) noexcept {
 }
 
 PyObject* to_int(PyObject* self) noexcept {
+    if (PyObject* const quick = plain_value(self); quick && PyLong_CheckExact(quick)) return quick;
+    else Py_XDECREF(quick);
     return guarded([&]() -> PyObject* {
         array const& a = value_of(self);
         if (a.ndim() != 0) throw type_error("only 0-dimensional arrays can be converted to Python scalars");
@@ -298,6 +307,8 @@ PyObject* to_int(PyObject* self) noexcept {
 }
 
 PyObject* to_index(PyObject* self) noexcept {
+    if (PyObject* const quick = plain_value(self); quick && PyLong_CheckExact(quick)) return quick;
+    else Py_XDECREF(quick);
     return guarded([&]() -> PyObject* {
         array const& a = value_of(self);
         if (a.ndim() != 0 || !is_integer(a.type.id))
@@ -307,6 +318,7 @@ PyObject* to_index(PyObject* self) noexcept {
 }
 
 int to_bool(PyObject* self) noexcept {
+    if (reference const quick{plain_value(self)}; quick.p) return PyObject_IsTrue(quick.p);
     reference const v{guarded([&]() -> PyObject* {
         array const& a = value_of(self);
         if (a.size() == 0)
@@ -487,6 +499,7 @@ PyType_Slot slots[] = {
     {Py_tp_dealloc, slot(drop_array)},
     {Py_tp_richcompare, slot(compare)},
     {Py_tp_hash, slot(hash)},
+    {Py_tp_iter, slot(iterate)},
     {Py_tp_getset, getset},
     {Py_tp_members, members},
     {Py_tp_methods, all_methods()},
@@ -540,7 +553,8 @@ PyType_Spec spec = {"bascule.ndarray", sizeof(array_object), 0, Py_TPFLAGS_DEFAU
 
 bool add_array_type(PyObject* module) {
     array_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
-    return array_type && PyModule_AddObjectRef(module, "ndarray", reinterpret_cast<PyObject*>(array_type)) == 0;
+    return array_type && add_iterator_type() &&
+           PyModule_AddObjectRef(module, "ndarray", reinterpret_cast<PyObject*>(array_type)) == 0;
 }
 
 }  // namespace bascule::python

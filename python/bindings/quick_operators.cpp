@@ -11,7 +11,7 @@ namespace {
 bool plain_operand(PyObject* o, argument& to) {
     if (is_array(o)) {
         to.a = &value_of(o);
-        return to.a->ndim() > 0;
+        return true;
     }
     if (PyFloat_CheckExact(o)) {
         to.weak = weak_kind::floating, to.value.f64[0] = PyFloat_AS_DOUBLE(o);
@@ -22,6 +22,35 @@ bool plain_operand(PyObject* o, argument& to) {
     to.weak = weak_kind::integer, to.type = type_id::int64;
     to.value.i64 = PyLong_AsLongLongAndOverflow(o, &overflow);
     return overflow == 0;
+}
+
+// A value beside an array whose type it has, or that its own goes into, counts as a Python number would.
+bool become_number(argument& value, array const& beside) {
+    type_id const t = value.a->type.id, to = beside.type.id;
+    bool const whole = t == type_id::int64 && (to == type_id::int64 || to == type_id::float64),
+               floating = t == to && (t == type_id::float64 || t == type_id::float32);
+    plan_constant v{};
+    if (!(whole || floating) || !(value.a->where() == beside.where())) return false;
+    if (!quick_read(*value.a, value.a->offset, v)) return false;
+    value.a = nullptr, value.weak = whole ? weak_kind::integer : weak_kind::floating;
+    value.type = whole ? type_id::int64 : type_id::float64;
+    value.value = t == type_id::float32 ? cast_constant(v, t, type_id::float64) : v;
+    return true;
+}
+
+// Whether the operands are arrays with axes and numbers now; `values`: none has axes.
+bool settle(std::span<argument> args, bool& values) {
+    array const* with_axes = nullptr;
+    bool without = false;
+    for (auto const& a : args) {
+        if (a.a && a.a->ndim() > 0) with_axes = a.a;
+        else without = without || a.a;
+    }
+    values = !with_axes;
+    if (values || !without) return !values;
+    for (auto& a : args)
+        if (a.a && a.a->ndim() == 0 && !become_number(a, *with_axes)) return false;
+    return true;
 }
 
 // Of whatever is no common small product: (a, b, whether b is the array that was asked).
@@ -59,10 +88,21 @@ PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands) {
     if (operands.size() > std::size(args)) return nullptr;
     for (std::size_t k = 0; k < operands.size(); ++k)
         if (!plain_operand(operands[k], args[k])) return nullptr;
+    bool values = false;
+    if (!settle(std::span(args, operands.size()), values)) return values ? scalar_result(op, operands) : nullptr;
     reference r{new_array()};
     auto const outcome = quick_call(op, std::span(args, operands.size()), asked_conditions(), value_of(r.p));
     if (outcome.conditions) report_of(outcome, errstate::kind::ufunc, op);
     return outcome.done ? std::exchange(r.p, nullptr) : nullptr;
+}
+
+bool quick_in_place_done(std::uint16_t op, PyObject* a, PyObject* b) {
+    argument other[1];
+    if (!plain_operand(b, other[0])) return false;
+    if (other[0].a && other[0].a->ndim() == 0 && !become_number(other[0], value_of(a))) return false;
+    auto const outcome = quick_in_place(op, value_of(a), other[0], asked_conditions());
+    if (outcome.conditions) report_of(outcome, errstate::kind::ufunc, op);
+    return outcome.done;
 }
 
 PyObject* quick_fold_result(std::uint16_t aggregate, PyObject* self) {

@@ -159,15 +159,12 @@ std::optional<array> quick_view(array const& a, PyObject* key) {
     return v;
 }
 
-// The value at one position of an array with one axis; null without an error where the general form is to answer.
+// The value at one position; null without an error where the general form is to answer.
 PyObject* quick_value(array const& a, PyObject* key) {
-    int overflow = 0;
-    auto const i = PyLong_AsLongLongAndOverflow(key, &overflow);
-    auto const n = a.shape[0];
-    if (overflow || i < -n || i >= n) return nullptr;
+    auto const offset = element_offset(a, key);
+    if (!offset) return nullptr;
     reference r{new_array()};
-    return quick_item(a, a.offset + (i < 0 ? i + n : i) * a.strides[0], value_of(r.p)) ? std::exchange(r.p, nullptr)
-                                                                                       : nullptr;
+    return quick_item(a, *offset, value_of(r.p)) ? std::exchange(r.p, nullptr) : nullptr;
 }
 
 // A full integer index gives a value, not a view: later writes to the array do not change it.
@@ -232,7 +229,7 @@ PyObject* get_item(PyObject* self, PyObject* key) {
             for (int d = 1; d < a.ndim(); ++d) v.shape.push_back(a.shape[d]), v.strides.push_back(a.strides[d]);
             return r;
         }
-        if (PyLong_CheckExact(key) && a.ndim() == 1)
+        if (a.ndim() > 0)
             if (PyObject* const r = quick_value(a, key)) return r;
         if (auto v = quick_view(a, key))
             return v->ndim() == 0 && is_integer_key(key, a.ndim()) ? to_python(as_value(*v))
@@ -270,7 +267,14 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
     }
     reference const done{guarded([&]() -> PyObject* {
         array const& a = value_of(self);
+        plan_constant element;
+        bool const plain = a.ndim() > 0 && plain_element(v, a.type.id, element);
+        if (plain)
+            if (auto const offset = element_offset(a, key); offset && quick_store(a, *offset, element))
+                return Py_NewRef(Py_None);
         auto part = quick_view(a, key);
+        if (part && plain && quick_fill(*part, element)) return Py_NewRef(Py_None);
+        if (part && is_array(v) && quick_assign(*part, value_of(v))) return Py_NewRef(Py_None);
         std::vector<index_entry> index;
         if (!part) {
             index = index_from(key, a.where());

@@ -1,13 +1,14 @@
 // The commonest small call: one type, one shape, contiguous, perhaps a Python scalar. It decides in a few comparisons
 // what the general path works out, and gives the same answer; anything else declines.
+#include <algorithm>
 #include <array>
 #include <cstring>
 
-#include "bascule/array/graph.hpp"
 #include "bascule/array/quick.hpp"
 #include "bascule/core/array_algorithms_linear.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
+#include "graph_state.hpp"
 #include "small_plan.hpp"
 
 namespace bascule::small_plan {
@@ -181,20 +182,38 @@ bool quick_cast(array const& a, dtype to, array& result) {
 
 }  // namespace bascule::small_plan
 
-namespace bascule {
+namespace bascule::small_plan {
+namespace {
 
-quick_outcome quick_call(std::uint16_t op, std::span<argument const> args, std::uint8_t asked, array& result) {
+// Nobody reads or writes it lazily, so that it can be written here and now. The graph's lock is held.
+bool may_write(graph_lock& lock, array const& to) {
+    storage* const s = to.memory();
+    auto const at_rest = [s] { return s->ready() && !s->running && s->running_readers == 0 && !s->pending; };
+    if (!to.writeable || !s->writeable || !at_rest()) return false;
+    if (state().head) {
+        graph::flush_readers(lock, s);
+        if (!at_rest()) return false;
+    }
+    ++s->version;
+    return true;
+}
+
+// As quick_call; a target is one of the arguments, and the result goes there.
+quick_outcome call(std::uint16_t op, std::span<argument const> args, std::uint8_t asked, array& result,
+                   array const* target) {
     array const* const first = args[0].a ? args[0].a : args.size() > 1 ? args[1].a : nullptr;
     if (!first || args.size() > 2) return {};
     type_id const t = first->type.id;
-    if (!contains(small_plan::plain_types[op], t)) return {};
+    if (!contains(plain_types[op], t)) return {};
     device const where = first->where();
     std::int64_t const n = first->size(), step = first->itemsize();
-    if (!where.api->host_memory || !small_plan::is_small(n)) return {};
+    if (!where.api->host_memory || !is_small(n)) return {};
     auto const nargs = static_cast<std::uint8_t>(args.size());
 
     graph_lock lock;
-    if (!small_plan::is_plain(*first)) return {};
+    if (!is_plain(*first)) return {};
+    type_id const out = ops::result_type(op, t);
+    if (target && out != t) return {};
     plan_value values[3];
     plan_operand operands[2];
     plan_constant constants[2];
@@ -204,22 +223,24 @@ quick_outcome quick_call(std::uint16_t op, std::span<argument const> args, std::
         auto& v = values[k];
         v.dtype = t;
         if (a.a) {
-            if (a.a != first && !(small_plan::goes_with(*a.a, *first, n) && small_plan::is_plain(*a.a))) return {};
+            if (a.a != first && !(goes_with(*a.a, *first, n) && is_plain(*a.a))) return {};
             v.kind = value_kind::load, v.operand = noperands;
             operands[noperands++] = {a.a->memory()->data() + a.a->offset, &step, t};
         } else {
             v.kind = value_kind::constant, v.operand = nconstants;
-            if (!small_plan::scalar_as(a, t, constants[nconstants++])) return {};
+            if (!scalar_as(a, t, constants[nconstants++])) return {};
         }
         values[nargs].args[k] = k;
     }
-    type_id const out = ops::result_type(op, t);
     auto& v = values[nargs];
-    bool const by_power = op == small_plan::divide && nargs == 2 && !args[1].a && small_plan::invert(constants[0], t);
-    v.op = by_power ? small_plan::multiply : op, v.nargs = nargs, v.dtype = out;
+    bool const by_power = op == divide && nargs == 2 && !args[1].a && invert(constants[0], t);
+    v.op = by_power ? multiply : op, v.nargs = nargs, v.dtype = out;
     v.check = errstate::of_op(op, t, asked);
     std::int64_t const out_step = itemsize(out);
-    plan_store const store{nargs, {small_plan::make_like(result, *first, make_dtype(out), n), &out_step, out}};
+    if (target && !may_write(lock, *target)) return {};
+    std::byte* const memory = target ? target->memory()->data() + target->offset
+                                     : make_like(result, *first, make_dtype(out), n);
+    plan_store const store{nargs, {memory, &out_step, out}};
     std::uint32_t flags[3] = {};
     // All at once: what is cleared first and filled in later takes longer than some kernels.
     plan const p{.ndim = 1,
@@ -235,6 +256,23 @@ quick_outcome quick_call(std::uint16_t op, std::span<argument const> args, std::
                  .fp_flags = v.check ? flags : nullptr};
     if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
     return {true, static_cast<std::uint8_t>(flags[nargs])};
+}
+
+}  // namespace
+}  // namespace bascule::small_plan
+
+namespace bascule {
+
+quick_outcome quick_call(std::uint16_t op, std::span<argument const> args, std::uint8_t asked, array& result) {
+    return small_plan::call(op, args, asked, result, nullptr);
+}
+
+quick_outcome quick_in_place(std::uint16_t op, array const& target, argument const& other, std::uint8_t asked) {
+    if (target.ndim() == 0 || (other.a && other.a != &target && other.a->memory() == target.memory())) return {};
+    if (other.a && (other.a->memory()->foreign() || target.memory()->foreign())) return {};
+    argument const args[] = {{&target}, other};
+    array none;
+    return small_plan::call(op, args, asked, none, &target);
 }
 
 bool quick_call(std::uint16_t op, std::span<argument const> args, array& result) {
@@ -323,6 +361,133 @@ bool quick_item(array const& a, std::int64_t offset, array& result) {
     small_plan::copy_element(memory, s->data() + offset, a.itemsize());
     small_plan::become_scalar(result);
     return true;
+}
+
+bool quick_numbers(std::uint16_t op, std::span<plan_constant const> args, type_id t, std::uint8_t asked, device where,
+                   array& result) {
+    if (!contains(small_plan::plain_types[op], t) || args.size() > 2) return false;
+    auto const nargs = static_cast<std::uint8_t>(args.size());
+    std::int64_t const n = 1, step = itemsize(t);
+    plan_value values[3];
+    plan_operand operands[2];
+    plan_constant held[2];
+    for (std::uint8_t k = 0; k < nargs; ++k) {
+        held[k] = args[k];
+        operands[k] = {held[k].bytes, &step, t};
+        values[k].dtype = t, values[k].kind = value_kind::load, values[k].operand = k;
+        values[nargs].args[k] = k;
+    }
+    type_id const out = ops::result_type(op, t);
+    auto& v = values[nargs];
+    v.op = op, v.nargs = nargs, v.dtype = out;
+    v.check = errstate::of_op(op, t, asked);
+    std::int64_t const out_step = itemsize(out);
+    plan_constant made{};
+    plan_store const store{nargs, {made.bytes, &out_step, out}};
+    std::uint32_t flags[3] = {};
+    plan const p{.ndim = 1,
+                 .shape = &n,
+                 .operands = operands,
+                 .values = values,
+                 .stores = &store,
+                 .noperands = nargs,
+                 .nvalues = static_cast<std::uint16_t>(nargs + 1),
+                 .nstores = 1,
+                 .fp_flags = v.check ? flags : nullptr};
+    if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
+    if (flags[nargs]) return false;
+    become_value(result, where, make_dtype(out), made);
+    return true;
+}
+
+void become_value(array& result, device where, dtype t, plan_constant const& v) {
+    small_plan::copy_element(small_plan::take_memory(result, where, t.itemsize, t),
+                             reinterpret_cast<std::byte const*>(v.bytes), t.itemsize);
+    small_plan::become_scalar(result);
+}
+
+bool quick_read(array const& a, std::int64_t offset, plan_constant& to) {
+    if (!a.where().api->host_memory) return false;
+    graph_lock lock;
+    storage const* const s = a.memory();
+    if (!s->ready() || s->running || (s->odd_truths && is_boolean(a.type.id))) return false;
+    small_plan::copy_element(reinterpret_cast<std::byte*>(to.bytes), s->data() + offset, a.itemsize());
+    return true;
+}
+
+bool quick_store(array const& to, std::int64_t offset, plan_constant const& v) {
+    if (!to.where().api->host_memory) return false;
+    graph_lock lock;
+    if (!small_plan::may_write(lock, to)) return false;
+    small_plan::copy_element(to.memory()->data() + offset, reinterpret_cast<std::byte const*>(v.bytes), to.itemsize());
+    return true;
+}
+
+namespace {
+
+// f(byte offset of a row's first element, its length, the step between its elements, which row it is), row by row.
+template <class F> void for_rows(array const& a, F&& f) {
+    int const last = a.ndim() - 1;
+    std::int64_t rows = 1;
+    for (int d = 0; d < last; ++d) rows *= a.shape[d];
+    for (std::int64_t row = 0; row < rows; ++row) {
+        std::int64_t offset = a.offset, rest = row;
+        for (int d = last - 1; d >= 0; --d) offset += rest % a.shape[d] * a.strides[d], rest /= a.shape[d];
+        f(offset, a.shape[last], a.strides[last], row);
+    }
+}
+
+template <class F> bool with_element(std::int64_t itemsize, F&& f) {
+    switch (itemsize) {
+        case 1: f(std::uint8_t{}); return true;
+        case 2: f(std::uint16_t{}); return true;
+        case 4: f(std::uint32_t{}); return true;
+        case 8: f(std::uint64_t{}); return true;
+        default: return false;
+    }
+}
+
+}  // namespace
+
+bool quick_fill(array const& to, plan_constant const& v) {
+    if (!small_plan::is_small(to) || to.ndim() == 0) return false;
+    graph_lock lock;
+    if (to.itemsize() > 8 || !small_plan::may_write(lock, to)) return false;
+    return with_element(to.itemsize(), [&]<class T>(T) {
+        T value;
+        std::memcpy(&value, v.bytes, sizeof value);
+        for_rows(to, [&](std::int64_t offset, std::int64_t count, std::int64_t step, std::int64_t) {
+            std::byte* p = to.memory()->data() + offset;
+            if (step == static_cast<std::int64_t>(sizeof(T))) std::fill_n(reinterpret_cast<T*>(p), count, value);
+            else
+                for (std::int64_t i = 0; i < count; ++i, p += step) std::memcpy(p, &value, sizeof value);
+        });
+    });
+}
+
+bool quick_assign(array const& to, array const& from) {
+    int const surplus = to.ndim() - from.ndim();
+    if (!small_plan::is_small(to) || surplus < 0 || from.ndim() == 0 || !(from.type == to.type) || to.itemsize() > 8)
+        return false;
+    for (int d = 0; d < from.ndim(); ++d)
+        if (from.shape[d] != to.shape[d + surplus]) return false;
+    storage const* const source = from.memory();
+    if (!(from.where() == to.where()) || source == to.memory() || source->foreign() || to.memory()->foreign())
+        return false;
+    graph_lock lock;
+    if (!source->ready() || source->running || (source->odd_truths && is_boolean(from.type.id))) return false;
+    if (!small_plan::may_write(lock, to)) return false;
+    if (!source->ready() || source->running) return false;
+    std::int64_t const rows = from.size() / from.shape[from.ndim() - 1], from_step = from.strides[from.ndim() - 1];
+    return with_element(to.itemsize(), [&]<class T>(T) {
+        for_rows(to, [&](std::int64_t offset, std::int64_t count, std::int64_t step, std::int64_t row) {
+            std::int64_t at = from.offset, rest = row % rows;
+            for (int d = from.ndim() - 2; d >= 0; --d)
+                at += rest % from.shape[d] * from.strides[d], rest /= from.shape[d];
+            std::byte *p = to.memory()->data() + offset, *q = source->data() + at;
+            for (std::int64_t i = 0; i < count; ++i, p += step, q += from_step) std::memcpy(p, q, sizeof(T));
+        });
+    });
 }
 
 }  // namespace bascule

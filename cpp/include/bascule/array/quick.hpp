@@ -23,6 +23,26 @@ quick_outcome quick_fold(std::uint16_t aggregate, array const& a, std::uint8_t a
 // The element at byte `offset` of a's memory as a value of its own; `result` as above.
 bool quick_item(array const& a, std::int64_t offset, array& result);
 
+// The op on elements of type `t` outside of arrays, which the op computes in; the result has no axes and lies in the
+// default device's memory. Declines where conditions rise, too, which the general call then tells.
+bool quick_numbers(std::uint16_t op, std::span<plan_constant const> args, type_id t, std::uint8_t asked, device where,
+                   array& result);
+
+// A value without axes; `result` as above.
+void become_value(array& result, device where, dtype t, plan_constant const& v);
+
+// The element at byte `offset` of memory that is a's own, in host memory and at rest; false: it is not.
+bool quick_read(array const& a, std::int64_t offset, plan_constant& to);
+
+// to[...] = v, of to's type, for one element at byte `offset` or for all elements of a small array.
+bool quick_store(array const& to, std::int64_t offset, plan_constant const& v);
+bool quick_fill(array const& to, plan_constant const& v);
+// to[...] = from for small arrays of one type, whose shapes agree from behind, in memory apart.
+bool quick_assign(array const& to, array const& from);
+
+// apply(op, {target, other}, out=target) where quick_call makes a result of target's type.
+quick_outcome quick_in_place(std::uint16_t op, array const& target, argument const& other, std::uint8_t asked);
+
 // product(matmul, a, b): matrices or vectors of one type that BLAS knows, in memory, so small that one thread is soon
 // done; the rest as above. Counts as op errstate::product_call.
 quick_outcome quick_product(array const& a, array const& b, std::uint8_t asked, array& result);
