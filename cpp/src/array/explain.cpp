@@ -6,6 +6,7 @@
 #include "bascule/array/promote.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
+#include "plan_builder.hpp"
 
 namespace bascule {
 namespace {
@@ -33,7 +34,7 @@ struct listing {
         if (auto known = name_of(s); !known.empty()) return known;
         auto const& op = *s->pending;
         bool const inner = depth > 0;
-        passes += op.runs_apart() && inner;  // what is made of a fold waits for all of it
+        passes += op.runs_apart() && inner && !is_written_out(op);  // what is made of a fold waits for all of it
         if (op.into) passes -= op.args[0].memory->pending && op.args[0].memory->pending->into;  // stores run together
         ++depth;
         std::string line = op.into       ? "store"

@@ -7,6 +7,15 @@
 namespace bascule {
 namespace {
 
+// The axis of the iteration space that one of the result is.
+int walked_axis(storage const& s, int d) {
+    auto const& op = *s.pending;
+    if (s.shape.size() == op.shape.size()) return d;
+    int axis = 0;
+    for (;; ++axis)
+        if (((op.folded >> axis) & 1) == 0 && d-- == 0) return axis;
+}
+
 // Producer axes from outermost to innermost in the storage; neighbours merge when they do so in every argument, so that
 // an element-wise chain over contiguous memory is one axis and any reshape of it still maps.
 std::vector<index_map::axis> producer_axes(storage const& s) {
@@ -19,7 +28,8 @@ std::vector<index_map::axis> producer_axes(storage const& s) {
         if (s.shape[d] == 1) continue;
         index_map::axis a{s.shape[d], s.strides[d], 0, {}, dims(op.nargs)};
         for (int k = 0; k < op.nargs; ++k)
-            if (op.args[k].from != operand::source::constant) a.argument_strides[k] = op.args[k].strides[d];
+            if (op.args[k].from != operand::source::constant)
+                a.argument_strides[k] = op.args[k].strides[walked_axis(s, d)];
         if (!axes.empty()) {
             auto& outer = axes.back();
             bool merges = outer.stride == a.stride * a.extent;

@@ -1,7 +1,8 @@
 #include "plan_builder.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <functional>
+#include <numeric>
 
 #include "bascule/array/overlap.hpp"
 #include "bascule/ops/table.hpp"
@@ -46,12 +47,15 @@ int plan_builder::cast(int value, type_id to) {
     return made;
 }
 
-void plan_builder::check(int value, storage* node, std::uint8_t asked, bool folds) {
+void plan_builder::check(int value, storage* node, std::uint8_t asked, bool folds, int count) {
     if (!asked) return;
     auto const& op = *node->pending;
-    if (!folds) values_[static_cast<std::size_t>(value)].check |= asked;
-    checked_.push_back(
-        {value, node, {.order = op.order, .line = op.line, .op = op.named, .how = op.how, .conditions = asked}, folds});
+    for (int k = 0; k < count && !folds; ++k) values_[static_cast<std::size_t>(value + k)].check |= asked;
+    checked_.push_back({value,
+                        node,
+                        {.order = op.order, .line = op.line, .op = op.named, .how = op.how, .conditions = asked},
+                        folds,
+                        count});
 }
 
 void plan_builder::check(int value, errstate::finding const& f) {
@@ -63,8 +67,8 @@ void plan_builder::check(int value, errstate::finding const& f) {
 void plan_builder::tell_conditions() {
     for (auto const& c : checked_) {
         auto f = c.finding;
-        f.conditions &=
-            static_cast<std::uint8_t>(flags_[static_cast<std::size_t>(c.value + (c.folds ? plan_.nvalues : 0))]);
+        auto const* const flags = flags_.data() + c.value + (c.folds ? plan_.nvalues : 0);
+        f.conditions &= static_cast<std::uint8_t>(std::accumulate(flags, flags + c.count, 0u, std::bit_or<>()));
         if (!f.conditions) continue;
         errstate::report(f);
         if (!c.node) continue;
@@ -85,11 +89,6 @@ int plan_builder::value(operand const& from) {
     constants_.push_back(cast_constant(from.value, from.type, from.as));
     return push(v);
 }
-
-// How far a plan has come.
-struct plan_builder::sizes {
-    std::size_t values, operands, constants, iotas, known, extras, inlined, read, checked;
-};
 
 plan_builder::sizes plan_builder::measured() const {
     return {values_.size(), operands_.size(), constants_.size(), iotas_.size(),  known_.size(),
@@ -128,21 +127,14 @@ bool plan_builder::result_beside(storage* s) {
 }
 
 bool plan_builder::saves_work_of(pending_operation const& op) const {
-    std::vector<storage const*> seen;
-    std::vector<pending_operation const*> left{&op};
-    while (!left.empty()) {
-        auto const& next = *left.back();
-        left.pop_back();
-        for (int k = 0; k < next.nargs; ++k) {
-            storage const* const m = next.args[k].memory.get();
-            if (!m || !m->pending || m->pending->runs_apart() || std::find(seen.begin(), seen.end(), m) != seen.end())
-                continue;
-            seen.push_back(m);
-            if (!contains(m)) left.push_back(m->pending.get());
-            else if (!cheap_to_repeat(*m->pending)) return true;
-        }
-    }
-    return false;
+    bool saves = false;
+    each_below(op, [&](storage const* m) {
+        if (saves || !m->pending || m->pending->runs_apart()) return false;
+        if (!contains(m)) return true;
+        saves = !cheap_to_repeat(*m->pending);
+        return false;
+    });
+    return saves;
 }
 
 bool plan_builder::contains(storage const* s) const {
@@ -207,7 +199,7 @@ int plan_builder::inline_pending(storage* s, std::int64_t offset, dims const& st
         other_layout = true;
     }
     auto const& op = *s->pending;
-    bool const dear = !cheap_to_repeat(op);
+    bool const sum = is_written_out(op), dear = !cheap_to_repeat(op);
     bool const whole = covers(s, offset, strides);
     bool const held = s->handles.load(std::memory_order_relaxed) > 0;
     bool const seen_before = op.flushes > 0 && s->bytes() > 0 && held;
@@ -215,7 +207,8 @@ int plan_builder::inline_pending(storage* s, std::int64_t offset, dims const& st
     // store it: store it first.
     std::int64_t const own = product(s->shape);
     bool const repeated = own > 1 && product(shape_) >= 2 * own;
-    if (op.runs_apart() || (dear && (other_layout || repeated || (held && !whole))) || (seen_before && !whole))
+    bool const twice = other_layout && !writing_out_;
+    if ((op.runs_apart() && !sum) || (dear && (twice || repeated || (held && !whole))) || (seen_before && !whole))
         return block_on(s);
     bool const kept = whole && held && (dear || seen_before) && s != target_;
     if (kept && extras_.size() >= max_plan_outputs / 2) return block_on(s);
@@ -233,20 +226,16 @@ int plan_builder::inline_pending(storage* s, std::int64_t offset, dims const& st
         }
         a.strides = std::move(walk);
     }
-    int const v = apply(s, args);
+    int const v = sum ? write_out(s, args[0]) : apply(s, args);
     if (v < 0) return v;
     known_.push_back({s, offset, strides, v});
-    inlined_.push_back(s);
+    if (std::find(inlined_.begin(), inlined_.end(), s) == inlined_.end()) inlined_.push_back(s);
     if (kept) extras_.push_back({s, v, strides});
     return v;
 }
 
 int plan_builder::apply(storage* node, std::span<operand const> args) {
-    struct restored {
-        storage*& what;
-        storage* before;
-        ~restored() { what = before; }
-    } const checks{checking_, std::exchange(checking_, node->pending->check ? node : nullptr)};
+    changed const checks(checking_, node->pending->check ? node : nullptr);
     auto const& op = *node->pending;
     plan_value v;
     v.op = op.op, v.nargs = op.nargs;

@@ -1,5 +1,7 @@
 // Turns a pending operation and everything pending below it into one plan over one iteration space.
 #pragma once
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "bascule/array/graph.hpp"
@@ -92,9 +94,25 @@ private:
         storage* node;
         errstate::finding finding;  // with the conditions that are asked for
         bool folds;
+        int count = 1;  // of values, one behind the other
     };
 
-    struct sizes;
+    // How far a plan has come.
+    struct sizes {
+        std::size_t values, operands, constants, iotas, known, extras, inlined, read, checked;
+    };
+    // Holds while it lives.
+    template <class T> class changed {
+    public:
+        changed(T& what, T to) : what_(what), before_(std::exchange(what, to)) {}
+        ~changed() { what_ = before_; }
+        changed(changed const&) = delete;
+        changed& operator=(changed const&) = delete;
+
+    private:
+        T& what_;
+        T before_;
+    };
     [[nodiscard]] sizes measured() const;
     void cut_back(sizes const& to);
     [[nodiscard]] bool fits(sizes const& before, std::size_t most_values) const;
@@ -102,8 +120,10 @@ private:
     int load(operand const& from);
     int inline_pending(storage* s, std::int64_t offset, dims const& strides);
     int apply(storage* node, std::span<operand const> args);
+    int write_out(storage* sum, operand const& first);
+    int sum_of(storage* sum, operand const& first);
     int cast(int value, type_id to);
-    void check(int value, storage* node, std::uint8_t asked, bool folds = false);
+    void check(int value, storage* node, std::uint8_t asked, bool folds = false, int count = 1);
     int block_on(storage* s);
     std::byte* planned(storage const* s) const;
     bool row_for_row(storage const* s, operand const& from) const;
@@ -128,6 +148,8 @@ private:
     std::vector<storage_ref> read_;
     std::vector<checked_value> checked_;
     storage* checking_ = nullptr;  // whose values are being made
+    bool writing_out_ = false;     // elements of a sum, each with what only it asks for
+    std::size_t written_out_values_ = 0, written_out_operands_ = 0;
     std::vector<std::uint32_t> flags_;
     plan_selection selection_;
 
@@ -139,6 +161,26 @@ private:
     std::vector<plan_iota> plan_iotas_;
     plan plan_;
 };
+
+// Shows `visit` every storage that `op` asks for, directly or through one of which it said so, once.
+template <class Visit> void each_below(pending_operation const& op, Visit visit) {
+    std::vector<storage const*> seen;
+    std::vector<pending_operation const*> left{&op};
+    while (!left.empty()) {
+        auto const& next = *left.back();
+        left.pop_back();
+        for (int k = 0; k < next.nargs; ++k) {
+            storage const* const m = next.args[k].memory.get();
+            if (!m || std::find(seen.begin(), seen.end(), m) != seen.end()) continue;
+            seen.push_back(m);
+            if (visit(m)) left.push_back(m->pending.get());
+        }
+    }
+}
+
+// Whether a fold is a sum of a few elements that are computed from less memory than there are elements: what asks for
+// it may compute it on the way, one element after the other, as its tree does (written_out.cpp).
+bool is_written_out(pending_operation const&);
 
 // How the elements of a pending storage map onto a layout over it: per producer axis a start, and per iteration axis a
 // step.

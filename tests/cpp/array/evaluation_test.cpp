@@ -127,6 +127,18 @@ TEST(fusion, a_reduction_that_needs_another_s_result_waits) {
     EXPECT_NEAR(values<double>(spread)[0] / many, values<double>(fold("var", a))[0], 1e-9);
 }
 
+TEST(fusion, a_sum_of_a_few_elements_is_part_of_what_asks_for_it) {
+    array const rows = make(cpu(), numbers(900), {300, 1, 3}), columns = make(cpu(), numbers(900), {1, 300, 3});
+    array const difference = apply("subtract", rows, columns);
+    fold_options last;
+    last.axes = 4;
+    auto const before = statistics();
+    array const root = apply("sqrt", fold("sum", apply("multiply", difference, difference), last));
+    run(root);
+    EXPECT_EQ(statistics().plans, before.plans + 1);
+    EXPECT_EQ(statistics().stored_intermediates, before.stored_intermediates);
+}
+
 TEST(fusion, what_another_reduction_would_store_is_not_stored_for_this_one) {
     array const a = make(cpu(), numbers(many));
     array const dear = apply("expm1", a), total = fold("sum", a), dear_total = fold("sum", dear);
