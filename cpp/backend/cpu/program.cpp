@@ -471,7 +471,7 @@ private:
             output& o = p_.outputs[s];
             bool const fits = o.shape == layout::flat || (o.shape == layout::rows && p_.space.by_rows);
             bool const computed = fused ? fused_last_[o.value] : o.value == last.value && last.d == last.value;
-            if ((o.streamed && !p_.streams_direct) || !computed || last.single || !fits ||
+            if ((o.streamed && p_.streamed_vector == 0) || !computed || last.single || !fits ||
                 (input_is_read_later() && overwrites_input(*o.out)))
                 continue;
             o.direct = true;

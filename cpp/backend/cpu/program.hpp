@@ -130,7 +130,7 @@ struct program {
     bool inspects = false;              // some instruction is inspected
     bool rereads = false;               // and its inputs are looked at after it
     bool streams = false;               // some output is streamed
-    bool streams_direct = false;        // the only output is, by fused code, in blocks that begin where a line does
+    int streamed_vector = 0;            // bytes: the only output is, by fused code, in such vectors, where one begins
     int nneighbours = 0;                // groups of them
     bool interleaves = false;           // its outputs are stored together (interleaved.hpp)
     bool alone = false;                 // runs on one thread

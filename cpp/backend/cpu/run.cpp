@@ -61,14 +61,13 @@ void copy_range(program const& p, std::int64_t i, std::int64_t n) noexcept {
                });
 }
 
-// Elements until one begins a line of the output; where this one does, a block.
-std::int64_t up_to_a_line(program const& p, std::int64_t i) noexcept {
-    constexpr std::int64_t line = 64;
+// Elements until one begins a vector of the output; where this one does, a block.
+std::int64_t up_to_a_vector(program const& p, std::int64_t i) noexcept {
     output const& o = p.outputs[0];
     std::int64_t const size = p.slots[o.value].itemsize,
                        begin = reinterpret_cast<std::intptr_t>(o.out->base) + offset_at(p.space, o.out->strides, i),
-                       behind = begin % line;
-    return behind ? (line - behind) / size : p.block;
+                       behind = begin % p.streamed_vector;
+    return behind ? (p.streamed_vector - behind) / size : p.block;
 }
 
 void run_range(program const& p, checked_evaluator& e, std::int64_t begin, std::int64_t end) noexcept {
@@ -78,7 +77,7 @@ void run_range(program const& p, checked_evaluator& e, std::int64_t begin, std::
             std::int64_t const left = p.space.inner - i % p.space.inner;
             if (left < n) n = left;
         }
-        if (p.streams_direct) n = std::min(n, up_to_a_line(p, i));
+        if (p.streamed_vector) n = std::min(n, up_to_a_vector(p, i));
         e.block(i, n).store(i, n);
         i += n;
     }

@@ -105,8 +105,7 @@ halves all(bool one_nan) {
 class CpuJitHalves : public ::testing::Test {
 protected:
     void SetUp() override {
-        if (!cpu::kernels_of("avx512"))
-            GTEST_SKIP() << "machine code is written for AVX-512 alone, which this machine has not";
+        if (!cpu::kernels_of("avx512")) GTEST_SKIP() << "this machine has no AVX-512";
         if (!cpu::jit::computes_halves()) GTEST_SKIP() << "this machine has no arithmetic on float16";
     }
     template <class Check> static void each_op(Check const& check) {

@@ -70,7 +70,7 @@ class CpuJitRoots : public ::testing::Test {
 protected:
     void SetUp() override {
         if (!cpu::kernels_of("avx512"))
-            GTEST_SKIP() << "machine code is written for AVX-512 alone, which this machine has not";
+            GTEST_SKIP() << "this machine has no AVX-512";
     }
 };
 

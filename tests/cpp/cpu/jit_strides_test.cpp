@@ -71,7 +71,7 @@ cpu::kernel_table const* vectors() { return cpu::kernels_of("avx512"); }
 class CpuJitStrides : public ::testing::Test {
 protected:
     void SetUp() override {
-        if (!vectors()) GTEST_SKIP() << "machine code is written for AVX-512 alone, which this machine has not";
+        if (!vectors()) GTEST_SKIP() << "such loads are written for AVX-512 alone, which this machine has not";
     }
 };
 

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <random>
+#include <string>
 
 #include "backend/cpu/jit/fuse.hpp"
 #include "backend/cpu/run.hpp"
@@ -109,10 +110,17 @@ void compare(pair_of_ops const& p, cpu::kernel_table const& kernels) {
         << p.n << " elements, single inputs " << p.singles << (p.usual ? ", usual" : ", special");
 }
 
-cpu::kernel_table const* vectors() { return cpu::kernels_of("avx512"); }
+class CpuJit : public ::testing::TestWithParam<char const*> {
+protected:
+    void SetUp() override {
+        if (!vectors()) GTEST_SKIP() << "machine code for " << GetParam() << " runs where processors have it";
+    }
+    static cpu::kernel_table const* vectors() { return cpu::kernels_of(GetParam()); }
+};
+INSTANTIATE_TEST_SUITE_P(Isa, CpuJit, ::testing::Values("avx2", "avx512"),
+                         [](auto const& isa) { return std::string(isa.param); });
 
-TEST(CpuJit, EveryOperationHasTheBitsAndConditionsOfItsKernel) {
-    if (!vectors()) GTEST_SKIP() << "machine code is written for AVX-512 alone, which this machine has not";
+TEST_P(CpuJit, EveryOperationHasTheBitsAndConditionsOfItsKernel) {
     for (int op = 0; op < ops::op_count; ++op) {
         ops::spec const& s = ops::table[op];
         if (s.call != ops::form::elementwise && s.call != ops::form::selection) continue;
@@ -127,8 +135,7 @@ TEST(CpuJit, EveryOperationHasTheBitsAndConditionsOfItsKernel) {
     }
 }
 
-TEST(CpuJit, EveryCastHasTheBitsOfItsKernel) {
-    if (!vectors()) GTEST_SKIP() << "machine code is written for AVX-512 alone, which this machine has not";
+TEST_P(CpuJit, EveryCastHasTheBitsOfItsKernel) {
     for (int from = 0; from < type_count; ++from)
         for (int to = 0; to < type_count; ++to) {
             if (!vectors()->cast[from][to] || is_time(type_id(from)) != is_time(type_id(to))) continue;
@@ -139,8 +146,7 @@ TEST(CpuJit, EveryCastHasTheBitsOfItsKernel) {
 }
 
 // A quotient by one divisor of every size, of both signs, and none at all; alone, and read again.
-TEST(CpuJit, QuotientsByOneDivisor) {
-    if (!vectors()) GTEST_SKIP() << "machine code is written for AVX-512 alone, which this machine has not";
+TEST_P(CpuJit, QuotientsByOneDivisor) {
     using limits = std::numeric_limits<double>;
     constexpr double divisors[] = {3,
                                    -7,
@@ -178,9 +184,46 @@ TEST(CpuJit, QuotientsByOneDivisor) {
             }
 }
 
+// Elements of one size are compared, those of another chosen; conditions are read, joined, stored and become numbers.
+TEST_P(CpuJit, ConditionsAmongElementsOfEverySize) {
+    constexpr type_id types[] = {type_id::float64, type_id::float32, type_id::int64, type_id::uint64,
+                                 type_id::int32,   type_id::uint32,  type_id::int8,  type_id::uint8};
+    for (type_id const compared : types)
+        for (type_id const chosen : types)
+            for (std::int64_t const n : lengths)
+                for (bool const single : {false, true}) {
+                    auto const results = [&](cpu::jit::policy how) {
+                        policy_of const policy(how);
+                        auto const bytes_of = [&](type_id t) { return static_cast<std::size_t>(n * itemsize(t)); };
+                        bytes const a = some_elements(compared, 1, false), b = some_elements(compared, 2, false),
+                                    x = some_elements(chosen, 3, false), y = some_elements(chosen, 4, false),
+                                    c = some_elements(type_id::bool_, 5, false);
+                        outcome o{{bytes(bytes_of(chosen)), bytes(bytes_of(compared)), bytes(bytes_of(type_id::bool_))},
+                                  {}};
+                        plan_builder p({n});
+                        int const va = p.flat(a.data(), compared), vb = p.flat(b.data(), compared);
+                        int const vx = p.flat(x.data(), chosen), vy = p.flat(y.data(), chosen);
+                        int const vc = p.load(c.data(), type_id::bool_, {single ? 0 : 1});
+                        int const less = p.op("less", type_id::bool_, {va, vb});
+                        int const truth =
+                            p.op("logical_or", type_id::bool_, {p.op("logical_not", type_id::bool_, {vx}), vc});
+                        int const both = p.op("logical_xor", type_id::bool_, {less, truth});
+                        p.store_flat(p.op("where", chosen, {both, vx, vy}), o.outputs[0].data());
+                        p.store_flat(p.cast(both, compared), o.outputs[1].data());
+                        p.store_flat(
+                            p.op("logical_and", type_id::bool_, {both, p.op("less_equal", type_id::bool_, {vx, vy})}),
+                            o.outputs[2].data());
+                        auto const plan = p.get();
+                        EXPECT_EQ(cpu::run_plan(plan, *vectors()), status::ok) << cpu::last_error_text();
+                        return o;
+                    };
+                    ASSERT_EQ(results(cpu::jit::policy::always), results(cpu::jit::policy::off))
+                        << static_cast<int>(compared) << ", " << static_cast<int>(chosen) << ", " << n;
+                }
+}
+
 // More values at once than there are registers: inputs are read again, or the run is cut.
-TEST(CpuJit, ManyValuesAlive) {
-    if (!vectors()) GTEST_SKIP() << "machine code is written for AVX-512 alone, which this machine has not";
+TEST_P(CpuJit, ManyValuesAlive) {
     for (int const many : {5, 12, 20, 28}) {
         auto const sums = [&](cpu::jit::policy how) {
             policy_of const policy(how);

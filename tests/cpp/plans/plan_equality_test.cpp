@@ -68,9 +68,16 @@ TEST(random_plans, variances_of_several_leaves_agree_with_the_reference) {
 TEST(random_plans, plans_as_machine_code_agree_with_the_reference) {
     auto const before = cpu::jit::current();
     cpu::jit::use(cpu::jit::policy::always);
-    compare_many(8'000'000, 900, options(150, 8));
-    compare_many(8'100'000, 200, options(3000, 12));
-    compare_many(8'200'000, 100, options(60, 60));
+    for (char const* isa : {"avx2", "avx512"}) {
+        cpu::kernel_table const* const kernels = cpu::kernels_of(isa);
+        if (!kernels) continue;
+        SCOPED_TRACE(isa);
+        cpu::use_kernels(kernels);
+        compare_many(8'000'000, 500, options(150, 8));
+        compare_many(8'100'000, 150, options(3000, 12));
+        compare_many(8'200'000, 60, options(60, 60));
+    }
+    cpu::use_kernels(nullptr);
     cpu::jit::use(before);
 }
 

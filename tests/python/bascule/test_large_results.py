@@ -45,6 +45,16 @@ def test_out_at_any_address(first):
     assert np.array_equal(np.asarray(room), expected)
 
 
+@pytest.mark.parametrize("first", [0, 1, 5])
+def test_out_of_narrower_elements_at_any_address(first):
+    a = np.arange(LARGE // 4, dtype=np.float64)
+    room = bc.full(a.size + 8, -1.0, dtype=np.float32)
+    bc.add(bc.asarray(a) * 3, 1, out=room[first : first + a.size], casting="same_kind")
+    expected = np.full(a.size + 8, -1.0, dtype=np.float32)
+    expected[first : first + a.size] = a * 3 + 1
+    assert np.array_equal(np.asarray(room), expected)
+
+
 @pytest.mark.parametrize("dtype", ["uint8", "float32", "float64"])
 @pytest.mark.parametrize("columns", [70, 3333])
 def test_sums_of_neighbouring_rows(dtype, columns):

@@ -81,6 +81,17 @@ def test_without_memory_for_code_everything_is_interpreted(tmp_path):
     assert done.stdout == "done\n", done.stderr
 
 
+@pytest.mark.parametrize("isa", ["avx2", "avx512"])
+def test_of_either_instruction_set_it_gives_the_results_of_numpy(isa):
+    program = "import sys; sys.path.insert(0, sys.argv[1]); import test_machine_code as t; print(t.right(range(64)))"
+    command = [sys.executable, "-c", program, os.path.dirname(__file__)]
+    environment = os.environ | {"BASCULE_ISA": isa, "BASCULE_JIT": "always"}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    if "this machine does not have it" in done.stderr:
+        pytest.skip(f"this machine has no {isa}")
+    assert done.stdout == "True\n", done.stderr
+
+
 def test_more_forms_than_are_kept_are_still_right():
     program = "import sys; sys.path.insert(0, sys.argv[1]); import test_machine_code as t; print(t.many_forms(2600))"
     done = subprocess.run(

@@ -24,7 +24,8 @@ void assembler::word32(std::int32_t w) noexcept {
 }
 
 void assembler::vector(encoding e, int bytes, int reg, int second, operand rm, masking m) noexcept {
-    evex(e, bytes, reg, second, rm, m, false);
+    if (coding_ == coding::vex) vex(e, bytes, reg, second, rm);
+    else evex(e, bytes, reg, second, rm, m, false);
 }
 
 void assembler::immediate(int value) noexcept {
@@ -32,8 +33,9 @@ void assembler::immediate(int value) noexcept {
     byte(value);
 }
 
-void assembler::vector_repeated(encoding e, int bytes, int reg, int second, operand rm, masking m) noexcept {
-    evex(e, bytes, reg, second, rm, m, true);
+void assembler::vector_repeated(encoding e, int bytes, int reg, int second, operand constant, masking m) noexcept {
+    if (coding_ == coding::vex) vex(e, bytes, reg, second, constant);
+    else evex(e, bytes, reg, second, constant, m, true);
 }
 
 // Register numbers have five bits, of which the prefix holds the upper two, inverted.
@@ -51,6 +53,21 @@ void assembler::evex(encoding e, int bytes, int reg, int second, operand const& 
     byte((high(reg) ^ 1) << 7 | (x ^ 1) << 6 | (b ^ 1) << 5 | ((reg >> 4 & 1) ^ 1) << 4 | e.map);
     byte(e.w << 7 | (~second & 15) << 3 | 1 << 2 | static_cast<int>(e.pp));
     byte((m.zero ? 1 : 0) << 7 | length << 5 | (repeated ? 1 : 0) << 4 | ((second >> 4 & 1) ^ 1) << 3 | m.by);
+    byte(e.opcode);
+    address(reg, rm);
+}
+
+// The long form, with which all opcode maps and registers can be named; bits of register numbers are inverted.
+void assembler::vex(encoding e, int bytes, int reg, int second, operand const& rm) noexcept {
+    bool const in_register = rm.is == operand::kind::reg, in_memory = rm.is == operand::kind::memory;
+    int const x = in_memory ? high(number(rm.index)) : 0,
+              b = in_register ? high(rm.number)
+                  : in_memory ? high(number(rm.base))
+                              : 0,
+              w = e.w_in_evex_alone ? 0 : e.w;
+    byte(0xc4);
+    byte((high(reg) ^ 1) << 7 | (x ^ 1) << 6 | (b ^ 1) << 5 | e.map);
+    byte(w << 7 | (~second & 15) << 3 | (bytes == 32 ? 1 : 0) << 2 | static_cast<int>(e.pp));
     byte(e.opcode);
     address(reg, rm);
 }
@@ -224,14 +241,15 @@ int assembler::constants(std::uint64_t bits, std::uint64_t behind) noexcept {
 }
 
 bool assembler::finish() noexcept {
-    while (size_ % 8 != 0 && !overflow_) byte(0xcc);
+    int const room = coding_ == coding::vex ? 32 : 8;
+    while (size_ % room != 0 && !overflow_) byte(0xcc);
     int const pool = size_;
     for (int k = 0; k < nconstants_; ++k)
-        for (int b = 0; b < 8; ++b) byte(static_cast<int>(constants_[k] >> 8 * b & 0xff));
+        for (int b = 0; b < room; ++b) byte(static_cast<int>(constants_[k] >> 8 * (b % 8) & 0xff));
     if (overflow_) return false;
     for (int k = 0; k < nfixups_; ++k) {
         fixup const& f = fixups_[k];
-        std::int32_t const target = f.is_constant ? pool + 8 * f.number : labels_[f.number],
+        std::int32_t const target = f.is_constant ? pool + room * f.number : labels_[f.number],
                            distance = target - (f.at + 4 + f.behind);
         std::memcpy(code_ + f.at, &distance, sizeof distance);
     }

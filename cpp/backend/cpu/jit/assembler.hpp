@@ -1,5 +1,6 @@
-// Writes x86-64 machine code: the few instructions that fused loops are made of, in AVX-512's encoding (EVEX: vectors
-// of 16, 32 or 64 bytes, masks) as Intel's Software Developer's Manual, volume 2, chapter 2.7 describes it.
+// Writes x86-64 machine code: the few instructions that fused loops are made of, in AVX2's encoding (VEX: 16 vectors of
+// 16 or 32 bytes) or in AVX-512's (EVEX: 32 vectors of 16, 32 or 64 bytes, masks), as Intel's Software Developer's
+// Manual, volume 2, chapters 2.3 and 2.7, describes them.
 #pragma once
 #include <cstdint>
 
@@ -7,13 +8,16 @@ namespace bascule::cpu::jit {
 
 enum class gpr : std::uint8_t { rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8, r9, r10, r11, r12, r13, r14, r15 };
 
+enum class coding : std::uint8_t { vex, evex };
+
 // How a vector instruction is written: opcode map (1: 0F, 2: 0F 38, 3: 0F 3A, 5: one of float16's), mandatory prefix, W
-// bit, opcode.
+// bit, opcode. Most are the same in both encodings.
 enum class prefix : std::uint8_t { none, p66, pf3, pf2 };
 struct encoding {
     std::uint8_t map;
     prefix pp;
     std::uint8_t w, opcode;
+    bool w_in_evex_alone = false;
 };
 
 // The operand of an instruction that may lie in memory: a register, base + index * scale + displacement, or a constant
@@ -54,13 +58,15 @@ class assembler {
 public:
     static constexpr int capacity = 16 * 1024, max_constants = 40, max_labels = 64;
 
+    explicit assembler(coding c) noexcept : coding_(c) {}
+
     // op reg, second, rm: on vectors of `bytes` bytes. Instructions of two operands have no `second`.
     void vector(encoding, int bytes, int reg, int second, operand rm, masking = {}) noexcept;
     void vector(encoding e, int bytes, int reg, operand rm, masking m = {}) noexcept {
         vector(e, bytes, reg, 0, rm, m);
     }
-    // The same, repeating one element in memory over all lanes.
-    void vector_repeated(encoding, int bytes, int reg, int second, operand rm, masking = {}) noexcept;
+    // The same, with one element of a constant in all lanes.
+    void vector_repeated(encoding, int bytes, int reg, int second, operand constant, masking = {}) noexcept;
     void immediate(int value) noexcept;  // of the instruction just written
 
     // op k, k, k: on 64 bits, of which vectors of fewer lanes use the lowest
@@ -93,7 +99,8 @@ public:
     void jump(condition, int label) noexcept;
     void jump(int label) noexcept;
 
-    int constant(std::uint64_t bits) noexcept;  // its number; eight bytes, of which an instruction may read fewer
+    // Its number; eight bytes, of which an instruction may read fewer, or, as in VEX it must, many times over.
+    int constant(std::uint64_t bits) noexcept;
     int constants(std::uint64_t bits, std::uint64_t behind) noexcept;  // sixteen bytes; the number of the first eight
 
     // Puts the constants behind the code and fills in addresses; false: it did not fit.
@@ -106,6 +113,7 @@ private:
     void word32(std::int32_t) noexcept;
     void label(int) noexcept;
     void evex(encoding, int bytes, int reg, int second, operand const& rm, masking, bool repeated) noexcept;
+    void vex(encoding, int bytes, int reg, int second, operand const& rm) noexcept;
     void address(int reg, operand const& rm) noexcept;
     void with_number(int which, gpr to, std::int32_t number) noexcept;
     void integer(int opcode, gpr reg, gpr rm, bool wide = true) noexcept;
@@ -118,6 +126,7 @@ private:
     };
     static constexpr int max_fixups = 256;
 
+    coding coding_;
     std::uint8_t code_[capacity];
     int size_ = 0, nconstants_ = 0, nlabels_ = 0, nfixups_ = 0;
     bool overflow_ = false;

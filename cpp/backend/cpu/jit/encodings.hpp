@@ -1,12 +1,13 @@
 // Vector instructions by what they are used for (Intel, Software Developer's Manual, volume 2).
 #pragma once
 #include "backend/cpu/jit/assembler.hpp"
+#include "backend/cpu/jit/forms.hpp"
 #include "bascule/core/dtype.hpp"
 
 namespace bascule::cpu::jit::encodings {
 
 inline constexpr encoding load{1, prefix::none, 0, 0x10}, store{1, prefix::none, 0, 0x11},  // vmovups
-    store_past_caches{1, prefix::none, 0, 0x2b},  // vmovntps
+    store_past_caches{1, prefix::none, 0, 0x2b},                                            // vmovntps
     load_half{1, prefix::pf3, 1, 0x7e}, store_half{1, prefix::p66, 1, 0xd6},                // vmovq
     move{1, prefix::none, 0, 0x28}, move_wide{1, prefix::p66, 1, 0x28};                     // vmovaps, vmovapd
 inline constexpr encoding half_from_single{3, prefix::p66, 0, 0x1d}, single_from_half{2, prefix::p66, 0, 0x13},
@@ -21,7 +22,7 @@ inline constexpr encoding masked_load[] = {
 inline constexpr encoding masked_store[] = {
     {1, prefix::pf2, 0, 0x7f}, {1, prefix::pf2, 1, 0x7f}, {1, prefix::none, 0, 0x11}, {1, prefix::p66, 1, 0x11}};
 inline constexpr encoding repeat[] = {
-    {2, prefix::p66, 0, 0x78}, {2, prefix::p66, 0, 0x79}, {2, prefix::p66, 0, 0x18}, {2, prefix::p66, 1, 0x19}};
+    {2, prefix::p66, 0, 0x78}, {2, prefix::p66, 0, 0x79}, {2, prefix::p66, 0, 0x18}, {2, prefix::p66, 1, 0x19, true}};
 
 inline constexpr encoding test_bytes{2, prefix::p66, 0, 0x26}, bytes_of_mask{2, prefix::pf3, 0, 0x28},
     absolute_bytes{2, prefix::p66, 0, 0x1c};
@@ -68,7 +69,7 @@ inline constexpr encoding whole_add[] = {{1, prefix::p66, 0, 0xfe}, {1, prefix::
 // Of bytes.
 inline constexpr encoding byte_blend{2, prefix::p66, 0, 0x66}, byte_signed_compare{3, prefix::p66, 0, 0x3f},
     byte_unsigned_compare{3, prefix::p66, 0, 0x3e}, byte_to_64{2, prefix::p66, 0, 0x32},
-    repeat_64{2, prefix::p66, 1, 0x59}, words_left{1, prefix::p66, 0, 0xf1}, words_right{1, prefix::p66, 0, 0xd1},
+    repeat_64{2, prefix::p66, 1, 0x59, true}, words_left{1, prefix::p66, 0, 0xf1}, words_right{1, prefix::p66, 0, 0xd1},
     words_by_number{1, prefix::p66, 0, 0x71};  // the direction as with `shift`
 
 // Of elements of 4 and 8 bytes: lanes in an order, of one vector or of two, the first of which is overwritten.
@@ -77,6 +78,15 @@ inline constexpr encoding permute[] = {{2, prefix::p66, 0, 0x16}, {2, prefix::p6
                           gather[] = {{2, prefix::p66, 0, 0x92}, {2, prefix::p66, 1, 0x92}},  // at places of 4 bytes
     widen_bytes[] = {{2, prefix::p66, 0, 0x31}, {2, prefix::p66, 0, 0x32}},
                           widen_signed_bytes{2, prefix::p66, 0, 0x21};  // to 4 bytes
+
+// Integers of more bytes from such of fewer.
+inline encoding widening(int from, int to, bool is_signed) noexcept {
+    constexpr std::uint8_t extend[4][4] = {{0, 0, 1, 2}, {0, 0, 3, 4}, {0, 0, 0, 5}, {}};
+    std::uint8_t const which = extend[size_class(from)][size_class(to)];
+    bool const known = which != 0 || (from == 1 && to == 2);
+    return {static_cast<std::uint8_t>(known ? 2 : 0), prefix::p66, 0,
+            static_cast<std::uint8_t>((is_signed ? 0x20 : 0x30) | which)};
+}
 
 // Of masks.
 inline constexpr std::uint8_t mask_and = 0x41, mask_and_not = 0x42, mask_not = 0x44, mask_or = 0x45, mask_xor = 0x47,
@@ -87,11 +97,55 @@ inline constexpr int float_equal = 0, float_unordered = 3, float_not_equal = 4, 
                      float_less_equal = 0x12, float_greater_equal = 0x1d, float_greater = 0x1e;
 inline constexpr int integer_equal = 0, integer_less = 1, integer_less_equal = 2, integer_not_equal = 4,
                      integer_greater_equal = 5, integer_greater = 6;
+// Of form::equal and those behind it.
+inline int comparison_number(form f) noexcept { return static_cast<int>(f) - static_cast<int>(form::equal); }
+inline int float_predicate(form f) noexcept {
+    constexpr int of[] = {float_equal,      float_not_equal, float_less,
+                          float_less_equal, float_greater,   float_greater_equal};
+    return of[comparison_number(f)];
+}
 // Classes of float_class.
 inline constexpr int infinities = 0x18, not_finite = 0x99;
 // Roundings of float_round, none of which tells that it was inexact.
 inline constexpr int to_nearest = 8, downward = 9, upward = 10, to_zero = 11;
 // Truth tables of bit_choice over (first, second, third).
 inline constexpr int complement_of_third = 0x55, second_where_first_else_third = 0xca;
+
+// Of AVX2, where masks are vectors. By the logarithm of the item's size.
+inline constexpr encoding equal_lanes[] = {{1, prefix::p66, 0, 0x74},
+                                           {1, prefix::p66, 0, 0x75},
+                                           {1, prefix::p66, 0, 0x76},
+                                           {2, prefix::p66, 0, 0x29}},
+                          greater_lanes[] = {{1, prefix::p66, 0, 0x64},
+                                             {1, prefix::p66, 0, 0x65},
+                                             {1, prefix::p66, 0, 0x66},
+                                             {2, prefix::p66, 0, 0x37}},
+                          // All in memory; then by the number of bytes, from 4 on.
+    store_element[] = {{3, prefix::p66, 0, 0x14},
+                       {3, prefix::p66, 0, 0x15},
+                       {1, prefix::p66, 0, 0x7e},
+                       {1, prefix::p66, 0, 0xd6}},
+                          load_some[] = {{1, prefix::p66, 0, 0x6e},
+                                         {1, prefix::pf3, 0, 0x7e},
+                                         {1, prefix::none, 0, 0x10},
+                                         {1, prefix::none, 0, 0x10}},
+                          store_some[] = {{1, prefix::p66, 0, 0x7e},
+                                          {1, prefix::p66, 0, 0xd6},
+                                          {1, prefix::none, 0, 0x11},
+                                          {1, prefix::none, 0, 0x11}};
+// Bytes, floats, doubles where the sign bit of a mask in the immediate operand says so.
+inline constexpr encoding blend_by_vector[] = {
+    {3, prefix::p66, 0, 0x4c}, {3, prefix::p66, 0, 0x4c}, {3, prefix::p66, 0, 0x4a}, {3, prefix::p66, 0, 0x4b}};
+inline constexpr encoding upper_half{3, prefix::p66, 0, 0x39}, even_lanes{1, prefix::none, 0, 0xc6},
+    pack_words{1, prefix::p66, 0, 0x63}, pack_doublewords{1, prefix::p66, 0, 0x6b},
+    pack_unsigned_words{1, prefix::p66, 0, 0x67}, pack_unsigned_doublewords{2, prefix::p66, 0, 0x2b},
+    byte_minimum{1, prefix::p66, 0, 0xda}, byte_maximum{1, prefix::p66, 0, 0xde},
+    doubleword_maximum{2, prefix::p66, 0, 0x3f}, doubleword_minimum{2, prefix::p66, 0, 0x3b},
+    bit_and_not{1, prefix::p66, 0, 0xdf}, none_and_all{2, prefix::p66, 0, 0x17},  // vptest
+    shift_wide{1, prefix::p66, 0, 0x73},                                          // the direction as with `shift`
+    shift_right_each_wide{2, prefix::p66, 1, 0x45}, multiply_low{1, prefix::p66, 0, 0xf4},
+    multiply_each{2, prefix::p66, 0, 0x40}, exchange_halves{1, prefix::p66, 0, 0x70};
+inline constexpr int with_sign = 4;  // of a shift to the right
+inline constexpr int first_and_third = 0x88, second_first_fourth_third = 0xb1;
 
 }  // namespace bascule::cpu::jit::encodings

@@ -89,9 +89,16 @@ bool is_cast_written(type_id from, type_id to) noexcept {
     return contains(simple, from) && (contains(simple, to) || (contains(narrow, to) && from != type_id::bool_));
 }
 
+// AVX2 has no conversions between reals and integers of 64 bits, or unsigned ones.
+bool is_cast_by_avx2(type_id from, type_id to) noexcept {
+    constexpr type_set far = set_of(type_id::int64, type_id::uint64, type_id::uint32);
+    if (from == type_id::float16 || to == type_id::float16) return false;
+    return !(is_float(from) && contains(far, to)) && !(contains(far, from) && is_float(to));
+}
+
 }  // namespace
 
-step step_of(program const& p, instruction const& i) noexcept {
+step step_of(program const& p, instruction const& i, instruction_set set) noexcept {
     step s;
     s.from = i.type, s.to = p.source->values[i.value].dtype;
     s.result = i.d, s.inputs[0] = i.a, s.inputs[1] = i.b, s.inputs[2] = i.c;
@@ -101,7 +108,8 @@ step step_of(program const& p, instruction const& i) noexcept {
         return s;
     } else if (traits_of(i.op).is_cast) {
         s.ninputs = 1;
-        if (is_cast_written(s.from, s.to)) s.is = form::cast;
+        if (is_cast_written(s.from, s.to) && (set == instruction_set::avx512 || is_cast_by_avx2(s.from, s.to)))
+            s.is = form::cast;
     } else if (named_form const* const f = known.of[i.op]; f && contains(f->types, i.type)) {
         s.is = f->is, s.ninputs = f->ninputs;
     }

@@ -55,6 +55,8 @@ enum class form : std::uint8_t {
     cast,
 };
 
+enum class instruction_set : std::uint8_t { avx2, avx512 };
+
 // One operation of a fused loop. All inputs have the type `from`, but for the condition of a selection.
 struct step {
     form is = form::none;
@@ -70,7 +72,7 @@ inline bool shifts_bytes(step const& s) noexcept {
     return (s.is == form::left_shift || s.is == form::right_shift) && itemsize(s.from) == 1;
 }
 
-// What an instruction of a program does; form::none where only its kernel knows.
-step step_of(program const&, instruction const&) noexcept;
+// What an instruction of a program does; form::none where only its kernel knows, or does it as well.
+step step_of(program const&, instruction const&, instruction_set) noexcept;
 
 }  // namespace bascule::cpu::jit

@@ -5,9 +5,10 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "backend/cpu/jit/avx2_writer.hpp"
+#include "backend/cpu/jit/avx512_writer.hpp"
 #include "backend/cpu/jit/code_cache.hpp"
 #include "backend/cpu/jit/halves.hpp"
-#include "backend/cpu/jit/loop_writer.hpp"
 
 namespace bascule::cpu::jit {
 namespace {
@@ -28,9 +29,9 @@ policy& setting() noexcept {
 }
 
 // Apart from those who only look code up: its frame holds all that is written.
-__attribute__((noinline)) kernel written(loop_text const& text, form_key const& key) noexcept {
-    assembler code;
-    loop_writer writer(text);
+template <class Writer> __attribute__((noinline)) kernel written(loop_text const& text, form_key const& key) noexcept {
+    assembler code(Writer::code);
+    Writer writer(text);
     bool const fits = writer.write(code);
     return keep_code(key, code.data(), fits ? code.size() : 0);
 }
@@ -39,7 +40,8 @@ std::array<std::uint16_t, 3> inputs_of(instruction const& i) noexcept { return {
 
 class fuser {
 public:
-    fuser(program& p, int& registers, bool may_write) noexcept : p_(p), registers_(registers), may_write_(may_write) {}
+    fuser(program& p, instruction_set set, int& registers, bool may_write) noexcept
+        : p_(p), set_(set), registers_(registers), may_write_(may_write) {}
 
     slot_set run(bool narrows = false) noexcept {
         bring_forward();
@@ -77,7 +79,7 @@ private:
     }
 
     step fusible(instruction const& i) const noexcept {
-        step s = step_of(p_, i);
+        step s = step_of(p_, i, set_);
         for (int n = 0; n < s.ninputs; ++n) s.inputs[n] = alias_[s.inputs[n]];
         if (shifts_bytes(s) && !p_.slots[s.inputs[1]].single) s.is = form::none;
         return s;
@@ -124,7 +126,7 @@ private:
 
     // In elements; 0: not one that code is written for.
     int stride_of(slot const& s) const noexcept {
-        if (s.itemsize != 4 && s.itemsize != 8) return 0;
+        if (set_ != instruction_set::avx512 || (s.itemsize != 4 && s.itemsize != 8)) return 0;
         std::int64_t const bytes = s.strides[p_.space.ndim - 1], elements = bytes / s.itemsize;
         bool const known = bytes % s.itemsize == 0 &&
                            (elements == backwards || (elements > 1 && elements <= most_apart));
@@ -154,6 +156,7 @@ private:
     void describe(int first, int length) noexcept {
         text_.nsteps = length;
         key_.size = 0, key_.overflow = false;
+        key_.put(static_cast<std::uint16_t>(set_));
         slot_set computed;
         for (int k = 0; k < length; ++k) {
             step const& s = text_.steps[k] = steps_[first + k];
@@ -180,6 +183,14 @@ private:
 
     bool streams(std::uint16_t result) const noexcept {
         return p_.noutputs == 1 && p_.outputs[0].value == result && p_.outputs[0].streamed && is_aligned(p_.outputs[0]);
+    }
+
+    // Of the run that was described last.
+    int bytes_stored_at_once(std::uint16_t result) const noexcept {
+        int widest = 1;
+        for (int k = 0; k < text_.nsteps; ++k)
+            widest = std::max({widest, itemsize(text_.steps[k].from), itemsize(text_.steps[k].to)});
+        return (set_ == instruction_set::avx512 ? 64 : 32) / widest * itemsize(text_.type[result]);
     }
 
     bool is_aligned(output const& o) const noexcept {
@@ -216,7 +227,9 @@ private:
         if (key_.overflow) return nullptr;
         bool refused;
         kernel const found = find_code(key_, refused);
-        return found || refused || !may_write_ ? found : written(text_, key_);
+        if (found || refused || !may_write_) return found;
+        return set_ == instruction_set::avx512 ? written<avx512_writer>(text_, key_)
+                                               : written<avx2_writer>(text_, key_);
     }
 
     void join(int first, int length, kernel code) noexcept {
@@ -235,7 +248,7 @@ private:
             if (i.inspect != inspection::none) inspect(i, length == 1);
             if (text_.stored[i.d]) {
                 keep_apart(i.d, first, length);
-                p_.streams_direct |= text_.streamed[i.d];
+                if (text_.streamed[i.d]) p_.streamed_vector = bytes_stored_at_once(i.d);
                 if (first + length == nrest_) last_.set(i.d);
             }
         }
@@ -271,6 +284,7 @@ private:
     static constexpr int single_bit = 0x8000, fetched_bit = 0x4000, streamed_bit = 0x4000, stride_shift = 8;
 
     program& p_;
+    instruction_set const set_;
     int& registers_;
     bool const may_write_;
     bool lacks_kernel_ = false;
@@ -294,7 +308,7 @@ private:
 static __attribute__((noinline)) bool fuse_halves(program& p, int& registers, bool may_write, slot_set& last) noexcept {
     program const before = p;
     int const registers_before = registers;
-    fuser f(p, registers, may_write);
+    fuser f(p, instruction_set::avx512, registers, may_write);
     last = f.run(true);
     if (f.failed()) p = before, registers = registers_before;
     return !f.failed();
@@ -306,14 +320,16 @@ void use(policy p) noexcept { setting() = p; }
 slot_set fuse(program& p, int& registers) noexcept {
     policy const how = setting();
     if (how == policy::off || p.ninstructions < 1 || p.ninstructions + registers > most_registers ||
-        p.nslots == max_slots || p.kernels != kernels_of("avx512"))
+        p.nslots == max_slots)
         return {};
+    bool const newer = p.kernels == kernels_of("avx512");
+    if (!newer && p.kernels != kernels_of("avx2")) return {};
     bool const always = how == policy::always;
     if (!always && p.space.total < least_elements) return {};
     bool const may_write = always || p.space.total >= repaying_elements;
     slot_set last;
-    if (computes_halves() && has_halves(p) && fuse_halves(p, registers, may_write, last)) return last;
-    return fuser(p, registers, may_write).run();
+    if (newer && computes_halves() && has_halves(p) && fuse_halves(p, registers, may_write, last)) return last;
+    return fuser(p, newer ? instruction_set::avx512 : instruction_set::avx2, registers, may_write).run();
 }
 
 }  // namespace bascule::cpu::jit

@@ -75,7 +75,7 @@ private:
         instruction half = code_[k];
         if (half.type != type_id::float32 || half.pair || half.op >= max_ops || traits_of(half.op).is_cast) return;
         half.type = type_id::float16, half.inspect = inspection::none;
-        step s = step_of(p_, half);
+        step s = step_of(p_, half, instruction_set::avx512);
         if (s.is == form::none) return;
         for (int n = 0; n < s.ninputs; ++n) {
             if (s.input_type(n) != type_id::float16) continue;

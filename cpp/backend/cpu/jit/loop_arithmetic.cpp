@@ -113,11 +113,7 @@ void loop_writer::arithmetic(step const& s) noexcept {
     if (s.is == form::divide && s.from != type_id::float16) return quotient(s, d, a[0]);
     if (s.ninputs == 2 && s.is != form::copysign) return binary(s.is, s.from, d, a[0], a[1]);
     if (s.ninputs == 1) return unary(s, d, a[0]);
-    // copysign: the size of the first under the sign of the second
-    int const bits = to_->constant(~sign_bits(s.from));
-    to_->vector(repeat[2 + wide(s.from)], bytes_of(s.from), d, operand::constant(bits));
-    to_->vector(bit_choice[wide(s.from)], bytes_of(s.from), d, a[0], operand::of(a[1]));
-    to_->immediate(second_where_first_else_third);
+    join_sign(s.from, d, a[0], a[1]);  // copysign
 }
 
 void loop_writer::binary(form f, type_id t, int d, int a, int b) noexcept {
@@ -142,9 +138,9 @@ void loop_writer::unary(step const& s, int d, int a) noexcept {
         case form::trunc: return round(to_zero);
         case form::rint: return round(to_nearest);
         case form::positive: return to_->vector(w ? move_wide : move, n, d, x);
-        case form::invert: to_->vector(bit_choice[w], n, d, a, x); return to_->immediate(complement_of_third);
+        case form::invert: return invert(t, d, a);
         case form::absolute:
-            if (!is_float(t)) return to_->vector(signed_absolute[w], n, d, x);
+            if (!is_float(t)) return absolute(t, d, a);
             return to_->vector_repeated(bit_and[w], n, d, a, operand::constant(to_->constant(~sign_bits(t))));
         case form::negative:
             if (is_float(t))
@@ -166,94 +162,30 @@ int loop_writer::constant_of(type_id t, double x) noexcept {
     return to_->constant(half << 32 | half);
 }
 
-// ops/extrema.hpp: the first where it is NaN (fmax, fmin: where the second is) or the winner, else the second.
-void loop_writer::extremum(form f, type_id t, int d, int a, int b) noexcept {
-    bool const larger = f == form::maximum || f == form::fmax, ignores_nan = f == form::fmax || f == form::fmin;
-    if (!is_float(t)) return binary(larger ? form::maximum : form::minimum, t, d, a, b);
-    int const wins = new_mask(taken), nan = new_mask(taken), n = bytes_of(t), w = kind_of(t);
-    to_->vector(float_compare[w], n, wins, a, operand::of(b));
-    to_->immediate(larger ? float_greater : float_less);
-    int const asked = ignores_nan ? b : a;
-    to_->vector(float_compare[w], n, nan, asked, operand::of(asked));
-    to_->immediate(float_unordered);
-    to_->mask(mask_or, wins, wins, nan);
-    to_->vector(blend[w], n, d, b, operand::of(a), {static_cast<std::uint8_t>(wins), false});
-    free_mask(wins), free_mask(nan);
-}
-
-void loop_writer::compare(form f, type_id t, int k, int a, int b) noexcept {
-    int const n = bytes_of(t), w = wide(t), which = static_cast<int>(f) - static_cast<int>(form::equal);
-    constexpr int of_floats[] = {float_equal,      float_not_equal, float_less,
-                                 float_less_equal, float_greater,   float_greater_equal};
-    constexpr int of_integers[] = {integer_equal,      integer_not_equal, integer_less,
-                                   integer_less_equal, integer_greater,   integer_greater_equal};
-    encoding const of_integers_of_size = is_signed_integer(t)
-                                             ? (itemsize(t) == 1 ? byte_signed_compare : signed_compare[w])
-                                             : (itemsize(t) == 1 ? byte_unsigned_compare : unsigned_compare[w]);
-    encoding const e = is_float(t) ? float_compare[kind_of(t)] : of_integers_of_size;
-    to_->vector(e, n, k, a, operand::of(b));
-    to_->immediate(is_float(t) ? of_floats[which] : of_integers[which]);
-}
-
 void loop_writer::comparison(step const& s) noexcept {
-    int const a = in_vector(s.inputs[0]), b = in_vector(s.inputs[1]), k = mask_for(s.result);
-    compare(s.is, s.from, k, a, b);
-}
-
-void loop_writer::classify(step const& s) noexcept {
-    int const a = in_vector(s.inputs[0]), k = mask_for(s.result), n = bytes_of(s.from), w = kind_of(s.from);
-    switch (s.is) {
-        case form::isnan:
-            to_->vector(float_compare[w], n, k, a, operand::of(a));
-            to_->immediate(float_unordered);
-            break;
-        case form::signbit: to_->vector(signs[w], n, k, operand::of(a)); break;
-        default:
-            to_->vector(float_class[w], n, k, operand::of(a));
-            to_->immediate(s.is == form::isinf ? infinities : not_finite);
-            if (s.is == form::isfinite) to_->mask(mask_not, k, 0, k);
-    }
+    int const a = in_vector(s.inputs[0]), b = s.ninputs == 2 ? in_vector(s.inputs[1]) : a, k = mask_for(s.result);
+    if (s.ninputs == 2) compare(s.is, s.from, k, a, b);
+    else classify(s.is, s.from, k, a);
 }
 
 // What is not zero, in a mask: a boolean's own, or the given one.
 int loop_writer::truth(int slot, int temporary) noexcept {
     type_id const t = text_.type[slot];
     if (t == type_id::bool_) return in_mask(slot);
-    int const a = in_vector(slot), n = bytes_of(t), w = wide(t);
-    if (!is_float(t)) {
-        to_->vector(itemsize(t) == 1 ? test_bytes : test[w], n, temporary, a, operand::of(a));
-        return temporary;
-    }
-    int const zero = new_vector(taken);
-    to_->vector(bit_xor[w], n, zero, zero, operand::of(zero));
-    to_->vector(float_compare[kind_of(t)], n, temporary, a, operand::of(zero));
-    to_->immediate(float_not_equal);
-    free_vector(zero);
+    test(t, temporary, in_vector(slot));
     return temporary;
 }
 
 void loop_writer::logic(step const& s) noexcept {
     int const k = mask_for(s.result), other = s.ninputs == 2 ? new_mask(taken) : k;
     int const a = truth(s.inputs[0], k), b = s.ninputs == 2 ? truth(s.inputs[1], other) : a;
-    switch (s.is) {
-        case form::bitwise_and:
-        case form::logical_and: to_->mask(mask_and, k, a, b); break;
-        case form::bitwise_or:
-        case form::logical_or: to_->mask(mask_or, k, a, b); break;
-        case form::bitwise_xor:
-        case form::logical_xor: to_->mask(mask_xor, k, a, b); break;
-        case form::invert:
-        case form::logical_not: to_->mask(mask_not, k, 0, a); break;
-        default: failed_ = true;
-    }
+    combine(s.is, k, a, b);
     if (s.ninputs == 2) free_mask(other);
 }
 
 void loop_writer::select(step const& s) noexcept {
     int const k = in_mask(s.inputs[0]), a = in_vector(s.inputs[1]), b = in_vector(s.inputs[2]);
-    int const d = vector_for(s.result);
-    encoding const e = itemsize(s.from) == 1 ? byte_blend : blend[kind_of(s.from)];
-    to_->vector(e, bytes_of(s.from), d, b, operand::of(a), {static_cast<std::uint8_t>(k), false});
+    choose(s.from, vector_for(s.result), k, a, b);
 }
 
 void loop_writer::convert(step const& s) noexcept {
@@ -262,24 +194,20 @@ void loop_writer::convert(step const& s) noexcept {
         truth(s.inputs[0], k);
         return;
     }
-    int const n = bytes_of(itemsize(s.from) > itemsize(s.to) ? s.from : s.to);
     if (s.from == type_id::bool_) {
         int const k = in_mask(s.inputs[0]), d = vector_for(s.result);
-        if (itemsize(s.to) == 1) {
-            write_truth(d, k);
-            return;
-        }
-        int const one = is_float(s.to) ? constant_of(s.to, 1) : to_->constant(wide(s.to) ? 1u : 0x0000000100000001u);
-        to_->vector(repeat[2 + wide(s.to)], n, d, operand::constant(one), {static_cast<std::uint8_t>(k), true});
+        if (itemsize(s.to) == 1) write_truth(d, k);
+        else numbers_of_truth(s.to, d, k);
         return;
     }
+    int const n = bytes_of(itemsize(s.from) > itemsize(s.to) ? s.from : s.to);
     int const a = in_vector(s.inputs[0]), d = vector_for(s.result);
     if (s.to == type_id::float16) return narrow_to_half(d, a);
     if (s.from == type_id::float16) return widen_half(d, a);
     for (cast_encoding const& c : casts)
         if (c.from == s.from && c.to == s.to) return to_->vector(c.code, n, d, operand::of(a));
     type_id const whole = is_float(s.to) ? type_id::int32 : s.to;  // narrow integers become real through int32
-    widen_or_narrow(s.from, whole, d, a);
+    widen(s.from, whole, d, a);
     if (!is_float(s.to)) return;
     for (cast_encoding const& c : casts)
         if (c.from == type_id::int32 && c.to == s.to) return to_->vector(c.code, n, d, operand::of(d));
@@ -287,21 +215,13 @@ void loop_writer::convert(step const& s) noexcept {
 }
 
 // Integers of one size from another: extended by the sign of what they were, or cut.
-void loop_writer::widen_or_narrow(type_id from, type_id to, int d, int a) noexcept {
-    int const f = itemsize(from), t = itemsize(to), n = lanes_ * (f > t ? f : t);
-    if (f == t) return to_->vector(t == 8 ? move_wide : move, n, d, operand::of(a));
-    constexpr std::uint8_t extend[4][4] = {{0, 0, 1, 2}, {0, 0, 3, 4}, {0, 0, 0, 5}, {}};
-    constexpr std::uint8_t cut[4][4] = {{}, {}, {1, 3, 0, 0}, {2, 4, 5, 0}};
-    int const from_log = __builtin_ctz(static_cast<unsigned>(f)), to_log = __builtin_ctz(static_cast<unsigned>(t));
-    std::uint8_t const opcode = f < t ? extend[from_log][to_log] : cut[from_log][to_log];
-    failed_ |= opcode == 0;
-    if (f > t) {
-        encoding const narrowing{2, prefix::pf3, 0, static_cast<std::uint8_t>(0x30 | opcode)};
-        return to_->vector(narrowing, n, a, operand::of(d));
-    }
-    int const base = is_signed_integer(from) ? 0x20 : 0x30;
-    encoding const widening{2, prefix::p66, 0, static_cast<std::uint8_t>(base | opcode)};
-    to_->vector(widening, n, d, operand::of(a));
+void loop_writer::widen(type_id from, type_id to, int d, int a) noexcept {
+    if (itemsize(from) > itemsize(to)) return narrow(from, to, d, a);
+    if (itemsize(from) == itemsize(to))
+        return to_->vector(wide(to) ? move_wide : move, bytes_of(to), d, operand::of(a));
+    encoding const e = widening(itemsize(from), itemsize(to), is_signed_integer(from));
+    failed_ |= e.map == 0;
+    to_->vector(e, bytes_of(to), d, operand::of(a));
 }
 
 }  // namespace bascule::cpu::jit

@@ -9,23 +9,23 @@ namespace {
 
 using namespace encodings;
 
-// Sizes are compared as bits without their sign: [low, low + span) twice over, in both halves of a constant.
-struct bounds {
-    std::uint64_t low, span, low_divisor, span_divisor;
-};
 template <class T> constexpr std::uint64_t doubled(T x) {
     if constexpr (sizeof(T) == 8) return 2 * __builtin_bit_cast(std::uint64_t, x);
     else return std::uint64_t{2 * __builtin_bit_cast(std::uint32_t, x)} * 0x0000000100000001u;
 }
-template <class T> constexpr bounds bounds_of() {
+template <class Bounds, class T> constexpr Bounds of() {
     using range = division_range<T>;
     constexpr std::uint64_t unit = sizeof(T) == 8 ? 1 : 0x0000000100000001u;
     return {doubled(range::low), doubled(range::high) - doubled(range::low), doubled(range::low_divisor) + unit,
             doubled(range::high_divisor) - doubled(range::low_divisor) - unit};
 }
-bounds bounds_for(type_id t) noexcept { return itemsize(t) == 8 ? bounds_of<double>() : bounds_of<float>(); }
 
 }  // namespace
+
+// Sizes are compared as bits without their sign: [low, low + span) twice over, in both halves of a constant.
+loop_writer::bounds loop_writer::bounds_of(type_id t) noexcept {
+    return itemsize(t) == 8 ? of<bounds, double>() : of<bounds, float>();
+}
 
 void loop_writer::prepare_divisors() noexcept {
     for (int k = 0; k < text_.nsteps && ndivisors_ < max_divisors; ++k) {
@@ -35,14 +35,10 @@ void loop_writer::prepare_divisors() noexcept {
         bool known = false;
         for (int d = 0; d < ndivisors_; ++d) known |= divisors_[d].slot == slot;
         if (known) continue;
-        bounds const b = bounds_for(s.from);
         std::uint64_t const signs = sign_bits(s.from);
-        int const size = new_vector(taken), reciprocal = new_vector(taken), sign = new_vector(taken),
-                  usable = new_mask(taken);
+        int const size = new_vector(taken), reciprocal = new_vector(taken), sign = new_vector(taken);
         to_->vector(whole_add[w], n, size, by, operand::of(by));
-        to_->vector_repeated(whole_subtract[w], n, size, size, operand::constant(to_->constant(b.low_divisor)));
-        to_->vector_repeated(unsigned_compare[w], n, usable, size, operand::constant(to_->constant(b.span_divisor)));
-        to_->immediate(integer_less);
+        int const usable = usable_divisors(s.from, size);
         to_->vector_repeated(bit_and[w], n, sign, by, operand::constant(to_->constant(signs)));
         to_->vector_repeated(bit_and[w], n, size, by, operand::constant(to_->constant(~signs)));
         to_->vector(repeat[w + 2], n, reciprocal, operand::constant(constant_of(s.from, 1)));
@@ -57,16 +53,12 @@ void loop_writer::quotient(step const& s, int d, int a) noexcept {
     divisor const* x = nullptr;
     for (int k = 0; k < ndivisors_; ++k)
         if (divisors_[k].slot == s.inputs[1]) x = &divisors_[k];
-    if (!x || ndetours_ == max_detours) return to_->vector(float_divide[w], n, d, a, operand::of(by));
-    bounds const b = bounds_for(s.from);
+    if (!x || !has_room_for_detour()) return to_->vector(float_divide[w], n, d, a, operand::of(by));
     int const near = new_vector(taken), size = new_vector(taken), usual = new_mask(taken), zero = new_mask(taken);
     int const slow = to_->new_label(), back = to_->new_label(), end = to_->new_label();
     to_->vector(whole_add[w], n, size, a, operand::of(a));
-    to_->vector_repeated(whole_subtract[w], n, near, size, operand::constant(to_->constant(b.low)));
-    to_->vector_repeated(unsigned_compare[w], n, usual, near, operand::constant(to_->constant(b.span)),
-                         {x->usable, false});
-    to_->immediate(integer_less);
-    to_->test_all(usual, lanes_);
+    mark_usual(s.from, usual, size, near, x->usable);
+    test_all(s.from, usual);
     to_->jump(assembler::condition::not_below, slow);
     to_->bind(back);
     to_->vector(bit_xor[w], n, size, a, operand::of(x->sign));
@@ -76,19 +68,36 @@ void loop_writer::quotient(step const& s, int d, int a) noexcept {
     to_->vector(times_minus[w], n, d, x->size, operand::of(size));
     to_->vector(minus_times[w], n, d, x->reciprocal, operand::of(near));
     to_->bind(end);
-    detours_[ndetours_++] = {slow, back, end, form::divide, s.from, d, a, by, x->usable, usual, zero, size, near};
+    add_detour({slow, back, end, form::divide, s.from, d, a, by, x->usable, usual, zero, size, near});
     free_vector(near), free_vector(size), free_mask(usual), free_mask(zero);
 }
 
 // Zeros are as good as usual sizes; else all lanes are divided.
 void loop_writer::divide_unusual(detour const& x) noexcept {
     int const n = bytes_of(x.type), w = wide(x.type);
-    to_->vector(test_none[w], n, x.other, x.t, operand::of(x.t), {static_cast<std::uint8_t>(x.usable), false});
-    to_->mask(mask_or, x.mask, x.mask, x.other);
-    to_->test_all(x.mask, lanes_);
+    mark_zeros(x);
+    test_all(x.type, x.mask);
     to_->jump(assembler::condition::below, x.back);
     to_->vector(float_divide[w], n, x.d, x.a, operand::of(x.by));
     to_->jump(x.end);
+}
+
+void loop_writer::add_detour(detour const& x) noexcept {
+    if (!has_room_for_detour()) failed_ = true;
+    else detours_[ndetours_++] = x;
+}
+
+void loop_writer::write_detours() noexcept {
+    for (int k = 0; k < ndetours_; ++k) {
+        detour const& x = detours_[k];
+        to_->bind(x.from);
+        if (x.is == form::divide) {
+            divide_unusual(x);
+            continue;
+        }
+        write_detour(x);
+        to_->jump(x.back);
+    }
 }
 
 }  // namespace bascule::cpu::jit

@@ -16,14 +16,13 @@ constexpr int fetched_ahead = 4096;  // bytes
 }  // namespace
 
 bool loop_writer::write(assembler& a) noexcept {
-    constexpr int attempts[] = {16, 6, 0};
-    for (int const hoisted : attempts)
+    for (int hoisted = most_hoisted_; hoisted > 1; hoisted = hoisted * 3 / 8)
         if (write_hoisting(a, hoisted)) return true;
-    return false;
+    return write_hoisting(a, 0);
 }
 
 bool loop_writer::write_hoisting(assembler& a, int most_hoisted) noexcept {
-    a = assembler();
+    a = assembler(coding_);
     to_ = &a;
     failed_ = tail_ = false;
     survey();
@@ -51,12 +50,7 @@ bool loop_writer::write_hoisting(assembler& a, int most_hoisted) noexcept {
     a.jump(assembler::condition::below_or_equal, loop);
     a.bind(tail);
     a.add(left, lanes_);
-    a.subtract(left, position);
-    a.jump(assembler::condition::equal, end);
-    a.set(scratch, -1);
-    a.keep_low_bits(scratch, scratch, left);
-    a.mask_from(tail_mask, scratch);
-    body(true);
+    write_rest(end);
     a.bind(end);
     a.end_vectors();
     for (int k = saved - 1; k >= 0; --k) a.pop(for_addresses[callers_own + k]);
@@ -66,7 +60,7 @@ bool loop_writer::write_hoisting(assembler& a, int most_hoisted) noexcept {
 }
 
 void loop_writer::survey() noexcept {
-    nslots_ = nbyte_shifts_ = ndivisors_ = ndetours_ = nstrides_ = norders_ = 0;
+    nslots_ = nbyte_shifts_ = ndivisors_ = ndetours_ = nstrides_ = 0;
     std::fill(std::begin(named_), std::end(named_), false);
     std::fill(std::begin(uses_), std::end(uses_), std::uint16_t{0});
     int widest = 1;
@@ -84,11 +78,10 @@ void loop_writer::survey() noexcept {
         }
     }
     for (int s = 0; s < nslots_; ++s) find_stride(stride_of(s));
-    lanes_ = widest == 8 ? 8 : widest == 4 ? 16 : 64 / widest;
+    lanes_ = bytes_ / widest;
     for (int s = 0; s < nslots_; ++s) state_[s] = {place_of::memory, 0, false, 0, from_table};
     std::fill(std::begin(vector_owner_), std::end(vector_owner_), no_slot);
-    std::fill(std::begin(mask_owner_), std::end(mask_owner_), no_slot);
-    mask_owner_[0] = mask_owner_[tail_mask] = taken;
+    begin();
 }
 
 int loop_writer::stride_of(int slot) const noexcept {
@@ -101,6 +94,12 @@ void loop_writer::find_stride(int stride) noexcept {
     if (stride == 1) return;
     strides_[nstrides_] = {stride, for_addresses[nstrides_], 0};
     ++nstrides_;
+}
+
+loop_writer::strided const& loop_writer::strided_by(int stride) const noexcept {
+    int k = 0;
+    while (strides_[k].by != stride) ++k;
+    return strides_[k];
 }
 
 void loop_writer::hoist_singles(int most) noexcept {
@@ -148,11 +147,11 @@ void loop_writer::write_step(step const& s) noexcept {
         case form::less:
         case form::less_equal:
         case form::greater:
-        case form::greater_equal: comparison(s); break;
+        case form::greater_equal:
         case form::isnan:
         case form::isinf:
         case form::isfinite:
-        case form::signbit: classify(s); break;
+        case form::signbit: comparison(s); break;
         default:
             if (s.to == type_id::bool_) logic(s);
             else arithmetic(s);
@@ -188,7 +187,7 @@ int loop_writer::next_use(int slot) const noexcept {
 // Gives up the register of an input that is read again later than all others.
 bool loop_writer::evict() noexcept {
     int farthest = at_step_, victim = no_slot;
-    for (int r = 0; r < vectors; ++r) {
+    for (int r = 0; r < vectors_; ++r) {
         int const s = vector_owner_[r];
         if (s < 0 || text_.computed[s] || state_[s].hoisted) continue;
         if (int const use = next_use(s); use > farthest) farthest = use, victim = s;
@@ -199,23 +198,13 @@ bool loop_writer::evict() noexcept {
 
 int loop_writer::new_vector(int owner) noexcept {
     for (int attempt = 0; attempt < 2; ++attempt) {
-        for (int r = 0; r < vectors; ++r)
+        for (int r = 0; r < vectors_; ++r)
             if (vector_owner_[r] == no_slot) {
                 vector_owner_[r] = owner;
                 return r;
             }
         if (!evict()) break;
     }
-    failed_ = true;
-    return 0;
-}
-
-int loop_writer::new_mask(int owner) noexcept {
-    for (int k = 0; k < masks; ++k)
-        if (mask_owner_[k] == no_slot) {
-            mask_owner_[k] = owner;
-            return k;
-        }
     failed_ = true;
     return 0;
 }
@@ -268,45 +257,6 @@ void loop_writer::load_block(int slot, int reg, gpr address) noexcept {
     if (stride_of(slot) != 1) return load_strided(slot, reg, address);
     if (!tail_ && text_.fetched[slot]) to_->prefetch(address, position, size_class(itemsize(t)), fetched_ahead);
     load_bytes(reg, itemsize(t), operand::at(address, position, size_class(itemsize(t))), is_float(t));
-}
-
-// Lanes behind the end hold the first element of the rest, so that no condition arises from them.
-void loop_writer::load_bytes(int reg, int size, operand from, bool floats) noexcept {
-    int const k = size_class(size);
-    if (tail_) {
-        if (floats) to_->vector(encodings::repeat[k], width(size), reg, from);
-        return to_->vector(encodings::masked_load[k], width(size), reg, from, {tail_mask, !floats});
-    }
-    bool const half = lanes_ * size < 16;
-    to_->vector(half ? encodings::load_half : encodings::load, width(size), reg, from);
-}
-
-void loop_writer::store_bytes(int reg, int size, operand to, bool streamed) noexcept {
-    if (tail_) return to_->vector(encodings::masked_store[size_class(size)], width(size), reg, to, {tail_mask, false});
-    bool const half = lanes_ * size < 16;
-    to_->vector(half       ? encodings::store_half
-                : streamed ? encodings::store_past_caches
-                           : encodings::store,
-                width(size), reg, to);
-}
-
-void loop_writer::load_bool(int slot, gpr address) noexcept {
-    int const k = mask_for(slot);
-    if (text_.single[slot]) {
-        to_->truth_of_byte(scratch, address);
-        to_->mask_from(k, scratch);
-    } else {
-        int const t = new_vector(taken);
-        load_bytes(t, 1, operand::at(address, position, 0), false);
-        to_->vector(encodings::test_bytes, width(1), k, t, operand::of(t));
-        free_vector(t);
-    }
-}
-
-// Bytes 1 and 0 of a mask.
-void loop_writer::write_truth(int reg, int mask) noexcept {
-    to_->vector(encodings::bytes_of_mask, width(1), reg, operand::of(mask));
-    to_->vector(encodings::absolute_bytes, width(1), reg, operand::of(reg));
 }
 
 void loop_writer::store(int slot) noexcept {

@@ -17,18 +17,18 @@ struct loop_text {
     bool single[max_slots];         // read: one element for all
     bool fetched[max_slots];        // read: what comes next is asked for early
     bool stored[max_slots];         // computed: somebody needs it afterwards
-    bool streamed[max_slots];       // stored: past the caches, to where a line begins
+    bool streamed[max_slots];       // stored: past the caches, to where a vector begins
     std::int8_t stride[max_slots];  // read: elements from one to the next, 1 to most_apart or backwards
 };
 inline constexpr int most_apart = 4, backwards = -1;
 
-// The code is a kernel(table of places, any, any, any, elements); null-sized where the registers do not suffice.
+// The code is a kernel(table of places, any, any, any, elements); null-sized where the registers do not suffice. What
+// instruction sets do each in their own way is their writer's: avx512_writer, avx2_writer.
 class loop_writer {
 public:
-    explicit loop_writer(loop_text const& text) noexcept : text_(text) {}
     bool write(assembler&) noexcept;
 
-private:
+protected:
     enum class place_of : std::uint8_t { memory, vector, mask };
     struct value_state {
         place_of lies;
@@ -41,7 +41,7 @@ private:
     struct divisor {
         int slot;
         std::uint8_t size, reciprocal, sign;  // vectors
-        std::uint8_t usable;                  // mask: all lanes or none
+        std::uint8_t usable;                  // what tells so: avx512_writer a mask, avx2_writer a bound
     };
     // A count by which all bytes are shifted, and the bits that do not come from a neighbour.
     struct byte_shift {
@@ -56,10 +56,6 @@ private:
         gpr position;
         int last;
     };
-    // The order in which the vector of that number joins those before it.
-    struct order {
-        int stride, size, vector, reg;
-    };
     // What is written behind the loop, for vectors with unusual elements: a division, or NaN to and from float16.
     struct detour {
         int from, back, end;  // labels
@@ -68,92 +64,122 @@ private:
         int d, a, by;
         int usable, mask, other, t, u;  // masks and vectors that it may use
     };
-    static constexpr int max_byte_shifts = 6, max_divisors = 2, max_detours = 24, max_strides = most_apart,
-                         max_orders = 8;
-    static constexpr int vectors = 32, masks = 8, no_slot = -1, taken = -2, tail_mask = 1;
+    static constexpr int max_byte_shifts = 6, max_divisors = 2, max_detours = 24, max_strides = most_apart;
+    static constexpr int max_vectors = 32, no_slot = -1, taken = -2;
     // The table of places, the elements that are left, the position, and one register to think in.
     static constexpr gpr table = gpr::rdi, left = gpr::r8, position = gpr::rax, scratch = gpr::rcx;
 
-    bool write_hoisting(assembler&, int most_hoisted) noexcept;
-    void survey() noexcept;
-    void assign_addresses() noexcept;
-    void hoist_singles(int most) noexcept;
-    void body(bool tail) noexcept;
-    void write_step(step const&) noexcept;
-    void store(int slot) noexcept;
-    void write_truth(int reg, int mask) noexcept;
-    void release_inputs(step const&) noexcept;
+    // Of `vectors` registers of so many bytes. Elements that all are the same are kept in no more than `most_hoisted`
+    // of them at first, then in fewer.
+    loop_writer(loop_text const& text, coding code, int vectors, int bytes, int most_hoisted) noexcept
+        : text_(text), coding_(code), vectors_(vectors), bytes_(bytes), most_hoisted_(most_hoisted) {}
+    ~loop_writer() = default;
 
-    void load(int slot) noexcept;
+    virtual void begin() noexcept {}  // another attempt
+    // What is left behind whole vectors, from `position` on of `left` elements: none, then the code ends at `end`.
+    virtual void write_rest(int end) noexcept = 0;
+    virtual void load_bytes(int reg, int itemsize, operand from, bool floats) noexcept = 0;
+    virtual void store_bytes(int reg, int itemsize, operand to, bool streamed) noexcept = 0;
+    virtual void load_bool(int slot, gpr address) noexcept = 0;
+    virtual void write_truth(int reg, int mask) noexcept = 0;  // bytes 1 and 0 of a mask
+    virtual void prepare_strides() noexcept = 0;
+    virtual void load_strided(int slot, int reg, gpr address) noexcept = 0;
+
+    virtual int new_mask(int owner) noexcept = 0;
+    virtual void free_mask(int) noexcept = 0;
+    virtual void compare(form, type_id, int mask, int a, int b) noexcept = 0;
+    virtual void test(type_id, int mask, int a) noexcept = 0;  // what is not zero
+    virtual void classify(form, type_id, int mask, int a) noexcept = 0;
+    virtual void combine(form, int mask, int a, int b) noexcept = 0;
+    virtual void choose(type_id, int d, int mask, int a, int b) noexcept = 0;
+
+    virtual void binary(form, type_id, int d, int a, int b) noexcept;
+    virtual void extremum(form, type_id, int d, int a, int b) noexcept = 0;
+    virtual void root(type_id, int d, int a) noexcept = 0;
+    virtual void invert(type_id, int d, int a) noexcept = 0;
+    virtual void absolute(type_id, int d, int a) noexcept = 0;             // of integers
+    virtual void join_sign(type_id, int d, int a, int b) noexcept = 0;     // the size of a under the sign of b
+    virtual void numbers_of_truth(type_id, int d, int mask) noexcept = 0;  // 1 and 0
+    virtual void narrow(type_id from, type_id to, int d, int a) noexcept = 0;
+    virtual void widen_half(int d, int a) noexcept = 0;
+    virtual void narrow_to_half(int d, int a) noexcept = 0;
+    virtual void write_detour(detour const&) noexcept = 0;  // of what is not a division
+
+    // Of twice the sizes of dividends and divisors (loop_division.cpp).
+    struct bounds {
+        std::uint64_t low, span, low_divisor, span_divisor;
+    };
+    static bounds bounds_of(type_id) noexcept;
+    virtual int usable_divisors(type_id, int size) noexcept = 0;  // a register; `size` may be overwritten
+    virtual void mark_usual(type_id, int mask, int size, int near, int usable) noexcept = 0;
+    virtual void mark_zeros(detour const&) noexcept = 0;    // beside what is marked
+    virtual void test_all(type_id, int mask) noexcept = 0;  // not_below: not all are true
+
+    void body(bool tail) noexcept;
     void load_single(int slot, int reg, gpr address) noexcept;
-    void load_block(int slot, int reg, gpr address) noexcept;
-    void load_bool(int slot, gpr address) noexcept;
     int stride_of(int slot) const noexcept;
-    void find_stride(int stride) noexcept;
     strided const& strided_by(int stride) const noexcept;
-    int order_of(int stride, int size, int vector) const noexcept;
-    void prepare_strides() noexcept;
-    void load_strided(int slot, int reg, gpr address) noexcept;
-    void load_strided_rest(int slot, int reg, gpr address) noexcept;
-    void load_bytes(int reg, int itemsize, operand from, bool floats) noexcept;
-    void store_bytes(int reg, int itemsize, operand to, bool streamed) noexcept;
-    gpr address_of(int slot) noexcept;
 
     int in_vector(int slot) noexcept;  // loads it if need be
     int in_mask(int slot) noexcept;
-    int truth(int slot, int temporary) noexcept;  // a mask of what is not zero
     int new_vector(int owner) noexcept;
-    int new_mask(int owner) noexcept;
     int vector_for(int slot) noexcept;  // in which the slot's value lies from now on
     int mask_for(int slot) noexcept;
     void free_vector(int reg) noexcept { vector_owner_[reg] = no_slot; }
-    void free_mask(int reg) noexcept { mask_owner_[reg] = no_slot; }
-    void free_slot(int slot) noexcept;
-    bool evict() noexcept;
-    int next_use(int slot) const noexcept;
-
-    void arithmetic(step const&) noexcept;
-    void binary(form, type_id, int d, int a, int b) noexcept;
-    void unary(step const&, int d, int a) noexcept;
-    void prepare_divisors() noexcept;
-    void prepare_byte_shifts() noexcept;
-    void shift_bytes(step const&, int d, int a) noexcept;
-    void quotient(step const&, int d, int a) noexcept;
-    void root(type_id, int d, int a) noexcept;
-    void root_of_unusual(detour const&) noexcept;
-    void write_detours() noexcept;
-    void divide_unusual(detour const&) noexcept;
-    void widen_half(int d, int a) noexcept;
-    void narrow_to_half(int d, int a) noexcept;
-    void expect_numbers(form, type_id to, int d, int a, int looked_at) noexcept;
-    void not_numbers_of_half(detour const&) noexcept;
-    void not_numbers_to_half(detour const&) noexcept;
-    void extremum(form, type_id, int d, int a, int b) noexcept;
-    void comparison(step const&) noexcept;
-    void compare(form, type_id, int mask, int a, int b) noexcept;
-    void classify(step const&) noexcept;
-    void logic(step const&) noexcept;
-    void select(step const&) noexcept;
-    void convert(step const&) noexcept;
-    void widen_or_narrow(type_id from, type_id to, int d, int a) noexcept;
     int constant_of(type_id, double) noexcept;
+    void add_detour(detour const&) noexcept;
+    bool has_room_for_detour() const noexcept { return ndetours_ < max_detours; }
     int bytes_of(type_id t) const noexcept { return lanes_ * itemsize(t); }
     int width(int itemsize) const noexcept { return lanes_ * itemsize < 16 ? 16 : lanes_ * itemsize; }
 
     loop_text const& text_;
     assembler* to_ = nullptr;
     value_state state_[max_slots];
+    strided strides_[max_strides];
+    int nslots_ = 0, nstrides_ = 0, lanes_ = 8;
+    bool tail_ = false, failed_ = false;
+
+private:
+    bool write_hoisting(assembler&, int most_hoisted) noexcept;
+    void survey() noexcept;
+    void assign_addresses() noexcept;
+    void hoist_singles(int most) noexcept;
+    void write_step(step const&) noexcept;
+    void store(int slot) noexcept;
+    void release_inputs(step const&) noexcept;
+    void load(int slot) noexcept;
+    void load_block(int slot, int reg, gpr address) noexcept;
+    void find_stride(int stride) noexcept;
+    gpr address_of(int slot) noexcept;
+
+    int truth(int slot, int temporary) noexcept;  // a mask of what is not zero
+    void free_slot(int slot) noexcept;
+    bool evict() noexcept;
+    int next_use(int slot) const noexcept;
+
+    void arithmetic(step const&) noexcept;
+    void unary(step const&, int d, int a) noexcept;
+    void prepare_divisors() noexcept;
+    void prepare_byte_shifts() noexcept;
+    void shift_bytes(step const&, int d, int a) noexcept;
+    void quotient(step const&, int d, int a) noexcept;
+    void divide_unusual(detour const&) noexcept;
+    void write_detours() noexcept;
+    void comparison(step const&) noexcept;
+    void logic(step const&) noexcept;
+    void select(step const&) noexcept;
+    void convert(step const&) noexcept;
+    void widen(type_id from, type_id to, int d, int a) noexcept;
+
+    coding const coding_;
+    int const vectors_, bytes_, most_hoisted_;
     std::uint16_t uses_[max_slots];
     bool named_[max_slots];
-    int vector_owner_[vectors], mask_owner_[masks];
+    int vector_owner_[max_vectors];
     byte_shift byte_shifts_[max_byte_shifts];
     divisor divisors_[max_divisors];
     detour detours_[max_detours];
-    strided strides_[max_strides];
-    order orders_[max_orders];
-    int nslots_ = 0, nbyte_shifts_ = 0, ndivisors_ = 0, ndetours_ = 0, nstrides_ = 0, norders_ = 0, lanes_ = 8,
-        at_step_ = 0;
-    bool tail_ = false, failed_ = false;
+    int nbyte_shifts_ = 0, ndivisors_ = 0, ndetours_ = 0, at_step_ = 0;
 };
 
 }  // namespace bascule::cpu::jit

@@ -1,7 +1,7 @@
 // Elements that lie a few apart, or backwards: whole vectors are loaded, of the last no more than up to the last
 // element that is asked for, and put into order.
+#include "backend/cpu/jit/avx512_writer.hpp"
 #include "backend/cpu/jit/encodings.hpp"
-#include "backend/cpu/jit/loop_writer.hpp"
 
 namespace bascule::cpu::jit {
 
@@ -29,7 +29,7 @@ operand bytes_of_lanes(assembler& to, std::uint8_t const* from, int lanes) noexc
 
 }  // namespace
 
-void loop_writer::prepare_strides() noexcept {
+void avx512_writer::prepare_strides() noexcept {
     for (int k = 0; k < nstrides_; ++k) {
         if (strides_[k].by < 0) continue;
         to_->set(scratch, (1 << (lanes_ - strides_[k].by + 1)) - 1);
@@ -55,20 +55,14 @@ void loop_writer::prepare_strides() noexcept {
 }
 
 // The register with the order in which that vector joins; below 0: there is none.
-int loop_writer::order_of(int stride, int size, int vector) const noexcept {
+int avx512_writer::order_of(int stride, int size, int vector) const noexcept {
     for (int k = 0; k < norders_; ++k)
         if (orders_[k].stride == stride && orders_[k].size == size && orders_[k].vector == vector)
             return orders_[k].reg;
     return -1;
 }
 
-loop_writer::strided const& loop_writer::strided_by(int stride) const noexcept {
-    int k = 0;
-    while (strides_[k].by != stride) ++k;
-    return strides_[k];
-}
-
-void loop_writer::load_strided(int slot, int reg, gpr address) noexcept {
+void avx512_writer::load_strided(int slot, int reg, gpr address) noexcept {
     if (tail_) return load_strided_rest(slot, reg, address);
     int const stride = stride_of(slot), size = itemsize(text_.type[slot]), w = wide(text_.type[slot]), n = width(size);
     strided const& x = strided_by(stride);
@@ -84,7 +78,7 @@ void loop_writer::load_strided(int slot, int reg, gpr address) noexcept {
 }
 
 // One by one, over the first of them in all lanes.
-void loop_writer::load_strided_rest(int slot, int reg, gpr address) noexcept {
+void avx512_writer::load_strided_rest(int slot, int reg, gpr address) noexcept {
     int const stride = stride_of(slot), size = itemsize(text_.type[slot]), w = wide(text_.type[slot]), n = width(size);
     std::uint8_t from[16];
     for (int k = 0; k < lanes_; ++k) from[k] = static_cast<std::uint8_t>(k * stride);

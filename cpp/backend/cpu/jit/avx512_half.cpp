@@ -1,7 +1,7 @@
 // float16 to and from float32, rounded by the machine. It would make signalling NaN quiet, so vectors with NaN take a
 // detour that moves their bits as ops/float16_conversion.hpp does.
+#include "backend/cpu/jit/avx512_writer.hpp"
 #include "backend/cpu/jit/encodings.hpp"
-#include "backend/cpu/jit/loop_writer.hpp"
 
 namespace bascule::cpu::jit {
 
@@ -13,19 +13,19 @@ constexpr std::uint64_t in_both_halves(std::uint32_t x) { return std::uint64_t{x
 
 }  // namespace
 
-void loop_writer::widen_half(int d, int a) noexcept {
+void avx512_writer::widen_half(int d, int a) noexcept {
     to_->vector(single_from_half, width(4), d, operand::of(a));
-    expect_numbers(form::cast, type_id::float32, d, a, d);
+    expect_numbers(type_id::float32, d, a, d);
 }
 
-void loop_writer::narrow_to_half(int d, int a) noexcept {
+void avx512_writer::narrow_to_half(int d, int a) noexcept {
     to_->vector(half_from_single, width(4), a, operand::of(d));
     to_->immediate(0);
-    expect_numbers(form::cast, type_id::float16, d, a, a);
+    expect_numbers(type_id::float16, d, a, a);
 }
 
 // A detour where the float32 vector `looked_at` has NaN.
-void loop_writer::expect_numbers(form f, type_id to, int d, int a, int looked_at) noexcept {
+void avx512_writer::expect_numbers(type_id to, int d, int a, int looked_at) noexcept {
     int const nan = new_mask(taken), t = new_vector(taken), u = new_vector(taken);
     int const slow = to_->new_label(), back = to_->new_label();
     to_->vector(float_compare[0], width(4), nan, looked_at, operand::of(looked_at));
@@ -33,12 +33,11 @@ void loop_writer::expect_numbers(form f, type_id to, int d, int a, int looked_at
     to_->test_none(nan);
     to_->jump(assembler::condition::not_equal, slow);
     to_->bind(back);
-    if (ndetours_ == max_detours) failed_ = true;
-    else detours_[ndetours_++] = {slow, back, back, f, to, d, a, 0, 0, nan, 0, t, u};
+    add_detour({slow, back, back, form::cast, to, d, a, 0, 0, nan, 0, t, u});
     free_mask(nan), free_vector(t), free_vector(u);
 }
 
-void loop_writer::not_numbers_of_half(detour const& x) noexcept {
+void avx512_writer::not_numbers_of_half(detour const& x) noexcept {
     int const n = width(4);
     auto const with = [&](encoding e, int reg, std::uint32_t bits) {
         to_->vector_repeated(e, n, reg, reg, operand::constant(to_->constant(in_both_halves(bits))));
@@ -55,7 +54,7 @@ void loop_writer::not_numbers_of_half(detour const& x) noexcept {
 }
 
 // A payload that is lost would leave infinity: it becomes 1.
-void loop_writer::not_numbers_to_half(detour const& x) noexcept {
+void avx512_writer::not_numbers_to_half(detour const& x) noexcept {
     int const n = width(4);
     auto const repeated = [&](std::uint32_t bits) { return operand::constant(to_->constant(in_both_halves(bits))); };
     to_->vector(shift, n, rightwards, x.t, operand::of(x.a));
@@ -71,18 +70,10 @@ void loop_writer::not_numbers_to_half(detour const& x) noexcept {
     to_->vector(words, width(2), x.d, operand::of(x.u), {static_cast<std::uint8_t>(x.mask), false});
 }
 
-void loop_writer::write_detours() noexcept {
-    for (int k = 0; k < ndetours_; ++k) {
-        detour const& x = detours_[k];
-        to_->bind(x.from);
-        if (x.is == form::divide || x.is == form::square_root) {
-            x.is == form::divide ? divide_unusual(x) : root_of_unusual(x);
-            continue;
-        }
-        if (x.type == type_id::float16) not_numbers_to_half(x);
-        else not_numbers_of_half(x);
-        to_->jump(x.back);
-    }
+void avx512_writer::write_detour(detour const& x) noexcept {
+    if (x.is == form::square_root) root_of_unusual(x);
+    else if (x.type == type_id::float16) not_numbers_to_half(x);
+    else not_numbers_of_half(x);
 }
 
 }  // namespace bascule::cpu::jit

@@ -4,8 +4,8 @@
 // The last sum is that close to the root, 8 units of 2^-104 for 1 <= x < 4, that it can be rounded to another number
 // than the root only if the root lies that close to the middle of two numbers. There are some hundred such x, apart
 // from factors of 4, and the tests go through them (and through all of float32). The approximation's bits are Intel's.
+#include "backend/cpu/jit/avx512_writer.hpp"
 #include "backend/cpu/jit/encodings.hpp"
-#include "backend/cpu/jit/loop_writer.hpp"
 
 namespace bascule::cpu::jit {
 namespace {
@@ -33,9 +33,9 @@ usual_bits usual_for(type_id t) noexcept {
 
 }  // namespace
 
-void loop_writer::root(type_id t, int d, int a) noexcept {
+void avx512_writer::root(type_id t, int d, int a) noexcept {
     int const n = bytes_of(t), w = wide(t);
-    if (t == type_id::float16 || !approximates_as_tested() || ndetours_ == max_detours)
+    if (t == type_id::float16 || !approximates_as_tested() || !has_room_for_detour())
         return to_->vector(float_root[kind_of(t)], n, d, operand::of(a));
     int const h = new_vector(taken), r = new_vector(taken), usual = new_mask(taken);
     int const slow = to_->new_label(), end = to_->new_label(), half = constant_of(t, 0.5);
@@ -58,13 +58,12 @@ void loop_writer::root(type_id t, int d, int a) noexcept {
     to_->vector(less_product[w], n, r, d, operand::of(d));
     to_->vector(plus_product[w], n, d, r, operand::of(h));
     to_->bind(end);
-    detours_[ndetours_++] = {slow, end, end, form::square_root, t, d, a, 0, usual, usual, usual, h, r};
+    add_detour({slow, end, end, form::square_root, t, d, a, 0, usual, usual, usual, h, r});
     free_vector(h), free_vector(r), free_mask(usual);
 }
 
-void loop_writer::root_of_unusual(detour const& x) noexcept {
+void avx512_writer::root_of_unusual(detour const& x) noexcept {
     to_->vector(float_root[kind_of(x.type)], bytes_of(x.type), x.d, operand::of(x.a));
-    to_->jump(x.end);
 }
 
 }  // namespace bascule::cpu::jit

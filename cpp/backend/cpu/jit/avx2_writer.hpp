@@ -1,0 +1,62 @@
+// Loops of AVX2: 16 vectors of 32 bytes. A mask is a vector too, all bits of a lane, and its lanes are those of the
+// loop's widest elements; it is cut and widened where narrower ones are compared or chosen.
+#pragma once
+#include "backend/cpu/jit/loop_writer.hpp"
+
+namespace bascule::cpu::jit {
+
+class avx2_writer final : public loop_writer {
+public:
+    static constexpr coding code = coding::vex;
+    explicit avx2_writer(loop_text const& text) noexcept : loop_writer(text, code, 16, bytes, 6) {}
+
+private:
+    static constexpr int bytes = 32;
+
+    void write_rest(int end) noexcept override;
+    void load_bytes(int reg, int itemsize, operand from, bool floats) noexcept override;
+    void store_bytes(int reg, int itemsize, operand to, bool streamed) noexcept override;
+    void load_bool(int slot, gpr address) noexcept override;
+    void write_truth(int reg, int mask) noexcept override;
+    void prepare_strides() noexcept override {}
+    void load_strided(int slot, int reg, gpr address) noexcept override;
+
+    int new_mask(int owner) noexcept override { return new_vector(owner); }
+    void free_mask(int reg) noexcept override { free_vector(reg); }
+    void compare(form, type_id, int mask, int a, int b) noexcept override;
+    void test(type_id, int mask, int a) noexcept override;
+    void classify(form, type_id, int mask, int a) noexcept override;
+    void combine(form, int mask, int a, int b) noexcept override;
+    void choose(type_id, int d, int mask, int a, int b) noexcept override;
+
+    void binary(form, type_id, int d, int a, int b) noexcept override;
+    void extremum(form, type_id, int d, int a, int b) noexcept override;
+    void root(type_id, int d, int a) noexcept override;
+    void invert(type_id, int d, int a) noexcept override;
+    void absolute(type_id, int d, int a) noexcept override;
+    void join_sign(type_id, int d, int a, int b) noexcept override;
+    void numbers_of_truth(type_id, int d, int mask) noexcept override;
+    void narrow(type_id from, type_id to, int d, int a) noexcept override;
+    void widen_half(int d, int a) noexcept override;
+    void narrow_to_half(int d, int a) noexcept override;
+    void write_detour(detour const&) noexcept override;
+
+    int usable_divisors(type_id, int size) noexcept override;
+    void mark_usual(type_id, int mask, int size, int near, int usable) noexcept override;
+    void mark_zeros(detour const&) noexcept override;
+    void test_all(type_id, int mask) noexcept override;
+
+    int mask_lane() const noexcept { return bytes / lanes_; }
+    operand repeated(std::uint64_t bits) noexcept { return operand::constant(to_->constant(bits)); }
+    void zero(int reg) noexcept;
+    void complement(int reg) noexcept;
+    void widen_mask(int reg, int from) noexcept;
+    void blend(int size, int d, int mask, int a, int b) noexcept;
+    void compare_whole(form, type_id, int mask, int a, int b) noexcept;
+    void greater(type_id, int mask, int a, int b) noexcept;
+    void multiply_wide(int d, int a, int b) noexcept;
+    void shift_right_with_sign(int d, int a, int b) noexcept;
+    void cut(int d, int a, int from, int to, bool truths) noexcept;
+};
+
+}  // namespace bascule::cpu::jit

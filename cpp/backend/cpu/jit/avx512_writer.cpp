@@ -1,0 +1,205 @@
+#include "backend/cpu/jit/avx512_writer.hpp"
+
+#include <algorithm>
+
+#include "backend/cpu/jit/encodings.hpp"
+
+namespace bascule::cpu::jit {
+
+using namespace encodings;
+
+void avx512_writer::begin() noexcept {
+    norders_ = 0;
+    std::fill(std::begin(mask_owner_), std::end(mask_owner_), no_slot);
+    mask_owner_[0] = mask_owner_[tail_mask] = taken;
+}
+
+// Once more, under a mask.
+void avx512_writer::write_rest(int end) noexcept {
+    to_->subtract(left, position);
+    to_->jump(assembler::condition::equal, end);
+    to_->set(scratch, -1);
+    to_->keep_low_bits(scratch, scratch, left);
+    to_->mask_from(tail_mask, scratch);
+    body(true);
+}
+
+int avx512_writer::new_mask(int owner) noexcept {
+    for (int k = 0; k < masks; ++k)
+        if (mask_owner_[k] == no_slot) {
+            mask_owner_[k] = owner;
+            return k;
+        }
+    failed_ = true;
+    return 0;
+}
+
+// ---- memory
+
+// Lanes behind the end hold the first element of the rest, so that no condition arises from them.
+void avx512_writer::load_bytes(int reg, int size, operand from, bool floats) noexcept {
+    int const k = size_class(size);
+    if (tail_) {
+        if (floats) to_->vector(repeat[k], width(size), reg, from);
+        return to_->vector(masked_load[k], width(size), reg, from, {tail_mask, !floats});
+    }
+    bool const half = lanes_ * size < 16;
+    to_->vector(half ? load_half : encodings::load, width(size), reg, from);
+}
+
+void avx512_writer::store_bytes(int reg, int size, operand to, bool streamed) noexcept {
+    if (tail_) return to_->vector(masked_store[size_class(size)], width(size), reg, to, {tail_mask, false});
+    bool const half = lanes_ * size < 16;
+    to_->vector(half ? store_half : streamed ? store_past_caches : encodings::store, width(size), reg, to);
+}
+
+void avx512_writer::load_bool(int slot, gpr address) noexcept {
+    int const k = mask_for(slot);
+    if (text_.single[slot]) {
+        to_->truth_of_byte(scratch, address);
+        to_->mask_from(k, scratch);
+    } else {
+        int const t = new_vector(taken);
+        load_bytes(t, 1, operand::at(address, position, 0), false);
+        to_->vector(test_bytes, width(1), k, t, operand::of(t));
+        free_vector(t);
+    }
+}
+
+void avx512_writer::write_truth(int reg, int mask) noexcept {
+    to_->vector(bytes_of_mask, width(1), reg, operand::of(mask));
+    to_->vector(absolute_bytes, width(1), reg, operand::of(reg));
+}
+
+// ---- masks
+
+void avx512_writer::compare(form f, type_id t, int k, int a, int b) noexcept {
+    int const n = bytes_of(t), w = wide(t);
+    constexpr int of_integers[] = {integer_equal,      integer_not_equal, integer_less,
+                                   integer_less_equal, integer_greater,   integer_greater_equal};
+    encoding const of_integers_of_size = is_signed_integer(t)
+                                             ? (itemsize(t) == 1 ? byte_signed_compare : signed_compare[w])
+                                             : (itemsize(t) == 1 ? byte_unsigned_compare : unsigned_compare[w]);
+    encoding const e = is_float(t) ? float_compare[kind_of(t)] : of_integers_of_size;
+    to_->vector(e, n, k, a, operand::of(b));
+    to_->immediate(is_float(t) ? float_predicate(f) : of_integers[comparison_number(f)]);
+}
+
+void avx512_writer::test(type_id t, int k, int a) noexcept {
+    int const n = bytes_of(t), w = wide(t);
+    if (!is_float(t)) return to_->vector(itemsize(t) == 1 ? test_bytes : encodings::test[w], n, k, a, operand::of(a));
+    int const zero = new_vector(taken);
+    to_->vector(bit_xor[w], n, zero, zero, operand::of(zero));
+    to_->vector(float_compare[kind_of(t)], n, k, a, operand::of(zero));
+    to_->immediate(float_not_equal);
+    free_vector(zero);
+}
+
+void avx512_writer::classify(form f, type_id t, int k, int a) noexcept {
+    int const n = bytes_of(t), w = kind_of(t);
+    switch (f) {
+        case form::isnan:
+            to_->vector(float_compare[w], n, k, a, operand::of(a));
+            return to_->immediate(float_unordered);
+        case form::signbit: return to_->vector(signs[w], n, k, operand::of(a));
+        default:
+            to_->vector(float_class[w], n, k, operand::of(a));
+            to_->immediate(f == form::isinf ? infinities : not_finite);
+            if (f == form::isfinite) to_->mask(mask_not, k, 0, k);
+    }
+}
+
+void avx512_writer::combine(form f, int k, int a, int b) noexcept {
+    switch (f) {
+        case form::bitwise_and:
+        case form::logical_and: return to_->mask(mask_and, k, a, b);
+        case form::bitwise_or:
+        case form::logical_or: return to_->mask(mask_or, k, a, b);
+        case form::bitwise_xor:
+        case form::logical_xor: return to_->mask(mask_xor, k, a, b);
+        case form::invert:
+        case form::logical_not: return to_->mask(mask_not, k, 0, a);
+        default: failed_ = true;
+    }
+}
+
+void avx512_writer::choose(type_id t, int d, int k, int a, int b) noexcept {
+    encoding const e = itemsize(t) == 1 ? byte_blend : blend[kind_of(t)];
+    to_->vector(e, bytes_of(t), d, b, operand::of(a), {static_cast<std::uint8_t>(k), false});
+}
+
+// ---- numbers
+
+// ops/extrema.hpp: the first where it is NaN (fmax, fmin: where the second is) or the winner, else the second.
+void avx512_writer::extremum(form f, type_id t, int d, int a, int b) noexcept {
+    bool const larger = f == form::maximum || f == form::fmax, ignores_nan = f == form::fmax || f == form::fmin;
+    if (!is_float(t)) return binary(larger ? form::maximum : form::minimum, t, d, a, b);
+    int const wins = new_mask(taken), nan = new_mask(taken), n = bytes_of(t), w = kind_of(t);
+    to_->vector(float_compare[w], n, wins, a, operand::of(b));
+    to_->immediate(larger ? float_greater : float_less);
+    int const asked = ignores_nan ? b : a;
+    to_->vector(float_compare[w], n, nan, asked, operand::of(asked));
+    to_->immediate(float_unordered);
+    to_->mask(mask_or, wins, wins, nan);
+    to_->vector(blend[w], n, d, b, operand::of(a), {static_cast<std::uint8_t>(wins), false});
+    free_mask(wins), free_mask(nan);
+}
+
+void avx512_writer::invert(type_id t, int d, int a) noexcept {
+    to_->vector(bit_choice[wide(t)], bytes_of(t), d, a, operand::of(a));
+    to_->immediate(complement_of_third);
+}
+
+void avx512_writer::absolute(type_id t, int d, int a) noexcept {
+    to_->vector(signed_absolute[wide(t)], bytes_of(t), d, operand::of(a));
+}
+
+void avx512_writer::join_sign(type_id t, int d, int a, int b) noexcept {
+    int const bits = to_->constant(~sign_bits(t));
+    to_->vector(repeat[2 + wide(t)], bytes_of(t), d, operand::constant(bits));
+    to_->vector(bit_choice[wide(t)], bytes_of(t), d, a, operand::of(b));
+    to_->immediate(second_where_first_else_third);
+}
+
+void avx512_writer::numbers_of_truth(type_id t, int d, int k) noexcept {
+    int const one = is_float(t) ? constant_of(t, 1) : to_->constant(wide(t) ? 1u : 0x0000000100000001u);
+    to_->vector(repeat[2 + wide(t)], bytes_of(t), d, operand::constant(one), {static_cast<std::uint8_t>(k), true});
+}
+
+void avx512_writer::narrow(type_id from, type_id to, int d, int a) noexcept {
+    constexpr std::uint8_t cut[4][4] = {{}, {}, {1, 3, 0, 0}, {2, 4, 5, 0}};
+    std::uint8_t const opcode = cut[size_class(itemsize(from))][size_class(itemsize(to))];
+    failed_ |= opcode == 0;
+    encoding const narrowing{2, prefix::pf3, 0, static_cast<std::uint8_t>(0x30 | opcode)};
+    to_->vector(narrowing, bytes_of(from), a, operand::of(d));
+}
+
+// ---- quotients (loop_division.cpp)
+
+int avx512_writer::usable_divisors(type_id t, int size) noexcept {
+    int const n = bytes_of(t), w = wide(t), usable = new_mask(taken);
+    bounds const b = bounds_of(t);
+    to_->vector_repeated(whole_subtract[w], n, size, size, operand::constant(to_->constant(b.low_divisor)));
+    to_->vector_repeated(unsigned_compare[w], n, usable, size, operand::constant(to_->constant(b.span_divisor)));
+    to_->immediate(integer_less);
+    return usable;
+}
+
+void avx512_writer::mark_usual(type_id t, int usual, int size, int near, int usable) noexcept {
+    int const n = bytes_of(t), w = wide(t);
+    bounds const b = bounds_of(t);
+    to_->vector_repeated(whole_subtract[w], n, near, size, operand::constant(to_->constant(b.low)));
+    to_->vector_repeated(unsigned_compare[w], n, usual, near, operand::constant(to_->constant(b.span)),
+                         {static_cast<std::uint8_t>(usable), false});
+    to_->immediate(integer_less);
+}
+
+void avx512_writer::mark_zeros(detour const& x) noexcept {
+    to_->vector(test_none[wide(x.type)], bytes_of(x.type), x.other, x.t, operand::of(x.t),
+                {static_cast<std::uint8_t>(x.usable), false});
+    to_->mask(mask_or, x.mask, x.mask, x.other);
+}
+
+void avx512_writer::test_all(type_id, int k) noexcept { to_->test_all(k, lanes_); }
+
+}  // namespace bascule::cpu::jit

@@ -1,0 +1,64 @@
+// Loops of AVX-512: 32 vectors of 64 bytes, and masks of their own, a bit a lane.
+#pragma once
+#include "backend/cpu/jit/loop_writer.hpp"
+
+namespace bascule::cpu::jit {
+
+class avx512_writer final : public loop_writer {
+public:
+    static constexpr coding code = coding::evex;
+    explicit avx512_writer(loop_text const& text) noexcept : loop_writer(text, code, 32, 64, 16) {}
+
+private:
+    // The order in which the vector of that number joins those before it.
+    struct order {
+        int stride, size, vector, reg;
+    };
+    static constexpr int masks = 8, tail_mask = 1, max_orders = 8;
+
+    void begin() noexcept override;
+    void write_rest(int end) noexcept override;
+    void load_bytes(int reg, int itemsize, operand from, bool floats) noexcept override;
+    void store_bytes(int reg, int itemsize, operand to, bool streamed) noexcept override;
+    void load_bool(int slot, gpr address) noexcept override;
+    void write_truth(int reg, int mask) noexcept override;
+    void prepare_strides() noexcept override;
+    void load_strided(int slot, int reg, gpr address) noexcept override;
+
+    int new_mask(int owner) noexcept override;
+    void free_mask(int reg) noexcept override { mask_owner_[reg] = no_slot; }
+    void compare(form, type_id, int mask, int a, int b) noexcept override;
+    void test(type_id, int mask, int a) noexcept override;
+    void classify(form, type_id, int mask, int a) noexcept override;
+    void combine(form, int mask, int a, int b) noexcept override;
+    void choose(type_id, int d, int mask, int a, int b) noexcept override;
+
+    void extremum(form, type_id, int d, int a, int b) noexcept override;
+    void root(type_id, int d, int a) noexcept override;
+    void invert(type_id, int d, int a) noexcept override;
+    void absolute(type_id, int d, int a) noexcept override;
+    void join_sign(type_id, int d, int a, int b) noexcept override;
+    void numbers_of_truth(type_id, int d, int mask) noexcept override;
+    void narrow(type_id from, type_id to, int d, int a) noexcept override;
+    void widen_half(int d, int a) noexcept override;
+    void narrow_to_half(int d, int a) noexcept override;
+    void write_detour(detour const&) noexcept override;
+
+    int usable_divisors(type_id, int size) noexcept override;
+    void mark_usual(type_id, int mask, int size, int near, int usable) noexcept override;
+    void mark_zeros(detour const&) noexcept override;
+    void test_all(type_id, int mask) noexcept override;
+
+    int order_of(int stride, int size, int vector) const noexcept;
+    void load_strided_rest(int slot, int reg, gpr address) noexcept;
+    void expect_numbers(type_id to, int d, int a, int looked_at) noexcept;
+    void root_of_unusual(detour const&) noexcept;
+    void not_numbers_of_half(detour const&) noexcept;
+    void not_numbers_to_half(detour const&) noexcept;
+
+    int mask_owner_[masks];
+    order orders_[max_orders];
+    int norders_ = 0;
+};
+
+}  // namespace bascule::cpu::jit
