@@ -1,4 +1,5 @@
 #include <cstdlib>
+#include <new>
 
 #include "backend/cpu/fp_status.hpp"
 #include "backend/cpu/interleaved.hpp"
@@ -13,8 +14,16 @@ struct arena_block {
     std::int64_t bytes = 0;
     ~arena_block() { std::free(p); }
 };
-constexpr int arenas = 5;
+constexpr int arenas = 5, repeated_arena = 2;
+constexpr std::int64_t largest_item = 16;
 thread_local arena_block arena_blocks[arenas];
+
+// Whether one element stands for all that a reduction reads.
+bool reduces_repeated(program const& p) noexcept {
+    for (int k = 0; k < p.source->nreductions; ++k)
+        if (p.slots[p.source->reductions[k].value].single) return true;
+    return false;
+}
 
 }  // namespace
 
@@ -28,8 +37,8 @@ char* scratch(int arena, std::int64_t bytes) noexcept {
     return block.p;
 }
 
-evaluator::evaluator(program const& p, int arena) noexcept
-    : program_(p), registers_(scratch(arena, p.nregisters * p.register_bytes + 64)) {
+evaluator::evaluator(program const& p, int arena) noexcept : program_(p), registers_(make_room(arena)) {
+    if (!ready()) return;
     for (int v = 0; v < p.nslots; ++v) {
         slot const& s = p.slots[v];
         at[v] = s.where == place::fixed                             ? s.base
@@ -38,6 +47,16 @@ evaluator::evaluator(program const& p, int arena) noexcept
                                                                     : nullptr;
     }
     for (int k = 0; k < p.nmoving; ++k) filled_[p.moving[k]] = 0;
+}
+
+char* evaluator::make_room(int arena) noexcept {
+    program const& p = program_;
+    if (p.from) {
+        reader_.reset(new (std::nothrow) selection_reader(*p.from));
+        if (!reader_ || !reader_->ready()) return nullptr;
+    }
+    if (reduces_repeated(p) && !scratch(repeated_arena, p.block * largest_item)) return nullptr;
+    return scratch(arena, p.nregisters * p.register_bytes + 64);
 }
 
 evaluator::~evaluator() {
@@ -88,10 +107,7 @@ void evaluator::place_moving(std::int64_t i, std::int64_t n, position& here) noe
             case place::strided:
             case place::per_row: at[v] = s.base + here.offset(s.strides); break;
             case place::beside: break;
-            case place::chosen:
-                if (!reader_) reader_ = std::make_unique<selection_reader>(*program_.from);
-                at[v] = reader_->read(i, n);
-                break;
+            case place::chosen: at[v] = reader_->read(i, n); break;
             case place::counted: at[v] = counted(s, v, i, s.single ? 1 : n); break;
             default: at[v] = packed(s, v, i, n); break;
         }
@@ -182,9 +198,8 @@ bool evaluator::block(std::int64_t i, std::int64_t n, std::uint8_t* flags) noexc
 char const* evaluator::whole(std::uint16_t v, std::int64_t n) const noexcept {
     slot const& s = program_.slots[v];
     if (!s.single) return at[v];
-    constexpr int arena = 2;
-    char* const all = scratch(arena, n * 16);
-    if (all) program_.kernels->fill[size_class(s.itemsize)](all, at[v], nullptr, nullptr, static_cast<std::size_t>(n));
+    char* const all = scratch(repeated_arena, n * largest_item);
+    program_.kernels->fill[size_class(s.itemsize)](all, at[v], nullptr, nullptr, static_cast<std::size_t>(n));
     return all;
 }
 

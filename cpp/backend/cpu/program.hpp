@@ -157,16 +157,18 @@ public:
     // `arena` tells apart the scratch memory of programs that are alive at the same time.
     evaluator(program const&, int arena) noexcept;
     ~evaluator();
+    // Whether there is memory for all that its blocks need; if not, none may be asked for.
     bool ready() const noexcept { return registers_ != nullptr; }
     // Values of flattened positions [i, i + n). What checked values raise is or-ed into flags, one a value of the plan;
     // returns whether a pair raised something, which only a careful program can tell apart.
     bool block(std::int64_t i, std::int64_t n, std::uint8_t* flags) noexcept;
     void store(std::int64_t i, std::int64_t n) noexcept;
-    // n elements of a value, whether they differ or not; null: out of memory.
+    // n elements of a value that is reduced, whether they differ or not; at most the program's block where they do not.
     char const* whole(std::uint16_t v, std::int64_t n) const noexcept;
     char* at[max_slots];
 
 private:
+    char* make_room(int arena) noexcept;
     void place_moving(std::int64_t i, std::int64_t n, position& here) noexcept;
     char* packed(slot const&, std::uint16_t v, std::int64_t i, std::int64_t n) noexcept;
     char* counted(slot const&, std::uint16_t v, std::int64_t i, std::int64_t n) noexcept;
@@ -178,8 +180,8 @@ private:
     char* reg(int r) const noexcept { return registers_ + r * program_.register_bytes; }
 
     program const& program_;
+    std::unique_ptr<selection_reader> reader_;  // where the program sees a selection of another's values
     char* registers_;
-    std::unique_ptr<selection_reader> reader_;
     std::int64_t filled_[max_slots];  // elements that the register of a repeating load holds
 };
 

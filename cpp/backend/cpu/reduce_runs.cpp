@@ -36,7 +36,7 @@ public:
         std::fill(known_by_, known_by_ + max_plan_outputs, -1);
     }
 
-    status reduce() noexcept {
+    status reduce() {
         if (run_ > task_elements) cut(0, run_);
         else nodes_.push_back({0, run_});
         if (!merges_ && nodes_.size() == 1 && batches_runs()) find_known_means();

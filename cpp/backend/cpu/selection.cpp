@@ -76,8 +76,8 @@ status find(plan const& source, kernel_table const& kernels) noexcept {
         each_piece(values, s, [&](checked_evaluator& e, std::int64_t t, std::int64_t begin, std::int64_t end) {
             std::int64_t found = 0;
             each_block(p, e, begin, end, [&](evaluator const& block, std::int64_t i, std::int64_t n) {
-                char const* const mask = block.whole(s.mask, n);
-                if (mask) found += pack(s.bits + i / bits_of_word, reinterpret_cast<unsigned char const*>(mask), n);
+                auto const* const mask = reinterpret_cast<unsigned char const*>(block.whole(s.mask, n));
+                found += pack(s.bits + i / bits_of_word, mask, n);
             });
             s.starts[t + 1] = found;
         });

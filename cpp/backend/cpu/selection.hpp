@@ -29,6 +29,7 @@ class selection_reader {
 public:
     explicit selection_reader(selection const&) noexcept;
     ~selection_reader() { values_.report(); }
+    bool ready() const noexcept { return values_.ready() && kept_; }  // false: out of memory
     selection_reader(selection_reader const&) = delete;
     selection_reader& operator=(selection_reader const&) = delete;
     // Elements [i, i + n), until the next call.
