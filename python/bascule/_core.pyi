@@ -1,5 +1,6 @@
 # The array, the ufunc, and what stands in the stubs of the modules around them.
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import EllipsisType, GenericAlias
 from typing import IO, Any, Generic, Literal, Self, SupportsIndex, TypeAlias, overload
@@ -339,6 +340,9 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def __sizeof__(self, /) -> int: ...
 
     # as a container, as a number
+    if sys.version_info >= (3, 12):
+        def __buffer__(self, flags: int, /) -> memoryview: ...
+
     def __len__(self, /) -> int: ...
     def __iter__(self) -> Iterator[ndarray]: ...
     def __contains__(self, value: Any) -> bool: ...

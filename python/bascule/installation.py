@@ -12,7 +12,7 @@ from .config import config
 
 # Package, what it brings, what pip is asked for.
 REQUIRED = [
-    ("numpy", "arrays of the host, scalars, dtypes", "'numpy>=2.1'"),
+    ("numpy", "arrays of the host, scalars, dtypes", "'numpy>=2.4,<2.5'"),
     ("scipy-openblas32", "linear algebra", "'scipy-openblas32>=0.3.29'"),
 ]
 OPTIONAL = [

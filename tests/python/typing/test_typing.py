@@ -115,7 +115,10 @@ def definitions(body):
     """{name: [function definitions]} and {name: class}, of the body of a stub."""
     functions, classes = {}, {}
     for node in body:
-        if isinstance(node, ast.FunctionDef):
+        if isinstance(node, ast.If) and eval(ast.unparse(node.test), {"sys": sys}):  # of the running Python's version
+            for found, more in zip((functions, classes), definitions(node.body)):
+                found.update(more)
+        elif isinstance(node, ast.FunctionDef):
             functions.setdefault(node.name, []).append(node)
         elif isinstance(node, ast.ClassDef):
             classes[node.name] = node
@@ -205,7 +208,7 @@ def test_classes_have_all_their_members_in_the_stub():
         ("random", bc.random.RandomState),
     ):
         node = definitions(ast.parse((PACKAGE / f"{module}.pyi").read_text()).body)[1][cls.__name__]
-        named = {n.name for n in node.body if isinstance(n, ast.FunctionDef)}
+        named = set(definitions(node.body)[0])
         named |= {n.target.id for n in node.body if isinstance(n, ast.AnnAssign)}
         missing = {n for n in dir(cls) if not n.startswith("_")} - named
         dunders = {n for n in dir(cls) if n.startswith("__") and n.endswith("__")} & {
