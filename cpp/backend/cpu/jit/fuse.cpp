@@ -317,19 +317,35 @@ static __attribute__((noinline)) bool fuse_halves(program& p, int& registers, bo
 policy current() noexcept { return setting(); }
 void use(policy p) noexcept { setting() = p; }
 
-slot_set fuse(program& p, int& registers) noexcept {
+// Of a program that is looked at.
+static instruction_set set_for(program const& p) noexcept {
+    return p.kernels == kernels_of("avx512") ? instruction_set::avx512 : instruction_set::avx2;
+}
+
+static bool is_looked_at(program const& p, int registers) noexcept {
     policy const how = setting();
     if (how == policy::off || p.ninstructions < 1 || p.ninstructions + registers > most_registers ||
         p.nslots == max_slots)
-        return {};
-    bool const newer = p.kernels == kernels_of("avx512");
-    if (!newer && p.kernels != kernels_of("avx2")) return {};
-    bool const always = how == policy::always;
-    if (!always && p.space.total < least_elements) return {};
-    bool const may_write = always || p.space.total >= repaying_elements;
+        return false;
+    if (p.kernels != kernels_of("avx512") && p.kernels != kernels_of("avx2")) return false;
+    return how == policy::always || p.space.total >= least_elements;
+}
+
+bool fuses_all(program const& p, int registers) noexcept {
+    return is_looked_at(p, registers) && std::all_of(p.code, p.code + p.ninstructions, [&](instruction const& i) {
+               return i.single || i.op == op_fill || step_of(p, i, set_for(p)).is != form::none;
+           });
+}
+
+slot_set fuse(program& p, int& registers) noexcept {
+    if (!is_looked_at(p, registers)) return {};
+    instruction_set const set = set_for(p);
+    bool const may_write = setting() == policy::always || p.space.total >= repaying_elements;
     slot_set last;
-    if (newer && computes_halves() && has_halves(p) && fuse_halves(p, registers, may_write, last)) return last;
-    return fuser(p, newer ? instruction_set::avx512 : instruction_set::avx2, registers, may_write).run();
+    if (set == instruction_set::avx512 && computes_halves() && has_halves(p) &&
+        fuse_halves(p, registers, may_write, last))
+        return last;
+    return fuser(p, set, registers, may_write).run();
 }
 
 }  // namespace bascule::cpu::jit

@@ -18,5 +18,7 @@ using slot_set = std::bitset<max_slots>;
 // `registers`: how many are in use, counted on. Returns the slots that the last instruction computes, if it is a fused
 // one.
 slot_set fuse(program&, int& registers) noexcept;
+// Whether that probably leaves nothing but fused code.
+bool fuses_all(program const&, int registers) noexcept;
 
 }  // namespace bascule::cpu::jit
