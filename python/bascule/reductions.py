@@ -210,7 +210,7 @@ def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VAL
 
 def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
     """Number of elements that are not zero."""
-    if axis is None and keepdims is False and (r := _core.small_count_nonzero(a)) is not None:
+    if axis is None and keepdims is False and (r := _core.count_nonzero(a)) is not None:
         return r
     a = as_array(a)
     true = a.astype(np.bool_, copy=False) if a.dtype.kind in "bmM" else a != a.dtype.type(0)

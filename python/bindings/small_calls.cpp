@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/ops/aggregate.hpp"
 
 namespace bascule::python {
 namespace {
@@ -240,27 +242,12 @@ PyObject* small_repeat(arguments args) {
     return done ? to_python(std::move(r)) : nullptr;
 }
 
-template <class T> std::int64_t count_of(array const& a) {
-    auto const* const p = begin_of<T>(a);
-    return a.size() - std::count(p, p + a.size(), T{});
-}
-
-// (a)
-PyObject* small_count_nonzero(arguments args) {
+// (a), of any size
+PyObject* count_nonzero(arguments args) {
+    static auto const number = static_cast<std::uint16_t>(ops::find_aggregate("count_nonzero"));
     if (!is_array(args[0])) return nullptr;
-    graph_lock lock;
-    array const& a = value_of(args[0]);
-    if (!is_plain_small(a)) return nullptr;
-    std::int64_t n = -1;
-    if (a.type.id == type_id::float64) n = count_of<double>(a);
-    else if (a.type.id == type_id::float32) n = count_of<float>(a);
-    else if (is_boolean(a.type.id) || is_integer(a.type.id))
-        with_word(a.itemsize(), [&]<class T>(T) { n = count_of<T>(a); });
-    if (n < 0) return nullptr;
-    array r = empty(a.where(), make_dtype(type_id::int64), {});
-    *begin_of<std::int64_t>(r) = n;
-    r.scalar = true;
-    return to_python(std::move(r));
+    if (PyObject* const r = quick_fold_result(number, args[0])) return r;
+    return to_python(fold(number, value_of(args[0])));
 }
 
 // (v): the matrix with this diagonal.
@@ -342,7 +329,7 @@ bool add_small_calls(PyObject* module) {
         definition<small_filled, 3>("small_filled"),     definition<small_like, 2>("small_like"),
         definition<small_arange, 3>("small_arange"),     definition<small_array, 1>("small_array"),
         definition<small_interp, 3>("small_interp"),     definition<small_take, 2>("small_take"),
-        definition<small_repeat, 2>("small_repeat"),     definition<small_count_nonzero, 1>("small_count_nonzero"),
+        definition<small_repeat, 2>("small_repeat"),     definition<count_nonzero, 1>("count_nonzero"),
         definition<small_diagonal, 1>("small_diagonal"), {},
     };
     return PyModule_AddFunctions(module, functions) == 0;

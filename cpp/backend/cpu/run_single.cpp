@@ -95,7 +95,7 @@ bool fold_single(plan const& p, kernel_table const& kernels) noexcept {
     plan_value const& v = p.values[0];
     plan_reduction const& r = p.reductions[0];
     std::int64_t const n = p.shape[0];
-    if (v.kind != value_kind::load || n == 0 || n > most_elements || r.aggregate >= ops::aggregate_count) return false;
+    if (v.kind != value_kind::load || n == 0 || n > task_elements || r.aggregate >= ops::aggregate_count) return false;
     plan_operand const& in = p.operands[v.operand];
     if (n > 1 && in.strides[0] != itemsize(v.dtype)) return false;
     reduction_kernels const& k = kernels.reduction[r.aggregate][static_cast<int>(v.dtype)];

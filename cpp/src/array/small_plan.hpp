@@ -7,9 +7,9 @@
 
 namespace bascule::small_plan {
 
-// On the CPU, below the eager limit, with every input in memory. The graph's lock is held from here to the end of run,
-// so that nobody takes the inputs' memory away.
-bool fits(device where, dims const& shape, std::span<operand const> args);
+// On the CPU, with every input in memory and fewer elements than the eager limit, or so many times that. The graph's
+// lock is held from here to the end of run, so that nobody takes the inputs' memory away.
+bool fits(device where, dims const& shape, std::span<operand const> args, std::int64_t times = 1);
 
 // out must be ready or inline-able memory of a fresh storage, or any array none of the arguments overlaps unsafely.
 // What it raises of what the call asks for is reported.

@@ -245,7 +245,7 @@ private:
         last_.reset();
         for (int k = first; k < first + length; ++k) {
             instruction const& i = rest_[k];
-            if (i.inspect != inspection::none) inspect(i, length == 1);
+            if (i.inspect != inspection::none) inspect(i, steps_[k].is, length == 1);
             if (text_.stored[i.d]) {
                 keep_apart(i.d, first, length);
                 if (text_.streamed[i.d]) p_.streamed_vector = bytes_stored_at_once(i.d);
@@ -256,11 +256,12 @@ private:
     }
 
     // What code raises may be another step's, or that of a reciprocal nobody uses: a careful program tells. One
-    // operation on float16 has its conditions for itself.
-    void inspect(instruction const& i, bool alone) noexcept {
+    // operation on float16 has its conditions for itself, and so has a sum, a difference or a product.
+    void inspect(instruction const& i, form is, bool alone) noexcept {
         fused_.inspect = i.inspect, fused_.wanted |= i.wanted;
         fused_.value = i.value, fused_.second = i.second;
-        fused_.rounds = alone && i.rounds, fused_.pair = !fused_.rounds;
+        bool const simple = is == form::add || is == form::subtract || is == form::multiply;
+        fused_.rounds = alone && i.rounds, fused_.pair = !fused_.rounds && !(alone && simple);
     }
 
     // A result that is wider than an input may not lie where the input does: it would run ahead of it.

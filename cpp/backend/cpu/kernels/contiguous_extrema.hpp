@@ -1,7 +1,7 @@
 // The least or the greatest of contiguous floating-point numbers, in the lanes of ops::aggregate::extremum_algebra:
 // those that hold no NaN take one instruction, and pieces in which one turns up are looked at again.
 #pragma once
-#include "backend/cpu/kernels/lanes.hpp"
+#include "backend/cpu/kernels/whole_vectors.hpp"
 #include "bascule/ops/aggregate.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
@@ -62,7 +62,8 @@ template <class Better, class T> struct contiguous_extremum {
         if constexpr (ops::same_type<Better, ops::minimum>) return a < b ? a : b;
         else return a > b ? a : b;
     }
-    static T fold(T const* x, std::int64_t n) {
+    // Any zero stands for both where the sign does not matter.
+    static T fold(T const* x, std::int64_t n, bool signs_matter = true) {
         lanes best;
         for (auto& p : best.part) p = vector{} + algebra::identity();
         bool numbers = true;
@@ -76,12 +77,41 @@ template <class Better, class T> struct contiguous_extremum {
         if (numbers && n >= count) {
             lanes last = best;  // the last ones once more, with what is left over
             if (fold_numbers(last, x + n - count, count))
-                if (T const found = best_of(last); found != 0) return found;
+                if (T const found = best_of(last); found != 0 || !signs_matter) return found;
         }
         T lane[count], s = algebra::identity();
         __builtin_memcpy(lane, best.part, sizeof lane);
         for (T const v : lane) s = Better{}(s, v);
         for (std::int64_t i = whole; i < n; ++i) s = Better{}(s, x[i]);
+        return s;
+    }
+};
+
+// Of integers and booleans.
+template <class Better, class T> struct contiguous_extremum_of_integers : whole_vectors<T> {
+    using typename whole_vectors<T>::vector;
+    using whole_vectors<T>::width, whole_vectors<T>::parts, whole_vectors<T>::group;
+
+    static vector better(vector a, vector b) {
+        if constexpr (ops::same_type<Better, ops::minimum>) return a < b ? a : b;
+        else return a > b ? a : b;
+    }
+    static T fold(T const* x, std::int64_t n, T identity) {
+        T s = identity;
+        std::int64_t i = 0;
+        if (n >= group) {
+            vector best[parts];
+            for (int k = 0; k < parts; ++k) best[k] = whole_vectors<T>::load(x, k);
+            for (i = group; n - i >= group; i += group) {
+                whole_vectors<T>::fetch_after(x + i);
+                for (int k = 0; k < parts; ++k) best[k] = better(best[k], whole_vectors<T>::load(x + i, k));
+            }
+            for (int k = 1; k < parts; ++k) best[0] = better(best[0], best[k]);
+            T lane[width];
+            __builtin_memcpy(lane, best, sizeof lane);
+            for (T const v : lane) s = Better{}(s, v);
+        }
+        for (; i < n; ++i) s = Better{}(s, x[i]);
         return s;
     }
 };

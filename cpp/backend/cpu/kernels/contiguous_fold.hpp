@@ -3,6 +3,7 @@
 #pragma once
 #include "backend/cpu/kernels/contiguous_extrema.hpp"
 #include "backend/cpu/kernels/contiguous_moments.hpp"
+#include "backend/cpu/kernels/contiguous_truth.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
@@ -89,27 +90,52 @@ template <class Algebra, class T> struct fetching_leaves {
     }
 };
 
-// Where the extremum stands first: of each piece it is found in vectors, and only a better one is looked for.
+// Where the extremum stands first: of each piece it is found in vectors, and looked for in the best piece alone.
 template <class A, class Extremum, class T> struct contiguous_argument {
     using algebra = typename A::template of<T>;
-    static constexpr std::int64_t piece = 1024;
+    static constexpr std::int64_t piece = 4096;
     static typename algebra::state fold(T const* x, std::int64_t n, std::int64_t position) {
         auto best = algebra::identity();
-        for (std::int64_t begin = 0; begin < n; begin += piece) {
-            std::int64_t const m = n - begin < piece ? n - begin : piece;
-            T const found = contiguous_extremum<Extremum, T>::fold(x + begin, m);
-            typename algebra::state const here{found, position + begin};
-            if (algebra::merge(best, here).index != here.index) continue;
-            std::int64_t i = 0;
-            if (found != found)
-                while (x[begin + i] == x[begin + i]) ++i;
-            else
-                while (x[begin + i] != found) ++i;
-            best = {found, position + begin + i};
-        }
-        return best;
+        for (std::int64_t begin = 0; begin < n; begin += piece)
+            best = algebra::merge(best, {extremum(x + begin, length(begin, n)), begin});
+        if (n == 0) return best;
+        T const* const from = x + best.index;
+        std::int64_t const m = length(best.index, n);
+        std::int64_t const i = best.value == best.value ? first_that(from, m, [&](auto v) { return v == best.value; })
+                                                        : first_that(from, m, [](auto v) { return v != v; });
+        return {from[i], position + best.index + i};
+    }
+    static std::int64_t length(std::int64_t begin, std::int64_t n) { return n - begin < piece ? n - begin : piece; }
+    static T extremum(T const* x, std::int64_t n) {
+        if constexpr (ops::is_float_type<T>) return contiguous_extremum<Extremum, T>::fold(x, n, false);
+        else return contiguous_extremum_of_integers<Extremum, T>::fold(x, n, algebra::identity().value);
     }
 };
+
+// Numbers that a lane of a vector holds.
+template <class T> inline constexpr bool is_lane = ops::is_float_type<T> || ops::is_integer_type<T>;
+
+// Of truths, any byte but 0 is true.
+template <class A, class State> State fold_truths(std::uint8_t const* x, std::int64_t n, std::int64_t position) {
+    using truth = contiguous_truth<std::uint8_t>;
+    using namespace ops::aggregate;
+    if constexpr (ops::same_type<A, count_nonzero>) return truth::count(x, n);
+    else if constexpr (ops::same_type<A, any> || ops::same_type<A, maximum>) return truth::any(x, n);
+    else if constexpr (ops::same_type<A, all> || ops::same_type<A, minimum>) return truth::all(x, n);
+    else {
+        constexpr bool greatest = ops::same_type<A, argmax>;
+        if (n == 0) return A::template of<bool>::identity();
+        std::int64_t const i = greatest ? first_that(x, n, [](auto v) { return v != 0; })
+                                        : first_that(x, n, [](auto v) { return v == 0; });
+        return i < n ? State{greatest, position + i} : State{!greatest, position};
+    }
+}
+template <class A>
+inline constexpr bool folds_truths =
+    ops::same_type<A, ops::aggregate::count_nonzero> || ops::same_type<A, ops::aggregate::any> ||
+    ops::same_type<A, ops::aggregate::all> || ops::same_type<A, ops::aggregate::minimum> ||
+    ops::same_type<A, ops::aggregate::maximum> || ops::same_type<A, ops::aggregate::argmin> ||
+    ops::same_type<A, ops::aggregate::argmax>;
 
 template <class A, class T>
 typename A::template of<T>::state contiguous_fold(T const* x, std::int64_t n, std::int64_t position) {
@@ -117,7 +143,8 @@ typename A::template of<T>::state contiguous_fold(T const* x, std::int64_t n, st
     using state = typename algebra::state;
     constexpr bool adds = ops::same_type<A, ops::aggregate::sum> || ops::same_type<A, ops::aggregate::mean>;
     auto const* const s = reinterpret_cast<stored_t<T> const*>(x);
-    if constexpr (requires(state m) { m.squares; } && !ops::is_complex_type<T>)
+    if constexpr (ops::is_bool_type<T> && folds_truths<A>) return fold_truths<A, state>(s, n, position);
+    else if constexpr (requires(state m) { m.squares; } && !ops::is_complex_type<T>)
         return run_moments<stored_t<T>>::fold(s, n);
     else if constexpr (requires(state m) { m.squares; })
         return ops::fold_tree<state>(fetching_leaves<algebra, T>{x}, n, algebra::leaf_size, algebra::granule);
@@ -125,16 +152,22 @@ typename A::template of<T>::state contiguous_fold(T const* x, std::int64_t n, st
         return contiguous_extremum<ops::minimum, T>::fold(x, n);
     else if constexpr (ops::is_float_type<T> && ops::same_type<A, ops::aggregate::maximum>)
         return contiguous_extremum<ops::maximum, T>::fold(x, n);
-    else if constexpr (ops::is_float_type<T> && ops::same_type<A, ops::aggregate::argmin>)
+    else if constexpr (is_lane<T> && ops::same_type<A, ops::aggregate::minimum>)
+        return contiguous_extremum_of_integers<ops::minimum, T>::fold(x, n, algebra::identity());
+    else if constexpr (is_lane<T> && ops::same_type<A, ops::aggregate::maximum>)
+        return contiguous_extremum_of_integers<ops::maximum, T>::fold(x, n, algebra::identity());
+    else if constexpr (is_lane<T> && ops::same_type<A, ops::aggregate::argmin>)
         return contiguous_argument<A, ops::minimum, T>::fold(x, n, position);
-    else if constexpr (ops::is_float_type<T> && ops::same_type<A, ops::aggregate::argmax>)
+    else if constexpr (is_lane<T> && ops::same_type<A, ops::aggregate::argmax>)
         return contiguous_argument<A, ops::maximum, T>::fold(x, n, position);
     else if constexpr (adds && ops::is_float_type<state> && (ops::is_float_type<T> || sizeof(T) < 8))
         return tree_sum<state, stored_t<T>>::fold(s, n);
     else if constexpr (adds && sizeof(T) <= 2)
         return static_cast<state>(sum_of_pieces(s, n, [](auto v) { return static_cast<std::int32_t>(v); }));
-    else if constexpr (ops::same_type<A, ops::aggregate::count_nonzero> && ops::is_bool_type<T>)
-        return sum_of_pieces(s, n, [](auto v) { return v != 0 ? 1 : 0; });
+    else if constexpr (is_lane<T> && ops::same_type<A, ops::aggregate::count_nonzero>)
+        return contiguous_truth<T>::count(x, n);
+    else if constexpr (is_lane<T> && ops::same_type<A, ops::aggregate::any>) return contiguous_truth<T>::any(x, n);
+    else if constexpr (is_lane<T> && ops::same_type<A, ops::aggregate::all>) return contiguous_truth<T>::all(x, n);
     else return algebra::fold(x, n, position);
 }
 
