@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bascule/array/graph.hpp"
@@ -11,6 +12,7 @@
 #include "bascule/ops/table.hpp"
 #include "complex_order.hpp"
 #include "exact_integers.hpp"
+#include "masked_operands.hpp"
 #include "python_numbers.hpp"
 #include "small_plan.hpp"
 
@@ -180,6 +182,50 @@ array with_where(array const& result, call_options const& o) {
     return apply(where_op, args, at);
 }
 
+// The op on all elements, laid over `shape`.
+array computed(std::uint16_t op, std::span<argument const> args, resolved const& r, dims const& shape, device at) {
+    operand placed[3];
+    place(op, args, r.loop, shape, placed);
+    auto const nargs = static_cast<int>(args.size());
+    if (graph_lock lock; small_plan::fits(at, shape, std::span(placed, args.size()))) {
+        array result = empty_strided(at, r.out, shape, result_strides(args, shape, r.out.itemsize));
+        small_plan::run(op, r.result, std::span(placed, args.size()), result, errstate::kind::ufunc);
+        return result;
+    } else {
+        auto node = std::make_unique<pending_operation>();
+        node->op = op, node->nargs = static_cast<std::uint8_t>(nargs), node->result = r.result, node->shape = shape;
+        bool const at_once = errstate::mark(*node, errstate::kind::ufunc, checks_of_call(op, r, placed, nargs));
+        for (int k = 0; k < nargs; ++k) node->args[k] = std::move(placed[k]);
+        return graph::add(lock, at, r.out, shape, result_strides(args, shape, r.out.itemsize), std::move(node),
+                          at_once);
+    }
+}
+
+bool asks_of_values(std::uint16_t op, type_id loop) { return errstate::of_op(op, loop, errstate::current.check) != 0; }
+
+// The same beside where=. Few elements are computed first and looked at again if they raise something.
+array computed_masked(std::uint16_t op, std::span<argument const> args, resolved const& r, dims const& shape, device at,
+                      array const& mask) {
+    array held[3];
+    argument chosen[3];
+    auto const again = [&] {
+        bool const any = masked_operands::replace(args, mask, held, chosen);
+        std::span<argument const> const now(chosen, args.size());
+        if (any) return computed(op, now, r, result_shape(now), at);
+        auto const check = std::exchange(errstate::current.check, ops::fp::none);
+        array result = computed(op, args, r, shape, at);
+        errstate::current.check = check;
+        return result;
+    };
+    bool const few = at.api->host_memory && product(shape) < settings().eager_below && !errstate::current.found;
+    if (!few) return again();
+    array result = computed(op, args, r, shape, at);
+    evaluate(std::span(&result, 1));
+    if (!errstate::current.found) return result;
+    errstate::take();
+    return again();
+}
+
 }  // namespace
 
 bool fits_python_integer(argument const& a, type_id as) {
@@ -216,21 +262,9 @@ array apply(std::uint16_t op, std::span<argument const> args, call_options const
     dims const shape = result_shape(args);
     if (o.out) check_output_shape(args, shape, o);
     device const at = device_of(args, o);
-    operand placed[3];
-    place(op, args, r.loop, shape, placed);
-    auto const nargs = static_cast<int>(args.size());
     array result;
-    if (graph_lock lock; small_plan::fits(at, shape, std::span(placed, args.size()))) {
-        result = empty_strided(at, r.out, shape, result_strides(args, shape, r.out.itemsize));
-        small_plan::run(op, r.result, std::span(placed, args.size()), result, errstate::kind::ufunc);
-    } else {
-        auto node = std::make_unique<pending_operation>();
-        node->op = op, node->nargs = static_cast<std::uint8_t>(nargs), node->result = r.result, node->shape = shape;
-        bool const at_once = errstate::mark(*node, errstate::kind::ufunc, checks_of_call(op, r, placed, nargs));
-        for (int k = 0; k < nargs; ++k) node->args[k] = std::move(placed[k]);
-        result =
-            graph::add(lock, at, r.out, shape, result_strides(args, shape, r.out.itemsize), std::move(node), at_once);
-    }
+    if (!o.where || !asks_of_values(op, r.loop)) result = computed(op, args, r, shape, at);
+    else result = computed_masked(op, args, r, shape, at, *o.where);
     if (o.where) result = with_where(result, o);
     if (!o.out) return result;
     errstate::naming const cast_is_part(errstate::kind::ufunc, op);

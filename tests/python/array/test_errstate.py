@@ -402,3 +402,32 @@ def test_one_element_among_many_is_found(n, where):
         assert [m[0] for m in told(lambda xp: bc.evaluate(f(ours, bc)), bc)] == expected
         late = [m[0] for m in told(lambda xp: bc.evaluate(f(ours, bc)), bc, late=True)]
         assert set(late) <= set(expected) and (late == expected or n >= 4096)
+
+
+@pytest.mark.parametrize("n", [9, 5000])
+@pytest.mark.parametrize(
+    "case",
+    [
+        lambda xp, x, out: xp.divide(1, x, out=out, where=x != 0),
+        lambda xp, x, out: xp.divide(x, 0, out=out, where=x < -9),
+        lambda xp, x, out: xp.divide(1, x, out=out, where=x >= 0),
+        lambda xp, x, out: xp.sqrt(x, out=out, where=x >= 0),
+        lambda xp, x, out: xp.log(x, out=out, where=x >= 0),
+        lambda xp, x, out: xp.log(x, out=out, where=x > 0),
+        lambda xp, x, out: xp.divide(
+            xp.ones((2, 1)), x, out=xp.zeros((2, x.size)), where=xp.asarray([[False], [True]])
+        ),
+        lambda xp, x, out: xp.floor_divide(3, x.astype(int), out=out.astype(int), where=xp.trunc(x) != 0),
+        lambda xp, x, out: xp.power(x, 0.5, out=out, where=xp.broadcast_to(x[None] > 0, (1, x.size))[0]),
+    ],
+)
+def test_what_a_mask_leaves_out_raises_nothing(n, case):
+    told = []
+    for xp in (np, bc):
+        x = xp.linspace(-2, 2, n)
+        with warnings.catch_warnings(record=True) as seen, np.errstate(all="warn"):
+            warnings.simplefilter("always")
+            result = np.asarray(case(xp, x * 1, xp.zeros(n)))
+        told.append((sorted(str(w.message) for w in seen), result))
+    assert told[0][0] == told[1][0]
+    np.testing.assert_allclose(told[1][1], told[0][1], rtol=1e-15)
