@@ -17,5 +17,6 @@ std::optional<dims> plain_integers(std::span<PyObject* const> args);
 PyObject* small_gather(array const& a, array const& positions);
 
 bool add_small_calls(PyObject* module);
+bool add_small_einsum(PyObject* module);
 
 }  // namespace bascule::python

@@ -229,6 +229,44 @@ def _contracted(terms: list[_Term], output: tuple, optimize: Any) -> _Term:
 
 
 @functools.lru_cache(256)
+def _as_loops(text: str, ndims: tuple[int, ...]) -> tuple[int, int, tuple[bytes, ...]] | None:
+    """How many labels there are, how many of them the result keeps, and the numbers of each operand's.
+
+    The result's come first. None where nothing is computed, or the call is wrong.
+    """
+    try:
+        inputs, output = _read(text, ndims)
+    except (_Unclear, ValueError):
+        return None
+    labels = dict.fromkeys((*output, *(x for of in inputs for x in of)))
+    if len(inputs) == 1 and len(labels) == len(output):
+        return None
+    numbers = {x: k for k, x in enumerate(labels)}
+    return len(labels), len(output), tuple(bytes(numbers[x] for x in of) for of in inputs)
+
+
+@functools.lru_cache(256)
+def _as_transposition(text: str, ndim: int) -> tuple[int, ...] | None:
+    """The order of the operand's axes that is all there is to do; None if there is more."""
+    try:
+        (labels,), output = _read(text, (ndim,))
+    except (_Unclear, ValueError):
+        return None
+    distinct = ndim > 1 and len(set(labels)) == len(labels) == len(output)
+    return tuple(labels.index(x) for x in output) if distinct else None
+
+
+def _few_sums(text: Any, *arrays: Any) -> ndarray | None:
+    """What takes few products in all, done at once."""
+    if type(text) is not str or not all([type(a) is ndarray for a in arrays]):
+        return None
+    if len(arrays) == 1 and (order := _as_transposition(text, arrays[0].ndim)) is not None:
+        return arrays[0].transpose(*order)
+    how = _as_loops(text, tuple([a.ndim for a in arrays]))
+    return None if how is None else _core.small_einsum(*how, arrays)
+
+
+@functools.lru_cache(256)
 def _as_product(text: str, a: int, b: int) -> tuple[bool, bool, bool, int, int] | None:
     """How operands with so many axes are one product of matrices or vectors.
 
@@ -297,8 +335,11 @@ def einsum(*operands: Any, out: Any = None, optimize: Any = False, **kwargs: Any
     >>> bc.einsum("ij,j->i", bc.eye(2), bc.ones(2)).tolist()
     [1.0, 1.0]
     """
-    if len(operands) == 3 and out is None and not kwargs and (r := _product_of(*operands)) is not None:
-        return r
+    if out is None and not kwargs and operands:
+        if len(operands) == 3 and (r := _product_of(*operands)) is not None:
+            return r
+        if (r := _few_sums(*operands)) is not None:
+            return r
     dtype, casting, order = (kwargs.pop(k, d) for k, d in (("dtype", None), ("casting", "safe"), ("order", "K")))
     if kwargs:
         raise TypeError(f"Did not understand the following kwargs: {list(kwargs)}")

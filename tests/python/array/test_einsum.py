@@ -207,3 +207,41 @@ def test_any_subscripts(data):
     text = ",".join(parts) + "->" + output
     arrays = [matrix("f8", tuple(sizes[c] for c in p), k) for k, p in enumerate(parts)]
     agree("einsum", text, *arrays, module="numpy", ulp=1000)
+
+
+_FEW = [
+    "ij,jk->ik", "i,i->", "ii", "ij->i", "ij,j->i", "i,j->ij", "bij,bjk->bik", "bi,bi->b", "bhid,bhjd->bhij", "ij,ij->",
+    "nij,nj,ni->n", "ijk,jil->kl", "ij,jk,kl->il", "ii,i->i", "ij,kj->ki", "ijj->i", "i->", "ij,i->ij", "a,b,c->abc",
+    "ij->ji", "ijk->kij", "ij,kl->iljk", "...i,...i->...",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", _FEW)
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i8", "i4", "c16", "?"])
+@pytest.mark.parametrize("lengths", [(2, 3, 4, 5, 6, 7), (3,) * 6, (4, 8, 5, 9, 1, 12), (0, 2, 3, 4, 5, 6)])
+def test_few_sums_of_products(text, dtype, lengths):
+    rng = np.random.default_rng(5)
+    terms = [t.replace("...", "yz") for t in text.split("->")[0].split(",")]
+    lengths = dict(zip(sorted(set("".join(terms))), lengths, strict=False))
+    theirs = [(rng.normal(size=[lengths[x] for x in t]) * 5).astype(dtype) for t in terms]
+    expected = np.einsum(text, *theirs)
+    for mine in ([bc.asarray(x) for x in theirs], [bc.asarray(x.T.copy()).T for x in theirs]):
+        got = bc.einsum(text, *mine)
+        assert got.dtype == expected.dtype
+        assert got.shape == expected.shape
+        np.testing.assert_allclose(np.asarray(got), expected, rtol=1e-4 if dtype == "f4" else 1e-11, atol=1e-3)
+        assert np.shares_memory(np.asarray(got), np.asarray(mine[0])) == np.shares_memory(expected, theirs[0])
+        if dtype == "i8":
+            np.testing.assert_array_equal(np.asarray(got), expected)
+
+
+def test_products_alone_keep_their_zeros_signs():
+    x, y = [-0.0, 1.0], [1.0, 2.0]
+    np.testing.assert_array_equal(
+        np.signbit(np.asarray(bc.einsum("i,j->ij", bc.asarray(x), bc.asarray(y)))), [[1, 1], [0, 0]]
+    )
+
+
+def test_few_whole_numbers_wrap_around():
+    x = np.array([2**62, 3])
+    assert int(bc.einsum("i,i,i->", *[bc.asarray(x)] * 3)) == int(np.einsum("i,i,i->", x, x, x))
