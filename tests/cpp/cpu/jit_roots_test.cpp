@@ -69,8 +69,7 @@ std::vector<double> hardest(int farthest) {
 class CpuJitRoots : public ::testing::Test {
 protected:
     void SetUp() override {
-        if (!cpu::kernels_of("avx512"))
-            GTEST_SKIP() << "this machine has no AVX-512";
+        if (!cpu::kernels_of("avx512")) GTEST_SKIP() << "this machine has no AVX-512";
     }
 };
 

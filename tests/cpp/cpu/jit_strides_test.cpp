@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <random>
+#include <string>
 
 #include "backend/cpu/jit/fuse.hpp"
 #include "backend/cpu/run.hpp"
@@ -66,16 +67,17 @@ struct outcome {
     bool operator==(outcome const&) const = default;
 };
 
-cpu::kernel_table const* vectors() { return cpu::kernels_of("avx512"); }
-
-class CpuJitStrides : public ::testing::Test {
+class CpuJitStrides : public ::testing::TestWithParam<char const*> {
 protected:
     void SetUp() override {
-        if (!vectors()) GTEST_SKIP() << "such loads are written for AVX-512 alone, which this machine has not";
+        if (!vectors()) GTEST_SKIP() << "machine code for " << GetParam() << " runs where processors have it";
     }
+    static cpu::kernel_table const* vectors() { return cpu::kernels_of(GetParam()); }
 };
+INSTANTIATE_TEST_SUITE_P(Isa, CpuJitStrides, ::testing::Values("avx2", "avx512"),
+                         [](auto const& isa) { return std::string(isa.param); });
 
-TEST_F(CpuJitStrides, EveryTypeAndStrideBesideOneThatLiesTogether) {
+TEST_P(CpuJitStrides, EveryTypeAndStrideBesideOneThatLiesTogether) {
     for (type_id const t : types)
         for (std::int64_t const stride : strides)
             for (std::int64_t const n : lengths) {
@@ -106,7 +108,7 @@ TEST_F(CpuJitStrides, EveryTypeAndStrideBesideOneThatLiesTogether) {
 }
 
 // Together: several strides, narrow elements among wide ones, an operand that a kernel reads too, one that is stored.
-TEST_F(CpuJitStrides, ManyTogether) {
+TEST_P(CpuJitStrides, ManyTogether) {
     for (std::int64_t const n : lengths) {
         std::vector<char> x(static_cast<std::size_t>(4 * n * 8)), y(x.size());
         fill(x.data(), type_id::float64, 4 * n, 3), fill(y.data(), type_id::float32, 8 * n, 4);
@@ -137,7 +139,7 @@ TEST_F(CpuJitStrides, ManyTogether) {
 }
 
 // Runs of a sum: rows of every length, of which every second is read.
-TEST_F(CpuJitStrides, SumsOfRows) {
+TEST_P(CpuJitStrides, SumsOfRows) {
     constexpr std::int64_t rows = 21;
     for (std::int64_t const n : {300, 500, 1031})
         for (std::int64_t const stride : strides) {

@@ -222,6 +222,28 @@ TEST_P(CpuJit, ConditionsAmongElementsOfEverySize) {
                 }
 }
 
+// float16 beside doubles, NaN of every kind among it, to double and back.
+TEST_P(CpuJit, HalvesAmongDoubles) {
+    for (std::int64_t const n : lengths) {
+        auto const results = [&](cpu::jit::policy how) {
+            policy_of const policy(how);
+            bytes const x = some_elements(type_id::float16, 1, false), y = some_reals<double>(2, false),
+                        z = some_reals<float>(3, false, true);
+            outcome o{{bytes(static_cast<std::size_t>(n) * 8), bytes(static_cast<std::size_t>(n) * 2)}, {}};
+            plan_builder b({n});
+            int const half = b.cast(b.flat(x.data(), type_id::float16), type_id::float32);
+            int const sum =
+                b.op("add", type_id::float64, {b.cast(half, type_id::float64), b.flat(y.data(), type_id::float64)});
+            b.store_flat(b.op("negative", type_id::float64, {sum}), o.outputs[0].data());
+            b.store_flat(b.cast(b.flat(z.data(), type_id::float32), type_id::float16), o.outputs[1].data());
+            auto const p = b.get();
+            EXPECT_EQ(cpu::run_plan(p, *vectors()), status::ok) << cpu::last_error_text();
+            return o;
+        };
+        ASSERT_EQ(results(cpu::jit::policy::always), results(cpu::jit::policy::off)) << n;
+    }
+}
+
 // More values at once than there are registers: inputs are read again, or the run is cut.
 TEST_P(CpuJit, ManyValuesAlive) {
     for (int const many : {5, 12, 20, 28}) {

@@ -58,7 +58,56 @@ void avx2_writer::load_bool(int slot, gpr address) noexcept {
     complement(k);
 }
 
-void avx2_writer::load_strided(int, int, gpr) noexcept { failed_ = true; }
+void avx2_writer::load_strided(int slot, int reg, gpr address) noexcept {
+    int const stride = stride_of(slot), size = itemsize(text_.type[slot]), n = width(size);
+    gpr const place = strided_by(stride).position;
+    auto const at = [&](int elements) { return operand::at(address, place, size_class(size), elements * size); };
+    if (tail_) return to_->vector(repeat[size_class(size)], n, reg, at(0));
+    if (stride == backwards) return turn(reg, size, at(1 - lanes_));
+    if (stride == 2) return take_every_second(reg, size, at(0), at(lanes_ - 1));
+    int const half = 16 / size;
+    collect(reg, size, [&](int k) { return at(k * stride); });
+    if (lanes_ == half) return;
+    int const upper = new_vector(taken);
+    collect(upper, size, [&](int k) { return at((half + k) * stride); });
+    to_->vector(insert_half, n, reg, reg, operand::of(upper));
+    to_->immediate(1);
+    free_vector(upper);
+}
+
+void avx2_writer::turn(int reg, int size, operand from) noexcept {
+    int const n = width(size);
+    if (size == 8) {
+        to_->vector(permute_quarters, n, reg, from);
+        return to_->immediate(fourth_to_first);
+    }
+    to_->vector(encodings::load, n, reg, from);
+    to_->vector(even_lanes, n, reg, reg, operand::of(reg));
+    to_->immediate(fourth_to_first);
+    if (n < bytes) return;
+    to_->vector(permute_quarters, n, reg, operand::of(reg));
+    to_->immediate(third_fourth_first_second);
+}
+
+// Of two vectors, the second of which begins with the last element of the first: it ends where the last one is.
+void avx2_writer::take_every_second(int reg, int size, operand first, operand second) noexcept {
+    int const n = width(size);
+    to_->vector(encodings::load, n, reg, first);
+    to_->vector(size == 8 ? even_wide_lanes : even_lanes, n, reg, reg, second);
+    to_->immediate(size == 8 ? first_and_second_wide : first_third_second_fourth);
+    if (n < bytes) return;
+    to_->vector(permute_quarters, n, reg, operand::of(reg));
+    to_->immediate(first_third_second_fourth);
+}
+
+// The elements of half a vector, one by one.
+template <class At> void avx2_writer::collect(int reg, int size, At const& at) noexcept {
+    to_->vector(load_some[size == 8 ? 1 : 0], 16, reg, at(0));
+    for (int k = 1; k < 16 / size; ++k) {
+        to_->vector(size == 8 ? insert_upper_double : insert_doubleword, 16, reg, reg, at(k));
+        if (size == 4) to_->immediate(k);
+    }
+}
 
 // Lanes cut to a smaller size: of masks, or of integers, of which the lowest bits are kept.
 void avx2_writer::cut(int d, int a, int from, int to, bool truths) noexcept {
@@ -189,6 +238,8 @@ void avx2_writer::classify(form f, type_id t, int k, int a) noexcept {
     widen_mask(k, itemsize(t));
 }
 
+void avx2_writer::test_none(int k) noexcept { to_->vector(none_and_all, bytes, k, operand::of(k)); }
+
 void avx2_writer::combine(form f, int k, int a, int b) noexcept {
     switch (f) {
         case form::bitwise_and:
@@ -311,9 +362,40 @@ void avx2_writer::narrow(type_id from, type_id to, int d, int a) noexcept {
     cut(d, a, itemsize(from), itemsize(to), false);
 }
 
-void avx2_writer::widen_half(int, int) noexcept { failed_ = true; }
-void avx2_writer::narrow_to_half(int, int) noexcept { failed_ = true; }
-void avx2_writer::write_detour(detour const&) noexcept { failed_ = true; }
+// Halves of the bits become digits of two large powers of two, which are taken away again: the sum is rounded, once.
+bool avx2_writer::make_real(type_id from, type_id to, int d, int a) noexcept {
+    int const n = bytes_of(to);
+    auto const with = [&](encoding e, std::uint64_t bits) { to_->vector(e, n, d, d, repeated(bits)); };
+    if (from == type_id::uint32 && to == type_id::float64) {
+        to_->vector(widening(4, 8, false), n, d, operand::of(a));
+        with(bit_or[0], 0x4330000000000000u);
+        with(float_subtract[1], 0x4330000000000000u);
+    } else if (from == type_id::uint32 && to == type_id::float32) {
+        int const lower = new_vector(taken);
+        to_->vector(bit_and[0], n, lower, a, repeated(0x0000ffff0000ffffu));
+        to_->vector(bit_or[0], n, lower, lower, repeated(0x4b0000004b000000u));
+        to_->vector(shift, n, rightwards, d, operand::of(a));
+        to_->immediate(16);
+        with(bit_or[0], 0x5300000053000000u);
+        with(float_subtract[0], 0x5300008053000080u);
+        to_->vector(float_add[0], n, d, d, operand::of(lower));
+        free_vector(lower);
+    } else if (itemsize(from) == 8 && !is_float(from) && to == type_id::float64) {
+        bool const is_signed = is_signed_integer(from);
+        int const lower = new_vector(taken);
+        to_->vector(choose_doublewords, n, lower, a, repeated(0x4330000000000000u));
+        to_->immediate(odd_doublewords);
+        to_->vector(shift_wide, n, rightwards, d, operand::of(a));
+        to_->immediate(32);
+        with(bit_xor[0], is_signed ? 0x4530000080000000u : 0x4530000000000000u);
+        with(float_subtract[1], is_signed ? 0x4530000080100000u : 0x4530000000100000u);
+        to_->vector(float_add[1], n, d, d, operand::of(lower));
+        free_vector(lower);
+    } else {
+        return false;
+    }
+    return true;
+}
 
 // ---- quotients (loop_division.cpp)
 

@@ -26,6 +26,7 @@ private:
     void compare(form, type_id, int mask, int a, int b) noexcept override;
     void test(type_id, int mask, int a) noexcept override;
     void classify(form, type_id, int mask, int a) noexcept override;
+    void test_none(int mask) noexcept override;
     void combine(form, int mask, int a, int b) noexcept override;
     void choose(type_id, int d, int mask, int a, int b) noexcept override;
 
@@ -37,9 +38,7 @@ private:
     void join_sign(type_id, int d, int a, int b) noexcept override;
     void numbers_of_truth(type_id, int d, int mask) noexcept override;
     void narrow(type_id from, type_id to, int d, int a) noexcept override;
-    void widen_half(int d, int a) noexcept override;
-    void narrow_to_half(int d, int a) noexcept override;
-    void write_detour(detour const&) noexcept override;
+    bool make_real(type_id from, type_id to, int d, int a) noexcept override;
 
     int usable_divisors(type_id, int size) noexcept override;
     void mark_usual(type_id, int mask, int size, int near, int usable) noexcept override;
@@ -48,6 +47,9 @@ private:
 
     int mask_lane() const noexcept { return bytes / lanes_; }
     operand repeated(std::uint64_t bits) noexcept { return operand::constant(to_->constant(bits)); }
+    void turn(int reg, int size, operand from) noexcept;
+    void take_every_second(int reg, int size, operand first, operand second) noexcept;
+    template <class At> void collect(int reg, int size, At const& at) noexcept;
     void zero(int reg) noexcept;
     void complement(int reg) noexcept;
     void widen_mask(int reg, int from) noexcept;

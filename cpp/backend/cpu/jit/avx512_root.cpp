@@ -62,7 +62,7 @@ void avx512_writer::root(type_id t, int d, int a) noexcept {
     free_vector(h), free_vector(r), free_mask(usual);
 }
 
-void avx512_writer::root_of_unusual(detour const& x) noexcept {
+void avx512_writer::write_root(detour const& x) noexcept {
     to_->vector(float_root[kind_of(x.type)], bytes_of(x.type), x.d, operand::of(x.a));
 }
 

@@ -109,6 +109,8 @@ void avx512_writer::classify(form f, type_id t, int k, int a) noexcept {
     }
 }
 
+void avx512_writer::test_none(int k) noexcept { to_->test_none(k); }
+
 void avx512_writer::combine(form f, int k, int a, int b) noexcept {
     switch (f) {
         case form::bitwise_and:
@@ -195,7 +197,7 @@ void avx512_writer::mark_usual(type_id t, int usual, int size, int near, int usa
 }
 
 void avx512_writer::mark_zeros(detour const& x) noexcept {
-    to_->vector(test_none[wide(x.type)], bytes_of(x.type), x.other, x.t, operand::of(x.t),
+    to_->vector(encodings::test_none[wide(x.type)], bytes_of(x.type), x.other, x.t, operand::of(x.t),
                 {static_cast<std::uint8_t>(x.usable), false});
     to_->mask(mask_or, x.mask, x.mask, x.other);
 }

@@ -30,6 +30,7 @@ private:
     void compare(form, type_id, int mask, int a, int b) noexcept override;
     void test(type_id, int mask, int a) noexcept override;
     void classify(form, type_id, int mask, int a) noexcept override;
+    void test_none(int mask) noexcept override;
     void combine(form, int mask, int a, int b) noexcept override;
     void choose(type_id, int d, int mask, int a, int b) noexcept override;
 
@@ -40,9 +41,7 @@ private:
     void join_sign(type_id, int d, int a, int b) noexcept override;
     void numbers_of_truth(type_id, int d, int mask) noexcept override;
     void narrow(type_id from, type_id to, int d, int a) noexcept override;
-    void widen_half(int d, int a) noexcept override;
-    void narrow_to_half(int d, int a) noexcept override;
-    void write_detour(detour const&) noexcept override;
+    void write_root(detour const&) noexcept override;
 
     int usable_divisors(type_id, int size) noexcept override;
     void mark_usual(type_id, int mask, int size, int near, int usable) noexcept override;
@@ -51,10 +50,6 @@ private:
 
     int order_of(int stride, int size, int vector) const noexcept;
     void load_strided_rest(int slot, int reg, gpr address) noexcept;
-    void expect_numbers(type_id to, int d, int a, int looked_at) noexcept;
-    void root_of_unusual(detour const&) noexcept;
-    void not_numbers_of_half(detour const&) noexcept;
-    void not_numbers_to_half(detour const&) noexcept;
 
     int mask_owner_[masks];
     order orders_[max_orders];

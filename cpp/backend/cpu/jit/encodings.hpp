@@ -11,8 +11,7 @@ inline constexpr encoding load{1, prefix::none, 0, 0x10}, store{1, prefix::none,
     load_half{1, prefix::pf3, 1, 0x7e}, store_half{1, prefix::p66, 1, 0xd6},                // vmovq
     move{1, prefix::none, 0, 0x28}, move_wide{1, prefix::p66, 1, 0x28};                     // vmovaps, vmovapd
 inline constexpr encoding half_from_single{3, prefix::p66, 0, 0x1d}, single_from_half{2, prefix::p66, 0, 0x13},
-    widen_words{2, prefix::p66, 0, 0x33}, cut_to_words{2, prefix::pf3, 0, 0x33}, words{1, prefix::pf2, 1, 0x6f},
-    unsigned_maximum{2, prefix::p66, 0, 0x3f},
+    widen_words{2, prefix::p66, 0, 0x33}, unsigned_maximum{2, prefix::p66, 0, 0x3f},
     shift{1, prefix::p66, 0, 0x72};  // the direction where a register stands else, the result in the second place
 inline constexpr int rightwards = 2, leftwards = 6;
 
@@ -144,8 +143,16 @@ inline constexpr encoding upper_half{3, prefix::p66, 0, 0x39}, even_lanes{1, pre
     bit_and_not{1, prefix::p66, 0, 0xdf}, none_and_all{2, prefix::p66, 0, 0x17},  // vptest
     shift_wide{1, prefix::p66, 0, 0x73},                                          // the direction as with `shift`
     shift_right_each_wide{2, prefix::p66, 1, 0x45}, multiply_low{1, prefix::p66, 0, 0xf4},
-    multiply_each{2, prefix::p66, 0, 0x40}, exchange_halves{1, prefix::p66, 0, 0x70};
+    multiply_each{2, prefix::p66, 0, 0x40}, exchange_halves{1, prefix::p66, 0, 0x70},
+    choose_doublewords{3, prefix::p66, 0, 0x02}, even_wide_lanes{1, prefix::p66, 1, 0xc6},  // vshufps, vshufpd
+    permute_quarters{3, prefix::p66, 1, 0x01}, insert_half{3, prefix::p66, 0, 0x18},
+    insert_upper_double{1, prefix::p66, 1, 0x16}, insert_doubleword{3, prefix::p66, 0, 0x22};
+inline constexpr encoding float_add[] = {{1, prefix::none, 0, 0x58}, {1, prefix::p66, 1, 0x58}},
+                          float_subtract[] = {{1, prefix::none, 0, 0x5c}, {1, prefix::p66, 1, 0x5c}};
 inline constexpr int with_sign = 4;  // of a shift to the right
-inline constexpr int first_and_third = 0x88, second_first_fourth_third = 0xb1;
+// Orders of lanes, two bits each from the lowest; of two vectors with vshufps, half from each.
+inline constexpr int first_and_third = 0x88, second_first_fourth_third = 0xb1, fourth_to_first = 0x1b,
+                     third_fourth_first_second = 0x4e, first_third_second_fourth = 0xd8, first_and_second_wide = 0x0a,
+                     odd_doublewords = 0xaa;
 
 }  // namespace bascule::cpu::jit::encodings

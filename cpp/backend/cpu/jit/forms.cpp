@@ -89,11 +89,10 @@ bool is_cast_written(type_id from, type_id to) noexcept {
     return contains(simple, from) && (contains(simple, to) || (contains(narrow, to) && from != type_id::bool_));
 }
 
-// AVX2 has no conversions between reals and integers of 64 bits, or unsigned ones.
+// AVX2 has no conversions from reals to integers of 64 bits, and of these to float32 none that rounds once.
 bool is_cast_by_avx2(type_id from, type_id to) noexcept {
-    constexpr type_set far = set_of(type_id::int64, type_id::uint64, type_id::uint32);
-    if (from == type_id::float16 || to == type_id::float16) return false;
-    return !(is_float(from) && contains(far, to)) && !(contains(far, from) && is_float(to));
+    constexpr type_set far = set_of(type_id::int64, type_id::uint64);
+    return !(is_float(from) && contains(far, to)) && !(contains(far, from) && to == type_id::float32);
 }
 
 }  // namespace

@@ -40,8 +40,9 @@ std::array<std::uint16_t, 3> inputs_of(instruction const& i) noexcept { return {
 
 class fuser {
 public:
-    fuser(program& p, instruction_set set, int& registers, bool may_write) noexcept
-        : p_(p), set_(set), registers_(registers), may_write_(may_write) {}
+    fuser(program& p, instruction_set set, policy how, int& registers) noexcept
+        : p_(p), set_(set), policy_(how), registers_(registers),
+          may_write_(how == policy::always || p.space.total >= repaying_elements) {}
 
     slot_set run(bool narrows = false) noexcept {
         bring_forward();
@@ -126,7 +127,7 @@ private:
 
     // In elements; 0: not one that code is written for.
     int stride_of(slot const& s) const noexcept {
-        if (set_ != instruction_set::avx512 || (s.itemsize != 4 && s.itemsize != 8)) return 0;
+        if (s.itemsize != 4 && s.itemsize != 8) return 0;
         std::int64_t const bytes = s.strides[p_.space.ndim - 1], elements = bytes / s.itemsize;
         bool const known = bytes % s.itemsize == 0 &&
                            (elements == backwards || (elements > 1 && elements <= most_apart));
@@ -143,7 +144,7 @@ private:
     int fused_from(int k) noexcept {
         int end = k;
         while (end < nrest_ && steps_[end].is != form::none && end - k < loop_text::max_steps) ++end;
-        for (int length = end - k; length > 0; length = length * 2 / 3) {
+        for (int length = end - k; length > 1 || (length == 1 && pays_alone(k)); length = length * 2 / 3) {
             describe(k, length);
             if (kernel const code = find_or_write()) {
                 join(k, length, code);
@@ -151,6 +152,14 @@ private:
             }
         }
         return 0;
+    }
+
+    // One operation of AVX2 is its kernel's too, which takes more vectors at a time; it pays where a copy is spared.
+    bool pays_alone(int k) const noexcept {
+        if (set_ == instruction_set::avx512 || policy_ == policy::always) return true;
+        for (int n = 0; n < steps_[k].ninputs; ++n)
+            if (p_.slots[steps_[k].inputs[n]].where == place::strided) return true;
+        return k + 1 == nrest_ && streams(steps_[k].result);
     }
 
     void describe(int first, int length) noexcept {
@@ -286,6 +295,7 @@ private:
 
     program& p_;
     instruction_set const set_;
+    policy const policy_;
     int& registers_;
     bool const may_write_;
     bool lacks_kernel_ = false;
@@ -306,10 +316,10 @@ private:
 }  // namespace
 
 // Apart, for what it keeps of the program: what has no kernel must be fused, and where that cannot be, all begins anew.
-static __attribute__((noinline)) bool fuse_halves(program& p, int& registers, bool may_write, slot_set& last) noexcept {
+static __attribute__((noinline)) bool fuse_halves(program& p, policy how, int& registers, slot_set& last) noexcept {
     program const before = p;
     int const registers_before = registers;
-    fuser f(p, instruction_set::avx512, registers, may_write);
+    fuser f(p, instruction_set::avx512, how, registers);
     last = f.run(true);
     if (f.failed()) p = before, registers = registers_before;
     return !f.failed();
@@ -341,12 +351,11 @@ bool fuses_all(program const& p, int registers) noexcept {
 slot_set fuse(program& p, int& registers) noexcept {
     if (!is_looked_at(p, registers)) return {};
     instruction_set const set = set_for(p);
-    bool const may_write = setting() == policy::always || p.space.total >= repaying_elements;
     slot_set last;
     if (set == instruction_set::avx512 && computes_halves() && has_halves(p) &&
-        fuse_halves(p, registers, may_write, last))
+        fuse_halves(p, setting(), registers, last))
         return last;
-    return fuser(p, set, registers, may_write).run();
+    return fuser(p, set, setting(), registers).run();
 }
 
 }  // namespace bascule::cpu::jit

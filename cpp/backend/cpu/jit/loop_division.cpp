@@ -1,5 +1,7 @@
 // Quotients by one divisor for all elements, as kernels/float_division.hpp computes them: the product with the
 // reciprocal, corrected by the exact remainder, where all lanes are zeros or of a usual size, else a division.
+#include <algorithm>
+
 #include "backend/cpu/division_range.hpp"
 #include "backend/cpu/jit/encodings.hpp"
 #include "backend/cpu/jit/loop_writer.hpp"
@@ -79,7 +81,6 @@ void loop_writer::divide_unusual(detour const& x) noexcept {
     test_all(x.type, x.mask);
     to_->jump(assembler::condition::below, x.back);
     to_->vector(float_divide[w], n, x.d, x.a, operand::of(x.by));
-    to_->jump(x.end);
 }
 
 void loop_writer::add_detour(detour const& x) noexcept {
@@ -91,12 +92,13 @@ void loop_writer::write_detours() noexcept {
     for (int k = 0; k < ndetours_; ++k) {
         detour const& x = detours_[k];
         to_->bind(x.from);
-        if (x.is == form::divide) {
-            divide_unusual(x);
-            continue;
-        }
-        write_detour(x);
-        to_->jump(x.back);
+        std::fill(std::begin(vector_owner_), std::end(vector_owner_), taken);
+        if (x.spare != no_slot) free_vector(x.spare);
+        if (x.is == form::divide) divide_unusual(x);
+        else if (x.is == form::square_root) write_root(x);
+        else if (x.type == type_id::float16) not_numbers_to_half(x);
+        else not_numbers_of_half(x);
+        to_->jump(x.end);
     }
 }
 

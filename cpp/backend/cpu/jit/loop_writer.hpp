@@ -29,6 +29,7 @@ public:
     bool write(assembler&) noexcept;
 
 protected:
+    static constexpr int max_vectors = 32, no_slot = -1, taken = -2;
     enum class place_of : std::uint8_t { memory, vector, mask };
     struct value_state {
         place_of lies;
@@ -63,9 +64,9 @@ protected:
         type_id type;         // of the result
         int d, a, by;
         int usable, mask, other, t, u;  // masks and vectors that it may use
+        int spare = no_slot;            // one more vector
     };
     static constexpr int max_byte_shifts = 6, max_divisors = 2, max_detours = 24, max_strides = most_apart;
-    static constexpr int max_vectors = 32, no_slot = -1, taken = -2;
     // The table of places, the elements that are left, the position, and one register to think in.
     static constexpr gpr table = gpr::rdi, left = gpr::r8, position = gpr::rax, scratch = gpr::rcx;
 
@@ -90,6 +91,7 @@ protected:
     virtual void compare(form, type_id, int mask, int a, int b) noexcept = 0;
     virtual void test(type_id, int mask, int a) noexcept = 0;  // what is not zero
     virtual void classify(form, type_id, int mask, int a) noexcept = 0;
+    virtual void test_none(int mask) noexcept = 0;  // equal: none is true
     virtual void combine(form, int mask, int a, int b) noexcept = 0;
     virtual void choose(type_id, int d, int mask, int a, int b) noexcept = 0;
 
@@ -101,9 +103,9 @@ protected:
     virtual void join_sign(type_id, int d, int a, int b) noexcept = 0;     // the size of a under the sign of b
     virtual void numbers_of_truth(type_id, int d, int mask) noexcept = 0;  // 1 and 0
     virtual void narrow(type_id from, type_id to, int d, int a) noexcept = 0;
-    virtual void widen_half(int d, int a) noexcept = 0;
-    virtual void narrow_to_half(int d, int a) noexcept = 0;
-    virtual void write_detour(detour const&) noexcept = 0;  // of what is not a division
+    // Integers that have no instruction of their own made real; false: they have.
+    virtual bool make_real(type_id, type_id, int, int) noexcept { return false; }
+    virtual void write_root(detour const&) noexcept { failed_ = true; }
 
     // Of twice the sizes of dividends and divisors (loop_division.cpp).
     struct bounds {
@@ -165,6 +167,11 @@ private:
     void quotient(step const&, int d, int a) noexcept;
     void divide_unusual(detour const&) noexcept;
     void write_detours() noexcept;
+    void widen_half(int d, int a) noexcept;
+    void narrow_to_half(int d, int a) noexcept;
+    void expect_numbers(type_id to, int d, int a, int looked_at) noexcept;
+    void not_numbers_of_half(detour const&) noexcept;
+    void not_numbers_to_half(detour const&) noexcept;
     void comparison(step const&) noexcept;
     void logic(step const&) noexcept;
     void select(step const&) noexcept;

@@ -1,7 +1,7 @@
 // float16 to and from float32, rounded by the machine. It would make signalling NaN quiet, so vectors with NaN take a
 // detour that moves their bits as ops/float16_conversion.hpp does.
-#include "backend/cpu/jit/avx512_writer.hpp"
 #include "backend/cpu/jit/encodings.hpp"
+#include "backend/cpu/jit/loop_writer.hpp"
 
 namespace bascule::cpu::jit {
 
@@ -13,31 +13,30 @@ constexpr std::uint64_t in_both_halves(std::uint32_t x) { return std::uint64_t{x
 
 }  // namespace
 
-void avx512_writer::widen_half(int d, int a) noexcept {
+void loop_writer::widen_half(int d, int a) noexcept {
     to_->vector(single_from_half, width(4), d, operand::of(a));
     expect_numbers(type_id::float32, d, a, d);
 }
 
-void avx512_writer::narrow_to_half(int d, int a) noexcept {
+void loop_writer::narrow_to_half(int d, int a) noexcept {
     to_->vector(half_from_single, width(4), a, operand::of(d));
     to_->immediate(0);
     expect_numbers(type_id::float16, d, a, a);
 }
 
 // A detour where the float32 vector `looked_at` has NaN.
-void avx512_writer::expect_numbers(type_id to, int d, int a, int looked_at) noexcept {
-    int const nan = new_mask(taken), t = new_vector(taken), u = new_vector(taken);
+void loop_writer::expect_numbers(type_id to, int d, int a, int looked_at) noexcept {
+    int const nan = new_mask(taken), t = new_vector(taken), u = new_vector(taken), spare = new_vector(taken);
     int const slow = to_->new_label(), back = to_->new_label();
-    to_->vector(float_compare[0], width(4), nan, looked_at, operand::of(looked_at));
-    to_->immediate(float_unordered);
-    to_->test_none(nan);
+    classify(form::isnan, type_id::float32, nan, looked_at);
+    test_none(nan);
     to_->jump(assembler::condition::not_equal, slow);
     to_->bind(back);
-    add_detour({slow, back, back, form::cast, to, d, a, 0, 0, nan, 0, t, u});
-    free_mask(nan), free_vector(t), free_vector(u);
+    add_detour({slow, back, back, form::cast, to, d, a, 0, 0, nan, 0, t, u, spare});
+    free_mask(nan), free_vector(t), free_vector(u), free_vector(spare);
 }
 
-void avx512_writer::not_numbers_of_half(detour const& x) noexcept {
+void loop_writer::not_numbers_of_half(detour const& x) noexcept {
     int const n = width(4);
     auto const with = [&](encoding e, int reg, std::uint32_t bits) {
         to_->vector_repeated(e, n, reg, reg, operand::constant(to_->constant(in_both_halves(bits))));
@@ -50,11 +49,12 @@ void avx512_writer::not_numbers_of_half(detour const& x) noexcept {
     to_->vector(shift, n, leftwards, x.t, operand::of(x.t));
     to_->immediate(16);
     with(bit_and[0], x.t, 0x80000000u);
-    to_->vector(bit_or[0], n, x.d, x.t, operand::of(x.u), {static_cast<std::uint8_t>(x.mask), false});
+    to_->vector(bit_or[0], n, x.t, x.t, operand::of(x.u));
+    choose(type_id::float32, x.d, x.mask, x.t, x.d);
 }
 
 // A payload that is lost would leave infinity: it becomes 1.
-void avx512_writer::not_numbers_to_half(detour const& x) noexcept {
+void loop_writer::not_numbers_to_half(detour const& x) noexcept {
     int const n = width(4);
     auto const repeated = [&](std::uint32_t bits) { return operand::constant(to_->constant(in_both_halves(bits))); };
     to_->vector(shift, n, rightwards, x.t, operand::of(x.a));
@@ -66,14 +66,9 @@ void avx512_writer::not_numbers_to_half(detour const& x) noexcept {
     to_->immediate(16);
     to_->vector_repeated(bit_and[0], n, x.u, x.u, repeated(0x8000u));
     to_->vector(bit_or[0], n, x.t, x.t, operand::of(x.u));
-    to_->vector(cut_to_words, n, x.t, operand::of(x.u));
-    to_->vector(words, width(2), x.d, operand::of(x.u), {static_cast<std::uint8_t>(x.mask), false});
-}
-
-void avx512_writer::write_detour(detour const& x) noexcept {
-    if (x.is == form::square_root) root_of_unusual(x);
-    else if (x.type == type_id::float16) not_numbers_to_half(x);
-    else not_numbers_of_half(x);
+    narrow(type_id::uint32, type_id::uint16, x.u, x.t);
+    free_vector(x.t);
+    choose(type_id::float16, x.d, x.mask, x.u, x.d);
 }
 
 }  // namespace bascule::cpu::jit
