@@ -169,6 +169,8 @@ asanyarray = asarray
 
 def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:
     """a in C order, with at least one axis."""
+    if dtype is like is None and (r := _core.if_contiguous(a)) is not None:
+        return r
     r = asarray(a, dtype, order="C", like=like)
     return r if r.ndim else _core.reshape(r, (1,))
 

@@ -285,6 +285,8 @@ def fill_diagonal(a: ndarray, val: Any, wrap: bool = False) -> None:
 
 def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray:
     """A read-only view of a diagonal."""
+    if offset == 0 == axis1 and axis2 == 1 and (r := _core.diagonal_view(a)) is not None:
+        return r
     a = as_array(a)
     if a.ndim < 2:
         raise ValueError("diag requires an array of at least two dimensions")

@@ -367,6 +367,9 @@ def at(self: Any, a: Any, indices: Any, b: Any = _NO_VALUE, /) -> None:
     >>> x.tolist()
     [2.0, 0.0, 1.0]
     """
+    name = self.__name__
+    if name in ("add", "subtract") and _core.small_add_at(a, indices, b, name == "subtract"):
+        return
     if self.signature is not None:
         raise TypeError(
             f"{self.__name__}.at does not support ufunc with non-trivial signature: "

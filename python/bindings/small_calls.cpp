@@ -265,21 +265,6 @@ PyObject* small_diagonal(arguments args) {
     return done ? to_python(std::move(r)) : nullptr;
 }
 
-// Gives the result, or null without an error where the general form is to answer.
-template <PyObject* (*Function)(arguments), Py_ssize_t Count>
-PyObject* entry(PyObject*, PyObject* const* args, Py_ssize_t n) noexcept {
-    return guarded([&]() -> PyObject* {
-        if (n != Count) throw type_error("wrong number of arguments");
-        PyObject* const r = Function({args, static_cast<std::size_t>(n)});
-        return r || PyErr_Occurred() ? r : Py_NewRef(Py_None);
-    });
-}
-
-template <PyObject* (*Function)(arguments), Py_ssize_t Count> PyMethodDef definition(char const* name) {
-    return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(entry<Function, Count>)), METH_FASTCALL,
-            nullptr};
-}
-
 }  // namespace
 
 bool is_small_count(std::int64_t n) {
@@ -326,11 +311,11 @@ PyObject* small_gather(array const& a, array const& positions) {
 
 bool add_small_calls(PyObject* module) {
     static PyMethodDef functions[] = {
-        definition<small_filled, 3>("small_filled"),     definition<small_like, 2>("small_like"),
-        definition<small_arange, 3>("small_arange"),     definition<small_array, 1>("small_array"),
-        definition<small_interp, 3>("small_interp"),     definition<small_take, 2>("small_take"),
-        definition<small_repeat, 2>("small_repeat"),     definition<count_nonzero, 1>("count_nonzero"),
-        definition<small_diagonal, 1>("small_diagonal"), {},
+        small_definition<small_filled, 3>("small_filled"),     small_definition<small_like, 2>("small_like"),
+        small_definition<small_arange, 3>("small_arange"),     small_definition<small_array, 1>("small_array"),
+        small_definition<small_interp, 3>("small_interp"),     small_definition<small_take, 2>("small_take"),
+        small_definition<small_repeat, 2>("small_repeat"),     small_definition<count_nonzero, 1>("count_nonzero"),
+        small_definition<small_diagonal, 1>("small_diagonal"), {},
     };
     return PyModule_AddFunctions(module, functions) == 0;
 }

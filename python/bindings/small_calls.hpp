@@ -18,5 +18,22 @@ PyObject* small_gather(array const& a, array const& positions);
 
 bool add_small_calls(PyObject* module);
 bool add_small_einsum(PyObject* module);
+bool add_small_moves(PyObject* module);
+
+// Gives the result, or null without an error where the general form is to answer: None for Python.
+template <PyObject* (*Function)(std::span<PyObject* const>), Py_ssize_t Count>
+PyObject* small_entry(PyObject*, PyObject* const* args, Py_ssize_t n) noexcept {
+    return guarded([&]() -> PyObject* {
+        if (n != Count) throw type_error("wrong number of arguments");
+        PyObject* const r = Function({args, static_cast<std::size_t>(n)});
+        return r || PyErr_Occurred() ? r : Py_NewRef(Py_None);
+    });
+}
+
+template <PyObject* (*Function)(std::span<PyObject* const>), Py_ssize_t Count>
+PyMethodDef small_definition(char const* name) {
+    return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(small_entry<Function, Count>)),
+            METH_FASTCALL, nullptr};
+}
 
 }  // namespace bascule::python

@@ -465,6 +465,14 @@ bool quick_fill(array const& to, plan_constant const& v) {
     });
 }
 
+bool quick_overwrite(array const& to, void const* from) {
+    if (!small_plan::is_small(to)) return false;
+    graph_lock lock;
+    if (!small_plan::is_plain(to) || !small_plan::may_write(lock, to)) return false;
+    std::memcpy(to.memory()->data() + to.offset, from, static_cast<std::size_t>(to.size() * to.itemsize()));
+    return true;
+}
+
 bool quick_assign(array const& to, array const& from) {
     int const surplus = to.ndim() - from.ndim();
     if (!small_plan::is_small(to) || surplus < 0 || from.ndim() == 0 || !(from.type == to.type) || to.itemsize() > 8)

@@ -39,6 +39,8 @@ bool quick_store(array const& to, std::int64_t offset, plan_constant const& v);
 bool quick_fill(array const& to, plan_constant const& v);
 // to[...] = from for small arrays of one type, whose shapes agree from behind, in memory apart.
 bool quick_assign(array const& to, array const& from);
+// The same of elements that lie one behind the other, as those of the small array do.
+bool quick_overwrite(array const& to, void const* from);
 
 // apply(op, {target, other}, out=target) where quick_call makes a result of target's type.
 quick_outcome quick_in_place(std::uint16_t op, array const& target, argument const& other, std::uint8_t asked);

@@ -1,0 +1,203 @@
+// Small arrays put beside each other, rolled, and added to at given places.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "bascule/array/graph.hpp"
+#include "bascule/array/quick.hpp"
+#include "small_calls.hpp"
+
+namespace bascule::python {
+namespace {
+
+using arguments = std::span<PyObject* const>;
+
+std::byte* begin_of(array const& a) { return a.memory()->data() + a.offset; }
+
+std::int64_t product_of(dims const& shape, int from, int to) {
+    std::int64_t n = 1;
+    for (int d = from; d < to; ++d) n *= shape[d];
+    return n;
+}
+
+std::optional<std::int64_t> integer_from(PyObject* o) {
+    int overflow = 0;
+    if (!PyLong_CheckExact(o)) return {};
+    std::int64_t const v = PyLong_AsLongLongAndOverflow(o, &overflow);
+    return overflow ? std::optional<std::int64_t>() : v;
+}
+
+// (arrays, axis, ndim): a list or tuple of arrays with so many axes, of one shape and type, along a new axis.
+PyObject* small_stack(arguments args) {
+    auto const axis = integer_from(args[1]), ndim = integer_from(args[2]);
+    if (!(PyList_CheckExact(args[0]) || PyTuple_CheckExact(args[0])) || !axis || !ndim) return nullptr;
+    arguments const parts{PySequence_Fast_ITEMS(args[0]), static_cast<std::size_t>(PySequence_Fast_GET_SIZE(args[0]))};
+    if (parts.empty() || !is_array(parts[0])) return nullptr;
+    graph_lock lock;
+    array const& first = value_of(parts[0]);
+    int const n = first.ndim(), at = static_cast<int>(*axis < 0 ? *axis + n + 1 : *axis);
+    if (n == 0 || (*ndim >= 0 && *ndim != n) || at < 0 || at > n) return nullptr;
+    auto const count = static_cast<std::int64_t>(parts.size());
+    if (!is_small_count(count) || !is_small_count(first.size() * count)) return nullptr;
+    for (PyObject* p : parts) {
+        if (!is_array(p) || !is_plain_small(value_of(p))) return nullptr;
+        array const& a = value_of(p);
+        if (!(a.type == first.type) || !(a.shape == first.shape) || !(a.where() == first.where())) return nullptr;
+    }
+    dims shape;
+    for (int d = 0; d <= n; ++d) {
+        if (d == at) shape.push_back(count);
+        if (d < n) shape.push_back(first.shape[d]);
+    }
+    array r = empty(first.where(), first.type, shape);
+    std::int64_t const rows = product_of(first.shape, 0, at), bytes = first.size() / rows * first.itemsize();
+    std::byte* to = begin_of(r);
+    for (std::int64_t row = 0; row < rows; ++row)
+        for (PyObject* p : parts) {
+            std::memcpy(to, begin_of(value_of(p)) + row * bytes, static_cast<std::size_t>(bytes));
+            to += bytes;
+        }
+    return to_python(std::move(r));
+}
+
+// (a, shift, axis or None)
+PyObject* small_roll(arguments args) {
+    auto const shift = integer_from(args[1]);
+    if (!is_array(args[0]) || !shift) return nullptr;
+    graph_lock lock;
+    array const& a = value_of(args[0]);
+    int const n = a.ndim();
+    if (n == 0 || !is_plain_small(a)) return nullptr;
+    std::int64_t rows = 1, count = a.size(), bytes = a.itemsize();
+    if (args[2] != Py_None) {
+        auto const given = integer_from(args[2]);
+        if (!given || *given < -n || *given >= n) return nullptr;
+        int const axis = static_cast<int>(*given < 0 ? *given + n : *given);
+        rows = product_of(a.shape, 0, axis), count = a.shape[axis], bytes *= product_of(a.shape, axis + 1, n);
+    }
+    std::int64_t by = *shift % count;
+    if (by < 0) by += count;
+    array r = empty(a.where(), a.type, a.shape);
+    auto const head = static_cast<std::size_t>((count - by) * bytes), tail = static_cast<std::size_t>(by * bytes);
+    std::byte *from = begin_of(a), *to = begin_of(r);
+    for (std::int64_t row = 0; row < rows; ++row, from += count * bytes, to += count * bytes) {
+        std::memcpy(to + tail, from, head);
+        std::memcpy(to, from + head, tail);
+    }
+    return to_python(std::move(r));
+}
+
+// Elements behind each other that int64 positions, an array or a tuple of one for each axis, select; false: another
+// case, or one to complain about.
+bool flat_positions(array const& a, PyObject* given, std::vector<std::int64_t>& at, dims& shape) {
+    arguments const parts = PyTuple_CheckExact(given) ? arguments{&PyTuple_GET_ITEM(given, 0),
+                                                                  static_cast<std::size_t>(PyTuple_GET_SIZE(given))}
+                                                      : arguments{&given, 1};
+    if (static_cast<int>(parts.size()) != a.ndim()) return false;
+    for (int d = 0; d < a.ndim(); ++d) {
+        if (!is_array(parts[static_cast<std::size_t>(d)])) return false;
+        array const& p = value_of(parts[static_cast<std::size_t>(d)]);
+        if (p.type.id != type_id::int64 || p.ndim() == 0 || !is_plain_small(p)) return false;
+        if (d == 0) shape = p.shape, at.assign(static_cast<std::size_t>(p.size()), 0);
+        if (!(p.shape == shape)) return false;
+        auto const* const from = reinterpret_cast<std::int64_t const*>(begin_of(p));
+        for (std::size_t i = 0; i < at.size(); ++i) {
+            auto const k = from[i];
+            if (k < -a.shape[d] || k >= a.shape[d]) return false;
+            at[i] = at[i] * a.shape[d] + (k < 0 ? k + a.shape[d] : k);
+        }
+    }
+    return true;
+}
+
+bool is_finite(double v) { return std::isfinite(v); }
+bool is_finite(std::uint64_t) { return true; }
+
+// `one` where there are no values; false, with nothing written: there is something to tell.
+template <class T>
+bool add_there(array const& to, std::vector<std::int64_t> const& at, T const* values, T one, bool takes_away) {
+    auto* const begin = reinterpret_cast<T*>(begin_of(to));
+    std::vector<T> now(begin, begin + to.size());
+    for (std::size_t i = 0; i < at.size(); ++i) {
+        T& element = now[static_cast<std::size_t>(at[i])];
+        T const v = values ? values[i] : one;
+        element = takes_away ? element - v : element + v;
+        if (!is_finite(element)) return false;
+    }
+    return quick_overwrite(to, now.data());
+}
+
+// (a, positions, values, whether they are subtracted): True, or None where the general form is to answer.
+PyObject* small_add_at(arguments args) {
+    if (!is_array(args[0])) return nullptr;
+    graph_lock lock;
+    array const& a = value_of(args[0]);
+    if (a.ndim() == 0 || !is_plain_small(a)) return nullptr;
+    bool const floating = a.type.id == type_id::float64;
+    if (!floating && a.type.id != type_id::int64) return nullptr;
+    std::vector<std::int64_t> at;
+    dims shape;
+    if (!flat_positions(a, args[1], at, shape)) return nullptr;
+    plan_constant one{};
+    std::byte const* values = nullptr;
+    if (is_array(args[2])) {
+        array const& v = value_of(args[2]);
+        if (!(v.type == a.type) || !(v.shape == shape) || !is_plain_small(v)) return nullptr;
+        values = begin_of(v);
+    } else if (!(PyLong_CheckExact(args[2]) || (floating && PyFloat_CheckExact(args[2]))) ||
+               !plain_element(args[2], a.type.id, one)) {
+        return nullptr;
+    }
+    bool const minus = args[3] == Py_True;
+    bool const done =
+        floating ? add_there<double>(a, at, reinterpret_cast<double const*>(values), one.f64[0], minus)
+                 : add_there<std::uint64_t>(a, at, reinterpret_cast<std::uint64_t const*>(values), one.u64, minus);
+    return done ? Py_NewRef(Py_True) : nullptr;
+}
+
+// (a): over its diagonal, where it has two axes.
+PyObject* diagonal_view(arguments args) {
+    if (!is_array(args[0]) || value_of(args[0]).ndim() != 2) return nullptr;
+    PyObject* const r = new_view(args[0]);
+    array const& a = value_of(args[0]);
+    array& v = value_of(r);
+    v.shape.push_back(std::min(a.shape[0], a.shape[1])), v.strides.push_back(a.strides[0] + a.strides[1]);
+    v.writeable = false;
+    return r;
+}
+
+// (a): itself, if it has axes and lies in C order.
+PyObject* if_contiguous(arguments args) {
+    if (!is_array(args[0])) return nullptr;
+    array const& a = value_of(args[0]);
+    bool const yes = a.ndim() > 0 && is_c_contiguous(a.shape, a.strides, a.itemsize());
+    return yes ? Py_NewRef(args[0]) : nullptr;
+}
+
+// (a): the bytes of its elements.
+PyObject* small_bytes(arguments args) {
+    if (!is_array(args[0])) return nullptr;
+    graph_lock lock;
+    array const& a = value_of(args[0]);
+    if (!is_plain_small(a)) return nullptr;
+    return PyBytes_FromStringAndSize(reinterpret_cast<char const*>(begin_of(a)),
+                                     static_cast<Py_ssize_t>(a.size() * a.itemsize()));
+}
+
+}  // namespace
+
+bool add_small_moves(PyObject* module) {
+    static PyMethodDef functions[] = {
+        small_definition<small_stack, 3>("small_stack"),
+        small_definition<small_roll, 3>("small_roll"),
+        small_definition<small_add_at, 4>("small_add_at"),
+        small_definition<diagonal_view, 1>("diagonal_view"),
+        small_definition<if_contiguous, 1>("if_contiguous"),
+        small_definition<small_bytes, 1>("small_bytes"),
+        {},
+    };
+    return PyModule_AddFunctions(module, functions) == 0;
+}
+
+}  // namespace bascule::python

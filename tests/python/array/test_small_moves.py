@@ -1,0 +1,125 @@
+"""Small arrays joined, rolled and added to: values, types, layouts and errors as NumPy's."""
+
+import itertools
+
+import bascule as bc
+import numpy as np
+import pytest
+
+_SHAPES = [(5,), (3, 4), (2, 3, 4), (1, 3), (0, 3)]
+
+
+def _same(case, *arrays):
+    """What a function of a namespace makes of arrays, of NumPy's and of bascule's in several layouts."""
+    try:
+        expected = case(np, *arrays)
+    except Exception as error:
+        with pytest.raises(type(error)) as said:
+            case(bc, *map(bc.asarray, arrays))
+        assert str(said.value) == str(error)
+        return
+    turned = [bc.asarray(x.T.copy()).T for x in arrays]
+    wide = [bc.asarray(np.repeat(x, 2, axis=-1))[..., ::2] for x in arrays]
+    for mine in ([bc.asarray(x) for x in arrays], turned, wide):
+        got = case(bc, *mine)
+        assert type(got) is bc.ndarray
+        assert (got.dtype, got.shape) == (expected.dtype, expected.shape)
+        np.testing.assert_array_equal(np.asarray(got), expected)
+
+
+@pytest.mark.parametrize("shape", _SHAPES)
+@pytest.mark.parametrize("dtype", ["f8", "i4", "?", "c16", "M8[D]"])
+def test_joined(shape, dtype):
+    x = np.arange(np.prod(shape)).reshape(shape).astype("i8").astype(dtype)
+    y = x[::-1].copy()
+    for name in ("vstack", "hstack", "dstack", "column_stack", "stack", "concatenate"):
+        _same(lambda xp, a, b, f=name: getattr(xp, f)([a, b]), x, y)
+        _same(lambda xp, a, b, f=name: getattr(xp, f)((a, b, a)), x, y)
+        _same(lambda xp, a, b, f=name: getattr(xp, f)([a, b[..., :2]]), x, y)
+        _same(lambda xp, a, b, f=name: getattr(xp, f)([a, b.astype("f4")]) if dtype != "M8[D]" else a, x, y)
+    for axis in range(-4, 4):
+        _same(lambda xp, a, b, k=axis: xp.stack([a, b, a], k), x, y)
+    _same(lambda xp, a: xp.vstack([a]), x)
+    _same(lambda xp, a: xp.stack([a, a], axis=-1, dtype="f4") if dtype == "f8" else a, x)
+
+
+def test_joined_results_are_copies():
+    x = bc.ones(3)
+    for f in (bc.vstack, bc.hstack, bc.stack, bc.column_stack):
+        joined = f([x])
+        joined[...] = 5.0
+    assert x.tolist() == [1.0, 1.0, 1.0]
+
+
+@pytest.mark.parametrize("shape", [*_SHAPES, (70, 80)])
+def test_rolled(shape):
+    x = np.arange(np.prod(shape), dtype="f8").reshape(shape)
+    for shift, axis in itertools.product((0, 1, -1, 7, -13, (1, 2), 2**40), (None, 0, -1, 1, (0, 1))):
+        _same(lambda xp, a, s=shift, k=axis: xp.roll(a, s, k), x)
+    assert not np.shares_memory(np.asarray(bc.roll(y := bc.asarray(x), 0)), np.asarray(y)) or x.size == 0
+
+
+_POSITIONS = [[1, 1, 4], [-1, 0, -5, 2], [[0, 1], [1, 1]], [5], [-6], []]
+
+
+@pytest.mark.parametrize("dtype", ["f8", "i8", "f4", "u1"])
+@pytest.mark.parametrize("name", ["add", "subtract", "multiply"])
+def test_added_at_places(dtype, name):
+    values = [2, 2.5, np.float64(3.0), "same", "floats", [1, 2, 3], np.inf]
+    for positions, v in itertools.product(_POSITIONS, values):
+        at = np.array(positions, "i8")
+        if isinstance(v, str):
+            v = np.arange(1, at.size + 1).reshape(at.shape).astype(dtype if v == "same" else "f8")
+        told = []
+        for xp in (np, bc):
+            x = xp.arange(5).astype(dtype)
+            try:
+                with np.errstate(all="ignore"):
+                    getattr(xp, name).at(x, xp.asarray(at), xp.asarray(v) if isinstance(v, np.ndarray) else v)
+                told.append(np.asarray(x).tolist())
+            except Exception as error:
+                told.append((type(error).__name__, str(error)))
+        assert str(told[0]) == str(told[1]), (positions, v)
+
+
+def test_added_at_places_of_several_axes_and_of_views():
+    rows, columns = np.array([0, 2, 2, -1]), np.array([1, 1, 1, 0])
+    told = []
+    for xp in (np, bc):
+        x = xp.zeros((3, 2))
+        late = x * 1.0
+        xp.add.at(x, (xp.asarray(rows), xp.asarray(columns)), 1)
+        xp.add.at(x[1], xp.asarray(columns), xp.asarray([1.0, 2.0, 3.0, 4.0]))
+        xp.add.at(x[:, 1], xp.asarray(rows), 10.0)
+        xp.add.at(x, xp.asarray(rows), 0.5)
+        told.append((np.asarray(x).tolist(), np.asarray(late).tolist()))
+        i = xp.arange(4)
+        xp.add.at(i, i, i)  # positions are read first
+        told[-1] += (np.asarray(i).tolist(),)
+    assert told[0] == told[1]
+    with pytest.raises(ValueError, match="read-only"):
+        bc.add.at(bc.broadcast_to(bc.zeros(3), (3,)), bc.asarray([0]), 1)
+    with pytest.warns(RuntimeWarning, match="overflow encountered in add"):
+        bc.add.at(bc.full(2, 1e308), bc.asarray([0, 0]), 1e308)
+
+
+def test_diagonals_bytes_and_contiguous_arrays():
+    x = np.arange(12.0).reshape(3, 4)
+    for a in (x, x.T, x[::-1, ::2]):
+        b = (
+            bc.asarray(x).T
+            if a is not x and a.shape == (4, 3)
+            else bc.asarray(x)
+            if a is x
+            else bc.asarray(x)[::-1, ::2]
+        )
+        assert b.diagonal().tolist() == a.diagonal().tolist()
+        assert not b.diagonal().flags.writeable
+        assert bc.diagonal(b, 1).tolist() == np.diagonal(a, 1).tolist()
+        assert b.tobytes() == a.tobytes()
+        assert b.tobytes("F") == a.tobytes("F")
+        assert (bc.ascontiguousarray(b) is b) == (np.ascontiguousarray(a) is a)
+        assert bc.ascontiguousarray(b).flags.c_contiguous
+    assert bc.ascontiguousarray(bc.array(3.0)).shape == (1,)
+    with pytest.raises(ValueError, match="diag requires an array of at least two dimensions"):
+        bc.ones(3).diagonal()
