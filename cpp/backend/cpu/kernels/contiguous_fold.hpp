@@ -116,26 +116,22 @@ template <class A, class Extremum, class T> struct contiguous_argument {
 template <class T> inline constexpr bool is_lane = ops::is_float_type<T> || ops::is_integer_type<T>;
 
 // Of truths, any byte but 0 is true.
+template <class A, class... B> inline constexpr bool is_one_of = (ops::same_type<A, B> || ...);
+template <class A>
+inline constexpr bool finds_true = is_one_of<A, ops::aggregate::any, ops::aggregate::maximum, ops::aggregate::argmax>;
+template <class A>
+inline constexpr bool finds_false = is_one_of<A, ops::aggregate::all, ops::aggregate::minimum, ops::aggregate::argmin>;
+
 template <class A, class State> State fold_truths(std::uint8_t const* x, std::int64_t n, std::int64_t position) {
     using truth = contiguous_truth<std::uint8_t>;
-    using namespace ops::aggregate;
-    if constexpr (ops::same_type<A, count_nonzero>) return truth::count(x, n);
-    else if constexpr (ops::same_type<A, any> || ops::same_type<A, maximum>) return truth::any(x, n);
-    else if constexpr (ops::same_type<A, all> || ops::same_type<A, minimum>) return truth::all(x, n);
+    if constexpr (ops::same_type<State, bool>) return finds_true<A> ? truth::any(x, n) : truth::all(x, n);
     else {
-        constexpr bool greatest = ops::same_type<A, argmax>;
         if (n == 0) return A::template of<bool>::identity();
-        std::int64_t const i = greatest ? first_that(x, n, [](auto v) { return v != 0; })
-                                        : first_that(x, n, [](auto v) { return v == 0; });
-        return i < n ? State{greatest, position + i} : State{!greatest, position};
+        std::int64_t const i = finds_true<A> ? first_that(x, n, [](auto v) { return v != 0; })
+                                             : first_that(x, n, [](auto v) { return v == 0; });
+        return i < n ? State{finds_true<A>, position + i} : State{!finds_true<A>, position};
     }
 }
-template <class A>
-inline constexpr bool folds_truths =
-    ops::same_type<A, ops::aggregate::count_nonzero> || ops::same_type<A, ops::aggregate::any> ||
-    ops::same_type<A, ops::aggregate::all> || ops::same_type<A, ops::aggregate::minimum> ||
-    ops::same_type<A, ops::aggregate::maximum> || ops::same_type<A, ops::aggregate::argmin> ||
-    ops::same_type<A, ops::aggregate::argmax>;
 
 template <class A, class T>
 typename A::template of<T>::state contiguous_fold(T const* x, std::int64_t n, std::int64_t position) {
@@ -143,7 +139,8 @@ typename A::template of<T>::state contiguous_fold(T const* x, std::int64_t n, st
     using state = typename algebra::state;
     constexpr bool adds = ops::same_type<A, ops::aggregate::sum> || ops::same_type<A, ops::aggregate::mean>;
     auto const* const s = reinterpret_cast<stored_t<T> const*>(x);
-    if constexpr (ops::is_bool_type<T> && folds_truths<A>) return fold_truths<A, state>(s, n, position);
+    if constexpr (ops::is_bool_type<T> && (finds_true<A> || finds_false<A>))
+        return fold_truths<A, state>(s, n, position);
     else if constexpr (requires(state m) { m.squares; } && !ops::is_complex_type<T>)
         return run_moments<stored_t<T>>::fold(s, n);
     else if constexpr (requires(state m) { m.squares; })
@@ -164,8 +161,8 @@ typename A::template of<T>::state contiguous_fold(T const* x, std::int64_t n, st
         return tree_sum<state, stored_t<T>>::fold(s, n);
     else if constexpr (adds && sizeof(T) <= 2)
         return static_cast<state>(sum_of_pieces(s, n, [](auto v) { return static_cast<std::int32_t>(v); }));
-    else if constexpr (is_lane<T> && ops::same_type<A, ops::aggregate::count_nonzero>)
-        return contiguous_truth<T>::count(x, n);
+    else if constexpr (is_lane<stored_t<T>> && ops::same_type<A, ops::aggregate::count_nonzero>)
+        return contiguous_truth<stored_t<T>>::count(s, n);
     else if constexpr (is_lane<T> && ops::same_type<A, ops::aggregate::any>) return contiguous_truth<T>::any(x, n);
     else if constexpr (is_lane<T> && ops::same_type<A, ops::aggregate::all>) return contiguous_truth<T>::all(x, n);
     else return algebra::fold(x, n, position);
