@@ -9,7 +9,17 @@ import numpy as np
 from . import _core
 from .conversion import as_array, as_value, device_of, ndarray, to_numpy
 from .manipulation import normalize_axis
-from .ordering import as_lines, check_kind, check_partition, places, positions, positions_by, sort_keys, sorted_copy
+from .ordering import (
+    as_lines,
+    check_kind,
+    partition_positions,
+    partitioned,
+    places,
+    positions,
+    positions_by,
+    sort_keys,
+    sorted_copy,
+)
 
 
 def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> ndarray:
@@ -89,7 +99,7 @@ def argsort(
 
 def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> ndarray:
     """A copy in which the element at each `kth` position is the one that sorting would put there, with none greater
-    before and none less behind it. Here that is the sorted copy.
+    before and none less behind it.
 
     Parameters
     ----------
@@ -113,6 +123,11 @@ def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect"
     TypeError
         A position is no integer.
 
+    Notes
+    -----
+    NumPy leaves open how the other elements are ordered. Here they keep their order between the wanted positions; short
+    lines, and those with many positions, are sorted.
+
     Examples
     --------
     >>> import bascule as bc
@@ -120,8 +135,7 @@ def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect"
     2.0
     """
     a, axis = as_lines(a, axis)
-    check_partition(a, kth, axis, kind, order)
-    return sorted_copy(a, axis)
+    return partitioned(a, partition_positions(a, kth, axis, kind, order), axis)
 
 
 def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> ndarray:
@@ -149,8 +163,8 @@ def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introsele
     1
     """
     a, axis = as_lines(a, axis)
-    check_partition(a, kth, axis, kind, order)
-    return positions(a, axis)
+    wanted = partition_positions(a, kth, axis, kind, order)
+    return positions(a, axis) if a.dtype.kind == "c" else _core.argpartition(a, axis, wanted)
 
 
 def _by_sorter(a: ndarray, sorter: Any) -> ndarray:

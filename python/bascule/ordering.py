@@ -75,16 +75,26 @@ def _like_layout(r: ndarray, a: ndarray) -> ndarray:
     return out
 
 
-def check_partition(a: ndarray, kth: Any, axis: int, kind: Any, order: Any) -> None:
-    """Raise what NumPy raises for positions that are no integers or lie outside."""
-    k = to_numpy(kth) if type(kth) is ndarray else np.asarray(kth)
-    np.partition(np.zeros(1), np.zeros_like(k), kind=kind, order=order)  # NumPy says what is wrong with the types
+def partition_positions(a: ndarray, kth: Any, axis: int, kind: Any, order: Any) -> list[int]:
+    """The positions of a partition, ascending. Raise what NumPy raises for such as are no integers or lie outside."""
     n = a.shape[axis]
+    if type(kth) is int and kind == "introselect" and order is None:
+        wanted = [kth]
+    else:
+        k = to_numpy(kth) if type(kth) is ndarray else np.asarray(kth)
+        np.partition(np.zeros(1), np.zeros_like(k), kind=kind, order=order)  # NumPy says what is wrong with the types
+        wanted = np.unique(k).tolist()
     if a.size == 0:
-        return
-    for at in k.ravel().tolist():
+        return []
+    for at in wanted:
         if not -n <= at < n:
             raise ValueError(f"kth(={at + n if at < 0 else at}) out of bounds ({n})")
+    return sorted(at + n if at < 0 else at for at in wanted)
+
+
+def partitioned(a: ndarray, kth: list[int], axis: int) -> ndarray:
+    """A copy partitioned along an axis, with the layout of the array."""
+    return sorted_copy(a, axis) if a.dtype.kind == "c" else _core.partition(a, axis, kth)
 
 
 def sort_in_place(a: ndarray, axis: int = -1, kind: Any = None, order: Any = None, stable: bool | None = None) -> None:
@@ -99,10 +109,10 @@ def sort_in_place(a: ndarray, axis: int = -1, kind: Any = None, order: Any = Non
 def partition_in_place(a: ndarray, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
     """ndarray.partition."""
     axis = normalize_axis(axis, a.ndim)
-    check_partition(a, kth, axis, kind, order)
+    wanted = partition_positions(a, kth, axis, kind, order)
     if not a.flags.writeable:
         raise ValueError("partition array is read-only")
-    a[...] = sorted_copy(a, axis)
+    a[...] = partitioned(a, wanted, axis)
 
 
 def places(a: ndarray, v: ndarray, right: bool) -> ndarray:

@@ -42,6 +42,14 @@ void bind_ordered(py::module_& m) {
         array const x = arr(a);
         return out(released(x.size(), [&] { return argsort(x, axis); }));
     });
+    m.def("partition", [](py::object a, int axis, std::vector<std::int64_t> const& kth) {
+        array const x = arr(a);
+        return out(released(x.size(), [&] { return partition(x, axis, kth); }));
+    });
+    m.def("argpartition", [](py::object a, int axis, std::vector<std::int64_t> const& kth) {
+        array const x = arr(a);
+        return out(released(x.size(), [&] { return argpartition(x, axis, kth); }));
+    });
     m.def("argsort_by", [](py::sequence const& keys) {
         auto const k = arrays(keys);
         return out(released(k.at(0).size(), [&] { return argsort_by(k); }));

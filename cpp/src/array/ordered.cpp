@@ -42,21 +42,20 @@ array axis_back(array const& r, int axis) {
 bool has_axis_innermost(array const& a, int axis) { return a.shape[axis] < 2 || a.strides[axis] == a.itemsize(); }
 
 // Lines one behind another in memory, each dense; in which order of the other axes does not matter.
-void sort_lines(array const& from, array const& to, std::int64_t length) {
+void sort_lines(array const& from, array const& to, std::int64_t length, std::span<std::int64_t const> kth) {
     storage* const read[] = {from.memory()};
     graph::memory_in_use const used(read);
     sort_args s;
     s.dtype = from.type.id, s.data = address(from), s.out = address(to);
     s.length = length, s.rows = from.size() / length;
+    s.kth = kth.data(), s.nkth = static_cast<std::int32_t>(kth.size());
     run(from, algorithm_kind::sort, s);
 }
 
 // Whether the array's elements fill the memory they span, without a step back.
 bool is_dense(array const& a) { return a.strides == dense_strides_like(a.shape, a.strides, a.itemsize()); }
 
-}  // namespace
-
-array sort(array const& given, int axis, bool like_input) {
+array sorted(array const& given, int axis, bool like_input, std::span<std::int64_t const> kth) {
     array const a = plain_truths(given);
     dims const layout = like_input ? dense_strides_like(a.shape, a.strides, a.itemsize())
                                    : contiguous_strides(a.shape, a.itemsize());
@@ -65,16 +64,16 @@ array sort(array const& given, int axis, bool like_input) {
     if (has_axis_innermost(r, axis)) {
         array source = a;
         if (!(is_dense(a) && a.strides == layout)) source = r, assign(r, a);
-        sort_lines(source, r, a.shape[axis]);
+        sort_lines(source, r, a.shape[axis], kth);
         return r;
     }
     array const lines = copy(axis_last(a, axis), 'C');
-    sort_lines(lines, lines, a.shape[axis]);
+    sort_lines(lines, lines, a.shape[axis], kth);
     assign(r, axis_back(lines, axis));
     return r;
 }
 
-array argsort(array const& a, int axis) {
+array positions_in_order(array const& a, int axis, std::span<std::int64_t const> kth) {
     array const lines = in_c_order(axis_last(a, axis));
     array const r = empty(a.where(), int64_type, lines.shape);
     if (a.size() > 0) {
@@ -84,9 +83,20 @@ array argsort(array const& a, int axis) {
         argsort_args s;
         s.nkeys = 1, s.keys = &key, s.length = a.shape[axis], s.rows = a.size() / s.length;
         s.out = address(r);
+        s.kth = kth.data(), s.nkth = static_cast<std::int32_t>(kth.size());
         run(a, algorithm_kind::argsort, s);
     }
     return axis == a.ndim() - 1 ? r : copy(axis_back(r, axis), 'C');
+}
+
+}  // namespace
+
+array sort(array const& a, int axis, bool like_input) { return sorted(a, axis, like_input, {}); }
+array argsort(array const& a, int axis) { return positions_in_order(a, axis, {}); }
+
+array partition(array const& a, int axis, std::span<std::int64_t const> kth) { return sorted(a, axis, true, kth); }
+array argpartition(array const& a, int axis, std::span<std::int64_t const> kth) {
+    return positions_in_order(a, axis, kth);
 }
 
 array argsort_by(std::span<array const> keys) {

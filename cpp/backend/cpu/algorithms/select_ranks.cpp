@@ -1,8 +1,11 @@
-// Elements by rank without sorting: values are counted in bins of equal width over the range of their keys, and only
-// the bins that hold a wanted rank are looked into.
+// Elements by rank without sorting. Where the machine sorts in vectors, it splits in them what holds the ranks. Else
+// values are counted in bins of equal width over the range of their keys, and only the bins that hold a wanted rank are
+// looked into.
 #include "backend/cpu/algorithms/algorithms.hpp"
 #include "backend/cpu/algorithms/place_key.hpp"
 #include "backend/cpu/tables/guarded.hpp"
+#include "backend/cpu/tables/lane_form.hpp"
+#include "backend/cpu/tables/lane_selector.hpp"
 #include "backend/cpu/tables/radix.hpp"
 
 namespace bascule::cpu {
@@ -102,8 +105,62 @@ template <class Key> void select(Key const& key, std::int64_t n, wanted const& w
 }
 void select_in(key_list key, std::int64_t n, wanted const& w) { select(key, n, w); }
 
+// Comparisons do not tell zeros of two signs apart: those whose ranks are known to be of zeros.
+template <class T> void sign_zeros(T const* data, select_ranks_args const& a) noexcept {
+    if constexpr (std::is_floating_point_v<T>) {
+        auto* const out = static_cast<T*>(a.out);
+        if (std::find(out, out + a.count, T{0}) == out + a.count) return;
+        std::int64_t below = 0;
+        for (std::int64_t i = 0; i < a.length; ++i) below += data[i] < 0 || (data[i] == 0 && std::signbit(data[i]));
+        for (std::int64_t k = 0; k < a.count; ++k)
+            if (out[k] == 0) out[k] = a.ranks[k] < below ? -T{0} : T{0};
+    }
+}
+
+// False: the machine's vectors are too narrow, or there are none for the type.
+template <class T> bool select_in_lanes(T const* data, select_ranks_args const& a) {
+    using form = lane_form<T>;
+    if constexpr (form::exists) {
+        using lane = typename form::lane;
+        auto const* const kernels = form::kernels();
+        if (kernels == nullptr) return false;
+        lane_selector<lane> const selector(*kernels, std::get<order_kernels_of<lane>>(active_order_kernels()));
+        std::int64_t const n = a.length;
+        tables::ordering::scratch<lane> lanes(n + lane_selector<lane>::room);
+        if (!lanes.ready()) throw std::bad_alloc();
+        auto const ranks = [&](std::int64_t below) {
+            auto const count = std::lower_bound(a.ranks, a.ranks + a.count, below) - a.ranks;
+            return std::span(a.ranks, static_cast<std::size_t>(count));
+        };
+        std::int64_t kept = n, base = -1;
+        lane const* from = lanes.data();
+        if constexpr (form::is_value) {
+            from = data;
+            base = selector.run_narrowed(data, lanes.data(), n, ranks(n));
+        } else {
+            std::transform(data, data + n, lanes.data(), form::of);
+        }
+        if (base < 0) {
+            lane least, most;
+            if (!form::keeps_null && kernels->range(from, n, least, most)) {
+                std::copy_n(from, n, lanes.data());
+                from = lanes.data();
+                kept = form::without_null(lanes.data(), n);
+            }
+            selector.run(from, lanes.data(), kept, ranks(kept));
+            base = 0;
+        }
+        for (std::int64_t k = 0; k < a.count; ++k)
+            static_cast<T*>(a.out)[k] = a.ranks[k] < kept ? form::back(lanes[a.ranks[k] - base]) : normal<T>::null();
+        sign_zeros(data, a);
+        return true;
+    }
+    return false;
+}
+
 template <class T> void select_values(select_ranks_args const& a) {
     auto const* const data = static_cast<T const*>(a.data);
+    if (select_in_lanes(data, a)) return;
     std::vector<std::uint64_t> keys(static_cast<std::size_t>(a.count));
     auto const key = [data](std::int64_t i) { return ordered_key(data[i]); };
     select(key, a.length, {a.ranks, a.count, 0, keys.data()});

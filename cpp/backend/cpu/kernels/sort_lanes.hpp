@@ -71,6 +71,10 @@ template <class T> struct sort_lanes {
         if constexpr (sizeof(T) == 8) return (V)_mm512_maskz_loadu_epi64(static_cast<__mmask8>(mask), p);
         else return (V)_mm512_maskz_loadu_epi32(static_cast<__mmask16>(mask), p);
     }
+    static V compressed(V v, unsigned mask) {
+        if constexpr (sizeof(T) == 8) return (V)_mm512_maskz_compress_epi64(static_cast<__mmask8>(mask), (__m512i)v);
+        else return (V)_mm512_maskz_compress_epi32(static_cast<__mmask16>(mask), (__m512i)v);
+    }
     static void store_some(T* p, V v, unsigned mask) {
         unsigned const places = (1u << std::popcount(mask)) - 1;
         if constexpr (sizeof(T) == 8)

@@ -322,6 +322,9 @@ status argsort(argsort_args const& a) noexcept {
         return fail(status::value_error, "[argsort] values are those of one key of fixed width without a bitmap");
     if (!can_carry(a))
         return fail(status::value_error, "[argsort] one column of up to 4 bytes an item and two of 8 can move along");
+    if (a.nkeys == 1 && a.keys[0].validity == nullptr && a.keys[0].offsets == nullptr && a.sorted == nullptr &&
+        a.ncarried == 0 && a.wide && is_partition(a.length, a.kth, a.nkth))
+        return argpartition(a);
     if (a.rows == 1) return argsort_one(a);
     if (a.nkeys != 1 || a.keys[0].validity != nullptr || a.keys[0].offsets != nullptr)
         return fail(status::value_error, "[argsort] a matrix is sorted by one key of fixed width without a bitmap");

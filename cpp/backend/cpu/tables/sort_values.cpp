@@ -4,7 +4,9 @@
 #include <cstring>
 
 #include "backend/cpu/tables/guarded.hpp"
+#include "backend/cpu/tables/lane_form.hpp"
 #include "backend/cpu/tables/lane_sorter.hpp"
+#include "backend/cpu/tables/order_kernels.hpp"
 #include "backend/cpu/tables/ordering.hpp"
 #include "backend/cpu/tables/radix.hpp"
 #include "backend/cpu/tables/short_lines.hpp"
@@ -13,71 +15,6 @@ namespace bascule::cpu::tables::ordering {
 namespace {
 
 constexpr std::uint64_t countable = std::uint64_t{1} << 16;
-
-// Sorting in vector registers: of the values themselves, or of signed words in the same order. NaN, which has no place
-// in either, is put behind by hand; NaT is the last of its words.
-template <class T> struct lane_form {
-    static constexpr bool exists = sizeof(T) >= 4, keeps_null = std::is_integral_v<T> || std::is_class_v<T>,
-                          is_value = std::is_floating_point_v<T> || (std::is_integral_v<T> && std::is_signed_v<T>);
-    using lane = std::conditional_t<std::is_floating_point_v<T>, T,
-                                    std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>>;
-    static lane of(T v) noexcept {
-        if constexpr (is_value) return v;
-        else if constexpr (std::is_integral_v<T>) return static_cast<lane>(v ^ normal<lane>::flip);
-        else return static_cast<lane>(static_cast<std::uint64_t>(v.count) - 1);
-    }
-    static T back(lane w) noexcept {
-        if constexpr (is_value) return w;
-        else if constexpr (std::is_integral_v<T>) return static_cast<T>(static_cast<T>(w) ^ normal<lane>::flip);
-        else return T{static_cast<std::int64_t>(static_cast<std::uint64_t>(w) + 1)};
-    }
-
-    // The kernels of the machine; null where its vectors are too narrow.
-    static sort_kernels<lane> const* kernels() noexcept {
-        if constexpr (!exists) return nullptr;
-        auto const& k = std::get<sort_kernels<lane>>(active_kernels()->sort);
-        return k.sort != nullptr ? &k : nullptr;
-    }
-    // Brings what is not null to the front; how much that is.
-    static std::int64_t without_null(lane* a, std::int64_t n) noexcept {
-        if constexpr (keeps_null) return n;
-        std::int64_t kept = 0;
-        for (std::int64_t i = 0; i < n; ++i) {
-            lane const w = a[i];
-            a[kept] = w;
-            kept += w == w;
-        }
-        return kept;
-    }
-    // Lanes in their order become values; what is missing of n is null.
-    static void finish(lane const* sorted, std::int64_t kept, T* out, std::int64_t n) noexcept {
-        if (!is_value || static_cast<void const*>(sorted) != out)
-            for (std::int64_t i = 0; i < kept; ++i) out[i] = back(sorted[i]);
-        std::fill(out + kept, out + n, normal<T>::null());
-    }
-    // Comparisons do not tell zeros of two signs apart, but the result is to be the same wherever it was made.
-    static void order_zeros(T* sorted, std::int64_t n) noexcept {
-        if constexpr (std::is_floating_point_v<T>) {
-            auto const [begin, end] = std::equal_range(sorted, sorted + n, T{0});
-            T* const middle = begin + std::count_if(begin, end, [](T v) { return std::signbit(v); });
-            std::fill(begin, middle, -T{0});
-            std::fill(middle, end, T{0});
-        }
-    }
-    // A whole line in one piece; `lanes` and `spare` have room for it, and `lanes` may be where it goes.
-    static void sort_line(sort_kernels<lane> const& k, T const* in, T* out, std::int64_t n, lane* lanes,
-                          lane* spare) noexcept {
-        if constexpr (is_value) std::memmove(lanes, in, static_cast<std::size_t>(n) * sizeof(T));
-        else
-            for (std::int64_t i = 0; i < n; ++i) lanes[i] = of(in[i]);
-        lane least, most;
-        bool const null = !keeps_null && k.range(lanes, n, least, most);
-        std::int64_t const kept = null ? without_null(lanes, n) : n;
-        k.sort(lanes, spare, kept, false);
-        finish(lanes, kept, out, n);
-        order_zeros(out, kept);
-    }
-};
 
 template <class T> class value_sorter {
     using form = lane_form<T>;
@@ -254,18 +191,55 @@ private:
     std::atomic<bool> failed_{false};
 };
 
+// Whether comparisons order all values as sorting does: there are no NaN and no zeros but 0.0.
+template <class T> bool compare_plainly(sort_kernels<T> const& kernels, T const* a, std::int64_t n) noexcept {
+    if constexpr (std::is_floating_point_v<T>) {
+        T least, most;
+        if (kernels.range(a, n, least, most)) return false;
+        return least > 0 || most < 0 || !std::any_of(a, a + n, [](T v) { return v == 0 && std::signbit(v); });
+    }
+    return true;
+}
+
 template <class T>
 void sort_short_lanes(sort_kernels<typename lane_form<T>::lane> const& kernels, sort_args const& a) noexcept {
+    using form = lane_form<T>;
     row_blocks(a.rows, 4 * std::int64_t{sched::thread_count()}, std::max<std::int64_t>(1, 16384 / a.length))
         .run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
-            typename lane_form<T>::lane lanes[short_line], spare[short_line];
-            for (std::int64_t r = begin; r < end; ++r)
-                lane_form<T>::sort_line(kernels, static_cast<T const*>(a.data) + r * a.length,
-                                        static_cast<T*>(a.out) + r * a.length, a.length, lanes, spare);
+            alignas(64) typename form::lane lanes[short_line], spare[short_line];
+            auto const* in = static_cast<T const*>(a.data) + begin * a.length;
+            auto* out = static_cast<T*>(a.out) + begin * a.length;
+            bool plain = false;
+            if constexpr (form::is_value) plain = compare_plainly(kernels, in, (end - begin) * a.length);
+            for (std::int64_t r = begin; r < end; ++r, in += a.length, out += a.length) {
+                if constexpr (form::is_value)
+                    if (plain) {
+                        std::memmove(out, in, static_cast<std::size_t>(a.length) * sizeof(T));
+                        kernels.sort(out, spare, a.length, false);
+                        continue;
+                    }
+                form::sort_line(kernels, in, out, a.length, lanes, spare);
+            }
         });
 }
 
+// Rows of a few values, whose types need no other form in vectors; false: these are not such.
+template <class T> bool sort_side_by_side(sort_args const& a) noexcept {
+    if constexpr (lane_form<T>::exists && lane_form<T>::is_value) {
+        auto const sort = std::get<order_kernels_of<T>>(active_order_kernels()).sort_rows;
+        if (sort == nullptr || a.rows < 2 || a.length < 2 || a.length > most_lanes_length) return false;
+        row_blocks(a.rows, 4 * std::int64_t{sched::thread_count()}, 32768 / a.length)
+            .run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
+                sort(static_cast<T const*>(a.data) + begin * a.length, static_cast<T*>(a.out) + begin * a.length,
+                     end - begin, a.length);
+            });
+        return true;
+    }
+    return false;
+}
+
 template <class T> status sort_rows(sort_args const& a) noexcept {
+    if (sort_side_by_side<T>(a)) return status::ok;
     if (has_short_lines(a.rows, a.length)) {
         if constexpr (lane_form<T>::exists)
             if (auto const* const k = lane_form<T>::kernels()) return sort_short_lanes<T>(*k, a), status::ok;
@@ -290,6 +264,7 @@ status sort_values(sort_args const& a) noexcept {
     if (a.length > most_rows) return fail(status::not_supported, "[sort] expected fewer than 2^32 values");
     if (is_complex(a.dtype)) return fail(status::not_supported, "[sort] complex values have no order here");
     if (a.length == 0 || a.rows == 0) return status::ok;
+    if (is_partition(a.length, a.kth, a.nkth)) return partition(a);
     status result = status::ok;
     visit_key_type(a.dtype, [&](auto tag) { result = sort_rows<typename decltype(tag)::type>(a); });
     return result;

@@ -17,6 +17,11 @@ array sort(array const& a, int axis, bool like_input = true);
 // Positions (int64, C order) that sort along an axis; equal elements keep their order.
 array argsort(array const& a, int axis);
 
+// Of sorting along an axis only that what belongs at `kth`, ascending positions, stands there, with nothing greater
+// before it and nothing less behind it; and the positions (int64, C order) that bring that about.
+array partition(array const& a, int axis, std::span<std::int64_t const> kth);
+array argpartition(array const& a, int axis, std::span<std::int64_t const> kth);
+
 // Positions that sort by keys[0], then keys[1], ... (arrays of one length with one axis each); equal rows keep their
 // order.
 array argsort_by(std::span<array const> keys);

@@ -37,6 +37,9 @@ struct argsort_args {
     // With one row also other columns: at most one with items of 1, 2 or 4 bytes and two with items of 8.
     carried_column const* carried = nullptr;
     std::int32_t ncarried = 0;
+    // As in sort_args, for the one key of a matrix or of one row, without a bitmap.
+    std::int64_t const* kth = nullptr;
+    std::int32_t nkth = 0;
 };
 
 // algorithm_kind::sort. Values alone, ascending, NaN and NaT last (all NaN are written alike), -0.0 before 0.0.
@@ -46,6 +49,10 @@ struct sort_args {
     void* out = nullptr;  // may be data
     std::int64_t length = 0;
     std::int64_t rows = 1;
+    // Null, or ascending positions in each row that alone need what belongs there, with nothing greater before it and
+    // nothing less behind it; a device may sort all the same.
+    std::int64_t const* kth = nullptr;
+    std::int32_t nkth = 0;
 };
 
 enum class join_how : std::uint8_t { inner, left, right, outer };
