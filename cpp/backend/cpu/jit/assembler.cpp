@@ -154,6 +154,20 @@ void assembler::with_number(int which, gpr to, std::int32_t n) noexcept {
 void assembler::add(gpr to, std::int32_t n) noexcept { with_number(0, to, n); }
 void assembler::subtract(gpr to, std::int32_t n) noexcept { with_number(5, to, n); }
 
+void assembler::multiply(gpr to, std::int32_t n) noexcept {
+    integer(0x69, to, to, false);
+    word32(n);
+}
+void assembler::keep_bits(gpr to, std::int32_t bits) noexcept {
+    integer(0x81, static_cast<gpr>(4), to, false);
+    word32(bits);
+}
+void assembler::store(operand to, gpr from) noexcept {
+    byte(0x40 | high(number(from)) << 2 | high(number(to.index)) << 1 | high(number(to.base)));
+    byte(0x89);
+    address(number(from), to);
+}
+
 void assembler::set(gpr to, std::int32_t n) noexcept {
     byte(0x48 | high(number(to)));
     byte(0xc7);

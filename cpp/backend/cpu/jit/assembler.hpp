@@ -83,7 +83,10 @@ public:
     void compare(gpr a, gpr b) noexcept;
     void add(gpr to, std::int32_t number) noexcept;
     void subtract(gpr to, std::int32_t number) noexcept;
-    void set(gpr to, std::int32_t number) noexcept;  // sign-extended
+    void set(gpr to, std::int32_t number) noexcept;       // sign-extended
+    void multiply(gpr to, std::int32_t number) noexcept;  // 32 bits, as in the two below
+    void keep_bits(gpr to, std::int32_t bits) noexcept;
+    void store(operand to, gpr from) noexcept;
     void zero(gpr) noexcept;
     void keep_low_bits(gpr to, gpr from, gpr count) noexcept;  // bzhi
     void prefetch(gpr base, gpr index, int log2_scale, int displacement) noexcept;

@@ -147,6 +147,15 @@ void avx2_writer::write_truth(int reg, int mask) noexcept {
     to_->vector(bit_and[0], width(1), reg, mask, repeated(one_a_byte));
 }
 
+// Four of them as bits, of which a product makes bytes.
+void avx2_writer::store_truth(int mask, operand to, bool streamed) noexcept {
+    if (lanes_ != 4 || tail_ || to.base == scratch) return loop_writer::store_truth(mask, to, streamed);
+    to_->vector(sign_bits_of_doubles, bytes, static_cast<int>(scratch), operand::of(mask));
+    to_->multiply(scratch, 1 | 1 << 7 | 1 << 14 | 1 << 21);
+    to_->keep_bits(scratch, 0x01010101);
+    to_->store(to, scratch);
+}
+
 // ---- masks
 
 void avx2_writer::zero(int reg) noexcept { to_->vector(bit_xor[0], bytes, reg, reg, operand::of(reg)); }

@@ -18,6 +18,7 @@ private:
     void store_bytes(int reg, int itemsize, operand to, bool streamed) noexcept override;
     void load_bool(int slot, gpr address) noexcept override;
     void write_truth(int reg, int mask) noexcept override;
+    void store_truth(int mask, operand to, bool streamed) noexcept override;
     void prepare_strides() noexcept override {}
     void load_strided(int slot, int reg, gpr address) noexcept override;
 

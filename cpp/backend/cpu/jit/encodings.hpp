@@ -145,8 +145,9 @@ inline constexpr encoding upper_half{3, prefix::p66, 0, 0x39}, even_lanes{1, pre
     shift_right_each_wide{2, prefix::p66, 1, 0x45}, multiply_low{1, prefix::p66, 0, 0xf4},
     multiply_each{2, prefix::p66, 0, 0x40}, exchange_halves{1, prefix::p66, 0, 0x70},
     choose_doublewords{3, prefix::p66, 0, 0x02}, even_wide_lanes{1, prefix::p66, 1, 0xc6},  // vshufps, vshufpd
-    permute_quarters{3, prefix::p66, 1, 0x01}, insert_half{3, prefix::p66, 0, 0x18},
-    insert_upper_double{1, prefix::p66, 1, 0x16}, insert_doubleword{3, prefix::p66, 0, 0x22};
+    sign_bits_of_doubles{1, prefix::p66, 0, 0x50}, permute_quarters{3, prefix::p66, 1, 0x01},
+    insert_half{3, prefix::p66, 0, 0x18}, insert_upper_double{1, prefix::p66, 1, 0x16},
+    insert_doubleword{3, prefix::p66, 0, 0x22};
 inline constexpr encoding float_add[] = {{1, prefix::none, 0, 0x58}, {1, prefix::p66, 1, 0x58}},
                           float_subtract[] = {{1, prefix::none, 0, 0x5c}, {1, prefix::p66, 1, 0x5c}};
 inline constexpr int with_sign = 4;  // of a shift to the right

@@ -263,9 +263,13 @@ void loop_writer::store(int slot) noexcept {
     int const size = itemsize(text_.type[slot]);
     operand const to = operand::at(address_of(slot), position, size_class(size));
     if (state_[slot].lies != place_of::mask) return store_bytes(in_vector(slot), size, to, text_.streamed[slot]);
+    store_truth(state_[slot].reg, to, text_.streamed[slot]);
+}
+
+void loop_writer::store_truth(int mask, operand to, bool streamed) noexcept {
     int const t = new_vector(taken);
-    write_truth(t, state_[slot].reg);
-    store_bytes(t, 1, to, text_.streamed[slot]);
+    write_truth(t, mask);
+    store_bytes(t, 1, to, streamed);
     free_vector(t);
 }
 

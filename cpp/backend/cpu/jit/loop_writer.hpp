@@ -83,6 +83,7 @@ protected:
     virtual void store_bytes(int reg, int itemsize, operand to, bool streamed) noexcept = 0;
     virtual void load_bool(int slot, gpr address) noexcept = 0;
     virtual void write_truth(int reg, int mask) noexcept = 0;  // bytes 1 and 0 of a mask
+    virtual void store_truth(int mask, operand to, bool streamed) noexcept;
     virtual void prepare_strides() noexcept = 0;
     virtual void load_strided(int slot, int reg, gpr address) noexcept = 0;
 
