@@ -8,11 +8,10 @@ namespace bascule::cpu::jit {
 class avx2_writer final : public loop_writer {
 public:
     static constexpr coding code = coding::vex;
+    static constexpr int bytes = 32;
     explicit avx2_writer(loop_text const& text) noexcept : loop_writer(text, code, 16, bytes, 6) {}
 
 private:
-    static constexpr int bytes = 32;
-
     void write_rest(int end) noexcept override;
     void load_bytes(int reg, int itemsize, operand from, bool floats) noexcept override;
     void store_bytes(int reg, int itemsize, operand to, bool streamed) noexcept override;

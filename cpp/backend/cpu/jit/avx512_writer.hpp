@@ -7,7 +7,8 @@ namespace bascule::cpu::jit {
 class avx512_writer final : public loop_writer {
 public:
     static constexpr coding code = coding::evex;
-    explicit avx512_writer(loop_text const& text) noexcept : loop_writer(text, code, 32, 64, 16) {}
+    static constexpr int bytes = 64;
+    explicit avx512_writer(loop_text const& text) noexcept : loop_writer(text, code, 32, bytes, 16) {}
 
 private:
     // The order in which the vector of that number joins those before it.

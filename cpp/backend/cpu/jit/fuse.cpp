@@ -199,7 +199,8 @@ private:
         int widest = 1;
         for (int k = 0; k < text_.nsteps; ++k)
             widest = std::max({widest, itemsize(text_.steps[k].from), itemsize(text_.steps[k].to)});
-        return (set_ == instruction_set::avx512 ? 64 : 32) / widest * itemsize(text_.type[result]);
+        return (set_ == instruction_set::avx512 ? avx512_writer::bytes : avx2_writer::bytes) / widest *
+               itemsize(text_.type[result]);
     }
 
     bool is_aligned(output const& o) const noexcept {
