@@ -178,8 +178,8 @@ def is_scalar(parameters: tuple[Any, ...]) -> bool:
 
 def result_shape(size: Any, *parameters: Any) -> tuple[int, ...] | None:
     """The shape of a draw with array parameters; None for a scalar."""
-    if size is None and is_scalar(parameters):
-        return None
+    if is_scalar(parameters):
+        return None if size is None else shape_of(size)
     shapes = [() if isinstance(p, (int, float)) else p.shape for p in parameters]
     if size is None:
         return np.broadcast_shapes(*shapes)

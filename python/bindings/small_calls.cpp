@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <vector>
 
 #include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
@@ -156,6 +157,50 @@ arguments items_of(PyObject* o) {
     return {PySequence_Fast_ITEMS(o), static_cast<std::size_t>(PySequence_Fast_GET_SIZE(o))};
 }
 
+// Numbers of Python's and values of float64 or int64 among each other; false: something else is among them.
+bool add_mixed(arguments items, std::vector<double>& floats, std::vector<std::int64_t>& whole) {
+    for (PyObject* o : items) {
+        PyObject* const number = is_array(o) ? plain_value(o) : Py_NewRef(o);
+        reference const held{number};
+        int overflow = 0;
+        if (number && PyLong_CheckExact(number)) {
+            whole.push_back(PyLong_AsLongLongAndOverflow(number, &overflow));
+            floats.push_back(static_cast<double>(whole.back()));
+        } else if (number && PyFloat_CheckExact(number)) {
+            floats.push_back(PyFloat_AS_DOUBLE(number));
+        } else {
+            return false;
+        }
+        if (overflow) return false;
+    }
+    return true;
+}
+
+PyObject* mixed_array(arguments outer, bool nested, std::size_t length) {
+    std::vector<double> floats;
+    std::vector<std::int64_t> whole;
+    if (!nested && !add_mixed(outer, floats, whole)) return nullptr;
+    for (PyObject* row : outer) {
+        if (!nested) break;
+        if (!is_sequence(row) || items_of(row).size() != length || !add_mixed(items_of(row), floats, whole))
+            return nullptr;
+    }
+    bool const all_whole = whole.size() == floats.size();
+    auto const n = static_cast<std::int64_t>(outer.size()), m = static_cast<std::int64_t>(length);
+    array a = empty(default_device(), make_dtype(all_whole ? type_id::int64 : type_id::float64),
+                    nested ? dims{n, m} : dims{n});
+    if (all_whole) std::copy(whole.begin(), whole.end(), begin_of<std::int64_t>(a));
+    else std::copy(floats.begin(), floats.end(), begin_of<double>(a));
+    return to_python(std::move(a));
+}
+
+// Arrays of one shape and type; on the device that new ones lie on.
+PyObject* stacked(PyObject* arrays) {
+    reference const axis{PyLong_FromLong(0)}, any{PyLong_FromLong(-1)};
+    PyObject* const args[] = {arrays, axis.p, any.p};
+    return small_stack(args);
+}
+
 // (sequence): lists or tuples of floats, of integers or of truths, or a list of such of one length.
 PyObject* small_array(arguments args) {
     if (!is_sequence(args[0]) || !in_host_memory_by_default()) return nullptr;
@@ -166,14 +211,17 @@ PyObject* small_array(arguments args) {
     auto const length = static_cast<std::int64_t>(inner.size()), rows = static_cast<std::int64_t>(outer.size());
     if (inner.empty() || !is_small_count(length) || !is_small_count(nested ? rows * length : length)) return nullptr;
     PyTypeObject* const type = Py_TYPE(inner[0]);
-    if (type != &PyFloat_Type && type != &PyLong_Type && type != &PyBool_Type) return nullptr;
+    if (type == array_type && !nested && value_of(inner[0]).ndim() > 0) return stacked(args[0]);
+    if (type != &PyFloat_Type && type != &PyLong_Type && type != &PyBool_Type)
+        return type == array_type ? mixed_array(outer, nested, inner.size()) : nullptr;
     auto const id = type == &PyFloat_Type ? type_id::float64 : type == &PyLong_Type ? type_id::int64 : type_id::bool_;
     array a = empty(default_device(), make_dtype(id), nested ? dims{rows, length} : dims{length});
     std::byte* to = a.memory()->data();
-    if (!nested) return write_numbers(outer, type, to) ? to_python(std::move(a)) : nullptr;
+    if (!nested)
+        return write_numbers(outer, type, to) ? to_python(std::move(a)) : mixed_array(outer, nested, inner.size());
     for (PyObject* row : outer) {
         if (!is_sequence(row) || items_of(row).size() != inner.size()) return nullptr;
-        if (!write_numbers(items_of(row), type, to)) return nullptr;
+        if (!write_numbers(items_of(row), type, to)) return mixed_array(outer, nested, inner.size());
         to += length * a.itemsize();
     }
     return to_python(std::move(a));

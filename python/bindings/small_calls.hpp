@@ -15,6 +15,13 @@ std::optional<dims> plain_integers(std::span<PyObject* const> args);
 
 // a[positions] of one axis and positions of int64; null without an error: another case, or a position out of bounds.
 PyObject* small_gather(array const& a, array const& positions);
+// a[key] of small arrays, by int64 positions or a list of integers, truths, or positions along each axis; null as
+// above.
+PyObject* small_select(array const& a, PyObject* key);
+// a[key] = value, which is an element of a's type, or an array of a's type and of the shape of a[key].
+bool small_put(array const& a, PyObject* key, plan_constant const* element, array const* value);
+// Arrays beside each other along a new axis: (arrays, axis, how many axes they have or -1).
+PyObject* small_stack(std::span<PyObject* const> args);
 
 bool add_small_calls(PyObject* module);
 bool add_small_einsum(PyObject* module);

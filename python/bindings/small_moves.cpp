@@ -28,39 +28,6 @@ std::optional<std::int64_t> integer_from(PyObject* o) {
     return overflow ? std::optional<std::int64_t>() : v;
 }
 
-// (arrays, axis, ndim): a list or tuple of arrays with so many axes, of one shape and type, along a new axis.
-PyObject* small_stack(arguments args) {
-    auto const axis = integer_from(args[1]), ndim = integer_from(args[2]);
-    if (!(PyList_CheckExact(args[0]) || PyTuple_CheckExact(args[0])) || !axis || !ndim) return nullptr;
-    arguments const parts{PySequence_Fast_ITEMS(args[0]), static_cast<std::size_t>(PySequence_Fast_GET_SIZE(args[0]))};
-    if (parts.empty() || !is_array(parts[0])) return nullptr;
-    graph_lock lock;
-    array const& first = value_of(parts[0]);
-    int const n = first.ndim(), at = static_cast<int>(*axis < 0 ? *axis + n + 1 : *axis);
-    if (n == 0 || (*ndim >= 0 && *ndim != n) || at < 0 || at > n) return nullptr;
-    auto const count = static_cast<std::int64_t>(parts.size());
-    if (!is_small_count(count) || !is_small_count(first.size() * count)) return nullptr;
-    for (PyObject* p : parts) {
-        if (!is_array(p) || !is_plain_small(value_of(p))) return nullptr;
-        array const& a = value_of(p);
-        if (!(a.type == first.type) || !(a.shape == first.shape) || !(a.where() == first.where())) return nullptr;
-    }
-    dims shape;
-    for (int d = 0; d <= n; ++d) {
-        if (d == at) shape.push_back(count);
-        if (d < n) shape.push_back(first.shape[d]);
-    }
-    array r = empty(first.where(), first.type, shape);
-    std::int64_t const rows = product_of(first.shape, 0, at), bytes = first.size() / rows * first.itemsize();
-    std::byte* to = begin_of(r);
-    for (std::int64_t row = 0; row < rows; ++row)
-        for (PyObject* p : parts) {
-            std::memcpy(to, begin_of(value_of(p)) + row * bytes, static_cast<std::size_t>(bytes));
-            to += bytes;
-        }
-    return to_python(std::move(r));
-}
-
 // (a, shift, axis or None)
 PyObject* small_roll(arguments args) {
     auto const shift = integer_from(args[1]);
@@ -108,6 +75,70 @@ bool flat_positions(array const& a, PyObject* given, std::vector<std::int64_t>& 
             at[i] = at[i] * a.shape[d] + (k < 0 ? k + a.shape[d] : k);
         }
     }
+    return true;
+}
+
+// What a key selects of a small array: units of so many elements each, in the shape of the result.
+struct selection {
+    std::vector<std::int64_t> at;
+    std::int64_t unit = 1;
+    dims shape;
+};
+
+bool add_position(selection& s, std::int64_t i, std::int64_t n) {
+    if (i < -n || i >= n) return false;
+    s.at.push_back(i < 0 ? i + n : i);
+    return true;
+}
+
+bool rows_at(array const& a, array const& positions, selection& s) {
+    auto const* const from = reinterpret_cast<std::int64_t const*>(begin_of(positions));
+    s.shape = positions.shape;
+    s.at.reserve(static_cast<std::size_t>(positions.size()));
+    for (std::int64_t i = 0; i < positions.size(); ++i)
+        if (!add_position(s, from[i], a.shape[0])) return false;
+    return true;
+}
+
+bool rows_of_list(array const& a, PyObject* list, selection& s) {
+    Py_ssize_t const n = PyList_GET_SIZE(list);
+    if (n == 0) return false;
+    s.shape = dims{n};
+    for (Py_ssize_t k = 0; k < n; ++k) {
+        auto const i = integer_from(PyList_GET_ITEM(list, k));
+        if (!i || !add_position(s, *i, a.shape[0])) return false;
+    }
+    return true;
+}
+
+// Truths for all elements, or for the rows.
+bool where_true(array const& a, array const& truths, selection& s) {
+    bool const all = truths.shape == a.shape;
+    if (!all && !(truths.ndim() == 1 && truths.shape[0] == a.shape[0])) return false;
+    auto const* const yes = reinterpret_cast<std::uint8_t const*>(begin_of(truths));
+    for (std::int64_t i = 0; i < truths.size(); ++i)
+        if (yes[i]) s.at.push_back(i);
+    s.shape = dims{static_cast<std::int64_t>(s.at.size())};
+    if (all) s.unit = 0;  // elements
+    return true;
+}
+
+// The graph's lock is held.
+bool select(array const& a, PyObject* key, selection& s) {
+    if (a.ndim() == 0 || !is_plain_small(a)) return false;
+    if (PyTuple_CheckExact(key)) return a.ndim() > 1 && flat_positions(a, key, s.at, s.shape);
+    if (PyList_CheckExact(key)) {
+        if (!rows_of_list(a, key, s)) return false;
+    } else {
+        if (!is_array(key) || value_of(key).ndim() == 0 || !is_plain_small(value_of(key))) return false;
+        array const& k = value_of(key);
+        bool const known = k.type.id == type_id::int64 ? rows_at(a, k, s)
+                                                       : k.type.id == type_id::bool_ && where_true(a, k, s);
+        if (!known || !(k.where() == a.where())) return false;
+    }
+    if (s.unit == 0) return s.unit = 1, true;
+    s.unit = product_of(a.shape, 1, a.ndim());
+    for (int d = 1; d < a.ndim(); ++d) s.shape.push_back(a.shape[d]);
     return true;
 }
 
@@ -186,6 +217,63 @@ PyObject* small_bytes(arguments args) {
 }
 
 }  // namespace
+
+// (arrays, axis, ndim): a list or tuple of arrays with so many axes, of one shape and type, along a new axis.
+PyObject* small_stack(arguments args) {
+    auto const axis = integer_from(args[1]), ndim = integer_from(args[2]);
+    if (!(PyList_CheckExact(args[0]) || PyTuple_CheckExact(args[0])) || !axis || !ndim) return nullptr;
+    arguments const parts{PySequence_Fast_ITEMS(args[0]), static_cast<std::size_t>(PySequence_Fast_GET_SIZE(args[0]))};
+    if (parts.empty() || !is_array(parts[0])) return nullptr;
+    graph_lock lock;
+    array const& first = value_of(parts[0]);
+    int const n = first.ndim(), at = static_cast<int>(*axis < 0 ? *axis + n + 1 : *axis);
+    if (n == 0 || (*ndim >= 0 && *ndim != n) || at < 0 || at > n) return nullptr;
+    auto const count = static_cast<std::int64_t>(parts.size());
+    if (!is_small_count(count) || !is_small_count(first.size() * count)) return nullptr;
+    for (PyObject* p : parts) {
+        if (!is_array(p) || !is_plain_small(value_of(p))) return nullptr;
+        array const& a = value_of(p);
+        if (!(a.type == first.type) || !(a.shape == first.shape) || !(a.where() == first.where())) return nullptr;
+    }
+    dims shape;
+    for (int d = 0; d <= n; ++d) {
+        if (d == at) shape.push_back(count);
+        if (d < n) shape.push_back(first.shape[d]);
+    }
+    array r = empty(first.where(), first.type, shape);
+    std::int64_t const rows = product_of(first.shape, 0, at), bytes = first.size() / rows * first.itemsize();
+    std::byte* to = begin_of(r);
+    for (std::int64_t row = 0; row < rows; ++row)
+        for (PyObject* p : parts) {
+            std::memcpy(to, begin_of(value_of(p)) + row * bytes, static_cast<std::size_t>(bytes));
+            to += bytes;
+        }
+    return to_python(std::move(r));
+}
+
+PyObject* small_select(array const& a, PyObject* key) {
+    graph_lock lock;
+    selection s;
+    if (!select(a, key, s)) return nullptr;
+    array r = empty(a.where(), a.type, s.shape);
+    if (s.at.empty()) return to_python(std::move(r));
+    if (!is_small_count(r.size())) return nullptr;
+    auto const bytes = static_cast<std::size_t>(s.unit * a.itemsize());
+    std::byte *to = begin_of(r), *from = begin_of(a);
+    for (auto k : s.at) std::memcpy(to, from + static_cast<std::size_t>(k) * bytes, bytes), to += bytes;
+    return to_python(std::move(r));
+}
+
+bool small_put(array const& a, PyObject* key, plan_constant const* element, array const* value) {
+    graph_lock lock;
+    selection s;
+    if (!element && (!value || !(value->type == a.type) || value->memory() == a.memory())) return false;
+    if (!select(a, key, s)) return false;
+    if (element) return quick_scatter(a, s.at, s.unit, element->bytes, true);
+    if (!(value->shape == s.shape) || !(value->where() == a.where()) || !is_plain_small(*value)) return false;
+    return !value->memory()->foreign() && !a.memory()->foreign() &&
+           quick_scatter(a, s.at, s.unit, begin_of(*value), false);
+}
 
 bool add_small_moves(PyObject* module) {
     static PyMethodDef functions[] = {

@@ -236,6 +236,7 @@ PyObject* get_item(PyObject* self, PyObject* key) {
                                                                    : view_to_python(std::move(*v), self);
         if (is_array(key))
             if (PyObject* const r = small_gather(a, value_of(key))) return r;
+        if (PyObject* const r = small_select(a, key)) return r;
         auto index = index_from(key, a.where());
         if (index.size() == 1) index[0].temporary = Py_REFCNT(key) == 1;
         array v;
@@ -275,6 +276,8 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         auto part = quick_view(a, key);
         if (part && plain && quick_fill(*part, element)) return Py_NewRef(Py_None);
         if (part && is_array(v) && quick_assign(*part, value_of(v))) return Py_NewRef(Py_None);
+        if (!part && small_put(a, key, plain ? &element : nullptr, is_array(v) ? &value_of(v) : nullptr))
+            return Py_NewRef(Py_None);
         std::vector<index_entry> index;
         if (!part) {
             index = index_from(key, a.where());

@@ -473,6 +473,24 @@ bool quick_overwrite(array const& to, void const* from) {
     return true;
 }
 
+bool quick_scatter(array const& to, std::span<std::int64_t const> at, std::int64_t unit, void const* from, bool same) {
+    if (!small_plan::is_small(to)) return false;
+    graph_lock lock;
+    if ((same && to.itemsize() > 8) || !small_plan::is_plain(to) || !small_plan::may_write(lock, to)) return false;
+    std::byte* const begin = to.memory()->data() + to.offset;
+    if (!same) {
+        auto const bytes = static_cast<std::size_t>(unit * to.itemsize());
+        auto const* p = static_cast<std::byte const*>(from);
+        for (auto k : at) std::memcpy(begin + static_cast<std::size_t>(k) * bytes, p, bytes), p += bytes;
+        return true;
+    }
+    return with_element(to.itemsize(), [&]<class T>(T) {
+        T value;
+        std::memcpy(&value, from, sizeof value);
+        for (auto k : at) std::fill_n(reinterpret_cast<T*>(begin) + k * unit, unit, value);
+    });
+}
+
 bool quick_assign(array const& to, array const& from) {
     int const surplus = to.ndim() - from.ndim();
     if (!small_plan::is_small(to) || surplus < 0 || from.ndim() == 0 || !(from.type == to.type) || to.itemsize() > 8)

@@ -123,3 +123,100 @@ def test_diagonals_bytes_and_contiguous_arrays():
     assert bc.ascontiguousarray(bc.array(3.0)).shape == (1,)
     with pytest.raises(ValueError, match="diag requires an array of at least two dimensions"):
         bc.ones(3).diagonal()
+
+
+_KEYS = [
+    [0, 2, -1], [0], [], [3], [-4], [[0, 1], [2, 2]], [True, False, True], [[True, False, True, True]] * 3, [1.5],
+    ([0, 2], [1, 1]), ([0, -1], [[1], [3]]), ([0], [4]), (slice(None), [0, 2]), ([0, 2], slice(1, 3)), [True] * 4,
+    ([True, False, True], [0, 1]), [0, True], None, (None, [0, 1]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("key", _KEYS)
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i8", "u1", "?", "c16", "M8[D]"])
+def test_selected_and_written_by_arrays(key, dtype):
+    values = [0, 7.5, np.float64(2), True, "same", "other type", "row", -3, np.nan]
+    for listed, value in itertools.product((True, False), [None, *values]):
+        told = []
+        for xp in (np, bc):
+            x = xp.asarray(np.arange(12).reshape(3, 4).astype("i8").astype(dtype))
+            before = x.copy()
+
+            def made(k, xp=xp, listed=listed):
+                return xp.asarray(k) if isinstance(k, list) and not listed else k
+
+            k = tuple(map(made, key)) if isinstance(key, tuple) else made(key)
+            try:
+                if value is None:
+                    got = x[k]
+                    got[...] = 0 if dtype != "M8[D]" else np.datetime64("2000-01-01")
+                    got = before[k]
+                else:
+                    v = value
+                    if isinstance(v, str):
+                        shape = np.asarray(np.asarray(before)[k if xp is np else _host(k)]).shape
+                        shape = shape[-1:] if v == "row" else shape
+                        t = "f4" if v == "other type" and dtype != "M8[D]" else dtype
+                        v = xp.asarray(np.arange(np.prod(shape, dtype=int)).reshape(shape).astype("i8").astype(t))
+                    x[k] = v
+                    got = x
+                told.append((str(got.dtype), got.shape, str(np.asarray(got).tolist()), str(np.asarray(x).tolist())))
+            except (IndexError, ValueError, TypeError, OverflowError):  # of a wrong key beside a wrong value, either
+                told.append("raised")
+        assert told[0] == told[1], (listed, value)
+
+
+def _host(key):
+    if isinstance(key, tuple):
+        return tuple(map(_host, key))
+    return np.asarray(key) if type(key) is bc.ndarray else key
+
+
+def test_rows_change_places():
+    x, y = np.arange(12.0).reshape(4, 3), bc.arange(12.0).reshape(4, 3)
+    waits = y * 2
+    for a in (x, y):
+        a[[0, 1]] = a[[1, 0]]
+        a[[2, 2]] = a[[3, 0]]
+        a[a > 8] = a[a > 8] * 10
+        a[[0, 3]] += 1
+    np.testing.assert_array_equal(np.asarray(y), x)
+    assert waits.tolist()[0] == [0.0, 2.0, 4.0]
+    with pytest.raises(ValueError, match="read-only"):
+        bc.broadcast_to(y, (4, 3))[[0, 1]] = 0.0
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda xp, x: [x[0], x[1]],
+        lambda xp, x: [x[0], 1],
+        lambda xp, x: [1, x[0], 2.5],
+        lambda xp, x: [[x[0], -x[1]], [x[1], x[0]]],
+        lambda xp, x: ([1, 2.5], (3, 4)),
+        lambda xp, x: [2**60, 0.5],
+        lambda xp, x: [xp.arange(3)[1], xp.arange(3)[2]],
+        lambda xp, x: [xp.arange(3)[1], 7],
+        lambda xp, x: [xp.arange(3)[1], True],
+        lambda xp, x: [x[0] > 0, x[1] > 0],
+        lambda xp, x: [x[0], xp.float32(2)],
+        lambda xp, x: [x, x],
+        lambda xp, x: [x, x * 1.5, x[::-1]],
+        lambda xp, x: (x, [1, 2, 3]),
+        lambda xp, x: [x, x[:2]],
+        lambda xp, x: [x, xp.arange(3)],
+        lambda xp, x: [[x, x], [x, x]],
+        lambda xp, x: [x.reshape(1, 3)],
+        lambda xp, x: [x[0], 2j],
+        lambda xp, x: [x[0], [1]],
+    ],
+)
+def test_arrays_of_lists_with_elements(make):
+    told = []
+    for xp in (np, bc):
+        try:
+            r = xp.array(make(xp, xp.asarray([1.0, -2.0, 3.0])))
+            told.append((str(r.dtype), r.shape, r.flags.c_contiguous, r.tolist()))
+        except Exception as error:
+            told.append(type(error).__name__)
+    assert told[0] == told[1]

@@ -41,6 +41,9 @@ bool quick_fill(array const& to, plan_constant const& v);
 bool quick_assign(array const& to, array const& from);
 // The same of elements that lie one behind the other, as those of the small array do.
 bool quick_overwrite(array const& to, void const* from);
+// Units of so many elements of such an array, at these positions, one after the other: from units that lie one behind
+// the other, or (`same`) all elements from one.
+bool quick_scatter(array const& to, std::span<std::int64_t const> at, std::int64_t unit, void const* from, bool same);
 
 // apply(op, {target, other}, out=target) where quick_call makes a result of target's type.
 quick_outcome quick_in_place(std::uint16_t op, array const& target, argument const& other, std::uint8_t asked);
