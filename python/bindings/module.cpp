@@ -446,10 +446,25 @@ PYBIND11_MODULE(core_of_the_process, m) {
     python::bind_random(m);
 }
 
-// Types, devices and threads belong to the process, so only its main interpreter may have them. Asked before pybind11,
-// which would wait for the lock of the main interpreter for ever.
-extern "C" PYBIND11_EXPORT PyObject* PyInit__core() {
-    if (PyInterpreterState_Get() == PyInterpreterState_Main()) return PyInit_core_of_the_process();
+// Types, devices and threads belong to the process, so only its main interpreter may have them.
+static bool refused_here() {
+    if (PyInterpreterState_Get() == PyInterpreterState_Main()) return false;
     PyErr_SetString(PyExc_ImportError, "bascule does not run in sub-interpreters: import it in the main interpreter");
-    return nullptr;
+    return true;
+}
+
+static int (*fill_core_of_the_process)(PyObject*) = nullptr;
+static int fill_core(PyObject* m) { return refused_here() ? -1 : fill_core_of_the_process(m); }
+
+// Asked before pybind11, which would wait for the lock of the main interpreter for ever; and where the module is
+// filled, because from Python 3.13 on it is the main interpreter that calls this for all others.
+extern "C" PYBIND11_EXPORT PyObject* PyInit__core() {
+    PyObject* const definition = refused_here() ? nullptr : PyInit_core_of_the_process();
+    if (!definition) return nullptr;
+    for (PyModuleDef_Slot* s = reinterpret_cast<PyModuleDef*>(definition)->m_slots; s->slot != 0; ++s)
+        if (s->slot == Py_mod_exec && !fill_core_of_the_process) {
+            fill_core_of_the_process = reinterpret_cast<int (*)(PyObject*)>(s->value);
+            s->value = reinterpret_cast<void*>(&fill_core);
+        }
+    return definition;
 }
