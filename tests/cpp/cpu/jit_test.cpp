@@ -251,7 +251,7 @@ TEST_P(CpuJit, ManyValuesAlive) {
             policy_of const policy(how);
             std::vector<bytes> in;
             for (int k = 0; k < many; ++k) in.push_back(some_reals<double>(static_cast<std::uint64_t>(k), true));
-            outcome o{{bytes(longest * 8)}, {}};
+            outcome o{{bytes(longest * 8), bytes(longest)}, {}};
             plan_builder b({longest});
             std::vector<int> x, y;
             for (auto const& i : in) x.push_back(b.flat(i.data(), type_id::float64));
@@ -262,6 +262,7 @@ TEST_P(CpuJit, ManyValuesAlive) {
             for (std::size_t k = y.size(); k-- > 1;) total = b.op("subtract", type_id::float64, {total, y[k]});
             for (std::size_t k = 0; k < x.size(); ++k) total = b.op("maximum", type_id::float64, {total, x[k]});
             b.store_flat(total, o.outputs[0].data());
+            b.store_flat(b.op("greater", type_id::bool_, {total, x[0]}), o.outputs[1].data());
             auto const p = b.get();
             EXPECT_EQ(cpu::run_plan(p, *vectors()), status::ok) << cpu::last_error_text();
             return o;
