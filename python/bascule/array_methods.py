@@ -61,6 +61,9 @@ def squeeze(self: Any, /, axis: Any = None) -> Any:
 
 def swapaxes(self: Any, /, axis1: int, axis2: int) -> Any:
     """A view with two axes exchanged."""
+    if self.ndim == 2 and type(axis1) is type(axis2) is int and {axis1 % 2, axis2 % 2} == {0, 1}:
+        if -2 <= axis1 < 2 and -2 <= axis2 < 2:
+            return self.T
     return manipulation.swapaxes(self, axis1, axis2)
 
 

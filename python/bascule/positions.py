@@ -71,6 +71,21 @@ def _from_last(order: str, n: int) -> range:
     return range(n - 1, -1, -1) if order == "C" else range(n)
 
 
+def _unraveled(index: Any, shape: Any) -> tuple[ndarray, ...] | None:
+    """The place of one position in a common shape; None where that is to be looked at."""
+    if type(index) is ndarray and _core.is_scalar(index) and index.dtype.kind == "i":
+        index = int(index)
+    if type(index) is not int or type(shape) is not tuple or not all([type(n) is int and n > 0 for n in shape]):
+        return None
+    place = []
+    for n in reversed(shape):
+        index, k = divmod(index, n)
+        place.append(k)
+    if index or not place or (r := _core.small_array(place)) is None:
+        return None
+    return tuple(r[::-1])
+
+
 def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple[ndarray, ...]:
     """Positions by axes of positions in the flattened array.
 
@@ -99,6 +114,8 @@ def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple[ndarray, 
     >>> [int(i) for i in bc.unravel_index(5, (2, 3))]
     [1, 2]
     """
+    if order == "C" and (one := _unraveled(indices, shape)) is not None:
+        return one
     dims = tuple(extents(shape))
     at = _whole(indices, None, "only int indices permitted")
     size = math.prod(dims)

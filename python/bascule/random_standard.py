@@ -15,6 +15,11 @@ from .ufuncs import by_name
 _isfinite = by_name["isfinite"]
 
 
+def _is_quiet(shift: float, scale: float) -> bool:
+    """Whether products with such a scale, and their sums with the shift, raise nothing."""
+    return abs(shift) < 1e150 and (scale == 0 or 1e-150 < scale < 1e150)
+
+
 class Standard(Draws):
     """The part of the generator that scales and shifts standard numbers."""
 
@@ -149,6 +154,8 @@ class Standard(Draws):
                 value = scale * value
             return value if isinstance(shift, float) and shift == 0 else shift + value
 
+        if size is not None and finish is None and is_scalar((shift, scale)) and _is_quiet(shift, scale):
+            return moved(shape_of(size), self._device(()))
         return self._made(size, (shift, scale), moved)
 
     def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:

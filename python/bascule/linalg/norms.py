@@ -19,6 +19,8 @@ ndarray = _core.ndarray
 
 
 def _floating(x: Any) -> ndarray:
+    if type(x) is ndarray and x.dtype.kind == "f":
+        return x
     (x,) = operands(x)
     return x if x.dtype.kind in "fc" else x.astype(np.float64)
 
@@ -115,7 +117,8 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
     if axis is None:
         whole = ord is None or (x.ndim == 1 and ord == 2) or (x.ndim == 2 and ord in ("f", "fro"))
         if whole:
-            return _root(_squares(x).sum(keepdims=keepdims))
+            squares = _squares(x)
+            return _root(squares.sum(keepdims=True) if keepdims else squares.sum())
         axis = tuple(range(x.ndim))
     elif not isinstance(axis, tuple):
         try:

@@ -220,3 +220,46 @@ def test_arrays_of_lists_with_elements(make):
         except Exception as error:
             told.append(type(error).__name__)
     assert told[0] == told[1]
+
+
+def test_small_calls_with_a_shorter_way():
+    for xp in (np, bc):
+        told = []
+        for make in (
+            lambda xp=xp: xp.array([1, 2, 3], dtype=float),
+            lambda xp=xp: xp.array([[1, 2], [3, 2**60 + 1]], float),
+            lambda xp=xp: xp.asarray([1.5, 2], xp.float64),
+            lambda xp=xp: xp.asarray([1, 2], int),
+            lambda xp=xp: xp.asarray([1.5, 2], int),
+            lambda xp=xp: xp.array([True, False], dtype=float),
+            lambda xp=xp: xp.array([True, False], dtype=int),
+            lambda xp=xp: xp.asarray(xp.arange(3), dtype="i8"),
+            lambda xp=xp: xp.asarray(xp.arange(3), dtype=float),
+            lambda xp=xp: xp.arange(6).reshape(2, 3).swapaxes(0, 1),
+            lambda xp=xp: xp.arange(6).reshape(2, 3).swapaxes(-1, 0),
+            lambda xp=xp: xp.arange(6).reshape(2, 3).swapaxes(1, -1),
+            lambda xp=xp: xp.arange(6).reshape(2, 3).swapaxes(0, 3),
+            lambda xp=xp: xp.asarray(xp.unravel_index(17, (2, 3, 4))),
+            lambda xp=xp: xp.asarray(xp.unravel_index(xp.argmax(xp.arange(12)), (3, 4))),
+            lambda xp=xp: xp.unravel_index(12, (3, 4)),
+            lambda xp=xp: xp.unravel_index(-1, (3, 4)),
+            lambda xp=xp: xp.unravel_index(0, (0, 4)),
+            lambda xp=xp: xp.unravel_index(True, (3, 4))[0],
+            lambda xp=xp: xp.linalg.norm(xp.asarray([3.0, 4.0])),
+            lambda xp=xp: xp.linalg.norm(xp.asarray([[3.0, 4.0]]), keepdims=True),
+            lambda xp=xp: xp.linalg.norm(xp.asarray([3, 4], "f4")),
+        ):
+            try:
+                r = make()
+                told.append((str(r.dtype), r.shape, np.asarray(r).tolist()))
+            except Exception as error:
+                told.append((type(error).__name__, str(error)))
+        if xp is np:
+            expected = told
+    assert told == expected
+    place = bc.unravel_index(5, (2, 3))
+    assert bc.arange(6).reshape(2, 3)[place] == 5
+    assert {place[0]: 1}[1] == 1
+    x = bc.ones(3)
+    assert bc.asarray(x, float) is x
+    assert bc.asarray(x, dtype="float64") is x
