@@ -1,6 +1,11 @@
-// Whether machine code is used, for the time of a scope.
+// Whether machine code is used, for the time of a scope; tests of it with each instruction set.
 #pragma once
+#include <gtest/gtest.h>
+
+#include <string>
+
 #include "backend/cpu/jit/fuse.hpp"
+#include "backend/cpu/kernels.hpp"
 
 namespace bascule {
 
@@ -11,6 +16,18 @@ public:
 
 private:
     cpu::jit::policy before_;
+};
+
+class machine_code_test : public ::testing::TestWithParam<char const*> {
+public:
+    static auto instruction_sets() { return ::testing::Values("avx2", "avx512"); }
+    static std::string name(::testing::TestParamInfo<char const*> const& set) { return set.param; }
+
+protected:
+    void SetUp() override {
+        if (!vectors()) GTEST_SKIP() << "machine code for " << GetParam() << " runs where processors have it";
+    }
+    static cpu::kernel_table const* vectors() { return cpu::kernels_of(GetParam()); }
 };
 
 }  // namespace bascule

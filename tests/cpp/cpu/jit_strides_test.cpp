@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <random>
-#include <string>
 
 #include "backend/cpu/jit/fuse.hpp"
 #include "backend/cpu/run.hpp"
@@ -67,15 +66,8 @@ struct outcome {
     bool operator==(outcome const&) const = default;
 };
 
-class CpuJitStrides : public ::testing::TestWithParam<char const*> {
-protected:
-    void SetUp() override {
-        if (!vectors()) GTEST_SKIP() << "machine code for " << GetParam() << " runs where processors have it";
-    }
-    static cpu::kernel_table const* vectors() { return cpu::kernels_of(GetParam()); }
-};
-INSTANTIATE_TEST_SUITE_P(Isa, CpuJitStrides, ::testing::Values("avx2", "avx512"),
-                         [](auto const& isa) { return std::string(isa.param); });
+class CpuJitStrides : public machine_code_test {};
+INSTANTIATE_TEST_SUITE_P(Isa, CpuJitStrides, machine_code_test::instruction_sets(), machine_code_test::name);
 
 TEST_P(CpuJitStrides, EveryTypeAndStrideBesideOneThatLiesTogether) {
     for (type_id const t : types)

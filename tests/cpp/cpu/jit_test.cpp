@@ -5,7 +5,6 @@
 #include <cstring>
 #include <limits>
 #include <random>
-#include <string>
 
 #include "backend/cpu/jit/fuse.hpp"
 #include "backend/cpu/run.hpp"
@@ -110,15 +109,8 @@ void compare(pair_of_ops const& p, cpu::kernel_table const& kernels) {
         << p.n << " elements, single inputs " << p.singles << (p.usual ? ", usual" : ", special");
 }
 
-class CpuJit : public ::testing::TestWithParam<char const*> {
-protected:
-    void SetUp() override {
-        if (!vectors()) GTEST_SKIP() << "machine code for " << GetParam() << " runs where processors have it";
-    }
-    static cpu::kernel_table const* vectors() { return cpu::kernels_of(GetParam()); }
-};
-INSTANTIATE_TEST_SUITE_P(Isa, CpuJit, ::testing::Values("avx2", "avx512"),
-                         [](auto const& isa) { return std::string(isa.param); });
+class CpuJit : public machine_code_test {};
+INSTANTIATE_TEST_SUITE_P(Isa, CpuJit, machine_code_test::instruction_sets(), machine_code_test::name);
 
 TEST_P(CpuJit, EveryOperationHasTheBitsAndConditionsOfItsKernel) {
     for (int op = 0; op < ops::op_count; ++op) {
