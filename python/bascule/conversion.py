@@ -25,6 +25,21 @@ def device_of(*xs: Any) -> str | None:
     return None
 
 
+_FLOAT64, _INT64 = np.dtype(np.float64), np.dtype(np.int64)
+_NUMBERS = {None: None, float: _FLOAT64, np.float64: _FLOAT64, int: _INT64, np.int64: _INT64}
+
+
+def numbers_from(x: Any, dtype: Any) -> ndarray | None:
+    """A short list or tuple of numbers, or of such lists, as an array; None where NumPy is to look at it."""
+    if (dtype is not None and type(dtype) is not type) or dtype not in _NUMBERS:
+        return None
+    r, wanted = _core.small_array(x), _NUMBERS[dtype]
+    if r is None or wanted is None or r.dtype == wanted:
+        return r
+    # Integers are rounded once, as one by one.
+    return r.astype(wanted) if wanted is _FLOAT64 and r.dtype == _INT64 else None
+
+
 def as_array(x: Any, like: Any = None) -> ndarray:
     """x as a bascule array: itself, or a copy on the device of `like` (the default device without one)."""
     if type(x) is ndarray:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, interop
-from .conversion import as_array, as_host, extents, host_view, is_array, ndarray, overflows
+from .conversion import as_array, as_host, extents, host_view, is_array, ndarray, numbers_from, overflows
 from .ufuncs import by_name, rows
 
 _where = rows["where"]["ufunc"]
@@ -71,17 +71,9 @@ def _convert(x: Any, dtype: Any, copy: bool | None, order: Any, device: str | No
 _HOST = (list, tuple, np.ndarray)
 
 
-_FLOAT64, _INT64 = np.dtype(np.float64), np.dtype(np.int64)
-_NUMBERS = {None: None, float: _FLOAT64, np.float64: _FLOAT64, int: _INT64, np.int64: _INT64}
-
-
 def _from_host(x: Any, dtype: Any) -> ndarray:
-    if (dtype is None or type(dtype) is type) and dtype in _NUMBERS and (r := _core.small_array(x)) is not None:
-        wanted = _NUMBERS[dtype]
-        if wanted is None or r.dtype == wanted:
-            return r
-        if wanted is _FLOAT64 and r.dtype == _INT64:  # each rounded once, as one by one
-            return r.astype(wanted)
+    if (r := numbers_from(x, dtype)) is not None:
+        return r
     n = as_host(x, None if dtype is None else np.dtype(dtype))
     return _convert(n, dtype, True, "K", None) if type(n) is ndarray else _core.from_numpy(n)
 
@@ -163,7 +155,7 @@ def asarray(
 ) -> ndarray:
     """a as an array: itself if it is one already, else a copy on the device; `copy=False` shares a NumPy array's memory."""
     if order is device is copy is like is None:
-        if type(a) is ndarray and (dtype is None or a.dtype == _NUMBERS.get(dtype, np.dtype(dtype))):
+        if type(a) is ndarray and (dtype is None or a.dtype == np.dtype(dtype)):
             return a
         if type(a) in _HOST:
             return _from_host(a, dtype)

@@ -34,6 +34,8 @@ def quiet(method: Callable[..., Any]) -> Callable[..., Any]:
 
 def shape_of(size: Any) -> tuple[int, ...]:
     """A size as a tuple."""
+    if type(size) is int and size >= 0:
+        return (size,)
     if size is None:
         return ()
     if isinstance(size, (bool, float)):
@@ -54,6 +56,8 @@ def host(x: Any) -> np.ndarray:
 
 def parameter(x: Any, device: str | None = None) -> Parameter:
     """A float, or a float64 array of rank one or more."""
+    if type(x) is float or type(x) is int:
+        return float(x)
     if isinstance(x, _core.ndarray) and x.ndim:
         if x.dtype.kind not in "fiub":
             raise TypeError(

@@ -154,7 +154,9 @@ class Standard(Draws):
                 value = scale * value
             return value if isinstance(shift, float) and shift == 0 else shift + value
 
-        if size is not None and finish is None and is_scalar((shift, scale)) and _is_quiet(shift, scale):
+        if is_scalar((shift, scale)) and _is_quiet(shift, scale):
+            if size is None:
+                return _core.item(moved((), "cpu"), 0)
             return moved(shape_of(size), self._device(()))
         return self._made(size, (shift, scale), moved)
 

@@ -192,6 +192,11 @@ PyObject* result_of(std::uint16_t op, std::span<number> n, device where) {
         if (auto const form = known.integers[op]) return integer_result(op, n, where, form);
     if (alike && n[0].type == type_id::bool_)
         return known.truths[op] ? integer_result(op, n, where, known.truths[op]) : nullptr;
+    if (!alike) {  // a truth counts as 0 or 1
+        for (auto& x : n)
+            if (x.type == type_id::bool_) x.type = type_id::int64;
+        if (n[0].type == n.back().type) return result_of(op, n, where);
+    }
     bool const whole = alike && n[0].type == type_id::int64;
     if (whole && ops::table[op].integers_as != type_id::float64) return nullptr;
     for (auto& x : n)

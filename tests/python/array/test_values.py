@@ -62,6 +62,20 @@ def test_an_element_beside_a_number_of_pythons(op, dtype):
         _check(_outcome(op, b, ours[i]), _outcome(op, b, theirs[i]), op, b, theirs[i])
 
 
+@pytest.mark.parametrize("op", [*_BINARY[:3], *_BINARY[7:]])
+def test_truths_beside_numbers(op):
+    for x, b in itertools.product([False, True], [0, 3, -2, 2.5, 0.0, 2**62, np.int64(5), np.float64(-1.5)]):
+        theirs, ours = np.array([x])[0], bc.array([x])[0]
+        other = bc.array([b])[0] if isinstance(b, np.generic) else b
+        _check(_outcome(op, ours, other), _outcome(op, theirs, b), op, x, b)
+        _check(_outcome(op, other, ours), _outcome(op, b, theirs), op, b, x)
+    total = 0
+    for x in bc.arange(5) > 2:
+        total += x
+    assert total == 2
+    assert total.dtype == np.int64
+
+
 @pytest.mark.parametrize("op", _UNARY)
 def test_one_element(op):
     for values in (np.array(_FLOATS), np.array(_WHOLE)):
