@@ -503,20 +503,23 @@ def tri(
     N: int, M: int | None = None, k: int = 0, dtype: Any = float, *, device: str | None = None, like: Any = None
 ) -> ndarray:
     """Ones at and below a diagonal, zeros elsewhere."""
-    columns = N if M is None else M
-    device = _device(device, like)
+    device, columns = _device(device, like), N if M is None else M
     below = by_name["greater_equal"].outer(arange(N, device=device), arange(-k, columns - k, device=device))
     return below.astype(np.dtype(dtype), copy=False)
 
 
 def tril(m: Any, k: int = 0) -> ndarray:
     """A copy with zeros above a diagonal."""
+    if (r := _core.small_triangle(m, k, False)) is not None:
+        return r
     a = as_array(m)
     return _where(tri(*a.shape[-2:], k=k, dtype=bool, device=a.device), a, zeros(1, a.dtype, device=a.device))
 
 
 def triu(m: Any, k: int = 0) -> ndarray:
     """A copy with zeros below a diagonal."""
+    if (r := _core.small_triangle(m, k, True)) is not None:
+        return r
     a = as_array(m)
     return _where(tri(*a.shape[-2:], k=k - 1, dtype=bool, device=a.device), zeros(1, a.dtype, device=a.device), a)
 
@@ -532,8 +535,7 @@ def diag(v: Any, k: int = 0) -> ndarray:
         return r
     if a.ndim != 1:
         raise ValueError("Input must be 1- or 2-d.")
-    n = a.shape[0] + abs(k)
-    r = zeros((n, n), a.dtype, device=a.device)
+    r = zeros((a.shape[0] + abs(k),) * 2, a.dtype, device=a.device)
     _diagonal_view(r, k)[...] = a
     return r
 
@@ -548,8 +550,7 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = 
     """Coordinate matrices from coordinate vectors."""
     if indexing not in ("xy", "ij"):
         raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
-    arrays = [as_array(x) for x in xi]
-    n = len(arrays)
+    arrays, n = [as_array(x) for x in xi], len(xi)
     out = [_core.reshape(a, (1,) * i + (a.size,) + (1,) * (n - 1 - i)) for i, a in enumerate(arrays)]
     if indexing == "xy" and n > 1:
         out[0] = _core.reshape(arrays[0], (1, arrays[0].size) + (1,) * (n - 2))
@@ -562,8 +563,7 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = 
 
 def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
     """The index of every element of a grid, one array an axis."""
-    dims = _shape(tuple(dimensions))
-    n = len(dims)
+    n = len(dims := _shape(tuple(dimensions)))
     grids = [_core.reshape(arange(d, dtype=dtype), (1,) * i + (d,) + (1,) * (n - 1 - i)) for i, d in enumerate(dims)]
     if sparse:
         return tuple(grids)

@@ -102,7 +102,10 @@ def _sliding(a: ndarray, v: ndarray, mode: str) -> ndarray:
         if exact is None:
             r = _fused(wide, taps, n)
         else:
-            r = _by_products(wide.astype(exact, copy=False), taps.astype(exact), n).astype(work, copy=False)
+            r = _by_products(wide.astype(exact, copy=False), taps.astype(exact), n)
+            if work.kind in "iu":
+                r = r.astype(np.int64)  # sums beyond a narrower type wrap
+            r = r.astype(work, copy=False)
     return r != 0 if t.kind == "b" else r.astype(t, copy=False)
 
 
@@ -148,6 +151,9 @@ def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
     >>> bc.correlate([1, 2, 3], [0, 1, 0.5]).tolist()
     [3.5]
     """
+    quick = _core.small_sliding(a, v, mode, False)
+    if quick is not None:
+        return quick
     x, y = _checked_pair(a, v)
     mode = _mode(mode)
     y = by_name["conjugate"](y) if y.dtype.kind == "c" else y
@@ -186,6 +192,9 @@ def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
     >>> bc.convolve([1, 2, 3], [1, 1]).tolist()
     [1, 3, 5, 3]
     """
+    quick = _core.small_sliding(a, v, mode, True)
+    if quick is not None:
+        return quick
     x = array(as_array(a, v), copy=None, ndmin=1)
     y = array(as_array(v, x), copy=None, ndmin=1)
     for w, name in ((x, "a"), (y, "v")):

@@ -26,6 +26,8 @@ PyObject* small_stack(std::span<PyObject* const> args);
 bool add_small_calls(PyObject* module);
 bool add_small_einsum(PyObject* module);
 bool add_small_moves(PyObject* module);
+bool add_small_sliding(PyObject* module);
+bool add_small_triangles(PyObject* module);
 
 // Gives the result, or null without an error where the general form is to answer: None for Python.
 template <PyObject* (*Function)(std::span<PyObject* const>), Py_ssize_t Count>
