@@ -87,7 +87,7 @@ def divmod(
         return ufunc_methods.by_protocol("divmod", "__call__", x1, x2, out=out, signature=signature, **kwargs)
     out = (out, out) if out is Ellipsis else ufunc_methods.two_outputs(out)
     if all(o is None for o in out) and signature is None and not kwargs:
-        x, y = (v if isinstance(v, (int, float, complex)) else as_array(v) for v in (x1, x2))
+        x, y = (v if type(v) in (bool, int, float, complex) else as_array(v) for v in (x1, x2))
         return builtins.divmod(x if isinstance(y, ndarray) else as_array(x), y)
     loops = [kwargs if signature is None else {**kwargs, "signature": _each(signature, k)} for k in (0, 1)]
     return (
@@ -112,7 +112,8 @@ def modf(
         raise TypeError(f"[modf] cannot compute {x.dtype} in {t} with casting rule {casting!r}")
     x = x.astype(t, copy=False)
     whole = by_name["trunc"](x)
-    rest = by_name["copysign"](_select(by_name["isinf"](whole), whole.dtype.type(0), x - whole), x)
+    finite = _select(by_name["isinf"](whole), whole.dtype.type(0), x)
+    rest = by_name["copysign"](finite - by_name["trunc"](finite), x)
     return written(rest, first, where, casting, order), written(whole, second, where, casting, order)
 
 

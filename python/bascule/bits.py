@@ -136,14 +136,14 @@ def unpackbits(a: Any, /, axis: int | None = None, count: int | None = None, bit
 
 
 def _floating(x: Any, dtype: Any, casting: str) -> tuple[ndarray, np.dtype]:
-    """The operand in float64, and the type that the result has."""
+    """The operand in the floating type that the result has, and that type."""
     x = as_array(x)
     if x.dtype.kind not in "biuf" or x.dtype.itemsize > 8:
         raise TypeError(f"[frexp, ldexp] expected real numbers, got {x.dtype}")
     t = np.result_type(x.dtype, np.float16) if dtype is None else np.dtype(dtype)
     if t.kind != "f" or not np.can_cast(x.dtype, t, casting):
         raise TypeError(f"[frexp, ldexp] cannot compute {x.dtype} in {t} with casting rule {casting!r}")
-    return x.astype(t, copy=False).astype(np.float64, copy=False), t
+    return x.astype(t, copy=False), t
 
 
 def written(r: ndarray, out: Any, where: Any, casting: str, order: str) -> ndarray:
@@ -217,6 +217,7 @@ def frexp(
     if dtype is not None:  # it would be the type of the exponents as well
         raise TypeError("No loop matching the specified signature and casting was found for ufunc frexp")
     v, t = _floating(x, loop_type("frexp", signature), casting)
+    v = v.astype(np.float64, copy=False)
     tiny = by_name["absolute"](v) < 2.0**-1022
     bits = (v * _select(tiny, 2.0**54, 1.0)).view(np.int64)
     at = (bits >> 52) & 0x7FF
@@ -273,13 +274,6 @@ def ldexp(
             "ufunc 'ldexp' not supported for the input types, and the inputs could not be safely coerced to any "
             "supported types according to the casting rule ''safe''"
         )
-    n = n.astype(np.int64, copy=False).clip(-3000, 3000)
-    # Two steps at most lead to an exponent that float64 has; those down stop short of where they would round.
-    r = v
-    for _ in range(2):
-        low, high = n < -1022, n > 1023
-        r = r * _select(low, 2.0**-969, _select(high, 2.0**1023, 1.0))
-        n = n + _select(low, 969, _select(high, -1023, 0))
-    r = r * ((n.clip(-1022, 1023) + 1023) << 52).view(np.float64)
+    r = rows["ldexp"]["ufunc"](v, n.astype(np.int64, copy=False).clip(-3000, 3000).astype(t))
     target = out[0] if isinstance(out, tuple) else out
-    return written(r.astype(t, copy=False), target, where, casting, order)
+    return written(r, target, where, casting, order)

@@ -6,10 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from . import _core
 from .conversion import as_arrays, ndarray
 from .ufuncs import by_name, rows
 
 _select = rows["where"]["ufunc"]
+_OVER, _INVALID = 2, 8  # the bits of the op table
 
 
 def _ordered(x: ndarray) -> ndarray:
@@ -29,11 +31,20 @@ def _towards(x: ndarray, to: ndarray) -> ndarray:
     return _select(unknown, np.float16(np.nan), r)
 
 
+def _tell_conditions(name: str, x: ndarray, r: ndarray) -> None:
+    if np.geterr()["over"] == np.geterr()["invalid"] == "ignore":
+        return
+    finite = by_name["isfinite"](x)
+    over = bool((finite & by_name["isinf"](r)).any())
+    invalid = name == "spacing" and not bool(finite.all())
+    _core.tell(by_name[name]._number, over * _OVER | invalid * _INVALID)
+
+
 def neighbours(name: str, operands: tuple[Any, ...]) -> ndarray:
     """nextafter or spacing of operands whose loop is float16's."""
     x, *to = (v.astype(np.float16, copy=False) for v in as_arrays(*operands))
     with np.errstate(all="ignore"):
-        if name == "nextafter":
-            return _towards(x, to[0])
         # NumPy's loop of this type alone measures the step upwards, whatever the sign.
-        return _towards(x, x * np.float16(0) + np.float16(np.inf)) - x
+        r = _towards(x, to[0]) if to else _towards(x, x * np.float16(0) + np.float16(np.inf)) - x
+    _tell_conditions(name, x, r)
+    return r

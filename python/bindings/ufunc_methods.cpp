@@ -93,6 +93,18 @@ void add_at_call(int op, py::object to, py::object positions, py::object values,
     });
 }
 
+// What an operation raised that is computed by other ones.
+void tell(int op, int conditions) {
+    reference const told{guarded([&]() -> PyObject* {
+        checked_call const scope;
+        errstate::finding f = errstate::here(errstate::kind::ufunc, static_cast<std::uint16_t>(op));
+        f.conditions = static_cast<std::uint8_t>(conditions & errstate::current.check);
+        errstate::report(f);
+        Py_RETURN_NONE;
+    })};
+    if (!told.p) throw py::error_already_set();
+}
+
 }  // namespace
 
 void bind_ufunc_methods(py::module_& m) {
@@ -102,6 +114,7 @@ void bind_ufunc_methods(py::module_& m) {
     m.def("apply_at", &at_call, py::arg("op"), py::arg("to"), py::arg("positions"), py::arg("values"),
           py::arg("by_name") = true);
     m.def("add_at", &add_at_call);
+    m.def("tell", &tell, py::arg("op"), py::arg("conditions"));
 }
 
 }  // namespace bascule::python

@@ -88,7 +88,8 @@ struct kernel_table {
     void (*ramp)(std::int64_t* d, std::int64_t start, std::int64_t step, std::size_t n) = nullptr;
     bool (*non_finite[type_count])(void const* d, std::size_t n) = {};
     condition_kernel conditions[type_count] = {};
-    condition_kernel modulus_conditions[type_count] = {};  // of complex numbers of this type
+    condition_kernel modulus_conditions[type_count] = {};       // of complex numbers of this type
+    condition_kernel own_conditions[max_ops][type_count] = {};  // of ops that have a rule of their own
     condition_kernel cast_conditions[type_count][type_count] = {};
     reduction_kernels reduction[max_aggregates][type_count] = {};
     // Empty where vectors are not wide enough.

@@ -26,8 +26,15 @@ constexpr named_role roles[] = {
 };
 
 constexpr char const* plain[] = {"add", "subtract", "multiply", "divide", "square", "reciprocal", "sqrt"};
-constexpr char const* noting[] = {"exp", "exp2", "log", "sin", "cos", "tan"};
-constexpr char const* plain_complex[] = {"add", "subtract", "multiply", "square"};
+struct named_conditions {
+    char const* name;
+    std::uint8_t conditions;
+};
+constexpr named_conditions noting[] = {
+    {"exp", ops::fp::all}, {"exp2", ops::fp::all},    {"log", ops::fp::all},
+    {"cos", ops::fp::all}, {"sin", ops::fp::invalid}, {"tan", ops::fp::invalid},
+};
+constexpr char const* plain_complex[] = {"add", "subtract", "multiply", "square", "divide", "reciprocal"};
 
 struct all_traits {
     op_traits of[max_ops];
@@ -42,7 +49,7 @@ struct all_traits {
         t.is_cast = s.call == ops::form::cast;
         t.is_counter = s.call == ops::form::counter;
         t.is_draw = s.call == ops::form::draw;
-        t.raises = s.raises;
+        t.raises = s.raises, t.complex_raises = ops::raised_by(s, true);
         t.integers_raise = s.integers_raise;
         t.cost = s.cost;
         for (auto const& r : roles)
@@ -51,7 +58,8 @@ struct all_traits {
                 number[static_cast<int>(r.is)] = static_cast<std::uint16_t>(op);
             }
         for (char const* name : plain) t.plain |= std::strcmp(name, s.name) == 0;
-        for (char const* name : noting) t.notes |= std::strcmp(name, s.name) == 0;
+        for (auto const& n : noting)
+            if (std::strcmp(n.name, s.name) == 0) t.notes = n.conditions;
         for (char const* name : plain_complex) t.plain_complex |= std::strcmp(name, s.name) == 0;
     }
 };

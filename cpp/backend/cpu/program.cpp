@@ -525,11 +525,12 @@ inspection inspection_of(plan_value const& v, type_id from, kernel_table const& 
         return narrows && from != type_id::float16 && !is_single(from) ? inspection::hardware : inspection::none;
     }
     if (is_integer(to) && from == to) return t.integers_raise ? inspection::values : inspection::none;
-    if (!t.raises) return inspection::none;
+    if (!(is_complex(from) ? t.complex_raises : t.raises)) return inspection::none;
     if (is_complex(from) && is_float(to)) return inspection::values;
     if (from != to || !(is_float(to) || is_complex(to))) return inspection::none;
     bool const exact = is_complex(to) ? t.plain_complex : t.plain;
-    return exact ? inspection::hardware : t.notes && is_float(to) ? inspection::values_if_noted : inspection::values;
+    bool const noted = is_float(to) && t.notes != 0 && (v.check & ~t.notes) == 0;
+    return exact ? inspection::hardware : noted ? inspection::values_if_noted : inspection::values;
 }
 
 std::uint8_t conditions_of(plan_value const& v, type_id from, condition_args const& args,
@@ -537,12 +538,14 @@ std::uint8_t conditions_of(plan_value const& v, type_id from, condition_args con
     op_traits const& t = traits_of(v.op);
     std::uint8_t const wanted = args.raises;
     int const type = static_cast<int>(v.dtype);
+    condition_kernel const own = v.op < max_ops && from == v.dtype ? k.own_conditions[v.op][type] : nullptr;
+    if (own) return own(args);
     auto const any_non_finite = k.non_finite[type];
     bool const gate = any_non_finite && !(wanted & ops::fp::under);
     if (gate && !any_non_finite(args.d, args.n)) return ops::fp::none;
     std::uint8_t const unwanted = ops::fp::under & ~wanted;  // the only one that shows in finite results
     condition_args told = args;
-    told.raises = is_integer(v.dtype) ? t.integers_raise : t.raises & ~unwanted;
+    told.raises = is_integer(v.dtype) ? t.integers_raise : (is_complex(from) ? t.complex_raises : t.raises) & ~unwanted;
     condition_kernel const classify = t.is_cast         ? k.cast_conditions[static_cast<int>(from)][type]
                                       : from != v.dtype ? k.modulus_conditions[static_cast<int>(from)]
                                                         : k.conditions[type];

@@ -100,8 +100,9 @@ struct op_traits {
     bool is_draw;  // its kernels are found by the type of the result
     bool plain;  // its kernels on real numbers compute nothing beside: the processor's flags are those of the operation
     bool plain_complex;
-    bool notes;  // its kernels on real numbers raise flags for all arguments of which its result might raise something
-    std::uint8_t raises, integers_raise;
+    std::uint8_t notes;  // conditions for which its kernels on real numbers raise flags: for all arguments of which the
+                         // result might raise them
+    std::uint8_t raises, complex_raises, integers_raise;
     float cost;
 };
 op_traits const& traits_of(std::uint16_t op) noexcept;

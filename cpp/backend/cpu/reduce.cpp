@@ -34,7 +34,8 @@ bool prepare(reduction_set& s, program const& p) noexcept {
         if (spec.ordered || (!s.ordered && kernels.granule > s.granule)) s.granule = kernels.granule;
         s.ordered |= spec.ordered;
         s.counts_positions |= r.aggregate == ops::aggregate_number<ops::aggregate::argmin> ||
-                              r.aggregate == ops::aggregate_number<ops::aggregate::argmax>;
+                              r.aggregate == ops::aggregate_number<ops::aggregate::argmax> ||
+                              (r.aggregate == ops::aggregate_number<ops::aggregate::prod> && is_complex(type));
         s.cost += spec.cost * addition_ns;
     }
     s.count = count;

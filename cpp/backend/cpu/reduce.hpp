@@ -41,7 +41,8 @@ struct reduction_set {
     int offset[max_plan_outputs];   // of each within a group
     int granule = 1;                // where the tree may be cut
     bool ordered = false;           // the order of merges shows in the bits
-    bool counts_positions = false;  // argmin, argmax: a result of several runs numbers all their elements
+    bool counts_positions = false;  // argmin, argmax, complex products: a result of several runs numbers all their
+                                    // elements
     std::int64_t folded = 1;        // elements behind each result
     float cost = 0;                 // nanoseconds an element
     bool stops_early = false;       // one reduction, to one result, that may be decided before the end

@@ -1,4 +1,5 @@
 // Floating-point conditions, told from arguments and result alone, as a device that tests result blocks tells them.
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -37,25 +38,55 @@ parts_of_value read(cell const& c, type_id t) {
 }
 
 std::uint32_t conditions_of_floats(ops::spec const& op, std::vector<parts_of_value> const& args,
-                                   parts_of_value const& result, bool complex_division) {
+                                   parts_of_value const& result) {
     bool infinite = false, zero = false, nan = false;
     for (auto const& a : args) {
         nan |= a.nan();
         infinite |= a.infinite();
         zero |= a.zero();
     }
-    if (complex_division && args.back().zero()) {
-        std::uint32_t found = ops::fp::none;
-        for (double const x : args.front().part)
-            if (std::isfinite(x)) found |= x == 0 ? ops::fp::invalid : ops::fp::divide;
-        return found;
-    }
-    if (nan) return op.raises & ops::fp::nan_is_invalid ? ops::fp::invalid : ops::fp::none;
+    if (nan) return ops::fp::none;
     if (result.nan()) return ops::fp::invalid;
     if (!result.infinite() || infinite) return ops::fp::none;
     bool const pole = (op.raises & ops::fp::divide) != 0 && (zero || (op.raises & ops::fp::over) == 0);
-    if (pole) return ops::fp::divide;
-    return op.raises & ops::fp::over_is_invalid ? ops::fp::over | ops::fp::invalid : ops::fp::over;
+    return pole ? ops::fp::divide : ops::fp::over;
+}
+
+// ---- ops that have a rule of their own
+using own_rule = std::uint8_t (*)(cell const* args, cell const& result);
+
+template <class Op, class T> std::uint8_t raised_by_op(cell const* args, cell const& result) {
+    T r, a[2] = {};
+    std::memcpy(&r, result.bytes, sizeof r);
+    for (int k = 0; k < Op::meta.nin && k < 2; ++k) std::memcpy(&a[k], args[k].bytes, sizeof r);
+    if constexpr (Op::meta.nin == 1) return Op::raised(r, a[0]);
+    else return Op::raised(r, a[0], a[1]);
+}
+template <class Op, class T>
+concept raises_by_itself = contains(Op::meta.types, id_of<T>::value) &&(
+    requires(T x) { Op::raised(x, x); } || requires(T x) { Op::raised(x, x, x); });
+template <class Op, class T> constexpr own_rule rule_of() {
+    if constexpr (raises_by_itself<Op, T>) return raised_by_op<Op, T>;
+    else return nullptr;
+}
+struct rules {
+    own_rule single, real, complex_single, complex_real;
+};
+template <class... Op> constexpr auto rules_of(ops::op_list<Op...>) {
+    return std::array<rules, sizeof...(Op)>{rules{rule_of<Op, float>(), rule_of<Op, double>(),
+                                                  rule_of<Op, complex<float>>(), rule_of<Op, complex<double>>()}...};
+}
+constexpr auto own_rules = rules_of(ops::all_ops{});
+
+own_rule own_rule_of(std::uint16_t op, type_id t) {
+    rules const& r = own_rules[op];
+    switch (t) {
+        case type_id::float32: return r.single;
+        case type_id::float64: return r.real;
+        case type_id::complex64: return r.complex_single;
+        case type_id::complex128: return r.complex_real;
+        default: return nullptr;
+    }
 }
 
 // x86 has one condition for a number that the integer type does not hold, NaN among them; what is narrower than 32 bits
@@ -97,9 +128,10 @@ std::uint32_t conditions(plan const& p, std::size_t value, std::vector<cell> con
         return v.check & (is_integer(loop) || is_boolean(loop) ? std::uint32_t{ops::fp::none}
                                                                : conditions_of_truncation(parts[0].part[0], v.dtype));
     if (op.call == ops::form::cast && !is_complex(v.dtype)) parts[0].part[1] = 0;
-    bool const complex_division = is_complex(loop) && v.nargs == 2 && (op.raises & ops::fp::divide) != 0;
-    return v.check & op.raises & ops::fp::all &
-           conditions_of_floats(op, parts, read(values[value], v.dtype), complex_division);
+    std::uint32_t const possible = v.check & ops::raised_by(op, is_complex(loop));
+    if (own_rule const own = v.dtype == loop ? own_rule_of(v.op, loop) : nullptr)
+        return possible & own(args, values[value]);
+    return possible & conditions_of_floats(op, parts, read(values[value], v.dtype));
 }
 
 }  // namespace bascule::reference

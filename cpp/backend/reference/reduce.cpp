@@ -23,17 +23,19 @@ template <class Algebra, class T> auto fold_pairwise(std::span<T const> x, std::
     return tree(std::span<state const>(widened), run, reals_in<state>, Algebra::identity(), Algebra::merge);
 }
 
-// Variances: leaves of leaf_size elements, joined as the halves of the sum's tree are.
-template <class Algebra, class T> auto moments_of_run(std::span<T const> x) {
-    if (x.size() <= Algebra::leaf_size) return Algebra::leaf(x.data(), static_cast<std::int64_t>(x.size()));
-    auto const half = x.size() / 2 / 8 * 8;
-    return Algebra::merge(moments_of_run<Algebra>(x.first(half)), moments_of_run<Algebra>(x.subspan(half)));
+// Variances and complex products: leaves of leaf_size elements, joined as the halves of the sum's tree are.
+template <class Algebra, class T> auto leaves_of_run(std::span<T const> x, std::int64_t position) {
+    if (x.size() <= Algebra::leaf_size) return Algebra::leaf(x.data(), static_cast<std::int64_t>(x.size()), position);
+    auto const half = x.size() / 2 / Algebra::granule * Algebra::granule;
+    return Algebra::merge(leaves_of_run<Algebra>(x.first(half), position),
+                          leaves_of_run<Algebra>(x.subspan(half), position + static_cast<std::int64_t>(half)));
 }
 
-template <class Algebra, class T> auto fold_moments(std::span<T const> x, std::size_t run) {
+template <class Algebra, class T> auto fold_leaves(std::span<T const> x, std::size_t run) {
     auto state = Algebra::identity();
     for (std::size_t i = 0; i<x.size(); i += run> 0 ? run : 1) {
-        if (run > 0) state = Algebra::merge(state, moments_of_run<Algebra>(x.subspan(i, run)));
+        if (run > 0)
+            state = Algebra::merge(state, leaves_of_run<Algebra>(x.subspan(i, run), static_cast<std::int64_t>(i)));
         else Algebra::update(state, x[i], static_cast<std::int64_t>(i));
     }
     return state;
@@ -47,7 +49,7 @@ template <class Algebra, class T> auto fold_in_order(std::span<T const> x) {
 
 template <class A, class T> auto fold(std::span<T const> x, std::size_t run) {
     using algebra = typename A::template of<T>;
-    if constexpr (A::meta.uses_ddof) return fold_moments<algebra>(x, run);
+    if constexpr (requires { algebra::whole_leaves; }) return fold_leaves<algebra>(x, run);
     else if constexpr (A::meta.ordered) return fold_pairwise<algebra>(x, run);
     else return fold_in_order<algebra>(x);
 }

@@ -45,7 +45,9 @@ std::vector<finding> take() {
 std::uint8_t of_op(std::uint16_t op, type_id loop, std::uint8_t asked) noexcept {
     if (!asked) return ops::fp::none;
     auto const& meta = ops::table[op];
-    return asked & (is_integer(loop) ? meta.integers_raise : inexact(loop) ? meta.raises & ops::fp::all : 0);
+    return asked & (is_integer(loop) ? meta.integers_raise
+                    : inexact(loop)  ? ops::raised_by(meta, is_complex(loop))
+                                     : 0);
 }
 
 std::uint8_t of_cast(type_id from, type_id to, std::uint8_t asked) noexcept {

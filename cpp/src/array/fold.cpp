@@ -180,6 +180,14 @@ bool starts_at_negative_zero(std::uint16_t aggregate, array const& a, fold_optio
     return is_negative_zero(v.f64[0]) || is_negative_zero(v.f64[1]);
 }
 
+// Products start at one by themselves. One more factor of one would take the sign of a complex product's zeros.
+bool starts_at_one(std::uint16_t aggregate, array const& a, fold_options const& o) {
+    if (aggregate != ops::aggregate_number<ops::aggregate::prod> || !is_complex(a.type.id)) return false;
+    if (!o.initial || o.initial->a) return false;
+    plan_constant const v = initial_value(*o.initial);
+    return v.f64[0] == 1 && v.f64[1] == 0 && !std::signbit(v.f64[1]);
+}
+
 array finish(array const& r, std::uint16_t aggregate, fold_options const& o) {
     errstate::naming const all_is_part(errstate::kind::reduce, aggregate);
     array result = r;
@@ -231,6 +239,11 @@ array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
         fold_options rest = plain;
         rest.out = o.out;
         return finish(keep_negative_zeros(fold(aggregate, a, plain), a, initial_value(*o.initial), o), aggregate, rest);
+    }
+    if (starts_at_one(aggregate, a, o)) {
+        fold_options plain = o;
+        plain.initial = nullptr;
+        return fold(aggregate, a, plain);
     }
     if (!contains(meta.types, a.type.id))
         throw type_error(std::string("ufunc '") + meta.name +

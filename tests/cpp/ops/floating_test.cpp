@@ -138,4 +138,35 @@ TEST(elementary, degrees_use_the_factor_rounded_to_the_element_type) {
     EXPECT_EQ(ops::logaddexp2{}(1.0, 1.0), 2.0);
 }
 
+template <class T> void scales() {
+    using limits = std::numeric_limits<T>;
+    T const values[] = {0,      T(-0.0),     1, T(-1.9), limits::max(), limits::min(), limits::denorm_min(),
+                        inf<T>, nan_value<T>};
+    for (T const x : values)
+        for (int n = -2200; n <= 2200; n += 1) {
+            T const got = ops::ldexp{}(x, T(n)), wanted = std::ldexp(x, n);
+            ASSERT_TRUE(got == wanted || (std::isnan(got) && std::isnan(wanted))) << x << " by " << n;
+            ASSERT_EQ(std::signbit(got), std::signbit(wanted)) << x << " by " << n;
+        }
+    EXPECT_EQ(ops::ldexp{}(limits::denorm_min(), T(3000)), inf<T>);
+    EXPECT_EQ(ops::ldexp{}(limits::max(), T(-3000)), T(0));
+}
+
+TEST(floating, powers_of_two_scale_as_ldexp_does) {
+    scales<float>();
+    scales<double>();
+}
+
+TEST(floating, underflow_is_a_tiny_result_that_was_rounded) {
+    EXPECT_EQ(ops::ldexp::raised(0x1p-1074, 1.0, -1074.0), ops::fp::none);
+    EXPECT_EQ(ops::ldexp::raised(0x1p-1074, 1.25, -1074.0), ops::fp::under);
+    EXPECT_EQ(ops::ldexp::raised(0.0, 1.0, -1076.0), ops::fp::under);
+    EXPECT_EQ(ops::ldexp::raised(inf<double>, 1.0, 1024.0), ops::fp::over);
+    EXPECT_EQ(ops::nextafter::raised(0.0, 0x1p-1074, 0.0), ops::fp::under);
+    EXPECT_EQ(ops::nextafter::raised(0x1p-1074, 0x1p-1074, 0x1p-1074), ops::fp::none);
+    EXPECT_EQ(ops::exp2::raised(0x1p-1030, -1030.0), ops::fp::none);
+    EXPECT_EQ(ops::hypot::raised(0x1p-1074, 0x1p-1074, 0.0), ops::fp::none);
+    EXPECT_EQ(ops::hypot::raised(0x1p-1074, 0x1p-1074, 0x1p-1074), ops::fp::under);
+}
+
 }  // namespace

@@ -86,7 +86,8 @@ private:
             default:
                 for (auto const t : loop.args) args.push_back(value_of(t));
         }
-        auto const can = (op.meta.raises | op.meta.integers_raise) & ops::fp::all;
+        auto const can =
+            static_cast<std::uint8_t>(ops::raised_by(op.meta, is_complex(loop.type)) | op.meta.integers_raise);
         auto const check = static_cast<std::uint8_t>(!is_time(loop.type) && dice_.one_in(2) ? can : 0);
         made_.op(op.number, loop.result, args, check);
     }

@@ -1,3 +1,4 @@
+#include "backend/cpu/kernels/complex_division.hpp"
 #include "backend/cpu/kernels/family.hpp"
 #include "backend/cpu/kernels/float_division.hpp"
 #include "backend/cpu/kernels/parts.hpp"
@@ -18,6 +19,8 @@ template <class T> void sum_of_three(void* d_, void const* a_, void const* b_, v
 
 void fill_arithmetic(kernel_table& t) {
     add_family(t, ops::arithmetic_ops{});
+    add_complex_division<type_id::complex64>(t);
+    add_complex_division<type_id::complex128>(t);
     t.sum_of_three[0] = sum_of_three<float>;
     t.sum_of_three[1] = sum_of_three<double>;
 #ifdef __FMA__

@@ -1,8 +1,8 @@
 // Floating-point conditions, told from inputs and result: most kernels compute both sides of every choice, so that the
 // processor's own flags mean nothing.
 #include "backend/cpu/kernels/loops.hpp"
+#include "backend/cpu/kernels/own_conditions.hpp"
 #include "backend/cpu/kernels/parts.hpp"
-#include "bascule/ops/element_traits.hpp"
 #include "bascule/ops/float16_conversion.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
@@ -14,19 +14,6 @@ using ops::fp::over;
 using ops::fp::under;
 using float16 = bascule::float16;
 
-// What is not finite leaves NaN of itself, everything else a zero. Complex numbers are looked at as twice as many
-// reals.
-template <class R> bool any_non_finite(void const* d, std::size_t n) {
-    constexpr std::size_t at_once = 256 / sizeof(R);  // vectors side by side: one waits for the one before it
-    auto const* p = static_cast<R const*>(d);
-    ops::bits_of<R> found[at_once] = {}, any = 0;
-    std::size_t i = 0;
-    for (; i + at_once <= n; i += at_once)
-        for (std::size_t k = 0; k < at_once; ++k) found[k] |= __builtin_bit_cast(ops::bits_of<R>, p[i + k] - p[i + k]);
-    for (auto const one : found) any |= one;
-    for (; i < n; ++i) any |= __builtin_bit_cast(ops::bits_of<R>, p[i] - p[i]);
-    return any != 0;
-}
 bool any_non_finite_half(void const* d, std::size_t n) {
     auto const* p = static_cast<std::uint16_t const*>(d);
     std::uint16_t found = 0;
@@ -39,30 +26,16 @@ template <class T> T read(void const* p, bool single, std::size_t i) {
     return static_cast<T const*>(p)[single ? 0 : i];
 }
 
-template <class R> bool finite(R x) { return x - x == 0; }
-template <class R> bool nan(R x) { return x != x; }
-template <class R> bool finite(complex<R> x) { return finite(x.re) && finite(x.im); }
-template <class R> bool nan(complex<R> x) { return nan(x.re) || nan(x.im); }
-template <class R> bool zero(R x) { return x == 0; }
-template <class R> bool zero(complex<R> x) { return x.re == 0 && x.im == 0; }
-template <class R> bool tiny(R x) {
-    return x - x == 0 && x != 0 &&
-           ops::without_sign(x) < (sizeof(R) == 8 ? R(2.2250738585072014e-308) : R(1.17549435e-38f));
-}
-template <class R> bool tiny(complex<R> x) { return tiny(x.re) || tiny(x.im); }
-
-// What a complex number divided by zero raises: each part is divided.
-template <class R> std::uint8_t by_zero(R) { return 0; }
-template <class R> std::uint8_t by_zero(complex<R> a) {
-    auto const of = [](R part) -> int { return !finite(part) ? 0 : part == 0 ? invalid : divide; };
-    return static_cast<std::uint8_t>(of(a.re) | of(a.im));
-}
+template <class T> bool finite(T x) { return ops::is_finite(x); }
+template <class T> bool nan(T x) { return ops::is_nan(x); }
+template <class T> bool zero(T x) { return !ops::is_nonzero(x); }
+template <class T> bool tiny(T x) { return ops::is_tiny(x); }
 
 // Whether a NaN came in wherever something came out that is not finite, of ops with one input: so with missing values.
 template <class T> bool only_missing(condition_args const& x) {
     if constexpr (ops::is_complex_type<T>) return false;
     else {
-        if (x.b || x.a_scalar || (x.raises & (under | ops::fp::nan_is_invalid))) return false;
+        if (x.b || x.a_scalar || (x.raises & under)) return false;
         auto const *r = static_cast<T const*>(x.d), *a = static_cast<T const*>(x.a);
         bool others = false;
         for (std::size_t i = 0; i < x.n; ++i) others |= (r[i] - r[i] != 0) & (a[i] == a[i]);
@@ -75,21 +48,19 @@ template <class T> bool only_missing(condition_args const& x) {
 template <class T> std::uint8_t real_conditions(condition_args const& x) {
     std::uint8_t found = 0;
     if (only_missing<T>(x)) return found;
+    // Inverse functions of complex numbers are zero where they are so exactly.
+    bool const vanishes = !ops::is_complex_type<T> || (x.raises & over);
     for (std::size_t i = 0; i < x.n; ++i) {
         T const r = static_cast<T const*>(x.d)[i];
         if (finite(r) && !(x.raises & under)) continue;
         T const a = read<T>(x.a, x.a_scalar, i), b = x.b ? read<T>(x.b, x.b_scalar, i) : a,
                 c = x.c ? read<T>(x.c, x.c_scalar, i) : a;
-        if (x.b && ops::is_complex_type<T> && (x.raises & divide) && zero(b)) {
-            found |= by_zero(a);
-        } else if (nan(r)) {
-            bool const told = (x.raises & ops::fp::nan_is_invalid) != 0;
-            if (told || (!nan(a) && !nan(b) && !nan(c))) found |= invalid;
+        if (nan(r)) {
+            if (!nan(a) && !nan(b) && !nan(c)) found |= invalid;
         } else if (!finite(r)) {
             bool const pole = (x.raises & divide) && (zero(a) || zero(b) || !(x.raises & over));
-            bool const invalid_too = !pole && (x.raises & ops::fp::over_is_invalid);
-            if (finite(a) && finite(b) && finite(c)) found |= pole ? divide : invalid_too ? over | invalid : over;
-        } else if (tiny(r) || (zero(r) && !zero(a) && !zero(b) && finite(a) && finite(b))) {
+            if (finite(a) && finite(b) && finite(c)) found |= pole ? divide : over;
+        } else if (tiny(r) || (vanishes && zero(r) && !zero(a) && !zero(b) && finite(a) && finite(b))) {
             found |= under;
         }
     }

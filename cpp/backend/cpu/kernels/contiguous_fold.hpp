@@ -90,6 +90,45 @@ template <class Algebra, class T> struct fetching_leaves {
     }
 };
 
+// Products in order. Several leaves side by side: one alone waits for each product to end before the next.
+template <class Algebra, class T> struct contiguous_products {
+    struct piece {
+        T const* x;
+        std::int64_t n, position;
+        piece half(bool second) const {
+            std::int64_t const left = ops::first_half(n, Algebra::granule);
+            return second ? piece{x + left, n - left, position + left} : piece{x, left, position};
+        }
+    };
+    static T fold(piece whole) {
+        if (whole.n <= Algebra::leaf_size) return Algebra::leaf(whole.x, whole.n, whole.position);
+        piece const left = whole.half(false), right = whole.half(true);
+        if (right.n <= Algebra::leaf_size) {
+            T s[2];
+            fold_beside<2>({left, right}, s);
+            return Algebra::merge(s[0], s[1]);
+        }
+        if (left.n > Algebra::leaf_size && right.half(true).n <= Algebra::leaf_size) {
+            T s[4];
+            fold_beside<4>({left.half(false), left.half(true), right.half(false), right.half(true)}, s);
+            return Algebra::merge(Algebra::merge(s[0], s[1]), Algebra::merge(s[2], s[3]));
+        }
+        T const earlier = fold(left);
+        return Algebra::merge(earlier, fold(right));
+    }
+    template <int N> static void fold_beside(piece const (&leaves)[N], T (&s)[N]) {
+        std::int64_t common = leaves[0].n;
+        for (int k = 0; k < N; ++k) {
+            s[k] = Algebra::first(leaves[k].x[0], leaves[k].position);
+            common = leaves[k].n < common ? leaves[k].n : common;
+        }
+        for (std::int64_t i = 1; i < common; ++i)
+            for (int k = 0; k < N; ++k) s[k] = ops::multiply{}(s[k], leaves[k].x[i]);
+        for (int k = 0; k < N; ++k)
+            for (std::int64_t i = common; i < leaves[k].n; ++i) s[k] = ops::multiply{}(s[k], leaves[k].x[i]);
+    }
+};
+
 // Where the extremum stands first: of each piece it is found in vectors, and looked for in the best piece alone.
 template <class A, class Extremum, class T> struct contiguous_argument {
     using algebra = typename A::template of<T>;
@@ -157,6 +196,8 @@ typename A::template of<T>::state contiguous_fold(T const* x, std::int64_t n, st
         return contiguous_argument<A, ops::minimum, T>::fold(x, n, position);
     else if constexpr (is_lane<T> && ops::same_type<A, ops::aggregate::argmax>)
         return contiguous_argument<A, ops::maximum, T>::fold(x, n, position);
+    else if constexpr (ops::is_complex_type<T> && ops::same_type<A, ops::aggregate::prod>)
+        return contiguous_products<algebra, T>::fold({x, n, position});
     else if constexpr (adds && ops::is_float_type<state> && (ops::is_float_type<T> || sizeof(T) < 8))
         return tree_sum<state, stored_t<T>>::fold(s, n);
     else if constexpr (adds && sizeof(T) <= 2)

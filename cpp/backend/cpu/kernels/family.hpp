@@ -2,6 +2,7 @@
 #pragma once
 #include "backend/cpu/kernels/counter_loop.hpp"
 #include "backend/cpu/kernels/loops.hpp"
+#include "backend/cpu/kernels/own_conditions.hpp"
 #include "bascule/ops/table.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
@@ -40,6 +41,8 @@ template <class Op, type_id Id> void add_kernels(kernel_table& t) {
     if constexpr (contains(Op::meta.types, Id) && Id != type_id::float16) {
         auto& to = t.op[ops::number<Op>][static_cast<int>(Id)];
         using T = element<Id>;
+        if constexpr (raises_by_itself<Op, T>)
+            t.own_conditions[ops::number<Op>][static_cast<int>(Id)] = own_conditions<Op, T>;
         if constexpr (Op::meta.call == ops::form::elementwise) add_elementwise<Op, T>(to);
         else if constexpr (Op::meta.call == ops::form::selection) add_selection<Op, T>(to);
         else if constexpr (Op::meta.call == ops::form::counter) {

@@ -63,27 +63,21 @@ template <class R, class A> __device__ inline std::uint32_t cast_conditions(R re
     } else return ops::fp::none;
 }
 
-// What a complex number divided by zero raises: each part is divided.
-template <class R> __device__ inline std::uint32_t parts_by_zero(R re, R im) {
-    return (re - re != 0 ? 0u : re == 0 ? ops::fp::invalid : ops::fp::divide) |
-           (im - im != 0 ? 0u : im == 0 ? ops::fp::invalid : ops::fp::divide);
-}
-
 template <class Op, class R, class... A> __device__ inline std::uint32_t conditions(R result, A... args) {
     using last = decltype(last_of(args...));
-    constexpr bool divides = (Op::meta.raises & ops::fp::divide) != 0, overflows = (Op::meta.raises & ops::fp::over) != 0;
+    constexpr bool own = ops::is_complex_type<last> && Op::meta.complex_raises != ops::fp::as_real;
+    constexpr std::uint8_t possible = own ? Op::meta.complex_raises : Op::meta.raises;
+    constexpr bool divides = (possible & ops::fp::divide) != 0, overflows = (possible & ops::fp::over) != 0;
     if constexpr (Op::meta.call == ops::form::cast) return cast_conditions(result, args...);
     else if constexpr (ops::is_integer_type<last>) return integer_conditions<Op>(first_of(args...), last_of(args...));
+    else if constexpr (requires { Op::raised(result, args...); }) return Op::raised(result, args...) & possible;
     else {
         value_traits const r = inspect(result);
         bool const nan = (inspect(args).nan | ...), infinite = (inspect(args).infinite | ...), zero = (inspect(args).zero | ...);
-        if constexpr (ops::is_complex_type<last> && divides && sizeof...(A) == 2)
-            if (inspect(last_of(args...)).zero) return parts_by_zero(first_of(args...).re, first_of(args...).im);
-        if (nan) return Op::meta.raises & ops::fp::nan_is_invalid ? ops::fp::invalid : ops::fp::none;
+        if (nan) return ops::fp::none;
         if (r.nan) return ops::fp::invalid;
         if (!r.infinite | infinite) return ops::fp::none;
-        if (divides && (zero || !overflows)) return ops::fp::divide;
-        return Op::meta.raises & ops::fp::over_is_invalid ? ops::fp::over | ops::fp::invalid : ops::fp::over;
+        return divides && (zero || !overflows) ? ops::fp::divide : ops::fp::over;
     }
 }
 

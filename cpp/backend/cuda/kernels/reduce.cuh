@@ -96,23 +96,24 @@ __device__ inline void fold_leaves_by_lanes(Program const& f, reduction_shape co
     }
 }
 
-// ---- leaves of variances: several passes over the leaf, a thread each
+// ---- leaves of variances, several passes over each, and of products in order: a thread each
 template <class Algebra, class Program>
 __device__ inline void fold_leaves_by_thread(Program const& f, reduction_shape const& shape, typename Algebra::state* slots) {
     std::int64_t const count = shape.outputs * shape.outer << shape.depth;
     for (std::int64_t slot = first_item<std::int64_t>(); slot < count; slot += item_step<std::int64_t>()) {
         std::int64_t const run = slot >> shape.depth;
         piece const leaf = piece_at<Algebra>(slot - (run << shape.depth), shape.depth, shape.run);
-        if (leaf.present) slots[slot] = Algebra::leaf(run_at<Algebra>(f, shape, run, leaf.start), leaf.size);
+        auto const items = run_at<Algebra>(f, shape, run, leaf.start);
+        if (leaf.present) slots[slot] = Algebra::leaf(items, leaf.size, items.position);
     }
 }
 
-template <class Algebra> concept has_moments = requires { typename Algebra::average; };
+template <class Algebra> concept has_whole_leaves = requires { Algebra::whole_leaves; };
 
 template <class Algebra, class Program>
 __device__ inline void fold_leaves(Program const& f, reduction_shape const& shape, std::uint64_t slots) {
     auto* const states = at<typename Algebra::state>(slots, 0);
-    if constexpr (has_moments<Algebra>) fold_leaves_by_thread<Algebra>(f, shape, states);
+    if constexpr (has_whole_leaves<Algebra>) fold_leaves_by_thread<Algebra>(f, shape, states);
     else fold_leaves_by_lanes<Algebra>(f, shape, states);
 }
 

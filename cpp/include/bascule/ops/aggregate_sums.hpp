@@ -66,25 +66,62 @@ struct sum {
     };
 };
 
+// Products of complex numbers in order, from one on, as NumPy's: their zeros have other signs in another order. What is
+// longer than a leaf is cut as other trees are.
+template <class T> struct product_in_order {
+    using input = T;
+    using state = T;
+    static constexpr int leaf_size = 1024;
+    static constexpr int granule = tree_lanes<T>;
+    static constexpr bool whole_leaves = true;  // a thread folds one
+    BASCULE_HD static state identity() { return {1, 0}; }
+    // X is a pointer, or whatever gives element i by x[i].
+    template <class X> BASCULE_HD static state leaf(X x, std::int64_t n, std::int64_t position = 0) {
+        if (n == 0) return identity();
+        state s = first(x[0], position);
+        for (std::int64_t i = 1; i < n; ++i) s = multiply{}(s, x[i]);
+        return s;
+    }
+    BASCULE_HD static state first(T x, std::int64_t position) { return position == 0 ? multiply{}(identity(), x) : x; }
+    BASCULE_HD static state fold(T const* x, std::int64_t n, std::int64_t position = 0) {
+        return fold_tree<state>(leaves{x, position}, n, leaf_size, granule);
+    }
+    BASCULE_HD static void update(state& s, T x, std::int64_t) { s = multiply{}(s, x); }
+    BASCULE_HD static state merge(state earlier, state later) {
+        bool const nothing = both(both(earlier.re == 1, earlier.im == 0), !sign_is_set(earlier.im));
+        return nothing ? later : multiply{}(earlier, later);
+    }
+
+private:
+    struct leaves {
+        T const* x;
+        std::int64_t position;
+        BASCULE_HD state leaf(std::int64_t start, std::int64_t n) const {
+            return product_in_order::leaf(x + start, n, position + start);
+        }
+        BASCULE_HD state merge(state earlier, state later) const { return product_in_order::merge(earlier, later); }
+    };
+};
+
+template <class T> struct product_in_tree : tree_algebra<T, widened<T>, multiply> {
+    using tree = tree_algebra<T, widened<T>, multiply>;
+    BASCULE_HD static widened<T> identity() { return widened<T>(1); }
+    BASCULE_HD static widened<T> leaf(T const* x, std::int64_t n, std::int64_t = 0) {
+        return tree::leaf(x, n, identity());
+    }
+    BASCULE_HD static widened<T> fold(T const* x, std::int64_t n, std::int64_t = 0) {
+        return tree::fold(x, n, identity());
+    }
+};
+
 struct prod {
     static constexpr aggregate_spec meta{.name = "prod",
                                          .types = types::boolean | types::numbers,
                                          .identity = 1,
                                          .ordered = true,
                                          .doc = "Return the product of array elements over a given axis."};
-    template <class T> struct of : tree_algebra<T, widened<T>, multiply> {
+    template <class T> struct of : choose<is_complex_type<T>, product_in_order<T>, product_in_tree<T>> {
         using result = widened<T>;
-        using tree = tree_algebra<T, widened<T>, multiply>;
-        BASCULE_HD static result identity() {
-            if constexpr (is_complex_type<result>) return {1, 0};
-            else return result(1);
-        }
-        BASCULE_HD static result leaf(T const* x, std::int64_t n, std::int64_t = 0) {
-            return tree::leaf(x, n, identity());
-        }
-        BASCULE_HD static result fold(T const* x, std::int64_t n, std::int64_t = 0) {
-            return tree::fold(x, n, identity());
-        }
         BASCULE_HD static result finish(result s, std::int64_t, double) { return s; }
     };
 };

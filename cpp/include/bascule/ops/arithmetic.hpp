@@ -2,6 +2,7 @@
 // is NaT makes the result NaT. Device-clean.
 #pragma once
 #include "bascule/ops/complex_math/arithmetic.hpp"
+#include "bascule/ops/conditions.hpp"
 #include "bascule/ops/element_traits.hpp"
 #include "bascule/ops/spec.hpp"
 
@@ -87,6 +88,19 @@ struct divide {
             return either(a.count == nat, b.count == nat) ? constants<double>::nan() : quotient;
         } else return a / b;
     }
+    // By zero each part is divided; else NumPy compares the divisor's parts, which is invalid for a NaN.
+    template <class R> BASCULE_HD static std::uint8_t raised(complex<R> result, complex<R> a, complex<R> b) {
+        if (!is_nonzero(b)) return static_cast<std::uint8_t>(by_zero(a.re) | by_zero(a.im));
+        if (is_nan(b)) return fp::invalid;
+        if (is_nan(result)) return raised_if(!is_nan(a), fp::invalid);
+        if (!is_finite(result)) return raised_if(both(is_finite(a), is_finite(b)), fp::over);
+        return raised_if(is_tiny(result), fp::under);
+    }
+
+private:
+    template <class R> BASCULE_HD static std::uint8_t by_zero(R part) {
+        return !is_finite(part) ? fp::none : part == 0 ? fp::invalid : fp::divide;
+    }
 };
 
 struct negative {
@@ -129,6 +143,12 @@ struct reciprocal {
             bool const minus_one = is_signed_type<T> && a == static_cast<T>(-1);
             return a == 0 ? of_zero : static_cast<T>(a == 1 ? T(1) : minus_one ? a : T(0));
         } else return T(1) / a;
+    }
+    // NumPy compares the parts, which is invalid for a NaN.
+    template <class R> BASCULE_HD static std::uint8_t raised(complex<R> result, complex<R> a) {
+        if (either(is_nan(a), is_nan(result))) return fp::invalid;
+        if (!is_finite(result)) return fp::over;
+        return raised_if(is_tiny(result), fp::under);
     }
 };
 

@@ -1,6 +1,7 @@
 // Whole quotients and remainders. remainder has the divisor's sign, fmod the dividend's. An integer divided by zero
 // gives 0 and raises fp::divide, which no status register records: checked calls look at the divisors. Device-clean.
 #pragma once
+#include "bascule/ops/conditions.hpp"
 #include "bascule/ops/element_traits.hpp"
 #include "bascule/ops/math.hpp"
 #include "bascule/ops/spec.hpp"
@@ -27,7 +28,8 @@ template <class T> BASCULE_HD quotient_and_remainder<T> floored_division(T a, T 
         // The difference above may have rounded: the quotient is whole up to that error.
         T const below = math::floor(quotient), whole = quotient - below > T(0.5) ? below + T(1) : below;
         T const signed_whole = quotient == 0 ? with_sign_of(T(0), a / b) : whole;
-        return b == 0 ? quotient_and_remainder<T>{a / b, constants<T>::nan()}
+        T const by_zero = a == 0 ? -constants<T>::nan() : a / b;
+        return b == 0 ? quotient_and_remainder<T>{by_zero, math::fmod(a, b)}
                       : quotient_and_remainder<T>{signed_whole, rest};
     } else {
         auto const [quotient, rest] = truncated_division(a, b);
@@ -44,13 +46,23 @@ struct floor_divide {
                                .nin = 2,
                                .types = divisible_types | bit(type_id::timedelta64),
                                .cost = 12,
-                               .raises = fp::divide | fp::over | fp::invalid | fp::over_is_invalid,
+                               .raises = fp::divide | fp::over | fp::under | fp::invalid,
                                .integers_raise = fp::divide | fp::over,
                                .doc = "Return the largest integer smaller or equal to the division of the inputs."};
     template <class T> BASCULE_HD choose<is_time_type<T>, std::int64_t, T> operator()(T a, T b) const {
         if constexpr (is_time_type<T>)
             return either(a.count == nat, b.count == nat) ? 0 : floored_division(a.count, b.count).quotient;
         else return floored_division(a, b).quotient;
+    }
+    // A zero has the sign of the quotient, which is computed for it. Where the quotient is infinite, its fraction is
+    // no number.
+    template <class T>
+    requires is_float_type<T> BASCULE_HD static std::uint8_t raised(T result, T a, T b) {
+        if (either(is_nan(a), is_nan(b))) return fp::none;
+        if (is_nan(result)) return fp::invalid;
+        if (!is_finite(result)) return raised_if(is_finite(a), b == 0 ? fp::divide : fp::over | fp::invalid);
+        if (either(either(result != 0, a == 0), !is_finite(b))) return fp::none;
+        return raised_if(is_tiny_and_rounded(a / b, a, b), fp::under);
     }
 };
 

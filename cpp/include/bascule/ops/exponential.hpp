@@ -1,6 +1,7 @@
 // Exponentials, logarithms and roots. Device-clean.
 #pragma once
 #include "bascule/ops/complex_math.hpp"
+#include "bascule/ops/conditions.hpp"
 #include "bascule/ops/element_traits.hpp"
 #include "bascule/ops/math.hpp"
 #include "bascule/ops/spec.hpp"
@@ -38,6 +39,13 @@ struct exp2 {
         if constexpr (is_complex_type<T>) return cmath::exp2(x);
         else return math::exp2(x);
     }
+    // Powers of whole numbers are exact as long as there are any.
+    template <class T>
+    requires is_float_type<T> BASCULE_HD static std::uint8_t raised(T result, T x) {
+        if (!is_finite(x)) return fp::none;
+        if (!is_finite(result)) return fp::over;
+        return raised_if(either(both(is_tiny(result), x != math::rint(x)), result == 0), fp::under);
+    }
     static constexpr bool has_fast = true;
     template <class T> BASCULE_HD static T fast(T x) { return math::fast::exp2(x); }
     template <class T> BASCULE_HD static bool in_fast_range(T x) { return math::fast::exp2_in_range(x); }
@@ -66,6 +74,7 @@ struct log {
                                .ulp64 = 2,
                                .ulp32 = 2,
                                .raises = fp::divide | fp::invalid,
+                               .complex_raises = fp::divide | fp::under,
                                .doc = "Natural logarithm, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::log(x);
@@ -84,6 +93,7 @@ struct log2 {
                                .ulp64 = 2,
                                .ulp32 = 2,
                                .raises = fp::divide | fp::invalid,
+                               .complex_raises = fp::divide | fp::under,
                                .doc = "Base-2 logarithm of x."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::log2(x);
@@ -99,6 +109,7 @@ struct log10 {
                                .ulp64 = 2,
                                .ulp32 = 2,
                                .raises = fp::divide | fp::invalid,
+                               .complex_raises = fp::divide | fp::under,
                                .doc = "Return the base 10 logarithm of the input array, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::log10(x);
@@ -113,7 +124,8 @@ struct log1p {
                                .range = {-0.999, 1e6},
                                .ulp64 = 2,
                                .ulp32 = 2,
-                               .raises = fp::divide | fp::invalid,
+                               .raises = fp::divide | fp::under | fp::invalid,
+                               .complex_raises = fp::divide | fp::under,
                                .doc = "Return the natural logarithm of one plus the input array, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::log1p(x);
@@ -127,6 +139,7 @@ struct sqrt {
                                .cost = 4,
                                .range = {0, 1e6},
                                .raises = fp::invalid,
+                               .complex_raises = fp::under,
                                .doc = "Return the non-negative square-root of an array, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::sqrt(x);
@@ -153,9 +166,20 @@ struct logaddexp {
                                .ulp64 = 2,
                                .ulp32 = 2,
                                .commutative = true,
-                               .raises = fp::over | fp::under | fp::invalid | fp::nan_is_invalid,
+                               .raises = fp::over | fp::under | fp::invalid,
                                .doc = "Logarithm of the sum of exponentiations of the inputs."};
     template <class T> BASCULE_HD T operator()(T a, T b) const { return math::logaddexp(a, b); }
+    // NumPy computes max(a, b) + log1p(exp(-|a - b|)), whose exponential is tiny from here on.
+    static constexpr bool raises_when_finite = true;
+    template <class T> BASCULE_HD static std::uint8_t raised(T, T a, T b) {
+        return raised_by_difference(a, b, sizeof(T) == 8 ? T(708.3964185322641) : T(87.336544f));
+    }
+    template <class T> BASCULE_HD static std::uint8_t raised_by_difference(T a, T b, T tiny_from) {
+        if (either(is_nan(a), is_nan(b))) return fp::invalid;
+        if (either(a == b, !both(is_finite(a), is_finite(b)))) return fp::none;
+        T const apart = without_sign(a - b);
+        return is_finite(apart) ? raised_if(apart > tiny_from, fp::under) : fp::over;
+    }
 };
 
 struct logaddexp2 {
@@ -167,9 +191,13 @@ struct logaddexp2 {
                                .ulp64 = 2,
                                .ulp32 = 2,
                                .commutative = true,
-                               .raises = fp::over | fp::under | fp::invalid | fp::nan_is_invalid,
+                               .raises = fp::over | fp::under | fp::invalid,
                                .doc = "Logarithm of the sum of exponentiations of the inputs in base-2."};
     template <class T> BASCULE_HD T operator()(T a, T b) const { return math::logaddexp2(a, b); }
+    static constexpr bool raises_when_finite = true;
+    template <class T> BASCULE_HD static std::uint8_t raised(T, T a, T b) {
+        return logaddexp::raised_by_difference(a, b, sizeof(T) == 8 ? T(1022) : T(126));
+    }
 };
 
 using exponential_ops = op_list<exp, exp2, expm1, log, log2, log10, log1p, sqrt, cbrt, logaddexp, logaddexp2>;

@@ -1,6 +1,7 @@
 // The parts and neighbours of floating-point numbers, and what is not a number. Device-clean.
 #pragma once
 #include "bascule/ops/comparison.hpp"
+#include "bascule/ops/conditions.hpp"
 #include "bascule/ops/math.hpp"
 
 namespace bascule::ops {
@@ -66,20 +67,63 @@ struct nextafter {
                                .raises = fp::over | fp::under,
                                .doc = "Return the next floating-point value after x1 towards x2, element-wise."};
     template <class T> BASCULE_HD T operator()(T x, T to) const { return math::nextafter(x, to); }
+    template <class T> BASCULE_HD static std::uint8_t raised(T result, T x, T to) {
+        if (either(either(is_nan(x), is_nan(to)), either(x == to, !is_finite(x)))) return fp::none;
+        return is_finite(result) ? raised_if(is_tiny_or_zero(result), fp::under) : fp::over;
+    }
+};
+
+// The exponent is a whole number of the element type, of no more than 3000: what is larger gives the same. Rounded
+// once: a step that could round is followed by what leaves nothing.
+struct ldexp {
+    static constexpr spec meta{.name = "ldexp",
+                               .nin = 2,
+                               .types = types::floats,
+                               .cost = 3,
+                               .range = {-60, 60},
+                               .raises = fp::over | fp::under,
+                               .has_ufunc = false,
+                               .doc = "Returns x1 * 2**x2, element-wise."};
+    template <class T> BASCULE_HD T operator()(T x, T exponent) const {
+        T const n = math::rint(exponent);
+        if constexpr (sizeof(T) == 4) return math::ldexp(x, static_cast<std::int32_t>(within(n, T(3000))));
+        else {
+            T const once = down(n), m = n - exponent_of(once), twice = down(m), rest = m - exponent_of(twice);
+            auto const last = static_cast<std::int64_t>(within(rest, T(1022)));
+            return x * once * twice * math::power_of_two(static_cast<std::uint64_t>(last));
+        }
+    }
+    template <class T> BASCULE_HD static std::uint8_t raised(T result, T x, T exponent) {
+        if (!is_finite(x)) return fp::none;
+        if (!is_finite(result)) return fp::over;
+        bool const small = both(x != 0, is_tiny_or_zero(result));
+        return raised_if(both(small, ldexp{}(result, -exponent) != x), fp::under);
+    }
+
+private:
+    template <class T> BASCULE_HD static T within(T n, T most) { return n > most ? most : n < -most ? -most : n; }
+    // A power of two towards n, for as long as n is none that there is.
+    BASCULE_HD static double down(double n) { return n < -1022 ? 0x1p-969 : n > 1022 ? 0x1p1022 : 1.0; }
+    BASCULE_HD static double exponent_of(double power) { return power < 1 ? -969.0 : power > 1 ? 1022.0 : 0.0; }
 };
 
 struct spacing {
     static constexpr spec meta{.name = "spacing",
                                .types = neighbour_types,
                                .cost = 2,
+                               .raises = fp::over | fp::under,
                                .doc = "Return the distance between x and the nearest adjacent number."};
     template <class T> BASCULE_HD T operator()(T x) const {
         T const away = math::nextafter(x, with_sign_of(constants<T>::infinity(), x)) -
                        x;  // infinity less itself is NaN
         return x == 0 ? without_sign(away) : away;
     }
+    template <class T> BASCULE_HD static std::uint8_t raised(T result, T x) {
+        if (!is_finite(x)) return fp::none;
+        return is_finite(result) ? raised_if(is_tiny(x), fp::under) : fp::over;
+    }
 };
 
-using floating_ops = op_list<isnan, isinf, isfinite, isnat, signbit, copysign, nextafter, spacing>;
+using floating_ops = op_list<isnan, isinf, isfinite, isnat, signbit, copysign, nextafter, ldexp, spacing>;
 
 }  // namespace bascule::ops

@@ -14,7 +14,8 @@ struct sinh {
                                .range = {-700, 700},
                                .ulp64 = 2,
                                .ulp32 = 2,
-                               .raises = fp::over | fp::invalid,
+                               .raises = fp::over | fp::under,
+                               .complex_raises = fp::over | fp::under | fp::invalid,
                                .doc = "Hyperbolic sine, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::sinh(x);
@@ -29,7 +30,8 @@ struct cosh {
                                .range = {-700, 700},
                                .ulp64 = 2,
                                .ulp32 = 2,
-                               .raises = fp::over | fp::invalid,
+                               .raises = fp::over,
+                               .complex_raises = fp::over | fp::under | fp::invalid,
                                .doc = "Hyperbolic cosine, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::cosh(x);
@@ -44,6 +46,8 @@ struct tanh {
                                .range = {-20, 20},
                                .ulp64 = 2,
                                .ulp32 = 2,
+                               .raises = fp::under,
+                               .complex_raises = fp::under | fp::invalid,
                                .doc = "Compute hyperbolic tangent element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::tanh(x);
@@ -61,6 +65,7 @@ struct arcsinh {
                                .cost = 14,
                                .ulp64 = 2,
                                .ulp32 = 2,
+                               .raises = fp::under,
                                .doc = "Inverse hyperbolic sine element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::arcsinh(x);
@@ -77,6 +82,7 @@ struct arccosh {
                                .ulp64 = 2,
                                .ulp32 = 2,
                                .raises = fp::invalid,
+                               .complex_raises = fp::under,
                                .doc = "Inverse hyperbolic cosine, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::arccosh(x);
@@ -92,7 +98,8 @@ struct arctanh {
                                .range = {-0.999, 0.999},
                                .ulp64 = 2,
                                .ulp32 = 2,
-                               .raises = fp::divide | fp::invalid,
+                               .raises = fp::divide | fp::under | fp::invalid,
+                               .complex_raises = fp::divide | fp::under,
                                .doc = "Inverse hyperbolic tangent element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::arctanh(x);

@@ -2,6 +2,7 @@
 #pragma once
 #include "bascule/ops/arithmetic.hpp"
 #include "bascule/ops/complex_math.hpp"
+#include "bascule/ops/conditions.hpp"
 
 namespace bascule::ops {
 
@@ -9,7 +10,7 @@ struct absolute {
     static constexpr spec meta{.name = "absolute",
                                .aliases = "abs",
                                .types = arithmetic_types,
-                               .raises = fp::over | fp::under,
+                               .complex_raises = fp::over,
                                .doc = "Calculate the absolute value element-wise."};
     template <class T> BASCULE_HD real_type<T> operator()(T a) const {
         if constexpr (is_complex_type<T>) return cmath::abs(a);
@@ -24,12 +25,23 @@ struct absolute {
 struct sign {
     static constexpr spec meta{.name = "sign",
                                .types = signed_arithmetic_types,
+                               .complex_raises = fp::over | fp::under,
                                .doc = "Returns an element-wise indication of the sign of a number."};
     template <class T> BASCULE_HD T operator()(T a) const {
         if constexpr (is_complex_type<T>) return direction(a);
         else if constexpr (is_time_type<T>) return {(a.count > 0) - (a.count < 0)};
         else if constexpr (is_float_type<T>) return is_nan(a) ? a : static_cast<T>((a > 0) - (a < 0));
         else return static_cast<T>((a > T(0)) - (is_signed_type<T> && a < T(0)));
+    }
+    static constexpr bool raises_when_finite = true;
+    template <class R> BASCULE_HD static std::uint8_t raised(complex<R> result, complex<R> a) {
+        if (!is_finite(a)) return fp::none;
+        R const size = cmath::abs(a);
+        if (!is_finite(size)) return fp::over;
+        bool const of_size = both(is_tiny(size), both(a.re != 0, a.im != 0));
+        bool const of_parts =
+            either(is_tiny_and_rounded(result.re, a.re, size), is_tiny_and_rounded(result.im, a.im, size));
+        return raised_if(either(of_size, of_parts), fp::under);
     }
 
 private:
@@ -71,6 +83,16 @@ struct power {
             return static_cast<T>(result);
         }
     }
+    // Zero to the power of what is not positive is no number, anything to the power of zero is one.
+    template <class R> BASCULE_HD static std::uint8_t raised(complex<R> result, complex<R> a, complex<R> b) {
+        if (!is_nonzero(b)) return fp::none;
+        if (!is_nonzero(a)) return raised_if(!(b.re > 0), fp::invalid);
+        if (either(is_nan(a), is_nan(b))) return fp::none;
+        if (is_nan(result)) return fp::invalid;
+        bool const finite = both(is_finite(a), is_finite(b));
+        if (!is_finite(result)) return raised_if(finite, fp::over);
+        return raised_if(both(finite, either(is_tiny(result), !is_nonzero(result))), fp::under);
+    }
 };
 
 struct float_power {
@@ -84,6 +106,9 @@ struct float_power {
                                .raises = fp::divide | fp::over | fp::under | fp::invalid,
                                .doc = "First array elements raised to powers from second array, in at least float64."};
     template <class T> BASCULE_HD T operator()(T a, T b) const { return power{}(a, b); }
+    template <class R> BASCULE_HD static std::uint8_t raised(complex<R> result, complex<R> a, complex<R> b) {
+        return power::raised(result, a, b);
+    }
 };
 
 using magnitude_ops = op_list<absolute, sign, power, float_power>;

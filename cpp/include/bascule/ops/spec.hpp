@@ -25,9 +25,7 @@ struct domain {
 namespace fp {
 inline constexpr std::uint8_t none = 0, divide = 1, over = 2, under = 4, invalid = 8;
 inline constexpr std::uint8_t all = 15;
-// What NumPy's formulas of some ops raise beside: an invalid operation where an input is NaN, or whenever they
-// overflow.
-inline constexpr std::uint8_t nan_is_invalid = 16, over_is_invalid = 32;
+inline constexpr std::uint8_t as_real = 16;  // complex numbers raise what the others do
 }  // namespace fp
 
 struct spec {
@@ -44,13 +42,19 @@ struct spec {
     domain range{};
     double ulp64 = 0, ulp32 = 0;  // largest error allowed, in units in the last place; 0 = exact
     bool commutative = false;
-    std::uint8_t raises = fp::none;          // on floating and complex numbers
+    std::uint8_t raises = fp::none;  // on floating numbers, told from inputs and result, as ops/conditions.hpp
+                                     // says, or the op itself by a member `raised`
+    std::uint8_t complex_raises = fp::as_real;
     std::uint8_t integers_raise = fp::none;  // divide, invalid: where the last input is 0; over: the least value by -1
     bool has_ufunc = true;                   // false: the planner's own op, no name in Python
     int identity = -1;                       // 0 or 1: identity of ufunc.reduce; -1: none; -2: all bits set
     char const* doc = "";                    // one sentence, NumPy's meaning
     char const* source = "";                 // where the formula comes from, when it is not arithmetic
 };
+
+constexpr std::uint8_t raised_by(spec const& s, bool complex) {
+    return complex && s.complex_raises != fp::as_real ? s.complex_raises : s.raises;
+}
 
 template <class... Op> struct op_list {};
 

@@ -3,6 +3,7 @@
 // inside the range. Device-clean.
 #pragma once
 #include "bascule/ops/complex_math.hpp"
+#include "bascule/ops/conditions.hpp"
 #include "bascule/ops/element_traits.hpp"
 #include "bascule/ops/math.hpp"
 #include "bascule/ops/spec.hpp"
@@ -15,7 +16,8 @@ struct sin {
                                .cost = 10,
                                .ulp64 = 2,
                                .ulp32 = 2,
-                               .raises = fp::invalid,
+                               .raises = fp::under | fp::invalid,
+                               .complex_raises = fp::over | fp::under | fp::invalid,
                                .doc = "Trigonometric sine, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::sin(x);
@@ -35,6 +37,7 @@ struct cos {
                                .ulp64 = 2,
                                .ulp32 = 2,
                                .raises = fp::invalid,
+                               .complex_raises = fp::over | fp::under | fp::invalid,
                                .doc = "Cosine element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::cos(x);
@@ -53,7 +56,7 @@ struct tan {
                                .cost = 13,
                                .ulp64 = 2,
                                .ulp32 = 2,
-                               .raises = fp::invalid,
+                               .raises = fp::under | fp::invalid,
                                .doc = "Compute tangent element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::tan(x);
@@ -74,7 +77,8 @@ struct arcsin {
                                .range = {-1, 1},
                                .ulp64 = 2,
                                .ulp32 = 2,
-                               .raises = fp::invalid,
+                               .raises = fp::under | fp::invalid,
+                               .complex_raises = fp::under,
                                .doc = "Inverse sine, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::arcsin(x);
@@ -91,6 +95,7 @@ struct arccos {
                                .ulp64 = 2,
                                .ulp32 = 2,
                                .raises = fp::invalid,
+                               .complex_raises = fp::under,
                                .doc = "Trigonometric inverse cosine, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::arccos(x);
@@ -105,6 +110,8 @@ struct arctan {
                                .cost = 10,
                                .ulp64 = 2,
                                .ulp32 = 2,
+                               .raises = fp::under,
+                               .complex_raises = fp::divide | fp::under,
                                .doc = "Trigonometric inverse tangent, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::arctan(x);
@@ -120,6 +127,7 @@ struct arctan2 {
                                .cost = 14,
                                .ulp64 = 2,
                                .ulp32 = 2,
+                               .raises = fp::under,
                                .doc = "Element-wise arc tangent of x1/x2 choosing the quadrant correctly."};
     template <class T> BASCULE_HD T operator()(T a, T b) const { return math::arctan2(a, b); }
 };
@@ -136,14 +144,18 @@ struct hypot {
                                .identity = 0,
                                .doc = "Given the legs of a right triangle, return its hypotenuse."};
     template <class T> BASCULE_HD T operator()(T a, T b) const { return math::hypot(a, b); }
+    template <class T> BASCULE_HD static std::uint8_t raised(T result, T a, T b) {
+        if (!both(is_finite(a), is_finite(b))) return fp::none;
+        if (!is_finite(result)) return fp::over;
+        return raised_if(both(is_tiny(result), both(a != 0, b != 0)), fp::under);
+    }
 };
 
 // The factor is rounded to the element type before it is multiplied with, as in NumPy.
 struct degrees {
     static constexpr spec meta{.name = "degrees",
-                               .aliases = "rad2deg",
                                .types = types::floats,
-                               .raises = fp::over,
+                               .raises = fp::over | fp::under,
                                .doc = "Convert angles from radians to degrees."};
     template <class T> BASCULE_HD T operator()(T x) const {
         return x * (T(180) / static_cast<T>(3.14159265358979323846));
@@ -152,7 +164,6 @@ struct degrees {
 
 struct radians {
     static constexpr spec meta{.name = "radians",
-                               .aliases = "deg2rad",
                                .types = types::floats,
                                .raises = fp::under,
                                .doc = "Convert angles from degrees to radians."};
@@ -161,6 +172,18 @@ struct radians {
     }
 };
 
-using trigonometric_ops = op_list<sin, cos, tan, arcsin, arccos, arctan, arctan2, hypot, degrees, radians>;
+// Messages name the function that was called.
+struct rad2deg : degrees {
+    static constexpr spec meta{
+        .name = "rad2deg", .types = degrees::meta.types, .raises = degrees::meta.raises, .doc = degrees::meta.doc};
+};
+
+struct deg2rad : radians {
+    static constexpr spec meta{
+        .name = "deg2rad", .types = radians::meta.types, .raises = radians::meta.raises, .doc = radians::meta.doc};
+};
+
+using trigonometric_ops =
+    op_list<sin, cos, tan, arcsin, arccos, arctan, arctan2, hypot, degrees, radians, rad2deg, deg2rad>;
 
 }  // namespace bascule::ops

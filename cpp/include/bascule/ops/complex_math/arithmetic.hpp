@@ -27,27 +27,45 @@ template <class T> BASCULE_HD complex<T> multiply(complex<T> a, complex<T> b) {
 
 template <class T> BASCULE_HD complex<T> square(complex<T> z) { return multiply(z, z); }
 
-// Smith 1962: dividing through by the larger part of b keeps |b|² from overflowing.
+namespace detail {
+
+// All bits are set where |part| > |other|, told without a comparison that a NaN would make invalid.
+template <class T> BASCULE_HD auto where_larger(T part, T other) {
+    auto const a = math::bits(math::abs(part)), b = math::bits(math::abs(other));
+    return static_cast<decltype(math::bits(T{}))>(0 - static_cast<decltype(math::bits(T{}))>(a > b));
+}
+// By bits, too: a branch would be made vector code that computes both its sides.
+template <class T, class U> BASCULE_HD T pick(U where, T x, T y) {
+    return math::from_bits((math::bits(x) & where) | (math::bits(y) & ~where));
+}
+
+}  // namespace detail
+
+// Smith 1962: dividing through by the larger part of b keeps |b|² from overflowing. Both ways are one: which numbers
+// are meant is chosen first, so that vector code divides no others, and raises what these raise.
+template <class T> BASCULE_HD complex<T> divide_by_nonzero(complex<T> a, complex<T> b) {
+    using detail::pick, detail::product;
+    auto const turned = detail::where_larger(b.im, b.re);
+    T const large = pick(turned, b.im, b.re), small = pick(turned, b.re, b.im);
+    T const ratio = small / large, scale = T(1) / (large + product(small, ratio));
+    T const whole = pick(turned, a.im, a.re), other = pick(turned, a.re, a.im);
+    T const re = whole + product(other, ratio), scaled = product(whole, ratio);
+    T const im = pick(turned, scaled, other) - pick(turned, other, scaled);
+    return {re * scale, im * scale};
+}
+
+// By zero each part is divided.
 template <class T> BASCULE_HD complex<T> divide(complex<T> a, complex<T> b) {
-    using detail::product;
-    T const re = math::abs(b.re), im = math::abs(b.im);
-    if (re >= im) {
-        if (re == 0) return {a.re / re, a.im / re};
-        T const ratio = b.im / b.re, scale = T(1) / (b.re + product(b.im, ratio));
-        return {(a.re + product(a.im, ratio)) * scale, (a.im - product(a.re, ratio)) * scale};
-    }
-    T const ratio = b.re / b.im, scale = T(1) / (b.im + product(b.re, ratio));
-    return {(product(a.re, ratio) + a.im) * scale, (product(a.im, ratio) - a.re) * scale};
+    if (b.re == 0 && b.im == 0) return {a.re / math::abs(b.re), a.im / math::abs(b.re)};
+    return divide_by_nonzero(a, b);
 }
 
 template <class T> BASCULE_HD complex<T> reciprocal(complex<T> z) {
-    using detail::product;
-    if (math::abs(z.im) <= math::abs(z.re)) {
-        T const ratio = z.im / z.re, d = z.re + product(z.im, ratio);
-        return {T(1) / d, -ratio / d};
-    }
-    T const ratio = z.re / z.im, d = product(z.re, ratio) + z.im;
-    return {ratio / d, T(-1) / d};
+    using detail::pick, detail::product;
+    auto const turned = detail::where_larger(z.im, z.re);
+    T const large = pick(turned, z.im, z.re), small = pick(turned, z.re, z.im);
+    T const ratio = small / large, d = large + product(small, ratio);
+    return {pick(turned, ratio, T(1)) / d, pick(turned, T(-1), -ratio) / d};
 }
 
 // |z|, infinite when a part is, even beside a NaN.

@@ -8,7 +8,10 @@ namespace bascule::ops::math {
 
 BASCULE_HD double fmod(double x, double y) {
     double const a = abs(x), b = abs(y);
-    if (!(a < infinity) || b == 0 || b != b) return not_a_number;
+    // x86 makes a NaN with the sign bit set of what is invalid, and passes on the first that comes in.
+    if (x != x) return x;
+    if (b != b) return y;
+    if (!(a < infinity) || b == 0) return -not_a_number;
     if (a < b) return x;
     int const a_field = static_cast<int>(bits(a) >> 52), b_field = static_cast<int>(bits(b) >> 52);
     std::uint64_t const low = 0xfffffffffffffu, one = 0x10000000000000u;
