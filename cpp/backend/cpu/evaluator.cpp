@@ -187,12 +187,22 @@ bool evaluator::block(std::int64_t i, std::int64_t n, std::uint8_t* flags) noexc
     place_moving(i, n, here);
     place_outputs(here);
     if (program_.inspects) return run_checked(n, flags);
+    run_all(n);
+    return false;
+}
+
+void evaluator::fold(std::int64_t i, std::int64_t n) noexcept {
+    position here(program_.space, i);
+    place_moving(i, n, here);
+    run_all(n);
+}
+
+void evaluator::run_all(std::int64_t n) noexcept {
     instruction const* const end = program_.code + program_.ninstructions;
     for (instruction const* x = program_.code; x != end; ++x) {
         x->run(at[x->d], at[x->a], at[x->b], at[x->c], static_cast<std::size_t>(x->single ? 1 : n));
         fetch_ahead(n, static_cast<int>(x - program_.code));
     }
-    return false;
 }
 
 char const* evaluator::whole(std::uint16_t v, std::int64_t n) const noexcept {

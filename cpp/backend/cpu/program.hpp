@@ -128,16 +128,17 @@ struct program {
     int ninstructions = 0, noutputs = 0, nmoving = 0, nslots = 0, nregisters = 0, nreciprocals = 0;
     int block = block_elements;
     std::int64_t register_bytes = 0;
-    bool inspects = false;              // some instruction is inspected
-    bool rereads = false;               // and its inputs are looked at after it
-    bool streams = false;               // some output is streamed
-    int streamed_vector = 0;            // bytes: the only output is, by fused code, in such vectors, where one begins
-    int nneighbours = 0;                // groups of them
-    bool interleaves = false;           // its outputs are stored together (interleaved.hpp)
-    bool alone = false;                 // runs on one thread
-    selection const* from = nullptr;    // of slots that are chosen
-    float cost = 0;                     // nanoseconds an element on one thread, roughly
-    sched::early_end* early = nullptr;  // asked before every task
+    bool inspects = false;     // some instruction is inspected
+    bool rereads = false;      // and its inputs are looked at after it
+    bool streams = false;      // some output is streamed
+    int streamed_vector = 0;   // bytes: the only output is, by fused code, in such vectors, where one begins
+    int nneighbours = 0;       // groups of them
+    bool interleaves = false;  // its outputs are stored together (interleaved.hpp)
+    bool alone = false;        // runs on one thread
+    std::uint16_t leaf_ends = 0, leaf_sums = 0;  // slots, where code adds up what it computes (leaf_sums.hpp)
+    selection const* from = nullptr;             // of slots that are chosen
+    float cost = 0;                              // nanoseconds an element on one thread, roughly
+    sched::early_end* early = nullptr;           // asked before every task
     char const* fault = nullptr;
     std::uint16_t faulty_value = 0;
     slot slots[max_slots];
@@ -163,6 +164,8 @@ public:
     // Values of flattened positions [i, i + n). What checked values raise is or-ed into flags, one a value of the plan;
     // returns whether a pair raised something, which only a careful program can tell apart.
     bool block(std::int64_t i, std::int64_t n, std::uint8_t* flags) noexcept;
+    // The same for a program whose code adds up what it computes, which what `at` has for leaf_ends and leaf_sums says.
+    void fold(std::int64_t i, std::int64_t n) noexcept;
     void store(std::int64_t i, std::int64_t n) noexcept;
     // n elements of a value that is reduced, whether they differ or not; at most the program's block where they do not.
     char const* whole(std::uint16_t v, std::int64_t n) const noexcept;
@@ -176,6 +179,7 @@ private:
     void place_outputs(position& here) noexcept;
     void fetch_ahead(std::int64_t n, int step) const noexcept;
     static bool note_rounded(instruction const&, std::uint8_t found, std::uint8_t* flags) noexcept;
+    void run_all(std::int64_t n) noexcept;
     bool run_checked(std::int64_t n, std::uint8_t* flags) noexcept;
     void classify(instruction const&, std::size_t n, std::uint8_t* flags) noexcept;
     char* reg(int r) const noexcept { return registers_ + r * program_.register_bytes; }

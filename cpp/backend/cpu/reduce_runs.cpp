@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "backend/cpu/leaf_sums.hpp"
 #include "backend/cpu/reduce.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/pairwise.hpp"
@@ -34,6 +35,9 @@ public:
         parallel_ = !program_.alone && static_cast<float>(program_.space.total) * set_.cost > parallel_from_ns &&
                     sched::thread_count() > 1;
         std::fill(known_by_, known_by_ + max_plan_outputs, -1);
+        if (set_.of[0].flags) wanted_ = ops::fp::over | ops::fp::invalid;
+        for (int k = 0; k < program_.ninstructions; ++k)
+            if (program_.code[k].inspect != inspection::none) wanted_ |= program_.code[k].wanted;
     }
 
     status reduce() {
@@ -67,6 +71,7 @@ private:
                    char* const* into) const noexcept {
         if (n <= block_) {
             std::int64_t const i = r * run_ + start;
+            if (program_.leaf_ends) return fold_in_code(e, i, n, into[0]);
             evaluator& values = e.block(i, n);
             for (int k = 0; k < set_.count; ++k)
                 watched(set_.of[k], [&] {
@@ -83,6 +88,31 @@ private:
         for (int k = 0; k < set_.count; ++k) at[k] = later + set_.offset[k];
         fold_node(e, r, start + left, n - left, at);
         for (int k = 0; k < set_.count; ++k) watched(set_.of[k], [&] { set_.of[k].kernels->merge(into[k], at[k]); });
+    }
+
+    static_assert(leaf_sums::most_elements >= block_elements);
+    // Whatever was raised, it is found out by whom, one value after the other.
+    void fold_in_code(checked_evaluator& e, std::int64_t i, std::int64_t n, char* into) const noexcept {
+        one_reduction const& r = set_.of[0];
+        leaf_sums leaves(n);
+        if (wanted_) fp_status::clear();
+        evaluator const& values = e.fold(i, n, leaves.ends(), leaves.sums());
+        double const sum = leaves.total(reinterpret_cast<double const*>(values.at[r.value]));
+        std::memcpy(into, &sum, sizeof sum);
+        if (!wanted_ || (fp_status::raised() & wanted_) == 0) return;
+        struct folded {
+            run_reducer const* by;
+            std::int64_t n;
+            char* into;
+        } const f{this, n, into};
+        e.find_conditions(
+            i, n,
+            [](void const* with, evaluator const& slow) noexcept {
+                auto const& [by, count, to] = *static_cast<folded const*>(with);
+                watched(by->set_.of[0],
+                        [&] { by->set_.of[0].kernels->fold(to, as_block(by->set_, slow, 0, count), count, 0); });
+            },
+            &f);
     }
 
     // Where a run's first element stands among all that are folded into its result.
@@ -341,6 +371,7 @@ private:
     int lead_ = 0;
     std::int64_t run_ = 1, runs_ = 1, results_ = 1, block_ = block_elements;
     bool merges_ = false, parallel_ = false;
+    std::uint8_t wanted_ = 0;         // conditions, of a sum and what it is made of
     int known_by_[max_plan_outputs];  // the variance whose states hold the means that are asked for; -1: none
     std::vector<node> nodes_;
 };

@@ -135,12 +135,15 @@ status refuse(program const& p) noexcept {
 void set_last_error(char const* text) noexcept { std::snprintf(error_text, sizeof error_text, "%s", text); }
 char const* last_error_text() noexcept { return error_text; }
 
-void checked_evaluator::find_conditions(std::int64_t i, std::int64_t n) noexcept {
+bool checked_evaluator::find_conditions(std::int64_t i, std::int64_t n, viewer show, void const* with) noexcept {
     program careful;
-    if (!compile(careful, *program_.source, *program_.kernels, true)) return;
+    if (!compile(careful, *program_.source, *program_.kernels, true)) return false;
     if (careful.block > 0 && n > careful.block) careful.register_bytes = n * 16 + 64;
     evaluator e(careful, 1);
-    if (e.ready()) e.block(i, n, flags_);
+    if (!e.ready()) return false;
+    e.block(i, n, flags_);
+    if (show) show(with, e);
+    return true;
 }
 
 void checked_evaluator::report() const noexcept {

@@ -32,11 +32,19 @@ public:
         if (fast_.block(i, n, flags_)) find_conditions(i, n);
         return fast_;
     }
+    // Of a program whose code adds up what it computes: what that raises is not gathered.
+    evaluator& fold(std::int64_t i, std::int64_t n, std::int64_t* leaf_ends, double* leaf_sums) noexcept {
+        fast_.at[program_.leaf_ends] = reinterpret_cast<char*>(leaf_ends);
+        fast_.at[program_.leaf_sums] = reinterpret_cast<char*>(leaf_sums);
+        fast_.fold(i, n);
+        return fast_;
+    }
+    // Gathers what the values of a block raise, one after the other, and shows them; false: there is no memory for it.
+    using viewer = void (*)(void const* with, evaluator const&) noexcept;
+    bool find_conditions(std::int64_t i, std::int64_t n, viewer = nullptr, void const* with = nullptr) noexcept;
     void report() const noexcept;  // or-s the flags into the plan's
 
 private:
-    void find_conditions(std::int64_t i, std::int64_t n) noexcept;
-
     evaluator fast_;
     program const& program_;
     std::uint8_t flags_[max_plan_values];

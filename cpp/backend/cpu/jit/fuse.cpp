@@ -9,6 +9,7 @@
 #include "backend/cpu/jit/avx512_writer.hpp"
 #include "backend/cpu/jit/code_cache.hpp"
 #include "backend/cpu/jit/halves.hpp"
+#include "bascule/ops/aggregate.hpp"
 
 namespace bascule::cpu::jit {
 namespace {
@@ -188,6 +189,31 @@ private:
             key_.put(static_cast<std::uint16_t>(s.result | (text_.stored[s.result] ? single_bit : 0) |
                                                 (text_.streamed[s.result] ? streamed_bit : 0)));
         }
+        text_.folded = 0;
+        if (first > 0 || length < nrest_ || !folds(computed)) return;
+        text_.folded = p_.source->reductions[0].value;
+        text_.leaf_ends = p_.nslots + 1, text_.leaf_sums = p_.nslots + 2;  // behind the table
+        key_.put(static_cast<std::uint16_t>(text_.folded | folded_bit));
+        key_.put(static_cast<std::uint16_t>(p_.nslots));
+    }
+
+    // Whether all that the code does is to compute what is added up, in blocks that are nodes of the tree.
+    bool folds(slot_set const& computed) const noexcept {
+        plan const& source = *p_.source;
+        if (set_ != instruction_set::avx512 || source.nreductions != 1 || source.nstores > 0 || source.selection ||
+            source.ndim == 0 || !source.reduced || !source.reduced[source.ndim - 1] || p_.nslots + 3 > max_slots)
+            return false;
+        plan_reduction const& r = source.reductions[0];
+        bool const sum = r.aggregate == ops::aggregate_number<ops::aggregate::sum> ||
+                         r.aggregate == ops::aggregate_number<ops::aggregate::mean>;
+        if (!sum || !r.out.base ||  // kept for somebody else (selection.cpp)
+            r.value == 0 || source.values[r.value].dtype != type_id::float64 || !computed[r.value])
+            return false;
+        std::int64_t run = 1;
+        for (int d = source.ndim - std::max(source.run_dims, 1); d < source.ndim; ++d) run *= source.shape[d];
+        bool const apart = (p_.space.by_rows && source.ndim > 1) || run * 2 > block_elements;
+        return apart &&
+               std::none_of(p_.code, p_.code + nfront_, [](instruction const& i) { return reads_values(i.inspect); });
     }
 
     bool streams(std::uint16_t result) const noexcept {
@@ -263,6 +289,11 @@ private:
             }
         }
         p_.rereads |= fused_.pair || fused_.rounds;
+        if (text_.folded == 0) return;
+        p_.leaf_ends = static_cast<std::uint16_t>(text_.leaf_ends);
+        p_.leaf_sums = static_cast<std::uint16_t>(text_.leaf_sums);
+        p_.slots[p_.leaf_ends] = p_.slots[p_.leaf_sums] = {nullptr, nullptr, place::fixed, 8, true, 0, false};
+        p_.nslots += 2;
     }
 
     // What code raises may be another step's, or that of a reciprocal nobody uses: a careful program tells. One
@@ -292,7 +323,8 @@ private:
         p_.ninstructions = kept;
     }
 
-    static constexpr int single_bit = 0x8000, fetched_bit = 0x4000, streamed_bit = 0x4000, stride_shift = 8;
+    static constexpr int single_bit = 0x8000, fetched_bit = 0x4000, streamed_bit = 0x4000, folded_bit = 0x2000,
+                         stride_shift = 8;
 
     program& p_;
     instruction_set const set_;

@@ -26,8 +26,8 @@ bool loop_writer::write_hoisting(assembler& a, int most_hoisted) noexcept {
     to_ = &a;
     failed_ = tail_ = false;
     survey();
-    int saved = std::max(0, nstrides_ - callers_own);
-    for (int s = 0, used = nstrides_; s < nslots_; ++s)
+    int saved = std::max(0, reserved() - callers_own);
+    for (int s = 0, used = reserved(); s < nslots_; ++s)
         if (named_[s] && (text_.computed[s] ? text_.stored[s] : true) &&
             used < static_cast<int>(std::size(for_addresses)))
             saved = std::max(0, ++used - callers_own);
@@ -37,19 +37,11 @@ bool loop_writer::write_hoisting(assembler& a, int most_hoisted) noexcept {
     prepare_byte_shifts();
     prepare_strides();
     assign_addresses();
-    int const loop = a.new_label(), tail = a.new_label(), end = a.new_label();
+    int const end = a.new_label();
     a.zero(position);
     for (int k = 0; k < nstrides_; ++k) a.zero(strides_[k].position);
-    a.subtract(left, lanes_);
-    a.jump(assembler::condition::below, tail);
-    a.bind(loop);
-    body(false);
-    a.add(position, lanes_);
-    for (int k = 0; k < nstrides_; ++k) a.add(strides_[k].position, lanes_ * strides_[k].by);
-    a.compare(position, left);
-    a.jump(assembler::condition::below_or_equal, loop);
-    a.bind(tail);
-    a.add(left, lanes_);
+    if (text_.folded) write_leaves();
+    else write_vectors();
     write_rest(end);
     a.bind(end);
     a.end_vectors();
@@ -57,6 +49,49 @@ bool loop_writer::write_hoisting(assembler& a, int most_hoisted) noexcept {
     a.ret();
     write_detours();
     return !failed_ && a.finish();
+}
+
+void loop_writer::write_vectors() noexcept {
+    int const loop = to_->new_label(), tail = to_->new_label();
+    to_->subtract(left, lanes_);
+    to_->jump(assembler::condition::below, tail);
+    to_->bind(loop);
+    write_vector();
+    to_->compare(position, left);
+    to_->jump(assembler::condition::below_or_equal, loop);
+    to_->bind(tail);
+    to_->add(left, lanes_);
+}
+
+void loop_writer::write_vector() noexcept {
+    body(false);
+    to_->add(position, lanes_);
+    for (int k = 0; k < nstrides_; ++k) to_->add(strides_[k].position, lanes_ * strides_[k].by);
+}
+
+// Sums begin at -0, which changes nothing.
+void loop_writer::write_leaves() noexcept {
+    gpr const ends = for_addresses[nstrides_], sums = for_addresses[nstrides_ + 1];
+    int const leaf = to_->new_label(), loop = to_->new_label(), tail = to_->new_label();
+    sum_ = new_vector(taken);
+    to_->load(ends, table, 8 * text_.leaf_ends);
+    to_->load(sums, table, 8 * text_.leaf_sums);
+    to_->bind(leaf);
+    to_->load(left, ends, 0);
+    to_->compare(left, position);
+    to_->jump(assembler::condition::below_or_equal, tail);
+    to_->add(ends, 8);
+    to_->vector(encodings::repeat[3], bytes_, sum_,
+                operand::constant(to_->constant(encodings::sign_bits(type_id::float64))));
+    to_->bind(loop);
+    write_vector();
+    to_->compare(position, left);
+    to_->jump(assembler::condition::below, loop);
+    to_->vector(encodings::store, bytes_, sum_, operand::at(sums));
+    to_->add(sums, bytes_);
+    to_->jump(leaf);
+    to_->bind(tail);
+    to_->load(left, ends, 8);
 }
 
 void loop_writer::survey() noexcept {
@@ -114,7 +149,7 @@ void loop_writer::hoist_singles(int most) noexcept {
 }
 
 void loop_writer::assign_addresses() noexcept {
-    auto used = static_cast<std::size_t>(nstrides_);
+    auto used = static_cast<std::size_t>(reserved());
     for (int s = 0; s < nslots_ && used < std::size(for_addresses); ++s) {
         if (!named_[s] || state_[s].hoisted || (text_.computed[s] && !text_.stored[s])) continue;
         state_[s].address = for_addresses[used++];
@@ -157,7 +192,8 @@ void loop_writer::write_step(step const& s) noexcept {
             else arithmetic(s);
     }
     release_inputs(s);
-    if (text_.stored[s.result] && !failed_) store(s.result);
+    if (text_.folded == s.result && text_.folded && !tail_) binary(form::add, s.to, sum_, sum_, state_[s.result].reg);
+    else if (text_.stored[s.result] && !failed_) store(s.result);
     if (uses_[s.result] == 0) free_slot(s.result);
 }
 

@@ -13,11 +13,14 @@ struct loop_text {
     int nsteps = 0;
     // Of each slot that a step names:
     type_id type[max_slots];
-    bool computed[max_slots];       // by a step; else it is read
-    bool single[max_slots];         // read: one element for all
-    bool fetched[max_slots];        // read: what comes next is asked for early
-    bool stored[max_slots];         // computed: somebody needs it afterwards
-    bool streamed[max_slots];       // stored: past the caches, to where a vector begins
+    bool computed[max_slots];  // by a step; else it is read
+    bool single[max_slots];    // read: one element for all
+    bool fetched[max_slots];   // read: what comes next is asked for early
+    bool stored[max_slots];    // computed: somebody needs it afterwards
+    bool streamed[max_slots];  // stored: past the caches, to where a vector begins
+    // Computed: added up in vectors, of which one is stored for each leaf of a sum's tree (leaf_sums.hpp); these are
+    // the slots of what that needs. 0: nothing is.
+    int folded = 0, leaf_ends = 0, leaf_sums = 0;
     std::int8_t stride[max_slots];  // read: elements from one to the next, 1 to most_apart or backwards
 };
 inline constexpr int most_apart = 4, backwards = -1;
@@ -139,12 +142,17 @@ protected:
     assembler* to_ = nullptr;
     value_state state_[max_slots];
     strided strides_[max_strides];
-    int nslots_ = 0, nstrides_ = 0, lanes_ = 8;
+    int nslots_ = 0, nstrides_ = 0, lanes_ = 8, sum_ = 0;
     bool tail_ = false, failed_ = false;
 
 private:
     bool write_hoisting(assembler&, int most_hoisted) noexcept;
     void survey() noexcept;
+    void write_vectors() noexcept;
+    void write_vector() noexcept;
+    void write_leaves() noexcept;
+    // Of the registers for addresses: those that something else is in.
+    int reserved() const noexcept { return nstrides_ + (text_.folded ? 2 : 0); }
     void assign_addresses() noexcept;
     void hoist_singles(int most) noexcept;
     void write_step(step const&) noexcept;
