@@ -6,7 +6,9 @@
 namespace bascule::cpu {
 namespace {
 
-constexpr std::int64_t most_elements = 4096;
+// Of what costs little an element, so many are done sooner than a second thread is awake.
+constexpr std::int64_t most_elements = 8192, most_cheap_elements = task_elements;
+constexpr float cheap = 2;
 
 struct input {
     void const* p = nullptr;
@@ -65,7 +67,7 @@ bool run_single(plan const& p, kernel_table const& kernels) noexcept {
     plan_store const& store = p.stores[0];
     if (v.kind != value_kind::op || store.value != p.nvalues - 1 || v.nargs > 3) return false;
     geometry const g = p.ndim == 1 ? geometry{1, p.shape, p.shape[0], p.shape[0], true} : geometry_of(p);
-    if (g.total > most_elements || g.total == 0) return false;
+    if (g.total == 0 || g.total > (traits_of(v.op).cost > cheap ? most_elements : most_cheap_elements)) return false;
     input in[3];
     for (int k = 0; k < v.nargs; ++k)
         if (!locate(p, g, p.values[v.args[k]], in[k])) return false;

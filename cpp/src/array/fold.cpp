@@ -86,7 +86,7 @@ array run_fold(std::uint16_t aggregate, array const& a, std::uint64_t folded, di
     dims const strides = kept_strides(a, folded, shape, stored.itemsize);
     operand const input = graph::argument(a, a.shape);
     // An array that one thread folds to one result in any case has nothing to wait for.
-    std::int64_t const times = product(shape) == 1 ? 8 : 1;
+    std::int64_t const times = product(shape) == 1 ? 4 : 1;
     if (graph_lock lock; small_plan::fits(a.where(), a.shape, std::span(&input, 1), times)) {
         array const r(storage::make(a.where(), product(shape) * stored.itemsize), stored, shape, strides);
         small_plan::fold(aggregate, a, as, folded, ddof, stored.id, r);

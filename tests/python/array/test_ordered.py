@@ -49,7 +49,7 @@ def test_sort_and_argsort_along_axes(dtype, layout):
 
 
 @pytest.mark.parametrize("dtype", TYPES)
-@pytest.mark.parametrize("n", [0, 1, 2, 25, 5000, 100_000])
+@pytest.mark.parametrize("n", [0, 1, 2, 25, 9000, 100_000])
 def test_sort_of_every_length(dtype, n):
     a = data(dtype, n)
     same(bc.sort(bc.array(a)), np.sort(a))

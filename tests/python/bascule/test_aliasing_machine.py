@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-SHAPES = [(), (0,), (3, 0), (7,), (64,), (5, 6), (6, 6), (3, 4, 5), (2, 3, 2, 3), (33, 17), (70, 70), (5000,)]
+SHAPES = [(), (0,), (3, 0), (7,), (64,), (5, 6), (6, 6), (3, 4, 5), (2, 3, 2, 3), (33, 17), (95, 95), (9000,)]
 DTYPES = ["f8", "f4", "i8", "i4", "u1", "i1", "b1", "c16", "f2"]
 BINARY = [
     "add",
@@ -100,7 +100,7 @@ def both(act, ours, theirs):
 class AliasingMachine(RuleBasedStateMachine):
     @initialize(
         seed=numbers,
-        eager_below=st.sampled_from([0, 16, 4096]),
+        eager_below=st.sampled_from([0, 16, 8192]),
         fusion=st.sampled_from([True, True, False]),
         every_step=st.booleans(),
     )
@@ -119,7 +119,7 @@ class AliasingMachine(RuleBasedStateMachine):
                 check_values(ours, theirs)
             self.compare_exports()
         finally:
-            _core.set_eager_below(4096)
+            _core.set_eager_below(8192)
             _core.set_fusion(True)
 
     # ---- what rules are made of
@@ -526,7 +526,7 @@ class AliasingMachine(RuleBasedStateMachine):
         if len(self.pairs) > 3:
             del self.pairs[n % len(self.pairs)]
 
-    @rule(eager_below=st.sampled_from([0, 16, 4096]))
+    @rule(eager_below=st.sampled_from([0, 16, 8192]))
     def change_what_is_small(self, eager_below):
         _core.set_eager_below(eager_below)
 

@@ -11,7 +11,7 @@ from ufunc_cases import cases, values
 CASES = [c for c in cases(ufuncs.table) if c.id != "multiply-timedelta64"]
 PERIOD = 199  # a prime: the same value comes to lie in every lane of a register and at every place of a block
 BLOCK, TASK = 1024, 32 * 1024
-SIZES = (BLOCK - 1, BLOCK + 1, 4097, TASK - 1, TASK, TASK + 1, 2 * TASK + 3)
+SIZES = (BLOCK - 1, BLOCK + 1, 8193, TASK - 1, TASK, TASK + 1, 2 * TASK + 3)
 
 
 def operands(row, dtype, n):
@@ -47,7 +47,7 @@ def program(op, given, keep):
 
 
 @pytest.mark.parametrize(("row", "dtype"), CASES)
-@pytest.mark.parametrize("n", [4097, 2 * TASK + 3])
+@pytest.mark.parametrize("n", [8193, 2 * TASK + 3])
 def test_waiting_changes_no_bit(row, dtype, n):
     op, given = row["ufunc"], operands(row, dtype, n)
     keep = bc.asarray(np.arange(n) % 3 == 0)
@@ -64,7 +64,7 @@ def test_every_op_waits():
     for row in (case.values[0] for case in CASES):
         dtype = "float64" if "float64" in dict(row["types"]) else row["types"][-1][0]
         with np.errstate(all="ignore"):
-            waits = bc._core.is_pending(row["ufunc"](*operands(row, dtype, 4097)))
+            waits = bc._core.is_pending(row["ufunc"](*operands(row, dtype, 8193)))
         at_once += [] if waits else [row["name"]]
     assert at_once == []
 

@@ -56,18 +56,18 @@ def test_raw_bits_are_philox_of_the_seed_sequence(seed):
 
 
 def test_uniform_and_normal_values_are_functions_of_the_words():
-    w = words(7, 0, 5000)
-    np.testing.assert_array_equal(host(random.default_rng(7).random(5000)), (w >> np.uint64(11)) * 2.0**-53)
+    w = words(7, 0, 9000)
+    np.testing.assert_array_equal(host(random.default_rng(7).random(9000)), (w >> np.uint64(11)) * 2.0**-53)
     np.testing.assert_array_equal(
-        host(random.default_rng(7).random(5000, np.float32)),
+        host(random.default_rng(7).random(9000, np.float32)),
         (w >> np.uint64(40)).astype(np.float32) * np.float32(2.0**-24),
     )
     part = (w & np.uint64(2**52 - 1)) * 2.0**-52
     sign = np.where(w[1::2] >> np.uint64(63), -1, 1)
     radius, angle = sign * np.sqrt(-2 * np.log1p(-part[::2])), np.pi * (part[1::2] - 0.5)
     expected = np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1).ravel()
-    np.testing.assert_allclose(host(random.default_rng(7).standard_normal(5000)), expected, rtol=1e-14, atol=1e-15)
-    floats = host(random.default_rng(7).standard_normal(5000, np.float32))
+    np.testing.assert_allclose(host(random.default_rng(7).standard_normal(9000)), expected, rtol=1e-14, atol=1e-15)
+    floats = host(random.default_rng(7).standard_normal(9000, np.float32))
     np.testing.assert_allclose(floats, expected, rtol=2.0**-23, atol=1e-15)
 
 
@@ -76,7 +76,7 @@ def test_words_where_the_upper_half_of_a_counter_grows(first):
     first += first & 1
     rng = random.default_rng(11)
     rng.bit_generator.advance(first)
-    np.testing.assert_array_equal(host(rng.bit_generator.random_raw(5000)), words(11, first, 5000))
+    np.testing.assert_array_equal(host(rng.bit_generator.random_raw(9000)), words(11, first, 9000))
 
 
 def test_a_part_of_a_draw_has_the_numbers_of_the_whole():
@@ -107,7 +107,7 @@ def test_calls_do_not_overlap_and_even_calls_continue_each_other():
     [
         lambda r: r.normal(2, 3, 100_000),
         lambda r: r.integers(5, 10**12, 100_000),
-        lambda r: r.permutation(5000),
+        lambda r: r.permutation(9000),
         lambda r: r.exponential(2, 50_000),
     ],
 )
@@ -276,8 +276,8 @@ def test_permutations_of_any_length_hold_everything_once(count, packed, monkeypa
 
 
 def test_small_samples_of_large_populations_are_distinct_and_uniform():
-    sample = host(random.default_rng(2).choice(10**15, 5000, replace=False))
-    assert np.unique(sample).size == 5000 and scipy.stats.kstest(sample / 1e15, "uniform").pvalue > 1e-4
+    sample = host(random.default_rng(2).choice(10**15, 9000, replace=False))
+    assert np.unique(sample).size == 9000 and scipy.stats.kstest(sample / 1e15, "uniform").pvalue > 1e-4
     pairs = [tuple(host(random.default_rng(s).choice(150, 2, replace=False))) for s in range(4000)]
     assert all(a != b for a, b in pairs)
     for column in zip(*pairs, strict=True):
@@ -428,20 +428,20 @@ def test_default_rng_passes_generators_on():
 @pytest.mark.parametrize(
     "draw",
     [
-        lambda r: r.random(5000),
-        lambda r: r.normal(1, 2, 5000),
-        lambda r: r.integers(-5, 2**40, 5000),
-        lambda r: r.standard_exponential(5000, np.float32),
+        lambda r: r.random(9000),
+        lambda r: r.normal(1, 2, 9000),
+        lambda r: r.integers(-5, 2**40, 9000),
+        lambda r: r.standard_exponential(9000, np.float32),
         lambda r: r.permutation(100),
         lambda r: r.choice(10**9, 5, replace=False),
-        lambda r: r.gamma(0.7, 2, 5000),
-        lambda r: r.poisson(np.linspace(0, 50, 5000)),
-        lambda r: r.binomial(100, 0.3, 5000),
-        lambda r: r.hypergeometric(50, 60, 40, 5000),
-        lambda r: r.vonmises(0, 2, 5000),
+        lambda r: r.gamma(0.7, 2, 9000),
+        lambda r: r.poisson(np.linspace(0, 50, 9000)),
+        lambda r: r.binomial(100, 0.3, 9000),
+        lambda r: r.hypergeometric(50, 60, 40, 9000),
+        lambda r: r.vonmises(0, 2, 9000),
         lambda r: r.multinomial(20, [0.2, 0.3, 0.5], 2000),
         lambda r: r.permuted(np.arange(60).reshape(3, 20), axis=1),
-        lambda r: r.choice(3, 5000, p=[0.2, 0.3, 0.5]),
+        lambda r: r.choice(3, 9000, p=[0.2, 0.3, 0.5]),
     ],
 )
 def test_a_gpu_draws_the_numbers_of_the_cpu(draw):

@@ -77,7 +77,7 @@ def test_sums_along_the_first_and_last_axis_have_numpys_bits(shape, axis):
     assert b.mean(axis=axis).get().tobytes() == a.mean(axis=axis).tobytes()
 
 
-@pytest.mark.parametrize("n", [10, 1000, 5000, 70000])
+@pytest.mark.parametrize("n", [10, 1000, 9000, 70000])
 def test_variance_is_within_4_units_of_two_passes(n):
     a = np.random.default_rng(n).normal(10, 1, n)
     want = float(np.longdouble(((a.astype("g") - a.astype("g").mean()) ** 2).mean()))

@@ -79,7 +79,7 @@ def test_a_pending_value_read_with_repeated_elements_is_stored_whole():
 
 
 def test_a_chain_through_reductions_may_be_of_any_length():
-    b = bc.array(np.ones(5000))
+    b = bc.array(np.ones(9000))
     y = b * 1.0
     for _ in range(30_000):
         y = b - y.sum() * 1e-4
@@ -87,7 +87,7 @@ def test_a_chain_through_reductions_may_be_of_any_length():
 
 
 def test_many_paths_through_the_graph_are_walked_once():
-    a = bc.array(np.ones(5000))
+    a = bc.array(np.ones(9000))
     y = a * 1.0
     start = time.perf_counter()
     for _ in range(23):
@@ -111,7 +111,7 @@ def test_half_precision_stays_within_a_plan():
         return r
 
     random = np.random.default_rng(0)
-    same(program, *(random.integers(0, 9, 5000).astype(t) for t in ["f2", "i1"] * 12))
+    same(program, *(random.integers(0, 9, 9000).astype(t) for t in ["f2", "i1"] * 12))
 
 
 def test_writes_and_reads_from_several_threads_do_not_crash():

@@ -202,7 +202,7 @@ def test_rule_05_readers_are_flushed_before_a_write():
         lambda a: a.__setitem__(slice(5, 5 + N // 2), a[::2] * 2),
     ],
 )
-@pytest.mark.parametrize("eager_below", [0, 4096])
+@pytest.mark.parametrize("eager_below", [0, 8192])
 def test_rule_06_overlap_in_a_statement_is_solved_as_numpy_solves_it(write, eager_below):
     _core.set_eager_below(eager_below)
     ours, theirs = pair()
@@ -237,12 +237,12 @@ def test_rule_07_a_loop_that_accumulates_random_numbers_does_not_grow():
 
 
 def test_rule_07_ten_thousand_operations_need_no_evaluation_by_hand():
-    x, theirs = pair(5000)
+    x, theirs = pair(9000)
     start = in_use()
     for _ in range(10_000):
         x = x + 1
         theirs = theirs + 1
-    assert in_use() - start < 40 * 5000 * 8
+    assert in_use() - start < 40 * 9000 * 8
     same(x, theirs)
 
 
@@ -256,7 +256,7 @@ def test_rule_07_many_held_intermediates():
 
 
 def test_rule_07_many_distinct_inputs():
-    inputs = [pair(5000, seed) for seed in range(70)]
+    inputs = [pair(9000, seed) for seed in range(70)]
     ours, theirs = inputs[0]
     for a, b in inputs[1:]:
         ours, theirs = ours * a, theirs * b
@@ -264,7 +264,7 @@ def test_rule_07_many_distinct_inputs():
 
 
 def test_rule_07_a_graph_that_doubles_stays_small():
-    ours, theirs = pair(5000)
+    ours, theirs = pair(9000)
     for _ in range(40):
         ours, theirs = ours + ours * 0.5, theirs + theirs * 0.5
     same(ours, theirs)

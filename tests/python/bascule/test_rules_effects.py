@@ -49,8 +49,8 @@ def test_rule_12_bad_positions_raise_and_nothing_is_written():
 
 def test_rule_12_the_last_of_duplicate_positions_wins():
     ours, theirs = pair()
-    positions = np.random.default_rng(1).integers(0, 100, 5000)
-    values = numbers(5000, 2)
+    positions = np.random.default_rng(1).integers(0, 100, 9000)
+    values = numbers(9000, 2)
     ours[bc.array(positions)] = bc.array(values)
     theirs[positions] = values
     same(ours, theirs)

@@ -48,13 +48,13 @@ def in_threads(work, seconds=60):
     assert not any(t.is_alive() for t in threads), "threads wait for each other"
 
 
-@pytest.mark.parametrize("eager_below", [0, 4096])
+@pytest.mark.parametrize("eager_below", [0, 8192])
 def test_private_arrays_are_independent(eager_below):
     _core.set_eager_below(eager_below)
 
     def work(number):
         random = np.random.default_rng(number)
-        for n in (5, 300, 5000, 40_000) * 4:
+        for n in (5, 300, 9000, 40_000) * 4:
             x = random.standard_normal(n)
             a, b = bc.array(x), x.copy()
             for k in range(6):
@@ -69,7 +69,7 @@ def test_private_arrays_are_independent(eager_below):
     in_threads(work)
 
 
-@pytest.mark.parametrize("eager_below", [0, 4096])
+@pytest.mark.parametrize("eager_below", [0, 8192])
 def test_one_pending_graph_is_read_by_all(eager_below):
     _core.set_eager_below(eager_below)
     theirs = np.random.default_rng(0).standard_normal(200_000)
