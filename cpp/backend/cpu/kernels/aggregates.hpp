@@ -26,13 +26,36 @@ template <class A, class T> struct reduction {
             }
         return true;
     }
+    // Where the extrema of short rows stand: rows side by side, without a branch. The first NaN is the extremum.
+    static constexpr std::int64_t side_by_side = 16;
+    template <bool Largest> static void find_in_rows(state* s, T const* x, std::int64_t n, std::int64_t position) {
+        using index = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+        T best[side_by_side];
+        index at[side_by_side] = {};
+        for (std::int64_t r = 0; r < side_by_side; ++r) best[r] = x[r * n];
+        for (std::int64_t k = 1; k < n; ++k)
+            for (std::int64_t r = 0; r < side_by_side; ++r) {
+                T const v = x[r * n + k];
+                bool const before = Largest ? v <= best[r] : v >= best[r];
+                bool const better = !before & (best[r] == best[r]);
+                best[r] = better ? v : best[r];
+                at[r] = better ? static_cast<index>(k) : at[r];
+            }
+        for (std::int64_t r = 0; r < side_by_side; ++r) s[r] = {best[r], position + at[r]};
+    }
     static void fold_rows(void* s, void const* data, std::int64_t rows, std::int64_t n, std::int64_t position) {
         if constexpr (ops::same_type<A, ops::aggregate::sum> && ops::is_float_type<T> && ops::same_type<state, T>)
             if (n > 0 && add_rows_of<1>(static_cast<state*>(s), static_cast<T const*>(data), rows, n)) return;
         constexpr bool extremum = ops::same_type<A, ops::aggregate::minimum> ||
                                   ops::same_type<A, ops::aggregate::maximum>;
         constexpr std::int64_t shortest = extremum ? 16 : 64;  // below, what is done around a run costs more than it
-        for (std::int64_t r = 0; r < rows; ++r) {
+        std::int64_t r = 0;
+        constexpr bool largest = ops::same_type<A, ops::aggregate::argmax>;
+        if constexpr (is_lane<T> && sizeof(T) >= 4 && (largest || ops::same_type<A, ops::aggregate::argmin>))
+            if (n > 0 && n < shortest)
+                for (; r + side_by_side <= rows; r += side_by_side)
+                    find_in_rows<largest>(static_cast<state*>(s) + r, static_cast<T const*>(data) + r * n, n, position);
+        for (; r < rows; ++r) {
             T const* const x = static_cast<T const*>(data) + r * n;
             static_cast<state*>(s)[r] = n >= shortest ? contiguous_fold<A>(x, n, position)
                                                       : algebra::fold(x, n, position);
