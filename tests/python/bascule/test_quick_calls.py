@@ -274,7 +274,7 @@ def test_whole_folds_have_the_bits_of_the_general_ones(name, dtype):
 
 
 def test_whole_folds_of_what_waits_or_is_a_view():
-    x, n = bc.arange(5000.0), np.arange(5000.0)
+    x, n = bc.arange(9000.0), np.arange(9000.0)
     y, m = x + 1, n + 1
     assert y[:9].sum() == m[:9].sum() and y[3::7][:50].mean() == m[3::7][:50].mean()
     x[2:4] = 7
