@@ -338,8 +338,8 @@ def einsum(*operands: Any, out: Any = None, optimize: Any = False, **kwargs: Any
     if out is None and not kwargs and operands:
         if len(operands) == 3 and (r := _product_of(*operands)) is not None:
             return r
-        if (r := _few_sums(*operands)) is not None:
-            return r
+        if (optimize is False or len(operands) <= 3) and (r := _few_sums(*operands)) is not None:
+            return r  # a way through several operands that is asked for shows in how results are rounded
     dtype, casting, order = (kwargs.pop(k, d) for k, d in (("dtype", None), ("casting", "safe"), ("order", "K")))
     if kwargs:
         raise TypeError(f"Did not understand the following kwargs: {list(kwargs)}")
