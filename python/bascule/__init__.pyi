@@ -5,6 +5,7 @@ from . import fallback as fallback
 from . import fft as fft
 from . import lib as lib
 from . import linalg as linalg
+from . import polynomial as polynomial
 from . import random as random
 from . import special as special
 from ._core import __version__ as __version__

@@ -68,10 +68,12 @@ TEST_F(counter_ops, random_numbers_depend_on_their_position_alone) {
     whole.store(whole.op(ops::find("random_uniform"), type_id::float64,
                          {whole.iota(0, {1}), whole.constant(std::uint64_t{99})}));
     auto const all = expect_equal_bytes(whole).as<double>();
-    program part({10});
+    program part({1000});
     part.store(part.op(ops::find("random_uniform"), type_id::float64,
                        {part.iota(500, {1}), part.constant(std::uint64_t{99})}));
-    EXPECT_EQ(expect_equal_bytes(part).as<double>(), std::vector<double>(all.begin() + 500, all.begin() + 510));
+    auto later = expect_equal_bytes(part).as<double>();
+    later.resize(500);
+    EXPECT_EQ(later, std::vector<double>(all.begin() + 500, all.end()));
 }
 
 TEST_F(counter_ops, normal_numbers_fold_without_being_stored) {
