@@ -73,12 +73,12 @@ bool negative_float(double a, double, plan_constant& r) { return is_quiet(r.f64[
 bool absolute_float(double a, double, plan_constant& r) { return is_quiet(r.f64[0] = std::fabs(a), true); }
 bool positive_float(double a, double, plan_constant& r) { return is_quiet(r.f64[0] = a, true); }
 bool sqrt_float(double a, double, plan_constant& r) { return a >= 0 && is_quiet(r.f64[0] = std::sqrt(a), true); }
-// Zeros of two signs are told apart elsewhere.
+// Zeros of two signs, and NaN, are told apart elsewhere.
 bool maximum_floats(double a, double b, plan_constant& r) {
-    return a != b && is_quiet(r.f64[0] = a > b ? a : b, a == a && b == b);
+    return (a < b || a > b) && is_quiet(r.f64[0] = a > b ? a : b, true);
 }
 bool minimum_floats(double a, double b, plan_constant& r) {
-    return a != b && is_quiet(r.f64[0] = a < b ? a : b, a == a && b == b);
+    return (a < b || a > b) && is_quiet(r.f64[0] = a < b ? a : b, true);
 }
 template <class Compare> bool compare_floats(double a, double b, plan_constant& r) {
     r.bytes[0] = Compare{}(a, b);

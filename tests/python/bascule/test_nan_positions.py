@@ -37,3 +37,13 @@ def test_kept_axes_infinities_and_rows_of_nothing(name):
             getattr(bc, name)(bc.asarray(n), axis=axis)
     with pytest.raises(ValueError, match="empty sequence"):
         getattr(bc, name)(bc.empty(0))
+
+
+@pytest.mark.parametrize("name", ["minimum", "maximum"])
+def test_extrema_of_single_numbers(name):
+    numbers = [float("nan"), 1.0, -1.0, 0.0, -0.0, float("inf"), 5e-324]
+    for x in numbers:
+        for y in numbers:
+            expected = getattr(np, name)(x, y)
+            for a, b in ((x, y), (bc.array(x), y), (x, bc.array(y)), (bc.array(x), bc.array(y))):
+                assert np.asarray(getattr(bc, name)(a, b)).tobytes() == expected.tobytes(), (x, y)
