@@ -8,6 +8,7 @@
 
 #include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/core/words.hpp"
 #include "bascule/ops/aggregate.hpp"
 
 namespace bascule::python {
@@ -16,17 +17,6 @@ namespace {
 using arguments = std::span<PyObject* const>;
 
 bool in_host_memory_by_default() { return default_device().api->host_memory; }
-
-// f(T{}) with an unsigned integer as wide as an element; not of 16 bytes and more.
-template <class F> bool with_word(std::int64_t itemsize, F&& f) {
-    switch (itemsize) {
-        case 1: f(std::uint8_t{}); return true;
-        case 2: f(std::uint16_t{}); return true;
-        case 4: f(std::uint32_t{}); return true;
-        case 8: f(std::uint64_t{}); return true;
-        default: return false;
-    }
-}
 
 template <class T> T* begin_of(array const& a) { return reinterpret_cast<T*>(a.memory()->data() + a.offset); }
 

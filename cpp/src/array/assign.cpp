@@ -136,11 +136,34 @@ void store_now(graph_lock& lock, operand from, array const& to) {
     }
 }
 
+// Of elements that lie on one another the last in memory's order wins, whichever way the axes run.
+array along_memory(array const& to, operand& from) {
+    array turned = to;
+    for (int d = 0; d < to.ndim(); ++d) {
+        if (to.strides[d] >= 0) continue;
+        auto const turn = [last = to.shape[d] - 1, d](std::int64_t& offset, dims& strides) {
+            offset += last * strides[d];
+            strides[d] = -strides[d];
+        };
+        turn(turned.offset, turned.strides);
+        if (d < from.strides.size()) turn(from.offset, from.strides);
+    }
+    return turned;
+}
+
+bool runs_backwards(array const& a) {
+    return std::any_of(a.strides.begin(), a.strides.end(), [](std::int64_t s) { return s < 0; });
+}
+
 }  // namespace
 
 void assign_operand(array const& to, operand from) {
     if (!to.writeable || !to.memory()->writeable) throw value_error("assignment destination is read-only");
     if (to.size() == 0) return;
+    if (runs_backwards(to) && overlap::overlaps_itself({to.offset, to.shape, to.strides, to.itemsize()})) {
+        array const turned = along_memory(to, from);
+        return assign_operand(turned, std::move(from));
+    }
     graph_lock lock;
     storage* s = to.memory();
     if (!may_rename(to)) {

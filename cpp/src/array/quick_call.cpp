@@ -2,10 +2,13 @@
 // what the general path works out, and gives the same answer; anything else declines.
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
 
+#include "bascule/array/overlap.hpp"
 #include "bascule/array/quick.hpp"
 #include "bascule/core/array_algorithms_linear.hpp"
+#include "bascule/core/words.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "graph_state.hpp"
@@ -437,14 +440,10 @@ template <class F> void for_rows(array const& a, F&& f) {
     }
 }
 
-template <class F> bool with_element(std::int64_t itemsize, F&& f) {
-    switch (itemsize) {
-        case 1: f(std::uint8_t{}); return true;
-        case 2: f(std::uint16_t{}); return true;
-        case 4: f(std::uint32_t{}); return true;
-        case 8: f(std::uint64_t{}); return true;
-        default: return false;
-    }
+// Elements that lie on one another are written in an order of their own, by the general call.
+bool has_places_apart(array const& a) {
+    if (a.ndim() == 1) return std::abs(a.strides[0]) >= a.itemsize();
+    return !overlap::overlaps_itself({a.offset, a.shape, a.strides, a.itemsize()});
 }
 
 }  // namespace
@@ -452,8 +451,8 @@ template <class F> bool with_element(std::int64_t itemsize, F&& f) {
 bool quick_fill(array const& to, plan_constant const& v) {
     if (!small_plan::is_small(to) || to.ndim() == 0) return false;
     graph_lock lock;
-    if (to.itemsize() > 8 || !small_plan::may_write(lock, to)) return false;
-    return with_element(to.itemsize(), [&]<class T>(T) {
+    if (to.itemsize() > 8 || !has_places_apart(to) || !small_plan::may_write(lock, to)) return false;
+    return with_word(to.itemsize(), [&]<class T>(T) {
         T value;
         std::memcpy(&value, v.bytes, sizeof value);
         for_rows(to, [&](std::int64_t offset, std::int64_t count, std::int64_t step, std::int64_t) {
@@ -484,7 +483,7 @@ bool quick_scatter(array const& to, std::span<std::int64_t const> at, std::int64
         for (auto k : at) std::memcpy(begin + static_cast<std::size_t>(k) * bytes, p, bytes), p += bytes;
         return true;
     }
-    return with_element(to.itemsize(), [&]<class T>(T) {
+    return with_word(to.itemsize(), [&]<class T>(T) {
         T value;
         std::memcpy(&value, from, sizeof value);
         for (auto k : at) std::fill_n(reinterpret_cast<T*>(begin) + k * unit, unit, value);
@@ -498,14 +497,15 @@ bool quick_assign(array const& to, array const& from) {
     for (int d = 0; d < from.ndim(); ++d)
         if (from.shape[d] != to.shape[d + surplus]) return false;
     storage const* const source = from.memory();
-    if (!(from.where() == to.where()) || source == to.memory() || source->foreign() || to.memory()->foreign())
+    if (!(from.where() == to.where()) || source == to.memory() || source->foreign() || to.memory()->foreign() ||
+        !has_places_apart(to))
         return false;
     graph_lock lock;
     if (!source->ready() || source->running || (source->odd_truths && is_boolean(from.type.id))) return false;
     if (!small_plan::may_write(lock, to)) return false;
     if (!source->ready() || source->running) return false;
     std::int64_t const rows = from.size() / from.shape[from.ndim() - 1], from_step = from.strides[from.ndim() - 1];
-    return with_element(to.itemsize(), [&]<class T>(T) {
+    return with_word(to.itemsize(), [&]<class T>(T) {
         for_rows(to, [&](std::int64_t offset, std::int64_t count, std::int64_t step, std::int64_t row) {
             std::int64_t at = from.offset, rest = row % rows;
             for (int d = from.ndim() - 2; d >= 0; --d)

@@ -219,3 +219,21 @@ def test_new_axes(axis):
     view = bc.expand_dims(y := bc.array(n), 0)
     view[0, 1, 2] = -1.0
     assert float(y[1, 2]) == -1.0
+
+
+@pytest.mark.parametrize("dtype", ["i1", "i2", "i4", "f8"])
+def test_the_last_of_elements_that_lie_on_one_another_wins(dtype):
+    def written(m, shape, strides, turned, value):
+        memory = m.zeros(200, dtype)
+        m.lib.stride_tricks.as_strided(memory, shape, strides)[turned][...] = value(m)
+        return memory
+
+    random = np.random.default_rng(3)
+    for shape in ((5,), (3, 4), (2, 3, 2), (4, 1, 3)):
+        for _ in range(60):
+            strides = tuple(int(s) * np.dtype(dtype).itemsize for s in random.integers(0, 5, len(shape)))
+            turned = tuple(slice(None, None, int(s)) for s in random.choice([1, -1], len(shape)))
+            n = random.integers(1, 100, shape).astype(dtype)
+            for value in (lambda m, n=n: m.asarray(n), lambda m: 7):
+                ours, theirs = (written(m, shape, strides, turned, value) for m in (bc, np))
+                assert np.array_equal(ours, theirs), (shape, strides, turned)

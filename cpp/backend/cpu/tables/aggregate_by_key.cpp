@@ -103,7 +103,7 @@ void run(aggregate_by_key_args& a, key_view keys, u64 greatest, std::vector<kern
     if (together) {  // the keys are read once for both
         auto const& column = a.requests[0].column;
         first.values = room_for(a.length, itemsize(column.dtype));
-        with_element(itemsize(column.dtype), [&]<class T>(T) {
+        with_word(itemsize(column.dtype), [&]<class T>(T) {
             auto const* const from = static_cast<T const*>(column.data);
             auto* const to = reinterpret_cast<T*>(first.values.data());
             parts.place(part_of, [&](u32 place, i64 i) {

@@ -6,6 +6,7 @@
 
 #include "backend/cpu/tables/group_kernels.hpp"
 #include "backend/cpu/tables/group_keys.hpp"
+#include "bascule/core/words.hpp"
 
 namespace bascule::cpu::tables::grouping {
 
@@ -57,16 +58,6 @@ struct parted_column {
     scratch<u8> valid;
 };
 
-// f(element of the size): columns are moved by size, not by type.
-template <class F> void with_element(int size, F const& f) {
-    switch (size) {
-        case 1: return f(u8{});
-        case 2: return f(std::uint16_t{});
-        case 4: return f(u32{});
-        default: return f(u64{});
-    }
-}
-
 inline scratch<u64> room_for(i64 rows, int size) { return scratch<u64>((rows * size + 7) / 8); }
 
 template <class Part>
@@ -74,7 +65,7 @@ parted_column part_column(row_parts const& parts, Part const& part_of, group_col
     parted_column out;
     int const size = itemsize(column.dtype);
     out.values = room_for(parts.rows(), size);
-    with_element(size, [&]<class T>(T) {
+    with_word(size, [&]<class T>(T) {
         auto const* const from = static_cast<T const*>(column.data);
         auto* const to = reinterpret_cast<T*>(out.values.data());
         parts.place(part_of, [&](u32 place, i64 i) { to[place] = from[i]; });
