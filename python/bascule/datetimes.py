@@ -19,6 +19,7 @@ from .ufuncs import by_name, rows
 
 _select = rows["where"]["ufunc"]
 _int64 = np.dtype(np.int64)
+_BY_ZERO, _INVALID = 1, 8  # as ops::fp counts them
 _NAT = int(np.iinfo(np.int64).min)
 # Length of a unit in attoseconds would not fit 64 bits; Python's integers do not mind.
 _LENGTH = {"W": 604800, "D": 86400, "h": 3600, "m": 60, "s": 1}
@@ -122,7 +123,7 @@ _COMPARISONS = ("equal", "not_equal", "less", "less_equal", "greater", "greater_
 
 def _as_operand(name: str, x: Any, like: Any) -> Any:
     """Arrays as they are, Python's numbers as themselves, the rest through NumPy; Python's dates only to compare with."""
-    if is_array(x) or type(x) in (int, float, bool):
+    if is_array(x) or type(x) in (int, float):
         return x
     n = np.asarray(x)
     if n.dtype.kind == "O":
@@ -175,14 +176,22 @@ def _multiply(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
     return _as_time(_bits(x) * y, out, holes)
 
 
-def _divide(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
+def _tell(name: str, divides: Any, invalid: Any = False) -> None:
+    """Warn as NumPy's loop does where an element was divided by zero, or none of a number."""
+    _core.tell(by_name[name]._number, bool(divides) * _BY_ZERO | bool(invalid) * _INVALID)
+
+
+def _divide(x: ndarray, y: ndarray, out: np.dtype, name: str = "divide") -> ndarray:
     isnat = by_name["isnat"]
     if y.dtype.kind == "m":
         holes = isnat(x) | isnat(y)
-        return _select(holes, np.nan, _bits(x).astype(np.float64) / _bits(y).astype(np.float64))
+        divisor = _select(holes, 1.0, _bits(y).astype(np.float64))
+        return _select(holes, np.nan, _bits(x).astype(np.float64) / divisor)
     if y.dtype.kind == "f":
         return _truncated(_bits(x).astype(np.float64) / y, out, isnat(x))
     zero = y == 0
+    if y.ndim == 0 and x.size:  # zeros in arrays pass in silence
+        _tell(name, zero)
     divisor = _select(zero, 1, y)
     quotient = by_name["floor_divide"](_bits(x), divisor)
     inexact = quotient * divisor != _bits(x)
@@ -192,13 +201,17 @@ def _divide(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
 
 def _floor_divide(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
     if y.dtype.kind != "m":
-        return _divide(x, y, out)
-    holes = by_name["isnat"](x) | by_name["isnat"](y) | (_bits(y) == 0)
+        return _divide(x, y, out, "floor_divide")
+    nats, zero = by_name["isnat"](x) | by_name["isnat"](y), _bits(y) == 0
+    holes = nats | zero
+    _tell("floor_divide", (zero & ~nats).any(), nats.any())
     return _select(holes, 0, by_name["floor_divide"](_bits(x), _select(holes, 1, _bits(y))))
 
 
 def _remainder(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
-    holes = by_name["isnat"](x) | by_name["isnat"](y) | (_bits(y) == 0)
+    nats, zero = by_name["isnat"](x) | by_name["isnat"](y), _bits(y) == 0
+    holes = nats | zero
+    _tell("remainder", (zero & ~nats).any())
     return _as_time(by_name["remainder"](_bits(x), _select(holes, 1, _bits(y))), out, holes)
 
 
@@ -241,6 +254,8 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None) ->
         r = _select_times(name, operands, like)
     else:
         types = _resolved(name, operands)
+        if name not in _COMPARISONS and any(type(v) is int and not -(2**63) <= v < 2**63 for v in operands):
+            raise OverflowError("int too big to convert")
         x, y = (_in_type(v, t, like) for v, t in zip(operands, types))
         if name in ("add", "subtract"):
             r = _add(name, x, y, types[-1])

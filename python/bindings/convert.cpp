@@ -1,5 +1,6 @@
 // Between Python objects and C++ values: scalars, dtypes, shapes, NumPy arrays.
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <mutex>
 #include <vector>
@@ -34,7 +35,17 @@ PyObject* cached_dtype(type_id t) {
 
 constexpr char const* unit_names[] = {"generic", "Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns", "ps", "fs", "as"};
 
-dtype time_dtype(PyObject* d, type_id id) {
+constexpr Py_ssize_t most_remembered = 256;
+
+// All of a type as one number of Python's, and back.
+PyObject* packed(dtype t) { return PyLong_FromUnsignedLongLong(std::bit_cast<std::uint64_t>(t)); }
+dtype unpacked(PyObject* number) { return std::bit_cast<dtype>(std::uint64_t{PyLong_AsUnsignedLongLong(number)}); }
+
+// `text` is what NumPy calls it.
+dtype time_dtype(PyObject* d, PyObject* text, type_id id) {
+    static PyObject* const remembered = PyDict_New();
+    if (!remembered) throw python_error{};
+    if (PyObject* const known = PyDict_GetItemWithError(remembered, text)) return unpacked(known);
     dtype t = make_dtype(id);
     PyObject* datetime_data = numpy_attribute("datetime_data");
     PyObject* data = PyObject_CallFunctionObjArgs(datetime_data, d, nullptr);
@@ -48,6 +59,10 @@ dtype time_dtype(PyObject* d, type_id id) {
     Py_DECREF(data);
     if (!ok) throw python_error{};
     t.multiplier = count;
+    reference const number{packed(t)};
+    if (!number.p) throw python_error{};
+    if (PyDict_GET_SIZE(remembered) < most_remembered && PyDict_SetItem(remembered, text, number.p) < 0)
+        throw python_error{};
     return t;
 }
 
@@ -56,11 +71,11 @@ dtype dtype_from_descriptor(PyObject* d) {
         if (d == cached_dtype(static_cast<type_id>(i))) return make_dtype(static_cast<type_id>(i));
     PyObject* text = PyObject_GetAttrString(d, "str");
     if (!text) throw python_error{};
+    reference const held{text};
     std::string const s = PyUnicode_AsUTF8(text);
-    Py_DECREF(text);
     if (s.size() > 1 && s[0] != '>') {
-        if (s[1] == 'M') return time_dtype(d, type_id::datetime64);
-        if (s[1] == 'm') return time_dtype(d, type_id::timedelta64);
+        if (s[1] == 'M') return time_dtype(d, text, type_id::datetime64);
+        if (s[1] == 'm') return time_dtype(d, text, type_id::timedelta64);
         static constexpr struct {
             char const* code;
             type_id id;
@@ -188,6 +203,10 @@ bool is_numpy_array(PyObject* o) {
 
 PyObject* numpy_dtype(dtype t) {
     if (!is_time(t.id) || (t.unit == time_unit::generic)) return Py_NewRef(cached_dtype(t.id));
+    static PyObject* const made = PyDict_New();
+    reference const key{packed(t)};
+    if (!made || !key.p) throw python_error{};
+    if (PyObject* const known = PyDict_GetItemWithError(made, key.p)) return Py_NewRef(known);
     std::string text = t.id == type_id::datetime64 ? "M8[" : "m8[";
     if (t.multiplier != 1) text += std::to_string(t.multiplier);
     text += std::string(unit_names[static_cast<int>(t.unit)]) + "]";
@@ -195,6 +214,7 @@ PyObject* numpy_dtype(dtype t) {
     PyObject* d = PyObject_CallFunction(make, "s", text.c_str());
     Py_DECREF(make);
     if (!d) throw python_error{};
+    if (PyDict_GET_SIZE(made) < most_remembered && PyDict_SetItem(made, key.p, d) < 0) throw python_error{};
     return d;
 }
 
@@ -203,14 +223,13 @@ dtype dtype_from(PyObject* o) {
     static PyObject* const remembered = PyDict_New();  // names and types of scalars that were asked for before
     if (PyObject_TypeCheck(o, reinterpret_cast<PyTypeObject*>(descriptor))) return dtype_from_descriptor(o);
     bool const lasting = PyUnicode_CheckExact(o) || is_scalar_type(o);
-    if (PyObject* const known = lasting ? PyDict_GetItemWithError(remembered, o) : nullptr)
-        return make_dtype(static_cast<type_id>(PyLong_AsLong(known)));
+    if (PyObject* const known = lasting ? PyDict_GetItemWithError(remembered, o) : nullptr) return unpacked(known);
     PyObject* d = PyObject_CallFunctionObjArgs(descriptor, o, nullptr);
     if (!d) throw python_error{};
     reference const hold{d};
     dtype const t = dtype_from_descriptor(d);
-    if (lasting && !is_time(t.id) && PyDict_GET_SIZE(remembered) < 256) {
-        reference const number{PyLong_FromLong(static_cast<long>(t.id))};
+    if (lasting && PyDict_GET_SIZE(remembered) < most_remembered) {
+        reference const number{packed(t)};
         if (!number.p || PyDict_SetItem(remembered, o, number.p) < 0) throw python_error{};
     }
     return t;

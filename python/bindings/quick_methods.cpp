@@ -150,6 +150,7 @@ PyObject* astype(PyObject* self, arguments args) {
     if (args.size() != 1) return nullptr;
     array const& a = value_of(self);
     dtype const t = dtype_from(args[0]);
+    if (PyObject* const r = small_time_cast(a, t)) return r;
     bool const loses_imaginary_part = is_complex(a.type.id) && (is_integer(t.id) || is_float(t.id));
     if (loses_imaginary_part || is_time(a.type.id) || is_time(t.id)) return nullptr;
     checked_call const scope;

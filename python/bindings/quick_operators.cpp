@@ -2,8 +2,8 @@
 // the small products.
 #include <utility>
 
-#include "array_object.hpp"
 #include "bascule/array/quick.hpp"
+#include "small_calls.hpp"
 
 namespace bascule::python {
 namespace {
@@ -86,6 +86,8 @@ PyObject* small_dot(PyObject*, PyObject* const* args, Py_ssize_t n) noexcept {
 PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands) {
     argument args[2];
     if (operands.size() > std::size(args)) return nullptr;
+    if (operands.size() == 2 && (holds_times(operands[0]) || holds_times(operands[1])))
+        return small_time_result(op, operands[0], operands[1]);
     for (std::size_t k = 0; k < operands.size(); ++k)
         if (!plain_operand(operands[k], args[k])) return nullptr;
     bool values = false;

@@ -23,9 +23,17 @@ bool small_put(array const& a, PyObject* key, plan_constant const* element, arra
 // Arrays beside each other along a new axis: (arrays, axis, how many axes they have or -1).
 PyObject* small_stack(std::span<PyObject* const> args);
 
+bool holds_times(PyObject* o);  // an array of dates or durations
+// The op of two operands of which one or both hold such, and elements in another unit; null as above.
+PyObject* small_time_result(std::uint16_t op, PyObject* left, PyObject* right);
+PyObject* small_time_cast(array const& a, dtype to);
+
+bool add_small_bits(PyObject* module);
 bool add_small_calls(PyObject* module);
+bool add_small_draws(PyObject* module);
 bool add_small_einsum(PyObject* module);
 bool add_small_moves(PyObject* module);
+bool add_small_runs(PyObject* module);
 bool add_small_sliding(PyObject* module);
 bool add_small_triangles(PyObject* module);
 

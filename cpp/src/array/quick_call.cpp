@@ -19,6 +19,7 @@ namespace {
 
 // A Python scalar as an element of `t`; false where NEP 50 would change the type or refuse the value.
 bool scalar_as(argument const& a, type_id t, plan_constant& out) {
+    if (a.weak == weak_kind::strong) return out = a.value, a.type == t;
     if (a.weak != weak_kind::integer && a.weak != weak_kind::floating) return false;
     bool const whole = a.weak == weak_kind::integer;
     if (whole && a.type != type_id::int64) return false;
@@ -48,8 +49,8 @@ bool is_small(std::int64_t n) {
 
 bool is_small(array const& a) { return a.where().api->host_memory && is_small(a.size()); }
 
-// Types whose loop computes in them, a row an op. Halves and times have more to be looked at, as have powers of
-// integers.
+// Types whose loop computes in them, a row an op. Halves have more to be looked at, as have powers of integers, and
+// times where the loops beside theirs take numbers.
 constexpr auto plain_types = [] {
     constexpr type_set whole = types::integers | types::boolean;
     std::array<type_set, ops::op_count> all{};
@@ -62,6 +63,11 @@ constexpr auto plain_types = [] {
     all[static_cast<std::size_t>(ops::find("power"))] &= ~whole;
     for (char const* name : {"less", "less_equal", "greater", "greater_equal"})
         all[static_cast<std::size_t>(ops::find(name))] &= types::integers | types::boolean | types::floats;
+    for (char const* name : {"add", "subtract", "negative", "positive", "maximum", "minimum", "fmax", "fmin", "equal",
+                             "not_equal", "less", "less_equal", "greater", "greater_equal"}) {
+        auto const op = static_cast<std::size_t>(ops::find(name));
+        all[op] |= ops::table[op].types & types::times;
+    }
     return all;
 }();
 
@@ -139,7 +145,7 @@ std::byte* make_like(array& result, array const& like, dtype t, std::int64_t n) 
 
 // Beside a plain array of n elements: another that is read in step with it.
 bool goes_with(array const& a, array const& first, std::int64_t n) {
-    if (a.type.id != first.type.id || a.ndim() != first.ndim() || !(a.where() == first.where())) return false;
+    if (!(a.type == first.type) || a.ndim() != first.ndim() || !(a.where() == first.where())) return false;
     return (n == a.shape[0] && a.ndim() == 1) || a.shape == first.shape;
 }
 
@@ -201,13 +207,13 @@ bool may_write(graph_lock& lock, array const& to) {
     return true;
 }
 
-// As quick_call; a target is one of the arguments, and the result goes there.
-quick_outcome call(std::uint16_t op, std::span<argument const> args, std::uint8_t asked, array& result,
+// As quick_call, of types in `known`; a target is one of the arguments, and the result goes there.
+quick_outcome call(std::uint16_t op, type_set known, std::span<argument const> args, std::uint8_t asked, array& result,
                    array const* target) {
     array const* const first = args[0].a ? args[0].a : args.size() > 1 ? args[1].a : nullptr;
     if (!first || args.size() > 2) return {};
     type_id const t = first->type.id;
-    if (!contains(plain_types[op], t)) return {};
+    if (!contains(known, t)) return {};
     device const where = first->where();
     std::int64_t const n = first->size(), step = first->itemsize();
     if (!where.api->host_memory || !is_small(n)) return {};
@@ -242,7 +248,7 @@ quick_outcome call(std::uint16_t op, std::span<argument const> args, std::uint8_
     std::int64_t const out_step = itemsize(out);
     if (target && !may_write(lock, *target)) return {};
     std::byte* const memory = target ? target->memory()->data() + target->offset
-                                     : make_like(result, *first, make_dtype(out), n);
+                                     : make_like(result, *first, is_time(out) ? first->type : make_dtype(out), n);
     plan_store const store{nargs, {memory, &out_step, out}};
     std::uint32_t flags[3] = {};
     // All at once: what is cleared first and filled in later takes longer than some kernels.
@@ -267,7 +273,13 @@ quick_outcome call(std::uint16_t op, std::span<argument const> args, std::uint8_
 namespace bascule {
 
 quick_outcome quick_call(std::uint16_t op, std::span<argument const> args, std::uint8_t asked, array& result) {
-    return small_plan::call(op, args, asked, result, nullptr);
+    return small_plan::call(op, small_plan::plain_types[op], args, asked, result, nullptr);
+}
+
+bool quick_durations(std::uint16_t op, std::span<argument const> args, array& result) {
+    constexpr type_set durations = bit(type_id::timedelta64);
+    return contains(ops::loops(op), type_id::timedelta64) &&
+           small_plan::call(op, durations, args, ops::fp::none, result, nullptr).done;
 }
 
 quick_outcome quick_in_place(std::uint16_t op, array const& target, argument const& other, std::uint8_t asked) {
@@ -275,7 +287,7 @@ quick_outcome quick_in_place(std::uint16_t op, array const& target, argument con
     if (other.a && (other.a->memory()->foreign() || target.memory()->foreign())) return {};
     argument const args[] = {{&target}, other};
     array none;
-    return small_plan::call(op, args, asked, none, &target);
+    return small_plan::call(op, small_plan::plain_types[op], args, asked, none, &target);
 }
 
 bool quick_call(std::uint16_t op, std::span<argument const> args, array& result) {

@@ -17,6 +17,9 @@ struct quick_outcome {
 // nobody else's and becomes the result's, and then it may have one axis.
 quick_outcome quick_call(std::uint16_t op, std::span<argument const> args, std::uint8_t asked, array& result);
 
+// The same in the loop of timedelta64, whatever NumPy's rules for the op say of durations; nothing is raised.
+bool quick_durations(std::uint16_t op, std::span<argument const> args, array& result);
+
 // fold(aggregate, a) of all elements of a small contiguous array in memory; the rest as above.
 quick_outcome quick_fold(std::uint16_t aggregate, array const& a, std::uint8_t asked, array& result);
 

@@ -1,0 +1,140 @@
+"""Arithmetic and comparisons of small arrays of dates and durations, beside NumPy's."""
+
+import operator
+import warnings
+
+import bascule as bc
+import numpy as np
+import pytest
+
+NAT = np.iinfo("i8").min
+OPERATORS = ["add", "sub", "mul", "truediv", "floordiv", "mod", "eq", "ne", "lt", "le", "gt", "ge"]
+
+
+def counts(rng, n, holes, zeros):
+    v = rng.integers(-(10**6), 10**6, n)
+    v[v == 0] = 1
+    if n and holes:
+        v[rng.integers(n, size=max(1, n // 5))] = NAT
+    if n and zeros:
+        v[rng.integers(n, size=max(1, n // 5))] = 0
+    return v
+
+
+def result(call, *operands):
+    """Bits, type and shape, or the kind of error; and what was told."""
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        try:
+            r = call(*operands)
+        except Exception as error:
+            return type(error), str(error)
+    if r is NotImplemented:
+        return r, []
+    scalar = not isinstance(r, (np.ndarray, bc.ndarray)) or r.ndim == 0
+    n = np.asarray(r.get() if isinstance(r, bc.ndarray) else r)
+    return n.dtype, n.shape, scalar, np.ascontiguousarray(n).tobytes(), sorted({str(w.message) for w in told})
+
+
+def check(call, *operands):
+    ours = result(call, *(bc.array(x) if isinstance(x, np.ndarray) else x for x in operands))
+    theirs = result(call, *operands)
+    if isinstance(theirs[0], type) and issubclass(theirs[0], Exception):
+        assert ours[0] is theirs[0], (ours, theirs)
+    else:
+        assert ours == theirs
+
+
+@pytest.mark.parametrize("op", OPERATORS)
+@pytest.mark.parametrize("holes", [False, True])
+@pytest.mark.parametrize("kinds", ["Mm", "mM", "MM", "mm", "mi", "im", "Mi"])
+def test_operators(op, holes, kinds):
+    rng = np.random.default_rng(OPERATORS.index(op))
+    call = getattr(operator, op)
+    for n in (1, 2, 7, 100, 3000):
+        for zeros in (False, True):
+            sides = []
+            for kind in kinds:
+                unit = {"M": "M8[s]", "m": "m8[s]", "i": "i8"}[kind]
+                sides.append(counts(rng, n, holes and kind != "i", zeros).astype("i8").view(unit))
+            x, y = sides
+            check(call, x, y)
+            check(call, x, y[0])
+            check(call, x[0], y)
+            check(call, x.reshape(1, -1), y.reshape(1, -1))
+            check(call, x, y[::-1])
+            check(call, x[:1], y)
+            check(getattr(np, "add") if op == "add" else call, x, y)
+
+
+@pytest.mark.parametrize("op", ["add", "sub", "mul", "truediv", "floordiv", "mod"])
+@pytest.mark.parametrize("unit", ["m8[s]", "m8[3D]", "m8", "M8[D]", "M8[Y]"])
+def test_numbers_and_scalars_beside(op, unit):
+    x = np.array([5, -7, 0, NAT, 10**9], "i8").view(unit)
+    call = getattr(operator, op)
+    beside = [0, 1, -3, 2**40, 2**62, -(2**63), 2**63, True, 2.5, np.int64(3), np.int32(-2)]
+    beside += [
+        np.timedelta64(4, "s"),
+        np.timedelta64(4, "D"),
+        np.timedelta64(3),
+        np.timedelta64("NaT"),
+        np.timedelta64(6, "3D"),
+    ]
+    beside += [np.datetime64("2020-01-01"), np.datetime64("2020"), np.datetime64("NaT", "D")]
+    for y in beside:
+        check(call, x, y)
+        check(call, y, x)
+
+
+@pytest.mark.parametrize(
+    "name", ["maximum", "minimum", "fmax", "fmin", "equal", "less", "subtract", "add", "negative", "absolute"]
+)
+def test_ufuncs(name):
+    rng = np.random.default_rng(3)
+    for unit in ("m8[ms]", "M8[ms]"):
+        x, y = (counts(rng, 50, True, True).view(unit) for _ in range(2))
+        operands = (x,) if name in ("negative", "absolute") else (x, y)
+        ours = [bc.array(v) for v in operands]
+        a, b = result(getattr(bc, name), *ours), result(getattr(np, name), *operands)
+        assert a == b if not isinstance(b[0], type) else issubclass(a[0], TypeError)
+
+
+@pytest.mark.parametrize("from_unit", ["W", "D", "3h", "m", "s", "7ms", "us", "ns", "Y", "M"])
+def test_other_units(from_unit):
+    for kind in "mM":
+        x = np.array([0, 1, -1, 5, -7, 100, NAT, -100, 12345], "i8").view(f"{kind}8[{from_unit}]")
+        for to in ("W", "2D", "h", "s", "ms", "5us", "ns", "M", "Y"):
+            if kind == "m" and (from_unit in "YM") != (to in "YM"):
+                continue
+            t = f"{kind}8[{to}]"
+            assert result(bc.ndarray.astype, bc.array(x), t) == result(np.ndarray.astype, x, t), (x.dtype, t)
+    far = np.array([2**62, 1], "i8").view("m8[s]")
+    with pytest.raises(OverflowError):
+        bc.array(far).astype("m8[ns]")
+
+
+def test_in_place():
+    d, t = np.arange(5).astype("M8[s]"), np.array([1, NAT, 3, -4, 5], "i8").view("m8[s]")
+    for other in (t, np.timedelta64(3, "s"), 4):
+        a, b = bc.array(d), d.copy()
+        a += bc.array(other) if isinstance(other, np.ndarray) else other
+        b += other
+        assert result(lambda v: v, a) == result(lambda v: v, b)
+        a -= bc.array(other) if isinstance(other, np.ndarray) else other
+        b -= other
+        assert result(lambda v: v, a) == result(lambda v: v, b)
+    a, b = bc.array(t), t.copy()
+    a += a
+    b += b
+    a *= 3
+    b *= 3
+    assert result(lambda v: v, a) == result(lambda v: v, b)
+
+
+def test_types_keep_their_units():
+    for unit in ("D", "3D", "s", "10ns", "Y"):
+        t = np.dtype(f"m8[{unit}]")
+        for _ in range(2):  # remembered from then on
+            a = bc.zeros(2, t)
+            assert a.dtype == t and (a + a).dtype == t and (-a).dtype == t and a.view("i8").dtype == np.int64
+            assert bc.zeros(2, f"M8[{unit}]").dtype == np.dtype(f"M8[{unit}]")
