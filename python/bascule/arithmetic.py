@@ -18,6 +18,14 @@ from .warned import warn
 _select = rows["where"]["ufunc"]
 
 
+def _power_of_ten(n: int) -> float:
+    """As NumPy multiplies it up where it is not exact."""
+    scale = 10.0 ** min(n, 22)
+    for _ in range(22, min(n, 400)):
+        scale *= 10.0
+    return scale
+
+
 def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     """Elements rounded to a number of decimals, halves to even."""
     a, decimals = as_array(a), operator.index(decimals)
@@ -33,9 +41,11 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
         scale = 10.0**-decimals
         r = (by_name["rint"](a / scale) * scale).astype(a.dtype)
     elif decimals == 0:
-        return by_name["rint"](a, out=out)
+        return by_name["rint"](a) if out is None else by_name["rint"](a, out=out)
     else:
-        scale = a.dtype.type(10.0 ** abs(decimals))
+        scale = _power_of_ten(abs(decimals))
+        if a.dtype != np.float64:
+            scale = a.dtype.type(scale)
         up, down = (
             (by_name["multiply"], by_name["divide"]) if decimals > 0 else (by_name["divide"], by_name["multiply"])
         )

@@ -59,6 +59,8 @@ def packbits(a: Any, /, axis: int | None = None, bitorder: str = "big") -> ndarr
     >>> bc.packbits([1, 0, 0, 0, 0, 0, 1, 1]).tolist()
     [131]
     """
+    if axis is None and (r := _core.small_pack(a, bitorder)) is not None:
+        return r
     a = as_array(a)
     if a.dtype.kind not in "biu":
         raise TypeError("Expected an input array of integer or boolean data type")
@@ -109,6 +111,8 @@ def unpackbits(a: Any, /, axis: int | None = None, count: int | None = None, bit
     >>> bc.unpackbits(bc.array([2], dtype=bc.uint8)).tolist()
     [0, 0, 0, 0, 0, 0, 1, 0]
     """
+    if axis is count is None and (r := _core.small_unpack(a, bitorder)) is not None:
+        return r
     a = as_array(a)
     if a.dtype != np.uint8:
         raise TypeError("Expected an input array of unsigned byte data type")

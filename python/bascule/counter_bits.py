@@ -8,6 +8,7 @@ import numpy as np
 from . import _core
 from .random_parameters import host, shape_of
 
+_NONE = (0, 0, ())
 _AHEAD, _KINDS = 256, 8  # positions to draw ahead for numbers drawn one by one; kinds of numbers remembered
 
 
@@ -65,6 +66,26 @@ class CounterBits:
             self._position = first + count + (count & 1)
         return first
 
+    def few(self, op, count, shift=0.0, scale=1.0):
+        """shift + scale * draws of float64 at once; None where they are not so few, and nothing is drawn."""
+        if self.device is not None:
+            return None
+        with self.lock:
+            first = self._position
+            if (r := _core.small_random(op, count, self._key, first, shift, scale)) is not None:
+                self._position = first + count + (count & 1)
+        return r
+
+    def order(self, count):
+        """Positions in the order that sorts random bits; None as above."""
+        if self.device is not None:
+            return None
+        with self.lock:
+            first = self._position
+            if (r := _core.small_order(count, self._key, first)) is not None:
+                self._position = first + count + (count & 1)
+        return r
+
     def draw(self, op, shape, dtype, device=None):
         """Fills an array by the counter operation `op`, lazily."""
         return _core.counter_fill(op, shape, dtype, self._key, self.take(math.prod(shape)), device or self.device)
@@ -79,8 +100,12 @@ class CounterBits:
 
         Whoever asks twice in a row will ask again: from then on values are drawn some hundred positions ahead.
         """
-        first, wanted = self.take(1), (op, dtype, parameters)
-        begin, end, values = self._ahead.get(wanted, (0, 0, ()))
+        with self.lock:
+            first = self._position
+            self._position = first + 2
+        # The hash of a type takes longer than the rest.
+        wanted = (op, parameters) if dtype is np.float64 else (op, dtype, parameters)
+        begin, end, values = self._ahead.get(wanted, _NONE)
         if begin <= first < end:
             return values[first - begin]
         count = _AHEAD if 0 < first - max(begin, end - 1) <= _AHEAD else 1

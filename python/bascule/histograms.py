@@ -48,6 +48,8 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
     >>> bc.bincount([0, 2, 2]).tolist()
     [1, 0, 2]
     """
+    if (r := _core.small_bincount(x, weights, minlength)) is not None:
+        return r
     if type(x) is not ndarray:
         x = np.asarray(x, np.intp) if isinstance(x, (list, tuple)) else np.asarray(x)
     a = as_array(x, weights)

@@ -13,6 +13,7 @@ from .random_draws import Draws
 from .random_parameters import any_of, host, shape_of
 
 _WORD = 2**64
+_HALF = 2**63
 _WIDE = 2**32  # from here on words are rejected now and then
 
 
@@ -62,6 +63,10 @@ class Integers(Draws):
         """
         if high is None:
             low, high = 0, low
+        if size is None and dtype is np.int64 and type(low) is int and type(high) is int:
+            width = high - low + bool(endpoint)
+            if -_HALF <= low and 0 < width < _WORD and low + width <= _HALF:
+                return np.int64(low + self._bounded_word(width))
         wanted, dtype = dtype, np.dtype(dtype)
         if not dtype.isnative:
             raise ValueError(

@@ -70,10 +70,17 @@ class Orders(Draws):
         [0, 1, 2, 3]
         """
         if isinstance(x, (int, np.integer)):
-            return _core.from_numpy(self._order(max(int(x), 0)), self._bits.device)
+            count = max(int(x), 0)
+            few = self._bits.order(count)
+            return _core.from_numpy(self._order(count), self._bits.device) if few is None else few
         x = x if isinstance(x, _core.ndarray) else _core.from_numpy(_numbers(x), self._bits.device)
         axis = _axis(axis, x.ndim)
-        return _core.take(x, _core.from_numpy(self._order(x.shape[axis]), x.device), axis)
+        order = self._bits.order(x.shape[axis]) if x.device == "cpu" else None
+        if order is None:
+            order = _core.from_numpy(self._order(x.shape[axis]), x.device)
+        elif (few := _core.small_take(x, order)) is not None:
+            return few
+        return _core.take(x, order, axis)
 
     def shuffle(self, x: Any, axis: int = 0) -> None:
         """Reorder `x`, an array or a mutable sequence, in place.

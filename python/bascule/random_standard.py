@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _core
 from .random_draws import Draws, to_exponential
-from .random_parameters import check_out, is_scalar, not_negative, quiet, shape_of
+from .random_parameters import check_out, is_scalar, not_negative, shape_of
 from .ufuncs import by_name
 
 _isfinite = by_name["isfinite"]
@@ -24,6 +24,12 @@ class Standard(Draws):
     """The part of the generator that scales and shifts standard numbers."""
 
     def _standard(self, name: str, op: str, size: Any, dtype: Any, out: Any, finish: Any = None) -> Any:
+        if out is None and dtype is np.float64:
+            if type(size) is int:
+                if (few := self._bits.few(op, size)) is not None:
+                    return finish(few) if finish else few
+            elif size is None and finish is None:
+                return self._bits.number(op)
         dtype = np.dtype(dtype)
         if dtype not in (np.float64, np.float32):
             raise TypeError(f"Unsupported dtype {dtype!r} for {name}")
@@ -146,6 +152,10 @@ class Standard(Draws):
         if size is None and finish is None and is_scalar((shift, scale)):
             return shift + scale * self._bits.number(op)
 
+        if finish is None and type(size) is int and type(shift) is float and type(scale) is float:
+            if (few := self._bits.few(op, size, shift, scale)) is not None:
+                return few
+
         def moved(s: tuple[int, ...], d: str | None) -> Any:
             value = self._bits.draw(op, s, np.float64, d)
             if finish:
@@ -187,10 +197,11 @@ class Standard(Draws):
         >>> bc.random.default_rng(0).normal(10, 2, size=3).shape
         (3,)
         """
+        if size is None and type(loc) is float and type(scale) is float and scale > 0:
+            return loc + scale * self._bits.number("random_normal")
         loc, scale = self._parameter(loc), not_negative(self._parameter(scale), "scale")
         return self._affine("random_normal", size, loc, scale)
 
-    @quiet
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
         """Draw from uniform distributions over [low, high).
 
@@ -221,12 +232,15 @@ class Standard(Draws):
         (3,)
         """
         low, high = self._parameter(low), self._parameter(high)
-        width = high - low
-        if isinstance(width, float):
+        if isinstance(low, float) and isinstance(high, float):
+            width = high - low
             if not math.isfinite(width):
                 raise OverflowError("high - low range exceeds valid bounds")
-        elif not _isfinite(width).all():
-            raise OverflowError("Range exceeds valid bounds")
+        else:
+            with np.errstate(all="ignore"):
+                width = high - low
+            if not _isfinite(width).all():
+                raise OverflowError("Range exceeds valid bounds")
         return self._affine("random_uniform", size, low, not_negative(width, "high - low"))
 
     def exponential(self, scale: Any = 1.0, size: Any = None) -> Any:

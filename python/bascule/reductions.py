@@ -262,7 +262,12 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
     return (r, _core.broadcast_to(total, r.shape).copy() if total.shape != r.shape else total) if returned else r
 
 
+_RUNNING = {name: by_name[name]._number for name in ("add", "multiply")}
+
+
 def _running(op: str, a: Any, axis: Any, dtype: Any, out: Any) -> ndarray:
+    if dtype is out is None and (r := _core.small_accumulate(_RUNNING[op], a, axis)) is not None:
+        return r
     a = as_array(a)
     if axis is None:
         a, axis = ravel(a), 0

@@ -221,6 +221,8 @@ def accumulate(self: Any, array: Any, axis: int = 0, dtype: Any = None, out: Any
     >>> bc.maximum.accumulate(bc.asarray([1, 3, 2])).tolist()
     [1, 3, 3]
     """
+    if dtype is out is None and (r := _core.small_accumulate(self._number, array, axis)) is not None:
+        return r
     if asks(array, _first(out)):
         return by_protocol(self.__name__, "accumulate", array, axis=axis, dtype=dtype, out=out)
     _require_binary(self, "accumulate")
@@ -259,6 +261,8 @@ def reduceat(self: Any, array: Any, indices: Any, axis: int = 0, dtype: Any = No
     >>> bc.add.reduceat(bc.arange(5), [0, 3]).tolist()
     [3, 7]
     """
+    if dtype is out is None and axis == 0 and (r := _core.small_reduceat(self._number, array, indices)) is not None:
+        return r
     if asks(array, indices, _first(out)):
         return by_protocol(self.__name__, "reduceat", array, indices, axis=axis, dtype=dtype, out=out)
     _require_binary(self, "reduceat")

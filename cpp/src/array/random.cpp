@@ -2,6 +2,7 @@
 
 #include "bascule/array/graph.hpp"
 #include "bascule/ops/table.hpp"
+#include "small_plan.hpp"
 
 namespace bascule {
 
@@ -27,7 +28,14 @@ array draw(device where, dims const& shape, std::uint16_t op, std::uint64_t key,
         o.as = s.parameters;
     }
     dtype const t = make_dtype(node->result);
+    std::span<operand const> const args(node->args, node->nargs);
     graph_lock lock;
+    if (args.size() <= small_plan::most_args && small_plan::fits(where, shape, args)) {
+        array a = empty(where, t, shape);
+        errstate::scope const unchecked(0, false);
+        small_plan::run(op, t.id, args, a, errstate::kind::ufunc);
+        return a;
+    }
     array a = graph::add(lock, where, t, shape, contiguous_strides(shape, t.itemsize), std::move(node));
     if (where.api->host_memory && a.size() < settings().eager_below)
         graph::evaluate(lock, a.memory(), flush_reason::small);

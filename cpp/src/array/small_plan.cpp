@@ -9,7 +9,7 @@ namespace bascule::small_plan {
 namespace {
 
 constexpr auto cast_op = ops::number<ops::cast>;
-constexpr int max_args = 3;
+constexpr int max_args = static_cast<int>(most_args);
 
 // A plan of at most three loads, their casts, the op and a cast of its result.
 struct builder {

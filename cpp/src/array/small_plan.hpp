@@ -7,6 +7,8 @@
 
 namespace bascule::small_plan {
 
+inline constexpr std::size_t most_args = 3;  // of the op in a plan
+
 // On the CPU, with every input in memory and fewer elements than the eager limit, or so many times that. The graph's
 // lock is held from here to the end of run, so that nobody takes the inputs' memory away.
 bool fits(device where, dims const& shape, std::span<operand const> args, std::int64_t times = 1);

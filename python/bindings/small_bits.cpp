@@ -1,0 +1,66 @@
+// Bits of small arrays of bytes.
+#include "bascule/array/graph.hpp"
+#include "small_calls.hpp"
+
+namespace bascule::python {
+namespace {
+
+using arguments = std::span<PyObject* const>;
+
+// Whether the first bit is the lowest; empty: neither order, or one to complain about.
+std::optional<bool> order_of(PyObject* o) {
+    if (!PyUnicode_Check(o)) return {};
+    if (PyUnicode_CompareWithASCIIString(o, "big") == 0) return false;
+    if (PyUnicode_CompareWithASCIIString(o, "little") == 0) return true;
+    return {};
+}
+
+std::uint8_t const* bytes_of(array const& a) {
+    return reinterpret_cast<std::uint8_t const*>(a.memory()->data() + a.offset);
+}
+
+// (a, bit order): of the flattened array of bytes or truths.
+PyObject* small_pack(arguments args) {
+    auto const little = order_of(args[1]);
+    if (!is_array(args[0]) || !little) return nullptr;
+    graph_lock lock;
+    array const& a = value_of(args[0]);
+    bool const whole = is_boolean(a.type.id) || is_integer(a.type.id);
+    if (!whole || a.itemsize() != 1 || !is_plain_small(a)) return nullptr;
+    std::int64_t const n = a.size(), count = (n + 7) / 8;
+    array r = empty(a.where(), make_dtype(type_id::uint8), dims{count});
+    auto const* from = bytes_of(a);
+    auto* const to = reinterpret_cast<std::uint8_t*>(r.memory()->data());
+    for (std::int64_t i = 0; i < count; ++i, from += 8) {
+        unsigned byte = 0;
+        int const bits = static_cast<int>(std::min<std::int64_t>(n - i * 8, 8));
+        for (int k = 0; k < bits; ++k) byte |= static_cast<unsigned>(from[k] != 0) << (*little ? k : 7 - k);
+        to[i] = static_cast<std::uint8_t>(byte);
+    }
+    return to_python(std::move(r));
+}
+
+// (a, bit order): of the flattened array of uint8.
+PyObject* small_unpack(arguments args) {
+    auto const little = order_of(args[1]);
+    if (!is_array(args[0]) || !little) return nullptr;
+    graph_lock lock;
+    array const& a = value_of(args[0]);
+    if (a.type.id != type_id::uint8 || !is_plain_small(a)) return nullptr;
+    array r = empty(a.where(), a.type, dims{a.size() * 8});
+    auto const* const from = bytes_of(a);
+    auto* to = reinterpret_cast<std::uint8_t*>(r.memory()->data());
+    for (std::int64_t i = 0; i < a.size(); ++i, to += 8)
+        for (int k = 0; k < 8; ++k) to[k] = from[i] >> (*little ? k : 7 - k) & 1;
+    return to_python(std::move(r));
+}
+
+}  // namespace
+
+bool add_small_bits(PyObject* module) {
+    static PyMethodDef functions[] = {
+        small_definition<small_pack, 2>("small_pack"), small_definition<small_unpack, 2>("small_unpack"), {}};
+    return PyModule_AddFunctions(module, functions) == 0;
+}
+
+}  // namespace bascule::python

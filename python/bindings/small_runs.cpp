@@ -1,0 +1,158 @@
+// Running folds of small arrays, folds of their parts, and counts.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "bascule/array/graph.hpp"
+#include "bascule/array/quick.hpp"
+#include "bascule/array/ufunc_methods.hpp"
+#include "bascule/ops/aggregate.hpp"
+#include "bascule/ops/table.hpp"
+#include "small_calls.hpp"
+
+namespace bascule::python {
+namespace {
+
+using arguments = std::span<PyObject* const>;
+
+constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
+constexpr std::uint16_t aggregate_of(char const* name) { return static_cast<std::uint16_t>(ops::find_aggregate(name)); }
+
+std::optional<std::int64_t> integer_from(PyObject* o) {
+    int overflow = 0;
+    if (!PyLong_CheckExact(o)) return {};
+    std::int64_t const v = PyLong_AsLongLongAndOverflow(o, &overflow);
+    return overflow ? std::optional<std::int64_t>() : v;
+}
+
+template <class T> T* begin_of(array const& a) { return reinterpret_cast<T*>(a.memory()->data() + a.offset); }
+
+// (number of the op, a, axis or None for the only one): the folds of ever longer parts.
+PyObject* small_accumulate(arguments args) {
+    auto const op = integer_from(args[0]);
+    if (!op || ops::table[*op].nin != 2 || !is_array(args[1])) return nullptr;
+    array const& a = value_of(args[1]);
+    auto axis = args[2] == Py_None && a.ndim() == 1 ? std::int64_t{0} : integer_from(args[2]);
+    if (!axis || *axis < -a.ndim() || *axis >= a.ndim() || is_time(a.type.id) || !is_small_count(a.size()))
+        return nullptr;
+    if (*axis < 0) *axis += a.ndim();
+    checked_call const scope;
+    return to_python(accumulate(static_cast<std::uint16_t>(*op), a, static_cast<int>(*axis), {}, nullptr));
+}
+
+// Starts of parts within n elements, from an array or a list; false: something is wrong, or to be looked at.
+bool read_starts(PyObject* given, std::int64_t n, std::vector<std::int64_t>& starts) {
+    if (is_array(given)) {
+        array const& s = value_of(given);
+        if (s.type.id != type_id::int64 || s.ndim() != 1 || !is_plain_small(s)) return false;
+        starts.assign(begin_of<std::int64_t>(s), begin_of<std::int64_t>(s) + s.size());
+    } else {
+        if (!PyList_CheckExact(given) || PyList_GET_SIZE(given) == 0) return false;
+        for (Py_ssize_t k = 0; k < PyList_GET_SIZE(given); ++k) {
+            auto const v = integer_from(PyList_GET_ITEM(given, k));
+            if (!v) return false;
+            starts.push_back(*v);
+        }
+    }
+    return std::all_of(starts.begin(), starts.end(), [n](std::int64_t v) { return v >= 0 && v < n; });
+}
+
+// The fold of some elements, without a word; false: there is something to tell.
+template <class T>
+bool fold_part(std::uint16_t aggregate, array const& a, std::int64_t first, std::int64_t count, array& held, T& to) {
+    array const part = view(a, {count}, {a.itemsize()}, a.offset + first * a.itemsize());
+    auto const outcome = quick_fold(aggregate, part, asked_conditions(), held);
+    if (!outcome.done || outcome.conditions) return false;
+    std::memcpy(&to, held.memory()->data(), sizeof to);
+    return true;
+}
+
+template <class T> T sum_of(T a, T b) {
+    if constexpr (std::is_same_v<T, std::int64_t>)
+        return static_cast<T>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+    else return a + b;
+}
+
+// As the general form does it: sums are those of the first element and of the rest.
+template <class T> PyObject* folds_of_parts(int aggregate, array const& a, std::span<std::int64_t const> starts) {
+    auto const count = static_cast<std::int64_t>(starts.size()), n = a.size();
+    array r = empty(a.where(), a.type, dims{count});
+    auto* const to = begin_of<T>(r);
+    auto const* const from = begin_of<T>(a);
+    array held;
+    for (std::int64_t k = 0; k < count; ++k) {
+        auto const first = starts[static_cast<std::size_t>(k)];
+        auto const end = k + 1 < count ? starts[static_cast<std::size_t>(k + 1)] : n;
+        to[k] = from[first];
+        if (end <= first + 1) continue;
+        bool const sums = aggregate < 0;
+        T folded{};
+        auto const which = sums ? aggregate_of("sum") : static_cast<std::uint16_t>(aggregate);
+        if (!fold_part(which, a, first + sums, end - first - sums, held, folded)) return nullptr;
+        to[k] = sums ? sum_of(from[first], folded) : folded;
+        if constexpr (std::is_floating_point_v<T>)
+            if (!std::isfinite(to[k])) return nullptr;
+    }
+    return to_python(std::move(r));
+}
+
+// (number of the op, a, starts): sums and extremes of the parts of an array of one axis that begin there.
+PyObject* small_reduceat(arguments args) {
+    auto const op = integer_from(args[0]);
+    if (!op || !is_array(args[1])) return nullptr;
+    int aggregate = -1;
+    if (*op == number_of("maximum")) aggregate = aggregate_of("max");
+    else if (*op == number_of("minimum")) aggregate = aggregate_of("min");
+    else if (*op != number_of("add")) return nullptr;
+    graph_lock lock;
+    array const& a = value_of(args[1]);
+    std::vector<std::int64_t> starts;
+    if (a.ndim() != 1 || !is_plain_small(a) || !read_starts(args[2], a.size(), starts)) return nullptr;
+    switch (a.type.id) {
+        case type_id::float64: return folds_of_parts<double>(aggregate, a, starts);
+        case type_id::float32: return folds_of_parts<float>(aggregate, a, starts);
+        case type_id::int64: return folds_of_parts<std::int64_t>(aggregate, a, starts);
+        default: return nullptr;
+    }
+}
+
+// (numbers, weights or None, least length): how often each integer from 0 on occurs, or the sum of its weights.
+PyObject* small_bincount(arguments args) {
+    auto const least = integer_from(args[2]);
+    if (!is_array(args[0]) || !(args[1] == Py_None || is_array(args[1])) || !least || *least < 0) return nullptr;
+    graph_lock lock;
+    array const& a = value_of(args[0]);
+    if (a.type.id != type_id::int64 || a.ndim() != 1 || !is_plain_small(a)) return nullptr;
+    auto const* const from = begin_of<std::int64_t>(a);
+    std::int64_t const n = a.size(), most = *std::max_element(from, from + n);
+    if (most < 0 || !is_small_count(most) || !is_small_count(*least + 1) || *std::min_element(from, from + n) < 0)
+        return nullptr;
+    dims const shape{std::max(most + 1, *least)};
+    bool const weighs = args[1] != Py_None;
+    double const* weights = nullptr;
+    if (weighs) {
+        array const& w = value_of(args[1]);
+        bool const fits = w.type.id == type_id::float64 && w.shape == a.shape && w.where() == a.where();
+        if (!fits || !is_plain_small(w)) return nullptr;
+        weights = begin_of<double>(w);
+    }
+    array r = full(a.where(), make_dtype(weighs ? type_id::float64 : type_id::int64), shape, plan_constant{});
+    if (!r.memory()->ready()) return nullptr;
+    for (std::int64_t i = 0; i < n; ++i)
+        if (weighs) begin_of<double>(r)[from[i]] += weights[i];
+        else ++begin_of<std::int64_t>(r)[from[i]];
+    return to_python(std::move(r));
+}
+
+}  // namespace
+
+bool add_small_runs(PyObject* module) {
+    static PyMethodDef functions[] = {small_definition<small_accumulate, 3>("small_accumulate"),
+                                      small_definition<small_reduceat, 3>("small_reduceat"),
+                                      small_definition<small_bincount, 3>("small_bincount"),
+                                      {}};
+    return PyModule_AddFunctions(module, functions) == 0;
+}
+
+}  // namespace bascule::python
