@@ -103,6 +103,10 @@ TEST(CpuMoving, Takes) {
                 auto const take = kernels.take[cpu::size_class(static_cast<int>(size))];
                 ASSERT_TRUE(take(chars(taken), chars(base) + 1, places, n, extent));
                 ASSERT_EQ(taken, expected) << n << " items of " << size << " bytes";
+                auto const take_ahead = kernels.take_ahead[cpu::size_class(static_cast<int>(size))];
+                bytes again(taken.size(), 3);
+                ASSERT_TRUE(take_ahead(chars(again), chars(base) + 1, places, n, extent));
+                ASSERT_EQ(again, expected) << n << " items of " << size << " bytes, ahead";
                 ASSERT_FALSE(kernels.any_outside(places, n, extent));
                 for (std::int64_t const bad : {extent, -extent - 1, INT64_MAX, INT64_MIN}) {
                     if (n == 0) continue;
@@ -110,6 +114,7 @@ TEST(CpuMoving, Takes) {
                     auto const good = std::exchange(index[at], bad);
                     ASSERT_TRUE(kernels.any_outside(places, n, extent));
                     ASSERT_FALSE(take(chars(taken), chars(base) + 1, places, n, extent));
+                    ASSERT_FALSE(take_ahead(chars(taken), chars(base) + 1, places, n, extent));
                     index[at] = good;
                 }
             }
@@ -135,10 +140,13 @@ TEST(CpuMoving, PutsInOrder) {
                                 std::memcpy(chars(expected) + 1 + at * size, chars(from) + i * step,
                                             static_cast<std::size_t>(size));
                         }
-                        kernels.put[cpu::size_class(static_cast<int>(size))](
-                            {chars(base) + 1, chars(from), step, reinterpret_cast<char const*>(index.data()), n, extent,
-                             first, last});
-                        ASSERT_EQ(base, expected) << n << " items of " << size << " bytes, every " << step;
+                        for (bool const into_second_cache : {false, true}) {
+                            bytes put = base;
+                            kernels.put[cpu::size_class(static_cast<int>(size))](
+                                {chars(put) + 1, chars(from), step, reinterpret_cast<char const*>(index.data()), n,
+                                 extent, first, last, into_second_cache});
+                            ASSERT_EQ(put, expected) << n << " items of " << size << " bytes, every " << step;
+                        }
                     }
     });
 }

@@ -211,3 +211,23 @@ def test_pickle_and_copy(protocol):
     data = pickle.dumps(bc.ones(10000), 5, buffer_callback=buffers.append)
     assert len(buffers) == 1 and len(data) < 1000
     assert float(pickle.loads(data, buffers=buffers).sum()) == 10000
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i4", "f8", "c16"])
+def test_items_of_memory_beyond_the_caches(dtype):
+    rng = np.random.default_rng(7)
+    x = rng.integers(0, 200, (5 << 20) // np.dtype(dtype).itemsize).astype(dtype)
+    at = rng.integers(-x.size, x.size, 70_001)
+    values = rng.integers(0, 200, at.size).astype(dtype)
+    a, places = bc.array(x), bc.array(at)
+    np.testing.assert_array_equal(np.asarray(a[places]), x[at])
+    a[places] = bc.array(values)  # some places are written twice
+    x[at] = values
+    np.testing.assert_array_equal(np.asarray(a), x)
+    for bad in (x.size, -x.size - 1, np.iinfo("i8").max, np.iinfo("i8").min):
+        at[at.size // 2] = bad
+        with pytest.raises(IndexError) as wanted:
+            x[at]
+        with pytest.raises(IndexError) as told:
+            bc.evaluate(a[bc.array(at)])
+        assert str(told.value) == str(wanted.value)

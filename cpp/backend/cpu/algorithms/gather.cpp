@@ -6,6 +6,7 @@
 #include "backend/cpu/algorithms/algorithms.hpp"
 #include "backend/cpu/algorithms/moving_kernels.hpp"
 #include "backend/cpu/algorithms/runs.hpp"
+#include "backend/cpu/processor.hpp"
 #include "backend/cpu/run.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
@@ -133,6 +134,14 @@ template <bool Gather, int Bytes> void move_strided(mover const& m, char* base, 
         move_item<Gather, Bytes>(base + j * m.base_stride, other + j * m.other_stride, m.args.itemsize);
 }
 
+// From `size` items one after the other.
+take_kernel take_from(int bytes, std::int64_t size) noexcept {
+    constexpr std::int64_t large = std::int64_t{4} << 20;  // below, waiting costs less than asking
+    bool const ahead = asks_second_cache && size * bytes > large;
+    auto const& kernels = active_moving_kernels();
+    return (ahead ? kernels.take_ahead : kernels.take)[size_class(bytes)];
+}
+
 // One index array along the run: the usual take and put.
 template <bool Gather, int Bytes>
 void move_by_one(mover const& m, char* base, char* other, char const* index, std::int64_t n) noexcept {
@@ -141,9 +150,10 @@ void move_by_one(mover const& m, char* base, char* other, char const* index, std
                        stride = m.space.run_stride(first_index + k);
     if constexpr (Bytes > 0)
         if (stride == 8 && m.base_stride == 0 && m.other_stride == Bytes && step == Bytes) {
-            auto const& kernels = active_moving_kernels();
-            if constexpr (Gather) kernels.take[size_class(Bytes)](other, base, index, n, size);
-            else kernels.put[size_class(Bytes)]({base, other, Bytes, index, n, size, 0, size});
+            if constexpr (Gather) take_from(Bytes, size)(other, base, index, n, size);
+            else
+                active_moving_kernels().put[size_class(Bytes)](
+                    {base, other, Bytes, index, n, size, 0, size, asks_second_cache});
             return;
         }
     for (std::int64_t j = 0; j < n; ++j)
@@ -188,9 +198,9 @@ bool is_plain(mover const& m, std::int32_t bytes) noexcept {
 
 // False: some index is out of bounds.
 bool take_plain(mover const& m, std::int32_t bytes) noexcept {
-    auto const take = active_moving_kernels().take[size_class(bytes)];
     gather_args const& a = m.args;
     int const k = m.varying[0];
+    take_kernel const take = take_from(bytes, a.index_size[k]);
     std::atomic<bool> inside{true};
     pieces const work(m.space.size());
     sched::parallel_for(work.count, work.count > 1, [&](std::int64_t t) {
@@ -216,7 +226,7 @@ void put_plain(mover const& m, int bytes) noexcept {
     sched::parallel_for(parts, parts > 1, [&](std::int64_t t) {
         put({static_cast<char*>(a.base), static_cast<char const*>(a.other.base), m.other_stride,
              static_cast<char const*>(a.index[k].base), n, size, size / parts * t,
-             t + 1 < parts ? size / parts * (t + 1) : size});
+             t + 1 < parts ? size / parts * (t + 1) : size, asks_second_cache});
     });
 }
 

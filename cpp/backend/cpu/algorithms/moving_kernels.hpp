@@ -31,6 +31,7 @@ struct put_args {
     std::int64_t from_step;  // in bytes
     char const* index;
     std::int64_t n, size, first, last;
+    bool into_second_cache = false;  // where lines are fetched to before they are written
 };
 using put_kernel = void (*)(put_args const&) noexcept;
 
@@ -42,6 +43,7 @@ struct moving_kernels {
     pack_true_kernel pack_true;
     take_set_kernel take_set[size_classes];
     take_kernel take[size_classes];
+    take_kernel take_ahead[size_classes];  // asks for lines of the second cache before it needs them
     put_kernel put[size_classes];
 };
 moving_kernels const& active_moving_kernels() noexcept;
