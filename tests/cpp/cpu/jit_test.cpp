@@ -90,7 +90,8 @@ struct pair_of_ops {
             turned = {b.load(in.back().data(), from, {itemsize(from)})};
         }
         bool const is_cast = ops::table[op].call == ops::form::cast;
-        std::uint8_t const check = is_cast ? ops::fp::none : ops::table[op].raises & ops::fp::all;
+        std::uint8_t const of_cast = to == type_id::float16 ? ops::fp::over | ops::fp::under : ops::fp::none;
+        std::uint8_t const check = is_cast ? of_cast : ops::table[op].raises & ops::fp::all;
         outcome o{{bytes(static_cast<std::size_t>((n + 8) * itemsize(to)), 0xa5), {}}, {}};
         o.outputs[1] = o.outputs[0];
         int const first = b.op(op, to, args, check), second = b.op(op, to, turned, check);

@@ -89,6 +89,9 @@ bool is_cast_written(type_id from, type_id to) noexcept {
     return contains(simple, from) && (contains(simple, to) || (contains(narrow, to) && from != type_id::bool_));
 }
 
+// The machine notes all that is too large, or inexact and too small, when it rounds to float16.
+bool is_noted(step const& s) noexcept { return s.from == type_id::float32 && s.to == type_id::float16; }
+
 // AVX2 has no conversions from reals to integers of 64 bits, and of these to float32 none that rounds once.
 bool is_cast_by_avx2(type_id from, type_id to) noexcept {
     constexpr type_set far = set_of(type_id::int64, type_id::uint64);
@@ -103,7 +106,7 @@ step step_of(program const& p, instruction const& i, instruction_set set) noexce
     s.result = i.d, s.inputs[0] = i.a, s.inputs[1] = i.b, s.inputs[2] = i.c;
     if (i.op == op_sum_of_three) {
         s.is = form::sum_of_three, s.ninputs = 3;
-    } else if (i.op == op_other || reads_values(i.inspect)) {
+    } else if (i.op == op_other || (reads_values(i.inspect) && !(traits_of(i.op).is_cast && is_noted(s)))) {
         return s;
     } else if (traits_of(i.op).is_cast) {
         s.ninputs = 1;

@@ -299,7 +299,7 @@ private:
     // What code raises may be another step's, or that of a reciprocal nobody uses: a careful program tells. One
     // operation on float16 has its conditions for itself, and so has a sum, a difference or a product.
     void inspect(instruction const& i, form is, bool alone) noexcept {
-        fused_.inspect = i.inspect, fused_.wanted |= i.wanted;
+        fused_.inspect = inspection::hardware, fused_.wanted |= i.wanted;
         fused_.value = i.value, fused_.second = i.second;
         bool const simple = is == form::add || is == form::subtract || is == form::multiply;
         fused_.rounds = alone && i.rounds, fused_.pair = !fused_.rounds && !(alone && simple);

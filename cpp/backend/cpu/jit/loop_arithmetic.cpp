@@ -202,8 +202,8 @@ void loop_writer::convert(step const& s) noexcept {
     }
     int const n = bytes_of(itemsize(s.from) > itemsize(s.to) ? s.from : s.to);
     int const a = in_vector(s.inputs[0]), d = vector_for(s.result);
-    if (s.to == type_id::float16) return narrow_to_half(d, a);
-    if (s.from == type_id::float16) return widen_half(d, a);
+    if (s.to == type_id::float16) return narrow_to_half(s, d, a);
+    if (s.from == type_id::float16) return widen_half(s, d, a);
     if (make_real(s.from, s.to, d, a)) return;
     for (cast_encoding const& c : casts)
         if (c.from == s.from && c.to == s.to) return to_->vector(c.code, n, d, operand::of(a));

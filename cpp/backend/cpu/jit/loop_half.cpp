@@ -1,5 +1,8 @@
 // float16 to and from float32, rounded by the machine. It would make signalling NaN quiet, so vectors with NaN take a
-// detour that moves their bits as ops/float16_conversion.hpp does.
+// detour that moves their bits as ops/float16_conversion.hpp does, unless NaN are quiet already, or arithmetic would
+// make them so; that a signalling one was met is noted either way.
+#include <algorithm>
+
 #include "backend/cpu/jit/encodings.hpp"
 #include "backend/cpu/jit/loop_writer.hpp"
 
@@ -11,17 +14,56 @@ namespace {
 
 constexpr std::uint64_t in_both_halves(std::uint32_t x) { return std::uint64_t{x} << 32 | x; }
 
+// Whose NaN are quiet, with the bits of an input's.
+bool quietens(form f) noexcept {
+    switch (f) {
+        case form::add:
+        case form::subtract:
+        case form::multiply:
+        case form::divide:
+        case form::square:
+        case form::square_root:
+        case form::reciprocal:
+        case form::multiply_add:
+        case form::multiply_subtract:
+        case form::subtract_multiply:
+        case form::sum_of_three: return true;
+        default: return false;
+    }
+}
+bool quietens(step const& s) noexcept { return is_float(s.to) && quietens(s.is); }
+
 }  // namespace
 
-void loop_writer::widen_half(int d, int a) noexcept {
+void loop_writer::widen_half(step const& s, int d, int a) noexcept {
     to_->vector(single_from_half, width(4), d, operand::of(a));
-    expect_numbers(type_id::float32, d, a, d);
+    if (!is_quiet(s.inputs[0]) && !is_read_by_arithmetic(s.result)) expect_numbers(type_id::float32, d, a, d);
 }
 
-void loop_writer::narrow_to_half(int d, int a) noexcept {
+void loop_writer::narrow_to_half(step const& s, int d, int a) noexcept {
     to_->vector(half_from_single, width(4), a, operand::of(d));
     to_->immediate(0);
-    expect_numbers(type_id::float16, d, a, a);
+    if (!is_quiet(s.inputs[0])) expect_numbers(type_id::float16, d, a, a);
+}
+
+// Computed by arithmetic, and maybe converted since.
+bool loop_writer::is_quiet(int slot) const noexcept {
+    for (int k = at_step_ - 1; k >= 0; --k) {
+        step const& s = text_.steps[k];
+        if (s.result != slot) continue;
+        if (s.is != form::cast) return quietens(s);
+        slot = s.inputs[0];
+    }
+    return false;
+}
+
+bool loop_writer::is_read_by_arithmetic(int slot) const noexcept {
+    if (text_.stored[slot]) return false;
+    for (int k = at_step_ + 1; k < text_.nsteps; ++k) {
+        step const& s = text_.steps[k];
+        if (std::find(s.inputs, s.inputs + s.ninputs, slot) != s.inputs + s.ninputs && !quietens(s)) return false;
+    }
+    return true;
 }
 
 // A detour where the float32 vector `looked_at` has NaN.

@@ -176,8 +176,10 @@ private:
     void quotient(step const&, int d, int a) noexcept;
     void divide_unusual(detour const&) noexcept;
     void write_detours() noexcept;
-    void widen_half(int d, int a) noexcept;
-    void narrow_to_half(int d, int a) noexcept;
+    void widen_half(step const&, int d, int a) noexcept;
+    void narrow_to_half(step const&, int d, int a) noexcept;
+    bool is_quiet(int slot) const noexcept;  // none of its NaN signals
+    bool is_read_by_arithmetic(int slot) const noexcept;
     void expect_numbers(type_id to, int d, int a, int looked_at) noexcept;
     void not_numbers_of_half(detour const&) noexcept;
     void not_numbers_to_half(detour const&) noexcept;
