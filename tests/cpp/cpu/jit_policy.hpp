@@ -1,8 +1,10 @@
-// Whether machine code is used, for the time of a scope; tests of it with each instruction set.
+// Whether machine code is used, for the time of a scope; tests of it with each instruction set, and each way to write
+// it.
 #pragma once
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 
 #include "backend/cpu/jit/fuse.hpp"
 #include "backend/cpu/kernels.hpp"
@@ -20,14 +22,20 @@ private:
 
 class machine_code_test : public ::testing::TestWithParam<char const*> {
 public:
-    static auto instruction_sets() { return ::testing::Values("avx2", "avx512"); }
+    static auto instruction_sets() { return ::testing::Values("avx2", "avx512", "avx512_in_pairs"); }
     static std::string name(::testing::TestParamInfo<char const*> const& set) { return set.param; }
 
 protected:
     void SetUp() override {
         if (!vectors()) GTEST_SKIP() << "machine code for " << GetParam() << " runs where processors have it";
+        cpu::jit::pair_vectors(in_pairs());
     }
-    static cpu::kernel_table const* vectors() { return cpu::kernels_of(GetParam()); }
+    void TearDown() override { cpu::jit::pair_vectors(paired_before_); }
+    static bool in_pairs() { return std::string_view(GetParam()) == "avx512_in_pairs"; }
+    static cpu::kernel_table const* vectors() { return cpu::kernels_of(in_pairs() ? "avx512" : GetParam()); }
+
+private:
+    bool paired_before_ = cpu::jit::pairs_vectors();
 };
 
 }  // namespace bascule

@@ -96,7 +96,14 @@ public:
     void end_vectors() noexcept;  // vzeroupper
     void ret() noexcept { byte(0xc3); }
 
-    enum class condition : std::uint8_t { below = 2, not_below = 3, equal = 4, not_equal = 5, below_or_equal = 6 };
+    enum class condition : std::uint8_t {
+        below = 2,
+        not_below = 3,
+        equal = 4,
+        not_equal = 5,
+        below_or_equal = 6,
+        above = 7
+    };
     int new_label() noexcept;
     void bind(int label) noexcept { labels_[label] = size_; }
     void jump(condition, int label) noexcept;

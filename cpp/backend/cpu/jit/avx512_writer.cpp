@@ -60,7 +60,7 @@ void avx512_writer::load_bool(int slot, gpr address) noexcept {
         to_->mask_from(k, scratch);
     } else {
         int const t = new_vector(taken);
-        load_bytes(t, 1, operand::at(address, position, 0), false);
+        load_bytes(t, 1, elements_at(address, 1), false);
         to_->vector(test_bytes, width(1), k, t, operand::of(t));
         free_vector(t);
     }

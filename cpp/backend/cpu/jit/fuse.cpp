@@ -29,6 +29,18 @@ policy& setting() noexcept {
     return now;
 }
 
+// Zen 4 has room for some 128 vector instructions that wait for others, little more than long code has for a vector.
+// Intel's processors have the order that was measured on them.
+bool& pairing() noexcept {
+#if defined(__x86_64__)
+    static bool now = __builtin_cpu_is("amd");
+#else
+    static bool now = false;
+#endif
+    return now;
+}
+constexpr int least_paired = 24;  // steps
+
 // Apart from those who only look code up: its frame holds all that is written.
 template <class Writer> __attribute__((noinline)) kernel written(loop_text const& text, form_key const& key) noexcept {
     assembler code(Writer::code);
@@ -165,8 +177,10 @@ private:
 
     void describe(int first, int length) noexcept {
         text_.nsteps = length;
+        text_.paired = set_ == instruction_set::avx512 && pairs_vectors() &&
+                       (length >= least_paired || policy_ == policy::always);
         key_.size = 0, key_.overflow = false;
-        key_.put(static_cast<std::uint16_t>(set_));
+        key_.put(static_cast<std::uint16_t>(static_cast<int>(set_) | text_.paired << 8));
         slot_set computed;
         for (int k = 0; k < length; ++k) {
             step const& s = text_.steps[k] = steps_[first + k];
@@ -360,6 +374,9 @@ static __attribute__((noinline)) bool fuse_halves(program& p, policy how, int& r
 
 policy current() noexcept { return setting(); }
 void use(policy p) noexcept { setting() = p; }
+
+bool pairs_vectors() noexcept { return pairing(); }
+void pair_vectors(bool wanted) noexcept { pairing() = wanted; }
 
 // Of a program that is looked at.
 static instruction_set set_for(program const& p) noexcept {

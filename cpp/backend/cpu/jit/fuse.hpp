@@ -13,6 +13,11 @@ enum class policy : std::uint8_t { off, automatic, always };
 policy current() noexcept;
 void use(policy) noexcept;  // for tests
 
+// Whether long code computes two vectors in turns, where AVX-512 has the registers for it: on processors that see fewer
+// instructions ahead than wait for each other in it.
+bool pairs_vectors() noexcept;
+void pair_vectors(bool) noexcept;  // for tests
+
 using slot_set = std::bitset<max_slots>;
 
 // `registers`: how many are in use, counted on. Returns the slots that the last instruction computes, if it is a fused

@@ -16,16 +16,29 @@ constexpr int fetched_ahead = 4096;  // bytes
 }  // namespace
 
 bool loop_writer::write(assembler& a) noexcept {
+    return (text_.paired && write_paired(a, true)) || write_paired(a, false);
+}
+
+bool loop_writer::write_paired(assembler& a, bool paired) noexcept {
+    paired_ = paired;
     for (int hoisted = most_hoisted_; hoisted > 1; hoisted = hoisted * 3 / 8)
         if (write_hoisting(a, hoisted)) return true;
     return write_hoisting(a, 0);
+}
+
+// The next vector's instructions between those of this one, in which each waits for the one before.
+void loop_writer::turn_to(int vector) noexcept {
+    at_vector_ = vector;
+    state_ = states_[vector];
 }
 
 bool loop_writer::write_hoisting(assembler& a, int most_hoisted) noexcept {
     a = assembler(coding_);
     to_ = &a;
     failed_ = tail_ = false;
+    turn_to(0);
     survey();
+    failed_ |= paired_ && nstrides_ > 0;
     int saved = std::max(0, reserved() - callers_own);
     for (int s = 0, used = reserved(); s < nslots_; ++s)
         if (named_[s] && (text_.computed[s] ? text_.stored[s] : true) &&
@@ -52,20 +65,29 @@ bool loop_writer::write_hoisting(assembler& a, int most_hoisted) noexcept {
 }
 
 void loop_writer::write_vectors() noexcept {
-    int const loop = to_->new_label(), tail = to_->new_label();
-    to_->subtract(left, lanes_);
-    to_->jump(assembler::condition::below, tail);
-    to_->bind(loop);
-    write_vector();
-    to_->compare(position, left);
-    to_->jump(assembler::condition::below_or_equal, loop);
-    to_->bind(tail);
-    to_->add(left, lanes_);
+    if (paired_) write_loop(2, true);
+    write_loop(1, !paired_);
 }
 
-void loop_writer::write_vector() noexcept {
-    body(false);
-    to_->add(position, lanes_);
+void loop_writer::write_loop(int vectors, bool first) noexcept {
+    int const loop = to_->new_label(), rest = to_->new_label();
+    to_->subtract(left, vectors * lanes_);
+    to_->jump(assembler::condition::below, rest);
+    if (!first) {
+        to_->compare(position, left);
+        to_->jump(assembler::condition::above, rest);
+    }
+    to_->bind(loop);
+    write_vector(vectors);
+    to_->compare(position, left);
+    to_->jump(assembler::condition::below_or_equal, loop);
+    to_->bind(rest);
+    to_->add(left, vectors * lanes_);
+}
+
+void loop_writer::write_vector(int vectors) noexcept {
+    body(false, vectors);
+    to_->add(position, vectors * lanes_);
     for (int k = 0; k < nstrides_; ++k) to_->add(strides_[k].position, lanes_ * strides_[k].by);
 }
 
@@ -163,13 +185,27 @@ gpr loop_writer::address_of(int slot) noexcept {
     return scratch;
 }
 
-void loop_writer::body(bool tail) noexcept {
+void loop_writer::body(bool tail, int vectors) noexcept {
     tail_ = tail;
-    for (int s = 0; s < nslots_; ++s) {
-        state_[s].uses = uses_[s];
+    for (int v = 0; v < vectors; ++v) begin_vector(v);
+    for (at_step_ = 0; at_step_ < text_.nsteps; ++at_step_)
+        for (int v = 0; v < vectors && !failed_; ++v) {
+            turn_to(v);
+            write_step(text_.steps[at_step_]);
+        }
+    for (int v = vectors - 1; v >= 0; --v) end_vector(v);
+}
+
+void loop_writer::begin_vector(int vector) noexcept {
+    if (vector > 0) std::copy_n(states_[0], nslots_, states_[vector]);
+    turn_to(vector);
+    for (int s = 0; s < nslots_; ++s) state_[s].uses = uses_[s];
+}
+
+void loop_writer::end_vector(int vector) noexcept {
+    turn_to(vector);
+    for (int s = 0; s < nslots_; ++s)
         if (named_[s] && !state_[s].hoisted) free_slot(s);
-    }
-    for (at_step_ = 0; at_step_ < text_.nsteps && !failed_; ++at_step_) write_step(text_.steps[at_step_]);
 }
 
 void loop_writer::write_step(step const& s) noexcept {
@@ -224,12 +260,17 @@ int loop_writer::next_use(int slot) const noexcept {
 bool loop_writer::evict() noexcept {
     int farthest = at_step_, victim = no_slot;
     for (int r = 0; r < vectors_; ++r) {
-        int const s = vector_owner_[r];
-        if (s < 0 || text_.computed[s] || state_[s].hoisted) continue;
-        if (int const use = next_use(s); use > farthest) farthest = use, victim = s;
+        if (vector_owner_[r] < 0) continue;
+        int const s = vector_owner_[r] % max_slots;
+        if (text_.computed[s] || state_[s].hoisted) continue;
+        if (int const use = next_use(s); use > farthest) farthest = use, victim = vector_owner_[r];
     }
-    if (victim != no_slot) free_slot(victim);
-    return victim != no_slot;
+    if (victim == no_slot) return false;
+    int const here = at_vector_;
+    turn_to(victim / max_slots);
+    free_slot(victim % max_slots);
+    turn_to(here);
+    return true;
 }
 
 int loop_writer::new_vector(int owner) noexcept {
@@ -246,7 +287,7 @@ int loop_writer::new_vector(int owner) noexcept {
 }
 
 int loop_writer::vector_for(int slot) noexcept {
-    int const reg = new_vector(slot);
+    int const reg = new_vector(slot + at_vector_ * max_slots);
     state_[slot].lies = place_of::vector, state_[slot].reg = static_cast<std::uint8_t>(reg);
     return reg;
 }
@@ -291,13 +332,18 @@ void loop_writer::load_single(int slot, int reg, gpr address) noexcept {
 void loop_writer::load_block(int slot, int reg, gpr address) noexcept {
     type_id const t = text_.type[slot];
     if (stride_of(slot) != 1) return load_strided(slot, reg, address);
-    if (!tail_ && text_.fetched[slot]) to_->prefetch(address, position, size_class(itemsize(t)), fetched_ahead);
-    load_bytes(reg, itemsize(t), operand::at(address, position, size_class(itemsize(t))), is_float(t));
+    if (!tail_ && text_.fetched[slot])
+        to_->prefetch(address, position, size_class(itemsize(t)), fetched_ahead + at_vector_ * lanes_ * itemsize(t));
+    load_bytes(reg, itemsize(t), elements_at(address, itemsize(t)), is_float(t));
+}
+
+operand loop_writer::elements_at(gpr address, int itemsize) const noexcept {
+    return operand::at(address, position, size_class(itemsize), at_vector_ * lanes_ * itemsize);
 }
 
 void loop_writer::store(int slot) noexcept {
     int const size = itemsize(text_.type[slot]);
-    operand const to = operand::at(address_of(slot), position, size_class(size));
+    operand const to = elements_at(address_of(slot), size);
     if (state_[slot].lies != place_of::mask) return store_bytes(in_vector(slot), size, to, text_.streamed[slot]);
     store_truth(state_[slot].reg, to, text_.streamed[slot]);
 }

@@ -21,6 +21,7 @@ struct loop_text {
     // Computed: added up in vectors, of which one is stored for each leaf of a sum's tree (leaf_sums.hpp); these are
     // the slots of what that needs. 0: nothing is.
     int folded = 0, leaf_ends = 0, leaf_sums = 0;
+    bool paired = false;            // two vectors at a time, in turns, where that is possible
     std::int8_t stride[max_slots];  // read: elements from one to the next, 1 to most_apart or backwards
 };
 inline constexpr int most_apart = 4, backwards = -1;
@@ -121,7 +122,7 @@ protected:
     virtual void mark_zeros(detour const&) noexcept = 0;    // beside what is marked
     virtual void test_all(type_id, int mask) noexcept = 0;  // not_below: not all are true
 
-    void body(bool tail) noexcept;
+    void body(bool tail, int vectors = 1) noexcept;
     void load_single(int slot, int reg, gpr address) noexcept;
     int stride_of(int slot) const noexcept;
     strided const& strided_by(int stride) const noexcept;
@@ -136,20 +137,27 @@ protected:
     void add_detour(detour const&) noexcept;
     bool has_room_for_detour() const noexcept { return ndetours_ < max_detours; }
     int bytes_of(type_id t) const noexcept { return lanes_ * itemsize(t); }
+    operand elements_at(gpr address, int itemsize) const noexcept;  // of the vector that is written
     int width(int itemsize) const noexcept { return lanes_ * itemsize < 16 ? 16 : lanes_ * itemsize; }
 
     loop_text const& text_;
     assembler* to_ = nullptr;
-    value_state state_[max_slots];
+    value_state states_[2][max_slots];
+    value_state* state_ = states_[0];  // of the vector that is written
     strided strides_[max_strides];
     int nslots_ = 0, nstrides_ = 0, lanes_ = 8, sum_ = 0;
     bool tail_ = false, failed_ = false;
 
 private:
+    bool write_paired(assembler&, bool paired) noexcept;
     bool write_hoisting(assembler&, int most_hoisted) noexcept;
     void survey() noexcept;
     void write_vectors() noexcept;
-    void write_vector() noexcept;
+    void write_loop(int vectors, bool first) noexcept;
+    void write_vector(int vectors = 1) noexcept;
+    void turn_to(int vector) noexcept;
+    void begin_vector(int vector) noexcept;
+    void end_vector(int vector) noexcept;
     void write_leaves() noexcept;
     // Of the registers for addresses: those that something else is in.
     int reserved() const noexcept { return nstrides_ + (text_.folded ? 2 : 0); }
@@ -197,7 +205,8 @@ private:
     byte_shift byte_shifts_[max_byte_shifts];
     divisor divisors_[max_divisors];
     detour detours_[max_detours];
-    int nbyte_shifts_ = 0, ndivisors_ = 0, ndetours_ = 0, at_step_ = 0;
+    int nbyte_shifts_ = 0, ndivisors_ = 0, ndetours_ = 0, at_step_ = 0, at_vector_ = 0;
+    bool paired_ = false;
 };
 
 }  // namespace bascule::cpu::jit
