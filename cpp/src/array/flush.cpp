@@ -92,8 +92,11 @@ void flush::commit() {
         t.to->running = false;
     }
     targets_.clear();
-    for (auto const& s : passed_)
-        if (s->pending) ++s->pending->flushes;
+    for (auto const& s : passed_) {
+        if (!s->pending) continue;
+        ++s->pending->flushes;
+        graph::measure(*s->pending);  // from what is stored now
+    }
 }
 
 // While all is still pending: it is seen what depends on what.

@@ -66,6 +66,7 @@ private:
         for (int k = 0; k < op.nargs && values <= max_values; ++k) {
             auto const& a = op.args[k];
             storage const* const m = a.memory.get();
+            if (a.from == operand::source::constant) values -= is_known(a);
             if (!m) continue;
             if (is_load(*m)) {
                 count_read({m, a.offset, &a.strides, a.type});
@@ -84,7 +85,17 @@ private:
         ++values, ++loads;
     }
 
+    // Whether the constant came before; numbers of few bytes have zeros behind them.
+    bool is_known(operand const& a) {
+        for (auto const* known : constants_)
+            if (known->type == a.type && known->as == a.as && known->value.u64 == a.value.u64 && !is_complex(a.type))
+                return true;
+        constants_.push_back(&a);
+        return false;
+    }
+
     std::uint64_t const walk_ = next_walk();
+    std::vector<operand const*> constants_;
     std::vector<read> reads_;
 };
 

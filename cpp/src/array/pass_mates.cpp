@@ -47,6 +47,14 @@ bool shares(plan_builder const& b, pending_operation const& op, std::int64_t ele
     return false;
 }
 
+// Whether elements of the same index lie at the same place among the others, whatever their sizes.
+bool same_layout(storage const& a, storage const& b) {
+    std::int64_t const size_of_a = itemsize(a.pending->result), size_of_b = itemsize(b.pending->result);
+    bool same = a.shape == b.shape;
+    for (int d = 0; d < a.shape.size() && same; ++d) same = a.strides[d] * size_of_b == b.strides[d] * size_of_a;
+    return same;
+}
+
 // Shows `visit` the pending storages near `first` in the graph's list, newer and older in turn, while it returns true.
 template <class Visit> void each_near(storage* first, Visit visit) {
     std::vector<storage_ref> looked_at;  // given up at the end: what a last reference holds leaves the list with it
@@ -86,8 +94,7 @@ std::vector<folded_value> folds_of_pass(plan_builder& b, storage* first, int v) 
 void add_results_of_pass(plan_builder& b, storage* root) {
     each_near(root, [&](storage* s) {
         bool const held = s->handles.load(std::memory_order_relaxed) > 0;
-        if (!held || s->pending->runs_apart() || !(s->shape == root->shape) || !(s->strides == root->strides))
-            return true;
+        if (!held || s->pending->runs_apart() || !same_layout(*s, *root)) return true;
         if (!b.contains(s) && b.saves_work_of(*s->pending)) b.result_beside(s);
         return true;
     });

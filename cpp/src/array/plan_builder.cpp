@@ -1,6 +1,7 @@
 #include "plan_builder.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 #include <numeric>
 
@@ -22,6 +23,10 @@ bool cheap_to_repeat(pending_operation const& op, float than = store_cost) {
 
 // A plan that computes several results: beyond this, registers of the CPU's blocks leave its second cache.
 constexpr std::size_t most_joined_values = 64, most_joined_operands = 24;
+
+bool same_bits(plan_constant const& a, plan_constant const& b, type_id t) {
+    return std::memcmp(a.bytes, b.bytes, static_cast<std::size_t>(itemsize(t))) == 0;
+}
 
 constexpr auto cast_op = ops::number<ops::cast>;
 
@@ -85,8 +90,18 @@ int plan_builder::value(operand const& from) {
         iotas_.push_back({from.offset, from.strides});
         return cast(push(v), from.as);
     }
-    v.kind = value_kind::constant, v.dtype = from.as, v.operand = static_cast<std::uint16_t>(constants_.size());
-    constants_.push_back(cast_constant(from.value, from.type, from.as));
+    return constant(cast_constant(from.value, from.type, from.as), from.as);
+}
+
+int plan_builder::constant(plan_constant const& x, type_id t) {
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+        auto const& v = values_[i];
+        if (v.kind == value_kind::constant && v.dtype == t && same_bits(constants_[v.operand], x, t))
+            return static_cast<int>(i);
+    }
+    plan_value v;
+    v.kind = value_kind::constant, v.dtype = t, v.operand = static_cast<std::uint16_t>(constants_.size());
+    constants_.push_back(x);
     return push(v);
 }
 
@@ -119,8 +134,7 @@ bool plan_builder::result_beside(storage* s) {
     sizes const before = measured();
     int const v = inline_pending(s, 0, s->strides);
     bool const fit = v >= 0 && fits(before, max_plan_values - 4);
-    bool const stored = std::any_of(extras_.begin(), extras_.end(), [s](extra const& e) { return e.to == s; });
-    if (fit && !stored) extras_.push_back({s, v, s->strides});
+    if (fit && !is_stored(s)) extras_.push_back({s, v, s->strides});
     if (fit && extras_.size() <= max_plan_outputs / 2) return true;
     cut_back(before);
     return false;
@@ -377,11 +391,36 @@ int plan_builder::uses(storage const* s) const {
 void plan_builder::keep_shared(bool in_cache) {
     float const limit = in_cache ? near_store_cost : store_cost;
     for (auto const& k : known_) {
-        bool const kept = k.s == target_ ||
-                          std::any_of(extras_.begin(), extras_.end(), [&](extra const& e) { return e.to == k.s; });
-        if (kept || extras_.size() >= max_plan_outputs / 2 || cheap_to_repeat(*k.s->pending, limit)) continue;
+        if (is_stored(k.s) || extras_.size() >= max_plan_outputs / 2 || cheap_to_repeat(*k.s->pending, limit)) continue;
         if (k.s->references() > uses(k.s) && covers(k.s, k.offset, k.strides))
             extras_.push_back({k.s, k.value, k.strides});
+    }
+    leave_cheap_extras(limit);
+}
+
+bool plan_builder::is_stored(storage const* s) const {
+    return s == target_ || std::any_of(extras_.begin(), extras_.end(), [s](extra const& e) { return e.to == s; });
+}
+
+// Of computing it again from what the plan stores; no more than somewhat above `limit`.
+float plan_builder::cost_once_stored(pending_operation const& op, float limit) const {
+    float cost = ops::table[op.op].cost;
+    for (int k = 0; k < op.nargs && cost <= limit; ++k) {
+        storage const* const m = op.args[k].memory.get();
+        if (!m || !m->pending || is_stored(m)) continue;
+        cost += m->pending->runs_apart() ? limit + 1 : cost_once_stored(*m->pending, limit - cost);
+    }
+    return cost;
+}
+
+// The products that an iteration begins with, say, beside the numbers they are made of; not what nothing else waits
+// for, which is likely to be asked for next.
+void plan_builder::leave_cheap_extras(float limit) {
+    for (std::size_t k = extras_.size(); k-- > 0;) {
+        extra const& e = extras_[k];
+        bool const on_the_way = e.to->references() > e.to->handles.load(std::memory_order_relaxed);
+        if (on_the_way && e.to->pending->flushes == 0 && cost_once_stored(*e.to->pending, limit) <= limit)
+            extras_.erase(extras_.begin() + static_cast<std::ptrdiff_t>(k));
     }
 }
 

@@ -66,8 +66,8 @@ public:
     [[nodiscard]] int uses(storage const* s) const;
     // A fold that the plan ends in.
     void passes_through(storage* fold) { inlined_.push_back(fold); }
-    // Intermediates that cost more than a store and are asked for outside this plan too become extras. `in_cache`: what
-    // asks comes so soon that it finds them there.
+    // Intermediates that cost more than a store and are asked for outside this plan too become extras, but those that
+    // cost less once the others are stored. `in_cache`: what asks comes so soon that it finds them there.
     void keep_shared(bool in_cache);
 
 private:
@@ -113,6 +113,9 @@ private:
         T& what_;
         T before_;
     };
+    void leave_cheap_extras(float limit);
+    [[nodiscard]] bool is_stored(storage const* s) const;
+    [[nodiscard]] float cost_once_stored(pending_operation const& op, float limit) const;
     [[nodiscard]] sizes measured() const;
     void cut_back(sizes const& to);
     [[nodiscard]] bool fits(sizes const& before, std::size_t most_values) const;
@@ -123,6 +126,7 @@ private:
     int write_out(storage* sum, operand const& first);
     int sum_of(storage* sum, operand const& first);
     int cast(int value, type_id to);
+    int constant(plan_constant const&, type_id);  // equal ones are one value
     void check(int value, storage* node, std::uint8_t asked, bool folds = false, int count = 1);
     int block_on(storage* s);
     std::byte* planned(storage const* s) const;

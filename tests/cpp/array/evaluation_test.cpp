@@ -172,6 +172,44 @@ TEST(fusion, a_dear_intermediate_that_is_held_is_stored_on_the_way) {
     EXPECT_EQ(statistics().stored_intermediates, before.stored_intermediates + 1);
 }
 
+TEST(fusion, what_is_cheap_beside_what_is_stored_stays_pending_once) {
+    array const a = make(cpu(), numbers(many));
+    array const dear = apply("expm1", a), cheap = apply("multiply", dear, 2.0);
+    auto const before = statistics();
+    run(apply("add", cheap, 1.0));
+    EXPECT_FALSE(pending(dear));
+    EXPECT_TRUE(pending(cheap));
+    EXPECT_EQ(statistics().stored_intermediates, before.stored_intermediates + 1);
+    run(apply("add", cheap, 2.0));
+    EXPECT_FALSE(pending(cheap)) << "nothing is computed more than twice";
+    auto const x = values<double>(dear), twice = values<double>(cheap);
+    for (std::size_t k = 0; k < x.size(); ++k) ASSERT_EQ(twice[k], 2 * x[k]);
+}
+
+TEST(fusion, what_nothing_waits_for_is_stored_however_cheap) {
+    array const a = make(cpu(), numbers(many));
+    array const dear = apply("expm1", a), cheap = apply("multiply", dear, 2.0);
+    run(dear);
+    EXPECT_FALSE(pending(cheap)) << "the pass has what it needs";
+}
+
+TEST(fusion, results_of_elements_of_other_sizes_join_a_pass) {
+    array const a = make(cpu(), numbers(many));
+    array const dear = apply("expm1", a), truth = apply("greater", dear, 0.5), dearer = apply("expm1", dear);
+    auto const before = statistics();
+    run(truth);
+    EXPECT_FALSE(pending(dearer));
+    EXPECT_EQ(statistics().plans, before.plans + 1);
+}
+
+TEST(fusion, equal_constants_are_one_value) {
+    array r = make(cpu(), numbers(many));
+    for (int k = 0; k < 4; ++k) r = apply("add", apply("multiply", r, 1.5), k % 2 ? 0.0 : -0.0);
+    auto const before = statistics();
+    run(r);
+    EXPECT_EQ(statistics().values, before.values + 1 + 3 + 8) << "a load, constants and operations";
+}
+
 TEST(fusion, a_dear_intermediate_nobody_holds_is_not_stored) {
     array const a = make(cpu(), numbers(many));
     array const r = apply("add", apply("expm1", a), 1.0);
