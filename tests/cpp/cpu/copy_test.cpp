@@ -69,6 +69,19 @@ TEST(CpuCopy, RowsOfEveryStepAndLength) {
 }
 
 // Complex numbers inside records, bytes of wider items: steps that are no number of items.
+TEST(CpuCopy, OneItemOfEachRowRepeated) {
+    on_every_isa([](cpu::copy_kernel copy, std::int64_t size) {
+        for (std::int64_t rows : {1, 3, 4, 5, 16, 33, 300})
+            for (std::int64_t columns : {1, 2, 3, 4, 5, 16})
+                for (std::int64_t apart : {std::int64_t{0}, size, 3 * size, -2 * size})
+                    for (std::int64_t shift : {std::int64_t{0}, std::int64_t{1}})
+                        for (std::int64_t gap : {std::int64_t{0}, size})
+                            copies_like_a_loop(copy, size, rows, columns,
+                                               laid_out(rows, columns, columns * size + gap, size, shift),
+                                               laid_out(rows, columns, apart, 0, shift));
+    });
+}
+
 TEST(CpuCopy, StepsBetweenItems) {
     on_every_isa([](cpu::copy_kernel copy, std::int64_t size) {
         for (std::int64_t step = size + 1; step <= 4 * size; ++step)

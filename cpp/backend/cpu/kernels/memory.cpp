@@ -94,10 +94,27 @@ template <class T> void copy_transposed(patch const& p) {
         for (std::int64_t c = 0; c < p.columns; c += side) copy_square<T>(p, r, c);
 }
 
+// One item of each row, as many times as it has columns: a value beside coordinates.
+template <int Columns, class T> void repeat_items(patch const& p) {
+    auto* const to = reinterpret_cast<T*>(p.to);
+    for (std::int64_t r = 0; r < p.rows; ++r) {
+        T const x = *reinterpret_cast<T const*>(p.from + r * p.from_row);
+        for (int i = 0; i < Columns; ++i) to[r * Columns + i] = x;
+    }
+}
+
 // Rows of a few items, for which a call each costs more than the copy. False: they are not.
 template <class T> bool copy_short_rows(patch const& p) {
     constexpr std::int64_t few = 16;
     auto const bytes = p.columns * static_cast<std::int64_t>(sizeof(T));
+    if (p.from_column == 0 && p.to_column == sizeof(T) && p.to_row == bytes) {
+        switch (p.columns) {
+            case 2: return repeat_items<2, T>(p), true;
+            case 3: return repeat_items<3, T>(p), true;
+            case 4: return repeat_items<4, T>(p), true;
+            default: return false;
+        }
+    }
     if (p.columns > few || p.rows < 4 || p.from_column != sizeof(T) || p.to_column != sizeof(T)) return false;
     if (p.to_row == bytes && p.from_row == bytes) {
         __builtin_memcpy(p.to, p.from, static_cast<std::size_t>(p.rows * bytes));
