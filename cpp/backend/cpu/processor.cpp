@@ -3,17 +3,21 @@
 namespace bascule::cpu {
 namespace {
 
-bool is_from_amd() noexcept {
+enum class maker { amd, intel, other };
+
+maker find_maker() noexcept {
 #if defined(__x86_64__)
     __builtin_cpu_init();
-    return __builtin_cpu_is("amd") != 0;
-#else
-    return false;
+    if (__builtin_cpu_is("amd")) return maker::amd;
+    if (__builtin_cpu_is("intel")) return maker::intel;
 #endif
+    return maker::other;
 }
 
 }  // namespace
 
-bool const asks_second_cache = is_from_amd();
+bool const asks_second_cache = find_maker() == maker::amd;
+bool const pairs_vectors = find_maker() == maker::amd;
+bool const approximates_as_tested = find_maker() == maker::intel;
 
 }  // namespace bascule::cpu

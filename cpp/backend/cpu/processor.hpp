@@ -9,4 +9,11 @@ namespace bascule::cpu {
 // there.
 extern bool const asks_second_cache;
 
+// Long machine code computes two vectors in turns: Zen 4 has room for some 128 vector instructions that wait for
+// others, little more than such code has for a vector. Intel's processors have the order that was measured on them.
+extern bool const pairs_vectors;
+
+// Approximations of reciprocal roots have the bits that jit/avx512_root.cpp was tested with.
+extern bool const approximates_as_tested;
+
 }  // namespace bascule::cpu

@@ -6,20 +6,12 @@
 // from factors of 4, and the tests go through them (and through all of float32). The approximation's bits are Intel's.
 #include "backend/cpu/jit/avx512_writer.hpp"
 #include "backend/cpu/jit/encodings.hpp"
+#include "backend/cpu/processor.hpp"
 
 namespace bascule::cpu::jit {
 namespace {
 
 using namespace encodings;
-
-bool approximates_as_tested() noexcept {
-#if defined(__x86_64__)
-    static bool const does = __builtin_cpu_is("intel");
-    return does;
-#else
-    return false;
-#endif
-}
 
 // Positive normal numbers whose remainders are normal too, as bits [low, low + span).
 struct usual_bits {
@@ -35,7 +27,7 @@ usual_bits usual_for(type_id t) noexcept {
 
 void avx512_writer::root(type_id t, int d, int a) noexcept {
     int const n = bytes_of(t), w = wide(t);
-    if (t == type_id::float16 || !approximates_as_tested() || !has_room_for_detour())
+    if (t == type_id::float16 || !approximates_as_tested || !has_room_for_detour())
         return to_->vector(float_root[kind_of(t)], n, d, operand::of(a));
     int const h = new_vector(taken), r = new_vector(taken), usual = new_mask(taken);
     int const slow = to_->new_label(), end = to_->new_label(), half = constant_of(t, 0.5);

@@ -9,6 +9,7 @@
 #include "backend/cpu/jit/avx512_writer.hpp"
 #include "backend/cpu/jit/code_cache.hpp"
 #include "backend/cpu/jit/halves.hpp"
+#include "backend/cpu/processor.hpp"
 #include "bascule/ops/aggregate.hpp"
 
 namespace bascule::cpu::jit {
@@ -29,14 +30,8 @@ policy& setting() noexcept {
     return now;
 }
 
-// Zen 4 has room for some 128 vector instructions that wait for others, little more than long code has for a vector.
-// Intel's processors have the order that was measured on them.
 bool& pairing() noexcept {
-#if defined(__x86_64__)
-    static bool now = __builtin_cpu_is("amd");
-#else
-    static bool now = false;
-#endif
+    static bool now = cpu::pairs_vectors;
     return now;
 }
 constexpr int least_paired = 24;  // steps
