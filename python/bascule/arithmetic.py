@@ -81,29 +81,64 @@ def angle(z: Any, deg: bool = False) -> ndarray:
     return a * (180 / np.pi) if deg else a
 
 
-def _each(signature: Any, k: int) -> Any:
-    """The loop of one of two results."""
-    if isinstance(signature, str) and "->" in signature:
-        inputs, _, outputs = signature.partition("->")
-        return f"{inputs}->{outputs[k]}"
-    return (*signature[:2], signature[2 + k]) if isinstance(signature, tuple) and len(signature) == 4 else signature
+def _in_the_loop(x: Any, y: Any, outputs: Any, casting: str, dtype: Any, signature: Any) -> tuple[ndarray, ndarray]:
+    """The operands of divmod in the types of its loop, which NumPy finds or says why there is none."""
+    if dtype is not None and signature is not None:
+        raise TypeError("cannot specify both 'signature' and 'dtype'")
+    if dtype is not None:
+        signature = (None, None, np.dtype(dtype), np.dtype(dtype))
+    loop = {} if signature is None else {"signature": signature}
+    kinds = [v.dtype if isinstance(v, ndarray) else type(v) for v in (x, y)]
+    kinds += [None if o is None else o.dtype for o in outputs]
+    t, u, *_ = np.divmod.resolve_dtypes(tuple(kinds), casting=casting, **loop)
+    x, y = as_arrays(*(v if isinstance(v, ndarray) else np.asarray(v, k) for v, k in ((x, t), (y, u))))
+    return x.astype(t, copy=False), y.astype(u, copy=False)
+
+
+def _check_shapes(operands: tuple[ndarray, ndarray], outputs: Any, where: Any) -> None:
+    """Each output has the shape that all operands have together; else NumPy says what is wrong."""
+    mask = () if where is True else (where.shape,)
+    shapes = [x.shape for x in (*operands, *outputs) if x is not None]
+    try:
+        whole = np.broadcast_shapes(*shapes, *mask)
+        fit = all(o is None or o.shape == whole for o in outputs)
+    except ValueError:
+        fit = False
+    if not fit:
+        given = tuple(None if o is None else np.empty(o.shape, np.int8) for o in outputs)
+        nowhere = np.broadcast_to(False, mask[0]) if mask else True
+        np.divmod(*(np.ones(x.shape, np.int8) for x in operands), out=given, where=nowhere)
 
 
 def divmod(
-    x1: Any, x2: Any, /, out: Any = (None, None), *, signature: Any = None, **kwargs: Any
-) -> tuple[ndarray, ndarray]:
+    x1: Any, x2: Any, /, out: Any = (None, None), *, where: Any = True, casting: str = "same_kind", order: str = "K",
+    dtype: Any = None, subok: bool = True, signature: Any = None,
+) -> tuple[ndarray, ndarray]:  # fmt: skip
     """Quotient and remainder."""
     if ufunc_methods.asks(x1, x2, *(out if isinstance(out, tuple) else ())):
-        return ufunc_methods.by_protocol("divmod", "__call__", x1, x2, out=out, signature=signature, **kwargs)
-    out = (out, out) if out is Ellipsis else ufunc_methods.two_outputs(out)
-    if all(o is None for o in out) and signature is None and not kwargs:
-        x, y = (v if type(v) in (bool, int, float, complex) else as_array(v) for v in (x1, x2))
+        told = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
+        return ufunc_methods.by_protocol("divmod", "__call__", x1, x2, **told, signature=signature)
+    first, second = outputs = ufunc_methods.two_outputs(out)
+    x, y = (v if type(v) in (bool, int, float, complex) else as_array(v) for v in (x1, x2))
+    if (
+        first is second is None
+        and where is True
+        and (casting, order, dtype, signature) == ("same_kind", "K", None, None)
+    ):
         return builtins.divmod(x if isinstance(y, ndarray) else as_array(x), y)
-    loops = [kwargs if signature is None else {**kwargs, "signature": _each(signature, k)} for k in (0, 1)]
-    return (
-        by_name["floor_divide"](x1, x2, out=out[0], **loops[0]),
-        by_name["remainder"](x1, x2, out=out[1], **loops[1]),
-    )
+    x, y = _in_the_loop(x, y, outputs, casting, dtype, signature)
+    if where is not True:
+        where = where if isinstance(where, ndarray) else as_array(np.asarray(where, bool), x)
+        if first is second is None:
+            warn(
+                "'where' used without 'out', expect unitialized memory in output. If this is intentional, use out=None.",
+                UserWarning,
+            )
+    _check_shapes((x, y), outputs, where)
+    if where is not True and x.dtype.kind in "iuf":  # what is left out raises no conditions
+        x, y = _select(where, x, x.dtype.type(1)), _select(where, y, y.dtype.type(1))
+    quotient, rest = builtins.divmod(x, y)
+    return written(quotient, first, where, casting, order), written(rest, second, where, casting, order)
 
 
 def modf(

@@ -141,7 +141,8 @@ def _as_operand(name: str, x: Any, like: Any) -> Any:
 def _resolved(name: str, inputs: list[Any]) -> list[np.dtype]:
     """The types NumPy computes in; its errors are raised here."""
     kinds = [x.dtype if is_array(x) else type(x) for x in inputs]
-    return list(getattr(np, name).resolve_dtypes((*kinds, None)))
+    ufunc = getattr(np, name)
+    return list(ufunc.resolve_dtypes((*kinds, *[None] * ufunc.nout)))
 
 
 def _in_type(x: Any, t: np.dtype, like: ndarray) -> ndarray:
@@ -250,6 +251,9 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None) ->
     operands = [_as_operand(name, x, like) for x in inputs]
     if any(x is None for x in operands):
         return NotImplemented
+    if name == "divmod":
+        _resolved(name, operands)
+        return operate("floor_divide", inputs), operate("remainder", inputs)
     if name in ("where", "clip"):
         r = _select_times(name, operands, like)
     else:

@@ -206,19 +206,13 @@ PyObject* nb_divmod(PyObject* a, PyObject* b) noexcept {
                            to_operand(b, y, accept::operators, a, like, op_floor_divide);
         argument const args[] = {x.arg, y.arg};
         PyObject* const inputs[] = {a, b};
-        reference quotient{nullptr}, rest{nullptr};
-        if (needs_time_rules(op_floor_divide, args)) {
-            quotient.p = by_time_rules("floor_divide", inputs, nullptr);
-            rest.p = quotient.p ? by_time_rules("remainder", inputs, nullptr) : nullptr;
-        } else {
-            if (!known) Py_RETURN_NOTIMPLEMENTED;
-            bool const scalars = are_scalars(args);
-            checked_call const scope(scalars);
-            errstate::naming const both(scalars ? errstate::kind::scalar : errstate::kind::ufunc,
-                                        errstate::divmod_call);
-            quotient.p = result(apply(op_floor_divide, args));
-            rest.p = quotient.p ? result(apply(op_remainder, args)) : nullptr;
-        }
+        if (needs_time_rules(op_floor_divide, args)) return by_time_rules("divmod", inputs, nullptr);
+        if (!known) Py_RETURN_NOTIMPLEMENTED;
+        bool const scalars = are_scalars(args);
+        checked_call const scope(scalars);
+        errstate::naming const both(scalars ? errstate::kind::scalar : errstate::kind::ufunc, errstate::divmod_call);
+        reference const quotient{result(apply(op_floor_divide, args))};
+        reference const rest{quotient.p ? result(apply(op_remainder, args)) : nullptr};
         return rest.p ? PyTuple_Pack(2, quotient.p, rest.p) : nullptr;
     });
 }

@@ -79,7 +79,8 @@ bool mark(pending_operation& node, kind how, std::uint8_t check) {
     node.check = check;
     auto const named = here(how, node.op);
     node.how = named.how, node.named = named.op;
-    node.order = ++last_order;
+    if (!current.named || !current.order) current.order = ++last_order;
+    node.order = current.order;  // one for all parts of what is named: they tell once
     node.line = current.line ? current.line : hooks.line ? hooks.line() : 0;
     if (node.line == nobodys_line) {
         node.check = 0;

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "bascule/array/errstate.hpp"
 #include "bascule/core/error.hpp"
 #include "bascule/ops/table.hpp"
 
@@ -168,6 +169,12 @@ void refuse_what_numpy_does_not_cast(std::uint16_t op, type_id common) {
         if (o == op && (is_boolean(common) || op != number_of("subtract"))) refuse(op, common);
 }
 
+// What the call at hand is called.
+char const* name_of_call(ops::spec const& meta) {
+    using namespace errstate;
+    return current.named && current.op == divmod_call ? "divmod" : meta.name;
+}
+
 }  // namespace
 
 type_id loop_type(std::uint16_t op, type_id common) {
@@ -181,7 +188,7 @@ type_id loop_type(std::uint16_t op, type_id common) {
         if (is_time(t) == is_time(common) && contains(meta.types, t) && can_cast(common, t, casting::safe)) return t;
     }
     // Loops are searched upwards only: a safe cast never goes to an earlier number.
-    throw type_error(std::string("ufunc '") + meta.name +
+    throw type_error(std::string("ufunc '") + name_of_call(meta) +
                      "' not supported for the input types, and the inputs could not be safely coerced to any supported "
                      "types according to "
                      "the casting rule ''safe''");

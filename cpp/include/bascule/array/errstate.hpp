@@ -22,8 +22,9 @@ struct request {
     bool named = false;      // casts that belong to another operation go by its name:
     kind how = kind::ufunc;
     std::uint16_t op = 0;
-    std::uint32_t line = 0;  // where it stands, if that cannot be asked for later
-    bool found = false;      // something waits to be taken
+    std::uint64_t order = 0;  // of what is named, once something of it waits
+    std::uint32_t line = 0;   // where it stands, if that cannot be asked for later
+    bool found = false;       // something waits to be taken
 };
 inline thread_local constinit request current;
 
@@ -48,7 +49,7 @@ private:
 class naming {
 public:
     naming(kind how, std::uint16_t op) noexcept : before_(current) {
-        if (!current.named) current.named = true, current.how = how, current.op = op;
+        if (!current.named) current.named = true, current.how = how, current.op = op, current.order = 0;
     }
     ~naming() { current.named = before_.named, current.how = before_.how, current.op = before_.op; }
     naming(naming const&) = delete;
