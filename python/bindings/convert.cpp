@@ -458,6 +458,7 @@ std::uint64_t axes_from(PyObject* o, int ndim) {
 }
 
 PyObject* raise_current() noexcept {
+    if (errstate::current.found) errstate::drop_of_call();
     try {
         throw;
     } catch (python_error const&) {

@@ -42,6 +42,11 @@ std::vector<finding> take() {
     return merged;
 }
 
+void drop_of_call() noexcept {
+    std::erase_if(findings, [](finding const& f) { return f.line == 0; });
+    current.found = !findings.empty();
+}
+
 std::uint8_t of_op(std::uint16_t op, type_id loop, std::uint8_t asked) noexcept {
     if (!asked) return ops::fp::none;
     auto const& meta = ops::table[op];

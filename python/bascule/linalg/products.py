@@ -263,20 +263,19 @@ def _text(a: ndarray) -> str:
     return str(a.shape).replace(" ", "")
 
 
-def _into(r: ndarray, out: Any) -> Any:
-    """r in `out`, which must be just what would have been made."""
-    if out is None:
-        return r
-    if out.ndim != r.ndim or out.shape != r.shape:
-        raise ValueError(
-            "output array has wrong dimensions"
-            if out.ndim == r.ndim
-            else "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)"
-        )
-    if out.dtype != r.dtype or not out.flags.c_contiguous:
+def _require_fitting(out: Any, shape: tuple[int, ...], dtype: np.dtype) -> None:
+    """`out` must be just what would be made."""
+    if out is not None and out.ndim == len(shape) and out.shape != shape:
+        raise ValueError("output array has wrong dimensions")
+    if out is not None and (out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous):
         raise ValueError(
             "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)"
         )
+
+
+def _into(r: ndarray, out: Any) -> Any:
+    if out is None:
+        return r
     out[...] = r if type(out) is ndarray else r.get()
     return out
 
@@ -312,11 +311,14 @@ def dot(a: Any, b: Any, out: Any = None) -> Any:
     a, b = operands(a, b)
     if _is_time(a, b):
         return in_numpy(np.dot, (a, b), {} if out is None else {"out": out}, "dot", "types without a product")
+    dtype = np.result_type(a.dtype, b.dtype)
     if a.ndim == 0 or b.ndim == 0:
+        _require_fitting(out, a.shape or b.shape, dtype)
         return _into(by_name["multiply"](a, b), out)
     j = max(b.ndim - 2, 0)
     if a.shape[-1] != b.shape[j]:
         raise _not_aligned(a, b, a.ndim - 1, j)
+    _require_fitting(out, a.shape[:-1] + b.shape[:j] + b.shape[j + 1 :], dtype)
     if b.ndim <= 2:
         return _into(_core.product(_MATMUL, a, b, dot=True), out)
     return _into(tensordot(a, b, ((-1,), (-2,))), out)

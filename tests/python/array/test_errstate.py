@@ -431,3 +431,22 @@ def test_what_a_mask_leaves_out_raises_nothing(n, case):
         told.append((sorted(str(w.message) for w in seen), result))
     assert told[0][0] == told[1][0]
     np.testing.assert_allclose(told[1][1], told[0][1], rtol=1e-15)
+
+
+FAILING = {
+    "reduceat": lambda xp, x: xp.multiply.reduceat(x, [0, 2, 1], axis=1, out=xp.empty((3, 1000))),
+    "accumulate": lambda xp, x: xp.multiply.accumulate(x, axis=1, out=xp.empty(3)),
+    "reduce": lambda xp, x: xp.multiply.reduce(x, axis=1, out=xp.empty(4)),
+    "cumprod": lambda xp, x: xp.cumprod(x, axis=1, out=xp.empty(3)),
+    "dot": lambda xp, x: xp.dot(x * 1e200, x.T * 1e200, out=xp.empty(3)),
+}
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_a_call_that_fails_leaves_no_conditions_to_the_next(name):
+    x = bc.full((3, 1000), 10.0)
+    with np.errstate(all="raise"):
+        with pytest.raises(ValueError, match="out|broadcast"):
+            FAILING[name](bc, x)
+        assert bc.add(1.0, 2.0) == 3
+        assert (bc.arange(3) + 1).tolist() == [1, 2, 3]

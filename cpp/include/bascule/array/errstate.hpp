@@ -82,6 +82,8 @@ struct finding {
 void report(finding const& f);
 // What this thread has found and nobody has taken, in order of creation, an entry an operation.
 std::vector<finding> take();
+// Drops what the call at hand found, because it failed for another reason.
+void drop_of_call() noexcept;
 
 // The bits of `asked` that an operation of this loop can raise.
 std::uint8_t of_op(std::uint16_t op, type_id loop, std::uint8_t asked) noexcept;
