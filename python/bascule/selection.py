@@ -99,7 +99,15 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
         c = c.astype(bool)
     if type(x) in (int, float, complex, bool) and type(y) in (int, float, complex, bool):
         x = as_array(np.asarray(x, np.result_type(type(x), type(y))), c)
-    return _select(c, x, y)
+    try:
+        return _select(c, x, y)
+    except OverflowError:  # NumPy's where casts integers that some type holds to that of the result, fitting or not
+        number, other = (x, y) if type(x) is int else (y, x)
+        if type(number) is not int or not -(2**63) <= number < 2**64:
+            raise
+        other = as_array(other, c)
+        number = as_array(np.asarray(number).astype(np.result_type(other.dtype, 1)), c)
+        return _select(c, number, other) if type(x) is int else _select(c, other, number)
 
 
 def nonzero(a: Any) -> tuple[ndarray, ...]:
@@ -259,7 +267,7 @@ def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
         for bad in (int(p.min()), int(p.max())):
             if not -a.size <= bad < a.size:
                 raise IndexError(f"index {bad} is out of bounds for axis 0 with size {a.size}")
-    values = ravel(as_array(v, a))
+    values = ravel(as_array(v if isinstance(v, (ndarray, np.ndarray)) else as_host(v, a.dtype), a))
     if values.size and p.size:
         where_ = np.unravel_index(host_view(p % a.size if mode == "raise" else p), a.shape) if a.ndim != 1 else (p,)
         a[where_] = take(values, np.arange(p.size) % values.size).astype(a.dtype, copy=False)

@@ -80,6 +80,13 @@ bool maximum_floats(double a, double b, plan_constant& r) {
 bool minimum_floats(double a, double b, plan_constant& r) {
     return (a < b || a > b) && is_quiet(r.f64[0] = a < b ? a : b, true);
 }
+// Of equal ones the first, of two NaN the second, as the C library's functions do.
+bool fmax_floats(double a, double b, plan_constant& r) {
+    return r.f64[0] = b != b ? (a != a ? b : a) : a >= b ? a : b, true;
+}
+bool fmin_floats(double a, double b, plan_constant& r) {
+    return r.f64[0] = b != b ? (a != a ? b : a) : a <= b ? a : b, true;
+}
 template <class Compare> bool compare_floats(double a, double b, plan_constant& r) {
     r.bytes[0] = Compare{}(a, b);
     return a == a && b == b;
@@ -126,6 +133,7 @@ constexpr forms known = [] {
     floats("divide", divide_floats), floats("square", square_float), floats("negative", negative_float);
     floats("absolute", absolute_float), floats("positive", positive_float), floats("sqrt", sqrt_float);
     floats("maximum", maximum_floats), floats("minimum", minimum_floats);
+    floats("fmax", fmax_floats), floats("fmin", fmin_floats);
     floats("less", compare_floats<std::less<>>), floats("less_equal", compare_floats<std::less_equal<>>);
     floats("greater", compare_floats<std::greater<>>), floats("equal", compare_floats<std::equal_to<>>);
     floats("greater_equal", compare_floats<std::greater_equal<>>);

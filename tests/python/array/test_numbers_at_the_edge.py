@@ -363,3 +363,58 @@ def test_quotients_by_a_number(dtype: str, divisor: float) -> None:
     with np.errstate(all="warn"):
         same(lambda xp: xp.asarray(ends) / divisor)
         same(lambda xp: divisor / xp.asarray(ends))
+
+
+# ---- single numbers
+
+
+@pytest.mark.parametrize("value", [2**70, -(2**70), 2**63, 2**64, -(2**63) - 1, 0, 5])
+@pytest.mark.parametrize("key", [0, -1, slice(None), slice(0, 1), [0, 2], ..., [True, False, True]])
+def test_the_truth_of_an_integer_does_not_depend_on_its_size(value: int, key: Any) -> None:
+    def stored(xp: Any) -> Any:
+        x = xp.asarray([False, True, False])
+        x[key] = value
+        return x
+
+    def filled(xp: Any) -> Any:
+        x = xp.zeros(3, dtype=bool)
+        x.fill(value)
+        return x
+
+    same(stored)
+    same(filled)
+
+
+@pytest.mark.parametrize("values", [300, [300], -129, 2**70, 1.5, [1.5, 2.5], NAN, INF, True, 1j, [2**64]])
+@pytest.mark.parametrize("dtype", ["?", "i1", "u2", "i8", "u8", "f4", "c16"])
+def test_put_takes_values_as_elements_of_the_array(values: Any, dtype: str) -> None:
+    def put(xp: Any) -> Any:
+        x = xp.zeros(3, dtype=dtype)
+        xp.put(x, [0, 2], values)
+        return x
+
+    same(put)
+
+
+def test_put_casts_arrays() -> None:
+    def put(xp: Any) -> Any:
+        x = xp.zeros(3, dtype="i1")
+        xp.put(x, [0, 2], xp.asarray([300, 2]))
+        return x
+
+    same(put)
+
+
+@pytest.mark.parametrize("name", ["fmin", "fmax"])
+def test_of_equal_numbers_the_first_is_taken(name: str) -> None:
+    for x, y in itertools.product([0.0, -0.0, NAN, -NAN, 1.0, INF], repeat=2):
+        same(lambda xp, x=x, y=y: getattr(xp, name)(x, y))
+        same(lambda xp, x=x, y=y: getattr(xp, name)(xp.asarray(x), xp.asarray(y)))
+        same(lambda xp, x=x, y=y: getattr(xp, name)(xp.asarray(x), y))
+
+
+@pytest.mark.parametrize("value", [300, -1, 2**63, 2**64 - 1, -(2**63), 70000])
+@pytest.mark.parametrize("dtype", ["?", "i1", "u1", "u2", "i4", "u4", "i8", "u8", "f4"])
+def test_where_casts_integers_that_do_not_fit(value: int, dtype: str) -> None:
+    same(lambda xp: xp.where(xp.asarray([True, False]), value, xp.asarray([0, 1], dtype=dtype)))
+    same(lambda xp: xp.where(xp.asarray([True, False]), xp.asarray([0, 1], dtype=dtype), value))
