@@ -204,7 +204,7 @@ def install() -> None:
     ndarray.__round__ = _round
     ndarray.__copy__ = _copy
     ndarray.__deepcopy__ = _deepcopy
-    ndarray.__repr__ = text.array_repr
+    ndarray.__repr__ = text.shown
     ndarray.__str__ = text.array_str
     ndarray._repr_html_ = _repr_html
     ndarray.__format__ = text.array_format

@@ -85,6 +85,11 @@ def array_repr(
     return np.array_repr(_host(arr), max_line_width, precision, suppress_small)
 
 
+def shown(a: Any) -> str:
+    """What the prompt, lists and dictionaries show: scalars as NumPy's, ``np.float64(6.0)``."""
+    return repr(_number(a)) if _core.is_scalar(a) else array_repr(a)
+
+
 def array_str(
     a: Any, max_line_width: int | None = None, precision: Any = None, suppress_small: bool | None = None
 ) -> str:
@@ -112,7 +117,7 @@ def array_str(
 def array_format(self: Any, spec: str) -> str:
     """Formats 0-d arrays as their values."""
     if self.ndim == 0:
-        return format(_core.item(self, 0), spec)
+        return format(_number(self) if self.dtype.kind in "mM" else _core.item(self, 0), spec)
     if spec:
         raise TypeError("unsupported format string passed to bascule.ndarray.__format__")
     return array_str(self)

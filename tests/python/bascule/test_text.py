@@ -41,6 +41,17 @@ def test_text_is_numpys_under_every_option(name, options, who):
         assert (str(ours), repr(ours), f"{ours!s:>20}") == (str(theirs), repr(theirs), f"{theirs!s:>20}")
 
 
+@pytest.mark.parametrize("legacy", [False, "1.25"])
+@pytest.mark.parametrize("kind", ["f8", "f4", "f2", "i8", "u1", "?", "c16", "c8", "M8[D]", "m8[s]"])
+def test_scalars_are_shown_as_numpys(kind, legacy):
+    theirs = np.array([6, 1, 0]).astype(kind)
+    ours = bc.asarray(theirs)
+    with np.printoptions(legacy=legacy):
+        for show in (lambda x: repr(x[0]), lambda x: str([x[1], {2: x.max()}]), lambda x: f"{x[2]} {x[2]!r}"):
+            assert show(ours) == show(theirs)
+        assert repr(ours[0, ...]) == repr(theirs[0, ...])
+
+
 def test_options_are_one_for_both_libraries():
     old = np.get_printoptions()
     try:
