@@ -39,12 +39,17 @@ def values(dtype, n, kind, seed=3):
 KINDS = ["random", "few", "equal", "ascending", "descending", "holes", "extremes"]
 
 
+def in_order(a):
+    """NumPy's order; of float16 by way of float32, because its own loop misplaces infinities among zeros of two signs."""
+    return np.sort(a.astype(np.float32)).astype(a.dtype) if a.dtype == np.float16 else np.sort(a)
+
+
 def check_partition(line, wanted, order):
     """That `line` has at each position what belongs there, and at no side of it what belongs at the other."""
     for k in wanted:
         np.testing.assert_array_equal(line[k], order[k])
-        np.testing.assert_array_equal(np.sort(line[:k]), order[:k])
-    np.testing.assert_array_equal(np.sort(line), order)
+        np.testing.assert_array_equal(in_order(line[:k]), order[:k])
+    np.testing.assert_array_equal(in_order(line), order)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -52,7 +57,7 @@ def check_partition(line, wanted, order):
 def test_partition_of_every_length(dtype, kind):
     for n in SIZES:
         a = values(dtype, n, kind)
-        b, order = bc.array(a), np.sort(a)
+        b, order = bc.array(a), in_order(a)
         for kth in {0, n // 2, n - 1, n // 3}:
             check_partition(bc.partition(b, kth).get(), [kth], order)
             at = bc.argpartition(b, kth).get()
