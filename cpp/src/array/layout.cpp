@@ -8,11 +8,11 @@ namespace bascule {
 dims contiguous_strides(dims const& shape, std::int64_t itemsize, bool fortran) {
     int const n = shape.size();
     dims s(n);
-    std::int64_t step = itemsize;
+    auto step = static_cast<std::uint64_t>(itemsize);  // wraps for shapes that no memory holds, which are refused later
     for (int k = 0; k < n; ++k) {
         int const d = fortran ? k : n - 1 - k;
-        s[d] = step;
-        step *= std::max<std::int64_t>(shape[d], 1);
+        s[d] = static_cast<std::int64_t>(step);
+        step *= static_cast<std::uint64_t>(std::max<std::int64_t>(shape[d], 1));
     }
     return s;
 }
