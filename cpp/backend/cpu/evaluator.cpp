@@ -3,6 +3,7 @@
 
 #include "backend/cpu/fp_status.hpp"
 #include "backend/cpu/interleaved.hpp"
+#include "backend/cpu/processor.hpp"
 #include "backend/cpu/selection.hpp"
 
 namespace bascule::cpu {
@@ -137,7 +138,7 @@ void evaluator::classify(instruction const& x, std::size_t n, std::uint8_t* flag
 // can wait for at a time. Fetching what is not there does nothing, so nobody asks where memory ends.
 void evaluator::fetch_ahead(std::int64_t n, int step) const noexcept {
     constexpr std::int64_t line = 64, most_lines = 16;
-    if (program_.space.total <= n || program_.nmoving == 0) return;
+    if (!asks_early || program_.space.total <= n || program_.nmoving == 0) return;
     std::int64_t const share = line * (most_lines / program_.nmoving);
     for (int k = 0; k < program_.nmoving; ++k) {
         slot const& s = program_.slots[program_.moving[k]];

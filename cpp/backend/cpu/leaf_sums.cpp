@@ -10,33 +10,42 @@ static_assert(ops::tree_lanes<double> == leaf_sums::lanes);
 
 }  // namespace
 
-void leaf_sums::cut(std::int64_t start, std::int64_t n) noexcept {
-    if (n < lanes) return;
-    if (n <= longest_leaf) {
-        ends_[nleaves_++] = start + n / lanes * lanes;
-        return;
-    }
-    std::int64_t const left = ops::first_half(n, lanes);
-    cut(start, left);
-    cut(start + left, n - left);
+void leaf_sums::cut::make(std::int64_t length) noexcept {
+    n = length;
+    nleaves = 0;
+    part(0, length);
+    ends[nleaves] = 0, ends[nleaves + 1] = length;
 }
 
-double leaf_sums::join(double const* elements, std::int64_t start, std::int64_t n, int& next) const noexcept {
-    if (n > longest_leaf) {
-        std::int64_t const left = ops::first_half(n, lanes);
-        double const earlier = join(elements, start, left, next);
-        return earlier + join(elements, start + left, n - left, next);
+void leaf_sums::cut::part(std::int64_t start, std::int64_t length) noexcept {
+    if (length < lanes) return;
+    if (length <= longest_leaf) {
+        ends[nleaves] = start + length / lanes * lanes;
+        joins[nleaves++] = 0;
+        return;
     }
-    std::int64_t i = start;
-    double sum;
-    if (n < lanes) {
-        sum = elements[i++];
-    } else {
-        double const* const x = sums_[next];
-        i = ends_[next++];
-        sum = ((x[0] + x[1]) + (x[2] + x[3])) + ((x[4] + x[5]) + (x[6] + x[7]));
+    std::int64_t const left = ops::first_half(length, lanes);
+    part(start, left);
+    part(start + left, length - left);
+    ++joins[nleaves - 1];
+}
+
+// Only the last leaf has elements behind its last vector: all others begin where one would end.
+double leaf_sums::total(double const* elements) const noexcept {
+    cut const& c = *cut_;
+    double waiting[most_leaves];
+    int depth = 0;
+    for (int leaf = 0; leaf < c.nleaves; ++leaf) {
+        double const* const x = sums_[leaf];
+        double sum = ((x[0] + x[1]) + (x[2] + x[3])) + ((x[4] + x[5]) + (x[6] + x[7]));
+        if (leaf == c.nleaves - 1)
+            for (std::int64_t i = c.ends[leaf]; i < c.n; ++i) sum += elements[i];
+        for (int k = c.joins[leaf]; k > 0; --k) sum = waiting[--depth] + sum;
+        waiting[depth++] = sum;
     }
-    for (; i < start + n; ++i) sum += elements[i];
+    if (depth > 0) return waiting[0];
+    double sum = elements[0];
+    for (std::int64_t i = 1; i < c.n; ++i) sum += elements[i];
     return sum;
 }
 

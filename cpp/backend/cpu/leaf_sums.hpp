@@ -9,28 +9,32 @@ class leaf_sums {
 public:
     static constexpr int most_elements = 1024, lanes = 8;
 
-    explicit leaf_sums(std::int64_t n) noexcept : n_(n) {
-        cut(0, n);
-        ends_[nleaves_] = 0, ends_[nleaves_ + 1] = n;
+    // Where the leaves of n elements end and which of them are joined. The last lengths are remembered: those of a long
+    // run's parts differ by a few elements.
+    void cut_for(std::int64_t n) noexcept {
+        cut_ = &cuts_[n / lanes % most_cuts];
+        if (cut_->n != n) cut_->make(n);
     }
     // For the code: where the whole vectors of each leaf end, zero, the number of elements; and where the leaves' lanes
     // go. The elements behind the last whole vector are stored instead.
-    std::int64_t* ends() noexcept { return ends_; }
+    std::int64_t* ends() noexcept { return cut_->ends; }
     double* sums() noexcept { return &sums_[0][0]; }
     // Of all; `elements` holds the last ones in their places.
-    double total(double const* elements) const noexcept {
-        int next = 0;
-        return join(elements, 0, n_, next);
-    }
+    double total(double const* elements) const noexcept;
 
 private:
-    static constexpr int most_leaves = most_elements / 32;
-    void cut(std::int64_t start, std::int64_t n) noexcept;
-    double join(double const* elements, std::int64_t start, std::int64_t n, int& next) const noexcept;
+    static constexpr int most_leaves = most_elements / 32, most_cuts = 4;
+    struct cut {
+        std::int64_t n = -1;
+        int nleaves;
+        std::int64_t ends[most_leaves + 2];
+        std::uint8_t joins[most_leaves];  // how many sums end with each leaf
 
-    std::int64_t const n_;
-    int nleaves_ = 0;
-    std::int64_t ends_[most_leaves + 2];
+        void make(std::int64_t length) noexcept;
+        void part(std::int64_t start, std::int64_t length) noexcept;
+    };
+    cut cuts_[most_cuts];
+    cut* cut_ = cuts_;
     alignas(64) double sums_[most_leaves][lanes];
 };
 

@@ -16,6 +16,7 @@ maker find_maker() noexcept {
 
 }  // namespace
 
+bool const asks_early = find_maker() != maker::amd;
 bool const asks_second_cache = find_maker() == maker::amd;
 bool const pairs_vectors = find_maker() == maker::amd;
 bool const approximates_as_tested = find_maker() == maker::intel;

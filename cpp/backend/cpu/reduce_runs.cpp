@@ -4,7 +4,6 @@
 #include <cstring>
 #include <vector>
 
-#include "backend/cpu/leaf_sums.hpp"
 #include "backend/cpu/reduce.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/pairwise.hpp"
@@ -71,7 +70,6 @@ private:
                    char* const* into) const noexcept {
         if (n <= block_) {
             std::int64_t const i = r * run_ + start;
-            if (program_.leaf_ends) return fold_in_code(e, i, n, into[0]);
             evaluator& values = e.block(i, n);
             for (int k = 0; k < set_.count; ++k)
                 watched(set_.of[k], [&] {
@@ -91,20 +89,34 @@ private:
     }
 
     static_assert(leaf_sums::most_elements >= block_elements);
-    // Whatever was raised, it is found out by whom, one value after the other.
-    void fold_in_code(checked_evaluator& e, std::int64_t i, std::int64_t n, char* into) const noexcept {
-        one_reduction const& r = set_.of[0];
-        leaf_sums leaves(n);
+    // The same for a program whose code adds up what it computes. Looking for conditions waits for all that was begun:
+    // once a node, and if one was raised, it is found out by whom, one block after the other.
+    void fold_in_code(checked_evaluator& e, std::int64_t r, node const& n, char* const* into) const noexcept {
+        std::int64_t const i = r * run_ + n.start;
         if (wanted_) fp_status::clear();
-        evaluator const& values = e.fold(i, n, leaves.ends(), leaves.sums());
-        double const sum = leaves.total(reinterpret_cast<double const*>(values.at[r.value]));
-        std::memcpy(into, &sum, sizeof sum);
-        if (!wanted_ || (fp_status::raised() & wanted_) == 0) return;
+        double const sum = sum_of(e, i, n.length);
+        if (wanted_ && (fp_status::raised() & wanted_)) find_conditions(e, i, n.length);
+        std::memcpy(into[0], &sum, sizeof sum);
+    }
+    double sum_of(checked_evaluator& e, std::int64_t i, std::int64_t n) const noexcept {
+        if (n <= block_) return e.sum(i, n, set_.of[0].value);
+        std::int64_t const left = ops::first_half(n, set_.granule);
+        double const earlier = sum_of(e, i, left);
+        return earlier + sum_of(e, i + left, n - left);
+    }
+    double find_conditions(checked_evaluator& e, std::int64_t i, std::int64_t n) const noexcept {
+        double sum = 0;
+        if (n > block_) {
+            std::int64_t const left = ops::first_half(n, set_.granule);
+            double const earlier = find_conditions(e, i, left), later = find_conditions(e, i + left, n - left);
+            watched(set_.of[0], [&] { sum = earlier + later; });
+            return sum;
+        }
         struct folded {
             run_reducer const* by;
             std::int64_t n;
-            char* into;
-        } const f{this, n, into};
+            double* sum;
+        } const f{this, n, &sum};
         e.find_conditions(
             i, n,
             [](void const* with, evaluator const& slow) noexcept {
@@ -113,6 +125,7 @@ private:
                         [&] { by->set_.of[0].kernels->fold(to, as_block(by->set_, slow, 0, count), count, 0); });
             },
             &f);
+        return sum;
     }
 
     // Where a run's first element stands among all that are folded into its result.
@@ -229,7 +242,9 @@ private:
                 for (std::int64_t unit = begin; unit < end; ++unit) {
                     for (int k = 0; k < set_.count; ++k) into[k] = states.at(k, unit);
                     node const& n = nodes_[static_cast<std::size_t>(unit % nodes)];
-                    fold_node(e, first + unit / nodes, n.start, n.length, into);
+                    std::int64_t const run = first + unit / nodes;
+                    if (program_.leaf_ends) fold_in_code(e, run, n, into);
+                    else fold_node(e, run, n.start, n.length, into);
                 }
             for (std::int64_t unit = begin; set_.stops_early && unit < end; ++unit)
                 if (set_.of[0].kernels->decided(states.at(0, unit))) __atomic_store_n(&decided, true, __ATOMIC_RELAXED);

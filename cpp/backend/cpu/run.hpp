@@ -1,5 +1,6 @@
 // Running plans on the CPU.
 #pragma once
+#include "backend/cpu/leaf_sums.hpp"
 #include "backend/cpu/program.hpp"
 #include "bascule/core/backend.hpp"
 
@@ -32,12 +33,13 @@ public:
         if (fast_.block(i, n, flags_)) find_conditions(i, n);
         return fast_;
     }
-    // Of a program whose code adds up what it computes: what that raises is not gathered.
-    evaluator& fold(std::int64_t i, std::int64_t n, std::int64_t* leaf_ends, double* leaf_sums) noexcept {
-        fast_.at[program_.leaf_ends] = reinterpret_cast<char*>(leaf_ends);
-        fast_.at[program_.leaf_sums] = reinterpret_cast<char*>(leaf_sums);
+    // The sum of a block's values of a program whose code adds up what it computes: what that raises is not gathered.
+    double sum(std::int64_t i, std::int64_t n, std::uint16_t value) noexcept {
+        leaves_.cut_for(n);
+        fast_.at[program_.leaf_ends] = reinterpret_cast<char*>(leaves_.ends());
+        fast_.at[program_.leaf_sums] = reinterpret_cast<char*>(leaves_.sums());
         fast_.fold(i, n);
-        return fast_;
+        return leaves_.total(reinterpret_cast<double const*>(fast_.at[value]));
     }
     // Gathers what the values of a block raise, one after the other, and shows them; false: there is no memory for it.
     using viewer = void (*)(void const* with, evaluator const&) noexcept;
@@ -48,6 +50,7 @@ private:
     evaluator fast_;
     program const& program_;
     std::uint8_t flags_[max_plan_values];
+    leaf_sums leaves_;
 };
 
 void set_last_error(char const* text) noexcept;

@@ -121,9 +121,10 @@ TEST_F(CpuLeafSums, OfZeros) {
 }
 
 TEST(LeafSums, AreJoinedAlongTheTree) {
+    cpu::leaf_sums leaves;
     for (std::int64_t n = 1; n <= cpu::leaf_sums::most_elements; ++n) {
         auto const x = numbers(static_cast<std::size_t>(n), 7);
-        cpu::leaf_sums leaves(n);
+        leaves.cut_for(n);
         std::int64_t start = 0;
         for (std::int64_t const* end = leaves.ends(); *end; ++end) {
             double* const lanes = leaves.sums() + (end - leaves.ends()) * cpu::leaf_sums::lanes;

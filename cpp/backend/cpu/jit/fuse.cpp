@@ -253,7 +253,7 @@ private:
 
     // Memory has a rest while blocks are folded; and rows end before the processor has seen where they lead.
     bool is_fetched(slot const& s) const noexcept {
-        return (p_.source->nreductions > 0 && s.where == place::flat) ||
+        return (asks_early && p_.source->nreductions > 0 && s.where == place::flat) ||
                (p_.streams && s.where == place::rows && comes_first(s));
     }
 

@@ -14,7 +14,6 @@ template <class A, class T> struct tree_sum {
     static constexpr std::int64_t ahead = 4096 / sizeof(T);
 
     static A leaf(T const* x, std::int64_t n) {
-        if (n < 1) return A(0);
         fetch_between(x + ahead, x + ahead + n);
         if constexpr (ops::same_type<A, T>) return float_leaf(x, n);
         else return float_leaf(widened_leaf<A, leaf_size>(x, n).of, n);
@@ -22,9 +21,8 @@ template <class A, class T> struct tree_sum {
     static A float_leaf(A const* x, std::int64_t n) {
         if (n < lane_count) return rest(x[0], x, 1, n);
         auto sum = lanes_of<A>::load(x);
-        std::int64_t i = lane_count;
-        for (; i <= n - lane_count; i += lane_count) sum += lanes_of<A>::load(x + i);
-        return rest(sum.sum(), x, i, n);
+        std::int64_t const whole = for_later_vectors<A>(n, [&](std::int64_t i) { sum += lanes_of<A>::load(x + i); });
+        return rest(sum.sum(), x, whole, n);
     }
     static A rest(A sum, A const* x, std::int64_t i, std::int64_t n) {
         for (; i < n; ++i) sum += x[i];
@@ -53,14 +51,17 @@ template <class A, class T> struct tree_sum {
         return a.sum() + rest(b.sum(), y, i, right);
     }
     static A fold(T const* x, std::int64_t n) {
-        if (n <= leaf_size) return leaf(x, n);
+        if (n <= leaf_size) return n < 1 ? A(0) : leaf(x, n);
         std::int64_t const left = ops::first_half(n, lane_count);
-        if constexpr (ops::same_type<A, T>) {
-            if (n == 4 * leaf_size) return four_leaves(x);
-            if (n - left <= leaf_size) return two_leaves(x, left, n - left);
-        }
-        A const earlier = fold(x, left);
-        return earlier + fold(x + left, n - left);
+        // Only where each leaf is asked for: nothing else follows several places at a time as far ahead.
+        if constexpr (ops::same_type<A, T>)
+            if (asks_early) {
+                if (n == 4 * leaf_size) return four_leaves(x);
+                if (n - left <= leaf_size) return two_leaves(x, left, n - left);
+            }
+        bool const cut = n - left > leaf_size;
+        A const earlier = cut ? fold(x, left) : leaf(x, left);
+        return earlier + (cut ? fold(x + left, n - left) : leaf(x + left, n - left));
     }
 };
 

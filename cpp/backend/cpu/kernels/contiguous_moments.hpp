@@ -21,8 +21,7 @@ template <class T> struct float_moments {
     static T sum_leaf(T const* x, std::int64_t n, T const* next) {
         fetch_between(next, next + n / 2);
         lanes sum = lanes::load(x);
-        std::int64_t i = lane_count;
-        for (; i <= n - lane_count; i += lane_count) sum += lanes::load(x + i);
+        std::int64_t i = for_later_vectors<T>(n, [&](std::int64_t at) { sum += lanes::load(x + at); });
         T result = sum.sum();
         for (; i < n; ++i) result += x[i];
         return result;
@@ -36,12 +35,11 @@ template <class T> struct float_moments {
     static deviations deviations_leaf(T const* x, std::int64_t n, T mean, T const* next) {
         fetch_between(next, next + n / 2);
         lanes d = lanes::load(x) - mean, sum = d, squares = d.squared();
-        std::int64_t i = lane_count;
-        for (; i <= n - lane_count; i += lane_count) {
-            d = lanes::load(x + i) - mean;
+        std::int64_t i = for_later_vectors<T>(n, [&](std::int64_t at) {
+            d = lanes::load(x + at) - mean;
             sum += d;
             squares += d.squared();
-        }
+        });
         deviations result{sum.sum(), squares.sum()};
         for (; i < n; ++i) {
             T const one = x[i] - mean;

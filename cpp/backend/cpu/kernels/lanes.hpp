@@ -2,6 +2,7 @@
 // concrete vectors because two arrays of lanes that are added to side by side go through memory with every element.
 #pragma once
 #include "backend/cpu/kernels/loops.hpp"
+#include "backend/cpu/processor.hpp"
 #include "bascule/ops/pairwise.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
@@ -9,6 +10,7 @@ namespace {
 
 // Fetching what is not there does nothing, so nobody asks where memory ends.
 template <class T> void fetch_between(T const* from, T const* to) {
+    if (!asks_early) return;
     for (; from < to; from += 64 / sizeof(T)) __builtin_prefetch(from, 0, 3);
 }
 
@@ -72,6 +74,22 @@ template <class A> struct lanes_of {
         return ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
     }
 };
+
+// f(i) where each of a leaf's vectors begins but the first; where the last one ends. What was cut off a longer run has
+// half of the longest leaf at least, and comes to that without a jump: the lengths of leaves differ by a vector or two
+// in no order, and a jump that was foreseen wrongly takes as long as a dozen additions. So the additions of several
+// leaves are under way at a time, though each leaf's wait for one another.
+template <class A, class F> std::int64_t for_later_vectors(std::int64_t n, F&& f) {
+    constexpr int step = lanes_of<A>::count, half = ops::tree_leaf<A> / 2;
+    std::int64_t i = step;
+    if (n >= half) {
+#pragma GCC unroll 8
+        for (int j = step; j < half; j += step) f(j);
+        i = half;
+    }
+    for (; i <= n - step; i += step) f(i);
+    return i;
+}
 
 }  // namespace
 }  // namespace bascule::cpu::BASCULE_ISA_NAMESPACE
