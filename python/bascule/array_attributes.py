@@ -234,7 +234,8 @@ class FlatIterator:
         if self._next >= self._array.size:
             self._next = self._array.size
             raise StopIteration
-        r = manipulation.ravel(self._array)[self._next]
+        a = self._array
+        r = a[self._next] if a.ndim == 1 else manipulation.ravel(a)[self._next]
         self._next += 1
         return r
 
@@ -247,6 +248,8 @@ class FlatIterator:
         return host.astype(dtype) if dtype is not None and host.dtype != dtype else host.copy() if copy else host
 
     def __getitem__(self, key: Any) -> Any:
+        if type(key) is int and (a := self._array).ndim == 1 and -a.size <= key < a.size:
+            return a[key]
         r = manipulation.ravel(self._array)[_flat_index(key, self._array.size)]
         return r.copy() if r.ndim else r
 

@@ -217,6 +217,8 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
     [0, 1, 4]
     """
     right = _goes_right(side)
+    if sorter is None and (r := _core.small_searchsorted(a, v, right)) is not None:
+        return r
     a = as_array(a, v)
     v = as_array(v, a)
     if a.ndim != 1:
@@ -320,6 +322,8 @@ def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
     >>> bc.digitize([0.5, 1, 3], [0, 1, 2]).tolist()
     [1, 2, 3]
     """
+    if (r := _core.small_digitize(x, bins, right)) is not None:
+        return r
     x = as_array(x, bins)
     edges = to_numpy(bins) if device_of(bins) else np.asarray(bins)
     np.digitize(np.empty(0, x.dtype), edges, right)  # NumPy says what is wrong with the edges

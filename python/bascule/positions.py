@@ -521,6 +521,8 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarra
     >>> bc.choose([1, 0], [[1, 2], [3, 4]]).tolist()
     [3, 2]
     """
+    if out is None and mode == "raise" and (r := _core.small_choose(a, choices)) is not None:
+        return r
     like = next((x for x in (a, choices, *choices) if is_array(x)), None)
     a = as_array(a, like)
     if not np.can_cast(a.dtype, np.intp, "safe"):

@@ -214,6 +214,9 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
     """Write one array into another, where a condition holds."""
     if not is_array(dst):
         raise TypeError(f"copyto() argument 1 must be bascule.ndarray, not {type(dst).__name__}")
+    if where is True and type(src) is ndarray and src.dtype is dst.dtype:
+        dst[...] = src
+        return
     if type(src) in (int, float, complex, bool):
         kind = np.asarray(src).dtype
         fits = {int: "iu", float: "fc", complex: "c"}.get(type(src), "")  # a Python number takes any type of its kind
@@ -249,16 +252,33 @@ def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
 def place(arr: ndarray, mask: Any, vals: Any) -> None:
     """Write the n-th value at the n-th place where a mask holds."""
     m = as_array(mask, arr)
-    count = int(m.astype(bool, copy=False).sum())
+    count = int(_core.count_nonzero(m))
     if count:
         v = ravel(as_array(vals, arr))
         if v.size == 0:
             raise ValueError("Cannot insert from an empty array!")
+        if v.size >= count and v.dtype is arr.dtype and m.dtype.kind == "b" and m.shape == arr.shape:
+            arr[m] = v[:count]
+            return
         arr[m.astype(bool, copy=False)] = take(v, np.arange(count) % v.size).astype(arr.dtype, copy=False)
+
+
+def _beside(a: Any, ind: Any, v: Any) -> bool:
+    """Whether a value of the array's type stands beside every position in an array of one axis."""
+    return (
+        type(a) is type(ind) is type(v) is ndarray
+        and a.ndim == 1
+        and ind.shape == v.shape
+        and v.dtype is a.dtype
+        and ind.dtype.kind == "i"
+    )
 
 
 def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
     """Write values at positions of the flattened array."""
+    if mode == "raise" and _beside(a, ind, v):
+        a[ind] = v
+        return
     p = ravel(as_array(ind, a))
     if p.size and a.size == 0:
         raise IndexError("cannot replace elements of an empty array")

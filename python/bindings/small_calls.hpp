@@ -34,6 +34,7 @@ bool add_small_draws(PyObject* module);
 bool add_small_einsum(PyObject* module);
 bool add_small_moves(PyObject* module);
 bool add_small_runs(PyObject* module);
+bool add_small_searches(PyObject* module);
 bool add_small_sliding(PyObject* module);
 bool add_small_triangles(PyObject* module);
 
