@@ -27,10 +27,11 @@ std::optional<std::int64_t> count_from(PyObject* o) {
 }
 
 std::optional<std::uint16_t> draw_from(PyObject* name) {
-    static constexpr char const* known[] = {"random_uniform", "random_normal"};
+    static constexpr auto uniform = static_cast<std::uint16_t>(ops::find("random_uniform")),
+                          normal = static_cast<std::uint16_t>(ops::find("random_normal"));
     if (!PyUnicode_Check(name)) return {};
-    for (auto const* op : known)
-        if (PyUnicode_CompareWithASCIIString(name, op) == 0) return static_cast<std::uint16_t>(ops::find(op));
+    if (PyUnicode_CompareWithASCIIString(name, "random_uniform") == 0) return uniform;
+    if (PyUnicode_CompareWithASCIIString(name, "random_normal") == 0) return normal;
     return {};
 }
 

@@ -18,6 +18,8 @@ using arguments = std::span<PyObject* const>;
 
 constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
 constexpr std::uint16_t aggregate_of(char const* name) { return static_cast<std::uint16_t>(ops::find_aggregate(name)); }
+constexpr auto add = number_of("add"), maximum = number_of("maximum"), minimum = number_of("minimum");
+constexpr auto sum = aggregate_of("sum"), greatest = aggregate_of("max"), least_of_all = aggregate_of("min");
 
 std::optional<std::int64_t> integer_from(PyObject* o) {
     int overflow = 0;
@@ -88,7 +90,7 @@ template <class T> PyObject* folds_of_parts(int aggregate, array const& a, std::
         if (end <= first + 1) continue;
         bool const sums = aggregate < 0;
         T folded{};
-        auto const which = sums ? aggregate_of("sum") : static_cast<std::uint16_t>(aggregate);
+        auto const which = sums ? sum : static_cast<std::uint16_t>(aggregate);
         if (!fold_part(which, a, first + sums, end - first - sums, held, folded)) return nullptr;
         to[k] = sums ? sum_of(from[first], folded) : folded;
         if constexpr (std::is_floating_point_v<T>)
@@ -102,9 +104,9 @@ PyObject* small_reduceat(arguments args) {
     auto const op = integer_from(args[0]);
     if (!op || !is_array(args[1])) return nullptr;
     int aggregate = -1;
-    if (*op == number_of("maximum")) aggregate = aggregate_of("max");
-    else if (*op == number_of("minimum")) aggregate = aggregate_of("min");
-    else if (*op != number_of("add")) return nullptr;
+    if (*op == maximum) aggregate = greatest;
+    else if (*op == minimum) aggregate = least_of_all;
+    else if (*op != add) return nullptr;
     graph_lock lock;
     array const& a = value_of(args[1]);
     std::vector<std::int64_t> starts;
