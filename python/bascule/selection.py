@@ -214,7 +214,7 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
     """Write one array into another, where a condition holds."""
     if not is_array(dst):
         raise TypeError(f"copyto() argument 1 must be bascule.ndarray, not {type(dst).__name__}")
-    if where is True and type(src) is ndarray and src.dtype is dst.dtype:
+    if where is True and casting == "same_kind" and type(src) is ndarray and src.dtype is dst.dtype:
         dst[...] = src
         return
     if type(src) in (int, float, complex, bool):
