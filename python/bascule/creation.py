@@ -171,8 +171,6 @@ def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray
     """a in C order, with at least one axis."""
     if dtype is like is None and (r := _core.if_contiguous(a)) is not None:
         return r
-    if dtype is like is None and type(a) is ndarray and a.ndim:
-        return a.copy()
     r = asarray(a, dtype, order="C", like=like)
     return r if r.ndim else _core.reshape(r, (1,))
 
