@@ -18,8 +18,6 @@ using arguments = std::span<PyObject* const>;
 
 bool in_host_memory_by_default() { return default_device().api->host_memory; }
 
-template <class T> T* begin_of(array const& a) { return reinterpret_cast<T*>(a.memory()->data() + a.offset); }
-
 bool is_plain_floats(PyObject* o) {
     return is_array(o) && value_of(o).type.id == type_id::float64 && value_of(o).ndim() > 0 &&
            is_plain_small(value_of(o));

@@ -9,6 +9,8 @@ namespace bascule::python {
 bool is_small_count(std::int64_t n);
 // In the host's memory, there, few, one behind the other, and each byte what it seems.
 bool is_plain_small(array const& a);
+// The first element of what lies in memory.
+template <class T> T* begin_of(array const& a) { return reinterpret_cast<T*>(a.memory()->data() + a.offset); }
 
 // Extents or axes given one by one or as a tuple; empty: not plain integers.
 std::optional<dims> plain_integers(std::span<PyObject* const> args);

@@ -40,8 +40,6 @@ array words(std::int64_t n, std::uint64_t key, std::uint64_t first) {
                         first);
 }
 
-template <class T> T* begin_of(array const& a) { return reinterpret_cast<T*>(a.memory()->data() + a.offset); }
-
 // (name, count, key, first position, shift, scale): shift + scale * draws of float64, on the default device.
 PyObject* small_random(arguments args) {
     auto const op = draw_from(args[0]);

@@ -28,8 +28,6 @@ std::optional<std::int64_t> integer_from(PyObject* o) {
     return overflow ? std::optional<std::int64_t>() : v;
 }
 
-template <class T> T* begin_of(array const& a) { return reinterpret_cast<T*>(a.memory()->data() + a.offset); }
-
 // (number of the op, a, axis or None for the only one): the folds of ever longer parts.
 PyObject* small_accumulate(arguments args) {
     auto const op = integer_from(args[0]);

@@ -13,8 +13,6 @@ namespace {
 
 using arguments = std::span<PyObject* const>;
 
-template <class T> T* begin_of(array const& a) { return reinterpret_cast<T*>(a.memory()->data() + a.offset); }
-
 // NumPy's order, in which NaN comes last.
 bool is_less(double a, double b) { return a < b || (b != b && a == a); }
 bool is_less(std::int64_t a, std::int64_t b) { return a < b; }

@@ -42,10 +42,8 @@ bool read_array(array const& a, side& s) {
 
 // Of NumPy's scalars: dates and durations show their count as bytes.
 bool read_scalar(PyObject* o, side& s) {
-    static PyObject *const date = PyObject_GetAttrString(numpy_module(), "datetime64"), *const duration =
-                                                                                            PyObject_GetAttrString(
-                                                                                                numpy_module(),
-                                                                                                "timedelta64");
+    static PyObject* const date = PyObject_GetAttrString(numpy_module(), "datetime64");
+    static PyObject* const duration = PyObject_GetAttrString(numpy_module(), "timedelta64");
     auto* const type = reinterpret_cast<PyObject*>(Py_TYPE(o));
     if (type != date && type != duration) return false;
     reference const descriptor{PyObject_GetAttrString(o, "dtype")};
@@ -86,7 +84,7 @@ bool divides_quietly(side const& s, bool divisor) {
     auto const fits = [&](std::int64_t v) { return v != nat && !(divisor && v == 0); };
     if (!s.a) return fits(s.value.i64);
     if (!is_plain_small(*s.a)) return false;
-    auto const* const p = reinterpret_cast<std::int64_t const*>(s.a->memory()->data() + s.a->offset);
+    auto const* const p = begin_of<std::int64_t>(*s.a);
     return std::all_of(p, p + s.a->size(), fits);
 }
 
@@ -176,9 +174,9 @@ PyObject* small_time_cast(array const& a, dtype to) {
     auto const by = ratio_of(a.type, to);
     graph_lock lock;
     if (by.down == 0 || !is_plain_small(a)) return nullptr;
-    auto const* const from = reinterpret_cast<std::int64_t const*>(a.memory()->data() + a.offset);
+    auto const* const from = begin_of<std::int64_t>(a);
     array r = empty(a.where(), to, a.shape);
-    auto* const out = reinterpret_cast<std::int64_t*>(r.memory()->data());
+    auto* const out = begin_of<std::int64_t>(r);
     std::int64_t const most = std::numeric_limits<std::int64_t>::max() / by.up;
     for (std::int64_t i = 0; i < a.size(); ++i) {
         auto const v = from[i];
