@@ -5,7 +5,7 @@
 #include "array_object.hpp"
 #include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
-#include "bascule/ops/table.hpp"
+#include "op_numbers.hpp"
 #include "structmember.h"
 
 namespace bascule::python {
@@ -29,7 +29,6 @@ PyObject* result(array r) {
     return to_python(std::move(r));
 }
 
-constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
 constexpr std::uint16_t op_add = number_of("add"), op_subtract = number_of("subtract"),
                         op_multiply = number_of("multiply"), op_divide = number_of("divide"),
                         op_floor_divide = number_of("floor_divide"), op_remainder = number_of("remainder"),

@@ -5,7 +5,7 @@
 
 #include "array_object.hpp"
 #include "bascule/array/fold.hpp"
-#include "bascule/ops/aggregate.hpp"
+#include "op_numbers.hpp"
 
 namespace bascule::python {
 namespace {
@@ -34,8 +34,7 @@ constexpr method methods[] = {{"sum", "sum"}, {"prod", "prod"},     {"min", "min
 
 constexpr auto numbers = [] {
     std::array<std::uint16_t, std::size(methods)> n{};
-    for (std::size_t i = 0; i < n.size(); ++i)
-        n[i] = static_cast<std::uint16_t>(ops::find_aggregate(methods[i].aggregate));
+    for (std::size_t i = 0; i < n.size(); ++i) n[i] = aggregate_of(methods[i].aggregate);
     return n;
 }();
 

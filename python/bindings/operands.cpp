@@ -1,11 +1,10 @@
 // Operands that need a look at their neighbours: far integers beside arrays, dates and durations.
 #include "array_object.hpp"
-#include "bascule/ops/table.hpp"
+#include "op_numbers.hpp"
 
 namespace bascule::python {
 namespace {
 
-constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
 constexpr std::uint16_t first_comparison = number_of("equal"), last_comparison = number_of("greater_equal");
 static_assert(last_comparison == first_comparison + 5, "the comparisons lie together in the table");
 

@@ -6,12 +6,11 @@
 
 #include "array_object.hpp"
 #include "bascule/array/quick.hpp"
-#include "bascule/ops/table.hpp"
+#include "op_numbers.hpp"
 
 namespace bascule::python {
 namespace {
 
-constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
 constexpr std::int64_t exact_in_double = std::int64_t{1} << 53;
 
 // A value of a bool, int64 or float64 array without axes, or a Python number, which adapts to what is beside it.

@@ -15,10 +15,6 @@ std::optional<bool> order_of(PyObject* o) {
     return {};
 }
 
-std::uint8_t const* bytes_of(array const& a) {
-    return reinterpret_cast<std::uint8_t const*>(a.memory()->data() + a.offset);
-}
-
 // (a, bit order): of the flattened array of bytes or truths.
 PyObject* small_pack(arguments args) {
     auto const little = order_of(args[1]);
@@ -29,8 +25,8 @@ PyObject* small_pack(arguments args) {
     if (!whole || a.itemsize() != 1 || !is_plain_small(a)) return nullptr;
     std::int64_t const n = a.size(), count = (n + 7) / 8;
     array r = empty(a.where(), make_dtype(type_id::uint8), dims{count});
-    auto const* from = bytes_of(a);
-    auto* const to = reinterpret_cast<std::uint8_t*>(r.memory()->data());
+    auto const* from = begin_of<std::uint8_t const>(a);
+    auto* const to = begin_of<std::uint8_t>(r);
     for (std::int64_t i = 0; i < count; ++i, from += 8) {
         unsigned byte = 0;
         int const bits = static_cast<int>(std::min<std::int64_t>(n - i * 8, 8));
@@ -48,8 +44,8 @@ PyObject* small_unpack(arguments args) {
     array const& a = value_of(args[0]);
     if (a.type.id != type_id::uint8 || !is_plain_small(a)) return nullptr;
     array r = empty(a.where(), a.type, dims{a.size() * 8});
-    auto const* const from = bytes_of(a);
-    auto* to = reinterpret_cast<std::uint8_t*>(r.memory()->data());
+    auto const* const from = begin_of<std::uint8_t const>(a);
+    auto* to = begin_of<std::uint8_t>(r);
     for (std::int64_t i = 0; i < a.size(); ++i, to += 8)
         for (int k = 0; k < 8; ++k) to[k] = from[i] >> (*little ? k : 7 - k) & 1;
     return to_python(std::move(r));

@@ -9,7 +9,7 @@
 #include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/core/words.hpp"
-#include "bascule/ops/aggregate.hpp"
+#include "op_numbers.hpp"
 
 namespace bascule::python {
 namespace {
@@ -44,11 +44,10 @@ plan_constant const& one(type_id t) {
 
 // Zero or one of any type but times.
 std::optional<plan_constant> zero_or_one(PyObject* value, type_id t) {
-    if (is_time(t) || !PyLong_CheckExact(value)) return {};
-    int overflow = 0;
-    auto const v = PyLong_AsLongLongAndOverflow(value, &overflow);
-    if (overflow || (v != 0 && v != 1)) return {};
-    return v == 0 ? plan_constant{} : one(t);
+    if (is_time(t)) return {};
+    auto const v = integer_from(value);
+    if (!v || (*v != 0 && *v != 1)) return {};
+    return *v == 0 ? plan_constant{} : one(t);
 }
 
 PyObject* filled(device where, dims const& shape, dtype t, std::optional<plan_constant> const& value) {
@@ -73,9 +72,8 @@ PyObject* small_filled(arguments args) {
     if (floating)
         return t.id == type_id::float64 ? filled(where, *shape, t, constant_of(PyFloat_AS_DOUBLE(value))) : nullptr;
     if (auto const c = zero_or_one(value, t.id)) return filled(where, *shape, t, c);
-    int overflow = 0;
-    auto const v = PyLong_AsLongLongAndOverflow(value, &overflow);
-    return overflow || t.id != type_id::int64 ? nullptr : filled(where, *shape, t, constant_of(std::int64_t{v}));
+    auto const v = integer_from(value);
+    return !v || t.id != type_id::int64 ? nullptr : filled(where, *shape, t, constant_of(*v));
 }
 
 // (a, value): of the shape and type of an array in C order, filled with 0, 1, or nothing (None).
@@ -91,12 +89,10 @@ PyObject* small_like(arguments args) {
 
 std::optional<double> plain_number(PyObject* o, bool& whole) {
     if (PyFloat_CheckExact(o)) return whole = false, PyFloat_AS_DOUBLE(o);
-    int overflow = 0;
-    if (!PyLong_CheckExact(o)) return {};
-    auto const v = PyLong_AsLongLongAndOverflow(o, &overflow);
+    auto const v = integer_from(o);
     constexpr std::int64_t far = std::int64_t{1} << 40;  // so that quotients tell how many there are
-    if (overflow || v > far || v < -far) return {};
-    return static_cast<double>(v);
+    if (!v || *v > far || *v < -far) return {};
+    return static_cast<double>(*v);
 }
 
 // (start, stop, step) of Python's numbers; stop None: start is the stop.
@@ -262,14 +258,13 @@ PyObject* small_take(arguments args) {
 
 // (a, repeats): the elements in C order, each so often.
 PyObject* small_repeat(arguments args) {
-    if (!is_array(args[0]) || !PyLong_CheckExact(args[1])) return nullptr;
-    int overflow = 0;
-    auto const k = PyLong_AsLongLongAndOverflow(args[1], &overflow);
+    auto const times = integer_from(args[1]);
+    if (!is_array(args[0]) || !times) return nullptr;
     graph_lock lock;
     array const& a = value_of(args[0]);
+    std::int64_t const k = *times;
     std::int64_t n = 0;
-    if (overflow || k < 1 || !is_plain_small(a) || __builtin_mul_overflow(a.size(), k, &n) || !is_small_count(n))
-        return nullptr;
+    if (k < 1 || !is_plain_small(a) || __builtin_mul_overflow(a.size(), k, &n) || !is_small_count(n)) return nullptr;
     array r = empty(a.where(), a.type, dims{n});
     bool const done = with_word(a.itemsize(), [&]<class T>(T) {
         T *to = begin_of<T>(r), *from = begin_of<T>(a);
@@ -280,7 +275,7 @@ PyObject* small_repeat(arguments args) {
 
 // (a), of any size
 PyObject* count_nonzero(arguments args) {
-    static auto const number = static_cast<std::uint16_t>(ops::find_aggregate("count_nonzero"));
+    static constexpr auto number = aggregate_of("count_nonzero");
     if (!is_array(args[0])) return nullptr;
     if (PyObject* const r = quick_fold_result(number, args[0])) return r;
     return to_python(fold(number, value_of(args[0])));
@@ -315,16 +310,22 @@ bool is_plain_small(array const& a) {
     return is_c_contiguous(a.shape, a.strides, a.itemsize());
 }
 
+std::optional<std::int64_t> integer_from(PyObject* o) {
+    int overflow = 0;
+    if (!PyLong_CheckExact(o)) return {};
+    std::int64_t const v = PyLong_AsLongLongAndOverflow(o, &overflow);
+    return overflow ? std::optional<std::int64_t>() : v;
+}
+
 std::optional<dims> plain_integers(std::span<PyObject* const> args) {
     if (args.size() == 1 && PyTuple_CheckExact(args[0]))
         args = {&PyTuple_GET_ITEM(args[0], 0), static_cast<std::size_t>(PyTuple_GET_SIZE(args[0]))};
     if (args.size() > max_dims) return {};
     dims d;
     for (PyObject* o : args) {
-        int overflow = 0;
-        if (!PyLong_CheckExact(o)) return {};
-        d.push_back(PyLong_AsLongLongAndOverflow(o, &overflow));
-        if (overflow) return {};
+        auto const v = integer_from(o);
+        if (!v) return {};
+        d.push_back(*v);
     }
     return d;
 }

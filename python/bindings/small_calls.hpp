@@ -12,6 +12,8 @@ bool is_plain_small(array const& a);
 // The first element of what lies in memory.
 template <class T> T* begin_of(array const& a) { return reinterpret_cast<T*>(a.memory()->data() + a.offset); }
 
+// A plain integer of Python that 64 bits hold; empty: another object.
+std::optional<std::int64_t> integer_from(PyObject* o);
 // Extents or axes given one by one or as a tuple; empty: not plain integers.
 std::optional<dims> plain_integers(std::span<PyObject* const> args);
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "bascule/array/graph.hpp"
-#include "bascule/ops/table.hpp"
+#include "op_numbers.hpp"
 #include "small_calls.hpp"
 
 namespace bascule::python {
@@ -20,15 +20,12 @@ std::optional<std::uint64_t> word_from(PyObject* o) {
 }
 
 std::optional<std::int64_t> count_from(PyObject* o) {
-    int overflow = 0;
-    if (!PyLong_CheckExact(o)) return {};
-    std::int64_t const n = PyLong_AsLongLongAndOverflow(o, &overflow);
-    return overflow || !is_small_count(n) ? std::optional<std::int64_t>() : n;
+    auto const n = integer_from(o);
+    return n && is_small_count(*n) ? n : std::nullopt;
 }
 
 std::optional<std::uint16_t> draw_from(PyObject* name) {
-    static constexpr auto uniform = static_cast<std::uint16_t>(ops::find("random_uniform")),
-                          normal = static_cast<std::uint16_t>(ops::find("random_normal"));
+    static constexpr auto uniform = number_of("random_uniform"), normal = number_of("random_normal");
     if (!PyUnicode_Check(name)) return {};
     if (PyUnicode_CompareWithASCIIString(name, "random_uniform") == 0) return uniform;
     if (PyUnicode_CompareWithASCIIString(name, "random_normal") == 0) return normal;

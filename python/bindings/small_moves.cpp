@@ -13,19 +13,10 @@ namespace {
 
 using arguments = std::span<PyObject* const>;
 
-std::byte* begin_of(array const& a) { return a.memory()->data() + a.offset; }
-
 std::int64_t product_of(dims const& shape, int from, int to) {
     std::int64_t n = 1;
     for (int d = from; d < to; ++d) n *= shape[d];
     return n;
-}
-
-std::optional<std::int64_t> integer_from(PyObject* o) {
-    int overflow = 0;
-    if (!PyLong_CheckExact(o)) return {};
-    std::int64_t const v = PyLong_AsLongLongAndOverflow(o, &overflow);
-    return overflow ? std::optional<std::int64_t>() : v;
 }
 
 // (a, shift, axis or None)
@@ -47,7 +38,7 @@ PyObject* small_roll(arguments args) {
     if (by < 0) by += count;
     array r = empty(a.where(), a.type, a.shape);
     auto const head = static_cast<std::size_t>((count - by) * bytes), tail = static_cast<std::size_t>(by * bytes);
-    std::byte *from = begin_of(a), *to = begin_of(r);
+    std::byte *from = begin_of<std::byte>(a), *to = begin_of<std::byte>(r);
     for (std::int64_t row = 0; row < rows; ++row, from += count * bytes, to += count * bytes) {
         std::memcpy(to + tail, from, head);
         std::memcpy(to, from + head, tail);
@@ -68,7 +59,7 @@ bool flat_positions(array const& a, PyObject* given, std::vector<std::int64_t>& 
         if (p.type.id != type_id::int64 || p.ndim() == 0 || !is_plain_small(p)) return false;
         if (d == 0) shape = p.shape, at.assign(static_cast<std::size_t>(p.size()), 0);
         if (!(p.shape == shape)) return false;
-        auto const* const from = reinterpret_cast<std::int64_t const*>(begin_of(p));
+        auto const* const from = begin_of<std::int64_t>(p);
         for (std::size_t i = 0; i < at.size(); ++i) {
             auto const k = from[i];
             if (k < -a.shape[d] || k >= a.shape[d]) return false;
@@ -92,7 +83,7 @@ bool add_position(selection& s, std::int64_t i, std::int64_t n) {
 }
 
 bool rows_at(array const& a, array const& positions, selection& s) {
-    auto const* const from = reinterpret_cast<std::int64_t const*>(begin_of(positions));
+    auto const* const from = begin_of<std::int64_t>(positions);
     s.shape = positions.shape;
     s.at.reserve(static_cast<std::size_t>(positions.size()));
     for (std::int64_t i = 0; i < positions.size(); ++i)
@@ -115,7 +106,7 @@ bool rows_of_list(array const& a, PyObject* list, selection& s) {
 bool where_true(array const& a, array const& truths, selection& s) {
     bool const all = truths.shape == a.shape;
     if (!all && !(truths.ndim() == 1 && truths.shape[0] == a.shape[0])) return false;
-    auto const* const yes = reinterpret_cast<std::uint8_t const*>(begin_of(truths));
+    auto const* const yes = begin_of<std::uint8_t>(truths);
     for (std::int64_t i = 0; i < truths.size(); ++i)
         if (yes[i]) s.at.push_back(i);
     s.shape = dims{static_cast<std::int64_t>(s.at.size())};
@@ -148,7 +139,7 @@ bool is_finite(std::uint64_t) { return true; }
 // `one` where there are no values; false, with nothing written: there is something to tell.
 template <class T>
 bool add_there(array const& to, std::vector<std::int64_t> const& at, T const* values, T one, bool takes_away) {
-    auto* const begin = reinterpret_cast<T*>(begin_of(to));
+    auto* const begin = begin_of<T>(to);
     std::vector<T> now(begin, begin + to.size());
     for (std::size_t i = 0; i < at.size(); ++i) {
         T& element = now[static_cast<std::size_t>(at[i])];
@@ -175,7 +166,7 @@ PyObject* small_add_at(arguments args) {
     if (is_array(args[2])) {
         array const& v = value_of(args[2]);
         if (!(v.type == a.type) || !(v.shape == shape) || !is_plain_small(v)) return nullptr;
-        values = begin_of(v);
+        values = begin_of<std::byte>(v);
     } else if (!(PyLong_CheckExact(args[2]) || (floating && PyFloat_CheckExact(args[2]))) ||
                !plain_element(args[2], a.type.id, one)) {
         return nullptr;
@@ -212,8 +203,7 @@ PyObject* small_bytes(arguments args) {
     graph_lock lock;
     array const& a = value_of(args[0]);
     if (!is_plain_small(a)) return nullptr;
-    return PyBytes_FromStringAndSize(reinterpret_cast<char const*>(begin_of(a)),
-                                     static_cast<Py_ssize_t>(a.size() * a.itemsize()));
+    return PyBytes_FromStringAndSize(begin_of<char>(a), static_cast<Py_ssize_t>(a.size() * a.itemsize()));
 }
 
 }  // namespace
@@ -242,10 +232,10 @@ PyObject* small_stack(arguments args) {
     }
     array r = empty(first.where(), first.type, shape);
     std::int64_t const rows = product_of(first.shape, 0, at), bytes = first.size() / rows * first.itemsize();
-    std::byte* to = begin_of(r);
+    std::byte* to = begin_of<std::byte>(r);
     for (std::int64_t row = 0; row < rows; ++row)
         for (PyObject* p : parts) {
-            std::memcpy(to, begin_of(value_of(p)) + row * bytes, static_cast<std::size_t>(bytes));
+            std::memcpy(to, begin_of<std::byte>(value_of(p)) + row * bytes, static_cast<std::size_t>(bytes));
             to += bytes;
         }
     return to_python(std::move(r));
@@ -259,7 +249,7 @@ PyObject* small_select(array const& a, PyObject* key) {
     if (s.at.empty()) return to_python(std::move(r));
     if (!is_small_count(r.size())) return nullptr;
     auto const bytes = static_cast<std::size_t>(s.unit * a.itemsize());
-    std::byte *to = begin_of(r), *from = begin_of(a);
+    std::byte *to = begin_of<std::byte>(r), *from = begin_of<std::byte>(a);
     for (auto k : s.at) std::memcpy(to, from + static_cast<std::size_t>(k) * bytes, bytes), to += bytes;
     return to_python(std::move(r));
 }
@@ -272,7 +262,7 @@ bool small_put(array const& a, PyObject* key, plan_constant const* element, arra
     if (element) return quick_scatter(a, s.at, s.unit, element->bytes, true);
     if (!(value->shape == s.shape) || !(value->where() == a.where()) || !is_plain_small(*value)) return false;
     return !value->memory()->foreign() && !a.memory()->foreign() &&
-           quick_scatter(a, s.at, s.unit, begin_of(*value), false);
+           quick_scatter(a, s.at, s.unit, begin_of<std::byte>(*value), false);
 }
 
 bool add_small_moves(PyObject* module) {

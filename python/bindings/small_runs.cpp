@@ -7,8 +7,7 @@
 #include "bascule/array/graph.hpp"
 #include "bascule/array/quick.hpp"
 #include "bascule/array/ufunc_methods.hpp"
-#include "bascule/ops/aggregate.hpp"
-#include "bascule/ops/table.hpp"
+#include "op_numbers.hpp"
 #include "small_calls.hpp"
 
 namespace bascule::python {
@@ -16,17 +15,8 @@ namespace {
 
 using arguments = std::span<PyObject* const>;
 
-constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
-constexpr std::uint16_t aggregate_of(char const* name) { return static_cast<std::uint16_t>(ops::find_aggregate(name)); }
 constexpr auto add = number_of("add"), maximum = number_of("maximum"), minimum = number_of("minimum");
 constexpr auto sum = aggregate_of("sum"), greatest = aggregate_of("max"), least_of_all = aggregate_of("min");
-
-std::optional<std::int64_t> integer_from(PyObject* o) {
-    int overflow = 0;
-    if (!PyLong_CheckExact(o)) return {};
-    std::int64_t const v = PyLong_AsLongLongAndOverflow(o, &overflow);
-    return overflow ? std::optional<std::int64_t>() : v;
-}
 
 // (number of the op, a, axis or None for the only one): the folds of ever longer parts.
 PyObject* small_accumulate(arguments args) {

@@ -7,13 +7,12 @@
 
 #include "bascule/array/graph.hpp"
 #include "bascule/array/quick.hpp"
-#include "bascule/ops/table.hpp"
+#include "op_numbers.hpp"
 #include "small_calls.hpp"
 
 namespace bascule::python {
 namespace {
 
-constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
 constexpr auto add = number_of("add"), subtract = number_of("subtract"), multiply = number_of("multiply"),
                divide = number_of("divide"), floor_divide = number_of("floor_divide"),
                remainder_op = number_of("remainder"), truncate_divide = ops::number<ops::truncate_divide>;

@@ -10,14 +10,14 @@ namespace {
 
 // (m, k, upper): matrices in C order with zeros below the diagonal k, or above it.
 PyObject* small_triangle(std::span<PyObject* const> args) {
-    if (!is_array(args[0]) || !PyLong_CheckExact(args[1])) return nullptr;
-    int overflow = 0;
-    std::int64_t const k = PyLong_AsLongLongAndOverflow(args[1], &overflow);
+    auto const diagonal = integer_from(args[1]);
+    if (!is_array(args[0]) || !diagonal) return nullptr;
+    std::int64_t const k = *diagonal;
     bool const upper = args[2] == Py_True;
     graph_lock lock;
     array const& m = value_of(args[0]);
     int const d = m.ndim();
-    if (overflow || d < 2 || is_time(m.type.id) || !is_plain_small(m)) return nullptr;
+    if (d < 2 || is_time(m.type.id) || !is_plain_small(m)) return nullptr;
     std::int64_t const columns = m.shape[d - 1], rows = m.shape[d - 2], item = m.itemsize();
     array r = empty(m.where(), m.type, m.shape);
     auto const* from = m.memory()->data() + m.offset;
