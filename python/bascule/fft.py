@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import operator
 from typing import Any
 
@@ -15,6 +16,9 @@ from .linalg.products import operand
 
 ndarray = _core.ndarray
 _HALF = ("irfft", "hfft")  # what NumPy gives back in float16
+# Of real values: the transform of which the other half of the frequencies is the mirror image.
+_OF_REAL = {"fft": "rfft", "ifft": "ihfft", "fft2": "rfft2", "ifft2": "ihfft2", "fftn": "rfftn", "ifftn": "ihfftn"}
+_WORTH_A_MIRROR = 1 << 17  # elements; below, the calls would take longer than what they save
 _NO_AXES = (
     "`axes` should not be `None` if `s` is not `None` (Deprecated in NumPy 2.0). In a future version of NumPy, this will "
     "raise an error and `s[i]` will correspond to the size along the transformed axis specified by `axes[i]`. To retain "
@@ -63,6 +67,36 @@ def _in_place(library: Any, name: str, x: ndarray, options: dict[str, Any], to: 
     return True
 
 
+def _mirrored(half: ndarray, n: int, axes: list[int]) -> ndarray:
+    """All `n` frequencies along the last of `axes`. The higher half is the conjugate of the lower one, backwards along each
+    axis but for what is at 0; SciPy does the same, on one thread."""
+    last, kept = axes[-1], half.shape[axes[-1]]
+    to = _core.empty([n if d == last else extent for d, extent in enumerate(half.shape)], half.dtype, half.device)
+    there, here = [slice(None)] * half.ndim, [slice(None)] * half.ndim
+    there[last] = slice(kept)
+    to[tuple(there)] = half
+    there[last], here[last] = slice(kept, None), slice((n - 1) // 2, 0, -1)
+    at_zero, beyond = (slice(1), slice(1)), (slice(1, None), slice(None, 0, -1))
+    for parts in itertools.product((at_zero, beyond), repeat=len(axes) - 1):
+        for axis, (to_part, from_part) in zip(axes, parts, strict=False):
+            there[axis], here[axis] = to_part, from_part
+        to[tuple(there)] = half[tuple(here)].conj()
+    return to
+
+
+def _of_real(library: Any, name: str, x: ndarray, host: np.ndarray, options: dict[str, Any]) -> ndarray | None:
+    """A large transform of real values to all frequencies, from SciPy's one to half of them; None: another one."""
+    if name not in _OF_REAL or host.dtype.kind != "f" or x.size < _WORTH_A_MIRROR:
+        return None
+    half = _owned(getattr(library, _OF_REAL[name])(host, **options, workers=_core.get_num_threads()), x)
+    lengths, axes = options.get("s", options.get("n")), options.get("axes", options.get("axis"))
+    lengths = [lengths] if "n" in options else lengths
+    axes = [axes] if "axis" in options else range(-len(lengths or x.shape), 0) if axes is None else axes
+    axes = [operator.index(axis) % x.ndim for axis in axes]
+    n = x.shape[axes[-1]] if not lengths or lengths[-1] in (None, -1) else operator.index(lengths[-1])
+    return _mirrored(half, n, axes)
+
+
 def _transform(name: str, a: Any, out: Any, lengths: Any, **options: Any) -> Any:
     x = operand(a)
     if out is not None and not isinstance(out, (ndarray, np.ndarray)):
@@ -84,6 +118,8 @@ def _transform(name: str, a: Any, out: Any, lengths: Any, **options: Any) -> Any
                 return to
             host = host_view(x)
             host = host.astype(np.float64) if host.dtype.kind in "biu" else host
+            if out is None and (made := _of_real(library, name, x, host, options)) is not None:
+                return made
             r = getattr(library, name)(host, **options, workers=_core.get_num_threads())
         except (TypeError, ValueError, IndexError, OverflowError) as refused:  # of an argument
             why = f"scipy.fft says: {refused}"

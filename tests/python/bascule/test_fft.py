@@ -72,6 +72,37 @@ def test_calls(text, dtype):
     close(got, want, dtype)
 
 
+ALL_FREQUENCIES = [t for t in CALLS if t.startswith(("fft(", "ifft(", "fft2", "ifft2", "fftn", "ifftn")) and "=()" not in t] + [
+    "fft(x, 1)", "fft(x, 2)", "ifft(x, 3, 0)", "fftn(x, s=(7, 1), axes=(-1, 0))", "ifftn(x, (-1, 5))", "fft2(x, axes=(1, 0))",
+    "fftn(x, axes=(0, 0))", "fft(x, axis=2)", "fft(x, norm='of mine')",
+]  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i4"])
+@pytest.mark.parametrize("text", ALL_FREQUENCIES)
+@pytest.mark.parametrize("shape", [(5, 8), (6, 7), (1, 9), (2, 1)])
+def test_large_transforms_of_real_values_are_mirrored(text, dtype, shape, monkeypatch):
+    monkeypatch.setattr(bc.fft, "_WORTH_A_MIRROR", 1)
+    a = data(dtype, shape)
+    with bc.config.set(fallback="silent"):  # axes that SciPy refuses
+        want, error = outcome(text, np, a)
+        got, mine = outcome(text, bc, bc.asarray(a))
+    if error is not None:
+        assert type(mine) is type(error) and str(mine) == str(error)
+        return
+    close(got, want, dtype)
+
+
+@pytest.mark.parametrize("name", ["fft", "ifft", "fft2", "ifft2"])
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+def test_large_transforms_of_real_values_are_scipys(name, dtype):
+    scipy_fft = pytest.importorskip("scipy.fft", reason="SciPy, of the extra `test`, is not installed")
+    a = data(dtype, (130, 41, 30))
+    got = getattr(bc.fft, name)(bc.asarray(a)).get()
+    np.testing.assert_array_equal(got.view(dtype), getattr(scipy_fft, name)(a).view(dtype))
+
+
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("text", ["fft(x)", "fft(x, axis=0)", "fftn(x)", "rfft2(x.real)", "irfft(x)", "hfft(x)"])
 def test_views_stay_as_they_are(text, layout):
