@@ -92,8 +92,13 @@ void flush::commit() {
         t.to->running = false;
     }
     targets_.clear();
+    done_.clear();
+    // What was computed on the way goes where nothing else asks for it, what asks before what is asked for.
+    for (auto s = passed_.rbegin(); s != passed_.rend(); ++s)
+        if ((*s)->references() == 1) *s = {};
+    graph::count_pending();
     for (auto const& s : passed_) {
-        if (!s->pending) continue;
+        if (!s.get() || !s->pending) continue;
         ++s->pending->flushes;
         graph::measure(*s->pending);  // from what is stored now
     }

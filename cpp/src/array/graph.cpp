@@ -96,6 +96,8 @@ namespace graph {
 
 void enqueue(storage* s) {
     auto& g = state();
+    if (!g.head) g.pending.clear();
+    g.pending.add(*s->pending);
     s->next = g.head, s->previous = nullptr;
     if (g.head) g.head->previous = s;
     g.head = s;

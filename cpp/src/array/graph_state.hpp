@@ -4,6 +4,7 @@
 
 #include "bascule/array/graph.hpp"
 #include "bascule/sched/recursive_lock.hpp"
+#include "census.hpp"
 
 namespace bascule {
 
@@ -13,6 +14,7 @@ struct graph_state {
     sched::recursive_lock mutex;
     std::condition_variable_any changed;
     storage* head = nullptr;       // pending storages, newest first
+    graph::census pending;         // of all of them together, at most
     flush* first_flush = nullptr;  // at work now, newest first
     graph::memory_in_use* first_use = nullptr;
     graph_settings settings;
@@ -22,6 +24,7 @@ graph_state& state();
 
 namespace graph {
 void unlink(storage* s);  // takes it out of the list of what is pending
-}
+void count_pending();     // anew, after results have been stored
+}  // namespace graph
 
 }  // namespace bascule

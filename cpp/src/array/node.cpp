@@ -3,8 +3,8 @@
 #include <atomic>
 #include <vector>
 
-#include "bascule/array/graph.hpp"
 #include "bascule/ops/table.hpp"
+#include "graph_state.hpp"
 
 namespace bascule::graph {
 namespace {
@@ -14,24 +14,8 @@ constexpr int max_height = 100;
 constexpr std::int64_t free_dead_bytes = 1 << 20;
 // Several results may together: the state of an iteration, say, and what was asked of it.
 constexpr int most_results = 32;
-
-float own_cost(pending_operation const& op) {
-    // Random values are drawn again rather than stored, by themselves and below what is made of them (rule 9).
-    bool const free = op.folds || ops::table[op.op].call == ops::form::counter;
-    return free ? 0 : ops::table[op.op].cost;
-}
-
-// Values that the node adds to a plan itself: half precision is computed between casts.
-int own_values(pending_operation const& op) {
-    int values = op.result == type_id::float16 ? 2 : 1;
-    for (int k = 0; k < op.nargs; ++k) {
-        auto const& a = op.args[k];
-        values += a.from != operand::source::memory;
-        values += a.from != operand::source::constant && a.as != a.type;
-        values += a.as == type_id::float16;
-    }
-    return values;
-}
+// Of so many pending nodes is counted together what they keep alive, and what they could need.
+constexpr int most_counted = 128;
 
 // Walks come by every node once. They are numbered across devices, each of which has a lock of its own.
 std::uint64_t next_walk() noexcept {
@@ -44,65 +28,42 @@ bool first_visit(storage const& s, std::uint64_t walk) noexcept {
     return true;
 }
 
-bool is_load(storage const& m) { return !m.pending || m.pending->runs_apart(); }
-
-// A graph's plan, where what is asked for twice under one layout is there once.
-class census {
+// Of the graph that the node would be the root of.
+class graph_census : public census {
 public:
-    explicit census(pending_operation const& op) { visit(op); }
-    int values = 0, loads = 0;
-    float cost = 0;
+    explicit graph_census(pending_operation const& op) { visit(op); }
 
 private:
-    struct read {
-        storage const* memory;
-        std::int64_t offset;
-        dims const* strides;
-        type_id type;
-    };
-
     void visit(pending_operation const& op) {
-        values += own_values(op), cost += own_cost(op);
+        add(op);
         for (int k = 0; k < op.nargs && values <= max_values; ++k) {
-            auto const& a = op.args[k];
-            storage const* const m = a.memory.get();
-            if (a.from == operand::source::constant) values -= is_known(a);
-            if (!m) continue;
-            if (is_load(*m)) {
-                count_read({m, a.offset, &a.strides, a.type});
-            } else if (a.offset != 0 || !(op.shape == m->shape) || !(a.strides == m->strides)) {
-                values += m->pending->values, loads += m->pending->loads, cost += m->pending->cost;
-            } else if (first_visit(*m, walk_)) {
-                visit(*m->pending);
-            }
+            storage const* const m = op.args[k].memory.get();
+            if (m && !is_load(*m) && is_asked_whole(op, op.args[k]) && first_visit(*m, walk_)) visit(*m->pending);
         }
     }
 
-    void count_read(read const& r) {
-        for (auto const& s : reads_)
-            if (s.memory == r.memory && s.offset == r.offset && s.type == r.type && *s.strides == *r.strides) return;
-        reads_.push_back(r);
-        ++values, ++loads;
-    }
-
-    // Whether the constant came before; numbers of few bytes have zeros behind them.
-    bool is_known(operand const& a) {
-        for (auto const* known : constants_)
-            if (known->type == a.type && known->as == a.as && known->value.u64 == a.value.u64 && !is_complex(a.type))
-                return true;
-        constants_.push_back(&a);
-        return false;
-    }
-
     std::uint64_t const walk_ = next_walk();
-    std::vector<operand const*> constants_;
-    std::vector<read> reads_;
 };
+
+// Some pending argument is asked for under another layout, so that it is computed for this node alone.
+bool asks_in_parts(pending_operation const& op) {
+    return std::any_of(op.args, op.args + op.nargs, [&](operand const& a) {
+        return a.memory.get() && !is_load(*a.memory) && !is_asked_whole(op, a);
+    });
+}
 
 }  // namespace
 
 bool beyond_limits(pending_operation const& op) {
     return op.values > max_values || op.loads > max_loads || op.height > max_height;
+}
+
+void count_pending() {
+    auto& g = state();
+    g.pending.clear();
+    if (g.counts.pending > most_counted) g.pending.values = max_values;
+    else
+        for (storage const* s = g.head; s; s = s->next) g.pending.add(*s->pending);
 }
 
 void measure(pending_operation& op) {
@@ -119,7 +80,15 @@ void measure(pending_operation& op) {
         op.values += m->pending->values, op.loads += m->pending->loads;
     }
     if (!beyond_limits(op)) return;
-    census const exact(op);
+    // Sums count what is asked for twice twice, so they grow fast; all that is pending is often still few.
+    auto const& all = state().pending;
+    int const own = own_values(op) + op.nargs;
+    if (all.values + own <= max_values && all.loads + op.nargs <= max_loads && !asks_in_parts(op)) {
+        op.values = std::min(op.values, all.values + own), op.loads = std::min(op.loads, all.loads + op.nargs);
+        op.cost = std::min(op.cost, all.cost + own_cost(op));
+        return;
+    }
+    graph_census const exact(op);
     op.values = exact.values, op.loads = exact.loads, op.cost = exact.cost;
 }
 
@@ -148,9 +117,31 @@ void add_dead(storage const* s, std::uint64_t walk, std::int64_t& bytes) {
     }
 }
 
+bool is_result(storage const& s) { return s.handles.load(std::memory_order_relaxed) > 0 && !s.pending->folds; }
+
+// The quick answer: what few pending nodes keep alive together is not more than their results, of whatever graph.
+bool all_keep_little(storage const* newest) {
+    auto const& g = state();
+    if (g.counts.pending > most_counted) return false;
+    std::uint64_t const walk = next_walk();
+    std::int64_t dead = 0, results = 0;
+    int held = 0;
+    for (storage const* s = newest; s; s = s->next) {
+        if (is_result(*s) && ++held <= most_results) results += s->bytes();
+        if (g.pending.read_bytes <= std::max(results, free_dead_bytes)) return true;
+        for (int k = 0; k < s->pending->nargs; ++k) {
+            storage const* const m = s->pending->args[k].memory.get();
+            if (!m || m->pending || m->handles.load(std::memory_order_relaxed) > 0) continue;
+            if (first_visit(*m, walk)) dead += m->bytes();
+        }
+    }
+    return dead <= std::max(results, free_dead_bytes);
+}
+
 }  // namespace
 
 bool keeps_too_much(storage* s) {
+    if (all_keep_little(s)) return false;
     std::int64_t dead = 0;
     std::uint64_t const walk = next_walk();
     add_dead(s, walk, dead);
@@ -158,7 +149,7 @@ bool keeps_too_much(storage* s) {
     std::int64_t results = s->bytes();
     int n = 0;
     for (storage* other = s->next; other && n < most_results; other = other->next) {
-        if (other->handles.load(std::memory_order_relaxed) == 0 || other->pending->folds) continue;
+        if (!is_result(*other)) continue;
         results += other->bytes(), ++n;
         add_dead(other, walk, dead);
     }

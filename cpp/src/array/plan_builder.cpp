@@ -388,12 +388,23 @@ int plan_builder::uses(storage const* s) const {
     return count;
 }
 
+bool plan_builder::is_asked_elsewhere(storage const* s) const {
+    int left = s->references();
+    auto const here = [&](storage const* n) {
+        for (int k = 0; k < n->pending->nargs; ++k) left -= n->pending->args[k].memory.get() == s;
+        return left <= 0;
+    };
+    // What asks for it was mostly met soon after it.
+    auto const at = std::find(inlined_.begin(), inlined_.end(), s);
+    if (std::any_of(at, inlined_.end(), here) || std::any_of(inlined_.begin(), at, here)) return false;
+    return left > std::count_if(read_.begin(), read_.end(), [s](auto const& r) { return r.get() == s; });
+}
+
 void plan_builder::keep_shared(bool in_cache) {
     float const limit = in_cache ? near_store_cost : store_cost;
     for (auto const& k : known_) {
         if (is_stored(k.s) || extras_.size() >= max_plan_outputs / 2 || cheap_to_repeat(*k.s->pending, limit)) continue;
-        if (k.s->references() > uses(k.s) && covers(k.s, k.offset, k.strides))
-            extras_.push_back({k.s, k.value, k.strides});
+        if (is_asked_elsewhere(k.s) && covers(k.s, k.offset, k.strides)) extras_.push_back({k.s, k.value, k.strides});
     }
     leave_cheap_extras(limit);
 }

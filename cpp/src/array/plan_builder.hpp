@@ -113,6 +113,8 @@ private:
         T& what_;
         T before_;
     };
+    // Something holds it beside this plan and what the plan computes: `uses` is not all.
+    [[nodiscard]] bool is_asked_elsewhere(storage const* s) const;
     void leave_cheap_extras(float limit);
     [[nodiscard]] bool is_stored(storage const* s) const;
     [[nodiscard]] float cost_once_stored(pending_operation const& op, float limit) const;

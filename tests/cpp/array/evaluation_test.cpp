@@ -275,6 +275,38 @@ TEST(limits, a_graph_that_doubles_at_every_step_ends) {
     EXPECT_EQ(values<double>(a)[0], 0x1p40);
 }
 
+TEST(limits, what_is_asked_for_often_counts_once) {
+    array a = make(cpu(), std::vector<double>(many, 1));
+    std::vector<array> crowd;  // pending too, so that all together are many
+    for (int crowded = 0; crowded < 2; ++crowded) {
+        auto const before = statistics();
+        array r = a;
+        for (int i = 0; i < 60; ++i) r = apply("add", r, r);
+        EXPECT_EQ(statistics().plans, before.plans) << "crowded " << crowded;
+        EXPECT_EQ(values<double>(r)[1], 0x1p60);
+        for (int i = 0; i < 30; ++i) crowd.push_back(chain(make(cpu(), counted(many, i)), 2));
+    }
+    EXPECT_TRUE(pending(crowd[7]));
+    EXPECT_EQ(values<double>(crowd[7])[3], ((3 + 7) * 1.5 + 1) * 1.5 + 1);
+}
+
+TEST(limits, an_iteration_over_several_arrays_fills_its_plans) {
+    array x = make(cpu(), std::vector<double>(many, 0.5)), y = make(cpu(), std::vector<double>(many, 0.25));
+    double p = 0.5, q = 0.25;
+    auto const before = statistics();
+    for (int i = 0; i < 200; ++i) {
+        array const xx = apply("multiply", x, x), yy = apply("multiply", y, y);
+        y = apply("add", apply("multiply", apply("multiply", x, y), 0.5), 0.25);
+        x = apply("add", apply("subtract", xx, yy), 0.125);
+        double const pp = p * p, qq = q * q;
+        q = p * q * 0.5 + 0.25, p = pp - qq + 0.125;
+    }
+    EXPECT_EQ(values<double>(x)[many - 1], p);
+    EXPECT_EQ(values<double>(y)[0], q);
+    auto const now = statistics();
+    EXPECT_GT(now.values - before.values, 60 * (now.plans - before.plans));
+}
+
 TEST(limits, a_graph_keeps_few_dead_inputs) {
     backend_memory m{};
     auto in_use = [&] { return cpu().api->memory(0, &m), m.in_use; };
