@@ -54,6 +54,23 @@ def _as_time(bits: ndarray, t: np.dtype, holes: ndarray | None = None) -> ndarra
     return _core.as_scalar(r) if r.ndim == 0 else r
 
 
+def _wrapped(v: int) -> int:
+    """An integer's last 64 bits, signed."""
+    return (v + 2**63) % 2**64 - 2**63
+
+
+def _scaled(bits: ndarray, up: int, down: int) -> ndarray:
+    """bits * up / down, rounded down; where 64 bits do not hold it, what NumPy's loop makes of the last 64."""
+    if down == 1:
+        return bits if up == 1 else bits * up
+    limit = (2**63 - down) // up
+    if not bits.size or not bool(((bits > limit) | (bits < -limit)).any()):
+        return bits * up // down
+    product = bits * up - (bits < 0) * (down - 1)
+    quotient = product // down  # towards zero by what follows
+    return quotient + ((product < 0) & (quotient * down != product))
+
+
 def convert(a: ndarray, t: np.dtype) -> ndarray:
     """The same dates or durations in another unit, as numpy.ndarray.astype converts them."""
     if np.datetime_data(a.dtype)[0] == "generic" and a.dtype.kind == t.kind:
@@ -61,14 +78,10 @@ def convert(a: ndarray, t: np.dtype) -> ndarray:
     have, want = _length(a.dtype), _length(t)
     if have is None or want is None or a.dtype.kind != t.kind:
         return _convert_by_calendar(a, t)
-    bits, holes = _bits(a), by_name["isnat"](a)
     up, down = _ratio(have, want)
-    if up != 1:
-        _refuse_overflow(bits, holes, up, a.dtype, t)
-        bits = bits * up
-    if down != 1:
-        bits = bits // down
-    return _as_time(bits, t, holes)
+    if max(up, down) >= 2**56:
+        np.empty(0, a.dtype).astype(t)  # NumPy says which units are too far apart
+    return _as_time(_scaled(_bits(a), _wrapped(up), down), t, by_name["isnat"](a))
 
 
 def _months(t: np.dtype) -> int | None:
@@ -79,43 +92,60 @@ def _months(t: np.dtype) -> int | None:
 
 def _months_of(days: ndarray) -> ndarray:
     """Months since 1970-01 of days since its first, counted in years that begin in March, whose leap days come last."""
-    z = days + 719468
+    since_2000 = days - 10957
+    cycle = since_2000 // 146097
+    z = since_2000 - cycle * 146097 + 146037  # since 1600-03-01
     era = z // 146097
     day = z - era * 146097
     year = (day - day // 1460 + day // 36524 - day // 146096) // 365
     month = (5 * (day - (365 * year + year // 4 - year // 100)) + 2) // 153
-    return (era * 400 + year - 1970) * 12 + month + 2
+    return ((cycle + era) * 400 + year + (1600 - 1970)) * 12 + month + 2
 
 
-def _days_of(months: ndarray) -> ndarray:
-    """Days since 1970-01-01 of the first days of months."""
-    shifted = months + (1970 * 12 - 2)
-    year, month = shifted // 12, shifted % 12
-    era = year // 400
-    rest = year - era * 400
-    return era * 146097 + rest * 365 + rest // 4 - rest // 100 + (153 * month + 2) // 5 - 719468
+def _days_of(years: ndarray, month: ndarray | int) -> ndarray:
+    """Days since 1970-01-01 of the first days of months, 0 to 11, of years since 1970; NumPy's where 64 bits do not hold them."""
+
+    def quotient(x: ndarray, n: int) -> ndarray:  # towards zero
+        return (x + (x < 0) * (n - 1)) // n
+
+    days = years * 365
+    after = quotient(years + 1, 4) - quotient(years + 69, 100) + quotient(years + 369, 400)
+    before = quotient(years - 2, 4) - quotient(years - 30, 100) + quotient(years - 30, 400)
+    days = days + _select(days >= 0, after, before)
+    if isinstance(month, int):
+        return days
+    year = years + 1970
+    leap = (year % 4 == 0) & ((year % 100 != 0) | (year % 400 == 0))
+    return days + (367 * month + 5) // 12 - (month >= 2) * (2 - leap)
+
+
+def _days_in(a: ndarray) -> ndarray:
+    """Days since 1970-01-01 of dates that are counted in weeks or less."""
+    unit, count = np.datetime_data(a.dtype)
+    day, length = _length(np.dtype("M8[D]")), _length(np.dtype(f"M8[{unit}]"))
+    up, down = _ratio(length, day)
+    return _bits(a) * (count * up) // min(down, 2**63 - 1)
 
 
 def _convert_by_calendar(a: ndarray, t: np.dtype) -> ndarray:
     """Dates and durations from or to months and years."""
+    np.empty(0, a.dtype).astype(t)  # NumPy says which units are too far apart
     have, want = _months(a.dtype), _months(t)
     holes = by_name["isnat"](a)
-    if have is not None and want is not None and a.dtype.kind == t.kind:
-        return _as_time(_bits(a) * have // want, t, holes)
+    if have is not None and want is not None and a.dtype.kind == t.kind == "m":
+        return _as_time(_scaled(_bits(a), *_ratio(have, want)), t, holes)
     if a.dtype.kind != "M" or t.kind != "M" or (have is None and want is None):
         return in_numpy(np.ndarray.astype, (a, t), {}, "astype", "durations in months of a mean length")
-    if have is not None:
-        up, down = _ratio(_length(np.dtype("M8[D]")), _length(t))
-        return _as_time(_days_of(_bits(a) * have) * up // down, t, holes)
-    days = _bits(convert(a, np.dtype("M8[D]")))
-    return _as_time(_months_of(days) // want, t, holes)
-
-
-def _refuse_overflow(bits: ndarray, holes: ndarray, factor: int, of: np.dtype, to: np.dtype) -> None:
-    limit = (2**63 - 1) // factor
-    if bits.size and bool(((bits > limit) | (bits < -limit)).__and__(~holes).any()):
-        kind = "datetime64" if of.kind == "M" else "timedelta64"
-        raise OverflowError(f"Overflow when converting between {kind} units")
+    if have is not None and want is not None:
+        return _as_time(_bits(a) * have // want, t, holes)
+    if have is None:
+        return _as_time(_months_of(_days_in(a)) // want, t, holes)
+    unit, count = np.datetime_data(a.dtype)
+    counted = _bits(a) * count
+    days = _days_of(counted, 0) if unit == "Y" else _days_of(counted // 12, counted % 12)
+    unit, count = np.datetime_data(t)
+    up, down = _ratio(_length(np.dtype("M8[D]")), _length(np.dtype(f"M8[{unit}]")))
+    return _as_time(_scaled(_scaled(days, _wrapped(up), down), 1, count), t, holes)
 
 
 _COMPARISONS = ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal")
@@ -162,9 +192,11 @@ def _add(name: str, x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
     return _as_time(by_name[name](_bits(x), _bits(y)), out, isnat(x) | isnat(y))
 
 
-def _truncated(product: ndarray, out: np.dtype, holes: ndarray) -> ndarray:
-    """Float durations cut to whole units; what is not finite becomes NaT."""
-    holes = holes | ~by_name["isfinite"](product)
+def _truncated(name: str, product: ndarray, out: np.dtype, holes: ndarray) -> ndarray:
+    """Float durations cut to whole units; what is not finite or does not fit becomes NaT."""
+    finite = by_name["isfinite"](product)
+    _tell(name, False, (finite & ~holes & ((product >= 2.0**63) | (product < -(2.0**63)))).any())
+    holes = holes | ~(by_name["absolute"](product) < 2.0**63)
     return _as_time(_select(holes, 0.0, product).astype(_int64), out, holes)
 
 
@@ -173,7 +205,7 @@ def _multiply(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
         x, y = y, x
     holes = by_name["isnat"](x)
     if y.dtype.kind == "f":
-        return _truncated(_bits(x).astype(np.float64) * y, out, holes)
+        return _truncated("multiply", _bits(x).astype(np.float64) * _select(holes, 1.0, y), out, holes)
     return _as_time(_bits(x) * y, out, holes)
 
 
@@ -189,7 +221,10 @@ def _divide(x: ndarray, y: ndarray, out: np.dtype, name: str = "divide") -> ndar
         divisor = _select(holes, 1.0, _bits(y).astype(np.float64))
         return _select(holes, np.nan, _bits(x).astype(np.float64) / divisor)
     if y.dtype.kind == "f":
-        return _truncated(_bits(x).astype(np.float64) / y, out, isnat(x))
+        holes, zero, none = isnat(x), y == 0, _bits(x) == 0
+        _tell(name, (zero & ~none & ~holes).any(), (zero & none).any())
+        holes = holes | zero
+        return _truncated(name, _bits(x).astype(np.float64) / _select(holes, 1.0, y), out, holes)
     zero = y == 0
     if y.ndim == 0 and x.size:  # zeros in arrays pass in silence
         _tell(name, zero)

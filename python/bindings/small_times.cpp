@@ -130,7 +130,7 @@ ratio ratio_of(dtype from, dtype to) {
     wide x = a, y = b;
     while (y != 0) x = std::exchange(y, x % y);
     a /= x, b /= x;
-    constexpr wide most = std::numeric_limits<std::int64_t>::max();
+    constexpr wide most = (std::int64_t{1} << 56) - 1;  // from here on NumPy may call the units too far apart
     if (a > most || b > most) return {};
     return {static_cast<std::int64_t>(a), static_cast<std::int64_t>(b)};
 }
