@@ -178,6 +178,18 @@ def _by_sorter(a: ndarray, sorter: Any) -> ndarray:
     return a[s]
 
 
+def _refuse_durations_among_dates(a: Any, v: Any) -> None:
+    """NumPy brings arrays to their common type only where that is safe."""
+    kinds = [getattr(x, "dtype", None) for x in (v, a)]
+    if sorted(getattr(t, "kind", "") for t in kinds) != ["M", "m"]:
+        return
+    common = np.promote_types(*kinds)
+    for x, t in zip((v, a), kinds):
+        if t.kind == "m" and not isinstance(x, np.generic):
+            what = "array data" if x.ndim else "scalar"
+            raise TypeError(f"Cannot cast {what} from {t!r} to {common!r} according to the rule 'safe'")
+
+
 def _goes_right(side: Any) -> bool:
     if side in ("left", "right"):
         return side == "right"
@@ -219,6 +231,7 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
     right = _goes_right(side)
     if sorter is None and (r := _core.small_searchsorted(a, v, right)) is not None:
         return r
+    _refuse_durations_among_dates(a, v)
     a = as_array(a, v)
     v = as_array(v, a)
     if a.ndim != 1:
@@ -293,6 +306,25 @@ def sort_complex(a: Any) -> ndarray:
     return r.astype(np.complex64 if r.dtype.char in "bhBH" else np.complex128)
 
 
+def _falls(edges: np.ndarray) -> bool:
+    """Whether the first edge that differs from the one before it does not lie above it, as NumPy asks: NaN differs from all."""
+    steps = np.flatnonzero(edges[1:] != edges[:-1])
+    return bool(steps.size) and not edges[steps[0]] < edges[steps[0] + 1]
+
+
+def _bins_without_order(x: ndarray, edges: np.ndarray, right: bool) -> ndarray:
+    """Bins between falling edges with NaN, which no search finds in order: where NumPy's halving comes to."""
+    known = np.unique(edges[edges == edges])
+    known_here, last = as_array(known, x), 2 * known.size + 1
+    # Odd numbers are edges, even ones what lies between them, the last NaN.
+    found = places(known_here, x, False) + places(known_here, x, True)
+    found = found + (x != x) * (last - found)
+    edges = np.where(edges == edges, 2 * np.searchsorted(known, edges) + 1, last)[::-1]
+    side = "right" if right else "left"
+    bins = [edges.size - np.searchsorted(edges, k, side) for k in range(last + 1)]
+    return as_value(as_array(np.asarray(bins), x)[found])
+
+
 def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
     """Number of the bin that each value lies in: 0 before the first edge, ``len(bins)`` behind the last.
 
@@ -328,6 +360,8 @@ def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
     edges = to_numpy(bins) if device_of(bins) else np.asarray(bins)
     np.digitize(np.empty(0, x.dtype), edges, right)  # NumPy says what is wrong with the edges
     side = not right
-    if edges.size and edges[0] > edges[-1]:
+    if _falls(edges):
+        if bool((edges != edges).any()):
+            return _bins_without_order(x, edges, side)
         return as_value(edges.size - places(as_array(edges[::-1], x), x, side))
     return as_value(places(as_array(edges, x), x, side))

@@ -184,7 +184,20 @@ def test_digitize(bins, right):
     same(bc.digitize(0.5, bins, right), np.digitize(0.5, bins, right))
 
 
+@pytest.mark.parametrize("right", [False, True])
+@pytest.mark.parametrize(
+    "bins",
+    [[0, np.nan], [np.nan, 0], [np.nan], [np.nan, np.nan], [0, 1, np.nan], [3, 1, np.nan], [1, 1, np.nan], [0, 0, 1]],
+)
+def test_edges_with_nan(bins, right):
+    for x in (np.array([-1.0, 0, 0.5, 1, 3, 4, np.nan]), np.ones(5000)):
+        same(bc.digitize(bc.array(x), bc.array(bins), right), np.digitize(x, np.array(bins), right))
+
+
 CALLS = {
+    "dates among durations": lambda m, a: m.searchsorted(a(np.array([1, 2], "m8[D]")), a(np.array([1, 2], "M8[s]"))),
+    "durations among dates": lambda m, a: m.searchsorted(a(np.array([1, 2], "M8[D]")), a(np.array([1, 2], "m8[s]"))),
+    "a duration among dates": lambda m, a: m.searchsorted(a(np.array([1, 2], "M8[D]")), a(np.array(1, "m8[s]"))),
     "0-d": lambda m, a: m.sort(a(5)),
     "0-d flattened": lambda m, a: m.sort(a(5), axis=None),
     "0-d argsort": lambda m, a: m.argsort(a(5)),
