@@ -125,7 +125,12 @@ def divmod(
         and where is True
         and (casting, order, dtype, signature) == ("same_kind", "K", None, None)
     ):
-        return builtins.divmod(x if isinstance(y, ndarray) else as_array(x), y)
+        x = x if isinstance(y, ndarray) else as_array(x)
+        if any(v.ndim for v in (x, y) if isinstance(v, ndarray)):
+            return builtins.divmod(x, y)
+        # Operators on scalars go by another name.
+        quotient, rest = builtins.divmod(*(v[...] if isinstance(v, ndarray) else v for v in (x, y)))
+        return as_value(quotient), as_value(rest)
     x, y = _in_the_loop(x, y, outputs, casting, dtype, signature)
     if where is not True:
         where = where if isinstance(where, ndarray) else as_array(np.asarray(where, bool), x)

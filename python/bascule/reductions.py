@@ -12,7 +12,7 @@ from . import _core
 from .conversion import as_array, as_value, ndarray
 from .manipulation import ravel
 from .ufuncs import by_name, rows, running_dtype
-from .warned import discards_imaginary, warn
+from .warned import warn
 
 _NO_VALUE = np._NoValue
 _select = rows["where"]["ufunc"]
@@ -23,8 +23,6 @@ def _call(method: str, a: Any, axis: Any, **options: Any) -> Any:
     if isinstance(axis, list):
         raise TypeError("'list' object cannot be interpreted as an integer")
     given = {k: v for k, v in options.items() if v is not _NO_VALUE and v is not None}
-    if a.dtype.kind == "c":
-        discards_imaginary(a.dtype, given.get("dtype"))
     return getattr(a, method)(axis=axis, **given)
 
 
@@ -275,8 +273,6 @@ def _running(op: str, a: Any, axis: Any, dtype: Any, out: Any) -> ndarray:
         a = _core.reshape(a, (1,))
     if dtype is None:
         dtype = running_dtype(a.dtype)
-    else:
-        discards_imaginary(a.dtype, dtype)
     return by_name[op].accumulate(a, axis, dtype, out)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _core, fallback
 from .conversion import as_array, as_arrays, as_value, is_array, ndarray
+from .warned import discards_imaginary
 
 _NO_VALUE = np._NoValue
 # Folds that are aggregations of their own.
@@ -120,6 +121,12 @@ def _axis(self: Any, method: str, axis: Any, ndim: int) -> int:
     return np.lib.array_utils.normalize_axis_index(axis, ndim)
 
 
+def _folded(shape: tuple[int, ...], axes: tuple[int, ...] | None, keepdims: bool) -> tuple[int, ...]:
+    """The shape that is left of an array whose axes are folded; None: all of them."""
+    folds = range(len(shape)) if axes is None else axes
+    return tuple(1 if k in folds else n for k, n in enumerate(shape) if keepdims or k not in folds)
+
+
 _TIMES = {"m": ("add", "subtract", "remainder", "mod"), "M": ()}  # beside the extremes
 
 
@@ -130,6 +137,23 @@ def _checked(self: Any, a: Any, dtype: Any) -> Any:
     if kind in _TIMES and computes and name not in _TIMES[kind]:
         raise np._core._exceptions._UFuncBinaryResolutionError(getattr(np, name), (a.dtype, a.dtype))
     return None if dtype is None else np.dtype(dtype)
+
+
+def _refuse_output(self: Any, method: str, a: Any, to: Any, *args: Any, **keywords: Any) -> None:
+    """NumPy says what is wrong with the shape of an output."""
+    like = np.broadcast_to(np.zeros((), a.dtype), a.shape)
+    getattr(getattr(np, self.__name__), method)(like, *args, out=np.zeros(to.shape, to.dtype), **keywords)
+
+
+def _told(call: Any, a: Any, dtype: Any, to: Any) -> Any:
+    """What a call gives; complex numbers that become real ones are told of, before an output is written."""
+    loop = a.dtype if dtype is None else dtype
+    if to is None:
+        r = call()
+        discards_imaginary(a.dtype, loop)
+        return r
+    discards_imaginary(a.dtype if loop.kind != "c" else loop, loop if loop.kind != "c" else to.dtype)
+    return call()
 
 
 def reduce(
@@ -190,9 +214,11 @@ def reduce(
     dtype = _checked(self, a, dtype)
     given = initial is not _NO_VALUE
     axes = _axes(axis, a.ndim)
-    r = _core.reduce(
-        self._number, a, axes, dtype, to, bool(operator.index(keepdims)), initial if given else None, given, where
-    )
+    keepdims = bool(operator.index(keepdims))
+    if to is not None and to.shape != _folded(a.shape, axes, keepdims):
+        _refuse_output(self, "reduce", a, to, axes, keepdims=keepdims)
+    start = initial if given else None
+    r = _told(lambda: _core.reduce(self._number, a, axes, dtype, to, keepdims, start, given, where), a, dtype, to)
     r = _returned(r, a, out)
     if dots:
         return r[...]  # an array even without axes
@@ -228,8 +254,10 @@ def accumulate(self: Any, array: Any, axis: int = 0, dtype: Any = None, out: Any
     _require_binary(self, "accumulate")
     to = _output(out)
     a = as_array(array, to)
-    axis = _axis(self, "accumulate", axis, a.ndim)
-    return _returned(_core.accumulate(self._number, a, axis, _checked(self, a, dtype), to), a, out)
+    axis, dtype = _axis(self, "accumulate", axis, a.ndim), _checked(self, a, dtype)
+    if to is not None and to.shape != a.shape:
+        _refuse_output(self, "accumulate", a, to, axis, dtype)
+    return _returned(_told(lambda: _core.accumulate(self._number, a, axis, dtype, to), a, dtype, to), a, out)
 
 
 def reduceat(self: Any, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
@@ -275,7 +303,12 @@ def reduceat(self: Any, array: Any, indices: Any, axis: int = 0, dtype: Any = No
             "setting an array element with a sequence. The requested array would exceed the maximum number of dimension of 1."
         )
     starts = np.atleast_1d(starts).astype(np.intp, casting="unsafe" if starts.size == 0 else "same_kind")
-    return _returned(_core.reduceat(self._number, a, starts.tolist(), axis, _checked(self, a, dtype), to), a, out)
+    dtype = _checked(self, a, dtype)
+    if to is not None and to.shape != (*a.shape[:axis], starts.size, *a.shape[axis + 1 :]):
+        _refuse_output(self, "reduceat", a, to, starts, axis, dtype)
+    return _returned(
+        _told(lambda: _core.reduceat(self._number, a, starts.tolist(), axis, dtype, to), a, dtype, to), a, out
+    )
 
 
 def outer(self: Any, /, *args: Any, **kwargs: Any) -> Any:

@@ -164,6 +164,8 @@ void set_default_device(device d);
 
 std::vector<index_entry> index_from(PyObject* key, device where);
 PyObject* get_item(PyObject* self, PyObject* key);
+// Warns where complex numbers become real ones.
+void tell_of_lost_imaginary_part(type_id from, type_id to);
 int set_item(PyObject* self, PyObject* key, PyObject* v);
 
 PyObject* new_ufunc(std::uint16_t op);

@@ -1,4 +1,5 @@
 // bascule.ndarray: life, attributes, number protocol, buffer.
+#include <cmath>
 #include <cstring>
 #include <vector>
 
@@ -77,11 +78,36 @@ void note_overflow(std::uint16_t op, exact_integer value, type_id t) {
     errstate::report(f);
 }
 
-bool watches_integers(std::span<argument const> args, type_id t) {
-    if (!(errstate::current.check & ops::fp::over) || !errstate::current.scalars || !is_integer(t)) return false;
+bool watches(std::span<argument const> args, std::uint8_t condition) {
+    if (!(errstate::current.check & condition) || !errstate::current.scalars) return false;
     for (auto const& a : args)
         if (a.a && !a.a->where().api->host_memory) return false;  // nobody waits for a device here
     return true;
+}
+
+bool watches_integers(std::span<argument const> args, type_id t) {
+    return is_integer(t) && watches(args, ops::fp::over);
+}
+
+constexpr bool divides(std::uint16_t op) { return op == op_floor_divide || op == op_remainder; }
+
+double half_value(argument const& x) {
+    plan_constant const v = x.a ? cast_constant(item(*x.a), x.a->type.id, type_id::float16)
+                                : cast_constant(x.value, x.type, type_id::float16);
+    return cast_constant(v, type_id::float16, type_id::float64).f64[0];
+}
+
+// NumPy's operators on float16 scalars compute quotient and remainder together and tell of both, but for // of a zero
+// without sign.
+void note_division_of_halves(std::uint16_t op, std::span<argument const> args) {
+    if (!watches(args, ops::fp::divide | ops::fp::invalid)) return;
+    double const a = half_value(args[0]), b = half_value(args[1]);
+    if (b != 0 || a == 0 || a != a) return;
+    auto f = errstate::here(errstate::kind::ufunc, op);
+    if (op == op_remainder && !std::isinf(a)) f.conditions = ops::fp::divide;
+    if (op == op_floor_divide && std::signbit(b)) f.conditions = ops::fp::invalid;
+    f.conditions &= errstate::current.check;
+    errstate::report(f);
 }
 
 template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) noexcept {
@@ -101,6 +127,8 @@ template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) no
             if (watches_integers(args, r.type.id)) {
                 note_overflow(*Op, exact_result(*Op, exact(x.arg, r.type.id), exact(y.arg, r.type.id)), r.type.id);
             }
+        if constexpr (divides(*Op))
+            if (r.type.id == type_id::float16) note_division_of_halves(*Op, args);
         return result(std::move(r));
     });
 }

@@ -84,6 +84,13 @@ bool told_of_few(char const* name, PyObject* self, PyObject* const* given) {
     return told.p == Py_True;
 }
 
+// As complex numbers they are folded, or as what dtype= names; the result of some goes to `out` as it is.
+void tell_of_real_results(std::string_view name, array const& a, fold_options const& o) {
+    type_id const t = o.type.value_or(a.type.id);
+    tell_of_lost_imaginary_part(a.type.id, t);
+    if (o.out && (knows(name, initial) || name == "mean")) tell_of_lost_imaginary_part(t, o.out->type.id);
+}
+
 PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) {
     auto const& m = methods[which];
     PyObject* given[parameter_count] = {};
@@ -129,6 +136,7 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
     bool const told = few && told_of_few(m.name, self, given);
     checked_call const scope;
     if (told) errstate::current.check = ops::fp::none;
+    if (o.type || o.out) tell_of_real_results(m.name, a, o);
     array r = fold(numbers[static_cast<std::size_t>(which)], a, o);
     return target ? Py_NewRef(target) : to_python(std::move(r));
 }

@@ -174,12 +174,6 @@ array as_value(array const& element) {
     return v;
 }
 
-void warn_of_lost_imaginary_part() {
-    reference const module{PyImport_ImportModule("bascule.warned")};
-    reference const told{module.p ? PyObject_CallMethod(module.p, "lost_imaginary_part", nullptr) : nullptr};
-    if (!told.p) throw python_error{};
-}
-
 bool all_integers(std::span<index_entry const> index) {
     for (auto const& e : index)
         if (e.kind != what::integer) return false;
@@ -187,6 +181,13 @@ bool all_integers(std::span<index_entry const> index) {
 }
 
 }  // namespace
+
+void tell_of_lost_imaginary_part(type_id from, type_id to) {
+    if (!is_complex(from) || !(is_integer(to) || is_float(to))) return;
+    reference const module{PyImport_ImportModule("bascule.warned")};
+    reference const told{module.p ? PyObject_CallMethod(module.p, "lost_imaginary_part", nullptr) : nullptr};
+    if (!told.p) throw python_error{};
+}
 
 void check_python_scalar(argument const& v, type_id t) {
     if (v.a) return;
@@ -292,8 +293,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         if (other_time && !converted.p) return nullptr;
         to_operand(other_time ? converted.p : v, h, accept::everything, self, a.where(), ops::number<ops::cast>);
         check_python_scalar(h.arg, a.type.id);
-        if (h.arg.a && is_complex(h.arg.a->type.id) && (is_integer(a.type.id) || is_float(a.type.id)))
-            warn_of_lost_imaginary_part();
+        if (h.arg.a) tell_of_lost_imaginary_part(h.arg.a->type.id, a.type.id);
         checked_call const scope(checked_call::gil{is_long_work(a.size())});
         if (part) {
             if (!a.writeable) throw value_error("assignment destination is read-only");

@@ -170,21 +170,34 @@ array with_kept_axes(array const& r, dims shape, std::uint64_t folded) {
     return reshape_view_or_copy(r, shape);
 }
 
-array stored(std::uint16_t op, array r, array const* out) {
+// Before anything is computed.
+void check_output(std::uint16_t op, dims const& shape, array const* out) {
+    if (!out) return;
+    if (out->ndim() != shape.size())
+        throw value_error("output parameter for reduction operation " + std::string(name_of(op)) +
+                          " has the wrong number of dimensions: Found " + std::to_string(out->ndim()) +
+                          " but expected " + std::to_string(shape.size()));
+    if (!(out->shape == shape))
+        throw value_error("operands could not be broadcast together with remapped shapes [original->remapped]: " +
+                          to_string(out->shape) + "->" + to_string(out->shape) + " " + to_string(shape));
+    if (!out->writeable || !out->memory()->writeable) throw value_error("output array is read-only");
+}
+
+array stored(array r, array const* out) {
     if (!out) {
         r.scalar = r.ndim() == 0;
         return r;
     }
-    if (out->ndim() != r.ndim())
-        throw value_error("output parameter for reduction operation " + std::string(name_of(op)) +
-                          " has the wrong number of dimensions: Found " + std::to_string(out->ndim()) +
-                          " but expected " + std::to_string(r.ndim()));
-    if (!(out->shape == r.shape))
-        throw value_error("operands could not be broadcast together with remapped shapes [original->remapped]: " +
-                          to_string(out->shape) + "->" + to_string(out->shape) + " " + to_string(r.shape));
-    if (!out->writeable || !out->memory()->writeable) throw value_error("output array is read-only");
     assign(*out, r);
     return *out;
+}
+
+dims folded_shape(dims const& shape, std::uint64_t folded, bool keepdims) {
+    dims r;
+    for (int d = 0; d < shape.size(); ++d)
+        if (!((folded >> d) & 1)) r.push_back(shape[d]);
+        else if (keepdims) r.push_back(1);
+    return r;
 }
 
 }  // namespace
@@ -204,6 +217,7 @@ array reduce(std::uint16_t op, array const& input, reduce_options const& o) {
     if (o.where && !start)
         throw value_error("reduction operation '" + std::string(name_of(op)) +
                           "' does not have an identity, so to use a where mask one has to specify 'initial'");
+    check_output(op, folded_shape(input.shape, folded, o.keepdims), o.out);
     int const aggregate = aggregate_of(op);
     array r;
     if (aggregate >= 0 && folded != 0 && (input.size() > 0 || start)) {
@@ -211,17 +225,19 @@ array reduce(std::uint16_t op, array const& input, reduce_options const& o) {
         f.axes = folded, f.keepdims = o.keepdims, f.initial = o.initial ? &*start : nullptr, f.where = o.where;
         if (!is_logical(op)) f.type = t;
         r = fold(static_cast<std::uint16_t>(aggregate), input, f);
-        return o.out ? stored(op, r, o.out) : r;
+        return o.out ? stored(r, o.out) : r;
     }
     array const a = as_loop(input, t);
     r = reduce_one_by_one(op, a, folded, start, o.initial != nullptr, o.where);
     if (o.keepdims) r = with_kept_axes(r, a.shape, folded);
-    return stored(op, std::move(r), o.out);
+    return stored(std::move(r), o.out);
 }
 
 array accumulate(std::uint16_t op, array const& a, int axis, std::optional<type_id> type, array const* out) {
     errstate::naming const all_is_part(errstate::kind::accumulate, op);
-    return stored(op, scan::all(op, as_loop(a, running_type(op, a.type.id, type, out)), axis), out);
+    type_id const t = running_type(op, a.type.id, type, out);
+    check_output(op, a.shape, out);
+    return stored(scan::all(op, as_loop(a, t), axis), out);
 }
 
 array outer(std::uint16_t op, array const& a, array const& b, call_options const& options) {
@@ -307,16 +323,18 @@ void reduce_equal(std::uint16_t op, array const& lanes, std::span<segment const>
 array reduceat(std::uint16_t op, array const& input, std::span<std::int64_t const> starts, int axis,
                std::optional<type_id> type, array const* to) {
     errstate::naming const all_is_part(errstate::kind::reduceat, op);
-    array const a = as_loop(input, running_type(op, input.type.id, type, to));
-    std::int64_t const n = a.shape[axis], count = static_cast<std::int64_t>(starts.size());
+    type_id const t = running_type(op, input.type.id, type, to);
+    std::int64_t const n = input.shape[axis], count = static_cast<std::int64_t>(starts.size());
     for (auto const s : starts)
         if (s < 0 || s >= n)
             throw index_error("index " + std::to_string(s) + " out-of-bounds in " + std::string(name_of(op)) +
                               ".reduceat [0, " + std::to_string(n) + ")");
-    dims shape = a.shape;
+    dims shape = input.shape;
     shape[axis] = count;
+    check_output(op, shape, to);
+    array const a = as_loop(input, t);
     array const r = empty(a.where(), a.type, shape);
-    if (r.size() == 0) return stored(op, r, to);
+    if (r.size() == 0) return stored(r, to);
     array const lanes = copy(axes_last(a, std::uint64_t{1} << axis), 'C');
     array const out = axes_last(r, std::uint64_t{1} << axis);
     auto const parts = segments_of(starts, n);
@@ -324,7 +342,7 @@ array reduceat(std::uint16_t op, array const& input, std::span<std::int64_t cons
         while (last < parts.size() && parts[last].length == parts[first].length) ++last;
         reduce_equal(op, lanes, std::span(parts).subspan(first, last - first), out);
     }
-    return stored(op, r, to);
+    return stored(r, to);
 }
 
 // ---- at

@@ -39,45 +39,61 @@ template <class T> T load(char const* p) noexcept {
 }
 template <class T> void store(char* p, T x) noexcept { __builtin_memcpy(p, &x, sizeof x); }
 
-// float16 is computed in float32 and rounded at every step, as NumPy's loop does.
-template <class Op, class T> inline T combine(T a, T b) noexcept {
-    if constexpr (std::is_same_v<T, float16>) return ops::to_float16(Op{}(ops::to_float32(a), ops::to_float32(b)));
-    else return Op{}(a, b);
+// What a number in float32 lost as the float16 that it became: NumPy's conversion tells of it.
+inline std::uint8_t lost_in_half(float from, float16 to) noexcept {
+    float const kept = ops::to_float32(to);
+    bool const over = __builtin_isinf(kept) && !__builtin_isinf(from);
+    bool const under = kept != from && __builtin_fabsf(from) < 0x1p-14f;
+    return static_cast<std::uint8_t>((over ? ops::fp::over : 0) | (under ? ops::fp::under : 0));
 }
 
-template <class Op, class T> void scan_lane(strip const& s) noexcept {
-    T running = load<T>(s.in);
-    store(s.out, running);
-    for (std::int64_t i = 1; i < s.n; ++i) {
-        running = combine<Op>(running, load<T>(s.in + i * s.in_step));
-        store(s.out + i * s.out_step, running);
+// float16 is computed in float32 and rounded at every step, as NumPy's loop does.
+template <class Op, class T> inline T combine(T a, T b, std::uint8_t& found) noexcept {
+    if constexpr (std::is_same_v<T, float16>) {
+        float const wide = Op{}(ops::to_float32(a), ops::to_float32(b));
+        float16 const r = ops::to_float16(wide);
+        if constexpr (std::is_same_v<Op, ops::add> || std::is_same_v<Op, ops::multiply>) found |= lost_in_half(wide, r);
+        return r;
+    } else {
+        return Op{}(a, b);
     }
 }
 
-template <class Op, class T> void scan_side_by_side(strip const& s) noexcept {
+template <class Op, class T> std::uint8_t scan_lane(strip const& s) noexcept {
+    std::uint8_t found = ops::fp::none;
+    T running = load<T>(s.in);
+    store(s.out, running);
+    for (std::int64_t i = 1; i < s.n; ++i) {
+        running = combine<Op>(running, load<T>(s.in + i * s.in_step), found);
+        store(s.out + i * s.out_step, running);
+    }
+    return found;
+}
+
+template <class Op, class T> std::uint8_t scan_side_by_side(strip const& s) noexcept {
     constexpr std::int64_t item = sizeof(T);
+    std::uint8_t found = ops::fp::none;
     __builtin_memmove(s.out, s.in, static_cast<std::size_t>(s.lanes * item));
     for (std::int64_t i = 1; i < s.n; ++i) {
         char const* const in = s.in + i * s.in_step;
         char const* const before = s.out + (i - 1) * s.out_step;
         char* const out = s.out + i * s.out_step;
         for (std::int64_t l = 0; l < s.lanes; ++l)
-            store(out + l * item, combine<Op>(load<T>(before + l * item), load<T>(in + l * item)));
+            store(out + l * item, combine<Op>(load<T>(before + l * item), load<T>(in + l * item), found));
     }
+    return found;
 }
 
 template <class Op, class T> std::uint8_t scan_strip(strip const& s, step const&) noexcept {
-    if (s.lanes > 1 && s.in_lane == sizeof(T) && s.out_lane == sizeof(T)) {
-        scan_side_by_side<Op, T>(s);
-        return ops::fp::none;
-    }
+    if (s.lanes > 1 && s.in_lane == sizeof(T) && s.out_lane == sizeof(T)) return scan_side_by_side<Op, T>(s);
+    std::uint8_t found = ops::fp::none;
     for (std::int64_t l = 0; l < s.lanes; ++l) {
         strip one = s;
         one.in += l * s.in_lane;
         one.out += l * s.out_lane;
-        scan_lane<Op, T>(one);
+        found |= scan_lane<Op, T>(one);
     }
-    return ops::fp::none;
+    return found;
 }
 
 // Any op: its kernel on two operands, one row of neighbours or one element at a time.
@@ -192,7 +208,7 @@ status run_scan(scan_args const& a, strip_function loop, step const& op) noexcep
                                      found |= loop(s, op);
                                  });
         if (watches) found |= fp_status::raised();
-        if (found) __atomic_fetch_or(a.fp_flags, found, __ATOMIC_RELAXED);
+        if (found && a.fp_flags) __atomic_fetch_or(a.fp_flags, found, __ATOMIC_RELAXED);
     });
     return status::ok;
 }

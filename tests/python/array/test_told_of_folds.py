@@ -1,0 +1,132 @@
+"""What running folds, folds of parts and operators on single halves tell of, and what they refuse before they compute."""
+
+import itertools
+import operator
+import warnings
+
+import bascule as bc
+import numpy as np
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def _told_at_the_call():
+    """Warnings come where somebody records them, as outside of these tests."""
+    with bc.config.set(fp_warnings="auto"):
+        yield
+
+
+def outcome(program, xp, **state):
+    """Type, shape and bits of the result, or the error; and the warnings."""
+    with warnings.catch_warnings(record=True) as told, xp.errstate(**state):
+        warnings.simplefilter("always")
+        try:
+            r = program(xp)
+            found = [(v.dtype, v.shape, v.tobytes()) for v in map(np.asarray, r if isinstance(r, tuple) else (r,))]
+        except Exception as error:
+            found = type(error).__name__.lstrip("_"), str(error)
+    return found, sorted({(w.category, str(w.message)) for w in told}, key=str)
+
+
+def same(program, **state):
+    assert outcome(program, bc, **state) == outcome(program, np, **state)
+
+
+LARGE, SMALL = np.array([6e4, 6e4, -1.0], "f2"), np.array([1e-2, 1e-2, 0.3, 0.5], "f2")
+
+
+@pytest.mark.parametrize("state", [{}, {"all": "warn"}, {"all": "ignore"}, {"over": "raise"}, {"under": "raise"}])
+@pytest.mark.parametrize("name", ["add", "multiply", "maximum", "fmin", "subtract", "cumsum", "cumprod"])
+def test_running_folds_of_halves(name, state):
+    for values in (LARGE, SMALL, np.array([np.inf, -np.inf, 1], "f2"), np.ones(3, "f2")):
+        for x in (
+            values,
+            np.tile(values, 1700),
+            np.tile(values[:, None], (1, 80)),
+            np.tile(values, (3000, 1))[:, ::-1],
+        ):
+            for axis in range(x.ndim):
+                if name.startswith("cum"):
+                    same(lambda xp, x=x, axis=axis: getattr(xp, name)(xp.asarray(x), axis), **state)
+                else:
+                    same(lambda xp, x=x, axis=axis: getattr(xp, name).accumulate(xp.asarray(x), axis), **state)
+
+
+COMPLEX = np.array([1 + 2j, 3, 4j])
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        lambda xp, z, t: xp.add.accumulate(z, dtype=t),
+        lambda xp, z, t: xp.multiply.reduce(z, dtype=t),
+        lambda xp, z, t: xp.add.reduceat(z, [0, 2], dtype=t),
+        lambda xp, z, t: xp.add.accumulate(z, out=xp.zeros(3, t)),
+        lambda xp, z, t: xp.add.reduce(z, out=xp.zeros((), t)),
+        lambda xp, z, t: xp.maximum.reduceat(z, [0], out=xp.zeros(1, t)),
+        lambda xp, z, t: xp.add.accumulate(z, dtype="c16", out=xp.zeros(3, t)),
+        lambda xp, z, t: xp.add.accumulate(z, dtype=t, out=xp.zeros(3, t)),
+        lambda xp, z, t: xp.add.accumulate(z, dtype=t, out=xp.zeros(4, t)),
+        lambda xp, z, t: xp.add.reduceat(z, [9], dtype=t),
+        lambda xp, z, t: xp.cumsum(z, dtype=t),
+        lambda xp, z, t: z.cumprod(dtype=t),
+        lambda xp, z, t: z.sum(dtype=t),
+        lambda xp, z, t: xp.prod(z, dtype=t),
+        lambda xp, z, t: z.sum(out=xp.zeros((), t)),
+        lambda xp, z, t: xp.max(z, out=xp.zeros((), t)),
+        lambda xp, z, t: xp.any(z, out=xp.zeros((), t)),
+    ],
+)
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i8", "c16", "c8"])
+def test_imaginary_parts_that_go(program, dtype):
+    same(lambda xp: program(xp, xp.asarray(COMPLEX), dtype))
+
+
+@pytest.mark.parametrize("dtype", ["f8", "i4", "f2"])
+@pytest.mark.parametrize("shape", [(2,), (3, 3), (1, 2), (3,), (3, 1), (2, 1), ()])
+def test_outputs_of_other_shapes(shape, dtype):
+    x = np.full((3, 2), 6e4, "f2" if dtype == "f2" else "i4")
+    programs = {
+        "accumulate": lambda xp, out: xp.multiply.accumulate(xp.asarray(x), 0, out=out),
+        "reduce": lambda xp, out: xp.multiply.reduce(xp.asarray(x), 1, out=out),
+        "reduce, kept": lambda xp, out: xp.subtract.reduce(xp.asarray(x), 0, out=out, keepdims=True),
+        "reduceat": lambda xp, out: xp.multiply.reduceat(xp.asarray(x), [0, 1], 1, out=out),
+    }
+    for name, program in programs.items():
+        theirs, ours = np.full(shape, 7, dtype), bc.full(shape, 7, dtype)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error" if dtype != "f2" else "ignore")
+            try:
+                program(np, theirs)
+            except ValueError as refused:
+                with pytest.raises(ValueError) as told:
+                    program(bc, ours)
+                assert str(told.value) == str(refused), name
+            else:
+                program(bc, ours)
+        np.testing.assert_array_equal(ours.get(), theirs, err_msg=name)
+
+
+def test_nothing_is_computed_for_a_wrong_output():
+    x, out = bc.full(3, 6e4, "f2"), bc.zeros(4, "f2")
+    for f in (bc.add.accumulate, lambda x, out: bc.add.reduceat(x, [0, 1, 2], out=out[:2])):
+        with warnings.catch_warnings(), pytest.raises(ValueError):
+            warnings.simplefilter("error")
+            f(x, out=out)
+    assert not out.any()
+
+
+VALUES = [0.0, -0.0, 1.0, -3.0, np.inf, -np.inf, np.nan, 1e-12]
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+@pytest.mark.parametrize("op", [operator.floordiv, operator.mod, divmod, "divmod", "floor_divide", "remainder"])
+def test_division_of_scalars(op, dtype):
+    for x, y in itertools.product(VALUES, VALUES):
+        a, b = np.array([x], dtype), np.array([y], dtype)
+        if dtype == "f2" and np.isnan(x) and np.isnan(y):
+            continue  # which of two NaN comes out is no promise
+        f = (lambda xp, *v: getattr(xp, op)(*v)) if isinstance(op, str) else lambda xp, *v: op(*v)
+        same(lambda xp, f=f, a=a, b=b: f(xp, xp.asarray(a)[0], xp.asarray(b)[0]))
+        same(lambda xp, f=f, a=a, y=y: f(xp, xp.asarray(a)[0], y))
+        same(lambda xp, f=f, x=x, b=b: f(xp, x, xp.asarray(b)[0]))
