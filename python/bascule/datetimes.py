@@ -273,11 +273,18 @@ def _assigned(value: Any, target: ndarray) -> ndarray:
     )
 
 
+def _refuse_operands(name: str, inputs: tuple) -> None:
+    """Of a function, not an operator, which other operands may know how to answer: NumPy says what does not fit."""
+    getattr(np, name)(*(np.zeros((), x.dtype) if is_array(x) else x for x in inputs))
+    raise TypeError(f"[{name}] takes numbers, dates and durations, not {', '.join(type(x).__name__ for x in inputs)}")
+
+
 def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None) -> Any:
     """What the core calls for operands that are dates or durations and no loop takes as they are."""
     like = next(x for x in inputs if is_array(x)) if any(map(is_array, inputs)) else None
     if name == "assign":
         return _assigned(*inputs)
+    called = keywords is not None
     keywords = dict(keywords or {})
     out, where = keywords.pop("out", None), keywords.pop("where", True)
     keywords.pop("casting", None)
@@ -285,6 +292,8 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None) ->
         raise NotImplementedError(f"[{name}] dtype= and order= with datetime64 and timedelta64")
     operands = [_as_operand(name, x, like) for x in inputs]
     if any(x is None for x in operands):
+        if called and out is not inputs[0]:
+            _refuse_operands(name, inputs)
         return NotImplemented
     if name == "divmod":
         _resolved(name, operands)

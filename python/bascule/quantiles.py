@@ -215,7 +215,7 @@ def nanmedian(
     a = as_array(a)
     if a.size == 0:
         return nanmean(a, axis, out=out, keepdims=keepdims)
-    if a.dtype.kind not in "fc":
+    if a.dtype.kind not in "fcm":
         return median(a, axis, out, overwrite_input, keepdims is not _NO_VALUE and bool(keepdims))
     lines = _Lines(a, axis, sort=True)
     counts = lines.n - to_numpy(by_name["isnan"](lines.sorted).sum(axis=-1))
@@ -223,7 +223,7 @@ def nanmedian(
         warn("All-NaN slice encountered")
     last = np.maximum(counts, 1)
     r = mean(stack([_at_each(lines, at) for at in ((last - 1) // 2, last // 2)]), axis=0)
-    if a.dtype.kind == "c" and not counts.all():
+    if a.dtype.kind in "cm" and not counts.all():
         r = where(as_array(counts == 0, r), _nan_of(r.dtype, r), r)
     return lines.finish(r.astype(a.dtype, copy=False), out, keepdims)
 
@@ -283,11 +283,11 @@ def _nan_quantiles(lines: _Lines, q: np.ndarray, method: str, weak: bool) -> nda
     at = np.asanyarray(_POSITIONS[method](number, q.reshape((*q.shape, *(1,) * n.ndim))))
     if method in _TAKES_ONE or (method == "linear" and at.dtype.kind in "iu"):
         return _at_each(lines, np.broadcast_to(at, (*q.shape, *n.shape)))
-    low, high = _neighbours(at, n, True)
+    low, high = _neighbours(at, n, lines.lines.dtype.kind == "f")
     share = _share(method, at - low, at)
     low, high = (np.where(k < 0, n - 1, k) for k in (low, high))
     rest, upper = 1 - share, share >= 0.5
-    if weak:  # a Python float takes the type of the data
+    if weak and lines.lines.dtype.kind == "f":  # a Python float takes the type of the data
         share, rest = share.astype(lines.lines.dtype), rest.astype(lines.lines.dtype)
     below, above = _at_each(lines, low), _at_each(lines, high)
     return _blend(below, above, *(as_array(x, below) for x in (share, rest, upper)))
@@ -369,7 +369,7 @@ def _quantile(name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepd
         return _Lines(a, axis).finish(r, out, keepdims)
     if method not in _POSITIONS:
         np.quantile(np.zeros(1), 0.5, method=method)  # NumPy names the methods
-    skips = name.startswith("nan") and a.dtype.kind == "f"
+    skips = name.startswith("nan") and a.dtype.kind in "fmM"
     lines = _Lines(a, axis, sort=skips)
     r = (_nan_quantiles if skips else _quantiles)(lines, fractions, method, weak)
     return lines.finish(r, out, keepdims)

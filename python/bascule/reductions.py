@@ -352,6 +352,8 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = _NO_VALUE, append: A
 
 # ---- without NaN
 
+_FARTHEST = int(np.iinfo(np.int64).max)  # of the counts of dates and durations
+
 
 def _filled(a: Any, value: float) -> tuple[ndarray, ndarray | None]:
     a = as_array(a)
@@ -359,6 +361,16 @@ def _filled(a: Any, value: float) -> tuple[ndarray, ndarray | None]:
         return a, None
     holes = by_name["isnan"](a)
     return _select(holes, a.dtype.type(value), a), holes
+
+
+def _filled_for(name: str, a: ndarray) -> tuple[ndarray, ndarray, Any]:
+    """What is no number or time as the value that no other one is above (min) or below (max); where; and what it was."""
+    if a.dtype.kind in "fc":
+        filled, holes = _filled(a, np.inf if name == "min" else -np.inf)
+        return filled, holes, np.nan
+    farthest = np.array([_FARTHEST if name == "min" else -_FARTHEST, -_FARTHEST - 1]).view(a.dtype)
+    holes = by_name["isnat"](a)
+    return _select(holes, farthest[0], a), holes, farthest[1]
 
 
 def _position_without_nan(name: str, a: Any, fill: float, axis: Any, out: Any, keepdims: Any) -> ndarray:
@@ -415,18 +427,19 @@ def nanprod(
 
 
 def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any) -> ndarray:
+    whole = isinstance(a, np.ndarray) or (isinstance(a, ndarray) and not _core.is_scalar(a))
+    lines = "slice" if whole else "axis"  # as NumPy calls them
     a = as_array(a)
-    if a.dtype.kind not in "fc" or a.size == 0:
+    if a.dtype.kind not in "fcmM" or a.size == 0:
         return _call(name, a, axis, out=out, keepdims=keepdims, initial=initial, where=where)
-    value = np.inf if name == "min" else -np.inf
-    filled, holes = _filled(a, value)
+    filled, holes, hole = _filled_for(name, a)
     r = _call(name, filled, axis, out=out, keepdims=keepdims, initial=initial, where=where)
     if initial is not _NO_VALUE:
         return r
     empty = all(holes, axis, keepdims=keepdims)
     if bool(any(empty)):
-        warn("All-NaN slice encountered")
-        return _into(out, as_value(_select(empty, np.nan, r).astype(a.dtype, copy=False)))
+        warn(f"All-NaN {lines} encountered")
+        return _into(out, as_value(_select(empty, hole, r).astype(a.dtype, copy=False)))
     return r
 
 

@@ -145,14 +145,17 @@ def _refuse_output(self: Any, method: str, a: Any, to: Any, *args: Any, **keywor
     getattr(getattr(np, self.__name__), method)(like, *args, out=np.zeros(to.shape, to.dtype), **keywords)
 
 
-def _told(call: Any, a: Any, dtype: Any, to: Any) -> Any:
+def _told(self: Any, call: Any, a: Any, dtype: Any, to: Any) -> Any:
     """What a call gives; complex numbers that become real ones are told of, before an output is written."""
     loop = a.dtype if dtype is None else dtype
     if to is None:
         r = call()
         discards_imaginary(a.dtype, loop)
         return r
-    discards_imaginary(a.dtype if loop.kind != "c" else loop, loop if loop.kind != "c" else to.dtype)
+    if "c" in (a.dtype.kind, loop.kind):
+        none = (_core.full((0,), 0, t, a.device) for t in (a.dtype, to.dtype))
+        _core.accumulate(self._number, next(none), 0, dtype, next(none))  # refuses what has no loop
+        discards_imaginary(a.dtype if loop.kind != "c" else loop, loop if loop.kind != "c" else to.dtype)
     return call()
 
 
@@ -218,7 +221,7 @@ def reduce(
     if to is not None and to.shape != _folded(a.shape, axes, keepdims):
         _refuse_output(self, "reduce", a, to, axes, keepdims=keepdims)
     start = initial if given else None
-    r = _told(lambda: _core.reduce(self._number, a, axes, dtype, to, keepdims, start, given, where), a, dtype, to)
+    r = _told(self, lambda: _core.reduce(self._number, a, axes, dtype, to, keepdims, start, given, where), a, dtype, to)
     r = _returned(r, a, out)
     if dots:
         return r[...]  # an array even without axes
@@ -257,7 +260,7 @@ def accumulate(self: Any, array: Any, axis: int = 0, dtype: Any = None, out: Any
     axis, dtype = _axis(self, "accumulate", axis, a.ndim), _checked(self, a, dtype)
     if to is not None and to.shape != a.shape:
         _refuse_output(self, "accumulate", a, to, axis, dtype)
-    return _returned(_told(lambda: _core.accumulate(self._number, a, axis, dtype, to), a, dtype, to), a, out)
+    return _returned(_told(self, lambda: _core.accumulate(self._number, a, axis, dtype, to), a, dtype, to), a, out)
 
 
 def reduceat(self: Any, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
@@ -307,7 +310,7 @@ def reduceat(self: Any, array: Any, indices: Any, axis: int = 0, dtype: Any = No
     if to is not None and to.shape != (*a.shape[:axis], starts.size, *a.shape[axis + 1 :]):
         _refuse_output(self, "reduceat", a, to, starts, axis, dtype)
     return _returned(
-        _told(lambda: _core.reduceat(self._number, a, starts.tolist(), axis, dtype, to), a, dtype, to), a, out
+        _told(self, lambda: _core.reduceat(self._number, a, starts.tolist(), axis, dtype, to), a, dtype, to), a, out
     )
 
 

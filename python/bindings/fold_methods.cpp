@@ -137,6 +137,9 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
     checked_call const scope;
     if (told) errstate::current.check = ops::fp::none;
     if (o.type || o.out) tell_of_real_results(m.name, a, o);
+    std::optional<errstate::naming> whole_name;  // of sums and products with the cast before them
+    if (o.type && knows(m.name, dtype_) && knows(m.name, initial))
+        whole_name.emplace(errstate::kind::reduce, errstate::no_aggregate);
     array r = fold(numbers[static_cast<std::size_t>(which)], a, o);
     return target ? Py_NewRef(target) : to_python(std::move(r));
 }

@@ -234,10 +234,11 @@ array reduce(std::uint16_t op, array const& input, reduce_options const& o) {
 }
 
 array accumulate(std::uint16_t op, array const& a, int axis, std::optional<type_id> type, array const* out) {
-    errstate::naming const all_is_part(errstate::kind::accumulate, op);
     type_id const t = running_type(op, a.type.id, type, out);
     check_output(op, a.shape, out);
-    return stored(scan::all(op, as_loop(a, t), axis), out);
+    array const in_type = as_loop(a, t);  // a cast that goes by its own name
+    errstate::naming const all_is_part(errstate::kind::accumulate, op);
+    return stored(scan::all(op, in_type, axis), out);
 }
 
 array outer(std::uint16_t op, array const& a, array const& b, call_options const& options) {
@@ -322,7 +323,6 @@ void reduce_equal(std::uint16_t op, array const& lanes, std::span<segment const>
 
 array reduceat(std::uint16_t op, array const& input, std::span<std::int64_t const> starts, int axis,
                std::optional<type_id> type, array const* to) {
-    errstate::naming const all_is_part(errstate::kind::reduceat, op);
     type_id const t = running_type(op, input.type.id, type, to);
     std::int64_t const n = input.shape[axis], count = static_cast<std::int64_t>(starts.size());
     for (auto const s : starts)
@@ -333,6 +333,7 @@ array reduceat(std::uint16_t op, array const& input, std::span<std::int64_t cons
     shape[axis] = count;
     check_output(op, shape, to);
     array const a = as_loop(input, t);
+    errstate::naming const all_is_part(errstate::kind::reduceat, op);
     array const r = empty(a.where(), a.type, shape);
     if (r.size() == 0) return stored(r, to);
     array const lanes = copy(axes_last(a, std::uint64_t{1} << axis), 'C');

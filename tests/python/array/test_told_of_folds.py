@@ -38,7 +38,7 @@ LARGE, SMALL = np.array([6e4, 6e4, -1.0], "f2"), np.array([1e-2, 1e-2, 0.3, 0.5]
 @pytest.mark.parametrize("state", [{}, {"all": "warn"}, {"all": "ignore"}, {"over": "raise"}, {"under": "raise"}])
 @pytest.mark.parametrize("name", ["add", "multiply", "maximum", "fmin", "subtract", "cumsum", "cumprod"])
 def test_running_folds_of_halves(name, state):
-    for values in (LARGE, SMALL, np.array([np.inf, -np.inf, 1], "f2"), np.ones(3, "f2")):
+    for values in (LARGE, SMALL, np.array([np.inf, -np.inf, 1], "f2"), np.array([np.nan, np.inf, -np.inf, 2], "f2")):
         for x in (
             values,
             np.tile(values, 1700),
@@ -80,6 +80,35 @@ COMPLEX = np.array([1 + 2j, 3, 4j])
 @pytest.mark.parametrize("dtype", ["f8", "f4", "i8", "c16", "c8"])
 def test_imaginary_parts_that_go(program, dtype):
     same(lambda xp: program(xp, xp.asarray(COMPLEX), dtype))
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f2", "i4", "u1"])
+@pytest.mark.parametrize("values", [[1e300, -4.0, 3.0], [np.inf, 1e30, -4.0], [1.0, 2.0, 3.0]])
+def test_casts_before_folds(values, dtype):
+    x = np.array(values)
+    same(lambda xp: xp.add.accumulate(xp.asarray(x), dtype=dtype))
+    same(lambda xp: xp.cumprod(xp.asarray(np.tile(x, 2000)), dtype=dtype))
+    same(lambda xp: xp.multiply.reduceat(xp.asarray(x), [0, 1], dtype=dtype))
+    if dtype in ("f4", "f2"):
+        same(lambda xp: xp.sum(xp.asarray(x), dtype=dtype))
+        same(lambda xp: xp.asarray(x).prod(dtype=dtype))
+
+
+@pytest.mark.parametrize(
+    "form", [np.array, lambda v: np.array(v)[()], lambda v: v, lambda v: [v], lambda v: np.array([v])]
+)
+def test_lines_of_nan_alone(form):
+    for name in ("nanmin", "nanmax"):
+        given = form(np.nan)
+        same(lambda xp: getattr(xp, name)(xp.asarray(given)[()] if isinstance(given, np.float64) else given))
+
+
+@pytest.mark.parametrize("name", ["gcd", "hypot", "equal"])
+def test_loops_that_are_missing_tell_nothing_else(name):
+    for z in (COMPLEX, COMPLEX[:0]):
+        with warnings.catch_warnings(), pytest.raises(TypeError):
+            warnings.simplefilter("error")
+            getattr(bc, name).accumulate(bc.asarray(z), out=bc.zeros(z.shape))
 
 
 @pytest.mark.parametrize("dtype", ["f8", "i4", "f2"])

@@ -116,6 +116,40 @@ def test_durations_times_numbers_that_are_too_large():
             assert _told(getattr(bc, name), bc.array(a), bc.array(y)) == want, name
 
 
+TIMES = [1, "NaT", 5, 7, 2, "NaT"], ["NaT"] * 6, [4, 3, 9, 1, "NaT", 8]
+
+
+@pytest.mark.parametrize("kind", ["m8[s]", "M8[s]"])
+@pytest.mark.parametrize("axis", [None, 0, 1])
+@pytest.mark.parametrize("many", [1, 900])
+def test_folds_without_nat(kind, axis, many):
+    a = np.tile(np.array(TIMES, kind), (1, many))
+    calls = [
+        lambda xp, x: xp.nanmax(x, axis),
+        lambda xp, x: xp.nanmin(x, axis, keepdims=True),
+        lambda xp, x: xp.nanmin(x[:1], axis, initial=np.array(3, kind)[()]),
+    ]
+    if kind[0] == "m":
+        calls += [lambda xp, x: xp.nanmedian(x[::2], axis), lambda xp, x: xp.nanquantile(x[::2], 0.3, axis)]
+        calls += [lambda xp, x: xp.nanpercentile(x[::2], [10, 60], axis), lambda xp, x: xp.nanmedian(x[1], 0)]
+    else:
+        calls += [lambda xp, x: xp.nanpercentile(x[0], [10, 60], method="lower")]
+    with bc.config.set(fp_warnings="auto"):
+        for call in calls:
+            assert _told(call, bc, bc.array(a)) == _told(call, np, a)
+
+
+@pytest.mark.parametrize("name", ["add", "bitwise_xor", "multiply", "less", "maximum"])
+@pytest.mark.parametrize("kind", ["m8[s]", "M8[s]"])
+def test_functions_refuse_complex_numbers_beside_times(name, kind):
+    for other in (1j, np.array([1j])):
+        with pytest.raises(TypeError) as theirs:
+            getattr(np, name)(np.array([1], kind), other)
+        with pytest.raises(TypeError) as ours:
+            getattr(bc, name)(bc.array(np.array([1], kind)), other)
+        assert str(ours.value) == str(theirs.value)
+
+
 def test_assignment_converts():
     for value in ("2022-02-02", np.datetime64("2022-02-02T12"), datetime.date(2022, 2, 2), 5, VALUES["e"][1]):
         a, b = VALUES["d"].copy(), bc.asarray(VALUES["d"])

@@ -39,11 +39,14 @@ template <class T> T load(char const* p) noexcept {
 }
 template <class T> void store(char* p, T x) noexcept { __builtin_memcpy(p, &x, sizeof x); }
 
-// What a number in float32 lost as the float16 that it became: NumPy's conversion tells of it.
+// What a number in float32 lost as the float16 that it became: NumPy's conversion tells of it. Bits are compared, since
+// comparisons with NaN raise a condition of their own.
 inline std::uint8_t lost_in_half(float from, float16 to) noexcept {
-    float const kept = ops::to_float32(to);
-    bool const over = __builtin_isinf(kept) && !__builtin_isinf(from);
-    bool const under = kept != from && __builtin_fabsf(from) < 0x1p-14f;
+    constexpr std::uint32_t magnitude = 0x7fffffff, infinite = 0x7f800000, least_normal = 0x38800000;  // 2^-14
+    auto const given = __builtin_bit_cast(std::uint32_t, from),
+               kept = __builtin_bit_cast(std::uint32_t, ops::to_float32(to));
+    bool const over = (kept & magnitude) == infinite && (given & magnitude) != infinite;
+    bool const under = (given & magnitude) < least_normal && kept != given;
     return static_cast<std::uint8_t>((over ? ops::fp::over : 0) | (under ? ops::fp::under : 0));
 }
 
