@@ -7,6 +7,7 @@
 #include "backend/cpu/interleaved.hpp"
 #include "backend/cpu/jit/fuse.hpp"
 #include "bascule/ops/spec.hpp"
+#include "bascule/sched/thread_pool.hpp"
 
 namespace bascule::cpu {
 namespace {
@@ -50,7 +51,9 @@ public:
             p_.block = static_cast<int>(p_.space.inner);
         if (high_water_ > 250)
             return fail(plan_.nvalues - 1, "more than 250 values of a fused expression are alive at once");
-        if (may_shrink && keeps_nothing()) p_.block = streaming_block_elements;
+        if (may_shrink && keeps_nothing())
+            p_.block = p_.space.total >= 4 * long_block_elements * sched::thread_count() ? long_block_elements
+                                                                                         : streaming_block_elements;
         p_.nregisters = high_water_;
         p_.register_bytes = static_cast<std::int64_t>(p_.block) * widest_ + 64;
         return true;

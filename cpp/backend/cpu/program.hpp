@@ -12,6 +12,7 @@ inline constexpr int block_elements =
     1024;  // 8 KiB of float64: a few registers fit in L1; so many bytes of the narrower
 inline constexpr int crowded_block_elements = 512;                   // when more than four registers are alive
 inline constexpr int streaming_block_elements = 8 * block_elements;  // when none is: what lies around a block counts
+inline constexpr int long_block_elements = 32 * block_elements;      // of which every thread has several
 inline constexpr std::int64_t task_elements = 32 * 1024;
 // Smaller results are likely to be read from a cache by what comes next.
 inline constexpr std::int64_t streamed_bytes = std::int64_t{1} << 25;

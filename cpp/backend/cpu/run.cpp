@@ -83,8 +83,18 @@ void run_range(program const& p, checked_evaluator& e, std::int64_t begin, std::
     }
 }
 
+// Memory is read on in order for as long as a task lasts, so that tasks of long blocks last longer; and there are as
+// many for each thread.
+std::int64_t length_of_long_blocks(program const& p) noexcept {
+    std::int64_t const threads = sched::thread_count(), most = 4 * p.block, in_turn = threads * most,
+                       tasks = (p.space.total + in_turn - 1) / in_turn * threads,
+                       length = (p.space.total + tasks - 1) / tasks;
+    return (length + block_elements - 1) / block_elements * block_elements;
+}
+
 std::int64_t task_length(program const& p, bool parallel) noexcept {
     if (!parallel) return p.space.total;
+    if (p.block == long_block_elements) return length_of_long_blocks(p);
     std::int64_t const share = p.space.total / (4 * sched::thread_count());
     std::int64_t const length = share < task_elements ? share : task_elements;
     std::int64_t const blocks = length / p.block;
@@ -138,11 +148,16 @@ char const* last_error_text() noexcept { return error_text; }
 bool checked_evaluator::find_conditions(std::int64_t i, std::int64_t n, viewer show, void const* with) noexcept {
     program careful;
     if (!compile(careful, *program_.source, *program_.kernels, true)) return false;
-    if (careful.block > 0 && n > careful.block) careful.register_bytes = n * 16 + 64;
+    if (show && careful.block > 0 && n > careful.block) careful.register_bytes = n * 16 + 64;
     evaluator e(careful, 1);
     if (!e.ready()) return false;
-    e.block(i, n, flags_);
-    if (show) show(with, e);
+    if (show) {
+        e.block(i, n, flags_);
+        show(with, e);
+        return true;
+    }
+    std::int64_t const most = careful.block > 0 ? careful.block : n;
+    for (std::int64_t k = 0; k < n; k += most) e.block(i + k, std::min(most, n - k), flags_);
     return true;
 }
 
