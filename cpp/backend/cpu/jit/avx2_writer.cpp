@@ -315,12 +315,15 @@ void avx2_writer::shift_right_with_sign(int d, int a, int b) noexcept {
 }
 
 // ops/extrema.hpp: the first where it is NaN (fmax, fmin: where the second is) or the winner, else the second.
-void avx2_writer::extremum(form f, type_id t, int d, int a, int b) noexcept {
+void avx2_writer::extremum(form f, type_id t, int d, int a, int b, bool number) noexcept {
     bool const larger = f == form::maximum || f == form::fmax, ignores_nan = f == form::fmax || f == form::fmin;
     int const n = bytes_of(t), w = wide(t);
     if (!is_float(t) && !w) return binary(larger ? form::maximum : form::minimum, t, d, a, b);
     int const wins = new_vector(taken);
-    if (is_float(t)) {
+    if (is_float(t) && number) {
+        to_->vector(float_compare[w], n, wins, a, operand::of(b));
+        to_->immediate(predicate_of_extremum(f));
+    } else if (is_float(t)) {
         int const nan = new_vector(taken), asked = ignores_nan ? b : a;
         to_->vector(float_compare[w], n, wins, a, operand::of(b));
         to_->immediate(larger ? float_greater : float_less);

@@ -31,7 +31,7 @@ private:
     void choose(type_id, int d, int mask, int a, int b) noexcept override;
 
     void binary(form, type_id, int d, int a, int b) noexcept override;
-    void extremum(form, type_id, int d, int a, int b) noexcept override;
+    void extremum(form, type_id, int d, int a, int b, bool number) noexcept override;
     void root(type_id, int d, int a) noexcept override;
     void invert(type_id, int d, int a) noexcept override;
     void absolute(type_id, int d, int a) noexcept override;

@@ -133,18 +133,24 @@ void avx512_writer::choose(type_id t, int d, int k, int a, int b) noexcept {
 // ---- numbers
 
 // ops/extrema.hpp: the first where it is NaN (fmax, fmin: where the second is) or the winner, else the second.
-void avx512_writer::extremum(form f, type_id t, int d, int a, int b) noexcept {
+void avx512_writer::extremum(form f, type_id t, int d, int a, int b, bool number) noexcept {
     bool const larger = f == form::maximum || f == form::fmax, ignores_nan = f == form::fmax || f == form::fmin;
     if (!is_float(t)) return binary(larger ? form::maximum : form::minimum, t, d, a, b);
-    int const wins = new_mask(taken), nan = new_mask(taken), n = bytes_of(t), w = kind_of(t);
-    to_->vector(float_compare[w], n, wins, a, operand::of(b));
-    to_->immediate(larger ? float_greater : float_less);
-    int const asked = ignores_nan ? b : a;
-    to_->vector(float_compare[w], n, nan, asked, operand::of(asked));
-    to_->immediate(float_unordered);
-    to_->mask(mask_or, wins, wins, nan);
-    to_->vector(blend[w], n, d, b, operand::of(a), {static_cast<std::uint8_t>(wins), false});
-    free_mask(wins), free_mask(nan);
+    int const mask = new_mask(taken), n = bytes_of(t), w = kind_of(t);
+    masking const marked{static_cast<std::uint8_t>(mask), false};
+    if (number) {
+        to_->vector(float_compare[w], n, mask, a, operand::of(b));
+        to_->immediate(predicate_of_extremum(f));
+        to_->vector(blend[w], n, d, b, operand::of(a), marked);
+    } else {  // the second where it does not lose, among numbers
+        int const asked = ignores_nan ? b : a;
+        to_->vector(float_compare[w], n, mask, asked, operand::of(asked));
+        to_->immediate(float_ordered);
+        to_->vector(float_compare[w], n, mask, a, operand::of(b), marked);
+        to_->immediate(larger ? float_not_greater : float_not_less);
+        to_->vector(blend[w], n, d, a, operand::of(b), marked);
+    }
+    free_mask(mask);
 }
 
 void avx512_writer::invert(type_id t, int d, int a) noexcept {

@@ -35,7 +35,7 @@ private:
     void combine(form, int mask, int a, int b) noexcept override;
     void choose(type_id, int d, int mask, int a, int b) noexcept override;
 
-    void extremum(form, type_id, int d, int a, int b) noexcept override;
+    void extremum(form, type_id, int d, int a, int b, bool number) noexcept override;
     void root(type_id, int d, int a) noexcept override;
     void invert(type_id, int d, int a) noexcept override;
     void absolute(type_id, int d, int a) noexcept override;

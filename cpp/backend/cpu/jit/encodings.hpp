@@ -92,8 +92,11 @@ inline constexpr std::uint8_t mask_and = 0x41, mask_and_not = 0x42, mask_not = 0
                               mask_move = 0x90;
 
 // Predicates that raise nothing for NaN.
-inline constexpr int float_equal = 0, float_unordered = 3, float_not_equal = 4, float_less = 0x11,
+inline constexpr int float_equal = 0, float_unordered = 3, float_not_equal = 4, float_ordered = 7, float_less = 0x11,
                      float_less_equal = 0x12, float_greater_equal = 0x1d, float_greater = 0x1e;
+// True where one is NaN, too.
+inline constexpr int float_not_less = 0x15, float_not_less_equal = 0x16, float_not_greater_equal = 0x19,
+                     float_not_greater = 0x1a;
 inline constexpr int integer_equal = 0, integer_less = 1, integer_less_equal = 2, integer_not_equal = 4,
                      integer_greater_equal = 5, integer_greater = 6;
 // Of form::equal and those behind it.
@@ -102,6 +105,13 @@ inline int float_predicate(form f) noexcept {
     constexpr int of[] = {float_equal,      float_not_equal, float_less,
                           float_less_equal, float_greater,   float_greater_equal};
     return of[comparison_number(f)];
+}
+// What makes the first of two the extremum, where the second is not NaN.
+inline int predicate_of_extremum(form f) noexcept {
+    return f == form::maximum   ? float_not_less_equal
+           : f == form::minimum ? float_not_greater_equal
+           : f == form::fmax    ? float_greater
+                                : float_less;
 }
 // Classes of float_class.
 inline constexpr int infinities = 0x18, not_finite = 0x99;

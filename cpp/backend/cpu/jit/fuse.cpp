@@ -185,13 +185,14 @@ private:
                 std::uint16_t const in = s.inputs[n];
                 text_.type[in] = s.input_type(n);
                 if (!computed[in]) describe_input(in);
-                key_.put(static_cast<std::uint16_t>(in | (text_.single[in] ? single_bit : 0) |
-                                                    (text_.fetched[in] ? fetched_bit : 0) |
-                                                    (text_.stride[in] - backwards) << stride_shift));
+                key_.put(static_cast<std::uint16_t>(
+                    in | (text_.single[in] ? single_bit : 0) | (text_.number[in] ? number_bit : 0) |
+                    (text_.fetched[in] ? fetched_bit : 0) | (text_.stride[in] - backwards) << stride_shift));
             }
             computed.set(s.result);
             text_.type[s.result] = s.to;
-            text_.computed[s.result] = true, text_.single[s.result] = text_.fetched[s.result] = false;
+            text_.computed[s.result] = true;
+            text_.single[s.result] = text_.number[s.result] = text_.fetched[s.result] = false;
             text_.stride[s.result] = 1;
             text_.stored[s.result] = last_use_[s.result] >= first + length;
             text_.streamed[s.result] = first + length == nrest_ && streams(s.result);
@@ -246,9 +247,20 @@ private:
 
     void describe_input(std::uint16_t in) noexcept {
         text_.computed[in] = text_.stored[in] = false;
+        text_.number[in] = is_number(text_.type[in], p_.slots[in]);
         text_.single[in] = p_.slots[in].single;
         text_.stride[in] = static_cast<std::int8_t>(p_.slots[in].where == place::strided ? stride_of(p_.slots[in]) : 1);
         text_.fetched[in] = is_fetched(p_.slots[in]);
+    }
+
+    // One value that is known by now, and not NaN.
+    static bool is_number(type_id t, slot const& s) noexcept {
+        if (s.where != place::fixed || !s.base) return false;
+        auto const is_number_of = [&](auto x) {
+            std::memcpy(&x, s.base, sizeof x);
+            return x == x;
+        };
+        return t == type_id::float64 ? is_number_of(0.0) : t == type_id::float32 && is_number_of(0.0f);
     }
 
     // Memory has a rest while blocks are folded; and rows end before the processor has seen where they lead.
@@ -332,8 +344,8 @@ private:
         p_.ninstructions = kept;
     }
 
-    static constexpr int single_bit = 0x8000, fetched_bit = 0x4000, streamed_bit = 0x4000, folded_bit = 0x2000,
-                         stride_shift = 8;
+    static constexpr int single_bit = 0x8000, number_bit = 0x1000, fetched_bit = 0x4000, streamed_bit = 0x4000,
+                         folded_bit = 0x2000, stride_shift = 8;
 
     program& p_;
     instruction_set const set_;

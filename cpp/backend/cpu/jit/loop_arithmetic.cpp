@@ -101,12 +101,12 @@ void loop_writer::arithmetic(step const& s) noexcept {
             return binary(form::subtract, s.from, d, a[0], d);
         case form::sum_of_three: binary(form::add, s.from, d, a[0], a[1]); return binary(form::add, s.from, d, d, a[2]);
         case form::clip:
-            extremum(form::maximum, s.from, d, a[0], a[1]);
-            return extremum(form::minimum, s.from, d, d, a[2]);
+            extremum(form::maximum, s.from, d, a[0], a[1], text_.number[s.inputs[1]]);
+            return extremum(form::minimum, s.from, d, d, a[2], text_.number[s.inputs[2]]);
         case form::maximum:
         case form::minimum:
         case form::fmax:
-        case form::fmin: return extremum(s.is, s.from, d, a[0], a[1]);
+        case form::fmin: return extremum(s.is, s.from, d, a[0], a[1], text_.number[s.inputs[1]]);
         default: break;
     }
     if (shifts_bytes(s)) return shift_bytes(s, d, a[0]);

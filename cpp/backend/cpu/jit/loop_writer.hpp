@@ -15,6 +15,7 @@ struct loop_text {
     type_id type[max_slots];
     bool computed[max_slots];  // by a step; else it is read
     bool single[max_slots];    // read: one element for all
+    bool number[max_slots];    // read: one element for all, a real number, not NaN
     bool fetched[max_slots];   // read: what comes next is asked for early
     bool stored[max_slots];    // computed: somebody needs it afterwards
     bool streamed[max_slots];  // stored: past the caches, to where a vector begins
@@ -101,7 +102,7 @@ protected:
     virtual void choose(type_id, int d, int mask, int a, int b) noexcept = 0;
 
     virtual void binary(form, type_id, int d, int a, int b) noexcept;
-    virtual void extremum(form, type_id, int d, int a, int b) noexcept = 0;
+    virtual void extremum(form, type_id, int d, int a, int b, bool number) noexcept = 0;  // `number`: b is not NaN
     virtual void root(type_id, int d, int a) noexcept = 0;
     virtual void invert(type_id, int d, int a) noexcept = 0;
     virtual void absolute(type_id, int d, int a) noexcept = 0;             // of integers
