@@ -14,11 +14,22 @@ maker find_maker() noexcept {
     return maker::other;
 }
 
+// Of which none older knows AVX-512.
+bool is_zen_4() noexcept {
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    return __builtin_cpu_is("amdfam19h") != 0;
+#else
+    return false;
+#endif
+}
+
 }  // namespace
 
 bool const asks_early = find_maker() != maker::amd;
 bool const asks_second_cache = find_maker() == maker::amd;
 bool const pairs_vectors = find_maker() == maker::amd;
+bool const halves_vectors = is_zen_4();
 bool const approximates_as_tested = find_maker() == maker::intel;
 
 }  // namespace bascule::cpu

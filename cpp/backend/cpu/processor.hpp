@@ -18,6 +18,10 @@ extern bool const asks_second_cache;
 // others, little more than such code has for a vector. Intel's processors have the order that was measured on them.
 extern bool const pairs_vectors;
 
+// Vectors of 64 bytes are computed and stored in two halves: Zen 4's. What is quickly computed and stored then takes up
+// to a fifth longer with them than with vectors of 32 bytes.
+extern bool const halves_vectors;
+
 // Approximations of reciprocal roots have the bits that jit/avx512_root.cpp was tested with.
 extern bool const approximates_as_tested;
 

@@ -43,14 +43,13 @@ void avx512_writer::load_bytes(int reg, int size, operand from, bool floats) noe
         if (floats) to_->vector(repeat[k], width(size), reg, from);
         return to_->vector(masked_load[k], width(size), reg, from, {tail_mask, !floats});
     }
-    bool const half = lanes_ * size < 16;
-    to_->vector(half ? load_half : encodings::load, width(size), reg, from);
+    to_->vector(load_some[size_class(lanes_ * size) - 2], width(size), reg, from);
 }
 
 void avx512_writer::store_bytes(int reg, int size, operand to, bool streamed) noexcept {
     if (tail_) return to_->vector(masked_store[size_class(size)], width(size), reg, to, {tail_mask, false});
-    bool const half = lanes_ * size < 16;
-    to_->vector(half ? store_half : streamed ? store_past_caches : encodings::store, width(size), reg, to);
+    int const part = size_class(lanes_ * size) - 2;
+    to_->vector(streamed && part > 1 ? store_past_caches : store_some[part], width(size), reg, to);
 }
 
 void avx512_writer::load_bool(int slot, gpr address) noexcept {

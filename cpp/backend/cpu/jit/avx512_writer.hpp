@@ -1,4 +1,5 @@
-// Loops of AVX-512: 32 vectors of 64 bytes, and masks of their own, a bit a lane.
+// Loops of AVX-512: 32 vectors of 64 bytes, or of 32 where the text asks for narrow ones, and masks of their own, a bit
+// a lane.
 #pragma once
 #include "backend/cpu/jit/loop_writer.hpp"
 
@@ -7,8 +8,9 @@ namespace bascule::cpu::jit {
 class avx512_writer final : public loop_writer {
 public:
     static constexpr coding code = coding::evex;
-    static constexpr int bytes = 64;
-    explicit avx512_writer(loop_text const& text) noexcept : loop_writer(text, code, 32, bytes, 16) {}
+    static constexpr int bytes = 64, narrow_bytes = 32;
+    explicit avx512_writer(loop_text const& text) noexcept : loop_writer(text, code, 32, bytes_for(text), 16) {}
+    static int bytes_for(loop_text const& text) noexcept { return text.narrow ? narrow_bytes : bytes; }
 
 private:
     // The order in which the vector of that number joins those before it.

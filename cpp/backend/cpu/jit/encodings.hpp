@@ -8,7 +8,6 @@ namespace bascule::cpu::jit::encodings {
 
 inline constexpr encoding load{1, prefix::none, 0, 0x10}, store{1, prefix::none, 0, 0x11},  // vmovups
     store_past_caches{1, prefix::none, 0, 0x2b},                                            // vmovntps
-    load_half{1, prefix::pf3, 1, 0x7e}, store_half{1, prefix::p66, 1, 0xd6},                // vmovq
     move{1, prefix::none, 0, 0x28}, move_wide{1, prefix::p66, 1, 0x28};                     // vmovaps, vmovapd
 inline constexpr encoding half_from_single{3, prefix::p66, 0, 0x1d}, single_from_half{2, prefix::p66, 0, 0x13},
     widen_words{2, prefix::p66, 0, 0x33}, unsigned_maximum{2, prefix::p66, 0, 0x3f},
@@ -120,6 +119,11 @@ inline constexpr int to_nearest = 8, downward = 9, upward = 10, to_zero = 11;
 // Truth tables of bit_choice over (first, second, third).
 inline constexpr int complement_of_third = 0x55, second_where_first_else_third = 0xca;
 
+// So many bytes of a vector, from 4 on.
+inline constexpr encoding load_some[] = {{1, prefix::p66, 0, 0x6e}, {1, prefix::pf3, 1, 0x7e, true}, load, load, load},
+                          store_some[] = {
+                              {1, prefix::p66, 0, 0x7e}, {1, prefix::p66, 1, 0xd6, true}, store, store, store};
+
 // Of AVX2, where masks are vectors. By the logarithm of the item's size.
 inline constexpr encoding equal_lanes[] = {{1, prefix::p66, 0, 0x74},
                                            {1, prefix::p66, 0, 0x75},
@@ -129,19 +133,9 @@ inline constexpr encoding equal_lanes[] = {{1, prefix::p66, 0, 0x74},
                                              {1, prefix::p66, 0, 0x65},
                                              {1, prefix::p66, 0, 0x66},
                                              {2, prefix::p66, 0, 0x37}},
-                          // All in memory; then by the number of bytes, from 4 on.
-    store_element[] = {{3, prefix::p66, 0, 0x14},
-                       {3, prefix::p66, 0, 0x15},
-                       {1, prefix::p66, 0, 0x7e},
-                       {1, prefix::p66, 0, 0xd6}},
-                          load_some[] = {{1, prefix::p66, 0, 0x6e},
-                                         {1, prefix::pf3, 0, 0x7e},
-                                         {1, prefix::none, 0, 0x10},
-                                         {1, prefix::none, 0, 0x10}},
-                          store_some[] = {{1, prefix::p66, 0, 0x7e},
-                                          {1, prefix::p66, 0, 0xd6},
-                                          {1, prefix::none, 0, 0x11},
-                                          {1, prefix::none, 0, 0x11}};
+                          // All in memory.
+    store_element[] = {
+        {3, prefix::p66, 0, 0x14}, {3, prefix::p66, 0, 0x15}, {1, prefix::p66, 0, 0x7e}, {1, prefix::p66, 0, 0xd6}};
 // Bytes, floats, doubles where the sign bit of a mask in the immediate operand says so.
 inline constexpr encoding blend_by_vector[] = {
     {3, prefix::p66, 0, 0x4c}, {3, prefix::p66, 0, 0x4c}, {3, prefix::p66, 0, 0x4a}, {3, prefix::p66, 0, 0x4b}};

@@ -36,6 +36,12 @@ bool& pairing() noexcept {
 }
 constexpr int least_paired = 24;  // steps
 
+bool& narrowing() noexcept {
+    static bool now = cpu::halves_vectors;
+    return now;
+}
+constexpr int most_narrow = 8, most_narrow_read = 3;  // steps; what they read, element by element
+
 // Apart from those who only look code up: its frame holds all that is written.
 template <class Writer> __attribute__((noinline)) kernel written(loop_text const& text, form_key const& key) noexcept {
     assembler code(Writer::code);
@@ -172,10 +178,11 @@ private:
 
     void describe(int first, int length) noexcept {
         text_.nsteps = length;
-        text_.paired = set_ == instruction_set::avx512 && pairs_vectors() &&
+        text_.narrow = narrows(first, length);
+        text_.paired = set_ == instruction_set::avx512 && pairs_vectors() && !text_.narrow &&
                        (length >= least_paired || policy_ == policy::always);
         key_.size = 0, key_.overflow = false;
-        key_.put(static_cast<std::uint16_t>(static_cast<int>(set_) | text_.paired << 8));
+        key_.put(static_cast<std::uint16_t>(static_cast<int>(set_) | text_.paired << 8 | text_.narrow << 9));
         slot_set computed;
         for (int k = 0; k < length; ++k) {
             step const& s = text_.steps[k] = steps_[first + k];
@@ -207,6 +214,22 @@ private:
         key_.put(static_cast<std::uint16_t>(p_.nslots));
     }
 
+    // Whether the code is short and all there is to do, and reads little: then it is the stores that it waits for.
+    bool narrows(int first, int length) const noexcept {
+        bool const alone = first == 0 && length == nrest_ && length <= most_narrow && p_.nmoving <= most_narrow_read;
+        return set_ == instruction_set::avx512 && narrows_vectors() && p_.source->nreductions == 0 &&
+               (alone || policy_ == policy::always) &&
+               std::all_of(steps_ + first, steps_ + first + length, [&](step const& s) { return is_quick(s); });
+    }
+
+    // And nothing in it is written for whole vectors of AVX-512 alone.
+    bool is_quick(step const& s) const noexcept {
+        bool quick = s.is != form::divide && s.is != form::reciprocal && s.is != form::square_root &&
+                     s.from != type_id::float16 && s.to != type_id::float16;
+        for (int n = 0; n < s.ninputs; ++n) quick &= p_.slots[s.inputs[n]].where != place::strided;
+        return quick;
+    }
+
     // Whether all that the code does is to compute what is added up, in blocks that are nodes of the tree.
     bool folds(slot_set const& computed) const noexcept {
         plan const& source = *p_.source;
@@ -235,8 +258,8 @@ private:
         int widest = 1;
         for (int k = 0; k < text_.nsteps; ++k)
             widest = std::max({widest, itemsize(text_.steps[k].from), itemsize(text_.steps[k].to)});
-        return (set_ == instruction_set::avx512 ? avx512_writer::bytes : avx2_writer::bytes) / widest *
-               itemsize(text_.type[result]);
+        int const vector = set_ == instruction_set::avx512 ? avx512_writer::bytes_for(text_) : avx2_writer::bytes;
+        return vector / widest * itemsize(text_.type[result]);
     }
 
     bool is_aligned(output const& o) const noexcept {
@@ -384,6 +407,9 @@ void use(policy p) noexcept { setting() = p; }
 
 bool pairs_vectors() noexcept { return pairing(); }
 void pair_vectors(bool wanted) noexcept { pairing() = wanted; }
+
+bool narrows_vectors() noexcept { return narrowing(); }
+void narrow_vectors(bool wanted) noexcept { narrowing() = wanted; }
 
 // Of a program that is looked at.
 static instruction_set set_for(program const& p) noexcept {

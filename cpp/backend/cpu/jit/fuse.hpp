@@ -18,6 +18,11 @@ void use(policy) noexcept;  // for tests
 bool pairs_vectors() noexcept;
 void pair_vectors(bool) noexcept;  // for tests
 
+// Whether AVX-512's code for what is quickly computed and stored takes vectors of 32 bytes, on processors that make two
+// of each larger one.
+bool narrows_vectors() noexcept;
+void narrow_vectors(bool) noexcept;  // for tests
+
 using slot_set = std::bitset<max_slots>;
 
 // `registers`: how many are in use, counted on. Returns the slots that the last instruction computes, if it is a fused

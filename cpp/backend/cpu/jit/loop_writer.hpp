@@ -23,6 +23,7 @@ struct loop_text {
     // the slots of what that needs. 0: nothing is.
     int folded = 0, leaf_ends = 0, leaf_sums = 0;
     bool paired = false;            // two vectors at a time, in turns, where that is possible
+    bool narrow = false;            // vectors of AVX2's size, whatever the instruction set
     std::int8_t stride[max_slots];  // read: elements from one to the next, 1 to most_apart or backwards
 };
 inline constexpr int most_apart = 4, backwards = -1;
