@@ -47,18 +47,24 @@ status tell_why_no_kernels() noexcept {
     return status::not_supported;
 }
 
+status refuse_other_version() noexcept {
+    set_last_error("[cpu] the plan was made for another version of the library");
+    return status::value_error;
+}
+
 status run_chain(std::int32_t, plan const* const* plans, std::int32_t count, std::int64_t rows, void*) noexcept {
     kernel_table const* const kernels = active_kernels(nullptr);
     if (!kernels) return tell_why_no_kernels();
-    for (std::int32_t k = 0; k < count; ++k) {
-        if (plans[k]->abi == plan_abi) continue;
-        set_last_error("[cpu] the plan was made for another version of the library");
-        return status::value_error;
-    }
+    for (std::int32_t k = 0; k < count; ++k)
+        if (plans[k]->abi != plan_abi) return refuse_other_version();
     return count == 1 ? run_plan(*plans[0], *kernels) : run_by_rows(plans, count, rows, *kernels);
 }
 
-status run(std::int32_t device, plan const* p, void* stream) noexcept { return run_chain(device, &p, 1, 1, stream); }
+status run(std::int32_t, plan const* p, void*) noexcept {
+    kernel_table const* const kernels = active_kernels(nullptr);
+    if (!kernels) return tell_why_no_kernels();
+    return p->abi == plan_abi ? run_plan(*p, *kernels) : refuse_other_version();
+}
 
 status algorithm(std::int32_t, algorithm_kind kind, void* args, void*) noexcept { return run_algorithm(kind, args); }
 

@@ -57,6 +57,30 @@ bool overwrites(void const* out, input const* in, int nargs) noexcept {
     return false;
 }
 
+// Some input may share bytes with what is written; near ones count too.
+bool may_overlap(void const* out, input const* in, int nargs, std::size_t n) noexcept {
+    constexpr std::size_t largest_element = 16;
+    std::size_t const reach = n * largest_element;
+    for (int k = 0; k < nargs; ++k) {
+        auto const apart = reinterpret_cast<std::uintptr_t>(in[k].p) - reinterpret_cast<std::uintptr_t>(out);
+        if (apart + reach < 2 * reach) return true;
+    }
+    return false;
+}
+
+// What the kernel raises, as the processor notes it. Reading the register waits for all that is computed: where the
+// kernel can run again it is not read before, and only if something has risen it is seen who raised it.
+std::uint8_t run_noting(kernel run, void* out, input const* in, int nargs, std::size_t n, std::uint8_t asked) noexcept {
+    bool const once = may_overlap(out, in, nargs, n);
+    if (once) fp_status::clear();
+    run(out, in[0].p, in[1].p, in[2].p, n);
+    std::uint8_t const raised = fp_status::raised() & asked;
+    if (once || !raised) return raised;
+    fp_status::clear();
+    run(out, in[0].p, in[1].p, in[2].p, n);
+    return fp_status::raised() & asked;
+}
+
 }  // namespace
 
 // Of a plan without reductions. (Were both counts looked at, it would be by one load of what was just written in two
@@ -67,11 +91,11 @@ bool run_single(plan const& p, kernel_table const& kernels) noexcept {
     plan_store const& store = p.stores[0];
     if (v.kind != value_kind::op || store.value != p.nvalues - 1 || v.nargs > 3) return false;
     geometry const g = p.ndim == 1 ? geometry{1, p.shape, p.shape[0], p.shape[0], true} : geometry_of(p);
-    if (g.total == 0 || g.total > (traits_of(v.op).cost > cheap ? most_elements : most_cheap_elements)) return false;
+    op_traits const& t = traits_of(v.op);
+    if (g.total == 0 || g.total > (t.cost > cheap ? most_elements : most_cheap_elements)) return false;
     input in[3];
     for (int k = 0; k < v.nargs; ++k)
         if (!locate(p, g, p.values[v.args[k]], in[k])) return false;
-    op_traits const& t = traits_of(v.op);
     kernel const run = choose(kernels, t, p, v, in);
     void* const out = store.out.base;
     if (!run || layout_in(g, store.out.strides, itemsize(v.dtype)) != layout::flat) return false;
@@ -79,9 +103,7 @@ bool run_single(plan const& p, kernel_table const& kernels) noexcept {
     inspection const how = p.fp_flags ? quick_inspection(t, v, from, kernels) : inspection::none;
     auto const n = static_cast<std::size_t>(g.total);
     if (how == inspection::hardware) {
-        fp_status::clear();
-        run(out, in[0].p, in[1].p, in[2].p, n);
-        p.fp_flags[p.nvalues - 1] |= fp_status::raised() & v.check;
+        p.fp_flags[p.nvalues - 1] |= run_noting(run, out, in, v.nargs, n, v.check);
         return true;
     }
     if (how == inspection::values && overwrites(out, in, v.nargs)) return false;

@@ -71,3 +71,28 @@ def test_a_product_after_a_function_tells_its_own():
             e = xp.exp(xp.asarray(x))
             np.asarray(e * e)
         assert [str(w.message) for w in seen] == ["overflow encountered in multiply"]
+
+
+def test_conditions_of_other_computations_are_not_told():
+    huge = 1e308
+    for n in (3, 1000):
+        x, y = bc.full(n, 2.0), bc.full(n, 1e308)
+        out = bc.empty(n)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for f in (
+                lambda: x * 3,
+                lambda: x / x,
+                lambda: bc.add(x, x, out=out),
+                lambda: x.__imul__(2),
+                lambda: x[::2] * 2,
+            ):
+                assert huge * 10 == float("inf")  # the processor keeps in mind that this overflowed
+                f()
+        for _ in range(2):
+            with pytest.warns(RuntimeWarning, match="overflow encountered in multiply") as told:
+                r = y * 10
+            assert len(told) == 1 and bool(bc.isinf(r).all())
+        with pytest.warns(RuntimeWarning, match="overflow encountered in multiply") as told:
+            y *= 10
+        assert len(told) == 1 and bool(bc.isinf(y).all())
