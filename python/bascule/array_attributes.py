@@ -368,6 +368,8 @@ def set_layout(a: Any, name: str, value: Any) -> None:
 
 
 def _real(self: Any) -> Any:
+    if (r := _core.small_real(self)) is not None:
+        return r
     if self.dtype.kind != "c":
         return self
     return _core.view(self, self.shape, self.strides, 0, np.dtype(f"f{self.itemsize // 2}"))
@@ -378,6 +380,8 @@ def _set_real(self: Any, value: Any) -> None:
 
 
 def _imag(self: Any) -> Any:
+    if (r := _core.small_imag(self)) is not None:
+        return r
     if self.dtype.kind == "c":
         return _core.view(self, self.shape, self.strides, self.itemsize // 2, np.dtype(f"f{self.itemsize // 2}"))
     r = _core.full(self.shape, 0, self.dtype, self.device)

@@ -69,6 +69,8 @@ def swapaxes(self: Any, /, axis1: int, axis2: int) -> Any:
 
 def view(self: Any, /, dtype: Any = None, type: Any = None) -> Any:
     """Another array over the same memory, perhaps read as another type."""
+    if type is None and dtype is not None and (r := _core.small_view(self, dtype)) is not None:
+        return r
     if type is not None or dtype is np.ndarray or dtype is ndarray:
         if (type or dtype) is not ndarray:
             raise TypeError("[view] a bascule array cannot be seen as another class")
@@ -348,6 +350,8 @@ def sort(self: Any, /, axis: int = -1, kind: Any = None, order: Any = None, *, s
 
 def argsort(self: Any, /, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> Any:
     """Positions that would sort."""
+    if kind is order is stable is None and type(axis) is int and axis == -1 and self.ndim and self.dtype.kind != "c":
+        return _core.argsort(self, self.ndim - 1)
     return ordered.argsort(self, axis, kind, order, stable=stable)
 
 

@@ -169,15 +169,15 @@ asanyarray = asarray
 
 def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:
     """a in C order, with at least one axis."""
-    if dtype is like is None and (r := _core.if_contiguous(a)) is not None:
-        return r
-    r = asarray(a, dtype, order="C", like=like)
+    r = _core.in_order(a, False) if dtype is like is None else None
+    r = asarray(a, dtype, order="C", like=like) if r is None else r
     return r if r.ndim else _core.reshape(r, (1,))
 
 
 def asfortranarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:
     """a in Fortran order, with at least one axis."""
-    r = asarray(a, dtype, order="F", like=like)
+    r = _core.in_order(a, True) if dtype is like is None else None
+    r = asarray(a, dtype, order="F", like=like) if r is None else r
     return r if r.ndim else _core.reshape(r, (1,))
 
 

@@ -439,6 +439,8 @@ def unstack(x: Any, /, *, axis: int = 0) -> tuple[ndarray, ...]:
 
 def flip(m: Any, axis: Any = None) -> ndarray:
     """A view with the order of elements reversed along some axes."""
+    if (r := _core.small_flip(m, axis)) is not None:
+        return r
     a = as_array(m)
     axes = range(a.ndim) if axis is None else normalize_axes(axis, a.ndim)
     return a[tuple(slice(None, None, -1) if k in axes else slice(None) for k in range(a.ndim))] if a.ndim else a[()]

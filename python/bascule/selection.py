@@ -88,6 +88,8 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     """Elements of x where the condition holds, else of y; with the condition alone, the positions where it holds."""
     if x is None and y is None:
         return nonzero(condition)
+    if (r := _core.small_where(condition, x, y)) is not None:
+        return r
     for v in (condition, x, y):
         if hasattr(v, "__traced_where__"):
             return v.__traced_where__(condition, x, y)
@@ -112,6 +114,8 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
 
 def nonzero(a: Any) -> tuple[ndarray, ...]:
     """Positions of the elements that are not zero, one array an axis."""
+    if (r := _core.small_nonzero(a)) is not None:
+        return r
     a = as_array(a)
     if a.ndim == 0:
         raise ValueError("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.")
@@ -226,14 +230,15 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
             np.asarray(src, dst.dtype)  # raises NumPy's OverflowError
     else:
         src = as_array(src, dst)
-        if not np.can_cast(src.dtype, dst.dtype, casting):
+        if src.dtype is not dst.dtype and not np.can_cast(src.dtype, dst.dtype, casting):
             raise TypeError(
                 f"Cannot cast array data from {src.dtype!r} to {dst.dtype!r} according to the rule '{casting}'"
             )
     if where is True:
         dst[...] = src
     else:
-        dst[...] = _select(_core.broadcast_to(as_array(where, dst), dst.shape), src, dst)
+        chosen = as_array(where, dst)
+        dst[...] = _select(chosen if chosen.shape == dst.shape else _core.broadcast_to(chosen, dst.shape), src, dst)
 
 
 def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
@@ -241,9 +246,11 @@ def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
     m, v = as_array(mask, a), as_array(values, a)
     if m.size != a.size:
         raise ValueError("putmask: mask and data must be the same size")
-    m = _core.reshape(m, a.shape)
+    m = m if m.shape == a.shape else _core.reshape(m, a.shape)
     if v.size == 1:
         copyto(a, _core.reshape(v, ()), casting="unsafe", where=m)
+    elif v.shape == a.shape:
+        copyto(a, v, casting="unsafe", where=m)
     elif v.size:
         positions = _core.reshape(as_array(np.arange(a.size) % v.size, a), a.shape)
         copyto(a, ravel(v)[positions], casting="unsafe", where=m)

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "bascule/array/quick.hpp"
+#include "op_numbers.hpp"
 #include "small_calls.hpp"
 
 namespace bascule::python {
@@ -83,19 +84,49 @@ PyObject* small_dot(PyObject*, PyObject* const* args, Py_ssize_t n) noexcept {
 
 }  // namespace
 
-PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands) {
-    argument args[2];
-    if (operands.size() > std::size(args)) return nullptr;
-    if (operands.size() == 2 && (holds_times(operands[0]) || holds_times(operands[1])))
-        return small_time_result(op, operands[0], operands[1]);
-    for (std::size_t k = 0; k < operands.size(); ++k)
+// (condition, x, y)
+PyObject* small_where(std::span<PyObject* const> operands) {
+    argument args[3];
+    for (std::size_t k = 0; k < std::size(args); ++k)
         if (!plain_operand(operands[k], args[k])) return nullptr;
+    array const* const with_axes = args[1].a && args[1].a->ndim() > 0   ? args[1].a
+                                   : args[2].a && args[2].a->ndim() > 0 ? args[2].a
+                                                                        : nullptr;
+    for (auto& a : std::span(args).last<2>())
+        if (a.a && a.a->ndim() == 0 && !(with_axes && become_number(a, *with_axes))) return nullptr;
+    reference r{new_array()};
+    return quick_where(args, value_of(r.p)) ? std::exchange(r.p, nullptr) : nullptr;
+}
+
+PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands) {
+    constexpr auto where_op = number_of("where");
+    argument args[2];
+    if (operands.size() > std::size(args)) return op == where_op ? small_where(operands) : nullptr;
+    bool plain = true, times = false;
+    for (std::size_t k = 0; k < operands.size(); ++k) {
+        plain = plain_operand(operands[k], args[k]) && plain;
+        times = times || (args[k].a && is_time(args[k].a->type.id));
+    }
+    if (times && operands.size() == 2) return small_time_result(op, operands[0], operands[1]);
+    if (!plain) return nullptr;
     bool values = false;
     if (!settle(std::span(args, operands.size()), values)) return values ? scalar_result(op, operands) : nullptr;
     reference r{new_array()};
     auto const outcome = quick_call(op, std::span(args, operands.size()), asked_conditions(), value_of(r.p));
     if (outcome.conditions) report_of(outcome, errstate::kind::ufunc, op);
     return outcome.done ? std::exchange(r.p, nullptr) : nullptr;
+}
+
+bool quick_into_done(std::uint16_t op, std::span<PyObject* const> operands, PyObject* out) {
+    argument args[2];
+    if (operands.size() > std::size(args) || !is_array(out)) return false;
+    for (std::size_t k = 0; k < operands.size(); ++k)
+        if (!plain_operand(operands[k], args[k]) || (args[k].a && is_time(args[k].a->type.id))) return false;
+    bool values = false;
+    if (!settle(std::span(args, operands.size()), values)) return false;
+    auto const outcome = quick_call_into(op, std::span(args, operands.size()), value_of(out), asked_conditions());
+    if (outcome.conditions) report_of(outcome, errstate::kind::ufunc, op);
+    return outcome.done;
 }
 
 bool quick_in_place_done(std::uint16_t op, PyObject* a, PyObject* b) {
@@ -124,6 +155,7 @@ PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept {
 
 bool add_quick_functions(PyObject* module) {
     static PyMethodDef functions[] = {
+        small_definition<small_where, 3>("small_where"),
         {"small_dot", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(small_dot)), METH_FASTCALL, nullptr},
         {},
     };

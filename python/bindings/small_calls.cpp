@@ -50,6 +50,14 @@ std::optional<plan_constant> zero_or_one(PyObject* value, type_id t) {
     return *v == 0 ? plan_constant{} : one(t);
 }
 
+// Zero or one of any type but times, a float as float64, an integer as int64.
+std::optional<plan_constant> plain_constant(PyObject* value, type_id t) {
+    if (auto const c = zero_or_one(value, t)) return c;
+    if (t == type_id::float64 && PyFloat_CheckExact(value)) return constant_of(PyFloat_AS_DOUBLE(value));
+    auto const v = t == type_id::int64 ? integer_from(value) : std::nullopt;
+    return v ? std::optional(constant_of(*v)) : std::nullopt;
+}
+
 PyObject* filled(device where, dims const& shape, dtype t, std::optional<plan_constant> const& value) {
     return to_python(value ? full(where, t, shape, *value) : empty(where, t, shape));
 }
@@ -58,9 +66,8 @@ PyObject* filled(device where, dims const& shape, dtype t, std::optional<plan_co
 PyObject* small_filled(arguments args) {
     auto const shape = plain_integers(args.first(1));
     PyObject *const value = args[1], *const type = args[2];
-    bool const floating = PyFloat_CheckExact(value);
-    if (!shape || !in_host_memory_by_default() || !(floating || PyLong_CheckExact(value) || value == Py_None))
-        return nullptr;
+    bool const known = PyFloat_CheckExact(value) || PyLong_CheckExact(value) || value == Py_None;
+    if (!shape || !in_host_memory_by_default() || !known) return nullptr;
     std::int64_t n = 1;
     for (auto extent : *shape)
         if (extent < 0 || __builtin_mul_overflow(n, extent, &n)) return nullptr;
@@ -69,21 +76,18 @@ PyObject* small_filled(arguments args) {
     bool const is_default = type == Py_None || type == reinterpret_cast<PyObject*>(&PyFloat_Type);
     dtype const t = is_default ? make_dtype(type_id::float64) : dtype_from(type);
     if (value == Py_None) return filled(where, *shape, t, {});
-    if (floating)
-        return t.id == type_id::float64 ? filled(where, *shape, t, constant_of(PyFloat_AS_DOUBLE(value))) : nullptr;
-    if (auto const c = zero_or_one(value, t.id)) return filled(where, *shape, t, c);
-    auto const v = integer_from(value);
-    return !v || t.id != type_id::int64 ? nullptr : filled(where, *shape, t, constant_of(*v));
+    auto const c = plain_constant(value, t.id);
+    return c ? filled(where, *shape, t, c) : nullptr;
 }
 
-// (a, value): of the shape and type of an array in C order, filled with 0, 1, or nothing (None).
+// (a, value): of the shape and type of an array in C order, filled with a number, or with nothing (None).
 PyObject* small_like(arguments args) {
     if (!is_array(args[0])) return nullptr;
     array const& a = value_of(args[0]);
     bool const common = a.where().api->host_memory && is_small_count(a.size()) && !is_time(a.type.id);
     if (!common || !is_c_contiguous(a.shape, a.strides, a.itemsize())) return nullptr;
     if (args[1] == Py_None) return filled(a.where(), a.shape, a.type, {});
-    auto const c = zero_or_one(args[1], a.type.id);
+    auto const c = plain_constant(args[1], a.type.id);
     return c ? filled(a.where(), a.shape, a.type, c) : nullptr;
 }
 

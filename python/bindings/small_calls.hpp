@@ -24,6 +24,8 @@ PyObject* small_gather(array const& a, array const& positions);
 PyObject* small_select(array const& a, PyObject* key);
 // a[key] = value, which is an element of a's type, or an array of a's type and of the shape of a[key].
 bool small_put(array const& a, PyObject* key, plan_constant const* element, array const* value);
+// The op into an array, in the cases that quick_result answers; false: nothing was done.
+bool quick_into_done(std::uint16_t op, std::span<PyObject* const> operands, PyObject* out);
 // Arrays beside each other along a new axis: (arrays, axis, how many axes they have or -1).
 PyObject* small_stack(std::span<PyObject* const> args);
 
@@ -41,6 +43,7 @@ bool add_small_runs(PyObject* module);
 bool add_small_searches(PyObject* module);
 bool add_small_sliding(PyObject* module);
 bool add_small_triangles(PyObject* module);
+bool add_small_views(PyObject* module);
 
 // Gives the result, or null without an error where the general form is to answer: None for Python.
 template <PyObject* (*Function)(std::span<PyObject* const>), Py_ssize_t Count>

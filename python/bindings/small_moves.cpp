@@ -189,12 +189,14 @@ PyObject* diagonal_view(arguments args) {
     return r;
 }
 
-// (a): itself, if it has axes and lies in C order.
-PyObject* if_contiguous(arguments args) {
-    if (!is_array(args[0])) return nullptr;
+// (a, whether in Fortran's order): itself if it has axes and lies in that order, else a copy.
+PyObject* in_order(arguments args) {
+    if (!is_array(args[0]) || value_of(args[0]).ndim() == 0) return nullptr;
     array const& a = value_of(args[0]);
-    bool const yes = a.ndim() > 0 && is_c_contiguous(a.shape, a.strides, a.itemsize());
-    return yes ? Py_NewRef(args[0]) : nullptr;
+    bool const fortran = args[1] == Py_True;
+    bool const there = fortran ? is_f_contiguous(a.shape, a.strides, a.itemsize())
+                               : is_c_contiguous(a.shape, a.strides, a.itemsize());
+    return there ? Py_NewRef(args[0]) : to_python(bascule::copy(a, fortran ? 'F' : 'C'));
 }
 
 // (a): the bytes of its elements.
@@ -271,7 +273,7 @@ bool add_small_moves(PyObject* module) {
         small_definition<small_roll, 3>("small_roll"),
         small_definition<small_add_at, 4>("small_add_at"),
         small_definition<diagonal_view, 1>("diagonal_view"),
-        small_definition<if_contiguous, 1>("if_contiguous"),
+        small_definition<in_order, 2>("in_order"),
         small_definition<small_bytes, 1>("small_bytes"),
         {},
     };

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "array_object.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/ops/table.hpp"
+#include "small_calls.hpp"
 #include "structmember.h"
 
 namespace bascule::python {
@@ -216,6 +216,27 @@ void settle_far_integers(std::uint16_t op, std::span<argument const> args, promo
                         weak_kind::strong};
 }
 
+// NumPy's word on an output behind the operands of an extremum, which reads as a third operand.
+void warn_of_third_operand(std::uint16_t op) {
+    static auto const maximum = ops::find("maximum"), minimum = ops::find("minimum");
+    if (op != maximum && op != minimum) return;
+    if (PyErr_WarnEx(
+            PyExc_DeprecationWarning,
+            "Passing more than 2 positional arguments to np.maximum and np.minimum is deprecated. If you meant "
+            "to use the third argument as an output, use the `out` keyword argument instead. If you hoped to "
+            "work with more than 2 inputs, combine them into a single array and get the extrema for the "
+            "relevant axis.",
+            1) < 0)
+        throw python_error{};
+}
+
+// out=..., alone among the keywords or behind the inputs; null: something else is asked for.
+PyObject* only_output(PyObject* const* args, Py_ssize_t n, int nin, PyObject* names) {
+    if (!names) return n == nin + 1 ? args[nin] : nullptr;
+    static PyObject* const out = PyUnicode_InternFromString("out");
+    return n == nin && PyTuple_GET_SIZE(names) == 1 && PyTuple_GET_ITEM(names, 0) == out ? args[nin] : nullptr;
+}
+
 PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {
         auto const op = reinterpret_cast<ufunc_object*>(self)->op;
@@ -223,6 +244,9 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
         auto const n = PyVectorcall_NARGS(nargsf);
         if (n == meta.nin && !names)
             if (PyObject* const r = quick_result(op, std::span(args, static_cast<std::size_t>(n)))) return r;
+        if (n == meta.nin + 1) warn_of_third_operand(op);
+        if (PyObject* const out = only_output(args, n, meta.nin, names))
+            if (quick_into_done(op, std::span(args, static_cast<std::size_t>(meta.nin)), out)) return Py_NewRef(out);
         if (n != meta.nin && n != meta.nin + 1)
             throw type_error(std::string(meta.name) + "() takes from " + std::to_string(meta.nin) + " to " +
                              std::to_string(meta.nin + 1) + " positional arguments but " + std::to_string(n) +

@@ -11,7 +11,7 @@
 #include "bascule/core/words.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
-#include "graph_state.hpp"
+#include "small_arrays.hpp"
 #include "small_plan.hpp"
 
 namespace bascule::small_plan {
@@ -33,21 +33,6 @@ bool scalar_as(argument const& a, type_id t, plan_constant& out) {
         default: return false;
     }
 }
-
-// Of the elements: what a kernel reads as one run.
-bool is_plain(array const& a) {
-    auto const* s = a.memory();
-    if (!s->ready() || s->running || (s->odd_truths && is_boolean(a.type.id))) return false;
-    if (a.ndim() == 1) return a.strides[0] == a.itemsize() || a.shape[0] == 1;
-    return is_c_contiguous(a.shape, a.strides, a.itemsize());
-}
-
-bool is_small(std::int64_t n) {
-    static graph_settings const& of_process = settings();
-    return n != 0 && n < of_process.eager_below.load(std::memory_order_relaxed);
-}
-
-bool is_small(array const& a) { return a.where().api->host_memory && is_small(a.size()); }
 
 // Types whose loop computes in them, a row an op. Halves have more to be looked at, as have powers of integers, and
 // times where the loops beside theirs take numbers.
@@ -94,6 +79,10 @@ bool invert(plan_constant& divisor, type_id t) {
     return done;
 }
 
+// To begin with: copying it takes less time than clearing a plan, for which the compiler has an instruction of its own
+// that is slow to begin.
+constexpr plan nothing_planned{};
+
 // Where the elements of `result` go, which has no value yet but perhaps a storage.
 std::byte* take_memory(array& result, device where, std::int64_t bytes, dtype t) {
     storage* s = result.memory();
@@ -118,17 +107,6 @@ void set_only(dims& d, std::int64_t v) {
 void become_scalar(array& result) {
     if (result.ndim() > 0) result.shape = dims(), result.strides = dims();
     result.scalar = true;
-}
-
-// A copy of unknown length would begin with a choice of how.
-void copy_element(std::byte* to, std::byte const* from, std::int64_t itemsize) {
-    switch (itemsize) {
-        case 1: *to = *from; return;
-        case 2: std::memcpy(to, from, 2); return;
-        case 4: std::memcpy(to, from, 4); return;
-        case 8: std::memcpy(to, from, 8); return;
-        default: std::memcpy(to, from, 16); return;
-    }
 }
 
 std::byte* make_like(array& result, array const& like, dtype t, std::int64_t n) {
@@ -194,20 +172,21 @@ bool quick_cast(array const& a, dtype to, array& result) {
 namespace bascule::small_plan {
 namespace {
 
-// Nobody reads or writes it lazily, so that it can be written here and now. The graph's lock is held.
-bool may_write(graph_lock& lock, array const& to) {
-    storage* const s = to.memory();
-    auto const at_rest = [s] { return s->ready() && !s->running && s->running_readers == 0 && !s->pending; };
-    if (!to.writeable || !s->writeable || !at_rest()) return false;
-    if (state().head) {
-        graph::flush_readers(lock, s);
-        if (!at_rest()) return false;
+// Where the elements of a result go that is not the first argument: in step with the arguments, and on none of them but
+// element for element.
+bool takes_result(array const& target, type_id out, array const& first, std::span<argument const> args) {
+    if (&target == &first) return out == first.type.id;
+    if (target.type.id != out || is_time(out) || target.ndim() == 0 || target.memory()->foreign()) return false;
+    if (!(target.shape == first.shape) || !(target.where() == first.where()) || !is_plain(target)) return false;
+    for (auto const& a : args) {
+        if (!a.a) continue;
+        bool const same_place = a.a->offset == target.offset && a.a->type == target.type;
+        if (a.a->memory()->foreign() || (a.a->memory() == target.memory() && !same_place)) return false;
     }
-    ++s->version;
     return true;
 }
 
-// As quick_call, of types in `known`; a target is one of the arguments, and the result goes there.
+// As quick_call, of types in `known`; a target is where the result goes.
 quick_outcome call(std::uint16_t op, type_set known, std::span<argument const> args, std::uint8_t asked, array& result,
                    array const* target) {
     array const* const first = args[0].a ? args[0].a : args.size() > 1 ? args[1].a : nullptr;
@@ -222,7 +201,7 @@ quick_outcome call(std::uint16_t op, type_set known, std::span<argument const> a
     graph_lock lock;
     if (!is_plain(*first)) return {};
     type_id const out = ops::result_type(op, t);
-    if (target && out != t) return {};
+    if (target && !takes_result(*target, out, *first, args)) return {};
     plan_value values[3];
     plan_operand operands[2];
     plan_constant constants[2];
@@ -251,20 +230,63 @@ quick_outcome call(std::uint16_t op, type_set known, std::span<argument const> a
                                      : make_like(result, *first, is_time(out) ? first->type : make_dtype(out), n);
     plan_store const store{nargs, {memory, &out_step, out}};
     std::uint32_t flags[3] = {};
-    // All at once: what is cleared first and filled in later takes longer than some kernels.
-    plan const p{.ndim = 1,
-                 .shape = &n,
-                 .operands = operands,
-                 .constants = constants,
-                 .values = values,
-                 .stores = &store,
-                 .noperands = noperands,
-                 .nconstants = nconstants,
-                 .nvalues = static_cast<std::uint16_t>(nargs + 1),
-                 .nstores = 1,
-                 .fp_flags = v.check ? flags : nullptr};
+    plan p = nothing_planned;
+    p.ndim = 1, p.shape = &n;
+    p.operands = operands, p.noperands = noperands;
+    p.constants = constants, p.nconstants = nconstants;
+    p.values = values, p.nvalues = static_cast<std::uint16_t>(nargs + 1);
+    p.stores = &store, p.nstores = 1;
+    if (v.check) p.fp_flags = flags;
     if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
     return {true, static_cast<std::uint8_t>(flags[nargs])};
+}
+
+// Every so manieth element of a row or a column, or a part of each row, in the order of C: the results of what is
+// computed from it lie one behind the other. The graph's lock is held.
+bool is_spaced(array const& a) {
+    auto const* const s = a.memory();
+    if (a.ndim() == 0 || !is_small(a) || a.itemsize() > 8 || !s->ready() || s->running) return false;
+    std::int64_t inner = a.itemsize();
+    for (int d = a.ndim() - 1; d >= 0; --d) {
+        if (a.strides[d] < inner) return false;
+        inner = a.strides[d] * a.shape[d];
+    }
+    return !(s->odd_truths && is_boolean(a.type.id)) && !is_plain(a);
+}
+
+array moved_together(array const& a) {
+    array together(storage::make(a.where(), a.size() * a.itemsize()), a.type, a.shape,
+                   contiguous_strides(a.shape, a.itemsize()));
+    std::byte* const memory = together.memory()->allocate();
+    together.memory()->set_ready(memory);
+    with_word(a.itemsize(), [&]<class T>(T) {
+        auto* to = reinterpret_cast<T*>(memory);
+        for_rows(a, [&](std::int64_t offset, std::int64_t count, std::int64_t step, std::int64_t) {
+            std::byte const* from = a.memory()->data() + offset;
+            for (std::int64_t i = 0; i < count; ++i, from += step) std::memcpy(to++, from, sizeof(T));
+        });
+    });
+    return together;
+}
+
+// The call of arguments that lie apart, moved together first; compiling a plan takes longer.
+quick_outcome call_of_spaced(std::uint16_t op, std::span<argument const> args, std::uint8_t asked, array& result) {
+    argument moved[2];
+    array held[2];
+    bool any = false;
+    {
+        graph_lock lock;
+        for (std::size_t k = 0; k < args.size(); ++k) {
+            moved[k] = args[k];
+            array const* const a = args[k].a;
+            if (!a) continue;
+            if (!contains(plain_types[op], a->type.id) || !a->where().api->host_memory) return {};
+            if (k && args[0].a && (!(a->type == args[0].a->type) || !(a->shape == args[0].a->shape))) return {};
+            if (k && args[0].a == a) moved[k] = moved[0];
+            else if (is_spaced(*a)) held[k] = moved_together(*a), moved[k].a = &held[k], any = true;
+        }
+    }
+    return any ? call(op, plain_types[op], {moved, args.size()}, asked, result, nullptr) : quick_outcome{};
 }
 
 }  // namespace
@@ -273,7 +295,60 @@ quick_outcome call(std::uint16_t op, type_set known, std::span<argument const> a
 namespace bascule {
 
 quick_outcome quick_call(std::uint16_t op, std::span<argument const> args, std::uint8_t asked, array& result) {
-    return small_plan::call(op, small_plan::plain_types[op], args, asked, result, nullptr);
+    auto const outcome = small_plan::call(op, small_plan::plain_types[op], args, asked, result, nullptr);
+    if (outcome.done || args.size() > 2) return outcome;
+    return small_plan::call_of_spaced(op, args, asked, result);
+}
+
+quick_outcome quick_call_into(std::uint16_t op, std::span<argument const> args, array const& target,
+                              std::uint8_t asked) {
+    array none;
+    return small_plan::call(op, small_plan::plain_types[op], args, asked, none, &target);
+}
+
+bool quick_where(std::span<argument const, 3> args, array& result) {
+    constexpr auto where_op = static_cast<std::uint16_t>(ops::find("where"));
+    array const* const condition = args[0].a;
+    if (!condition || condition->type.id != type_id::bool_ || condition->ndim() == 0) return false;
+    device const where = condition->where();
+    std::int64_t const n = condition->size();
+    if (!where.api->host_memory || !small_plan::is_small(n)) return false;
+    array const* const first = args[1].a ? args[1].a : args[2].a;
+    bool const whole = args[1].weak == weak_kind::integer && args[2].weak == weak_kind::integer;
+    dtype const t = first ? first->type : make_dtype(whole ? type_id::int64 : type_id::float64);
+    if (t.id == type_id::float16 || !contains(ops::table[where_op].types, t.id)) return false;
+    graph_lock lock;
+    if (!small_plan::is_plain(*condition)) return false;
+    std::int64_t const truth_step = 1, step = t.itemsize;
+    plan_value values[4];
+    plan_operand operands[3];
+    plan_constant constants[2];
+    std::uint16_t noperands = 0, nconstants = 0;
+    for (std::uint8_t k = 0; k < 3; ++k) {
+        auto& v = values[k];
+        v.dtype = k ? t.id : type_id::bool_;
+        values[3].args[k] = k;
+        if (array const* const a = args[k].a) {
+            bool const fits = a->type == (k ? t : condition->type) && a->shape == condition->shape;
+            if (!fits || !(a->where() == where) || !small_plan::is_plain(*a)) return false;
+            v.kind = value_kind::load, v.operand = noperands;
+            operands[noperands++] = {a->memory()->data() + a->offset, k ? &step : &truth_step, v.dtype};
+        } else {
+            v.kind = value_kind::constant, v.operand = nconstants;
+            if (!small_plan::scalar_as(args[k], t.id, constants[nconstants++])) return false;
+        }
+    }
+    auto& v = values[3];
+    v.op = where_op, v.nargs = 3, v.dtype = t.id;
+    plan_store const store{3, {small_plan::make_like(result, *condition, t, n), &step, t.id}};
+    plan p = small_plan::nothing_planned;
+    p.ndim = 1, p.shape = &n;
+    p.operands = operands, p.noperands = noperands;
+    p.constants = constants, p.nconstants = nconstants;
+    p.values = values, p.nvalues = 4;
+    p.stores = &store, p.nstores = 1;
+    if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
+    return true;
 }
 
 bool quick_durations(std::uint16_t op, std::span<argument const> args, array& result) {
@@ -322,16 +397,12 @@ quick_outcome quick_fold(std::uint16_t aggregate, array const& a, std::uint8_t a
     r.out = {memory, &still, out.id};
     std::uint8_t const check = errstate::of_fold(aggregate, t, asked);
     std::uint32_t flags[2] = {};
-    plan const p{.ndim = 1,
-                 .shape = &n,
-                 .reduced = &reduced,
-                 .operands = &operand,
-                 .values = &value,
-                 .reductions = &r,
-                 .noperands = 1,
-                 .nvalues = 1,
-                 .nreductions = 1,
-                 .fp_flags = check ? flags : nullptr};
+    plan p = small_plan::nothing_planned;
+    p.ndim = 1, p.shape = &n, p.reduced = &reduced;
+    p.operands = &operand, p.noperands = 1;
+    p.values = &value, p.nvalues = 1;
+    p.reductions = &r, p.nreductions = 1;
+    if (check) p.fp_flags = flags;
     if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
     return {true, static_cast<std::uint8_t>(flags[1] & check)};
 }
@@ -400,15 +471,12 @@ bool quick_numbers(std::uint16_t op, std::span<plan_constant const> args, type_i
     plan_constant made{};
     plan_store const store{nargs, {made.bytes, &out_step, out}};
     std::uint32_t flags[3] = {};
-    plan const p{.ndim = 1,
-                 .shape = &n,
-                 .operands = operands,
-                 .values = values,
-                 .stores = &store,
-                 .noperands = nargs,
-                 .nvalues = static_cast<std::uint16_t>(nargs + 1),
-                 .nstores = 1,
-                 .fp_flags = v.check ? flags : nullptr};
+    plan p = small_plan::nothing_planned;
+    p.ndim = 1, p.shape = &n;
+    p.operands = operands, p.noperands = nargs;
+    p.values = values, p.nvalues = static_cast<std::uint16_t>(nargs + 1);
+    p.stores = &store, p.nstores = 1;
+    if (v.check) p.fp_flags = flags;
     if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
     if (flags[nargs]) return false;
     become_value(result, where, make_dtype(out), made);
@@ -428,104 +496,6 @@ bool quick_read(array const& a, std::int64_t offset, plan_constant& to) {
     if (!s->ready() || s->running || (s->odd_truths && is_boolean(a.type.id))) return false;
     small_plan::copy_element(reinterpret_cast<std::byte*>(to.bytes), s->data() + offset, a.itemsize());
     return true;
-}
-
-bool quick_store(array const& to, std::int64_t offset, plan_constant const& v) {
-    if (!to.where().api->host_memory) return false;
-    graph_lock lock;
-    if (!small_plan::may_write(lock, to)) return false;
-    small_plan::copy_element(to.memory()->data() + offset, reinterpret_cast<std::byte const*>(v.bytes), to.itemsize());
-    return true;
-}
-
-namespace {
-
-// f(byte offset of a row's first element, its length, the step between its elements, which row it is), row by row.
-template <class F> void for_rows(array const& a, F&& f) {
-    int const last = a.ndim() - 1;
-    std::int64_t rows = 1;
-    for (int d = 0; d < last; ++d) rows *= a.shape[d];
-    for (std::int64_t row = 0; row < rows; ++row) {
-        std::int64_t offset = a.offset, rest = row;
-        for (int d = last - 1; d >= 0; --d) offset += rest % a.shape[d] * a.strides[d], rest /= a.shape[d];
-        f(offset, a.shape[last], a.strides[last], row);
-    }
-}
-
-// Elements that lie on one another are written in an order of their own, by the general call.
-bool has_places_apart(array const& a) {
-    if (a.ndim() == 1) return std::abs(a.strides[0]) >= a.itemsize();
-    return !overlap::overlaps_itself({a.offset, a.shape, a.strides, a.itemsize()});
-}
-
-}  // namespace
-
-bool quick_fill(array const& to, plan_constant const& v) {
-    if (!small_plan::is_small(to) || to.ndim() == 0) return false;
-    graph_lock lock;
-    if (to.itemsize() > 8 || !has_places_apart(to) || !small_plan::may_write(lock, to)) return false;
-    return with_word(to.itemsize(), [&]<class T>(T) {
-        T value;
-        std::memcpy(&value, v.bytes, sizeof value);
-        for_rows(to, [&](std::int64_t offset, std::int64_t count, std::int64_t step, std::int64_t) {
-            std::byte* p = to.memory()->data() + offset;
-            if (step == static_cast<std::int64_t>(sizeof(T))) std::fill_n(reinterpret_cast<T*>(p), count, value);
-            else
-                for (std::int64_t i = 0; i < count; ++i, p += step) std::memcpy(p, &value, sizeof value);
-        });
-    });
-}
-
-bool quick_overwrite(array const& to, void const* from) {
-    if (!small_plan::is_small(to)) return false;
-    graph_lock lock;
-    if (!small_plan::is_plain(to) || !small_plan::may_write(lock, to)) return false;
-    std::memcpy(to.memory()->data() + to.offset, from, static_cast<std::size_t>(to.size() * to.itemsize()));
-    return true;
-}
-
-bool quick_scatter(array const& to, std::span<std::int64_t const> at, std::int64_t unit, void const* from, bool same) {
-    if (!small_plan::is_small(to)) return false;
-    graph_lock lock;
-    if ((same && to.itemsize() > 8) || !small_plan::is_plain(to) || !small_plan::may_write(lock, to)) return false;
-    std::byte* const begin = to.memory()->data() + to.offset;
-    if (!same) {
-        auto const bytes = static_cast<std::size_t>(unit * to.itemsize());
-        auto const* p = static_cast<std::byte const*>(from);
-        for (auto k : at) std::memcpy(begin + static_cast<std::size_t>(k) * bytes, p, bytes), p += bytes;
-        return true;
-    }
-    return with_word(to.itemsize(), [&]<class T>(T) {
-        T value;
-        std::memcpy(&value, from, sizeof value);
-        for (auto k : at) std::fill_n(reinterpret_cast<T*>(begin) + k * unit, unit, value);
-    });
-}
-
-bool quick_assign(array const& to, array const& from) {
-    int const surplus = to.ndim() - from.ndim();
-    if (!small_plan::is_small(to) || surplus < 0 || from.ndim() == 0 || !(from.type == to.type) || to.itemsize() > 8)
-        return false;
-    for (int d = 0; d < from.ndim(); ++d)
-        if (from.shape[d] != to.shape[d + surplus]) return false;
-    storage const* const source = from.memory();
-    if (!(from.where() == to.where()) || source == to.memory() || source->foreign() || to.memory()->foreign() ||
-        !has_places_apart(to))
-        return false;
-    graph_lock lock;
-    if (!source->ready() || source->running || (source->odd_truths && is_boolean(from.type.id))) return false;
-    if (!small_plan::may_write(lock, to)) return false;
-    if (!source->ready() || source->running) return false;
-    std::int64_t const rows = from.size() / from.shape[from.ndim() - 1], from_step = from.strides[from.ndim() - 1];
-    return with_word(to.itemsize(), [&]<class T>(T) {
-        for_rows(to, [&](std::int64_t offset, std::int64_t count, std::int64_t step, std::int64_t row) {
-            std::int64_t at = from.offset, rest = row % rows;
-            for (int d = from.ndim() - 2; d >= 0; --d)
-                at += rest % from.shape[d] * from.strides[d], rest /= from.shape[d];
-            std::byte *p = to.memory()->data() + offset, *q = source->data() + at;
-            for (std::int64_t i = 0; i < count; ++i, p += step, q += from_step) std::memcpy(p, q, sizeof(T));
-        });
-    });
 }
 
 }  // namespace bascule

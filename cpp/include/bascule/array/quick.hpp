@@ -17,6 +17,14 @@ struct quick_outcome {
 // nobody else's and becomes the result's, and then it may have one axis.
 quick_outcome quick_call(std::uint16_t op, std::span<argument const> args, std::uint8_t asked, array& result);
 
+// The same into `target`, which has the result's type and shape and lies in memory as the arguments do.
+quick_outcome quick_call_into(std::uint16_t op, std::span<argument const> args, array const& target,
+                              std::uint8_t asked);
+
+// where(condition, x, y) of small contiguous truths, and arrays of their shape and one type or Python's numbers;
+// nothing is raised.
+bool quick_where(std::span<argument const, 3> args, array& result);
+
 // The same in the loop of timedelta64, whatever NumPy's rules for the op say of durations; nothing is raised.
 bool quick_durations(std::uint16_t op, std::span<argument const> args, array& result);
 

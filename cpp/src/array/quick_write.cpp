@@ -1,0 +1,129 @@
+// Writes to small arrays, done at once: of an element, of one value, of as many as there are.
+#include <algorithm>
+#include <cstdlib>
+
+#include "bascule/array/overlap.hpp"
+#include "bascule/array/quick.hpp"
+#include "bascule/core/words.hpp"
+#include "graph_state.hpp"
+#include "small_arrays.hpp"
+
+namespace bascule::small_plan {
+
+bool is_plain(array const& a) {
+    auto const* s = a.memory();
+    if (!s->ready() || s->running || (s->odd_truths && is_boolean(a.type.id))) return false;
+    if (a.ndim() == 1) return a.strides[0] == a.itemsize() || a.shape[0] == 1;
+    return is_c_contiguous(a.shape, a.strides, a.itemsize());
+}
+
+bool is_small(std::int64_t n) {
+    static graph_settings const& of_process = settings();
+    return n != 0 && n < of_process.eager_below.load(std::memory_order_relaxed);
+}
+
+bool is_small(array const& a) { return a.where().api->host_memory && is_small(a.size()); }
+
+bool may_write(graph_lock& lock, array const& to) {
+    storage* const s = to.memory();
+    auto const at_rest = [s] { return s->ready() && !s->running && s->running_readers == 0 && !s->pending; };
+    if (!to.writeable || !s->writeable || !at_rest()) return false;
+    if (state().head) {
+        graph::flush_readers(lock, s);
+        if (!at_rest()) return false;
+    }
+    ++s->version;
+    return true;
+}
+
+}  // namespace bascule::small_plan
+
+namespace bascule {
+
+bool quick_store(array const& to, std::int64_t offset, plan_constant const& v) {
+    if (!to.where().api->host_memory) return false;
+    graph_lock lock;
+    if (!small_plan::may_write(lock, to)) return false;
+    small_plan::copy_element(to.memory()->data() + offset, reinterpret_cast<std::byte const*>(v.bytes), to.itemsize());
+    return true;
+}
+
+namespace {
+
+// Elements that lie on one another are written in an order of their own, by the general call.
+bool has_places_apart(array const& a) {
+    if (a.ndim() == 1) return std::abs(a.strides[0]) >= a.itemsize();
+    return !overlap::overlaps_itself({a.offset, a.shape, a.strides, a.itemsize()});
+}
+
+}  // namespace
+
+bool quick_fill(array const& to, plan_constant const& v) {
+    if (!small_plan::is_small(to) || to.ndim() == 0) return false;
+    graph_lock lock;
+    if (to.itemsize() > 8 || !has_places_apart(to) || !small_plan::may_write(lock, to)) return false;
+    return with_word(to.itemsize(), [&]<class T>(T) {
+        T value;
+        std::memcpy(&value, v.bytes, sizeof value);
+        small_plan::for_rows(to, [&](std::int64_t offset, std::int64_t count, std::int64_t step, std::int64_t) {
+            std::byte* p = to.memory()->data() + offset;
+            if (step == static_cast<std::int64_t>(sizeof(T))) std::fill_n(reinterpret_cast<T*>(p), count, value);
+            else
+                for (std::int64_t i = 0; i < count; ++i, p += step) std::memcpy(p, &value, sizeof value);
+        });
+    });
+}
+
+bool quick_overwrite(array const& to, void const* from) {
+    if (!small_plan::is_small(to)) return false;
+    graph_lock lock;
+    if (!small_plan::is_plain(to) || !small_plan::may_write(lock, to)) return false;
+    std::memcpy(to.memory()->data() + to.offset, from, static_cast<std::size_t>(to.size() * to.itemsize()));
+    return true;
+}
+
+bool quick_scatter(array const& to, std::span<std::int64_t const> at, std::int64_t unit, void const* from, bool same) {
+    if (!small_plan::is_small(to)) return false;
+    graph_lock lock;
+    if ((same && to.itemsize() > 8) || !small_plan::is_plain(to) || !small_plan::may_write(lock, to)) return false;
+    std::byte* const begin = to.memory()->data() + to.offset;
+    if (!same) {
+        auto const bytes = static_cast<std::size_t>(unit * to.itemsize());
+        auto const* p = static_cast<std::byte const*>(from);
+        for (auto k : at) std::memcpy(begin + static_cast<std::size_t>(k) * bytes, p, bytes), p += bytes;
+        return true;
+    }
+    return with_word(to.itemsize(), [&]<class T>(T) {
+        T value;
+        std::memcpy(&value, from, sizeof value);
+        for (auto k : at) std::fill_n(reinterpret_cast<T*>(begin) + k * unit, unit, value);
+    });
+}
+
+bool quick_assign(array const& to, array const& from) {
+    int const surplus = to.ndim() - from.ndim();
+    if (!small_plan::is_small(to) || surplus < 0 || from.ndim() == 0 || !(from.type == to.type) || to.itemsize() > 8)
+        return false;
+    for (int d = 0; d < from.ndim(); ++d)
+        if (from.shape[d] != to.shape[d + surplus]) return false;
+    storage const* const source = from.memory();
+    if (!(from.where() == to.where()) || source == to.memory() || source->foreign() || to.memory()->foreign() ||
+        !has_places_apart(to))
+        return false;
+    graph_lock lock;
+    if (!source->ready() || source->running || (source->odd_truths && is_boolean(from.type.id))) return false;
+    if (!small_plan::may_write(lock, to)) return false;
+    if (!source->ready() || source->running) return false;
+    std::int64_t const rows = from.size() / from.shape[from.ndim() - 1], from_step = from.strides[from.ndim() - 1];
+    return with_word(to.itemsize(), [&]<class T>(T) {
+        small_plan::for_rows(to, [&](std::int64_t offset, std::int64_t count, std::int64_t step, std::int64_t row) {
+            std::int64_t at = from.offset, rest = row % rows;
+            for (int d = from.ndim() - 2; d >= 0; --d)
+                at += rest % from.shape[d] * from.strides[d], rest /= from.shape[d];
+            std::byte *p = to.memory()->data() + offset, *q = source->data() + at;
+            for (std::int64_t i = 0; i < count; ++i, p += step, q += from_step) std::memcpy(p, q, sizeof(T));
+        });
+    });
+}
+
+}  // namespace bascule

@@ -1,0 +1,38 @@
+// What the quick calls ask of small arrays, and how they go over them.
+#pragma once
+#include <cstring>
+
+#include "bascule/array/graph.hpp"
+
+namespace bascule::small_plan {
+
+bool is_small(std::int64_t n);  // so few elements, and some, are computed at the call (rule 3)
+bool is_small(array const& a);  // in the host's memory, too
+bool is_plain(array const& a);  // there, and what a kernel reads as one run; the graph's lock is held
+// Nobody reads or writes it lazily, so that it can be written here and now. The graph's lock is held.
+bool may_write(graph_lock& lock, array const& to);
+
+// A copy of unknown length would begin with a choice of how.
+inline void copy_element(std::byte* to, std::byte const* from, std::int64_t itemsize) {
+    switch (itemsize) {
+        case 1: *to = *from; return;
+        case 2: std::memcpy(to, from, 2); return;
+        case 4: std::memcpy(to, from, 4); return;
+        case 8: std::memcpy(to, from, 8); return;
+        default: std::memcpy(to, from, 16); return;
+    }
+}
+
+// f(byte offset of a row's first element, its length, the step between its elements, which row it is), row by row.
+template <class F> void for_rows(array const& a, F&& f) {
+    int const last = a.ndim() - 1;
+    std::int64_t rows = 1;
+    for (int d = 0; d < last; ++d) rows *= a.shape[d];
+    for (std::int64_t row = 0; row < rows; ++row) {
+        std::int64_t offset = a.offset, rest = row;
+        for (int d = last - 1; d >= 0; --d) offset += rest % a.shape[d] * a.strides[d], rest /= a.shape[d];
+        f(offset, a.shape[last], a.strides[last], row);
+    }
+}
+
+}  // namespace bascule::small_plan
