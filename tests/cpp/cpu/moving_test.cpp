@@ -1,5 +1,6 @@
 // Items chosen by masks and moved by indices, against plain loops, on every instruction set this machine has.
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <cstring>
 #include <random>
@@ -149,6 +150,33 @@ TEST(CpuMoving, PutsInOrder) {
                         }
                     }
     });
+}
+
+// Places are listed in 32 bits, so what is longer is written in parts.
+TEST(CpuMoving, PutsBeyondWhatListsTellApart) {
+    constexpr std::int64_t far = std::int64_t{1} << 32, extent = far + 5000;
+    void* const memory =
+        mmap(nullptr, extent, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) GTEST_SKIP() << "no address space";
+    auto* const base = static_cast<char*>(memory);
+    on_every_isa([base](cpu::moving_kernels const& kernels) {
+        std::int64_t const index[] = {3, far + 3, far - 1, -5000, 17, far + 17, 3, -1, far + 3, 18, 19};
+        char const values[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+        auto const put = kernels.put[cpu::size_class(1)];
+        for (std::int64_t const first : {std::int64_t{0}, std::int64_t{10}}) {
+            for (std::int64_t const i : index) base[i < 0 ? i + extent : i] = 0;
+            put({base, values, 1, reinterpret_cast<char const*>(index), std::size(index), extent, first, extent,
+                 false});
+            EXPECT_EQ(base[3], first == 0 ? 7 : 0);
+            EXPECT_EQ(base[far + 3], 9);
+            EXPECT_EQ(base[far - 1], 3);
+            EXPECT_EQ(base[far], 4);
+            EXPECT_EQ(base[17], 5);
+            EXPECT_EQ(base[far + 17], 6);
+            EXPECT_EQ(base[extent - 1], 8);
+        }
+    });
+    munmap(memory, extent);
 }
 
 }  // namespace

@@ -216,12 +216,15 @@ inline std::int64_t index_at(char const* index, std::int64_t i) {
 inline std::int64_t wrapped(std::int64_t i, std::int64_t size) { return i + (size & (i >> 63)); }
 constexpr int second_cache = 2;  // what asks for a line names it so
 
+// The signs of the distances from both ends: what is so far below that the second wraps around has the first's.
 bool any_outside(char const* index, std::int64_t n, std::int64_t size) noexcept {
-    auto const lowest = static_cast<std::uint64_t>(size);
-    std::uint64_t bad = 0;
-    for (std::int64_t i = 0; i < n; ++i)
-        bad |= static_cast<std::uint64_t>(index_at(index, i)) + lowest >= 2 * lowest ? 1 : 0;
-    return bad != 0;
+    auto const extent = static_cast<std::uint64_t>(size);
+    std::uint64_t signs = 0;
+    for (std::int64_t i = 0; i < n; ++i) {
+        std::uint64_t const k = load_word(index + 8 * i);
+        signs |= (k + extent) | (extent - 1 - k);
+    }
+    return static_cast<std::int64_t>(signs) < 0;
 }
 
 template <int Bytes>
@@ -276,45 +279,60 @@ bool take_ahead(char* to, char const* base, char const* index, std::int64_t n, s
     return all_inside;
 }
 
-// Of some indices in a row those in the range, and which they are: listed without a branch, which nobody could guess.
-struct put_list {
-    static constexpr std::int64_t most = 128, beyond = 8;
-    std::int64_t target[most + beyond], item[most + beyond], count = 0;
+// Of some indices in a row those in the range, from its first place on, and which they are: listed without a branch,
+// which nobody could guess. Their values are asked for on the way, as what is read with gaps is not fetched by itself,
+// and later indices, which would queue behind the lines that are to be written.
+template <int Most> struct put_list {
+    static constexpr std::int64_t beyond = 8, ahead = 2048;  // bytes; what is not there is not fetched
+    std::uint32_t target[Most + beyond], item[Most + beyond];
+    std::int64_t count = 0;
+    char const* from;
 
     void fill(put_args const& a, std::int64_t begin, std::int64_t end) {
         std::int64_t i = begin, n = 0;
+        from = a.from + begin * a.from_step;
 #ifdef __AVX512F__
         __m512i const size = _mm512_set1_epi64(a.size), first = _mm512_set1_epi64(a.first),
                       length = _mm512_set1_epi64(a.last - a.first);
         for (; i + 8 <= end; i += 8) {
+            __builtin_prefetch(a.from + i * a.from_step);
+            __builtin_prefetch(a.index + 8 * i + ahead);
             __m512i const raw = _mm512_loadu_si512(a.index + 8 * i);
-            __m512i const k = _mm512_mask_add_epi64(raw, _mm512_movepi64_mask(raw), raw, size);
-            __mmask8 const mine = _mm512_cmplt_epu64_mask(_mm512_sub_epi64(k, first), length);
+            __m512i const k = _mm512_sub_epi64(_mm512_mask_add_epi64(raw, _mm512_movepi64_mask(raw), raw, size), first);
+            __mmask8 const mine = _mm512_cmplt_epu64_mask(k, length);
             __m512i const wanted = lanes_wanted(mine);
-            _mm512_storeu_si512(target + n, _mm512_permutexvar_epi64(wanted, k));
-            _mm512_storeu_si512(item + n, _mm512_add_epi64(_mm512_set1_epi64(i), wanted));
+            store_eight(target + n, _mm512_permutexvar_epi64(wanted, k));
+            store_eight(item + n, _mm512_add_epi64(_mm512_set1_epi64(i - begin), wanted));
             n += __builtin_popcount(mine);
         }
 #endif
         for (; i < end; ++i) {
             std::int64_t const k = wrapped(index_at(a.index, i), a.size);
-            target[n] = k, item[n] = i;
+            target[n] = static_cast<std::uint32_t>(k - a.first), item[n] = static_cast<std::uint32_t>(i - begin);
             n += k >= a.first && k < a.last ? 1 : 0;
         }
         count = n;
     }
+
+private:
+#ifdef __AVX512F__
+    static void store_eight(std::uint32_t* to, __m512i v) {
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm512_cvtepi64_epi32(v));
+    }
+#endif
 };
 
 // The lines that are to be written are asked for while what was listed before is stored: a store that waits for its
 // line keeps all behind it waiting.
-template <int Bytes, class Fetch> void put_by_lists(put_args const& a, Fetch const& fetch_line) noexcept {
-    put_list lists[2];
-    for (std::int64_t begin = 0, turn = 0; begin < a.n + put_list::most; begin += put_list::most, turn ^= 1) {
-        put_list &next = lists[turn], &now = lists[turn ^ 1];
-        next.fill(a, begin, begin + put_list::most < a.n ? begin + put_list::most : a.n);
-        auto const fetch = [&](std::int64_t j) { fetch_line(a.base + next.target[j] * Bytes); };
+template <int Bytes, int Most, class Fetch> void put_by_lists(put_args const& a, Fetch const& fetch_line) noexcept {
+    put_list<Most> lists[2];
+    char* const base = a.base + a.first * Bytes;
+    for (std::int64_t begin = 0, turn = 0; begin < a.n + Most; begin += Most, turn ^= 1) {
+        put_list<Most>&next = lists[turn], &now = lists[turn ^ 1];
+        next.fill(a, begin < a.n ? begin : a.n, begin + Most < a.n ? begin + Most : a.n);
+        auto const fetch = [&](std::int64_t j) { fetch_line(base + std::int64_t{next.target[j]} * Bytes); };
         auto const store = [&](std::int64_t j) {
-            copy_item<Bytes>(a.base + now.target[j] * Bytes, a.from + now.item[j] * a.from_step);
+            copy_item<Bytes>(base + std::int64_t{now.target[j]} * Bytes, now.from + now.item[j] * a.from_step);
         };
         std::int64_t const both = next.count < now.count ? next.count : now.count;
         for (std::int64_t j = 0; j < both; ++j) fetch(j), store(j);
@@ -323,8 +341,13 @@ template <int Bytes, class Fetch> void put_by_lists(put_args const& a, Fetch con
     }
 }
 template <int Bytes> void put(put_args const& a) noexcept {
-    if (a.into_second_cache) put_by_lists<Bytes>(a, [](char* line) { __builtin_prefetch(line, 0, second_cache); });
-    else put_by_lists<Bytes>(a, [](char* line) { __builtin_prefetch(line, 1); });
+    constexpr std::int64_t most_places = std::int64_t{1} << 32;  // that lists can tell apart
+    for (put_args part = a; part.first < a.last; part.first = part.last) {
+        part.last = a.last - part.first < most_places ? a.last : part.first + most_places;
+        if (a.into_second_cache)
+            put_by_lists<Bytes, 256>(part, [](char* line) { __builtin_prefetch(line, 0, second_cache); });
+        else put_by_lists<Bytes, 128>(part, [](char* line) { __builtin_prefetch(line, 1); });
+    }
 }
 
 }  // namespace
