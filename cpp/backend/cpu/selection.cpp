@@ -1,7 +1,7 @@
 #include "backend/cpu/selection.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <bit>
 #include <numeric>
 
 #include "bascule/sched/thread_pool.hpp"
@@ -11,8 +11,7 @@ namespace {
 
 constexpr std::int64_t bits_of_word = 64;
 constexpr int values_arena = 3, kept_arena = 4;
-// Room for a block that is asked for and one more: what is larger falls out of the first cache between the two.
-constexpr std::int64_t kept_elements = 2 * block_elements;
+constexpr std::int64_t direct_elements = task_elements / 2;  // of memory: what is taken stays in the second cache
 static_assert(block_elements % bits_of_word == 0);
 
 // The program of one value of a plan, and of nothing made of it.
@@ -88,7 +87,10 @@ status find(plan const& source, kernel_table const& kernels) noexcept {
 
 selection selection_of(plan const& source, program const& values, std::uint16_t data) noexcept {
     int const size = itemsize(source.values[data].dtype);
-    return {&values, source.selection, data, active_moving_kernels().take_set[size_class(size)], size};
+    bool const in_memory = values.ninstructions == 0 && values.slots[data].where == place::flat;
+    return {&values, source.selection,
+            data,    active_moving_kernels().take_set[size_class(size)],
+            size,    in_memory ? direct_elements : values.block};
 }
 
 status store(plan const& source, kernel_table const& kernels) noexcept {
@@ -148,7 +150,7 @@ status fold(plan const& source, kernel_table const& kernels) noexcept {
     if (!compile(p, folded.get(), kernels, false)) return status::not_supported;
     p.slots[0].where = place::chosen, p.slots[0].single = false;  // which one element would be
     p.moving[0] = 0, p.nmoving = 1;
-    p.from = &from, p.cost += values.get().cost;
+    p.from = &from, p.block = from.block, p.cost += values.get().cost;
     p.early = values.get().early;
     status const how = run_reductions(p);
     if (source.fp_flags) __atomic_fetch_or(source.fp_flags + source.nvalues, folded.raised(), __ATOMIC_RELAXED);
@@ -165,43 +167,38 @@ status run_selection(plan const& source, kernel_table const& kernels) noexcept {
     return source.nstores ? store(source, kernels) : source.nreductions ? fold(source, kernels) : find(source, kernels);
 }
 
+// Besides a block there is room for what its first word holds before it, and for a whole word behind its last element.
 selection_reader::selection_reader(selection const& of) noexcept
-    : of_(of), values_(*of.values, values_arena), kept_(scratch(kept_arena, kept_elements * of.itemsize)) {}
+    : of_(of), values_(*of.values, values_arena),
+      kept_(scratch(kept_arena, (of.block + 2 * bits_of_word) * of.itemsize)) {}
 
 char* selection_reader::read(std::int64_t i, std::int64_t n) noexcept {
     if (i != next_) seek(i);
-    while (count_ < n) take_block();
-    char* const found = kept_ + first_ * of_.itemsize;
+    std::int64_t const total = of_.values->space.total, size = of_.itemsize, wanted = before_ + n;
+    std::uint64_t const* const bits = of_.which->bits;
+    char *to = kept_, *const end = kept_ + (of_.block + 2 * bits_of_word) * size, *const found = kept_ + before_ * size;
+    // No word holds more than 64 elements, so never more words are taken than are needed.
+    for (std::int64_t missing = wanted; missing > 0; missing = wanted - (to - kept_) / size) {
+        std::int64_t const first = word_, position = first * bits_of_word;
+        word_ += std::min(missing + bits_of_word - 1, of_.block) / bits_of_word;
+        std::int64_t const elements = std::min(word_ * bits_of_word, total) - position;
+        evaluator const& values = values_.block(position, elements);
+        to = of_.take(to, end, values.whole(of_.data, elements), bits + first, elements);
+    }
+    std::int64_t const beyond = (to - kept_) / size - wanted;  // of the last word
     next_ = i + n;
-    first_ += n, count_ -= n;
+    before_ = 0;
+    if (beyond > 0) --word_, before_ = std::popcount(bits[word_]) - beyond;
     return found;
 }
 
 void selection_reader::seek(std::int64_t i) noexcept {
     std::int64_t const *const starts = of_.which->starts, *const end = starts + of_.pieces();
     std::int64_t const piece = std::upper_bound(starts, end, i) - starts - 1;
-    position_ = piece * of_.which->piece;
-    first_ = count_ = 0;
-    for (std::int64_t before = i - starts[piece]; before > 0;) {
-        if (count_ == 0) take_block();
-        std::int64_t const passed = std::min(before, count_);
-        first_ += passed, count_ -= passed, before -= passed;
-    }
-}
-
-void selection_reader::take_block() noexcept {
-    std::int64_t const size = of_.itemsize,
-                       n = std::min<std::int64_t>(of_.values->block, of_.values->space.total - position_);
-    if (first_ + count_ + n > kept_elements) {
-        std::memmove(kept_, kept_ + first_ * size, static_cast<std::size_t>(count_ * size));
-        first_ = 0;
-    }
-    evaluator const& e = values_.block(position_, n);
-    char* const to = kept_ + (first_ + count_) * size;
-    char* const end =
-        of_.take(to, kept_ + kept_elements * size, e.whole(of_.data, n), of_.which->bits + position_ / bits_of_word, n);
-    count_ += (end - to) / size;
-    position_ += n;
+    word_ = piece * of_.which->piece / bits_of_word;
+    before_ = i - starts[piece];
+    for (std::int64_t of_word; before_ >= (of_word = std::popcount(of_.which->bits[word_])); ++word_)
+        before_ -= of_word;
 }
 
 }  // namespace bascule::cpu

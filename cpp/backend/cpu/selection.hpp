@@ -20,6 +20,7 @@ struct selection {
     std::uint16_t data;  // of the values
     take_set_kernel take;
     std::int64_t itemsize;
+    std::int64_t block;  // so many of the values at a time, and of the selected ones
 
     std::int64_t pieces() const noexcept { return pieces_of(*which, values->space.total); }
 };
@@ -32,18 +33,17 @@ public:
     bool ready() const noexcept { return values_.ready() && kept_; }  // false: out of memory
     selection_reader(selection_reader const&) = delete;
     selection_reader& operator=(selection_reader const&) = delete;
-    // Elements [i, i + n), until the next call.
+    // Elements [i, i + n), a block at most, until the next call.
     char* read(std::int64_t i, std::int64_t n) noexcept;
 
 private:
     void seek(std::int64_t i) noexcept;
-    void take_block() noexcept;
 
     selection const& of_;
     checked_evaluator values_;
     char* const kept_;
-    std::int64_t next_ = -1, position_ = 0;  // of the element after those handed out; where the next block begins
-    std::int64_t first_ = 0, count_ = 0;     // elements that lie in `kept_`
+    std::int64_t next_ = -1, word_ = 0, before_ = 0;  // of the next element: its number, its word of the mask, and how
+                                                      // many of that word come before it
 };
 
 }  // namespace bascule::cpu
