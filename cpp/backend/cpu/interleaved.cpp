@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backend/cpu/isa_tables.hpp"
+#include "backend/cpu/processor.hpp"
 
 namespace bascule::cpu {
 
@@ -135,7 +136,7 @@ void load_neighbours(program const& p, char* const* at, std::int64_t i, std::int
                            char* to[most_neighbours];
                            for (int k = 0; k < group.count; ++k)
                                to[k] = at[group.value[k]] + (done + r * columns) * first.itemsize;
-                           run(to, first.base + offset + r * row_stride, columns);
+                           run(to, first.base + offset + r * row_stride, columns, asks_early);
                        }
                    });
     }

@@ -7,8 +7,8 @@ namespace bascule::cpu {
 
 // to[k + i * count] = from[k][i], items of one size.
 using interleave_kernel = void (*)(char* to, char const* const* from, std::int64_t n) noexcept;
-// to[k][i] = from[k + i * count].
-using separate_kernel = void (*)(char* const* to, char const* from, std::int64_t n) noexcept;
+// to[k][i] = from[k + i * count]; `early` asks for what is read later.
+using separate_kernel = void (*)(char* const* to, char const* from, std::int64_t n, bool early) noexcept;
 // By the size of items and their count; null where there is none.
 struct interleave_kernels {
     interleave_kernel join[size_classes][most_neighbours + 1];

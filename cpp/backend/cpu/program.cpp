@@ -41,8 +41,7 @@ public:
         }
         // A reduction's block must hold the longest leaf of a tree, 1,024 elements of a variance.
         bool const may_shrink = plan_.nreductions == 0;
-        bool const crowded = high_water_ > 4 || p_.interleaves;  // what is stored together passes the first cache too
-        if (may_shrink) p_.block = (crowded ? crowded_block_elements : block_elements) * 8 / std::min(widest_, 8);
+        if (may_shrink) p_.block = elements_of_block() * 8 / std::min(widest_, 8);
         // Whole rows a block, so that a row that repeats is packed once.
         if (may_shrink && !p_.space.by_rows && p_.space.inner > 0 && p_.space.inner <= p_.block)
             p_.block -= static_cast<int>(p_.block % p_.space.inner);
@@ -73,6 +72,12 @@ private:
         p_.fault = why;
         p_.faulty_value = static_cast<std::uint16_t>(v);
         return false;
+    }
+
+    // Of 8 bytes. What is loaded or stored together passes the first cache twice.
+    int elements_of_block() const noexcept {
+        if (p_.interleaves || p_.nneighbours > 0) return interleaved_block_elements;
+        return high_water_ > 4 ? crowded_block_elements : block_elements;
     }
 
     void count_uses() noexcept {

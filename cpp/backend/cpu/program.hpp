@@ -11,6 +11,7 @@ namespace bascule::cpu {
 inline constexpr int block_elements =
     1024;  // 8 KiB of float64: a few registers fit in L1; so many bytes of the narrower
 inline constexpr int crowded_block_elements = 512;                   // when more than four registers are alive
+inline constexpr int interleaved_block_elements = 256;               // when operands lie between each other
 inline constexpr int streaming_block_elements = 8 * block_elements;  // when none is: what lies around a block counts
 inline constexpr int long_block_elements = 32 * block_elements;      // of which every thread has several
 inline constexpr std::int64_t task_elements = 32 * 1024;

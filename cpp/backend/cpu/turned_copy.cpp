@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "backend/cpu/isa_tables.hpp"
+#include "backend/cpu/processor.hpp"
 
 namespace bascule::cpu {
 
@@ -188,7 +189,7 @@ void turned_copy::separate_piece(patch const& p) const noexcept {
         std::int64_t const n = std::min(step, p.columns - c);
         char* to[most_neighbours];
         for (std::int64_t k = 0; k < p.rows; ++k) to[k] = streams_ ? buffer[k] : p.to + k * p.to_row + c * size_;
-        separate_(to, p.from + c * p.from_column, n);
+        separate_(to, p.from + c * p.from_column, n, asks_early);
         for (std::int64_t k = 0; streams_ && k < p.rows; ++k)
             program_.kernels->stream(p.to + k * p.to_row + c * size_, buffer[k], static_cast<std::size_t>(n * size_));
     }

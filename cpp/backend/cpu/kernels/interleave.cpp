@@ -18,9 +18,10 @@ inline std::int64_t interleave_bytes([[maybe_unused]] char* to, [[maybe_unused]]
     std::int64_t i = 0;
 #ifdef __AVX512BW__
     __m512i const fours = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    char const* const source[] = {from[0], from[1], from[2], from[3]};
     for (; i + 64 <= n; i += 64) {
         __m512i v[4];
-        for (int k = 0; k < 4; ++k) v[k] = _mm512_permutexvar_epi32(fours, _mm512_loadu_si512(from[k] + i));
+        for (int k = 0; k < 4; ++k) v[k] = _mm512_permutexvar_epi32(fours, _mm512_loadu_si512(source[k] + i));
         __m512i const a = _mm512_unpacklo_epi8(v[0], v[1]), b = _mm512_unpackhi_epi8(v[0], v[1]),
                       c = _mm512_unpacklo_epi8(v[2], v[3]), d = _mm512_unpackhi_epi8(v[2], v[3]);
         _mm512_storeu_si512(to + 4 * i, _mm512_unpacklo_epi16(a, c));
@@ -43,35 +44,42 @@ template <class T, int Count> void interleave(char* to_, char const* const* from
         for (int k = 0; k < Count; ++k) to[Count * i + k] = x[k][i];
 }
 
-// Every fourth byte, 64 of each at a time: how many of n. Those of a quarter of a vector meet in four bytes, then in
-// one quarter.
+// Every fourth byte, 64 of each at a time: how many of n. Those of a quarter of a vector meet in four bytes, those of
+// two vectors in a half; the halves of every second result lie the other way round until they are turned.
 inline std::int64_t separate_bytes([[maybe_unused]] char* const* to, [[maybe_unused]] char const* from,
-                                   [[maybe_unused]] std::int64_t n) {
+                                   [[maybe_unused]] std::int64_t n, [[maybe_unused]] bool early) {
     std::int64_t i = 0;
 #ifdef __AVX512BW__
     __m512i const bytes = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15));
-    __m512i const fours = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    __m512i const ascending = _mm512_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29),
+                  descending = _mm512_setr_epi32(1, 5, 9, 13, 17, 21, 25, 29, 0, 4, 8, 12, 16, 20, 24, 28),
+                  two = _mm512_set1_epi32(2);
+    constexpr __mmask8 second_half = 0xf0;
     constexpr std::int64_t ahead = 2048;  // what is not there is not fetched, so nobody asks where memory ends
+    char* const target[] = {to[0], to[1], to[2], to[3]};
+    auto const store = [&](int k, __m512i former, __m512i latter) {
+        _mm512_storeu_si512(target[k] + i, _mm512_mask_blend_epi64(second_half, former, latter));
+        __m512i const turned = _mm512_mask_blend_epi64(second_half, latter, former);
+        _mm512_storeu_si512(target[k + 1] + i, _mm512_shuffle_i64x2(turned, turned, 0x4e));
+    };
     for (; i + 64 <= n; i += 64) {
-        for (int k = 0; k < 4; ++k) __builtin_prefetch(from + 4 * i + 64 * k + ahead);
         __m512i v[4];
-        for (int k = 0; k < 4; ++k)
-            v[k] =
-                _mm512_permutexvar_epi32(fours, _mm512_shuffle_epi8(_mm512_loadu_si512(from + 4 * i + 64 * k), bytes));
-        __m512i const a = _mm512_shuffle_i32x4(v[0], v[1], 0x44), b = _mm512_shuffle_i32x4(v[2], v[3], 0x44),
-                      c = _mm512_shuffle_i32x4(v[0], v[1], 0xee), d = _mm512_shuffle_i32x4(v[2], v[3], 0xee);
-        _mm512_storeu_si512(to[0] + i, _mm512_shuffle_i32x4(a, b, 0x88));
-        _mm512_storeu_si512(to[1] + i, _mm512_shuffle_i32x4(a, b, 0xdd));
-        _mm512_storeu_si512(to[2] + i, _mm512_shuffle_i32x4(c, d, 0x88));
-        _mm512_storeu_si512(to[3] + i, _mm512_shuffle_i32x4(c, d, 0xdd));
+        for (int k = 0; k < 4; ++k) {
+            if (early) __builtin_prefetch(from + 4 * i + 64 * k + ahead);
+            v[k] = _mm512_shuffle_epi8(_mm512_loadu_si512(from + 4 * i + 64 * k), bytes);
+        }
+        store(0, _mm512_permutex2var_epi32(v[0], ascending, v[1]), _mm512_permutex2var_epi32(v[2], descending, v[3]));
+        store(2, _mm512_permutex2var_epi32(v[0], _mm512_add_epi32(ascending, two), v[1]),
+              _mm512_permutex2var_epi32(v[2], _mm512_add_epi32(descending, two), v[3]));
     }
 #endif
     return i;
 }
 
-template <class T, int Count> void separate(char* const* to, char const* from_, std::int64_t n) noexcept {
+template <class T, int Count>
+void separate(char* const* to, char const* from_, std::int64_t n, [[maybe_unused]] bool early) noexcept {
     std::int64_t done = 0;
-    if constexpr (sizeof(T) == 1 && Count == 4) done = separate_bytes(to, from_, n);
+    if constexpr (sizeof(T) == 1 && Count == 4) done = separate_bytes(to, from_, n, early);
     auto const* const from = reinterpret_cast<item<T> const*>(from_);
     item<T>* x[Count];
     for (int k = 0; k < Count; ++k) x[k] = reinterpret_cast<item<T>*>(to[k]);
