@@ -288,7 +288,7 @@ def array_equiv(a1: Any, a2: Any) -> bool:
 
 def sinc(x: Any) -> ndarray:
     """sin(pi x) / (pi x), one at zero."""
-    x = as_array(x)
-    x = x.astype(np.float64) if x.dtype.kind in "biu" else x
-    y = _select(x == 0, x.dtype.type(1e-20), x) * np.pi
+    x = as_array(x) * np.pi
+    small = np.finfo(x.dtype).eps if x.dtype.kind == "f" else 1e-20
+    y = _select(x == 0, x.dtype.type(small), x)
     return by_name["sin"](y) / y

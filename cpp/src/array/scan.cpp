@@ -7,6 +7,7 @@
 #include "bascule/array/graph.hpp"
 #include "bascule/core/algorithms.hpp"
 #include "bascule/ops/table.hpp"
+#include "exact_integers.hpp"
 
 namespace bascule::scan {
 namespace {
@@ -23,7 +24,18 @@ dims axis_last(dims d, int axis) {
     return d;
 }
 
+// All but the first element along the axis is an exponent.
+void refuse_negative_exponents(std::uint16_t op, array const& a, int axis) {
+    static constexpr auto power = static_cast<std::uint16_t>(ops::find("power"));
+    if (op != power || !is_integer(a.type.id) || a.shape[axis] == 0) return;
+    dims shape = a.shape;
+    --shape[axis];
+    array const exponents = view(a, std::move(shape), a.strides, a.offset + a.strides[axis]);
+    exact_integers::refuse_negative_exponents({&exponents}, {});
+}
+
 void run(std::uint16_t op, array const& a, array const& out, int axis, dims const& out_strides) {
+    refuse_negative_exponents(op, a, axis);
     dims const shape = axis_last(a.shape, axis), in = axis_last(a.strides, axis);
     storage* const read[] = {a.memory()};
     graph::memory_in_use const used(read);

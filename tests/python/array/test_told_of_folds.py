@@ -159,3 +159,26 @@ def test_division_of_scalars(op, dtype):
         same(lambda xp, f=f, a=a, b=b: f(xp, xp.asarray(a)[0], xp.asarray(b)[0]))
         same(lambda xp, f=f, a=a, y=y: f(xp, xp.asarray(a)[0], y))
         same(lambda xp, f=f, x=x, b=b: f(xp, x, xp.asarray(b)[0]))
+
+
+@pytest.mark.parametrize("dtype", ["i1", "i8", "u8"])
+@pytest.mark.parametrize("values", [[2, 3, -1], [-2, 3, 1], [-1], [2, 0, 3], []])
+def test_powers_of_integers_in_a_row(values, dtype):
+    x = np.array(values).astype(dtype)
+    for many in (1, 1000):
+        a = np.tile(x, many)
+        same(lambda xp, a=a: xp.power.accumulate(xp.asarray(a)))
+        if a.size:
+            same(lambda xp, a=a: xp.power.reduce(xp.asarray(a)))
+            same(lambda xp, a=a: xp.power.reduceat(xp.asarray(a), [0, len(a) - 1]))
+        same(lambda xp, a=a: xp.power.accumulate(xp.asarray(np.tile(a, (2, 1))), axis=0))
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "c8", "c16", "i2", "?"])
+def test_sinc_at_zero(dtype):
+    x = np.array([0, 1, 0]).astype(dtype)
+    for a in (x, np.tile(x, 2000), x[0]):
+        ours, theirs = bc.sinc(bc.asarray(a)).get(), np.sinc(a)
+        assert ours.dtype == theirs.dtype
+        np.testing.assert_allclose(ours, theirs, rtol=4 * np.finfo(theirs.dtype).eps, atol=1e-3)
+        np.testing.assert_array_equal(ours == 1, np.asarray(theirs) == 1)
