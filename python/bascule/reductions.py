@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _core
 from .conversion import as_array, as_value, ndarray
+from .fallback import in_numpy
 from .manipulation import ravel
 from .ufuncs import by_name, rows, running_dtype
 from .warned import warn
@@ -158,6 +159,10 @@ def _moment(method: str, a: Any, axis: Any, ddof: Any, mean: Any, correction: An
             r = as_value((total / free).astype(total.dtype if total.dtype.kind == "f" else np.float64, copy=False))
         return _into(options["out"], by_name["sqrt"](r) if method == "std" else r)
     return _call(method, a, axis, ddof=ddof, **options)
+
+
+def _moment_of_integers(method: str, a: ndarray, options: dict[str, Any]) -> Any:
+    return in_numpy(getattr(np, method), (a,), options, method, "moments counted in integers")
 
 
 def var(

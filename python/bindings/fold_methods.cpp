@@ -84,6 +84,15 @@ bool told_of_few(char const* name, PyObject* self, PyObject* const* given) {
     return told.p == Py_True;
 }
 
+// What dtype= of integers makes of a moment only NumPy's steps say.
+PyObject* moment_of_integers(char const* name, PyObject* self, PyObject* const* given) {
+    reference const options{PyDict_New()};
+    for (int p = 0; options.p && p < parameter_count; ++p)
+        if (given[p] && PyDict_SetItemString(options.p, parameter_names[p], given[p]) < 0) return nullptr;
+    reference const rules{options.p ? PyImport_ImportModule("bascule.reductions") : nullptr};
+    return rules.p ? PyObject_CallMethod(rules.p, "_moment_of_integers", "sOO", name, self, options.p) : nullptr;
+}
+
 // As complex numbers they are folded, or as what dtype= names; the result of some goes to `out` as it is.
 void tell_of_real_results(std::string_view name, array const& a, fold_options const& o) {
     type_id const t = o.type.value_or(a.type.id);
@@ -119,6 +128,8 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
         axis_from(given[axis], 0);
     auto present = [&](parameter p) { return given[p] && given[p] != Py_None; };
     if (present(dtype_)) o.type = dtype_from(given[dtype_]).id;
+    if (o.type && knows(m.name, ddof) && (is_integer(*o.type) || is_boolean(*o.type)))
+        return moment_of_integers(m.name, self, given);
     if (present(keepdims)) o.keepdims = PyObject_IsTrue(given[keepdims]) == 1;
     if (present(ddof)) o.ddof = PyFloat_AsDouble(given[ddof]);
     if (present(correction)) o.ddof = PyFloat_AsDouble(given[correction]);

@@ -211,3 +211,19 @@ def test_means_beside_variances_tell_of_their_own_arithmetic(put):
         expected = a.mean(1)
     assert {str(w.message) for w in theirs} <= {str(w.message) for w in seen}
     np.testing.assert_array_equal(mean.get(), expected)
+
+
+@pytest.mark.filterwarnings("ignore:(var|std|nanvar) runs in NumPy")
+@pytest.mark.parametrize("dtype", ["i4", "u8", "u4", "?"])
+def test_moments_counted_in_integers(dtype):
+    for x in (np.arange(50), np.arange(5.0) * 1.7, np.array([3, 200, 7], "u1")):
+        ours = bc.array(x)
+        for name in ("var", "std"):
+            want = getattr(np, name)(x, dtype=dtype)
+            for got in (getattr(bc, name)(ours, dtype=dtype), getattr(ours, name)(dtype=dtype)):
+                assert got.dtype == want.dtype and got.get() == want
+    x, out = np.arange(12).reshape(3, 4), bc.zeros(4, "i8")
+    assert bc.var(bc.array(x), axis=0, dtype="i8", ddof=1, out=out) is out
+    np.testing.assert_array_equal(out.get(), np.var(x, axis=0, dtype="i8", ddof=1))
+    with pytest.raises(TypeError, match="Cannot cast ufunc 'sqrt' output"):
+        bc.array(x).std(axis=0, dtype="i8")
