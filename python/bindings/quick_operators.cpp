@@ -40,7 +40,7 @@ bool become_number(argument& value, array const& beside) {
 }
 
 // Whether the operands are arrays with axes and numbers now; `values`: none has axes.
-bool settle(std::span<argument> args, bool& values) {
+[[gnu::always_inline]] inline bool settle(std::span<argument> args, bool& values) {
     array const* with_axes = nullptr;
     bool without = false;
     for (auto const& a : args) {

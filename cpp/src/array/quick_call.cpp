@@ -109,7 +109,7 @@ void become_scalar(array& result) {
     result.scalar = true;
 }
 
-std::byte* make_like(array& result, array const& like, dtype t, std::int64_t n) {
+[[gnu::always_inline]] inline std::byte* make_like(array& result, array const& like, dtype t, std::int64_t n) {
     std::byte* const memory = take_memory(result, like.where(), n * t.itemsize, t);
     if (like.ndim() == 1) {
         set_only(result.shape, n);
