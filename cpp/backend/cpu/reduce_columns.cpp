@@ -1,6 +1,8 @@
 // Reductions that keep the innermost dimension: rows are folded one after another into a row of states. Work is shared
 // out by columns and by the outer kept dimensions; by rows only where the order of merges does not show.
+#include <algorithm>
 
+#include "backend/cpu/processor.hpp"
 #include "backend/cpu/reduce.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
@@ -54,7 +56,8 @@ private:
     void share_out() noexcept {
         chunk_ = width_ < program_.block ? width_ : program_.block;
         if (!parallel_) return;
-        std::int64_t const wanted = 4 * sched::thread_count();
+        // Rows in memory are read fastest in few long pieces where the processor follows them by itself.
+        std::int64_t const wanted = direct_ && !asks_early ? sched::thread_count() : 4 * sched::thread_count();
         if (!set_.ordered && outer_ * ((width_ + chunk_ - 1) / chunk_) < wanted) {
             slices_ = rows_ < wanted ? rows_ : wanted;
             return;
@@ -104,6 +107,11 @@ private:
         }
         if (direct_) even_rows_ = source_.shape[lead_ - 1];
     }
+    // Several reductions find what the first one read in a core's second cache.
+    std::int64_t direct_rows(std::int64_t columns) const noexcept {
+        if (set_.count == 1) return most_direct_rows;
+        return std::clamp<std::int64_t>(task_elements / columns / 8 * 8, 8, most_direct_rows);
+    }
     std::int64_t row_stride(int k) const noexcept { return program_.slots[set_.of[k].value].strides[lead_ - 1]; }
 
     // Number of the row (in C order of all leading dimensions) that is the reduced-th of those folded for `outer`.
@@ -125,7 +133,7 @@ private:
         checked_evaluator e(program_);
         if (!e.ready()) return false;
         std::int64_t const whole_rows = n == width_ && !program_.space.by_rows ? program_.block / width_ : 0;
-        std::int64_t const batch = direct_ ? most_direct_rows : whole_rows > 1 ? whole_rows : 1;
+        std::int64_t const batch = direct_ ? direct_rows(n) : whole_rows > 1 ? whole_rows : 1;
         std::int64_t const a_task = task_elements / n + 1;
         for (std::int64_t r = begin, asks = begin; r < end;) {
             if (r >= asks) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cfenv>
 #include <cmath>
 #include <deque>
 #include <limits>
@@ -105,7 +106,10 @@ std::vector<space> const spaces = {
     {{32768}, {1}, 1},
     {{32769}, {1}, 1},
     {{200003}, {1}, 1},
+    {{200000}, {1}, 1},
     {{50, 300}, {0, 1}, 1},
+    {{50, 1000}, {0, 1}, 1},
+    {{50, 1024}, {0, 1}, 1},
     {{300, 50}, {0, 1}, 1},
     {{2000, 3}, {0, 1}, 1},
     {{40, 5000}, {1, 1}, 1},
@@ -257,6 +261,109 @@ TEST(reduction, moments_of_any_length_equal_the_model) {
     check_moments<double>(1e9, -1e300);
     check_moments<float>(0, 1);
     check_moments<float>(1e5f, std::numeric_limits<float>::infinity());
+}
+
+// Numbers whose sums show every change of order and of rounding; some zeros, of both signs.
+template <class T> std::vector<T> uneven_values(std::size_t n, unsigned seed) {
+    std::mt19937 g(seed);
+    std::normal_distribution<T> normal;
+    std::vector<T> x(n);
+    for (T& v : x) v = g() % 16 ? normal(g) * std::exp(8 * normal(g)) : g() % 2 ? T(0) : -T(0);
+    return x;
+}
+
+// Whole vectors in leaves whose lengths differ by one, and what does not fit them: a run, and rows one after another.
+// Lanes that no element belongs to raise nothing.
+template <class T> void check_leaves() {
+    using variance = ops::aggregate::var::of<T>;
+    using state = typename variance::state;
+    constexpr int type = static_cast<int>(id_of<T>::value);
+    auto const usual = uneven_values<T>(12000, 8);
+    std::vector<T> const zeros(12000, -T(0)), large(12000, std::numeric_limits<T>::max() / 20000);
+    for (char const* isa : isas)
+        for (auto const* x : {&usual, &zeros, &large})
+            for (std::int64_t n = 500; n < 6000; n += n < 1100 ? 4 : 52) {
+                auto const* kernels = cpu::kernels_of(isa);
+                if (!kernels) continue;
+                auto const& sums = kernels->reduction[ops::aggregate_number<ops::aggregate::sum>][type];
+                auto const& variances = kernels->reduction[ops::aggregate_number<ops::aggregate::var>][type];
+                T const* const from = x->data() + 1;
+                T sum[2], wanted_sum[2] = {pairwise(from, n), pairwise(from + n, n)};
+                state moments[2], wanted[2] = {variance::fold(from, n), variance::fold(from + n, n)};
+                for (bool const by_rows : {false, true}) {
+                    std::feclearexcept(FE_ALL_EXCEPT);
+                    for (int r = 0; r < 2 && !by_rows; ++r) {
+                        sums.fold(sum + r, from + r * n, n, 0);
+                        variances.fold(moments + r, from + r * n, n, 0);
+                    }
+                    if (by_rows) sums.fold_rows(sum, from, 2, n, 0), variances.fold_rows(moments, from, 2, n, 0);
+                    int const raised = std::fetestexcept(FE_ALL_EXCEPT & ~FE_INEXACT);
+                    ASSERT_FALSE(x == &zeros && raised) << n << " elements on " << isa;
+                    for (int r = 0; r < 2; ++r) {
+                        ASSERT_EQ(std::memcmp(&sum[r], &wanted_sum[r], sizeof(T)), 0) << n << " elements on " << isa;
+                        ASSERT_EQ(moments[r].count, n);
+                        for (auto part : {&state::mean, &state::squares, &state::rest})
+                            ASSERT_EQ(std::memcmp(&(moments[r].*part), &(wanted[r].*part), sizeof(T)), 0)
+                                << n << " elements on " << isa << ", " << moments[r].*part << wanted[r].*part;
+                    }
+                }
+            }
+}
+TEST(reduction, leaves_of_whole_vectors_equal_the_model) {
+    check_leaves<double>();
+    check_leaves<float>();
+}
+
+// Rows are folded several at a time: numbers of rows that are no multiple of any, and elements that are not finite in
+// the first row, among those that follow it, and in the last.
+template <class A, class T> void check_rows_of_columns(std::int64_t rows, T extreme, std::int64_t at) {
+    using algebra = typename A::template of<T>;
+    using state = typename algebra::state;
+    constexpr std::int64_t columns = 700;
+    auto x = uneven_values<T>(static_cast<std::size_t>(rows * columns), 9);
+    if (at >= 0) x[static_cast<std::size_t>(at * columns + 600)] = extreme;
+    for (char const* isa : isas) {
+        auto const* kernels = cpu::kernels_of(isa);
+        if (!kernels) continue;
+        auto const& k = kernels->reduction[ops::aggregate_number<A>][static_cast<int>(id_of<T>::value)];
+        std::vector<state> got(columns), wanted(columns);
+        k.init(got.data(), columns), k.init(wanted.data(), columns);
+        std::int64_t const half = rows / 2;
+        k.columns({got.data(), x.data(), columns * static_cast<std::int64_t>(sizeof(T)), half, columns, 0});
+        k.columns({got.data(), x.data() + half * columns, columns * static_cast<std::int64_t>(sizeof(T)), rows - half,
+                   columns, half});
+        for (std::int64_t r = 0; r < rows; ++r)
+            for (std::int64_t j = 0; j < columns; ++j)
+                algebra::update(wanted[static_cast<std::size_t>(j)], x[static_cast<std::size_t>(r * columns + j)], r);
+        std::vector<T> results(columns), wanted_results(columns);
+        k.finish({results.data(), sizeof(T), got.data(), columns, rows, 0});
+        k.finish({wanted_results.data(), sizeof(T), wanted.data(), columns, rows, 0});
+        for (std::size_t j = 0; j < columns; ++j) {
+            if (std::isnan(results[j]) && std::isnan(wanted_results[j])) continue;
+            ASSERT_EQ(std::memcmp(&results[j], &wanted_results[j], sizeof(T)), 0)
+                << A::meta.name << " of column " << j << " of " << rows << " rows on " << isa << ", " << extreme
+                << " in row " << at << ": " << results[j] << " for " << wanted_results[j];
+        }
+    }
+}
+template <class A, class T> void check_all_rows_of_columns() {
+    for (std::int64_t const rows : {1, 2, 5, 9, 16, 23, 70}) {
+        check_rows_of_columns<A, T>(rows, 0, -1);
+        for (T const extreme : {std::numeric_limits<T>::infinity(), -std::numeric_limits<T>::infinity(),
+                                std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::max()})
+            for (std::int64_t const at : {std::int64_t{0}, rows / 2, rows - 1})
+                check_rows_of_columns<A, T>(rows, extreme, at);
+        if (::testing::Test::HasFatalFailure()) return;
+    }
+}
+TEST(reduction, rows_folded_together_equal_the_model) {
+    check_all_rows_of_columns<ops::aggregate::sum, double>();
+    check_all_rows_of_columns<ops::aggregate::sum, float>();
+    check_all_rows_of_columns<ops::aggregate::maximum, double>();
+    check_all_rows_of_columns<ops::aggregate::minimum, float>();
+    check_all_rows_of_columns<ops::aggregate::var, double>();
+    check_all_rows_of_columns<ops::aggregate::var, float>();
+    check_all_rows_of_columns<ops::aggregate::mean, double>();
 }
 
 // Small types are widened, or added up in pieces: lengths around a leaf and a piece, values at both ends of their

@@ -46,6 +46,12 @@ template <class A, class T> struct reduction {
     static void fold_rows(void* s, void const* data, std::int64_t rows, std::int64_t n, std::int64_t position) {
         if constexpr (ops::same_type<A, ops::aggregate::sum> && ops::is_float_type<T> && ops::same_type<state, T>)
             if (n > 0 && add_rows_of<1>(static_cast<state*>(s), static_cast<T const*>(data), rows, n)) return;
+        constexpr bool varies = requires(state m) { m.squares; }
+        &&!ops::is_complex_type<T>;
+        if constexpr (varies)
+            if (n >= 64)
+                return run_moments<stored_t<T>>::fold_rows(static_cast<state*>(s),
+                                                           static_cast<stored_t<T> const*>(data), rows, n);
         constexpr bool extremum = ops::same_type<A, ops::aggregate::minimum> ||
                                   ops::same_type<A, ops::aggregate::maximum>;
         constexpr std::int64_t shortest = extremum ? 16 : 64;  // below, what is done around a run costs more than it
@@ -68,11 +74,37 @@ template <class A, class T> struct reduction {
     static void columns(columns_args const& a) {
         auto* const s = static_cast<state*>(a.states);
         if constexpr (requires(state x) { x.mean + x.squares + x.rest; }) return columns_of_moments(s, a);
-        for (std::int64_t r = 0; r < a.rows; ++r) {
+        std::int64_t r = 0;
+        if constexpr (is_lane<T> && std::is_arithmetic_v<state>)
+            for (; r + rows_together <= a.rows; r += rows_together) update_together(s, a, r);
+        for (; r < a.rows; ++r) {
             T const* const x = row(a, r);
             std::int64_t const position = a.position + r;
 #pragma GCC ivdep
             for (std::int64_t j = 0; j < a.columns; ++j) algebra::update(s[j], x[j], position);
+        }
+    }
+    // Several rows are on their way from memory at a time, and a state is loaded and stored once for them.
+    static constexpr std::int64_t rows_together = 8;
+    static void update_together(state* s, columns_args const& a, std::int64_t first) {
+        T const* x[rows_together];
+        for (std::int64_t r = 0; r < rows_together; ++r) x[r] = row(a, first + r);
+        if constexpr (ops::same_type<A, ops::aggregate::sum> || ops::same_type<A, ops::aggregate::mean>) {
+#pragma GCC ivdep
+            for (std::int64_t j = 0; j < a.columns; ++j) {
+                state one = s[j];
+#pragma GCC unroll 8
+                for (std::int64_t r = 0; r < rows_together; ++r) algebra::update(one, x[r][j], a.position + first + r);
+                s[j] = one;
+            }
+        } else {  // what chooses is no vector code where it follows itself
+            constexpr std::int64_t piece = 1024 / sizeof(T);
+            for (std::int64_t begin = 0; begin < a.columns; begin += piece) {
+                std::int64_t const end = a.columns - begin < piece ? a.columns : begin + piece;
+                for (std::int64_t r = 0; r < rows_together; ++r)
+#pragma GCC ivdep
+                    for (std::int64_t j = begin; j < end; ++j) algebra::update(s[j], x[r][j], a.position + first + r);
+            }
         }
     }
     static T const* row(columns_args const& a, std::int64_t r) {
@@ -81,36 +113,70 @@ template <class A, class T> struct reduction {
 
     // A state of several numbers does not vectorise as it lies: its parts are taken apart for some rows and columns.
     static void columns_of_moments(state* s, columns_args const& a) {
-        constexpr std::int64_t tile_rows = 32, tile_columns = 128;
-        for (std::int64_t r = 0; r < a.rows; r += tile_rows)
-            for (std::int64_t j = 0; j < a.columns; j += tile_columns) {
-                std::int64_t const rows = a.rows - r < tile_rows ? a.rows - r : tile_rows;
-                tile_of_moments(s + j, a, r, rows, j, a.columns - j < tile_columns ? a.columns - j : tile_columns);
-            }
+        constexpr std::int64_t columns = 512;
+        for (std::int64_t j = 0; j < a.columns; j += columns)
+            tile_of_moments(s + j, a, j, a.columns - j < columns ? a.columns - j : columns);
     }
-    template <int Columns = 128>
-    static void tile_of_moments(state* s, columns_args const& a, std::int64_t first, std::int64_t rows,
-                                std::int64_t column, std::int64_t n) {
+    template <int Columns = 512>
+    static void tile_of_moments(state* s, columns_args const& a, std::int64_t column, std::int64_t n) {
         using real = decltype(state{}.squares);
         real mean[Columns], squares[Columns], rest[Columns];
-        for (std::int64_t j = 0; j < n; ++j) {
-            mean[j] = s[j].mean;
-            squares[j] = s[j].squares;
-            rest[j] = s[j].rest;
-        }
-        std::int64_t count = s[0].count;  // the same in all columns
-        for (std::int64_t r = first; r < first + rows; ++r, ++count) {
-            T const* const x = row(a, r) + column;
+        auto const take_apart = [&] {
+            for (std::int64_t j = 0; j < n; ++j) mean[j] = s[j].mean, squares[j] = s[j].squares, rest[j] = s[j].rest;
+        };
+        take_apart();
+        std::int64_t const before = s[0].count;  // the same in all columns
+        std::int64_t r = 0;
+        auto const update_rows = [&](std::int64_t end) {
+            for (; r < end; ++r) {
+                T const* const x = row(a, r) + column;
+                std::int64_t const count = before + r;
 #pragma GCC ivdep
-            for (std::int64_t j = 0; j < n; ++j) {
-                state one{count, mean[j], squares[j], rest[j]};
-                algebra::update(one, x[j], 0);
-                mean[j] = one.mean;
-                squares[j] = one.squares;
-                rest[j] = one.rest;
+                for (std::int64_t j = 0; j < n; ++j) {
+                    state one{count, mean[j], squares[j], rest[j]};
+                    algebra::update(one, x[j], 0);
+                    mean[j] = one.mean;
+                    squares[j] = one.squares;
+                    rest[j] = one.rest;
+                }
             }
+        };
+        if constexpr (ops::is_float_type<T>) {
+            if (before == 0) update_rows(1);
+            for (; r + finite_rows <= a.rows; r += finite_rows) {
+                T const* x[finite_rows];
+                for (std::int64_t k = 0; k < finite_rows; ++k) x[k] = row(a, r + k) + column;
+                update_finite(x, before + r, n, mean, squares, rest);
+            }
+            bool finite = true;
+            for (std::int64_t j = 0; j < n; ++j) finite &= rest[j] == rest[j];
+            if (!finite) take_apart(), r = 0;
         }
-        for (std::int64_t j = 0; j < n; ++j) s[j] = {count, mean[j], squares[j], rest[j]};
+        update_rows(a.rows);
+        for (std::int64_t j = 0; j < n; ++j) s[j] = {before + a.rows, mean[j], squares[j], rest[j]};
+    }
+    // algebra::update where elements are finite, without what is zero then; NaN is left in `rest` where one is not.
+    static constexpr std::int64_t finite_rows = 4;
+    template <class R>
+    static void update_finite(T const* const (&x)[finite_rows], std::int64_t count, std::int64_t n, R* mean, R* squares,
+                              R* rest) {
+        R weight[finite_rows], spread[finite_rows];
+        for (std::int64_t k = 0; k < finite_rows; ++k) {
+            R const before = static_cast<R>(count + k);
+            weight[k] = R(1) / (before + R(1)), spread[k] = before * weight[k];
+        }
+#pragma GCC ivdep
+        for (std::int64_t j = 0; j < n; ++j) {
+            R m = mean[j], q = squares[j], lost = rest[j];
+#pragma GCC unroll 4
+            for (std::int64_t k = 0; k < finite_rows; ++k) {
+                R const delta = (x[k][j] - m) - lost, step = delta * weight[k], next = m + step;
+                lost = ((m - next) + step) + lost;
+                q = q + delta * delta * spread[k];
+                m = next;
+            }
+            mean[j] = m, squares[j] = q, rest[j] = lost;
+        }
     }
 
     static void init(void* s, std::int64_t n) {

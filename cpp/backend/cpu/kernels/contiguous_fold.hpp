@@ -4,6 +4,7 @@
 #include "backend/cpu/kernels/contiguous_extrema.hpp"
 #include "backend/cpu/kernels/contiguous_moments.hpp"
 #include "backend/cpu/kernels/contiguous_truth.hpp"
+#include "backend/cpu/kernels/eight_leaves.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
@@ -59,6 +60,8 @@ template <class A, class T> struct tree_sum {
                 if (n == 4 * leaf_size) return four_leaves(x);
                 if (n - left <= leaf_size) return two_leaves(x, left, n - left);
             }
+        if constexpr (ops::same_type<A, T>)
+            if (!asks_early && eight_leaves<T>::make(n)) return eight_leaves<T>::sum(x, n);
         bool const cut = n - left > leaf_size;
         A const earlier = cut ? fold(x, left) : leaf(x, left);
         return earlier + (cut ? fold(x + left, n - left) : leaf(x + left, n - left));
