@@ -43,8 +43,11 @@ private:
 status run_by_rows(plan const* const* plans, int count, std::int64_t rows, kernel_table const& kernels) noexcept {
     std::int64_t longest = 1;
     for (int k = 0; k < count; ++k) longest = std::max(longest, elements_of(*plans[k]) / rows);
+    // As many parts for each thread, of as many rows but one.
     std::int64_t const rows_a_part = std::max<std::int64_t>(1, part_elements / longest),
-                       parts = (rows + rows_a_part - 1) / rows_a_part;
+                       threads = sched::thread_count(),
+                       parts =
+                           std::min(rows, ((rows + rows_a_part - 1) / rows_a_part + threads - 1) / threads * threads);
     if (longest > longest_row || parts < 2) {
         status s = status::ok;
         for (int k = 0; k < count && s == status::ok; ++k) s = run_plan(*plans[k], kernels);
@@ -54,7 +57,7 @@ status run_by_rows(plan const* const* plans, int count, std::int64_t rows, kerne
     status failed = status::ok;
     auto const part_of_all = [&](std::int64_t t) {
         if (early.wanted()) return;
-        std::int64_t const begin = t * rows_a_part, end = std::min(rows, begin + rows_a_part);
+        std::int64_t const begin = rows * t / parts, end = rows * (t + 1) / parts;
         for (int k = 0; k < count; ++k) {
             rows_of const part(*plans[k], rows, begin, end);
             status const s = run_plan_here(part.get(), kernels);
