@@ -223,7 +223,8 @@ private:
     // fold_rows counts each run's positions from 0, which is wrong where several runs make up one result.
     bool merges_positions() const noexcept { return merges_ && set_.counts_positions; }
 
-    // Partial states of runs [first, first + count), `nodes` a run, in order.
+    // Partial states of runs [first, first + count), `nodes` a run, in order. Of runs that are wholes of one node, each
+    // task writes the results.
     bool fold_runs(std::int64_t first, std::int64_t count, state_array const& states) const noexcept {
         auto const nodes = static_cast<std::int64_t>(nodes_.size());
         std::int64_t const per_task = nodes > 1 || run_ >= task_elements ? 1 : task_elements / run_;
@@ -246,6 +247,7 @@ private:
                     if (program_.leaf_ends) fold_in_code(e, run, n, into);
                     else fold_node(e, run, n.start, n.length, into);
                 }
+            if (nodes == 1 && !merges_) write_all(states, first, begin, end);
             for (std::int64_t unit = begin; set_.stops_early && unit < end; ++unit)
                 if (set_.of[0].kernels->decided(states.at(0, unit))) __atomic_store_n(&decided, true, __ATOMIC_RELAXED);
             e.report();
@@ -280,10 +282,17 @@ private:
     void write(int k, void const* states, std::int64_t step, std::int64_t first, std::int64_t count) const noexcept {
         one_reduction const& r = set_.of[k];
         auto const& out = r.plan->out;
-        for (std::int64_t i = 0; known_by_[k] >= 0 && i < count; ++i)
-            std::memcpy(static_cast<char*>(out.base) + offset_at(program_.space, out.strides, (first + i) * run_),
-                        static_cast<char const*>(states) + i * step, r.itemsize);
-        if (known_by_[k] >= 0) return;
+        std::int64_t stride = 0;
+        bool const even = one_stride(out, stride);
+        auto const place_of = [&](std::int64_t i) {
+            return static_cast<char*>(out.base) +
+                   (even ? (first + i) * stride : offset_at(program_.space, out.strides, (first + i) * run_));
+        };
+        if (known_by_[k] >= 0) {
+            for (std::int64_t i = 0; i < count; ++i)
+                std::memcpy(place_of(i), static_cast<char const*>(states) + i * step, r.itemsize);
+            return;
+        }
         alignas(16) char batch[64 * 64];
         for (std::int64_t done = 0; done < count; done += 64) {
             std::int64_t const n = count - done < 64 ? count - done : 64;
@@ -291,16 +300,18 @@ private:
             for (std::int64_t i = 0; i < n; ++i)
                 r.kernels->merge(batch + i * r.kernels->state_size,
                                  static_cast<char const*>(states) + (done + i) * step);
-            std::int64_t stride = 0;
-            if (one_stride(out, stride))
-                write_results(set_, k, batch, n, static_cast<char*>(out.base) + (first + done) * stride, stride);
+            if (even) write_results(set_, k, batch, n, place_of(done), stride);
             else
                 for (std::int64_t i = 0; i < n; ++i)
-                    write_results(set_, k, batch + i * r.kernels->state_size, 1,
-                                  static_cast<char*>(out.base) +
-                                      offset_at(program_.space, out.strides, (first + done + i) * run_),
-                                  0);
+                    write_results(set_, k, batch + i * r.kernels->state_size, 1, place_of(done + i), 0);
         }
+    }
+
+    // Of runs [begin, end) behind the first.
+    void write_all(state_array const& states, std::int64_t first, std::int64_t begin, std::int64_t end) const noexcept {
+        auto const nodes = static_cast<std::int64_t>(nodes_.size());
+        for (int k = 0; k < set_.count; ++k)
+            write(k, states.at(k, begin * nodes), nodes * set_.of[k].kernels->state_size, first + begin, end - begin);
     }
 
     // Whether the results of consecutive runs lie evenly spaced.
@@ -321,9 +332,9 @@ private:
             std::int64_t const count = runs_ - first < window ? runs_ - first : window;
             state_array states(set_, count * nodes);
             if (!states.ready() || !fold_runs(first, count, states)) return status::out_of_memory;
-            for (std::int64_t r = 0; nodes > 1 && r < count; ++r) join_run(states, r);
-            for (int k = 0; k < set_.count; ++k)
-                write(k, states.at(k, 0), nodes * set_.of[k].kernels->state_size, first, count);
+            if (nodes == 1) continue;
+            for (std::int64_t r = 0; r < count; ++r) join_run(states, r);
+            write_all(states, first, 0, count);
         }
         return status::ok;
     }
