@@ -94,10 +94,23 @@ char* evaluator::counted(slot const& s, std::uint16_t v, std::int64_t i, std::in
     return reinterpret_cast<char*>(to);
 }
 
-void evaluator::place_moving(std::int64_t i, std::int64_t n, position& here) noexcept {
+// Whether the block before was the row before: then its results lie where this one looks for them.
+bool evaluator::roll(std::int64_t i, std::int64_t n) noexcept {
+    bool const rolled = i == next_row_ && n == columns_;
+    next_row_ = i + program_.space.inner, columns_ = n;
+    if (rolled) {
+        char* const free = at[program_.rolling[0]];
+        int const last = program_.nrolling - 1;
+        for (int k = 0; k < last; ++k) at[program_.rolling[k]] = at[program_.rolling[k + 1]];
+        at[program_.rolling[last]] = free;
+    }
+    return rolled;
+}
+
+void evaluator::place_moving(std::int64_t i, std::int64_t n, position& here, bool rolled) noexcept {
     geometry const& g = program_.space;
     load_neighbours(program_, at, i, n);
-    for (int k = 0; k < program_.nmoving; ++k) {
+    for (int k = rolled ? program_.nrolling_inputs : 0; k < program_.nmoving; ++k) {
         std::uint16_t const v = program_.moving[k];
         slot const& s = program_.slots[v];
         switch (s.where) {
@@ -149,10 +162,11 @@ void evaluator::fetch_ahead(std::int64_t n, int step) const noexcept {
     }
 }
 
-bool evaluator::run_checked(std::int64_t n, std::uint8_t* flags) noexcept {
+bool evaluator::run_checked(std::int64_t n, std::uint8_t* flags, bool rolled) noexcept {
     bool dirty = true, ambiguous = false;
     instruction const* const end = program_.code + program_.ninstructions;
     for (instruction const* x = program_.code; x != end; ++x) {
+        if (rolled && x->rolls) continue;
         auto const count = static_cast<std::size_t>(x->single ? 1 : n);
         bool const by_hardware = x->inspect == inspection::hardware;
         bool const if_noted = x->inspect == inspection::values_if_noted;
@@ -168,6 +182,7 @@ bool evaluator::run_checked(std::int64_t n, std::uint8_t* flags) noexcept {
         if (!by_hardware) continue;
         std::uint8_t const raised = fp_status::raised(), found = raised & x->wanted;
         dirty = raised != 0;
+        if (found) next_row_ = -1;  // the next row is to tell of its own
         if (x->rounds) ambiguous |= note_rounded(*x, found, flags);
         else if (x->pair) ambiguous |= found != 0;
         else flags[x->value] |= found;
@@ -185,22 +200,24 @@ bool evaluator::note_rounded(instruction const& x, std::uint8_t found, std::uint
 
 bool evaluator::block(std::int64_t i, std::int64_t n, std::uint8_t* flags) noexcept {
     position here(program_.space, i);
-    place_moving(i, n, here);
+    bool const rolled = program_.nrolling && roll(i, n);
+    place_moving(i, n, here, rolled);
     place_outputs(here);
-    if (program_.inspects) return run_checked(n, flags);
-    run_all(n);
+    if (program_.inspects) return run_checked(n, flags, rolled);
+    run_all(n, rolled);
     return false;
 }
 
 void evaluator::fold(std::int64_t i, std::int64_t n) noexcept {
     position here(program_.space, i);
-    place_moving(i, n, here);
-    run_all(n);
+    place_moving(i, n, here, false);
+    run_all(n, false);
 }
 
-void evaluator::run_all(std::int64_t n) noexcept {
+void evaluator::run_all(std::int64_t n, bool rolled) noexcept {
     instruction const* const end = program_.code + program_.ninstructions;
     for (instruction const* x = program_.code; x != end; ++x) {
+        if (rolled && x->rolls) continue;
         x->run(at[x->d], at[x->a], at[x->b], at[x->c], static_cast<std::size_t>(x->single ? 1 : n));
         fetch_ahead(n, static_cast<int>(x - program_.code));
     }
