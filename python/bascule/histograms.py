@@ -13,6 +13,7 @@ from .fallback import in_numpy
 from .manipulation import ravel
 from .ordering import places
 
+_SMALLEST_NORMAL = float(np.finfo(np.float64).tiny)
 _IN_FLOAT64, _PARTS_ROUNDED, _SUMS_ROUNDED = range(3)  # how sums over blocks meet float32; see histogram_args
 _RULE_NAMES = ("auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges")
 _EXACT = 2**53  # integers up to here are float64s
@@ -152,6 +153,11 @@ def _span(first: Any, last: Any) -> Any:
     return np.subtract(np.asarray(last, t), np.asarray(first, t), casting="unsafe", dtype=unsigned)[()]
 
 
+def _is_wide(edges: np.ndarray) -> bool:
+    """Whether 1 holds finitely many bins, as guessing a value's bin by multiplication wants it."""
+    return float(edges[-1]) - float(edges[0]) >= edges.size * _SMALLEST_NORMAL
+
+
 def _count_uniform(a: ndarray, weights: ndarray | None, edges: np.ndarray, first: Any, last: Any) -> ndarray:
     span = float(_span(first, last)), np.result_type(edges.dtype, _span(first, last)) != np.float32
     data, limits = a.astype(edges.dtype, copy=False), as_array(edges, a)
@@ -263,7 +269,8 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
         why = f"values of type {a.dtype}" if a.dtype.kind == "c" else f"weights of type {weights.dtype}"
         return in_numpy(np.histogram, (a, bins, range, density, weights), {}, "histogram", why)
     edges, limits = _bins(a, bins, range, weights)
-    if limits is not None and a.dtype.kind not in "mM" and a.dtype != np.float16 and _exact_in_float64(a):
+    uniform = limits is not None and a.dtype.kind not in "mM" and a.dtype != np.float16
+    if uniform and _exact_in_float64(a) and _is_wide(edges):
         counts = _count_uniform(a, weights, edges, *limits)
     else:
         values = a if limits is None else a.astype(edges.dtype, copy=False)

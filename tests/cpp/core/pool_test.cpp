@@ -25,7 +25,7 @@ TEST(pool, blocks_are_aligned_writable_and_padded) {
         auto* const p = static_cast<unsigned char*>(pool.allocate(bytes));
         ASSERT_NE(p, nullptr) << bytes;
         EXPECT_EQ(address(p) % 64, 0u) << bytes;
-        if (bytes >= mib) EXPECT_LT(address(p) % (2 * mib), 4096u) << bytes;
+        if (bytes >= mib) { EXPECT_LT(address(p) % (2 * mib), 4096u) << bytes; }
         std::memset(p, 0xab, static_cast<std::size_t>(bytes));
         unsigned volatile sum = 0;
         for (int i = 0; i < memory_pool::padding; ++i) sum = sum + p[bytes + i];

@@ -68,6 +68,15 @@ def test_histogram_of_values_on_edges():
         same_outcome(lambda: bc.histogram(bc.array(far), 10), lambda: np.histogram(far, 10))
 
 
+@pytest.mark.parametrize("top", [2.2e-309, 5e-324 * 40, 2.3e-308, 1e-307])
+@pytest.mark.parametrize("weights", [None, [0.5, 2.0, 4.0]])
+def test_histogram_of_subnormal_ranges(top, weights):
+    a = [0.0, top / 3, top]
+    for bins in (1, 3, 10):
+        got, want = (m.histogram(a, bins, weights=weights) for m in (bc, np))
+        assert got[0].tolist() == want[0].tolist() and got[1].tolist() == want[1].tolist()
+
+
 def test_histogram_leaves_out_nan_and_what_lies_outside():
     a = data("f8", 1000)
     same(bc.histogram(bc.array(a), 10, (-1, 1)), np.histogram(a, 10, (-1, 1)))
