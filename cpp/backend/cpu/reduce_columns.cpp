@@ -56,8 +56,9 @@ private:
     void share_out() noexcept {
         chunk_ = width_ < program_.block ? width_ : program_.block;
         if (!parallel_) return;
-        // Rows in memory are read fastest in few long pieces where the processor follows them by itself.
-        std::int64_t const wanted = direct_ && !asks_early ? sched::thread_count() : 4 * sched::thread_count();
+        // Where rows are added in order, and the processor follows them by itself, few long pieces are read fastest.
+        bool const in_long_pieces = direct_ && set_.ordered && !asks_early;
+        std::int64_t const wanted = (in_long_pieces ? 1 : 4) * sched::thread_count();
         if (!set_.ordered && outer_ * ((width_ + chunk_ - 1) / chunk_) < wanted) {
             slices_ = rows_ < wanted ? rows_ : wanted;
             return;

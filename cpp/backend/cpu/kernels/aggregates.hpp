@@ -75,7 +75,9 @@ template <class A, class T> struct reduction {
         auto* const s = static_cast<state*>(a.states);
         if constexpr (requires(state x) { x.mean + x.squares + x.rest; }) return columns_of_moments(s, a);
         std::int64_t r = 0;
-        if constexpr (is_lane<T> && std::is_arithmetic_v<state>)
+        // What chooses is no vector code where it follows itself, and reads one row after the other fastest.
+        constexpr bool adds = ops::same_type<A, ops::aggregate::sum> || ops::same_type<A, ops::aggregate::mean>;
+        if constexpr (adds && is_lane<T> && std::is_arithmetic_v<state>)
             for (; r + rows_together <= a.rows; r += rows_together) update_together(s, a, r);
         for (; r < a.rows; ++r) {
             T const* const x = row(a, r);
@@ -89,22 +91,12 @@ template <class A, class T> struct reduction {
     static void update_together(state* s, columns_args const& a, std::int64_t first) {
         T const* x[rows_together];
         for (std::int64_t r = 0; r < rows_together; ++r) x[r] = row(a, first + r);
-        if constexpr (ops::same_type<A, ops::aggregate::sum> || ops::same_type<A, ops::aggregate::mean>) {
 #pragma GCC ivdep
-            for (std::int64_t j = 0; j < a.columns; ++j) {
-                state one = s[j];
+        for (std::int64_t j = 0; j < a.columns; ++j) {
+            state one = s[j];
 #pragma GCC unroll 8
-                for (std::int64_t r = 0; r < rows_together; ++r) algebra::update(one, x[r][j], a.position + first + r);
-                s[j] = one;
-            }
-        } else {  // what chooses is no vector code where it follows itself
-            constexpr std::int64_t piece = 1024 / sizeof(T);
-            for (std::int64_t begin = 0; begin < a.columns; begin += piece) {
-                std::int64_t const end = a.columns - begin < piece ? a.columns : begin + piece;
-                for (std::int64_t r = 0; r < rows_together; ++r)
-#pragma GCC ivdep
-                    for (std::int64_t j = begin; j < end; ++j) algebra::update(s[j], x[r][j], a.position + first + r);
-            }
+            for (std::int64_t r = 0; r < rows_together; ++r) algebra::update(one, x[r][j], a.position + first + r);
+            s[j] = one;
         }
     }
     static T const* row(columns_args const& a, std::int64_t r) {
