@@ -46,8 +46,7 @@ template <class A, class T> struct reduction {
     static void fold_rows(void* s, void const* data, std::int64_t rows, std::int64_t n, std::int64_t position) {
         if constexpr (ops::same_type<A, ops::aggregate::sum> && ops::is_float_type<T> && ops::same_type<state, T>)
             if (n > 0 && add_rows_of<1>(static_cast<state*>(s), static_cast<T const*>(data), rows, n)) return;
-        constexpr bool varies = requires(state m) { m.squares; }
-        &&!ops::is_complex_type<T>;
+        constexpr bool varies = !ops::is_complex_type<T> && requires(state m) { m.squares; };
         if constexpr (varies)
             if (n >= 64)
                 return run_moments<stored_t<T>>::fold_rows(static_cast<state*>(s),
