@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 #include "backend/cpu/laid_out.hpp"
 #include "backend/cpu/selection.hpp"
@@ -113,10 +114,33 @@ bool copied_in_tiles(program const& p, bool parallel) noexcept {
     return true;
 }
 
+// Whether no element may lie on another one: along some order of the axes each step passes all that the ones before
+// reach.
+bool lies_apart(geometry const& g, plan_operand const& out) noexcept {
+    std::int64_t const item = itemsize(out.dtype);
+    std::int64_t reach = item;
+    for (std::int64_t passed = 0;;) {
+        std::int64_t next = 0, extent = 0;
+        for (int d = 0; d < g.ndim; ++d) {
+            std::int64_t const step = std::abs(out.strides[d]);
+            if (g.shape[d] == 1 || (passed != 0 && step <= passed)) continue;
+            if (step == 0) return false;
+            if (next == 0 || step < next) next = step, extent = g.shape[d];
+            else if (step == next) return false;
+        }
+        if (next == 0) return true;
+        if (next < reach) return false;
+        reach += (extent - 1) * next, passed = next;
+    }
+}
+
 status run_elements(program const& p) noexcept {
     std::int64_t const total = p.space.total;
-    bool const parallel = !p.alone && total > p.block && static_cast<float>(total) * p.cost > parallel_from_ns;
-    if (copy_only(p) && copied_in_tiles(p, parallel)) return status::ok;
+    // Of elements that lie on one another the last in memory's order stays.
+    bool const apart =
+        std::all_of(p.outputs, p.outputs + p.noutputs, [&](output const& o) { return lies_apart(p.space, *o.out); });
+    bool const parallel = apart && !p.alone && total > p.block && static_cast<float>(total) * p.cost > parallel_from_ns;
+    if (apart && copy_only(p) && copied_in_tiles(p, parallel)) return status::ok;
     std::int64_t const length = task_length(p, parallel);
     bool failed = false;
     auto const task = [&](std::int64_t t) {

@@ -129,3 +129,24 @@ def test_transposes(dtype):
         x = bc.asarray(a)
         assert np.array_equal(np.asarray(x.transpose(axes).copy()), a.transpose(axes))
         assert np.array_equal(np.asarray(bc.ascontiguousarray(x[::-1].transpose(axes))), a[::-1].transpose(axes))
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+@pytest.mark.parametrize("shape", [(4, 200_000), (200_000, 4), (3, 5, 60_000)])
+def test_elements_that_lie_on_one_another_are_written_in_order(shape, threads):
+    given = np.random.default_rng(1).integers(0, 1 << 40, shape)
+    results = []
+    before = bc.get_num_threads()
+    bc.set_num_threads(threads)
+    try:
+        for m in (np, bc):
+            to = m.zeros(sum(shape), dtype=np.int64)
+            view = m.lib.stride_tricks.as_strided(to, shape, (8,) * len(shape))
+            view[...] = m.asarray(given)
+            results.append(np.asarray(to).copy())
+            m.invert(m.asarray(given), out=view)
+            results.append(np.asarray(to).copy())
+    finally:
+        bc.set_num_threads(before)
+    np.testing.assert_array_equal(results[2], results[0])
+    np.testing.assert_array_equal(results[3], results[1])
