@@ -97,7 +97,7 @@ namespace graph {
 void enqueue(storage* s) {
     auto& g = state();
     if (!g.head) g.pending.clear();
-    g.pending.add(*s->pending);
+    if (g.pending.values <= max_values) g.pending.add(*s->pending);
     s->next = g.head, s->previous = nullptr;
     if (g.head) g.head->previous = s;
     g.head = s;

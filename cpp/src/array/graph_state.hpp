@@ -14,7 +14,7 @@ struct graph_state {
     sched::recursive_lock mutex;
     std::condition_variable_any changed;
     storage* head = nullptr;       // pending storages, newest first
-    graph::census pending;         // of all of them together, at most
+    graph::census pending;         // of all of them together, at most; of so many that they pass max_values not of all
     flush* first_flush = nullptr;  // at work now, newest first
     graph::memory_in_use* first_use = nullptr;
     graph_settings settings;

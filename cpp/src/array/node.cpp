@@ -1,7 +1,6 @@
 // Making nodes: what a new one costs, and the limits that keep the graph small (design rules 7, 15 and 17).
 #include <algorithm>
 #include <atomic>
-#include <vector>
 
 #include "bascule/ops/table.hpp"
 #include "graph_state.hpp"
@@ -14,7 +13,7 @@ constexpr int max_height = 100;
 constexpr std::int64_t free_dead_bytes = 1 << 20;
 // Several results may together: the state of an iteration, say, and what was asked of it.
 constexpr int most_results = 32;
-// Of so many pending nodes is counted together what they keep alive, and what they could need.
+// Of so many pending nodes is counted together what they keep alive.
 constexpr int most_counted = 128;
 
 // Walks come by every node once. They are numbered across devices, each of which has a lock of its own.
@@ -61,9 +60,7 @@ bool beyond_limits(pending_operation const& op) {
 void count_pending() {
     auto& g = state();
     g.pending.clear();
-    if (g.counts.pending > most_counted) g.pending.values = max_values;
-    else
-        for (storage const* s = g.head; s; s = s->next) g.pending.add(*s->pending);
+    for (storage const* s = g.head; s && g.pending.values <= max_values; s = s->next) g.pending.add(*s->pending);
 }
 
 void measure(pending_operation& op) {
@@ -123,12 +120,13 @@ bool is_result(storage const& s) { return s.handles.load(std::memory_order_relax
 bool all_keep_little(storage const* newest) {
     auto const& g = state();
     if (g.counts.pending > most_counted) return false;
+    bool const all_read = g.pending.values <= max_values;
     std::uint64_t const walk = next_walk();
     std::int64_t dead = 0, results = 0;
     int held = 0;
     for (storage const* s = newest; s; s = s->next) {
         if (is_result(*s) && ++held <= most_results) results += s->bytes();
-        if (g.pending.read_bytes <= std::max(results, free_dead_bytes)) return true;
+        if (all_read && g.pending.read_bytes <= std::max(results, free_dead_bytes)) return true;
         for (int k = 0; k < s->pending->nargs; ++k) {
             storage const* const m = s->pending->args[k].memory.get();
             if (!m || m->pending || m->handles.load(std::memory_order_relaxed) > 0) continue;

@@ -320,6 +320,27 @@ TEST(limits, a_graph_keeps_few_dead_inputs) {
     EXPECT_EQ(values<double>(total)[3], 16 * 3 + 15 * 16 / 2);
 }
 
+TEST(limits, a_graph_keeps_few_dead_inputs_after_a_crowd) {
+    backend_memory m{};
+    auto in_use = [&] { return cpu().api->memory(0, &m), m.in_use; };
+    constexpr std::int64_t n = 1 << 18;  // 2 MiB each
+    for (bool const evaluated : {false, true}) {
+        std::vector<array> crowd;
+        for (int i = 0; i < 500; ++i) crowd.push_back(apply("add", make(cpu(), counted(9000)), double(i)));
+        if (evaluated) { EXPECT_EQ(values<double>(crowd[7])[3], 10); }
+        array total = make(cpu(), std::vector<double>(n, 0)), last = crowd.back();
+        total = apply("add", total, 0.0);
+        crowd.clear();
+        auto const before = in_use();
+        for (int i = 0; i < 16; ++i) {
+            total = apply("add", total, make(cpu(), counted(n, i)));
+            EXPECT_LE(in_use() - before, 4 * n * 8) << "after " << i;
+        }
+        EXPECT_EQ(values<double>(total)[3], 16 * 3 + 15 * 16 / 2);
+        EXPECT_EQ(values<double>(last)[3], 502);
+    }
+}
+
 TEST(memory_error_, leaves_everything_pending_and_runs_later) {
     constexpr std::int64_t n = 1 << 20;
     array const a = make(cpu(), counted(n));
