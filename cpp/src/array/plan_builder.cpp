@@ -466,7 +466,7 @@ storage* plan_builder::reusable(storage const* out) const {
             s->foreign() || s->holds_inline() || s->bytes() != out->bytes() || s->running_readers > 1 ||
             itemsize(m.type) != itemsize(out->pending->result))
             continue;
-        if (read_element_for_element(m, out) && s->references() == uses(s)) return s;
+        if (read_element_for_element(m, out) && !is_asked_elsewhere(s)) return s;
     }
     return nullptr;
 }
