@@ -117,21 +117,19 @@ bool copied_in_tiles(program const& p, bool parallel) noexcept {
 // Whether no element may lie on another one: along some order of the axes each step passes all that the ones before
 // reach.
 bool lies_apart(geometry const& g, plan_operand const& out) noexcept {
-    std::int64_t const item = itemsize(out.dtype);
-    std::int64_t reach = item;
-    for (std::int64_t passed = 0;;) {
-        std::int64_t next = 0, extent = 0;
-        for (int d = 0; d < g.ndim; ++d) {
-            std::int64_t const step = std::abs(out.strides[d]);
-            if (g.shape[d] == 1 || (passed != 0 && step <= passed)) continue;
-            if (step == 0) return false;
-            if (next == 0 || step < next) next = step, extent = g.shape[d];
-            else if (step == next) return false;
-        }
-        if (next == 0) return true;
-        if (next < reach) return false;
-        reach += (extent - 1) * next, passed = next;
+    struct axis {
+        std::int64_t step, extent;
+    } axes[max_dims];
+    int n = 0;
+    for (int d = 0; d < g.ndim; ++d)
+        if (g.shape[d] > 1) axes[n++] = {std::abs(out.strides[d]), g.shape[d]};
+    std::sort(axes, axes + n, [](axis const& a, axis const& b) { return a.step < b.step; });
+    std::int64_t reach = itemsize(out.dtype);
+    for (int d = 0; d < n; ++d) {
+        if (axes[d].step < reach) return false;
+        reach += (axes[d].extent - 1) * axes[d].step;
     }
+    return true;
 }
 
 status run_elements(program const& p) noexcept {
