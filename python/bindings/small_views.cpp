@@ -39,6 +39,8 @@ PyObject* small_view(arguments args) {
     try {
         t = dtype_from(args[1]);
     } catch (...) {
+        // The whole way tells what is wrong with the name. An interruption is none of its errors.
+        if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception)) throw;
         PyErr_Clear();
         return nullptr;
     }
@@ -106,9 +108,8 @@ PyObject* small_nonzero(arguments args) {
         if (count) write_positions(p, a.size(), count, begin_of<std::int64_t>(flat));
         for (int d = n - 1; d >= 0; --d) {
             array along = d ? empty(a.where(), t, dims{count}) : flat;
-            auto *const from = count ? begin_of<std::int64_t>(flat) : nullptr, *const to =
-                                                                                   count ? begin_of<std::int64_t>(along)
-                                                                                         : nullptr;
+            std::int64_t* const from = count ? begin_of<std::int64_t>(flat) : nullptr;
+            std::int64_t* const to = count ? begin_of<std::int64_t>(along) : nullptr;
             for (std::int64_t i = 0; d && i < count; ++i) to[i] = from[i] % a.shape[d], from[i] /= a.shape[d];
             PyTuple_SET_ITEM(all.p, d, to_python(std::move(along)));
         }
