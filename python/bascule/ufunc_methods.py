@@ -305,12 +305,12 @@ def reduceat(self: Any, array: Any, indices: Any, axis: int = 0, dtype: Any = No
         raise ValueError(
             "setting an array element with a sequence. The requested array would exceed the maximum number of dimension of 1."
         )
-    starts = np.atleast_1d(starts).astype(np.intp, casting="unsafe" if starts.size == 0 else "same_kind")
+    starts = np.atleast_1d(starts).astype(np.intp, "C", casting="unsafe" if starts.size == 0 else "same_kind")
     dtype = _checked(self, a, dtype)
     if to is not None and to.shape != (*a.shape[:axis], starts.size, *a.shape[axis + 1 :]):
         _refuse_output(self, "reduceat", a, to, starts, axis, dtype)
     return _returned(
-        _told(self, lambda: _core.reduceat(self._number, a, starts.tolist(), axis, dtype, to), a, dtype, to), a, out
+        _told(self, lambda: _core.reduceat(self._number, a, starts, axis, dtype, to), a, dtype, to), a, out
     )
 
 

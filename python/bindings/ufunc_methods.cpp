@@ -62,13 +62,15 @@ py::object accumulate_call(int op, py::object a, int axis, py::object dtype, py:
     });
 }
 
-py::object reduceat_call(int op, py::object a, std::vector<std::int64_t> const& starts, int axis, py::object dtype,
-                         py::object out) {
+// starts: intp, one after the other.
+py::object reduceat_call(int op, py::object a, py::buffer const& starts, int axis, py::object dtype, py::object out) {
+    py::buffer_info const given = starts.request();
+    std::span const first(static_cast<std::int64_t const*>(given.ptr), static_cast<std::size_t>(given.size));
     return made(out, [&] {
         auto const t = type_of(dtype);
         checked_call const scope(checked_call::gil{is_long_work(arr(a).size())});
         without_gil const released(is_long_work(arr(a).size()));
-        return reduceat(static_cast<std::uint16_t>(op), arr(a), starts, axis, t, target(out));
+        return reduceat(static_cast<std::uint16_t>(op), arr(a), first, axis, t, target(out));
     });
 }
 

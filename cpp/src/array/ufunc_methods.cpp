@@ -7,8 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "bascule/array/elementwise.hpp"
 #include "bascule/array/fold.hpp"
+#include "bascule/array/graph.hpp"
 #include "bascule/array/indexing.hpp"
+#include "bascule/core/algorithms.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "scan.hpp"
@@ -296,15 +299,37 @@ std::vector<segment> segments_of(std::span<std::int64_t const> starts, std::int6
         std::int64_t const end = i + 1 < starts.size() ? starts[i + 1] : n;
         s.push_back({std::max<std::int64_t>(end - starts[i], 1), starts[i], static_cast<std::int64_t>(i)});
     }
-    std::stable_sort(s.begin(), s.end(), [](segment const& x, segment const& y) { return x.length < y.length; });
+    auto const is_shorter = [](segment const& x, segment const& y) { return x.length < y.length; };
+    if (!std::is_sorted(s.begin(), s.end(), is_shorter)) std::stable_sort(s.begin(), s.end(), is_shorter);
+    return s;
+}
+
+// From each segment to the next, in the array and in the output, where they follow one another at equal steps.
+struct steps {
+    std::int64_t first, slot;
+};
+std::optional<steps> steps_of(std::span<segment const> parts) {
+    if (parts.size() < 2) return {};
+    steps const s{parts[1].first - parts[0].first, parts[1].slot - parts[0].slot};
+    for (std::size_t k = 2; k < parts.size(); ++k)
+        if (parts[k].first - parts[k - 1].first != s.first || parts[k].slot - parts[k - 1].slot != s.slot) return {};
     return s;
 }
 
 // Segments of one length are rows of one array: what a few calls reduce, however many segments there are.
 void reduce_equal(std::uint16_t op, array const& lanes, std::span<segment const> parts, array const& out) {
-    std::int64_t const length = parts[0].length;
-    if (parts.size() == 1)
-        return assign(one_of(out, parts[0].slot), reduce_parts(op, part_of(lanes, parts[0].first, length)));
+    std::int64_t const length = parts[0].length, count = static_cast<std::int64_t>(parts.size());
+    int const last = lanes.ndim() - 1;
+    if (count == 1) return assign(one_of(out, parts[0].slot), reduce_parts(op, part_of(lanes, parts[0].first, length)));
+    if (auto const step = steps_of(parts)) {
+        dims shape = lanes.shape, strides = lanes.strides, places = out.shape, place_strides = out.strides;
+        shape[last] = count, shape.push_back(length);
+        strides[last] *= step->first, strides.push_back(lanes.strides[last]);
+        places[last] = count, place_strides[last] *= step->slot;
+        array const rows = view(lanes, shape, strides, lanes.offset + parts[0].first * lanes.strides[last]);
+        return assign(view(out, places, place_strides, out.offset + parts[0].slot * out.strides[last]),
+                      reduce_parts(op, rows));
+    }
     std::vector<std::int64_t> from, to;
     for (auto const& p : parts) {
         for (std::int64_t k = 0; k < length; ++k) from.push_back(p.first + k);
@@ -312,11 +337,41 @@ void reduce_equal(std::uint16_t op, array const& lanes, std::span<segment const>
     }
     auto const where = lanes.where();
     dims shape = lanes.shape;
-    shape[lanes.ndim() - 1] = static_cast<std::int64_t>(parts.size()), shape.push_back(length);
-    array const rows = reshape_view_or_copy(take(lanes, integers(where, from), lanes.ndim() - 1), shape);
+    shape[last] = count, shape.push_back(length);
+    array const rows = reshape_view_or_copy(take(lanes, integers(where, from), last), shape);
     array const r = reduce_parts(op, rows);
     index_entry const at[] = {{}, by_array(integers(where, to))};
     set_item(out, at, {&r});
+}
+
+// By the device's own loop, where it has one: the axis is the last, in the input and in what comes out.
+std::optional<array> fold_segments(std::uint16_t op, array const& given, std::span<std::int64_t const> starts) {
+    device const where = given.where();
+    type_id const t = given.type.id;
+    bool const refuses_exponents = name_of(op) == "power" && is_integer(t);
+    if (!where.api->host_memory || t == type_id::float16 || refuses_exponents ||
+        !where.api->supports(algorithm_kind::fold_segments, t))
+        return {};
+    array const lanes = plain_truths(given);
+    dims shape = lanes.shape;
+    int const last = lanes.ndim() - 1;
+    shape[last] = static_cast<std::int64_t>(starts.size());
+    array const r = empty(where, lanes.type, shape);
+    storage* const read[] = {lanes.memory()};
+    graph::memory_in_use const used(read);
+    fold_segments_args s;
+    s.op = op, s.dtype = t;
+    s.data = lanes.memory()->data() + lanes.offset, s.out = r.memory()->data() + r.offset;
+    s.length = lanes.shape[last], s.rows = lanes.size() / s.length;
+    s.starts = starts.data(), s.count = shape[last];
+    std::uint32_t flags = 0;
+    auto const check = errstate::of_op(op, t, errstate::current.check);
+    if (check) s.fp_flags = &flags;
+    throw_if(where.api->algorithm(where.index, algorithm_kind::fold_segments, &s, nullptr), where);
+    auto f = errstate::here(errstate::kind::reduceat, op);
+    f.conditions = check & static_cast<std::uint8_t>(flags);
+    errstate::report(f);
+    return r;
 }
 
 }  // namespace
@@ -336,8 +391,15 @@ array reduceat(std::uint16_t op, array const& input, std::span<std::int64_t cons
     errstate::naming const all_is_part(errstate::kind::reduceat, op);
     array const r = empty(a.where(), a.type, shape);
     if (r.size() == 0) return stored(r, to);
-    array const lanes = copy(axes_last(a, std::uint64_t{1} << axis), 'C');
+    array const turned = axes_last(a, std::uint64_t{1} << axis);
+    bool const in_order = is_c_contiguous(turned.shape, turned.strides, turned.itemsize());
+    array const lanes = in_order ? turned : copy(turned, 'C');
     array const out = axes_last(r, std::uint64_t{1} << axis);
+    if (auto const folded = fold_segments(op, lanes, starts)) {
+        if (axis + 1 == r.ndim()) return stored(*folded, to);
+        assign(out, *folded);
+        return stored(r, to);
+    }
     auto const parts = segments_of(starts, n);
     for (std::size_t first = 0, last = 0; first < parts.size(); first = last) {
         while (last < parts.size() && parts[last].length == parts[first].length) ++last;

@@ -161,6 +161,33 @@ def test_many_segments_of_many_lengths(name, code):
         assert got.dtype == want.dtype
 
 
+@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i8", "i4", "u1", "c16", "?"])
+@pytest.mark.parametrize("name", ["add", "multiply", "maximum", "minimum", "fmax", "logical_or"])
+@pytest.mark.parametrize("shape, axis", [((200_000,), 0), ((300, 400), 1), ((400, 300), 0)])
+def test_reduceat_of_many_segments(name, dtype, shape, axis):
+    """More than one thread takes; of few elements and of many, at equal steps and at any."""
+    rng = np.random.default_rng(5)
+    x = (rng.standard_normal(shape) * 2).astype(dtype)
+    n = shape[axis]
+    some = [0, 1, 2, 4, 7, 15, 24, 60, *range(70, n, 3 * n // 100), n - 1]
+    for starts in (np.arange(0, n, 7), np.unique(rng.integers(0, n, n // 9)), some, rng.integers(0, n, 90)):
+        with np.errstate(all="ignore"), bc.errstate(all="ignore"):
+            want = getattr(np, name).reduceat(x, starts, axis=axis)
+            got = getattr(bc, name).reduceat(bc.asarray(x), starts, axis=axis).get()
+        assert got.dtype == want.dtype
+        np.testing.assert_array_equal(got, want)
+
+
+def test_reduceat_of_many_segments_tells_of_conditions():
+    x = np.ones(200_000)
+    x[150_000:150_002] = 1e308
+    for m in (np, bc):
+        with pytest.warns(RuntimeWarning, match="overflow encountered in reduceat"):
+            m.add.reduceat(m.asarray(x), np.arange(0, x.size, 5))
+        with pytest.warns(RuntimeWarning, match="invalid value encountered in reduceat"):
+            m.subtract.reduceat(m.asarray(np.where(x > 1, np.inf, x)), np.arange(0, x.size, 5))
+
+
 # ---- at
 
 INDICES = {

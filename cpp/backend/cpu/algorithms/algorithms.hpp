@@ -11,6 +11,7 @@ status scatter(gather_args&) noexcept;
 status nonzero(nonzero_args&) noexcept;
 status compress(compress_args&) noexcept;
 status scan(scan_args const&) noexcept;
+status fold_segments(fold_segments_args const&) noexcept;
 status searchsorted(searchsorted_args const&) noexcept;
 status bincount(bincount_args&) noexcept;
 status histogram(histogram_args const&) noexcept;

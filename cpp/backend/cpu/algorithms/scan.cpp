@@ -6,6 +6,7 @@
 #include "backend/cpu/fp_status.hpp"
 #include "backend/cpu/kernels.hpp"
 #include "backend/cpu/run.hpp"
+#include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
@@ -154,12 +155,51 @@ strip_function loop_by_kernel(std::int32_t size) noexcept {
     return found;
 }
 
-status refuse(char const* what, scan_args const& a) noexcept {
+// How an op's T, T -> T loop runs over elements of one type.
+struct loop_choice {
+    strip_function loop = nullptr;  // null: `missing` says why
+    step op;
+    bool watches = false;  // NumPy reads the processor's flags after the same arithmetic
+    char const* missing = nullptr;
+};
+
+loop_choice loop_for(std::uint16_t op, type_id t, bool tells) noexcept {
+    loop_choice c;
+    if (op >= ops::op_count || ops::table[op].call != ops::form::elementwise || ops::table[op].nin != 2)
+        c.missing = "expected a binary op";
+    else if (!contains(ops::loops(op), t)) c.missing = "there is no loop";
+    else if (ops::result_type(op, t) != t) c.missing = "expected an op that returns the dtype it takes";
+    if (c.missing) return c;
+    if (c.loop = own_loop(ops_with_own_loops{}, op, t); !c.loop) {
+        kernel_table const* const kernels = active_kernels();
+        c.op.run = kernels != nullptr ? kernels->op[op][static_cast<int>(t)][vv] : nullptr;
+        if (c.op.run == nullptr) {
+            c.missing = "there is no kernel";
+            return c;
+        }
+        c.op.kernels = kernels, c.op.value.op = op, c.op.value.dtype = t, c.op.value.check = ops::fp::all;
+        if (tells && reads_values(inspection_of(c.op.value, t, *kernels))) c.op.check = ops::fp::all & ~ops::fp::under;
+        c.loop = loop_by_kernel(itemsize(t));
+    }
+    op_traits const& traits = traits_of(op);
+    c.watches = tells && !c.op.check && !is_integer(t) && (is_complex(t) ? traits.plain_complex : traits.plain);
+    return c;
+}
+
+status refuse(char const* who, char const* what, std::uint16_t op, type_id t) noexcept {
     char text[160];
-    std::snprintf(text, sizeof text, "[scan] %s: %s, dtype number %d",
-                  a.op < ops::op_count ? ops::table[a.op].name : "unknown op", what, static_cast<int>(a.in.dtype));
+    std::snprintf(text, sizeof text, "[%s] %s: %s, dtype number %d", who,
+                  op < ops::op_count ? ops::table[op].name : "unknown op", what, static_cast<int>(t));
     set_last_error(text);
     return status::not_supported;
+}
+
+// Runs `work`, which returns conditions that it looked for, and notes them and what the processor saw.
+template <class Work> void noting(bool watches, std::uint32_t* flags, Work work) noexcept {
+    if (watches) fp_status::clear();
+    std::uint8_t found = work();
+    if (watches) found |= fp_status::raised();
+    if (found && flags) __atomic_fetch_or(flags, found, __ATOMIC_RELAXED);
 }
 
 // ---- where
@@ -180,7 +220,7 @@ struct lane_space {
     }
 };
 
-status run_scan(scan_args const& a, strip_function loop, step const& op) noexcept {
+status run_scan(scan_args const& a, loop_choice const& chosen) noexcept {
     lane_space const lanes(a);
     std::int64_t const n = a.shape[a.ndim - 1], scans = lanes.outer.size();
     strip shape{nullptr,
@@ -195,50 +235,114 @@ status run_scan(scan_args const& a, strip_function loop, step const& op) noexcep
     bool const neighbours = shape.in_lane == itemsize(a.in.dtype) && shape.out_lane == shape.in_lane;
     std::int64_t const width = std::clamp<std::int64_t>(piece_size / n, neighbours ? 64 : 1, widest),
                        tasks = (scans + width - 1) / width;
-    // NumPy reads the processor's flags after the same arithmetic.
-    op_traits const& traits = traits_of(a.op);
-    bool const watches = a.fp_flags && !op.check && !is_integer(a.in.dtype) &&
-                         (is_complex(a.in.dtype) ? traits.plain_complex : traits.plain);
     sched::parallel_for(tasks, scans * n > piece_size, [&](std::int64_t t) {
-        std::uint8_t found = ops::fp::none;
-        if (watches) fp_status::clear();
-        lanes.outer.for_each_run(t * width, std::min(scans, (t + 1) * width),
-                                 [&](std::int64_t const* offset, std::int64_t count, std::int64_t const*) {
-                                     strip s = shape;
-                                     s.in = static_cast<char const*>(a.in.base) + offset[0];
-                                     s.out = static_cast<char*>(a.out.base) + offset[1];
-                                     s.lanes = count;
-                                     found |= loop(s, op);
-                                 });
-        if (watches) found |= fp_status::raised();
-        if (found && a.fp_flags) __atomic_fetch_or(a.fp_flags, found, __ATOMIC_RELAXED);
+        noting(chosen.watches, a.fp_flags, [&] {
+            std::uint8_t found = ops::fp::none;
+            lanes.outer.for_each_run(t * width, std::min(scans, (t + 1) * width),
+                                     [&](std::int64_t const* offset, std::int64_t count, std::int64_t const*) {
+                                         strip s = shape;
+                                         s.in = static_cast<char const*>(a.in.base) + offset[0];
+                                         s.out = static_cast<char*>(a.out.base) + offset[1];
+                                         s.lanes = count;
+                                         found |= chosen.loop(s, chosen.op);
+                                     });
+            return found;
+        });
     });
     return status::ok;
 }
 
+// ---- segments
+// What folds a long segment, or the rest of a sum, in vectors; null: nothing but the loop does.
+reduction_kernels const* vectors_for(std::uint16_t op, type_id t) noexcept {
+    static constexpr char const* pairs[][2] = {{"add", "sum"}, {"minimum", "min"}, {"maximum", "max"}};
+    kernel_table const* const kernels = active_kernels();
+    for (auto const& [of, aggregate] : pairs) {
+        if (ops::find(of) != op || !kernels) continue;
+        int const which = ops::find_aggregate(aggregate);
+        if (!contains(ops::aggregate_table[which].types, t)) return nullptr;
+        if (ops::aggregate_result_type(static_cast<std::uint16_t>(which), t) != t) return nullptr;
+        return &kernels->reduction[which][static_cast<int>(t)];
+    }
+    return nullptr;
+}
+
+class segment_folder {
+public:
+    segment_folder(loop_choice const& chosen, std::uint16_t op, type_id t) noexcept
+        : chosen_(chosen), vectors_(vectors_for(op, t)), size_(itemsize(t)),
+          pairwise_(op == ops::number<ops::add> && !is_boolean(t) && !is_integer(t)),
+          in_order_(!pairwise_      ? least_in_vectors
+                    : is_complex(t) ? 4
+                                    : 8) {}
+    bool ready() const noexcept { return !vectors_ || (vectors_->fold && vectors_->state_size <= most_state); }
+
+    std::uint8_t fold(char const* from, char* to, std::int64_t n) const noexcept {
+        if (!pairwise_ || n <= 2) return fold_run(from, to, n);
+        alignas(16) char parts[2][16];
+        __builtin_memcpy(parts[0], from, static_cast<std::size_t>(size_));
+        std::uint8_t const found = fold_run(from + size_, parts[1], n - 1);
+        return found | chosen_.loop({parts[0], to, sizeof *parts, 0, 0, 0, 2, 1}, chosen_.op);
+    }
+
+private:
+    static constexpr int most_state = 256;
+    static constexpr std::int64_t least_in_vectors = 32;
+
+    std::uint8_t fold_run(char const* from, char* to, std::int64_t n) const noexcept {
+        if (!vectors_ || n < in_order_) return chosen_.loop({from, to, size_, 0, 0, 0, n, 1}, chosen_.op);
+        alignas(64) char state[most_state];
+        vectors_->init(state, 1);
+        vectors_->fold(state, from, n, 0);
+        vectors_->finish({to, 0, state, 1, n, 0});
+        return ops::fp::none;
+    }
+
+    loop_choice const& chosen_;
+    reduction_kernels const* vectors_;
+    std::int64_t size_;
+    bool pairwise_;
+    std::int64_t in_order_;  // elements from which on vectors are worth it, or sums pairwise
+};
+
 }  // namespace
 
 status scan(scan_args const& a) noexcept {
-    if (a.op >= ops::op_count || ops::table[a.op].call != ops::form::elementwise || ops::table[a.op].nin != 2)
-        return refuse("expected a binary op", a);
-    if (!contains(ops::loops(a.op), a.in.dtype)) return refuse("there is no loop", a);
-    if (a.out.dtype != a.in.dtype || ops::result_type(a.op, a.in.dtype) != a.in.dtype)
-        return refuse("expected an op that returns the dtype it takes", a);
+    loop_choice const chosen = loop_for(a.op, a.in.dtype, a.fp_flags != nullptr);
+    if (chosen.missing) return refuse("scan", chosen.missing, a.op, a.in.dtype);
+    if (a.out.dtype != a.in.dtype) return refuse("scan", "expected an output of the same dtype", a.op, a.in.dtype);
     for (int d = 0; d < a.ndim; ++d)
         if (a.shape[d] == 0) return status::ok;
     if (a.ndim == 0) {
         __builtin_memmove(a.out.base, a.in.base, static_cast<std::size_t>(itemsize(a.in.dtype)));
         return status::ok;
     }
-    if (strip_function const loop = own_loop(ops_with_own_loops{}, a.op, a.in.dtype)) return run_scan(a, loop, {});
-    kernel_table const* const kernels = active_kernels();
-    step op;
-    op.run = kernels != nullptr ? kernels->op[a.op][static_cast<int>(a.in.dtype)][vv] : nullptr;
-    if (op.run == nullptr) return refuse("there is no kernel", a);
-    op.kernels = kernels, op.value.op = a.op, op.value.dtype = a.in.dtype, op.value.check = ops::fp::all;
-    if (a.fp_flags != nullptr && reads_values(inspection_of(op.value, a.in.dtype, *kernels)))
-        op.check = ops::fp::all & ~ops::fp::under;
-    return run_scan(a, loop_by_kernel(itemsize(a.in.dtype)), op);
+    return run_scan(a, chosen);
+}
+
+status fold_segments(fold_segments_args const& a) noexcept {
+    loop_choice const chosen = loop_for(a.op, a.dtype, a.fp_flags != nullptr);
+    char const* const missing = a.dtype == type_id::float16 ? "float16 is summed in float32" : chosen.missing;
+    if (missing) return refuse("fold_segments", missing, a.op, a.dtype);
+    segment_folder const segments(chosen, a.op, a.dtype);
+    if (!segments.ready()) return refuse("fold_segments", "its state is too large", a.op, a.dtype);
+    std::int64_t const size = itemsize(a.dtype), all = a.rows * a.count,
+                       tasks = std::min(all, std::max<std::int64_t>(a.rows * a.length / piece_size, 1));
+    auto const* const data = static_cast<char const*>(a.data);
+    auto* const out = static_cast<char*>(a.out);
+    sched::parallel_for(tasks, tasks > 1, [&](std::int64_t t) {
+        noting(chosen.watches, a.fp_flags, [&] {
+            std::uint8_t found = ops::fp::none;
+            for (std::int64_t i = all * t / tasks; i < all * (t + 1) / tasks; ++i) {
+                std::int64_t const row = i / a.count, k = i % a.count, first = a.starts[k],
+                                   end = k + 1 < a.count ? a.starts[k + 1] : a.length;
+                found |= segments.fold(data + (row * a.length + first) * size, out + i * size,
+                                       std::max<std::int64_t>(end - first, 1));
+            }
+            return found;
+        });
+    });
+    return status::ok;
 }
 
 }  // namespace bascule::cpu
