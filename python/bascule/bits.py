@@ -14,14 +14,18 @@ from .ufuncs import by_name, rows
 
 _select = rows["where"]["ufunc"]
 
+# Eight bytes as one word. Truths times _gathering have their bits in the highest byte; a byte that lies eight times in
+# a word and-ed with _one_each leaves one of its bits in each, `bitorder` first.
+_gathering = {"big": np.uint64(0x8040201008040201), "little": np.uint64(0x0102040810204080)}
+_one_each = {"big": np.uint64(0x0102040810204080), "little": np.uint64(0x8040201008040201)}
+_ones, _below = np.uint64(0x0101010101010101), np.uint64(0x7F7F7F7F7F7F7F7F)
 
-def _order(bitorder: Any) -> bool:
-    """Whether the first bit is the lowest."""
+
+def _check_order(bitorder: Any) -> None:
     if not isinstance(bitorder, str):
         raise TypeError(f"argument 'bitorder' must be str, not {type(bitorder).__name__}")
     if bitorder not in ("big", "little"):
         raise ValueError("'order' must be either 'little' or 'big'")
-    return bitorder == "little"
 
 
 def _lines(a: ndarray, axis: Any) -> tuple[ndarray, int]:
@@ -64,21 +68,16 @@ def packbits(a: Any, /, axis: int | None = None, bitorder: str = "big") -> ndarr
     a = as_array(a)
     if a.dtype.kind not in "biu":
         raise TypeError("Expected an input array of integer or boolean data type")
-    little = _order(bitorder)
+    _check_order(bitorder)
     a, axis = _lines(a, axis)
-    lines = moveaxis(a != 0, axis, -1)
+    lines = moveaxis(a if a.dtype == bool else a != 0, axis, -1)
     n = lines.shape[-1]
-    count = -(-n // 8)
     if n % 8:
-        wide = zeros((*lines.shape[:-1], count * 8), bool, device=a.device)
+        wide = zeros((*lines.shape[:-1], n + -n % 8), bool, device=a.device)
         wide[..., :n] = lines
         lines = wide
-    bits = _core.reshape(lines, (*lines.shape[:-1], count, 8)).astype(np.uint8)
-    r = None
-    for k in range(8):
-        bit = bits[..., k] << np.uint8(k if little else 7 - k)
-        r = bit if r is None else r | bit
-    return moveaxis(r, -1, axis)
+    bits = (_core.words_of_truths(lines) * _gathering[bitorder]) >> np.uint64(56)
+    return moveaxis(bits.astype(np.uint8), -1, axis)
 
 
 def unpackbits(a: Any, /, axis: int | None = None, count: int | None = None, bitorder: str = "big") -> ndarray:
@@ -116,13 +115,12 @@ def unpackbits(a: Any, /, axis: int | None = None, count: int | None = None, bit
     a = as_array(a)
     if a.dtype != np.uint8:
         raise TypeError("Expected an input array of unsigned byte data type")
-    little = _order(bitorder)
+    _check_order(bitorder)
     a, axis = _lines(a, axis)
     lines = moveaxis(a, axis, -1)
-    shifts = np.arange(8, dtype=np.uint8)
-    bits = (_core.reshape(lines, (*lines.shape, 1)) >> as_array(shifts if little else shifts[::-1].copy(), a)) & 1
-    n = lines.shape[-1] * 8
-    bits = _core.reshape(bits, (*lines.shape[:-1], n))
+    each = (lines.astype(np.uint64) * _ones) & _one_each[bitorder]
+    bits = (((each + _below) >> np.uint64(7)) & _ones).copy("C").view(np.uint8)
+    n = bits.shape[-1]
     if count is not None:
         wanted = count if count >= 0 else n + count
         if wanted < 0:

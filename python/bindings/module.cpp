@@ -206,6 +206,19 @@ void bind_views(py::module_& m) {
             });
         },
         py::arg("a"), py::arg("shape"), py::arg("strides"), py::arg("offset") = 0, py::arg("dtype") = py::none());
+    // Truths along the last axis, eight in each word of 64 bits, to be read. There are a multiple of eight.
+    m.def("words_of_truths", [](py::object a) {
+        return call_array([&] {
+            array const plain = plain_truths(arr(a));
+            bool const in_order = is_c_contiguous(plain.shape, plain.strides, plain.itemsize());
+            array words = in_order ? plain : copy(plain, 'C');
+            evaluate(words.memory());
+            words.type = make_dtype(type_id::uint64), words.writeable = false;
+            words.shape[words.ndim() - 1] /= words.type.itemsize;
+            words.strides = contiguous_strides(words.shape, words.type.itemsize);
+            return words;
+        });
+    });
     m.def(
         "astype",
         [](py::object a, py::object dtype, bool copy, char order) {

@@ -1,4 +1,7 @@
 // Bits of small arrays of bytes.
+#include <algorithm>
+#include <cstring>
+
 #include "bascule/array/graph.hpp"
 #include "small_calls.hpp"
 
@@ -6,6 +9,10 @@ namespace bascule::python {
 namespace {
 
 using arguments = std::span<PyObject* const>;
+
+// Eight bytes as one word: one in each, all but the highest bit of each, and of each another bit.
+constexpr std::uint64_t ones = 0x0101010101010101, below = 0x7f7f7f7f7f7f7f7f, first_byte_first = 0x8040201008040201,
+                        last_byte_first = 0x0102040810204080;
 
 // Whether the first bit is the lowest; empty: neither order, or one to complain about.
 std::optional<bool> order_of(PyObject* o) {
@@ -27,11 +34,12 @@ PyObject* small_pack(arguments args) {
     array r = empty(a.where(), make_dtype(type_id::uint8), dims{count});
     auto const* from = begin_of<std::uint8_t const>(a);
     auto* const to = begin_of<std::uint8_t>(r);
+    std::uint64_t const gathering = *little ? last_byte_first : first_byte_first;
     for (std::int64_t i = 0; i < count; ++i, from += 8) {
-        unsigned byte = 0;
-        int const bits = static_cast<int>(std::min<std::int64_t>(n - i * 8, 8));
-        for (int k = 0; k < bits; ++k) byte |= static_cast<unsigned>(from[k] != 0) << (*little ? k : 7 - k);
-        to[i] = static_cast<std::uint8_t>(byte);
+        std::uint64_t word = 0;
+        std::memcpy(&word, from, static_cast<std::size_t>(std::min<std::int64_t>(n - i * 8, 8)));
+        std::uint64_t const truths = ((((word & below) + below) | word) >> 7) & ones;
+        to[i] = static_cast<std::uint8_t>((truths * gathering) >> 56);
     }
     return to_python(std::move(r));
 }
@@ -46,8 +54,11 @@ PyObject* small_unpack(arguments args) {
     array r = empty(a.where(), a.type, dims{a.size() * 8});
     auto const* const from = begin_of<std::uint8_t const>(a);
     auto* to = begin_of<std::uint8_t>(r);
-    for (std::int64_t i = 0; i < a.size(); ++i, to += 8)
-        for (int k = 0; k < 8; ++k) to[k] = from[i] >> (*little ? k : 7 - k) & 1;
+    std::uint64_t const one_each = *little ? first_byte_first : last_byte_first;
+    for (std::int64_t i = 0; i < a.size(); ++i, to += 8) {
+        std::uint64_t const bits = (((from[i] * ones & one_each) + below) >> 7) & ones;
+        std::memcpy(to, &bits, sizeof bits);
+    }
     return to_python(std::move(r));
 }
 

@@ -145,6 +145,31 @@ def test_bits(t, order):
     check(lambda m, x: m.packbits(x.view("?")), np.array([0, 2, 1, 255], "u1"))
 
 
+@pytest.mark.parametrize("order", ["big", "little"])
+@pytest.mark.parametrize("t", ["?", "u1", "i1", "i4", "i8"])
+@pytest.mark.parametrize("n", [8193, 9001, 20000, 70001])
+def test_bits_of_larger_arrays_are_numpys(n, t, order):
+    x = np.random.default_rng(4).integers(-2, 2, n).astype(t)
+    for cut in (slice(None), slice(1, None), slice(None, None, -2)):
+        check(lambda m, x, cut=cut: m.packbits(x[cut], bitorder=order), x)
+        check(lambda m, x, cut=cut: m.unpackbits(x[cut], bitorder=order), x.astype("u1") * np.uint8(77))
+    rows = x[: n // 7 * 7].reshape(7, -1)
+    for axis in (0, 1):
+        check(lambda m, x, axis=axis: m.packbits(x, axis=axis, bitorder=order), rows)
+        check(lambda m, x, axis=axis: m.packbits(x.T, axis=axis, bitorder=order), rows)
+        check(lambda m, x, axis=axis: m.unpackbits(x, axis=axis, bitorder=order), rows.astype("u1"))
+    for count in (5, -3, 8 * n + 9):
+        check(lambda m, x, count=count: m.unpackbits(x, count=count, bitorder=order), x.astype("u1"))
+
+
+def test_packing_leaves_truths_what_they_are():
+    truths = bc.arange(20_000) % 3 == 0
+    bc.packbits(truths)
+    assert truths.sum() == 6667 and truths.flags.writeable
+    odd = bc.frombuffer(bytes([0, 1, 2, 255] * 5000), dtype=bool)
+    np.testing.assert_array_equal(bc.packbits(odd).get(), np.packbits(odd.get()))
+
+
 # ---- draws: element i of a stream depends on the seed and on i alone, however many are drawn at once
 
 
