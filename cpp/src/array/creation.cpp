@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/ops/cast.hpp"
 #include "bascule/ops/table.hpp"
 #include "small_plan.hpp"
 
@@ -194,8 +196,36 @@ array reshape_view_or_copy(array const& a, dims const& shape, bool fortran) {
     return *reshape_view(copy(a, fortran ? 'F' : 'C'), shape, fortran);
 }
 
+namespace {
+
+// As the op's kernels cast it.
+template <type_id To, class From> plan_constant cast_to(From x) {
+    plan_constant out{};
+    element<To> const y = ops::cast{}.operator()<element<To>>(x);
+    std::memcpy(out.bytes, &y, sizeof y);
+    return out;
+}
+template <class From> plan_constant cast_number(plan_constant const& v, type_id to) {
+    From x;
+    std::memcpy(&x, v.bytes, sizeof x);
+    return [&]<int... Id>(std::integer_sequence<int, Id...>) {
+        static constexpr plan_constant (*cast[])(From) = {cast_to<static_cast<type_id>(Id), From>...};
+        return cast[static_cast<int>(to)](x);
+    }
+    (std::make_integer_sequence<int, type_count>());
+}
+
+}  // namespace
+
 plan_constant cast_constant(plan_constant v, type_id from, type_id to) {
     if (from == to) return v;
+    switch (from) {  // what Python's numbers are, for which making a plan would take far longer
+        case type_id::int64: return cast_number<std::int64_t>(v, to);
+        case type_id::float64: return cast_number<double>(v, to);
+        case type_id::float32: return cast_number<float>(v, to);
+        case type_id::complex128: return cast_number<complex<double>>(v, to);
+        default: break;
+    }
     plan_constant out{};
     dims const one{1}, zero{0};
     device const host{cpu_backend(), 0};

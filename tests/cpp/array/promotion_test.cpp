@@ -1,6 +1,7 @@
 // Result types against literals of NumPy 2: np.promote_types, np.can_cast, and NEP 50's rule for Python scalars.
 #include "arrays.hpp"
 
+#include <limits>
 #include <string_view>
 
 namespace bascule::testing {
@@ -101,6 +102,36 @@ TEST(promotion, a_type_without_a_loop_is_a_type_error) {
                   apply("bitwise_and", a, a);
               }).find("ufunc 'bitwise_and' not supported for the input types"),
               std::string::npos);
+}
+
+// Beside the kernels that cast an array of one element.
+template <class T> void expect_cast_as_an_array_is(T x, type_id from) {
+    plan_constant v{};
+    std::memcpy(v.bytes, &x, sizeof x);
+    array const one = from_host(cpu(), &x, make_dtype(from), {1}, {sizeof x});
+    for (int t = 0; t < type_count; ++t) {
+        auto const to = static_cast<type_id>(t);
+        if (is_time(to)) continue;
+        plan_constant const made = cast_constant(v, from, to);
+        plan_constant kept{};
+        to_host(astype(one, make_dtype(to)), &kept);
+        EXPECT_EQ(std::memcmp(made.bytes, kept.bytes, sizeof made), 0) << static_cast<int>(from) << " to " << t;
+    }
+}
+
+TEST(numbers, become_what_arrays_of_them_become) {
+    for (std::int64_t const x :
+         {std::int64_t{0}, std::int64_t{2}, std::int64_t{-1}, std::int64_t{255}, std::int64_t{-129},
+          std::int64_t{16777217}, std::int64_t{9007199254740993}, std::int64_t{1} << 40,
+          std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()})
+        expect_cast_as_an_array_is(x, type_id::int64);
+    double const infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+    for (double const x : {0.0, -0.0, 0.1, -1.5, 65519.9, 65520.0, 5e-8, 1e39, -1e39, 1e-46, 3e9, -3e9, 1e19, 9.3e18,
+                           infinity, -infinity, nan}) {
+        expect_cast_as_an_array_is(x, type_id::float64);
+        expect_cast_as_an_array_is(static_cast<float>(x), type_id::float32);
+        expect_cast_as_an_array_is(complex<double>{x, -x}, type_id::complex128);
+    }
 }
 
 }  // namespace
