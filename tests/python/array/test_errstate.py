@@ -238,6 +238,20 @@ def test_large_operations_name_the_line_of_the_call(late):
         assert got == expected
 
 
+def test_each_of_many_lines_is_named_again_and_again():
+    lines = 200
+    text = "def run(xp, read, x):\n" + "    read(1 / x)\n" * lines
+    name = __file__.replace(".py", "_lines.py")
+    modules = [{"__name__": "one"}, {"__name__": "another"}]
+    code = compile(text, name, "exec")
+    for module in modules:
+        exec(code, module)
+    x = bc.zeros(10_000) + 0.0
+    for module in modules * 2:
+        got = told(lambda xp, run=module["run"]: run(xp, bc.evaluate, x), bc, late=True)
+        assert [m[2:] for m in got] == [(name, 2 + k) for k in range(lines)]
+
+
 def test_a_late_warning_comes_when_the_value_is_computed():
     x = bc.zeros(10_000) + 0.0
     with recorded(late=True) as messages:
