@@ -101,9 +101,7 @@ bool is_cast_by_avx2(type_id from, type_id to) noexcept {
 }  // namespace
 
 step step_of(program const& p, instruction const& i, instruction_set set) noexcept {
-    step s;
-    s.from = i.type, s.to = p.source->values[i.value].dtype;
-    s.result = i.d, s.inputs[0] = i.a, s.inputs[1] = i.b, s.inputs[2] = i.c;
+    step s{form::none, 0, i.type, p.source->values[i.value].dtype, i.d, {i.a, i.b, i.c}};
     if (i.op == op_sum_of_three) {
         s.is = form::sum_of_three, s.ninputs = 3;
     } else if (i.op == op_other || (reads_values(i.inspect) && !(traits_of(i.op).is_cast && is_noted(s)))) {

@@ -57,12 +57,13 @@ enum class form : std::uint8_t {
 
 enum class instruction_set : std::uint8_t { avx2, avx512 };
 
-// One operation of a fused loop. All inputs have the type `from`, but for the condition of a selection.
+// One operation of a fused loop. All inputs have the type `from`, but for the condition of a selection. Room for many
+// is left as it is until they are known.
 struct step {
-    form is = form::none;
-    std::uint8_t ninputs = 0;
-    type_id from = type_id::float64, to = type_id::float64;
-    std::uint16_t result = 0, inputs[3] = {};
+    form is;
+    std::uint8_t ninputs;
+    type_id from, to;
+    std::uint16_t result, inputs[3];
 
     type_id input_type(int k) const noexcept { return is == form::where && k == 0 ? type_id::bool_ : from; }
 };
