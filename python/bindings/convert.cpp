@@ -222,8 +222,17 @@ dtype dtype_from(PyObject* o) {
     static PyObject* const descriptor = numpy_type("dtype");
     static PyObject* const remembered = PyDict_New();  // names and types of scalars that were asked for before
     if (PyObject_TypeCheck(o, reinterpret_cast<PyTypeObject*>(descriptor))) return dtype_from_descriptor(o);
+    static struct {
+        PyObject* o;  // held
+        dtype t;
+    } latest[16];
+    auto& place = latest[reinterpret_cast<std::uintptr_t>(o) / 64 % std::size(latest)];
+    if (place.o == o) return place.t;
     bool const lasting = PyUnicode_CheckExact(o) || is_scalar_type(o);
-    if (PyObject* const known = lasting ? PyDict_GetItemWithError(remembered, o) : nullptr) return unpacked(known);
+    if (PyObject* const known = lasting ? PyDict_GetItemWithError(remembered, o) : nullptr) {
+        Py_XSETREF(place.o, Py_NewRef(o));
+        return place.t = unpacked(known);
+    }
     PyObject* d = PyObject_CallFunctionObjArgs(descriptor, o, nullptr);
     if (!d) throw python_error{};
     reference const hold{d};

@@ -153,6 +153,7 @@ PyObject* astype(PyObject* self, arguments args) {
     if (PyObject* const r = small_time_cast(a, t)) return r;
     bool const loses_imaginary_part = is_complex(a.type.id) && (is_integer(t.id) || is_float(t.id));
     if (loses_imaginary_part || is_time(a.type.id) || is_time(t.id)) return nullptr;
+    if (PyObject* const r = quick_cast_result(a, t)) return r;
     checked_call const scope;
     return to_python(bascule::astype(a, t));
 }

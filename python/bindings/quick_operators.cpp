@@ -117,6 +117,13 @@ PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands) {
     return outcome.done ? std::exchange(r.p, nullptr) : nullptr;
 }
 
+PyObject* quick_cast_result(array const& a, dtype to) {
+    reference r{new_array()};
+    auto const outcome = quick_cast(a, to, asked_conditions(), value_of(r.p));
+    if (outcome.conditions) report_of(outcome, errstate::kind::cast, number_of("cast"));
+    return outcome.done ? std::exchange(r.p, nullptr) : nullptr;
+}
+
 bool quick_into_done(std::uint16_t op, std::span<PyObject* const> operands, PyObject* out) {
     argument args[2];
     if (operands.size() > std::size(args) || !is_array(out)) return false;

@@ -33,6 +33,8 @@ bool holds_times(PyObject* o);  // an array of dates or durations
 // The op of two operands of which one or both hold such, and elements in another unit; null as above.
 PyObject* small_time_result(std::uint16_t op, PyObject* left, PyObject* right);
 PyObject* small_time_cast(array const& a, dtype to);
+// a.astype(to) of a small array, but for times; null as above.
+PyObject* quick_cast_result(array const& a, dtype to);
 
 bool add_small_bits(PyObject* module);
 bool add_small_calls(PyObject* module);

@@ -119,18 +119,21 @@ void place(std::uint16_t op, std::span<argument const> args, type_id loop, dims 
 
 // NumPy's 'K' order: the result lies in memory as its operands do.
 dims result_strides(std::span<argument const> args, dims const& shape, std::int64_t itemsize) {
+    auto const lies_plainly = [&](argument const& a) {
+        return !a.a || a.a->ndim() == 0 ||
+               (a.a->shape == shape && is_c_contiguous(shape, a.a->strides, a.a->itemsize()));
+    };
+    if (shape.size() < 2 || std::all_of(args.begin(), args.end(), lies_plainly))
+        return contiguous_strides(shape, itemsize);
     dims broadcast[4];
     std::int64_t const* p[4];
     int n = 0;
-    bool plain = true;
     for (auto const& a : args) {
         if (!a.a || a.a->ndim() == 0) continue;
-        plain = plain && a.a->shape == shape && is_c_contiguous(shape, a.a->strides, a.a->itemsize());
         broadcast[n] = broadcast_strides(a.a->shape, a.a->strides, shape);
         p[n] = broadcast[n].data();
         ++n;
     }
-    if (plain || shape.size() < 2) return contiguous_strides(shape, itemsize);
     int axes[max_dims];
     memory_order(shape.size(), p, n, axes);
     dims s(shape.size());
@@ -184,21 +187,27 @@ array with_where(array const& result, call_options const& o) {
 
 // The op on all elements, laid over `shape`.
 array computed(std::uint16_t op, std::span<argument const> args, resolved const& r, dims const& shape, device at) {
-    operand placed[3];
-    place(op, args, r.loop, shape, placed);
-    auto const nargs = static_cast<int>(args.size());
-    if (graph_lock lock; small_plan::fits(at, shape, std::span(placed, args.size()))) {
-        array result = empty_strided(at, r.out, shape, result_strides(args, shape, r.out.itemsize));
-        small_plan::run(op, r.result, std::span(placed, args.size()), result, errstate::kind::ufunc);
-        return result;
+    std::unique_ptr<pending_operation> node;
+    if (small_plan::is_few(at, shape)) {
+        operand placed[3];
+        place(op, args, r.loop, shape, placed);
+        if (graph_lock lock; small_plan::fits(at, shape, std::span(placed, args.size()))) {
+            array result = empty_strided(at, r.out, shape, result_strides(args, shape, r.out.itemsize));
+            small_plan::run(op, r.result, std::span(placed, args.size()), result, errstate::kind::ufunc);
+            return result;
+        }
+        node = std::make_unique<pending_operation>();
+        std::move(placed, placed + args.size(), node->args);
     } else {
-        auto node = std::make_unique<pending_operation>();
-        node->op = op, node->nargs = static_cast<std::uint8_t>(nargs), node->result = r.result, node->shape = shape;
-        bool const at_once = errstate::mark(*node, errstate::kind::ufunc, checks_of_call(op, r, placed, nargs));
-        for (int k = 0; k < nargs; ++k) node->args[k] = std::move(placed[k]);
-        return graph::add(lock, at, r.out, shape, result_strides(args, shape, r.out.itemsize), std::move(node),
-                          at_once);
+        node = std::make_unique<pending_operation>();
+        place(op, args, r.loop, shape, node->args);
     }
+    auto const nargs = static_cast<int>(args.size());
+    node->op = op, node->nargs = static_cast<std::uint8_t>(nargs), node->result = r.result, node->shape = shape;
+    bool const at_once = errstate::mark(*node, errstate::kind::ufunc, checks_of_call(op, r, node->args, nargs));
+    dims strides = result_strides(args, shape, r.out.itemsize);
+    graph_lock lock;
+    return graph::add(lock, at, r.out, shape, std::move(strides), std::move(node), at_once);
 }
 
 bool asks_of_values(std::uint16_t op, type_id loop) { return errstate::of_op(op, loop, errstate::current.check) != 0; }
@@ -325,7 +334,12 @@ array astype(array const& a, dtype to, bool always_copy, char order) {
         if (order == 'K' || wanted == a.strides || (order == 'C' && is_c_contiguous(a.shape, a.strides, a.itemsize())))
             return a;
     }
-    if (array quick; (order != 'F' || a.ndim() < 2) && small_plan::quick_cast(a, to, quick)) return quick;
+    if (order != 'F' || a.ndim() < 2) {
+        array quick;
+        auto const outcome = quick_cast(a, to, errstate::current.check, quick);
+        report(outcome, errstate::kind::cast, cast_op);
+        if (outcome.done) return quick;
+    }
     dims strides = strides_for_order(a, to.itemsize, order);
     operand from = graph::argument(a, a.shape);
     from.as = to.id;

@@ -127,51 +127,6 @@ bool goes_with(array const& a, array const& first, std::int64_t n) {
     return (n == a.shape[0] && a.ndim() == 1) || a.shape == first.shape;
 }
 
-}  // namespace
-
-bool quick_cast(array const& a, dtype to, array& result) {
-    graph_lock lock;
-    if (!is_small(a) || !is_plain(a)) return false;
-    bool const same = a.type == to;
-    if (!same && (is_time(a.type.id) || is_time(to.id))) return false;
-    device const where = a.where();
-    std::int64_t const n = a.size();
-    auto s = storage::make(where, n * to.itemsize);
-    std::byte* const memory = s->allocate();
-    s->set_ready(memory);
-    std::byte* const from = a.memory()->data() + a.offset;
-    if (same) {
-        std::memcpy(memory, from, static_cast<std::size_t>(n * to.itemsize));
-    } else {
-        std::int64_t const step[] = {a.itemsize()}, out_step[] = {to.itemsize};
-        plan_operand const operand{from, step, a.type.id};
-        plan_value values[2];
-        values[0].kind = value_kind::load, values[0].dtype = a.type.id;
-        auto& v = values[1];
-        v.op = ops::number<ops::cast>, v.dtype = to.id, v.nargs = 1;
-        v.check = errstate::of_cast(a.type.id, to.id, errstate::current.check);
-        plan_store const store{1, {memory, out_step, to.id}};
-        plan p;
-        p.ndim = 1, p.shape = &n;
-        p.operands = &operand, p.noperands = 1, p.values = values, p.nvalues = 2, p.stores = &store, p.nstores = 1;
-        std::uint32_t flags[2] = {};
-        if (v.check) p.fp_flags = flags;
-        if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
-        if (flags[1]) {
-            auto f = errstate::here(errstate::kind::cast, v.op);
-            f.conditions = static_cast<std::uint8_t>(flags[1]);
-            errstate::report(f);
-        }
-    }
-    result = array(std::move(s), to, a.shape, contiguous_strides(a.shape, to.itemsize));
-    return true;
-}
-
-}  // namespace bascule::small_plan
-
-namespace bascule::small_plan {
-namespace {
-
 // Where the elements of a result go that is not the first argument: in step with the arguments, and on none of them but
 // element for element.
 bool takes_result(array const& target, type_id out, array const& first, std::span<argument const> args) {
@@ -271,6 +226,8 @@ array moved_together(array const& a) {
 
 // The call of arguments that lie apart, moved together first; compiling a plan takes longer.
 quick_outcome call_of_spaced(std::uint16_t op, std::span<argument const> args, std::uint8_t asked, array& result) {
+    array const* const first = args[0].a ? args[0].a : args.size() > 1 ? args[1].a : nullptr;
+    if (!first || !is_small(*first)) return {};
     argument moved[2];
     array held[2];
     bool any = false;
@@ -304,6 +261,36 @@ quick_outcome quick_call_into(std::uint16_t op, std::span<argument const> args, 
                               std::uint8_t asked) {
     array none;
     return small_plan::call(op, small_plan::plain_types[op], args, asked, none, &target);
+}
+
+quick_outcome quick_cast(array const& a, dtype to, std::uint8_t asked, array& result) {
+    bool const same = a.type == to;
+    std::int64_t const n = a.size(), step = a.itemsize(), out_step = to.itemsize;
+    device const where = a.where();
+    if (!where.api->host_memory || !small_plan::is_small(n)) return {};
+    if (!same && (is_time(a.type.id) || is_time(to.id))) return {};
+    graph_lock lock;
+    if (!small_plan::is_plain(a)) return {};
+    std::byte* const from = a.memory()->data() + a.offset;
+    std::byte* const memory = small_plan::make_like(result, a, to, n);
+    if (same) {
+        std::memcpy(memory, from, static_cast<std::size_t>(n * step));
+        return {true};
+    }
+    plan_operand const operand{from, &step, a.type.id};
+    plan_value values[2];
+    values[0].kind = value_kind::load, values[0].dtype = a.type.id;
+    auto& v = values[1];
+    v.op = ops::number<ops::cast>, v.dtype = to.id, v.nargs = 1;
+    v.check = errstate::of_cast(a.type.id, to.id, asked);
+    plan_store const store{1, {memory, &out_step, to.id}};
+    std::uint32_t flags[2] = {};
+    plan p = small_plan::nothing_planned;
+    p.ndim = 1, p.shape = &n;
+    p.operands = &operand, p.noperands = 1, p.values = values, p.nvalues = 2, p.stores = &store, p.nstores = 1;
+    if (v.check) p.fp_flags = flags;
+    if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
+    return {true, static_cast<std::uint8_t>(flags[1])};
 }
 
 bool quick_where(std::span<argument const, 3> args, array& result) {

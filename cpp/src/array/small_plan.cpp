@@ -94,8 +94,12 @@ void tell(errstate::finding f, std::span<std::uint32_t const> flags) {
 
 }  // namespace
 
+bool is_few(device where, dims const& shape, std::int64_t times) {
+    return where.api->host_memory && product(shape) < settings().eager_below * times;
+}
+
 bool fits(device where, dims const& shape, std::span<operand const> args, std::int64_t times) {
-    if (!where.api->host_memory || product(shape) >= settings().eager_below * times) return false;
+    if (!is_few(where, shape, times)) return false;
     for (auto const& a : args)
         if (a.from == operand::source::memory && (!a.memory->ready() || a.memory->running)) return false;
     return true;

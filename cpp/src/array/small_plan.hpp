@@ -9,16 +9,15 @@ namespace bascule::small_plan {
 
 inline constexpr std::size_t most_args = 3;  // of the op in a plan
 
-// On the CPU, with every input in memory and fewer elements than the eager limit, or so many times that. The graph's
-// lock is held from here to the end of run, so that nobody takes the inputs' memory away.
+// On the CPU, fewer elements than the eager limit, or so many times that.
+bool is_few(device where, dims const& shape, std::int64_t times = 1);
+// The same, with every input in memory. The graph's lock is held from here to the end of run, so that nobody takes the
+// inputs' memory away.
 bool fits(device where, dims const& shape, std::span<operand const> args, std::int64_t times = 1);
 
 // out must be ready or inline-able memory of a fresh storage, or any array none of the arguments overlaps unsafely.
 // What it raises of what the call asks for is reported.
 void run(std::uint16_t op, type_id result, std::span<operand const> args, array const& out, errstate::kind how);
-
-// Elements of a small contiguous array as another type, or copied, in C order; false: not of that case.
-bool quick_cast(array const& a, dtype to, array& result);
 
 // An aggregation of a small array in memory; `result` gets memory of its own.
 void fold(std::uint16_t aggregate, array const& a, type_id as, std::uint64_t folded, double ddof, type_id stored,

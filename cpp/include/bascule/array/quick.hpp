@@ -21,6 +21,9 @@ quick_outcome quick_call(std::uint16_t op, std::span<argument const> args, std::
 quick_outcome quick_call_into(std::uint16_t op, std::span<argument const> args, array const& target,
                               std::uint8_t asked);
 
+// astype(a, to) of a small contiguous array, in C order, where neither or both are the same time.
+quick_outcome quick_cast(array const& a, dtype to, std::uint8_t asked, array& result);
+
 // where(condition, x, y) of small contiguous truths, and arrays of their shape and one type or Python's numbers;
 // nothing is raised.
 bool quick_where(std::span<argument const, 3> args, array& result);
