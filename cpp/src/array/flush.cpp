@@ -16,7 +16,7 @@ flush::~flush() {
     while (*at != this) at = &(*at)->older_;
     *at = older_;
     release();
-    state().changed.notify_all();
+    state().tell_of_change();
 }
 
 void flush::forget_other_threads() {

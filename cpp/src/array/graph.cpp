@@ -32,6 +32,7 @@ graph_state& state() {
                        [] {
                            new (&made->mutex) sched::recursive_lock;
                            new (&made->changed) std::condition_variable_any;
+                           made->waiting = 0;
                            forget_other_threads();
                        });
         return made;
@@ -62,7 +63,9 @@ void graph_lock::unlock() { state().mutex.unlock(); }
 void graph_lock::lock() { state().mutex.lock(); }
 void graph_lock::wait() {
     void* const given_up = the_wait_hooks.begin ? the_wait_hooks.begin() : nullptr;
+    ++state().waiting;
     state().changed.wait(state().mutex);
+    --state().waiting;
     if (!given_up) return;
     unlock();
     the_wait_hooks.end(given_up);
@@ -224,7 +227,7 @@ memory_in_use::~memory_in_use() {
     while (*at != this) at = &(*at)->older_;
     *at = older_;
     release();
-    state().changed.notify_all();
+    state().tell_of_change();
 }
 
 void memory_in_use::release() noexcept {
@@ -253,8 +256,8 @@ void memory_in_use::forget_other_threads() noexcept {
     }
 }
 
-operand argument(array const& given, dims const& shape) {
-    array const a = plain_truths(given);
+operand argument(array const& a, dims const& shape) {
+    if (is_boolean(a.type.id) && a.memory()->odd_truths) return argument(plain_truths(a), shape);
     operand o;
     o.type = o.as = a.type.id;
     o.memory = a.memory_ref();

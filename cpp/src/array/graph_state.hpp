@@ -13,12 +13,17 @@ class flush;
 struct graph_state {
     sched::recursive_lock mutex;
     std::condition_variable_any changed;
+    int waiting = 0;               // threads, for a change
     storage* head = nullptr;       // pending storages, newest first
     graph::census pending;         // of all of them together, at most; of so many that they pass max_values not of all
     flush* first_flush = nullptr;  // at work now, newest first
     graph::memory_in_use* first_use = nullptr;
     graph_settings settings;
     graph_statistics counts;
+
+    void tell_of_change() {
+        if (waiting > 0) changed.notify_all();
+    }
 };
 graph_state& state();
 

@@ -30,7 +30,37 @@ bool same_bits(plan_constant const& a, plan_constant const& b, type_id t) {
 
 constexpr auto cast_op = ops::number<ops::cast>;
 
+constexpr std::size_t most_spare = 4;
+
 }  // namespace
+
+// Never destroyed, as the graph itself is not.
+static std::vector<plan_parts>& spare_parts() {
+    static auto* const spare = [] {
+        auto* const made = new std::vector<plan_parts>;
+        made->reserve(most_spare);
+        return made;
+    }();
+    return *spare;
+}
+
+plan_parts plan_parts::take() {
+    auto& spare = spare_parts();
+    if (spare.empty()) return {};
+    plan_parts last = std::move(spare.back());
+    spare.pop_back();
+    return last;
+}
+
+void plan_parts::give_back() noexcept {
+    auto& spare = spare_parts();
+    if (spare.size() == most_spare) return;
+    values_.clear(), operands_.clear(), outputs_.clear(), folds_.clear(), constants_.clear(), iotas_.clear();
+    stores_.clear(), reductions_.clear(), known_.clear(), extras_.clear(), inlined_.clear(), read_.clear();
+    checked_.clear(), flags_.clear(), reduced_.clear(), plan_strides_.clear(), plan_operands_.clear();
+    plan_iotas_.clear();
+    spare.push_back(std::move(*this));
+}
 
 int plan_builder::push(plan_value v) {
     values_.push_back(v);
@@ -205,6 +235,11 @@ bool plan_builder::covers(storage const* s, std::int64_t offset, dims const& str
     return !overlap::overlaps_itself({offset, shape_, strides, itemsize(s->pending->result)});
 }
 
+// Whether what is asked for, over the iteration space, is how the pending storage will be filled.
+bool plan_builder::lies_as_asked(storage const* s, std::int64_t offset, dims const& strides) const {
+    return offset == 0 && s->shape == shape_ && s->strides == strides;
+}
+
 int plan_builder::inline_pending(storage* s, std::int64_t offset, dims const& strides) {
     bool other_layout = false;
     for (auto const& k : known_) {
@@ -214,7 +249,7 @@ int plan_builder::inline_pending(storage* s, std::int64_t offset, dims const& st
     }
     auto const& op = *s->pending;
     bool const sum = is_written_out(op), dear = !cheap_to_repeat(op);
-    bool const whole = covers(s, offset, strides);
+    bool const as_filled = lies_as_asked(s, offset, strides), whole = as_filled || covers(s, offset, strides);
     bool const held = s->handles.load(std::memory_order_relaxed) > 0;
     bool const seen_before = op.flushes > 0 && s->bytes() > 0 && held;
     // Computed under two layouts, or more often than it has elements, or needed again later while this flush cannot
@@ -226,12 +261,23 @@ int plan_builder::inline_pending(storage* s, std::int64_t offset, dims const& st
         return block_on(s);
     bool const kept = whole && held && (dear || seen_before) && s != target_;
     if (kept && extras_.size() >= max_plan_outputs / 2) return block_on(s);
+    int const v = as_filled && !sum ? apply(s, std::span(op.args, op.nargs)) : inline_mapped(s, offset, strides, sum);
+    if (v < 0) return v;
+    known_.push_back({s, offset, strides, v});
+    if (std::find(inlined_.begin(), inlined_.end(), s) == inlined_.end()) inlined_.push_back(s);
+    if (kept) extras_.push_back({s, v, strides});
+    return v;
+}
+
+// Through a layout of its own: its arguments are laid over the iteration space.
+int plan_builder::inline_mapped(storage* s, std::int64_t offset, dims const& strides, bool sum) {
     index_map map;
     if (!map_layout(*s, offset, strides, shape_, map)) return block_on(s);
-    std::vector<operand> args(op.args, op.args + op.nargs);
+    auto const& op = *s->pending;
+    operand args[std::size(pending_operation{}.args)];
     for (int k = 0; k < op.nargs; ++k) {
-        if (args[static_cast<std::size_t>(k)].from == operand::source::constant) continue;
-        auto& a = args[static_cast<std::size_t>(k)];
+        auto& a = args[k] = op.args[k];
+        if (a.from == operand::source::constant) continue;
         dims walk(shape_.size(), 0);
         for (auto const& axis : map.axes) {
             a.offset += axis.start * axis.argument_strides[k];
@@ -240,12 +286,7 @@ int plan_builder::inline_pending(storage* s, std::int64_t offset, dims const& st
         }
         a.strides = std::move(walk);
     }
-    int const v = sum ? write_out(s, args[0]) : apply(s, args);
-    if (v < 0) return v;
-    known_.push_back({s, offset, strides, v});
-    if (std::find(inlined_.begin(), inlined_.end(), s) == inlined_.end()) inlined_.push_back(s);
-    if (kept) extras_.push_back({s, v, strides});
-    return v;
+    return sum ? write_out(s, args[0]) : apply(s, std::span<operand const>(args, op.nargs));
 }
 
 int plan_builder::apply(storage* node, std::span<operand const> args) {
@@ -298,52 +339,49 @@ void plan_builder::select(selected_elements& which, int mask) {
     plan_.selection = &selection_;
 }
 
-void plan_builder::coalesce(std::vector<int> const& axes, dims const* logical, std::uint64_t folded) {
-    std::vector<dims const*> layouts;
+template <class F> void plan_builder::each_layout(F f) const {
     for (auto const* list : {&operands_, &outputs_, &folds_})
-        for (auto const& m : *list) layouts.push_back(&m.strides);
-    for (auto const& i : iotas_) layouts.push_back(&i.strides);
+        for (auto const& m : *list) f(m.strides);
+    for (auto const& i : iotas_) f(i.strides);
+}
+
+void plan_builder::coalesce(std::span<int const> axes, dims const* logical, std::uint64_t folded) {
     struct group {
-        std::vector<int> axes;
+        int last;  // axis
         std::int64_t extent;
     };
-    std::vector<group> groups;
+    group groups[max_dims];
+    int count = 0;
     auto is_folded = [&](int d) { return ((folded >> d) & 1) != 0; };
     for (int d : axes) {
         if (shape_[d] == 1) continue;
-        if (!groups.empty()) {
-            int const outer = groups.back().axes.back();
+        if (count > 0) {
+            int const outer = groups[count - 1].last;
             bool merges = is_folded(outer) == is_folded(d);
-            for (auto const* s : layouts) merges = merges && (*s)[outer] == (*s)[d] * shape_[d];
+            each_layout([&](dims const& s) { merges = merges && s[outer] == s[d] * shape_[d]; });
             // The tree of a sum is the logical array's: what is two runs there stays two runs here.
             if (logical && is_folded(d)) merges = merges && (*logical)[outer] == (*logical)[d] * shape_[d];
             if (merges) {
-                groups.back().axes.push_back(d);
-                groups.back().extent *= shape_[d];
+                groups[count - 1].last = d;
+                groups[count - 1].extent *= shape_[d];
                 continue;
             }
         }
-        groups.push_back({{d}, shape_[d]});
+        groups[count++] = {d, shape_[d]};
     }
     plan_shape_ = dims();
-    reduced_.clear();
-    for (auto const& g : groups) plan_shape_.push_back(g.extent), reduced_.push_back(is_folded(g.axes.back()));
-    if (groups.empty()) plan_shape_.push_back(1), reduced_.push_back(folded != 0 || logical);
-    auto strides_of = [&](dims const& s) {
-        dims out;
-        for (auto const& g : groups) out.push_back(s[g.axes.back()]);
-        if (groups.empty()) out.push_back(0);
-        plan_strides_.push_back(std::move(out));
-    };
-    for (auto const* s : layouts) strides_of(*s);
+    for (int g = 0; g < count; ++g)
+        plan_shape_.push_back(groups[g].extent), reduced_.push_back(is_folded(groups[g].last));
+    if (count == 0) plan_shape_.push_back(1), reduced_.push_back(folded != 0 || logical);
+    each_layout([&](dims const& s) {
+        dims& out = plan_strides_.emplace_back(std::max(count, 1));
+        for (int g = 0; g < count; ++g) out[g] = s[groups[g].last];
+    });
     plan_.run_dims = 1;
     if (!logical) return;
-    for (std::size_t g = groups.size(); g-- > 1;) {
-        int const outer = groups[g - 1].axes.back(), d = groups[g].axes.front();
-        std::int64_t inner_extent = 1;
-        for (int a : groups[g].axes) inner_extent *= shape_[a];
-        int const last = groups[g].axes.back();
-        if (!is_folded(outer) || !is_folded(d) || (*logical)[outer] != (*logical)[last] * inner_extent) break;
+    for (int g = count; g-- > 1;) {
+        int const outer = groups[g - 1].last, d = groups[g].last;
+        if (!is_folded(outer) || !is_folded(d) || (*logical)[outer] != (*logical)[d] * groups[g].extent) break;
         ++plan_.run_dims;
     }
 }
@@ -356,7 +394,7 @@ void plan_builder::finish(dims const& walked, dims const* logical, std::uint64_t
     std::int64_t const* const layout = walked.data();
     memory_order(walked.size(), &layout, 1, order);
     plan_strides_.reserve(operands_.size() + outputs_.size() + folds_.size() + iotas_.size());
-    coalesce(std::vector<int>(order, order + shape_.size()), logical, folded);
+    coalesce(std::span<int const>(order, static_cast<std::size_t>(shape_.size())), logical, folded);
     std::size_t next = 0;
     auto const* strides = plan_strides_.data();
     for (auto const& m : operands_) plan_operands_.push_back({m.base, strides[next++].data(), m.type});

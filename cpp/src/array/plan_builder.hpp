@@ -14,10 +14,74 @@ struct planned_memory {
     std::byte* memory;
 };
 
-class plan_builder {
+// What a plan is put together from. The graph's lock is held.
+class plan_parts {
+public:
+    // Pending storages inlined on the way that user code holds, cover the iteration space, and cost more than a store.
+    struct extra {
+        storage* to;
+        int value;
+        dims strides;
+    };
+
+protected:
+    struct memory_operand {
+        storage* memory;
+        std::byte* base;
+        std::int64_t offset;
+        dims strides;
+        type_id type;
+    };
+    struct iota_operand {
+        std::int64_t start;
+        dims strides;
+    };
+    struct inlined_value {
+        storage* s;
+        std::int64_t offset;
+        dims strides;
+        int value;
+    };
+    // What a value, or a fold, is checked for. The node may be gone, or another's, after the plan ran.
+    struct checked_value {
+        int value;
+        storage* node;
+        errstate::finding finding;  // with the conditions that are asked for
+        bool folds;
+        int count = 1;  // of values, one behind the other
+    };
+
+    // The room of a plan that is over, with nothing in it.
+    static plan_parts take();
+    void give_back() noexcept;
+
+    std::vector<plan_value> values_;
+    std::vector<memory_operand> operands_, outputs_, folds_;
+    std::vector<plan_constant> constants_;
+    std::vector<iota_operand> iotas_;
+    std::vector<plan_store> stores_;
+    std::vector<plan_reduction> reductions_;
+    std::vector<inlined_value> known_;
+    std::vector<extra> extras_;
+    std::vector<storage*> inlined_;
+    std::vector<storage_ref> read_;
+    std::vector<checked_value> checked_;
+    std::vector<std::uint32_t> flags_;
+
+    // what the plan points at
+    std::vector<std::uint8_t> reduced_;
+    std::vector<dims> plan_strides_;
+    std::vector<plan_operand> plan_operands_;
+    std::vector<plan_iota> plan_iotas_;
+};
+
+class plan_builder : plan_parts {
 public:
     explicit plan_builder(dims shape, std::vector<planned_memory> const* planned = nullptr)
-        : shape_(std::move(shape)), planned_(planned) {}
+        : plan_parts(take()), shape_(std::move(shape)), planned_(planned) {}
+    ~plan_builder() { give_back(); }
+    plan_builder(plan_builder const&) = delete;
+    plan_builder& operator=(plan_builder const&) = delete;
 
     // The value of an operand laid over the iteration space, already cast. -1: see blocked().
     int value(operand const& from);
@@ -49,12 +113,7 @@ public:
     void tell_conditions();
     // A storage that has to be made ready before this plan can be built; null when there is none.
     [[nodiscard]] storage* blocked() const { return blocked_; }
-    // Pending storages inlined on the way that user code holds, cover the iteration space, and cost more than a store.
-    struct extra {
-        storage* to;
-        int value;
-        dims strides;
-    };
+    using plan_parts::extra;
     [[nodiscard]] std::vector<extra> const& extras() const { return extras_; }
     [[nodiscard]] std::vector<storage*> const& inlined() const { return inlined_; }
     [[nodiscard]] std::vector<storage_ref> const& read() const { return read_; }
@@ -71,32 +130,6 @@ public:
     void keep_shared(bool in_cache);
 
 private:
-    struct memory_operand {
-        storage* memory;
-        std::byte* base;
-        std::int64_t offset;
-        dims strides;
-        type_id type;
-    };
-    struct iota_operand {
-        std::int64_t start;
-        dims strides;
-    };
-    struct inlined_value {
-        storage* s;
-        std::int64_t offset;
-        dims strides;
-        int value;
-    };
-    // What a value, or a fold, is checked for. The node may be gone, or another's, after the plan ran.
-    struct checked_value {
-        int value;
-        storage* node;
-        errstate::finding finding;  // with the conditions that are asked for
-        bool folds;
-        int count = 1;  // of values, one behind the other
-    };
-
     // How far a plan has come.
     struct sizes {
         std::size_t values, operands, constants, iotas, known, extras, inlined, read, checked;
@@ -124,6 +157,7 @@ private:
     int push(plan_value v);
     int load(operand const& from);
     int inline_pending(storage* s, std::int64_t offset, dims const& strides);
+    int inline_mapped(storage* s, std::int64_t offset, dims const& strides, bool sum);
     int apply(storage* node, std::span<operand const> args);
     int write_out(storage* sum, operand const& first);
     int sum_of(storage* sum, operand const& first);
@@ -135,36 +169,22 @@ private:
     bool row_for_row(storage const* s, operand const& from) const;
     bool read_element_for_element(memory_operand const& m, storage const* out) const;
     bool covers(storage const* s, std::int64_t offset, dims const& strides) const;
-    void coalesce(std::vector<int> const& axes, dims const* logical, std::uint64_t folded);
+    void coalesce(std::span<int const> axes, dims const* logical, std::uint64_t folded);
+    template <class F> void each_layout(F f) const;
+    [[nodiscard]] bool lies_as_asked(storage const* s, std::int64_t offset, dims const& strides) const;
     void finish(dims const& strides, dims const* logical, std::uint64_t folded);
 
     dims shape_;
     std::vector<planned_memory> const* planned_;
     storage* blocked_ = nullptr;
-    storage* target_ = nullptr;  // what the plan is made for, which is stored anyway
-    std::vector<plan_value> values_;
-    std::vector<memory_operand> operands_, outputs_, folds_;
-    std::vector<plan_constant> constants_;
-    std::vector<iota_operand> iotas_;
-    std::vector<plan_store> stores_;
-    std::vector<plan_reduction> reductions_;
-    std::vector<inlined_value> known_;
-    std::vector<extra> extras_;
-    std::vector<storage*> inlined_;
-    std::vector<storage_ref> read_;
-    std::vector<checked_value> checked_;
+    storage* target_ = nullptr;    // what the plan is made for, which is stored anyway
     storage* checking_ = nullptr;  // whose values are being made
     bool writing_out_ = false;     // elements of a sum, each with what only it asks for
     std::size_t written_out_values_ = 0, written_out_operands_ = 0;
-    std::vector<std::uint32_t> flags_;
     plan_selection selection_;
 
     // what plan_ points at
     dims plan_shape_;
-    std::vector<std::uint8_t> reduced_;
-    std::vector<dims> plan_strides_;
-    std::vector<plan_operand> plan_operands_;
-    std::vector<plan_iota> plan_iotas_;
     plan plan_;
 };
 

@@ -7,54 +7,61 @@
 namespace bascule {
 namespace {
 
-// Storages come and go with every operation on small arrays: a few are kept by each thread, one linked to the next.
-struct free_list {
+// Storages and what they wait for come and go with every operation: blocks of a few are kept by each thread, one linked
+// to the next.
+template <class T> class spare_blocks {
+public:
+    static void* take() {
+        list& kept = here;
+        void* const p = kept.first;
+        if (!p) return ::operator new (sizeof(T), std::align_val_t{alignof(T)});
+        std::memcpy(&kept.first, p, sizeof(void*));
+        --kept.count;
+        return p;
+    }
+    static void give(void* p) noexcept {
+        list& kept = here;
+        if (kept.gone || kept.count == capacity) return free_block(p);
+        if (!kept.watched) watch_end();
+        std::memcpy(p, &kept.first, sizeof(void*));
+        kept.first = p;
+        ++kept.count;
+    }
+
+private:
     static constexpr int capacity = 64;
-    void* first;
-    int count;
-    bool watched, gone;
-};
-thread_local constinit free_list spare{};
+    struct list {
+        void* first;
+        int count;
+        bool watched, gone;
+    };
+    static inline thread_local constinit list here{};
 
-void free_block(void* p) noexcept { ::operator delete (p, std::align_val_t{alignof(storage)}); }
+    static void free_block(void* p) noexcept { ::operator delete (p, std::align_val_t{alignof(T)}); }
 
-// Gives the list back when the thread ends; other things of the thread may die later and hold storages.
-struct end_of_thread {
-    ~end_of_thread() {
-        spare.gone = true;
-        while (void* const p = spare.first) {
-            std::memcpy(&spare.first, p, sizeof(void*));
-            free_block(p);
+    // Gives the list back when the thread ends; other things of the thread may die later and hold what is of T.
+    struct end_of_thread {
+        ~end_of_thread() {
+            here.gone = true;
+            while (void* const p = here.first) {
+                std::memcpy(&here.first, p, sizeof(void*));
+                free_block(p);
+            }
         }
+    };
+    static void watch_end() {
+        [[maybe_unused]] static thread_local end_of_thread const watcher;
+        here.watched = true;
     }
 };
-void watch_end() {
-    [[maybe_unused]] static thread_local end_of_thread const watcher;
-    spare.watched = true;
-}
-
-void* take_block() {
-    free_list& list = spare;
-    void* const p = list.first;
-    if (!p) return ::operator new (sizeof(storage), std::align_val_t{alignof(storage)});
-    std::memcpy(&list.first, p, sizeof(void*));
-    --list.count;
-    return p;
-}
-
-void give_block(void* p) noexcept {
-    free_list& list = spare;
-    if (list.gone || list.count == free_list::capacity) return free_block(p);
-    if (!list.watched) watch_end();
-    std::memcpy(p, &list.first, sizeof(void*));
-    list.first = p;
-    ++list.count;
-}
 
 }  // namespace
 
+void* pending_operation::operator new(std::size_t) { return spare_blocks<pending_operation>::take(); }
+void pending_operation::operator delete(void* p) noexcept { spare_blocks<pending_operation>::give(p); }
+
 storage_ref storage::make(device where, std::int64_t bytes) {
-    return storage_ref(new (take_block()) storage(where, bytes));
+    return storage_ref(new (spare_blocks<storage>::take()) storage(where, bytes));
 }
 
 storage_ref storage::wrap(device where, void* data, std::int64_t bytes, void (*release)(void*), void* owner) {
@@ -92,7 +99,7 @@ void storage::destroy(storage* s) noexcept {
     else s->discard(s->data());
     s->pending.reset();
     s->~storage();
-    give_block(s);
+    spare_blocks<storage>::give(s);
 }
 
 }  // namespace bascule

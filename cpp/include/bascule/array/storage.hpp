@@ -78,6 +78,10 @@ struct pending_operation {
     float cost = 0;                         // time an element, in float64 additions
     int values = 1, loads = 0, height = 1;  // values and loads at most
     int flushes = 0;                        // flushes that passed through without storing it
+
+    // Of each thread's few that are over.
+    static void* operator new(std::size_t bytes);
+    static void operator delete(void* p) noexcept;
 };
 
 class storage : public ref_counted {
