@@ -72,26 +72,29 @@ std::uint8_t of_fold(std::uint16_t aggregate, type_id folded, std::uint8_t asked
     return inexact(folded) && std::find(std::begin(sums), std::end(sums), aggregate) != std::end(sums) ? asked : 0;
 }
 
-finding here(kind how, std::uint16_t op) noexcept {
+static finding named_by(request const& call, kind how, std::uint16_t op) noexcept {
     finding f{.op = op, .how = how};
-    if (how == kind::ufunc && current.scalars) f.how = kind::scalar;
-    if (current.named) f.how = current.how, f.op = current.op;
+    if (how == kind::ufunc && call.scalars) f.how = kind::scalar;
+    if (call.named) f.how = call.how, f.op = call.op;
     return f;
 }
+
+finding here(kind how, std::uint16_t op) noexcept { return named_by(current, how, op); }
 
 bool mark(pending_operation& node, kind how, std::uint8_t check) {
     if (!check) return false;
     node.check = check;
-    auto const named = here(how, node.op);
+    request& call = current;  // found once: it is this thread's own
+    auto const named = named_by(call, how, node.op);
     node.how = named.how, node.named = named.op;
-    if (!current.named || !current.order) current.order = ++last_order;
-    node.order = current.order;  // one for all parts of what is named: they tell once
-    node.line = current.line ? current.line : hooks.line ? hooks.line() : 0;
+    if (!call.named || !call.order) call.order = ++last_order;
+    node.order = call.order;  // one for all parts of what is named: they tell once
+    node.line = call.line ? call.line : hooks.line ? hooks.line() : 0;
     if (node.line == nobodys_line) {
         node.check = 0;
         return false;
     }
-    bool const at_once = current.at_once || (!current.line && hooks.listens && hooks.listens());
+    bool const at_once = call.at_once || (!call.line && hooks.listens && hooks.listens());
     if (at_once) node.line = 0;
     return at_once;
 }

@@ -62,10 +62,13 @@ void flush::writes(storage* s) {
 void flush::run(graph_lock& lock, std::vector<flush*> const& flushes, std::int64_t rows, device where) {
     auto& counts = state().counts;
     std::vector<plan const*> plans;
+    plans.reserve(flushes.size());
     bool overwrites = false;
     for (auto* f : flushes) {
         plan const& p = f->builder_.get();
-        for (auto* s : f->builder_.inlined()) f->passed_.emplace_back(s);
+        auto const& inlined = f->builder_.inlined();
+        f->passed_.reserve(inlined.size());
+        for (auto* s : inlined) f->passed_.emplace_back(s);
         ++counts.plans, counts.values += p.nvalues, counts.stored_intermediates += std::max(0, p.nstores - 1);
         overwrites |= f->overwrites();
         plans.push_back(&p);

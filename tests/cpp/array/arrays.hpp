@@ -99,7 +99,7 @@ inline array fold(char const* name, array const& a, fold_options const& o = {}) 
 // a[first:first+count*step:step] along the first axis.
 inline array sliced(array const& a, std::int64_t first, std::int64_t count, std::int64_t step = 1) {
     dims shape = a.shape, strides = a.strides;
-    shape[0] = count, strides[0] *= step;
+    shape[0] = count, strides[0] = a.strides[0] * step;
     return view(a, shape, strides, a.offset + first * a.strides[0]);
 }
 inline array transposed(array const& a) {

@@ -15,11 +15,11 @@ public:
     dims() noexcept = default;
     explicit dims(int n, std::int64_t fill = 0) { resize(n, fill); }
     dims(std::initializer_list<std::int64_t> v) : dims(v.begin(), static_cast<int>(v.size())) {}
-    dims(std::int64_t const* p, int n) { resize(n), std::copy_n(p, n, data()); }
+    dims(std::int64_t const* p, int n) { assign(p, n); }
     dims(dims const& o) : dims(o.data(), o.size_) {}
     dims(dims&& o) noexcept { steal(o); }
     dims& operator=(dims const& o) {
-        if (this != &o) resize(o.size_), std::copy_n(o.data(), o.size_, data());
+        if (this != &o) assign(o.data(), o.size_);
         return *this;
     }
     dims& operator=(dims&& o) noexcept {
@@ -41,7 +41,11 @@ public:
 
     void resize(int n, std::int64_t fill = 0) {
         if (n > capacity_) grow(n);
-        for (int i = size_; i < n; ++i) data()[i] = fill;
+        std::int64_t* const p = data();
+        int i = size_;
+        if (i < n) p[i++] = fill;
+        if (i < n) p[i++] = fill;
+        for (; i < n; ++i) p[i] = fill;
         size_ = n;
     }
     void push_back(std::int64_t v) { resize(size_ + 1, v); }
@@ -64,6 +68,17 @@ public:
     }
 
 private:
+    // Nearly all are of one or two axes: these are copied, and filled above, without the call that a loop becomes.
+    static void copy(std::int64_t const* from, int n, std::int64_t* to) noexcept {
+        if (n > 0) to[0] = from[0];
+        if (n > 1) to[1] = from[1];
+        if (n > 2) std::copy_n(from + 2, n - 2, to + 2);
+    }
+    void assign(std::int64_t const* p, int n) {
+        if (n > capacity_) grow(n);
+        copy(p, n, data());
+        size_ = n;
+    }
     void grow(int n) {
         auto* p = new std::int64_t[static_cast<std::size_t>(n)];
         std::copy_n(data(), size_, p);
@@ -76,7 +91,7 @@ private:
     }
     void steal(dims& o) noexcept {
         size_ = o.size_, capacity_ = o.capacity_, heap_ = o.heap_;
-        if (!heap_) std::copy_n(o.small_, size_, small_);
+        if (!heap_) copy(o.small_, size_, small_);
         o.heap_ = nullptr, o.size_ = 0, o.capacity_ = inline_capacity;
     }
 
