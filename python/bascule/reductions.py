@@ -217,7 +217,7 @@ def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
         return r
     a = as_array(a)
     true = a.astype(np.bool_, copy=False) if a.dtype.kind in "bmM" else a != a.dtype.type(0)
-    return true.sum(axis=axis, keepdims=keepdims, dtype=np.int64)
+    return true.sum(axis=axis, keepdims=keepdims)
 
 
 def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE) -> ndarray:
