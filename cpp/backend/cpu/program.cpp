@@ -40,6 +40,7 @@ public:
             if (!p_.streams && std::none_of(p_.outputs, p_.outputs + p_.noutputs,
                                             [&](output const& o) { return overwrites_input(*o.out); }))
                 find_rolling(p_, high_water_);
+            p_.interleaves = order_interleaved(p_);
             fused_last_ = jit::fuse(p_, high_water_);
             order_outputs();
         }
@@ -467,10 +468,14 @@ private:
     }
 
     void order_outputs() noexcept {
+        if (p_.joins) {
+            for (int k = 0; k < p_.noutputs; ++k) p_.outputs[k].direct = true;
+            p_.interleaves = false;
+        }
+        if (p_.joins || p_.interleaves) return;
         std::partition(p_.outputs, p_.outputs + p_.noutputs,
                        [&](output const& o) { return !overwrites_input(*o.out); });
         if (p_.ninstructions) find_direct_output(p_.code[p_.ninstructions - 1]);
-        p_.interleaves = order_interleaved(p_);
     }
 
     // Only where memory is what the plan waits for: stores past the caches come in bursts, between which costly ops
@@ -502,12 +507,7 @@ private:
     // inputs.
     bool input_is_read_later() const noexcept { return p_.rereads || plan_.nstores > 1 || plan_.nreductions > 0; }
 
-    // The array side passes outputs that lie exactly on an input or apart from all of them.
-    bool overwrites_input(plan_operand const& out) const noexcept {
-        for (int o = 0; o < plan_.noperands; ++o)
-            if (plan_.operands[o].base == out.base) return true;
-        return false;
-    }
+    bool overwrites_input(plan_operand const& out) const noexcept { return cpu::overwrites_input(plan_, out); }
 
     static constexpr int max_reciprocals = sizeof program{}.reciprocals / sizeof(plan_constant);
     static constexpr std::uint16_t kept = 1024;  // added to a count: the value must last to the end of the block
@@ -563,6 +563,11 @@ std::uint8_t conditions_of(plan_value const& v, type_id from, condition_args con
                                       : from != v.dtype ? k.modulus_conditions[static_cast<int>(from)]
                                                         : k.conditions[type];
     return classify ? classify(told) & wanted : ops::fp::none;
+}
+
+bool overwrites_input(plan const& source, plan_operand const& out) noexcept {
+    return std::any_of(source.operands, source.operands + source.noperands,
+                       [&](plan_operand const& o) { return o.base == out.base; });
 }
 
 // Whether an operand is contiguous, or the same, within rows alone.

@@ -141,6 +141,7 @@ struct program {
     int nrolling = 0;          // slots that hold the same of one row after the other (rolling_rows.hpp)
     int nrolling_inputs = 0;   // of those that move, the first, which only instructions that roll read
     bool interleaves = false;  // its outputs are stored together (interleaved.hpp)
+    bool joins = false;        // and so by fused code, where they lie
     bool alone = false;        // runs on one thread
     std::uint16_t leaf_ends = 0, leaf_sums = 0;  // slots, where code adds up what it computes (leaf_sums.hpp)
     selection const* from = nullptr;             // of slots that are chosen
@@ -159,6 +160,8 @@ struct program {
     program() noexcept {}  // the arrays stay uninitialised
 };
 bool compile(program&, plan const&, kernel_table const&, bool careful) noexcept;
+// The array side passes outputs that lie exactly on an input or apart from all of them.
+bool overwrites_input(plan const&, plan_operand const& out) noexcept;
 
 // Evaluates blocks of a program on one thread. After block(i, n), at[v] points at n elements of value v (one where
 // slots[v].single), for every value that is stored or reduced.

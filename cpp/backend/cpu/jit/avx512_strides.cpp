@@ -20,14 +20,14 @@ void lanes_taken(int vector, int stride, int lanes, std::uint8_t* from) noexcept
     }
 }
 
+}  // namespace
+
 // The bytes as a constant.
-operand bytes_of_lanes(assembler& to, std::uint8_t const* from, int lanes) noexcept {
+operand avx512_writer::bytes_of_lanes(assembler& to, std::uint8_t const* from, int lanes) noexcept {
     std::uint64_t half[2] = {};
     for (int k = 0; k < lanes; ++k) half[k / 8] |= std::uint64_t{from[k]} << 8 * (k % 8);
     return operand::constant(lanes > 8 ? to.constants(half[0], half[1]) : to.constant(half[0]));
 }
-
-}  // namespace
 
 void avx512_writer::prepare_strides() noexcept {
     for (int k = 0; k < nstrides_; ++k) {

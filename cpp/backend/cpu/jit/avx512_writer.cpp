@@ -9,13 +9,14 @@ namespace bascule::cpu::jit {
 using namespace encodings;
 
 void avx512_writer::begin() noexcept {
-    norders_ = 0;
+    norders_ = 0, orders_loads_ = false;
     std::fill(std::begin(mask_owner_), std::end(mask_owner_), no_slot);
     mask_owner_[0] = mask_owner_[tail_mask] = taken;
 }
 
 // Once more, under a mask.
 void avx512_writer::write_rest(int end) noexcept {
+    end_ = end;
     to_->subtract(left, position);
     to_->jump(assembler::condition::equal, end);
     to_->set(scratch, -1);

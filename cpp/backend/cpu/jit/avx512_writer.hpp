@@ -28,6 +28,12 @@ private:
     void prepare_strides() noexcept override;
     void load_strided(int slot, int reg, gpr address) noexcept override;
 
+    void prepare_join() noexcept override;
+    void join() noexcept override;
+    void put_in_order(int reg) noexcept override {
+        if (orders_loads_) put_in_order(reg, reg);
+    }
+
     int new_mask(int owner) noexcept override;
     void free_mask(int reg) noexcept override { mask_owner_[reg] = no_slot; }
     void compare(form, type_id, int mask, int a, int b) noexcept override;
@@ -53,10 +59,18 @@ private:
 
     int order_of(int stride, int size, int vector) const noexcept;
     void load_strided_rest(int slot, int reg, gpr address) noexcept;
+    static operand bytes_of_lanes(assembler&, std::uint8_t const* from, int lanes) noexcept;
+
+    int joined_size() const noexcept;
+    bool orders_loads() const noexcept;
+    void put_in_order(int reg, int from) noexcept;
+    void unpack(int step, int size, int const* from, int* to) noexcept;
+    void store_joined_rest(int const* parts, operand to) noexcept;
 
     int mask_owner_[masks];
     order orders_[max_orders];
-    int norders_ = 0;
+    int norders_ = 0, joined_order_ = 0, end_ = 0;
+    bool orders_loads_ = false;
 };
 
 }  // namespace bascule::cpu::jit

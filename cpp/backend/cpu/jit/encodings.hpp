@@ -77,6 +77,17 @@ inline constexpr encoding permute[] = {{2, prefix::p66, 0, 0x16}, {2, prefix::p6
     widen_bytes[] = {{2, prefix::p66, 0, 0x31}, {2, prefix::p66, 0, 0x32}},
                           widen_signed_bytes{2, prefix::p66, 0, 0x21};  // to 4 bytes
 
+// Items of two vectors among each other, of the lower halves of their quarters and of the upper ones. By the logarithm
+// of the item's size.
+inline constexpr encoding unpack_low[] = {{1, prefix::p66, 0, 0x60},
+                                          {1, prefix::p66, 0, 0x61},
+                                          {1, prefix::p66, 0, 0x62},
+                                          {1, prefix::p66, 1, 0x6c, true}},
+                          unpack_high[] = {{1, prefix::p66, 0, 0x68},
+                                           {1, prefix::p66, 0, 0x69},
+                                           {1, prefix::p66, 0, 0x6a},
+                                           {1, prefix::p66, 1, 0x6d, true}};
+
 // Integers of more bytes from such of fewer.
 inline encoding widening(int from, int to, bool is_signed) noexcept {
     constexpr std::uint8_t extend[4][4] = {{0, 0, 1, 2}, {0, 0, 3, 4}, {0, 0, 0, 5}, {}};

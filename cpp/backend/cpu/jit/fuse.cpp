@@ -59,6 +59,7 @@ public:
           may_write_(how == policy::always || p.space.total >= repaying_elements) {}
 
     slot_set run(bool narrows = false) noexcept {
+        may_join_ = may_join();
         bring_forward();
         if (narrows) nrest_ = narrow(p_, nfront_, rest_, nrest_, registers_);
         for (int k = 0; k < nrest_; ++k) steps_[k] = fusible(rest_[k]);
@@ -209,12 +210,44 @@ private:
             key_.put(static_cast<std::uint16_t>(s.result | (text_.stored[s.result] ? single_bit : 0) |
                                                 (text_.streamed[s.result] ? streamed_bit : 0)));
         }
+        find_join(first, length, computed);
         text_.folded = 0;
         if (first > 0 || length < nrest_ || !folds(computed)) return;
         text_.folded = p_.source->reductions[0].value;
         text_.leaf_ends = p_.nslots + 1, text_.leaf_sums = p_.nslots + 2;  // behind the table
         key_.put(static_cast<std::uint16_t>(text_.folded | folded_bit));
         key_.put(static_cast<std::uint16_t>(p_.nslots));
+    }
+
+    // The outputs, where the code computes all of them, in vectors of no wider elements.
+    void find_join(int first, int length, slot_set const& computed) noexcept {
+        text_.njoined = 0;
+        if (first + length < nrest_ || !may_join_ ||
+            !std::all_of(p_.outputs, p_.outputs + p_.noutputs, [&](output const& o) { return computed[o.value]; }))
+            return;
+        int const size = p_.slots[p_.outputs[0].value].itemsize;
+        if (!std::all_of(steps_ + first, steps_ + first + length,
+                         [&](step const& s) { return itemsize(s.from) <= size && itemsize(s.to) <= size; }))
+            return;
+        text_.njoined = p_.noutputs, text_.paired = false;
+        for (int k = 0; k < p_.noutputs; ++k) {
+            text_.joined[k] = p_.outputs[k].value;
+            text_.stored[text_.joined[k]] = k == 0;  // where that lies, all are stored
+            key_.put(static_cast<std::uint16_t>(text_.joined[k] | joined_bit));
+        }
+    }
+
+    // Whether the outputs lie between each other, as items that code puts together, evenly for as long as a block
+    // lasts, and apart from all that is read.
+    bool may_join() const noexcept {
+        if (set_ != instruction_set::avx512 || !p_.interleaves || p_.streams ||
+            !(p_.space.ndim == 1 || p_.space.by_rows) || (p_.noutputs != 2 && p_.noutputs != 4) ||
+            p_.noutputs * p_.slots[p_.outputs[0].value].itemsize > 8)
+            return false;
+        return std::none_of(p_.outputs, p_.outputs + p_.noutputs, [&](output const& o) {
+            type_id const t = p_.source->values[o.value].dtype;
+            return t == type_id::bool_ || t == type_id::float16 || overwrites_input(*p_.source, *o.out);
+        });
     }
 
     // Whether the code is short and all there is to do, and reads little: then it is the stores that it waits for.
@@ -337,6 +370,7 @@ private:
             }
         }
         p_.rereads |= fused_.pair || fused_.rounds;
+        p_.joins |= text_.njoined > 0;
         if (text_.folded == 0) return;
         p_.leaf_ends = static_cast<std::uint16_t>(text_.leaf_ends);
         p_.leaf_sums = static_cast<std::uint16_t>(text_.leaf_sums);
@@ -372,14 +406,14 @@ private:
     }
 
     static constexpr int single_bit = 0x8000, number_bit = 0x1000, fetched_bit = 0x4000, streamed_bit = 0x4000,
-                         folded_bit = 0x2000, stride_shift = 8;
+                         folded_bit = 0x2000, joined_bit = 0x1000, stride_shift = 8;
 
     program& p_;
     instruction_set const set_;
     policy const policy_;
     int& registers_;
     bool const may_write_;
-    bool lacks_kernel_ = false;
+    bool lacks_kernel_ = false, may_join_ = false;
     struct replaced {
         std::uint16_t moving, there;  // number among what moves; the slot
     };

@@ -49,6 +49,7 @@ bool loop_writer::write_hoisting(assembler& a, int most_hoisted) noexcept {
     prepare_divisors();
     prepare_byte_shifts();
     prepare_strides();
+    if (text_.njoined > 0) prepare_join();
     assign_addresses();
     int const end = a.new_label();
     a.zero(position);
@@ -134,6 +135,7 @@ void loop_writer::survey() noexcept {
             ++uses_[s.inputs[n]];
         }
     }
+    for (int k = 0; k < text_.njoined; ++k) ++uses_[text_.joined[k]];
     for (int s = 0; s < nslots_; ++s) find_stride(stride_of(s));
     lanes_ = bytes_ / widest;
     for (int s = 0; s < nslots_; ++s) state_[s] = {place_of::memory, 0, false, 0, from_table};
@@ -193,6 +195,7 @@ void loop_writer::body(bool tail, int vectors) noexcept {
             turn_to(v);
             write_step(text_.steps[at_step_]);
         }
+    if (text_.njoined > 0 && !failed_) join();
     for (int v = vectors - 1; v >= 0; --v) end_vector(v);
 }
 
@@ -229,7 +232,7 @@ void loop_writer::write_step(step const& s) noexcept {
     }
     release_inputs(s);
     if (text_.folded == s.result && text_.folded && !tail_) binary(form::add, s.to, sum_, sum_, state_[s.result].reg);
-    else if (text_.stored[s.result] && !failed_) store(s.result);
+    else if (text_.stored[s.result] && text_.njoined == 0 && !failed_) store(s.result);
     if (uses_[s.result] == 0) free_slot(s.result);
 }
 
@@ -335,6 +338,7 @@ void loop_writer::load_block(int slot, int reg, gpr address) noexcept {
     if (!tail_ && text_.fetched[slot])
         to_->prefetch(address, position, size_class(itemsize(t)), fetched_ahead + at_vector_ * lanes_ * itemsize(t));
     load_bytes(reg, itemsize(t), elements_at(address, itemsize(t)), is_float(t));
+    if (text_.njoined > 0) put_in_order(reg);
 }
 
 operand loop_writer::elements_at(gpr address, int itemsize) const noexcept {

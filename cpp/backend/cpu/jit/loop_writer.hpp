@@ -22,6 +22,9 @@ struct loop_text {
     // Computed: added up in vectors, of which one is stored for each leaf of a sum's tree (leaf_sums.hpp); these are
     // the slots of what that needs. 0: nothing is.
     int folded = 0, leaf_ends = 0, leaf_sums = 0;
+    // Computed, and stored together where they lie between each other item by item, in order of memory.
+    int njoined = 0;
+    std::uint16_t joined[most_neighbours];
     bool paired = false;            // two vectors at a time, in turns, where that is possible
     bool narrow = false;            // vectors of AVX2's size, whatever the instruction set
     std::int8_t stride[max_slots];  // read: elements from one to the next, 1 to most_apart or backwards
@@ -79,7 +82,7 @@ protected:
     // Of `vectors` registers of so many bytes. Elements that all are the same are kept in no more than `most_hoisted`
     // of them at first, then in fewer.
     loop_writer(loop_text const& text, coding code, int vectors, int bytes, int most_hoisted) noexcept
-        : text_(text), coding_(code), vectors_(vectors), bytes_(bytes), most_hoisted_(most_hoisted) {}
+        : text_(text), bytes_(bytes), coding_(code), vectors_(vectors), most_hoisted_(most_hoisted) {}
     ~loop_writer() = default;
 
     virtual void begin() noexcept {}  // another attempt
@@ -92,6 +95,9 @@ protected:
     virtual void store_truth(int mask, operand to, bool streamed) noexcept;
     virtual void prepare_strides() noexcept = 0;
     virtual void load_strided(int slot, int reg, gpr address) noexcept = 0;
+    virtual void prepare_join() noexcept { failed_ = true; }
+    virtual void join() noexcept {}
+    virtual void put_in_order(int) noexcept {}  // what was loaded, as join() wants it
 
     virtual int new_mask(int owner) noexcept = 0;
     virtual void free_mask(int) noexcept = 0;
@@ -129,6 +135,7 @@ protected:
     int stride_of(int slot) const noexcept;
     strided const& strided_by(int stride) const noexcept;
 
+    gpr address_of(int slot) noexcept;
     int in_vector(int slot) noexcept;  // loads it if need be
     int in_mask(int slot) noexcept;
     int new_vector(int owner) noexcept;
@@ -143,11 +150,13 @@ protected:
     int width(int itemsize) const noexcept { return lanes_ * itemsize < 16 ? 16 : lanes_ * itemsize; }
 
     loop_text const& text_;
+    int const bytes_;
     assembler* to_ = nullptr;
     value_state states_[2][max_slots];
     value_state* state_ = states_[0];  // of the vector that is written
     strided strides_[max_strides];
     int nslots_ = 0, nstrides_ = 0, lanes_ = 8, sum_ = 0;
+    bool named_[max_slots];
     bool tail_ = false, failed_ = false;
 
 private:
@@ -171,7 +180,6 @@ private:
     void load(int slot) noexcept;
     void load_block(int slot, int reg, gpr address) noexcept;
     void find_stride(int stride) noexcept;
-    gpr address_of(int slot) noexcept;
 
     int truth(int slot, int temporary) noexcept;  // a mask of what is not zero
     void free_slot(int slot) noexcept;
@@ -200,9 +208,8 @@ private:
     void widen(type_id from, type_id to, int d, int a) noexcept;
 
     coding const coding_;
-    int const vectors_, bytes_, most_hoisted_;
+    int const vectors_, most_hoisted_;
     std::uint16_t uses_[max_slots];
-    bool named_[max_slots];
     int vector_owner_[max_vectors];
     byte_shift byte_shifts_[max_byte_shifts];
     divisor divisors_[max_divisors];
