@@ -94,23 +94,10 @@ char* evaluator::counted(slot const& s, std::uint16_t v, std::int64_t i, std::in
     return reinterpret_cast<char*>(to);
 }
 
-// Whether the block before was the row before: then its results lie where this one looks for them.
-bool evaluator::roll(std::int64_t i, std::int64_t n) noexcept {
-    bool const rolled = i == next_row_ && n == columns_;
-    next_row_ = i + program_.space.inner, columns_ = n;
-    if (rolled) {
-        char* const free = at[program_.rolling[0]];
-        int const last = program_.nrolling - 1;
-        for (int k = 0; k < last; ++k) at[program_.rolling[k]] = at[program_.rolling[k + 1]];
-        at[program_.rolling[last]] = free;
-    }
-    return rolled;
-}
-
-void evaluator::place_moving(std::int64_t i, std::int64_t n, position& here, bool rolled) noexcept {
+void evaluator::place_moving(std::int64_t i, std::int64_t n, position& here) noexcept {
     geometry const& g = program_.space;
     load_neighbours(program_, at, i, n);
-    for (int k = rolled ? program_.nrolling_inputs : 0; k < program_.nmoving; ++k) {
+    for (int k = 0; k < program_.nmoving; ++k) {
         std::uint16_t const v = program_.moving[k];
         slot const& s = program_.slots[v];
         switch (s.where) {
@@ -162,11 +149,10 @@ void evaluator::fetch_ahead(std::int64_t n, int step) const noexcept {
     }
 }
 
-bool evaluator::run_checked(std::int64_t n, std::uint8_t* flags, bool rolled) noexcept {
+bool evaluator::run_checked(std::int64_t n, std::uint8_t* flags) noexcept {
     bool dirty = true, ambiguous = false;
     instruction const* const end = program_.code + program_.ninstructions;
     for (instruction const* x = program_.code; x != end; ++x) {
-        if (rolled && x->rolls) continue;
         auto const count = static_cast<std::size_t>(x->single ? 1 : n);
         bool const by_hardware = x->inspect == inspection::hardware;
         bool const if_noted = x->inspect == inspection::values_if_noted;
@@ -182,7 +168,6 @@ bool evaluator::run_checked(std::int64_t n, std::uint8_t* flags, bool rolled) no
         if (!by_hardware) continue;
         std::uint8_t const raised = fp_status::raised(), found = raised & x->wanted;
         dirty = raised != 0;
-        if (found) next_row_ = -1;  // the next row is to tell of its own
         if (x->rounds) ambiguous |= note_rounded(*x, found, flags);
         else if (x->pair) ambiguous |= found != 0;
         else flags[x->value] |= found;
@@ -200,24 +185,22 @@ bool evaluator::note_rounded(instruction const& x, std::uint8_t found, std::uint
 
 bool evaluator::block(std::int64_t i, std::int64_t n, std::uint8_t* flags) noexcept {
     position here(program_.space, i);
-    bool const rolled = program_.nrolling && roll(i, n);
-    place_moving(i, n, here, rolled);
+    place_moving(i, n, here);
     place_outputs(here);
-    if (program_.inspects) return run_checked(n, flags, rolled);
-    run_all(n, rolled);
+    if (program_.inspects) return run_checked(n, flags);
+    run_all(n);
     return false;
 }
 
 void evaluator::fold(std::int64_t i, std::int64_t n) noexcept {
     position here(program_.space, i);
-    place_moving(i, n, here, false);
-    run_all(n, false);
+    place_moving(i, n, here);
+    run_all(n);
 }
 
-void evaluator::run_all(std::int64_t n, bool rolled) noexcept {
+void evaluator::run_all(std::int64_t n) noexcept {
     instruction const* const end = program_.code + program_.ninstructions;
     for (instruction const* x = program_.code; x != end; ++x) {
-        if (rolled && x->rolls) continue;
         x->run(at[x->d], at[x->a], at[x->b], at[x->c], static_cast<std::size_t>(x->single ? 1 : n));
         fetch_ahead(n, static_cast<int>(x - program_.code));
     }

@@ -6,7 +6,6 @@
 
 #include "backend/cpu/interleaved.hpp"
 #include "backend/cpu/jit/fuse.hpp"
-#include "backend/cpu/rolling_rows.hpp"
 #include "bascule/ops/spec.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
@@ -37,9 +36,6 @@ public:
             if (p_.space.total * widest_ >= streamed_bytes && jit::fuses_all(p_, high_water_))
                 computing_ *= fused_share;  // nothing smaller asks
             describe_outputs();
-            if (!p_.streams && std::none_of(p_.outputs, p_.outputs + p_.noutputs,
-                                            [&](output const& o) { return overwrites_input(*o.out); }))
-                find_rolling(p_, high_water_);
             p_.interleaves = order_interleaved(p_);
             fused_last_ = jit::fuse(p_, high_water_);
             order_outputs();
@@ -53,7 +49,6 @@ public:
         bool const longer = p_.space.inner > p_.block && p_.space.inner <= block_elements;
         if (may_shrink && p_.space.by_rows && longer && packs_repeated_rows())
             p_.block = static_cast<int>(p_.space.inner);
-        if (p_.nrolling) p_.block = static_cast<int>(p_.space.inner);
         if (high_water_ > 250)
             return fail(plan_.nvalues - 1, "more than 250 values of a fused expression are alive at once");
         if (may_shrink && keeps_nothing())

@@ -68,7 +68,6 @@ struct instruction {
     inspection inspect;
     bool pair;             // more than one operation: a product, or a sum, and the sum it is part of; fused code
     bool rounds;           // on float16, without a kernel: `second` in float32, rounded to `value`
-    bool rolls;            // its result is there where the block before was the row before (rolling_rows.hpp)
     std::uint8_t wanted;   // conditions to tell, of both values of a pair
     std::uint16_t second;  // the other value of a pair, or of a sine and cosine; else `value`
 };
@@ -121,8 +120,6 @@ struct neighbours {
 class selection_reader;
 struct selection;
 
-inline constexpr int most_rolling = 4;
-
 inline constexpr int max_slots = 2 * max_plan_values;  // values, then what the compiler adds
 
 // `careful` programs skip peepholes, so that each checked value has an instruction of its own.
@@ -138,8 +135,6 @@ struct program {
     bool streams = false;      // some output is streamed
     int streamed_vector = 0;   // bytes: the only output is, by fused code, in such vectors, where one begins
     int nneighbours = 0;       // groups of them
-    int nrolling = 0;          // slots that hold the same of one row after the other (rolling_rows.hpp)
-    int nrolling_inputs = 0;   // of those that move, the first, which only instructions that roll read
     bool interleaves = false;  // its outputs are stored together (interleaved.hpp)
     bool joins = false;        // and so by fused code, where they lie
     bool alone = false;        // runs on one thread
@@ -155,7 +150,6 @@ struct program {
     output outputs[max_plan_outputs];
     plan_constant reciprocals[8];
     neighbours beside[most_groups];
-    std::uint16_t rolling[most_rolling];
 
     program() noexcept {}  // the arrays stay uninitialised
 };
@@ -184,23 +178,21 @@ public:
 
 private:
     char* make_room(int arena) noexcept;
-    bool roll(std::int64_t i, std::int64_t n) noexcept;
-    void place_moving(std::int64_t i, std::int64_t n, position& here, bool rolled) noexcept;
+    void place_moving(std::int64_t i, std::int64_t n, position& here) noexcept;
     char* packed(slot const&, std::uint16_t v, std::int64_t i, std::int64_t n) noexcept;
     char* counted(slot const&, std::uint16_t v, std::int64_t i, std::int64_t n) noexcept;
     void place_outputs(position& here) noexcept;
     void fetch_ahead(std::int64_t n, int step) const noexcept;
     static bool note_rounded(instruction const&, std::uint8_t found, std::uint8_t* flags) noexcept;
-    void run_all(std::int64_t n, bool rolled) noexcept;
-    bool run_checked(std::int64_t n, std::uint8_t* flags, bool rolled) noexcept;
+    void run_all(std::int64_t n) noexcept;
+    bool run_checked(std::int64_t n, std::uint8_t* flags) noexcept;
     void classify(instruction const&, std::size_t n, std::uint8_t* flags) noexcept;
     char* reg(int r) const noexcept { return registers_ + r * program_.register_bytes; }
 
     program const& program_;
     std::unique_ptr<selection_reader> reader_;  // where the program sees a selection of another's values
     char* registers_;
-    std::int64_t next_row_ = -1, columns_ = 0;  // where a block finds what rolls, and of so many elements
-    std::int64_t filled_[max_slots];            // elements that the register of a repeating load holds
+    std::int64_t filled_[max_slots];  // elements that the register of a repeating load holds
 };
 
 // Scratch memory of the calling thread, kept between calls; each arena is one growing block. Null: out of memory.

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "backend/cpu/laid_out.hpp"
+#include "backend/cpu/rows_together.hpp"
 #include "backend/cpu/selection.hpp"
 #include "backend/cpu/short_runs.hpp"
 #include "backend/cpu/turned_copy.hpp"
@@ -228,8 +229,19 @@ static __attribute__((noinline)) status run_unrolled(plan const& source, kernel_
     return s;
 }
 
+static __attribute__((noinline)) status run_together(plan const& source, kernel_table const& kernels,
+                                                     bool alone) noexcept {
+    rows_together several(source);
+    if (!several.pays()) return run_ordered(source, kernels, alone);
+    status s = run_ordered(several.get(), kernels, alone);
+    if (s == status::ok && several.turn_to_last()) s = run_ordered(several.get(), kernels, alone);
+    several.report();
+    return s;
+}
+
 static status run_any(plan const& source, kernel_table const& kernels, bool alone) noexcept {
     if (unrolled_runs::possible(source)) return run_unrolled(source, kernels, alone);
+    if (rows_together::possible(source)) return run_together(source, kernels, alone);
     return across_short_runs::possible(source) ? run_across(source, kernels, alone)
                                                : run_ordered(source, kernels, alone);
 }

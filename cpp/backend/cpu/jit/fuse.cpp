@@ -110,7 +110,6 @@ private:
         }
         for (int s = 0; s < source.nstores; ++s) last_use_[source.stores[s].value] = nrest_;
         for (int r = 0; r < source.nreductions; ++r) last_use_[source.reductions[r].value] = nrest_;
-        for (int k = 0; k < p_.nrolling; ++k) last_use_[p_.rolling[k]] = nrest_;  // the next block does
     }
 
     // Packed loads that nothing but fused code reads, and that it could read where they lie: a slot of its own stands
@@ -159,9 +158,7 @@ private:
     // How many instructions from k on are one now, `fused_`; 0: none is.
     int fused_from(int k) noexcept {
         int end = k;
-        while (end < nrest_ && steps_[end].is != form::none && rest_[end].rolls == rest_[k].rolls &&
-               end - k < loop_text::max_steps)
-            ++end;
+        while (end < nrest_ && steps_[end].is != form::none && end - k < loop_text::max_steps) ++end;
         for (int length = end - k; length > 1 || (length == 1 && pays_alone(k)); length = length * 2 / 3) {
             describe(k, length);
             if (kernel const code = find_or_write()) {
@@ -357,7 +354,6 @@ private:
         fused_.run = code;
         fused_.d = fused_.a = fused_.b = fused_.c = static_cast<std::uint16_t>(table_);
         fused_.op = op_other;
-        fused_.rolls = rest_[first].rolls;
         fused_.value = fused_.second = rest_[first].value;
         last_.reset();
         for (int k = first; k < first + length; ++k) {

@@ -1,5 +1,6 @@
-// Sums of rows that the next rows find computed: the bits and conditions of a loop that computes all of them.
-#include "backend/cpu/rolling_rows.hpp"
+// Rows of stencils that are computed together, and share sums: the bits and conditions of a loop that computes all of
+// them.
+#include "backend/cpu/rows_together.hpp"
 
 #include <cmath>
 #include <cstring>
@@ -16,12 +17,12 @@ namespace bascule {
 namespace {
 
 using testing::plan_builder;
-constexpr std::int64_t rows = 70, size = 8;
+constexpr std::int64_t rows = 150, size = 8;
 
 struct stencil {
     std::int64_t columns;
     std::vector<double> x = std::vector<double>(static_cast<std::size_t>((rows + 2) * (columns + 2)));
-    std::vector<double> result = std::vector<double>(static_cast<std::size_t>(rows * columns));
+    std::vector<double> result = std::vector<double>(static_cast<std::size_t>(rows * columns)), negative = result;
 
     explicit stencil(std::int64_t columns) : columns(columns) {
         std::mt19937_64 g(7);
@@ -44,7 +45,9 @@ struct stencil {
         }
         int const upper = b.op("add", type_id::float64, {sums[0], sums[1]}, check),
                   all = b.op("add", type_id::float64, {upper, sums[2]}, check);
-        b.store(b.op("divide", type_id::float64, {all, b.constant(9.0)}, check), result.data(), {columns * size, size});
+        int const mean = b.op("divide", type_id::float64, {all, b.constant(9.0)}, check);
+        b.store(mean, result.data(), {columns * size, size});
+        b.store(b.op("negative", type_id::float64, {mean}), negative.data(), {columns * size, size});
         return b;
     }
 
@@ -54,16 +57,14 @@ struct stencil {
     }
 };
 
-int rolling(plan const& source, cpu::kernel_table const& kernels) {
-    cpu::program p;
-    EXPECT_TRUE(cpu::compile(p, source, kernels, false));
-    return p.nrolling;
+bool are_together(plan const& source) {
+    return cpu::rows_together::possible(source) && cpu::rows_together(source).pays();
 }
 
-class CpuRollingRows : public ::testing::TestWithParam<cpu::jit::policy> {};
-INSTANTIATE_TEST_SUITE_P(Jit, CpuRollingRows, ::testing::Values(cpu::jit::policy::off, cpu::jit::policy::always));
+class CpuRowsTogether : public ::testing::TestWithParam<cpu::jit::policy> {};
+INSTANTIATE_TEST_SUITE_P(Jit, CpuRowsTogether, ::testing::Values(cpu::jit::policy::off, cpu::jit::policy::always));
 
-TEST_P(CpuRollingRows, HaveTheBitsOfALoop) {
+TEST_P(CpuRowsTogether, HaveTheBitsOfALoop) {
     policy_of const policy(GetParam());
     for (char const* const isa : {"baseline", "avx2", "avx512"}) {
         cpu::kernel_table const* const kernels = cpu::kernels_of(isa);
@@ -73,16 +74,19 @@ TEST_P(CpuRollingRows, HaveTheBitsOfALoop) {
             auto const b = s.plan();
             ASSERT_EQ(cpu::run_plan(b.get(), *kernels), status::ok) << cpu::last_error_text();
             for (std::int64_t r = 0; r < rows; ++r)
-                for (std::int64_t c = 0; c < columns; ++c)
-                    ASSERT_EQ(s.result[static_cast<std::size_t>(r * columns + c)], s.expected(r, c))
+                for (std::int64_t c = 0; c < columns; ++c) {
+                    auto const at = static_cast<std::size_t>(r * columns + c);
+                    ASSERT_EQ(s.result[at], s.expected(r, c))
                         << isa << " " << columns << " columns: " << r << ", " << c;
+                    ASSERT_EQ(s.negative[at], -s.expected(r, c));
+                }
         }
     }
 }
 
 // An invalid sum of a row is one of the lower sums, then of the middle ones, then of the upper ones, each of which
 // tells of it by itself; so is one among the last rows, which only some of them see.
-TEST_P(CpuRollingRows, EveryValueTellsOfItsConditions) {
+TEST_P(CpuRowsTogether, EveryValueTellsOfItsConditions) {
     policy_of const policy(GetParam());
     constexpr double infinity = std::numeric_limits<double>::infinity();
     for (char const* const isa : {"baseline", "avx2", "avx512"}) {
@@ -104,14 +108,17 @@ TEST_P(CpuRollingRows, EveryValueTellsOfItsConditions) {
     }
 }
 
-TEST(CpuRollingRows, AreFoundWhereRowsFollowEachOtherAndMemoryIsNotWrittenOver) {
-    auto const& kernels = *cpu::active_kernels(nullptr);
+TEST(CpuRowsTogether, AreFoundWhereRowsFollowEachOtherAndNoneIsWrittenOver) {
     stencil s(1200);
-    EXPECT_EQ(rolling(s.plan().get(), kernels), 3);
-    EXPECT_EQ(rolling(s.plan(2).get(), kernels), 0) << "rows between";
+    EXPECT_TRUE(are_together(s.plan().get()));
+    EXPECT_FALSE(are_together(s.plan(2).get())) << "rows between";
+    EXPECT_FALSE(are_together(stencil(255).plan().get())) << "short rows";
+    EXPECT_FALSE(are_together(stencil(400).plan().get())) << "few elements";
     auto b = s.plan();
-    b.move_store(0, &s.at(0, 0));
-    EXPECT_EQ(rolling(b.get(), kernels), 0) << "written over";
+    b.move_store(1, s.result.data() + 1);
+    EXPECT_FALSE(are_together(b.get())) << "one result on the other";
+    b.move_store(1, &s.at(0, 0));
+    EXPECT_FALSE(are_together(b.get())) << "written over";
 }
 
 }  // namespace
