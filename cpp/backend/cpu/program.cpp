@@ -565,15 +565,21 @@ bool overwrites_input(plan const& source, plan_operand const& out) noexcept {
                        [&](plan_operand const& o) { return o.base == out.base; });
 }
 
-// Whether an operand is contiguous, or the same, within rows alone.
-static bool looks_at_rows(plan const& source, geometry const& g) noexcept {
+// Whether an operand is contiguous, or the same, within rows alone, or code reads its rows where they lie.
+static bool looks_at_rows(program const& p) noexcept {
+    plan const& source = *p.source;
+    geometry const& g = p.space;
+    constexpr std::int64_t repaid = 8 * block_elements;
     auto const of_rows = [&](plan_operand const& o, plan_value const& v) {
         layout const shape = layout_of(g, o.strides, itemsize(v.dtype));
         return shape == layout::rows || shape == layout::row_scalar;
     };
     for (int v = 0; v < source.nvalues; ++v) {
         plan_value const& x = source.values[v];
-        if (x.kind == value_kind::load && of_rows(source.operands[x.operand], x)) return true;
+        if (x.kind != value_kind::load) continue;
+        plan_operand const& o = source.operands[x.operand];
+        bool const apart = g.total >= repaid && jit::reads_apart(p, o.strides[g.ndim - 1], itemsize(x.dtype));
+        if (apart || of_rows(o, x)) return true;
     }
     for (int s = 0; s < source.nstores; ++s)
         if (of_rows(source.stores[s].out, source.values[source.stores[s].value])) return true;
@@ -585,7 +591,7 @@ bool compile(program& p, plan const& source, kernel_table const& kernels, bool c
     p.kernels = &kernels;
     p.space = geometry_of(source);
     if (p.space.by_rows && p.space.ndim > 1 && p.space.inner < block_elements && source.nreductions == 0)
-        p.space.by_rows = looks_at_rows(source, p.space);
+        p.space.by_rows = looks_at_rows(p);
     return compiler(p, source, careful).run();
 }
 

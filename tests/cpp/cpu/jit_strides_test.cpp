@@ -158,5 +158,34 @@ TEST_P(CpuJitStrides, SumsOfRows) {
         }
 }
 
+// Rows that are no longer than a block, which the code ends at where it reads them apart.
+TEST_P(CpuJitStrides, ShortRowsAreReadWhereTheyLie) {
+    constexpr std::int64_t rows = 37, size = 8;
+    for (std::int64_t const n : {255, 256, 333, 1000})
+        for (std::int64_t const stride : {2, 3, -1, 5}) {
+            std::int64_t const row = std::abs(stride) * n + 3;
+            std::vector<char> x(static_cast<std::size_t>(rows * row * size));
+            fill(x.data(), type_id::float64, rows * row, 6);
+            char const* const first = x.data() + (stride < 0 ? (row - 1) * size : 0);
+            auto const sums = [&](cpu::jit::policy how) {
+                policy_of const policy(how);
+                outcome o{std::vector<unsigned char>(static_cast<std::size_t>(rows * n * size)), {}, {}};
+                plan_builder b({rows, n});
+                int const a = b.load(first, type_id::float64, {row * size, stride * size}),
+                          c = b.load(first + (stride < 0 ? -size : size), type_id::float64,
+                                     {row * size, stride * size});
+                b.store_flat(b.op("add", type_id::float64, {a, c}, ops::fp::all), o.first.data());
+                o.conditions.assign(b.values.size(), 0);
+                auto const p = b.get(o.conditions.data());
+                cpu::program compiled;
+                EXPECT_TRUE(cpu::compile(compiled, p, *vectors(), false));
+                EXPECT_EQ(compiled.space.by_rows, how == cpu::jit::policy::always && n >= 256 && stride < 5);
+                EXPECT_EQ(cpu::run_plan(p, *vectors()), status::ok);
+                return o;
+            };
+            ASSERT_EQ(sums(cpu::jit::policy::always), sums(cpu::jit::policy::off)) << n << ", stride " << stride;
+        }
+}
+
 }  // namespace
 }  // namespace bascule

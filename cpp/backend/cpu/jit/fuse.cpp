@@ -50,6 +50,13 @@ template <class Writer> __attribute__((noinline)) kernel written(loop_text const
     return keep_code(key, code.data(), fits ? code.size() : 0);
 }
 
+// Between two that lie so many bytes apart; 0: not as code is written for.
+int elements_apart(std::int64_t bytes, int itemsize) noexcept {
+    if ((itemsize != 4 && itemsize != 8) || bytes % itemsize != 0) return 0;
+    std::int64_t const elements = bytes / itemsize;
+    return elements == backwards || (elements > 1 && elements <= most_apart) ? static_cast<int>(elements) : 0;
+}
+
 std::array<std::uint16_t, 3> inputs_of(instruction const& i) noexcept { return {i.a, i.b, i.c}; }
 
 class fuser {
@@ -140,14 +147,7 @@ private:
         return read;
     }
 
-    // In elements; 0: not one that code is written for.
-    int stride_of(slot const& s) const noexcept {
-        if (s.itemsize != 4 && s.itemsize != 8) return 0;
-        std::int64_t const bytes = s.strides[p_.space.ndim - 1], elements = bytes / s.itemsize;
-        bool const known = bytes % s.itemsize == 0 &&
-                           (elements == backwards || (elements > 1 && elements <= most_apart));
-        return known ? static_cast<int>(elements) : 0;
-    }
+    int stride_of(slot const& s) const noexcept { return elements_apart(s.strides[p_.space.ndim - 1], s.itemsize); }
 
     void read_where_they_lie() noexcept {
         for (int k = 0; k < nreplaced_; ++k)
@@ -450,13 +450,19 @@ static instruction_set set_for(program const& p) noexcept {
     return p.kernels == kernels_of("avx512") ? instruction_set::avx512 : instruction_set::avx2;
 }
 
+static bool is_written_for(program const& p, policy how) noexcept {
+    return how != policy::off && (p.kernels == kernels_of("avx512") || p.kernels == kernels_of("avx2"));
+}
+
 static bool is_looked_at(program const& p, int registers) noexcept {
     policy const how = setting();
-    if (how == policy::off || p.ninstructions < 1 || p.ninstructions + registers > most_registers ||
-        p.nslots == max_slots)
-        return false;
-    if (p.kernels != kernels_of("avx512") && p.kernels != kernels_of("avx2")) return false;
+    if (p.ninstructions < 1 || p.ninstructions + registers > most_registers || p.nslots == max_slots) return false;
+    if (!is_written_for(p, how)) return false;
     return how == policy::always || p.space.total >= least_elements;
+}
+
+bool reads_apart(program const& p, std::int64_t bytes, int itemsize) noexcept {
+    return is_written_for(p, setting()) && elements_apart(bytes, itemsize) != 0;
 }
 
 bool fuses_all(program const& p, int registers) noexcept {

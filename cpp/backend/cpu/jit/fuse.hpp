@@ -28,6 +28,8 @@ using slot_set = std::bitset<max_slots>;
 // `registers`: how many are in use, counted on. Returns the slots that the last instruction computes, if it is a fused
 // one.
 slot_set fuse(program&, int& registers) noexcept;
+// Whether code for a program reads such elements, so many bytes apart, where they lie in a row.
+bool reads_apart(program const&, std::int64_t bytes, int itemsize) noexcept;
 // Whether that probably leaves nothing but fused code.
 bool fuses_all(program const&, int registers) noexcept;
 
