@@ -13,6 +13,7 @@
 #include "bascule/ops/division.hpp"
 #include "bascule/ops/element_traits.hpp"
 #include "bascule/ops/table.hpp"
+#include "cpu/every_isa.hpp"
 
 namespace {
 
@@ -89,6 +90,57 @@ TEST(scalar_division, of_8_bits_is_exact) { check_type<std::int8_t>(), check_typ
 TEST(scalar_division, of_16_bits_is_exact) { check_type<std::int16_t>(), check_type<std::uint16_t>(); }
 TEST(scalar_division, of_32_bits_is_exact) { check_type<std::int32_t>(), check_type<std::uint32_t>(); }
 TEST(scalar_division, of_64_bits_is_exact) { check_type<std::int64_t>(), check_type<std::uint64_t>(); }
+
+// Divisors one by one, of which kernels make divisions of floating numbers: all of bytes; of the others the notable
+// values, in pieces with and without what those do not hold, and both sides of multiples.
+template <class Op, class T> void check_arrays(cpu::kernel_table const& table) {
+    std::vector<T> a, b;
+    std::mt19937_64 g(11);
+    auto const pair = [&](T x, T y) { a.push_back(x), b.push_back(y); };
+    auto const beside_multiples = [&](int bits) {
+        for (int i = 0; i < 3000; ++i) {
+            auto const divisor = static_cast<T>(static_cast<std::int64_t>(g()) >> (64 - 1 - g() % bits));
+            auto const multiple =
+                static_cast<T>(divisor * static_cast<T>(static_cast<std::int64_t>(g()) >> (64 - bits)));
+            for (int around = -1; around <= 1; ++around) pair(static_cast<T>(multiple + around), divisor);
+        }
+    };
+    if constexpr (sizeof(T) == 8) beside_multiples(26);
+    for (T const x : notable<T>())
+        for (T const y : notable<T>()) pair(x, y);
+    if constexpr (sizeof(T) == 8) beside_multiples(24);
+    else beside_multiples(4 * static_cast<int>(sizeof(T)) - 1);
+    std::vector<T> wanted(a.size()), got(a.size()), over_a = a, over_b = b;
+    for (std::size_t i = 0; i < a.size(); ++i) wanted[i] = Op{}(a[i], b[i]);
+    auto const& run = table.op[ops::number<Op>][static_cast<int>(id_of<T>::value)];
+    run[cpu::vv](got.data(), a.data(), b.data(), nullptr, a.size());
+    for (std::size_t i = 0; i < a.size(); ++i)
+        ASSERT_EQ(+got[i], +wanted[i]) << Op::meta.name << '(' << +a[i] << ", " << +b[i] << ')';
+    run[cpu::vv](over_a.data(), over_a.data(), b.data(), nullptr, a.size());
+    ASSERT_EQ(over_a, wanted);
+    run[cpu::vv](over_b.data(), a.data(), over_b.data(), nullptr, a.size());
+    ASSERT_EQ(over_b, wanted);
+    for (T const one :
+         {T(0), T(1), static_cast<T>(-1), T(7), std::numeric_limits<T>::min(), std::numeric_limits<T>::max()}) {
+        for (std::size_t i = 0; i < a.size(); ++i) wanted[i] = Op{}(one, b[i]);
+        run[cpu::sv](got.data(), &one, b.data(), nullptr, a.size());
+        ASSERT_EQ(got, wanted) << +one << " by all, " << Op::meta.name;
+        for (std::size_t i = 0; i < a.size(); ++i) wanted[i] = Op{}(a[i], one);
+        run[cpu::vs](got.data(), a.data(), &one, nullptr, a.size());
+        ASSERT_EQ(got, wanted) << "all by " << +one << ", " << Op::meta.name;
+    }
+}
+template <class... T> void check_array_types() {
+    on_every_isa(cpu::kernels_of, [](cpu::kernel_table const& table) {
+        (check_arrays<ops::floor_divide, T>(table), ...);
+        (check_arrays<ops::remainder, T>(table), ...);
+        (check_arrays<ops::fmod, T>(table), ...);
+    });
+}
+TEST(array_division, of_8_bits_is_exact) { check_array_types<std::int8_t, std::uint8_t>(); }
+TEST(array_division, of_16_bits_is_exact) { check_array_types<std::int16_t, std::uint16_t>(); }
+TEST(array_division, of_32_bits_is_exact) { check_array_types<std::int32_t, std::uint32_t>(); }
+TEST(array_division, of_64_bits_is_exact) { check_array_types<std::int64_t, std::uint64_t>(); }
 
 // Every fraction by some divisors, and dividends of all sizes whose quotients lie next to halves of the last place.
 template <class T> std::vector<T> float_dividends(T divisor) {

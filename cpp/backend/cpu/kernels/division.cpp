@@ -1,11 +1,15 @@
 #include "backend/cpu/kernels/family.hpp"
+#include "backend/cpu/kernels/integer_division.hpp"
 #include "backend/cpu/kernels/parts.hpp"
 #include "backend/cpu/kernels/scalar_division.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
 
-template <type_id... Id> void add_integers(kernel_table& t) { (add_scalar_divisions<element<Id>>(t, Id), ...); }
+template <type_id... Id> void add_integers(kernel_table& t) {
+    (add_integer_divisions<element<Id>>(t, Id), ...);
+    (add_scalar_divisions<element<Id>>(t, Id), ...);
+}
 
 }  // namespace
 

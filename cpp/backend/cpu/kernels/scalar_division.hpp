@@ -55,11 +55,33 @@ template <class T> struct reciprocal {
     }
 };
 
+// Of one byte: 2^16 / size, rounded up, is exact for every dividend, and vectors have its product's upper half. By 1 it
+// would take 17 bits.
+template <class T> struct byte_reciprocal {
+    using U = std::uint8_t;
+    U size, itself;
+    std::uint16_t multiplier;
+
+    explicit byte_reciprocal(T d)
+        : size(ops::is_signed_type<T> && d < T(0) ? static_cast<U>(-d) : static_cast<U>(d)),
+          itself(size == 1 ? 0xff : 0),
+          multiplier(size == 1 ? std::uint16_t{0} : static_cast<std::uint16_t>(0xffff / size + 1)) {}
+    inline __attribute__((always_inline)) U quotient(U n) const {
+        std::uint16_t const wide = n;
+        auto const product = static_cast<std::uint16_t>(std::uint32_t{wide} * multiplier >> 16);
+        return static_cast<U>(static_cast<U>(product) | (n & itself));
+    }
+};
+
+template <class T> struct reciprocal_of { using type = reciprocal<T>; };
+template <> struct reciprocal_of<std::int8_t> { using type = byte_reciprocal<std::int8_t>; };
+template <> struct reciprocal_of<std::uint8_t> { using type = byte_reciprocal<std::uint8_t>; };
+
 // Op is floor_divide or remainder; V is an element, or a vector of 64-bit words.
 template <class Op, class T, bool Negative> struct by_reciprocal {
     using U = ops::bits_of<T>;
     static constexpr bool divides = ops::same_type<Op, ops::floor_divide>, is_signed = ops::is_signed_type<T>;
-    reciprocal<T> const by;
+    typename reciprocal_of<T>::type const by;
 
     static inline __attribute__((always_inline)) U sign_of(U n) {
         return static_cast<U>(static_cast<T>(n) < T(0) ? ~U(0) : U(0));
@@ -99,7 +121,7 @@ template <class Op, class T> struct scalar_division_loop {
         if (n < worth_a_reciprocal || divisor == T(0)) return binary_loop<Op, T, vs>::run(d_, a_, b_, c, n);
         auto* const d = static_cast<U*>(d_);
         auto const* const a = static_cast<U const*>(a_);
-        reciprocal<T> const by(divisor);
+        typename reciprocal_of<T>::type const by(divisor);
         if (ops::is_signed_type<T> && divisor < T(0)) each(d, a, by_reciprocal<Op, T, true>{by}, n);
         else each(d, a, by_reciprocal<Op, T, false>{by}, n);
     }
