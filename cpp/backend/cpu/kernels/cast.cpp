@@ -15,7 +15,11 @@ template <class To, class From> struct cast_loop {
         // Forwards is right for d == a too: where the result is wider they are apart (registers are as wide as the
         // widest type, and outputs that lie on an input have its layout).
 #pragma GCC ivdep
-        for (std::size_t i = 0; i < n; ++i) d[i] = ops::cast{}.template operator()<To>(load<From>(a, i));
+        for (std::size_t i = 0; i < n; ++i) {
+            // As a number: of a choice between two the compiler makes slow code.
+            if constexpr (__is_same(From, bool) && ops::is_float_type<To>) d[i] = static_cast<To>(a[i] < 1 ? a[i] : 1);
+            else d[i] = ops::cast{}.template operator()<To>(load<From>(a, i));
+        }
     }
 };
 

@@ -74,18 +74,19 @@ template <class R> std::uint8_t modulus_conditions(condition_args const& x) {
     return overflowed ? over & x.raises : 0;
 }
 
-// Division of integers; the divisor is the last input.
+// Division of integers; the divisor is the last input. What is looked for is gathered in words as wide as the elements:
+// of one bool for all the compiler makes no vector code.
 template <class T> std::uint8_t integer_conditions(condition_args const& x) {
-    void const* const divisor = x.b ? x.b : x.a;
+    auto const* const divisor = static_cast<T const*>(x.b ? x.b : x.a);
     bool const single = x.b ? x.b_scalar : x.a_scalar;
     std::size_t const n = single && x.n ? 1 : x.n;
-    bool by_zero = false, by_minus_one = false;
-    for (std::size_t i = 0; i < n; ++i) by_zero |= static_cast<T const*>(divisor)[i] == 0;
-    std::uint8_t const found = by_zero ? (divide | invalid) & x.raises : 0;
+    ops::bits_of<T> by_zero = 0, by_minus_one = 0;
+    for (std::size_t i = 0; i < n; ++i) by_zero |= divisor[i] == 0 ? 1u : 0u;
+    std::uint8_t const found = by_zero != 0 ? (divide | invalid) & x.raises : 0;
     if constexpr (ops::is_signed_type<T>) {
         if (!x.b || !(x.raises & over)) return found;
-        for (std::size_t i = 0; i < n; ++i) by_minus_one |= static_cast<T const*>(divisor)[i] == T(-1);
-        if (!by_minus_one) return found;
+        for (std::size_t i = 0; i < n; ++i) by_minus_one |= divisor[i] == T(-1) ? 1u : 0u;
+        if (by_minus_one == 0) return found;
         constexpr T least = static_cast<T>(ops::sign_bit<T>);
         for (std::size_t i = 0; i < x.n; ++i)
             if (read<T>(x.a, x.a_scalar, i) == least && read<T>(x.b, x.b_scalar, i) == T(-1)) return found | over;
@@ -101,15 +102,21 @@ template <class T> auto real_part(T x) {
 
 // x86 truncates to a 32 bit integer what goes to a narrower one, and to 64 bits what goes to 32 bits without a sign.
 template <class From, class To> std::uint8_t to_integer_conditions(condition_args const& x) {
+    using real = decltype(real_part(From{}));
     constexpr bool holds_more = ops::same_type<To, std::uint64_t>;
-    double const limit = sizeof(To) < 4 || ops::same_type<To, std::int32_t> ? 0x1p31 : holds_more ? 0x1p64 : 0x1p63;
-    double const low = holds_more ? -0x1p63 : -limit;
-    bool bad = false;
-    for (std::size_t i = 0; i < x.n; ++i) {
-        double const v = static_cast<double>(real_part(read<From>(x.a, x.a_scalar, i)));
-        bad |= !(v > low - 1 || v == low) || !(v < limit);
+    constexpr real limit = sizeof(To) < 4 || ops::same_type<To, std::int32_t> ? real(0x1p31)
+                           : holds_more                                       ? real(0x1p64)
+                                                                              : real(0x1p63);
+    // One less is the same where there is no fraction beside it.
+    constexpr real low = holds_more ? real(-0x1p63) : -limit, below = low - 1;
+    auto const* const from = static_cast<From const*>(x.a);
+    std::size_t const n = x.a_scalar && x.n ? 1 : x.n;
+    ops::bits_of<real> outside = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        real const v = real_part(from[i]);
+        outside |= ops::both(ops::either(v > below, v == low), v < limit) ? 0u : 1u;
     }
-    return bad ? invalid : 0;
+    return outside != 0 ? invalid : 0;
 }
 
 template <class From> std::uint8_t to_half_conditions(condition_args const& x) {
