@@ -31,8 +31,16 @@ struct named_conditions {
     std::uint8_t conditions;
 };
 constexpr named_conditions noting[] = {
-    {"exp", ops::fp::all}, {"exp2", ops::fp::all},    {"log", ops::fp::all},
-    {"cos", ops::fp::all}, {"sin", ops::fp::invalid}, {"tan", ops::fp::invalid},
+    {"exp", ops::fp::all},
+    {"exp2", ops::fp::all},
+    {"expm1", ops::fp::over | ops::fp::invalid},
+    {"log", ops::fp::all},
+    {"log2", ops::fp::all},
+    {"log10", ops::fp::all},
+    {"log1p", ops::fp::divide | ops::fp::invalid},
+    {"cos", ops::fp::all},
+    {"sin", ops::fp::invalid},
+    {"tan", ops::fp::invalid},
 };
 constexpr char const* plain_complex[] = {"add", "subtract", "multiply", "square", "divide", "reciprocal"};
 

@@ -213,12 +213,14 @@ TEST(math, predicates_tell_the_kinds_of_numbers_apart) {
 
 TEST(math, exact_powers_have_exact_roots_and_logarithms) {
     for (int n = -300; n <= 300; ++n) {
-        EXPECT_EQ(math::log2(std::ldexp(1.0, 3 * n)), 3 * n);
+        EXPECT_EQ(math::of_ops::log2(std::ldexp(1.0, 3 * n)), 3 * n);
         EXPECT_EQ(math::cbrt(std::ldexp(1.0, 3 * n)), std::ldexp(1.0, n));
         EXPECT_EQ(math::exp2(double(n)), std::ldexp(1.0, n));
         EXPECT_EQ(math::pow(2.0, double(n)), std::ldexp(1.0, n));
     }
-    for (int n = 0; n <= 22; ++n) EXPECT_EQ(math::log10(std::pow(10.0, n)), n);
+    for (int n = 0; n <= 22; ++n) EXPECT_EQ(math::of_ops::log10(std::pow(10.0, n)), n);
+    for (int n = -149; n < 128; ++n) EXPECT_EQ(math::log2(std::ldexp(1.0f, n)), n);
+    for (int n = 0; n <= 10; ++n) EXPECT_EQ(math::log10(static_cast<float>(std::pow(10.0, n))), n);
     for (int n = 0; n < 15; ++n) EXPECT_EQ(math::pow(10.0, double(n)), std::pow(10.0, n));
     for (int n = -200; n <= 200; ++n) EXPECT_EQ(math::cbrt(double(n) * n * n), n);
 }

@@ -111,6 +111,10 @@ inline void fast_exponentials_have_the_bits_of_the_ops() {
     fast_bodies_have_the_bits_of_the_op<ops::exp>(710);
     fast_bodies_have_the_bits_of_the_op<ops::exp2>(1024);
     fast_bodies_have_the_bits_of_the_op<ops::log>(1e4);
+    fast_bodies_have_the_bits_of_the_op<ops::log2>(1e4);
+    fast_bodies_have_the_bits_of_the_op<ops::log10>(1e4);
+    fast_bodies_have_the_bits_of_the_op<ops::log1p>(1e4);
+    fast_bodies_have_the_bits_of_the_op<ops::expm1>(710);
     fast_bodies_have_the_bits_of_the_op<ops::tanh>(2);
     fast_bodies_have_the_bits_of_the_op<ops::erf>(2);
 }
@@ -165,11 +169,13 @@ inline void special_values_are_those_of_c99() {
     special_values_agree(
         "log", [](auto x) { return math::log(x); }, [](auto x) { return std::log(x); });
     special_values_agree(
-        "log2", [](auto x) { return math::log2(x); }, [](auto x) { return std::log2(x); });
+        "log2", [](auto x) { return math::of_ops::log2(x); }, [](auto x) { return std::log2(x); });
     special_values_agree(
-        "log10", [](auto x) { return math::log10(x); }, [](auto x) { return std::log10(x); });
+        "log10", [](auto x) { return math::of_ops::log10(x); }, [](auto x) { return std::log10(x); });
     special_values_agree(
         "log1p", [](auto x) { return math::log1p(x); }, [](auto x) { return std::log1p(x); });
+    special_values_agree(
+        "log1p, op", [](auto x) { return math::of_ops::log1p(x); }, [](auto x) { return std::log1p(x); });
     special_values_agree(
         "cbrt", [](auto x) { return math::cbrt(x); }, [](auto x) { return std::cbrt(x); });
     special_values_agree(

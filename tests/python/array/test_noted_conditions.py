@@ -6,7 +6,7 @@ import bascule as bc
 import numpy as np
 import pytest
 
-FUNCTIONS = ["exp", "exp2", "log", "sin", "cos", "tan"]
+FUNCTIONS = ["exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan"]
 UNUSUAL = [
     np.inf,
     -np.inf,

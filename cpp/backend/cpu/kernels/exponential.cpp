@@ -24,6 +24,9 @@ void fill_exponential(kernel_table& t) {
     constexpr int wide = static_cast<int>(type_id::float64);
     t.op[ops::number<ops::exp>][wide][vv] = table_loop<ops::math::exp_by_table, 0>::run;
     t.op[ops::number<ops::log>][wide][vv] = table_loop<ops::math::log_by_table, 2048>::run;
+    t.op[ops::number<ops::log2>][wide][vv] = table_loop<ops::math::log2_by_table, 2048>::run;
+    t.op[ops::number<ops::log10>][wide][vv] = table_loop<ops::math::log10_by_table, 2048>::run;
+    t.op[ops::number<ops::log1p>][wide][vv] = table_loop<ops::math::log1p_by_table, 2048>::run;
 #endif
 }
 

@@ -17,6 +17,7 @@ struct word_vector {
     friend word_vector operator+(word_vector a, std::uint64_t b) { return {_mm512_add_epi64(a.v, all(b))}; }
     friend word_vector operator-(word_vector a, word_vector b) { return {_mm512_sub_epi64(a.v, b.v)}; }
     friend word_vector operator-(word_vector a, std::uint64_t b) { return {_mm512_sub_epi64(a.v, all(b))}; }
+    friend word_vector operator-(std::uint64_t a, word_vector b) { return {_mm512_sub_epi64(all(a), b.v)}; }
     friend word_vector operator&(word_vector a, std::uint64_t b) { return {_mm512_and_si512(a.v, all(b))}; }
     friend word_vector operator<<(word_vector a, unsigned n) { return {_mm512_maskz_slli_epi64(0xff, a.v, n)}; }
     friend word_vector operator>>(word_vector a, unsigned n) { return {_mm512_maskz_srli_epi64(0xff, a.v, n)}; }

@@ -64,6 +64,9 @@ struct expm1 {
         if constexpr (is_complex_type<T>) return cmath::expm1(x);
         else return math::expm1(x);
     }
+    static constexpr bool has_fast = true;
+    template <class T> BASCULE_HD static T fast(T x) { return math::fast::expm1(x); }
+    template <class T> BASCULE_HD static bool in_fast_range(T x) { return math::fast::expm1_in_range(x); }
 };
 
 struct log {
@@ -97,8 +100,11 @@ struct log2 {
                                .doc = "Base-2 logarithm of x."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::log2(x);
-        else return math::log2(x);
+        else return math::of_ops::log2(x);
     }
+    static constexpr bool has_fast = true;
+    template <class T> BASCULE_HD static T fast(T x) { return math::fast_of_ops::log2(x); }
+    template <class T> BASCULE_HD static bool in_fast_range(T x) { return math::fast_of_ops::log_in_range(x); }
 };
 
 struct log10 {
@@ -113,8 +119,11 @@ struct log10 {
                                .doc = "Return the base 10 logarithm of the input array, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::log10(x);
-        else return math::log10(x);
+        else return math::of_ops::log10(x);
     }
+    static constexpr bool has_fast = true;
+    template <class T> BASCULE_HD static T fast(T x) { return math::fast_of_ops::log10(x); }
+    template <class T> BASCULE_HD static bool in_fast_range(T x) { return math::fast_of_ops::log_in_range(x); }
 };
 
 struct log1p {
@@ -129,8 +138,11 @@ struct log1p {
                                .doc = "Return the natural logarithm of one plus the input array, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::log1p(x);
-        else return math::log1p(x);
+        else return math::of_ops::log1p(x);
     }
+    static constexpr bool has_fast = true;
+    template <class T> BASCULE_HD static T fast(T x) { return math::fast_of_ops::log1p(x); }
+    template <class T> BASCULE_HD static bool in_fast_range(T x) { return math::fast_of_ops::log1p_in_range(x); }
 };
 
 struct sqrt {

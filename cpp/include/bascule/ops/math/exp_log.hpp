@@ -1,8 +1,8 @@
 // Exponentials and logarithms. Coefficients: minimax polynomials (Remez exchange at 240 bits, leading coefficients
 // rounded first and the rest fitted again); each says its interval and error.
 //
-// exp, exp2 and log of floats are computed in float, to 0.9 ULP with a fused multiply-add; the other float functions in
-// double, with polynomials cut to float's needs, and rounded once: half an ULP and a little.
+// exp, exp2, expm1 and logarithms of floats are computed in float, to 0.9 ULP with a fused multiply-add; the other
+// float functions in double, with polynomials cut to float's needs, and rounded once: half an ULP and a little.
 #pragma once
 #include "bascule/ops/math/basic.hpp"
 
@@ -108,11 +108,15 @@ BASCULE_HD twofold expm1_twofold(double x, double unit) {
     return {sum.hi, (sum.lo + ((scale - offset) - unit)) + scale * near.lo};
 }
 
+namespace fast {
+BASCULE_HD bool expm1_in_range(double x) { return (x >= -40.0) & (x <= 708.0); }
 BASCULE_HD double expm1(double x) {
-    twofold const half = expm1_twofold(clamp(x, -40.0, 710.0), 0.5);
+    twofold const half = expm1_twofold(x, 0.5);
     double const y = 2.0 * (half.hi + half.lo);
     return abs(x) < 0x1p-54 ? x : y;
 }
+}  // namespace fast
+BASCULE_HD double expm1(double x) { return fast::expm1(clamp(x, -40.0, 710.0)); }
 
 // Logarithms: x = 2^k m with sqrt(1/2) <= m < sqrt(2); f = m - 1 is exact.
 struct log_argument {
@@ -175,21 +179,6 @@ namespace fast {
 BASCULE_HD bool log_in_range(double x) { return bits(x) - 0x0010000000000000u < 0x7fe0000000000000u; }
 BASCULE_HD double log(double x) { return log_of_parts(reduce_log_normal(x)); }
 }  // namespace fast
-
-BASCULE_HD double log2(double x) {
-    log_argument const a = reduce_log(x);
-    twofold const l = log1p_near(a.f, 0.0), scaled = two_product(l.hi, log2_e);
-    twofold const sum = fast_two_sum(a.k, scaled.hi);
-    return log_at_ends(x, sum.hi + (sum.lo + (scaled.lo + fma(l.lo, log2_e, l.hi * log2_e_lo))));
-}
-
-BASCULE_HD double log10(double x) {
-    log_argument const a = reduce_log(x);
-    twofold const l = log1p_near(a.f, 0.0), scaled = two_product(l.hi, log10_e);
-    twofold const sum = fast_two_sum(a.k * log10_2_hi, scaled.hi);
-    double const rest = fma(a.k, log10_2_lo, fma(l.lo, log10_e, l.hi * log10_e_lo));
-    return log_at_ends(x, sum.hi + (sum.lo + (scaled.lo + rest)));
-}
 
 // log(1 + x + x_lo) as an unevaluated sum; x > -1, x_lo a rounding error of x.
 BASCULE_HD twofold log1p_twofold(double x, double x_lo) {
@@ -259,34 +248,98 @@ BASCULE_HD float exp2(float x) {
 
 struct log_argument_float {
     float f, k;
+    std::uint32_t exponent;  // k as two's complement
 };
 // x = 2^k m as reduce_log has it, for a positive finite float that is not subnormal.
 BASCULE_HD log_argument_float reduce_log_float(float x) {
     constexpr std::uint32_t root_half = 0x3f3504f3u;
     std::uint32_t const b = bits(x) - root_half;
-    return {from_bits((b & 0x7fffffu) + root_half) - 1.0f, static_cast<float>(static_cast<std::int32_t>(b) >> 23)};
+    std::int32_t const k = static_cast<std::int32_t>(b) >> 23;
+    return {from_bits((b & 0x7fffffu) + root_half) - 1.0f, static_cast<float>(k), static_cast<std::uint32_t>(k)};
+}
+// (log(1 + f) - f) / f^2 for f in [-0.293, 0.415] and z = f^2, so well that log(1 + f) is good to 2^-27.3.
+BASCULE_HD float log_tail_float(float f, float z) {
+    return pairs(f, z, -0.5f, 0.333333313f, -0.250008225f, 0.200012609f, -0.166233256f, 0.142009467f, -0.131595358f,
+                 0.127672315f, -0.076439023f);
 }
 BASCULE_HD float log_of_float_parts(log_argument_float a) {
     float const f = a.f, z = f * f;
-    // (log(1 + f) - f) / f^2 for f in [-0.293, 0.415], so well that log(1 + f) is good to 2^-27.3.
-    float const tail = pairs(f, z, -0.5f, 0.333333313f, -0.250008225f, 0.200012609f, -0.166233256f, 0.142009467f,
-                             -0.131595358f, 0.127672315f, -0.076439023f);
-    return fma(a.k, ln2_hi_float, f + fma(z, tail, a.k * ln2_lo_float));
+    return fma(a.k, ln2_hi_float, f + fma(z, log_tail_float(f, z), a.k * ln2_lo_float));
 }
-BASCULE_HD float log(float x) {
+// The same times 1 / ln(base), which is `inverse` + `inverse_lo`; base_hi + base_lo is its product with ln2, whose high
+// part is so short that its product with an exponent is exact.
+BASCULE_HD float log_to_base_of_float_parts(log_argument_float a, float inverse, float inverse_lo, float base_hi,
+                                            float base_lo) {
+    float const f = a.f, z = f * f, lead = f * inverse, lost = fma(f, inverse, -lead);
+    float const whole = a.k * base_hi, sum = whole + lead, below = lead - (sum - whole);
+    // As log_tail_float, to 2^-30.
+    float const tail = pairs(f, z, -0.5f, 0.333333135f, -0.250000119f, 0.20002073f, -0.166678444f, 0.142202228f,
+                             -0.124084711f, 0.118866056f, -0.116588667f, 0.0672969297f);
+    float const rest = fma(f, inverse_lo, fma(z * inverse, tail, lost));
+    return sum + (below + fma(a.k, base_lo, rest));
+}
+BASCULE_HD float log2_of_float_parts(log_argument_float a) {
+    return log_to_base_of_float_parts(a, 0x1.715476p+0f, 0x1.4ae0cp-26f, 1.0f, 0.0f);
+}
+BASCULE_HD float log10_of_float_parts(log_argument_float a) {
+    return log_to_base_of_float_parts(a, 0x1.bcb7b2p-2f, -0x1.5b235ep-27f, 0x1.344p-2f, 0x1.3509f8p-18f);
+}
+// The same for any positive float, but for `exponent`.
+BASCULE_HD log_argument_float reduce_any_log_float(float x) {
     bool const tiny = x < 0x1p-126f;
     log_argument_float const a = reduce_log_float(tiny ? x * 0x1p25f : x);
-    return log_at_ends(x, log_of_float_parts({a.f, tiny ? a.k - 25.0f : a.k}));
+    return {a.f, tiny ? a.k - 25.0f : a.k, 0};
 }
+BASCULE_HD float log(float x) { return log_at_ends(x, log_of_float_parts(reduce_any_log_float(x))); }
+double log2(double) = delete;  // of_ops::log2; without this a double would become a float
+double log10(double) = delete;
+BASCULE_HD float log2(float x) { return log_at_ends(x, log2_of_float_parts(reduce_any_log_float(x))); }
+BASCULE_HD float log10(float x) { return log_at_ends(x, log10_of_float_parts(reduce_any_log_float(x))); }
 
 namespace fast {
 BASCULE_HD bool exp_in_range(float x) { return abs(x) <= 87.0f; }
 BASCULE_HD bool exp2_in_range(float x) { return abs(x) <= 125.0f; }
+BASCULE_HD bool expm1_in_range(float x) { return abs(x) <= 87.0f; }
 BASCULE_HD bool log_in_range(float x) { return bits(x) - 0x00800000u < 0x7f000000u; }
+BASCULE_HD bool log1p_in_range(float x) { return log_in_range(1.0f + x); }
 BASCULE_HD float exp(float x) { return compose(exp_scaled(x)); }
 BASCULE_HD float exp2(float x) { return compose(exp2_scaled(x)); }
 BASCULE_HD float log(float x) { return log_of_float_parts(reduce_log_float(x)); }
+BASCULE_HD float log2(float x) { return log2_of_float_parts(reduce_log_float(x)); }
+BASCULE_HD float log10(float x) { return log10_of_float_parts(reduce_log_float(x)); }
+
+// For 1 + x = 2^k (1 + f) with what rounding has lost of it, which changes the logarithm by about lost / (2^k (1 + f)).
+BASCULE_HD float log1p(float x) {
+    float const u = 1.0f + x, part = u - 1.0f, lost = (1.0f - (u - part)) + (x - part);
+    log_argument_float const a = reduce_log_float(u);
+    bool const near = a.k == 0;  // x itself has all its bits
+    float const f = near ? x : a.f, z = f * f;
+    float const moved = near ? 0.0f : 0.5f * lost * from_bits((128u - a.exponent) << 23);
+    float const slope = fma(f, f - 1.0f, 1.0f);  // 1 / (1 + f), to a few bits
+    float const rest = fma(z, log_tail_float(f, z), fma(a.k, ln2_lo_float, moved * slope));
+    float const whole = a.k * ln2_hi_float, sum = whole + f;
+    float const y = sum + ((f - (sum - whole)) + rest);
+    return abs(x) < 0x1p-25f ? x : y;  // a zero keeps its sign
+}
+// 2^n (e^r - 1) + (2^n - 1): what its leading terms lose is added to the rest.
+BASCULE_HD float expm1(float x) {
+    float const shifted = fma(x, static_cast<float>(log2_e), -0.0849625007f) + round_shift_float;
+    float const n = shifted - round_shift_float;
+    float const near = fma(-n, ln2_hi_float, x), r = fma(-n, ln2_lo_float, near), z = r * r;
+    float const r_lo = fma(-n, ln2_lo_float, near - r);
+    // (e^r - 1 - r) / r^2, so well that e^r - 1 is good to 2^-28; the first is no tie where it decides.
+    float const tail =
+        pairs(r, z, 0.50000006f, 0.166666672f, 0.0416641273f, 0.00833460502f, 0.00141263881f, 0.000176097703f);
+    // Half of 2^n: twice the sum may reach further.
+    float const scale = from_bits((shifted_integer(shifted) + 126u) << 23), offset = scale - 0.5f, lead = scale * r;
+    float const sum = offset + lead, below = (offset - sum) + lead, left = (scale - offset) - 0.5f;
+    float const y = 2.0f * (sum + (below + fma(scale, fma(z, tail, r_lo), left)));
+    return abs(x) < 0x1p-25f ? x : y;
+}
 }  // namespace fast
+
+BASCULE_HD float log1p(float x) { return log_at_ends(1.0f + x, fast::log1p(x)); }
+BASCULE_HD float expm1(float x) { return x != x ? x : fast::expm1(clamp_float(x, -20.0f, 89.0f)); }
 
 // The rest in double, where a float never overflows and its subnormals are normal: no two-step scaling, no low parts.
 
@@ -307,11 +360,6 @@ BASCULE_HD double expm1_short(double x) {
     double const r = fma(-n, ln2_hi, x) - n * ln2_lo, scale = power_of_two(shifted_integer(shifted));
     return fma(scale, r * exp_slope_short(r), scale - 1.0);
 }
-BASCULE_HD float expm1(float x) {
-    double const y = expm1_short(clamp(x, -40.0, 130.0));
-    return x == 0 ? x : static_cast<float>(y);
-}
-
 // log(1 + f) / f for f in [-0.293, 0.415], to 2^-30.
 BASCULE_HD double log1p_slope_short(double f) {
     return horner(f, 1.00000000063123, -0.49999999668150619, 0.33333301603499238, -0.25000026989085572,
@@ -329,18 +377,6 @@ BASCULE_HD double log1p_short(double x) {
     log_argument const a = reduce_log_normal(1.0 + x);
     double const f = a.k == 0 ? x : a.f;  // 1 + x has lost the low bits of a small x
     return fma(a.k, 0.69314718055994531, f * log1p_slope_short(f));
-}
-BASCULE_HD float log2(float x) {
-    double const y = log_short(x, log2_e, 1.0);
-    return log_at_ends(x, static_cast<float>(y));
-}
-BASCULE_HD float log10(float x) {
-    double const y = log_short(x, log10_e, 0.30102999566398120);
-    return log_at_ends(x, static_cast<float>(y));
-}
-BASCULE_HD float log1p(float x) {
-    double const y = log_at_ends(1.0 + static_cast<double>(x), log1p_short(x));
-    return x == 0 ? x : static_cast<float>(y);
 }
 BASCULE_HD float logaddexp(float x, float y) {
     double const d = static_cast<double>(x) - y, top = x > y ? x : y;

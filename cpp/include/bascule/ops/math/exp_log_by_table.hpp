@@ -1,5 +1,5 @@
-// exp and log of doubles by tables of sixteen entries: half the arithmetic of exp_log.hpp's, for loops that hold a
-// table in registers and look it up by permutation. Loops that would have to load each entry are better served by
+// exp and logarithms of doubles by tables of sixteen entries: half the arithmetic of exp_log.hpp's, for loops that hold
+// a table in registers and look it up by permutation. Loops that would have to load each entry are better served by
 // those.
 //
 // A function is a struct of
@@ -79,10 +79,41 @@ struct exp_by_table {
     }
 };
 
+// To which base a logarithm is, of which the natural one is hi + lo, and (log(1 + r) - r) / r^2 for z = r^2, so well
+// that log(1 + r) is good to 2^-55.6 of itself. What is multiplied afterwards needs more: 2^-60.
+struct natural_base {
+    template <class D> BASCULE_HD static D of(D hi, D lo) { return hi + lo; }
+    template <class D> BASCULE_HD static D tail(D r, D z) {
+        return pairs(r, z, D{-0x1.fffffffffffdap-2}, D{0x1.5555555555c57p-2}, D{-0x1.00000000922dcp-2},
+                     D{0x1.9999997fec80dp-3}, D{-0x1.5555433b73100p-3}, D{0x1.249319235e7f3p-3},
+                     D{-0x1.00697845a841bp-3}, D{0x1.c3781fae5323ep-4});
+    }
+};
+struct multiplied_base {
+    template <class D> BASCULE_HD static D tail(D r, D z) {
+        return pairs(r, z, D{-0x1.0000000000000p-1}, D{0x1.55555555554e2p-2}, D{-0x1.fffffffffffd3p-3},
+                     D{0x1.9999999bbc746p-3}, D{-0x1.555555562e9d5p-3}, D{0x1.24922ffb414bdp-3},
+                     D{-0x1.ffffe2890acf2p-4}, D{0x1.c805817dffc8ap-4}, D{-0x1.9a5593a2131a2p-4});
+    }
+};
+template <class D> BASCULE_HD D product_with_rest(D hi, D lo, D factor, D factor_lo) {
+    D const product = hi * factor, below = fma(lo, factor, hi * factor_lo);
+    if constexpr (has_fma) return product + (fma(hi, factor, -product) + below);
+    else return product + (two_product(hi, factor).lo + below);
+}
+struct binary_base : multiplied_base {
+    template <class D> BASCULE_HD static D of(D hi, D lo) { return product_with_rest(hi, lo, D{log2_e}, D{log2_e_lo}); }
+};
+struct decimal_base : multiplied_base {
+    template <class D> BASCULE_HD static D of(D hi, D lo) {
+        return product_with_rest(hi, lo, D{log10_e}, D{log10_e_lo});
+    }
+};
+
 // x = 2^k m, m from 0.703 to 1.407 in sixteen intervals; in each m c = 1 + r, so that log x = k ln2 - log c + r - ...
 // Around 1 c is 1. Otherwise it lies where it makes |r| small and log c, to 2^-62, a multiple of 2^-42, as the high
 // part of ln2 is: their sum is exact.
-struct log_by_table {
+struct log_intervals {
     static constexpr std::uint64_t lowest = 0x3fe6821000000000u, mantissa = 0xfffffffffffffu, bias = 1021;
 
     BASCULE_HD static double const* first() {
@@ -102,13 +133,16 @@ struct log_by_table {
     }
     // k from the bit 52, and the interval of m in the four bits below.
     template <class D> BASCULE_HD static auto biased(D x) { return bits(x) - (lowest - (bias << 52)); }
-    template <class D> BASCULE_HD static auto place(D x) { return biased(x) >> 48; }
 
     template <class D> struct parts { D m, k; };
     template <class D> BASCULE_HD static parts<D> split(D x) {
         auto const b = biased(x);
         return {from_bits((b & mantissa) + lowest),
                 from_bits((b >> 52) + (std::uint64_t{0x4338000000000000} - bias)) - D{round_shift}};
+    }
+    // Whether x is a positive normal number.
+    template <class D> BASCULE_HD static auto splits(D x) {
+        return biased(x) < 0x7ff0000000000000u - (lowest - (bias << 52));
     }
     // m c - 1, rounded once: c has 32 bits.
     template <class D> BASCULE_HD static D beyond_one(D m, D c) {
@@ -119,29 +153,60 @@ struct log_by_table {
             return (high * c - D{1.0}) + (m - high) * c;
         }
     }
-    // The polynomial is (log(1 + r) - r) / r^2, so well that log(1 + r) is good to 2^-56.5.
-    template <class D> BASCULE_HD static D of_parts(parts<D> a, D inverse, D logarithm) {
-        D const r = beyond_one(a.m, inverse), z = r * r;
-        D const tail = pairs(r, z, D{-0x1.fffffffffffdap-2}, D{0x1.5555555555c57p-2}, D{-0x1.00000000922dcp-2},
-                             D{0x1.9999997fec80dp-3}, D{-0x1.5555433b73100p-3}, D{0x1.249319235e7f3p-3},
-                             D{-0x1.00697845a841bp-3}, D{0x1.c3781fae5323ep-4});
-        D const coarse = fma(a.k, D{ln2_hi}, logarithm), sum = coarse + r, lost = r - (sum - coarse);
-        return sum + fma(a.k, D{ln2_lo}, fma(z, tail, lost));
+    // k ln2 - log c: both are multiples of 2^-42.
+    template <class D> BASCULE_HD static D coarse(D k, D logarithm) { return fma(k, D{ln2_hi}, logarithm); }
+    // near + lost = coarse + r, plus the rest of log(1 + r), to the base.
+    template <class Base, class D> BASCULE_HD static D sum(D k, D r, D near, D lost) {
+        D const z = r * r;
+        return Base::of(near, fma(k, D{ln2_lo}, fma(z, Base::tail(r, z), lost)));
     }
+    template <class Base, class D> BASCULE_HD static D of_parts(parts<D> a, D inverse, D logarithm) {
+        D const r = beyond_one(a.m, inverse), first = coarse(a.k, logarithm), near = first + r;
+        return sum<Base>(a.k, r, near, r - (near - first));
+    }
+    // A logarithm y of x, or what it is where there is none.
+    template <class D> BASCULE_HD static D at_ends(D x, D y) {
+        D const below_top = choose(x == D{infinity}, x, y), above_zero = choose(x == D{0.0}, D{-infinity}, below_top);
+        return choose(x != x, x, choose(x < D{0.0}, D{not_a_number}, above_zero));
+    }
+};
+
+template <class Base> struct log_to_base_by_table : log_intervals {
+    template <class D> BASCULE_HD static auto place(D x) { return biased(x) >> 48; }
     template <class D> BASCULE_HD static D finish(D x, D inverse, D logarithm) {
-        return of_parts(split(x), inverse, logarithm);
+        return of_parts<Base>(split(x), inverse, logarithm);
     }
-    template <class D> BASCULE_HD static auto in_range(D x) {
-        return biased(x) < 0x7ff0000000000000u - (lowest - (bias << 52));
-    }
+    template <class D> BASCULE_HD static auto in_range(D x) { return splits(x); }
     template <class D, class Table> BASCULE_HD static D any(D x, Table const& first, Table const& second) {
         auto const tiny = x < D{0x1p-1000};  // and what in_range has left out
         D const normal = choose(tiny, x * D{0x1p54}, x);
         parts<D> const a = split(normal);
         auto const at = place(normal);
-        D const y = of_parts<D>({a.m, choose(tiny, a.k - D{54.0}, a.k)}, first[at], second[at]);
-        D const below_top = choose(x == D{infinity}, x, y), above_zero = choose(x == D{0.0}, D{-infinity}, below_top);
-        return choose(x != x, x, choose(x < D{0.0}, D{not_a_number}, above_zero));
+        return at_ends(x, of_parts<Base, D>({a.m, choose(tiny, a.k - D{54.0}, a.k)}, first[at], second[at]));
+    }
+};
+using log_by_table = log_to_base_by_table<natural_base>;
+using log2_by_table = log_to_base_by_table<binary_base>;
+using log10_by_table = log_to_base_by_table<decimal_base>;
+
+// log(1 + x): of u = 1 + x, and of what its rounding has lost.
+struct log1p_by_table : log_intervals {
+    template <class D> BASCULE_HD static auto place(D x) { return biased(D{1.0} + x) >> 48; }
+    template <class D> BASCULE_HD static D finish(D x, D inverse, D logarithm) {
+        D const u = D{1.0} + x, part = u - D{1.0}, lost = (D{1.0} - (u - part)) + (x - part);
+        parts<D> const a = split(u);
+        // 2^(1 - k), and 0 for the largest k.
+        D const scale = from_bits((std::uint64_t{1024 + bias} - (biased(u) >> 52)) << 52);
+        D const lead = beyond_one(a.m, inverse), moved = lost * scale * (D{0.5} * inverse), r = lead + moved;
+        D const first = coarse(a.k, logarithm), near = first + r;
+        D const y = sum<natural_base>(a.k, r, near, (r - (near - first)) + (moved - (r - lead)));
+        return choose(abs(x) < D{0x1p-54}, x, y);  // a zero keeps its sign
+    }
+    template <class D> BASCULE_HD static auto in_range(D x) { return splits(D{1.0} + x); }
+    template <class D, class Table> BASCULE_HD static D any(D x, Table const& first, Table const& second) {
+        auto const at = place(x);
+        D const u = D{1.0} + x;
+        return at_ends(u, finish(x, first[at], second[at]));
     }
 };
 
@@ -149,18 +214,32 @@ struct log_by_table {
 namespace of_ops {
 BASCULE_HD double exp(double x) { return by_table<exp_by_table>(x); }
 BASCULE_HD double log(double x) { return by_table<log_by_table>(x); }
+BASCULE_HD double log2(double x) { return by_table<log2_by_table>(x); }
+BASCULE_HD double log10(double x) { return by_table<log10_by_table>(x); }
+BASCULE_HD double log1p(double x) { return by_table<log1p_by_table>(x); }
 BASCULE_HD float exp(float x) { return math::exp(x); }
 BASCULE_HD float log(float x) { return math::log(x); }
+BASCULE_HD float log2(float x) { return math::log2(x); }
+BASCULE_HD float log10(float x) { return math::log10(x); }
+BASCULE_HD float log1p(float x) { return math::log1p(x); }
 }  // namespace of_ops
 namespace fast_of_ops {
 BASCULE_HD bool exp_in_range(double x) { return exp_by_table::in_range(x); }
 BASCULE_HD bool log_in_range(double x) { return log_by_table::in_range(x); }
+BASCULE_HD bool log1p_in_range(double x) { return log1p_by_table::in_range(x); }
 BASCULE_HD bool exp_in_range(float x) { return fast::exp_in_range(x); }
 BASCULE_HD bool log_in_range(float x) { return fast::log_in_range(x); }
+BASCULE_HD bool log1p_in_range(float x) { return fast::log1p_in_range(x); }
 BASCULE_HD double exp(double x) { return fast_by_table<exp_by_table>(x); }
 BASCULE_HD double log(double x) { return fast_by_table<log_by_table>(x); }
+BASCULE_HD double log2(double x) { return fast_by_table<log2_by_table>(x); }
+BASCULE_HD double log10(double x) { return fast_by_table<log10_by_table>(x); }
+BASCULE_HD double log1p(double x) { return fast_by_table<log1p_by_table>(x); }
 BASCULE_HD float exp(float x) { return fast::exp(x); }
 BASCULE_HD float log(float x) { return fast::log(x); }
+BASCULE_HD float log2(float x) { return fast::log2(x); }
+BASCULE_HD float log10(float x) { return fast::log10(x); }
+BASCULE_HD float log1p(float x) { return fast::log1p(x); }
 }  // namespace fast_of_ops
 
 }  // namespace bascule::ops::math
