@@ -144,6 +144,9 @@ struct hypot {
                                .identity = 0,
                                .doc = "Given the legs of a right triangle, return its hypotenuse."};
     template <class T> BASCULE_HD T operator()(T a, T b) const { return math::hypot(a, b); }
+    static constexpr bool has_fast = true;
+    template <class T> BASCULE_HD static T fast(T a, T b) { return math::fast::hypot(a, b); }
+    template <class T> BASCULE_HD static bool in_fast_range(T a, T b) { return math::fast::hypot_in_range(a, b); }
     template <class T> BASCULE_HD static std::uint8_t raised(T result, T a, T b) {
         if (!both(is_finite(a), is_finite(b))) return fp::none;
         if (!is_finite(result)) return fp::over;

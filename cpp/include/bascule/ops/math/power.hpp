@@ -90,59 +90,74 @@ BASCULE_HD float pow(float x, float y) {
     return pow_special(x, y, static_cast<float>(power));
 }
 
-// x = 8^third y with 1/2 <= y < 4, and a first y^(-1/3).
-struct cbrt_argument {
-    double y, guess;
-    std::uint64_t third;
-};
-
-// For a normal positive x, with `bias` what its exponent is too large by.
-BASCULE_HD cbrt_argument reduce_cbrt(std::uint64_t b, std::uint64_t bias) {
-    double const k = to_double((b >> 52) - bias) - 1023.0;
-    double const shifted = fma(k, 1.0 / 3, round_shift), left = k - 3.0 * (shifted - round_shift);  // -1, 0 or 1
-    double const m = from_bits((b & 0xfffffffffffffu) | 0x3ff0000000000000u);
-    double const scale = left > 0 ? 2.0 : 1.0, root = left > 0 ? 0x1.965fea53d6e3dp-1 : 1.0;
-    // m^(-1/3) on [1, 2) to 2^-17.
-    double const guess = horner(m, 1.7810575938662674, -1.5660291009665812, 1.2437868850494445, -0.59787396123136627,
-                                0.1560718537702081, -0.017019019677069824);
-    return {m * (left < 0 ? 0.5 : scale), guess * (left < 0 ? 0x1.428a2f98d728bp+0 : root), shifted_integer(shifted)};
+// y^(-1/3) to 2^-16 of itself from a guess good to 2^-5: h is what is left of 1.
+template <class T> BASCULE_HD T nearer_inverse_cbrt(T y, T guess) {
+    T const h = fma(-y * guess, guess * guess, T(1));
+    return fma(guess * h, fma(h, fma(h, T(14.0 / 81), T(2.0 / 9)), T(1.0 / 3)), guess);
+}
+// The root from z, nearly y^(-1/3): one step of Newton with the exact remainder y - c^3, of which a quarter cannot
+// overflow on the way.
+BASCULE_HD double cbrt_by_inverse(double y, double z) {
+    double const c = y * z * z;
+    twofold const square = two_product(c, c);
+    double const remainder = residual(0.25 * y, 0.25 * square.hi, c) - 0.25 * square.lo * c;
+    return fma(remainder, z * z * (4.0 / 3), c);
+}
+BASCULE_HD float cbrt_by_inverse(float y, float z) {
+    float const c = y * z * z, square = c * c, square_lo = fma(c, c, -square);
+    float const remainder = fma(-0.25f * square, c, 0.25f * y) - 0.25f * square_lo * c;
+    return fma(remainder, z * z * (4.0f / 3), c);
 }
 
 BASCULE_HD double cbrt(double x) {
     double const a = abs(x);
-    bool const tiny = a < smallest_normal;
-    cbrt_argument const r = reduce_cbrt(bits(tiny ? a * 0x1p54 : a), tiny ? 54u : 0u);
-    // One step of third order for y^(-1/3), then one of Newton for the root with the exact remainder y - c^3.
-    double const h = fma(-r.y * r.guess, r.guess * r.guess, 1.0);
-    double const z = fma(r.guess * h, fma(h, 2.0 / 9, 1.0 / 3), r.guess), c = r.y * z * z;
-    twofold const square = two_product(c, c);
-    double const remainder = residual(r.y, square.hi, c) - square.lo * c;
-    double const result = fma(remainder, z * z * (1.0 / 3), c) * power_of_two(r.third);
-    double const signed_result = copysign(result, x);
+    bool const tiny = a < 0x1p-900;
+    double const y = tiny ? a * 0x1p180 : a, up = tiny ? 0x1p-60 : 1.0;
+    // The exponent's third, and more or less the mantissa's.
+    double const shifted = fma(to_double(bits(y) >> 13), -1.0 / 3, 1363.9399 * 0x1p39 + round_shift);
+    double const near = nearer_inverse_cbrt(y, from_bits(bits(shifted) << 13));
+    double const h = fma(-y * near, near * near, 1.0), z = fma(near * h, fma(h, 2.0 / 9, 1.0 / 3), near);
+    double const signed_result = copysign(cbrt_by_inverse(y, z) * up, x);
     return ((x == 0) | !(a < infinity)) ? x : signed_result;
 }
 BASCULE_HD float cbrt(float x) {
-    cbrt_argument const r = reduce_cbrt(bits(static_cast<double>(abs(x))), 0);
-    double const h = fma(-r.y * r.guess, r.guess * r.guess, 1.0), z = fma(r.guess * h, 1.0 / 3, r.guess);
-    float const result = copysign(static_cast<float>(r.y * z * z * power_of_two(r.third)), x);
-    return (x == 0 || !isfinite(x)) ? x : result;
+    float const a = abs(x);
+    bool const tiny = a < 0x1p-90f;
+    float const y = tiny ? a * 0x1p48f : a, up = tiny ? 0x1p-16f : 1.0f;
+    auto const third = static_cast<std::int32_t>(static_cast<float>(static_cast<std::int32_t>(bits(y))) * (1.0f / 3));
+    float const z = nearer_inverse_cbrt(y, from_bits(0x54a2fa8cu - static_cast<std::uint32_t>(third)));
+    float const signed_result = copysign(cbrt_by_inverse(y, z) * up, x);
+    return ((x == 0) | !(a < static_cast<float>(infinity))) ? x : signed_result;
 }
 
+namespace fast {
+// Where squares neither overflow nor fall below the normal numbers, but for such as do not count.
+BASCULE_HD bool hypot_in_range(double x, double y) {
+    double const a = abs(x), b = abs(y);
+    return ((a <= 0x1p500) & (b <= 0x1p500)) & ((a >= 0x1p-400) | (b >= 0x1p-400));
+}
 BASCULE_HD double hypot(double x, double y) {
     double const a = abs(x), b = abs(y), large = a > b ? a : b, small = a > b ? b : a;
+    twofold const p = two_product(large, large), q = two_product(small, small), sum = fast_two_sum(p.hi, q.hi);
+    return sqrt(sum.hi + (sum.lo + (p.lo + q.lo)));
+}
+BASCULE_HD bool hypot_in_range(float x, float y) { return isfinite(x) & isfinite(y); }
+BASCULE_HD float hypot(float x, float y) {
+    double const a = x, b = y;
+    return static_cast<float>(sqrt(fma(a, a, b * b)));
+}
+}  // namespace fast
+
+BASCULE_HD double hypot(double x, double y) {
+    double const a = abs(x), b = abs(y), large = a > b ? a : b;
     bool const huge = large > 0x1p500, tiny = large < 0x1p-400;
     double const down = huge ? 0x1p-600 : 1.0, scale = tiny ? 0x1p600 : down;
-    double const up = huge ? 0x1p600 : 1.0, back = tiny ? 0x1p-600 : up;
-    twofold const p = two_product(large * scale, large * scale), q = two_product(small * scale, small * scale);
-    twofold const sum = fast_two_sum(p.hi, q.hi);
-    double const r = sqrt(sum.hi + (sum.lo + (p.lo + q.lo))) * back;
+    double const up = huge ? 0x1p600 : 1.0, back = tiny ? 0x1p-600 : up, r = fast::hypot(a * scale, b * scale) * back;
     return ((a == infinity) | (b == infinity)) ? infinity : ((x != x) | (y != y)) ? x + y : r;
 }
 BASCULE_HD float hypot(float x, float y) {
-    double const a = x, b = y;
-    float const r = static_cast<float>(sqrt(fma(a, a, b * b)));
     float const inf = static_cast<float>(infinity);
-    return (isinf(x) || isinf(y)) ? inf : r;
+    return (isinf(x) || isinf(y)) ? inf : fast::hypot(x, y);
 }
 
 // x * 2^n, rounded once, for every n: three steps whose first two are exact unless the result is 0 or infinite.
