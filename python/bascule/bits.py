@@ -10,7 +10,7 @@ from . import _core, ufunc_methods
 from .conversion import as_array, as_value, ndarray
 from .creation import zeros
 from .manipulation import moveaxis, normalize_axis, ravel
-from .ufuncs import by_name, rows
+from .ufuncs import rows
 
 _select = rows["where"]["ufunc"]
 
@@ -218,17 +218,10 @@ def frexp(
     first, second = ufunc_methods.two_outputs(out)
     if dtype is not None:  # it would be the type of the exponents as well
         raise TypeError("No loop matching the specified signature and casting was found for ufunc frexp")
-    v, t = _floating(x, loop_type("frexp", signature), casting)
-    v = v.astype(np.float64, copy=False)
-    tiny = by_name["absolute"](v) < 2.0**-1022
-    bits = (v * _select(tiny, 2.0**54, 1.0)).view(np.int64)
-    at = (bits >> 52) & 0x7FF
-    plain = by_name["isfinite"](v) & (v != 0)
-    mantissa = _select(plain, ((bits & ~(0x7FF << 52)) | (1022 << 52)).view(np.float64), v)
-    exponent = _select(plain, at - _select(tiny, 1022 + 54, 1022), 0)
+    v, _ = _floating(x, loop_type("frexp", signature), casting)
     return (
-        written(mantissa.astype(t, copy=False), first, where, casting, order),
-        written(exponent.astype(np.int32), second, where, casting, order),
+        written(rows["frexp_mantissa"]["ufunc"](v), first, where, casting, order),
+        written(rows["frexp_exponent"]["ufunc"](v), second, where, casting, order),
     )
 
 
@@ -276,6 +269,8 @@ def ldexp(
             "ufunc 'ldexp' not supported for the input types, and the inputs could not be safely coerced to any "
             "supported types according to the casting rule ''safe''"
         )
-    r = rows["ldexp"]["ufunc"](v, n.astype(np.int64, copy=False).clip(-3000, 3000).astype(t))
+    if t == np.float16:  # which does not hold all that is asked for; what is larger gives the same
+        n = n.astype(np.int64, copy=False).clip(-3000, 3000)
+    r = rows["ldexp"]["ufunc"](v, n.astype(t))
     target = out[0] if isinstance(out, tuple) else out
     return written(r, target, where, casting, order)

@@ -3,6 +3,9 @@
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 
-void fill_floating(kernel_table& t) { add_family(t, ops::floating_ops{}); }
+void fill_floating(kernel_table& t) {
+    add_family(t, ops::floating_ops{});
+    add_family(t, ops::frexp_ops{});
+}
 
 }  // namespace bascule::cpu::BASCULE_ISA_NAMESPACE

@@ -73,8 +73,8 @@ struct nextafter {
     }
 };
 
-// The exponent is a whole number of the element type, of no more than 3000: what is larger gives the same. Rounded
-// once: a step that could round is followed by what leaves nothing.
+// The exponent is a whole number of the element type. Rounded once: a step that could round is followed by what leaves
+// nothing.
 struct ldexp {
     static constexpr spec meta{.name = "ldexp",
                                .nin = 2,
@@ -93,6 +93,15 @@ struct ldexp {
             return x * once * twice * math::power_of_two(static_cast<std::uint64_t>(last));
         }
     }
+    // One step where the power is a normal number.
+    static constexpr bool has_fast = true;
+    template <class T> BASCULE_HD static T fast(T x, T exponent) {
+        constexpr T shift = sizeof(T) == 4 ? T(math::round_shift_float) : T(math::round_shift);
+        return x * math::power_of_two(math::shifted_integer(exponent + shift));
+    }
+    template <class T> BASCULE_HD static bool in_fast_range(T, T exponent) {
+        return without_sign(exponent) <= (sizeof(T) == 4 ? T(126) : T(1022));
+    }
     template <class T> BASCULE_HD static std::uint8_t raised(T result, T x, T exponent) {
         if (!is_finite(x)) return fp::none;
         if (!is_finite(result)) return fp::over;
@@ -105,6 +114,43 @@ private:
     // A power of two towards n, for as long as n is none that there is.
     BASCULE_HD static double down(double n) { return n < -1022 ? 0x1p-969 : n > 1022 ? 0x1p1022 : 1.0; }
     BASCULE_HD static double exponent_of(double power) { return power < 1 ? -969.0 : power > 1 ? 1022.0 : 0.0; }
+};
+
+// x = mantissa * 2^exponent with a mantissa from 0.5 to 1; zeros, infinities and NaN are their own, with an exponent of
+// 0.
+template <class T> struct binary_parts {
+    T mantissa;
+    std::int32_t exponent;
+};
+template <class T> BASCULE_HD binary_parts<T> parts_of(T x) {
+    using U = bits_of<T>;
+    constexpr int digits = sizeof(T) == 8 ? 52 : 23, half = sizeof(T) == 8 ? 1022 : 126;
+    constexpr U exponents = ((U{1} << (8 * sizeof(T) - 1 - digits)) - 1) << digits;
+    T const size = without_sign(x);
+    bool const tiny = size < least_normal<T>(), plain = both(size != 0, size <= constants<T>::greatest());
+    U const b = bit_cast<U>(tiny ? x * static_cast<T>(U{1} << (digits + 2)) : x);
+    auto const biased = static_cast<std::int32_t>((b & exponents) >> digits);
+    T const mantissa = bit_cast<T>(static_cast<U>((b & ~exponents) | (U{half} << digits)));
+    std::int32_t const exponent = biased - half - (tiny ? digits + 2 : 0);
+    return {plain ? mantissa : x, plain ? exponent : 0};
+}
+
+struct frexp_mantissa {
+    static constexpr spec meta{.name = "frexp_mantissa",
+                               .types = types::floats,
+                               .cost = 2,
+                               .has_ufunc = false,
+                               .doc = "Return the mantissa of x, from 0.5 to 1."};
+    template <class T> BASCULE_HD T operator()(T x) const { return parts_of(x).mantissa; }
+};
+
+struct frexp_exponent {
+    static constexpr spec meta{.name = "frexp_exponent",
+                               .types = types::floats,
+                               .cost = 2,
+                               .has_ufunc = false,
+                               .doc = "Return the exponent of two that goes with the mantissa of x."};
+    template <class T> BASCULE_HD std::int32_t operator()(T x) const { return parts_of(x).exponent; }
 };
 
 struct spacing {
@@ -125,5 +171,6 @@ struct spacing {
 };
 
 using floating_ops = op_list<isnan, isinf, isfinite, isnat, signbit, copysign, nextafter, ldexp, spacing>;
+using frexp_ops = op_list<frexp_mantissa, frexp_exponent>;
 
 }  // namespace bascule::ops

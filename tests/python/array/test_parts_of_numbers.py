@@ -1,0 +1,46 @@
+"""Mantissas, exponents, and products with powers of two, of numbers of every size."""
+
+import bascule as bc
+import numpy as np
+import pytest
+
+
+def numbers(dtype, n):
+    """Every pattern of bits is as likely, so that all exponents come, those of the smallest numbers too."""
+    whole = np.dtype(f"u{np.dtype(dtype).itemsize}")
+    bits = np.random.default_rng(5).integers(0, np.iinfo(whole).max, n, whole, endpoint=True)
+    bits[::7] &= np.iinfo(whole).max >> 5  # subnormal ones among them
+    x = bits.view(dtype)
+    x[:8] = 0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -0.5, 2.0
+    return x
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+@pytest.mark.parametrize("n", [8, 50, 3000, 40000])
+def test_frexp(dtype, n):
+    x = numbers(dtype, n)
+    for a, b in ((x, bc.array(x)), (x[::-2], bc.array(x)[::-2])):
+        with np.errstate(invalid="ignore"):  # of signalling NaN
+            parts = np.frexp(a)
+        for got, wanted in zip(bc.frexp(b), parts, strict=True):
+            assert got.dtype == wanted.dtype
+            np.testing.assert_array_equal(np.asarray(got), wanted)
+            np.testing.assert_array_equal(np.signbit(np.asarray(got)), np.signbit(wanted))
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+@pytest.mark.parametrize("most", [10, 126, 127, 1022, 1023, 5000, 2**31 - 1])
+def test_ldexp_of_arrays(dtype, most):
+    x = numbers(dtype, 3000)
+    n = np.random.default_rng(6).integers(-most, most, x.size, "i4", endpoint=True)
+    with np.errstate(all="ignore"):
+        wanted = np.ldexp(x, n), np.ldexp(x, most), np.ldexp(x, -most), np.ldexp(x[4], n)
+        got = (
+            bc.ldexp(bc.array(x), bc.array(n)),
+            bc.ldexp(bc.array(x), most),
+            bc.ldexp(bc.array(x), -most),
+            bc.ldexp(x[4], bc.array(n)),
+        )
+        for g, w in zip(got, wanted, strict=True):
+            assert g.dtype == w.dtype
+            np.testing.assert_array_equal(np.asarray(g), w)
