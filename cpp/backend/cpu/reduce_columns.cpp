@@ -64,7 +64,7 @@ private:
             return;
         }
         while (outer_ * ((width_ + chunk_ - 1) / chunk_) < wanted && chunk_ >= 2 * narrowest_share)
-            chunk_ = (chunk_ / 2 + 15) / 16 * 16;
+            chunk_ = (chunk_ / 2 + 7) / 8 * 8;
     }
 
     // One piece of the rows after another, each on its own states, merged in order.

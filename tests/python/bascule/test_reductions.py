@@ -85,6 +85,25 @@ def test_variance_is_within_4_units_of_two_passes(n):
     assert bc.asarray(a).std(ddof=1).get() == pytest.approx(a.std(ddof=1), rel=1e-14)
 
 
+@pytest.mark.parametrize("special", [None, np.inf, np.nan])
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+@pytest.mark.parametrize("width", [15, 33, 64, 130, 1000])
+def test_variances_of_columns_do_not_depend_on_those_beside_them(width, dtype, special):
+    rng = np.random.default_rng(width)
+    for rows in (1, 3, 4, 9, 100, 257):
+        a = (rng.standard_normal((rows, width)) * np.exp(3 * rng.standard_normal((rows, width))) + 1e3).astype(dtype)
+        if special:
+            a[rows // 2, width // 3] = special
+        with np.errstate(invalid="ignore"), bc.errstate(invalid="ignore"):
+            x = bc.asarray(a)
+            got, want = x.var(0).get(), a.astype("f8").var(0)
+            narrow = [x[:, j : j + 2].var(0).get() for j in range(0, width - 1, 7)]
+        np.testing.assert_allclose(got, want, rtol=1e-13 if dtype == "f8" else 1e-5)
+        np.testing.assert_array_equal(
+            np.concatenate(narrow), np.concatenate([got[j : j + 2] for j in range(0, width - 1, 7)])
+        )
+
+
 def test_keywords():
     a = np.arange(24.0).reshape(4, 6)
     b, mask = bc.asarray(a), a % 3 == 0

@@ -1,6 +1,7 @@
 // Reduction kernels of a family of aggregations, by a fold over its list.
 #pragma once
 #include "backend/cpu/kernels.hpp"
+#include "backend/cpu/kernels/column_strips.hpp"
 #include "backend/cpu/kernels/contiguous_fold.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
@@ -156,8 +157,10 @@ template <class A, class T> struct reduction {
             R const before = static_cast<R>(count + k);
             weight[k] = R(1) / (before + R(1)), spread[k] = before * weight[k];
         }
+        std::int64_t begin = 0;
+        if constexpr (ops::same_type<T, R>) begin = column_strips<R>::update(x, weight, spread, n, mean, squares, rest);
 #pragma GCC ivdep
-        for (std::int64_t j = 0; j < n; ++j) {
+        for (std::int64_t j = begin; j < n; ++j) {
             R m = mean[j], q = squares[j], lost = rest[j];
 #pragma GCC unroll 4
             for (std::int64_t k = 0; k < finite_rows; ++k) {
