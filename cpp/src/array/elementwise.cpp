@@ -12,6 +12,7 @@
 #include "bascule/ops/table.hpp"
 #include "complex_order.hpp"
 #include "exact_integers.hpp"
+#include "half_extrema.hpp"
 #include "masked_operands.hpp"
 #include "python_numbers.hpp"
 #include "small_plan.hpp"
@@ -290,8 +291,12 @@ array apply(std::uint16_t op, array const& a) {
 }
 
 array apply(std::uint16_t op, array const& a, array const& b) {
+    argument turned[2];
+    bool const keeps_first = half_extrema::keeps_first(op, r.loop, args);
+    if (keeps_first) turned[0] = args[1], turned[1] = args[0], args = turned;
     argument const args[] = {{&a}, {&b}};
     return apply(op, args);
+    if (keeps_first) result = half_extrema::with_first_nan(op, turned[1], turned[0], result);
 }
 
 array apply(std::uint16_t op, array const& a, argument const& b) {

@@ -3,11 +3,13 @@
 #include <cmath>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include "bascule/array/graph.hpp"
 #include "bascule/core/algorithms.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
+#include "half_extrema.hpp"
 #include "masked_moments.hpp"
 #include "small_plan.hpp"
 
@@ -196,7 +198,8 @@ array finish(array const& r, std::uint16_t aggregate, fold_options const& o) {
         if (op < 0)
             throw type_error(std::string(ops::aggregate_table[aggregate].name) +
                              "() got an unexpected keyword argument 'initial'");
-        argument const args[] = {{&result}, *o.initial};
+        argument args[] = {{&result}, *o.initial};
+        if (half_extrema::may_mix_zeros(aggregate, result.type.id)) std::swap(args[0], args[1]);
         call_options c;
         c.type = result.type.id, c.rule = casting::unsafe;
         result = apply(static_cast<std::uint16_t>(op), args, c);
@@ -274,7 +277,10 @@ array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
         }
         return finish(fold_nothing(aggregate, a, shape, folded_count(a.shape, folded) > 0), aggregate, o);
     }
-    return finish(run_fold(aggregate, a, folded, shape, o.ddof), aggregate, o);
+    array r = run_fold(aggregate, a, folded, shape, o.ddof);
+    if (half_extrema::may_mix_zeros(aggregate, a.type.id) && half_extrema::mixes_zeros(a, r))
+        r = half_extrema::fold_in_order(aggregate, a, folded, shape);
+    return finish(r, aggregate, o);
 }
 
 }  // namespace bascule

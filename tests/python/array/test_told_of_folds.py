@@ -7,6 +7,7 @@ import warnings
 import bascule as bc
 import numpy as np
 import pytest
+from told_outcomes import same
 
 
 @pytest.fixture(autouse=True)
@@ -14,22 +15,6 @@ def _told_at_the_call():
     """Warnings come where somebody records them, as outside of these tests."""
     with bc.config.set(fp_warnings="auto"):
         yield
-
-
-def outcome(program, xp, **state):
-    """Type, shape and bits of the result, or the error; and the warnings."""
-    with warnings.catch_warnings(record=True) as told, xp.errstate(**state):
-        warnings.simplefilter("always")
-        try:
-            r = program(xp)
-            found = [(v.dtype, v.shape, v.tobytes()) for v in map(np.asarray, r if isinstance(r, tuple) else (r,))]
-        except Exception as error:
-            found = type(error).__name__.lstrip("_"), str(error)
-    return found, sorted({(w.category, str(w.message)) for w in told}, key=str)
-
-
-def same(program, **state):
-    assert outcome(program, bc, **state) == outcome(program, np, **state)
 
 
 LARGE, SMALL = np.array([6e4, 6e4, -1.0], "f2"), np.array([1e-2, 1e-2, 0.3, 0.5], "f2")

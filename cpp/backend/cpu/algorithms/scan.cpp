@@ -51,9 +51,15 @@ inline std::uint8_t lost_in_half(float from, float16 to) noexcept {
     return static_cast<std::uint8_t>((over ? ops::fp::over : 0) | (under ? ops::fp::under : 0));
 }
 
+template <class Op>
+constexpr bool is_extremum = std::is_same_v<Op, ops::minimum> || std::is_same_v<Op, ops::maximum> ||
+                             std::is_same_v<Op, ops::fmin> || std::is_same_v<Op, ops::fmax>;
+
 // float16 is computed in float32 and rounded at every step, as NumPy's loop does.
 template <class Op, class T> inline T combine(T a, T b, std::uint8_t& found) noexcept {
     if constexpr (std::is_same_v<T, float16>) {
+        // Of two zeros NumPy's extrema of this type, and of no other, keep the first.
+        if (is_extremum<Op> && ops::to_float32(a) == ops::to_float32(b)) return a;
         float const wide = Op{}(ops::to_float32(a), ops::to_float32(b));
         float16 const r = ops::to_float16(wide);
         if constexpr (std::is_same_v<Op, ops::add> || std::is_same_v<Op, ops::multiply>) found |= lost_in_half(wide, r);
