@@ -211,6 +211,18 @@ array computed(std::uint16_t op, std::span<argument const> args, resolved const&
     return graph::add(lock, at, r.out, shape, std::move(strides), std::move(node), at_once);
 }
 
+constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
+constexpr std::uint16_t logical_and = number_of("logical_and"), logical_or = number_of("logical_or"),
+                        logical_xor = number_of("logical_xor");
+bool is_logical(std::uint16_t op) { return op == logical_and || op == logical_or || op == logical_xor; }
+
+// Of Python's integers such an op wants to know no more, so that each fits beside every type.
+argument truth_of(argument const& a) {
+    if (a.a || a.weak != weak_kind::integer) return a;
+    if (a.type == type_id::uint64) throw overflow_error("Python int too large to convert to C long");
+    return {nullptr, cast_constant(a.value, a.type, type_id::bool_), type_id::bool_, weak_kind::boolean};
+}
+
 bool asks_of_values(std::uint16_t op, type_id loop) { return errstate::of_op(op, loop, errstate::current.check) != 0; }
 
 // The same beside where=. Few elements are computed first and looked at again if they raise something.
@@ -261,7 +273,13 @@ void check_output_cast(char const* op, type_id from, type_id to, casting rule) {
                      "') to dtype('" + type_name(to) + "') with casting rule '" + casting_name(rule) + "'");
 }
 
-array apply(std::uint16_t op, std::span<argument const> args, call_options const& o) {
+array apply(std::uint16_t op, std::span<argument const> given, call_options const& o) {
+    argument truths[2];
+    std::span<argument const> args = given;
+    if (is_logical(op) && !(given[0].a && given[1].a)) {
+        truths[0] = truth_of(given[0]), truths[1] = truth_of(given[1]);
+        args = truths;
+    }
     if (array quick; !o.out && !o.where && !o.type && quick_call(op, args, quick)) return quick;
     if (exact_integers::compares_signs(op, args)) return exact_integers::compare_signs(op, args, o);
     if (o.out && !(o.out->writeable && o.out->memory()->writeable)) throw value_error("output array is read-only");
@@ -273,8 +291,12 @@ array apply(std::uint16_t op, std::span<argument const> args, call_options const
     if (o.out) check_output_shape(args, shape, o);
     device const at = device_of(args, o);
     array result;
+    argument turned[2];
+    bool const keeps_first = half_extrema::keeps_first(op, r.loop, args);
+    if (keeps_first) turned[0] = args[1], turned[1] = args[0], args = turned;
     if (!o.where || !asks_of_values(op, r.loop)) result = computed(op, args, r, shape, at);
     else result = computed_masked(op, args, r, shape, at, *o.where);
+    if (keeps_first) result = half_extrema::with_first_nan(op, turned[1], turned[0], result);
     if (o.where) result = with_where(result, o);
     if (!o.out) return result;
     errstate::naming const cast_is_part(errstate::kind::ufunc, op);
@@ -291,12 +313,8 @@ array apply(std::uint16_t op, array const& a) {
 }
 
 array apply(std::uint16_t op, array const& a, array const& b) {
-    argument turned[2];
-    bool const keeps_first = half_extrema::keeps_first(op, r.loop, args);
-    if (keeps_first) turned[0] = args[1], turned[1] = args[0], args = turned;
     argument const args[] = {{&a}, {&b}};
     return apply(op, args);
-    if (keeps_first) result = half_extrema::with_first_nan(op, turned[1], turned[0], result);
 }
 
 array apply(std::uint16_t op, array const& a, argument const& b) {

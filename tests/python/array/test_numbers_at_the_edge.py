@@ -418,3 +418,16 @@ def test_of_equal_numbers_the_first_is_taken(name: str) -> None:
 def test_where_casts_integers_that_do_not_fit(value: int, dtype: str) -> None:
     same(lambda xp: xp.where(xp.asarray([True, False]), value, xp.asarray([0, 1], dtype=dtype)))
     same(lambda xp: xp.where(xp.asarray([True, False]), xp.asarray([0, 1], dtype=dtype), value))
+
+
+# ---- one op each
+
+
+@pytest.mark.parametrize("dtype", ["?", "i1", "u1", "u4", "u8", "i8", "f2", "f4", "c8"])
+@pytest.mark.parametrize("n", SIZES[1:])
+@pytest.mark.parametrize("name", ["logical_and", "logical_or", "logical_xor"])
+def test_any_integer_is_true_or_false(name: str, n: int, dtype: str) -> None:
+    x = np.resize(np.array([0, 1, 2, 100]), n).astype(dtype)
+    for number in (-1, 0, 255, 256, 2**31, 2**63 - 1, -(2**63)) + ((2**63,) if dtype[0] in "iu" else ()):
+        same(lambda xp, i=number: getattr(xp, name)(xp.asarray(x), i))
+        same(lambda xp, i=number: getattr(xp, name)(i, xp.asarray(x)))
