@@ -273,10 +273,10 @@ def _assigned(value: Any, target: ndarray) -> ndarray:
     )
 
 
-def _refuse_operands(name: str, inputs: tuple) -> None:
-    """Of a function, not an operator, which other operands may know how to answer: NumPy says what does not fit."""
-    getattr(np, name)(*(np.zeros((), x.dtype) if is_array(x) else x for x in inputs))
-    raise TypeError(f"[{name}] takes numbers, dates and durations, not {', '.join(type(x).__name__ for x in inputs)}")
+def _refused_by_numpy(name: str, inputs: tuple, options: dict[str, Any]) -> None:
+    """NumPy says what does not fit of operands, or of the loop that is asked for."""
+    with np.errstate(all="ignore"):
+        getattr(np, name)(*(np.ones((), x.dtype) if is_array(x) else x for x in inputs), **options)
 
 
 def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None) -> Any:
@@ -287,13 +287,20 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None) ->
     called = keywords is not None
     keywords = dict(keywords or {})
     out, where = keywords.pop("out", None), keywords.pop("where", True)
-    keywords.pop("casting", None)
-    if keywords.pop("dtype", None) is not None or keywords:
-        raise NotImplementedError(f"[{name}] dtype= and order= with datetime64 and timedelta64")
+    order = keywords.pop("order", "K")
+    loop = {k: keywords.pop(k) for k in ("dtype", "casting") if k in keywords}
+    keywords.pop("subok", None)
+    if keywords:
+        raise TypeError(f"{name}() got an unexpected keyword argument {next(iter(keywords))!r}")
+    if loop:
+        _refused_by_numpy(name, inputs, loop)
     operands = [_as_operand(name, x, like) for x in inputs]
     if any(x is None for x in operands):
         if called and out is not inputs[0]:
-            _refuse_operands(name, inputs)
+            # Of a function, not an operator, which other operands may know how to answer.
+            _refused_by_numpy(name, inputs, {})
+            taken = ", ".join(type(x).__name__ for x in inputs)
+            raise TypeError(f"[{name}] takes numbers, dates and durations, not {taken}")
         return NotImplemented
     if name == "divmod":
         _resolved(name, operands)
@@ -310,10 +317,25 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None) ->
         elif name in _RULES:
             r = _RULES[name](x, y, types[-1])
         else:
-            return by_name[name](x, y) if out is None and where is True else by_name[name](x, y, out=out, where=where)
+            wanted = {} if out is None and where is True else {"out": out, "where": where}
+            if "dtype" in loop and name in _COMPARISONS:
+                wanted["dtype"] = loop["dtype"]
+            if order != "K":
+                wanted["order"] = order
+            return by_name[name](x, y, **wanted)
+    if order != "K" and out is None:
+        r = _laid_out(r, order, inputs)
     if r.ndim == 0 and out is None:
         r = _core.as_scalar(r)
     return r if out is None and where is True else _written(r, out, where)
+
+
+def _laid_out(r: ndarray, order: str, inputs: tuple) -> ndarray:
+    """A result as order= asks; among scalars alone there is nothing to ask."""
+    np.empty(0).copy(order=order)  # refuses what is no order
+    if order in "Aa":
+        order = "F" if all(x.flags.f_contiguous for x in inputs if is_array(x)) else "C"
+    return r.astype(r.dtype, order=order.upper(), copy=False)
 
 
 def _written(r: ndarray, out: Any, where: Any) -> ndarray:

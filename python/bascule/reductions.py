@@ -163,6 +163,11 @@ def _moment(method: str, a: Any, axis: Any, ddof: Any, mean: Any, correction: An
 
 def _moment_of_integers(method: str, a: ndarray, options: dict[str, Any]) -> Any:
     return in_numpy(getattr(np, method), (a,), options, method, "moments counted in integers")
+def _refuse_times(method: str, a: ndarray) -> None:
+    getattr(np.zeros(1, a.dtype), method)()  # NumPy says what times have no loop for
+    raise TypeError(f"[{method}] takes no {a.dtype}")
+
+
 
 
 def var(
@@ -276,7 +281,9 @@ def _running(op: str, a: Any, axis: Any, dtype: Any, out: Any) -> ndarray:
         a, axis = ravel(a), 0
     if a.ndim == 0:
         a = _core.reshape(a, (1,))
-    if dtype is None:
+    if a.dtype.kind in "mM":
+        dtype = None  # which NumPy's loops of times do not look at
+    elif dtype is None:
         dtype = running_dtype(a.dtype)
     return by_name[op].accumulate(a, axis, dtype, out)
 

@@ -435,7 +435,13 @@ def isin(
         return _core.full(e.shape, bool(invert), np.bool_, e.device)
     found = _by_table(a, b, kind) if integers and kind != "sort" and a.size else None
     if found is None:
-        common = np.promote_types(a.dtype, b.dtype)
+        try:
+            common = np.promote_types(a.dtype, b.dtype)
+        except np.exceptions.DTypePromotionError:
+            # NumPy compares with few elements one by one, and dates and numbers are never equal.
+            if b.size >= 10 * a.size**0.145:
+                np.concatenate((np.empty(0, a.dtype), np.empty(0, b.dtype)))  # says that they have no type in common
+            return _core.full(e.shape, bool(invert), np.bool_, e.device)
         a, b = a.astype(common, copy=False), sorted_copy(b.astype(common, copy=False), 0)
         at = by_name["minimum"](places(b, a, False), b.size - 1)
         found = b[at] == a

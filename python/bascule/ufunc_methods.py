@@ -130,13 +130,21 @@ def _folded(shape: tuple[int, ...], axes: tuple[int, ...] | None, keepdims: bool
 _TIMES = {"m": ("add", "subtract", "remainder", "mod"), "M": ()}  # beside the extremes
 
 
-def _checked(self: Any, a: Any, dtype: Any) -> Any:
+def _refuse_unit(dtype: Any) -> None:
+    """A loop is named without a unit of time, which the operands have: NumPy says so."""
+    if dtype is not None and np.dtype(dtype).kind in "mM" and np.datetime_data(np.dtype(dtype))[0] != "generic":
+        np.positive(0, dtype=dtype)
+
+
+def _checked(self: Any, method: str, a: Any, dtype: Any) -> Any:
     """The type to compute in; times that the loop would misread are refused as NumPy refuses them."""
     name, kind = self.__name__, a.dtype.kind
+    _refuse_unit(dtype)
     computes = name in ("add", "subtract", "multiply", "divide", "floor_divide", "remainder")
     if kind in _TIMES and computes and name not in _TIMES[kind]:
-        raise np._core._exceptions._UFuncBinaryResolutionError(getattr(np, name), (a.dtype, a.dtype))
-    return None if dtype is None else np.dtype(dtype)
+        getattr(getattr(np, name), method)(np.zeros(2, a.dtype), *([[0]] if method == "reduceat" else []))
+        raise TypeError(f"[{name}.{method}] takes no {a.dtype}")
+    return None if dtype is None or (kind in _TIMES and computes) else np.dtype(dtype)
 
 
 def _refuse_output(self: Any, method: str, a: Any, to: Any, *args: Any, **keywords: Any) -> None:
@@ -214,7 +222,7 @@ def reduce(
     _require_binary(self, "reduce")
     to = _output(out)
     a, dots = as_array(array, to), out is Ellipsis
-    dtype = _checked(self, a, dtype)
+    dtype = _checked(self, "reduce", a, dtype)
     given = initial is not _NO_VALUE
     axes = _axes(axis, a.ndim)
     keepdims = bool(operator.index(keepdims))
@@ -257,7 +265,7 @@ def accumulate(self: Any, array: Any, axis: int = 0, dtype: Any = None, out: Any
     _require_binary(self, "accumulate")
     to = _output(out)
     a = as_array(array, to)
-    axis, dtype = _axis(self, "accumulate", axis, a.ndim), _checked(self, a, dtype)
+    axis, dtype = _axis(self, "accumulate", axis, a.ndim), _checked(self, "accumulate", a, dtype)
     if to is not None and to.shape != a.shape:
         _refuse_output(self, "accumulate", a, to, axis, dtype)
     return _returned(_told(self, lambda: _core.accumulate(self._number, a, axis, dtype, to), a, dtype, to), a, out)
@@ -306,7 +314,7 @@ def reduceat(self: Any, array: Any, indices: Any, axis: int = 0, dtype: Any = No
             "setting an array element with a sequence. The requested array would exceed the maximum number of dimension of 1."
         )
     starts = np.atleast_1d(starts).astype(np.intp, "C", casting="unsafe" if starts.size == 0 else "same_kind")
-    dtype = _checked(self, a, dtype)
+    dtype = _checked(self, "reduceat", a, dtype)
     if to is not None and to.shape != (*a.shape[:axis], starts.size, *a.shape[axis + 1 :]):
         _refuse_output(self, "reduceat", a, to, starts, axis, dtype)
     return _returned(

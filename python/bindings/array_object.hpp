@@ -153,6 +153,7 @@ void drop_owner(void* python_object);  // drops a reference with the GIL, soon, 
 PyObject* numpy_module();
 PyObject* numpy_dtype(dtype t);  // new reference
 dtype dtype_from(PyObject* o);   // numpy dtype, type object or string
+type_id loop_from(PyObject* o);  // what dtype= of a ufunc names: a unit of time is refused
 PyObject* item_to_python(plan_constant v, dtype t);
 
 dims dims_from(PyObject* o);  // an integer or a sequence of integers

@@ -244,6 +244,16 @@ dtype dtype_from(PyObject* o) {
     return t;
 }
 
+type_id loop_from(PyObject* o) {
+    dtype const t = dtype_from(o);
+    if (is_time(t.id) && t.unit != time_unit::generic)
+        throw type_error(
+            "The `dtype` and `signature` arguments to ufuncs only select the general DType and not details such as the "
+            "byte order or time unit. You can avoid this error by using the scalar types `np.float64` or the dtype "
+            "string notation.");
+    return t.id;
+}
+
 namespace {
 // Where a NumPy array's elements lie.
 struct numpy_layout {

@@ -100,6 +100,15 @@ void tell_of_real_results(std::string_view name, array const& a, fold_options co
     if (o.out && (knows(name, initial) || name == "mean")) tell_of_lost_imaginary_part(t, o.out->type.id);
 }
 
+bool sums_durations(std::string_view name, type_id t) {
+    return t == type_id::timedelta64 && (name == "sum" || name == "mean");
+}
+
+PyObject* refuse_times(char const* name, PyObject* self) {
+    reference const rules{PyImport_ImportModule("bascule.reductions")};
+    return rules.p ? PyObject_CallMethod(rules.p, "_refuse_times", "sO", name, self) : nullptr;
+}
+
 PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) {
     auto const& m = methods[which];
     PyObject* given[parameter_count] = {};
@@ -127,7 +136,11 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
     if (averages && !given[where] && a.ndim() == 0 && given[axis] && PyIndex_Check(given[axis]))
         axis_from(given[axis], 0);
     auto present = [&](parameter p) { return given[p] && given[p] != Py_None; };
-    if (present(dtype_)) o.type = dtype_from(given[dtype_]).id;
+    if (present(dtype_)) o.type = loop_from(given[dtype_]);
+    if (is_time(a.type.id) && knows(m.name, dtype_)) {
+        if (!sums_durations(m.name, a.type.id)) return refuse_times(m.name, self);
+        o.type.reset();  // which NumPy's loops of durations do not look at
+    }
     if (o.type && knows(m.name, ddof) && (is_integer(*o.type) || is_boolean(*o.type)))
         return moment_of_integers(m.name, self, given);
     if (present(keepdims)) o.keepdims = PyObject_IsTrue(given[keepdims]) == 1;

@@ -26,7 +26,7 @@ template <class F> py::object made(py::object const& out, F&& f) {
 
 std::optional<type_id> type_of(py::object const& dtype) {
     if (dtype.is_none()) return {};
-    return dtype_from(dtype.ptr()).id;
+    return loop_from(dtype.ptr());
 }
 
 array const* target(py::object const& out) { return out.is_none() ? nullptr : &arr(out); }

@@ -121,7 +121,7 @@ void keyword(parsed& p, ops::spec const& meta, PyObject* name, PyObject* v, devi
     } else if (is("casting")) {
         p.options.rule = casting_from(v);
     } else if (is("dtype")) {
-        if (v != Py_None) p.options.type = dtype_from(v).id;
+        if (v != Py_None) p.options.type = loop_from(v);
     } else if (is("order")) {
         p.order = order_from(v);
     } else if (is("subok")) {
@@ -197,6 +197,12 @@ bool steps_halves(std::uint16_t op, std::span<argument const> args) {
         kinds[k] = args[k].a ? promoted{args[k].a->type.id, weak_kind::strong} : promoted{args[k].type, args[k].weak};
     type_id const t = common_type(std::span(kinds, args.size()));
     return t == type_id::float16 || t == type_id::bool_ || ((is_integer(t)) && itemsize(t) == 1);
+}
+
+// Their sum is what it is, whatever dtype= says.
+bool adds_times(std::uint16_t op, std::span<argument const> args) {
+    static auto const add = ops::find("add");
+    return op == add && args[0].a && is_time(args[0].a->type.id);
 }
 
 // Among Python's numbers alone, integers that only uint64 holds: one operand has that type, comparisons look at the
@@ -277,6 +283,7 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
             p.out = p.options.out ? args[meta.nin] : nullptr;
         for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k)
             keyword(p, meta, PyTuple_GET_ITEM(names, k), args[n + k], at);
+        if (adds_times(op, std::span(list, static_cast<std::size_t>(meta.nin)))) p.options.type.reset();
         warn_of_what_is_left(p);
         // Scalars alone make a 0-d array of their default type.
         bool any = false;

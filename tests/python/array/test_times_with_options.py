@@ -1,0 +1,66 @@
+"""dtype=, order= and casting= of dates and durations, and dates beside numbers in isin."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from told_outcomes import same
+
+DATES = np.array(["2020-01-01", "2020-03-03", "NaT", "1969-12-31"], "M8[D]")
+SECONDS = np.array([5, -7, "NaT", 3600], "m8[s]")
+TYPES = ["m8", "M8", "m8[ms]", "m8[s]", "M8[s]", "f8", "f2", "i8", "?", "c16"]
+ARITHMETIC = ["add", "subtract", "multiply", "divide", "floor_divide", "remainder"]
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("name", ARITHMETIC)
+def test_arithmetic_goes_by_the_operands_not_by_dtype(name: str, dtype: str) -> None:
+    for x, y in ((DATES, DATES), (DATES, SECONDS), (SECONDS, SECONDS), (SECONDS, np.array([1, 2, 3, 4], "m8[ms]"))):
+        same(lambda xp, x=x, y=y: getattr(xp, name)(xp.asarray(x), xp.asarray(y), dtype=dtype))
+    same(lambda xp: getattr(xp, name)(xp.asarray(SECONDS), 3, dtype=dtype))
+
+
+@pytest.mark.parametrize("casting", ["no", "equiv", "safe", "same_kind", "unsafe"])
+@pytest.mark.parametrize("name", ["add", "subtract", "less", "maximum"])
+def test_units_are_converted_as_casting_allows(name: str, casting: str) -> None:
+    same(lambda xp: getattr(xp, name)(xp.asarray(SECONDS), xp.asarray(SECONDS.astype("m8[ms]")), casting=casting))
+
+
+@pytest.mark.parametrize("order", ["K", "A", "C", "F", "f"])
+@pytest.mark.parametrize("name", ["subtract", "less", "maximum"])
+def test_results_lie_as_order_asks(name: str, order: str) -> None:
+    x = np.arange(24).reshape(4, 6).astype("M8[D]")
+    for y in (x, x.astype("M8[s]"), np.asfortranarray(x), np.asfortranarray(x).astype("M8[h]")):
+        same(lambda xp, y=y: getattr(xp, name)(xp.asarray(y), xp.asarray(x), order=order))
+        same(lambda xp, y=y: getattr(xp, name)(xp.asarray(y), xp.asarray(y), order=order).strides)
+
+
+def test_a_keyword_that_nobody_knows() -> None:
+    same(lambda xp: xp.subtract(xp.asarray(DATES), xp.asarray(DATES), colour=1))
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("values", [DATES, SECONDS], ids=["dates", "durations"])
+@pytest.mark.parametrize("name", ["sum", "mean", "prod", "cumsum", "cumprod"])
+def test_folds(name: str, values: np.ndarray, dtype: str) -> None:
+    same(lambda xp: getattr(xp.asarray(values), name)(dtype=dtype))
+    same(lambda xp: getattr(xp, name)(xp.asarray(values[:2]), dtype=dtype))
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("name", ["add", "subtract", "multiply"])
+def test_folds_of_ufuncs(name: str, dtype: str) -> None:
+    for values in (DATES, SECONDS):
+        same(lambda xp, v=values: getattr(xp, name).reduce(xp.asarray(v), dtype=dtype))
+        same(lambda xp, v=values: getattr(xp, name).accumulate(xp.asarray(v), dtype=dtype))
+        same(lambda xp, v=values: getattr(xp, name).reduceat(xp.asarray(v), [0, 2], dtype=dtype))
+
+
+@pytest.mark.parametrize("invert", [False, True])
+@pytest.mark.parametrize("n", [1, 5, 12, 40])
+@pytest.mark.parametrize("dtype", ["i8", "u1", "f8", "?"])
+def test_dates_are_never_among_numbers(dtype: str, n: int, invert: bool) -> None:
+    numbers = np.arange(n).astype(dtype)
+    for times in (DATES, SECONDS):
+        same(lambda xp, t=times: xp.isin(xp.asarray(t), xp.asarray(numbers), invert=invert))
+        same(lambda xp, t=times: xp.isin(xp.asarray(numbers), xp.asarray(t), invert=invert))
