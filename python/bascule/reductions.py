@@ -97,9 +97,11 @@ def mean(
     return _call("mean", a, axis, dtype=dtype, out=out, keepdims=keepdims, where=where)
 
 
-def _tell_of_few(method: str, a: ndarray, axis: Any, where: Any, ddof: Any, dtype: Any) -> bool:
+def _tell_of_few(method: str, a: ndarray, axis: Any, where: Any, ddof: Any, dtype: Any, keepdims: Any) -> bool:
     """Say what NumPy says, by word and by errstate, where ndarray's mean, var or std has too few elements."""
-    options = {"dtype": dtype} if method == "mean" else {"dtype": dtype, "ddof": ddof}
+    options = {"dtype": dtype, "keepdims": keepdims}
+    if method != "mean":
+        options["ddof"] = ddof
     if where is not True:
         if not _few(a, axis, where, ddof):
             return False
@@ -161,13 +163,13 @@ def _moment(method: str, a: Any, axis: Any, ddof: Any, mean: Any, correction: An
     return _call(method, a, axis, ddof=ddof, **options)
 
 
-def _moment_of_integers(method: str, a: ndarray, options: dict[str, Any]) -> Any:
-    return in_numpy(getattr(np, method), (a,), options, method, "moments counted in integers")
 def _refuse_times(method: str, a: ndarray) -> None:
     getattr(np.zeros(1, a.dtype), method)()  # NumPy says what times have no loop for
     raise TypeError(f"[{method}] takes no {a.dtype}")
 
 
+def _moment_of_integers(method: str, a: ndarray, options: dict[str, Any]) -> Any:
+    return in_numpy(getattr(np, method), (a,), options, method, "moments counted in integers")
 
 
 def var(

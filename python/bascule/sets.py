@@ -74,6 +74,8 @@ def _distinct(a: ndarray, nan_equal: bool, index: bool, inverse: bool, counts: b
         keys = sort_keys(a)
         alike = _complex_classes(a) if a.dtype.kind == "c" and nan_equal else keys
         first, numbers, lengths = _by_order(keys, alike, nan_equal, inverse, counts)
+        if alike is not keys and not (index or inverse or counts) and (missing := by_name["isnan"](a)).any():
+            first[-1] = missing.argmax()  # of all NaN this way of asking gives the one that is met first
         return a[first], first, numbers, lengths
     first, numbers = _core.factorize([a], inverse or counts)
     lengths = _core.bincount(numbers, first.size) if counts else None

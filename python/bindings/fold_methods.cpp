@@ -76,9 +76,9 @@ bool told_of_few(char const* name, PyObject* self, PyObject* const* given) {
     auto const or_else = [](PyObject* o, PyObject* other) { return o && o != Py_None ? o : other; };
     PyObject* const free = or_else(given[correction], or_else(given[ddof], none.p));
     reference const told{rules.p && free
-                             ? PyObject_CallMethod(rules.p, "_tell_of_few", "sOOOOO", name, self,
+                             ? PyObject_CallMethod(rules.p, "_tell_of_few", "sOOOOOO", name, self,
                                                    or_else(given[axis], Py_None), or_else(given[where], Py_True), free,
-                                                   or_else(given[dtype_], Py_None))
+                                                   or_else(given[dtype_], Py_None), or_else(given[keepdims], Py_False))
                              : nullptr};
     if (!told.p) throw python_error{};
     return told.p == Py_True;

@@ -192,11 +192,17 @@ PyObject* by_protocol(ops::spec const& meta, PyObject* const* args, std::size_t 
 bool steps_halves(std::uint16_t op, std::span<argument const> args) {
     static auto const nextafter = ops::find("nextafter"), spacing = ops::find("spacing");
     if (op != nextafter && op != spacing) return false;
+    auto const fits_half = [](type_id t) {
+        return t == type_id::float16 || t == type_id::bool_ || (is_integer(t) && itemsize(t) == 1);
+    };
     promoted kinds[2];
-    for (std::size_t k = 0; k < args.size(); ++k)
+    bool strong = true, each_fits = true;
+    for (std::size_t k = 0; k < args.size(); ++k) {
         kinds[k] = args[k].a ? promoted{args[k].a->type.id, weak_kind::strong} : promoted{args[k].type, args[k].weak};
-    type_id const t = common_type(std::span(kinds, args.size()));
-    return t == type_id::float16 || t == type_id::bool_ || ((is_integer(t)) && itemsize(t) == 1);
+        strong = strong && kinds[k].weak == weak_kind::strong, each_fits = each_fits && fits_half(kinds[k].type);
+    }
+    // int8 and uint8 have int16 in common, and still the first loop that takes both is float16's.
+    return strong ? each_fits : fits_half(common_type(std::span(kinds, args.size())));
 }
 
 // Their sum is what it is, whatever dtype= says.

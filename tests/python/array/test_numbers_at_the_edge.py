@@ -423,6 +423,34 @@ def test_where_casts_integers_that_do_not_fit(value: int, dtype: str) -> None:
 # ---- one op each
 
 
+@pytest.mark.parametrize("first", ["i1", "u1", "?", "f2", "i2", "f4"])
+@pytest.mark.parametrize("second", ["i1", "u1", "?", "f2", "u2"])
+def test_neighbours_of_narrow_integers_are_halves(first: str, second: str) -> None:
+    x, y = np.array([0, 1, 100, 7], first), np.array([1, 1, 0, 90], second)
+    same(lambda xp: xp.nextafter(xp.asarray(x), xp.asarray(y)))
+
+
+@pytest.mark.parametrize("name", ["mean", "var", "std"])
+@pytest.mark.parametrize("axis", [None, 0, (0, 1)])
+def test_moments_of_nothing_that_keep_their_axes(name: str, axis: Any) -> None:
+    for keepdims in (False, True):
+        for where in (False, np.zeros((3, 4), bool), np.arange(4) > 2):
+            same(lambda xp, k=keepdims, w=where: getattr(xp, name)(
+                xp.asarray(np.arange(12.0).reshape(3, 4)), axis, keepdims=k,
+                where=w if w is False else xp.asarray(w)))  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", ["c8", "c16"])
+@pytest.mark.parametrize("n", [1, 7, 300])
+def test_of_complex_nan_unique_gives_the_first(dtype: str, n: int) -> None:
+    parts = np.random.default_rng(n).choice([NAN, 0.0, 1.0, 2.0], (2, n))
+    z = (parts[0] + 1j * parts[1]).astype(dtype)
+    z.imag = parts[1]
+    same(lambda xp: xp.unique(xp.asarray(z)))
+    same(lambda xp: xp.unique(xp.asarray(z), return_counts=True)[0])
+    same(lambda xp: xp.unique(xp.asarray(z), return_index=True)[0])
+
+
 @pytest.mark.parametrize("dtype", ["?", "i1", "u1", "u4", "u8", "i8", "f2", "f4", "c8"])
 @pytest.mark.parametrize("n", SIZES[1:])
 @pytest.mark.parametrize("name", ["logical_and", "logical_or", "logical_xor"])
