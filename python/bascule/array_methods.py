@@ -287,8 +287,6 @@ def repeat(self: Any, /, repeats: Any, axis: int | None = None) -> Any:
 
 def put(self: Any, /, indices: Any, values: Any, mode: str = "raise") -> None:
     """Write values at positions of the flattened array."""
-    if not _core.is_writeable(self):
-        raise ValueError("put: output array is read-only")
     selection.put(self, indices, values, mode)
 
 

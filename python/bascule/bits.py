@@ -175,8 +175,11 @@ def loop_type(name: str, signature: Any, dtype: Any = None) -> Any:
     return np.dtype(found[0][0])
 
 
+_NO_OUTPUTS = (None, None)
+
+
 def frexp(
-    x: Any, /, out: Any = (None, None), *, where: Any = True, casting: str = "same_kind", order: str = "K",
+    x: Any, /, out: Any = _NO_OUTPUTS, *, where: Any = True, casting: str = "same_kind", order: str = "K",
     dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> tuple[ndarray, ndarray]:  # fmt: skip
     """Mantissas from 0.5 to 1 and exponents of two: ``x = mantissa * 2**exponent``.
@@ -212,6 +215,9 @@ def frexp(
     >>> [float(r) for r in bc.frexp(6.0)]
     [0.75, 3.0]
     """
+    plain = where is True and casting == "same_kind" and order == "K" and dtype is signature is None
+    if plain and out is _NO_OUTPUTS and (parts := _core.small_frexp(x)) is not None:
+        return parts
     if ufunc_methods.asks(x, *(out if isinstance(out, tuple) else ())):
         told = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
         return ufunc_methods.by_protocol("frexp", "__call__", x, **told, signature=signature)
@@ -262,6 +268,11 @@ def ldexp(
     >>> float(bc.ldexp(0.75, 3))
     6.0
     """
+    plain = where is True and casting == "same_kind" and order == "K" and out is dtype is signature is None
+    if plain and (r := _core.small_ldexp(x1, x2)) is not None:
+        return r
+    if type(x2) is int and not -(2**31) <= x2 < 2**31:
+        raise OverflowError(f"Python integer {x2} out of bounds for int32")
     v, t = _floating(as_array(x1, x2), loop_type("ldexp", signature, dtype), casting)
     n = as_array(x2, v)
     if not np.can_cast(n.dtype, np.int64, "safe"):

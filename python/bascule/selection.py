@@ -241,8 +241,32 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
         dst[...] = _select(chosen if chosen.shape == dst.shape else _core.broadcast_to(chosen, dst.shape), src, dst)
 
 
+_NO_ARRAY = {
+    "place": "place() argument 1 must be numpy.ndarray, not {0.__name__}",
+    "put": "argument 1 must be numpy.ndarray, not {0}",
+    "putmask": "putmask: first argument must be an array",
+}
+_READ_ONLY = {
+    "place": "WRITEBACKIFCOPY base is read-only",
+    "put": "put: output array is read-only",
+    "putmask": "putmask: output array is read-only",
+}
+
+
+def _check_target(name: str, a: Any) -> None:
+    """What is no array, or may not be written to, is refused whether or not anything would be written."""
+    ours = type(a) is ndarray
+    if not ours and not isinstance(a, np.ndarray):
+        raise TypeError(_NO_ARRAY[name].format(type(a)))
+    if not (_core.is_writeable(a) if ours else a.flags.writeable):
+        raise ValueError(_READ_ONLY[name])
+
+
 def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
     """Write values where a mask holds, repeating them along the array."""
+    if _core.small_putmask(a, mask, values):
+        return
+    _check_target("putmask", a)
     m, v = as_array(mask, a), as_array(values, a)
     if m.size != a.size:
         raise ValueError("putmask: mask and data must be the same size")
@@ -258,13 +282,20 @@ def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
 
 def place(arr: ndarray, mask: Any, vals: Any) -> None:
     """Write the n-th value at the n-th place where a mask holds."""
+    if _core.small_place(arr, mask, vals):
+        return
+    _check_target("place", arr)
     m = as_array(mask, arr)
+    if m.shape != arr.shape:
+        if m.size != arr.size:
+            raise ValueError("place: mask and data must be the same size")
+        m = _core.reshape(m, arr.shape)
     count = int(_core.count_nonzero(m))
     if count:
         v = ravel(as_array(vals, arr))
         if v.size == 0:
             raise ValueError("Cannot insert from an empty array!")
-        if v.size >= count and v.dtype is arr.dtype and m.dtype.kind == "b" and m.shape == arr.shape:
+        if v.size >= count and v.dtype is arr.dtype and m.dtype.kind == "b":
             arr[m] = v[:count]
             return
         arr[m.astype(bool, copy=False)] = take(v, np.arange(count) % v.size).astype(arr.dtype, copy=False)
@@ -283,6 +314,9 @@ def _beside(a: Any, ind: Any, v: Any) -> bool:
 
 def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
     """Write values at positions of the flattened array."""
+    if mode == "raise" and _core.small_put(a, ind, v):
+        return
+    _check_target("put", a)
     if mode == "raise" and _beside(a, ind, v):
         a[ind] = v
         return

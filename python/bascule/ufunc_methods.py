@@ -355,6 +355,7 @@ def outer(self: Any, /, *args: Any, **kwargs: Any) -> Any:
 
 # ---- at
 
+_COMBINED_AT = ("add", "subtract", "maximum", "minimum")  # of few elements
 _ADDED_AT = ("int64", "uint64", "float32", "float64", "complex64", "complex128")
 
 
@@ -416,7 +417,7 @@ def at(self: Any, a: Any, indices: Any, b: Any = _NO_VALUE, /) -> None:
     [2.0, 0.0, 1.0]
     """
     name = self.__name__
-    if name in ("add", "subtract") and _core.small_add_at(a, indices, b, name == "subtract"):
+    if name in _COMBINED_AT and _core.small_combine_at(a, indices, b, name):
         return
     if self.signature is not None:
         raise TypeError(

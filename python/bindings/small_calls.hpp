@@ -41,11 +41,13 @@ bool add_small_calls(PyObject* module);
 bool add_small_draws(PyObject* module);
 bool add_small_einsum(PyObject* module);
 bool add_small_moves(PyObject* module);
+bool add_small_parts(PyObject* module);
 bool add_small_runs(PyObject* module);
 bool add_small_searches(PyObject* module);
 bool add_small_sliding(PyObject* module);
 bool add_small_triangles(PyObject* module);
 bool add_small_views(PyObject* module);
+bool add_small_writes(PyObject* module);
 
 // Gives the result, or null without an error where the general form is to answer: None for Python.
 template <PyObject* (*Function)(std::span<PyObject* const>), Py_ssize_t Count>

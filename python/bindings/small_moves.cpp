@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <string_view>
 #include <vector>
 
 #include "bascule/array/graph.hpp"
@@ -134,24 +135,38 @@ bool select(array const& a, PyObject* key, selection& s) {
 }
 
 bool is_finite(double v) { return std::isfinite(v); }
-bool is_finite(std::uint64_t) { return true; }
+template <class T> bool is_finite(T) { return true; }
 
 // `one` where there are no values; false, with nothing written: there is something to tell.
-template <class T>
-bool add_there(array const& to, std::vector<std::int64_t> const& at, T const* values, T one, bool takes_away) {
+template <class T, class Op>
+bool combine_there(array const& to, std::vector<std::int64_t> const& at, T const* values, T one, Op op) {
     auto* const begin = begin_of<T>(to);
     std::vector<T> now(begin, begin + to.size());
     for (std::size_t i = 0; i < at.size(); ++i) {
-        T& element = now[static_cast<std::size_t>(at[i])];
-        T const v = values ? values[i] : one;
-        element = takes_away ? element - v : element + v;
-        if (!is_finite(element)) return false;
+        T &element = now[static_cast<std::size_t>(at[i])], before = element;
+        element = op(before, values ? values[i] : one);
+        if (!is_finite(before) || !is_finite(element)) return false;
     }
     return quick_overwrite(to, now.data());
 }
 
-// (a, positions, values, whether they are subtracted): True, or None where the general form is to answer.
-PyObject* small_add_at(arguments args) {
+// Sums wrap around in `Wrapping`, extrema compare as T.
+template <class T, class Wrapping>
+bool combined(std::string_view op, array const& to, std::vector<std::int64_t> const& at, void const* values,
+              plan_constant const& one) {
+    auto const with = [&]<class U>(U, auto f) {
+        U v;
+        std::memcpy(&v, one.bytes, sizeof v);
+        return combine_there<U>(to, at, static_cast<U const*>(values), v, f);
+    };
+    if (op == "add") return with(Wrapping{}, [](Wrapping x, Wrapping y) { return x + y; });
+    if (op == "subtract") return with(Wrapping{}, [](Wrapping x, Wrapping y) { return x - y; });
+    if (op == "maximum") return with(T{}, [](T x, T y) { return x > y ? x : y; });
+    return op == "minimum" && with(T{}, [](T x, T y) { return x < y ? x : y; });
+}
+
+// (a, positions, values, name of the op): True, or None where the general form is to answer.
+PyObject* small_combine_at(arguments args) {
     if (!is_array(args[0])) return nullptr;
     graph_lock lock;
     array const& a = value_of(args[0]);
@@ -171,10 +186,10 @@ PyObject* small_add_at(arguments args) {
                !plain_element(args[2], a.type.id, one)) {
         return nullptr;
     }
-    bool const minus = args[3] == Py_True;
-    bool const done =
-        floating ? add_there<double>(a, at, reinterpret_cast<double const*>(values), one.f64[0], minus)
-                 : add_there<std::uint64_t>(a, at, reinterpret_cast<std::uint64_t const*>(values), one.u64, minus);
+    char const* const name = PyUnicode_AsUTF8(args[3]);
+    if (!name) return nullptr;
+    bool const done = floating ? combined<double, double>(name, a, at, values, one)
+                               : combined<std::int64_t, std::uint64_t>(name, a, at, values, one);
     return done ? Py_NewRef(Py_True) : nullptr;
 }
 
@@ -271,7 +286,7 @@ bool add_small_moves(PyObject* module) {
     static PyMethodDef functions[] = {
         small_definition<small_stack, 3>("small_stack"),
         small_definition<small_roll, 3>("small_roll"),
-        small_definition<small_add_at, 4>("small_add_at"),
+        small_definition<small_combine_at, 4>("small_combine_at"),
         small_definition<diagonal_view, 1>("diagonal_view"),
         small_definition<in_order, 2>("in_order"),
         small_definition<small_bytes, 1>("small_bytes"),

@@ -3,6 +3,7 @@
 import bascule as bc
 import numpy as np
 import pytest
+import told_outcomes
 from ordered_arrays import same, same_outcome
 
 TYPES = ["i8", "u8", "f4", "f8", "c8", "c16"]
@@ -68,3 +69,42 @@ def test_the_last_of_many_equal_indices_wins(dtype, size, count):
         theirs[index] = given
         np.testing.assert_array_equal(np.asarray(ours), theirs)
         np.testing.assert_array_equal(np.asarray(ours[bc.asarray(index)]), theirs[index])
+
+
+def read_only(xp):
+    a = xp.arange(4.0)
+    a.flags.writeable = False
+    return a
+
+
+TARGETS = {
+    "read-only": read_only,
+    "diagonal": lambda xp: xp.asarray(np.eye(4)).diagonal(),
+    "list": lambda xp: [1.0, 2.0, 3.0, 4.0],
+    "row": lambda xp: xp.arange(4.0),
+    "square": lambda xp: xp.arange(4.0).reshape(2, 2),
+}
+WRITES = {
+    "put": lambda xp, a: xp.put(a, [0], [5.0]),
+    "put nothing": lambda xp, a: xp.put(a, [], [5.0]),
+    "place": lambda xp, a: xp.place(a, np.array([1, 0, 1, 0], bool), [5.0]),
+    "place where numbers are not 0": lambda xp, a: xp.place(a, [1, 0, 2, 0], [5.0, 6.0]),
+    "place nowhere": lambda xp, a: xp.place(a, np.zeros(4, bool), []),
+    "place nothing": lambda xp, a: xp.place(a, np.ones(4, bool), []),
+    "place by another shape": lambda xp, a: xp.place(a, np.array([[True, False], [True, True]]), [5.0, 6.0]),
+    "place by another size": lambda xp, a: xp.place(a, np.ones(3, bool), [5.0]),
+    "putmask": lambda xp, a: xp.putmask(a, np.array([1, 0, 1, 0], bool), [5.0, 6.0]),
+    "putmask nowhere": lambda xp, a: xp.putmask(a, np.zeros(4, bool), [5.0]),
+    "putmask by another size": lambda xp, a: xp.putmask(a, np.ones(3, bool), [5.0]),
+}
+
+
+@pytest.mark.parametrize("write", WRITES.values(), ids=WRITES)
+@pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS)
+def test_what_is_written_to_is_looked_at_first(target, write):
+    def program(xp):
+        a = target(xp)
+        write(xp, a)
+        return a
+
+    told_outcomes.same(program)
