@@ -63,8 +63,9 @@ void every_op_of(std::vector<type_id> const& types) {
     }
 }
 
-TEST_F(op_table, every_op_of_bool_and_int8) { every_op_of({type_id::bool_, type_id::int8}); }
-TEST_F(op_table, every_op_of_uint64_and_int64) { every_op_of({type_id::uint64, type_id::int64}); }
+TEST_F(op_table, every_op_of_truths_and_integers) {
+    every_op_of({type_id::bool_, type_id::int8, type_id::uint64, type_id::int64});
+}
 TEST_F(op_table, every_op_of_float32_and_float64) { every_op_of({type_id::float32, type_id::float64}); }
 TEST_F(op_table, every_op_of_complex128_and_timedelta64) { every_op_of({type_id::complex128, type_id::timedelta64}); }
 
