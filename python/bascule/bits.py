@@ -272,7 +272,10 @@ def ldexp(
     if plain and (r := _core.small_ldexp(x1, x2)) is not None:
         return r
     if type(x2) is int and not -(2**31) <= x2 < 2**31:
-        raise OverflowError(f"Python integer {x2} out of bounds for int32")
+        if not -(2**63) <= x2 < 2**63:
+            raise OverflowError("Python int too large to convert to C long")
+        if type(x1) not in (int, float, bool):  # beside these it is an int64, as they have no type that goes before
+            raise OverflowError(f"Python integer {x2} out of bounds for int32")
     v, t = _floating(as_array(x1, x2), loop_type("ldexp", signature, dtype), casting)
     n = as_array(x2, v)
     if not np.can_cast(n.dtype, np.int64, "safe"):

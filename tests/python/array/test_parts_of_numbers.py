@@ -44,3 +44,19 @@ def test_ldexp_of_arrays(dtype, most):
         for g, w in zip(got, wanted, strict=True):
             assert g.dtype == w.dtype
             np.testing.assert_array_equal(np.asarray(g), w)
+
+
+@pytest.mark.parametrize("x", [2.0, 2, True, np.float64(2), np.float32(2), [2.0], np.int64(2)], ids=repr)
+@pytest.mark.parametrize("n", [2**63 - 1, -(2**63), 2**31, 2**31 - 1, 2**70, -(2**70)])
+def test_ldexp_by_what_32_bits_do_not_hold(x, n):
+    """Beside an array or a scalar of NumPy's it is refused, beside Python's numbers taken."""
+    with np.errstate(all="ignore"):
+        try:
+            want = np.ldexp(x, n)
+        except OverflowError as error:
+            with pytest.raises(OverflowError) as told:
+                bc.ldexp(x, n)
+            assert str(told.value) == str(error)
+            return
+        got = bc.ldexp(x, n)
+    assert got == want and got.dtype == want.dtype
