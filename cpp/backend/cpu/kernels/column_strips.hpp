@@ -1,19 +1,14 @@
 // Moments of columns, some vectors of them side by side: what one column computes of each row waits for the row before
 // from one operation to the next, and a processor sees too few columns ahead to fill that time.
 #pragma once
-#include "backend/cpu/kernels/lanes.hpp"
-
-#if defined(__AVX512F__)
-#include <immintrin.h>
-#endif
+#include "backend/cpu/kernels/whole_vectors.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
 
-template <class R> struct column_strips {
-    typedef R vector __attribute__((vector_size(vector_bytes)));
-    typedef R unaligned __attribute__((vector_size(vector_bytes), aligned(sizeof(R)), may_alias));
-    static constexpr std::int64_t width = vector_bytes / static_cast<int>(sizeof(R));
+template <class R> struct column_strips : whole_vectors<R> {
+    using typename whole_vectors<R>::vector, typename whole_vectors<R>::unaligned;
+    using whole_vectors<R>::width;
 #if defined(__AVX512F__)
     static constexpr int vectors = 4;
     // Half of the units of AMD's processors multiply and add, the others add, and most of what there is to do are
@@ -37,7 +32,7 @@ template <class R> struct column_strips {
     template <int Rows>
     static std::int64_t update(R const* const (&x)[Rows], R const (&weight)[Rows], R const (&spread)[Rows],
                                std::int64_t n, R* mean, R* squares, R* rest) {
-        constexpr std::int64_t columns = vectors * width;
+        constexpr std::int64_t columns = std::int64_t{vectors} * width;
         vector one = vector{} + R(1);
         hide(one);  // the compiler would subtract
         std::int64_t j = 0;
