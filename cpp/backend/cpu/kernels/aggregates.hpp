@@ -3,6 +3,7 @@
 #include "backend/cpu/kernels.hpp"
 #include "backend/cpu/kernels/column_strips.hpp"
 #include "backend/cpu/kernels/contiguous_fold.hpp"
+#include "backend/cpu/kernels/truth_columns.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
@@ -74,9 +75,16 @@ template <class A, class T> struct reduction {
     static void columns(columns_args const& a) {
         auto* const s = static_cast<state*>(a.states);
         if constexpr (requires(state x) { x.mean + x.squares + x.rest; }) return columns_of_moments(s, a);
+        if constexpr (std::is_arithmetic_v<T>) {
+            if constexpr (ops::same_type<A, ops::aggregate::any>) return truth_columns<T>::any(a);
+            if constexpr (ops::same_type<A, ops::aggregate::all>) return truth_columns<T>::all(a);
+            if constexpr (ops::same_type<A, ops::aggregate::count_nonzero>)
+                return truth_columns<T>::template count<state>(a);
+        }
         std::int64_t r = 0;
         // What chooses is no vector code where it follows itself, and reads one row after the other fastest.
         constexpr bool adds = ops::same_type<A, ops::aggregate::sum> || ops::same_type<A, ops::aggregate::mean>;
+        if constexpr (adds && std::is_same_v<T, bool>) return truth_columns<T>::template count<state>(a);  // exact
         if constexpr (adds && is_lane<T> && std::is_arithmetic_v<state>)
             for (; r + rows_together <= a.rows; r += rows_together) update_together(s, a, r);
         for (; r < a.rows; ++r) {

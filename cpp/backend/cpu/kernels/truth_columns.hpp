@@ -5,8 +5,6 @@
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
 
-enum class truth_fold { any, all };
-
 template <class T> struct truth_columns {
     // Truths are read as the bytes they are, 0 or 1.
     using stored = std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>;
@@ -20,13 +18,16 @@ template <class T> struct truth_columns {
         return reinterpret_cast<stored const*>(static_cast<char const*>(a.data) + r * a.row_stride);
     }
 
-    template <truth_fold Which> static void fold(columns_args const& a) {
+    static void any(columns_args const& a) { fold<true>(a); }
+    static void all(columns_args const& a) { fold<false>(a); }
+
+    template <bool Any> static void fold(columns_args const& a) {
         auto* const s = static_cast<unsigned char*>(a.states);
         std::int64_t r = 0;
-        for (; r + rows_together <= a.rows; r += rows_together) fold_rows<Which, rows_together>(s, a, r);
-        for (; r < a.rows; ++r) fold_rows<Which, 1>(s, a, r);
+        for (; r + rows_together <= a.rows; r += rows_together) fold_rows<Any, rows_together>(s, a, r);
+        for (; r < a.rows; ++r) fold_rows<Any, 1>(s, a, r);
     }
-    template <truth_fold Which, std::int64_t Rows>
+    template <bool Any, std::int64_t Rows>
     static void fold_rows(unsigned char* s, columns_args const& a, std::int64_t first) {
         stored const* x[Rows];
         for (std::int64_t r = 0; r < Rows; ++r) x[r] = row(a, first + r);
@@ -36,7 +37,7 @@ template <class T> struct truth_columns {
             unsigned char one = s[j];
 #pragma GCC unroll 8
             for (std::int64_t r = 0; r < Rows; ++r) {
-                if constexpr (Which == truth_fold::any) one |= truth(x[r][j]);
+                if constexpr (Any) one |= truth(x[r][j]);
                 else one &= truth(x[r][j]);
             }
             s[j] = one;
