@@ -389,14 +389,14 @@ array reduceat(std::uint16_t op, array const& input, std::span<std::int64_t cons
     check_output(op, shape, to);
     array const a = as_loop(input, t);
     errstate::naming const all_is_part(errstate::kind::reduceat, op);
-    array const r = empty(a.where(), a.type, shape);
-    if (r.size() == 0) return stored(r, to);
+    if (product(shape) == 0) return stored(empty(a.where(), a.type, shape), to);
     array const turned = axes_last(a, std::uint64_t{1} << axis);
     bool const in_order = is_c_contiguous(turned.shape, turned.strides, turned.itemsize());
     array const lanes = in_order ? turned : copy(turned, 'C');
-    array const out = axes_last(r, std::uint64_t{1} << axis);
-    if (auto const folded = fold_segments(op, lanes, starts)) {
-        if (axis + 1 == r.ndim()) return stored(*folded, to);
+    auto const folded = fold_segments(op, lanes, starts);
+    if (folded && axis + 1 == a.ndim()) return stored(*folded, to);
+    array const r = empty(a.where(), a.type, shape), out = axes_last(r, std::uint64_t{1} << axis);
+    if (folded) {
         assign(out, *folded);
         return stored(r, to);
     }
