@@ -503,6 +503,7 @@ void set_default_device(device d) { the_default_device = d; }
 
 void evaluate_released(array const& a) {
     if (a.memory()->ready() && !a.memory()->running) return;
+    if (evaluate_little(a.memory())) return;
     without_gil const released(is_long_work(a.memory()->bytes() / 8) || a.memory()->pending != nullptr);
     evaluate(std::span(&a, 1));
 }

@@ -14,14 +14,6 @@ namespace {
 
 constexpr std::size_t most_stages = 8;
 
-bool tracing() {
-    static bool const on = [] {
-        auto const* v = std::getenv("BASCULE_TRACE");
-        return v && std::strstr(v, "flush");
-    }();
-    return on;
-}
-
 char const* name_of(flush_reason r) {
     static constexpr char const* names[] = {"a value is read", "a write",       "a barrier",
                                             "a limit",         "shared memory", "fusion is off",
@@ -55,6 +47,14 @@ dims result_strides(storage const& s) {
 }
 
 }  // namespace
+
+bool chain::traces() {
+    static bool const on = [] {
+        auto const* v = std::getenv("BASCULE_TRACE");
+        return v && std::strstr(v, "flush");
+    }();
+    return on;
+}
 
 storage* chain::evaluate(storage* s) {
     storage_ref const keep(s);
@@ -253,7 +253,7 @@ storage const* chain::dead_for(stage const& made) const {
 
 void chain::trace(stage const& made) const {
     ++state().counts.by_reason[static_cast<int>(why_)];
-    if (!tracing()) return;
+    if (!traces()) return;
     plan const& p = made.builder.get();
     std::fprintf(stderr, "bascule: flush (%s): %d values, %d loads, %d outputs, result %s%s\n", name_of(why_),
                  p.nvalues, p.noperands, p.nstores + p.nreductions, to_string(made.root->shape).c_str(),

@@ -4,6 +4,7 @@
 
 #include "bascule/array/graph.hpp"
 #include "bascule/ops/table.hpp"
+#include "graph_state.hpp"
 
 namespace bascule::small_plan {
 namespace {
@@ -21,9 +22,12 @@ struct builder {
     plan_store store;
     plan p;
     int ndim = 0;
-    std::uint8_t const asked = errstate::current.check;
+    std::size_t layouts = 0;  // of the arguments, and behind them of what is stored
+    std::uint8_t const asked;
     bool checks = false;
     std::uint32_t flags[4 * max_args + 2];
+
+    explicit builder(std::uint8_t conditions) : asked(conditions) {}
 
     std::uint16_t push(plan_value v) {
         values[p.nvalues] = v;
@@ -58,16 +62,21 @@ struct builder {
         return cast(push(v), o.as);
     }
     // Axes in the result's memory order, merged where every layout allows.
-    void lay_out(dims const& full, std::span<operand const> args, array const& out);
+    void lay_out(dims const& full, std::span<operand const> args, dims const& out);
+    void apply(std::uint16_t op, type_id result, std::span<operand const> args);
+    void run(std::byte* out, type_id as, device where);
+    // The conditions that rose of those asked for.
+    [[nodiscard]] std::uint8_t conditions() const;
 };
 
-void builder::lay_out(dims const& full, std::span<operand const> args, array const& out) {
+void builder::lay_out(dims const& full, std::span<operand const> args, dims const& out) {
     int const n = full.size();
     std::int64_t const* source[max_args + 1];
     auto const nargs = args.size();
+    layouts = nargs + 1;
     for (std::size_t k = 0; k < nargs; ++k)
         source[k] = args[k].from == operand::source::constant ? nullptr : args[k].strides.data();
-    source[nargs] = out.strides.data();
+    source[nargs] = out.data();
     int axes[max_dims];
     if (n > 1) memory_order(n, &source[nargs], 1, axes);
     else axes[0] = 0;
@@ -87,9 +96,39 @@ void builder::lay_out(dims const& full, std::span<operand const> args, array con
     for (auto& s : strides) s[0] = 0;
 }
 
-void tell(errstate::finding f, std::span<std::uint32_t const> flags) {
-    for (auto const word : flags) f.conditions |= static_cast<std::uint8_t>(word);
-    errstate::report(f);
+// The op on the arguments, of the type that a result in this one is computed in.
+void builder::apply(std::uint16_t op, type_id result, std::span<operand const> args) {
+    plan_value v;
+    v.op = op, v.nargs = static_cast<std::uint8_t>(args.size());
+    for (std::size_t k = 0; k < args.size(); ++k) {
+        auto a = input(args[k], strides[k]);
+        if (values[a].dtype == type_id::float16 && op != cast_op) a = cast(a, type_id::float32);
+        v.args[k] = a;
+    }
+    if (op == cast_op) {
+        store.value = cast(v.args[0], result);
+        return;
+    }
+    v.dtype = result == type_id::float16 ? type_id::float32 : result;
+    check(v, errstate::of_op(op, values[v.args[v.nargs - 1]].dtype, asked));
+    store.value = cast(push(v), result);
+}
+
+// `out` has the strides behind the arguments'.
+void builder::run(std::byte* out, type_id as, device where) {
+    store.value = cast(store.value, as);
+    store.out = {out, strides[layouts - 1], as};
+    p.ndim = ndim, p.shape = shape;
+    p.operands = operands, p.constants = constants, p.iotas = iotas, p.values = values;
+    p.stores = &store, p.nstores = 1;
+    if (checks) p.fp_flags = std::fill_n(flags, p.nvalues, 0u) - p.nvalues;
+    if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
+}
+
+std::uint8_t builder::conditions() const {
+    std::uint8_t all = 0;
+    for (int k = 0; checks && k < p.nvalues; ++k) all |= static_cast<std::uint8_t>(flags[k]);
+    return all;
 }
 
 }  // namespace
@@ -109,31 +148,49 @@ void run(std::uint16_t op, type_id result, std::span<operand const> args, array 
     storage* s = out.memory();
     if (!s->ready()) s->set_ready(s->allocate());
     if (product(out.shape) == 0) return;
-    builder b;
-    b.lay_out(out.shape, args, out);
-    plan_value v;
-    v.op = op, v.nargs = static_cast<std::uint8_t>(args.size());
-    for (std::size_t k = 0; k < args.size(); ++k) {
-        auto a = b.input(args[k], b.strides[k]);
-        if (b.values[a].dtype == type_id::float16 && op != cast_op) a = b.cast(a, type_id::float32);
-        v.args[k] = a;
+    builder b(errstate::current.check);
+    b.lay_out(out.shape, args, out.strides);
+    b.apply(op, result, args);
+    b.run(s->data() + out.offset, out.type.id, out.where());
+    auto f = errstate::here(how, op);
+    f.conditions = b.conditions();
+    errstate::report(f);
+}
+
+bool run_pending(storage* s, flush_reason why) {
+    auto const& op = *s->pending;
+    if (op.runs_apart() || !s->where().api->host_memory) return false;
+    std::int64_t widest = itemsize(op.result);
+    for (int k = 0; k < op.nargs; ++k) {
+        auto const& a = op.args[k];
+        if (a.from != operand::source::memory) continue;
+        if (!a.memory->ready() || a.memory->running || !a.memory->unsettled.empty()) return false;
+        widest = std::max<std::int64_t>(widest, itemsize(a.type));
     }
-    if (op == cast_op) {
-        b.store.value = b.cast(v.args[0], result);
-    } else {
-        v.dtype = result == type_id::float16 ? type_id::float32 : result;
-        b.check(v, errstate::of_op(op, b.values[v.args[v.nargs - 1]].dtype, b.asked));
-        b.store.value = b.cast(b.push(v), result);
+    // Up to here the kernels are over so soon that the lock is kept, and what other results could share a pass with it
+    // would save less than looking for them takes.
+    constexpr std::int64_t most_bytes = 32;  // an operand, for each element that is computed at the call
+    if (product(op.shape) * widest >= most_bytes * settings().eager_below) return false;
+    std::span<operand const> const args(op.args, op.nargs);
+    builder b(op.check);
+    b.lay_out(op.shape, args, s->strides);
+    b.apply(op.op, op.result, args);
+    b.p.fastmath = settings().fastmath;
+    std::byte* const memory = s->allocate();
+    try {
+        b.run(memory, op.result, s->where());
+    } catch (...) {
+        s->discard(memory);
+        throw;
     }
-    b.store.value = b.cast(b.store.value, out.type.id);
-    b.store.out = {s->data() + out.offset, b.strides[args.size()], out.type.id};
-    b.p.ndim = b.ndim, b.p.shape = b.shape;
-    b.p.operands = b.operands, b.p.constants = b.constants, b.p.iotas = b.iotas, b.p.values = b.values;
-    b.p.stores = &b.store, b.p.nstores = 1;
-    if (b.checks) b.p.fp_flags = std::fill_n(b.flags, b.p.nvalues, 0u) - b.p.nvalues;
-    auto const where = out.where();
-    if (auto const st = where.api->run(where.index, &b.p, nullptr); st != status::ok) throw_if(st, where);
-    if (b.checks) tell(errstate::here(how, op), std::span(b.flags, b.p.nvalues));
+    errstate::report({.order = op.order, .line = op.line, .op = op.named, .how = op.how, .conditions = b.conditions()});
+    s->set_ready(memory);
+    graph::unlink(s);
+    auto const done = std::move(s->pending);
+    graph::count_pending();
+    auto& counts = state().counts;
+    ++counts.plans, counts.values += b.p.nvalues, ++counts.by_reason[static_cast<int>(why)];
+    return true;
 }
 
 void fold(std::uint16_t aggregate, array const& a, type_id as, std::uint64_t folded, double ddof, type_id stored,

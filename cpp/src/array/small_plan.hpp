@@ -4,6 +4,7 @@
 #include <span>
 
 #include "bascule/array/elementwise.hpp"
+#include "bascule/array/graph.hpp"
 
 namespace bascule::small_plan {
 
@@ -18,6 +19,10 @@ bool fits(device where, dims const& shape, std::span<operand const> args, std::i
 // out must be ready or inline-able memory of a fresh storage, or any array none of the arguments overlaps unsafely.
 // What it raises of what the call asks for is reported.
 void run(std::uint16_t op, type_id result, std::span<operand const> args, array const& out, errstate::kind how);
+
+// What is pending in `s`, if that is one element-wise operation on what lies in memory, and on not very many elements:
+// without what larger plans need. False: it is not, and nothing was done. The graph's lock is held.
+bool run_pending(storage* s, flush_reason why);
 
 // An aggregation of a small array in memory; `result` gets memory of its own.
 void fold(std::uint16_t aggregate, array const& a, type_id as, std::uint64_t folded, double ddof, type_id stored,

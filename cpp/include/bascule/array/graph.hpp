@@ -64,6 +64,9 @@ graph_statistics statistics();
 // `interrupted` is thrown between kernels, or out of one whose output nobody can see yet (sched/interrupt.hpp).
 void evaluate(storage* s, flush_reason why = flush_reason::read);
 void evaluate(std::span<array const> arrays);
+// The same, for callers that hold what others wait for, if one operation is left to do and soon over; false: nothing
+// was done.
+bool evaluate_little(storage* s);
 
 // Others are about to learn the address of a's memory: it is made ready, what still reads it lazily is run, and
 // operations on it run at the call until the export count, raised here, falls (rule 15).
