@@ -217,7 +217,7 @@ bool someone_listens() noexcept {
     static PyObject* const name = PyUnicode_InternFromString("_showwarnmsg_impl");
     if (warnings_come != warning_time::automatic) return warnings_come == warning_time::at_once;
     if (!warnings || !PyGILState_Check()) return false;
-    PyObject* const shows = PyDict_GetItem(PyModule_GetDict(warnings), name);
+    PyObject* const shows = PyDict_GetItemWithError(PyModule_GetDict(warnings), name);
     return shows && !PyFunction_Check(shows);
 }
 

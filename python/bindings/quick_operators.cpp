@@ -112,9 +112,12 @@ PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands) {
     bool values = false;
     if (!settle(std::span(args, operands.size()), values)) return values ? scalar_result(op, operands) : nullptr;
     reference r{new_array()};
-    auto const outcome = quick_call(op, std::span(args, operands.size()), asked_conditions(), value_of(r.p));
+    std::span<argument const> const given(args, operands.size());
+    auto const outcome = quick_call(op, given, asked_conditions(), value_of(r.p));
     if (outcome.conditions) report_of(outcome, errstate::kind::ufunc, op);
-    return outcome.done ? std::exchange(r.p, nullptr) : nullptr;
+    if (outcome.done) return std::exchange(r.p, nullptr);
+    checked_call const scope;
+    return quick_node(op, given, value_of(r.p)) ? std::exchange(r.p, nullptr) : nullptr;
 }
 
 PyObject* quick_cast_result(array const& a, dtype to) {

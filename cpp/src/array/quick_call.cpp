@@ -257,6 +257,38 @@ quick_outcome quick_call(std::uint16_t op, std::span<argument const> args, std::
     return small_plan::call_of_spaced(op, args, asked, result);
 }
 
+bool quick_node(std::uint16_t op, std::span<argument const> args, array& result) {
+    array const* const first = args[0].a ? args[0].a : args.size() > 1 ? args[1].a : nullptr;
+    if (!first || args.size() > 2 || first->ndim() == 0) return false;
+    type_id const t = first->type.id;
+    if (!contains(small_plan::plain_types[op], t) || is_complex(t) || is_time(t)) return false;
+    device const where = first->where();
+    if (small_plan::is_few(where, first->shape)) return false;
+    dims const in_order = contiguous_strides(first->shape, first->itemsize());
+    auto node = std::make_unique<pending_operation>();
+    for (std::size_t k = 0; k < args.size(); ++k) {
+        array const* const a = args[k].a;
+        operand& o = node->args[k];
+        o.type = o.as = t;
+        if (!a) {
+            o.from = operand::source::constant;
+            if (!small_plan::scalar_as(args[k], t, o.value)) return false;
+            continue;
+        }
+        bool const alike = a == first || (a->type == first->type && a->shape == first->shape && a->where() == where);
+        if (!alike || !(a->strides == in_order) || (is_boolean(t) && a->memory()->odd_truths)) return false;
+        o.memory = a->memory_ref(), o.offset = a->offset, o.strides = in_order;
+    }
+    type_id const out = ops::result_type(op, t);
+    node->op = op, node->nargs = static_cast<std::uint8_t>(args.size()), node->result = out;
+    node->shape = first->shape;
+    bool const at_once = errstate::mark(*node, errstate::kind::ufunc, errstate::of_op(op, t, errstate::current.check));
+    dims strides = itemsize(out) == itemsize(t) ? in_order : contiguous_strides(first->shape, itemsize(out));
+    graph_lock lock;
+    result = graph::add(lock, where, make_dtype(out), first->shape, std::move(strides), std::move(node), at_once);
+    return true;
+}
+
 quick_outcome quick_call_into(std::uint16_t op, std::span<argument const> args, array const& target,
                               std::uint8_t asked) {
     array none;

@@ -17,7 +17,11 @@ struct quick_outcome {
 // nobody else's and becomes the result's, and then it may have one axis.
 quick_outcome quick_call(std::uint16_t op, std::span<argument const> args, std::uint8_t asked, array& result);
 
-// The same into `target`, which has the result's type and shape and lies in memory as the arguments do.
+// What quick_call gives where there are fewer elements, as a node; arguments may be pending. What it raises is told as
+// errstate asks.
+bool quick_node(std::uint16_t op, std::span<argument const> args, array& result);
+
+// quick_call into `target`, which has the result's type and shape and lies in memory as the arguments do.
 quick_outcome quick_call_into(std::uint16_t op, std::span<argument const> args, array const& target,
                               std::uint8_t asked);
 
