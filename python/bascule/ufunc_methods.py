@@ -13,7 +13,13 @@ from .warned import discards_imaginary
 
 _NO_VALUE = np._NoValue
 # Folds that are aggregations of their own.
-_FOLDS = {"add": ndarray.sum, "maximum": ndarray.max, "minimum": ndarray.min}
+_FOLDS = {
+    "add": ndarray.sum,
+    "maximum": ndarray.max,
+    "minimum": ndarray.min,
+    "logical_or": ndarray.any,
+    "logical_and": ndarray.all,
+}
 
 
 def _require_binary(self: Any, method: str) -> None:
@@ -212,10 +218,14 @@ def reduce(
     >>> int(bc.subtract.reduce(bc.asarray([7, 2, 1])))
     4
     """
-    if dtype is out is None and where is True and initial is _NO_VALUE and type(array) is ndarray and not keepdims:
-        method = _FOLDS.get(self.__name__)
-        if method is not None and array.ndim and array.dtype.kind not in "mM":
-            return method(array, axis)
+    if dtype is out is None and where is True and initial is _NO_VALUE and type(array) is ndarray and keepdims is False:
+        if array.ndim and array.dtype.kind not in "mM":
+            method = _FOLDS.get(self.__name__)
+            if method is not None:
+                return method(array, axis)
+            if self.nin == 2 and self.nout == 1 and self._number is not None:
+                axes = None if axis == 0 and array.ndim == 1 and type(axis) is int else _axes(axis, array.ndim)
+                return _core.reduce(self._number, array, axes, None, None, False, None, False, True)
     if asks(array, _first(out)):
         told = {"axis": axis, "dtype": dtype, "out": out, "keepdims": keepdims, "initial": initial, "where": where}
         return by_protocol(self.__name__, "reduce", array, **told)

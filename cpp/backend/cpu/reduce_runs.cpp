@@ -223,6 +223,18 @@ private:
     // fold_rows counts each run's positions from 0, which is wrong where several runs make up one result.
     bool merges_positions() const noexcept { return merges_ && set_.counts_positions; }
 
+    // What the first elements decide wakes no other thread.
+    bool first_block_decides(std::int64_t first, state_array const& states) const noexcept {
+        checked_evaluator e(program_);
+        if (!e.ready()) return false;
+        char* const into[] = {states.at(0, 0)};
+        std::int64_t const n = std::min<std::int64_t>(nodes_[0].length, program_.block);
+        fold_node(e, first, 0, n, into);
+        bool const decided = set_.of[0].kernels->decided(states.at(0, 0));
+        if (decided) e.report();
+        return decided;
+    }
+
     // Partial states of runs [first, first + count), `nodes` a run, in order. Of runs that are wholes of one node, each
     // task writes the results.
     bool fold_runs(std::int64_t first, std::int64_t count, state_array const& states) const noexcept {
@@ -252,6 +264,7 @@ private:
                 if (set_.of[0].kernels->decided(states.at(0, unit))) __atomic_store_n(&decided, true, __ATOMIC_RELAXED);
             e.report();
         };
+        if (set_.stops_early && parallel_ && units > 1 && first_block_decides(first, states)) return true;
         sched::parallel_for(units, parallel_, task,
                             set_.stops_early ? sched::task_order::ascending : sched::task_order::any);
         return !failed;

@@ -117,3 +117,38 @@ def test_sums_in_place_raise_what_numpy_raises(length):
     ):
         a += a
         bc.evaluate(a)
+
+
+@pytest.mark.parametrize("dtype", ["?", "u1", "f8"])
+def test_truths_that_an_early_element_decides(dtype):
+    """As do those that only the last one decides, of arrays that several threads share."""
+    for shape in ((900_001,), (31, 30_000), (300, 3000)):
+        for place in (0, 5, 1023, 1024, 40_000, -1):
+            for usual in (0, 1):
+                n = np.full(shape, usual).astype(dtype)
+                n.reshape(-1)[place] = 1 - usual
+                a = bc.array(n)
+                for name, fold in (("any", "logical_or"), ("all", "logical_and")):
+                    same(getattr(a, name)(), getattr(n, name)(), (name, shape, place))
+                    same(getattr(a[..., ::2] > 0, name)(), getattr(n[..., ::2] > 0, name)(), (name, shape, place))
+                    same(getattr(bc, fold).reduce(a), getattr(np, fold).reduce(n), (fold, shape, place))
+                    same(getattr(bc, fold).reduce(a, None), getattr(np, fold).reduce(n, None), (fold, shape, place))
+
+
+@pytest.mark.parametrize("dtype", ["?", "i1", "u2", "i4", "u8", "i8"])
+@pytest.mark.parametrize("name", ["bitwise_and", "bitwise_or", "bitwise_xor"])
+def test_bits_of_long_runs(name, dtype):
+    """Joined in vectors, and in pieces by several threads; steps apart and columns as they come."""
+    rng = np.random.default_rng(7)
+    for length in (*LENGTHS, 99_991, 3_000_001):
+        n = rng.integers(-(2**62), 2**62, length).astype(dtype)
+        if name != "bitwise_xor":  # else all bits are soon the same
+            n = n & n.dtype.type(1 << (0 if dtype == "?" else 5)) if name == "bitwise_or" else n | n.dtype.type(1)
+            n[rng.integers(length)] ^= n.dtype.type(1)
+        a, fold, numpys = bc.array(n), getattr(bc, name), getattr(np, name)
+        same(fold.reduce(a), numpys.reduce(n), (name, dtype, length))
+        same(fold.reduce(a[1:]), numpys.reduce(n[1:]), (name, dtype, length))
+        same(fold.reduce(a[::-3]), numpys.reduce(n[::-3]), (name, dtype, length))
+        rows = n[: length // 3 * 3].reshape(3, -1)
+        for axis in (0, 1, -1, (0, 1), None):
+            same(fold.reduce(bc.array(rows), axis), numpys.reduce(rows, axis), (name, dtype, length, axis))

@@ -80,6 +80,36 @@ template <class Op, class T> std::uint8_t scan_lane(strip const& s) noexcept {
     return found;
 }
 
+template <class Op>
+constexpr bool is_bitwise = std::is_same_v<Op, ops::bitwise_and> || std::is_same_v<Op, ops::bitwise_or> ||
+                            std::is_same_v<Op, ops::bitwise_xor>;
+
+// What alone is left of neighbours, joined in an order that does not show: as many bits side by side as vectors hold.
+template <class Op, class T> void fold_neighbours(strip const& s) noexcept {
+    using bits [[gnu::vector_size(16)]] = std::uint64_t;
+    constexpr int count = 8;
+    std::int64_t const bytes = s.n * static_cast<std::int64_t>(sizeof(T));
+    std::int64_t done = sizeof(T);
+    T left = load<T>(s.in);
+    if (bytes >= done + std::int64_t{sizeof(bits) * count}) {
+        bits joined[count];
+        __builtin_memcpy(joined, s.in + done, sizeof joined);
+        for (done += sizeof joined; bytes - done >= std::int64_t{sizeof joined}; done += sizeof joined) {
+#pragma GCC unroll 8
+            for (int k = 0; k < count; ++k) {
+                bits const more = load<bits>(s.in + done + k * sizeof more);
+                if constexpr (std::is_same_v<Op, ops::bitwise_and>) joined[k] &= more;
+                else if constexpr (std::is_same_v<Op, ops::bitwise_or>) joined[k] |= more;
+                else joined[k] ^= more;
+            }
+        }
+        char const* const parts = reinterpret_cast<char const*>(joined);
+        for (std::size_t k = 0; k < sizeof joined; k += sizeof(T)) left = Op{}(left, load<T>(parts + k));
+    }
+    for (; done < bytes; done += sizeof(T)) left = Op{}(left, load<T>(s.in + done));
+    store(s.out, left);
+}
+
 template <class Op, class T> std::uint8_t scan_side_by_side(strip const& s) noexcept {
     constexpr std::int64_t item = sizeof(T);
     std::uint8_t found = ops::fp::none;
@@ -101,6 +131,11 @@ template <class Op, class T> std::uint8_t scan_strip(strip const& s, step const&
         strip one = s;
         one.in += l * s.in_lane;
         one.out += l * s.out_lane;
+        if constexpr (is_bitwise<Op>)
+            if (s.out_step == 0 && s.in_step == sizeof(T)) {
+                fold_neighbours<Op, T>(one);
+                continue;
+            }
         found |= scan_lane<Op, T>(one);
     }
     return found;
@@ -226,7 +261,31 @@ struct lane_space {
     }
 };
 
+constexpr std::int64_t most_folds = 64;
+
+bool folds_in_pieces(scan_args const& a) noexcept {
+    bool const bitwise = a.op == ops::number<ops::bitwise_and> || a.op == ops::number<ops::bitwise_or> ||
+                         a.op == ops::number<ops::bitwise_xor>;
+    return bitwise && a.ndim == 1 && a.out.strides[0] == 0 && a.shape[0] > piece_size;
+}
+
+// One long fold whose pieces may be joined in any order.
+void fold_pieces(scan_args const& a, loop_choice const& chosen) noexcept {
+    std::int64_t const n = a.shape[0], step = a.in.strides[0], pieces = std::min(2 * n / piece_size, most_folds);
+    alignas(16) char part[most_folds][16];
+    sched::parallel_for(pieces, true, [&](std::int64_t t) {
+        std::int64_t const first = n * t / pieces, end = n * (t + 1) / pieces;
+        chosen.loop({static_cast<char const*>(a.in.base) + first * step, part[t], step, 0, 0, 0, end - first, 1},
+                    chosen.op);
+    });
+    chosen.loop({part[0], static_cast<char*>(a.out.base), sizeof *part, 0, 0, 0, pieces, 1}, chosen.op);
+}
+
 status run_scan(scan_args const& a, loop_choice const& chosen) noexcept {
+    if (folds_in_pieces(a)) {
+        fold_pieces(a, chosen);
+        return status::ok;
+    }
     lane_space const lanes(a);
     std::int64_t const n = a.shape[a.ndim - 1], scans = lanes.outer.size();
     strip shape{nullptr,
