@@ -18,6 +18,7 @@ _select = rows["where"]["ufunc"]
 # a word and-ed with _one_each leaves one of its bits in each, `bitorder` first.
 _gathering = {"big": np.uint64(0x8040201008040201), "little": np.uint64(0x0102040810204080)}
 _one_each = {"big": np.uint64(0x0102040810204080), "little": np.uint64(0x8040201008040201)}
+_BY_KERNEL = (np.dtype(np.float64), np.dtype(np.float32))
 _ones, _below = np.uint64(0x0101010101010101), np.uint64(0x7F7F7F7F7F7F7F7F)
 
 
@@ -148,6 +149,10 @@ def _floating(x: Any, dtype: Any, casting: str) -> tuple[ndarray, np.dtype]:
     return x.astype(t, copy=False), t
 
 
+def _is_floats(x: Any) -> bool:
+    return type(x) is ndarray and x.ndim > 0 and x.dtype in _BY_KERNEL
+
+
 def written(r: ndarray, out: Any, where: Any, casting: str, order: str) -> ndarray:
     """A result in the layout that was asked for, or written where the condition holds."""
     if out is None:
@@ -218,6 +223,8 @@ def frexp(
     plain = where is True and casting == "same_kind" and order == "K" and dtype is signature is None
     if plain and out is _NO_OUTPUTS and (parts := _core.small_frexp(x)) is not None:
         return parts
+    if plain and out is _NO_OUTPUTS and _is_floats(x):
+        return rows["frexp_mantissa"]["ufunc"](x), rows["frexp_exponent"]["ufunc"](x)
     if ufunc_methods.asks(x, *(out if isinstance(out, tuple) else ())):
         told = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
         return ufunc_methods.by_protocol("frexp", "__call__", x, **told, signature=signature)
@@ -271,6 +278,8 @@ def ldexp(
     plain = where is True and casting == "same_kind" and order == "K" and out is dtype is signature is None
     if plain and (r := _core.small_ldexp(x1, x2)) is not None:
         return r
+    if plain and type(x2) is int and -(2**31) <= x2 < 2**31 and _is_floats(x1):
+        return rows["ldexp"]["ufunc"](x1, float(x2))
     if type(x2) is int and not -(2**31) <= x2 < 2**31:
         if not -(2**63) <= x2 < 2**63:
             raise OverflowError("Python int too large to convert to C long")

@@ -307,9 +307,12 @@ bool is_small_count(std::int64_t n) {
     return n > 0 && n < of_process.eager_below.load(std::memory_order_relaxed);
 }
 
-bool is_plain_small(array const& a) {
+bool is_plain_small(array const& a) { return is_plain_small(a, a.size()); }
+
+bool is_plain_small(array const& a, std::int64_t work) {
     auto const* const s = a.memory();
-    if (!a.where().api->host_memory || !is_small_count(a.size()) || !s->ready() || s->running) return false;
+    if (!a.where().api->host_memory || a.size() == 0 || !is_small_count(work) || !s->ready() || s->running)
+        return false;
     if (s->odd_truths && is_boolean(a.type.id)) return false;
     return is_c_contiguous(a.shape, a.strides, a.itemsize());
 }
@@ -337,17 +340,21 @@ std::optional<dims> plain_integers(std::span<PyObject* const> args) {
 PyObject* small_gather(array const& a, array const& positions) {
     if (positions.type.id != type_id::int64 || a.ndim() != 1 || positions.ndim() == 0) return nullptr;
     graph_lock lock;
-    if (!is_plain_small(a) || !is_plain_small(positions) || !(a.where() == positions.where())) return nullptr;
     auto const n = a.size(), count = positions.size();
+    if (!is_plain_small(positions, count / 2 + 1) || !is_plain_small(a, count) || !(a.where() == positions.where()))
+        return nullptr;
     auto const* const at = begin_of<std::int64_t>(positions);
-    for (std::int64_t i = 0; i < count; ++i)
-        if (at[i] < -n || at[i] >= n) return nullptr;
     array r = empty(a.where(), a.type, positions.shape);
-    bool const done = with_word(a.itemsize(), [&]<class T>(T) {
+    bool within = true;
+    bool const known = with_word(a.itemsize(), [&]<class T>(T) {
         T *const to = begin_of<T>(r), *const from = begin_of<T>(a);
-        for (std::int64_t i = 0; i < count; ++i) to[i] = from[at[i] < 0 ? at[i] + n : at[i]];
+        for (std::int64_t i = 0; i < count; ++i) {
+            std::int64_t const k = at[i] + (at[i] < 0 ? n : 0);
+            if (static_cast<std::uint64_t>(k) >= static_cast<std::uint64_t>(n)) return void(within = false);
+            to[i] = from[k];
+        }
     });
-    return done ? to_python(std::move(r)) : nullptr;
+    return known && within ? to_python(std::move(r)) : nullptr;
 }
 
 bool add_small_calls(PyObject* module) {

@@ -9,6 +9,8 @@ namespace bascule::python {
 bool is_small_count(std::int64_t n);
 // In the host's memory, there, few, one behind the other, and each byte what it seems.
 bool is_plain_small(array const& a);
+// The same where a loop over it costs as much as one over so many elements.
+bool is_plain_small(array const& a, std::int64_t work);
 // The first element of what lies in memory.
 template <class T> T* begin_of(array const& a) { return reinterpret_cast<T*>(a.memory()->data() + a.offset); }
 

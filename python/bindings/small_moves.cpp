@@ -7,6 +7,7 @@
 
 #include "bascule/array/graph.hpp"
 #include "bascule/array/quick.hpp"
+#include "bascule/core/words.hpp"
 #include "small_calls.hpp"
 
 namespace bascule::python {
@@ -27,7 +28,7 @@ PyObject* small_roll(arguments args) {
     graph_lock lock;
     array const& a = value_of(args[0]);
     int const n = a.ndim();
-    if (n == 0 || !is_plain_small(a)) return nullptr;
+    if (n == 0 || !is_plain_small(a, 1 + a.size() / 4)) return nullptr;
     std::int64_t rows = 1, count = a.size(), bytes = a.itemsize();
     if (args[2] != Py_None) {
         auto const given = integer_from(args[2]);
@@ -105,19 +106,22 @@ bool rows_of_list(array const& a, PyObject* list, selection& s) {
 
 // Truths for all elements, or for the rows.
 bool where_true(array const& a, array const& truths, selection& s) {
+    if (!is_plain_small(truths, 8 * truths.size())) return false;  // longer ones are counted by the word
     bool const all = truths.shape == a.shape;
     if (!all && !(truths.ndim() == 1 && truths.shape[0] == a.shape[0])) return false;
     auto const* const yes = begin_of<std::uint8_t>(truths);
-    for (std::int64_t i = 0; i < truths.size(); ++i)
-        if (yes[i]) s.at.push_back(i);
-    s.shape = dims{static_cast<std::int64_t>(s.at.size())};
+    s.at.resize(static_cast<std::size_t>(truths.size()));
+    std::size_t count = 0;
+    for (std::int64_t i = 0; i < truths.size(); ++i) s.at[count] = i, count += yes[i] != 0;
+    s.at.resize(count);
+    s.shape = dims{static_cast<std::int64_t>(count)};
     if (all) s.unit = 0;  // elements
     return true;
 }
 
-// The graph's lock is held.
-bool select(array const& a, PyObject* key, selection& s) {
-    if (a.ndim() == 0 || !is_plain_small(a)) return false;
+// The graph's lock is held. `work`: in elements, beside what the key takes.
+bool select(array const& a, PyObject* key, selection& s, std::int64_t work) {
+    if (a.ndim() == 0 || !is_plain_small(a, work)) return false;
     if (PyTuple_CheckExact(key)) return a.ndim() > 1 && flat_positions(a, key, s.at, s.shape);
     if (PyList_CheckExact(key)) {
         if (!rows_of_list(a, key, s)) return false;
@@ -261,13 +265,19 @@ PyObject* small_stack(arguments args) {
 PyObject* small_select(array const& a, PyObject* key) {
     graph_lock lock;
     selection s;
-    if (!select(a, key, s)) return nullptr;
+    if (!select(a, key, s, 1)) return nullptr;
     array r = empty(a.where(), a.type, s.shape);
     if (s.at.empty()) return to_python(std::move(r));
     if (!is_small_count(r.size())) return nullptr;
     auto const bytes = static_cast<std::size_t>(s.unit * a.itemsize());
     std::byte *to = begin_of<std::byte>(r), *from = begin_of<std::byte>(a);
-    for (auto k : s.at) std::memcpy(to, from + static_cast<std::size_t>(k) * bytes, bytes), to += bytes;
+    bool const words = s.unit == 1 && with_word(a.itemsize(), [&]<class T>(T) {
+                           T const* const elements = begin_of<T>(a);
+                           T* next = begin_of<T>(r);
+                           for (auto k : s.at) *next++ = elements[k];
+                       });
+    for (std::size_t i = 0; !words && i < s.at.size(); ++i)
+        std::memcpy(to + i * bytes, from + static_cast<std::size_t>(s.at[i]) * bytes, bytes);
     return to_python(std::move(r));
 }
 
@@ -275,7 +285,7 @@ bool small_put(array const& a, PyObject* key, plan_constant const* element, arra
     graph_lock lock;
     selection s;
     if (!element && (!value || !(value->type == a.type) || value->memory() == a.memory())) return false;
-    if (!select(a, key, s)) return false;
+    if (!select(a, key, s, a.size())) return false;
     if (element) return quick_scatter(a, s.at, s.unit, element->bytes, true);
     if (!(value->shape == s.shape) || !(value->where() == a.where()) || !is_plain_small(*value)) return false;
     return !value->memory()->foreign() && !a.memory()->foreign() &&

@@ -11,9 +11,11 @@ namespace {
 
 using arguments = std::span<PyObject* const>;
 
-// A plain small array with axes, of float64 or float32; null: something else.
-array const* small_floats(PyObject* o) {
-    if (!is_array(o) || value_of(o).ndim() == 0 || !is_plain_small(value_of(o))) return nullptr;
+// A plain small array with axes, of float64 or float32; null: something else. `cost` of an element, where the common
+// kernels take one.
+array const* small_floats(PyObject* o, int cost) {
+    if (!is_array(o) || value_of(o).ndim() == 0 || !is_plain_small(value_of(o), cost * value_of(o).size()))
+        return nullptr;
     type_id const t = value_of(o).type.id;
     return t == type_id::float64 || t == type_id::float32 ? &value_of(o) : nullptr;
 }
@@ -31,7 +33,7 @@ PyObject* pair_of(array first, array second) {
 // (x): mantissas and exponents
 PyObject* small_frexp(arguments args) {
     graph_lock lock;
-    array const* const x = small_floats(args[0]);
+    array const* const x = small_floats(args[0], 16);
     if (!x) return nullptr;
     array mantissas = empty(x->where(), x->type, x->shape),
           exponents = empty(x->where(), make_dtype(type_id::int32), x->shape);
@@ -49,7 +51,7 @@ PyObject* small_frexp(arguments args) {
 // (x): what follows the point, and what stands before it
 PyObject* small_modf(arguments args) {
     graph_lock lock;
-    array const* const x = small_floats(args[0]);
+    array const* const x = small_floats(args[0], 1);
     if (!x) return nullptr;
     array rest = empty(x->where(), x->type, x->shape), whole = empty(x->where(), x->type, x->shape);
     with_floats(x->type.id, [&]<class T>(T) {
@@ -62,7 +64,7 @@ PyObject* small_modf(arguments args) {
 // (x, exponents): of int64 beside x, or one for all; declines where there is overflow or underflow to tell of.
 PyObject* small_ldexp(arguments args) {
     graph_lock lock;
-    array const* const x = small_floats(args[0]);
+    array const* const x = small_floats(args[0], 32);
     if (!x) return nullptr;
     array const* const many = is_array(args[1]) ? &value_of(args[1]) : nullptr;
     constexpr std::int64_t another = std::numeric_limits<std::int64_t>::max();

@@ -35,7 +35,8 @@ PyObject* small_accumulate(arguments args) {
 bool read_starts(PyObject* given, std::int64_t n, std::vector<std::int64_t>& starts) {
     if (is_array(given)) {
         array const& s = value_of(given);
-        if (s.type.id != type_id::int64 || s.ndim() != 1 || !is_plain_small(s)) return false;
+        if (s.type.id != type_id::int64 || s.ndim() != 1 || !is_plain_small(s, 32 * s.size()))
+            return false;  // a call each
         starts.assign(begin_of<std::int64_t>(s), begin_of<std::int64_t>(s) + s.size());
     } else {
         if (!PyList_CheckExact(given) || PyList_GET_SIZE(given) == 0) return false;
@@ -115,10 +116,16 @@ PyObject* small_bincount(arguments args) {
     array const& a = value_of(args[0]);
     if (a.type.id != type_id::int64 || a.ndim() != 1 || !is_plain_small(a)) return nullptr;
     auto const* const from = begin_of<std::int64_t>(a);
-    std::int64_t const n = a.size(), most = *std::max_element(from, from + n);
-    if (most < 0 || !is_small_count(most) || !is_small_count(*least + 1) || *std::min_element(from, from + n) < 0)
-        return nullptr;
-    dims const shape{std::max(most + 1, *least)};
+    std::int64_t const n = a.size();
+    std::uint64_t highest[4] = {};  // negative numbers are above all others
+    std::int64_t done = 0;
+    for (; n - done >= 4; done += 4)
+        for (int k = 0; k < 4; ++k) highest[k] = std::max(highest[k], static_cast<std::uint64_t>(from[done + k]));
+    for (; done < n; ++done) highest[0] = std::max(highest[0], static_cast<std::uint64_t>(from[done]));
+    std::uint64_t const most = *std::max_element(highest, highest + 4);
+    auto const count = static_cast<std::int64_t>(most) + 1;
+    if (most >> 62 || !is_small_count(count) || !is_small_count(*least + 1)) return nullptr;
+    dims const shape{std::max(count, *least)};
     bool const weighs = args[1] != Py_None;
     double const* weights = nullptr;
     if (weighs) {
@@ -129,9 +136,12 @@ PyObject* small_bincount(arguments args) {
     }
     array r = full(a.where(), make_dtype(weighs ? type_id::float64 : type_id::int64), shape, plan_constant{});
     if (!r.memory()->ready()) return nullptr;
-    for (std::int64_t i = 0; i < n; ++i)
-        if (weighs) begin_of<double>(r)[from[i]] += weights[i];
-        else ++begin_of<std::int64_t>(r)[from[i]];
+    auto* const sums = begin_of<double>(r);
+    auto* const counts = begin_of<std::int64_t>(r);
+    if (weighs)
+        for (std::int64_t i = 0; i < n; ++i) sums[from[i]] += weights[i];
+    else
+        for (std::int64_t i = 0; i < n; ++i) ++counts[from[i]];
     return to_python(std::move(r));
 }
 

@@ -59,6 +59,7 @@ PyObject* small_searchsorted(arguments args) {
         }
         if (!holds(args[1], t) || value_of(args[1]).ndim() == 0) return nullptr;
         array const& v = value_of(args[1]);
+        if (!is_plain_small(v, 2 * v.size())) return nullptr;  // more are found side by side
         if (!(v.where() == a.where())) return nullptr;
         return t == type_id::float64 ? places_of<double>(a, v, right, false)
                                      : places_of<std::int64_t>(a, v, right, false);

@@ -76,11 +76,12 @@ template <class T> std::int64_t count_other_than_zero(T const* p, std::int64_t n
 }
 
 // Writes all positions, one over the other where an element is zero: nothing is to be guessed.
-template <class T> void write_positions(T const* p, std::int64_t n, std::int64_t count, std::int64_t* to) {
-    std::int64_t found = 0;
-    for (std::int64_t i = 0; found < count && i < n; ++i) {
-        to[found] = i;
-        found += p[i] != 0;
+// One is.
+template <class T> void write_positions(T const* p, std::int64_t n, std::int64_t* to) {
+    while (p[n - 1] == 0) --n;
+    for (std::int64_t i = 0; i < n; ++i) {
+        *to = i;
+        to += p[i] != 0;
     }
 }
 
@@ -98,14 +99,14 @@ PyObject* small_nonzero(arguments args) {
     array const& a = value_of(args[0]);
     int const n = a.ndim();
     graph_lock lock;
-    if (n == 0 || !is_plain_small(a)) return nullptr;
+    if (n == 0 || !is_plain_small(a, 4 * a.size())) return nullptr;  // longer ones are counted by the word
     reference all{PyTuple_New(n)};
     if (!all.p) throw python_error{};
     dtype const t = make_dtype(type_id::int64);
     bool const done = with_elements(a, [&](auto const* p) {
         std::int64_t const count = count_other_than_zero(p, a.size());
         array flat = empty(a.where(), t, dims{count});
-        if (count) write_positions(p, a.size(), count, begin_of<std::int64_t>(flat));
+        if (count) write_positions(p, a.size(), begin_of<std::int64_t>(flat));
         for (int d = n - 1; d >= 0; --d) {
             array along = d ? empty(a.where(), t, dims{count}) : flat;
             std::int64_t* const from = count ? begin_of<std::int64_t>(flat) : nullptr;

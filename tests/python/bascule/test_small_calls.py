@@ -237,3 +237,56 @@ def test_the_last_of_elements_that_lie_on_one_another_wins(dtype):
             for value in (lambda m, n=n: m.asarray(n), lambda m: 7):
                 ours, theirs = (written(m, shape, strides, turned, value) for m in (bc, np))
                 assert np.array_equal(ours, theirs), (shape, strides, turned)
+
+
+@pytest.mark.parametrize("t", ["u1", "i2", "f4", "f8", "c16", "?"])
+def test_few_positions_in_many_elements(t):
+    rng = np.random.default_rng(3)
+    n = rng.integers(0, 2, (70, 130, 3)).astype(t) if t == "?" else rng.integers(0, 99, (70, 130, 3)).astype(t)
+    x = {np: n, bc: bc.array(n)}
+    flat = {np: n.reshape(-1), bc: bc.array(n.reshape(-1))}
+    for size in (1, 7, 500, 9000, 20_000):
+        rows, columns = rng.integers(-70, 70, size), rng.integers(-130, 130, size)
+        last, at = rng.integers(-3, 3, size), rng.integers(-n.size, n.size, size)
+        truth = rng.random(size) < 0.5
+        both(lambda m: x[m][m.asarray(rows), m.asarray(columns), m.asarray(last)])
+        both(lambda m: x[m][:, :, 0].copy()[m.asarray(rows), m.asarray(columns)])
+        both(lambda m: x[m][m.asarray(rows[:50])])
+        both(lambda m: flat[m][m.asarray(at)])
+        both(lambda m: flat[m].take(m.asarray(at)))
+        both(lambda m: flat[m][:size][m.asarray(truth)])
+        both(lambda m: m.nonzero(m.asarray(truth))[0])
+        for wrong in (n.size, -n.size - 1):
+            bad = at.copy()
+            bad[size // 2] = wrong
+            both(lambda m: flat[m][m.asarray(bad)])
+            both(lambda m: m.take(flat[m], m.asarray(bad)))
+        written = {np: n.copy(), bc: bc.array(n)}
+        for m in (np, bc):
+            written[m][m.asarray(rows), m.asarray(columns), m.asarray(last)] = written[m][0, 0, 0]
+        same(written[bc], written[np])
+
+
+@pytest.mark.parametrize("n", [30_000, 33_000, 70_000])
+def test_rolls_of_longer_arrays(n):
+    x = np.arange(n)
+    for shape in ((n,), (n // 100, 100), (5, n // 50, 10)):
+        a = x[: np.prod(shape)].reshape(shape)
+        for shift in (0, 1, -7, n + 3):
+            for axis in (None, *range(-len(shape), len(shape))):
+                both(lambda m: m.roll(m.asarray(a), shift, axis))
+
+
+@pytest.mark.parametrize("t", ["f4", "f8"])
+@pytest.mark.parametrize("n", [200, 300, 600, 9000])
+def test_mantissas_and_exponents_of_more_elements(n, t):
+    with np.errstate(over="ignore"):
+        x = np.resize(np.array([0.0, -0.0, 1.5, -2.75, 1e300, 5e-324, -3e-310, np.inf, -np.inf, np.nan]), n).astype(t)
+    for k in (0, 1):
+        both(lambda m: m.frexp(m.asarray(x))[k])
+        both(lambda m: m.frexp(m.asarray(x).reshape(2, -1).T)[k])
+    for by in (0, 3, -2, 4000, -4000, 2**31 - 1, -(2**31), 2**31, True):
+        with np.errstate(all="ignore"):
+            both(lambda m: m.ldexp(m.asarray(x), by))
+    with np.errstate(over="raise", under="ignore"):
+        both(lambda m: m.ldexp(m.asarray(x), 4000))

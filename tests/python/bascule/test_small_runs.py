@@ -147,7 +147,7 @@ def test_bits(t, order):
 
 @pytest.mark.parametrize("order", ["big", "little"])
 @pytest.mark.parametrize("t", ["?", "u1", "i1", "i4", "i8"])
-@pytest.mark.parametrize("n", [8193, 9001, 20000, 70001])
+@pytest.mark.parametrize("n", [8193, 9001, 20000, 70001, 131_064, 131_073, 200_007])
 def test_bits_of_larger_arrays_are_numpys(n, t, order):
     x = np.random.default_rng(4).integers(-2, 2, n).astype(t)
     for cut in (slice(None), slice(1, None), slice(None, None, -2)):
