@@ -152,3 +152,26 @@ def test_bits_of_long_runs(name, dtype):
         rows = n[: length // 3 * 3].reshape(3, -1)
         for axis in (0, 1, -1, (0, 1), None):
             same(fold.reduce(bc.array(rows), axis), numpys.reduce(rows, axis), (name, dtype, length, axis))
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i2", "u4", "i8", "f2", "f4", "f8"])
+@pytest.mark.parametrize("columns", [1, 3, 7, 8, 9, 31, 64, 100, 255, 256, 257, 600])
+def test_where_the_extrema_of_columns_stand(columns, dtype):
+    """The first of equals and the first NaN, in any row; narrow ones, wide ones, and those shared out by rows."""
+    rng = np.random.default_rng(columns)
+    for rows in (1, 2, 126, 127, 128, 129, 300, 5000 if columns < 100 else 700, 70_000 if columns < 4 else 1000):
+        for few in (False, True):
+            n = rng.integers(0, 3 if few else 120, (rows, columns)).astype(dtype)
+            if dtype[0] == "f":
+                n[rng.random(n.shape) < 0.001] = np.nan
+                n[rng.random(n.shape) < 0.3] *= -1  # zeros of both signs
+                if columns > 2:
+                    n[:, 2], n[:, 1] = -np.inf, np.inf
+                    n[-1, 0] = np.nan
+            a = bc.array(n)
+            for name in ("argmin", "argmax"):
+                same(getattr(a, name)(0), getattr(n, name)(0), (name, dtype, n.shape))
+                same(getattr(a[::2], name)(0), getattr(n[::2], name)(0), (name, dtype, n.shape, "every second row"))
+                same(getattr(a + 1, name)(0), getattr(n + n.dtype.type(1), name)(0), (name, dtype, n.shape, "plus 1"))
+                cube = (getattr(x.reshape(1, rows, columns), name)(1) for x in (a, n))
+                same(*cube, (name, dtype, n.shape, "in the middle"))

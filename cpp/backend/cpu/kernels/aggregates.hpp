@@ -3,6 +3,7 @@
 #include "backend/cpu/kernels.hpp"
 #include "backend/cpu/kernels/column_strips.hpp"
 #include "backend/cpu/kernels/contiguous_fold.hpp"
+#include "backend/cpu/kernels/extremum_columns.hpp"
 #include "backend/cpu/kernels/truth_columns.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
@@ -81,6 +82,9 @@ template <class A, class T> struct reduction {
             if constexpr (ops::same_type<A, ops::aggregate::count_nonzero>)
                 return truth_columns<T>::template count<state>(a);
         }
+        constexpr bool largest = ops::same_type<A, ops::aggregate::argmax>;
+        if constexpr (is_lane<T> && (largest || ops::same_type<A, ops::aggregate::argmin>))
+            return extremum_columns<T, largest, state>::find(a);
         std::int64_t r = 0;
         // What chooses is no vector code where it follows itself, and reads one row after the other fastest.
         constexpr bool adds = ops::same_type<A, ops::aggregate::sum> || ops::same_type<A, ops::aggregate::mean>;
