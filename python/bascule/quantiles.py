@@ -79,9 +79,9 @@ def _neighbours(at: np.ndarray, n: Any, has_nan: bool) -> tuple[np.ndarray, np.n
 
 
 class _Lines:
-    """An array whose folded axes were made one, its elements to be had by rank."""
+    """An array whose folded axes were made one, its elements to be had by rank; `skips`: NaN come after all ranks."""
 
-    def __init__(self, a: ndarray, axis: Any, sort: bool = False) -> None:
+    def __init__(self, a: ndarray, axis: Any, skips: bool = False) -> None:
         self.axes = None if axis is None else normalize_axes(axis, a.ndim)
         if self.axes is None:
             self.lines = ravel(a)
@@ -91,18 +91,28 @@ class _Lines:
             count = int(np.prod([a.shape[k] for k in self.axes], dtype=np.intp))
             self.lines = _core.reshape(turned, (*(a.shape[k] for k in kept), count))
         self.ndim = a.ndim
+        self.single = self.lines.ndim == 1 and a.dtype.kind != "c"
+        self.counts = None  # of what is no NaN, where these are skipped
+        if self.single and skips:
+            kept = self.lines[~by_name["isnan"](self.lines)]
+            self.counts = np.asarray(kept.size)
+            self.lines = kept if kept.size else self.lines
         self.n = self.lines.shape[-1]
-        self.single = self.lines.ndim == 1 and a.dtype.kind != "c" and not sort
         self.sorted = None if self.single else sorted_copy(self.lines, self.lines.ndim - 1)
+        if skips and self.counts is None:
+            self.counts = self.n - to_numpy(by_name["isnan"](self.sorted).sum(axis=-1))
 
     def at(self, ranks: np.ndarray) -> ndarray:
         """Elements at `ranks`; the shape is ranks.shape + that of the lines."""
         ranks = np.asarray(ranks)
         flat = ranks.ravel() % max(self.n, 1)
         if self.single:
-            different, back = np.unique(flat, return_inverse=True)
-            found = _core.select_ranks(self.lines, different.tolist())
-            return _core.reshape(found[back.ravel()], ranks.shape)
+            wanted = flat.tolist()
+            different = sorted(set(wanted))
+            found = _core.select_ranks(self.lines, different)
+            if wanted != different:
+                found = found[np.searchsorted(different, flat)]
+            return _core.reshape(found, ranks.shape)
         found = moveaxis(self.sorted[..., flat], -1, 0)
         return _core.reshape(found, (*ranks.shape, *self.lines.shape[:-1]))
 
@@ -217,12 +227,16 @@ def nanmedian(
         return nanmean(a, axis, out=out, keepdims=keepdims)
     if a.dtype.kind not in "fcm":
         return median(a, axis, out, overwrite_input, keepdims is not _NO_VALUE and bool(keepdims))
-    lines = _Lines(a, axis, sort=True)
-    counts = lines.n - to_numpy(by_name["isnan"](lines.sorted).sum(axis=-1))
+    lines = _Lines(a, axis, skips=True)
+    counts = lines.counts
     if not counts.all():
         warn("All-NaN slice encountered")
     last = np.maximum(counts, 1)
-    r = mean(stack([_at_each(lines, at) for at in ((last - 1) // 2, last // 2)]), axis=0)
+    low, high = (last - 1) // 2, last // 2
+    if lines.single:
+        r = mean(lines.at(low[None] if low == high else np.stack([low, high])), axis=0)
+    else:
+        r = mean(stack([_at_each(lines, low), _at_each(lines, high)]), axis=0)
     if a.dtype.kind in "cm" and not counts.all():
         r = where(as_array(counts == 0, r), _nan_of(r.dtype, r), r)
     return lines.finish(r.astype(a.dtype, copy=False), out, keepdims)
@@ -232,6 +246,8 @@ def _at_each(lines: _Lines, ranks: np.ndarray) -> ndarray:
     """Elements of the sorted lines at ranks of shape (...,) + that of the lines, one of its own for each line."""
     shape = ranks.shape
     lead = int(np.prod(shape[: len(shape) - (lines.lines.ndim - 1)], dtype=np.intp))
+    if lines.single:
+        return lines.at(ranks)
     flat = ranks.reshape((lead, *lines.lines.shape[:-1]))
     found = take_along_axis(lines.sorted, as_array(np.moveaxis(flat, 0, -1) % max(lines.n, 1), lines.sorted), -1)
     return _core.reshape(moveaxis(found, -1, 0), shape)
@@ -275,9 +291,11 @@ def _quantiles(lines: _Lines, q: np.ndarray, method: str, weak: bool) -> ndarray
 
 
 def _nan_quantiles(lines: _Lines, q: np.ndarray, method: str, weak: bool) -> ndarray:
-    counts = lines.n - to_numpy(by_name["isnan"](lines.sorted).sum(axis=-1))
+    counts = lines.counts
     if not counts.all():
         warn("All-NaN slice encountered")
+        if lines.single:  # of the data's type, whatever would be computed
+            return _core.broadcast_to(_nan_of(lines.lines.dtype, lines.lines), q.shape)
     n = np.maximum(counts, 1)  # where all are NaN the first is one
     number = n.astype(q.dtype) if q.dtype.kind == "f" else n  # a number of elements has no type of its own
     at = np.asanyarray(_POSITIONS[method](number, q.reshape((*q.shape, *(1,) * n.ndim))))
@@ -289,7 +307,7 @@ def _nan_quantiles(lines: _Lines, q: np.ndarray, method: str, weak: bool) -> nda
     rest, upper = 1 - share, share >= 0.5
     if weak and lines.lines.dtype.kind == "f":  # a Python float takes the type of the data
         share, rest = share.astype(lines.lines.dtype), rest.astype(lines.lines.dtype)
-    below, above = _at_each(lines, low), _at_each(lines, high)
+    below, above = lines.at(np.stack([low, high])) if lines.single else (_at_each(lines, low), _at_each(lines, high))
     return _blend(below, above, *(as_array(x, below) for x in (share, rest, upper)))
 
 
@@ -370,7 +388,7 @@ def _quantile(name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepd
     if method not in _POSITIONS:
         np.quantile(np.zeros(1), 0.5, method=method)  # NumPy names the methods
     skips = name.startswith("nan") and a.dtype.kind in "fmM"
-    lines = _Lines(a, axis, sort=skips)
+    lines = _Lines(a, axis, skips=skips)
     r = (_nan_quantiles if skips else _quantiles)(lines, fractions, method, weak)
     return lines.finish(r, out, keepdims)
 

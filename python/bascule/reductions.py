@@ -377,14 +377,13 @@ def _filled(a: Any, value: float) -> tuple[ndarray, ndarray | None]:
     return _select(holes, a.dtype.type(value), a), holes
 
 
-def _filled_for(name: str, a: ndarray) -> tuple[ndarray, ndarray, Any]:
-    """What is no number or time as the value that no other one is above (min) or below (max); where; and what it was."""
+def _filled_for(name: str, a: ndarray) -> tuple[ndarray, Any, Any]:
+    """What is no number or time as the value that no other one is above (min) or below (max); that; and what it was."""
     if a.dtype.kind in "fc":
-        filled, holes = _filled(a, np.inf if name == "min" else -np.inf)
-        return filled, holes, np.nan
-    farthest = np.array([_FARTHEST if name == "min" else -_FARTHEST, -_FARTHEST - 1]).view(a.dtype)
-    holes = by_name["isnat"](a)
-    return _select(holes, farthest[0], a), holes, farthest[1]
+        farthest = a.dtype.type(np.inf if name == "min" else -np.inf)
+        return _filled(a, farthest)[0], farthest, np.nan
+    times = np.array([_FARTHEST if name == "min" else -_FARTHEST, -_FARTHEST - 1]).view(a.dtype)
+    return _select(by_name["isnat"](a), times[0], a), times[0], times[1]
 
 
 def _position_without_nan(name: str, a: Any, fill: float, axis: Any, out: Any, keepdims: Any) -> ndarray:
@@ -440,17 +439,26 @@ def nanprod(
     return prod(_filled(a, 1)[0], axis, dtype, out, keepdims, initial, where)
 
 
+_ANY_ELSE = {"min": (ndarray.min, float("inf")), "max": (ndarray.max, -float("inf"))}
+
+
 def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any) -> ndarray:
+    if type(a) is ndarray and axis is out is None and keepdims is initial is where is _NO_VALUE and a.size and a.ndim:
+        if a.dtype.kind == "f":
+            fold, farthest = _ANY_ELSE[name]
+            r = fold(_select(by_name["isnan"](a), farthest, a))
+            if float(r) != farthest:  # which it is where there was nothing else
+                return r
     whole = isinstance(a, np.ndarray) or (isinstance(a, ndarray) and not _core.is_scalar(a))
     lines = "slice" if whole else "axis"  # as NumPy calls them
     a = as_array(a)
     if a.dtype.kind not in "fcmM" or a.size == 0:
         return _call(name, a, axis, out=out, keepdims=keepdims, initial=initial, where=where)
-    filled, holes, hole = _filled_for(name, a)
+    filled, farthest, hole = _filled_for(name, a)
     r = _call(name, filled, axis, out=out, keepdims=keepdims, initial=initial, where=where)
-    if initial is not _NO_VALUE:
+    if initial is not _NO_VALUE or not bool(any(r == farthest)):  # as it is where there was nothing else
         return r
-    empty = all(holes, axis, keepdims=keepdims)
+    empty = all(by_name["isnat" if a.dtype.kind in "mM" else "isnan"](a), axis, keepdims=keepdims)
     if bool(any(empty)):
         warn(f"All-NaN {lines} encountered")
         return _into(out, as_value(_select(empty, hole, r).astype(a.dtype, copy=False)))

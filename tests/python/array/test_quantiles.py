@@ -172,3 +172,31 @@ def test_any_array(a, draw):
         same(bc.quantile(b, q, axis, method=method), np.quantile(a, q, axis, method=method))
         want = np.nanmedian(a, axis)
         np.testing.assert_allclose(values(bc.nanmedian(b, axis)), want, rtol=1e-6 if a.dtype == "f4" else 1e-15)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "m8[s]", "M8[D]"])
+@pytest.mark.parametrize("n", [1, 2, 9, 1000, 30_001])
+def test_one_line_without_its_nan(n, dtype):
+    """Every share of NaN, to nothing else; what is left is found by rank as in arrays without any."""
+    for share in (0, 0.1, 0.9, 1):
+        a = np.random.default_rng(n).normal(size=n) * 90
+        a = a.astype("i8").astype(dtype) if dtype[0] in "mM" else a.astype(dtype)
+        a[np.random.default_rng(1).random(n) < share] = "NaT" if dtype[0] in "mM" else np.nan
+        for x in (a, a.reshape(1, n, 1), a[::-3]):
+            b = bc.array(x)
+            for axis in (None, *((0, -1) if x.ndim == 1 else (1, (0, 1, 2)))):
+                if axis == 1 and dtype in ("f2", "f4") and np.isnan(x).all():
+                    continue  # NumPy's result has the type that its first line has
+                for keepdims in (False, True):
+                    if dtype[0] != "M":  # dates have no mean
+                        same(bc.nanmedian(b, axis, keepdims=keepdims), np.nanmedian(x, axis, keepdims=keepdims))
+                    for q in (0, 0.3, 1, np.float64(0.5), [0.1, 0.9, 0.9], np.linspace(0, 1, 40)):
+                        for method in ("linear", "lower", "hazen"):
+                            want = np.nanquantile(x, q, axis, method=method, keepdims=keepdims)
+                            same(bc.nanquantile(b, q, axis, method=method, keepdims=keepdims), want)
+
+
+def test_the_middle_of_an_odd_number_is_an_element():
+    top = np.finfo("f8").max
+    assert float(bc.nanmedian(bc.array([top, np.nan, top, top]))) == top

@@ -176,6 +176,30 @@ def test_folds_without_nan(axis):
         assert np.isnan(float(bc.nanmax(bc.full(3, np.nan))))
 
 
+@pytest.mark.filterwarnings("ignore:All-NaN")
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "c16"])
+@pytest.mark.parametrize("kind", ["nan", "-inf", "inf", "both"])
+def test_extrema_of_nothing_but_infinities_and_nan(kind, dtype):
+    """An infinity is told from what stands for NaN."""
+    for n in (1, 2, 100, 9000, 40_000):
+        a = np.full(n, np.nan).astype(dtype)
+        if kind == "both":
+            a[: n // 2] = -np.inf
+        if kind != "nan":
+            a[n // 2] = float("inf" if kind == "both" else kind)
+        for x in (a, a.reshape(-1, 1), a[::-1]):
+            for axis in (None, 0, -1):
+                for keepdims in (False, True):
+                    for name in ("nanmin", "nanmax"):
+                        got = getattr(bc, name)(bc.asarray(x), axis, keepdims=keepdims)
+                        want = getattr(np, name)(x, axis, keepdims=keepdims)
+                        assert (got.dtype, got.shape) == (want.dtype, want.shape)
+                        np.testing.assert_array_equal(got.get(), want)
+                        if np.isnan(want).any():
+                            with pytest.warns(RuntimeWarning, match="All-NaN"):
+                                getattr(bc, name)(bc.asarray(x), axis)
+
+
 def rows_with_corners(dtype, n, tiny):
     a = (np.random.default_rng(n).standard_normal((9000 // n + 20, n)) + 3).astype(dtype)
     a[1], a[2], a[3], a[4] = -0.0, 0.0, -tiny, 0
