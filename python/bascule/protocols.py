@@ -20,6 +20,8 @@ _UFUNCS_OF = {
     "NumPy": ("numpy", "numpy._core.umath", "numpy.linalg._umath_linalg"),
     "SciPy": ("scipy.special", "scipy.special._ufuncs", "scipy.special._special_ufuncs", "scipy.special._gufuncs"),
 }
+_OURS = {getattr(np, name): ours for name, ours in by_name.items() if isinstance(getattr(np, name, None), np.ufunc)}
+_PLAIN = frozenset({ndarray, np.ndarray, int, float, np.float64, np.float32, np.int64, np.int32, np.uint8, np.bool})
 _KNOWN = (ndarray, np.ndarray, np.generic, int, float, complex, bool, list, tuple)
 
 
@@ -39,6 +41,10 @@ def _understood(x: Any) -> bool:
 
 
 def _array_ufunc(self: Any, /, function: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+    if not kwargs and method == "__call__" and _PLAIN.issuperset(map(type, inputs)):
+        ours = _OURS.get(function)
+        if ours is not None:
+            return ours(*inputs)
     out = kwargs.get("out", ())
     if not builtins.all(_understood(x) for x in (*inputs, *out)):
         return NotImplemented

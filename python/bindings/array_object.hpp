@@ -104,6 +104,8 @@ struct held_argument {
     array held;
     argument arg;
 };
+// The value of one of NumPy's own numbers; false: it is none, or a time.
+bool numpy_number(PyObject* o, type_id& t, plan_constant& to);
 // False (no error set) when `o` is of a type an operator should decline; throws python_error or bascule errors.
 bool to_argument(PyObject* o, held_argument& out, accept what, device like);
 // The same for an operand of an op beside others: where the op computes with floats, Python integers beyond 64 bits are

@@ -6,6 +6,7 @@
 #include "array_object.hpp"
 #include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/promote.hpp"
 #include "op_numbers.hpp"
 #include "structmember.h"
 
@@ -44,11 +45,25 @@ constexpr std::uint16_t op_add = number_of("add"), op_subtract = number_of("subt
                         op_less_equal = number_of("less_equal"), op_greater = number_of("greater"),
                         op_greater_equal = number_of("greater_equal");
 
-// NumPy's operators on scalars have names of their own.
+// NumPy's operators on scalars have names of their own, where they compute in the type of one of the two; others, and
+// truths, are computed as arrays are.
 bool are_scalars(std::span<argument const> args) {
     for (auto const& a : args)
         if (a.a && !a.a->scalar) return false;
-    return true;
+    if (args.size() != 2) return true;
+    type_id const types[] = {args[0].a ? args[0].a->type.id : args[0].type,
+                             args[1].a ? args[1].a->type.id : args[1].type};
+    if (args[0].a && args[1].a) {
+        if (types[0] == type_id::bool_) return false;
+        type_id const common = promote(types[0], types[1]);
+        return common == types[0] || common == types[1];
+    }
+    argument const& number = args[args[0].a ? 1 : 0];
+    type_id const typed = types[args[0].a ? 0 : 1];
+    if (typed == type_id::bool_) return false;
+    return number.weak == weak_kind::complex_   ? is_complex(typed)
+           : number.weak == weak_kind::floating ? !is_integer(typed)
+                                                : true;
 }
 
 // NumPy's operators on integer scalars tell of overflow; the loops on arrays do not. Products of 64-bit numbers fit.
@@ -292,7 +307,7 @@ PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
         if (!known && asks_equal && (b == Py_None || PyUnicode_Check(b) || PyBytes_Check(b)))
             return never_equal(x, argument{}, how);
         if (!known) Py_RETURN_NOTIMPLEMENTED;
-        checked_call const scope;
+        checked_call const scope(are_scalars(args));
         return result(apply(table[how], args));
     });
 }

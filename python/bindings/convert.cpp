@@ -7,6 +7,7 @@
 
 #include "array_object.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/quick.hpp"
 
 namespace bascule::python {
 namespace {
@@ -148,6 +149,36 @@ bool is_numpy_scalar(PyObject* o) {
     static PyObject* const generic = numpy_type("generic");
     return PyObject_TypeCheck(o, reinterpret_cast<PyTypeObject*>(generic));
 }
+
+}  // namespace
+
+bool numpy_number(PyObject* o, type_id& t, plan_constant& to) {
+    struct kind {
+        PyTypeObject* type;
+        type_id id;
+    };
+    static auto const kinds = [] {
+        constexpr type_id ids[] = {type_id::float64,   type_id::int64,  type_id::float32, type_id::int32,
+                                   type_id::bool_,     type_id::uint8,  type_id::int8,    type_id::int16,
+                                   type_id::uint16,    type_id::uint32, type_id::uint64,  type_id::complex128,
+                                   type_id::complex64, type_id::float16};
+        std::array<kind, std::size(ids)> all{};
+        for (std::size_t k = 0; k < all.size(); ++k)
+            all[k] = {reinterpret_cast<PyTypeObject*>(numpy_type(type_name(ids[k]))), ids[k]};
+        return all;
+    }();
+    for (auto const& k : kinds) {
+        if (Py_TYPE(o) != k.type) continue;
+        // The value lies behind the object's head (numpy/arrayscalars.h).
+        std::memcpy(to.bytes, reinterpret_cast<std::byte const*>(o) + sizeof(PyObject),
+                    static_cast<std::size_t>(itemsize(k.id)));
+        t = k.id;
+        return true;
+    }
+    return false;
+}
+
+namespace {
 
 // Python's and NumPy's types of scalars, whose dtype never changes.
 bool is_scalar_type(PyObject* o) {
@@ -333,7 +364,11 @@ bool to_argument(PyObject* o, held_argument& out, accept what, device like) {
         if (!zero_d && !like.api->host_memory)
             throw type_error("numpy.ndarray and a bascule array on " + like.name() +
                              " do not mix: move it by bascule.asarray(x, device='" + like.name() + "')");
-        if (numpy_scalar) out.held = array_from_any(o, like);
+        plan_constant v{};
+        type_id t{};
+        if (numpy_scalar && like.api->host_memory && numpy_number(o, t, v))
+            become_value(out.held, like, make_dtype(t), v);
+        else if (numpy_scalar) out.held = array_from_any(o, like);
         else out.held = array_from_numpy(o, like.api->host_memory, like);
         out.arg.a = &out.held;
         return true;

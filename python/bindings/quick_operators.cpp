@@ -18,7 +18,7 @@ bool plain_operand(PyObject* o, argument& to) {
         to.weak = weak_kind::floating, to.value.f64[0] = PyFloat_AS_DOUBLE(o);
         return true;
     }
-    if (!PyLong_CheckExact(o)) return false;
+    if (!PyLong_CheckExact(o)) return numpy_number(o, to.type, to.value);
     int overflow = 0;
     to.weak = weak_kind::integer, to.type = type_id::int64;
     to.value.i64 = PyLong_AsLongLongAndOverflow(o, &overflow);

@@ -148,6 +148,9 @@ arguments items_of(PyObject* o) {
 // Numbers of Python's and values of float64 or int64 among each other; false: something else is among them.
 bool add_mixed(arguments items, std::vector<double>& floats, std::vector<std::int64_t>& whole) {
     for (PyObject* o : items) {
+        bool const among_them = !is_array(o) || value_of(o).type.id == type_id::float64 ||
+                                value_of(o).type.id == type_id::int64;
+        if (!among_them) return false;
         PyObject* const number = is_array(o) ? plain_value(o) : Py_NewRef(o);
         reference const held{number};
         int overflow = 0;

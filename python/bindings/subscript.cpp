@@ -203,6 +203,11 @@ void check_python_scalar(argument const& v, type_id t) {
     if (x - x != 0) throw overflow_error("cannot convert float infinity to integer");
     if (!(x >= -0x1p63 && x < (t == type_id::uint64 ? 0x1p64 : 0x1p63)))
         throw overflow_error("Python int too large to convert to C long");
+    argument whole;
+    whole.weak = weak_kind::integer, whole.type = type_id::int64;
+    if (x >= 0x1p63) return;
+    whole.value.i64 = static_cast<std::int64_t>(x);
+    check_python_integer(whole, t);
 }
 
 std::vector<index_entry> index_from(PyObject* key, device where) {
@@ -260,6 +265,20 @@ void check_depth(PyObject* v, argument const& value, array const& target) {
         "dimension of " +
         std::to_string(target.ndim()) + ".");
 }
+
+// The integer or float that a scalar holds; null: it is no such scalar.
+PyObject* number_in(PyObject* v) {
+    type_id t{};
+    plan_constant x{};
+    if (is_array(v)) {
+        array const& a = value_of(v);
+        if (!a.scalar || !quick_read(a, a.offset, x)) return nullptr;
+        t = a.type.id;
+    } else if (!numpy_number(v, t, x)) {
+        return nullptr;
+    }
+    return is_integer(t) || is_float(t) ? item_to_python(x, make_dtype(t)) : nullptr;
+}
 }  // namespace
 
 int set_item(PyObject* self, PyObject* key, PyObject* v) {
@@ -273,9 +292,8 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         if (a.type.id == type_id::bool_ && PyLong_CheckExact(v)) v = PyObject_IsTrue(v) ? Py_True : Py_False;
         plan_constant element;
         bool const plain = a.ndim() > 0 && plain_element(v, a.type.id, element);
-        if (plain)
-            if (auto const offset = element_offset(a, key); offset && quick_store(a, *offset, element))
-                return Py_NewRef(Py_None);
+        auto const offset = a.ndim() > 0 ? element_offset(a, key) : std::nullopt;
+        if (plain && offset && quick_store(a, *offset, element)) return Py_NewRef(Py_None);
         auto part = quick_view(a, key);
         if (part && plain && quick_fill(*part, element)) return Py_NewRef(Py_None);
         if (part && is_array(v) && quick_assign(*part, value_of(v))) return Py_NewRef(Py_None);
@@ -286,6 +304,10 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
             index = index_from(key, a.where());
             if (is_basic(index)) part = bascule::get_item(a, index);  // a wrong index is told first
         }
+        // Elements of signed integers take of a scalar what they take of a number; unsigned ones wrap.
+        bool const numbers = !plain && part && is_integer(a.type.id) && !is_unsigned_integer(a.type.id);
+        reference const as_number{numbers ? number_in(v) : nullptr};
+        if (as_number.p) v = as_number.p;
         held_argument h;
         bool const other_time = is_time(a.type.id) && !(is_array(v) && value_of(v).type == a.type);
         PyObject* const inputs[] = {v, self};

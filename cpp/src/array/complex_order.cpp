@@ -37,6 +37,7 @@ array either_is_nan(array const& x, array const& y) { return apply(any_of_two, a
 bool is_watched(std::uint16_t op, type_id loop, std::span<argument const> args) {
     bool const orders = op == less || op == less_equal || op == greater || op == greater_equal;
     if (!orders || !is_complex(loop) || !(errstate::current.check & ops::fp::invalid)) return false;
+    if (errstate::current.scalars) return false;
     for (auto const& a : args)
         if (a.a && !a.a->where().api->host_memory) return false;
     return true;

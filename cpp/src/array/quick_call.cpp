@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "bascule/array/overlap.hpp"
+#include "bascule/array/promote.hpp"
 #include "bascule/array/quick.hpp"
 #include "bascule/core/array_algorithms_linear.hpp"
 #include "bascule/core/words.hpp"
@@ -19,7 +20,10 @@ namespace {
 
 // A Python scalar as an element of `t`; false where NEP 50 would change the type or refuse the value.
 bool scalar_as(argument const& a, type_id t, plan_constant& out) {
-    if (a.weak == weak_kind::strong) return out = a.value, a.type == t;
+    if (a.weak == weak_kind::strong) {
+        out = a.type == t ? a.value : cast_constant(a.value, a.type, t);
+        return a.type == t || promote(a.type, t) == t;
+    }
     if (a.weak != weak_kind::integer && a.weak != weak_kind::floating) return false;
     bool const whole = a.weak == weak_kind::integer;
     if (whole && a.type != type_id::int64) return false;
@@ -333,6 +337,7 @@ bool quick_where(std::span<argument const, 3> args, array& result) {
     std::int64_t const n = condition->size();
     if (!where.api->host_memory || !small_plan::is_small(n)) return false;
     array const* const first = args[1].a ? args[1].a : args[2].a;
+    if (!first && (args[1].weak == weak_kind::strong || args[2].weak == weak_kind::strong)) return false;
     bool const whole = args[1].weak == weak_kind::integer && args[2].weak == weak_kind::integer;
     dtype const t = first ? first->type : make_dtype(whole ? type_id::int64 : type_id::float64);
     if (t.id == type_id::float16 || !contains(ops::table[where_op].types, t.id)) return false;
