@@ -213,6 +213,8 @@ bool is_spaced(array const& a) {
     return !(s->odd_truths && is_boolean(a.type.id)) && !is_plain(a);
 }
 
+}  // namespace
+
 array moved_together(array const& a) {
     array together(storage::make(a.where(), a.size() * a.itemsize()), a.type, a.shape,
                    contiguous_strides(a.shape, a.itemsize()));
@@ -221,12 +223,14 @@ array moved_together(array const& a) {
     with_word(a.itemsize(), [&]<class T>(T) {
         auto* to = reinterpret_cast<T*>(memory);
         for_rows(a, [&](std::int64_t offset, std::int64_t count, std::int64_t step, std::int64_t) {
-            std::byte const* from = a.memory()->data() + offset;
-            for (std::int64_t i = 0; i < count; ++i, from += step) std::memcpy(to++, from, sizeof(T));
+            copy_run<T>(a.memory()->data() + offset, step, count, reinterpret_cast<std::byte*>(to), sizeof(T));
+            to += count;
         });
     });
     return together;
 }
+
+namespace {
 
 // The call of arguments that lie apart, moved together first; compiling a plan takes longer.
 quick_outcome call_of_spaced(std::uint16_t op, std::span<argument const> args, std::uint8_t asked, array& result) {
@@ -382,11 +386,19 @@ bool quick_durations(std::uint16_t op, std::span<argument const> args, array& re
 }
 
 quick_outcome quick_in_place(std::uint16_t op, array const& target, argument const& other, std::uint8_t asked) {
-    if (target.ndim() == 0 || (other.a && other.a != &target && other.a->memory() == target.memory())) return {};
-    if (other.a && (other.a->memory()->foreign() || target.memory()->foreign())) return {};
+    if (target.ndim() == 0) return {};
     argument const args[] = {{&target}, other};
-    array none;
-    return small_plan::call(op, small_plan::plain_types[op], args, asked, none, &target);
+    bool const shared = other.a && other.a != &target && other.a->memory() == target.memory();
+    if (!shared && !(other.a && (other.a->memory()->foreign() || target.memory()->foreign()))) {
+        array none;
+        auto const outcome = small_plan::call(op, small_plan::plain_types[op], args, asked, none, &target);
+        if (outcome.done) return outcome;
+    }
+    // What lies apart, or in one memory, goes through a result of its own.
+    array made;
+    auto const outcome = quick_call(op, args, asked, made);
+    bool const stored = outcome.done && made.shape == target.shape && quick_assign(target, made);
+    return stored ? outcome : quick_outcome{};
 }
 
 bool quick_call(std::uint16_t op, std::span<argument const> args, array& result) {

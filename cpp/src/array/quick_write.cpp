@@ -107,10 +107,15 @@ bool quick_assign(array const& to, array const& from) {
     for (int d = 0; d < from.ndim(); ++d)
         if (from.shape[d] != to.shape[d + surplus]) return false;
     storage const* const source = from.memory();
-    if (!(from.where() == to.where()) || source == to.memory() || source->foreign() || to.memory()->foreign() ||
-        !has_places_apart(to))
+    if (!(from.where() == to.where()) || source->foreign() || to.memory()->foreign() || !has_places_apart(to))
         return false;
     graph_lock lock;
+    if (source == to.memory()) {
+        bool const itself = from.offset == to.offset && from.strides == to.strides && from.shape == to.shape;
+        if (itself) return small_plan::may_write(lock, to);
+        bool const there = source->ready() && !source->running && !(source->odd_truths && is_boolean(from.type.id));
+        return there && quick_assign(to, small_plan::moved_together(from));
+    }
     if (!source->ready() || source->running || (source->odd_truths && is_boolean(from.type.id))) return false;
     if (!small_plan::may_write(lock, to)) return false;
     if (!source->ready() || source->running) return false;
@@ -120,8 +125,7 @@ bool quick_assign(array const& to, array const& from) {
             std::int64_t at = from.offset, rest = row % rows;
             for (int d = from.ndim() - 2; d >= 0; --d)
                 at += rest % from.shape[d] * from.strides[d], rest /= from.shape[d];
-            std::byte *p = to.memory()->data() + offset, *q = source->data() + at;
-            for (std::int64_t i = 0; i < count; ++i, p += step, q += from_step) std::memcpy(p, q, sizeof(T));
+            small_plan::copy_run<T>(source->data() + at, from_step, count, to.memory()->data() + offset, step);
         });
     });
 }

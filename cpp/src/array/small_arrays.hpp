@@ -9,6 +9,8 @@ namespace bascule::small_plan {
 bool is_small(std::int64_t n);  // so few elements, and some, are computed at the call (rule 3)
 bool is_small(array const& a);  // in the host's memory, too
 bool is_plain(array const& a);  // there, and what a kernel reads as one run; the graph's lock is held
+// A copy in order of what is there; the graph's lock is held.
+array moved_together(array const& a);
 // Nobody reads or writes it lazily, so that it can be written here and now. The graph's lock is held.
 bool may_write(graph_lock& lock, array const& to);
 
@@ -21,6 +23,17 @@ inline void copy_element(std::byte* to, std::byte const* from, std::int64_t item
         case 8: std::memcpy(to, from, 8); return;
         default: std::memcpy(to, from, 16); return;
     }
+}
+
+// Elements of T every so many bytes.
+template <class T>
+void copy_run(std::byte const* from, std::int64_t from_step, std::int64_t count, std::byte* to, std::int64_t to_step) {
+    constexpr auto size = static_cast<std::int64_t>(sizeof(T));
+    if (from_step == size && to_step == size) {
+        std::memcpy(to, from, static_cast<std::size_t>(count * size));
+        return;
+    }
+    for (; count > 0; --count, from += from_step, to += to_step) std::memcpy(to, from, sizeof(T));
 }
 
 // f(byte offset of a row's first element, its length, the step between its elements, which row it is), row by row.
