@@ -9,7 +9,6 @@
 #include "bascule/array/promote.hpp"
 #include "bascule/array/quick.hpp"
 #include "bascule/core/array_algorithms_linear.hpp"
-#include "bascule/core/words.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "small_arrays.hpp"
@@ -204,7 +203,7 @@ quick_outcome call(std::uint16_t op, type_set known, std::span<argument const> a
 // computed from it lie one behind the other. The graph's lock is held.
 bool is_spaced(array const& a) {
     auto const* const s = a.memory();
-    if (a.ndim() == 0 || !is_small(a) || a.itemsize() > 8 || !s->ready() || s->running) return false;
+    if (a.ndim() == 0 || !is_small(a) || a.itemsize() > longest_element || !s->ready() || s->running) return false;
     std::int64_t inner = a.itemsize();
     for (int d = a.ndim() - 1; d >= 0; --d) {
         if (a.strides[d] < inner) return false;
@@ -220,7 +219,7 @@ array moved_together(array const& a) {
                    contiguous_strides(a.shape, a.itemsize()));
     std::byte* const memory = together.memory()->allocate();
     together.memory()->set_ready(memory);
-    with_word(a.itemsize(), [&]<class T>(T) {
+    with_element(a.itemsize(), [&]<class T>(T) {
         auto* to = reinterpret_cast<T*>(memory);
         for_rows(a, [&](std::int64_t offset, std::int64_t count, std::int64_t step, std::int64_t) {
             copy_run<T>(a.memory()->data() + offset, step, count, reinterpret_cast<std::byte*>(to), sizeof(T));
@@ -444,7 +443,7 @@ quick_outcome quick_fold(std::uint16_t aggregate, array const& a, std::uint8_t a
 }
 
 quick_outcome quick_product(array const& a, array const& b, std::uint8_t asked, array& result) {
-    constexpr type_set known = types::floats & ~bit(type_id::float16);
+    constexpr type_set known = types::inexact & ~bit(type_id::float16);
     constexpr std::int64_t most_work = std::int64_t{1} << 18;  // some microseconds
     if (a.type.id != b.type.id || !contains(known, a.type.id) || !(a.where() == b.where())) return {};
     int const na = a.ndim(), nb = b.ndim();

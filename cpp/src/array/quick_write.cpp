@@ -4,7 +4,6 @@
 
 #include "bascule/array/overlap.hpp"
 #include "bascule/array/quick.hpp"
-#include "bascule/core/words.hpp"
 #include "graph_state.hpp"
 #include "small_arrays.hpp"
 
@@ -61,8 +60,9 @@ bool has_places_apart(array const& a) {
 bool quick_fill(array const& to, plan_constant const& v) {
     if (!small_plan::is_small(to) || to.ndim() == 0) return false;
     graph_lock lock;
-    if (to.itemsize() > 8 || !has_places_apart(to) || !small_plan::may_write(lock, to)) return false;
-    return with_word(to.itemsize(), [&]<class T>(T) {
+    if (to.itemsize() > small_plan::longest_element || !has_places_apart(to) || !small_plan::may_write(lock, to))
+        return false;
+    return small_plan::with_element(to.itemsize(), [&]<class T>(T) {
         T value;
         std::memcpy(&value, v.bytes, sizeof value);
         small_plan::for_rows(to, [&](std::int64_t offset, std::int64_t count, std::int64_t step, std::int64_t) {
@@ -85,7 +85,9 @@ bool quick_overwrite(array const& to, void const* from) {
 bool quick_scatter(array const& to, std::span<std::int64_t const> at, std::int64_t unit, void const* from, bool same) {
     if (!small_plan::is_small(to)) return false;
     graph_lock lock;
-    if ((same && to.itemsize() > 8) || !small_plan::is_plain(to) || !small_plan::may_write(lock, to)) return false;
+    if ((same && to.itemsize() > small_plan::longest_element) || !small_plan::is_plain(to) ||
+        !small_plan::may_write(lock, to))
+        return false;
     std::byte* const begin = to.memory()->data() + to.offset;
     if (!same) {
         auto const bytes = static_cast<std::size_t>(unit * to.itemsize());
@@ -93,7 +95,7 @@ bool quick_scatter(array const& to, std::span<std::int64_t const> at, std::int64
         for (auto k : at) std::memcpy(begin + static_cast<std::size_t>(k) * bytes, p, bytes), p += bytes;
         return true;
     }
-    return with_word(to.itemsize(), [&]<class T>(T) {
+    return small_plan::with_element(to.itemsize(), [&]<class T>(T) {
         T value;
         std::memcpy(&value, from, sizeof value);
         for (auto k : at) std::fill_n(reinterpret_cast<T*>(begin) + k * unit, unit, value);
@@ -102,7 +104,8 @@ bool quick_scatter(array const& to, std::span<std::int64_t const> at, std::int64
 
 bool quick_assign(array const& to, array const& from) {
     int const surplus = to.ndim() - from.ndim();
-    if (!small_plan::is_small(to) || surplus < 0 || from.ndim() == 0 || !(from.type == to.type) || to.itemsize() > 8)
+    if (!small_plan::is_small(to) || surplus < 0 || from.ndim() == 0 || !(from.type == to.type) ||
+        to.itemsize() > small_plan::longest_element)
         return false;
     for (int d = 0; d < from.ndim(); ++d)
         if (from.shape[d] != to.shape[d + surplus]) return false;
@@ -120,7 +123,7 @@ bool quick_assign(array const& to, array const& from) {
     if (!small_plan::may_write(lock, to)) return false;
     if (!source->ready() || source->running) return false;
     std::int64_t const rows = from.size() / from.shape[from.ndim() - 1], from_step = from.strides[from.ndim() - 1];
-    return with_word(to.itemsize(), [&]<class T>(T) {
+    return small_plan::with_element(to.itemsize(), [&]<class T>(T) {
         small_plan::for_rows(to, [&](std::int64_t offset, std::int64_t count, std::int64_t step, std::int64_t row) {
             std::int64_t at = from.offset, rest = row % rows;
             for (int d = from.ndim() - 2; d >= 0; --d)

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "bascule/array/graph.hpp"
+#include "bascule/core/words.hpp"
 
 namespace bascule::small_plan {
 
@@ -23,6 +24,17 @@ inline void copy_element(std::byte* to, std::byte const* from, std::int64_t item
         case 8: std::memcpy(to, from, 8); return;
         default: std::memcpy(to, from, 16); return;
     }
+}
+
+// with_word of elements that may be complex128, too.
+struct two_words {
+    std::uint64_t first, second;
+};
+constexpr int longest_element = sizeof(two_words);
+template <class F> bool with_element(std::int64_t bytes, F&& f) {
+    if (bytes != longest_element) return with_word(bytes, f);
+    f(two_words{});
+    return true;
 }
 
 // Elements of T every so many bytes.
