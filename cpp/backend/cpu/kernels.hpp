@@ -57,7 +57,7 @@ struct reduction_kernels {
                  std::int64_t position) = nullptr;  // along the fixed tree
     void (*fold_rows)(void* states, void const* data, std::int64_t rows, std::int64_t n,
                       std::int64_t position) = nullptr;
-    void (*merge)(void* state, void const* later) = nullptr;
+    void (*merge)(void* states, void const* later, std::int64_t n) = nullptr;  // each with its own
     void (*columns)(columns_args const&) = nullptr;
     void (*init)(void* states, std::int64_t n) = nullptr;
     void (*finish)(finish_args const&) = nullptr;

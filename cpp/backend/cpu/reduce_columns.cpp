@@ -60,11 +60,17 @@ private:
         bool const in_long_pieces = direct_ && set_.ordered && !asks_early;
         std::int64_t const wanted = (in_long_pieces ? 1 : 4) * sched::thread_count();
         if (!set_.ordered && outer_ * ((width_ + chunk_ - 1) / chunk_) < wanted) {
-            slices_ = rows_ < wanted ? rows_ : wanted;
+            slices_ = rows_ < 2 * wanted ? std::min(rows_, wanted) : 2 * wanted;
             return;
         }
         while (outer_ * ((width_ + chunk_ - 1) / chunk_) < wanted && chunk_ >= 2 * narrowest_share)
             chunk_ = (chunk_ / 2 + 7) / 8 * 8;
+    }
+
+    // Whole groups of the rows that kernels take together, but for the last ones.
+    std::int64_t begin_of(std::int64_t slice) const noexcept {
+        std::int64_t const row = rows_ * slice / slices_, together = rows_ >= 16 * slices_ && slice < slices_ ? 8 : 1;
+        return row / together * together;
     }
 
     // One piece of the rows after another, each on its own states, merged in order.
@@ -77,22 +83,19 @@ private:
             bool failed = false;
             auto const task = [&](std::int64_t slice) {
                 state_array own(set_, chunk_);
-                std::int64_t const begin = rows_ * slice / slices_, end = rows_ * (slice + 1) / slices_;
+                std::int64_t const begin = begin_of(slice), end = begin_of(slice + 1);
                 if (!own.ready() || !fold_rows(own, outer, column, n, begin, end))
                     return __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
                 for (int k = 0; k < set_.count; ++k)
-                    watched(set_.of[k], [&] {
-                        for (std::int64_t j = 0; j < n; ++j)
-                            set_.of[k].kernels->merge(states.at(k, slice * chunk_ + j), own.at(k, j));
-                    });
+                    watched(set_.of[k],
+                            [&] { set_.of[k].kernels->merge(states.at(k, slice * chunk_), own.at(k, 0), n); });
             };
             sched::parallel_for(slices_, true, task, sched::task_order::any);
             if (failed) return status::out_of_memory;
             for (int k = 0; k < set_.count; ++k)
                 watched(set_.of[k], [&] {
                     for (std::int64_t slice = 1; slice < slices_; ++slice)
-                        for (std::int64_t j = 0; j < n; ++j)
-                            set_.of[k].kernels->merge(states.at(k, j), states.at(k, slice * chunk_ + j));
+                        set_.of[k].kernels->merge(states.at(k, 0), states.at(k, slice * chunk_), n);
                 });
             write(states, outer, column, n);
         }

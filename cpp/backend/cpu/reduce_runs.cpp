@@ -13,10 +13,45 @@ namespace bascule::cpu {
 namespace {
 
 constexpr float parallel_from_ns = 20000;
+constexpr std::int64_t longest_task = std::int64_t{1} << 20;   // elements
 constexpr std::int64_t window_states = std::int64_t{1} << 20;  // partial states kept at a time
 
 struct node {
     std::int64_t start, length;
+};
+
+// Elements that a program computes, a block at a time.
+class computed_elements {
+public:
+    explicit computed_elements(reduction_set const& s) noexcept : evaluator_(*s.source), set_(s) {}
+    bool ready() const noexcept { return evaluator_.ready(); }
+    void take(std::int64_t i, std::int64_t n) noexcept { values_ = &evaluator_.block(i, n); }
+    char const* of(int k, std::int64_t n) const noexcept { return as_block(set_, *values_, k, n); }
+    void store(std::int64_t i, std::int64_t n) noexcept { values_->store(i, n); }
+    checked_evaluator& evaluator() noexcept { return evaluator_; }
+
+private:
+    checked_evaluator evaluator_;
+    reduction_set const& set_;
+    cpu::evaluator* values_ = nullptr;
+};
+
+// Elements of memory, folded where they lie: what an evaluator needs would be read anew in every task, from a cache
+// that is full of elements.
+class elements_in_place {
+public:
+    explicit elements_in_place(reduction_set const& s) noexcept : program_(*s.source), set_(s) {}
+    void take(std::int64_t i, std::int64_t) noexcept { i_ = i; }
+    char const* of(int k, std::int64_t) const noexcept {
+        slot const& s = program_.slots[set_.of[k].value];
+        return s.base + (s.where == place::flat ? i_ * s.itemsize : offset_at(program_.space, s.strides, i_));
+    }
+    void store(std::int64_t, std::int64_t) noexcept {}
+
+private:
+    program const& program_;
+    reduction_set const& set_;
+    std::int64_t i_ = 0;
 };
 
 class run_reducer {
@@ -30,7 +65,11 @@ public:
             merges_ |= source_.reduced[d] && source_.shape[d] > 1;
             if (!source_.reduced[d]) results_ *= source_.shape[d];
         }
-        block_ = uses_memory_directly() ? task_elements : program_.block;
+        in_place_ = uses_memory_directly();
+        // Memory beyond the caches is read fastest in long pieces. Several reductions find what the first one read.
+        if (in_place_ && set_.count == 1 && !set_.stops_early)
+            task_ = std::clamp(program_.space.total / (8 * sched::thread_count()), task_elements, longest_task);
+        block_ = in_place_ ? task_ : program_.block;
         parallel_ = !program_.alone && static_cast<float>(program_.space.total) * set_.cost > parallel_from_ns &&
                     sched::thread_count() > 1;
         std::fill(known_by_, known_by_ + max_plan_outputs, -1);
@@ -40,7 +79,7 @@ public:
     }
 
     status reduce() {
-        if (run_ > task_elements) cut(0, run_);
+        if (run_ > task_) cut(0, run_);
         else nodes_.push_back({0, run_});
         if (!merges_ && nodes_.size() == 1 && batches_runs()) find_known_means();
         return merges_ ? merge_runs() : separate_runs();
@@ -59,23 +98,21 @@ private:
 
     // The nodes of a run's tree that are tasks, in order.
     void cut(std::int64_t start, std::int64_t n) {
-        if (n <= task_elements) return nodes_.push_back({start, n});
+        if (n <= task_) return nodes_.push_back({start, n});
         std::int64_t const left = ops::first_half(n, set_.granule);
         cut(start, left);
         cut(start + left, n - left);
     }
 
     // Folds elements [start, start + n) of run r, a node of its tree, into the states at `into`.
-    void fold_node(checked_evaluator& e, std::int64_t r, std::int64_t start, std::int64_t n,
-                   char* const* into) const noexcept {
+    template <class Elements>
+    void fold_node(Elements& e, std::int64_t r, std::int64_t start, std::int64_t n, char* const* into) const noexcept {
         if (n <= block_) {
             std::int64_t const i = r * run_ + start;
-            evaluator& values = e.block(i, n);
+            e.take(i, n);
             for (int k = 0; k < set_.count; ++k)
-                watched(set_.of[k], [&] {
-                    set_.of[k].kernels->fold(into[k], as_block(set_, values, k, n), n, position_of(r) + start);
-                });
-            values.store(i, n);
+                watched(set_.of[k], [&] { set_.of[k].kernels->fold(into[k], e.of(k, n), n, position_of(r) + start); });
+            e.store(i, n);
             return;
         }
         std::int64_t const left = ops::first_half(n, set_.granule);
@@ -85,10 +122,9 @@ private:
         char* at[max_plan_outputs];
         for (int k = 0; k < set_.count; ++k) at[k] = later + set_.offset[k];
         fold_node(e, r, start + left, n - left, at);
-        for (int k = 0; k < set_.count; ++k) watched(set_.of[k], [&] { set_.of[k].kernels->merge(into[k], at[k]); });
+        for (int k = 0; k < set_.count; ++k) watched(set_.of[k], [&] { set_.of[k].kernels->merge(into[k], at[k], 1); });
     }
 
-    static_assert(leaf_sums::most_elements >= block_elements);
     // The same for a program whose code adds up what it computes. Looking for conditions waits for all that was begun:
     // once a node, and if one was raised, it is found out by whom, one block after the other.
     void fold_in_code(checked_evaluator& e, std::int64_t r, node const& n, char* const* into) const noexcept {
@@ -180,7 +216,7 @@ private:
                     alignas(16) char sum[largest_state], total[largest_state];
                     r.kernels->fold(sum, block + i * run_ * r.itemsize, run_, 0);
                     r.kernels->init(total, 1);
-                    r.kernels->merge(total, sum);
+                    r.kernels->merge(total, sum, 1);
                     r.kernels->finish({&mean, 0, total, 1, set_.folded, r.plan->ddof});
                 });
             std::memcpy(means + i * r.kernels->state_size, &mean, sizeof mean);
@@ -188,34 +224,34 @@ private:
     }
 
     // Short runs are evaluated several to a block where blocks may cross rows.
-    void fold_short_runs(checked_evaluator& e, std::int64_t first, std::int64_t count, state_array const& states,
+    template <class Elements>
+    void fold_short_runs(Elements& e, std::int64_t first, std::int64_t count, state_array const& states,
                          std::int64_t at) const noexcept {
         std::int64_t const batch = block_ / run_;
         for (std::int64_t done = 0; done < count; done += batch) {
             std::int64_t const rows = count - done < batch ? count - done : batch, n = rows * run_,
                                i = (first + done) * run_;
-            evaluator& values = e.block(i, n);
+            e.take(i, n);
             std::uint8_t raised[max_plan_outputs];
             for (int k = 0; k < set_.count; ++k) {
                 if (known_by_[k] >= 0) continue;
-                char const* const block = as_block(set_, values, k, n);
+                char const* const block = e.of(k, n);
                 raised[k] = watched(
                     set_.of[k], [&] { set_.of[k].kernels->fold_rows(states.at(k, at + done), block, rows, run_, 0); });
             }
             for (int k = 0; k < set_.count; ++k)
                 if (int const j = known_by_[k]; j >= 0)
-                    take_means(k, states.at(k, at + done), states.at(j, at + done), as_block(set_, values, k, n), rows,
-                               raised[j] != 0);
-            values.store(i, n);
+                    take_means(k, states.at(k, at + done), states.at(j, at + done), e.of(k, n), rows, raised[j] != 0);
+            e.store(i, n);
         }
     }
 
     bool batches_runs() const noexcept {
         bool const within_rows = !program_.space.by_rows || source_.ndim == 1 || uses_flat_memory();
-        return within_rows && !merges_positions() && run_ * 2 <= block_;
+        return within_rows && !merges_positions() && !program_.leaf_ends && run_ * 2 <= block_;
     }
     bool uses_flat_memory() const noexcept {
-        if (!uses_memory_directly()) return false;
+        if (!in_place_) return false;
         for (int k = 0; k < set_.count; ++k)
             if (program_.slots[set_.of[k].value].where != place::flat) return false;
         return true;
@@ -223,46 +259,64 @@ private:
     // fold_rows counts each run's positions from 0, which is wrong where several runs make up one result.
     bool merges_positions() const noexcept { return merges_ && set_.counts_positions; }
 
+    void fold_unit(computed_elements& e, std::int64_t r, node const& n, char* const* into) const noexcept {
+        if (program_.leaf_ends) fold_in_code(e.evaluator(), r, n, into);
+        else fold_node(e, r, n.start, n.length, into);
+    }
+    void fold_unit(elements_in_place& e, std::int64_t r, node const& n, char* const* into) const noexcept {
+        fold_node(e, r, n.start, n.length, into);
+    }
+
     // What the first elements decide wakes no other thread.
     bool first_block_decides(std::int64_t first, state_array const& states) const noexcept {
-        checked_evaluator e(program_);
-        if (!e.ready()) return false;
-        char* const into[] = {states.at(0, 0)};
-        std::int64_t const n = std::min<std::int64_t>(nodes_[0].length, program_.block);
-        fold_node(e, first, 0, n, into);
-        bool const decided = set_.of[0].kernels->decided(states.at(0, 0));
-        if (decided) e.report();
+        if (in_place_) {
+            elements_in_place elements(set_);
+            return block_decides(elements, first, states);
+        }
+        computed_elements elements(set_);
+        bool const decided = elements.ready() && block_decides(elements, first, states);
+        if (decided) elements.evaluator().report();
         return decided;
+    }
+    template <class Elements>
+    bool block_decides(Elements& e, std::int64_t first, state_array const& states) const noexcept {
+        char* const into[] = {states.at(0, 0)};
+        fold_node(e, first, 0, std::min<std::int64_t>(nodes_[0].length, program_.block), into);
+        return set_.of[0].kernels->decided(states.at(0, 0));
     }
 
     // Partial states of runs [first, first + count), `nodes` a run, in order. Of runs that are wholes of one node, each
     // task writes the results.
     bool fold_runs(std::int64_t first, std::int64_t count, state_array const& states) const noexcept {
         auto const nodes = static_cast<std::int64_t>(nodes_.size());
-        std::int64_t const per_task = nodes > 1 || run_ >= task_elements ? 1 : task_elements / run_;
+        std::int64_t const per_task = nodes > 1 || run_ >= task_ ? 1 : task_ / run_;
         std::int64_t const units = nodes > 1 ? count * nodes : (count + per_task - 1) / per_task;
         bool failed = false, decided = false;
         bool const batches = nodes == 1 && batches_runs();
+        auto const fold = [&](auto& elements, std::int64_t begin, std::int64_t end) {
+            if (batches) return fold_short_runs(elements, first + begin, end - begin, states, begin);
+            char* into[max_plan_outputs];
+            for (std::int64_t unit = begin; unit < end; ++unit) {
+                for (int k = 0; k < set_.count; ++k) into[k] = states.at(k, unit);
+                fold_unit(elements, first + unit / nodes, nodes_[static_cast<std::size_t>(unit % nodes)], into);
+            }
+        };
         auto const task = [&](std::int64_t t) {
             if (program_.early->wanted() || (set_.stops_early && __atomic_load_n(&decided, __ATOMIC_RELAXED))) return;
-            checked_evaluator e(program_);
-            if (!e.ready()) return __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
-            char* into[max_plan_outputs];
             std::int64_t const begin = nodes > 1 ? t : t * per_task;
             std::int64_t const end = nodes > 1 ? t + 1 : begin + per_task < count ? begin + per_task : count;
-            if (batches) fold_short_runs(e, first + begin, end - begin, states, begin);
-            else
-                for (std::int64_t unit = begin; unit < end; ++unit) {
-                    for (int k = 0; k < set_.count; ++k) into[k] = states.at(k, unit);
-                    node const& n = nodes_[static_cast<std::size_t>(unit % nodes)];
-                    std::int64_t const run = first + unit / nodes;
-                    if (program_.leaf_ends) fold_in_code(e, run, n, into);
-                    else fold_node(e, run, n.start, n.length, into);
-                }
+            if (in_place_) {
+                elements_in_place elements(set_);
+                fold(elements, begin, end);
+            } else {
+                computed_elements elements(set_);
+                if (!elements.ready()) return __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
+                fold(elements, begin, end);
+                elements.evaluator().report();
+            }
             if (nodes == 1 && !merges_) write_all(states, first, begin, end);
             for (std::int64_t unit = begin; set_.stops_early && unit < end; ++unit)
                 if (set_.of[0].kernels->decided(states.at(0, unit))) __atomic_store_n(&decided, true, __ATOMIC_RELAXED);
-            e.report();
         };
         if (set_.stops_early && parallel_ && units > 1 && first_block_decides(first, states)) return true;
         sched::parallel_for(units, parallel_, task,
@@ -272,7 +326,7 @@ private:
 
     // Joins the nodes of one run in the order of its tree; the result is left in the first node's states.
     void join(state_array const& states, std::int64_t first, std::int64_t& next, std::int64_t n) const noexcept {
-        if (n <= task_elements) {
+        if (n <= task_) {
             ++next;
             return;
         }
@@ -282,7 +336,7 @@ private:
         join(states, first, next, n - left);
         for (int k = 0; k < set_.count; ++k)
             watched(set_.of[k],
-                    [&] { set_.of[k].kernels->merge(states.at(k, first + here), states.at(k, first + there)); });
+                    [&] { set_.of[k].kernels->merge(states.at(k, first + here), states.at(k, first + there), 1); });
     }
 
     void join_run(state_array const& states, std::int64_t run) const noexcept {
@@ -310,9 +364,12 @@ private:
         for (std::int64_t done = 0; done < count; done += 64) {
             std::int64_t const n = count - done < 64 ? count - done : 64;
             r.kernels->init(batch, n);
-            for (std::int64_t i = 0; i < n; ++i)
-                r.kernels->merge(batch + i * r.kernels->state_size,
-                                 static_cast<char const*>(states) + (done + i) * step);
+            if (step == r.kernels->state_size)
+                r.kernels->merge(batch, static_cast<char const*>(states) + done * step, n);
+            else
+                for (std::int64_t i = 0; i < n; ++i)
+                    r.kernels->merge(batch + i * r.kernels->state_size,
+                                     static_cast<char const*>(states) + (done + i) * step, 1);
             if (even) write_results(set_, k, batch, n, place_of(done), stride);
             else
                 for (std::int64_t i = 0; i < n; ++i)
@@ -379,7 +436,7 @@ private:
                 std::int64_t const result = results_ == 1 ? 0 : result_of(first + r);
                 for (int k = 0; k < set_.count; ++k)
                     watched(set_.of[k],
-                            [&] { set_.of[k].kernels->merge(totals.at(k, result), states.at(k, r * nodes)); });
+                            [&] { set_.of[k].kernels->merge(totals.at(k, result), states.at(k, r * nodes), 1); });
             }
         }
         write_totals(totals);
@@ -408,8 +465,8 @@ private:
     program const& program_;
     plan const& source_;
     int lead_ = 0;
-    std::int64_t run_ = 1, runs_ = 1, results_ = 1, block_ = block_elements;
-    bool merges_ = false, parallel_ = false;
+    std::int64_t run_ = 1, runs_ = 1, results_ = 1, block_ = block_elements, task_ = task_elements;
+    bool merges_ = false, parallel_ = false, in_place_ = false;
     std::uint8_t wanted_ = 0;         // conditions, of a sum and what it is made of
     int known_by_[max_plan_outputs];  // the variance whose states hold the means that are asked for; -1: none
     std::vector<node> nodes_;

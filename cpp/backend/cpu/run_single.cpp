@@ -130,7 +130,7 @@ bool fold_single(plan const& p, kernel_table const& kernels) noexcept {
     k.fold(run, in.base, n, 0);
     if (asks) p.fp_flags[1] |= fp_status::raised();
     k.init(total, 1);  // as the longer way does, where a sum of -0 becomes 0
-    k.merge(total, run);
+    k.merge(total, run, 1);
     k.finish({r.out.base, 0, total, 1, n, r.ddof});
     return true;
 }

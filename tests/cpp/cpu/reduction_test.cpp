@@ -442,6 +442,48 @@ TEST(reduction, extrema_of_floats_equal_the_algebra_s) {
     }
 }
 
+// Several rows are folded together: the same as row after row, on states that rows before may have left a NaN in.
+template <class A, class T> void check_extrema_of_columns(char const* isa) {
+    auto const* kernels = cpu::kernels_of(isa);
+    if (!kernels) return;
+    using algebra = typename A::template of<T>;
+    auto const& k = kernels->reduction[ops::aggregate_number<A>][static_cast<int>(id_of<T>::value)];
+    std::mt19937 g(19);
+    for (std::int64_t const rows : {1, 7, 8, 9, 16, 23, 40})
+        for (std::int64_t const columns : {1, 3, 4, 7, 8, 9, 16, 17, 33, 100})
+            for (int trial = 0; trial < 8; ++trial) {
+                std::int64_t const stride = columns + 3;
+                auto x = random_values<T>(rows * stride, 23 + static_cast<unsigned>(trial));
+                if (trial % 4 == 1)
+                    for (auto& y : x) y = g() % 2 ? T(0) : -T(0);
+                for (int n = 0; trial % 4 > 1 && n < 3; ++n)
+                    x[g() % x.size()] = std::copysign(std::numeric_limits<T>::quiet_NaN(), n % 2 ? T(1) : T(-1));
+                std::vector<T> got(static_cast<std::size_t>(columns), algebra::identity());
+                if (trial == 3) got[g() % got.size()] = std::numeric_limits<T>::quiet_NaN();
+                auto wanted = got;
+                for (std::int64_t r = 0; r < rows; ++r)
+                    for (std::int64_t j = 0; j < columns; ++j)
+                        algebra::update(wanted[static_cast<std::size_t>(j)],
+                                        x[static_cast<std::size_t>(r * stride + j)], r);
+                k.columns({got.data(), x.data(), stride * std::int64_t{sizeof(T)}, rows, columns, 0});
+                ASSERT_EQ(std::memcmp(got.data(), wanted.data(), got.size() * sizeof(T)), 0)
+                    << A::meta.name << " of " << rows << " rows of " << columns << " on " << isa;
+                std::vector<T> merged(got.size(), algebra::identity()), expected(merged);
+                k.merge(merged.data(), got.data(), columns);
+                for (std::size_t j = 0; j < got.size(); ++j) expected[j] = algebra::merge(expected[j], got[j]);
+                ASSERT_EQ(std::memcmp(merged.data(), expected.data(), got.size() * sizeof(T)), 0)
+                    << A::meta.name << " of " << columns << " states on " << isa;
+            }
+}
+TEST(reduction, extrema_of_columns_equal_the_algebra_s) {
+    for (char const* isa : isas) {
+        check_extrema_of_columns<ops::aggregate::minimum, double>(isa);
+        check_extrema_of_columns<ops::aggregate::maximum, double>(isa);
+        check_extrema_of_columns<ops::aggregate::minimum, float>(isa);
+        check_extrema_of_columns<ops::aggregate::maximum, float>(isa);
+    }
+}
+
 TEST(reduction, several_reductions_and_a_store_share_a_pass) {
     std::int64_t const n = 100000;
     auto const x = random_values<double>(n, 9);

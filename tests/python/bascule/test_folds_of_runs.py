@@ -175,3 +175,47 @@ def test_where_the_extrema_of_columns_stand(columns, dtype):
                 same(getattr(a + 1, name)(0), getattr(n + n.dtype.type(1), name)(0), (name, dtype, n.shape, "plus 1"))
                 cube = (getattr(x.reshape(1, rows, columns), name)(1) for x in (a, n))
                 same(*cube, (name, dtype, n.shape, "in the middle"))
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_extrema_of_columns(dtype):
+    """Rows are folded several at a time and shared out among threads; NaN and zeros of both signs come out as before."""
+    rng = np.random.default_rng(3)
+    for shape in ((9, 7), (17, 40), (1000, 300), (403, 1001), (70_000, 3)):
+        n = rng.standard_normal(shape).astype(dtype)
+        for place in (None, (0, 0), (shape[0] // 2, shape[1] - 1), (shape[0] - 1, shape[1] // 2)):
+            if place is not None:
+                n[place] = np.nan
+            a = bc.array(n)
+            same(a.max(0), n.max(0), (shape, place))
+            same(a.min(0), n.min(0), (shape, place))
+            same(a[:, ::-1].max(0), n[:, ::-1].max(0), (shape, place))
+    zeros = np.where(rng.random((40, 33)) < 0.5, 0.0, -0.0).astype(dtype)
+    for fold in ("max", "min"):
+        model = zeros[0].copy()
+        for row in zeros[1:]:
+            model = getattr(np, fold + "imum")(model, row)
+        got = np.asarray(getattr(bc.array(zeros), fold)(0))
+        assert np.array_equal(np.signbit(got), np.signbit(model)), fold
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c16", "i2"])
+def test_long_pieces_of_memory_do_not_show_in_the_bits(dtype):
+    """What one thread folds at a time depends on how many there are; sums are NumPy's, other results those of one."""
+    rng, before = np.random.default_rng(4), bc.get_num_threads()
+    folds = ["sum", "mean", "var", "prod"] if dtype != "i2" else ["sum", "max", "argmin"]
+    for shape in ((3_100_001,), (3001, 1030), (3, 1_100_003)):
+        n = (1 + 1e-4 * rng.standard_normal(shape) if dtype != "i2" else rng.integers(-999, 999, shape)).astype(dtype)
+        results = {}
+        try:
+            for threads in (1, 2, 5):
+                bc.set_num_threads(threads)
+                a = bc.array(n)
+                for fold in folds:
+                    for axis in (None, n.ndim - 1):
+                        got = np.asarray(getattr(a, fold)(axis=axis))
+                        assert np.array_equal(got, results.setdefault((fold, axis), got)), (shape, fold, axis, threads)
+        finally:
+            bc.set_num_threads(before)
+        for axis in (None, n.ndim - 1):
+            assert np.array_equal(results["sum", axis], n.sum(axis=axis)), (shape, axis)

@@ -1,6 +1,7 @@
 // Reduction kernels of a family of aggregations, by a fold over its list.
 #pragma once
 #include "backend/cpu/kernels.hpp"
+#include "backend/cpu/kernels/column_extrema.hpp"
 #include "backend/cpu/kernels/column_strips.hpp"
 #include "backend/cpu/kernels/contiguous_fold.hpp"
 #include "backend/cpu/kernels/extremum_columns.hpp"
@@ -69,9 +70,11 @@ template <class A, class T> struct reduction {
                                                       : algebra::fold(x, n, position);
         }
     }
-    static void merge(void* s, void const* later) {
-        auto& earlier = *static_cast<state*>(s);
-        earlier = algebra::merge(earlier, *static_cast<state const*>(later));
+    static void merge(void* s, void const* later, std::int64_t n) {
+        auto* const earlier = static_cast<state*>(s);
+#pragma GCC ivdep
+        for (std::int64_t j = 0; j < n; ++j)
+            earlier[j] = algebra::merge(earlier[j], static_cast<state const*>(later)[j]);
     }
     static void columns(columns_args const& a) {
         auto* const s = static_cast<state*>(a.states);
@@ -91,6 +94,12 @@ template <class A, class T> struct reduction {
         if constexpr (adds && std::is_same_v<T, bool>) return truth_columns<T>::template count<state>(a);  // exact
         if constexpr (adds && is_lane<T> && std::is_arithmetic_v<state>)
             for (; r + rows_together <= a.rows; r += rows_together) update_together(s, a, r);
+        if constexpr (ops::is_float_type<T> && is_one_of<A, ops::aggregate::minimum, ops::aggregate::maximum>) {
+            using better = std::conditional_t<ops::same_type<A, ops::aggregate::minimum>, ops::minimum, ops::maximum>;
+            using extrema = column_extrema<better, T>;
+            for (; r + extrema::rows <= a.rows; r += extrema::rows)
+                extrema::update(s, row(a, r), a.row_stride, a.columns);
+        }
         for (; r < a.rows; ++r) {
             T const* const x = row(a, r);
             std::int64_t const position = a.position + r;
