@@ -10,6 +10,11 @@ static_assert(ops::tree_lanes<double> == leaf_sums::lanes);
 
 }  // namespace
 
+leaf_sums::cut* leaf_sums::known_cuts() noexcept {
+    static thread_local cut cuts[most_cuts];
+    return cuts;
+}
+
 void leaf_sums::cut::make(std::int64_t length) noexcept {
     n = length;
     nleaves = 0;

@@ -7,10 +7,10 @@ namespace bascule::cpu {
 
 class leaf_sums {
 public:
-    static constexpr int most_elements = 1024, lanes = 8;
+    static constexpr int most_elements = 4096, lanes = 8;
 
-    // Where the leaves of n elements end and which of them are joined. The last lengths are remembered: those of a long
-    // run's parts differ by a few elements.
+    // Where the leaves of n elements end and which of them are joined. The last lengths are remembered by the thread:
+    // those of a long run's parts differ by a few elements, in all of its tasks.
     void cut_for(std::int64_t n) noexcept {
         cut_ = &cuts_[n / lanes % most_cuts];
         if (cut_->n != n) cut_->make(n);
@@ -33,7 +33,9 @@ private:
         void make(std::int64_t length) noexcept;
         void part(std::int64_t start, std::int64_t length) noexcept;
     };
-    cut cuts_[most_cuts];
+    static cut* known_cuts() noexcept;
+
+    cut* const cuts_ = known_cuts();
     cut* cut_ = cuts_;
     alignas(64) double sums_[most_leaves][lanes];
 };

@@ -6,6 +6,7 @@
 
 #include "backend/cpu/interleaved.hpp"
 #include "backend/cpu/jit/fuse.hpp"
+#include "backend/cpu/leaf_sums.hpp"
 #include "bascule/ops/spec.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
@@ -54,6 +55,7 @@ public:
         if (may_shrink && keeps_nothing())
             p_.block = p_.space.total >= 4 * long_block_elements * sched::thread_count() ? long_block_elements
                                                                                          : streaming_block_elements;
+        if (p_.leaf_ends) p_.block = leaf_sums::most_elements;  // of which only the last few are stored
         p_.nregisters = high_water_;
         p_.register_bytes = (static_cast<std::int64_t>(p_.block) * widest_ + 127) / 64 * 64;  // whole lines, and one
         return true;
