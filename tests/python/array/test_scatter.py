@@ -108,3 +108,32 @@ def test_what_is_written_to_is_looked_at_first(target, write):
         return a
 
     told_outcomes.same(program)
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i2", "f4", "f8", "c16"])
+def test_of_many_equal_positions_the_last_one_stays(dtype):
+    """Enough of them that threads share out the array, and that positions are listed in several turns."""
+    rng = np.random.default_rng(1)
+    for size, count in ((200_000, 300_001), (150_000, 131_072), (1_000, 300_007)):
+        x, values = rng.integers(0, 99, size).astype(dtype), rng.integers(0, 99, (count, 2)).astype(dtype)
+        p = rng.integers(-size, size, count)
+        p[:3000] = p[count // 2 : count // 2 + 3000] = 7  # one position alone for some turns
+        p[:40_000] %= size // 2
+        for given in (np.ascontiguousarray(values[:, 0]), values[:, 1], values[0, 0]):
+            want, a = x.copy(), bc.array(x)
+            want[p] = given
+            a[bc.array(p)] = bc.array(given)
+            same(a, want)
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i2", "f4", "f8", "c16"])
+def test_items_of_large_arrays_are_taken_where_the_positions_say(dtype):
+    rng = np.random.default_rng(2)
+    size = 1_100_000
+    x = rng.integers(0, 99, size).astype(dtype)
+    for count in (1, 8, 250, 263, 264, 265, 100_003):
+        p = rng.integers(-size, size, count)
+        same(bc.array(x)[bc.array(p)], x[p])
+        p[count * 2 // 3] = -size - 1
+        with pytest.raises(IndexError, match=f"index {-size - 1} is out of bounds for axis 0 with size {size}"):
+            bc.evaluate(bc.array(x)[bc.array(p)])

@@ -203,13 +203,16 @@ bool take_plain(mover const& m, std::int32_t bytes) noexcept {
     take_kernel const take = take_from(bytes, a.index_size[k]);
     std::atomic<bool> inside{true};
     pieces const work(m.space.size());
-    sched::parallel_for(work.count, work.count > 1, [&](std::int64_t t) {
-        std::int64_t const begin = work.begin(t);
-        bool const all = take(static_cast<char*>(a.other.base) + begin * bytes, static_cast<char const*>(a.base),
-                              static_cast<char const*>(a.index[k].base) + begin * 8, work.end(t) - begin,
-                              a.index_size[k]);
-        if (!all) inside.store(false, std::memory_order_relaxed);
-    });
+    sched::parallel_for(
+        work.count, work.count > 1,
+        [&](std::int64_t t) {
+            std::int64_t const begin = work.begin(t);
+            bool const all = take(static_cast<char*>(a.other.base) + begin * bytes, static_cast<char const*>(a.base),
+                                  static_cast<char const*>(a.index[k].base) + begin * 8, work.end(t) - begin,
+                                  a.index_size[k]);
+            if (!all) inside.store(false, std::memory_order_relaxed);
+        },
+        sched::task_order::any);
     return inside.load();
 }
 

@@ -258,25 +258,22 @@ bool take(char* to, char const* base, char const* index, std::int64_t n, std::in
     return all_inside;
 }
 
-// One item after the other, and the lines of later ones asked for: into the second cache, and far ahead.
+// The same with the lines of later items asked for: into the second cache, and far ahead.
+inline void fetch_item(char const* base, char const* index, std::int64_t i, std::int64_t size, int bytes) {
+    auto const k = static_cast<std::uint64_t>(wrapped(index_at(index, i), size));  // of a bad index anywhere: no harm
+    auto const line = reinterpret_cast<std::uintptr_t>(base) + k * static_cast<std::uint64_t>(bytes);
+    __builtin_prefetch(reinterpret_cast<void const*>(line), 0, second_cache);
+}
 template <int Bytes>
 bool take_ahead(char* to, char const* base, char const* index, std::int64_t n, std::int64_t size) noexcept {
-    constexpr std::int64_t ahead = 128;
+    constexpr std::int64_t ahead = 256, together = 8;
     bool all_inside = true;
-    auto const move = [&](std::int64_t i) {
-        std::int64_t const k = wrapped(index_at(index, i), size);
-        if (k >= 0 && k < size) copy_item<Bytes>(to + i * Bytes, base + k * Bytes);
-        else all_inside = false;
-    };
     std::int64_t i = 0;
-    for (; i < n - ahead; ++i) {
-        auto const later = static_cast<std::uint64_t>(wrapped(index_at(index, i + ahead), size));
-        auto const line = reinterpret_cast<std::uintptr_t>(base) + later * Bytes;  // of a bad index anywhere: no harm
-        __builtin_prefetch(reinterpret_cast<void const*>(line), 0, second_cache);
-        move(i);
+    for (; i + together <= n - ahead; i += together) {
+        for (std::int64_t k = 0; k < together; ++k) fetch_item(base, index, i + ahead + k, size, Bytes);
+        all_inside &= take<Bytes>(to + i * Bytes, base, index + 8 * i, together, size);
     }
-    for (; i < n; ++i) move(i);
-    return all_inside;
+    return take<Bytes>(to + i * Bytes, base, index + 8 * i, n - i, size) && all_inside;
 }
 
 // Of some indices in a row those in the range, from its first place on, and which they are: listed without a branch,
