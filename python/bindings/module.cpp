@@ -5,6 +5,7 @@
 
 #include "array_object.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/quick.hpp"
 #include "bascule/core/device.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
@@ -39,8 +40,8 @@ py::object out_view(array a, py::object const& of) {
 }
 py::object out(array a) { return py::reinterpret_steal<py::object>(python::to_python(std::move(a))); }
 
-// Arrays of one type that differ in the length of one axis and lie in C order, one behind the other. Empty: they are
-// not like that.
+// Arrays of one type that differ in the length of one axis, one behind the other, in memory in their order of axes.
+// Empty: they are not like that.
 std::optional<array> joined(py::handle arrays, std::int64_t axis) {
     auto const parts = std::span(PySequence_Fast_ITEMS(arrays.ptr()),
                                  static_cast<std::size_t>(PySequence_Fast_GET_SIZE(arrays.ptr())));
@@ -50,24 +51,31 @@ std::optional<array> joined(py::handle arrays, std::int64_t axis) {
     if (axis < 0 || axis >= first.ndim()) return {};
     auto const k = static_cast<int>(axis);
     std::int64_t length = 0;
+    std::vector<std::int64_t const*> layouts;
     for (PyObject* p : parts) {
         if (!python::is_array(p)) return {};
         array const& a = value_of(p);
         if (!(a.type == first.type) || a.ndim() != first.ndim() || !(a.where() == first.where())) return {};
         for (int i = 0; i < a.ndim(); ++i)
             if (i != k && a.shape[i] != first.shape[i]) return {};
-        if (a.ndim() > 1 && !is_c_contiguous(a.shape, a.strides, a.itemsize())) return {};
+        layouts.push_back(a.strides.data());
         length += a.shape[k];
     }
     dims shape = first.shape;
     shape[k] = length;
-    array out = empty(first.where(), first.type, shape);
+    int axes[max_dims];
+    memory_order(shape.size(), layouts.data(), static_cast<int>(layouts.size()), axes);
+    dims strides(shape.size());
+    std::int64_t step = first.itemsize();
+    for (int i = shape.size() - 1; i >= 0; --i)
+        strides[axes[i]] = step, step *= std::max<std::int64_t>(shape[axes[i]], 1);
+    array out = empty_strided(first.where(), first.type, shape, strides);
     array part = out;
     python::without_gil const released(python::is_long_work(out.size()));
     for (PyObject* p : parts) {
         array const& a = value_of(p);
         part.shape[k] = a.shape[k];
-        assign(part, a);
+        if (!quick_assign(part, a)) assign(part, a);
         part.offset += a.shape[k] * out.strides[k];
     }
     return out;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "bascule/array/graph.hpp"
+#include "bascule/array/quick.hpp"
 #include "bascule/core/words.hpp"
 #include "small_calls.hpp"
 
@@ -22,8 +23,21 @@ PyObject* seen_as(PyObject* of, dtype t, std::int64_t offset) {
     return r;
 }
 
+// The real or imaginary part of a complex scalar, as a scalar.
+PyObject* part_of_scalar(array const& z, bool imaginary) {
+    plan_constant v{}, part{};
+    if (!is_complex(z.type.id) || !quick_read(z, z.offset, v)) return nullptr;
+    type_id const t = z.type.id == type_id::complex64 ? type_id::float32 : type_id::float64;
+    auto const bytes = static_cast<std::size_t>(itemsize(t));
+    std::memcpy(part.bytes, v.bytes + (imaginary ? bytes : 0), bytes);
+    PyObject* const r = new_array();
+    become_value(value_of(r), z.where(), make_dtype(t), part);
+    return r;
+}
+
 // (a): real parts, of complex numbers as a view; (a) again: imaginary parts of complex numbers.
 template <bool Imaginary> PyObject* small_part(arguments args) {
+    if (is_array(args[0]) && value_of(args[0]).scalar) return part_of_scalar(value_of(args[0]), Imaginary);
     if (!is_there(args[0])) return nullptr;
     array const& a = value_of(args[0]);
     if (!is_complex(a.type.id)) return Imaginary ? nullptr : Py_NewRef(args[0]);

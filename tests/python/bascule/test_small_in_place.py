@@ -96,3 +96,26 @@ def test_read_only_places_are_refused():
     with pytest.raises(ValueError, match="read-only"):
         b[:6, 2] = b[:6, 2]
     assert (np.asarray(b) == matrix("f8")).all()
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_joined_parts(dtype):
+    n, b = matrix(dtype), bc.asarray(matrix(dtype))
+    parts = [*BLOCKS.values(), np.s_[:, :4], np.s_[:4]]
+    for first, second in itertools.product(parts, repeat=2):
+        for turned in (lambda a: a, lambda a: a.T, lambda a: a.copy(), lambda a: np.asfortranarray(a)):
+            for axis in (0, 1, -1):
+                want = got = None
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    try:
+                        want = np.concatenate([n[first], turned(n[second])], axis)
+                    except ValueError as e:
+                        with pytest.raises(ValueError, match=str(e)[:30]):
+                            bc.concatenate([b[first], bc.asarray(turned(n[second]))], axis)
+                        continue
+                    got = bc.concatenate([b[first], bc.asarray(turned(n[second]))], axis)
+                assert np.asarray(got).strides == want.strides
+                assert np.asarray(got).tobytes() == want.tobytes()
+    assert bc.concatenate([b.T[:3], b.T]).flags.f_contiguous == np.concatenate([n.T[:3], n.T]).flags.f_contiguous
+    assert bc.concatenate([b.T, b.T]).flags.f_contiguous
