@@ -130,6 +130,14 @@ bool rows_together::turn_to_last() noexcept {
     return true;
 }
 
+void rows_together::turn_to_last(program& p) const noexcept {
+    for (int k = 0; k < p.nmoving; ++k) {
+        slot& s = p.slots[p.moving[k]];
+        s.base += (source_.shape[0] - rows) * (s.strides[0] / rows);
+    }
+    p.space.total = shape_[1];
+}
+
 void rows_together::report() const noexcept {
     for (int row = 0; source_.fp_flags && row < rows; ++row)
         for (int v = 0; v < source_.nvalues; ++v)

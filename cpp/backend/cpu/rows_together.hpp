@@ -4,6 +4,8 @@
 
 namespace bascule::cpu {
 
+struct program;
+
 // A plan of which what is computed of one row serves the rows that follow, as in stencils written with slices: a few
 // rows become values of one plan, where all of that is one value. Bits and conditions stay the same.
 class rows_together {
@@ -16,8 +18,9 @@ public:
     bool pays() const noexcept { return pays_; }
     // Of all rows, but for the last few where they do not come out even: then, once it ran, of the last so many.
     plan const& get() const noexcept { return plan_; }
-    bool turn_to_last() noexcept;  // false: there are none
-    void report() const noexcept;  // or-s the conditions into the source's
+    bool turn_to_last() noexcept;                // false: there are none
+    void turn_to_last(program&) const noexcept;  // what was compiled before, by then
+    void report() const noexcept;                // or-s the conditions into the source's
 
 private:
     void find_below() noexcept;

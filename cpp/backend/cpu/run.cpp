@@ -97,10 +97,11 @@ std::int64_t length_of_long_blocks(program const& p) noexcept {
 std::int64_t task_length(program const& p, bool parallel) noexcept {
     if (!parallel) return p.space.total;
     if (p.block == long_block_elements) return length_of_long_blocks(p);
-    std::int64_t const share = p.space.total / (4 * sched::thread_count());
-    std::int64_t const length = share < task_elements ? share : task_elements;
-    std::int64_t const blocks = length / p.block;
-    return (blocks ? blocks : 1) * p.block;
+    // As many for each thread, four or more.
+    std::int64_t const threads = sched::thread_count(), blocks = (p.space.total + p.block - 1) / p.block,
+                       in_turn = threads * task_elements, turns = (p.space.total + in_turn - 1) / in_turn,
+                       tasks = threads * std::max<std::int64_t>(4, turns);
+    return (blocks + tasks - 1) / tasks * p.block;
 }
 
 bool copied_in_tiles(program const& p, bool parallel) noexcept {
@@ -232,11 +233,19 @@ static __attribute__((noinline)) status run_unrolled(plan const& source, kernel_
 static __attribute__((noinline)) status run_together(plan const& source, kernel_table const& kernels,
                                                      bool alone) noexcept {
     rows_together several(source);
-    if (!several.pays()) return run_ordered(source, kernels, alone);
-    status s = run_ordered(several.get(), kernels, alone);
-    if (s == status::ok && several.turn_to_last()) s = run_ordered(several.get(), kernels, alone);
+    if (!several.pays() || laid_out::pays(several.get())) return run_ordered(source, kernels, alone);
+    program p;
+    if (!compile(p, several.get(), kernels, false)) return refuse(p);
+    p.alone = alone;
+    sched::early_end early;
+    p.early = &early;
+    status s = run_elements(p);
+    if (s == status::ok && several.turn_to_last()) {
+        several.turn_to_last(p);
+        s = run_elements(p);
+    }
     several.report();
-    return s;
+    return early.was_wanted() ? status::interrupted : s;
 }
 
 static status run_any(plan const& source, kernel_table const& kernels, bool alone) noexcept {

@@ -1,16 +1,14 @@
 // Machine code that reads elements a few apart, or backwards, where they lie: as when they are packed first, and
 // nothing but what lies between the first and the last is touched.
 #include <gtest/gtest.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <random>
 
 #include "backend/cpu/jit/fuse.hpp"
 #include "backend/cpu/run.hpp"
 #include "bascule/ops/aggregate.hpp"
+#include "cpu/guarded_memory.hpp"
 #include "cpu/jit_policy.hpp"
 #include "plans/plan_builder.hpp"
 
@@ -22,28 +20,6 @@ constexpr std::int64_t lengths[] = {1, 7, 8, 9, 15, 16, 17, 33, 1023, 1024, 1031
 constexpr std::int64_t strides[] = {-1, 2, 3, 4, -2, 5};
 constexpr type_id types[] = {type_id::float32, type_id::float64, type_id::int32,
                              type_id::uint32,  type_id::int64,   type_id::uint64};
-
-// Memory between two pages that nobody may touch: its bytes begin, or end, at one of them.
-class guarded {
-public:
-    guarded(std::size_t bytes, bool at_end) : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
-        std::size_t const inside = (bytes + page_ - 1) / page_ * page_;
-        size_ = inside + 2 * page_;
-        void* const all = mmap(nullptr, size_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (all == MAP_FAILED) std::abort();
-        all_ = static_cast<char*>(all);
-        if (mprotect(all_ + page_, inside, PROT_READ | PROT_WRITE) != 0) std::abort();
-        data = all_ + page_ + (at_end ? inside - bytes : 0);
-    }
-    ~guarded() { munmap(all_, size_); }
-    guarded(guarded const&) = delete;
-    guarded& operator=(guarded const&) = delete;
-    char* data;
-
-private:
-    std::size_t page_, size_;
-    char* all_;
-};
 
 // Every kind of number: small and large, and of real ones zeros, infinities and NaN.
 void fill(char* to, type_id t, std::int64_t n, std::uint64_t seed) {

@@ -2,6 +2,7 @@
 // it is written for.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <random>
@@ -175,6 +176,42 @@ TEST_P(CpuJit, QuotientsByOneDivisor) {
                 ASSERT_EQ(quotients(cpu::jit::policy::always), quotients(cpu::jit::policy::off))
                     << by << ", " << n << (usual ? "" : ", special");
             }
+}
+
+// Dividends of every exponent, zeros among them or none, and divisors of both signs.
+template <class T>
+outcome quotients_of_every_size(T by, bool zeros, cpu::jit::policy how, cpu::kernel_table const& kernels) {
+    policy_of const policy(how);
+    constexpr type_id t = id_of<T>::value;
+    using limits = std::numeric_limits<T>;
+    std::vector<T> x;
+    for (int k = limits::min_exponent - limits::digits; k <= limits::max_exponent; ++k)
+        for (T const a : {T(0.6180339), T(-0.9999999), T(0.5)}) {
+            x.push_back(std::ldexp(a, k));
+            if (zeros && x.size() % 5 == 0) x.push_back(x.size() % 2 ? T(0) : -T(0));
+        }
+    auto const n = static_cast<std::int64_t>(x.size());
+    outcome o{{bytes(x.size() * sizeof(T))}, {}};
+    plan_builder b({n});
+    int const q = b.op("divide", t, {b.flat(x.data(), t), b.constant(by)}, ops::fp::all);
+    b.store_flat(b.op("negative", t, {q}), o.outputs[0].data());
+    o.conditions.assign(b.values.size(), 0);
+    auto const p = b.get(o.conditions.data());
+    EXPECT_EQ(cpu::run_plan(p, kernels), status::ok) << cpu::last_error_text();
+    return o;
+}
+
+TEST_P(CpuJit, QuotientsOfEverySize) {
+    auto const compare = [](auto by, bool zeros) {
+        ASSERT_EQ(quotients_of_every_size(by, zeros, cpu::jit::policy::always, *vectors()),
+                  quotients_of_every_size(by, zeros, cpu::jit::policy::off, *vectors()))
+            << by << (zeros ? ", zeros" : "");
+    };
+    for (bool const zeros : {false, true})
+        for (double const by : {9.0, -9.0, 1e29, -1e-29, 0x1.8p100, 0x1.8p-100}) {
+            compare(by, zeros);
+            compare(static_cast<float>(by < 0 ? -std::sqrt(std::abs(by)) : std::sqrt(by)), zeros);
+        }
 }
 
 // Elements of one size are compared, those of another chosen; conditions are read, joined, stored and become numbers.

@@ -183,10 +183,10 @@ void assembler::keep_low_bits(gpr to, gpr from, gpr count) noexcept {
     byte(modrm(modrm_register, number(to), number(from)));
 }
 
-void assembler::prefetch(gpr base, gpr index, int log2_scale, int displacement) noexcept {
+void assembler::prefetch(int cache, gpr base, gpr index, int log2_scale, int displacement) noexcept {
     byte(0x40 | high(number(index)) << 1 | high(number(base)));
     byte(0x0f), byte(0x18);
-    byte(modrm(2, 1, modrm_sib));
+    byte(modrm(2, cache, modrm_sib));
     byte(modrm(log2_scale, number(index), number(base)));
     word32(displacement);
 }

@@ -56,7 +56,7 @@ struct masking {
 
 class assembler {
 public:
-    static constexpr int capacity = 16 * 1024, max_constants = 40, max_labels = 64;
+    static constexpr int capacity = 16 * 1024, max_constants = 40, max_labels = 240;
 
     explicit assembler(coding c) noexcept : coding_(c) {}
 
@@ -89,7 +89,8 @@ public:
     void store(operand to, gpr from) noexcept;
     void zero(gpr) noexcept;
     void keep_low_bits(gpr to, gpr from, gpr count) noexcept;  // bzhi
-    void prefetch(gpr base, gpr index, int log2_scale, int displacement) noexcept;
+    // Into that cache: 1 or 2.
+    void prefetch(int cache, gpr base, gpr index, int log2_scale, int displacement) noexcept;
     void truth_of_byte(gpr to, gpr address) noexcept;  // -1 where the byte is not 0, else 0
     void push(gpr) noexcept;
     void pop(gpr) noexcept;
@@ -134,7 +135,7 @@ private:
         bool is_constant;
         std::uint8_t behind;  // bytes of the instruction that follow the displacement
     };
-    static constexpr int max_fixups = 256;
+    static constexpr int max_fixups = 768;
 
     coding coding_;
     std::uint8_t code_[capacity];

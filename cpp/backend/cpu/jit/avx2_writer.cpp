@@ -432,8 +432,9 @@ int avx2_writer::usable_divisors(type_id t, int size) noexcept {
     return bound;
 }
 
-void avx2_writer::mark_usual(type_id t, int usual, int size, int near, int bound) noexcept {
+void avx2_writer::mark_usual(type_id t, int usual, int a, int size, int near, int bound) noexcept {
     int const n = bytes_of(t), w = wide(t);
+    to_->vector(whole_add[w], n, size, a, operand::of(a));
     to_->vector(whole_subtract[w], n, near, size, repeated(moved(t, bounds_of(t).low)));
     to_->vector(greater_lanes[2 + w], n, usual, bound, operand::of(near));
 }
@@ -445,6 +446,8 @@ void avx2_writer::mark_zeros(detour const& x) noexcept {
     to_->vector(bit_and_not, n, x.u, x.other, operand::of(x.u));
     to_->vector(bit_or[0], n, x.mask, x.mask, operand::of(x.u));
 }
+
+void avx2_writer::choose_zeros(detour const& x, int from) noexcept { blend(itemsize(x.type), x.d, x.u, from, x.d); }
 
 void avx2_writer::test_all(type_id t, int k) noexcept { to_->vector(none_and_all, bytes_of(t), k, repeated(ones)); }
 

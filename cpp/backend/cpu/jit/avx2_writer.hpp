@@ -41,8 +41,9 @@ private:
     bool make_real(type_id from, type_id to, int d, int a) noexcept override;
 
     int usable_divisors(type_id, int size) noexcept override;
-    void mark_usual(type_id, int mask, int size, int near, int usable) noexcept override;
+    void mark_usual(type_id, int mask, int a, int size, int near, int usable) noexcept override;
     void mark_zeros(detour const&) noexcept override;
+    void choose_zeros(detour const&, int from) noexcept override;
     void test_all(type_id, int mask) noexcept override;
 
     int mask_lane() const noexcept { return bytes / lanes_; }

@@ -50,7 +50,7 @@ void avx512_writer::root(type_id t, int d, int a) noexcept {
     to_->vector(less_product[w], n, r, d, operand::of(d));
     to_->vector(plus_product[w], n, d, r, operand::of(h));
     to_->bind(end);
-    add_detour({slow, end, end, form::square_root, t, d, a, 0, usual, usual, usual, h, r});
+    add_detour({slow, end, form::square_root, t, d, a, 0, usual, usual, usual, h, r});
     free_vector(h), free_vector(r), free_mask(usual);
 }
 

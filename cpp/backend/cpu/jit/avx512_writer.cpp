@@ -10,6 +10,7 @@ using namespace encodings;
 
 void avx512_writer::begin() noexcept {
     norders_ = 0, orders_loads_ = false;
+    window_offset_ = window_bit_ = no_slot;
     std::fill(std::begin(mask_owner_), std::end(mask_owner_), no_slot);
     mask_owner_[0] = mask_owner_[tail_mask] = taken;
 }
@@ -51,6 +52,13 @@ void avx512_writer::store_bytes(int reg, int size, operand to, bool streamed) no
     if (tail_) return to_->vector(masked_store[size_class(size)], width(size), reg, to, {tail_mask, false});
     int const part = size_class(lanes_ * size) - 2;
     to_->vector(streamed && part > 1 ? store_past_caches : store_some[part], width(size), reg, to);
+}
+
+bool avx512_writer::join_lanes(int size, int d, int upper, int lower, int first) noexcept {
+    if (size < 4) return false;
+    to_->vector(encodings::join_lanes[size == 8], width(size), d, upper, operand::of(lower));
+    to_->immediate(first);
+    return true;
 }
 
 void avx512_writer::load_bool(int slot, gpr address) noexcept {
@@ -184,28 +192,53 @@ void avx512_writer::narrow(type_id from, type_id to, int d, int a) noexcept {
 
 // ---- quotients (loop_division.cpp)
 
+// The highest bit of an exponent, in every lane.
+std::uint64_t avx512_writer::exponent_window(type_id t) noexcept {
+    return wide(t) ? 0x4000000000000000u : 0x4000000040000000u;
+}
+
+void avx512_writer::keep_window(type_id t) noexcept {
+    if (window_offset_ != no_slot) return;
+    window_offset_ = new_vector(taken), window_bit_ = new_vector(taken), window_type_ = t;
+    std::uint64_t const bit = exponent_window(t);
+    to_->vector(repeat[2 + wide(t)], bytes_of(t), window_offset_, operand::constant(to_->constant(bit / 2)));
+    to_->vector(repeat[2 + wide(t)], bytes_of(t), window_bit_, operand::constant(to_->constant(bit)));
+}
+
 int avx512_writer::usable_divisors(type_id t, int size) noexcept {
     int const n = bytes_of(t), w = wide(t), usable = new_mask(taken);
     bounds const b = bounds_of(t);
+    keep_window(t);
     to_->vector_repeated(whole_subtract[w], n, size, size, operand::constant(to_->constant(b.low_divisor)));
     to_->vector_repeated(unsigned_compare[w], n, usable, size, operand::constant(to_->constant(b.span_divisor)));
     to_->immediate(integer_less);
     return usable;
 }
 
-void avx512_writer::mark_usual(type_id t, int usual, int size, int near, int usable) noexcept {
+// Half of all exponents are, those in the middle: they are the ones of which another bit is set when a quarter of all
+// is added.
+void avx512_writer::mark_usual(type_id t, int usual, int a, int, int near, int usable) noexcept {
     int const n = bytes_of(t), w = wide(t);
-    bounds const b = bounds_of(t);
-    to_->vector_repeated(whole_subtract[w], n, near, size, operand::constant(to_->constant(b.low)));
-    to_->vector_repeated(unsigned_compare[w], n, usual, near, operand::constant(to_->constant(b.span)),
-                         {static_cast<std::uint8_t>(usable), false});
-    to_->immediate(integer_less);
+    masking const asked{static_cast<std::uint8_t>(usable), false};
+    if (window_offset_ != no_slot && window_type_ == t) {
+        to_->vector(whole_add[w], n, near, a, operand::of(window_offset_));
+        return to_->vector(encodings::test[w], n, usual, near, operand::of(window_bit_), asked);
+    }
+    to_->vector_repeated(whole_add[w], n, near, a, operand::constant(to_->constant(exponent_window(t) / 2)));
+    to_->vector_repeated(encodings::test[w], n, usual, near, operand::constant(to_->constant(exponent_window(t))),
+                         asked);
 }
 
 void avx512_writer::mark_zeros(detour const& x) noexcept {
+    to_->vector(whole_add[wide(x.type)], bytes_of(x.type), x.t, x.a, operand::of(x.a));
     to_->vector(encodings::test_none[wide(x.type)], bytes_of(x.type), x.other, x.t, operand::of(x.t),
                 {static_cast<std::uint8_t>(x.usable), false});
     to_->mask(mask_or, x.mask, x.mask, x.other);
+}
+
+void avx512_writer::choose_zeros(detour const& x, int from) noexcept {
+    to_->vector(blend[wide(x.type)], bytes_of(x.type), x.d, x.d, operand::of(from),
+                {static_cast<std::uint8_t>(x.other), false});
 }
 
 void avx512_writer::test_all(type_id, int k) noexcept { to_->test_all(k, lanes_); }

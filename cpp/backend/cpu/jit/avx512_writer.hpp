@@ -34,6 +34,8 @@ private:
         if (orders_loads_) put_in_order(reg, reg);
     }
 
+    bool join_lanes(int size, int d, int upper, int lower, int first) noexcept override;
+
     int new_mask(int owner) noexcept override;
     void free_mask(int reg) noexcept override { mask_owner_[reg] = no_slot; }
     void compare(form, type_id, int mask, int a, int b) noexcept override;
@@ -52,9 +54,12 @@ private:
     void narrow(type_id from, type_id to, int d, int a) noexcept override;
     void write_root(detour const&) noexcept override;
 
+    static std::uint64_t exponent_window(type_id) noexcept;
+    void keep_window(type_id) noexcept;
     int usable_divisors(type_id, int size) noexcept override;
-    void mark_usual(type_id, int mask, int size, int near, int usable) noexcept override;
+    void mark_usual(type_id, int mask, int a, int size, int near, int usable) noexcept override;
     void mark_zeros(detour const&) noexcept override;
+    void choose_zeros(detour const&, int from) noexcept override;
     void test_all(type_id, int mask) noexcept override;
 
     int order_of(int stride, int size, int vector) const noexcept;
@@ -69,6 +74,9 @@ private:
 
     int mask_owner_[masks];
     order orders_[max_orders];
+    // Vectors of what tells the exponents that are usual from the others (mark_usual), of elements of that type.
+    int window_offset_ = no_slot, window_bit_ = no_slot;
+    type_id window_type_ = type_id::float64;
     int norders_ = 0, joined_order_ = 0, end_ = 0;
     bool orders_loads_ = false;
 };

@@ -73,7 +73,9 @@ inline constexpr encoding byte_blend{2, prefix::p66, 0, 0x66}, byte_signed_compa
 // Of elements of 4 and 8 bytes: lanes in an order, of one vector or of two, the first of which is overwritten.
 inline constexpr encoding permute[] = {{2, prefix::p66, 0, 0x16}, {2, prefix::p66, 1, 0x16}},
                           permute_two[] = {{2, prefix::p66, 0, 0x7f}, {2, prefix::p66, 1, 0x7f}},
-                          gather[] = {{2, prefix::p66, 0, 0x92}, {2, prefix::p66, 1, 0x92}},  // at places of 4 bytes
+                          join_lanes[] = {{3, prefix::p66, 0, 0x03},
+                                          {3, prefix::p66, 1, 0x03}},   // the upper one stands first
+    gather[] = {{2, prefix::p66, 0, 0x92}, {2, prefix::p66, 1, 0x92}},  // at places of 4 bytes
     widen_bytes[] = {{2, prefix::p66, 0, 0x31}, {2, prefix::p66, 0, 0x32}},
                           widen_signed_bytes{2, prefix::p66, 0, 0x21};  // to 4 bytes
 

@@ -180,11 +180,10 @@ private:
     void describe(int first, int length) noexcept {
         text_.nsteps = length;
         text_.narrow = narrows(first, length);
-        text_.paired = set_ == instruction_set::avx512 && pairs_vectors() && !text_.narrow &&
-                       (length >= least_paired || policy_ == policy::always);
         key_.size = 0, key_.overflow = false;
-        key_.put(static_cast<std::uint16_t>(static_cast<int>(set_) | text_.paired << 8 | text_.narrow << 9));
+        key_.put(static_cast<std::uint16_t>(static_cast<int>(set_) | text_.narrow << 9));
         slot_set computed;
+        nleaders_ = 0, follows_any_ = false;
         for (int k = 0; k < length; ++k) {
             step const& s = text_.steps[k] = steps_[first + k];
             key_.put(static_cast<std::uint16_t>(static_cast<int>(s.is) | s.ninputs << 8));
@@ -195,7 +194,10 @@ private:
                 if (!computed[in]) describe_input(in);
                 key_.put(static_cast<std::uint16_t>(
                     in | (text_.single[in] ? single_bit : 0) | (text_.number[in] ? number_bit : 0) |
-                    (text_.fetched[in] ? fetched_bit : 0) | (text_.stride[in] - backwards) << stride_shift));
+                    (text_.fetched[in] ? fetched_bit : 0) | (text_.stride[in] - backwards) << stride_shift |
+                    (follows(in) ? follows_bit : 0)));
+                if (follows(in))
+                    key_.put(static_cast<std::uint16_t>(text_.leader[in] | (text_.behind[in] & 0xff) << stride_shift));
             }
             computed.set(s.result);
             text_.type[s.result] = s.to;
@@ -207,7 +209,10 @@ private:
             key_.put(static_cast<std::uint16_t>(s.result | (text_.stored[s.result] ? single_bit : 0) |
                                                 (text_.streamed[s.result] ? streamed_bit : 0)));
         }
+        text_.paired = set_ == instruction_set::avx512 && pairs_vectors() && !text_.narrow &&
+                       (length >= least_paired || follows_any_ || policy_ == policy::always);
         find_join(first, length, computed);
+        key_.put(static_cast<std::uint16_t>(text_.paired));
         text_.folded = 0;
         if (first > 0 || length < nrest_ || !folds(computed)) return;
         text_.folded = p_.source->reductions[0].value;
@@ -307,7 +312,35 @@ private:
         text_.single[in] = p_.slots[in].single;
         text_.stride[in] = static_cast<std::int8_t>(p_.slots[in].where == place::strided ? stride_of(p_.slots[in]) : 1);
         text_.fetched[in] = is_fetched(p_.slots[in]);
+        find_leader(in);
     }
+
+    // An input that this text reads and that lies at most a vector away, in every block.
+    void find_leader(std::uint16_t in) noexcept {
+        slot const& s = p_.slots[in];
+        text_.leader[in] = in, text_.behind[in] = 0;
+        if (s.single || text_.type[in] == type_id::bool_ ||
+            !(s.where == place::flat || (s.where == place::rows && p_.space.by_rows)))
+            return;
+        for (int k = 0; k < nleaders_; ++k) {
+            slot const& other = p_.slots[leaders_[k]];
+            std::ptrdiff_t const bytes = s.base - other.base;
+            if (leaders_[k] == in) return;
+            if (std::abs(bytes) >= avx512_writer::bytes || bytes % s.itemsize != 0 || other.where != s.where ||
+                other.itemsize != s.itemsize || !has_strides_of(s, other))
+                continue;
+            follows_any_ = true;
+            text_.leader[in] = leaders_[k], text_.behind[in] = static_cast<std::int8_t>(bytes / s.itemsize);
+            return;
+        }
+        leaders_[nleaders_++] = in;
+    }
+
+    bool has_strides_of(slot const& a, slot const& b) const noexcept {
+        return a.where == place::flat || std::equal(a.strides, a.strides + p_.space.ndim, b.strides);
+    }
+
+    bool follows(std::uint16_t in) const noexcept { return !text_.computed[in] && text_.leader[in] != in; }
 
     // One value that is known by now, and not NaN.
     static bool is_number(type_id t, slot const& s) noexcept {
@@ -402,18 +435,19 @@ private:
     }
 
     static constexpr int single_bit = 0x8000, number_bit = 0x1000, fetched_bit = 0x4000, streamed_bit = 0x4000,
-                         folded_bit = 0x2000, joined_bit = 0x1000, stride_shift = 8;
+                         folded_bit = 0x2000, joined_bit = 0x1000, follows_bit = 0x0800, stride_shift = 8;
 
     program& p_;
     instruction_set const set_;
     policy const policy_;
     int& registers_;
     bool const may_write_;
-    bool lacks_kernel_ = false, may_join_ = false;
+    bool lacks_kernel_ = false, may_join_ = false, follows_any_ = false;
     struct replaced {
         std::uint16_t moving, there;  // number among what moves; the slot
     };
-    int nfront_ = 0, nrest_ = 0, table_ = 0, nreplaced_ = 0;
+    int nfront_ = 0, nrest_ = 0, table_ = 0, nreplaced_ = 0, nleaders_ = 0;
+    std::uint16_t leaders_[max_slots];
     replaced replaced_[max_plan_values];
     slot_set last_, called_;
     instruction fused_, rest_[max_slots];

@@ -37,50 +37,53 @@ void loop_writer::prepare_divisors() noexcept {
         bool known = false;
         for (int d = 0; d < ndivisors_; ++d) known |= divisors_[d].slot == slot;
         if (known) continue;
-        std::uint64_t const signs = sign_bits(s.from);
-        int const size = new_vector(taken), reciprocal = new_vector(taken), sign = new_vector(taken);
+        int const size = new_vector(taken), reciprocal = new_vector(taken);
         to_->vector(whole_add[w], n, size, by, operand::of(by));
         int const usable = usable_divisors(s.from, size);
-        to_->vector_repeated(bit_and[w], n, sign, by, operand::constant(to_->constant(signs)));
-        to_->vector_repeated(bit_and[w], n, size, by, operand::constant(to_->constant(~signs)));
+        free_vector(size);
         to_->vector(repeat[w + 2], n, reciprocal, operand::constant(constant_of(s.from, 1)));
-        to_->vector(float_divide[w], n, reciprocal, reciprocal, operand::of(size));
-        divisors_[ndivisors_++] = {slot, static_cast<std::uint8_t>(size), static_cast<std::uint8_t>(reciprocal),
-                                   static_cast<std::uint8_t>(sign), static_cast<std::uint8_t>(usable)};
+        to_->vector(float_divide[w], n, reciprocal, reciprocal, operand::of(by));
+        divisors_[ndivisors_++] = {slot, static_cast<std::uint8_t>(reciprocal), static_cast<std::uint8_t>(usable)};
     }
 }
 
 void loop_writer::quotient(step const& s, int d, int a) noexcept {
-    int const n = bytes_of(s.from), w = wide(s.from), by = in_vector(s.inputs[1]);
+    int const n = bytes_of(s.from), by = in_vector(s.inputs[1]);
     divisor const* x = nullptr;
     for (int k = 0; k < ndivisors_; ++k)
         if (divisors_[k].slot == s.inputs[1]) x = &divisors_[k];
-    if (!x || !has_room_for_detour()) return to_->vector(float_divide[w], n, d, a, operand::of(by));
+    if (!x || !has_room_for_detour()) return to_->vector(float_divide[wide(s.from)], n, d, a, operand::of(by));
     int const near = new_vector(taken), size = new_vector(taken), usual = new_mask(taken), zero = new_mask(taken);
-    int const slow = to_->new_label(), back = to_->new_label(), end = to_->new_label();
-    to_->vector(whole_add[w], n, size, a, operand::of(a));
-    mark_usual(s.from, usual, size, near, x->usable);
+    int const slow = to_->new_label(), end = to_->new_label();
+    mark_usual(s.from, usual, a, size, near, x->usable);
     test_all(s.from, usual);
     to_->jump(assembler::condition::not_below, slow);
-    to_->bind(back);
-    to_->vector(bit_xor[w], n, size, a, operand::of(x->sign));
-    to_->vector(float_multiply[w], n, near, size, operand::of(x->reciprocal));
-    // The remainder is taken with the sign that leaves the quotient of a zero its own.
-    to_->vector(w ? move_wide : move, n, d, operand::of(near));
-    to_->vector(times_minus[w], n, d, x->size, operand::of(size));
-    to_->vector(minus_times[w], n, d, x->reciprocal, operand::of(near));
+    write_quotient(s.from, d, a, by, x->reciprocal, near);
     to_->bind(end);
-    add_detour({slow, back, end, form::divide, s.from, d, a, by, x->usable, usual, zero, size, near});
+    add_detour({slow, end, form::divide, s.from, d, a, by, x->usable, usual, zero, size, near, no_slot, x->reciprocal});
     free_vector(near), free_vector(size), free_mask(usual), free_mask(zero);
 }
 
-// Zeros are as good as usual sizes; else all lanes are divided.
+// The product, less what it is too large by.
+void loop_writer::write_quotient(type_id t, int d, int a, int by, int reciprocal, int near) noexcept {
+    int const n = bytes_of(t), w = wide(t);
+    to_->vector(float_multiply[w], n, near, a, operand::of(reciprocal));
+    to_->vector(w ? move_wide : move, n, d, operand::of(near));
+    to_->vector(times_minus[w], n, d, by, operand::of(a));
+    to_->vector(minus_times[w], n, d, reciprocal, operand::of(near));
+}
+
+// Zeros are as good as usual sizes, but that the correction might lose their sign; else all lanes are divided.
 void loop_writer::divide_unusual(detour const& x) noexcept {
-    int const n = bytes_of(x.type), w = wide(x.type);
+    int const divides = to_->new_label();
     mark_zeros(x);
     test_all(x.type, x.mask);
-    to_->jump(assembler::condition::below, x.back);
-    to_->vector(float_divide[w], n, x.d, x.a, operand::of(x.by));
+    to_->jump(assembler::condition::not_below, divides);
+    write_quotient(x.type, x.d, x.a, x.by, x.reciprocal, x.t);
+    choose_zeros(x, x.t);
+    to_->jump(x.end);
+    to_->bind(divides);
+    to_->vector(float_divide[wide(x.type)], bytes_of(x.type), x.d, x.a, operand::of(x.by));
 }
 
 void loop_writer::add_detour(detour const& x) noexcept {

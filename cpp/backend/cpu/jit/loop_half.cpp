@@ -74,7 +74,7 @@ void loop_writer::expect_numbers(type_id to, int d, int a, int looked_at) noexce
     test_none(nan);
     to_->jump(assembler::condition::not_equal, slow);
     to_->bind(back);
-    add_detour({slow, back, back, form::cast, to, d, a, 0, 0, nan, 0, t, u, spare});
+    add_detour({slow, back, form::cast, to, d, a, 0, 0, nan, 0, t, u, spare});
     free_mask(nan), free_vector(t), free_vector(u), free_vector(spare);
 }
 

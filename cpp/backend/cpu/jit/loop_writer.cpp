@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backend/cpu/jit/encodings.hpp"
+#include "backend/cpu/processor.hpp"
 
 namespace bascule::cpu::jit {
 namespace {
@@ -41,7 +42,7 @@ bool loop_writer::write_hoisting(assembler& a, int most_hoisted) noexcept {
     failed_ |= paired_ && nstrides_ > 0;
     int saved = std::max(0, reserved() - callers_own);
     for (int s = 0, used = reserved(); s < nslots_; ++s)
-        if (named_[s] && (text_.computed[s] ? text_.stored[s] : true) &&
+        if (named_[s] && (text_.computed[s] ? text_.stored[s] : text_.leader[s] == s) &&
             used < static_cast<int>(std::size(for_addresses)))
             saved = std::max(0, ++used - callers_own);
     for (int k = 0; k < saved; ++k) a.push(for_addresses[callers_own + k]);
@@ -136,6 +137,8 @@ void loop_writer::survey() noexcept {
         }
     }
     for (int k = 0; k < text_.njoined; ++k) ++uses_[text_.joined[k]];
+    for (int s = 0; s < nslots_; ++s)
+        if (follows(s)) ++uses_[text_.leader[s]];
     for (int s = 0; s < nslots_; ++s) find_stride(stride_of(s));
     lanes_ = bytes_ / widest;
     for (int s = 0; s < nslots_; ++s) state_[s] = {place_of::memory, 0, false, 0, from_table};
@@ -175,20 +178,23 @@ void loop_writer::hoist_singles(int most) noexcept {
 void loop_writer::assign_addresses() noexcept {
     auto used = static_cast<std::size_t>(reserved());
     for (int s = 0; s < nslots_ && used < std::size(for_addresses); ++s) {
-        if (!named_[s] || state_[s].hoisted || (text_.computed[s] && !text_.stored[s])) continue;
+        if (!named_[s] || state_[s].hoisted || follows(s) || (text_.computed[s] && !text_.stored[s])) continue;
         state_[s].address = for_addresses[used++];
         to_->load(state_[s].address, table, 8 * s);
     }
+    for (int s = 0; s < nslots_; ++s)
+        if (follows(s)) state_[s].address = state_[text_.leader[s]].address;
 }
 
 gpr loop_writer::address_of(int slot) noexcept {
     if (state_[slot].address != from_table) return state_[slot].address;
-    to_->load(scratch, table, 8 * slot);
+    to_->load(scratch, table, 8 * (text_.computed[slot] ? slot : text_.leader[slot]));
     return scratch;
 }
 
 void loop_writer::body(bool tail, int vectors) noexcept {
     tail_ = tail;
+    vectors_at_once_ = vectors;
     for (int v = 0; v < vectors; ++v) begin_vector(v);
     for (at_step_ = 0; at_step_ < text_.nsteps; ++at_step_)
         for (int v = 0; v < vectors && !failed_; ++v) {
@@ -237,10 +243,12 @@ void loop_writer::write_step(step const& s) noexcept {
 }
 
 void loop_writer::release_inputs(step const& s) noexcept {
-    for (int k = 0; k < s.ninputs; ++k) {
-        value_state& v = state_[s.inputs[k]];
-        if (--v.uses == 0 && !v.hoisted) free_slot(s.inputs[k]);
-    }
+    for (int k = 0; k < s.ninputs; ++k) release(s.inputs[k]);
+}
+
+void loop_writer::release(int slot) noexcept {
+    value_state& v = state_[slot];
+    if (--v.uses == 0 && !v.hoisted) free_slot(slot);
 }
 
 void loop_writer::free_slot(int slot) noexcept {
@@ -336,9 +344,29 @@ void loop_writer::load_block(int slot, int reg, gpr address) noexcept {
     type_id const t = text_.type[slot];
     if (stride_of(slot) != 1) return load_strided(slot, reg, address);
     if (!tail_ && text_.fetched[slot])
-        to_->prefetch(address, position, size_class(itemsize(t)), fetched_ahead + at_vector_ * lanes_ * itemsize(t));
-    load_bytes(reg, itemsize(t), elements_at(address, itemsize(t)), is_float(t));
+        to_->prefetch(asks_second_cache ? 2 : 1, address, position, size_class(itemsize(t)),
+                      fetched_ahead + at_vector_ * lanes_ * itemsize(t));
+    if (!take_from_leader(slot, reg)) {
+        operand from = elements_at(address, itemsize(t));
+        from.displacement += text_.behind[slot] * itemsize(t);
+        load_bytes(reg, itemsize(t), from, is_float(t));
+    }
+    if (follows(slot)) release(text_.leader[slot]);
     if (text_.njoined > 0) put_in_order(reg);
+}
+
+// Of two vectors that are computed together: the first follows its leader's by as many lanes as it takes from the
+// second.
+bool loop_writer::take_from_leader(int slot, int reg) noexcept {
+    int const leader = text_.leader[slot], size = itemsize(text_.type[slot]);
+    if (text_.behind[slot] <= 0 || text_.behind[slot] >= lanes_ || tail_ || vectors_at_once_ < 2 || at_vector_ > 0 ||
+        state_[leader].lies != place_of::vector || states_[1][leader].uses == 0)
+        return false;
+    turn_to(1);
+    int const upper = in_vector(leader);
+    turn_to(0);
+    return state_[leader].lies == place_of::vector &&
+           join_lanes(size, reg, upper, state_[leader].reg, text_.behind[slot]);
 }
 
 operand loop_writer::elements_at(gpr address, int itemsize) const noexcept {

@@ -17,6 +17,9 @@ struct loop_text {
     bool single[max_slots];    // read: one element for all
     bool number[max_slots];    // read: one element for all, a real number, not NaN
     bool fetched[max_slots];   // read: what comes next is asked for early
+    // Read: it lies so few elements behind this other input, or is that one.
+    std::uint16_t leader[max_slots];
+    std::int8_t behind[max_slots];
     bool stored[max_slots];    // computed: somebody needs it afterwards
     bool streamed[max_slots];  // stored: past the caches, to where a vector begins
     // Computed: added up in vectors, of which one is stored for each leaf of a sum's tree (leaf_sums.hpp); these are
@@ -50,8 +53,8 @@ protected:
     // A divisor of all lanes, ready for quotients without a division.
     struct divisor {
         int slot;
-        std::uint8_t size, reciprocal, sign;  // vectors
-        std::uint8_t usable;                  // what tells so: avx512_writer a mask, avx2_writer a bound
+        std::uint8_t reciprocal;  // a vector
+        std::uint8_t usable;      // what tells so: avx512_writer a mask, avx2_writer a bound
     };
     // A count by which all bytes are shifted, and the bits that do not come from a neighbour.
     struct byte_shift {
@@ -68,14 +71,15 @@ protected:
     };
     // What is written behind the loop, for vectors with unusual elements: a division, or NaN to and from float16.
     struct detour {
-        int from, back, end;  // labels
-        form is;              // divide, square_root, or a cast
-        type_id type;         // of the result
+        int from, end;  // labels
+        form is;        // divide, square_root, or a cast
+        type_id type;   // of the result
         int d, a, by;
         int usable, mask, other, t, u;  // masks and vectors that it may use
         int spare = no_slot;            // one more vector
+        int reciprocal = 0;             // of a divisor
     };
-    static constexpr int max_byte_shifts = 6, max_divisors = 2, max_detours = 24, max_strides = most_apart;
+    static constexpr int max_byte_shifts = 6, max_divisors = 2, max_detours = 48, max_strides = most_apart;
     // The table of places, the elements that are left, the position, and one register to think in.
     static constexpr gpr table = gpr::rdi, left = gpr::r8, position = gpr::rax, scratch = gpr::rcx;
 
@@ -98,6 +102,8 @@ protected:
     virtual void prepare_join() noexcept { failed_ = true; }
     virtual void join() noexcept {}
     virtual void put_in_order(int) noexcept {}  // what was loaded, as join() wants it
+    // The lanes from `first` on of two vectors after one another; false: not by one instruction.
+    virtual bool join_lanes(int, int, int, int, int) noexcept { return false; }
 
     virtual int new_mask(int owner) noexcept = 0;
     virtual void free_mask(int) noexcept = 0;
@@ -126,9 +132,11 @@ protected:
     };
     static bounds bounds_of(type_id) noexcept;
     virtual int usable_divisors(type_id, int size) noexcept = 0;  // a register; `size` may be overwritten
-    virtual void mark_usual(type_id, int mask, int size, int near, int usable) noexcept = 0;
-    virtual void mark_zeros(detour const&) noexcept = 0;    // beside what is marked
-    virtual void test_all(type_id, int mask) noexcept = 0;  // not_below: not all are true
+    // Of what is divided, a; the other vectors may be overwritten.
+    virtual void mark_usual(type_id, int mask, int a, int size, int near, int usable) noexcept = 0;
+    virtual void mark_zeros(detour const&) noexcept = 0;              // beside what is marked; x.t is free from then on
+    virtual void choose_zeros(detour const&, int from) noexcept = 0;  // into the result, where those are
+    virtual void test_all(type_id, int mask) noexcept = 0;            // not_below: not all are true
 
     void body(bool tail, int vectors = 1) noexcept;
     void load_single(int slot, int reg, gpr address) noexcept;
@@ -179,6 +187,10 @@ private:
     void release_inputs(step const&) noexcept;
     void load(int slot) noexcept;
     void load_block(int slot, int reg, gpr address) noexcept;
+    bool follows(int slot) const noexcept { return is_read(slot) && text_.leader[slot] != slot; }
+    bool is_read(int slot) const noexcept { return named_[slot] && !text_.computed[slot]; }
+    bool take_from_leader(int slot, int reg) noexcept;
+    void release(int slot) noexcept;
     void find_stride(int stride) noexcept;
 
     int truth(int slot, int temporary) noexcept;  // a mask of what is not zero
@@ -192,6 +204,7 @@ private:
     void prepare_byte_shifts() noexcept;
     void shift_bytes(step const&, int d, int a) noexcept;
     void quotient(step const&, int d, int a) noexcept;
+    void write_quotient(type_id, int d, int a, int by, int reciprocal, int near) noexcept;
     void divide_unusual(detour const&) noexcept;
     void write_detours() noexcept;
     void widen_half(step const&, int d, int a) noexcept;
@@ -214,7 +227,7 @@ private:
     byte_shift byte_shifts_[max_byte_shifts];
     divisor divisors_[max_divisors];
     detour detours_[max_detours];
-    int nbyte_shifts_ = 0, ndivisors_ = 0, ndetours_ = 0, at_step_ = 0, at_vector_ = 0;
+    int nbyte_shifts_ = 0, ndivisors_ = 0, ndetours_ = 0, at_step_ = 0, at_vector_ = 0, vectors_at_once_ = 1;
     bool paired_ = false;
 };
 
