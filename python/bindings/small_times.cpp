@@ -97,6 +97,19 @@ argument counted(side const& s, array& as_duration) {
     return {nullptr, s.value, type_id::timedelta64, weak_kind::strong};
 }
 
+// Of any number of elements, which wait if durations come out: dates are seen as such once there are bytes.
+array sum_of_times(std::uint16_t op, std::span<argument const> args, array const* x, array const* y, bool gives_dates) {
+    for (array const* a : {x, y})
+        if (a && a->type.id == type_id::datetime64) evaluate(a->memory());
+    checked_call const scope;
+    array r = apply(op, args);
+    if (gives_dates) {
+        evaluate(r.memory());
+        r.type.id = type_id::datetime64;
+    }
+    return r;
+}
+
 __extension__ using wide = __int128;
 
 // Attoseconds; 0 where a unit has no fixed length.
@@ -163,7 +176,10 @@ PyObject* small_time_result(std::uint16_t op, PyObject* left, PyObject* right) {
         if (!divides_quietly(a, false) || !divides_quietly(b, true)) return nullptr;
     }
     argument const args[] = {counted(a, durations[0]), counted(b, durations[1])};
-    if (!quick_durations(how->op, args, value_of(r.p))) return nullptr;
+    if (!quick_durations(how->op, args, value_of(r.p))) {
+        if (how->op != add && how->op != subtract) return nullptr;
+        return to_python(sum_of_times(how->op, args, a.a, b.a, how->gives_dates));
+    }
     if (how->gives_dates) value_of(r.p).type.id = type_id::datetime64;
     return std::exchange(r.p, nullptr);
 }

@@ -137,3 +137,36 @@ def test_types_keep_their_units():
             a = bc.zeros(2, t)
             assert a.dtype == t and (a + a).dtype == t and (-a).dtype == t and a.view("i8").dtype == np.int64
             assert bc.zeros(2, f"M8[{unit}]").dtype == np.dtype(f"M8[{unit}]")
+
+
+@pytest.mark.parametrize("unit", ["s", "3s", "ns", "D", "M"])
+@pytest.mark.parametrize("n", [40, 20_000])
+def test_sums_and_differences_of_any_number(n, unit):
+    rng = np.random.default_rng(n)
+    dates, durations = (rng.integers(-(10**6), 10**6, n).view(f"{t}8[{unit}]") for t in "Mm")
+    dates[::7] = durations[::5] = "NaT"
+    durations[1] = np.array(2**63 - 1, "i8").view(durations.dtype)  # wraps around
+    one, none = durations[2], durations[0]
+    x, y = {np: dates, bc: bc.array(dates)}, {np: durations, bc: bc.array(durations)}
+    for program in (
+        lambda d, t: d + t, lambda d, t: t + d, lambda d, t: d - t, lambda d, t: d - d[::-1], lambda d, t: t - t[::-1],
+        lambda d, t: t + t, lambda d, t: d + one, lambda d, t: one + d, lambda d, t: d - dates[3], lambda d, t: t - none,
+        lambda d, t: none - t, lambda d, t: dates[3] - d, lambda d, t: d[:40, None] + t[None, : n // 4], lambda d, t: (d + t) - d,
+        lambda d, t: d - (d + t), lambda d, t: (d + t + t)[::3] - d[::3], lambda d, t: d.reshape(4, -1).T - t.reshape(-1, 4),
+        lambda d, t: (t + t) - (d - d[::-1]), lambda d, t: (d + t)[:5] - t[5:10],
+    ):  # fmt: skip
+        ours, theirs = program(x[bc], y[bc]), program(x[np], y[np])
+        assert (ours.dtype, ours.shape) == (theirs.dtype, theirs.shape)
+        np.testing.assert_array_equal(ours.get(), theirs)
+    for program in (lambda d, t: d + t[1:], lambda d, t: d + d, lambda d, t: t - d):
+        with pytest.raises(Exception) as told:
+            program(x[np], y[np])
+        with pytest.raises(type(told.value)) as ours:
+            program(x[bc], y[bc])
+        assert str(ours.value) == str(told.value)
+    written = bc.array(dates)
+    later = written + y[bc]
+    waits = written - x[bc][::-1]
+    written[:] = written[3]
+    np.testing.assert_array_equal(later.get(), dates + durations)
+    np.testing.assert_array_equal(waits.get(), dates - dates[::-1])
