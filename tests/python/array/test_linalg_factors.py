@@ -333,3 +333,24 @@ def test_signatures_are_numpys(name):
 
 def test_all_names_are_there():
     assert sorted(bc.linalg.__all__) == sorted(np.linalg.__all__)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
+def test_determinants_of_many_small_matrices(n, dtype):
+    """Rows that change places, those that depend on each other, what is no number, and matrices that lie otherwise."""
+    a = np.random.default_rng(n).normal(size=(300, n, n)).astype(dtype)
+    a[::3] = np.random.default_rng(1).integers(-2, 3, (100, n, n))
+    a[5, :, -1], a[7], a[8, 0, 0], a[9, -1, -1], a[10, 0, -1] = 0, 0, np.nan, np.inf, -np.inf
+    a[11] = a[11] * np.array(1e30, dtype)
+    for layout in (
+        a,
+        a[::-2],
+        a.transpose(0, 2, 1),
+        a[:, ::-1, ::-1],
+        np.asfortranarray(a),
+        a.reshape(3, 100, n, n)[:, 4],
+    ):
+        with np.errstate(all="ignore"):
+            agree("det", layout, ulp=8 * n)
+            agree("slogdet", layout, ulp=64 * n)

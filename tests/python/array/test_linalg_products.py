@@ -479,3 +479,46 @@ def test_signatures_are_numpys(name):
     mine = inspect.signature(getattr(bc, name))
     bare = [[(p.name, p.kind, p.default) for p in s.parameters.values()] for s in (mine, theirs)]
     assert bare[0] == bare[1]
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+@pytest.mark.parametrize(
+    "sizes", [(2, 1, 2), (2, 2, 2), (3, 3, 3), (4, 4, 4), (2, 8, 4), (2, 16, 2), (5, 4, 4), (3, 0, 3)]
+)
+def test_stacks_of_tiny_products(sizes, dtype):
+    m, k, n = sizes
+    for stack in ((2,), (500,), (40, 3), (9000,)):
+        a, b = matrix(dtype, (*stack, m, k)), matrix(dtype, (*stack, k, n), 1)
+        agree("matmul", a, b, module="numpy")
+        agree("matmul", a[::-1], b[..., ::-1], module="numpy")
+        agree("matmul", np.swapaxes(b, -1, -2), np.swapaxes(a, -1, -2), module="numpy")
+        agree("matmul", a[..., :1, :, :], b, module="numpy")
+        out = bc.empty((*stack, n, m), dtype)
+        bc.matmul(bc.array(a), bc.array(b), out=out.mT)
+        assert bc.array_equal(out.mT, bc.matmul(bc.array(a), bc.array(b)))
+
+
+@pytest.mark.parametrize("value", [np.inf, np.nan, 1e200])
+def test_tiny_products_tell_what_rose(value):
+    a, b = np.ones((50, 3, 3)), np.ones((50, 3, 3))
+    a[7, 1, 2], b[7, 2, 0] = value, 0 if value == np.inf else value
+    with np.errstate(all="raise"):
+        error, mine = outcome(lambda: a @ b)[1], outcome(lambda: bc.evaluate(ours(a) @ ours(b)))[1]
+    assert (type(mine), str(mine)) == (type(error), str(error))
+    with np.errstate(all="ignore"):
+        close(ours(a) @ ours(b), a @ b)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c8", "c16"])
+@pytest.mark.parametrize("n", [65_535, 65_536, 65_537, 100_001, 300_000])
+def test_long_dot_products_in_pieces(n, dtype):
+    a, b = matrix(dtype, (n,)), matrix(dtype, (n,), 1)
+    for x, y in ((a, b), (a[::-1], b), (a[::2], b[1::2][: a[::2].size])):
+        x = x[: y.size]
+        exact = np.dot(x.astype("c32" if dtype[0] == "c" else "f16"), y)
+        size = np.abs(x).astype("f8") @ np.abs(y).astype("f8")
+        for name in ("dot", "inner", "matmul"):
+            assert (
+                abs(complex(getattr(bc, name)(bc.array(x), bc.array(y))) - exact)
+                <= 1e-3 * np.finfo(dtype).eps * n * size
+            )

@@ -1,5 +1,6 @@
 // Products by BLAS. What BLAS can read is passed as it lies; the rest is copied first.
 #include <atomic>
+#include <cmath>
 #include <limits>
 
 #include "backend/cpu/fp_status.hpp"
@@ -23,13 +24,17 @@ constexpr double always_single = 64.0 * 64.0 * 64.0, always_single_vector = 9000
 constexpr double large_product = 256.0 * 256.0 * 256.0;
 // A block of a result that is worth a task has so many rows or columns, or in products with vectors multiplications;
 // every block packs its share of both operands anew, so there are few.
-constexpr std::int64_t least_side = 128;
+constexpr std::int64_t least_side = 64;
 constexpr double least_vector_work = 65536, more_parts_from = 1e10;
 constexpr std::int64_t small_work = 1000000, widest_beside = 8192;
 constexpr double least_stack_work = 20000;
 
 // A product with few rows and columns that sums over this many is parted, into blocks of so many multiplications.
 constexpr std::int64_t long_sum = std::int64_t{1} << 17, short_side = 32, block_work = std::int64_t{1} << 18;
+// That of vectors, into pieces of so many elements.
+constexpr std::int64_t dot_piece = std::int64_t{1} << 15;
+// A product of so few multiplications is over before BLAS has looked at its arguments: of 3 by 3 matrices 12 ns, 75 ns.
+constexpr std::int64_t tiny_work = 64;
 
 // How BLAS sees a matrix whose columns lie one behind another ('N'), or whose rows do ('T').
 struct layout {
@@ -76,6 +81,24 @@ public:
 
     // False: no memory for a copy.
     bool run(std::int64_t index) const noexcept { return run_part(index, 0, args_.k, result(index)); }
+
+    // Products [begin, end) of at most tiny_work multiplications, with the order and the roundings of OpenBLAS where
+    // that has fused ones.
+    void run_tiny(std::int64_t begin, std::int64_t end) const noexcept {
+        watch_.over([&] {
+            for (std::int64_t index = begin; index < end; ++index) {
+                auto const& p = args_;
+                auto const a = matrix_at<T>(p.a, p.ndim, p.shape, index, p.m, p.k),
+                           b = matrix_at<T>(p.b, p.ndim, p.shape, index, p.k, p.n), c = result(index);
+                for (std::int64_t i = 0; i < p.m; ++i)
+                    for (std::int64_t j = 0; j < p.n; ++j) {
+                        T sum = a.at(i, 0) * b.at(0, j);
+                        for (std::int64_t k = 1; k < p.k; ++k) sum = std::fma(a.at(i, k), b.at(k, j), sum);
+                        c.at(i, j) = sum;
+                    }
+            }
+        });
+    }
 
     matrix<T> result(std::int64_t index) const noexcept {
         return matrix_at<T>(args_.out, args_.ndim, args_.shape, index, args_.m, args_.n);
@@ -262,7 +285,7 @@ template <class T> T sum_of_two(T x, T y) noexcept {
 // Here blocks of what is summed run side by side; their size depends on the shapes alone, so threads change no bit.
 template <class T> bool run_long(blas::library const& l, matrix_product_args const& p, fp_watch& watch) noexcept {
     multiplier<T> const each(l, p, watch, false);
-    std::int64_t const size = p.m * p.n, step = std::max<std::int64_t>(block_work / size, 64),
+    std::int64_t const size = p.m * p.n, step = size == 1 ? dot_piece : std::max<std::int64_t>(block_work / size, 64),
                        blocks = (p.k + step - 1) / step;
     scratch<T> sums(blocks * size);
     if (!sums.ready()) return false;
@@ -299,7 +322,8 @@ template <class T> status run_products(matrix_product_args const& p, fp_watch& w
     if (stack == 1 && (vector ? work < always_single_vector : work <= always_single))
         return checked(multiplier<T>(*l, p, watch, false).run(0));
     blas::session const s(*l, blas::threading::single);
-    if (stack == 1 && p.k >= long_sum && p.m <= short_side && p.n <= short_side)
+    bool const dots = p.m == 1 && p.n == 1;
+    if (stack == 1 && p.k >= (dots ? 2 * dot_piece : long_sum) && p.m <= short_side && p.n <= short_side)
         return checked(run_long<T>(*l, p, watch));
     bool const side_by_side = stack > 1 && work <= large_product;
     multiplier<T> const each(*l, p, watch, !side_by_side);
@@ -307,7 +331,10 @@ template <class T> status run_products(matrix_product_args const& p, fp_watch& w
                                              : 1;
     std::atomic<bool> ok{true};
     sched::parallel_for(pieces, work * static_cast<double>(stack) > least_stack_work, [&](std::int64_t t) {
-        for (std::int64_t i = stack * t / pieces; i < stack * (t + 1) / pieces; ++i)
+        std::int64_t const begin = stack * t / pieces, end = stack * (t + 1) / pieces;
+        if constexpr (!blas::is_complex_type<T>)
+            if (!vector && p.k > 0 && work <= tiny_work) return each.run_tiny(begin, end);
+        for (std::int64_t i = begin; i < end; ++i)
             if (!each.run(i)) ok = false;
     });
     return checked(ok);

@@ -1,6 +1,7 @@
 // Tasks on square matrices by elimination: solving, inverses, determinants, Cholesky factors.
 #pragma once
 #include <cmath>
+#include <utility>
 
 #include "backend/cpu/linalg/stack_runner.hpp"
 
@@ -33,12 +34,43 @@ template <class Call> struct solve_task {
     }
 };
 
+// getrf of matrices of up to so many rows, whose calls cost more than what they compute: column by column, in the order
+// and with the roundings of OpenBLAS where that has fused multiplications.
+constexpr std::int64_t few_rows = 4;
+
+template <class T> integer eliminate_few(T* a, std::int64_t n, integer* pivots) noexcept {
+    integer info = 0;
+    for (std::int64_t j = 0; j < n; ++j) {
+        T* const b = a + j * n;
+        for (std::int64_t i = 0; i < j; ++i) std::swap(b[i], b[pivots[i] - 1]);
+        for (std::int64_t i = 1; i < n; ++i) {
+            std::int64_t const known = std::min(i, j);
+            T sum = known > 0 ? a[i] * b[0] : T{};
+            for (std::int64_t k = 1; k < known; ++k) sum = std::fma(a[i + k * n], b[k], sum);
+            b[i] -= sum;
+        }
+        std::int64_t p = j;
+        for (std::int64_t i = j + 1; i < n; ++i)
+            if (std::abs(b[i]) > std::abs(b[p])) p = i;
+        pivots[j] = static_cast<integer>(p + 1);
+        if (b[p] == T{}) {
+            if (info == 0) info = static_cast<integer>(j + 1);
+            continue;
+        }
+        for (std::int64_t k = 0; p != j && k <= j; ++k) std::swap(a[j + k * n], a[p + k * n]);
+        T const reciprocal = T(1) / b[j];
+        for (std::int64_t i = j + 1; i < n; ++i) b[i] *= reciprocal;
+    }
+    return info;
+}
+
 // Sign and logarithm, or the determinant made of both; a singular matrix has an answer.
 template <class Call> struct determinant_task {
     using T = typename Call::computed;
     using R = real<T>;
     Call call;
     std::int64_t n = call.args.n;
+    bool few = n == 0 || (n <= few_rows && !blas::is_complex_type<T>);
 
     struct space {
         T* a;
@@ -51,7 +83,8 @@ template <class Call> struct determinant_task {
         call.read(s.a, p.a, i, n, n);
         auto const size = static_cast<integer>(n);
         integer info = 0;
-        if (n > 0) call.lapack.getrf(&size, &size, s.a, &size, s.pivots, &info);
+        if (!few) call.lapack.getrf(&size, &size, s.a, &size, s.pivots, &info);
+        else if constexpr (!blas::is_complex_type<T>) info = eliminate_few(s.a, n, s.pivots);
         T sign = unit(info == 0 ? 1 : 0);
         R log = info == 0 ? R(0) : -std::numeric_limits<R>::infinity();
         if (info == 0) collect(s, sign, log);
