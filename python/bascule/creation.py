@@ -564,12 +564,12 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = 
 def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
     """The index of every element of a grid, one array an axis."""
     n = len(dims := _shape(tuple(dimensions)))
-    grids = [_core.reshape(arange(d, dtype=dtype), (1,) * i + (d,) + (1,) * (n - 1 - i)) for i, d in enumerate(dims)]
+    lines = [arange(d) if dtype is int else arange(d, dtype=dtype) for d in dims]
+    grids = [_core.reshape(a, (1,) * i + a.shape + (1,) * (n - 1 - i)) for i, a in enumerate(lines)]
     if sparse:
         return tuple(grids)
-    r = empty((n, *dims), dtype)
-    for i, g in enumerate(grids):
-        r[i] = g
+    for part, g in zip(r := empty((n, *dims), dtype), grids):
+        part[...] = g
     return r
 
 

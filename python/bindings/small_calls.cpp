@@ -62,7 +62,8 @@ PyObject* filled(device where, dims const& shape, dtype t, std::optional<plan_co
     return to_python(value ? full(where, t, shape, *value) : empty(where, t, shape));
 }
 
-// (shape, value, dtype): filled with 0 or 1, with a float or an integer as float64 or int64, or with nothing (None).
+// (shape, value, dtype): filled with 0 or 1, with a float or an integer as float64 or int64, or with nothing (None); of
+// any size, as are those that are made like another.
 PyObject* small_filled(arguments args) {
     auto const shape = plain_integers(args.first(1));
     PyObject *const value = args[1], *const type = args[2];
@@ -71,7 +72,7 @@ PyObject* small_filled(arguments args) {
     std::int64_t n = 1;
     for (auto extent : *shape)
         if (extent < 0 || __builtin_mul_overflow(n, extent, &n)) return nullptr;
-    if (!is_small_count(n)) return nullptr;
+    if (n == 0) return nullptr;
     device const where = default_device();
     bool const is_default = type == Py_None || type == reinterpret_cast<PyObject*>(&PyFloat_Type);
     dtype const t = is_default ? make_dtype(type_id::float64) : dtype_from(type);
@@ -84,7 +85,7 @@ PyObject* small_filled(arguments args) {
 PyObject* small_like(arguments args) {
     if (!is_array(args[0])) return nullptr;
     array const& a = value_of(args[0]);
-    bool const common = a.where().api->host_memory && is_small_count(a.size()) && !is_time(a.type.id);
+    bool const common = a.where().api->host_memory && a.size() > 0 && !is_time(a.type.id);
     if (!common || !is_c_contiguous(a.shape, a.strides, a.itemsize())) return nullptr;
     if (args[1] == Py_None) return filled(a.where(), a.shape, a.type, {});
     auto const c = plain_constant(args[1], a.type.id);

@@ -35,7 +35,26 @@ def values(t, n=6):
 
 @pytest.mark.parametrize("name", ["zeros", "ones"])
 @pytest.mark.parametrize(
-    "shape", [0, 1, 7, (), (3,), (2, 0), (2, 3, 4), [2, 3], -1, (2, -3), 2.5, True, 5000, np.int64(4)]
+    "shape",
+    [
+        0,
+        1,
+        7,
+        (),
+        (3,),
+        (2, 0),
+        (2, 3, 4),
+        [2, 3],
+        -1,
+        (2, -3),
+        2.5,
+        True,
+        5000,
+        np.int64(4),
+        20_000,
+        (100, 200),
+        (2**40, 2**40),
+    ],
 )
 def test_filled(name, shape):
     both(lambda m: getattr(m, name)(shape))

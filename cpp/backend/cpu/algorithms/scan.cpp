@@ -337,6 +337,9 @@ public:
     segment_folder(loop_choice const& chosen, std::uint16_t op, type_id t) noexcept
         : chosen_(chosen), vectors_(vectors_for(op, t)), size_(itemsize(t)),
           pairwise_(op == ops::number<ops::add> && !is_boolean(t) && !is_integer(t)),
+          sums_few_(t == type_id::float64   ? sum_few<double>
+                    : t == type_id::float32 ? sum_few<float>
+                                            : nullptr),
           in_order_(!pairwise_      ? least_in_vectors
                     : is_complex(t) ? 4
                                     : 8) {}
@@ -344,6 +347,7 @@ public:
 
     std::uint8_t fold(char const* from, char* to, std::int64_t n) const noexcept {
         if (!pairwise_ || n <= 2) return fold_run(from, to, n);
+        if (n <= few_ && sums_few_) return sums_few_(from, to, n), ops::fp::none;
         alignas(16) char parts[2][16];
         __builtin_memcpy(parts[0], from, static_cast<std::size_t>(size_));
         std::uint8_t const found = fold_run(from + size_, parts[1], n - 1);
@@ -352,7 +356,12 @@ public:
 
 private:
     static constexpr int most_state = 256;
-    static constexpr std::int64_t least_in_vectors = 32;
+    static constexpr std::int64_t least_in_vectors = 32, few_ = 64;  // below, what is done around vectors costs more
+
+    template <class T> static void sum_few(char const* from, char* to, std::int64_t n) noexcept {
+        auto const* const x = reinterpret_cast<T const*>(from);
+        store(to, x[0] + ops::aggregate::sum::of<T>::fold(x + 1, n - 1, 0));
+    }
 
     std::uint8_t fold_run(char const* from, char* to, std::int64_t n) const noexcept {
         if (!vectors_ || n < in_order_) return chosen_.loop({from, to, size_, 0, 0, 0, n, 1}, chosen_.op);
@@ -367,6 +376,7 @@ private:
     reduction_kernels const* vectors_;
     std::int64_t size_;
     bool pairwise_;
+    void (*sums_few_)(char const*, char*, std::int64_t) noexcept;
     std::int64_t in_order_;  // elements from which on vectors are worth it, or sums pairwise
 };
 
