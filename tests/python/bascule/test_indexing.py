@@ -231,3 +231,32 @@ def test_items_of_memory_beyond_the_caches(dtype):
         with pytest.raises(IndexError) as told:
             bc.evaluate(a[bc.array(at)])
         assert str(told.value) == str(wanted.value)
+
+
+@pytest.mark.parametrize("dtype", ["u1", "f4", "i8", "c16"])
+@pytest.mark.parametrize("shape", [(7, 11), (100, 90), (300, 400), (6, 70, 50), (40, 3, 5, 20)])
+def test_positions_along_one_of_several_axes(shape, dtype):
+    """Results lie in memory as NumPy's, and are filled in that order."""
+    rng = np.random.default_rng(8)
+    n = rng.integers(0, 200, shape).astype(dtype)
+    for host in (n, np.asfortranarray(n), n[::-1, ::2]):
+        ours = bc.array(n)[::-1, ::2] if host.base is n and host.shape != n.shape else bc.array(host, order="K")
+        for axis in range(host.ndim):
+            for count in (0, 1, 9, 3000 // host.ndim):
+                at = rng.integers(-host.shape[axis], host.shape[axis], count)
+                lead = (slice(None),) * axis
+                keys = [
+                    (*lead, at),
+                    (*lead, at.reshape(1, -1)),
+                    (..., at) if axis == host.ndim - 1 else (*lead, at, slice(1, None)),
+                ]
+                if axis + 2 < host.ndim:
+                    keys.append((*lead, at, slice(None), at % host.shape[axis + 2]))
+                for key in keys:
+                    theirs, mine = host[key], ours[tuple(bc.array(k) if isinstance(k, np.ndarray) else k for k in key)]
+                    assert mine.shape == theirs.shape
+                    np.testing.assert_array_equal(mine.get(), theirs)
+                if count:
+                    at[count // 2] = host.shape[axis]
+                    with pytest.raises(IndexError, match=f"index {host.shape[axis]} is out of bounds for axis {axis} "):
+                        bc.evaluate(ours[(*lead, bc.array(at))])

@@ -92,10 +92,11 @@ struct mover {
     int varying[most_indices], varying_count = 0, fixed[most_indices], fixed_count = 0;
     std::int64_t base_stride, other_stride;
 
-    explicit mover(gather_args const& a) noexcept : space(a.ndim, a.shape), args(a) {
+    mover(gather_args const& a, bool gathers) noexcept : space(a.ndim, a.shape), args(a) {
         space.add(a.base_strides);
         space.add(a.other.strides);
         for (int k = 0; k < a.nindex; ++k) space.add(a.index[k].strides);
+        if (gathers) space.order_by(other_operand);  // of equal places that are put the last one wins
         space.simplify();
         base_stride = space.run_stride(base_operand);
         other_stride = space.run_stride(other_operand);
@@ -255,7 +256,7 @@ status too_many_indices() noexcept {
 status gather(gather_args& a) noexcept {
     if (a.nindex > most_indices) return too_many_indices();
     if (is_empty(a)) return status::ok;
-    mover const m(a);
+    mover const m(a, true);
     // The output is new memory, so what is taken before a bad index is found does no harm.
     if (is_plain(m, a.itemsize) && m.other_stride == a.itemsize)
         return take_plain(m, a.itemsize) ? status::ok : check_index(a, m.varying[0]);
@@ -272,7 +273,7 @@ status scatter(gather_args& a) noexcept {
     if (a.nindex > most_indices) return too_many_indices();
     if (is_empty(a)) return status::ok;
     if (status const s = check(a); s != status::ok) return s;
-    mover const m(a);
+    mover const m(a, false);
     if (is_plain(m, a.itemsize)) {
         put_plain(m, a.itemsize);
         return status::ok;

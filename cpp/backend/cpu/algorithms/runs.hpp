@@ -3,7 +3,9 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <type_traits>
+#include <utility>
 
 #include "bascule/core/plan.hpp"
 
@@ -34,6 +36,14 @@ template <int Operands> struct run_space {
     }
     std::int64_t run_stride(int k) const noexcept { return ndim == 0 ? 0 : strides[k][ndim - 1]; }
 
+    // The dimensions in the order in which one operand lies in memory, where another order than C's does not show.
+    void order_by(int operand) noexcept {
+        for (int d = 1; d < ndim; ++d)
+            for (int e = d; e > 0 && std::abs(strides[operand][e - 1]) < std::abs(strides[operand][e]); --e) {
+                std::swap(shape[e - 1], shape[e]);
+                for (int k = 0; k < operands; ++k) std::swap(strides[k][e - 1], strides[k][e]);
+            }
+    }
     // Leaves out dimensions of one element and joins neighbours that are one dimension to every operand. C order stays.
     void simplify() noexcept {
         int kept = 0;
