@@ -12,7 +12,7 @@ import numpy as np
 from . import _core
 from .arithmetic import round as rounded
 from .conversion import as_array, is_array, ndarray, to_numpy
-from .creation import empty, linspace
+from .creation import empty, linspace, zeros
 from .quantiles import median
 from .reductions import max, mean, min
 
@@ -49,6 +49,8 @@ def _pairs(x: Any, ndim: int, as_index: bool = False) -> list[tuple[Any, Any]]:
 
 
 def _widths(pad_width: Any, ndim: int) -> list[tuple[int, int]]:
+    if type(pad_width) is int and 0 <= pad_width < 2**62:
+        return [(pad_width, pad_width)] * ndim
     if isinstance(pad_width, dict):
         given: list[Any] = [(0, 0)] * ndim
         for axis, width in pad_width.items():
@@ -64,6 +66,10 @@ def _widths(pad_width: Any, ndim: int) -> list[tuple[int, int]]:
     if kind.dtype.kind != "i":
         raise TypeError("`pad_width` must be of integral type.")
     return [(operator.index(a), operator.index(b)) for a, b in _pairs(kind, ndim, as_index=True)]
+
+
+def _is_zero(x: Any) -> bool:
+    return type(x) is int and x == 0
 
 
 def _check(mode: str, given: dict[str, Any]) -> None:
@@ -217,6 +223,10 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> nd
     if not callable(mode):
         _check(mode, kwargs)
     shape = tuple(n + x + y for n, (x, y) in zip(a.shape, widths))
+    if mode == "constant" and a.dtype.kind in "biufc" and _is_zero(kwargs.get("constant_values", 0)):
+        wide = zeros(shape, a.dtype, "F" if a.flags.fnc else "C", device=a.device)
+        wide[tuple(slice(x, x + n) for n, (x, _) in zip(a.shape, widths))] = a
+        return wide
     wide = empty(shape, a.dtype, "F" if a.flags.fnc else "C", device=a.device)
     inner = tuple(slice(x, x + n) for n, (x, _) in zip(a.shape, widths))
     if callable(mode):

@@ -170,3 +170,38 @@ def test_sixty_four_dimensions(name):
         a.reshape(*shape, 1)
     with pytest.raises(ValueError):
         bc.zeros((1,) * 65)
+
+
+@pytest.mark.parametrize("dtype", ["?", "u1", "i8", "f2", "f8", "c16", "m8[s]"])
+@pytest.mark.parametrize("shape", [(0,), (5,), (9000,), (3, 4), (0, 3), (100, 120), (7, 30, 60)])
+def test_frames_of_zeros(shape, dtype):
+    n = np.arange(1, np.prod(shape) + 1).reshape(shape).astype(dtype)
+    for host in (n, np.asfortranarray(n), n[::-1], n[..., ::2]):
+        for width in (
+            0,
+            3,
+            (1, 2),
+            [(1, 0)] * n.ndim,
+            {0: 2},
+            np.int8(2),
+            np.array([1, 2]),
+            -1,
+            1.5,
+            True,
+            (1, 2, 3),
+        ):
+            for given in ({}, {"constant_values": 0}, {"constant_values": 0.0}, {"constant_values": (0, 1)}):
+                a = bc.array(host, order="K")
+                try:
+                    theirs = np.pad(host, width, **given)
+                except Exception as error:
+                    with pytest.raises(type(error)) as told:
+                        bc.pad(a, width, **given)
+                    assert str(told.value) == str(error) or isinstance(error, MemoryError)
+                    continue
+                mine = bc.pad(a, width, **given)
+                assert (mine.dtype, mine.shape) == (theirs.dtype, theirs.shape)
+                assert mine.flags.c_contiguous == theirs.flags.c_contiguous
+                a[...] = 1  # what was put in the frame stays
+                np.testing.assert_array_equal(mine.get(), theirs)
+                mine[...] = 1
