@@ -35,7 +35,7 @@ PyObject* small_accumulate(arguments args) {
 bool read_starts(PyObject* given, std::int64_t n, std::vector<std::int64_t>& starts) {
     if (is_array(given)) {
         array const& s = value_of(given);
-        if (s.type.id != type_id::int64 || s.ndim() != 1 || !is_plain_small(s, 32 * s.size()))
+        if (s.type.id != type_id::int64 || s.ndim() != 1 || !is_plain_small(s, 256 * s.size()))
             return false;  // a call each
         starts.assign(begin_of<std::int64_t>(s), begin_of<std::int64_t>(s) + s.size());
     } else {
@@ -88,14 +88,12 @@ template <class T> PyObject* folds_of_parts(int aggregate, array const& a, std::
     return to_python(std::move(r));
 }
 
-// (number of the op, a, starts): sums and extremes of the parts of an array of one axis that begin there.
-PyObject* small_reduceat(arguments args) {
-    auto const op = integer_from(args[0]);
-    if (!op || !is_array(args[1])) return nullptr;
+// Sums and extremes of few parts of a small array.
+PyObject* few_folds_of_parts(std::int64_t op, arguments args) {
     int aggregate = -1;
-    if (*op == maximum) aggregate = greatest;
-    else if (*op == minimum) aggregate = least_of_all;
-    else if (*op != add) return nullptr;
+    if (op == maximum) aggregate = greatest;
+    else if (op == minimum) aggregate = least_of_all;
+    else if (op != add) return nullptr;
     graph_lock lock;
     array const& a = value_of(args[1]);
     std::vector<std::int64_t> starts;
@@ -106,6 +104,33 @@ PyObject* small_reduceat(arguments args) {
         case type_id::int64: return folds_of_parts<std::int64_t>(aggregate, a, starts);
         default: return nullptr;
     }
+}
+
+// The positions in an array of them that nobody is going to change meanwhile; empty: not such an array, or one is out
+// of bounds.
+std::span<std::int64_t const> plain_starts(PyObject* given, std::int64_t n) {
+    if (!is_array(given)) return {};
+    graph_lock lock;
+    array const& s = value_of(given);
+    if (s.type.id != type_id::int64 || s.ndim() != 1 || s.memory()->foreign() || !is_plain_small(s, 1)) return {};
+    std::span const starts(begin_of<std::int64_t const>(s), static_cast<std::size_t>(s.size()));
+    bool const within = std::all_of(starts.begin(), starts.end(), [n](std::int64_t v) { return v >= 0 && v < n; });
+    return within ? starts : std::span<std::int64_t const>();
+}
+
+constexpr std::int64_t most_at_once =
+    1 << 14;  // elements, 20 us: longer ones are left to a call that lets go of the GIL
+
+// (number of the op, a, starts): folds of the parts of an array of one axis that begin there.
+PyObject* small_reduceat(arguments args) {
+    auto const op = integer_from(args[0]);
+    if (!op || !is_array(args[1]) || value_of(args[1]).ndim() != 1) return nullptr;
+    if (PyObject* const r = few_folds_of_parts(*op, args)) return r;
+    array const& a = value_of(args[1]);
+    auto const starts = plain_starts(args[2], a.size());
+    if (starts.empty() || is_time(a.type.id) || ops::table[*op].nin != 2 || a.size() > most_at_once) return nullptr;
+    checked_call const scope;
+    return to_python(reduceat(static_cast<std::uint16_t>(*op), a, starts, 0, {}, nullptr));
 }
 
 // (numbers, weights or None, least length): how often each integer from 0 on occurs, or the sum of its weights.

@@ -86,10 +86,14 @@ def test_reduceat(op, t):
     if (op == "subtract" and t == "?") or (op == "bitwise_or" and t[0] in "fc"):
         check(lambda m, x: getattr(m, op).reduceat(x, [0, 1]), values(t, 3))
         return
-    for n in (1, 2, 8, 129, 1000):
+    for n in (1, 2, 8, 129, 1000, 9000, 20_000):
         x = values(t, n, seed=n)
         rng = np.random.default_rng(n)
         for starts in (
+            np.arange(0, n, 10),
+            rng.integers(0, n, 200),
+            np.append(rng.integers(0, n, 40), n),
+            np.arange(0, n, 3)[::-2],
             [0],
             [n - 1],
             [0, 0, n // 2],
