@@ -345,7 +345,8 @@ PyObject* small_gather(array const& a, array const& positions) {
     if (positions.type.id != type_id::int64 || a.ndim() != 1 || positions.ndim() == 0) return nullptr;
     graph_lock lock;
     auto const n = a.size(), count = positions.size();
-    if (!is_plain_small(positions, count / 2 + 1) || !is_plain_small(a, count) || !(a.where() == positions.where()))
+    if (!is_plain_small(positions, count / 2 + 1) || !is_plain_small(a, count / 2 + work_of_reaching(a)) ||
+        !(a.where() == positions.where()))
         return nullptr;
     auto const* const at = begin_of<std::int64_t>(positions);
     array r = empty(a.where(), a.type, positions.shape);

@@ -19,6 +19,8 @@ std::optional<std::int64_t> integer_from(PyObject* o);
 // Extents or axes given one by one or as a tuple; empty: not plain integers.
 std::optional<dims> plain_integers(std::span<PyObject* const> args);
 
+// Work besides reading at few places: none in memory that caches hold, more and more beyond them.
+inline std::int64_t work_of_reaching(array const& a) { return 1 + a.size() / 256; }
 // a[positions] of one axis and positions of int64; null without an error: another case, or a position out of bounds.
 PyObject* small_gather(array const& a, array const& positions);
 // a[key] of small arrays, by int64 positions or a list of integers, truths, or positions along each axis; null as

@@ -265,7 +265,7 @@ PyObject* small_stack(arguments args) {
 PyObject* small_select(array const& a, PyObject* key) {
     graph_lock lock;
     selection s;
-    if (!select(a, key, s, 1)) return nullptr;
+    if (!select(a, key, s, work_of_reaching(a))) return nullptr;
     array r = empty(a.where(), a.type, s.shape);
     if (s.at.empty()) return to_python(std::move(r));
     if (!is_small_count(r.size())) return nullptr;
