@@ -75,7 +75,7 @@ std::uint8_t of_fold(std::uint16_t aggregate, type_id folded, std::uint8_t asked
 static finding named_by(request const& call, kind how, std::uint16_t op) noexcept {
     finding f{.op = op, .how = how};
     if (how == kind::ufunc && call.scalars) f.how = kind::scalar;
-    if (call.named) f.how = call.how, f.op = call.op;
+    if (call.named) f.how = call.how, f.op = call.op, f.order = call.order;
     return f;
 }
 

@@ -11,6 +11,7 @@
 #include "bascule/ops/table.hpp"
 #include "half_extrema.hpp"
 #include "masked_moments.hpp"
+#include "scan.hpp"
 #include "small_plan.hpp"
 
 namespace bascule {
@@ -190,6 +191,28 @@ bool starts_at_one(std::uint16_t aggregate, array const& a, fold_options const& 
     return v.f64[0] == 1 && v.f64[1] == 0 && !std::signbit(v.f64[1]);
 }
 
+// Complex products leave the finite numbers at a factor, and which parts become NaN then depends on what was multiplied
+// by what. NumPy multiplies one after the other; runs of up to this many factors are multiplied so in any case.
+constexpr std::int64_t multiplied_in_order = 1024;
+
+bool may_leave_the_finite(std::uint16_t aggregate, array const& a, std::uint64_t folded) {
+    return aggregate == ops::aggregate_number<ops::aggregate::prod> && is_complex(a.type.id) &&
+           folded_count(a.shape, folded) > multiplied_in_order;
+}
+
+bool is_finite(array const& r) {
+    static auto const finite = static_cast<std::uint16_t>(ops::find("isfinite"));
+    fold_options f;
+    array const all = fold(ops::aggregate_number<ops::aggregate::all>, apply(finite, r), f);
+    return cast_constant(item(all), type_id::bool_, type_id::int64).i64 != 0;
+}
+
+array long_complex_product(std::uint16_t aggregate, array const& a, std::uint64_t folded, dims const& shape) {
+    errstate::naming const tells_once(errstate::kind::reduce, aggregate);
+    array const r = run_fold(aggregate, a, folded, shape, 0);
+    return is_finite(r) ? r : scan::folded(ops::number<ops::multiply>, a, folded, shape);
+}
+
 array finish(array const& r, std::uint16_t aggregate, fold_options const& o) {
     errstate::naming const all_is_part(errstate::kind::reduce, aggregate);
     array result = r;
@@ -277,9 +300,10 @@ array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
         }
         return finish(fold_nothing(aggregate, a, shape, folded_count(a.shape, folded) > 0), aggregate, o);
     }
-    array r = run_fold(aggregate, a, folded, shape, o.ddof);
+    array r = may_leave_the_finite(aggregate, a, folded) ? long_complex_product(aggregate, a, folded, shape)
+                                                         : run_fold(aggregate, a, folded, shape, o.ddof);
     if (half_extrema::may_mix_zeros(aggregate, a.type.id) && half_extrema::mixes_zeros(a, r))
-        r = half_extrema::fold_in_order(aggregate, a, folded, shape);
+        r = scan::folded(static_cast<std::uint16_t>(joining_op(meta.name)), a, folded, shape);
     return finish(r, aggregate, o);
 }
 

@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <vector>
 
 #include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
-#include "scan.hpp"
 
 namespace bascule::half_extrema {
 namespace {
@@ -33,21 +30,6 @@ bool any_equal(array const& a, std::int64_t value) {
     argument of;
     of.type = type_id::int64, of.value.i64 = value, of.weak = weak_kind::integer;
     return any(apply(equal, a, of));
-}
-
-// The folded axes as one, the last, its elements in the order of memory.
-array lanes_of(array const& a, std::uint64_t folded) {
-    std::vector<int> kept, last;
-    for (int d = 0; d < a.ndim(); ++d) (((folded >> d) & 1) ? last : kept).push_back(d);
-    std::stable_sort(last.begin(), last.end(),
-                     [&](int x, int y) { return std::abs(a.strides[x]) > std::abs(a.strides[y]); });
-    dims shape;
-    std::int64_t n = 1;
-    for (int const d : kept) shape.push_back(a.shape[d]);
-    for (int const d : last) n *= a.shape[d];
-    shape.push_back(n);
-    kept.insert(kept.end(), last.begin(), last.end());
-    return reshape_view_or_copy(transpose(a, kept), shape);
 }
 
 // Of few elements that are there: whether none is NaN. The result is new and dense.
@@ -86,11 +68,6 @@ bool mixes_zeros(array const& a, array const& r) {
     array bits = a;
     bits.type = make_dtype(type_id::int16);
     return any_equal(bits, -0x8000);
-}
-
-array fold_in_order(std::uint16_t aggregate, array const& a, std::uint64_t folded, dims const& shape) {
-    array const r = scan::last(aggregate == least ? minimum : maximum, lanes_of(a, folded));
-    return reshape_view_or_copy(r, shape);
 }
 
 }  // namespace bascule::half_extrema

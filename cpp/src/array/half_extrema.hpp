@@ -14,7 +14,5 @@ array with_first_nan(std::uint16_t op, argument const& first, argument const& se
 bool may_mix_zeros(std::uint16_t aggregate, type_id t);
 // Whether it does, of `r` folded from `a`. Waits for the result.
 bool mixes_zeros(array const& a, array const& r);
-// The fold once more, one element after the other; the result has shape `shape`.
-array fold_in_order(std::uint16_t aggregate, array const& a, std::uint64_t folded, dims const& shape);
 
 }  // namespace bascule::half_extrema

@@ -1,7 +1,9 @@
 #include "scan.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <string_view>
+#include <vector>
 
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
@@ -62,6 +64,21 @@ bool scans_itself(std::uint16_t op, type_id t) {
     return t != type_id::float16 || is_one_of(op, {"add", "multiply", "minimum", "maximum", "fmin", "fmax"});
 }
 
+// The folded axes as one, the last, its elements in the order of memory.
+array lanes_of(array const& a, std::uint64_t folded) {
+    std::vector<int> kept, last;
+    for (int d = 0; d < a.ndim(); ++d) (((folded >> d) & 1) ? last : kept).push_back(d);
+    std::stable_sort(last.begin(), last.end(),
+                     [&](int x, int y) { return std::abs(a.strides[x]) > std::abs(a.strides[y]); });
+    dims shape;
+    std::int64_t n = 1;
+    for (int const d : kept) shape.push_back(a.shape[d]);
+    for (int const d : last) n *= a.shape[d];
+    shape.push_back(n);
+    kept.insert(kept.end(), last.begin(), last.end());
+    return reshape_view_or_copy(transpose(a, kept), shape);
+}
+
 }  // namespace
 
 array all(std::uint16_t op, array const& given, int axis) {
@@ -97,6 +114,10 @@ array last(std::uint16_t op, array const& given) {
     strides.push_back(0);  // each step writes over the one before
     run(op, a, out, a.ndim() - 1, strides);
     return out;
+}
+
+array folded(std::uint16_t op, array const& a, std::uint64_t axes, dims const& shape) {
+    return reshape_view_or_copy(last(op, lanes_of(a, axes)), shape);
 }
 
 }  // namespace bascule::scan
