@@ -10,9 +10,9 @@
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "half_extrema.hpp"
-#include "masked_moments.hpp"
 #include "scan.hpp"
 #include "small_plan.hpp"
+#include "stepped_moments.hpp"
 
 namespace bascule {
 namespace {
@@ -257,6 +257,11 @@ static bool finds_position(std::uint16_t aggregate) {
 
 array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
     auto const& meta = ops::aggregate_table[aggregate];
+    if (o.type && sums_real_squares(meta.name, input.type.id, *o.type) && input.size() > 0) {
+        fold_options rest = o;
+        rest.where = nullptr;
+        return finish(stepped_moment(meta.name, input, o.where, o.axes, o.keepdims, o.ddof, *o.type), aggregate, rest);
+    }
     array a = o.type && input.type.id != *o.type ? astype(input, make_dtype(*o.type), false) : plain_truths(input);
     if (starts_at_negative_zero(aggregate, a, o)) {
         fold_options plain = o;
@@ -278,7 +283,7 @@ array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
     if (o.where && is_moment(meta.name)) {
         fold_options rest = o;
         rest.where = nullptr;
-        return finish(masked_moment(meta.name, a, *o.where, o.axes, o.keepdims, o.ddof), aggregate, rest);
+        return finish(stepped_moment(meta.name, a, o.where, o.axes, o.keepdims, o.ddof), aggregate, rest);
     }
     if (o.where)
         a = o.initial && meta.identity < 0 ? masked_with(a, *o.where, *o.initial)
@@ -300,6 +305,8 @@ array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
         }
         return finish(fold_nothing(aggregate, a, shape, folded_count(a.shape, folded) > 0), aggregate, o);
     }
+    if (overflows_on_the_way(meta.name, a.type.id))
+        return finish(stepped_moment(meta.name, a, nullptr, folded, o.keepdims, o.ddof), aggregate, o);
     array r = may_leave_the_finite(aggregate, a, folded) ? long_complex_product(aggregate, a, folded, shape)
                                                          : run_fold(aggregate, a, folded, shape, o.ddof);
     if (half_extrema::may_mix_zeros(aggregate, a.type.id) && half_extrema::mixes_zeros(a, r))

@@ -64,3 +64,22 @@ def test_dates_are_never_among_numbers(dtype: str, n: int, invert: bool) -> None
     for times in (DATES, SECONDS):
         same(lambda xp, t=times: xp.isin(xp.asarray(t), xp.asarray(numbers), invert=invert))
         same(lambda xp, t=times: xp.isin(xp.asarray(numbers), xp.asarray(t), invert=invert))
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("shape", [(24,), (4, 6), (3, 1000)])
+def test_means_of_the_durations_that_a_mask_selects(shape: tuple[int, ...], turned: bool) -> None:
+    x = (np.arange(np.prod(shape)) * 7 - 50).astype("m8[s]").reshape(shape)
+    absent = x.copy()
+    absent[..., 1] = "NaT"
+    some = np.arange(x.size).reshape(shape) % 3 > 0
+    for values in (x, absent):
+        for mask in (some, np.zeros_like(some), x > np.timedelta64(0, "s"), some[..., :1]):
+            v, m = (values.T, mask.T) if turned else (values, mask)
+            for axis in range(-1, len(shape)):
+                for keepdims in (False, True):
+                    same(
+                        lambda xp, v=v, m=m, k=axis, d=keepdims: xp.mean(
+                            xp.asarray(v), axis=k, keepdims=d, where=xp.asarray(m)
+                        )
+                    )
