@@ -199,62 +199,47 @@ def _flat_index(key: Any, size: int) -> Any:
     return key
 
 
-class FlatIterator:
+class FlatIterator(_core.flat_elements):
     """The elements in C order, as numpy.ndarray.flat."""
 
-    __slots__ = ("_array", "_next")
+    __slots__ = ()
     __hash__ = None  # type: ignore[assignment]  (comparisons are element by element)
 
-    def __init__(self, array: Any):
-        if array.ndim > 32:
-            raise RuntimeError(f"this function only supports up to 32 dimensions but the array has {array.ndim}.")
-        self._array, self._next = array, 0
-
-    base = property(lambda self: self._array, doc="The array it goes through.")
-    index = property(lambda self: self._next, doc="Position of the next element.")
+    def _coordinates(self, position: int) -> tuple[int, ...]:
+        a = self.base
+        if position >= a.size and (a.size == 0 or (a.ndim > 2 and not a.flags.c_contiguous)):
+            return (0,) * a.ndim  # where NumPy's counters stand at the end
+        left, out = position, []
+        for n in reversed(a.shape):
+            left, k = divmod(left, n)
+            out.append(k)
+        if out:
+            out[-1] += left * a.shape[0]
+        return tuple(reversed(out))
 
     @property
     def coords(self) -> tuple[int, ...]:
         """Indices of the next element."""
-        left, out = self._next, []
-        for n in reversed(self._array.shape):
-            left, k = divmod(left, n)
-            out.append(k)
-        if out:
-            out[-1] += left * self._array.shape[0]
-        return tuple(reversed(out))
-
-    def __len__(self) -> int:
-        return self._array.size
-
-    def __iter__(self) -> FlatIterator:
-        return self
-
-    def __next__(self) -> Any:
-        if self._next >= self._array.size:
-            self._next = self._array.size
-            raise StopIteration
-        a = self._array
-        r = a[self._next] if a.ndim == 1 else manipulation.ravel(a)[self._next]
-        self._next += 1
-        return r
+        return self._coordinates(self.index)
 
     def __array__(self, /, dtype: Any = None, copy: bool | None = None) -> Any:
         """The elements along one axis: a view of the array's memory where the layout allows it."""
-        flat = manipulation.ravel(self._array)
-        if not _core.shares_storage(flat, self._array):
+        flat = manipulation.ravel(self.base)
+        if not _core.shares_storage(flat, self.base):
             flat.flags.writeable = False
         host = conversion.host_view(flat)
         return host.astype(dtype) if dtype is not None and host.dtype != dtype else host.copy() if copy else host
 
     def __getitem__(self, key: Any) -> Any:
-        if type(key) is int and (a := self._array).ndim == 1 and -a.size <= key < a.size:
-            return a[key]
-        r = manipulation.ravel(self._array)[_flat_index(key, self._array.size)]
+        a = self.base
+        key = _flat_index(key, a.size)
+        if isinstance(key, int):
+            return a[self._coordinates(key % a.size)]
+        r = manipulation.ravel(a)[key]
         return r.copy() if r.ndim else r
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        a = self._array
+        a = self.base
         if isinstance(key, tuple) and not key:
             raise IndexError("Assigning to a flat iterator with a 0-D index is not supported")
         if not _core.is_writeable(a):
@@ -263,6 +248,9 @@ class FlatIterator:
         value = conversion.as_array(value, a)
         if isinstance(key, int) and value.size != 1:
             raise ValueError("Error setting single item of array.")
+        if isinstance(key, int):
+            a[self._coordinates(key % a.size)] = _core.reshape(value, ())
+            return
         flat = _core.reshape_view(a, (a.size,))
         target = manipulation.ravel(a).copy() if flat is None else flat
         if value.size > 1:  # values are taken in turn, again and again
@@ -280,7 +268,7 @@ class FlatIterator:
 
     def copy(self, /) -> Any:
         """A copy of the elements along one axis."""
-        return manipulation.ravel(self._array).copy()
+        return manipulation.ravel(self.base).copy()
 
     def __eq__(self, other: Any) -> Any:
         return self.copy() == other

@@ -128,7 +128,7 @@ std::optional<std::int64_t> element_offset(array const& a, PyObject* key);
 // v as an element of type t, where NumPy converts it without a word.
 bool plain_element(PyObject* v, type_id t, plan_constant& to);
 PyObject* iterate(PyObject* self) noexcept;  // iter(a)
-bool add_iterator_type();
+bool add_iterator_types(PyObject* module);
 PyObject* quick_fold_result(std::uint16_t aggregate, PyObject* self);  // of all elements
 PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept;          // a @ b
 

@@ -204,6 +204,56 @@ def test_flat():
         assert it.index == 6 and len(it) == 6 and next(it, None) is None
 
 
+FLAT_LAYOUTS = {
+    "C": lambda a: a.reshape(4, 5, 6),
+    "F": lambda a: a.reshape(4, 5, 6).T,
+    "strided": lambda a: a.reshape(4, 5, 6)[::2, ::-1, 1::2],
+    "reversed": lambda a: a[::-3],
+    "turned": lambda a: a.reshape(10, 12).T[::3],
+    "0-d": lambda a: a[7:8].reshape(()),
+    "empty": lambda a: a.reshape(4, 5, 6)[:, 2:2],
+    "long": lambda a: a.reshape(10, 12)[:, ::5],
+}
+
+
+@pytest.mark.parametrize("dtype", ["f8", "i4", "f2", "?", "c16", "M8[s]"])
+@pytest.mark.parametrize("layout", FLAT_LAYOUTS)
+def test_elements_one_by_one(layout, dtype):
+    values = np.arange(120).astype(dtype)
+    ours, theirs = (FLAT_LAYOUTS[layout](v) for v in (bc.array(values), values))
+    got, want = list(ours.flat), list(theirs.flat)
+    assert [(v.dtype, v.shape, np.asarray(v).tobytes()) for v in got] == [(v.dtype, (), v.tobytes()) for v in want]
+    wide = bc.broadcast_to(ours, (2, *ours.shape)).flat
+    assert [np.asarray(v).tobytes() for v in wide] == 2 * [v.tobytes() for v in want]
+    assert [np.asarray(ours.flat[k]).tobytes() for k in range(-len(want), len(want))] == [v.tobytes() for v in 2 * want]
+    a, b = ours.flat, theirs.flat
+    assert iter(a) is a and a.base is ours and len(a) == len(b)
+    for _ in range(len(b) + 1):
+        assert (a.index, a.coords) == (b.index, b.coords)
+        assert next(a, None) == next(b, None)
+    assert (a.index, a.coords) == (b.index, b.coords)
+    for k in (0, -1, 7, np.int64(2)):
+        if -len(want) <= k < len(want) and theirs.flags.writeable:
+            ours.flat[k], theirs.flat[k] = want[-1], want[-1]
+    np.testing.assert_array_equal(np.asarray(ours), theirs)
+
+
+def test_elements_are_read_when_the_iterator_comes_to_them():
+    for m in (bc, np):
+        for make in (lambda m: m.arange(12.0).reshape(3, 4), lambda m: m.arange(12.0).reshape(4, 3).T):
+            a = make(m)
+            seen = []
+            for v in a.flat:
+                seen.append(float(v))
+                if len(seen) == 2:
+                    a[...] = -1.0
+            assert seen[2:] == [-1.0] * 10
+            it = (a * 2).flat  # which waits
+            assert float(next(it)) == -2.0
+    with pytest.raises(TypeError):
+        type(bc.arange(3).flat)([1, 2])
+
+
 def test_parts_of_complex_numbers_can_be_set():
     make = lambda m: m.arange(4) * (1 + 2j)
     both(lambda m, a: setattr(a, "real", 7), make)
