@@ -205,7 +205,7 @@ void scan(device& d, scan_args const& a, stream_handle stream) {
     catalog_entry const* op = find_op(a.op);
     bool const runs = op && op->meta->call == ops::form::elementwise && op->meta->nin == 2 &&
                       contains(op->meta->types, a.in.dtype) && op_result(a.op, a.in.dtype) == a.in.dtype &&
-                      a.in.dtype != type_id::float16 && a.out.dtype == a.in.dtype;
+                      a.out.dtype == a.in.dtype;
     if (!runs)
         throw failure{status::not_supported, "[cuda] scan: op " + std::to_string(a.op) + " has no loop from dtype " +
                                                  std::to_string(static_cast<int>(a.in.dtype)) + " to itself"};

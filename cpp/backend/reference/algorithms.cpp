@@ -1,7 +1,9 @@
 // gather, scatter, nonzero, compress and scan as plain loops over the iteration space.
 #include <cstring>
+#include <functional>
 
 #include "backend/reference/parts.hpp"
+#include "bascule/ops/table.hpp"
 
 namespace bascule::reference {
 namespace {
@@ -82,8 +84,37 @@ void compress(compress_args& a) {
     });
 }
 
+// One step of a running aggregate. float16 is computed in float32 and rounded; of two equals NumPy's extrema of this
+// type, and of no other, keep the first.
+std::function<cell(cell const&, cell const&)> step_of(int op, type_id t) {
+    bool const half = t == type_id::float16;
+    type_id const loop = half ? type_id::float32 : t;
+    auto const combine = find_op(op, {loop, loop}, loop);
+    if (!half)
+        return [combine](cell const& a, cell const& b) {
+            cell const* const args[] = {&a, &b};
+            cell result{};
+            combine(args, result);
+            return result;
+        };
+    auto const widen = find_op(ops::number<ops::cast>, {t}, loop), narrow = find_op(ops::number<ops::cast>, {loop}, t);
+    bool const keeps_first = op == ops::number<ops::maximum> || op == ops::number<ops::minimum> ||
+                             op == ops::number<ops::fmax> || op == ops::number<ops::fmin>;
+    return [=](cell const& a, cell const& b) {
+        cell x{}, y{}, wide{}, result{};
+        cell const *const first[] = {&a}, *const second[] = {&b}, *const both[] = {&x, &y}, *const from[] = {&wide};
+        widen(first, x), widen(second, y);
+        float p, q;
+        std::memcpy(&p, x.bytes, sizeof p), std::memcpy(&q, y.bytes, sizeof q);
+        if (keeps_first && p == q) return a;
+        combine(both, wide);
+        narrow(from, result);
+        return result;
+    };
+}
+
 void scan(scan_args const& a) {
-    auto const combine = find_op(a.op, {a.in.dtype, a.in.dtype}, a.out.dtype);
+    auto const step = step_of(a.op, a.in.dtype);
     expects(a.out.dtype == a.in.dtype, status::not_supported,
             "scan: op " + std::to_string(a.op) + " does not return the dtype it takes");
     auto const bytes = static_cast<std::size_t>(itemsize(a.in.dtype));
@@ -91,14 +122,7 @@ void scan(scan_args const& a) {
     for_each_index({a.shape, static_cast<std::size_t>(a.ndim)}, [&](extents at) {
         cell next{};
         std::memcpy(next.bytes, element_at(a.in.base, a.in.strides, at), bytes);
-        if (at.empty() || at.back() == 0) {
-            running = next;
-        } else {
-            cell const* const args[] = {&running, &next};
-            cell result{};
-            combine(args, result);
-            running = result;
-        }
+        running = at.empty() || at.back() == 0 ? next : step(running, next);
         std::memcpy(element_at(a.out.base, a.out.strides, at), running.bytes, bytes);
     });
 }

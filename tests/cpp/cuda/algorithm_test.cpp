@@ -265,19 +265,28 @@ void expect_equal_scan(char const* name, extents const& shape, std::vector<T> co
     EXPECT_TRUE(actual.output == expected.output) << name;
 }
 
-TEST_F(algorithms, running_sums_of_rows) {
-    expect_equal_scan("add", {30, 70}, counted(2100), contiguous({30, 70}, 8));
-    expect_equal_scan("add", {500}, counted(500), contiguous({500}, 8));
-}
-
-TEST_F(algorithms, running_maxima_of_a_reversed_array) {
-    expect_equal_scan("maximum", {100}, counted(100), layout{{-8}, 792, 800});
-}
+TEST_F(algorithms, running_sums_of_rows) { expect_equal_scan("add", {30, 70}, counted(2100), contiguous({30, 70}, 8)); }
 
 TEST_F(algorithms, running_products_of_integers_wrap) {
     std::vector<std::int32_t> data(64);
     std::iota(data.begin(), data.end(), 1);
     expect_equal_scan("multiply", {4, 16}, data, contiguous({4, 16}, 4));
+}
+
+TEST_F(algorithms, running_maxima_of_a_reversed_array_of_float16_keep_the_first_of_two_zeros) {
+    std::vector<float16> data;
+    for (int k = 0; k < 60; ++k)
+        data.push_back(ops::to_float16(k == 3 ? 0.5f : k > 55 ? -1.0f : k % 2 == 0 ? 0.0f : -0.0f));
+    expect_equal_scan("maximum", {60}, data, layout{{-2}, 118, 120});
+    std::vector<float16> const zeros{ops::to_float16(-0.0f), ops::to_float16(0.0f)};
+    result const r = scan_of(*reference_backend(), {2}, ops::find("maximum"), zeros, contiguous({2}, 2));
+    EXPECT_EQ(std::memcmp(r.output.data() + 2, zeros.data(), 2), 0);
+}
+
+TEST_F(algorithms, running_sums_of_float16_are_rounded_at_every_step) {
+    std::vector<float16> data;
+    for (int k = 0; k < 300; ++k) data.push_back(ops::to_float16(1.0f + static_cast<float>(k % 11) / 64));
+    expect_equal_scan("add", {300}, data, contiguous({300}, 2));
 }
 
 TEST_F(algorithms, a_scan_without_a_loop_is_not_supported) {

@@ -117,7 +117,7 @@ TEST(random_algorithms, compress_agrees_with_the_reference) {
 TEST(random_algorithms, scan_agrees_with_the_reference) {
     compare(algorithm_kind::scan, [](space s, backend const& device) {
         auto const t = s.d.pick(std::vector{type_id::bool_, type_id::int8, type_id::int64, type_id::uint32,
-                                            type_id::float32, type_id::float64});
+                                            type_id::float16, type_id::float32, type_id::float64});
         auto const name = s.d.pick(std::vector{"add", "multiply", "maximum", "minimum"});
         auto in = s.input(t), out = s.output(t);
         scan_args a{.ndim = s.ndim(),
