@@ -177,10 +177,17 @@ std::uint8_t checks_of_call(std::uint16_t op, resolved const& r, operand const* 
     return check;
 }
 
-array with_where(array const& result, call_options const& o) {
+array with_where(array const& given, call_options const& o) {
+    array result = given;
+    call_options at;
+    if (o.out && errstate::of_cast(result.type.id, o.out->type.id, errstate::current.check)) {
+        // What is not selected is not cast, so that it cannot raise anything.
+        argument const args[] = {{o.where}, {&given}, {nullptr, plan_constant{}, type_id::bool_}};
+        at.type = result.type.id, at.rule = casting::unsafe;
+        result = apply(where_op, args, at);
+    }
     array const otherwise = o.out ? *o.out : full(result.where(), result.type, {}, plan_constant{});
     argument const args[] = {{o.where}, {&result}, {&otherwise}};
-    call_options at;
     at.type = otherwise.type.id;  // what stays in `out` keeps its bits
     at.rule = casting::unsafe;
     return apply(where_op, args, at);
@@ -297,9 +304,9 @@ array apply(std::uint16_t op, std::span<argument const> given, call_options cons
     if (!o.where || !asks_of_values(op, r.loop)) result = computed(op, args, r, shape, at);
     else result = computed_masked(op, args, r, shape, at, *o.where);
     if (keeps_first) result = half_extrema::with_first_nan(op, turned[1], turned[0], result);
+    errstate::naming const cast_is_part(errstate::kind::ufunc, op);
     if (o.where) result = with_where(result, o);
     if (!o.out) return result;
-    errstate::naming const cast_is_part(errstate::kind::ufunc, op);
     operand from = graph::argument(result, o.out->shape);
     from.as = o.out->type.id;
     result = array();  // nobody holds it but the write: it need not be stored for its own sake

@@ -35,6 +35,10 @@ bool is_integer_power(std::uint16_t op, std::span<argument const> args, call_opt
 }
 
 void refuse_negative_exponents(argument const& exponent, call_options const& o) {
+    if (exponent.a && o.type && *o.type != exponent.a->type.id) {  // the sign counts that it has in the loop
+        array const cast = astype(*exponent.a, make_dtype(*o.type));
+        return refuse_negative_exponents({&cast}, {.where = o.where});
+    }
     bool negative = !exponent.a && exponent.type == type_id::int64 && exponent.value.i64 < 0;
     if (exponent.a && is_signed(exponent.a->type.id) && exponent.a->size() > 0) {
         argument zero;

@@ -172,3 +172,34 @@ def test_rounding_keeps_the_layout():
         a = np.asfortranarray(np.arange(6).reshape(2, 3).astype(code))
         ours = bc.round(bc.asarray(a, order="F"))
         assert ours.flags.f_contiguous and ours.dtype == np.round(a).dtype
+
+
+def told(call, xp):
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        r = np.array(call(xp))
+    return r.dtype, r.tobytes(), sorted({(w.category, str(w.message)) for w in found}, key=str)
+
+
+@pytest.mark.parametrize("n", [5, 100, 5000, 70_000])
+@pytest.mark.parametrize("to", ["f2", "f4", "i4"])
+def test_what_is_not_selected_is_not_cast_either(n, to):
+    large = np.where(np.arange(n) % 3 == 1, 1e300, 2.0)
+    for mask in (np.arange(n) % 3 != 1, np.arange(n) % 2 == 0, np.zeros(n, bool), np.ones(n, bool)):
+        for op in ("add", "multiply", "maximum"):
+
+            def call(xp, op=op, mask=mask):
+                x = xp.asarray(large)
+                return getattr(xp, op)(x, xp.asarray(1.0), out=xp.ones(n, to), where=xp.asarray(mask), casting="unsafe")
+
+            assert told(call, bc) == told(call, np)
+
+
+@pytest.mark.parametrize("n", [5, 70_000])
+def test_exponents_have_the_sign_of_the_loop(n):
+    base, large = np.arange(n, dtype="u4") % 5, np.full(n, 3, "u4")
+    large[n // 2] = 2**32 - 1
+    same(lambda xp, x, y: xp.power(x, y, dtype="i4"), base, large)
+    same(lambda xp, x, y: xp.power(x, y, dtype="i8"), base, large % 7)
+    same(lambda xp, x, y: xp.power(x, y, dtype="u4", casting="unsafe"), base, large.astype("i4"))
+    same(lambda xp, x, y: xp.power(x, y, dtype="i4", where=y < 9, out=xp.zeros(n, "i4")), base, large)
