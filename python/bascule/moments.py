@@ -158,6 +158,11 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -
     return c
 
 
+def _quotient(total: Any, count: Any) -> Any:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return (total / count).astype(total.dtype, copy=False)
+
+
 def nanvar(
     a: Any,
     axis: Any = None,
@@ -220,16 +225,16 @@ def nanvar(
             raise ValueError("ddof and correction can't be provided simultaneously.")
         ddof = correction
     count = sum(~holes, axis, np.intp, keepdims=True, where=where)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        if mean is _NO_VALUE:
-            total = sum(a, axis, dtype, keepdims=True, where=where)
-            mean = (total / count).astype(total.dtype, copy=False)
-        away = (a - mean).astype(a.dtype, copy=False)
-        away = select(holes, a.dtype.type(0), away)
-        square = (away * by_name["conjugate"](away)).real if a.dtype.kind == "c" else away * away
-        r = sum(square, axis, dtype, keepdims=keepdims, where=where)
-        free = count.reshape(r.shape) - ddof
-        r = (r / free).astype(r.dtype, copy=False)
+    if mean is _NO_VALUE:
+        mean = _quotient(sum(a, axis, dtype, keepdims=True, where=where), count)
+    some = {} if where is _NO_VALUE else {"where": where, "casting": "unsafe"}
+    away = by_name["subtract"](a, mean, **(some and {**some, "out": a.copy()})).astype(a.dtype, copy=False)
+    away = select(holes, a.dtype.type(0), away)
+    other = by_name["conjugate"](away) if a.dtype.kind == "c" else away
+    square = by_name["multiply"](away, other, **(some and {**some, "out": away.copy()})).real
+    r = sum(square, axis, dtype, keepdims=keepdims, where=where)
+    free = count.reshape(r.shape) - ddof
+    r = _quotient(r, free)
     few = free <= 0
     if bool(any(few)):
         warn("Degrees of freedom <= 0 for slice.")
