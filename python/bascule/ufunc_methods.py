@@ -400,6 +400,11 @@ def _spread(b: Any, a: Any, shape: tuple[int, ...]) -> Any:
     return _core.reshape(v, (v.size,))
 
 
+def _taken_away(v: Any) -> Any:
+    """What is to be added where `v` is to be subtracted. A NaN keeps its sign, which a negation would change."""
+    return -v if v.dtype.kind not in "fc" else (-0.0 if v.dtype.kind == "f" else complex(-0.0, -0.0)) - v
+
+
 def at(self: Any, a: Any, indices: Any, b: Any = _NO_VALUE, /) -> None:
     """The op in place on a[indices], once for each index, repeated ones too.
 
@@ -455,6 +460,8 @@ def at(self: Any, a: Any, indices: Any, b: Any = _NO_VALUE, /) -> None:
             getattr(np, self.__name__).at, (a, indices, b), {}, self.__name__ + ".at", "times of two kinds"
         )
         return
+    if v is not None and "DD->D" in self.types:
+        discards_imaginary(v.dtype, a.dtype)
     flat = _core.reshape_view(a, (a.size,))
     target = _core.reshape(a, (a.size,)).copy() if flat is None else flat
     p = _core.reshape(p, (p.size,))
@@ -467,7 +474,7 @@ def at(self: Any, a: Any, indices: Any, b: Any = _NO_VALUE, /) -> None:
     by_name = given == a.dtype and a.ndim == 1 and not isinstance(indices, slice)
     if sums and p.size and dense and v.dtype.kind in "biufc" and np.result_type(a.dtype, v.dtype) == a.dtype:
         v = v.astype(a.dtype, copy=False)
-        _core.add_at(self._number, target, p, -v if self.__name__ == "subtract" else v, by_name)
+        _core.add_at(self._number, target, p, _taken_away(v) if self.__name__ == "subtract" else v, by_name)
     else:
         _core.apply_at(self._number, target, p, v, by_name)
     if flat is None:

@@ -28,6 +28,39 @@ def test_values_are_added_one_by_one(op, dtype):
         same(a, want)
 
 
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c8", "c16"])
+def test_what_is_taken_away_keeps_the_sign_of_nan(dtype):
+    values = np.array([np.nan, -np.nan, 1, np.inf, 0, -0.0], dtype)
+    if dtype[0] == "c":
+        values.imag = values.real[::-1]
+    for n in (6, 3000):
+        p, v = np.arange(n) % 6, np.resize(values, n)
+        x = np.repeat(np.array([0.0, -0.0, 2.0, -1.0, 0.0, -0.0], dtype), n // 6)[:n]
+        for start in (x, np.zeros_like(x)):
+            a, want = bc.array(start), start.copy()
+            bc.subtract.at(a, bc.arange(n), bc.array(v))
+            np.subtract.at(want, np.arange(n), v)
+            assert np.asarray(a).tobytes() == want.tobytes()
+        a, want = bc.array(x[:6]), x[:6].copy()
+        bc.subtract.at(a, bc.array(p[:6]), np.nan)
+        np.subtract.at(want, p[:6], np.nan)
+        assert np.asarray(a).tobytes() == want.tobytes()
+
+
+@pytest.mark.parametrize("op", ["add", "subtract", "multiply", "less", "maximum"])
+@pytest.mark.parametrize("dtype", ["f8", "u2", "?"])
+def test_imaginary_parts_that_are_lost_are_told_of(op, dtype):
+    for at in ([], [0, 2, 2]):
+        values = np.arange(len(at)) + 2j
+
+        def program(xp, at=at, values=values):
+            a = xp.asarray(np.arange(5).astype(dtype))
+            getattr(xp, op).at(a, xp.asarray(at, dtype="i8"), xp.asarray(values))
+            return a
+
+        told_outcomes.same(program)
+
+
 def test_what_is_pending_reads_the_old_values():
     x = np.arange(50_000.0)
     a = bc.array(x)
