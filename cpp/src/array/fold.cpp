@@ -248,6 +248,30 @@ array finish(array const& r, std::uint16_t aggregate, fold_options const& o) {
     return *o.out;
 }
 
+bool starts_elsewhere(std::uint16_t aggregate, array const& a, fold_options const& o) {
+    if (aggregate != ops::aggregate_number<ops::aggregate::prod> || !o.initial) return false;
+    if (!(is_float(a.type.id) || is_complex(a.type.id)) || (o.initial->a && o.initial->a->size() != 1)) return false;
+    plan_constant const v = initial_value(*o.initial);
+    return v.f64[0] != 1 || v.f64[1] != 0;
+}
+
+// A product that starts at `initial` may stay finite where its other factors alone do not. One that is finite has
+// raised nothing but underflow.
+array product_from(argument const& initial, std::uint16_t aggregate, array const& a, std::uint64_t folded,
+                   dims const& shape) {
+    if (!(errstate::current.check & ops::fp::under)) {
+        errstate::scope const quiet(0, false);
+        fold_options from;
+        from.initial = &initial;
+        if (array const r = finish(run_fold(aggregate, a, folded, shape, 0), aggregate, from); is_finite(r)) return r;
+    }
+    errstate::naming const tells_once(errstate::kind::reduce, aggregate);
+    bool const half = a.type.id == type_id::float16;  // rounded once
+    array const wide = half ? astype(a, make_dtype(type_id::float32)) : a;
+    array const r = scan::folded(ops::number<ops::multiply>, wide, folded, shape, &initial);
+    return half ? astype(r, a.type) : r;
+}
+
 }  // namespace
 
 static bool finds_position(std::uint16_t aggregate) {
@@ -307,6 +331,11 @@ array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
     }
     if (overflows_on_the_way(meta.name, a.type.id))
         return finish(stepped_moment(meta.name, a, nullptr, folded, o.keepdims, o.ddof), aggregate, o);
+    if (starts_elsewhere(aggregate, a, o)) {
+        fold_options rest = o;
+        rest.initial = nullptr;
+        return finish(product_from(*o.initial, aggregate, a, folded, shape), aggregate, rest);
+    }
     array r = may_leave_the_finite(aggregate, a, folded) ? long_complex_product(aggregate, a, folded, shape)
                                                          : run_fold(aggregate, a, folded, shape, o.ddof);
     if (half_extrema::may_mix_zeros(aggregate, a.type.id) && half_extrema::mixes_zeros(a, r))

@@ -79,6 +79,17 @@ array lanes_of(array const& a, std::uint64_t folded) {
     return reshape_view_or_copy(transpose(a, kept), shape);
 }
 
+// `first` and then the elements of each lane.
+array behind(argument const& first, array const& lanes) {
+    int const inner = lanes.ndim() - 1;
+    dims shape = lanes.shape;
+    ++shape[inner];
+    array const line = empty(lanes.where(), lanes.type, shape);
+    assign(element(line, 0), first);
+    assign(view(line, lanes.shape, line.strides, line.offset + line.strides[inner]), lanes);
+    return line;
+}
+
 }  // namespace
 
 array all(std::uint16_t op, array const& given, int axis) {
@@ -116,8 +127,9 @@ array last(std::uint16_t op, array const& given) {
     return out;
 }
 
-array folded(std::uint16_t op, array const& a, std::uint64_t axes, dims const& shape) {
-    return reshape_view_or_copy(last(op, lanes_of(a, axes)), shape);
+array folded(std::uint16_t op, array const& a, std::uint64_t axes, dims const& shape, argument const* first) {
+    array const lanes = lanes_of(a, axes);
+    return reshape_view_or_copy(last(op, first ? behind(*first, lanes) : lanes), shape);
 }
 
 }  // namespace bascule::scan

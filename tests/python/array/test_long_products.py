@@ -27,3 +27,16 @@ def test_that_overflow(n, dtype):
 def test_that_do_not(n):
     x = np.exp(1j * np.random.default_rng(n).random(n))
     np.testing.assert_allclose(np.asarray(bc.prod(bc.asarray(x))), np.prod(x), rtol=1e-12)
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "c8", "c16"])
+@pytest.mark.parametrize("n", [3, 40, 1025, 9000])
+def test_that_start_elsewhere(n, dtype):
+    large = np.full(n, 4, dtype)
+    infinite = large.copy()
+    infinite[n // 2] = np.inf
+    for x in (large, infinite, np.full(n, 0.5, dtype)):
+        for initial in (0, -0.0, 1, 2.0**-13, -2):
+            same(lambda xp, x=x, i=initial: xp.prod(xp.asarray(x), initial=i))
+            same(lambda xp, x=x, i=initial: xp.multiply.reduce(xp.asarray(x), initial=i, keepdims=True), under="warn")
+            same(lambda xp, x=x, i=initial: xp.prod(xp.asarray(np.tile(x, (2, 1))), axis=1, initial=i))
