@@ -54,7 +54,9 @@ def as_host(x: Any, dtype: Any = None, order: Any = None, copy: bool | None = No
     try:
         return np.asarray(x, dtype, order)
     except ValueError as error:
-        if "__array__" not in str(error):
+        # NumPy asks single dates and durations in a sequence for what only its own have.
+        single = isinstance(x, (list, tuple)) and "Could not convert object to NumPy" in str(error)
+        if "__array__" not in str(error) and not single:
             raise
         if isinstance(x, (list, tuple)):
             return np.asarray(_made_inside(x), dtype, order)

@@ -228,11 +228,12 @@ def _divide(x: ndarray, y: ndarray, out: np.dtype, name: str = "divide") -> ndar
     zero = y == 0
     if y.ndim == 0 and x.size:  # zeros in arrays pass in silence
         _tell(name, zero)
-    divisor = _select(zero, 1, y)
-    quotient = by_name["floor_divide"](_bits(x), divisor)
-    inexact = quotient * divisor != _bits(x)
-    towards_zero = quotient + (inexact & ((_bits(x) < 0) ^ (divisor < 0))).astype(_int64)
-    return _as_time(towards_zero, out, isnat(x) | zero)
+    divisor, holes = _select(zero, 1, y), isnat(x)
+    ticks = _select(holes, 0, _bits(x))  # NaT's bits divided by -1 would overflow
+    quotient = by_name["floor_divide"](ticks, divisor)
+    inexact = quotient * divisor != ticks
+    towards_zero = quotient + (inexact & ((ticks < 0) ^ (divisor < 0))).astype(_int64)
+    return _as_time(towards_zero, out, holes | zero)
 
 
 def _floor_divide(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:

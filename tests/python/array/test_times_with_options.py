@@ -83,3 +83,24 @@ def test_means_of_the_durations_that_a_mask_selects(shape: tuple[int, ...], turn
                             xp.asarray(v), axis=k, keepdims=d, where=xp.asarray(m)
                         )
                     )
+
+
+@pytest.mark.parametrize("dtype", [None, "M8[s]", "m8[ms]"])
+def test_sequences_of_single_dates_and_durations(dtype: str | None) -> None:
+    for values in (DATES, SECONDS):
+        if dtype is not None and dtype[0] != values.dtype.kind:
+            continue
+        same(lambda xp, v=values: xp.array(list(xp.asarray(v)), dtype=dtype))
+        same(lambda xp, v=values: xp.asarray([[xp.asarray(v)[0]], [v[1]]], dtype=dtype))
+        same(lambda xp, v=values: xp.asarray((xp.asarray(v)[0], xp.asarray(v)[3]), dtype=dtype))
+        same(lambda xp, v=values: xp.maximum([xp.asarray(v)[0]], xp.asarray(v)))
+    same(lambda xp: xp.array([object(), 1], dtype="M8[s]"))
+
+
+@pytest.mark.parametrize("by", [-1, 0, 2])
+def test_what_is_no_duration_is_divided_without_a_word(by: int) -> None:
+    for n in (4, 8000):
+        x = np.resize(SECONDS, n)
+        for name in ("floor_divide", "divide", "multiply"):
+            same(lambda xp, name=name, x=x: getattr(xp, name)(xp.asarray(x), xp.asarray(np.full(len(x), by))))
+            same(lambda xp, name=name, x=x: getattr(xp, name)(xp.asarray(x), by))
