@@ -471,7 +471,7 @@ def at(self: Any, a: Any, indices: Any, b: Any = _NO_VALUE, /) -> None:
     dense = flat is not None and a.flags.c_contiguous
     # NumPy's messages name the op where its indexed loop runs: one axis, no slice, and the same type.
     given = b.dtype if hasattr(b, "dtype") else np.asarray(b).dtype
-    by_name = given == a.dtype and a.ndim == 1 and not isinstance(indices, slice)
+    by_name = given == a.dtype != np.bool_ and a.ndim == 1 and not isinstance(indices, slice)
     if sums and p.size and dense and v.dtype.kind in "biufc" and np.result_type(a.dtype, v.dtype) == a.dtype:
         v = v.astype(a.dtype, copy=False)
         _core.add_at(self._number, target, p, _taken_away(v) if self.__name__ == "subtract" else v, by_name)

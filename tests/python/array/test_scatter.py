@@ -61,6 +61,17 @@ def test_imaginary_parts_that_are_lost_are_told_of(op, dtype):
         told_outcomes.same(program)
 
 
+@pytest.mark.parametrize("dtype", ["?", "i1", "i8"])
+@pytest.mark.parametrize("op", ["floor_divide", "remainder"])
+def test_a_loop_of_another_type_tells_under_the_methods_name(op, dtype):
+    def program(xp):
+        a = xp.asarray(np.ones(3, dtype))
+        getattr(xp, op).at(a, xp.asarray([0, 2]), xp.asarray(np.zeros(2, dtype)))
+        return a
+
+    told_outcomes.same(program)
+
+
 def test_what_is_pending_reads_the_old_values():
     x = np.arange(50_000.0)
     a = bc.array(x)
