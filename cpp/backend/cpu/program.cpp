@@ -43,7 +43,7 @@ public:
         }
         // A reduction's block must hold the longest leaf of a tree, 1,024 elements of a variance.
         bool const may_shrink = plan_.nreductions == 0;
-        if (may_shrink) p_.block = elements_of_block() * 8 / std::min(widest_, 8);
+        if (may_shrink) p_.block = elements_of_block() * 8 / std::min(widest_, 8) / (p_.streams ? streamed_share : 1);
         // Whole rows a block, so that a row that repeats is packed once.
         if (may_shrink && !p_.space.by_rows && p_.space.inner > 0 && p_.space.inner <= p_.block)
             p_.block -= static_cast<int>(p_.block % p_.space.inner);
