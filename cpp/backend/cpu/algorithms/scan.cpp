@@ -73,9 +73,13 @@ template <class Op, class T> std::uint8_t scan_lane(strip const& s) noexcept {
     std::uint8_t found = ops::fp::none;
     T running = load<T>(s.in);
     store(s.out, running);
-    for (std::int64_t i = 1; i < s.n; ++i) {
-        running = combine<Op>(running, load<T>(s.in + i * s.in_step), found);
-        store(s.out + i * s.out_step, running);
+    char const* in = s.in;  // by themselves: what is stored might be any of the strip's members
+    char* out = s.out;
+    std::int64_t const n = s.n, in_step = s.in_step, out_step = s.out_step;
+    for (std::int64_t i = 1; i < n; ++i) {
+        in += in_step, out += out_step;
+        running = combine<Op>(running, load<T>(in), found);
+        store(out, running);
     }
     return found;
 }
