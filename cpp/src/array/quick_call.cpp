@@ -209,7 +209,7 @@ bool is_spaced(array const& a) {
         if (a.strides[d] < inner) return false;
         inner = a.strides[d] * a.shape[d];
     }
-    return !(s->odd_truths && is_boolean(a.type.id)) && !is_plain(a);
+    return !(s->odd_truths && is_boolean(a.type.id)) && !is_plain(a) && !has_short_rows(a);
 }
 
 }  // namespace

@@ -120,14 +120,15 @@ bool quick_assign(array const& to, array const& from) {
         return there && quick_assign(to, small_plan::moved_together(from));
     }
     if (!source->ready() || source->running || (source->odd_truths && is_boolean(from.type.id))) return false;
+    int const row_axis = small_plan::row_axis(to.shape) - surplus;  // of `from`
+    if (row_axis < 0 || small_plan::has_short_rows(to)) return false;
     if (!small_plan::may_write(lock, to)) return false;
     if (!source->ready() || source->running) return false;
-    std::int64_t const rows = from.size() / from.shape[from.ndim() - 1], from_step = from.strides[from.ndim() - 1];
+    std::int64_t const rows = from.size() / from.shape[row_axis], from_step = from.strides[row_axis];
     return small_plan::with_element(to.itemsize(), [&]<class T>(T) {
         small_plan::for_rows(to, [&](std::int64_t offset, std::int64_t count, std::int64_t step, std::int64_t row) {
             std::int64_t at = from.offset, rest = row % rows;
-            for (int d = from.ndim() - 2; d >= 0; --d)
-                at += rest % from.shape[d] * from.strides[d], rest /= from.shape[d];
+            for (int d = row_axis - 1; d >= 0; --d) at += rest % from.shape[d] * from.strides[d], rest /= from.shape[d];
             small_plan::copy_run<T>(source->data() + at, from_step, count, to.memory()->data() + offset, step);
         });
     });

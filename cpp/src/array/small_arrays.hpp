@@ -48,9 +48,22 @@ void copy_run(std::byte const* from, std::int64_t from_step, std::int64_t count,
     for (; count > 0; --count, from += from_step, to += to_step) std::memcpy(to, from, sizeof(T));
 }
 
+// The axis of a row: the last of more than one element.
+inline int row_axis(dims const& shape) {
+    int last = shape.size() - 1;
+    while (last > 0 && shape[last] == 1) --last;
+    return last;
+}
+// So many short rows that going over them one by one takes longer than a plan.
+inline bool has_short_rows(array const& a) {
+    constexpr std::int64_t short_row = 8, many = 512;
+    std::int64_t const length = a.shape[row_axis(a.shape)];
+    return length < short_row && a.size() > many * length;
+}
+
 // f(byte offset of a row's first element, its length, the step between its elements, which row it is), row by row.
 template <class F> void for_rows(array const& a, F&& f) {
-    int const last = a.ndim() - 1;
+    int const last = row_axis(a.shape);
     std::int64_t rows = 1;
     for (int d = 0; d < last; ++d) rows *= a.shape[d];
     for (std::int64_t row = 0; row < rows; ++row) {
