@@ -184,7 +184,7 @@ bool become(number& n, type_id t) {
     bool const narrows = t == type_id::float32 || t == type_id::complex64;
     if (whole) {
         n.f = static_cast<double>(n.i);
-        return std::abs(n.i) <= (narrows ? exact_in_float : exact_in_double);
+        return is_exact(n.i, narrows ? type_id::float32 : type_id::float64);
     }
     if (!narrows || from == type_id::float32 || from == type_id::complex64) return true;
     float part = 0;

@@ -49,7 +49,7 @@ bool plain_element(PyObject* v, type_id t, plan_constant& to) {
     }
     double const x = whole ? static_cast<double>(n.i) : n.f;
     if (t == type_id::float64) return to.f64[0] = x, true;
-    if (t != type_id::float32 || (whole && std::abs(n.i) > exact_in_double)) return false;
+    if (t != type_id::float32 || (whole && !is_exact(n.i, type_id::float64))) return false;
     return narrow(x, to.f32[0]) || n.type == t;
 }
 

@@ -9,7 +9,11 @@
 
 namespace bascule::python {
 
-constexpr std::int64_t exact_in_double = std::int64_t{1} << 53, exact_in_float = std::int64_t{1} << 24;
+// Whether a float of this type is sure to hold the integer.
+constexpr bool is_exact(std::int64_t v, type_id t) {
+    std::int64_t const most = std::int64_t{1} << (t == type_id::float32 ? 24 : 53);
+    return -most <= v && v <= most;
+}
 
 // A value without axes, of an array or NumPy's, or a Python number, which adapts to what is beside it.
 struct number {
