@@ -355,23 +355,28 @@ def set_layout(a: Any, name: str, value: Any) -> None:
 # ---- parts of complex numbers
 
 
+def _view_of_part(self: Any, imaginary: bool) -> Any:
+    """The real or imaginary parts of complex elements, where they lie."""
+    half = self.itemsize // 2
+    return _core.view(self, self.shape, self.strides, half if imaginary else 0, np.dtype(f"f{half}"))
+
+
 def _real(self: Any) -> Any:
     if (r := _core.small_real(self)) is not None:
         return r
-    if self.dtype.kind != "c":
-        return self
-    return _core.view(self, self.shape, self.strides, 0, np.dtype(f"f{self.itemsize // 2}"))
+    return _view_of_part(self, False) if self.dtype.kind == "c" else self
 
 
 def _set_real(self: Any, value: Any) -> None:
-    _real(self)[...] = value
+    part = _view_of_part(self, False) if self.dtype.kind == "c" else self
+    part[...] = value
 
 
 def _imag(self: Any) -> Any:
     if (r := _core.small_imag(self)) is not None:
         return r
     if self.dtype.kind == "c":
-        return _core.view(self, self.shape, self.strides, self.itemsize // 2, np.dtype(f"f{self.itemsize // 2}"))
+        return _view_of_part(self, True)
     r = _core.full(self.shape, 0, self.dtype, self.device)
     _core.set_writeable(r, False)
     return r
@@ -380,7 +385,7 @@ def _imag(self: Any) -> Any:
 def _set_imag(self: Any, value: Any) -> None:
     if self.dtype.kind != "c":
         raise TypeError("array does not have imaginary part to set")
-    _imag(self)[...] = value
+    _view_of_part(self, True)[...] = value
 
 
 # ---- memory for others

@@ -172,3 +172,13 @@ def test_arrays_of_values_keep_their_type():
         a = numpy_one(dtype, 1)
         for beside in ([], [2], [2.5]):
             assert bc.array([bc.asarray([a])[0], *beside]).dtype == np.array([a, *beside]).dtype
+
+
+@pytest.mark.parametrize("dtype", ["c8", "c16"])
+def test_parts_of_a_scalar(dtype):
+    z = bc.asarray([numpy_one(dtype, 1.5 - 2j)])[0]
+    assert (z.real, z.imag) == (1.5, -2.0)
+    assert z.real.dtype == np.dtype(dtype).type().real.dtype
+    z.real += 2
+    z.imag = 7
+    assert complex(z) == 3.5 + 7j
