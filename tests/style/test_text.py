@@ -1,6 +1,7 @@
 """What every file of the project keeps to: its length, its macros, its words, its last line."""
 
 import re
+import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,6 +64,12 @@ def test_no_trailing_blanks_or_tabs_in_code():
 def test_the_project_speaks_only_of_itself():
     hits = [(name(p), m.group()) for p in files() if (m := BANNED.search(p.read_text()))]
     assert hits == []
+
+
+def test_neither_links_nor_machine_code_are_kept():
+    kept = subprocess.run(["git", "ls-files", "--stage"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    rows = [line.split(maxsplit=3) for line in kept.splitlines()]
+    assert [path for mode, _, _, path in rows if mode == "120000" or path.endswith((".so", ".o", ".a", ".pyd"))] == []
 
 
 def test_only_the_two_macros_outlive_a_file():
