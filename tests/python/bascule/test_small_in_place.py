@@ -65,12 +65,17 @@ def test_assigned_within_an_array(parts, dtype):
     same(dtype, lambda a: operator.setitem(a, slice(None), a.T))
 
 
-@pytest.mark.parametrize("name", OPERATORS)
-@pytest.mark.parametrize("dtype", TYPES)
+# Complex products and quotients, and powers of floats, are within a bound of NumPy's, not equal to the bit.
+EXACT = [
+    (name, dtype)
+    for name, dtype in itertools.product(OPERATORS, TYPES)
+    if not (dtype == "c16" and name in ("itruediv", "imul")) and not (name == "ipow" and dtype[0] in "fc")
+]
+
+
+@pytest.mark.parametrize(("name", "dtype"), EXACT)
 @pytest.mark.parametrize("parts", [PARTS, BLOCKS], ids=["lines", "blocks"])
 def test_computed_in_place(parts, dtype, name):
-    if (dtype == "c16" and name in ("itruediv", "imul")) or (name == "ipow" and dtype[0] in "fc"):
-        pytest.skip("held to its error elsewhere")
     for to, of in itertools.product(parts.values(), repeat=2):
         same(dtype, lambda a, to=to, of=of: in_place(name, a, to, lambda a: a[of]))
         same(dtype, lambda a, to=to, of=of: in_place(name, a, to, lambda a: a.copy()[of]))
