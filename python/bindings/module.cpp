@@ -63,13 +63,7 @@ std::optional<array> joined(py::handle arrays, std::int64_t axis) {
     }
     dims shape = first.shape;
     shape[k] = length;
-    int axes[max_dims];
-    memory_order(shape.size(), layouts.data(), static_cast<int>(layouts.size()), axes);
-    dims strides(shape.size());
-    std::int64_t step = first.itemsize();
-    for (int i = shape.size() - 1; i >= 0; --i)
-        strides[axes[i]] = step, step *= std::max<std::int64_t>(shape[axes[i]], 1);
-    array out = empty_strided(first.where(), first.type, shape, strides);
+    array out = empty_strided(first.where(), first.type, shape, dense_strides_like(shape, layouts, first.itemsize()));
     array part = out;
     python::without_gil const released(python::is_long_work(out.size()));
     for (PyObject* p : parts) {

@@ -127,20 +127,15 @@ dims result_strides(std::span<argument const> args, dims const& shape, std::int6
     if (shape.size() < 2 || std::all_of(args.begin(), args.end(), lies_plainly))
         return contiguous_strides(shape, itemsize);
     dims broadcast[4];
-    std::int64_t const* p[4];
-    int n = 0;
+    std::int64_t const* layouts[4];
+    std::size_t n = 0;
     for (auto const& a : args) {
         if (!a.a || a.a->ndim() == 0) continue;
         broadcast[n] = broadcast_strides(a.a->shape, a.a->strides, shape);
-        p[n] = broadcast[n].data();
+        layouts[n] = broadcast[n].data();
         ++n;
     }
-    int axes[max_dims];
-    memory_order(shape.size(), p, n, axes);
-    dims s(shape.size());
-    for (int k = shape.size() - 1; k >= 0; --k)
-        s[axes[k]] = itemsize, itemsize *= std::max<std::int64_t>(shape[axes[k]], 1);
-    return s;
+    return dense_strides_like(shape, std::span(layouts, n), itemsize);
 }
 
 dims result_shape(std::span<argument const> args) {

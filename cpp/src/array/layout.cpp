@@ -69,11 +69,14 @@ void memory_order(int ndim, std::int64_t const* const* strides, int operands, in
 }
 
 dims dense_strides_like(dims const& shape, dims const& like, std::int64_t itemsize) {
+    std::int64_t const* const layout = like.data();
+    return dense_strides_like(shape, std::span(&layout, 1), itemsize);
+}
+
+dims dense_strides_like(dims const& shape, std::span<std::int64_t const* const> layouts, std::int64_t itemsize) {
     int const n = shape.size();
-    dims axes_storage(n);
     int axes[max_dims];
-    std::int64_t const* p = like.data();
-    memory_order(n, &p, 1, axes);
+    memory_order(n, layouts.data(), static_cast<int>(layouts.size()), axes);
     dims s(n);
     std::int64_t step = itemsize;
     for (int k = n - 1; k >= 0; --k) {

@@ -63,6 +63,8 @@ bool is_f_contiguous(dims const& shape, dims const& strides, std::int64_t itemsi
 void memory_order(int ndim, std::int64_t const* const* strides, int operands, int* axes);
 // Dense strides for `shape` whose axes lie in memory as `like` strides' do.
 dims dense_strides_like(dims const& shape, dims const& like, std::int64_t itemsize);
+// The same of several layouts over the shape, in NumPy's 'K' order.
+dims dense_strides_like(dims const& shape, std::span<std::int64_t const* const> layouts, std::int64_t itemsize);
 // Throws value_error with NumPy's text. `shapes` are right-aligned.
 dims broadcast_shapes(std::span<dims const* const> shapes);
 dims broadcast_strides(dims const& shape, dims const& strides, dims const& to);
