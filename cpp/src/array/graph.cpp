@@ -84,7 +84,7 @@ void evaluate(storage* s, flush_reason why) {
 bool evaluate_little(storage* s) {
     constexpr float most_work = 1 << 16;  // float64 additions: some microseconds
     graph_lock lock;
-    if (!s->pending || s->running || chain::traces()) return false;
+    if (!s->pending || s->running) return false;
     if (s->pending->cost * static_cast<float>(product(s->pending->shape)) > most_work) return false;
     return small_plan::run_pending(s, flush_reason::read);
 }
@@ -133,7 +133,7 @@ void evaluate(graph_lock& lock, storage* s, flush_reason why) {
             wait_for_others(lock, s);
         } else if (!s->pending) {
             s->set_ready(s->allocate());
-        } else if (!chain::traces() && small_plan::run_pending(s, why)) {
+        } else if (small_plan::run_pending(s, why)) {
             return;
         } else if (storage* first = chain(lock, why).evaluate(s)) {
             storage_ref const keep(first);

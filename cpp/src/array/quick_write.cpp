@@ -113,13 +113,11 @@ bool quick_assign(array const& to, array const& from) {
     if (!(from.where() == to.where()) || source->foreign() || to.memory()->foreign() || !has_places_apart(to))
         return false;
     graph_lock lock;
+    if (!source->ready() || source->running || (source->odd_truths && is_boolean(from.type.id))) return false;
     if (source == to.memory()) {
         bool const itself = from.offset == to.offset && from.strides == to.strides && from.shape == to.shape;
-        if (itself) return small_plan::may_write(lock, to);
-        bool const there = source->ready() && !source->running && !(source->odd_truths && is_boolean(from.type.id));
-        return there && quick_assign(to, small_plan::moved_together(from));
+        return itself ? small_plan::may_write(lock, to) : quick_assign(to, small_plan::moved_together(from));
     }
-    if (!source->ready() || source->running || (source->odd_truths && is_boolean(from.type.id))) return false;
     int const row_axis = small_plan::row_axis(to.shape) - surplus;  // of `from`
     if (row_axis < 0 || small_plan::has_short_rows(to)) return false;
     if (!small_plan::may_write(lock, to)) return false;

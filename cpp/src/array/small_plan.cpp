@@ -4,7 +4,7 @@
 
 #include "bascule/array/graph.hpp"
 #include "bascule/ops/table.hpp"
-#include "graph_state.hpp"
+#include "chain.hpp"
 
 namespace bascule::small_plan {
 namespace {
@@ -159,7 +159,7 @@ void run(std::uint16_t op, type_id result, std::span<operand const> args, array 
 
 bool run_pending(storage* s, flush_reason why) {
     auto const& op = *s->pending;
-    if (op.runs_apart() || !s->where().api->host_memory) return false;
+    if (op.runs_apart() || !s->where().api->host_memory || chain::traces()) return false;
     std::int64_t widest = itemsize(op.result);
     for (int k = 0; k < op.nargs; ++k) {
         auto const& a = op.args[k];
