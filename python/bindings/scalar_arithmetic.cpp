@@ -99,19 +99,16 @@ bool shift_right(std::int64_t a, std::int64_t b, std::int64_t& r) { return b >= 
 bool not_truth(std::int64_t a, std::int64_t, std::int64_t& r) { return r = a == 0, true; }
 
 bool is_quiet_product(double a, double b) { return is_quiet(a * b, a == 0 || b == 0); }
-bool add_complex(number const& a, number const& b, plan_constant& r) {
-    r.f64[0] = a.f + b.f, r.f64[1] = a.imag + b.imag;
-    return is_quiet(r.f64[0], true) && is_quiet(r.f64[1], true);
-}
-bool subtract_complex(number const& a, number const& b, plan_constant& r) {
-    r.f64[0] = a.f - b.f, r.f64[1] = a.imag - b.imag;
-    return is_quiet(r.f64[0], true) && is_quiet(r.f64[1], true);
+bool are_quiet(plan_constant const& r) { return is_quiet(r.f64[0], true) && is_quiet(r.f64[1], true); }
+template <class Join> bool join_parts(number const& a, number const& b, plan_constant& r) {
+    r.f64[0] = Join{}(a.f, b.f), r.f64[1] = Join{}(a.imag, b.imag);
+    return are_quiet(r);
 }
 bool multiply_complex(number const& a, number const& b, plan_constant& r) {
     bool const quiet = is_quiet_product(a.f, b.f) && is_quiet_product(a.imag, b.imag) &&
                        is_quiet_product(a.f, b.imag) && is_quiet_product(a.imag, b.f);
     r.f64[0] = a.f * b.f - a.imag * b.imag, r.f64[1] = a.f * b.imag + a.imag * b.f;
-    return quiet && is_quiet(r.f64[0], true) && is_quiet(r.f64[1], true);
+    return quiet && are_quiet(r);
 }
 
 constexpr forms known = [] {
@@ -140,7 +137,8 @@ constexpr forms known = [] {
     integers("not_equal", compare_integers<std::not_equal_to<>>);
     integers("invert", invert_integer), integers("left_shift", shift_left), integers("right_shift", shift_right);
     auto const complexes = [&](char const* name, complex_form g) { f.complexes[number_of(name)] = g; };
-    complexes("add", add_complex), complexes("subtract", subtract_complex), complexes("multiply", multiply_complex);
+    complexes("add", join_parts<std::plus<>>), complexes("subtract", join_parts<std::minus<>>);
+    complexes("multiply", multiply_complex);
     truths("bitwise_and", and_integers), truths("bitwise_or", or_integers), truths("bitwise_xor", xor_integers);
     truths("invert", not_truth), truths("equal", compare_integers<std::equal_to<>>);
     truths("not_equal", compare_integers<std::not_equal_to<>>);

@@ -23,11 +23,13 @@ PyObject* seen_as(PyObject* of, dtype t, std::int64_t offset) {
     return r;
 }
 
+type_id part_type(array const& z) { return z.type.id == type_id::complex64 ? type_id::float32 : type_id::float64; }
+
 // The real or imaginary part of a complex scalar, as a scalar.
 PyObject* part_of_scalar(array const& z, bool imaginary) {
     plan_constant v{}, part{};
     if (!is_complex(z.type.id) || !quick_read(z, z.offset, v)) return nullptr;
-    type_id const t = z.type.id == type_id::complex64 ? type_id::float32 : type_id::float64;
+    type_id const t = part_type(z);
     auto const bytes = static_cast<std::size_t>(itemsize(t));
     std::memcpy(part.bytes, v.bytes + (imaginary ? bytes : 0), bytes);
     PyObject* const r = new_array();
@@ -41,7 +43,7 @@ template <bool Imaginary> PyObject* small_part(arguments args) {
     if (!is_there(args[0])) return nullptr;
     array const& a = value_of(args[0]);
     if (!is_complex(a.type.id)) return Imaginary ? nullptr : Py_NewRef(args[0]);
-    type_id const t = a.type.id == type_id::complex64 ? type_id::float32 : type_id::float64;
+    type_id const t = part_type(a);
     return seen_as(args[0], make_dtype(t), Imaginary ? itemsize(t) : 0);
 }
 

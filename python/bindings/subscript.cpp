@@ -292,8 +292,9 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         if (a.type.id == type_id::bool_ && PyLong_CheckExact(v)) v = PyObject_IsTrue(v) ? Py_True : Py_False;
         plan_constant element;
         bool const plain = a.ndim() > 0 && plain_element(v, a.type.id, element);
-        auto const offset = a.ndim() > 0 ? element_offset(a, key) : std::nullopt;
-        if (plain && offset && quick_store(a, *offset, element)) return Py_NewRef(Py_None);
+        if (plain)
+            if (auto const offset = element_offset(a, key); offset && quick_store(a, *offset, element))
+                return Py_NewRef(Py_None);
         auto part = quick_view(a, key);
         if (part && plain && quick_fill(*part, element)) return Py_NewRef(Py_None);
         if (part && is_array(v) && quick_assign(*part, value_of(v))) return Py_NewRef(Py_None);
