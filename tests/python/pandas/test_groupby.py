@@ -4,7 +4,7 @@ import numpy as np
 import pandas
 import pytest
 from frames import both
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 FRAME = pandas.DataFrame(
@@ -204,7 +204,22 @@ def frames(draw):
     return pandas.DataFrame(data)
 
 
+def sums_error(frame, groups):
+    """How far two ways of adding up the values of a group may differ; 0 where pandas adds them as bascule does.
+
+    Both add in the order of the rows with compensation; but pandas from 3.1 on adds groups whose rows lie together
+    by `np.add.reduceat` where no value is missing, which rounds otherwise.
+    """
+    if frame.v.dtype.kind not in "iuf" or not groups.ngroup().is_monotonic_increasing:
+        return 0
+    values = np.abs(frame.v.to_numpy(dtype=float, na_value=0))
+    return len(values) * np.finfo(float).eps * float(np.sum(values[np.isfinite(values)]))
+
+
 @settings(max_examples=60, deadline=None)
+@example(
+    pandas.DataFrame({"a": np.nan, "b": 0, "v": [1] + [0] * 25 + [255, 4482207529140486401]}), "a", "mean", False, False
+)
 @given(
     frames(),
     st.sampled_from(["a", ["a", "b"], ["b"]]),
@@ -218,5 +233,7 @@ def test_random_frames(frame, by, op, sort, dropna):
     if frame.v.dtype == "str" and op == "sum":
         op = "first"
     with np.errstate(all="ignore"):
-        both(lambda d: getattr(d.groupby(by, sort=sort, dropna=dropna).v, op)(), frame)
-        both(lambda d: d.groupby(by, sort=sort, dropna=dropna).agg({"v": [op, "size"]}), frame)
+        error = sums_error(frame, frame.groupby(by, sort=sort, dropna=dropna)) if op in ("sum", "mean") else 0
+        same = {"exact": error == 0, "atol": error}
+        both(lambda d: getattr(d.groupby(by, sort=sort, dropna=dropna).v, op)(), frame, **same)
+        both(lambda d: d.groupby(by, sort=sort, dropna=dropna).agg({"v": [op, "size"]}), frame, **same)

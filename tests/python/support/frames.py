@@ -24,12 +24,12 @@ def ours(x: Any) -> Any:
     return x
 
 
-def assert_same(found: Any, expected: Any, exact: bool = True) -> None:
-    """Labels, names, types, order and values are equal; floats within 1e-12 relative unless `exact`.
+def assert_same(found: Any, expected: Any, exact: bool = True, atol: float = 0) -> None:
+    """Labels, names, types, order and values are equal; floats within 1e-12 relative and `atol` unless `exact`.
 
     The `freq` of dates is not looked at: bascule's indexes hold labels, not the rule that made them.
     """
-    tolerance: dict[str, Any] = {"check_exact": True} if exact else {"rtol": 1e-12, "atol": 0}
+    tolerance: dict[str, Any] = {"check_exact": True} if exact else {"rtol": 1e-12, "atol": atol}
     if isinstance(expected, pandas.DataFrame):
         assert type(found) is pd.DataFrame, type(found)
         there = found.to_pandas()
@@ -47,7 +47,7 @@ def assert_same(found: Any, expected: Any, exact: bool = True) -> None:
     elif isinstance(expected, (list, tuple)):
         assert len(found) == len(expected)
         for a, b in zip(found, expected):
-            assert_same(a, b, exact)
+            assert_same(a, b, exact, atol)
     elif isinstance(expected, np.ndarray):
         np.testing.assert_array_equal(np.asarray(found), expected)
     else:
@@ -56,11 +56,11 @@ def assert_same(found: Any, expected: Any, exact: bool = True) -> None:
         assert (
             pandas.isna(found)
             if missing
-            else (found == expected if exact else np.isclose(found, expected, rtol=1e-12, atol=0))
+            else (found == expected if exact else np.isclose(found, expected, rtol=1e-12, atol=atol))
         )
 
 
-def both(f: Callable[..., Any], *objects: Any, exact: bool = True, fallback: str = "error") -> None:
+def both(f: Callable[..., Any], *objects: Any, exact: bool = True, atol: float = 0, fallback: str = "error") -> None:
     """f does the same to bascule's objects as to pandas'; where it raises there, it raises the same class here."""
     try:
         with warnings.catch_warnings():
@@ -73,7 +73,7 @@ def both(f: Callable[..., Any], *objects: Any, exact: bool = True, fallback: str
     else:
         with bc.config.set(fallback=fallback), warnings.catch_warnings():
             warnings.simplefilter("ignore", pandas.errors.Pandas4Warning)
-            assert_same(f(*ours(list(objects))), expected, exact)
+            assert_same(f(*ours(list(objects))), expected, exact, atol)
         return
     with bc.config.set(fallback=fallback):
         try:
