@@ -3,7 +3,7 @@
 // that are there already; the last two with ordinary stores or with such as pass the caches, whichever is faster.
 // Prints one JSON object in GB/s; an element counts once for each read and once for a write.
 //
-// Usage: limits [threads] [elements of one array]
+// Usage: limits [threads] [elements of one array] [read, stream, triad or copy: that one alone]
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -91,36 +92,68 @@ double rate(int threads, std::int64_t n, std::vector<double*> const& x, std::siz
     return static_cast<double>(x.size()) / std::min(with(ordinary{}), with(passing{}));
 }
 
+// GB/s of each loop.
+struct limits {
+    int threads;
+    std::int64_t n;
+    std::vector<double*> x;
+
+    double read() const {  // all six arrays one after the other: one alone may lie in a large cache
+        double const seconds = best(threads, n, [&](std::int64_t low, std::int64_t high) {
+            wide s[4] = {};
+            for (double const* p : x)
+                for (std::int64_t i = low; i < high; i += 32)
+                    for (int k = 0; k < 4; ++k) s[k] += *reinterpret_cast<wide const*>(p + i + 8 * k);
+            wide const all = s[0] + s[1] + s[2] + s[3];
+            asm volatile("" ::"m"(all));
+        });
+        return 6 * bytes() / seconds;
+    }
+    double stream() const {
+        double const seconds = best(threads, n, [&](std::int64_t low, std::int64_t high) {
+            auto const at = [&](int k, std::int64_t i) -> wide& {
+                return *reinterpret_cast<wide*>(x[static_cast<std::size_t>(k)] + i);
+            };
+            for (std::int64_t i = low; i < high; i += 8)
+                at(5, i) = at(0, i) + at(1, i) + at(2, i) + at(3, i) + at(4, i);
+        });
+        return 6 * bytes() / seconds;
+    }
+    double triad() const {
+        return bytes() * rate(threads, n, x, 3, [](double* const* group, std::int64_t i, wide& to) {
+                   to = element(group, 0, i) + element(group, 1, i);
+               });
+    }
+    double copy() const {
+        return bytes() * rate(threads, n, x, 2,
+                              [](double* const* group, std::int64_t i, wide& to) { to = element(group, 0, i); });
+    }
+
+private:
+    static wide const& element(double* const* group, int k, std::int64_t i) {
+        return *reinterpret_cast<wide const*>(group[k] + i);
+    }
+    double bytes() const { return static_cast<double>(n) * 8 / 1e9; }
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
     int const threads = argc > 1 ? std::max(1, std::atoi(argv[1]))
                                  : static_cast<int>(std::thread::hardware_concurrency());
     std::int64_t const n = argc > 2 ? std::max<long long>(1024, std::atoll(argv[2])) : std::int64_t{1} << 24;
-    std::vector<double*> x;
-    for (int k = 0; k < 6; ++k) x.push_back(touched(n));
-    // All six arrays one after the other: one alone may lie in a large cache.
-    double const read = best(threads, n, [&](std::int64_t low, std::int64_t high) {
-        wide s[4] = {};
-        for (double const* p : x)
-            for (std::int64_t i = low; i < high; i += 32)
-                for (int k = 0; k < 4; ++k) s[k] += *reinterpret_cast<wide const*>(p + i + 8 * k);
-        wide const all = s[0] + s[1] + s[2] + s[3];
-        asm volatile("" ::"m"(all));
-    });
-    double const stream = best(threads, n, [&](std::int64_t low, std::int64_t high) {
-        auto const at = [&](int k, std::int64_t i) -> wide& {
-            return *reinterpret_cast<wide*>(x[static_cast<std::size_t>(k)] + i);
-        };
-        for (std::int64_t i = low; i < high; i += 8) at(5, i) = at(0, i) + at(1, i) + at(2, i) + at(3, i) + at(4, i);
-    });
-    auto const at = [](double* const* group, int k, std::int64_t i) -> wide const& {
-        return *reinterpret_cast<wide const*>(group[k] + i);
-    };
-    auto const sum = [&](double* const* group, std::int64_t i, wide& to) { to = at(group, 0, i) + at(group, 1, i); };
-    auto const same = [&](double* const* group, std::int64_t i, wide& to) { to = at(group, 0, i); };
-    double const triad = rate(threads, n, x, 3, sum), copy = rate(threads, n, x, 2, same);
-    double const bytes = static_cast<double>(n) * 8 / 1e9;
-    std::printf("{\"threads\": %d, \"read\": %.2f, \"stream\": %.2f, ", threads, 6 * bytes / read, 6 * bytes / stream);
-    std::printf("\"triad\": %.2f, \"copy\": %.2f}\n", triad * bytes, copy * bytes);
+    std::string_view const wanted = argc > 3 ? argv[3] : "";
+    std::pair<std::string_view, double (limits::*)() const> const all[] = {
+        {"read", &limits::read}, {"stream", &limits::stream}, {"triad", &limits::triad}, {"copy", &limits::copy}};
+    if (!wanted.empty() &&
+        std::ranges::find(all, wanted, [](auto const& loop) { return loop.first; }) == std::end(all)) {
+        std::fprintf(stderr, "limits: there is no loop %s\n", argv[3]);
+        return 2;
+    }
+    limits found{threads, n, {}};
+    for (int k = 0; k < 6; ++k) found.x.push_back(touched(n));
+    std::printf("{\"threads\": %d", threads);
+    for (auto const& [name, loop] : all)
+        if (wanted.empty() || wanted == name) std::printf(", \"%s\": %.2f", name.data(), (found.*loop)());
+    std::printf("}\n");
 }

@@ -16,7 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import libraries
-from rows import LISTS, Row
+from harness import MemoryLimits
+from rows import LISTS, MEMORY_BOUND, Row
+from targets import mixture
 
 HERE = Path(__file__).resolve().parent
 SLOW = 2.5  # a call that took so many seconds is not repeated
@@ -31,7 +33,7 @@ class Effort:
     total: float
 
 
-EFFORTS = {"tiny": Effort(1, 0, 0), "small": Effort(4, 0.05, 0.6), "large": Effort(2, 0.1, 1.5)}
+EFFORTS = {"tiny": Effort(1, 0, 0), "small": Effort(8, 0.05, 0.6), "large": Effort(6, 0.1, 1.5)}
 
 
 class Process:
@@ -100,6 +102,7 @@ class Run:
 
     processes: dict[str, Process]
     turns: int | None = None  # instead of each effort's own
+    limits: MemoryLimits | None = None
     missing: dict[str, str] = field(default_factory=dict)
 
     def start(self) -> None:
@@ -133,12 +136,14 @@ def summary(times: list[float]) -> dict[str, Any]:
 
 
 def measure(run: Run, kind: str, row: Row, size: str) -> dict[str, Any]:
-    """One row: every library's result is compared with NumPy's, then all are timed in turns."""
+    """One row: every library's result is compared with NumPy's, then all are timed in turns; after each of bascule's,
+    where the row is held against memory's limit, this limit too."""
     clock, worked, spent = time.perf_counter(), busy(), run.cpu()
     n, effort = row.size(size), EFFORTS[size]
     result: dict[str, Any] = {"row": row.name, "list": kind, "size": size, "n": n, "libraries": {}}
     if row.moved:
         result["moved"] = row.moved(n)
+    limit = mixture(*result["moved"]) if run.limits and size == "large" and row.name in MEMORY_BOUND else None
     made = run.processes["numpy"].ask("make", row=row.name, size=size)
     if "bytes" not in made:
         return {**result, "error": made.get("error", "no inputs")}
@@ -158,6 +163,9 @@ def measure(run: Run, kind: str, row: Row, size: str) -> dict[str, Any]:
             return
         found = run.processes[name].ask("time", budget=effort.seconds)
         times[name] += found.get("seconds", [])
+        if limit and name == "bascule":
+            for loop, rate in run.limits.measure(limit).items():
+                result["limit"] = {loop: max(rate, result.get("limit", {}).get(loop, 0))}
         if "error" in found:
             result["libraries"][name] = {"error": found["error"]}
 

@@ -75,7 +75,7 @@ def measure(options: argparse.Namespace, names: list[str], sizes: list[str], wan
     figures = figures_of(options, not (options.quick or report["partial"]))
     with tempfile.TemporaryDirectory(dir=scratch(), prefix="bascule-peers-") as name:
         folder = Path(name)
-        run = driver.Run(driver.processes(names, options.peers, folder), options.rounds)
+        run = driver.Run(driver.processes(names, options.peers, folder), options.rounds, limits)
         run.start()
         if "numpy" not in run.processes:
             raise SystemExit(f"NumPy's worker does not start: {run.missing['numpy']}; `make bench-peers` sets it up")
@@ -140,7 +140,7 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
     add("--only", default="", metavar="PATTERN", help="rows whose name matches: shell patterns, comma between them")
     add("--lib", default="", metavar="LIST", help=f"libraries, of {','.join(LIBRARIES)}; NumPy is always among them")
     add("--size", default="", metavar="LIST", help="small, large (both)")
-    add("--rounds", type=int, metavar="N", help="turns of each library in a row (4 small, 2 large)")
+    add("--rounds", type=int, metavar="N", help="turns of each library in a row (8 small, 6 large)")
     add("--quick", action="store_true", help="tiny sizes, to see whether the rows run")
     add("--json", type=Path, metavar="FILE", help="where the figures go")
     add("--table", type=Path, metavar="FILE", help="where the Markdown goes")

@@ -101,7 +101,8 @@ def head(report: dict[str, Any]) -> list[str]:
         f"Measured {report['date']} on {m['cpu']}, {m['cores']} cores, {m['memory_gib']} GiB ({m['device']}), in "
         f"{report['seconds'] / 60:.1f} minutes; other programs took {100 * report['others']:.0f} % of one core. {named}.",
         "",
-        f"Memory's limits in the same run, GB/s: {limits}.",
+        f"Memory's limits, the best of the whole run, GB/s: {limits}. Shares are of the limit measured in turns with the "
+        "row, where the row is held against it.",
         "",
         f"Rows: SHA-256 of `rows.py` {report['sha256']}.",
         "",

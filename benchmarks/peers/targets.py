@@ -40,18 +40,23 @@ def against_best_peer(result: dict[str, Any]) -> tuple[float, str] | None:
 
 
 def of_limit(result: dict[str, Any], limits: dict[str, float]) -> float | None:
-    """The share of memory's limit that bascule reached, for the row's own mixture of reads and writes."""
+    """The share of memory's limit that bascule reached, for the row's own mixture of reads and writes. The limit is the
+    one measured in turns with the row, where it was; else the best of the whole run: what a machine's memory gives can
+    double within seconds where other machines use it too, and the best of a run is then beyond what any row could get.
+    """
     ours = best(result, "bascule")
-    if ours is None or "moved" not in result or not limits:
+    if ours is None or "moved" not in result:
         return None
     read, written = result["moved"]
-    name = mixture(read / written) if written else "read"
-    return (read + written) / ours / 1e9 / limits[name] if name in limits else None
+    limit = (result.get("limit") or limits).get(mixture(read, written))
+    return (read + written) / ours / 1e9 / limit if limit else None
 
 
-def mixture(reads_a_write: float) -> str:
+def mixture(read: float, written: float) -> str:
     """The loop of limits.cpp that reads as many arrays for each that it writes."""
-    return "stream" if reads_a_write > 3 else "triad" if reads_a_write >= 1.5 else "copy"
+    if not written:
+        return "read"
+    return "stream" if read > 3 * written else "triad" if read >= 1.5 * written else "copy"
 
 
 def mean_of_ratios(ratios: list[float]) -> float:

@@ -143,6 +143,13 @@ def test_the_share_of_memorys_limit_is_of_the_rows_own_mixture(modules):
     assert found.met is False and found.measured == "60 %"
 
 
+def test_a_limit_measured_in_turns_with_a_row_goes_before_the_best_of_the_run(modules):
+    row = {**timed("sum", "engine", bascule=1.0), "moved": (8e9, 0)}
+    assert modules["targets"].of_limit({**row, "limit": {"read": 10.0}}, {"read": 16.0}) == pytest.approx(0.8)
+    assert modules["targets"].of_limit(row, {"read": 16.0}) == pytest.approx(0.5)
+    assert modules["targets"].of_limit(row, {}) is None
+
+
 @pytest.mark.parametrize(("seconds", "equal", "met"), [([2.0, 1.0], True, True), ([2.0, 1.0], False, False), ([2.0, 1.5], True, False)])  # fmt: skip
 def test_threads_must_help_and_change_nothing(modules, seconds, equal, met):
     row = {"row": "exp", "threads": [1, 2], "best": seconds, "ratio": seconds[0] / seconds[1], "equal": equal}
