@@ -11,7 +11,8 @@ constexpr int spare_capacity = 64;
 void* spare[spare_capacity];  // objects of the type, under the GIL
 int spare_count = 0;
 
-// With an array without a value whose storage waits for one, ready to hold what a small operation makes.
+// With an array without a value whose storage waits for one, ready to hold what a small operation makes. They go on
+// holding their type.
 constexpr int furnished_capacity = 16;
 void* furnished[furnished_capacity];
 int furnished_count = 0;
@@ -22,11 +23,18 @@ array_object* begin(void* memory) {
     return o;
 }
 
+PyObject* begin_furnished() {
+    auto* const o = static_cast<PyObject*>(furnished[--furnished_count]);
+    Py_SET_REFCNT(o, 1);
+    return o;
+}
+
 // What of an array can hold another value is kept.
 bool keep_furnished(array_object* o) noexcept {
     array& a = o->value;
     if (furnished_count == furnished_capacity || !a.memory() || !a.where().api->host_memory) return false;
     if (!a.memory()->clear_if_alone()) return false;
+    o->weak_references = o->base = nullptr;
     if (a.ndim() > 1) a.shape = dims(), a.strides = dims();
     a.offset = 0, a.scalar = false, a.writeable = true;
     furnished[furnished_count++] = o;
@@ -53,7 +61,7 @@ void set_base(PyObject* view, PyObject* of) {
 }  // namespace
 
 PyObject* new_array() {
-    if (furnished_count > 0) return reinterpret_cast<PyObject*>(begin(furnished[--furnished_count]));
+    if (furnished_count > 0) return begin_furnished();
     array_object* const o = new_object();
     if (!o) throw python_error{};
     new (&o->value) array;
@@ -87,11 +95,10 @@ void drop_array(PyObject* self) noexcept {
     auto* o = reinterpret_cast<array_object*>(self);
     if (o->weak_references) PyObject_ClearWeakRefs(self);
     Py_XDECREF(o->base);
-    if (!keep_furnished(o)) {
-        o->value.~array();
-        if (spare_count < spare_capacity) spare[spare_count++] = self;
-        else PyObject_Free(self);
-    }
+    if (keep_furnished(o)) return;
+    o->value.~array();
+    if (spare_count < spare_capacity) spare[spare_count++] = self;
+    else PyObject_Free(self);
     Py_DECREF(array_type);
 }
 

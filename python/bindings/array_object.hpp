@@ -117,11 +117,15 @@ bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, 
 PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands);
 // The same of operands without axes: values, and Python's numbers (scalar_calls.cpp).
 PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands);
+// `values`: there are such, and else Python's numbers only; otherwise nothing was looked at.
+PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands, bool& values);
 PyObject* scalar_power(PyObject* a, PyObject* b);
 // a op= b of small arrays, as above; false: nothing was done.
 bool quick_in_place_done(std::uint16_t op, PyObject* a, PyObject* b);
 // A value without axes that lies in memory now, as a Python float, int or bool; null without an error otherwise.
 PyObject* plain_value(PyObject* o) noexcept;
+// bool() of such a value; empty: it is none.
+std::optional<bool> plain_truth(PyObject* o) noexcept;
 // Where the element lies that Python's integers and integer values select, in bytes; empty: the key is another one, or
 // one to complain about.
 std::optional<std::int64_t> element_offset(array const& a, PyObject* key);

@@ -354,7 +354,7 @@ PyObject* to_index(PyObject* self) noexcept {
 }
 
 int to_bool(PyObject* self) noexcept {
-    if (reference const quick{plain_value(self)}; quick.p) return PyObject_IsTrue(quick.p);
+    if (auto const quick = plain_truth(self)) return static_cast<int>(*quick);
     reference const v{guarded([&]() -> PyObject* {
         array const& a = value_of(self);
         if (a.size() == 0)

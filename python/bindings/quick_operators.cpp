@@ -102,6 +102,9 @@ PyObject* small_where(std::span<PyObject* const> operands) {
 
 PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands) {
     constexpr auto where_op = number_of("where");
+    bool values = false;
+    PyObject* const of_values = scalar_result(op, operands, values);
+    if (values) return of_values;
     argument args[2];
     if (operands.size() > std::size(args)) return op == where_op ? small_where(operands) : nullptr;
     bool plain = true, times = false;
@@ -111,7 +114,6 @@ PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands) {
     }
     if (times && operands.size() == 2) return small_time_result(op, operands[0], operands[1]);
     if (!plain) return nullptr;
-    bool values = false;
     if (!settle(std::span(args, operands.size()), values)) return values ? scalar_result(op, operands) : nullptr;
     reference r{new_array()};
     std::span<argument const> const given(args, operands.size());

@@ -25,7 +25,7 @@ using integer_form = bool (*)(std::int64_t, std::int64_t, std::int64_t&);
 using complex_form = bool (*)(number const&, number const&, plan_constant&);
 
 struct forms {
-    std::array<float_form, ops::op_count> floats{};
+    std::array<float_form, ops::op_count> floats{}, doubles{};  // the latter of float64 alone
     std::array<integer_form, ops::op_count> integers{}, truths{};
     std::array<complex_form, ops::op_count> complexes{};
 };
@@ -54,6 +54,16 @@ bool fmax_floats(double a, double b, plan_constant& r) {
 }
 bool fmin_floats(double a, double b, plan_constant& r) {
     return r.f64[0] = b != b ? (a != a ? b : a) : a <= b ? a : b, true;
+}
+// Where the quotient is too small for a normal number, there may be something to tell.
+bool floor_divide_doubles(double a, double b, plan_constant& r) {
+    if (b == 0 || !std::isfinite(a) || !std::isfinite(b)) return false;
+    r.f64[0] = ops::floor_divide{}(a, b);
+    return is_quiet(r.f64[0], true) && (r.f64[0] != 0 || is_quiet(a / b, a == 0));
+}
+bool remainder_doubles(double a, double b, plan_constant& r) {
+    if (b == 0 || !std::isfinite(a) || !std::isfinite(b)) return false;
+    return r.f64[0] = ops::remainder{}(a, b), true;
 }
 template <class Compare> bool compare_floats(double a, double b, plan_constant& r) {
     r.bytes[0] = Compare{}(a, b);
@@ -111,6 +121,13 @@ bool multiply_complex(number const& a, number const& b, plan_constant& r) {
     return quiet && are_quiet(r);
 }
 
+bool equal_complex(number const& a, number const& b, plan_constant& r) {
+    return r.i64 = a.f == b.f && a.imag == b.imag, true;
+}
+bool differ_complex(number const& a, number const& b, plan_constant& r) {
+    return r.i64 = a.f != b.f || a.imag != b.imag, true;
+}
+
 constexpr forms known = [] {
     forms f;
     auto const floats = [&](char const* name, float_form g) { f.floats[number_of(name)] = g; };
@@ -125,6 +142,9 @@ constexpr forms known = [] {
     floats("greater", compare_floats<std::greater<>>), floats("equal", compare_floats<std::equal_to<>>);
     floats("greater_equal", compare_floats<std::greater_equal<>>);
     floats("not_equal", compare_floats<std::not_equal_to<>>);
+    f.doubles = f.floats;
+    f.doubles[number_of("floor_divide")] = floor_divide_doubles;
+    f.doubles[number_of("remainder")] = remainder_doubles;
     integers("add", add_integers), integers("subtract", subtract_integers), integers("multiply", multiply_integers);
     integers("floor_divide", floor_divide_integers), integers("remainder", remainder_integers);
     integers("square", square_integer), integers("negative", negative_integer);
@@ -139,19 +159,12 @@ constexpr forms known = [] {
     auto const complexes = [&](char const* name, complex_form g) { f.complexes[number_of(name)] = g; };
     complexes("add", join_parts<std::plus<>>), complexes("subtract", join_parts<std::minus<>>);
     complexes("multiply", multiply_complex);
+    complexes("equal", equal_complex), complexes("not_equal", differ_complex);
     truths("bitwise_and", and_integers), truths("bitwise_or", or_integers), truths("bitwise_xor", xor_integers);
     truths("invert", not_truth), truths("equal", compare_integers<std::equal_to<>>);
     truths("not_equal", compare_integers<std::not_equal_to<>>);
     return f;
 }();
-
-// Where Python's numbers alone are computed with; null: not in host memory.
-std::optional<device> place_of(std::span<PyObject* const> operands) {
-    for (PyObject* o : operands)
-        if (is_array(o)) return value_of(o).where();
-    if (!default_device().api->host_memory) return {};
-    return default_device();
-}
 
 PyObject* value_object(device where, type_id t, plan_constant const& v) {
     PyObject* const r = new_array();
@@ -178,7 +191,7 @@ bool become(number& n, type_id t) {
     bool const whole = is_integer(from) || from == type_id::bool_;
     n.type = t;
     if (t == type_id::bool_) return false;
-    if (plan_constant held{}; is_integer(t)) return whole && store_integer(n.i, t, held);
+    if (plan_constant held{}; is_integer(t)) return whole && store_integer(n.i, integer_range(t), held);
     bool const narrows = t == type_id::float32 || t == type_id::complex64;
     if (whole) {
         n.f = static_cast<double>(n.i);
@@ -230,18 +243,21 @@ PyObject* complex_result(std::uint16_t op, std::span<number const> n, device whe
     auto const form = n[0].type == type_id::complex128 ? known.complexes[op] : nullptr;
     if (!form) return kernel_result(op, n, where);
     plan_constant r{};
-    return form(n[0], n.back(), r) ? value_object(where, n[0].type, r) : nullptr;
+    return form(n[0], n.back(), r) ? value_object(where, ops::result_type(op, n[0].type), r) : nullptr;
 }
 
-PyObject* integer_result(std::uint16_t op, std::span<number const> n, device where, integer_form form) {
+[[gnu::always_inline]] inline PyObject* integer_result(std::uint16_t op, type_id t, std::int64_t a, std::int64_t b,
+                                                       device where, integer_form form, integer_range range) {
     std::int64_t made = 0;
-    if (!form(n[0].i, n.back().i, made)) return nullptr;
-    type_id const out = ops::result_type(op, n[0].type);
-    if (form == invert_integer && is_unsigned_integer(out) && itemsize(out) < 8)
-        made &= (std::int64_t{1} << 8 * itemsize(out)) - 1;
+    if (!form(a, b, made)) return nullptr;
+    type_id const out = ops::result_type(op, t);
     plan_constant r{};
-    if (out == type_id::bool_) r.bytes[0] = made != 0;
-    else if (!store_integer(made, out, r)) return nullptr;
+    if (out == type_id::bool_) {
+        r.i64 = made != 0;
+    } else {
+        if (form == invert_integer) made = range.wrapped(made);
+        if (!store_integer(made, range, r)) return nullptr;
+    }
     return value_object(where, out, r);
 }
 
@@ -258,19 +274,71 @@ PyObject* result_of(std::uint16_t op, std::span<number> n, device where) {
     }
     for (auto& x : n)
         if (!become(x, *t)) return nullptr;
-    if (form) return integer_result(op, n, where, form);
+    if (form) return integer_result(op, *t, n[0].i, n.back().i, where, form, integer_range(*t));
     return is_complex(*t) ? complex_result(op, n, where) : float_result(op, n, where);
+}
+
+// A Python number as a float64; false: not exactly, or it is none.
+[[gnu::always_inline]] inline bool read_python(PyObject* o, double& to) {
+    if (PyFloat_CheckExact(o)) return to = PyFloat_AS_DOUBLE(o), true;
+    if (!PyLong_CheckExact(o)) return false;
+    int overflow = 0;
+    std::int64_t const v = PyLong_AsLongLongAndOverflow(o, &overflow);
+    return to = static_cast<double>(v), !overflow && is_exact(v, type_id::float64);
+}
+// As an integer of this type, likewise.
+[[gnu::always_inline]] inline bool read_python(PyObject* o, integer_range of, std::int64_t& to) {
+    if (!PyLong_CheckExact(o) || of.is_truth) return false;
+    int overflow = 0;
+    return to = PyLong_AsLongLongAndOverflow(o, &overflow), !overflow && of.holds(to);
+}
+
+// The commonest: values of float64, of one type of integers or truths, x and y, or one of them beside a number of
+// Python's that is one of that type too. An operand alone is both. Null: not so.
+PyObject* result_in_one_type(std::uint16_t op, PyObject* a, PyObject* b, array const* x, array const* y) {
+    array const& one = x ? *x : *y;
+    type_id const t = one.type.id;
+    if (x && y && x->type.id != y->type.id) return nullptr;
+    plan_constant held[2] = {}, r{};
+    if (t == type_id::float64) {
+        auto const form = known.doubles[op];
+        if (!form || (!x && !read_python(a, held[0].f64[0])) || (!y && !read_python(b, held[1].f64[0]))) return nullptr;
+        if (!quick_read_both(x, y, held) || !form(held[0].f64[0], held[1].f64[0], r)) return nullptr;
+        return value_object(one.where(), ops::result_type(op, t), r);
+    }
+    auto const form = is_integer(t) ? known.integers[op] : t == type_id::bool_ ? known.truths[op] : nullptr;
+    if (!form) return nullptr;
+    integer_range const range(t);
+    if ((!x && !read_python(a, range, held[0].i64)) || (!y && !read_python(b, range, held[1].i64))) return nullptr;
+    if (!quick_read_both(x, y, held)) return nullptr;
+    std::int64_t const v = range.wrapped(held[0].i64), w = range.wrapped(held[1].i64);
+    if (!range.holds(v) || !range.holds(w)) return nullptr;
+    return integer_result(op, t, v, w, one.where(), form, range);
 }
 
 }  // namespace
 
 PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands) {
     number n[2];
-    if (operands.size() > std::size(n)) return nullptr;
-    for (std::size_t k = 0; k < operands.size(); ++k)
+    std::span const given(n, operands.size());
+    array const* where_from = nullptr;
+    for (std::size_t k = 0; k < given.size(); ++k) {
         if (!read_number(operands[k], n[k])) return nullptr;
-    auto const where = place_of(operands);
-    return where ? result_of(op, std::span(n, operands.size()), *where) : nullptr;
+        if (is_array(operands[k])) where_from = &value_of(operands[k]);
+    }
+    if (where_from) return result_of(op, given, where_from->where());
+    return default_device().api->host_memory ? result_of(op, given, default_device()) : nullptr;
+}
+
+PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands, bool& values) {
+    PyObject *const a = operands.front(), *const b = operands.back();
+    array const *const x = value_in(a), *const y = a == b ? x : value_in(b);
+    auto const goes_with = [](PyObject* o) { return PyFloat_CheckExact(o) || PyLong_CheckExact(o); };
+    values = operands.size() <= 2 && (x || y) && (x || goes_with(a)) && (y || goes_with(b));
+    if (!values) return nullptr;
+    if (PyObject* const r = result_in_one_type(op, a, b, x, y)) return r;
+    values = !(x && is_time(x->type.id)) && !(y && is_time(y->type.id));
+    return values ? scalar_result(op, operands) : nullptr;
 }
 
 PyObject* scalar_power(PyObject* a, PyObject* b) {

@@ -13,6 +13,12 @@ PyObject* plain_value(PyObject* o) noexcept {
     return is_integer(n.type) ? PyLong_FromLongLong(n.i) : PyBool_FromLong(static_cast<long>(n.i));
 }
 
+std::optional<bool> plain_truth(PyObject* o) noexcept {
+    number n;
+    if (!read_number(o, n)) return {};
+    return n.i != 0 || n.f != 0 || n.imag != 0;
+}
+
 std::optional<std::int64_t> element_offset(array const& a, PyObject* key) {
     bool const several = PyTuple_CheckExact(key);
     PyObject* const* const parts = several ? &PyTuple_GET_ITEM(key, 0) : &key;
@@ -45,7 +51,7 @@ bool plain_element(PyObject* v, type_id t, plan_constant& to) {
     if (is_complex(n.type)) return false;
     if (is_integer(t)) {
         if (!whole && !(std::fabs(n.f) < 0x1p62)) return false;
-        return store_integer(whole ? n.i : static_cast<std::int64_t>(n.f), t, to);
+        return store_integer(whole ? n.i : static_cast<std::int64_t>(n.f), integer_range(t), to);
     }
     double const x = whole ? static_cast<double>(n.i) : n.f;
     if (t == type_id::float64) return to.f64[0] = x, true;

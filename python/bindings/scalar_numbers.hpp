@@ -1,7 +1,7 @@
 // Numbers taken out of values without axes, and of Python's own.
 #pragma once
+#include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "array_object.hpp"
@@ -23,29 +23,26 @@ struct number {
     std::int64_t i = 0;      // of truths and integers
 };
 
-// Calls f(T{}) for an integer type.
-template <class F> void with_integer(type_id t, F&& f) {
-    switch (t) {
-        case type_id::int8: return f(std::int8_t{});
-        case type_id::int16: return f(std::int16_t{});
-        case type_id::int32: return f(std::int32_t{});
-        case type_id::uint8: return f(std::uint8_t{});
-        case type_id::uint16: return f(std::uint16_t{});
-        case type_id::uint32: return f(std::uint32_t{});
-        case type_id::uint64: return f(std::uint64_t{});
-        default: return f(std::int64_t{});
-    }
-}
+// What integers of a type are; of uint64 those below 2^63.
+struct integer_range {
+    int above;  // bits of 64 that they have not
+    bool is_unsigned, is_truth;
 
-// False: `t` does not hold it.
-inline bool store_integer(std::int64_t v, type_id t, plan_constant& to) {
-    bool fits = false;
-    with_integer(t, [&]<class T>(T) {
-        fits = std::in_range<T>(v);
-        auto const held = static_cast<T>(v);
-        std::memcpy(to.bytes, &held, sizeof held);
-    });
-    return fits;
+    explicit constexpr integer_range(type_id t)
+        : above(64 - 8 * itemsize(t)), is_unsigned(is_unsigned_integer(t)), is_truth(t == type_id::bool_) {}
+    // The low bytes of v.
+    [[nodiscard]] constexpr std::int64_t wrapped(std::int64_t v) const {
+        auto const high = static_cast<std::uint64_t>(v) << above;
+        return is_unsigned ? static_cast<std::int64_t>(high >> above) : static_cast<std::int64_t>(high) >> above;
+    }
+    [[nodiscard]] constexpr bool holds(std::int64_t v) const { return wrapped(v) == v && (v >= 0 || !is_unsigned); }
+};
+
+// False: the type does not hold it.
+inline bool store_integer(std::int64_t v, integer_range of, plan_constant& to) {
+    static_assert(std::endian::native == std::endian::little);
+    to.i64 = v;
+    return of.holds(v);
 }
 
 // As a float32, where nothing is to be told of that.
@@ -54,8 +51,26 @@ inline bool narrow(double x, float& to) {
     return x == 0 || (std::isfinite(to) && std::fabs(to) >= std::numeric_limits<float>::min());
 }
 
-// False: of another kind, not there yet, or beyond 63 bits.
-inline bool read_number(PyObject* o, number& n) {
+// False: of a type that has no place in a number, or beyond 63 bits.
+inline bool take_value(type_id t, plan_constant const& v, number& n) {
+    n.type = t, n.adapts = false;
+    switch (t) {
+        case type_id::float64: return n.f = v.f64[0], true;
+        case type_id::int64: return n.i = v.i64, true;
+        case type_id::float32: return n.f = v.f32[0], true;
+        case type_id::complex128: return n.f = v.f64[0], n.imag = v.f64[1], true;
+        case type_id::complex64: return n.f = v.f32[0], n.imag = v.f32[1], true;
+        case type_id::bool_: return n.i = v.bytes[0], true;
+        case type_id::float16: return false;
+        default: break;
+    }
+    integer_range const range(t);
+    n.i = range.wrapped(v.i64);
+    return range.holds(n.i);
+}
+
+// Of Python's, and NumPy's; false: neither, or beyond 63 bits.
+inline bool read_foreign_number(PyObject* o, number& n) {
     if (PyFloat_CheckExact(o)) return n.f = PyFloat_AS_DOUBLE(o), true;
     if (PyLong_CheckExact(o)) {
         int overflow = 0;
@@ -63,28 +78,19 @@ inline bool read_number(PyObject* o, number& n) {
         return !overflow;
     }
     plan_constant v{};
-    n.adapts = false;
-    if (is_array(o)) {
-        array const& a = value_of(o);
-        n.type = a.type.id;
-        if (a.ndim() > 0 || is_time(n.type) || !quick_read(a, a.offset, v)) return false;
-    } else if (!numpy_number(o, n.type, v)) {
-        return false;
-    }
-    if (n.type == type_id::float16) return false;
-    switch (n.type) {
-        case type_id::float64: return n.f = v.f64[0], true;
-        case type_id::float32: return n.f = v.f32[0], true;
-        case type_id::complex128: return n.f = v.f64[0], n.imag = v.f64[1], true;
-        case type_id::complex64: return n.f = v.f32[0], n.imag = v.f32[1], true;
-        case type_id::bool_: return n.i = v.bytes[0], true;
-        default: break;
-    }
-    with_integer(n.type, [&]<class T>(T held) {
-        std::memcpy(&held, v.bytes, sizeof held);
-        n.i = static_cast<std::int64_t>(held);
-    });
-    return n.type != type_id::uint64 || n.i >= 0;
+    type_id t{};
+    return numpy_number(o, t, v) && take_value(t, v, n);
+}
+
+// The array, where it has no axes; null otherwise.
+inline array const* value_in(PyObject* o) { return is_array(o) && value_of(o).ndim() == 0 ? &value_of(o) : nullptr; }
+
+// False: of another kind, not there yet, or beyond 63 bits.
+inline bool read_number(PyObject* o, number& n) {
+    if (!is_array(o)) return read_foreign_number(o, n);
+    plan_constant v{};
+    array const* const a = value_in(o);
+    return a && !is_time(a->type.id) && quick_read(*a, a->offset, v) && take_value(a->type.id, v, n);
 }
 
 }  // namespace bascule::python

@@ -519,18 +519,33 @@ bool quick_numbers(std::uint16_t op, std::span<plan_constant const> args, type_i
 }
 
 void become_value(array& result, device where, dtype t, plan_constant const& v) {
-    small_plan::copy_element(small_plan::take_memory(result, where, t.itemsize, t),
-                             reinterpret_cast<std::byte const*>(v.bytes), t.itemsize);
+    static_assert(sizeof v.bytes <= storage::inline_bytes);
+    std::memcpy(small_plan::take_memory(result, where, t.itemsize, t), v.bytes, sizeof v.bytes);
     small_plan::become_scalar(result);
 }
 
-bool quick_read(array const& a, std::int64_t offset, plan_constant& to) {
-    if (!a.where().api->host_memory) return false;
-    graph_lock lock;
+namespace {
+
+// The graph's lock is held.
+[[gnu::always_inline]] inline bool read_element(array const& a, std::int64_t offset, plan_constant& to) {
     storage const* const s = a.memory();
     if (!s->ready() || s->running || (s->odd_truths && is_boolean(a.type.id))) return false;
     small_plan::copy_element(reinterpret_cast<std::byte*>(to.bytes), s->data() + offset, a.itemsize());
     return true;
+}
+
+}  // namespace
+
+bool quick_read(array const& a, std::int64_t offset, plan_constant& to) {
+    if (!a.where().api->host_memory) return false;
+    graph_lock const lock;
+    return read_element(a, offset, to);
+}
+
+bool quick_read_both(array const* a, array const* b, plan_constant (&to)[2]) {
+    if ((a && !a->where().api->host_memory) || (b && !b->where().api->host_memory)) return false;
+    graph_lock const lock;
+    return (!a || read_element(*a, a->offset, to[0])) && (!b || read_element(*b, b->offset, to[1]));
 }
 
 }  // namespace bascule

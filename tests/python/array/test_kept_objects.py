@@ -126,3 +126,18 @@ def test_reshaped_arrays_are_views(shape: tuple[int, ...]) -> None:
 def test_reshaped_arrays_of_no_or_one_element() -> None:
     assert bc.zeros((0, 3)).reshape(3, 0, 2).strides == np.zeros((0, 3)).reshape(3, 0, 2).strides
     assert bc.asarray(3.0).reshape(1, 1).shape == (1, 1)
+
+
+def test_views_and_weak_references_are_forgotten() -> None:
+    x = bc.asarray([1.0, 2.0, 3.0])
+    for _ in range(40):
+        y = x + 1
+        view = y[1:]
+        seen = weakref.ref(view)
+        assert view.base is y
+        del y, view
+        assert seen() is None
+        again = x + 1
+        assert again.base is None
+        assert weakref.getweakrefcount(again) == 0
+        del again

@@ -120,6 +120,19 @@ def test_of_one_value(name, dtype):
             assert got == want, (f, a)
 
 
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+@pytest.mark.parametrize("name", ["mod", "floordiv"])
+def test_whole_quotients_of_floats(name, dtype):
+    rng = np.random.default_rng(11)
+    x, y = rng.standard_normal((2, 200)) * 10.0 ** rng.integers(-12, 12, (2, 200))
+    for a, b in zip(x.astype(dtype), y.astype(dtype), strict=True):
+        one = bc.asarray([a])[0]
+        same(name, (a, b), (one, bc.asarray([b])[0]))
+        same(name, (a, float(b)), (one, float(b)))
+        same(name, (float(a), b), (float(a), bc.asarray([b])[0]))
+        same(name, (a, 3), (one, 3))
+
+
 @pytest.mark.parametrize("dtype", TYPES)
 def test_stored_and_taken(dtype):
     for other in TYPES:

@@ -51,6 +51,8 @@ void become_value(array& result, device where, dtype t, plan_constant const& v);
 
 // The element at byte `offset` of memory that is a's own, in host memory and at rest; false: it is not.
 bool quick_read(array const& a, std::int64_t offset, plan_constant& to);
+// Two values without axes, likewise, looked at once; null: there is none.
+bool quick_read_both(array const* a, array const* b, plan_constant (&to)[2]);
 
 // to[...] = v, of to's type, for one element at byte `offset` or for all elements of a small array.
 bool quick_store(array const& to, std::int64_t offset, plan_constant const& v);
