@@ -102,3 +102,13 @@ def test_a_long_complex_product_is_close_to_numpys():
     x = np.exp(1j * np.random.default_rng(3).uniform(-3, 3, 50_000))
     np.testing.assert_allclose(np.asarray(bc.prod(bc.array(x))), np.prod(x), rtol=1e-11)
     np.testing.assert_allclose(np.asarray(bc.prod(bc.array(x[::3]))), np.prod(x[::3]), rtol=1e-11)
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+@pytest.mark.parametrize("n", [1, 4, 33, 1000, 70_000])
+def test_steps_at_nan_are_the_plain_nan(dtype, n):
+    x = np.resize(np.array([NAN, MINUS_NAN, 0.0, -0.0, 1.0, -INF], dtype), n)
+    y = x[::-1].copy()
+    assert signs(bc.heaviside(bc.asarray(x), bc.asarray(y))) == signs(np.heaviside(x, y))
+    assert signs(bc.heaviside(bc.asarray(x), MINUS_NAN)) == signs(np.heaviside(x, MINUS_NAN))
+    assert signs(bc.heaviside(MINUS_NAN, bc.asarray(x))) == signs(np.heaviside(MINUS_NAN, x))

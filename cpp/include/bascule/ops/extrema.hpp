@@ -74,7 +74,7 @@ struct heaviside {
         .name = "heaviside", .nin = 2, .types = types::floats, .doc = "Compute the Heaviside step function."};
     template <class T> BASCULE_HD T operator()(T a, T at_zero) const {
         T const step = a > 0 ? T(1) : T(0);
-        return a == 0 ? at_zero : is_nan(a) ? a : step;
+        return a == 0 ? at_zero : is_nan(a) ? constants<T>::nan() : step;
     }
 };
 
