@@ -127,3 +127,31 @@ def test_each_condition_is_told_once(n, errors):
         same(lambda xp: quiet(xp, lambda xp, a, b: divmod(a, b)))
         same(lambda xp: quiet(xp, lambda xp, a, b: divmod(b, a)))
         same(lambda xp: quiet(xp, lambda xp, a, b: xp.divmod(a, b, order="C")))
+
+
+DIVISIONS = ["divmod", "floor_divide", "remainder", "fmod"]
+
+
+def usual_numbers(rng, n, dtype):
+    """Quotients of many sizes, whole ones, zeros of either sign."""
+    y = rng.choice([0.1, 3.0, -7.5, 1e-3, 2.0**-30, 6e4], n) * rng.choice([1, -1], n)
+    x = rng.uniform(-1e4, 1e4, n) * rng.choice([0.0, -0.0, 1.0, 1e-3], n)
+    return np.where(rng.random(n) < 0.3, np.trunc(x) * y, x).astype(dtype), y.astype(dtype)
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+@pytest.mark.parametrize("n", [1, 127, 128, 129, 5000, 100_003])
+@pytest.mark.parametrize("name", DIVISIONS)
+def test_pieces_of_usual_and_of_other_numbers(name, n, dtype):
+    def divided(xp, x, y):
+        r = getattr(xp, name)(*(xp.asarray(v) if isinstance(v, np.ndarray) else v for v in (x, y)))
+        return r if isinstance(r, tuple) else (r,)
+
+    rng = np.random.default_rng(n)
+    with np.errstate(all="ignore"), bc.errstate(all="ignore"):
+        x, y = usual_numbers(rng, n, dtype)
+        odd = x.copy(), y.copy()
+        for v in odd:
+            v[rng.integers(0, n, 1 + n // 1000)] = rng.choice([INF, -INF, 0.0, -0.0, 1e-300, 1e300])
+        for a, b in [(x, y), odd, (x, y[:1]), (x[:1], y), (x[::-1], y), (x, float(y[0])), (float(x[0]), y)]:
+            same(lambda xp, a=a, b=b: divided(xp, a, b))

@@ -12,9 +12,7 @@ template <class Op, class T> void add_elementwise(kernel (&to)[variant_count]) {
     if constexpr (requires { Op::has_fast; } && ops::is_float_type<T> && Op::meta.nin == 1) {
         to[vv] = fast_unary_loop<Op, T>::run;
     } else if constexpr (requires { Op::has_fast; } && ops::is_float_type<T>) {
-        to[vv] = fast_binary_loop<Op, T, vv>::run;
-        to[vs] = fast_binary_loop<Op, T, vs>::run;
-        to[sv] = fast_binary_loop<Op, T, sv>::run;
+        add_fast_binary<Op, T>(to);
     } else if constexpr (Op::meta.nin == 1) {
         to[vv] = unary_loop<Op, T>::run;
     } else if constexpr (Op::meta.nin == 2) {

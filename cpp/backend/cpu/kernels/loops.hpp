@@ -83,11 +83,19 @@ template <class Op, class T, int V> struct fast_binary_loop {
 #pragma GCC ivdep
                 for (std::size_t i = begin; i < end; ++i) d[i] = Op::fast(first(i), second(i));
             } else {
+#pragma GCC ivdep
                 for (std::size_t i = begin; i < end; ++i) d[i] = Op{}(first(i), second(i));
             }
         }
     }
 };
+
+// Kernels of an op that has a fast body in one type only.
+template <class Op, class T> void add_fast_binary(kernel (&to)[variant_count]) {
+    to[vv] = fast_binary_loop<Op, T, vv>::run;
+    to[vs] = fast_binary_loop<Op, T, vs>::run;
+    to[sv] = fast_binary_loop<Op, T, sv>::run;
+}
 
 template <class Op, class T, int V> struct binary_loop {
     using R = decltype(Op{}(T{}, T{}));
