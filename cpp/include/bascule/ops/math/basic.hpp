@@ -89,6 +89,7 @@ BASCULE_HD float copysign(float magnitude, float sign) {
 }
 // x with its sign turned where `sign` is negative: the odd half of an odd function.
 BASCULE_HD double flip_sign(double x, double sign) { return from_bits(bits(x) ^ (bits(sign) & 0x8000000000000000u)); }
+BASCULE_HD float flip_sign(float x, float sign) { return from_bits(bits(x) ^ (bits(sign) & 0x80000000u)); }
 
 BASCULE_HD bool signbit(double x) { return bits(x) >> 63; }
 BASCULE_HD bool signbit(float x) { return bits(x) >> 31; }
@@ -150,6 +151,9 @@ BASCULE_HD twofold divide(twofold a, twofold b) {
 BASCULE_HD double rough_half_inverse(double root) {
     return static_cast<double>(0.5f / (static_cast<float>(root) + 1e-30f));
 }
+
+// 1/x of a positive normal number up to 2^126, to an eighth of it: for rests that need no more.
+BASCULE_HD float rough_inverse(float x) { return from_bits(0x7ef311c7u - bits(x)); }
 
 // Adding this to |x| < 2^51 rounds x to an integer, half to even, and leaves the integer in the low bits: AVX2 has no
 // conversion between doubles and 64-bit integers, and this needs none.

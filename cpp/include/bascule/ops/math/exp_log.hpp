@@ -1,8 +1,9 @@
 // Exponentials and logarithms. Coefficients: minimax polynomials (Remez exchange at 240 bits, leading coefficients
 // rounded first and the rest fitted again); each says its interval and error.
 //
-// exp, exp2, expm1 and logarithms of floats are computed in float, to 0.9 ULP with a fused multiply-add; the other
-// float functions in double, with polynomials cut to float's needs, and rounded once: half an ULP and a little.
+// What is an op of NumPy's is computed in float for floats, to an ULP with a fused multiply-add, but for arcsinh,
+// arccosh, powers and logaddexp; these and the rest in double, with polynomials cut to float's needs, and rounded once:
+// half an ULP and a little.
 #pragma once
 #include "bascule/ops/math/basic.hpp"
 
@@ -290,6 +291,19 @@ BASCULE_HD log_argument_float reduce_any_log_float(float x) {
     log_argument_float const a = reduce_log_float(tiny ? x * 0x1p25f : x);
     return {a.f, tiny ? a.k - 25.0f : a.k, 0};
 }
+// log(1 + x + x_lo) for 1 + x = 2^k (1 + f) with what rounding has lost of it, which changes the logarithm by about
+// lost / (2^k (1 + f)).
+BASCULE_HD float log1p_of_sum(float x, float x_lo) {
+    float const u = 1.0f + x, part = u - 1.0f, lost = (1.0f - (u - part)) + ((x - part) + x_lo);
+    log_argument_float const a = reduce_log_float(u);
+    bool const near = a.k == 0;  // x itself has all its bits
+    float const f = near ? x : a.f, z = f * f;
+    float const moved = near ? x_lo : 0.5f * lost * from_bits((128u - a.exponent) << 23);
+    float const slope = fma(f, f - 1.0f, 1.0f);  // 1 / (1 + f), to a few bits
+    float const rest = fma(z, log_tail_float(f, z), fma(a.k, ln2_lo_float, moved * slope));
+    float const whole = a.k * ln2_hi_float, sum = whole + f;
+    return sum + ((f - (sum - whole)) + rest);
+}
 BASCULE_HD float log(float x) { return log_at_ends(x, log_of_float_parts(reduce_any_log_float(x))); }
 double log2(double) = delete;  // of_ops::log2; without this a double would become a float
 double log10(double) = delete;
@@ -308,17 +322,8 @@ BASCULE_HD float log(float x) { return log_of_float_parts(reduce_log_float(x)); 
 BASCULE_HD float log2(float x) { return log2_of_float_parts(reduce_log_float(x)); }
 BASCULE_HD float log10(float x) { return log10_of_float_parts(reduce_log_float(x)); }
 
-// For 1 + x = 2^k (1 + f) with what rounding has lost of it, which changes the logarithm by about lost / (2^k (1 + f)).
 BASCULE_HD float log1p(float x) {
-    float const u = 1.0f + x, part = u - 1.0f, lost = (1.0f - (u - part)) + (x - part);
-    log_argument_float const a = reduce_log_float(u);
-    bool const near = a.k == 0;  // x itself has all its bits
-    float const f = near ? x : a.f, z = f * f;
-    float const moved = near ? 0.0f : 0.5f * lost * from_bits((128u - a.exponent) << 23);
-    float const slope = fma(f, f - 1.0f, 1.0f);  // 1 / (1 + f), to a few bits
-    float const rest = fma(z, log_tail_float(f, z), fma(a.k, ln2_lo_float, moved * slope));
-    float const whole = a.k * ln2_hi_float, sum = whole + f;
-    float const y = sum + ((f - (sum - whole)) + rest);
+    float const y = log1p_of_sum(x, 0.0f);
     return abs(x) < 0x1p-25f ? x : y;  // a zero keeps its sign
 }
 // 2^n (e^r - 1) + (2^n - 1): what its leading terms lose is added to the rest.

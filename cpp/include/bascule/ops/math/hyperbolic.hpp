@@ -93,25 +93,34 @@ BASCULE_HD double arctanh(double x) {
     return copysign(a > 1.0 ? not_a_number : small, x);
 }
 
-// Float, in double: sinh and cosh of r = a - n ln2 from their series, to 2^-34, then the addition theorem with n ln2:
-// nothing cancels, and no division is needed.
-struct sinh_cosh {
-    double sinh, cosh;
+// Float: a quarter of e^a as an unevaluated sum, and a quarter of e^-a; 0 <= a.
+struct quarters_of_exp {
+    float hi, lo, mirrored;
 };
-BASCULE_HD sinh_cosh sinhcosh_short(double a) {  // 0 <= a <= 600
-    double const shifted = fma(a, log2_e, round_shift), n = shifted - round_shift;
-    double const r = fma(-n, ln2_hi, a) - n * ln2_lo, z = r * r;
-    double const c = horner(z, 0.99999999995920996, 0.50000001083571766, 0.041666216637095223, 0.0013948690387354048);
-    double const s = r *
-                     horner(z, 0.99999999999547051, 0.16666666787000003, 0.0083332833529963703, 0.00019907693182239042);
-    std::uint64_t const k = shifted_integer(shifted);
-    double const up = power_of_two(k - 1), down = power_of_two(0 - k - 1);
-    return {fma(s, up + down, c * (up - down)), fma(c, up + down, s * (up - down))};
+BASCULE_HD quarters_of_exp quarters_of(float a) {
+    float const c = a > 89.5f ? 89.5f : a;
+    float const shifted = fma(c, static_cast<float>(log2_e), round_shift_float), n = shifted - round_shift_float;
+    float const near = fma(-n, ln2_hi_float, c), r = fma(-n, ln2_lo_float, near), z = r * r;
+    // (e^r - 1 - r) / r^2 for |r| <= ln2/2, so well that e^r is good to 2^-26.5.
+    float const tail = pairs(r, z, 0.49999994f, 0.166666046f, 0.0416675434f, 0.00836020615f, 0.00138658739f);
+    float const one = 1.0f + r, rest = (r - (one - 1.0f)) + fma(z, tail, fma(-n, ln2_lo_float, near - r));
+    float const power = one + rest, scale = from_bits((shifted_integer(shifted) + 125u) << 23);
+    float const hi = scale * power;
+    return {hi, scale * (rest - (power - one)), 0.0625f / hi};
 }
 BASCULE_HD float sinh(float x) {
-    return copysign(static_cast<float>(sinhcosh_short(clamp(abs(x), 0.0, 100.0)).sinh), x);
+    float const a = abs(x), z = a * a;
+    quarters_of_exp const e = quarters_of(a);
+    float const sum = e.hi - e.mirrored, far = 2.0f * (sum + (((e.hi - sum) - e.mirrored) + e.lo));
+    // sinh on [0, 1], to 2^-31.
+    float const near = fma(z * a, pairs(z, z * z, 0.166666672f, 0.00833331048f, 0.000198428956f, 2.78221364e-06f), a);
+    return copysign(a < 1.0f ? near : far, x);
 }
-BASCULE_HD float cosh(float x) { return static_cast<float>(sinhcosh_short(clamp(abs(x), 0.0, 100.0)).cosh); }
+BASCULE_HD float cosh(float x) {
+    quarters_of_exp const e = quarters_of(abs(x));
+    float const sum = e.hi + e.mirrored;
+    return 2.0f * (sum + (((e.hi - sum) + e.mirrored) + e.lo));
+}
 namespace fast {
 BASCULE_HD bool tanh_in_range(float x) { return abs(x) < 1.0f; }
 BASCULE_HD float tanh(float x) {
@@ -139,9 +148,10 @@ BASCULE_HD float arccosh(float x) {
     return isfinite(x) ? r : x + static_cast<float>(infinity);
 }
 BASCULE_HD float arctanh(float x) {
-    double const a = abs(x), y = 0.5 * log1p_short(2.0 * a / (1.0 - a));
-    double const end = a == 1.0 ? infinity : y, r = a > 1.0 ? not_a_number : end;
-    return copysign(x != x ? x : static_cast<float>(r), x);
+    float const a = abs(x), d = 1.0f - a, d_lo = (1.0f - d) - a, q = 2.0f * a / d;
+    float const q_lo = fma(-q, d_lo, fma(-q, d, 2.0f * a)) * rough_inverse(d);
+    float const y = 0.5f * log1p_of_sum(q, q_lo), end = a == 1.0f ? static_cast<float>(infinity) : y;
+    return copysign(a > 1.0f ? static_cast<float>(not_a_number) : end, x);
 }
 
 }  // namespace bascule::ops::math

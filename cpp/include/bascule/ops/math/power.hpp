@@ -76,18 +76,33 @@ template <class T> BASCULE_HD T pow_special(T x, T y, T y_power) {
 }
 
 BASCULE_HD double pow(double x, double y) { return pow_special(x, y, exp2_of_product(y, log2_twofold(abs(x)))); }
+
+// Float, in double. log2(2^k (1 + f)) to 2^-33 of itself: y * log2(x) stays below 150, and 2^-24 of the power is an
+// ULP.
+BASCULE_HD double log2_of_float(log_argument_float a) {
+    double const f = a.f;
+    double const slope = horner(f, 1.442695040939374, -0.7213475252125629, 0.4808983207242454, -0.36067280057442588,
+                                0.28854064396357284, -0.24050417394237695, 0.20609624607428263, -0.17904694245186519,
+                                0.15900159233529305, -0.15698241682648156, 0.15485726042764459, -0.086345464396392308);
+    return fma(f, slope, static_cast<double>(a.k));
+}
+// 2^x for |x| < 1000, to 2^-28.
+BASCULE_HD scaled<double> exp2_short(double x) {
+    double const shifted = x + round_shift, r = x - (shifted - round_shift);
+    double const slope = horner(r, 0.6931472149677857, 0.24022652780352956, 0.055503105460531439, 0.0096176931439203274,
+                                0.0013406647010930156, 0.00015594669764715946);
+    return {fma(r, slope, 1.0), shifted};
+}
+namespace fast {
+// Where the power is a normal number and nothing is special.
+BASCULE_HD bool pow_in_range(float x, float y) { return (x >= 0x1p-12f) & (x <= 0x1p12f) & (abs(y) <= 10.0f); }
 BASCULE_HD float pow(float x, float y) {
-    // log2 to 2^-38 of itself: y * log2(x) stays below 150, and 2^-24 of the power is an ULP.
-    log_argument const l = reduce_log_normal(abs(x));
-    double const slope = horner(l.f, 0.99999999999834366, -0.49999999991895011, 0.33333333460888032,
-                                -0.25000002281574202, 0.19999985271984153, -0.1666647674209103, 0.14286257184813195,
-                                -0.12506922805444878, 0.11105372554627468, -0.098772487958515343, 0.09030016977297714,
-                                -0.093318106365390549, 0.091850562867468871, -0.048339509274771764);
-    double const log2_x = fma(l.f * slope, log2_e, l.k);
-    double const product = clamp(y * log2_x, -200.0, 200.0), shifted = product + round_shift;
-    double const r = (product - (shifted - round_shift)) * 0.69314718055994531;
-    double const power = fma(r, exp_slope_short(r), 1.0) * power_of_two(shifted_integer(shifted));
-    return pow_special(x, y, static_cast<float>(power));
+    return static_cast<float>(compose(exp2_short(y * log2_of_float(reduce_log_float(x)))));
+}
+}  // namespace fast
+BASCULE_HD float pow(float x, float y) {
+    double const product = y * log2_of_float(reduce_any_log_float(abs(x)));
+    return pow_special(x, y, static_cast<float>(compose(exp2_short(clamp(product, -200.0, 200.0)))));
 }
 
 // y^(-1/3) to 2^-16 of itself from a guess good to 2^-5: h is what is left of 1.
