@@ -183,13 +183,22 @@ bool evaluator::note_rounded(instruction const& x, std::uint8_t found, std::uint
     return (found & ops::fp::under) != 0;
 }
 
-bool evaluator::block(std::int64_t i, std::int64_t n, std::uint8_t* flags) noexcept {
+void evaluator::place(std::int64_t i, std::int64_t n) noexcept {
     position here(program_.space, i);
     place_moving(i, n, here);
     place_outputs(here);
+}
+
+bool evaluator::block(std::int64_t i, std::int64_t n, std::uint8_t* flags) noexcept {
+    place(i, n);
     if (program_.inspects) return run_checked(n, flags);
     run_all(n);
     return false;
+}
+
+void evaluator::compute(std::int64_t i, std::int64_t n) noexcept {
+    place(i, n);
+    run_all(n);
 }
 
 void evaluator::fold(std::int64_t i, std::int64_t n) noexcept {

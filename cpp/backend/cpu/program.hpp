@@ -172,6 +172,7 @@ public:
     // Values of flattened positions [i, i + n). What checked values raise is or-ed into flags, one a value of the plan;
     // returns whether a pair raised something, which only a careful program can tell apart.
     bool block(std::int64_t i, std::int64_t n, std::uint8_t* flags) noexcept;
+    void compute(std::int64_t i, std::int64_t n) noexcept;  // whatever it raises
     // The same for a program whose code adds up what it computes, which what `at` has for leaf_ends and leaf_sums says.
     void fold(std::int64_t i, std::int64_t n) noexcept;
     void store(std::int64_t i, std::int64_t n) noexcept;
@@ -181,6 +182,7 @@ public:
 
 private:
     char* make_room(int arena) noexcept;
+    void place(std::int64_t i, std::int64_t n) noexcept;
     void place_moving(std::int64_t i, std::int64_t n, position& here) noexcept;
     char* packed(slot const&, std::uint16_t v, std::int64_t i, std::int64_t n) noexcept;
     char* counted(slot const&, std::uint16_t v, std::int64_t i, std::int64_t n) noexcept;

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "backend/cpu/fp_status.hpp"
 #include "backend/cpu/laid_out.hpp"
 #include "backend/cpu/rows_together.hpp"
 #include "backend/cpu/selection.hpp"
@@ -72,7 +73,8 @@ std::int64_t up_to_a_vector(program const& p, std::int64_t i) noexcept {
     return behind ? (p.streamed_vector - behind) / size : p.block;
 }
 
-void run_range(program const& p, checked_evaluator& e, std::int64_t begin, std::int64_t end) noexcept {
+template <class Visit>
+void each_block(program const& p, std::int64_t begin, std::int64_t end, Visit const& visit) noexcept {
     for (std::int64_t i = begin; i < end;) {
         std::int64_t n = end - i < p.block ? end - i : p.block;
         if (p.space.by_rows && p.space.ndim > 1) {
@@ -80,9 +82,34 @@ void run_range(program const& p, checked_evaluator& e, std::int64_t begin, std::
             if (left < n) n = left;
         }
         if (p.streamed_vector) n = std::min(n, up_to_a_vector(p, i));
-        e.block(i, n).store(i, n);
+        visit(i, n);
         i += n;
     }
+}
+
+// Whether blocks are computed as if nothing could rise, and again where something did: asking waits for all that is
+// computed, and rows are short.
+bool asks_once(program const& p) noexcept {
+    return p.inspects && p.space.by_rows && p.space.ndim > 1 && p.space.inner < p.block &&
+           std::all_of(p.code, p.code + p.ninstructions,
+                       [](instruction const& i) { return !reads_values(i.inspect); }) &&
+           std::none_of(p.outputs, p.outputs + p.noutputs,
+                        [&](output const& o) { return overwrites_input(*p.source, *o.out); });
+}
+
+std::uint8_t asked_of(program const& p) noexcept {
+    std::uint8_t asked = ops::fp::none;
+    for (int k = 0; k < p.ninstructions; ++k) asked |= p.code[k].wanted;
+    return asked;
+}
+
+void run_range(program const& p, checked_evaluator& e, std::int64_t begin, std::int64_t end) noexcept {
+    if (asks_once(p)) {
+        fp_status::clear();
+        each_block(p, begin, end, [&](std::int64_t i, std::int64_t n) { e.unchecked(i, n).store(i, n); });
+        if (!(fp_status::raised() & asked_of(p))) return;
+    }
+    each_block(p, begin, end, [&](std::int64_t i, std::int64_t n) { e.block(i, n).store(i, n); });
 }
 
 // Memory is read on in order for as long as a task lasts, so that tasks of long blocks last longer; and there are as
@@ -94,14 +121,22 @@ std::int64_t length_of_long_blocks(program const& p) noexcept {
     return (length + block_elements - 1) / block_elements * block_elements;
 }
 
+// What tasks are made of: whole rows, where blocks are; whole blocks, where those are whole rows; else lines.
+std::int64_t undivided(program const& p, std::int64_t about) noexcept {
+    constexpr std::int64_t line = 64;
+    if (p.space.ndim <= 1) return line;
+    return p.space.by_rows && p.space.inner < about ? p.space.inner : p.block;
+}
+
 std::int64_t task_length(program const& p, bool parallel) noexcept {
     if (!parallel) return p.space.total;
     if (p.block == long_block_elements) return length_of_long_blocks(p);
     // As many for each thread, four or more.
-    std::int64_t const threads = sched::thread_count(), blocks = (p.space.total + p.block - 1) / p.block,
-                       in_turn = threads * task_elements, turns = (p.space.total + in_turn - 1) / in_turn,
-                       tasks = threads * std::max<std::int64_t>(4, turns);
-    return (blocks + tasks - 1) / tasks * p.block;
+    std::int64_t const threads = sched::thread_count(), in_turn = threads * task_elements,
+                       turns = (p.space.total + in_turn - 1) / in_turn,
+                       tasks = threads * std::max<std::int64_t>(4, turns), about = (p.space.total + tasks - 1) / tasks,
+                       unit = undivided(p, about);
+    return (about + unit - 1) / unit * unit;
 }
 
 bool copied_in_tiles(program const& p, bool parallel) noexcept {

@@ -33,6 +33,11 @@ public:
         if (fast_.block(i, n, flags_)) find_conditions(i, n);
         return fast_;
     }
+    // Whatever that raises.
+    evaluator& unchecked(std::int64_t i, std::int64_t n) noexcept {
+        fast_.compute(i, n);
+        return fast_;
+    }
     // The sum of a block's values of a program whose code adds up what it computes: what that raises is not gathered.
     double sum(std::int64_t i, std::int64_t n, std::uint16_t value) noexcept {
         leaves_.cut_for(n);

@@ -82,3 +82,43 @@ def _told(xp, row, column):
 @pytest.mark.parametrize(("row", "column"), [(0, 0), (3, 400), (20, 1), (39, 898)])
 def test_conditions_are_told_wherever_they_arise(row, column):
     assert _told(bc, row, column) == _told(np, row, column)
+
+
+def _sum_of_products(xp, x, y):
+    return x[:, :300] * y[:, 1:301] + x[:, 1:301]
+
+
+def _lone_sum(xp, x, y):
+    return x[::2, :300] + y[::2, 1:301]
+
+
+def _two_results(xp, x, y):
+    product = x[:, :300] * y[:, 1:301]
+    return product, product - x[:, 1:301]
+
+
+def _in_place(xp, x, y):
+    x[:, :300] *= y[:, 1:301]
+    return x
+
+
+@pytest.mark.parametrize("form", [_sum_of_products, _lone_sum, _two_results, _in_place])
+@pytest.mark.parametrize("number", [1.5, 1e200, 1.6e308, np.inf])
+@pytest.mark.parametrize("row", [0, 97, 398])
+def test_rows_tell_which_operation_it_was(form, number, row):
+    """Blocks of rows are asked together, and computed again where something arose."""
+
+    def case(xp):
+        x, y = np.ones((400, 301)), np.ones((400, 301))
+        x[row, 7] = y[row, 8] = number
+        x[row, 200] = -number
+        with warnings.catch_warnings(record=True) as seen:
+            warnings.simplefilter("always")
+            results = form(xp, xp.asarray(x), xp.asarray(y))
+            results = [np.asarray(r) for r in (results if isinstance(results, tuple) else (results,))]
+        return sorted({str(w.message) for w in seen}), results
+
+    (told, results), (wanted, expected) = case(bc), case(np)
+    assert told == wanted
+    for ours, theirs in zip(results, expected, strict=True):
+        np.testing.assert_array_equal(ours, theirs)
