@@ -10,6 +10,7 @@
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "half_extrema.hpp"
+#include "half_sums.hpp"
 #include "scan.hpp"
 #include "small_plan.hpp"
 #include "stepped_moments.hpp"
@@ -331,6 +332,11 @@ array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
     }
     if (overflows_on_the_way(meta.name, a.type.id))
         return finish(stepped_moment(meta.name, a, nullptr, folded, o.keepdims, o.ddof), aggregate, o);
+    if (half_sums::rounds_by_steps(aggregate, a, folded)) {
+        fold_options rest = o;
+        rest.initial = nullptr;
+        return finish(half_sums::folded(aggregate, a, folded, shape, o.initial), aggregate, rest);
+    }
     if (starts_elsewhere(aggregate, a, o)) {
         fold_options rest = o;
         rest.initial = nullptr;
