@@ -261,8 +261,12 @@ private:
     }
 
     // Caches give lines sooner that lie one after the other: float32's a*b + c*d - e/2 takes a tenth less. From memory
-    // they come as they do.
-    bool reads_much() const noexcept { return p_.nmoving > most_narrow_read && !p_.streams; }
+    // they rather come later.
+    bool reads_much() const noexcept {
+        std::int64_t bytes = 0;
+        for (int k = 0; k < p_.nmoving; ++k) bytes += p_.space.total * p_.slots[p_.moving[k]].itemsize;
+        return p_.nmoving > most_narrow_read && bytes < streamed_bytes;
+    }
 
     // And nothing in it is written for whole vectors of AVX-512 alone.
     bool is_quick(step const& s) const noexcept {
