@@ -202,7 +202,7 @@ def install() -> None:
     ndarray.__array_wrap__ = _array_wrap
     ndarray.__dask_tokenize__ = _dask_tokenize
     ndarray.__array__ = _array
-    ndarray.__array_ufunc__ = _array_ufunc
+    _core.set_general_form("__array_ufunc__", _array_ufunc)
     ndarray.__array_function__ = _array_function
     ndarray.__array_namespace__ = _array_namespace
     ndarray.__contains__ = _contains

@@ -115,9 +115,11 @@ bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, 
 // The op on operands that are small arrays with axes or Python's numbers, in the common cases
 // (bascule/array/quick.hpp); null without an error where it is to be called the general way.
 PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands);
+// The same where NumPy's ufunc asks (NEP 13), by the arguments of __array_ufunc__.
+PyObject* quick_override(PyObject* self, std::span<PyObject* const> args);
 // The same of operands without axes: values, and Python's numbers (scalar_calls.cpp).
 PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands);
-// `values`: there are such, and else Python's numbers only; otherwise nothing was looked at.
+// `values`: there are such, and else Python's and NumPy's numbers only; otherwise nothing was looked at.
 PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands, bool& values);
 PyObject* scalar_power(PyObject* a, PyObject* b);
 // a op= b of small arrays, as above; false: nothing was done.

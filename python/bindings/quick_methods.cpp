@@ -272,9 +272,17 @@ struct method {
     std::string_view name;
     PyObject* (*common)(PyObject* self, arguments args);
 };
-constexpr method methods[] = {
-    {"reshape", reshape}, {"transpose", transpose}, {"ravel", ravel},     {"copy", copy}, {"astype", astype},
-    {"item", item},       {"flatten", flatten},     {"squeeze", squeeze}, {"take", take}, {"tolist", tolist}};
+constexpr method methods[] = {{"reshape", reshape},
+                              {"transpose", transpose},
+                              {"ravel", ravel},
+                              {"copy", copy},
+                              {"astype", astype},
+                              {"item", item},
+                              {"flatten", flatten},
+                              {"squeeze", squeeze},
+                              {"take", take},
+                              {"tolist", tolist},
+                              {"__array_ufunc__", quick_override}};
 PyObject* general_forms[std::size(methods)];
 
 template <int Which> PyObject* call(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept {
@@ -310,6 +318,8 @@ std::span<PyMethodDef const> quick_methods() {
         entry<7>(squeeze_doc),
         entry<8>(take_doc),
         entry<9>(tolist_doc),
+        entry<10>("__array_ufunc__($self, /, function, method, *inputs, **kwargs)\n--\n\n"
+                  "The answer to one of NumPy's ufuncs (NEP 13)."),
     };
     return definitions;
 }

@@ -124,6 +124,53 @@ PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands) {
     return quick_node(op, given, value_of(r.p)) ? std::exchange(r.p, nullptr) : nullptr;
 }
 
+namespace {
+
+// NumPy's ufuncs that have a namesake here, and the numbers of the ops.
+PyObject* make_namesakes() {
+    PyObject* const all = PyDict_New();
+    reference const ufunc{PyObject_GetAttrString(numpy_module(), "ufunc")};
+    for (int op = 0; all && ufunc.p && op < ops::op_count; ++op) {
+        if (!ops::table[op].has_ufunc) continue;
+        reference const theirs{PyObject_GetAttrString(numpy_module(), ops::table[op].name)};
+        PyErr_Clear();
+        if (!theirs.p || reinterpret_cast<PyObject*>(Py_TYPE(theirs.p)) != ufunc.p) continue;
+        reference const number{PyLong_FromLong(op)};
+        if (!number.p || PyDict_SetItem(all, theirs.p, number.p) < 0) throw python_error{};
+    }
+    if (!all || !ufunc.p) throw python_error{};
+    return all;
+}
+
+// The number in an array of NumPy's without axes, which is what NumPy's numbers compare as; null: another object.
+PyObject* without_axes(PyObject* o) {
+    if (!is_numpy_array(o)) return nullptr;
+    reference const axes{PyObject_GetAttrString(o, "ndim")};
+    if (!axes.p || PyLong_AsLong(axes.p) != 0) return nullptr;
+    reference const everything{PyTuple_New(0)};
+    PyObject* const r = everything.p ? PyObject_GetItem(o, everything.p) : nullptr;
+    if (!r) throw python_error{};
+    return r;
+}
+
+}  // namespace
+
+// (NumPy's ufunc, "__call__", inputs...): what is asked of an array behind one of NumPy's numbers.
+PyObject* quick_override(PyObject*, std::span<PyObject* const> args) {
+    if (args.size() < 3 || !PyUnicode_Check(args[1])) return nullptr;
+    if (PyUnicode_CompareWithASCIIString(args[1], "__call__") != 0) return nullptr;
+    static PyObject* const namesakes = make_namesakes();
+    PyObject* const number = PyDict_GetItemWithError(namesakes, args[0]);
+    if (!number) return nullptr;
+    auto const op = static_cast<std::uint16_t>(PyLong_AsLong(number));
+    std::size_t const nin = args.size() - 2;
+    if (nin != static_cast<std::size_t>(ops::table[op].nin) || nin > 2) return nullptr;
+    PyObject* inputs[] = {args[2], args.back()};
+    reference const number_itself{without_axes(args[2])};
+    if (number_itself.p) inputs[0] = number_itself.p;
+    return quick_result(op, std::span(inputs, nin));
+}
+
 PyObject* quick_cast_result(array const& a, dtype to) {
     reference r{new_array()};
     auto const outcome = quick_cast(a, to, asked_conditions(), value_of(r.p));

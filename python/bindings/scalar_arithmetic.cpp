@@ -293,23 +293,41 @@ PyObject* result_of(std::uint16_t op, std::span<number> n, device where) {
     return to = PyLong_AsLongLongAndOverflow(o, &overflow), !overflow && of.holds(to);
 }
 
-// The commonest: values of float64, of one type of integers or truths, x and y, or one of them beside a number of
-// Python's that is one of that type too. An operand alone is both. Null: not so.
-PyObject* result_in_one_type(std::uint16_t op, PyObject* a, PyObject* b, array const* x, array const* y) {
+// What is beside a value: a number of Python's, or one of NumPy's, read already.
+struct beside {
+    bool typed = false;
+    type_id type{};
+    plan_constant held[2] = {};
+
+    // False: neither.
+    bool take(PyObject* o, int k) {
+        if (PyFloat_CheckExact(o) || PyLong_CheckExact(o)) return true;
+        return typed = !is_array(o) && numpy_number(o, type, held[k]);
+    }
+};
+
+// The commonest: values of float64, of one type of integers or truths, x and y, or one of them beside a number that is
+// one of that type too. An operand alone is both. Null: not so.
+PyObject* result_in_one_type(std::uint16_t op, PyObject* a, PyObject* b, array const* x, array const* y,
+                             beside& other) {
     array const& one = x ? *x : *y;
     type_id const t = one.type.id;
-    if (x && y && x->type.id != y->type.id) return nullptr;
-    plan_constant held[2] = {}, r{};
+    if ((x && y && x->type.id != y->type.id) || (other.typed && other.type != t)) return nullptr;
+    bool const read_a = !x && !other.typed, read_b = !y && !other.typed;
+    auto& held = other.held;
+    plan_constant r{};
     if (t == type_id::float64) {
         auto const form = known.doubles[op];
-        if (!form || (!x && !read_python(a, held[0].f64[0])) || (!y && !read_python(b, held[1].f64[0]))) return nullptr;
+        if (!form || (read_a && !read_python(a, held[0].f64[0])) || (read_b && !read_python(b, held[1].f64[0])))
+            return nullptr;
         if (!quick_read_both(x, y, held) || !form(held[0].f64[0], held[1].f64[0], r)) return nullptr;
         return value_object(one.where(), ops::result_type(op, t), r);
     }
     auto const form = is_integer(t) ? known.integers[op] : t == type_id::bool_ ? known.truths[op] : nullptr;
     if (!form) return nullptr;
     integer_range const range(t);
-    if ((!x && !read_python(a, range, held[0].i64)) || (!y && !read_python(b, range, held[1].i64))) return nullptr;
+    if ((read_a && !read_python(a, range, held[0].i64)) || (read_b && !read_python(b, range, held[1].i64)))
+        return nullptr;
     if (!quick_read_both(x, y, held)) return nullptr;
     std::int64_t const v = range.wrapped(held[0].i64), w = range.wrapped(held[1].i64);
     if (!range.holds(v) || !range.holds(w)) return nullptr;
@@ -333,10 +351,10 @@ PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands) {
 PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands, bool& values) {
     PyObject *const a = operands.front(), *const b = operands.back();
     array const *const x = value_in(a), *const y = a == b ? x : value_in(b);
-    auto const goes_with = [](PyObject* o) { return PyFloat_CheckExact(o) || PyLong_CheckExact(o); };
-    values = operands.size() <= 2 && (x || y) && (x || goes_with(a)) && (y || goes_with(b));
+    beside other;
+    values = operands.size() <= 2 && (x || y) && (x || other.take(a, 0)) && (y || other.take(b, 1));
     if (!values) return nullptr;
-    if (PyObject* const r = result_in_one_type(op, a, b, x, y)) return r;
+    if (PyObject* const r = result_in_one_type(op, a, b, x, y, other)) return r;
     values = !(x && is_time(x->type.id)) && !(y && is_time(y->type.id));
     return values ? scalar_result(op, operands) : nullptr;
 }

@@ -134,6 +134,26 @@ def test_whole_quotients_of_floats(name, dtype):
 
 
 @pytest.mark.parametrize("dtype", TYPES)
+def test_behind_what_numpy_asks_for(dtype):
+    v = numpy_one(dtype, 3)
+    n = bc.asarray([v])[0]
+    for f in (np.add, np.less, np.multiply, np.maximum, np.not_equal):
+        want = f(v, v)
+        for given in ((v, n), (n, v), (np.array(v), n), (n, np.array(v)), (n, n)):
+            got = f(*given)
+            assert isinstance(got, bc.ndarray)
+            assert (got.dtype, got.shape, np.asarray(got).tobytes()) == (want.dtype, (), want.tobytes())
+        out = bc.zeros(2, want.dtype)
+        assert f(v, bc.asarray([v, v]), out=out) is out
+        assert out.tolist() == [want, want]
+    if dtype != "?":
+        assert np.negative(n) == np.negative(v) or np.dtype(dtype).kind == "u"
+    assert np.add.reduce(bc.asarray([v, v])) == np.add.reduce(np.array([v, v]))
+    with pytest.raises(TypeError):
+        np.add(n, object())
+
+
+@pytest.mark.parametrize("dtype", TYPES)
 def test_stored_and_taken(dtype):
     for other in TYPES:
         for x in values_of(other):
