@@ -23,8 +23,7 @@ def _call(method: str, a: Any, axis: Any, **options: Any) -> Any:
     a = as_array(a)
     if isinstance(axis, list):
         raise TypeError("'list' object cannot be interpreted as an integer")
-    given = {k: v for k, v in options.items() if v is not _NO_VALUE and v is not None}
-    return getattr(a, method)(axis=axis, **given)
+    return getattr(a, method)(axis=axis, **options)
 
 
 def sum(

@@ -126,6 +126,9 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
                              "'");
         given[p] = args[n + k];
     }
+    static PyObject* const not_given = PyObject_GetAttrString(numpy_module(), "_NoValue");
+    for (auto& g : given)
+        if (g == not_given) g = nullptr;
     array const& a = value_of(self);
     fold_options o;
     held_argument start, mask;

@@ -270,3 +270,17 @@ def test_moments_counted_in_integers(dtype):
     np.testing.assert_array_equal(out.get(), np.var(x, axis=0, dtype="i8", ddof=1))
     with pytest.raises(TypeError, match="Cannot cast ufunc 'sqrt' output"):
         bc.array(x).std(axis=0, dtype="i8")
+
+
+@pytest.mark.parametrize("name", ["sum", "prod", "max", "min", "mean", "std", "var", "any", "all", "argmax", "argmin"])
+def test_what_is_not_given_has_a_value_of_its_own(name):
+    n = np.arange(1.0, 7.0).reshape(2, 3)
+    b = bc.asarray(n)
+    for options in ({}, {"axis": 1}, {"axis": 1, "keepdims": True}):
+        rest = {"keepdims": np._NoValue, "out": None} | options
+        want = getattr(n, name)(**options)
+        for got in (getattr(b, name)(**rest), getattr(bc, name)(b, **rest), getattr(bc, name)(n, **rest)):
+            assert got.shape == want.shape
+            np.testing.assert_array_equal(np.asarray(got), want)
+    with pytest.raises(TypeError):
+        getattr(bc, name)(b, axis=[0])
