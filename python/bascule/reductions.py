@@ -275,7 +275,7 @@ _RUNNING = {name: by_name[name]._number for name in ("add", "multiply")}
 
 
 def _running(op: str, a: Any, axis: Any, dtype: Any, out: Any) -> ndarray:
-    if dtype is out is None and (r := _core.small_accumulate(_RUNNING[op], a, axis)) is not None:
+    if dtype is out is None and (r := _core.plain_accumulate(_RUNNING[op], a, axis)) is not None:
         return r
     a = as_array(a)
     if axis is None:

@@ -268,7 +268,7 @@ def accumulate(self: Any, array: Any, axis: int = 0, dtype: Any = None, out: Any
     >>> bc.maximum.accumulate(bc.asarray([1, 3, 2])).tolist()
     [1, 3, 3]
     """
-    if dtype is out is None and (r := _core.small_accumulate(self._number, array, axis)) is not None:
+    if dtype is out is None and (r := _core.plain_accumulate(self._number, array, axis)) is not None:
         return r
     if asks(array, _first(out)):
         return by_protocol(self.__name__, "accumulate", array, axis=axis, dtype=dtype, out=out)

@@ -1,4 +1,4 @@
-// Running folds of small arrays, folds of their parts, and counts.
+// Running folds, folds of the parts of small arrays, and counts.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -18,17 +18,20 @@ using arguments = std::span<PyObject* const>;
 constexpr auto add = number_of("add"), maximum = number_of("maximum"), minimum = number_of("minimum");
 constexpr auto sum = aggregate_of("sum"), greatest = aggregate_of("max"), least_of_all = aggregate_of("min");
 
-// (number of the op, a, axis or None for the only one): the folds of ever longer parts.
-PyObject* small_accumulate(arguments args) {
+// (number of the op, a, axis or None for the only one): the folds of ever longer parts, where nothing else is given.
+PyObject* plain_accumulate(arguments args) {
     auto const op = integer_from(args[0]);
     if (!op || ops::table[*op].nin != 2 || !is_array(args[1])) return nullptr;
     array const& a = value_of(args[1]);
     auto axis = args[2] == Py_None && a.ndim() == 1 ? std::int64_t{0} : integer_from(args[2]);
-    if (!axis || *axis < -a.ndim() || *axis >= a.ndim() || is_time(a.type.id) || !is_small_count(a.size()))
-        return nullptr;
+    if (!axis || *axis < -a.ndim() || *axis >= a.ndim() || is_time(a.type.id) || a.size() == 0) return nullptr;
     if (*axis < 0) *axis += a.ndim();
-    checked_call const scope;
-    return to_python(accumulate(static_cast<std::uint16_t>(*op), a, static_cast<int>(*axis), {}, nullptr));
+    bool const is_long = is_long_work(a.size());
+    checked_call const scope(checked_call::gil{is_long});
+    return to_python([&] {
+        without_gil const released(is_long);
+        return accumulate(static_cast<std::uint16_t>(*op), a, static_cast<int>(*axis), {}, nullptr);
+    }());
 }
 
 // Starts of parts within n elements, from an array or a list; false: something is wrong, or to be looked at.
@@ -173,7 +176,7 @@ PyObject* small_bincount(arguments args) {
 }  // namespace
 
 bool add_small_runs(PyObject* module) {
-    static PyMethodDef functions[] = {small_definition<small_accumulate, 3>("small_accumulate"),
+    static PyMethodDef functions[] = {small_definition<plain_accumulate, 3>("plain_accumulate"),
                                       small_definition<small_reduceat, 3>("small_reduceat"),
                                       small_definition<small_bincount, 3>("small_bincount"),
                                       {}};

@@ -73,7 +73,23 @@ def test_running(name, t):
         check(lambda m, x: getattr(m, name)(x), special)
 
 
+@pytest.mark.parametrize("t", TYPES)
+def test_long_running(t):
+    for shape in (4095, 4096, 50_000, (70, 100), (3, 20_000)):
+        x = values(t, shape)
+        for axis in (None, 0, -1, 2):
+            check(lambda m, x, axis=axis: m.cumsum(x, axis=axis), x)
+            check(lambda m, x, axis=axis: m.maximum.accumulate(x, axis), x)
+        check(lambda m, x: m.cumsum(x[::-2]), x)
+        check(lambda m, x: m.cumsum(x + x), x)
+    if t in ("f4", "f8"):
+        special = np.resize(np.array([1.0, 6.0, -np.inf, np.inf, np.nan]).astype(t), 9_000)
+        check(lambda m, x: m.cumsum(x), special)
+        check(lambda m, x: m.multiply.accumulate(x), np.full(9_000, 1e3, t))
+
+
 def test_what_does_not_accumulate():
+    check(lambda m, x: m.less.accumulate(x), np.ones(9_000))
     for name in ("sin", "negative", "divmod", "matmul"):
         check(lambda m, x: getattr(m, name).accumulate(x), np.ones(3))
     check(lambda m, x: m.add.accumulate(x), np.ones(3, "m8[s]"))
