@@ -6,6 +6,7 @@ namespace bascule::cpu {
 namespace {
 
 constexpr std::int64_t longest_leaf = ops::tree_leaf<double>;
+constexpr int uneven = -1;
 static_assert(ops::tree_lanes<double> == leaf_sums::lanes);
 
 }  // namespace
@@ -18,40 +19,48 @@ leaf_sums::cut* leaf_sums::known_cuts() noexcept {
 void leaf_sums::cut::make(std::int64_t length) noexcept {
     n = length;
     nleaves = 0;
-    part(0, length);
+    even = part(0, length) != uneven;
     ends[nleaves] = 0, ends[nleaves + 1] = length;
 }
 
-void leaf_sums::cut::part(std::int64_t start, std::int64_t length) noexcept {
-    if (length < lanes) return;
+// How many halves deep its leaves are, if all are.
+int leaf_sums::cut::part(std::int64_t start, std::int64_t length) noexcept {
+    if (length < lanes) return 0;
     if (length <= longest_leaf) {
         ends[nleaves] = start + length / lanes * lanes;
         joins[nleaves++] = 0;
-        return;
+        return 0;
     }
     std::int64_t const left = ops::first_half(length, lanes);
-    part(start, left);
-    part(start + left, length - left);
+    int const earlier = part(start, left), later = part(start + left, length - left);
     ++joins[nleaves - 1];
+    return earlier == later && later != uneven ? later + 1 : uneven;
 }
 
 // Only the last leaf has elements behind its last vector: all others begin where one would end.
-double leaf_sums::total(double const* elements) const noexcept {
+double leaf_sums::total(double const* elements, reduction_kernels const& kernels) const noexcept {
     cut const& c = *cut_;
-    double waiting[most_leaves];
-    int depth = 0;
-    for (int leaf = 0; leaf < c.nleaves; ++leaf) {
-        double const* const x = sums_[leaf];
-        double sum = ((x[0] + x[1]) + (x[2] + x[3])) + ((x[4] + x[5]) + (x[6] + x[7]));
-        if (leaf == c.nleaves - 1)
-            for (std::int64_t i = c.ends[leaf]; i < c.n; ++i) sum += elements[i];
-        for (int k = c.joins[leaf]; k > 0; --k) sum = waiting[--depth] + sum;
-        waiting[depth++] = sum;
+    if (c.nleaves == 0) {
+        double sum = elements[0];
+        for (std::int64_t i = 1; i < c.n; ++i) sum += elements[i];
+        return sum;
     }
-    if (depth > 0) return waiting[0];
-    double sum = elements[0];
-    for (std::int64_t i = 1; i < c.n; ++i) sum += elements[i];
-    return sum;
+    double sums[most_leaves];
+    kernels.fold_rows(sums, sums_, c.nleaves, lanes, 0);
+    double& last = sums[c.nleaves - 1];
+    for (std::int64_t i = c.ends[c.nleaves - 1]; i < c.n; ++i) last += elements[i];
+    if (c.even) {
+        for (int pairs = c.nleaves / 2; pairs > 0; pairs /= 2)
+            for (int k = 0; k < pairs; ++k) sums[k] = sums[2 * k] + sums[2 * k + 1];
+        return sums[0];
+    }
+    int depth = 0;  // of those that wait, where there were leaves
+    for (int leaf = 0; leaf < c.nleaves; ++leaf) {
+        double sum = sums[leaf];
+        for (int k = c.joins[leaf]; k > 0; --k) sum = sums[--depth] + sum;
+        sums[depth++] = sum;
+    }
+    return sums[0];
 }
 
 }  // namespace bascule::cpu

@@ -3,11 +3,13 @@
 #pragma once
 #include <cstdint>
 
+#include "backend/cpu/kernels.hpp"
+
 namespace bascule::cpu {
 
 class leaf_sums {
 public:
-    static constexpr int most_elements = 4096, lanes = 8;
+    static constexpr int most_elements = 8192, lanes = 8;
 
     // Where the leaves of n elements end and which of them are joined. The last lengths are remembered by the thread:
     // those of a long run's parts differ by a few elements, in all of its tasks.
@@ -19,19 +21,20 @@ public:
     // go. The elements behind the last whole vector are stored instead.
     std::int64_t* ends() noexcept { return cut_->ends; }
     double* sums() noexcept { return &sums_[0][0]; }
-    // Of all; `elements` holds the last ones in their places.
-    double total(double const* elements) const noexcept;
+    // Of all; `elements` holds the last ones in their places. The kernels are those of sums.
+    double total(double const* elements, reduction_kernels const&) const noexcept;
 
 private:
-    static constexpr int most_leaves = most_elements / 32, most_cuts = 4;
+    static constexpr int most_leaves = most_elements / 64, most_cuts = 4;
     struct cut {
         std::int64_t n = -1;
         int nleaves;
         std::int64_t ends[most_leaves + 2];
         std::uint8_t joins[most_leaves];  // how many sums end with each leaf
+        bool even;                        // all leaves are as many halves deep
 
         void make(std::int64_t length) noexcept;
-        void part(std::int64_t start, std::int64_t length) noexcept;
+        int part(std::int64_t start, std::int64_t length) noexcept;
     };
     static cut* known_cuts() noexcept;
 

@@ -67,7 +67,7 @@ public:
         }
         in_place_ = uses_memory_directly();
         // Memory beyond the caches is read fastest in long pieces. Several reductions find what the first one read.
-        if (in_place_ && set_.count == 1 && !set_.stops_early)
+        if ((in_place_ || program_.leaf_ends) && set_.count == 1 && !set_.stops_early)
             task_ = std::clamp(program_.space.total / (8 * sched::thread_count()), task_elements, longest_task);
         block_ = in_place_ ? task_ : program_.block;
         parallel_ = !program_.alone && static_cast<float>(program_.space.total) * set_.cost > parallel_from_ns &&
@@ -135,7 +135,7 @@ private:
         std::memcpy(into[0], &sum, sizeof sum);
     }
     double sum_of(checked_evaluator& e, std::int64_t i, std::int64_t n) const noexcept {
-        if (n <= block_) return e.sum(i, n, set_.of[0].value);
+        if (n <= block_) return e.sum(i, n, set_.of[0].value, *set_.of[0].kernels);
         std::int64_t const left = ops::first_half(n, set_.granule);
         double const earlier = sum_of(e, i, left);
         return earlier + sum_of(e, i + left, n - left);

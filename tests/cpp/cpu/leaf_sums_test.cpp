@@ -85,7 +85,7 @@ TEST_F(CpuLeafSums, OfRowsOfEveryLength) {
 }
 
 TEST_F(CpuLeafSums, OfLongRuns) {
-    for (std::int64_t const n : {32 * 1024, 32 * 1024 + 5, 100'003}) {
+    for (std::int64_t const n : {8 * 1024, 8 * 1024 + 8, 32 * 1024, 32 * 1024 + 5, 100'003, 1'000'001}) {
         sum_of_rows const s{3, n};
         auto const x = numbers(s.elements(), 3), y = numbers(s.elements(), 4);
         ASSERT_EQ(s.in_code(x, y), s.from_blocks(x, y)) << n;
@@ -122,6 +122,8 @@ TEST_F(CpuLeafSums, OfZeros) {
 
 TEST(LeafSums, AreJoinedAlongTheTree) {
     cpu::leaf_sums leaves;
+    auto const& sums = cpu::active_kernels()
+                           ->reduction[ops::aggregate_number<ops::aggregate::sum>][static_cast<int>(type_id::float64)];
     for (std::int64_t n = 1; n <= cpu::leaf_sums::most_elements; ++n) {
         auto const x = numbers(static_cast<std::size_t>(n), 7);
         leaves.cut_for(n);
@@ -133,7 +135,7 @@ TEST(LeafSums, AreJoinedAlongTheTree) {
         }
         auto const at = [&](std::int64_t k) { return x[static_cast<std::size_t>(k)]; };
         auto const expected = ops::pairwise<double, std::plus<double>>(at, n, 0.0);
-        ASSERT_EQ(leaves.total(x.data()), expected) << n;
+        ASSERT_EQ(leaves.total(x.data(), sums), expected) << n;
     }
 }
 

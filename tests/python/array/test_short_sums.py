@@ -47,6 +47,21 @@ def test_has_numpys_bits(program, k, dtype):
     np.testing.assert_array_equal(np.asarray(found), expected)
 
 
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+@pytest.mark.parametrize("rows", [1, 7, 8, 9, 63, 64, 1000, 9001])
+def test_of_eight_stored_elements(rows, dtype):
+    x = (RNG.standard_normal((rows, 8)) * 10.0 ** RNG.integers(-9, 9, (rows, 8))).astype(dtype)
+    x[rows // 2, 3] = np.inf
+    x[0] = -0.0
+    for name in ("sum", "mean"):
+        found, expected = getattr(bc.array(x), name)(1), getattr(x, name)(1)
+        np.testing.assert_array_equal(np.asarray(found), expected)
+        np.testing.assert_array_equal(np.signbit(found), np.signbit(expected))
+    x[-1, :2] = np.inf, -np.inf
+    with pytest.warns(RuntimeWarning, match="invalid value encountered in reduce"):
+        assert np.isnan(bc.array(x).sum(1)[rows - 1])
+
+
 def test_is_one_pass():
     p = bc.array(points(3))
     assert " 1 pass;" in bc.explain(bc.sqrt(between(bc, p, p)))

@@ -64,6 +64,10 @@ template <class A, class T> struct reduction {
             if (n > 0 && n < shortest)
                 for (; r + side_by_side <= rows; r += side_by_side)
                     find_in_rows<largest>(static_cast<state*>(s) + r, static_cast<T const*>(data) + r * n, n, position);
+        constexpr bool adds = ops::same_type<A, ops::aggregate::sum> || ops::same_type<A, ops::aggregate::mean>;
+        if constexpr (adds && ops::is_float_type<T> && ops::same_type<state, T>)
+            if (n == sums_of_eight<T>::count)
+                r = sums_of_eight<T>::fold(static_cast<state*>(s), static_cast<T const*>(data), rows);
         for (; r < rows; ++r) {
             T const* const x = static_cast<T const*>(data) + r * n;
             static_cast<state*>(s)[r] = n >= shortest ? contiguous_fold<A>(x, n, position)

@@ -18,6 +18,7 @@ template <> struct whole_lanes<double> {
     using vector = __m512d;
     static vector load(double const* x) { return _mm512_loadu_pd(x); }
     static vector load_if(__mmask8 which, double const* x) { return _mm512_maskz_loadu_pd(which, x); }
+    static void store(double* to, vector x) { _mm512_storeu_pd(to, x); }
     static vector all(double x) { return _mm512_set1_pd(x); }
     static vector add(vector a, vector b) { return _mm512_add_pd(a, b); }
     static vector add_if(__mmask8 which, vector a, vector b) { return _mm512_mask_add_pd(a, which, a, b); }
@@ -44,6 +45,7 @@ template <> struct whole_lanes<float> {
     using vector = __m256;
     static vector load(float const* x) { return _mm256_loadu_ps(x); }
     static vector load_if(__mmask8 which, float const* x) { return _mm256_maskz_loadu_ps(which, x); }
+    static void store(float* to, vector x) { _mm256_storeu_ps(to, x); }
     static vector all(float x) { return _mm256_set1_ps(x); }
     static vector add(vector a, vector b) { return _mm256_add_ps(a, b); }
     static vector add_if(__mmask8 which, vector a, vector b) { return _mm256_mask_add_ps(a, which, a, b); }
@@ -146,11 +148,31 @@ private:
     }
 };
 
+// Of eight numbers each, as many at a time. What is left over is not added up.
+template <class T> struct sums_of_eight {
+    static constexpr std::int64_t count = 8;
+    static std::int64_t fold(T* sums, T const* x, std::int64_t n) {
+        using lanes = whole_lanes<T>;
+        std::int64_t i = 0;
+        for (; i <= n - count; i += count) {
+            typename lanes::vector row[count];
+            for (int k = 0; k < count; ++k) row[k] = lanes::load(x + (i + k) * count);
+            lanes::store(sums + i, lanes::sums(row));
+        }
+        return i;
+    }
+};
+
 #else
 
 template <class T> struct eight_leaves {
     static constexpr bool make(std::int64_t) { return false; }
     static T sum(T const*, std::int64_t) { return T(0); }
+};
+
+template <class T> struct sums_of_eight {
+    static constexpr std::int64_t count = 8;
+    static std::int64_t fold(T*, T const*, std::int64_t) { return 0; }
 };
 
 #endif
