@@ -7,7 +7,7 @@ namespace bascule::cpu {
 namespace {
 
 // Of what costs little an element, so many are done sooner than a second thread is awake.
-constexpr std::int64_t most_elements = 8192, most_cheap_elements = task_elements;
+constexpr std::int64_t most_elements = 8192, most_cheap_elements = 44 * 1024;
 constexpr float cheap = 2;
 
 struct input {

@@ -169,7 +169,7 @@ bool run_pending(storage* s, flush_reason why) {
     }
     // Up to here the kernels are over so soon that the lock is kept, and what other results could share a pass with it
     // would save less than looking for them takes.
-    constexpr std::int64_t most_bytes = 32;  // an operand, for each element that is computed at the call
+    constexpr std::int64_t most_bytes = 44;  // an operand, for each element that is computed at the call
     if (product(op.shape) * widest >= most_bytes * settings().eager_below) return false;
     std::span<operand const> const args(op.args, op.nargs);
     builder b(op.check);

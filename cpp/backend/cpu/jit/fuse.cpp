@@ -252,8 +252,10 @@ private:
         });
     }
 
-    // Whether the code is short and all there is to do, and reads little: then it is the stores that it waits for.
+    // Whether the code is short and all there is to do, and reads little: then it is the stores that it waits for,
+    // unless these are of a byte an element.
     bool narrows(int first, int length) const noexcept {
+        if (makes_truths(first, length) && policy_ != policy::always) return false;
         bool const alone = first == 0 && length == nrest_ && length <= most_narrow && p_.nmoving <= most_narrow_read;
         return set_ == instruction_set::avx512 && narrows_vectors() && p_.source->nreductions == 0 &&
                (alone || policy_ == policy::always) &&
@@ -266,6 +268,12 @@ private:
         std::int64_t bytes = 0;
         for (int k = 0; k < p_.nmoving; ++k) bytes += p_.space.total * p_.slots[p_.moving[k]].itemsize;
         return p_.nmoving > most_narrow_read && bytes < streamed_bytes;
+    }
+
+    // Whether the last step, whose result is stored, makes truths of wider elements.
+    bool makes_truths(int first, int length) const noexcept {
+        step const& last = steps_[first + length - 1];
+        return first + length == nrest_ && last.to == type_id::bool_;
     }
 
     // And nothing in it is written for whole vectors of AVX-512 alone.
