@@ -359,6 +359,33 @@ array gather(array const& given, std::span<index_entry const> index, bool in_c_o
     return out;
 }
 
+// As many values as the mask of a's shape has true elements, or one.
+void check_values(array const& values, std::int64_t selected) {
+    if (values.size() != selected && values.size() != 1)
+        throw value_error("NumPy boolean array indexing assignment cannot assign " + std::to_string(values.size()) +
+                          " input values to the " + std::to_string(selected) + " output values where the mask is true");
+}
+
+// a[mask] = values by the device's own loop; false: there is one value, for more or fewer places than one.
+bool expand(array const& a, array const& given_mask, array const& given) {
+    array const mask = may_lie_in(given_mask, a) ? copy(given_mask) : given_mask;
+    array values = astype(given, a.type, false);
+    if (may_lie_in(values, a) || !is_c_contiguous(values.shape, values.strides, values.itemsize()))
+        values = copy(values);
+    storage* const read[] = {mask.memory(), values.memory()};
+    graph::memory_in_use const used(read, a.memory());
+    expand_args e;
+    e.ndim = a.ndim(), e.shape = a.shape.data();
+    e.mask = {mask.memory()->data() + mask.offset, mask.strides.data(), type_id::bool_};
+    e.data = {a.memory()->data() + a.offset, a.strides.data(), a.type.id};
+    e.itemsize = static_cast<std::int32_t>(a.itemsize());
+    e.values = values.memory()->data() + values.offset, e.count = values.size();
+    auto const where = a.where();
+    throw_if(where.api->algorithm(where.index, algorithm_kind::expand, &e, nullptr), where);
+    check_values(values, e.count);
+    return e.count == values.size();
+}
+
 }  // namespace
 
 array get_item(array const& a, std::span<index_entry const> index) {
@@ -371,9 +398,17 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
     if (v.a && !(v.a->where() == a.where()))
         throw type_error("cannot assign an array on " + v.a->where().name() + " to one on " + a.where().name());
     auto const entries = entries_beside(a, index);
-    if (is_single_mask(a, entries) && (!v.a || v.a->ndim() == 0)) {
+    bool const masked = is_single_mask(a, entries);
+    if (masked && v.a && v.a->ndim() > 1)
+        throw type_error("NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +
+                         std::to_string(v.a->ndim()) + " dimensions");
+    if (masked && v.a && v.a->ndim() == 1 && a.where().api->supports(algorithm_kind::expand, a.type.id) &&
+        expand(a, entries[0].array, *v.a))
+        return;
+    if (masked && (!v.a || v.a->size() == 1)) {
         // a[mask] = scalar is one pass over a: where(mask, scalar, a).
-        argument const args[] = {{&entries[0].array}, v, {&a}};
+        array const one = v.a ? reshape_view_or_copy(*v.a, {}) : array();
+        argument const args[] = {{&entries[0].array}, v.a ? argument{&one} : v, {&a}};
         call_options o;
         o.type = a.type.id, o.rule = casting::unsafe, o.out = &a;
         apply(ops::number<ops::where>, args, o);
@@ -381,6 +416,7 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
     }
     auto const s = split(a, entries);
     auto f = frame_of(s, &a);
+    if (masked) check_values(*v.a, product(f.shape));
     array values = v.a ? *v.a : full(a.where(), make_dtype(v.type), {}, v.value);
     values = astype(values, a.type, false);
     bool fits = values.ndim() <= f.shape.size();

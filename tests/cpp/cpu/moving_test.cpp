@@ -74,6 +74,15 @@ TEST(CpuMoving, Masks) {
                                   chars(again), last, chars(from) + 1, bits.data(), n),
                               last);
                     ASSERT_EQ(again, expected) << n << " items of " << size << " bytes by bits";
+                    bytes values = some_bytes(count * size + 1, 13), spread = from;
+                    for (std::int64_t k = 0; k < count; ++k)
+                        std::memcpy(chars(from) + 1 + (wanted[static_cast<std::size_t>(k)] - 1000) * size,
+                                    chars(values) + 1 + k * size, static_cast<std::size_t>(size));
+                    char const* const used = chars(values) + 1 + count * size;
+                    ASSERT_EQ(kernels.spread[cpu::size_class(static_cast<int>(size))](chars(spread) + 1, mask.data(), n,
+                                                                                      chars(values) + 1, used),
+                              used);
+                    ASSERT_EQ(spread, from) << n << " items of " << size << " bytes, " << density << " of 256";
                 }
             }
     });

@@ -10,6 +10,7 @@ status gather(gather_args&) noexcept;
 status scatter(gather_args&) noexcept;
 status nonzero(nonzero_args&) noexcept;
 status compress(compress_args&) noexcept;
+status expand(expand_args&) noexcept;
 status scan(scan_args const&) noexcept;
 status fold_segments(fold_segments_args const&) noexcept;
 status searchsorted(searchsorted_args const&) noexcept;

@@ -1,5 +1,5 @@
-// nonzero and compress: true elements are counted piece by piece; the counts say where each piece writes, so that all
-// of them fill at once.
+// nonzero, compress and expand: true elements are counted piece by piece; the counts say where each piece writes, so
+// that all of them fill at once.
 #include "backend/cpu/algorithms/algorithms.hpp"
 #include "backend/cpu/algorithms/moving_kernels.hpp"
 #include "backend/cpu/algorithms/runs.hpp"
@@ -48,6 +48,17 @@ char* take_strided(char* to, char const* from, std::int64_t step, unsigned char 
         to += size;
     }
     return to;
+}
+
+template <int Bytes>
+char const* spread_strided(char* to, std::int64_t step, unsigned char const* mask, std::int64_t mask_step,
+                           std::int64_t n, char const* from, std::int32_t size) noexcept {
+    for (std::int64_t i = 0; i < n; ++i) {
+        if (mask[i * mask_step] == 0) continue;
+        copy_item<Bytes>(to + i * step, from, size);
+        from += size;
+    }
+    return from;
 }
 
 // Coordinate along the last dimension of true elements.
@@ -114,6 +125,40 @@ status compress(compress_args& a) noexcept {
                                });
         };
         sched::parallel_for(start.work.count, start.work.count > 1, fill_piece, sched::task_order::any);
+    });
+    return status::ok;
+}
+
+status expand(expand_args& a) noexcept {
+    run_space<2> space(a.ndim, a.shape);
+    space.add(a.mask.strides);
+    space.add(a.data.strides);
+    space.simplify();
+    starts const start(space, 0, a.mask.base);
+    if (start.total() != a.count) {
+        a.count = start.total();
+        return status::ok;
+    }
+    std::int64_t const mask_step = space.run_stride(0), step = space.run_stride(1);
+    auto const* const values = static_cast<char const*>(a.values);
+    char const* const end = values + a.count * a.itemsize;
+    with_item_size(a.itemsize, [&](auto bytes) {
+        [[maybe_unused]] auto const spread = active_moving_kernels().spread[bytes() > 0 ? size_class(bytes()) : 0];
+        auto const spread_piece = [&](std::int64_t t) {
+            char const* from = values + start.at[t] * a.itemsize;
+            space.for_each_run(start.work.begin(t), start.work.end(t),
+                               [&](std::int64_t const* offset, std::int64_t n, std::int64_t const*) {
+                                   auto const* const mask = static_cast<unsigned char const*>(a.mask.base) + offset[0];
+                                   auto* const to = static_cast<char*>(a.data.base) + offset[1];
+                                   if constexpr (bytes() > 0)
+                                       if (mask_step == 1 && step == bytes()) {
+                                           from = spread(to, mask, n, from, end);
+                                           return;
+                                       }
+                                   from = spread_strided<bytes()>(to, step, mask, mask_step, n, from, a.itemsize);
+                               });
+        };
+        sched::parallel_for(start.work.count, start.work.count > 1, spread_piece, sched::task_order::any);
     });
     return status::ok;
 }

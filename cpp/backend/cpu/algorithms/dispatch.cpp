@@ -34,12 +34,13 @@ status run_algorithm(algorithm_kind kind, void* args) noexcept {
         case algorithm_kind::matrix_product: return linalg::product(*static_cast<matrix_product_args const*>(args));
         case algorithm_kind::matrix_factor: return linalg::factor(*static_cast<matrix_factor_args*>(args));
         case algorithm_kind::fold_segments: return fold_segments(*static_cast<fold_segments_args const*>(args));
+        case algorithm_kind::expand: return expand(*static_cast<expand_args*>(args));
         default: break;
     }
     set_last_error("[cpu] this algorithm does not exist");
     return status::not_supported;
 }
 
-bool has_algorithm(algorithm_kind kind) noexcept { return kind <= algorithm_kind::fold_segments; }
+bool has_algorithm(algorithm_kind kind) noexcept { return kind <= algorithm_kind::expand; }
 
 }  // namespace bascule::cpu

@@ -14,6 +14,10 @@ using pack_true_kernel = std::int64_t (*)(std::uint64_t* bits, unsigned char con
 // take_true with the mask as bits.
 using take_set_kernel = char* (*)(char* to, char* end, char const* from, std::uint64_t const* bits,
                                   std::int64_t n) noexcept;
+// The items of `from`, one after the other, to where the mask is true of n items of `to`; where they end. There are as
+// many, of which the last ends at `end` or before.
+using spread_kernel = char const* (*)(char* to, unsigned char const* mask, std::int64_t n, char const* from,
+                                      char const* end) noexcept;
 // first + i for every true mask[i] to `to`, not past `end`; where they end.
 using list_true_kernel = std::int64_t* (*)(std::int64_t* to, std::int64_t* end, unsigned char const* mask,
                                            std::int64_t first, std::int64_t n) noexcept;
@@ -42,6 +46,7 @@ struct moving_kernels {
     take_true_kernel take_true[size_classes];
     pack_true_kernel pack_true;
     take_set_kernel take_set[size_classes];
+    spread_kernel spread[size_classes];
     take_kernel take[size_classes];
     take_kernel take_ahead[size_classes];  // asks for lines of the second cache before it needs them
     put_kernel put[size_classes];

@@ -19,6 +19,17 @@ inline std::uint64_t load_word(void const* p) {
     return w;
 }
 template <int Bytes> inline void copy_item(char* to, char const* from) { __builtin_memcpy(to, from, Bytes); }
+// What is true of 64 mask bytes, the first one the lowest bit.
+inline std::uint64_t truths_of(unsigned char const* mask) {
+#ifdef __AVX512BW__
+    __m512i const m = _mm512_loadu_si512(mask);
+    return _mm512_test_epi8_mask(m, m);
+#else
+    std::uint64_t word = 0;
+    for (int k = 0; k < 8; ++k) word |= gathered(truth(load_word(mask + 8 * k))) << (8 * k);
+    return word;
+#endif
+}
 
 // ---- masks
 
@@ -29,10 +40,7 @@ inline std::int64_t sum_of_bytes(std::uint64_t w) {
 std::int64_t count_true(unsigned char const* m, std::int64_t n) noexcept {
     std::int64_t count = 0, i = 0;
 #ifdef __AVX512BW__
-    for (; i + 64 <= n; i += 64) {
-        __m512i const v = _mm512_loadu_si512(m + i);
-        count += __builtin_popcountll(_mm512_test_epi8_mask(v, v));
-    }
+    for (; i + 64 <= n; i += 64) count += __builtin_popcountll(truths_of(m + i));
 #endif
     while (i + 8 <= n) {
         std::int64_t const words = (n - i) / 8 < 255 ? (n - i) / 8 : 255;  // more would carry from byte to byte
@@ -54,12 +62,20 @@ inline __m512i lanes_wanted(std::uint8_t some) {
 #endif
 
 #ifdef __AVX512BW__
+template <int Bytes> constexpr bool in_groups = Bytes >= 4;
+// Each of the lowest 4 bits twice: an item of 16 bytes is two lanes.
+inline std::uint8_t twice(std::uint64_t bits) { return static_cast<std::uint8_t>(_pdep_u32(bits & 0xf, 0x55) * 3); }
+
 // A group of 64 items, which the result has room for: every vector is written whole and moves on by what is wanted.
 template <int Bytes> inline char* take_group(char* to, char const* from, std::uint64_t wanted) {
     constexpr int lanes = 64 / Bytes;
     for (int k = 0; k < Bytes; ++k) {
         __m512i const v = _mm512_loadu_si512(from + 64 * k);
-        if constexpr (Bytes == 8) {
+        if constexpr (Bytes == 16) {
+            auto const some = twice(wanted >> (lanes * k));
+            _mm512_storeu_si512(to, _mm512_permutexvar_epi64(lanes_wanted(some), v));
+            to += 8 * __builtin_popcount(some);
+        } else if constexpr (Bytes == 8) {
             auto const some = static_cast<std::uint8_t>(wanted >> (lanes * k));
             _mm512_storeu_si512(to, _mm512_permutexvar_epi64(lanes_wanted(some), v));
             to += Bytes * __builtin_popcount(some);
@@ -94,11 +110,9 @@ template <int Bytes>
 char* take_true(char* to, char* const end, char const* from, unsigned char const* mask, std::int64_t n) noexcept {
     std::int64_t i = 0;
 #ifdef __AVX512BW__
-    if constexpr (Bytes == 4 || Bytes == 8)
-        for (; i + 64 <= n && end - to >= 64 * Bytes; i += 64) {
-            __m512i const m = _mm512_loadu_si512(mask + i);
-            to = take_group<Bytes>(to, from + i * Bytes, _mm512_test_epi8_mask(m, m));
-        }
+    if constexpr (in_groups<Bytes>)
+        for (; i + 64 <= n && end - to >= 64 * Bytes; i += 64)
+            if (std::uint64_t const wanted = truths_of(mask + i)) to = take_group<Bytes>(to, from + i * Bytes, wanted);
 #endif
     for (; i + 8 <= n && end - to >= 8 * Bytes; i += 8) {
         std::uint64_t const wanted = truth(load_word(mask + i));
@@ -119,7 +133,10 @@ char* take_true(char* to, char* const end, char const* from, unsigned char const
             to += ((wanted >> (8 * j)) & 1) * Bytes;
         }
     }
-    for (; i < n; ++i) {
+    for (; i + 64 <= n && to != end; i += 64)
+        for (std::uint64_t wanted = truths_of(mask + i); wanted != 0; wanted &= wanted - 1, to += Bytes)
+            copy_item<Bytes>(to, from + (i + __builtin_ctzll(wanted)) * Bytes);
+    for (; i < n && to != end; ++i) {
         if (mask[i] == 0) continue;
         copy_item<Bytes>(to, from + i * Bytes);
         to += Bytes;
@@ -133,12 +150,7 @@ std::int64_t pack_true(std::uint64_t* bits, unsigned char const* mask, std::int6
         std::int64_t const left = n - i < 64 ? n - i : 64;
         std::uint64_t word = 0;
         if (left == 64) {
-#ifdef __AVX512BW__
-            __m512i const m = _mm512_loadu_si512(mask + i);
-            word = _mm512_test_epi8_mask(m, m);
-#else
-            for (int k = 0; k < 8; ++k) word |= gathered(truth(load_word(mask + i + 8 * k))) << (8 * k);
-#endif
+            word = truths_of(mask + i);
         } else {
             for (std::int64_t k = 0; k < left; ++k) word |= std::uint64_t{mask[i + k] != 0} << k;
         }
@@ -155,7 +167,7 @@ char* take_set(char* to, char* const end, char const* from, std::uint64_t const*
         if (wanted == 0) continue;
         if (n - i >= 64 && end - to >= 64 * Bytes) {
 #if defined(__AVX512BW__)
-            if constexpr (Bytes == 4 || Bytes == 8) {
+            if constexpr (in_groups<Bytes>) {
                 to = take_group<Bytes>(to, from, wanted);
                 continue;
             }
@@ -185,8 +197,8 @@ std::int64_t* list_true(std::int64_t* to, std::int64_t* const end, unsigned char
 #ifdef __AVX512BW__
     __m512i const eight = _mm512_set1_epi64(8);
     for (; i + 64 <= n && end - to >= 64; i += 64) {
-        __m512i const m = _mm512_loadu_si512(mask + i);
-        std::uint64_t const wanted = _mm512_test_epi8_mask(m, m);
+        std::uint64_t const wanted = truths_of(mask + i);
+        if (wanted == 0) continue;
         __m512i at = _mm512_set1_epi64(first + i);
         for (int k = 0; k < 8; ++k, at = _mm512_add_epi64(at, eight)) {
             auto const some = static_cast<std::uint8_t>(wanted >> (8 * k));
@@ -203,9 +215,58 @@ std::int64_t* list_true(std::int64_t* to, std::int64_t* const end, unsigned char
             to += (wanted >> (8 * j)) & 1;
         }
     }
-    for (; i < n; ++i)
+    for (; i + 64 <= n && to != end; i += 64)
+        for (std::uint64_t wanted = truths_of(mask + i); wanted != 0; wanted &= wanted - 1)
+            *to++ = first + i + __builtin_ctzll(wanted);
+    for (; i < n && to != end; ++i)
         if (mask[i] != 0) *to++ = first + i;
     return to;
+}
+
+#ifdef __AVX512BW__
+// The same the other way: the wanted ones of 64 items of `to` from whole vectors of items, of which some are left over.
+template <int Bytes> inline char const* spread_group(char* to, char const* from, std::uint64_t wanted) {
+    constexpr int lanes = 64 / Bytes;
+    for (int k = 0; k < Bytes; ++k) {
+        __m512i const v = _mm512_loadu_si512(from);
+        if constexpr (Bytes == 4) {
+            auto const some = static_cast<__mmask16>(wanted >> (lanes * k));
+            _mm512_mask_storeu_epi32(to + 64 * k, some, _mm512_maskz_expand_epi32(some, v));
+            from += Bytes * __builtin_popcount(some);
+        } else {
+            auto const some = Bytes == 8 ? static_cast<std::uint8_t>(wanted >> (lanes * k))
+                                         : twice(wanted >> (lanes * k));
+            _mm512_mask_storeu_epi64(to + 64 * k, some, _mm512_maskz_expand_epi64(some, v));
+            from += 8 * __builtin_popcount(some);
+        }
+    }
+    return from;
+}
+#endif
+
+template <int Bytes>
+char const* spread(char* to, unsigned char const* mask, std::int64_t n, char const* from,
+                   [[maybe_unused]] char const* const end) noexcept {
+    std::int64_t i = 0;
+    for (; i + 64 <= n; i += 64) {
+        std::uint64_t wanted = truths_of(mask + i);
+        if (wanted == 0) continue;
+#ifdef __AVX512BW__
+        if constexpr (in_groups<Bytes>)
+            if (end - from >= 64 * Bytes + 64) {
+                from = spread_group<Bytes>(to + i * Bytes, from, wanted);
+                continue;
+            }
+#endif
+        for (; wanted != 0; wanted &= wanted - 1, from += Bytes)
+            copy_item<Bytes>(to + (i + __builtin_ctzll(wanted)) * Bytes, from);
+    }
+    for (; i < n; ++i) {
+        if (mask[i] == 0) continue;
+        copy_item<Bytes>(to + i * Bytes, from);
+        from += Bytes;
+    }
+    return from;
 }
 
 // ---- indices
@@ -357,6 +418,7 @@ moving_kernels const& moving() noexcept {
         {take_true<1>, take_true<2>, take_true<4>, take_true<8>, take_true<16>},
         pack_true,
         {take_set<1>, take_set<2>, take_set<4>, take_set<8>, take_set<16>},
+        {spread<1>, spread<2>, spread<4>, spread<8>, spread<16>},
         {take<1>, take<2>, take<4>, take<8>, take<16>},
         {take_ahead<1>, take_ahead<2>, take_ahead<4>, take_ahead<8>, take_ahead<16>},
         {put<1>, put<2>, put<4>, put<8>, put<16>}};

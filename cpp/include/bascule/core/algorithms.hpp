@@ -49,6 +49,17 @@ struct compress_args {
     void* out = nullptr;
 };
 
+// algorithm_kind::expand, the inverse of compress: data takes the values, one after the other, where mask is true, in C
+// order of the iteration space. Where there are not as many, `count` says how many it takes, and nothing is written.
+struct expand_args {
+    std::int32_t ndim = 0;
+    std::int64_t const* shape = nullptr;
+    plan_operand mask, data;  // apart from each other and from the values
+    std::int32_t itemsize = 0;
+    void const* values = nullptr;
+    std::int64_t count = 0;
+};
+
 // Running aggregate along the last dimension of the iteration space, one by one in order, as NumPy's accumulate.
 struct scan_args {
     std::int32_t ndim = 0;

@@ -42,7 +42,8 @@ enum class algorithm_kind : std::uint32_t {
     select_ranks,    // arrays: places, counts and ranks
     matrix_product,  // linear algebra
     matrix_factor,
-    fold_segments,  // arrays
+    fold_segments,
+    expand,  // arrays
 };
 
 struct backend_memory {
