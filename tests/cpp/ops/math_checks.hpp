@@ -51,6 +51,9 @@ inline void trigonometry_holds_beside_multiples_of_a_quarter_turn() {
         "cos", [](double x) { return math::cos(x); }, [](long double x) { return std::cos(x); }, {0.8, 1.1});
     check(
         "tan", [](double x) { return math::tan(x); }, [](long double x) { return std::tan(x); }, {1.0, 2.0});
+    // Where the arctangent's quotient is near 1, the last digit is hardest to keep.
+    for (float x = 0.97f; x < 1.04f; x = std::nextafter(x, 2.0f))
+        ASSERT_LE(error_in_ulp(math::arctan(x), std::atan(static_cast<long double>(x))), 1.0) << x;
     for (int k = 1; k < 636000; k += k < 20000 ? 1 : 17) {
         auto const at = static_cast<float>(k * 1.57079632679489661923L);
         for (float x : {at, std::nextafter(at, 0.0f), std::nextafter(at, 1e9f), -at}) {
@@ -84,10 +87,6 @@ inline void fast_bodies_have_the_bits_of_the_full_functions() {
         ASSERT_EQ(math::fast::sincos(x).sin, math::sin(x)) << x;
         ASSERT_EQ(math::fast::sincos(y).cos, math::cos(y)) << y;
         double const divisor = draw(random, {1e-6, 1e3, true});
-        auto const size = static_cast<float>(draw(random, {1e-44, 1e38, true})), other = y * size;
-        if (math::fast::arctan2_in_range(other, size)) {
-            ASSERT_EQ(math::fast::arctan2(other, size), math::arctan2(other, size)) << other << ", " << size;
-        }
         auto const base = static_cast<float>(draw(random, {1e-5, 1e5, true})), power = y * 1e-5f;
         if (math::fast::pow_in_range(base, power)) {
             ASSERT_EQ(math::fast::pow(base, power), math::pow(base, power)) << base << ", " << power;
@@ -100,16 +99,9 @@ inline void fast_bodies_have_the_bits_of_the_full_functions() {
     }
     for (float const x : special_values<float>()) {
         for (float const y : special_values<float>()) {
-            if (math::fast::arctan2_in_range(y, x)) {
-                ASSERT_EQ(math::bits(math::fast::arctan2(y, x)), math::bits(math::arctan2(y, x))) << y << ", " << x;
-            }
             if (math::fast::pow_in_range(x, y)) { ASSERT_EQ(math::fast::pow(x, y), math::pow(x, y)) << x << ", " << y; }
         }
     }
-    EXPECT_TRUE(math::fast::arctan2_in_range(0.0f, -1.0f));
-    EXPECT_FALSE(math::fast::arctan2_in_range(0.0f, 0.0f));
-    EXPECT_FALSE(math::fast::arctan2_in_range(NAN, 1.0f));
-    EXPECT_FALSE(math::fast::arctan2_in_range(1.0f, NAN));
     EXPECT_FALSE(math::fast::pow_in_range(0.0f, 1.0f));
     EXPECT_FALSE(math::fast::pow_in_range(2.0f, NAN));
 }

@@ -26,16 +26,10 @@ template <class T> void sincos_loop(void* d_, void const* a_, void const* b_, vo
     }
 }
 
-struct arctan2_of_floats : ops::arctan2 {
-    static float fast(float y, float x) { return ops::math::fast::arctan2(y, x); }
-    static bool in_fast_range(float y, float x) { return ops::math::fast::arctan2_in_range(y, x); }
-};
-
 }  // namespace
 
 void fill_trigonometric(kernel_table& t) {
     add_family(t, ops::trigonometric_ops{});
-    add_fast_binary<arctan2_of_floats, float>(t.op[ops::number<ops::arctan2>][static_cast<int>(type_id::float32)]);
     t.sincos[0] = sincos_loop<float>;
     t.sincos[1] = sincos_loop<double>;
 }

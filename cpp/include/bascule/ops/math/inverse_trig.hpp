@@ -90,63 +90,48 @@ BASCULE_HD double arccos(double x) {
     return sum.hi + (sum.lo + fma(signed_factor, p.rest, base * (0.5 * pi_lo)));
 }
 
-// Float: in float, with the rests of quotients and roots.
+// Float: arctan and arctan2 in double, with short polynomials and nothing carried along: in float the rest of a
+// quotient near 1 costs them the ULP. The others in float, with the rests of roots.
+
+// arctan(t) for |t| <= tan(pi/8), to 2^-35.
+BASCULE_HD double arctan_short(double t) {
+    double const z = t * t;
+    return fma(z * t,
+               horner(z, -0.333333325101063, 0.1999990475917654, -0.14282029101970495, 0.11044924044314654,
+                      -0.084774114574527035, 0.047461224157790485),
+               t);
+}
+inline constexpr double quarter_pi = 0x1.921fb54442d18p-1;
+
+BASCULE_HD float arctan(float x) {
+    double const a = abs(x), b = a > 0x1p200 ? 0x1p200 : a;
+    bool const middle = b > tan_pi_8, far = b > tan_3pi_8;
+    double const near_num = middle ? b - 1.0 : b, near_den = middle ? b + 1.0 : 1.0;
+    double const near_base = middle ? quarter_pi : 0.0, base = far ? 2.0 * quarter_pi : near_base;
+    return copysign(static_cast<float>(base + arctan_short((far ? -1.0 : near_num) / (far ? b : near_den))), x);
+}
+BASCULE_HD float arctan2(float y, float x) {
+    double const ax = abs(x), ay = abs(y);
+    bool const swap = ay > ax, negative = signbit(x);
+    double const large = swap ? ay : ax, small = swap ? ax : ay;
+    bool const endless = large == infinity;
+    double const inf_small = small == infinity ? 1.0 : 0.0, n = endless ? inf_small : small;
+    double const some = endless ? 1.0 : large, d = large == 0 ? 1.0 : some;
+    bool const middle = n > tan_pi_8 * d;
+    double const t = arctan_short((middle ? n - d : n) / (middle ? n + d : d));
+    double const first = middle ? 1.0 : 0.0, half = swap ? 2.0 - first : first, base = negative ? 4.0 - half : half;
+    double const angle = fma(base, quarter_pi, swap != negative ? -t : t);
+    float const r = copysign(static_cast<float>(angle), y);
+    return (isnan(x) || isnan(y)) ? x + y : r;
+}
 
 inline constexpr float half_pi_float = 0x1.921fb6p+0f, pi_float = 0x1.921fb6p+1f;
 inline constexpr float half_pi_lo_float = -0x1.777a5cp-25f, pi_rest_float = half_pi_lo_float / half_pi_float;
 
-// arctan(t + t_lo) is t plus this, for |t| <= 1, to 2^-28; the rest of t counts 1 / (1 + t^2) times.
-BASCULE_HD float arctan_rest(float t, float t_lo) {
-    float const z = t * t;
-    float const p = horner(z, -0.333332986f, 0.199985296f, -0.142640144f, 0.109508619f, -0.0839921385f, 0.0578790568f,
-                           -0.0310938153f, 0.0108664772f, -0.00178220286f);
-    return fma(z * t, p, fma(-0.5f * z, t_lo, t_lo));
-}
 // base + sign (v + rest), for |v| <= |base| or a base of 0; a base is a multiple of pi/2.
 BASCULE_HD float add_to_angle(float base, float sign, float v, float rest) {
     float const sum = fma(sign, v, base), below = fma(sign, v, base - sum);
     return sum + (below + fma(sign, rest, base * pi_rest_float));
-}
-
-BASCULE_HD float arctan(float x) {
-    float const a = abs(x), b = a > 0x1p100f ? 0x1p100f : a;
-    bool const far = b > 1.0f;
-    float const n = far ? -1.0f : b, d = far ? b : 1.0f, base = far ? half_pi_float : 0.0f;
-    float const t = n / d, rest = arctan_rest(t, -t * fma(-t, d, n));
-    float const sum = base + t, below = t - (sum - base);
-    return copysign(sum + (below + fma(base, pi_rest_float, rest)), x);
-}
-
-// The angle of which n / d is the tangent or, with `swap`, the cotangent, in the quadrant of x and y.
-BASCULE_HD float angle_float(float n, float d, bool swap, float y, float x) {
-    bool const negative = signbit(x);
-    float const t = n / d, rest = arctan_rest(t, fma(-t, d, n) * rough_inverse(d));
-    float const half = swap ? half_pi_float : 0.0f, base = negative ? pi_float - half : half;
-    return copysign(add_to_angle(base, swap != negative ? -1.0f : 1.0f, t, rest), y);
-}
-namespace fast {
-// Where the larger argument is neither so large nor so small that it would have to be scaled.
-BASCULE_HD bool arctan2_in_range(float y, float x) {
-    constexpr std::uint32_t least = 27u << 23, most = 227u << 23;  // 2^-100 and 2^100
-    std::uint32_t const a = bits(abs(y)), b = bits(abs(x)), large = a > b ? a : b;
-    return large - least <= most - least;
-}
-BASCULE_HD float arctan2(float y, float x) {
-    float const ax = abs(x), ay = abs(y);
-    bool const swap = ay > ax;
-    return angle_float(swap ? ax : ay, swap ? ay : ax, swap, y, x);
-}
-}  // namespace fast
-BASCULE_HD float arctan2(float y, float x) {
-    float const ax = abs(x), ay = abs(y), inf = static_cast<float>(infinity);
-    bool const swap = ay > ax;
-    float const large = swap ? ay : ax, small = swap ? ax : ay;
-    float const up = large < 0x1p-100f ? 0x1p64f : 1.0f, scale = large > 0x1p100f ? 0x1p-40f : up;
-    bool const endless = large == inf;
-    float const inf_small = small == inf ? 1.0f : 0.0f, n = endless ? inf_small : small * scale;
-    float const some = endless ? 1.0f : large * scale, d = large == 0 ? 1.0f : some;
-    float const angle = angle_float(n, d, swap, y, x);
-    return ((x != x) | (y != y)) ? x + y : angle;
 }
 
 // arcsin(v + v_lo) = v + rest with v = a up to 1/2 and v = sqrt((1 - a) / 2) above.
