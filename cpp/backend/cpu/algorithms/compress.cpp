@@ -98,67 +98,78 @@ status nonzero(nonzero_args& a) noexcept {
     return status::ok;
 }
 
-status compress(compress_args& a) noexcept {
+namespace {
+
+// Mask and data over one iteration space, of compress_args or expand_args.
+template <class Args> run_space<2> masked_space(Args const& a) noexcept {
     run_space<2> space(a.ndim, a.shape);
     space.add(a.mask.strides);
     space.add(a.data.strides);
     space.simplify();
+    return space;
+}
+
+// The dense items of each piece, from first(t) on, beside its runs of mask and data. What moves a run's items says
+// where it has come to: flat(at, data, mask, n, t) where both lie densely, else strided(at, data, step, mask,
+// mask_step, n).
+template <int Bytes, class Args, class First, class Flat, class Strided>
+void move_pieces(run_space<2> const& space, starts const& start, Args const& a, First const& first, Flat const& flat,
+                 Strided const& strided) noexcept {
+    std::int64_t const mask_step = space.run_stride(0), step = space.run_stride(1);
+    bool const dense = Bytes > 0 && mask_step == 1 && step == Bytes;
+    auto const move_piece = [&](std::int64_t t) {
+        auto* at = first(t);
+        space.for_each_run(start.work.begin(t), start.work.end(t),
+                           [&](std::int64_t const* offset, std::int64_t n, std::int64_t const*) {
+                               auto const* const mask = static_cast<unsigned char const*>(a.mask.base) + offset[0];
+                               auto* const data = static_cast<char*>(a.data.base) + offset[1];
+                               at = dense ? flat(at, data, mask, n, t) : strided(at, data, step, mask, mask_step, n);
+                           });
+    };
+    sched::parallel_for(start.work.count, start.work.count > 1, move_piece, sched::task_order::any);
+}
+
+constexpr int class_of(int bytes) { return bytes > 0 ? size_class(bytes) : 0; }
+
+}  // namespace
+
+status compress(compress_args& a) noexcept {
+    auto const space = masked_space(a);
     starts const start(space, 0, a.mask.base);
     a.count = start.total();
     if (a.out == nullptr) return status::ok;
-    std::int64_t const mask_step = space.run_stride(0), step = space.run_stride(1);
+    auto* const out = static_cast<char*>(a.out);
     with_item_size(a.itemsize, [&](auto bytes) {
-        [[maybe_unused]] auto const take = active_moving_kernels().take_true[bytes() > 0 ? size_class(bytes()) : 0];
-        auto const fill_piece = [&](std::int64_t t) {
-            char *to = static_cast<char*>(a.out) + start.at[t] * a.itemsize, *const end = static_cast<char*>(a.out) +
-                                                                                          start.at[t + 1] * a.itemsize;
-            space.for_each_run(start.work.begin(t), start.work.end(t),
-                               [&](std::int64_t const* offset, std::int64_t n, std::int64_t const*) {
-                                   auto const* const mask = static_cast<unsigned char const*>(a.mask.base) + offset[0];
-                                   auto const* const from = static_cast<char const*>(a.data.base) + offset[1];
-                                   if constexpr (bytes() > 0)
-                                       if (mask_step == 1 && step == bytes()) {
-                                           to = take(to, end, from, mask, n);
-                                           return;
-                                       }
-                                   to = take_strided<bytes()>(to, from, step, mask, mask_step, n, a.itemsize);
-                               });
-        };
-        sched::parallel_for(start.work.count, start.work.count > 1, fill_piece, sched::task_order::any);
+        auto const take = active_moving_kernels().take_true[class_of(bytes())];
+        move_pieces<bytes()>(
+            space, start, a, [&](std::int64_t t) { return out + start.at[t] * a.itemsize; },
+            [&](char* to, char const* from, unsigned char const* mask, std::int64_t n, std::int64_t t) {
+                return take(to, out + start.at[t + 1] * a.itemsize, from, mask, n);
+            },
+            [&](char* to, char const* from, std::int64_t step, unsigned char const* mask, std::int64_t mask_step,
+                std::int64_t n) { return take_strided<bytes()>(to, from, step, mask, mask_step, n, a.itemsize); });
     });
     return status::ok;
 }
 
 status expand(expand_args& a) noexcept {
-    run_space<2> space(a.ndim, a.shape);
-    space.add(a.mask.strides);
-    space.add(a.data.strides);
-    space.simplify();
+    auto const space = masked_space(a);
     starts const start(space, 0, a.mask.base);
     if (start.total() != a.count) {
         a.count = start.total();
         return status::ok;
     }
-    std::int64_t const mask_step = space.run_stride(0), step = space.run_stride(1);
     auto const* const values = static_cast<char const*>(a.values);
     char const* const end = values + a.count * a.itemsize;
     with_item_size(a.itemsize, [&](auto bytes) {
-        [[maybe_unused]] auto const spread = active_moving_kernels().spread[bytes() > 0 ? size_class(bytes()) : 0];
-        auto const spread_piece = [&](std::int64_t t) {
-            char const* from = values + start.at[t] * a.itemsize;
-            space.for_each_run(start.work.begin(t), start.work.end(t),
-                               [&](std::int64_t const* offset, std::int64_t n, std::int64_t const*) {
-                                   auto const* const mask = static_cast<unsigned char const*>(a.mask.base) + offset[0];
-                                   auto* const to = static_cast<char*>(a.data.base) + offset[1];
-                                   if constexpr (bytes() > 0)
-                                       if (mask_step == 1 && step == bytes()) {
-                                           from = spread(to, mask, n, from, end);
-                                           return;
-                                       }
-                                   from = spread_strided<bytes()>(to, step, mask, mask_step, n, from, a.itemsize);
-                               });
-        };
-        sched::parallel_for(start.work.count, start.work.count > 1, spread_piece, sched::task_order::any);
+        auto const spread = active_moving_kernels().spread[class_of(bytes())];
+        move_pieces<bytes()>(
+            space, start, a, [&](std::int64_t t) { return values + start.at[t] * a.itemsize; },
+            [&](char const* from, char* to, unsigned char const* mask, std::int64_t n, std::int64_t) {
+                return spread(to, mask, n, from, end);
+            },
+            [&](char const* from, char* to, std::int64_t step, unsigned char const* mask, std::int64_t mask_step,
+                std::int64_t n) { return spread_strided<bytes()>(to, step, mask, mask_step, n, from, a.itemsize); });
     });
     return status::ok;
 }
