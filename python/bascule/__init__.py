@@ -49,7 +49,7 @@ other_libraries.install()
 
 _MODULES = (
     "array_api", "conversion", "fallback", "fft", "lib", "linalg", "pandas", "random", "dask", "learn", "special", "testing",
-    "polynomial",
+    "exceptions", "polynomial", "typing",
 )  # fmt: skip
 
 

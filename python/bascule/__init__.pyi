@@ -1,6 +1,7 @@
 # The namespace: what is imported from a module here is written out there, or has its types in its source.
 
 from . import array_api as array_api
+from . import exceptions as exceptions
 from . import fallback as fallback
 from . import fft as fft
 from . import lib as lib
@@ -8,6 +9,8 @@ from . import linalg as linalg
 from . import polynomial as polynomial
 from . import random as random
 from . import special as special
+from . import testing as testing
+from . import typing as typing
 from ._core import __version__ as __version__
 from ._core import _Binary, _BinaryPair, _Product, _UnaryPair
 from ._core import ndarray as ndarray

@@ -45,9 +45,10 @@ _REFUSED = {
     "test": "runs the tests of NumPy: use numpy.test",
     "frompyfunc": "makes arrays of objects, which bascule arrays do not hold: use vectorize or numpy.frompyfunc",
     "fromregex": "makes records, which bascule arrays do not hold: use numpy.fromregex",
+    "ctypeslib": "hands NumPy's arrays to C: use numpy.ctypeslib, and an array's ctypes",
+    "f2py": "compiles Fortran: use numpy.f2py",
     "chararray": "works on text, which bascule arrays do not hold: use numpy.char",
 }
-_NUMPYS_MODULES = ("exceptions", "testing", "typing")  # that hold no functions of arrays, or work on any library's
 
 
 def fallbacks(reset: bool = False) -> list[dict[str, Any]]:
@@ -158,9 +159,9 @@ def attribute(name: str) -> Any:
         found = getattr(np, name)
     except AttributeError:
         raise AttributeError(f"module 'bascule' has no attribute {name!r}") from None
-    if isinstance(found, type(np)) and name not in _NUMPYS_MODULES:
+    if isinstance(found, type(np)):
         raise AttributeError(f"module 'bascule' has no attribute {name!r}")
-    if isinstance(found, (type, type(np))) or not callable(found):
+    if isinstance(found, type) or not callable(found):
         return found
     call = wrapper(found, name)
     if isinstance(found, np.ufunc):

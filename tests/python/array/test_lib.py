@@ -1,5 +1,6 @@
 """numpy.lib's views and functions of complex results, against NumPy's."""
 
+import importlib
 import inspect
 
 import bascule as bc
@@ -69,8 +70,24 @@ def test_powers_and_logarithms_to_any_base():
     np.testing.assert_allclose(bc.emath.logn(2, bc.array([-4, 4])).get(), np.emath.logn(2, [-4, 4]), rtol=1e-13)
 
 
-def test_modules_and_signatures():
+def test_numpys_modules_are_imported_by_this_packages_name():
+    names = ("exceptions", "testing", *(f"lib.{name}" for name in ("array_utils", "format", "introspect", "mixins")))
+    for name in names:
+        assert importlib.import_module(f"bascule.{name}") is importlib.import_module(f"numpy.{name}")
     assert bc.exceptions is np.exceptions and bc.testing is np.testing and bc.lib.array_utils is np.lib.array_utils
+
+
+def test_types_for_annotations():
+    typing = importlib.import_module("bascule.typing")
+    assert typing is bc.typing and typing.__all__ == np.typing.__all__
+    assert typing.ArrayLike is np.typing.ArrayLike and typing.DTypeLike is np.typing.DTypeLike
+    mine, other = typing.NDArray[np.float64], np.typing.NDArray[np.float64]
+    assert mine.__origin__ is bc.ndarray and mine.__args__ == other.__args__
+    with pytest.raises(AttributeError, match="nonsense"):
+        typing.nonsense
+
+
+def test_modules_and_signatures():
     with pytest.raises(AttributeError, match="nonsense"):
         bc.lib.nonsense
     for mine, other in ((ours, theirs), (bc.emath, np.emath)):

@@ -5,8 +5,11 @@ from typing import Any, assert_type
 
 import bascule as bc
 import bascule as np
+import bascule.typing as npt
 import numpy
 from bascule import linalg
+from bascule.exceptions import AxisError
+from bascule.testing import assert_allclose
 
 Row = bc.ndarray[tuple[int], numpy.dtype[numpy.float64]]
 
@@ -189,6 +192,15 @@ def standardised(values: np.ndarray, eps: float = 1e-9) -> np.ndarray:
 
 def type_of(rows: Row) -> numpy.dtype[numpy.float64]:
     return rows.dtype
+
+
+def middle_of_axis(
+    values: npt.NDArray[numpy.float64], other: npt.ArrayLike, dtype: npt.DTypeLike | None = None
+) -> None:
+    try:
+        assert_allclose(values.mean(axis=3), bc.asarray(other, dtype))
+    except AxisError as error:
+        print(error.axis)
 
 
 standardised([1.0, 2.0])  # type: ignore[arg-type]
