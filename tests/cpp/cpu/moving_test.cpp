@@ -161,6 +161,29 @@ TEST(CpuMoving, PutsInOrder) {
     });
 }
 
+// Of long rows all, some and none in turns belong to the range: what waits to be stored grows and is used up.
+TEST(CpuMoving, PutsUnevenly) {
+    on_every_isa([](cpu::moving_kernels const& kernels) {
+        constexpr std::int64_t n = 9000, extent = 500;
+        for (std::int64_t const run : {1, 40, 64, 100, 700, 3000})
+            for (auto const& [first, last] : {std::pair<std::int64_t, std::int64_t>{0, 250}, {250, 500}, {100, 130}}) {
+                std::vector<std::int64_t> index(n), values(n), put(extent, -1), expected(extent, -1);
+                std::mt19937_64 g(static_cast<std::uint64_t>(run));
+                for (std::size_t i = 0; i < n; ++i) {
+                    bool const low = static_cast<std::int64_t>(i) / run % 2 == 0;
+                    auto const at = static_cast<std::int64_t>(g() % 250) + (low ? 0 : 250);
+                    values[i] = static_cast<std::int64_t>(i);
+                    if (at >= first && at < last) expected[static_cast<std::size_t>(at)] = values[i];
+                    index[i] = g() % 2 == 0 ? at : at - extent;
+                }
+                kernels.put[cpu::size_class(8)](
+                    {reinterpret_cast<char*>(put.data()), reinterpret_cast<char const*>(values.data()), 8,
+                     reinterpret_cast<char const*>(index.data()), n, extent, first, last, true});
+                ASSERT_EQ(put, expected) << "in runs of " << run << " from " << first << " to " << last;
+            }
+    });
+}
+
 // Places are listed in 32 bits, so what is longer is written in parts.
 TEST(CpuMoving, PutsBeyondWhatListsTellApart) {
     constexpr std::int64_t far = std::int64_t{1} << 32, extent = far + 5000;

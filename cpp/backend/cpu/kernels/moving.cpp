@@ -398,7 +398,79 @@ template <int Bytes, int Most, class Fetch> void put_by_lists(put_args const& a,
         for (std::int64_t j = both; j < now.count; ++j) store(j);
     }
 }
+
+#ifdef __AVX512F__
+// The same in small steps, so that stores wait for their lines while the next places are listed. Those lines are asked
+// for into the second cache; what is read in order goes past it, as it would drive them out.
+template <int Bytes, bool Adjacent> void put_in_steps(put_args const& a) noexcept {
+    constexpr std::int64_t lanes = 16, vectors = 4, step = vectors * lanes;  // of indices
+    constexpr std::int64_t half = step / 2, ahead = 96, room = 1024;         // of places that are listed
+    constexpr std::int64_t index_ahead = 2048;                               // bytes; what is not there is not fetched
+    constexpr int past_caches = 0;                                           // what asks for a line names it so
+    std::uint32_t place[room + lanes], item[room + lanes];
+    std::int64_t listed = 0, stored = 0, i = 0;
+    char const *const from = a.from, *const index = a.index;
+    char* const base = a.base + a.first * Bytes;
+    std::int64_t const from_step = Adjacent ? Bytes : a.from_step, n = a.n;
+
+    auto const same = [](std::int64_t v) { return _mm512_set1_epi32(static_cast<int>(v)); };
+    __m512i const size = same(a.size), first = same(a.first), length = same(a.last - a.first), more = same(lanes),
+                  low = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    __m512i number = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    auto const list = [&](std::int64_t at) __attribute__((always_inline)) {
+        for (std::int64_t k = at; k < at + lanes; k += lanes / 2) {
+            __builtin_prefetch(from + k * from_step, 0, past_caches);
+            __builtin_prefetch(index + 8 * k + index_ahead, 0, past_caches);
+        }
+        char const* const p = index + 8 * at;
+        __m512i const raw = _mm512_permutex2var_epi32(_mm512_loadu_si512(p), low, _mm512_loadu_si512(p + 64));
+        __m512i const k = _mm512_sub_epi32(_mm512_mask_add_epi32(raw, _mm512_movepi32_mask(raw), raw, size), first);
+        __mmask16 const mine = _mm512_cmplt_epu32_mask(k, length);
+        _mm512_storeu_si512(place + listed, _mm512_maskz_compress_epi32(mine, k));
+        _mm512_storeu_si512(item + listed, _mm512_maskz_compress_epi32(mine, number));
+        number = _mm512_add_epi32(number, more);
+        listed += __builtin_popcount(mine);
+    };
+    auto const store_one = [&](std::int64_t j) __attribute__((always_inline)) {
+        copy_item<Bytes>(base + std::int64_t{place[j]} * Bytes, from + std::int64_t{item[j]} * from_step);
+    };
+    auto const store = [&](std::int64_t count) __attribute__((always_inline)) {
+        for (std::int64_t j = stored; j < stored + count; ++j) {
+            __builtin_prefetch(base + std::int64_t{place[j + ahead]} * Bytes, 0, second_cache);
+            store_one(j);
+        }
+        stored += count;
+    };
+    auto const list_all = [&](auto const& meanwhile) __attribute__((always_inline)) {
+        for (int k = 0; k < vectors; ++k) list(i + k * lanes), meanwhile();
+    };
+
+    for (; i + step <= n; i += step) {
+        if (listed > room - step) {
+            for (std::int64_t j = stored; j < listed; j += lanes) {
+                _mm512_storeu_si512(place + (j - stored), _mm512_loadu_si512(place + j));
+                _mm512_storeu_si512(item + (j - stored), _mm512_loadu_si512(item + j));
+            }
+            listed -= stored, stored = 0;
+        }
+        if (listed - stored >= ahead + half) list_all([&] { store(half / vectors); });
+        else list_all([] {});
+        while (listed - stored >= ahead + 3 * half) store(half);
+    }
+    for (; stored < listed; ++stored) store_one(stored);
+    for (; i < n; ++i) {
+        std::int64_t const k = wrapped(index_at(index, i), a.size);
+        if (k >= a.first && k < a.last) copy_item<Bytes>(a.base + k * Bytes, from + i * from_step);
+    }
+}
+#endif
+
 template <int Bytes> void put(put_args const& a) noexcept {
+#ifdef __AVX512F__
+    constexpr std::int64_t most = std::int64_t{1} << 31;  // indices and items of 32 bits
+    if (a.into_second_cache && a.size <= most && a.n <= most)
+        return a.from_step == Bytes ? put_in_steps<Bytes, true>(a) : put_in_steps<Bytes, false>(a);
+#endif
     constexpr std::int64_t most_places = std::int64_t{1} << 32;  // that lists can tell apart
     for (put_args part = a; part.first < a.last; part.first = part.last) {
         part.last = a.last - part.first < most_places ? a.last : part.first + most_places;
