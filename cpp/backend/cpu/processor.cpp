@@ -30,6 +30,7 @@ bool const asks_early = find_maker() != maker::amd;
 bool const asks_second_cache = find_maker() == maker::amd;
 bool const pairs_vectors = find_maker() == maker::amd;
 bool const halves_vectors = is_zen_4();
+bool const streams_beside_reading = find_maker() == maker::amd;
 bool const approximates_as_tested = find_maker() == maker::intel;
 
 }  // namespace bascule::cpu

@@ -22,6 +22,10 @@ extern bool const pairs_vectors;
 // to a fifth longer with them than with vectors of 32 bytes.
 extern bool const halves_vectors;
 
+// Results that fit the last cache are written past it where much more is read beside, which drives them out before
+// anything reads them again: AMD's, where sums and products of four arrays take a sixth less so (Zen 4, 24 MB each).
+extern bool const streams_beside_reading;
+
 // Approximations of reciprocal roots have the bits that jit/avx512_root.cpp was tested with.
 extern bool const approximates_as_tested;
 

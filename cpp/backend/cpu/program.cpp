@@ -7,14 +7,14 @@
 #include "backend/cpu/interleaved.hpp"
 #include "backend/cpu/jit/fuse.hpp"
 #include "backend/cpu/leaf_sums.hpp"
+#include "backend/cpu/streaming.hpp"
 #include "bascule/ops/spec.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
 namespace bascule::cpu {
 namespace {
 
-// Rough cost of one float64 addition and of moving a byte through memory, in nanoseconds; only the decision to use more
-// threads depends on them.
+// Rough costs in nanoseconds, of a float64 addition and of moving a byte through memory: for choices, not for results.
 constexpr float addition_ns = 0.12f, byte_ns = 0.05f;
 // Machine code computes in registers, in this part of the time that one operation after the other takes.
 constexpr float fused_share = 0.25f;
@@ -34,7 +34,7 @@ public:
         p_.cost += computing_;
         if (!careful_) {
             find_neighbours(p_);
-            if (p_.space.total * widest_ >= streamed_bytes && jit::fuses_all(p_, high_water_))
+            if (passes_caches(p_, widest_) && jit::fuses_all(p_, high_water_))
                 computing_ *= fused_share;  // nothing smaller asks
             describe_outputs();
             p_.interleaves = order_interleaved(p_);
@@ -481,7 +481,7 @@ private:
         slot const& s = p_.slots[o.value];
         bool const computed_rows = o.shape == layout::rows && p_.space.by_rows && p_.ninstructions > 0;
         bool const contiguous = o.shape == layout::flat || computed_rows;
-        return contiguous && !s.single && p_.space.total * s.itemsize >= streamed_bytes && computing_ < p_.cost / 3 &&
+        return contiguous && !s.single && passes_caches(p_, s.itemsize) && computing_ < p_.cost / 3 &&
                !overwrites_input(*o.out);
     }
 

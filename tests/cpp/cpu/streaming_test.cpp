@@ -1,6 +1,7 @@
 // Blocks of results that are too large for the caches, and are written past them.
 #include <complex>
 
+#include "backend/cpu/processor.hpp"
 #include "backend/cpu/program.hpp"
 #include "backend/cpu/run.hpp"
 #include "cpu/every_isa.hpp"
@@ -32,6 +33,42 @@ TEST(CpuStreaming, BlocksAreShorter) {
     int const streamed = block_of_products(1 << 22, streams);
     EXPECT_TRUE(streams);
     EXPECT_LT(streamed, kept);
+}
+
+bool streams_sum(cpu::kernel_table const& kernels, std::int64_t n, int arrays) {
+    constexpr type_id t = type_id::uint8;
+    plan_builder b({n});
+    auto total = b.flat(somewhere(0), t);
+    for (int k = 1; k < arrays; ++k) total = b.op("add", t, {total, b.flat(somewhere(k), t)});
+    b.store_flat(total, somewhere(arrays));
+    plan const source = b.get();
+    cpu::program p;
+    EXPECT_TRUE(cpu::compile(p, source, kernels, false));
+    return p.streams;
+}
+
+bool streams_comparison(cpu::kernel_table const& kernels, std::int64_t n) {
+    constexpr type_id t = type_id::float64;
+    plan_builder b({n});
+    b.store_flat(b.op("greater", type_id::bool_, {b.flat(somewhere(0), t), b.flat(somewhere(1), t)}), somewhere(2));
+    plan const source = b.get();
+    cpu::program p;
+    EXPECT_TRUE(cpu::compile(p, source, kernels, false));
+    return p.streams;
+}
+
+// What is read beside drives a result out of the caches, on some processors.
+TEST(CpuStreaming, WhatIsReadDrivesAResultOutOfTheCaches) {
+    constexpr std::int64_t n = cpu::streamed_bytes / 4;
+    for (char const* const isa : {"avx2", "avx512"}) {
+        cpu::kernel_table const* const kernels = cpu::kernels_of(isa);
+        if (!kernels) continue;
+        EXPECT_EQ(streams_sum(*kernels, n, 8), cpu::streams_beside_reading) << isa;
+        EXPECT_FALSE(streams_sum(*kernels, n, 7)) << isa;
+        EXPECT_FALSE(streams_sum(*kernels, n - 64, 16)) << isa;
+        EXPECT_TRUE(streams_sum(*kernels, cpu::streamed_bytes, 2)) << isa;
+        EXPECT_FALSE(streams_comparison(*kernels, n)) << isa;
+    }
 }
 
 // Of a length at which neither blocks nor vectors come out even.
