@@ -8,23 +8,16 @@ namespace bascule::python {
 namespace {
 
 constexpr int spare_capacity = 64;
-void* spare[spare_capacity];  // objects of the type, under the GIL
+void* spare[spare_capacity];  // objects of the type, which they go on holding, under the GIL
 int spare_count = 0;
 
-// With an array without a value whose storage waits for one, ready to hold what a small operation makes. They go on
-// holding their type.
+// With an array without a value whose storage waits for one, ready to hold what a small operation makes.
 constexpr int furnished_capacity = 16;
 void* furnished[furnished_capacity];
 int furnished_count = 0;
 
-array_object* begin(void* memory) {
-    auto* o = reinterpret_cast<array_object*>(PyObject_Init(static_cast<PyObject*>(memory), array_type));
-    o->weak_references = o->base = nullptr;
-    return o;
-}
-
-PyObject* begin_furnished() {
-    auto* const o = static_cast<PyObject*>(furnished[--furnished_count]);
+PyObject* begin_again(void* kept) {
+    auto* const o = static_cast<PyObject*>(kept);
     Py_SET_REFCNT(o, 1);
     return o;
 }
@@ -43,14 +36,17 @@ bool keep_furnished(array_object* o) noexcept {
 
 // All but the value; null with an error set for lack of memory.
 array_object* new_object() {
-    void* memory = nullptr;
+    PyObject* o = nullptr;
     if (spare_count > 0) {
-        memory = spare[--spare_count];
+        o = begin_again(spare[--spare_count]);
     } else {
-        memory = PyObject_Malloc(sizeof(array_object));
+        void* const memory = PyObject_Malloc(sizeof(array_object));
         if (!memory) return reinterpret_cast<array_object*>(PyErr_NoMemory());
+        o = PyObject_Init(static_cast<PyObject*>(memory), array_type);
     }
-    return begin(memory);
+    auto* const made = reinterpret_cast<array_object*>(o);
+    made->weak_references = made->base = nullptr;
+    return made;
 }
 
 void set_base(PyObject* view, PyObject* of) {
@@ -61,7 +57,7 @@ void set_base(PyObject* view, PyObject* of) {
 }  // namespace
 
 PyObject* new_array() {
-    if (furnished_count > 0) return begin_furnished();
+    if (furnished_count > 0) return begin_again(furnished[--furnished_count]);
     array_object* const o = new_object();
     if (!o) throw python_error{};
     new (&o->value) array;
@@ -78,7 +74,7 @@ PyObject* new_view(PyObject* of) {
     array_object* const o = new_object();
     if (!o) throw python_error{};
     array const& a = value_of(of);
-    new (&o->value) array(a.memory_ref(), a.type, {}, {}, a.offset);
+    new (&o->value) array(a.memory_ref(), a.type, a.offset);
     o->value.writeable = a.writeable;
     set_base(reinterpret_cast<PyObject*>(o), of);
     return reinterpret_cast<PyObject*>(o);
@@ -94,12 +90,16 @@ PyObject* view_to_python(array a, PyObject* of) {
 void drop_array(PyObject* self) noexcept {
     auto* o = reinterpret_cast<array_object*>(self);
     if (o->weak_references) PyObject_ClearWeakRefs(self);
-    Py_XDECREF(o->base);
-    if (keep_furnished(o)) return;
+    PyObject* const base = o->base;
+    if (!base && keep_furnished(o)) return;
     o->value.~array();
-    if (spare_count < spare_capacity) spare[spare_count++] = self;
-    else PyObject_Free(self);
-    Py_DECREF(array_type);
+    if (spare_count < spare_capacity) {
+        spare[spare_count++] = self;
+    } else {
+        PyObject_Free(self);
+        Py_DECREF(array_type);
+    }
+    Py_XDECREF(base);  // last, so that it may be found to hold its memory alone
 }
 
 }  // namespace bascule::python

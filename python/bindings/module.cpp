@@ -254,7 +254,7 @@ void bind_views(py::module_& m) {
         value_of(a.ptr()) = std::move(v);
     });
     // How many arrays and foreign views know the memory.
-    m.def("holders", [](py::object a) { return arr(a).memory()->handles.load() + arr(a).memory()->exports.load(); });
+    m.def("holders", [](py::object a) { return arr(a).memory()->handles() + arr(a).memory()->exports.load(); });
     m.def("owns_storage", [](py::object a) {
         return arr(a).offset == 0 && arr(a).size() * arr(a).itemsize() == arr(a).memory()->bytes();
     });

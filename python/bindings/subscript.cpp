@@ -1,4 +1,5 @@
 // a[key] and a[key] = v: the common keys at once, the rest through index_entry lists.
+#include <algorithm>
 #include <utility>
 
 #include "bascule/array/graph.hpp"
@@ -125,7 +126,7 @@ std::optional<array> quick_view(array const& a, PyObject* key) {
     }
     int const left = a.ndim() - axes;
     if (left < 0 || ellipses > 1 || a.ndim() + static_cast<int>(parts.size()) > max_dims) return {};
-    array v(a.memory_ref(), a.type, {}, {}, a.offset);
+    array v(a.memory_ref(), a.type, a.offset);
     v.writeable = a.writeable;
     auto const keep = [&](std::int64_t extent, std::int64_t stride) {
         v.shape.push_back(extent);
@@ -221,17 +222,46 @@ std::vector<index_entry> index_from(PyObject* key, device where) {
     return out;
 }
 
+namespace {
+
+struct run_of_axis {
+    Py_ssize_t start, step, count;
+};
+
+// An end of a slice within n elements; false: it is no plain integer, or a huge one.
+bool read_end(PyObject* o, Py_ssize_t otherwise, Py_ssize_t n, Py_ssize_t& to) {
+    if (o == Py_None) return to = otherwise, true;
+    if (!PyLong_CheckExact(o)) return false;
+    to = PyLong_AsSsize_t(o);
+    if (to == -1 && PyErr_Occurred()) return PyErr_Clear(), false;
+    if (to < 0) to += n;
+    to = std::clamp<Py_ssize_t>(to, 0, n);
+    return true;
+}
+
+// What the slice selects of n elements; empty with an error set.
+std::optional<run_of_axis> run_of(PyObject* key, Py_ssize_t n) {
+    auto const* const s = reinterpret_cast<PySliceObject*>(key);
+    Py_ssize_t start = 0, stop = 0, step = 0;
+    if (s->step == Py_None && read_end(s->start, 0, n, start) && read_end(s->stop, n, n, stop))
+        return run_of_axis{start, 1, std::max<Py_ssize_t>(stop - start, 0)};
+    if (PySlice_Unpack(key, &start, &stop, &step) < 0) return {};
+    auto const count = PySlice_AdjustIndices(n, &start, &stop, step);
+    return run_of_axis{start, step, count};
+}
+
+}  // namespace
+
 PyObject* get_item(PyObject* self, PyObject* key) {
     return guarded([&]() -> PyObject* {
         array const& a = value_of(self);
         if (PySlice_Check(key) && a.ndim() > 0) {
-            Py_ssize_t start = 0, stop = 0, step = 0;
-            if (PySlice_Unpack(key, &start, &stop, &step) < 0) return nullptr;
-            auto const count = PySlice_AdjustIndices(a.shape[0], &start, &stop, step);
+            auto const run = run_of(key, a.shape[0]);
+            if (!run) return nullptr;
             PyObject* const r = new_view(self);
             array& v = value_of(r);
-            v.offset += count > 0 ? start * a.strides[0] : 0;
-            v.shape.push_back(count), v.strides.push_back(a.strides[0] * step);
+            v.offset += run->count > 0 ? run->start * a.strides[0] : 0;
+            v.shape.push_back(run->count), v.strides.push_back(a.strides[0] * run->step);
             for (int d = 1; d < a.ndim(); ++d) v.shape.push_back(a.shape[d]), v.strides.push_back(a.strides[d]);
             return r;
         }

@@ -8,6 +8,7 @@
 #include "bascule/array/graph.hpp"
 #include "bascule/array/overlap.hpp"
 #include "bascule/ops/table.hpp"
+#include "graph_state.hpp"
 #include "python_numbers.hpp"
 #include "small_plan.hpp"
 #include "waiting_stores.hpp"
@@ -31,12 +32,16 @@ bool may_rename(array const& to) {
 }
 
 // Pending nodes a value is computed through.
-void collect(storage* s, std::vector<storage*>& nodes) {
-    if (!s || !s->pending) return;
-    for (auto* n : nodes)
-        if (n == s) return;
-    nodes.push_back(s);
-    for (int k = 0; k < s->pending->nargs; ++k) collect(s->pending->args[k].memory.get(), nodes);
+std::vector<storage*> nodes_below(storage* s) {
+    auto const walk = graph::next_walk();
+    std::vector<storage*> nodes;
+    auto const reach = [&](storage* n) {
+        if (n && n->pending && graph::first_visit(*n, walk)) nodes.push_back(n);
+    };
+    reach(s);
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        for (int k = 0; k < nodes[i]->pending->nargs; ++k) reach(nodes[i]->pending->args[k].memory.get());
+    return nodes;
 }
 
 // The old contents move to a storage of their own, which the new operation reads; everyone who holds the array sees the
@@ -75,7 +80,7 @@ bool safe_in_one_pass(operand const& from, array const& to) {
     storage* m = from.memory.get();
     if (!m || !m->pending) return m != to.memory() || same_elements(from, to);
     if (!graph::depends_on(m, to.memory())) return true;
-    bool const own = m->handles.load(std::memory_order_relaxed) == 0 && m->references() == 1;
+    bool const own = m->handles() == 0 && m->references() == 1;
     if (!own || m->pending->runs_apart() || !(m->shape == to.shape) || from.offset != 0 ||
         !(from.strides == m->strides))
         return false;
@@ -113,7 +118,7 @@ void store_now(graph_lock& lock, operand from, array const& to) {
     storage* s = to.memory();
     std::vector<storage*> nodes;
     if (safe_in_one_pass(from, to)) {
-        collect(from.memory.get(), nodes);
+        nodes = nodes_below(from.memory.get());
     } else if (storage* m = from.memory.get(); m->pending) {
         graph::evaluate(lock, m, flush_reason::overlap);
     }
@@ -170,13 +175,10 @@ void assign_operand(array const& to, operand from) {
         if (!waiting_stores::add(lock, from, to)) store_now(lock, std::move(from), to);
         return;
     }
-    std::vector<storage*> nodes;
-    collect(from.memory.get(), nodes);
-    graph::flush_readers(lock, s, nodes);
+    graph::flush_readers(lock, s, nodes_below(from.memory.get()));
     graph::wait_until_free(lock, s);
     if (!may_rename(to)) return store_now(lock, std::move(from), to);  // exported while the lock was given up
-    nodes.clear();
-    collect(from.memory.get(), nodes);
+    auto const nodes = nodes_below(from.memory.get());
     // What others can write is read now (rule 15).
     bool const shared = from.memory && from.memory->exports.load(std::memory_order_relaxed) > 0;
     bool const at_once = rename(to, std::move(from), nodes);

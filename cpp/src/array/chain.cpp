@@ -241,8 +241,7 @@ storage const* chain::dead_for(stage const& made) const {
     for (auto const& earlier : stages_) builders.push_back(&earlier->builder);
     for (auto const* b : builders)
         for (auto const* n : b->inlined())
-            if (n != made.root && !fills(n) && (n->references() != 1 || n->handles.load(std::memory_order_relaxed) > 0))
-                return nullptr;
+            if (n != made.root && !fills(n) && (n->references() != 1 || n->handles() > 0)) return nullptr;
     for (auto const& p : planned_) {
         int known = 1;  // the flush that fills it
         for (auto const* b : builders) known += b->uses(p.of);

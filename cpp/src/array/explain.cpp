@@ -47,7 +47,7 @@ struct listing {
         text += "  %" + std::to_string(seen.size() - 1) + " = " + line + ")  " + type_name(op.result) +
                 to_string(s->shape);
         if (op.folds) text += "  over " + to_string(op.shape);
-        if (s->handles.load(std::memory_order_relaxed) > 0) text += "  held";
+        if (s->handles() > 0) text += "  held";
         text += "\n";
         return "%" + std::to_string(seen.size() - 1);
     }

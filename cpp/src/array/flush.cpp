@@ -99,7 +99,7 @@ void flush::commit() {
     // What was computed on the way goes where nothing else asks for it, what asks before what is asked for.
     for (auto s = passed_.rbegin(); s != passed_.rend(); ++s)
         if ((*s)->references() == 1) *s = {};
-    graph::count_pending();
+    graph::forget_census();
     for (auto const& s : passed_) {
         if (!s.get() || !s->pending) continue;
         ++s->pending->flushes;

@@ -108,8 +108,8 @@ namespace graph {
 
 void enqueue(storage* s) {
     auto& g = state();
-    if (!g.head) g.pending.clear();
-    if (g.pending.values <= max_values) g.pending.add(*s->pending);
+    if (!g.head) g.pending.clear(), g.census_taken = true;
+    if (g.census_taken && g.pending.values <= max_values) g.pending.add(*s->pending);
     s->next = g.head, s->previous = nullptr;
     if (g.head) g.head->previous = s;
     g.head = s;
@@ -148,23 +148,32 @@ void wait_until_free(graph_lock& lock, storage* s) {
     while (s->running || s->running_readers > 0) wait_for_others(lock, s);
 }
 
-bool depends_on(storage* s, storage* on) {
-    std::vector<storage*> reached{s};  // a node may be met on many paths: looked at once
-    for (std::size_t i = 0; i < reached.size(); ++i) {
-        if (reached[i] == on) return true;
-        auto const* op = reached[i]->pending.get();
+// Whether pending nodes lead from `s` to `on`, but for those that the walk has come by before. `left` is room to walk.
+static bool leads_to(storage* s, storage const* on, std::uint64_t walk, std::vector<storage*>& left) {
+    left.assign(1, s);
+    while (!left.empty()) {
+        storage const* const here = left.back();
+        left.pop_back();
+        if (here == on) return true;
+        auto const* op = first_visit(*here, walk) ? here->pending.get() : nullptr;
         for (int k = 0; op && k < op->nargs; ++k)
-            if (auto* m = op->args[k].memory.get(); m && std::find(reached.begin(), reached.end(), m) == reached.end())
-                reached.push_back(m);
+            if (auto* m = op->args[k].memory.get()) left.push_back(m);
     }
     return false;
 }
 
+bool depends_on(storage* s, storage* on) {
+    std::vector<storage*> left;
+    return leads_to(s, on, next_walk(), left);
+}
+
 void flush_readers(graph_lock& lock, storage* s, std::span<storage* const> but) {
-    for (bool found = true; found;) {
+    std::vector<storage*> left;
+    for (bool found = !s->has_handles_only(); found;) {  // operations refer to what they read
         found = false;
+        auto const walk = next_walk();
         for (storage* p = state().head; p; p = p->next) {
-            if (p == s || std::find(but.begin(), but.end(), p) != but.end() || !depends_on(p, s)) continue;
+            if (p == s || std::find(but.begin(), but.end(), p) != but.end() || !leads_to(p, s, walk, left)) continue;
             auto const alive = storage_ref::if_alive(p);
             if (!alive) continue;  // nobody will ever read it
             evaluate(lock, p, flush_reason::write);
@@ -209,8 +218,7 @@ void run_store(graph_lock& lock, operand const& from, array const& to) {
     }
 }
 
-memory_in_use::memory_in_use(std::span<storage* const> read, storage* written, bool hands_checks_on)
-    : written_(written) {
+memory_in_use::memory_in_use(std::span<storage* const> read, storage* written, bool hands_checks_on) {
     graph_lock lock;
     for (auto* s : read) read_.emplace_back(s);
     for (bool changed = true, flushed = false; changed;) {
@@ -229,6 +237,7 @@ memory_in_use::memory_in_use(std::span<storage* const> read, storage* written, b
     }
     for (auto const& s : read_) ++s->running_readers;
     if (written) written->running = true;
+    written_ = storage_ref(written);  // only now: until here nobody but readers refers to it
     older_ = std::exchange(state().first_use, this);
 }
 

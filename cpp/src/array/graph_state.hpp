@@ -16,6 +16,7 @@ struct graph_state {
     int waiting = 0;               // threads, for a change
     storage* head = nullptr;       // pending storages, newest first
     graph::census pending;         // of all of them together, at most; of so many that they pass max_values not of all
+    bool census_taken = true;      // else `pending` is of what was there before
     flush* first_flush = nullptr;  // at work now, newest first
     graph::memory_in_use* first_use = nullptr;
     graph_settings settings;
@@ -28,8 +29,17 @@ struct graph_state {
 graph_state& state();
 
 namespace graph {
-void unlink(storage* s);  // takes it out of the list of what is pending
-void count_pending();     // anew, after results have been stored
+void unlink(storage* s);        // takes it out of the list of what is pending
+void forget_census() noexcept;  // results have been stored: it is taken anew when somebody asks
+census const& pending_census();
+
+// Walks come by every node once.
+std::uint64_t next_walk() noexcept;
+inline bool first_visit(storage const& s, std::uint64_t walk) noexcept {
+    if (s.walk == walk) return false;
+    s.walk = walk;
+    return true;
+}
 }  // namespace graph
 
 }  // namespace bascule

@@ -1,6 +1,7 @@
 // Making nodes: what a new one costs, and the limits that keep the graph small (design rules 7, 15 and 17).
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 #include "bascule/ops/table.hpp"
 #include "graph_state.hpp"
@@ -15,17 +16,6 @@ constexpr std::int64_t free_dead_bytes = 1 << 20;
 constexpr int most_results = 32;
 // Of so many pending nodes is counted together what they keep alive.
 constexpr int most_counted = 128;
-
-// Walks come by every node once. They are numbered across devices, each of which has a lock of its own.
-std::uint64_t next_walk() noexcept {
-    static std::atomic<std::uint64_t> walks{0};
-    return walks.fetch_add(1, std::memory_order_relaxed) + 1;
-}
-bool first_visit(storage const& s, std::uint64_t walk) noexcept {
-    if (s.walk == walk) return false;
-    s.walk = walk;
-    return true;
-}
 
 // Of the graph that the node would be the root of.
 class graph_census : public census {
@@ -57,10 +47,20 @@ bool beyond_limits(pending_operation const& op) {
     return op.values > max_values || op.loads > max_loads || op.height > max_height;
 }
 
-void count_pending() {
+// They are numbered across devices, each of which has a lock of its own.
+std::uint64_t next_walk() noexcept {
+    static std::atomic<std::uint64_t> walks{0};
+    return walks.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+void forget_census() noexcept { state().census_taken = false; }
+
+census const& pending_census() {
     auto& g = state();
+    if (std::exchange(g.census_taken, true)) return g.pending;
     g.pending.clear();
     for (storage const* s = g.head; s && g.pending.values <= max_values; s = s->next) g.pending.add(*s->pending);
+    return g.pending;
 }
 
 void measure(pending_operation& op) {
@@ -78,7 +78,7 @@ void measure(pending_operation& op) {
     }
     if (!beyond_limits(op)) return;
     // Sums count what is asked for twice twice, so they grow fast; all that is pending is often still few.
-    auto const& all = state().pending;
+    auto const& all = pending_census();
     int const own = own_values(op) + op.nargs;
     if (all.values + own <= max_values && all.loads + op.nargs <= max_loads && !asks_in_parts(op)) {
         op.values = std::min(op.values, all.values + own), op.loads = std::min(op.loads, all.loads + op.nargs);
@@ -109,27 +109,28 @@ void add_dead(storage const* s, std::uint64_t walk, std::int64_t& bytes) {
     if (s->pending) {
         for (int k = 0; k < s->pending->nargs; ++k)
             if (auto const* m = s->pending->args[k].memory.get()) add_dead(m, walk, bytes);
-    } else if (s->handles.load(std::memory_order_relaxed) == 0) {
+    } else if (s->handles() == 0) {
         bytes += s->bytes();
     }
 }
 
-bool is_result(storage const& s) { return s.handles.load(std::memory_order_relaxed) > 0 && !s.pending->folds; }
+bool is_result(storage const& s) { return s.handles() > 0 && !s.pending->folds; }
 
 // The quick answer: what few pending nodes keep alive together is not more than their results, of whatever graph.
 bool all_keep_little(storage const* newest) {
     auto const& g = state();
     if (g.counts.pending > most_counted) return false;
-    bool const all_read = g.pending.values <= max_values;
+    auto const& all = pending_census();
+    bool const all_read = all.values <= max_values;
     std::uint64_t const walk = next_walk();
     std::int64_t dead = 0, results = 0;
     int held = 0;
     for (storage const* s = newest; s; s = s->next) {
         if (is_result(*s) && ++held <= most_results) results += s->bytes();
-        if (all_read && g.pending.read_bytes <= std::max(results, free_dead_bytes)) return true;
+        if (all_read && all.read_bytes <= std::max(results, free_dead_bytes)) return true;
         for (int k = 0; k < s->pending->nargs; ++k) {
             storage const* const m = s->pending->args[k].memory.get();
-            if (!m || m->pending || m->handles.load(std::memory_order_relaxed) > 0) continue;
+            if (!m || m->pending || m->handles() > 0) continue;
             if (first_visit(*m, walk)) dead += m->bytes();
         }
     }

@@ -93,7 +93,7 @@ std::vector<folded_value> folds_of_pass(plan_builder& b, storage* first, int v) 
 
 void add_results_of_pass(plan_builder& b, storage* root) {
     each_near(root, [&](storage* s) {
-        bool const held = s->handles.load(std::memory_order_relaxed) > 0;
+        bool const held = s->handles() > 0;
         if (!held || s->pending->runs_apart() || !same_layout(*s, *root)) return true;
         if (!b.contains(s) && b.saves_work_of(*s->pending)) b.result_beside(s);
         return true;

@@ -250,7 +250,7 @@ int plan_builder::inline_pending(storage* s, std::int64_t offset, dims const& st
     auto const& op = *s->pending;
     bool const sum = is_written_out(op), dear = !cheap_to_repeat(op);
     bool const as_filled = lies_as_asked(s, offset, strides), whole = as_filled || covers(s, offset, strides);
-    bool const held = s->handles.load(std::memory_order_relaxed) > 0;
+    bool const held = s->handles() > 0;
     bool const seen_before = op.flushes > 0 && s->bytes() > 0 && held;
     // Computed under two layouts, or more often than it has elements, or needed again later while this flush cannot
     // store it: store it first.
@@ -467,7 +467,7 @@ float plan_builder::cost_once_stored(pending_operation const& op, float limit) c
 void plan_builder::leave_cheap_extras(float limit) {
     for (std::size_t k = extras_.size(); k-- > 0;) {
         extra const& e = extras_[k];
-        bool const on_the_way = e.to->references() > e.to->handles.load(std::memory_order_relaxed);
+        bool const on_the_way = !e.to->has_handles_only();
         if (on_the_way && e.to->pending->flushes == 0 && cost_once_stored(*e.to->pending, limit) <= limit)
             extras_.erase(extras_.begin() + static_cast<std::ptrdiff_t>(k));
     }
@@ -483,7 +483,7 @@ bool plan_builder::read_element_for_element(memory_operand const& m, storage con
 }
 
 bool plan_builder::may_overwrite(storage const* planned, storage const* out) const {
-    if (stores_.size() + extras_.size() > 1 || planned->handles.load(std::memory_order_relaxed) > 0 ||
+    if (stores_.size() + extras_.size() > 1 || planned->handles() > 0 ||
         planned->exports.load(std::memory_order_relaxed) > 0 || planned->bytes() != out->bytes() ||
         planned->bytes() <= storage::inline_bytes)
         return false;
@@ -497,12 +497,11 @@ storage* plan_builder::reusable(storage const* out) const {
     if (stores_.size() + extras_.size() > 1)
         return nullptr;  // another store of the block may come before the last read
     for (auto const* s : inlined_)
-        if (s != out && (s->references() != 1 || s->handles.load(std::memory_order_relaxed) > 0)) return nullptr;
+        if (s != out && (s->references() != 1 || s->handles() > 0)) return nullptr;
     for (auto const& m : operands_) {
         storage* s = m.memory;
-        if (s->handles.load(std::memory_order_relaxed) > 0 || s->exports.load(std::memory_order_relaxed) > 0 ||
-            s->foreign() || s->holds_inline() || s->bytes() != out->bytes() || s->running_readers > 1 ||
-            itemsize(m.type) != itemsize(out->pending->result))
+        if (s->handles() > 0 || s->exports.load(std::memory_order_relaxed) > 0 || s->foreign() || s->holds_inline() ||
+            s->bytes() != out->bytes() || s->running_readers > 1 || itemsize(m.type) != itemsize(out->pending->result))
             continue;
         if (read_element_for_element(m, out) && !is_asked_elsewhere(s)) return s;
     }

@@ -187,7 +187,7 @@ bool run_pending(storage* s, flush_reason why) {
     s->set_ready(memory);
     graph::unlink(s);
     auto const done = std::move(s->pending);
-    graph::count_pending();
+    graph::forget_census();
     auto& counts = state().counts;
     ++counts.plans, counts.values += b.p.nvalues, ++counts.by_reason[static_cast<int>(why)];
     return true;

@@ -11,20 +11,25 @@ namespace bascule {
 class storage_handle {
 public:
     storage_handle() noexcept = default;
-    explicit storage_handle(storage_ref s) noexcept : s_(std::move(s)) { add(1); }
-    storage_handle(storage_handle const& o) noexcept : s_(o.s_) { add(1); }
-    storage_handle(storage_handle&& o) noexcept : s_(std::move(o.s_)) {}
+    explicit storage_handle(storage_ref const& s) noexcept : storage_handle(s.get()) {}
+    explicit storage_handle(storage_ref&& s) noexcept : s_(std::move(s)) {
+        if (s_) s_->make_handle();
+    }
+    storage_handle(storage_handle const& o) noexcept : storage_handle(o.get()) {}
+    storage_handle(storage_handle&& o) noexcept = default;
     storage_handle& operator=(storage_handle o) noexcept {
         std::swap(s_, o.s_);
         return *this;
     }
-    ~storage_handle() { add(-1); }
+    ~storage_handle() {
+        if (storage* const s = s_.detach(); s && s->release_handle()) storage::destroy(s);
+    }
     [[nodiscard]] storage_ref const& ref() const noexcept { return s_; }
     [[nodiscard]] storage* get() const noexcept { return s_.get(); }
 
 private:
-    void add(int d) noexcept {
-        if (s_) s_->handles.fetch_add(d, std::memory_order_relaxed);
+    explicit storage_handle(storage* s) noexcept : s_(storage_ref::adopt(s)) {
+        if (s) s->retain_handle();
     }
     storage_ref s_;
 };
@@ -34,6 +39,8 @@ public:
     array() = default;
     array(storage_ref s, dtype t, dims shape_, dims strides_, std::int64_t offset_ = 0)
         : type(t), offset(offset_), shape(std::move(shape_)), strides(std::move(strides_)), memory_(std::move(s)) {}
+    // Without a shape yet.
+    array(storage_ref const& s, dtype t, std::int64_t offset_) : type(t), offset(offset_), memory_(s) {}
 
     dtype type;
     bool scalar = false;  // result of a full reduction or full indexing (rule 16)

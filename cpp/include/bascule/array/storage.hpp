@@ -107,7 +107,6 @@ public:
 
     static constexpr std::int64_t inline_bytes = 128;
 
-    std::atomic<int> handles{0};  // arrays that hold it
     std::atomic<int> exports{0};  // foreign holders of its address (rule 15)
     bool writeable = true;
     bool odd_truths = false;  // its truths may be stored as other bytes than 0 and 1 (plain_truths)

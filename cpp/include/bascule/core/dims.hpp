@@ -48,7 +48,10 @@ public:
         for (; i < n; ++i) p[i] = fill;
         size_ = n;
     }
-    void push_back(std::int64_t v) { resize(size_ + 1, v); }
+    void push_back(std::int64_t v) {
+        if (size_ == capacity_) grow(2 * size_);
+        data()[size_++] = v;
+    }
     void erase(int i) {
         std::copy(begin() + i + 1, end(), begin() + i);
         --size_;

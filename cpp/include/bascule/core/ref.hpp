@@ -1,26 +1,46 @@
 // Intrusive reference counting for storages: one word, shared between threads.
 #pragma once
 #include <atomic>
+#include <cstdint>
 #include <utility>
 
 namespace bascule {
 
+// Some references are handles: user code holds them. They are counted a second time, in the upper half of the same
+// word, so that making or dropping one is one step, and both counts are seen at one moment.
 class ref_counted {
 public:
-    void retain() const noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
+    void retain() const noexcept { counts_.fetch_add(reference, std::memory_order_relaxed); }
     // For whoever finds the object in a list: false when its last reference is gone and it waits to be taken out.
     [[nodiscard]] bool retain_if_alive() const noexcept {
-        int n = count_.load(std::memory_order_relaxed);
-        while (n > 0)
-            if (count_.compare_exchange_weak(n, n + 1, std::memory_order_acq_rel)) return true;
+        auto n = counts_.load(std::memory_order_relaxed);
+        while (references_in(n) > 0)
+            if (counts_.compare_exchange_weak(n, n + reference, std::memory_order_acq_rel)) return true;
         return false;
     }
-    [[nodiscard]] bool release() const noexcept { return count_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
-    // Acquires: what earlier holders did with the object is done when their references are seen to be gone.
-    [[nodiscard]] int references() const noexcept { return count_.load(std::memory_order_acquire); }
+    [[nodiscard]] bool release() const noexcept { return drop(reference); }
 
-protected:
-    mutable std::atomic<int> count_{0};
+    void retain_handle() const noexcept { counts_.fetch_add(handle + reference, std::memory_order_relaxed); }
+    void make_handle() const noexcept { counts_.fetch_add(handle, std::memory_order_relaxed); }  // of a reference
+    [[nodiscard]] bool release_handle() const noexcept { return drop(handle + reference); }
+
+    // Acquires: what earlier holders did with the object is done when their references are seen to be gone.
+    [[nodiscard]] int references() const noexcept { return references_in(counts_.load(std::memory_order_acquire)); }
+    [[nodiscard]] int handles() const noexcept { return handles_in(counts_.load(std::memory_order_relaxed)); }
+    [[nodiscard]] bool has_handles_only() const noexcept {
+        auto const n = counts_.load(std::memory_order_acquire);
+        return references_in(n) == handles_in(n);
+    }
+
+private:
+    static constexpr std::uint64_t reference = 1, handle = std::uint64_t{1} << 32;
+    static int references_in(std::uint64_t n) noexcept { return static_cast<int>(n & (handle - 1)); }
+    static int handles_in(std::uint64_t n) noexcept { return static_cast<int>(n >> 32); }
+    [[nodiscard]] bool drop(std::uint64_t n) const noexcept {
+        return references_in(counts_.fetch_sub(n, std::memory_order_acq_rel)) == 1;
+    }
+
+    mutable std::atomic<std::uint64_t> counts_{0};
 };
 
 // T has a static `destroy(T*)`, called when the last reference goes.
@@ -30,6 +50,13 @@ public:
     explicit ref(T* p) noexcept : p_(p) {
         if (p_) p_->retain();
     }
+    // Takes over a reference that is counted already, and gives one out of its hands.
+    [[nodiscard]] static ref adopt(T* p) noexcept {
+        ref r;
+        r.p_ = p;
+        return r;
+    }
+    [[nodiscard]] T* detach() noexcept { return std::exchange(p_, nullptr); }
     // Null when the last reference is gone.
     [[nodiscard]] static ref if_alive(T* p) noexcept {
         ref r;
@@ -44,7 +71,7 @@ public:
     }
     ~ref() { reset(); }
     void reset() noexcept {
-        if (T* p = std::exchange(p_, nullptr); p && p->release()) T::destroy(p);
+        if (T* p = detach(); p && p->release()) T::destroy(p);
     }
     [[nodiscard]] T* get() const noexcept { return p_; }
     T* operator->() const noexcept { return p_; }
