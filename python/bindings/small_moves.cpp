@@ -282,6 +282,13 @@ PyObject* small_select(array const& a, PyObject* key) {
 }
 
 bool small_put(array const& a, PyObject* key, plan_constant const* element, array const* value) {
+    if (is_array(key) && value_of(key).type.id == type_id::bool_) {
+        array const& mask = value_of(key);
+        bool const temporary = Py_REFCNT(key) == 1;
+        if (element ? quick_fill_selected(a, mask, temporary, *element)
+                    : value && quick_assign_selected(a, mask, temporary, *value))
+            return true;
+    }
     graph_lock lock;
     selection s;
     if (!element && (!value || !(value->type == a.type) || value->memory() == a.memory())) return false;

@@ -363,7 +363,7 @@ array astype(array const& a, dtype to, bool always_copy, char order) {
         array quick;
         auto const outcome = quick_cast(a, to, errstate::current.check, quick);
         report(outcome, errstate::kind::cast, cast_op);
-        if (outcome.done) return quick;
+        if (outcome.done || (same && (order == 'C' || a.ndim() == 1) && quick_copy(a, quick))) return quick;
     }
     dims strides = strides_for_order(a, to.itemsize, order);
     operand from = graph::argument(a, a.shape);

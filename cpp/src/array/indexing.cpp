@@ -407,8 +407,12 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
         return;
     if (masked && (!v.a || v.a->size() == 1)) {
         // a[mask] = scalar is one pass over a: where(mask, scalar, a).
-        array const one = v.a ? reshape_view_or_copy(*v.a, {}) : array();
-        argument const args[] = {{&entries[0].array}, v.a ? argument{&one} : v, {&a}};
+        // What the cast of a value has to tell is told of a cast; of Python's numbers `apply` tells itself.
+        bool const strong = v.a || v.weak == weak_kind::strong;
+        array one = v.a ? reshape_view_or_copy(*v.a, {}) : array();
+        if (strong && !v.a) one = full(a.where(), make_dtype(v.type), {}, v.value);
+        if (strong && one.type.id != a.type.id) one = astype(one, a.type);
+        argument const args[] = {{&entries[0].array}, strong ? argument{&one} : v, {&a}};
         call_options o;
         o.type = a.type.id, o.rule = casting::unsafe, o.out = &a;
         apply(ops::number<ops::where>, args, o);

@@ -4,6 +4,8 @@
 
 #include "bascule/array/overlap.hpp"
 #include "bascule/array/quick.hpp"
+#include "bascule/core/algorithms.hpp"
+#include "bascule/ops/table.hpp"
 #include "graph_state.hpp"
 #include "small_arrays.hpp"
 
@@ -38,6 +40,16 @@ bool may_write(graph_lock& lock, array const& to) {
 }  // namespace bascule::small_plan
 
 namespace bascule {
+
+bool quick_copy(array const& a, array& result) {
+    storage const* const s = a.memory();
+    if (!small_plan::is_small(a) || a.ndim() == 0 || a.itemsize() > small_plan::longest_element) return false;
+    graph_lock lock;
+    if (!s->ready() || s->running || (s->odd_truths && is_boolean(a.type.id)) || small_plan::has_short_rows(a))
+        return false;
+    result = small_plan::moved_together(a);
+    return true;
+}
 
 bool quick_store(array const& to, std::int64_t offset, plan_constant const& v) {
     if (!to.where().api->host_memory) return false;
@@ -100,6 +112,74 @@ bool quick_scatter(array const& to, std::span<std::int64_t const> at, std::int64
         std::memcpy(&value, from, sizeof value);
         for (auto k : at) std::fill_n(reinterpret_cast<T*>(begin) + k * unit, unit, value);
     });
+}
+
+namespace {
+
+// Lies in one piece of work, and nothing is to be known of it but where it is.
+bool may_be_selected(array const& to, array const& mask) {
+    constexpr std::int64_t most = std::int64_t{1} << 15;
+    storage const *const s = to.memory(), *const m = mask.memory();
+    if (!to.where().api->host_memory || !(mask.where() == to.where()) || !(mask.shape == to.shape)) return false;
+    if (to.ndim() == 0 || to.size() == 0 || to.size() > most || !to.writeable || !s->writeable) return false;
+    if (!to.where().api->supports(algorithm_kind::expand, to.type.id)) return false;
+    return s == m ? to.offset == mask.offset && to.strides == mask.strides : !(s->foreign() && m->foreign());
+}
+
+// A chain of masked stores keeps all their masks, and is as much work as storing at once.
+bool waits_for_selection(storage const* s) {
+    auto const* op = s->pending.get();
+    if (op && op->op == ops::number<ops::cast> && op->args[0].memory) op = op->args[0].memory->pending.get();
+    return op && !op->runs_apart() && op->op == ops::number<ops::where>;
+}
+
+// One operation on what lies in memory.
+bool is_soon_known(storage const* mask) {
+    auto const* op = mask->pending.get();
+    if (!op || op->runs_apart()) return mask->ready();
+    return std::all_of(op->args, op->args + op->nargs,
+                       [](operand const& a) { return !a.memory || (a.memory->ready() && !a.memory->running); });
+}
+
+// `values`: null for the one that `e` has. The graph's lock is held.
+bool write_selected(graph_lock& lock, array const& to, array const& mask, bool temporary, array const* values,
+                    expand_args& e) {
+    storage *const s = to.memory(), *const m = mask.memory();
+    if (temporary && !is_soon_known(m)) return false;
+    if (waits_for_selection(s)) graph::evaluate(lock, s, flush_reason::write);
+    if (!s->ready()) return false;
+    if (!m->ready()) graph::evaluate(lock, m, flush_reason::barrier);
+    if (!small_plan::may_write(lock, to) || !m->ready() || m->running) return false;
+    if (values && !small_plan::is_plain(*values)) return false;
+    if (values) e.values = values->memory()->data() + values->offset, e.count = values->size();
+    e.ndim = to.ndim(), e.shape = to.shape.data();
+    e.mask = {m->data() + mask.offset, mask.strides.data(), type_id::bool_};
+    e.data = {s->data() + to.offset, to.strides.data(), to.type.id};
+    e.itemsize = static_cast<std::int32_t>(to.itemsize());
+    auto const wanted = e.count;
+    auto const where = to.where();
+    throw_if(where.api->algorithm(where.index, algorithm_kind::expand, &e, nullptr), where);
+    return e.count == wanted;
+}
+
+}  // namespace
+
+bool quick_fill_selected(array const& to, array const& mask, bool temporary, plan_constant const& v) {
+    if (!may_be_selected(to, mask)) return false;
+    graph_lock lock;
+    expand_args e;
+    e.values = v.bytes, e.repeats = true;
+    return write_selected(lock, to, mask, temporary, nullptr, e);
+}
+
+bool quick_assign_selected(array const& to, array const& mask, bool temporary, array const& values) {
+    storage const* const from = values.memory();
+    if (values.ndim() != 1 || !(values.type == to.type) || !(values.where() == to.where())) return false;
+    if (!may_be_selected(to, mask) || to.memory() == mask.memory() || from == to.memory()) return false;
+    if (from->foreign() || to.memory()->foreign() || !has_places_apart(to)) return false;
+    graph_lock lock;
+    expand_args e;
+    return write_selected(lock, to, mask, temporary, &values, e);
 }
 
 bool quick_assign(array const& to, array const& from) {

@@ -74,7 +74,7 @@ TEST(CpuMoving, Masks) {
                                   chars(again), last, chars(from) + 1, bits.data(), n),
                               last);
                     ASSERT_EQ(again, expected) << n << " items of " << size << " bytes by bits";
-                    bytes values = some_bytes(count * size + 1, 13), spread = from;
+                    bytes values = some_bytes(count * size + size, 13), spread = from;
                     for (std::int64_t k = 0; k < count; ++k)
                         std::memcpy(chars(from) + 1 + (wanted[static_cast<std::size_t>(k)] - 1000) * size,
                                     chars(values) + 1 + k * size, static_cast<std::size_t>(size));
@@ -83,6 +83,12 @@ TEST(CpuMoving, Masks) {
                                                                                       chars(values) + 1, used),
                               used);
                     ASSERT_EQ(spread, from) << n << " items of " << size << " bytes, " << density << " of 256";
+                    for (std::int64_t k = 0; k < count; ++k)
+                        std::memcpy(chars(from) + 1 + (wanted[static_cast<std::size_t>(k)] - 1000) * size,
+                                    chars(values), static_cast<std::size_t>(size));
+                    kernels.fill_true[cpu::size_class(static_cast<int>(size))](chars(spread) + 1, mask.data(), n,
+                                                                               chars(values));
+                    ASSERT_EQ(spread, from) << n << " items of " << size << " bytes, all the same";
                 }
             }
     });

@@ -113,23 +113,42 @@ template <class Args> run_space<2> masked_space(Args const& a) noexcept {
 // where it has come to: flat(at, data, mask, n, t) where both lie densely, else strided(at, data, step, mask,
 // mask_step, n).
 template <int Bytes, class Args, class First, class Flat, class Strided>
-void move_pieces(run_space<2> const& space, starts const& start, Args const& a, First const& first, Flat const& flat,
+void move_pieces(run_space<2> const& space, pieces const& work, Args const& a, First const& first, Flat const& flat,
                  Strided const& strided) noexcept {
     std::int64_t const mask_step = space.run_stride(0), step = space.run_stride(1);
     bool const dense = Bytes > 0 && mask_step == 1 && step == Bytes;
     auto const move_piece = [&](std::int64_t t) {
         auto* at = first(t);
-        space.for_each_run(start.work.begin(t), start.work.end(t),
+        space.for_each_run(work.begin(t), work.end(t),
                            [&](std::int64_t const* offset, std::int64_t n, std::int64_t const*) {
                                auto const* const mask = static_cast<unsigned char const*>(a.mask.base) + offset[0];
                                auto* const data = static_cast<char*>(a.data.base) + offset[1];
                                at = dense ? flat(at, data, mask, n, t) : strided(at, data, step, mask, mask_step, n);
                            });
     };
-    sched::parallel_for(start.work.count, start.work.count > 1, move_piece, sched::task_order::any);
+    sched::parallel_for(work.count, work.count > 1, move_piece, sched::task_order::any);
 }
 
 constexpr int class_of(int bytes) { return bytes > 0 ? size_class(bytes) : 0; }
+
+// The one value to all places: nothing is to be counted.
+void repeat(expand_args const& a, run_space<2> const& space) noexcept {
+    with_item_size(a.itemsize, [&](auto bytes) {
+        auto const fill = active_moving_kernels().fill_true[class_of(bytes())];
+        move_pieces<bytes()>(
+            space, pieces(space.size()), a, [&](std::int64_t) { return static_cast<char const*>(a.values); },
+            [&](char const* value, char* to, unsigned char const* mask, std::int64_t n, std::int64_t) {
+                fill(to, mask, n, value);
+                return value;
+            },
+            [&](char const* value, char* to, std::int64_t step, unsigned char const* mask, std::int64_t mask_step,
+                std::int64_t n) {
+                for (std::int64_t i = 0; i < n; ++i)
+                    if (mask[i * mask_step] != 0) copy_item<bytes()>(to + i * step, value, a.itemsize);
+                return value;
+            });
+    });
+}
 
 }  // namespace
 
@@ -142,7 +161,7 @@ status compress(compress_args& a) noexcept {
     with_item_size(a.itemsize, [&](auto bytes) {
         auto const take = active_moving_kernels().take_true[class_of(bytes())];
         move_pieces<bytes()>(
-            space, start, a, [&](std::int64_t t) { return out + start.at[t] * a.itemsize; },
+            space, start.work, a, [&](std::int64_t t) { return out + start.at[t] * a.itemsize; },
             [&](char* to, char const* from, unsigned char const* mask, std::int64_t n, std::int64_t t) {
                 return take(to, out + start.at[t + 1] * a.itemsize, from, mask, n);
             },
@@ -154,6 +173,7 @@ status compress(compress_args& a) noexcept {
 
 status expand(expand_args& a) noexcept {
     auto const space = masked_space(a);
+    if (a.repeats) return repeat(a, space), status::ok;
     starts const start(space, 0, a.mask.base);
     if (start.total() != a.count) {
         a.count = start.total();
@@ -164,7 +184,7 @@ status expand(expand_args& a) noexcept {
     with_item_size(a.itemsize, [&](auto bytes) {
         auto const spread = active_moving_kernels().spread[class_of(bytes())];
         move_pieces<bytes()>(
-            space, start, a, [&](std::int64_t t) { return values + start.at[t] * a.itemsize; },
+            space, start.work, a, [&](std::int64_t t) { return values + start.at[t] * a.itemsize; },
             [&](char const* from, char* to, unsigned char const* mask, std::int64_t n, std::int64_t) {
                 return spread(to, mask, n, from, end);
             },

@@ -18,6 +18,8 @@ using take_set_kernel = char* (*)(char* to, char* end, char const* from, std::ui
 // many, of which the last ends at `end` or before.
 using spread_kernel = char const* (*)(char* to, unsigned char const* mask, std::int64_t n, char const* from,
                                       char const* end) noexcept;
+// One item to all these places.
+using fill_true_kernel = void (*)(char* to, unsigned char const* mask, std::int64_t n, char const* item) noexcept;
 // first + i for every true mask[i] to `to`, not past `end`; where they end.
 using list_true_kernel = std::int64_t* (*)(std::int64_t* to, std::int64_t* end, unsigned char const* mask,
                                            std::int64_t first, std::int64_t n) noexcept;
@@ -47,6 +49,7 @@ struct moving_kernels {
     pack_true_kernel pack_true;
     take_set_kernel take_set[size_classes];
     spread_kernel spread[size_classes];
+    fill_true_kernel fill_true[size_classes];
     take_kernel take[size_classes];
     take_kernel take_ahead[size_classes];  // asks for lines of the second cache before it needs them
     put_kernel put[size_classes];

@@ -269,6 +269,58 @@ char const* spread(char* to, unsigned char const* mask, std::int64_t n, char con
     return from;
 }
 
+#ifdef __AVX512BW__
+template <int Bytes> inline __m512i repeated(char const* item) {
+    if constexpr (Bytes == 16) return _mm512_broadcast_i32x4(_mm_loadu_si128(reinterpret_cast<__m128i const*>(item)));
+    std::uint64_t w = 0;
+    __builtin_memcpy(&w, item, Bytes < 8 ? Bytes : 8);
+    if constexpr (Bytes == 1) return _mm512_set1_epi8(static_cast<char>(w));
+    else if constexpr (Bytes == 2) return _mm512_set1_epi16(static_cast<short>(w));
+    else if constexpr (Bytes == 4) return _mm512_set1_epi32(static_cast<int>(w));
+    else return _mm512_set1_epi64(static_cast<std::int64_t>(w));
+}
+
+// Of a group of 64 items. Stores of single bytes and words are taken apart by the machine: these are joined and stored
+// whole.
+template <int Bytes> inline void fill_group(char* to, __m512i items, std::uint64_t wanted) {
+    constexpr int lanes = 64 / Bytes;
+    for (int k = 0; k < Bytes; ++k, to += 64) {
+        if constexpr (Bytes == 1) {
+            _mm512_storeu_si512(to, _mm512_mask_mov_epi8(_mm512_loadu_si512(to), wanted, items));
+        } else if constexpr (Bytes == 2) {
+            auto const some = static_cast<__mmask32>(wanted >> (lanes * k));
+            _mm512_storeu_si512(to, _mm512_mask_mov_epi16(_mm512_loadu_si512(to), some, items));
+        } else if constexpr (Bytes == 4) {
+            _mm512_mask_storeu_epi32(to, static_cast<__mmask16>(wanted >> (lanes * k)), items);
+        } else if constexpr (Bytes == 8) {
+            _mm512_mask_storeu_epi64(to, static_cast<__mmask8>(wanted >> (lanes * k)), items);
+        } else {
+            _mm512_mask_storeu_epi64(to, twice(wanted >> (lanes * k)), items);
+        }
+    }
+}
+#endif
+
+// What is not wanted is stored again as it is.
+template <int Bytes> inline void fill_if(char* to, char const* item, bool wanted) {
+    copy_item<Bytes>(to, wanted ? item : to);
+}
+
+template <int Bytes> void fill_true(char* to, unsigned char const* mask, std::int64_t n, char const* item) noexcept {
+    std::int64_t i = 0;
+#ifdef __AVX512BW__
+    __m512i const items = repeated<Bytes>(item);
+    for (; i + 64 <= n; i += 64)
+        if (std::uint64_t const wanted = truths_of(mask + i)) fill_group<Bytes>(to + i * Bytes, items, wanted);
+#endif
+    for (; i + 8 <= n; i += 8) {
+        std::uint64_t const wanted = truth(load_word(mask + i));
+        if (wanted == 0) continue;
+        for (int j = 0; j < 8; ++j) fill_if<Bytes>(to + (i + j) * Bytes, item, ((wanted >> (8 * j)) & 1) != 0);
+    }
+    for (; i < n; ++i) fill_if<Bytes>(to + i * Bytes, item, mask[i] != 0);
+}
+
 // ---- indices
 
 inline std::int64_t index_at(char const* index, std::int64_t i) {
@@ -491,6 +543,7 @@ moving_kernels const& moving() noexcept {
         pack_true,
         {take_set<1>, take_set<2>, take_set<4>, take_set<8>, take_set<16>},
         {spread<1>, spread<2>, spread<4>, spread<8>, spread<16>},
+        {fill_true<1>, fill_true<2>, fill_true<4>, fill_true<8>, fill_true<16>},
         {take<1>, take<2>, take<4>, take<8>, take<16>},
         {take_ahead<1>, take_ahead<2>, take_ahead<4>, take_ahead<8>, take_ahead<16>},
         {put<1>, put<2>, put<4>, put<8>, put<16>}};

@@ -28,6 +28,9 @@ quick_outcome quick_call_into(std::uint16_t op, std::span<argument const> args, 
 // astype(a, to) of a small contiguous array, in C order, where neither or both are the same time.
 quick_outcome quick_cast(array const& a, dtype to, std::uint8_t asked, array& result);
 
+// A copy of a small array in C order, where its elements lie apart but not in all too short rows.
+bool quick_copy(array const& a, array& result);
+
 // where(condition, x, y) of small contiguous truths, and arrays of their shape and one type or Python's numbers;
 // nothing is raised.
 bool quick_where(std::span<argument const, 3> args, array& result);
@@ -64,6 +67,12 @@ bool quick_overwrite(array const& to, void const* from);
 // Units of so many elements of such an array, at these positions, one after the other: from units that lie one behind
 // the other, or (`same`) all elements from one.
 bool quick_scatter(array const& to, std::span<std::int64_t const> at, std::int64_t unit, void const* from, bool same);
+
+// to[mask] = v, of to's type, or values one after the other of to's type, as many as the mask has true elements: of
+// arrays that one thread is soon done with. What waits for nothing but such a write, and a mask that is asked for again
+// (not `temporary`) or one operation away, are computed first.
+bool quick_fill_selected(array const& to, array const& mask, bool temporary, plan_constant const& v);
+bool quick_assign_selected(array const& to, array const& mask, bool temporary, array const& values);
 
 // apply(op, {target, other}, out=target) where quick_call makes a result of target's type.
 quick_outcome quick_in_place(std::uint16_t op, array const& target, argument const& other, std::uint8_t asked);

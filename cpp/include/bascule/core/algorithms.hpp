@@ -58,6 +58,7 @@ struct expand_args {
     std::int32_t itemsize = 0;
     void const* values = nullptr;
     std::int64_t count = 0;
+    bool repeats = false;  // one value goes to all places, however many there are; the mask may be the data
 };
 
 // Running aggregate along the last dimension of the iteration space, one by one in order, as NumPy's accumulate.
