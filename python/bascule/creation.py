@@ -438,6 +438,9 @@ def linspace(
     device: str | None = None,
 ) -> Any:
     """Numbers at equal distances over an interval."""
+    if dtype is device is None and retstep is False and axis == 0:
+        if (r := _core.small_linspace(start, stop, num, endpoint)) is not None:
+            return r
     num = operator.index(num)
     if num < 0:
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
@@ -450,11 +453,8 @@ def linspace(
         r = _core.from_numpy(y, device)
         return (r, step) if retstep else r
     div = num - 1 if endpoint else num
-    if type(start) is type(stop) is float:
-        first, last, dt = start, stop, np.dtype(np.float64)
-    else:
-        first, last = np.asarray(start) * 1.0, np.asarray(stop) * 1.0
-        dt = np.result_type(first, last, float(num))
+    first, last = np.asarray(start) * 1.0, np.asarray(stop) * 1.0
+    dt = np.result_type(first, last, float(num))
     wanted = dt if dtype is None else np.dtype(dtype)
     delta = np.subtract(last, first, dtype=dt)
     step = delta / div

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from .conversion import as_array, extents, is_array, ndarray, to_numpy
+from .conversion import as_array, as_host, extents, is_array, ndarray, to_numpy
 from .creation import array, empty, zeros
 from .manipulation import concatenate, moveaxis, normalize_axes, normalize_axis, ravel
 from .reductions import any
@@ -25,6 +25,11 @@ def _line_axis(a: ndarray, axis: Any) -> tuple[ndarray, int]:
 def _wide(a: ndarray, axis: int, n: int) -> ndarray:
     shape = (*a.shape[:axis], n, *a.shape[axis + 1 :])
     return empty(shape, a.dtype, "F" if a.flags.fnc else "C", device=a.device)
+
+
+def _elements(values: Any, a: ndarray) -> ndarray:
+    """Values as elements of a's type: numbers that it does not hold are refused, as by NumPy."""
+    return values if is_array(values) else as_array(as_host(values, a.dtype), a)
 
 
 def _host(x: Any) -> np.ndarray:
@@ -94,7 +99,7 @@ def _insert_at_one(a: ndarray, at: int, shown: Any, flat: bool, values: Any, axi
     if not -n <= at <= n:
         raise IndexError(f"index {shown} is out of bounds for axis {axis} with size {n}")
     at = at + n if at < 0 else at
-    v = array(as_array(values, a), a.dtype, copy=None, ndmin=a.ndim)
+    v = array(_elements(values, a), a.dtype, copy=None, ndmin=a.ndim)
     if flat:
         v = moveaxis(v, 0, axis)
     more = v.shape[axis]
@@ -135,6 +140,8 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> ndarray:
     >>> bc.insert([1, 2, 3], 1, 9).tolist()
     [1, 9, 2, 3]
     """
+    if axis is None and (r := _core.small_insert(arr, obj, values)) is not None:
+        return r
     like = next((x for x in (arr, obj, values) if is_array(x)), None)
     a, axis = _line_axis(as_array(arr, like), axis)
     n = a.shape[axis]
@@ -155,7 +162,7 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> ndarray:
     old = np.ones(n + len(at), bool)
     old[at] = False
     out, lead = _wide(a, axis, n + len(at)), (slice(None),) * axis
-    out[(*lead, at)] = as_array(values, a).astype(a.dtype, copy=False)
+    out[(*lead, at)] = _elements(values, a).astype(a.dtype, copy=False)
     out[(*lead, old)] = a
     return out
 

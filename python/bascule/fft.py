@@ -19,6 +19,7 @@ _HALF = ("irfft", "hfft")  # what NumPy gives back in float16
 # Of real values: the transform of which the other half of the frequencies is the mirror image.
 _OF_REAL = {"fft": "rfft", "ifft": "ihfft", "fft2": "rfft2", "ifft2": "ihfft2", "fftn": "rfftn", "ifftn": "ihfftn"}
 _WORTH_A_MIRROR = 1 << 17  # elements; below, the calls would take longer than what they save
+_SHORT = 4096  # elements; NumPy's own calls are quicker than SciPy's up to there
 _NO_AXES = (
     "`axes` should not be `None` if `s` is not `None` (Deprecated in NumPy 2.0). In a future version of NumPy, this will "
     "raise an error and `s[i]` will correspond to the size along the transformed axis specified by `axes[i]`. To retain "
@@ -98,6 +99,9 @@ def _of_real(library: Any, name: str, x: ndarray, host: np.ndarray, options: dic
 
 
 def _transform(name: str, a: Any, out: Any, lengths: Any, **options: Any) -> Any:
+    if type(a) is ndarray and out is None and options.get("s") is None and a.size <= _SHORT:
+        if a.dtype.char in "fdFD" and not a.device.startswith("cuda"):
+            return _core.from_numpy(getattr(np.fft, name)(host_view(a), **options), a.device)
     x = operand(a)
     if out is not None and not isinstance(out, (ndarray, np.ndarray)):
         raise TypeError("return arrays must be of ArrayType")
@@ -283,6 +287,8 @@ def fftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
     >>> bc.fft.fftfreq(4, 0.5).tolist()
     [0.0, 0.5, -1.0, -0.5]
     """
+    if device is None and (r := _core.small_fftfreq(n, d)) is not None:
+        return r
     n = _count(n)
     k = arange(-(n // 2), n - n // 2, device=device)
     return ifftshift(k) * (1.0 / (n * d))

@@ -49,6 +49,8 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
     >>> bc.bincount([0, 2, 2]).tolist()
     [1, 0, 2]
     """
+    if type(x) is list and (numbers := _core.small_array(x)) is not None and numbers.dtype.kind == "i":
+        x = numbers
     if (r := _core.small_bincount(x, weights, minlength)) is not None:
         return r
     if type(x) is not ndarray:

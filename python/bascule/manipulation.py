@@ -375,6 +375,8 @@ def column_stack(tup: Any) -> ndarray:
 
 def append(arr: Any, values: Any, axis: int | None = None) -> ndarray:
     """Values joined to the end of a copy."""
+    if axis is None and (r := _core.small_append(arr, values)) is not None:
+        return r
     a, v = as_arrays(arr, values)
     return concatenate((ravel(a), ravel(v))) if axis is None else concatenate((a, v), axis)
 

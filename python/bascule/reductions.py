@@ -338,6 +338,8 @@ def cumulative_prod(
 
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = _NO_VALUE, append: Any = _NO_VALUE) -> ndarray:
     """Differences of neighbours along an axis."""
+    if n == 1 and axis == -1 and prepend is append is _NO_VALUE and (r := _core.small_diff(a)) is not None:
+        return r
     from .manipulation import concatenate
 
     if n < 0:

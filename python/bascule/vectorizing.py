@@ -99,6 +99,8 @@ class vectorize:
         self.excluded = set() if excluded is None else set(excluded)
         self._doc = doc
         self._axes = None if signature is None else _core_axes(signature)
+        # The function last found to be none that can be traced, of so many arguments; NumPy's form of it, and why.
+        self._called: tuple[Any, int, Any, str] = (None, 0, None, "")
         if pyfunc is not _NO_VALUE:
             self._take(pyfunc)
 
@@ -111,6 +113,8 @@ class vectorize:
         if self.pyfunc is _NO_VALUE:
             self._take(*args, **kwargs)
             return self
+        if args and not kwargs and not self.excluded and self._axes is None:
+            return self._elementwise(self.pyfunc, list(args))
         taken = [i for i in range(len(args)) if i not in self.excluded]
         names = [k for k in kwargs if k not in self.excluded]
 
@@ -134,11 +138,16 @@ class vectorize:
         arrays = [as_array(x, like) for x in values]
         if self.otypes is None and any(a.size == 0 for a in arrays):
             raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
-        try:
-            traced = trace(lambda: function(*(Traced("argument", i) for i in range(len(arrays)))), "vectorize")
-        except Exception as error:  # the function's own errors show themselves when it meets numbers
-            why = str(error) if isinstance(error, TracingError) else "a function that is called for every element"
-            again = np.vectorize(function, self.otypes, cache=self.cache)
+        known, n, again, why = self._called
+        if known is not function or n != len(arrays):
+            try:
+                traced = trace(lambda: function(*(Traced("argument", i) for i in range(len(arrays)))), "vectorize")
+                again = None
+            except Exception as error:  # the function's own errors show themselves when it meets numbers
+                why = str(error) if isinstance(error, TracingError) else "a function that is called for every element"
+                again = np.vectorize(function, self.otypes, cache=self.cache)
+                self._called = (function, len(arrays), again, why)
+        if again is not None:
             return fallback.in_numpy(again, tuple(arrays), {}, "vectorize", why)
         shape = np.broadcast_shapes(*(a.shape for a in arrays))
         results = traced if isinstance(traced, tuple) else (traced,)

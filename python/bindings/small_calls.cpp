@@ -8,6 +8,7 @@
 
 #include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/quick.hpp"
 #include "bascule/core/words.hpp"
 #include "op_numbers.hpp"
 
@@ -122,6 +123,25 @@ PyObject* small_arange(arguments args) {
     return to_python(std::move(a));
 }
 
+// (start, stop, how many, whether stop is the last one): floats at equal distances, with NumPy's roundings.
+PyObject* small_linspace(arguments args) {
+    bool whole = true;
+    auto const first = plain_number(args[0], whole), last = plain_number(args[1], whole);
+    auto const n = integer_from(args[2]);
+    bool const ends = args[3] == Py_True;
+    if (!first || !last || !n || *n < 2 || !is_small_count(*n) || !in_host_memory_by_default()) return nullptr;
+    double const parts = static_cast<double>(*n - ends), delta = *last - *first, step = delta / parts;
+    if (!PyBool_Check(args[3]) || !std::isfinite(delta) || (asked_conditions() & ops::fp::under)) return nullptr;
+    array a = empty(default_device(), make_dtype(type_id::float64), dims{*n});
+    auto* const to = begin_of<double>(a);
+    for (std::int64_t i = 0; i < *n; ++i) {
+        auto const k = static_cast<double>(i);
+        to[i] = (step == 0 ? k / parts * delta : k * step) + *first;
+    }
+    if (ends) to[*n - 1] = *last;
+    return to_python(std::move(a));
+}
+
 // Numbers of one of Python's types to consecutive places; false: not all are.
 bool write_numbers(arguments items, PyTypeObject* type, std::byte* to) {
     for (PyObject* o : items) {
@@ -219,12 +239,24 @@ PyObject* small_array(arguments args) {
     return to_python(std::move(a));
 }
 
-// The samples' line at x, between finite or infinite samples in order, with NumPy's roundings.
-double value_at(double x, double const* xp, double const* fp, std::int64_t n) {
+// Samples in order, finite or infinite, and what stands for those beyond the ends.
+struct samples {
+    double const *xp, *fp;
+    std::int64_t n;
+    double left, right;
+};
+
+// The samples' line at x, with NumPy's roundings.
+double value_at(double x, samples const& s) {
+    double const *const xp = s.xp, *const fp = s.fp;
     if (x != x) return x;
-    auto const j = std::upper_bound(xp, xp + n, x) - xp - 1;
-    if (j < 0) return fp[0];
-    if (j >= n - 1) return fp[n - 1];
+    if (x < xp[0]) return s.left;
+    if (x >= xp[s.n - 1]) return x > xp[s.n - 1] ? s.right : fp[s.n - 1];
+    std::int64_t j = 0;  // the last one that is not above x
+    for (std::int64_t left = s.n, half = 0; left > 1; left -= half) {
+        half = left / 2;
+        j += xp[j + half] <= x ? half : 0;
+    }
     if (x == xp[j]) return fp[j];
     double const slope = (fp[j + 1] - fp[j]) / (xp[j + 1] - xp[j]);
     double r = slope * (x - xp[j]) + fp[j];
@@ -233,29 +265,67 @@ double value_at(double x, double const* xp, double const* fp, std::int64_t n) {
     return r != r && fp[j] == fp[j + 1] ? fp[j] : r;
 }
 
-// (x, xp, fp) of float64: a float or an array between samples whose positions ascend.
+// Numbers as floats: a small array of float64, or what such is made of.
+class floats {
+public:
+    // False: something else.
+    bool take(PyObject* o) {
+        if (is_plain_floats(o)) {
+            from_ = &value_of(o);
+            begin = begin_of<double>(*from_), size = from_->size();
+            return true;
+        }
+        if (is_array(o) || !is_sequence(o)) return false;
+        made_.reserve(items_of(o).size());
+        for (PyObject* item : items_of(o)) {
+            bool whole = true;
+            auto const v = plain_number(item, whole);
+            if (!v) return false;
+            made_.push_back(*v);
+        }
+        begin = made_.data(), size = static_cast<std::int64_t>(made_.size());
+        return is_small_count(size);
+    }
+    [[nodiscard]] int ndim() const { return from_ ? from_->ndim() : 1; }
+    [[nodiscard]] dims shape() const { return from_ ? from_->shape : dims{size}; }
+    [[nodiscard]] device where() const { return from_ ? from_->where() : default_device(); }
+
+    double const* begin = nullptr;
+    std::int64_t size = 0;
+
+private:
+    array const* from_ = nullptr;
+    std::vector<double> made_;
+};
+
+bool ascends(double const* p, std::int64_t n) {
+    bool yes = true;
+    for (std::int64_t i = 1; i < n; ++i) yes &= p[i - 1] <= p[i];
+    return yes;
+}
+
+// (x, xp, fp, left, right): floats or integers between samples whose positions ascend; None: those at the ends.
 PyObject* small_interp(arguments args) {
     graph_lock lock;
-    if (!is_plain_floats(args[1]) || !is_plain_floats(args[2])) return nullptr;
-    array const &xp = value_of(args[1]), &fp = value_of(args[2]);
-    auto const n = xp.size();
-    if (xp.ndim() != 1 || fp.ndim() != 1 || fp.size() != n || n < 2) return nullptr;
-    auto const *p = begin_of<double>(xp), *f = begin_of<double>(fp);
-    for (std::int64_t i = 1; i < n; ++i)
-        if (!(p[i - 1] <= p[i])) return nullptr;
+    floats xp, fp, x;
+    if (!xp.take(args[1]) || !fp.take(args[2])) return nullptr;
+    if (xp.ndim() != 1 || fp.ndim() != 1 || fp.size != xp.size || xp.size < 2 || !ascends(xp.begin, xp.size))
+        return nullptr;
     device const where = xp.where();
-    if (!(fp.where() == where)) return nullptr;
-    if (PyFloat_CheckExact(args[0])) {
-        array r = empty(where, xp.type, {});
-        *begin_of<double>(r) = value_at(PyFloat_AS_DOUBLE(args[0]), p, f, n);
-        r.scalar = true;
-        return to_python(std::move(r));
+    if (!where.api->host_memory || !(fp.where() == where)) return nullptr;
+    bool whole = true;
+    auto const left = args[3] == Py_None ? std::optional(fp.begin[0]) : plain_number(args[3], whole),
+               right = args[4] == Py_None ? std::optional(fp.begin[fp.size - 1]) : plain_number(args[4], whole);
+    if (!left || !right) return nullptr;
+    samples const s{xp.begin, fp.begin, xp.size, *left, *right};
+    if (auto const one = plain_number(args[0], whole)) {
+        PyObject* const r = new_array();
+        become_value(value_of(r), where, make_dtype(type_id::float64), constant_of(value_at(*one, s)));
+        return r;
     }
-    if (!is_plain_floats(args[0]) || !(value_of(args[0]).where() == where)) return nullptr;
-    array const& x = value_of(args[0]);
-    array r = empty(where, x.type, x.shape);
-    auto const* const from = begin_of<double>(x);
-    for (std::int64_t i = 0; i < x.size(); ++i) begin_of<double>(r)[i] = value_at(from[i], p, f, n);
+    if (!x.take(args[0]) || !(x.where() == where)) return nullptr;
+    array r = empty(where, make_dtype(type_id::float64), x.shape());
+    for (std::int64_t i = 0; i < x.size; ++i) begin_of<double>(r)[i] = value_at(x.begin[i], s);
     return to_python(std::move(r));
 }
 
@@ -296,8 +366,10 @@ PyObject* small_diagonal(arguments args) {
     array const& v = value_of(args[0]);
     if (v.ndim() != 1 || !is_plain_small(v) || is_time(v.type.id)) return nullptr;
     auto const n = v.size();
-    if (!is_small_count(n * n)) return nullptr;
-    array r = full(v.where(), v.type, dims{n, n}, plan_constant{});
+    constexpr std::int64_t most = std::int64_t{1} << 16;  // zeros are soon written
+    if (n * n > most) return nullptr;
+    array r = empty(v.where(), v.type, dims{n, n});
+    std::memset(begin_of<std::byte>(r), 0, static_cast<std::size_t>(n * n * v.itemsize()));
     bool const done = with_word(v.itemsize(), [&]<class T>(T) {
         for (std::int64_t i = 0; i < n; ++i) begin_of<T>(r)[i * (n + 1)] = begin_of<T>(v)[i];
     });
@@ -364,11 +436,17 @@ PyObject* small_gather(array const& a, array const& positions) {
 
 bool add_small_calls(PyObject* module) {
     static PyMethodDef functions[] = {
-        small_definition<small_filled, 3>("small_filled"),     small_definition<small_like, 2>("small_like"),
-        small_definition<small_arange, 3>("small_arange"),     small_definition<small_array, 1>("small_array"),
-        small_definition<small_interp, 3>("small_interp"),     small_definition<small_take, 2>("small_take"),
-        small_definition<small_repeat, 2>("small_repeat"),     small_definition<count_nonzero, 1>("count_nonzero"),
-        small_definition<small_diagonal, 1>("small_diagonal"), {},
+        small_definition<small_filled, 3>("small_filled"),
+        small_definition<small_like, 2>("small_like"),
+        small_definition<small_arange, 3>("small_arange"),
+        small_definition<small_array, 1>("small_array"),
+        small_definition<small_interp, 5>("small_interp"),
+        small_definition<small_take, 2>("small_take"),
+        small_definition<small_repeat, 2>("small_repeat"),
+        small_definition<count_nonzero, 1>("count_nonzero"),
+        small_definition<small_diagonal, 1>("small_diagonal"),
+        small_definition<small_linspace, 4>("small_linspace"),
+        {},
     };
     return PyModule_AddFunctions(module, functions) == 0;
 }

@@ -41,8 +41,10 @@ PyObject* small_time_cast(array const& a, dtype to);
 PyObject* quick_cast_result(array const& a, dtype to);
 
 bool add_small_bits(PyObject* module);
+bool add_small_calculus(PyObject* module);
 bool add_small_calls(PyObject* module);
 bool add_small_draws(PyObject* module);
+bool add_small_edits(PyObject* module);
 bool add_small_einsum(PyObject* module);
 bool add_small_moves(PyObject* module);
 bool add_small_parts(PyObject* module);

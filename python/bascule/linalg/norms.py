@@ -41,7 +41,7 @@ def _of_all(x: ndarray, keepdims: bool) -> ndarray:
     """Root of the sum of all squares: one product of BLAS, as NumPy's, unless reading many elements apart costs more."""
     if x.size <= _MOST_BY_PRODUCT and x.dtype.char in "fd":
         line = x if x.ndim == 1 else x.ravel("K")
-        r = _root(line @ line)
+        r = _root(line.dot(line))
         return r.reshape([1] * x.ndim) if keepdims else r
     squares = _squares(x)
     return _root(squares.sum(keepdims=True) if keepdims else squares.sum())
@@ -124,6 +124,8 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
     >>> float(bc.linalg.norm([3.0, 4.0]))
     5.0
     """
+    if ord is axis is None and keepdims is False and (r := _core.small_norm(x)) is not None:
+        return r
     x = _floating(x)
     if axis is None:
         whole = ord is None or (x.ndim == 1 and ord == 2) or (x.ndim == 2 and ord in ("f", "fro"))
@@ -136,6 +138,8 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
         except (TypeError, ValueError):
             raise TypeError("'axis' must be None, an integer or a tuple of integers") from None
     if len(axis) == 1:
+        if x.ndim == 0:
+            normalize_axis_index(axis[0], 0)
         return _of_vectors(x, ord, axis[0], keepdims)
     if len(axis) != 2:
         raise ValueError("Improper number of dimensions to norm.")

@@ -356,6 +356,8 @@ def inner(a: Any, b: Any, /) -> Any:
 
 def outer(a: Any, b: Any, out: Any = None) -> Any:
     """Products of all pairs of elements of two flattened arrays."""
+    if out is None and type(a) is type(b) is ndarray:
+        return a.reshape(-1, 1) * b.reshape(1, -1)
     a, b = operands(a, b)
     return by_name["multiply"](a.reshape(-1, 1), b.reshape(1, -1), out=out)
 

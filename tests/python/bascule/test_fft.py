@@ -129,13 +129,36 @@ def test_errors_are_numpys(text):
 
 
 def test_axes_that_scipy_refuses_are_counted():
-    a = data("f8", (4, 4))
+    a = data("f8", (70, 70))
     with pytest.raises(NotImplementedError, match="unique"):
         bc.fft.fftn(bc.asarray(a), axes=(0, 0))
     with bc.config.set(fallback="silent"):
         bc.fallbacks(reset=True)
         close(bc.fft.fftn(bc.asarray(a), axes=(0, 0)), np.fft.fftn(a, axes=(0, 0)))
         assert [f["name"] for f in bc.fallbacks(reset=True)] == ["fft.fftn"]
+
+
+@pytest.mark.parametrize("name", ["fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "fft2", "ifft2", "rfft2", "irfftn"])
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c8", "c16"])
+def test_few_elements_have_numpys_bits_and_errors(name, dtype):
+    if name in ("rfft", "ihfft", "rfft2") and dtype[0] == "c":
+        dtype = "f8"
+    a = data(dtype, (8, 9))
+    options = [{}, {"norm": "ortho"}, {"norm": "forward"}, {"norm": "odd"}]
+    one = not name.rstrip("n").endswith("2") and not name.endswith("n")
+    options += [{"n": 4}, {"n": 20, "axis": 0}, {"n": 0}, {"axis": 5}] if one else [{"axes": (0, 1)}, {"axes": (0, 7)}]
+    for chosen in options:
+        try:
+            wanted = getattr(np.fft, name)(a, **chosen)
+        except Exception as error:
+            with pytest.raises(type(error)) as said:
+                getattr(bc.fft, name)(bc.asarray(a), **chosen)
+            assert str(said.value) == str(error)
+            continue
+        r = getattr(bc.fft, name)(bc.asarray(a), **chosen)
+        assert (r.dtype, r.shape) == (wanted.dtype, wanted.shape)
+        np.testing.assert_array_equal(np.asarray(r), wanted)
+        r[...] = 0  # nobody else's
 
 
 def test_lengths_without_axes_warn():
@@ -234,6 +257,6 @@ def test_scipy_gets_all_threads_and_float32_stays(name, dtype, monkeypatch):
     seen = []
     real = getattr(scipy_fft, name)
     monkeypatch.setattr(scipy_fft, name, lambda x, *a, **k: seen.append((k["workers"], x.dtype)) or real(x, *a, **k))
-    r = getattr(bc.fft, name)(bc.asarray(data(dtype, (32, 64))))
+    r = getattr(bc.fft, name)(bc.asarray(data(dtype, (64, 128))))
     assert [w for w, _ in seen] == [bc.get_num_threads()]
     assert seen[0][1] in (np.float32, np.complex64) and r.dtype in (np.float32, np.complex64)
