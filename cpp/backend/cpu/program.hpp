@@ -173,6 +173,7 @@ public:
     // returns whether a pair raised something, which only a careful program can tell apart.
     bool block(std::int64_t i, std::int64_t n, std::uint8_t* flags) noexcept;
     void compute(std::int64_t i, std::int64_t n) noexcept;  // whatever it raises
+    void run_all(std::int64_t n) noexcept;                  // of what `at` points at
     // The same for a program whose code adds up what it computes, which what `at` has for leaf_ends and leaf_sums says.
     void fold(std::int64_t i, std::int64_t n) noexcept;
     void store(std::int64_t i, std::int64_t n) noexcept;
@@ -189,7 +190,6 @@ private:
     void place_outputs(position& here) noexcept;
     void fetch_ahead(std::int64_t n, int step) const noexcept;
     static bool note_rounded(instruction const&, std::uint8_t found, std::uint8_t* flags) noexcept;
-    void run_all(std::int64_t n) noexcept;
     bool run_checked(std::int64_t n, std::uint8_t* flags) noexcept;
     void classify(instruction const&, std::size_t n, std::uint8_t* flags) noexcept;
     char* reg(int r) const noexcept { return registers_ + r * program_.register_bytes; }

@@ -109,6 +109,16 @@ void write_results(reduction_set const& s, int k, void const* states, std::int64
     }
 }
 
+bool prepare_one_pass(reduction_set& s, program const& p) noexcept {
+    int granule = 0;
+    for (int k = 0; k < p.source->nreductions; ++k)
+        if (int const own = fixed_granule(p, p.source->reductions[k])) {
+            if (granule && own != granule) return false;
+            granule = own;
+        }
+    return prepare(s, p);
+}
+
 status run_reductions(program const& p) noexcept {
     plan_reduction chosen[max_plan_outputs];
     int numbers[max_plan_outputs];

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "backend/cpu/fp_status.hpp"
+#include "backend/cpu/row_moments.hpp"
 #include "backend/cpu/run.hpp"
 
 namespace bascule::cpu {
@@ -78,6 +79,32 @@ private:
 // Writes the results that n states, side by side, stand for, to out + i * stride.
 void write_results(reduction_set const&, int k, void const* states, std::int64_t n, char* out,
                    std::int64_t stride) noexcept;
+
+// Prepares all reductions of a program; false: one pass does not do, or some reduction does not exist.
+bool prepare_one_pass(reduction_set&, program const&) noexcept;
+
+// Rows that are folded where they lie, one after the other, by one thread; what their arithmetic raises is told nobody.
+class row_folder {
+public:
+    explicit row_folder(reduction_set const&);
+    ~row_folder();
+    // Whether the program has so many rows, one after the other in memory, and each is folded to results of its own.
+    bool possible(std::int64_t rows) const;
+
+    // What a thread keeps from row to row.
+    struct turn {
+        explicit turn(row_folder const& f) noexcept : states(f.set_, 1) {}
+        state_array states;
+        alignas(16) char next[max_plan_outputs][row_moments::turn_size];
+    };
+    void begin(turn&, std::int64_t row) const noexcept;
+    void fold(turn&, std::int64_t row, bool more) const noexcept;  // `more`: the next one will be asked for
+
+private:
+    class reducer;
+    reduction_set const& set_;
+    std::unique_ptr<reducer> by_;
+};
 
 // The innermost dimension is reduced: runs along it are folded by the tree, several runs merged in order.
 status reduce_runs(reduction_set const&) noexcept;

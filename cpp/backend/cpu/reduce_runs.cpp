@@ -85,7 +85,56 @@ public:
         return merges_ ? merge_runs() : separate_runs();
     }
 
+    // ---- one row after the other (row_folder)
+
+    bool goes_by_rows(std::int64_t rows) {
+        if (source_.ndim != 2 || lead_ != 1 || merges_ || runs_ != rows || !uses_flat_memory() || run_ > task_)
+            return false;
+        nodes_.push_back({0, run_});
+        find_known_means();
+        bool const fits = run_ >= shortest_row_of_moments && run_ <= longest_row_of_moments;
+        for (int k = 0; k < set_.count && fits; ++k) moments_[k] = moments_of(set_.of[k]);
+        return true;
+    }
+    void begin_rows(row_folder::turn& t, std::int64_t r) const noexcept {
+        for (int k = 0; k < set_.count; ++k)
+            if (moments_[k]) moments_[k]->begin(t.next[k], row(k, r), run_);
+    }
+    void fold_row(row_folder::turn& t, std::int64_t r, bool more) const noexcept {
+        for (int k = 0; k < set_.count; ++k) {
+            if (known_by_[k] >= 0) continue;
+            if (moments_[k]) moments_[k]->fold(t.states.at(k, 0), t.next[k], row(k, r), run_, more ? run_ : 0);
+            else set_.of[k].kernels->fold_rows(t.states.at(k, 0), row(k, r), 1, run_, 0);
+        }
+        // Moments are what joining them to the identity would leave.
+        for (int k = 0; k < set_.count; ++k) {
+            plan_operand const& out = set_.of[k].plan->out;
+            char* const to = static_cast<char*>(out.base) + r * out.strides[0];
+            if (int const j = known_by_[k]; j >= 0) take_means(k, to, t.states.at(j, 0), row(k, r), 1, false);
+            else if (moments_[k]) write_results(set_, k, t.states.at(k, 0), 1, to, 0);
+            else write(k, t.states.at(k, 0), set_.of[k].kernels->state_size, r, 1);
+        }
+    }
+
 private:
+    char const* row(int k, std::int64_t r) const noexcept {
+        slot const& s = program_.slots[set_.of[k].value];
+        return s.base + r * run_ * s.itemsize;
+    }
+    row_moments const* moments_of(one_reduction const& r) const noexcept {
+        if (!varies(r)) return nullptr;
+        type_id const type = source_.values[r.value].dtype;
+        row_moments_kernels const& k = active_row_moments();
+        row_moments const* const m = type == type_id::float64   ? &k.of_double
+                                     : type == type_id::float32 ? &k.of_float
+                                                                : nullptr;
+        return m && m->fold ? m : nullptr;
+    }
+    static bool varies(one_reduction const& r) noexcept {
+        return r.plan->aggregate == ops::aggregate_number<ops::aggregate::var> ||
+               r.plan->aggregate == ops::aggregate_number<ops::aggregate::std_dev>;
+    }
+
     // Loads that lie as the runs need them are folded where they are, without cutting them into blocks.
     bool uses_memory_directly() const noexcept {
         if (program_.ninstructions || program_.noutputs) return false;
@@ -185,10 +234,7 @@ private:
             one_reduction const& mean = set_.of[k];
             if (mean.plan->aggregate != ops::aggregate_number<ops::aggregate::mean> || !is_averaged(mean)) continue;
             for (int j = 0; j < set_.count; ++j) {
-                std::uint16_t const other = set_.of[j].plan->aggregate;
-                bool const varies = other == ops::aggregate_number<ops::aggregate::var> ||
-                                    other == ops::aggregate_number<ops::aggregate::std_dev>;
-                if (varies && set_.of[j].value == mean.value) known_by_[k] = j;
+                if (varies(set_.of[j]) && set_.of[j].value == mean.value) known_by_[k] = j;
             }
         }
     }
@@ -469,10 +515,22 @@ private:
     bool merges_ = false, parallel_ = false, in_place_ = false;
     std::uint8_t wanted_ = 0;         // conditions, of a sum and what it is made of
     int known_by_[max_plan_outputs];  // the variance whose states hold the means that are asked for; -1: none
+    row_moments const* moments_[max_plan_outputs] = {};
     std::vector<node> nodes_;
 };
 
 }  // namespace
+
+class row_folder::reducer : public run_reducer {
+public:
+    using run_reducer::run_reducer;
+};
+
+row_folder::row_folder(reduction_set const& s) : set_(s), by_(new reducer(s)) {}
+row_folder::~row_folder() = default;
+bool row_folder::possible(std::int64_t rows) const { return by_->goes_by_rows(rows); }
+void row_folder::begin(turn& t, std::int64_t row) const noexcept { by_->begin_rows(t, row); }
+void row_folder::fold(turn& t, std::int64_t row, bool more) const noexcept { by_->fold_row(t, row, more); }
 
 status reduce_runs(reduction_set const& s) noexcept {
     try {

@@ -1,7 +1,9 @@
 // Plans that run together, some rows at a time: what one writes the next finds in the caches of the same core.
 #include <algorithm>
+#include <optional>
 
 #include "backend/cpu/plan_copy.hpp"
+#include "backend/cpu/rows_in_turn.hpp"
 #include "backend/cpu/run.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
@@ -11,6 +13,8 @@ namespace {
 // Elements of a plan's iteration space that one thread evaluates before the next plan's turn: a few operands of so many
 // float64 stay in a core's second cache, and the time to set a plan up does not show. Longer rows are not worth it.
 constexpr std::int64_t part_elements = 32 * 1024, longest_row = 128 * 1024;
+// Where every plan is set up once for all parts, shorter ones let the threads end together.
+constexpr std::int64_t part_of_rows_in_turn = 16 * 1024;
 
 std::int64_t elements_of(plan const& p) noexcept {
     std::int64_t total = 1;
@@ -43,8 +47,12 @@ private:
 status run_by_rows(plan const* const* plans, int count, std::int64_t rows, kernel_table const& kernels) noexcept {
     std::int64_t longest = 1;
     for (int k = 0; k < count; ++k) longest = std::max(longest, elements_of(*plans[k]) / rows);
+    std::optional<rows_in_turn> in_turn;
+    if (count == 2 && longest <= longest_row) in_turn.emplace(*plans[0], *plans[1], rows, kernels);
+    bool const by_single_rows = in_turn && in_turn->possible();
     // As many parts for each thread, of as many rows but one.
-    std::int64_t const rows_a_part = std::max<std::int64_t>(1, part_elements / longest),
+    std::int64_t const rows_a_part =
+                           std::max<std::int64_t>(1, (by_single_rows ? part_of_rows_in_turn : part_elements) / longest),
                        threads = sched::thread_count(),
                        parts =
                            std::min(rows, ((rows + rows_a_part - 1) / rows_a_part + threads - 1) / threads * threads);
@@ -58,6 +66,7 @@ status run_by_rows(plan const* const* plans, int count, std::int64_t rows, kerne
     auto const part_of_all = [&](std::int64_t t) {
         if (early.wanted()) return;
         std::int64_t const begin = rows * t / parts, end = rows * (t + 1) / parts;
+        if (by_single_rows && in_turn->run(begin, end)) return;
         for (int k = 0; k < count; ++k) {
             rows_of const part(*plans[k], rows, begin, end);
             status const s = run_plan_here(part.get(), kernels);
