@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "backend/cpu/plan_copy.hpp"
+#include "backend/cpu/processor.hpp"
 #include "backend/cpu/rows_in_turn.hpp"
 #include "backend/cpu/run.hpp"
 #include "bascule/sched/thread_pool.hpp"
@@ -48,7 +49,8 @@ status run_by_rows(plan const* const* plans, int count, std::int64_t rows, kerne
     std::int64_t longest = 1;
     for (int k = 0; k < count; ++k) longest = std::max(longest, elements_of(*plans[k]) / rows);
     std::optional<rows_in_turn> in_turn;
-    if (count == 2 && longest <= longest_row) in_turn.emplace(*plans[0], *plans[1], rows, kernels);
+    // Processors that are better asked for memory early were measured with whole parts.
+    if (count == 2 && longest <= longest_row && !asks_early) in_turn.emplace(*plans[0], *plans[1], rows, kernels);
     bool const by_single_rows = in_turn && in_turn->possible();
     // As many parts for each thread, of as many rows but one.
     std::int64_t const rows_a_part =

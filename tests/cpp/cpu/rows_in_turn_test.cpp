@@ -72,6 +72,8 @@ template <class T> flags by_rows(normalised<T>& of, bool varies, cpu::kernel_tab
     flags f;
     auto const folds = of.folds(varies), elements = of.elements(varies);
     plan const first = folds.get(f.folds), second = elements.get(f.elements);
+    cpu::rows_in_turn const rows(first, second, of.rows, kernels);
+    if (rows.possible() && rows.run(0, of.rows)) return f;
     plan const* const plans[] = {&first, &second};
     EXPECT_EQ(cpu::run_by_rows(plans, 2, of.rows, kernels), status::ok);
     return f;
