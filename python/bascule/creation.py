@@ -86,6 +86,7 @@ def _has_buffer(x: Any) -> bool:
     return True
 
 
+@_core.quick_function
 def array(
     object: Any,
     dtype: Any = None,
@@ -144,6 +145,7 @@ def array(
     return a if a.ndim >= ndmin else _core.reshape(a, (1,) * (ndmin - a.ndim) + a.shape)
 
 
+@_core.quick_function
 def asarray(
     a: Any,
     dtype: Any = None,
@@ -221,10 +223,9 @@ def _device(device: str | None, like: Any) -> str | None:
     return like.device if device is None and is_array(like) else device
 
 
+@_core.quick_function
 def empty(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None) -> ndarray:
     """A new array whose elements are not set."""
-    if order == "C" and device is like is None and (r := _core.small_filled(shape, None, dtype)) is not None:
-        return r
     return _core.empty(_shape(shape), np.dtype(dtype), _device(device, like), _fortran(order))
 
 
@@ -248,17 +249,15 @@ def full(
     return a
 
 
+@_core.quick_function
 def zeros(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None) -> ndarray:
     """A new array of zeros."""
-    if order == "C" and device is like is None and (r := _core.small_filled(shape, 0, dtype)) is not None:
-        return r
     return _core.full(_shape(shape), 0, np.dtype(dtype), _device(device, like), _fortran(order))
 
 
+@_core.quick_function
 def ones(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None) -> ndarray:
     """A new array of ones."""
-    if order == "C" and device is like is None and (r := _core.small_filled(shape, 1, dtype)) is not None:
-        return r
     return _core.full(_shape(shape), 1, np.dtype(dtype), _device(device, like), _fortran(order))
 
 
@@ -488,8 +487,9 @@ def eye(
     like: Any = None,
 ) -> ndarray:
     """Ones on a diagonal, zeros elsewhere."""
-    n, k = operator.index(N), operator.index(k)
-    a = zeros((n, n if M is None else operator.index(M)), dtype, order, device=device, like=like)
+    shape, k = (operator.index(N), operator.index(N if M is None else M)), operator.index(k)
+    plain = order == "C" and device is like is None
+    a = zeros(shape, dtype) if plain else zeros(shape, dtype, order, device=device, like=like)
     _diagonal_view(a, k)[...] = 1
     return a
 

@@ -100,8 +100,8 @@ def _of_real(library: Any, name: str, x: ndarray, host: np.ndarray, options: dic
 
 def _transform(name: str, a: Any, out: Any, lengths: Any, **options: Any) -> Any:
     if type(a) is ndarray and out is None and options.get("s") is None and a.size <= _SHORT:
-        if a.dtype.char in "fdFD" and not a.device.startswith("cuda"):
-            return _core.from_numpy(getattr(np.fft, name)(host_view(a), **options), a.device)
+        if a.dtype.char in "fdFD" and a.device == "cpu":
+            return _core.from_numpy(getattr(np.fft, name)(np.asarray(a), **options), "cpu")
     x = operand(a)
     if out is not None and not isinstance(out, (ndarray, np.ndarray)):
         raise TypeError("return arrays must be of ArrayType")

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, fallback
-from .conversion import as_array, as_value, is_array, ndarray
+from .conversion import as_array, as_value, from_result, host_view, is_array, ndarray
 from .creation import empty
 from .tracing import Traced, TracingError, run, trace
 
@@ -147,6 +147,9 @@ class vectorize:
                 why = str(error) if isinstance(error, TracingError) else "a function that is called for every element"
                 again = np.vectorize(function, self.otypes, cache=self.cache)
                 self._called = (function, len(arrays), again, why)
+        if again is not None and arrays[0].device == "cpu":
+            fallback.count("vectorize", why)
+            return from_result(again(*map(host_view, arrays)), "cpu")
         if again is not None:
             return fallback.in_numpy(again, tuple(arrays), {}, "vectorize", why)
         shape = np.broadcast_shapes(*(a.shape for a in arrays))

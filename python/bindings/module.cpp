@@ -446,7 +446,8 @@ PYBIND11_MODULE(core_of_the_process, m) {
         !python::add_small_sliding(m.ptr()) || !python::add_small_triangles(m.ptr()) ||
         !python::add_small_views(m.ptr()) || !python::add_small_bits(m.ptr()) || !python::add_small_draws(m.ptr()) ||
         !python::add_small_runs(m.ptr()) || !python::add_small_searches(m.ptr()) || !python::add_small_parts(m.ptr()) ||
-        !python::add_small_writes(m.ptr()) || !python::add_small_calculus(m.ptr()) || !python::add_small_edits(m.ptr()))
+        !python::add_small_writes(m.ptr()) || !python::add_small_calculus(m.ptr()) ||
+        !python::add_small_edits(m.ptr()) || !python::add_quick_function_type(m.ptr()))
         throw py::error_already_set();
     python::watch_signals();
     python::watch_errors();

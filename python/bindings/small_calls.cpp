@@ -63,8 +63,8 @@ PyObject* filled(device where, dims const& shape, dtype t, std::optional<plan_co
     return to_python(value ? full(where, t, shape, *value) : empty(where, t, shape));
 }
 
-// (shape, value, dtype): filled with 0 or 1, with a float or an integer as float64 or int64, or with nothing (None); of
-// any size, as are those that are made like another.
+}  // namespace
+
 PyObject* small_filled(arguments args) {
     auto const shape = plain_integers(args.first(1));
     PyObject *const value = args[1], *const type = args[2];
@@ -81,6 +81,8 @@ PyObject* small_filled(arguments args) {
     auto const c = plain_constant(value, t.id);
     return c ? filled(where, *shape, t, c) : nullptr;
 }
+
+namespace {
 
 // (a, value): of the shape and type of an array in C order, filled with a number, or with nothing (None).
 PyObject* small_like(arguments args) {
@@ -213,7 +215,8 @@ PyObject* stacked(PyObject* arrays) {
     return small_stack(args);
 }
 
-// (sequence): lists or tuples of floats, of integers or of truths, or a list of such of one length.
+}  // namespace
+
 PyObject* small_array(arguments args) {
     if (!is_sequence(args[0]) || !in_host_memory_by_default()) return nullptr;
     auto const outer = items_of(args[0]);
@@ -238,6 +241,8 @@ PyObject* small_array(arguments args) {
     }
     return to_python(std::move(a));
 }
+
+namespace {
 
 // Samples in order, finite or infinite, and what stands for those beyond the ends.
 struct samples {

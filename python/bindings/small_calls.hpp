@@ -40,6 +40,15 @@ PyObject* small_time_cast(array const& a, dtype to);
 // a.astype(to) of a small array, but for times; null as above.
 PyObject* quick_cast_result(array const& a, dtype to);
 
+// (shape, value, dtype): filled with 0 or 1, with a float or an integer as float64 or int64, or with nothing (None); of
+// any size.
+PyObject* small_filled(std::span<PyObject* const> args);
+// (sequence): lists or tuples of floats, of integers or of truths, or a list of such of one length.
+PyObject* small_array(std::span<PyObject* const> args);
+// Positions of the largest, or smallest, elements of a very small array along an axis; null as above.
+PyObject* small_positions(array const& a, std::int64_t axis, bool largest);
+
+bool add_quick_function_type(PyObject* module);
 bool add_small_bits(PyObject* module);
 bool add_small_calculus(PyObject* module);
 bool add_small_calls(PyObject* module);

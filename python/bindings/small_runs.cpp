@@ -173,7 +173,47 @@ PyObject* small_bincount(arguments args) {
     return to_python(std::move(r));
 }
 
+// Larger or smaller; of numbers that are none the first one.
+template <class T> bool is_further(T v, T than, bool largest) {
+    if (largest ? v > than : v < than) return true;
+    return v != v && than == than;
+}
+
+template <class T> void write_positions(array const& a, int axis, bool largest, std::int64_t* to) {
+    std::int64_t const n = a.shape[axis];
+    std::int64_t inner = 1;
+    for (int d = axis + 1; d < a.ndim(); ++d) inner *= a.shape[d];
+    auto const* const from = begin_of<T>(a);
+    for (std::int64_t at = 0; at < a.size(); at += n * inner)
+        for (std::int64_t j = at; j < at + inner; ++j) {
+            std::int64_t best = 0;
+            for (std::int64_t i = 1; i < n; ++i)
+                if (is_further(from[j + i * inner], from[j + best * inner], largest)) best = i;
+            *to++ = best;
+        }
+}
+
 }  // namespace
+
+PyObject* small_positions(array const& a, std::int64_t axis, bool largest) {
+    constexpr std::int64_t most = 256;  // more are looked at side by side
+    int const n = a.ndim();
+    graph_lock lock;
+    if (n < 2 || axis < -n || axis >= n || a.size() > most || !is_plain_small(a)) return nullptr;
+    int const along = static_cast<int>(axis < 0 ? axis + n : axis);
+    dims shape = a.shape;
+    shape.erase(along);
+    array r = empty(a.where(), make_dtype(type_id::int64), shape);
+    auto* const to = begin_of<std::int64_t>(r);
+    switch (a.type.id) {
+        case type_id::float64: write_positions<double>(a, along, largest, to); break;
+        case type_id::float32: write_positions<float>(a, along, largest, to); break;
+        case type_id::int64: write_positions<std::int64_t>(a, along, largest, to); break;
+        case type_id::int32: write_positions<std::int32_t>(a, along, largest, to); break;
+        default: return nullptr;
+    }
+    return to_python(std::move(r));
+}
 
 bool add_small_runs(PyObject* module) {
     static PyMethodDef functions[] = {small_definition<plain_accumulate, 3>("plain_accumulate"),
