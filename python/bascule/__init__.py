@@ -25,6 +25,7 @@ from . import (
     pickling,
     protocols,
     reductions,
+    scalar_attributes,
     selection,
     signatures,  # noqa: F401  (importing it tells the core how loops are named)
     ufuncs,
@@ -42,6 +43,7 @@ from .lazy_names import LAZY as _LAZY
 from .linalg.products import cross, dot, inner, kron, matmul, matvec, outer, tensordot, vdot, vecdot, vecmat
 
 array_methods.install()
+scalar_attributes.install()
 protocols.install()
 interop.install()
 pickling.install()

@@ -136,9 +136,11 @@ def _complex(self: Any, /) -> complex:
 def _round(self: Any, digits: Any = None) -> Any:
     if self.ndim:
         raise TypeError("only 0-dimensional arrays can be rounded to Python scalars")
-    if digits is None:
+    if self.dtype.kind in "bc":
+        raise TypeError(f"type numpy.{self.dtype.name} doesn't define __round__ method")
+    if digits is None and self.dtype.kind not in "mM":
         return round(_core.item(self, 0))
-    return self.round(digits)
+    return self.round(digits or 0)
 
 
 def _copy(self: Any, /) -> ndarray:
@@ -211,7 +213,7 @@ def install() -> None:
     ndarray.__copy__ = _copy
     ndarray.__deepcopy__ = _deepcopy
     ndarray.__repr__ = text.shown
-    ndarray.__str__ = text.array_str
+    ndarray.__str__ = text.as_text
     ndarray._repr_html_ = _repr_html
     ndarray.__format__ = text.array_format
     ndarray.__module__ = ufunc.__module__ = "bascule"

@@ -114,6 +114,13 @@ def array_str(
     return np.array_str(_host(a), max_line_width, precision, suppress_small)
 
 
+def as_text(a: Any) -> str:
+    """What str() gives: of a scalar the text of NumPy's own, which knows no print options."""
+    if not _core.is_scalar(a) or a.dtype.kind in "mM":
+        return array_str(a)
+    return str(a.dtype.type(_core.item(a, 0)))
+
+
 def array_format(self: Any, spec: str) -> str:
     """Formats 0-d arrays as their values."""
     if self.ndim == 0:

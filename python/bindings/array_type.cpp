@@ -320,27 +320,22 @@ plan_constant only_item(array const& a) {
     return item(a);
 }
 
-PyObject* to_float(PyObject* self) noexcept {
-    if (PyObject* const quick = plain_value(self); quick && PyFloat_CheckExact(quick)) return quick;
+// A complex scalar gives its real part, of which NumPy's own scalar warns; a complex array gives none.
+PyObject* to_number(PyObject* self, PyTypeObject& type, PyObject* (*convert)(PyObject*)) noexcept {
+    if (PyObject* const quick = plain_value(self); quick && Py_IS_TYPE(quick, &type)) return quick;
     else Py_XDECREF(quick);
     return guarded([&]() -> PyObject* {
         array const& a = value_of(self);
         if (a.ndim() != 0) throw type_error("only 0-dimensional arrays can be converted to Python scalars");
         reference const v{item_to_python(only_item(a), a.type)};
-        return v.p ? PyNumber_Float(v.p) : nullptr;
+        if (!v.p || !a.scalar || !is_complex(a.type.id)) return v.p ? convert(v.p) : nullptr;
+        reference const d{numpy_dtype(a.type)};
+        reference const scalar{PyObject_CallMethod(d.p, "type", "O", v.p)};
+        return scalar.p ? convert(scalar.p) : nullptr;
     });
 }
-
-PyObject* to_int(PyObject* self) noexcept {
-    if (PyObject* const quick = plain_value(self); quick && PyLong_CheckExact(quick)) return quick;
-    else Py_XDECREF(quick);
-    return guarded([&]() -> PyObject* {
-        array const& a = value_of(self);
-        if (a.ndim() != 0) throw type_error("only 0-dimensional arrays can be converted to Python scalars");
-        reference const v{item_to_python(only_item(a), a.type)};
-        return v.p ? PyNumber_Long(v.p) : nullptr;
-    });
-}
+PyObject* to_float(PyObject* self) noexcept { return to_number(self, PyFloat_Type, PyNumber_Float); }
+PyObject* to_int(PyObject* self) noexcept { return to_number(self, PyLong_Type, PyNumber_Long); }
 
 PyObject* to_index(PyObject* self) noexcept {
     if (PyObject* const quick = plain_value(self); quick && PyLong_CheckExact(quick)) return quick;
@@ -441,6 +436,7 @@ PyGetSetDef getset[] = {
     {"itemsize", get_itemsize, nullptr, "Bytes of one element.", nullptr},
     {"nbytes", get_nbytes, nullptr, "Bytes of all elements.", nullptr},
     {"dtype", get_dtype, set_layout, "Element type: a numpy.dtype.", dtype_name},
+    {"__class__", get_class, nullptr, "The type; of scalars Python's, where NumPy's derives from it.", nullptr},
     {"device", get_device, nullptr, "Name of the device it lies on.", nullptr},
     {"T", get_transposed, nullptr, "The array with its axes reversed.", nullptr},
     {},
