@@ -171,9 +171,10 @@ void flush_readers(graph_lock& lock, storage* s, std::span<storage* const> but) 
     std::vector<storage*> left;
     for (bool found = !s->has_handles_only(); found;) {  // operations refer to what they read
         found = false;
-        auto const walk = next_walk();
+        auto walk = next_walk();
         for (storage* p = state().head; p; p = p->next) {
             if (p == s || std::find(but.begin(), but.end(), p) != but.end() || !leads_to(p, s, walk, left)) continue;
+            walk = next_walk();  // others may lead there by the same way
             auto const alive = storage_ref::if_alive(p);
             if (!alive) continue;  // nobody will ever read it
             evaluate(lock, p, flush_reason::write);

@@ -31,6 +31,22 @@ TEST_P(writes, a_pending_reader_sees_the_old_values) {
     EXPECT_EQ(values<double>(a), std::vector<double>(many, 7.0));
 }
 
+TEST_P(writes, a_reader_beside_one_that_another_thread_drops_sees_the_old_values) {
+    array const a = make(where, counted(many));
+    array reader, dropped;
+    {
+        array const shared = apply("add", a, 1.0);
+        reader = apply("multiply", shared, 2.0), dropped = apply("multiply", shared, 3.0);
+    }
+    ASSERT_TRUE(pending(reader) && pending(dropped));
+    ASSERT_TRUE(dropped.memory()->release_handle());  // it waits for the lock to be taken out of the list
+    assign(sliced(a, 0, 10), scalar(7.0));
+    dropped.memory()->retain_handle();
+    auto expected = counted(many, 1);
+    for (auto& x : expected) x *= 2;
+    EXPECT_EQ(values<double>(reader), expected);
+}
+
 TEST_P(writes, a_view_sees_what_is_written_to_its_base_and_back) {
     array const a = make(where, counted(many));
     array const tail = sliced(a, many / 2, many / 2);
