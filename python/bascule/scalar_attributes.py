@@ -7,24 +7,26 @@ from typing import Any
 from . import _core
 
 ndarray = _core.ndarray
-_NAMES = ("as_integer_ratio", "bit_count", "denominator", "hex", "is_integer", "numerator")
+_SUMMARIES = {
+    "as_integer_ratio": "Of a scalar: its value as two integers, whose quotient it is.",
+    "bit_count": "Of an integer scalar: how many bits of its absolute value are set.",
+    "denominator": "Of an integer scalar: 1.",
+    "hex": "Of a float64 scalar: its value as hexadecimal text.",
+    "is_integer": "Of a scalar: whether its value is a whole number.",
+    "numerator": "Of an integer scalar: its value.",
+}
 
 
-class _OfScalars:
+def _of_scalars(name: str, summary: str) -> property:
     """An attribute that is there where NumPy's scalar of the same type has it; the scalar itself answers."""
 
-    def __init__(self, name: str):
-        self._name = name
+    def answer(self: Any) -> Any:
+        kind = self.dtype.type
+        if not _core.is_scalar(self) or not hasattr(kind, name):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute {name!r}", name=name, obj=self)
+        return getattr(kind(self.item()), name)
 
-    def __get__(self, array: Any, owner: type | None = None) -> Any:
-        if array is None:
-            return self
-        kind = array.dtype.type
-        if not _core.is_scalar(array) or not hasattr(kind, self._name):
-            raise AttributeError(
-                f"'{type(array).__name__}' object has no attribute {self._name!r}", name=self._name, obj=array
-            )
-        return getattr(kind(array.item()), self._name)
+    return property(answer, doc=summary)
 
 
 def _trunc(self: Any, /) -> Any:
@@ -35,6 +37,6 @@ def _trunc(self: Any, /) -> Any:
 
 def install() -> None:
     """Put the attributes on the type."""
-    for name in _NAMES:
-        setattr(ndarray, name, _OfScalars(name))
+    for name, summary in _SUMMARIES.items():
+        setattr(ndarray, name, _of_scalars(name, summary))
     ndarray.__trunc__ = _trunc

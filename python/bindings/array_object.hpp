@@ -160,9 +160,6 @@ bool is_numpy_array(PyObject* o);
 void drop_owner(void* python_object);  // drops a reference with the GIL, soon, whoever calls
 PyObject* numpy_module();
 PyObject* numpy_dtype(dtype t);  // new reference
-// What isinstance asks for beside the type: a float64 scalar is an instance of Python's float, a complex128 of complex,
-// as NumPy's are. None is one of NumPy's generic: libraries that take arrays of any kind would bring it to the host.
-PyObject* get_class(PyObject* array, void*);
 dtype dtype_from(PyObject* o);   // numpy dtype, type object or string
 type_id loop_from(PyObject* o);  // what dtype= of a ufunc names: a unit of time is refused
 PyObject* item_to_python(plan_constant v, dtype t);

@@ -436,7 +436,6 @@ PyGetSetDef getset[] = {
     {"itemsize", get_itemsize, nullptr, "Bytes of one element.", nullptr},
     {"nbytes", get_nbytes, nullptr, "Bytes of all elements.", nullptr},
     {"dtype", get_dtype, set_layout, "Element type: a numpy.dtype.", dtype_name},
-    {"__class__", get_class, nullptr, "The type; of scalars Python's, where NumPy's derives from it.", nullptr},
     {"device", get_device, nullptr, "Name of the device it lies on.", nullptr},
     {"T", get_transposed, nullptr, "The array with its axes reversed.", nullptr},
     {},

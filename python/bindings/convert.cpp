@@ -249,14 +249,6 @@ PyObject* numpy_dtype(dtype t) {
     return d;
 }
 
-PyObject* get_class(PyObject* o, void*) {
-    array const& a = value_of(o);
-    PyTypeObject* type = Py_TYPE(o);
-    if (a.scalar && a.type.id == type_id::float64) type = &PyFloat_Type;
-    if (a.scalar && a.type.id == type_id::complex128) type = &PyComplex_Type;
-    return Py_NewRef(type);
-}
-
 dtype dtype_from(PyObject* o) {
     static PyObject* const descriptor = numpy_type("dtype");
     static PyObject* const remembered = PyDict_New();  // names and types of scalars that were asked for before

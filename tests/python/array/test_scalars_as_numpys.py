@@ -4,7 +4,6 @@ import copy
 import math
 import numbers
 import pickle
-from fractions import Fraction
 
 import bascule as bc
 import numpy as np
@@ -14,18 +13,6 @@ TYPES = (
     "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128 "
     "datetime64[D] timedelta64[ns]"
 ).split()
-ASKED = (
-    bool,
-    int,
-    float,
-    complex,
-    str,
-    numbers.Number,
-    numbers.Complex,
-    numbers.Real,
-    numbers.Rational,
-    numbers.Integral,
-)
 
 
 def scalars(of):
@@ -42,28 +29,12 @@ def scalars(of):
         yield bc.add(1, 2.5), np.add(1, 2.5)
 
 
-@pytest.mark.parametrize("of", ["float64", "complex128"])
-def test_types_that_derive_from_pythons(of):
-    for ours, theirs in scalars(of):
-        assert [isinstance(ours, t) for t in ASKED] == [isinstance(theirs, t) for t in ASKED]
-        assert bc.isscalar(ours)
-        if of == "float64":
-            assert Fraction(ours) == Fraction(theirs)
-
-
 @pytest.mark.parametrize("of", TYPES)
-def test_types_that_do_not(of):
-    for ours, theirs in scalars(of):
+def test_libraries_that_take_any_arrays_see_arrays(of):
+    """Dask and xarray copy what passes for a number, or for NumPy's scalar, out of its device."""
+    for ours, _ in scalars(of):
         assert isinstance(ours, bc.ndarray) and type(ours) is bc.ndarray
-        assert [isinstance(ours, t) for t in ASKED[:5]] == [isinstance(theirs, t) for t in ASKED[:5]]
-        # xarray and others would take them for NumPy's and copy them out of their device.
-        assert not isinstance(ours, (np.generic, np.ndarray))
-
-
-def test_arrays_remain_arrays():
-    for a in (bc.array(3.0), bc.arange(3), bc.zeros((1, 1)), bc.arange(3.0)[..., 1]):
-        assert a.__class__ is bc.ndarray
-        assert not isinstance(a, (float, np.generic, numbers.Number)) and not bc.isscalar(a)
+        assert not isinstance(ours, (np.generic, np.ndarray, numbers.Number)) and not np.isscalar(ours)
 
 
 @pytest.mark.parametrize("of", TYPES)
@@ -111,14 +82,4 @@ def test_text_of_special_values():
 
 def test_pickled_scalars_are_scalars():
     s = pickle.loads(pickle.dumps(bc.arange(3.0)[1]))
-    assert isinstance(s, float) and s == 1.0
-
-
-def test_a_program_that_tells_numbers_from_arrays():
-    def wrapped(np, x):
-        is_float = isinstance(x, float)
-        x = (np.asarray(x).flatten() + np.pi) % (2 * np.pi) - np.pi
-        return x.item() if is_float else x
-
-    angles = [0.1, 4.0, -7.0]
-    assert [wrapped(bc, x) for x in bc.array(angles)] == [wrapped(np, x) for x in np.array(angles)]
+    assert s == 1.0 and s.is_integer()
