@@ -17,22 +17,29 @@ _SUMMARIES = {
 }
 
 
+def _numpys(self: Any, name: str) -> Any:
+    """What NumPy's scalar of the same type and value has by that name, or None."""
+    kind = self.dtype.type
+    return getattr(kind(self.item()), name) if _core.is_scalar(self) and hasattr(kind, name) else None
+
+
 def _of_scalars(name: str, summary: str) -> property:
-    """An attribute that is there where NumPy's scalar of the same type has it; the scalar itself answers."""
+    """An attribute that is there where NumPy's scalar has it."""
 
     def answer(self: Any) -> Any:
-        kind = self.dtype.type
-        if not _core.is_scalar(self) or not hasattr(kind, name):
+        found = _numpys(self, name)
+        if found is None:
             raise AttributeError(f"'{type(self).__name__}' object has no attribute {name!r}", name=name, obj=self)
-        return getattr(kind(self.item()), name)
+        return found
 
     return property(answer, doc=summary)
 
 
 def _trunc(self: Any, /) -> Any:
-    if not _core.is_scalar(self) or not hasattr(self.dtype.type, "__trunc__"):
+    trunc = _numpys(self, "__trunc__")
+    if trunc is None:
         raise TypeError(f"type {type(self).__name__} doesn't define __trunc__ method")
-    return self.dtype.type(self.item()).__trunc__()
+    return trunc()
 
 
 def install() -> None:

@@ -14,24 +14,10 @@ namespace {
 
 using arguments = std::span<PyObject* const>;
 
-std::int64_t product_of(dims const& shape, int from, int to) {
-    std::int64_t n = 1;
-    for (int d = from; d < to; ++d) n *= shape[d];
-    return n;
-}
-
 template <class T> bool all_finite(T const* p, std::int64_t n) {
     bool finite = true;
     for (std::int64_t i = 0; i < n; ++i) finite &= std::abs(p[i]) <= std::numeric_limits<T>::max();
     return finite;
-}
-
-// A float or an integer that it holds exactly.
-std::optional<double> number_from(PyObject* o) {
-    if (PyFloat_CheckExact(o)) return PyFloat_AS_DOUBLE(o);
-    auto const whole = integer_from(o);
-    constexpr std::int64_t exact = std::int64_t{1} << 53;
-    return whole && *whole <= exact && *whole >= -exact ? std::optional(static_cast<double>(*whole)) : std::nullopt;
 }
 
 // Central differences along one axis of n places, `inner` apart, and one-sided ones at the ends.
@@ -53,7 +39,7 @@ array slopes_along(array const& a, double const* f, int axis, double step) {
 // (f, distance of the samples or None, axis or None for all): of float64 or int64, of which nothing is to be told.
 PyObject* small_gradient(arguments args) {
     if (!is_array(args[0]) || (asked_conditions() & ops::fp::under)) return nullptr;
-    auto const step = args[1] == Py_None ? std::optional(1.0) : number_from(args[1]);
+    auto const step = args[1] == Py_None ? std::optional(1.0) : plain_number(args[1]);
     auto const axis = args[2] == Py_None ? std::optional<std::int64_t>(0) : integer_from(args[2]);
     graph_lock lock;
     array const& a = value_of(args[0]);
@@ -139,8 +125,8 @@ PyObject* small_norm(arguments args) {
 // (n, d): frequencies of a transform of n samples so far apart, the negative ones behind.
 PyObject* small_fftfreq(arguments args) {
     auto const n = integer_from(args[0]);
-    auto const d = number_from(args[1]);
-    if (!n || !d || !is_small_count(*n) || !default_device().api->host_memory) return nullptr;
+    auto const d = plain_number(args[1]);
+    if (!n || !d || !is_small_count(*n) || !in_host_memory_by_default()) return nullptr;
     double const total = static_cast<double>(*n) * *d, unit = 1.0 / total;
     if (total == 0 || !std::isfinite(unit)) return nullptr;
     array r = empty(default_device(), make_dtype(type_id::float64), dims{*n});

@@ -17,8 +17,6 @@ namespace {
 
 using arguments = std::span<PyObject* const>;
 
-bool in_host_memory_by_default() { return default_device().api->host_memory; }
-
 bool is_plain_floats(PyObject* o) {
     return is_array(o) && value_of(o).type.id == type_id::float64 && value_of(o).ndim() > 0 &&
            is_plain_small(value_of(o));
@@ -95,20 +93,24 @@ PyObject* small_like(arguments args) {
     return c ? filled(a.where(), a.shape, a.type, c) : nullptr;
 }
 
-std::optional<double> plain_number(PyObject* o, bool& whole) {
-    if (PyFloat_CheckExact(o)) return whole = false, PyFloat_AS_DOUBLE(o);
+}  // namespace
+
+std::optional<double> plain_number(PyObject* o) {
+    if (PyFloat_CheckExact(o)) return PyFloat_AS_DOUBLE(o);
     auto const v = integer_from(o);
-    constexpr std::int64_t far = std::int64_t{1} << 40;  // so that quotients tell how many there are
+    constexpr std::int64_t far = std::int64_t{1} << 40;
     if (!v || *v > far || *v < -far) return {};
     return static_cast<double>(*v);
 }
 
+namespace {
+
 // (start, stop, step) of Python's numbers; stop None: start is the stop.
 PyObject* small_arange(arguments args) {
     if (!in_host_memory_by_default()) return nullptr;
-    bool whole = true;
-    auto const first = args[1] == Py_None ? std::optional(0.0) : plain_number(args[0], whole),
-               stop = plain_number(args[1] == Py_None ? args[0] : args[1], whole), step = plain_number(args[2], whole);
+    bool const whole = std::none_of(args.begin(), args.end(), [](PyObject* o) { return PyFloat_CheckExact(o); });
+    auto const first = args[1] == Py_None ? std::optional(0.0) : plain_number(args[0]),
+               stop = plain_number(args[1] == Py_None ? args[0] : args[1]), step = plain_number(args[2]);
     if (!first || !stop || !step || *step == 0) return nullptr;
     double const count = std::ceil((*stop - *first) / *step);
     if (!(count >= 1 && count < 0x1p53) || !is_small_count(static_cast<std::int64_t>(count))) return nullptr;
@@ -127,8 +129,7 @@ PyObject* small_arange(arguments args) {
 
 // (start, stop, how many, whether stop is the last one): floats at equal distances, with NumPy's roundings.
 PyObject* small_linspace(arguments args) {
-    bool whole = true;
-    auto const first = plain_number(args[0], whole), last = plain_number(args[1], whole);
+    auto const first = plain_number(args[0]), last = plain_number(args[1]);
     auto const n = integer_from(args[2]);
     bool const ends = args[3] == Py_True;
     if (!first || !last || !n || *n < 2 || !is_small_count(*n) || !in_host_memory_by_default()) return nullptr;
@@ -283,8 +284,7 @@ public:
         if (is_array(o) || !is_sequence(o)) return false;
         made_.reserve(items_of(o).size());
         for (PyObject* item : items_of(o)) {
-            bool whole = true;
-            auto const v = plain_number(item, whole);
+            auto const v = plain_number(item);
             if (!v) return false;
             made_.push_back(*v);
         }
@@ -318,12 +318,11 @@ PyObject* small_interp(arguments args) {
         return nullptr;
     device const where = xp.where();
     if (!where.api->host_memory || !(fp.where() == where)) return nullptr;
-    bool whole = true;
-    auto const left = args[3] == Py_None ? std::optional(fp.begin[0]) : plain_number(args[3], whole),
-               right = args[4] == Py_None ? std::optional(fp.begin[fp.size - 1]) : plain_number(args[4], whole);
+    auto const left = args[3] == Py_None ? std::optional(fp.begin[0]) : plain_number(args[3]),
+               right = args[4] == Py_None ? std::optional(fp.begin[fp.size - 1]) : plain_number(args[4]);
     if (!left || !right) return nullptr;
     samples const s{xp.begin, fp.begin, xp.size, *left, *right};
-    if (auto const one = plain_number(args[0], whole)) {
+    if (auto const one = plain_number(args[0])) {
         PyObject* const r = new_array();
         become_value(value_of(r), where, make_dtype(type_id::float64), constant_of(value_at(*one, s)));
         return r;

@@ -16,8 +16,19 @@ template <class T> T* begin_of(array const& a) { return reinterpret_cast<T*>(a.m
 
 // A plain integer of Python that 64 bits hold; empty: another object.
 std::optional<std::int64_t> integer_from(PyObject* o);
+// A float of Python's or a plain integer, of no more than 40 bits so that quotients tell how many there are; empty:
+// another object.
+std::optional<double> plain_number(PyObject* o);
 // Extents or axes given one by one or as a tuple; empty: not plain integers.
 std::optional<dims> plain_integers(std::span<PyObject* const> args);
+
+// Of the axes from the first to the one before `to`.
+inline std::int64_t product_of(dims const& shape, int from, int to) {
+    std::int64_t n = 1;
+    for (int d = from; d < to; ++d) n *= shape[d];
+    return n;
+}
+inline bool in_host_memory_by_default() { return default_device().api->host_memory; }
 
 // Work besides reading at few places: none in memory that caches hold, more and more beyond them.
 inline std::int64_t work_of_reaching(array const& a) { return 1 + a.size() / 256; }

@@ -43,7 +43,7 @@ PyObject* small_random(arguments args) {
     auto const n = count_from(args[1]);
     auto const key = word_from(args[2]), first = word_from(args[3]);
     if (!op || !n || !key || !first || !PyFloat_CheckExact(args[4]) || !PyFloat_CheckExact(args[5])) return nullptr;
-    if (!default_device().api->host_memory) return nullptr;
+    if (!in_host_memory_by_default()) return nullptr;
     double const shift = PyFloat_AS_DOUBLE(args[4]), scale = PyFloat_AS_DOUBLE(args[5]);
     array r = counter_fill(default_device(), make_dtype(type_id::float64), dims{*n}, *op, *key, *first);
     if (scale == 1 && shift == 0) return to_python(std::move(r));
@@ -58,7 +58,7 @@ PyObject* small_random(arguments args) {
 PyObject* small_order(arguments args) {
     auto const n = count_from(args[0]);
     auto const key = word_from(args[1]), first = word_from(args[2]);
-    if (!n || !key || !first || !default_device().api->host_memory) return nullptr;
+    if (!n || !key || !first || !in_host_memory_by_default()) return nullptr;
     array r = words(*n, *key, *first);
     if (!r.memory()->ready()) return nullptr;
     auto* const begin = begin_of<std::uint64_t>(r);

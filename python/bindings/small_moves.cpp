@@ -15,12 +15,6 @@ namespace {
 
 using arguments = std::span<PyObject* const>;
 
-std::int64_t product_of(dims const& shape, int from, int to) {
-    std::int64_t n = 1;
-    for (int d = from; d < to; ++d) n *= shape[d];
-    return n;
-}
-
 // (a, shift, axis or None)
 PyObject* small_roll(arguments args) {
     auto const shift = integer_from(args[1]);

@@ -7,6 +7,7 @@
 #include "bascule/array/graph.hpp"
 #include "bascule/array/quick.hpp"
 #include "bascule/array/ufunc_methods.hpp"
+#include "bascule/ops/aggregate_extrema.hpp"
 #include "op_numbers.hpp"
 #include "small_calls.hpp"
 
@@ -173,24 +174,25 @@ PyObject* small_bincount(arguments args) {
     return to_python(std::move(r));
 }
 
-// Larger or smaller; of numbers that are none the first one.
-template <class T> bool is_further(T v, T than, bool largest) {
-    if (largest ? v > than : v < than) return true;
-    return v != v && than == than;
-}
-
-template <class T> void write_positions(array const& a, int axis, bool largest, std::int64_t* to) {
-    std::int64_t const n = a.shape[axis];
-    std::int64_t inner = 1;
-    for (int d = axis + 1; d < a.ndim(); ++d) inner *= a.shape[d];
-    auto const* const from = begin_of<T>(a);
+template <class Algebra> void write_positions(array const& a, int axis, std::int64_t* to) {
+    std::int64_t const n = a.shape[axis], inner = product_of(a.shape, axis + 1, a.ndim());
+    auto const* const from = begin_of<typename Algebra::input>(a);
     for (std::int64_t at = 0; at < a.size(); at += n * inner)
         for (std::int64_t j = at; j < at + inner; ++j) {
-            std::int64_t best = 0;
-            for (std::int64_t i = 1; i < n; ++i)
-                if (is_further(from[j + i * inner], from[j + best * inner], largest)) best = i;
-            *to++ = best;
+            auto best = Algebra::identity();
+            for (std::int64_t i = 0; i < n; ++i) Algebra::update(best, from[j + i * inner], i);
+            *to++ = best.index;
         }
+}
+
+template <class Aggregate> bool write_positions_of(array const& a, int axis, std::int64_t* to) {
+    switch (a.type.id) {
+        case type_id::float64: return write_positions<typename Aggregate::template of<double>>(a, axis, to), true;
+        case type_id::float32: return write_positions<typename Aggregate::template of<float>>(a, axis, to), true;
+        case type_id::int64: return write_positions<typename Aggregate::template of<std::int64_t>>(a, axis, to), true;
+        case type_id::int32: return write_positions<typename Aggregate::template of<std::int32_t>>(a, axis, to), true;
+        default: return false;
+    }
 }
 
 }  // namespace
@@ -205,14 +207,9 @@ PyObject* small_positions(array const& a, std::int64_t axis, bool largest) {
     shape.erase(along);
     array r = empty(a.where(), make_dtype(type_id::int64), shape);
     auto* const to = begin_of<std::int64_t>(r);
-    switch (a.type.id) {
-        case type_id::float64: write_positions<double>(a, along, largest, to); break;
-        case type_id::float32: write_positions<float>(a, along, largest, to); break;
-        case type_id::int64: write_positions<std::int64_t>(a, along, largest, to); break;
-        case type_id::int32: write_positions<std::int32_t>(a, along, largest, to); break;
-        default: return nullptr;
-    }
-    return to_python(std::move(r));
+    bool const done = largest ? write_positions_of<ops::aggregate::argmax>(a, along, to)
+                              : write_positions_of<ops::aggregate::argmin>(a, along, to);
+    return done ? to_python(std::move(r)) : nullptr;
 }
 
 bool add_small_runs(PyObject* module) {

@@ -356,10 +356,10 @@ def inner(a: Any, b: Any, /) -> Any:
 
 def outer(a: Any, b: Any, out: Any = None) -> Any:
     """Products of all pairs of elements of two flattened arrays."""
-    if out is None and type(a) is type(b) is ndarray:
-        return a.reshape(-1, 1) * b.reshape(1, -1)
-    a, b = operands(a, b)
-    return by_name["multiply"](a.reshape(-1, 1), b.reshape(1, -1), out=out)
+    if not type(a) is type(b) is ndarray:
+        a, b = operands(a, b)
+    a, b = a.reshape(-1, 1), b.reshape(1, -1)
+    return a * b if out is None else by_name["multiply"](a, b, out=out)
 
 
 def _summed_axes(axes: Any, a: ndarray, b: ndarray) -> tuple[list[int], list[int]]:
