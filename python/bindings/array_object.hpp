@@ -33,6 +33,19 @@ PyObject* new_array();                            // without a value yet; throws
 PyObject* new_view(PyObject* of);                 // of the same memory, without a shape yet; throws python_error
 PyObject* to_python(array a);  // a new reference; null with an error set never happens for lack of memory alone
 
+// ---- scalars (rule 16; numpy_scalars.cpp)
+// A value of a device is an array without axes that is flagged; so is what the namespace of the Array API gives.
+bool is_numpy_scalar(PyObject* o);
+inline bool is_kept_scalar(PyObject* o) { return is_array(o) && value_of(o).scalar; }
+PyObject* numpy_scalar(plan_constant const& v, dtype t);  // throws python_error
+// What a call gives: NumPy's own scalar for a flagged array whose memory is the host's. Drops `r`; null passes.
+PyObject* scalar_or_array(PyObject* r);
+PyObject* scalar_or_array(array a);
+// The same of an operation on `a` and `b`: flagged arrays give flagged arrays.
+inline PyObject* scalar_or_array(PyObject* r, PyObject* a, PyObject* b) {
+    return is_kept_scalar(a) || is_kept_scalar(b) ? r : scalar_or_array(r);
+}
+
 void drop_array(PyObject* o) noexcept;  // its tp_dealloc
 
 // Turns the C++ exception in flight into a Python one; returns null so that callers can `return raise_current();`.

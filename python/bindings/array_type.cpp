@@ -26,9 +26,9 @@ PyObject* tp_new(PyTypeObject*, PyObject*, PyObject*) {
 // ---- operators
 
 // What an operator makes of arrays without axes is a scalar, as in NumPy (rule 16).
-PyObject* result(array r) {
+PyObject* result(array r, PyObject* a, PyObject* b) {
     r.scalar = r.ndim() == 0;
-    return to_python(std::move(r));
+    return scalar_or_array(to_python(std::move(r)), a, b);
 }
 
 constexpr std::uint16_t op_add = number_of("add"), op_subtract = number_of("subtract"),
@@ -128,7 +128,7 @@ void note_division_of_halves(std::uint16_t op, std::span<argument const> args) {
 template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) noexcept {
     return guarded([&]() -> PyObject* {
         PyObject* const inputs[] = {a, b};
-        if (PyObject* const r = quick_result(*Op, inputs)) return r;
+        if (PyObject* const r = quick_result(*Op, inputs)) return scalar_or_array(r, a, b);
         held_argument x, y;
         device const like = (is_array(a) ? value_of(a) : value_of(b)).where();
         bool const known = to_operand(a, x, accept::operators, b, like, *Op) &&
@@ -144,13 +144,13 @@ template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) no
             }
         if constexpr (divides(*Op))
             if (r.type.id == type_id::float16) note_division_of_halves(*Op, args);
-        return result(std::move(r));
+        return result(std::move(r), a, b);
     });
 }
 
 template <std::uint16_t const* Op> PyObject* unary(PyObject* a) noexcept {
     return guarded([&] {
-        if (PyObject* const r = quick_result(*Op, {&a, 1})) return r;
+        if (PyObject* const r = quick_result(*Op, {&a, 1})) return scalar_or_array(r, a, a);
         array const& x = value_of(a);
         checked_call const scope(x.scalar);
         array r = apply(*Op, x);
@@ -161,7 +161,7 @@ template <std::uint16_t const* Op> PyObject* unary(PyObject* a) noexcept {
                 note_overflow(*Op, *Op == op_negative || p < 0 ? -p : p, r.type.id);
             }
         }
-        return result(std::move(r));
+        return result(std::move(r), a, a);
     });
 }
 
@@ -220,14 +220,14 @@ PyObject* power_into(PyObject* a, PyObject* b, array const* out) {
     std::optional<errstate::naming> whole_name;  // NumPy's scalars know no short cuts
     if (scalars) whole_name.emplace(errstate::kind::scalar, op_power);
     array r = apply(op, std::span(args, op == op_power ? 2 : 1), o);
-    return result(std::move(r));
+    return result(std::move(r), a, b);
 }
 
 PyObject* nb_power(PyObject* a, PyObject* b, PyObject* modulus) noexcept {
     if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
     return guarded([&] {
         PyObject* const r = scalar_power(a, b);
-        return r || PyErr_Occurred() ? r : power_into(a, b, nullptr);
+        return r || PyErr_Occurred() ? scalar_or_array(r, a, b) : power_into(a, b, nullptr);
     });
 }
 
@@ -253,19 +253,20 @@ PyObject* nb_divmod(PyObject* a, PyObject* b) noexcept {
         bool const scalars = are_scalars(args);
         checked_call const scope(scalars);
         errstate::naming const both(scalars ? errstate::kind::scalar : errstate::kind::ufunc, errstate::divmod_call);
-        reference const quotient{result(apply(op_floor_divide, args))};
-        reference const rest{quotient.p ? result(apply(op_remainder, args)) : nullptr};
+        reference const quotient{result(apply(op_floor_divide, args), a, b)};
+        reference const rest{quotient.p ? result(apply(op_remainder, args), a, b) : nullptr};
         return rest.p ? PyTuple_Pack(2, quotient.p, rest.p) : nullptr;
     });
 }
 
 // What == and != give where there is no loop for the types: false or true all over, as in NumPy.
-PyObject* never_equal(array const& x, argument const& y, int how) {
+PyObject* never_equal(PyObject* a, PyObject* b, argument const& y, int how) {
+    array const& x = value_of(a);
     dims const none{};
     dims const* shapes[] = {&x.shape, y.a ? &y.a->shape : &none};
     plan_constant v{};
     v.bytes[0] = how == Py_NE;
-    return result(copy(full(x.where(), make_dtype(type_id::bool_), broadcast_shapes(shapes), v)));
+    return result(copy(full(x.where(), make_dtype(type_id::bool_), broadcast_shapes(shapes), v)), a, b);
 }
 
 bool has_no_loop() {
@@ -288,10 +289,10 @@ PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
                                               op_not_equal, op_greater,    op_greater_equal};
     return guarded([&]() -> PyObject* {
         PyObject* const inputs[] = {a, b};
-        if (PyObject* const r = quick_result(table[how], inputs)) return r;
+        if (PyObject* const r = quick_result(table[how], inputs)) return scalar_or_array(r, a, b);
         held_argument y;
         array const& x = value_of(a);
-        if (auto r = compare_far_integer(table[how], a, b)) return to_python(std::move(*r));
+        if (auto r = compare_far_integer(table[how], a, b)) return scalar_or_array(to_python(std::move(*r)), a, b);
         bool const known = to_operand(b, y, accept::operators, a, x.where(), table[how]);
         argument const args[] = {{&x}, y.arg};
         bool const asks_equal = how == Py_EQ || how == Py_NE;
@@ -301,14 +302,14 @@ PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
                 r = by_time_rules(ops::table[table[how]].name, inputs, nullptr);
             } catch (python_error const&) {  // looked at below
             }
-            if (!r && asks_equal && has_no_loop()) return never_equal(x, y.arg, how);
+            if (!r && asks_equal && has_no_loop()) return never_equal(a, b, y.arg, how);
             return r;
         }
         if (!known && asks_equal && (b == Py_None || PyUnicode_Check(b) || PyBytes_Check(b)))
-            return never_equal(x, argument{}, how);
+            return never_equal(a, b, argument{}, how);
         if (!known) Py_RETURN_NOTIMPLEMENTED;
         checked_call const scope(are_scalars(args));
-        return result(apply(table[how], args));
+        return result(apply(table[how], args), a, b);
     });
 }
 

@@ -145,12 +145,12 @@ PyObject* numpy_type(char const* name) {
     return t;
 }
 
+}  // namespace
+
 bool is_numpy_scalar(PyObject* o) {
     static PyObject* const generic = numpy_type("generic");
     return PyObject_TypeCheck(o, reinterpret_cast<PyTypeObject*>(generic));
 }
-
-}  // namespace
 
 bool numpy_number(PyObject* o, type_id& t, plan_constant& to) {
     struct kind {

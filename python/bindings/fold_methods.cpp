@@ -168,7 +168,7 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
     if (o.type && knows(m.name, dtype_) && knows(m.name, initial))
         whole_name.emplace(errstate::kind::reduce, errstate::no_aggregate);
     array r = fold(numbers[static_cast<std::size_t>(which)], a, o);
-    return target ? Py_NewRef(target) : to_python(std::move(r));
+    return target ? Py_NewRef(target) : scalar_or_array(std::move(r));
 }
 
 // argmin or argmax of one argument, the axis; null without an error where that is to be looked at.
@@ -182,7 +182,7 @@ PyObject* positions_along(PyObject* self, PyObject* given, PyObject* names, bool
 template <int Which> PyObject* entry(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {
         if (n == 0 && !names)
-            if (PyObject* const r = quick_fold_result(numbers[Which], self)) return r;
+            if (PyObject* const r = quick_fold_result(numbers[Which], self)) return scalar_or_array(r);
         constexpr std::string_view name = methods[Which].name;
         constexpr bool places = name == "argmin" || name == "argmax";
         if (places && n + (names ? PyTuple_GET_SIZE(names) : 0) == 1)

@@ -29,7 +29,7 @@ PyObject* element(PyObject* of, std::int64_t i) {
     if (a.ndim() > 0) offset += left * a.strides[0];
     evaluate_released(a);
     reference r{new_array()};
-    if (quick_item(a, offset, value_of(r.p))) return std::exchange(r.p, nullptr);
+    if (quick_item(a, offset, value_of(r.p))) return scalar_or_array(std::exchange(r.p, nullptr));
     reference const key{PyTuple_New(a.ndim())};
     if (!key.p) return nullptr;
     for (int d = a.ndim() - 1; d >= 0; --d) {

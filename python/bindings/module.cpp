@@ -231,14 +231,23 @@ void bind_views(py::module_& m) {
             });
         },
         py::arg("a"), py::arg("dtype"), py::arg("copy") = true, py::arg("order") = 'K');
+    // What a call gives for an array without axes: NumPy's own scalar where the host has its memory, else one flagged.
     m.def("as_scalar", [](py::object a) {
+        if (python::is_numpy_scalar(a.ptr())) return a;
+        return call([&] {
+            array v = arr(a);
+            v.scalar = true;
+            return py::reinterpret_steal<py::object>(python::scalar_or_array(std::move(v)));
+        });
+    });
+    m.def("keep_scalar", [](py::object a) {
         return call_array([&] {
             array v = arr(a);
             v.scalar = true;
             return v;
         });
     });
-    m.def("is_scalar", [](py::object a) { return arr(a).scalar; });
+    m.def("is_scalar", [](py::object a) { return python::is_numpy_scalar(a.ptr()) || arr(a).scalar; });
     m.def("set_writeable", [](py::object a, bool yes) {
         arr(a);  // refuses what is no array
         auto& v = value_of(a.ptr());

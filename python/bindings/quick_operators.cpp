@@ -80,7 +80,7 @@ PyObject* small_dot(PyObject*, PyObject* const* args, Py_ssize_t n) noexcept {
         if (is_array(args[0]) && is_complex(value_of(args[0]).type.id)) return Py_NewRef(Py_None);
         std::uint8_t const asked = args[2] == Py_True ? asked_conditions() : std::uint8_t{0};
         PyObject* const r = quick_product_result(args[0], args[1], asked, errstate::dot_call);
-        return r ? r : Py_NewRef(Py_None);
+        return r ? scalar_or_array(r) : Py_NewRef(Py_None);
     });
 }
 
@@ -168,7 +168,7 @@ PyObject* quick_override(PyObject*, std::span<PyObject* const> args) {
     PyObject* inputs[] = {args[2], args.back()};
     reference const number_itself{without_axes(args[2])};
     if (number_itself.p) inputs[0] = number_itself.p;
-    return quick_result(op, std::span(inputs, nin));
+    return scalar_or_array(quick_result(op, std::span(inputs, nin)), inputs[0], inputs[nin - 1]);
 }
 
 PyObject* quick_cast_result(array const& a, dtype to) {
@@ -208,9 +208,10 @@ PyObject* quick_fold_result(std::uint16_t aggregate, PyObject* self) {
 
 PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept {
     return guarded([&]() -> PyObject* {
-        if (PyObject* const r = quick_product_result(a, b, asked_conditions(), errstate::product_call)) return r;
+        if (PyObject* const r = quick_product_result(a, b, asked_conditions(), errstate::product_call))
+            return scalar_or_array(r);
         PyObject* const args[] = {a, b, is_array(a) ? Py_False : Py_True};
-        return PyObject_Vectorcall(general_product, args, std::size(args), nullptr);
+        return scalar_or_array(PyObject_Vectorcall(general_product, args, std::size(args), nullptr), a, b);
     });
 }
 

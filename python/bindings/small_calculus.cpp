@@ -117,9 +117,7 @@ PyObject* small_norm(arguments args) {
     if (!outcome.done || outcome.conditions || !quick_read(value_of(r.p), value_of(r.p).offset, v)) return nullptr;
     if (line.type.id == type_id::float64) v.f64[0] = std::sqrt(v.f64[0]);
     else v.f32[0] = std::sqrt(v.f32[0]);
-    PyObject* const root = new_array();
-    become_value(value_of(root), line.where(), line.type, v);
-    return root;
+    return numpy_scalar(v, line.type);
 }
 
 // (n, d): frequencies of a transform of n samples so far apart, the negative ones behind.

@@ -323,9 +323,7 @@ PyObject* small_interp(arguments args) {
     if (!left || !right) return nullptr;
     samples const s{xp.begin, fp.begin, xp.size, *left, *right};
     if (auto const one = plain_number(args[0])) {
-        PyObject* const r = new_array();
-        become_value(value_of(r), where, make_dtype(type_id::float64), constant_of(value_at(*one, s)));
-        return r;
+        return numpy_scalar(constant_of(value_at(*one, s)), make_dtype(type_id::float64));
     }
     if (!x.take(args[0]) || !(x.where() == where)) return nullptr;
     array r = empty(where, make_dtype(type_id::float64), x.shape());
@@ -360,7 +358,7 @@ PyObject* count_nonzero(arguments args) {
     static constexpr auto number = aggregate_of("count_nonzero");
     if (!is_array(args[0])) return nullptr;
     if (PyObject* const r = quick_fold_result(number, args[0])) return r;
-    return to_python(fold(number, value_of(args[0])));
+    return scalar_or_array(fold(number, value_of(args[0])));
 }
 
 // (v): the matrix with this diagonal.

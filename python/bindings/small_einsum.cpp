@@ -172,7 +172,7 @@ PyObject* small_einsum(PyObject*, PyObject* const* args, Py_ssize_t n) noexcept 
         else if (t == type_id::float32) run<float>(l, arrays, r);
         else run<std::uint64_t>(l, arrays, r);  // which wrap around
         r.scalar = r.ndim() == 0;
-        return to_python(std::move(r));
+        return scalar_or_array(std::move(r));
     });
 }
 

@@ -53,9 +53,7 @@ PyObject* small_searchsorted(arguments args) {
             plan_constant place{};
             place.i64 = t == type_id::float64 ? place_among(one.f64[0], begin_of<double>(a), a.size(), right)
                                               : place_among(one.i64, begin_of<std::int64_t>(a), a.size(), right);
-            PyObject* const r = new_array();
-            become_value(value_of(r), a.where(), make_dtype(type_id::int64), place);
-            return r;
+            return numpy_scalar(place, make_dtype(type_id::int64));
         }
         if (!holds(args[1], t) || value_of(args[1]).ndim() == 0) return nullptr;
         array const& v = value_of(args[1]);

@@ -165,7 +165,7 @@ PyObject* quick_value(array const& a, PyObject* key) {
     auto const offset = element_offset(a, key);
     if (!offset) return nullptr;
     reference r{new_array()};
-    return quick_item(a, *offset, value_of(r.p)) ? std::exchange(r.p, nullptr) : nullptr;
+    return quick_item(a, *offset, value_of(r.p)) ? scalar_or_array(std::exchange(r.p, nullptr)) : nullptr;
 }
 
 // A full integer index gives a value, not a view: later writes to the array do not change it.
@@ -268,7 +268,7 @@ PyObject* get_item(PyObject* self, PyObject* key) {
         if (a.ndim() > 0)
             if (PyObject* const r = quick_value(a, key)) return r;
         if (auto v = quick_view(a, key))
-            return v->ndim() == 0 && is_integer_key(key, a.ndim()) ? to_python(as_value(*v))
+            return v->ndim() == 0 && is_integer_key(key, a.ndim()) ? scalar_or_array(as_value(*v))
                                                                    : view_to_python(std::move(*v), self);
         if (is_array(key))
             if (PyObject* const r = small_gather(a, value_of(key))) return r;
@@ -281,7 +281,7 @@ PyObject* get_item(PyObject* self, PyObject* key) {
             v = bascule::get_item(a, index);
         }
         bool const value = v.ndim() == 0 && static_cast<int>(index.size()) == a.ndim() && all_integers(index);
-        return value ? to_python(as_value(v)) : view_to_python(std::move(v), self);
+        return value ? scalar_or_array(as_value(v)) : view_to_python(std::move(v), self);
     });
 }
 

@@ -18,7 +18,7 @@ array const& arr(py::handle h) { return value_of(h.ptr()); }
 template <class F> py::object made(py::object const& out, F&& f) {
     PyObject* r = guarded([&]() -> PyObject* {
         array result = f();
-        return out.is_none() ? to_python(std::move(result)) : Py_NewRef(out.ptr());
+        return out.is_none() ? scalar_or_array(std::move(result)) : Py_NewRef(out.ptr());
     });
     if (!r) throw py::error_already_set();
     return py::reinterpret_steal<py::object>(r);

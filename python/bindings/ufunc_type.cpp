@@ -1,4 +1,5 @@
 // bascule.ufunc: an op of the table as a callable, with NumPy's keywords.
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -168,6 +169,8 @@ PyObject* timed(ops::spec const& meta, PyObject* const* args, Py_ssize_t n, PyOb
 }
 
 // Whether an operand of another library's type wants to be asked (NEP 13): frames, Dask's collections.
+bool any_kept(PyObject* const* args, Py_ssize_t n) { return std::any_of(args, args + n, is_kept_scalar); }
+
 bool has_a_say(PyObject* o) {
     if (is_array(o) || PyFloat_CheckExact(o) || PyLong_CheckExact(o) || PyBool_Check(o) || PyComplex_CheckExact(o) ||
         PyList_CheckExact(o) || PyTuple_CheckExact(o) || is_numpy_array(o))
@@ -255,7 +258,8 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
         auto const& meta = ops::table[op];
         auto const n = PyVectorcall_NARGS(nargsf);
         if (n == meta.nin && !names)
-            if (PyObject* const r = quick_result(op, std::span(args, static_cast<std::size_t>(n)))) return r;
+            if (PyObject* const r = quick_result(op, std::span(args, static_cast<std::size_t>(n))))
+                return any_kept(args, n) ? r : scalar_or_array(r);
         if (n == meta.nin + 1) warn_of_third_operand(op);
         if (PyObject* const out = only_output(args, n, meta.nin, names))
             if (quick_into_done(op, std::span(args, static_cast<std::size_t>(meta.nin)), out)) return Py_NewRef(out);
@@ -273,7 +277,10 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
         argument list[3];
         device const at = place_of(args, n);
         if (n == 2 && !names)
-            if (auto r = compare_far_integer(op, args[0], args[1])) return to_python(std::move(*r));
+            if (auto r = compare_far_integer(op, args[0], args[1])) {
+                PyObject* const truths = to_python(std::move(*r));
+                return any_kept(args, n) ? truths : scalar_or_array(truths);
+            }
         for (int k = 0; k < meta.nin; ++k) {
             to_operand(args[k], in[k], accept::everything, args[meta.nin > 1 ? (k + 1) % meta.nin : k], at, op);
             list[k] = in[k].arg;
@@ -309,7 +316,8 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
         if (p.out) return Py_NewRef(PyTuple_Check(p.out) ? PyTuple_GET_ITEM(p.out, 0) : p.out);
         r.scalar = r.ndim() == 0 && !p.keeps_array;
         if (p.order != 'K') r = ordered(std::move(r), p.order, std::span(list, static_cast<std::size_t>(meta.nin)));
-        return to_python(std::move(r));
+        PyObject* const made = to_python(std::move(r));
+        return any_kept(args, meta.nin) ? made : scalar_or_array(made);
     });
 }
 
@@ -326,10 +334,19 @@ Py_ssize_t find_dots(PyObject* const* args, Py_ssize_t n, int nin, PyObject* nam
     return -1;
 }
 
+// Drops `r`.
+PyObject* as_array(PyObject* r) {
+    if (is_array(r)) return value_of(r).scalar = false, r;
+    reference const scalar{r};
+    held_argument h;
+    to_argument(r, h, accept::everything, default_device());
+    h.held.scalar = false;
+    return to_python(std::move(h.held));
+}
+
 PyObject* as_arrays(PyObject* r) {
-    if (is_array(r)) value_of(r).scalar = false;
-    for (Py_ssize_t k = 0; PyTuple_Check(r) && k < PyTuple_GET_SIZE(r); ++k)
-        if (is_array(PyTuple_GET_ITEM(r, k))) value_of(PyTuple_GET_ITEM(r, k)).scalar = false;
+    if (!PyTuple_Check(r)) return as_array(r);
+    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(r); ++k) PyTuple_SET_ITEM(r, k, as_array(PyTuple_GET_ITEM(r, k)));
     return r;
 }
 

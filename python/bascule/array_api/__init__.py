@@ -1,7 +1,8 @@
 """The namespace of the Array API standard, edition 2025.12: what `x.__array_namespace__()` returns.
 
-It is bascule's own namespace, function by function the same objects, except where NumPy's signature or result, which
-bascule keeps, and the standard's cannot both be had: `argsort`, `clip`, `expm1`, `finfo`, `sort`, `tanh`, what
+It is bascule's own namespace, except where NumPy's signature or result, which bascule keeps, and the standard's cannot
+both be had. What has no axes is an array here, where NumPy has scalars; operators on such arrays give such arrays. And
+these differ: `argsort`, `clip`, `expm1`, `finfo`, `sort`, `tanh`, what
 `__array_namespace_info__` lists, and `fft.fftfreq`, `fft.rfftfreq`, `linalg.eig`, `linalg.eigvals`.
 """
 
@@ -20,6 +21,7 @@ from ..manipulation import flip as _flip
 from ..selection import clip as _clip
 from . import fft as fft
 from . import linalg as linalg
+from ._arrays import giving_arrays as _giving_arrays
 
 _OWN = ("argsort", "clip", "expm1", "fft", "finfo", "linalg", "sort", "tanh")
 __array_api_version__ = "2025.12"
@@ -71,6 +73,7 @@ def finfo(type: _typing.Any, /) -> _FloatLimits:
     return _FloatLimits(_dtypes.finfo(type))
 
 
+@_giving_arrays
 def sort(x: _typing.Any, /, *, axis: int = -1, descending: bool = False, stable: bool = True) -> _bascule.ndarray:
     """A sorted copy.
 
@@ -106,6 +109,7 @@ def sort(x: _typing.Any, /, *, axis: int = -1, descending: bool = False, stable:
     return _flip(_ordered.sort(_flip(_as_array(x), axis), axis, stable=stable), axis)
 
 
+@_giving_arrays
 def argsort(x: _typing.Any, /, *, axis: int = -1, descending: bool = False, stable: bool = True) -> _bascule.ndarray:
     """Positions that would sort an array.
 
@@ -143,6 +147,7 @@ def argsort(x: _typing.Any, /, *, axis: int = -1, descending: bool = False, stab
     return _flip(x.shape[axis] - 1 - positions, axis)
 
 
+@_giving_arrays
 def clip(
     x: _typing.Any, /, min: _typing.Any = None, max: _typing.Any = None, **kwargs: _typing.Any
 ) -> _bascule.ndarray:
@@ -176,6 +181,7 @@ def clip(
     return _clip(x, min, max, **kwargs)
 
 
+@_giving_arrays
 def expm1(x: _typing.Any, /) -> _bascule.ndarray:
     """exp(x) - 1, of complex numbers with a real part that is never -0.
 
@@ -206,6 +212,7 @@ def expm1(x: _typing.Any, /) -> _bascule.ndarray:
     return r
 
 
+@_giving_arrays
 def tanh(x: _typing.Any, /) -> _bascule.ndarray:
     """The hyperbolic tangent; at infinite real parts the zero imaginary part has the sign of that of `x`.
 
@@ -263,7 +270,7 @@ def __array_namespace_info__() -> _Information:
 
 globals().update(
     {
-        name: found
+        name: _giving_arrays(found)
         for name, found in vars(_bascule).items()
         if name in _bascule.__all__ and name not in _OWN and not name.startswith("_")
     }

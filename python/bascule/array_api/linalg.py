@@ -1,4 +1,4 @@
-"""`bascule.linalg` with eigenvalues that are always complex, as the standard's are."""
+"""`bascule.linalg` that gives arrays only, and eigenvalues that are always complex, as the standard's are."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from .. import linalg as _linalg
 from .._core import ndarray
 from ..linalg import *  # noqa: F403
+from ._arrays import giving_arrays
 
 __all__ = list(_linalg.__all__)
 
@@ -69,3 +70,6 @@ def eigvals(x: Any, /) -> ndarray:
     [(1+0j)]
     """
     return _complex(_linalg.eigvals(x))
+
+
+globals().update({name: giving_arrays(getattr(_linalg, name)) for name in __all__ if name not in ("eig", "eigvals")})
