@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
+import numpy as np
+
 from . import _core
 
 _CHOICES: dict[str, tuple[Any, ...]] = {
@@ -302,12 +304,12 @@ def explain(x: Any) -> str:
     --------
     >>> import bascule as bc
     >>> x = bc.ones((1000, 1000))
-    >>> print(bc.explain((x + 1).sum()))  # doctest: +NORMALIZE_WHITESPACE
+    >>> print(bc.explain((x + 1).sum(keepdims=True)))  # doctest: +NORMALIZE_WHITESPACE
     pending on cpu: 3 operations, 0 reads of memory, 1 pass; runs when a value is read or what it reads is about to be
     written, and before it has more than 88 operations, casts, constants and reads
       %0 = cast(float64 constant)  float64(1000,1000)  held
       %1 = add(%0, float64 constant)  float64(1000,1000)
-      %2 = sum(%1)  float64()  over (1000,1000)  held
+      %2 = sum(%1)  float64(1,1)  over (1000,1000)  held
     >>> print(bc.explain(bc.evaluate(x)))
     in memory: float64(1000,1000) on cpu
     <BLANKLINE>
@@ -315,7 +317,8 @@ def explain(x: Any) -> str:
     found: list = []
     _arrays_in(x, found)
     if not found:
-        raise TypeError(f"[explain] expected a bascule array or frame, got {type(x).__name__}")
+        hint = "; a scalar has been computed: ask with axis= or keepdims=True" if isinstance(x, np.generic) else ""
+        raise TypeError(f"[explain] expected a bascule array or frame, got {type(x).__name__}{hint}")
     return "\n".join(_core.explain(a) for a in found)
 
 

@@ -38,7 +38,9 @@ class Draws:
         shape = result_shape(size, *parameters)
         with np.errstate(all="ignore"):  # NumPy's distributions say nothing of overflow and division
             if shape is None:
-                return _core.item(make((), "cpu"), 0)
+                return _core.item(make((1,), "cpu"), 0)
+            if shape == ():  # operators on arrays without axes give scalars
+                return _core.reshape(make((1,), self._device(parameters)), ())
             return make(shape, self._device(parameters))
 
     def _drawn_alone(self, op: str, size: Any, parameters: tuple[Parameter, ...]) -> Any:

@@ -26,6 +26,7 @@ def _call(method: str, a: Any, axis: Any, **options: Any) -> Any:
     return getattr(a, method)(axis=axis, **options)
 
 
+@_core.quick_function
 def sum(
     a: Any,
     axis: Any = None,
@@ -39,6 +40,7 @@ def sum(
     return _call("sum", a, axis, dtype=dtype, out=out, keepdims=keepdims, initial=initial, where=where)
 
 
+@_core.quick_function
 def prod(
     a: Any,
     axis: Any = None,
@@ -52,6 +54,7 @@ def prod(
     return _call("prod", a, axis, dtype=dtype, out=out, keepdims=keepdims, initial=initial, where=where)
 
 
+@_core.quick_function
 def max(
     a: Any,
     axis: Any = None,
@@ -64,6 +67,7 @@ def max(
     return _call("max", a, axis, out=out, keepdims=keepdims, initial=initial, where=where)
 
 
+@_core.quick_function
 def min(
     a: Any,
     axis: Any = None,
@@ -79,16 +83,19 @@ def min(
 amax, amin = max, min
 
 
+@_core.quick_function
 def any(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE) -> ndarray:
     """Whether any element is true."""
     return _call("any", a, axis, out=out, keepdims=keepdims, where=where)
 
 
+@_core.quick_function
 def all(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE) -> ndarray:
     """Whether all elements are true."""
     return _call("all", a, axis, out=out, keepdims=keepdims, where=where)
 
 
+@_core.quick_function
 def mean(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE
 ) -> ndarray:
@@ -171,6 +178,7 @@ def _moment_of_integers(method: str, a: ndarray, options: dict[str, Any]) -> Any
     return in_numpy(getattr(np, method), (a,), options, method, "moments counted in integers")
 
 
+@_core.quick_function
 def var(
     a: Any,
     axis: Any = None,
@@ -189,6 +197,7 @@ def var(
     )
 
 
+@_core.quick_function
 def std(
     a: Any,
     axis: Any = None,
@@ -207,11 +216,13 @@ def std(
     )
 
 
+@_core.quick_function
 def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
     """Position of the largest element, the first of equals."""
     return _call("argmax", a, axis, out=out, keepdims=keepdims)
 
 
+@_core.quick_function
 def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
     """Position of the smallest element, the first of equals."""
     return _call("argmin", a, axis, out=out, keepdims=keepdims)

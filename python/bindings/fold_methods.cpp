@@ -1,4 +1,5 @@
 // The reductions as methods of ndarray: sum, prod, min, max, any, all, mean, var, std, argmin, argmax.
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -179,6 +180,22 @@ PyObject* positions_along(PyObject* self, PyObject* given, PyObject* names, bool
     return other || !along ? nullptr : small_positions(value_of(self), *along, largest);
 }
 
+// The frame that calls is all that knows an array it made for the call, as in (x - y).sum(): the result is computed
+// before the array is dropped, but nothing of the array is kept. References of frames that only borrow one are not seen
+// here; for those it waits as before.
+class arguments_end {
+public:
+    explicit arguments_end(PyObject* self) {
+        if (Py_REFCNT(self) != 1) return;
+        itself_.emplace(value_of(self));
+        PyObject* const base = reinterpret_cast<array_object*>(self)->base;
+        if (base && is_array(base) && Py_REFCNT(base) == 1) base_.emplace(value_of(base));
+    }
+
+private:
+    std::optional<spent_array> itself_, base_;
+};
+
 template <int Which> PyObject* entry(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {
         if (n == 0 && !names)
@@ -187,6 +204,7 @@ template <int Which> PyObject* entry(PyObject* self, PyObject* const* args, Py_s
         constexpr bool places = name == "argmin" || name == "argmax";
         if (places && n + (names ? PyTuple_GET_SIZE(names) : 0) == 1)
             if (PyObject* const r = positions_along(self, args[0], names, name == "argmax")) return r;
+        arguments_end const spent(self);
         return fold_call(Which, self, args, n, names);
     });
 }
@@ -196,7 +214,34 @@ template <int Which> PyMethodDef definition() {
             METH_FASTCALL | METH_KEYWORDS, docs[Which]};
 }
 
+// The functions of the same names: (a, then the method's arguments).
+template <int Which> PyObject* function_entry(std::span<PyObject* const> args, PyObject* names) {
+    auto const named = static_cast<std::size_t>(names ? PyTuple_GET_SIZE(names) : 0);
+    std::string_view const name = methods[Which].name;
+    if (args.size() <= named || !is_array(args[0]) || args.size() - named > 1 + positions(name).size()) return nullptr;
+    if (std::any_of(args.begin() + 1, args.end(), [](PyObject* o) { return PyList_Check(o); })) return nullptr;
+    for (std::size_t k = 0; k < named; ++k) {
+        PyObject* const keyword = PyTuple_GET_ITEM(names, k);
+        bool known = false;
+        for (int p = 0; p < parameter_count; ++p)
+            known = known || (PyUnicode_CompareWithASCIIString(keyword, parameter_names[p]) == 0 &&
+                              knows(name, static_cast<parameter>(p)));
+        if (!known) return nullptr;
+    }
+    return entry<Which>(args[0], args.data() + 1, static_cast<Py_ssize_t>(args.size() - named - 1), names);
+}
+
+template <std::size_t... Which> quick_form form_of(std::string_view name, std::index_sequence<Which...>) {
+    quick_form found = nullptr;
+    ((name == methods[Which].name ? static_cast<void>(found = function_entry<Which>) : static_cast<void>(0)), ...);
+    return found;
+}
+
 }  // namespace
+
+quick_form fold_function(std::string_view name) {
+    return form_of(name, std::make_index_sequence<std::size(methods)>());
+}
 
 std::span<PyMethodDef const> fold_methods() {
     static PyMethodDef const definitions[] = {definition<0>(), definition<1>(), definition<2>(), definition<3>(),

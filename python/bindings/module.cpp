@@ -152,6 +152,7 @@ void bind_creation(py::module_& m) {
         },
         py::arg("x"), py::arg("device") = py::none(), py::arg("share") = false);
     m.def("to_numpy", [](py::object a) {
+        if (python::is_numpy_scalar(a.ptr())) return py::module_::import("numpy").attr("asarray")(a).cast<py::object>();
         return call([&] {
             array const& x = arr(a);
             auto np = py::reinterpret_borrow<py::object>(python::numpy_module());
@@ -296,6 +297,7 @@ void bind_views(py::module_& m) {
 
 void bind_operations(py::module_& m) {
     m.def("item", [](py::object a, std::int64_t i) {
+        if (python::is_numpy_scalar(a.ptr())) return py::object(a.attr("item")(i));
         return call([&] {
             python::evaluate_released(arr(a));
             return py::reinterpret_steal<py::object>(python::item_to_python(item(arr(a), i), arr(a).type));

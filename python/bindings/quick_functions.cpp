@@ -10,13 +10,9 @@ namespace {
 
 using arguments = std::span<PyObject* const>;
 
-// Positional arguments, and behind them those that `names` has names for; null without an error where the function is
-// to answer.
-using common_form = PyObject* (*)(arguments args, PyObject* names);
-
 struct function_object {
     PyObject_HEAD vectorcallfunc call;
-    common_form common;
+    quick_form common;
     PyObject *general, *weak_references;
 };
 function_object* of(PyObject* self) { return reinterpret_cast<function_object*>(self); }
@@ -61,7 +57,7 @@ PyObject* array_of(arguments args, PyObject* names) {
 
 constexpr struct {
     char const* name;
-    common_form common;
+    quick_form common;
 } forms[] = {{"array", array_of}, {"asarray", asarray}, {"empty", empty}, {"ones", ones}, {"zeros", zeros}};
 
 PyTypeObject* function_type = nullptr;
@@ -70,14 +66,16 @@ PyTypeObject* function_type = nullptr;
 PyObject* quick_function(PyObject*, PyObject* general) noexcept {
     reference const name{PyObject_GetAttrString(general, "__name__")};
     if (!name.p) return nullptr;
-    for (auto const& form : forms) {
-        if (PyUnicode_CompareWithASCIIString(name.p, form.name) != 0) continue;
-        auto* const f = PyObject_New(function_object, function_type);
-        if (!f) return nullptr;
-        f->call = call, f->common = form.common, f->general = Py_NewRef(general), f->weak_references = nullptr;
-        return reinterpret_cast<PyObject*>(f);
-    }
-    return PyErr_Format(PyExc_ValueError, "%R has no common calls", name.p);
+    char const* const text = PyUnicode_AsUTF8(name.p);
+    if (!text) return nullptr;
+    quick_form common = fold_function(text);
+    for (auto const& form : forms)
+        if (std::string_view(form.name) == text) common = form.common;
+    if (!common) return PyErr_Format(PyExc_ValueError, "%R has no common calls", name.p);
+    auto* const f = PyObject_New(function_object, function_type);
+    if (!f) return nullptr;
+    f->call = call, f->common = common, f->general = Py_NewRef(general), f->weak_references = nullptr;
+    return reinterpret_cast<PyObject*>(f);
 }
 
 void drop(PyObject* self) noexcept {

@@ -5,6 +5,11 @@
 
 namespace bascule::python {
 
+// Positional arguments, and behind them those that `names` has names for; null without an error where the Python
+// function of the same name is to answer.
+using quick_form = PyObject* (*)(std::span<PyObject* const> args, PyObject* names);
+quick_form fold_function(std::string_view name);  // sum, max and the like; null: no such
+
 // So few elements are computed at the call (rule 3).
 bool is_small_count(std::int64_t n);
 // In the host's memory, there, few, one behind the other, and each byte what it seems.

@@ -69,7 +69,7 @@ storage* folded_alone(pending_operation const& fold) {
     storage* const s = of.memory.get();
     bool const whole = s && s->pending && s->pending->selected && of.offset == 0 && fold.shape == s->shape &&
                        of.strides == s->strides && of.as == s->pending->result && of.type == of.as;
-    bool const alone = whole && !s->running && s->references() == 1 && s->handles() == 0;
+    bool const alone = whole && !s->running && s->references() == 1 + s->resting.load() && s->handles() == 0;
     return alone ? s : nullptr;
 }
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
+from ..text import printoptions
 
 ndarray = _core.ndarray
 
@@ -26,8 +27,8 @@ def as_arrays(r: Any) -> Any:
 
 
 def giving_arrays(function: Any) -> Any:
-    """The function with its results as arrays; classes and modules are what they are."""
-    if not callable(function) or isinstance(function, type):
+    """The function with its results as arrays; classes and modules are what they are, and contexts."""
+    if not callable(function) or isinstance(function, type) or function is printoptions:
         return function
 
     @functools.wraps(function)

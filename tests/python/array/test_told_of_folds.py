@@ -163,7 +163,7 @@ def test_powers_of_integers_in_a_row(values, dtype):
 def test_sinc_at_zero(dtype):
     x = np.array([0, 1, 0]).astype(dtype)
     for a in (x, np.tile(x, 2000), x[0]):
-        ours, theirs = bc.sinc(bc.asarray(a)).get(), np.sinc(a)
+        ours, theirs = np.asarray(bc.sinc(bc.asarray(a))), np.sinc(a)
         assert ours.dtype == theirs.dtype
         np.testing.assert_allclose(ours, theirs, rtol=4 * np.finfo(theirs.dtype).eps, atol=1e-3)
         np.testing.assert_array_equal(ours == 1, np.asarray(theirs) == 1)

@@ -63,7 +63,7 @@ class Program:
                     bc.evaluate(*self.pool, *self.results)
                 if len(self.pool) > 9:
                     del self.pool[self.random.integers(4, 9)]
-        return [np.array(_core.to_numpy(a)) for a in self.pool + self.results]
+        return [np.array(a.get() if isinstance(a, bc.ndarray) else a) for a in self.pool + self.results]
 
     def step(self):
         kind = self.random.choice(
@@ -108,7 +108,8 @@ class Program:
         axis = None if self.random.random() < 0.4 else int(self.random.integers(a.ndim))
         if a.dtype == np.float16 or a.size == 0:
             return
-        self.results.append(getattr(a, str(self.random.choice(FOLDS)))(axis=axis))
+        waits = bool(self.random.random() < 0.7)  # a scalar is computed at once
+        self.results.append(getattr(a, str(self.random.choice(FOLDS)))(axis=axis, keepdims=axis is None and waits))
 
     def spread(self):
         """An array beside its own fold: plans that may run row by row."""

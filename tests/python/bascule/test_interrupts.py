@@ -39,7 +39,7 @@ def theirs():
 def chain(xp, x):
     """Every mean has to be there before the next pass: two plans a step."""
     for _ in range(STEPS):
-        x = xp.tanh(x - x.mean()) * 1.25
+        x = xp.tanh(x - x.mean(keepdims=True)) * 1.25
     return x
 
 
@@ -88,7 +88,7 @@ def test_one_long_plan_is_interrupted_between_its_tasks():
     theirs = np.random.default_rng(0).standard_normal(4 * SIZE)
     x = bc.array(theirs)  # held: a plan that takes over the memory of its input runs to its end
     expected = expression(np, theirs)
-    for make in (lambda y: y, lambda y: y.sum(), lambda y: y.reshape(-1, 4).sum(axis=0)):
+    for make in (lambda y: y, lambda y: y.sum(keepdims=True), lambda y: y.reshape(-1, 4).sum(axis=0)):
         lazy = make(expression(bc, x))
         before = _core.statistics()["plans"]
         with pytest.raises(KeyboardInterrupt):

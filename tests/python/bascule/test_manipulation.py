@@ -65,11 +65,12 @@ def compare(got, want):
     if not isinstance(want, (np.ndarray, np.generic)):
         assert got == want
         return
+    assert type(got) is (bc.ndarray if isinstance(want, np.ndarray) else type(want))
     assert got.dtype == want.dtype and got.shape == want.shape
     if want.dtype.kind in "fc":
-        np.testing.assert_allclose(got.get(), want, rtol=1e-14, atol=1e-15)
+        np.testing.assert_allclose(np.asarray(got), want, rtol=1e-14, atol=1e-15)
     else:
-        np.testing.assert_array_equal(got.get(), want)
+        np.testing.assert_array_equal(np.asarray(got), want)
 
 
 WRITERS = {

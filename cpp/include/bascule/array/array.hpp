@@ -61,6 +61,29 @@ private:
     storage_handle memory_;
 };
 
+// While it lives, one of the handles of what waits counts as dropped: the array is about to be, and what is computed of
+// it now is not stored for it. Should it be asked again after all, it still waits. The array stays where it is.
+class spent_array {
+public:
+    spent_array() noexcept = default;
+    explicit spent_array(array const& a) noexcept {
+        if (!a.memory() || a.memory()->ready()) return;
+        s_ = a.memory();
+        ++s_->resting;
+        s_->rest_handle();
+    }
+    ~spent_array() {
+        if (!s_) return;
+        s_->make_handle();
+        --s_->resting;
+    }
+    spent_array(spent_array const&) = delete;
+    spent_array& operator=(spent_array const&) = delete;
+
+private:
+    storage* s_ = nullptr;
+};
+
 // ---- layouts
 dims contiguous_strides(dims const& shape, std::int64_t itemsize, bool fortran = false);
 bool is_c_contiguous(dims const& shape, dims const& strides, std::int64_t itemsize);

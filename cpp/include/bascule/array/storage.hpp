@@ -111,6 +111,7 @@ public:
     bool writeable = true;
     bool odd_truths = false;  // its truths may be stored as other bytes than 0 and 1 (plain_truths)
 
+    std::atomic<int> resting{0};  // references that were handles and will be again (spent_array)
     std::unique_ptr<pending_operation> pending;
     dims shape, strides;                           // what the pending operation writes: dense, in some order of axes
     std::uint64_t version = 0;                     // counts writes

@@ -22,6 +22,7 @@ public:
 
     void retain_handle() const noexcept { counts_.fetch_add(handle + reference, std::memory_order_relaxed); }
     void make_handle() const noexcept { counts_.fetch_add(handle, std::memory_order_relaxed); }  // of a reference
+    void rest_handle() const noexcept { counts_.fetch_sub(handle, std::memory_order_relaxed); }  // stays a reference
     [[nodiscard]] bool release_handle() const noexcept { return drop(handle + reference); }
 
     // Acquires: what earlier holders did with the object is done when their references are seen to be gone.
