@@ -11,11 +11,13 @@ import numpy as np
 from . import _core, ufunc_methods
 from .bits import loop_type, written
 from .conversion import as_array, as_arrays, as_value, ndarray
+from .creation import asarray
 from .fallback import in_numpy
 from .ufuncs import by_name, rows
 from .warned import warn
 
 _select = rows["where"]["ufunc"]
+_NUMBERS = (bool, int, float, complex, np.generic)  # what has parts of its own
 
 
 def _power_of_ten(n: int) -> float:
@@ -51,7 +53,7 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
         )
         r = down(by_name["rint"](up(a, scale)), scale)
     if out is None:
-        return as_value(r) if _core.is_scalar(a) else r
+        return as_value(r)
     out[...] = r
     return out
 
@@ -66,12 +68,12 @@ def fix(x: Any, out: Any = None) -> ndarray:
 
 def real(val: Any) -> ndarray:
     """Real parts."""
-    return as_array(val).real
+    return val.real if isinstance(val, _NUMBERS) else as_array(val).real
 
 
 def imag(val: Any) -> ndarray:
     """Imaginary parts."""
-    return as_array(val).imag
+    return val.imag if isinstance(val, _NUMBERS) else as_array(val).imag
 
 
 def angle(z: Any, deg: bool = False) -> ndarray:
@@ -185,12 +187,12 @@ def isneginf(x: Any, out: Any = None) -> ndarray:
 
 def isreal(x: Any) -> ndarray:
     """Whether elements have no imaginary part."""
-    return as_array(x).imag == 0
+    return imag(x) == 0
 
 
 def iscomplex(x: Any) -> ndarray:
     """Whether elements have an imaginary part."""
-    return as_array(x).imag != 0
+    return imag(as_array(x)) != 0
 
 
 def isrealobj(x: Any) -> bool:
@@ -214,14 +216,14 @@ def real_if_close(a: Any, tol: float = 100) -> ndarray:
 
 def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> ndarray:
     """NaN and infinities replaced by numbers."""
-    a = as_array(x)
+    a = as_array(x) if copy else asarray(x, copy=False)
     if a.dtype.kind == "c":
         r = a.copy() if copy else a
         nan_to_num(r.real, False, nan, posinf, neginf)
         nan_to_num(r.imag, False, nan, posinf, neginf)
         return as_value(r)
     if a.dtype.kind != "f":
-        return a.copy() if copy else a
+        return as_value(a.copy() if copy else a)
     limits = np.finfo(a.dtype)
     top, bottom = limits.max if posinf is None else posinf, limits.min if neginf is None else neginf
     r = _select(by_name["isnan"](a), a.dtype.type(nan), a)
@@ -229,7 +231,7 @@ def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, ne
     if copy:
         return r
     a[...] = r
-    return a
+    return as_value(a)
 
 
 def isclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: bool = False) -> ndarray:

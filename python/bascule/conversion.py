@@ -134,8 +134,8 @@ def on_device(a: ndarray) -> str:
 
 
 def to_numpy(a: ndarray) -> np.ndarray:
-    """A NumPy copy, from any device."""
-    return _core.to_numpy(a)
+    """A NumPy copy, from any device; of a scalar, an array without axes."""
+    return _core.to_numpy(a) if type(a) is ndarray else np.asarray(a)
 
 
 def arrived(n: np.ndarray, device: str) -> ndarray:
@@ -163,9 +163,14 @@ def from_result(r: Any, where: str | None = None) -> Any:
     return r
 
 
-def as_value(a: ndarray) -> ndarray:
-    """A 0-d result flagged as the scalar it stands for."""
+def as_value(a: Any) -> Any:
+    """A result; one without axes as the scalar that it stands for."""
     return _core.as_scalar(a) if a.ndim == 0 else a
+
+
+def as_given(r: ndarray, x: Any) -> Any:
+    """What was made of x by a method that NumPy's scalars have, too, and which gives scalars then."""
+    return as_value(r) if isinstance(x, np.generic) else r
 
 
 def overflows(value: Any, t: np.dtype) -> bool:

@@ -62,7 +62,8 @@ def _convert(x: Any, dtype: Any, copy: bool | None, order: Any, device: str | No
     if copy is False:
         if n is not x and not np.may_share_memory(n, x if isinstance(x, np.ndarray) else n):
             raise ValueError("Unable to avoid copy while creating an array as requested.")
-        if not isinstance(x, np.ndarray) and not hasattr(x, "__array_interface__") and not _has_buffer(x):
+        lasts = hasattr(x, "__array_interface__") or _has_buffer(x)
+        if not isinstance(x, np.ndarray) and (not lasts or isinstance(x, np.generic)):
             raise ValueError("Unable to avoid copy while creating an array as requested.")
         return _core.from_numpy(n, device, True)
     return _core.from_numpy(n, device)
@@ -558,7 +559,7 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = 
     if not sparse:
         shape = np.broadcast_shapes(*(a.shape for a in out))
         out = [_core.broadcast_to(a, shape) for a in out]
-    return tuple(a.copy() for a in out) if copy else tuple(out)
+    return tuple(a.copy() for a in out) if copy else out if sparse else tuple(out)
 
 
 def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:

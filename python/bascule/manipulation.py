@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, warned
-from .conversion import as_array, as_arrays, extents, host_view, is_array, ndarray
+from .conversion import as_array, as_arrays, as_given, extents, host_view, is_array, ndarray
 
 normalize_axis = np.lib.array_utils.normalize_axis_index
 normalize_axes = np.lib.array_utils.normalize_axis_tuple
@@ -54,18 +54,17 @@ def reshape(a: Any, /, shape: Any, order: str = "C", *, copy: bool | None = None
     return _reshaped(a, shape, order, copy)
 
 
-def _reshaped(a: Any, shape: Any, order: str, copy: bool | None) -> ndarray:
+def _reshaped(x: Any, shape: Any, order: str, copy: bool | None) -> Any:
     """What `reshape` gives, for any arguments."""
-    a = as_array(a)
+    a = as_array(x)
     dims, fortran = _resolved(shape, a.size), _is_fortran(a, order)
-    if copy is True:
-        return _core.reshape(a.copy("F" if fortran else "C"), dims, fortran)
     if copy is False:
-        view = _core.reshape_view(a, dims, fortran)
-        if view is None:
+        r = _core.reshape_view(a, dims, fortran)
+        if r is None:
             raise ValueError("Unable to avoid creating a copy while reshaping.")
-        return view
-    return _core.reshape(a, dims, fortran)
+    else:
+        r = _core.reshape(a.copy("F" if fortran else "C") if copy is True else a, dims, fortran)
+    return as_given(r, x)
 
 
 def _by_stride(strides: tuple[int, ...]) -> list[int]:
@@ -102,16 +101,16 @@ def _raveled(a: Any, order: str) -> ndarray:
 
 def transpose(a: Any, axes: Any = None) -> ndarray:
     """A view with the axes in another order, reversed by default."""
-    a = as_array(a)
+    given, a = a, as_array(a)
     if axes is None:
-        return a.T
+        return as_given(a.T, given)
     axes = tuple(axes)
     if len(axes) != a.ndim:
         raise ValueError("axes don't match array")
     axes = [normalize_axis(k, a.ndim) for k in axes]
     if len(set(axes)) != a.ndim:
         raise ValueError("repeated axis in transpose")
-    return _core.transpose(a, axes)
+    return as_given(_core.transpose(a, axes), given)
 
 
 permute_dims = transpose
@@ -176,14 +175,14 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
 
 def squeeze(a: Any, axis: Any = None) -> ndarray:
     """A view without axes of length one."""
-    a = as_array(a)
+    given, a = a, as_array(a)
     if axis is None:
-        return a.squeeze()
+        return as_given(a.squeeze(), given)
     axes = normalize_axes(axis, a.ndim) if a.ndim or axis not in (0, -1) else ()
     if any(a.shape[k] != 1 for k in axes):
         raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
     keep = [k for k in range(a.ndim) if k not in axes]
-    return _core.view(a, tuple(a.shape[k] for k in keep), tuple(a.strides[k] for k in keep))
+    return as_given(_core.view(a, tuple(a.shape[k] for k in keep), tuple(a.strides[k] for k in keep)), given)
 
 
 def atleast_1d(*arys: Any) -> Any:

@@ -120,7 +120,7 @@ def cov(
     x = x - mean[:, None]
     turned = x.T if w is None else (x * w).T
     c = linalg.dot(x, by_name["conjugate"](turned) if turned.dtype.kind == "c" else turned)
-    return as_value(squeeze((c * by_name["divide"](1, factor)).astype(c.dtype, copy=False)))
+    return squeeze((c * by_name["divide"](1, factor)).astype(c.dtype, copy=False))
 
 
 def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> ndarray:
@@ -229,7 +229,7 @@ def nanvar(
         mean = _quotient(sum(a, axis, dtype, keepdims=True, where=where), count)
     some = {} if where is _NO_VALUE else {"where": where, "casting": "unsafe"}
     away = by_name["subtract"](a, mean, **(some and {**some, "out": a.copy()})).astype(a.dtype, copy=False)
-    away = select(holes, a.dtype.type(0), away)
+    away = as_array(select(holes, a.dtype.type(0), away), a)
     other = by_name["conjugate"](away) if a.dtype.kind == "c" else away
     square = by_name["multiply"](away, other, **(some and {**some, "out": away.copy()})).real
     r = sum(square, axis, dtype, keepdims=keepdims, where=where)

@@ -191,6 +191,7 @@ def polyder(p: Any, m: int = 1) -> Any:
     if m < 0:
         raise ValueError("Order of derivative must be positive (see polyint)")
     y = _coefficients(p)
+    len(y)  # there is none without axes
     for _ in range(m):
         y = y[:-1] * arange(len(y) - 1, 0, -1, device=y.device)
     return _as_given(y, p)

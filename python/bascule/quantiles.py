@@ -126,8 +126,9 @@ class _Lines:
             holes = by_name["isnan"](self.sorted[..., -1])
         return holes if bool(holes.any()) else None
 
-    def finish(self, r: ndarray, out: Any, keepdims: Any) -> Any:
+    def finish(self, r: Any, out: Any, keepdims: Any) -> Any:
         """Into `out`, or with the folded axes put back as ones."""
+        r = as_array(r, self.lines)
         lead = r.ndim - (self.lines.ndim - 1)
         if keepdims and keepdims is not _NO_VALUE:
             shape = list(r.shape[:lead])
@@ -384,7 +385,8 @@ def _quantile(name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepd
         raise ValueError("q must be a scalar or 1d")
     if weights is not None:
         r = _weighted(a, weights, axis, fractions, name.startswith("nan"))
-        return _Lines(a, axis).finish(r, out, keepdims)
+        r = _Lines(a, axis).finish(r, out, keepdims)
+        return as_array(r, a)[...] if out is None and r.ndim == 0 else r  # no scalar, in NumPy
     if method not in _POSITIONS:
         np.quantile(np.zeros(1), 0.5, method=method)  # NumPy names the methods
     skips = name.startswith("nan") and a.dtype.kind in "fmM"

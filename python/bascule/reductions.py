@@ -355,9 +355,9 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = _NO_VALUE, append: A
 
     if n < 0:
         raise ValueError(f"order must be non-negative but got {n!r}")
-    a = as_array(a)
     if n == 0:
-        return a
+        return a if isinstance(a, (bool, int, float, complex, np.generic)) else as_array(a)
+    a = as_array(a)
     if a.ndim == 0:
         raise ValueError("diff requires input that is at least one dimensional")
     axis = np.lib.array_utils.normalize_axis_index(axis, a.ndim)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from .conversion import as_array, as_arrays, as_host, as_value, host_view, is_array, ndarray
+from .conversion import as_array, as_arrays, as_given, as_host, as_value, host_view, is_array, ndarray
 from .creation import empty
 from .datetimes import convert
 from .manipulation import normalize_axes, normalize_axis, ravel, stack, transpose
@@ -102,14 +102,14 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     if type(x) in (int, float, complex, bool) and type(y) in (int, float, complex, bool):
         x = as_array(np.asarray(x, np.result_type(type(x), type(y))), c)
     try:
-        return _select(c, x, y)
+        return _select(c, x, y, out=...)
     except OverflowError:  # NumPy's where casts integers that some type holds to that of the result, fitting or not
         number, other = (x, y) if type(x) is int else (y, x)
         if type(number) is not int or not -(2**63) <= number < 2**64:
             raise
         other = as_array(other, c)
         number = as_array(np.asarray(number).astype(np.result_type(other.dtype, 1)), c)
-        return _select(c, number, other) if type(x) is int else _select(c, other, number)
+        return _select(c, *((number, other) if type(x) is int else (other, number)), out=...)
 
 
 def nonzero(a: Any) -> tuple[ndarray, ...]:
@@ -196,7 +196,7 @@ def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: str | None = Non
     if not (is_array(x) or isinstance(x, (np.ndarray, np.generic))):
         raise TypeError(f"Input should be a NumPy array or scalar. It is a {type(x)} instead.")
     r = as_array(x).astype(dtype, copy=copy)
-    return r if device is None else r.to_device(device)
+    return as_given(r if device is None else r.to_device(device), x)
 
 
 def cast(

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core, warned
-from ..conversion import is_array
+from ..conversion import as_value, is_array
 from ..fallback import in_numpy
 from ..manipulation import moveaxis
 from ..ufunc_methods import asks, by_protocol
@@ -163,7 +163,9 @@ def _call(form: int, name: str, x1: Any, x2: Any, out: Any, options: dict[str, A
                 )
     plain = not keepdims and not back and order in ("K", "C", "A")
     wider = plain and type(out) is ndarray and _widens(form, a, b, out)
-    if plain and not wider and (out is None or type(out) is ndarray):
+    if plain and not wider and out is None:
+        return as_value(_core.product(form, a, b, dtype))
+    if plain and not wider and type(out) is ndarray:
         return _core.product(form, a, b, dtype, out)
     r = _core.product(form, a, b, dtype)
     if keepdims:
@@ -171,7 +173,7 @@ def _call(form: int, name: str, x1: Any, x2: Any, out: Any, options: dict[str, A
     if back:
         r = moveaxis(r, range(-len(back), 0), back)
     if out is None:
-        return r.copy(order) if order == "F" else r
+        return as_value(r.copy(order) if order == "F" else r)
     if not np.can_cast(r.dtype, out.dtype, casting):
         raise TypeError(
             f"Cannot cast ufunc '{name}' output from {r.dtype!r} to {out.dtype!r} with casting rule {casting!r}"
@@ -273,11 +275,11 @@ def _require_fitting(out: Any, shape: tuple[int, ...], dtype: np.dtype) -> None:
         )
 
 
-def _into(r: ndarray, out: Any) -> Any:
+def _into(r: Any, out: Any) -> Any:
     if out is None:
-        return r
-    out[...] = r if type(out) is ndarray else r.get()
-    return out
+        return as_value(r)
+    out[...] = r.get() if type(r) is ndarray and type(out) is not ndarray else r
+    return out[()]  # a scalar where it has no axes, in NumPy too
 
 
 def dot(a: Any, b: Any, out: Any = None) -> Any:
@@ -334,7 +336,7 @@ def vdot(a: Any, b: Any, /) -> Any:
     if a.size != b.size:
         raise ValueError(f"cannot reshape array of size {b.size} into shape ({a.size},)")
     with np.errstate(all="ignore"):  # NumPy's loop tells nobody
-        return _core.product(_VECDOT, a.reshape(-1), b.reshape(-1))
+        return as_value(_core.product(_VECDOT, a.reshape(-1), b.reshape(-1)))
 
 
 def inner(a: Any, b: Any, /) -> Any:
@@ -350,7 +352,7 @@ def inner(a: Any, b: Any, /) -> Any:
         turned = b.swapaxes(-1, -2) if b.ndim > 1 else b
         raise _not_aligned(a, turned, a.ndim - 1, max(b.ndim - 2, 0))
     if b.ndim <= 2:
-        return _core.product(_MATMUL, a, b.T, dot=True)
+        return as_value(_core.product(_MATMUL, a, b.T, dot=True))
     return tensordot(a, b, ((-1,), (-1,)))
 
 
@@ -415,8 +417,7 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     shape = [a.shape[d] for d in rows] + [b.shape[d] for d in columns]
     left = left.reshape(math.prod(shape[: len(rows)]), k)
     r = _core.product(_MATMUL, left, right.reshape(k, math.prod(shape[len(rows) :])), dot=True)
-    r = r.reshape(*shape) if shape else r.reshape(())
-    return r if shape else _core.as_scalar(r)
+    return r.reshape(shape)
 
 
 def kron(a: Any, b: Any) -> Any:
