@@ -119,7 +119,7 @@ def item(self: Any, /, *args: Any) -> Any:
         return _core.item(self, i % self.size)
     if len(args) != self.ndim:
         raise ValueError("incorrect number of indices for array")
-    return _core.item(self[args], 0)
+    return self[args].item()
 
 
 def tolist(self: Any, /) -> Any:

@@ -168,6 +168,11 @@ def as_value(a: Any) -> Any:
     return _core.as_scalar(a) if a.ndim == 0 else a
 
 
+def as_axisless(x: Any, like: Any = None) -> ndarray:
+    """A scalar as the array without axes that NumPy gives in its place."""
+    return as_array(x, like)[...]
+
+
 def as_given(r: ndarray, x: Any) -> Any:
     """What was made of x by a method that NumPy's scalars have, too, and which gives scalars then."""
     return as_value(r) if isinstance(x, np.generic) else r

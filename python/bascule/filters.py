@@ -360,4 +360,4 @@ def i0(x: Any) -> ndarray:
     x = as_array(x)
     if x.dtype.kind == "c":
         raise TypeError("i0 not supported for complex values")
-    return special_by_name["i0"](x).astype(x.dtype if x.dtype.kind == "f" else np.float64, copy=False)
+    return special_by_name["i0"](x, out=...).astype(x.dtype if x.dtype.kind == "f" else np.float64, copy=False)

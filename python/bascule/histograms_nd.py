@@ -61,7 +61,7 @@ def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = N
     Returns
     -------
     counts : ndarray of float64
-    edges : tuple of ndarray
+    edges : list of ndarray
 
     Raises
     ------
@@ -102,7 +102,7 @@ def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = N
         for k, e in enumerate(edges):
             counts = counts / as_array(np.diff(e).reshape([-1 if j == k else 1 for j in np.arange(d)]), counts)
         counts = counts / total
-    return counts, tuple(as_array(e, counts) for e in edges)
+    return counts, [as_array(e, counts) for e in edges]
 
 
 def histogram2d(

@@ -13,6 +13,7 @@ from . import _core, warned
 from .conversion import as_array, as_arrays, as_given, extents, host_view, is_array, ndarray
 
 normalize_axis = np.lib.array_utils.normalize_axis_index
+_WEAK = (int, float, complex)  # Python's numbers, which take the type of the arrays beside them
 normalize_axes = np.lib.array_utils.normalize_axis_tuple
 
 
@@ -286,8 +287,8 @@ def concatenate(
         raise TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
     elif out.shape != tuple(shape):
         raise ValueError("Output array is the wrong shape")
-    for a in parts:
-        if not np.can_cast(a.dtype, out.dtype, casting):
+    for x, a in zip(given, parts):
+        if type(x) not in _WEAK and not np.can_cast(a.dtype, out.dtype, casting):
             raise TypeError(
                 f"Cannot cast array data from {a.dtype!r} to {out.dtype!r} according to the rule '{casting}'"
             )
@@ -301,7 +302,7 @@ def concatenate(
 
 def _common_type(given: Any, parts: list[ndarray]) -> np.dtype:
     """Type of what is joined: Python's numbers take that of the arrays beside them."""
-    return np.result_type(*(x if type(x) in (int, float, complex) else a.dtype for x, a in zip(given, parts)))
+    return np.result_type(*(x if type(x) in _WEAK else a.dtype for x, a in zip(given, parts)))
 
 
 concat = concatenate

@@ -134,8 +134,8 @@ def _complex(self: Any, /) -> complex:
 
 
 def _round(self: Any, digits: Any = None) -> Any:
-    if self.ndim:
-        raise TypeError("only 0-dimensional arrays can be rounded to Python scalars")
+    if not _core.is_scalar(self):
+        raise TypeError("type bascule.ndarray doesn't define __round__ method")
     if self.dtype.kind in "bc":
         raise TypeError(f"type numpy.{self.dtype.name} doesn't define __round__ method")
     if digits is None and self.dtype.kind not in "mM":

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from .conversion import as_array, as_value, ndarray, to_numpy
+from .conversion import as_array, as_axisless, as_value, ndarray, to_numpy
 from .manipulation import moveaxis, normalize_axes, ravel, stack
 from .ordering import positions, sorted_copy
 from .reductions import mean, nanmean
@@ -386,7 +386,7 @@ def _quantile(name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepd
     if weights is not None:
         r = _weighted(a, weights, axis, fractions, name.startswith("nan"))
         r = _Lines(a, axis).finish(r, out, keepdims)
-        return as_array(r, a)[...] if out is None and r.ndim == 0 else r  # no scalar, in NumPy
+        return as_axisless(r, a) if out is None and r.ndim == 0 else r
     if method not in _POSITIONS:
         np.quantile(np.zeros(1), 0.5, method=method)  # NumPy names the methods
     skips = name.startswith("nan") and a.dtype.kind in "fmM"

@@ -11,7 +11,7 @@ import numpy as np
 from . import _core
 from .conversion import as_array, as_value, ndarray
 from .fallback import in_numpy
-from .manipulation import ravel
+from .manipulation import normalize_axes, ravel
 from .ufuncs import by_name, rows, running_dtype
 from .warned import warn
 
@@ -264,16 +264,16 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
         total = as_value(total)
         return (mean_, total) if returned else mean_
     w = as_array(weights, a)
+    axis = None if axis is None else normalize_axes(axis, a.ndim, "axis")
     kind = np.result_type(a.dtype, w.dtype, "f8") if a.dtype.kind in "biu" else np.result_type(a.dtype, w.dtype)
     if a.shape != w.shape:
         if axis is None:
             raise TypeError("Axis must be specified when shapes of a and weights differ.")
-        axes = np.lib.array_utils.normalize_axis_tuple(axis, a.ndim)
-        if w.shape != tuple(a.shape[k] for k in axes):
+        if w.shape != tuple(a.shape[k] for k in axis):
             raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
-        order = sorted(range(len(axes)), key=axes.__getitem__)
+        order = sorted(range(len(axis)), key=axis.__getitem__)
         w = _core.transpose(w, order)
-        w = _core.reshape(w, tuple(n if k in axes else 1 for k, n in enumerate(a.shape)))
+        w = _core.reshape(w, tuple(n if k in axis else 1 for k, n in enumerate(a.shape)))
     w = _core.broadcast_to(w, a.shape)
     total = sum(w, axis=axis, dtype=kind, keepdims=keepdims)
     if bool(any(total == 0.0)):
@@ -386,7 +386,7 @@ def _filled(a: Any, value: float) -> tuple[ndarray, ndarray | None]:
     if a.dtype.kind not in "fc":
         return a, None
     holes = by_name["isnan"](a)
-    return _select(holes, a.dtype.type(value), a), holes
+    return as_array(_select(holes, a.dtype.type(value), a), a), holes
 
 
 def _filled_for(name: str, a: ndarray) -> tuple[ndarray, Any, Any]:
@@ -395,7 +395,7 @@ def _filled_for(name: str, a: ndarray) -> tuple[ndarray, Any, Any]:
         farthest = a.dtype.type(np.inf if name == "min" else -np.inf)
         return _filled(a, farthest)[0], farthest, np.nan
     times = np.array([_FARTHEST if name == "min" else -_FARTHEST, -_FARTHEST - 1]).view(a.dtype)
-    return _select(by_name["isnat"](a), times[0], a), times[0], times[1]
+    return as_array(_select(by_name["isnat"](a), times[0], a), a), times[0], times[1]
 
 
 def _position_without_nan(name: str, a: Any, fill: float, axis: Any, out: Any, keepdims: Any) -> ndarray:

@@ -330,6 +330,7 @@ def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
                 raise IndexError(f"index {bad} is out of bounds for axis 0 with size {a.size}")
     values = ravel(as_array(v if isinstance(v, (ndarray, np.ndarray)) else as_host(v, a.dtype), a))
     if values.size and p.size:
+        a = a if a.ndim else _core.reshape(a, (1,))
         where_ = np.unravel_index(host_view(p % a.size if mode == "raise" else p), a.shape) if a.ndim != 1 else (p,)
         a[where_] = take(values, np.arange(p.size) % values.size).astype(a.dtype, copy=False)
 

@@ -265,7 +265,7 @@ def union1d(ar1: Any, ar2: Any) -> ndarray:
     >>> bc.union1d([3, 1], [1, 2]).tolist()
     [1, 2, 3]
     """
-    return unique(concatenate(_flat_pair(ar1, ar2)))
+    return unique(concatenate((ar1, ar2), axis=None))
 
 
 def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False) -> Any:

@@ -29,6 +29,8 @@ def _signature(ufunc: Any, keywords: dict[str, Any]) -> Any:
 
 def _cast(x: Any, t: np.dtype, like: Any) -> Any:
     """An operand, of any type that the call's casting rule allowed, in the loop's."""
+    if t.kind == "O":  # as comparisons of Python's numbers with a type for their result have it
+        return x
     if type(x) is int and t.kind in "iu":
         return as_array(np.asarray(x, t), like)
     return as_array(x, like).astype(t, copy=False)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
+from ..conversion import as_array, as_axisless, as_value
 from ..fallback import in_numpy
 from ..ufuncs import by_name
 from . import products
@@ -150,7 +151,7 @@ def _prepared(a: ndarray, labels: tuple, sizes: dict) -> _Term:
 
 def _total(a: ndarray, axes: tuple[int, ...]) -> ndarray:
     """Sums in the array's own type: of bool, whether any holds."""
-    return a.any(axis=axes) if a.dtype.kind == "b" else a.sum(axis=axes, dtype=a.dtype)
+    return as_array(a.any(axis=axes) if a.dtype.kind == "b" else a.sum(axis=axes, dtype=a.dtype), a)
 
 
 def _summed(term: _Term, keep: set) -> _Term:
@@ -178,14 +179,14 @@ def _pair(a: _Term, b: _Term, keep: set) -> _Term:
         y = b.arranged(batch, columns, inner).reshape(
             _shape(b, batch) + (1,) * len(rows) + _shape(b, columns) + _shape(b, inner)
         )
-        r = by_name["multiply"](x, y)
+        r = as_array(by_name["multiply"](x, y), x)
         if inner:
             r = _total(r, tuple(range(r.ndim - len(inner), r.ndim)))
         return _Term(r, (*batch, *rows, *columns))
     x, y = a.arranged(batch, rows, inner), b.arranged(batch, inner, columns)
     vectors = not batch and len(rows) <= 1 and len(columns) <= 1
     if len(inner) == 1 and (vectors or len(rows) == len(columns) == 1):
-        return _Term(x @ y, (*batch, *rows, *columns))
+        return _Term(as_array(x @ y, x), (*batch, *rows, *columns))
     k = math.prod(_shape(a, inner))
     x = x.reshape((*_shape(a, batch), math.prod(_shape(a, rows)), k))
     y = y.reshape((*_shape(b, batch), k, math.prod(_shape(b, columns))))
@@ -212,7 +213,9 @@ def _stand_in(a: ndarray) -> np.ndarray:
     return np.broadcast_to(np.zeros((), a.dtype), a.shape)
 
 
-def _contracted(terms: list[_Term], output: tuple, optimize: Any) -> _Term:
+def _contracted(terms: list[_Term], output: tuple, optimize: Any) -> tuple[_Term, bool]:
+    """All operands as one, and whether the last step was a sum of products."""
+    summed = False
     if len(terms) > 2:
         path = _path(terms, output, optimize)
     else:
@@ -223,9 +226,10 @@ def _contracted(terms: list[_Term], output: tuple, optimize: Any) -> _Term:
         keep = set(output).union(*(t.labels for t in terms))
         while len(chosen) > 1:  # a path may name more than two at once
             later = keep.union(*(t.labels for t in chosen[2:]))
+            summed = not set(chosen[0].labels).intersection(chosen[1].labels) <= later
             chosen[:2] = [_pair(chosen[0], chosen[1], later)]
         terms.append(_summed(chosen[0], keep))
-    return terms[0]
+    return terms[0], summed
 
 
 @functools.lru_cache(256)
@@ -297,6 +301,14 @@ def _product_of(text: Any, a: Any, b: Any) -> ndarray | None:
     return r.T if how[2] else r
 
 
+def _of_pair(r: Any, text: str, a: ndarray, b: ndarray, optimize: Any) -> Any:
+    """What two operands give; where NumPy plans, sums of products are matrix products, and those without axes no scalars."""
+    if optimize is False or r.ndim:
+        return r
+    (x, y), _ = _read(text, (a.ndim, b.ndim))
+    return r if set(x).isdisjoint(y) else as_axisless(r, a)
+
+
 def _say_what_is_wrong(operands: tuple, options: dict[str, Any]) -> None:
     """NumPy's own error for a call that has one, raised on stand-ins."""
     likes = [_stand_in(x) if type(x) is ndarray else x for x in operands]
@@ -337,9 +349,10 @@ def einsum(*operands: Any, out: Any = None, optimize: Any = False, **kwargs: Any
     """
     if out is None and not kwargs and operands:
         if len(operands) == 3 and (r := _product_of(*operands)) is not None:
-            return r
+            return _of_pair(r, *operands, optimize)
         if (optimize is False or len(operands) <= 3) and (r := _few_sums(*operands)) is not None:
-            return r  # a way through several operands that is asked for shows in how results are rounded
+            # A way through several operands that is asked for shows in how results are rounded.
+            return _of_pair(r, *operands, optimize) if len(operands) == 3 else r
     dtype, casting, order = (kwargs.pop(k, d) for k, d in (("dtype", None), ("casting", "safe"), ("order", "K")))
     if kwargs:
         raise TypeError(f"Did not understand the following kwargs: {list(kwargs)}")
@@ -359,12 +372,11 @@ def einsum(*operands: Any, out: Any = None, optimize: Any = False, **kwargs: Any
                 f"Iterator operand {k} dtype could not be cast from {a.dtype!r} to {common!r} according to the rule {casting!r}"
             )
     terms = [_prepared(a if a.dtype == common else a.astype(common), x, sizes) for a, x in zip(arrays, inputs)]
-    last = _contracted(terms, output, optimize)
+    last, summed = _contracted(terms, output, optimize)
     r = _broadcast(last, output, sizes)
-    if r.ndim == 0:
-        r = _core.as_scalar(r)
     if out is None:
-        return _laid(r, order.upper(), arrays)
+        r = _laid(r, order.upper(), arrays)
+        return as_axisless(r) if optimize is not False and summed and r.ndim == 0 else as_value(r)
     if out.shape != r.shape:
         raise ValueError(f"[einsum] expected an out of shape {r.shape}, got {out.shape}")
     if not optimize and not np.can_cast(r.dtype, out.dtype, casting):

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from .. import _core
+from ..conversion import as_array, as_value
 from ..documentation import attach, solving
 from ..reductions import count_nonzero
 from ..ufuncs import by_name
@@ -42,7 +43,7 @@ def _of_all(x: ndarray, keepdims: bool) -> ndarray:
     if x.size <= _MOST_BY_PRODUCT and x.dtype.char in "fd":
         line = x if x.ndim == 1 else x.ravel("K")
         r = _root(line.dot(line))
-        return r.reshape([1] * x.ndim) if keepdims else r
+        return as_array(r, x).reshape([1] * x.ndim) if keepdims else r
     squares = _squares(x)
     return _root(squares.sum(keepdims=True) if keepdims else squares.sum())
 
@@ -91,7 +92,7 @@ def _of_matrices(x: ndarray, order: Any, row: int, column: int, keepdims: bool) 
         raise ValueError("Invalid norm order for matrices.")
     if not keepdims:
         return r
-    return r.reshape([1 if k in (row, column) else n for k, n in enumerate(x.shape)])
+    return as_array(r, x).reshape([1 if k in (row, column) else n for k, n in enumerate(x.shape)])
 
 
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> ndarray:
@@ -160,7 +161,7 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
         r = _of_vectors(flat, ord, 0, False)
     else:
         return _of_vectors(x, ord, axis, keepdims)
-    return r.reshape([1 if k in gone else n for k, n in enumerate(shape)]) if keepdims else r
+    return as_array(r, x).reshape([1 if k in gone else n for k, n in enumerate(shape)]) if keepdims else r
 
 
 def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> ndarray:
@@ -210,7 +211,7 @@ def cond(x: Any, p: Any = None) -> ndarray:
     from ..selection import where
 
     found = where(r[0], math.inf, r[1]).astype(r[1].dtype)
-    return _core.as_scalar(found) if found.ndim == 0 else found
+    return as_value(found)
 
 
 def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
