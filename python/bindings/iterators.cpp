@@ -27,9 +27,10 @@ PyObject* element(PyObject* of, std::int64_t i) {
     std::int64_t offset = a.offset, left = i;
     for (int d = a.ndim() - 1; d > 0; --d) offset += left % a.shape[d] * a.strides[d], left /= a.shape[d];
     if (a.ndim() > 0) offset += left * a.strides[0];
+    plan_constant v{};
+    if (quick_read(a, offset, v)) return numpy_scalar(v, a.type);
     evaluate_released(a);
-    reference r{new_array()};
-    if (quick_item(a, offset, value_of(r.p))) return scalar_or_array(std::exchange(r.p, nullptr));
+    if (quick_read(a, offset, v)) return numpy_scalar(v, a.type);
     reference const key{PyTuple_New(a.ndim())};
     if (!key.p) return nullptr;
     for (int d = a.ndim() - 1; d >= 0; --d) {

@@ -2,6 +2,7 @@
 // answers all of them. They show themselves as that function.
 #include <cstddef>
 
+#include "bascule/array/quick.hpp"
 #include "small_calls.hpp"
 #include "structmember.h"
 
@@ -46,13 +47,29 @@ PyObject* ones(arguments args, PyObject* names) {
     return filled(args, names, one);
 }
 
+// One of NumPy's numbers; null: another object.
+PyObject* without_axes(PyObject* number) {
+    plan_constant v{};
+    type_id t{};
+    if (!in_host_memory_by_default() || !numpy_number(number, t, v)) return nullptr;
+    array a;
+    become_value(a, default_device(), make_dtype(t), v);
+    a.scalar = false;
+    return to_python(std::move(a));
+}
+
+PyObject* from_numbers(arguments args) {
+    PyObject* const r = small_array(args);
+    return r || PyErr_Occurred() ? r : without_axes(args[0]);
+}
+
 // (a), an array or numbers
 PyObject* asarray(arguments args, PyObject* names) {
     if (args.size() != 1 || names) return nullptr;
-    return is_array(args[0]) ? Py_NewRef(args[0]) : small_array(args);
+    return is_array(args[0]) ? Py_NewRef(args[0]) : from_numbers(args);
 }
 PyObject* array_of(arguments args, PyObject* names) {
-    return args.size() == 1 && !names && !is_array(args[0]) ? small_array(args) : nullptr;
+    return args.size() == 1 && !names && !is_array(args[0]) ? from_numbers(args) : nullptr;
 }
 
 constexpr struct {

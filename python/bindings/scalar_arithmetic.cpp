@@ -166,9 +166,19 @@ constexpr forms known = [] {
     return f;
 }();
 
-PyObject* value_object(device where, type_id t, plan_constant const& v) {
+// Where a value is, and what it is there: one of NumPy's scalars, or beside flagged arrays such an array.
+struct home {
+    device where;
+    bool flagged;
+
+    home(array const* a, array const* b) : where((a ? a : b)->where()), flagged((a && a->scalar) || (b && b->scalar)) {}
+    explicit home(device d) : where(d), flagged(false) {}
+};
+
+PyObject* value_object(home at, type_id t, plan_constant const& v) {
+    if (!at.flagged) return numpy_scalar(v, make_dtype(t));
     PyObject* const r = new_array();
-    become_value(value_of(r), where, make_dtype(t), v);
+    become_value(value_of(r), at.where, make_dtype(t), v);
     return r;
 }
 
@@ -216,17 +226,17 @@ plan_constant constant_of(number const& n) {
 }
 
 // As the device computes it.
-PyObject* kernel_result(std::uint16_t op, std::span<number const> n, device where) {
+PyObject* kernel_result(std::uint16_t op, std::span<number const> n, home at) {
     plan_constant args[2]{};
     for (std::size_t k = 0; k < n.size(); ++k) args[k] = constant_of(n[k]);
-    reference r{new_array()};
-    bool const done = quick_numbers(op, std::span(args, n.size()), n[0].type, asked_conditions(), where, value_of(r.p));
-    return done ? std::exchange(r.p, nullptr) : nullptr;
+    plan_constant r{};
+    bool const done = quick_numbers(op, std::span(args, n.size()), n[0].type, asked_conditions(), at.where, r);
+    return done ? value_object(at, ops::result_type(op, n[0].type), r) : nullptr;
 }
 
-PyObject* float_result(std::uint16_t op, std::span<number const> n, device where) {
+PyObject* float_result(std::uint16_t op, std::span<number const> n, home at) {
     auto const form = known.floats[op];
-    if (!form) return kernel_result(op, n, where);
+    if (!form) return kernel_result(op, n, at);
     type_id const out = ops::result_type(op, n[0].type);
     plan_constant r{};
     if (!form(n[0].f, n.back().f, r)) return nullptr;
@@ -236,18 +246,18 @@ PyObject* float_result(std::uint16_t op, std::span<number const> n, device where
         r = {};
         if (!narrow(exact, r.f32[0])) return nullptr;
     }
-    return value_object(where, out, r);
+    return value_object(at, out, r);
 }
 
-PyObject* complex_result(std::uint16_t op, std::span<number const> n, device where) {
+PyObject* complex_result(std::uint16_t op, std::span<number const> n, home at) {
     auto const form = n[0].type == type_id::complex128 ? known.complexes[op] : nullptr;
-    if (!form) return kernel_result(op, n, where);
+    if (!form) return kernel_result(op, n, at);
     plan_constant r{};
-    return form(n[0], n.back(), r) ? value_object(where, ops::result_type(op, n[0].type), r) : nullptr;
+    return form(n[0], n.back(), r) ? value_object(at, ops::result_type(op, n[0].type), r) : nullptr;
 }
 
 [[gnu::always_inline]] inline PyObject* integer_result(std::uint16_t op, type_id t, std::int64_t a, std::int64_t b,
-                                                       device where, integer_form form, integer_range range) {
+                                                       home at, integer_form form, integer_range range) {
     std::int64_t made = 0;
     if (!form(a, b, made)) return nullptr;
     type_id const out = ops::result_type(op, t);
@@ -258,10 +268,10 @@ PyObject* complex_result(std::uint16_t op, std::span<number const> n, device whe
         if (form == invert_integer) made = range.wrapped(made);
         if (!store_integer(made, range, r)) return nullptr;
     }
-    return value_object(where, out, r);
+    return value_object(at, out, r);
 }
 
-PyObject* result_of(std::uint16_t op, std::span<number> n, device where) {
+PyObject* result_of(std::uint16_t op, std::span<number> n, home at) {
     auto t = common_type_of(n);
     if (!t) return nullptr;
     bool const whole = is_integer(*t);
@@ -274,8 +284,8 @@ PyObject* result_of(std::uint16_t op, std::span<number> n, device where) {
     }
     for (auto& x : n)
         if (!become(x, *t)) return nullptr;
-    if (form) return integer_result(op, *t, n[0].i, n.back().i, where, form, integer_range(*t));
-    return is_complex(*t) ? complex_result(op, n, where) : float_result(op, n, where);
+    if (form) return integer_result(op, *t, n[0].i, n.back().i, at, form, integer_range(*t));
+    return is_complex(*t) ? complex_result(op, n, at) : float_result(op, n, at);
 }
 
 // A Python number as a float64; false: not exactly, or it is none.
@@ -321,7 +331,7 @@ PyObject* result_in_one_type(std::uint16_t op, PyObject* a, PyObject* b, array c
         if (!form || (read_a && !read_python(a, held[0].f64[0])) || (read_b && !read_python(b, held[1].f64[0])))
             return nullptr;
         if (!quick_read_both(x, y, held) || !form(held[0].f64[0], held[1].f64[0], r)) return nullptr;
-        return value_object(one.where(), ops::result_type(op, t), r);
+        return value_object(home(x, y), ops::result_type(op, t), r);
     }
     auto const form = is_integer(t) ? known.integers[op] : t == type_id::bool_ ? known.truths[op] : nullptr;
     if (!form) return nullptr;
@@ -331,7 +341,7 @@ PyObject* result_in_one_type(std::uint16_t op, PyObject* a, PyObject* b, array c
     if (!quick_read_both(x, y, held)) return nullptr;
     std::int64_t const v = range.wrapped(held[0].i64), w = range.wrapped(held[1].i64);
     if (!range.holds(v) || !range.holds(w)) return nullptr;
-    return integer_result(op, t, v, w, one.where(), form, range);
+    return integer_result(op, t, v, w, home(x, y), form, range);
 }
 
 }  // namespace
@@ -339,13 +349,13 @@ PyObject* result_in_one_type(std::uint16_t op, PyObject* a, PyObject* b, array c
 PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands) {
     number n[2];
     std::span const given(n, operands.size());
-    array const* where_from = nullptr;
+    array const* of[2] = {};
     for (std::size_t k = 0; k < given.size(); ++k) {
         if (!read_number(operands[k], n[k])) return nullptr;
-        if (is_array(operands[k])) where_from = &value_of(operands[k]);
+        if (is_array(operands[k])) of[k] = &value_of(operands[k]);
     }
-    if (where_from) return result_of(op, given, where_from->where());
-    return default_device().api->host_memory ? result_of(op, given, default_device()) : nullptr;
+    if (of[0] || of[1]) return result_of(op, given, home(of[0], of[1]));
+    return default_device().api->host_memory ? result_of(op, given, home(default_device())) : nullptr;
 }
 
 PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands, bool& values) {
@@ -363,18 +373,18 @@ PyObject* scalar_power(PyObject* a, PyObject* b) {
     static constexpr std::uint16_t power = number_of("power"), square = number_of("square");
     number n[2];
     if (!read_number(a, n[0]) || !read_number(b, n[1])) return nullptr;
-    device const where = value_of(is_array(a) ? a : b).where();
+    home const at(value_in(a), value_in(b));
     bool const adapts = !n[0].adapts && n[1].adapts;
     if (adapts && n[1].type == type_id::int64 && n[1].i == 2 && n[0].type != type_id::bool_ && !is_complex(n[0].type))
-        return result_of(square, std::span(n, 1), where);
+        return result_of(square, std::span(n, 1), at);
     // Other exponents of Python's that NumPy knows short cuts for are left to the general form.
     auto const known_type = [](number const& x) { return x.type == type_id::float64 || x.type == type_id::int64; };
     bool const whole = n[0].type != type_id::float64 && n[1].type != type_id::float64;
     if (whole || !known_type(n[0]) || !known_type(n[1])) return nullptr;
     if (!become(n[0], type_id::float64) || !become(n[1], type_id::float64)) return nullptr;
     if (adapts && (n[1].f == 2 || n[1].f == 1 || n[1].f == -1)) return nullptr;
-    if (adapts && n[1].f == 0.5 && n[0].f > 0) return result_of(number_of("sqrt"), std::span(n, 1), where);
-    return float_result(power, n, where);
+    if (adapts && n[1].f == 0.5 && n[0].f > 0) return result_of(number_of("sqrt"), std::span(n, 1), at);
+    return float_result(power, n, at);
 }
 
 }  // namespace bascule::python

@@ -172,9 +172,15 @@ arguments items_of(PyObject* o) {
 // Numbers of Python's and values of float64 or int64 among each other; false: something else is among them.
 bool add_mixed(arguments items, std::vector<double>& floats, std::vector<std::int64_t>& whole) {
     for (PyObject* o : items) {
-        bool const among_them = !is_array(o) || value_of(o).type.id == type_id::float64 ||
-                                value_of(o).type.id == type_id::int64;
-        if (!among_them) return false;
+        plan_constant v{};
+        type_id t = is_array(o) ? value_of(o).type.id : type_id::int64;
+        bool const numpys = !is_array(o) && numpy_number(o, t, v);
+        if (t != type_id::float64 && t != type_id::int64) return false;
+        if (numpys) {
+            if (t == type_id::int64) whole.push_back(v.i64);
+            floats.push_back(t == type_id::int64 ? static_cast<double>(v.i64) : v.f64[0]);
+            continue;
+        }
         PyObject* const number = is_array(o) ? plain_value(o) : Py_NewRef(o);
         reference const held{number};
         int overflow = 0;
@@ -229,7 +235,7 @@ PyObject* small_array(arguments args) {
     PyTypeObject* const type = Py_TYPE(inner[0]);
     if (type == array_type && !nested && value_of(inner[0]).ndim() > 0) return stacked(args[0]);
     if (type != &PyFloat_Type && type != &PyLong_Type && type != &PyBool_Type)
-        return type == array_type ? mixed_array(outer, nested, inner.size()) : nullptr;
+        return type == array_type || is_numpy_scalar(inner[0]) ? mixed_array(outer, nested, inner.size()) : nullptr;
     auto const id = type == &PyFloat_Type ? type_id::float64 : type == &PyLong_Type ? type_id::int64 : type_id::bool_;
     array a = empty(default_device(), make_dtype(id), nested ? dims{rows, length} : dims{length});
     std::byte* to = a.memory()->data();

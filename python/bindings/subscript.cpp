@@ -164,8 +164,8 @@ std::optional<array> quick_view(array const& a, PyObject* key) {
 PyObject* quick_value(array const& a, PyObject* key) {
     auto const offset = element_offset(a, key);
     if (!offset) return nullptr;
-    reference r{new_array()};
-    return quick_item(a, *offset, value_of(r.p)) ? scalar_or_array(std::exchange(r.p, nullptr)) : nullptr;
+    plan_constant v{};
+    return quick_read(a, *offset, v) ? numpy_scalar(v, a.type) : nullptr;
 }
 
 // A full integer index gives a value, not a view: later writes to the array do not change it.

@@ -472,20 +472,8 @@ quick_outcome quick_product(array const& a, array const& b, std::uint8_t asked, 
     return {true, static_cast<std::uint8_t>(flags & check)};
 }
 
-bool quick_item(array const& a, std::int64_t offset, array& result) {
-    device const where = a.where();
-    if (!where.api->host_memory) return false;
-    graph_lock lock;
-    storage const* const s = a.memory();
-    if (!s->ready() || s->running || (s->odd_truths && is_boolean(a.type.id))) return false;
-    std::byte* const memory = small_plan::take_memory(result, where, a.itemsize(), a.type);
-    small_plan::copy_element(memory, s->data() + offset, a.itemsize());
-    small_plan::become_scalar(result);
-    return true;
-}
-
 bool quick_numbers(std::uint16_t op, std::span<plan_constant const> args, type_id t, std::uint8_t asked, device where,
-                   array& result) {
+                   plan_constant& result) {
     if (!contains(small_plan::plain_types[op], t) || args.size() > 2) return false;
     auto const nargs = static_cast<std::uint8_t>(args.size());
     std::int64_t const n = 1, step = itemsize(t);
@@ -503,8 +491,8 @@ bool quick_numbers(std::uint16_t op, std::span<plan_constant const> args, type_i
     v.op = op, v.nargs = nargs, v.dtype = out;
     v.check = errstate::of_op(op, t, asked);
     std::int64_t const out_step = itemsize(out);
-    plan_constant made{};
-    plan_store const store{nargs, {made.bytes, &out_step, out}};
+    result = {};
+    plan_store const store{nargs, {result.bytes, &out_step, out}};
     std::uint32_t flags[3] = {};
     plan p = small_plan::nothing_planned;
     p.ndim = 1, p.shape = &n;
@@ -513,9 +501,7 @@ bool quick_numbers(std::uint16_t op, std::span<plan_constant const> args, type_i
     p.stores = &store, p.nstores = 1;
     if (v.check) p.fp_flags = flags;
     if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
-    if (flags[nargs]) return false;
-    become_value(result, where, make_dtype(out), made);
-    return true;
+    return !flags[nargs];
 }
 
 void become_value(array& result, device where, dtype t, plan_constant const& v) {

@@ -129,6 +129,9 @@ class AliasingMachine(RuleBasedStateMachine):
         self.keep(bc.array(theirs), theirs)
 
     def keep(self, ours, theirs):
+        if isinstance(theirs, np.generic):
+            assert type(ours) is type(theirs)
+            ours = bc.asarray(ours)
         theirs = np.asarray(theirs)
         check(ours, theirs)
         if len(self.pairs) >= 9:

@@ -41,13 +41,10 @@ bool quick_durations(std::uint16_t op, std::span<argument const> args, array& re
 // fold(aggregate, a) of all elements of a small contiguous array in memory; the rest as above.
 quick_outcome quick_fold(std::uint16_t aggregate, array const& a, std::uint8_t asked, array& result);
 
-// The element at byte `offset` of a's memory as a value of its own; `result` as above.
-bool quick_item(array const& a, std::int64_t offset, array& result);
-
-// The op on elements of type `t` outside of arrays, which the op computes in; the result has no axes and lies in the
-// default device's memory. Declines where conditions rise, too, which the general call then tells.
+// The op on elements of type `t` outside of arrays, which the op computes in. Declines where conditions rise, too,
+// which the general call then tells.
 bool quick_numbers(std::uint16_t op, std::span<plan_constant const> args, type_id t, std::uint8_t asked, device where,
-                   array& result);
+                   plan_constant& result);
 
 // A value without axes; `result` as above.
 void become_value(array& result, device where, dtype t, plan_constant const& v);
