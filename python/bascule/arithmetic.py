@@ -31,6 +31,8 @@ def _power_of_ten(n: int) -> float:
 def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     """Elements rounded to a number of decimals, halves to even."""
     a, decimals = as_array(a), operator.index(decimals)
+    if a.dtype.kind in "mM":
+        np.round(np.zeros(1, a.dtype), decimals)  # NumPy says what is wrong
     if a.dtype.kind == "c":
         r = a.copy("K")
         r.real[...], r.imag[...] = round(a.real, decimals), round(a.imag, decimals)
@@ -79,7 +81,7 @@ def imag(val: Any) -> ndarray:
 def angle(z: Any, deg: bool = False) -> ndarray:
     """Angles of complex numbers."""
     z = as_array(z)
-    a = by_name["arctan2"](z.imag, z.real) if z.dtype.kind == "c" else by_name["arctan2"](0.0, z)
+    a = by_name["arctan2"](z.imag, z.real) if z.dtype.kind == "c" else by_name["arctan2"](0, z)
     return a * (180 / np.pi) if deg else a
 
 
@@ -175,14 +177,22 @@ def modf(
     return written(rest, first, where, casting, order), written(whole, second, where, casting, order)
 
 
+def _ordered(x: Any) -> Any:
+    """x, which is not complex."""
+    kind = getattr(x, "dtype", None) or np.asarray(x).dtype
+    if kind.kind == "c":
+        raise TypeError(f"This operation is not supported for {kind} values because it would be ambiguous.")
+    return x
+
+
 def isposinf(x: Any, out: Any = None) -> ndarray:
     """Whether elements are positive infinity."""
-    return by_name["equal"](x, np.inf, out=out)
+    return by_name["equal"](_ordered(x), np.inf, out=out)
 
 
 def isneginf(x: Any, out: Any = None) -> ndarray:
     """Whether elements are negative infinity."""
-    return by_name["equal"](x, -np.inf, out=out)
+    return by_name["equal"](_ordered(x), -np.inf, out=out)
 
 
 def isreal(x: Any) -> ndarray:

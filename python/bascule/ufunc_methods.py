@@ -118,9 +118,9 @@ def _axis(self: Any, method: str, axis: Any, ndim: int) -> int:
     if isinstance(axis, tuple) and len(axis) == 1:
         axis = axis[0]
     if axis is None or isinstance(axis, tuple):
-        if axis is None and ndim == 1:
-            return 0
-        raise ValueError(f"{method} does not allow multiple axes")
+        if axis is not None or ndim > 1:
+            raise ValueError(f"{method} does not allow multiple axes")
+        axis = 0
     axis = operator.index(axis)
     if ndim == 0:
         raise TypeError(f"cannot {method} on a scalar")
@@ -317,8 +317,10 @@ def reduceat(self: Any, array: Any, indices: Any, axis: int = 0, dtype: Any = No
     _require_binary(self, "reduceat")
     to = _output(out)
     a = as_array(array, to)
-    axis = _axis(self, "reduceat", axis, a.ndim)
     starts = np.asarray(indices.get() if is_array(indices) else indices)
+    if starts.ndim == 0:
+        raise ValueError("object of too small depth for desired array")
+    axis = _axis(self, "reduceat", axis, a.ndim)
     if starts.ndim > 1:
         raise ValueError(
             "setting an array element with a sequence. The requested array would exceed the maximum number of dimension of 1."
@@ -383,7 +385,7 @@ def _positions(a: Any, indices: Any) -> Any:
                     raise IndexError(f"index {bad} is out of bounds for axis 0 with size {a.size}")
             return p if least >= 0 else p + (p < 0) * a.size
     everywhere = _core.reshape(_core.arange(0, 1, a.size, np.dtype(np.intp), a.device), a.shape)
-    return everywhere[tuple(indices) if isinstance(indices, tuple) else indices]
+    return as_array(everywhere[tuple(indices) if isinstance(indices, tuple) else indices], a)
 
 
 def _spread(b: Any, a: Any, shape: tuple[int, ...]) -> Any:

@@ -162,7 +162,7 @@ class vectorize:
     def _whole(r: Any, shape: tuple[int, ...], t: Any, like: ndarray) -> ndarray:
         r = as_array(r, like)
         r = r if t is None else r.astype(t, copy=False)
-        return as_value(r) if r.shape == shape else _core.broadcast_to(r, shape).copy("C")
+        return r if r.shape == shape else _core.broadcast_to(r, shape).copy("C")
 
     def _by_signature(self, function: Callable, values: list[Any]) -> Any:
         inputs, outputs = self._axes  # type: ignore[misc]

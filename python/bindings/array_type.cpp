@@ -197,8 +197,9 @@ std::uint16_t power_short_cut(argument const& base, argument const& exponent) {
                          : 0;
     type_id const t = base.a->type.id;
     bool const inexact = is_float(t) || is_complex(t);
-    if (!inexact && !(is_integer(t) && exponent.weak == weak_kind::integer)) return op_power;
+    if (!inexact && exponent.weak != weak_kind::integer) return op_power;
     if (e == 2) return op_square;
+    if (!inexact && !is_integer(t)) return op_power;
     if (e == 1) return op_positive;
     if (inexact && e == -1) return op_reciprocal;
     return inexact && e == 0.5 ? op_sqrt : op_power;
@@ -215,7 +216,9 @@ PyObject* power_into(PyObject* a, PyObject* b, array const* out) {
     argument const args[] = {x.arg, y.arg};
     bool const scalars = are_scalars(args);
     auto op = power_short_cut(x.arg, y.arg);
-    if (scalars && op == op_sqrt) op = op_power;  // which has other roots of -0 and -inf
+    bool const other_value = op == op_sqrt;                                      // of -0 and -inf
+    bool const other_type = op == op_square && is_boolean(x.arg.a->type.id);     // int8
+    if (scalars && (other_value || other_type)) op = op_power;
     checked_call const scope(scalars);
     std::optional<errstate::naming> whole_name;  // NumPy's scalars know no short cuts
     if (scalars) whole_name.emplace(errstate::kind::scalar, op_power);

@@ -43,7 +43,7 @@ def _of_all(x: ndarray, keepdims: bool) -> ndarray:
     if x.size <= _MOST_BY_PRODUCT and x.dtype.char in "fd":
         line = x if x.ndim == 1 else x.ravel("K")
         r = _root(line.dot(line))
-        return as_array(r, x).reshape([1] * x.ndim) if keepdims else r
+        return as_value(as_array(r, x).reshape([1] * x.ndim)) if keepdims else r
     squares = _squares(x)
     return _root(squares.sum(keepdims=True) if keepdims else squares.sum())
 
@@ -160,8 +160,8 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
         flat = x.transpose(*gone, *rest).reshape([math.prod(shape[k] for k in gone), *(shape[k] for k in rest)])
         r = _of_vectors(flat, ord, 0, False)
     else:
-        return _of_vectors(x, ord, axis, keepdims)
-    return as_array(r, x).reshape([1 if k in gone else n for k, n in enumerate(shape)]) if keepdims else r
+        return _of_vectors(x, ord, normalize_axis_index(axis, x.ndim), keepdims)
+    return as_value(as_array(r, x).reshape([1 if k in gone else n for k, n in enumerate(shape)])) if keepdims else r
 
 
 def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> ndarray:

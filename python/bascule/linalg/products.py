@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core, warned
-from ..conversion import as_value, is_array
+from ..conversion import as_array, as_axisless, as_value, is_array
 from ..fallback import in_numpy
 from ..manipulation import moveaxis
 from ..ufunc_methods import asks, by_protocol
@@ -472,7 +472,7 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     x, y = ([v[..., k] for k in range(v.shape[-1])] for v in (a, b))
     third = x[0] * y[1] - x[1] * y[0]
     if len(x) == len(y) == 2:
-        return third
+        return third if third.ndim else as_axisless(third, a)
     zero = third * 0
     if len(x) == 2:
         parts = [x[1] * y[2], -(x[0] * y[2]), third]
@@ -482,7 +482,8 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
         parts = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], third]
     from ..manipulation import stack
 
-    return stack([p + zero if p.shape != third.shape else p for p in parts], axis=_result_axis(axisc, third.ndim + 1))
+    parts = [as_array(p + zero if p.shape != third.shape else p, a) for p in parts]
+    return stack(parts, axis=_result_axis(axisc, third.ndim + 1))
 
 
 def _result_axis(axis: int, ndim: int) -> int:

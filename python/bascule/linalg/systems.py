@@ -40,7 +40,7 @@ def lstsq(a: Any, b: Any, rcond: float | None = None) -> tuple[ndarray, ndarray,
     x : array, shape (n,) or (n, k)
     residuals : array, shape (k,), (1,) or (0,)
         Sums of squares, where a has rank n and m > n.
-    rank : int
+    rank : int32
     values : array, shape (min(m, n),)
         The singular values of a.
 
@@ -69,7 +69,7 @@ def lstsq(a: Any, b: Any, rcond: float | None = None) -> tuple[ndarray, ndarray,
     x, residuals, rank, values = factor(
         LEAST_SQUARES, a, right, message="SVD did not converge in Linear Least Squares", tolerance=float(rcond)
     )
-    rank = int(rank.reshape(()))
+    rank = np.int32(rank.reshape(()))
     x, residuals = x[:, :k], residuals[:k]
     if rank != n or m <= n:
         residuals = residuals[:0]
