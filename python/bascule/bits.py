@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, ufunc_methods
-from .conversion import as_array, as_value, ndarray
+from .conversion import as_array, as_axisless, as_value, ndarray
 from .creation import zeros
 from .manipulation import moveaxis, normalize_axis, ravel
 from .ufuncs import rows
@@ -155,10 +155,10 @@ def _is_floats(x: Any) -> bool:
 
 def written(r: ndarray, out: Any, where: Any, casting: str, order: str) -> ndarray:
     """A result in the layout that was asked for, or written where the condition holds."""
-    if out is None:
+    if out is None or out is Ellipsis:
         r = r if where is True else _select(where, r, r.dtype.type(0))
         r = r if order == "K" else r.copy(order)
-        return as_value(r)
+        return as_axisless(r) if r.ndim == 0 and out is Ellipsis else as_value(r)
     if not np.can_cast(r.dtype, out.dtype, casting):
         raise TypeError(f"Cannot cast ufunc output from {r.dtype!r} to {out.dtype!r} with casting rule {casting!r}")
     out[...] = r if where is True else _select(as_array(where, r), r.astype(out.dtype, copy=False), out)

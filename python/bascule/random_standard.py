@@ -39,11 +39,13 @@ class Standard(Draws):
         if out is not None:
             check_out(out, size, dtype)
         shape = shape_of(size) if out is None else out.shape
-        value = self._bits.draw(op, shape, dtype, "cpu" if scalar else None if out is None else out.device)
+        device = "cpu" if scalar else None if out is None else out.device
+        value = self._bits.draw(op, shape or (1,), dtype, device)  # operators on arrays without axes give scalars
         if finish:
             value = finish(value)
         if scalar:
             return _core.item(value, 0)
+        value = value if shape else _core.reshape(value, ())
         if out is None:
             return value
         _core.assign(out, value)
@@ -166,8 +168,10 @@ class Standard(Draws):
 
         if is_scalar((shift, scale)) and _is_quiet(shift, scale):
             if size is None:
-                return _core.item(moved((), "cpu"), 0)
-            return moved(shape_of(size), self._device(()))
+                return _core.item(moved((1,), "cpu"), 0)
+            shape = shape_of(size)
+            r = moved(shape or (1,), self._device(()))
+            return r if shape else _core.reshape(r, ())
         return self._made(size, (shift, scale), moved)
 
     def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
