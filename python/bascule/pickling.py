@@ -16,7 +16,7 @@ ndarray = _core.ndarray
 def _restore(data: Any, dtype: np.dtype, shape: tuple[int, ...], fortran: bool, scalar: bool, device: str) -> ndarray:
     n = np.frombuffer(data, dtype).reshape(shape, order="F" if fortran else "C")
     a = conversion.arrived(n, device)
-    return _core.as_scalar(a) if scalar else a
+    return _core.keep_scalar(a) if scalar else a
 
 
 def _reduce_ex(self: Any, /, protocol: int) -> tuple:

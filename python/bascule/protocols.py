@@ -145,7 +145,7 @@ def _round(self: Any, digits: Any = None) -> Any:
 
 def _copy(self: Any, /) -> ndarray:
     r = _core.astype(self, self.dtype, True, "K")
-    return _core.as_scalar(r) if _core.is_scalar(self) else r
+    return _core.keep_scalar(r) if _core.is_scalar(self) else r
 
 
 def _repr_html(self: Any) -> str | None:

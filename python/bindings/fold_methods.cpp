@@ -149,7 +149,10 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
         return moment_of_integers(m.name, self, given);
     if (present(keepdims)) o.keepdims = PyObject_IsTrue(given[keepdims]) == 1;
     if (present(ddof)) o.ddof = PyFloat_AsDouble(given[ddof]);
-    if (present(correction)) o.ddof = PyFloat_AsDouble(given[correction]);
+    if (present(correction)) {
+        if (o.ddof != 0) throw value_error("ddof and correction can't be provided simultaneously.");
+        o.ddof = PyFloat_AsDouble(given[correction]);
+    }
     if (PyErr_Occurred()) throw python_error{};
     if (present(initial)) to_argument(given[initial], start, accept::everything, a.where()), o.initial = &start.arg;
     if (present(where)) o.where = mask_from(given[where], mask, a.where());
