@@ -80,8 +80,9 @@ class Parts:
         return pandas.Timestamp(made) if self.dtype.kind == "M" else pandas.Timedelta(made)
 
 
-def _host(x: ndarray) -> Any:
-    return _core.to_numpy(x)[()]
+def _host(x: Any) -> Any:
+    """A value without axes as NumPy's scalar, wherever its memory is."""
+    return _core.to_numpy(x)[()] if type(x) is ndarray else x
 
 
 def _looks_whole(p: Parts) -> bool:
@@ -153,11 +154,12 @@ def _mean(p: Parts, min_count: int, ddof: int) -> Any:
         total = _host(p.values.sum())
         if total == total:
             return total / p.dtype.type(n)
-    waiting = p.filled(0).sum(dtype=dtype)  # made first: the count then takes it along in one pass
+    # made first, and with an axis, so that it waits: the count then takes it along in one pass
+    waiting = p.filled(0).sum(dtype=dtype, keepdims=True)
     count = p.count()
     if count == 0:
         return p.nothing
-    total = _host(waiting)
+    total = _host(waiting[0])
     mean = total / (dtype.type(count) if dtype.kind == "f" else np.float64(count))
     return p.scalar(int(mean)) if p.is_time else mean
 
@@ -177,11 +179,11 @@ def _squares(p: Parts, ddof: int) -> tuple[Any, int]:
         found = _host(wide.var(ddof=ddof))
         if p.holes is None or found == found:
             return kind.type(found), n
-    waiting = p.filled(0).sum(dtype=_float64)
+    waiting = p.filled(0).sum(dtype=_float64, keepdims=True)  # as in the mean
     count = p.count()
     if count <= ddof:
         return _undefined(p, kind), count
-    mean = float(waiting) / count
+    mean = float(waiting[0]) / count
     off = wide - mean
     return kind.type(float(_select(p.holes, 0.0, off * off).sum()) / (count - ddof)), count
 

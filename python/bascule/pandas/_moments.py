@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from ._operators import Elsewhere
 
 _select = rows["where"]["ufunc"]
 _float64 = np.dtype(np.float64)
+_SHORT = 4096  # rows; arrays of fewer are computed at the call
 _LABELS = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"]
 
 
@@ -54,19 +56,23 @@ def joint(x: ndarray, y: ndarray, ddof: int, least: int, correlation: bool) -> f
         return np.clip(both / size, -1.0, 1.0) if size != 0 and count > 1 else np.float64(np.nan)
 
 
-def _numbers_of(waiting: list[ndarray]) -> list[float]:
+def _sums(values: Iterable[ndarray], rows: int) -> list[float]:
+    """Sums of several arrays, which nobody else had better hold: with an axis each waits, and they are evaluated together."""
+    if rows <= _SHORT:
+        return [float(v.sum()) for v in values]
+    waiting = [v.sum(keepdims=True) for v in values]
     _core.evaluate(*waiting)
-    return [float(x) for x in waiting]
+    return [x.item() for x in waiting]
 
 
 def joint_table(values: list[ndarray], ddof: int, least: int, correlation: bool) -> np.ndarray:
     """`joint` of every two of some columns; what pairs have in common is computed once, all of it in few passes."""
     n, k = len(values[0]), len(values)
     gone = [by_name["isnan"](v) for v in values]
-    holes = _numbers_of([g.sum() for g in gone])
+    holes = _sums(gone, n)
     pairs = [(i, j) for i in range(k) for j in range(i + 1)]
     some = [(i, j) for i, j in pairs if i != j and holes[i] and holes[j]]
-    either = dict(zip(some, _numbers_of([(gone[i] | gone[j]).sum() for i, j in some])))
+    either = dict(zip(some, _sums((gone[i] | gone[j] for i, j in some), n)))
 
     def lacking(i: int, j: int) -> tuple[int, ...]:
         """Columns whose holes are those of the pair."""
@@ -82,11 +88,12 @@ def joint_table(values: list[ndarray], ddof: int, least: int, correlation: bool)
     used = sorted({(key, c) for pair, key in rows_of.items() for c in pair})
     table = np.full((k, k), np.nan)
     with np.errstate(all="ignore"):
-        totals = _numbers_of([kept(key, values[c]).sum() for key, c in used])
+        totals = _sums((kept(key, values[c]) for key, c in used), n)
         means = {at: total / max(count[at[0]], 1) for at, total in zip(used, totals)}
         apart = {(key, c): kept(key, values[c] - means[key, c]) for key, c in used}
-        squares = [(apart[at] * apart[at]).sum() for at in used] if correlation else []
-        found = _numbers_of([*squares, *((apart[key, i] * apart[key, j]).sum() for (i, j), key in rows_of.items())])
+        squares = [(at, at) for at in used] if correlation else []
+        crossed = [((key, i), (key, j)) for (i, j), key in rows_of.items()]
+        found = _sums((apart[a] * apart[b] for a, b in squares + crossed), n)
         sizes = {at: np.sqrt(np.float64(size)) for at, size in zip(used, found)}
         for ((i, j), key), both in zip(rows_of.items(), found[len(squares) :]):
             if count[key] < max(least, 1):

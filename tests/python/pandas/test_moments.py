@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import bascule.pandas as pd
 import numpy as np
 import pandas
 import pytest
 from frame_samples import SERIES, native_or_same
 from frames import both
+from lazy_arrays import plans
 from pandas import DataFrame, Series
 
 rng = np.random.default_rng(3)
@@ -64,3 +66,18 @@ def test_pairs_with_holes_in_common(rows, least):
     both(lambda x: x.cov(min_periods=least), frame, exact=False)
     both(lambda x: x[["a"]].corr(), frame, exact=False)
     both(lambda x: x[["a", "b"]].round().cov(ddof=0), frame, exact=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [("mean", 1), ("std", 2), ("corr", 14), ("cov", 14)],  # three columns need 30 and 21 sums
+)
+def test_sums_that_wait_together_share_their_passes(name, most):
+    rng = np.random.default_rng(4)
+    a = np.where(rng.random((100_000, 3)) < 0.2, np.nan, rng.normal(size=(100_000, 3)))
+    a[0] = np.nan
+    f = pd.DataFrame({c: np.ascontiguousarray(a[:, k]) for k, c in enumerate("abc")})
+    before = plans()
+    made = getattr(f if most > 2 else f.a, name)()
+    assert plans() - before <= most
+    assert np.isfinite(np.asarray(made)).all()
