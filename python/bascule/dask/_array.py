@@ -30,7 +30,7 @@ _dispatch.register((np.ndarray, ndarray), to_bascule)
 
 def _creation(name: str) -> Any:
     def create(*args: Any, meta: Any = None, **kwargs: Any) -> Any:
-        meta = creation.empty(0) if meta is None else meta
+        meta = creation.empty(()) if meta is None else meta  # of no rank, that of the collection being its shape's
         kwargs.setdefault(
             "device", meta.device
         )  # said in the graph, as a scheduler without that device could not say it

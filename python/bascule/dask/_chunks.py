@@ -64,7 +64,7 @@ def deserialize(header: dict[str, Any], frames: list) -> ndarray:
     x = conversion.arrived(core, header["device"])
     if x.shape != shape:
         x = _core.broadcast_to(x, shape)
-    return _core.as_scalar(x) if header["scalar"] else x
+    return _core.keep_scalar(x) if header["scalar"] else x
 
 
 _HASHED = 1 << 22  # bytes of which one hash is made

@@ -1,6 +1,7 @@
-"""Functions of Dask that write SciPy's names into their graphs, replaced by ones that look at the chunks first.
+"""Functions of Dask replaced: those that write SciPy's names into their graphs, and those that lose an array without axes.
 
-Only collections and chunks of bascule's own class take the new ways; `undo` puts the old functions back.
+The new ones look at the chunks first, and only collections and chunks of bascule's own class take the new ways, but that
+asarray=False is heard whatever the chunks are; `undo` puts the old functions back.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from .. import _core, fallback
+from .. import _core, creation, fallback
 from . import _chunks
 
 ndarray = _core.ndarray
@@ -73,3 +74,62 @@ def linalg(module: Any) -> None:
     """Patch ``dask.array.linalg``."""
     replace(module, "solve_triangular_safe", solve_triangular_safe)
     replace(module, "lu", _lu(module.lu))
+
+
+def _meta(old: Any) -> Any:
+    """An array without axes keeps its class and its device; Dask's own takes ``x[()]``, which is NumPy's scalar."""
+
+    @functools.wraps(old)
+    def meta_from_array(x: Any, ndim: int | None = None, dtype: Any = None) -> Any:
+        meta = getattr(x, "_meta", x)
+        if meta is ndarray:
+            meta = ndarray((0,) * (ndim or 0), dtype=dtype)
+        if type(meta) is not ndarray or meta.ndim:
+            return old(x, ndim, dtype)
+        if ndim:
+            return old(meta[None], ndim, dtype)
+        return meta if dtype is None else meta.astype(dtype, copy=False)
+
+    return meta_from_array
+
+
+def core(module: Any) -> None:
+    """Patch ``dask.array.core``."""
+    replace(module, "meta_from_array", _meta(module.meta_from_array))
+
+
+def _arg_reduction(old: Any) -> Any:
+    """Dask asks the class of positions of a whole array's, which is a scalar."""
+
+    @functools.wraps(old)
+    def arg_reduction(x: Any, *args: Any, **kwargs: Any) -> Any:
+        made = old(x, *args, **kwargs)
+        if type(x._meta) is ndarray and made.ndim:
+            made._meta = creation.empty((0,) * made.ndim, made.dtype, device=x._meta.device)
+        return made
+
+    return arg_reduction
+
+
+def reductions(module: Any) -> None:
+    """Patch ``dask.array.reductions``."""
+    replace(module, "arg_reduction", _arg_reduction(module.arg_reduction))
+
+
+def _getter_task(old: Any) -> Any:
+    """Where Dask fuses selections it forgets that asarray=False was said by keyword, and turns scalars into NumPy's arrays."""
+
+    @functools.wraps(old)
+    def _is_getter_task(value: Any) -> Any:
+        found = old(value)
+        if not found or "asarray" not in value.kwargs:
+            return found
+        get, array, index, _, lock = found
+        return get, array, index, value.kwargs["asarray"], lock
+
+    return _is_getter_task
+
+
+def optimization(module: Any) -> None:
+    """Patch ``dask.array.optimization``."""
+    replace(module, "_is_getter_task", _getter_task(module._is_getter_task))

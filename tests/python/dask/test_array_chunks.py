@@ -20,7 +20,10 @@ LAYOUTS = {
     "axes exchanged": lambda n: n.transpose(1, 0, 2),
     "every other": lambda n: n[::2],
     "reversed": lambda n: n[:, ::-1],
-    "one element": lambda n: n[1, 2, 0],
+    "one element": lambda n: n[1, 2, 0, ...],
+    "one element, as a scalar": lambda n: (
+        _core.keep_scalar(n[1, 2, 0, ...]) if isinstance(n, bc.ndarray) else n[1, 2, 0]
+    ),
     "empty": lambda n: n[:, 2:2],
     "new axis": lambda n: n[None, :, 0],
     "repeated along the middle": lambda n: (bc if isinstance(n, bc.ndarray) else np).broadcast_to(n[:, :1], (3, 5, 2)),

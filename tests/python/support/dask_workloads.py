@@ -177,6 +177,28 @@ PROGRAMS |= {
     "union1d": lambda m: da.union1d(m.whole() % 5, m.whole() % 7),
     "isin": lambda m: da.isin(m.x(), [1.0, 2.0]),
     "count_nonzero": lambda m: da.count_nonzero(m.x() > 5, axis=0),
+    # ---- beside the scalars that reductions give
+    "x minus its mean": lambda m: m.x() - m.x().mean(),
+    "a mean minus x": lambda m: m.x().mean() - m.x(),
+    "x between nought and one": lambda m: (m.x() - m.x().min()) / (m.x().max() - m.x().min()),
+    "mean of the squares about the mean": lambda m: ((m.x() - m.x().mean()) ** 2).mean(),
+    "std of columns beside that of all": lambda m: m.x().std(axis=0) * m.x().std(),
+    "where beside scalars": lambda m: da.where(m.x() > m.x().mean(), m.x().max(), m.x().min()),
+    "select with a scalar": lambda m: da.select([m.x() > m.x().mean()], [m.x()], m.x().mean()),
+    "clip between scalars": lambda m: da.clip(m.x(), m.x().mean(), m.x().max()),
+    "scalars in a row behind a column": lambda m: da.concatenate([m.x()[:, 0], da.stack([m.x().sum(), m.x().mean()])]),
+    "scalar behind a row": lambda m: da.append(m.x()[0], m.x().sum()),
+    "broadcast scalar and x": lambda m: da.broadcast_to(m.x().mean(), (8, 6)) + m.x(),
+    "norm of all times x": lambda m: da.linalg.norm(m.x()) * m.x(),
+    "map_blocks beside a scalar": lambda m: da.map_blocks(lambda b, mean: b - mean, m.x(), m.x().mean(), dtype="f8"),
+    "one more than the position": lambda m: da.argmax(m.x(), axis=0) + 1,
+    "choice and a scalar": lambda m: rng().choice(9, 6, chunks=3) - rng().choice(9, 6, chunks=3).sum(),
+    "ones of rank 0 with an axis": lambda m: da.ones((), chunks=())[None] + 1,
+    "map_blocks of rank 0 by a class": lambda m: da.ones((), chunks=()).map_blocks(
+        lambda b: b[None], new_axis=0, meta=type(m.wrap(GRID)), dtype="f8"
+    ),
+    "scalar of a scalar": lambda m: da.sqrt(m.x().mean()).round(1).astype("f4"),
+    "x[1][2]": lambda m: m.x()[1][2],
     "reduction by hand": lambda m: da.reduction(
         m.x(),
         lambda b, axis, keepdims: b.sum(axis=axis, keepdims=keepdims),
@@ -316,6 +338,13 @@ PROGRAMS |= {
 def _(m: Maker) -> Any:
     x = m.x()
     x[:2] = 0.0
+    return x
+
+
+@program("assignment of a mean")
+def _(m: Maker) -> Any:
+    x = m.x()
+    x[0, 0] = m.x().mean()
     return x
 
 
