@@ -192,15 +192,6 @@ bool starts_at_one(std::uint16_t aggregate, array const& a, fold_options const& 
     return v.f64[0] == 1 && v.f64[1] == 0 && !std::signbit(v.f64[1]);
 }
 
-// Complex products leave the finite numbers at a factor, and which parts become NaN then depends on what was multiplied
-// by what. NumPy multiplies one after the other; runs of up to this many factors are multiplied so in any case.
-constexpr std::int64_t multiplied_in_order = 1024;
-
-bool may_leave_the_finite(std::uint16_t aggregate, array const& a, std::uint64_t folded) {
-    return aggregate == ops::aggregate_number<ops::aggregate::prod> && is_complex(a.type.id) &&
-           folded_count(a.shape, folded) > multiplied_in_order;
-}
-
 bool is_finite(array const& r) {
     static auto const finite = static_cast<std::uint16_t>(ops::find("isfinite"));
     fold_options f;
@@ -275,6 +266,10 @@ array product_from(argument const& initial, std::uint16_t aggregate, array const
 
 }  // namespace
 
+bool may_leave_the_finite(std::uint16_t aggregate, type_id t, std::int64_t factors) {
+    return aggregate == ops::aggregate_number<ops::aggregate::prod> && is_complex(t) && factors > 1024;
+}
+
 static bool finds_position(std::uint16_t aggregate) {
     static auto const least = ops::find_aggregate("argmin"), largest = ops::find_aggregate("argmax");
     return aggregate == least || aggregate == largest;
@@ -342,8 +337,9 @@ array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
         rest.initial = nullptr;
         return finish(product_from(*o.initial, aggregate, a, folded, shape), aggregate, rest);
     }
-    array r = may_leave_the_finite(aggregate, a, folded) ? long_complex_product(aggregate, a, folded, shape)
-                                                         : run_fold(aggregate, a, folded, shape, o.ddof);
+    array r = may_leave_the_finite(aggregate, a.type.id, folded_count(a.shape, folded))
+                  ? long_complex_product(aggregate, a, folded, shape)
+                  : run_fold(aggregate, a, folded, shape, o.ddof);
     if (half_extrema::may_mix_zeros(aggregate, a.type.id) && half_extrema::mixes_zeros(a, r))
         r = scan::folded(static_cast<std::uint16_t>(joining_op(meta.name)), a, folded, shape);
     return finish(r, aggregate, o);

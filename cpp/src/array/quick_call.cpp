@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "bascule/array/fold.hpp"
 #include "bascule/array/overlap.hpp"
 #include "bascule/array/promote.hpp"
 #include "bascule/array/quick.hpp"
@@ -417,7 +418,7 @@ quick_outcome quick_fold(std::uint16_t aggregate, array const& a, std::uint8_t a
     if (t == type_id::float16 || is_time(t) || !contains(ops::aggregate_table[aggregate].types, t)) return {};
     device const where = a.where();
     std::int64_t const n = a.size(), step = a.itemsize(), still = 0;
-    if (!where.api->host_memory || !small_plan::is_small(n)) return {};
+    if (!where.api->host_memory || !small_plan::is_small(n) || may_leave_the_finite(aggregate, t, n)) return {};
     graph_lock lock;
     if (!small_plan::is_plain(a)) return {};
     dtype const out = make_dtype(ops::aggregate_result_type(aggregate, t));

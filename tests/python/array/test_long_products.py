@@ -17,6 +17,7 @@ def test_that_overflow(n, dtype):
     unknown[n // 3] = complex(np.nan, 1)
     for x in (np.full(n, 3, dtype), np.full(n, 3j, dtype), turning, unknown):
         same(lambda xp, x=x: xp.prod(xp.asarray(x)))
+        same(lambda xp, x=x: xp.asarray(x).prod())
         same(lambda xp, x=x: xp.asarray(x)[::-1].prod())
         same(lambda xp, x=x: xp.multiply.reduce(xp.asarray(np.tile(x, (2, 1))), axis=1, keepdims=True))
         same(lambda xp, x=x: xp.prod(xp.asarray(x), initial=2j))

@@ -19,4 +19,8 @@ struct fold_options {
 // Throws value_error for an empty fold without identity, type_error for a type the aggregation does not know.
 array fold(std::uint16_t aggregate, array const& a, fold_options const& options = {});
 
+// Complex products leave the finite numbers at a factor, and which parts become NaN then depends on what was multiplied
+// by what. NumPy multiplies one after the other; runs of up to 1024 factors are multiplied so in any case.
+bool may_leave_the_finite(std::uint16_t aggregate, type_id t, std::int64_t factors);
+
 }  // namespace bascule
