@@ -148,24 +148,30 @@ def arrived(n: np.ndarray, device: str) -> ndarray:
         return _core.from_numpy(n, "cpu")
 
 
-def from_result(r: Any, where: str | None = None) -> Any:
-    """What NumPy returned, with its arrays and scalars as bascule arrays, containers kept."""
+def from_result(r: Any, where: str | None = None, scalar: Any = _core.as_scalar) -> Any:
+    """What NumPy returned, with its arrays as bascule arrays and of its scalars what `scalar` makes of such, containers kept."""
     if isinstance(r, np.ndarray):
         if r.dtype.kind not in "biufcmM":
             return r
         return _core.from_numpy(r, where)
     if isinstance(r, np.generic):
-        return _core.as_scalar(_core.from_numpy(np.asarray(r), where)) if r.dtype.kind in "biufcmM" else r
+        return scalar(_core.from_numpy(np.asarray(r), where)) if r.dtype.kind in "biufcmM" else r
     if isinstance(r, tuple) and hasattr(r, "_fields"):
-        return type(r)(*(from_result(v, where) for v in r))
+        return type(r)(*(from_result(v, where, scalar) for v in r))
     if isinstance(r, (list, tuple)):
-        return type(r)(from_result(v, where) for v in r)
+        return type(r)(from_result(v, where, scalar) for v in r)
     return r
 
 
 def as_value(a: Any) -> Any:
     """A result; one without axes as the scalar that it stands for."""
     return _core.as_scalar(a) if a.ndim == 0 else a
+
+
+def scalar_beside(*operands: Any) -> Any:
+    """What makes a scalar of what an operation on these gives: where one is an array without axes of the Array API's, such."""
+    kept = any(type(x) is ndarray and _core.is_scalar(x) for x in operands)
+    return (lambda a: _core.keep_scalar(as_array(a))) if kept else _core.as_scalar
 
 
 def as_axisless(x: Any, like: Any = None) -> ndarray:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from .conversion import as_array, as_axisless, is_array, ndarray
+from .conversion import as_array, as_axisless, is_array, ndarray, scalar_beside
 from .fallback import in_numpy
 from .ufuncs import by_name, rows
 
@@ -329,7 +329,7 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None) ->
     if out is Ellipsis:
         return as_axisless(r)
     if r.ndim == 0 and out is None:
-        r = _core.as_scalar(r)
+        r = scalar_beside(*inputs)(r)
     return r if out is None and where is True else _written(r, out, where)
 
 

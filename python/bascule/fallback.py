@@ -132,7 +132,7 @@ def on_shared_memory(
     result = function(*_to_host(args), **_to_host(kwargs))
     if type(out) is _core.ndarray:
         return out
-    return conversion.from_result(result, where)
+    return conversion.from_result(result, where, conversion.scalar_beside(*args))
 
 
 def wrapper(function: Any, name: str, library: str = "NumPy") -> Any:

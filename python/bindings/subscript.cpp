@@ -160,10 +160,16 @@ std::optional<array> quick_view(array const& a, PyObject* key) {
     return v;
 }
 
+// Whether a position is an array of the Array API's namespace.
+bool any_kept(PyObject* key) {
+    auto const parts = parts_of(key);
+    return std::any_of(parts.begin(), parts.end(), is_kept_scalar);
+}
+
 // The value at one position; null without an error where the general form is to answer.
 PyObject* quick_value(array const& a, PyObject* key) {
     auto const offset = element_offset(a, key);
-    if (!offset) return nullptr;
+    if (!offset || any_kept(key)) return nullptr;
     plan_constant v{};
     return quick_read(a, *offset, v) ? numpy_scalar(v, a.type) : nullptr;
 }
@@ -179,6 +185,12 @@ bool all_integers(std::span<index_entry const> index) {
     for (auto const& e : index)
         if (e.kind != what::integer) return false;
     return true;
+}
+
+// What a full index gives: of such an array, or by one, such an array.
+PyObject* element(PyObject* self, PyObject* key, array const& v) {
+    PyObject* const r = to_python(as_value(v));
+    return any_kept(key) ? r : scalar_or_array(r, self, self);
 }
 
 }  // namespace
@@ -268,7 +280,7 @@ PyObject* get_item(PyObject* self, PyObject* key) {
         if (a.ndim() > 0)
             if (PyObject* const r = quick_value(a, key)) return r;
         if (auto v = quick_view(a, key))
-            return v->ndim() == 0 && is_integer_key(key, a.ndim()) ? scalar_or_array(as_value(*v))
+            return v->ndim() == 0 && is_integer_key(key, a.ndim()) ? element(self, key, *v)
                                                                    : view_to_python(std::move(*v), self);
         if (is_array(key))
             if (PyObject* const r = small_gather(a, value_of(key))) return r;
@@ -281,7 +293,7 @@ PyObject* get_item(PyObject* self, PyObject* key) {
             v = bascule::get_item(a, index);
         }
         bool const value = v.ndim() == 0 && static_cast<int>(index.size()) == a.ndim() && all_integers(index);
-        return value ? scalar_or_array(as_value(v)) : view_to_python(std::move(v), self);
+        return value ? element(self, key, v) : view_to_python(std::move(v), self);
     });
 }
 

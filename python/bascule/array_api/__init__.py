@@ -21,10 +21,11 @@ from ..manipulation import flip as _flip
 from ..selection import clip as _clip
 from . import fft as fft
 from . import linalg as linalg
+from . import special as special
 from ._arrays import as_arrays as _as_arrays
 from ._arrays import giving_arrays as _giving_arrays
 
-_OWN = ("argsort", "clip", "expm1", "fft", "finfo", "linalg", "sort", "tanh")
+_OWN = ("argsort", "clip", "expm1", "fft", "finfo", "linalg", "sort", "special", "tanh")
 __array_api_version__ = "2025.12"
 
 
@@ -280,7 +281,7 @@ __all__ = sorted({*_bascule.__all__, *_OWN})
 
 
 def __getattr__(name: str) -> _typing.Any:
-    return getattr(_bascule, name)
+    return _giving_arrays(getattr(_bascule, name))
 
 
 def __dir__() -> list[str]:
