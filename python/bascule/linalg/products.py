@@ -279,7 +279,7 @@ def _into(r: Any, out: Any) -> Any:
     if out is None:
         return as_value(r)
     out[...] = r.get() if type(r) is ndarray and type(out) is not ndarray else r
-    return out[()]  # a scalar where it has no axes, in NumPy too
+    return out if out.ndim else out[()]  # a scalar where it has no axes, in NumPy too
 
 
 def dot(a: Any, b: Any, out: Any = None) -> Any:
