@@ -32,6 +32,8 @@ _Quantile: TypeAlias = Literal[
 _Pad: TypeAlias = Literal[
     "constant", "edge", "linear_ramp", "maximum", "mean", "median", "minimum", "reflect", "symmetric", "wrap", "empty",
 ]  # fmt: skip
+# NumPy's scalar where no axis is left and the memory is the host's; as NumPy's stubs have it, since a checker knows no axes.
+_ArrayOrScalar: TypeAlias = Any
 _Out: TypeAlias = ndarray[Any, Any] | tuple[ndarray[Any, Any], ...] | EllipsisType | None
 
 __version__: str
@@ -92,15 +94,31 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def strides(self, value: Sequence[int]) -> None: ...
 
     # folds
+    @overload
+    def all(
+        self, /, axis: None = None, out: None = None, keepdims: Literal[False] = False, *, where: _ArrayLike = True
+    ) -> _ArrayOrScalar: ...
+    @overload
     def all(
         self, /, axis: _Axes = None, out: ndarray | None = None, keepdims: bool = False, *, where: _ArrayLike = True
     ) -> ndarray: ...
+    @overload
+    def any(
+        self, /, axis: None = None, out: None = None, keepdims: Literal[False] = False, *, where: _ArrayLike = True
+    ) -> _ArrayOrScalar: ...
+    @overload
     def any(
         self, /, axis: _Axes = None, out: ndarray | None = None, keepdims: bool = False, *, where: _ArrayLike = True
     ) -> ndarray: ...
+    @overload
+    def argmax(self, /, axis: None = None, out: None = None, *, keepdims: Literal[False] = False) -> _ArrayOrScalar: ...
+    @overload
     def argmax(
         self, /, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = False
     ) -> ndarray: ...
+    @overload
+    def argmin(self, /, axis: None = None, out: None = None, *, keepdims: Literal[False] = False) -> _ArrayOrScalar: ...
+    @overload
     def argmin(
         self, /, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = False
     ) -> ndarray: ...
@@ -110,6 +128,18 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def cumsum(
         self, /, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
     ) -> ndarray: ...
+    @overload
+    def max(
+        self,
+        /,
+        axis: None = None,
+        out: None = None,
+        *,
+        keepdims: Literal[False] = ...,
+        initial: _Number = ...,
+        where: _ArrayLike = ...,
+    ) -> _ArrayOrScalar: ...
+    @overload
     def max(
         self,
         /,
@@ -120,6 +150,18 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
         initial: _Number = ...,
         where: _ArrayLike = ...,
     ) -> ndarray: ...
+    @overload
+    def mean(
+        self,
+        /,
+        axis: None = None,
+        dtype: DTypeLike | None = None,
+        out: None = None,
+        *,
+        keepdims: Literal[False] = ...,
+        where: _ArrayLike = ...,
+    ) -> _ArrayOrScalar: ...
+    @overload
     def mean(
         self,
         /,
@@ -130,6 +172,18 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
         keepdims: bool = ...,
         where: _ArrayLike = ...,
     ) -> ndarray: ...
+    @overload
+    def min(
+        self,
+        /,
+        axis: None = None,
+        out: None = None,
+        *,
+        keepdims: Literal[False] = ...,
+        initial: _Number = ...,
+        where: _ArrayLike = ...,
+    ) -> _ArrayOrScalar: ...
+    @overload
     def min(
         self,
         /,
@@ -140,6 +194,19 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
         initial: _Number = ...,
         where: _ArrayLike = ...,
     ) -> ndarray: ...
+    @overload
+    def prod(
+        self,
+        /,
+        axis: None = None,
+        dtype: DTypeLike | None = None,
+        out: None = None,
+        *,
+        keepdims: Literal[False] = ...,
+        initial: _Number = ...,
+        where: _ArrayLike = ...,
+    ) -> _ArrayOrScalar: ...
+    @overload
     def prod(
         self,
         /,
@@ -151,7 +218,25 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
         initial: _Number = ...,
         where: _ArrayLike = ...,
     ) -> ndarray: ...
+    @overload
+    def ptp(self, /, axis: None = None, out: None = None, keepdims: Literal[False] = False) -> _ArrayOrScalar: ...
+    @overload
     def ptp(self, /, axis: _Axes = None, out: ndarray | None = None, keepdims: bool = False) -> ndarray: ...
+    @overload
+    def std(
+        self,
+        /,
+        axis: None = None,
+        dtype: DTypeLike | None = None,
+        out: None = None,
+        ddof: float = 0,
+        *,
+        keepdims: Literal[False] = ...,
+        where: _ArrayLike = ...,
+        mean: _ArrayLike = ...,
+        correction: float = ...,
+    ) -> _ArrayOrScalar: ...
+    @overload
     def std(
         self,
         /,
@@ -165,6 +250,19 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
         mean: _ArrayLike = ...,
         correction: float = ...,
     ) -> ndarray: ...
+    @overload
+    def sum(
+        self,
+        /,
+        axis: None = None,
+        dtype: DTypeLike | None = None,
+        out: None = None,
+        *,
+        keepdims: Literal[False] = ...,
+        initial: _Number = ...,
+        where: _ArrayLike = ...,
+    ) -> _ArrayOrScalar: ...
+    @overload
     def sum(
         self,
         /,
@@ -184,7 +282,22 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
         axis2: SupportsIndex = 1,
         dtype: DTypeLike | None = None,
         out: ndarray | None = None,
-    ) -> ndarray: ...
+    ) -> _ArrayOrScalar: ...
+    @overload
+    def var(
+        self,
+        /,
+        axis: None = None,
+        dtype: DTypeLike | None = None,
+        out: None = None,
+        ddof: float = 0,
+        *,
+        keepdims: Literal[False] = ...,
+        where: _ArrayLike = ...,
+        mean: _ArrayLike = ...,
+        correction: float = ...,
+    ) -> _ArrayOrScalar: ...
+    @overload
     def var(
         self,
         /,
@@ -218,7 +331,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
         stable: bool | None = None,
     ) -> ndarray: ...
     def byteswap(self, /, inplace: bool = False) -> Self: ...
-    def choose(self, /, *choices: _ArrayLike, out: ndarray | None = None, mode: _Mode = "raise") -> ndarray: ...
+    def choose(self, /, *choices: _ArrayLike, out: ndarray | None = None, mode: _Mode = "raise") -> _ArrayOrScalar: ...
     def clip(
         self, /, min: _ArrayLike | None = None, max: _ArrayLike | None = None, out: ndarray | None = None, **kwargs: Any
     ) -> ndarray: ...
@@ -229,7 +342,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def conjugate(self, /, out: ndarray | None = None) -> ndarray: ...
     def copy(self, /, order: _Order = "C") -> ndarray[_ShapeT_co, _DTypeT_co]: ...
     def diagonal(self, /, offset: int = 0, axis1: SupportsIndex = 0, axis2: SupportsIndex = 1) -> ndarray: ...
-    def dot(self, /, b: _ArrayLike, out: ndarray | None = None) -> ndarray: ...
+    def dot(self, /, b: _ArrayLike, out: ndarray | None = None) -> _ArrayOrScalar: ...
     def fill(self, /, value: _ArrayLike) -> None: ...
     def flatten(self, /, order: _Order = "C") -> ndarray[tuple[int], _DTypeT_co]: ...
     def get(self, /) -> np.ndarray[_ShapeT_co, _DTypeT_co]: ...
@@ -267,7 +380,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def round(self, /, decimals: SupportsIndex = 0, out: ndarray | None = None) -> ndarray: ...
     def searchsorted(
         self, v: _ArrayLike, /, side: Literal["left", "right"] = "left", sorter: _ArrayLike | None = None
-    ) -> ndarray: ...
+    ) -> _ArrayOrScalar: ...
     def setfield(self, /, val: _ArrayLike, dtype: DTypeLike, offset: int = 0) -> None: ...
     def setflags(self, /, *, write: bool | None = None, align: bool | None = None, uic: bool | None = None) -> None: ...
     def sort(
@@ -357,8 +470,11 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
         def __buffer__(self, flags: int, /) -> memoryview: ...
 
     def __len__(self, /) -> int: ...
-    def __iter__(self, /) -> Iterator[ndarray]: ...
+    def __iter__(self, /) -> Iterator[_ArrayOrScalar]: ...
     def __contains__(self, value: Any) -> bool: ...
+    @overload
+    def __getitem__(self, key: int | np.integer[Any] | tuple[int | np.integer[Any], ...], /) -> _ArrayOrScalar: ...
+    @overload
     def __getitem__(self, key: Any, /) -> ndarray[Any, _DTypeT_co]: ...
     def __setitem__(self, key: Any, value: _ArrayLike, /) -> None: ...
     def __hash__(self, /) -> int: ...
@@ -371,7 +487,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @overload
     def __round__(self) -> int: ...
     @overload
-    def __round__(self, digits: SupportsIndex) -> ndarray: ...
+    def __round__(self, digits: SupportsIndex) -> _ArrayOrScalar: ...
 
     # operators
     def __eq__(self, value: object, /) -> ndarray: ...  # type: ignore[override]
@@ -420,8 +536,8 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def __pow__(self, value: _ArrayLike, mod: None = None, /) -> ndarray: ...
     def __rpow__(self, value: _ArrayLike, mod: None = None, /) -> ndarray: ...
     def __ipow__(self, value: _ArrayLike, mod: None = None, /) -> Self: ...
-    def __matmul__(self, value: _ArrayLike, /) -> ndarray: ...
-    def __rmatmul__(self, value: _ArrayLike, /) -> ndarray: ...
+    def __matmul__(self, value: _ArrayLike, /) -> _ArrayOrScalar: ...
+    def __rmatmul__(self, value: _ArrayLike, /) -> _ArrayOrScalar: ...
     def __imatmul__(self, other: _ArrayLike, /) -> Self: ...
     def __divmod__(self, value: _ArrayLike, /) -> tuple[ndarray, ndarray]: ...
     def __rdivmod__(self, value: _ArrayLike, /) -> tuple[ndarray, ndarray]: ...
@@ -455,7 +571,7 @@ class ufunc:
         keepdims: bool = False,
         initial: _Number | None = ...,
         where: _ArrayLike = True,
-    ) -> ndarray: ...
+    ) -> _ArrayOrScalar: ...
     def reduceat(
         self,
         array: _ArrayLike,
@@ -471,6 +587,20 @@ class ufunc:
 # How ufuncs are called, by their operands and results.
 
 class _Unary(ufunc):
+    @overload
+    def __call__(
+        self,
+        x: complex | np.generic,
+        /,
+        *,
+        where: bool = True,
+        casting: _Casting = "same_kind",
+        order: _Order = "K",
+        dtype: DTypeLike | None = None,
+        subok: bool = True,
+        signature: Any = ...,
+    ) -> _ArrayOrScalar: ...
+    @overload
     def __call__(
         self,
         x: _ArrayLike,
@@ -486,6 +616,21 @@ class _Unary(ufunc):
     ) -> ndarray: ...
 
 class _Binary(ufunc):
+    @overload
+    def __call__(
+        self,
+        x1: complex | np.generic,
+        x2: complex | np.generic,
+        /,
+        *,
+        where: bool = True,
+        casting: _Casting = "same_kind",
+        order: _Order = "K",
+        dtype: DTypeLike | None = None,
+        subok: bool = True,
+        signature: Any = ...,
+    ) -> _ArrayOrScalar: ...
+    @overload
     def __call__(
         self,
         x1: _ArrayLike,

@@ -1,10 +1,12 @@
+from typing import Literal, overload
+
 from numpy.typing import DTypeLike
 
-from ._core import _ArrayLike, _Axes, ndarray
+from ._core import _ArrayLike, _ArrayOrScalar, _Axes, ndarray
 
 def corrcoef(
     x: _ArrayLike, y: _ArrayLike | None = None, rowvar: bool = True, *, dtype: DTypeLike | None = None
-) -> ndarray: ...
+) -> _ArrayOrScalar: ...
 def cov(
     m: _ArrayLike,
     y: _ArrayLike | None = None,
@@ -16,6 +18,20 @@ def cov(
     *,
     dtype: DTypeLike | None = None,
 ) -> ndarray: ...
+@overload
+def nanstd(
+    a: _ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    ddof: float = 0,
+    keepdims: Literal[False] = ...,
+    *,
+    where: _ArrayLike = ...,
+    mean: _ArrayLike = ...,
+    correction: float = ...,
+) -> _ArrayOrScalar: ...
+@overload
 def nanstd(
     a: _ArrayLike,
     axis: _Axes | None = None,
@@ -28,6 +44,20 @@ def nanstd(
     mean: _ArrayLike = ...,
     correction: float = ...,
 ) -> ndarray: ...
+@overload
+def nanvar(
+    a: _ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    ddof: float = 0,
+    keepdims: Literal[False] = ...,
+    *,
+    where: _ArrayLike = ...,
+    mean: _ArrayLike = ...,
+    correction: float = ...,
+) -> _ArrayOrScalar: ...
+@overload
 def nanvar(
     a: _ArrayLike,
     axis: _Axes | None = None,

@@ -1,5 +1,16 @@
-from ._core import _ArrayLike, _Axes, _Quantile, ndarray
+from typing import Literal, overload
 
+from ._core import _ArrayLike, _ArrayOrScalar, _Axes, _Quantile, ndarray
+
+@overload
+def median(
+    a: _ArrayLike,
+    axis: None = None,
+    out: None = None,
+    overwrite_input: bool = False,
+    keepdims: Literal[False] = False,
+) -> _ArrayOrScalar: ...
+@overload
 def median(
     a: _ArrayLike,
     axis: _Axes | None = None,
@@ -7,6 +18,15 @@ def median(
     overwrite_input: bool = False,
     keepdims: bool = False,
 ) -> ndarray: ...
+@overload
+def nanmedian(
+    a: _ArrayLike,
+    axis: None = None,
+    out: None = None,
+    overwrite_input: bool = False,
+    keepdims: Literal[False] = ...,
+) -> _ArrayOrScalar: ...
+@overload
 def nanmedian(
     a: _ArrayLike,
     axis: _Axes | None = None,
@@ -14,6 +34,19 @@ def nanmedian(
     overwrite_input: bool = False,
     keepdims: bool = ...,
 ) -> ndarray: ...
+@overload
+def quantile(
+    a: _ArrayLike,
+    q: _ArrayLike,
+    axis: None = None,
+    out: None = None,
+    overwrite_input: bool = False,
+    method: _Quantile = "linear",
+    keepdims: Literal[False] = False,
+    *,
+    weights: _ArrayLike | None = None,
+) -> _ArrayOrScalar: ...
+@overload
 def quantile(
     a: _ArrayLike,
     q: _ArrayLike,
@@ -25,6 +58,19 @@ def quantile(
     *,
     weights: _ArrayLike | None = None,
 ) -> ndarray: ...
+@overload
+def percentile(
+    a: _ArrayLike,
+    q: _ArrayLike,
+    axis: None = None,
+    out: None = None,
+    overwrite_input: bool = False,
+    method: _Quantile = "linear",
+    keepdims: Literal[False] = False,
+    *,
+    weights: _ArrayLike | None = None,
+) -> _ArrayOrScalar: ...
+@overload
 def percentile(
     a: _ArrayLike,
     q: _ArrayLike,
@@ -36,6 +82,19 @@ def percentile(
     *,
     weights: _ArrayLike | None = None,
 ) -> ndarray: ...
+@overload
+def nanquantile(
+    a: _ArrayLike,
+    q: _ArrayLike,
+    axis: None = None,
+    out: None = None,
+    overwrite_input: bool = False,
+    method: _Quantile = "linear",
+    keepdims: Literal[False] = ...,
+    *,
+    weights: _ArrayLike | None = None,
+) -> _ArrayOrScalar: ...
+@overload
 def nanquantile(
     a: _ArrayLike,
     q: _ArrayLike,
@@ -47,6 +106,19 @@ def nanquantile(
     *,
     weights: _ArrayLike | None = None,
 ) -> ndarray: ...
+@overload
+def nanpercentile(
+    a: _ArrayLike,
+    q: _ArrayLike,
+    axis: None = None,
+    out: None = None,
+    overwrite_input: bool = False,
+    method: _Quantile = "linear",
+    keepdims: Literal[False] = ...,
+    *,
+    weights: _ArrayLike | None = None,
+) -> _ArrayOrScalar: ...
+@overload
 def nanpercentile(
     a: _ArrayLike,
     q: _ArrayLike,

@@ -2,8 +2,19 @@ from typing import Literal, SupportsIndex, overload
 
 from numpy.typing import DTypeLike
 
-from ._core import _ArrayLike, _Axes, _Number, ndarray
+from ._core import _ArrayLike, _ArrayOrScalar, _Axes, _Number, ndarray
 
+@overload
+def sum(
+    a: _ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    initial: _Number | None = ...,
+    where: _ArrayLike = ...,
+) -> _ArrayOrScalar: ...
+@overload
 def sum(
     a: _ArrayLike,
     axis: _Axes | None = None,
@@ -13,6 +24,17 @@ def sum(
     initial: _Number | None = ...,
     where: _ArrayLike = ...,
 ) -> ndarray: ...
+@overload
+def prod(
+    a: _ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    initial: _Number | None = ...,
+    where: _ArrayLike = ...,
+) -> _ArrayOrScalar: ...
+@overload
 def prod(
     a: _ArrayLike,
     axis: _Axes | None = None,
@@ -22,6 +44,16 @@ def prod(
     initial: _Number | None = ...,
     where: _ArrayLike = ...,
 ) -> ndarray: ...
+@overload
+def max(
+    a: _ArrayLike,
+    axis: None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    initial: _Number | None = ...,
+    where: _ArrayLike = ...,
+) -> _ArrayOrScalar: ...
+@overload
 def max(
     a: _ArrayLike,
     axis: _Axes | None = None,
@@ -30,6 +62,16 @@ def max(
     initial: _Number | None = ...,
     where: _ArrayLike = ...,
 ) -> ndarray: ...
+@overload
+def min(
+    a: _ArrayLike,
+    axis: None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    initial: _Number | None = ...,
+    where: _ArrayLike = ...,
+) -> _ArrayOrScalar: ...
+@overload
 def min(
     a: _ArrayLike,
     axis: _Axes | None = None,
@@ -38,6 +80,16 @@ def min(
     initial: _Number | None = ...,
     where: _ArrayLike = ...,
 ) -> ndarray: ...
+@overload
+def any(
+    a: _ArrayLike,
+    axis: None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    *,
+    where: _ArrayLike = ...,
+) -> _ArrayOrScalar: ...
+@overload
 def any(
     a: _ArrayLike,
     axis: _Axes | None = None,
@@ -46,6 +98,16 @@ def any(
     *,
     where: _ArrayLike = ...,
 ) -> ndarray: ...
+@overload
+def all(
+    a: _ArrayLike,
+    axis: None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    *,
+    where: _ArrayLike = ...,
+) -> _ArrayOrScalar: ...
+@overload
 def all(
     a: _ArrayLike,
     axis: _Axes | None = None,
@@ -54,6 +116,17 @@ def all(
     *,
     where: _ArrayLike = ...,
 ) -> ndarray: ...
+@overload
+def mean(
+    a: _ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    *,
+    where: _ArrayLike = ...,
+) -> _ArrayOrScalar: ...
+@overload
 def mean(
     a: _ArrayLike,
     axis: _Axes | None = None,
@@ -63,6 +136,20 @@ def mean(
     *,
     where: _ArrayLike = ...,
 ) -> ndarray: ...
+@overload
+def var(
+    a: _ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    ddof: float = 0,
+    keepdims: Literal[False] = ...,
+    *,
+    where: _ArrayLike = ...,
+    mean: _ArrayLike = ...,
+    correction: float = ...,
+) -> _ArrayOrScalar: ...
+@overload
 def var(
     a: _ArrayLike,
     axis: _Axes | None = None,
@@ -75,6 +162,20 @@ def var(
     mean: _ArrayLike = ...,
     correction: float = ...,
 ) -> ndarray: ...
+@overload
+def std(
+    a: _ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    ddof: float = 0,
+    keepdims: Literal[False] = ...,
+    *,
+    where: _ArrayLike = ...,
+    mean: _ArrayLike = ...,
+    correction: float = ...,
+) -> _ArrayOrScalar: ...
+@overload
 def std(
     a: _ArrayLike,
     axis: _Axes | None = None,
@@ -87,14 +188,33 @@ def std(
     mean: _ArrayLike = ...,
     correction: float = ...,
 ) -> ndarray: ...
+@overload
+def argmax(a: _ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...) -> _ArrayOrScalar: ...
+@overload
 def argmax(
     a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = ...
 ) -> ndarray: ...
+@overload
+def argmin(a: _ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...) -> _ArrayOrScalar: ...
+@overload
 def argmin(
     a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = ...
 ) -> ndarray: ...
 def count_nonzero(a: _ArrayLike, axis: _Axes = None, *, keepdims: bool = False) -> ndarray | int: ...
+@overload
+def ptp(a: _ArrayLike, axis: None = None, out: None = None, keepdims: Literal[False] = ...) -> _ArrayOrScalar: ...
+@overload
 def ptp(a: _ArrayLike, axis: _Axes | None = None, out: ndarray | None = None, keepdims: bool = ...) -> ndarray: ...
+@overload
+@overload
+def average(
+    a: _ArrayLike,
+    axis: None = None,
+    weights: _ArrayLike | None = None,
+    returned: Literal[False] = False,
+    *,
+    keepdims: Literal[False] = ...,
+) -> _ArrayOrScalar: ...
 @overload
 def average(
     a: _ArrayLike,
@@ -140,9 +260,19 @@ def cumulative_prod(
 def diff(
     a: _ArrayLike, n: int = 1, axis: SupportsIndex = -1, prepend: _ArrayLike = ..., append: _ArrayLike = ...
 ) -> ndarray: ...
+@overload
+def nanargmax(
+    a: _ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...
+) -> _ArrayOrScalar: ...
+@overload
 def nanargmax(
     a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = ...
 ) -> ndarray: ...
+@overload
+def nanargmin(
+    a: _ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...
+) -> _ArrayOrScalar: ...
+@overload
 def nanargmin(
     a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = ...
 ) -> ndarray: ...
@@ -152,6 +282,17 @@ def nancumsum(
 def nancumprod(
     a: _ArrayLike, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
 ) -> ndarray: ...
+@overload
+def nansum(
+    a: _ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    initial: _Number | None = ...,
+    where: _ArrayLike = ...,
+) -> _ArrayOrScalar: ...
+@overload
 def nansum(
     a: _ArrayLike,
     axis: _Axes | None = None,
@@ -161,6 +302,17 @@ def nansum(
     initial: _Number | None = ...,
     where: _ArrayLike = ...,
 ) -> ndarray: ...
+@overload
+def nanprod(
+    a: _ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    initial: _Number | None = ...,
+    where: _ArrayLike = ...,
+) -> _ArrayOrScalar: ...
+@overload
 def nanprod(
     a: _ArrayLike,
     axis: _Axes | None = None,
@@ -170,6 +322,16 @@ def nanprod(
     initial: _Number | None = ...,
     where: _ArrayLike = ...,
 ) -> ndarray: ...
+@overload
+def nanmin(
+    a: _ArrayLike,
+    axis: None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    initial: _Number | None = ...,
+    where: _ArrayLike = ...,
+) -> _ArrayOrScalar: ...
+@overload
 def nanmin(
     a: _ArrayLike,
     axis: _Axes | None = None,
@@ -178,6 +340,16 @@ def nanmin(
     initial: _Number | None = ...,
     where: _ArrayLike = ...,
 ) -> ndarray: ...
+@overload
+def nanmax(
+    a: _ArrayLike,
+    axis: None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    initial: _Number | None = ...,
+    where: _ArrayLike = ...,
+) -> _ArrayOrScalar: ...
+@overload
 def nanmax(
     a: _ArrayLike,
     axis: _Axes | None = None,
@@ -186,6 +358,17 @@ def nanmax(
     initial: _Number | None = ...,
     where: _ArrayLike = ...,
 ) -> ndarray: ...
+@overload
+def nanmean(
+    a: _ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    *,
+    where: _ArrayLike = ...,
+) -> _ArrayOrScalar: ...
+@overload
 def nanmean(
     a: _ArrayLike,
     axis: _Axes | None = None,

@@ -1,6 +1,6 @@
 from typing import Any, Literal, overload
 
-from ._core import _ArrayLike, _Axes, ndarray
+from ._core import _ArrayLike, _ArrayOrScalar, _Axes, ndarray
 from .arithmetic import sinc as sinc
 from .special_ufuncs import *
 from .ufuncs import cbrt as cbrt
@@ -8,6 +8,15 @@ from .ufuncs import erf as erf
 from .ufuncs import erfc as erfc
 
 def log_softmax(x: _ArrayLike, axis: _Axes | None = None) -> ndarray: ...
+@overload
+@overload
+def logsumexp(
+    a: _ArrayLike,
+    axis: None = None,
+    b: _ArrayLike | None = None,
+    keepdims: Literal[False] = False,
+    return_sign: Literal[False] = False,
+) -> _ArrayOrScalar: ...
 @overload
 def logsumexp(
     a: _ArrayLike,
