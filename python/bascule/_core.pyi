@@ -96,20 +96,20 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     # folds
     @overload
     def all(
-        self, /, axis: None = None, out: None = None, keepdims: Literal[False] = False, *, where: _ArrayLike = True
-    ) -> _ArrayOrScalar: ...
+        self, /, axis: None = None, out: None = None, keepdims: Literal[False] = False, *, where: _ArrayLike = True,
+    ) -> _ArrayOrScalar: ...  # fmt: skip
     @overload
     def all(
-        self, /, axis: _Axes = None, out: ndarray | None = None, keepdims: bool = False, *, where: _ArrayLike = True
-    ) -> ndarray: ...
+        self, /, axis: _Axes = None, out: ndarray | None = None, keepdims: bool = False, *, where: _ArrayLike = True,
+    ) -> ndarray: ...  # fmt: skip
     @overload
     def any(
-        self, /, axis: None = None, out: None = None, keepdims: Literal[False] = False, *, where: _ArrayLike = True
-    ) -> _ArrayOrScalar: ...
+        self, /, axis: None = None, out: None = None, keepdims: Literal[False] = False, *, where: _ArrayLike = True,
+    ) -> _ArrayOrScalar: ...  # fmt: skip
     @overload
     def any(
-        self, /, axis: _Axes = None, out: ndarray | None = None, keepdims: bool = False, *, where: _ArrayLike = True
-    ) -> ndarray: ...
+        self, /, axis: _Axes = None, out: ndarray | None = None, keepdims: bool = False, *, where: _ArrayLike = True,
+    ) -> ndarray: ...  # fmt: skip
     @overload
     def argmax(self, /, axis: None = None, out: None = None, *, keepdims: Literal[False] = False) -> _ArrayOrScalar: ...
     @overload
@@ -130,150 +130,68 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     ) -> ndarray: ...
     @overload
     def max(
-        self,
-        /,
-        axis: None = None,
-        out: None = None,
-        *,
-        keepdims: Literal[False] = ...,
-        initial: _Number = ...,
+        self, /, axis: None = None, out: None = None, *, keepdims: Literal[False] = ..., initial: _Number = ...,
         where: _ArrayLike = ...,
-    ) -> _ArrayOrScalar: ...
+    ) -> _ArrayOrScalar: ...  # fmt: skip
     @overload
     def max(
-        self,
-        /,
-        axis: _Axes = None,
-        out: ndarray | None = None,
-        *,
-        keepdims: bool = ...,
-        initial: _Number = ...,
+        self, /, axis: _Axes = None, out: ndarray | None = None, *, keepdims: bool = ..., initial: _Number = ...,
         where: _ArrayLike = ...,
-    ) -> ndarray: ...
+    ) -> ndarray: ...  # fmt: skip
     @overload
     def mean(
-        self,
-        /,
-        axis: None = None,
-        dtype: DTypeLike | None = None,
-        out: None = None,
-        *,
-        keepdims: Literal[False] = ...,
+        self, /, axis: None = None, dtype: DTypeLike | None = None, out: None = None, *, keepdims: Literal[False] = ...,
         where: _ArrayLike = ...,
-    ) -> _ArrayOrScalar: ...
+    ) -> _ArrayOrScalar: ...  # fmt: skip
     @overload
     def mean(
-        self,
-        /,
-        axis: _Axes = None,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-        *,
-        keepdims: bool = ...,
-        where: _ArrayLike = ...,
-    ) -> ndarray: ...
+        self, /, axis: _Axes = None, dtype: DTypeLike | None = None, out: ndarray | None = None, *,
+        keepdims: bool = ..., where: _ArrayLike = ...,
+    ) -> ndarray: ...  # fmt: skip
     @overload
     def min(
-        self,
-        /,
-        axis: None = None,
-        out: None = None,
-        *,
-        keepdims: Literal[False] = ...,
-        initial: _Number = ...,
+        self, /, axis: None = None, out: None = None, *, keepdims: Literal[False] = ..., initial: _Number = ...,
         where: _ArrayLike = ...,
-    ) -> _ArrayOrScalar: ...
+    ) -> _ArrayOrScalar: ...  # fmt: skip
     @overload
     def min(
-        self,
-        /,
-        axis: _Axes = None,
-        out: ndarray | None = None,
-        *,
-        keepdims: bool = ...,
-        initial: _Number = ...,
+        self, /, axis: _Axes = None, out: ndarray | None = None, *, keepdims: bool = ..., initial: _Number = ...,
         where: _ArrayLike = ...,
-    ) -> ndarray: ...
+    ) -> ndarray: ...  # fmt: skip
     @overload
     def prod(
-        self,
-        /,
-        axis: None = None,
-        dtype: DTypeLike | None = None,
-        out: None = None,
-        *,
-        keepdims: Literal[False] = ...,
-        initial: _Number = ...,
-        where: _ArrayLike = ...,
-    ) -> _ArrayOrScalar: ...
+        self, /, axis: None = None, dtype: DTypeLike | None = None, out: None = None, *, keepdims: Literal[False] = ...,
+        initial: _Number = ..., where: _ArrayLike = ...,
+    ) -> _ArrayOrScalar: ...  # fmt: skip
     @overload
     def prod(
-        self,
-        /,
-        axis: _Axes = None,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-        *,
-        keepdims: bool = ...,
-        initial: _Number = ...,
-        where: _ArrayLike = ...,
-    ) -> ndarray: ...
+        self, /, axis: _Axes = None, dtype: DTypeLike | None = None, out: ndarray | None = None, *,
+        keepdims: bool = ..., initial: _Number = ..., where: _ArrayLike = ...,
+    ) -> ndarray: ...  # fmt: skip
     @overload
     def ptp(self, /, axis: None = None, out: None = None, keepdims: Literal[False] = False) -> _ArrayOrScalar: ...
     @overload
     def ptp(self, /, axis: _Axes = None, out: ndarray | None = None, keepdims: bool = False) -> ndarray: ...
     @overload
     def std(
-        self,
-        /,
-        axis: None = None,
-        dtype: DTypeLike | None = None,
-        out: None = None,
-        ddof: float = 0,
-        *,
-        keepdims: Literal[False] = ...,
-        where: _ArrayLike = ...,
-        mean: _ArrayLike = ...,
-        correction: float = ...,
-    ) -> _ArrayOrScalar: ...
+        self, /, axis: None = None, dtype: DTypeLike | None = None, out: None = None, ddof: float = 0, *,
+        keepdims: Literal[False] = ..., where: _ArrayLike = ..., mean: _ArrayLike = ..., correction: float = ...,
+    ) -> _ArrayOrScalar: ...  # fmt: skip
     @overload
     def std(
-        self,
-        /,
-        axis: _Axes = None,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-        ddof: float = 0,
-        *,
-        keepdims: bool = ...,
-        where: _ArrayLike = ...,
-        mean: _ArrayLike = ...,
-        correction: float = ...,
-    ) -> ndarray: ...
+        self, /, axis: _Axes = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, *,
+        keepdims: bool = ..., where: _ArrayLike = ..., mean: _ArrayLike = ..., correction: float = ...,
+    ) -> ndarray: ...  # fmt: skip
     @overload
     def sum(
-        self,
-        /,
-        axis: None = None,
-        dtype: DTypeLike | None = None,
-        out: None = None,
-        *,
-        keepdims: Literal[False] = ...,
-        initial: _Number = ...,
-        where: _ArrayLike = ...,
-    ) -> _ArrayOrScalar: ...
+        self, /, axis: None = None, dtype: DTypeLike | None = None, out: None = None, *, keepdims: Literal[False] = ...,
+        initial: _Number = ..., where: _ArrayLike = ...,
+    ) -> _ArrayOrScalar: ...  # fmt: skip
     @overload
     def sum(
-        self,
-        /,
-        axis: _Axes = None,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-        *,
-        keepdims: bool = ...,
-        initial: _Number = ...,
-        where: _ArrayLike = ...,
-    ) -> ndarray: ...
+        self, /, axis: _Axes = None, dtype: DTypeLike | None = None, out: ndarray | None = None, *,
+        keepdims: bool = ..., initial: _Number = ..., where: _ArrayLike = ...,
+    ) -> ndarray: ...  # fmt: skip
     def trace(
         self,
         /,
@@ -285,32 +203,14 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     ) -> _ArrayOrScalar: ...
     @overload
     def var(
-        self,
-        /,
-        axis: None = None,
-        dtype: DTypeLike | None = None,
-        out: None = None,
-        ddof: float = 0,
-        *,
-        keepdims: Literal[False] = ...,
-        where: _ArrayLike = ...,
-        mean: _ArrayLike = ...,
-        correction: float = ...,
-    ) -> _ArrayOrScalar: ...
+        self, /, axis: None = None, dtype: DTypeLike | None = None, out: None = None, ddof: float = 0, *,
+        keepdims: Literal[False] = ..., where: _ArrayLike = ..., mean: _ArrayLike = ..., correction: float = ...,
+    ) -> _ArrayOrScalar: ...  # fmt: skip
     @overload
     def var(
-        self,
-        /,
-        axis: _Axes = None,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-        ddof: float = 0,
-        *,
-        keepdims: bool = ...,
-        where: _ArrayLike = ...,
-        mean: _ArrayLike = ...,
-        correction: float = ...,
-    ) -> ndarray: ...
+        self, /, axis: _Axes = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, *,
+        keepdims: bool = ..., where: _ArrayLike = ..., mean: _ArrayLike = ..., correction: float = ...,
+    ) -> ndarray: ...  # fmt: skip
 
     # elements
     def argpartition(
@@ -589,62 +489,28 @@ class ufunc:
 class _Unary(ufunc):
     @overload
     def __call__(
-        self,
-        x: complex | np.generic,
-        /,
-        *,
-        where: bool = True,
-        casting: _Casting = "same_kind",
-        order: _Order = "K",
-        dtype: DTypeLike | None = None,
-        subok: bool = True,
-        signature: Any = ...,
-    ) -> _ArrayOrScalar: ...
+        self, x: complex | np.generic, /, *, where: bool = True, casting: _Casting = "same_kind", order: _Order = "K",
+        dtype: DTypeLike | None = None, subok: bool = True, signature: Any = ...,
+    ) -> _ArrayOrScalar: ...  # fmt: skip
     @overload
     def __call__(
-        self,
-        x: _ArrayLike,
-        /,
-        out: _Out = None,
-        *,
-        where: _ArrayLike = True,
-        casting: _Casting = "same_kind",
-        order: _Order = "K",
-        dtype: DTypeLike | None = None,
-        subok: bool = True,
-        signature: Any = ...,
-    ) -> ndarray: ...
+        self, x: _ArrayLike, /, out: _Out = None, *, where: _ArrayLike = True, casting: _Casting = "same_kind",
+        order: _Order = "K", dtype: DTypeLike | None = None, subok: bool = True, signature: Any = ...,
+    ) -> ndarray: ...  # fmt: skip
 
 class _Binary(ufunc):
     @overload
     def __call__(
-        self,
-        x1: complex | np.generic,
-        x2: complex | np.generic,
-        /,
-        *,
-        where: bool = True,
-        casting: _Casting = "same_kind",
-        order: _Order = "K",
-        dtype: DTypeLike | None = None,
-        subok: bool = True,
+        self, x1: complex | np.generic, x2: complex | np.generic, /, *, where: bool = True,
+        casting: _Casting = "same_kind", order: _Order = "K", dtype: DTypeLike | None = None, subok: bool = True,
         signature: Any = ...,
-    ) -> _ArrayOrScalar: ...
+    ) -> _ArrayOrScalar: ...  # fmt: skip
     @overload
     def __call__(
-        self,
-        x1: _ArrayLike,
-        x2: _ArrayLike,
-        /,
-        out: _Out = None,
-        *,
-        where: _ArrayLike = True,
-        casting: _Casting = "same_kind",
-        order: _Order = "K",
-        dtype: DTypeLike | None = None,
-        subok: bool = True,
+        self, x1: _ArrayLike, x2: _ArrayLike, /, out: _Out = None, *, where: _ArrayLike = True,
+        casting: _Casting = "same_kind", order: _Order = "K", dtype: DTypeLike | None = None, subok: bool = True,
         signature: Any = ...,
-    ) -> ndarray: ...
+    ) -> ndarray: ...  # fmt: skip
 
 class _Ternary(ufunc):
     def __call__(

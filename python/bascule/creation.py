@@ -60,10 +60,9 @@ def _convert(x: Any, dtype: Any, copy: bool | None, order: Any, device: str | No
     if is_array(n):
         return _convert(n, dtype, copy and None, order, device)  # a copy was its class's to see to
     if copy is False:
-        if n is not x and not np.may_share_memory(n, x if isinstance(x, np.ndarray) else n):
-            raise ValueError("Unable to avoid copy while creating an array as requested.")
+        shares = n is x or np.may_share_memory(n, x if isinstance(x, np.ndarray) else n)
         lasts = hasattr(x, "__array_interface__") or _has_buffer(x)
-        if not isinstance(x, np.ndarray) and (not lasts or isinstance(x, np.generic)):
+        if not shares or (not isinstance(x, np.ndarray) and (not lasts or isinstance(x, np.generic))):
             raise ValueError("Unable to avoid copy while creating an array as requested.")
         return _core.from_numpy(n, device, True)
     return _core.from_numpy(n, device)

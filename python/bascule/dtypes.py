@@ -187,7 +187,7 @@ def isdtype(dtype: Any, kind: Any) -> bool:
 
 
 def isscalar(element: Any) -> bool:
-    """Whether the argument is a scalar, a 0-d value of bascule included.
+    """Whether the argument is a scalar: a number, or on CUDA an array that stands for one.
 
     Parameters
     ----------
@@ -196,7 +196,7 @@ def isscalar(element: Any) -> bool:
     Returns
     -------
     bool
-        True of what full reductions and full integer indexing give; False of arrays that were made without axes.
+        True of what full reductions and full integer indexing give; False of arrays without axes.
 
     Examples
     --------

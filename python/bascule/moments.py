@@ -72,7 +72,7 @@ def cov(
 
     Returns
     -------
-    ndarray, shape (k, k), or a scalar for one variable
+    ndarray, shape (k, k), or without axes for one variable
 
     Raises
     ------

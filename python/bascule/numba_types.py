@@ -1,7 +1,7 @@
 """What numba makes of bascule arrays: arguments of jitted functions on the CPU, taken as NumPy arrays over their memory.
 
-Numba finds this by the entry point `numba_extensions`. What a jitted function allocates and returns is NumPy's; 0-d
-arrays, which reductions return, arrive as numbers. A function compiled for a signature that somebody wrote down takes
+Numba finds this by the entry point `numba_extensions`. What a jitted function allocates and returns is NumPy's;
+arrays without axes arrive as numbers. A function compiled for a signature that somebody wrote down takes
 what it says, NumPy arrays: `numpy.asarray(x)` is one over the same memory.
 """
 

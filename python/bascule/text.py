@@ -122,7 +122,7 @@ def as_text(a: Any) -> str:
 
 
 def array_format(self: Any, spec: str) -> str:
-    """Formats 0-d arrays as their values."""
+    """Formats arrays without axes as their values."""
     if self.ndim == 0:
         return format(_number(self) if self.dtype.kind in "mM" else _core.item(self, 0), spec)
     if spec:

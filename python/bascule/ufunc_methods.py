@@ -204,7 +204,7 @@ def reduce(
     Returns
     -------
     ndarray
-        Without the folded axes; a 0-d scalar where none is left.
+        Without the folded axes; a scalar where none is left.
 
     Raises
     ------

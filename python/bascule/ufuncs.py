@@ -55,7 +55,7 @@ def _docstring(row: dict[str, Any]) -> str:
     Returns
     -------
     ndarray
-        Result of type {results}, by loop; a 0-d scalar for scalar inputs.
+        Result of type {results}, by loop; a scalar where no operand has axes.
 
     Raises
     ------

@@ -15,7 +15,7 @@ atol : array_like, optional
 equal_nan : bool, optional
     Whether NaN equals NaN.
 """
-_TEST = "ndarray of bool, shape x.shape, or a 0-d scalar"
+_TEST = "ndarray of bool, shape x.shape, or a scalar"
 _TWO_OUTS = """
 out : pair of ndarray, optional
     Where the results go; None for one that is to be made.
@@ -199,7 +199,7 @@ posinf, neginf : scalar, optional
     ),
     "isclose": entry(
         _ARRAYS + _TOLERANCES,
-        "ndarray of bool, or a 0-d scalar\n    ``abs(a - b) <= atol + rtol * abs(b)``, and of infinities whether they are equal.",
+        "ndarray of bool, or a scalar\n    ``abs(a - b) <= atol + rtol * abs(b)``, and of infinities whether they are equal.",
         """
 >>> bc.isclose([1.0, 2.0], [1.0 + 1e-9, 2.1]).tolist()
 [True, False]

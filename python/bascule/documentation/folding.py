@@ -2,7 +2,7 @@
 
 from .parts import ARRAY, AXIS, BAD_AXIS, FOLD_DTYPE, INITIAL, KEEPDIMS, ONE_AXIS, OUT, WHERE, entry
 
-_FOLDED = "ndarray, or a 0-d scalar where every axis is folded\n    Shape of `a` without the folded axes."
+_FOLDED = "ndarray, or a scalar where every axis is folded\n    Shape of `a` without the folded axes."
 _SUMMED = ARRAY + AXIS + FOLD_DTYPE + OUT + KEEPDIMS + INITIAL + WHERE
 _EXTREME = ARRAY + AXIS + OUT + KEEPDIMS + INITIAL + WHERE
 _TRUTH = ARRAY + AXIS + OUT + KEEPDIMS + WHERE
@@ -44,7 +44,7 @@ ValueError
     Both `ddof` and `correction` are given.
 """
 _POSITION = ARRAY + ONE_AXIS + OUT + KEEPDIMS
-_PLACED = "ndarray of int64, or a 0-d scalar\n    Shape of `a` without the axis."
+_PLACED = "ndarray of int64, or a scalar\n    Shape of `a` without the axis."
 _RUNNING = ARRAY + ONE_AXIS + FOLD_DTYPE + OUT
 _RUN = "ndarray, shape a.shape, or (a.size,) without `axis`"
 _CUMULATIVE = (

@@ -48,7 +48,7 @@ x1, x2 : array_like, shape (..., n)
 """
         + OUT
         + _STACK_OPTIONS,
-        "ndarray, shape (...), or a 0-d scalar",
+        "ndarray, shape (...), or a scalar",
         """
 >>> bc.vecdot([[1, 2], [3, 4]], [1, 1]).tolist()
 [3, 7]
@@ -72,7 +72,7 @@ ValueError
 a : array_like, shape (..., n)
 b : array_like, shape (..., n)
 """,
-        "ndarray, shape a.shape[:-1] + b.shape[:-1], or a 0-d scalar\n    The product, where one of them has no axis.",
+        "ndarray, shape a.shape[:-1] + b.shape[:-1], or a scalar\n    The product, where one of them has no axis.",
         """
 >>> bc.inner([[1, 2], [3, 4]], [1, 1]).tolist()
 [3, 7]
@@ -137,7 +137,7 @@ x1, x2 : array_like
 axis : int, optional
     Along which the vectors lie.
 """,
-        "ndarray, or a 0-d scalar",
+        "ndarray, or a scalar",
         """
 >>> bc.linalg.vecdot([[1, 2], [3, 4]], [[1, 1], [1, 1]], axis=0).tolist()
 [4, 6]
@@ -198,7 +198,7 @@ offset : int, optional
 dtype : dtype, optional
     As for `sum`.
 """,
-        "ndarray, shape (...), or a 0-d scalar",
+        "ndarray, shape (...), or a scalar",
         """
 >>> bc.linalg.trace([[1, 2], [3, 4]]).item()
 5

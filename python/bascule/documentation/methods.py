@@ -25,8 +25,10 @@ NDARRAY = """An array of numbers, dates or durations, on the CPU or a GPU.
 
     Notes
     -----
-    Full reductions and full integer indexing give arrays of no axes, flagged as scalars: they hash, format and convert as
-    numbers do.
+    What NumPy gives as a scalar (full reductions, full integer indexing, operators on arrays without axes) is NumPy's own
+    scalar where the memory is the host's: such a reduction is computed at the call. On CUDA it is an array without axes,
+    not computed until it is read, that stands for a scalar: it hashes, formats and converts as numbers do. In the
+    namespace of the Array API (`x.__array_namespace__()`) everything is an array.
 
     Examples
     --------
@@ -331,7 +333,7 @@ ValueError
     ),
     "trace": entry(
         _DIAGONAL + FOLD_DTYPE + OUT,
-        "ndarray, or a 0-d scalar",
+        "ndarray, or a scalar",
         """
 >>> bc.asarray([[1, 2], [3, 4]]).trace().item()
 5
@@ -401,7 +403,7 @@ TypeError
     ),
     "ptp": entry(
         AXIS + OUT + KEEPDIMS,
-        "ndarray, or a 0-d scalar",
+        "ndarray, or a scalar",
         """
 >>> bc.asarray([3, 9, 4]).ptp().item()
 6
@@ -417,7 +419,7 @@ b : array_like
     Its last axis but one, or its only one, is as long as this array's last.
 """
         + OUT,
-        "ndarray, or a 0-d scalar\n    As of `bascule.dot`.",
+        "ndarray, or a scalar\n    As of `bascule.dot`.",
         """
 >>> bc.asarray([1, 2]).dot([3, 4]).item()
 11
@@ -465,7 +467,7 @@ side : {"left", "right"}, optional
 sorter : array_like of int, optional
     Positions that sort the array, if it is not sorted.
 """,
-        "ndarray of int64, shape v.shape, or a 0-d scalar",
+        "ndarray of int64, shape v.shape, or a scalar",
         """
 >>> bc.asarray([10, 20, 30]).searchsorted([5, 20, 35]).tolist()
 [0, 1, 3]

@@ -344,7 +344,7 @@ dtype : dtype, optional
     As for `sum`.
 """
         + OUT,
-        "ndarray, or a 0-d scalar\n    Shape of `a` without the two axes.",
+        "ndarray, or a scalar\n    Shape of `a` without the two axes.",
         """
 >>> int(bc.trace([[1, 2], [3, 4]]))
 5

@@ -44,7 +44,7 @@ FACTORS = {
     ),
     "det": entry(
         _MATRIX,
-        "ndarray, shape (...), or a 0-d scalar",
+        "ndarray, shape (...), or a scalar",
         """
 >>> bc.linalg.det([[1.0, 2.0], [3.0, 4.0]]).round(9).item()
 -2.0
@@ -54,7 +54,7 @@ FACTORS = {
     ),
     "slogdet": entry(
         _MATRIX,
-        "SlogdetResult (sign, logabsdet)\n    Arrays of shape (...), or 0-d scalars.",
+        "SlogdetResult (sign, logabsdet)\n    Arrays of shape (...), or scalars.",
         """
 >>> sign, log = bc.linalg.slogdet([[0.0, 1.0], [1.0, 0.0]])
 >>> sign.item(), log.item()
@@ -132,7 +132,7 @@ keepdims : bool, optional
 ord : float, optional
     ``sum(abs(x)**ord)**(1/ord)``; of inf the largest magnitude, of -inf the smallest, of 0 the number that are not zero.
 """,
-        "ndarray, or a 0-d scalar",
+        "ndarray, or a scalar",
         """
 >>> bc.linalg.vector_norm([[3.0, 4.0], [6.0, 8.0]], axis=1).tolist()
 [5.0, 10.0]
@@ -147,7 +147,7 @@ ord : {"fro", "nuc", 1, -1, 2, -2, inf, -inf}, optional
     The root of the sum of the squares, the sum of the singular values, and the largest or smallest sum of a column (1),
     singular value (2) or sum of a row (inf).
 """,
-        "ndarray, shape (...), or a 0-d scalar",
+        "ndarray, shape (...), or a scalar",
         """
 >>> bc.linalg.matrix_norm([[3.0, 0.0], [0.0, 4.0]]).item()
 5.0
