@@ -48,7 +48,7 @@ def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
         a = _core.reshape(a, (1,))
     axis = normalize_axis(axis, a.ndim)
     n = a.shape[axis]
-    p = _positions(indices, n, mode, a)
+    p = as_array(_positions(indices, n, mode, a), a)
     if n == 0 and p.size:
         raise IndexError("cannot do a non-empty take from an empty axes.")
     r = _core.take(a, p, axis)

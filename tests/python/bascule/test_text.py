@@ -122,7 +122,7 @@ def test_a_table_without_elements(shape):
 def test_more_axes_are_text_and_scalars_have_no_table():
     deep = bc.asarray(ARRAYS["deep"])
     assert ET.fromstring(deep._repr_html_()).find("pre").text == str(deep)
-    assert bc.ones(3).sum()._repr_html_() is None and bc.asarray(2.5)._repr_html_() is None
+    assert not hasattr(bc.ones(3).sum(), "_repr_html_") and bc.asarray(2.5)._repr_html_() is None
     with bc.printoptions(formatter={"float_kind": "<b>{:.0f}</b>".format}):
         assert cells(bc.ones(1))[2] == [["0", "<b>1</b>"]]
 
@@ -152,7 +152,7 @@ def test_explain_of_a_pass():
 
 def test_explain_counts_passes():
     x = bc.asarray(np.arange(50_000.0)) + 1
-    total = x.sum()
+    total = x.sum(keepdims=True)
     assert " 1 pass;" in bc.explain(total) and "over (50000,)" in bc.explain(total)
     assert " 2 passes;" in bc.explain(x - total)
 

@@ -24,7 +24,7 @@ def pair(n=N, seed=0):
 
 
 def pending(a):
-    return _core.is_pending(a)
+    return not isinstance(a, np.generic) and _core.is_pending(a)  # a scalar has been computed
 
 
 def value(a):
