@@ -267,7 +267,7 @@ def unwrap(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * np.
 
 def _sorted_period(x: ndarray, xp: ndarray, fp: ndarray, period: Any) -> tuple[ndarray, ndarray, ndarray]:
     """Everything within one period, the samples sorted and one more at either end."""
-    x, xp = as_array(by_name["remainder"](x, period), xp), by_name["remainder"](xp, period)
+    x, xp = by_name["remainder"](x, period), by_name["remainder"](xp, period)
     order = argsort(xp)
     xp, fp = xp[order], fp[order]
     xp = concatenate((xp[-1:] - period, xp, xp[:1] + period))
@@ -340,13 +340,14 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
         raise ValueError("fp and xp are not of the same length" + ("" if period is not None else "."))
     if xp.size == 0:
         raise ValueError("array of sample points is empty")
+    shape = x.shape
+    x = x if x.ndim else _core.reshape(x, (1,))
     if period is not None:
         left = right = None
         x, xp, fp = _sorted_period(x, xp, fp, abs(period))
-    r = _between(x, xp, fp) if xp.size > 1 else _core.broadcast_to(fp, x.shape if x.ndim else (1,))
-    r = _core.reshape(as_array(r, x), x.shape)
+    r = _between(x, xp, fp) if xp.size > 1 else _core.broadcast_to(fp, x.shape)
     r = where(x >= xp[-1], fp[-1], r)
     r = where(x < xp[0], fp[0] if left is None else np.asarray(left, kind)[()], r)
     r = where(x > xp[-1], fp[-1] if right is None else np.asarray(right, kind)[()], r)
     r = where(by_name["isnan"](x), x, r) if xp.size > 1 else r
-    return as_value(r.astype(kind, copy=False))
+    return as_value(_core.reshape(r.astype(kind, copy=False), shape))

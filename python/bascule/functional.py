@@ -92,7 +92,7 @@ def apply_over_axes(func: Callable, a: Any, axes: Any) -> ndarray:
         axis = axis + n if axis < 0 else axis
         r = func(value, axis)
         if r.ndim != value.ndim:
-            r = expand_dims(r, axis)
+            r = expand_dims(as_array(r, value), axis)
             if r.ndim != value.ndim:
                 raise ValueError("function is not returning an array of the correct shape")
         value = r

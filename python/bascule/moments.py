@@ -224,7 +224,7 @@ def nanvar(
         if ddof != 0:
             raise ValueError("ddof and correction can't be provided simultaneously.")
         ddof = correction
-    count = sum(~holes, axis, np.intp, keepdims=True, where=where)
+    count = sum(as_array(~holes, a), axis, np.intp, keepdims=True, where=where)
     if mean is _NO_VALUE:
         mean = _quotient(sum(a, axis, dtype, keepdims=True, where=where), count)
     some = {} if where is _NO_VALUE else {"where": where, "casting": "unsafe"}

@@ -529,7 +529,7 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarra
         raise TypeError(f"Cannot cast array data from {a.dtype!r} to dtype('int64') according to the rule 'safe'")
     kind = np.result_type(*(c if type(c) in (int, float, complex) else as_array(c, like).dtype for c in choices))
     parts = [as_array(c, like) for c in choices]
-    at = _choice_numbers(a.astype(np.intp, copy=False), len(parts), mode)
+    at = as_array(_choice_numbers(a.astype(np.intp, copy=False), len(parts), mode), a)
     shape = np.broadcast_shapes(a.shape, *(c.shape for c in parts))
     r = full(shape, 0, kind, device=at.device)
     for k, c in enumerate(parts):

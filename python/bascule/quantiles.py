@@ -282,7 +282,7 @@ def _quantiles(lines: _Lines, q: np.ndarray, method: str, weak: bool) -> ndarray
             r = _blend(below, above, float(share), 1 - float(share), float(share) >= 0.5)
         else:
             share = share.reshape((*at.shape, *(1,) * (lines.lines.ndim - 1)))
-            r = _blend(below, above, *(as_array(x, below) for x in (share, 1 - share, share >= 0.5)))
+            r = _blend(below, above, *(as_array(x, lines.lines) for x in (share, 1 - share, share >= 0.5)))
     holes = lines.has_nan()
     if holes is not None:
         if r.ndim == 0:  # NumPy gives the NaN of the data
@@ -309,7 +309,7 @@ def _nan_quantiles(lines: _Lines, q: np.ndarray, method: str, weak: bool) -> nda
     if weak and lines.lines.dtype.kind == "f":  # a Python float takes the type of the data
         share, rest = share.astype(lines.lines.dtype), rest.astype(lines.lines.dtype)
     below, above = lines.at(np.stack([low, high])) if lines.single else (_at_each(lines, low), _at_each(lines, high))
-    return _blend(below, above, *(as_array(x, below) for x in (share, rest, upper)))
+    return _blend(below, above, *(as_array(x, lines.lines) for x in (share, rest, upper)))
 
 
 def _checked(q: Any, percent: bool) -> np.ndarray:

@@ -386,7 +386,7 @@ def _filled(a: Any, value: float) -> tuple[ndarray, ndarray | None]:
     if a.dtype.kind not in "fc":
         return a, None
     holes = by_name["isnan"](a)
-    return as_array(_select(holes, a.dtype.type(value), a), a), holes
+    return as_array(_select(holes, a.dtype.type(value), a), a), as_array(holes, a)
 
 
 def _filled_for(name: str, a: ndarray) -> tuple[ndarray, Any, Any]:
@@ -509,7 +509,7 @@ def nanmean(
     filled, holes = _filled(a, 0)
     if holes is None:
         return mean(a, axis, dtype, out, keepdims, where=where)
-    count = sum(~holes, axis, np.intp, keepdims=keepdims, where=where)
+    count = sum(as_array(~holes, a), axis, np.intp, keepdims=keepdims, where=where)
     total = sum(filled, axis, dtype, keepdims=keepdims, where=where)
     if bool(any(count == 0)):
         warn("Mean of empty slice")

@@ -29,9 +29,9 @@ def _positions(indices: Any, n: int, mode: str, like: ndarray) -> ndarray:
         raise TypeError(f"Cannot cast array data from {p.dtype!r} to dtype('int64') according to the rule 'safe'")
     p = p.astype(np.int64, copy=False)
     if mode == "wrap":
-        return p % n if n else p
+        return as_array(p % n, like) if n else p
     if mode == "clip":
-        return limited(p, 0, max(n - 1, 0), None)
+        return as_array(limited(p, 0, max(n - 1, 0), None), like)
     if mode != "raise":
         raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got '{mode}')")
     return p

@@ -431,3 +431,32 @@ def test_special_functions(name):
         if why := compared(outcome(lambda: ours(*[o] * count)), outcome(lambda: theirs(*[x] * count)), 1e-6):
             wrong.append(f"{name}({x!r}): {why}")
     told(wrong)
+
+
+# ---- devices
+
+_MADE_OF_SCALARS = """
+apply_over_axes(sum, x, 0); nanquantile(x, 0.3, keepdims=True); nanpercentile(x, [30]); median(x, keepdims=True); cross(x[:3], x[:3])
+linalg.norm(x, keepdims=True); linalg.vector_norm(x, keepdims=True); interp(x, x, x); choose(zero, [x, x], mode='wrap')
+histogram(x)[0]; histogram(x)[1]; cov(x[None, :], fweights=k); polyder(x); take(x, k, mode='clip'); average(x, keepdims=True)
+select([x > 1], [x]); vectorize(lambda v: v + 1)(zero); unique(x, return_counts=True)[1]; einsum('i->i', x); diff(x, prepend=x[0])
+nanvar(x, keepdims=True); nanmean(x, 0, keepdims=True, where=x > 0); pad(x, 1, 'mean'); trim_zeros(x); ediff1d(x, x[0])
+"""
+
+
+@pytest.mark.parametrize("text", [t.strip() for t in _MADE_OF_SCALARS.replace("\n", ";").split(";") if t.strip()])
+def test_arrays_stay_beside_their_operands(text):
+    """What is computed in between has no device where it is a scalar."""
+    a, k = np.array([0.5, 1.0, 2.5, 4.0]), np.array([1, 2, 0, 1])
+    here = lambda x: bc.array(x).to_device("reference")
+    ours, error = evaluated(text, bc, x=here(a), k=here(k), zero=here(np.array(0)))
+    assert error is None or "does not run on reference" in str(error) or "does not exist" in str(error), error
+    if error is None:
+        assert not differs(ours, evaluated(text, np, x=a, k=k, zero=np.array(0))[0]) and ours.device == "reference"
+
+
+def test_scalars_without_axes_beside_an_array_of_another_device():
+    x = bc.array([1.0, 2.0, 3.0]).to_device("reference")
+    assert bc.interp(x[1], x, x) == 2.0 and bc.nanvar(x[0], where=True) == 0.0
+    assert type(bc.interp(x.max(), x, x)) is np.float64 and (x * x.max()).device == "reference"
+    assert bc.nanmean(bc.array(2.0).to_device("reference"), where=bc.array(True).to_device("reference")) == 2.0
