@@ -216,8 +216,8 @@ PyObject* power_into(PyObject* a, PyObject* b, array const* out) {
     argument const args[] = {x.arg, y.arg};
     bool const scalars = are_scalars(args);
     auto op = power_short_cut(x.arg, y.arg);
-    bool const other_value = op == op_sqrt;                                      // of -0 and -inf
-    bool const other_type = op == op_square && is_boolean(x.arg.a->type.id);     // int8
+    bool const other_value = op == op_sqrt;                                   // of -0 and -inf
+    bool const other_type = op == op_square && is_boolean(x.arg.a->type.id);  // int8
     if (scalars && (other_value || other_type)) op = op_power;
     checked_call const scope(scalars);
     std::optional<errstate::naming> whole_name;  // NumPy's scalars know no short cuts
