@@ -23,6 +23,7 @@ from . import fft as fft
 from . import linalg as linalg
 from . import special as special
 from ._arrays import as_arrays as _as_arrays
+from ._arrays import device_of as _device_of
 from ._arrays import giving_arrays as _giving_arrays
 
 _OWN = ("argsort", "clip", "expm1", "fft", "finfo", "linalg", "sort", "special", "tanh")
@@ -208,7 +209,7 @@ def expm1(x: _typing.Any, /) -> _bascule.ndarray:
     >>> complex(xp.expm1(bc.asarray(complex(-0.0, 0.0))))
     0j
     """
-    r = _as_arrays(_bascule.expm1(x))
+    r = _as_arrays(_bascule.expm1(x), _device_of((x,)))
     if r.dtype.kind == "c":
         r.real += 0.0
     return r
@@ -239,7 +240,7 @@ def tanh(x: _typing.Any, /) -> _bascule.ndarray:
     >>> complex(xp.tanh(bc.asarray(complex(float("inf"), 2.0))))
     (1+0j)
     """
-    r = _as_arrays(_bascule.tanh(x))
+    r = _as_arrays(_bascule.tanh(x), _device_of((x,)))
     if r.dtype.kind == "c":
         x = _as_array(x)
         zero = _bascule.isinf(x.real) & _bascule.isfinite(x.imag)

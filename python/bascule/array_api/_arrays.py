@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -13,16 +14,26 @@ from ..text import printoptions
 ndarray = _core.ndarray
 
 
-def as_arrays(r: Any) -> Any:
-    """A result, or several, with arrays that stay arrays under operators in place of scalars."""
+def device_of(operands: Iterable[Any]) -> str | None:
+    """Where the first array among them lies; None is the default device."""
+    for x in operands:
+        found = x.device if type(x) is ndarray else device_of(x) if type(x) in (list, tuple) else None
+        if found is not None:
+            return found
+    return None
+
+
+def as_arrays(r: Any, where: str | None) -> Any:
+    """A result, or several, with arrays on a device that stay arrays under operators in place of scalars."""
     kind = type(r)
     if kind is ndarray:
         return r if r.ndim or _core.is_scalar(r) else _core.keep_scalar(r)
     if isinstance(r, np.generic):
-        return _core.keep_scalar(_core.from_numpy(np.asarray(r), None))
+        return _core.keep_scalar(_core.from_numpy(np.asarray(r), where))
     if isinstance(r, tuple):
-        return kind(*map(as_arrays, r)) if hasattr(r, "_fields") else kind(map(as_arrays, r))
-    return [as_arrays(v) for v in r] if kind is list else r
+        parts = [as_arrays(v, where) for v in r]
+        return kind(*parts) if hasattr(r, "_fields") else kind(parts)
+    return [as_arrays(v, where) for v in r] if kind is list else r
 
 
 def giving_arrays(function: Any) -> Any:
@@ -32,6 +43,6 @@ def giving_arrays(function: Any) -> Any:
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        return as_arrays(function(*args, **kwargs))
+        return as_arrays(function(*args, **kwargs), device_of((*args, *kwargs.values())))
 
     return call

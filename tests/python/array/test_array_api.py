@@ -74,6 +74,9 @@ def test_what_has_no_axes_is_an_array_and_stays_one():
             s.to_device("cpu"),
         ):
             assert type(r) is bc.ndarray and r.shape == () and r.__array_namespace__() is xp
+    there = bc.asarray(x, device="reference")
+    for s in (xp.sum(there), xp.max(there), xp.expm1(xp.asarray(1j, device="reference")), xp.any(there > 2)):
+        assert s.device == "reference" and type(s + 1) is bc.ndarray and (s + 1).device == "reference"
     held = s = xp.sum(x)
     s += 1  # another value, as of any 0-d result
     assert float(held) == 15.0 and float(s) == 16.0
