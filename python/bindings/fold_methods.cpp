@@ -202,7 +202,7 @@ private:
 template <int Which> PyObject* entry(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {
         if (n == 0 && !names)
-            if (PyObject* const r = quick_fold_result(numbers[Which], self)) return scalar_or_array(r);
+            if (PyObject* const r = quick_fold_result(numbers[Which], self)) return r;
         constexpr std::string_view name = methods[Which].name;
         constexpr bool places = name == "argmin" || name == "argmax";
         if (places && n + (names ? PyTuple_GET_SIZE(names) : 0) == 1)

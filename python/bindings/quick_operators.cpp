@@ -200,10 +200,11 @@ bool quick_in_place_done(std::uint16_t op, PyObject* a, PyObject* b) {
 }
 
 PyObject* quick_fold_result(std::uint16_t aggregate, PyObject* self) {
-    reference r{new_array()};
-    auto const outcome = quick_fold(aggregate, value_of(self), asked_conditions(), value_of(r.p));
+    array const& a = value_of(self);
+    plan_constant r;
+    auto const outcome = quick_fold(aggregate, a, asked_conditions(), r);
     if (outcome.conditions) report_of(outcome, errstate::kind::reduce, aggregate);
-    return outcome.done ? std::exchange(r.p, nullptr) : nullptr;
+    return outcome.done ? numpy_scalar(r, make_dtype(ops::aggregate_result_type(aggregate, a.type.id))) : nullptr;
 }
 
 PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept {

@@ -363,7 +363,7 @@ PyObject* small_repeat(arguments args) {
 PyObject* count_nonzero(arguments args) {
     static constexpr auto number = aggregate_of("count_nonzero");
     if (!is_array(args[0])) return nullptr;
-    if (PyObject* const r = quick_fold_result(number, args[0])) return scalar_or_array(r);
+    if (PyObject* const r = quick_fold_result(number, args[0])) return r;
     return scalar_or_array(fold(number, value_of(args[0])));
 }
 

@@ -55,11 +55,12 @@ bool read_starts(PyObject* given, std::int64_t n, std::vector<std::int64_t>& sta
 
 // The fold of some elements, without a word; false: there is something to tell.
 template <class T>
-bool fold_part(std::uint16_t aggregate, array const& a, std::int64_t first, std::int64_t count, array& held, T& to) {
+bool fold_part(std::uint16_t aggregate, array const& a, std::int64_t first, std::int64_t count, T& to) {
     array const part = view(a, {count}, {a.itemsize()}, a.offset + first * a.itemsize());
-    auto const outcome = quick_fold(aggregate, part, asked_conditions(), held);
+    plan_constant found;
+    auto const outcome = quick_fold(aggregate, part, asked_conditions(), found);
     if (!outcome.done || outcome.conditions) return false;
-    std::memcpy(&to, held.memory()->data(), sizeof to);
+    std::memcpy(&to, found.bytes, sizeof to);
     return true;
 }
 
@@ -75,7 +76,6 @@ template <class T> PyObject* folds_of_parts(int aggregate, array const& a, std::
     array r = empty(a.where(), a.type, dims{count});
     auto* const to = begin_of<T>(r);
     auto const* const from = begin_of<T>(a);
-    array held;
     for (std::int64_t k = 0; k < count; ++k) {
         auto const first = starts[static_cast<std::size_t>(k)];
         auto const end = k + 1 < count ? starts[static_cast<std::size_t>(k + 1)] : n;
@@ -84,7 +84,7 @@ template <class T> PyObject* folds_of_parts(int aggregate, array const& a, std::
         bool const sums = aggregate < 0;
         T folded{};
         auto const which = sums ? sum : static_cast<std::uint16_t>(aggregate);
-        if (!fold_part(which, a, first + sums, end - first - sums, held, folded)) return nullptr;
+        if (!fold_part(which, a, first + sums, end - first - sums, folded)) return nullptr;
         to[k] = sums ? sum_of(from[first], folded) : folded;
         if constexpr (std::is_floating_point_v<T>)
             if (!std::isfinite(to[k])) return nullptr;

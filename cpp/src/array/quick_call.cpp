@@ -413,7 +413,7 @@ void report(quick_outcome outcome, errstate::kind how, std::uint16_t op) {
     errstate::report(f);
 }
 
-quick_outcome quick_fold(std::uint16_t aggregate, array const& a, std::uint8_t asked, array& result) {
+quick_outcome quick_fold(std::uint16_t aggregate, array const& a, std::uint8_t asked, plan_constant& result) {
     type_id const t = a.type.id;
     if (t == type_id::float16 || is_time(t) || !contains(ops::aggregate_table[aggregate].types, t)) return {};
     device const where = a.where();
@@ -421,16 +421,14 @@ quick_outcome quick_fold(std::uint16_t aggregate, array const& a, std::uint8_t a
     if (!where.api->host_memory || !small_plan::is_small(n) || may_leave_the_finite(aggregate, t, n)) return {};
     graph_lock lock;
     if (!small_plan::is_plain(a)) return {};
-    dtype const out = make_dtype(ops::aggregate_result_type(aggregate, t));
-    std::byte* const memory = small_plan::take_memory(result, where, out.itemsize, out);
-    small_plan::become_scalar(result);
+    result = {};
     std::uint8_t const reduced = 1;
     plan_operand const operand{a.memory()->data() + a.offset, &step, t};
     plan_value value;
     value.kind = value_kind::load, value.dtype = t;
     plan_reduction r;
     r.aggregate = aggregate;
-    r.out = {memory, &still, out.id};
+    r.out = {result.bytes, &still, ops::aggregate_result_type(aggregate, t)};
     std::uint8_t const check = errstate::of_fold(aggregate, t, asked);
     std::uint32_t flags[2] = {};
     plan p = small_plan::nothing_planned;

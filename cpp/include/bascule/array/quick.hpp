@@ -38,8 +38,8 @@ bool quick_where(std::span<argument const, 3> args, array& result);
 // The same in the loop of timedelta64, whatever NumPy's rules for the op say of durations; nothing is raised.
 bool quick_durations(std::uint16_t op, std::span<argument const> args, array& result);
 
-// fold(aggregate, a) of all elements of a small contiguous array in memory; the rest as above.
-quick_outcome quick_fold(std::uint16_t aggregate, array const& a, std::uint8_t asked, array& result);
+// fold(aggregate, a) of all elements of a small contiguous array in memory, as a value of the aggregate's result type.
+quick_outcome quick_fold(std::uint16_t aggregate, array const& a, std::uint8_t asked, plan_constant& result);
 
 // The op on elements of type `t` outside of arrays, which the op computes in. Declines where conditions rise, too,
 // which the general call then tells.
