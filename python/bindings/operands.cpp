@@ -41,23 +41,28 @@ PyObject* time_rules = nullptr;
 }  // namespace
 
 std::optional<array> compare_far_integer(std::uint16_t op, PyObject* a, PyObject* b) {
-    if (!compares(op) || is_array(a) == is_array(b)) return {};
-    PyObject* const n = is_array(a) ? b : a;
-    array const& x = value_of(is_array(a) ? a : b);
-    if (!PyLong_CheckExact(n) || !is_integer(x.type.id)) return {};
-    int const side = side_of(n, x.type.id);
-    if (side == 0) return {};
+    if (!compares(op)) return {};
+    bool const first_is_typed = PyLong_CheckExact(b);
+    PyObject *const n = first_is_typed ? b : a, *const typed = first_is_typed ? a : b;
+    array const* const x = is_array(typed) ? &value_of(typed) : nullptr;
     plan_constant v{};
-    v.bytes[0] = answer(op, is_array(a) == (side > 0));
-    array r = full(x.where(), make_dtype(type_id::bool_), x.shape, v);
-    r.scalar = x.scalar;
+    type_id t = x ? x->type.id : type_id::bool_;
+    if (!PyLong_CheckExact(n) || (!x && !numpy_number(typed, t, v)) || !is_integer(t)) return {};
+    int const side = side_of(n, t);
+    if (side == 0) return {};
+    v = {};
+    v.bytes[0] = answer(op, first_is_typed == (side > 0));
+    array r = full(x ? x->where() : default_device(), make_dtype(type_id::bool_), x ? x->shape : dims{}, v);
+    r.scalar = r.ndim() == 0;
     return r;
 }
 
 bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, device like, std::uint16_t op) {
     static constexpr std::uint16_t divide = number_of("divide");
-    if (PyLong_CheckExact(o) && is_array(beside)) {
-        type_id const t = value_of(beside).type.id;
+    type_id t{};
+    plan_constant v{};
+    if (is_array(beside)) t = value_of(beside).type.id;
+    if (PyLong_CheckExact(o) && (is_array(beside) || numpy_number(beside, t, v))) {
         bool const whole = (is_integer(t) || is_boolean(t)) && op != divide;
         if (!whole && !is_time(t) && side_of(o, type_id::int64) != 0) {
             out.arg.weak = weak_kind::floating, out.arg.type = type_id::float64,

@@ -183,6 +183,13 @@ def test_comparisons_with_far_python_integers(dtype, n):
     for name in ("__lt__", "__le__", "__eq__", "__ne__", "__gt__", "__ge__"):
         np.testing.assert_array_equal(getattr(b, name)(n).get(), getattr(a, name)(n))
     np.testing.assert_array_equal(bc.less(n, b).get(), np.less(n, a))
+    for name in ("less", "less_equal", "equal", "not_equal", "greater", "greater_equal"):
+        for ours, theirs in ((b[1], a[1]), (b[1:2].reshape(()), a[1:2].reshape(()))):
+            for swapped in (False, True):
+                got, want = (
+                    getattr(xp, name)(*((n, v) if swapped else (v, n))) for xp, v in ((bc, ours), (np, theirs))
+                )
+                assert type(got) is type(want) and got == want
 
 
 @pytest.mark.parametrize("name", ["less", "less_equal", "equal", "not_equal", "greater", "greater_equal"])
