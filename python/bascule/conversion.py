@@ -135,7 +135,7 @@ def on_device(a: ndarray) -> str:
 
 def to_numpy(a: ndarray) -> np.ndarray:
     """A NumPy copy, from any device; of a scalar, an array without axes."""
-    return _core.to_numpy(a) if type(a) is ndarray else np.asarray(a)
+    return _core.to_numpy(a)
 
 
 def arrived(n: np.ndarray, device: str) -> ndarray:

@@ -168,9 +168,12 @@ PyObject* timed(ops::spec const& meta, PyObject* const* args, Py_ssize_t n, PyOb
     return by_time_rules(meta.name, std::span(args, static_cast<std::size_t>(meta.nin)), keywords.p);
 }
 
-// Whether an operand of another library's type wants to be asked (NEP 13): frames, Dask's collections.
-bool any_kept(PyObject* const* args, Py_ssize_t n) { return std::any_of(args, args + n, is_kept_scalar); }
+// What the call gives: beside flagged arrays a flagged array, too.
+PyObject* given(PyObject* r, PyObject* const* args, Py_ssize_t n) {
+    return std::any_of(args, args + n, is_kept_scalar) ? r : scalar_or_array(r);
+}
 
+// Whether an operand of another library's type wants to be asked (NEP 13): frames, Dask's collections.
 bool has_a_say(PyObject* o) {
     if (is_array(o) || PyFloat_CheckExact(o) || PyLong_CheckExact(o) || PyBool_Check(o) || PyComplex_CheckExact(o) ||
         PyList_CheckExact(o) || PyTuple_CheckExact(o) || is_numpy_array(o))
@@ -259,7 +262,7 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
         auto const n = PyVectorcall_NARGS(nargsf);
         if (n == meta.nin && !names)
             if (PyObject* const r = quick_result(op, std::span(args, static_cast<std::size_t>(n))))
-                return any_kept(args, n) ? r : scalar_or_array(r);
+                return given(r, args, n);
         if (n == meta.nin + 1) warn_of_third_operand(op);
         if (PyObject* const out = only_output(args, n, meta.nin, names))
             if (quick_into_done(op, std::span(args, static_cast<std::size_t>(meta.nin)), out)) return Py_NewRef(out);
@@ -277,10 +280,7 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
         argument list[3];
         device const at = place_of(args, n);
         if (n == 2 && !names)
-            if (auto r = compare_far_integer(op, args[0], args[1])) {
-                PyObject* const truths = to_python(std::move(*r));
-                return any_kept(args, n) ? truths : scalar_or_array(truths);
-            }
+            if (auto r = compare_far_integer(op, args[0], args[1])) return given(to_python(std::move(*r)), args, n);
         for (int k = 0; k < meta.nin; ++k) {
             to_operand(args[k], in[k], accept::everything, args[meta.nin > 1 ? (k + 1) % meta.nin : k], at, op);
             list[k] = in[k].arg;
@@ -316,8 +316,7 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
         if (p.out) return Py_NewRef(PyTuple_Check(p.out) ? PyTuple_GET_ITEM(p.out, 0) : p.out);
         r.scalar = r.ndim() == 0 && !p.keeps_array;
         if (p.order != 'K') r = ordered(std::move(r), p.order, std::span(list, static_cast<std::size_t>(meta.nin)));
-        PyObject* const made = to_python(std::move(r));
-        return any_kept(args, meta.nin) ? made : scalar_or_array(made);
+        return given(to_python(std::move(r)), args, meta.nin);
     });
 }
 
