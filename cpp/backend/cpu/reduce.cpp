@@ -42,7 +42,8 @@ bool prepare(reduction_set& s, program const& p) noexcept {
     s.group_size = bytes;
     std::int64_t results = 1;
     for (int d = 0; d < source.ndim; ++d) (source.reduced && source.reduced[d] ? s.folded : results) *= source.shape[d];
-    s.stops_early = count == 1 && s.of[0].kernels->decided && results == 1 && source.nstores == 0;
+    bool const tells = p.inspects && source.fp_flags;  // what any element raises
+    s.stops_early = count == 1 && s.of[0].kernels->decided && results == 1 && source.nstores == 0 && !tells;
     return true;
 }
 
