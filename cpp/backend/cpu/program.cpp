@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 
+#include "backend/cpu/block_length.hpp"
 #include "backend/cpu/interleaved.hpp"
 #include "backend/cpu/jit/fuse.hpp"
 #include "backend/cpu/leaf_sums.hpp"
@@ -41,21 +42,9 @@ public:
             fused_last_ = jit::fuse(p_, high_water_);
             order_outputs();
         }
-        // A reduction's block must hold the longest leaf of a tree, 1,024 elements of a variance.
-        bool const may_shrink = plan_.nreductions == 0;
-        if (may_shrink) p_.block = elements_of_block() * 8 / std::min(widest_, 8) / (p_.streams ? streamed_share : 1);
-        // Whole rows a block, so that a row that repeats is packed once.
-        if (may_shrink && !p_.space.by_rows && p_.space.inner > 0 && p_.space.inner <= p_.block)
-            p_.block -= static_cast<int>(p_.block % p_.space.inner);
-        bool const longer = p_.space.inner > p_.block && p_.space.inner <= block_elements;
-        if (may_shrink && p_.space.by_rows && longer && packs_repeated_rows())
-            p_.block = static_cast<int>(p_.space.inner);
         if (high_water_ > 250)
             return fail(plan_.nvalues - 1, "more than 250 values of a fused expression are alive at once");
-        if (may_shrink && keeps_nothing())
-            p_.block = p_.space.total >= 4 * long_block_elements * sched::thread_count() ? long_block_elements
-                                                                                         : streaming_block_elements;
-        if (p_.leaf_ends) p_.block = leaf_sums::most_elements;  // of which only the last few are stored
+        p_.block = length_of_blocks(p_, high_water_, widest_, careful_);
         p_.nregisters = high_water_;
         p_.register_bytes = (static_cast<std::int64_t>(p_.block) * widest_ + 127) / 64 * 64;  // whole lines, and one
         return true;
@@ -75,12 +64,6 @@ private:
         p_.fault = why;
         p_.faulty_value = static_cast<std::uint16_t>(v);
         return false;
-    }
-
-    // Of 8 bytes. What is loaded or stored together passes the first cache twice.
-    int elements_of_block() const noexcept {
-        if (p_.interleaves || p_.nneighbours > 0) return interleaved_block_elements;
-        return high_water_ > 4 ? crowded_block_elements : block_elements;
     }
 
     void count_uses() noexcept {
@@ -338,27 +321,6 @@ private:
         i.run = p_.kernels->sum_of_three[value(v).dtype == type_id::float64];
         computing_ += addition_ns;
         return true;
-    }
-
-    // One instruction from memory to memory: no register has to fit into a cache.
-    bool keeps_nothing() const noexcept {
-        if (p_.noutputs == 0 || p_.ninstructions == 0) return false;
-        for (int k = 0; k < p_.noutputs; ++k)
-            if (!p_.outputs[k].direct) return false;
-        for (int k = 0; k + 1 < p_.ninstructions; ++k)
-            if (!p_.code[k].single) return false;
-        for (int k = 0; k < p_.nmoving; ++k) {
-            slot const& s = p_.slots[p_.moving[k]];
-            bool const in_place = s.where == place::flat || s.where == place::per_row || s.where == place::strided ||
-                                  (s.where == place::rows && p_.space.by_rows);
-            if (!in_place) return false;
-        }
-        return true;
-    }
-
-    bool packs_repeated_rows() const noexcept {
-        return std::any_of(p_.moving, p_.moving + p_.nmoving,
-                           [&](std::uint16_t v) { return p_.slots[v].where == place::packed && p_.slots[v].repeats; });
     }
 
     int scalar_bits(int b, int c) noexcept { return (at(b).single ? 1 : 0) | (at(c).single ? 2 : 0); }

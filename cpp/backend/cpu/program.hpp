@@ -17,6 +17,7 @@ inline constexpr int interleaved_block_elements = 256;  // when operands lie bet
 inline constexpr int streamed_share = 4;
 inline constexpr int streaming_block_elements = 8 * block_elements;  // when none is: what lies around a block counts
 inline constexpr int long_block_elements = 32 * block_elements;      // of which every thread has several
+inline constexpr int folded_block_bytes = 16 * 1024;                 // when it is all that is kept, to be folded
 inline constexpr std::int64_t task_elements = 32 * 1024;
 // Smaller results are likely to be read from a cache by what comes next.
 inline constexpr std::int64_t streamed_bytes = std::int64_t{1} << 25;

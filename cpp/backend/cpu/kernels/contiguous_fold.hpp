@@ -68,15 +68,16 @@ template <class A, class T> struct tree_sum {
     }
 };
 
-// Sums of small integers, and counts, are exact in any order: 32 bits hold those of a piece.
-template <class T, class Term> std::int64_t sum_of_pieces(T const* x, std::int64_t n, Term term) {
+// Sums of small integers are exact in any order, those that means need in floating point, too: 32 bits hold those of a
+// piece.
+template <class T> std::int64_t sum_of_pieces(T const* x, std::int64_t n) {
     constexpr std::int64_t piece = 4096;
     std::int64_t sum = 0;
     for (std::int64_t begin = 0; begin < n; begin += piece) {
         std::int64_t const end = n - begin < piece ? n : begin + piece;
         fetch_between(x + end, x + end + piece);
         std::int32_t part = 0;
-        for (std::int64_t i = begin; i < end; ++i) part += term(x[i]);
+        for (std::int64_t i = begin; i < end; ++i) part += x[i];
         sum += part;
     }
     return sum;
@@ -202,10 +203,10 @@ typename A::template of<T>::state contiguous_fold(T const* x, std::int64_t n, st
         return contiguous_argument<A, ops::maximum, T>::fold(x, n, position);
     else if constexpr (ops::is_complex_type<T> && ops::same_type<A, ops::aggregate::prod>)
         return contiguous_products<algebra, T>::fold({x, n, position});
+    else if constexpr (adds && sizeof(T) == 1) return static_cast<state>(sum_of_bytes(s, n));
+    else if constexpr (adds && sizeof(T) == 2 && !ops::is_float_type<T>) return static_cast<state>(sum_of_pieces(s, n));
     else if constexpr (adds && ops::is_float_type<state> && (ops::is_float_type<T> || sizeof(T) < 8))
         return tree_sum<state, stored_t<T>>::fold(s, n);
-    else if constexpr (adds && sizeof(T) <= 2)
-        return static_cast<state>(sum_of_pieces(s, n, [](auto v) { return static_cast<std::int32_t>(v); }));
     else if constexpr (is_lane<stored_t<T>> && ops::same_type<A, ops::aggregate::count_nonzero>)
         return contiguous_truth<stored_t<T>>::count(s, n);
     else if constexpr (is_lane<T> && ops::same_type<A, ops::aggregate::any>) return contiguous_truth<T>::any(x, n);

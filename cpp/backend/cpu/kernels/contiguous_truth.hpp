@@ -1,5 +1,6 @@
 // How many of contiguous numbers are not zero, whether any or all are, and which is the first of a kind.
 #pragma once
+#include "backend/cpu/kernels/byte_sums.hpp"
 #include "backend/cpu/kernels/whole_vectors.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
@@ -21,10 +22,20 @@ template <class T> struct contiguous_truth : whole_vectors<T> {
                 whole_vectors<T>::fetch_after(x + i);
                 for (int k = 0; k < parts; ++k) found[k] += nonzero(x + i, k);
             }
-            for (int k = 0; k < parts; ++k)
-                for (int j = 0; j < width; ++j) sum -= found[k][j];
+            for (int k = 0; k < parts; ++k) sum += negated_sum(found[k]);
         }
         for (; i < n; ++i) sum += x[i] != T(0);
+        return sum;
+    }
+
+    static std::int64_t negated_sum(mask found) {
+        std::int64_t sum = 0;
+        if constexpr (sizeof(T) == 1) {
+            byte_sums bytes;
+            bytes.add(reinterpret_cast<byte_sums::lanes>(-found));
+            return bytes.total();
+        }
+        for (int j = 0; j < width; ++j) sum -= found[j];
         return sum;
     }
 
