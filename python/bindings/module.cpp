@@ -324,8 +324,10 @@ void bind_operations(py::module_& m) {
             python::to_argument(from.ptr(), h, python::accept::everything, arr(to).where());
             check_python_integer(h.arg, arr(to).type.id);
             python::checked_call const scope(python::checked_call::gil{python::is_long_work(arr(to).size())});
-            python::without_gil const released(python::is_long_work(arr(to).size()));
-            assign(arr(to), h.arg);
+            {
+                python::without_gil const released(python::is_long_work(arr(to).size()));
+                assign(arr(to), h.arg);
+            }
             return py::none();
         });
     });
@@ -430,9 +432,11 @@ void bind_devices(py::module_& m) {
     m.def("synchronize", [](std::string const& name) {
         call([&]() -> py::object {
             auto const d = find_device(name);
-            python::without_gil const released(true);
-            throw_if(d.api->synchronize(d.index, nullptr), d);
-            index_errors::settle_all(d);
+            {
+                python::without_gil const released(true);
+                throw_if(d.api->synchronize(d.index, nullptr), d);
+                index_errors::settle_all(d);
+            }
             return py::none();
         });
     });
