@@ -10,6 +10,7 @@ from . import _core
 from .conversion import as_array, is_array, ndarray
 from .creation import linspace
 from .documentation import attach, creating
+from .manipulation import expand_dims
 from .ufuncs import by_name
 
 
@@ -17,6 +18,11 @@ def logspace(
     start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None, axis: int = 0
 ) -> ndarray:
     """Powers of a base at equal distances of the exponent."""
+    if not isinstance(base, (int, float)) and (b := as_array(base)).ndim:
+        given = as_array(start, b), as_array(stop, b), b  # a base of several says with the ends what `axis` counts
+        n = len(np.broadcast_shapes(*(a.shape for a in given)))
+        start, stop, b = (_core.reshape(a, (1,) * (n - a.ndim) + a.shape) for a in given)
+        base = expand_dims(b, axis)
     y = by_name["power"](base, linspace(start, stop, num, endpoint, axis=axis))
     return y if dtype is None else y.astype(dtype, copy=False)
 

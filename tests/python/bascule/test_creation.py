@@ -22,6 +22,9 @@ m.array([[1, 2], [3]]); m.array(['2020-01-01'], dtype='M8[D]'); m.array([2**70],
 m.asarray(A, dtype='i4'); m.ascontiguousarray(A.T); m.asfortranarray(A); m.copy(A); m.fromfunction(lambda i, j: i + j, (2, 3))
 m.fromiter(range(4), int); m.frombuffer(b'abcd', dtype='u1'); m.logspace(0, 2, 3); m.array(m.arange(3)); m.array([m.arange(3), m.ones(3)])
 m.asarray(memoryview(b'abc')); m.array(A, order='F'); m.vander([1, 2, 3]); m.geomspace(1, 100, 3)
+m.logspace(0, 3, 4, base=[2, 3], axis=1); m.logspace(0, 3, 4, base=[2, 3]); m.logspace(0, [1, 2], 3, base=[2, 3], axis=-1)
+m.logspace(0, 3, 4, base=[[2], [4]]); m.logspace([0, 1], 3, 4, base=m.asarray([2, 4])); m.logspace([0, 1], 3, 4, base=[2, 4, 8])
+m.logspace(0, 3, 4, base=[2, 4], axis=2); m.logspace(A[:, 1], 3, 4, base=A[:2], axis=-2); m.logspace(0, 3, 4, base=m.asarray(2.0))
 """.replace("\n", ";").split(";")  # fmt: skip
 
 
