@@ -361,6 +361,12 @@ def _view_of_part(self: Any, imaginary: bool) -> Any:
     return _core.view(self, self.shape, self.strides, half if imaginary else 0, np.dtype(f"f{half}"))
 
 
+def _matrix_transpose(self: Any) -> Any:
+    if self.ndim < 2:
+        raise ValueError("matrix transpose with ndim < 2 is undefined")
+    return manipulation.swapaxes(self, -1, -2)
+
+
 def _real(self: Any) -> Any:
     if (r := _core.small_real(self)) is not None:
         return r
@@ -423,7 +429,7 @@ def install() -> None:
     ndarray.flat = property(FlatIterator, _set_flat, doc="The elements in C order.")
     ndarray.real = property(_real, _set_real, doc="Real parts, a view.")
     ndarray.imag = property(_imag, _set_imag, doc="Imaginary parts, a view.")
-    ndarray.mT = property(manipulation.matrix_transpose, doc="A view with the last two axes exchanged.")
+    ndarray.mT = property(_matrix_transpose, doc="A view with the last two axes exchanged.")
     ndarray.data = property(memoryview, doc="The memory as a memoryview.")
     ndarray.ctypes = property(_ctypes, doc="The memory for ctypes, as numpy.ndarray.ctypes.")
     ndarray.__array_interface__ = property(_interface, doc="The memory for other libraries, version 3 of the protocol.")

@@ -215,11 +215,9 @@ def broadcast_to(array: Any, shape: Any, subok: bool = False) -> ndarray:
     dims = tuple(extents(shape))
     if any(n < 0 for n in dims):
         raise ValueError("all elements of broadcast shape must be non-negative")
-    try:
-        fits = np.broadcast_shapes(a.shape, dims) == dims
-    except ValueError:
-        fits = False
-    if not fits:
+    if len(dims) < a.ndim or len(dims) > 64 or any(m not in (1, n) for m, n in zip(a.shape[::-1], dims[::-1])):
+        if len(dims) > 64:
+            raise ValueError(f"maximum supported dimension for an ndarray is currently 64, found {len(dims)}")
         if len(dims) < a.ndim:
             raise ValueError("input operand has more dimensions than allowed by the axis remapping")
         text = "operands could not be broadcast together with remapped shapes [original->remapped]: "
@@ -267,6 +265,8 @@ def concatenate(
         joined = _core.joined(arrays, axis)
         if joined is not None:
             return joined
+    if isinstance(arrays, dict) or not hasattr(arrays, "__getitem__"):
+        raise TypeError("The first input argument needs to be a sequence")
     given = arrays if not is_array(arrays) else list(arrays)
     parts = as_arrays(*given)
     if not parts:
@@ -312,7 +312,7 @@ def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, cas
     """Arrays of one shape joined along a new axis."""
     if out is dtype is None and type(axis) is int and (r := _core.small_stack(arrays, axis, -1)) is not None:
         return r
-    parts = as_arrays(*arrays)
+    parts = as_arrays(*_sequence(arrays))
     if not parts:
         raise ValueError("need at least one array to stack")
     if len({a.shape for a in parts}) != 1:
@@ -321,8 +321,14 @@ def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, cas
     return concatenate([expand_dims(a, axis) for a in parts], axis, out, dtype=dtype, casting=casting)
 
 
+def _sequence(arrays: Any) -> Any:
+    if not hasattr(arrays, "__getitem__"):
+        raise TypeError('arrays to stack must be passed as a "sequence" type such as list or tuple.')
+    return arrays
+
+
 def _listed(arrays: Any, widen: Any) -> list[ndarray]:
-    r = widen(*as_arrays(*arrays))
+    r = widen(*as_arrays(*_sequence(arrays)))
     return list(r) if isinstance(r, tuple) else [r]
 
 
@@ -370,7 +376,7 @@ def column_stack(tup: Any) -> ndarray:
     """Flat arrays as the columns of a matrix."""
     if (r := _core.small_stack(tup, 1, 1)) is not None:
         return r
-    return concatenate([_core.reshape(a, (a.size, 1)) if a.ndim < 2 else a for a in as_arrays(*tup)], 1)
+    return concatenate([_core.reshape(a, (a.size, 1)) if a.ndim < 2 else a for a in as_arrays(*_sequence(tup))], 1)
 
 
 def append(arr: Any, values: Any, axis: int | None = None) -> ndarray:

@@ -8,6 +8,7 @@
 #include "array_object.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/quick.hpp"
+#include "refused_dtype.hpp"
 
 namespace bascule::python {
 namespace {
@@ -88,9 +89,9 @@ dtype dtype_from_descriptor(PyObject* d) {
         for (auto const& c : codes)
             if (s.compare(1, std::string::npos, c.code) == 0) return make_dtype(c.id);
     }
-    throw type_error("bascule arrays hold bool, integers, floats, complex, datetime64 and timedelta64 in native byte "
-                     "order, not dtype('" +
-                     s + "'); numpy.asarray keeps such data");
+    throw refused_dtype("bascule arrays hold bool, integers, floats, complex, datetime64 and timedelta64 in native "
+                        "byte order, not dtype('" +
+                        s + "'); numpy.asarray keeps such data");
 }
 
 // Owners of foreign memory die with the GIL held, whoever drops them.

@@ -5,6 +5,7 @@
 #include "bascule/array/graph.hpp"
 #include "bascule/array/quick.hpp"
 #include "bascule/ops/table.hpp"
+#include "refused_dtype.hpp"
 #include "small_calls.hpp"
 
 namespace bascule::python {
@@ -37,28 +38,36 @@ index_entry slice_entry(PyObject* o) {
     return e;
 }
 
+// NumPy words it by whether an array was given or something that would have to become one.
+[[noreturn]] void refuse_index(bool is_array) {
+    throw index_error(is_array ? "arrays used as indices must be of integer (or boolean) type"
+                               : "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or "
+                                 "boolean arrays are valid indices");
+}
+
 // Positions that come from the host stay there: wrong ones are told at the call.
 index_entry array_entry(PyObject* o, device beside) {
     device const where = beside.api->host_memory ? beside : device{cpu_backend(), 0};
     index_entry e;
     e.kind = what::array;
+    bool const was_array = is_array(o) ? !value_of(o).scalar : is_numpy_array(o);
     if (is_array(o)) {
         e.array = value_of(o);
     } else {
         held_argument h;
-        if (is_numpy_array(o)) {
-            e.array = array_from_numpy(o, where.api->host_memory, where);
-        } else {
-            to_argument(o, h, accept::everything, where);
-            e.array = h.arg.a ? *h.arg.a : array();
-        }
+        try {
+            if (is_numpy_array(o)) {
+                e.array = array_from_numpy(o, where.api->host_memory, where);
+            } else {
+                to_argument(o, h, accept::everything, where);
+                e.array = h.arg.a ? *h.arg.a : array();
+            }
+        } catch (refused_dtype const&) { refuse_index(was_array); }
         // An empty list is an index array of integers.
         if (e.array.memory() && e.array.size() == 0 && PyList_Check(o))
             e.array = empty(where, make_dtype(type_id::int64), e.array.shape);
     }
-    if (!e.array.memory() || (!is_integer(e.array.type.id) && !is_boolean(e.array.type.id)))
-        throw index_error("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or "
-                          "boolean arrays are valid indices");
+    if (!e.array.memory() || (!is_integer(e.array.type.id) && !is_boolean(e.array.type.id))) refuse_index(was_array);
     if (is_integer(e.array.type.id) && e.array.ndim() == 0) {
         e.kind = what::integer;
         e.integer = cast_constant(item(e.array), e.array.type.id, type_id::int64).i64;
@@ -69,9 +78,7 @@ index_entry array_entry(PyObject* o, device beside) {
 
 index_entry entry_from(PyObject* o, device where) {
     index_entry e;
-    if (PyUnicode_Check(o) || PyBytes_Check(o))
-        throw index_error("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or "
-                          "boolean arrays are valid indices");
+    if (PyUnicode_Check(o) || PyBytes_Check(o)) refuse_index(false);
     if (PyLong_CheckExact(o)) {
         e.kind = what::integer;
         e.integer = PyLong_AsLongLong(o);

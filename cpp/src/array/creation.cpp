@@ -16,7 +16,8 @@ constexpr auto cast_op = ops::number<ops::cast>;
 
 std::int64_t checked_bytes(dims const& shape, std::int64_t itemsize) {
     if (shape.size() > max_dims)
-        throw value_error("maximum supported dimension for an ndarray is 64, found " + std::to_string(shape.size()));
+        throw value_error("maximum supported dimension for an ndarray is currently 64, found " +
+                          std::to_string(shape.size()));
     std::int64_t n = itemsize;
     bool zero = false;
     for (auto v : shape) {

@@ -95,7 +95,8 @@ std::string to_string(dims const& shape) {
 dims broadcast_shapes(std::span<dims const* const> shapes) {
     int n = 0;
     for (auto const* s : shapes) n = std::max(n, s->size());
-    if (n > max_dims) throw value_error("maximum supported dimension for an ndarray is 64, found " + std::to_string(n));
+    if (n > max_dims)
+        throw value_error("maximum supported dimension for an ndarray is currently 64, found " + std::to_string(n));
     dims out(n, 1);
     for (auto const* s : shapes) {
         for (int i = 0; i < s->size(); ++i) {
