@@ -50,7 +50,7 @@ pickling.install()
 other_libraries.install()
 
 _MODULES = (
-    "array_api", "conversion", "fallback", "fft", "lib", "linalg", "pandas", "random", "dask", "learn", "special", "testing",
+    "array_api", "conversion", "fallback", "fft", "lib", "linalg", "pandas", "random", "dask", "special", "testing",
     "exceptions", "polynomial", "typing",
 )  # fmt: skip
 

@@ -30,11 +30,11 @@ class FallbackWarning(UserWarning):
 
 _counts: Counter[tuple[str, str]] = Counter()
 _REFUSED = {
-    "nditer": "iterates over elements in Python: use whole-array functions",
-    "nested_iters": "iterates over elements in Python: use whole-array functions",
-    "matrix": "is a class of NumPy's own: use two-dimensional arrays and @",
-    "asmatrix": "makes a class of NumPy's own: use two-dimensional arrays and @",
-    "bmat": "makes a class of NumPy's own: use block",
+    "nditer": "iterates over elements in Python: use whole-array functions or numpy.nditer",
+    "nested_iters": "iterates over elements in Python: use whole-array functions or numpy.nested_iters",
+    "matrix": "is a class of NumPy's own: use two-dimensional arrays and @, or numpy.matrix",
+    "asmatrix": "makes a class of NumPy's own: use two-dimensional arrays and @, or numpy.asmatrix",
+    "bmat": "makes a class of NumPy's own: use block or numpy.bmat",
     "memmap": "maps files into NumPy arrays: bascule.asarray(numpy.memmap(...), copy=False) lies in one",
     "char": "works on text, which bascule arrays do not hold: use numpy.char",
     "strings": "works on text, which bascule arrays do not hold: use numpy.strings",
@@ -47,7 +47,7 @@ _REFUSED = {
     "fromregex": "makes records, which bascule arrays do not hold: use numpy.fromregex",
     "ctypeslib": "hands NumPy's arrays to C: use numpy.ctypeslib, and an array's ctypes",
     "f2py": "compiles Fortran: use numpy.f2py",
-    "chararray": "works on text, which bascule arrays do not hold: use numpy.char",
+    "chararray": "works on text, which bascule arrays do not hold: use numpy.char.chararray",
 }
 
 

@@ -118,6 +118,21 @@ def test_unknown_names():
         bc.nonsense
     assert all(hasattr(bc, n) for n in bc.__all__) and len(set(bc.__all__)) == len(bc.__all__)
     assert {"sum", "config", "fft", "linalg"} <= set(dir(bc))
+    for module in (bc, bc.linalg, bc.fft, bc.random, bc.special, bc.lib, bc.array_api):
+        assert not [n for n in dir(module) if not hasattr(module, n)]
+
+
+REFUSED = (
+    "nditer nested_iters matrix asmatrix bmat memmap char strings rec recarray record ma test frompyfunc fromregex ctypeslib f2py "
+    "busday_count busday_offset busdaycalendar is_busday"
+)
+
+
+@pytest.mark.parametrize("name", REFUSED.split())
+def test_refused_names_tell_the_way_out(name):
+    assert hasattr(np, name) and name not in dir(bc)
+    with pytest.raises(AttributeError, match=rf"^bascule has no {name}: it .*\bnumpy\.{name}\b[^\n]*$"):
+        getattr(bc, name)
 
 
 def test_config():
