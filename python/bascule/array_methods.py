@@ -161,6 +161,7 @@ def byteswap(self: Any, /, inplace: bool = False) -> Any:
 
     Examples
     --------
+    >>> import bascule as bc
     >>> bc.asarray([1, 256], dtype="i2").byteswap().tolist()
     [256, 1]
     """
@@ -209,6 +210,7 @@ def resize(self: Any, /, *new_shape: Any, refcheck: bool = True) -> None:
 
     Examples
     --------
+    >>> import bascule as bc
     >>> x = bc.arange(3)
     >>> x.resize(2, 2)
     >>> x.tolist()

@@ -215,6 +215,7 @@ def reduce(
 
     Examples
     --------
+    >>> import bascule as bc
     >>> int(bc.subtract.reduce(bc.asarray([7, 2, 1])))
     4
     """
@@ -265,6 +266,7 @@ def accumulate(self: Any, array: Any, axis: int = 0, dtype: Any = None, out: Any
 
     Examples
     --------
+    >>> import bascule as bc
     >>> bc.maximum.accumulate(bc.asarray([1, 3, 2])).tolist()
     [1, 3, 3]
     """
@@ -307,6 +309,7 @@ def reduceat(self: Any, array: Any, indices: Any, axis: int = 0, dtype: Any = No
 
     Examples
     --------
+    >>> import bascule as bc
     >>> bc.add.reduceat(bc.arange(5), [0, 3]).tolist()
     [3, 7]
     """
@@ -350,6 +353,7 @@ def outer(self: Any, /, *args: Any, **kwargs: Any) -> Any:
 
     Examples
     --------
+    >>> import bascule as bc
     >>> bc.multiply.outer([1, 2], [3, 4]).tolist()
     [[3, 4], [6, 8]]
     """
@@ -428,6 +432,7 @@ def at(self: Any, a: Any, indices: Any, b: Any = _NO_VALUE, /) -> None:
 
     Examples
     --------
+    >>> import bascule as bc
     >>> x = bc.zeros(3)
     >>> bc.add.at(x, [0, 0, 2], 1)
     >>> x.tolist()

@@ -70,7 +70,10 @@ def _docstring(row: dict[str, Any]) -> str:
 
     Examples
     --------
+    >>> import bascule as bc
     >>> y = {example}
+    >>> y.shape
+    (3,)
     """
 
 

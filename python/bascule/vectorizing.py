@@ -79,6 +79,7 @@ class vectorize:
     >>> @bc.vectorize(["float64(float64, float64)"])
     ... def larger(x, y):
     ...     return bc.where(x > y, x, y)
+    >>> import numpy as np
     >>> larger(np.array([1.0, 5.0]), 3.0)
     array([3., 5.])
     """

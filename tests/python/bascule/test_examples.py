@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import bascule as bc
-import numpy as np
 import pytest
 
 MODULES = {
@@ -52,7 +51,7 @@ EXAMPLES = examples()
 
 @pytest.mark.parametrize(("name", "doc"), EXAMPLES, ids=[name for name, _ in EXAMPLES])
 def test_example_runs(name, doc):
-    test = doctest.DocTestParser().get_doctest(doc, {"bc": bc, "np": np}, name, None, None)
+    test = doctest.DocTestParser().get_doctest(doc, {}, name, None, None)
     said = []
     doctest.DocTestRunner().run(test, out=said.append)
     assert not said, "".join(said)
