@@ -63,6 +63,8 @@ class vectorize:
     signature : str, optional
         Axes of arguments and results, as ``(n),(n)->()``: then `pyfunc` gets arrays with these axes, one call for each
         combination of the others.
+    device : str, optional
+        Where to compute; with numba's signatures in the place of `pyfunc` only.
 
     Notes
     -----
@@ -92,7 +94,7 @@ class vectorize:
 
     def __init__(
         self, pyfunc: Any = _NO_VALUE, otypes: Any = None, doc: str | None = None, excluded: Any = None,
-        cache: bool = False, signature: str | None = None,
+        cache: bool = False, signature: str | None = None, *, device: str | None = None,
     ) -> None:  # fmt: skip
         np.vectorize(*(() if pyfunc is _NO_VALUE else (pyfunc,)), otypes=otypes)  # NumPy says what is wrong
         self.pyfunc, self.cache, self.signature = pyfunc, cache, signature

@@ -70,3 +70,11 @@ def test_refusals():
         bc.vectorize([])
     with pytest.raises(TypeError, match="one value is returned"):
         bc.vectorize("f8(f8)")(lambda x: (x, x))
+
+
+def test_a_device_goes_with_signatures():
+    assert bc.vectorize(lambda a: a + 1, device=None)(bc.arange(3)).tolist() == [1, 2, 3]
+    assert bc.vectorize(["float64(float64)"], device=None)(lambda a: a + 1)(np.arange(3)).tolist() == [1, 2, 3]
+    for given in ((lambda a: a + 1,), ()):
+        with pytest.raises(ValueError, match="a signature such as"):
+            bc.vectorize(*given, device="cpu")

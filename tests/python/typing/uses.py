@@ -189,6 +189,14 @@ def larger(a: Any, b: Any) -> Any:
     return bc.where(a > b, a, b)
 
 
+@bc.vectorize(["float64(float64, float64)"], device="cpu")
+def smaller(a: Any, b: Any) -> Any:
+    return bc.where(a < b, a, b)
+
+
+larger(x, 2), smaller(np.ones(3), 2)
+
+
 @bc.stencil
 def mean_of_neighbours(a: Any) -> Any:
     return (a[-1] + a[1]) / 2
