@@ -10,6 +10,8 @@ draw from the installed NumPy and give its streams bit for bit.
 
 from __future__ import annotations
 
+import sys
+import types
 from typing import Any
 
 import numpy as np
@@ -29,6 +31,7 @@ from .random_numpy import (
     for_seed,
     generator_method,
     generator_names,
+    global_state,
     module_function,
     seeded_class,
     shuffle,
@@ -134,6 +137,23 @@ for _name in SEEDED:
     globals()[_name] = seeded_class(_name)
 for _name in FUNCTIONS:
     globals()[_name] = module_function(_name)
+
+
+def _module(name: str, **own: Any) -> types.ModuleType:
+    """A module of `numpy.random` that programs name: this one's members, and NumPy's where there is none."""
+    theirs = getattr(np.random, name)
+    module = types.ModuleType(f"{__name__}.{name}", theirs.__doc__)
+    for n in dir(theirs):
+        if not n.startswith("_"):
+            setattr(module, n, globals().get(n, getattr(theirs, n)))
+    vars(module).update(own)
+    sys.modules[module.__name__] = module
+    return module
+
+
+__path__: list[str] = []  # its modules can be imported
+mtrand = _module("mtrand", _rand=global_state())
+bit_generator = _module("bit_generator")
 del _name
 
 

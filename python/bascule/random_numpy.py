@@ -67,8 +67,10 @@ def shuffled(shuffle: Callable[..., Any], x: Any, *axis: Any) -> None:
         warned.warn(w.message, w.category)
 
 
-class RandomState:
+class RandomState(np.random.RandomState):
     """``numpy.random.RandomState(seed)``: NumPy's legacy streams bit for bit, as bascule arrays.
+
+    It is an instance of NumPy's class, too: what checks its seeds (SciPy, scikit-learn, pandas) takes it.
 
     Parameters
     ----------
@@ -88,12 +90,23 @@ class RandomState:
     _poisson_lam_max = np.random.RandomState._poisson_lam_max
 
     def __init__(self, seed: Any = None):
-        self._numpy = np.random.RandomState(for_seed(seed))
+        self._draw_from(np.random.RandomState(for_seed(seed)))
 
     def _on(self, device: str | None) -> RandomState:
         """This object, from now on drawing for a device."""
         self._device = device
         return self
+
+    @classmethod
+    def _of(cls, state: np.random.RandomState) -> RandomState:
+        """One that draws from a stream of NumPy's, and shares it."""
+        made = cls.__new__(cls)
+        made._draw_from(state)
+        return made
+
+    def _draw_from(self, state: np.random.RandomState) -> None:
+        self._numpy = state
+        super().__init__(state._bit_generator)  # what knows only NumPy's class finds the same bits
 
     def get_state(self, legacy: bool = True) -> Any:
         return self._numpy.get_state(legacy)
@@ -153,6 +166,12 @@ del _name
 
 
 # ---- the module's functions: one global stream, NumPy's own
+
+
+def global_state() -> RandomState:
+    """The stream that the module's functions draw from."""
+    return RandomState._of(np.random.mtrand._rand)
+
 
 SEEDED = ("SeedSequence", "PCG64", "PCG64DXSM", "MT19937", "SFC64", "Philox")
 CLASSES = ("BitGenerator", *SEEDED)

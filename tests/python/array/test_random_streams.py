@@ -230,3 +230,44 @@ def test_every_distribution_has_an_example():
         if name != "bit_generator":
             text = inspect.getdoc(getattr(random.Generator, name))
             assert ">>>" in text and "Returns" in text or name == "shuffle", name
+
+
+def test_modules_of_random():
+    legacy = importlib.import_module("bascule.random.mtrand")
+    assert legacy is random.mtrand and legacy.RandomState is random.RandomState and legacy.rand is random.rand
+    bits = importlib.import_module("bascule.random.bit_generator")
+    assert bits is random.bit_generator and bits.SeedSequence is random.SeedSequence
+    for name in ("mtrand", "bit_generator"):
+        names = [n for n in dir(getattr(np.random, name)) if not n.startswith("_")]
+        assert [n for n in names if not hasattr(getattr(random, name), n)] == []
+
+
+def test_the_global_state_is_the_modules():
+    random.seed(7)
+    ours = [random.mtrand._rand.randn(3), random.randn(3), random.mtrand._rand.rand(2)]
+    np.random.seed(7)
+    for a, b in zip(ours, [np.random.randn(3), np.random.randn(3), np.random.rand(2)], strict=True):
+        equal(a, b)
+
+
+def test_states_are_taken_by_other_libraries():
+    from scipy import stats
+    from sklearn.utils import check_random_state
+
+    ours, theirs = random.RandomState(3), np.random.RandomState(3)
+    assert isinstance(ours, np.random.RandomState) and check_random_state(ours) is ours
+    kernel = stats.gaussian_kde(np.arange(9.0))
+    np.testing.assert_array_equal(np.asarray(kernel.resample(5, ours)), kernel.resample(5, theirs))
+    np.testing.assert_array_equal(
+        np.asarray(stats.norm.rvs(size=4, random_state=ours)), stats.norm.rvs(size=4, random_state=theirs)
+    )
+    other = copy.deepcopy(ours)
+    assert (
+        type(other) is random.RandomState and other.rand() == pickle.loads(pickle.dumps(ours)).rand() == theirs.rand()
+    )
+
+
+def test_no_method_of_a_state_is_inherited():
+    # The class it comes from has a state of its own, which nothing may draw from.
+    inherited = [n for n in STATE if getattr(random.RandomState, n) is getattr(np.random.RandomState, n)]
+    assert inherited == []
