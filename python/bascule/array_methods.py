@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import inspect
 import math
 import operator
@@ -68,13 +69,18 @@ def swapaxes(self: Any, /, axis1: int, axis2: int) -> Any:
 
 
 def view(self: Any, /, dtype: Any = None, type: Any = None) -> Any:
-    """Another array over the same memory, perhaps read as another type."""
+    """Another array over the same memory, perhaps read as another type, or as one of NumPy's classes of arrays."""
     if type is None and dtype is not None and (r := _core.small_view(self, dtype)) is not None:
         return r
-    if type is not None or dtype is np.ndarray or dtype is ndarray:
-        if (type or dtype) is not ndarray:
-            raise TypeError("[view] a bascule array cannot be seen as another class")
-        dtype = None
+    if isinstance(dtype, builtins.type) and issubclass(dtype, (np.ndarray, ndarray)):
+        if type is not None:
+            raise ValueError("Cannot specify output type twice.")
+        dtype, type = None, dtype
+    if type is not None and type is not ndarray:
+        if not (isinstance(type, builtins.type) and issubclass(type, np.ndarray)):
+            raise ValueError("Type must be a sub-type of ndarray type")
+        shared = np.asarray(self)
+        return shared.view(type) if dtype is None else shared.view(dtype, type)
     if dtype is None:
         return _core.view(self, self.shape, self.strides)
     return array_attributes.seen_as(self, dtype)

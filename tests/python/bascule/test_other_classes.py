@@ -130,3 +130,44 @@ def test_views_that_begin_between_elements_are_not_aligned():
 def test_bytes_of_any_value_are_true():
     for m in (np, bc):
         assert int(m.frombuffer(b"\x00\xff\x02", dtype=bool).sum()) == 2
+
+
+class Labelled(np.ndarray):
+    """A class of NumPy's arrays, as programs make them."""
+
+
+@pytest.mark.parametrize("kind", [Labelled, np.matrix, np.ndarray, np.recarray], ids=lambda k: k.__name__)
+@pytest.mark.parametrize("dtype", [None, "i8"])
+def test_arrays_are_seen_as_numpys_classes(kind, dtype):
+    x, n = bc.arange(6.0), np.arange(6.0)
+    first = () if dtype is None else (dtype,)
+    for ours, theirs in ((x.view(*first, type=kind), n.view(*first, type=kind)), (x.view(kind), n.view(kind))):
+        assert type(ours) is type(theirs) is kind
+        assert ours.dtype == theirs.dtype and ours.shape == theirs.shape and ours.tobytes() == theirs.tobytes()
+    seen = x.view(kind)
+    seen[..., 1] = 7
+    assert x[1] == 7  # over the same memory
+    x[2] = 9
+    assert np.asarray(seen).ravel()[2] == 9
+
+
+def test_views_as_a_class_of_what_is_pending():
+    x = bc.arange(100_000.0) + 1
+    seen = x.view(Labelled)
+    x += 1
+    assert seen[0] == 2.0
+
+
+@pytest.mark.parametrize("options", [{"type": int}, {"type": 3}, {"dtype": "both", "type": "both"}], ids=str)
+def test_views_that_no_class_has(options):
+    messages = []
+    for m in (bc, np):
+        with pytest.raises(ValueError) as told:
+            m.arange(3.0).view(**{k: m.ndarray if v == "both" else v for k, v in options.items()})
+        messages.append(str(told.value))
+    assert messages[0] == messages[1]
+
+
+def test_views_as_the_own_class():
+    x = bc.arange(3)
+    assert type(x.view(bc.ndarray)) is bc.ndarray and bc.shares_memory(x.view(type=bc.ndarray), x)
