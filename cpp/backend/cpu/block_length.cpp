@@ -54,11 +54,11 @@ int block_of_elements(program const& p, int registers, int widest) noexcept {
     return block;
 }
 
-// Whether nothing passes through registers but what is folded along the innermost axis, or kept for somebody else.
+// Whether nothing passes through registers but what is folded, or kept for somebody else.
 bool folds_alone(program const& p) noexcept {
     plan const& source = *p.source;
     if (source.nstores > 0 || source.ndim == 0 || !is_one_piece(p)) return false;
-    return source.reduced ? source.reduced[source.ndim - 1] != 0 : !source.reductions[0].out.base;
+    return source.reduced || !source.reductions[0].out.base;
 }
 
 int widest_folded(plan const& source) noexcept {

@@ -10,6 +10,16 @@ namespace {
 
 constexpr float addition_ns = 0.12f;
 
+// Whether the order of merges shows in the bits. Integers wrap around, and those of 16 bits have exact sums in floating
+// point, as means need them.
+bool is_ordered(std::uint16_t aggregate, type_id t) noexcept {
+    if (!ops::aggregate_table[aggregate].ordered) return false;
+    if (!contains(types::integers | types::boolean, t)) return true;
+    bool const wraps = aggregate == ops::aggregate_number<ops::aggregate::sum> ||
+                       aggregate == ops::aggregate_number<ops::aggregate::prod>;
+    return !wraps && (aggregate != ops::aggregate_number<ops::aggregate::mean> || itemsize(t) > 2);
+}
+
 bool prepare(reduction_set& s, program const& p) noexcept {
     plan const& source = *p.source;
     int const count = source.nreductions;
@@ -31,8 +41,9 @@ bool prepare(reduction_set& s, program const& p) noexcept {
                                                                          : nullptr};
         s.offset[k] = bytes;
         bytes += (kernels.state_size + 15) / 16 * 16;
-        if (spec.ordered || (!s.ordered && kernels.granule > s.granule)) s.granule = kernels.granule;
-        s.ordered |= spec.ordered;
+        bool const ordered = is_ordered(r.aggregate, type);
+        if (ordered || (!s.ordered && kernels.granule > s.granule)) s.granule = kernels.granule;
+        s.ordered |= ordered;
         s.counts_positions |= r.aggregate == ops::aggregate_number<ops::aggregate::argmin> ||
                               r.aggregate == ops::aggregate_number<ops::aggregate::argmax> ||
                               (r.aggregate == ops::aggregate_number<ops::aggregate::prod> && is_complex(type));
@@ -50,8 +61,9 @@ bool prepare(reduction_set& s, program const& p) noexcept {
 // Ordered reductions share a pass only if their trees may be cut at the same places; 0: this one's tree may be cut
 // anywhere.
 int fixed_granule(program const& p, plan_reduction const& r) noexcept {
-    if (r.aggregate >= ops::aggregate_count || !ops::aggregate_table[r.aggregate].ordered) return 0;
-    return p.kernels->reduction[r.aggregate][static_cast<int>(p.source->values[r.value].dtype)].granule;
+    type_id const type = p.source->values[r.value].dtype;
+    if (r.aggregate >= ops::aggregate_count || !is_ordered(r.aggregate, type)) return 0;
+    return p.kernels->reduction[r.aggregate][static_cast<int>(type)].granule;
 }
 
 // Nothing is folded: every result is that of the identity.

@@ -54,10 +54,10 @@ public:
 
 private:
     void share_out() noexcept {
-        chunk_ = width_ < program_.block ? width_ : program_.block;
+        chunk_ = std::min<std::int64_t>({width_, program_.block, block_elements});
         if (!parallel_) return;
         // Where rows are added in order, and the processor follows them by itself, few long pieces are read fastest.
-        bool const in_long_pieces = direct_ && set_.ordered && !asks_early;
+        bool const in_long_pieces = set_.ordered && !asks_early;
         std::int64_t const wanted = (in_long_pieces ? 1 : 4) * sched::thread_count();
         if (!set_.ordered && outer_ * ((width_ + chunk_ - 1) / chunk_) < wanted) {
             slices_ = rows_ < 2 * wanted ? std::min(rows_, wanted) : 2 * wanted;

@@ -81,8 +81,23 @@ def test_of_rows_and_columns(row, dtype):
             np.testing.assert_array_equal(np.asarray(found), expected)
         np.testing.assert_array_equal(np.asarray((y - y[0]).max(axis)), (x - x[0]).max(axis))
         np.testing.assert_array_equal(np.asarray(y.mean(axis)), x.mean(axis))
+        np.testing.assert_array_equal(np.asarray((y + y).sum(axis)), (x + x).sum(axis))
     assert (y[:, ::2] > 3).sum() == (x[:, ::2] > 3).sum()
     assert (y.T[::-1] > 3).sum() == (x > 3).sum()
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u2", "i4", "u4", "i8", "u8", "m8[s]"])
+@pytest.mark.parametrize("shape", [(1, 300), (7, 1000), (9, 130), (300, 9), (1000, 257), (3, 40, 300), (5000, 33)])
+def test_columns_of_integers(shape, dtype):
+    info = np.iinfo(dtype.replace("m8[s]", "i8"))
+    x = RNG.integers(info.min, info.max, shape, info.dtype, endpoint=True).view(dtype)  # sums wrap around
+    y = bc.array(x)
+    for axis in range(len(shape)):
+        for fold in ("sum", "max", "min") + (() if dtype == "m8[s]" else ("prod", "mean")):
+            for a, b in ((x, y), (x + x, y + y), (x[::-1], y[::-1]), (x[..., ::2], y[..., ::2])):
+                expected, found = getattr(a, fold)(axis), getattr(b, fold)(axis)
+                assert found.dtype == expected.dtype
+                np.testing.assert_array_equal(np.asarray(found), expected)
 
 
 @pytest.mark.parametrize("place", [0, 1000, 1024, 5000, 16_383, 16_384, 29_999])

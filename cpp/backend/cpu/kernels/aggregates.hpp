@@ -104,11 +104,12 @@ template <class A, class T> struct reduction {
             for (; r + extrema::rows <= a.rows; r += extrema::rows)
                 extrema::update(s, row(a, r), a.row_stride, a.columns);
         }
-        for (; r < a.rows; ++r) {
+        std::int64_t const rows = a.rows, columns = a.columns;  // which stores to states do not change
+        for (; r < rows; ++r) {
             T const* const x = row(a, r);
             std::int64_t const position = a.position + r;
 #pragma GCC ivdep
-            for (std::int64_t j = 0; j < a.columns; ++j) algebra::update(s[j], x[j], position);
+            for (std::int64_t j = 0; j < columns; ++j) algebra::update(s[j], x[j], position);
         }
     }
     // Several rows are on their way from memory at a time, and a state is loaded and stored once for them.
@@ -116,11 +117,12 @@ template <class A, class T> struct reduction {
     static void update_together(state* s, columns_args const& a, std::int64_t first) {
         T const* x[rows_together];
         for (std::int64_t r = 0; r < rows_together; ++r) x[r] = row(a, first + r);
+        std::int64_t const columns = a.columns, position = a.position + first;  // which stores to states do not change
 #pragma GCC ivdep
-        for (std::int64_t j = 0; j < a.columns; ++j) {
+        for (std::int64_t j = 0; j < columns; ++j) {
             state one = s[j];
 #pragma GCC unroll 8
-            for (std::int64_t r = 0; r < rows_together; ++r) algebra::update(one, x[r][j], a.position + first + r);
+            for (std::int64_t r = 0; r < rows_together; ++r) algebra::update(one, x[r][j], position + r);
             s[j] = one;
         }
     }
