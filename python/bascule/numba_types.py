@@ -2,15 +2,20 @@
 
 Numba finds this by the entry point `numba_extensions`. What a jitted function allocates and returns is NumPy's;
 arrays without axes arrive as numbers. A function compiled for a signature that somebody wrote down takes
-what it says, NumPy arrays: `numpy.asarray(x)` is one over the same memory.
+what it says, NumPy arrays: `numpy.asarray(x)` is one over the same memory. The namespace itself is NumPy's inside
+of a jitted function: `import bascule as np` names what numba compiles of NumPy.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numba.core import cgutils, types
+from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import NativeValue, models, register_model, typeof_impl, unbox
+
+import bascule
 
 from . import _core, conversion
 
@@ -45,6 +50,28 @@ def _unbox(typ: Array, value: Any, c: Any) -> NativeValue:
         c.builder.store(native.is_error, failed)
         c.pyapi.decref(view)  # the native array keeps it
     return NativeValue(c.builder.load(array), is_error=c.builder.load(failed))
+
+
+def _stand_for(ours: Any, theirs: Any) -> None:
+    """Let the names of a module of bascule be those of NumPy's in jitted functions."""
+
+    class Names(AttributeTemplate):
+        key = types.Module(ours)
+
+        def generic_resolve(self, _: Any, name: str) -> types.Type | None:
+            return self.context.resolve_getattr(types.Module(theirs), name) if hasattr(theirs, name) else None
+
+    infer_getattr(Names)
+
+
+for _ours, _theirs in (
+    (bascule, np),
+    (bascule.fft, np.fft),
+    (bascule.linalg, np.linalg),
+    (bascule.polynomial, np.polynomial),
+    (bascule.random, np.random),
+):
+    _stand_for(_ours, _theirs)
 
 
 def init() -> None:

@@ -251,3 +251,22 @@ def test_a_ufunc_of_somebody_else_is_no_fallback():
     assert bc.fallbacks() == []
     with pytest.raises(NotImplementedError, match="spence.* runs in SciPy"):
         pytest.importorskip("scipy.special").spence(bc.ones(2))
+
+
+@njit
+def of_the_namespace(x):
+    r = bc.empty_like(x)
+    for i in range(x.size):
+        r[i] = bc.cos(x[i]) * bc.pi + bc.floor(bc.maximum(x[i], 5.0))
+    return bc.where(r > bc.mean(r), r, bc.nan), bc.linalg.norm(r), r.astype(bc.float32).sum()
+
+
+def test_names_of_bascule_are_numpys_in_a_jitted_function():
+    for x in (bc.asarray(LENGTHS), LENGTHS):
+        for got, expected in zip(of_the_namespace(x), of_the_namespace.py_func(bc.asarray(LENGTHS)), strict=True):
+            np.testing.assert_allclose(got, np.asarray(expected), rtol=1e-6)
+
+
+def test_a_name_that_numpy_has_not_is_none_in_a_jitted_function_either():
+    with pytest.raises(numba.TypingError, match="evaluate"):
+        njit(lambda x: bc.evaluate(x))(LENGTHS)
