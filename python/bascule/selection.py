@@ -214,8 +214,14 @@ def cast(
     return _core.astype(a, t, copy, order)
 
 
+def _to_write(a: Any) -> Any:
+    """A target; of NumPy's arrays, which other libraries give, an array of ours over their memory."""
+    return _core.from_numpy(a, "cpu", True) if isinstance(a, np.ndarray) else a
+
+
 def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True) -> None:
     """Write one array into another, where a condition holds."""
+    dst = _to_write(dst)
     if not is_array(dst):
         raise TypeError(f"copyto() argument 1 must be bascule.ndarray, not {type(dst).__name__}")
     if where is True and casting == "same_kind" and type(src) is ndarray and src.dtype is dst.dtype:
@@ -337,6 +343,7 @@ def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
 
 def fill_diagonal(a: ndarray, val: Any, wrap: bool = False) -> None:
     """Write the main diagonal; with `wrap` it goes on in the rows below a square."""
+    a = _to_write(a)
     if a.ndim < 2:
         raise ValueError("array must be at least 2-d")
     if a.ndim > 2 and len(set(a.shape)) > 1:

@@ -157,11 +157,14 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
     if (present(initial)) to_argument(given[initial], start, accept::everything, a.where()), o.initial = &start.arg;
     if (present(where)) o.where = mask_from(given[where], mask, a.where());
     PyObject* target = nullptr;
+    array over_numpys;
     if (present(out)) {
         target = PyTuple_Check(given[out]) && PyTuple_GET_SIZE(given[out]) == 1 ? PyTuple_GET_ITEM(given[out], 0)
                                                                                 : given[out];
-        if (!is_array(target)) throw type_error("output must be an array");
-        o.out = &value_of(target);
+        bool const numpys = is_numpy_array(target) && a.where().api->host_memory;
+        if (!is_array(target) && !numpys) throw type_error("output must be an array");
+        if (numpys) over_numpys = array_from_numpy(target, true, a.where());
+        o.out = numpys ? &over_numpys : &value_of(target);
     }
     bool const few = averages && (o.where || static_cast<double>(folded_elements(a, o.axes)) <= o.ddof);
     bool const told = few && told_of_few(m.name, self, given);
