@@ -28,6 +28,7 @@ def _power_of_ten(n: int) -> float:
     return scale
 
 
+@_core.method_first
 def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     """Elements rounded to a number of decimals, halves to even."""
     a, decimals = as_array(a), operator.index(decimals)

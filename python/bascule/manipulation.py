@@ -48,6 +48,7 @@ def _resolved(shape: Any, size: int) -> tuple[int, ...]:
     return tuple(dims)
 
 
+@_core.method_first
 def reshape(a: Any, /, shape: Any, order: str = "C", *, copy: bool | None = None) -> ndarray:
     """The same elements in another shape: a view where the layout allows it."""
     if order == "C" and copy is None and type(a) is ndarray and type(shape) in (int, tuple):
@@ -100,6 +101,7 @@ def _raveled(a: Any, order: str) -> ndarray:
     return flat if flat.flags.c_contiguous else flat.copy()
 
 
+@_core.method_first
 def transpose(a: Any, axes: Any = None) -> ndarray:
     """A view with the axes in another order, reversed by default."""
     given, a = a, as_array(a)
@@ -125,6 +127,7 @@ def matrix_transpose(x: Any, /) -> ndarray:
     return swapaxes(x, -1, -2)
 
 
+@_core.method_first
 def swapaxes(a: Any, axis1: int, axis2: int) -> ndarray:
     """A view with two axes exchanged."""
     a = as_array(a)
@@ -174,6 +177,7 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
     return _core.reshape(a, tuple(1 if k in axes else next(dims) for k in range(ndim)))
 
 
+@_core.method_first
 def squeeze(a: Any, axis: Any = None) -> ndarray:
     """A view without axes of length one."""
     given, a = a, as_array(a)
@@ -515,6 +519,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
     return a if moved else a.copy()
 
 
+@_core.method_first
 def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
     """Each element several times, one after the other."""
     if axis is None and (r := _core.small_repeat(a, repeats)) is not None:

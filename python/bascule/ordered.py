@@ -61,6 +61,7 @@ def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, 
     return sorted_copy(a, axis, stable)
 
 
+@_core.method_first
 def argsort(
     a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None
 ) -> ndarray:
@@ -138,6 +139,7 @@ def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect"
     return partitioned(a, partition_positions(a, kth, axis, kind, order), axis)
 
 
+@_core.method_first
 def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> ndarray:
     """Positions that would partition an array; see `partition`.
 
@@ -196,6 +198,7 @@ def _goes_right(side: Any) -> bool:
     return bool(np.searchsorted(np.zeros(1), 0, side))
 
 
+@_core.method_first
 def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndarray:
     """Positions at which values keep a sorted array sorted.
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from . import _core, after_import
+from . import _core, after_import, conversion
 
 
 def _einops(module: Any) -> None:
@@ -51,6 +53,42 @@ def _numba(_: Any) -> None:
     from . import numba_types  # noqa: F401
 
 
+def _as_numpy(x: Any) -> Any:
+    """An array of ours, or those in a list, as NumPy's over the same memory; all else as it is."""
+    if type(x) is list:
+        return [_as_numpy(v) for v in x] if any(type(v) is _core.ndarray for v in x) else x
+    return conversion.host_view(x) if type(x) is _core.ndarray else x
+
+
+def _taking_arrays(position: int, name: str) -> Callable[[Any], None]:
+    """What lets a function or method of a module take our arrays as its argument at a position where it takes NumPy's."""
+
+    def tell(module: Any) -> None:
+        *path, last = name.split(".")
+        owner = functools.reduce(getattr, path, module)
+        theirs = getattr(owner, last)
+
+        @functools.wraps(theirs)
+        def taking(*args: Any, **keywords: Any) -> Any:
+            if len(args) > position:
+                args = (*args[:position], _as_numpy(args[position]), *args[position + 1 :])
+            return theirs(*args, **keywords)
+
+        setattr(owner, last, taking)
+
+    return tell
+
+
+# pandas asks `isinstance(x, numpy.ndarray)` where keys, masks, groups and operands of two axes come in.
+_PANDAS = {
+    "pandas.core.common": _taking_arrays(0, "apply_if_callable"),
+    "pandas.core.algorithms": _taking_arrays(0, "_ensure_arraylike"),
+    "pandas.core.frame": _taking_arrays(1, "DataFrame._align_for_op"),
+    "pandas.core.groupby.grouper": _taking_arrays(1, "get_grouper"),
+    "pandas.core.groupby.groupby": _taking_arrays(1, "get_grouper"),
+}
+
+
 def install() -> None:
     """Tell them, now or when they are imported."""
-    after_import.fill({"einops._backends": _einops, "xarray.core.indexing": _xarray, "numba": _numba})
+    after_import.fill({"einops._backends": _einops, "xarray.core.indexing": _xarray, "numba": _numba, **_PANDAS})

@@ -490,6 +490,7 @@ def _choice_numbers(a: ndarray, n: int, mode: str) -> ndarray:
     return _one_index(a, n, mode)
 
 
+@_core.method_first
 def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarray:
     """Elements of the array that each number names.
 

@@ -46,8 +46,9 @@ def _array_ufunc(self: Any, /, function: Any, method: str, *inputs: Any, **kwarg
         if ours is not None:
             return ours(*inputs)
     out = kwargs.get("out", ())
-    if not builtins.all(_understood(x) for x in (*inputs, *out)):
-        return NotImplemented
+    strange = [x for x in (*inputs, *out) if not _understood(x)]
+    if strange:
+        return _asked(strange, function, method, inputs, kwargs)
     if builtins.any(isinstance(o, np.ndarray) for o in out):
         host = [conversion.host_view(x) if type(x) is ndarray else x for x in inputs]
         return getattr(function, method)(*host, **kwargs)
@@ -64,6 +65,25 @@ def _array_ufunc(self: Any, /, function: Any, method: str, *inputs: Any, **kwarg
     if method == "__call__":
         return ours(*inputs, **kwargs)
     return getattr(ours, method)(*inputs, **kwargs)
+
+
+def _asked(strange: list[Any], function: Any, method: str, inputs: tuple, kwargs: dict) -> Any:
+    """What another library's class makes of a ufunc beside arrays of ours, or else beside NumPy's over the same memory.
+
+    Those that know only NumPy's arrays, as pandas' do, leave it to any other class to answer.
+    """
+    for x in strange:
+        r = type(x).__array_ufunc__(x, function, method, *inputs, **kwargs)
+        if r is not NotImplemented:
+            return r
+    if builtins.any(type(x) is ndarray and x.device.startswith("cuda") for x in inputs):
+        return NotImplemented
+    host = [conversion.host_view(x) if type(x) is ndarray else x for x in inputs]
+    for x in strange:
+        r = type(x).__array_ufunc__(x, function, method, *host, **kwargs)
+        if r is not NotImplemented:
+            return r
+    return NotImplemented
 
 
 def _library_of(function: Any) -> str | None:

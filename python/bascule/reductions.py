@@ -300,11 +300,13 @@ def _running(op: str, a: Any, axis: Any, dtype: Any, out: Any) -> ndarray:
     return by_name[op].accumulate(a, axis, dtype, out)
 
 
+@_core.method_first
 def cumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> ndarray:
     """Sums of ever longer parts."""
     return _running("add", a, axis, dtype, out)
 
 
+@_core.method_first
 def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> ndarray:
     """Products of ever longer parts."""
     return _running("multiply", a, axis, dtype, out)

@@ -18,6 +18,7 @@ from .warned import discards_imaginary
 
 _NO_VALUE = np._NoValue
 HIDDEN = ("cast", "limited")  # what other modules want, and the namespace has not
+_OPERANDS = frozenset({ndarray, np.ndarray, int, float, complex, bool, *np.sctypeDict.values()})
 _select, _clip_op = rows["where"]["ufunc"], rows["clip"]["ufunc"]
 
 
@@ -37,6 +38,7 @@ def _positions(indices: Any, n: int, mode: str, like: ndarray) -> ndarray:
     return p
 
 
+@_core.method_first
 def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise") -> ndarray:
     """Elements at given positions along an axis."""
     if axis is out is None and mode == "raise" and (r := _core.small_take(a, indices)) is not None:
@@ -101,6 +103,9 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
         c = c.astype(bool)
     if type(x) in (int, float, complex, bool) and type(y) in (int, float, complex, bool):
         x = as_array(np.asarray(x, np.result_type(type(x), type(y))), c)
+    x, y = (
+        v if type(v) in _OPERANDS else as_array(v, c) for v in (x, y)
+    )  # of classes with a say, too: NumPy asks none
     try:
         return _select(c, x, y, out=...)
     except OverflowError:  # NumPy's where casts integers that some type holds to that of the result, fitting or not
@@ -148,6 +153,7 @@ def extract(condition: Any, arr: Any) -> ndarray:
     return compress(ravel(as_array(condition, arr)), ravel(arr))
 
 
+@_core.method_first
 def clip(
     a: Any, a_min: Any = _NO_VALUE, a_max: Any = _NO_VALUE, out: Any = None, *, min: Any = _NO_VALUE,
     max: Any = _NO_VALUE, **kwargs: Any,

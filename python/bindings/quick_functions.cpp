@@ -1,6 +1,8 @@
-// Functions that programs call on small arrays by the million: their commonest calls, before the Python function that
-// answers all of them. They show themselves as that function.
+// Functions with something before the Python function that answers all calls, as which they show themselves: the
+// commonest calls of those that programs make on small arrays by the million, and the method of the same name where
+// NumPy's function calls it on objects of other libraries, as sum and clip do.
 #include <cstddef>
+#include <utility>
 
 #include "bascule/array/quick.hpp"
 #include "small_calls.hpp"
@@ -13,16 +15,54 @@ using arguments = std::span<PyObject* const>;
 
 struct function_object {
     PyObject_HEAD vectorcallfunc call;
-    quick_form common;
-    PyObject *general, *weak_references;
+    quick_form common;  // or null
+    PyObject* general;
+    PyObject* method;  // the name of the method that goes first; null: there is no such
+    PyObject* weak_references;
 };
 function_object* of(PyObject* self) { return reinterpret_cast<function_object*>(self); }
 
+// The argument `a`, which is the first; null: it is not given.
+PyObject* first_argument(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+    if (n > 0) return args[0];
+    for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k)
+        if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, k), "a") == 0) return args[k];
+    return nullptr;
+}
+
+// An object of another library that has the method; NumPy's arrays and scalars are as good as ours.
+bool has_method(PyObject* o, PyObject* name) {
+    if (!o || is_array(o) || PyList_CheckExact(o) || PyTuple_CheckExact(o) || PyFloat_CheckExact(o) ||
+        PyLong_CheckExact(o) || o == Py_None || is_numpy_array(o) || is_numpy_scalar(o))
+        return false;
+    reference const found{PyObject_GetAttr(o, name)};
+    if (!found.p) PyErr_Clear();
+    return found.p != nullptr;
+}
+
+// NumPy's function calls the method, with what it says to those of others.
+PyObject* by_method(PyObject* name, PyObject* const* args, std::size_t flags, PyObject* names) {
+    reference const theirs{PyObject_GetAttr(numpy_module(), name)};
+    if (!theirs.p) return nullptr;
+    reference r{PyObject_Vectorcall(theirs.p, args, flags & ~PY_VECTORCALL_ARGUMENTS_OFFSET, names)};
+    if (!r.p || !is_numpy_array(r.p)) return std::exchange(r.p, nullptr);
+    static PyObject* const ours = [] {
+        reference const m{PyImport_ImportModule("bascule.conversion")};
+        return m.p ? PyObject_GetAttrString(m.p, "from_result") : nullptr;
+    }();
+    return ours ? PyObject_CallOneArg(ours, r.p) : nullptr;
+}
+
 PyObject* call(PyObject* self, PyObject* const* args, std::size_t flags, PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {
-        auto const n = PyVectorcall_NARGS(flags) + (names ? PyTuple_GET_SIZE(names) : 0);
-        PyObject* const r = of(self)->common({args, static_cast<std::size_t>(n)}, names);
-        return r || PyErr_Occurred() ? r : PyObject_Vectorcall(of(self)->general, args, flags, names);
+        auto const n = PyVectorcall_NARGS(flags), named = names ? PyTuple_GET_SIZE(names) : 0;
+        if (auto const common = of(self)->common) {
+            PyObject* const r = common({args, static_cast<std::size_t>(n + named)}, names);
+            if (r || PyErr_Occurred()) return r;
+        }
+        PyObject* const method = of(self)->method;
+        if (method && has_method(first_argument(args, n, names), method)) return by_method(method, args, flags, names);
+        return PyObject_Vectorcall(of(self)->general, args, flags, names);
     });
 }
 
@@ -79,25 +119,36 @@ constexpr struct {
 
 PyTypeObject* function_type = nullptr;
 
+PyObject* made(PyObject* general, quick_form common, PyObject* method) {
+    auto* const f = PyObject_New(function_object, function_type);
+    if (!f) return nullptr;
+    f->call = call, f->common = common, f->general = Py_NewRef(general), f->method = Py_XNewRef(method);
+    f->weak_references = nullptr;
+    return reinterpret_cast<PyObject*>(f);
+}
+
 // (function): the same with the common calls of its name before it.
 PyObject* quick_function(PyObject*, PyObject* general) noexcept {
     reference const name{PyObject_GetAttrString(general, "__name__")};
     if (!name.p) return nullptr;
     char const* const text = PyUnicode_AsUTF8(name.p);
     if (!text) return nullptr;
-    quick_form common = fold_function(text);
+    if (quick_form const fold = fold_function(text)) return made(general, fold, name.p);
     for (auto const& form : forms)
-        if (std::string_view(form.name) == text) common = form.common;
-    if (!common) return PyErr_Format(PyExc_ValueError, "%R has no common calls", name.p);
-    auto* const f = PyObject_New(function_object, function_type);
-    if (!f) return nullptr;
-    f->call = call, f->common = common, f->general = Py_NewRef(general), f->weak_references = nullptr;
-    return reinterpret_cast<PyObject*>(f);
+        if (std::string_view(form.name) == text) return made(general, form.common, nullptr);
+    return PyErr_Format(PyExc_ValueError, "%R has no common calls", name.p);
+}
+
+// (function): the same with the method of its name before it.
+PyObject* method_first(PyObject*, PyObject* general) noexcept {
+    reference const name{PyObject_GetAttrString(general, "__name__")};
+    return name.p ? made(general, nullptr, name.p) : nullptr;
 }
 
 void drop(PyObject* self) noexcept {
     if (of(self)->weak_references) PyObject_ClearWeakRefs(self);
     Py_DECREF(of(self)->general);
+    Py_XDECREF(of(self)->method);
     PyTypeObject* const type = Py_TYPE(self);
     PyObject_Free(self);
     Py_DECREF(type);
@@ -150,7 +201,8 @@ bool add_quick_function_type(PyObject* module) {
                                Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION,
                                slots};
     function_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
-    static PyMethodDef functions[] = {{"quick_function", quick_function, METH_O, nullptr}, {}};
+    static PyMethodDef functions[] = {
+        {"quick_function", quick_function, METH_O, nullptr}, {"method_first", method_first, METH_O, nullptr}, {}};
     return function_type && PyModule_AddFunctions(module, functions) == 0;
 }
 

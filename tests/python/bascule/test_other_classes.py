@@ -171,3 +171,87 @@ def test_views_that_no_class_has(options):
 def test_views_as_the_own_class():
     x = bc.arange(3)
     assert type(x.view(bc.ndarray)) is bc.ndarray and bc.shares_memory(x.view(type=bc.ndarray), x)
+
+
+class KnowsOnlyNumPys:
+    """Declines what another class than NumPy's may answer, as pandas' series do."""
+
+    def __array_ufunc__(self, function, method, *inputs, **keywords):
+        others = [x for x in inputs if type(x) is not type(self)]
+        if any(
+            type(x).__array_ufunc__ is not np.ndarray.__array_ufunc__ for x in others if hasattr(x, "__array_ufunc__")
+        ):
+            return NotImplemented
+        return function.__name__, method, [x.tolist() for x in others]
+
+
+def test_a_class_that_knows_only_numpys_arrays_is_asked_with_them():
+    x, other = bc.arange(3), KnowsOnlyNumPys()
+    assert bc.add(x, other) == bc.add(other, x) == ("add", "__call__", [[0, 1, 2]])
+    assert np.add(x, other) == ("add", "__call__", [[0, 1, 2]])
+    assert bc.multiply.outer(x, other) == ("multiply", "outer", [[0, 1, 2]])
+
+
+class Declines:
+    def __array_ufunc__(self, function, method, *inputs, **keywords):
+        return NotImplemented
+
+
+def test_a_class_that_declines_in_any_case_is_refused():
+    with pytest.raises(TypeError, match="all returned NotImplemented"):
+        bc.add(bc.arange(3), Declines())
+
+
+class HasMethods:
+    """Says what its methods were told, as NumPy's functions call them."""
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return lambda *args, **keywords: (name, args, keywords)
+
+
+BY_METHOD = {
+    **{name: lambda m, x, name=name: getattr(m, name)(x) for name in (
+        "sum", "prod", "max", "min", "any", "all", "mean", "std", "var", "cumsum", "cumprod", "argmax", "argmin",
+        "round", "squeeze", "transpose", "argsort", "amax", "around",
+    )},
+    "sum with options": lambda m, x: m.sum(x, 0, float, keepdims=True),
+    "clip": lambda m, x: m.clip(x, 1, 2),
+    "take": lambda m, x: m.take(x, [1], axis=0),
+    "choose": lambda m, x: m.choose(x, [1, 2]),
+    "repeat": lambda m, x: m.repeat(x, 2),
+    "reshape": lambda m, x: m.reshape(x, (1, 2)),
+    "swapaxes": lambda m, x: m.swapaxes(x, 0, 1),
+    "argpartition": lambda m, x: m.argpartition(x, 1),
+    "searchsorted": lambda m, x: m.searchsorted(x, 1),
+    "by keyword": lambda m, x: m.max(a=x, axis=1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BY_METHOD)
+def test_the_method_of_another_class_goes_first_as_numpy_calls_it(name):
+    assert BY_METHOD[name](bc, HasMethods()) == BY_METHOD[name](np, HasMethods())
+
+
+class OtherArguments:
+    """Has a method of the name that takes something else."""
+
+    def clip(self, one):
+        raise AssertionError("called")
+
+    def __array__(self, dtype=None, copy=None):
+        return np.arange(3.0)
+
+
+def test_a_method_that_takes_something_else_leaves_it_to_the_elements():
+    r = bc.clip(OtherArguments(), 0, 1)
+    assert type(r) is bc.ndarray and r.tolist() == [0, 1, 1]
+
+
+def test_where_asks_no_class():
+    class Both(Declines, OtherArguments):
+        pass
+
+    r = bc.where([True, False, True], Both(), 7)
+    assert r.tolist() == [0, 7, 2]
