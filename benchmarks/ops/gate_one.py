@@ -51,7 +51,7 @@ def chain(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
 
 
 def unit_circle(x: Any) -> Any:
-    xp = bc if isinstance(x, bc.ndarray) else np
+    xp = bc if type(x) is bc.ndarray else np
     return xp.sin(x) ** 2 + xp.cos(x) ** 2 == 1
 
 
@@ -119,7 +119,7 @@ def option_inputs(rng: np.random.Generator, n: int) -> Arrays:
 
 def black_scholes(spot: Any, strike: Any, years: Any) -> Any:
     """Price of a European call."""
-    if isinstance(spot, bc.ndarray):
+    if type(spot) is bc.ndarray:
         xp, normal = bc, lambda d: 0.5 * (1 + bc.erf(d * 0.7071067811865476))
     else:
         xp, normal = np, ndtr

@@ -93,10 +93,10 @@ def _in_the_loop(x: Any, y: Any, outputs: Any, casting: str, dtype: Any, signatu
     if dtype is not None:
         signature = (None, None, np.dtype(dtype), np.dtype(dtype))
     loop = {} if signature is None else {"signature": signature}
-    kinds = [v.dtype if isinstance(v, ndarray) else type(v) for v in (x, y)]
+    kinds = [v.dtype if type(v) is ndarray else type(v) for v in (x, y)]
     kinds += [None if o is None else o.dtype for o in outputs]
     t, u, *_ = np.divmod.resolve_dtypes(tuple(kinds), casting=casting, **loop)
-    x, y = as_arrays(*(v if isinstance(v, ndarray) else np.asarray(v, k) for v, k in ((x, t), (y, u))))
+    x, y = as_arrays(*(v if type(v) is ndarray else np.asarray(v, k) for v, k in ((x, t), (y, u))))
     return x.astype(t, copy=False), y.astype(u, copy=False)
 
 
@@ -130,15 +130,15 @@ def divmod(
         and where is True
         and (casting, order, dtype, signature) == ("same_kind", "K", None, None)
     ):
-        x = x if isinstance(y, ndarray) else as_array(x)
-        if any(v.ndim for v in (x, y) if isinstance(v, ndarray)):
+        x = x if type(y) is ndarray else as_array(x)
+        if any(v.ndim for v in (x, y) if type(v) is ndarray):
             return builtins.divmod(x, y)
         # Operators on scalars go by another name.
-        quotient, rest = builtins.divmod(*(v[...] if isinstance(v, ndarray) else v for v in (x, y)))
+        quotient, rest = builtins.divmod(*(v[...] if type(v) is ndarray else v for v in (x, y)))
         return as_value(quotient), as_value(rest)
     x, y = _in_the_loop(x, y, outputs, casting, dtype, signature)
     if where is not True:
-        where = where if isinstance(where, ndarray) else as_array(np.asarray(where, bool), x)
+        where = where if type(where) is ndarray else as_array(np.asarray(where, bool), x)
         if first is second is None:
             warn(
                 "'where' used without 'out', expect unitialized memory in output. If this is intentional, use out=None.",
@@ -249,7 +249,7 @@ def isclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: boo
     """Whether elements are equal within tolerances."""
     # Python's numbers stay what they are: they take the type of the arrays.
     x, y, atol, rtol = (v if isinstance(v, (int, float, complex)) else as_array(v) for v in (a, b, atol, rtol))
-    if isinstance(y, ndarray) and y.dtype.kind != "m":
+    if type(y) is ndarray and y.dtype.kind != "m":
         y = y.astype(np.result_type(y.dtype, np.float16 if y.dtype.kind in "fc" else np.float64), copy=False)
     elif isinstance(y, int):
         y = float(y)

@@ -324,7 +324,7 @@ def conj(self: Any, /, out: Any = None) -> Any:
     """Complex conjugates."""
     if self.dtype.kind in "mM":
         raise TypeError("cannot conjugate non-numeric dtype")
-    if out is not None and not isinstance(out, ndarray):
+    if out is not None and type(out) is not ndarray:
         raise TypeError("output must be an array")
     return by_name["conjugate"](self, out=out) if self.dtype.kind == "c" or out is not None else self
 

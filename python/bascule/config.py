@@ -216,7 +216,7 @@ def fastmath(on: bool = True) -> _Restore:
 
 
 def _arrays_in(value: Any, found: list) -> None:
-    if isinstance(value, _core.ndarray):
+    if type(value) is _core.ndarray:
         found.append(value)
     elif hasattr(value, "__bascule_arrays__"):
         for inner in value.__bascule_arrays__():

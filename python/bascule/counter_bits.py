@@ -36,7 +36,7 @@ class CounterBits:
     """
 
     def __init__(self, seed=None):
-        seed = np.asarray(host(seed))[()] if isinstance(seed, _core.ndarray) else seed
+        seed = np.asarray(host(seed))[()] if type(seed) is _core.ndarray else seed
         sequence = seed if hasattr(seed, "generate_state") else np.random.SeedSequence(seed)
         self.seed_seq = self._seed_seq = sequence  # the second is NumPy's older name, by which Dask asks
         self.device = getattr(sequence, "device", None)

@@ -17,7 +17,7 @@ _HEADERS = {(1, 0): npy_format.read_array_header_1_0, (2, 0): npy_format.read_ar
 
 def _host(x: Any) -> np.ndarray:
     """What NumPy writes for x: an array's own memory where it can see it."""
-    if isinstance(x, ndarray):
+    if type(x) is ndarray:
         return _core.to_numpy(x) if x.device.startswith("cuda") else conversion.host_view(x)
     n = np.asanyarray(x)
     if n.dtype.hasobject:

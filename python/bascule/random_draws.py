@@ -53,7 +53,7 @@ class Draws:
         """Where a draw lies: where the generator says, else beside its parameters; None is the default device."""
         if self._bits.device is None:
             for p in parameters:
-                if isinstance(p, _core.ndarray):
+                if type(p) is _core.ndarray:
                     return p.device
         return self._bits.device
 

@@ -16,7 +16,7 @@ from .documentation.drawing import words
 
 def for_numpy(x: Any) -> Any:
     """x, an array of bascule as NumPy's."""
-    return np.asarray(x) if isinstance(x, _core.ndarray) else x
+    return np.asarray(x) if type(x) is _core.ndarray else x
 
 
 def brought_over(function: Callable[..., Any], args: Any, kwargs: Any, device: str | None = None) -> Any:
@@ -55,7 +55,7 @@ def generator_names() -> list[str]:
 
 def shuffled(shuffle: Callable[..., Any], x: Any, *axis: Any) -> None:
     """Shuffles `x` in place by NumPy's method, also where `x` lies on a device that NumPy cannot see."""
-    if isinstance(x, _core.ndarray):
+    if type(x) is _core.ndarray:
         there = _core.to_numpy(x)
         shuffle(there, *axis)
         _core.assign(x, _core.from_numpy(there, x.device))
@@ -187,7 +187,7 @@ class _Seeded(type):
 
 
 def for_seed(x: Any) -> Any:
-    return x.item() if isinstance(x, _core.ndarray) and x.ndim == 0 else for_numpy(x)
+    return x.item() if type(x) is _core.ndarray and x.ndim == 0 else for_numpy(x)
 
 
 def seeded_class(name: str) -> type:

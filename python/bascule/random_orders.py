@@ -73,7 +73,7 @@ class Orders(Draws):
             count = max(int(x), 0)
             few = self._bits.order(count)
             return _core.from_numpy(self._order(count), self._bits.device) if few is None else few
-        x = x if isinstance(x, _core.ndarray) else _core.from_numpy(_numbers(x), self._bits.device)
+        x = x if type(x) is _core.ndarray else _core.from_numpy(_numbers(x), self._bits.device)
         axis = _axis(axis, x.ndim)
         order = self._bits.order(x.shape[axis]) if x.device == "cpu" else None
         if order is None:
@@ -111,7 +111,7 @@ class Orders(Draws):
             if x.ndim == 0:
                 raise TypeError("len() of unsized object")
             axis = _axis(axis, x.ndim)
-            if isinstance(x, _core.ndarray):
+            if type(x) is _core.ndarray:
                 _core.assign(x, self.permutation(x, axis))
             else:
                 x[...] = x.take(self._order(x.shape[axis]), axis)
@@ -165,7 +165,7 @@ class Orders(Draws):
         >>> bc.sort(x, axis=1).tolist()
         [[1, 2, 3], [4, 5, 6]]
         """
-        x = x if isinstance(x, _core.ndarray) else _core.from_numpy(_numbers(x), self._bits.device)
+        x = x if type(x) is _core.ndarray else _core.from_numpy(_numbers(x), self._bits.device)
         if out is not None:
             _check_permuted(out, x)
         if axis is not None:
@@ -304,7 +304,7 @@ def _no_float() -> int:
 
 
 def _check_permuted(out: Any, x: Any) -> None:
-    if not isinstance(out, _core.ndarray):
+    if type(out) is not _core.ndarray:
         raise TypeError("out must be a numpy array")
     if out.shape != x.shape:
         raise ValueError("out must have the same shape as x")
@@ -314,7 +314,7 @@ def _check_permuted(out: Any, x: Any) -> None:
 
 def _population(a: Any, axis: int) -> tuple[Any, int]:
     """The array to choose from, or None for range(a), and how many things it has."""
-    if not isinstance(a, _core.ndarray):
+    if type(a) is not _core.ndarray:
         if np.ndim(a) == 0:
             try:
                 count = operator.index(a.item() if isinstance(a, np.ndarray) else a)
@@ -328,7 +328,7 @@ def _population(a: Any, axis: int) -> tuple[Any, int]:
 
 
 def _probabilities(p: Any, count: int) -> np.ndarray:
-    p = np.asarray(host(p) if isinstance(p, _core.ndarray) else p, np.float64)
+    p = np.asarray(host(p) if type(p) is _core.ndarray else p, np.float64)
     if p.ndim != 1:
         raise ValueError("p must be 1-dimensional")
     if p.size != count:

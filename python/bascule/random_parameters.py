@@ -51,14 +51,14 @@ def shape_of(size: Any) -> tuple[int, ...]:
 
 def host(x: Any) -> np.ndarray:
     """x as a NumPy array, from wherever it lies."""
-    return _core.to_numpy(x) if isinstance(x, _core.ndarray) else np.asarray(x)
+    return _core.to_numpy(x) if type(x) is _core.ndarray else np.asarray(x)
 
 
 def parameter(x: Any, device: str | None = None) -> Parameter:
     """A float, or a float64 array of rank one or more."""
     if type(x) is float or type(x) is int:
         return float(x)
-    if isinstance(x, _core.ndarray) and x.ndim:
+    if type(x) is _core.ndarray and x.ndim:
         if x.dtype.kind not in "fiub":
             raise TypeError(
                 f"Cannot cast array data from {x.dtype!r} to {np.dtype(np.float64)!r} according to the rule 'safe'"
@@ -73,7 +73,7 @@ def parameter(x: Any, device: str | None = None) -> Parameter:
 
 def whole_parameter(x: Any) -> int | np.ndarray:
     """An integer, or an int64 array on the host; fractions are cut off."""
-    if np.ndim(x) == 0 or (isinstance(x, _core.ndarray) and x.ndim == 0):
+    if np.ndim(x) == 0 or (type(x) is _core.ndarray and x.ndim == 0):
         number = int(x)
         if not _INT64.min <= number <= _INT64.max:
             raise OverflowError("Python int too large to convert to C long")
@@ -196,7 +196,7 @@ def result_shape(size: Any, *parameters: Any) -> tuple[int, ...] | None:
 
 def check_out(out: Any, size: Any, dtype: np.dtype, c_order: bool = False) -> None:
     """Raise unless `out` can take a draw."""
-    if not isinstance(out, _core.ndarray) or not _core.is_writeable(out) or not _dense(out, c_order):
+    if type(out) is not _core.ndarray or not _core.is_writeable(out) or not _dense(out, c_order):
         order = "C-" if c_order else ""
         raise ValueError(
             f"Supplied output array must be {order}contiguous, writable, aligned, and in machine byte-order."

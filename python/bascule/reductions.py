@@ -134,7 +134,7 @@ def _few(a: ndarray, axis: Any, where: Any, ddof: Any) -> bool:
         few = _count(a, axis, where) <= ddof
     except (IndexError, TypeError):
         return False  # the fold raises what is wrong with the axis
-    return bool(few.any()) if isinstance(few, ndarray) else few
+    return bool(few.any()) if type(few) is ndarray else few
 
 
 def _warn_of_few(a: ndarray, axis: Any, where: Any, ddof: Any, text: str) -> None:
@@ -161,7 +161,7 @@ def _moment(method: str, a: Any, axis: Any, ddof: Any, mean: Any, correction: An
         square = (away * by_name["conjugate"](away)).real if away.dtype.kind == "c" else away * away
         total = _call("sum", square, axis, keepdims=options["keepdims"], where=options["where"])
         count = _count(a, axis, options["where"])
-        count = _core.reshape(count, total.shape) if isinstance(count, ndarray) else count
+        count = _core.reshape(count, total.shape) if type(count) is ndarray else count
         free = by_name["maximum"](count - ddof, 0)
         with np.errstate(divide="ignore", invalid="ignore"):
             r = as_value((total / free).astype(total.dtype if total.dtype.kind == "f" else np.float64, copy=False))
@@ -463,7 +463,7 @@ def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any
             r = fold(_select(by_name["isnan"](a), farthest, a))
             if float(r) != farthest:  # which it is where there was nothing else
                 return r
-    whole = isinstance(a, np.ndarray) or (isinstance(a, ndarray) and not _core.is_scalar(a))
+    whole = isinstance(a, np.ndarray) or (type(a) is ndarray and not _core.is_scalar(a))
     lines = "slice" if whole else "axis"  # as NumPy calls them
     a = as_array(a)
     if a.dtype.kind not in "fcmM" or a.size == 0:

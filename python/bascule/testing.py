@@ -21,7 +21,7 @@ __path__ = _numpys.__path__  # its modules can be imported
 
 def _for_numpy(x: Any) -> Any:
     """x with NumPy's arrays in place of bascule's."""
-    if isinstance(x, _core.ndarray):
+    if type(x) is _core.ndarray:
         return _asarray(x)
     if isinstance(x, dict):
         found = {k: _for_numpy(v) for k, v in x.items()}

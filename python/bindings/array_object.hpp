@@ -24,6 +24,7 @@ extern PyTypeObject* array_type;  // bascule.ndarray
 extern PyTypeObject* ufunc_type;  // bascule.ufunc
 
 bool add_array_type(PyObject* module);
+bool give_class(PyTypeObject* arrays);  // of which they are: what isinstance() asks
 bool add_ufunc_type(PyObject* module);
 
 inline bool is_array(PyObject* o) { return Py_TYPE(o) == array_type; }

@@ -588,7 +588,7 @@ PyType_Spec spec = {"bascule.ndarray", sizeof(array_object), 0, Py_TPFLAGS_DEFAU
 
 bool add_array_type(PyObject* module) {
     array_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
-    return array_type && add_iterator_types(module) &&
+    return array_type && give_class(array_type) && add_iterator_types(module) &&
            PyModule_AddObjectRef(module, "ndarray", reinterpret_cast<PyObject*>(array_type)) == 0;
 }
 

@@ -19,7 +19,7 @@ ndarray = _core.ndarray
 
 def to_bascule(data: Any, *, device: str | None = None, **kwargs: Any) -> ndarray:
     """A chunk of NumPy, or of bascule, as a chunk of bascule on a device."""
-    if isinstance(data, ndarray):
+    if type(data) is ndarray:
         return data if device is None else _core.to_device(data, device)
     return _core.from_numpy(data, device)
 
@@ -87,7 +87,7 @@ class ArrayEntry(ArrayBackendEntrypoint):
     @classmethod
     def to_backend(cls, data: Any, **kwargs: Any) -> Any:
         """A collection whose chunks are bascule arrays, on the device that is the default now."""
-        if isinstance(data._meta, ndarray) and "device" not in kwargs:
+        if type(data._meta) is ndarray and "device" not in kwargs:
             return data
         kwargs.setdefault("device", _core.get_default_device())
         return data.map_blocks(to_bascule, **kwargs)

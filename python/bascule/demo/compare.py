@@ -15,7 +15,7 @@ def host(x: Any) -> Any:
     """A result of bascule as pandas' or NumPy's; others as they are."""
     from .. import conversion
 
-    if isinstance(x, conversion.ndarray):
+    if type(x) is conversion.ndarray:
         return conversion.to_numpy(x)
     return x.to_pandas() if hasattr(x, "__bascule_to_pandas__") else x
 

@@ -78,7 +78,7 @@ def _dtype_of(x: Any) -> np.dtype | None:
     """NumPy's type of an operand's values; None for Python's numbers, whose type gives way."""
     if isinstance(x, Column):
         return x.values.dtype
-    return x.dtype if isinstance(x, (ndarray, np.generic)) else None
+    return x.dtype if type(x) is ndarray or isinstance(x, np.generic) else None
 
 
 def _kind(x: Any) -> str:
@@ -143,9 +143,9 @@ def _numbers(op: str, a: Any, b: Any, ka: str, kb: str, zero_rule: bool = True) 
         _within(a, b)
         _within(b, a)
     # the operator has NumPy's rules for powers of 0.5 and 2, which the universal function does not
-    if op == "pow" and isinstance(b, ndarray) and b.ndim == 0 and ka == kb == "f":
+    if op == "pow" and type(b) is ndarray and b.ndim == 0 and ka == kb == "f":
         a, b = a.astype(np.result_type(a.dtype, b.dtype), copy=False), float(b)
-    values = a**b if op == "pow" and isinstance(a, ndarray) else by_name[UFUNCS[op]](a, b)
+    values = a**b if op == "pow" and type(a) is ndarray else by_name[UFUNCS[op]](a, b)
     if zero_rule and op in ("floordiv", "mod"):
         return _division_by_zero(op, a, b, ka, kb, values)
     return values
@@ -162,11 +162,11 @@ def _division_by_zero(op: str, a: Any, b: Any, ka: str, kb: str, values: ndarray
     """Infinities and NaN where integers are divided by zero; the type is float64 then and only then."""
     if values.dtype == _float64 or (op == "mod" and (values.dtype.kind == "f" or kb not in "iu")):
         return values
-    if not isinstance(b, ndarray) and b != 0:
+    if type(b) is not ndarray and b != 0:
         return values
     zero = b == 0
     found = (zero & (a == a)) if ka == "f" else zero
-    if not (bool(found.any()) if isinstance(found, ndarray) else found) or (op == "floordiv" and len(values) == 0):
+    if not (bool(found.any()) if type(found) is ndarray else found) or (op == "floordiv" and len(values) == 0):
         return values
     instead = np.nan if op == "mod" else by_name["divide"](a, b)
     return _select(zero, instead, values.astype(_float64)).astype(_float64, copy=False)
@@ -269,7 +269,7 @@ def _greatest(x: Any) -> float:
 def _nonzero(x: Any) -> bool:
     if isinstance(x, np.timedelta64):
         return x.astype(np.int64) != 0
-    if isinstance(x, ndarray):
+    if type(x) is ndarray:
         if x.dtype.kind == "m":
             x = x.view(_int64)
         return not bool((x == 0).any())

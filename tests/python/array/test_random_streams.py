@@ -35,7 +35,7 @@ ARGUMENTS = {
 
 def equal(ours, theirs):
     if isinstance(theirs, np.ndarray):
-        assert isinstance(ours, bascule.ndarray) and ours.dtype == theirs.dtype
+        assert type(ours) is bascule.ndarray and ours.dtype == theirs.dtype
         np.testing.assert_array_equal(_core.to_numpy(ours), theirs)
     else:
         assert type(ours) is type(theirs) and ours == theirs

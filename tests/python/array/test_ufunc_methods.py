@@ -33,7 +33,7 @@ def outcome(call):
             r = call()
         except Exception as error:
             return type(error), str(error)
-    r = r.get() if isinstance(r, bc.ndarray) else np.asarray(r)
+    r = r.get() if type(r) is bc.ndarray else np.asarray(r)
     return r.dtype, r
 
 

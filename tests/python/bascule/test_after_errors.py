@@ -33,7 +33,7 @@ def room_for(nbytes):
 
 
 def same(found, expected, tolerance=0.0):
-    if isinstance(found, bc.ndarray):
+    if type(found) is bc.ndarray:
         np.testing.assert_allclose(host(found), expected, rtol=0, atol=tolerance)
     elif isinstance(found, pd.DataFrame):
         pandas.testing.assert_frame_equal(found.to_pandas(), expected, rtol=1e-12, atol=1e-12)

@@ -20,7 +20,7 @@ def operands(row, dtype, n):
 
 def bits(x):
     """What an array holds, byte by byte, but for which NaN a NaN is: where there are two to choose from, either will do."""
-    x = np.atleast_1d(x.get() if isinstance(x, bc.ndarray) else x)
+    x = np.atleast_1d(x.get() if type(x) is bc.ndarray else x)
     if x.dtype.kind in "fc":
         parts = x.view(x.real.dtype)
         parts[np.isnan(parts)] = np.nan

@@ -63,7 +63,7 @@ class Program:
                     bc.evaluate(*self.pool, *self.results)
                 if len(self.pool) > 9:
                     del self.pool[self.random.integers(4, 9)]
-        return [np.array(a.get() if isinstance(a, bc.ndarray) else a) for a in self.pool + self.results]
+        return [np.array(a.get() if type(a) is bc.ndarray else a) for a in self.pool + self.results]
 
     def step(self):
         kind = self.random.choice(

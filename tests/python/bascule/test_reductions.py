@@ -47,7 +47,7 @@ def test_folds_over_axes(name, dtype, layout):
         for keepdims in (False, True):
             want = np.asarray(getattr(np, name)(a, axis=axis, keepdims=keepdims))
             got = getattr(bc, name)(b, axis=axis, keepdims=keepdims)
-            assert isinstance(got, bc.ndarray if want.ndim else np.generic), axis
+            assert type(got) is bc.ndarray if want.ndim else isinstance(got, np.generic), axis
             assert got.dtype == want.dtype and got.shape == want.shape, axis
             if name in EXACT or want.dtype.kind in "biu":
                 np.testing.assert_array_equal(np.asarray(got), want)

@@ -32,7 +32,7 @@ def result(call, *operands):
     if r is NotImplemented:
         return r, []
     scalar = not isinstance(r, (np.ndarray, bc.ndarray)) or r.ndim == 0
-    n = np.asarray(r.get() if isinstance(r, bc.ndarray) else r)
+    n = np.asarray(r.get() if type(r) is bc.ndarray else r)
     return n.dtype, n.shape, scalar, np.ascontiguousarray(n).tobytes(), sorted({str(w.message) for w in told})
 
 

@@ -21,14 +21,12 @@ LAYOUTS = {
     "every other": lambda n: n[::2],
     "reversed": lambda n: n[:, ::-1],
     "one element": lambda n: n[1, 2, 0, ...],
-    "one element, as a scalar": lambda n: (
-        _core.keep_scalar(n[1, 2, 0, ...]) if isinstance(n, bc.ndarray) else n[1, 2, 0]
-    ),
+    "one element, as a scalar": lambda n: _core.keep_scalar(n[1, 2, 0, ...]) if type(n) is bc.ndarray else n[1, 2, 0],
     "empty": lambda n: n[:, 2:2],
     "new axis": lambda n: n[None, :, 0],
-    "repeated along the middle": lambda n: (bc if isinstance(n, bc.ndarray) else np).broadcast_to(n[:, :1], (3, 5, 2)),
-    "repeated everywhere": lambda n: (bc if isinstance(n, bc.ndarray) else np).broadcast_to(n[0, 0, 0], (3, 5, 2)),
-    "repeated and exchanged": lambda n: (bc if isinstance(n, bc.ndarray) else np).broadcast_to(n[:, :1], (3, 5, 2)).T,
+    "repeated along the middle": lambda n: (bc if type(n) is bc.ndarray else np).broadcast_to(n[:, :1], (3, 5, 2)),
+    "repeated everywhere": lambda n: (bc if type(n) is bc.ndarray else np).broadcast_to(n[0, 0, 0], (3, 5, 2)),
+    "repeated and exchanged": lambda n: (bc if type(n) is bc.ndarray else np).broadcast_to(n[:, :1], (3, 5, 2)).T,
 }
 
 

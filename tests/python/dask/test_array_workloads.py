@@ -35,7 +35,7 @@ def same(got, wanted):
         got = got.compute()
     if isinstance(wanted, da.Array):
         wanted = wanted.compute()
-    got = got.get() if isinstance(got, bc.ndarray) else got
+    got = got.get() if type(got) is bc.ndarray else got
     assert np.asarray(got).dtype == np.asarray(wanted).dtype
     np.testing.assert_allclose(got, wanted, rtol=1e-11, atol=1e-11)
 

@@ -297,7 +297,7 @@ def assert_same(got, wanted, labels=True):
                 assert there.name == wanted.name
             pandas.testing.assert_frame_equal(_ordered(there, labels), _ordered(wanted, labels), rtol=1e-12)
         return
-    got = got.get() if isinstance(got, bc.ndarray) else got
+    got = got.get() if type(got) is bc.ndarray else got
     if isinstance(wanted, (np.ndarray, np.generic, float)):
         assert np.asarray(got).dtype == np.asarray(wanted).dtype
         np.testing.assert_allclose(got, wanted, rtol=1e-12)

@@ -44,7 +44,7 @@ def ours(x):
 
 
 def values(x):
-    return x.get() if isinstance(x, bc.ndarray) else np.asarray(x)
+    return x.get() if type(x) is bc.ndarray else np.asarray(x)
 
 
 def close(found, expected, scale=None, ulp=64):
@@ -57,7 +57,7 @@ def close(found, expected, scale=None, ulp=64):
         return
     expected, got = np.asarray(expected), values(found)
     assert got.shape == expected.shape
-    if isinstance(found, bc.ndarray):
+    if type(found) is bc.ndarray:
         assert got.dtype == expected.dtype
     if expected.dtype.kind not in "fc":
         np.testing.assert_array_equal(got, expected)
