@@ -65,8 +65,10 @@ def _taking_arrays(position: int, name: str) -> Callable[[Any], None]:
 
     def tell(module: Any) -> None:
         *path, last = name.split(".")
-        owner = functools.reduce(getattr, path, module)
-        theirs = getattr(owner, last)
+        owner = functools.reduce(lambda o, n: getattr(o, n, None), path, module)
+        theirs = getattr(owner, last, None)
+        if theirs is None:
+            return  # of another version, which refuses arrays in its own words
 
         @functools.wraps(theirs)
         def taking(*args: Any, **keywords: Any) -> Any:

@@ -2,11 +2,13 @@
 beside NumPy's arrays."""
 
 import importlib
+import types
 
 import bascule as bc
 import numpy as np
 import pandas as pd
 import pytest
+from bascule import other_libraries
 
 SERIES = pd.Series([1.0, 2.0, 3.0], index=list("abc"))
 FRAME = pd.DataFrame({"a": [1.0, 2.0], "b": [3.0, 4.0]})
@@ -88,3 +90,12 @@ def test_pandas_is_told_once_and_keeps_its_names():
     common = importlib.import_module("pandas.core.common")
     assert common.apply_if_callable.__name__ == "apply_if_callable"
     assert common.apply_if_callable(len, [1, 2]) == 2
+
+
+@pytest.mark.parametrize("name", ["gone", "DataFrame.gone", "Gone.method"])
+def test_another_version_is_left_as_it_is(name):
+    module = types.ModuleType("another")
+    module.DataFrame = type("DataFrame", (), {})
+    before = dict(vars(module))
+    other_libraries._taking_arrays(1, name)(module)
+    assert vars(module) == before
