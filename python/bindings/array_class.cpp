@@ -1,24 +1,63 @@
-// What `isinstance(x, ndarray)` asks. A program that says so means NumPy's arrays, too: those that SciPy, pandas and
-// modules of NumPy's own users hand it are arrays, not numbers or lists. The type of an array stays what it is.
+// What `isinstance(x, ndarray)` asks and `class X(ndarray)` makes. A program that says so means NumPy's arrays, too:
+// those that SciPy, pandas and modules of NumPy's own users hand it are arrays, not numbers or lists, and a class
+// derived from arrays is one of NumPy's. The type of an array stays what it is, and has no subclasses.
 #include "array_object.hpp"
 
 namespace bascule::python {
 namespace {
 
+PyObject* numpys_arrays() {
+    PyObject* const numpy = numpy_module();
+    return numpy ? PyObject_GetAttrString(numpy, "ndarray") : nullptr;
+}
+
+bool asks_for_arrays(PyObject* type) { return type == reinterpret_cast<PyObject*>(array_type); }
+
+// What `type` answers: whatever says so itself, as an object that stands for another does.
+PyObject* ask_type(char const* question, PyObject* type, PyObject* x) {
+    return PyObject_CallMethod(reinterpret_cast<PyObject*>(&PyType_Type), question, "OO", type, x);
+}
+
 PyObject* is_instance(PyObject* type, PyObject* x) {
-    bool const asks_for_arrays = type == reinterpret_cast<PyObject*>(array_type);
-    if (asks_for_arrays && (is_array(x) || is_numpy_array(x))) return Py_NewRef(Py_True);
-    // Whatever says so itself, as an object that stands for another does.
-    return PyObject_CallMethod(reinterpret_cast<PyObject*>(&PyType_Type), "__instancecheck__", "OO", type, x);
+    if (asks_for_arrays(type) && (is_array(x) || is_numpy_array(x))) return Py_NewRef(Py_True);
+    return ask_type("__instancecheck__", type, x);
+}
+
+PyObject* is_subclass(PyObject* type, PyObject* x) {
+    if (asks_for_arrays(type) && PyType_Check(x)) {
+        reference const theirs{numpys_arrays()};
+        if (!theirs.p) return nullptr;
+        if (PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(x), reinterpret_cast<PyTypeObject*>(theirs.p)))
+            return Py_NewRef(Py_True);
+    }
+    return ask_type("__subclasscheck__", type, x);
+}
+
+// class X(ndarray): derived from NumPy's instead, which x.view(X) shares memory with.
+PyObject* derive(PyTypeObject*, PyObject* args, PyObject* keywords) {
+    PyObject *name, *bases, *body;
+    if (!PyArg_ParseTuple(args, "OO!O:type", &name, &PyTuple_Type, &bases, &body)) return nullptr;
+    reference const others{PyTuple_New(PyTuple_GET_SIZE(bases))};
+    if (!others.p) return nullptr;
+    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(bases); ++k) {
+        PyObject* const base = PyTuple_GET_ITEM(bases, k);
+        PyObject* const other = asks_for_arrays(base) ? numpys_arrays() : Py_NewRef(base);
+        if (!other) return nullptr;
+        PyTuple_SET_ITEM(others.p, k, other);
+    }
+    reference const given{Py_BuildValue("OOO", name, others.p, body)};
+    return given.p ? PyObject_Call(reinterpret_cast<PyObject*>(&PyType_Type), given.p, keywords) : nullptr;
 }
 
 PyMethodDef methods[] = {
     {"__instancecheck__", is_instance, METH_O, "Whether it is an array, of this library's or of NumPy's."},
+    {"__subclasscheck__", is_subclass, METH_O, "Whether it is a class of arrays, this library's or one of NumPy's."},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyType_Slot slots[] = {
     {Py_tp_base, &PyType_Type},
+    {Py_tp_new, reinterpret_cast<void*>(derive)},
     {Py_tp_methods, methods},
     {0, nullptr},
 };
