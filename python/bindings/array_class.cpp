@@ -33,10 +33,21 @@ PyObject* is_subclass(PyObject* type, PyObject* x) {
     return ask_type("__subclasscheck__", type, x);
 }
 
+// What a class needs that takes this library's name of arrays for NumPy's (bascule/derived.py), where it has no own.
+PyObject* with_view(PyObject* body) {
+    PyObject* const all = PyDict_Copy(body);
+    if (!all || PyDict_GetItemString(all, "view")) return all;
+    reference const module{PyImport_ImportModule("bascule.derived")};
+    reference const view{module.p ? PyObject_GetAttrString(module.p, "view") : nullptr};
+    if (view.p && PyDict_SetItemString(all, "view", view.p) == 0) return all;
+    Py_DECREF(all);
+    return nullptr;
+}
+
 // class X(ndarray): derived from NumPy's instead, which x.view(X) shares memory with.
 PyObject* derive(PyTypeObject*, PyObject* args, PyObject* keywords) {
     PyObject *name, *bases, *body;
-    if (!PyArg_ParseTuple(args, "OO!O:type", &name, &PyTuple_Type, &bases, &body)) return nullptr;
+    if (!PyArg_ParseTuple(args, "OO!O!:type", &name, &PyTuple_Type, &bases, &PyDict_Type, &body)) return nullptr;
     reference const others{PyTuple_New(PyTuple_GET_SIZE(bases))};
     if (!others.p) return nullptr;
     for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(bases); ++k) {
@@ -45,7 +56,8 @@ PyObject* derive(PyTypeObject*, PyObject* args, PyObject* keywords) {
         if (!other) return nullptr;
         PyTuple_SET_ITEM(others.p, k, other);
     }
-    reference const given{Py_BuildValue("OOO", name, others.p, body)};
+    reference const all{with_view(body)};
+    reference const given{all.p ? Py_BuildValue("OOO", name, others.p, all.p) : nullptr};
     return given.p ? PyObject_Call(reinterpret_cast<PyObject*>(&PyType_Type), given.p, keywords) : nullptr;
 }
 

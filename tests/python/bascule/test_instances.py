@@ -111,6 +111,20 @@ def test_they_share_memory_with_what_they_are_made_of():
     assert x[1] == 7
 
 
+def test_they_are_seen_as_plain_arrays_again():
+    x = informed(bc)([1.0, 2.0, 3.0])
+    for plain in (x.view(bc.ndarray), x.view(type=bc.ndarray), x[1:].view("f8", bc.ndarray), x.view(np.ndarray)):
+        assert type(plain) is np.ndarray and isinstance(plain, bc.ndarray)
+        assert np.shares_memory(plain, x)
+    assert type(x.view()) is type(x) and x.view("i8").dtype == "i8"
+
+    class Own(bc.ndarray):
+        def view(self, *args):
+            return "own"
+
+    assert bc.zeros(1).view(Own).view(bc.ndarray) == "own"
+
+
 def test_all_ways_to_derive():
     class Named:
         name = "named"
