@@ -128,6 +128,16 @@ def host_view(a: ndarray) -> np.ndarray:
     raise TypeError(on_device(a))
 
 
+def seen_by_numpy(x: Any) -> Any:
+    """An array of ours as NumPy's over the same memory; all else as it is."""
+    return host_view(x) if type(x) is ndarray else x
+
+
+def as_target(x: Any) -> Any:
+    """What is written to: of NumPy's arrays, which other libraries give, an array of ours over their memory."""
+    return _core.from_numpy(x, "cpu", share=True) if isinstance(x, np.ndarray) else x
+
+
 def on_device(a: ndarray) -> str:
     """The sentence that names the ways off a device."""
     return f"the array lies on {a.device}; implicit conversion to NumPy is not allowed: use .get() or .to_device('cpu')"

@@ -219,11 +219,11 @@ def broadcast_to(array: Any, shape: Any, subok: bool = False) -> ndarray:
     dims = tuple(extents(shape))
     if any(n < 0 for n in dims):
         raise ValueError("all elements of broadcast shape must be non-negative")
-    if len(dims) < a.ndim or len(dims) > 64 or any(m not in (1, n) for m, n in zip(a.shape[::-1], dims[::-1])):
-        if len(dims) > 64:
-            raise ValueError(f"maximum supported dimension for an ndarray is currently 64, found {len(dims)}")
-        if len(dims) < a.ndim:
-            raise ValueError("input operand has more dimensions than allowed by the axis remapping")
+    if len(dims) > 64:
+        raise ValueError(f"maximum supported dimension for an ndarray is currently 64, found {len(dims)}")
+    if len(dims) < a.ndim:
+        raise ValueError("input operand has more dimensions than allowed by the axis remapping")
+    if any(m not in (1, n) for m, n in zip(a.shape[::-1], dims[::-1])):
         text = "operands could not be broadcast together with remapped shapes [original->remapped]: "
         show = lambda s: "(" + ",".join(map(str, s)) + (",)" if len(s) == 1 else ")")
         raise ValueError(f"{text}{show(a.shape)}  and requested shape {show(dims)}")

@@ -57,7 +57,7 @@ def _as_numpy(x: Any) -> Any:
     """An array of ours, or those in a list, as NumPy's over the same memory; all else as it is."""
     if type(x) is list:
         return [_as_numpy(v) for v in x] if any(type(v) is _core.ndarray for v in x) else x
-    return conversion.host_view(x) if type(x) is _core.ndarray else x
+    return conversion.seen_by_numpy(x)
 
 
 def _taking_arrays(position: int, name: str) -> Callable[[Any], None]:

@@ -50,7 +50,7 @@ def _array_ufunc(self: Any, /, function: Any, method: str, *inputs: Any, **kwarg
     if strange:
         return _asked(strange, function, method, inputs, kwargs)
     if builtins.any(isinstance(o, np.ndarray) for o in out):
-        host = [conversion.host_view(x) if type(x) is ndarray else x for x in inputs]
+        host = map(conversion.seen_by_numpy, inputs)
         return getattr(function, method)(*host, **kwargs)
     if len(out) == 1:
         kwargs["out"] = out[0]
@@ -72,18 +72,18 @@ def _asked(strange: list[Any], function: Any, method: str, inputs: tuple, kwargs
 
     Those that know only NumPy's arrays, as pandas' do, leave it to any other class to answer.
     """
-    for x in strange:
-        r = type(x).__array_ufunc__(x, function, method, *inputs, **kwargs)
-        if r is not NotImplemented:
-            return r
-    if builtins.any(type(x) is ndarray and x.device.startswith("cuda") for x in inputs):
+
+    def answer(operands: Any) -> Any:
+        for x in strange:
+            r = type(x).__array_ufunc__(x, function, method, *operands, **kwargs)
+            if r is not NotImplemented:
+                return r
         return NotImplemented
-    host = [conversion.host_view(x) if type(x) is ndarray else x for x in inputs]
-    for x in strange:
-        r = type(x).__array_ufunc__(x, function, method, *host, **kwargs)
-        if r is not NotImplemented:
-            return r
-    return NotImplemented
+
+    r = answer(inputs)
+    if r is not NotImplemented or builtins.any(type(x) is ndarray and x.device.startswith("cuda") for x in inputs):
+        return r
+    return answer([conversion.seen_by_numpy(x) for x in inputs])
 
 
 def _library_of(function: Any) -> str | None:

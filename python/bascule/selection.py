@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from .conversion import as_array, as_arrays, as_given, as_host, as_value, host_view, is_array, ndarray
+from .conversion import as_array, as_arrays, as_given, as_host, as_target, as_value, host_view, is_array, ndarray
 from .creation import empty
 from .datetimes import convert
 from .manipulation import normalize_axes, normalize_axis, ravel, stack, transpose
@@ -220,14 +220,9 @@ def cast(
     return _core.astype(a, t, copy, order)
 
 
-def _to_write(a: Any) -> Any:
-    """A target; of NumPy's arrays, which other libraries give, an array of ours over their memory."""
-    return _core.from_numpy(a, "cpu", True) if isinstance(a, np.ndarray) else a
-
-
 def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True) -> None:
     """Write one array into another, where a condition holds."""
-    dst = _to_write(dst)
+    dst = as_target(dst)
     if not is_array(dst):
         raise TypeError(f"copyto() argument 1 must be bascule.ndarray, not {type(dst).__name__}")
     if where is True and casting == "same_kind" and type(src) is ndarray and src.dtype is dst.dtype:
@@ -349,7 +344,7 @@ def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
 
 def fill_diagonal(a: ndarray, val: Any, wrap: bool = False) -> None:
     """Write the main diagonal; with `wrap` it goes on in the rows below a square."""
-    a = _to_write(a)
+    a = as_target(a)
     if a.ndim < 2:
         raise ValueError("array must be at least 2-d")
     if a.ndim > 2 and len(set(a.shape)) > 1:

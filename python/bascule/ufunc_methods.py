@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, fallback
-from .conversion import as_array, as_arrays, as_value, is_array, ndarray
+from .conversion import as_array, as_arrays, as_target, as_value, is_array, ndarray
 from .warned import discards_imaginary
 
 _NO_VALUE = np._NoValue
@@ -88,8 +88,7 @@ def _output(out: Any) -> Any:
             raise TypeError("must use `...` as `out=...` and not per-operand/in a tuple")
     if out is None or out is Ellipsis:
         return None
-    if isinstance(out, np.ndarray):
-        return _core.from_numpy(out, "cpu", share=True)
+    out = as_target(out)
     if not is_array(out):
         raise TypeError("return arrays must be of ArrayType")
     return out
@@ -450,8 +449,7 @@ def at(self: Any, a: Any, indices: Any, b: Any = _NO_VALUE, /) -> None:
         raise ValueError("Only single output ufuncs supported at this time")
     if asks(a, indices, b):
         return by_protocol(self.__name__, "at", a, indices, *(() if b is _NO_VALUE else (b,)))
-    if isinstance(a, np.ndarray):
-        a = _core.from_numpy(a, "cpu", share=True)
+    a = as_target(a)
     if not is_array(a):
         raise TypeError("first operand must be array")
     if self.nin == 1 and b is not _NO_VALUE:
