@@ -38,15 +38,14 @@ int leaf_sums::cut::part(std::int64_t start, std::int64_t length) noexcept {
 }
 
 // Only the last leaf has elements behind its last vector: all others begin where one would end.
-double leaf_sums::total(double const* elements, reduction_kernels const& kernels) const noexcept {
+double leaf_sums::total(double const* elements) noexcept {
     cut const& c = *cut_;
+    double* const sums = sums_;
     if (c.nleaves == 0) {
         double sum = elements[0];
         for (std::int64_t i = 1; i < c.n; ++i) sum += elements[i];
         return sum;
     }
-    double sums[most_leaves];
-    kernels.fold_rows(sums, sums_, c.nleaves, lanes, 0);
     double& last = sums[c.nleaves - 1];
     for (std::int64_t i = c.ends[c.nleaves - 1]; i < c.n; ++i) last += elements[i];
     if (c.even) {

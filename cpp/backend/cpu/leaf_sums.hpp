@@ -1,15 +1,13 @@
-// Sums whose leaves are added up by the code that computes their elements, eight lanes each, so that no element but the
-// last few passes through memory. What is left are the lanes' sums and the tree above the leaves (ops/pairwise.hpp).
+// Sums whose leaves are added up by the code that computes their elements, so that no element but the last few passes
+// through memory. What is left is the tree above the leaves (ops/pairwise.hpp).
 #pragma once
 #include <cstdint>
-
-#include "backend/cpu/kernels.hpp"
 
 namespace bascule::cpu {
 
 class leaf_sums {
 public:
-    static constexpr int most_elements = 8192, lanes = 8;
+    static constexpr int most_elements = 16384, lanes = 8;
 
     // Where the leaves of n elements end and which of them are joined. The last lengths are remembered by the thread:
     // those of a long run's parts differ by a few elements, in all of its tasks.
@@ -17,12 +15,12 @@ public:
         cut_ = &cuts_[n / lanes % most_cuts];
         if (cut_->n != n) cut_->make(n);
     }
-    // For the code: where the whole vectors of each leaf end, zero, the number of elements; and where the leaves' lanes
+    // For the code: where the whole vectors of each leaf end, zero, the number of elements; and where the leaves' sums
     // go. The elements behind the last whole vector are stored instead.
     std::int64_t* ends() noexcept { return cut_->ends; }
-    double* sums() noexcept { return &sums_[0][0]; }
-    // Of all; `elements` holds the last ones in their places. The kernels are those of sums.
-    double total(double const* elements, reduction_kernels const&) const noexcept;
+    double* sums() noexcept { return sums_; }
+    // Of all; `elements` holds the last ones in their places. The leaves' sums are overwritten.
+    double total(double const* elements) noexcept;
 
 private:
     static constexpr int most_leaves = most_elements / 64, most_cuts = 4;
@@ -40,7 +38,7 @@ private:
 
     cut* const cuts_ = known_cuts();
     cut* cut_ = cuts_;
-    alignas(64) double sums_[most_leaves][lanes];
+    double sums_[most_leaves];
 };
 
 }  // namespace bascule::cpu

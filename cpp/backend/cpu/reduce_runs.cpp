@@ -184,7 +184,7 @@ private:
         std::memcpy(into[0], &sum, sizeof sum);
     }
     double sum_of(checked_evaluator& e, std::int64_t i, std::int64_t n) const noexcept {
-        if (n <= block_) return e.sum(i, n, set_.of[0].value, *set_.of[0].kernels);
+        if (n <= block_) return e.sum(i, n, set_.of[0].value);
         std::int64_t const left = ops::first_half(n, set_.granule);
         double const earlier = sum_of(e, i, left);
         return earlier + sum_of(e, i + left, n - left);

@@ -39,12 +39,12 @@ public:
         return fast_;
     }
     // The sum of a block's values of a program whose code adds up what it computes: what that raises is not gathered.
-    double sum(std::int64_t i, std::int64_t n, std::uint16_t value, reduction_kernels const& kernels) noexcept {
+    double sum(std::int64_t i, std::int64_t n, std::uint16_t value) noexcept {
         leaves_.cut_for(n);
         fast_.at[program_.leaf_ends] = reinterpret_cast<char*>(leaves_.ends());
         fast_.at[program_.leaf_sums] = reinterpret_cast<char*>(leaves_.sums());
         fast_.fold(i, n);
-        return leaves_.total(reinterpret_cast<double const*>(fast_.at[value]), kernels);
+        return leaves_.total(reinterpret_cast<double const*>(fast_.at[value]));
     }
     // Gathers what the values of a block raise, one after the other, and shows them; false: there is no memory for it.
     using viewer = void (*)(void const* with, evaluator const&) noexcept;

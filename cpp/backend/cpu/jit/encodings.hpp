@@ -165,6 +165,9 @@ inline constexpr encoding upper_half{3, prefix::p66, 0, 0x39}, even_lanes{1, pre
     sign_bits_of_doubles{1, prefix::p66, 0, 0x50}, permute_quarters{3, prefix::p66, 1, 0x01},
     insert_half{3, prefix::p66, 0, 0x18}, insert_upper_double{1, prefix::p66, 1, 0x16},
     insert_doubleword{3, prefix::p66, 0, 0x22};
+// Of eight doubles; permute_quarters works on each half.
+inline constexpr encoding exchange_neighbours{3, prefix::p66, 1, 0x05}, join_quarters{3, prefix::p66, 1, 0x23};
+inline constexpr int odd_to_even = 0x55;
 inline constexpr encoding float_add[] = {{1, prefix::none, 0, 0x58}, {1, prefix::p66, 1, 0x58}},
                           float_subtract[] = {{1, prefix::none, 0, 0x5c}, {1, prefix::p66, 1, 0x5c}};
 inline constexpr int with_sign = 4;  // of a shift to the right

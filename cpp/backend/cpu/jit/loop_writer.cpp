@@ -111,11 +111,28 @@ void loop_writer::write_leaves() noexcept {
     write_vector();
     to_->compare(position, left);
     to_->jump(assembler::condition::below, loop);
-    to_->vector(encodings::store, bytes_, sum_, operand::at(sums));
-    to_->add(sums, bytes_);
+    add_lanes();
+    to_->vector(encodings::store_some[1], 16, sum_, operand::at(sums));
+    to_->add(sums, 8);
     to_->jump(leaf);
     to_->bind(tail);
     to_->load(left, ends, 8);
+}
+
+// ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)) in the first lane. Beside the next leaf, whose elements are on their way.
+void loop_writer::add_lanes() noexcept {
+    using namespace encodings;
+    int const other = new_vector(taken);
+    to_->vector(exchange_neighbours, bytes_, other, operand::of(sum_));
+    to_->immediate(odd_to_even);
+    to_->vector(float_add[1], bytes_, sum_, sum_, operand::of(other));
+    to_->vector(permute_quarters, bytes_, other, operand::of(sum_));
+    to_->immediate(third_fourth_first_second);
+    to_->vector(float_add[1], bytes_, sum_, sum_, operand::of(other));
+    to_->vector(join_quarters, bytes_, other, sum_, operand::of(sum_));
+    to_->immediate(third_fourth_first_second);
+    to_->vector(float_add[1], bytes_, sum_, sum_, operand::of(other));
+    free_vector(other);
 }
 
 void loop_writer::survey() noexcept {

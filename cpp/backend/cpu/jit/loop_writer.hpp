@@ -22,8 +22,8 @@ struct loop_text {
     std::int8_t behind[max_slots];
     bool stored[max_slots];    // computed: somebody needs it afterwards
     bool streamed[max_slots];  // stored: past the caches, to where a vector begins
-    // Computed: added up in vectors, of which one is stored for each leaf of a sum's tree (leaf_sums.hpp); these are
-    // the slots of what that needs. 0: nothing is.
+    // Computed: added up, and a sum stored for each leaf of a sum's tree (leaf_sums.hpp); these are the slots of what
+    // that needs. 0: nothing is.
     int folded = 0, leaf_ends = 0, leaf_sums = 0;
     // Computed, and stored together where they lie between each other item by item, in order of memory.
     int njoined = 0;
@@ -178,6 +178,7 @@ private:
     void begin_vector(int vector) noexcept;
     void end_vector(int vector) noexcept;
     void write_leaves() noexcept;
+    void add_lanes() noexcept;
     // Of the registers for addresses: those that something else is in.
     int reserved() const noexcept { return nstrides_ + (text_.folded ? 2 : 0); }
     void assign_addresses() noexcept;
