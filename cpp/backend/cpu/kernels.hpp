@@ -43,6 +43,7 @@ struct columns_args {
     void const* data;
     std::int64_t row_stride, rows, columns;
     std::int64_t position;  // of the first row's elements within their runs; the next row's is one more
+    void* sums = nullptr;   // of moments of floating-point numbers: to what their elements are added beside
 };
 struct finish_args {
     void* out;

@@ -62,7 +62,7 @@ public:
         if (ready()) clear();
     }
     bool ready() const noexcept { return bytes_ != nullptr; }
-    void clear() noexcept {
+    void clear() const noexcept {
         for (int k = 0; k < set_.count; ++k) set_.of[k].kernels->init(at(k, 0), n_);
     }
     char* at(int k, std::int64_t i) const noexcept {

@@ -4,6 +4,7 @@
 
 #include "backend/cpu/processor.hpp"
 #include "backend/cpu/reduce.hpp"
+#include "bascule/ops/aggregate.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
 namespace bascule::cpu {
@@ -25,6 +26,7 @@ public:
         parallel_ = !program_.alone && static_cast<float>(program_.space.total) * set_.cost > parallel_from_ns &&
                     sched::thread_count() > 1;
         find_direct();
+        find_sums_beside();
         share_out();
     }
 
@@ -111,6 +113,21 @@ private:
         }
         if (direct_) even_rows_ = source_.shape[lead_ - 1];
     }
+    // A sum or a mean of what a variance is taken of: added up from the registers that hold it.
+    void find_sums_beside() noexcept {
+        using namespace ops::aggregate;
+        auto const is = [&](int k, auto... numbers) { return ((set_.of[k].plan->aggregate == numbers) || ...); };
+        for (int k = 0; k < set_.count && moments_ < 0; ++k) {
+            if (!is(k, ops::aggregate_number<var>, ops::aggregate_number<std_dev>)) continue;
+            for (int j = 0; j < set_.count; ++j) {
+                one_reduction const& s = set_.of[j];
+                type_id const type = source_.values[s.value].dtype;
+                if (is(j, ops::aggregate_number<sum>, ops::aggregate_number<mean>) && s.value == set_.of[k].value &&
+                    (type == type_id::float64 || type == type_id::float32) && s.kernels->state_size == s.itemsize)
+                    moments_ = k, beside_ = j;
+            }
+        }
+    }
     // Several reductions find what the first one read in a core's second cache.
     std::int64_t direct_rows(std::int64_t columns) const noexcept {
         if (set_.count == 1) return most_direct_rows;
@@ -130,10 +147,21 @@ private:
         return number;
     }
 
-    // Rows [begin, end) of those that belong to `outer`, columns [column, column + n). Whole rows that follow each
-    // other are evaluated together as far as a block reaches.
+    // Rows [begin, end) of those that belong to `outer`, columns [column, column + n). Which of two reductions raised
+    // something, one that goes beside the other does not tell: then each goes by itself.
     bool fold_rows(state_array const& states, std::int64_t outer, std::int64_t column, std::int64_t n,
                    std::int64_t begin, std::int64_t end) const noexcept {
+        if (moments_ >= 0) {
+            bool raised = false;
+            if (!fold_rows(states, outer, column, n, begin, end, &raised)) return false;
+            if (!raised) return true;
+            states.clear();
+        }
+        return fold_rows(states, outer, column, n, begin, end, nullptr);
+    }
+    // Whole rows that follow each other are evaluated together as far as a block reaches.
+    bool fold_rows(state_array const& states, std::int64_t outer, std::int64_t column, std::int64_t n,
+                   std::int64_t begin, std::int64_t end, bool* raised) const noexcept {
         checked_evaluator e(program_);
         if (!e.ready()) return false;
         std::int64_t const whole_rows = n == width_ && !program_.space.by_rows ? program_.block / width_ : 0;
@@ -152,16 +180,28 @@ private:
             evaluator& values = e.block(i, evaluated);
             for (int k = 0; k < set_.count; ++k) {
                 char const* const block = direct_ ? values.at[set_.of[k].value] : as_block(set_, values, k, evaluated);
-                watched(set_.of[k], [&] {
-                    set_.of[k].kernels->columns(
-                        {states.at(k, 0), block, direct_ ? row_stride(k) : n * set_.of[k].itemsize, rows, n, r});
-                });
+                columns_args args{
+                    states.at(k, 0), block, direct_ ? row_stride(k) : n * set_.of[k].itemsize, rows, n, r};
+                auto const fold = [&] { set_.of[k].kernels->columns(args); };
+                if (!raised || (k != moments_ && k != beside_)) watched(set_.of[k], fold);
+                else if (k == moments_) {
+                    args.sums = states.at(beside_, 0);
+                    if (is_raised_by(fold)) return *raised = true;
+                }
             }
             values.store(i, evaluated);
             r += rows;
         }
         e.report();
         return true;
+    }
+
+    // By one that goes beside another, if anybody asks.
+    template <class F> bool is_raised_by(F const& fold) const noexcept {
+        bool const asked = set_.of[moments_].flags || set_.of[beside_].flags;
+        if (asked) fp_status::clear();
+        fold();
+        return asked && fp_status::raised();
     }
 
     void write(state_array const& states, std::int64_t outer, std::int64_t column, std::int64_t n) const noexcept {
@@ -184,6 +224,7 @@ private:
     int lead_ = 0;
     std::int64_t width_ = 1, outer_ = 1, rows_ = 1, adjacent_ = 1, even_rows_ = 1, chunk_ = 1, slices_ = 1;
     bool parallel_ = false, direct_ = false;
+    int moments_ = -1, beside_ = -1;  // of the variance that a sum goes beside, and of that
 };
 
 }  // namespace

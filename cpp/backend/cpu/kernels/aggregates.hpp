@@ -145,7 +145,16 @@ template <class A, class T> struct reduction {
         };
         take_apart();
         std::int64_t const before = s[0].count;  // the same in all columns
-        std::int64_t r = 0;
+        std::int64_t r = 0, added = 0;
+        real* const sums = a.sums ? static_cast<real*>(a.sums) + column : nullptr;
+        auto const add_rows = [&](std::int64_t end) {
+            if constexpr (ops::same_type<T, real>)
+                for (; sums && added < end; ++added) {
+                    T const* const x = row(a, added) + column;
+#pragma GCC ivdep
+                    for (std::int64_t j = 0; j < n; ++j) sums[j] += x[j];
+                }
+        };
         auto const update_rows = [&](std::int64_t end) {
             for (; r < end; ++r) {
                 T const* const x = row(a, r) + column;
@@ -165,38 +174,45 @@ template <class A, class T> struct reduction {
             for (; r + finite_rows <= a.rows; r += finite_rows) {
                 T const* x[finite_rows];
                 for (std::int64_t k = 0; k < finite_rows; ++k) x[k] = row(a, r + k) + column;
-                update_finite(x, before + r, n, mean, squares, rest);
+                add_rows(r);
+                if (sums) update_finite<true>(x, before + r, n, mean, squares, rest, sums), added = r + finite_rows;
+                else update_finite<false>(x, before + r, n, mean, squares, rest, sums);
             }
             bool finite = true;
             for (std::int64_t j = 0; j < n; ++j) finite &= rest[j] == rest[j];
             if (!finite) take_apart(), r = 0;
         }
         update_rows(a.rows);
+        add_rows(a.rows);
         for (std::int64_t j = 0; j < n; ++j) s[j] = {before + a.rows, mean[j], squares[j], rest[j]};
     }
     // algebra::update where elements are finite, without what is zero then; NaN is left in `rest` where one is not.
     static constexpr std::int64_t finite_rows = 4;
-    template <class R>
+    template <bool Adds, class R>
     static void update_finite(T const* const (&x)[finite_rows], std::int64_t count, std::int64_t n, R* mean, R* squares,
-                              R* rest) {
+                              R* rest, R* sums) {
         R weight[finite_rows], spread[finite_rows];
         for (std::int64_t k = 0; k < finite_rows; ++k) {
             R const before = static_cast<R>(count + k);
             weight[k] = R(1) / (before + R(1)), spread[k] = before * weight[k];
         }
         std::int64_t begin = 0;
-        if constexpr (ops::same_type<T, R>) begin = column_strips<R>::update(x, weight, spread, n, mean, squares, rest);
+        constexpr bool adds = Adds && ops::same_type<T, R>;
+        if constexpr (ops::same_type<T, R>)
+            begin = column_strips<R>::template update<adds>(x, weight, spread, n, mean, squares, rest, sums);
 #pragma GCC ivdep
         for (std::int64_t j = begin; j < n; ++j) {
-            R m = mean[j], q = squares[j], lost = rest[j];
+            R m = mean[j], q = squares[j], lost = rest[j], sum = adds ? sums[j] : R(0);
 #pragma GCC unroll 4
             for (std::int64_t k = 0; k < finite_rows; ++k) {
                 R const delta = (x[k][j] - m) - lost, step = delta * weight[k], next = m + step;
                 lost = ((m - next) + step) + lost;
                 q = q + delta * delta * spread[k];
                 m = next;
+                if constexpr (adds) sum = sum + x[k][j];
             }
             mean[j] = m, squares[j] = q, rest[j] = lost;
+            if constexpr (adds) sums[j] = sum;
         }
     }
 

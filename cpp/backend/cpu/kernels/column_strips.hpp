@@ -29,31 +29,37 @@ template <class R> struct column_strips : whole_vectors<R> {
 #endif
 
     // As reduction::update_finite, of as many columns as make whole strips: their number.
-    template <int Rows>
+    template <bool Adds, int Rows>
     static std::int64_t update(R const* const (&x)[Rows], R const (&weight)[Rows], R const (&spread)[Rows],
-                               std::int64_t n, R* mean, R* squares, R* rest) {
+                               std::int64_t n, R* mean, R* squares, R* rest, R* sums) {
         constexpr std::int64_t columns = std::int64_t{vectors} * width;
         vector one = vector{} + R(1);
         hide(one);  // the compiler would subtract
         std::int64_t j = 0;
         for (; j + columns <= n; j += columns) {
-            vector m[vectors], q[vectors], lost[vectors];
+            vector m[vectors], q[vectors], lost[vectors], sum[vectors];
 #pragma GCC unroll 4
-            for (int v = 0; v < vectors; ++v)
+            for (int v = 0; v < vectors; ++v) {
                 m[v] = at(mean + j, v), q[v] = at(squares + j, v), lost[v] = at(rest + j, v);
+                if constexpr (Adds) sum[v] = at(sums + j, v);
+            }
 #pragma GCC unroll 4
             for (int k = 0; k < Rows; ++k)
 #pragma GCC unroll 4
                 for (int v = 0; v < vectors; ++v) {
-                    vector const delta = subtract(at(x[k] + j, v), one, m[v]) - lost[v], step = delta * weight[k],
+                    vector const element = at(x[k] + j, v);
+                    vector const delta = subtract(element, one, m[v]) - lost[v], step = delta * weight[k],
                                  next = m[v] + step;
                     lost[v] = (subtract(m[v], one, next) + step) + lost[v];
                     q[v] = q[v] + delta * delta * spread[k];
                     m[v] = next;
+                    if constexpr (Adds) sum[v] = sum[v] + element;
                 }
 #pragma GCC unroll 4
-            for (int v = 0; v < vectors; ++v)
+            for (int v = 0; v < vectors; ++v) {
                 at(mean + j, v) = m[v], at(squares + j, v) = q[v], at(rest + j, v) = lost[v];
+                if constexpr (Adds) at(sums + j, v) = sum[v];
+            }
         }
         return j;
     }
