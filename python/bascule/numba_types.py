@@ -1,9 +1,10 @@
 """What numba makes of bascule arrays: arguments of jitted functions on the CPU, taken as NumPy arrays over their memory.
 
-Numba finds this by the entry point `numba_extensions`. What a jitted function allocates and returns is NumPy's;
-arrays without axes arrive as numbers. A function compiled for a signature that somebody wrote down takes
-what it says, NumPy arrays: `numpy.asarray(x)` is one over the same memory. The namespace itself is NumPy's inside
-of a jitted function: `import bascule as np` names what numba compiles of NumPy.
+Numba finds this by the entry point `numba_extensions`. Its type of an array is that of NumPy's array over the same
+memory, so that a function compiled for the one takes the other, be it for a signature that somebody wrote down or from
+numba's cache on disk. What a jitted function allocates and returns is NumPy's; what reductions return arrives as a
+number. The namespace itself is NumPy's inside of a jitted function: `import bascule as np` names what numba compiles of
+NumPy.
 """
 
 from __future__ import annotations
@@ -11,45 +12,64 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba.core import cgutils, types
+from llvmlite import binding as llvm
+from numba.core import types
+from numba.core.runtime import _nrt_python
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
-from numba.extending import NativeValue, models, register_model, typeof_impl, unbox
+from numba.extending import typeof_impl
 
 import bascule
 
 from . import _core, conversion
 
 
-class Array(types.Array):
-    """Numba's type of bascule arrays; their views and results have the type of NumPy's."""
-
-
-register_model(Array)(models.ArrayModel)
-
-
 @typeof_impl.register(_core.ndarray)
 def _typeof(value: Any, context: Any) -> types.Type:
     view = conversion.host_view(value)
-    if view.ndim == 0:
-        return typeof_impl(view[()], context)
-    t = typeof_impl(view, context)
-    return Array(t.dtype, t.ndim, t.layout, readonly=not t.mutable, name=f"bascule {t.name}", aligned=t.aligned)
+    # Numba remembers types by what buffers show, which tells values from arrays by being read-only.
+    number = view.ndim == 0 and (_core.is_scalar(value) or not view.flags.writeable)
+    return typeof_impl(view[()] if number else view, context)
 
 
-@unbox(Array)
-def _unbox(typ: Array, value: Any, c: Any) -> NativeValue:
-    as_numpy = types.Array(typ.dtype, typ.ndim, typ.layout, readonly=not typ.mutable, aligned=typ.aligned)
-    array = cgutils.alloca_once(c.builder, c.context.get_value_type(typ))
-    failed = cgutils.alloca_once_value(c.builder, cgutils.true_bit)
-    function = c.pyapi.unserialize(c.pyapi.serialize_object(conversion.host_view))
-    view = c.pyapi.call_function_objargs(function, (value,))
-    c.pyapi.decref(function)
-    with c.builder.if_then(cgutils.is_not_null(c.builder, view), likely=True):
-        native = c.unbox(as_numpy, view)
-        c.builder.store(native.value, array)
-        c.builder.store(native.is_error, failed)
-        c.pyapi.decref(view)  # the native array keeps it
-    return NativeValue(c.builder.load(array), is_error=c.builder.load(failed))
+# Every compiled function calls this, by its name, to read an argument that is an array: numba's own, which takes
+# NumPy's arrays alone, and where it refuses an object, once more with what NumPy sees of that object.
+_ADAPT = """
+declare ptr @PyObject_CallFunctionObjArgs(ptr, ...)
+declare void @Py_DecRef(ptr)
+
+define i32 @bascule_adapt(ptr %object, ptr %array) {{
+  %first = call i32 inttoptr (i64 {theirs} to ptr)(ptr %object, ptr %array)
+  %taken = icmp eq i32 %first, 0
+  br i1 %taken, label %done, label %ask
+ask:
+  %seen = call ptr (ptr, ...) @PyObject_CallFunctionObjArgs(ptr inttoptr (i64 {seen_by_numpy} to ptr), ptr %object, ptr null)
+  %raised = icmp eq ptr %seen, null
+  br i1 %raised, label %done, label %again
+again:
+  %second = call i32 inttoptr (i64 {theirs} to ptr)(ptr %seen, ptr %array)
+  call void @Py_DecRef(ptr %seen)
+  ret i32 %second
+done:
+  ret i32 %first
+}}
+"""
+
+
+def _adapt_arrays(seen: Any, name: str = "adapt_ndarray_from_python") -> Any:
+    """Let compiled functions read arrays of ours where they read NumPy's; what it returns holds the code."""
+    text = _ADAPT.format(theirs=_nrt_python.c_helpers[name], seen_by_numpy=id(seen))
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    machine = llvm.Target.from_default_triple().create_target_machine()
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(text), machine)
+    engine.finalize_object()
+    address = engine.get_function_address("bascule_adapt")
+    _nrt_python.c_helpers[name] = address  # from where numba takes it when it starts,
+    llvm.add_symbol(f"NRT_{name}", address)  # which it may have done
+    return engine, seen
+
+
+_adapting = _adapt_arrays(conversion.seen_by_numpy)
 
 
 def _stand_for(ours: Any, theirs: Any) -> None:
