@@ -1,7 +1,6 @@
 """The bit generator of ``default_rng``: a key and a position."""
 
 import math
-import threading
 
 import numpy as np
 
@@ -12,7 +11,7 @@ _NONE = (0, 0, ())
 _AHEAD, _KINDS = 256, 8  # positions to draw ahead for numbers drawn one by one; kinds of numbers remembered
 
 
-class CounterBits:
+class CounterBits(np.random.BitGenerator):
     """The bit generator of ``default_rng``: a 64-bit key made from the seed as NumPy's SeedSequence does, and a position.
 
     A seed with an attribute `device` chooses where draws lie; else they lie on the default device of their time.
@@ -37,13 +36,35 @@ class CounterBits:
 
     def __init__(self, seed=None):
         seed = np.asarray(host(seed))[()] if type(seed) is _core.ndarray else seed
-        sequence = seed if hasattr(seed, "generate_state") else np.random.SeedSequence(seed)
-        self.seed_seq = self._seed_seq = sequence  # the second is NumPy's older name, by which Dask asks
-        self.device = getattr(sequence, "device", None)
-        self.lock = threading.Lock()
-        self._key = int(sequence.generate_state(1, np.uint64)[0])
+        super().__init__(seed)
+        self.device = getattr(self.seed_seq, "device", None)
+        self._key = int(self.seed_seq.generate_state(1, np.uint64)[0])
         self._position = 0
         self._ahead = {}
+        self._connected = None
+
+    def _for_compiled_code(self):
+        """NumPy's bit generator under this one, connected to its stream."""
+        if self._connected is None:
+            from .bits_interface import connect
+
+            self._connected = connect(super().capsule, self)
+        return super()
+
+    @property
+    def capsule(self):
+        """The C interface of NumPy's bit generators: NumPy's own generators and compiled code draw the next words by it."""
+        return self._for_compiled_code().capsule
+
+    @property
+    def ctypes(self):
+        """The functions of that interface."""
+        return self._for_compiled_code().ctypes
+
+    @property
+    def cffi(self):
+        """The functions of that interface, for cffi."""
+        return self._for_compiled_code().cffi
 
     @property
     def state(self):

@@ -45,8 +45,10 @@ from .random_transforms import Transformed
 __all__ = ["CounterBits", "Generator", "RandomState", "default_rng", "shuffle", *CLASSES, *FUNCTIONS]
 
 
-class Generator(Standard, Transformed, Integers, Orders, GammaFamily, Counts, Multivariate):
+class Generator(Standard, Transformed, Integers, Orders, GammaFamily, Counts, Multivariate, np.random.Generator):
     """Draws from many distributions, with the interface of ``numpy.random.Generator``.
+
+    It is an instance of NumPy's class, too: what asks for one (SciPy, pandas, networkx) takes it, and draws its numbers.
 
     Parameters
     ----------
@@ -65,11 +67,11 @@ class Generator(Standard, Transformed, Integers, Orders, GammaFamily, Counts, Mu
     def __new__(cls, bit_generator: Any) -> Generator:
         if not isinstance(bit_generator, CounterBits):
             bit_generator.capsule  # noqa: B018 -- NumPy's bit generators have one; others raise as in NumPy
-            return object.__new__(_NumpyGenerator)
-        return object.__new__(cls)
+            return np.random.Generator.__new__(_NumpyGenerator)
+        return np.random.Generator.__new__(cls)
 
     def __init__(self, bit_generator: Any):
-        self._bits = bit_generator
+        self._bits = self._bit_generator = bit_generator  # the second is NumPy's older name, by which SciPy asks
 
     @property
     def bit_generator(self) -> Any:
@@ -119,6 +121,7 @@ class _NumpyGenerator(Generator):
     """NumPy's generator, its arrays brought over."""
 
     def __init__(self, bit_generator: Any):
+        np.random.Generator.__init__(self, bit_generator)  # what knows only NumPy's class finds the same bits
         self._numpy = np.random.Generator(bit_generator)
 
     @property
