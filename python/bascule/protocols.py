@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _core, conversion, creation, fallback, text
+from . import _core, conversion, creation, derived, fallback, text
 from .ufuncs import by_name, special_by_name, ufunc
 
 ndarray = _core.ndarray
@@ -193,6 +193,8 @@ def _new(
     strides: Any = None,
     order: str | None = None,
 ) -> ndarray:
+    if cls is not ndarray:
+        return derived.make(cls, shape, dtype, buffer, offset, strides, order)
     if buffer is None and strides is None and offset == 0:
         return creation.empty(shape, dtype, order or "C")
     if type(buffer) is ndarray:

@@ -68,7 +68,6 @@ PyMethodDef methods[] = {
 };
 
 PyType_Slot slots[] = {
-    {Py_tp_base, &PyType_Type},
     {Py_tp_new, reinterpret_cast<void*>(derive)},
     {Py_tp_methods, methods},
     {0, nullptr},
@@ -79,7 +78,10 @@ PyType_Spec spec = {"bascule.array_class", 0, 0, Py_TPFLAGS_DEFAULT, slots};
 }  // namespace
 
 bool give_class(PyTypeObject* arrays) {
-    PyObject* const made = PyType_FromSpec(&spec);
+    // Derived from that of abstract base classes, so that one may stand beside arrays: class X(ndarray, Sequence).
+    reference const abc{PyImport_ImportModule("abc")};
+    reference const abstract{abc.p ? PyObject_GetAttrString(abc.p, "ABCMeta") : nullptr};
+    PyObject* const made = abstract.p ? PyType_FromSpecWithBases(&spec, abstract.p) : nullptr;
     if (!made) return false;
     Py_SET_TYPE(arrays, reinterpret_cast<PyTypeObject*>(made));  // which holds the reference
     PyType_Modified(arrays);

@@ -1,7 +1,9 @@
 """What a program asks of its arrays by isinstance(): NumPy's arrays, which other libraries hand it, are arrays."""
 
+import abc
 import copyreg
 import pickle
+from collections.abc import Sequence
 
 import bascule as bc
 import numpy as np
@@ -144,3 +146,43 @@ def test_all_ways_to_derive():
     assert Kept.word == "kept" and Kept([1.0]).total() == 2
     with pytest.raises(TypeError):
         type(bc.ndarray)("other")
+
+
+@pytest.mark.parametrize("xp", [np, bc])
+def test_a_derived_class_makes_its_arrays_by_the_name_of_arrays(xp):
+    class Named(xp.ndarray):
+        def __new__(cls, *args, **keywords):
+            return xp.ndarray.__new__(cls, *args, **keywords)
+
+    memory = xp.arange(6.0)
+    x = Named((2, 2), xp.float64, memory, 8, strides=(16, 8))
+    assert type(x) is Named and x.tolist() == [[1.0, 2.0], [3.0, 4.0]]
+    x[0] = 9
+    assert memory.tolist() == [0, 9, 9, 3, 4, 5] and Named(3).shape == (3,) and Named(2, "i4", order="F").dtype == "i4"
+    with pytest.raises(TypeError, match="shape"):
+        Named()
+    with pytest.raises(TypeError, match="int is not a subtype of numpy.ndarray"):
+        xp.ndarray.__new__(int, 3)
+
+
+@pytest.mark.parametrize("xp", [np, bc])
+def test_abstract_base_classes_beside_arrays(xp):
+    class Total(abc.ABC):
+        @abc.abstractmethod
+        def total(self): ...
+
+    class Sized(xp.ndarray, Sequence):
+        pass
+
+    class Summed(Total, xp.ndarray):
+        def total(self):
+            return float(self.sum())
+
+    class Open(xp.ndarray, Total):
+        pass
+
+    x = xp.arange(3.0)
+    assert x.view(Sized).index(2.0) == 2 and isinstance(x.view(Sized), Sequence) and not isinstance(x, Sequence)
+    assert x.view(Summed).total() == 3.0 and isinstance(x.view(Summed), Total)
+    assert Open.__abstractmethods__ == {"total"} and type(Open) is abc.ABCMeta
+    assert isinstance(x.view(Summed), xp.ndarray) and issubclass(Open, xp.ndarray) and not issubclass(Total, xp.ndarray)
