@@ -144,9 +144,9 @@ nvrtc: googletest build
 	  $(BUILD)/tests/cpp/cuda_test --gtest_filter='nvrtc.*' | tee $(BUILD)/nvrtc.log
 	@! grep 'tests not run' $(BUILD)/nvrtc.log >/dev/null || { echo 'missing: an NVRTC that can be loaded, the reason is above' >&2; exit 1; }
 
-# torch and JAX take bascule's arrays by DLPack; make test skips them where they are not installed.
+# These take bascule's arrays where they ask for NumPy's; make test skips them where they are not installed.
 users: build
-	@$(PY) -m pip install -q jax torch || $(NO_PACKAGES)
+	@$(PY) -m pip install -q autograd h5py jax opencv-python-headless torch || $(NO_PACKAGES)
 	@$(PY) -m pytest -q -m users tests/python/users
 
 wheel: compiler $(VENV)/installed

@@ -1,4 +1,4 @@
-"""Sharing memory with other libraries: DLPack and ``__cuda_array_interface__``, both ways."""
+"""Sharing memory with other libraries: DLPack and ``__cuda_array_interface__``, both ways; JAX's protocol."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _core
+from . import _core, conversion
 
 ndarray = _core.ndarray
 
@@ -156,8 +156,18 @@ def from_cuda_array_interface(x: Any, device: str = "cuda") -> ndarray:
     )
 
 
+# ---- JAX's protocol
+
+
+def _jax_array(self: Any) -> Any:
+    from jax import numpy as jnp
+
+    return jnp.asarray(conversion.host_view(self))
+
+
 def install() -> None:
     """Put the protocols on the type."""
     ndarray.__dlpack__ = _dlpack
     ndarray.__dlpack_device__ = _dlpack_device
+    ndarray.__jax_array__ = _jax_array
     ndarray.__cuda_array_interface__ = property(_cuda_array_interface)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -54,9 +56,9 @@ def _numba(_: Any) -> None:
 
 
 def _as_numpy(x: Any) -> Any:
-    """An array of ours, or those in a list, as NumPy's over the same memory; all else as it is."""
-    if type(x) is list:
-        return [_as_numpy(v) for v in x] if any(type(v) is _core.ndarray for v in x) else x
+    """An array of ours, or those in a list or tuple, as NumPy's over the same memory; all else as it is."""
+    if type(x) is list or type(x) is tuple:
+        return type(x)(map(_as_numpy, x)) if any(type(v) is _core.ndarray for v in x) else x
     return conversion.seen_by_numpy(x)
 
 
@@ -81,6 +83,83 @@ def _taking_arrays(position: int, name: str) -> Callable[[Any], None]:
     return tell
 
 
+def _over_numpy(theirs: Callable[..., Any]) -> Callable[..., Any]:
+    """Their function with our arrays, whatever the argument, as NumPy's over the same memory."""
+
+    @functools.wraps(theirs)
+    def taking(*args: Any, **keywords: Any) -> Any:
+        return theirs(*map(_as_numpy, args), **{k: _as_numpy(v) for k, v in keywords.items()})
+
+    return taking
+
+
+def _torch(module: Any) -> None:
+    """`asarray` takes other libraries' arrays by their buffer, as one flat axis."""
+    module.from_numpy, module.asarray = _over_numpy(module.from_numpy), _over_numpy(module.asarray)
+
+
+def _collate(module: Any) -> None:
+    """What torch's loaders make of the items of a batch."""
+    kinds = module.default_collate_fn_map
+    if np.ndarray in kinds:
+        kinds[_core.ndarray] = kinds[np.ndarray]
+
+
+def _jax_values(module: Any) -> None:
+    """What JAX traces and compiles functions for, and what it hands on."""
+    kinds, dtypes = module.core.pytype_aval_mappings, module.dtypes
+    of_numpy = kinds[np.ndarray]
+    kinds[_core.ndarray] = lambda x: of_numpy(conversion.host_view(x))
+    dtypes.register_canonicalize_value_handler(
+        _core.ndarray, lambda x: dtypes.canonicalize_value(conversion.host_view(x))
+    )
+
+
+def _jax_arguments(module: Any) -> None:
+    """What JAX puts on its devices."""
+    of_numpy = module.shard_arg_handlers[np.ndarray]
+    module.shard_arg_handlers[_core.ndarray] = lambda xs, *how: of_numpy([conversion.host_view(x) for x in xs], *how)
+
+
+def _autograd_boxes(module: Any) -> None:
+    module.ArrayBox.register(_core.ndarray)
+
+
+def _autograd_spaces(module: Any) -> None:
+    spaces = module.VSpace
+    spaces.register(_core.ndarray, lambda x: spaces.mappings[np.ndarray](conversion.host_view(x)))
+
+
+def _h5py(module: Any) -> None:
+    """Reading and writing without a copy in between."""
+    kind = module.Dataset
+    kind.read_direct, kind.write_direct = _over_numpy(kind.read_direct), _over_numpy(kind.write_direct)
+
+
+def _h5py_keys(module: Any) -> None:
+    """Masks; other keys are taken as sequences."""
+    module.select = _over_numpy(module.select)
+
+
+def _opencv(module: Any) -> None:
+    """OpenCV's functions; the methods of its classes cannot be told."""
+    parts = [m for m in vars(module).values() if isinstance(m, types.ModuleType) and m.__name__.startswith("cv2.")]
+    for part in (module, *parts):
+        for name, theirs in list(vars(part).items()):
+            if isinstance(theirs, types.BuiltinFunctionType):
+                setattr(part, name, _over_numpy(theirs))
+
+
+def _where_known(tell: Callable[[Any], None]) -> Callable[[Any], None]:
+    """A module of another version, which has not the names, refuses arrays in its own words."""
+
+    def tell_if_known(module: Any) -> None:
+        with contextlib.suppress(AttributeError, KeyError):
+            tell(module)
+
+    return tell_if_known
+
+
 # pandas asks `isinstance(x, numpy.ndarray)` where keys, masks, groups and operands of two axes come in.
 _PANDAS = {
     "pandas.core.common": _taking_arrays(0, "apply_if_callable"),
@@ -91,6 +170,22 @@ _PANDAS = {
 }
 
 
+_BY_CLASS = {
+    "autograd.numpy.numpy_boxes": _autograd_boxes,
+    "autograd.numpy.numpy_vspaces": _autograd_spaces,
+    "cv2": _opencv,
+    "h5py._hl.dataset": _h5py,
+    "h5py._hl.selections": _h5py_keys,
+    "jax._src.abstract_arrays": _jax_values,
+    "jax._src.interpreters.pxla": _jax_arguments,
+    "torch": _torch,
+    "torch.utils.data._utils.collate": _collate,
+}
+
+
 def install() -> None:
     """Tell them, now or when they are imported."""
-    after_import.fill({"einops._backends": _einops, "xarray.core.indexing": _xarray, "numba": _numba, **_PANDAS})
+    by_class = {name: _where_known(tell) for name, tell in _BY_CLASS.items()}
+    after_import.fill(
+        {"einops._backends": _einops, "xarray.core.indexing": _xarray, "numba": _numba, **_PANDAS, **by_class}
+    )

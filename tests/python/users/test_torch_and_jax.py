@@ -109,3 +109,86 @@ def test_a_gradient_of_bascule_data(jnp):
     np.testing.assert_allclose(
         np.asarray(bc.from_dlpack(ours)), np.asarray(loss(jnp.ones(4), jnp.asarray(x))), rtol=1e-15
     )
+
+
+def same(call):
+    """Check that a call gives of bascule's module what it gives of NumPy's: tensors, or an error of the same class."""
+
+    def told(m):
+        try:
+            r = call(m)
+        except Exception as e:
+            return type(e)
+        return [(str(getattr(x, "dtype", None)), np.asarray(x).tolist()) for x in (r if type(r) is list else [r])]
+
+    got, want = told(bc), told(np)
+    assert got == want
+
+
+@pytest.mark.parametrize("dtype", [*DTYPES, "M8[D]"])
+def test_torch_by_name(torch, dtype):
+    same(lambda m: torch.from_numpy(m.asarray(sample("i8").astype(dtype))))
+    same(lambda m: torch.asarray(m.asarray(sample("i8").astype(dtype))))
+    if dtype in DTYPES:
+        same(lambda m: torch.tensor(m.asarray(sample("i8").astype(dtype))))
+
+
+def test_torch_shares_what_it_is_given_by_name(torch):
+    for take in (torch.from_numpy, torch.asarray, torch.as_tensor):
+        a = bc.zeros((2, 3)) + 1
+        before = a * 2
+        take(a[:, ::2])[:] = 7
+        assert a.tolist() == [[7, 1, 7]] * 2 and before.tolist() == [[2] * 3] * 2
+    same(lambda m: torch.from_numpy(m.arange(3.0)[::-1]))  # torch has no such strides
+    same(lambda m: torch.asarray(m.arange(6).reshape(2, 3)[1, 2]))
+
+
+def test_torch_compiles_what_takes_arrays_by_name(torch):
+    twice = torch.compile(lambda x: torch.from_numpy(x) * 2, backend="eager", fullgraph=True)
+    assert twice(np.ones(3)).tolist() == [2.0] * 3
+
+
+def test_torchs_loaders_collate_arrays(torch):
+    from torch.utils import data
+
+    same(lambda m: data.default_collate([m.ones(2), m.zeros(2)]))
+    same(lambda m: data.default_collate([(m.ones((2, 2), "f4"), m.arange(3)[1]), (m.zeros((2, 2), "f4"), 1)]))
+    same(lambda m: list(data.DataLoader(m.arange(8.0).reshape(4, 2), batch_size=3)))
+
+
+def test_jax_takes_arrays_as_numpys(jnp):
+    import jax
+    from jax import lax
+
+    x = sample("f8")
+    for call in (
+        lambda a: jnp.sin(a),
+        lambda a: jnp.ones(4) + a,
+        lambda a: a - jnp.ones(4),
+        lambda a: a @ jnp.ones(4),
+        lambda a: jax.jit(lambda v: v * 2)(a),
+        lambda a: jax.jit(lambda v: v["a"][0] * 2)({"a": [a[:, ::2]]}),
+        lambda a: jax.grad(lambda v: (v**2).sum())(a),
+        lambda a: jax.vmap(lambda v: v.sum())(a.T),
+        lambda a: jax.device_put(a),
+        lambda a: lax.add(a, a),
+        lambda a: lax.scan(lambda c, v: (c + v, c), jnp.zeros(4), a)[0],
+        lambda a: jax.jit(lambda v: v * a)(2.0),
+        lambda a: jnp.where(a > 2, a, 0),
+        lambda a: jnp.stack([a, a + 1]),
+        lambda a: jnp.linalg.norm(a),
+        lambda a: jnp.asarray(a.sum()) + a.max() * jnp.ones(2),
+    ):
+        same(lambda m: call(m.asarray(x)))
+    same(lambda m: jax.jit(lambda v: v + 1)(m.asarray(sample("i2"))))
+    same(lambda m: jax.jit(lambda v: v + 1)(m.zeros(2, "M8[D]")))
+    with jax.enable_x64(False):
+        same(lambda m: jax.jit(lambda v: v + 1)(m.asarray(x)))
+
+
+def test_jax_keeps_what_it_was_given(jnp):
+    for take in (jnp.array, lambda a: jnp.sin(a) * 0 + jnp.array(a)):
+        a = bc.ones(100_000) + 1
+        there = take(a)
+        a[0] = 9
+        assert there[0] == 2
