@@ -19,6 +19,7 @@ import numpy as np
 from .config import config
 from .counter_bits import CounterBits
 from .random_counts import Counts
+from .random_draws import Draws
 from .random_gamma import GammaFamily
 from .random_integers import Integers
 from .random_multivariate import Multivariate
@@ -26,6 +27,7 @@ from .random_numpy import (
     CLASSES,
     FUNCTIONS,
     SEEDED,
+    NumpysToo,
     RandomState,
     bit_generator_of,
     for_seed,
@@ -45,7 +47,9 @@ from .random_transforms import Transformed
 __all__ = ["CounterBits", "Generator", "RandomState", "default_rng", "shuffle", *CLASSES, *FUNCTIONS]
 
 
-class Generator(Standard, Transformed, Integers, Orders, GammaFamily, Counts, Multivariate, np.random.Generator):
+class Generator(
+    Standard, Transformed, Integers, Orders, GammaFamily, Counts, Multivariate, np.random.Generator, metaclass=NumpysToo
+):
     """Draws from many distributions, with the interface of ``numpy.random.Generator``.
 
     It is an instance of NumPy's class, too: what asks for one (SciPy, pandas, networkx) takes it, and draws its numbers.
@@ -62,6 +66,7 @@ class Generator(Standard, Transformed, Integers, Orders, GammaFamily, Counts, Mu
     (2, 3)
     """
 
+    _in_place_of = np.random.Generator
     _poisson_lam_max = POISSON_MOST
 
     def __new__(cls, bit_generator: Any) -> Generator:
@@ -180,7 +185,7 @@ def default_rng(seed: Any = None) -> Generator:
     >>> a.integers(0, 2**40) == b.integers(0, 2**40)
     np.True_
     """
-    if isinstance(seed, Generator):
+    if isinstance(seed, Draws):
         return seed
     seed = for_seed(seed)
     if isinstance(seed, (CounterBits, np.random.BitGenerator)):

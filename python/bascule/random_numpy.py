@@ -67,7 +67,14 @@ def shuffled(shuffle: Callable[..., Any], x: Any, *axis: Any) -> None:
         warned.warn(w.message, w.category)
 
 
-class RandomState(np.random.RandomState):
+class NumpysToo(type):
+    """Of classes in the place of NumPy's, which libraries hand a program: those of NumPy's are instances, too."""
+
+    def __instancecheck__(cls, x: Any) -> bool:
+        return isinstance(x, vars(cls).get("_in_place_of", ())) or super().__instancecheck__(x)
+
+
+class RandomState(np.random.RandomState, metaclass=NumpysToo):
     """``numpy.random.RandomState(seed)``: NumPy's legacy streams bit for bit, as bascule arrays.
 
     It is an instance of NumPy's class, too: what checks its seeds (SciPy, scikit-learn, pandas) takes it.
@@ -86,6 +93,7 @@ class RandomState(np.random.RandomState):
     True
     """
 
+    _in_place_of = np.random.RandomState
     _device: str | None = None  # the default one
     _poisson_lam_max = np.random.RandomState._poisson_lam_max
 

@@ -93,6 +93,19 @@ def test_threads_share_a_stream_in_compiled_code_and_out_of_it():
     assert len({v for s in seen for v in s}) == 500
 
 
+def test_numpys_generators_are_instances():
+    for there, ours in (
+        (np.random.default_rng(1), bc.random.Generator),
+        (np.random.RandomState(1), bc.random.RandomState),
+    ):
+        assert isinstance(there, ours) and type(there) is not ours
+        assert not isinstance(there, type("Derived", (ours,), {})) and not issubclass(type(there), ours)
+        made = bc.random.default_rng(there)
+        assert type(made) is not type(there) and type(made.random(2)) is bc.ndarray
+    assert not isinstance(bc.random.default_rng(1), bc.random.RandomState)
+    assert isinstance(bc.random.default_rng(1), bc.random.Generator)
+
+
 def test_every_method_of_numpys_generator_is_ours():
     names = [n for n in dir(np.random.Generator) if not n.startswith("_")]
     for kind in (type(bc.random.default_rng(0)), type(bc.random.Generator(bc.random.PCG64(0)))):
