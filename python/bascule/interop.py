@@ -1,4 +1,4 @@
-"""Sharing memory with other libraries: DLPack and ``__cuda_array_interface__``, both ways; JAX's protocol."""
+"""Sharing memory with other libraries: DLPack and ``__cuda_array_interface__``, both ways; the protocols of JAX and Arrow."""
 
 from __future__ import annotations
 
@@ -156,12 +156,20 @@ def from_cuda_array_interface(x: Any, device: str = "cuda") -> ndarray:
     )
 
 
-# ---- JAX's protocol
+# ---- the protocols of JAX and Arrow
+
+
+def _arrow_array(self: Any, type: Any = None) -> Any:
+    import pyarrow
+
+    return pyarrow.array(conversion.host_view(self), type=type)
 
 
 def _jax_array(self: Any) -> Any:
     from jax import numpy as jnp
 
+    if _core.dlpack_device(self)[0] != _CPU:
+        return jnp.from_dlpack(self)
     return jnp.asarray(conversion.host_view(self))
 
 
@@ -169,5 +177,6 @@ def install() -> None:
     """Put the protocols on the type."""
     ndarray.__dlpack__ = _dlpack
     ndarray.__dlpack_device__ = _dlpack_device
+    ndarray.__arrow_array__ = _arrow_array
     ndarray.__jax_array__ = _jax_array
     ndarray.__cuda_array_interface__ = property(_cuda_array_interface)

@@ -83,19 +83,39 @@ def _taking_arrays(position: int, name: str) -> Callable[[Any], None]:
     return tell
 
 
-def _over_numpy(theirs: Callable[..., Any]) -> Callable[..., Any]:
+def _over_numpy(
+    theirs: Callable[..., Any], seen: Callable[[Any], Any] = conversion.seen_by_numpy
+) -> Callable[..., Any]:
     """Their function with our arrays, whatever the argument, as NumPy's over the same memory."""
 
     @functools.wraps(theirs)
     def taking(*args: Any, **keywords: Any) -> Any:
-        return theirs(*map(_as_numpy, args), **{k: _as_numpy(v) for k, v in keywords.items()})
+        return theirs(*map(seen, args), **{k: seen(v) for k, v in keywords.items()})
 
     return taking
 
 
+def _take_over_numpy(module: Any, name: str, seen: Callable[[Any], Any] = conversion.seen_by_numpy) -> None:
+    """Replace a function of a module by such."""
+    taking = _over_numpy(getattr(module, name), seen)
+    taking.__module__, taking.__qualname__ = module.__name__, name  # where pickle finds it
+    setattr(module, name, taking)
+
+
+def _on_the_cpu(x: Any) -> Any:
+    """An array of ours on the CPU as NumPy's over the same memory; all else, on a GPU too, as it is."""
+    return x if type(x) is _core.ndarray and x.device.startswith("cuda") else conversion.seen_by_numpy(x)
+
+
 def _torch(module: Any) -> None:
     """`asarray` takes other libraries' arrays by their buffer, as one flat axis."""
-    module.from_numpy, module.asarray = _over_numpy(module.from_numpy), _over_numpy(module.asarray)
+    _take_over_numpy(module, "from_numpy")
+    _take_over_numpy(module, "asarray", _on_the_cpu)
+
+
+def _pyarrow(module: Any) -> None:
+    """Masks, and what is not said to `__arrow_array__`; other than by that, arrays are taken item by item."""
+    _take_over_numpy(module, "array")
 
 
 def _collate(module: Any) -> None:
@@ -130,6 +150,12 @@ def _autograd_spaces(module: Any) -> None:
     spaces.register(_core.ndarray, lambda x: spaces.mappings[np.ndarray](conversion.host_view(x)))
 
 
+def _c_functions(module: Any) -> None:
+    """Arguments that ctypes hands to functions in C as pointers of a declared kind (`ndpointer`)."""
+    kind = module._ndptr
+    kind.from_param = classmethod(_over_numpy(kind.from_param.__func__))
+
+
 def _h5py(module: Any) -> None:
     """Reading and writing without a copy in between."""
     kind = module.Dataset
@@ -138,7 +164,7 @@ def _h5py(module: Any) -> None:
 
 def _h5py_keys(module: Any) -> None:
     """Masks; other keys are taken as sequences."""
-    module.select = _over_numpy(module.select)
+    module.select = _over_numpy(module.select, _as_numpy)
 
 
 def _opencv(module: Any) -> None:
@@ -147,7 +173,7 @@ def _opencv(module: Any) -> None:
     for part in (module, *parts):
         for name, theirs in list(vars(part).items()):
             if isinstance(theirs, types.BuiltinFunctionType):
-                setattr(part, name, _over_numpy(theirs))
+                setattr(part, name, _over_numpy(theirs, _as_numpy))
 
 
 def _where_known(tell: Callable[[Any], None]) -> Callable[[Any], None]:
@@ -170,6 +196,9 @@ _PANDAS = {
 }
 
 
+# networkx takes what is no array of NumPy's as edges.
+_NETWORKX = {"networkx.convert": _taking_arrays(0, "to_networkx_graph")}
+
 _BY_CLASS = {
     "autograd.numpy.numpy_boxes": _autograd_boxes,
     "autograd.numpy.numpy_vspaces": _autograd_spaces,
@@ -178,6 +207,8 @@ _BY_CLASS = {
     "h5py._hl.selections": _h5py_keys,
     "jax._src.abstract_arrays": _jax_values,
     "jax._src.interpreters.pxla": _jax_arguments,
+    "numpy.ctypeslib": _c_functions,
+    "pyarrow": _pyarrow,
     "torch": _torch,
     "torch.utils.data._utils.collate": _collate,
 }
@@ -187,5 +218,12 @@ def install() -> None:
     """Tell them, now or when they are imported."""
     by_class = {name: _where_known(tell) for name, tell in _BY_CLASS.items()}
     after_import.fill(
-        {"einops._backends": _einops, "xarray.core.indexing": _xarray, "numba": _numba, **_PANDAS, **by_class}
+        {
+            "einops._backends": _einops,
+            "xarray.core.indexing": _xarray,
+            "numba": _numba,
+            **_PANDAS,
+            **_NETWORKX,
+            **by_class,
+        }
     )

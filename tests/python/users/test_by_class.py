@@ -96,3 +96,34 @@ def test_opencv_takes_and_fills_arrays():
     same(lambda m: cv2.solve(m.eye(2), m.ones((2, 1)))[1])
     with pytest.raises(cv2.error):
         cv2.cvtColor(bc.ones(3, "c16"), cv2.COLOR_RGB2GRAY)
+
+
+def test_networkx_sees_a_matrix_and_no_edges():
+    networkx = library("networkx")
+    matrix = np.array([[0.0, 2.0, 0.0], [2.0, 0.0, 1.0], [0.0, 1.0, 0.0]])
+    same(lambda m: sorted(networkx.Graph(m.asarray(matrix)).edges(data="weight")))
+    same(lambda m: sorted(networkx.DiGraph(m.asarray(matrix > 1)).edges))
+    same(lambda m: sorted(networkx.from_numpy_array(m.asarray(matrix.T)).edges(data="weight")))
+
+
+def test_functions_in_c_of_declared_pointers():
+    import ctypes
+
+    from numpy.ctypeslib import ndpointer
+
+    fill = ctypes.CDLL(None).memset
+    fill.argtypes = [ndpointer("u1", 1, flags="C_CONTIGUOUS,WRITEABLE"), ctypes.c_int, ctypes.c_size_t]
+
+    def run(m):
+        a = m.zeros(6, "u1")
+        fill(a[2:], 3, 3)
+        return a
+
+    same(run)
+    for wrong in (lambda m: m.zeros(6), lambda m: m.zeros((2, 2), "u1"), lambda m: m.zeros(6, "u1")[::2]):
+        messages = []
+        for m in (np, bc):
+            with pytest.raises(ctypes.ArgumentError) as error:
+                fill(wrong(m), 0, 1)
+            messages.append(str(error.value))
+        assert messages[0] == messages[1]
