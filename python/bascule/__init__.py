@@ -106,7 +106,7 @@ def __getattr__(name: str) -> _typing.Any:
         globals()[name] = found
         return found
     found = _attribute(name)
-    if isinstance(found, (type, float)):  # NumPy's types and constants
+    if found is None or isinstance(found, (type, float)):  # NumPy's types and constants
         globals()[name] = found
     return found
 

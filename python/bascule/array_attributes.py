@@ -364,7 +364,7 @@ def _view_of_part(self: Any, imaginary: bool) -> Any:
 def _matrix_transpose(self: Any) -> Any:
     if self.ndim < 2:
         raise ValueError("matrix transpose with ndim < 2 is undefined")
-    return manipulation.swapaxes(self, -1, -2)
+    return self.T if self.ndim == 2 else manipulation.swapaxes(self, -1, -2)
 
 
 def _real(self: Any) -> Any:

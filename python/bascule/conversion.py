@@ -44,6 +44,8 @@ def as_array(x: Any, like: Any = None) -> ndarray:
     """x as a bascule array: itself, or a copy on the device of `like` (the default device without one)."""
     if type(x) is ndarray:
         return x
+    if (r := _core.small_numbers(x, like)) is not None:
+        return r
     where = like.device if type(like) is ndarray else None
     n = as_host(x)
     return n if type(n) is ndarray else _core.from_numpy(n, where)

@@ -384,9 +384,9 @@ def arange(
     >>> bc.arange(1, 7, 2).tolist()
     [1, 3, 5]
     """
-    if dtype is device is like is None and not more and start is _MISSING:
+    if device is like is None and (dtype is None or dtype is float) and not more and start is _MISSING:
         if (r := _core.small_arange(start_or_stop, stop, step)) is not None:
-            return r
+            return r if dtype is None else r.astype(float, copy=False)
     if more:
         (dtype,) = more
     first = start if start_or_stop is _MISSING else start_or_stop

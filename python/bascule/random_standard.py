@@ -36,6 +36,8 @@ class Standard(Draws):
         scalar = size is None and out is None
         if scalar and finish is None:
             return self._bits.number(op, dtype)
+        if scalar and dtype == np.float64:
+            return float(finish(self._bits.number(op)))
         if out is not None:
             check_out(out, size, dtype)
         shape = shape_of(size) if out is None else out.shape
@@ -158,17 +160,21 @@ class Standard(Draws):
             if (few := self._bits.few(op, size, shift, scale)) is not None:
                 return few
 
-        def moved(s: tuple[int, ...], d: str | None) -> Any:
-            value = self._bits.draw(op, s, np.float64, d)
+        def from_standard(value: Any) -> Any:
             if finish:
                 value = finish(value)
             if not isinstance(scale, float) or scale != 1:
                 value = scale * value
             return value if isinstance(shift, float) and shift == 0 else shift + value
 
+        def moved(s: tuple[int, ...], d: str | None) -> Any:
+            return from_standard(self._bits.draw(op, s, np.float64, d))
+
         if is_scalar((shift, scale)) and _is_quiet(shift, scale):
             if size is None:
-                return _core.item(moved((1,), "cpu"), 0)
+                return float(from_standard(self._bits.number(op)))
+            if type(size) is int and (few := self._bits.few(op, size)) is not None:
+                return from_standard(few)
             shape = shape_of(size)
             r = moved(shape or (1,), self._device(()))
             return r if shape else _core.reshape(r, ())

@@ -38,11 +38,9 @@ def _positions(indices: Any, n: int, mode: str, like: ndarray) -> ndarray:
     return p
 
 
-@_core.method_first
+@_core.quick_function
 def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise") -> ndarray:
     """Elements at given positions along an axis."""
-    if axis is out is None and mode == "raise" and (r := _core.small_take(a, indices)) is not None:
-        return r
     a = as_array(a, indices)
     if axis is None:
         a, axis = ravel(a), 0
@@ -86,12 +84,11 @@ def _along(a: ndarray, p: ndarray, axis: int) -> tuple[Any, ...]:
     return tuple(p if k == axis else i for k, i in enumerate(key))
 
 
+@_core.quick_function
 def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     """Elements of x where the condition holds, else of y; with the condition alone, the positions where it holds."""
     if x is None and y is None:
         return nonzero(condition)
-    if (r := _core.small_where(condition, x, y)) is not None:
-        return r
     for v in (condition, x, y):
         if hasattr(v, "__traced_where__"):
             return v.__traced_where__(condition, x, y)

@@ -42,7 +42,10 @@ PyObject* element(PyObject* of, std::int64_t i) {
 
 PyObject* element_or_row(PyObject* of, Py_ssize_t i) {
     array const& a = value_of(of);
-    if (a.ndim() == 1) return element(of, i);
+    if (a.ndim() == 1) {
+        plan_constant v;
+        return quick_read(a, a.offset + i * a.strides[0], v) ? numpy_scalar(v, a.type) : element(of, i);
+    }
     PyObject* const r = new_view(of);
     array& v = value_of(r);
     v.offset = a.offset + i * a.strides[0];

@@ -3,8 +3,12 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <deque>
+
 #include "array_object.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/promote.hpp"
 #include "bascule/array/quick.hpp"
 #include "bascule/core/device.hpp"
 #include "bascule/ops/aggregate.hpp"
@@ -42,10 +46,7 @@ py::object out(array a) { return py::reinterpret_steal<py::object>(python::to_py
 
 // Arrays of one type that differ in the length of one axis, one behind the other, in memory in their order of axes.
 // Empty: they are not like that.
-std::optional<array> joined(py::handle arrays, std::int64_t axis) {
-    auto const parts = std::span(PySequence_Fast_ITEMS(arrays.ptr()),
-                                 static_cast<std::size_t>(PySequence_Fast_GET_SIZE(arrays.ptr())));
-    if (parts.empty() || !python::is_array(parts[0])) return {};
+std::optional<array> joined(std::span<PyObject* const> parts, std::int64_t axis) {
     array const& first = value_of(parts[0]);
     if (axis < 0) axis += first.ndim();
     if (axis < 0 || axis >= first.ndim()) return {};
@@ -53,7 +54,6 @@ std::optional<array> joined(py::handle arrays, std::int64_t axis) {
     std::int64_t length = 0;
     std::vector<std::int64_t const*> layouts;
     for (PyObject* p : parts) {
-        if (!python::is_array(p)) return {};
         array const& a = value_of(p);
         if (!(a.type == first.type) || a.ndim() != first.ndim() || !(a.where() == first.where())) return {};
         for (int i = 0; i < a.ndim(); ++i)
@@ -73,6 +73,41 @@ std::optional<array> joined(py::handle arrays, std::int64_t axis) {
         part.offset += a.shape[k] * out.strides[k];
     }
     return out;
+}
+
+// The same of a list or tuple, of small arrays of several types and of lists of numbers, too.
+std::optional<array> joined(py::handle arrays, std::int64_t axis) {
+    auto const given = std::span(PySequence_Fast_ITEMS(arrays.ptr()),
+                                 static_cast<std::size_t>(PySequence_Fast_GET_SIZE(arrays.ptr())));
+    bool const plain = std::all_of(given.begin(), given.end(), python::is_array);
+    if (given.empty()) return {};
+    auto const differ = [](std::span<PyObject* const> parts) {
+        return std::any_of(parts.begin(), parts.end(),
+                           [&](PyObject* p) { return !(value_of(p).type == value_of(parts[0]).type); });
+    };
+    if (plain && !differ(given)) return joined(given, axis);
+    std::deque<python::small_operand> held;
+    std::vector<PyObject*> parts;
+    for (PyObject* p : given) {
+        if (!held.emplace_back().take(p)) return {};
+        parts.push_back(held.back().object);
+    }
+    if (!differ(parts)) return joined(parts, axis);
+    constexpr type_set known = bit(type_id::bool_) | bit(type_id::int64) | bit(type_id::float64);
+    type_id common = value_of(parts[0]).type.id;
+    for (PyObject* p : parts) {
+        type_id const t = value_of(p).type.id;
+        if (!contains(known, t)) return {};
+        common = promote(common, t);
+    }
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+        if (value_of(parts[k]).type.id == common) continue;
+        python::reference const cast{python::quick_cast_result(value_of(parts[k]), make_dtype(common))};
+        if (!cast.p) return {};
+        parts[k] = cast.p;
+        held[k].become(cast.p);
+    }
+    return joined(parts, axis);
 }
 
 // Runs f and lets bascule's exceptions become Python's.
@@ -458,9 +493,10 @@ PYBIND11_MODULE(core_of_the_process, m) {
     if (!python::numpy_module() || !python::add_array_type(m.ptr()) || !python::add_ufunc_type(m.ptr()) ||
         !python::add_quick_functions(m.ptr()) || !python::add_small_calls(m.ptr()) ||
         !python::add_small_einsum(m.ptr()) || !python::add_small_moves(m.ptr()) ||
-        !python::add_small_sliding(m.ptr()) || !python::add_small_triangles(m.ptr()) ||
-        !python::add_small_views(m.ptr()) || !python::add_small_bits(m.ptr()) || !python::add_small_draws(m.ptr()) ||
-        !python::add_small_runs(m.ptr()) || !python::add_small_searches(m.ptr()) || !python::add_small_parts(m.ptr()) ||
+        !python::add_small_sliding(m.ptr()) || !python::add_small_takes(m.ptr()) ||
+        !python::add_small_triangles(m.ptr()) || !python::add_small_views(m.ptr()) ||
+        !python::add_small_bits(m.ptr()) || !python::add_small_draws(m.ptr()) || !python::add_small_runs(m.ptr()) ||
+        !python::add_small_searches(m.ptr()) || !python::add_small_parts(m.ptr()) ||
         !python::add_small_writes(m.ptr()) || !python::add_small_calculus(m.ptr()) ||
         !python::add_small_edits(m.ptr()) || !python::add_quick_function_type(m.ptr()))
         throw py::error_already_set();

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "bascule/array/quick.hpp"
+#include "op_numbers.hpp"
 #include "small_calls.hpp"
 #include "structmember.h"
 
@@ -87,35 +88,122 @@ PyObject* ones(arguments args, PyObject* names) {
     return filled(args, names, one);
 }
 
-// One of NumPy's numbers; null: another object.
-PyObject* without_axes(PyObject* number) {
+// The arguments as they stand for `parameters`, those that are not given null; false: there are others.
+template <std::size_t N>
+bool by_parameter(arguments args, PyObject* names, char const* const (&parameters)[N], PyObject* (&to)[N]) {
+    std::size_t const named = names ? static_cast<std::size_t>(PyTuple_GET_SIZE(names)) : 0;
+    if (args.size() > N) return false;
+    for (std::size_t k = 0; k < args.size() - named; ++k) to[k] = args[k];
+    for (std::size_t k = 0; k < named; ++k) {
+        std::size_t p = 0;
+        auto const is = [&] {
+            return PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, static_cast<Py_ssize_t>(k)),
+                                                    parameters[p]) == 0;
+        };
+        while (p < N && !is()) ++p;
+        if (p == N || to[p]) return false;
+        to[p] = args[args.size() - named + k];
+    }
+    return true;
+}
+
+PyObject* from_numbers(PyObject* given) {
+    PyObject* const r = small_array({&given, 1});
+    return r || PyErr_Occurred() ? r : number_without_axes(given);
+}
+
+// Numbers of Python's as another type, where NumPy converts each as they are converted here and has nothing to tell.
+PyObject* converted(PyObject* numbers, dtype t) {
+    reference const held{numbers};
+    if (!numbers || value_of(numbers).type == t) return Py_XNewRef(numbers);
+    auto const cast = [](array const& a, type_id to) {
+        reference r{new_array()};
+        auto const outcome = quick_cast(a, make_dtype(to), ops::fp::all, value_of(r.p));
+        return outcome.done && !outcome.conditions ? std::exchange(r.p, nullptr) : nullptr;
+    };
+    bool const narrow = t.id == type_id::float32;
+    if (value_of(numbers).ndim() == 0 || (t.id != type_id::float64 && !narrow)) return nullptr;
+    if (value_of(numbers).type.id == type_id::float64) return cast(value_of(numbers), t.id);
+    reference const floats{cast(value_of(numbers), type_id::float64)};
+    return narrow && floats.p ? cast(value_of(floats.p), t.id) : Py_XNewRef(floats.p);
+}
+
+constexpr char const* array_parameters[] = {"object", "dtype"};
+constexpr char const* asarray_parameters[] = {"a", "dtype"};
+
+// (a, dtype), an array or numbers
+PyObject* asarray(arguments args, PyObject* names) {
+    PyObject* given[2] = {};
+    if (!by_parameter(args, names, asarray_parameters, given) || !given[0]) return nullptr;
+    bool const any_type = !given[1] || given[1] == Py_None;
+    if (is_array(given[0])) {
+        if (any_type) return Py_NewRef(given[0]);
+        auto const t = known_dtype(given[1]);
+        return t && value_of(given[0]).type == *t ? Py_NewRef(given[0]) : nullptr;
+    }
+    if (any_type) return from_numbers(given[0]);
+    auto const t = known_dtype(given[1]);
+    return t ? converted(from_numbers(given[0]), *t) : nullptr;
+}
+
+PyObject* array_of(arguments args, PyObject* names) {
+    PyObject* given[2] = {};
+    if (!by_parameter(args, names, array_parameters, given) || !given[0]) return nullptr;
+    bool const any_type = !given[1] || given[1] == Py_None;
+    auto const t = any_type ? std::nullopt : known_dtype(given[1]);
+    if (!any_type && !t) return nullptr;
+    if (!is_array(given[0])) return any_type ? from_numbers(given[0]) : converted(from_numbers(given[0]), *t);
+    array const& a = value_of(given[0]);
+    bool const same = any_type || a.type == *t;
+    bool const plain = a.ndim() > 0 && is_c_contiguous(a.shape, a.strides, a.itemsize());
+    return same && plain ? to_python(copy(a, 'C')) : nullptr;
+}
+
+constexpr char const* take_parameters[] = {"a", "indices", "axis", "out"};
+
+PyObject* take(arguments args, PyObject* names) {
+    PyObject* given[4] = {};
+    if (!by_parameter(args, names, take_parameters, given) || !given[0] || !given[1]) return nullptr;
+    if (given[3] && given[3] != Py_None) return nullptr;
+    bool const all = !given[2] || given[2] == Py_None;
+    auto const axis = all ? std::nullopt : integer_from(given[2]);
+    return all || axis ? small_take(given[0], given[1], axis) : nullptr;
+}
+
+PyObject* where(arguments args, PyObject* names) { return args.size() == 3 && !names ? small_where(args) : nullptr; }
+
+bool is_number(PyObject* o) {
     plan_constant v{};
     type_id t{};
-    if (!in_host_memory_by_default() || !numpy_number(number, t, v)) return nullptr;
-    array a;
-    become_value(a, default_device(), make_dtype(t), v);
-    a.scalar = false;
-    return to_python(std::move(a));
+    return PyFloat_CheckExact(o) || PyLong_CheckExact(o) || (!is_array(o) && numpy_number(o, t, v));
 }
 
-PyObject* from_numbers(arguments args) {
-    PyObject* const r = small_array(args);
-    return r || PyErr_Occurred() ? r : without_axes(args[0]);
+// Of a type that Python's numbers have as arrays.
+bool is_of_plain_type(PyObject* o) {
+    plan_constant v{};
+    type_id t = type_id::float64;
+    if (is_array(o)) t = value_of(o).type.id;
+    else if (!PyFloat_CheckExact(o) && !PyLong_CheckExact(o) && !numpy_number(o, t, v)) return false;
+    return t == type_id::float64 || t == type_id::int64;
 }
 
-// (a), an array or numbers
-PyObject* asarray(arguments args, PyObject* names) {
-    if (args.size() != 1 || names) return nullptr;
-    return is_array(args[0]) ? Py_NewRef(args[0]) : from_numbers(args);
-}
-PyObject* array_of(arguments args, PyObject* names) {
-    return args.size() == 1 && !names && !is_array(args[0]) ? from_numbers(args) : nullptr;
+PyObject* dot(arguments args, PyObject* names) {
+    static constexpr auto multiply = number_of("multiply");
+    if (names || !(args.size() == 2 || (args.size() == 3 && args[2] == Py_None))) return nullptr;
+    args = args.first(2);
+    if (is_number(args[0]) || is_number(args[1])) {
+        bool const plain = is_of_plain_type(args[0]) && is_of_plain_type(args[1]);
+        return plain ? scalar_or_array(quick_result(multiply, args), args[0], args[1]) : nullptr;
+    }
+    return product_of_small(args[0], args[1], told_as::dot);
 }
 
 constexpr struct {
     char const* name;
     quick_form common;
-} forms[] = {{"array", array_of}, {"asarray", asarray}, {"empty", empty}, {"ones", ones}, {"zeros", zeros}};
+    bool by_method = false;
+} forms[] = {{"array", array_of}, {"asarray", asarray}, {"dot", dot},     {"empty", empty},
+             {"ones", ones},      {"take", take, true}, {"where", where}, {"zeros", zeros}};
 
 PyTypeObject* function_type = nullptr;
 
@@ -135,7 +223,7 @@ PyObject* quick_function(PyObject*, PyObject* general) noexcept {
     if (!text) return nullptr;
     if (quick_form const fold = fold_function(text)) return made(general, fold, name.p);
     for (auto const& form : forms)
-        if (std::string_view(form.name) == text) return made(general, form.common, nullptr);
+        if (std::string_view(form.name) == text) return made(general, form.common, form.by_method ? name.p : nullptr);
     return PyErr_Format(PyExc_ValueError, "%R has no common calls", name.p);
 }
 

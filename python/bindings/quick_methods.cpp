@@ -98,9 +98,7 @@ PyObject* squeeze(PyObject* self, arguments args) {
     return view_to_python(bascule::view(a, shape, strides, a.offset), self);
 }
 
-PyObject* take(PyObject* self, arguments args) {
-    return args.size() == 1 && is_array(args[0]) ? small_gather(value_of(self), value_of(args[0])) : nullptr;
-}
+PyObject* take(PyObject* self, arguments args) { return args.size() == 1 ? small_take(self, args[0], {}) : nullptr; }
 
 template <class T> T read(std::byte const* p) {
     T v;

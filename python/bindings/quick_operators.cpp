@@ -2,6 +2,7 @@
 // the small products.
 #include <utility>
 
+#include "bascule/array/promote.hpp"
 #include "bascule/array/quick.hpp"
 #include "op_numbers.hpp"
 #include "small_calls.hpp"
@@ -39,6 +40,15 @@ bool become_number(argument& value, array const& beside) {
     return true;
 }
 
+// A value of whatever type, which it keeps.
+bool become_value_of_type(argument& value) {
+    plan_constant v{};
+    type_id const t = value.a->type.id;
+    if (is_time(t) || !quick_read(*value.a, value.a->offset, v)) return false;
+    value = {};
+    return value.type = t, value.value = v, true;
+}
+
 // Whether the operands are arrays with axes and numbers now; `values`: none has axes.
 [[gnu::always_inline]] inline bool settle(std::span<argument> args, bool& values) {
     array const* with_axes = nullptr;
@@ -50,7 +60,9 @@ bool become_number(argument& value, array const& beside) {
     values = !with_axes;
     if (values || !without) return !values;
     for (auto& a : args)
-        if (a.a && a.a->ndim() == 0 && !become_number(a, *with_axes)) return false;
+        if (a.a && a.a->ndim() == 0 && !become_number(a, *with_axes) &&
+            !(a.a->where() == with_axes->where() && become_value_of_type(a)))
+            return false;
     return true;
 }
 
@@ -71,17 +83,63 @@ PyObject* quick_product_result(PyObject* a, PyObject* b, std::uint8_t asked, std
     return outcome.done ? std::exchange(r.p, nullptr) : nullptr;
 }
 
-// small_dot(a, b, told): a @ b, or None where it is no common small product. What it raises goes by the name of dot, or
-// nobody is told.
-PyObject* small_dot(PyObject*, PyObject* const* args, Py_ssize_t n) noexcept {
-    return guarded([&]() -> PyObject* {
-        if (n != 3) throw type_error("small_dot() takes three arguments");
-        // Some of its callers take the conjugate of complex vectors.
-        if (is_array(args[0]) && is_complex(value_of(args[0]).type.id)) return Py_NewRef(Py_None);
-        std::uint8_t const asked = args[2] == Py_True ? asked_conditions() : std::uint8_t{0};
-        PyObject* const r = quick_product_result(args[0], args[1], asked, errstate::dot_call);
-        return r ? scalar_or_array(r) : Py_NewRef(Py_None);
-    });
+}  // namespace
+
+// Of lists of numbers, too; complex vectors are left to what takes the conjugate.
+PyObject* product_of_small(PyObject* a, PyObject* b, told_as how) {
+    small_operand x, y;
+    if (!x.take(a) || !y.take(b) || is_complex(x.value().type.id)) return nullptr;
+    reference r{new_array()};
+    std::uint8_t const asked = how == told_as::nothing ? std::uint8_t{0} : asked_conditions();
+    auto const outcome = quick_product(x.value(), y.value(), asked, value_of(r.p));
+    if (outcome.conditions && how == told_as::declined) return nullptr;
+    if (outcome.conditions) report_of(outcome, errstate::kind::ufunc, errstate::dot_call);
+    return outcome.done ? scalar_or_array(std::exchange(r.p, nullptr)) : nullptr;
+}
+
+namespace {
+
+// (a, b, told): a @ b, or None where it is no common small product. What it raises goes by the name of dot (True),
+// nobody is told (False), or the general form is to tell it (None).
+PyObject* small_dot(std::span<PyObject* const> args) {
+    return product_of_small(args[0], args[1],
+                            args[2] == Py_True    ? told_as::dot
+                            : args[2] == Py_False ? told_as::nothing
+                                                  : told_as::declined);
+}
+
+// (a, b): the product of all elements of both, one behind the other, of which nobody is told anything.
+PyObject* small_dot_of_all(std::span<PyObject* const> args) {
+    small_operand x, y;
+    if (!x.take(args[0]) || !y.take(args[1]) || is_complex(x.value().type.id)) return nullptr;
+    array const &a = x.value(), &b = y.value();
+    if (a.ndim() == 0 || b.ndim() == 0 || a.size() != b.size() || !is_plain_small(a) || !is_plain_small(b))
+        return nullptr;
+    reference const left{to_python(view(a, {a.size()}, {a.itemsize()}, a.offset))},
+        right{to_python(view(b, {b.size()}, {b.itemsize()}, b.offset))};
+    return product_of_small(left.p, right.p, told_as::nothing);
+}
+
+}  // namespace
+
+namespace {
+
+// where() of a condition and numbers: an array without axes.
+PyObject* chosen_number(PyObject* condition, argument const& x, argument const& y) {
+    plan_constant truth{};
+    type_id t{};
+    if (PyBool_Check(condition)) truth.bytes[0] = condition == Py_True;
+    else if (is_array(condition) || !numpy_number(condition, t, truth) || !is_boolean(t)) return nullptr;
+    promoted kinds[] = {{x.type, x.weak}, {y.type, y.weak}};
+    for (auto& kind : kinds)
+        if (x.weak != weak_kind::strong && y.weak != weak_kind::strong) kind.weak = weak_kind::strong;
+    type_id const common = common_type(kinds);
+    if (!in_host_memory_by_default() || (common != type_id::float64 && common != type_id::int64)) return nullptr;
+    argument const& chosen = truth.bytes[0] ? x : y;
+    array a;
+    become_value(a, default_device(), make_dtype(common), cast_constant(chosen.value, chosen.type, common));
+    a.scalar = false;
+    return to_python(std::move(a));
 }
 
 }  // namespace
@@ -89,6 +147,10 @@ PyObject* small_dot(PyObject*, PyObject* const* args, Py_ssize_t n) noexcept {
 // (condition, x, y)
 PyObject* small_where(std::span<PyObject* const> operands) {
     argument args[3];
+    if (!is_array(operands[0]) && !is_array(operands[1]) && !is_array(operands[2])) {
+        bool const numbers = plain_operand(operands[1], args[1]) && plain_operand(operands[2], args[2]);
+        return numbers ? chosen_number(operands[0], args[1], args[2]) : nullptr;
+    }
     for (std::size_t k = 0; k < std::size(args); ++k)
         if (!plain_operand(operands[k], args[k])) return nullptr;
     array const* const with_axes = args[1].a && args[1].a->ndim() > 0   ? args[1].a
@@ -99,6 +161,69 @@ PyObject* small_where(std::span<PyObject* const> operands) {
     reference r{new_array()};
     return quick_where(args, value_of(r.p)) ? std::exchange(r.p, nullptr) : nullptr;
 }
+
+namespace {
+
+// The type that the op computes in, where operands that have others are cast to it and nothing is to be told of that.
+std::optional<type_id> common_loop(std::uint16_t op, std::span<argument const> args) {
+    if (args.size() > 2) return {};
+    constexpr type_set floating = types::inexact & ~bit(type_id::float16);
+    auto const& meta = ops::table[op];
+    promoted kinds[2];
+    bool any = false, whole = true;
+    for (std::size_t k = 0; k < args.size(); ++k) {
+        auto const& a = args[k];
+        kinds[k] = {a.a ? a.a->type.id : a.type, a.a ? weak_kind::strong : a.weak};
+        type_id const t = kinds[k].type;
+        if (is_time(t) || t == type_id::float16 || t == type_id::uint64) return {};
+        any = any || a.a, whole = whole && kinds[k].weak == weak_kind::strong && is_integer(t);
+    }
+    bool const mixed = args.size() == 2 && kinds[0].weak == kinds[1].weak && kinds[0].type != kinds[1].type;
+    if (!any || meta.call != ops::form::elementwise) return {};
+    type_id const common = common_type(std::span(kinds, args.size()));
+    try {
+        type_id const t = loop_type(op, common);
+        if (mixed && whole && !is_integer(t) && meta.integers_as == type_id::bool_) return {};
+        if (itemsize(common) == 1 && t == type_id::float32) return {};  // of halves, which NumPy has a loop for
+        bool const widens = mixed && (t == type_id::int64 || t == type_id::int32);
+        return contains(floating, t) || widens ? std::optional(t) : std::nullopt;
+    } catch (type_error const&) { return {}; }  // which the general form tells
+}
+
+// Operands that the op computes with after a cast.
+PyObject* result_of_cast(std::uint16_t op, std::span<argument const> given) {
+    auto const t = common_loop(op, given);
+    if (!t || (given.size() == 2 && given[0].a && given[1].a && !(given[0].a->shape == given[1].a->shape)))
+        return nullptr;
+    array cast[2];
+    argument args[2];
+    for (std::size_t k = 0; k < given.size(); ++k) {
+        args[k] = given[k];
+        if (!args[k].a || args[k].a->type.id == *t) continue;
+        if (!quick_cast(*args[k].a, make_dtype(*t), ops::fp::none, cast[k]).done) return nullptr;
+        args[k].a = &cast[k];
+    }
+    reference r{new_array()};
+    auto const outcome = quick_call(op, std::span(args, given.size()), asked_conditions(), value_of(r.p));
+    if (outcome.conditions) report_of(outcome, errstate::kind::ufunc, op);
+    return outcome.done ? std::exchange(r.p, nullptr) : nullptr;
+}
+
+// Lists and tuples of numbers among the operands, which become arrays.
+PyObject* result_of_lists(std::uint16_t op, std::span<PyObject* const> operands) {
+    PyObject* given[2] = {};
+    small_operand made[2];
+    bool any = false;
+    for (std::size_t k = 0; k < operands.size(); ++k) {
+        given[k] = operands[k];
+        if (!PyList_CheckExact(operands[k]) && !PyTuple_CheckExact(operands[k])) continue;
+        if (!made[k].take(operands[k])) return nullptr;
+        given[k] = made[k].object, any = true;
+    }
+    return any ? quick_result(op, std::span(given, operands.size())) : nullptr;
+}
+
+}  // namespace
 
 PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands) {
     constexpr auto where_op = number_of("where");
@@ -113,13 +238,14 @@ PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands) {
         times = times || (args[k].a && is_time(args[k].a->type.id));
     }
     if (times && operands.size() == 2) return small_time_result(op, operands[0], operands[1]);
-    if (!plain) return nullptr;
-    if (!settle(std::span(args, operands.size()), values)) return values ? scalar_result(op, operands) : nullptr;
+    if (!plain) return result_of_lists(op, operands);
+    std::span<argument> const given(args, operands.size());
+    if (!settle(given, values)) return values ? scalar_result(op, operands) : nullptr;
     reference r{new_array()};
-    std::span<argument const> const given(args, operands.size());
     auto const outcome = quick_call(op, given, asked_conditions(), value_of(r.p));
     if (outcome.conditions) report_of(outcome, errstate::kind::ufunc, op);
     if (outcome.done) return std::exchange(r.p, nullptr);
+    if (PyObject* const cast = result_of_cast(op, given)) return cast;
     checked_call const scope;
     return quick_node(op, given, value_of(r.p)) ? std::exchange(r.p, nullptr) : nullptr;
 }
@@ -192,8 +318,16 @@ bool quick_into_done(std::uint16_t op, std::span<PyObject* const> operands, PyOb
 
 bool quick_in_place_done(std::uint16_t op, PyObject* a, PyObject* b) {
     argument other[1];
+    array cast;
     if (!plain_operand(b, other[0])) return false;
     if (other[0].a && other[0].a->ndim() == 0 && !become_number(other[0], value_of(a))) return false;
+    if (other[0].a && other[0].a->type.id != value_of(a).type.id) {
+        argument const both[] = {{&value_of(a)}, other[0]};
+        type_id const t = value_of(a).type.id;
+        if (common_loop(op, both) != t || !quick_cast(*other[0].a, make_dtype(t), ops::fp::none, cast).done)
+            return false;
+        other[0].a = &cast;
+    }
     auto const outcome = quick_in_place(op, value_of(a), other[0], asked_conditions());
     if (outcome.conditions) report_of(outcome, errstate::kind::ufunc, op);
     return outcome.done;
@@ -219,7 +353,8 @@ PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept {
 bool add_quick_functions(PyObject* module) {
     static PyMethodDef functions[] = {
         small_definition<small_where, 3>("small_where"),
-        {"small_dot", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(small_dot)), METH_FASTCALL, nullptr},
+        small_definition<small_dot, 3>("small_dot"),
+        small_definition<small_dot_of_all, 2>("small_dot_of_all"),
         {},
     };
     return PyModule_AddFunctions(module, functions) == 0;

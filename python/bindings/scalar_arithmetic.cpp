@@ -43,10 +43,10 @@ bool positive_float(double a, double, plan_constant& r) { return is_quiet(r.f64[
 bool sqrt_float(double a, double, plan_constant& r) { return a >= 0 && is_quiet(r.f64[0] = std::sqrt(a), true); }
 // Zeros of two signs, and NaN, are told apart elsewhere.
 bool maximum_floats(double a, double b, plan_constant& r) {
-    return (a < b || a > b) && is_quiet(r.f64[0] = a > b ? a : b, true);
+    return (a < b || a > b || (a == b && a != 0)) && is_quiet(r.f64[0] = a > b ? a : b, true);
 }
 bool minimum_floats(double a, double b, plan_constant& r) {
-    return (a < b || a > b) && is_quiet(r.f64[0] = a < b ? a : b, true);
+    return (a < b || a > b || (a == b && a != 0)) && is_quiet(r.f64[0] = a < b ? a : b, true);
 }
 // Of equal ones the first, of two NaN the second, as the C library's functions do.
 bool fmax_floats(double a, double b, plan_constant& r) {
@@ -84,6 +84,7 @@ bool absolute_integer(std::int64_t a, std::int64_t, std::int64_t& r) {
     return a < 0 ? negative_integer(a, 0, r) : (r = a, true);
 }
 bool positive_integer(std::int64_t a, std::int64_t, std::int64_t& r) { return r = a, true; }
+bool sign_integer(std::int64_t a, std::int64_t, std::int64_t& r) { return r = (a > 0) - (a < 0), true; }
 bool floor_divide_integers(std::int64_t a, std::int64_t b, std::int64_t& r) {
     if (b == 0 || b == -1) return false;
     r = a / b - (a % b != 0 && (a < 0) != (b < 0));
@@ -155,6 +156,8 @@ constexpr forms known = [] {
     integers("greater", compare_integers<std::greater<>>), integers("equal", compare_integers<std::equal_to<>>);
     integers("greater_equal", compare_integers<std::greater_equal<>>);
     integers("not_equal", compare_integers<std::not_equal_to<>>);
+    for (char const* whole : {"floor", "ceil", "trunc", "conjugate"}) integers(whole, positive_integer);
+    integers("sign", sign_integer);
     integers("invert", invert_integer), integers("left_shift", shift_left), integers("right_shift", shift_right);
     auto const complexes = [&](char const* name, complex_form g) { f.complexes[number_of(name)] = g; };
     complexes("add", join_parts<std::plus<>>), complexes("subtract", join_parts<std::minus<>>);
@@ -278,7 +281,9 @@ PyObject* result_of(std::uint16_t op, std::span<number> n, home at) {
     auto const form = whole ? known.integers[op] : *t == type_id::bool_ ? known.truths[op] : nullptr;
     if (*t == type_id::bool_ && !form) return nullptr;
     if (whole && !form) {
-        if (ops::table[op].integers_as != type_id::float64) return nullptr;
+        auto const& meta = ops::table[op];
+        bool const in_floats = meta.integers_as == type_id::float64 || (n.size() == 1 && *t == type_id::int64);
+        if (!in_floats || contains(meta.types, *t) || !contains(meta.types, type_id::float64)) return nullptr;
         t = loop_type(op, *t);
         if (*t != type_id::float64) return nullptr;
     }

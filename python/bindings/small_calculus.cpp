@@ -100,13 +100,26 @@ PyObject* small_diff(arguments args) {
     return done ? to_python(std::move(r)) : nullptr;
 }
 
-// (x): the root of the sum of all squares of float64 or float32, summed by BLAS as NumPy does.
+// (x, order): the root of the sum of all squares of float64 or float32, summed by BLAS as NumPy does.
 PyObject* small_norm(arguments args) {
-    if (!is_array(args[0])) return nullptr;
+    small_operand given;
+    if (!given.take(args[0])) return nullptr;
+    PyObject* const order = args[1];
+    auto const is = [order](char const* name) { return PyUnicode_CompareWithASCIIString(order, name) == 0; };
+    bool const of_vector = PyLong_CheckExact(order) && integer_from(order) == 2,
+               of_matrix = PyUnicode_CheckExact(order) && (is("fro") || is("f"));
+    if (order != Py_None && !(of_vector && given.value().ndim() == 1) && !(of_matrix && given.value().ndim() == 2))
+        return nullptr;
+    type_id const t = given.value().type.id;
+    if (is_boolean(t) || is_integer(t)) {
+        reference const floats{quick_cast_result(given.value(), make_dtype(type_id::float64))};
+        if (!floats.p) return nullptr;
+        given.become(floats.p);
+    }
     array line;
     {
         graph_lock lock;
-        array const& x = value_of(args[0]);
+        array const& x = given.value();
         if ((x.type.id != type_id::float64 && x.type.id != type_id::float32) || x.ndim() == 0 || !is_plain_small(x))
             return nullptr;
         line = view(x, {x.size()}, {x.itemsize()}, x.offset);
@@ -139,7 +152,7 @@ PyObject* small_fftfreq(arguments args) {
 bool add_small_calculus(PyObject* module) {
     static PyMethodDef functions[] = {small_definition<small_gradient, 3>("small_gradient"),
                                       small_definition<small_diff, 1>("small_diff"),
-                                      small_definition<small_norm, 1>("small_norm"),
+                                      small_definition<small_norm, 2>("small_norm"),
                                       small_definition<small_fftfreq, 2>("small_fftfreq"),
                                       {}};
     return PyModule_AddFunctions(module, functions) == 0;

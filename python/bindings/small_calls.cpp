@@ -103,6 +103,27 @@ std::optional<double> plain_number(PyObject* o) {
     return static_cast<double>(*v);
 }
 
+PyObject* number_without_axes(PyObject* number) {
+    plan_constant v{};
+    type_id t = type_id::float64;
+    if (!in_host_memory_by_default()) return nullptr;
+    if (PyFloat_CheckExact(number)) {
+        v.f64[0] = PyFloat_AS_DOUBLE(number);
+    } else if (auto const whole = integer_from(number)) {
+        t = type_id::int64, v.i64 = *whole;
+    } else if (PyBool_Check(number)) {
+        t = type_id::bool_, v.bytes[0] = number == Py_True;
+    } else if (PyComplex_CheckExact(number)) {
+        t = type_id::complex128, v.f64[0] = PyComplex_RealAsDouble(number), v.f64[1] = PyComplex_ImagAsDouble(number);
+    } else if (is_array(number) || !numpy_number(number, t, v)) {
+        return nullptr;
+    }
+    array a;
+    become_value(a, default_device(), make_dtype(t), v);
+    a.scalar = false;
+    return to_python(std::move(a));
+}
+
 namespace {
 
 // (start, stop, step) of Python's numbers; stop None: start is the stop.
@@ -337,11 +358,6 @@ PyObject* small_interp(arguments args) {
     return to_python(std::move(r));
 }
 
-// (a, indices)
-PyObject* small_take(arguments args) {
-    return is_array(args[0]) && is_array(args[1]) ? small_gather(value_of(args[0]), value_of(args[1])) : nullptr;
-}
-
 // (a, repeats): the elements in C order, each so often.
 PyObject* small_repeat(arguments args) {
     auto const times = integer_from(args[1]);
@@ -421,26 +437,16 @@ std::optional<dims> plain_integers(std::span<PyObject* const> args) {
     return d;
 }
 
-PyObject* small_gather(array const& a, array const& positions) {
-    if (positions.type.id != type_id::int64 || a.ndim() != 1 || positions.ndim() == 0) return nullptr;
-    graph_lock lock;
-    auto const n = a.size(), count = positions.size();
-    if (!is_plain_small(positions, count / 2 + 1) || !is_plain_small(a, count / 2 + work_of_reaching(a)) ||
-        !(a.where() == positions.where()))
-        return nullptr;
-    auto const* const at = begin_of<std::int64_t>(positions);
-    array r = empty(a.where(), a.type, positions.shape);
-    bool within = true;
-    bool const known = with_word(a.itemsize(), [&]<class T>(T) {
-        T *const to = begin_of<T>(r), *const from = begin_of<T>(a);
-        for (std::int64_t i = 0; i < count; ++i) {
-            std::int64_t const k = at[i] + (at[i] < 0 ? n : 0);
-            if (static_cast<std::uint64_t>(k) >= static_cast<std::uint64_t>(n)) return void(within = false);
-            to[i] = from[k];
-        }
-    });
-    return known && within ? to_python(std::move(r)) : nullptr;
+namespace {
+
+// (x, like): numbers, or a list or tuple of them, as an array beside `like`, an array or anything else.
+PyObject* small_numbers(arguments args) {
+    if (is_array(args[1]) && !(value_of(args[1]).where() == default_device())) return nullptr;
+    PyObject* const r = small_array(args.first(1));
+    return r || PyErr_Occurred() ? r : number_without_axes(args[0]);
 }
+
+}  // namespace
 
 bool add_small_calls(PyObject* module) {
     static PyMethodDef functions[] = {
@@ -448,8 +454,8 @@ bool add_small_calls(PyObject* module) {
         small_definition<small_like, 2>("small_like"),
         small_definition<small_arange, 3>("small_arange"),
         small_definition<small_array, 1>("small_array"),
+        small_definition<small_numbers, 2>("small_numbers"),
         small_definition<small_interp, 5>("small_interp"),
-        small_definition<small_take, 2>("small_take"),
         small_definition<small_repeat, 2>("small_repeat"),
         small_definition<count_nonzero, 1>("count_nonzero"),
         small_definition<small_diagonal, 1>("small_diagonal"),

@@ -37,8 +37,6 @@ inline bool in_host_memory_by_default() { return default_device().api->host_memo
 
 // Work besides reading at few places: none in memory that caches hold, more and more beyond them.
 inline std::int64_t work_of_reaching(array const& a) { return 1 + a.size() / 256; }
-// a[positions] of one axis and positions of int64; null without an error: another case, or a position out of bounds.
-PyObject* small_gather(array const& a, array const& positions);
 // a[key] of small arrays, by int64 positions or a list of integers, truths, or positions along each axis; null as
 // above.
 PyObject* small_select(array const& a, PyObject* key);
@@ -61,8 +59,52 @@ PyObject* quick_cast_result(array const& a, dtype to);
 PyObject* small_filled(std::span<PyObject* const> args);
 // (sequence): lists or tuples of floats, of integers or of truths, or a list of such of one length.
 PyObject* small_array(std::span<PyObject* const> args);
+// where(condition, x, y), which are plain; a @ b of vectors or matrices. Null as above.
+PyObject* small_where(std::span<PyObject* const> operands);
+enum class told_as : std::uint8_t { dot, nothing, declined };  // what a product raises
+PyObject* product_of_small(PyObject* a, PyObject* b, told_as how);
+// One number of Python's or NumPy's as an array without axes.
+PyObject* number_without_axes(PyObject* number);
+// A type that is named, where it is one that arrays have.
+std::optional<dtype> known_dtype(PyObject* named);
+// a.take(positions) along an axis, or of all elements one behind the other: by an integer, a list of such or an array
+// of int64.
+PyObject* small_take(PyObject* a, PyObject* positions, std::optional<std::int64_t> axis);
 // Positions of the largest, or smallest, elements of a very small array along an axis; null as above.
 PyObject* small_positions(array const& a, std::int64_t axis, bool largest);
+
+// An array among the arguments, or one made of a list or tuple of numbers on the default device.
+class small_operand {
+public:
+    small_operand() = default;
+    ~small_operand() { Py_XDECREF(made_); }
+    small_operand(small_operand const&) = delete;
+    small_operand& operator=(small_operand const&) = delete;
+
+    // False: neither.
+    bool take(PyObject* o) {
+        if (!is_array(o)) made_ = small_array(std::span<PyObject* const>(&o, 1));
+        object = is_array(o) ? o : made_;
+        if (!object && PyErr_Occurred()) throw python_error{};
+        return object != nullptr;
+    }
+    // Or one number, which becomes an array without axes.
+    bool take_any(PyObject* o) {
+        if (take(o)) return true;
+        object = made_ = number_without_axes(o);
+        return object != nullptr;
+    }
+    [[nodiscard]] array const& value() const { return value_of(object); }
+    void become(PyObject* other) {
+        Py_XSETREF(made_, Py_NewRef(other));
+        object = other;
+    }
+
+    PyObject* object = nullptr;
+
+private:
+    PyObject* made_ = nullptr;
+};
 
 bool add_quick_function_type(PyObject* module);
 bool add_small_bits(PyObject* module);
@@ -76,6 +118,7 @@ bool add_small_parts(PyObject* module);
 bool add_small_runs(PyObject* module);
 bool add_small_searches(PyObject* module);
 bool add_small_sliding(PyObject* module);
+bool add_small_takes(PyObject* module);
 bool add_small_triangles(PyObject* module);
 bool add_small_views(PyObject* module);
 bool add_small_writes(PyObject* module);

@@ -41,18 +41,22 @@ PyObject* small_insert(arguments args) {
     return to_python(copy_with(a, *at < 0 ? *at + n : *at, reinterpret_cast<std::byte const*>(v.bytes), 1));
 }
 
-// (a, b): of one axis, with a number of its own kind or an array of its type behind the last element.
+// (a, b): lines of one type, or lists of numbers, with a number of its own kind or another line behind the last
+// element.
 PyObject* small_append(arguments args) {
+    small_operand line, more;
+    if (!line.take(args[0])) return nullptr;
+    bool const number = PyFloat_CheckExact(args[1]) || PyLong_CheckExact(args[1]);
+    if (!number && !more.take(args[1])) return nullptr;
     graph_lock lock;
-    if (!is_line(args[0])) return nullptr;
-    array const& a = value_of(args[0]);
-    if (is_line(args[1])) {
-        array const& b = value_of(args[1]);
-        if (!(b.type == a.type) || !(b.where() == a.where())) return nullptr;
+    array const& a = line.value();
+    if (!is_line(line.object)) return nullptr;
+    if (!number) {
+        array const& b = more.value();
+        if (!is_line(more.object) || !(b.type == a.type) || !(b.where() == a.where())) return nullptr;
         return to_python(copy_with(a, a.size(), begin_of<std::byte>(b), b.size()));
     }
-    bool const same_kind = (PyFloat_CheckExact(args[1]) && a.type.id == type_id::float64) ||
-                           (PyLong_CheckExact(args[1]) && a.type.id == type_id::int64);
+    bool const same_kind = a.type.id == type_id::float64 || (PyLong_CheckExact(args[1]) && a.type.id == type_id::int64);
     plan_constant v{};
     if (!same_kind || !plain_element(args[1], a.type.id, v)) return nullptr;
     return to_python(copy_with(a, a.size(), reinterpret_cast<std::byte const*>(v.bytes), 1));

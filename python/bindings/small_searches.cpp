@@ -41,10 +41,15 @@ template <class T> PyObject* places_of(array const& a, array const& v, bool righ
 
 // (a, v, right): where values of a's type belong in a, which is in order.
 PyObject* small_searchsorted(arguments args) {
+    small_operand edges, listed;
+    if (!edges.take(args[0])) return nullptr;
+    bool const is_list = PyList_CheckExact(args[1]) || PyTuple_CheckExact(args[1]);
+    if (is_list && !listed.take(args[1])) return nullptr;
+    PyObject* const values = is_list ? listed.object : args[1];
     graph_lock lock;
     for (auto t : {type_id::float64, type_id::int64}) {
-        if (!holds(args[0], t)) continue;
-        array const& a = value_of(args[0]);
+        if (!holds(edges.object, t)) continue;
+        array const& a = edges.value();
         bool const right = args[2] == Py_True;
         if (a.ndim() != 1) return nullptr;
         plan_constant one{};
@@ -55,8 +60,8 @@ PyObject* small_searchsorted(arguments args) {
                                               : place_among(one.i64, begin_of<std::int64_t>(a), a.size(), right);
             return numpy_scalar(place, make_dtype(type_id::int64));
         }
-        if (!holds(args[1], t) || value_of(args[1]).ndim() == 0) return nullptr;
-        array const& v = value_of(args[1]);
+        if (!holds(values, t) || value_of(values).ndim() == 0) return nullptr;
+        array const& v = value_of(values);
         if (!is_plain_small(v, 2 * v.size())) return nullptr;  // more are found side by side
         if (!(v.where() == a.where())) return nullptr;
         return t == type_id::float64 ? places_of<double>(a, v, right, false)
@@ -67,15 +72,24 @@ PyObject* small_searchsorted(arguments args) {
 
 // (x, bins, right) of float64: the bin of each element, between edges that rise or fall.
 PyObject* small_digitize(arguments args) {
+    small_operand among, edges;
+    bool const number = PyFloat_CheckExact(args[0]);
+    if (!number && !among.take(args[0])) return nullptr;
+    if (!edges.take(args[1]) || (args[2] != Py_True && args[2] != Py_False)) return nullptr;
     graph_lock lock;
-    if (!holds(args[0], type_id::float64) || !holds(args[1], type_id::float64)) return nullptr;
-    if (args[2] != Py_True && args[2] != Py_False) return nullptr;
-    array const &x = value_of(args[0]), &bins = value_of(args[1]);
+    if (!holds(edges.object, type_id::float64) || (!number && !holds(among.object, type_id::float64))) return nullptr;
+    array const &bins = edges.value(), &x = number ? bins : among.value();
     if (bins.ndim() != 1 || x.ndim() == 0 || !(x.where() == bins.where())) return nullptr;
     auto const *begin = begin_of<double>(bins), *end = begin + bins.size();
     if (std::any_of(begin, end, [](double v) { return v != v; })) return nullptr;
     bool const rises = std::is_sorted(begin, end), falls = std::is_sorted(begin, end, std::greater<>{});
     if (!rises && !falls) return nullptr;
+    if (number && rises) {
+        plan_constant place{};
+        place.i64 = place_among(PyFloat_AS_DOUBLE(args[0]), begin, bins.size(), args[2] == Py_False);
+        return numpy_scalar(place, make_dtype(type_id::int64));
+    }
+    if (number) return nullptr;
     return places_of<double>(bins, x, args[2] == Py_False, !rises);
 }
 

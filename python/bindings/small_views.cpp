@@ -51,15 +51,9 @@ template <bool Imaginary> PyObject* small_part(arguments args) {
 PyObject* small_view(arguments args) {
     if (!is_there(args[0])) return nullptr;
     array const& a = value_of(args[0]);
-    dtype t;
-    try {
-        t = dtype_from(args[1]);
-    } catch (...) {
-        // The whole way tells what is wrong with the name. An interruption is none of its errors.
-        if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception)) throw;
-        PyErr_Clear();
-        return nullptr;
-    }
+    auto const named = known_dtype(args[1]);
+    if (!named) return nullptr;
+    dtype const t = *named;
     if (t.itemsize != a.type.itemsize || is_boolean(t.id) != is_boolean(a.type.id)) return nullptr;
     return seen_as(args[0], t, 0);
 }
@@ -135,6 +129,17 @@ PyObject* small_nonzero(arguments args) {
 }
 
 }  // namespace
+
+std::optional<dtype> known_dtype(PyObject* named) {
+    try {
+        return dtype_from(named);
+    } catch (...) {
+        // The whole way tells what is wrong with the name. An interruption is none of its errors.
+        if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception)) throw;
+        PyErr_Clear();
+        return {};
+    }
+}
 
 bool add_small_views(PyObject* module) {
     static PyMethodDef functions[] = {

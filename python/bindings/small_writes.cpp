@@ -39,10 +39,17 @@ enum class how { put, place, putmask };
 
 // (a, positions or truths, values of a's type): True, or None where the general form is to answer.
 template <how How> PyObject* small_written(arguments args) {
-    for (PyObject* const o : args)
-        if (!is_array(o)) return nullptr;
+    small_operand keys, given;
+    if (!is_array(args[0]) || !keys.take_any(args[1]) || !given.take_any(args[2])) return nullptr;
+    array const& a = value_of(args[0]);
+    bool const widens = a.type.id == type_id::float64 && given.value().type.id == type_id::int64;
+    if (widens && !is_array(args[2])) {
+        reference const floats{quick_cast_result(given.value(), a.type)};
+        if (!floats.p) return nullptr;
+        given.become(floats.p);
+    }
     graph_lock lock;
-    array const &a = value_of(args[0]), &where = value_of(args[1]), &values = value_of(args[2]);
+    array const &where = keys.value(), &values = given.value();
     if (!a.writeable || !a.memory()->writeable || a.memory()->foreign() || values.size() == 0) return nullptr;
     if (!(values.type == a.type) || !is_plain_small(a) || !is_plain_small(where) || !is_plain_small(values))
         return nullptr;

@@ -289,8 +289,8 @@ PyObject* get_item(PyObject* self, PyObject* key) {
         if (auto v = quick_view(a, key))
             return v->ndim() == 0 && is_integer_key(key, a.ndim()) ? element(self, key, *v)
                                                                    : view_to_python(std::move(*v), self);
-        if (is_array(key))
-            if (PyObject* const r = small_gather(a, value_of(key))) return r;
+        if (is_array(key) && a.ndim() == 1)
+            if (PyObject* const r = small_take(self, key, {})) return r;
         if (PyObject* const r = small_select(a, key)) return r;
         auto index = index_from(key, a.where());
         if (index.size() == 1) index[0].temporary = Py_REFCNT(key) == 1;
@@ -328,6 +328,16 @@ PyObject* number_in(PyObject* v) {
     }
     return is_integer(t) || is_float(t) ? item_to_python(x, make_dtype(t)) : nullptr;
 }
+
+// A list or tuple of numbers, which become elements of `to` as they are, or integers that become floats; null: not so.
+PyObject* listed_elements(PyObject* v, array const& to) {
+    bool const listed = PyList_CheckExact(v) || PyTuple_CheckExact(v);
+    if (!listed || to.ndim() == 0 || !(to.where() == default_device())) return nullptr;
+    reference made{small_array({&v, 1})};
+    if (!made.p || value_of(made.p).type == to.type) return std::exchange(made.p, nullptr);
+    bool const widens = value_of(made.p).type.id == type_id::int64 && to.type.id == type_id::float64;
+    return widens ? quick_cast_result(value_of(made.p), to.type) : nullptr;
+}
 }  // namespace
 
 int set_item(PyObject* self, PyObject* key, PyObject* v) {
@@ -346,9 +356,11 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
                 return Py_NewRef(Py_None);
         auto part = quick_view(a, key);
         if (part && plain && quick_fill(*part, element)) return Py_NewRef(Py_None);
-        if (part && is_array(v) && quick_assign(*part, value_of(v))) return Py_NewRef(Py_None);
-        if (!part && small_put(a, key, plain ? &element : nullptr, is_array(v) ? &value_of(v) : nullptr))
-            return Py_NewRef(Py_None);
+        reference const listed{plain ? nullptr : listed_elements(v, a)};
+        array const* const values = listed.p ? &value_of(listed.p) : is_array(v) ? &value_of(v) : nullptr;
+        bool const too_deep = listed.p && part && values->ndim() > part->ndim();
+        if (part && values && !too_deep && quick_assign(*part, *values)) return Py_NewRef(Py_None);
+        if (!part && small_put(a, key, plain ? &element : nullptr, values)) return Py_NewRef(Py_None);
         std::vector<index_entry> index;
         if (!part) {
             index = index_from(key, a.where());

@@ -125,7 +125,7 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
     >>> float(bc.linalg.norm([3.0, 4.0]))
     5.0
     """
-    if ord is axis is None and keepdims is False and (r := _core.small_norm(x)) is not None:
+    if axis is None and keepdims is False and (r := _core.small_norm(x, ord)) is not None:
         return r
     x = _floating(x)
     if axis is None:

@@ -18,12 +18,15 @@ from ..ufuncs import by_name
 ndarray = _core.ndarray
 _NO_VALUE = np._NoValue
 _MATMUL, _MATVEC, _VECMAT, _VECDOT = range(4)
+_USUAL = {"axes": _NO_VALUE, "axis": _NO_VALUE, "keepdims": False, "casting": "same_kind", "order": "K", "dtype": None}
 
 
 def operand(x: Any, like: Any = None) -> ndarray:
     """x as an array on the device of `like`; NumPy's memory is read where it lies."""
     if type(x) is ndarray:
         return x
+    if (r := _core.small_numbers(x, like)) is not None:
+        return r
     where = like.device if type(like) is ndarray else None
     n = np.asarray(x)
     return _core.from_numpy(n, where, share=not (where or _core.get_default_device()).startswith("cuda"))
@@ -37,10 +40,6 @@ def operands(*xs: Any) -> list[ndarray]:
 
 def _is_time(*xs: ndarray) -> bool:
     return any(x.dtype.kind in "mM" for x in xs)
-
-
-def _are_vectors(a: Any, b: Any) -> bool:
-    return type(a) is ndarray and type(b) is ndarray and a.ndim == 1 == b.ndim
 
 
 def _single(out: Any) -> Any:
@@ -236,6 +235,15 @@ def matvec(
 ) -> Any:  # fmt: skip
     """Products of matrices with vectors."""
     options = {"axes": axes, "axis": axis, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype}
+    if (
+        type(x1) is type(x2) is ndarray
+        and x1.ndim == 2
+        and x2.ndim == 1
+        and options == _USUAL
+        and out is signature is None
+    ):
+        if (r := _core.small_dot(x1, x2, None)) is not None:
+            return r
     return _call(_MATVEC, "matvec", x1, x2, out, {**options, "signature": signature})
 
 
@@ -253,7 +261,12 @@ def vecdot(
     casting: str = "same_kind", order: str = "K", dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> Any:  # fmt: skip
     """Dot products of vectors, the first conjugated."""
+    if type(axis) is int and axis == -1 and axes is _NO_VALUE:  # as without it, where both have one axis
+        axis = _NO_VALUE if getattr(x1, "ndim", 0) == 1 == getattr(x2, "ndim", 0) else axis
     options = {"axes": axes, "axis": axis, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype}
+    if type(x1) is type(x2) is ndarray and x1.ndim == 1 == x2.ndim and options == _USUAL and out is signature is None:
+        if (r := _core.small_dot(x1, x2, None)) is not None:
+            return r
     return _call(_VECDOT, "vecdot", x1, x2, out, {**options, "signature": signature})
 
 
@@ -282,6 +295,7 @@ def _into(r: Any, out: Any) -> Any:
     return out if out.ndim else out[()]  # a scalar where it has no axes, in NumPy too
 
 
+@_core.quick_function
 def dot(a: Any, b: Any, out: Any = None) -> Any:
     """Sums of products over the last axis of a and the last but one of b.
 
@@ -308,8 +322,6 @@ def dot(a: Any, b: Any, out: Any = None) -> Any:
     >>> int(bc.dot([1, 2], [3, 4]))
     11
     """
-    if out is None and (r := _core.small_dot(a, b, True)) is not None:
-        return r
     a, b = operands(a, b)
     if _is_time(a, b):
         return in_numpy(np.dot, (a, b), {} if out is None else {"out": out}, "dot", "types without a product")
@@ -328,7 +340,7 @@ def dot(a: Any, b: Any, out: Any = None) -> Any:
 
 def vdot(a: Any, b: Any, /) -> Any:
     """Dot product of two flattened arrays, the first conjugated."""
-    if _are_vectors(a, b) and (r := _core.small_dot(a, b, False)) is not None:
+    if (r := _core.small_dot_of_all(a, b)) is not None:
         return r
     a, b = operands(a, b)
     if _is_time(a, b):
@@ -341,9 +353,9 @@ def vdot(a: Any, b: Any, /) -> Any:
 
 def inner(a: Any, b: Any, /) -> Any:
     """Sums of products over the last axes of both."""
-    if _are_vectors(a, b) and (r := _core.small_dot(a, b, True)) is not None:
-        return r
     a, b = operands(a, b)
+    if a.ndim == 1 == b.ndim and (r := _core.small_dot(a, b, True)) is not None:
+        return r
     if _is_time(a, b):
         return in_numpy(np.inner, (a, b), {}, "inner", "types without a product")
     if a.ndim == 0 or b.ndim == 0:
