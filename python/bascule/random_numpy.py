@@ -21,10 +21,16 @@ def for_numpy(x: Any) -> Any:
 
 def brought_over(function: Callable[..., Any], args: Any, kwargs: Any, device: str | None = None) -> Any:
     """function(...) of NumPy, on NumPy's arguments, its arrays brought to a device."""
-    out = kwargs.get("out")
-    result = function(*map(for_numpy, args), **{k: for_numpy(v) for k, v in kwargs.items()})
-    if out is not None:
-        return out
+    if _core.ndarray in map(type, args):
+        args = tuple(map(for_numpy, args))
+    if not kwargs:
+        result = function(*args)
+    else:
+        result = function(*args, **{k: for_numpy(v) for k, v in kwargs.items()})
+        if kwargs.get("out") is not None:
+            return kwargs["out"]
+    if type(result) is float or type(result) is int:
+        return result
     is_array = isinstance(result, np.ndarray) and result.dtype.kind in "biufc"
     return _core.from_numpy(result, device) if is_array else result
 

@@ -353,7 +353,8 @@ def vdot(a: Any, b: Any, /) -> Any:
 
 def inner(a: Any, b: Any, /) -> Any:
     """Sums of products over the last axes of both."""
-    a, b = operands(a, b)
+    if not type(a) is type(b) is ndarray:
+        a, b = operands(a, b)
     if a.ndim == 1 == b.ndim and (r := _core.small_dot(a, b, True)) is not None:
         return r
     if _is_time(a, b):
