@@ -161,6 +161,9 @@ def asarray(
             return a
         if type(a) in _HOST:
             return _from_host(a, dtype)
+    if order in ("C", "F") and dtype is device is copy is like is None:
+        if (r := _core.in_order(a, order == "F")) is not None:
+            return r
     if device is None and is_array(like):
         device = like.device
     return _convert(a, dtype, copy, order or "K", device)

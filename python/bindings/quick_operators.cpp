@@ -197,12 +197,14 @@ PyObject* result_of_cast(std::uint16_t op, std::span<argument const> given) {
         return nullptr;
     array cast[2];
     argument args[2];
+    bool any = false;
     for (std::size_t k = 0; k < given.size(); ++k) {
         args[k] = given[k];
         if (!args[k].a || args[k].a->type.id == *t) continue;
         if (!quick_cast(*args[k].a, make_dtype(*t), ops::fp::none, cast[k]).done) return nullptr;
-        args[k].a = &cast[k];
+        args[k].a = &cast[k], any = true;
     }
+    if (!any) return nullptr;
     reference r{new_array()};
     auto const outcome = quick_call(op, std::span(args, given.size()), asked_conditions(), value_of(r.p));
     if (outcome.conditions) report_of(outcome, errstate::kind::ufunc, op);

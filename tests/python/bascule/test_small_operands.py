@@ -96,6 +96,11 @@ def test_an_array_of_an_array_is_a_copy():
     assert a.tolist() == [0, 1, 2]
     assert bc.asarray(a, dtype=float) is a
     assert bc.array(bc.array(SQUARE).T).flags.f_contiguous
+    square = bc.array(SQUARE)
+    assert bc.asarray(square, order="C") is square
+    assert bc.asarray(square.T, order="C").flags.c_contiguous
+    assert bc.asarray(square, order="F").flags.f_contiguous
+    assert bc.asarray(bc.array(1.0), order="C").shape == ()
 
 
 POSITIONS = [
