@@ -2,10 +2,9 @@
 
 import warnings
 
+import bascule as bc
 import numpy as np
 import pytest
-
-import bascule as bc
 
 
 def both(x: np.ndarray, total: str, spread: str) -> tuple[np.ndarray, np.ndarray]:
