@@ -47,11 +47,10 @@ scalar_attributes.install()
 protocols.install()
 interop.install()
 pickling.install()
-other_libraries.install()
 
 _MODULES = (
     "array_api", "conversion", "fallback", "fft", "lib", "linalg", "pandas", "random", "dask", "special", "testing",
-    "exceptions", "polynomial", "typing",
+    "exceptions", "polynomial", "typing", "core",
 )  # fmt: skip
 
 
@@ -115,5 +114,6 @@ def __dir__() -> list[str]:
     return sorted({*__all__, *_MODULES, "emath"})
 
 
+other_libraries.install()  # those that are loaded look names up here
 if "dask" in _sys.modules:
     _importlib.import_module(".dask", __name__)  # so that it knows the array before the first one is made

@@ -1,6 +1,7 @@
 # The namespace: what is imported from a module here is written out there, or has its types in its source.
 
 from . import array_api as array_api
+from . import core as core
 from . import exceptions as exceptions
 from . import fallback as fallback
 from . import fft as fft

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import sys
 import types
 from collections.abc import Callable
 from typing import Any
@@ -79,6 +80,11 @@ def _taking_arrays(position: int, name: str) -> Callable[[Any], None]:
             return theirs(*args, **keywords)
 
         setattr(owner, last, taking)
+        if owner is module:  # modules that were loaded before us may have its name
+            package = module.__name__.partition(".")[0]
+            for other in [m for n, m in sys.modules.items() if n.startswith(package + ".")]:
+                if vars(other).get(last) is theirs:
+                    setattr(other, last, taking)
 
     return tell
 
@@ -194,6 +200,8 @@ _PANDAS = {
     "pandas.core.groupby.grouper": _taking_arrays(1, "get_grouper"),
     "pandas.core.groupby.groupby": _taking_arrays(1, "get_grouper"),
 }
+# SciPy's iterative solvers make a linear operator of `isinstance(x, numpy.ndarray)`.
+_SCIPY = {"scipy.sparse.linalg._interface": _taking_arrays(0, "aslinearoperator")}
 
 
 # networkx takes what is no array of NumPy's as edges.
@@ -223,6 +231,7 @@ def install() -> None:
             "xarray.core.indexing": _xarray,
             "numba": _numba,
             **_PANDAS,
+            **_SCIPY,
             **_NETWORKX,
             **by_class,
         }

@@ -1,6 +1,8 @@
 """numba's compiled functions take bascule arrays on the CPU as they take NumPy's, over the same memory."""
 
 import gc
+import subprocess
+import sys
 
 import bascule as bc
 import numpy as np
@@ -270,3 +272,18 @@ def test_names_of_bascule_are_numpys_in_a_jitted_function():
 def test_a_name_that_numpy_has_not_is_none_in_a_jitted_function_either():
     with pytest.raises(numba.TypingError, match="evaluate"):
         njit(lambda x: bc.evaluate(x))(LENGTHS)
+
+
+def test_numba_loaded_first():
+    program = """
+import numba
+import bascule as np
+
+@numba.njit
+def total(x):
+    return np.sqrt(x).sum() + np.linalg.norm(x)
+
+print(total(np.ones(4)))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "6.0\n"
