@@ -16,6 +16,7 @@ from . import (
     array_methods,
     creation,
     datetimes,  # noqa: F401  (importing it tells the core how dates compute)
+    derived,
     dtypes,
     interop,
     linalg,
@@ -76,7 +77,7 @@ for _module in (creation, manipulation, selection, ordered, reductions, arithmet
     __all__ += _export(_module)
 from .ufuncs import *  # noqa: E402, F403  (they win over functions of the same names above)
 
-globals().update(asanyarray=creation.asarray, concat=manipulation.concatenate, permute_dims=manipulation.transpose,
+globals().update(asanyarray=derived.asanyarray, concat=manipulation.concatenate, permute_dims=manipulation.transpose,
                  amax=reductions.max, amin=reductions.min, around=arithmetic.round,
                  broadcast_shapes=manipulation.broadcast_shapes)  # fmt: skip
 __all__ += ["asanyarray", "concat", "permute_dims", "amax", "amin", "around", "broadcast_shapes"]  # noqa: F405

@@ -1,5 +1,11 @@
 # The namespace: what is imported from a module here is written out there, or has its types in its source.
 
+from numpy import asmatrix as asmatrix
+from numpy import bmat as bmat
+from numpy import ma as ma
+from numpy import matrix as matrix
+from numpy import memmap as memmap
+
 from . import array_api as array_api
 from . import core as core
 from . import exceptions as exceptions

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _core, ufunc_methods
 from .bits import loop_type, written
-from .conversion import as_array, as_arrays, as_value, ndarray
+from .conversion import as_array, as_arrays, as_host, as_value, ndarray
 from .creation import asarray
 from .fallback import in_numpy
 from .ufuncs import by_name, rows
@@ -208,12 +208,16 @@ def iscomplex(x: Any) -> ndarray:
 
 def isrealobj(x: Any) -> bool:
     """Whether the type is not complex."""
-    return as_array(x).dtype.kind != "c"
+    return not iscomplexobj(x)
 
 
 def iscomplexobj(x: Any) -> bool:
     """Whether the type is complex."""
-    return as_array(x).dtype.kind == "c"
+    try:
+        kind = x.dtype.type  # of pandas' own, too
+    except AttributeError:
+        kind = as_host(x).dtype.type
+    return issubclass(kind, np.complexfloating)
 
 
 def real_if_close(a: Any, tol: float = 100) -> ndarray:
@@ -297,7 +301,12 @@ def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
 
 def array_equiv(a1: Any, a2: Any) -> bool:
     """Whether two arrays are equal after broadcasting."""
-    x, y = as_arrays(a1, a2)
+    try:
+        x, y = as_arrays(a1, a2)
+    except TypeError:
+        return in_numpy(np.array_equiv, (a1, a2), {}, "array_equiv", "types that arrays do not hold")
+    except ValueError:
+        return False
     try:
         np.broadcast_shapes(x.shape, y.shape)
     except ValueError:

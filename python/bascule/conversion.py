@@ -135,6 +135,11 @@ def seen_by_numpy(x: Any) -> Any:
     return host_view(x) if type(x) is ndarray else x
 
 
+def is_derived(x: Any) -> bool:
+    """Whether x is of a class derived from NumPy's arrays that computes otherwise: what it is computed to is NumPy's."""
+    return type(x) is not np.ndarray and isinstance(x, np.ndarray) and not isinstance(x, np.memmap)
+
+
 def as_target(x: Any) -> Any:
     """What is written to: of NumPy's arrays, which other libraries give, an array of ours over their memory."""
     return _core.from_numpy(x, "cpu", share=True) if isinstance(x, np.ndarray) else x
@@ -163,7 +168,7 @@ def arrived(n: np.ndarray, device: str) -> ndarray:
 def from_result(r: Any, where: str | None = None, scalar: Any = _core.as_scalar) -> Any:
     """What NumPy returned, with its arrays as bascule arrays and of its scalars what `scalar` makes of such, containers kept."""
     if isinstance(r, np.ndarray):
-        if r.dtype.kind not in "biufcmM":
+        if r.dtype.kind not in "biufcmM" or is_derived(r):
             return r
         return _core.from_numpy(r, where)
     if isinstance(r, np.generic):

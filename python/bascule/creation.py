@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, interop
-from .conversion import as_array, as_host, extents, host_view, is_array, ndarray, numbers_from, overflows
+from .conversion import as_array, as_host, extents, host_view, is_array, is_derived, ndarray, numbers_from, overflows
 from .ufuncs import by_name, rows
 
 _where = rows["where"]["ufunc"]
@@ -112,7 +112,7 @@ def array(
     order : {"K", "A", "C", "F"}, optional
         Layout in memory.
     subok : bool, optional
-        Without effect: ndarray has no subclasses.
+        Leave arrays of classes derived from NumPy's of their class.
     ndmin : int, optional
         Least number of axes; axes of length one are put in front.
     ndmax : int, optional
@@ -135,6 +135,8 @@ def array(
             return _from_host(object, dtype)
         if type(object) is ndarray and dtype is None:
             return object.copy("K")
+    if subok and is_derived(object):
+        return np.array(object, dtype, copy=copy, order=order, subok=True, ndmin=ndmin)
     if ndmax:
         if 0 <= ndmax < ndmin:
             raise ValueError(f"ndmin must be <= ndmax ({ndmax})")
@@ -167,9 +169,6 @@ def asarray(
     if device is None and is_array(like):
         device = like.device
     return _convert(a, dtype, copy, order or "K", device)
-
-
-asanyarray = asarray
 
 
 def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:

@@ -46,6 +46,8 @@ def _array_ufunc(self: Any, /, function: Any, method: str, *inputs: Any, **kwarg
         if ours is not None:
             return ours(*inputs)
     out = kwargs.get("out", ())
+    if builtins.any(map(conversion.is_derived, (*inputs, *out))):
+        return derived.computed(function, method, inputs, kwargs)
     strange = [x for x in (*inputs, *out) if not _understood(x)]
     if strange:
         return _asked(strange, function, method, inputs, kwargs)
@@ -129,6 +131,8 @@ def _find_implementations() -> dict[Any, Any]:
 def _array_function(self: Any, /, function: Any, types: Any, args: tuple, kwargs: dict) -> Any:
     if not builtins.all(issubclass(t, (ndarray, np.ndarray)) for t in types):
         return NotImplemented
+    if builtins.any(issubclass(t, np.ndarray) and t not in (np.ndarray, np.memmap) for t in types):
+        return fallback.on_shared_memory(function, args, kwargs, function.__name__, "is asked about a derived class")
     ours = (_implementations or _find_implementations()).get(function)
     if ours is not None:
         if "like" in (getattr(ours, "__kwdefaults__", None) or ()):

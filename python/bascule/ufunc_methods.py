@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, fallback
-from .conversion import as_array, as_arrays, as_target, as_value, is_array, ndarray
+from .conversion import as_array, as_arrays, as_target, as_value, is_array, is_derived, ndarray
 from .warned import discards_imaginary
 
 _NO_VALUE = np._NoValue
@@ -42,7 +42,8 @@ def asks(*operands: Any) -> bool:
 
 
 def _has_a_say(x: Any) -> bool:
-    return getattr(type(x), "__array_ufunc__", None) not in (None, np.ndarray.__array_ufunc__)
+    say = getattr(type(x), "__array_ufunc__", None)
+    return is_derived(x) if say is np.ndarray.__array_ufunc__ else say is not None
 
 
 _DEFAULTS = {"where": True, "casting": "same_kind", "order": "K", "subok": True, "keepdims": False}

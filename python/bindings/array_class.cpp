@@ -77,6 +77,15 @@ PyType_Spec spec = {"bascule.array_class", 0, 0, Py_TPFLAGS_DEFAULT, slots};
 
 }  // namespace
 
+PyObject* numpys_operator(char const* name, PyObject* a, PyObject* b) {
+    static PyObject* const operation = [] {
+        reference const module{PyImport_ImportModule("bascule.derived")};
+        return module.p ? PyObject_GetAttrString(module.p, "operation") : nullptr;
+    }();
+    if (!operation) throw python_error{};
+    return PyObject_CallFunction(operation, "sOO", name, a, b);
+}
+
 bool give_class(PyTypeObject* arrays) {
     // Derived from that of abstract base classes, so that one may stand beside arrays: class X(ndarray, Sequence).
     reference const abc{PyImport_ImportModule("abc")};

@@ -171,6 +171,10 @@ array const* mask_from(PyObject* o, held_argument& hold, device like);
 
 array array_from_numpy(PyObject* numpy_array, bool share, device where);
 bool is_numpy_array(PyObject* o);
+bool is_derived(PyObject* o);     // of a class derived from NumPy's arrays that computes otherwise
+bool has_first_say(PyObject* o);  // whether its operators come before those of arrays
+// NumPy's operator of a ufunc's name between two objects, one of which is derived or none that arrays hold.
+PyObject* numpys_operator(char const* name, PyObject* a, PyObject* b);
 void drop_owner(void* python_object);  // drops a reference with the GIL, soon, whoever calls
 PyObject* numpy_module();
 PyObject* numpy_dtype(dtype t);  // new reference

@@ -129,6 +129,7 @@ template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) no
     return guarded([&]() -> PyObject* {
         PyObject* const inputs[] = {a, b};
         if (PyObject* const r = quick_result(*Op, inputs)) return scalar_or_array(r, a, b);
+        if (is_derived(a) || is_derived(b)) return numpys_operator(ops::table[*Op].name, a, b);
         held_argument x, y;
         device const like = (is_array(a) ? value_of(a) : value_of(b)).where();
         bool const known = to_operand(a, x, accept::operators, b, like, *Op) &&
@@ -229,6 +230,7 @@ PyObject* power_into(PyObject* a, PyObject* b, array const* out) {
 PyObject* nb_power(PyObject* a, PyObject* b, PyObject* modulus) noexcept {
     if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
     return guarded([&] {
+        if (is_derived(a) || is_derived(b)) return numpys_operator("power", a, b);
         PyObject* const r = scalar_power(a, b);
         return r || PyErr_Occurred() ? scalar_or_array(r, a, b) : power_into(a, b, nullptr);
     });
@@ -245,6 +247,7 @@ PyObject* nb_inplace_power(PyObject* a, PyObject* b, PyObject*) noexcept {
 // Both results of floor_divide and remainder; what they find goes by one name.
 PyObject* nb_divmod(PyObject* a, PyObject* b) noexcept {
     return guarded([&]() -> PyObject* {
+        if (is_derived(a) || is_derived(b)) return numpys_operator("divmod", a, b);
         held_argument x, y;
         device const like = (is_array(a) ? value_of(a) : value_of(b)).where();
         bool const known = to_operand(a, x, accept::operators, b, like, op_floor_divide) &&
@@ -293,6 +296,7 @@ PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
     return guarded([&]() -> PyObject* {
         PyObject* const inputs[] = {a, b};
         if (PyObject* const r = quick_result(table[how], inputs)) return scalar_or_array(r, a, b);
+        if (is_derived(b)) return numpys_operator(ops::table[table[how]].name, a, b);
         held_argument y;
         array const& x = value_of(a);
         if (auto r = compare_far_integer(table[how], a, b)) return scalar_or_array(to_python(std::move(*r)), a, b);
@@ -310,7 +314,8 @@ PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
         }
         if (!known && asks_equal && (b == Py_None || PyUnicode_Check(b) || PyBytes_Check(b)))
             return never_equal(a, b, argument{}, how);
-        if (!known) Py_RETURN_NOTIMPLEMENTED;
+        if (!known && (!asks_equal || !x.where().api->host_memory || has_first_say(b))) Py_RETURN_NOTIMPLEMENTED;
+        if (!known) return numpys_operator(ops::table[table[how]].name, a, b);
         checked_call const scope(are_scalars(args));
         return result(apply(table[how], args), a, b);
     });

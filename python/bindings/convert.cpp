@@ -233,6 +233,12 @@ bool is_numpy_array(PyObject* o) {
            PyObject_TypeCheck(o, reinterpret_cast<PyTypeObject*>(t));
 }
 
+bool is_derived(PyObject* o) {
+    static auto* const plain = reinterpret_cast<PyTypeObject*>(numpy_type("ndarray"));
+    static auto* const mapped = reinterpret_cast<PyTypeObject*>(numpy_type("memmap"));  // computes as plain arrays do
+    return Py_TYPE(o) != plain && PyObject_TypeCheck(o, plain) && !PyObject_TypeCheck(o, mapped);
+}
+
 PyObject* numpy_dtype(dtype t) {
     if (!is_time(t.id) || (t.unit == time_unit::generic)) return Py_NewRef(cached_dtype(t.id));
     static PyObject* const made = PyDict_New();
@@ -336,17 +342,20 @@ array array_from_numpy(PyObject* n, bool share, device where) {
                 reach.second - reach.first);
 }
 
+bool has_first_say(PyObject* o) {
+    auto* const type = reinterpret_cast<PyObject*>(Py_TYPE(o));
+    if (PyObject_HasAttrString(type, "__array_ufunc__")) return true;
+    reference const priority{PyObject_GetAttrString(type, "__array_priority__")};
+    double const p = priority.p ? PyFloat_AsDouble(priority.p) : 0;
+    PyErr_Clear();
+    return p > 0;
+}
+
 namespace {
 // Operators take what NumPy's do: what gives an array or is a sequence, unless it has operators that come first.
 bool gives_array(PyObject* o) {
+    if (has_first_say(o)) return false;
     auto* const type = reinterpret_cast<PyObject*>(Py_TYPE(o));
-    if (PyObject_HasAttrString(type, "__array_ufunc__")) return false;
-    if (reference const priority{PyObject_GetAttrString(type, "__array_priority__")}; priority.p) {
-        double const p = PyFloat_AsDouble(priority.p);
-        PyErr_Clear();
-        if (p > 0) return false;
-    }
-    PyErr_Clear();
     for (char const* name : {"__array__", "__array_interface__", "__array_struct__"})
         if (PyObject_HasAttrString(type, name)) return true;
     return PySequence_Check(o) && !PyUnicode_Check(o) && !PyBytes_Check(o);

@@ -34,7 +34,7 @@ PyObject* first_argument(PyObject* const* args, Py_ssize_t n, PyObject* names) {
 // An object of another library that has the method; NumPy's arrays and scalars are as good as ours.
 bool has_method(PyObject* o, PyObject* name) {
     if (!o || is_array(o) || PyList_CheckExact(o) || PyTuple_CheckExact(o) || PyFloat_CheckExact(o) ||
-        PyLong_CheckExact(o) || o == Py_None || is_numpy_array(o) || is_numpy_scalar(o))
+        PyLong_CheckExact(o) || o == Py_None || is_numpy_scalar(o) || (is_numpy_array(o) && !is_derived(o)))
         return false;
     reference const found{PyObject_GetAttr(o, name)};
     if (!found.p) PyErr_Clear();
@@ -202,8 +202,8 @@ constexpr struct {
     char const* name;
     quick_form common;
     bool by_method = false;
-} forms[] = {{"array", array_of}, {"asarray", asarray}, {"dot", dot},     {"empty", empty},
-             {"ones", ones},      {"take", take, true}, {"where", where}, {"zeros", zeros}};
+} forms[] = {{"array", array_of}, {"asanyarray", asarray}, {"asarray", asarray}, {"dot", dot},    {"empty", empty},
+             {"ones", ones},      {"take", take, true},    {"where", where},     {"zeros", zeros}};
 
 PyTypeObject* function_type = nullptr;
 

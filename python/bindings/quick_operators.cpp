@@ -272,7 +272,7 @@ PyObject* make_namesakes() {
 
 // The number in an array of NumPy's without axes, which is what NumPy's numbers compare as; null: another object.
 PyObject* without_axes(PyObject* o) {
-    if (!is_numpy_array(o)) return nullptr;
+    if (!is_numpy_array(o) || is_derived(o)) return nullptr;
     reference const axes{PyObject_GetAttrString(o, "ndim")};
     if (!axes.p || PyLong_AsLong(axes.p) != 0) return nullptr;
     reference const everything{PyTuple_New(0)};
@@ -347,6 +347,7 @@ PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept {
     return guarded([&]() -> PyObject* {
         if (PyObject* const r = quick_product_result(a, b, asked_conditions(), errstate::product_call))
             return scalar_or_array(r);
+        if (is_derived(a) || is_derived(b)) return numpys_operator("matmul", a, b);
         PyObject* const args[] = {a, b, is_array(a) ? Py_False : Py_True};
         return scalar_or_array(PyObject_Vectorcall(general_product, args, std::size(args), nullptr), a, b);
     });

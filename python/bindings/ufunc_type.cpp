@@ -173,11 +173,12 @@ PyObject* given(PyObject* r, PyObject* const* args, Py_ssize_t n) {
     return std::any_of(args, args + n, is_kept_scalar) ? r : scalar_or_array(r);
 }
 
-// Whether an operand of another library's type wants to be asked (NEP 13): frames, Dask's collections.
+// Whether an operand of another library's type wants to be asked (NEP 13): frames, Dask's collections, masked arrays.
 bool has_a_say(PyObject* o) {
     if (is_array(o) || PyFloat_CheckExact(o) || PyLong_CheckExact(o) || PyBool_Check(o) || PyComplex_CheckExact(o) ||
-        PyList_CheckExact(o) || PyTuple_CheckExact(o) || is_numpy_array(o))
+        PyList_CheckExact(o) || PyTuple_CheckExact(o))
         return false;
+    if (is_numpy_array(o)) return is_derived(o);
     static PyObject* const name = PyUnicode_InternFromString("__array_ufunc__");
     reference const found{PyObject_GetAttr(reinterpret_cast<PyObject*>(Py_TYPE(o)), name)};
     if (!found.p) PyErr_Clear();

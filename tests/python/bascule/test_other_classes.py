@@ -255,3 +255,39 @@ def test_where_asks_no_class():
 
     r = bc.where([True, False, True], Both(), 7)
     assert r.tolist() == [0, 7, 2]
+
+
+class Three:
+    """Equal to three, and to nothing else."""
+
+    def __eq__(self, other):
+        return other == 3
+
+    __hash__ = None
+
+
+OBJECTS = {"an object": object(), "equal to one": Three(), "a class": int, "a dict": {}, "a set": {1}}
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+def test_each_element_is_compared_with_what_arrays_do_not_hold(name):
+    other = OBJECTS[name]
+    for call in (lambda x: x == other, lambda x: x != other, lambda x: x.reshape(5, 1) == other):
+        ours, theirs = call(bc.arange(5.0)), call(np.arange(5.0))
+        if isinstance(theirs, np.ndarray):
+            assert type(ours) is bc.ndarray and ours.dtype == theirs.dtype and ours.tolist() == theirs.tolist()
+        else:
+            assert ours is theirs
+
+
+def test_classes_with_a_say_compare_themselves():
+    class Answer:
+        __array_priority__ = 5
+
+        def __eq__(self, other):
+            return "mine"
+
+    class Refuses(Answer):
+        __array_ufunc__ = None
+
+    assert (bc.ones(2) == Answer()) == (np.ones(2) == Answer()) == (bc.ones(2) == Refuses()) == "mine"

@@ -107,7 +107,7 @@ def test_fallbacks_are_counted_and_warn_once_per_call():
         assert type(trapezoid(bc.stack([x, x]))) is bc.ndarray
 
 
-@pytest.mark.parametrize("name", ["nditer", "matrix", "memmap", "char", "rec", "ma", "busday_count", "is_busday"])
+@pytest.mark.parametrize("name", ["nditer", "char", "rec", "busday_count", "is_busday"])
 def test_what_has_no_place_here_says_so(name):
     with pytest.raises(AttributeError, match=f"bascule has no {name}: it "):
         getattr(bc, name)
@@ -123,7 +123,7 @@ def test_unknown_names():
 
 
 REFUSED = (
-    "nditer nested_iters matrix asmatrix bmat memmap char strings rec recarray record ma test frompyfunc fromregex ctypeslib f2py "
+    "nditer nested_iters char strings rec recarray record test frompyfunc fromregex ctypeslib f2py "
     "busday_count busday_offset busdaycalendar is_busday"
 )
 
@@ -180,3 +180,29 @@ def test_arrays_of_numpy_reach_the_reference_device_in_every_layout(layout):
         for a in (bc.asarray(n), bc.array(n.T).T):
             assert a.device == "reference"
             assert_array_equal(a.get(), n)
+
+
+def test_numpys_old_names_of_its_parts():
+    with pytest.warns(DeprecationWarning, match="numpy.core.multiarray is deprecated"):
+        from bascule.core.multiarray import normalize_axis_index
+    assert normalize_axis_index(-1, 3) == 2 and bc.core is np.core
+
+
+NO_NUMBERS = {
+    "objects": np.array([1, None], object),
+    "text": np.array(["a", "b"]),
+    "records": np.zeros(2, [("a", "f8")]),
+    "long numbers": np.zeros(2, np.clongdouble),
+    "a list of text": ["a", "b"],
+    "nothing": None,
+}
+
+
+@pytest.mark.parametrize("name", NO_NUMBERS)
+def test_questions_about_what_arrays_do_not_hold(name):
+    x = NO_NUMBERS[name]
+    for question in ("iscomplexobj", "isrealobj", "ndim", "shape", "size"):
+        assert getattr(bc, question)(x) == getattr(np, question)(x)
+    with bc.config.set(fallback="silent"):
+        assert bc.array_equiv(x, x) == np.array_equiv(x, x)
+    assert bc.array_equiv([1, [2]], [1]) is np.array_equiv([1, [2]], [1]) is False
