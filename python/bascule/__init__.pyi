@@ -2,7 +2,6 @@
 
 from numpy import asmatrix as asmatrix
 from numpy import bmat as bmat
-from numpy import ma as ma
 from numpy import matrix as matrix
 from numpy import memmap as memmap
 
@@ -13,6 +12,7 @@ from . import fallback as fallback
 from . import fft as fft
 from . import lib as lib
 from . import linalg as linalg
+from . import ma as ma
 from . import polynomial as polynomial
 from . import random as random
 from . import special as special

@@ -45,7 +45,7 @@ _REFUSED = {
     "chararray": "works on text, which bascule arrays do not hold: use numpy.char.chararray",
 }
 
-_DERIVED = ("matrix", "asmatrix", "bmat", "memmap", "ma")  # classes derived from arrays, which NumPy computes with
+_DERIVED = ("matrix", "asmatrix", "bmat", "memmap")  # classes derived from arrays, which NumPy computes with
 
 
 def fallbacks(reset: bool = False) -> list[dict[str, Any]]:

@@ -117,3 +117,12 @@ def test_places_of_arrays_take_what_is_not_masked_as_numpys_do():
         x += masked(xp)
         x[1:] = masked(xp)[1:]
         assert type(x) is xp.ndarray and x.tolist() == [1, 2, 3]
+
+
+def test_masked_arrays_are_a_module():
+    import bascule.ma
+    from bascule.ma import masked_invalid
+    from bascule.ma.core import MaskedArray
+
+    x = masked_invalid(bc.asarray([1.0, bc.nan]))
+    assert bascule.ma is np.ma and type(x) is MaskedArray is np.ma.MaskedArray and x.sum() == 1
