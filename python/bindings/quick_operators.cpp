@@ -283,10 +283,34 @@ PyObject* without_axes(PyObject* o) {
 
 }  // namespace
 
+namespace {
+// An array of NumPy's over the same memory; null: another object, or one in another order of bytes or of another class.
+PyObject* plain_or_shared(PyObject* o) {
+    if (is_array(o)) return Py_NewRef(o);
+    if (!is_numpy_array(o) || is_derived(o) || !in_host_memory_by_default()) return nullptr;
+    reference const type{PyObject_GetAttrString(o, "dtype")};
+    reference const number{type.p ? PyObject_GetAttrString(type.p, "char") : nullptr};
+    if (!number.p) throw python_error{};
+    if (PyUnicode_CompareWithASCIIString(number.p, "d") != 0 && PyUnicode_CompareWithASCIIString(number.p, "f") != 0)
+        return nullptr;
+    reference const native{PyObject_GetAttrString(type.p, "isnative")};
+    return native.p == Py_True ? to_python(array_from_numpy(o, true, default_device())) : nullptr;
+}
+
+PyObject* mixed_product(PyObject* a, PyObject* b) {
+    reference const x{plain_or_shared(a)}, y{x.p ? plain_or_shared(b) : nullptr};
+    if (!y.p) return nullptr;
+    PyObject* const r = quick_product_result(x.p, y.p, asked_conditions(), errstate::product_call);
+    return r ? scalar_or_array(r) : nullptr;
+}
+}  // namespace
+
 // (NumPy's ufunc, "__call__", inputs...): what is asked of an array behind one of NumPy's numbers.
 PyObject* quick_override(PyObject*, std::span<PyObject* const> args) {
     if (args.size() < 3 || !PyUnicode_Check(args[1])) return nullptr;
     if (PyUnicode_CompareWithASCIIString(args[1], "__call__") != 0) return nullptr;
+    static PyObject* const product = PyObject_GetAttrString(numpy_module(), "matmul");
+    if (args[0] == product) return args.size() == 4 ? mixed_product(args[2], args[3]) : nullptr;
     static PyObject* const namesakes = make_namesakes();
     PyObject* const number = PyDict_GetItemWithError(namesakes, args[0]);
     if (!number) return nullptr;

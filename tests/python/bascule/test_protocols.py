@@ -206,3 +206,20 @@ def test_questions_about_what_arrays_do_not_hold(name):
     with bc.config.set(fallback="silent"):
         assert bc.array_equiv(x, x) == np.array_equiv(x, x)
     assert bc.array_equiv([1, [2]], [1]) is np.array_equiv([1, [2]], [1]) is False
+
+
+FACTORS = [np.arange(9.0).reshape(3, 3), np.arange(9.0).reshape(3, 3).T[::2], np.arange(3.0)]
+FACTORS += [FACTORS[0].astype("f4"), np.arange(9).reshape(3, 3), FACTORS[0] * 1j, np.ones((2, 2, 3))]
+
+
+@pytest.mark.parametrize("factor", FACTORS, ids=lambda x: f"{x.dtype} {x.shape}")
+def test_products_of_numpys_matrices_and_arrays(factor):
+    for other in (np.array([1.0, 2.0, 4.0]), np.eye(3, 2), np.array([1, 2, 4]), np.ones(3, "f4")):
+        ours, theirs = factor @ bc.asarray(other), factor @ other
+        assert ours.dtype == theirs.dtype and np.array_equal(ours, theirs)
+        assert type(ours) is (bc.ndarray if isinstance(theirs, np.ndarray) else type(theirs))
+        before = factor.copy()
+        ours += 1  # of its own memory
+        assert np.array_equal(factor, before)
+    with pytest.raises(ValueError, match="mismatch in its core dimension 0"):
+        factor @ bc.ones(4)
