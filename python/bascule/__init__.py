@@ -51,7 +51,7 @@ pickling.install()
 
 _MODULES = (
     "array_api", "conversion", "fallback", "fft", "lib", "linalg", "pandas", "random", "dask", "special", "testing",
-    "exceptions", "polynomial", "typing", "core", "ma",
+    "exceptions", "polynomial", "typing", "core",
 )  # fmt: skip
 
 

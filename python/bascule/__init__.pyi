@@ -1,10 +1,5 @@
 # The namespace: what is imported from a module here is written out there, or has its types in its source.
 
-from numpy import asmatrix as asmatrix
-from numpy import bmat as bmat
-from numpy import matrix as matrix
-from numpy import memmap as memmap
-
 from . import array_api as array_api
 from . import core as core
 from . import exceptions as exceptions
@@ -12,7 +7,6 @@ from . import fallback as fallback
 from . import fft as fft
 from . import lib as lib
 from . import linalg as linalg
-from . import ma as ma
 from . import polynomial as polynomial
 from . import random as random
 from . import special as special

@@ -54,7 +54,8 @@ def asanyarray(
     Examples
     --------
     >>> import bascule as bc
-    >>> bc.asanyarray(bc.ma.array([1, 2], mask=[False, True])).sum()
+    >>> import numpy
+    >>> bc.asanyarray(numpy.ma.array([1, 2], mask=[False, True])).sum()
     np.int64(1)
     """
     if conversion.is_derived(a):

@@ -32,11 +32,16 @@ _counts: Counter[tuple[str, str]] = Counter()
 _REFUSED = {
     "nditer": "iterates over elements in Python: use whole-array functions or numpy.nditer",
     "nested_iters": "iterates over elements in Python: use whole-array functions or numpy.nested_iters",
+    "matrix": "is a class of NumPy's own: use two-dimensional arrays and @, or numpy.matrix",
+    "asmatrix": "makes a class of NumPy's own: use two-dimensional arrays and @, or numpy.asmatrix",
+    "bmat": "makes a class of NumPy's own: use block or numpy.bmat",
+    "memmap": "maps files into NumPy arrays: bascule.asarray(numpy.memmap(...), copy=False) lies in one",
     "char": "works on text, which bascule arrays do not hold: use numpy.char",
     "strings": "works on text, which bascule arrays do not hold: use numpy.strings",
     "rec": "works on records, which bascule arrays do not hold: use numpy.rec",
     "recarray": "works on records, which bascule arrays do not hold: use numpy.recarray",
     "record": "works on records, which bascule arrays do not hold: use numpy.record",
+    "ma": "is a class of NumPy's own: use numpy.ma",
     "test": "runs the tests of NumPy: use numpy.test",
     "frompyfunc": "makes arrays of objects, which bascule arrays do not hold: use vectorize or numpy.frompyfunc",
     "fromregex": "makes records, which bascule arrays do not hold: use numpy.fromregex",
@@ -44,8 +49,6 @@ _REFUSED = {
     "f2py": "compiles Fortran: use numpy.f2py",
     "chararray": "works on text, which bascule arrays do not hold: use numpy.char.chararray",
 }
-
-_DERIVED = ("matrix", "asmatrix", "bmat", "memmap")  # classes derived from arrays, which NumPy computes with
 
 
 def fallbacks(reset: bool = False) -> list[dict[str, Any]]:
@@ -152,8 +155,6 @@ def attribute(name: str) -> Any:
         raise AttributeError(f"bascule has no {name}: it {why}")
     if name.startswith("_"):
         raise AttributeError(f"module 'bascule' has no attribute {name!r}")
-    if name in _DERIVED:
-        return getattr(np, name)
     try:
         found = getattr(np, name)
     except AttributeError:

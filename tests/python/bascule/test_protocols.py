@@ -107,7 +107,7 @@ def test_fallbacks_are_counted_and_warn_once_per_call():
         assert type(trapezoid(bc.stack([x, x]))) is bc.ndarray
 
 
-@pytest.mark.parametrize("name", ["nditer", "char", "rec", "busday_count", "is_busday"])
+@pytest.mark.parametrize("name", ["nditer", "matrix", "memmap", "char", "rec", "ma", "busday_count", "is_busday"])
 def test_what_has_no_place_here_says_so(name):
     with pytest.raises(AttributeError, match=f"bascule has no {name}: it "):
         getattr(bc, name)
@@ -123,7 +123,7 @@ def test_unknown_names():
 
 
 REFUSED = (
-    "nditer nested_iters char strings rec recarray record test frompyfunc fromregex ctypeslib f2py "
+    "nditer nested_iters matrix asmatrix bmat memmap char strings rec recarray record ma test frompyfunc fromregex ctypeslib f2py "
     "busday_count busday_offset busdaycalendar is_busday"
 )
 

@@ -66,7 +66,7 @@ def line(name):
         ours = getattr(bc, name)
     except AttributeError as error:
         return f"{name}\trefused\t\t{str(error).partition(': it ')[2]}"
-    if getattr(ours, "__wrapped__", ours) is getattr(np, name) and not rows_of(name):
+    if getattr(ours, "__wrapped__", None) is getattr(np, name) and not rows_of(name):
         return f"{name}\tNumPy-backed\t\t"
     works, wrong, useful = failures(name)
     states, reason, state = dict.fromkeys(works, "native"), "", "native"
