@@ -141,9 +141,7 @@ def array(
         if 0 <= ndmax < ndmin:
             raise ValueError(f"ndmin must be <= ndmax ({ndmax})")
         object = object if is_array(object) else np.array(object, dtype, copy=None, ndmax=ndmax)
-    if device is None and is_array(like):
-        device = like.device
-    a = _convert(object, dtype, copy, order, device)
+    a = _convert(object, dtype, copy, order, like.device if device is None and is_array(like) else device)
     return a if a.ndim >= ndmin else _core.reshape(a, (1,) * (ndmin - a.ndim) + a.shape)
 
 
@@ -163,9 +161,9 @@ def asarray(
             return a
         if type(a) in _HOST:
             return _from_host(a, dtype)
-    if order in ("C", "F") and dtype is device is copy is like is None:
-        if (r := _core.in_order(a, order == "F")) is not None:
-            return r
+    plain = order in ("C", "F") and dtype is device is copy is like is None
+    if plain and (r := _core.in_order(a, order == "F")) is not None:
+        return r
     if device is None and is_array(like):
         device = like.device
     return _convert(a, dtype, copy, order or "K", device)
