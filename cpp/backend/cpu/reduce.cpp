@@ -8,6 +8,8 @@
 namespace bascule::cpu {
 namespace {
 
+constexpr std::int64_t largest_all_told = std::int64_t{1} << 17;  // elements
+
 constexpr float addition_ns = 0.12f;
 
 // Whether the order of merges shows in the bits. Integers wrap around, and those of 16 bits have exact sums in floating
@@ -53,7 +55,9 @@ bool prepare(reduction_set& s, program const& p) noexcept {
     s.group_size = bytes;
     std::int64_t results = 1;
     for (int d = 0; d < source.ndim; ++d) (source.reduced && source.reduced[d] ? s.folded : results) *= source.shape[d];
-    bool const tells = p.inspects && source.fp_flags;  // what any element raises
+    // Of large arrays, nobody is told what elements behind the deciding one would raise (rule 17). Where that is to be
+    // an error, no such plan is made: it is found as soon as the operation is written.
+    bool const tells = p.inspects && source.fp_flags && p.space.total <= largest_all_told;
     s.stops_early = count == 1 && s.of[0].kernels->decided && results == 1 && source.nstores == 0 && !tells;
     return true;
 }

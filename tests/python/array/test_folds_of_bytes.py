@@ -117,3 +117,14 @@ def test_conditions_of_long_blocks(place, dtype):
             assert {str(w.message) for w in found} == {str(w.message) for w in expected}
     with bc.errstate(invalid="raise"), pytest.raises(FloatingPointError, match="invalid value encountered in sqrt"):
         (bc.sqrt(y) > 0.5).sum()
+
+
+@pytest.mark.parametrize("fold", ["any", "all"])
+def test_errors_behind_what_decides_are_raised(fold):
+    x = np.ones(1_000_000) * (fold == "any")
+    x[-1] = -1
+    with bc.errstate(invalid="raise"), pytest.raises(FloatingPointError, match="invalid value encountered in sqrt"):
+        getattr(bc.sqrt(bc.array(x)) > 0.5, fold)()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check(np.bool(fold == "any"), getattr(bc.sqrt(bc.array(x)) > 0.5, fold)())
