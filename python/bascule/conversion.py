@@ -135,9 +135,14 @@ def seen_by_numpy(x: Any) -> Any:
     return host_view(x) if type(x) is ndarray else x
 
 
+def is_derived_class(t: type) -> bool:
+    """Whether t is derived from NumPy's arrays and computes otherwise: what its arrays are computed to is NumPy's."""
+    return t is not np.ndarray and issubclass(t, np.ndarray) and not issubclass(t, np.memmap)
+
+
 def is_derived(x: Any) -> bool:
-    """Whether x is of a class derived from NumPy's arrays that computes otherwise: what it is computed to is NumPy's."""
-    return type(x) is not np.ndarray and isinstance(x, np.ndarray) and not isinstance(x, np.memmap)
+    """Whether x is of such a class."""
+    return is_derived_class(type(x))
 
 
 def as_target(x: Any) -> Any:

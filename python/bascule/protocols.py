@@ -131,7 +131,7 @@ def _find_implementations() -> dict[Any, Any]:
 def _array_function(self: Any, /, function: Any, types: Any, args: tuple, kwargs: dict) -> Any:
     if not builtins.all(issubclass(t, (ndarray, np.ndarray)) for t in types):
         return NotImplemented
-    if builtins.any(issubclass(t, np.ndarray) and t not in (np.ndarray, np.memmap) for t in types):
+    if builtins.any(map(conversion.is_derived_class, types)):
         return fallback.on_shared_memory(function, args, kwargs, function.__name__, "is asked about a derived class")
     ours = (_implementations or _find_implementations()).get(function)
     if ours is not None:

@@ -102,10 +102,8 @@ std::optional<array> joined(py::handle arrays, std::int64_t axis) {
     }
     for (std::size_t k = 0; k < parts.size(); ++k) {
         if (value_of(parts[k]).type.id == common) continue;
-        python::reference const cast{python::quick_cast_result(value_of(parts[k]), make_dtype(common))};
-        if (!cast.p) return {};
-        parts[k] = cast.p;
-        held[k].become(cast.p);
+        if (!held[k].cast(make_dtype(common))) return {};
+        parts[k] = held[k].object;
     }
     return joined(parts, axis);
 }

@@ -107,11 +107,6 @@ bool by_parameter(arguments args, PyObject* names, char const* const (&parameter
     return true;
 }
 
-PyObject* from_numbers(PyObject* given) {
-    PyObject* const r = small_array({&given, 1});
-    return r || PyErr_Occurred() ? r : number_without_axes(given);
-}
-
 // Numbers of Python's as another type, where NumPy converts each as they are converted here and has nothing to tell.
 PyObject* converted(PyObject* numbers, dtype t) {
     reference const held{numbers};
@@ -141,9 +136,9 @@ PyObject* asarray(arguments args, PyObject* names) {
         auto const t = known_dtype(given[1]);
         return t && value_of(given[0]).type == *t ? Py_NewRef(given[0]) : nullptr;
     }
-    if (any_type) return from_numbers(given[0]);
+    if (any_type) return array_of_numbers(given[0]);
     auto const t = known_dtype(given[1]);
-    return t ? converted(from_numbers(given[0]), *t) : nullptr;
+    return t ? converted(array_of_numbers(given[0]), *t) : nullptr;
 }
 
 PyObject* array_of(arguments args, PyObject* names) {
@@ -152,7 +147,7 @@ PyObject* array_of(arguments args, PyObject* names) {
     bool const any_type = !given[1] || given[1] == Py_None;
     auto const t = any_type ? std::nullopt : known_dtype(given[1]);
     if (!any_type && !t) return nullptr;
-    if (!is_array(given[0])) return any_type ? from_numbers(given[0]) : converted(from_numbers(given[0]), *t);
+    if (!is_array(given[0])) return any_type ? array_of_numbers(given[0]) : converted(array_of_numbers(given[0]), *t);
     array const& a = value_of(given[0]);
     bool const same = any_type || a.type == *t;
     bool const plain = a.ndim() > 0 && is_c_contiguous(a.shape, a.strides, a.itemsize());

@@ -111,11 +111,7 @@ PyObject* small_norm(arguments args) {
     if (order != Py_None && !(of_vector && given.value().ndim() == 1) && !(of_matrix && given.value().ndim() == 2))
         return nullptr;
     type_id const t = given.value().type.id;
-    if (is_boolean(t) || is_integer(t)) {
-        reference const floats{quick_cast_result(given.value(), make_dtype(type_id::float64))};
-        if (!floats.p) return nullptr;
-        given.become(floats.p);
-    }
+    if ((is_boolean(t) || is_integer(t)) && !given.cast(make_dtype(type_id::float64))) return nullptr;
     array line;
     {
         graph_lock lock;

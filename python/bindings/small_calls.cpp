@@ -103,6 +103,8 @@ std::optional<double> plain_number(PyObject* o) {
     return static_cast<double>(*v);
 }
 
+namespace {
+
 PyObject* number_without_axes(PyObject* number) {
     plan_constant v{};
     type_id t = type_id::float64;
@@ -122,6 +124,13 @@ PyObject* number_without_axes(PyObject* number) {
     become_value(a, default_device(), make_dtype(t), v);
     a.scalar = false;
     return to_python(std::move(a));
+}
+
+}  // namespace
+
+PyObject* array_of_numbers(PyObject* given) {
+    PyObject* const r = small_array({&given, 1});
+    return r || PyErr_Occurred() ? r : number_without_axes(given);
 }
 
 namespace {
@@ -442,8 +451,7 @@ namespace {
 // (x, like): numbers, or a list or tuple of them, as an array beside `like`, an array or anything else.
 PyObject* small_numbers(arguments args) {
     if (is_array(args[1]) && !(value_of(args[1]).where() == default_device())) return nullptr;
-    PyObject* const r = small_array(args.first(1));
-    return r || PyErr_Occurred() ? r : number_without_axes(args[0]);
+    return array_of_numbers(args[0]);
 }
 
 }  // namespace

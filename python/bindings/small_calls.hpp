@@ -63,8 +63,8 @@ PyObject* small_array(std::span<PyObject* const> args);
 PyObject* small_where(std::span<PyObject* const> operands);
 enum class told_as : std::uint8_t { dot, nothing, declined };  // what a product raises
 PyObject* product_of_small(PyObject* a, PyObject* b, told_as how);
-// One number of Python's or NumPy's as an array without axes.
-PyObject* number_without_axes(PyObject* number);
+// The same, or one number of Python's or NumPy's as an array without axes.
+PyObject* array_of_numbers(PyObject* given);
 // A type that is named, where it is one that arrays have.
 std::optional<dtype> known_dtype(PyObject* named);
 // a.take(positions) along an axis, or of all elements one behind the other: by an integer, a list of such or an array
@@ -82,27 +82,26 @@ public:
     small_operand& operator=(small_operand const&) = delete;
 
     // False: neither.
-    bool take(PyObject* o) {
-        if (!is_array(o)) made_ = small_array(std::span<PyObject* const>(&o, 1));
-        object = is_array(o) ? o : made_;
-        if (!object && PyErr_Occurred()) throw python_error{};
-        return object != nullptr;
-    }
+    bool take(PyObject* o) { return hold(o, is_array(o) ? nullptr : small_array({&o, 1})); }
     // Or one number, which becomes an array without axes.
-    bool take_any(PyObject* o) {
-        if (take(o)) return true;
-        object = made_ = number_without_axes(o);
-        return object != nullptr;
+    bool take_any(PyObject* o) { return hold(o, is_array(o) ? nullptr : array_of_numbers(o)); }
+    // False: not at once, or there is something to tell.
+    bool cast(dtype to) {
+        PyObject* const other = quick_cast_result(value(), to);
+        return other && hold(other, other);
     }
     [[nodiscard]] array const& value() const { return value_of(object); }
-    void become(PyObject* other) {
-        Py_XSETREF(made_, Py_NewRef(other));
-        object = other;
-    }
 
     PyObject* object = nullptr;
 
 private:
+    bool hold(PyObject* o, PyObject* made) {
+        object = is_array(o) ? o : made;
+        Py_XSETREF(made_, made);
+        if (!object && PyErr_Occurred()) throw python_error{};
+        return object != nullptr;
+    }
+
     PyObject* made_ = nullptr;
 };
 

@@ -43,11 +43,7 @@ template <how How> PyObject* small_written(arguments args) {
     if (!is_array(args[0]) || !keys.take_any(args[1]) || !given.take_any(args[2])) return nullptr;
     array const& a = value_of(args[0]);
     bool const widens = a.type.id == type_id::float64 && given.value().type.id == type_id::int64;
-    if (widens && !is_array(args[2])) {
-        reference const floats{quick_cast_result(given.value(), a.type)};
-        if (!floats.p) return nullptr;
-        given.become(floats.p);
-    }
+    if (widens && !is_array(args[2]) && !given.cast(a.type)) return nullptr;
     graph_lock lock;
     array const &where = keys.value(), &values = given.value();
     if (!a.writeable || !a.memory()->writeable || a.memory()->foreign() || values.size() == 0) return nullptr;

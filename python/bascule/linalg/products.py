@@ -235,15 +235,8 @@ def matvec(
 ) -> Any:  # fmt: skip
     """Products of matrices with vectors."""
     options = {"axes": axes, "axis": axis, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype}
-    if (
-        type(x1) is type(x2) is ndarray
-        and x1.ndim == 2
-        and x2.ndim == 1
-        and options == _USUAL
-        and out is signature is None
-    ):
-        if (r := _core.small_dot(x1, x2, None)) is not None:
-            return r
+    if out is signature is None and (r := _small_product(x1, x2, 2, options)) is not None:
+        return r
     return _call(_MATVEC, "matvec", x1, x2, out, {**options, "signature": signature})
 
 
@@ -264,10 +257,15 @@ def vecdot(
     if type(axis) is int and axis == -1 and axes is _NO_VALUE:  # as without it, where both have one axis
         axis = _NO_VALUE if getattr(x1, "ndim", 0) == 1 == getattr(x2, "ndim", 0) else axis
     options = {"axes": axes, "axis": axis, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype}
-    if type(x1) is type(x2) is ndarray and x1.ndim == 1 == x2.ndim and options == _USUAL and out is signature is None:
-        if (r := _core.small_dot(x1, x2, None)) is not None:
-            return r
+    if out is signature is None and (r := _small_product(x1, x2, 1, options)) is not None:
+        return r
     return _call(_VECDOT, "vecdot", x1, x2, out, {**options, "signature": signature})
+
+
+def _small_product(x1: Any, x2: Any, axes: int, options: dict[str, Any]) -> Any:
+    """The product of a small array of so many axes and a vector, where nothing else is asked for; None: another case."""
+    plain = type(x1) is type(x2) is ndarray and x1.ndim == axes and x2.ndim == 1 and options == _USUAL
+    return _core.small_dot(x1, x2, None) if plain else None
 
 
 def _not_aligned(a: ndarray, b: ndarray, i: int, j: int) -> ValueError:
