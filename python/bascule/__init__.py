@@ -11,46 +11,40 @@ import importlib as _importlib
 import sys as _sys
 import typing as _typing
 
-from . import (
-    arithmetic,
-    array_methods,
-    creation,
-    datetimes,  # noqa: F401  (importing it tells the core how dates compute)
-    derived,
-    dtypes,
-    interop,
-    linalg,
-    manipulation,
-    ordered,
-    other_libraries,
-    pickling,
-    protocols,
-    reductions,
-    scalar_attributes,
-    selection,
-    signatures,  # noqa: F401  (importing it tells the core how loops are named)
-    ufuncs,
-)  # fmt: skip
+from numpy import ufunc as _numpy_ufunc
+
 from . import documentation as _documentation
+from . import dtypes, linalg
+from ._array import (
+    datetimes,  # noqa: F401  (importing it tells the core how dates compute)
+    methods,
+    pickling,
+    scalars,
+    signatures,  # noqa: F401  (importing it tells the core how loops are named)
+    subclasses,
+    ufuncs,
+)
+from ._array.errstate import errstate, geterr, geterrcall, seterr, seterrcall
 from ._core import __version__, ndarray, ufunc
 from .config import config, device, evaluate, explain, fastmath, get_num_threads, set_num_threads, synchronize
 from .dtypes import *  # noqa: F403
 from .dtypes import __array_api_version__, __array_namespace_info__
-from .errstate import errstate, geterr, geterrcall, seterr, seterrcall
 from .fallback import FallbackWarning, fallbacks
 from .fallback import attribute as _attribute
-from .interop import from_dlpack
+from .interop import dlpack, other_libraries, protocols
+from .interop.dlpack import from_dlpack
 from .lazy_names import LAZY as _LAZY
+from .lib import arithmetic, creation, manipulation, reductions, selection, sorting
 from .linalg.products import cross, dot, inner, kron, matmul, matvec, outer, tensordot, vdot, vecdot, vecmat
 
-array_methods.install()
-scalar_attributes.install()
+methods.install()
+scalars.install()
 protocols.install()
-interop.install()
+dlpack.install()
 pickling.install()
 
 _MODULES = (
-    "array_api", "conversion", "fallback", "fft", "lib", "linalg", "pandas", "random", "dask", "special", "testing",
+    "array_api", "fallback", "fft", "lib", "linalg", "pandas", "random", "dask", "special", "testing",
     "exceptions", "polynomial", "typing", "core",
 )  # fmt: skip
 
@@ -73,11 +67,11 @@ __all__ = [
     "fallbacks", "fastmath", "from_dlpack", "get_num_threads", "geterr", "geterrcall", "inner", "kron", "linalg", "matmul", "matvec", "ndarray",
     "outer", "set_num_threads", "seterr", "seterrcall", "synchronize", "tensordot", "ufunc", "vdot", "vecdot", "vecmat", *dtypes.__all__, *ufuncs.by_name,
 ]  # fmt: skip
-for _module in (creation, manipulation, selection, ordered, reductions, arithmetic):
+for _module in (creation, manipulation, selection, sorting, reductions, arithmetic):
     __all__ += _export(_module)
-from .ufuncs import *  # noqa: E402, F403  (they win over functions of the same names above)
+from ._array.ufuncs import *  # noqa: E402, F403  (they win over functions of the same names above)
 
-globals().update(asanyarray=derived.asanyarray, concat=manipulation.concatenate, permute_dims=manipulation.transpose,
+globals().update(asanyarray=subclasses.asanyarray, concat=manipulation.concatenate, permute_dims=manipulation.transpose,
                  amax=reductions.max, amin=reductions.min, around=arithmetic.round,
                  broadcast_shapes=manipulation.broadcast_shapes)  # fmt: skip
 __all__ += ["asanyarray", "concat", "permute_dims", "amax", "amin", "around", "broadcast_shapes"]  # noqa: F405
@@ -106,6 +100,8 @@ def __getattr__(name: str) -> _typing.Any:
         globals()[name] = found
         return found
     found = _attribute(name)
+    if isinstance(getattr(found, "__wrapped__", None), _numpy_ufunc):
+        return ufuncs.ufunc_methods.composite(found, name)
     if found is None or isinstance(found, (type, float)):  # NumPy's types and constants
         globals()[name] = found
     return found

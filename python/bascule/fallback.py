@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from . import _core, conversion
+from . import _core
+from ._array import conversion
+from ._array.caller_warnings import warn
 from .config import config
-from .warned import warn
 
 
 class FallbackWarning(UserWarning):
@@ -163,9 +164,4 @@ def attribute(name: str) -> Any:
         raise AttributeError(f"module 'bascule' has no attribute {name!r}")
     if isinstance(found, type) or not callable(found):
         return found
-    call = wrapper(found, name)
-    if isinstance(found, np.ufunc):
-        from . import ufunc_methods
-
-        return ufunc_methods.composite(call, name)
-    return call
+    return wrapper(found, name)

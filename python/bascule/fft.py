@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from . import _core, fallback, warned
-from .conversion import host_view
-from .creation import arange
+from . import _core, fallback
+from ._array import caller_warnings as warned
+from ._array.conversion import host_view
+from .lib.creation import arange
 from .linalg.products import operand
 
 ndarray = _core.ndarray
@@ -326,7 +327,7 @@ def rfftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
 
 
 def _shifted(x: Any, axes: Any, by: Any) -> ndarray:
-    from .manipulation import roll
+    from .lib.manipulation import roll
 
     x = operand(x)
     if axes is None:

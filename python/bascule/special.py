@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from . import fallback
-from .arithmetic import sinc
-from .conversion import as_array, as_arrays, as_value, ndarray
-from .creation import full
-from .manipulation import broadcast_arrays
+from ._array.conversion import as_array, as_arrays, as_value, ndarray
+from ._array.ufuncs import by_name, rows
+from .lib.arithmetic import sinc
+from .lib.creation import full
+from .lib.manipulation import broadcast_arrays
 from .special_ufuncs import *  # noqa: F403
 from .special_ufuncs import __all__ as _ufuncs
-from .ufuncs import by_name, rows
 
 _where = rows["where"]["ufunc"]
 _abs, _exp, _isfinite, _log, _log1p, _sign = (

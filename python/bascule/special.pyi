@@ -1,11 +1,11 @@
 from typing import Any, Literal, overload
 
+from ._array.ufuncs import cbrt as cbrt
+from ._array.ufuncs import erf as erf
+from ._array.ufuncs import erfc as erfc
 from ._core import _ArrayLike, _ArrayOrScalar, _Axes, ndarray
-from .arithmetic import sinc as sinc
+from .lib.arithmetic import sinc as sinc
 from .special_ufuncs import *
-from .ufuncs import cbrt as cbrt
-from .ufuncs import erf as erf
-from .ufuncs import erfc as erfc
 
 def log_softmax(x: _ArrayLike, axis: _Axes | None = None) -> ndarray: ...
 @overload

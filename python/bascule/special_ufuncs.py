@@ -1,6 +1,6 @@
 """The ufuncs of the op table that have SciPy's names and not NumPy's."""
 
-from .ufuncs import special_by_name
+from ._array.ufuncs import special_by_name
 
 globals().update(special_by_name)
 __all__ = list(special_by_name)

@@ -37,7 +37,7 @@ PyObject* is_subclass(PyObject* type, PyObject* x) {
 PyObject* with_view(PyObject* body) {
     PyObject* const all = PyDict_Copy(body);
     if (!all || PyDict_GetItemString(all, "view")) return all;
-    reference const module{PyImport_ImportModule("bascule.derived")};
+    reference const module{PyImport_ImportModule("bascule._array.subclasses")};
     reference const view{module.p ? PyObject_GetAttrString(module.p, "view") : nullptr};
     if (view.p && PyDict_SetItemString(all, "view", view.p) == 0) return all;
     Py_DECREF(all);
@@ -79,7 +79,7 @@ PyType_Spec spec = {"bascule.array_class", 0, 0, Py_TPFLAGS_DEFAULT, slots};
 
 PyObject* numpys_operator(char const* name, PyObject* a, PyObject* b) {
     static PyObject* const operation = [] {
-        reference const module{PyImport_ImportModule("bascule.derived")};
+        reference const module{PyImport_ImportModule("bascule._array.subclasses")};
         return module.p ? PyObject_GetAttrString(module.p, "operation") : nullptr;
     }();
     if (!operation) throw python_error{};

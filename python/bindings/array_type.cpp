@@ -429,7 +429,7 @@ int set_layout(PyObject* self, PyObject* value, void* name) {
         PyErr_Format(PyExc_AttributeError, "Cannot delete array %s", attribute);
         return -1;
     }
-    reference const rules{PyImport_ImportModule("bascule.array_attributes")};
+    reference const rules{PyImport_ImportModule("bascule._array.attributes")};
     if (!rules.p) return -1;
     reference const done{PyObject_CallMethod(rules.p, "set_layout", "OsO", self, attribute, value)};
     return done.p ? 0 : -1;

@@ -200,7 +200,7 @@ array array_from_any(PyObject* o, device where) {
     }
     if (!PyErr_ExceptionMatches(PyExc_ValueError)) throw python_error{};
     PyErr_Clear();  // the __array__ of another class may give an array of ours
-    reference const conversion{PyImport_ImportModule("bascule.conversion")};
+    reference const conversion{PyImport_ImportModule("bascule._array.conversion")};
     reference const made{conversion.p ? PyObject_CallMethod(conversion.p, "as_array", "O", o) : nullptr};
     if (!made.p) throw python_error{};
     return value_of(made.p);

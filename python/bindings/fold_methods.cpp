@@ -73,7 +73,7 @@ std::int64_t folded_elements(array const& a, std::uint64_t axes) {
 
 // NumPy's words for moments of too few elements come from bascule.reductions, those of their arithmetic too.
 bool told_of_few(char const* name, PyObject* self, PyObject* const* given) {
-    reference const rules{PyImport_ImportModule("bascule.reductions")}, none{PyLong_FromLong(0)};
+    reference const rules{PyImport_ImportModule("bascule.lib.reductions")}, none{PyLong_FromLong(0)};
     auto const or_else = [](PyObject* o, PyObject* other) { return o && o != Py_None ? o : other; };
     PyObject* const free = or_else(given[correction], or_else(given[ddof], none.p));
     reference const told{rules.p && free
@@ -90,7 +90,7 @@ PyObject* moment_of_integers(char const* name, PyObject* self, PyObject* const* 
     reference const options{PyDict_New()};
     for (int p = 0; options.p && p < parameter_count; ++p)
         if (given[p] && PyDict_SetItemString(options.p, parameter_names[p], given[p]) < 0) return nullptr;
-    reference const rules{options.p ? PyImport_ImportModule("bascule.reductions") : nullptr};
+    reference const rules{options.p ? PyImport_ImportModule("bascule.lib.reductions") : nullptr};
     return rules.p ? PyObject_CallMethod(rules.p, "_moment_of_integers", "sOO", name, self, options.p) : nullptr;
 }
 
@@ -106,7 +106,7 @@ bool sums_durations(std::string_view name, type_id t) {
 }
 
 PyObject* refuse_times(char const* name, PyObject* self) {
-    reference const rules{PyImport_ImportModule("bascule.reductions")};
+    reference const rules{PyImport_ImportModule("bascule.lib.reductions")};
     return rules.p ? PyObject_CallMethod(rules.p, "_refuse_times", "sO", name, self) : nullptr;
 }
 

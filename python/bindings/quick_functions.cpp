@@ -48,7 +48,7 @@ PyObject* by_method(PyObject* name, PyObject* const* args, std::size_t flags, Py
     reference r{PyObject_Vectorcall(theirs.p, args, flags & ~PY_VECTORCALL_ARGUMENTS_OFFSET, names)};
     if (!r.p || !is_numpy_array(r.p)) return std::exchange(r.p, nullptr);
     static PyObject* const ours = [] {
-        reference const m{PyImport_ImportModule("bascule.conversion")};
+        reference const m{PyImport_ImportModule("bascule._array.conversion")};
         return m.p ? PyObject_GetAttrString(m.p, "from_result") : nullptr;
     }();
     return ours ? PyObject_CallOneArg(ours, r.p) : nullptr;

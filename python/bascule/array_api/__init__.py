@@ -15,10 +15,10 @@ import numpy as _np
 import bascule as _bascule
 
 from .. import dtypes as _dtypes
-from .. import ordered as _ordered
-from ..conversion import as_array as _as_array
-from ..manipulation import flip as _flip
-from ..selection import clip as _clip
+from .._array.conversion import as_array as _as_array
+from ..lib import sorting as _ordered
+from ..lib.manipulation import flip as _flip
+from ..lib.selection import clip as _clip
 from . import fft as fft
 from . import linalg as linalg
 from . import special as special

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from ..text import printoptions
+from .._array.printing import printoptions
 
 ndarray = _core.ndarray
 

@@ -11,7 +11,8 @@ from dask.array.backends import ArrayBackendEntrypoint
 from dask.base import tokenize
 from dask.utils import Dispatch, key_split
 
-from .. import _core, creation
+from .. import _core
+from ..lib import creation
 from . import _random
 
 ndarray = _core.ndarray

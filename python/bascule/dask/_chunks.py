@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from .. import _core, conversion
-from ..blocks import in_blocks
+from .. import _core
+from .._array import conversion
+from ..lib.parallel_map import in_blocks
 
 ndarray = _core.ndarray
 

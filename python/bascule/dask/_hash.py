@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 import pandas
 
-from .. import _core, creation, manipulation, reductions
-from ..conversion import host_view
+from .. import _core
+from .._array.conversion import host_view
+from .._array.ufuncs import rows as _ufuncs
+from ..lib import creation, manipulation, reductions
 from ..pandas import Series, _fallback, _index
 from ..pandas._column import AnyColumn, Column, from_pandas_array, plain
 from ..pandas._pickle import text_parts
-from ..ufuncs import rows as _ufuncs
 
 ndarray = _core.ndarray
 _where = _ufuncs["where"]["ufunc"]

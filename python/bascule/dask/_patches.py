@@ -9,7 +9,8 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from .. import _core, creation, fallback
+from .. import _core, fallback
+from ..lib import creation
 from . import _chunks
 
 ndarray = _core.ndarray

@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import random
 from ..config import config
-from ..counter_bits import CounterBits
+from ..random._counter_bits import CounterBits
 
 
 class Seed(np.random.SeedSequence):

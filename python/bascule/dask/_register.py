@@ -10,7 +10,9 @@ import importlib
 import threading
 from typing import Any
 
-from .. import _core, after_import, creation, manipulation, selection
+from .. import _core
+from ..interop import after_import
+from ..lib import creation, manipulation, selection
 from ..linalg import einstein, products
 from . import _chunks, _frame_patches, _patches
 

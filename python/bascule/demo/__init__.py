@@ -15,6 +15,7 @@ import numpy as np
 import bascule as bc
 
 from . import steps
+from .program import program
 
 ROUNDS = (
     2  # each reads the files anew, so that nothing learnt of a frame or array is found again; the better time counts
@@ -233,7 +234,7 @@ def run(out: Path, rows: int, device: str, rounds: int = ROUNDS) -> tuple[list[O
     _progress(0.0, "writing the files")
     files = flights.write(out / "data", rows)
     with bc.config.set(device=device, fallback="silent"):
-        outcomes = _run(steps.program(), files.folder, rounds)
+        outcomes = _run(program(), files.folder, rounds)
         return outcomes, files, bc._core.describe(bc.config.device)
 
 

@@ -13,7 +13,7 @@ _LONGEST = 300  # characters of pandas' account of a difference
 
 def host(x: Any) -> Any:
     """A result of bascule as pandas' or NumPy's; others as they are."""
-    from .. import conversion
+    from .._array import conversion
 
     if type(x) is conversion.ndarray:
         return conversion.to_numpy(x)

@@ -33,10 +33,3 @@ class Step:
     keeps: tuple[str, ...] = ()
     drops: tuple[str, ...] = ()
     plot: Callable[[Data], str] | None = None
-
-
-def program() -> list[Step]:
-    """All steps in order."""
-    from . import arrays, chunks, tables
-
-    return [*tables.STEPS, *chunks.TABLES, *arrays.STEPS, *chunks.ARRAYS]

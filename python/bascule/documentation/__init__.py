@@ -22,14 +22,14 @@ def install() -> None:
     from . import creating, elementwise, folding, joining, linear, methods, picking, shaping
 
     for name, entries in (
-        ("arithmetic", elementwise.ENTRIES),
-        ("array_methods", methods.ENTRIES),
-        ("creation", creating.ENTRIES),
+        ("lib.arithmetic", elementwise.ENTRIES),
+        ("_array.methods", methods.ENTRIES),
+        ("lib.creation", creating.ENTRIES),
         ("linalg", linear.NAMESPACE),
         ("linalg.products", linear.PRODUCTS),
-        ("manipulation", shaping.ENTRIES | joining.ENTRIES),
-        ("reductions", folding.ENTRIES),
-        ("selection", picking.ENTRIES),
+        ("lib.manipulation", shaping.ENTRIES | joining.ENTRIES),
+        ("lib.reductions", folding.ENTRIES),
+        ("lib.selection", picking.ENTRIES),
     ):
         attach(f"bascule.{name}", entries)
     _core.ndarray.__doc__ = methods.NDARRAY

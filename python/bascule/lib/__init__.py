@@ -1,13 +1,12 @@
-"""What numpy.lib has for arrays: `stride_tricks` and `scimath`; the rest is NumPy's own."""
+"""The functions of the namespace, by family; and what numpy.lib has for arrays: `stride_tricks`, `scimath`."""
 
 from __future__ import annotations
 
+import importlib
 import sys
 from typing import Any
 
 import numpy as np
-
-from . import scimath, stride_tricks
 
 __all__ = ["scimath", "stride_tricks"]
 
@@ -17,6 +16,12 @@ sys.modules.update({f"{__name__}.{name}": getattr(np.lib, name) for name in _NUM
 
 
 def __getattr__(name: str) -> Any:
+    if name in __all__:
+        return importlib.import_module("." + name, __name__)
     if name == "NumpyVersion" or name in _NUMPYS_MODULES:
         return getattr(np.lib, name)
     raise AttributeError(f"module 'bascule.lib' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, "NumpyVersion", *_NUMPYS_MODULES})

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..conversion import as_array, ndarray
-from ..ufuncs import by_name
+from .._array.conversion import as_array, ndarray
+from .._array.ufuncs import by_name
 
 __all__ = ["arccos", "arcsin", "arctanh", "log", "log10", "log2", "logn", "power", "sqrt"]
 

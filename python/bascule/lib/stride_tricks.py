@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from ..conversion import as_array, ndarray
-from ..manipulation import normalize_axes
+from .._array.conversion import as_array, ndarray
+from .manipulation import normalize_axes
 
 __all__ = ["as_strided", "sliding_window_view"]
 

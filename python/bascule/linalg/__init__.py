@@ -95,21 +95,21 @@ def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
 
 def matrix_transpose(x: Any, /) -> Any:
     """A view with the last two axes exchanged."""
-    from ..manipulation import matrix_transpose as exchanged
+    from ..lib.manipulation import matrix_transpose as exchanged
 
     return exchanged(x)
 
 
 def diagonal(x: Any, /, *, offset: int = 0) -> Any:
     """A view of the diagonals of the matrices in the last two axes."""
-    from ..selection import diagonal as chosen
+    from ..lib.selection import diagonal as chosen
 
     return chosen(x, offset, -2, -1)
 
 
 def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
     """Sums along the diagonals of the matrices in the last two axes."""
-    from ..selection import trace as summed
+    from ..lib.selection import trace as summed
 
     return summed(x, offset, -2, -1, dtype)
 

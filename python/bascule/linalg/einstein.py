@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from ..conversion import as_array, as_axisless, as_value
+from .._array.conversion import as_array, as_axisless, as_value
+from .._array.ufuncs import by_name
 from ..fallback import in_numpy
-from ..ufuncs import by_name
 from . import products
 
 ndarray = _core.ndarray

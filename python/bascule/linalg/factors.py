@@ -6,10 +6,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .. import _core, tall, warned
-from ..conversion import from_result, host_view
+from .. import _core
+from .._array import caller_warnings as warned
+from .._array.conversion import from_result, host_view
+from .._array.ufuncs import by_name
 from ..documentation import attach, solving
-from ..ufuncs import by_name
+from . import tsqr as tall
 from .products import operands
 
 ndarray = _core.ndarray
@@ -383,8 +385,8 @@ def _long_svd(a: ndarray, compute_uv: bool) -> Any:
 
 
 def _hermitian_svd(a: Any, compute_uv: bool) -> Any:
-    from ..ordered import argsort, sort
-    from ..selection import take_along_axis, where
+    from ..lib.selection import take_along_axis, where
+    from ..lib.sorting import argsort, sort
 
     if not compute_uv:
         return sort(abs(eigvalsh(a)))[..., ::-1]

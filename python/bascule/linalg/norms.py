@@ -9,10 +9,10 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from .. import _core
-from ..conversion import as_array, as_value
+from .._array.conversion import as_array, as_value
+from .._array.ufuncs import by_name
 from ..documentation import attach, solving
-from ..reductions import count_nonzero
-from ..ufuncs import by_name
+from ..lib.reductions import count_nonzero
 from .factors import LinAlgError, inexact, inverse_or_nan, need_square, svd
 from .products import operands
 
@@ -69,7 +69,7 @@ def _of_vectors(x: ndarray, order: Any, axis: Any, keepdims: bool) -> ndarray:
 
 
 def _values(x: ndarray, row: int, column: int) -> ndarray:
-    from ..manipulation import moveaxis
+    from ..lib.manipulation import moveaxis
 
     return svd(moveaxis(x, (row, column), (-2, -1)), compute_uv=False)
 
@@ -208,7 +208,7 @@ def cond(x: Any, p: Any = None) -> ndarray:
             r = norm(x, p, axis=(-2, -1)) * norm(inverse_or_nan(x), p, axis=(-2, -1))
         given = by_name["isnan"](x).any(axis=(-2, -1))
         r = by_name["isnan"](r) & ~given, r
-    from ..selection import where
+    from ..lib.selection import where
 
     found = where(r[0], math.inf, r[1]).astype(r[1].dtype)
     return as_value(found)

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from .. import _core, warned
-from ..conversion import as_array, as_axisless, as_value, is_array
+from .. import _core
+from .._array import caller_warnings as warned
+from .._array.conversion import as_array, as_axisless, as_value, is_array
+from .._array.ufunc_methods import asks, by_protocol
+from .._array.ufuncs import by_name
 from ..fallback import in_numpy
-from ..manipulation import moveaxis
-from ..ufunc_methods import asks, by_protocol
-from ..ufuncs import by_name
+from ..lib.manipulation import moveaxis
 
 ndarray = _core.ndarray
 _NO_VALUE = np._NoValue
@@ -491,7 +492,7 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
         parts = [-(x[2] * y[1]), x[2] * y[0], third]
     else:
         parts = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], third]
-    from ..manipulation import stack
+    from ..lib.manipulation import stack
 
     parts = [as_array(p + zero if p.shape != third.shape else p, a) for p in parts]
     return stack(parts, axis=_result_axis(axisc, third.ndim + 1))

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from .. import _core
+from .._array.ufuncs import by_name
 from ..documentation import attach, solving
-from ..ufuncs import by_name
 from .factors import LEAST_SQUARES, LinAlgError, factor, inexact, inv, need_square, solve, svd
 from .products import dot, matmul, operands
 
@@ -119,7 +119,7 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = _NO_
     u, s, vh = svd(by_name["conjugate"](a), full_matrices=False, hermitian=hermitian)
     (rcond,) = operands(rcond)
     large = s > rcond[..., None] * s.max(axis=-1, keepdims=True, initial=0)
-    from ..selection import where
+    from ..lib.selection import where
 
     with np.errstate(divide="ignore"):
         s = where(large, 1 / s, s.dtype.type(0))
@@ -135,8 +135,8 @@ def matrix_power(a: Any, n: Any) -> ndarray:
     except TypeError as error:
         raise TypeError("exponent must be an integer") from error
     if n == 0:
-        from ..creation import eye
-        from ..manipulation import broadcast_to
+        from ..lib.creation import eye
+        from ..lib.manipulation import broadcast_to
 
         one = eye(a.shape[-1], dtype=a.dtype, device=a.device)
         return broadcast_to(one, a.shape).copy()

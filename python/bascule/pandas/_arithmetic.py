@@ -8,7 +8,7 @@ import numpy as np
 import pandas
 
 from .. import _core
-from ..ufuncs import by_name, rows
+from .._array.ufuncs import by_name, rows
 from . import _fallback, _index
 from ._align import align
 from ._base import Rows

@@ -12,8 +12,8 @@ import pandas
 import pyarrow
 
 from .. import _core
-from ..manipulation import concatenate
-from ..ufuncs import rows
+from .._array.ufuncs import rows
+from ..lib.manipulation import concatenate
 from . import _fallback, _index
 from ._column import STR, AnyColumn, Column, Core, adopt, from_pandas_array, plain, text_from_arrow
 

@@ -14,8 +14,8 @@ import pyarrow
 from pandas.tseries.frequencies import to_offset
 
 from .. import _core
-from ..conversion import ndarray
-from ..ufuncs import by_name, rows
+from .._array.conversion import ndarray
+from .._array.ufuncs import by_name, rows
 from ._column import Column, Core, text_from_arrow
 
 _int64, _int32 = np.dtype(np.int64), np.dtype(np.int32)

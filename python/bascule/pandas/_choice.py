@@ -9,7 +9,7 @@ import numpy as np
 import pandas
 
 from .. import _core
-from ..ufuncs import by_name, rows
+from .._array.ufuncs import by_name, rows
 from ._column import AnyColumn, Column, HostColumn, ndarray, plain
 from ._operators import Elsewhere, _one_row
 

@@ -11,7 +11,7 @@ import pyarrow
 from pandas.api.types import is_list_like
 
 from .. import _core
-from ..conversion import host_view
+from .._array.conversion import host_view
 
 ndarray = _core.ndarray
 Core = _core.Column

@@ -12,7 +12,7 @@ import numpy as np
 import pandas
 
 from .. import _core
-from ..conversion import host_view
+from .._array.conversion import host_view
 from . import _fallback, _index
 from ._column import STR, Column, HostColumn
 

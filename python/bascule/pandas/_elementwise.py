@@ -11,7 +11,7 @@ import pyarrow.compute
 from pandas.api.types import is_list_like, pandas_dtype
 
 from .. import _core
-from ..ufuncs import by_name, rows
+from .._array.ufuncs import by_name, rows
 from . import _fallback, _index
 from ._base import Rows
 from ._choice import choose, is_missing_scalar

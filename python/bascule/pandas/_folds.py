@@ -8,7 +8,7 @@ import numpy as np
 import pandas
 
 from .. import _core
-from ..ufuncs import by_name, rows
+from .._array.ufuncs import by_name, rows
 from ._column import AnyColumn, HostColumn, ndarray
 from ._operators import Elsewhere
 

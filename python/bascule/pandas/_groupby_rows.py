@@ -11,7 +11,7 @@ import pandas
 import bascule as bc
 
 from .. import _core
-from ..conversion import host_view
+from .._array.conversion import host_view
 from ._column import AnyColumn, Column, HostColumn, ndarray, plain
 from ._group_keys import NO_GROUP, Elsewhere, Grouping, int64, or_in_pandas
 from ._groupby_agg import REDUCTIONS, Request, compute, is_numeric, narrowed, options_of

@@ -9,7 +9,7 @@ import pandas
 from pandas.api.types import is_list_like
 
 from .. import _core
-from ..ufuncs import by_name
+from .._array.ufuncs import by_name
 from . import _fallback, _index
 from ._base import Rows
 from ._choice import carried, choose, filled, fitting, is_missing_scalar

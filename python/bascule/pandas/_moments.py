@@ -9,7 +9,7 @@ import numpy as np
 import pandas
 
 from .. import _core
-from ..ufuncs import by_name, rows
+from .._array.ufuncs import by_name, rows
 from ._base import Rows
 from ._column import AnyColumn, Column, from_pandas_array, ndarray
 from ._folds import fold, quantiles

@@ -11,8 +11,8 @@ import pyarrow
 import pyarrow.compute
 
 from .. import _core
-from ..arithmetic import round as _round
-from ..ufuncs import by_name, rows
+from .._array.ufuncs import by_name, rows
+from ..lib.arithmetic import round as _round
 from ._column import AnyColumn, Column, HostColumn, ndarray, text_from_arrow
 
 COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")

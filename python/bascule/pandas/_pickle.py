@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..ufuncs import rows as _ufuncs
+from .._array.ufuncs import rows as _ufuncs
 from ._column import AnyColumn, Column, Core, HostColumn, ndarray
 
 _where = _ufuncs["where"]["ufunc"]

@@ -9,7 +9,7 @@ import pandas
 import pyarrow.compute
 
 from .. import _core
-from ..ufuncs import by_name, rows
+from .._array.ufuncs import by_name, rows
 from . import _index
 from ._base import Rows
 from ._column import AnyColumn, Column, HostColumn, from_pandas_array

@@ -8,8 +8,8 @@ import numpy as np
 import pandas
 
 from .. import _core
-from ..reductions import cumprod, cumsum
-from ..ufuncs import by_name, rows
+from .._array.ufuncs import by_name, rows
+from ..lib.reductions import cumprod, cumsum
 from ._base import Rows
 from ._choice import fitting, is_missing_scalar, positions
 from ._column import AnyColumn, Column, HostColumn, ndarray, plain

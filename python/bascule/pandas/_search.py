@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pandas
 
-from .. import _core, ordered
-from ..ufuncs import rows as _ufuncs
+from .. import _core
+from .._array.ufuncs import rows as _ufuncs
+from ..lib import sorting as ordered
 from . import _fallback
 from ._column import AnyColumn, Column, HostColumn, ndarray
 from ._operators import Elsewhere, prepared

@@ -20,7 +20,7 @@ NAMES = ["array", "asarray", "empty", "ones", "zeros"]
 def test_they_show_themselves_as_functions(name):
     f = getattr(bc, name)
     assert f.__name__ == f.__qualname__ == name
-    assert f.__module__ == "bascule.creation"
+    assert f.__module__ == "bascule.lib.creation"
     assert isinstance(f, types.FunctionType)
     assert list(inspect.signature(f).parameters)[: 2 if name != "asarray" else 1]
     assert inspect.signature(f) == inspect.signature(f.__wrapped__)

@@ -5,11 +5,12 @@ import functools
 import bascule as bc
 import numpy as np
 import pytest
+from bascule._array import ufuncs
 
 BINARY = sorted(
-    n for n, u in bc.ufuncs.by_name.items() if u.nin == 2 and isinstance(getattr(np, n, None), np.ufunc)
+    n for n, u in ufuncs.by_name.items() if u.nin == 2 and isinstance(getattr(np, n, None), np.ufunc)
 )  # fmt: skip
-UNARY = sorted(n for n, u in bc.ufuncs.by_name.items() if u.nin == 1 and isinstance(getattr(np, n, None), np.ufunc))
+UNARY = sorted(n for n, u in ufuncs.by_name.items() if u.nin == 1 and isinstance(getattr(np, n, None), np.ufunc))
 TYPES = "?bhilBHILefdFDmM"
 HALF_LESS = ("nextafter",)  # computed in float32, so that the neighbour is another one
 

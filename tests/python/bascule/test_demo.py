@@ -10,6 +10,7 @@ import pandas
 import pytest
 from bascule import cli, demo
 from bascule.demo import arrays, compare, flights, report, steps, tables
+from bascule.demo.program import program
 from bascule.fallback import wrapper
 
 
@@ -18,7 +19,7 @@ def run(tmp_path, *arguments, rows=1500):
 
 
 def use(monkeypatch, *program):
-    monkeypatch.setattr(steps, "program", lambda: list(program))
+    monkeypatch.setattr(demo, "program", lambda: list(program))
 
 
 def step(function, *, keeps=(), drops=()):
@@ -40,7 +41,7 @@ def whole(tmp_path_factory):
 def test_all_steps_agree(whole):
     code, text, folder = whole
     assert code == 0, text
-    for one in steps.program():
+    for one in program():
         assert re.search(rf"^{re.escape(one.title)} .* equal", text, re.MULTILINE), one.title
     assert re.search(r"^geometric mean +\d+\.\d×$", text, re.MULTILINE)
     assert f"report: {folder / 'report.html'}" in text
@@ -58,8 +59,8 @@ def test_the_page_stands_alone(whole):
 
     Reader().feed(page)
     assert "script" not in tags
-    assert tags.count("svg") == 1 + sum(s.plot is not None for s in steps.program())
-    for one in steps.program():
+    assert tags.count("svg") == 1 + sum(s.plot is not None for s in program())
+    for one in program():
         assert f"def {one.run.__name__}(" in page
 
 
@@ -244,7 +245,7 @@ def test_the_geometric_mean_is_of_the_gains():
 
 
 def test_titles_are_unique():
-    titles = [s.title for s in steps.program()]
+    titles = [s.title for s in program()]
     assert len(set(titles)) == len(titles) and len(arrays.STEPS) > 5
 
 

@@ -7,7 +7,8 @@ import threading
 import bascule as bc
 import numpy as np
 import pytest
-from bascule import _core, interop
+from bascule import _core
+from bascule.interop import dlpack as interop
 
 host = _core.to_numpy
 

@@ -4,7 +4,7 @@ its operands were computed in the same pass, and whether anything waited at all.
 import bascule as bc
 import numpy as np
 import pytest
-from bascule import ufuncs
+from bascule._array import ufuncs
 from ufunc_cases import cases, values
 
 # A duration times a duration is nothing: the loop is of durations and numbers.

@@ -3,7 +3,8 @@
 import bascule as bc
 import numpy as np
 import pytest
-from bascule import _core, array_methods
+from bascule import _core
+from bascule._array import methods as array_methods
 
 SHAPES = [(), (0,), (1,), (6,), (2, 3), (3, 0, 2), (2, 3, 4), (1, 2, 1, 3)]
 LAYOUTS = ["C", "F", "reversed", "strided", "broadcast"]

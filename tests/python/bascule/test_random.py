@@ -6,7 +6,8 @@ import bascule
 import numpy as np
 import pytest
 import scipy.stats
-from bascule import _core, random, random_orders
+from bascule import _core, random
+from bascule.random import _permutations as random_orders
 
 host = _core.to_numpy
 N = 200_000

@@ -8,7 +8,7 @@ import sys
 import bascule as bc
 import numpy as np
 import pytest
-from bascule import ufuncs
+from bascule._array import ufuncs
 
 scipy_special = pytest.importorskip("scipy.special", reason="SciPy is the oracle")
 

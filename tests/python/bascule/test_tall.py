@@ -6,7 +6,7 @@ import threading
 import bascule as bc
 import numpy as np
 import pytest
-from bascule import tall
+from bascule.linalg import tsqr as tall
 
 LONG = 150_001  # not a whole number of blocks
 

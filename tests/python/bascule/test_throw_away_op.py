@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from bascule import ufuncs
+from bascule._array import ufuncs
 from ufunc_cases import cases
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -3,7 +3,7 @@
 import bascule as bc
 import numpy as np
 import pytest
-from bascule import ufuncs
+from bascule._array import ufuncs
 from ufunc_cases import cases, oracle, values
 
 ROWS = [r for r in ufuncs.table if r["has_ufunc"] and not r["space"] and hasattr(np, r["name"])]

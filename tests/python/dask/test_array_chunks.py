@@ -178,7 +178,7 @@ def test_the_class_makes_empty_arrays_when_it_is_used_as_meta():
 
 
 def test_a_process_without_the_device_takes_empty_arrays_only():
-    from bascule.conversion import arrived
+    from bascule._array.conversion import arrived
 
     try:
         _core.check_device("cuda")

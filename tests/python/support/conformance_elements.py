@@ -1,7 +1,7 @@
 """Calls of ufuncs and of functions made of them."""
 
 import numpy as np
-from bascule.ufuncs import by_name, rows
+from bascule._array.ufuncs import by_name, rows
 from conformance import FLOATS, REAL, TYPES, row
 
 _ACCURATE = 1e-13  # what ops with a stated error are allowed; their own tests hold them to it

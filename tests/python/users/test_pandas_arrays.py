@@ -8,7 +8,7 @@ import bascule as bc
 import numpy as np
 import pandas as pd
 import pytest
-from bascule import other_libraries
+from bascule.interop import other_libraries
 
 SERIES = pd.Series([1.0, 2.0, 3.0], index=list("abc"))
 FRAME = pd.DataFrame({"a": [1.0, 2.0], "b": [3.0, 4.0]})

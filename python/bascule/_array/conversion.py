@@ -1,0 +1,213 @@
+"""Between bascule arrays, NumPy arrays and everything else."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+
+ndarray = _core.ndarray
+
+
+def is_array(x: Any) -> bool:
+    """Whether x is a bascule array."""
+    return type(x) is ndarray
+
+
+def device_of(*xs: Any) -> str | None:
+    """Device of the first bascule array among the arguments, or None."""
+    for x in xs:
+        if type(x) is ndarray:
+            return x.device
+    return None
+
+
+_FLOAT64, _INT64 = np.dtype(np.float64), np.dtype(np.int64)
+_NUMBERS = {None: None, float: _FLOAT64, np.float64: _FLOAT64, int: _INT64, np.int64: _INT64}
+
+
+def numbers_from(x: Any, dtype: Any) -> ndarray | None:
+    """A short list or tuple of numbers, or of such lists, as an array; None where NumPy is to look at it."""
+    if (dtype is not None and type(dtype) is not type) or dtype not in _NUMBERS:
+        return None
+    r, wanted = _core.small_array(x), _NUMBERS[dtype]
+    if r is None or wanted is None or r.dtype == wanted:
+        return r
+    # Integers are rounded once, as one by one.
+    return r.astype(wanted) if wanted is _FLOAT64 and r.dtype == _INT64 else None
+
+
+def as_array(x: Any, like: Any = None) -> ndarray:
+    """x as a bascule array: itself, or a copy on the device of `like` (the default device without one)."""
+    if type(x) is ndarray:
+        return x
+    if (r := _core.small_numbers(x, like)) is not None:
+        return r
+    where = like.device if type(like) is ndarray else None
+    n = as_host(x)
+    return n if type(n) is ndarray else _core.from_numpy(n, where)
+
+
+def as_host(x: Any, dtype: Any = None, order: Any = None, copy: bool | None = None) -> Any:
+    """numpy.asarray(x), or the bascule array that the __array__ of another class gives; it is told whether to copy."""
+    try:
+        return np.asarray(x, dtype, order)
+    except ValueError as error:
+        # NumPy asks single dates and durations in a sequence for what only its own have.
+        single = isinstance(x, (list, tuple)) and "Could not convert object to NumPy" in str(error)
+        if "__array__" not in str(error) and not single:
+            raise
+        if isinstance(x, (list, tuple)):
+            return np.asarray(_made_inside(x), dtype, order)
+        made = _from_protocol(x, copy)
+        if type(made) is not ndarray:
+            raise
+        return made if dtype is None else made.astype(dtype, copy=False)
+
+
+_NO_COPY_ARGUMENT = (
+    "__array__ implementation doesn't accept a copy keyword, so passing copy={} failed. __array__ must implement 'dtype' and "
+    "'copy' keyword arguments. To learn more, see the migration guide "
+    "https://numpy.org/devdocs/numpy_2_0_migration_guide.html#adapting-to-changes-in-the-copy-keyword"
+)
+
+
+def _made_inside(x: Any) -> Any:
+    """Nested sequences with the arrays that their items' __array__ gives."""
+    if isinstance(x, (list, tuple)):
+        return [_made_inside(v) for v in x]
+    return x.__array__() if hasattr(type(x), "__array__") else x
+
+
+def _from_protocol(x: Any, copy: bool | None) -> Any:
+    """x.__array__(copy=copy), of classes from before the argument too."""
+    if copy is None:
+        return x.__array__()
+    try:
+        return x.__array__(copy=copy)
+    except TypeError as error:
+        if "unexpected keyword argument 'copy'" not in str(error):
+            raise
+    from . import caller_warnings as warned
+
+    warned.warn(_NO_COPY_ARGUMENT.format(copy), DeprecationWarning)
+    if not copy:
+        raise ValueError(
+            "Unable to avoid copy while creating an array as requested.\n" + _NO_COPY_ARGUMENT.format(copy)
+        )
+    return x.__array__().copy()
+
+
+def as_arrays(*xs: Any) -> list[ndarray]:
+    """The arguments as bascule arrays on one device."""
+    like = next((x for x in xs if type(x) is ndarray), None)
+    return [as_array(x, like) for x in xs]
+
+
+def extents(shape: Any) -> list[int]:
+    """A shape argument as a list of integers; what is none is refused with NumPy's words."""
+    if isinstance(shape, (bool, float, np.bool, np.floating)):
+        raise TypeError(f"expected a sequence of integers or a single integer, got '{shape!r}'")
+    several = isinstance(shape, (tuple, list))
+    if not several:
+        several = getattr(shape, "ndim", 0) if hasattr(shape, "__index__") else np.ndim(shape)
+    if several:
+        if any(isinstance(n, (bool, np.bool)) for n in shape):
+            raise TypeError("an integer is required")
+        return [operator.index(n) for n in shape]
+    return [operator.index(shape)]
+
+
+def host_view(a: ndarray) -> np.ndarray:
+    """A NumPy array over a CPU array's own memory."""
+    if not a.device.startswith("cuda"):
+        if a.dtype.kind in "mM":
+            return np.asarray(_core.view(a, a.shape, a.strides, 0, np.dtype(np.int64))).view(a.dtype)
+        return np.asarray(a)
+    raise TypeError(on_device(a))
+
+
+def seen_by_numpy(x: Any) -> Any:
+    """An array of ours as NumPy's over the same memory; all else as it is."""
+    return host_view(x) if type(x) is ndarray else x
+
+
+def is_derived_class(t: type) -> bool:
+    """Whether t is derived from NumPy's arrays and computes otherwise: what its arrays are computed to is NumPy's."""
+    return t is not np.ndarray and issubclass(t, np.ndarray) and not issubclass(t, np.memmap)
+
+
+def is_derived(x: Any) -> bool:
+    """Whether x is of such a class."""
+    return is_derived_class(type(x))
+
+
+def as_target(x: Any) -> Any:
+    """What is written to: of NumPy's arrays, which other libraries give, an array of ours over their memory."""
+    return _core.from_numpy(x, "cpu", share=True) if isinstance(x, np.ndarray) else x
+
+
+def on_device(a: ndarray) -> str:
+    """The sentence that names the ways off a device."""
+    return f"the array lies on {a.device}; implicit conversion to NumPy is not allowed: use .get() or .to_device('cpu')"
+
+
+def to_numpy(a: ndarray) -> np.ndarray:
+    """A NumPy copy, from any device; of a scalar, an array without axes."""
+    return _core.to_numpy(a)
+
+
+def arrived(n: np.ndarray, device: str) -> ndarray:
+    """What another process sent, on the device where it lay; an empty array may lie on the CPU of a process without that device."""
+    try:
+        return _core.from_numpy(n, device)
+    except RuntimeError:
+        if n.size:
+            raise
+        return _core.from_numpy(n, "cpu")
+
+
+def from_result(r: Any, where: str | None = None, scalar: Any = _core.as_scalar) -> Any:
+    """What NumPy returned, with its arrays as bascule arrays and of its scalars what `scalar` makes of such, containers kept."""
+    if isinstance(r, np.ndarray):
+        if r.dtype.kind not in "biufcmM" or is_derived(r):
+            return r
+        return _core.from_numpy(r, where)
+    if isinstance(r, np.generic):
+        return scalar(_core.from_numpy(np.asarray(r), where)) if r.dtype.kind in "biufcmM" else r
+    if isinstance(r, tuple) and hasattr(r, "_fields"):
+        return type(r)(*(from_result(v, where, scalar) for v in r))
+    if isinstance(r, (list, tuple)):
+        return type(r)(from_result(v, where, scalar) for v in r)
+    return r
+
+
+def as_value(a: Any) -> Any:
+    """A result; one without axes as the scalar that it stands for."""
+    return _core.as_scalar(a) if a.ndim == 0 else a
+
+
+def scalar_beside(*operands: Any) -> Any:
+    """What makes a scalar of what an operation on these gives: where one is an array without axes of the Array API's, such."""
+    kept = any(type(x) is ndarray and _core.is_scalar(x) for x in operands)
+    return (lambda a: _core.keep_scalar(as_array(a))) if kept else _core.as_scalar
+
+
+def as_axisless(x: Any, like: Any = None) -> ndarray:
+    """A scalar as the array without axes that NumPy gives in its place."""
+    return as_array(x, like)[...]
+
+
+def as_given(r: ndarray, x: Any) -> Any:
+    """What was made of x by a method that NumPy's scalars have, too, and which gives scalars then."""
+    return as_value(r) if isinstance(x, np.generic) else r
+
+
+def overflows(value: Any, t: np.dtype) -> bool:
+    """Whether it is a finite Python number that is infinite as a float of type `t`, or as a part of a complex one."""
+    if type(value) not in (int, float, complex) or t.kind not in ("fc" if type(value) is not complex else "c"):
+        return False
+    return float(np.finfo(t).max) < max(abs(value.real), abs(value.imag)) < float("inf")

@@ -1,0 +1,354 @@
+"""datetime64 and timedelta64: units brought together, NaT kept, and the arithmetic between dates, durations and numbers.
+
+Which signatures exist, and in which unit they are computed, is asked of NumPy's ufuncs; the values are int64 arrays, so the
+work runs on any device.
+"""
+
+from __future__ import annotations
+
+import datetime
+import math
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from ..fallback import in_numpy
+from .conversion import as_array, as_axisless, is_array, ndarray, scalar_beside
+from .ufuncs import by_name, rows
+
+_select = rows["where"]["ufunc"]
+_int64 = np.dtype(np.int64)
+_BY_ZERO, _INVALID = 1, 8  # as ops::fp counts them
+_NAT = int(np.iinfo(np.int64).min)
+# Length of a unit in attoseconds would not fit 64 bits; Python's integers do not mind.
+_LENGTH = {"W": 604800, "D": 86400, "h": 3600, "m": 60, "s": 1}
+_FRACTION = {"s": 0, "ms": 3, "us": 6, "ns": 9, "ps": 12, "fs": 15, "as": 18}
+
+
+def _length(t: np.dtype) -> int | None:
+    """Attoseconds in a unit; None for years, months and the generic unit."""
+    unit, count = np.datetime_data(t)
+    if unit in _LENGTH:
+        return count * _LENGTH[unit] * 10**18
+    if unit in _FRACTION:
+        return count * 10 ** (18 - _FRACTION[unit])
+    return None
+
+
+def _ratio(have: int, want: int) -> tuple[int, int]:
+    """What to multiply by and then to divide by for a length in another unit."""
+    divisor = math.gcd(have, want)
+    return have // divisor, want // divisor
+
+
+def _bits(a: ndarray) -> ndarray:
+    return a.view(_int64)
+
+
+def _as_time(bits: ndarray, t: np.dtype, holes: ndarray | None = None) -> ndarray:
+    """int64 values as dates or durations, NaT where there are holes."""
+    if holes is not None:
+        bits = _select(holes, _NAT, bits)
+    r = bits.astype(_int64, copy=False).view(t)
+    return _core.as_scalar(r) if r.ndim == 0 else r
+
+
+def _wrapped(v: int) -> int:
+    """An integer's last 64 bits, signed."""
+    return (v + 2**63) % 2**64 - 2**63
+
+
+def _scaled(bits: ndarray, up: int, down: int) -> ndarray:
+    """bits * up / down, rounded down; where 64 bits do not hold it, what NumPy's loop makes of the last 64."""
+    if down == 1:
+        return bits if up == 1 else bits * up
+    limit = (2**63 - down) // up
+    if not bits.size or not bool(((bits > limit) | (bits < -limit)).any()):
+        return bits * up // down
+    product = bits * up - (bits < 0) * (down - 1)
+    quotient = product // down  # towards zero by what follows
+    return quotient + ((product < 0) & (quotient * down != product))
+
+
+def convert(a: ndarray, t: np.dtype) -> ndarray:
+    """The same dates or durations in another unit, as numpy.ndarray.astype converts them."""
+    if np.datetime_data(a.dtype)[0] == "generic" and a.dtype.kind == t.kind:
+        return _as_time(_bits(a).copy(), t)
+    have, want = _length(a.dtype), _length(t)
+    if have is None or want is None or a.dtype.kind != t.kind:
+        return _convert_by_calendar(a, t)
+    up, down = _ratio(have, want)
+    if max(up, down) >= 2**56:
+        np.empty(0, a.dtype).astype(t)  # NumPy says which units are too far apart
+    return _as_time(_scaled(_bits(a), _wrapped(up), down), t, by_name["isnat"](a))
+
+
+def _months(t: np.dtype) -> int | None:
+    """Months in a unit; None where they differ in length."""
+    unit, count = np.datetime_data(t)
+    return {"Y": 12 * count, "M": count}.get(unit)
+
+
+def _months_of(days: ndarray) -> ndarray:
+    """Months since 1970-01 of days since its first, counted in years that begin in March, whose leap days come last."""
+    since_2000 = days - 10957
+    cycle = since_2000 // 146097
+    z = since_2000 - cycle * 146097 + 146037  # since 1600-03-01
+    era = z // 146097
+    day = z - era * 146097
+    year = (day - day // 1460 + day // 36524 - day // 146096) // 365
+    month = (5 * (day - (365 * year + year // 4 - year // 100)) + 2) // 153
+    return ((cycle + era) * 400 + year + (1600 - 1970)) * 12 + month + 2
+
+
+def _days_of(years: ndarray, month: ndarray | int) -> ndarray:
+    """Days since 1970-01-01 of the first days of months, 0 to 11, of years since 1970; NumPy's where 64 bits do not hold them."""
+
+    def quotient(x: ndarray, n: int) -> ndarray:  # towards zero
+        return (x + (x < 0) * (n - 1)) // n
+
+    days = years * 365
+    after = quotient(years + 1, 4) - quotient(years + 69, 100) + quotient(years + 369, 400)
+    before = quotient(years - 2, 4) - quotient(years - 30, 100) + quotient(years - 30, 400)
+    days = days + _select(days >= 0, after, before)
+    if isinstance(month, int):
+        return days
+    year = years + 1970
+    leap = (year % 4 == 0) & ((year % 100 != 0) | (year % 400 == 0))
+    return days + (367 * month + 5) // 12 - (month >= 2) * (2 - leap)
+
+
+def _days_in(a: ndarray) -> ndarray:
+    """Days since 1970-01-01 of dates that are counted in weeks or less."""
+    unit, count = np.datetime_data(a.dtype)
+    day, length = _length(np.dtype("M8[D]")), _length(np.dtype(f"M8[{unit}]"))
+    up, down = _ratio(length, day)
+    return _bits(a) * (count * up) // min(down, 2**63 - 1)
+
+
+def _convert_by_calendar(a: ndarray, t: np.dtype) -> ndarray:
+    """Dates and durations from or to months and years."""
+    np.empty(0, a.dtype).astype(t)  # NumPy says which units are too far apart
+    have, want = _months(a.dtype), _months(t)
+    holes = by_name["isnat"](a)
+    if have is not None and want is not None and a.dtype.kind == t.kind == "m":
+        return _as_time(_scaled(_bits(a), *_ratio(have, want)), t, holes)
+    if a.dtype.kind != "M" or t.kind != "M" or (have is None and want is None):
+        return in_numpy(np.ndarray.astype, (a, t), {}, "astype", "durations in months of a mean length")
+    if have is not None and want is not None:
+        return _as_time(_bits(a) * have // want, t, holes)
+    if have is None:
+        return _as_time(_months_of(_days_in(a)) // want, t, holes)
+    unit, count = np.datetime_data(a.dtype)
+    counted = _bits(a) * count
+    days = _days_of(counted, 0) if unit == "Y" else _days_of(counted // 12, counted % 12)
+    unit, count = np.datetime_data(t)
+    up, down = _ratio(_length(np.dtype("M8[D]")), _length(np.dtype(f"M8[{unit}]")))
+    return _as_time(_scaled(_scaled(days, _wrapped(up), down), 1, count), t, holes)
+
+
+_COMPARISONS = ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal")
+
+
+def _as_operand(name: str, x: Any, like: Any) -> Any:
+    """Arrays as they are, Python's numbers as themselves, the rest through NumPy; Python's dates only to compare with."""
+    if is_array(x) or type(x) in (int, float):
+        return x
+    n = np.asarray(x)
+    if n.dtype.kind == "O":
+        if name not in _COMPARISONS:
+            return None
+        if isinstance(x, datetime.timedelta):
+            n = np.asarray(x, "m8")
+        elif isinstance(x, datetime.date):
+            n = np.asarray(x, "M8")
+        else:
+            return None
+    return as_array(n, like) if n.dtype.kind in "biufmM" else None
+
+
+def _resolved(name: str, inputs: list[Any]) -> list[np.dtype]:
+    """The types NumPy computes in; its errors are raised here."""
+    kinds = [x.dtype if is_array(x) else type(x) for x in inputs]
+    ufunc = getattr(np, name)
+    return list(ufunc.resolve_dtypes((*kinds, *[None] * ufunc.nout)))
+
+
+def _in_type(x: Any, t: np.dtype, like: ndarray) -> ndarray:
+    if not is_array(x):
+        x = as_array(np.asarray(x), like)
+    if x.dtype == t:
+        return x
+    if x.dtype.kind in "mM" and t.kind in "mM":
+        return convert(x, t)
+    if t.kind in "mM":
+        return _as_time(x.astype(_int64), t)
+    return x.astype(t)
+
+
+def _add(name: str, x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
+    isnat = by_name["isnat"]
+    return _as_time(by_name[name](_bits(x), _bits(y)), out, isnat(x) | isnat(y))
+
+
+def _truncated(name: str, product: ndarray, out: np.dtype, holes: ndarray) -> ndarray:
+    """Float durations cut to whole units; what is not finite or does not fit becomes NaT."""
+    finite = by_name["isfinite"](product)
+    _tell(name, False, (finite & ~holes & ((product >= 2.0**63) | (product < -(2.0**63)))).any())
+    holes = holes | ~(by_name["absolute"](product) < 2.0**63)
+    return _as_time(_select(holes, 0.0, product).astype(_int64), out, holes)
+
+
+def _multiply(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
+    if x.dtype.kind != "m":
+        x, y = y, x
+    holes = by_name["isnat"](x)
+    if y.dtype.kind == "f":
+        return _truncated("multiply", _bits(x).astype(np.float64) * _select(holes, 1.0, y), out, holes)
+    return _as_time(_bits(x) * y, out, holes)
+
+
+def _tell(name: str, divides: Any, invalid: Any = False) -> None:
+    """Warn as NumPy's loop does where an element was divided by zero, or none of a number."""
+    _core.tell(by_name[name]._number, bool(divides) * _BY_ZERO | bool(invalid) * _INVALID)
+
+
+def _divide(x: ndarray, y: ndarray, out: np.dtype, name: str = "divide") -> ndarray:
+    isnat = by_name["isnat"]
+    if y.dtype.kind == "m":
+        holes = isnat(x) | isnat(y)
+        divisor = _select(holes, 1.0, _bits(y).astype(np.float64))
+        return _select(holes, np.nan, _bits(x).astype(np.float64) / divisor)
+    if y.dtype.kind == "f":
+        holes, zero, none = isnat(x), y == 0, _bits(x) == 0
+        _tell(name, (zero & ~none & ~holes).any(), (zero & none).any())
+        holes = holes | zero
+        return _truncated(name, _bits(x).astype(np.float64) / _select(holes, 1.0, y), out, holes)
+    zero = y == 0
+    if y.ndim == 0 and x.size:  # zeros in arrays pass in silence
+        _tell(name, zero)
+    divisor, holes = _select(zero, 1, y), isnat(x)
+    ticks = _select(holes, 0, _bits(x))  # NaT's bits divided by -1 would overflow
+    quotient = by_name["floor_divide"](ticks, divisor)
+    inexact = quotient * divisor != ticks
+    towards_zero = quotient + (inexact & ((ticks < 0) ^ (divisor < 0))).astype(_int64)
+    return _as_time(towards_zero, out, holes | zero)
+
+
+def _floor_divide(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
+    if y.dtype.kind != "m":
+        return _divide(x, y, out, "floor_divide")
+    nats, zero = by_name["isnat"](x) | by_name["isnat"](y), _bits(y) == 0
+    holes = nats | zero
+    _tell("floor_divide", (zero & ~nats).any(), nats.any())
+    return _select(holes, 0, by_name["floor_divide"](_bits(x), _select(holes, 1, _bits(y))))
+
+
+def _remainder(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
+    nats, zero = by_name["isnat"](x) | by_name["isnat"](y), _bits(y) == 0
+    holes = nats | zero
+    _tell("remainder", (zero & ~nats).any())
+    return _as_time(by_name["remainder"](_bits(x), _select(holes, 1, _bits(y))), out, holes)
+
+
+_RULES = {"multiply": _multiply, "divide": _divide, "floor_divide": _floor_divide, "remainder": _remainder}
+
+
+def _select_times(name: str, inputs: list[Any], like: ndarray) -> ndarray:
+    values = inputs[1:] if name == "where" else inputs
+    t = np.result_type(*(v.dtype if is_array(v) else np.asarray(v).dtype for v in values))
+    if t.kind not in "mM":
+        raise TypeError(f"ufunc '{name}' not supported for the input types")
+    values = [_in_type(v, t, like) for v in values]
+    return rows[name]["ufunc"](*(inputs[:1] if name == "where" else []), *values)
+
+
+def _assigned(value: Any, target: ndarray) -> ndarray:
+    """A value as elements of the target's type, for item assignment."""
+    if is_array(value):
+        return value if value.dtype == target.dtype else value.astype(target.dtype)
+    return as_array(
+        np.asarray(value).astype(target.dtype) if isinstance(value, np.ndarray) else np.asarray(value, target.dtype),
+        target,
+    )
+
+
+def _refused_by_numpy(name: str, inputs: tuple, options: dict[str, Any]) -> None:
+    """NumPy says what does not fit of operands, or of the loop that is asked for."""
+    with np.errstate(all="ignore"):
+        getattr(np, name)(*(np.ones((), x.dtype) if is_array(x) else x for x in inputs), **options)
+
+
+def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None) -> Any:
+    """What the core calls for operands that are dates or durations and no loop takes as they are."""
+    like = next(x for x in inputs if is_array(x)) if any(map(is_array, inputs)) else None
+    if name == "assign":
+        return _assigned(*inputs)
+    called = keywords is not None
+    keywords = dict(keywords or {})
+    out, where = keywords.pop("out", None), keywords.pop("where", True)
+    order = keywords.pop("order", "K")
+    loop = {k: keywords.pop(k) for k in ("dtype", "casting") if k in keywords}
+    keywords.pop("subok", None)
+    if keywords:
+        raise TypeError(f"{name}() got an unexpected keyword argument {next(iter(keywords))!r}")
+    if loop:
+        _refused_by_numpy(name, inputs, loop)
+    operands = [_as_operand(name, x, like) for x in inputs]
+    if any(x is None for x in operands):
+        if called and out is not inputs[0]:
+            # Of a function, not an operator, which other operands may know how to answer.
+            _refused_by_numpy(name, inputs, {})
+            taken = ", ".join(type(x).__name__ for x in inputs)
+            raise TypeError(f"[{name}] takes numbers, dates and durations, not {taken}")
+        return NotImplemented
+    if name == "divmod":
+        _resolved(name, operands)
+        return operate("floor_divide", inputs), operate("remainder", inputs)
+    if name in ("where", "clip"):
+        r = _select_times(name, operands, like)
+    else:
+        types = _resolved(name, operands)
+        if name not in _COMPARISONS and any(type(v) is int and not -(2**63) <= v < 2**63 for v in operands):
+            raise OverflowError("int too big to convert")
+        x, y = (_in_type(v, t, like) for v, t in zip(operands, types))
+        if name in ("add", "subtract"):
+            r = _add(name, x, y, types[-1])
+        elif name in _RULES:
+            r = _RULES[name](x, y, types[-1])
+        else:
+            wanted = {} if out is None and where is True else {"out": out, "where": where}
+            if "dtype" in loop and name in _COMPARISONS:
+                wanted["dtype"] = loop["dtype"]
+            if order != "K":
+                wanted["order"] = order
+            return by_name[name](x, y, **wanted)
+    if order != "K" and out is None:
+        r = _laid_out(r, order, inputs)
+    if out is Ellipsis:
+        return as_axisless(r)
+    if r.ndim == 0 and out is None:
+        r = scalar_beside(*inputs)(r)
+    return r if out is None and where is True else _written(r, out, where)
+
+
+def _laid_out(r: ndarray, order: str, inputs: tuple) -> ndarray:
+    """A result as order= asks; among scalars alone there is nothing to ask."""
+    np.empty(0).copy(order=order)  # refuses what is no order
+    if order in "Aa":
+        order = "F" if all(x.flags.f_contiguous for x in inputs if is_array(x)) else "C"
+    return r.astype(r.dtype, order=order.upper(), copy=False)
+
+
+def _written(r: ndarray, out: Any, where: Any) -> ndarray:
+    target = out[0] if isinstance(out, tuple) else out
+    if target is None:
+        target = _core.full(r.shape, 0, r.dtype, r.device)
+    if not np.can_cast(r.dtype, target.dtype, "same_kind"):
+        raise TypeError(f"Cannot cast ufunc output from {r.dtype!r} to {target.dtype!r} with casting rule 'same_kind'")
+    target[...] = r if where is True else _select(where, r, target)
+    return target
+
+
+_core.set_time_rules(operate)

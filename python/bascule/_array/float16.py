@@ -1,0 +1,50 @@
+"""The neighbours of float16 numbers, which the loops of the op table, computing in float32, would step over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from .conversion import as_arrays, ndarray
+from .ufuncs import by_name, rows
+
+_select = rows["where"]["ufunc"]
+_OVER, _INVALID = 2, 8  # the bits of the op table
+
+
+def _ordered(x: ndarray) -> ndarray:
+    """Integers in the order of the numbers, zeros being equal."""
+    bits = x.view(np.int16)
+    return _select(bits < 0, -(bits & 0x7FFF), bits)
+
+
+def _towards(x: ndarray, to: ndarray) -> ndarray:
+    at = _ordered(x)
+    step = by_name["sign"](_ordered(to) - at.astype(np.int32))
+    at_next = (at + step).astype(np.int16)
+    negative = (at_next < 0) | ((at_next == 0) & (at < 0))
+    bits = _select(negative, -at_next | np.int16(-0x8000), at_next)
+    r = _select(step == 0, x, bits.view(np.float16))
+    unknown = by_name["isnan"](x) | by_name["isnan"](to)
+    return _select(unknown, np.float16(np.nan), r)
+
+
+def _tell_conditions(name: str, x: ndarray, r: ndarray) -> None:
+    if np.geterr()["over"] == np.geterr()["invalid"] == "ignore":
+        return
+    finite = by_name["isfinite"](x)
+    over = bool((finite & by_name["isinf"](r)).any())
+    invalid = name == "spacing" and not bool(finite.all())
+    _core.tell(by_name[name]._number, over * _OVER | invalid * _INVALID)
+
+
+def neighbours(name: str, operands: tuple[Any, ...]) -> ndarray:
+    """nextafter or spacing of operands whose loop is float16's."""
+    x, *to = (v.astype(np.float16, copy=False) for v in as_arrays(*operands))
+    with np.errstate(all="ignore"):
+        # NumPy's loop of this type alone measures the step upwards, whatever the sign.
+        r = _towards(x, to[0]) if to else _towards(x, x * np.float16(0) + np.float16(np.inf)) - x
+    _tell_conditions(name, x, r)
+    return r

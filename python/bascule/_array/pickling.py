@@ -1,0 +1,65 @@
+"""Pickling arrays and ufuncs; from protocol 5 on an array's memory can travel out of band, without a copy."""
+
+from __future__ import annotations
+
+import copyreg
+import pickle
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from . import conversion
+
+ndarray = _core.ndarray
+
+
+def _restore(data: Any, dtype: np.dtype, shape: tuple[int, ...], fortran: bool, scalar: bool, device: str) -> ndarray:
+    n = np.frombuffer(data, dtype).reshape(shape, order="F" if fortran else "C")
+    a = conversion.arrived(n, device)
+    return _core.keep_scalar(a) if scalar else a
+
+
+def _reduce_ex(self: Any, /, protocol: int) -> tuple:
+    flags = self.flags
+    fortran = flags.f_contiguous and not flags.c_contiguous
+    rows = self.T if fortran else self
+    if self.device.startswith("cuda"):
+        host = _core.to_numpy(rows)
+    else:
+        host = conversion.host_view(
+            rows if fortran or flags.c_contiguous else _core.astype(self, self.dtype, True, "C")
+        )
+    # Dates have no buffer format, and empty arrays no bytes to show: both travel as plain bytes of their own count.
+    data = host.reshape(-1).view(np.uint8)
+    buffer = pickle.PickleBuffer(data) if protocol >= 5 else data.tobytes()
+    return _restore, (buffer, self.dtype, self.shape, fortran, _core.is_scalar(self), self.device)
+
+
+def _reduce(self: Any, /) -> tuple:
+    return _reduce_ex(self, 2)
+
+
+def _setstate(self: Any, state: tuple, /) -> None:
+    """Becomes what numpy.ndarray.__reduce__ describes: (version,) shape, dtype, whether in Fortran order, bytes."""
+    shape, dtype, fortran, data = state[-4:]
+    n = np.frombuffer(data, dtype).reshape(shape, order="F" if fortran else "C")
+    _core.become(self, _core.from_numpy(n, self.device))
+
+
+def _ufunc(name: str) -> Any:
+    import bascule
+
+    return getattr(bascule, name)
+
+
+def _reduce_ufunc(function: Any) -> tuple:
+    return _ufunc, (function.__name__,)
+
+
+def install() -> None:
+    """Put the protocol on the types."""
+    ndarray.__reduce_ex__ = _reduce_ex
+    ndarray.__reduce__ = _reduce
+    ndarray.__setstate__ = _setstate
+    copyreg.pickle(_core.ufunc, _reduce_ufunc)

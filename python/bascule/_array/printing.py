@@ -1,0 +1,224 @@
+"""Text of arrays, equal to NumPy's: its printing works on the array's own memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from . import conversion
+
+get_printoptions, printoptions, set_printoptions = np.get_printoptions, np.printoptions, np.set_printoptions
+
+
+def _host(x: Any) -> Any:
+    if not conversion.is_array(x):
+        return x
+    return conversion.to_numpy(x) if x.device.startswith("cuda") else conversion.host_view(x)
+
+
+def _number(x: Any) -> Any:
+    return _host(x)[()] if conversion.is_array(x) else x
+
+
+def array2string(
+    a: Any,
+    max_line_width: int | None = None,
+    precision: Any = None,
+    suppress_small: bool | None = None,
+    separator: str = " ",
+    prefix: str = "",
+    *,
+    formatter: Any = None,
+    threshold: int | None = None,
+    edgeitems: int | None = None,
+    sign: str | None = None,
+    floatmode: str | None = None,
+    suffix: str = "",
+    legacy: Any = None,
+) -> str:
+    """Text of an array.
+
+    Parameters
+    ----------
+    a : array_like
+    max_line_width, precision, suppress_small, separator, prefix, formatter, threshold, edgeitems, sign, floatmode, suffix, legacy
+        As in NumPy; what is not given is as `set_printoptions` left it.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.array2string(bc.arange(3), separator=",")
+    '[0,1,2]'
+    """
+    return np.array2string(
+        _host(a), max_line_width, precision, suppress_small, separator, prefix, formatter=formatter, threshold=threshold,
+        edgeitems=edgeitems, sign=sign, floatmode=floatmode, suffix=suffix, legacy=legacy,
+    )  # fmt: skip
+
+
+def array_repr(
+    arr: Any, max_line_width: int | None = None, precision: Any = None, suppress_small: bool | None = None
+) -> str:
+    """Text like ``array([1, 2, 3])``.
+
+    Parameters
+    ----------
+    arr : array_like
+    max_line_width, precision, suppress_small
+        As in NumPy.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.array_repr(bc.arange(3))
+    'array([0, 1, 2])'
+    """
+    return np.array_repr(_host(arr), max_line_width, precision, suppress_small)
+
+
+def shown(a: Any) -> str:
+    """What the prompt, lists and dictionaries show: scalars as NumPy's, ``np.float64(6.0)``."""
+    return repr(_number(a)) if _core.is_scalar(a) else array_repr(a)
+
+
+def array_str(
+    a: Any, max_line_width: int | None = None, precision: Any = None, suppress_small: bool | None = None
+) -> str:
+    """Text like ``[1 2 3]``.
+
+    Parameters
+    ----------
+    a : array_like
+    max_line_width, precision, suppress_small
+        As in NumPy.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.array_str(bc.arange(3))
+    '[0 1 2]'
+    """
+    return np.array_str(_host(a), max_line_width, precision, suppress_small)
+
+
+def as_text(a: Any) -> str:
+    """What str() gives: of a scalar the text of NumPy's own, which knows no print options."""
+    if not _core.is_scalar(a) or a.dtype.kind in "mM":
+        return array_str(a)
+    return str(a.dtype.type(_core.item(a, 0)))
+
+
+def array_format(self: Any, spec: str) -> str:
+    """Formats arrays without axes as their values."""
+    if self.ndim == 0:
+        return format(_number(self) if self.dtype.kind in "mM" else _core.item(self, 0), spec)
+    if spec:
+        raise TypeError("unsupported format string passed to bascule.ndarray.__format__")
+    return array_str(self)
+
+
+def format_float_positional(
+    x: Any,
+    precision: int | None = None,
+    unique: bool = True,
+    fractional: bool = True,
+    trim: str = "k",
+    sign: bool = False,
+    pad_left: int | None = None,
+    pad_right: int | None = None,
+    min_digits: int | None = None,
+) -> str:
+    """A number with all its digits, without an exponent.
+
+    Parameters
+    ----------
+    x : scalar
+    precision, unique, fractional, trim, sign, pad_left, pad_right, min_digits
+        As in NumPy.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.format_float_positional(1e-3)
+    '0.001'
+    """
+    return np.format_float_positional(
+        _number(x), precision, unique, fractional, trim, sign, pad_left, pad_right, min_digits
+    )
+
+
+def format_float_scientific(
+    x: Any,
+    precision: int | None = None,
+    unique: bool = True,
+    trim: str = "k",
+    sign: bool = False,
+    pad_left: int | None = None,
+    exp_digits: int | None = None,
+    min_digits: int | None = None,
+) -> str:
+    """A number with an exponent.
+
+    Parameters
+    ----------
+    x : scalar
+    precision, unique, trim, sign, pad_left, exp_digits, min_digits
+        As in NumPy.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.format_float_scientific(1000.0)
+    '1.e+03'
+    """
+    return np.format_float_scientific(_number(x), precision, unique, trim, sign, pad_left, exp_digits, min_digits)
+
+
+def datetime_as_string(arr: Any, unit: str | None = None, timezone: Any = "naive", casting: str = "same_kind") -> Any:
+    """Dates as text in ISO's form.
+
+    Parameters
+    ----------
+    arr : array_like of datetime64
+    unit, timezone, casting
+        As in NumPy.
+
+    Returns
+    -------
+    numpy.ndarray of str, or str
+        Arrays here hold no text, so that NumPy's hold it.
+
+    Raises
+    ------
+    TypeError
+        `arr` holds no dates.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.datetime_as_string(bc.array(["2001-02-03"], dtype="M8[D]")).tolist()
+    ['2001-02-03']
+    """
+    return np.datetime_as_string(_host(arr), unit, timezone, casting)

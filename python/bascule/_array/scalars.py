@@ -1,0 +1,49 @@
+"""What NumPy's scalars have and its arrays have not, on the arrays that stand for scalars (rule 16)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import _core
+
+ndarray = _core.ndarray
+_SUMMARIES = {
+    "as_integer_ratio": "Of a scalar: its value as two integers, whose quotient it is.",
+    "bit_count": "Of an integer scalar: how many bits of its absolute value are set.",
+    "denominator": "Of an integer scalar: 1.",
+    "hex": "Of a float64 scalar: its value as hexadecimal text.",
+    "is_integer": "Of a scalar: whether its value is a whole number.",
+    "numerator": "Of an integer scalar: its value.",
+}
+
+
+def _numpys(self: Any, name: str) -> Any:
+    """What NumPy's scalar of the same type and value has by that name, or None."""
+    kind = self.dtype.type
+    return getattr(kind(self.item()), name) if _core.is_scalar(self) and hasattr(kind, name) else None
+
+
+def _of_scalars(name: str, summary: str) -> property:
+    """An attribute that is there where NumPy's scalar has it."""
+
+    def answer(self: Any) -> Any:
+        found = _numpys(self, name)
+        if found is None:
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute {name!r}", name=name, obj=self)
+        return found
+
+    return property(answer, doc=summary)
+
+
+def _trunc(self: Any, /) -> Any:
+    trunc = _numpys(self, "__trunc__")
+    if trunc is None:
+        raise TypeError(f"type {type(self).__name__} doesn't define __trunc__ method")
+    return trunc()
+
+
+def install() -> None:
+    """Put the attributes on the type."""
+    for name, summary in _SUMMARIES.items():
+        setattr(ndarray, name, _of_scalars(name, summary))
+    ndarray.__trunc__ = _trunc

@@ -1,0 +1,89 @@
+"""Classes derived from arrays are NumPy's (bindings/array_class.cpp), and so is what they are computed to: masked arrays, matrices,
+a program's own."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from ..lib import creation
+from . import conversion
+
+_OPERATORS = {
+    "add": operator.add, "subtract": operator.sub, "multiply": operator.mul, "divide": operator.truediv,
+    "floor_divide": operator.floordiv, "remainder": operator.mod, "divmod": divmod, "power": operator.pow,
+    "bitwise_and": operator.and_, "bitwise_or": operator.or_, "bitwise_xor": operator.xor,
+    "left_shift": operator.lshift, "right_shift": operator.rshift, "matmul": operator.matmul,
+    "equal": operator.eq, "not_equal": operator.ne, "less": operator.lt, "less_equal": operator.le,
+    "greater": operator.gt, "greater_equal": operator.ge,
+}  # fmt: skip
+
+
+@_core.quick_function
+def asanyarray(
+    a: Any,
+    dtype: Any = None,
+    order: str | None = None,
+    *,
+    device: str | None = None,
+    copy: bool | None = None,
+    like: Any = None,
+) -> Any:
+    """a as `asarray` gives it, but what is of a class derived from NumPy's arrays stays of it.
+
+    Parameters
+    ----------
+    a : array_like
+        Arrays, numbers, or nested sequences of numbers.
+    dtype : dtype, optional
+        Type of the elements; found as NumPy finds it when absent.
+    order : {"K", "A", "C", "F"}, optional
+        Layout in memory that the result must have.
+    device : str, optional
+        Where it must lie.
+    copy : bool, optional
+        True always copies; False shares the memory or raises.
+    like : ndarray, optional
+        The result lies on this array's device.
+
+    Returns
+    -------
+    ndarray or an array of the derived class
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> import numpy
+    >>> bc.asanyarray(numpy.ma.array([1, 2], mask=[False, True])).sum()
+    np.int64(1)
+    """
+    if conversion.is_derived(a):
+        return np.asanyarray(a, dtype, order, device=device, copy=copy)
+    return creation.asarray(a, dtype, order, device=device, copy=copy, like=like)
+
+
+def operation(name: str, a: Any, b: Any) -> Any:
+    """NumPy's operator on two objects: an array of a derived class, whose own operators come first where it has such, or
+    an object that each element is compared with."""
+    return conversion.from_result(_OPERATORS[name](conversion.seen_by_numpy(a), conversion.seen_by_numpy(b)))
+
+
+def computed(function: Any, method: str, inputs: tuple, keywords: dict) -> Any:
+    """What a ufunc, or its method, makes of operands and outputs some of which are of derived classes."""
+    seen = {k: v if k != "out" else tuple(map(conversion.seen_by_numpy, v)) for k, v in keywords.items()}
+    r = getattr(function, method)(*map(conversion.seen_by_numpy, inputs), **seen)
+    return keywords["out"][0] if len(keywords.get("out", ())) == 1 else conversion.from_result(r)
+
+
+def view(self: Any, *args: Any, **keywords: Any) -> Any:
+    """numpy.ndarray.view, to which the class of arrays that a program names is NumPy's: over the same memory."""
+    given = (np.ndarray if a is _core.ndarray else a for a in args)
+    return np.ndarray.view(self, *given, **{k: np.ndarray if a is _core.ndarray else a for k, a in keywords.items()})
+
+
+def make(cls: type, *args: Any) -> Any:
+    """``ndarray.__new__(cls, shape, ...)`` for a derived class."""
+    return np.ndarray.__new__(cls, *map(conversion.seen_by_numpy, args))

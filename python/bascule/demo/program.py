@@ -1,0 +1,11 @@
+"""The demo's program: what runs, in order."""
+
+from __future__ import annotations
+
+from . import arrays, chunks, tables
+from .steps import Step
+
+
+def program() -> list[Step]:
+    """All steps in order."""
+    return [*tables.STEPS, *chunks.TABLES, *arrays.STEPS, *chunks.ARRAYS]

@@ -1,0 +1,1 @@
+"""How other libraries meet arrays: DLPack, NumPy's and the Array API's protocols, numba, replaced functions."""

@@ -1,0 +1,183 @@
+"""Sharing memory with other libraries: DLPack and ``__cuda_array_interface__``, both ways; the protocols of JAX and Arrow."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from .._array import conversion
+
+ndarray = _core.ndarray
+
+_VERSION = (1, 1)  # of DLPack
+_CPU, _CUDA, _CUDA_HOST, _CUDA_MANAGED = 1, 2, 3, 13
+_LEGACY_STREAM = 1  # CUDA's default stream, which other streams wait for
+
+
+# ---- DLPack
+
+
+def _dlpack_device(self: Any) -> tuple[int, int]:
+    return _core.dlpack_device(self)
+
+
+def _dlpack(
+    self: Any, *, stream: Any = None, max_version: tuple[int, int] | None = None,
+    dl_device: tuple[int, int] | None = None, copy: bool | None = None,
+) -> Any:  # fmt: skip
+    if max_version is not None and not (isinstance(max_version, tuple) and len(max_version) == 2):
+        raise TypeError("max_version must be None or a tuple with two elements.")
+    on_cpu = _core.dlpack_device(self)[0] == _CPU
+    if on_cpu and stream is not None:
+        raise RuntimeError("bascule on the CPU only supports stream=None.")
+    a = self
+    if dl_device is not None and tuple(map(operator.index, dl_device)) != _core.dlpack_device(self):
+        if tuple(dl_device) != (_CPU, 0) or copy is False:
+            raise BufferError("unsupported device requested")
+        a = _core.to_device(self, "cpu")
+    elif copy:
+        a = _core.astype(self, self.dtype, True, "K")
+    capsule = _core.to_dlpack(a, max_version is not None and max_version[0] >= 1, a is not self)
+    if not on_cpu and stream != -1:
+        _core.synchronize(self.device)  # then the data are there for every stream
+    return capsule
+
+
+def _take(x: Any, source: tuple[int, int], target: tuple[int, int] | None, copy: bool | None) -> tuple[Any, bool]:
+    """The producer's array over its own memory or, if it can, over a copy; and whether `copy` was the producer's to see to."""
+    stream = {} if source[0] in (_CPU, _CUDA_HOST) else {"stream": _LEGACY_STREAM}
+    wishes: dict[str, Any] = {"max_version": _VERSION}
+    if copy is not None:
+        wishes["copy"] = copy
+    if target is not None and target != source:
+        wishes["dl_device"] = target
+    try:
+        capsule, understood = x.__dlpack__(**stream, **wishes), True
+    except TypeError:  # an older protocol, without these arguments
+        capsule, understood = x.__dlpack__(**stream), False
+    except BufferError:  # the producer does not move data: then we do
+        if "dl_device" not in wishes or copy is False:
+            raise
+        capsule, understood = x.__dlpack__(**stream, max_version=_VERSION), False
+    a = _core.from_dlpack(capsule)
+    if stream and a.device != "cpu":
+        _core.synchronize_stream(a.device, _LEGACY_STREAM)
+    return a, understood
+
+
+def from_dlpack(x: Any, /, *, device: str | None = None, copy: bool | None = None) -> ndarray:
+    """Make an array of another library's array, through DLPack.
+
+    Parameters
+    ----------
+    x : object
+        Anything with ``__dlpack__`` and ``__dlpack_device__``.
+    device : str, optional
+        Where the result lies; by default where x does.
+    copy : bool, optional
+        True copies. By default memory is shared where it lies on the device, and then operations on it are never deferred.
+        False raises where that is impossible.
+
+    Returns
+    -------
+    ndarray
+        Read-only where x is, or where x cannot say: the protocol before version 1 has no word for it.
+
+    Raises
+    ------
+    BufferError
+        The memory lies elsewhere than on a CPU or a CUDA device, or cannot be shared though `copy` is False.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import bascule as bc
+    >>> there = np.zeros(2)
+    >>> bc.from_dlpack(there)[0] = 5.0
+    >>> there.tolist()
+    [5.0, 0.0]
+    """
+    kind, index = map(operator.index, x.__dlpack_device__())
+    if kind not in (_CPU, _CUDA, _CUDA_HOST, _CUDA_MANAGED):
+        raise BufferError(f"[from_dlpack] expected memory of a CPU or of CUDA, got DLPack's device {kind}")
+    target = None
+    if device is not None:
+        device = _core.check_device(device)
+        target = (_CUDA, int(device.partition(":")[2] or 0)) if device.startswith("cuda") else (_CPU, 0)
+    a, understood = _take(x, (kind, index), target, copy)
+    if device is not None and a.device != device:
+        if copy is False:
+            raise ValueError(f"[from_dlpack] an array on {a.device} cannot be shared with {device}")
+        return _core.to_device(a, device)
+    return _core.astype(a, a.dtype, True, "K") if copy and not understood else a
+
+
+# ---- CUDA array interface
+
+
+def _cuda_array_interface(self: Any) -> dict[str, Any]:
+    if _core.dlpack_device(self)[0] != _CUDA:
+        raise AttributeError(
+            f"the array lies on {self.device} and has no __cuda_array_interface__: move it by .to_device('cuda')"
+        )
+    # The dictionary cannot say when it is forgotten: the memory stays shared as long as the array lives.
+    address = _core.begin_export(self)
+    _core.synchronize(self.device)
+    dense = self.flags.c_contiguous
+    return {
+        "shape": self.shape, "typestr": self.dtype.str, "descr": [("", self.dtype.str)], "version": 3, "stream": None,
+        "strides": None if dense else self.strides, "data": (address if self.size else 0, not _core.is_writeable(self)),
+    }  # fmt: skip
+
+
+def has_cuda_memory(x: Any) -> bool:
+    """Whether x is another library's array in the memory of a GPU."""
+    return not isinstance(x, (np.ndarray, ndarray)) and hasattr(x, "__cuda_array_interface__")
+
+
+def from_cuda_array_interface(x: Any, device: str = "cuda") -> ndarray:
+    """An array over the memory that x shows by ``__cuda_array_interface__``; x is kept alive and its stream waited for."""
+    shown = x.__cuda_array_interface__
+    if shown.get("mask") is not None:
+        raise NotImplementedError(f"[asarray] the mask of {type(x).__name__} is not supported")
+    device = _core.check_device(device)
+    stream = shown.get("stream")
+    if stream == 0:
+        raise ValueError(
+            "[asarray] stream 0 is not allowed in __cuda_array_interface__: 1 is the default stream, 2 the thread's"
+        )
+    if stream is not None:
+        _core.synchronize_stream(device, stream)
+    address, read_only = shown["data"]
+    return _core.from_address(
+        x, address or 0, tuple(shown["shape"]), shown.get("strides"), np.dtype(shown["typestr"]), not read_only, device
+    )
+
+
+# ---- the protocols of JAX and Arrow
+
+
+def _arrow_array(self: Any, type: Any = None) -> Any:
+    import pyarrow
+
+    return pyarrow.array(conversion.host_view(self), type=type)
+
+
+def _jax_array(self: Any) -> Any:
+    from jax import numpy as jnp
+
+    if _core.dlpack_device(self)[0] != _CPU:
+        return jnp.from_dlpack(self)
+    return jnp.asarray(conversion.host_view(self))
+
+
+def install() -> None:
+    """Put the protocols on the type."""
+    ndarray.__dlpack__ = _dlpack
+    ndarray.__dlpack_device__ = _dlpack_device
+    ndarray.__arrow_array__ = _arrow_array
+    ndarray.__jax_array__ = _jax_array
+    ndarray.__cuda_array_interface__ = property(_cuda_array_interface)

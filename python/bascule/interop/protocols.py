@@ -1,0 +1,249 @@
+"""How other libraries meet an array: NumPy's dispatch, the Array API, copy, iteration."""
+
+from __future__ import annotations
+
+import builtins
+import importlib
+import sys
+import types
+from typing import Any
+
+import numpy as np
+
+from .. import _core, fallback
+from .._array import conversion
+from .._array import printing as text
+from .._array import subclasses as derived
+from .._array.ufuncs import by_name, special_by_name, ufunc
+from ..lib import creation
+
+ndarray = _core.ndarray
+_REAL = np.dtype(np.float64)
+_SCIPYS = {*special_by_name.values(), by_name["erf"], by_name["erfc"]}
+_UFUNCS_OF = {
+    "NumPy": ("numpy", "numpy._core.umath", "numpy.linalg._umath_linalg"),
+    "SciPy": ("scipy.special", "scipy.special._ufuncs", "scipy.special._special_ufuncs", "scipy.special._gufuncs"),
+}
+_OURS = {getattr(np, name): ours for name, ours in by_name.items() if isinstance(getattr(np, name, None), np.ufunc)}
+_PLAIN = frozenset({ndarray, np.ndarray, int, float, np.float64, np.float32, np.int64, np.int32, np.uint8, np.bool})
+_KNOWN = (ndarray, np.ndarray, np.generic, int, float, complex, bool, list, tuple)
+
+
+def _array(self: Any, /, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+    if self.device.startswith("cuda"):
+        raise TypeError(conversion.on_device(self))
+    view = conversion.host_view(self)
+    if dtype is not None and np.dtype(dtype) != view.dtype:
+        if copy is False:
+            raise ValueError("Unable to avoid copy while creating an array as requested.")
+        return view.astype(dtype)
+    return view.copy() if copy else view
+
+
+def _understood(x: Any) -> bool:
+    return isinstance(x, _KNOWN) or getattr(type(x), "__array_ufunc__", None) is None
+
+
+def _array_ufunc(self: Any, /, function: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+    if not kwargs and method == "__call__" and _PLAIN.issuperset(map(type, inputs)):
+        ours = _OURS.get(function)
+        if ours is not None:
+            return ours(*inputs)
+    out = kwargs.get("out", ())
+    if builtins.any(map(conversion.is_derived, (*inputs, *out))):
+        return derived.computed(function, method, inputs, kwargs)
+    strange = [x for x in (*inputs, *out) if not _understood(x)]
+    if strange:
+        return _asked(strange, function, method, inputs, kwargs)
+    if builtins.any(isinstance(o, np.ndarray) for o in out):
+        host = map(conversion.seen_by_numpy, inputs)
+        return getattr(function, method)(*host, **kwargs)
+    if len(out) == 1:
+        kwargs["out"] = out[0]
+    name = function.__name__
+    ours = by_name.get(name) or special_by_name.get(name) or _multi_output(name)
+    if ours is None or not hasattr(type(ours), method) or _complex_only_there(ours, inputs):
+        call, library = getattr(function, method), _library_of(function)
+        label = name if method == "__call__" else f"{name}.{method}"
+        if library is None:  # somebody's own, as numba's are: nothing is missing in bascule
+            return fallback.on_shared_memory(call, inputs, kwargs, label, "it is another library's")
+        return fallback.in_numpy(call, inputs, kwargs, label, library=library)
+    if method == "__call__":
+        return ours(*inputs, **kwargs)
+    return getattr(ours, method)(*inputs, **kwargs)
+
+
+def _asked(strange: list[Any], function: Any, method: str, inputs: tuple, kwargs: dict) -> Any:
+    """What another library's class makes of a ufunc beside arrays of ours, or else beside NumPy's over the same memory.
+
+    Those that know only NumPy's arrays, as pandas' do, leave it to any other class to answer.
+    """
+
+    def answer(operands: Any) -> Any:
+        for x in strange:
+            r = type(x).__array_ufunc__(x, function, method, *operands, **kwargs)
+            if r is not NotImplemented:
+                return r
+        return NotImplemented
+
+    r = answer(inputs)
+    if r is not NotImplemented or builtins.any(type(x) is ndarray and x.device.startswith("cuda") for x in inputs):
+        return r
+    return answer([conversion.seen_by_numpy(x) for x in inputs])
+
+
+def _library_of(function: Any) -> str | None:
+    """NumPy or SciPy where the ufunc is one of theirs."""
+    for library, modules in _UFUNCS_OF.items():
+        if builtins.any(getattr(sys.modules.get(m), function.__name__, None) is function for m in modules):
+            return library
+    return None
+
+
+def _complex_only_there(ours: Any, inputs: tuple) -> bool:
+    """Whether an input is complex and our function, one of SciPy's, has no loop for it, though SciPy's may."""
+    if not (ours in _SCIPYS and builtins.any(getattr(x, "dtype", _REAL).kind == "c" for x in inputs)):
+        return False
+    return not builtins.any(t.endswith("D") for t in ours.types)
+
+
+def _multi_output(name: str) -> Any:
+    import bascule
+
+    return getattr(bascule, name, None) if name in ("matmul", "matvec", "vecmat", "vecdot", "divmod", "modf") else None
+
+
+_implementations: dict[Any, Any] = {}
+
+
+def _find_implementations() -> dict[Any, Any]:
+    import bascule
+
+    for name in bascule.__all__:
+        theirs, ours = getattr(np, name, None), getattr(bascule, name)
+        if callable(theirs) and callable(ours) and theirs is not ours and not isinstance(theirs, (type, np.ufunc)):
+            _implementations[theirs] = ours
+    tricks, theirs_tricks = bascule.lib.stride_tricks, np.lib.stride_tricks
+    _implementations.update({getattr(theirs_tricks, name): getattr(tricks, name) for name in tricks.__all__})
+    for module, name in ((m, n) for m in ("linalg", "fft") for n in getattr(bascule, m).__all__):
+        theirs = getattr(getattr(np, module), name, None)
+        if callable(theirs) and not isinstance(theirs, type):
+            _implementations[theirs] = getattr(getattr(bascule, module), name)
+    return _implementations
+
+
+def _array_function(self: Any, /, function: Any, types: Any, args: tuple, kwargs: dict) -> Any:
+    if not builtins.all(issubclass(t, (ndarray, np.ndarray)) for t in types):
+        return NotImplemented
+    if builtins.any(map(conversion.is_derived_class, types)):
+        return fallback.on_shared_memory(function, args, kwargs, function.__name__, "is asked about a derived class")
+    ours = (_implementations or _find_implementations()).get(function)
+    if ours is not None:
+        if "like" in (getattr(ours, "__kwdefaults__", None) or ()):
+            kwargs = {**kwargs, "like": self}  # NumPy asked this array because it was given as `like`, and took it away
+        return ours(*args, **kwargs)
+    return fallback.in_numpy(function, args, kwargs, getattr(function, "__name__", str(function)))
+
+
+def _array_namespace(self: Any, /, *, api_version: str | None = None) -> Any:
+    if api_version not in (None, "2021.12", "2022.12", "2023.12", "2024.12", "2025.12"):
+        raise ValueError(f"[__array_namespace__] version {api_version!r} of the Array API is not supported")
+    return importlib.import_module("bascule.array_api")
+
+
+def _contains(self: Any, value: Any) -> bool:
+    return bool((self == value).any())
+
+
+def _complex(self: Any, /) -> complex:
+    if self.ndim:
+        raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
+    return complex(_core.item(self, 0))
+
+
+def _round(self: Any, digits: Any = None) -> Any:
+    if not _core.is_scalar(self):
+        raise TypeError("type bascule.ndarray doesn't define __round__ method")
+    if self.dtype.kind in "bc":
+        raise TypeError(f"type numpy.{self.dtype.name} doesn't define __round__ method")
+    if digits is None and self.dtype.kind not in "mM":
+        return round(_core.item(self, 0))
+    return self.round(digits or 0)
+
+
+def _copy(self: Any, /) -> ndarray:
+    r = _core.astype(self, self.dtype, True, "K")
+    return _core.keep_scalar(r) if _core.is_scalar(self) else r
+
+
+def _repr_html(self: Any) -> str | None:
+    from .._array import html_repr as notebooks
+
+    return notebooks.array_html(self)
+
+
+def _deepcopy(self: Any, /, memo: dict) -> ndarray:
+    return _copy(self)
+
+
+def _dask_tokenize(self: Any) -> tuple:
+    from ..dask._chunks import tokenize
+
+    return tokenize(self)
+
+
+def _new(
+    cls: type,
+    shape: Any,
+    dtype: Any = float,
+    buffer: Any = None,
+    offset: int = 0,
+    strides: Any = None,
+    order: str | None = None,
+) -> ndarray:
+    if cls is not ndarray:
+        return derived.make(cls, shape, dtype, buffer, offset, strides, order)
+    if buffer is None and strides is None and offset == 0:
+        return creation.empty(shape, dtype, order or "C")
+    if type(buffer) is ndarray:
+        buffer = conversion.host_view(buffer)
+    return _core.from_numpy(np.ndarray(shape, dtype, buffer, offset, strides, order), "cpu", True)
+
+
+def _class_getitem(cls: type, item: Any, /) -> types.GenericAlias:
+    count = len(item) if isinstance(item, tuple) else 1
+    if not 0 < count < 3:
+        raise TypeError(f"Too {'many' if count else 'few'} arguments for bascule.ndarray")
+    return types.GenericAlias(cls, item)
+
+
+def _array_finalize(self: Any, obj: Any, /) -> None:
+    """Nothing is to be done: the class has no subclasses."""
+
+
+def _array_wrap(self: Any, array: Any, context: Any = None, return_scalar: bool = True, /) -> ndarray:
+    r = conversion.as_array(array, self)
+    return conversion.as_value(r) if return_scalar else r
+
+
+def install() -> None:
+    """Put the protocols on the type."""
+    ndarray.__new__ = _new
+    ndarray.__class_getitem__ = classmethod(_class_getitem)
+    ndarray.__array_finalize__ = _array_finalize
+    ndarray.__array_wrap__ = _array_wrap
+    ndarray.__dask_tokenize__ = _dask_tokenize
+    ndarray.__array__ = _array
+    _core.set_general_form("__array_ufunc__", _array_ufunc)
+    ndarray.__array_function__ = _array_function
+    ndarray.__array_namespace__ = _array_namespace
+    ndarray.__contains__ = _contains
+    ndarray.__complex__ = _complex
+    ndarray.__round__ = _round
+    ndarray.__copy__ = _copy
+    ndarray.__deepcopy__ = _deepcopy
+    ndarray.__repr__ = text.shown
+    ndarray.__str__ = text.as_text
+    ndarray._repr_html_ = _repr_html
+    ndarray.__format__ = text.array_format
+    ndarray.__module__ = ufunc.__module__ = "bascule"

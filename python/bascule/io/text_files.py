@@ -1,0 +1,275 @@
+"""Arrays in files of text and of plain bytes. NumPy reads and writes the text."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from .._array import conversion
+from .._array.printing import _host
+from ..lib.creation import empty
+
+
+def _plain(n: Any, name: str) -> Any:
+    """What NumPy read, as an array here."""
+    if isinstance(n, list):
+        return [_plain(x, name) for x in n]
+    if not isinstance(n, np.ndarray) or n.dtype.kind not in "biufcmM" or isinstance(n, np.ma.MaskedArray):
+        raise TypeError(f"[{name}] made {_what(n)}, which bascule arrays do not hold: use numpy.{name}")
+    return _core.from_numpy(n if n.dtype.isnative else n.astype(n.dtype.newbyteorder("=")), None)
+
+
+def _what(n: Any) -> str:
+    if isinstance(n, np.ma.MaskedArray):
+        return "a masked array"
+    return f"elements of type {getattr(n, 'dtype', type(n).__name__)}"
+
+
+def loadtxt(
+    fname: Any,
+    dtype: Any = float,
+    comments: Any = "#",
+    delimiter: str | None = None,
+    converters: Any = None,
+    skiprows: int = 0,
+    usecols: Any = None,
+    unpack: bool = False,
+    ndmin: int = 0,
+    encoding: str | None = None,
+    max_rows: int | None = None,
+    *,
+    quotechar: str | None = None,
+    like: Any = None,
+) -> Any:
+    """Load numbers from a text file without holes.
+
+    Parameters
+    ----------
+    fname : file, str, path, or iterable of str
+    dtype : dtype, optional
+    comments, delimiter, converters, skiprows, usecols, unpack, ndmin, encoding, max_rows, quotechar
+        As in NumPy.
+    like : ndarray, optional
+        The result is an ndarray in any case.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    ValueError
+        A field is no number, or the rows differ in length.
+    TypeError
+        `dtype` has fields or is not numeric.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.loadtxt(["1 2", "3 4"]).tolist()
+    [[1.0, 2.0], [3.0, 4.0]]
+    """
+    found = np.loadtxt(
+        fname, dtype, comments, delimiter, converters, skiprows, usecols, unpack, ndmin, encoding, max_rows,
+        quotechar=quotechar,
+    )  # fmt: skip
+    return _plain(found, "loadtxt")
+
+
+def genfromtxt(
+    fname: Any,
+    dtype: Any = float,
+    comments: Any = "#",
+    delimiter: Any = None,
+    skip_header: int = 0,
+    skip_footer: int = 0,
+    converters: Any = None,
+    missing_values: Any = None,
+    filling_values: Any = None,
+    usecols: Any = None,
+    names: Any = None,
+    excludelist: Any = None,
+    deletechars: str = " !#$%&'()*+,-./:;<=>?@[\\]^{|}~",
+    replace_space: str = "_",
+    autostrip: bool = False,
+    case_sensitive: Any = True,
+    defaultfmt: str = "f%i",
+    unpack: bool | None = None,
+    usemask: bool = False,
+    loose: bool = True,
+    invalid_raise: bool = True,
+    max_rows: int | None = None,
+    encoding: str | None = None,
+    *,
+    ndmin: int = 0,
+    like: Any = None,
+) -> Any:
+    """Load numbers from a text file that may have holes.
+
+    Parameters
+    ----------
+    fname : file, str, path, or iterable of str
+    dtype : dtype, optional
+    like : ndarray, optional
+        The result is an ndarray in any case.
+    comments, delimiter, skip_header, ...
+        As in NumPy.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    ValueError
+        The rows differ in length.
+    TypeError
+        The result would have fields, text or a mask.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.genfromtxt(["1,2", "3,"], delimiter=",", filling_values=0).tolist()
+    [[1.0, 2.0], [3.0, 0.0]]
+    """
+    found = np.genfromtxt(
+        fname, dtype, comments, delimiter, skip_header, skip_footer, converters, missing_values, filling_values, usecols,
+        names, excludelist, deletechars, replace_space, autostrip, case_sensitive, defaultfmt, unpack, usemask, loose,
+        invalid_raise, max_rows, encoding, ndmin=ndmin,
+    )  # fmt: skip
+    return _plain(found, "genfromtxt")
+
+
+def savetxt(
+    fname: Any,
+    X: Any,
+    fmt: Any = "%.18e",
+    delimiter: str = " ",
+    newline: str = "\n",
+    header: str = "",
+    footer: str = "",
+    comments: str = "# ",
+    encoding: str | None = None,
+) -> None:
+    """Save an array of one or two axes to a text file.
+
+    Parameters
+    ----------
+    fname : file, str or path
+    X : array_like
+    fmt, delimiter, newline, header, footer, comments, encoding
+        As in NumPy.
+
+    Raises
+    ------
+    ValueError
+        The array has no axes or more than two.
+
+    Examples
+    --------
+    >>> import bascule as bc, io
+    >>> f = io.StringIO()
+    >>> bc.savetxt(f, bc.arange(3), fmt="%d")
+    >>> f.getvalue().split()
+    ['0', '1', '2']
+    """
+    np.savetxt(fname, _host(X), fmt, delimiter, newline, header, footer, comments, encoding)
+
+
+def fromstring(string: Any, dtype: Any = float, count: int = -1, *, sep: str = "", like: Any = None) -> Any:
+    """Numbers from a text.
+
+    Parameters
+    ----------
+    string : str
+    dtype : dtype, optional
+    count : int, optional
+        How many to read; all by default.
+    sep : str
+        What stands between them.
+    like : ndarray, optional
+        The result is an ndarray in any case.
+
+    Returns
+    -------
+    ndarray of one axis
+
+    Raises
+    ------
+    ValueError
+        There are fewer than `count`, the text holds something else, or there is no `sep`.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.fromstring("1 2 3", dtype=int, sep=" ").tolist()
+    [1, 2, 3]
+    """
+    return _plain(np.fromstring(string, dtype, count, sep=sep), "fromstring")
+
+
+def _read_bytes(file: Any, dtype: np.dtype, count: int, offset: int) -> Any:
+    """Reads into the array's own memory; None where that cannot be done."""
+    if dtype.kind not in "biufcmM" or not dtype.isnative or _core.get_default_device().startswith("cuda"):
+        return None
+    start = file.tell() + offset
+    there = (os.fstat(file.fileno()).st_size - start) // dtype.itemsize
+    n = max(there, 0) if count < 0 else min(there, count)
+    a = empty(max(n, 0), dtype)
+    file.seek(start)
+    if file.readinto(conversion.host_view(a).view(np.uint8)) != a.nbytes:
+        raise OSError("could not read bytes from file")
+    return a
+
+
+def fromfile(file: Any, dtype: Any = None, count: int = -1, sep: str = "", offset: int = 0, *, like: Any = None) -> Any:
+    """Elements from a file of plain bytes, or of text if there is a separator.
+
+    Parameters
+    ----------
+    file : file, str or path
+    dtype : dtype, optional
+        float64 by default.
+    count : int, optional
+        How many to read; all by default.
+    sep : str, optional
+        What stands between numbers in a text.
+    offset : int, optional
+        Bytes to skip, in a file of bytes.
+    like : ndarray, optional
+        The result is an ndarray in any case.
+
+    Returns
+    -------
+    ndarray of one axis
+
+    Raises
+    ------
+    OSError
+        The file cannot be read.
+    TypeError
+        There is an offset in a text.
+
+    Examples
+    --------
+    >>> import bascule as bc, tempfile
+    >>> with tempfile.TemporaryFile() as f:
+    ...     _ = f.write(b"\\1\\2"), f.seek(0)
+    ...     bc.fromfile(f, bc.uint8).tolist()
+    [1, 2]
+    """
+    t = np.dtype(float if dtype is None else dtype)
+    if sep == "":
+        reader: Callable[[Any], Any] = lambda f: _read_bytes(f, t, count, offset)
+        if not hasattr(file, "read"):
+            with open(os.fspath(file), "rb") as f:
+                a = reader(f)
+        else:
+            a = reader(file) if hasattr(file, "readinto") else None
+        if a is not None:
+            return a
+    return _plain(np.fromfile(file, t, count, sep, offset), "fromfile")

@@ -1,0 +1,300 @@
+"""Bits of bytes, and the parts that floating numbers are made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from .._array import ufunc_methods
+from .._array.conversion import as_array, as_axisless, as_value, ndarray
+from .._array.ufuncs import rows
+from .creation import zeros
+from .manipulation import moveaxis, normalize_axis, ravel
+
+_select = rows["where"]["ufunc"]
+
+# Eight bytes as one word. Truths times _gathering have their bits in the highest byte; a byte that lies eight times in
+# a word and-ed with _one_each leaves one of its bits in each, `bitorder` first.
+_gathering = {"big": np.uint64(0x8040201008040201), "little": np.uint64(0x0102040810204080)}
+_one_each = {"big": np.uint64(0x0102040810204080), "little": np.uint64(0x8040201008040201)}
+_BY_KERNEL = (np.dtype(np.float64), np.dtype(np.float32))
+_ones, _below = np.uint64(0x0101010101010101), np.uint64(0x7F7F7F7F7F7F7F7F)
+
+
+def _check_order(bitorder: Any) -> None:
+    if not isinstance(bitorder, str):
+        raise TypeError(f"argument 'bitorder' must be str, not {type(bitorder).__name__}")
+    if bitorder not in ("big", "little"):
+        raise ValueError("'order' must be either 'little' or 'big'")
+
+
+def _lines(a: ndarray, axis: Any) -> tuple[ndarray, int]:
+    if axis is None or a.ndim == 0:
+        return ravel(a), 0 if axis is None else normalize_axis(axis, 1)
+    return a, normalize_axis(axis, a.ndim)
+
+
+def packbits(a: Any, /, axis: int | None = None, bitorder: str = "big") -> ndarray:
+    """Bytes whose bits tell which elements are not zero.
+
+    Parameters
+    ----------
+    a : array_like of int or bool
+    axis : int, optional
+        Axis to pack; the flattened array by default.
+    bitorder : {'big', 'little'}, optional
+        Whether the first of eight elements is the highest bit.
+
+    Returns
+    -------
+    ndarray of uint8
+        An eighth as long, rounded up; zeros fill the last byte.
+
+    Raises
+    ------
+    TypeError
+        Other types of elements.
+    ValueError
+        `bitorder` is unknown.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.packbits([1, 0, 0, 0, 0, 0, 1, 1]).tolist()
+    [131]
+    """
+    if axis is None and (r := _core.small_pack(a, bitorder)) is not None:
+        return r
+    a = as_array(a)
+    if a.dtype.kind not in "biu":
+        raise TypeError("Expected an input array of integer or boolean data type")
+    _check_order(bitorder)
+    a, axis = _lines(a, axis)
+    lines = moveaxis(a if a.dtype == bool else a != 0, axis, -1)
+    n = lines.shape[-1]
+    if n % 8:
+        wide = zeros((*lines.shape[:-1], n + -n % 8), bool, device=a.device)
+        wide[..., :n] = lines
+        lines = wide
+    bits = (_core.words_of_truths(lines) * _gathering[bitorder]) >> np.uint64(56)
+    return moveaxis(bits.astype(np.uint8), -1, axis)
+
+
+def unpackbits(a: Any, /, axis: int | None = None, count: int | None = None, bitorder: str = "big") -> ndarray:
+    """The bits of bytes, one an element.
+
+    Parameters
+    ----------
+    a : array_like of uint8
+    axis : int, optional
+        Axis to unpack; the flattened array by default.
+    count : int, optional
+        How many bits to give: zeros follow if there are not so many; a negative number leaves as many out at the end.
+    bitorder : {'big', 'little'}, optional
+        Whether the highest bit comes first.
+
+    Returns
+    -------
+    ndarray of uint8
+
+    Raises
+    ------
+    TypeError
+        Other types of elements.
+    ValueError
+        `bitorder` is unknown, or `count` leaves out more than there is.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.unpackbits(bc.array([2], dtype=bc.uint8)).tolist()
+    [0, 0, 0, 0, 0, 0, 1, 0]
+    """
+    if axis is count is None and (r := _core.small_unpack(a, bitorder)) is not None:
+        return r
+    a = as_array(a)
+    if a.dtype != np.uint8:
+        raise TypeError("Expected an input array of unsigned byte data type")
+    _check_order(bitorder)
+    a, axis = _lines(a, axis)
+    lines = moveaxis(a, axis, -1)
+    each = (lines.astype(np.uint64) * _ones) & _one_each[bitorder]
+    bits = (((each + _below) >> np.uint64(7)) & _ones).copy("C").view(np.uint8)
+    n = bits.shape[-1]
+    if count is not None:
+        wanted = count if count >= 0 else n + count
+        if wanted < 0:
+            raise ValueError("-count larger than number of elements")
+        if wanted <= n:
+            bits = bits[..., :wanted]
+        else:
+            wide = zeros((*lines.shape[:-1], wanted), np.uint8, device=a.device)
+            wide[..., :n] = bits
+            bits = wide
+    return moveaxis(bits, -1, axis)
+
+
+# ---- parts of floating numbers
+
+
+def _floating(x: Any, dtype: Any, casting: str) -> tuple[ndarray, np.dtype]:
+    """The operand in the floating type that the result has, and that type."""
+    x = as_array(x)
+    if x.dtype.kind not in "biuf" or x.dtype.itemsize > 8:
+        raise TypeError(f"[frexp, ldexp] expected real numbers, got {x.dtype}")
+    t = np.result_type(x.dtype, np.float16) if dtype is None else np.dtype(dtype)
+    if t.kind != "f" or not np.can_cast(x.dtype, t, casting):
+        raise TypeError(f"[frexp, ldexp] cannot compute {x.dtype} in {t} with casting rule {casting!r}")
+    return x.astype(t, copy=False), t
+
+
+def _is_floats(x: Any) -> bool:
+    return type(x) is ndarray and x.ndim > 0 and x.dtype in _BY_KERNEL
+
+
+def written(r: ndarray, out: Any, where: Any, casting: str, order: str) -> ndarray:
+    """A result in the layout that was asked for, or written where the condition holds."""
+    if out is None or out is Ellipsis:
+        r = r if where is True else _select(where, r, r.dtype.type(0))
+        r = r if order == "K" else r.copy(order)
+        return as_axisless(r) if r.ndim == 0 and out is Ellipsis else as_value(r)
+    if not np.can_cast(r.dtype, out.dtype, casting):
+        raise TypeError(f"Cannot cast ufunc output from {r.dtype!r} to {out.dtype!r} with casting rule {casting!r}")
+    out[...] = r if where is True else _select(as_array(where, r), r.astype(out.dtype, copy=False), out)
+    return out
+
+
+def loop_type(name: str, signature: Any, dtype: Any = None) -> Any:
+    """Type that a loop such as 'd->di' computes in; `dtype` where none is given."""
+    if signature is None:
+        return dtype
+    loops = getattr(np, name).types
+    if isinstance(signature, str):
+        found = [t for t in loops if signature in (t, t.replace("->", ""))]
+    else:
+        wanted = [None if t is None else np.dtype(t).char for t in signature]
+        found = [t for t in loops if all(w in (None, c) for w, c in zip(wanted, t.replace("->", ""), strict=True))]
+    if not found or np.dtype(found[0][0]).kind != "f":
+        raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {name}")
+    return np.dtype(found[0][0])
+
+
+_NO_OUTPUTS = (None, None)
+
+
+def frexp(
+    x: Any, /, out: Any = _NO_OUTPUTS, *, where: Any = True, casting: str = "same_kind", order: str = "K",
+    dtype: Any = None, subok: bool = True, signature: Any = None,
+) -> tuple[ndarray, ndarray]:  # fmt: skip
+    """Mantissas from 0.5 to 1 and exponents of two: ``x = mantissa * 2**exponent``.
+
+    Parameters
+    ----------
+    x : array_like of real numbers
+    out : tuple of two ndarray, optional
+        Where the results go.
+    where : array_like of bool, optional
+        Elements to compute.
+    casting, order
+        As in NumPy.
+    dtype : None
+        No type fits both results.
+    subok : bool, optional
+        Without effect: ndarray has no subclasses.
+    signature : str or tuple of dtype, optional
+        A loop of NumPy's, instead of `dtype`.
+
+    Returns
+    -------
+    tuple of ndarray of the type of `x` and ndarray of int32
+
+    Raises
+    ------
+    TypeError
+        `x` is complex or no number.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> [float(r) for r in bc.frexp(6.0)]
+    [0.75, 3.0]
+    """
+    plain = where is True and casting == "same_kind" and order == "K" and dtype is signature is None
+    if plain and out is _NO_OUTPUTS and (parts := _core.small_frexp(x)) is not None:
+        return parts
+    if plain and out is _NO_OUTPUTS and _is_floats(x):
+        return rows["frexp_mantissa"]["ufunc"](x), rows["frexp_exponent"]["ufunc"](x)
+    if ufunc_methods.asks(x, *(out if isinstance(out, tuple) else ())):
+        told = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
+        return ufunc_methods.by_protocol("frexp", "__call__", x, **told, signature=signature)
+    first, second = ufunc_methods.two_outputs(out)
+    if dtype is not None:  # it would be the type of the exponents as well
+        raise TypeError("No loop matching the specified signature and casting was found for ufunc frexp")
+    v, _ = _floating(x, loop_type("frexp", signature), casting)
+    return (
+        written(rows["frexp_mantissa"]["ufunc"](v), first, where, casting, order),
+        written(rows["frexp_exponent"]["ufunc"](v), second, where, casting, order),
+    )
+
+
+def ldexp(
+    x1: Any, x2: Any, /, out: Any = None, *, where: Any = True, casting: str = "same_kind", order: str = "K",
+    dtype: Any = None, subok: bool = True, signature: Any = None,
+) -> ndarray:  # fmt: skip
+    """x1 * 2**x2, rounded once.
+
+    Parameters
+    ----------
+    x1 : array_like of real numbers
+    x2 : array_like of int
+    out : ndarray, optional
+        Where the result goes.
+    where : array_like of bool, optional
+        Elements to compute.
+    casting, order, dtype
+        As in NumPy.
+    subok : bool, optional
+        Without effect: ndarray has no subclasses.
+    signature : str or tuple of dtype, optional
+        A loop of NumPy's, instead of `dtype`.
+
+    Returns
+    -------
+    ndarray
+        Of the type of `x1`; of a floating one that holds it for integers.
+
+    Raises
+    ------
+    TypeError
+        `x1` is complex, or `x2` holds no integers.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.ldexp(0.75, 3))
+    6.0
+    """
+    plain = where is True and casting == "same_kind" and order == "K" and out is dtype is signature is None
+    if plain and (r := _core.small_ldexp(x1, x2)) is not None:
+        return r
+    if plain and type(x2) is int and -(2**31) <= x2 < 2**31 and _is_floats(x1):
+        return rows["ldexp"]["ufunc"](x1, float(x2))
+    if type(x2) is int and not -(2**31) <= x2 < 2**31:
+        if not -(2**63) <= x2 < 2**63:
+            raise OverflowError("Python int too large to convert to C long")
+        if type(x1) not in (int, float, bool):  # beside these it is an int64, as they have no type that goes before
+            raise OverflowError(f"Python integer {x2} out of bounds for int32")
+    v, t = _floating(as_array(x1, x2), loop_type("ldexp", signature, dtype), casting)
+    n = as_array(x2, v)
+    if not np.can_cast(n.dtype, np.int64, "safe"):
+        raise TypeError(
+            "ufunc 'ldexp' not supported for the input types, and the inputs could not be safely coerced to any "
+            "supported types according to the casting rule ''safe''"
+        )
+    if t == np.float16:  # which does not hold all that is asked for; what is larger gives the same
+        n = n.astype(np.int64, copy=False).clip(-3000, 3000)
+    r = rows["ldexp"]["ufunc"](v, n.astype(t))
+    target = out[0] if isinstance(out, tuple) else out
+    return written(r, target, where, casting, order)

@@ -1,0 +1,303 @@
+"""Counts: how often numbers occur, and how many values fall into bins."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from .._array import caller_warnings as warned
+from .._array.conversion import as_array, ndarray, to_numpy
+from ..fallback import in_numpy
+from .bin_rules import bin_count, span_of
+from .manipulation import ravel
+from .sorting_common import places
+
+_SMALLEST_NORMAL = float(np.finfo(np.float64).tiny)
+_IN_FLOAT64, _PARTS_ROUNDED, _SUMS_ROUNDED = range(3)  # how sums over blocks meet float32; see histogram_args
+_RULE_NAMES = ("auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges")
+_EXACT = 2**53  # integers up to here are float64s
+
+
+def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
+    """How often each number from 0 up occurs, or the sum of the weights of its places.
+
+    Parameters
+    ----------
+    x : array_like of int, one axis
+        Not negative.
+    weights : array_like, optional
+        One for each element of `x`; added one by one in order, as float64.
+    minlength : int, optional
+        Least length of the result.
+
+    Returns
+    -------
+    ndarray of int64, or float64 with weights
+        Of length ``max(x.max() + 1, minlength)``.
+
+    Raises
+    ------
+    ValueError
+        A number is negative, `minlength` is, `x` has not one axis, or `weights` has another length.
+    TypeError
+        `x` holds no integers.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.bincount([0, 2, 2]).tolist()
+    [1, 0, 2]
+    """
+    if type(x) is list and (numbers := _core.small_array(x)) is not None and numbers.dtype.kind == "i":
+        x = numbers
+    if (r := _core.small_bincount(x, weights, minlength)) is not None:
+        return r
+    if type(x) is not ndarray:
+        x = np.asarray(x, np.intp) if isinstance(x, (list, tuple)) else np.asarray(x)
+    a = as_array(x, weights)
+    if a.ndim != 1 or a.dtype.kind not in "bi" or type(minlength) is not int or minlength < 0:
+        np.bincount(np.zeros((0,) * a.ndim, a.dtype), minlength=minlength)  # NumPy says what is wrong
+    a = a.astype(np.intp, copy=False)
+    w = None
+    if weights is not None:
+        w = as_array(weights, a)
+        if w.ndim != 1 or w.dtype.kind not in "biuf":
+            np.bincount(np.zeros(w.shape[0] if w.ndim else 1, np.intp), np.zeros(w.shape, w.dtype))
+        w = w.astype(np.float64, copy=False)
+        if w.size != a.size and a.size:
+            raise ValueError("The weights and list don't have the same length.")
+    bins = operator.index(minlength)
+    if a.size:
+        least, most = a.min(), a.max()
+        if int(least) < 0:
+            raise ValueError("'list' argument must have no negative elements")
+        bins = max(bins, int(most) + 1)
+    if w is None or a.size == 0:  # without elements NumPy counts, weights or not
+        return _core.bincount(a, bins)
+    r = _core.full((bins,), 0, np.float64, a.device)
+    _core.scatter_add(r, a, w)
+    return r
+
+
+def _flat(a: Any, weights: Any) -> tuple[ndarray, ndarray | None]:
+    a = as_array(a, weights)
+    if a.dtype.kind == "b":
+        warned.warn(f"Converting input from {a.dtype} to {np.uint8} for compatibility.")
+        a = a.astype(np.uint8)
+    if weights is not None:
+        weights = as_array(weights, a)
+        if weights.shape != a.shape:
+            raise ValueError("weights should have the same shape as a.")
+        weights = ravel(weights)
+    return ravel(a), weights
+
+
+def _scalar(a: ndarray) -> Any:
+    return to_numpy(a)[()]
+
+
+def _limits(a: ndarray, range: Any) -> tuple[Any, Any]:
+    """First and last edge."""
+    if range is not None:
+        first, last = (_scalar(v) if type(v) is ndarray else v for v in range)
+        if first > last:
+            raise ValueError("max must be larger than min in range parameter.")
+        if not (np.isfinite(first) and np.isfinite(last)):
+            raise ValueError(f"supplied range of [{first}, {last}] is not finite")
+    elif a.size == 0:
+        first, last = 0, 1
+    else:
+        least, most = a.min(), a.max()
+        first, last = _scalar(least), _scalar(most)
+        if not (np.isfinite(first) and np.isfinite(last)):
+            raise ValueError(f"autodetected range of [{first}, {last}] is not finite")
+    if first == last:
+        first, last = first - 0.5, last + 0.5
+    return first, last
+
+
+def _bin_count(bins: Any) -> int:
+    try:
+        n = operator.index(bins)
+    except TypeError as error:
+        raise TypeError("`bins` must be an integer, a string, or an array") from error
+    if n < 1:
+        raise ValueError("`bins` must be positive, when an integer")
+    return n
+
+
+def _uniform_edges(a: ndarray, n: int, first: Any, last: Any) -> np.ndarray:
+    t = np.result_type(first, last, a.dtype)
+    if np.issubdtype(t, np.integer):
+        t = np.result_type(t, float)
+    edges = np.linspace(first, last, n + 1, endpoint=True, dtype=t)
+    if np.any(edges[:-1] >= edges[1:]):
+        raise ValueError(f"Too many bins for data range. Cannot create {n} finite-sized bins.")
+    return edges
+
+
+def _given_edges(bins: Any) -> np.ndarray:
+    edges = to_numpy(bins) if type(bins) is ndarray else np.asarray(bins)
+    if edges.ndim != 1:
+        raise ValueError("`bins` must be 1d, when an array")
+    if np.any(edges[:-1] > edges[1:]):
+        raise ValueError("`bins` must increase monotonically, when an array")
+    return edges
+
+
+def _is_wide(edges: np.ndarray) -> bool:
+    """Whether 1 holds finitely many bins, as guessing a value's bin by multiplication wants it."""
+    return float(edges[-1]) - float(edges[0]) >= edges.size * _SMALLEST_NORMAL
+
+
+def _count_uniform(a: ndarray, weights: ndarray | None, edges: np.ndarray, first: Any, last: Any) -> ndarray:
+    span = float(span_of(first, last)), np.result_type(edges.dtype, span_of(first, last)) != np.float32
+    data, limits = a.astype(edges.dtype, copy=False), as_array(edges, a)
+    if weights is None:
+        return _core.histogram(data, limits, *span, None, _IN_FLOAT64)
+    t = weights.dtype
+    if t.kind == "c":
+        parts = [
+            _core.histogram(
+                data, limits, *span, part.astype(np.float64), _SUMS_ROUNDED if t == np.complex64 else _IN_FLOAT64
+            )
+            for part in (weights.real, weights.imag)
+        ]
+        return (parts[0] + parts[1] * 1j).astype(t)
+    rounded = _PARTS_ROUNDED if t == np.float32 else _IN_FLOAT64
+    r = _core.histogram(data, limits, *span, weights.astype(np.float64, copy=False), rounded)
+    if t.kind in "iu":
+        r = r.astype(np.int64 if t.kind == "i" else np.uint64)
+    return r.astype(t, copy=False)
+
+
+def _count_between(a: ndarray, edges: np.ndarray) -> ndarray:
+    """Counts in bins of any width; the last holds its right edge."""
+    n = edges.size - 1
+    limits = as_array(edges, a)
+    counts = _core.bincount(places(limits, a, True), n + 2)
+    r = counts[1 : n + 1].copy()
+    r[-1:] += (a == limits[-1]).sum()
+    return r
+
+
+def _sums_between(a: ndarray, weights: ndarray, edges: np.ndarray) -> ndarray:
+    """Sums of weights in bins of any width; the last holds its right edge."""
+    n = edges.size - 1
+    t = weights.dtype
+    if t.kind == "b" and a.size:
+        np.histogram(np.zeros(1), np.zeros(2), weights=np.zeros(1, bool))  # NumPy says what is wrong
+    limits = as_array(edges, a)
+    at = _core.reshape(places(limits, a, True), (a.size,))
+    at = at - (a == limits[-1]).astype(np.intp)
+    work = np.dtype(np.complex128 if t.kind == "c" else np.float64 if t.kind == "f" else np.int64)
+    sums = _core.full((n + 2,), 0, work, a.device)
+    _core.scatter_add(sums, at, weights.astype(work, copy=False))
+    return sums[1 : n + 1].astype(t)
+
+
+def _exact_in_float64(a: ndarray) -> bool:
+    if a.dtype.kind not in "iu" or a.dtype.itemsize < 8 or a.size == 0:
+        return True
+    least, most = a.min(), a.max()
+    return int(least) >= -_EXACT and int(most) <= _EXACT
+
+
+def _bins(a: ndarray, bins: Any, range: Any, weights: Any) -> tuple[np.ndarray, tuple[Any, Any] | None]:
+    """The edges, and the limits between which they lie at equal distances."""
+    if np.ndim(bins) != 0:
+        return _given_edges(bins), None
+    if isinstance(bins, str):
+        limits = (
+            _limits(a, range) if bins in _RULE_NAMES and weights is None else (0, 1)
+        )  # the count says what is wrong
+        n = bin_count(a, bins, range, weights, limits, histogram)
+    else:
+        n = _bin_count(bins)
+        limits = _limits(a, range)
+    return _uniform_edges(a, n, *limits), limits
+
+
+def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
+    """How many values fall into each of several bins.
+
+    Parameters
+    ----------
+    a : array_like
+        Flattened.
+    bins : int, sequence or str, optional
+        Number of bins of equal width, or their edges, or a rule that finds a number.
+    range : (float, float), optional
+        First and last edge; the extremes of `a` by default.
+    density : bool, optional
+        Divide so that the integral over the range is one.
+    weights : array_like of the shape of `a`, optional
+        What each value counts for.
+
+    Returns
+    -------
+    counts : ndarray of int64, or of the type of the weights, or float64 with `density`
+    edges : ndarray
+        One more than there are bins. Each bin but the last leaves its right edge out.
+
+    Raises
+    ------
+    ValueError
+        The range is not finite or descends, the edges descend, there are too many bins for the range, or `weights` has
+        another shape.
+    TypeError
+        `bins` is none of these.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.histogram([1, 2, 2, 9], bins=2)[0].tolist()
+    [3, 1]
+    """
+    a, weights = _flat(a, weights)
+    if a.dtype.kind == "c" or (weights is not None and weights.dtype.kind in "mM"):
+        why = f"values of type {a.dtype}" if a.dtype.kind == "c" else f"weights of type {weights.dtype}"
+        return in_numpy(np.histogram, (a, bins, range, density, weights), {}, "histogram", why)
+    edges, limits = _bins(a, bins, range, weights)
+    uniform = limits is not None and a.dtype.kind not in "mM" and a.dtype != np.float16
+    if uniform and _exact_in_float64(a) and _is_wide(edges):
+        counts = _count_uniform(a, weights, edges, *limits)
+    else:
+        values = a if limits is None else a.astype(edges.dtype, copy=False)
+        counts = _count_between(values, edges) if weights is None else _sums_between(values, weights, edges)
+    if density:
+        counts = counts / as_array(np.array(np.diff(edges), float), a) / counts.sum()
+    return counts, as_array(edges, a)
+
+
+def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> ndarray:
+    """The edges that `histogram` would use.
+
+    Parameters
+    ----------
+    a, bins, range, weights
+        As in `histogram`.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `histogram`.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.histogram_bin_edges([0, 1], bins=2).tolist()
+    [0.0, 0.5, 1.0]
+    """
+    a, weights = _flat(a, weights)
+    if a.dtype.kind == "c":
+        why = f"values of type {a.dtype}"
+        return in_numpy(np.histogram_bin_edges, (a, bins, range, weights), {}, "histogram_bin_edges", why)
+    return as_array(_bins(a, bins, range, weights)[0], a)

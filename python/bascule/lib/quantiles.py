@@ -1,0 +1,560 @@
+"""Medians and quantiles, with NumPy's arithmetic on elements found by rank."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from .._array.caller_warnings import warn
+from .._array.conversion import as_array, as_axisless, as_value, ndarray, to_numpy
+from .._array.ufuncs import by_name
+from .manipulation import moveaxis, normalize_axes, ravel, stack
+from .reductions import mean, nanmean
+from .selection import take_along_axis, where
+from .sorting_common import positions, sorted_copy
+
+_NO_VALUE = np._NoValue
+
+
+# ---- how a quantile becomes positions: n is the number of elements, q the quantiles; all small arrays of NumPy's
+
+
+def _between(alpha: float, beta: float) -> Callable[[Any, Any], Any]:
+    return lambda n, q: n * q + (alpha + q * (1 - alpha - beta)) - 1
+
+
+def _stepped(at: np.ndarray, stays: Callable[[Any, Any], Any]) -> np.ndarray:
+    """The position below where `stays` says so, else the next."""
+    below = np.floor(at)
+    r = np.where(stays(at - below, below), below, below + 1).astype(np.intp)
+    return np.maximum(r, 0)
+
+
+_POSITIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "inverted_cdf": lambda n, q: _stepped(np.asarray(n * q - 1), lambda part, _: part == 0),
+    "averaged_inverted_cdf": lambda n, q: n * q - 1,
+    "closest_observation": lambda n, q: _stepped(
+        np.asarray(n * q - 1 - 0.5), lambda part, below: (part == 0) & (below % 2 == 1)
+    ),
+    "interpolated_inverted_cdf": _between(0, 1),
+    "hazen": _between(0.5, 0.5),
+    "weibull": _between(0, 0),
+    "linear": lambda n, q: (n - 1) * q,
+    "median_unbiased": _between(1 / 3.0, 1 / 3.0),
+    "normal_unbiased": _between(3 / 8.0, 3 / 8.0),
+    "lower": lambda n, q: np.floor((n - 1) * q).astype(np.intp),
+    "higher": lambda n, q: np.ceil((n - 1) * q).astype(np.intp),
+    "midpoint": lambda n, q: 0.5 * (np.floor((n - 1) * q) + np.ceil((n - 1) * q)),
+    "nearest": lambda n, q: np.around((n - 1) * q).astype(np.intp),
+}
+_TAKES_ONE = {"inverted_cdf", "closest_observation", "lower", "higher", "nearest"}
+
+
+def _share(method: str, part: np.ndarray, at: np.ndarray) -> np.ndarray:
+    """How much of the upper neighbour goes in."""
+    if method == "averaged_inverted_cdf":
+        part = np.where(part == 0, 0.5, 1.0)
+    elif method == "midpoint":
+        part = np.where(at % 1 == 0, 0.0, 0.5)
+    return np.asarray(part, at.dtype)
+
+
+def _neighbours(at: np.ndarray, n: Any, has_nan: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Positions below and above; -1 stands for the last."""
+    low = np.floor(at)
+    high = low + 1
+    beyond, before = at >= n - 1, at < 0
+    low, high = np.where(beyond, -1, low), np.where(beyond, -1, high)
+    low, high = np.where(before, 0, low), np.where(before, 0, high)
+    if has_nan:
+        nan = np.isnan(at)
+        low, high = np.where(nan, -1, low), np.where(nan, -1, high)
+    return low.astype(np.intp), high.astype(np.intp)
+
+
+# ---- lines: the folded axes last, all others before
+
+
+class _Lines:
+    """An array whose folded axes were made one, its elements to be had by rank; `skips`: NaN come after all ranks."""
+
+    def __init__(self, a: ndarray, axis: Any, skips: bool = False) -> None:
+        self.axes = None if axis is None else normalize_axes(axis, a.ndim)
+        if self.axes is None:
+            self.lines = ravel(a)
+        else:
+            kept = [k for k in range(a.ndim) if k not in self.axes]
+            turned = _core.transpose(a, [*kept, *self.axes]) if len(self.axes) > 1 else moveaxis(a, self.axes[0], -1)
+            count = int(np.prod([a.shape[k] for k in self.axes], dtype=np.intp))
+            self.lines = _core.reshape(turned, (*(a.shape[k] for k in kept), count))
+        self.ndim = a.ndim
+        self.single = self.lines.ndim == 1 and a.dtype.kind != "c"
+        self.counts = None  # of what is no NaN, where these are skipped
+        if self.single and skips:
+            kept = self.lines[~by_name["isnan"](self.lines)]
+            self.counts = np.asarray(kept.size)
+            self.lines = kept if kept.size else self.lines
+        self.n = self.lines.shape[-1]
+        self.sorted = None if self.single else sorted_copy(self.lines, self.lines.ndim - 1)
+        if skips and self.counts is None:
+            self.counts = self.n - to_numpy(by_name["isnan"](self.sorted).sum(axis=-1))
+
+    def at(self, ranks: np.ndarray) -> ndarray:
+        """Elements at `ranks`; the shape is ranks.shape + that of the lines."""
+        ranks = np.asarray(ranks)
+        flat = ranks.ravel() % max(self.n, 1)
+        if self.single:
+            wanted = flat.tolist()
+            different = sorted(set(wanted))
+            found = _core.select_ranks(self.lines, different)
+            if wanted != different:
+                found = found[np.searchsorted(different, flat)]
+            return _core.reshape(found, ranks.shape)
+        found = moveaxis(self.sorted[..., flat], -1, 0)
+        return _core.reshape(found, (*ranks.shape, *self.lines.shape[:-1]))
+
+    def has_nan(self) -> ndarray | None:
+        """Whether a line holds NaN; None where there can be none."""
+        if self.lines.dtype.kind not in "fcmM":
+            return None
+        if self.single:
+            holes = by_name["isnan"](self.lines).any()
+        else:
+            holes = by_name["isnan"](self.sorted[..., -1])
+        return holes if bool(holes.any()) else None
+
+    def finish(self, r: Any, out: Any, keepdims: Any) -> Any:
+        """Into `out`, or with the folded axes put back as ones."""
+        r = as_array(r, self.lines)
+        lead = r.ndim - (self.lines.ndim - 1)
+        if keepdims and keepdims is not _NO_VALUE:
+            shape = list(r.shape[:lead])
+            rest = iter(r.shape[lead:])
+            folded = range(self.ndim) if self.axes is None else self.axes
+            shape += [1 if k in folded else next(rest) for k in range(self.ndim)]
+            r = _core.reshape(r, tuple(shape))
+        if out is None:
+            return as_value(r)
+        if out.shape != r.shape:
+            raise ValueError(f"Wrong shape of argument 'out', shape={r.shape} is required; got shape={out.shape}.")
+        out[...] = r
+        return out
+
+
+def _nan_of(t: np.dtype, like: ndarray) -> ndarray:
+    return as_array(np.array("NaT" if t.kind in "mM" else np.nan, t), like)
+
+
+# ---- medians
+
+
+def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> ndarray:
+    """Middle of the sorted elements, the mean of the two in the middle where their number is even.
+
+    Parameters
+    ----------
+    a : array_like
+    axis : int or tuple of int, optional
+        Axes to fold; all by default.
+    out : ndarray, optional
+        Where the result goes.
+    overwrite_input : bool, optional
+        Allows NumPy to use the input as memory; the input is never changed here.
+    keepdims : bool, optional
+        Keep the folded axes with length one.
+
+    Returns
+    -------
+    ndarray
+        float64 for integers, else of the type of `a`; NaN where there is a NaN.
+
+    Raises
+    ------
+    AxisError
+        An axis is out of range.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.median([3, 1, 2, 9]))
+    2.5
+    """
+    a = as_array(a)
+    lines = _Lines(a, axis)
+    if lines.n == 0:
+        warn("Mean of empty slice")
+    if a.size == 0:
+        return lines.finish(mean(lines.lines, axis=-1), out, keepdims)
+    middle = lines.n // 2
+    ranks = np.array([middle] if lines.n % 2 else [middle - 1, middle])
+    r = mean(lines.at(ranks), axis=0)
+    holes = lines.has_nan()
+    if holes is not None:
+        r = where(holes, _nan_of(r.dtype, r), r)
+    return lines.finish(r, out, keepdims)
+
+
+def nanmedian(
+    a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: Any = _NO_VALUE
+) -> ndarray:
+    """Median of the elements that are not NaN.
+
+    Parameters
+    ----------
+    a, axis, out, overwrite_input, keepdims
+        As in `median`.
+
+    Returns
+    -------
+    ndarray
+        NaN, with a RuntimeWarning, where all elements are.
+
+    Raises
+    ------
+    AxisError
+        An axis is out of range.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.nanmedian([3, 1, float("nan")]))
+    2.0
+    """
+    a = as_array(a)
+    if a.size == 0:
+        return nanmean(a, axis, out=out, keepdims=keepdims)
+    if a.dtype.kind not in "fcm":
+        return median(a, axis, out, overwrite_input, keepdims is not _NO_VALUE and bool(keepdims))
+    lines = _Lines(a, axis, skips=True)
+    counts = lines.counts
+    if not counts.all():
+        warn("All-NaN slice encountered")
+    last = np.maximum(counts, 1)
+    low, high = (last - 1) // 2, last // 2
+    if lines.single:
+        r = mean(lines.at(low[None] if low == high else np.stack([low, high])), axis=0)
+    else:
+        r = mean(stack([_at_each(lines, low), _at_each(lines, high)]), axis=0)
+    if a.dtype.kind in "cm" and not counts.all():
+        r = where(as_array(counts == 0, r), _nan_of(r.dtype, r), r)
+    return lines.finish(r.astype(a.dtype, copy=False), out, keepdims)
+
+
+def _at_each(lines: _Lines, ranks: np.ndarray) -> ndarray:
+    """Elements of the sorted lines at ranks of shape (...,) + that of the lines, one of its own for each line."""
+    shape = ranks.shape
+    lead = int(np.prod(shape[: len(shape) - (lines.lines.ndim - 1)], dtype=np.intp))
+    if lines.single:
+        return lines.at(ranks)
+    flat = ranks.reshape((lead, *lines.lines.shape[:-1]))
+    found = take_along_axis(lines.sorted, as_array(np.moveaxis(flat, 0, -1) % max(lines.n, 1), lines.sorted), -1)
+    return _core.reshape(moveaxis(found, -1, 0), shape)
+
+
+# ---- quantiles
+
+
+def _blend(low: ndarray, high: ndarray, share: Any, rest: Any, upper: Any) -> ndarray:
+    """low + (high - low) * share, from above where `upper` says so, as NumPy rounds it."""
+    step = high - low
+    from_low = low + step * share
+    if type(upper) is bool:
+        return (high - step * rest).astype(from_low.dtype, copy=False) if upper else from_low
+    return where(upper, high - step * rest, from_low).astype(from_low.dtype, copy=False)
+
+
+def _quantiles(lines: _Lines, q: np.ndarray, method: str, weak: bool) -> ndarray:
+    at = np.asanyarray(_POSITIONS[method](lines.n, q))
+    if method in _TAKES_ONE or (method == "linear" and at.dtype.kind in "iu"):
+        if at.size and lines.n == 0:
+            raise IndexError("index -1 is out of bounds for axis 0 with size 0")
+        r = lines.at(at)
+    else:
+        low, high = _neighbours(at, lines.n, lines.lines.dtype.kind in "fc")
+        if low.size and lines.n == 0:
+            raise IndexError("index -1 is out of bounds for axis 0 with size 0")
+        share = _share(method, at - low, at)
+        below, above = lines.at(np.stack([low, high]))
+        if weak:
+            r = _blend(below, above, float(share), 1 - float(share), float(share) >= 0.5)
+        else:
+            share = share.reshape((*at.shape, *(1,) * (lines.lines.ndim - 1)))
+            r = _blend(below, above, *(as_array(x, lines.lines) for x in (share, 1 - share, share >= 0.5)))
+    holes = lines.has_nan()
+    if holes is not None:
+        if r.ndim == 0:  # NumPy gives the NaN of the data
+            return _nan_of(lines.lines.dtype, r)
+        r = where(holes, _nan_of(r.dtype, r), r).astype(r.dtype, copy=False)
+    return r
+
+
+def _nan_quantiles(lines: _Lines, q: np.ndarray, method: str, weak: bool) -> ndarray:
+    counts = lines.counts
+    if not counts.all():
+        warn("All-NaN slice encountered")
+        if lines.single:  # of the data's type, whatever would be computed
+            return _core.broadcast_to(_nan_of(lines.lines.dtype, lines.lines), q.shape)
+    n = np.maximum(counts, 1)  # where all are NaN the first is one
+    number = n.astype(q.dtype) if q.dtype.kind == "f" else n  # a number of elements has no type of its own
+    at = np.asanyarray(_POSITIONS[method](number, q.reshape((*q.shape, *(1,) * n.ndim))))
+    if method in _TAKES_ONE or (method == "linear" and at.dtype.kind in "iu"):
+        return _at_each(lines, np.broadcast_to(at, (*q.shape, *n.shape)))
+    low, high = _neighbours(at, n, lines.lines.dtype.kind == "f")
+    share = _share(method, at - low, at)
+    low, high = (np.where(k < 0, n - 1, k) for k in (low, high))
+    rest, upper = 1 - share, share >= 0.5
+    if weak and lines.lines.dtype.kind == "f":  # a Python float takes the type of the data
+        share, rest = share.astype(lines.lines.dtype), rest.astype(lines.lines.dtype)
+    below, above = lines.at(np.stack([low, high])) if lines.single else (_at_each(lines, low), _at_each(lines, high))
+    return _blend(below, above, *(as_array(x, lines.lines) for x in (share, rest, upper)))
+
+
+def _checked(q: Any, percent: bool) -> np.ndarray:
+    q = to_numpy(q) if type(q) is ndarray else q
+    q = np.asarray(np.true_divide(q, 100) if percent else q)
+    if q.size and not (q.min() >= 0 and q.max() <= 1):
+        raise ValueError(
+            "Percentiles must be in the range [0, 100]" if percent else "Quantiles must be in the range [0, 1]"
+        )
+    return q
+
+
+def _checked_weights(a: ndarray, axis: Any, weights: Any, method: str) -> ndarray:
+    """Weights of the shape of the array."""
+    if method != "inverted_cdf":
+        raise ValueError(f"Only method 'inverted_cdf' supports weights. Got: {method}.")
+    w = as_array(weights, a)
+    if w.shape != a.shape:
+        if axis is None:
+            raise TypeError("Axis must be specified when shapes of a and weights differ.")
+        axes = normalize_axes(axis, a.ndim, "axis")
+        if w.shape != tuple(a.shape[k] for k in axes):
+            raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
+        w = _core.transpose(w, np.argsort(axes).tolist())
+        w = _core.reshape(w, tuple(n if k in axes else 1 for k, n in enumerate(a.shape)))
+    if bool((w < 0).any()):
+        raise ValueError("Weights must be non-negative.")
+    return _core.broadcast_to(w, a.shape)
+
+
+def _weighted(a: ndarray, weights: ndarray, axis: Any, q: np.ndarray, skip: bool) -> ndarray:
+    """First element at which the sum of the weights so far reaches a part of the whole."""
+    lines, w = _Lines(a, axis).lines, _Lines(weights, axis).lines
+    holes = by_name["isnan"](lines) if lines.dtype.kind == "f" else None
+    if skip and holes is not None:  # NaN come last and weigh nothing
+        w = where(holes, 0, w)
+    order = positions(lines, lines.ndim - 1)
+    lines = take_along_axis(lines, order, -1)
+    reached = take_along_axis(w, order, -1).cumsum(axis=-1, dtype=np.float64)
+    with np.errstate(all="ignore"):
+        reached = reached / reached[..., -1:]
+    all_nan = holes.all(axis=-1) if holes is not None else None
+    bad = by_name["isnan"](reached[..., -1])
+    if bool((bad & ~all_nan if skip and all_nan is not None else bad).any()):
+        raise ValueError("Weights included NaN, inf or were all zero.")
+    reached = where(reached == 0, -1.0, reached)
+    if q.dtype.kind == "f":
+        reached = reached.astype(q.dtype, copy=False)
+    found = []
+    for part in q.ravel():
+        at = by_name["minimum"]((reached < part).sum(axis=-1), lines.shape[-1] - 1)
+        found.append(take_along_axis(lines, at[..., None], -1)[..., 0])
+    r = _core.reshape(stack(found), (*q.shape, *lines.shape[:-1])) if found else lines[..., :0]
+    if holes is not None:
+        none = all_nan if skip else holes.any(axis=-1)
+        if skip and bool(none.any()):
+            warn("All-NaN slice encountered")
+        r = where(none, _nan_of(r.dtype, r), r).astype(r.dtype, copy=False)
+    return r
+
+
+def _quantile(name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any, weights: Any) -> ndarray:
+    a = as_array(a, weights)
+    if a.dtype.kind == "c":
+        raise TypeError("a must be an array of real numbers")
+    weak = type(q) in (int, float)
+    fractions = _checked(q, name.endswith("percentile"))
+    if weights is not None:
+        weights = _checked_weights(a, axis, weights, method)
+    if name.startswith("nan") and a.size == 0:
+        return nanmean(a, axis, out=out, keepdims=keepdims)
+    if fractions.ndim > 2:
+        raise ValueError("q must be a scalar or 1d")
+    if weights is not None:
+        r = _weighted(a, weights, axis, fractions, name.startswith("nan"))
+        r = _Lines(a, axis).finish(r, out, keepdims)
+        return as_axisless(r, a) if out is None and r.ndim == 0 else r
+    if method not in _POSITIONS:
+        np.quantile(np.zeros(1), 0.5, method=method)  # NumPy names the methods
+    skips = name.startswith("nan") and a.dtype.kind in "fmM"
+    lines = _Lines(a, axis, skips=skips)
+    r = (_nan_quantiles if skips else _quantiles)(lines, fractions, method, weak)
+    return lines.finish(r, out, keepdims)
+
+
+def quantile(
+    a: Any,
+    q: Any,
+    axis: Any = None,
+    out: Any = None,
+    overwrite_input: bool = False,
+    method: str = "linear",
+    keepdims: bool = False,
+    *,
+    weights: Any = None,
+) -> ndarray:
+    """Values below which given parts of the elements lie.
+
+    Parameters
+    ----------
+    a : array_like of real numbers
+    q : float or array_like of float
+        Parts, from 0 to 1.
+    axis : int or tuple of int, optional
+        Axes to fold; all by default.
+    out : ndarray, optional
+        Where the result goes.
+    overwrite_input : bool, optional
+        Allows NumPy to use the input as memory; the input is never changed here.
+    method : str, optional
+        How to choose between neighbours; NumPy's names.
+    keepdims : bool, optional
+        Keep the folded axes with length one.
+    weights : array_like, optional
+        What each element counts for, with the method 'inverted_cdf'; of the shape of `a` or of the folded axes.
+
+    Returns
+    -------
+    ndarray
+        Of shape ``q.shape`` and then the axes that are left; NaN where there is a NaN.
+
+    Raises
+    ------
+    ValueError
+        A part lies outside, or `method` is unknown.
+    TypeError
+        `a` is complex, or boolean with a method that computes.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.quantile([1, 2, 3, 4], [0, 0.5]).tolist()
+    [1.0, 2.5]
+    """
+    return _quantile("quantile", a, q, axis, out, method, keepdims, weights)
+
+
+def percentile(
+    a: Any,
+    q: Any,
+    axis: Any = None,
+    out: Any = None,
+    overwrite_input: bool = False,
+    method: str = "linear",
+    keepdims: bool = False,
+    *,
+    weights: Any = None,
+) -> ndarray:
+    """Values below which given percentages of the elements lie: `quantile` of ``q / 100``.
+
+    Parameters
+    ----------
+    a, axis, out, overwrite_input, method, keepdims, weights
+        As in `quantile`.
+    q : float or array_like of float
+        From 0 to 100.
+
+    Returns
+    -------
+    ndarray
+        As `quantile`.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `quantile`.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.percentile([1, 2, 3], 50))
+    2.0
+    """
+    return _quantile("percentile", a, q, axis, out, method, keepdims, weights)
+
+
+def nanquantile(
+    a: Any,
+    q: Any,
+    axis: Any = None,
+    out: Any = None,
+    overwrite_input: bool = False,
+    method: str = "linear",
+    keepdims: Any = _NO_VALUE,
+    *,
+    weights: Any = None,
+) -> ndarray:
+    """`quantile` of the elements that are not NaN.
+
+    Parameters
+    ----------
+    a, q, axis, out, overwrite_input, method, keepdims, weights
+        As in `quantile`.
+
+    Returns
+    -------
+    ndarray
+        NaN, with a RuntimeWarning, where all elements are.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `quantile`.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.nanquantile([1, 2, float("nan")], 0.5))
+    1.5
+    """
+    return _quantile("nanquantile", a, q, axis, out, method, keepdims, weights)
+
+
+def nanpercentile(
+    a: Any,
+    q: Any,
+    axis: Any = None,
+    out: Any = None,
+    overwrite_input: bool = False,
+    method: str = "linear",
+    keepdims: Any = _NO_VALUE,
+    *,
+    weights: Any = None,
+) -> ndarray:
+    """`percentile` of the elements that are not NaN.
+
+    Parameters
+    ----------
+    a, q, axis, out, overwrite_input, method, keepdims, weights
+        As in `percentile`.
+
+    Returns
+    -------
+    ndarray
+        NaN, with a RuntimeWarning, where all elements are.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `quantile`.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.nanpercentile([1, 2, float("nan")], 100))
+    2.0
+    """
+    return _quantile("nanpercentile", a, q, axis, out, method, keepdims, weights)

@@ -1,0 +1,370 @@
+"""Order: sorting, positions that sort, places in sorted arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from .._array.conversion import as_array, as_value, device_of, ndarray, to_numpy
+from .manipulation import normalize_axis
+from .sorting_common import (
+    as_lines,
+    check_kind,
+    partition_positions,
+    partitioned,
+    places,
+    positions,
+    positions_by,
+    sort_keys,
+    sorted_copy,
+)
+
+
+def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> ndarray:
+    """A sorted copy.
+
+    Parameters
+    ----------
+    a : array_like
+        Any real, complex, boolean or time type. NaN and NaT come last.
+    axis : int or None, optional
+        Axis to sort along; None sorts the flattened array.
+    kind : {'quicksort', 'mergesort', 'heapsort', 'stable'}, optional
+        All take the same time here; 'mergesort' and 'stable' keep the order of equal elements.
+    order : None
+        Arrays here have no fields.
+    stable : bool, optional
+        The same as ``kind='stable'``.
+
+    Returns
+    -------
+    ndarray
+        Of the type, shape and layout of `a`.
+
+    Raises
+    ------
+    AxisError
+        The axis is out of range.
+    ValueError
+        `kind` is unknown, `order` is given, or `kind` and `stable` are both given.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.sort([3, 1, 2]).tolist()
+    [1, 2, 3]
+    """
+    stable = check_kind(kind, order, stable)
+    a, axis = as_lines(a, axis)
+    return sorted_copy(a, axis, stable)
+
+
+@_core.method_first
+def argsort(
+    a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None
+) -> ndarray:
+    """Positions that would sort an array. Equal elements keep their order, whatever `kind` says.
+
+    Parameters
+    ----------
+    a : array_like
+        Any real, complex, boolean or time type. NaN and NaT come last.
+    axis : int or None, optional
+        Axis to sort along; None takes the flattened array.
+    kind, order, stable
+        As in `sort`.
+
+    Returns
+    -------
+    ndarray of int64
+        Of the shape of `a`.
+
+    Raises
+    ------
+    AxisError, ValueError
+        As `sort`.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.argsort([3, 1, 2]).tolist()
+    [1, 2, 0]
+    """
+    check_kind(kind, order, stable)
+    a = as_array(a)
+    a, axis = as_lines(_core.reshape(a, (1,)) if a.ndim == 0 else a, axis)
+    return positions(a, axis)
+
+
+def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> ndarray:
+    """A copy in which the element at each `kth` position is the one that sorting would put there, with none greater
+    before and none less behind it.
+
+    Parameters
+    ----------
+    a : array_like
+    kth : int or sequence of int
+    axis : int or None, optional
+        Axis to go along; None takes the flattened array.
+    kind : {'introselect'}, optional
+    order : None
+        Arrays here have no fields.
+
+    Returns
+    -------
+    ndarray
+        Of the type and shape of `a`.
+
+    Raises
+    ------
+    ValueError
+        A position is out of bounds, or `kind` is unknown.
+    TypeError
+        A position is no integer.
+
+    Notes
+    -----
+    NumPy leaves open how the other elements are ordered. Here they keep their order between the wanted positions; short
+    lines, and those with many positions, are sorted.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.partition([3., 1., 2.], 1)[1])
+    2.0
+    """
+    a, axis = as_lines(a, axis)
+    return partitioned(a, partition_positions(a, kth, axis, kind, order), axis)
+
+
+@_core.method_first
+def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> ndarray:
+    """Positions that would partition an array; see `partition`.
+
+    Parameters
+    ----------
+    a, kth, axis, kind, order
+        As in `partition`.
+
+    Returns
+    -------
+    ndarray of int64
+        Of the shape of `a`.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `partition`.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> int(bc.argpartition([3., 1., 2.], 0)[0])
+    1
+    """
+    a, axis = as_lines(a, axis)
+    wanted = partition_positions(a, kth, axis, kind, order)
+    return positions(a, axis) if a.dtype.kind == "c" else _core.argpartition(a, axis, wanted)
+
+
+def _by_sorter(a: ndarray, sorter: Any) -> ndarray:
+    s = as_array(sorter, a)
+    if s.ndim != 1 or s.dtype.kind not in "iu" or s.size != a.size:
+        # NumPy says what is wrong, on zeros of the same kind.
+        np.searchsorted(np.zeros(a.size, np.int8), 0, sorter=np.zeros(s.shape, s.dtype))
+    s = s.astype(np.intp, copy=False)
+    if s.size and bool(((s < 0) | (s >= a.size)).any()):
+        raise ValueError("Sorter index out of range.")
+    return a[s]
+
+
+def _refuse_durations_among_dates(a: Any, v: Any) -> None:
+    """NumPy brings arrays to their common type only where that is safe."""
+    kinds = [getattr(x, "dtype", None) for x in (v, a)]
+    if sorted(getattr(t, "kind", "") for t in kinds) != ["M", "m"]:
+        return
+    common = np.promote_types(*kinds)
+    for x, t in zip((v, a), kinds):
+        if t.kind == "m" and not isinstance(x, np.generic):
+            what = "array data" if x.ndim else "scalar"
+            raise TypeError(f"Cannot cast {what} from {t!r} to {common!r} according to the rule 'safe'")
+
+
+def _goes_right(side: Any) -> bool:
+    if side in ("left", "right"):
+        return side == "right"
+    return bool(np.searchsorted(np.zeros(1), 0, side))
+
+
+@_core.method_first
+def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndarray:
+    """Positions at which values keep a sorted array sorted.
+
+    Parameters
+    ----------
+    a : array_like of one axis
+        Ascending, unless `sorter` is given. NaN and NaT come last.
+    v : array_like, any shape
+        Values to find places for.
+    side : {'left', 'right'}, optional
+        Whether to go before or behind elements that are equal.
+    sorter : array_like of int, optional
+        Positions that sort `a`, as `argsort` gives.
+
+    Returns
+    -------
+    ndarray of int64
+        Of the shape of `v`; a scalar for a scalar.
+
+    Raises
+    ------
+    ValueError
+        `a` has not one axis, `side` is unknown, or `sorter` does not fit `a`.
+    TypeError
+        `sorter` holds no integers, or the types have nothing in common.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.searchsorted([1, 2, 2, 3], [0, 2, 9]).tolist()
+    [0, 1, 4]
+    """
+    right = _goes_right(side)
+    if sorter is None and (r := _core.small_searchsorted(a, v, right)) is not None:
+        return r
+    _refuse_durations_among_dates(a, v)
+    a = as_array(a, v)
+    v = as_array(v, a)
+    if a.ndim != 1:
+        np.searchsorted(np.zeros((1,) * a.ndim), 0)
+    if sorter is not None:
+        a = _by_sorter(a, sorter)
+    return as_value(places(a, v, right))
+
+
+def lexsort(keys: Any, axis: int = -1) -> ndarray:
+    """Positions that sort by several keys, the last above the others. Equal elements keep their order.
+
+    Parameters
+    ----------
+    keys : array_like of shape (k, ...) or sequence of k array_like
+        Keys of one shape.
+    axis : int, optional
+        Axis to sort along.
+
+    Returns
+    -------
+    ndarray of int64
+        Of the shape of one key.
+
+    Raises
+    ------
+    ValueError
+        The keys differ in shape.
+    TypeError
+        There are no keys.
+    AxisError
+        The axis is out of range.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.lexsort(([9, 1, 5], [1, 1, 0])).tolist()
+    [2, 1, 0]
+    """
+    like = keys if type(keys) is ndarray else next((k for k in keys if type(k) is ndarray), None)
+    found = [] if like is keys and like.ndim == 0 else [as_array(k, like) for k in keys]
+    if not found:
+        np.lexsort(())  # NumPy says that there must be keys
+    if any(k.shape != found[0].shape for k in found):
+        raise ValueError("all keys need to be the same shape")
+    if found[0].ndim == 0:
+        return _core.as_scalar(_core.full((), 0, np.intp, found[0].device))
+    axis = normalize_axis(axis, found[0].ndim)
+    return positions_by([part for k in reversed(found) for part in sort_keys(k)], axis)
+
+
+def sort_complex(a: Any) -> ndarray:
+    """A copy sorted along the last axis, first by the real, then by the imaginary parts, as complex numbers.
+
+    Parameters
+    ----------
+    a : array_like
+
+    Returns
+    -------
+    ndarray of complex64 or complex128
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.sort_complex([2, 1]).tolist()
+    [(1+0j), (2+0j)]
+    """
+    r = sort(a)
+    if r.dtype.kind == "c":
+        return r
+    return r.astype(np.complex64 if r.dtype.char in "bhBH" else np.complex128)
+
+
+def _falls(edges: np.ndarray) -> bool:
+    """Whether the first edge that differs from the one before it does not lie above it, as NumPy asks: NaN differs from all."""
+    steps = np.flatnonzero(edges[1:] != edges[:-1])
+    return bool(steps.size) and not edges[steps[0]] < edges[steps[0] + 1]
+
+
+def _bins_without_order(x: ndarray, edges: np.ndarray, right: bool) -> ndarray:
+    """Bins between falling edges with NaN, which no search finds in order: where NumPy's halving comes to."""
+    known = np.unique(edges[edges == edges])
+    known_here, last = as_array(known, x), 2 * known.size + 1
+    # Odd numbers are edges, even ones what lies between them, the last NaN.
+    found = places(known_here, x, False) + places(known_here, x, True)
+    found = found + (x != x) * (last - found)
+    edges = np.where(edges == edges, 2 * np.searchsorted(known, edges) + 1, last)[::-1]
+    side = "right" if right else "left"
+    bins = [edges.size - np.searchsorted(edges, k, side) for k in range(last + 1)]
+    return as_value(as_array(np.asarray(bins), x)[found])
+
+
+def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
+    """Number of the bin that each value lies in: 0 before the first edge, ``len(bins)`` behind the last.
+
+    Parameters
+    ----------
+    x : array_like of real numbers, any shape
+    bins : array_like of one axis
+        Edges, ascending or descending.
+    right : bool, optional
+        Whether a bin holds its right edge rather than its left one.
+
+    Returns
+    -------
+    ndarray of int64
+        Of the shape of `x`.
+
+    Raises
+    ------
+    ValueError
+        The edges neither ascend nor descend, or have not one axis.
+    TypeError
+        `x` is complex.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.digitize([0.5, 1, 3], [0, 1, 2]).tolist()
+    [1, 2, 3]
+    """
+    if (r := _core.small_digitize(x, bins, right)) is not None:
+        return r
+    x = as_array(x, bins)
+    edges = to_numpy(bins) if device_of(bins) else np.asarray(bins)
+    np.digitize(np.empty(0, x.dtype), edges, right)  # NumPy says what is wrong with the edges
+    side = not right
+    if _falls(edges):
+        if bool((edges != edges).any()):
+            return _bins_without_order(x, edges, side)
+        return as_value(edges.size - places(as_array(edges[::-1], x), x, side))
+    return as_value(places(as_array(edges, x), x, side))

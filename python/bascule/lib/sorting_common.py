@@ -1,0 +1,136 @@
+"""What ordered functions share: keys, positions, places, and the methods that work in place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from .._array.conversion import as_array, ndarray, to_numpy
+from .._array.ufuncs import by_name
+from .manipulation import concatenate, normalize_axis, ravel, swapaxes
+from .selection import take_along_axis
+
+_NOTHING = np.empty(0)
+
+
+def check_kind(kind: Any, order: Any, stable: Any) -> bool:
+    """Whether equal elements must keep their order; NumPy says what is wrong with the arguments, on an empty array."""
+    if kind is None and order is None and stable is None:
+        return False
+    np.sort(_NOTHING, kind=kind, order=order, stable=stable)
+    return bool(stable) or kind in ("stable", "mergesort")
+
+
+def as_lines(a: Any, axis: Any) -> tuple[ndarray, int]:
+    """The array and its axis; for None the flattened array and its only one."""
+    a = as_array(a)
+    if axis is None:
+        return ravel(a), 0
+    return a, normalize_axis(axis, a.ndim)
+
+
+def sort_keys(a: ndarray) -> list[ndarray]:
+    """Keys whose lexicographic order is the order of `a`: itself, or three for complex numbers, in which those with NaN
+    in neither, the imaginary, the real and both parts follow one another."""
+    if a.dtype.kind != "c":
+        return [a]
+    real, imaginary = a.real, a.imag
+    holes = by_name["isnan"](real).astype(np.uint8) * np.uint8(2) + by_name["isnan"](imaginary).astype(np.uint8)
+    return [holes, real, imaginary]
+
+
+def positions_by(keys: list[ndarray], axis: int) -> ndarray:
+    """Positions that sort along an axis by several keys of one shape, the first above the others."""
+    shape = keys[0].shape
+    lines = [swapaxes(k, axis, -1) for k in keys]
+    n, turned = shape[axis], lines[0].shape
+    columns = [_core.reshape(k, (k.size,)) for k in lines]
+    if len(shape) > 1 and columns[0].size:
+        columns.insert(0, as_array(np.repeat(np.arange(columns[0].size // n), n), keys[0]))
+    order = _core.argsort_by(columns)
+    if len(shape) == 1:
+        return order
+    return swapaxes(_core.reshape(order % max(n, 1), turned), axis, -1).copy("C")
+
+
+def positions(a: ndarray, axis: int) -> ndarray:
+    """Positions that sort along an axis; equal elements keep their order."""
+    return positions_by(sort_keys(a), axis) if a.dtype.kind == "c" else _core.argsort(a, axis)
+
+
+def sorted_copy(a: ndarray, axis: int, stable: bool = False) -> ndarray:
+    """A copy sorted along an axis, with the layout of the array."""
+    # Which zero comes first shows in their signs: a stable sort keeps them as they are.
+    if a.dtype.kind == "c" or (stable and a.dtype.kind == "f" and bool((by_name["signbit"](a) & (a == 0)).any())):
+        r = take_along_axis(a, positions(a, axis), axis)
+        return r if r.flags.c_contiguous and a.flags.c_contiguous else _like_layout(r, a)
+    return _core.sort(a, axis)
+
+
+def _like_layout(r: ndarray, a: ndarray) -> ndarray:
+    out = _core.astype(a, a.dtype, True, "K")
+    out[...] = r
+    return out
+
+
+def partition_positions(a: ndarray, kth: Any, axis: int, kind: Any, order: Any) -> list[int]:
+    """The positions of a partition, ascending. Raise what NumPy raises for such as are no integers or lie outside."""
+    n = a.shape[axis]
+    if type(kth) is int and kind == "introselect" and order is None:
+        wanted = [kth]
+    else:
+        k = to_numpy(kth) if type(kth) is ndarray else np.asarray(kth)
+        np.partition(np.zeros(1), np.zeros_like(k), kind=kind, order=order)  # NumPy says what is wrong with the types
+        wanted = np.unique(k).tolist()
+    if a.size == 0:
+        return []
+    for at in wanted:
+        if not -n <= at < n:
+            raise ValueError(f"kth(={at + n if at < 0 else at}) out of bounds ({n})")
+    return sorted(at + n if at < 0 else at for at in wanted)
+
+
+def partitioned(a: ndarray, kth: list[int], axis: int) -> ndarray:
+    """A copy partitioned along an axis, with the layout of the array."""
+    return sorted_copy(a, axis) if a.dtype.kind == "c" else _core.partition(a, axis, kth)
+
+
+def sort_in_place(a: ndarray, axis: int = -1, kind: Any = None, order: Any = None, stable: bool | None = None) -> None:
+    """ndarray.sort."""
+    stable = check_kind(kind, order, stable)
+    axis = normalize_axis(axis, a.ndim)
+    if not a.flags.writeable:
+        raise ValueError("sort array is read-only")
+    a[...] = sorted_copy(a, axis, stable)
+
+
+def partition_in_place(a: ndarray, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
+    """ndarray.partition."""
+    axis = normalize_axis(axis, a.ndim)
+    wanted = partition_positions(a, kth, axis, kind, order)
+    if not a.flags.writeable:
+        raise ValueError("partition array is read-only")
+    a[...] = partitioned(a, wanted, axis)
+
+
+def places(a: ndarray, v: ndarray, right: bool) -> ndarray:
+    """searchsorted of arrays that may differ in type; `a` has one axis."""
+    common = np.promote_types(a.dtype, v.dtype)
+    a, v = a.astype(common, copy=False), v.astype(common, copy=False)
+    if common.kind != "c":
+        return _core.searchsorted(a, v, right)
+    # Complex numbers: numbered by their order, in which equal ones share a number.
+    flat = ravel(v)
+    both = concatenate((a, flat))
+    keys = sort_keys(both)
+    order = _core.argsort_by(keys)
+    new = _core.full(both.shape, False, np.bool_, both.device)
+    for k in keys:
+        s = k[order]
+        differs = s[1:] != s[:-1]
+        new[1:] = new[1:] | (differs & ~((s[1:] != s[1:]) & (s[:-1] != s[:-1])))
+    number = _core.full(both.shape, 0, np.intp, both.device)
+    number[order] = new.astype(np.intp).cumsum()
+    return _core.reshape(_core.searchsorted(number[: a.size], number[a.size :], right), v.shape)

@@ -1,0 +1,197 @@
+"""Random numbers: counter-based by default, NumPy's own streams on request.
+
+``default_rng(seed)`` draws from Philox4x32-10. Element ``i`` of the stream depends on the seed and on ``i`` alone, so results
+are equal on every device and for any number of threads, and a large draw is a leaf of the lazy graph: it is computed inside
+the pass that uses it. Distributions that reject or search draw each element from a stream of its own, which its 64 bits of
+that stream begin. The numbers differ from NumPy's. ``Generator(PCG64(seed))``, ``Generator(MT19937(seed))``, ``SFC64``,
+``RandomState(seed)``, the module's functions (``random.rand``, …) and, after ``config.random = "numpy"``, ``default_rng`` too,
+draw from the installed NumPy and give its streams bit for bit.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+from typing import Any
+
+import numpy as np
+
+from ..config import config
+from ._counter_bits import CounterBits
+from ._discrete import Counts
+from ._gamma import GammaFamily
+from ._integers import Integers
+from ._multivariate import Multivariate
+from ._numpy_streams import (
+    CLASSES,
+    FUNCTIONS,
+    SEEDED,
+    NumpysToo,
+    RandomState,
+    bit_generator_of,
+    for_seed,
+    generator_method,
+    generator_names,
+    global_state,
+    module_function,
+    seeded_class,
+    shuffle,
+    shuffled,
+)
+from ._parameters import POISSON_MOST
+from ._permutations import Orders
+from ._sampling import Draws
+from ._standard import Standard
+from ._transforms import Transformed
+
+__all__ = ["CounterBits", "Generator", "RandomState", "default_rng", "shuffle", *CLASSES, *FUNCTIONS]
+
+
+class Generator(
+    Standard, Transformed, Integers, Orders, GammaFamily, Counts, Multivariate, np.random.Generator, metaclass=NumpysToo
+):
+    """Draws from many distributions, with the interface of ``numpy.random.Generator``.
+
+    It is an instance of NumPy's class, too: what asks for one (SciPy, pandas, networkx) takes it, and draws its numbers.
+
+    Parameters
+    ----------
+    bit_generator : CounterBits or numpy.random.BitGenerator
+        The source of the random bits. NumPy's own give NumPy's exact streams.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.random.default_rng(0).normal(size=(2, 3)).shape
+    (2, 3)
+    """
+
+    _in_place_of = np.random.Generator
+    _poisson_lam_max = POISSON_MOST
+
+    def __new__(cls, bit_generator: Any) -> Generator:
+        if not isinstance(bit_generator, CounterBits):
+            bit_generator.capsule  # noqa: B018 -- NumPy's bit generators have one; others raise as in NumPy
+            return np.random.Generator.__new__(_NumpyGenerator)
+        return np.random.Generator.__new__(cls)
+
+    def __init__(self, bit_generator: Any):
+        self._bits = self._bit_generator = bit_generator  # the second is NumPy's older name, by which SciPy asks
+
+    @property
+    def bit_generator(self) -> Any:
+        """The source of the random bits."""
+        return self._bits
+
+    def __repr__(self) -> str:
+        return f"{self} at 0x{id(self):X}"
+
+    def __str__(self) -> str:
+        return f"Generator({type(self.bit_generator).__name__})"
+
+    def __reduce__(self) -> Any:
+        return _restore_generator, (self.bit_generator,), None
+
+    def spawn(self, n_children: int) -> list[Generator]:
+        """Create independent child generators.
+
+        Parameters
+        ----------
+        n_children : int
+            How many.
+
+        Returns
+        -------
+        list of Generator
+
+        Raises
+        ------
+        TypeError
+            The seed cannot spawn.
+
+        Examples
+        --------
+        >>> import bascule as bc
+        >>> len(bc.random.default_rng(0).spawn(3))
+        3
+        """
+        return [Generator(b) for b in self.bit_generator.spawn(n_children)]
+
+
+def _restore_generator(kind: Any) -> Generator:
+    return Generator(bit_generator_of(kind))
+
+
+class _NumpyGenerator(Generator):
+    """NumPy's generator, its arrays brought over."""
+
+    def __init__(self, bit_generator: Any):
+        np.random.Generator.__init__(self, bit_generator)  # what knows only NumPy's class finds the same bits
+        self._numpy = np.random.Generator(bit_generator)
+
+    @property
+    def bit_generator(self) -> Any:
+        return self._numpy.bit_generator
+
+    def shuffle(self, x: Any, axis: int = 0) -> None:
+        """Reorder `x`, an array or a mutable sequence, in place."""
+        shuffled(self._numpy.shuffle, x, axis)
+
+
+for _name in generator_names():
+    setattr(_NumpyGenerator, _name, generator_method(_name))
+BitGenerator = np.random.BitGenerator
+for _name in SEEDED:
+    globals()[_name] = seeded_class(_name)
+for _name in FUNCTIONS:
+    globals()[_name] = module_function(_name)
+
+
+def _module(name: str, **own: Any) -> types.ModuleType:
+    """A module of `numpy.random` that programs name: this one's members, and NumPy's where there is none."""
+    theirs = getattr(np.random, name)
+    module = types.ModuleType(f"{__name__}.{name}", theirs.__doc__)
+    for n in dir(theirs):
+        if not n.startswith("_"):
+            setattr(module, n, globals().get(n, getattr(theirs, n)))
+    vars(module).update(own)
+    sys.modules[module.__name__] = module
+    return module
+
+
+__path__: list[str] = []  # its modules can be imported
+mtrand = _module("mtrand", _rand=global_state())
+bit_generator = _module("bit_generator")
+del _name
+
+
+def default_rng(seed: Any = None) -> Generator:
+    """Construct a Generator.
+
+    Parameters
+    ----------
+    seed : None, int, sequence of ints, SeedSequence, bit generator or generator, optional
+        As NumPy's ``default_rng`` takes it. Generators of bascule come back as they are.
+
+    Returns
+    -------
+    Generator
+        Counter-based, or NumPy's own where `seed` is one of its bit generators or ``config.random`` is "numpy".
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> a, b = bc.random.default_rng(5), bc.random.default_rng(5)
+    >>> a.integers(0, 2**40) == b.integers(0, 2**40)
+    np.True_
+    """
+    if isinstance(seed, Draws):
+        return seed
+    seed = for_seed(seed)
+    if isinstance(seed, (CounterBits, np.random.BitGenerator)):
+        return Generator(seed)
+    if isinstance(seed, np.random.Generator):
+        return Generator(seed.bit_generator)
+    if isinstance(seed, (RandomState, np.random.RandomState)):
+        return Generator(getattr(seed, "_numpy", seed)._bit_generator)
+    return Generator(np.random.default_rng(seed).bit_generator if config.random == "numpy" else CounterBits(seed))

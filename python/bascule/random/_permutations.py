@@ -1,0 +1,343 @@
+"""Orders and samples: permutations, shuffles, choices."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import MutableSequence, Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from .._array import caller_warnings as warned
+from ..lib.manipulation import moveaxis
+from ._parameters import host, quiet, shape_of
+from ._sampling import Draws, to_exponential
+
+_PACKED = 2**24  # up to here equal leading bits are too few to show in a permutation
+_SPARSE = 50  # samples of less than one part in so many are drawn one by one
+
+
+_VIEWS = (
+    "you are shuffling a {!r} object which is not a subclass of 'Sequence'; `shuffle` is not guaranteed to behave correctly. "
+    "E.g., non-numpy array/tensor objects with view semantics may contain duplicates after shuffling."
+)
+
+
+class Orders(Draws):
+    """The part of the generator that puts things in order."""
+
+    def _bounded(self, width: Any, shape: tuple[int, ...], device: str | None = None) -> Any:
+        """Integers below `width`, a number or an array of uint64 in which 0 stands for 2**64."""
+        return self._bits.draw_from("bounded_integer", shape, (width,), device)
+
+    def _order(self, count: int) -> np.ndarray:
+        """A random order of `count` things: the order that sorts random bits."""
+        bits = _core.to_numpy(self._bits.draw("random_bits", (count,), np.uint64, "cpu"))
+        if count > _PACKED:
+            return np.argsort(bits, kind="stable")
+        # Numbers sort several times faster than their positions do: each takes its position along in its lowest bits.
+        low = np.uint64((1 << max(count - 1, 0).bit_length()) - 1)
+        bits &= ~low
+        bits |= np.arange(count, dtype=np.uint64)
+        bits.sort()
+        bits &= low
+        return bits.view(np.int64)
+
+    def permutation(self, x: Any, axis: int = 0) -> Any:
+        """Return a shuffled copy, or a random order of ``range(x)``.
+
+        Parameters
+        ----------
+        x : int or array_like
+            What to shuffle.
+        axis : int
+            Axis along which slices change places; within a slice nothing moves.
+
+        Returns
+        -------
+        ndarray
+
+        Raises
+        ------
+        AxisError
+            `axis` is out of range.
+
+        Examples
+        --------
+        >>> import bascule as bc
+        >>> sorted(bc.random.default_rng(0).permutation(4).tolist())
+        [0, 1, 2, 3]
+        """
+        if isinstance(x, (int, np.integer)):
+            count = max(int(x), 0)
+            few = self._bits.order(count)
+            return _core.from_numpy(self._order(count), self._bits.device) if few is None else few
+        x = x if type(x) is _core.ndarray else _core.from_numpy(_numbers(x), self._bits.device)
+        axis = _axis(axis, x.ndim)
+        order = self._bits.order(x.shape[axis]) if x.device == "cpu" else None
+        if order is None:
+            order = _core.from_numpy(self._order(x.shape[axis]), x.device)
+        elif (few := _core.small_take(x, order, axis)) is not None:
+            return few
+        return _core.take(x, order, axis)
+
+    def shuffle(self, x: Any, axis: int = 0) -> None:
+        """Reorder `x`, an array or a mutable sequence, in place.
+
+        Parameters
+        ----------
+        x : ndarray or mutable sequence
+            What to shuffle.
+        axis : int
+            Axis along which slices change places; 0 for sequences.
+
+        Raises
+        ------
+        NotImplementedError
+            Another `axis` of a sequence.
+        TypeError
+            `x` has no length, or its elements cannot be replaced.
+
+        Examples
+        --------
+        >>> import bascule as bc
+        >>> cards = ["a", "b", "c"]
+        >>> bc.random.default_rng(0).shuffle(cards)
+        >>> sorted(cards)
+        ['a', 'b', 'c']
+        """
+        if isinstance(x, (_core.ndarray, np.ndarray)):
+            if x.ndim == 0:
+                raise TypeError("len() of unsized object")
+            axis = _axis(axis, x.ndim)
+            if type(x) is _core.ndarray:
+                _core.assign(x, self.permutation(x, axis))
+            else:
+                x[...] = x.take(self._order(x.shape[axis]), axis)
+            return
+        if axis != 0:
+            raise NotImplementedError("Axis argument is only supported on ndarray objects")
+        self._shuffle_sequence(x)
+
+    def _shuffle_sequence(self, x: Any) -> None:
+        order = self._order(len(x))
+        if isinstance(x, MutableSequence):
+            x[:] = [x[i] for i in order]
+            return
+        if not hasattr(x, "__setitem__"):
+            raise TypeError(f"{type(x).__name__!r} object does not support item assignment")
+        if not isinstance(x, Sequence):  # a memoryview is one
+            warned.warn(_VIEWS.format(type(x).__name__), UserWarning)
+        for at, value in enumerate([x[i] for i in order.tolist()]):
+            x[at] = value
+
+    def permuted(self, x: Any, *, axis: int | None = None, out: Any = None) -> Any:
+        """Shuffle every line along an axis, each in an order of its own.
+
+        Parameters
+        ----------
+        x : array_like
+            What to shuffle.
+        axis : int, optional
+            Axis of the lines; by default all elements are one line.
+        out : ndarray, optional
+            Array of the shape of `x` to fill; it may be `x`.
+
+        Returns
+        -------
+        ndarray
+            Of the shape of `x`, or `out`.
+
+        Raises
+        ------
+        AxisError
+            `axis` is out of range.
+        ValueError
+            `out` has another shape.
+        TypeError
+            `out` is no array, or cannot hold what is shuffled.
+
+        Examples
+        --------
+        >>> import bascule as bc
+        >>> x = bc.random.default_rng(0).permuted([[1, 2, 3], [4, 5, 6]], axis=1)
+        >>> bc.sort(x, axis=1).tolist()
+        [[1, 2, 3], [4, 5, 6]]
+        """
+        x = x if type(x) is _core.ndarray else _core.from_numpy(_numbers(x), self._bits.device)
+        if out is not None:
+            _check_permuted(out, x)
+        if axis is not None:
+            axis = operator.index(axis) if not isinstance(axis, float) else _no_float()
+            axis = _axis(axis, x.ndim)
+        elif x.ndim == 0:
+            raise TypeError("len() of unsized object")
+        result = x if x.size == 0 else self._permuted(x, axis)
+        if out is None:
+            return result if x.size else _core.astype(result, x.dtype, True)
+        _core.assign(out, result)
+        return out
+
+    def _permuted(self, x: Any, axis: int | None) -> Any:
+        if axis is None or x.ndim == 1:
+            flat = _core.reshape(x, (x.size,))
+            order = _core.from_numpy(self._order(x.size), x.device)
+            return _core.reshape(_core.take(flat, order, 0), x.shape)
+        lines = moveaxis(x, axis, -1)
+        keys = self._bits.draw("random_bits", lines.shape, np.uint64, "cpu")
+        order = _core.to_device(_core.argsort(keys, lines.ndim - 1), x.device, False)
+        count = lines.shape[-1]
+        starts = _core.arange(0, count, lines.size // count, np.int64, x.device).reshape((*lines.shape[:-1], 1))
+        flat = _core.reshape(lines, (lines.size,))
+        return moveaxis(_core.take(flat, order + starts, 0), -1, axis)
+
+    # ---- samples
+
+    def choice(
+        self, a: Any, size: Any = None, replace: bool = True, p: Any = None, axis: int = 0, shuffle: bool = True
+    ) -> Any:
+        """Draw a random sample from an array, or from ``range(a)``.
+
+        Parameters
+        ----------
+        a : int or array_like
+            What to choose from.
+        size : int or tuple of ints, optional
+            Shape of the sample; by default one.
+        replace : bool
+            Whether a thing may be chosen more than once.
+        p : array_like, optional
+            Probabilities of the things; by default all are equally likely.
+        axis : int
+            Axis whose slices are the things.
+        shuffle : bool
+            False permits a sample without replacement to come in an order that is not random; here it always is.
+
+        Returns
+        -------
+        int, scalar or ndarray
+
+        Raises
+        ------
+        ValueError
+            There is nothing to choose from, too little without replacement, or `p` holds no probabilities of it.
+
+        Examples
+        --------
+        >>> import bascule as bc
+        >>> sorted(bc.random.default_rng(0).choice(3, 3, replace=False).tolist())
+        [0, 1, 2]
+        """
+        population, count = _population(a, axis)
+        shape = shape_of(size)
+        wanted = math.prod(shape)
+        if count < 1 and wanted:
+            what = "a cannot be empty" if population is not None else "a must be a positive integer"
+            raise ValueError(f"{what} unless no samples are taken")
+        p = None if p is None else _probabilities(p, count)
+        if replace:
+            index = self._with_replacement(count, p, shape)
+        else:
+            index = _core.from_numpy(self._without_replacement(count, p, wanted).reshape(shape), self._bits.device)
+        if population is None:
+            return index if size is not None else int(_core.item(index, 0))
+        if size is None and population.ndim == 1:
+            return population[int(_core.item(index, 0))]
+        return _core.take(population, index, axis % population.ndim)
+
+    def _with_replacement(self, count: int, p: np.ndarray | None, shape: tuple[int, ...]) -> Any:
+        if p is None:
+            if not math.prod(shape):
+                return _core.empty(shape, np.int64, self._bits.device)
+            return _core.astype(self._bounded(count, shape), np.int64, False)
+        steps = np.cumsum(p)
+        steps /= steps[-1]
+        uniform = self._bits.draw("random_uniform", shape, np.float64, "cpu")
+        index = _core.searchsorted(_core.from_numpy(steps, "cpu"), uniform, True)
+        return _core.to_device(index, self._bits.device or _core.get_default_device(), False)
+
+    def _without_replacement(self, count: int, p: np.ndarray | None, wanted: int) -> np.ndarray:
+        if wanted > count:
+            raise ValueError("Cannot take a larger sample than population when replace is False")
+        if p is None:
+            return self._distinct(count, wanted) if wanted * _SPARSE < count else self._order(count)[:wanted]
+        if np.count_nonzero(p) < wanted:
+            raise ValueError("Fewer non-zero entries in p than size")
+        return self._by_waiting(p, wanted)
+
+    @quiet
+    def _by_waiting(self, p: np.ndarray, wanted: int) -> np.ndarray:
+        """Things that wait exponential times with rates `p` are met in the order of drawing without replacement."""
+        waits = to_exponential(self._bits.draw("random_uniform", p.shape, np.float64, "cpu"))
+        waits = np.where(p > 0, _core.to_numpy(waits) / p, np.inf)
+        return np.argsort(waits, kind="stable")[:wanted]
+
+    def _distinct(self, count: int, wanted: int) -> np.ndarray:
+        """The first `wanted` different integers below `count` of a sequence of draws."""
+        found = np.empty(0, np.int64)
+        while found.size < wanted:
+            more = _core.to_numpy(self._bounded(count, (wanted - found.size + wanted // 32 + 2,), "cpu"))
+            values, first = np.unique(np.concatenate([found, more.view(np.int64)]), return_index=True)
+            found = values[np.argsort(first)]
+        return found[:wanted]
+
+
+def _numbers(x: Any) -> np.ndarray:
+    x = np.asarray(x)
+    if x.ndim == 0:
+        return np.empty((), np.int8) if x.dtype.kind not in "biufc" else x
+    return x
+
+
+def _axis(axis: Any, ndim: int) -> int:
+    if isinstance(axis, float):
+        _no_float()
+    axis = operator.index(axis)
+    if not -ndim <= axis < ndim:
+        raise np.exceptions.AxisError(axis, ndim)
+    return axis % ndim
+
+
+def _no_float() -> int:
+    raise TypeError("integer argument expected, got float")
+
+
+def _check_permuted(out: Any, x: Any) -> None:
+    if type(out) is not _core.ndarray:
+        raise TypeError("out must be a numpy array")
+    if out.shape != x.shape:
+        raise ValueError("out must have the same shape as x")
+    if not np.can_cast(x.dtype, out.dtype, "safe"):
+        raise TypeError(f"Cannot cast array data from {x.dtype!r} to {out.dtype!r} according to the rule 'safe'")
+
+
+def _population(a: Any, axis: int) -> tuple[Any, int]:
+    """The array to choose from, or None for range(a), and how many things it has."""
+    if type(a) is not _core.ndarray:
+        if np.ndim(a) == 0:
+            try:
+                count = operator.index(a.item() if isinstance(a, np.ndarray) else a)
+            except TypeError:
+                raise ValueError(f"a must be a sequence or an integer, not {type(a)}") from None
+            return None, count
+        a = _core.from_numpy(np.asarray(a))
+    elif a.ndim == 0:
+        return None, operator.index(a)
+    return a, a.shape[axis]
+
+
+def _probabilities(p: Any, count: int) -> np.ndarray:
+    p = np.asarray(host(p) if type(p) is _core.ndarray else p, np.float64)
+    if p.ndim != 1:
+        raise ValueError("p must be 1-dimensional")
+    if p.size != count:
+        raise ValueError("a and p must have same size")
+    if np.isnan(p).any():
+        raise ValueError("Probabilities contain NaN")
+    if (p < 0).any():
+        raise ValueError("Probabilities are not non-negative")
+    if abs(math.fsum(p) - 1) > math.sqrt(np.finfo(np.float64).eps):
+        raise ValueError("Probabilities do not sum to 1. See Notes section of docstring for more information.")
+    return p

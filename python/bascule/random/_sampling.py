@@ -1,0 +1,72 @@
+"""What the parts of the generator share: draws in the shape that a size and parameters give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from .._array.ufuncs import by_name
+from ._counter_bits import CounterBits
+from ._parameters import Parameter, is_scalar, parameter, result_shape
+
+Draw = Callable[..., Any]
+
+_log = by_name["log"]
+
+
+def to_exponential(uniform: Any) -> Any:
+    """Exponential numbers with scale 1 from uniform ones over [0, 1)."""
+    return -_log(1.0 - uniform)  # the difference is exact
+
+
+class Draws:
+    """A stream of bits, and values made of it.
+
+    Inside, a draw takes a shape and a device; a scalar is an array without axes on the CPU until it is handed out.
+    """
+
+    _bits: CounterBits
+
+    def _parameter(self, x: Any) -> Parameter:
+        return parameter(x, self._bits.device)
+
+    def _made(self, size: Any, parameters: tuple[Parameter, ...], make: Draw) -> Any:
+        """make(shape, device) in the shape that size and parameters give, or as a Python number."""
+        shape = result_shape(size, *parameters)
+        with np.errstate(all="ignore"):  # NumPy's distributions say nothing of overflow and division
+            if shape is None:
+                return _core.item(make((1,), "cpu"), 0)
+            if shape == ():  # operators on arrays without axes give scalars
+                return _core.reshape(make((1,), self._device(parameters)), ())
+            return make(shape, self._device(parameters))
+
+    def _drawn_alone(self, op: str, size: Any, parameters: tuple[Parameter, ...]) -> Any:
+        """A draw of which nothing further is made."""
+        if size is None and is_scalar(parameters):
+            return self._bits.number(op, None, parameters)
+        return self._made(size, parameters, lambda s, d: self._drawn(op, s, d, *parameters))
+
+    def _device(self, parameters: tuple[Parameter, ...]) -> str | None:
+        """Where a draw lies: where the generator says, else beside its parameters; None is the default device."""
+        if self._bits.device is None:
+            for p in parameters:
+                if type(p) is _core.ndarray:
+                    return p.device
+        return self._bits.device
+
+    def _uniform(self, shape: tuple[int, ...], device: str | None) -> Any:
+        return self._bits.draw("random_uniform", shape, np.float64, device)
+
+    def _open_uniform(self, shape: tuple[int, ...], device: str | None) -> Any:
+        """Draws over (0, 1): the middles of 2**52 intervals."""
+        bits = self._bits.draw("random_bits", shape, np.uint64, device)
+        return _core.astype(bits >> np.uint64(12), np.float64) * 2.0**-52 + 2.0**-53
+
+    def _normal(self, shape: tuple[int, ...], device: str | None) -> Any:
+        return self._bits.draw("random_normal", shape, np.float64, device)
+
+    def _drawn(self, op: str, shape: tuple[int, ...], device: str | None, *parameters: Parameter) -> Any:
+        return self._bits.draw_from(op, shape, parameters, device)

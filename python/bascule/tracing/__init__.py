@@ -1,0 +1,1 @@
+"""Functions of scalars, traced into fused passes."""

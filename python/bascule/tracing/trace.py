@@ -1,0 +1,121 @@
+"""Functions of scalars, traced: what they compute, found by calling them with stand-ins for numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from .._array.ufuncs import by_name
+from ..lib.selection import where
+
+
+class TracingError(TypeError):
+    """A function did with its argument what can only be done with a number."""
+
+
+class Traced:
+    """Stands for a scalar while a function is traced; remembers what is computed of it."""
+
+    __slots__ = ("op", "parts")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, op: str, *parts: Any) -> None:
+        self.op, self.parts = op, parts
+
+    def _refuse(self, *_: Any) -> Any:
+        raise TracingError(
+            "the function wants the value of its argument: instead of `if` write bascule.where(condition, x, y), "
+            "instead of math.sin bascule.sin"
+        )
+
+    __bool__ = __int__ = __float__ = __complex__ = __index__ = __len__ = __iter__ = _refuse
+
+    def __array_ufunc__(self, function: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        if method != "__call__" or kwargs or function.__name__ not in by_name:
+            self._refuse()
+        return Traced(function.__name__, *inputs)
+
+    def __array_function__(self, function: Any, types: Any, args: tuple, kwargs: dict) -> Any:
+        if function is not np.where or len(args) != 3:
+            self._refuse()
+        return self.__traced_where__(*args)
+
+    def __traced_where__(self, condition: Any, x: Any, y: Any) -> Any:
+        return Traced("where", condition, x, y)
+
+
+def _operators() -> None:
+    names = {
+        "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "divide", "floordiv": "floor_divide",
+        "mod": "remainder", "pow": "power", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
+        "lshift": "left_shift", "rshift": "right_shift",
+    }  # fmt: skip
+    for short, op in names.items():
+        setattr(Traced, f"__{short}__", lambda self, other, op=op: Traced(op, self, other))
+        setattr(Traced, f"__r{short}__", lambda self, other, op=op: Traced(op, other, self))
+    for short, op in {
+        "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal", "eq": "equal", "ne": "not_equal",
+    }.items():  # fmt: skip
+        setattr(Traced, f"__{short}__", lambda self, other, op=op: Traced(op, self, other))
+    for short, op in {"neg": "negative", "pos": "positive", "abs": "absolute", "invert": "invert"}.items():
+        setattr(Traced, f"__{short}__", lambda self, op=op: Traced(op, self))
+
+
+_operators()
+
+
+def _in_order(results: Sequence[Any]) -> list[Traced]:
+    """Every step once, after those it is computed of."""
+    order: list[Traced] = []
+    known: set[int] = set()
+    waiting = [x for x in reversed(results) if isinstance(x, Traced)]
+    while waiting:
+        x = waiting[-1]
+        parts = [p for p in x.parts if isinstance(p, Traced) and id(p) not in known]
+        if parts and id(x) not in known:
+            waiting.extend(reversed(parts))
+            continue
+        waiting.pop()
+        if id(x) not in known:
+            known.add(id(x))
+            order.append(x)
+    return order
+
+
+def _written_out(results: tuple) -> list[tuple]:
+    """The steps with operands as numbers of steps before: equal for two traces of the same computation."""
+    steps = _in_order(results)
+    numbers = {id(x): i for i, x in enumerate(steps)}
+    name = lambda x: numbers[id(x)] if isinstance(x, Traced) else (type(x), repr(x))
+    return [*((x.op, *map(name, x.parts)) for x in steps), tuple(map(name, results))]
+
+
+def trace(function: Callable[[], Any], who: str) -> Any:
+    """What a function computes of the stand-ins it was bound to; TracingError if it wants numbers, or changes its mind."""
+
+    def once() -> tuple[Any, list[tuple]]:
+        found = function()
+        results = found if isinstance(found, tuple) else (found,)
+        if not all(isinstance(x, Traced) or type(x) in np.ScalarType for x in results):
+            raise TracingError(f"[{who}] the function returns something else than numbers")
+        return found, _written_out(results)
+
+    first, second = once(), once()
+    if first[1] != second[1]:
+        raise TracingError(f"[{who}] the function computes something else each time it is called")
+    return first[0]
+
+
+def run(results: Sequence[Any], arguments: Sequence[Any] | Mapping[Any, Any]) -> list[Any]:
+    """What was traced, computed of arrays; what several results share is computed once."""
+    known: dict[int, Any] = {}
+    value = lambda x: known[id(x)] if isinstance(x, Traced) else x
+    for x in _in_order(results):
+        if x.op == "argument":
+            known[id(x)] = arguments[x.parts[0]]
+        else:
+            parts = [value(p) for p in x.parts]
+            known[id(x)] = where(*parts) if x.op == "where" else by_name[x.op](*parts)
+    return [value(x) for x in results]

@@ -1,0 +1,95 @@
+"""The Python package as a newcomer finds it: few modules side by side, and imports that run one way."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parents[2] / "python/bascule"
+MOST_MODULES = 25
+# Folders that still hold more, with how many they may hold; the number only falls.
+LARGE = {"pandas": 45}
+# Modules of this package import one another; no module outside of it may join them, or import in a circle elsewhere.
+TANGLED = "pandas"
+
+
+def module_name(path: Path, package: Path) -> str:
+    parts = path.relative_to(package).with_suffix("").parts
+    return ".".join(p for p in parts if p != "__init__")
+
+
+def imported(path: Path, package: Path, known: set[str]) -> Iterator[str]:
+    """The package's modules that a module imports, inside of its functions too."""
+    here = module_name(path, package)
+    base = [p for p in (here if path.name == "__init__.py" else here.rpartition(".")[0]).split(".") if p]
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom):
+            if node.level:
+                outer = base[: len(base) - (node.level - 1)]
+            elif node.module and node.module.split(".")[0] == package.name:
+                outer = []
+            else:
+                continue
+            inner = node.module.split(".") if node.module else []
+            of = ".".join([*outer, *(inner if node.level else inner[1:])])
+            for alias in node.names:
+                full = f"{of}.{alias.name}".lstrip(".")
+                if full in known:
+                    yield full
+                elif of and of in known:
+                    yield of
+        elif isinstance(node, ast.Import):
+            yield from (n for a in node.names if (n := a.name.removeprefix(package.name + ".")) in known)
+
+
+def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """Modules that import one another, directly or through others."""
+
+    def reached(start: str) -> set[str]:
+        found: set[str] = set()
+        ahead = [start]
+        while ahead:
+            new = graph[ahead.pop()] - found
+            found |= new
+            ahead += new
+        return found
+
+    below = {name: reached(name) for name in graph}
+    rings = {tuple(sorted(m for m in below[name] if name in below[m])) for name in graph if name in below[name]}
+    return [list(ring) for ring in sorted(rings)]
+
+
+def graph_of(package: Path) -> dict[str, set[str]]:
+    paths = {module_name(p, package): p for p in package.rglob("*.py")}
+    return {name: set(imported(p, package, set(paths))) - {name} for name, p in paths.items()}
+
+
+def test_imports_run_one_way():
+    tangled = [ring for ring in circles(graph_of(PACKAGE)) if not all(m.split(".")[0] == TANGLED for m in ring)]
+    assert tangled == []
+
+
+def test_no_folder_holds_many_modules():
+    folders = {p.parent for p in PACKAGE.rglob("*.py")}
+    counts = {str(f.relative_to(PACKAGE)): len([p for p in f.glob("*.py") if p.name[0:2] != "__"]) for f in folders}
+    assert {f: n for f, n in counts.items() if n > LARGE.get(f, MOST_MODULES)} == {}
+
+
+@pytest.mark.parametrize(
+    ("texts", "wanted"),
+    [
+        ({"a": "from . import b", "b": "def f():\n    from .a import x"}, [["a", "b"]]),
+        ({"a": "from .b import c", "b": "import package.c", "c": "from package import a"}, [["a", "b", "c"]]),
+        ({"a": "from . import b", "b": "import os"}, []),
+    ],
+)
+def test_the_check_finds_a_circle(tmp_path, texts, wanted):
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "__init__.py").write_text("from . import a\n")
+    for name, text in texts.items():
+        (package / f"{name}.py").write_text(text + "\n")
+    assert circles(graph_of(package)) == wanted
