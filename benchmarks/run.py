@@ -1,4 +1,4 @@
-"""Run the benchmarks: `python benchmarks/run.py` prints the table of README.md and writes benchmarks/results/<date>.json.
+"""Run the benchmarks: `python benchmarks/run.py` prints the table of docs/measured.md and writes benchmarks/results/<date>.json.
 
 A row whose result differs from NumPy's or pandas' is reported as wrong, without a time, and the exit code is 1.
 """
@@ -81,13 +81,13 @@ def table(report: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def write_readme(text: str) -> None:
-    path = ROOT / "README.md"
+def write_page(text: str) -> None:
+    path = ROOT / "docs/measured.md"
     old = path.read_text()
     head, begin, rest = old.partition(BEGIN)
     _, end, tail = rest.partition(END)
     if not begin or not end:
-        raise SystemExit(f"README.md lacks {BEGIN} and {END}")
+        raise SystemExit(f"docs/measured.md lacks {BEGIN} and {END}")
     path.write_text(f"{head}{BEGIN}\n{text}\n{END}{tail}")
 
 
@@ -102,7 +102,7 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--json", type=Path, metavar="FILE", help="where the figures go (default benchmarks/results/<date>.json)"
     )
-    parser.add_argument("--write-readme", action="store_true", help="replace the table in README.md")
+    parser.add_argument("--write-page", action="store_true", help="replace the table in docs/measured.md")
     parser.add_argument(
         "--seconds", type=float, default=10, help="after so many seconds a row ends (three repetitions at least)"
     )
@@ -137,8 +137,8 @@ def main(argv: list[str] | None = None) -> int:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(report, indent=1, ensure_ascii=False) + "\n")
         print(f"figures: {path}", file=sys.stderr)
-    if options.write_readme:
-        write_readme(text)
+    if options.write_page:
+        write_page(text)
     return int(any("error" in r for r in report["rows"]))
 
 

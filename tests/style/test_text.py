@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("cpp", "python", "tests", "benchmarks", "notebooks", "cmake", "conda-recipe", ".ci")
+FOLDERS = ("cpp", "python", "tests", "benchmarks", "docs", "notebooks", "cmake", "conda-recipe", ".ci")
 CODE = {".hpp", ".cpp", ".cuh", ".cu", ".inl", ".py", ".pyi"}
 TEXT = CODE | {".md", ".txt", ".cmake", ".toml", ".json", ".yaml", ".in", ""}
 MAX_LINES = 600
