@@ -25,7 +25,7 @@ def test_they_show_themselves_as_functions(name):
     assert list(inspect.signature(f).parameters)[: 2 if name != "asarray" else 1]
     assert inspect.signature(f) == inspect.signature(f.__wrapped__)
     assert inspect.getsource(f).startswith("@_core.quick_function")
-    assert pydoc.render_doc(f).splitlines()[0].endswith(f"function {name} in module bascule.creation")
+    assert pydoc.render_doc(f).splitlines()[0].endswith(f"function {name} in module bascule.lib.creation")
     assert f.__doc__ and repr(f).startswith(f"<function {name}")
     assert pickle.loads(pickle.dumps(f)) is f
     assert copy.copy(f) is copy.deepcopy(f) is weakref.ref(f)() is f
