@@ -91,6 +91,8 @@ def __getattr__(name: str) -> _typing.Any:
         except ModuleNotFoundError as error:
             if error.name != f"{__name__}.{name}":
                 raise
+    if name in ("load_ipython_extension", "unload_ipython_extension"):
+        return getattr(_importlib.import_module(".interop.accelerated", __name__), name)
     if name == "emath":
         return _importlib.import_module(".lib.scimath", __name__)
     if name in _LAZY:
@@ -111,6 +113,6 @@ def __dir__() -> list[str]:
     return sorted({*__all__, *_MODULES, "emath"})
 
 
-other_libraries.install()  # those that are loaded look names up here
+other_libraries.register()  # those that are loaded look names up here
 if "dask" in _sys.modules:
     _importlib.import_module(".dask", __name__)  # so that it knows the array before the first one is made

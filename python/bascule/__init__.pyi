@@ -32,6 +32,7 @@ from .dtypes import __array_api_version__ as __array_api_version__
 from .dtypes import __array_namespace_info__ as __array_namespace_info__
 from .fallback import FallbackWarning as FallbackWarning
 from .fallback import fallbacks as fallbacks
+from .interop.accelerated import accelerate as accelerate
 from .interop.dlpack import from_dlpack as from_dlpack
 from .io.npy import *
 from .io.text_files import *

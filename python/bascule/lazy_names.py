@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 _MODULES = {
+    "interop.accelerated": "accelerate",
     "lib.bits": "frexp ldexp packbits unpackbits",
     "lib.calculus": "ediff1d gradient interp trapezoid unwrap",
     "coverage_table": "coverage",

@@ -1,6 +1,6 @@
-// What `isinstance(x, ndarray)` asks and `class X(ndarray)` makes. A program that says so means NumPy's arrays, too:
-// those that SciPy, pandas and modules of NumPy's own users hand it are arrays, not numbers or lists, and a class
-// derived from arrays is one of NumPy's. The type of an array stays what it is, and has no subclasses.
+// What `isinstance(x, ndarray)` asks and `class X(ndarray)` makes. A class derived from arrays is one of NumPy's, and
+// its instances are arrays. In the accelerated mode (interop/accelerated.py) NumPy's own arrays are, too. The type of an
+// array stays what it is, and has no subclasses.
 #include "array_object.hpp"
 
 namespace bascule::python {
@@ -18,25 +18,36 @@ PyObject* ask_type(char const* question, PyObject* type, PyObject* x) {
     return PyObject_CallMethod(reinterpret_cast<PyObject*>(&PyType_Type), question, "OO", type, x);
 }
 
-PyObject* is_instance(PyObject* type, PyObject* x) {
-    if (asks_for_arrays(type) && (is_array(x) || is_numpy_array(x))) return Py_NewRef(Py_True);
-    return ask_type("__instancecheck__", type, x);
+bool numpys_count = false;  // in the accelerated mode
+char const* const mark = "_derived_from_bascule_ndarray";
+
+// A class of NumPy's arrays that counts as one of ours.
+bool counts(PyTypeObject* type) {
+    reference const theirs{numpys_arrays()};
+    if (!theirs.p) throw python_error{};
+    if (!PyType_IsSubtype(type, reinterpret_cast<PyTypeObject*>(theirs.p))) return false;
+    return numpys_count || PyObject_HasAttrString(reinterpret_cast<PyObject*>(type), mark);
 }
 
-PyObject* is_subclass(PyObject* type, PyObject* x) {
-    if (asks_for_arrays(type) && PyType_Check(x)) {
-        reference const theirs{numpys_arrays()};
-        if (!theirs.p) return nullptr;
-        if (PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(x), reinterpret_cast<PyTypeObject*>(theirs.p)))
+PyObject* is_instance(PyObject* type, PyObject* x) noexcept {
+    return guarded([&] {
+        if (asks_for_arrays(type) && (is_array(x) || (is_numpy_array(x) && counts(Py_TYPE(x))))) return Py_NewRef(Py_True);
+        return ask_type("__instancecheck__", type, x);
+    });
+}
+
+PyObject* is_subclass(PyObject* type, PyObject* x) noexcept {
+    return guarded([&] {
+        if (asks_for_arrays(type) && PyType_Check(x) && counts(reinterpret_cast<PyTypeObject*>(x)))
             return Py_NewRef(Py_True);
-    }
-    return ask_type("__subclasscheck__", type, x);
+        return ask_type("__subclasscheck__", type, x);
+    });
 }
 
 // What a class needs that takes this library's name of arrays for NumPy's (bascule/derived.py), where it has no own.
 PyObject* with_view(PyObject* body) {
     PyObject* const all = PyDict_Copy(body);
-    if (!all || PyDict_GetItemString(all, "view")) return all;
+    if (!all || PyDict_SetItemString(all, mark, Py_True) < 0 || PyDict_GetItemString(all, "view")) return all;
     reference const module{PyImport_ImportModule("bascule._array.subclasses")};
     reference const view{module.p ? PyObject_GetAttrString(module.p, "view") : nullptr};
     if (view.p && PyDict_SetItemString(all, "view", view.p) == 0) return all;
@@ -62,8 +73,8 @@ PyObject* derive(PyTypeObject*, PyObject* args, PyObject* keywords) {
 }
 
 PyMethodDef methods[] = {
-    {"__instancecheck__", is_instance, METH_O, "Whether it is an array, of this library's or of NumPy's."},
-    {"__subclasscheck__", is_subclass, METH_O, "Whether it is a class of arrays, this library's or one of NumPy's."},
+    {"__instancecheck__", is_instance, METH_O, "Whether it is an array, or of a class derived from arrays."},
+    {"__subclasscheck__", is_subclass, METH_O, "Whether it is the class of arrays, or derived from it."},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -85,6 +96,8 @@ PyObject* numpys_operator(char const* name, PyObject* a, PyObject* b) {
     if (!operation) throw python_error{};
     return PyObject_CallFunction(operation, "sOO", name, a, b);
 }
+
+void count_numpys_arrays(bool yes) { numpys_count = yes; }
 
 bool give_class(PyTypeObject* arrays) {
     // Derived from that of abstract base classes, so that one may stand beside arrays: class X(ndarray, Sequence).

@@ -25,6 +25,7 @@ extern PyTypeObject* ufunc_type;  // bascule.ufunc
 
 bool add_array_type(PyObject* module);
 bool give_class(PyTypeObject* arrays);  // of which they are: what isinstance() asks
+void count_numpys_arrays(bool yes);     // whether NumPy's arrays answer it as ours
 bool add_ufunc_type(PyObject* module);
 
 inline bool is_array(PyObject* o) { return Py_TYPE(o) == array_type; }

@@ -439,6 +439,7 @@ void bind_devices(py::module_& m) {
     });
     m.def("why_no_cuda", &why_no_cuda);
     m.def("set_plugin_directories", &set_plugin_directories);
+    m.def("numpy_arrays_are_instances", &python::count_numpys_arrays);
     m.def("get_default_device", [] { return python::default_device().name(); });
     m.def("set_default_device", [](std::string const& name) {
         call([&]() -> py::object {

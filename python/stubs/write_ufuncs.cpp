@@ -1,4 +1,4 @@
-// write_ufuncs <file> [space]: the type stub of bascule.ufuncs, or of bascule.special_ufuncs for the space "special": a
+// write_ufuncs <file> [space]: the type stub of bascule._array.ufuncs, or of bascule.special_ufuncs for the space "special": a
 // line for each name of the op table, so that editors and type checkers know what Python itself learns at import.
 #include <algorithm>
 #include <cstdio>
@@ -14,7 +14,7 @@ namespace {
 constexpr char const* head = R"(# Written from the op table when the library is built.
 from typing import Any
 
-from ._core import _Binary, _Ternary, _Unary
+from bascule._core import _Binary, _Ternary, _Unary
 
 )";
 

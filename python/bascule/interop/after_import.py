@@ -16,8 +16,7 @@ class _AfterImport:
         self.waiting = waiting
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        fill = self.waiting.pop(name, None)
-        if fill is None:
+        if name not in self.waiting:
             return None
         spec = importlib.machinery.PathFinder.find_spec(name, path, target)
         loader: Any = spec and spec.loader
@@ -27,17 +26,33 @@ class _AfterImport:
 
         def exec_module(module: Any) -> None:
             execute(module)
-            fill(module)
+            fill = self.waiting.pop(name, None)  # gone: called off meanwhile
+            if fill is not None:
+                fill(module)
 
         loader.exec_module = exec_module
         return spec
 
 
-def fill(tables: dict[str, Callable[[Any], None]]) -> None:
-    """Call each function with the module of its name: now where that is loaded, else when it is."""
+def fill(tables: dict[str, Callable[[Any], None]]) -> Callable[[], None]:
+    """Call each function with the module of its name: now where that is loaded, else when it is.
+
+    Returns
+    -------
+    function
+        Calls off what still waits.
+    """
     waiting = dict(tables)
-    sys.meta_path.insert(0, _AfterImport(waiting))  # type: ignore[arg-type]  (before the look: another thread may import)
+    finder = _AfterImport(waiting)
+    sys.meta_path.insert(0, finder)  # type: ignore[arg-type]  (before the look: another thread may import)
     for name in tables:
         found = waiting.pop(name, None) if name in sys.modules else None
         if found is not None:
             found(importlib.import_module(name))
+
+    def call_off() -> None:
+        waiting.clear()
+        if finder in sys.meta_path:
+            sys.meta_path.remove(finder)  # type: ignore[arg-type]
+
+    return call_off

@@ -1,11 +1,16 @@
-"""Libraries that sort arrays by class and have no entry point for others: told of ours when they are imported."""
+"""Libraries that take arrays by class, and how they come to take bascule's.
+
+Some have a point where others register: those register here when they are imported. The others' functions are replaced, which
+`bascule.accelerate()` alone does; every replacement is recorded, listed and undone.
+"""
 
 from __future__ import annotations
 
-import contextlib
 import functools
+import importlib.metadata
 import sys
 import types
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +19,51 @@ import numpy as np
 from .. import _core
 from .._array import conversion
 from . import after_import
+
+_MISSING = object()
+
+
+class Changes:
+    """What was replaced in other libraries, so that it can be listed and undone."""
+
+    def __init__(self) -> None:
+        self._made: list[tuple[str, Callable[[], None]]] = []
+
+    def attribute(self, owner: Any, name: str, new: Any) -> None:
+        """Replace an attribute of a module or class."""
+        old = vars(owner).get(name, _MISSING)
+        setattr(owner, name, new)
+
+        def undo() -> None:
+            if vars(owner).get(name) is new:  # else somebody else has replaced it since
+                delattr(owner, name) if old is _MISSING else setattr(owner, name, old)
+
+        self._made.append((f"{_name_of(owner)}.{name}", undo))
+
+    def entry(self, table: Any, key: Any, new: Any, label: str) -> None:
+        """Put an entry into a library's table."""
+        if key in table:
+            return
+        table[key] = new
+        self._made.append((label, lambda: table.pop(key, None)))
+
+    def made(self, label: str, undo: Callable[[], None]) -> None:
+        """Record a change of another kind."""
+        self._made.append((label, undo))
+
+    def undo(self) -> None:
+        while self._made:
+            self._made.pop()[1]()
+
+    def names(self) -> list[str]:
+        return [name for name, _ in self._made]
+
+
+def _name_of(owner: Any) -> str:
+    return owner.__name__ if isinstance(owner, types.ModuleType) else f"{owner.__module__}.{owner.__qualname__}"
+
+
+# ---- libraries with a point where others register
 
 
 def _einops(module: Any) -> None:
@@ -34,7 +84,36 @@ def _einops(module: Any) -> None:
     module.BasculeBackend = BasculeBackend  # einops looks through the subclasses that are alive
 
 
-def _xarray(module: Any) -> None:
+def _numba(_: Any) -> None:
+    """Stencils ask for the type of their arguments before numba has looked for extensions."""
+    from . import numba_types  # noqa: F401
+
+
+def _autograd_boxes(module: Any) -> None:
+    module.ArrayBox.register(_core.ndarray)
+
+
+def _autograd_spaces(module: Any) -> None:
+    spaces = module.VSpace
+    spaces.register(_core.ndarray, lambda x: spaces.mappings[np.ndarray](conversion.host_view(x)))
+
+
+def register() -> None:
+    """Register with them, now or when they are imported."""
+    after_import.fill(
+        {
+            "autograd.numpy.numpy_boxes": _autograd_boxes,
+            "autograd.numpy.numpy_vspaces": _autograd_spaces,
+            "einops._backends": _einops,
+            "numba": _numba,
+        }
+    )
+
+
+# ---- libraries whose functions are replaced
+
+
+def _xarray(module: Any, changes: Changes) -> None:
     """xarray has no pointwise indexing for arrays of the Array API, as the standard has none: ours can."""
     adapter = module.ArrayApiIndexingAdapter
     read, write = adapter._vindex_get, adapter._vindex_set
@@ -50,12 +129,8 @@ def _xarray(module: Any) -> None:
         else:
             write(self, indexer, value)
 
-    adapter._vindex_get, adapter._vindex_set = _vindex_get, _vindex_set
-
-
-def _numba(_: Any) -> None:
-    """Stencils ask for the type of their arguments before numba has looked for extensions."""
-    from . import numba_types  # noqa: F401
+    changes.attribute(adapter, "_vindex_get", _vindex_get)
+    changes.attribute(adapter, "_vindex_set", _vindex_set)
 
 
 def _as_numpy(x: Any) -> Any:
@@ -65,10 +140,10 @@ def _as_numpy(x: Any) -> Any:
     return conversion.seen_by_numpy(x)
 
 
-def _taking_arrays(position: int, name: str) -> Callable[[Any], None]:
+def _taking_arrays(position: int, name: str) -> Callable[[Any, Changes], None]:
     """What lets a function or method of a module take our arrays as its argument at a position where it takes NumPy's."""
 
-    def tell(module: Any) -> None:
+    def replace(module: Any, changes: Changes) -> None:
         *path, last = name.split(".")
         owner = functools.reduce(lambda o, n: getattr(o, n, None), path, module)
         theirs = getattr(owner, last, None)
@@ -81,14 +156,14 @@ def _taking_arrays(position: int, name: str) -> Callable[[Any], None]:
                 args = (*args[:position], _as_numpy(args[position]), *args[position + 1 :])
             return theirs(*args, **keywords)
 
-        setattr(owner, last, taking)
+        changes.attribute(owner, last, taking)
         if owner is module:  # modules that were loaded before us may have its name
             package = module.__name__.partition(".")[0]
             for other in [m for n, m in sys.modules.items() if n.startswith(package + ".")]:
                 if vars(other).get(last) is theirs:
-                    setattr(other, last, taking)
+                    changes.attribute(other, last, taking)
 
-    return tell
+    return replace
 
 
 def _over_numpy(
@@ -103,11 +178,13 @@ def _over_numpy(
     return taking
 
 
-def _take_over_numpy(module: Any, name: str, seen: Callable[[Any], Any] = conversion.seen_by_numpy) -> None:
+def _take_over_numpy(
+    module: Any, name: str, changes: Changes, seen: Callable[[Any], Any] = conversion.seen_by_numpy
+) -> None:
     """Replace a function of a module by such."""
     taking = _over_numpy(getattr(module, name), seen)
     taking.__module__, taking.__qualname__ = module.__name__, name  # where pickle finds it
-    setattr(module, name, taking)
+    changes.attribute(module, name, taking)
 
 
 def _on_the_cpu(x: Any) -> Any:
@@ -115,126 +192,158 @@ def _on_the_cpu(x: Any) -> Any:
     return x if type(x) is _core.ndarray and x.device.startswith("cuda") else conversion.seen_by_numpy(x)
 
 
-def _torch(module: Any) -> None:
+def _torch(module: Any, changes: Changes) -> None:
     """`asarray` takes other libraries' arrays by their buffer, as one flat axis."""
-    _take_over_numpy(module, "from_numpy")
-    _take_over_numpy(module, "asarray", _on_the_cpu)
+    _take_over_numpy(module, "from_numpy", changes)
+    _take_over_numpy(module, "asarray", changes, _on_the_cpu)
 
 
-def _pyarrow(module: Any) -> None:
+def _pyarrow(module: Any, changes: Changes) -> None:
     """Masks, and what is not said to `__arrow_array__`; other than by that, arrays are taken item by item."""
-    _take_over_numpy(module, "array")
+    _take_over_numpy(module, "array", changes)
 
 
-def _collate(module: Any) -> None:
+def _collate(module: Any, changes: Changes) -> None:
     """What torch's loaders make of the items of a batch."""
     kinds = module.default_collate_fn_map
     if np.ndarray in kinds:
-        kinds[_core.ndarray] = kinds[np.ndarray]
+        changes.entry(kinds, _core.ndarray, kinds[np.ndarray], "torch.utils.data's table of collated types")
 
 
-def _jax_values(module: Any) -> None:
+def _jax_values(module: Any, changes: Changes) -> None:
     """What JAX traces and compiles functions for, and what it hands on."""
     kinds, dtypes = module.core.pytype_aval_mappings, module.dtypes
     of_numpy = kinds[np.ndarray]
-    kinds[_core.ndarray] = lambda x: of_numpy(conversion.host_view(x))
-    dtypes.register_canonicalize_value_handler(
-        _core.ndarray, lambda x: dtypes.canonicalize_value(conversion.host_view(x))
+    changes.entry(kinds, _core.ndarray, lambda x: of_numpy(conversion.host_view(x)), "JAX's table of abstract values")
+
+    def refuse(x: Any) -> Any:
+        raise TypeError(f"Value {x!r} with type {type(x)} is not a valid JAX type")
+
+    def register(value_of: Callable[[Any], Any]) -> None:
+        dtypes.register_canonicalize_value_handler(_core.ndarray, value_of)
+
+    register(lambda x: dtypes.canonicalize_value(conversion.host_view(x)))
+    changes.made("JAX's table of canonical values", lambda: register(refuse))  # that table gives nothing back
+
+
+def _jax_arguments(module: Any, changes: Changes) -> None:
+    """What JAX puts on its devices."""
+    of_numpy = module.shard_arg_handlers[np.ndarray]
+    changes.entry(
+        module.shard_arg_handlers,
+        _core.ndarray,
+        lambda xs, *how: of_numpy([conversion.host_view(x) for x in xs], *how),
+        "JAX's table of arguments",
     )
 
 
-def _jax_arguments(module: Any) -> None:
-    """What JAX puts on its devices."""
-    of_numpy = module.shard_arg_handlers[np.ndarray]
-    module.shard_arg_handlers[_core.ndarray] = lambda xs, *how: of_numpy([conversion.host_view(x) for x in xs], *how)
-
-
-def _autograd_boxes(module: Any) -> None:
-    module.ArrayBox.register(_core.ndarray)
-
-
-def _autograd_spaces(module: Any) -> None:
-    spaces = module.VSpace
-    spaces.register(_core.ndarray, lambda x: spaces.mappings[np.ndarray](conversion.host_view(x)))
-
-
-def _c_functions(module: Any) -> None:
+def _c_functions(module: Any, changes: Changes) -> None:
     """Arguments that ctypes hands to functions in C as pointers of a declared kind (`ndpointer`)."""
     kind = module._ndptr
-    kind.from_param = classmethod(_over_numpy(kind.from_param.__func__))
+    changes.attribute(kind, "from_param", classmethod(_over_numpy(kind.from_param.__func__)))
 
 
-def _h5py(module: Any) -> None:
+def _h5py(module: Any, changes: Changes) -> None:
     """Reading and writing without a copy in between."""
     kind = module.Dataset
-    kind.read_direct, kind.write_direct = _over_numpy(kind.read_direct), _over_numpy(kind.write_direct)
+    for name in ("read_direct", "write_direct"):
+        changes.attribute(kind, name, _over_numpy(getattr(kind, name)))
 
 
-def _h5py_keys(module: Any) -> None:
+def _h5py_keys(module: Any, changes: Changes) -> None:
     """Masks; other keys are taken as sequences."""
-    module.select = _over_numpy(module.select, _as_numpy)
+    changes.attribute(module, "select", _over_numpy(module.select, _as_numpy))
 
 
-def _opencv(module: Any) -> None:
+def _opencv(module: Any, changes: Changes) -> None:
     """OpenCV's functions; the methods of its classes cannot be told."""
     parts = [m for m in vars(module).values() if isinstance(m, types.ModuleType) and m.__name__.startswith("cv2.")]
     for part in (module, *parts):
         for name, theirs in list(vars(part).items()):
             if isinstance(theirs, types.BuiltinFunctionType):
-                setattr(part, name, _over_numpy(theirs, _as_numpy))
+                changes.attribute(part, name, _over_numpy(theirs, _as_numpy))
 
 
-def _where_known(tell: Callable[[Any], None]) -> Callable[[Any], None]:
-    """A module of another version, which has not the names, refuses arrays in its own words."""
-
-    def tell_if_known(module: Any) -> None:
-        with contextlib.suppress(AttributeError, KeyError):
-            tell(module)
-
-    return tell_if_known
-
-
-# pandas asks `isinstance(x, numpy.ndarray)` where keys, masks, groups and operands of two axes come in.
-_PANDAS = {
-    "pandas.core.common": _taking_arrays(0, "apply_if_callable"),
-    "pandas.core.algorithms": _taking_arrays(0, "_ensure_arraylike"),
-    "pandas.core.frame": _taking_arrays(1, "DataFrame._align_for_op"),
-    "pandas.core.groupby.grouper": _taking_arrays(1, "get_grouper"),
-    "pandas.core.groupby.groupby": _taking_arrays(1, "get_grouper"),
-}
-# SciPy's iterative solvers make a linear operator of `isinstance(x, numpy.ndarray)`.
-_SCIPY = {"scipy.sparse.linalg._interface": _taking_arrays(0, "aslinearoperator")}
-
-
-# networkx takes what is no array of NumPy's as edges.
-_NETWORKX = {"networkx.convert": _taking_arrays(0, "to_networkx_graph")}
-
-_BY_CLASS = {
-    "autograd.numpy.numpy_boxes": _autograd_boxes,
-    "autograd.numpy.numpy_vspaces": _autograd_spaces,
+# pandas asks `isinstance(x, numpy.ndarray)` where keys, masks, groups and operands of two axes come in; SciPy's iterative
+# solvers make a linear operator of such, and networkx takes what is none as edges.
+_REPLACED: dict[str, Callable[[Any, Changes], None]] = {
     "cv2": _opencv,
     "h5py._hl.dataset": _h5py,
     "h5py._hl.selections": _h5py_keys,
     "jax._src.abstract_arrays": _jax_values,
     "jax._src.interpreters.pxla": _jax_arguments,
+    "networkx.convert": _taking_arrays(0, "to_networkx_graph"),
     "numpy.ctypeslib": _c_functions,
+    "pandas.core.algorithms": _taking_arrays(0, "_ensure_arraylike"),
+    "pandas.core.common": _taking_arrays(0, "apply_if_callable"),
+    "pandas.core.frame": _taking_arrays(1, "DataFrame._align_for_op"),
+    "pandas.core.groupby.groupby": _taking_arrays(1, "get_grouper"),
+    "pandas.core.groupby.grouper": _taking_arrays(1, "get_grouper"),
     "pyarrow": _pyarrow,
+    "scipy.sparse.linalg._interface": _taking_arrays(0, "aslinearoperator"),
     "torch": _torch,
     "torch.utils.data._utils.collate": _collate,
+    "xarray.core.indexing": _xarray,
+}
+# import name: (names as packages, the first tested version, the first beyond the tested ones)
+_TESTED: dict[str, tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...]]] = {
+    "cv2": (("opencv-python-headless", "opencv-python", "opencv-contrib-python"), (4, 10), (5, 1)),
+    "h5py": (("h5py",), (3, 12), (4,)),
+    "jax": (("jax",), (0, 7), (0, 11)),
+    "networkx": (("networkx",), (3, 4), (3, 7)),
+    "numpy": (("numpy",), (2, 1), (2, 6)),
+    "pandas": (("pandas",), (3, 0), (3, 2)),
+    "pyarrow": (("pyarrow",), (20,), (27,)),
+    "scipy": (("scipy",), (1, 16), (1, 18)),
+    "torch": (("torch",), (2, 8), (2, 16)),
+    "xarray": (("xarray",), (2025,), (2027,)),
 }
 
 
-def install() -> None:
-    """Tell them, now or when they are imported."""
-    by_class = {name: _where_known(tell) for name, tell in _BY_CLASS.items()}
-    after_import.fill(
-        {
-            "einops._backends": _einops,
-            "xarray.core.indexing": _xarray,
-            "numba": _numba,
-            **_PANDAS,
-            **_SCIPY,
-            **_NETWORKX,
-            **by_class,
-        }
+def _version(packages: tuple[str, ...]) -> tuple[int, ...]:
+    for name in packages:
+        try:
+            text = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+        return tuple(int(part) for part in text.split("+")[0].split(".")[:2] if part.isdigit())
+    return ()
+
+
+@functools.cache
+def _is_tested(library: str) -> bool:
+    """Whether the installed version is one that was tested; another is left alone, with one warning."""
+    packages, first, beyond = _TESTED[library]
+    version = _version(packages)
+    if first <= version < beyond:
+        return True
+    found, low, high = (".".join(map(str, v)) or "of unknown version" for v in (version, first, beyond))
+    warnings.warn(
+        f"[accelerate] {library} {found} is left as it is: versions from {low} to below {high} are tested",
+        RuntimeWarning,
+        stacklevel=2,
     )
+    return False
+
+
+def replace(changes: Changes) -> Callable[[], None]:
+    """Replace functions of libraries that have no point where others register, now or when they are imported.
+
+    Returns
+    -------
+    function
+        Calls off what still waits for an import.
+    """
+
+    def when_tested(name: str, change: Callable[[Any, Changes], None]) -> Callable[[Any], None]:
+        def fill(module: Any) -> None:
+            if not _is_tested(name.partition(".")[0]):
+                return
+            try:
+                change(module, changes)
+            except (AttributeError, KeyError) as e:  # a build without these names
+                warnings.warn(f"[accelerate] {name} is left as it is: {e}", RuntimeWarning, stacklevel=2)
+
+        return fill
+
+    return after_import.fill({name: when_tested(name, change) for name, change in _REPLACED.items()})

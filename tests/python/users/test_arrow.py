@@ -38,6 +38,7 @@ def test_every_type(dtype):
     same(lambda m: pa.Table.from_arrays([x(m)], names=["a"]))
 
 
+@pytest.mark.usefixtures("accelerated")  # `__arrow_array__` is told of no options
 def test_options():
     same(lambda m: pa.array(m.arange(3), pa.int8()))
     same(lambda m: pa.array(m.arange(3) * 1.5, pa.int8()))  # refused: numbers would be cut
@@ -60,5 +61,6 @@ def test_no_copy_is_made():
     assert there[0].as_py() == 9.0 and before[0] == 4.0
 
 
+@pytest.mark.usefixtures("accelerated")
 def test_the_function_is_found_by_pickle():
     assert pickle.loads(pickle.dumps(pa.array)) is pa.array

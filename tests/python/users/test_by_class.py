@@ -4,7 +4,7 @@ import bascule as bc
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.users
+pytestmark = [pytest.mark.users, pytest.mark.usefixtures("accelerated")]
 
 
 def library(name):

@@ -10,6 +10,8 @@ import pandas as pd
 import pytest
 from bascule.interop import other_libraries
 
+pytestmark = pytest.mark.usefixtures("accelerated")
+
 SERIES = pd.Series([1.0, 2.0, 3.0], index=list("abc"))
 FRAME = pd.DataFrame({"a": [1.0, 2.0], "b": [3.0, 4.0]})
 DATES = pd.date_range("2020-01-01", periods=3)
@@ -97,5 +99,5 @@ def test_another_version_is_left_as_it_is(name):
     module = types.ModuleType("another")
     module.DataFrame = type("DataFrame", (), {})
     before = dict(vars(module))
-    other_libraries._taking_arrays(1, name)(module)
+    other_libraries._taking_arrays(1, name)(module, other_libraries.Changes())
     assert vars(module) == before

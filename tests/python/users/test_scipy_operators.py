@@ -10,6 +10,8 @@ import scipy.sparse.linalg as iterative
 from sklearn.datasets import load_iris
 from users import same
 
+pytestmark = pytest.mark.usefixtures("accelerated")
+
 FLOWERS = load_iris().data
 COVARIANCES = np.cov(FLOWERS.T)
 LENGTHS = FLOWERS[:4, 0]
@@ -52,6 +54,7 @@ def test_solvers_loaded_before_this_library():
 import numpy as np
 from scipy.sparse.linalg import cg, aslinearoperator
 import bascule as bc
+bc.accelerate(imports=False)
 a = np.array([[4.0, 1], [1, 3]])
 print(np.array_equal(cg(bc.asarray(a), bc.ones(2))[0], cg(a, np.ones(2))[0]))
 """

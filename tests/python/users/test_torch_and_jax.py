@@ -6,7 +6,7 @@ import bascule as bc
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.users
+pytestmark = [pytest.mark.users, pytest.mark.usefixtures("accelerated")]
 DTYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16"]
 
 

@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 from users import check
 
+pytestmark = pytest.mark.usefixtures("accelerated")
+
 xr = pytest.importorskip("xarray", reason="xarray, of the extra `test`, is not installed")
 datasets = pytest.importorskip("sklearn.datasets", reason="scikit-learn, of the extra `test`, is not installed")
 

@@ -1,0 +1,162 @@
+"""Plain `import bascule` changes nothing in other libraries; the accelerated mode lists what it changes and puts it back."""
+
+import os
+import subprocess
+import sys
+import textwrap
+
+import bascule as bc
+import pytest
+
+LIBRARIES = "numpy numpy.ctypeslib pandas scipy.sparse.linalg xarray pyarrow networkx torch h5py cv2 jax"
+# Every function and class attribute of the loaded modules of these libraries, by identity.
+SNAPSHOT = f"""
+import importlib, sys, types, warnings
+warnings.simplefilter("ignore")
+for name in {LIBRARIES!r}.split():
+    try:
+        importlib.import_module(name)
+    except ImportError:
+        pass
+def snapshot():
+    found = {{}}
+    tops = {{n.split(".")[0] for n in {LIBRARIES!r}.split()}}
+    for name, module in list(sys.modules.items()):
+        if name.split(".")[0] in tops and isinstance(module, types.ModuleType):
+            for key, value in list(vars(module).items()):
+                found[name, key] = id(value)
+                if isinstance(value, type) and value.__module__ == name:
+                    found.update({{(name, key, k): id(v) for k, v in list(vars(value).items()) if callable(v) or isinstance(v, classmethod)}})
+    return found
+def differences(a, b):
+    return sorted(k for k in a.keys() & b.keys() if a[k] != b[k] and not k[-1].startswith("__"))
+before = snapshot()
+"""
+
+
+def run(program, *arguments, **environment):
+    done = subprocess.run(
+        [sys.executable, *arguments, *(["-c", textwrap.dedent(program)] if program else [])],
+        capture_output=True,
+        text=True,
+        timeout=250,
+        env={**os.environ, **environment},
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_an_import_changes_nothing():
+    assert run(SNAPSHOT + "import bascule, bascule.pandas\nprint(differences(before, snapshot()))") == "[]\n"
+
+
+def test_the_switch_lists_its_changes_and_undoes_them():
+    said = run(
+        SNAPSHOT
+        + """
+import builtins, bascule
+usual = builtins.__import__
+print(bascule.accelerate.changes())
+bascule.accelerate()
+changed = differences(before, snapshot())
+listed = bascule.accelerate.changes()
+print("pandas.DataFrame._align_for_op" in listed or "pandas.core.frame.DataFrame._align_for_op" in listed, len(changed) > 5)
+print([k for k in changed if not any(n.endswith("." + k[-1]) for n in listed)])
+bascule.accelerate.undo()
+print(bascule.accelerate.changes(), differences(before, snapshot()), builtins.__import__ is usual)
+"""
+    ).splitlines()
+    assert said == ["[]", "True True", "[]", "[] [] True"]
+
+
+def test_untested_versions_are_left_alone():
+    said = run(
+        """
+        import warnings, importlib.metadata as metadata
+        import bascule
+        known = metadata.version
+        metadata.version = lambda name: "99.1" if name == "pandas" else known(name)
+        import pandas
+        kept = pandas.DataFrame._align_for_op
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            bascule.accelerate()
+        print(pandas.DataFrame._align_for_op is kept, [str(w.message) for w in told if "pandas" in str(w.message)])
+        """
+    )
+    assert said == "True ['[accelerate] pandas 99.1 is left as it is: versions from 3.0 to below 3.2 are tested']\n"
+
+
+def test_wrong_arguments_are_refused():
+    with pytest.raises(TypeError, match="imports is to be True or False, got 'yes'"):
+        bc.accelerate(imports="yes")
+
+
+@pytest.fixture
+def program(tmp_path):
+    (tmp_path / "beside.py").write_text("import numpy\nfrom numpy.linalg import norm\nimport pandas.testing\n")
+    file = tmp_path / "program.py"
+    file.write_text(
+        textwrap.dedent(
+            """
+            import sys
+            import numpy as np
+            import numpy.random
+            import pandas as pd
+            from numpy import sin
+            from numpy.lib.stride_tricks import sliding_window_view
+            import beside
+            import scipy.sparse
+            import xarray
+
+            print(np.__name__, pd.__name__, sin.__module__, numpy.random.__name__, sliding_window_view.__module__)
+            print(beside.numpy.__name__, beside.norm.__module__, beside.pandas.testing.assert_frame_equal is not None)
+            print(scipy.sparse._base.np.__name__, xarray.core.variable.np.__name__)
+            print(sys.argv[1:], __name__, np.random.default_rng(0).random())
+            print(isinstance(scipy.sparse.eye(2).toarray(), np.ndarray), type(np.arange(3).sum()).__name__)
+            """
+        )
+    )
+    return file
+
+
+@pytest.mark.parametrize("module", ["bascule", "bascule.pandas"])
+def test_a_script_runs_unchanged(program, module):
+    import numpy
+
+    lines = run("", "-m", module, str(program), "a", "--b").splitlines()
+    assert lines == [
+        "bascule bascule.pandas bascule bascule.random bascule.lib.stride_tricks",
+        "bascule bascule.linalg.norms True",
+        "numpy numpy",
+        f"['a', '--b'] __main__ {numpy.random.default_rng(0).random()}",
+        "True int64",
+    ]
+
+
+def test_a_missing_script_is_named():
+    done = subprocess.run([sys.executable, "-m", "bascule", "nowhere.py"], capture_output=True, text=True, timeout=100)
+    assert done.returncode == 2 and done.stderr == "bascule: can't open file 'nowhere.py': No such file or directory\n"
+
+
+def test_an_error_of_the_script_is_its_own(tmp_path):
+    file = tmp_path / "failing.py"
+    file.write_text("import numpy as np\nnp.ones(3).reshape(2, 2)\n")
+    done = subprocess.run([sys.executable, "-m", "bascule", str(file)], capture_output=True, text=True, timeout=100)
+    assert done.returncode == 1 and "failing.py" in done.stderr
+    assert done.stderr.splitlines()[-1] == "ValueError: cannot reshape array of size 3 into shape (2,2)"
+
+
+def test_notebooks_load_it_as_an_extension():
+    said = run(
+        """
+        import bascule
+        bascule.load_ipython_extension(None)
+        import numpy
+        print(numpy.__name__, bascule.accelerate)
+        bascule.unload_ipython_extension(None)
+        import numpy
+        print(numpy.__name__, bascule.accelerate)
+        """
+    ).splitlines()
+    assert said[0].startswith("bascule <bascule.accelerate: on") and said[1] == "numpy <bascule.accelerate: off>"
