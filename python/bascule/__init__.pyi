@@ -28,6 +28,7 @@ from .config import fastmath as fastmath
 from .config import get_num_threads as get_num_threads
 from .config import set_num_threads as set_num_threads
 from .config import synchronize as synchronize
+from .config import trim as trim
 from .coverage_table import coverage as coverage
 from .creation import *
 from .creation import asarray as asarray

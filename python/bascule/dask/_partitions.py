@@ -17,7 +17,7 @@ from ..pandas import _concat, _fallback
 from ..pandas._arrow import from_table, to_table
 from ..pandas._base import Rows
 from ..pandas._column import Column, HostColumn, plain
-from . import _hash
+from . import _hash, _memory
 
 ndarray = _core.ndarray
 ROWS = (pd.DataFrame, pd.Series)
@@ -226,6 +226,7 @@ def sizeof(x: Any) -> int:
 
     A worker asks this in the thread of the task when the task is done: what the columns still wait for is run there and then.
     """
+    _memory.attend()
     columns = [*x._all_columns()] if isinstance(x, Rows) else []
     index = x._index if isinstance(x, Rows) else x
     if not isinstance(index, pd.RangeIndex):
@@ -238,6 +239,7 @@ def sizeof(x: Any) -> int:
 
 def serialize(x: Any, context: Any = None) -> tuple[dict[str, Any], list]:
     """A partition as a header and the buffers of its columns."""
+    _memory.obey()
     found: list = []
     text = pickle.dumps(x, protocol=5, buffer_callback=found.append)
     return {}, [text, *(b.raw() for b in found)]
