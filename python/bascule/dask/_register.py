@@ -12,7 +12,7 @@ from typing import Any
 
 from .. import _core, after_import, creation, manipulation, selection
 from ..linalg import einstein, products
-from . import _chunks, _frame_patches, _patches
+from . import _chunks, _frame_patches, _patches, _tables
 
 ndarray = _core.ndarray
 
@@ -90,6 +90,7 @@ def _serialisers(module: Any) -> None:
 
 _TABLES = {
     "dask._dispatch": _collections,
+    "dask.highlevelgraph": _patches.graphs,
     "dask.sizeof": _sizeof,
     "dask.array.chunk_types": _chunk_type,
     "dask.array.core": _patches.core,
@@ -97,6 +98,7 @@ _TABLES = {
     "dask.array.linalg": _patches.linalg,
     "dask.array.optimization": _patches.optimization,
     "dask.array.reductions": _patches.reductions,
+    "dask.array.routines": _patches.routines,
     "dask.dataframe._pyarrow": _frame_patches.strings,
     "dask.dataframe.dispatch": _frame_functions,
     "dask.dataframe.groupby": _frame_patches.groupby,
@@ -109,6 +111,7 @@ _TABLES = {
     "dask.dataframe.dask_expr._reductions": _frame_patches.reductions,
     "dask.dataframe.dask_expr.io.io": _frame_patches.strings,
     "dask.dataframe.dask_expr.io.parquet": _frame_patches.parquet,
+    "dask.utils": _tables.by_name,
     "distributed.protocol.serialize": _serialisers,
 }
 
