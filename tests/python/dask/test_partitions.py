@@ -254,14 +254,38 @@ def test_patches_of_frames_are_undone():
     code = (
         "import dask.dataframe as dd, bascule.dask._patches as p\n"
         "from dask.dataframe import groupby, hyperloglog, methods\n"
-        "from dask.dataframe.dask_expr import _groupby, _reductions, _expr\n"
+        "from dask.dataframe.dask_expr import _groupby, _reductions, _expr, _describe, _indexing, _merge_asof\n"
         "found = lambda: [hasattr(f, '__wrapped__') for f in (groupby._value_counts, hyperloglog.compute_hll_array, methods.unique,"
-        " _groupby.ValueCounts.groupby_aggregate, _reductions.Unique.chunk, _reductions.NuniqueApprox.reduction_chunk, _expr.get_meta_library)]\n"
-        "print(found() == [True] * 7); p.undo(); print(found() == [False] * 7)"
+        " _groupby.ValueCounts.groupby_aggregate, _reductions.Unique.chunk, _reductions.NuniqueApprox.reduction_chunk, _expr.get_meta_library,"
+        " _describe.describe_nonnumeric_aggregate, _indexing._maybe_partial_time_string, _expr.ToNumeric.operation)]\n"
+        "found_too = lambda: [_merge_asof.pd.__name__, methods.pd.__name__]\n"
+        "print(found() == [True] * 10, found_too()); p.undo(); print(found() == [False] * 10, found_too())"
     )
     for first in ("import bascule\n", "import dask.dataframe\nimport bascule\n"):
         done = subprocess.run([sys.executable, "-W", "error", "-c", first + code], capture_output=True, text=True)
-        assert done.stdout == "True\nTrue\n", done.stderr
+        library = "bascule.dask._libraries"
+        assert done.stdout == f"True {[library] * 2}\nTrue {['pandas'] * 2}\n", done.stderr
+
+
+def test_tables_in_tasks_are_those_of_the_process_where_they_arrive():
+    """As a copy a table would not hear of what is registered there later."""
+    import cloudpickle
+    import dask.sizeof
+    from dask import _dispatch
+    from dask.array import dispatch as of_arrays
+    from dask.dataframe import dispatch as of_frames
+    from dask.utils import Dispatch
+
+    found = [
+        t for m in (of_arrays, of_frames, _dispatch, dask.sizeof) for t in vars(m).values() if isinstance(t, Dispatch)
+    ]
+    assert len(found) > 20
+    for table in found:
+        for module in (pickle, cloudpickle):
+            assert module.loads(module.dumps((table, 1)))[0] is table
+    own = Dispatch("own")
+    own.register(int, len)
+    assert pickle.loads(pickle.dumps(own)).dispatch(int) is len
 
 
 def test_a_dump_of_a_meta_is_small():
