@@ -33,13 +33,18 @@ def libraries(module: Any) -> None:
     replace(module, "get_meta_library", get_meta_library)
 
 
-def to_pyarrow_string(df: Any) -> Any:
-    """``dask.dataframe._pyarrow.to_pyarrow_string``: text of bascule lies as Arrow's would already, and keeps pandas' default flavour."""
-    if _is_ours(df):
-        return df
+def _is_text(index: Any) -> bool:
     from dask.dataframe import _pyarrow as theirs
 
-    return theirs._to_string_dtype(df, theirs.is_object_string_dtype, theirs.is_object_string_index, "pyarrow")
+    return not hasattr(index, "levels") and theirs.is_object_string_dtype(index.dtype)
+
+
+def to_pyarrow_string(df: Any) -> Any:
+    """``dask.dataframe._pyarrow.to_pyarrow_string``, whose look at labels knows pandas' indexes only."""
+    from dask.dataframe import _pyarrow as theirs
+
+    of_index = _is_text if _is_ours(df) else theirs.is_object_string_index
+    return theirs._to_string_dtype(df, theirs.is_object_string_dtype, of_index, "pyarrow")
 
 
 def strings(module: Any) -> None:

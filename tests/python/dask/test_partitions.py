@@ -223,16 +223,46 @@ def test_blocks_may_be_shorter_than_rows(size, tmp_path):
         compare(mine.to_pandas(), wanted)
 
 
-def test_text_keeps_its_type_whatever_dask_would_make_of_pandas_text():
+def readers(backend, folder):
+    """Collections with text, from everywhere."""
+    of = bpd.from_pandas if backend == "bascule" else lambda x: x
+    t = pandas.DataFrame(
+        {"x": range(6), "b": ["p", None, "r", "p", "q", "r"], "o": pandas.Series(list("abcdef"), dtype=object)}
+    )
+    if not (folder / "a.csv").exists():
+        t.to_csv(folder / "a.csv", index=False)
+        t.to_json(folder / "a.json", orient="records", lines=True)
+        t.to_parquet(folder / "a.parquet")
+        t.set_index("o").to_parquet(folder / "o.parquet")
+    d = dd.from_pandas(of(t), npartitions=2)
+    return {
+        "from_pandas": d, "labels": dd.from_pandas(of(t.astype({"o": "str"}).set_index("o")), npartitions=2), "series": dd.from_pandas(of(t.o), npartitions=2),
+        "from_dict": dd.from_dict({"b": list("pqr")}, npartitions=2), "read_csv": dd.read_csv(folder / "a.csv"),
+        "blocks": dd.read_csv(folder / "a.csv", blocksize=20)[["b"]], "read_json": dd.read_json(folder / "a.json", lines=True),
+        "read_parquet": dd.read_parquet(folder / "a.parquet"), "labels of a file": dd.read_parquet(folder / "o.parquet"),
+        "to_backend": dd.from_pandas(t, npartitions=2).to_backend(), "from_map": dd.from_map(lambda i: of(t), [1, 2]),
+        "filter": d[d.b != "p"], "groupby": d.groupby("o").x.sum(), "merge": d.merge(d, on="b", broadcast=False),
+        "upper": d.b.str.upper(), "levels": dd.from_pandas(of(t.set_index(["b", "o"]).reset_index()), npartitions=2),
+    }  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore:The inplace keyword")  # in Dask's own code
+@pytest.mark.parametrize("convert", [True, False])
+def test_text_has_the_type_that_dask_gives_it(convert, tmp_path):
     import dask
 
-    with dask.config.set({"dataframe.convert-string": True, "scheduler": "sync"}):
-        d = dd.from_pandas(bpd.DataFrame({"b": ["x", None, "y"]}), npartitions=2)
-        assert d.dtypes.b == d.compute().dtypes.b == bpd.DataFrame({"b": ["x"]}).dtypes.b
-        theirs = dd.from_pandas(pandas.DataFrame({"b": ["x", None, "y"]}), npartitions=2)
-        assert theirs.dtypes.b == pandas.StringDtype("pyarrow")
-        mine = theirs.to_backend("bascule")
-        assert mine[mine.b != "x"].compute().b.tolist() == ["y"]
+    types = {}
+    for backend in ("pandas", "bascule"):
+        with dask.config.set({"dataframe.backend": backend, "dataframe.convert-string": convert, "scheduler": "sync"}):
+            for name, d in readers(backend, tmp_path).items():
+                got = d.compute()
+                assert backend == "pandas" or type(got).__module__ == "bascule.pandas", name
+                for x in (d._meta, got):
+                    there = x if backend == "pandas" else x.to_pandas()
+                    types.setdefault(name, []).append((repr(there.index.dtype), repr(getattr(there, "dtypes", None))))
+    for name, (theirs_meta, theirs, ours_meta, ours) in types.items():
+        assert (ours_meta, ours) == (theirs_meta, theirs), name
+    assert len(types) == 16
 
 
 def test_a_type_that_the_sample_did_not_show_is_explained(tmp_path):
