@@ -12,7 +12,7 @@ from typing import Any
 
 from .. import _core, after_import, creation, manipulation, selection
 from ..linalg import einstein, products
-from . import _chunks, _frame_patches, _patches, _tables
+from . import _chunks, _following, _frame_patches, _patches, _tables
 
 ndarray = _core.ndarray
 
@@ -92,6 +92,7 @@ _TABLES = {
     "dask._dispatch": _collections,
     "dask.highlevelgraph": _patches.graphs,
     "dask.sizeof": _sizeof,
+    "dask.array": _following.arrays,
     "dask.array.chunk_types": _chunk_type,
     "dask.array.core": _patches.core,
     "dask.array.dispatch": _array_functions,
@@ -99,6 +100,7 @@ _TABLES = {
     "dask.array.optimization": _patches.optimization,
     "dask.array.reductions": _patches.reductions,
     "dask.array.routines": _patches.routines,
+    "dask.dataframe": _following.frames,
     "dask.dataframe._pyarrow": _frame_patches.strings,
     "dask.dataframe.dispatch": _frame_functions,
     "dask.dataframe.groupby": _frame_patches.groupby,
