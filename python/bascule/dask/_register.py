@@ -88,8 +88,18 @@ def _serialisers(module: Any) -> None:
         table.register_lazy("bascule", lambda: _of_frames().fill_serialisers(module))
 
 
+def _get(dsk: Any, keys: Any, **kwargs: Any) -> Any:
+    """``scheduler="bascule"``"""
+    return importlib.import_module("bascule.dask._scheduler").get(dsk, keys, **kwargs)
+
+
+def _schedulers(module: Any) -> None:
+    module.named_schedulers["bascule"] = _get
+
+
 _TABLES = {
     "dask._dispatch": _collections,
+    "dask.base": _schedulers,
     "dask.highlevelgraph": _patches.graphs,
     "dask.sizeof": _sizeof,
     "dask.array": _following.arrays,
