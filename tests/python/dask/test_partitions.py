@@ -175,6 +175,36 @@ def test_partitions_are_joined():
     assert concat([bpd.from_pandas(t.x), bpd.from_pandas(t.x.rename("y"))], axis=1).columns.tolist() == ["x", "y"]
 
 
+@pytest.mark.parametrize("ordered", [False, True])
+@pytest.mark.parametrize("last", [["v", None, "w"], ["u", "v", "u"]])
+def test_categories_are_united_by_what_unites_columns(last, ordered):
+    from dask.dataframe.backends import concat_pandas
+
+    kinds = [["u", "v", "z"], ["v", "u", "z"], ["w", "v", "u"]] if not ordered else [["u", "v", "w", "z"]] * 3
+    parts = [
+        pandas.DataFrame({"x": [i, 2, 3], "c": pandas.Categorical(values, k, ordered), "y": 0.5}, index=[i, 1, 2])
+        for i, (values, k) in enumerate(zip((["u", "v", "z"], ["v", "u", None], last), kinds))
+    ]
+    for pick in (
+        lambda t: t,
+        lambda t: t.c,
+        lambda t: t[["c"]],
+        lambda t: t[:0],
+        lambda t: t.set_axis(["x", "y", "y"], axis=1),
+    ):
+        if "c" not in pick(parts[0]).axes[-1] and pick(parts[0]).ndim == 2:
+            wanted = None  # which Dask takes apart by names
+        else:
+            wanted = concat_pandas([pick(t) for t in parts])
+        with bc.config.set(fallback="error"):
+            got = concat([bpd.from_pandas(pick(t)) for t in parts]).to_pandas()
+        if wanted is None:
+            assert got.shape == (9, 3)
+            continue
+        compare = pandas.testing.assert_frame_equal if wanted.ndim == 2 else pandas.testing.assert_series_equal
+        compare(got, wanted)
+
+
 def test_tables_of_arrow():
     import pyarrow
 
