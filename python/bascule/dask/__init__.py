@@ -6,6 +6,8 @@
     dask.config.set({"dataframe.backend": "bascule"})  # dd.from_dict, dd.read_csv, dd.read_parquet … make bascule frames
     df.to_backend("bascule"), df.to_backend("pandas")
 
+    x.compute(scheduler="bascule")                     # on this machine, in place of Dask's threads
+
 The first setting reaches ``ones``, ``zeros``, ``empty``, ``full``, ``arange``, ``da.random`` and ``to_backend()``;
 whatever Dask makes of other data (``from_array``, ``from_zarr``, ``linspace``, ``eye``) has the chunks of its source
 until ``to_backend``, or from the start where `follow_config` asks for that. A chunk lies on the device that was the default when the collection was made. A worker evaluates

@@ -1,4 +1,4 @@
-"""Functions of Dask replaced: those that write SciPy's names into their graphs, and those that lose an array without axes.
+"""Functions of Dask replaced: those that write SciPy's names into their graphs, and those that lose the class of chunks.
 
 The new ones look at the chunks first, and only collections and chunks of bascule's own class take the new ways, but that
 asarray=False is heard whatever the chunks are; `undo` puts the old functions back.
@@ -194,3 +194,11 @@ def _getter_task(old: Any) -> Any:
 def optimization(module: Any) -> None:
     """Patch ``dask.array.optimization``."""
     replace(module, "_is_getter_task", _getter_task(module._is_getter_task))
+
+
+def namespace(module: Any) -> None:
+    """Patch ``dask.array``, which has functions of its modules under their names."""
+    from dask.array import routines as theirs
+
+    if vars(module).get("coarsen") in (theirs.coarsen, theirs.coarsen.__wrapped__):
+        replace(module, "coarsen", theirs.coarsen)

@@ -88,6 +88,11 @@ def _serialisers(module: Any) -> None:
         table.register_lazy("bascule", lambda: _of_frames().fill_serialisers(module))
 
 
+def _namespace(module: Any) -> None:
+    _patches.namespace(module)
+    _following.arrays(module)
+
+
 def _get(dsk: Any, keys: Any, **kwargs: Any) -> Any:
     """``scheduler="bascule"``"""
     return importlib.import_module("bascule.dask._scheduler").get(dsk, keys, **kwargs)
@@ -102,7 +107,6 @@ _TABLES = {
     "dask.base": _schedulers,
     "dask.highlevelgraph": _patches.graphs,
     "dask.sizeof": _sizeof,
-    "dask.array": _following.arrays,
     "dask.array.chunk_types": _chunk_type,
     "dask.array.core": _patches.core,
     "dask.array.dispatch": _array_functions,
@@ -110,6 +114,7 @@ _TABLES = {
     "dask.array.optimization": _patches.optimization,
     "dask.array.reductions": _patches.reductions,
     "dask.array.routines": _patches.routines,
+    "dask.array": _namespace,  # behind the modules whose functions it has
     "dask.dataframe": _following.frames,
     "dask.dataframe._pyarrow": _frame_patches.strings,
     "dask.dataframe.dispatch": _frame_functions,
