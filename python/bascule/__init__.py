@@ -26,7 +26,7 @@ from ._array import (
 )
 from ._array.errstate import errstate, geterr, geterrcall, seterr, seterrcall
 from ._core import __version__, ndarray, ufunc
-from .config import config, device, evaluate, explain, fastmath, get_num_threads, set_num_threads, synchronize
+from .config import config, device, evaluate, explain, fastmath, get_num_threads, set_num_threads, synchronize, trim
 from .dtypes import *  # noqa: F403
 from .dtypes import __array_api_version__, __array_namespace_info__
 from .fallback import FallbackWarning, fallbacks
@@ -65,7 +65,7 @@ def _export(module: _typing.Any) -> list[str]:
 __all__ = [
     "FallbackWarning", "__array_api_version__", "__array_namespace_info__", "__version__", "config", "cross", "device", "dot", "errstate", "evaluate", "explain",
     "fallbacks", "fastmath", "from_dlpack", "get_num_threads", "geterr", "geterrcall", "inner", "kron", "linalg", "matmul", "matvec", "ndarray",
-    "outer", "set_num_threads", "seterr", "seterrcall", "synchronize", "tensordot", "ufunc", "vdot", "vecdot", "vecmat", *dtypes.__all__, *ufuncs.by_name,
+    "outer", "set_num_threads", "seterr", "seterrcall", "synchronize", "tensordot", "trim", "ufunc", "vdot", "vecdot", "vecmat", *dtypes.__all__, *ufuncs.by_name,
 ]  # fmt: skip
 for _module in (creation, manipulation, selection, sorting, reductions, arithmetic):
     __all__ += _export(_module)

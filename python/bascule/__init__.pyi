@@ -26,6 +26,7 @@ from .config import fastmath as fastmath
 from .config import get_num_threads as get_num_threads
 from .config import set_num_threads as set_num_threads
 from .config import synchronize as synchronize
+from .config import trim as trim
 from .coverage_table import coverage as coverage
 from .dtypes import *
 from .dtypes import __array_api_version__ as __array_api_version__

@@ -280,6 +280,37 @@ def synchronize(device: str | None = None) -> None:
     _core.synchronize(device or config.device)
 
 
+def trim(device: str | None = None) -> int:
+    """Give the memory that lies ready for new arrays back to the system.
+
+    Memory of arrays that are gone is kept for the next ones, which find it faster than fresh memory.
+
+    Parameters
+    ----------
+    device : str, optional
+        The device; by default `config.device`.
+
+    Returns
+    -------
+    int
+        How many bytes went back.
+
+    Raises
+    ------
+    ValueError
+        There is no such device.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.evaluate(bc.arange(1_000_000) + 1)
+    >>> del x
+    >>> bc.trim("cpu") >= 8_000_000
+    True
+    """
+    return _core.trim(device or config.device)
+
+
 def explain(x: Any) -> str:
     """Say what an array waits for: the operations, how many passes over memory they are, and what would run them.
 

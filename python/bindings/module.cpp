@@ -11,6 +11,7 @@
 #include "bascule/array/promote.hpp"
 #include "bascule/array/quick.hpp"
 #include "bascule/core/device.hpp"
+#include "bascule/core/pool.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "bascule/sched/thread_pool.hpp"
@@ -460,8 +461,19 @@ void bind_devices(py::module_& m) {
         throw_if(d.api->set_memory_limit(d.index, bytes), d);
     });
     m.def("trim", [](std::string const& name) {
-        auto const d = find_device(name);
-        return d.api->trim(d.index);
+        return call([&]() -> py::object {
+            auto const d = find_device(name);
+            std::int64_t freed = 0;
+            {
+                py::gil_scoped_release const released;
+                freed = d.api->trim(d.index);
+            }
+            return py::int_(freed);
+        });
+    });
+    m.def("set_cache_limit", [](std::int64_t bytes) {  // of the CPU's pool
+        py::gil_scoped_release const released;
+        host_pool().set_cache_limit(bytes);
     });
     m.def("synchronize", [](std::string const& name) {
         call([&]() -> py::object {

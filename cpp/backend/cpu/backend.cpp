@@ -1,6 +1,9 @@
 // The CPU's side of core/backend.hpp.
 #include <cstdio>
 #include <cstring>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "backend/cpu/algorithms/algorithms.hpp"
 #include "backend/cpu/run.hpp"
@@ -80,7 +83,13 @@ status set_memory_limit(std::int32_t, std::int64_t bytes) noexcept {
     return status::ok;
 }
 
-std::int64_t trim(std::int32_t) noexcept { return host_pool().trim(); }
+std::int64_t trim(std::int32_t) noexcept {
+    std::int64_t const freed = host_pool().trim();
+#ifdef __GLIBC__
+    malloc_trim(0);  // small blocks go back to the C library, which keeps them too
+#endif
+    return freed;
+}
 
 char const* describe(std::int32_t) noexcept {
     thread_local char text[96];

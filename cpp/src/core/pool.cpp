@@ -262,8 +262,14 @@ bool memory_pool::within_limit(std::int64_t block) noexcept {
     return limit == 0 || held_.load(std::memory_order_relaxed) + block <= limit;
 }
 
+bool memory_pool::may_cache(std::int64_t block) noexcept {
+    std::int64_t const limit = cache_limit_.load(std::memory_order_relaxed);
+    return limit == 0 || held_.load(std::memory_order_relaxed) + block <= limit;
+}
+
 void* memory_pool::take_fresh(int c) noexcept {
     std::int64_t const size = block_size(c);
+    if (!may_cache(size) && held_.load(std::memory_order_relaxed) > in_use_.load(std::memory_order_relaxed)) trim();
     if (!within_limit(size)) {
         trim();
         if (!within_limit(size)) return nullptr;
@@ -303,7 +309,7 @@ void memory_pool::release(void* p, std::int64_t bytes) noexcept {
     }
     in_use_.fetch_sub(size, std::memory_order_relaxed);
     if (held_.load(std::memory_order_relaxed) <= std::max(keep_at_least_, peak_.load(std::memory_order_relaxed)) &&
-        within_limit(0)) {
+        within_limit(0) && may_cache(0)) {
         forbid(p, link_bytes, size);
         shards_[static_cast<std::size_t>(shard_of_this_thread())].push(c, p);
         return;
@@ -339,6 +345,11 @@ backend_memory memory_pool::statistics() const noexcept {
 void memory_pool::set_limit(std::int64_t bytes) noexcept {
     limit_.store(std::max<std::int64_t>(bytes, 0), std::memory_order_relaxed);
     if (!within_limit(0)) trim();
+}
+
+void memory_pool::set_cache_limit(std::int64_t bytes) noexcept {
+    cache_limit_.store(std::max<std::int64_t>(bytes, 0), std::memory_order_relaxed);
+    if (!may_cache(0)) trim();
 }
 
 void memory_pool::reset_peak() noexcept {

@@ -6,9 +6,11 @@
     dask.config.set({"dataframe.backend": "bascule"})  # dd.from_dict, dd.read_csv, dd.read_parquet … make bascule frames
     df.to_backend("bascule"), df.to_backend("pandas")
 
+    x.compute(scheduler="bascule")                     # on this machine, in place of Dask's threads
+
 The first setting reaches ``ones``, ``zeros``, ``empty``, ``full``, ``arange``, ``da.random`` and ``to_backend()``;
 whatever Dask makes of other data (``from_array``, ``from_zarr``, ``linspace``, ``eye``) has the chunks of its source
-until ``to_backend``. A chunk lies on the device that was the default when the collection was made. A worker evaluates
+until ``to_backend``, or from the start where `follow_config` asks for that. A chunk lies on the device that was the default when the collection was made. A worker evaluates
 the result of a task when the task ends; the threads of one process may hand chunks on that still wait, within the
 limits of the lazy graph. ``dd.from_pandas`` and ``dd.from_dask_array`` keep the kind of what they are given.
 Importing this package tells those modules of Dask that are loaded, and later those that are loaded then; Dask itself
@@ -21,7 +23,40 @@ from typing import Any
 
 from . import _register
 
-__all__ = ["ArrayEntry", "FrameEntry", "register_sizeof"]
+__all__ = ["ArrayEntry", "FrameEntry", "follow_config", "register_sizeof"]
+
+
+def follow_config(on: bool = True) -> Any:
+    """Let collections of other data have the configured backend's chunks; as a context manager, until the end of the block.
+
+    By itself Dask asks the backend of ``array.backend`` and ``dataframe.backend`` only for some functions. With this on,
+    ``da.from_array``, ``asarray``, ``from_zarr``, ``linspace``, ``eye``, ``dd.from_pandas``, ``from_map`` and their kin follow
+    it, too. It is Dask's setting ``bascule.follow-config``, which can also be given in its files or as
+    ``DASK_BASCULE__FOLLOW_CONFIG``.
+
+    Parameters
+    ----------
+    on : bool, optional
+        False takes it back.
+
+    Returns
+    -------
+    dask.config.set
+        A context manager that puts the former setting back.
+
+    Examples
+    --------
+    >>> import dask, dask.array as da, numpy as np
+    >>> import bascule.dask
+    >>> with dask.config.set({"array.backend": "bascule"}), bascule.dask.follow_config():
+    ...     type(da.from_array(np.arange(4), chunks=2)._meta).__module__
+    'bascule'
+    """
+    from dask import config
+
+    from ._following import KEY
+
+    return config.set({KEY: bool(on)})
 
 
 def register_sizeof(sizeof: Any) -> None:

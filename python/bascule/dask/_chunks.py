@@ -11,6 +11,7 @@ import numpy as np
 from .. import _core
 from .._array import conversion
 from ..lib.parallel_map import in_blocks
+from . import _memory
 
 ndarray = _core.ndarray
 
@@ -27,6 +28,7 @@ def sizeof(x: ndarray) -> int:
 
     A worker asks this in the thread of the task when the task is done: what the result still waits for is run there and then.
     """
+    _memory.attend()
     _core.evaluate(x)
     return math.prod(n for n, step in zip(x.shape, x.strides) if step) * x.itemsize
 
@@ -38,6 +40,7 @@ def to_numpy(x: ndarray, **kwargs: Any) -> np.ndarray:
 
 def serialize(x: ndarray, context: Any = None) -> tuple[dict[str, Any], list[memoryview]]:
     """A chunk as a header and one frame, which holds its elements in the order of memory, each once."""
+    _memory.obey()
     core = _distinct(x)
     axes = sorted(range(core.ndim), key=lambda k: -abs(core.strides[k]))
     rows = _core.transpose(core, axes)

@@ -20,6 +20,7 @@ from ..pandas import _fallback
 from ..pandas._arrow import _worth_numbers, from_table, to_table
 from ..pandas._concat import missing_like
 from ..pandas._csv import _NATIVE_ONLY_AT as _CORE_ONLY_AT
+from ._frame_patches import to_pyarrow_string
 
 _NAMED = {"sep", "header", "names", "usecols", "dtype", "na_values", "keep_default_na", "na_filter", "skip_blank_lines", "parse_dates", "quotechar"}  # fmt: skip
 _PACKED = (".gz", ".bz2", ".xz", ".zip", ".zst", ".tar", ".lz4", ".snappy", ".br")
@@ -228,7 +229,8 @@ class ParquetEngine(ArrowDatasetEngine):
             there = super()._arrow_table_to_pandas(arrow_table, categories, dtype_backend, convert_string, **kwargs)
             return _fallback.from_pandas(there)
         numbered = json.loads((arrow_table.schema.metadata or {}).get(_NUMBERED, b"[]"))
-        return from_table(arrow_table, [name for name in arrow_table.column_names if name in numbered])
+        made = from_table(arrow_table, [name for name in arrow_table.column_names if name in numbered])
+        return to_pyarrow_string(made) if convert_string else made
 
     @classmethod
     def _pandas_to_arrow_table(cls, df: Any, preserve_index: Any = False, schema: Any = None) -> Any:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import sys
+from types import SimpleNamespace
 from typing import Any
 
 from ._patches import replace
@@ -18,7 +19,7 @@ def _module() -> Any:
 
 
 def _is_ours(x: Any) -> bool:
-    return _module() is not None and type(x).__module__ == "bascule.pandas"
+    return type(x).__module__ == "bascule.pandas"
 
 
 def libraries(module: Any) -> None:
@@ -32,13 +33,18 @@ def libraries(module: Any) -> None:
     replace(module, "get_meta_library", get_meta_library)
 
 
-def to_pyarrow_string(df: Any) -> Any:
-    """``dask.dataframe._pyarrow.to_pyarrow_string``: text of bascule lies as Arrow's would already, and keeps pandas' default flavour."""
-    if _is_ours(df):
-        return df
+def _is_text(index: Any) -> bool:
     from dask.dataframe import _pyarrow as theirs
 
-    return theirs._to_string_dtype(df, theirs.is_object_string_dtype, theirs.is_object_string_index, "pyarrow")
+    return not hasattr(index, "levels") and theirs.is_object_string_dtype(index.dtype)
+
+
+def to_pyarrow_string(df: Any) -> Any:
+    """``dask.dataframe._pyarrow.to_pyarrow_string``, whose look at labels knows pandas' indexes only."""
+    from dask.dataframe import _pyarrow as theirs
+
+    of_index = _is_text if _is_ours(df) else theirs.is_object_string_index
+    return theirs._to_string_dtype(df, theirs.is_object_string_dtype, of_index, "pyarrow")
 
 
 def strings(module: Any) -> None:
@@ -52,7 +58,11 @@ def expressions(module: Any) -> None:
     """Patch ``dask.dataframe.dask_expr._expr``."""
     libraries(module)
     strings(module)
+    from . import _libraries
+
     replace(module.ArrowStringConversion, "operation", staticmethod(to_pyarrow_string))
+    replace(module.ToNumeric, "operation", staticmethod(_libraries.to_numeric))
+    replace(module.ToTimedelta, "operation", staticmethod(_libraries.to_timedelta))
 
 
 def parquet(module: Any) -> None:
@@ -99,9 +109,86 @@ def _unique(old: Any) -> Any:
     return unique
 
 
+def pandas_functions(module: Any) -> None:
+    """Patch a module of Dask that calls functions of pandas with partitions."""
+    from . import _libraries
+
+    replace(module, "pd", _libraries)
+
+
+def _everywhere(module: Any, home: Any, name: str, make: Any) -> None:
+    """Replace a function in the module that defines it or in one that has imported it."""
+    now = getattr(home, name)
+    replace(module, name, now if hasattr(now, "__wrapped__") else make(now))
+
+
+def _description(old: Any) -> Any:
+    @functools.wraps(old)
+    def describe_nonnumeric_aggregate(stats: Any, name: Any) -> Any:
+        made = old(stats, name)
+        return _module().Series(made) if any(map(_is_ours, stats)) else made
+
+    return describe_nonnumeric_aggregate
+
+
 def methods(module: Any) -> None:
-    """Patch ``dask.dataframe.methods``, whose distinct values would be a series of pandas."""
+    """Patch ``dask.dataframe.methods``, whose distinct values and descriptions would be series of pandas."""
+    pandas_functions(module)
     replace(module, "unique", _unique(module.unique))
+    replace(module, "describe_nonnumeric_aggregate", _description(module.describe_nonnumeric_aggregate))
+
+
+def descriptions(module: Any) -> None:
+    """Patch ``dask.dataframe.dask_expr._describe``."""
+    from dask.dataframe import methods as theirs
+
+    _everywhere(module, theirs, "describe_nonnumeric_aggregate", _description)
+
+
+def _time_strings(old: Any) -> Any:
+    @functools.wraps(old)
+    def _maybe_partial_time_string(index: Any, indexer: Any, unit: str = "ns") -> Any:
+        return old(index.to_pandas() if _is_ours(index) else index, indexer, unit)  # which has two made-up labels
+
+    return _maybe_partial_time_string
+
+
+def indexing(module: Any) -> None:
+    """Patch ``dask.dataframe.indexing`` and what imports from it."""
+    from dask.dataframe import indexing as theirs
+
+    _everywhere(module, theirs, "_maybe_partial_time_string", _time_strings)
+
+
+def _bag(old: Any) -> Any:
+    @functools.wraps(old)
+    def _df_to_bag(df: Any, *args: Any, **kwargs: Any) -> Any:
+        return old(df.to_pandas() if _is_ours(df) else df, *args, **kwargs)  # a list of Python's objects
+
+    return _df_to_bag
+
+
+def bags(module: Any) -> None:
+    """Patch ``dask.dataframe.io.io`` and what imports from it."""
+    from dask.dataframe.io import io as theirs
+
+    _everywhere(module, theirs, "_df_to_bag", _bag)
+
+
+def _pivot_meta(old: Any) -> Any:
+    """The meta of a table is put together of pandas' parts."""
+
+    def _meta(self: Any) -> Any:
+        frame = self.frame._meta
+        if not _is_ours(frame):
+            return old.func(self)
+        return _module().from_pandas(
+            old.func(SimpleNamespace(frame=SimpleNamespace(_meta=frame.to_pandas()), operand=self.operand))
+        )
+
+    made = functools.cached_property(functools.wraps(old.func)(_meta))
+    made.__set_name__(None, "_meta")
+    return made
 
 
 def reductions(module: Any) -> None:
@@ -109,6 +196,7 @@ def reductions(module: Any) -> None:
     from dask.dataframe import hyperloglog as theirs
     from dask.dataframe import methods as distinct
 
+    replace(module.PivotTable, "_meta", _pivot_meta(vars(module.PivotTable)["_meta"]))
     replace(module.NuniqueApprox, "reduction_chunk", theirs.compute_hll_array)
     replace(module.Unique, "chunk", staticmethod(distinct.unique))
     replace(module.Unique, "aggregate_func", staticmethod(distinct.unique))

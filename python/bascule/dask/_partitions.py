@@ -17,7 +17,7 @@ from ..pandas import _concat, _fallback
 from ..pandas._arrow import from_table, to_table
 from ..pandas._base import Rows
 from ..pandas._column import Column, HostColumn, plain
-from . import _hash
+from . import _hash, _memory
 
 ndarray = _core.ndarray
 ROWS = (pd.DataFrame, pd.Series)
@@ -122,12 +122,52 @@ def _has_categories(x: Any) -> bool:
     return any(isinstance(c.dtype, pandas.CategoricalDtype) for c in _columns_of(x))
 
 
+def _one_set_of_categories(columns: list, ignore_order: bool) -> list | None:
+    """Columns with the categories of all of them; None where some have none at all."""
+    kinds = [c.dtype for c in columns]
+    if not any(isinstance(k, pandas.CategoricalDtype) for k in kinds):
+        return columns
+    if not all(isinstance(k, pandas.CategoricalDtype) for k in kinds):
+        return None
+    first = kinds[0]
+    if all(k.ordered == first.ordered and k.categories.equals(first.categories) for k in kinds):
+        return columns
+    arrays = [c.to_pandas_array() for c in columns]
+    kind = pandas.api.types.union_categoricals(arrays, ignore_order=ignore_order).dtype
+    return [HostColumn(a.set_categories(kind.categories, ordered=kind.ordered)) for a in arrays]
+
+
+def _with_one_set_of_categories(dfs: list, ignore_order: bool) -> list | None:
+    """Partitions, one after another, whose columns have the same categories; None where that takes more than columns."""
+    first = dfs[0]
+    if isinstance(first, pd.Index) or any(type(x) is not type(first) or _has_categories(x._index) for x in dfs):
+        return None
+    if isinstance(first, pd.DataFrame) and not all(x._names.equals(first._names) for x in dfs):
+        return None
+    united = [_one_set_of_categories(list(same), ignore_order) for same in zip(*(x._all_columns() for x in dfs))]
+    if any(same is None for same in united):
+        return None
+    if isinstance(first, pd.Series):
+        made = [x._like(c) for x, c in zip(dfs, united[0])]  # type: ignore[arg-type]
+    else:
+        made = [pd.DataFrame._new([same[i] for same in united], x._names, x._index) for i, x in enumerate(dfs)]  # type: ignore[index]
+    types = [[c.dtype for c in _columns_of(x)] for x in made]
+    alike = all(t == types[0] for t in types)  # then parts without rows have no say in a type
+    return ([x for x in made if len(x)] or made[:1]) if alike else made
+
+
 def concat(
     dfs: Any, axis: Any = 0, join: str = "outer", uniform: bool = False, filter_warning: bool = True, ignore_index: bool = False, **kwargs: Any
 ) -> Any:  # fmt: skip
     """Partitions one after another, or side by side; categories are united."""
     dfs = [_fallback.from_pandas(x) for x in dfs]
-    if any(_has_categories(x) for x in dfs):
+    categories = any(_has_categories(x) for x in dfs)
+    if categories and axis in (0, "index") and join == "outer":
+        same = _with_one_set_of_categories(dfs, kwargs.get("ignore_order", False))
+        if same is not None and len(same) == 1:
+            return same[0]
+        dfs, categories = (dfs, True) if same is None else (same, False)
+    if categories:
         _fallback.count("dask.dataframe.concat", "categories are united by pandas")
         there = _theirs.concat_pandas(
             _fallback.to_pandas(dfs), axis=axis, join=join, uniform=uniform, filter_warning=filter_warning, ignore_index=ignore_index, **kwargs
@@ -226,6 +266,7 @@ def sizeof(x: Any) -> int:
 
     A worker asks this in the thread of the task when the task is done: what the columns still wait for is run there and then.
     """
+    _memory.attend()
     columns = [*x._all_columns()] if isinstance(x, Rows) else []
     index = x._index if isinstance(x, Rows) else x
     if not isinstance(index, pd.RangeIndex):
@@ -238,6 +279,7 @@ def sizeof(x: Any) -> int:
 
 def serialize(x: Any, context: Any = None) -> tuple[dict[str, Any], list]:
     """A partition as a header and the buffers of its columns."""
+    _memory.obey()
     found: list = []
     text = pickle.dumps(x, protocol=5, buffer_callback=found.append)
     return {}, [text, *(b.raw() for b in found)]

@@ -1,4 +1,4 @@
-"""Functions of Dask replaced: those that write SciPy's names into their graphs, and those that lose an array without axes.
+"""Functions of Dask replaced: those that write SciPy's names into their graphs, and those that lose the class of chunks.
 
 The new ones look at the chunks first, and only collections and chunks of bascule's own class take the new ways, but that
 asarray=False is heard whatever the chunks are; `undo` puts the old functions back.
@@ -9,9 +9,11 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+import numpy as np
+
 from .. import _core, fallback
 from ..lib import creation
-from . import _chunks
+from . import _chunks, _unique
 
 ndarray = _core.ndarray
 
@@ -94,27 +96,86 @@ def _meta(old: Any) -> Any:
     return meta_from_array
 
 
+def _noted(old: Any) -> Any:
+    """A graph made of collections with chunks of ours says so, and on which device they lie."""
+    function = old.__func__
+
+    @functools.wraps(function)
+    def from_collections(cls: Any, name: str, layer: Any, dependencies: Any = ()) -> Any:
+        made = function(cls, name, layer, dependencies)
+        for x in dependencies:
+            meta = getattr(x, "_meta", None)
+            if type(meta) is ndarray:
+                made._bascule_device = meta.device
+                break
+        return made
+
+    return classmethod(from_collections)
+
+
+def graphs(module: Any) -> None:
+    """Patch ``dask.highlevelgraph``."""
+    replace(module.HighLevelGraph, "from_collections", _noted(vars(module.HighLevelGraph)["from_collections"]))
+
+
+def _of_its_sources(old: Any) -> Any:
+    """Where Dask does not know what a function makes of chunks, they are of the class of those that it was given."""
+
+    @functools.wraps(old)
+    def __new__(cls: Any, dask: Any, name: Any, chunks: Any, dtype: Any = None, meta: Any = None, shape: Any = None) -> Any:  # fmt: skip
+        device = getattr(dask, "_bascule_device", None) if meta is None and dtype is not None else None
+        scalar = (
+            chunks in ((), []) and device is not None and not device.startswith("cuda")
+        )  # NumPy's, whose meta Dask makes
+        if device is not None and not scalar and np.dtype(dtype).kind in "biufcmM":
+            meta = creation.empty((), dtype, device=device)
+        return old(cls, dask, name, chunks, dtype, meta, shape)
+
+    return __new__
+
+
 def core(module: Any) -> None:
     """Patch ``dask.array.core``."""
     replace(module, "meta_from_array", _meta(module.meta_from_array))
+    replace(module.Array, "__new__", staticmethod(_of_its_sources(module.Array.__new__)))
 
 
-def _arg_reduction(old: Any) -> Any:
-    """Dask asks the class of positions of a whole array's, which is a scalar."""
+def _same_class(old: Any) -> Any:
+    """Dask asks the class of the results of a whole array's positions, which is a scalar, or of an array of NumPy's."""
 
     @functools.wraps(old)
-    def arg_reduction(x: Any, *args: Any, **kwargs: Any) -> Any:
-        made = old(x, *args, **kwargs)
-        if type(x._meta) is ndarray and made.ndim:
-            made._meta = creation.empty((0,) * made.ndim, made.dtype, device=x._meta.device)
+    def like_its_argument(*args: Any, **kwargs: Any) -> Any:
+        made = old(*args, **kwargs)
+        metas = [m for m in (getattr(x, "_meta", None) for x in (*args, *kwargs.values())) if type(m) is ndarray]
+        if metas and made.ndim:
+            made._meta = creation.empty((0,) * made.ndim, made.dtype, device=metas[0].device)
         return made
 
-    return arg_reduction
+    return like_its_argument
 
 
 def reductions(module: Any) -> None:
     """Patch ``dask.array.reductions``."""
-    replace(module, "arg_reduction", _arg_reduction(module.arg_reduction))
+    replace(module, "arg_reduction", _same_class(module.arg_reduction))
+
+
+def _counted(old: Any) -> Any:
+    """Counts of points in a chunk, which Dask takes with the tuple that they came in and so makes NumPy's."""
+
+    @functools.wraps(old)
+    def counts_of_points(*args: Any) -> Any:
+        found = old(*args)
+        return found[0][None] if type(found[0]) is ndarray else found
+
+    return counts_of_points
+
+
+def routines(module: Any) -> None:
+    """Patch ``dask.array.routines``."""
+    replace(module, "coarsen", _same_class(module.coarsen))
+    replace(module, "unique_no_structured_arr", _unique.without_records(module.unique_no_structured_arr))
+    for name in ("_block_histogramdd_rect", "_block_histogramdd_multiarg"):
+        replace(module, name, _counted(getattr(module, name)))
 
 
 def _getter_task(old: Any) -> Any:
@@ -134,3 +195,11 @@ def _getter_task(old: Any) -> Any:
 def optimization(module: Any) -> None:
     """Patch ``dask.array.optimization``."""
     replace(module, "_is_getter_task", _getter_task(module._is_getter_task))
+
+
+def namespace(module: Any) -> None:
+    """Patch ``dask.array``, which has functions of its modules under their names."""
+    from dask.array import routines as theirs
+
+    if vars(module).get("coarsen") in (theirs.coarsen, theirs.coarsen.__wrapped__):
+        replace(module, "coarsen", theirs.coarsen)

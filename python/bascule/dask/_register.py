@@ -14,7 +14,7 @@ from .. import _core
 from ..interop import after_import
 from ..lib import creation, manipulation, selection
 from ..linalg import einstein, products
-from . import _chunks, _frame_patches, _patches
+from . import _chunks, _following, _frame_patches, _patches, _tables
 
 ndarray = _core.ndarray
 
@@ -90,8 +90,24 @@ def _serialisers(module: Any) -> None:
         table.register_lazy("bascule", lambda: _of_frames().fill_serialisers(module))
 
 
+def _namespace(module: Any) -> None:
+    _patches.namespace(module)
+    _following.arrays(module)
+
+
+def _get(dsk: Any, keys: Any, **kwargs: Any) -> Any:
+    """``scheduler="bascule"``"""
+    return importlib.import_module("bascule.dask._scheduler").get(dsk, keys, **kwargs)
+
+
+def _schedulers(module: Any) -> None:
+    module.named_schedulers["bascule"] = _get
+
+
 _TABLES = {
     "dask._dispatch": _collections,
+    "dask.base": _schedulers,
+    "dask.highlevelgraph": _patches.graphs,
     "dask.sizeof": _sizeof,
     "dask.array.chunk_types": _chunk_type,
     "dask.array.core": _patches.core,
@@ -99,18 +115,29 @@ _TABLES = {
     "dask.array.linalg": _patches.linalg,
     "dask.array.optimization": _patches.optimization,
     "dask.array.reductions": _patches.reductions,
+    "dask.array.routines": _patches.routines,
+    "dask.array": _namespace,  # behind the modules whose functions it has
+    "dask.dataframe": _following.frames,
     "dask.dataframe._pyarrow": _frame_patches.strings,
     "dask.dataframe.dispatch": _frame_functions,
     "dask.dataframe.groupby": _frame_patches.groupby,
+    "dask.dataframe.indexing": _frame_patches.indexing,
+    "dask.dataframe.multi": _frame_patches.pandas_functions,
     "dask.dataframe.hyperloglog": _frame_patches.hyperloglog,
+    "dask.dataframe.io.io": _frame_patches.bags,
     "dask.dataframe.methods": _frame_patches.methods,
     "dask.dataframe.dask_expr._collection": _frame_patches.libraries,
+    "dask.dataframe.dask_expr._describe": _frame_patches.descriptions,
     "dask.dataframe.dask_expr._dummies": _frame_patches.libraries,
     "dask.dataframe.dask_expr._expr": _frame_patches.expressions,
     "dask.dataframe.dask_expr._groupby": _frame_patches.expressions_of_groups,
+    "dask.dataframe.dask_expr._indexing": _frame_patches.indexing,
+    "dask.dataframe.dask_expr._merge_asof": _frame_patches.pandas_functions,
     "dask.dataframe.dask_expr._reductions": _frame_patches.reductions,
+    "dask.dataframe.dask_expr.io.bag": _frame_patches.bags,
     "dask.dataframe.dask_expr.io.io": _frame_patches.strings,
     "dask.dataframe.dask_expr.io.parquet": _frame_patches.parquet,
+    "dask.utils": _tables.by_name,
     "distributed.protocol.serialize": _serialisers,
 }
 

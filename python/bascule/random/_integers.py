@@ -84,8 +84,9 @@ class Integers(Draws):
             if size is None:
                 value = low + self._bounded_word(width)
                 return wanted(value) if wanted in (bool, int) else dtype.type(value)
-            bounded = self._bits.draw_from("bounded_integer", shape_of(size), (width,))
-            return _shifted(bounded, low % _WORD, dtype)
+            shape = shape_of(size)
+            bounded = self._bits.draw_from("bounded_integer", shape or (1,), (width,))
+            return _shaped(_shifted(bounded, low % _WORD, dtype), shape)
         return self._integers_between(_whole(low), _whole(high), size, dtype, endpoint)
 
     def _integers_between(self, low: np.ndarray, high: np.ndarray, size: Any, dtype: np.dtype, endpoint: bool) -> Any:
@@ -99,8 +100,8 @@ class Integers(Draws):
         low, high = _modulo_word(low), _modulo_word(high)
         device = self._bits.device
         width = _core.from_numpy(np.asarray(high - low + np.uint64(bool(endpoint))), device)
-        bounded = self._bits.draw_from("bounded_integer", shape, (width,))
-        return _shifted(bounded, _core.from_numpy(low, device), dtype)
+        bounded = self._bits.draw_from("bounded_integer", shape or (1,), (width,))
+        return _shaped(_shifted(bounded, _core.from_numpy(low, device), dtype), shape)
 
     def _bounded_word(self, width: int) -> int:
         """An integer below `width`; 0 stands for 2**64."""
@@ -152,6 +153,11 @@ def _shifted(value: Any, low: Any, dtype: np.dtype) -> Any:
     elif low:
         value = value + np.uint64(low)
     return _core.astype(value, dtype, False)
+
+
+def _shaped(drawn: Any, shape: tuple[int, ...]) -> Any:
+    """One draw without axes; operators on arrays without axes would have given a scalar."""
+    return drawn if shape else _core.reshape(drawn, ())
 
 
 def _whole(x: Any) -> np.ndarray:

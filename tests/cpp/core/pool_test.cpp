@@ -136,6 +136,40 @@ TEST(pool, a_lower_limit_gives_cached_memory_back_at_once) {
     EXPECT_EQ(pool.statistics().held, 0);
 }
 
+TEST(pool, above_the_cache_limit_released_blocks_go_back_at_once) {
+    memory_pool pool;
+    pool.set_cache_limit(10 * mib);
+    void* const a = pool.allocate(8 * mib);
+    void* const b = pool.allocate(8 * mib);
+    ASSERT_NE(b, nullptr);  // what is in use may be more
+    pool.release(a, 8 * mib);
+    EXPECT_EQ(pool.statistics().held, 8 * mib);
+    pool.release(b, 8 * mib);  // now there is room to keep it
+    EXPECT_EQ(pool.statistics().held, 8 * mib);
+    EXPECT_EQ(pool.allocate(8 * mib), b);
+    pool.release(b, 8 * mib);
+}
+
+TEST(pool, above_the_cache_limit_cached_blocks_go_before_fresh_ones_are_taken) {
+    memory_pool pool;
+    pool.set_cache_limit(10 * mib);
+    pool.release(pool.allocate(8 * mib), 8 * mib);
+    void* const a = pool.allocate(6 * mib);
+    EXPECT_EQ(pool.statistics().held, 6 * mib);
+    pool.release(a, 6 * mib);
+}
+
+TEST(pool, a_lower_cache_limit_gives_cached_memory_back_at_once) {
+    memory_pool pool;
+    void* const a = pool.allocate(4 * mib);
+    pool.release(pool.allocate(8 * mib), 8 * mib);
+    pool.set_cache_limit(mib);
+    EXPECT_EQ(pool.statistics().held, 4 * mib);
+    pool.set_cache_limit(0);
+    pool.release(a, 4 * mib);
+    EXPECT_EQ(pool.statistics().held, 4 * mib);
+}
+
 TEST(pool, impossible_sizes_are_out_of_memory) {
     memory_pool pool;
     EXPECT_EQ(pool.allocate(-1), nullptr);

@@ -450,3 +450,12 @@ def test_a_gpu_draws_the_numbers_of_the_cpu(draw):
         there = draw(random.default_rng(3))
     assert there.device.startswith("cuda")
     np.testing.assert_array_equal(host(there), host(draw(random.default_rng(3))))
+
+
+def test_one_integer_without_axes_is_an_array():
+    for arguments, kinds in (((5, 15), {}), (([5], [15]), {}), ((0, 2), {"dtype": bool})):
+        size = () if np.ndim(arguments[0]) == 0 else (1,)
+        drawn = random.default_rng(0).integers(*arguments, size=size, **kinds)
+        wanted = np.random.default_rng(0).integers(*arguments, size=size, **kinds)
+        assert type(drawn) is _core.ndarray and drawn.shape == wanted.shape and drawn.dtype == wanted.dtype
+        assert drawn.ndim or arguments[0] <= int(drawn) < arguments[1]

@@ -96,6 +96,12 @@ def test_patches_are_undone():
         "print(da.linalg.solve_triangular_safe.__module__); p.undo(); print(da.linalg.solve_triangular_safe.__module__)\n"
         "print(hasattr(da.linalg.lu, '__wrapped__'))\n"
         "import dask.array.optimization as o\n"
-        "print(*(hasattr(f, '__wrapped__') for f in (da.core.meta_from_array, da.reductions.arg_reduction, o._is_getter_task)))"
+        "print(*(hasattr(f, '__wrapped__') for f in (da.core.meta_from_array, da.reductions.arg_reduction, o._is_getter_task)))\n"
+        "from dask.highlevelgraph import HighLevelGraph as H\n"
+        "names = [f.__code__.co_filename for f in (da.Array.__new__, H.from_collections, da.from_array, da.routines._block_histogramdd_rect)]\n"
+        "print(any('bascule' in n for n in names), da.coarsen is da.routines.coarsen, type(da.coarsen(np.sum, da.from_array(bc.ones(4), chunks=2), {0: 2})._meta).__module__)"
     )
-    assert run(code)[:4] == ["bascule.dask._patches", "dask.array.utils", "False", "False False False"]
+    for first in ("import numpy as np, bascule as bc\n", "import dask.array, numpy as np, bascule as bc\n"):
+        said = run(first + code)
+        assert said[:4] == ["bascule.dask._patches", "dask.array.utils", "False", "False False False"]
+        assert said[4] == "False True numpy"

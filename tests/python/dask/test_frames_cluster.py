@@ -16,7 +16,8 @@ NAMES = [
     "read_csv in blocks", "read_parquet, filter and projection", "to_parquet", "filter", "assign", "str", "dt", "std",
     "value_counts of text", "groupby.agg, lists", "groupby.agg, keys", "groupby.mean", "groupby.value_counts", "merge, one partition",
     "merge, by tasks", "merge, outer", "merge on text", "set_index", "set_index of text", "sort_values", "drop_duplicates", "to pandas",
-    "there and back", "map_partitions", "repartition to one", "values",
+    "there and back", "map_partitions", "repartition to one", "values", "quantile", "quantiles", "quantile of columns", "describe",
+    "describe text", "pivot_table", "merge_asof",
 ]  # fmt: skip
 pytestmark = pytest.mark.filterwarnings("ignore:The inplace keyword")  # in Dask's own code
 

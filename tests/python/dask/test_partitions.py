@@ -175,6 +175,36 @@ def test_partitions_are_joined():
     assert concat([bpd.from_pandas(t.x), bpd.from_pandas(t.x.rename("y"))], axis=1).columns.tolist() == ["x", "y"]
 
 
+@pytest.mark.parametrize("ordered", [False, True])
+@pytest.mark.parametrize("last", [["v", None, "w"], ["u", "v", "u"]])
+def test_categories_are_united_by_what_unites_columns(last, ordered):
+    from dask.dataframe.backends import concat_pandas
+
+    kinds = [["u", "v", "z"], ["v", "u", "z"], ["w", "v", "u"]] if not ordered else [["u", "v", "w", "z"]] * 3
+    parts = [
+        pandas.DataFrame({"x": [i, 2, 3], "c": pandas.Categorical(values, k, ordered), "y": 0.5}, index=[i, 1, 2])
+        for i, (values, k) in enumerate(zip((["u", "v", "z"], ["v", "u", None], last), kinds))
+    ]
+    for pick in (
+        lambda t: t,
+        lambda t: t.c,
+        lambda t: t[["c"]],
+        lambda t: t[:0],
+        lambda t: t.set_axis(["x", "y", "y"], axis=1),
+    ):
+        if "c" not in pick(parts[0]).axes[-1] and pick(parts[0]).ndim == 2:
+            wanted = None  # which Dask takes apart by names
+        else:
+            wanted = concat_pandas([pick(t) for t in parts])
+        with bc.config.set(fallback="error"):
+            got = concat([bpd.from_pandas(pick(t)) for t in parts]).to_pandas()
+        if wanted is None:
+            assert got.shape == (9, 3)
+            continue
+        compare = pandas.testing.assert_frame_equal if wanted.ndim == 2 else pandas.testing.assert_series_equal
+        compare(got, wanted)
+
+
 def test_tables_of_arrow():
     import pyarrow
 
@@ -223,16 +253,46 @@ def test_blocks_may_be_shorter_than_rows(size, tmp_path):
         compare(mine.to_pandas(), wanted)
 
 
-def test_text_keeps_its_type_whatever_dask_would_make_of_pandas_text():
+def readers(backend, folder):
+    """Collections with text, from everywhere."""
+    of = bpd.from_pandas if backend == "bascule" else lambda x: x
+    t = pandas.DataFrame(
+        {"x": range(6), "b": ["p", None, "r", "p", "q", "r"], "o": pandas.Series(list("abcdef"), dtype=object)}
+    )
+    if not (folder / "a.csv").exists():
+        t.to_csv(folder / "a.csv", index=False)
+        t.to_json(folder / "a.json", orient="records", lines=True)
+        t.to_parquet(folder / "a.parquet")
+        t.set_index("o").to_parquet(folder / "o.parquet")
+    d = dd.from_pandas(of(t), npartitions=2)
+    return {
+        "from_pandas": d, "labels": dd.from_pandas(of(t.astype({"o": "str"}).set_index("o")), npartitions=2), "series": dd.from_pandas(of(t.o), npartitions=2),
+        "from_dict": dd.from_dict({"b": list("pqr")}, npartitions=2), "read_csv": dd.read_csv(folder / "a.csv"),
+        "blocks": dd.read_csv(folder / "a.csv", blocksize=20)[["b"]], "read_json": dd.read_json(folder / "a.json", lines=True),
+        "read_parquet": dd.read_parquet(folder / "a.parquet"), "labels of a file": dd.read_parquet(folder / "o.parquet"),
+        "to_backend": dd.from_pandas(t, npartitions=2).to_backend(), "from_map": dd.from_map(lambda i: of(t), [1, 2]),
+        "filter": d[d.b != "p"], "groupby": d.groupby("o").x.sum(), "merge": d.merge(d, on="b", broadcast=False),
+        "upper": d.b.str.upper(), "levels": dd.from_pandas(of(t.set_index(["b", "o"]).reset_index()), npartitions=2),
+    }  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore:The inplace keyword")  # in Dask's own code
+@pytest.mark.parametrize("convert", [True, False])
+def test_text_has_the_type_that_dask_gives_it(convert, tmp_path):
     import dask
 
-    with dask.config.set({"dataframe.convert-string": True, "scheduler": "sync"}):
-        d = dd.from_pandas(bpd.DataFrame({"b": ["x", None, "y"]}), npartitions=2)
-        assert d.dtypes.b == d.compute().dtypes.b == bpd.DataFrame({"b": ["x"]}).dtypes.b
-        theirs = dd.from_pandas(pandas.DataFrame({"b": ["x", None, "y"]}), npartitions=2)
-        assert theirs.dtypes.b == pandas.StringDtype("pyarrow")
-        mine = theirs.to_backend("bascule")
-        assert mine[mine.b != "x"].compute().b.tolist() == ["y"]
+    types = {}
+    for backend in ("pandas", "bascule"):
+        with dask.config.set({"dataframe.backend": backend, "dataframe.convert-string": convert, "scheduler": "sync"}):
+            for name, d in readers(backend, tmp_path).items():
+                got = d.compute()
+                assert backend == "pandas" or type(got).__module__ == "bascule.pandas", name
+                for x in (d._meta, got):
+                    there = x if backend == "pandas" else x.to_pandas()
+                    types.setdefault(name, []).append((repr(there.index.dtype), repr(getattr(there, "dtypes", None))))
+    for name, (theirs_meta, theirs, ours_meta, ours) in types.items():
+        assert (ours_meta, ours) == (theirs_meta, theirs), name
+    assert len(types) == 16
 
 
 def test_a_type_that_the_sample_did_not_show_is_explained(tmp_path):
@@ -254,14 +314,38 @@ def test_patches_of_frames_are_undone():
     code = (
         "import dask.dataframe as dd, bascule.dask._patches as p\n"
         "from dask.dataframe import groupby, hyperloglog, methods\n"
-        "from dask.dataframe.dask_expr import _groupby, _reductions, _expr\n"
+        "from dask.dataframe.dask_expr import _groupby, _reductions, _expr, _describe, _indexing, _merge_asof\n"
         "found = lambda: [hasattr(f, '__wrapped__') for f in (groupby._value_counts, hyperloglog.compute_hll_array, methods.unique,"
-        " _groupby.ValueCounts.groupby_aggregate, _reductions.Unique.chunk, _reductions.NuniqueApprox.reduction_chunk, _expr.get_meta_library)]\n"
-        "print(found() == [True] * 7); p.undo(); print(found() == [False] * 7)"
+        " _groupby.ValueCounts.groupby_aggregate, _reductions.Unique.chunk, _reductions.NuniqueApprox.reduction_chunk, _expr.get_meta_library,"
+        " _describe.describe_nonnumeric_aggregate, _indexing._maybe_partial_time_string, _expr.ToNumeric.operation)]\n"
+        "found_too = lambda: [_merge_asof.pd.__name__, methods.pd.__name__]\n"
+        "print(found() == [True] * 10, found_too()); p.undo(); print(found() == [False] * 10, found_too())"
     )
     for first in ("import bascule\n", "import dask.dataframe\nimport bascule\n"):
         done = subprocess.run([sys.executable, "-W", "error", "-c", first + code], capture_output=True, text=True)
-        assert done.stdout == "True\nTrue\n", done.stderr
+        library = "bascule.dask._libraries"
+        assert done.stdout == f"True {[library] * 2}\nTrue {['pandas'] * 2}\n", done.stderr
+
+
+def test_tables_in_tasks_are_those_of_the_process_where_they_arrive():
+    """As a copy a table would not hear of what is registered there later."""
+    import cloudpickle
+    import dask.sizeof
+    from dask import _dispatch
+    from dask.array import dispatch as of_arrays
+    from dask.dataframe import dispatch as of_frames
+    from dask.utils import Dispatch
+
+    found = [
+        t for m in (of_arrays, of_frames, _dispatch, dask.sizeof) for t in vars(m).values() if isinstance(t, Dispatch)
+    ]
+    assert len(found) > 20
+    for table in found:
+        for module in (pickle, cloudpickle):
+            assert module.loads(module.dumps((table, 1)))[0] is table
+    own = Dispatch("own")
+    own.register(int, len)
+    assert pickle.loads(pickle.dumps(own)).dispatch(int) is len
 
 
 def test_a_dump_of_a_meta_is_small():

@@ -174,6 +174,14 @@ PROGRAMS |= {
     "searchsorted": lambda m: da.searchsorted(m.of(np.arange(10.0), 3), m.of(np.arange(4) + 0.5, 2)),
     "unique": lambda m: da.unique(m.whole() % 5),
     "unique with counts": lambda m: da.unique(m.whole() % 5, return_counts=True)[1],
+    "unique with places": lambda m: da.unique(m.x() % 5, return_index=True)[1],
+    "unique, and back": lambda m: (lambda v, i: i)(*da.unique(m.x() % 5, return_inverse=True)),
+    "unique with everything": lambda m: da.unique(
+        m.whole() % 5, return_index=True, return_inverse=True, return_counts=True
+    ),
+    "coarsen": lambda m: da.coarsen(np.mean, m.x(), {0: 2, 1: 3}),
+    "fft, to numpy": lambda m: da.fft.fft(m.x((4, 6)), axis=1).to_backend("numpy"),
+    "integers without axes": lambda m: rng().integers(5, high=6, size=()),
     "union1d": lambda m: da.union1d(m.whole() % 5, m.whole() % 7),
     "isin": lambda m: da.isin(m.x(), [1.0, 2.0]),
     "count_nonzero": lambda m: da.count_nonzero(m.x() > 5, axis=0),

@@ -58,6 +58,20 @@ class Maker:
     def E(self, n: int = 2) -> Any:
         return dd.from_pandas(self.local({"k": range(4), "z": [1.0, 2, 3, 4]}), npartitions=n)
 
+    def steps(self, n: int = 2) -> Any:
+        """Sorted places to look values up at."""
+        at = {
+            "y": [1.5, 20.25, 40.75],
+            "t": pandas.date_range("2020-01-02", periods=3, freq="5D"),
+            "k": [1, 2, 3],
+            "v": [1, 2, 3],
+        }
+        return dd.from_pandas(self.local(at), npartitions=n)
+
+    def dated(self) -> Any:
+        """Times as labels of the rows."""
+        return self.D().set_index("t", sorted=True)
+
     def file(self, name: str) -> str:
         return os.path.join(self.folder, name)
 
@@ -95,6 +109,10 @@ def _written(m: Any, how: str, name: str, read: str, **kwargs: Any) -> Any:
 
 def _hours(d: Any) -> Any:
     return d[["x", "y"]].groupby(d.t.dt.hour).mean()
+
+
+def _by_category(m: Any) -> Any:
+    return m.D().categorize(columns=["b"])
 
 
 def _categories(m: Any) -> Any:
@@ -168,6 +186,9 @@ PROGRAMS = {
     "value_counts of text": lambda m: m.D().b.value_counts(),
     "mode": lambda m: m.D().k.mode(),
     "describe": lambda m: m.D()[["x", "y"]].describe(),
+    "describe text": lambda m: m.D().b.describe(),
+    "describe dates": lambda m: m.D().t.describe(),
+    "describe all": lambda m: m.D()[["x", "b", "t"]].describe(include="all"),
     "quantile": lambda m: m.D().x.quantile(0.5),
     "quantiles": lambda m: m.D().x.quantile([0.25, 0.75]),
     "quantile of columns": lambda m: m.D()[["x", "y"]].quantile(0.5),
@@ -212,6 +233,15 @@ PROGRAMS = {
     "merge on text": lambda m: (lambda d: d.merge(d.groupby("b").x.mean().reset_index(), on="b", broadcast=False))(m.D()),
     "join": lambda m: m.D().join(m.E(2).set_index("k"), on="k"),
     "merge with a local frame": lambda m: m.D().merge(m.local({"k": [0, 1], "z": [5, 6]}), on="k"),
+    "merge_asof": lambda m: dd.merge_asof(m.D(), m.steps(), on="y"),
+    "merge_asof by a key": lambda m: dd.merge_asof(m.D(), m.steps(), on="y", by="k", direction="nearest"),
+    "merge_asof on indexes": lambda m: dd.merge_asof(m.dated(), m.steps(1).set_index("t", sorted=True), left_index=True, right_index=True),
+    "merge_asof with a tolerance": lambda m: dd.merge_asof(m.D(), m.steps(1), on="t", tolerance=pandas.Timedelta("1D")),
+    "pivot_table": lambda m: _by_category(m).pivot_table(index="k", columns="b", values="x"),
+    "pivot_table, sums": lambda m: _by_category(m).pivot_table(index="k", columns="b", values=["x", "y"], aggfunc="sum"),
+    "pivot_table, counts": lambda m: _by_category(m).pivot_table(index="k", columns="b", values="x", aggfunc="count"),
+    "pivot_table, first": lambda m: _by_category(m).pivot_table(index="k", columns="b", values=["y", "x"], aggfunc="first"),
+    "pivot_table, last": lambda m: dd.pivot_table(_by_category(m), index="k", columns="b", values="x", aggfunc="last"),
     "set_index": lambda m: m.D().set_index("x"),
     "set_index, unsorted": lambda m: m.D().set_index("x", sort=False),
     "set_index, sorted": lambda m: m.D().set_index("y", sorted=True),
@@ -221,6 +251,11 @@ PROGRAMS = {
     "reset_index": lambda m: m.D().set_index("y", sorted=True).reset_index(),
     "loc": lambda m: m.D().set_index("y", sorted=True).loc[10:20],
     "loc of dates": lambda m: m.D().set_index("t", sorted=True).loc["2020-01-03":"2020-01-05"],
+    "loc of a day": lambda m: m.dated().loc["2020-01-03"],
+    "loc of a month": lambda m: m.dated().x.loc["2020-01"],
+    "loc of a time": lambda m: m.dated().loc["2020-01-01 07:00", ["x", "y"]],
+    "loc up to a day": lambda m: m.dated().loc[:"2020-01-05", "x"],
+    "loc of a day, no divisions": lambda m: m.dated().clear_divisions().loc["2020-01-03"],
     "iloc": lambda m: m.D().iloc[:, [0, 1]],
     "shuffle, tasks": lambda m: m.D().shuffle("k", shuffle_method="tasks"),
     "shuffle, disk": lambda m: m.D().shuffle("k", shuffle_method="disk"),
@@ -231,6 +266,9 @@ PROGRAMS = {
     "get_dummies": lambda m: dd.get_dummies(_categories(m)),
     "categorize": lambda m: m.D().categorize(columns=["b"]),
     "cat": lambda m: _categories(m).cat.codes,
+    "to_numeric": lambda m: dd.to_numeric(m.D().k.astype(str)),
+    "to_timedelta": lambda m: dd.to_timedelta(m.D().y, unit="h"),
+    "to_bag": lambda m: m.D()[["k", "x"]].to_bag().compute(),
     "to_datetime": lambda m: dd.to_datetime(m.D().t.astype(str)),
     "drop_duplicates": lambda m: m.D().drop_duplicates(subset=["k", "b"])[["k", "b"]],
     "sort_values": lambda m: m.D().sort_values("x"),

@@ -22,7 +22,8 @@ public:
 
     // Null: out of memory, or over the limit, also after giving all cached blocks back.
     [[nodiscard]] void* allocate(std::int64_t bytes) noexcept;
-    // `bytes` as it was allocated. Kept for reuse while the pool holds at most max(25 % of RAM, its peak in use).
+    // `bytes` as it was allocated. Kept for reuse while the pool holds at most max(25 % of RAM, its peak in use), and no
+    // more than the cache limit.
     void release(void* p, std::int64_t bytes) noexcept;
     // Gives cached blocks back to the system; bytes freed.
     std::int64_t trim() noexcept;
@@ -30,6 +31,9 @@ public:
     // Sizes are those of the blocks, a little over what was asked for. Limit 0: none.
     [[nodiscard]] backend_memory statistics() const noexcept;
     void set_limit(std::int64_t bytes) noexcept;
+    // Blocks in use may be more than this, but beside them nothing is cached then: cached blocks go back before fresh ones
+    // are taken, and released ones at once. Limit 0: none.
+    void set_cache_limit(std::int64_t bytes) noexcept;
     void reset_peak() noexcept;
 
     // Around fork: the child must not find a lock that a thread it does not have was holding.
@@ -41,10 +45,11 @@ private:
     void* take_cached(int size_class) noexcept;
     void* take_fresh(int size_class) noexcept;
     bool within_limit(std::int64_t block) noexcept;
+    bool may_cache(std::int64_t block) noexcept;
 
     std::unique_ptr<shard[]> shards_;
     std::int64_t keep_at_least_;
-    std::atomic<std::int64_t> in_use_{0}, held_{0}, peak_{0}, limit_{0};
+    std::atomic<std::int64_t> in_use_{0}, held_{0}, peak_{0}, limit_{0}, cache_limit_{0};
 };
 
 // The process's own; fork-safe.

@@ -1,0 +1,68 @@
+"""What the CPU's pool may keep in a worker of Dask, whose limits are those of the process.
+
+A worker spills and pauses by the memory of its process, of which blocks that lie in the pool for the next array are a part:
+it would write everything to disk and wait for ever for memory that nobody uses. So the pool is told how much the worker's
+target leaves beside the rest of the process. Above that, released blocks go back to the system at once, those of spilled
+results too.
+"""
+
+from __future__ import annotations
+
+import sys
+import weakref
+from typing import Any
+
+from .. import _core
+
+_attended: weakref.WeakSet = weakref.WeakSet()
+_limited = False
+
+
+def _targets() -> list[tuple[Any, float]]:
+    """The workers of this process that have a memory limit, each with the bytes at which it stops spilling."""
+    module = sys.modules.get("distributed.worker")
+    found = []
+    for worker in [] if module is None else list(module.Worker._instances):
+        manager = getattr(worker, "memory_manager", None)
+        fraction = manager and (manager.memory_target_fraction or manager.memory_spill_fraction)
+        if fraction and manager.memory_limit and worker.status.name not in ("closing", "closed", "failed"):
+            found.append((worker, manager.memory_limit * fraction))
+    return found
+
+
+def obey() -> None:
+    """Let the pool keep what the workers' targets leave, and where they are exceeded give back what lies there."""
+    global _limited
+    targets = _targets()
+    if not targets:
+        if _limited:
+            _limited = False
+            _core.set_cache_limit(0)
+        return
+    _limited = True
+    worker, target = min(targets, key=lambda found: found[1])
+    used = worker.monitor.get_process_memory()
+    _core.set_cache_limit(max(int(target) - (used - _core.memory("cpu")["held"]), 1))
+    if used > target:
+        _core.trim("cpu")
+
+
+def _start(worker: Any) -> None:
+    """In the worker's event loop."""
+    from tornado.ioloop import PeriodicCallback
+
+    callback = PeriodicCallback(obey, worker.memory_manager.memory_monitor_interval * 1000)
+    worker.periodic_callbacks["bascule_memory"] = callback  # which stops with the worker
+    callback.start()
+
+
+def attend() -> None:
+    """See to it that the workers of this process obey their targets from now on, whether tasks run or not."""
+    if "distributed.worker" not in sys.modules:
+        return
+    for worker, _ in _targets():
+        if worker not in _attended:
+            _attended.add(worker)
+            worker.loop.add_callback(_start, worker)
+            weakref.finalize(worker, obey).atexit = False
+            obey()

@@ -1,0 +1,160 @@
+"""Memory that lies in the pool for the next array is not held against a worker, which would spill and pause because of it."""
+
+import bascule as bc
+import bascule.pandas as bpd
+import dask
+import dask.array as da
+import pytest
+from bascule import _core
+from bascule.dask import _chunks, _memory, _partitions
+
+distributed = pytest.importorskip("distributed", reason="distributed is not installed")
+MIB = 1 << 20
+
+
+class Monitor:
+    used = 0
+
+    def get_process_memory(self):
+        return self.used
+
+
+class Worker:
+    """What of a worker the pool is told by."""
+
+    def __init__(self, limit, target=0.6):
+        class Manager:
+            memory_limit, memory_target_fraction, memory_spill_fraction = limit, target, 0.7
+
+        class Status:
+            name = "running"
+
+        self.memory_manager, self.monitor, self.status = Manager, Monitor(), Status
+        self.other = 0  # what the process has beside the pool
+
+    def look(self):
+        self.monitor.used = self.other + _core.memory("cpu")["held"]
+        _memory.obey()
+
+
+@pytest.fixture
+def worker(monkeypatch):
+    from distributed.worker import Worker as Theirs
+
+    bc.trim("cpu")
+    made = Worker(_core.memory("cpu")["held"] * 2 + 200 * MIB)
+    monkeypatch.setattr(Theirs, "_instances", {made})
+    yield made
+    monkeypatch.setattr(Theirs, "_instances", set())
+    _memory.obey()
+    assert _cached_after(64 * MIB) >= 64 * MIB  # its limit went with it
+
+
+def _cached():
+    now = _core.memory("cpu")
+    return now["held"] - now["in_use"]
+
+
+def _cached_after(n):
+    """What lies in the pool when an array of n bytes is gone."""
+    bc.trim("cpu")
+    x = bc.evaluate(bc.arange(n // 8) + 1)
+    del x
+    return _cached()
+
+
+def test_the_pool_keeps_blocks_while_the_worker_is_below_its_target(worker):
+    worker.look()
+    assert _cached_after(16 * MIB) >= 16 * MIB
+
+
+def test_above_the_target_blocks_go_back(worker):
+    x = bc.evaluate(bc.arange(4 * MIB) + 1)
+    y = bc.evaluate(bc.arange(2 * MIB) + 1)
+    del x
+    assert _cached() >= 32 * MIB
+    worker.other = worker.memory_manager.memory_limit
+    worker.look()
+    assert _cached() < 2 * MIB
+    del y
+    assert _cached() < 2 * MIB
+
+
+def test_what_other_libraries_take_leaves_the_pool_less(worker):
+    worker.other = int(worker.memory_manager.memory_limit * 0.6) - _core.memory("cpu")["held"] - 20 * MIB
+    worker.look()
+    assert 16 * MIB <= _cached_after(16 * MIB) < 20 * MIB
+    assert _cached_after(32 * MIB) < 2 * MIB
+
+
+def test_workers_without_a_limit_leave_the_pool_alone(worker):
+    worker.other = 10 * worker.memory_manager.memory_limit
+    worker.memory_manager.memory_limit = None
+    worker.look()
+    assert _cached_after(16 * MIB) >= 16 * MIB
+
+
+@pytest.mark.parametrize("kind", ["chunk", "partition"])
+def test_memory_of_a_spilled_value_goes_back(worker, kind):
+    """A value is written to disk and dropped, as a worker does it."""
+    n = 4 * MIB
+    if kind == "chunk":
+        x, write = bc.evaluate(bc.arange(n) + 1), _chunks.serialize
+    else:
+        x, write = bpd.Series(bc.evaluate(bc.arange(n) + 1)), _partitions.serialize
+    worker.other = worker.memory_manager.memory_limit
+    worker.monitor.used = worker.other + _core.memory("cpu")["held"]
+    held = _core.memory("cpu")["held"]
+    write(x)
+    del x
+    assert _core.memory("cpu")["held"] <= held - n * 8
+
+
+def test_trim_says_what_went_back():
+    bc.trim("cpu")
+    x = bc.evaluate(bc.arange(4 * MIB) + 1)
+    del x
+    cached = _cached()
+    assert cached >= 32 * MIB and bc.trim() == cached and _cached() == 0 == bc.trim("cpu")
+    with pytest.raises(ValueError):
+        bc.trim("nowhere")
+
+
+def test_small_arrays_go_back_to_the_system_too():
+    import psutil
+
+    process = psutil.Process()
+    kept = [bc.evaluate(bc.arange(8000) + k) for k in range(4000)]
+    some = kept[::1000]
+    before = process.memory_info().rss
+    del kept
+    bc.trim("cpu")
+    assert process.memory_info().rss < before - 4000 * 64_000 // 2
+    assert [int(x[0]) for x in some] == [0, 1000, 2000, 3000]
+
+
+@pytest.fixture(scope="module")
+def client():
+    with (
+        dask.config.set({"distributed.worker.preload": [], "distributed.admin.tick.limit": "1h"}),
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, processes=True, memory_limit="400MiB", dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client
+
+
+def test_a_worker_spills_what_is_too_much_and_goes_on(client):
+    """Results are twice what the worker may hold; blocks of another size lie in the pool."""
+    with dask.config.set({"array.backend": "bascule"}):
+        assert float((da.ones((8000, 900), chunks=(1000, 900)) * 2).sum().compute()) == 16000 * 900
+        x = (da.ones((50_000, 1000), chunks=(1000, 1000)) * 2).persist()
+        assert not distributed.wait(x, timeout=60).not_done
+
+    def state(dask_worker):
+        return len(dask_worker.data.fast), len(dask_worker.data.slow), dask_worker.monitor.get_process_memory()
+
+    ((fast, slow, used),) = client.run(state).values()
+    assert fast > 0 and slow > 10 and used < 0.8 * 400 * MIB  # no more than has to be lies on disk
+    assert float(x.sum().compute()) == 1e8
