@@ -11,14 +11,16 @@ from typing import Any as _Any
 
 import pandas as _pandas
 
-from . import _fallback
+from . import _carried, _fallback
 from ._accessors import to_datetime
 from ._arrow import read_parquet
 from ._concat import concat
 from ._csv import read_csv
 from ._distinct import factorize, unique
 from ._frame import DataFrame
+from ._groupby import DataFrameGroupBy, SeriesGroupBy
 from ._index import DatetimeIndex, Index, MultiIndex, RangeIndex, TimedeltaIndex
+from ._indexing import ByLabel, Positions
 from ._merge import merge
 from ._missing import isna, notna
 from ._series import Series
@@ -27,6 +29,10 @@ isnull, notnull = isna, notna
 
 for _own in (DataFrame, Series, Index, RangeIndex, DatetimeIndex, TimedeltaIndex, MultiIndex):
     _fallback.install(_own, getattr(_pandas, _own.__name__))
+for _own in (DataFrame, Series):
+    _carried.finish_results(_own)
+for _part, _owner in ((DataFrameGroupBy, "_obj"), (SeriesGroupBy, "_obj"), (ByLabel, "owner"), (Positions, "owner")):
+    _carried.finish_results(_part, _owner)
 
 
 def from_pandas(x: _Any) -> _Any:

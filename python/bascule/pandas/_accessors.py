@@ -25,6 +25,7 @@ from ._calendar import (
     strftime,
     total_seconds,
 )
+from ._carried import finish
 from ._column import AnyColumn, Column, HostColumn, from_pandas_array, plain
 
 
@@ -43,11 +44,11 @@ class _Accessor:
         like = getattr(there, name)  # AttributeError as pandas' own
         if not callable(like):
             _fallback.count(member, reason, self._series._device())
-            return _fallback.from_pandas(like)
+            return finish(self._series, _fallback.from_pandas(like))
 
         def method(*args: Any, **kwargs: Any) -> Any:
             _fallback.count(member, reason, self._series._device())
-            return _fallback.from_pandas(like(*_fallback.to_pandas(args), **_fallback.to_pandas(kwargs)))
+            return finish(self._series, _fallback.on_lent(like, args, kwargs))
 
         method.__name__ = name
         return method

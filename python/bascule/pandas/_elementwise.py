@@ -254,6 +254,10 @@ class Elementwise(Rows):
             return self._call_pandas("clip", (lower, upper), {"inplace": inplace}, reason=why.reason)
         if not inplace:
             return made
+        if any(a.dtype != b.dtype for a, b in zip(made._all_columns(), self._all_columns())):
+            return self._call_pandas(
+                "clip", (lower, upper), {"inplace": True}, reason="bounds of another type in place"
+            )
         self._become(made)
         return self
 

@@ -56,9 +56,9 @@ class _Indexer:
     def _set_in_pandas(self, key: Any, value: Any, reason: str) -> None:
         owner = self.owner
         _fallback.count(f"{type(owner).__name__}.{self.name}", reason, owner._device())
-        there = owner.to_pandas()
-        getattr(there, self.name)[_fallback.to_pandas(key)] = _fallback.to_pandas(value)
-        owner._become(_fallback.from_pandas(there))
+        lent = {}
+        there = _fallback.to_pandas(owner, lent)
+        _fallback.on_lent(getattr(there, self.name).__setitem__, (key, value), {}, lent)
 
     # ---- reading
     def __getitem__(self, key: Any) -> Any:

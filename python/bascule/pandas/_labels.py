@@ -450,7 +450,7 @@ class FrameLabels(RowLabels):
             )
             return self._call_pandas("rename", (), asked, "labels of rows")
         out = self.copy()
-        out.__dict__["_names"] = _renamed(self._names, columns, errors)
+        out.__dict__["_column_labels"] = _renamed(self._names, columns, errors)
         return _done(self, out, inplace)
 
     def drop(

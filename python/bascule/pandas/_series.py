@@ -12,6 +12,7 @@ from . import _display, _fallback, _index
 from ._accessors import SeriesAccessors
 from ._arithmetic import SeriesArithmetic
 from ._base import Rows, as_mask
+from ._carried import finish
 from ._column import AnyColumn, Column, from_values, held_by, ndarray
 from ._distinct import SeriesDistinct
 from ._elementwise import SeriesElementwise
@@ -68,6 +69,11 @@ class Series(
     def __init__(
         self, data: Any = None, index: Any = None, dtype: Any = None, name: Any = None, copy: bool | None = None
     ) -> None:
+        self._make_of(data, index, dtype, name, copy)
+        if isinstance(index, _index.Index):
+            self._show(index)
+
+    def _make_of(self, data: Any, index: Any, dtype: Any, name: Any, copy: bool | None) -> None:
         own = (
             isinstance(data, Series) or type(data) is ndarray or (isinstance(data, _index.Index) and data.nlevels == 1)
         )
@@ -79,7 +85,7 @@ class Series(
             if labels is None:
                 return
             if isinstance(data, Series):
-                self._become(self.reindex(labels))
+                self._become(Series._new(column, here, self._name).reindex(labels))
             elif len(labels) == len(column):
                 self._index = labels
             else:
@@ -102,7 +108,7 @@ class Series(
     @classmethod
     def _from_pandas(cls, x: pandas.Series) -> Series:
         held = x.copy(deep=False)  # copy-on-write: what others write to x from now on goes elsewhere
-        return cls._new(held_by(held, held), _index.from_pandas(x.index), x.name)
+        return cls._new(held_by(held, held), _index.from_pandas(x.index), x.name)._take_over(x)
 
     def _all_columns(self) -> list[AnyColumn]:
         return [self._column]
@@ -112,7 +118,8 @@ class Series(
 
     def _like(self, column: AnyColumn) -> Series:
         """The same labels and name over another column of the same length."""
-        return Series._new(column, self._index, self._name)
+        made = Series._new(column, self._index, self._name)
+        return made if self._plain else finish(self, made)
 
     _constructor = property(lambda self: Series)
 
@@ -125,7 +132,8 @@ class Series(
     def to_pandas(self) -> pandas.Series:
         """A copy as pandas' series."""
         values = self._column.to_pandas_array()
-        return pandas.Series(values, self._index.to_pandas(), values.dtype, self._name, copy=False)
+        made = pandas.Series(values, self._index.to_pandas(), values.dtype, self._name, copy=False)
+        return self._described_like(made)
 
     # ---- what it is
     @property
@@ -154,7 +162,7 @@ class Series(
         return len(self._index)
 
     ndim = property(lambda self: 1)
-    axes = property(lambda self: [self._index])
+    axes = property(lambda self: [self.index])
     hasnans = property(lambda self: self._column.has_missing())
     nbytes = property(
         lambda self: self._column.values.nbytes if isinstance(self._column, Column) else self._column.array.nbytes
@@ -164,12 +172,14 @@ class Series(
     def values(self) -> Any:
         """The values as an array: bascule's where it has the type, else pandas' or NumPy's."""
         c = self._column
-        return c.values if isinstance(c, Column) and not c.is_text and not c.is_masked else self.to_pandas().values
+        if isinstance(c, Column) and not c.is_text and not c.is_masked:
+            return c.values
+        return _for_reading(self.to_pandas().values)
 
     @property
     def array(self) -> Any:
-        """The values as pandas' extension array."""
-        return self.to_pandas().array
+        """The values as pandas' extension array, for reading only: it has memory of its own."""
+        return _for_reading(self.to_pandas().array)
 
     def to_numpy(
         self, dtype: Any = None, copy: bool = False, na_value: Any = pandas.api.extensions.no_default
@@ -178,7 +188,12 @@ class Series(
         return self.to_pandas().to_numpy(dtype=dtype, copy=copy, na_value=na_value)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        return np.asarray(self._column.to_numpy(), dtype=dtype)
+        c = self._column
+        if isinstance(c, Column) and not c.is_text and not c.is_masked and copy is not True:
+            made = c.to_numpy()
+            made.flags.writeable = False  # as pandas' own: what is written there would not be in the series
+            return np.asarray(made, dtype=dtype)
+        return pandas.Series(c.to_pandas_array(), dtype=c.dtype, copy=False).__array__(dtype, copy)
 
     def tolist(self) -> list:
         """The values as Python objects."""
@@ -195,7 +210,7 @@ class Series(
 
     def keys(self) -> Any:
         """The index."""
-        return self._index
+        return self.index
 
     def __contains__(self, key: Any) -> bool:
         return key in self._index
@@ -255,7 +270,14 @@ class Series(
         if as_mask(key, self._index) is not None:
             self.loc[key] = value
             return
-        _fallback.count("Series.__setitem__", "a target of this kind", self._device())
-        there = self.to_pandas()
-        there[_fallback.to_pandas(key)] = _fallback.to_pandas(value)
-        self._become(_fallback.from_pandas(there))
+        self._call_pandas("__setitem__", (key, value), reason="a target of this kind")
+
+
+def _for_reading(values: Any) -> Any:
+    """An array of pandas or NumPy into which nothing can be written."""
+    made = values.view()
+    if isinstance(made, np.ndarray):
+        made.flags.writeable = False
+    else:
+        made._readonly = True
+    return made
