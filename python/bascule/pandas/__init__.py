@@ -29,8 +29,8 @@ isnull, notnull = isna, notna
 
 for _own in (DataFrame, Series, Index, RangeIndex, DatetimeIndex, TimedeltaIndex, MultiIndex):
     _fallback.install(_own, getattr(_pandas, _own.__name__))
-for _own in (DataFrame, Series):
-    _carried.finish_results(_own)
+_carried.finish_results(DataFrame)
+_carried.finish_results(Series, but=("agg", "aggregate", "combine"))
 for _part, _owner in ((DataFrameGroupBy, "_obj"), (SeriesGroupBy, "_obj"), (ByLabel, "owner"), (Positions, "owner")):
     _carried.finish_results(_part, _owner)
 

@@ -12,7 +12,7 @@ import pandas
 
 # Members whose result is not a part or function of the rows, or says itself what it is.
 _AS_THEY_ARE = frozenset(
-    "pipe to_pandas items iteritems iterrows itertuples keys set_flags get_group".split()
+    "pipe to_pandas items iterrows itertuples keys set_flags get_group dot memory_usage value_counts".split()
     + "__array__ __contains__ __delitem__ __setitem__ __iter__ __len__ __bool__ __repr__ __init__ __new__ __reduce__".split()
 )
 _SPECIAL = frozenset(
@@ -24,6 +24,7 @@ _SPECIAL = frozenset(
     ]
     + [f"__{op}__" for op in "eq ne lt le gt ge".split()]
 )
+_RELABELLING = frozenset(("rename", "reset_index", "set_index"))
 
 
 class Carried:
@@ -84,17 +85,20 @@ class Carried:
 
     def _must_be_unique(self, labels: Any) -> None:
         """DuplicateLabelError where labels repeat that are given to what must not have any."""
-        flags = self.__dict__.get("_own_flags")
-        if flags is not None and not flags._allows_duplicate_labels:
+        if not self._may_repeat():
             labels._maybe_check_unique()
+
+    def _may_repeat(self) -> bool:
+        """Whether labels may repeat."""
+        flags = self.__dict__.get("_own_flags")
+        return flags is None or flags._allows_duplicate_labels
 
     def __finalize__(self, other: Any, method: str | None = None, **kwargs: Any) -> Any:
         """Take over what another object carries; derived classes may add to it."""
         if isinstance(other, Carried):
             if other.__dict__.get("_attrs"):
                 self.attrs = deepcopy(other.attrs)
-            flags = other.__dict__.get("_own_flags")
-            if flags is not None and not flags._allows_duplicate_labels:
+            if not other._may_repeat():
                 self.flags.allows_duplicate_labels = False
             for name in set(self._metadata) & set(other._metadata):
                 object.__setattr__(self, name, getattr(other, name, None))
@@ -124,8 +128,7 @@ class Carried:
         if not self._plain:
             if self.__dict__.get("_attrs"):
                 there.attrs = self.attrs
-            flags = self.__dict__.get("_own_flags")
-            if flags is not None and not flags._allows_duplicate_labels:
+            if not self._may_repeat():
                 there.flags.allows_duplicate_labels = False
         return there
 
@@ -135,9 +138,7 @@ class Carried:
             self.attrs = there.attrs
         elif self.__dict__.get("_attrs"):
             self.attrs = {}
-        if there.flags.allows_duplicate_labels != (
-            "_own_flags" not in self.__dict__ or self.flags.allows_duplicate_labels
-        ):
+        if there.flags.allows_duplicate_labels != self._may_repeat():
             self.flags.allows_duplicate_labels = there.flags.allows_duplicate_labels
         return self
 
@@ -163,6 +164,10 @@ def _finishing(f: Callable[..., Any], owner_name: str | None) -> Callable[..., A
 
         @functools.wraps(f)
         def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+            if self._plain:
+                return f(self, *args, **kwargs)
+            if f.__name__ in _RELABELLING and self.ndim == 2 and kwargs.get("inplace") and not self._may_repeat():
+                raise ValueError("Cannot specify 'inplace=True' when 'self.flags.allows_duplicate_labels' is False.")
             out = f(self, *args, **kwargs)
             return out if self._plain else finish(self, out)
 
@@ -177,10 +182,10 @@ def _finishing(f: Callable[..., Any], owner_name: str | None) -> Callable[..., A
     return method_of_part
 
 
-def finish_results(own: type, owner_name: str | None = None) -> None:
-    """Let all methods of a class give their results what the object, or the one that it is a part of, carries."""
+def finish_results(own: type, owner_name: str | None = None, but: tuple[str, ...] = ()) -> None:
+    """Let all methods of a class, `but` some, give their results what the object, or the one it is a part of, carries."""
     for name in dir(own):
-        if name in _AS_THEY_ARE or (name.startswith("_") and name not in _SPECIAL):
+        if name in _AS_THEY_ARE or name in but or (name.startswith("_") and name not in _SPECIAL):
             continue
         found = next(c.__dict__[name] for c in own.__mro__ if name in c.__dict__)
         if isinstance(found, types.FunctionType):

@@ -15,6 +15,7 @@ from . import _align, _display, _fallback, _index
 from ._arithmetic import FrameArithmetic
 from ._arrow import FrameArrow
 from ._base import Rows, as_mask
+from ._carried import finish
 from ._column import AnyColumn, Column, from_pandas_array, from_values, held_by, ndarray
 from ._distinct import FrameDistinct
 from ._elementwise import FrameElementwise
@@ -213,7 +214,7 @@ class DataFrame(
     def items(self) -> Iterator[tuple[Any, Series]]:
         """Pairs of label and column."""
         for i, name in enumerate(self._names):
-            yield name, self._series(i)
+            yield name, self._series(i) if self._plain else finish(self, self._series(i))
 
     def __dir__(self) -> list[str]:
         return sorted({*object.__dir__(self), *(n for n in self._names if isinstance(n, str) and n.isidentifier())})

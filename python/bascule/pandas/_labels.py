@@ -242,8 +242,11 @@ class SeriesLabels(RowLabels):
             return self._call_pandas("rename", (index,), asked, "labels by a function or mapping")
         hash(index)
         out = self.copy()
+        if inplace:
+            self._name = index
+            return self
         out._name = index
-        return _done(self, out, inplace)
+        return out
 
     def drop(
         self,

@@ -36,12 +36,14 @@ def run_on_both(call, sample):
     with warnings.catch_warnings(), bc.config.set(fallback="silent"):
         warnings.simplefilter("ignore")
         try:
-            call(theirs, pandas)
+            expected = call(theirs, pandas)
         except Exception as e:
             with pytest.raises(type(e)):
                 call(mine, pd)
         else:
-            call(mine, pd)
+            found = call(mine, pd)
+            assert (found is None) == (expected is None)
+            assert found is mine or expected is not theirs or isinstance(sample, pandas.Index)
     compared(mine, theirs)
     return not unchanged(theirs, sample)
 
