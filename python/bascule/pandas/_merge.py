@@ -11,6 +11,7 @@ from pandas.errors import MergeError
 from .. import _core
 from . import _fallback, _index
 from ._column import AnyColumn, Column, HostColumn, concat, ndarray, plain
+from ._time_limits import fit_together
 from ._waiting import Picked, pick
 
 _HOWS = ("inner", "left", "right", "outer")
@@ -140,8 +141,10 @@ def _comparable(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | No
     a, b = left.dtype, right.dtype
     if a == b:
         return left, right
-    if {a.kind, b.kind} <= set("iu") or a.kind == b.kind == "f" or a.kind == b.kind == "M" or a.kind == b.kind == "m":
+    if {a.kind, b.kind} <= set("iu") or a.kind == b.kind == "f" or a.kind == b.kind == "M":
         common = np.promote_types(a, b)
+        if common.kind == "M" and not fit_together(left.values, right.values, False):
+            return None
         if common.kind == "f" and a.kind != "f":
             return None
         return plain(left.values.astype(common)), plain(right.values.astype(common))
@@ -227,7 +230,7 @@ def merge(
     ):
         return in_pandas("keys of these types")
     # Times of two units meet in the finer one; of numbers the result keeps the types of the rows' own side.
-    keys = [p if isinstance(k[0].dtype, np.dtype) and k[0].dtype.kind in "mM" else k for k, p in zip(keys, pairs)]
+    keys = [p if isinstance(k[0].dtype, np.dtype) and k[0].dtype.kind == "M" else k for k, p in zip(keys, pairs)]
     if validate is not None:
         _validate(pairs, validate)
     lkeys, rkeys = [p[0].core for p in pairs], [p[1].core for p in pairs]
