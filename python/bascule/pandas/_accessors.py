@@ -25,6 +25,7 @@ from ._calendar import (
     strftime,
     total_seconds,
 )
+from ._carried import finish
 from ._column import AnyColumn, Column, HostColumn, from_pandas_array, plain
 
 
@@ -43,11 +44,11 @@ class _Accessor:
         like = getattr(there, name)  # AttributeError as pandas' own
         if not callable(like):
             _fallback.count(member, reason, self._series._device())
-            return _fallback.from_pandas(like)
+            return finish(self._series, _fallback.from_pandas(like))
 
         def method(*args: Any, **kwargs: Any) -> Any:
             _fallback.count(member, reason, self._series._device())
-            return _fallback.from_pandas(like(*_fallback.to_pandas(args), **_fallback.to_pandas(kwargs)))
+            return finish(self._series, _fallback.on_lent(like, args, kwargs))
 
         method.__name__ = name
         return method
@@ -221,6 +222,24 @@ class CategoryMethods(_Accessor):
     """Methods of categories."""
 
     name = "cat"
+
+    @property
+    def categories(self) -> Any:
+        """What the values may be, as an index."""
+        return _index.from_pandas(self._series._column.dtype.categories)
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the categories have an order."""
+        return self._series._column.dtype.ordered
+
+    @property
+    def codes(self) -> Any:
+        """The numbers of the values' categories, -1 for missing ones."""
+        from ._series import Series
+
+        series = self._series
+        return Series._new(from_pandas_array(series._column.array.codes), series._index)
 
 
 def _accessor(kind: type[_Accessor], fits: Callable[[AnyColumn], bool]) -> property:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,8 @@ import pandas
 
 from .. import _core
 from . import _align, _fallback, _index
+from ._as_pandas import AsPandas, reads, registered_with_pandas
+from ._carried import Carried
 from ._column import AnyColumn, Column, ndarray
 from ._pickle import RowsTravel
 from ._waiting import FEWEST, Picked, pick
@@ -23,12 +26,22 @@ def row_positions(key: Any, n: int) -> ndarray:
     return a
 
 
-class Rows(RowsTravel):
+class Rows(AsPandas, Carried, RowsTravel):
     """A frame or series: an index beside columns of the same length."""
 
     __pandas_priority__ = 4500
     __array_priority__ = 1000
     __hash__ = None  # type: ignore[assignment]
+    _accessors: set[str] = set()  # registered ones, which an object keeps once made
+
+    @property
+    def _kept_back(self) -> set[str]:
+        """What an object does not take over of another: what the user holds of it."""
+        return {"_shown", "_shown_names", "_own_flags", *self._accessors}
+
+    def __dir__(self) -> list[str]:
+        return sorted({*dir(type(self)), *self.__dict__, *registered_with_pandas(self._stands_for)})
+
     _index: Any
 
     # Each class says how it is made of other columns.
@@ -89,17 +102,30 @@ class Rows(RowsTravel):
     # ---- labels
     @property
     def index(self) -> Any:
-        """The labels of the rows."""
-        return self._index
+        """The labels of the rows: always the same object, so that a name given to it is these rows' own."""
+        if reads():
+            return self._index.to_pandas()
+        shown = self.__dict__.get("_shown")
+        if shown is None or shown[0] is not self._index:
+            return self._show(self._index._view())
+        return shown[1]
 
     @index.setter
     def index(self, value: Any) -> None:
-        new = _index.ensure(value)
+        new = value if isinstance(value, _index.Index) else _index.ensure(value)
         if len(new) != len(self):
             raise ValueError(
                 f"Length mismatch: Expected axis has {len(self)} elements, new values have {len(new)} elements"
             )
-        self._index = new
+        self._must_be_unique(new)
+        self.__dict__["_index"] = new._view()
+        self._show(new)
+
+    def _show(self, labels: Any) -> Any:
+        """Let an object that the user holds stand for the labels; what they are behind it is never changed by anybody."""
+        labels._owners = [*labels._owners, weakref.ref(self)]
+        self.__dict__["_shown"] = (self._index, labels)
+        return labels
 
     def __len__(self) -> int:
         return len(self._index)
@@ -125,7 +151,7 @@ class Rows(RowsTravel):
 
     def _become(self, other: Any) -> None:
         """Take over what another of the same class is: how in-place methods end."""
-        self.__dict__.update(other.__dict__)
+        self.__dict__.update({k: v for k, v in other.__dict__.items() if k not in self._kept_back})
 
     def pipe(self, func: Any, *args: Any, **kwargs: Any) -> Any:
         """func(self, *args, **kwargs); with (func, "name") self is passed by that keyword."""

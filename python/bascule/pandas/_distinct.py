@@ -266,7 +266,7 @@ class IndexDistinct(_OneColumn):
         if not _own(self._columns):
             return _fallback.call(self, "unique", (), {}, "labels of a type of pandas'")
         _, first, count = _core.factorize_columns([c.core for c in self._columns], False, True)
-        return self if count == len(self) else self._take(first)  # type: ignore[arg-type, attr-defined]
+        return self._view() if count == len(self) else self._take(first)  # type: ignore[arg-type, attr-defined]
 
     def duplicated(self, keep: Any = "first") -> ndarray:
         """Bool array: which labels repeat another."""
@@ -278,7 +278,7 @@ class IndexDistinct(_OneColumn):
     def drop_duplicates(self, *, keep: Any = "first") -> Any:
         """The labels that do not repeat another."""
         repeats = self.duplicated(keep)
-        return self._filter(~repeats) if bool(repeats.any()) else self  # type: ignore[attr-defined]
+        return self._filter(~repeats) if bool(repeats.any()) else self._view()  # type: ignore[attr-defined]
 
     def nunique(self, dropna: bool = True) -> int:
         """Number of distinct labels."""

@@ -7,6 +7,8 @@ from typing import Any
 import pandas
 
 from .. import fallback as _fallback
+from ._as_pandas import OWN_ACCESSORS
+from ._writeback import Lent
 
 _OPERATORS = {
     f"__{side}{n}__"
@@ -19,14 +21,18 @@ _SPECIAL = _OPERATORS | {
 }  # fmt: skip
 
 
-def to_pandas(x: Any) -> Any:
-    """x with every frame, series, index and array of bascule in it as pandas' or NumPy's."""
+def to_pandas(x: Any, lent: dict[int, Lent] | None = None) -> Any:
+    """x with every frame, series, index and array of bascule in it as pandas' or NumPy's; `lent` notes what has been."""
     if hasattr(x, "__bascule_to_pandas__"):
-        return x.__bascule_to_pandas__()
+        if lent is None or not hasattr(x, "_become"):
+            return x.__bascule_to_pandas__()
+        if id(x) not in lent:
+            lent[id(x)] = Lent(x, x.__bascule_to_pandas__())
+        return lent[id(x)].there
     if isinstance(x, dict):
-        return {to_pandas(k): to_pandas(v) for k, v in x.items()}
+        return {to_pandas(k, lent): to_pandas(v, lent) for k, v in x.items()}
     if isinstance(x, (list, tuple)) and not hasattr(x, "_fields"):
-        return type(x)(to_pandas(v) for v in x)
+        return type(x)(to_pandas(v, lent) for v in x)
     there = _fallback._to_host(x)
     return there[()] if there is not x and getattr(there, "ndim", 1) == 0 else there
 
@@ -35,6 +41,8 @@ def from_pandas(x: Any) -> Any:
     """x with pandas' frames, series and indexes in it as bascule's."""
     from . import _frame, _helpers, _index, _series
 
+    if hasattr(x, "__bascule_to_pandas__"):
+        return x
     if isinstance(x, pandas.DataFrame):
         return _frame.DataFrame._from_pandas(x)
     if isinstance(x, pandas.Series):
@@ -56,15 +64,23 @@ def count(name: str, reason: str = "no code of its own", device: str = "cpu") ->
 
 
 def call(self: Any, name: str, args: tuple = (), kwargs: dict | None = None, reason: str = "no code of its own") -> Any:
-    """Call pandas' method of that name on a copy of a frame, series or index."""
-    kwargs = kwargs or {}
+    """Call pandas' method of that name on a copy of a frame, series or index; what it changes is changed here too."""
     count(f"{type(self).__name__}.{name}", reason, self._device())
-    there = to_pandas(self)
-    result = getattr(there, name)(*to_pandas(args), **to_pandas(kwargs))
-    if kwargs.get("inplace"):
-        self._become(from_pandas(there))
-        return self if result is there else None
-    return from_pandas(result)
+    lent: dict[int, Lent] = {}
+    there = to_pandas(self, lent)
+    return on_lent(getattr(there, name), args, kwargs or {}, lent)
+
+
+def on_lent(function: Any, args: tuple, kwargs: dict, lent: dict[int, Lent] | None = None, surely: bool = False) -> Any:
+    """The result of a function of pandas on copies; what it changes in them is brought back, also when it raises."""
+    lent = {} if lent is None else lent
+    try:
+        result = function(*to_pandas(args, lent), **to_pandas(kwargs, lent))
+    finally:
+        for one in lent.values():
+            one.bring_back(surely)
+    same = [one.own for one in lent.values() if one.there is result]
+    return same[0] if same else from_pandas(result)
 
 
 def _method(name: str, like: Any) -> Any:
@@ -102,6 +118,8 @@ def install(own: type, theirs: type) -> None:
     for name in dir(theirs):
         if (name.startswith("_") and name not in _SPECIAL) or hasattr(own, name):
             continue
+        if name in getattr(theirs, "_accessors", ()) and name not in OWN_ACCESSORS:
+            continue  # registered by another library: read of our objects
         like = getattr(theirs, name)
         if getattr(like, "__self__", None) is theirs:
             setattr(own, name, _constructor(name, theirs))
@@ -117,7 +135,7 @@ def module_function(name: str) -> Any:
 
     def call_it(*args: Any, **kwargs: Any) -> Any:
         count(f"pandas.{name}")
-        return from_pandas(function(*to_pandas(args), **to_pandas(kwargs)))
+        return on_lent(function, args, kwargs)
 
     call_it.__name__ = call_it.__qualname__ = name
     call_it.__module__ = "bascule.pandas"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +15,10 @@ from .. import _core
 from . import _align, _display, _fallback, _index
 from ._arithmetic import FrameArithmetic
 from ._arrow import FrameArrow
+from ._as_pandas import reads
 from ._base import Rows, as_mask
+from ._carried import finish
+from ._chained import check_item
 from ._column import AnyColumn, Column, from_pandas_array, from_values, held_by, ndarray
 from ._distinct import FrameDistinct
 from ._elementwise import FrameElementwise
@@ -69,6 +73,8 @@ class DataFrame(
     """
 
     __module__ = "bascule.pandas"
+    _typ, _stands_for = "dataframe", pandas.DataFrame
+    _accessors: set[str] = set()
 
     def __init__(
         self, data: Any = None, index: Any = None, columns: Any = None, dtype: Any = None, copy: bool | None = None
@@ -81,11 +87,13 @@ class DataFrame(
             )
             made = self._from_pandas(theirs)
         self._become(made)
+        if isinstance(index, _index.Index):
+            self._show(index)
 
     @classmethod
     def _new(cls, columns: list[AnyColumn], names: pandas.Index, index: Any) -> DataFrame:
         self = object.__new__(cls)
-        self.__dict__.update(_columns=columns, _names=names, _index=index)
+        self.__dict__.update(_columns=columns, _column_labels=names, _index=index)
         return self
 
     @classmethod
@@ -95,7 +103,7 @@ class DataFrame(
         for i in range(held.shape[1]):
             s = held.iloc[:, i]
             columns.append(held_by(held, s))
-        return cls._new(columns, x.columns, _index.from_pandas(x.index))
+        return cls._new(columns, x.columns.view(), _index.from_pandas(x.index))._take_over(x)
 
     def _all_columns(self) -> list[AnyColumn]:
         return self._columns
@@ -119,14 +127,26 @@ class DataFrame(
             index=index,
             copy=False,
         )
-        made.columns = self._names
-        return made
+        made.columns = self._names.view()
+        return self._described_like(made)
 
     # ---- what it is
     @property
     def columns(self) -> pandas.Index:
-        """Labels of the columns, as pandas' index."""
-        return self._names
+        """Labels of the columns, as pandas' index: always the same object, so that a name given to it is this frame's own."""
+        names, shown = self._names, self.__dict__.get("_shown_names")
+        if shown is None or shown[0] is not names:
+            shown = self.__dict__["_shown_names"] = (names, names.view())
+        return shown[1]
+
+    @property
+    def _names(self) -> pandas.Index:
+        """The labels of the columns, which nobody changes: the user has another object, whose names are looked at here."""
+        labels, shown = self.__dict__["_column_labels"], self.__dict__.get("_shown_names")
+        if shown is not None and shown[0] is labels and shown[1].names != labels.names:
+            labels = self.__dict__["_column_labels"] = shown[1].view()
+            self.__dict__["_shown_names"] = (labels, shown[1])
+        return labels
 
     @columns.setter
     def columns(self, value: Any) -> None:
@@ -135,7 +155,9 @@ class DataFrame(
             raise ValueError(
                 f"Length mismatch: Expected axis has {len(self._columns)} elements, new values have {len(names)} elements"
             )
-        self.__dict__["_names"] = names
+        self._must_be_unique(names)
+        labels = self.__dict__["_column_labels"] = names.view()
+        self.__dict__["_shown_names"] = (labels, names)
 
     @property
     def dtypes(self) -> pandas.Series:
@@ -151,7 +173,10 @@ class DataFrame(
         return len(self._index) * len(self._columns)
 
     ndim = property(lambda self: 2)
-    axes = property(lambda self: [self._index, self._names])
+    axes = property(
+        lambda self: [self._index.to_pandas() if reads() else self.index, self.columns],
+        doc="The labels of the rows and of the columns.",
+    )
 
     @property
     def values(self) -> Any:
@@ -189,7 +214,7 @@ class DataFrame(
 
     def keys(self) -> pandas.Index:
         """Labels of the columns."""
-        return self._names
+        return self.columns
 
     def __contains__(self, key: Any) -> bool:
         return key in self._names
@@ -197,10 +222,10 @@ class DataFrame(
     def items(self) -> Iterator[tuple[Any, Series]]:
         """Pairs of label and column."""
         for i, name in enumerate(self._names):
-            yield name, self._series(i)
+            yield name, self._series(i) if self._plain else finish(self, self._series(i))
 
     def __dir__(self) -> list[str]:
-        return sorted({*object.__dir__(self), *(n for n in self._names if isinstance(n, str) and n.isidentifier())})
+        return sorted({*Rows.__dir__(self), *(n for n in self._names if isinstance(n, str) and n.isidentifier())})
 
     # ---- columns
     def _series(self, i: int) -> Series:
@@ -214,12 +239,12 @@ class DataFrame(
         raise ValueError(f"The column label {label!r} is not unique.")
 
     def __getattr__(self, name: str) -> Any:
-        if not name.startswith("_") and name in self._names:
+        if "_column_labels" in self.__dict__ and name in self._names:
             return self[name]
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        return self._asked_by_pandas(name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if not name.startswith("_") and not hasattr(type(self), name) and name in self._names:
+        if name not in self.__dict__ and not hasattr(type(self), name) and name in self._names:
             self[name] = value
         else:
             object.__setattr__(self, name, value)
@@ -281,6 +306,7 @@ class DataFrame(
             return default
 
     def __setitem__(self, key: Any, value: Any) -> None:
+        check_item(sys.getrefcount(self))
         if isinstance(key, (str, int, float, tuple, np.generic)) or key is None:
             self._set_column(key, value)
         elif (
@@ -292,17 +318,11 @@ class DataFrame(
             for label, i in zip(key, range(value.shape[1])):
                 self._set_column(label, value._series(i))
         else:
-            self._call_pandas_in_place("__setitem__", (key, value))
-
-    def _call_pandas_in_place(self, name: str, args: tuple) -> None:
-        _fallback.count(f"DataFrame.{name}", device=self._device())
-        there = self.to_pandas()
-        getattr(there, name)(*_fallback.to_pandas(args))
-        self._become(self._from_pandas(there))
+            self._call_pandas("__setitem__", (key, value), reason="a target of this kind")
 
     def _set_column(self, label: Any, value: Any) -> None:
         if len(self._columns) and len(self._index) == 0 and is_list_like(value) and len(value):
-            self._call_pandas_in_place("__setitem__", (label, value))  # every column gets the rows of the value
+            self._call_pandas("__setitem__", (label, value), reason="rows that the value brings")
             return
         if len(self._columns) == 0 and len(self._index) == 0 and is_list_like(value):
             index = value._index if isinstance(value, Series) else None
@@ -321,7 +341,7 @@ class DataFrame(
             self.__dict__["_columns"] = columns
             return
         names = self._names.insert(len(self._names), label) if len(self._names) else pandas.Index([label])
-        self.__dict__.update(_columns=[*self._columns, column], _names=names)
+        self.__dict__.update(_columns=[*self._columns, column], _column_labels=names)
 
     def _fit(self, value: Any) -> AnyColumn:
         """A value as a column of this frame: labelled values by their labels, others by position."""
@@ -351,7 +371,9 @@ class DataFrame(
         if loc < 0:
             raise ValueError("unbounded slice")
         names = self._names.insert(loc, column)
-        self.__dict__.update(_columns=[*self._columns[:loc], self._fit(value), *self._columns[loc:]], _names=names)
+        self.__dict__.update(
+            _columns=[*self._columns[:loc], self._fit(value), *self._columns[loc:]], _column_labels=names
+        )
 
     def pop(self, item: Any) -> Series:
         """Take a column out, in place, and return it."""

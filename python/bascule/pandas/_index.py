@@ -11,9 +11,11 @@ import pandas
 
 from .. import _core
 from . import _fallback
+from ._as_pandas import IndexAsPandas, LevelsAsPandas, accessor_of_pandas, registered_with_pandas
 from ._column import AnyColumn, Column, concat, from_pandas_array, from_values, ndarray, plain
 from ._distinct import IndexDistinct
 from ._index_compare import IndexComparison
+from ._index_names import IndexNames
 from ._pickle import IndexTravel
 from ._search import IndexSearch
 
@@ -33,7 +35,7 @@ def _in_unit(key: Any, dtype: np.dtype) -> Any:
     return key
 
 
-class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
+class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
     """The labels of the rows of a frame or series; immutable, duplicates allowed.
 
     Parameters
@@ -54,7 +56,7 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
         cls, data: Any = None, dtype: Any = None, copy: bool | None = None, name: Any = None, tupleize_cols: bool = True
     ) -> Index:
         if isinstance(data, Index) and dtype is None:
-            return data if name is None else data.rename(name)
+            return data._view() if name is None else data.rename(name)
         if hasattr(data, "_column") and dtype is None:
             return from_column(data._column, data.name if name is None else name)
         if type(data) is ndarray and dtype is None and data.ndim == 1:
@@ -64,6 +66,7 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
         return from_pandas(theirs(_fallback.to_pandas(data), dtype=dtype, copy=copy, name=name, **kwargs))
 
     # ---- how it lies in memory: labels of the core, or columns some of which only pandas has a type for
+    _accessors: set[str] = set()  # registered ones
     _columns: list[AnyColumn]
     _names: list[Any]
     _own: Any  # core labels; None where a column is pandas'
@@ -85,7 +88,11 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
         return self.to_pandas()
 
     def to_pandas(self) -> pandas.Index:
-        """The same labels as pandas' index; made once."""
+        """The same labels as pandas' index; what they are made of is made once."""
+        return self._there().view()
+
+    def _there(self) -> pandas.Index:
+        """The same labels as pandas' index, for reading only."""
         if self._pandas_copy is None:
             self._pandas_copy = self._to_pandas()
         return self._pandas_copy
@@ -98,28 +105,6 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
     @property
     def _column(self) -> AnyColumn:
         return self._columns[0]
-
-    @property
-    def name(self) -> Any:
-        """Name of the labels, or None."""
-        return self._names[0]
-
-    @name.setter
-    def name(self, value: Any) -> None:
-        self._names = [value]
-        self._pandas_copy = None
-
-    @property
-    def names(self) -> Any:
-        """Names of all levels, as pandas' FrozenList."""
-        return pandas.core.indexes.frozen.FrozenList(self._names)
-
-    @names.setter
-    def names(self, value: Sequence[Any]) -> None:
-        if len(value) != len(self._names):
-            raise ValueError(f"Length of new names must be {len(self._names)}, got {len(value)}")
-        self._names = list(value)
-        self._pandas_copy = None
 
     @property
     def dtype(self) -> Any:
@@ -154,15 +139,15 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
 
     @property
     def is_unique(self) -> bool:
-        return self._own.is_unique() if self._own is not None else self.to_pandas().is_unique
+        return self._own.is_unique() if self._own is not None else self._there().is_unique
 
     @property
     def is_monotonic_increasing(self) -> bool:
-        return self._own.is_increasing() if self._own is not None else self.to_pandas().is_monotonic_increasing
+        return self._own.is_increasing() if self._own is not None else self._there().is_monotonic_increasing
 
     @property
     def is_monotonic_decreasing(self) -> bool:
-        return self._own.is_decreasing() if self._own is not None else self.to_pandas().is_monotonic_decreasing
+        return self._own.is_decreasing() if self._own is not None else self._there().is_monotonic_decreasing
 
     @property
     def has_duplicates(self) -> bool:
@@ -172,29 +157,38 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
     def values(self) -> Any:
         """The labels as an array: bascule's where it has the type, else pandas' or NumPy's."""
         c = self._columns[0]
-        return c.values if isinstance(c, Column) and not c.is_text and not c.is_masked else self.to_pandas().values
+        return c.values if isinstance(c, Column) and not c.is_text and not c.is_masked else self._there().values
 
     def to_numpy(self, *args: Any, **kwargs: Any) -> np.ndarray:
         """The labels as a NumPy array."""
-        return self.to_pandas().to_numpy(*args, **kwargs)
+        return self._there().to_numpy(*args, **kwargs)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        return np.array(self.to_pandas(), dtype=dtype, copy=copy)
+        made = np.array(self._there(), dtype=dtype, copy=copy)
+        if copy is not True:
+            made = made.view()
+            made.flags.writeable = False  # labels never change
+        return made
+
+    def __arrow_array__(self, type: Any = None) -> Any:
+        """The labels as an Arrow array, missing ones as null."""
+        made = self._columns[0].to_arrow()
+        return made if type is None else made.cast(type)
 
     def tolist(self) -> list:
         """The labels as Python objects."""
-        return self.to_pandas().tolist()
+        return self._there().tolist()
 
     to_list = tolist
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self.to_pandas())
+        return iter(self._there())
 
     def __repr__(self) -> str:
-        return repr(self.to_pandas())
+        return repr(self._there())
 
     def __contains__(self, key: Any) -> bool:
-        return key in self.to_pandas() if self._own is None else self._contains(key)
+        return key in self._there() if self._own is None else self._contains(key)
 
     def _contains(self, key: Any) -> bool:
         hash(key)
@@ -220,6 +214,12 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
 
     def _slice(self, start: int, step: int, count: int) -> Index:
         return self._with([c.slice(start, step, count) for c in self._columns])
+
+    def __getattr__(self, name: str) -> Any:
+        return accessor_of_pandas(self, pandas.Index, name)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*object.__dir__(self), *registered_with_pandas(pandas.Index)})
 
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, slice):
@@ -274,7 +274,7 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
     def _find(self, key: Any) -> ndarray:
         """Positions of a label, ascending; none when it is not there."""
         if self._own is None:
-            found = self.to_pandas().get_indexer_for([key])
+            found = self._there().get_indexer_for([key])
             return _core.from_numpy(found[found >= 0].astype(np.int64))
         return self._own.find(self._label(key))
 
@@ -283,13 +283,15 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
         """Whether the other has the same labels in the same order."""
         if self is other:
             return True
+        if type(self) is type(other) and self._own is not None and self._own is other._own:
+            return True
         if not isinstance(other, (Index, pandas.Index)):
             return False
         if isinstance(other, pandas.Index):
             other = from_pandas(other)
         times = any(c.dtype.kind in "mM" and c.dtype != d.dtype for c, d in zip(self._columns, other._columns))
         if self._own is None or other._own is None or times:
-            return self.to_pandas().equals(other.to_pandas())
+            return self._there().equals(other._there())
         try:
             return self._own.equals(other._own)
         except TypeError:  # values that are never equal
@@ -299,31 +301,12 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
         """Whether the other is equal in labels, names and type."""
         return self.equals(other) and list(self._names) == list(other.names) and self.dtype == other.dtype
 
-    def rename(self, name: Any, *, inplace: bool = False) -> Any:
-        """The same labels under another name."""
-        if inplace:
-            self.names = name if self.nlevels > 1 else [name]
-            return None
-        return type(self)._make(self._columns, list(name) if self.nlevels > 1 else [name], self._own)
-
-    def set_names(self, names: Any, *, level: Any = None, inplace: bool = False) -> Any:
-        """The same labels under other names."""
-        if level is not None:
-            return _fallback.call(self, "set_names", (names,), {"level": level, "inplace": inplace}, "level=")
-        return self.rename(
-            names[0] if self.nlevels == 1 and isinstance(names, (list, tuple)) else names, inplace=inplace
-        )
-
-    def copy(self, name: Any = None, deep: bool = False) -> Any:
-        """The same labels; they cannot be changed, so nothing is copied."""
-        return type(self)._make(self._columns, self._names if name is None else [name], self._own)
-
     def append(self, other: Any) -> Index:
         """These labels, then the other's or others'."""
         others = list(other) if isinstance(other, (list, tuple)) else [other]
         everyone = [self, *others]
         if self.nlevels > 1 or any(o.nlevels > 1 for o in others):
-            return from_pandas(self.to_pandas().append([o.to_pandas() for o in others]))
+            return from_pandas(self._there().append([o._there() for o in others]))
         name = self.name if all(o.name == self.name for o in others) else None
         if all(isinstance(i, RangeIndex) for i in everyone):
             from ._concat import joined_ranges
@@ -361,7 +344,9 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
         """The labels as values of a series, labelled by themselves."""
         from ._series import Series
 
-        return Series._new(self._columns[0], self if index is None else index, self.name if name is None else name)
+        return Series._new(
+            self._columns[0], self._view() if index is None else ensure(index), self.name if name is None else name
+        )
 
     def to_frame(self, index: bool = True, name: Any = None) -> Any:
         """The labels as the columns of a frame."""
@@ -376,10 +361,10 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
         from ._frame import DataFrame
 
         label = 0 if self.name is None else self.name
-        return DataFrame._new([self._columns[0]], pandas.Index([label]), self if index else default(len(self)))
+        return DataFrame._new([self._columns[0]], pandas.Index([label]), self._view() if index else default(len(self)))
 
     def _become(self, other: Index) -> None:
-        self.__dict__.update(other.__dict__)
+        self._set_names(list(other._names))
 
 
 class RangeIndex(Index):
@@ -397,38 +382,27 @@ class RangeIndex(Index):
         name: Any = None,
     ) -> RangeIndex:
         if isinstance(start, RangeIndex):
-            return start if name is None else start.rename(name)
+            return start._view() if name is None else start.rename(name)
         return from_pandas(pandas.RangeIndex(start, stop, step, dtype=dtype, name=name))
 
     @classmethod
     def _of(cls, start: int, step: int, count: int, name: Any = None) -> RangeIndex:
         self = object.__new__(cls)
         self._names, self._own, self._pandas_copy = [name], Labels.range(start, step, count), None
-        self._values = None
+        self._made = None
         return self
 
     @property
     def _columns(self) -> list[AnyColumn]:
-        if self._values is None:
-            self._values = [Column(self._own.level(0), np.dtype(np.int64))]
-        return self._values
+        if self._made is None:
+            self._made = [Column(self._own.level(0), np.dtype(np.int64))]
+        return self._made
 
     @classmethod
     def _make(cls, columns: Any, names: Sequence[Any], own: Any = None) -> Any:
         if own is not None and own.as_range is not None:
             return cls._of(*own.as_range, names[0])
         return Index._make(columns, names, own)
-
-    def rename(self, name: Any, *, inplace: bool = False) -> Any:
-        """The same labels under another name."""
-        if inplace:
-            self.name = name
-            return None
-        return RangeIndex._of(*self._own.as_range, name)
-
-    def copy(self, name: Any = None, deep: bool = False) -> Any:
-        """The same labels."""
-        return self.rename(self.name if name is None else name)
 
     def _device(self) -> str:
         return "cpu"
@@ -482,13 +456,23 @@ class TimedeltaIndex(Index):
     __module__ = "bascule.pandas"
 
 
-class MultiIndex(Index):
+class MultiIndex(LevelsAsPandas, Index):
     """Labels of several levels."""
 
     __module__ = "bascule.pandas"
 
-    def __new__(cls, levels: Any = None, codes: Any = None, sortorder: Any = None, names: Any = None) -> MultiIndex:
-        return from_pandas(pandas.MultiIndex(_fallback.to_pandas(levels), _fallback.to_pandas(codes), sortorder, names))
+    def __new__(
+        cls,
+        levels: Any = None,
+        codes: Any = None,
+        sortorder: Any = None,
+        names: Any = None,
+        copy: bool = False,
+        name: Any = None,
+        verify_integrity: bool = True,
+    ) -> MultiIndex:
+        given = _fallback.to_pandas(levels), _fallback.to_pandas(codes)
+        return from_pandas(pandas.MultiIndex(*given, sortorder, names, copy, name, verify_integrity))
 
     @classmethod
     def from_arrays(cls, arrays: Any, sortorder: Any = None, names: Any = None) -> MultiIndex:
@@ -521,7 +505,7 @@ class MultiIndex(Index):
 
     @property
     def values(self) -> Any:
-        return self.to_pandas().values
+        return self._there().values
 
     def _item(self, i: int) -> tuple:
         return tuple(c.item(i) for c in self._columns)
@@ -531,8 +515,13 @@ class MultiIndex(Index):
             raise KeyError(key)
         return [from_column(c)._label(k)[0] for c, k in zip(self._columns, key)]
 
+    def __arrow_array__(self, type: Any = None) -> Any:
+        raise TypeError("[MultiIndex] Arrow has no arrays of labels of several levels: use .to_frame()")
+
     def isna(self) -> Any:
         raise NotImplementedError("isna is not defined for MultiIndex")
+
+    isnull = isna
 
 
 def _given(names: Any) -> dict:
@@ -583,7 +572,7 @@ def _of_pandas(x: pandas.Index) -> AnyColumn:
 def ensure(x: Any) -> Index:
     """What a user gives as labels, as an index."""
     if isinstance(x, Index):
-        return x
+        return x._view()
     return from_pandas(x) if isinstance(x, pandas.Index) else Index(x)
 
 

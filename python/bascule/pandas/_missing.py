@@ -213,7 +213,7 @@ class SeriesMissing(Missing):
             return self._call_pandas("fillna", (value,), {**kwargs, "inplace": inplace}, reason="limit= or axis=")
         try:
             given = value
-            if isinstance(given, (dict, pandas.Series)):
+            if isinstance(given, (dict, pandas.Series)) and not isinstance(given, Rows):
                 given = self._from_pandas(pandas.Series(given)) if len(given) else given
             if isinstance(given, Rows):
                 if given.ndim != 1:
@@ -236,7 +236,7 @@ class SeriesMissing(Missing):
         made = self._filter_rows(~self._column.missing()) if self._column.has_missing() else self.copy()
         if ignore_index:
             made._index = _index.default(len(made))
-        return self._done(made, inplace is True)
+        return None if self._done(made, inplace is True) is self else made
 
     def combine_first(self, other: Any) -> Any:
         """These values, and where they are missing those of the other."""
@@ -303,7 +303,7 @@ class FrameMissing(Missing):
             made = self._select(keep)
         if ignore_index:
             made.__dict__["_index"] = _index.default(len(made))
-        return self._done(made, inplace is True)
+        return None if self._done(made, inplace is True) is self else made
 
     def _whole_rows(self, how: Any, thresh: Any, subset: Any) -> Any:
         columns = self._columns

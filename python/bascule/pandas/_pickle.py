@@ -104,7 +104,8 @@ class RowsTravel:
         return self._names if self.ndim == 2 else self._name
 
     def __reduce__(self: Any) -> tuple:
-        return _rows, (type(self), self._labels(), _index_state(self._index), [_state(c) for c in self._all_columns()])
+        made = type(self), self._labels(), _index_state(self._index), [_state(c) for c in self._all_columns()]
+        return (_rows, made) if self._plain else (_rows, made, self._besides())
 
     def __dask_tokenize__(self: Any) -> tuple:
         from dask.base import normalize_token

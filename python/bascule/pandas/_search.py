@@ -141,7 +141,7 @@ class IndexSearch:
 
         wanted = pandas.api.types.pandas_dtype(dtype)
         if wanted == self.dtype and self.nlevels == 1:
-            return self
+            return self._view()
         try:
             if self.nlevels > 1:
                 raise Elsewhere("several levels")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,7 +12,10 @@ import pandas
 from . import _display, _fallback, _index
 from ._accessors import SeriesAccessors
 from ._arithmetic import SeriesArithmetic
+from ._as_pandas import reads
 from ._base import Rows, as_mask
+from ._carried import finish
+from ._chained import check_item
 from ._column import AnyColumn, Column, from_values, held_by, ndarray
 from ._distinct import SeriesDistinct
 from ._elementwise import SeriesElementwise
@@ -64,10 +68,17 @@ class Series(
     """
 
     __module__ = "bascule.pandas"
+    _typ, _stands_for = "series", pandas.Series
+    _accessors: set[str] = set()
 
     def __init__(
         self, data: Any = None, index: Any = None, dtype: Any = None, name: Any = None, copy: bool | None = None
     ) -> None:
+        self._make_of(data, index, dtype, name, copy)
+        if isinstance(index, _index.Index):
+            self._show(index)
+
+    def _make_of(self, data: Any, index: Any, dtype: Any, name: Any, copy: bool | None) -> None:
         own = (
             isinstance(data, Series) or type(data) is ndarray or (isinstance(data, _index.Index) and data.nlevels == 1)
         )
@@ -79,7 +90,7 @@ class Series(
             if labels is None:
                 return
             if isinstance(data, Series):
-                self._become(self.reindex(labels))
+                self._become(Series._new(column, here, self._name).reindex(labels))
             elif len(labels) == len(column):
                 self._index = labels
             else:
@@ -102,7 +113,7 @@ class Series(
     @classmethod
     def _from_pandas(cls, x: pandas.Series) -> Series:
         held = x.copy(deep=False)  # copy-on-write: what others write to x from now on goes elsewhere
-        return cls._new(held_by(held, held), _index.from_pandas(x.index), x.name)
+        return cls._new(held_by(held, held), _index.from_pandas(x.index), x.name)._take_over(x)
 
     def _all_columns(self) -> list[AnyColumn]:
         return [self._column]
@@ -112,7 +123,8 @@ class Series(
 
     def _like(self, column: AnyColumn) -> Series:
         """The same labels and name over another column of the same length."""
-        return Series._new(column, self._index, self._name)
+        made = Series._new(column, self._index, self._name)
+        return made if self._plain else finish(self, made)
 
     _constructor = property(lambda self: Series)
 
@@ -125,7 +137,8 @@ class Series(
     def to_pandas(self) -> pandas.Series:
         """A copy as pandas' series."""
         values = self._column.to_pandas_array()
-        return pandas.Series(values, self._index.to_pandas(), values.dtype, self._name, copy=False)
+        made = pandas.Series(values, self._index.to_pandas(), values.dtype, self._name, copy=False)
+        return self._described_like(made)
 
     # ---- what it is
     @property
@@ -154,7 +167,7 @@ class Series(
         return len(self._index)
 
     ndim = property(lambda self: 1)
-    axes = property(lambda self: [self._index])
+    axes = property(lambda self: [self._index.to_pandas() if reads() else self.index], doc="The labels, in a list.")
     hasnans = property(lambda self: self._column.has_missing())
     nbytes = property(
         lambda self: self._column.values.nbytes if isinstance(self._column, Column) else self._column.array.nbytes
@@ -164,12 +177,14 @@ class Series(
     def values(self) -> Any:
         """The values as an array: bascule's where it has the type, else pandas' or NumPy's."""
         c = self._column
-        return c.values if isinstance(c, Column) and not c.is_text and not c.is_masked else self.to_pandas().values
+        if isinstance(c, Column) and not c.is_text and not c.is_masked:
+            return c.values
+        return _for_reading(self.to_pandas().values)
 
     @property
     def array(self) -> Any:
-        """The values as pandas' extension array."""
-        return self.to_pandas().array
+        """The values as pandas' extension array, for reading only: it has memory of its own."""
+        return _for_reading(self.to_pandas().array)
 
     def to_numpy(
         self, dtype: Any = None, copy: bool = False, na_value: Any = pandas.api.extensions.no_default
@@ -178,7 +193,17 @@ class Series(
         return self.to_pandas().to_numpy(dtype=dtype, copy=copy, na_value=na_value)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        return np.asarray(self._column.to_numpy(), dtype=dtype)
+        c = self._column
+        if isinstance(c, Column) and not c.is_text and not c.is_masked and copy is not True:
+            made = c.to_numpy()
+            made.flags.writeable = False  # as pandas' own: what is written there would not be in the series
+            return np.asarray(made, dtype=dtype)
+        return pandas.Series(c.to_pandas_array(), dtype=c.dtype, copy=False).__array__(dtype, copy)
+
+    def __arrow_array__(self, type: Any = None) -> Any:
+        """The values as an Arrow array, missing ones as null."""
+        made = self._column.to_arrow()
+        return made if type is None else made.cast(type)
 
     def tolist(self) -> list:
         """The values as Python objects."""
@@ -195,7 +220,7 @@ class Series(
 
     def keys(self) -> Any:
         """The index."""
-        return self._index
+        return self.index
 
     def __contains__(self, key: Any) -> bool:
         return key in self._index
@@ -222,6 +247,12 @@ class Series(
             self._index,
         )
 
+    def __getattr__(self, name: str) -> Any:
+        if "_index" in self.__dict__ and self._index._column.dtype == "str":
+            if name in self._index:
+                return self[name]
+        return self._asked_by_pandas(name)
+
     # ---- parts
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, Rows) or type(key) is ndarray or isinstance(key, (list, np.ndarray, pandas.Series)):
@@ -233,9 +264,7 @@ class Series(
         if isinstance(key, slice) and all(
             v is None or isinstance(v, (int, np.integer)) for v in (key.start, key.stop, key.step)
         ):
-            if self._index.nlevels == 1 and not (
-                isinstance(self._index.dtype, np.dtype) and self._index.dtype.kind == "f"
-            ):
+            if not (isinstance(self._index.dtype, np.dtype) and self._index.dtype.kind == "f"):
                 return self._slice_rows(key)
         if (
             isinstance(key, (str, int, np.integer, float, pandas.Timestamp))
@@ -252,10 +281,18 @@ class Series(
         return self.loc[key]
 
     def __setitem__(self, key: Any, value: Any) -> None:
+        check_item(sys.getrefcount(self))
         if as_mask(key, self._index) is not None:
             self.loc[key] = value
             return
-        _fallback.count("Series.__setitem__", "a target of this kind", self._device())
-        there = self.to_pandas()
-        there[_fallback.to_pandas(key)] = _fallback.to_pandas(value)
-        self._become(_fallback.from_pandas(there))
+        self._call_pandas("__setitem__", (key, value), reason="a target of this kind")
+
+
+def _for_reading(values: Any) -> Any:
+    """An array of pandas or NumPy into which nothing can be written."""
+    made = values.view()
+    if isinstance(made, np.ndarray):
+        made.flags.writeable = False
+    else:
+        made._readonly = True
+    return made
