@@ -6,9 +6,7 @@
 
 namespace bascule {
 
-static bool has_no_elements(dims const& shape) {
-    return std::find(shape.begin(), shape.end(), 0) != shape.end();
-}
+static bool has_no_elements(dims const& shape) { return std::find(shape.begin(), shape.end(), 0) != shape.end(); }
 
 // As contiguous_strides, with steps where there are no elements, too.
 static dims steps_of(dims const& shape, std::int64_t itemsize, bool fortran) {
@@ -216,8 +214,7 @@ std::optional<array> reshape_view(array const& a, dims const& shape, bool fortra
     if (product(shape) != a.size())
         throw value_error("cannot reshape array of size " + std::to_string(a.size()) + " into shape " +
                           to_string(shape));
-    if (a.size() == 0 || a.ndim() == 0)
-        return view(a, shape, steps_of(shape, a.itemsize(), fortran), a.offset);
+    if (a.size() == 0 || a.ndim() == 0) return view(a, shape, steps_of(shape, a.itemsize(), fortran), a.offset);
     dims strides;
     if (!regroup(a.shape, a.strides, shape, fortran, a.itemsize(), strides)) return std::nullopt;
     return view(a, shape, std::move(strides), a.offset);

@@ -208,8 +208,7 @@ dims folded_shape(dims const& shape, std::uint64_t folded, bool keepdims) {
 
 // A ufunc's method is asked of an op of the table; accumulate and its kin, of one that joins two elements.
 static void check_op(std::uint16_t op, int nin) {
-    if (op >= ops::op_count || ops::table[op].call != ops::form::elementwise ||
-        (nin > 0 && ops::table[op].nin != nin))
+    if (op >= ops::op_count || ops::table[op].call != ops::form::elementwise || (nin > 0 && ops::table[op].nin != nin))
         throw value_error("[ufunc] no such ufunc for this method");
 }
 
