@@ -11,7 +11,7 @@ import numpy.polynomial as _numpys
 
 from . import fallback
 
-_FAMILIES = ("polynomial", "chebyshev", "legendre", "laguerre", "hermite", "hermite_e")
+_FAMILIES = ("polynomial", "chebyshev", "legendre", "laguerre", "hermite", "hermite_e", "polyutils")
 
 
 def _family(name: str) -> types.ModuleType:

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <vector>
 
-#include "array_object.hpp"
+#include "array_argument.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/quick.hpp"
 #include "refused_dtype.hpp"
@@ -147,6 +147,11 @@ PyObject* numpy_type(char const* name) {
 }
 
 }  // namespace
+
+array const& array_argument(PyObject* o) {
+    if (!is_array(o)) throw type_error(std::string("expected a bascule.ndarray, got ") + Py_TYPE(o)->tp_name);
+    return value_of(o);
+}
 
 bool is_numpy_scalar(PyObject* o) {
     static PyObject* const generic = numpy_type("generic");
@@ -323,10 +328,30 @@ numpy_layout layout_of(PyObject* n, dtype t) {
 }
 }  // namespace
 
+// Numbers or times whose bytes stand in the other order than this machine's.
+static bool is_swapped(PyObject* descr) {
+    reference const order{PyObject_GetAttrString(descr, "byteorder")}, kind{PyObject_GetAttrString(descr, "kind")};
+    if (!order.p || !kind.p) throw python_error{};
+    return PyUnicode_CompareWithASCIIString(order.p, ">") == 0 && std::strchr("iufcmM", PyUnicode_AsUTF8(kind.p)[0]);
+}
+
+// They are converted; the copy, which is not what was given, is not to be written.
+static array from_swapped(PyObject* n, PyObject* descr, bool share, device where) {
+    reference const native{PyObject_CallMethod(descr, "newbyteorder", "s", "=")};
+    reference const copied{native.p ? PyObject_CallMethod(n, "astype", "O", native.p) : nullptr};
+    if (!copied.p) throw python_error{};
+    array a = array_from_numpy(copied.p, share, where);
+    if (share) a.writeable = false, a.memory()->writeable = false;
+    return a;
+}
+
 array array_from_numpy(PyObject* n, bool share, device where) {
+    if (!is_numpy_array(n) && !is_numpy_scalar(n))
+        throw type_error(std::string("expected a numpy.ndarray, got ") + Py_TYPE(n)->tp_name);
     static PyObject* const dtype_name = PyUnicode_InternFromString("dtype");
     reference const descr{PyObject_GetAttr(n, dtype_name)};
     if (!descr.p) throw python_error{};
+    if (is_swapped(descr.p)) return from_swapped(n, descr.p, share, where);
     dtype const t = dtype_from_descriptor(descr.p);
     numpy_layout const l = layout_of(n, t);
     // NumPy reads a truth from any byte.
@@ -452,31 +477,25 @@ PyObject* item_to_python(plan_constant v, dtype t) {
     }
 }
 
+namespace {
+std::int64_t extent_from(PyObject* o) {
+    reference const i{PyNumber_Index(o)};
+    if (!i.p) throw python_error{};
+    int overflow = 0;
+    std::int64_t const n = PyLong_AsLongLongAndOverflow(i.p, &overflow);
+    if (overflow) throw value_error("Maximum allowed dimension exceeded");
+    if (n == -1 && PyErr_Occurred()) throw python_error{};
+    return n;
+}
+}  // namespace
+
 dims dims_from(PyObject* o) {
+    if (PyLong_Check(o) || !PySequence_Check(o) || is_array(o)) return {extent_from(o)};
+    // A tuple of its own: asking an element may run code that changes the list.
+    reference const all{PySequence_Tuple(o)};
+    if (!all.p) throw python_error{};
     dims d;
-    if (PyLong_Check(o)) {
-        d.push_back(PyLong_AsLongLong(o));
-        if (PyErr_Occurred()) throw python_error{};
-        return d;
-    }
-    if (!PySequence_Check(o) || is_array(o)) {
-        PyObject* i = PyNumber_Index(o);
-        if (!i) throw python_error{};
-        d.push_back(PyLong_AsLongLong(i));
-        Py_DECREF(i);
-        if (PyErr_Occurred()) throw python_error{};
-        return d;
-    }
-    PyObject* s = PySequence_Fast(o, "expected a sequence of integers or a single integer");
-    if (!s) throw python_error{};
-    reference const hold{s};
-    for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(s); ++k) {
-        PyObject* i = PyNumber_Index(PySequence_Fast_GET_ITEM(s, k));
-        if (!i) throw python_error{};
-        d.push_back(PyLong_AsLongLong(i));
-        Py_DECREF(i);
-        if (PyErr_Occurred()) throw python_error{};
-    }
+    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(all.p); ++k) d.push_back(extent_from(PyTuple_GET_ITEM(all.p, k)));
     return d;
 }
 
@@ -487,14 +506,12 @@ PyObject* to_tuple(dims const& d) {
 }
 
 namespace {
-[[noreturn]] void bad_axis(std::int64_t axis, int ndim) {
-    // numpy.exceptions.AxisError is a ValueError and an IndexError.
-    PyObject* exceptions = PyImport_ImportModule("numpy.exceptions");
-    PyObject* type = exceptions ? PyObject_GetAttrString(exceptions, "AxisError") : nullptr;
-    PyObject* e = type ? PyObject_CallFunction(type, "Li", static_cast<long long>(axis), ndim) : nullptr;
-    if (e) PyErr_SetObject(type, e);
-    Py_XDECREF(e), Py_XDECREF(type), Py_XDECREF(exceptions);
-    throw python_error{};
+// numpy.exceptions.AxisError is a ValueError and an IndexError.
+void set_axis_error(axis_error const& of) noexcept {
+    reference const exceptions{PyImport_ImportModule("numpy.exceptions")};
+    reference const type{exceptions.p ? PyObject_GetAttrString(exceptions.p, "AxisError") : nullptr};
+    reference const e{type.p ? PyObject_CallFunction(type.p, "Li", static_cast<long long>(of.axis), of.ndim) : nullptr};
+    if (e.p) PyErr_SetObject(type.p, e.p);
 }
 }  // namespace
 
@@ -504,8 +521,7 @@ int axis_from(PyObject* o, int ndim) {
     auto axis = PyLong_AsLongLong(i);
     Py_DECREF(i);
     if (PyErr_Occurred()) throw python_error{};
-    if (axis < -ndim || axis >= ndim) bad_axis(axis, ndim);
-    return static_cast<int>(axis < 0 ? axis + ndim : axis);
+    return arguments::axis(axis, ndim);
 }
 
 std::uint64_t axes_from(PyObject* o, int ndim) {
@@ -528,11 +544,13 @@ PyObject* raise_current() noexcept {
     } catch (python_error const&) {
     } catch (interrupted const&) {
         if (!PyErr_Occurred()) PyErr_SetNone(PyExc_KeyboardInterrupt);
-    } catch (overflow_error const& e) { PyErr_SetString(PyExc_OverflowError, e.what()); } catch (value_error const& e) {
-        PyErr_SetString(PyExc_ValueError, e.what());
-    } catch (type_error const& e) { PyErr_SetString(PyExc_TypeError, e.what()); } catch (index_error const& e) {
-        PyErr_SetString(PyExc_IndexError, e.what());
-    } catch (memory_error const& e) { PyErr_SetString(PyExc_MemoryError, e.what()); } catch (not_supported const& e) {
+    } catch (axis_error const& e) { set_axis_error(e); } catch (overflow_error const& e) {
+        PyErr_SetString(PyExc_OverflowError, e.what());
+    } catch (value_error const& e) { PyErr_SetString(PyExc_ValueError, e.what()); } catch (type_error const& e) {
+        PyErr_SetString(PyExc_TypeError, e.what());
+    } catch (index_error const& e) { PyErr_SetString(PyExc_IndexError, e.what()); } catch (memory_error const& e) {
+        PyErr_SetString(PyExc_MemoryError, e.what());
+    } catch (not_supported const& e) {
         PyErr_SetString(PyExc_NotImplementedError, e.what());
     } catch (std::bad_alloc const&) { PyErr_NoMemory(); } catch (std::exception const& e) {
         PyErr_SetString(PyExc_RuntimeError, e.what());

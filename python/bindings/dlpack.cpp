@@ -1,7 +1,7 @@
 // DLPack capsules, and arrays over bare addresses (__cuda_array_interface__).
 #include <pybind11/pybind11.h>
 
-#include "array_object.hpp"
+#include "array_argument.hpp"
 #include "bascule/io/dlpack.hpp"
 
 namespace py = pybind11;
@@ -31,8 +31,7 @@ template <class Managed, char const* const* Name> py::object capsule_of(Managed*
 }
 
 py::object to_capsule(py::handle h, bool with_version, bool copied) {
-    if (!is_array(h.ptr())) throw py::type_error("expected a bascule.ndarray");
-    array const a = value_of(h.ptr());
+    array const a = array_argument(h.ptr());
     if (char const* why = dlpack::why_not(a)) throw py::buffer_error(why);
     bool const writeable = a.writeable && a.memory()->writeable;
     if (!with_version && !writeable)
@@ -94,8 +93,7 @@ void bind_dlpack(py::module_& m) {
     m.def("to_dlpack", &to_capsule, py::arg("a"), py::arg("versioned"), py::arg("copied") = false);
     m.def("from_dlpack", &from_capsule);
     m.def("dlpack_device", [](py::handle a) {
-        if (!is_array(a.ptr())) throw py::type_error("expected a bascule.ndarray");
-        auto const p = dlpack::place_of(value_of(a.ptr()).where());
+        auto const p = dlpack::place_of(array_argument(a.ptr()).where());
         return py::make_tuple(static_cast<int>(p.kind), p.index);
     });
     m.def("from_address", &from_address);

@@ -4,7 +4,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include "array_object.hpp"
+#include "array_argument.hpp"
 #include "bascule/core/blas_library.hpp"
 
 namespace py = pybind11;
@@ -12,11 +12,7 @@ namespace py = pybind11;
 namespace bascule::python {
 namespace {
 
-array const& arr(py::handle h) {
-    if (!is_array(h.ptr()))
-        throw py::type_error(std::string("expected a bascule.ndarray, got ") + Py_TYPE(h.ptr())->tp_name);
-    return value_of(h.ptr());
-}
+array const& arr(py::handle h) { return array_argument(h.ptr()); }
 py::object out(array a) { return py::reinterpret_steal<py::object>(to_python(std::move(a))); }
 
 // A product takes about as long as its number of multiplications says.
@@ -31,6 +27,7 @@ void bind_linalg(py::module_& m) {
     m.def(
         "product",
         [](int form, py::object a, py::object b, py::object dtype, py::object to, bool dot) {
+            if (form < 0) throw value_error("[product] no such form");
             array const x = arr(a), y = arr(b);
             std::optional<type_id> type;
             if (!dtype.is_none()) type = dtype_from(dtype.ptr()).id;
@@ -57,6 +54,7 @@ void bind_linalg(py::module_& m) {
             array const x = arr(a);
             array y;
             if (!b.is_none()) y = arr(b);
+            if (task < 0) throw value_error("[factor] no such task");
             factor_request const q{static_cast<matrix_task>(task), wide, vectors, full, upper, tolerance};
             factorization_result r = [&] {
                 without_gil const guard(true);

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <deque>
 
-#include "array_object.hpp"
+#include "array_argument.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/promote.hpp"
 #include "bascule/array/quick.hpp"
@@ -35,11 +35,7 @@ void bind_random(py::module_& m);
 
 namespace {
 
-array const& arr(py::handle h) {
-    if (!python::is_array(h.ptr()))
-        throw py::type_error(std::string("expected a bascule.ndarray, got ") + Py_TYPE(h.ptr())->tp_name);
-    return value_of(h.ptr());
-}
+array const& arr(py::handle h) { return python::array_argument(h.ptr()); }
 py::object out_view(array a, py::object const& of) {
     return py::reinterpret_steal<py::object>(python::view_to_python(std::move(a), of.ptr()));
 }
@@ -78,8 +74,11 @@ std::optional<array> joined(std::span<PyObject* const> parts, std::int64_t axis)
 
 // The same of a list or tuple, of small arrays of several types and of lists of numbers, too.
 std::optional<array> joined(py::handle arrays, std::int64_t axis) {
-    auto const given = std::span(PySequence_Fast_ITEMS(arrays.ptr()),
-                                 static_cast<std::size_t>(PySequence_Fast_GET_SIZE(arrays.ptr())));
+    if (!PyList_Check(arrays.ptr()) && !PyTuple_Check(arrays.ptr())) throw type_error("expected a list or tuple");
+    auto const own = py::reinterpret_steal<py::object>(PySequence_Tuple(arrays.ptr()));
+    if (!own) throw py::error_already_set();
+    auto const given =
+        std::span(PySequence_Fast_ITEMS(own.ptr()), static_cast<std::size_t>(PySequence_Fast_GET_SIZE(own.ptr())));
     bool const plain = std::all_of(given.begin(), given.end(), python::is_array);
     if (given.empty()) return {};
     auto const differ = [](std::span<PyObject* const> parts) {
@@ -232,21 +231,26 @@ void bind_views(py::module_& m) {
         "view",
         [](py::object a, py::object shape, py::object strides, std::int64_t offset, py::object dtype) {
             return call_view(a, [&] {
-                array v = view(arr(a), python::dims_from(shape.ptr()), python::dims_from(strides.ptr()),
-                               arr(a).offset + offset);
+                array v = arr(a);
                 if (!dtype.is_none()) {
                     evaluate(v.memory());  // other types see bytes, which a pending value does not have yet
                     auto const before = std::exchange(v.type, python::dtype_from(dtype.ptr()));
                     if (is_boolean(before.id) != is_boolean(v.type.id)) v.memory()->odd_truths = true;
                 }
-                return v;
+                std::int64_t from;
+                if (__builtin_add_overflow(v.offset, offset, &from))
+                    throw value_error("[view] the offset is too large");
+                return view(v, python::dims_from(shape.ptr()), python::dims_from(strides.ptr()), from);
             });
         },
         py::arg("a"), py::arg("shape"), py::arg("strides"), py::arg("offset") = 0, py::arg("dtype") = py::none());
     // Truths along the last axis, eight in each word of 64 bits, to be read. There are a multiple of eight.
     m.def("words_of_truths", [](py::object a) {
         return call_array([&] {
+            arguments::type(arr(a), types::boolean, "words_of_truths");
             array const plain = plain_truths(arr(a));
+            if (plain.ndim() == 0 || plain.shape[plain.ndim() - 1] % 8 != 0)
+                throw value_error("[words_of_truths] expected a multiple of eight truths");
             bool const in_order = is_c_contiguous(plain.shape, plain.strides, plain.itemsize());
             array words = in_order ? plain : copy(plain, 'C');
             evaluate(words.memory());
@@ -426,7 +430,13 @@ void bind_graph(py::module_& m) {
             return py::object(py::int_(reinterpret_cast<std::uintptr_t>(arr(a).memory()->data() + arr(a).offset)));
         });
     });
-    m.def("end_export", [](py::object a) { arr(a).memory()->exports.fetch_sub(1); });
+    m.def("end_export", [](py::object a) {
+        auto& exports = arr(a).memory()->exports;
+        if (exports.load() <= 0) throw value_error("[end_export] nobody has the address of this memory");
+        exports.fetch_sub(1);
+    });
+    // Whether the elements lie within the memory that the array holds.
+    m.def("lies_in_storage", [](py::object a) { return arguments::lies_in_storage(arr(a)); });
     m.def("export_count", [](py::object a) { return arr(a).memory()->exports.load(); });
 }
 

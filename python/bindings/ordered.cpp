@@ -2,7 +2,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include "array_object.hpp"
+#include "array_argument.hpp"
 #include "bascule/array/ordered.hpp"
 
 namespace py = pybind11;
@@ -10,17 +10,18 @@ namespace py = pybind11;
 namespace bascule::python {
 namespace {
 
-array const& arr(py::handle h) {
-    if (!is_array(h.ptr()))
-        throw py::type_error(std::string("expected a bascule.ndarray, got ") + Py_TYPE(h.ptr())->tp_name);
-    return value_of(h.ptr());
-}
+array const& arr(py::handle h) { return array_argument(h.ptr()); }
 std::vector<array> arrays(py::sequence const& s) {
     std::vector<array> all;
     for (auto h : s) all.push_back(arr(h));
     return all;
 }
 py::object out(array a) { return py::reinterpret_steal<py::object>(to_python(std::move(a))); }
+
+std::int64_t rows_of(std::vector<array> const& columns) {
+    if (columns.empty()) throw value_error("expected at least one column");
+    return columns[0].size();
+}
 
 // The result of f, for which the GIL is not held where it may take long.
 template <class F> auto released(std::int64_t elements, F&& f) {
@@ -52,7 +53,7 @@ void bind_ordered(py::module_& m) {
     });
     m.def("argsort_by", [](py::sequence const& keys) {
         auto const k = arrays(keys);
-        return out(released(k.at(0).size(), [&] { return argsort_by(k); }));
+        return out(released(rows_of(k), [&] { return argsort_by(k); }));
     });
     m.def("searchsorted", [](py::object sorted, py::object values, bool right) {
         array const s = arr(sorted), v = arr(values);
@@ -64,7 +65,7 @@ void bind_ordered(py::module_& m) {
     });
     m.def("factorize", [](py::sequence const& columns, bool want_inverse) {
         auto const c = arrays(columns);
-        auto r = released(c.at(0).size(), [&] { return factorize(c, want_inverse); });
+        auto r = released(rows_of(c), [&] { return factorize(c, want_inverse); });
         return py::make_tuple(out(std::move(r.first)), out(std::move(r.inverse)));
     });
     m.def("bincount", [](py::object index, std::int64_t bins) {
@@ -82,6 +83,8 @@ void bind_ordered(py::module_& m) {
         array const x = arr(a), e = arr(edges);
         array w;
         if (!weights.is_none()) w = arr(weights);
+        if (rounding < 0 || rounding > static_cast<int>(sum_rounding::result))
+            throw value_error("[histogram] no such rounding");
         return out(released(x.size(), [&] {
             return histogram(x, e, width, wide, weights.is_none() ? nullptr : &w, static_cast<sum_rounding>(rounding));
         }));

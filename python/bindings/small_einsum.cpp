@@ -119,7 +119,7 @@ bool add_operand(loops& l, int k, array const& a, PyObject* labels) {
     if (!PyBytes_CheckExact(labels) || PyBytes_GET_SIZE(labels) != a.ndim()) return false;
     for (int d = 0; d < a.ndim(); ++d) {
         int const label = PyBytes_AS_STRING(labels)[d];
-        if (a.strides[d] % a.itemsize() != 0) return false;
+        if (label < 0 || label >= l.labels || a.strides[d] % a.itemsize() != 0) return false;
         if (l.size[label] == 0) l.size[label] = a.shape[d];
         if (l.size[label] != a.shape[d] || a.shape[d] == 0) return false;
         l.step[k][label] += a.strides[d] / a.itemsize();
@@ -143,9 +143,12 @@ PyObject* small_einsum(PyObject*, PyObject* const* args, Py_ssize_t n) noexcept 
         if (n != 4 || !PyTuple_CheckExact(args[2]) || !PyTuple_CheckExact(args[3]))
             throw type_error("small_einsum() takes two counts and two tuples");
         loops l;
-        l.labels = static_cast<int>(PyLong_AsLong(args[0])), l.kept = static_cast<int>(PyLong_AsLong(args[1]));
+        auto const labels = PyLong_AsLong(args[0]), kept = PyLong_AsLong(args[1]);
+        if (PyErr_Occurred()) throw python_error{};
         auto const count = PyTuple_GET_SIZE(args[3]);
-        if (l.labels > most_labels || count > most_operands || count != PyTuple_GET_SIZE(args[2])) Py_RETURN_NONE;
+        if (labels < 0 || labels > most_labels || kept < 0 || kept > labels || count == 0) Py_RETURN_NONE;
+        l.labels = static_cast<int>(labels), l.kept = static_cast<int>(kept);
+        if (count > most_operands || count != PyTuple_GET_SIZE(args[2])) Py_RETURN_NONE;
         l.operands = static_cast<int>(count);
         PyObject* const* const arrays = &PyTuple_GET_ITEM(args[3], 0);
         graph_lock lock;

@@ -22,7 +22,7 @@ constexpr auto sum = aggregate_of("sum"), greatest = aggregate_of("max"), least_
 // (number of the op, a, axis or None for the only one): the folds of ever longer parts, where nothing else is given.
 PyObject* plain_accumulate(arguments args) {
     auto const op = integer_from(args[0]);
-    if (!op || ops::table[*op].nin != 2 || !is_array(args[1])) return nullptr;
+    if (!op || *op < 0 || *op >= ops::op_count || ops::table[*op].nin != 2 || !is_array(args[1])) return nullptr;
     array const& a = value_of(args[1]);
     auto axis = args[2] == Py_None && a.ndim() == 1 ? std::int64_t{0} : integer_from(args[2]);
     if (!axis || *axis < -a.ndim() || *axis >= a.ndim() || is_time(a.type.id) || a.size() == 0) return nullptr;

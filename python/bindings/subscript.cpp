@@ -340,6 +340,29 @@ PyObject* listed_elements(PyObject* v, array const& to) {
 }
 }  // namespace
 
+namespace {
+bool has_ellipsis(PyObject* key) {
+    if (!PyTuple_Check(key)) return key == Py_Ellipsis;
+    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(key); ++k)
+        if (PyTuple_GET_ITEM(key, k) == Py_Ellipsis) return true;
+    return false;
+}
+
+// One element, which integers select, takes no array with axes.
+void check_element(array const& target, array const* value, PyObject* key) {
+    if (target.ndim() == 0 && value && value->ndim() > 0 && !has_ellipsis(key))
+        throw value_error("setting an array element with a sequence.");
+}
+
+// Nor a list, of which NumPy says what an element of the type says of it.
+void check_element(array const& target, PyObject* v, PyObject* key) {
+    if (target.ndim() > 0 || !(PyList_Check(v) || PyTuple_Check(v)) || has_ellipsis(key)) return;
+    reference const d{numpy_dtype(target.type)}, zero{PyLong_FromLong(0)};
+    reference const one{PyObject_CallMethod(numpy_module(), "zeros", "iO", 1, d.p)};
+    if (!one.p || !zero.p || PyObject_SetItem(one.p, zero.p, v) < 0) throw python_error{};
+}
+}  // namespace
+
 int set_item(PyObject* self, PyObject* key, PyObject* v) {
     if (!v) {
         PyErr_SetString(PyExc_ValueError, "cannot delete array elements");
@@ -358,6 +381,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         if (part && plain && quick_fill(*part, element)) return Py_NewRef(Py_None);
         reference const listed{plain ? nullptr : listed_elements(v, a)};
         array const* const values = listed.p ? &value_of(listed.p) : is_array(v) ? &value_of(v) : nullptr;
+        if (part) check_element(*part, v, key), check_element(*part, values, key);
         bool const too_deep = listed.p && part && values->ndim() > part->ndim();
         if (part && values && !too_deep && quick_assign(*part, *values)) return Py_NewRef(Py_None);
         if (!part && small_put(a, key, plain ? &element : nullptr, values)) return Py_NewRef(Py_None);
@@ -382,6 +406,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         if (part) {
             if (!a.writeable) throw value_error("assignment destination is read-only");
             check_depth(v, h.arg, *part);
+            check_element(*part, h.arg.a, key);
             without_gil const released(is_long_work(part->size()));
             assign(*part, h.arg);
         } else {

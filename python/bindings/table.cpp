@@ -2,7 +2,10 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include "array_object.hpp"
+#include "array_argument.hpp"
+#include "bascule/array/fold.hpp"
+#include "bascule/ops/aggregate.hpp"
+#include "bascule/ops/table.hpp"
 #include "bascule/table/labels.hpp"
 
 namespace py = pybind11;
@@ -14,28 +17,82 @@ using table::column;
 using table::column_ref;
 using table::labels;
 
-array const& arr(py::handle h) {
-    if (!is_array(h.ptr()))
-        throw py::type_error(std::string("expected a bascule.ndarray, got ") + Py_TYPE(h.ptr())->tp_name);
-    return value_of(h.ptr());
-}
-array arr_or_none(py::handle h) { return h.is_none() ? array{} : arr(h); }
-py::object out(array a) {
-    if (!a.memory()) return py::none();
-    return py::reinterpret_steal<py::object>(to_python(std::move(a)));
-}
+array const& arr(py::handle h) { return array_argument(h.ptr()); }
 template <class F> auto released(F&& f) {
     without_gil const free(true);
     return f();
 }
+
+// Buffers and positions that come from Python are looked at before anything walks over them; what the library's own
+// algorithms make of them is not looked at again.
+constexpr auto uint8_only = bit(type_id::uint8), int64_only = bit(type_id::int64), uint32_only = bit(type_id::uint32);
+
+array const& checked(array const& a, type_set allowed, char const* who) {
+    arguments::rank(a, 1, who);
+    arguments::type(a, allowed, who);
+    return a;
+}
+array const& rows_at(py::handle h, std::int64_t least, std::int64_t length, char const* who) {
+    array const& p = arr(h);
+    released([&] { arguments::positions(p, least, length, who); });
+    return p;
+}
+array const& group_numbers(py::handle h, std::int64_t groups) {
+    if (groups < 0) throw value_error("[aggregate] a number of groups is not negative, got " + std::to_string(groups));
+    return checked(arr(h), uint32_only, "aggregate");
+}
+
+// Arrow's: each row begins where the one before ends, and all lie within the bytes.
+void check_offsets(array const& offsets, array const& bytes) {
+    checked(offsets, int64_only, "column");
+    checked(bytes, uint8_only, "column");
+    std::int64_t const n = offsets.size();
+    if (n == 0) throw value_error("[column] text needs at least one offset");
+    arguments::positions(offsets, 0, bytes.size() + 1, "column");
+    array const from = view(offsets, {n - 1}, offsets.strides, offsets.offset),
+                to = view(offsets, {n - 1}, offsets.strides, offsets.offset + (n > 1 ? offsets.strides[0] : 0));
+    array const rises = fold(ops::aggregate_number<ops::aggregate::all>, apply(ops::number<ops::less_equal>, from, to));
+    if (item(rises).bytes[0] == 0) throw value_error("[column] offsets fall");
+}
+
+void check_codes(array const& codes, column const* dictionary) {
+    if (!dictionary || !dictionary->is_text()) throw type_error("[column] expected a dictionary of text");
+    checked(codes, bit(type_id::int32), "column");
+    arguments::positions(codes, -1, dictionary->length(), "column");
+}
+
+array truths_or_none(py::handle h) { return h.is_none() ? array{} : checked(arr(h), types::boolean, "column"); }
+
+void check_slice(std::int64_t length, std::int64_t start, std::int64_t step, std::int64_t count) {
+    std::int64_t last = start;
+    bool const fits = count >= 0 && !(count > 0 && (start < 0 || start >= length)) &&
+                      !(count > 1 && (__builtin_mul_overflow(count - 1, step, &last) ||
+                                      __builtin_add_overflow(last, start, &last) || last < 0 || last >= length));
+    if (!fits)
+        throw index_error("[slice] " + std::to_string(count) + " rows from " + std::to_string(start) + " by " +
+                          std::to_string(step) + " do not lie within " + std::to_string(length));
+}
+
+py::object out(array a) {
+    if (!a.memory()) return py::none();
+    return py::reinterpret_steal<py::object>(to_python(std::move(a)));
+}
 column_ref share(column c) { return std::make_shared<column const>(std::move(c)); }
 
 using columns = std::vector<std::shared_ptr<column>>;
-std::vector<column_ref> constant(columns const& c) { return {c.begin(), c.end()}; }
+// None, which pybind11 takes for a column, is none.
+template <class T> T const& there(std::shared_ptr<T> const& p) {
+    if (!p) throw type_error("expected a column or labels, got None");
+    return *p;
+}
 std::vector<column const*> pointers(columns const& c) {
     std::vector<column const*> p;
-    for (auto const& x : c) p.push_back(x.get());
+    for (auto const& x : c) p.push_back(&there(x));
     return p;
+}
+std::vector<column_ref> constant(columns const& c) {
+    pointers(c);
+    return {c.begin(), c.end()};
 }
 // pybind11 holds what is not const; columns and labels have no way to change.
 std::shared_ptr<column> py_column(column_ref c) { return std::const_pointer_cast<column>(std::move(c)); }
@@ -73,23 +130,30 @@ void bind_column(py::module_& m) {
         .def_static(
             "plain",
             [](py::object values, py::object valid) {
-                return py_column(share(column(arr(values), arr_or_none(valid))));
+                return py_column(share(column(arr(values), truths_or_none(valid))));
             },
             py::arg("values"), py::arg("valid") = py::none())
         .def_static(
             "text",
             [](py::object bytes, py::object offsets, py::object valid) {
-                return py_column(share(column::text(arr(bytes), arr(offsets), arr_or_none(valid))));
+                array const &b = arr(bytes), &o = arr(offsets);
+                released([&] { check_offsets(o, b); });
+                return py_column(share(column::text(b, o, truths_or_none(valid))));
             },
             py::arg("bytes"), py::arg("offsets"), py::arg("valid") = py::none())
         .def_static("coded",
                     [](py::object codes, std::shared_ptr<column> dictionary) {
-                        return py_column(share(column::coded(arr(codes), dictionary)));
+                        array const& c = arr(codes);
+                        released([&] { check_codes(c, dictionary.get()); });
+                        return py_column(share(column::coded(c, dictionary)));
                     })
         .def_static("recoded",
                     [](py::object codes, std::shared_ptr<column> text) {
                         array const& c = arr(codes);
-                        return py_column(released([&] { return share(table::recode(c, *text)); }));
+                        return py_column(released([&] {
+                            check_codes(c, text.get());
+                            return share(table::recode(c, there(text)));
+                        }));
                     })
         .def("__len__", &column::length)
         .def_property_readonly(
@@ -109,22 +173,26 @@ void bind_column(py::module_& m) {
         .def(
             "take",
             [](column const& c, py::object positions, bool holes) {
-                array const& p = arr(positions);
+                array const& p = checked(arr(positions), types::integers, "take");
                 return py_column(released([&] { return share(table::take(c, p, holes)); }));
             },
             py::arg("positions"), py::arg("holes") = false)
         .def("take_rows",
              [](column const& c, py::object positions) {
-                 array const& p = arr(positions);
+                 array const& p = checked(rows_at(positions, 0, c.length(), "take_rows"), int64_only, "take_rows");
                  return py_column(released([&] { return share(table::take_rows(c, p)); }));
              })
         .def("filter",
              [](column const& c, py::object mask) {
-                 array const& k = arr(mask);
+                 array const& k = checked(arr(mask), types::boolean, "filter");
+                 if (k.size() != c.length())
+                     throw value_error("[filter] " + std::to_string(c.length()) + " rows need as many truths, got " +
+                                       std::to_string(k.size()));
                  return py_column(released([&] { return share(table::filter(c, k)); }));
              })
         .def("slice",
              [](column const& c, std::int64_t start, std::int64_t step, std::int64_t count) {
+                 check_slice(c.length(), start, step, count);
                  return py_column(released([&] { return share(table::slice(c, {start, step, count})); }));
              })
         .def("missing", [](column const& c) { return out(released([&] { return table::missing(c); })); })
@@ -173,7 +241,7 @@ void bind_keys(py::module_& m) {
         "aggregate_columns",
         [](py::object codes, std::int64_t groups, aggregations const& what) {
             auto const a = from_python(what);
-            array const& ids = arr(codes);
+            array const& ids = group_numbers(codes, groups);
             return py_columns(released([&] { return table::aggregate(ids, groups, a); }));
         },
         "One column a request (column or None, op, ddof, min_count); min_count -1 is the op's own; cumsum, cumprod, "
@@ -182,7 +250,7 @@ void bind_keys(py::module_& m) {
         "aggregate_by_key",
         [](std::shared_ptr<column> const& key, aggregations const& what) -> py::object {
             auto const a = from_python(what);
-            auto found = released([&] { return table::aggregate_by_key(*key, a); });
+            auto found = released([&] { return table::aggregate_by_key(there(key), a); });
             if (!found) return py::none();
             return py::make_tuple(py_column(share(std::move(found->keys))), py_columns(std::move(found->results)));
         },
@@ -191,8 +259,8 @@ void bind_keys(py::module_& m) {
         "group_ranks",
         [](py::object codes, std::int64_t groups, std::shared_ptr<column> const& of, std::vector<double> const& shares,
            bool distinct) {
-            array const& ids = arr(codes);
-            auto const r = released([&] { return table::group_ranks(ids, groups, *of, shares, distinct); });
+            array const& ids = group_numbers(codes, groups);
+            auto const r = released([&] { return table::group_ranks(ids, groups, there(of), shares, distinct); });
             return py::make_tuple(out(r.counts), out(r.low), out(r.high), distinct ? out(r.distinct) : py::none());
         },
         "Of each group: how many values it has, and a row a share with the value that lies there in its order, and the "
@@ -261,6 +329,7 @@ void bind_labels(py::module_& m) {
         });
     m.def("align_labels", [](std::shared_ptr<labels> left, std::shared_ptr<labels> right, std::string const& how) {
         auto const h = how_from(how);
+        there(left), there(right);
         auto const a = released([&] { return table::align(left, right, h); });
         return py::make_tuple(py_labels(a.joined), out(a.left), out(a.right));
     });

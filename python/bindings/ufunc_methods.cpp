@@ -4,15 +4,16 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include "array_object.hpp"
+#include "array_argument.hpp"
 #include "bascule/array/ordered.hpp"
+#include "bascule/ops/table.hpp"
 
 namespace py = pybind11;
 
 namespace bascule::python {
 namespace {
 
-array const& arr(py::handle h) { return value_of(h.ptr()); }
+array const& arr(py::handle h) { return array_argument(h.ptr()); }
 
 // Runs f with its errors as Python's; returns `out`, which f wrote to, or what f made.
 template <class F> py::object made(py::object const& out, F&& f) {
@@ -22,6 +23,12 @@ template <class F> py::object made(py::object const& out, F&& f) {
     });
     if (!r) throw py::error_already_set();
     return py::reinterpret_steal<py::object>(r);
+}
+
+// A number of the op table, from Python's integer.
+std::uint16_t op_number(int given) {
+    if (given < 0 || given >= ops::op_count) throw value_error("[ufunc] no such ufunc");
+    return static_cast<std::uint16_t>(given);
 }
 
 std::optional<type_id> type_of(py::object const& dtype) {
@@ -49,7 +56,7 @@ py::object reduce_call(int op, py::object a, py::object axis, py::object dtype, 
         o.where = mask_from(where.ptr(), mask, x.where());
         checked_call const scope(checked_call::gil{is_long_work(x.size())});
         without_gil const released(is_long_work(x.size()));
-        return reduce(static_cast<std::uint16_t>(op), x, o);
+        return reduce(op_number(op), x, o);
     });
 }
 
@@ -58,19 +65,23 @@ py::object accumulate_call(int op, py::object a, int axis, py::object dtype, py:
         auto const t = type_of(dtype);
         checked_call const scope(checked_call::gil{is_long_work(arr(a).size())});
         without_gil const released(is_long_work(arr(a).size()));
-        return accumulate(static_cast<std::uint16_t>(op), arr(a), axis, t, target(out));
+        return accumulate(op_number(op), arr(a), axis, t, target(out));
     });
 }
 
 // starts: intp, one after the other.
 py::object reduceat_call(int op, py::object a, py::buffer const& starts, int axis, py::object dtype, py::object out) {
     py::buffer_info const given = starts.request();
+    if (given.ndim != 1 || given.itemsize != sizeof(std::int64_t) ||
+        !py::detail::compare_buffer_info<std::int64_t>::compare(given) ||
+        (given.size > 1 && given.strides[0] != given.itemsize))
+        throw type_error("[reduceat] expected int64 positions one behind the other");
     std::span const first(static_cast<std::int64_t const*>(given.ptr), static_cast<std::size_t>(given.size));
     return made(out, [&] {
         auto const t = type_of(dtype);
         checked_call const scope(checked_call::gil{is_long_work(arr(a).size())});
         without_gil const released(is_long_work(arr(a).size()));
-        return reduceat(static_cast<std::uint16_t>(op), arr(a), first, axis, t, target(out));
+        return reduceat(op_number(op), arr(a), first, axis, t, target(out));
     });
 }
 
@@ -78,7 +89,7 @@ void at_call(int op, py::object to, py::object positions, py::object values, boo
     made(to, [&] {
         checked_call const scope(checked_call::gil{is_long_work(arr(positions).size())});
         without_gil const released(is_long_work(arr(positions).size()));
-        apply_at(static_cast<std::uint16_t>(op), arr(to), arr(positions), target(values), by_name);
+        apply_at(op_number(op), arr(to), arr(positions), target(values), by_name);
         return array();
     });
 }
@@ -87,8 +98,7 @@ void at_call(int op, py::object to, py::object positions, py::object values, boo
 void add_at_call(int op, py::object to, py::object positions, py::object values, bool by_name) {
     made(to, [&] {
         checked_call const scope(checked_call::gil{is_long_work(arr(positions).size())});
-        errstate::naming const all_is_part(errstate::kind::ufunc,
-                                           by_name ? static_cast<std::uint16_t>(op) : errstate::no_aggregate);
+        errstate::naming const all_is_part(errstate::kind::ufunc, by_name ? op_number(op) : errstate::no_aggregate);
         without_gil const released(is_long_work(arr(positions).size()));
         scatter_add(arr(to), arr(positions), arr(values));
         return array();
@@ -99,7 +109,7 @@ void add_at_call(int op, py::object to, py::object positions, py::object values,
 void tell(int op, int conditions) {
     reference const told{guarded([&]() -> PyObject* {
         checked_call const scope;
-        errstate::finding f = errstate::here(errstate::kind::ufunc, static_cast<std::uint16_t>(op));
+        errstate::finding f = errstate::here(errstate::kind::ufunc, op_number(op));
         f.conditions = static_cast<std::uint8_t>(conditions & errstate::current.check);
         errstate::report(f);
         Py_RETURN_NONE;

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "bascule/array/arguments.hpp"
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/ops/cast.hpp"
@@ -14,24 +15,8 @@ namespace {
 
 constexpr auto cast_op = ops::number<ops::cast>;
 
-std::int64_t checked_bytes(dims const& shape, std::int64_t itemsize) {
-    if (shape.size() > max_dims)
-        throw value_error("maximum supported dimension for an ndarray is currently 64, found " +
-                          std::to_string(shape.size()));
-    std::int64_t n = itemsize;
-    bool zero = false;
-    for (auto v : shape) {
-        if (v < 0) throw value_error("negative dimensions are not allowed");
-        zero = zero || v == 0;
-        if (v > 0 && __builtin_mul_overflow(n, v, &n))
-            throw value_error(
-                "array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size.");
-    }
-    return zero ? 0 : n;
-}
-
 array lazy(device where, dtype t, dims const& shape, bool fortran, std::unique_ptr<pending_operation> node) {
-    checked_bytes(shape, t.itemsize);
+    arguments::bytes_of(shape, t);
     std::span<operand const> const args(node->args, node->nargs);
     graph_lock lock;
     if (small_plan::fits(where, shape, args)) {
@@ -63,10 +48,12 @@ operand iota(dims const& shape) {
 }  // namespace
 
 array empty_strided(device where, dtype t, dims const& shape, dims const& strides) {
-    auto const bytes = checked_bytes(shape, t.itemsize);
+    auto const bytes = arguments::bytes_of(shape, t);
     array a(storage::make(where, bytes), t, shape, strides);
     auto* s = a.memory();
-    s->set_ready(s->allocate());
+    try {
+        s->set_ready(s->allocate());
+    } catch (memory_error const&) { throw memory_error(arguments::no_memory_for(shape, t)); }
     return a;
 }
 
@@ -75,7 +62,7 @@ array empty(device where, dtype t, dims const& shape, bool fortran) {
 }
 
 array full(device where, dtype t, dims const& shape, plan_constant value, bool fortran) {
-    if (checked_bytes(shape, t.itemsize); small_plan::fits(where, shape, {})) {
+    if (arguments::bytes_of(shape, t); small_plan::fits(where, shape, {})) {
         array a = empty(where, t, shape, fortran);
         fill_in(a.memory()->data(), a.size() * t.itemsize, value, t.itemsize);
         return a;
@@ -169,6 +156,8 @@ void to_host(array const& a, void* out) {
 }
 
 plan_constant item(array const& a, std::int64_t flat) {
+    if (flat < 0 || flat >= a.size())
+        throw index_error("index " + std::to_string(flat) + " is out of bounds for size " + std::to_string(a.size()));
     std::int64_t at = a.offset;
     for (int d = a.ndim() - 1; d >= 0; --d) {
         at += flat % a.shape[d] * a.strides[d];

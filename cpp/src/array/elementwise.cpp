@@ -287,9 +287,10 @@ array apply(std::uint16_t op, std::span<argument const> given, call_options cons
     if (o.out && !(o.out->writeable && o.out->memory()->writeable)) throw value_error("output array is read-only");
     resolved const r = resolve(op, args, o);
     if (o.out) check_output_cast(ops::table[op].name, r.result, o.out->type.id, o.rule);
-    if (exact_integers::is_integer_power(op, args, o)) exact_integers::refuse_negative_exponents(args[1], o);
     if (complex_order::is_watched(op, r.loop, args)) complex_order::tell_of_nan(op, args);
     dims const shape = result_shape(args);
+    if (exact_integers::is_integer_power(op, args, o) && product(shape) > 0)
+        exact_integers::refuse_negative_exponents(args[1], o);
     if (o.out) check_output_shape(args, shape, o);
     device const at = device_of(args, o);
     array result;

@@ -233,9 +233,9 @@ array finish(array const& r, std::uint16_t aggregate, fold_options const& o) {
                           to_string(result.shape) + ", got " + to_string(o.out->shape));
     // Positions need integers to stand in; other results are cast to whatever is there, as NumPy's reductions do.
     bool const positions = std::string_view(ops::aggregate_table[aggregate].name).starts_with("arg");
-    if (positions && !is_integer(o.out->type.id))
-        throw type_error(std::string("Cannot cast array data from dtype('") + type_name(o.out->type.id) +
-                         "') to dtype('int64') according to the rule 'safe'");
+    if (positions && !is_boolean(o.out->type.id) && (!is_integer(o.out->type.id) || o.out->type.id == type_id::uint64))
+        throw type_error(std::string("Cannot cast ") + (o.out->ndim() ? "array data" : "scalar") + " from dtype('" +
+                         type_name(o.out->type.id) + "') to dtype('int64') according to the rule 'safe'");
     assign(*o.out, result);
     return *o.out;
 }

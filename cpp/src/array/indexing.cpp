@@ -1,5 +1,6 @@
 #include "bascule/array/indexing.hpp"
 
+#include "bascule/array/arguments.hpp"
 #include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/core/algorithms.hpp"
@@ -447,7 +448,8 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
     run(algorithm_kind::scatter, f, s.base, values, may_be_late(a, index));
 }
 
-array take(array const& a, array const& positions, int axis) {
+array take(array const& a, array const& positions, int given_axis) {
+    int const axis = arguments::axis(given_axis, a.ndim());
     std::vector<index_entry> index(static_cast<std::size_t>(axis) + 1);
     for (auto& e : index) e.kind = what::slice;
     index.back().kind = what::array;

@@ -1,11 +1,15 @@
 // Layout arithmetic: memory order, broadcasting, reshape as a view.
+#include <algorithm>
 #include <cstdlib>
 
-#include "bascule/array/array.hpp"
+#include "bascule/array/arguments.hpp"
 
 namespace bascule {
 
-dims contiguous_strides(dims const& shape, std::int64_t itemsize, bool fortran) {
+static bool has_no_elements(dims const& shape) { return std::find(shape.begin(), shape.end(), 0) != shape.end(); }
+
+// As contiguous_strides, with steps where there are no elements, too.
+static dims steps_of(dims const& shape, std::int64_t itemsize, bool fortran) {
     int const n = shape.size();
     dims s(n);
     auto step = static_cast<std::uint64_t>(itemsize);  // wraps for shapes that no memory holds, which are refused later
@@ -15,6 +19,11 @@ dims contiguous_strides(dims const& shape, std::int64_t itemsize, bool fortran) 
         step *= static_cast<std::uint64_t>(std::max<std::int64_t>(shape[d], 1));
     }
     return s;
+}
+
+dims contiguous_strides(dims const& shape, std::int64_t itemsize, bool fortran) {
+    // New arrays of NumPy have no steps where there are no elements.
+    return has_no_elements(shape) ? dims(shape.size(), 0) : steps_of(shape, itemsize, fortran);
 }
 
 static bool is_dense(dims const& shape, dims const& strides, std::int64_t itemsize, bool fortran) {
@@ -75,6 +84,7 @@ dims dense_strides_like(dims const& shape, dims const& like, std::int64_t itemsi
 
 dims dense_strides_like(dims const& shape, std::span<std::int64_t const* const> layouts, std::int64_t itemsize) {
     int const n = shape.size();
+    if (has_no_elements(shape)) return dims(n, 0);
     int axes[max_dims];
     memory_order(n, layouts.data(), static_cast<int>(layouts.size()), axes);
     dims s(n);
@@ -116,6 +126,11 @@ dims broadcast_shapes(std::span<dims const* const> shapes) {
 
 dims broadcast_strides(dims const& shape, dims const& strides, dims const& to) {
     int const shift = to.size() - shape.size();
+    bool fits = shift >= 0;
+    for (int i = 0; fits && i < shape.size(); ++i) fits = shape[i] == 1 || shape[i] == to[shift + i];
+    if (!fits)
+        throw value_error("operands could not be broadcast together with remapped shapes [original->remapped]: " +
+                          to_string(shape) + "  and requested shape " + to_string(to));
     dims out(to.size(), 0);
     for (int i = 0; i < shape.size(); ++i) out[shift + i] = shape[i] == 1 && to[shift + i] != 1 ? 0 : strides[i];
     return out;
@@ -135,29 +150,22 @@ std::pair<std::int64_t, std::int64_t> extent(dims const& shape, dims const& stri
 // ---- views
 
 array view(array const& a, dims shape, dims strides, std::int64_t offset) {
-    if (shape.size() > max_dims)
-        throw value_error("maximum supported dimension for an ndarray is currently 64, found " +
-                          std::to_string(shape.size()));
+    arguments::layout(shape, strides, offset, a.itemsize(), *a.memory());
     array v = a;
     v.shape = std::move(shape), v.strides = std::move(strides), v.offset = offset, v.scalar = false;
     return v;
 }
 
 array transpose(array const& a, std::span<int const> axes) {
+    arguments::permutation(axes, a.ndim());
     dims shape(a.ndim()), strides(a.ndim());
     for (int i = 0; i < a.ndim(); ++i) shape[i] = a.shape[axes[i]], strides[i] = a.strides[axes[i]];
     return view(a, std::move(shape), std::move(strides), a.offset);
 }
 
 array broadcast_to(array const& a, dims const& shape) {
-    bool fits = a.ndim() <= shape.size();
-    for (int i = 0; fits && i < a.ndim(); ++i) {
-        auto const n = a.shape[i], to = shape[shape.size() - a.ndim() + i];
-        fits = n == to || n == 1;
-    }
-    if (!fits)
-        throw value_error("operands could not be broadcast together with remapped shapes [original->remapped]: " +
-                          to_string(a.shape) + "  and requested shape " + to_string(shape));
+    for (auto n : shape)
+        if (n < 0) throw value_error("all elements of broadcast shape must be non-negative");
     array v = view(a, shape, broadcast_strides(a.shape, a.strides, shape), a.offset);
     v.writeable = false;
     return v;
@@ -201,11 +209,12 @@ bool regroup(dims const& shape, dims const& strides, dims const& to, bool fortra
 }  // namespace
 
 std::optional<array> reshape_view(array const& a, dims const& shape, bool fortran) {
+    for (auto n : shape)
+        if (n < 0) throw value_error("negative dimensions are not allowed");
     if (product(shape) != a.size())
         throw value_error("cannot reshape array of size " + std::to_string(a.size()) + " into shape " +
                           to_string(shape));
-    if (a.size() == 0 || a.ndim() == 0)
-        return view(a, shape, contiguous_strides(shape, a.itemsize(), fortran), a.offset);
+    if (a.size() == 0 || a.ndim() == 0) return view(a, shape, steps_of(shape, a.itemsize(), fortran), a.offset);
     dims strides;
     if (!regroup(a.shape, a.strides, shape, fortran, a.itemsize(), strides)) return std::nullopt;
     return view(a, shape, std::move(strides), a.offset);

@@ -1,5 +1,6 @@
 #include "bascule/array/linalg.hpp"
 
+#include "bascule/array/arguments.hpp"
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/ops/spec.hpp"
@@ -161,7 +162,10 @@ void check_out(form_rules const& f, array const& out, dims const& shape, int cor
 
 array product(product_form form, array const& given_a, array const& given_b, std::optional<type_id> type,
               array const* out) {
+    if (static_cast<std::size_t>(form) >= std::size(forms)) throw value_error("[product] no such form");
     form_rules const& f = forms[static_cast<int>(form)];
+    arguments::same_device(given_a, given_b, f.name);
+    if (out) arguments::same_device(given_a, *out, f.name);
     bool const matmul = form == product_form::matmul;
     bool const row = matmul ? given_a.ndim() == 1 : f.row, column = matmul ? given_b.ndim() == 1 : f.column;
     int const core_a = row ? 1 : 2, core_b = column ? 1 : 2;
@@ -245,7 +249,32 @@ std::vector<output> outputs_of(factor_request const& q, type_id t, std::int64_t 
 
 }  // namespace
 
+namespace {
+
+// What a task wants of its operands; the types are the device's business.
+void check_operands(factor_request const& q, array const& a, array const* b) {
+    if (q.task > matrix_task::least_squares) throw value_error("[factor] no such task");
+    bool const wants_b = q.task == matrix_task::solve || q.task == matrix_task::least_squares;
+    if (wants_b != (b != nullptr)) throw value_error("[factor] a right side is for solve and least squares alone");
+    for (array const* x : {&a, b})
+        if (x && x->ndim() < 2)
+            throw value_error("[factor] expected at least two dimensions, got " + std::to_string(x->ndim()));
+    std::int64_t const m = a.shape[a.ndim() - 2], n = a.shape[a.ndim() - 1];
+    bool const any_shape = q.task == matrix_task::orthogonal || q.task == matrix_task::reflectors ||
+                           q.task == matrix_task::singular_values || q.task == matrix_task::least_squares;
+    if (!any_shape && m != n) throw value_error("[factor] expected square matrices, got " + to_string(a.shape));
+    if (!b) return;
+    arguments::same_device(a, *b, "factor");
+    arguments::type(*b, bit(a.type.id), "factor");
+    if (b->shape[b->ndim() - 2] != m)
+        throw value_error("[factor] " + std::to_string(m) + " equations need as many right sides, got " +
+                          std::to_string(b->shape[b->ndim() - 2]));
+}
+
+}  // namespace
+
 factorization_result factor(factor_request const& q, array const& a, array const* b) {
+    check_operands(q, a, b);
     dims shape = stack_of(a);
     if (b) {
         dims const x = shape, y = stack_of(*b);

@@ -1,5 +1,6 @@
 #include "bascule/array/ordered.hpp"
 
+#include "bascule/array/arguments.hpp"
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/core/table_algorithms_group.hpp"
@@ -55,7 +56,16 @@ void sort_lines(array const& from, array const& to, std::int64_t length, std::sp
 // Whether the array's elements fill the memory they span, without a step back.
 bool is_dense(array const& a) { return a.strides == dense_strides_like(a.shape, a.strides, a.itemsize()); }
 
-array sorted(array const& given, int axis, bool like_input, std::span<std::int64_t const> kth) {
+// Places in a line, of which each is one of its own.
+void check_places(std::span<std::int64_t const> kth, std::int64_t length) {
+    for (auto const k : kth)
+        if (k < 0 || k >= length)
+            throw value_error("kth(=" + std::to_string(k) + ") out of bounds (" + std::to_string(length) + ")");
+}
+
+array sorted(array const& given, int given_axis, bool like_input, std::span<std::int64_t const> kth) {
+    int const axis = arguments::axis(given_axis, given.ndim());
+    check_places(kth, given.shape[axis]);
     array const a = plain_truths(given);
     dims const layout = like_input ? dense_strides_like(a.shape, a.strides, a.itemsize())
                                    : contiguous_strides(a.shape, a.itemsize());
@@ -73,7 +83,9 @@ array sorted(array const& given, int axis, bool like_input, std::span<std::int64
     return r;
 }
 
-array positions_in_order(array const& a, int axis, std::span<std::int64_t const> kth) {
+array positions_in_order(array const& a, int given_axis, std::span<std::int64_t const> kth) {
+    int const axis = arguments::axis(given_axis, a.ndim());
+    check_places(kth, a.shape[axis]);
     array const lines = in_c_order(axis_last(a, axis));
     array const r = empty(a.where(), int64_type, lines.shape);
     if (a.size() > 0) {
@@ -99,11 +111,22 @@ array argpartition(array const& a, int axis, std::span<std::int64_t const> kth) 
     return positions_in_order(a, axis, kth);
 }
 
+static std::int64_t common_length(std::span<array const> columns, char const* who) {
+    if (columns.empty()) throw value_error(std::string("[") + who + "] expected at least one column");
+    for (auto const& c : columns) {
+        arguments::same_device(columns[0], c, who);
+        if (c.size() != columns[0].size())
+            throw value_error(std::string("[") + who + "] columns differ in length: " +
+                              std::to_string(columns[0].size()) + " and " + std::to_string(c.size()));
+    }
+    return columns[0].size();
+}
+
 array argsort_by(std::span<array const> keys) {
     std::vector<array> columns;
     std::vector<storage*> read;
     for (auto const& k : keys) columns.push_back(in_c_order(k)), read.push_back(columns.back().memory());
-    std::int64_t const n = columns.at(0).size();
+    std::int64_t const n = common_length(columns, "argsort_by");
     array const r = empty(columns[0].where(), int64_type, {n});
     graph::memory_in_use const used(read);
     std::vector<sort_key> by;
@@ -116,6 +139,8 @@ array argsort_by(std::span<array const> keys) {
 }
 
 array searchsorted(array const& sorted, array const& values, bool right) {
+    arguments::same_device(sorted, values, "searchsorted");
+    arguments::type(values, bit(sorted.type.id), "searchsorted");
     array const data = in_c_order(sorted), needles = in_c_order(values);
     array const r = empty(data.where(), int64_type, needles.shape);
     storage* const read[] = {data.memory(), needles.memory()};
@@ -129,6 +154,7 @@ array searchsorted(array const& sorted, array const& values, bool right) {
 }
 
 array select_ranks(array const& given, std::span<std::int64_t const> ranks) {
+    check_places(ranks, given.size());
     array const a = plain_truths(given);
     array const data = is_dense(a) ? a : copy(a);
     array const r = empty(a.where(), a.type, {static_cast<std::int64_t>(ranks.size())});
@@ -142,11 +168,12 @@ array select_ranks(array const& given, std::span<std::int64_t const> ranks) {
 }
 
 factorization factorize(std::span<array const> columns, bool want_inverse) {
+    common_length(columns, "factorize");
     std::vector<array> dense;
     std::vector<storage*> read;
     std::vector<group_column> keys;
     for (auto const& c : columns) dense.push_back(in_c_order(c)), read.push_back(dense.back().memory());
-    auto const where = dense.at(0).where();
+    auto const where = dense[0].where();
     std::int64_t const n = dense[0].size();
     factorization r{{}, empty(where, int64_type, {want_inverse ? n : 0})};
     graph::memory_in_use const used(read);
@@ -175,6 +202,7 @@ factorization factorize(std::span<array const> columns, bool want_inverse) {
 }
 
 array bincount(array const& index, std::int64_t bins) {
+    arguments::type(index, bit(type_id::int64), "bincount");
     array const dense = in_c_order(index);
     array const r = full(dense.where(), int64_type, {bins}, plan_constant{});
     storage* const read[] = {dense.memory(), r.memory()};
@@ -187,6 +215,14 @@ array bincount(array const& index, std::int64_t bins) {
 }
 
 void scatter_add(array const& to, array const& index, array const& values) {
+    arguments::type(index, bit(type_id::int64), "scatter_add");
+    arguments::type(values, bit(to.type.id), "scatter_add");
+    if (!to.writeable || !to.memory()->writeable) throw value_error("output array is read-only");
+    if (!is_c_contiguous(to.shape, to.strides, to.itemsize()))
+        throw value_error("[scatter_add] expected elements one behind the other");
+    if (values.size() != 1 && values.size() != index.size())
+        throw value_error("[scatter_add] " + std::to_string(index.size()) + " positions need as many values, got " +
+                          std::to_string(values.size()));
     array const dense = in_c_order(index), v = values.size() == 1 ? values : in_c_order(values);
     storage* const read[] = {dense.memory(), v.memory()};
     graph::memory_in_use const used(read, to.memory());
@@ -206,6 +242,13 @@ void scatter_add(array const& to, array const& index, array const& values) {
 
 array histogram(array const& a, array const& edges, double width, bool wide, array const* weights,
                 sum_rounding rounding) {
+    arguments::type(edges, bit(a.type.id), "histogram");
+    arguments::rank(edges, 1, "histogram");
+    if (edges.size() < 2) throw value_error("[histogram] expected at least two edges");
+    if (weights) {
+        arguments::type(*weights, bit(type_id::float64), "histogram");
+        if (weights->size() != a.size()) throw value_error("weights should have the same shape as a.");
+    }
     array const data = in_c_order(a), limits = in_c_order(edges);
     array const w = weights ? in_c_order(*weights) : data;
     array const r = empty(a.where(), make_dtype(weights ? type_id::float64 : type_id::int64), {edges.size() - 1});

@@ -94,7 +94,7 @@ array behind(argument const& first, array const& lanes) {
 
 array all(std::uint16_t op, array const& given, int axis) {
     array const a = plain_truths(given);
-    array const out = empty(a.where(), a.type, a.shape);
+    array const out = empty_strided(a.where(), a.type, a.shape, dense_strides_like(a.shape, a.strides, a.itemsize()));
     if (a.size() == 0) return out;
     dims const strides = axis_last(out.strides, axis);
     if (scans_itself(op, a.type.id)) {

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "bascule/array/arguments.hpp"
 #include "bascule/array/graph.hpp"
 
 namespace bascule {
@@ -74,7 +75,10 @@ storage_ref storage::wrap(device where, void* data, std::int64_t bytes, void (*r
 std::byte* storage::allocate() {
     if (bytes_ <= inline_bytes && where_.api->host_memory) return inline_;
     void* p = nullptr;
-    throw_if(where_.api->allocate(where_.index, bytes_, &p), where_);
+    status const done = where_.api->allocate(where_.index, bytes_, &p);
+    if (done == status::out_of_memory && pending)
+        throw memory_error(arguments::no_memory_for(shape, make_dtype(pending->result)));
+    throw_if(done, where_);
     return static_cast<std::byte*>(p);
 }
 

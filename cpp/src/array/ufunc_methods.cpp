@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bascule/array/arguments.hpp"
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
@@ -205,7 +206,14 @@ dims folded_shape(dims const& shape, std::uint64_t folded, bool keepdims) {
 
 }  // namespace
 
+// A ufunc's method is asked of an op of the table; accumulate and its kin, of one that joins two elements.
+static void check_op(std::uint16_t op, int nin) {
+    if (op >= ops::op_count || ops::table[op].call != ops::form::elementwise || (nin > 0 && ops::table[op].nin != nin))
+        throw value_error("[ufunc] no such ufunc for this method");
+}
+
 array reduce(std::uint16_t op, array const& input, reduce_options const& o) {
+    check_op(op, 2);
     errstate::naming const all_is_part(errstate::kind::reduce, errstate::no_aggregate);
     type_id const t = running_type(op, input.type.id, o.type, o.out);
     std::uint64_t const all = input.ndim() >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << input.ndim()) - 1,
@@ -236,7 +244,9 @@ array reduce(std::uint16_t op, array const& input, reduce_options const& o) {
     return stored(std::move(r), o.out);
 }
 
-array accumulate(std::uint16_t op, array const& a, int axis, std::optional<type_id> type, array const* out) {
+array accumulate(std::uint16_t op, array const& a, int given_axis, std::optional<type_id> type, array const* out) {
+    check_op(op, 2);
+    int const axis = arguments::axis(given_axis, a.ndim());
     type_id const t = running_type(op, a.type.id, type, out);
     check_output(op, a.shape, out);
     array const in_type = as_loop(a, t);  // a cast that goes by its own name
@@ -376,8 +386,10 @@ std::optional<array> fold_segments(std::uint16_t op, array const& given, std::sp
 
 }  // namespace
 
-array reduceat(std::uint16_t op, array const& input, std::span<std::int64_t const> starts, int axis,
+array reduceat(std::uint16_t op, array const& input, std::span<std::int64_t const> starts, int given_axis,
                std::optional<type_id> type, array const* to) {
+    check_op(op, 2);
+    int const axis = arguments::axis(given_axis, input.ndim());
     type_id const t = running_type(op, input.type.id, type, to);
     std::int64_t const n = input.shape[axis], count = static_cast<std::int64_t>(starts.size());
     for (auto const s : starts)
@@ -454,6 +466,13 @@ constexpr std::size_t few = 16;  // positions whose many occurrences a scan take
 }  // namespace
 
 void apply_at(std::uint16_t op, array const& target, array const& positions, array const* values, bool by_name) {
+    check_op(op, values ? 2 : 1);
+    arguments::rank(target, 1, "at");
+    arguments::type(positions, bit(type_id::int64), "at");
+    arguments::positions(positions, -target.size(), target.size(), "at");
+    if (values && values->size() != 1 && values->size() != positions.size())
+        throw value_error("[at] " + std::to_string(positions.size()) + " positions need as many values, got " +
+                          std::to_string(values->size()));
     if (!target.writeable || !target.memory()->writeable) throw value_error("output array is read-only");
     // NumPy's methods with loops of their own go by the ufunc's name, the others by the method's.
     bool const own_name = by_name && is_one_of(op, {"add", "subtract", "multiply", "divide", "floor_divide"});

@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "bascule/array/arguments.hpp"
 #include "bascule/array/graph.hpp"
 
 namespace bascule::dlpack {
@@ -94,7 +95,9 @@ array wrap_tensor(tensor const& t, bool writeable, void (*release)(void*), void*
     if (!has_type(t.type, id)) throw device_error("Unsupported dtype in DLTensor.");
     device const where = device_at(t.where);
     auto const size = itemsize(id);
+    if (t.ndim < 0) throw value_error("[from_dlpack] expected a number of dimensions, got " + std::to_string(t.ndim));
     dims const shape(t.shape, t.ndim);
+    arguments::bytes_of(shape, make_dtype(id));
     dims strides = contiguous_strides(shape, size);
     for (int i = 0; t.strides && i < t.ndim; ++i) strides[i] = t.strides[i] * size;
     if (product(shape) == 0) {  // such memory has no address to keep

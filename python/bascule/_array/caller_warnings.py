@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +16,16 @@ def warn(text: str | Warning, category: type[Warning] = RuntimeWarning) -> None:
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "bascule":
         frame, level = frame.f_back, level + 1
     warnings.warn(text, category, stacklevel=level)
+
+
+def retold(function: Callable[..., Any], *args: Any) -> Any:
+    """function(*args) of another library, whose warnings then name the line of the first caller outside the package."""
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        result = function(*args)
+    for w in said:
+        warn(w.message, w.category)
+    return result
 
 
 def lost_imaginary_part() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
+from . import caller_warnings as warned
 
 ndarray = _core.ndarray
 
@@ -54,6 +55,8 @@ def as_array(x: Any, like: Any = None) -> ndarray:
 def as_host(x: Any, dtype: Any = None, order: Any = None, copy: bool | None = None) -> Any:
     """numpy.asarray(x), or the bascule array that the __array__ of another class gives; it is told whether to copy."""
     try:
+        if dtype is not None and np.dtype(dtype).char in "efF":  # what is too large for it is warned of
+            return warned.retold(np.asarray, x, dtype, order)
         return np.asarray(x, dtype, order)
     except ValueError as error:
         # NumPy asks single dates and durations in a sequence for what only its own have.
@@ -148,6 +151,13 @@ def is_derived(x: Any) -> bool:
 def as_target(x: Any) -> Any:
     """What is written to: of NumPy's arrays, which other libraries give, an array of ours over their memory."""
     return _core.from_numpy(x, "cpu", share=True) if isinstance(x, np.ndarray) else x
+
+
+def as_output(x: Any, what: str = "return arrays must be of ArrayType") -> Any:
+    """The array that a result is to be written to; anything else is refused."""
+    if not isinstance(x, (ndarray, np.ndarray)):
+        raise TypeError(what)
+    return x
 
 
 def on_device(a: ndarray) -> str:

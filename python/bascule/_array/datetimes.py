@@ -14,7 +14,7 @@ import numpy as np
 
 from .. import _core
 from ..fallback import in_numpy
-from .conversion import as_array, as_axisless, is_array, ndarray, scalar_beside
+from .conversion import as_array, as_axisless, as_output, is_array, ndarray, scalar_beside
 from .ufuncs import by_name, rows
 
 _select = rows["where"]["ufunc"]
@@ -168,9 +168,16 @@ def _as_operand(name: str, x: Any, like: Any) -> Any:
     return as_array(n, like) if n.dtype.kind in "biufmM" else None
 
 
+def _check_name(name: str) -> None:
+    """What NumPy does not have is for numbers alone."""
+    if not hasattr(np, name):
+        raise TypeError(f"ufunc '{name}' not supported for the input types: there is no loop for dates and durations")
+
+
 def _resolved(name: str, inputs: list[Any]) -> list[np.dtype]:
     """The types NumPy computes in; its errors are raised here."""
     kinds = [x.dtype if is_array(x) else type(x) for x in inputs]
+    _check_name(name)
     ufunc = getattr(np, name)
     return list(ufunc.resolve_dtypes((*kinds, *[None] * ufunc.nout)))
 
@@ -276,6 +283,7 @@ def _assigned(value: Any, target: ndarray) -> ndarray:
 
 def _refused_by_numpy(name: str, inputs: tuple, options: dict[str, Any]) -> None:
     """NumPy says what does not fit of operands, or of the loop that is asked for."""
+    _check_name(name)
     with np.errstate(all="ignore"):
         getattr(np, name)(*(np.ones((), x.dtype) if is_array(x) else x for x in inputs), **options)
 
@@ -342,9 +350,10 @@ def _laid_out(r: ndarray, order: str, inputs: tuple) -> ndarray:
 
 
 def _written(r: ndarray, out: Any, where: Any) -> ndarray:
+    if isinstance(out, tuple) and len(out) != 1:
+        raise ValueError("The 'out' tuple must have exactly one entry per ufunc output")
     target = out[0] if isinstance(out, tuple) else out
-    if target is None:
-        target = _core.full(r.shape, 0, r.dtype, r.device)
+    target = _core.full(r.shape, 0, r.dtype, r.device) if target is None else as_output(target)
     if not np.can_cast(r.dtype, target.dtype, "same_kind"):
         raise TypeError(f"Cannot cast ufunc output from {r.dtype!r} to {target.dtype!r} with casting rule 'same_kind'")
     target[...] = r if where is True else _select(where, r, target)

@@ -147,6 +147,10 @@ def tobytes(self: Any, /, order: str = "C") -> bytes:
 
 def fill(self: Any, /, value: Any) -> None:
     """Write one value to every element."""
+    if not isinstance(value, (int, float, complex, np.generic)) and np.ndim(value):
+        if isinstance(value, (list, tuple)):
+            np.zeros(1, self.dtype)[0] = value  # which NumPy refuses
+        raise ValueError("setting an array element with a sequence.")
     self[...] = value
 
 

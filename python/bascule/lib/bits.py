@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import _core
 from .._array import ufunc_methods
-from .._array.conversion import as_array, as_axisless, as_value, ndarray
+from .._array.conversion import as_array, as_axisless, as_output, as_value, ndarray
 from .._array.ufuncs import rows
 from .creation import zeros
 from .manipulation import moveaxis, normalize_axis, ravel
@@ -160,7 +160,7 @@ def written(r: ndarray, out: Any, where: Any, casting: str, order: str) -> ndarr
         r = r if where is True else _select(where, r, r.dtype.type(0))
         r = r if order == "K" else r.copy(order)
         return as_axisless(r) if r.ndim == 0 and out is Ellipsis else as_value(r)
-    if not np.can_cast(r.dtype, out.dtype, casting):
+    if not np.can_cast(r.dtype, as_output(out).dtype, casting):
         raise TypeError(f"Cannot cast ufunc output from {r.dtype!r} to {out.dtype!r} with casting rule {casting!r}")
     out[...] = r if where is True else _select(as_array(where, r), r.astype(out.dtype, copy=False), out)
     return out

@@ -117,7 +117,12 @@ def cov(
     if factor <= 0:
         warn("Degrees of freedom <= 0 for slice")
         factor = 0.0
-    x = x - mean[:, None]
+    kind = np.result_type(x.dtype, mean.dtype)
+    if not np.can_cast(kind, x.dtype, "same_kind"):
+        raise TypeError(
+            f"Cannot cast ufunc 'subtract' output from {kind!r} to {x.dtype!r} with casting rule 'same_kind'"
+        )
+    x = (x - mean[:, None]).astype(x.dtype, copy=False)
     turned = x.T if w is None else (x * w).T
     c = linalg.dot(x, by_name["conjugate"](turned) if turned.dtype.kind == "c" else turned)
     return squeeze((c * by_name["divide"](1, factor)).astype(c.dtype, copy=False))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from .._array.conversion import as_array, as_value, extents, is_array, ndarray
+from .._array.conversion import as_array, as_output, as_value, extents, is_array, ndarray
 from .._array.ufuncs import by_name
 from .creation import arange, array, full, indices, linspace, ones, tri
 from .manipulation import concatenate, swapaxes, transpose
@@ -537,7 +537,7 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarra
         r = where(at == k, c.astype(kind, copy=False), r)
     if out is None:
         return as_value(r)
-    if out.shape != shape:
+    if as_output(out, "output must be an array").shape != shape:
         raise TypeError("choose: invalid shape for output array.")
     out[...] = r
     return out

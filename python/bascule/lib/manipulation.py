@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import _core
 from .._array import caller_warnings as warned
-from .._array.conversion import as_array, as_arrays, as_given, extents, host_view, is_array, ndarray
+from .._array.conversion import as_array, as_arrays, as_given, as_output, extents, host_view, is_array, ndarray
 
 normalize_axis = np.lib.array_utils.normalize_axis_index
 _WEAK = (int, float, complex)  # Python's numbers, which take the type of the arrays beside them
@@ -71,13 +71,19 @@ def _reshaped(x: Any, shape: Any, order: str, copy: bool | None) -> Any:
 
 
 def _by_stride(strides: tuple[int, ...]) -> list[int]:
-    """Axes by falling distance of their neighbours; those without any keep their place."""
-    axes: list[int] = []
-    for k, step in enumerate(strides):
-        at = len(axes)
-        while at and step and 0 < abs(strides[axes[at - 1]]) < abs(step):
-            at -= 1
-        axes.insert(at, k)
+    """Axes from the outermost in memory to the innermost, as NumPy's iterator finds them: those without a step tell
+    nothing and others pass by them."""
+    axes = list(range(len(strides)))
+    for i in range(len(axes) - 2, -1, -1):
+        axis, place = axes[i], i
+        for j in range(i + 1, len(axes)):
+            own, other = abs(strides[axis]), abs(strides[axes[j]])
+            if own > other > 0:
+                break
+            if 0 < own < other:
+                place = j
+        axes[i:place] = axes[i + 1 : place + 1]
+        axes[place] = axis
     return axes
 
 
@@ -290,7 +296,7 @@ def concatenate(
         out = _core.empty(tuple(shape), kind, parts[0].device, fortran)
     elif dtype is not None:
         raise TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
-    elif out.shape != tuple(shape):
+    elif as_output(out, "'out' must be an array").shape != tuple(shape):
         raise ValueError("Output array is the wrong shape")
     for x, a in zip(given, parts):
         if type(x) not in _WEAK and not np.can_cast(a.dtype, out.dtype, casting):
@@ -531,9 +537,15 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
     a = a if a.ndim else _core.reshape(a, (1,))
     axis = normalize_axis(axis, a.ndim)
     n = a.shape[axis]
-    counts = host_view(repeats) if is_array(repeats) else np.asarray(repeats)
+    given = isinstance(repeats, (ndarray, np.ndarray))
+    counts = host_view(repeats) if is_array(repeats) else np.asarray(repeats, None if given else np.intp)
+    if given and not np.can_cast(counts.dtype, np.intp, "safe"):
+        what = "array data" if counts.ndim else "scalar"
+        raise TypeError(
+            f"Cannot cast {what} from {counts.dtype!r} to {np.dtype(np.intp)!r} according to the rule 'safe'"
+        )
     if counts.size == 1 and int(counts.ravel()[0]) >= 0:
-        k = operator.index(counts.ravel()[0])
+        k = int(counts.ravel()[0])
         lead, tail = a.shape[: axis + 1], a.shape[axis + 1 :]
         wide = _core.broadcast_to(_core.reshape(a, (*lead, 1, *tail)), (*lead, k, *tail))
         return _core.reshape(wide.copy("C"), (*a.shape[:axis], n * k, *tail))

@@ -159,6 +159,9 @@ def _fill_odd(f: _Frame, mode: str) -> None:
         _fill_edge(f)
         return
     first, last = f.part(0, 1), f.part(f.n - 1, f.n)
+    twice: Callable = lambda x: x + x
+    # Of unsigned integers differences wrap, and so do their multiples.
+    modulus: Callable = lambda k: f.wide.dtype.type(k % 2 ** (8 * f.wide.itemsize)) if f.wide.dtype.kind == "u" else k
     for start, stop in ((-f.before, 0), (f.n, f.n + f.after)):
         for begin in range(start // period, -(-stop // period)):
             low, high = builtins.max(start, begin * period), builtins.min(stop, (begin + 1) * period)
@@ -166,9 +169,9 @@ def _fill_odd(f: _Frame, mode: str) -> None:
                 continue
             near = f.take(_mirrored(np.arange(low, high), f.n, mode))
             if begin % 2:
-                near = (2 * last if begin > 0 else 2 * first) - near
+                near = (twice(last) if begin > 0 else twice(first)) - near
             turns = begin // 2 if begin > 0 or begin % 2 == 0 else begin // 2 + 1
-            f.write(low, high, near + 2 * turns * (last - first) if turns else near)
+            f.write(low, high, near + twice(last - first) * modulus(turns) if turns else near)
 
 
 def _fill_by_function(wide: ndarray, widths: list[tuple[int, int]], function: Callable, options: dict) -> None:

@@ -307,8 +307,9 @@ def polyfit(
     left, right = vander(x, order), y
     if w is not None:
         w = _weighted(w, y)
-        left = (left * w[:, None]).astype(left.dtype, copy=False)
-        right = (right * (w[:, None] if right.ndim == 2 else w)).astype(right.dtype, copy=False)
+        right = right.copy() if right is y else right
+        by_name["multiply"](left, w[:, None], out=left)
+        by_name["multiply"](right, w[:, None] if right.ndim == 2 else w, out=right)
     scale = by_name["sqrt"](sum(left * left, axis=0))
     c, residuals, rank, singular = linalg.lstsq(left / scale, right, rcond)
     c = (c.T / scale).T

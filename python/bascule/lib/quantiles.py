@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import _core
 from .._array.caller_warnings import warn
-from .._array.conversion import as_array, as_axisless, as_value, ndarray, to_numpy
+from .._array.conversion import as_array, as_axisless, as_output, as_value, ndarray, to_numpy
 from .._array.ufuncs import by_name
 from .manipulation import moveaxis, normalize_axes, ravel, stack
 from .reductions import mean, nanmean
@@ -138,7 +138,7 @@ class _Lines:
             r = _core.reshape(r, tuple(shape))
         if out is None:
             return as_value(r)
-        if out.shape != r.shape:
+        if as_output(out).shape != r.shape:
             raise ValueError(f"Wrong shape of argument 'out', shape={r.shape} is required; got shape={out.shape}.")
         out[...] = r
         return out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import operator
 import warnings
 from typing import Any
@@ -373,7 +374,7 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = _NO_VALUE, append: A
         a = concatenate([v for v in (ends[0], a, ends[1]) if v is not None], axis)
     lead = (slice(None),) * axis
     op = by_name["not_equal" if a.dtype.kind == "b" else "subtract"]
-    for _ in range(n):
+    for _ in range(builtins.min(n, builtins.max(a.shape[axis], 1))):  # nothing is left behind that many
         a = op(a[(*lead, slice(1, None))], a[(*lead, slice(None, -1))])
     return a
 

@@ -216,7 +216,7 @@ def cast(
     a: ndarray, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True
 ) -> ndarray:
     """ndarray.astype: the elements as another type; `copy=False` gives the array itself where nothing changes."""
-    t = np.dtype(dtype)
+    t, order = np.dtype(dtype), "K" if order is None else order
     if casting != "unsafe" and not np.can_cast(a.dtype, t, casting):
         raise TypeError(f"Cannot cast array data from {a.dtype!r} to {t!r} according to the rule '{casting}'")
     discards_imaginary(a.dtype, t)
@@ -276,12 +276,22 @@ def _check_target(name: str, a: Any) -> None:
         raise ValueError(_READ_ONLY[name])
 
 
+def _values_for(a: ndarray, values: Any) -> ndarray:
+    """Values to write here and there: of arrays those that their type keeps, of anything else what `a` makes of it."""
+    if not isinstance(values, (ndarray, np.ndarray)):
+        return as_array(np.asarray(values, a.dtype), a)
+    if not np.can_cast(values.dtype, a.dtype, "safe"):
+        what = "array data" if values.ndim else "scalar"
+        raise TypeError(f"Cannot cast {what} from {values.dtype!r} to {a.dtype!r} according to the rule 'safe'")
+    return as_array(values, a)
+
+
 def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
     """Write values where a mask holds, repeating them along the array."""
     if _core.small_putmask(a, mask, values):
         return
     _check_target("putmask", a)
-    m, v = as_array(mask, a), as_array(values, a)
+    m, v = as_array(mask, a), _values_for(a, values)
     if m.size != a.size:
         raise ValueError("putmask: mask and data must be the same size")
     m = m if m.shape == a.shape else _core.reshape(m, a.shape)
@@ -306,7 +316,7 @@ def place(arr: ndarray, mask: Any, vals: Any) -> None:
         m = _core.reshape(m, arr.shape)
     count = int(_core.count_nonzero(m))
     if count:
-        v = ravel(as_array(vals, arr))
+        v = ravel(_values_for(arr, vals))
         if v.size == 0:
             raise ValueError("Cannot insert from an empty array!")
         if v.size >= count and v.dtype is arr.dtype and m.dtype.kind == "b":

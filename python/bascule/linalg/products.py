@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import _core
 from .._array import caller_warnings as warned
-from .._array.conversion import as_array, as_axisless, as_value, is_array
+from .._array.conversion import as_array, as_axisless, as_output, as_value, is_array
 from .._array.ufunc_methods import asks, by_protocol
 from .._array.ufuncs import by_name
 from ..fallback import in_numpy
@@ -44,7 +44,11 @@ def _is_time(*xs: ndarray) -> bool:
 
 
 def _single(out: Any) -> Any:
-    return out[0] if isinstance(out, tuple) else out
+    if not isinstance(out, tuple):
+        return out
+    if len(out) != 1:
+        raise ValueError("The 'out' tuple must have exactly one entry per ufunc output")
+    return out[0]
 
 
 def _core_counts(form: int, a: ndarray, b: ndarray) -> list[int]:
@@ -174,7 +178,7 @@ def _call(form: int, name: str, x1: Any, x2: Any, out: Any, options: dict[str, A
         r = moveaxis(r, range(-len(back), 0), back)
     if out is None:
         return as_value(r.copy(order) if order == "F" else r)
-    if not np.can_cast(r.dtype, out.dtype, casting):
+    if not np.can_cast(r.dtype, as_output(out).dtype, casting):
         raise TypeError(
             f"Cannot cast ufunc '{name}' output from {r.dtype!r} to {out.dtype!r} with casting rule {casting!r}"
         )
@@ -279,7 +283,7 @@ def _text(a: ndarray) -> str:
 
 def _require_fitting(out: Any, shape: tuple[int, ...], dtype: np.dtype) -> None:
     """`out` must be just what would be made."""
-    if out is not None and out.ndim == len(shape) and out.shape != shape:
+    if out is not None and as_output(out, "'out' must be an array").ndim == len(shape) and out.shape != shape:
         raise ValueError("output array has wrong dimensions")
     if out is not None and (out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous):
         raise ValueError(

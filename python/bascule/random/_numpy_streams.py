@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -67,11 +66,7 @@ def shuffled(shuffle: Callable[..., Any], x: Any, *axis: Any) -> None:
         shuffle(there, *axis)
         _core.assign(x, _core.from_numpy(there, x.device))
         return
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always")
-        shuffle(x, *axis)
-    for w in said:  # of the caller's line
-        warned.warn(w.message, w.category)
+    warned.retold(shuffle, x, *axis)
 
 
 class NumpysToo(type):

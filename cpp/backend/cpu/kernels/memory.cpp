@@ -21,19 +21,27 @@ template <class T> void copy_contiguous(T* to, T const* from, std::int64_t n) {
     __builtin_memcpy(to, from, static_cast<std::size_t>(n) * sizeof(T));
 }
 
+// Items may lie at any address: those of a buffer that begins in the middle of one.
+template <class T> T item_at(void const* from) {
+    T v;
+    __builtin_memcpy(&v, from, sizeof v);
+    return v;
+}
+template <class T> void put_item(void* to, T v) { __builtin_memcpy(to, &v, sizeof v); }
+
 template <class T> void copy_fixed(T* to, T value, std::int64_t n) {
-    for (std::int64_t i = 0; i < n; ++i) to[i] = value;
+    for (std::int64_t i = 0; i < n; ++i) put_item(to + i, value);
 }
 
 template <class T> void copy_reversed(T* to, T const* from, std::int64_t n) {
 #pragma GCC ivdep
-    for (std::int64_t i = 0; i < n; ++i) to[i] = from[-i];
+    for (std::int64_t i = 0; i < n; ++i) put_item(to + i, item_at<T>(from - i));
 }
 
 template <class T>
 void copy_strided(char* to, char const* from, std::int64_t n, std::int64_t to_step, std::int64_t from_step) {
     for (std::int64_t i = 0; i < n; ++i)
-        *reinterpret_cast<T*>(to + i * to_step) = *reinterpret_cast<T const*>(from + i * from_step);
+        put_item(to + i * to_step, item_at<T>(from + i * from_step));
 }
 
 template <class T>
@@ -43,7 +51,7 @@ void copy_row(char* to, char const* from, std::int64_t n, std::int64_t to_step, 
     auto const* const f = reinterpret_cast<T const*>(from);
     if (to_step == size) {
         if (from_step == size) return copy_contiguous(t, f, n);
-        if (from_step == 0) return copy_fixed(t, *f, n);
+        if (from_step == 0) return copy_fixed(t, item_at<T>(f), n);
         if (from_step == -size) return copy_reversed(t, f, n);
         if (load_apart(t, f, n, from_step)) return;
     } else if (from_step == size && store_apart(t, f, n, to_step)) {

@@ -1,0 +1,122 @@
+"""Shapes, axes, strides and positions that no array has are refused, by the core itself, and say what NumPy says."""
+
+import bascule as bc
+import numpy as np
+import pytest
+from bascule import _core
+from told_outcomes import outcome, same
+
+HUGE = 2**62
+
+
+@pytest.mark.parametrize("reps", [-3, (2, -1), (0, -1), (-1, -1), HUGE])
+def test_tiles_of_less_than_nothing(reps):
+    theirs = outcome(lambda xp: xp.tile(xp.ones((2, 3)), reps), np)[0]
+    assert theirs[0] == "ValueError" == outcome(lambda xp: xp.tile(xp.ones((2, 3)), reps), bc)[0][0]
+
+
+@pytest.mark.parametrize("shape", [(-1,), (HUGE,), (0, HUGE, HUGE), (2**63,), (-(2**63) - 1,), (1,) * 65, (2, -3)])
+@pytest.mark.parametrize("name", ["empty", "zeros", "ones"])
+def test_shapes_of_new_arrays(name, shape):
+    ours, theirs = (outcome(lambda xp: getattr(xp, name)(shape), xp)[0] for xp in (bc, np))
+    assert ours[0] == theirs[0] == "ValueError"
+
+
+@pytest.mark.parametrize("shape", [(-1,), (-1, -1), (2, -1, 3), (2**63,), (0, -1)])
+def test_shapes_to_broadcast_to(shape):
+    same(lambda xp: xp.broadcast_to(xp.ones(()), shape))
+
+
+@pytest.mark.parametrize("dtype", ["?", "f8", "c16", "M8[s]", "m8[10ms]"])
+@pytest.mark.parametrize("shape", [(2**31, 2**31 // 16), (10**14,), (3, 10**15), (1 << 47,)])
+def test_what_no_memory_can_hold_is_named_with_its_shape_and_type(shape, dtype):
+    if dtype == "?" and shape == (10**14,):
+        shape = (10**15,)
+    same(lambda xp: xp.zeros(shape, dtype))
+
+
+def test_memory_that_a_lazy_result_does_not_get_is_named_with_its_shape_and_type():
+    x = bc.broadcast_to(bc.ones(1, "f4"), (1 << 30, 1 << 13))
+    with pytest.raises(MemoryError, match=r"Unable to allocate 32\.0 TiB for an array with shape \(1073741824, 8192\)"):
+        _core.evaluate(x + 1)
+
+
+VIEWS = [
+    ((4,), (8,), 0), ((3,), (8,), 8), ((3,), (-8,), 0), ((2,), (2**62,), 0), ((3,), (8,), -8), ((-1,), (8,), 0),
+    ((3,), (8, 8), 0), ((2, 2), (8,), 0), ((HUGE, HUGE), (0, 0), 0), ((2**61,), (8,), 0), ((1,), (8,), 2**63 - 1),
+    ((1,), (8,), -(2**63)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("shape, strides, offset", VIEWS)
+def test_views_beyond_the_memory(shape, strides, offset):
+    with pytest.raises(ValueError):
+        _core.view(bc.arange(3.0), shape, strides, offset)
+
+
+def test_views_of_wider_elements():
+    with pytest.raises(ValueError):
+        _core.view(bc.ones(3, "u1"), (3,), (1,), 0, "f8")
+    with pytest.raises(ValueError):
+        bc.lib.stride_tricks.as_strided(bc.ones(3), (4,), (8,))
+
+
+@pytest.mark.parametrize("name", ["sort", "argsort"])
+@pytest.mark.parametrize("axis", [1, -2, 2**31 - 1, -(2**31)])
+def test_axes_of_the_core(name, axis):
+    with pytest.raises(np.exceptions.AxisError, match="out of bounds for array of dimension 1"):
+        getattr(_core, name)(bc.ones(3), axis)
+    with pytest.raises(np.exceptions.AxisError):
+        _core.accumulate(0, bc.ones(3), axis, None, None)
+
+
+@pytest.mark.parametrize("axes", [[0, 0], [0], [0, 1, 2], [0, -1], [0, 7]])
+def test_permutations_of_the_core(axes):
+    with pytest.raises(ValueError):
+        _core.transpose(bc.ones((2, 3)), axes)
+
+
+CALLS = {
+    "partition": lambda: _core.partition(bc.ones(3), 0, [3]),
+    "argpartition": lambda: _core.argpartition(bc.ones(3), 0, [-1]),
+    "select_ranks": lambda: _core.select_ranks(bc.ones(3), [3]),
+    "scatter_add": lambda: _core.scatter_add(bc.ones(3), bc.array([0, 5]), bc.ones(2)),
+    "scatter_add of few values": lambda: _core.scatter_add(bc.ones(3), bc.array([0, 1, 2]), bc.ones(2)),
+    "scatter_add of other values": lambda: _core.scatter_add(bc.ones(3), bc.array([0, 1]), bc.ones(2, "f4")),
+    "bincount": lambda: _core.bincount(bc.array([0, -1]), 3),
+    "apply_at": lambda: _core.apply_at(1, bc.ones(3), bc.array([7]), None),
+    "item": lambda: _core.item(bc.ones(3), 3),
+    "item of nothing": lambda: _core.item(bc.ones(0), 0),
+    "histogram": lambda: _core.histogram(bc.ones(3), bc.ones(1), 1.0, False, None, 0),
+    "factor": lambda: _core.factor(1, bc.ones((2, 3))),
+    "factor of a line": lambda: _core.factor(3, bc.ones(3)),
+    "factor of a task": lambda: _core.factor(99, bc.ones((2, 2))),
+    "product": lambda: _core.product(-1, bc.ones(3), bc.ones(3)),
+    "words_of_truths": lambda: _core.words_of_truths(bc.ones(3, "?")),
+    "end_export": lambda: _core.end_export(bc.ones(3)),
+    "text": lambda: _core.Column.text(bc.array([97], "u1"), bc.array([0, 9])),
+    "falling text": lambda: _core.Column.text(bc.array([97, 98], "u1"), bc.array([0, 2, 1])),
+    "rows": lambda: _core.Column.plain(bc.ones(3)).take_rows(bc.array([3])),
+    "slice": lambda: _core.Column.plain(bc.ones(3)).slice(0, 1, 4),
+    "groups": lambda: _core.aggregate_columns(bc.array([0, 1, 0]), 2, []),
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_positions_and_operands_of_the_core(call):
+    with pytest.raises((ValueError, IndexError, TypeError)):
+        call()
+
+
+def test_a_list_that_shrinks_while_it_is_read():
+    import hostile_values
+
+    with pytest.raises((ValueError, TypeError, IndexError)):
+        _core.broadcast_to(bc.ones(1), hostile_values.shrinking() + [-1])
+    assert _core.empty(hostile_values.shrinking(), "f8").ndim == 4
+
+
+def test_differences_of_more_steps_than_there_are_elements():
+    assert bc.diff(bc.ones(3), n=2**63).shape == (0,)
+    same(lambda xp: xp.diff(xp.ones((2, 3)), n=7))
+    same(lambda xp: xp.diff(xp.asarray([], "M8[s]"), n=2))
