@@ -275,8 +275,20 @@ static bool finds_position(std::uint16_t aggregate) {
     return aggregate == least || aggregate == largest;
 }
 
+// Where nothing but an output names a type, the loop holds the output's and the input's, as every ufunc's reduction.
+static bool output_names_type(std::uint16_t aggregate, array const& input, fold_options const& o) {
+    if (!o.out || o.type || is_time(input.type.id) || is_time(o.out->type.id)) return false;
+    int const joins = joining_op(ops::aggregate_table[aggregate].name);
+    return joins >= 0 && !std::string_view(ops::table[joins].name).starts_with("logical_");
+}
+
 array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
     auto const& meta = ops::aggregate_table[aggregate];
+    if (output_names_type(aggregate, input, o)) {
+        fold_options typed = o;
+        typed.type = promote(o.out->type.id, input.type.id);
+        return fold(aggregate, input, typed);
+    }
     if (o.type && sums_real_squares(meta.name, input.type.id, *o.type) && input.size() > 0) {
         fold_options rest = o;
         rest.where = nullptr;
