@@ -338,9 +338,12 @@ def ones_like(
 def _range_length(start: Any, stop: Any, step: Any) -> int:
     if step == 0:
         raise ZeroDivisionError("division by zero")
-    count = (stop - start) / step
+    span = stop - start
+    count = span / step
     if math.isnan(count):
         raise ValueError("arange: cannot compute length")
+    if count == 0 and span != 0:  # too small a part of the step
+        return int(math.copysign(1, count) > 0)
     if abs(count) > 2**62:
         raise ValueError("Maximum allowed size exceeded")
     return max(math.ceil(count), 0)
@@ -419,6 +422,8 @@ def arange(
             return _core.from_numpy(np.arange(start, stop, step, dtype=dtype), device)
         return _core.arange(first, delta, n, found, device)
     first = found.type(start)
+    if n < 2:
+        return _core.full((n,), first, found, device)
     if found == np.float16:  # NumPy steps in single precision
         delta = np.float32(found.type(start + step)) - np.float32(first)
         return _core.arange(float(first), float(delta), n, np.dtype(np.float32), device).astype(found)

@@ -54,6 +54,10 @@ def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
     r = _core.take(a, p, axis)
     if out is None:
         return as_value(r)
+    if out.shape != r.shape:
+        raise ValueError("output array does not match result of ndarray.take")
+    if not np.can_cast(out.dtype, r.dtype):  # NumPy takes into a copy of the output, of the array's type
+        raise TypeError(f"Cannot cast array data from {out.dtype!r} to {r.dtype!r} according to the rule 'safe'")
     out[...] = r
     return out
 
