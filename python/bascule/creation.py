@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, interop
-from .conversion import as_array, as_host, extents, host_view, is_array, is_derived, ndarray, numbers_from, overflows
+from .conversion import as_array, as_host, extents, is_array, is_derived, ndarray, numbers_from, overflows
 from .ufuncs import by_name, rows
 
 _where = rows["where"]["ufunc"]
@@ -452,10 +452,10 @@ def linspace(
         isinstance(v, (int, float, np.floating, np.integer)) and not isinstance(v, np.longdouble) for v in (start, stop)
     )
     if not scalars or num < 2:
-        ends = [host_view(v) if is_array(v) else v for v in (start, stop)]
-        y, step = np.linspace(*ends, num, endpoint, True, dtype, axis)
-        r = _core.from_numpy(y, device)
-        return (r, step) if retstep else r
+        from .spacings import lines_between
+
+        y, step = lines_between(start, stop, num, endpoint, dtype, axis, device)
+        return (y, step) if retstep else y
     div = num - 1 if endpoint else num
     first, last = np.asarray(start) * 1.0, np.asarray(stop) * 1.0
     dt = np.result_type(first, last, float(num))

@@ -12,7 +12,7 @@ from .creation import array, diag, zeros
 from .manipulation import concatenate, squeeze
 from .reductions import _divided as divided
 from .reductions import _filled as filled
-from .reductions import any, average, require_inexact, sum, var
+from .reductions import _require_inexact, any, average, sum, var
 from .selection import where as select
 from .ufuncs import by_name
 from .warned import warn
@@ -217,7 +217,7 @@ def nanvar(
     a, holes = filled(a, 0)
     if holes is None:
         return var(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
-    require_inexact(dtype, out)
+    _require_inexact(dtype, out)
     if correction is not _NO_VALUE:
         if ddof != 0:
             raise ValueError("ddof and correction can't be provided simultaneously.")

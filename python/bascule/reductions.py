@@ -521,7 +521,7 @@ def nanmean(
     filled, holes = _filled(a, 0)
     if holes is None:
         return mean(a, axis, dtype, out, keepdims, where=where)
-    require_inexact(dtype, out)
+    _require_inexact(dtype, out)
     count = sum(as_array(~holes, a), axis, np.intp, keepdims=keepdims, where=where)
     total = sum(filled, axis, dtype, out, keepdims, where=where)
     if bool(any(count == 0)):
@@ -530,7 +530,7 @@ def nanmean(
         return _divided(total, count, out)
 
 
-def require_inexact(dtype: Any, out: Any) -> None:
+def _require_inexact(dtype: Any, out: Any) -> None:
     """Refuse moments of what may be NaN in types that have none."""
     if dtype is not None and np.dtype(dtype).kind not in "fc":
         raise TypeError("If a is inexact, then dtype must be inexact")

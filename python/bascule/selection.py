@@ -84,7 +84,8 @@ def _along(a: ndarray, p: ndarray, axis: int) -> tuple[Any, ...]:
         raise IndexError("`indices` must be an integer array")
     if a.ndim != p.ndim:
         raise ValueError("`indices` and `arr` must have the same number of dimensions")
-    key = [np.arange(n).reshape((-1,) + (1,) * (a.ndim - 1 - k)) for k, n in enumerate(a.shape)]
+    count = lambda n: _core.arange(0, 1, n, np.dtype(np.intp), a.device)
+    key = [_core.reshape(count(n), (n,) + (1,) * (a.ndim - 1 - k)) for k, n in enumerate(a.shape)]
     return tuple(p if k == axis else i for k, i in enumerate(key))
 
 
