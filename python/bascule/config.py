@@ -65,7 +65,8 @@ class Config:
         again when it is read, until it is overwritten. On the CPU it is at the call with either.
     fp_warnings : {"auto", "lazy", "eager"}
         When floating-point warnings of lazy operations come: when they are computed, or at the call, for which the
-        operation is then computed at once. "auto" is at the call while somebody records warnings, as pytest does.
+        operation is then computed at once. "auto" is at the call while somebody records warnings, as pytest does, or
+        a filter makes errors of them. The filters are those of the call in any case.
     """
 
     def __init__(self) -> None:

@@ -9,6 +9,7 @@
 #include "array_object.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
+#include "warning_filters.hpp"
 
 namespace bascule::python {
 
@@ -145,13 +146,14 @@ struct call_site {
     PyCodeObject* code = nullptr;
     int instruction = 0;
     PyObject* module = nullptr;
+    std::size_t filters = 0;  // the warning filters that held there, by number
     friend bool operator==(call_site const& a, call_site const& b) {
-        return a.code == b.code && a.instruction == b.instruction;
+        return a.code == b.code && a.instruction == b.instruction && a.filters == b.filters;
     }
 };
 struct call_site_hash {
     std::size_t operator()(call_site const& s) const noexcept {
-        return std::hash<void*>{}(s.code) * 31 + static_cast<std::size_t>(s.instruction);
+        return (std::hash<void*>{}(s.code) * 31 + static_cast<std::size_t>(s.instruction)) * 31 + s.filters;
     }
 };
 constexpr std::uint32_t most_sites = 1 << 16;
@@ -175,7 +177,8 @@ std::optional<std::uint32_t> number_of_innermost() noexcept {
     if (!innermost) return {};
     reference const code{reinterpret_cast<PyObject*>(PyFrame_GetCode(innermost))},
         globals{PyFrame_GetGlobals(innermost)};
-    call_site const site{reinterpret_cast<PyCodeObject*>(code.p), PyFrame_GetLasti(innermost)};
+    call_site const site{reinterpret_cast<PyCodeObject*>(code.p), PyFrame_GetLasti(innermost), nullptr,
+                         warning_filters::now().number};
     auto const& place = place_of(site);
     bool const known = place.globals == globals.p && place.number < sites.size() && sites[place.number] == site;
     return known ? std::optional(place.number) : std::nullopt;
@@ -183,11 +186,12 @@ std::optional<std::uint32_t> number_of_innermost() noexcept {
 
 std::uint32_t line_of_caller() noexcept {
     if (!PyGILState_Check()) return 0;
+    if (warning_filters::now().ignores && !now().at_once) return errstate::nobodys_line;
     if (auto const number = number_of_innermost()) return *number + 1;
     user_frame const at;
     if (at.quiet) return errstate::nobodys_line;
     if (!at.frame) return 0;
-    call_site site{PyFrame_GetCode(at.frame), PyFrame_GetLasti(at.frame), at.module};
+    call_site site{PyFrame_GetCode(at.frame), PyFrame_GetLasti(at.frame), at.module, warning_filters::now().number};
     auto const known = numbers.find(site);
     if (known != numbers.end()) {
         if (at.depth == 1) {
@@ -212,13 +216,14 @@ std::uint32_t line_of_caller() noexcept {
 }
 
 // Recorders of warnings want them where NumPy's come; warnings.catch_warnings puts something else than a function here.
+// So do filters that make errors of them.
 bool someone_listens() noexcept {
     static PyObject* const warnings = PyImport_ImportModule("warnings");
     static PyObject* const name = PyUnicode_InternFromString("_showwarnmsg_impl");
     if (warnings_come != warning_time::automatic) return warnings_come == warning_time::at_once;
     if (!warnings || !PyGILState_Check()) return false;
     PyObject* const shows = PyDict_GetItemWithError(PyModule_GetDict(warnings), name);
-    return shows && !PyFunction_Check(shows);
+    return (shows && !PyFunction_Check(shows)) || warning_filters::now().raises;
 }
 
 // ---- telling
@@ -283,6 +288,7 @@ bool warn_at_line(errstate::finding const& f, std::string const& text, int depth
         }
     }
     PyErr_Clear();
+    warning_filters::of_a_while const as_there(site.filters);
     return message.p &&
            PyErr_WarnExplicitObject(PyExc_RuntimeWarning, message.p, site.code->co_filename,
                                     PyCode_Addr2Line(site.code, site.instruction), site.module, registry) == 0;

@@ -71,34 +71,34 @@ std::int64_t folded_elements(array const& a, std::uint64_t axes) {
     return n;
 }
 
-// NumPy's words for moments of too few elements come from bascule.reductions, those of their arithmetic too.
-bool told_of_few(char const* name, PyObject* self, PyObject* const* given) {
-    reference const rules{PyImport_ImportModule("bascule.lib.reductions")}, none{PyLong_FromLong(0)};
-    auto const or_else = [](PyObject* o, PyObject* other) { return o && o != Py_None ? o : other; };
-    PyObject* const free = or_else(given[correction], or_else(given[ddof], none.p));
-    reference const told{rules.p && free
-                             ? PyObject_CallMethod(rules.p, "_tell_of_few", "sOOOOOO", name, self,
-                                                   or_else(given[axis], Py_None), or_else(given[where], Py_True), free,
-                                                   or_else(given[dtype_], Py_None), or_else(given[keepdims], Py_False))
-                             : nullptr};
-    if (!told.p) throw python_error{};
-    return told.p == Py_True;
-}
-
-// What dtype= of integers makes of a moment only NumPy's steps say.
-PyObject* moment_of_integers(char const* name, PyObject* self, PyObject* const* given) {
+// A mean, var or std that NumPy's steps decide: where the result goes to another type, is counted in integers, or has too
+// few elements, for which there are warnings. New reference; Py_NotImplemented where `only_few` and there are enough.
+PyObject* moment_in_steps(char const* name, PyObject* self, PyObject* const* given, bool only_few) {
     reference const options{PyDict_New()};
     for (int p = 0; options.p && p < parameter_count; ++p)
         if (given[p] && PyDict_SetItemString(options.p, parameter_names[p], given[p]) < 0) return nullptr;
-    reference const rules{options.p ? PyImport_ImportModule("bascule.lib.reductions") : nullptr};
-    return rules.p ? PyObject_CallMethod(rules.p, "_moment_of_integers", "sOO", name, self, options.p) : nullptr;
+    if (!options.p || (only_few && PyDict_SetItemString(options.p, "only_few", Py_True) < 0)) return nullptr;
+    reference const rules{PyImport_ImportModule("bascule.lib.reductions")};
+    return rules.p ? PyObject_CallMethod(rules.p, "_moment_in_steps", "sOO", name, self, options.p) : nullptr;
+}
+
+// Whether an average's result is of another type than what NumPy adds up for it.
+bool adds_up_another_type(array const& a, std::uint16_t aggregate, fold_options const& o) {
+    if (is_time(a.type.id)) return false;
+    if (o.type && (is_integer(*o.type) || is_boolean(*o.type))) return true;
+    if (!o.out) return false;
+    static constexpr auto mean = aggregate_of("mean");
+    type_id const t = ops::aggregate_result_type(aggregate, o.type.value_or(a.type.id));
+    return o.out->type.id != t || (aggregate == mean && (t == type_id::float16 || is_complex(t)));
 }
 
 // As complex numbers they are folded, or as what dtype= names; the result of some goes to `out` as it is.
 void tell_of_real_results(std::string_view name, array const& a, fold_options const& o) {
     type_id const t = o.type.value_or(a.type.id);
     tell_of_lost_imaginary_part(a.type.id, t);
-    if (o.out && (knows(name, initial) || name == "mean")) tell_of_lost_imaginary_part(t, o.out->type.id);
+    if (!o.out || !(knows(name, initial) || name == "mean")) return;
+    if (is_complex(t)) tell_of_lost_imaginary_part(t, o.out->type.id);
+    else if (o.type) tell_of_lost_imaginary_part(o.out->type.id, t);  // NumPy's loop reads what it wrote there
 }
 
 bool sums_durations(std::string_view name, type_id t) {
@@ -145,8 +145,6 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
         if (!sums_durations(m.name, a.type.id)) return refuse_times(m.name, self);
         o.type.reset();  // which NumPy's loops of durations do not look at
     }
-    if (o.type && knows(m.name, ddof) && (is_integer(*o.type) || is_boolean(*o.type)))
-        return moment_of_integers(m.name, self, given);
     if (present(keepdims)) o.keepdims = PyObject_IsTrue(given[keepdims]) == 1;
     if (present(ddof)) o.ddof = PyFloat_AsDouble(given[ddof]);
     if (present(correction)) {
@@ -166,10 +164,14 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
         if (numpys) over_numpys = array_from_numpy(target, true, a.where());
         o.out = numpys ? &over_numpys : &value_of(target);
     }
+    bool const other = averages && adds_up_another_type(a, numbers[static_cast<std::size_t>(which)], o);
     bool const few = averages && (o.where || static_cast<double>(folded_elements(a, o.axes)) <= o.ddof);
-    bool const told = few && told_of_few(m.name, self, given);
+    if (other || few) {
+        if (target) given[out] = target;
+        reference r{moment_in_steps(m.name, self, given, !other)};
+        if (r.p != Py_NotImplemented) return std::exchange(r.p, nullptr);
+    }
     checked_call const scope;
-    if (told) errstate::current.check = ops::fp::none;
     if (o.type || o.out) tell_of_real_results(m.name, a, o);
     std::optional<errstate::naming> whole_name;  // of sums and products with the cast before them
     if (o.type && knows(m.name, dtype_) && knows(m.name, initial))

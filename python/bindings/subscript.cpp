@@ -71,6 +71,7 @@ index_entry array_entry(PyObject* o, device beside) {
     if (is_integer(e.array.type.id) && e.array.ndim() == 0) {
         e.kind = what::integer;
         e.integer = cast_constant(item(e.array), e.array.type.id, type_id::int64).i64;
+        e.from_array = was_array;
         e.array = array();
     }
     return e;
@@ -388,7 +389,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         std::vector<index_entry> index;
         if (!part) {
             index = index_from(key, a.where());
-            if (is_basic(index)) part = bascule::get_item(a, index);  // a wrong index is told first
+            if (is_basic(index)) part = basic_index(a, index);  // a wrong index is told first
         }
         // Elements of signed integers take of a scalar what they take of a number; unsigned ones wrap.
         bool const numbers = !plain && part && is_integer(a.type.id) && !is_unsigned_integer(a.type.id);

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "bascule/array/graph.hpp"
 #include "bascule/core/algorithms.hpp"
@@ -199,12 +200,6 @@ bool is_finite(array const& r) {
     return cast_constant(item(all), type_id::bool_, type_id::int64).i64 != 0;
 }
 
-array long_complex_product(std::uint16_t aggregate, array const& a, std::uint64_t folded, dims const& shape) {
-    errstate::naming const tells_once(errstate::kind::reduce, aggregate);
-    array const r = run_fold(aggregate, a, folded, shape, 0);
-    return is_finite(r) ? r : scan::folded(ops::number<ops::multiply>, a, folded, shape);
-}
-
 array finish(array const& r, std::uint16_t aggregate, fold_options const& o) {
     errstate::naming const all_is_part(errstate::kind::reduce, aggregate);
     array result = r;
@@ -247,21 +242,54 @@ bool starts_elsewhere(std::uint16_t aggregate, array const& a, fold_options cons
     return v.f64[0] != 1 || v.f64[1] != 0;
 }
 
-// A product that starts at `initial` may stay finite where its other factors alone do not. One that is finite has
-// raised nothing but underflow.
-array product_from(argument const& initial, std::uint16_t aggregate, array const& a, std::uint64_t folded,
-                   dims const& shape) {
-    if (!(errstate::current.check & ops::fp::under)) {
-        errstate::scope const quiet(0, false);
-        fold_options from;
-        from.initial = &initial;
-        if (array const r = finish(run_fold(aggregate, a, folded, shape, 0), aggregate, from); is_finite(r)) return r;
+constexpr std::uint8_t leaves_the_range = ops::fp::over | ops::fp::under | ops::fp::invalid;
+
+// What a reduction that runs in `f` raises itself, told to nobody. What else f computes is reported as ever.
+template <class F> std::uint8_t raised_in(F const& f) {
+    auto const before = errstate::take();
+    std::vector<errstate::finding> meanwhile;
+    std::uint8_t raised = 0;
+    {
+        errstate::scope const looks(leaves_the_range, true);
+        f();
+        meanwhile = errstate::take();
     }
+    for (auto const& x : before) errstate::report(x);
+    for (auto const& x : meanwhile)
+        if (x.line == 0 && x.how == errstate::kind::reduce) raised |= x.conditions;
+        else errstate::report(x);
+    return raised;
+}
+
+// NumPy multiplies one factor after the other. Products in a tree are the same but for rounding, as long as nothing is
+// too large or too small on the way: then an infinite part may meet one that vanished, or a part has lost its digits.
+array product(std::uint16_t aggregate, array const& a, std::uint64_t folded, dims const& shape,
+              argument const* initial = nullptr) {
+    array r;
+    bool const asks_for_all = (errstate::current.check & ops::fp::under) != 0;  // on NumPy's way
+    std::uint8_t const raised = asks_for_all ? leaves_the_range : raised_in([&] {
+        r = run_fold(aggregate, a, folded, shape, 0);
+        fold_options from;
+        from.initial = initial;
+        if (initial) r = finish(r, aggregate, from);
+        evaluate(r.memory());
+    });
+    // Which parts of a complex product become NaN depends on the order, too. Other devices than the host's tell later.
+    bool const looks_at_values = is_complex(a.type.id) || (initial && !a.where().api->host_memory);
+    if (!raised && (!looks_at_values || is_finite(r))) return r;
     errstate::naming const tells_once(errstate::kind::reduce, aggregate);
     bool const half = a.type.id == type_id::float16;  // rounded once
     array const wide = half ? astype(a, make_dtype(type_id::float32)) : a;
-    array const r = scan::folded(ops::number<ops::multiply>, wide, folded, shape, &initial);
+    r = scan::folded(ops::number<ops::multiply>, wide, folded, shape, initial);
     return half ? astype(r, a.type) : r;
+}
+
+// Whether a product's order shows in more than rounding. Complex ones of few factors are made in NumPy's order.
+bool may_need_numpys_order(std::uint16_t aggregate, array const& a, std::int64_t factors) {
+    if (aggregate != ops::aggregate_number<ops::aggregate::prod>) return false;
+    if (is_complex(a.type.id)) return may_leave_the_finite(aggregate, a.type.id, factors);
+    constexpr std::int64_t lanes = ops::tree_lanes<double>;
+    return is_float(a.type.id) && factors > lanes && a.where().api->host_memory;
 }
 
 }  // namespace
@@ -275,8 +303,20 @@ static bool finds_position(std::uint16_t aggregate) {
     return aggregate == least || aggregate == largest;
 }
 
+// Where nothing but an output names a type, the loop holds the output's and the input's, as every ufunc's reduction.
+static bool output_names_type(std::uint16_t aggregate, array const& input, fold_options const& o) {
+    if (!o.out || o.type || is_time(input.type.id) || is_time(o.out->type.id)) return false;
+    int const joins = joining_op(ops::aggregate_table[aggregate].name);
+    return joins >= 0 && !std::string_view(ops::table[joins].name).starts_with("logical_");
+}
+
 array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
     auto const& meta = ops::aggregate_table[aggregate];
+    if (output_names_type(aggregate, input, o)) {
+        fold_options typed = o;
+        typed.type = promote(o.out->type.id, input.type.id);
+        return fold(aggregate, input, typed);
+    }
     if (o.type && sums_real_squares(meta.name, input.type.id, *o.type) && input.size() > 0) {
         fold_options rest = o;
         rest.where = nullptr;
@@ -335,10 +375,10 @@ array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
     if (starts_elsewhere(aggregate, a, o)) {
         fold_options rest = o;
         rest.initial = nullptr;
-        return finish(product_from(*o.initial, aggregate, a, folded, shape), aggregate, rest);
+        return finish(product(aggregate, a, folded, shape, o.initial), aggregate, rest);
     }
-    array r = may_leave_the_finite(aggregate, a.type.id, folded_count(a.shape, folded))
-                  ? long_complex_product(aggregate, a, folded, shape)
+    array r = may_need_numpys_order(aggregate, a, folded_count(a.shape, folded))
+                  ? product(aggregate, a, folded, shape)
                   : run_fold(aggregate, a, folded, shape, o.ddof);
     if (half_extrema::may_mix_zeros(aggregate, a.type.id) && half_extrema::mixes_zeros(a, r))
         r = scan::folded(static_cast<std::uint16_t>(joining_op(meta.name)), a, folded, shape);

@@ -390,7 +390,11 @@ bool expand(array const& a, array const& given_mask, array const& given) {
 }  // namespace
 
 array get_item(array const& a, std::span<index_entry const> index) {
-    return is_basic(index) ? basic_index(a, index) : gather(a, index, false);
+    if (!is_basic(index)) return gather(a, index, false);
+    array const part = basic_index(a, index);
+    for (auto const& e : index)
+        if (e.from_array) return copy(part);
+    return part;
 }
 
 void set_item(array const& a, std::span<index_entry const> index, argument const& v) {

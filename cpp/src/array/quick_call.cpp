@@ -430,14 +430,17 @@ quick_outcome quick_fold(std::uint16_t aggregate, array const& a, std::uint8_t a
     r.aggregate = aggregate;
     r.out = {result.bytes, &still, ops::aggregate_result_type(aggregate, t)};
     std::uint8_t const check = errstate::of_fold(aggregate, t, asked);
+    bool const multiplies = aggregate == ops::aggregate_number<ops::aggregate::prod> && is_float(t);
     std::uint32_t flags[2] = {};
     plan p = small_plan::nothing_planned;
     p.ndim = 1, p.shape = &n, p.reduced = &reduced;
     p.operands = &operand, p.noperands = 1;
     p.values = &value, p.nvalues = 1;
     p.reductions = &r, p.nreductions = 1;
-    if (check) p.fp_flags = flags;
+    if (check || multiplies) p.fp_flags = flags;
     if (auto const st = where.api->run(where.index, &p, nullptr); st != status::ok) throw_if(st, where);
+    // What leaves the range on the way is multiplied in NumPy's order.
+    if (multiplies && (flags[1] & (ops::fp::over | ops::fp::under | ops::fp::invalid))) return {};
     return {true, static_cast<std::uint8_t>(flags[1] & check)};
 }
 

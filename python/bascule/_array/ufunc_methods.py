@@ -166,7 +166,7 @@ def _told(self: Any, call: Any, a: Any, dtype: Any, to: Any) -> Any:
         r = call()
         discards_imaginary(a.dtype, loop)
         return r
-    if "c" in (a.dtype.kind, loop.kind):
+    if "c" in (a.dtype.kind, loop.kind) and not self.__name__.startswith("logical_"):
         none = (_core.full((0,), 0, t, a.device) for t in (a.dtype, to.dtype))
         _core.accumulate(self._number, next(none), 0, dtype, next(none))  # refuses what has no loop
         discards_imaginary(a.dtype if loop.kind != "c" else loop, loop if loop.kind != "c" else to.dtype)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
+import zipfile
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.lib import format as npy_format
 
-from .. import _core
+from .. import _core, fallback
 from .._array import conversion
 
 ndarray = _core.ndarray
+_REASON = "files of another version, or that cannot be read into memory"
 _HEADERS = {(1, 0): npy_format.read_array_header_1_0, (2, 0): npy_format.read_array_header_2_0}
 
 
@@ -67,7 +69,50 @@ def save(file: Any, arr: Any, allow_pickle: bool = False) -> None:
     [0, 1, 2]
     """
     _refuse_pickle("save", allow_pickle)
-    np.save(file, _host(arr), allow_pickle=False)
+    if hasattr(file, "write"):
+        return _write(file, arr)
+    name = os.fspath(file)
+    with open(name if name.endswith(".npy") else name + ".npy", "wb") as f:
+        _write(f, arr)
+
+
+def _write(file: Any, x: Any) -> None:
+    """The header and the elements as they lie in memory; what arrays do not hold is written by NumPy."""
+    try:
+        a = conversion.as_array(x)
+    except TypeError:
+        n = _host(x)
+        fallback.count("save", "types that arrays do not hold")
+        np.save(file, n, allow_pickle=False)
+        return
+    a = _core.to_device(a, "cpu", False) if a.device != "cpu" else a
+    flags = a.flags
+    fortran = bool(flags.f_contiguous and not flags.c_contiguous)
+    header = {"descr": npy_format.dtype_to_descr(a.dtype), "fortran_order": fortran, "shape": a.shape}
+    npy_format.write_array_header_1_0(file, header)
+    rows_ = a.T if fortran else a if flags.c_contiguous else a.copy("C")
+    if a.size:
+        file.write(_bytes_of(rows_))
+
+
+def _bytes_of(a: ndarray) -> memoryview:
+    """The elements of a dense array, which is not empty."""
+    return memoryview(_core.reshape(a, (a.size,)).view(np.uint8))
+
+
+def _archive(file: Any, args: tuple, named: dict[str, Any], compression: int) -> None:
+    """Write arrays as the members of an archive."""
+    for k, x in enumerate(args):
+        if (name := f"arr_{k}") in named:
+            raise ValueError(f"Cannot use un-named variables and keyword {name}")
+        named[name] = x
+    if not hasattr(file, "write"):
+        file = os.fspath(file)
+        file = file if file.endswith(".npz") else file + ".npz"
+    with zipfile.ZipFile(file, "w", compression, allowZip64=True) as members:
+        for name, x in named.items():
+            with members.open(name + ".npy", "w", force_zip64=True) as f:
+                _write(f, x)
 
 
 def savez(file: Any, *args: Any, allow_pickle: bool = False, **kwds: Any) -> None:
@@ -106,7 +151,7 @@ def savez(file: Any, *args: Any, allow_pickle: bool = False, **kwds: Any) -> Non
     ['arr_0', 'ones']
     """
     _refuse_pickle("savez", allow_pickle)
-    np.savez(file, *map(_host, args), allow_pickle=False, **{k: _host(v) for k, v in kwds.items()})
+    _archive(file, args, kwds, zipfile.ZIP_STORED)
 
 
 def savez_compressed(file: Any, *args: Any, allow_pickle: bool = False, **kwds: Any) -> None:
@@ -145,7 +190,7 @@ def savez_compressed(file: Any, *args: Any, allow_pickle: bool = False, **kwds: 
     (1000,)
     """
     _refuse_pickle("savez_compressed", allow_pickle)
-    np.savez_compressed(file, *map(_host, args), allow_pickle=False, **{k: _host(v) for k, v in kwds.items()})
+    _archive(file, args, kwds, zipfile.ZIP_DEFLATED)
 
 
 class NpzFile(Mapping):
@@ -160,8 +205,17 @@ class NpzFile(Mapping):
         return self._inner.files
 
     def __getitem__(self, name: str) -> Any:
+        member = name if name in self._inner.zip.namelist() else f"{name}.npy"
+        if member in self._inner.zip.namelist():
+            with self._inner.zip.open(member) as f:
+                a = _read(f, self._inner.max_header_size) if f.read(6) == npy_format.MAGIC_PREFIX else None
+            if a is not None:
+                return a
         value = self._inner[name]
-        return _native(value) if isinstance(value, np.ndarray) else value
+        if not isinstance(value, np.ndarray):
+            return value
+        fallback.count("load", _REASON)
+        return _native(value)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._inner.files)
@@ -191,16 +245,17 @@ def _native(n: np.ndarray) -> ndarray:
 
 
 def _read(file: Any, max_header_size: int) -> ndarray | None:
-    """Reads into the array's own memory; None, with the file where it was, for what takes NumPy's reader."""
+    """Reads on behind the first six bytes, into the array's own memory; None, with the file where it was, for what takes NumPy's reader."""
+    file.seek(-6, os.SEEK_CUR)
     start = file.tell()
     header = _HEADERS.get(npy_format.read_magic(file))
     if header and not _core.get_default_device().startswith("cuda"):
         shape, fortran, dtype = header(file, max_header_size=max_header_size)
-        if dtype.kind in "biufcmM" and dtype.isnative:
-            a = _core.empty(shape, dtype, None, fortran)
-            bytes_ = conversion.host_view(a.T if fortran else a).reshape(-1).view(np.uint8)
-            if file.readinto(bytes_) == bytes_.size:
-                return a
+        if dtype.kind in "biufcmM":
+            a = _core.empty(shape, dtype.newbyteorder("="), None, fortran)
+            size = a.size * a.itemsize
+            if size == 0 or file.readinto(_bytes_of(a.T if fortran else a)) == size:
+                return a if dtype.isnative else a.byteswap(True)
     file.seek(start)
     return None
 
@@ -252,12 +307,20 @@ def load(
         raise NotImplementedError("[load] fix_imports and encoding are not supported: they concern pickled objects")
     if mmap_mode is None and not hasattr(file, "read"):
         with open(os.fspath(file), "rb") as f:
-            if f.read(6) == npy_format.MAGIC_PREFIX:
-                f.seek(0)
-                a = _read(f, max_header_size)
-                if a is not None:
-                    return a
+            a = _read(f, max_header_size) if f.read(6) == npy_format.MAGIC_PREFIX else None
+            if a is not None:
+                return a
+    elif mmap_mode is None and hasattr(file, "seek") and hasattr(file, "readinto"):
+        start = file.read(6)
+        a = _read(file, max_header_size) if start == npy_format.MAGIC_PREFIX else None
+        if a is not None:
+            return a
+        if start != npy_format.MAGIC_PREFIX:
+            file.seek(-len(start), os.SEEK_CUR)
     found = np.load(file, mmap_mode, allow_pickle=False, max_header_size=max_header_size)
     if isinstance(found, np.memmap):
         return _core.from_numpy(found, "cpu", True)
-    return _native(found) if isinstance(found, np.ndarray) else NpzFile(found)
+    if not isinstance(found, np.ndarray):
+        return NpzFile(found)
+    fallback.count("load", _REASON)
+    return _native(found)

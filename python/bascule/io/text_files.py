@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from .. import _core
+from .. import _core, fallback
 from .._array import conversion
 from .._array.printing import _host
 from ..lib.creation import empty
+
+_PARSED = "text becomes numbers there"
 
 
 def _plain(n: Any, name: str) -> Any:
@@ -70,9 +72,11 @@ def loadtxt(
     Examples
     --------
     >>> import bascule as bc
-    >>> bc.loadtxt(["1 2", "3 4"]).tolist()
+    >>> with bc.config.set(fallback="silent"):
+    ...     bc.loadtxt(["1 2", "3 4"]).tolist()
     [[1.0, 2.0], [3.0, 4.0]]
     """
+    fallback.count("loadtxt", _PARSED)
     found = np.loadtxt(
         fname, dtype, comments, delimiter, converters, skiprows, usecols, unpack, ndmin, encoding, max_rows,
         quotechar=quotechar,
@@ -133,9 +137,11 @@ def genfromtxt(
     Examples
     --------
     >>> import bascule as bc
-    >>> bc.genfromtxt(["1,2", "3,"], delimiter=",", filling_values=0).tolist()
+    >>> with bc.config.set(fallback="silent"):
+    ...     bc.genfromtxt(["1,2", "3,"], delimiter=",", filling_values=0).tolist()
     [[1.0, 2.0], [3.0, 0.0]]
     """
+    fallback.count("genfromtxt", _PARSED)
     found = np.genfromtxt(
         fname, dtype, comments, delimiter, skip_header, skip_footer, converters, missing_values, filling_values, usecols,
         names, excludelist, deletechars, replace_space, autostrip, case_sensitive, defaultfmt, unpack, usemask, loose,
@@ -173,10 +179,12 @@ def savetxt(
     --------
     >>> import bascule as bc, io
     >>> f = io.StringIO()
-    >>> bc.savetxt(f, bc.arange(3), fmt="%d")
+    >>> with bc.config.set(fallback="silent"):
+    ...     bc.savetxt(f, bc.arange(3), fmt="%d")
     >>> f.getvalue().split()
     ['0', '1', '2']
     """
+    fallback.count("savetxt", "numbers become text there")
     np.savetxt(fname, _host(X), fmt, delimiter, newline, header, footer, comments, encoding)
 
 
@@ -206,9 +214,12 @@ def fromstring(string: Any, dtype: Any = float, count: int = -1, *, sep: str = "
     Examples
     --------
     >>> import bascule as bc
-    >>> bc.fromstring("1 2 3", dtype=int, sep=" ").tolist()
+    >>> with bc.config.set(fallback="silent"):
+    ...     bc.fromstring("1 2 3", dtype=int, sep=" ").tolist()
     [1, 2, 3]
     """
+    if sep:  # else it is refused
+        fallback.count("fromstring", _PARSED)
     return _plain(np.fromstring(string, dtype, count, sep=sep), "fromstring")
 
 
@@ -272,4 +283,5 @@ def fromfile(file: Any, dtype: Any = None, count: int = -1, sep: str = "", offse
             a = reader(file) if hasattr(file, "readinto") else None
         if a is not None:
             return a
+    fallback.count("fromfile", _PARSED if sep else "files that cannot be read into memory")
     return _plain(np.fromfile(file, t, count, sep, offset), "fromfile")

@@ -55,8 +55,8 @@ def _stone(x: ndarray, limits: Any, histogram: Callable[..., Any]) -> Any:
         return 0
 
     def error(bins: int) -> float:
-        shares = to_numpy(histogram(x, bins, limits)[0]) / n
-        return (2 - (n + 1) * shares.dot(shares)) * bins / extent
+        shares = histogram(x, bins, limits)[0] / n
+        return float((2 - (n + 1) * (shares * shares).sum()) * bins / extent)
 
     most = max(100, int(np.sqrt(n)))
     best = min(range(1, most + 1), key=error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -277,8 +278,17 @@ def _sorted_period(x: ndarray, xp: ndarray, fp: ndarray, period: Any) -> tuple[n
 def _between(x: ndarray, xp: ndarray, fp: ndarray) -> ndarray:
     """Values on the line between the samples around each x."""
     at = by_name["minimum"](by_name["maximum"](places(xp, x, True) - 1, 0), xp.size - 2)
+    if fp.dtype.kind != "c":
+        return _on_lines(x, xp, fp, at, lambda rise, run: rise / run)
+    r = _core.full(x.shape, 0, fp.dtype, x.device).copy()
+    for part, samples in ((r.real, fp.real), (r.imag, fp.imag)):
+        part[...] = _on_lines(x, xp, samples, at, lambda rise, run: rise * (1.0 / run))
+    return r
+
+
+def _on_lines(x: ndarray, xp: ndarray, fp: ndarray, at: ndarray, slope_of: Callable[[Any, Any], Any]) -> ndarray:
     with np.errstate(all="ignore"):
-        slope = (fp[1:] - fp[:-1]) / (xp[1:] - xp[:-1])
+        slope = slope_of(fp[1:] - fp[:-1], xp[1:] - xp[:-1])
         left, value = xp[at], fp[at]
         r = slope[at] * (x - left) + value
         finite = by_name["isfinite"]

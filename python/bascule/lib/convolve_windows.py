@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from .._array.conversion import as_array, ndarray, to_numpy
+from .._array.conversion import as_array, ndarray
 from .._array.ufuncs import by_name, rows, special_by_name
 from ..linalg import matmul
 from .creation import arange, array, empty, ones, zeros
@@ -26,10 +26,10 @@ def _mode(mode: Any) -> str:
     return mode
 
 
-def _overlap(a: ndarray, taps: np.ndarray, before: int, n: int) -> ndarray:
+def _overlap(a: ndarray, taps: ndarray, before: int, n: int) -> ndarray:
     """Sums of what overlaps, added tap by tap; what lies outside is not touched, so NaN and infinite taps stay apart."""
     out = zeros(n, a.dtype, device=a.device)
-    for k, tap in enumerate(taps):
+    for k, tap in enumerate(list(taps)):
         start, stop = max(before - k, 0), min(n, a.size + before - k)
         if stop > start:
             out[start:stop] += a[start + k - before : stop + k - before] * tap
@@ -44,21 +44,22 @@ def _framed(a: ndarray, before: int, after: int) -> ndarray:
     return wide
 
 
-def _fused(wide: ndarray, taps: np.ndarray, n: int) -> ndarray:
-    r = wide[:n] * taps[0]
-    for k in range(1, len(taps)):
-        r = r + wide[k : k + n] * taps[k]
+def _fused(wide: ndarray, taps: ndarray, n: int) -> ndarray:
+    first, *others = list(taps)
+    r = wide[:n] * first
+    for k, tap in enumerate(others, 1):
+        r = r + wide[k : k + n] * tap
     return r
 
 
-def _diagonals(taps: np.ndarray, block: int) -> np.ndarray:
+def _diagonals(taps: ndarray, block: int) -> ndarray:
     """Matrix of `block` columns, in each of which the taps stand one row lower."""
-    rest = np.zeros(block - 1, taps.dtype)
-    line = np.concatenate((rest, taps, rest))
-    return np.lib.stride_tricks.sliding_window_view(line, block)[:, ::-1]
+    line = _dense(_framed(taps, block - 1, block - 1))
+    step = line.itemsize
+    return _core.view(line, (len(taps) + block - 1, block), (step, step), 0)[:, ::-1].copy("C")
 
 
-def _by_products(wide: ndarray, taps: np.ndarray, n: int) -> ndarray:
+def _by_products(wide: ndarray, taps: ndarray, n: int) -> ndarray:
     """Blocks of the line times matrices whose diagonals hold the taps. The blocks overlap, which BLAS does not take."""
     block = 64 if n < 50_000 else 256
     count = -(-n // block)
@@ -68,12 +69,12 @@ def _by_products(wide: ndarray, taps: np.ndarray, n: int) -> ndarray:
     for first in range(0, len(taps), _TAPS_AT_ONCE):
         some = taps[first : first + _TAPS_AT_ONCE]
         frames = _core.view(line, (count, block + len(some) - 1), (block * step, step), first * step)
-        part = matmul(frames.copy("C"), as_array(np.ascontiguousarray(_diagonals(some, block)), wide))
+        part = matmul(frames.copy("C"), _diagonals(some, block))
         r = part if r is None else r + part
     return _core.reshape(r, (count * block,))[:n]
 
 
-def _exact_type(a: ndarray, taps: np.ndarray) -> np.dtype | None:
+def _exact_type(a: ndarray, taps: ndarray) -> np.dtype | None:
     """Type in which sums of products with zeros among them are as good as in that of the operands, and quick; or None."""
     if a.dtype.kind in "fc":
         return a.dtype if bool(by_name["isfinite"](a).all()) else None
@@ -90,11 +91,11 @@ def _sliding(a: ndarray, v: ndarray, mode: str) -> ndarray:
     """Sums of a[k + i] * v[i] for all k of a mode; `v` is not longer than `a`."""
     t = np.result_type(a.dtype, v.dtype)
     work = np.dtype(np.float32) if t == np.float16 else np.dtype(np.int64) if t.kind == "b" else t
-    a, taps = a.astype(work, copy=False), to_numpy(v).astype(work)
+    a, taps = a.astype(work, copy=False), v.astype(work, copy=False)
     m = len(taps)
     before = {"valid": 0, "same": m // 2, "full": m - 1}[mode]
     n = {"valid": a.size - m + 1, "same": a.size, "full": a.size + m - 1}[mode]
-    if work.kind in "fc" and not np.isfinite(taps).all():
+    if work.kind in "fc" and not bool(by_name["isfinite"](taps).all()):
         r = _overlap(a, taps, before, n)
     else:
         wide = _framed(a, before, max(n + m - 1 - before - a.size, 0))

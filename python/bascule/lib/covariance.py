@@ -8,12 +8,13 @@ import numpy as np
 
 from .. import linalg
 from .._array.caller_warnings import warn
-from .._array.conversion import as_array, as_value, ndarray
+from .._array.conversion import as_array, ndarray
 from .._array.ufuncs import by_name
 from .creation import array, diag, zeros
 from .manipulation import concatenate, squeeze
+from .reductions import _divided as divided
 from .reductions import _filled as filled
-from .reductions import any, average, sum, var
+from .reductions import _require_inexact, any, average, sum, var
 from .selection import where as select
 
 _NO_VALUE = np._NoValue
@@ -221,10 +222,7 @@ def nanvar(
     a, holes = filled(a, 0)
     if holes is None:
         return var(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
-    if dtype is not None and np.dtype(dtype).kind not in "fc":
-        raise TypeError("If a is inexact, then dtype must be inexact")
-    if out is not None and out.dtype.kind not in "fc":
-        raise TypeError("If a is inexact, then out must be inexact")
+    _require_inexact(dtype, out)
     if correction is not _NO_VALUE:
         if ddof != 0:
             raise ValueError("ddof and correction can't be provided simultaneously.")
@@ -237,17 +235,18 @@ def nanvar(
     away = as_array(select(holes, a.dtype.type(0), away), a)
     other = by_name["conjugate"](away) if a.dtype.kind == "c" else away
     square = by_name["multiply"](away, other, **(some and {**some, "out": away.copy()})).real
-    r = sum(square, axis, dtype, keepdims=keepdims, where=where)
+    r = sum(square, axis, dtype, out, keepdims, where=where)
     free = count.reshape(r.shape) - ddof
-    r = _quotient(r, free)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        r = divided(r, free, out)
     few = free <= 0
-    if bool(any(few)):
-        warn("Degrees of freedom <= 0 for slice.")
-        r = select(few, r.dtype.type(np.nan), r)
-    if out is None:
-        return as_value(r)
-    out[...] = r
-    return out
+    if not bool(any(few)):
+        return r
+    warn("Degrees of freedom <= 0 for slice.")
+    if type(r) is ndarray or out is not None:
+        r[few] = np.nan
+        return r
+    return r.dtype.type(np.nan)
 
 
 def nanstd(

@@ -10,9 +10,18 @@ import numpy as np
 
 from .. import _core
 from .._array import conversion
-from .._array.conversion import as_array, as_host, extents, host_view, is_array, is_derived, ndarray, numbers_from
+from .._array.conversion import (
+    as_array,
+    as_host,
+    extents,
+    is_array,
+    is_derived,
+    ndarray,
+    numbers_from,
+)
 from .._array.ufuncs import by_name, rows
 from ..interop import dlpack as interop
+from . import interop
 
 _where = rows["where"]["ufunc"]
 _MISSING = object()
@@ -338,9 +347,12 @@ def ones_like(
 def _range_length(start: Any, stop: Any, step: Any) -> int:
     if step == 0:
         raise ZeroDivisionError("division by zero")
-    count = (stop - start) / step
+    span = stop - start
+    count = span / step
     if math.isnan(count):
         raise ValueError("arange: cannot compute length")
+    if count == 0 and span != 0:  # too small a part of the step
+        return int(math.copysign(1, count) > 0)
     if abs(count) > 2**62:
         raise ValueError("Maximum allowed size exceeded")
     return max(math.ceil(count), 0)
@@ -419,6 +431,8 @@ def arange(
             return _core.from_numpy(np.arange(start, stop, step, dtype=dtype), device)
         return _core.arange(first, delta, n, found, device)
     first = found.type(start)
+    if n < 2:
+        return _core.full((n,), first, found, device)
     if found == np.float16:  # NumPy steps in single precision
         delta = np.float32(found.type(start + step)) - np.float32(first)
         return _core.arange(float(first), float(delta), n, np.dtype(np.float32), device).astype(found)
@@ -447,10 +461,10 @@ def linspace(
         isinstance(v, (int, float, np.floating, np.integer)) and not isinstance(v, np.longdouble) for v in (start, stop)
     )
     if not scalars or num < 2:
-        ends = [host_view(v) if is_array(v) else v for v in (start, stop)]
-        y, step = np.linspace(*ends, num, endpoint, True, dtype, axis)
-        r = _core.from_numpy(y, device)
-        return (r, step) if retstep else r
+        from .logspace import lines_between
+
+        y, step = lines_between(start, stop, num, endpoint, dtype, axis, device)
+        return (y, step) if retstep else y
     div = num - 1 if endpoint else num
     first, last = np.asarray(start) * 1.0, np.asarray(stop) * 1.0
     dt = np.result_type(first, last, float(num))

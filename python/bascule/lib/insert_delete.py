@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from .._array.conversion import as_array, as_host, extents, is_array, ndarray, to_numpy
-from .creation import array, empty, zeros
+from .._array.conversion import as_array, as_host, extents, is_array, ndarray
+from .creation import arange, array, empty, ones, zeros
 from .manipulation import concatenate, moveaxis, normalize_axes, normalize_axis, ravel
 from .reductions import any
 
@@ -30,10 +30,6 @@ def _wide(a: ndarray, axis: int, n: int) -> ndarray:
 def _elements(values: Any, a: ndarray) -> ndarray:
     """Values as elements of a's type: numbers that it does not hold are refused, as by NumPy."""
     return values if is_array(values) else as_array(as_host(values, a.dtype), a)
-
-
-def _host(x: Any) -> np.ndarray:
-    return to_numpy(x) if is_array(x) else np.asarray(x)
 
 
 def delete(arr: Any, obj: Any, axis: int | None = None) -> ndarray:
@@ -73,12 +69,12 @@ def delete(arr: Any, obj: Any, axis: int | None = None) -> ndarray:
         gone = gone if gone.step > 0 else gone[::-1]
         if gone.step == 1:
             return concatenate((a[(*lead, slice(0, gone.start))], a[(*lead, slice(gone.stop, n))]), axis)
-        obj = np.arange(gone.start, gone.stop, gone.step)
-    at = _host(obj)
+        obj = _core.arange(gone.start, gone.step, len(gone), np.dtype(np.intp), a.device)
+    at = as_array(obj if is_array(obj) else np.asarray(obj), a)
     if at.size == 0 and not isinstance(obj, (np.ndarray, ndarray)):
         at = at.astype(np.intp)
     if at.dtype.kind in "iu" and at.size == 1:
-        k = int(at.ravel()[0])
+        k = int(at.reshape(()).item())
         if not -n <= k < n:
             raise IndexError(f"index {k} is out of bounds for axis {axis} with size {n}")
         k %= n
@@ -89,7 +85,7 @@ def delete(arr: Any, obj: Any, axis: int | None = None) -> ndarray:
                 f"boolean array argument obj to delete must be one dimensional and match the axis length of {n}"
             )
         return a[(*lead, ~at)]
-    keep = np.ones(n, bool)
+    keep = ones(n, bool, device=a.device)
     keep[at,] = False
     return a[(*lead, keep)]
 
@@ -145,21 +141,25 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> ndarray:
     like = next((x for x in (arr, obj, values) if is_array(x)), None)
     a, axis = _line_axis(as_array(arr, like), axis)
     n = a.shape[axis]
-    at = np.arange(*obj.indices(n), dtype=np.intp) if isinstance(obj, slice) else np.array(_host(obj))
+    if isinstance(obj, slice):
+        obj = arange(*obj.indices(n), dtype=np.intp, device=a.device)
+    at = as_array(obj if is_array(obj) else np.asarray(obj), a)
     if at.dtype.kind == "b":
         if at.ndim != 1:
             raise ValueError("boolean array argument obj to insert must be one dimensional")
-        at = np.flatnonzero(at)
+        at = _core.nonzero(at)[0]
     elif at.ndim > 1:
         raise ValueError("index array argument obj to insert must be one dimensional or scalar")
     if at.size == 1:
-        return _insert_at_one(a, operator.index(at.ravel()[0]), obj, at.ndim == 0, values, axis)
+        return _insert_at_one(a, operator.index(at.reshape(()).item()), obj, at.ndim == 0, values, axis)
     if at.size == 0 and not isinstance(obj, (np.ndarray, ndarray)):
         at = at.astype(np.intp)
-    at[at < 0] += n
-    order = at.argsort(kind="stable")
-    at[order] += np.arange(len(at))
-    old = np.ones(n + len(at), bool)
+    at = at + (at < 0) * at.dtype.type(n)
+    # Each goes as far back as others are put in before it.
+    from .sorting import argsort
+
+    at[argsort(at, kind="stable")] += arange(len(at), dtype=at.dtype, device=a.device)
+    old = ones(n + len(at), bool, device=a.device)
     old[at] = False
     out, lead = _wide(a, axis, n + len(at)), (slice(None),) * axis
     out[(*lead, at)] = _elements(values, a).astype(a.dtype, copy=False)

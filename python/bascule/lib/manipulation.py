@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import _core
 from .._array import caller_warnings as warned
-from .._array.conversion import as_array, as_arrays, as_given, as_output, extents, host_view, is_array, ndarray
+from .._array.conversion import as_array, as_arrays, as_given, as_output, extents, is_array, ndarray
 
 normalize_axis = np.lib.array_utils.normalize_axis_index
 _WEAK = (int, float, complex)  # Python's numbers, which take the type of the arrays beside them
@@ -538,18 +538,37 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
     axis = normalize_axis(axis, a.ndim)
     n = a.shape[axis]
     given = isinstance(repeats, (ndarray, np.ndarray))
-    counts = host_view(repeats) if is_array(repeats) else np.asarray(repeats, None if given else np.intp)
-    if given and not np.can_cast(counts.dtype, np.intp, "safe"):
+    counts = as_array(repeats if is_array(repeats) else np.asarray(repeats, None if given else np.intp), a)
+    if not np.can_cast(counts.dtype, np.intp, "safe"):
         what = "array data" if counts.ndim else "scalar"
         raise TypeError(
             f"Cannot cast {what} from {counts.dtype!r} to {np.dtype(np.intp)!r} according to the rule 'safe'"
         )
-    if counts.size == 1 and int(counts.ravel()[0]) >= 0:
-        k = int(counts.ravel()[0])
+    if counts.ndim > 1:
+        raise ValueError("object too deep for desired array")
+    if counts.size not in (1, n):
+        raise ValueError(f"operands could not be broadcast together with shape ({n},) ({counts.size},)")
+    if n and counts.size and int(counts.min()) < 0:
+        raise ValueError("repeats may not contain negative values.")
+    if counts.size == 1:
+        k = max(operator.index(counts.reshape(()).item()), 0)
         lead, tail = a.shape[: axis + 1], a.shape[axis + 1 :]
         wide = _core.broadcast_to(_core.reshape(a, (*lead, 1, *tail)), (*lead, k, *tail))
         return _core.reshape(wide.copy("C"), (*a.shape[:axis], n * k, *tail))
-    return a[(*(slice(None),) * axis, np.repeat(np.arange(n), counts))]
+    return _core.take(a, _each_so_often(counts.astype(np.intp, copy=False)), axis)
+
+
+def _each_so_often(counts: ndarray) -> ndarray:
+    """0, 1, ... each as often as its count: how many of them end at or before each place."""
+    from .histograms import bincount
+
+    ends = counts.cumsum()
+    total = int(ends[-1]) if counts.size else 0
+    return (
+        bincount(ends[:-1], None, total)[:total].cumsum()
+        if counts.size > 1
+        else _core.full((total,), 0, np.intp, counts.device)
+    )
 
 
 def tile(A: Any, reps: Any) -> ndarray:

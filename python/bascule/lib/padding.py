@@ -124,6 +124,8 @@ def _fill_statistic(f: _Frame, mode: str, lengths: tuple[Any, Any]) -> None:
     lengths = tuple(f.n if k is None or f.n < k else int(k) for k in lengths)
     if 0 in lengths and mode in ("maximum", "minimum"):
         raise ValueError("stat_length of 0 yields no value for padding")
+    if f.before == f.after == 0:
+        return
     parts = ((-f.before, 0, f.part(0, lengths[0])), (f.n, f.n + f.after, f.part(f.n - lengths[1], f.n)))
     for start, stop, near in parts:
         value = _STATISTICS[mode](near, axis=f.axis, keepdims=True)
@@ -261,14 +263,14 @@ def _fill(a: ndarray, wide: ndarray, widths: list[tuple[int, int]], mode: str, g
         f = _Frame(wide[region], axis, before, after)
         if mode == "constant":
             _fill_constant(f, per_axis[axis])
+        elif name == "stat_length" and f.wide.size:
+            _fill_statistic(f, mode, per_axis[axis])
         elif f.wide.size == 0 or before == after == 0:
             continue
         elif mode == "edge":
             _fill_edge(f)
         elif mode == "linear_ramp":
             _fill_ramp(f, per_axis[axis])
-        elif name == "stat_length":
-            _fill_statistic(f, mode, per_axis[axis])
         elif given.get("reflect_type") == "odd":
             _fill_odd(f, mode)
         else:

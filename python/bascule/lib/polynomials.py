@@ -18,6 +18,8 @@ from .manipulation import atleast_1d, concatenate
 from .reductions import sum
 from .selection import nonzero
 
+_NOTHING_LEFT = 1e-8  # of a remainder's leading coefficients
+
 
 def _coefficients(p: Any, like: Any = None) -> ndarray:
     return as_array(p.coeffs if isinstance(p, poly1d) else p, like)
@@ -470,17 +472,18 @@ def polydiv(u: Any, v: Any) -> Any:
     >>> [r.tolist() for r in bc.polydiv([3.0, 5.0, 2.0], [2.0, 1.0])]
     [[1.5, 1.75], [0.25]]
     """
-    a, b = _few(u) + 0.0, _few(v) + 0.0
-    kind = np.result_type(a[0], b[0])
-    steps, width = len(a) - len(b) + 1, len(b)
-    scale = 1.0 / b[0]
-    q, r = np.zeros(max(steps, 1), kind), a.astype(kind)
-    for k in range(steps):
-        q[k] = scale * r[k]
-        r[k : k + width] -= q[k] * b
-    while r.shape[-1] > 1 and np.allclose(r[0], 0, rtol=1e-14):
-        r = r[1:]
-    if isinstance(u, poly1d) or isinstance(v, poly1d):
-        return poly1d(q), poly1d(r)
     like = next((x for x in (u, v) if is_array(x)), None)
-    return as_array(q, like), as_array(r, like)
+    rest, divisor = _line(u, like) + 0.0, _line(v, like) + 0.0
+    kind = np.result_type(rest.dtype, divisor.dtype)
+    rest = rest.astype(kind)
+    degree, factor = len(divisor), kind.type(1.0 / divisor[0])
+    rest[0]  # there is none without coefficients
+    quotient = zeros(max(len(rest) - degree + 1, 1), kind, device=rest.device)
+    for k in range(len(rest) - degree + 1):
+        quotient[k] = ratio = factor * rest[k]
+        rest[k : k + degree] -= ratio * divisor
+    felt = by_name["absolute"](rest) > _NOTHING_LEFT
+    holes = by_name["isnan"](rest)
+    at = nonzero(felt | holes)[0]
+    rest = rest[int(at[0]) if at.size else len(rest) - 1 :]
+    return _as_given(quotient, u, v), _as_given(rest, u, v)

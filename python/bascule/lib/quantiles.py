@@ -143,6 +143,12 @@ class _Lines:
         out[...] = r
         return out
 
+    def middle(self, elements: Any, out: Any) -> Any:
+        """The mean over the first axis, in the type that it has in an output."""
+        if out is None or out.dtype == elements.dtype:
+            return mean(elements, axis=0)
+        return mean(elements, axis=0, out=_core.full(elements.shape[1:], 0, out.dtype, elements.device).copy())
+
 
 def _nan_of(t: np.dtype, like: ndarray) -> ndarray:
     return as_array(np.array("NaT" if t.kind in "mM" else np.nan, t), like)
@@ -184,13 +190,11 @@ def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = Fa
     """
     a = as_array(a)
     lines = _Lines(a, axis)
-    if lines.n == 0:
-        warn("Mean of empty slice")
     if a.size == 0:
         return lines.finish(mean(lines.lines, axis=-1), out, keepdims)
     middle = lines.n // 2
     ranks = np.array([middle] if lines.n % 2 else [middle - 1, middle])
-    r = mean(lines.at(ranks), axis=0)
+    r = lines.middle(lines.at(ranks), out)
     holes = lines.has_nan()
     if holes is not None:
         r = where(holes, _nan_of(r.dtype, r), r)
@@ -392,7 +396,20 @@ def _quantile(name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepd
     skips = name.startswith("nan") and a.dtype.kind in "fmM"
     lines = _Lines(a, axis, skips=skips)
     r = (_nan_quantiles if skips else _quantiles)(lines, fractions, method, weak)
+    if out is not None and not name.startswith("nan"):
+        _check_output(r.dtype, out, method in _TAKES_ONE)
+        if out.shape != r.shape and not keepdims and np.broadcast_shapes(r.shape, out.shape) == out.shape:
+            out[...] = r
+            return out
     return lines.finish(r, out, keepdims)
+
+
+def _check_output(t: np.dtype, out: Any, takes: bool) -> None:
+    """Elements are taken into a copy of the output of their own type, values between them are the output of a sum."""
+    if takes and not np.can_cast(out.dtype, t):
+        raise TypeError(f"Cannot cast array data from {out.dtype!r} to {t!r} according to the rule 'safe'")
+    if not takes and not np.can_cast(t, out.dtype, "same_kind"):
+        raise TypeError(f"Cannot cast ufunc 'add' output from {t!r} to {out.dtype!r} with casting rule 'same_kind'")
 
 
 def quantile(

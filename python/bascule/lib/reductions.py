@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import operator
-import warnings
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,6 @@ from .. import _core
 from .._array.caller_warnings import warn
 from .._array.conversion import as_array, as_value, ndarray
 from .._array.ufuncs import by_name, rows, running_dtype
-from ..fallback import in_numpy
 from .manipulation import normalize_axes, ravel
 
 _NO_VALUE = np._NoValue
@@ -104,43 +102,67 @@ def mean(
     return _call("mean", a, axis, dtype=dtype, out=out, keepdims=keepdims, where=where)
 
 
-def _tell_of_few(method: str, a: ndarray, axis: Any, where: Any, ddof: Any, dtype: Any, keepdims: Any) -> bool:
-    """Say what NumPy says, by word and by errstate, where ndarray's mean, var or std has too few elements."""
-    options = {"dtype": dtype, "keepdims": keepdims}
-    if method != "mean":
-        options["ddof"] = ddof
-    if where is not True:
-        if not _few(a, axis, where, ddof):
-            return False
-        options["where"] = _core.to_numpy(as_array(where))
-    failed = None
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always")
-        try:
-            getattr(np, method)(_core.to_numpy(a), axis, **options)
-        except FloatingPointError as error:
-            failed = error
-        except (IndexError, TypeError, ValueError):
-            return False  # the fold raises what is wrong
-    for w in said:
-        warn(str(w.message), w.category)
-    if failed is not None:
-        raise failed
-    return True
-
-
 def _few(a: ndarray, axis: Any, where: Any, ddof: Any) -> bool:
-    """Whether not more than `ddof` elements are left anywhere in a fold."""
-    try:
-        few = _count(a, axis, where) <= ddof
-    except (IndexError, TypeError):
-        return False  # the fold raises what is wrong with the axis
+    """Whether not more than `ddof` elements are left anywhere in a reduction."""
+    few = _count(a, axis, where) <= ddof
     return bool(few.any()) if type(few) is ndarray else few
 
 
-def _warn_of_few(a: ndarray, axis: Any, where: Any, ddof: Any, text: str) -> None:
-    if _few(a, axis, where, ddof):
-        warn(text)
+def _divided(total: Any, count: Any, out: Any) -> Any:
+    """`total / count` in the type and the place of `total`."""
+    count = np.intp(count) if isinstance(count, int) else count
+    if type(total) is ndarray or out is not None:
+        return by_name["true_divide"](total, count, out=total, casting="unsafe")
+    raised = 0
+
+    def note(_: str, conditions: int) -> None:
+        nonlocal raised
+        raised |= conditions
+
+    with np.errstate(all="call", call=note):
+        r = total.dtype.type(total / count)
+    if raised:  # NumPy has no arithmetic of scalars of two types
+        _core.tell(by_name["true_divide"]._number, raised, np.result_type(total, count) == total.dtype)
+    return r
+
+
+def _squared(x: ndarray, of: np.dtype) -> ndarray:
+    if of.kind == "c":
+        return x.real * x.real + x.imag * x.imag
+    return by_name["multiply"](x, x) if of.kind == "b" else by_name["square"](x)
+
+
+def _moment_in_steps(method: str, a: ndarray, options: dict[str, Any]) -> Any:
+    """The mean, var or std of ndarray by NumPy's steps, each with the type that NumPy gives it and what it warns of:
+    an output of another type, integers to count in, a mean that is given, too few elements. NotImplemented: none of
+    them."""
+    axis, dtype, out, where = (options.get(k) for k in ("axis", "dtype", "out", "where"))
+    where = True if where is None else where
+    ddof = options.get("ddof") or options.get("correction") or 0
+    keepdims = bool(options.get("keepdims"))
+    few = _few(a, axis, where, ddof)
+    if not few and options.pop("only_few", False):
+        return NotImplemented
+    count = _count(a, axis, where, keepdims)
+    if few:
+        warn("Mean of empty slice" if method == "mean" else "Degrees of freedom <= 0 for slice")
+    half = dtype is None and method == "mean" and a.dtype == np.float16
+    if dtype is None and (half or a.dtype.kind in "biu"):
+        dtype = np.float32 if half else np.float64
+    if method == "mean":
+        r = _divided(_call("sum", a, axis, dtype=dtype, out=out, keepdims=keepdims, where=where), count, out)
+        return r.astype(np.float16) if half and out is None else r
+    mean_ = options.get("mean")
+    if mean_ is None:
+        mean_ = _call("sum", a, axis, dtype=dtype, keepdims=True, where=where)
+        n = _core.reshape(count, mean_.shape) if type(count) is ndarray else count
+        mean_ = _divided(mean_, n, None)
+    away = as_array(by_name["subtract"](a, mean_), a)
+    r = _call("sum", as_array(_squared(away, a.dtype), a), axis, dtype=dtype, out=out, keepdims=keepdims, where=where)
+    r = _divided(r, by_name["maximum"](count - ddof, 0), out)
+    if method == "var":
+        return r
+    return by_name["sqrt"](r, out=r) if type(r) is ndarray or out is not None else r.dtype.type(np.sqrt(r))
 
 
 def _into(out: Any, r: ndarray) -> ndarray:
@@ -157,26 +179,14 @@ def _moment(method: str, a: Any, axis: Any, ddof: Any, mean: Any, correction: An
         ddof = correction
     a = as_array(a)
     if mean is not _NO_VALUE:
-        _warn_of_few(a, axis, options["where"], ddof, "Degrees of freedom <= 0 for slice")
-        away = a - mean
-        square = (away * by_name["conjugate"](away)).real if away.dtype.kind == "c" else away * away
-        total = _call("sum", square, axis, keepdims=options["keepdims"], where=options["where"])
-        count = _count(a, axis, options["where"])
-        count = _core.reshape(count, total.shape) if type(count) is ndarray else count
-        free = by_name["maximum"](count - ddof, 0)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            r = as_value((total / free).astype(total.dtype if total.dtype.kind == "f" else np.float64, copy=False))
-        return _into(options["out"], by_name["sqrt"](r) if method == "std" else r)
+        given = {k: v for k, v in options.items() if v is not _NO_VALUE}
+        return _moment_in_steps(method, a, {**given, "axis": axis, "ddof": ddof, "mean": mean})
     return _call(method, a, axis, ddof=ddof, **options)
 
 
 def _refuse_times(method: str, a: ndarray) -> None:
     getattr(np.zeros(1, a.dtype), method)()  # NumPy says what times have no loop for
     raise TypeError(f"[{method}] takes no {a.dtype}")
-
-
-def _moment_of_integers(method: str, a: ndarray, options: dict[str, Any]) -> Any:
-    return in_numpy(getattr(np, method), (a,), options, method, "moments counted in integers")
 
 
 @_core.quick_function
@@ -241,12 +251,12 @@ def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
 def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE) -> ndarray:
     """Distance between the largest and the smallest element."""
     a = as_array(a)
-    return by_name["subtract"](max(a, axis, keepdims=keepdims), min(a, axis, keepdims=keepdims), out=out)
+    return by_name["subtract"](max(a, axis, out, keepdims), min(a, axis, keepdims=keepdims), out=out)
 
 
-def _count(a: ndarray, axis: Any, where: Any = _NO_VALUE) -> Any:
+def _count(a: ndarray, axis: Any, where: Any = _NO_VALUE, keepdims: bool = False) -> Any:
     if where is not _NO_VALUE and where is not True:
-        return _core.broadcast_to(as_array(where, a), a.shape).sum(axis=axis)
+        return _core.broadcast_to(as_array(where, a), a.shape).sum(axis=axis, keepdims=keepdims)
     axes = range(a.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
     n = 1
     for k in axes:
@@ -296,7 +306,7 @@ def _running(op: str, a: Any, axis: Any, dtype: Any, out: Any) -> ndarray:
         a = _core.reshape(a, (1,))
     if a.dtype.kind in "mM":
         dtype = None  # which NumPy's loops of times do not look at
-    elif dtype is None:
+    elif dtype is out is None:
         dtype = running_dtype(a.dtype)
     return by_name[op].accumulate(a, axis, dtype, out)
 
@@ -512,14 +522,18 @@ def nanmean(
     filled, holes = _filled(a, 0)
     if holes is None:
         return mean(a, axis, dtype, out, keepdims, where=where)
+    _require_inexact(dtype, out)
     count = sum(as_array(~holes, a), axis, np.intp, keepdims=keepdims, where=where)
-    total = sum(filled, axis, dtype, keepdims=keepdims, where=where)
+    total = sum(filled, axis, dtype, out, keepdims, where=where)
     if bool(any(count == 0)):
         warn("Mean of empty slice")
     with np.errstate(invalid="ignore", divide="ignore"):  # that was told
-        r = total / count.astype(total.dtype if total.dtype.kind == "f" else np.float64)
-    r = as_value(r.astype(total.dtype, copy=False))
-    if out is None:
-        return r
-    out[...] = r
-    return out
+        return _divided(total, count, out)
+
+
+def _require_inexact(dtype: Any, out: Any) -> None:
+    """Refuse moments of what may be NaN in types that have none."""
+    if dtype is not None and np.dtype(dtype).kind not in "fc":
+        raise TypeError("If a is inexact, then dtype must be inexact")
+    if out is not None and out.dtype.kind not in "fc":
+        raise TypeError("If a is inexact, then out must be inexact")

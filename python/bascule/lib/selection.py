@@ -64,6 +64,10 @@ def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
     r = _core.take(a, p, axis)
     if out is None:
         return as_value(r)
+    if out.shape != r.shape:
+        raise ValueError("output array does not match result of ndarray.take")
+    if not np.can_cast(out.dtype, r.dtype):  # NumPy takes into a copy of the output, of the array's type
+        raise TypeError(f"Cannot cast array data from {out.dtype!r} to {r.dtype!r} according to the rule 'safe'")
     out[...] = r
     return out
 
@@ -90,7 +94,8 @@ def _along(a: ndarray, p: ndarray, axis: int) -> tuple[Any, ...]:
         raise IndexError("`indices` must be an integer array")
     if a.ndim != p.ndim:
         raise ValueError("`indices` and `arr` must have the same number of dimensions")
-    key = [np.arange(n).reshape((-1,) + (1,) * (a.ndim - 1 - k)) for k, n in enumerate(a.shape)]
+    count = lambda n: _core.arange(0, 1, n, np.dtype(np.intp), a.device)
+    key = [_core.reshape(count(n), (n,) + (1,) * (a.ndim - 1 - k)) for k, n in enumerate(a.shape)]
     return tuple(p if k == axis else i for k, i in enumerate(key))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -281,6 +282,8 @@ def lexsort(keys: Any, axis: int = -1) -> ndarray:
     if any(k.shape != found[0].shape for k in found):
         raise ValueError("all keys need to be the same shape")
     if found[0].ndim == 0:
+        if operator.index(axis) not in (0, -1):
+            raise np.exceptions.AxisError(axis, 0)
         return _core.as_scalar(_core.full((), 0, np.intp, found[0].device))
     axis = normalize_axis(axis, found[0].ndim)
     return positions_by([part for k in reversed(found) for part in sort_keys(k)], axis)

@@ -48,7 +48,10 @@ def positions_by(keys: list[ndarray], axis: int) -> ndarray:
     n, turned = shape[axis], lines[0].shape
     columns = [_core.reshape(k, (k.size,)) for k in lines]
     if len(shape) > 1 and columns[0].size:
-        columns.insert(0, as_array(np.repeat(np.arange(columns[0].size // n), n), keys[0]))
+        lines_ = _core.arange(0, 1, columns[0].size // n, np.dtype(np.intp), keys[0].device)
+        columns.insert(
+            0, _core.reshape(_core.broadcast_to(lines_[:, None], (lines_.size, n)).copy("C"), (lines_.size * n,))
+        )
     order = _core.argsort_by(columns)
     if len(shape) == 1:
         return order

@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .. import _core
+from .. import _core, fallback
 from .._array import caller_warnings as warned
 from .._array.conversion import from_result, host_view
 from .._array.ufuncs import by_name
+from ..config import config
 from ..documentation import attach, solving
 from . import tsqr as tall
 from .products import operands
@@ -369,7 +370,7 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
 
 def _long_svd(a: ndarray, compute_uv: bool) -> Any:
     """The decomposition of one very long or wide matrix, block by block on all threads; None where LAPACK has to do it."""
-    if a.ndim != 2 or max(a.shape) < tall.LONG or a.device.startswith("cuda"):
+    if a.ndim != 2 or max(a.shape) < tall.LONG or a.device.startswith("cuda") or config.fallback == "error":
         return None
     long: list[Any] = []
 
@@ -379,6 +380,8 @@ def _long_svd(a: ndarray, compute_uv: bool) -> Any:
         return long[1]
 
     found = tall.svd(host_view(a), compute_uv, room)
+    if found is not None:
+        fallback.count("svd", "blocks of a very long matrix")
     if found is None or not compute_uv:
         return found if found is None else from_result(found, a.device)
     return SVDResult(*(long[0] if x is long[1] else from_result(x, a.device) for x in found))

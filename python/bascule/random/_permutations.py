@@ -11,7 +11,12 @@ import numpy as np
 
 from .. import _core
 from .._array import caller_warnings as warned
-from ..lib.manipulation import moveaxis
+from .._array.ufuncs import by_name
+from ..lib.manipulation import concatenate, moveaxis
+from ..lib.reductions import count_nonzero
+from ..lib.selection import where
+from ..lib.sets import unique
+from ..lib.sorting import argsort, sort
 from ._parameters import host, quiet, shape_of
 from ._sampling import Draws, to_exponential
 
@@ -32,18 +37,15 @@ class Orders(Draws):
         """Integers below `width`, a number or an array of uint64 in which 0 stands for 2**64."""
         return self._bits.draw_from("bounded_integer", shape, (width,), device)
 
-    def _order(self, count: int) -> np.ndarray:
-        """A random order of `count` things: the order that sorts random bits."""
-        bits = _core.to_numpy(self._bits.draw("random_bits", (count,), np.uint64, "cpu"))
+    def _order(self, count: int) -> Any:
+        """A random order of `count` things, on the host: the order that sorts random bits."""
+        bits = self._bits.draw("random_bits", (count,), np.uint64, "cpu")
         if count > _PACKED:
-            return np.argsort(bits, kind="stable")
+            return argsort(bits, kind="stable")
         # Numbers sort several times faster than their positions do: each takes its position along in its lowest bits.
         low = np.uint64((1 << max(count - 1, 0).bit_length()) - 1)
-        bits &= ~low
-        bits |= np.arange(count, dtype=np.uint64)
-        bits.sort()
-        bits &= low
-        return bits.view(np.int64)
+        bits = sort((bits & ~low) | _core.arange(0, 1, count, np.dtype(np.uint64), "cpu"))
+        return (bits & low).view(np.int64)
 
     def permutation(self, x: Any, axis: int = 0) -> Any:
         """Return a shuffled copy, or a random order of ``range(x)``.
@@ -73,12 +75,12 @@ class Orders(Draws):
         if isinstance(x, (int, np.integer)):
             count = max(int(x), 0)
             few = self._bits.order(count)
-            return _core.from_numpy(self._order(count), self._bits.device) if few is None else few
+            return self._placed(self._order(count)) if few is None else few
         x = x if type(x) is _core.ndarray else _core.from_numpy(_numbers(x), self._bits.device)
         axis = _axis(axis, x.ndim)
         order = self._bits.order(x.shape[axis]) if x.device == "cpu" else None
         if order is None:
-            order = _core.from_numpy(self._order(x.shape[axis]), x.device)
+            order = _core.to_device(self._order(x.shape[axis]), x.device, False)
         elif (few := _core.small_take(x, order, axis)) is not None:
             return few
         return _core.take(x, order, axis)
@@ -115,14 +117,14 @@ class Orders(Draws):
             if type(x) is _core.ndarray:
                 _core.assign(x, self.permutation(x, axis))
             else:
-                x[...] = x.take(self._order(x.shape[axis]), axis)
+                x[...] = x.take(host(self._order(x.shape[axis])), axis)
             return
         if axis != 0:
             raise NotImplementedError("Axis argument is only supported on ndarray objects")
         self._shuffle_sequence(x)
 
     def _shuffle_sequence(self, x: Any) -> None:
-        order = self._order(len(x))
+        order = self._order(len(x)).tolist()
         if isinstance(x, MutableSequence):
             x[:] = [x[i] for i in order]
             return
@@ -130,7 +132,7 @@ class Orders(Draws):
             raise TypeError(f"{type(x).__name__!r} object does not support item assignment")
         if not isinstance(x, Sequence):  # a memoryview is one
             warned.warn(_VIEWS.format(type(x).__name__), UserWarning)
-        for at, value in enumerate([x[i] for i in order.tolist()]):
+        for at, value in enumerate([x[i] for i in order]):
             x[at] = value
 
     def permuted(self, x: Any, *, axis: int | None = None, out: Any = None) -> Any:
@@ -183,7 +185,7 @@ class Orders(Draws):
     def _permuted(self, x: Any, axis: int | None) -> Any:
         if axis is None or x.ndim == 1:
             flat = _core.reshape(x, (x.size,))
-            order = _core.from_numpy(self._order(x.size), x.device)
+            order = _core.to_device(self._order(x.size), x.device, False)
             return _core.reshape(_core.take(flat, order, 0), x.shape)
         lines = moveaxis(x, axis, -1)
         keys = self._bits.draw("random_bits", lines.shape, np.uint64, "cpu")
@@ -240,47 +242,48 @@ class Orders(Draws):
         if replace:
             index = self._with_replacement(count, p, shape)
         else:
-            index = _core.from_numpy(self._without_replacement(count, p, wanted).reshape(shape), self._bits.device)
+            index = self._placed(_core.reshape(self._without_replacement(count, p, wanted), shape))
         if population is None:
             return index if size is not None else int(_core.item(index, 0))
         if size is None and population.ndim == 1:
             return population[int(_core.item(index, 0))]
         return _core.take(population, index, axis % population.ndim)
 
-    def _with_replacement(self, count: int, p: np.ndarray | None, shape: tuple[int, ...]) -> Any:
+    def _placed(self, order: Any) -> Any:
+        """What was found on the host, where the generator's numbers lie."""
+        return _core.to_device(order, self._bits.device or _core.get_default_device(), False)
+
+    def _with_replacement(self, count: int, p: Any, shape: tuple[int, ...]) -> Any:
         if p is None:
             if not math.prod(shape):
                 return _core.empty(shape, np.int64, self._bits.device)
             return _core.astype(self._bounded(count, shape), np.int64, False)
-        steps = np.cumsum(p)
-        steps /= steps[-1]
+        steps = p.cumsum()
         uniform = self._bits.draw("random_uniform", shape, np.float64, "cpu")
-        index = _core.searchsorted(_core.from_numpy(steps, "cpu"), uniform, True)
-        return _core.to_device(index, self._bits.device or _core.get_default_device(), False)
+        return self._placed(_core.searchsorted(steps / steps[-1], uniform, True))
 
-    def _without_replacement(self, count: int, p: np.ndarray | None, wanted: int) -> np.ndarray:
+    def _without_replacement(self, count: int, p: Any, wanted: int) -> Any:
         if wanted > count:
             raise ValueError("Cannot take a larger sample than population when replace is False")
         if p is None:
             return self._distinct(count, wanted) if wanted * _SPARSE < count else self._order(count)[:wanted]
-        if np.count_nonzero(p) < wanted:
+        if count_nonzero(p) < wanted:
             raise ValueError("Fewer non-zero entries in p than size")
         return self._by_waiting(p, wanted)
 
     @quiet
-    def _by_waiting(self, p: np.ndarray, wanted: int) -> np.ndarray:
+    def _by_waiting(self, p: Any, wanted: int) -> Any:
         """Things that wait exponential times with rates `p` are met in the order of drawing without replacement."""
         waits = to_exponential(self._bits.draw("random_uniform", p.shape, np.float64, "cpu"))
-        waits = np.where(p > 0, _core.to_numpy(waits) / p, np.inf)
-        return np.argsort(waits, kind="stable")[:wanted]
+        return argsort(where(p > 0, waits / p, np.inf), kind="stable")[:wanted]
 
-    def _distinct(self, count: int, wanted: int) -> np.ndarray:
+    def _distinct(self, count: int, wanted: int) -> Any:
         """The first `wanted` different integers below `count` of a sequence of draws."""
-        found = np.empty(0, np.int64)
+        found = _core.empty((0,), np.int64, "cpu")
         while found.size < wanted:
-            more = _core.to_numpy(self._bounded(count, (wanted - found.size + wanted // 32 + 2,), "cpu"))
-            values, first = np.unique(np.concatenate([found, more.view(np.int64)]), return_index=True)
-            found = values[np.argsort(first)]
+            more = self._bounded(count, (wanted - found.size + wanted // 32 + 2,), "cpu")
+            values, first = unique(concatenate([found, more.view(np.int64)]), return_index=True)
+            found = values[argsort(first)]
         return found[:wanted]
 
 
@@ -328,16 +331,18 @@ def _population(a: Any, axis: int) -> tuple[Any, int]:
     return a, a.shape[axis]
 
 
-def _probabilities(p: Any, count: int) -> np.ndarray:
-    p = np.asarray(host(p) if type(p) is _core.ndarray else p, np.float64)
+def _probabilities(p: Any, count: int) -> Any:
+    """Checked, in float64 on the host."""
+    p = p if type(p) is _core.ndarray else _core.from_numpy(np.asarray(p, np.float64), "cpu")
+    p = _core.to_device(p, "cpu", False).astype(np.float64, copy=False)
     if p.ndim != 1:
         raise ValueError("p must be 1-dimensional")
     if p.size != count:
         raise ValueError("a and p must have same size")
-    if np.isnan(p).any():
+    if bool(by_name["isnan"](p).any()):
         raise ValueError("Probabilities contain NaN")
-    if (p < 0).any():
+    if bool((p < 0).any()):
         raise ValueError("Probabilities are not non-negative")
-    if abs(math.fsum(p) - 1) > math.sqrt(np.finfo(np.float64).eps):
+    if abs(math.fsum(p.tolist()) - 1) > math.sqrt(np.finfo(np.float64).eps):
         raise ValueError("Probabilities do not sum to 1. See Notes section of docstring for more information.")
     return p

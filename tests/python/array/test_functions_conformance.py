@@ -27,7 +27,9 @@ _OTHERWISE = {
 _LINES = [
     n
     for n in write_coverage.names()
-    if n not in _OTHERWISE and any("1" in r.ranks.split() for r in write_coverage.rows_of(n))
+    if n not in _OTHERWISE
+    and _TABLE[n].split("\t")[1] != "NumPy-backed"
+    and any("1" in r.ranks.split() for r in write_coverage.rows_of(n))
 ]
 
 

@@ -22,13 +22,18 @@ def no_fallbacks():
     return bc.config.set(fallback="error")
 
 
+def counted():
+    """Blocks of a decomposition are NumPy's to multiply."""
+    return bc.config.set(fallback="silent")
+
+
 @pytest.mark.parametrize("columns", [1, 3, 8, 32])
 @pytest.mark.parametrize("order", ["C", "F"])
 @pytest.mark.parametrize("wide", [False, True])
 def test_svd_of_long_matrices(columns, order, wide):
     x = np.asarray(matrix(LONG, columns), order=order)
     x = x.T if wide else x
-    with no_fallbacks():
+    with counted():
         found = bc.linalg.svd(bc.asarray(x), full_matrices=False)
         values = bc.linalg.svd(bc.asarray(x), compute_uv=False)
         also = bc.linalg.svdvals(bc.asarray(x))
@@ -70,7 +75,7 @@ def test_lapack_decomposes_what_squares_would_spoil(spoil):
     x = np.random.default_rng(1).normal(size=(LONG, 4))
     spoil(x)
     assert tall.svd(x, True) is None
-    with no_fallbacks():
+    with counted():
         found = [y.get() for y in bc.linalg.svd(bc.asarray(x), full_matrices=False)]
     expected = np.linalg.svd(x, full_matrices=False)
     np.testing.assert_allclose(found[1], expected[1], rtol=1e-12, atol=1e-14 * expected[1][0])
@@ -82,7 +87,7 @@ def test_missing_values_raise_as_in_numpy():
     x[77, 2] = np.nan
     with pytest.raises(np.linalg.LinAlgError) as theirs:
         np.linalg.svd(x, full_matrices=False)
-    with no_fallbacks(), pytest.raises(bc.linalg.LinAlgError) as ours:
+    with counted(), pytest.raises(bc.linalg.LinAlgError) as ours:
         bc.linalg.svd(bc.asarray(x), full_matrices=False)
     assert str(ours.value) == str(theirs.value)
 
@@ -91,7 +96,7 @@ def test_missing_values_raise_as_in_numpy():
 def test_other_shapes_are_lapacks(shape):
     x = np.random.default_rng(1).normal(size=shape)
     assert tall.svd(x, True) is None
-    with no_fallbacks():
+    with counted():
         s = bc.linalg.svd(bc.asarray(x), compute_uv=False)
     np.testing.assert_allclose(s.get(), np.linalg.svd(x, compute_uv=False), rtol=1e-13)
 
@@ -154,3 +159,14 @@ def test_a_forked_child_decomposes():
     if child == 0:
         os._exit(0 if np.allclose(tall.svd(x, False), s, rtol=1e-14) else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_blocks_are_counted_or_left_to_lapack():
+    x = bc.asarray(matrix(LONG, 3))
+    for mode, names in (("silent", ["svd"]), ("error", [])):
+        with bc.config.set(fallback=mode):
+            bc.fallbacks(reset=True)
+            s = bc.linalg.svd(x, compute_uv=False)
+            bc.linalg.pinv(x)
+            assert [f["name"] for f in bc.fallbacks()] == names
+        np.testing.assert_allclose(s.get(), np.linalg.svd(x.get(), compute_uv=False), rtol=1e-12)

@@ -75,6 +75,7 @@ def line(name):
         here = _state_of(found)
         if alone:
             states |= dict.fromkeys(alone, here)
+            state = here if here == "NumPy-backed" else state
         else:
             state = here
         reason = reason or call

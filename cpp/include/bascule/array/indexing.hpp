@@ -17,6 +17,7 @@ struct index_entry {
     } slice;
     bascule::array array;    // integers or bool
     bool temporary = false;  // nobody else holds the array
+    bool from_array = false;  // an integer that was an array without axes: what it takes is no view
 };
 
 // The view of a basic index expression (no array entries); a scalar result stays a 0-d view.

@@ -1,0 +1,81 @@
+"""Finds what is handed to NumPy: functions of its namespaces that get many elements, and arrays that become NumPy's."""
+
+import contextlib
+import functools
+import sys
+
+import bascule as bc
+import numpy as np
+
+MANY = 40  # elements; positions, shapes and coefficients are fewer
+# What makes an array of Python's objects or looks at a type moves no element that a program gave as an array.
+_HARMLESS = {"asarray", "asanyarray", "array", "shape", "ndim", "size", "dtype", "result_type", "can_cast", "iterable",
+             "may_share_memory", "shares_memory", "promote_types", "isscalar", "broadcast_shapes"}  # fmt: skip
+_SPACES = (np, np.linalg, np.fft, np.random, np.lib.stride_tricks, np.polynomial.polynomial, np.polynomial.polyutils)
+
+
+def _large(x, depth=0):
+    if isinstance(x, np.ndarray):
+        return x.size >= MANY
+    if isinstance(x, (list, tuple)) and depth < 2:
+        return any(_large(v, depth + 1) for v in x)
+    return isinstance(x, dict) and any(_large(v, depth + 1) for v in x.values())
+
+
+class _Recorder:
+    """A function of NumPy's that notes large arguments; everything else of it is as it was."""
+
+    def __init__(self, name, function, found):
+        self.__dict__.update(_name=name, _function=function, _found=found)
+
+    def __call__(self, *args, **kwargs):
+        r = self._function(*args, **kwargs)
+        caller = sys._getframe(1).f_globals.get("__name__", "")
+        if caller.partition(".")[0] != "bascule":
+            return r  # NumPy's own, within a function that was noted
+        if _large(args) or _large(kwargs) or (isinstance(r, (np.ndarray, tuple)) and _large(r)):
+            self._found.append(self._name)
+        return r
+
+    def __getattr__(self, name):
+        return getattr(self._function, name)
+
+
+def _ours():
+    return [m for name, m in list(sys.modules.items()) if name.partition(".")[0] == "bascule" and m is not None]
+
+
+def _leaving(name, function, found):
+    @functools.wraps(function)
+    def call(x, *args, **kwargs):
+        if type(x) is bc.ndarray and x.size >= MANY:
+            found.append(name)
+        return function(x, *args, **kwargs)
+
+    return call
+
+
+@contextlib.contextmanager
+def handed_to_numpy():
+    """The names of what was called meanwhile, a list that fills."""
+    found, before = [], []
+
+    def put(module, name, value):
+        before.append((module, name, getattr(module, name)))
+        setattr(module, name, value)
+
+    for space in _SPACES:
+        for name, f in list(vars(space).items()):
+            is_function = callable(f) and not isinstance(f, type) and not name.startswith("_")
+            if is_function and name not in _HARMLESS:
+                put(space, name, _Recorder(f"{space.__name__}.{name}", f, found))
+    for name in ("to_numpy", "host_view"):
+        theirs = getattr(bc._core, name, None) or getattr(bc.conversion, name)
+        for module in _ours():
+            if vars(module).get(name) is theirs or (module is bc.conversion and hasattr(module, name)):
+                put(module, name, _leaving(name, getattr(module, name), found))
+    try:
+        yield found
+    finally:
+        for module, name, value in reversed(before):
+            setattr(module, name, value)
