@@ -21,7 +21,6 @@ from .._array.conversion import (
 )
 from .._array.ufuncs import by_name, rows
 from ..interop import dlpack as interop
-from . import interop
 
 _where = rows["where"]["ufunc"]
 _MISSING = object()

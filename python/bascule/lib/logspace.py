@@ -11,7 +11,6 @@ from .._array.conversion import as_array, as_value, is_array, ndarray
 from .._array.ufuncs import by_name
 from ..documentation import attach, creating
 from .creation import arange, linspace
-from .documentation import attach, creating
 from .manipulation import expand_dims, moveaxis
 
 
