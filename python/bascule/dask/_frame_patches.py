@@ -6,20 +6,12 @@ Only bascule's own classes take the new ways; `_patches.undo` puts the old funct
 from __future__ import annotations
 
 import functools
-import sys
 from types import SimpleNamespace
 from typing import Any
 
+from . import _libraries
+from ._own_frames import is_ours, module_of_frames, to_pyarrow_string
 from ._patches import replace
-
-
-def _module() -> Any:
-    """``bascule.pandas`` if anything has imported it; without it there are no frames of ours."""
-    return sys.modules.get("bascule.pandas")
-
-
-def _is_ours(x: Any) -> bool:
-    return type(x).__module__ == "bascule.pandas"
 
 
 def libraries(module: Any) -> None:
@@ -28,23 +20,9 @@ def libraries(module: Any) -> None:
 
     @functools.wraps(old)
     def get_meta_library(like: Any) -> Any:
-        return _module() if _is_ours(getattr(like, "_meta", like)) else old(like)
+        return module_of_frames() if is_ours(getattr(like, "_meta", like)) else old(like)
 
     replace(module, "get_meta_library", get_meta_library)
-
-
-def _is_text(index: Any) -> bool:
-    from dask.dataframe import _pyarrow as theirs
-
-    return not hasattr(index, "levels") and theirs.is_object_string_dtype(index.dtype)
-
-
-def to_pyarrow_string(df: Any) -> Any:
-    """``dask.dataframe._pyarrow.to_pyarrow_string``, whose look at labels knows pandas' indexes only."""
-    from dask.dataframe import _pyarrow as theirs
-
-    of_index = _is_text if _is_ours(df) else theirs.is_object_string_index
-    return theirs._to_string_dtype(df, theirs.is_object_string_dtype, of_index, "pyarrow")
 
 
 def strings(module: Any) -> None:
@@ -58,8 +36,6 @@ def expressions(module: Any) -> None:
     """Patch ``dask.dataframe.dask_expr._expr``."""
     libraries(module)
     strings(module)
-    from . import _libraries
-
     replace(module.ArrowStringConversion, "operation", staticmethod(to_pyarrow_string))
     replace(module.ToNumeric, "operation", staticmethod(_libraries.to_numeric))
     replace(module.ToTimedelta, "operation", staticmethod(_libraries.to_timedelta))
@@ -71,7 +47,7 @@ def parquet(module: Any) -> None:
 
     @functools.wraps(old)
     def _set_parquet_engine(engine: Any = None, meta: Any = None) -> Any:
-        if engine in (None, "pyarrow") and _is_ours(meta):
+        if engine in (None, "pyarrow") and is_ours(meta):
             from ._frame_io import ParquetEngine
 
             return ParquetEngine
@@ -83,7 +59,7 @@ def parquet(module: Any) -> None:
 def _hll(old: Any) -> Any:
     @functools.wraps(old)
     def compute_hll_array(obj: Any, b: int) -> Any:
-        if not _is_ours(obj):
+        if not is_ours(obj):
             return old(obj, b)
         from ..pandas import _fallback
 
@@ -101,18 +77,16 @@ def hyperloglog(module: Any) -> None:
 def _unique(old: Any) -> Any:
     @functools.wraps(old)
     def unique(x: Any, series_name: Any = None) -> Any:
-        if not _is_ours(x):
+        if not is_ours(x):
             return old(x, series_name)
         found = x.unique()
-        return found if _is_ours(found) else _module().Series(found, name=series_name)
+        return found if is_ours(found) else module_of_frames().Series(found, name=series_name)
 
     return unique
 
 
 def pandas_functions(module: Any) -> None:
     """Patch a module of Dask that calls functions of pandas with partitions."""
-    from . import _libraries
-
     replace(module, "pd", _libraries)
 
 
@@ -126,7 +100,7 @@ def _description(old: Any) -> Any:
     @functools.wraps(old)
     def describe_nonnumeric_aggregate(stats: Any, name: Any) -> Any:
         made = old(stats, name)
-        return _module().Series(made) if any(map(_is_ours, stats)) else made
+        return module_of_frames().Series(made) if any(map(is_ours, stats)) else made
 
     return describe_nonnumeric_aggregate
 
@@ -148,7 +122,7 @@ def descriptions(module: Any) -> None:
 def _time_strings(old: Any) -> Any:
     @functools.wraps(old)
     def _maybe_partial_time_string(index: Any, indexer: Any, unit: str = "ns") -> Any:
-        return old(index.to_pandas() if _is_ours(index) else index, indexer, unit)  # which has two made-up labels
+        return old(index.to_pandas() if is_ours(index) else index, indexer, unit)  # which has two made-up labels
 
     return _maybe_partial_time_string
 
@@ -163,7 +137,7 @@ def indexing(module: Any) -> None:
 def _bag(old: Any) -> Any:
     @functools.wraps(old)
     def _df_to_bag(df: Any, *args: Any, **kwargs: Any) -> Any:
-        return old(df.to_pandas() if _is_ours(df) else df, *args, **kwargs)  # a list of Python's objects
+        return old(df.to_pandas() if is_ours(df) else df, *args, **kwargs)  # a list of Python's objects
 
     return _df_to_bag
 
@@ -180,9 +154,9 @@ def _pivot_meta(old: Any) -> Any:
 
     def _meta(self: Any) -> Any:
         frame = self.frame._meta
-        if not _is_ours(frame):
+        if not is_ours(frame):
             return old.func(self)
-        return _module().from_pandas(
+        return module_of_frames().from_pandas(
             old.func(SimpleNamespace(frame=SimpleNamespace(_meta=frame.to_pandas()), operand=self.operand))
         )
 
@@ -207,7 +181,7 @@ def _pandas_groups(old: Any) -> Any:
 
     @functools.wraps(old)
     def over_groups(grouped: Any, *args: Any, **kwargs: Any) -> Any:
-        if not _is_ours(grouped):
+        if not is_ours(grouped):
             return old(grouped, *args, **kwargs)
         from ..pandas import _fallback
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pandas
 
-from ._frame_patches import _is_ours
+from ._own_frames import is_ours
 
 
 def _any_ours(values: Iterable) -> bool:
-    return any(_is_ours(x) or (isinstance(x, (list, tuple)) and any(map(_is_ours, x))) for x in values)
+    return any(is_ours(x) or (isinstance(x, (list, tuple)) and any(map(is_ours, x))) for x in values)
 
 
 def _by_argument(name: str) -> Any:
