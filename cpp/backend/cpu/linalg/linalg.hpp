@@ -11,6 +11,6 @@ status factor(matrix_factor_args&) noexcept;
 status plain_product(matrix_product_args const&) noexcept;
 
 // Of a product that is done: what `fp_flags` asks for, by a look at the values.
-status note_conditions(matrix_product_args const&) noexcept;
+status note_fp_errors(matrix_product_args const&) noexcept;
 
 }  // namespace bascule::cpu::linalg
