@@ -1,10 +1,12 @@
 // The CPU's side of core/backend.hpp.
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "backend/cpu/algorithm_table.hpp"
 #include "backend/cpu/common/last_error.hpp"
 #include "backend/cpu/engine/run.hpp"
+#include "backend/cpu/jit/jit.hpp"
 #include "bascule/core/pool.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
@@ -41,9 +43,15 @@ status copy(std::int32_t, void* to, void const* from, std::int64_t bytes, copy_k
 
 status synchronize(std::int32_t, void*) noexcept { return status::ok; }
 
+bool asks_for_a_missing_jit() noexcept {
+    char const* const wanted = std::getenv("BASCULE_JIT");
+    return !jit::is_built() && wanted && std::strcmp(wanted, "always") == 0;
+}
+bool const lacks_jit = asks_for_a_missing_jit();
+
 status report_no_kernels() noexcept {
-    char const* why = nullptr;
-    active_kernels(&why);
+    char const* why = "[cpu] BASCULE_JIT=always, but this library was built without the just-in-time compiler";
+    if (!lacks_jit) active_kernels(&why);
     set_last_error(why);
     return status::not_supported;
 }
@@ -55,7 +63,7 @@ status refuse_other_version() noexcept {
 
 status run_chain(std::int32_t, plan const* const* plans, std::int32_t count, std::int64_t rows, void*) noexcept {
     kernel_table const* const kernels = active_kernels(nullptr);
-    if (!kernels) return report_no_kernels();
+    if (!kernels || lacks_jit) return report_no_kernels();
     for (std::int32_t k = 0; k < count; ++k)
         if (plans[k]->abi != plan_abi) return refuse_other_version();
     return count == 1 ? run_plan(*plans[0], *kernels) : run_row_blocked(plans, count, rows, *kernels);
@@ -63,7 +71,7 @@ status run_chain(std::int32_t, plan const* const* plans, std::int32_t count, std
 
 status run(std::int32_t, plan const* p, void*) noexcept {
     kernel_table const* const kernels = active_kernels(nullptr);
-    if (!kernels) return report_no_kernels();
+    if (!kernels || lacks_jit) return report_no_kernels();
     return p->abi == plan_abi ? run_plan(*p, *kernels) : refuse_other_version();
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <iterator>
+#include <string_view>
 
 #include "backend/cpu/common/last_error.hpp"
 #include "backend/cpu/engine/elementwise.hpp"
@@ -38,6 +39,7 @@ static constexpr rewrite rewrites[] = {
     {"pack_operands", packed_operands::applies, run_packed},
 };
 static constexpr int packing = 3;
+static_assert(std::string_view(rewrites[packing].name) == "pack_operands");
 
 static status refuse(program const& p) noexcept {
     plan_value const& v = p.source->values[p.faulty_value];

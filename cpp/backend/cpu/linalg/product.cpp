@@ -355,7 +355,7 @@ status product(matrix_product_args const& p) noexcept {
         case type_id::complex128: return run_watched<complex<double>>(p);
         default: break;
     }
-    status const s = plain_product(p);
+    status const s = product_without_blas(p);
     return s == status::ok && p.fp_flags != nullptr ? note_fp_errors(p) : s;
 }
 

@@ -142,7 +142,7 @@ template <class T> status run_products(matrix_product_args const& p) noexcept {
 
 }  // namespace
 
-status plain_product(matrix_product_args const& p) noexcept {
+status product_without_blas(matrix_product_args const& p) noexcept {
     switch (p.dtype) {
         case type_id::bool_: return run_products<bool>(p);
         case type_id::int8: return run_products<std::int8_t>(p);

@@ -27,7 +27,7 @@ char* on_a_line(bytes& b) {
     return reinterpret_cast<char*>(b.data()) + (line - at % line) % line;
 }
 
-TEST(CpuTurnedCopy, OneLineOfEveryRow) {
+TEST(CpuTransposeCopy, OneLineOfEveryRow) {
     on_every_isa(cpu::transpose_kernels_of, [](cpu::transpose_kernels const& kernels) {
         for (std::int64_t size = 1; size <= 16; size *= 2)
             for (std::int64_t rows : {1, 3, 8, 16, 31, 64, 77})
@@ -112,7 +112,7 @@ void check_everywhere(std::vector<transpose> const& all) {
 
 constexpr type_id types[] = {type_id::uint8, type_id::int16, type_id::float32, type_id::float64, type_id::complex128};
 
-TEST(CpuTurnedCopy, SmallAndBuffered) {
+TEST(CpuTransposeCopy, SmallAndBuffered) {
     std::vector<transpose> all;
     for (type_id const t : types)
         for (extents const& shape : {extents{70, 90}, {8, 1100}, {1100, 8}, {130, 257}, {520, 300}, {1031, 1027}})
@@ -137,7 +137,7 @@ TEST(CpuTurnedCopy, SmallAndBuffered) {
     check_everywhere(all);
 }
 
-TEST(CpuTurnedCopy, PastTheCaches) {
+TEST(CpuTransposeCopy, PastTheCaches) {
     std::vector<transpose> all;
     for (type_id const t : {type_id::int16, type_id::float64}) {
         std::int64_t const side = itemsize(t) == 2 ? 4500 : 1500;

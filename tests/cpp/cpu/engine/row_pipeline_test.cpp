@@ -109,7 +109,7 @@ template <class F> void with_all_kernels(F const& f) {
     }
 }
 
-TEST(CpuRowsInTurn, HaveTheBitsOfOnePlanAfterTheOther) {
+TEST(CpuRowPipeline, HaveTheBitsOfOnePlanAfterTheOther) {
     with_all_kernels([](cpu::kernel_table const& kernels) {
         for (std::int64_t const columns : {7, 100, 128, 256, 333, 512, 515, 1000, 1016, 1024, 1025, 1500, 2048})
             for (bool const varies : {true, false}) {
@@ -119,7 +119,7 @@ TEST(CpuRowsInTurn, HaveTheBitsOfOnePlanAfterTheOther) {
     });
 }
 
-TEST(CpuRowsInTurn, AreTakenWhereAFewRowsStayInTheFirstCache) {
+TEST(CpuRowPipeline, AreTakenWhereAFewRowsStayInTheFirstCache) {
     policy_of const policy(cpu::jit::policy::always);
     cpu::kernel_table const& kernels = *cpu::active_kernels(nullptr);
     for (bool const varies : {true, false}) {
@@ -133,7 +133,7 @@ TEST(CpuRowsInTurn, AreTakenWhereAFewRowsStayInTheFirstCache) {
     }
 }
 
-TEST(CpuRowsInTurn, TellWhatIsRaisedOfEachValue) {
+TEST(CpuRowPipeline, TellWhatIsRaisedOfEachValue) {
     constexpr double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
     with_all_kernels([&](cpu::kernel_table const& kernels) {
         for (std::int64_t const columns : {100, 128, 333, 1000})

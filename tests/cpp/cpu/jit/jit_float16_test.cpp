@@ -112,7 +112,7 @@ halves all(bool one_nan) {
     return x;
 }
 
-class CpuJitHalves : public ::testing::Test {
+class CpuJitFloat16 : public ::testing::Test {
 protected:
     void SetUp() override {
         if (!cpu::kernels_of("avx512")) GTEST_SKIP() << "this machine has no AVX-512";
@@ -128,7 +128,7 @@ protected:
     }
 };
 
-TEST_F(CpuJitHalves, EveryOperationOnRowsOfEveryLength) {
+TEST_F(CpuJitFloat16, EveryOperationOnRowsOfEveryLength) {
     each_op([](int op, int ninputs) {
         for (std::size_t const n : {1, 7, 15, 16, 17, 31, 32, 33, 100, 1024, 1031})
             for (unsigned singles = 0; singles + 1 < (1u << ninputs); ++singles) {
@@ -142,7 +142,7 @@ TEST_F(CpuJitHalves, EveryOperationOnRowsOfEveryLength) {
     });
 }
 
-TEST_F(CpuJitHalves, EveryValueWithManyOthers) {
+TEST_F(CpuJitFloat16, EveryValueWithManyOthers) {
     constexpr std::uint16_t others[] = {0x0000, 0x8000, 0x0001, 0x8001, 0x03ff, 0x0400, 0x8400,
                                         0x1000, 0x3bff, 0x3c00, 0xbc00, 0x3c01, 0x3555, 0x4248,
                                         0xc900, 0x7000, 0x7bff, 0xfbff, 0x7c00, 0xfc00, quiet};
@@ -161,7 +161,7 @@ TEST_F(CpuJitHalves, EveryValueWithManyOthers) {
 }
 
 // NaN that signal, which conversions make quiet, and operations that move bits do not.
-TEST_F(CpuJitHalves, SignallingValuesAmongNumbers) {
+TEST_F(CpuJitFloat16, SignallingValuesAmongNumbers) {
     each_op([](int op, int ninputs) {
         if (ninputs != 2 || ops::table[op].cost > 20) return;
         halves in[2] = {all(false), any(65536, static_cast<std::uint64_t>(op), true)};
@@ -173,7 +173,7 @@ TEST_F(CpuJitHalves, SignallingValuesAmongNumbers) {
 }
 
 // Results that are read again, in float16 and wider, and a kernel between them.
-TEST_F(CpuJitHalves, ChainsOfThem) {
+TEST_F(CpuJitFloat16, ChainsOfThem) {
     for (std::size_t const n : {31, 1031, 20000}) {
         halves const x = any(n, 1, true), y = any(n, 2, true);
         auto const results = [&](way w) {

@@ -31,7 +31,7 @@ struct outcome {
     bool operator==(outcome const&) const = default;
 };
 
-class CpuJitJoin : public machine_code_test {
+class CpuJitInterleave : public machine_code_test {
 protected:
     // Every result is another sum or quotient; behind each row, and behind the last one, lie bytes that stay.
     static outcome results(form const& f, std::int64_t rows, std::int64_t columns, cpu::jit::policy how) {
@@ -83,18 +83,18 @@ protected:
             << rows << " x " << columns;
     }
 };
-INSTANTIATE_TEST_SUITE_P(Isa, CpuJitJoin, machine_code_test::instruction_sets(), machine_code_test::name);
+INSTANTIATE_TEST_SUITE_P(Isa, CpuJitInterleave, machine_code_test::instruction_sets(), machine_code_test::name);
 
 constexpr form forms[] = {{type_id::uint8, 4, 1},   {type_id::uint8, 4, 3},  {type_id::int8, 4, 4},
                           {type_id::uint8, 2, 1},   {type_id::int8, 2, 3},   {type_id::float32, 2, 1},
                           {type_id::float32, 2, 2}, {type_id::uint32, 2, 1}, {type_id::int32, 2, 5}};
 
-TEST_P(CpuJitJoin, EveryLengthOfARest) {
+TEST_P(CpuJitInterleave, EveryLengthOfARest) {
     for (form const& f : forms)
         for (std::int64_t n = 2; n < 140; ++n) compare(f, 1, n);
 }
 
-TEST_P(CpuJitJoin, LongRunsAndRows) {
+TEST_P(CpuJitInterleave, LongRunsAndRows) {
     for (form f : forms) {
         for (std::int64_t const n : {1000, 4099, 70001}) compare(f, 1, n);
         f.by_rows = true;
@@ -102,7 +102,7 @@ TEST_P(CpuJitJoin, LongRunsAndRows) {
     }
 }
 
-TEST_P(CpuJitJoin, WhatOverwritesItsInputsIsStoredByBlocks) {
+TEST_P(CpuJitInterleave, WhatOverwritesItsInputsIsStoredByBlocks) {
     for (std::int64_t const n : {63, 64, 1000, 4099}) {
         compare({type_id::uint8, 4, 4, false, true}, 1, n);
         compare({type_id::float32, 2, 2, false, true}, 1, n);

@@ -67,14 +67,14 @@ std::vector<double> hardest(int farthest) {
     return x;
 }
 
-class CpuJitRoots : public ::testing::Test {
+class CpuJitSqrt : public ::testing::Test {
 protected:
     void SetUp() override {
         if (!cpu::kernels_of("avx512")) GTEST_SKIP() << "this machine has no AVX-512";
     }
 };
 
-TEST_F(CpuJitRoots, NearestToTheMiddleOfTwoNumbers) {
+TEST_F(CpuJitSqrt, NearestToTheMiddleOfTwoNumbers) {
     auto const x = hardest(2000);
     ASSERT_GT(x.size(), 2000u);
     for (int exponent = -1070; exponent < 1022; exponent += 2) {
@@ -84,7 +84,7 @@ TEST_F(CpuJitRoots, NearestToTheMiddleOfTwoNumbers) {
     }
 }
 
-TEST_F(CpuJitRoots, NumbersOfAllSizes) {
+TEST_F(CpuJitSqrt, NumbersOfAllSizes) {
     std::mt19937_64 g(5);
     std::vector<double> x;
     for (int k = 0; k < 2'000'000; ++k) x.push_back(with_bits<double>(g()));
@@ -93,7 +93,7 @@ TEST_F(CpuJitRoots, NumbersOfAllSizes) {
     EXPECT_EQ(different(x), 0u);
 }
 
-TEST_F(CpuJitRoots, NextToWhereTheWayChanges) {
+TEST_F(CpuJitSqrt, NextToWhereTheWayChanges) {
     std::vector<double> x;
     for (std::uint64_t const edge : {0x0800000000000000u, 0x7ff0000000000000u, 0x0010000000000000u})
         for (std::uint64_t k = 0; k < 64; ++k) x.push_back(with_bits<double>(edge - 32 + k));
@@ -103,7 +103,7 @@ TEST_F(CpuJitRoots, NextToWhereTheWayChanges) {
     EXPECT_EQ(different(x), 0u);
 }
 
-TEST_F(CpuJitRoots, AllOfTwoOctavesOfFloat32AndSomeOfTheOthers) {
+TEST_F(CpuJitSqrt, AllOfTwoOctavesOfFloat32AndSomeOfTheOthers) {
     constexpr std::uint64_t octaves = std::uint64_t{1} << 24, part = 1 << 20;
     for (std::uint64_t first = 0; first < octaves; first += part) {
         std::vector<float> x;
@@ -115,7 +115,7 @@ TEST_F(CpuJitRoots, AllOfTwoOctavesOfFloat32AndSomeOfTheOthers) {
     EXPECT_EQ(different(x), 0u);
 }
 
-TEST_F(CpuJitRoots, ConditionsAreThoseOfTheRootsAlone) {
+TEST_F(CpuJitSqrt, ConditionsAreThoseOfTheRootsAlone) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     std::vector<double> x(4099, 2.0);
     std::uint32_t conditions = 0;

@@ -30,7 +30,7 @@ std::uint16_t bits(float16 x) {
     return b;
 }
 
-TEST(CpuHalf, WidensEveryValue) {
+TEST(CpuFloat16, WidensEveryValue) {
     std::vector<float16> all(65536);
     for (std::size_t i = 0; i < all.size(); ++i) {
         auto const b = static_cast<std::uint16_t>(i);
@@ -46,7 +46,7 @@ TEST(CpuHalf, WidensEveryValue) {
     });
 }
 
-TEST(CpuHalf, NarrowsAnyValue) {
+TEST(CpuFloat16, NarrowsAnyValue) {
     std::mt19937 g(1);
     std::vector<float> values;
     for (int i = 0; i < 60000; ++i) {

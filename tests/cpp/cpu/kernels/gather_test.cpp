@@ -35,7 +35,7 @@ bytes some_mask(std::int64_t n, int of_256) {
     return mask;
 }
 
-TEST(CpuMoving, Masks) {
+TEST(CpuGather, Masks) {
     on_every_isa([](cpu::gather_kernels const& kernels) {
         for (std::int64_t const n : lengths)
             for (int const density : {0, 20, 128, 240, 256}) {
@@ -102,7 +102,7 @@ std::vector<std::int64_t> some_indices(std::int64_t n, std::int64_t size) {
     return index;
 }
 
-TEST(CpuMoving, Takes) {
+TEST(CpuGather, Takes) {
     on_every_isa([](cpu::gather_kernels const& kernels) {
         for (std::int64_t const n : lengths)
             for (std::int64_t size = 1; size <= 16; size *= 2) {
@@ -138,7 +138,7 @@ TEST(CpuMoving, Takes) {
 }
 
 // Indices come again: the last item for a place stays, and what belongs to other places is left alone.
-TEST(CpuMoving, PutsInOrder) {
+TEST(CpuGather, PutsInOrder) {
     on_every_isa([](cpu::gather_kernels const& kernels) {
         for (std::int64_t const n : lengths)
             for (std::int64_t size = 1; size <= 16; size *= 2)
@@ -168,7 +168,7 @@ TEST(CpuMoving, PutsInOrder) {
 }
 
 // Of long rows all, some and none in turns belong to the range: what waits to be stored grows and is used up.
-TEST(CpuMoving, PutsUnevenly) {
+TEST(CpuGather, PutsUnevenly) {
     on_every_isa([](cpu::gather_kernels const& kernels) {
         constexpr std::int64_t n = 9000, extent = 500;
         for (std::int64_t const run : {1, 40, 64, 100, 700, 3000})
@@ -191,7 +191,7 @@ TEST(CpuMoving, PutsUnevenly) {
 }
 
 // Places are listed in 32 bits, so what is longer is written in parts.
-TEST(CpuMoving, PutsBeyondWhatListsTellApart) {
+TEST(CpuGather, PutsBeyondWhatListsTellApart) {
     constexpr std::int64_t far = std::int64_t{1} << 32, extent = far + 5000;
     void* const memory =
         mmap(nullptr, extent, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

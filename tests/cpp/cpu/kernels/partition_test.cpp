@@ -26,11 +26,11 @@ template <class T> std::vector<T> some_values(std::int64_t n, bool nan) {
     return v;
 }
 
-template <class T> class CpuOrder : public testing::Test {};
+template <class T> class CpuPartition : public testing::Test {};
 using lane_types = testing::Types<double, float, std::int64_t, std::int32_t>;
-TYPED_TEST_SUITE(CpuOrder, lane_types);
+TYPED_TEST_SUITE(CpuPartition, lane_types);
 
-TYPED_TEST(CpuOrder, Parts) {
+TYPED_TEST(CpuPartition, Parts) {
     using T = TypeParam;
     on_every_isa(cpu::partition_kernels_of, [](cpu::partition_kernels const& all) {
         auto const& kernels = std::get<cpu::partition_kernels_of_type<T>>(all);
@@ -65,7 +65,7 @@ TYPED_TEST(CpuOrder, Parts) {
     });
 }
 
-TYPED_TEST(CpuOrder, TakesBetween) {
+TYPED_TEST(CpuPartition, TakesBetween) {
     using T = TypeParam;
     on_every_isa(cpu::partition_kernels_of, [](cpu::partition_kernels const& all) {
         auto const& kernels = std::get<cpu::partition_kernels_of_type<T>>(all);
@@ -85,7 +85,7 @@ TYPED_TEST(CpuOrder, TakesBetween) {
     });
 }
 
-TYPED_TEST(CpuOrder, SortsRows) {
+TYPED_TEST(CpuPartition, SortsRows) {
     using T = TypeParam;
     on_every_isa(cpu::partition_kernels_of, [](cpu::partition_kernels const& all) {
         auto const sort = std::get<cpu::partition_kernels_of_type<T>>(all).sort_rows;

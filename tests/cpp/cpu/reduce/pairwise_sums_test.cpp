@@ -69,7 +69,7 @@ struct sum_of_rows {
     std::size_t elements() const { return static_cast<std::size_t>(rows * (n + 3)); }
 };
 
-class CpuLeafSums : public ::testing::Test {
+class CpuPairwiseSums : public ::testing::Test {
 protected:
     void SetUp() override {
         if (!cpu::kernels_of("avx512"))
@@ -77,7 +77,7 @@ protected:
     }
 };
 
-TEST_F(CpuLeafSums, OfRowsOfEveryLength) {
+TEST_F(CpuPairwiseSums, OfRowsOfEveryLength) {
     for (std::int64_t n = 1; n < 2200; n += n < 300 ? 1 : 13)
         for (bool const all : {false, true})
             for (bool const mean : {false, true}) {
@@ -87,7 +87,7 @@ TEST_F(CpuLeafSums, OfRowsOfEveryLength) {
             }
 }
 
-TEST_F(CpuLeafSums, OfLongRuns) {
+TEST_F(CpuPairwiseSums, OfLongRuns) {
     for (std::int64_t const n : {8 * 1024, 8 * 1024 + 8, 32 * 1024, 32 * 1024 + 5, 100'003, 1'000'001}) {
         sum_of_rows const s{3, n};
         auto const x = numbers(s.elements(), 3), y = numbers(s.elements(), 4);
@@ -95,7 +95,7 @@ TEST_F(CpuLeafSums, OfLongRuns) {
     }
 }
 
-TEST_F(CpuLeafSums, TellWhichOperationRaisedWhat) {
+TEST_F(CpuPairwiseSums, TellWhichOperationRaisedWhat) {
     sum_of_rows const s{3, 2100};
     struct unusual {
         char const* what;
@@ -117,13 +117,13 @@ TEST_F(CpuLeafSums, TellWhichOperationRaisedWhat) {
     }
 }
 
-TEST_F(CpuLeafSums, OfZeros) {
+TEST_F(CpuPairwiseSums, OfZeros) {
     sum_of_rows const s{2, 1500};
     std::vector<double> const zeros(s.elements(), 0.0);
     EXPECT_EQ(s.in_code(zeros, zeros), s.from_blocks(zeros, zeros));
 }
 
-TEST(LeafSums, AreJoinedAlongTheTree) {
+TEST(PairwiseSums, AreJoinedAlongTheTree) {
     cpu::pairwise_sums leaves;
     for (std::int64_t n = 1; n <= cpu::pairwise_sums::most_elements; ++n) {
         auto const x = numbers(static_cast<std::size_t>(n), 7);

@@ -62,10 +62,10 @@ bool are_together(plan const& source) {
     return cpu::cross_row_cse::applies(source) && cpu::cross_row_cse(source).pays();
 }
 
-class CpuRowsTogether : public ::testing::TestWithParam<cpu::jit::policy> {};
-INSTANTIATE_TEST_SUITE_P(Jit, CpuRowsTogether, ::testing::Values(cpu::jit::policy::off, cpu::jit::policy::always));
+class CpuCrossRowCse : public ::testing::TestWithParam<cpu::jit::policy> {};
+INSTANTIATE_TEST_SUITE_P(Jit, CpuCrossRowCse, ::testing::Values(cpu::jit::policy::off, cpu::jit::policy::always));
 
-TEST_P(CpuRowsTogether, HaveTheBitsOfALoop) {
+TEST_P(CpuCrossRowCse, HaveTheBitsOfALoop) {
     policy_of const policy(GetParam());
     for (char const* const isa : {"baseline", "avx2", "avx512"}) {
         cpu::kernel_table const* const kernels = cpu::kernels_of(isa);
@@ -87,7 +87,7 @@ TEST_P(CpuRowsTogether, HaveTheBitsOfALoop) {
 
 // An invalid sum of a row is one of the lower sums, then of the middle ones, then of the upper ones, each of which
 // tells of it by itself; so is one among the last rows, which only some of them see.
-TEST_P(CpuRowsTogether, EveryValueTellsOfItsConditions) {
+TEST_P(CpuCrossRowCse, EveryValueTellsOfItsConditions) {
     policy_of const policy(GetParam());
     constexpr double infinity = std::numeric_limits<double>::infinity();
     for (char const* const isa : {"baseline", "avx2", "avx512"}) {
@@ -109,7 +109,7 @@ TEST_P(CpuRowsTogether, EveryValueTellsOfItsConditions) {
     }
 }
 
-TEST(CpuRowsTogether, AreFoundWhereRowsFollowEachOtherAndNoneIsWrittenOver) {
+TEST(CpuCrossRowCse, AreFoundWhereRowsFollowEachOtherAndNoneIsWrittenOver) {
     stencil s(1200);
     EXPECT_TRUE(are_together(s.plan().get()));
     EXPECT_FALSE(are_together(s.plan(2).get())) << "rows between";

@@ -46,7 +46,7 @@ struct sums {
     }
 };
 
-TEST(CpuLaidOut, SmallOperandsInEveryOrder) {
+TEST(CpuPackOperands, SmallOperandsInEveryOrder) {
     std::vector<std::vector<std::int64_t>> const layouts = {
         {0, 1, middle}, {0, 0, 3}, {0, -inner, -1}, {0, 2, 2 * middle + 1}, {1, 0, outer}};
     for (type_id const t : items)

@@ -75,13 +75,13 @@ template <class T> void every_length() {
             }
 }
 
-TEST(CpuUnrolledRuns, EveryLength) {
+TEST(CpuUnrolledReduction, EveryLength) {
     every_length<double>();
     every_length<float>();
 }
 
 // The sum of nothing but negative zeros is zero.
-TEST(CpuUnrolledRuns, NegativeZeros) {
+TEST(CpuUnrolledReduction, NegativeZeros) {
     sums<double> s(64, 1, false);
     std::fill(s.x.begin(), s.x.end(), 1.0), std::fill(s.y.begin(), s.y.end(), 1.0);
     on_every_isa([&](auto const* kernels) {
@@ -90,7 +90,7 @@ TEST(CpuUnrolledRuns, NegativeZeros) {
 }
 
 // Told of the value that raised it, whichever element of a run it was, and of the sum.
-TEST(CpuUnrolledRuns, Conditions) {
+TEST(CpuUnrolledReduction, Conditions) {
     auto const raised = [](double first, double other) {
         sums<double> s(64, 5, false);
         std::fill(s.x.begin(), s.x.end(), first), std::fill(s.y.begin(), s.y.end(), other);
