@@ -24,6 +24,30 @@ MAY_INCLUDE = {
     "bindings": {"core", "ops", "sched", "array", "table", "io"},
 }
 
+# The rooms of the CPU device, from the lowest to the highest; what lies beside them ("") is the device itself.
+CPU = "backend/cpu/"
+CPU_MAY_INCLUDE = {
+    "common": set(),
+    "dispatch": {"common"},
+    "kernels": {"common", "dispatch"},
+    "program": {"common", "dispatch"},
+    "jit": {"common", "dispatch", "program"},
+    "copy": {"common", "dispatch", "program"},
+    "interpreter": {"common", "dispatch", "program", "copy", "jit"},
+    "reduce": {"common", "dispatch", "program", "interpreter"},
+    "rewrites": {"common", "dispatch", "program"},
+    "engine": {"common", "dispatch", "program", "copy", "interpreter", "reduce", "rewrites"},
+    "sort": {"common", "dispatch"},
+    "algorithms": {"common", "dispatch", "program"},
+    "linalg": {"common", "dispatch"},
+    "strings": {"common"},
+    "csv": {"common", "dispatch"},
+    "tables": {"common", "sort"},
+}
+CPU_MAY_INCLUDE[""] = set(CPU_MAY_INCLUDE)
+JIT_INTERFACE = CPU + "jit/jit.hpp"  # all that is seen of jit/ from outside
+MOST_FILES = 40
+
 
 def room_of(path: Path) -> str:
     parts = path.relative_to(ROOT).parts
@@ -38,11 +62,21 @@ def includes(path: Path) -> list[str]:
     return re.findall(r'^\s*#\s*include\s*["<]([^">]+)[">]', path.read_text(), re.MULTILINE)
 
 
+def cpu_room(file: str) -> str:
+    room, _, rest = file.removeprefix(CPU).partition("/")
+    return room if rest else ""
+
+
+def is_legal_inside_cpu(path: Path, name: str) -> bool:
+    here, there = cpu_room(str(path.relative_to(ROOT / "cpp"))), cpu_room(name)
+    return there == here or (there in CPU_MAY_INCLUDE.get(here, ()) and (there != "jit" or name == JIT_INTERFACE))
+
+
 def violations(path: Path) -> list[str]:
     room, wrong = room_of(path), []
     for name in includes(path):
         if name.startswith("backend/"):
-            legal = name.startswith(room + "/")
+            legal = name.startswith(room + "/") and (room != "backend/cpu" or is_legal_inside_cpu(path, name))
         elif name.startswith("bascule/"):
             inner = name.removeprefix("bascule/")
             legal = inner.split("/")[0] in MAY_INCLUDE[room] or (room == "ops" and inner in CORE_FOR_OPS)
@@ -62,13 +96,33 @@ def test_every_source_lies_in_a_known_room():
     assert [str(p) for p in SOURCES if room_of(p) not in MAY_INCLUDE] == []
 
 
+def test_the_rooms_of_the_cpu_device_are_known_and_small():
+    files: dict[str, int] = {}
+    for path in (ROOT / "cpp" / CPU).rglob("*"):
+        if path.suffix in {".hpp", ".cpp"}:
+            folder = str(path.parent.relative_to(ROOT / "cpp" / CPU))
+            files[folder] = files.get(folder, 0) + 1
+    assert {f.split("/")[0] for f in files} - {"."} == set(CPU_MAY_INCLUDE) - {""}
+    assert {f: n for f, n in files.items() if n > MOST_FILES} == {}
+
+
+def test_the_map_has_a_line_for_each_room_of_the_cpu_device():
+    lines = (ROOT / "cpp/README.md").read_text()
+    assert [room for room in CPU_MAY_INCLUDE if room and f"| `{room}/` |" not in lines] == []
+
+
 @pytest.mark.parametrize(
     ("path", "line"),
     [
         ("cpp/include/bascule/core/x.hpp", '#include "bascule/array/array.hpp"'),
         ("cpp/include/bascule/ops/x.hpp", '#include "bascule/core/plan.hpp"'),
-        ("cpp/src/array/x.cpp", '#include "backend/cpu/kernels.hpp"'),
-        ("cpp/backend/cpu/x.cpp", '#include "backend/reference/parts.hpp"'),
+        ("cpp/src/array/x.cpp", '#include "backend/cpu/dispatch/kernels.hpp"'),
+        ("cpp/backend/cpu/device.cpp", '#include "backend/reference/parts.hpp"'),
+        ("cpp/backend/cpu/common/x.cpp", '#include "backend/cpu/dispatch/kernels.hpp"'),
+        ("cpp/backend/cpu/reduce/x.cpp", '#include "backend/cpu/engine/run.hpp"'),
+        ("cpp/backend/cpu/interpreter/x.cpp", '#include "backend/cpu/jit/codegen.hpp"'),
+        ("cpp/backend/cpu/jit/x.cpp", '#include "backend/cpu/interpreter/compile.hpp"'),
+        ("cpp/backend/cpu/kernels/random/x.cpp", '#include "backend/cpu/program/program.hpp"'),
         ("cpp/src/table/x.cpp", "#include <pybind11/pybind11.h>"),
     ],
 )

@@ -6,7 +6,7 @@
 namespace bascule::cuda {
 namespace {
 
-constexpr char const* includes = "#include \"backend/cuda/kernels/conditions.cuh\"\n"
+constexpr char const* includes = "#include \"backend/cuda/kernels/fp_errors.cuh\"\n"
                                  "#include \"backend/cuda/kernels/element.cuh\"\n"
                                  "#include \"backend/cuda/kernels/indexed.cuh\"\n"
                                  "#include \"backend/cuda/kernels/ops.cuh\"\n"

@@ -21,14 +21,14 @@ scalar_function find_op(int op, std::vector<type_id> const& args, type_id result
 
 void run(plan const& p);
 
-// Folds one group of elements, those that share an output element, in C order of the reduced dimensions. `run` is the
+// Reduces one group of elements, those that share an output element, in C order of the reduced dimensions. `run` is the
 // number of elements in a run of the tree (see plan_reduction), 0 where the innermost dimension is kept.
 // Throws where the aggregation has no loop for the dtype or the output has not the dtype of its result.
 void check_reduction(plan_reduction const& r, type_id input);
 void reduce(plan_reduction const& r, type_id input, std::vector<cell> const& elements, std::int64_t run, void* out);
 
 // The fp bits that value number `value` raised, of those that its `check` asks for.
-std::uint32_t conditions(plan const& p, std::size_t value, std::vector<cell> const& values);
+std::uint32_t fp_errors(plan const& p, std::size_t value, std::vector<cell> const& values);
 
 void gather(gather_args& a);
 void scatter(gather_args& a);

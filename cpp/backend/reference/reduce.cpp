@@ -1,4 +1,4 @@
-// Folds one group of elements into one output element. The states are those of ops/aggregate.hpp; the order in which
+// Reduces one group of elements into one output element. The states are those of ops/aggregate.hpp; the order in which
 // they meet is written here once more, as plainly as it can be said.
 #include <array>
 #include <cstring>
@@ -16,7 +16,7 @@ namespace {
 template <class T> constexpr std::size_t reals_in = ops::is_complex_type<T> ? 2 : 1;
 
 // Sums, products, means: the tree of core/plan.hpp over elements widened to the accumulator.
-template <class Algebra, class T> auto fold_pairwise(std::span<T const> x, std::size_t run) {
+template <class Algebra, class T> auto reduce_pairwise(std::span<T const> x, std::size_t run) {
     using state = typename Algebra::state;
     std::vector<state> widened;
     for (auto const& e : x) widened.push_back(ops::aggregate::accumulator_of<state>(e));
@@ -31,7 +31,7 @@ template <class Algebra, class T> auto leaves_of_run(std::span<T const> x, std::
                           leaves_of_run<Algebra>(x.subspan(half), position + static_cast<std::int64_t>(half)));
 }
 
-template <class Algebra, class T> auto fold_leaves(std::span<T const> x, std::size_t run) {
+template <class Algebra, class T> auto reduce_leaves(std::span<T const> x, std::size_t run) {
     auto state = Algebra::identity();
     for (std::size_t i = 0; i<x.size(); i += run> 0 ? run : 1) {
         if (run > 0)
@@ -41,17 +41,17 @@ template <class Algebra, class T> auto fold_leaves(std::span<T const> x, std::si
     return state;
 }
 
-template <class Algebra, class T> auto fold_in_order(std::span<T const> x) {
+template <class Algebra, class T> auto reduce_in_order(std::span<T const> x) {
     auto state = Algebra::identity();
     for (std::size_t i = 0; i < x.size(); ++i) Algebra::update(state, x[i], static_cast<std::int64_t>(i));
     return state;
 }
 
-template <class A, class T> auto fold(std::span<T const> x, std::size_t run) {
+template <class A, class T> auto reduce(std::span<T const> x, std::size_t run) {
     using algebra = typename A::template of<T>;
-    if constexpr (requires { algebra::whole_leaves; }) return fold_leaves<algebra>(x, run);
-    else if constexpr (A::meta.ordered) return fold_pairwise<algebra>(x, run);
-    else return fold_in_order<algebra>(x);
+    if constexpr (requires { algebra::whole_leaves; }) return reduce_leaves<algebra>(x, run);
+    else if constexpr (A::meta.ordered) return reduce_pairwise<algebra>(x, run);
+    else return reduce_in_order<algebra>(x);
 }
 
 // std::vector<bool> is not a sequence of bool.
@@ -63,32 +63,33 @@ template <class T> struct sequence {
     }
 };
 
-using fold_function = void (*)(plan_reduction const& r, std::vector<cell> const& elements, std::size_t run, void* out);
+using reduce_function = void (*)(plan_reduction const& r, std::vector<cell> const& elements, std::size_t run,
+                                 void* out);
 
 template <class A, class T>
-void fold_into(plan_reduction const& r, std::vector<cell> const& elements, std::size_t run, void* out) {
+void reduce_into(plan_reduction const& r, std::vector<cell> const& elements, std::size_t run, void* out) {
     expects(!elements.empty() || A::meta.empty_error[0] == 0, status::value_error, A::meta.empty_error);
     sequence<T> const x(elements);
-    auto const state = fold<A>(std::span<T const>(x.data.get(), x.size), run);
+    auto const state = reduce<A>(std::span<T const>(x.data.get(), x.size), run);
     auto const result = A::template of<T>::finish(state, static_cast<std::int64_t>(x.size), r.ddof);
     std::memcpy(out, &result, sizeof result);
 }
 
-using folds = std::array<fold_function, type_count>;
+using reduces = std::array<reduce_function, type_count>;
 
-// float16 is folded in float32, between casts.
-template <class A, type_id Input> constexpr fold_function fold_of() {
+// float16 is reduced in float32, between casts.
+template <class A, type_id Input> constexpr reduce_function reduce_of() {
     if constexpr (Input == type_id::float16 || !contains(A::meta.types, Input)) return nullptr;
-    else return fold_into<A, element<Input>>;
+    else return reduce_into<A, element<Input>>;
 }
 
-template <class A, std::size_t... Input> constexpr folds folds_of(std::index_sequence<Input...>) {
-    return {fold_of<A, type_id{Input}>()...};
+template <class A, std::size_t... Input> constexpr reduces reduces_of(std::index_sequence<Input...>) {
+    return {reduce_of<A, type_id{Input}>()...};
 }
-template <class... A> constexpr auto folds_of_all(ops::op_list<A...>) {
-    return std::array<folds, sizeof...(A)>{folds_of<A>(std::make_index_sequence<type_count>{})...};
+template <class... A> constexpr auto reduces_of_all(ops::op_list<A...>) {
+    return std::array<reduces, sizeof...(A)>{reduces_of<A>(std::make_index_sequence<type_count>{})...};
 }
-constexpr auto functions = folds_of_all(ops::all_aggregates{});
+constexpr auto functions = reduces_of_all(ops::all_aggregates{});
 
 }  // namespace
 

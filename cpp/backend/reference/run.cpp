@@ -52,7 +52,7 @@ void check_outputs(plan const& p) {
                 status::value_error, "run: store " + std::to_string(s) + " writes a value of another dtype");
     for (int r = 0; r < p.nreductions; ++r) {
         expects(p.reductions[r].value < p.nvalues, status::value_error,
-                "run: reduction " + std::to_string(r) + " folds no value");
+                "run: reduction " + std::to_string(r) + " reduces no value");
         check_reduction(p.reductions[r], p.values[p.reductions[r].value].dtype);
     }
 }
@@ -100,7 +100,7 @@ std::int64_t run_length(plan const& p) {
     return run;
 }
 
-// Every output element has a group, also where nothing is folded into it.
+// Every output element has a group, also where nothing is reduced into it.
 groups empty_groups(plan const& p) {
     std::vector<std::int64_t> shape(p.shape, p.shape + p.ndim);
     for (std::size_t d = 0; d < shape.size(); ++d)
@@ -119,26 +119,26 @@ void run(plan const& p) {
     for (std::size_t i = 0; i < p.nvalues; ++i) steps.push_back(resolve(p, i));
     check_outputs(p);
 
-    std::vector<groups> folded(p.nreductions, p.nreductions > 0 ? empty_groups(p) : groups{});
+    std::vector<groups> reduced(p.nreductions, p.nreductions > 0 ? empty_groups(p) : groups{});
     std::vector<cell> values(p.nvalues);
     std::vector<std::uint32_t> flags(p.nvalues);
     for_each_index({p.shape, static_cast<std::size_t>(p.ndim)}, [&](extents at) {
         for (std::size_t i = 0; i < p.nvalues; ++i) {
             evaluate(p, steps[i], at, values, values[i]);
-            if (p.values[i].check != 0) flags[i] |= conditions(p, i, values);
+            if (p.values[i].check != 0) flags[i] |= fp_errors(p, i, values);
         }
         for (int s = 0; s < p.nstores; ++s) {
             auto const& store = p.stores[s];
             std::memcpy(element_at(store.out.base, store.out.strides, at), values[store.value].bytes,
                         static_cast<std::size_t>(itemsize(store.out.dtype)));
         }
-        for (int r = 0; r < p.nreductions; ++r) folded[r][kept_part(p, at)].push_back(values[p.reductions[r].value]);
+        for (int r = 0; r < p.nreductions; ++r) reduced[r][kept_part(p, at)].push_back(values[p.reductions[r].value]);
     });
 
     auto const length = run_length(p);
     for (int r = 0; r < p.nreductions; ++r) {
         auto const& reduction = p.reductions[r];
-        for (auto const& [at, elements] : folded[r])
+        for (auto const& [at, elements] : reduced[r])
             reduce(reduction, p.values[reduction.value].dtype, elements, length,
                    element_at(reduction.out.base, reduction.out.strides, at));
     }

@@ -13,8 +13,8 @@
 #include <string>
 
 #include "bascule/core/backend.hpp"
-#include "plans/describe.hpp"
-#include "plans/program.hpp"
+#include "support/describe.hpp"
+#include "support/program.hpp"
 
 namespace bascule::testing {
 

@@ -4,7 +4,7 @@
 
 #include "bascule/core/algorithms.hpp"
 #include "cuda_device.hpp"
-#include "plans/op_catalogue.hpp"
+#include "support/op_catalogue.hpp"
 
 namespace bascule::testing {
 namespace {

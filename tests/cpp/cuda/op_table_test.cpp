@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "cuda_device.hpp"
-#include "plans/random_plan.hpp"
+#include "support/random_plan.hpp"
 
 namespace bascule::testing {
 namespace {

@@ -1,4 +1,4 @@
-// Aggregations against the same folds in long double, a recursion that states the tree in other words, and NumPy's
+// Aggregations against the same reduces in long double, a recursion that states the tree in other words, and NumPy's
 // rules.
 #include "bascule/ops/aggregate.hpp"
 
@@ -27,10 +27,10 @@ std::vector<double> normals(int n) {
     return x;
 }
 
-template <class A, class T> auto folded(std::vector<T> const& x, double ddof = 0) {
+template <class A, class T> auto reduced(std::vector<T> const& x, double ddof = 0) {
     using F = typename A::template of<T>;
     auto const n = static_cast<int64_t>(x.size());
-    return F::finish(F::merge(F::identity(), F::fold(x.data(), n, 0)), n, ddof);
+    return F::finish(F::merge(F::identity(), F::reduce(x.data(), n, 0)), n, ddof);
 }
 template <class A, class T> auto updated(std::vector<T> const& x, double ddof = 0) {
     using F = typename A::template of<T>;
@@ -64,12 +64,12 @@ double pairwise_sum(double const* x, int n) {
 TEST(aggregate, sum_of_a_run_follows_the_tree) {
     for (int n : sizes) {
         auto const x = normals(n);
-        ASSERT_EQ(folded<agg::sum>(x), pairwise_sum(x.data(), n)) << n;
-        ASSERT_EQ(folded<agg::mean>(x), pairwise_sum(x.data(), n) / n) << n;
+        ASSERT_EQ(reduced<agg::sum>(x), pairwise_sum(x.data(), n)) << n;
+        ASSERT_EQ(reduced<agg::mean>(x), pairwise_sum(x.data(), n) / n) << n;
     }
 }
 
-TEST(aggregate, leaves_joined_along_the_tree_are_the_whole_fold) {
+TEST(aggregate, leaves_joined_along_the_tree_are_the_whole_reduce) {
     using F = agg::sum::of<double>;
     auto const x = normals(1000);  // 1000 = 496 + 504, each cut into leaves of at most 128
     auto leaf = [&](int start, int n) { return F::leaf(x.data() + start, n); };
@@ -77,42 +77,42 @@ TEST(aggregate, leaves_joined_along_the_tree_are_the_whole_fold) {
     double const right = F::merge(F::merge(leaf(496, 120), leaf(616, 128)), F::merge(leaf(744, 128), leaf(872, 128)));
     EXPECT_EQ(ops::first_half(1000, 8), 496);
     EXPECT_EQ(ops::first_half(504, 8), 248);
-    EXPECT_EQ(F::merge(left, right), F::fold(x.data(), 1000));
+    EXPECT_EQ(F::merge(left, right), F::reduce(x.data(), 1000));
 }
 
 TEST(aggregate, sum_of_integers_wraps_in_64_bits) {
-    EXPECT_EQ(folded<agg::sum>(std::vector<int8_t>{127, 127, -1}), 253);
-    EXPECT_EQ(folded<agg::sum>(std::vector<uint8_t>(300, 255)), 76500u);
-    EXPECT_EQ(folded<agg::sum>(std::vector<int64_t>{std::numeric_limits<int64_t>::max(), 1}),
+    EXPECT_EQ(reduced<agg::sum>(std::vector<int8_t>{127, 127, -1}), 253);
+    EXPECT_EQ(reduced<agg::sum>(std::vector<uint8_t>(300, 255)), 76500u);
+    EXPECT_EQ(reduced<agg::sum>(std::vector<int64_t>{std::numeric_limits<int64_t>::max(), 1}),
               std::numeric_limits<int64_t>::min());
-    EXPECT_EQ(folded<agg::prod>(std::vector<int8_t>{100, 100, 2}), 20000);
+    EXPECT_EQ(reduced<agg::prod>(std::vector<int8_t>{100, 100, 2}), 20000);
     bool const truth[] = {true, false, true};
-    EXPECT_EQ(agg::sum::of<bool>::fold(truth, 3), 2);
-    EXPECT_EQ(folded<agg::mean>(std::vector<int8_t>{1, 2}), 1.5);
+    EXPECT_EQ(agg::sum::of<bool>::reduce(truth, 3), 2);
+    EXPECT_EQ(reduced<agg::mean>(std::vector<int8_t>{1, 2}), 1.5);
 }
 
-TEST(aggregate, folding_nothing_is_the_identity) {
-    EXPECT_EQ(folded<agg::sum>(std::vector<double>{}), 0.0);
-    EXPECT_EQ(folded<agg::prod>(std::vector<double>{}), 1.0);
-    EXPECT_TRUE(std::isnan(folded<agg::mean>(std::vector<double>{})));
-    EXPECT_TRUE(std::isnan(folded<agg::var>(std::vector<double>{})));
-    EXPECT_FALSE(folded<agg::any>(std::vector<double>{}));
-    EXPECT_TRUE(folded<agg::all>(std::vector<double>{}));
+TEST(aggregate, reducing_nothing_is_the_identity) {
+    EXPECT_EQ(reduced<agg::sum>(std::vector<double>{}), 0.0);
+    EXPECT_EQ(reduced<agg::prod>(std::vector<double>{}), 1.0);
+    EXPECT_TRUE(std::isnan(reduced<agg::mean>(std::vector<double>{})));
+    EXPECT_TRUE(std::isnan(reduced<agg::var>(std::vector<double>{})));
+    EXPECT_FALSE(reduced<agg::any>(std::vector<double>{}));
+    EXPECT_TRUE(reduced<agg::all>(std::vector<double>{}));
     EXPECT_STREQ(agg::minimum::meta.empty_error,
                  "zero-size array to reduction operation minimum which has no identity");
 }
 
 TEST(aggregate, nat_and_nan_win) {
-    EXPECT_EQ(folded<agg::sum>(std::vector<timedelta64>{{1}, {nat}}).count, nat);
-    EXPECT_EQ(folded<agg::mean>(std::vector<timedelta64>{{-7}, {2}}).count, -2);  // NumPy truncates
-    EXPECT_EQ(folded<agg::maximum>(std::vector<timedelta64>{{1}, {nat}, {5}}).count, nat);
-    EXPECT_EQ(folded<agg::argmax>(std::vector<timedelta64>{{1}, {nat}, {5}}), 1);
+    EXPECT_EQ(reduced<agg::sum>(std::vector<timedelta64>{{1}, {nat}}).count, nat);
+    EXPECT_EQ(reduced<agg::mean>(std::vector<timedelta64>{{-7}, {2}}).count, -2);  // NumPy truncates
+    EXPECT_EQ(reduced<agg::maximum>(std::vector<timedelta64>{{1}, {nat}, {5}}).count, nat);
+    EXPECT_EQ(reduced<agg::argmax>(std::vector<timedelta64>{{1}, {nat}, {5}}), 1);
     for (int at : {0, 5, 40, 99}) {
         auto x = normals(100);
         x[static_cast<std::size_t>(at)] = nan_value;
-        EXPECT_TRUE(std::isnan(folded<agg::maximum>(x)));
-        EXPECT_TRUE(std::isnan(folded<agg::minimum>(x)));
-        EXPECT_EQ(folded<agg::argmin>(x), at);
+        EXPECT_TRUE(std::isnan(reduced<agg::maximum>(x)));
+        EXPECT_TRUE(std::isnan(reduced<agg::minimum>(x)));
+        EXPECT_EQ(reduced<agg::argmin>(x), at);
         EXPECT_EQ(updated<agg::argmax>(x), at);
     }
 }
@@ -121,19 +121,19 @@ TEST(aggregate, extrema_and_their_places_are_those_of_the_standard_library) {
     for (int n : sizes) {
         auto const x = normals(n);
         auto const [low, high] = std::minmax_element(x.begin(), x.end());
-        ASSERT_EQ(folded<agg::minimum>(x), *low);
-        ASSERT_EQ(folded<agg::maximum>(x), *high);
-        ASSERT_EQ(folded<agg::argmin>(x), low - x.begin());
+        ASSERT_EQ(reduced<agg::minimum>(x), *low);
+        ASSERT_EQ(reduced<agg::maximum>(x), *high);
+        ASSERT_EQ(reduced<agg::argmin>(x), low - x.begin());
         ASSERT_EQ(updated<agg::argmax>(x), std::max_element(x.begin(), x.end()) - x.begin());
     }
-    EXPECT_EQ(folded<agg::minimum>(std::vector<double>{inf, inf}), inf);
-    EXPECT_EQ(folded<agg::maximum>(std::vector<int8_t>{-128}), -128);
+    EXPECT_EQ(reduced<agg::minimum>(std::vector<double>{inf, inf}), inf);
+    EXPECT_EQ(reduced<agg::maximum>(std::vector<int8_t>{-128}), -128);
 }
 
 TEST(aggregate, the_first_of_equals_has_the_place_whatever_the_order_of_merges) {
     using F = agg::argmax::of<double>;
     std::vector<double> const x{1, 5, 5, 2, 5};
-    EXPECT_EQ(folded<agg::argmax>(x), 1);
+    EXPECT_EQ(reduced<agg::argmax>(x), 1);
     auto const early = F::leaf(x.data(), 3, 0), late = F::leaf(x.data() + 3, 2, 3);
     EXPECT_EQ(F::merge(early, late).index, 1);
     EXPECT_EQ(F::merge(late, early).index, 1);
@@ -157,25 +157,25 @@ TEST(aggregate, variance_is_within_4_ulp_of_two_passes) {
                 if (n <= ddof) continue;
                 auto const exact = static_cast<double>(two_pass_variance(x, ddof));
                 auto const ulp = std::nextafter(exact, inf) - exact;
-                ASSERT_LE(std::fabs(folded<agg::var>(x, ddof) - exact), 4 * ulp) << n << ' ' << shift;
+                ASSERT_LE(std::fabs(reduced<agg::var>(x, ddof) - exact), 4 * ulp) << n << ' ' << shift;
                 ASSERT_NEAR(updated<agg::var>(x, ddof), exact, 1e-10 * exact) << n;
-                ASSERT_EQ(folded<agg::std_dev>(x, ddof), std::sqrt(folded<agg::var>(x, ddof)));
+                ASSERT_EQ(reduced<agg::std_dev>(x, ddof), std::sqrt(reduced<agg::var>(x, ddof)));
             }
         }
     }
-    EXPECT_EQ(folded<agg::var>(std::vector<complex<double>>{{0, 0}, {0, 2}}), 1.0);
+    EXPECT_EQ(reduced<agg::var>(std::vector<complex<double>>{{0, 0}, {0, 2}}), 1.0);
     EXPECT_TRUE(std::isnan(updated<agg::var>(std::vector<double>{inf})));
-    EXPECT_TRUE(std::isnan(folded<agg::var>(std::vector<double>{3.0}, 1)));
+    EXPECT_TRUE(std::isnan(reduced<agg::var>(std::vector<double>{3.0}, 1)));
 }
 
 TEST(aggregate, truth_is_counted) {
     std::vector<double> x(3000, 0.0);
-    EXPECT_FALSE(folded<agg::any>(x));
+    EXPECT_FALSE(reduced<agg::any>(x));
     x[2500] = nan_value;
-    EXPECT_TRUE(folded<agg::any>(x));
+    EXPECT_TRUE(reduced<agg::any>(x));
     EXPECT_TRUE(updated<agg::any>(x));
-    EXPECT_FALSE(folded<agg::all>(x));
-    EXPECT_EQ(folded<agg::count_nonzero>(x), 1);
+    EXPECT_FALSE(reduced<agg::all>(x));
+    EXPECT_EQ(reduced<agg::count_nonzero>(x), 1);
 }
 
 }  // namespace

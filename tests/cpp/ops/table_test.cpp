@@ -68,15 +68,15 @@ static_assert(result<ops::clip>(type_id::datetime64) == type_id::datetime64);
 static_assert(result<ops::angle>(type_id::complex128) == type_id::float64);
 static_assert(ops::divide::meta.integers_as == type_id::float64);
 
-template <class A> constexpr type_id fold(type_id input) {
+template <class A> constexpr type_id reduce(type_id input) {
     return ops::aggregate_result_type(ops::aggregate_number<A>, input);
 }
-static_assert(fold<ops::aggregate::sum>(type_id::bool_) == type_id::int64);
-static_assert(fold<ops::aggregate::prod>(type_id::uint8) == type_id::uint64);
-static_assert(fold<ops::aggregate::mean>(type_id::int32) == type_id::float64);
-static_assert(fold<ops::aggregate::mean>(type_id::float16) == type_id::float16);
-static_assert(fold<ops::aggregate::var>(type_id::complex64) == type_id::float32);
-static_assert(fold<ops::aggregate::argmax>(type_id::float32) == type_id::int64);
-static_assert(fold<ops::aggregate::maximum>(type_id::datetime64) == type_id::datetime64);
+static_assert(reduce<ops::aggregate::sum>(type_id::bool_) == type_id::int64);
+static_assert(reduce<ops::aggregate::prod>(type_id::uint8) == type_id::uint64);
+static_assert(reduce<ops::aggregate::mean>(type_id::int32) == type_id::float64);
+static_assert(reduce<ops::aggregate::mean>(type_id::float16) == type_id::float16);
+static_assert(reduce<ops::aggregate::var>(type_id::complex64) == type_id::float32);
+static_assert(reduce<ops::aggregate::argmax>(type_id::float32) == type_id::int64);
+static_assert(reduce<ops::aggregate::maximum>(type_id::datetime64) == type_id::datetime64);
 
 }  // namespace

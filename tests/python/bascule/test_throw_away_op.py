@@ -31,7 +31,7 @@ MODULE = r"""
 #include "backend/cpu/kernels/parts.hpp"
 #include "backend/cuda/op_catalog.hpp"
 #include "bascule/core/backend.hpp"
-#include "plans/op_catalogue.hpp"
+#include "support/op_catalogue.hpp"
 
 namespace py = pybind11;
 using namespace bascule;
@@ -161,7 +161,7 @@ def parts_of(tree: Path):
     (tree / "parts.cpp").write_text(MODULE)
     isa = "-DBASCULE_ISA_NAMESPACE=isa_baseline"
     jobs = [(p.relative_to(tree),) for p in sorted((tree / "cpp/backend/reference").glob("*.cpp"))]
-    jobs += [(Path("parts.cpp"), isa), (Path("cpp/backend/cpu/kernels/special.cpp"), isa)]
+    jobs += [(Path("parts.cpp"), isa), (Path("cpp/backend/cpu/kernels/elementwise/special.cpp"), isa)]
     jobs += [
         (Path(p),)
         for p in ("python/bindings/op_table.cpp", "cpp/src/array/promote.cpp", "cpp/backend/cuda/op_catalog.cpp")

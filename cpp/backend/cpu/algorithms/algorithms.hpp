@@ -13,13 +13,7 @@ status compress(compress_args&) noexcept;
 status expand(expand_args&) noexcept;
 status scan(scan_args const&) noexcept;
 status fold_segments(fold_segments_args const&) noexcept;
-status searchsorted(searchsorted_args const&) noexcept;
 status bincount(bincount_args&) noexcept;
 status histogram(histogram_args const&) noexcept;
-status select_ranks(select_ranks_args const&) noexcept;
-
-// What backend::algorithm and backend::supports ask.
-status run_algorithm(algorithm_kind, void* args) noexcept;
-bool has_algorithm(algorithm_kind) noexcept;
 
 }  // namespace bascule::cpu

@@ -6,17 +6,13 @@
 #include <vector>
 
 #include "backend/cpu/algorithms/algorithms.hpp"
-#include "backend/cpu/algorithms/bin_kernels.hpp"
-#include "backend/cpu/fp_status.hpp"
-#include "backend/cpu/tables/guarded.hpp"
-#include "backend/cpu/tables/scratch.hpp"
+#include "backend/cpu/common/fp_status.hpp"
+#include "backend/cpu/common/guarded.hpp"
+#include "backend/cpu/common/scratch.hpp"
+#include "backend/cpu/dispatch/bin_kernels.hpp"
 
 namespace bascule::cpu {
 namespace {
-
-using tables::ordering::fail;
-using tables::ordering::guarded;
-using tables::ordering::row_blocks;
 
 constexpr std::int64_t none = -1;
 

@@ -1,15 +1,15 @@
 // nonzero, compress and expand: true elements are counted piece by piece; the counts say where each piece writes, so
 // that all of them fill at once.
 #include "backend/cpu/algorithms/algorithms.hpp"
-#include "backend/cpu/algorithms/moving_kernels.hpp"
-#include "backend/cpu/algorithms/runs.hpp"
+#include "backend/cpu/common/run_space.hpp"
+#include "backend/cpu/dispatch/gather_kernels.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
 namespace bascule::cpu {
 namespace {
 
 std::int64_t count_run(unsigned char const* m, std::int64_t stride, std::int64_t n) noexcept {
-    if (stride == 1) return active_moving_kernels().count_true(m, n);
+    if (stride == 1) return active_gather_kernels().count_nonzero(m, n);
     if (stride == 0) return *m != 0 ? n : 0;
     std::int64_t count = 0;
     for (std::int64_t i = 0; i < n; ++i) count += m[i * stride] != 0;
@@ -62,9 +62,9 @@ char const* spread_strided(char* to, std::int64_t step, unsigned char const* mas
 }
 
 // Coordinate along the last dimension of true elements.
-std::int64_t* list_true(std::int64_t* to, std::int64_t* const end, unsigned char const* mask, std::int64_t stride,
-                        std::int64_t first, std::int64_t n) noexcept {
-    if (stride == 1) return active_moving_kernels().list_true(to, end, mask, first, n);
+std::int64_t* nonzero_positions(std::int64_t* to, std::int64_t* const end, unsigned char const* mask,
+                                std::int64_t stride, std::int64_t first, std::int64_t n) noexcept {
+    if (stride == 1) return active_gather_kernels().nonzero_positions(to, end, mask, first, n);
     for (std::int64_t i = 0; i < n; ++i)
         if (mask[i * stride] != 0) *to++ = first + i;
     return to;
@@ -88,8 +88,9 @@ status nonzero(nonzero_args& a) noexcept {
                            [&](std::int64_t const* offset, std::int64_t n, std::int64_t const* index) {
                                std::int64_t* const before = to;
                                std::int64_t const first = space.ndim == 0 ? 0 : index[space.ndim - 1];
-                               to = list_true(to, end, static_cast<unsigned char const*>(a.mask.base) + offset[0],
-                                              stride, first, n);
+                               to = nonzero_positions(to, end,
+                                                      static_cast<unsigned char const*>(a.mask.base) + offset[0],
+                                                      stride, first, n);
                                for (int d = 0; d < last; ++d)
                                    std::fill(a.out + d * a.out_stride + (before - column),
                                              a.out + d * a.out_stride + (to - column), index[d]);
@@ -134,7 +135,7 @@ constexpr int class_of(int bytes) { return bytes > 0 ? size_class(bytes) : 0; }
 // The one value to all places: nothing is to be counted.
 void repeat(expand_args const& a, run_space<2> const& space) noexcept {
     with_item_size(a.itemsize, [&](auto bytes) {
-        auto const fill = active_moving_kernels().fill_true[class_of(bytes())];
+        auto const fill = active_gather_kernels().fill_true[class_of(bytes())];
         move_pieces<bytes()>(
             space, pieces(space.size()), a, [&](std::int64_t) { return static_cast<char const*>(a.values); },
             [&](char const* value, char* to, unsigned char const* mask, std::int64_t n, std::int64_t) {
@@ -159,7 +160,7 @@ status compress(compress_args& a) noexcept {
     if (a.out == nullptr) return status::ok;
     auto* const out = static_cast<char*>(a.out);
     with_item_size(a.itemsize, [&](auto bytes) {
-        auto const take = active_moving_kernels().take_true[class_of(bytes())];
+        auto const take = active_gather_kernels().compress[class_of(bytes())];
         move_pieces<bytes()>(
             space, start.work, a, [&](std::int64_t t) { return out + start.at[t] * a.itemsize; },
             [&](char* to, char const* from, unsigned char const* mask, std::int64_t n, std::int64_t t) {
@@ -182,7 +183,7 @@ status expand(expand_args& a) noexcept {
     auto const* const values = static_cast<char const*>(a.values);
     char const* const end = values + a.count * a.itemsize;
     with_item_size(a.itemsize, [&](auto bytes) {
-        auto const spread = active_moving_kernels().spread[class_of(bytes())];
+        auto const spread = active_gather_kernels().spread[class_of(bytes())];
         move_pieces<bytes()>(
             space, start.work, a, [&](std::int64_t t) { return values + start.at[t] * a.itemsize; },
             [&](char const* from, char* to, unsigned char const* mask, std::int64_t n, std::int64_t) {

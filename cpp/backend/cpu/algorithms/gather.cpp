@@ -4,10 +4,10 @@
 #include <cstdio>
 
 #include "backend/cpu/algorithms/algorithms.hpp"
-#include "backend/cpu/algorithms/moving_kernels.hpp"
-#include "backend/cpu/algorithms/runs.hpp"
-#include "backend/cpu/processor.hpp"
-#include "backend/cpu/run.hpp"
+#include "backend/cpu/common/cpu_tuning.hpp"
+#include "backend/cpu/common/last_error.hpp"
+#include "backend/cpu/common/run_space.hpp"
+#include "backend/cpu/dispatch/gather_kernels.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
 namespace bascule::cpu {
@@ -30,7 +30,7 @@ inline std::int64_t wrapped(std::int64_t i, std::int64_t size) noexcept { return
 
 // ---- bounds
 bool any_out_of_bounds(char const* p, std::int64_t stride, std::int64_t n, std::int64_t size) noexcept {
-    if (stride == sizeof(std::int64_t)) return active_moving_kernels().any_outside(p, n, size);
+    if (stride == sizeof(std::int64_t)) return active_gather_kernels().any_out_of_bounds(p, n, size);
     bool bad = false;
     for (std::int64_t j = 0; j < n; ++j) bad |= out_of_bounds(load_index(p + j * stride), size);
     return bad;
@@ -138,8 +138,8 @@ template <bool Gather, int Bytes> void move_strided(mover const& m, char* base, 
 // From `size` items one after the other.
 take_kernel take_from(int bytes, std::int64_t size) noexcept {
     constexpr std::int64_t large = std::int64_t{4} << 20;  // below, waiting costs less than asking
-    bool const ahead = asks_second_cache && size * bytes > large;
-    auto const& kernels = active_moving_kernels();
+    bool const ahead = prefetches_into_l2 && size * bytes > large;
+    auto const& kernels = active_gather_kernels();
     return (ahead ? kernels.take_ahead : kernels.take)[size_class(bytes)];
 }
 
@@ -153,8 +153,8 @@ void move_by_one(mover const& m, char* base, char* other, char const* index, std
         if (stride == 8 && m.base_stride == 0 && m.other_stride == Bytes && step == Bytes) {
             if constexpr (Gather) take_from(Bytes, size)(other, base, index, n, size);
             else
-                active_moving_kernels().put[size_class(Bytes)](
-                    {base, other, Bytes, index, n, size, 0, size, asks_second_cache});
+                active_gather_kernels().put[size_class(Bytes)](
+                    {base, other, Bytes, index, n, size, 0, size, prefetches_into_l2});
             return;
         }
     for (std::int64_t j = 0; j < n; ++j)
@@ -221,7 +221,7 @@ bool take_plain(mover const& m, std::int32_t bytes) noexcept {
 // wins. A core's stores go out in their order and wait for a line each; reading the indices costs little beside.
 void put_plain(mover const& m, int bytes) noexcept {
     constexpr std::int64_t most_parts = 8, worth_a_thread = std::int64_t{1} << 16;
-    auto const put = active_moving_kernels().put[size_class(bytes)];
+    auto const put = active_gather_kernels().put[size_class(bytes)];
     gather_args const& a = m.args;
     int const k = m.varying[0];
     std::int64_t const n = m.space.size(), size = a.index_size[k],
@@ -230,7 +230,7 @@ void put_plain(mover const& m, int bytes) noexcept {
     sched::parallel_for(parts, parts > 1, [&](std::int64_t t) {
         put({static_cast<char*>(a.base), static_cast<char const*>(a.other.base), m.other_stride,
              static_cast<char const*>(a.index[k].base), n, size, size / parts * t,
-             t + 1 < parts ? size / parts * (t + 1) : size, asks_second_cache});
+             t + 1 < parts ? size / parts * (t + 1) : size, prefetches_into_l2});
     });
 }
 

@@ -2,10 +2,12 @@
 #include <cstdio>
 
 #include "backend/cpu/algorithms/algorithms.hpp"
-#include "backend/cpu/algorithms/runs.hpp"
-#include "backend/cpu/fp_status.hpp"
-#include "backend/cpu/kernels.hpp"
-#include "backend/cpu/run.hpp"
+#include "backend/cpu/common/fp_status.hpp"
+#include "backend/cpu/common/last_error.hpp"
+#include "backend/cpu/common/run_space.hpp"
+#include "backend/cpu/dispatch/kernels.hpp"
+#include "backend/cpu/program/fp_inspection.hpp"
+#include "backend/cpu/program/op_traits.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "bascule/sched/thread_pool.hpp"
@@ -23,8 +25,8 @@ struct strip {
     std::int64_t in_lane, out_lane;  // bytes from one scan to the next
     std::int64_t n, lanes;           // lanes <= widest
 };
-// A step of an op without a loop of its own; `check`: conditions that are looked for in the values of every step, where
-// the processor's flags would tell of more than the operation.
+// A step of an op without a loop of its own; `check`: errors that are looked for in the values of every step, where
+// the processor's flags would show more than the operation.
 struct step {
     kernel run = nullptr;
     kernel_table const* kernels = nullptr;
@@ -40,7 +42,7 @@ template <class T> T load(char const* p) noexcept {
 }
 template <class T> void store(char* p, T x) noexcept { __builtin_memcpy(p, &x, sizeof x); }
 
-// What a number in float32 lost as the float16 that it became: NumPy's conversion tells of it. Bits are compared, since
+// What a number in float32 lost as the float16 that it became: NumPy's conversion reports it. Bits are compared, since
 // comparisons with NaN raise a condition of their own.
 inline std::uint8_t lost_in_half(float from, float16 to) noexcept {
     constexpr std::uint32_t magnitude = 0x7fffffff, infinite = 0x7f800000, least_normal = 0x38800000;  // 2^-14
@@ -89,7 +91,7 @@ constexpr bool is_bitwise = std::is_same_v<Op, ops::bitwise_and> || std::is_same
                             std::is_same_v<Op, ops::bitwise_xor>;
 
 // What alone is left of neighbours, joined in an order that does not show: as many bits side by side as vectors hold.
-template <class Op, class T> void fold_neighbours(strip const& s) noexcept {
+template <class Op, class T> void reduce_neighbours(strip const& s) noexcept {
     using bits [[gnu::vector_size(16)]] = std::uint64_t;
     constexpr int count = 8;
     std::int64_t const bytes = s.n * static_cast<std::int64_t>(sizeof(T));
@@ -137,7 +139,7 @@ template <class Op, class T> std::uint8_t scan_strip(strip const& s, step const&
         one.out += l * s.out_lane;
         if constexpr (is_bitwise<Op>)
             if (s.out_step == 0 && s.in_step == sizeof(T)) {
-                fold_neighbours<Op, T>(one);
+                reduce_neighbours<Op, T>(one);
                 continue;
             }
         found |= scan_lane<Op, T>(one);
@@ -162,8 +164,8 @@ template <int Bytes> std::uint8_t scan_by_kernel(strip const& s, step const& op)
             if (op.check) __builtin_memcpy(before, running, n * Bytes);
             op.run(to, running, next, nullptr, n);
             if (op.check)
-                found |= conditions_of(op.value, op.value.dtype,
-                                       {to, before, next, nullptr, false, false, false, op.check, n}, *op.kernels);
+                found |= fp_errors_of(op.value, op.value.dtype,
+                                      {to, before, next, nullptr, false, false, false, op.check, n}, *op.kernels);
         }
     }
     return found;
@@ -208,7 +210,7 @@ struct loop_choice {
     char const* missing = nullptr;
 };
 
-loop_choice loop_for(std::uint16_t op, type_id t, bool tells) noexcept {
+loop_choice loop_for(std::uint16_t op, type_id t, bool checks_all) noexcept {
     loop_choice c;
     if (op >= ops::op_count || ops::table[op].call != ops::form::elementwise || ops::table[op].nin != 2)
         c.missing = "expected a binary op";
@@ -223,11 +225,12 @@ loop_choice loop_for(std::uint16_t op, type_id t, bool tells) noexcept {
             return c;
         }
         c.op.kernels = kernels, c.op.value.op = op, c.op.value.dtype = t, c.op.value.check = ops::fp::all;
-        if (tells && reads_values(inspection_of(c.op.value, t, *kernels))) c.op.check = ops::fp::all & ~ops::fp::under;
+        if (checks_all && reads_values(inspection_of(c.op.value, t, *kernels)))
+            c.op.check = ops::fp::all & ~ops::fp::under;
         c.loop = loop_by_kernel(itemsize(t));
     }
     op_traits const& traits = traits_of(op);
-    c.watches = tells && !c.op.check && !is_integer(t) && (is_complex(t) ? traits.plain_complex : traits.plain);
+    c.watches = checks_all && !c.op.check && !is_integer(t) && contains(traits.exact_status, t);
     return c;
 }
 
@@ -239,7 +242,7 @@ status refuse(char const* who, char const* what, std::uint16_t op, type_id t) no
     return status::not_supported;
 }
 
-// Runs `work`, which returns conditions that it looked for, and notes them and what the processor saw.
+// Runs `work`, which returns the errors that it looked for, and notes them and what the processor noted.
 template <class Work> void noting(bool watches, std::uint32_t* flags, Work work) noexcept {
     if (watches) fp_status::clear();
     std::uint8_t found = work();
@@ -265,18 +268,18 @@ struct lane_space {
     }
 };
 
-constexpr std::int64_t most_folds = 64;
+constexpr std::int64_t most_reduces = 64;
 
-bool folds_in_pieces(scan_args const& a) noexcept {
+bool reduces_in_pieces(scan_args const& a) noexcept {
     bool const bitwise = a.op == ops::number<ops::bitwise_and> || a.op == ops::number<ops::bitwise_or> ||
                          a.op == ops::number<ops::bitwise_xor>;
     return bitwise && a.ndim == 1 && a.out.strides[0] == 0 && a.shape[0] > piece_size;
 }
 
-// One long fold whose pieces may be joined in any order.
-void fold_pieces(scan_args const& a, loop_choice const& chosen) noexcept {
-    std::int64_t const n = a.shape[0], step = a.in.strides[0], pieces = std::min(2 * n / piece_size, most_folds);
-    alignas(16) char part[most_folds][16];
+// One long reduce whose pieces may be joined in any order.
+void reduce_pieces(scan_args const& a, loop_choice const& chosen) noexcept {
+    std::int64_t const n = a.shape[0], step = a.in.strides[0], pieces = std::min(2 * n / piece_size, most_reduces);
+    alignas(16) char part[most_reduces][16];
     sched::parallel_for(pieces, true, [&](std::int64_t t) {
         std::int64_t const first = n * t / pieces, end = n * (t + 1) / pieces;
         chosen.loop({static_cast<char const*>(a.in.base) + first * step, part[t], step, 0, 0, 0, end - first, 1},
@@ -286,8 +289,8 @@ void fold_pieces(scan_args const& a, loop_choice const& chosen) noexcept {
 }
 
 status run_scan(scan_args const& a, loop_choice const& chosen) noexcept {
-    if (folds_in_pieces(a)) {
-        fold_pieces(a, chosen);
+    if (reduces_in_pieces(a)) {
+        reduce_pieces(a, chosen);
         return status::ok;
     }
     lane_space const lanes(a);
@@ -301,8 +304,8 @@ status run_scan(scan_args const& a, loop_choice const& chosen) noexcept {
                 n,
                 1};
     // Neighbouring lanes stay together, a few cache lines at least; a row of them stays in L1.
-    bool const neighbours = shape.in_lane == itemsize(a.in.dtype) && shape.out_lane == shape.in_lane;
-    std::int64_t const width = std::clamp<std::int64_t>(piece_size / n, neighbours ? 64 : 1, widest),
+    bool const interleaved_loads = shape.in_lane == itemsize(a.in.dtype) && shape.out_lane == shape.in_lane;
+    std::int64_t const width = std::clamp<std::int64_t>(piece_size / n, interleaved_loads ? 64 : 1, widest),
                        tasks = (scans + width - 1) / width;
     sched::parallel_for(tasks, scans * n > piece_size, [&](std::int64_t t) {
         noting(chosen.watches, a.fp_flags, [&] {
@@ -322,7 +325,7 @@ status run_scan(scan_args const& a, loop_choice const& chosen) noexcept {
 }
 
 // ---- segments
-// What folds a long segment, or the rest of a sum, in vectors; null: nothing but the loop does.
+// What reduces a long segment, or the rest of a sum, in vectors; null: nothing but the loop does.
 reduction_kernels const* vectors_for(std::uint16_t op, type_id t) noexcept {
     static constexpr char const* pairs[][2] = {{"add", "sum"}, {"minimum", "min"}, {"maximum", "max"}};
     kernel_table const* const kernels = active_kernels();
@@ -336,9 +339,9 @@ reduction_kernels const* vectors_for(std::uint16_t op, type_id t) noexcept {
     return nullptr;
 }
 
-class segment_folder {
+class segment_reducer {
 public:
-    segment_folder(loop_choice const& chosen, std::uint16_t op, type_id t) noexcept
+    segment_reducer(loop_choice const& chosen, std::uint16_t op, type_id t) noexcept
         : chosen_(chosen), vectors_(vectors_for(op, t)), size_(itemsize(t)),
           pairwise_(op == ops::number<ops::add> && !is_boolean(t) && !is_integer(t)),
           sums_few_(t == type_id::float64   ? sum_few<double>
@@ -347,14 +350,14 @@ public:
           in_order_(!pairwise_      ? least_in_vectors
                     : is_complex(t) ? 4
                                     : 8) {}
-    bool ready() const noexcept { return !vectors_ || (vectors_->fold && vectors_->state_size <= most_state); }
+    bool ready() const noexcept { return !vectors_ || (vectors_->reduce && vectors_->state_size <= most_state); }
 
-    std::uint8_t fold(char const* from, char* to, std::int64_t n) const noexcept {
-        if (!pairwise_ || n <= 2) return fold_run(from, to, n);
+    std::uint8_t reduce(char const* from, char* to, std::int64_t n) const noexcept {
+        if (!pairwise_ || n <= 2) return reduce_run(from, to, n);
         if (n <= few_ && sums_few_) return sums_few_(from, to, n), ops::fp::none;
         alignas(16) char parts[2][16];
         __builtin_memcpy(parts[0], from, static_cast<std::size_t>(size_));
-        std::uint8_t const found = fold_run(from + size_, parts[1], n - 1);
+        std::uint8_t const found = reduce_run(from + size_, parts[1], n - 1);
         return found | chosen_.loop({parts[0], to, sizeof *parts, 0, 0, 0, 2, 1}, chosen_.op);
     }
 
@@ -364,14 +367,14 @@ private:
 
     template <class T> static void sum_few(char const* from, char* to, std::int64_t n) noexcept {
         auto const* const x = reinterpret_cast<T const*>(from);
-        store(to, x[0] + ops::aggregate::sum::of<T>::fold(x + 1, n - 1, 0));
+        store(to, x[0] + ops::aggregate::sum::of<T>::reduce(x + 1, n - 1, 0));
     }
 
-    std::uint8_t fold_run(char const* from, char* to, std::int64_t n) const noexcept {
+    std::uint8_t reduce_run(char const* from, char* to, std::int64_t n) const noexcept {
         if (!vectors_ || n < in_order_) return chosen_.loop({from, to, size_, 0, 0, 0, n, 1}, chosen_.op);
         alignas(64) char state[most_state];
         vectors_->init(state, 1);
-        vectors_->fold(state, from, n, 0);
+        vectors_->reduce(state, from, n, 0);
         vectors_->finish({to, 0, state, 1, n, 0});
         return ops::fp::none;
     }
@@ -403,7 +406,7 @@ status fold_segments(fold_segments_args const& a) noexcept {
     loop_choice const chosen = loop_for(a.op, a.dtype, a.fp_flags != nullptr);
     char const* const missing = a.dtype == type_id::float16 ? "float16 is summed in float32" : chosen.missing;
     if (missing) return refuse("fold_segments", missing, a.op, a.dtype);
-    segment_folder const segments(chosen, a.op, a.dtype);
+    segment_reducer const segments(chosen, a.op, a.dtype);
     if (!segments.ready()) return refuse("fold_segments", "its state is too large", a.op, a.dtype);
     std::int64_t const size = itemsize(a.dtype), all = a.rows * a.count,
                        tasks = std::min(all, std::max<std::int64_t>(a.rows * a.length / piece_size, 1));
@@ -415,8 +418,8 @@ status fold_segments(fold_segments_args const& a) noexcept {
             for (std::int64_t i = all * t / tasks; i < all * (t + 1) / tasks; ++i) {
                 std::int64_t const row = i / a.count, k = i % a.count, first = a.starts[k],
                                    end = k + 1 < a.count ? a.starts[k + 1] : a.length;
-                found |= segments.fold(data + (row * a.length + first) * size, out + i * size,
-                                       std::max<std::int64_t>(end - first, 1));
+                found |= segments.reduce(data + (row * a.length + first) * size, out + i * size,
+                                         std::max<std::int64_t>(end - first, 1));
             }
             return found;
         });

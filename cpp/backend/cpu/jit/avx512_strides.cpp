@@ -1,6 +1,6 @@
 // Elements that lie a few apart, or backwards: whole vectors are loaded, of the last no more than up to the last
 // element that is asked for, and put into order.
-#include "backend/cpu/jit/avx512_writer.hpp"
+#include "backend/cpu/jit/avx512_codegen.hpp"
 #include "backend/cpu/jit/encodings.hpp"
 
 namespace bascule::cpu::jit {
@@ -23,13 +23,13 @@ void lanes_taken(int vector, int stride, int lanes, std::uint8_t* from) noexcept
 }  // namespace
 
 // The bytes as a constant.
-operand avx512_writer::bytes_of_lanes(assembler& to, std::uint8_t const* from, int lanes) noexcept {
+operand avx512_codegen::bytes_of_lanes(assembler& to, std::uint8_t const* from, int lanes) noexcept {
     std::uint64_t half[2] = {};
     for (int k = 0; k < lanes; ++k) half[k / 8] |= std::uint64_t{from[k]} << 8 * (k % 8);
     return operand::constant(lanes > 8 ? to.constants(half[0], half[1]) : to.constant(half[0]));
 }
 
-void avx512_writer::prepare_strides() noexcept {
+void avx512_codegen::prepare_strides() noexcept {
     for (int k = 0; k < nstrides_; ++k) {
         if (strides_[k].by < 0) continue;
         to_->set(scratch, (1 << (lanes_ - strides_[k].by + 1)) - 1);
@@ -55,14 +55,14 @@ void avx512_writer::prepare_strides() noexcept {
 }
 
 // The register with the order in which that vector joins; below 0: there is none.
-int avx512_writer::order_of(int stride, int size, int vector) const noexcept {
+int avx512_codegen::order_of(int stride, int size, int vector) const noexcept {
     for (int k = 0; k < norders_; ++k)
         if (orders_[k].stride == stride && orders_[k].size == size && orders_[k].vector == vector)
             return orders_[k].reg;
     return -1;
 }
 
-void avx512_writer::load_strided(int slot, int reg, gpr address) noexcept {
+void avx512_codegen::load_strided(int slot, int reg, gpr address) noexcept {
     if (tail_) return load_strided_rest(slot, reg, address);
     int const stride = stride_of(slot), size = itemsize(text_.type[slot]), w = wide(text_.type[slot]), n = width(size);
     strided const& x = strided_by(stride);
@@ -78,7 +78,7 @@ void avx512_writer::load_strided(int slot, int reg, gpr address) noexcept {
 }
 
 // One by one, over the first of them in all lanes.
-void avx512_writer::load_strided_rest(int slot, int reg, gpr address) noexcept {
+void avx512_codegen::load_strided_rest(int slot, int reg, gpr address) noexcept {
     int const stride = stride_of(slot), size = itemsize(text_.type[slot]), w = wide(text_.type[slot]), n = width(size);
     std::uint8_t from[16];
     for (int k = 0; k < lanes_; ++k) from[k] = static_cast<std::uint8_t>(k * stride);

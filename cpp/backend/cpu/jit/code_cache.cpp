@@ -26,7 +26,7 @@ std::atomic<entry const*> table[slots];
 std::atomic_flag writing;
 int entries = 0;
 
-std::uint64_t hash_of(form_key const& k) noexcept {
+std::uint64_t hash_of(code_key const& k) noexcept {
     std::uint64_t h = static_cast<std::uint64_t>(k.size);
     for (int i = 0; i < k.size; i += 8) {
         std::uint64_t w = 0;
@@ -37,7 +37,7 @@ std::uint64_t hash_of(form_key const& k) noexcept {
     return h;
 }
 
-bool is_of(entry const& e, form_key const& k, std::uint64_t hash) noexcept {
+bool is_of(entry const& e, code_key const& k, std::uint64_t hash) noexcept {
     return e.hash == hash && e.size == k.size && std::memcmp(e.key, k.bytes, static_cast<std::size_t>(k.size)) == 0;
 }
 
@@ -89,7 +89,7 @@ private:
 
 }  // namespace
 
-kernel find_code(form_key const& k, bool& refused) noexcept {
+kernel find_code(code_key const& k, bool& refused) noexcept {
     std::uint64_t const hash = hash_of(k);
     for (std::uint64_t at = hash % slots;; at = (at + 1) % slots) {
         entry const* const e = table[at].load(std::memory_order_acquire);
@@ -102,7 +102,7 @@ kernel find_code(form_key const& k, bool& refused) noexcept {
     return nullptr;
 }
 
-kernel keep_code(form_key const& k, std::uint8_t const* code, int size) noexcept {
+kernel keep_code(code_key const& k, std::uint8_t const* code, int size) noexcept {
     if (writing.test_and_set(std::memory_order_acquire)) return nullptr;
     kernel run = nullptr;
     auto* const e = entries < most_entries

@@ -3,12 +3,12 @@
 #pragma once
 #include <cstdint>
 
-#include "backend/cpu/kernels.hpp"
+#include "backend/cpu/dispatch/kernels.hpp"
 
 namespace bascule::cpu::jit {
 
-// What tells one form from another: bytes without gaps.
-struct form_key {
+// What distinguishes one form from another: bytes without gaps.
+struct code_key {
     static constexpr int capacity = 2048;
     std::uint8_t bytes[capacity];
     int size = 0;
@@ -24,11 +24,11 @@ struct form_key {
     }
 };
 
-// Null: none was written yet, or the form was refused; `refused` tells which.
-kernel find_code(form_key const&, bool& refused) noexcept;
+// Null: none was written yet, or the form was refused; `refused` says which.
+kernel find_code(code_key const&, bool& refused) noexcept;
 
 // Keeps a copy of the code where it can run; null: there is no room, or the system allows no such memory. Code of no
 // size says that this form cannot be written.
-kernel keep_code(form_key const&, std::uint8_t const* code, int size) noexcept;
+kernel keep_code(code_key const&, std::uint8_t const* code, int size) noexcept;
 
 }  // namespace bascule::cpu::jit

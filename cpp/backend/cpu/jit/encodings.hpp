@@ -1,7 +1,7 @@
 // Vector instructions by what they are used for (Intel, Software Developer's Manual, volume 2).
 #pragma once
 #include "backend/cpu/jit/assembler.hpp"
-#include "backend/cpu/jit/forms.hpp"
+#include "backend/cpu/jit/jit_ops.hpp"
 #include "bascule/core/dtype.hpp"
 
 namespace bascule::cpu::jit::encodings {
@@ -25,7 +25,7 @@ inline constexpr encoding repeat[] = {
 inline constexpr encoding test_bytes{2, prefix::p66, 0, 0x26}, bytes_of_mask{2, prefix::pf3, 0, 0x28},
     absolute_bytes{2, prefix::p66, 0, 0x1c};
 
-// By the size of the elements: 4 bytes, 8 bytes, which wide() tells.
+// By the size of the elements: 4 bytes, 8 bytes, which wide() says.
 inline int wide(type_id t) noexcept { return itemsize(t) == 8 ? 1 : 0; }
 // The sign bit of every lane, in eight bytes.
 inline std::uint64_t sign_bits(type_id t) noexcept {
@@ -111,23 +111,23 @@ inline constexpr int float_not_less = 0x15, float_not_less_equal = 0x16, float_n
                      float_not_greater = 0x1a;
 inline constexpr int integer_equal = 0, integer_less = 1, integer_less_equal = 2, integer_not_equal = 4,
                      integer_greater_equal = 5, integer_greater = 6;
-// Of form::equal and those behind it.
-inline int comparison_number(form f) noexcept { return static_cast<int>(f) - static_cast<int>(form::equal); }
-inline int float_predicate(form f) noexcept {
+// Of primitive::equal and those behind it.
+inline int comparison_number(primitive f) noexcept { return static_cast<int>(f) - static_cast<int>(primitive::equal); }
+inline int float_predicate(primitive f) noexcept {
     constexpr int of[] = {float_equal,      float_not_equal, float_less,
                           float_less_equal, float_greater,   float_greater_equal};
     return of[comparison_number(f)];
 }
 // What makes the first of two the extremum, where the second is not NaN.
-inline int predicate_of_extremum(form f) noexcept {
-    return f == form::maximum   ? float_not_less_equal
-           : f == form::minimum ? float_not_greater_equal
-           : f == form::fmax    ? float_greater
-                                : float_less;
+inline int predicate_of_extremum(primitive f) noexcept {
+    return f == primitive::maximum   ? float_not_less_equal
+           : f == primitive::minimum ? float_not_greater_equal
+           : f == primitive::fmax    ? float_greater
+                                     : float_less;
 }
 // Classes of float_class.
 inline constexpr int infinities = 0x18, not_finite = 0x99;
-// Roundings of float_round, none of which tells that it was inexact.
+// Roundings of float_round, none of which raises inexact.
 inline constexpr int to_nearest = 8, downward = 9, upward = 10, to_zero = 11;
 // Truth tables of bit_choice over (first, second, third).
 inline constexpr int complement_of_third = 0x55, second_where_first_else_third = 0xca;

@@ -1,15 +1,16 @@
-#include "backend/cpu/jit/fuse.hpp"
+#include "backend/cpu/jit/jit.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <cstring>
 
-#include "backend/cpu/jit/avx2_writer.hpp"
-#include "backend/cpu/jit/avx512_writer.hpp"
+#include "backend/cpu/common/cpu_tuning.hpp"
+#include "backend/cpu/jit/avx2_codegen.hpp"
+#include "backend/cpu/jit/avx512_codegen.hpp"
 #include "backend/cpu/jit/code_cache.hpp"
-#include "backend/cpu/jit/halves.hpp"
-#include "backend/cpu/processor.hpp"
+#include "backend/cpu/jit/float16.hpp"
+#include "backend/cpu/jit/tuning.hpp"
 #include "bascule/ops/aggregate.hpp"
 
 namespace bascule::cpu::jit {
@@ -37,13 +38,13 @@ bool& pairing() noexcept {
 constexpr int least_paired = 24;  // steps
 
 bool& narrowing() noexcept {
-    static bool now = cpu::halves_vectors;
+    static bool now = cpu::splits_vectors;
     return now;
 }
 constexpr int most_narrow = 8, most_narrow_read = 3;  // steps; what they read, element by element
 
 // Apart from those who only look code up: its frame holds all that is written.
-template <class Writer> __attribute__((noinline)) kernel written(loop_text const& text, form_key const& key) noexcept {
+template <class Writer> __attribute__((noinline)) kernel written(loop_text const& text, code_key const& key) noexcept {
     assembler code(Writer::code);
     Writer writer(text);
     bool const fits = writer.write(code);
@@ -104,7 +105,7 @@ private:
     step fusible(instruction const& i) const noexcept {
         step s = step_of(p_, i, set_);
         for (int n = 0; n < s.ninputs; ++n) s.inputs[n] = alias_[s.inputs[n]];
-        if (shifts_bytes(s) && !p_.slots[s.inputs[1]].single) s.is = form::none;
+        if (shifts_bytes(s) && !p_.slots[s.inputs[1]].single) s.is = primitive::none;
         return s;
     }
 
@@ -142,7 +143,7 @@ private:
         for (int k = 0; k < nrest_; ++k)
             for (std::uint16_t const in : inputs_of(rest_[k])) {
                 read |= in == v;
-                if (in == v && steps_[k].is == form::none) return false;
+                if (in == v && steps_[k].is == primitive::none) return false;
             }
         return read;
     }
@@ -158,7 +159,7 @@ private:
     // How many instructions from k on are one now, `fused_`; 0: none is.
     int fused_from(int k) noexcept {
         int end = k;
-        while (end < nrest_ && steps_[end].is != form::none && end - k < loop_text::max_steps) ++end;
+        while (end < nrest_ && steps_[end].is != primitive::none && end - k < loop_text::max_steps) ++end;
         for (int length = end - k; length > 1 || (length == 1 && pays_alone(k)); length = length * 2 / 3) {
             describe(k, length);
             if (kernel const code = find_or_write()) {
@@ -213,11 +214,11 @@ private:
                        (length >= least_paired || reads_much() || follows_any_ || policy_ == policy::always);
         find_join(first, length, computed);
         key_.put(static_cast<std::uint16_t>(text_.paired));
-        text_.folded = 0;
-        if (first > 0 || length < nrest_ || !folds(computed)) return;
-        text_.folded = p_.source->reductions[0].value;
-        text_.leaf_ends = p_.nslots + 1, text_.leaf_sums = p_.nslots + 2;  // behind the table
-        key_.put(static_cast<std::uint16_t>(text_.folded | folded_bit));
+        text_.reduced = 0;
+        if (first > 0 || length < nrest_ || !reduces(computed)) return;
+        text_.reduced = p_.source->reductions[0].value;
+        text_.leaf_ends = p_.nslots + 1, text_.pairwise_sums = p_.nslots + 2;  // behind the table
+        key_.put(static_cast<std::uint16_t>(text_.reduced | reduced_bit));
         key_.put(static_cast<std::uint16_t>(p_.nslots));
     }
 
@@ -239,7 +240,7 @@ private:
         }
     }
 
-    // Whether the outputs lie between each other, as items that code puts together, evenly for as long as a block
+    // Whether the outputs are interleaved item by item, as code can put them together, evenly for as long as a block
     // lasts, and apart from all that is read.
     bool may_join() const noexcept {
         if (set_ != instruction_set::avx512 || !p_.interleaves || p_.streams ||
@@ -255,7 +256,7 @@ private:
     // Whether the code is short and all there is to do, and reads little: then it is the stores that it waits for,
     // unless these are of a byte an element.
     bool narrows(int first, int length) const noexcept {
-        if (makes_truths(first, length) && policy_ != policy::always) return false;
+        if (makes_booleans(first, length) && policy_ != policy::always) return false;
         bool const alone = first == 0 && length == nrest_ && length <= most_narrow && p_.nmoving <= most_narrow_read;
         return set_ == instruction_set::avx512 && narrows_vectors() && p_.source->nreductions == 0 &&
                (alone || policy_ == policy::always) &&
@@ -270,22 +271,22 @@ private:
         return p_.nmoving > most_narrow_read && bytes < streamed_bytes;
     }
 
-    // Whether the last step, whose result is stored, makes truths of wider elements.
-    bool makes_truths(int first, int length) const noexcept {
+    // Whether the last step, whose result is stored, makes booleans of wider elements.
+    bool makes_booleans(int first, int length) const noexcept {
         step const& last = steps_[first + length - 1];
         return first + length == nrest_ && last.to == type_id::bool_;
     }
 
     // And nothing in it is written for whole vectors of AVX-512 alone.
     bool is_quick(step const& s) const noexcept {
-        bool quick = s.is != form::divide && s.is != form::reciprocal && s.is != form::square_root &&
+        bool quick = s.is != primitive::divide && s.is != primitive::reciprocal && s.is != primitive::sqrt &&
                      s.from != type_id::float16 && s.to != type_id::float16;
         for (int n = 0; n < s.ninputs; ++n) quick &= p_.slots[s.inputs[n]].where != place::strided;
         return quick;
     }
 
     // Whether all that the code does is to compute what is added up, in blocks that are nodes of the tree.
-    bool folds(slot_set const& computed) const noexcept {
+    bool reduces(slot_set const& computed) const noexcept {
         plan const& source = *p_.source;
         if (set_ != instruction_set::avx512 || source.nreductions != 1 || source.nstores > 0 || source.selection ||
             source.ndim == 0 || !source.reduced || !source.reduced[source.ndim - 1] || p_.nslots + 3 > max_slots)
@@ -312,7 +313,7 @@ private:
         int widest = 1;
         for (int k = 0; k < text_.nsteps; ++k)
             widest = std::max({widest, itemsize(text_.steps[k].from), itemsize(text_.steps[k].to)});
-        int const vector = set_ == instruction_set::avx512 ? avx512_writer::bytes_for(text_) : avx2_writer::bytes;
+        int const vector = set_ == instruction_set::avx512 ? avx512_codegen::bytes_for(text_) : avx2_codegen::bytes;
         return vector / widest * itemsize(text_.type[result]);
     }
 
@@ -342,7 +343,7 @@ private:
             slot const& other = p_.slots[leaders_[k]];
             std::ptrdiff_t const bytes = s.base - other.base;
             if (leaders_[k] == in) return;
-            if (std::abs(bytes) >= avx512_writer::bytes || bytes % s.itemsize != 0 || other.where != s.where ||
+            if (std::abs(bytes) >= avx512_codegen::bytes || bytes % s.itemsize != 0 || other.where != s.where ||
                 other.itemsize != s.itemsize || !has_strides_of(s, other))
                 continue;
             follows_any_ = true;
@@ -368,9 +369,9 @@ private:
         return t == type_id::float64 ? is_number_of(0.0) : t == type_id::float32 && is_number_of(0.0f);
     }
 
-    // Memory has a rest while blocks are folded; and rows end before the processor has seen where they lead.
+    // Memory has a rest while blocks are reduced; and rows end before the processor has seen where they lead.
     bool is_fetched(slot const& s) const noexcept {
-        return (asks_early && p_.source->nreductions > 0 && s.where == place::flat) ||
+        return (prefetches_streams && p_.source->nreductions > 0 && s.where == place::flat) ||
                (p_.streams && s.where == place::rows && comes_first(s));
     }
 
@@ -390,8 +391,8 @@ private:
         bool refused;
         kernel const found = find_code(key_, refused);
         if (found || refused || !may_write_) return found;
-        return set_ == instruction_set::avx512 ? written<avx512_writer>(text_, key_)
-                                               : written<avx2_writer>(text_, key_);
+        return set_ == instruction_set::avx512 ? written<avx512_codegen>(text_, key_)
+                                               : written<avx2_codegen>(text_, key_);
     }
 
     void join(int first, int length, kernel code) noexcept {
@@ -416,19 +417,19 @@ private:
         }
         p_.rereads |= fused_.pair || fused_.rounds;
         p_.joins |= text_.njoined > 0;
-        if (text_.folded == 0) return;
+        if (text_.reduced == 0) return;
         p_.leaf_ends = static_cast<std::uint16_t>(text_.leaf_ends);
-        p_.leaf_sums = static_cast<std::uint16_t>(text_.leaf_sums);
-        p_.slots[p_.leaf_ends] = p_.slots[p_.leaf_sums] = {nullptr, nullptr, place::fixed, 8, true, 0, false};
+        p_.pairwise_sums = static_cast<std::uint16_t>(text_.pairwise_sums);
+        p_.slots[p_.leaf_ends] = p_.slots[p_.pairwise_sums] = {nullptr, nullptr, place::fixed, 8, true, 0, false};
         p_.nslots += 2;
     }
 
-    // What code raises may be another step's, or that of a reciprocal nobody uses: a careful program tells. One
-    // operation on float16 has its conditions for itself, and so has a sum, a difference or a product.
-    void inspect(instruction const& i, form is, bool alone) noexcept {
+    // What code raises may be another step's, or that of a reciprocal nobody uses: a careful program finds it. One
+    // operation on float16 has its errors for itself, and so has a sum, a difference or a product.
+    void inspect(instruction const& i, primitive is, bool alone) noexcept {
         fused_.inspect = inspection::hardware, fused_.wanted |= i.wanted;
         fused_.value = i.value, fused_.second = i.second;
-        bool const simple = is == form::add || is == form::subtract || is == form::multiply;
+        bool const simple = is == primitive::add || is == primitive::subtract || is == primitive::multiply;
         fused_.rounds = alone && i.rounds, fused_.pair = !fused_.rounds && !(alone && simple);
     }
 
@@ -451,7 +452,7 @@ private:
     }
 
     static constexpr int single_bit = 0x8000, number_bit = 0x1000, fetched_bit = 0x4000, streamed_bit = 0x4000,
-                         folded_bit = 0x2000, joined_bit = 0x1000, follows_bit = 0x0800, stride_shift = 8;
+                         reduced_bit = 0x2000, joined_bit = 0x1000, follows_bit = 0x0800, stride_shift = 8;
 
     program& p_;
     instruction_set const set_;
@@ -471,13 +472,13 @@ private:
     int last_use_[max_slots];
     std::uint16_t alias_[max_slots];
     loop_text text_;
-    form_key key_;
+    code_key key_;
 };
 
 }  // namespace
 
 // Apart, for what it keeps of the program: what has no kernel must be fused, and where that cannot be, all begins anew.
-static __attribute__((noinline)) bool fuse_halves(program& p, policy how, int& registers, slot_set& last) noexcept {
+static __attribute__((noinline)) bool fuse_float16(program& p, policy how, int& registers, slot_set& last) noexcept {
     program const before = p;
     int const registers_before = registers;
     fuser f(p, instruction_set::avx512, how, registers);
@@ -486,6 +487,7 @@ static __attribute__((noinline)) bool fuse_halves(program& p, policy how, int& r
     return !f.failed();
 }
 
+bool is_built() noexcept { return true; }
 policy current() noexcept { return setting(); }
 void use(policy p) noexcept { setting() = p; }
 
@@ -511,13 +513,13 @@ static bool is_looked_at(program const& p, int registers) noexcept {
     return how == policy::always || p.space.total >= least_elements;
 }
 
-bool reads_apart(program const& p, std::int64_t bytes, int itemsize) noexcept {
+bool reads_strided(program const& p, std::int64_t bytes, int itemsize) noexcept {
     return is_written_for(p, setting()) && elements_apart(bytes, itemsize) != 0;
 }
 
 bool fuses_all(program const& p, int registers) noexcept {
     return is_looked_at(p, registers) && std::all_of(p.code, p.code + p.ninstructions, [&](instruction const& i) {
-               return i.single || i.op == op_fill || step_of(p, i, set_for(p)).is != form::none;
+               return i.single || i.op == op_fill || step_of(p, i, set_for(p)).is != primitive::none;
            });
 }
 
@@ -525,8 +527,8 @@ slot_set fuse(program& p, int& registers) noexcept {
     if (!is_looked_at(p, registers)) return {};
     instruction_set const set = set_for(p);
     slot_set last;
-    if (set == instruction_set::avx512 && computes_halves() && has_halves(p) &&
-        fuse_halves(p, setting(), registers, last))
+    if (set == instruction_set::avx512 && has_float16_arithmetic() && widens_float16(p) &&
+        fuse_float16(p, setting(), registers, last))
         return last;
     return fuser(p, set, setting(), registers).run();
 }

@@ -1,8 +1,8 @@
-// Kernels of a whole family of ops, by a fold over its list.
+// Kernels of a whole family of ops, by a reduction over its list.
 #pragma once
-#include "backend/cpu/kernels/counter_loop.hpp"
 #include "backend/cpu/kernels/loops.hpp"
-#include "backend/cpu/kernels/own_conditions.hpp"
+#include "backend/cpu/kernels/own_fp_errors.hpp"
+#include "backend/cpu/kernels/random/counter_loop.hpp"
 #include "bascule/ops/table.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
@@ -40,7 +40,7 @@ template <class Op, type_id Id> void add_kernels(kernel_table& t) {
         auto& to = t.op[ops::number<Op>][static_cast<int>(Id)];
         using T = element<Id>;
         if constexpr (raises_by_itself<Op, T>)
-            t.own_conditions[ops::number<Op>][static_cast<int>(Id)] = own_conditions<Op, T>;
+            t.own_fp_errors[ops::number<Op>][static_cast<int>(Id)] = own_fp_errors<Op, T>;
         if constexpr (Op::meta.call == ops::form::elementwise) add_elementwise<Op, T>(to);
         else if constexpr (Op::meta.call == ops::form::selection) add_selection<Op, T>(to);
         else if constexpr (Op::meta.call == ops::form::counter) {

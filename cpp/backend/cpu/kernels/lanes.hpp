@@ -1,8 +1,8 @@
 // Eight lanes of a floating-point type in vector registers, as the leaves of the summation tree need them. They are
 // concrete vectors because two arrays of lanes that are added to side by side go through memory with every element.
 #pragma once
+#include "backend/cpu/common/cpu_tuning.hpp"
 #include "backend/cpu/kernels/loops.hpp"
-#include "backend/cpu/processor.hpp"
 #include "bascule/ops/pairwise.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
@@ -10,7 +10,7 @@ namespace {
 
 // Fetching what is not there does nothing, so nobody asks where memory ends.
 template <class T> void fetch_between(T const* from, T const* to) {
-    if (!asks_early) return;
+    if (!prefetches_streams) return;
     for (; from < to; from += 64 / sizeof(T)) __builtin_prefetch(from, 0, 3);
 }
 
@@ -67,7 +67,7 @@ template <class A> struct lanes_of {
     void operator+=(lanes_of const& o) {
         for (int k = 0; k < parts; ++k) part[k] += o.part[k];
     }
-    // Neighbours first, as in ops::tree_fold.
+    // Neighbours first, as in ops::tree_reduce.
     A sum() const {
         A lane[count];
         __builtin_memcpy(lane, part, sizeof lane);

@@ -2,7 +2,7 @@
 // instruction set: everything lives in an unnamed namespace, and nothing of the standard library is called, so that the
 // linker can never keep one instruction set's copy of a function for all of them.
 #pragma once
-#include "backend/cpu/kernels.hpp"
+#include "backend/cpu/dispatch/kernels.hpp"
 #include "bascule/ops/element_traits.hpp"
 #include "bascule/ops/spec.hpp"
 

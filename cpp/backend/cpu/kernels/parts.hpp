@@ -1,6 +1,6 @@
 // The parts of one instruction set's table, each filled by the file of its name.
 #pragma once
-#include "backend/cpu/kernels.hpp"
+#include "backend/cpu/dispatch/kernels.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 
@@ -24,13 +24,13 @@ void fill_special(kernel_table&);
 void fill_logistic(kernel_table&);
 void fill_gamma(kernel_table&);
 void fill_counter(kernel_table&);
-void fill_draws(kernel_table&);
+void fill_distributions(kernel_table&);
 void fill_calendar(kernel_table&);
 void fill_memory(kernel_table&);
-void fill_conditions(kernel_table&);
+void fill_fp_errors(kernel_table&);
 void fill_aggregate_sums(kernel_table&);
 void fill_aggregate_extrema(kernel_table&);
-void fill_aggregate_truth(kernel_table&);
+void fill_aggregate_any_all(kernel_table&);
 void fill_aggregate_variance(kernel_table&);
 void fill_sort(kernel_table&);
 

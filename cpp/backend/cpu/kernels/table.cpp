@@ -49,13 +49,13 @@ kernel_table const* table() noexcept {
         fill_logistic(t);
         fill_gamma(t);
         fill_counter(t);
-        fill_draws(t);
+        fill_distributions(t);
         fill_calendar(t);
         fill_memory(t);
-        fill_conditions(t);
+        fill_fp_errors(t);
         fill_aggregate_sums(t);
         fill_aggregate_extrema(t);
-        fill_aggregate_truth(t);
+        fill_aggregate_any_all(t);
         fill_aggregate_variance(t);
         fill_sort(t);
         return &t;

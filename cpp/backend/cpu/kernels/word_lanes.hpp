@@ -5,7 +5,7 @@
 #include <immintrin.h>
 #endif
 
-#include "backend/cpu/kernels.hpp"
+#include "backend/cpu/dispatch/kernels.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
@@ -42,7 +42,7 @@ inline words low_product(words a, words b) {
 }
 
 #if defined(__AVX2__)
-// The elements of two vectors in turns: those of the front halves, and those of the back halves.
+// The elements of two vectors alternately: those of the front halves, and those of the back halves.
 inline words front_in_turns(words a, words b) {
 #if defined(__AVX512F__)
     return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);

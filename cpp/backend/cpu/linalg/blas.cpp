@@ -9,7 +9,7 @@
 #include <new>
 #include <string>
 
-#include "backend/cpu/run.hpp"
+#include "backend/cpu/common/last_error.hpp"
 #include "bascule/core/blas_library.hpp"
 #include "bascule/sched/thread_pool.hpp"
 

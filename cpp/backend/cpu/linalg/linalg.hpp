@@ -8,9 +8,9 @@ status product(matrix_product_args const&) noexcept;
 status factor(matrix_factor_args&) noexcept;
 
 // Products of types that BLAS does not know: bool, integers, float16.
-status plain_product(matrix_product_args const&) noexcept;
+status product_without_blas(matrix_product_args const&) noexcept;
 
 // Of a product that is done: what `fp_flags` asks for, by a look at the values.
-status note_conditions(matrix_product_args const&) noexcept;
+status note_fp_errors(matrix_product_args const&) noexcept;
 
 }  // namespace bascule::cpu::linalg

@@ -17,7 +17,7 @@ template <class Call> struct qr_task {
     struct space {
         T *a, *q, *tau, *work;
     };
-    space lay_out(arena& s) const noexcept {
+    space pack(arena& s) const noexcept {
         return {s.take<T>(m * n), s.take<T>(raw || !call.args.vectors ? 1 : m * columns), s.take<T>(r),
                 s.take<T>(length)};
     }
@@ -83,7 +83,7 @@ template <class Call> struct svd_task {
         R* values;
         lapack::work_space<T> work;
     };
-    space lay_out(arena& s) const noexcept {
+    space pack(arena& s) const noexcept {
         bool const v = call.args.vectors;
         return {s.take<T>(m * n), s.take<T>(v ? m * left : 1), s.take<T>(v ? right * n : 1), s.take<R>(r),
                 take_work(s, lengths)};
@@ -139,7 +139,7 @@ template <class Call> struct least_squares_task {
         R* values;
         lapack::work_space<T> work;
     };
-    space lay_out(arena& s) const noexcept {
+    space pack(arena& s) const noexcept {
         return {s.take<T>(m * n), s.take<T>(tall * columns), s.take<R>(r), take_work(s, lengths)};
     }
 

@@ -3,22 +3,21 @@
 #include <cmath>
 #include <limits>
 
-#include "backend/cpu/fp_status.hpp"
+#include "backend/cpu/common/fp_status.hpp"
+#include "backend/cpu/common/last_error.hpp"
+#include "backend/cpu/common/scratch.hpp"
 #include "backend/cpu/linalg/linalg.hpp"
 #include "backend/cpu/linalg/matrices.hpp"
-#include "backend/cpu/run.hpp"
-#include "backend/cpu/tables/scratch.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
 namespace bascule::cpu::linalg {
 namespace {
 
 using blas::integer;
-using tables::ordering::scratch;
 
 constexpr std::int64_t most = std::numeric_limits<integer>::max();
 // Up to so many multiplications of matrices, and below so many with a vector, OpenBLAS never starts a thread of its
-// own, so that nobody has to tell it not to.
+// own, so that nobody has to prevent it.
 constexpr double always_single = 64.0 * 64.0 * 64.0, always_single_vector = 9000;
 // A stack of products each above this runs one after the other, each in parts, else side by side.
 constexpr double large_product = 256.0 * 256.0 * 256.0;
@@ -343,7 +342,7 @@ template <class T> status run_products(matrix_product_args const& p, fp_watch& w
 template <class T> status run_watched(matrix_product_args const& p) noexcept {
     fp_watch watch(p.fp_flags != nullptr);
     status const s = run_products<T>(p, watch);
-    return s == status::ok && watch.any() ? note_conditions(p) : s;
+    return s == status::ok && watch.any() ? note_fp_errors(p) : s;
 }
 
 }  // namespace
@@ -356,8 +355,8 @@ status product(matrix_product_args const& p) noexcept {
         case type_id::complex128: return run_watched<complex<double>>(p);
         default: break;
     }
-    status const s = plain_product(p);
-    return s == status::ok && p.fp_flags != nullptr ? note_conditions(p) : s;
+    status const s = product_without_blas(p);
+    return s == status::ok && p.fp_flags != nullptr ? note_fp_errors(p) : s;
 }
 
 }  // namespace bascule::cpu::linalg

@@ -17,7 +17,7 @@ template <class Call> struct hermitian_task {
         R* values;
         lapack::work_space<T> work;
     };
-    space lay_out(arena& s) const noexcept { return {s.take<T>(n * n), s.take<R>(n), take_work(s, lengths)}; }
+    space pack(arena& s) const noexcept { return {s.take<T>(n * n), s.take<R>(n), take_work(s, lengths)}; }
 
     bool run(std::int64_t i, space& s) const noexcept {
         auto const& p = call.args;
@@ -57,7 +57,7 @@ template <class Call> struct eigen_task {
         T *a, *w, *v;
         lapack::work_space<T> work;
     };
-    space lay_out(arena& s) const noexcept {
+    space pack(arena& s) const noexcept {
         return {s.take<T>(n * n), s.take<T>(2 * n), s.take<T>(call.args.vectors ? n * n : 1), take_work(s, lengths)};
     }
 

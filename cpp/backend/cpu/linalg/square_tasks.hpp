@@ -18,7 +18,7 @@ template <class Call> struct solve_task {
         T *a, *b;
         integer* pivots;
     };
-    space lay_out(arena& m) const noexcept { return {m.take<T>(n * n), m.take<T>(n * columns), m.take<integer>(n)}; }
+    space pack(arena& m) const noexcept { return {m.take<T>(n * n), m.take<T>(n * columns), m.take<integer>(n)}; }
 
     bool run(std::int64_t i, space& s) const noexcept {
         auto const& p = call.args;
@@ -76,7 +76,7 @@ template <class Call> struct determinant_task {
         T* a;
         integer* pivots;
     };
-    space lay_out(arena& m) const noexcept { return {m.take<T>(n * n), m.take<integer>(n)}; }
+    space pack(arena& m) const noexcept { return {m.take<T>(n * n), m.take<integer>(n)}; }
 
     bool run(std::int64_t i, space& s) const noexcept {
         auto const& p = call.args;
@@ -133,7 +133,7 @@ template <class Call> struct cholesky_task {
     struct space {
         T* a;
     };
-    space lay_out(arena& m) const noexcept { return {m.take<T>(n * n)}; }
+    space pack(arena& m) const noexcept { return {m.take<T>(n * n)}; }
 
     bool run(std::int64_t i, space& s) const noexcept {
         auto const& p = call.args;

@@ -4,11 +4,11 @@
 #include <atomic>
 #include <limits>
 
+#include "backend/cpu/common/last_error.hpp"
+#include "backend/cpu/common/scratch.hpp"
 #include "backend/cpu/linalg/lapack.hpp"
 #include "backend/cpu/linalg/linalg.hpp"
 #include "backend/cpu/linalg/matrices.hpp"
-#include "backend/cpu/run.hpp"
-#include "backend/cpu/tables/scratch.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
 namespace bascule::cpu::linalg {
@@ -84,11 +84,11 @@ template <class T> lapack::work_space<T> take_work(arena& a, lapack::work_space<
 inline integer as_length(double v) noexcept { return static_cast<integer>(v); }
 template <class R> integer as_length(complex<R> v) noexcept { return static_cast<integer>(v.re); }
 
-// Task: a class with `space lay_out(arena&)` and `bool run(index, space&)`, false where there is no answer.
+// Task: a class with `space pack(arena&)` and `bool run(index, space&)`, false where there is no answer.
 template <class Task> status run_stack(blas::library const& l, matrix_factor_args& args, Task const& task) noexcept {
     std::int64_t const stack = stack_size(args.ndim, args.shape);
     arena measured(nullptr);
-    (void)task.lay_out(measured);
+    (void)task.pack(measured);
     bool const side_by_side = stack >= sched::thread_count() && stack > 1;
     std::int64_t const pieces = side_by_side ? std::min<std::int64_t>(stack, 4 * std::int64_t{sched::thread_count()})
                                              : 1;
@@ -96,13 +96,13 @@ template <class Task> status run_stack(blas::library const& l, matrix_factor_arg
     std::atomic<bool> memory{true};
     blas::session const s(l, side_by_side ? blas::threading::single : blas::threading::own);
     sched::parallel_for(pieces, side_by_side, [&](std::int64_t t) {
-        tables::ordering::scratch<char> bytes(measured.used());
+        scratch<char> bytes(measured.used());
         if (!bytes.ready()) {
             memory = false;
             return;
         }
         arena memory_of_task(bytes.data());
-        auto space = task.lay_out(memory_of_task);
+        auto space = task.pack(memory_of_task);
         for (std::int64_t i = stack * t / pieces; i < stack * (t + 1) / pieces; ++i)
             if (!task.run(i, space)) failed.fetch_add(1, std::memory_order_relaxed);
     });

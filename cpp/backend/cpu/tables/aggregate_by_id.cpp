@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "backend/cpu/run.hpp"
+#include "backend/cpu/common/last_error.hpp"
 #include "backend/cpu/tables/group_algorithms.hpp"
 #include "backend/cpu/tables/group_parts.hpp"
 

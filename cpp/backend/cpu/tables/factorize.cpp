@@ -4,7 +4,7 @@
 #include <bit>
 #include <vector>
 
-#include "backend/cpu/run.hpp"
+#include "backend/cpu/common/last_error.hpp"
 #include "backend/cpu/tables/group_algorithms.hpp"
 #include "backend/cpu/tables/group_keys.hpp"
 #include "backend/cpu/tables/group_range.hpp"

@@ -1,4 +1,4 @@
-// Integers that lie close together: a sample tells the range, one pass finds each value's first row in a table over it,
+// Integers that lie close together: a sample gives the range, one pass finds each value's first row in a table over it,
 // and a second writes the numbers. No row's key is written down.
 #include <algorithm>
 #include <type_traits>

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <limits>
 
-#include "backend/cpu/algorithms/algorithms.hpp"
+#include "backend/cpu/common/guarded.hpp"
+#include "backend/cpu/sort/sort.hpp"
 #include "backend/cpu/tables/group_algorithms.hpp"
 #include "backend/cpu/tables/group_parts.hpp"
 #include "backend/cpu/tables/group_states.hpp"
-#include "backend/cpu/tables/guarded.hpp"
 
 namespace bascule::cpu::tables::grouping {
 namespace {
@@ -39,7 +39,7 @@ template <class V> void pick_few(V* v, i64 n, ranks r, V& low, V& high) {
     high = r.high == r.low ? low : *std::min_element(v + r.high, v + n);
 }
 
-// A sample tells between which values a rank lies; those between are set apart without a branch, the others counted.
+// A sample shows between which values a rank lies; those between are set apart without a branch, the others counted.
 // `room` holds n + 1 values.
 template <class V> void pick(V* v, i64 n, ranks r, V* room, V& low, V& high) {
     if (n <= few) return pick_few(v, n, r, low, high);
@@ -126,7 +126,7 @@ template <class T> struct looking {
             value found[2];
             select_ranks_args s;
             s.dtype = id_of<value>::value, s.data = v, s.length = n, s.ranks = both, s.count = 2, s.out = found;
-            if (select_ranks(s) != status::ok) throw std::bad_alloc();
+            if (sorting::select_ranks(s) != status::ok) throw std::bad_alloc();
             low[to] = found[0], high[to] = found[1];
         }
         if (a.distinct != nullptr) a.distinct[g] = count_distinct(v, n);
@@ -185,12 +185,11 @@ template <type_id... Id> bool look_as(group_ranks_args const& a) {
 status run(group_ranks_args const& a) {
     using enum type_id;
     if (a.length >= null_group || a.groups >= null_group)
-        return ordering::fail(status::not_supported, "[group_ranks] fewer than 2^32 - 1 rows are expected");
+        return fail(status::not_supported, "[group_ranks] fewer than 2^32 - 1 rows are expected");
     if (a.groups <= 0) return status::ok;
     bool const known = a.column.offsets == nullptr && look_as<bool_, int8, uint8, int16, uint16, int32, uint32, int64,
                                                               uint64, float32, float64, datetime64, timedelta64>(a);
-    return known ? status::ok
-                 : ordering::fail(status::not_supported, "[group_ranks] values of this element type have no ranks");
+    return known ? status::ok : fail(status::not_supported, "[group_ranks] values of this element type have no ranks");
 }
 
 }  // namespace
@@ -199,7 +198,7 @@ status run(group_ranks_args const& a) {
 namespace bascule::cpu::tables {
 
 status group_ranks(group_ranks_args& a) noexcept {
-    return ordering::guarded("[group_ranks] no memory for intermediate results", [&] { return grouping::run(a); });
+    return guarded("[group_ranks] no memory for intermediate results", [&] { return grouping::run(a); });
 }
 
 }  // namespace bascule::cpu::tables

@@ -1,4 +1,4 @@
-// Short texts of which there are few: a sample tells nearly all of them, so that one pass over the rows finds each in a
+// Short texts of which there are few: a sample holds nearly all of them, so that one pass over the rows finds each in a
 // small table. Texts that the sample missed are added afterwards.
 #include <algorithm>
 #include <bit>

@@ -1,13 +1,15 @@
 // Pairs of equal rows. One side is listed by key; the other is walked in order, first counting its matches, then
 // writing them behind those of the rows before, so that the order of the result costs no sort. Results by key walk the
 // two lists.
-#include "backend/cpu/tables/guarded.hpp"
+#include "backend/cpu/tables/join.hpp"
+#include "backend/cpu/common/guarded.hpp"
+#include "backend/cpu/sort/limits.hpp"
 #include "backend/cpu/tables/join_build.hpp"
-#include "backend/cpu/tables/limits.hpp"
-#include "backend/cpu/tables/ordering.hpp"
 
-namespace bascule::cpu::tables::ordering {
+namespace bascule::cpu::tables::joining {
 namespace {
+
+using namespace sorting;
 
 constexpr std::int64_t block_rows = 16384;  // rows whose matches are counted and written together
 constexpr std::int64_t ahead = 16;
@@ -203,4 +205,4 @@ status join_pairs(join_pairs_args& a) noexcept {
     return guarded("[join] no memory for the lists of rows or the result", [&] { return joiner(a).run(); });
 }
 
-}  // namespace bascule::cpu::tables::ordering
+}  // namespace bascule::cpu::tables::joining

@@ -2,11 +2,13 @@
 
 #include <atomic>
 
-#include "backend/cpu/tables/limits.hpp"
-#include "backend/cpu/tables/ordering.hpp"
+#include "backend/cpu/sort/limits.hpp"
+#include "backend/cpu/sort/sort.hpp"
 
-namespace bascule::cpu::tables::ordering {
+namespace bascule::cpu::tables::joining {
 namespace {
+
+using namespace sorting;
 
 constexpr int part_count_bits = 9;  // 256 to 1,024 parts were measured to be level
 constexpr std::int64_t ahead = 16;  // rows between a prefetch and its use
@@ -245,4 +247,4 @@ void rows_by_key::find(join_keys const& probe, std::int64_t begin, std::int64_t 
     }
 }
 
-}  // namespace bascule::cpu::tables::ordering
+}  // namespace bascule::cpu::tables::joining

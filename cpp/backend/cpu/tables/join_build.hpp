@@ -2,11 +2,16 @@
 #pragma once
 #include <memory>
 
-#include "backend/cpu/tables/normal_key.hpp"
-#include "backend/cpu/tables/radix.hpp"
+#include "backend/cpu/sort/normal_key.hpp"
+#include "backend/cpu/sort/radix.hpp"
 #include "bascule/core/table_algorithms_sort_join.hpp"
 
-namespace bascule::cpu::tables::ordering {
+namespace bascule::cpu::tables::joining {
+
+using sorting::is_valid;
+using sorting::keyed_row;
+using sorting::normal;
+using sorting::visit_key_type;
 
 // Keys of one side as numbers, with a range. Null is a key of its own.
 struct key_range {
@@ -112,4 +117,4 @@ private:
     match_list nulls_{0, 0};
 };
 
-}  // namespace bascule::cpu::tables::ordering
+}  // namespace bascule::cpu::tables::joining

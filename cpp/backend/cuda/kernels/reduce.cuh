@@ -58,7 +58,7 @@ template <class Out, class Result> __device__ inline void store_result(std::uint
 }
 
 // ---- the innermost dimension is kept: a thread walks its column in order
-template <class Algebra, class Out, class Program> __device__ inline void fold_columns(Program const& f, reduction_shape const& shape, double ddof) {
+template <class Algebra, class Out, class Program> __device__ inline void reduce_columns(Program const& f, reduction_shape const& shape, double ddof) {
     for (std::int64_t kept = first_item<std::int64_t>(); kept < shape.outputs; kept += item_step<std::int64_t>()) {
         typename Algebra::state s = Algebra::identity();
         for (std::int64_t outer = 0; outer < shape.outer; ++outer) Algebra::update(s, f(kept, outer, 0), outer);
@@ -68,7 +68,7 @@ template <class Algebra, class Out, class Program> __device__ inline void fold_c
 
 // ---- leaves of most aggregations: `granule` neighbouring threads hold the accumulators of one leaf
 template <class Algebra, class Program>
-__device__ inline void fold_leaves_by_lanes(Program const& f, reduction_shape const& shape, typename Algebra::state* slots) {
+__device__ inline void reduce_leaves_by_lanes(Program const& f, reduction_shape const& shape, typename Algebra::state* slots) {
     constexpr int lanes = Algebra::granule, groups = block_threads / lanes;
     __shared__ typename Algebra::state shared[block_threads];
     int const thread = threadIdx.x, lane = thread % lanes;
@@ -98,7 +98,7 @@ __device__ inline void fold_leaves_by_lanes(Program const& f, reduction_shape co
 
 // ---- leaves of variances, several passes over each, and of products in order: a thread each
 template <class Algebra, class Program>
-__device__ inline void fold_leaves_by_thread(Program const& f, reduction_shape const& shape, typename Algebra::state* slots) {
+__device__ inline void reduce_leaves_by_thread(Program const& f, reduction_shape const& shape, typename Algebra::state* slots) {
     std::int64_t const count = shape.outputs * shape.outer << shape.depth;
     for (std::int64_t slot = first_item<std::int64_t>(); slot < count; slot += item_step<std::int64_t>()) {
         std::int64_t const run = slot >> shape.depth;
@@ -111,10 +111,10 @@ __device__ inline void fold_leaves_by_thread(Program const& f, reduction_shape c
 template <class Algebra> concept has_whole_leaves = requires { Algebra::whole_leaves; };
 
 template <class Algebra, class Program>
-__device__ inline void fold_leaves(Program const& f, reduction_shape const& shape, std::uint64_t slots) {
+__device__ inline void reduce_leaves(Program const& f, reduction_shape const& shape, std::uint64_t slots) {
     auto* const states = at<typename Algebra::state>(slots, 0);
-    if constexpr (has_whole_leaves<Algebra>) fold_leaves_by_thread<Algebra>(f, shape, states);
-    else fold_leaves_by_lanes<Algebra>(f, shape, states);
+    if constexpr (has_whole_leaves<Algebra>) reduce_leaves_by_thread<Algebra>(f, shape, states);
+    else reduce_leaves_by_lanes<Algebra>(f, shape, states);
 }
 
 // ---- joins up to 9 levels of the tree, from `level` levels above the slots on; a block owns a stretch of slots

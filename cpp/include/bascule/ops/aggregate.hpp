@@ -1,12 +1,12 @@
-// Aggregations as algebras. `A::of<T>` folds elements of type T:
-//   state identity()                          nothing folded yet
+// Aggregations as algebras. `A::of<T>` reduces elements of type T:
+//   state identity()                          nothing reduced yet
 //   state leaf(T const* x, n, position)       the state of n <= leaf_size contiguous elements, x[0] being the run's
 //   number `position` void  update(state&, T x, position)       one element more state merge(state earlier, state
-//   later) result finish(state, n, ddof)             n: how many elements were folded in all
-// and fold(x, n, position) takes a contiguous run of any length along the fixed tree.
+//   later) result finish(state, n, ddof)             n: how many elements were reduced in all
+// and reduce(x, n, position) takes a contiguous run of any length along the fixed tree.
 //
-// A CPU block kernel calls fold where a whole run is contiguous, else leaf on the pieces that the tree names
-// (first_half in pairwise.hpp) and merge; rows folded element by element (a kept innermost dimension) call update. A
+// A CPU block kernel calls reduce where a whole run is contiguous, else leaf on the pieces that the tree names
+// (first_half in pairwise.hpp) and merge; rows reduced element by element (a kept innermost dimension) call update. A
 // CUDA thread calls update for what it reads and merge across threads; where meta.ordered is set, the pieces are the
 // tree's leaves and merge follows the tree. A result of several runs starts at identity() and merges them in order.
 // Device-clean.
@@ -25,7 +25,7 @@ using all_aggregates = join_lists<aggregate::sum_aggregates, aggregate::extrema_
 inline constexpr int aggregate_count = list_size<all_aggregates>;
 template <class A> inline constexpr std::uint16_t aggregate_number = position<A>(all_aggregates{});
 inline constexpr auto aggregate_table = aggregate_specs_of(all_aggregates{});
-inline constexpr auto aggregate_result_types = result_types_of<fold_result>(all_aggregates{});
+inline constexpr auto aggregate_result_types = result_types_of<reduce_result>(all_aggregates{});
 
 // f(A{}) for every aggregation, in order of number.
 template <class F> constexpr void for_each_aggregate(F&& f) { for_each(all_aggregates{}, f); }

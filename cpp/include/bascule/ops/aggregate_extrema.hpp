@@ -28,8 +28,8 @@ template <class T, class Better, int Sign> struct extremum_algebra {
     BASCULE_HD static void update(state& s, T x, std::int64_t) { s = Better{}(s, x); }
     BASCULE_HD static state merge(state earlier, state later) { return Better{}(earlier, later); }
     BASCULE_HD static result finish(state s, std::int64_t, double) { return s; }
-    BASCULE_HD static state leaf(T const* x, std::int64_t n, std::int64_t = 0) { return fold(x, n); }
-    BASCULE_HD static state fold(T const* x, std::int64_t n, std::int64_t = 0) {
+    BASCULE_HD static state leaf(T const* x, std::int64_t n, std::int64_t = 0) { return reduce(x, n); }
+    BASCULE_HD static state reduce(T const* x, std::int64_t n, std::int64_t = 0) {
         // As many lanes as fill two vector registers. Complex numbers are taken in order: of several NaN the first is
         // the result.
         constexpr int lanes = is_complex_type<T> ? 1 : static_cast<int>(128 / sizeof(T));
@@ -65,7 +65,7 @@ struct maximum {
     template <class T> using of = extremum_algebra<T, ops::maximum, -1>;
 };
 
-// index is -1 while nothing was folded.
+// index is -1 while nothing was reduced.
 template <class T> struct indexed {
     T value;
     std::int64_t index;
@@ -87,11 +87,11 @@ template <class T, class Before, class Extremum> struct argument_algebra {
         return take_b ? b : a;
     }
     BASCULE_HD static result finish(state s, std::int64_t, double) { return s.index; }
-    BASCULE_HD static state leaf(T const* x, std::int64_t n, std::int64_t position) { return fold(x, n, position); }
+    BASCULE_HD static state leaf(T const* x, std::int64_t n, std::int64_t position) { return reduce(x, n, position); }
     // Two passes: the extremum vectorises, and then its first place is looked for.
-    BASCULE_HD static state fold(T const* x, std::int64_t n, std::int64_t position) {
+    BASCULE_HD static state reduce(T const* x, std::int64_t n, std::int64_t position) {
         if (n == 0) return identity();
-        T const best = Extremum::fold(x, n);
+        T const best = Extremum::reduce(x, n);
         std::int64_t i = 0;
         while (i < n - 1 && (wins(best, x[i]) || wins(x[i], best))) ++i;
         return {x[i], position + i};

@@ -7,17 +7,18 @@ namespace bascule::ops {
 struct aggregate_spec {
     char const* name;              // NumPy's name
     char const* aliases = "";      // further names, separated by spaces
-    type_set types = 0;            // inputs; float16 means "folded in float32, the result rounded once"
+    type_set types = 0;            // inputs; float16 means "reduced in float32, the result rounded once"
     float cost = 1;                // time an element, in float64 additions
-    int identity = -1;             // 0 or 1: result of folding nothing; -1: none
-    char const* empty_error = "";  // NumPy's message where folding nothing is an error; empty: it is none
+    int identity = -1;             // 0 or 1: result of reducing nothing; -1: none
+    char const* empty_error = "";  // NumPy's message where reducing nothing is an error; empty: it is none
     bool uses_ddof = false;
     bool ordered = false;  // the bits of the result depend on the order of merges: keep the tree
     char const* doc = "";
 };
 
-// Result type of an aggregation for inputs of type `loop`: its algebra's, with float16 for what is folded in its place.
-template <class A, type_id Id> constexpr type_id result_of_fold() {
+// Result type of an aggregation for inputs of type `loop`: its algebra's, with float16 for what is reduced in its
+// place.
+template <class A, type_id Id> constexpr type_id result_of_reduce() {
     if constexpr (!contains(A::meta.types, Id)) return Id;
     else {
         constexpr type_id result = id_of<typename A::template of<computed<Id>>::result>::value;
@@ -25,7 +26,7 @@ template <class A, type_id Id> constexpr type_id result_of_fold() {
     }
 }
 
-template <class A, type_id Id> struct fold_result { static constexpr type_id value = result_of_fold<A, Id>(); };
+template <class A, type_id Id> struct reduce_result { static constexpr type_id value = result_of_reduce<A, Id>(); };
 
 template <int Count> struct aggregate_specs {
     aggregate_spec entries[Count];

@@ -1,4 +1,4 @@
-// sum, prod, mean. Integers fold in 64 bits and wrap; sums of floats are NumPy's bit for bit. Device-clean.
+// sum, prod, mean. Integers reduce in 64 bits and wrap; sums of floats are NumPy's bit for bit. Device-clean.
 #pragma once
 #include "bascule/ops/aggregate_list.hpp"
 #include "bascule/ops/arithmetic.hpp"
@@ -38,9 +38,9 @@ template <class T, class A, class Combine> struct tree_algebra {
     static constexpr int leaf_size = tree_leaf<A>;
     static constexpr int granule = tree_lanes<A>;
     BASCULE_HD static state leaf(T const* x, std::int64_t n, state neutral) {
-        return tree_fold<A, Combine, load_as<A, T>>{{x}, neutral}.leaf(0, n);
+        return tree_reduce<A, Combine, load_as<A, T>>{{x}, neutral}.leaf(0, n);
     }
-    BASCULE_HD static state fold(T const* x, std::int64_t n, state neutral) {
+    BASCULE_HD static state reduce(T const* x, std::int64_t n, state neutral) {
         return pairwise<A, Combine>(load_as<A, T>{x}, n, neutral);
     }
     BASCULE_HD static void update(state& s, T x, std::int64_t) { s = Combine{}(s, accumulator_of<A>(x)); }
@@ -51,7 +51,7 @@ template <class T, class A> struct sum_algebra : tree_algebra<T, A, add> {
     using tree = tree_algebra<T, A, add>;
     BASCULE_HD static A identity() { return A{}; }
     BASCULE_HD static A leaf(T const* x, std::int64_t n, std::int64_t = 0) { return tree::leaf(x, n, A{}); }
-    BASCULE_HD static A fold(T const* x, std::int64_t n, std::int64_t = 0) { return tree::fold(x, n, A{}); }
+    BASCULE_HD static A reduce(T const* x, std::int64_t n, std::int64_t = 0) { return tree::reduce(x, n, A{}); }
 };
 
 struct sum {
@@ -73,7 +73,7 @@ template <class T> struct product_in_order {
     using state = T;
     static constexpr int leaf_size = 1024;
     static constexpr int granule = tree_lanes<T>;
-    static constexpr bool whole_leaves = true;  // a thread folds one
+    static constexpr bool whole_leaves = true;  // a thread reduces one
     BASCULE_HD static state identity() { return {1, 0}; }
     // X is a pointer, or whatever gives element i by x[i].
     template <class X> BASCULE_HD static state leaf(X x, std::int64_t n, std::int64_t position = 0) {
@@ -83,8 +83,8 @@ template <class T> struct product_in_order {
         return s;
     }
     BASCULE_HD static state first(T x, std::int64_t position) { return position == 0 ? multiply{}(identity(), x) : x; }
-    BASCULE_HD static state fold(T const* x, std::int64_t n, std::int64_t position = 0) {
-        return fold_tree<state>(leaves{x, position}, n, leaf_size, granule);
+    BASCULE_HD static state reduce(T const* x, std::int64_t n, std::int64_t position = 0) {
+        return reduce_tree<state>(leaves{x, position}, n, leaf_size, granule);
     }
     BASCULE_HD static void update(state& s, T x, std::int64_t) { s = multiply{}(s, x); }
     BASCULE_HD static state merge(state earlier, state later) {
@@ -109,8 +109,8 @@ template <class T> struct product_in_tree : tree_algebra<T, widened<T>, multiply
     BASCULE_HD static widened<T> leaf(T const* x, std::int64_t n, std::int64_t = 0) {
         return tree::leaf(x, n, identity());
     }
-    BASCULE_HD static widened<T> fold(T const* x, std::int64_t n, std::int64_t = 0) {
-        return tree::fold(x, n, identity());
+    BASCULE_HD static widened<T> reduce(T const* x, std::int64_t n, std::int64_t = 0) {
+        return tree::reduce(x, n, identity());
     }
 };
 

@@ -27,7 +27,7 @@ struct any {
             return count_of_nonzero(x, n) != 0;
         }
         // Whole leaves at a time, until one decides.
-        BASCULE_HD static state fold(T const* x, std::int64_t n, std::int64_t = 0) {
+        BASCULE_HD static state reduce(T const* x, std::int64_t n, std::int64_t = 0) {
             state s = false;
             for (std::int64_t i = 0; i < n && !s; i += leaf_size)
                 s = leaf(x + i, n - i < leaf_size ? n - i : leaf_size);
@@ -55,7 +55,7 @@ struct all {
         BASCULE_HD static state leaf(T const* x, std::int64_t n, std::int64_t = 0) {
             return count_of_nonzero(x, n) == n;
         }
-        BASCULE_HD static state fold(T const* x, std::int64_t n, std::int64_t = 0) {
+        BASCULE_HD static state reduce(T const* x, std::int64_t n, std::int64_t = 0) {
             state s = true;
             for (std::int64_t i = 0; i < n && s; i += leaf_size) s = leaf(x + i, n - i < leaf_size ? n - i : leaf_size);
             return s;
@@ -80,7 +80,7 @@ struct count_nonzero {
         static constexpr int granule = 8;
         BASCULE_HD static state identity() { return 0; }
         BASCULE_HD static state leaf(T const* x, std::int64_t n, std::int64_t = 0) { return count_of_nonzero(x, n); }
-        BASCULE_HD static state fold(T const* x, std::int64_t n, std::int64_t = 0) { return count_of_nonzero(x, n); }
+        BASCULE_HD static state reduce(T const* x, std::int64_t n, std::int64_t = 0) { return count_of_nonzero(x, n); }
         BASCULE_HD static void update(state& s, T x, std::int64_t) { s += is_nonzero(x); }
         BASCULE_HD static state merge(state earlier, state later) { return earlier + later; }
         BASCULE_HD static result finish(state s, std::int64_t, double) { return s; }

@@ -47,7 +47,7 @@ template <class T> struct variance_algebra {
     using result = real;
     static constexpr int leaf_size = 1024;
     static constexpr int granule = 8;
-    static constexpr bool whole_leaves = true;  // a thread folds one
+    static constexpr bool whole_leaves = true;  // a thread reduces one
 
     BASCULE_HD static state identity() { return {0, average{}, real(0), average{}}; }
     template <class X> BASCULE_HD static state leaf(X x, std::int64_t n, std::int64_t = 0) {
@@ -70,8 +70,8 @@ template <class T> struct variance_algebra {
         return {a.count + b.count, mean, a.squares + b.squares + square_size(delta) * (na * weight),
                 add{}(lost, a.rest)};
     }
-    BASCULE_HD static state fold(T const* x, std::int64_t n, std::int64_t = 0) {
-        return fold_tree<state>(leaves{x}, n, leaf_size, granule);
+    BASCULE_HD static state reduce(T const* x, std::int64_t n, std::int64_t = 0) {
+        return reduce_tree<state>(leaves{x}, n, leaf_size, granule);
     }
     BASCULE_HD static real variance(state s, double ddof) {
         double const divisor = static_cast<double>(s.count) - ddof;

@@ -2,8 +2,8 @@
 // is NaT makes the result NaT. Device-clean.
 #pragma once
 #include "bascule/ops/complex_math/arithmetic.hpp"
-#include "bascule/ops/conditions.hpp"
 #include "bascule/ops/element_traits.hpp"
+#include "bascule/ops/fp_errors.hpp"
 #include "bascule/ops/spec.hpp"
 
 namespace bascule::ops {
@@ -15,8 +15,10 @@ struct add {
     static constexpr spec meta{.name = "add",
                                .nin = 2,
                                .types = arithmetic_types,
+                               .computes = primitive::add,
                                .commutative = true,
                                .raises = fp::over | fp::invalid,
+                               .exact_status = types::inexact,
                                .identity = 0,
                                .doc = "Add arguments element-wise."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
@@ -36,7 +38,9 @@ struct subtract {
     static constexpr spec meta{.name = "subtract",
                                .nin = 2,
                                .types = signed_arithmetic_types,
+                               .computes = primitive::subtract,
                                .raises = fp::over | fp::invalid,
+                               .exact_status = types::inexact,
                                .doc = "Subtract arguments element-wise."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         if constexpr (is_complex_type<T>) return {a.re - b.re, a.im - b.im};
@@ -55,8 +59,10 @@ struct multiply {
     static constexpr spec meta{.name = "multiply",
                                .nin = 2,
                                .types = arithmetic_types,
+                               .computes = primitive::multiply,
                                .commutative = true,
                                .raises = fp::over | fp::under | fp::invalid,
+                               .exact_status = types::inexact,
                                .identity = 1,
                                .doc = "Multiply arguments element-wise."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
@@ -77,9 +83,11 @@ struct divide {
                                .aliases = "true_divide",
                                .nin = 2,
                                .types = types::inexact | bit(type_id::timedelta64),
+                               .computes = primitive::divide,
                                .integers_as = type_id::float64,
                                .cost = 4,
                                .raises = fp::divide | fp::over | fp::under | fp::invalid,
+                               .exact_status = types::inexact,
                                .doc = "Divide arguments element-wise."};
     template <class T> BASCULE_HD choose<is_time_type<T>, double, T> operator()(T a, T b) const {
         if constexpr (is_complex_type<T>) return cmath::divide(a, b);
@@ -104,8 +112,10 @@ private:
 };
 
 struct negative {
-    static constexpr spec meta{
-        .name = "negative", .types = signed_arithmetic_types, .doc = "Numerical negative, element-wise."};
+    static constexpr spec meta{.name = "negative",
+                               .types = signed_arithmetic_types,
+                               .computes = primitive::negative,
+                               .doc = "Numerical negative, element-wise."};
     template <class T> BASCULE_HD T operator()(T a) const {
         if constexpr (is_complex_type<T>) return {-a.re, -a.im};
         else if constexpr (is_time_type<T>)
@@ -116,14 +126,18 @@ struct negative {
 };
 
 struct positive {
-    static constexpr spec meta{
-        .name = "positive", .types = signed_arithmetic_types, .doc = "Numerical positive, element-wise."};
+    static constexpr spec meta{.name = "positive",
+                               .types = signed_arithmetic_types,
+                               .computes = primitive::positive,
+                               .doc = "Numerical positive, element-wise."};
     template <class T> BASCULE_HD T operator()(T a) const { return a; }
 };
 
 struct fabs {
-    static constexpr spec meta{
-        .name = "fabs", .types = types::floats, .doc = "Compute the absolute values element-wise."};
+    static constexpr spec meta{.name = "fabs",
+                               .types = types::floats,
+                               .computes = primitive::absolute,
+                               .doc = "Compute the absolute values element-wise."};
     template <class T> BASCULE_HD T operator()(T a) const { return without_sign(a); }
 };
 
@@ -132,9 +146,11 @@ struct fabs {
 struct reciprocal {
     static constexpr spec meta{.name = "reciprocal",
                                .types = types::numbers,
+                               .computes = primitive::reciprocal,
                                .cost = 4,
                                .raises = fp::divide | fp::over | fp::under | fp::invalid,
                                .integers_raise = fp::divide | fp::invalid,
+                               .exact_status = types::inexact,
                                .doc = "Return the reciprocal of the argument, element-wise."};
     template <class T> BASCULE_HD T operator()(T a) const {
         if constexpr (is_complex_type<T>) return cmath::reciprocal(a);
@@ -155,7 +171,9 @@ struct reciprocal {
 struct square {
     static constexpr spec meta{.name = "square",
                                .types = types::numbers,
+                               .computes = primitive::square,
                                .raises = fp::over | fp::under | fp::invalid,
+                               .exact_status = types::inexact,
                                .doc = "Return the element-wise square of the input."};
     template <class T> BASCULE_HD T operator()(T a) const {
         if constexpr (is_complex_type<T>) return cmath::square(a);
@@ -171,6 +189,7 @@ struct muladd {
     static constexpr spec meta{.name = "muladd",
                                .nin = 3,
                                .types = fused_product_types,
+                               .computes = primitive::multiply_add,
                                .cost = 1.5,
                                .raises = fp::over | fp::under | fp::invalid,
                                .has_ufunc = false,
@@ -182,6 +201,7 @@ struct mulsub {
     static constexpr spec meta{.name = "mulsub",
                                .nin = 3,
                                .types = fused_product_types,
+                               .computes = primitive::multiply_subtract,
                                .cost = 1.5,
                                .raises = fp::over | fp::under | fp::invalid,
                                .has_ufunc = false,
@@ -193,6 +213,7 @@ struct submul {
     static constexpr spec meta{.name = "submul",
                                .nin = 3,
                                .types = fused_product_types,
+                               .computes = primitive::subtract_multiply,
                                .cost = 1.5,
                                .raises = fp::over | fp::under | fp::invalid,
                                .has_ufunc = false,

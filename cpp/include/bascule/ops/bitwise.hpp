@@ -11,6 +11,7 @@ struct bitwise_and {
     static constexpr spec meta{.name = "bitwise_and",
                                .nin = 2,
                                .types = bit_types,
+                               .computes = primitive::bitwise_and,
                                .commutative = true,
                                .identity = -2,
                                .doc = "Compute the bit-wise AND of two arrays element-wise."};
@@ -21,6 +22,7 @@ struct bitwise_or {
     static constexpr spec meta{.name = "bitwise_or",
                                .nin = 2,
                                .types = bit_types,
+                               .computes = primitive::bitwise_or,
                                .commutative = true,
                                .identity = 0,
                                .doc = "Compute the bit-wise OR of two arrays element-wise."};
@@ -31,6 +33,7 @@ struct bitwise_xor {
     static constexpr spec meta{.name = "bitwise_xor",
                                .nin = 2,
                                .types = bit_types,
+                               .computes = primitive::bitwise_xor,
                                .commutative = true,
                                .identity = 0,
                                .doc = "Compute the bit-wise XOR of two arrays element-wise."};
@@ -41,6 +44,7 @@ struct invert {
     static constexpr spec meta{.name = "invert",
                                .aliases = "bitwise_not bitwise_invert",
                                .types = bit_types,
+                               .computes = primitive::invert,
                                .doc = "Compute bit-wise inversion, or bit-wise NOT, element-wise."};
     template <class T> BASCULE_HD T operator()(T a) const {
         if constexpr (is_bool_type<T>) return !a;
@@ -55,6 +59,7 @@ struct left_shift {
                                .aliases = "bitwise_left_shift",
                                .nin = 2,
                                .types = types::integers,
+                               .computes = primitive::left_shift,
                                .doc = "Shift the bits of an integer to the left."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         constexpr int width = 8 * static_cast<int>(sizeof(T));
@@ -69,6 +74,7 @@ struct right_shift {
                                .aliases = "bitwise_right_shift",
                                .nin = 2,
                                .types = types::integers,
+                               .computes = primitive::right_shift,
                                .doc = "Shift the bits of an integer to the right."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
         constexpr int width = 8 * static_cast<int>(sizeof(T));

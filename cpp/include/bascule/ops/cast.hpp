@@ -36,6 +36,7 @@ struct cast {
     static constexpr spec meta{.name = "cast",
                                .call = form::cast,
                                .types = types::boolean | types::numbers | types::times,
+                               .computes = primitive::cast,
                                .raises = fp::over | fp::invalid,
                                .has_ufunc = false,
                                .doc = "Convert elements to another type."};

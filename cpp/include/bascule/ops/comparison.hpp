@@ -12,6 +12,7 @@ struct equal {
     static constexpr spec meta{.name = "equal",
                                .nin = 2,
                                .types = comparable_types,
+                               .computes = primitive::equal,
                                .commutative = true,
                                .doc = "Return (x1 == x2) element-wise."};
     template <class T> BASCULE_HD bool operator()(T a, T b) const {
@@ -25,6 +26,7 @@ struct not_equal {
     static constexpr spec meta{.name = "not_equal",
                                .nin = 2,
                                .types = comparable_types,
+                               .computes = primitive::not_equal,
                                .commutative = true,
                                .doc = "Return (x1 != x2) element-wise."};
     template <class T> BASCULE_HD bool operator()(T a, T b) const { return !equal{}(a, b); }
@@ -34,6 +36,7 @@ struct less {
     static constexpr spec meta{.name = "less",
                                .nin = 2,
                                .types = comparable_types,
+                               .computes = primitive::less,
                                .raises = fp::invalid,
                                .doc = "Return the truth value of (x1 < x2) element-wise."};
     template <class T> BASCULE_HD bool operator()(T a, T b) const {
@@ -48,6 +51,7 @@ struct less_equal {
     static constexpr spec meta{.name = "less_equal",
                                .nin = 2,
                                .types = comparable_types,
+                               .computes = primitive::less_equal,
                                .raises = fp::invalid,
                                .doc = "Return the truth value of (x1 <= x2) element-wise."};
     template <class T> BASCULE_HD bool operator()(T a, T b) const {
@@ -62,6 +66,7 @@ struct greater {
     static constexpr spec meta{.name = "greater",
                                .nin = 2,
                                .types = comparable_types,
+                               .computes = primitive::greater,
                                .raises = fp::invalid,
                                .doc = "Return the truth value of (x1 > x2) element-wise."};
     template <class T> BASCULE_HD bool operator()(T a, T b) const { return less{}(b, a); }
@@ -71,6 +76,7 @@ struct greater_equal {
     static constexpr spec meta{.name = "greater_equal",
                                .nin = 2,
                                .types = comparable_types,
+                               .computes = primitive::greater_equal,
                                .raises = fp::invalid,
                                .doc = "Return the truth value of (x1 >= x2) element-wise."};
     template <class T> BASCULE_HD bool operator()(T a, T b) const { return less_equal{}(b, a); }

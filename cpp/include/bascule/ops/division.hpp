@@ -1,8 +1,8 @@
 // Whole quotients and remainders. remainder has the divisor's sign, fmod the dividend's. An integer divided by zero
 // gives 0 and raises fp::divide, which no status register records: checked calls look at the divisors. Device-clean.
 #pragma once
-#include "bascule/ops/conditions.hpp"
 #include "bascule/ops/element_traits.hpp"
+#include "bascule/ops/fp_errors.hpp"
 #include "bascule/ops/math.hpp"
 #include "bascule/ops/spec.hpp"
 

@@ -1,8 +1,8 @@
 // Exponentials, logarithms and roots. Device-clean.
 #pragma once
 #include "bascule/ops/complex_math.hpp"
-#include "bascule/ops/conditions.hpp"
 #include "bascule/ops/element_traits.hpp"
+#include "bascule/ops/fp_errors.hpp"
 #include "bascule/ops/math.hpp"
 #include "bascule/ops/spec.hpp"
 
@@ -16,6 +16,7 @@ struct exp {
                                .ulp64 = 2,
                                .ulp32 = 2,
                                .raises = fp::over | fp::under | fp::invalid,
+                               .status_covers = fp::all,
                                .doc = "Calculate the exponential of all elements in the input array."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::exp(x);
@@ -34,6 +35,7 @@ struct exp2 {
                                .ulp64 = 2,
                                .ulp32 = 2,
                                .raises = fp::over | fp::under | fp::invalid,
+                               .status_covers = fp::all,
                                .doc = "Calculate 2**p for all p in the input array."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::exp2(x);
@@ -59,6 +61,7 @@ struct expm1 {
                                .ulp64 = 2,
                                .ulp32 = 2,
                                .raises = fp::over | fp::under | fp::invalid,
+                               .status_covers = fp::over | fp::invalid,
                                .doc = "Calculate exp(x) - 1 for all elements in the array."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::expm1(x);
@@ -78,6 +81,7 @@ struct log {
                                .ulp32 = 2,
                                .raises = fp::divide | fp::invalid,
                                .complex_raises = fp::divide | fp::under,
+                               .status_covers = fp::all,
                                .doc = "Natural logarithm, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::log(x);
@@ -97,6 +101,7 @@ struct log2 {
                                .ulp32 = 2,
                                .raises = fp::divide | fp::invalid,
                                .complex_raises = fp::divide | fp::under,
+                               .status_covers = fp::all,
                                .doc = "Base-2 logarithm of x."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::log2(x);
@@ -116,6 +121,7 @@ struct log10 {
                                .ulp32 = 2,
                                .raises = fp::divide | fp::invalid,
                                .complex_raises = fp::divide | fp::under,
+                               .status_covers = fp::all,
                                .doc = "Return the base 10 logarithm of the input array, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::log10(x);
@@ -135,6 +141,7 @@ struct log1p {
                                .ulp32 = 2,
                                .raises = fp::divide | fp::under | fp::invalid,
                                .complex_raises = fp::divide | fp::under,
+                               .status_covers = fp::divide | fp::invalid,
                                .doc = "Return the natural logarithm of one plus the input array, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::log1p(x);
@@ -148,10 +155,12 @@ struct log1p {
 struct sqrt {
     static constexpr spec meta{.name = "sqrt",
                                .types = types::inexact,
+                               .computes = primitive::sqrt,
                                .cost = 4,
                                .range = {0, 1e6},
                                .raises = fp::invalid,
                                .complex_raises = fp::under,
+                               .exact_status = types::floats,
                                .doc = "Return the non-negative square-root of an array, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::sqrt(x);

@@ -18,6 +18,7 @@ struct maximum {
     static constexpr spec meta{.name = "maximum",
                                .nin = 2,
                                .types = comparable_types,
+                               .computes = primitive::maximum,
                                .commutative = true,
                                .raises = fp::invalid,
                                .doc = "Element-wise maximum of array elements, propagating NaN."};
@@ -32,6 +33,7 @@ struct minimum {
     static constexpr spec meta{.name = "minimum",
                                .nin = 2,
                                .types = comparable_types,
+                               .computes = primitive::minimum,
                                .commutative = true,
                                .raises = fp::invalid,
                                .doc = "Element-wise minimum of array elements, propagating NaN."};
@@ -46,6 +48,7 @@ struct fmax {
     static constexpr spec meta{.name = "fmax",
                                .nin = 2,
                                .types = comparable_types,
+                               .computes = primitive::fmax,
                                .commutative = true,
                                .raises = fp::invalid,
                                .doc = "Element-wise maximum of array elements, ignoring NaN."};
@@ -59,6 +62,7 @@ struct fmin {
     static constexpr spec meta{.name = "fmin",
                                .nin = 2,
                                .types = comparable_types,
+                               .computes = primitive::fmin,
                                .commutative = true,
                                .raises = fp::invalid,
                                .doc = "Element-wise minimum of array elements, ignoring NaN."};

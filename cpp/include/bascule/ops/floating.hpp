@@ -1,7 +1,7 @@
 // The parts and neighbours of floating-point numbers, and what is not a number. Device-clean.
 #pragma once
 #include "bascule/ops/comparison.hpp"
-#include "bascule/ops/conditions.hpp"
+#include "bascule/ops/fp_errors.hpp"
 #include "bascule/ops/math.hpp"
 
 namespace bascule::ops {
@@ -12,13 +12,16 @@ inline constexpr type_set neighbour_types = set_of(type_id::float32, type_id::fl
 struct isnan {
     static constexpr spec meta{.name = "isnan",
                                .types = comparable_types,
+                               .computes = primitive::isnan,
                                .doc = "Test element-wise for NaN and return result as a boolean array."};
     template <class T> BASCULE_HD bool operator()(T x) const { return is_nan(x); }
 };
 
 struct isinf {
-    static constexpr spec meta{
-        .name = "isinf", .types = comparable_types, .doc = "Test element-wise for positive or negative infinity."};
+    static constexpr spec meta{.name = "isinf",
+                               .types = comparable_types,
+                               .computes = primitive::isinf,
+                               .doc = "Test element-wise for positive or negative infinity."};
     template <class T> BASCULE_HD bool operator()(T x) const {
         if constexpr (is_complex_type<T>) return either((*this)(x.re), (*this)(x.im));
         else if constexpr (is_float_type<T>) return without_sign(x) == constants<T>::infinity();
@@ -29,6 +32,7 @@ struct isinf {
 struct isfinite {
     static constexpr spec meta{.name = "isfinite",
                                .types = comparable_types,
+                               .computes = primitive::isfinite,
                                .doc = "Test element-wise for finiteness (not infinity and not Not a Number)."};
     template <class T> BASCULE_HD bool operator()(T x) const {
         if constexpr (is_complex_type<T>) return both((*this)(x.re), (*this)(x.im));
@@ -47,6 +51,7 @@ struct isnat {
 struct signbit {
     static constexpr spec meta{.name = "signbit",
                                .types = types::floats,
+                               .computes = primitive::signbit,
                                .doc = "Returns element-wise True where signbit is set (less than zero)."};
     template <class T> BASCULE_HD bool operator()(T x) const { return sign_is_set(x); }
 };
@@ -55,6 +60,7 @@ struct copysign {
     static constexpr spec meta{.name = "copysign",
                                .nin = 2,
                                .types = types::floats,
+                               .computes = primitive::copysign,
                                .doc = "Change the sign of x1 to that of x2, element-wise."};
     template <class T> BASCULE_HD T operator()(T x, T sign) const { return with_sign_of(x, sign); }
 };

@@ -11,6 +11,7 @@ struct logical_and {
     static constexpr spec meta{.name = "logical_and",
                                .nin = 2,
                                .types = truth_types,
+                               .computes = primitive::logical_and,
                                .commutative = true,
                                .identity = 1,
                                .doc = "Compute the truth value of x1 AND x2 element-wise."};
@@ -21,6 +22,7 @@ struct logical_or {
     static constexpr spec meta{.name = "logical_or",
                                .nin = 2,
                                .types = truth_types,
+                               .computes = primitive::logical_or,
                                .commutative = true,
                                .identity = 0,
                                .doc = "Compute the truth value of x1 OR x2 element-wise."};
@@ -31,6 +33,7 @@ struct logical_xor {
     static constexpr spec meta{.name = "logical_xor",
                                .nin = 2,
                                .types = truth_types,
+                               .computes = primitive::logical_xor,
                                .commutative = true,
                                .identity = 0,
                                .doc = "Compute the truth value of x1 XOR x2 element-wise."};
@@ -38,8 +41,10 @@ struct logical_xor {
 };
 
 struct logical_not {
-    static constexpr spec meta{
-        .name = "logical_not", .types = truth_types, .doc = "Compute the truth value of NOT x element-wise."};
+    static constexpr spec meta{.name = "logical_not",
+                               .types = truth_types,
+                               .computes = primitive::logical_not,
+                               .doc = "Compute the truth value of NOT x element-wise."};
     template <class T> BASCULE_HD bool operator()(T a) const { return !is_nonzero(a); }
 };
 

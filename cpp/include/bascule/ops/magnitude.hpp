@@ -2,7 +2,7 @@
 #pragma once
 #include "bascule/ops/arithmetic.hpp"
 #include "bascule/ops/complex_math.hpp"
-#include "bascule/ops/conditions.hpp"
+#include "bascule/ops/fp_errors.hpp"
 
 namespace bascule::ops {
 
@@ -10,6 +10,7 @@ struct absolute {
     static constexpr spec meta{.name = "absolute",
                                .aliases = "abs",
                                .types = arithmetic_types,
+                               .computes = primitive::absolute,
                                .complex_raises = fp::over,
                                .doc = "Calculate the absolute value element-wise."};
     template <class T> BASCULE_HD real_type<T> operator()(T a) const {
@@ -64,6 +65,7 @@ struct power {
                                .aliases = "pow",
                                .nin = 2,
                                .types = types::numbers,
+                               .computes = primitive::power,
                                .cost = 25,
                                .range = {0, 30},
                                .ulp64 = 2,

@@ -10,14 +10,14 @@ BASCULE_HD constexpr std::int64_t first_half(std::int64_t n, std::int64_t granul
     return half - half % granule;
 }
 
-// Folds elements [0, n) of a run along the tree: leaf(start, count) makes the state of at most leaf_size elements,
+// Reduces elements [0, n) of a run along the tree: leaf(start, count) makes the state of at most leaf_size elements,
 // merge(earlier, later) joins two. The recursion is unrolled into a stack, because what is forced inline cannot call
 // itself.
-template <class State, class Fold>
-BASCULE_HD State fold_tree(Fold const& fold, std::int64_t n, std::int64_t leaf_size, std::int64_t granule) {
+template <class State, class Reduce>
+BASCULE_HD State reduce_tree(Reduce const& reduce, std::int64_t n, std::int64_t leaf_size, std::int64_t granule) {
     constexpr int max_depth = 60;
     State earlier[max_depth];
-    std::int64_t waiting[max_depth];  // length of the right part; 0 once it is being folded
+    std::int64_t waiting[max_depth];  // length of the right part; 0 once it is being reduced
     int depth = 0;
     for (std::int64_t start = 0;;) {
         for (; n > leaf_size; ++depth) {
@@ -25,9 +25,9 @@ BASCULE_HD State fold_tree(Fold const& fold, std::int64_t n, std::int64_t leaf_s
             waiting[depth] = n - left;
             n = left;
         }
-        State s = fold.leaf(start, n);
+        State s = reduce.leaf(start, n);
         start += n;
-        for (; depth > 0 && waiting[depth - 1] == 0; --depth) s = fold.merge(earlier[depth - 1], s);
+        for (; depth > 0 && waiting[depth - 1] == 0; --depth) s = reduce.merge(earlier[depth - 1], s);
         if (depth == 0) return s;
         earlier[depth - 1] = s;
         n = waiting[depth - 1];
@@ -40,7 +40,7 @@ BASCULE_HD State fold_tree(Fold const& fold, std::int64_t n, std::int64_t leaf_s
 template <class Accumulator> inline constexpr int tree_lanes = is_complex_type<Accumulator> ? 4 : 8;
 template <class Accumulator> inline constexpr int tree_leaf = 16 * tree_lanes<Accumulator>;
 
-template <class Accumulator, class Combine, class Load> struct tree_fold {
+template <class Accumulator, class Combine, class Load> struct tree_reduce {
     Load load;
     Accumulator neutral;
 
@@ -48,8 +48,8 @@ template <class Accumulator, class Combine, class Load> struct tree_fold {
         constexpr int lanes = tree_lanes<Accumulator>;
         Combine const combine{};
         if (n == 0) return neutral;
-        // Not from `neutral`: one times an infinite complex number is NaN, and the whole fold multiplies by it once
-        // already.
+        // Not from `neutral`: one times an infinite complex number is NaN, and the whole reduction multiplies by it
+        // once already.
         if (n < lanes) return rest(load(start), start + 1, start + n);
         Accumulator lane[lanes];
         for (int j = 0; j < lanes; ++j) lane[j] = load(start + j);
@@ -71,8 +71,8 @@ private:
 
 template <class Accumulator, class Combine, class Load>
 BASCULE_HD Accumulator pairwise(Load load, std::int64_t n, Accumulator neutral) {
-    return fold_tree<Accumulator>(tree_fold<Accumulator, Combine, Load>{load, neutral}, n, tree_leaf<Accumulator>,
-                                  tree_lanes<Accumulator>);
+    return reduce_tree<Accumulator>(tree_reduce<Accumulator, Combine, Load>{load, neutral}, n, tree_leaf<Accumulator>,
+                                    tree_lanes<Accumulator>);
 }
 
 }  // namespace bascule::ops

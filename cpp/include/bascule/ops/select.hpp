@@ -9,6 +9,7 @@ struct where {
                                .nin = 3,
                                .call = form::selection,
                                .types = comparable_types,
+                               .computes = primitive::where,
                                .has_ufunc = false,
                                .doc = "Return elements chosen from x1 or x2 depending on a condition."};
     template <class T> BASCULE_HD T operator()(bool condition, T a, T b) const {
@@ -22,6 +23,7 @@ struct clip {
     static constexpr spec meta{.name = "clip",
                                .nin = 3,
                                .types = comparable_types,
+                               .computes = primitive::clip,
                                .cost = 2,
                                .has_ufunc = false,
                                .doc = "Limit the values in an array to an interval."};

@@ -3,8 +3,8 @@
 // inside the range. Device-clean.
 #pragma once
 #include "bascule/ops/complex_math.hpp"
-#include "bascule/ops/conditions.hpp"
 #include "bascule/ops/element_traits.hpp"
+#include "bascule/ops/fp_errors.hpp"
 #include "bascule/ops/math.hpp"
 #include "bascule/ops/spec.hpp"
 
@@ -13,11 +13,13 @@ namespace bascule::ops {
 struct sin {
     static constexpr spec meta{.name = "sin",
                                .types = types::inexact,
+                               .computes = primitive::sin,
                                .cost = 10,
                                .ulp64 = 2,
                                .ulp32 = 2,
                                .raises = fp::under | fp::invalid,
                                .complex_raises = fp::over | fp::under | fp::invalid,
+                               .status_covers = fp::invalid,
                                .doc = "Trigonometric sine, element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::sin(x);
@@ -33,11 +35,13 @@ struct sin {
 struct cos {
     static constexpr spec meta{.name = "cos",
                                .types = types::inexact,
+                               .computes = primitive::cos,
                                .cost = 10,
                                .ulp64 = 2,
                                .ulp32 = 2,
                                .raises = fp::invalid,
                                .complex_raises = fp::over | fp::under | fp::invalid,
+                               .status_covers = fp::all,
                                .doc = "Cosine element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::cos(x);
@@ -57,6 +61,7 @@ struct tan {
                                .ulp64 = 2,
                                .ulp32 = 2,
                                .raises = fp::under | fp::invalid,
+                               .status_covers = fp::invalid,
                                .doc = "Compute tangent element-wise."};
     template <class T> BASCULE_HD T operator()(T x) const {
         if constexpr (is_complex_type<T>) return cmath::tan(x);

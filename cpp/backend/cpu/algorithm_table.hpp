@@ -1,0 +1,11 @@
+// Whole algorithms by their number.
+#pragma once
+#include "bascule/core/algorithms.hpp"
+
+namespace bascule::cpu {
+
+// What backend::algorithm and backend::supports ask.
+status run_algorithm(algorithm_kind, void* args) noexcept;
+bool has_algorithm(algorithm_kind) noexcept;
+
+}  // namespace bascule::cpu

@@ -1,0 +1,9 @@
+// The text of the last failure on the calling thread, which backend::last_error hands out.
+#pragma once
+
+namespace bascule::cpu {
+
+void set_last_error(char const* text) noexcept;
+char const* last_error_text() noexcept;
+
+}  // namespace bascule::cpu

@@ -1,0 +1,11 @@
+// From a plan to a program of kernel calls over blocks.
+#pragma once
+#include "backend/cpu/program/program.hpp"
+
+namespace bascule::cpu {
+
+// `careful` programs skip what joins several operations, so that each checked value has an instruction of its own.
+// False: `fault` says why.
+bool compile(program&, plan const&, kernel_table const&, bool careful) noexcept;
+
+}  // namespace bascule::cpu

@@ -1,8 +1,0 @@
-#include "backend/cpu/kernels/aggregates.hpp"
-#include "backend/cpu/kernels/parts.hpp"
-
-namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
-
-void fill_aggregate_sums(kernel_table& t) { add_aggregates(t, ops::aggregate::sum_aggregates{}); }
-
-}  // namespace bascule::cpu::BASCULE_ISA_NAMESPACE

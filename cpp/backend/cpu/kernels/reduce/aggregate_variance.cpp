@@ -1,0 +1,8 @@
+#include "backend/cpu/kernels/parts.hpp"
+#include "backend/cpu/kernels/reduce/aggregates.hpp"
+
+namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
+
+void fill_aggregate_variance(kernel_table& t) { add_aggregates(t, ops::aggregate::variance_aggregates{}); }
+
+}  // namespace bascule::cpu::BASCULE_ISA_NAMESPACE

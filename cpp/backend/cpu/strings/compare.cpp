@@ -1,0 +1,119 @@
+// compare_strings: the first bytes of both texts as one number; only texts that agree there are looked at further.
+#include "backend/cpu/common/last_error.hpp"
+#include "backend/cpu/strings/rows.hpp"
+#include "backend/cpu/strings/strings.hpp"
+
+namespace bascule::cpu::strings {
+namespace {
+
+struct text {
+    char const* data;
+    i64 size;
+    char const* column_end;
+};
+
+// The rows of a column; of one row, seen at every index. Small, and handed on by value: results are bytes, which might
+// alias whatever lies behind a reference.
+struct column_reader {
+    char const* bytes;
+    char const* end;
+    i64 const* offsets;
+    u8 const* validity;
+    i64 step;
+
+    column_reader(string_column const& c, bool repeats)
+        : bytes(c.bytes), end(end_of(c)), offsets(c.offsets), validity(c.validity), step(repeats ? 0 : 1) {}
+    bool valid(i64 i) const { return is_valid(validity, i * step); }
+    text operator[](i64 i) const {
+        i64 const begin = offsets[i * step];
+        return {bytes + begin, offsets[i * step + 1] - begin, end};
+    }
+};
+
+// The first eight bytes, in memory order from the low end; zeros behind the text. Branches on no length: those are
+// random.
+[[gnu::always_inline]] inline u64 first_word(text const& t) {
+    i64 const size = 8 + ((t.size - 8) & ((t.size - 8) >> 63));  // at most 8; a compiler makes a jump of std::min
+    if (t.column_end - t.data >= 8) return load_word(t.data) & (((u64{1} << size * 4) << size * 4) - 1);
+    u64 word = 0;
+    if (size > 0) std::memcpy(&word, t.data, static_cast<std::size_t>(size));
+    return word;
+}
+
+// Of equal size, with equal first words.
+[[gnu::always_inline]] inline bool rest_is_equal(text const& a, text const& b) {
+    if (a.size <= 8) return true;
+    if (a.size <= 16) return load_word(a.data + a.size - 8) == load_word(b.data + b.size - 8);
+    return std::memcmp(a.data + 8, b.data + 8, static_cast<std::size_t>(a.size - 8)) == 0;
+}
+
+[[gnu::always_inline]] inline bool equal(text const& a, text const& b) {
+    return a.size == b.size && first_word(a) == first_word(b) && rest_is_equal(a, b);
+}
+
+// Whether a comes before b, of two texts with equal first words; where they are equal, `same`.
+bool rest_is_before(text const& a, text const& b, bool same) {
+    i64 const shared = std::min(a.size, b.size) - 8;
+    int const rest = shared > 0 ? std::memcmp(a.data + 8, b.data + 8, static_cast<std::size_t>(shared)) : 0;
+    if (rest != 0) return rest < 0;
+    return a.size == b.size ? same : a.size < b.size;
+}
+
+// The first words decide almost always, and without a branch: which of two texts is the lesser is as good as random.
+[[gnu::always_inline]] inline bool before(text const& a, text const& b, bool same) {
+    u64 const x = __builtin_bswap64(first_word(a)), y = __builtin_bswap64(first_word(b));
+    if (x == y) [[unlikely]]
+        return rest_is_before(a, b, same);
+    return x < y;
+}
+
+template <string_comparison Op> [[gnu::always_inline]] inline bool holds(text const& a, text const& b) {
+    if constexpr (Op == string_comparison::equal) return equal(a, b);
+    else if constexpr (Op == string_comparison::not_equal) return !equal(a, b);
+    else if constexpr (Op == string_comparison::less) return before(a, b, false);
+    else if constexpr (Op == string_comparison::less_equal) return before(a, b, true);
+    else if constexpr (Op == string_comparison::greater) return before(b, a, false);
+    else return before(b, a, true);
+}
+
+template <string_comparison Op, bool Nulls>
+void fill_rows(column_reader left, column_reader right, u8* out, i64 begin, i64 end) {
+    for (i64 i = begin; i < end; ++i) {
+        bool const known = !Nulls || (left.valid(i) && right.valid(i));
+        out[i] = known ? holds<Op>(left[i], right[i]) : Op == string_comparison::not_equal;
+    }
+}
+
+template <string_comparison Op> void compare_rows(compare_strings_args const& a) {
+    column_reader const left(a.left, false), right(a.right, a.right.length == 1);
+    auto* const fill = a.left.validity != nullptr || a.right.validity != nullptr ? fill_rows<Op, true>
+                                                                                 : fill_rows<Op, false>;
+    for_each_chunk(pieces_of(a.left.length), [&](i64, i64 begin, i64 end) { fill(left, right, a.out, begin, end); });
+}
+
+void compare(compare_strings_args const& a) {
+    switch (a.op) {
+        case string_comparison::equal: return compare_rows<string_comparison::equal>(a);
+        case string_comparison::not_equal: return compare_rows<string_comparison::not_equal>(a);
+        case string_comparison::less: return compare_rows<string_comparison::less>(a);
+        case string_comparison::less_equal: return compare_rows<string_comparison::less_equal>(a);
+        case string_comparison::greater: return compare_rows<string_comparison::greater>(a);
+        case string_comparison::greater_equal: return compare_rows<string_comparison::greater_equal>(a);
+    }
+}
+
+}  // namespace
+}  // namespace bascule::cpu::strings
+
+namespace bascule::cpu::strings {
+
+status compare_strings(compare_strings_args const& a) noexcept {
+    if (a.right.length != a.left.length && a.right.length != 1) {
+        set_last_error("[compare_strings] expected columns of the same length, or a right one of length 1");
+        return status::value_error;
+    }
+    strings::compare(a);
+    return status::ok;
+}
+
+}  // namespace bascule::cpu::strings

@@ -1,0 +1,13 @@
+// Gathering, joining and comparing string columns, and null bitmaps; core/table_algorithms_strings.hpp says what each
+// does.
+#pragma once
+#include "bascule/core/table_algorithms_strings.hpp"
+
+namespace bascule::cpu::strings {
+
+status gather_strings(gather_strings_args&) noexcept;
+status concat_strings(concat_strings_args&) noexcept;
+status compare_strings(compare_strings_args const&) noexcept;
+status validity_bits(validity_bits_args&) noexcept;
+
+}  // namespace bascule::cpu::strings

@@ -1,0 +1,9 @@
+// Joining by key columns on the CPU; core/table_algorithms_sort_join.hpp says what it does.
+#pragma once
+#include "bascule/core/table_algorithms_sort_join.hpp"
+
+namespace bascule::cpu::tables::joining {
+
+status join_pairs(join_pairs_args&) noexcept;
+
+}  // namespace bascule::cpu::tables::joining

@@ -1,9 +1,0 @@
-// Reading CSV text on the CPU.
-#pragma once
-#include "bascule/core/table_algorithms_csv.hpp"
-
-namespace bascule::cpu::tables {
-
-status read_csv(read_csv_args&) noexcept;
-
-}  // namespace bascule::cpu::tables

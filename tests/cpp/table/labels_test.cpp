@@ -1,0 +1,77 @@
+#include "bascule/table/labels.hpp"
+
+#include "table/columns.hpp"
+
+namespace bascule::testing {
+namespace {
+
+using table::column_ref;
+using table::labels;
+using table::labels_ref;
+using strings = std::vector<std::string>;
+using rows = std::vector<std::int64_t>;
+
+labels_ref range(std::int64_t start, std::int64_t step, std::int64_t count) {
+    return std::make_shared<labels const>(cpu(), table::label_range{start, step, count});
+}
+template <class T> labels_ref of(std::vector<T> const& v) {
+    return std::make_shared<labels const>(std::vector<column_ref>{column_of(v)});
+}
+
+TEST(labels, a_range_knows_its_facts_without_values) {
+    auto const r = range(10, -2, 4);
+    EXPECT_TRUE(r->is_unique());
+    EXPECT_FALSE(r->is_increasing());
+    EXPECT_TRUE(r->is_decreasing());
+    EXPECT_EQ(values<std::int64_t>(r->level(0)->values()), (rows{10, 8, 6, 4}));
+}
+
+TEST(labels, a_range_equals_the_labels_that_say_the_same) {
+    EXPECT_TRUE(range(1, 2, 3)->equals(*of<std::int64_t>({1, 3, 5})));
+    EXPECT_FALSE(range(1, 2, 3)->equals(*of<std::int64_t>({1, 3, 6})));
+    auto const even = table::as_range(*column_of<std::int64_t>({4, 7, 10}));
+    ASSERT_TRUE(even);
+    EXPECT_EQ(even->start, 4);
+    EXPECT_EQ(even->step, 3);
+    EXPECT_FALSE(table::as_range(*column_of<std::int64_t>({4, 7, 11})));
+}
+
+TEST(labels, facts_of_repeated_labels) {
+    auto const l = of<std::int64_t>({1, 2, 2});
+    EXPECT_FALSE(l->is_unique());
+    EXPECT_TRUE(l->is_increasing());
+    EXPECT_FALSE(l->is_decreasing());
+}
+
+TEST(labels, find_gives_every_row_of_a_label) {
+    auto const l = of(strings{"b", "a", "b"});
+    for (int look = 0; look < 3; ++look)  // the second look-up builds an order
+        EXPECT_EQ(values<std::int64_t>(l->find({column_of(strings{"b"})})), (rows{0, 2}));
+    EXPECT_EQ(l->find({column_of(strings{"c"})}).size(), 0);
+}
+
+TEST(labels, positions_of_labels_that_repeat_are_refused) {
+    EXPECT_EQ(values<std::int64_t>(range(0, 5, 4)->positions_of(*of<std::int64_t>({15, 3, 0}))), (rows{3, -1, 0}));
+    EXPECT_EQ(values<std::int64_t>(of<std::int64_t>({7, 5})->positions_of(*of<std::int64_t>({5, 6}))), (rows{1, -1}));
+    EXPECT_THROW((void)of<std::int64_t>({7, 7})->positions_of(*of<std::int64_t>({7})), value_error);
+}
+
+TEST(labels, both_bounds_of_a_slice_by_label_are_in_it) {
+    auto const l = of<std::int64_t>({1, 3, 3, 8});
+    EXPECT_EQ(l->between(column_of<std::int64_t>({2}), column_of<std::int64_t>({3})),
+              (std::pair<std::int64_t, std::int64_t>{1, 3}));
+    EXPECT_EQ(l->between(nullptr, column_of<std::int64_t>({1})), (std::pair<std::int64_t, std::int64_t>{0, 1}));
+}
+
+TEST(labels, equal_labels_stay_and_others_are_joined_in_order) {
+    auto const a = of<std::int64_t>({3, 1}), same = of<std::int64_t>({3, 1}), b = of<std::int64_t>({1, 2});
+    EXPECT_EQ(table::align(a, same, join_how::outer).left.memory(), nullptr);
+    auto const outer = table::align(a, b, join_how::outer);
+    EXPECT_TRUE(outer.joined->equals(*of<std::int64_t>({1, 2, 3})));
+    EXPECT_EQ(values<std::int64_t>(outer.left), (rows{1, -1, 0}));
+    EXPECT_EQ(values<std::int64_t>(outer.right), (rows{0, 1, -1}));
+    EXPECT_THROW(table::align(a, of(strings{"x"}), join_how::outer), type_error);
+}
+
+}  // namespace
+}  // namespace bascule::testing
