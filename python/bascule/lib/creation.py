@@ -347,14 +347,12 @@ def _range_length(start: Any, stop: Any, step: Any) -> int:
     if step == 0:
         raise ZeroDivisionError("division by zero")
     span = stop - start
-    count = span / step
-    if math.isnan(count):
+    if math.isnan(count := span / step):
         raise ValueError("arange: cannot compute length")
-    if count == 0 and span != 0:  # too small a part of the step
-        return int(math.copysign(1, count) > 0)
     if abs(count) > 2**62:
         raise ValueError("Maximum allowed size exceeded")
-    return max(math.ceil(count), 0)
+    too_small = count == 0 != span  # a part of the step
+    return int(math.copysign(1, count) > 0) if too_small else max(math.ceil(count), 0)
 
 
 def arange(
@@ -414,10 +412,9 @@ def arange(
     start, stop, step = (v.item() if is_array(v) else v for v in given)
     kinds = [np.asarray(v).dtype for v in (start, stop, step)]
     device = _device(device, like)
-    if any(k.kind not in "biuf" for k in kinds):
-        return _core.from_numpy(np.arange(start, stop, step, dtype=dtype), device)
-    found = np.result_type(*kinds) if dtype is None else np.dtype(dtype)
-    if found.kind not in "iuf":
+    numbers = all(k.kind in "biuf" for k in kinds)
+    found = np.dtype(dtype) if dtype is not None or not numbers else np.result_type(*kinds)
+    if not numbers or found.kind not in "iuf":
         return _core.from_numpy(np.arange(start, stop, step, dtype=dtype), device)
     n = _range_length(*(v.item() if isinstance(v, np.generic) else v for v in (start, stop, step)))
     if found.kind in "iu":
@@ -429,9 +426,7 @@ def arange(
         if n < 2 or not fits or found == np.uint64 or (delta < 0 and found.kind == "u"):
             return _core.from_numpy(np.arange(start, stop, step, dtype=dtype), device)
         return _core.arange(first, delta, n, found, device)
-    first = found.type(start)
-    if n < 2:
-        return _core.full((n,), first, found, device)
+    first, step = found.type(start), step if n > 1 else 0
     if found == np.float16:  # NumPy steps in single precision
         delta = np.float32(found.type(start + step)) - np.float32(first)
         return _core.arange(float(first), float(delta), n, np.dtype(np.float32), device).astype(found)
@@ -477,8 +472,7 @@ def linspace(
         y[-1] = float(last)
     if wanted.kind in "iu":
         y = by_name["floor"](y)
-    y = y.astype(wanted, copy=False)
-    return (y, step) if retstep else y
+    return (y.astype(wanted, copy=False), step) if retstep else y.astype(wanted, copy=False)
 
 
 def _diagonal_view(a: ndarray, k: int) -> ndarray:

@@ -21,6 +21,7 @@ import functools
 import inspect
 import io
 import re
+import tempfile
 import warnings
 from dataclasses import dataclass, field
 
@@ -151,6 +152,14 @@ class Names(dict):
         return getattr(self.namespace, name)
 
 
+@functools.cache
+def text_file(text):
+    """The name of a file that holds a text."""
+    with tempfile.NamedTemporaryFile("w", suffix=".txt", delete=False) as f:
+        f.write(text)
+    return f.name
+
+
 # ---- comparison
 
 
@@ -179,13 +188,19 @@ def differs(ours, theirs, rtol):
             if ours.shape == () and equal(np.asarray(ours), np.asarray(theirs), rtol)
             else f"{ours!r} is not {theirs!r}"
         )
-    if theirs is None or isinstance(theirs, (int, float, complex, str, bool, type, np.dtype)):
+    if isinstance(theirs, dict):
+        if not isinstance(ours, dict) or list(ours) != list(theirs):
+            return f"{ours!r} is not {theirs!r}"
+        return next((d for d in (differs(ours[k], v, rtol) for k, v in theirs.items()) if d), "")
+    if theirs is None or isinstance(theirs, (int, float, complex, str, bytes, bool, type, np.dtype)):
         return "" if ours == theirs or (ours != ours and theirs != theirs) else f"{ours!r} is not {theirs!r}"
-    return ""
+    return f"{ours!r} and {theirs!r} are of a type that nothing here compares"
 
 
 def equal(x, y, rtol):
     if x.dtype.kind not in "fc" or rtol == 0:
+        if x.dtype.kind == y.dtype.kind == "f" and (np.signbit(x) != np.signbit(y))[(x == 0) & (y == 0)].any():
+            return False  # zeros of another sign
         return np.array_equal(x, y, equal_nan=y.dtype.kind in "fcmM")
     if y.dtype.kind == "c":
         scale = np.full(2, np.abs(y[np.isfinite(y)]).max(initial=1), y.real.dtype)

@@ -155,7 +155,7 @@ row(
 )
 _TEMPORARY = "(lambda f: (f.write(bytes(range(32))), f.seek(0), {}))(__import__('tempfile').TemporaryFile())[2]"
 row("fromfile", "1", _TEMPORARY.format("fromfile(f)"), _TEMPORARY.format("fromfile(file=f, dtype='i2', count=3, offset=4, like=a)"),
-    _TEMPORARY.format("fromfile(f, 'u1', 99)"), "(lambda f: (f.write(b'1 2 3'), f.seek(0), fromfile(f, int, sep=' ')))(__import__('tempfile').TemporaryFile())[2]",
+    _TEMPORARY.format("fromfile(f, 'u1', 99)"), "fromfile(__import__('conformance').text_file('1 2 3'), int, sep=' ')",
     "fromfile('/no/such/file')", **_ONE)  # fmt: skip
 _BYTES = "(lambda f: ({}, f.seek(0), {}))(__import__('io').BytesIO())[2]"
 row(
