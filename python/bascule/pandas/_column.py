@@ -12,6 +12,7 @@ from pandas.api.types import is_list_like
 
 from .. import _core
 from ..conversion import host_view
+from ._time_limits import cast
 
 ndarray = _core.ndarray
 Core = _core.Column
@@ -315,7 +316,9 @@ def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
     kinds = {p.dtype.kind for p in parts if isinstance(p.dtype, np.dtype)}
     if own and not any(p.is_masked or p.is_text for p in parts) and (kinds <= set("iuf") or len(kinds) == 1):
         dtype = np.result_type(*(p.dtype for p in parts))
-        if dtype.kind == "M" or dtype.kind == "m" or kinds <= set("iuf"):
+        if dtype.kind in "mM":
+            return Column(_core.concat_columns([Core.plain(cast(p.values, dtype)) for p in parts]), dtype)
+        if kinds <= set("iuf"):
             return Column(_core.concat_columns([Core.plain(p.values.astype(dtype, copy=False)) for p in parts]), dtype)
     joined = pandas.concat([pandas.Series(p.to_pandas_array(), dtype=p.dtype) for p in parts], ignore_index=True)
     return from_pandas_array(joined.array if not isinstance(joined.dtype, np.dtype) else joined.to_numpy())

@@ -17,6 +17,7 @@ from ._base import Rows
 from ._choice import choose, is_missing_scalar
 from ._column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray, plain, text_from_arrow
 from ._operators import Elsewhere, compute, prepared
+from ._time_limits import cast
 
 _NONE = pandas.api.extensions.no_default
 _select = rows["where"]["ufunc"]
@@ -55,7 +56,7 @@ def converted(c: AnyColumn, dtype: Any) -> AnyColumn:
             _whole(c.values, dtype)
         return plain(c.values.astype(dtype))
     if have in "mM" and have == want and np.datetime_data(dtype)[0] in ("s", "ms", "us", "ns"):
-        return plain(c.values.astype(dtype))
+        return plain(cast(c.values, dtype))
     if have in "mM" and dtype == _int64 and not c.has_missing():
         return plain(c.values.view(_int64).astype(_int64, copy=True))
     raise Elsewhere(f"from {c.dtype} to {dtype}")

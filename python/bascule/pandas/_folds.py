@@ -11,6 +11,7 @@ from .. import _core
 from ..ufuncs import by_name, rows
 from ._column import AnyColumn, HostColumn, ndarray
 from ._operators import Elsewhere
+from ._time_limits import sum_fits
 
 _select = rows["where"]["ufunc"]
 _bool, _int64, _float64 = np.dtype(bool), np.dtype(np.int64), np.dtype(np.float64)
@@ -112,6 +113,8 @@ def fold(name: str, c: AnyColumn, skipna: bool = True, min_count: int = 0, ddof:
     p = Parts(c)
     if name == "sum" and p.dtype.kind == "M":
         raise TypeError(f"'DatetimeArray' with dtype {p.dtype} does not support operation 'sum'")
+    if name == "sum" and p.dtype.kind == "m" and not sum_fits(p.values):
+        raise Elsewhere("sums of lengths of time that are too long")
     if not skipna and p.holes is not None and bool(p.holes.any()):
         return _with_holes(name, p)
     with np.errstate(all="ignore"):

@@ -13,6 +13,7 @@ import bascule as bc
 from .. import _core
 from ._column import AnyColumn, Column, Core, HostColumn, ndarray, plain
 from ._group_keys import INT64, Elsewhere, Grouping, int64
+from ._time_limits import sum_fits
 
 FLOAT64 = np.dtype(np.float64)
 NAT = np.iinfo(np.int64).min
@@ -98,6 +99,8 @@ def check(c: AnyColumn, op: str) -> None:
             )
     elif kind == "m" and op in ("prod", "var"):
         raise TypeError(f"timedelta64 type does not support {op} operations")
+    elif kind == "m" and op == "sum" and not sum_fits(c.values):
+        raise Elsewhere("sums of lengths of time that are too long")
     if kind in "mM" and op in ("std", "sem", "quantile"):
         raise Elsewhere(f"{op} of {c.dtype}")
     if kind == "b" and op == "quantile":

@@ -169,6 +169,18 @@ def _from_keys(column: AnyColumn, name: Any) -> Any:
     return _index.from_column(column, name) if even is None else _index.RangeIndex._of(*even, name)
 
 
+def _without_levels(index: Any, gone: set[int]) -> Any:
+    """The labels of the other levels; 0, 1, ... where none is left."""
+    rest = [i for i in range(index.nlevels) if i not in gone]
+    if not rest:
+        return _index.default(len(index))
+    if len(rest) == index.nlevels:
+        return index._view()
+    if len(rest) == 1:
+        return _index.from_column(index._columns[rest[0]], index._names[rest[0]])
+    return _index.MultiIndex._make([index._columns[i] for i in rest], [index._names[i] for i in rest])
+
+
 class SeriesLabels(RowLabels):
     """Labels of a series."""
 
@@ -211,12 +223,15 @@ class SeriesLabels(RowLabels):
         allow_duplicates: bool = False,
     ) -> Any:
         """The labels as columns beside the values, or dropped."""
-        if drop and level is None:
-            return _done(self, self._with([self._column], _index.default(len(self))), inplace)
+        if drop:
+            gone = set(range(self._index.nlevels))
+            if level is not None:
+                gone = {self._index._level_number(v) for v in (level if isinstance(level, (list, tuple)) else [level])}
+            return _done(self, self._with([self._column], _without_levels(self._index, gone)), inplace)
         if inplace:
             raise TypeError("Cannot reset_index inplace on a Series to create a DataFrame")
         label = (0 if self.name is None else self.name) if name is _UNSET else name
-        return self.to_frame(label).reset_index(level, drop=drop, allow_duplicates=allow_duplicates)
+        return self.to_frame(label).reset_index(level, allow_duplicates=allow_duplicates)
 
     def rename(
         self,
@@ -389,13 +404,7 @@ class FrameLabels(RowLabels):
             if level is None
             else [index._level_number(v) for v in (level if isinstance(level, (list, tuple)) else [level])]
         )
-        rest = [i for i in range(index.nlevels) if i not in which]
-        if not rest:
-            new = _index.default(len(self))
-        elif len(rest) == 1:
-            new = _index.from_column(index._columns[rest[0]], index._names[rest[0]])
-        else:
-            new = _index.MultiIndex._make([index._columns[i] for i in rest], [index._names[i] for i in rest])
+        new = _without_levels(index, set(which))
         columns, labels = list(self._columns), list(self._names)
         if not drop:
             given = self._label_names(names, which)

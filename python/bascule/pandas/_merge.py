@@ -11,6 +11,7 @@ from pandas.errors import MergeError
 from .. import _core
 from . import _fallback, _index
 from ._column import AnyColumn, Column, HostColumn, concat, ndarray, plain
+from ._time_limits import fit_together
 from ._waiting import Picked, pick
 
 _HOWS = ("inner", "left", "right", "outer")
@@ -140,8 +141,10 @@ def _comparable(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | No
     a, b = left.dtype, right.dtype
     if a == b:
         return left, right
-    if {a.kind, b.kind} <= set("iu") or a.kind == b.kind == "f" or a.kind == b.kind == "M" or a.kind == b.kind == "m":
+    if {a.kind, b.kind} <= set("iu") or a.kind == b.kind == "f" or a.kind == b.kind == "M":
         common = np.promote_types(a, b)
+        if common.kind == "M" and not fit_together(left.values, right.values, False):
+            return None
         if common.kind == "f" and a.kind != "f":
             return None
         return plain(left.values.astype(common)), plain(right.values.astype(common))
@@ -190,6 +193,10 @@ def merge(
     def in_pandas(reason: str) -> Any:
         return left._call_pandas("merge", (right,), asked, reason)
 
+    if on is not None and (left_on is not None or right_on is not None):
+        raise MergeError('Can only pass argument "on" OR "left_on" and "right_on", not a combination of both.')
+    if on is not None and (left_index or right_index):
+        raise MergeError('Can only pass argument "on" OR "left_index" and "right_index", not a combination of both.')
     if how not in _HOWS:
         return in_pandas(f"how={how!r}")
     if on is None and left_on is None and right_on is None and not left_index and not right_index:
@@ -198,16 +205,11 @@ def merge(
             return in_pandas("nothing to join on")
     sides = _Sides(left, right, on, left_on, right_on, left_index, right_index)
     named = (sides.left_names is None, sides.right_names is None)
-    if (
-        not sides.ok
-        or (on is not None and (left_index or right_index))
-        or (left_on is not None and left_index)
-        or (right_on is not None and right_index)
-    ):
+    if not sides.ok or (left_on is not None and left_index) or (right_on is not None and right_index):
         return in_pandas("keys that are no columns")
     if (
         named != (left_index, right_index)
-        or (named[0] != named[1] and how not in ("left", "inner"))
+        or (named[0] != named[1] and (how not in ("left", "inner") or (how == "left" and named[0])))
         or copy is not pandas.api.extensions.no_default
     ):
         return in_pandas("how and keys together")
@@ -215,6 +217,10 @@ def merge(
         a != b and not (isinstance(a, str) and isinstance(b, str)) for a, b in zip(sides.left_names, sides.right_names)
     ):
         return in_pandas("keys of two names that are not both text")
+    if named[0] != named[1] and any(
+        k in left._names and k in right._names for k in sides.left_names or sides.right_names or ()
+    ):
+        return in_pandas("labels beside a key that is a column of both")
     if isinstance(left._names, pandas.MultiIndex) or isinstance(right._names, pandas.MultiIndex):
         return in_pandas("several levels of columns")
     keys = list(zip(_key_columns(left, sides.left_names), _key_columns(right, sides.right_names)))
@@ -224,7 +230,7 @@ def merge(
     ):
         return in_pandas("keys of these types")
     # Times of two units meet in the finer one; of numbers the result keeps the types of the rows' own side.
-    keys = [p if isinstance(k[0].dtype, np.dtype) and k[0].dtype.kind in "mM" else k for k, p in zip(keys, pairs)]
+    keys = [p if isinstance(k[0].dtype, np.dtype) and k[0].dtype.kind == "M" else k for k, p in zip(keys, pairs)]
     if validate is not None:
         _validate(pairs, validate)
     lkeys, rkeys = [p[0].core for p in pairs], [p[1].core for p in pairs]
@@ -346,9 +352,16 @@ class _Result:
             names = [a if a == b else None for a, b in zip(self.left._index._names, self.right._index._names)]
             if self.how == "left" or (self.how == "inner"):
                 names = list(self.left._index._names) if self.how == "left" else names
+            if self.same_left:
+                return self.left._index.rename(names if len(names) > 1 else names[0])
             columns = [self._either(a, b) for a, b in self.keys]
             return _labelled(columns, names)
-        return self.left._index._take(self.lrows) if by_right else self.right._index._take(self.rrows)
+        if by_right:
+            return self.left._index._take(self.lrows)
+        there = self.right._index
+        return (
+            there._with([c.take(self.rrows, True) for c in there._columns]) if self.rholes else there._take(self.rrows)
+        )
 
 
 def _labelled(columns: list[AnyColumn], names: list) -> Any:

@@ -14,6 +14,7 @@ from .. import _core
 from ..arithmetic import round as _round
 from ..ufuncs import by_name, rows
 from ._column import AnyColumn, Column, HostColumn, ndarray, text_from_arrow
+from ._time_limits import fit_together, unit_of
 
 COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
 LOGICAL = ("and", "or", "xor")
@@ -235,6 +236,9 @@ def _times(op: str, a: Any, b: Any, ka: str, kb: str) -> ndarray:
     if kinds in allowed:
         if op not in allowed[kinds]:
             raise Elsewhere("operators that times do not have")
+        added = op in ("add", "sub")
+        if (added or unit_of(x) != unit_of(y)) and not fit_together(x, y, added):
+            raise Elsewhere("times at the limits of their unit")
         if op in ("floordiv", "mod"):
             if _may_lack(a) or _may_lack(b) or not _nonzero(y):
                 raise Elsewhere("division of missing lengths of time, or by zero")

@@ -75,7 +75,8 @@ def both(f: Callable[..., Any], *objects: Any, exact: bool = True, atol: float =
             warnings.simplefilter("ignore", pandas.errors.Pandas4Warning)
             assert_same(f(*ours(list(objects))), expected, exact, atol)
         return
-    with bc.config.set(fallback=fallback):
+    with bc.config.set(fallback=fallback), warnings.catch_warnings():
+        warnings.simplefilter("ignore", pandas.errors.Pandas4Warning)
         try:
             f(*ours(list(objects)))
         except type(expected_error):

@@ -1,0 +1,45 @@
+"""Every combination of merge's keys, against pandas: results, and the classes of errors."""
+
+from __future__ import annotations
+
+import itertools
+
+import pandas
+import pytest
+from frames import both
+
+LEFT = pandas.DataFrame({"k": [2, 1, 3], "j": [1, 2, 1], "x": [1.0, 2.0, 3.0]}, index=pandas.Index([1, 2, 3], name="i"))
+RIGHT = pandas.DataFrame({"k": [1, 2, 5], "j": [1, 1, 2], "y": [4, 5, 6]}, index=pandas.Index([3, 2, 1], name="h"))
+ON = [None, "k", ["k", "j"], "z"]
+COMBINATIONS = list(
+    itertools.product(ON, [None, "k", "x", ["k", "j"]], [None, "k", "y", ["k", "j"]], [False, True], [False, True])
+)
+
+
+@pytest.mark.parametrize("how", ["inner", "left", "right", "outer", "cross"])
+def test_all_combinations_of_keys(how):
+    for on, left_on, right_on, left_index, right_index in COMBINATIONS:
+        options = dict(
+            how=how, on=on, left_on=left_on, right_on=right_on, left_index=left_index, right_index=right_index
+        )
+        try:
+            both(lambda a, b, o=options: a.merge(b, **o), LEFT, RIGHT, fallback="silent")
+        except AssertionError as e:
+            raise AssertionError(f"{options}: {e}") from e
+
+
+@pytest.mark.parametrize("how", ["inner", "left", "right", "outer"])
+@pytest.mark.parametrize("sort", [False, True])
+def test_labels_beside_a_column_that_both_have(how, sort):
+    both(lambda a, b: a.merge(b, left_index=True, right_on="k", how=how, sort=sort), LEFT, RIGHT, fallback="silent")
+    both(lambda a, b: a.merge(b, right_index=True, left_on="k", how=how, sort=sort), LEFT, RIGHT, fallback="silent")
+    both(
+        lambda a, b: a.merge(b, right_index=True, left_on="k", how=how, indicator=True), LEFT, RIGHT, fallback="silent"
+    )
+
+
+@pytest.mark.parametrize(
+    "suffixes", [("_l", "_r"), (None, "_r"), ("", ""), ["_l", "_r"], "ab", None, {"a", "b"}, ("a",)]
+)
+def test_suffixes(suffixes):
+    both(lambda a, b: a.merge(b, on="k", suffixes=suffixes), LEFT, RIGHT, fallback="silent")
