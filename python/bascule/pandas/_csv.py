@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import lzma
 import os
 from typing import Any
@@ -220,7 +221,7 @@ def read_csv(
                 sep = value
             elif k == "encoding" and str(value).lower().replace("-", "").replace("_", "") == "utf8":
                 continue
-            elif k == "engine" and value == "c":
+            elif (k == "engine" and value == "c") or (k == "low_memory" and value is False):
                 continue
             elif value is not _NATIVE_ONLY_AT[k] and value != _NATIVE_ONLY_AT[k]:
                 raise _NotOurs(f"{k}=")
@@ -233,7 +234,11 @@ def read_csv(
         source = _source(filepath_or_buffer)
         if isinstance(source, str) and not os.path.exists(source):
             raise FileNotFoundError(2, "No such file or directory", source)
+        if isinstance(source, str) and os.path.isdir(source):
+            raise IsADirectoryError(21, "Is a directory", source)
         frame = _read(source, options, strict=dtype is not None or header is not None)
+        if other.get("low_memory", True) and byte_range is None:
+            _check_parts(frame, _width(source, options, frame))
         return _finished(frame, names, header, dtype, index_col, parse_dates, usecols)
     except _NotOurs as why:
         if byte_range is not None:
@@ -249,6 +254,45 @@ def _read(source: Any, options: dict[str, Any], strict: bool) -> Any:
             raise _NotOurs("text that does not fit the arguments") from None
         raise
     return _frame(read, options["header"] < 0 and "names" not in options, options)
+
+
+def _width(source: Any, options: dict[str, Any], frame: Any) -> int:
+    """How many columns a file has, of which a frame may hold some."""
+    width = len(frame._columns) + (frame._index.nlevels if not isinstance(frame._index, _index.RangeIndex) else 0)
+    if "wanted_names" not in options and "wanted_positions" not in options:
+        return width
+    with open(source, "rb") if isinstance(source, str) else io.BytesIO(source) as f:
+        return max(width, f.readline().count(options["separator"].encode()) + 1)
+
+
+def _check_parts(frame: Any, width: int) -> None:
+    """Leave a file to pandas that it reads in parts of which one may be numbers and another text.
+
+    pandas types each part of this many rows by itself, makes a column of objects of what differs, and warns.
+    """
+    rows = 1
+    while rows * 2 < 2**20 // max(width, 1):
+        rows *= 2
+    if len(frame) <= rows:
+        return
+    for column in frame._columns:
+        if not column.is_text:
+            continue
+        for start in range(0, len(column), rows):
+            some = column.slice(start, 1, min(64, len(column) - start)).to_pandas_array()
+            first = next((v for v in some if not pandas.isna(v)), None)
+            if first is None or _is_number(first):
+                raise _NotOurs("text in which some parts begin with a number: with low_memory=False it is read here")
+
+
+def _is_number(text: str) -> bool:
+    if text.strip().lower() in ("true", "false"):
+        return True
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _within(integers: Any, dtype: np.dtype) -> bool:
@@ -294,8 +338,6 @@ def _finished(frame: Any, names: Any, header: Any, dtype: Any, index_col: Any, p
 
 
 def _in_pandas(source: Any, asked: dict, other: dict, reason: str) -> Any:
-    import io
-
     _fallback.count("pandas.read_csv", reason)
     source = io.BytesIO(source) if isinstance(source, bytes) else source
     return _fallback.from_pandas(pandas.read_csv(source, **{k: v for k, v in asked.items()}, **other))
