@@ -10,6 +10,7 @@ import pandas
 
 from .. import _core
 from . import _align, _fallback, _index
+from ._as_pandas import AsPandas, reads
 from ._carried import Carried
 from ._column import AnyColumn, Column, ndarray
 from ._pickle import RowsTravel
@@ -25,7 +26,7 @@ def row_positions(key: Any, n: int) -> ndarray:
     return a
 
 
-class Rows(Carried, RowsTravel):
+class Rows(AsPandas, Carried, RowsTravel):
     """A frame or series: an index beside columns of the same length."""
 
     __pandas_priority__ = 4500
@@ -92,6 +93,8 @@ class Rows(Carried, RowsTravel):
     @property
     def index(self) -> Any:
         """The labels of the rows: always the same object, so that a name given to it is these rows' own."""
+        if reads():
+            return self._index.to_pandas()
         shown = self.__dict__.get("_shown")
         if shown is None or shown[0] is not self._index:
             return self._show(self._index._view())

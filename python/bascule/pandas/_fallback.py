@@ -40,6 +40,8 @@ def from_pandas(x: Any) -> Any:
     """x with pandas' frames, series and indexes in it as bascule's."""
     from . import _frame, _helpers, _index, _series
 
+    if hasattr(x, "__bascule_to_pandas__"):
+        return x
     if isinstance(x, pandas.DataFrame):
         return _frame.DataFrame._from_pandas(x)
     if isinstance(x, pandas.Series):

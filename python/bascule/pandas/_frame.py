@@ -14,6 +14,7 @@ from .. import _core
 from . import _align, _display, _fallback, _index
 from ._arithmetic import FrameArithmetic
 from ._arrow import FrameArrow
+from ._as_pandas import reads
 from ._base import Rows, as_mask
 from ._carried import finish
 from ._column import AnyColumn, Column, from_pandas_array, from_values, held_by, ndarray
@@ -70,6 +71,7 @@ class DataFrame(
     """
 
     __module__ = "bascule.pandas"
+    _typ, _stands_for = "dataframe", pandas.DataFrame
 
     def __init__(
         self, data: Any = None, index: Any = None, columns: Any = None, dtype: Any = None, copy: bool | None = None
@@ -168,7 +170,10 @@ class DataFrame(
         return len(self._index) * len(self._columns)
 
     ndim = property(lambda self: 2)
-    axes = property(lambda self: [self.index, self.columns])
+    axes = property(
+        lambda self: [self._index.to_pandas() if reads() else self.index, self.columns],
+        doc="The labels of the rows and of the columns.",
+    )
 
     @property
     def values(self) -> Any:
@@ -231,12 +236,12 @@ class DataFrame(
         raise ValueError(f"The column label {label!r} is not unique.")
 
     def __getattr__(self, name: str) -> Any:
-        if not name.startswith("_") and name in self._names:
+        if "_column_labels" in self.__dict__ and name in self._names:
             return self[name]
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        return self._asked_by_pandas(name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if not name.startswith("_") and not hasattr(type(self), name) and name in self._names:
+        if name not in self.__dict__ and not hasattr(type(self), name) and name in self._names:
             self[name] = value
         else:
             object.__setattr__(self, name, value)

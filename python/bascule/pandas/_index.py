@@ -11,6 +11,7 @@ import pandas
 
 from .. import _core
 from . import _fallback
+from ._as_pandas import IndexAsPandas, LevelsAsPandas
 from ._column import AnyColumn, Column, concat, from_pandas_array, from_values, ndarray, plain
 from ._distinct import IndexDistinct
 from ._index_compare import IndexComparison
@@ -34,7 +35,7 @@ def _in_unit(key: Any, dtype: np.dtype) -> Any:
     return key
 
 
-class Index(IndexNames, IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
+class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
     """The labels of the rows of a frame or series; immutable, duplicates allowed.
 
     Parameters
@@ -376,14 +377,14 @@ class RangeIndex(Index):
     def _of(cls, start: int, step: int, count: int, name: Any = None) -> RangeIndex:
         self = object.__new__(cls)
         self._names, self._own, self._pandas_copy = [name], Labels.range(start, step, count), None
-        self._values = None
+        self._made = None
         return self
 
     @property
     def _columns(self) -> list[AnyColumn]:
-        if self._values is None:
-            self._values = [Column(self._own.level(0), np.dtype(np.int64))]
-        return self._values
+        if self._made is None:
+            self._made = [Column(self._own.level(0), np.dtype(np.int64))]
+        return self._made
 
     @classmethod
     def _make(cls, columns: Any, names: Sequence[Any], own: Any = None) -> Any:
@@ -443,7 +444,7 @@ class TimedeltaIndex(Index):
     __module__ = "bascule.pandas"
 
 
-class MultiIndex(Index):
+class MultiIndex(LevelsAsPandas, Index):
     """Labels of several levels."""
 
     __module__ = "bascule.pandas"

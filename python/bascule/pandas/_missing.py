@@ -213,7 +213,7 @@ class SeriesMissing(Missing):
             return self._call_pandas("fillna", (value,), {**kwargs, "inplace": inplace}, reason="limit= or axis=")
         try:
             given = value
-            if isinstance(given, (dict, pandas.Series)):
+            if isinstance(given, (dict, pandas.Series)) and not isinstance(given, Rows):
                 given = self._from_pandas(pandas.Series(given)) if len(given) else given
             if isinstance(given, Rows):
                 if given.ndim != 1:

@@ -11,6 +11,7 @@ import pandas
 from . import _display, _fallback, _index
 from ._accessors import SeriesAccessors
 from ._arithmetic import SeriesArithmetic
+from ._as_pandas import reads
 from ._base import Rows, as_mask
 from ._carried import finish
 from ._column import AnyColumn, Column, from_values, held_by, ndarray
@@ -65,6 +66,7 @@ class Series(
     """
 
     __module__ = "bascule.pandas"
+    _typ, _stands_for = "series", pandas.Series
 
     def __init__(
         self, data: Any = None, index: Any = None, dtype: Any = None, name: Any = None, copy: bool | None = None
@@ -162,7 +164,7 @@ class Series(
         return len(self._index)
 
     ndim = property(lambda self: 1)
-    axes = property(lambda self: [self.index])
+    axes = property(lambda self: [self._index.to_pandas() if reads() else self.index], doc="The labels, in a list.")
     hasnans = property(lambda self: self._column.has_missing())
     nbytes = property(
         lambda self: self._column.values.nbytes if isinstance(self._column, Column) else self._column.array.nbytes
@@ -236,6 +238,12 @@ class Series(
             else pandas.RangeIndex(1),
             self._index,
         )
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("_") and "_index" in self.__dict__ and self._index._column.dtype == "str":
+            if name in self._index:
+                return self[name]
+        return self._asked_by_pandas(name)
 
     # ---- parts
     def __getitem__(self, key: Any) -> Any:

@@ -1,0 +1,87 @@
+"""What pandas, and libraries that know pandas, ask of its objects: here of bascule's, which they may be given.
+
+A frame says of itself that it is one of pandas' (`isinstance(frame, pandas.DataFrame)`), and what pandas reads of it
+beside its public methods is read of a copy in pandas' memory. pandas itself is left as it is.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pandas
+
+# Private methods of pandas that change an object, which a copy would keep to itself.
+_CHANGING = (
+    "_set",
+    "_update",
+    "_iset",
+    "_replace",
+    "_inplace",
+    "_reset",
+    "_clear",
+    "_add",
+    "_del",
+    "_register",
+    "_consolidate_inplace",
+)
+
+
+def reads(depth: int = 2) -> bool:
+    """Whether it is pandas' own code that reads what called this: it is given its own indexes, never ours to keep."""
+    name = sys._getframe(depth).f_globals.get("__name__", "")
+    return name.startswith("pandas.") and not name.startswith("pandas.tests")
+
+
+class AsPandas:
+    """Of frames and series."""
+
+    _stands_for: type
+
+    @property
+    def __class__(self) -> type:  # type: ignore[override]
+        return self._stands_for
+
+    @property
+    def _mgr(self) -> Any:
+        """The columns as pandas holds them; a copy."""
+        return self.to_pandas()._mgr  # type: ignore[attr-defined]
+
+    def _asked_by_pandas(self, name: str) -> Any:
+        """A private member of pandas' class, of a copy.
+
+        Raises
+        ------
+        AttributeError
+            When there is none, or when it would change the copy.
+        """
+        if name.startswith("__") or name.startswith(_CHANGING) or not hasattr(self._stands_for, name):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        return getattr(self.to_pandas(), name)  # type: ignore[attr-defined]
+
+    def __dataframe__(self, nan_as_null: bool = False, allow_copy: bool = True) -> Any:
+        """The rows by the interchange protocol of data frames, of a copy."""
+        import warnings
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", pandas.errors.Pandas4Warning)  # it works until it is gone
+            return self.to_pandas().__dataframe__(nan_as_null, allow_copy)  # type: ignore[attr-defined]
+
+
+class IndexAsPandas:
+    """Of indexes: pandas makes one of its own of their values and their name, as of a series."""
+
+    _typ = "series"
+    _references = None
+
+    @property
+    def _values(self) -> Any:
+        return self._there()._values  # type: ignore[attr-defined]
+
+
+class LevelsAsPandas:
+    """Of indexes of several levels, which pandas would make tuples of."""
+
+    @property
+    def _references(self) -> Any:
+        raise TypeError("[MultiIndex] pandas makes no index of several levels of another library's: use .to_pandas()")
