@@ -169,6 +169,11 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
             made.flags.writeable = False  # labels never change
         return made
 
+    def __arrow_array__(self, type: Any = None) -> Any:
+        """The labels as an Arrow array, missing ones as null."""
+        made = self._columns[0].to_arrow()
+        return made if type is None else made.cast(type)
+
     def tolist(self) -> list:
         """The labels as Python objects."""
         return self._there().tolist()
@@ -492,6 +497,9 @@ class MultiIndex(LevelsAsPandas, Index):
         if not isinstance(key, tuple) or len(key) != self.nlevels:
             raise KeyError(key)
         return [from_column(c)._label(k)[0] for c, k in zip(self._columns, key)]
+
+    def __arrow_array__(self, type: Any = None) -> Any:
+        raise TypeError("[MultiIndex] Arrow has no arrays of labels of several levels: use .to_frame()")
 
     def isna(self) -> Any:
         raise NotImplementedError("isna is not defined for MultiIndex")

@@ -197,6 +197,11 @@ class Series(
             return np.asarray(made, dtype=dtype)
         return pandas.Series(c.to_pandas_array(), dtype=c.dtype, copy=False).__array__(dtype, copy)
 
+    def __arrow_array__(self, type: Any = None) -> Any:
+        """The values as an Arrow array, missing ones as null."""
+        made = self._column.to_arrow()
+        return made if type is None else made.cast(type)
+
     def tolist(self) -> list:
         """The values as Python objects."""
         return self.to_pandas().tolist()

@@ -1,0 +1,219 @@
+"""Our frames where people pass frames: pandas itself, Polars, scikit-learn, seaborn, Plotly, Altair, narwhals."""
+
+from __future__ import annotations
+
+import warnings
+
+import bascule as bc
+import bascule.pandas as pd
+import numpy as np
+import pandas
+import pandas.testing
+import pytest
+
+FRAME = pandas.DataFrame(
+    {
+        "a": [1, 2, 3, 4], "s": ["x", None, "y", "x"], "c": pandas.Categorical(["u", "v", "u", "u"], ordered=True), "v": [0.5, 1.5, np.nan, 3.0],
+        "t": pandas.to_datetime(["2020", "2021", "2022", None]), "z": pandas.to_datetime(["2020", "2021", "2022", "2023"]).tz_localize("UTC"),
+        "n": pandas.array([1, None, 3, 4], "Int64"), "d": pandas.to_timedelta([1, 2, 3, 4], "s"), "_m": [1.5, 2, 3, 4],
+    },
+    index=pandas.Index([5, 6, 8, 9], name="i"),
+)  # fmt: skip
+FRAME.columns.name = "C"
+NUMBERS = pandas.DataFrame(
+    {"x": [1.0, 2.0, 3.0, 4.0], "y": [2.0, 1.0, 4.0, 3.0], "g": ["a", "b", "a", "b"]},
+    index=pandas.Index(list("pqrs"), name="row"),
+)
+
+
+@pytest.fixture(autouse=True)
+def silent():
+    with bc.config.set(fallback="silent"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def same(found, expected):
+    there = found.to_pandas() if hasattr(found, "to_pandas") else found
+    if isinstance(expected, pandas.DataFrame):
+        assert type(there) is pandas.DataFrame
+        pandas.testing.assert_frame_equal(there, expected)
+        assert type(there.index) in (type(expected.index), pandas.Index) and type(there.columns) is type(
+            expected.columns
+        )
+        there.iloc[:1].sort_index().copy()  # what it is made of is pandas' own
+    elif isinstance(expected, pandas.Series):
+        assert type(there) is pandas.Series
+        pandas.testing.assert_series_equal(there, expected)
+    elif isinstance(expected, pandas.Index):
+        pandas.testing.assert_index_equal(there, expected, exact="equiv")
+    elif isinstance(expected, np.ndarray):
+        np.testing.assert_array_equal(np.asarray(there), expected)
+    else:
+        assert there == expected
+
+
+P = FRAME
+FUNCTIONS = {
+    "DataFrame": lambda d: pandas.DataFrame(d), "copy": lambda d: pandas.DataFrame(d, copy=True), "columns=": lambda d: pandas.DataFrame(d, columns=["s", "a"]), "index=": lambda d: pandas.DataFrame(d, index=[6, 5]),
+    "dtype=": lambda d: pandas.DataFrame(d[["a", "v"]], dtype=float), "of series": lambda d: pandas.DataFrame(d["s"]), "of a dict": lambda d: pandas.DataFrame({"x": d["a"], "y": d["s"]}),
+    "of a list": lambda d: pandas.DataFrame([d["a"], d["v"]]), "Series": lambda d: pandas.Series(d["a"]), "Series name=": lambda d: pandas.Series(d["t"], name="q"), "Series of zones": lambda d: pandas.Series(d["z"]),
+    "Series of categories": lambda d: pandas.Series(d["c"]), "Series index=": lambda d: pandas.Series(d["a"], index=[6, 5]), "labels": lambda d: pandas.Series([1, 2, 3, 4], index=d.index),
+    "Index of text": lambda d: pandas.Index(d["s"]), "Index of dates": lambda d: pandas.Index(d["t"]), "Index": lambda d: pandas.Index(d.index), "Index of zones": lambda d: pandas.Index(d.set_index("z").index),
+    "Index of categories": lambda d: pandas.Index(d.set_index("c").index), "Index of NA": lambda d: pandas.Index(d.set_index("n").index), "range": lambda d: pandas.Index(d.reset_index(drop=True).index),
+    "concat": lambda d: pandas.concat([d, d]), "concat one": lambda d: pandas.concat([d]), "concat beside": lambda d: pandas.concat([P, d]), "concat columns": lambda d: pandas.concat([d["a"], d["s"]], axis=1),
+    "concat series": lambda d: pandas.concat([d["s"], d["s"]]), "concat dict": lambda d: pandas.concat({"x": d, "y": P}), "concat axis=1": lambda d: pandas.concat([d, P], axis=1), "keys": lambda d: pandas.concat([P, P], keys=d.index[:2]),
+    "merge": lambda d: pandas.merge(d, P, on="a"), "their merge": lambda d: P.merge(d, on="a"), "their join": lambda d: P.join(d, rsuffix="r"), "assign": lambda d: P.assign(q=d["a"]), "reindex": lambda d: P.reindex(d.index[::-1]),
+    "loc": lambda d: P.loc[d.index[:1]], "mask": lambda d: P[d["a"] > 1], "mask and column": lambda d: P.loc[d.a > 1, "s"], "isin": lambda d: P["a"].isin(d["a"]), "crosstab": lambda d: pandas.crosstab(d["a"], d["s"]),
+    "get_dummies": lambda d: pandas.get_dummies(d[["a", "s"]]), "melt": lambda d: pandas.melt(d[["a", "s"]]), "cut": lambda d: pandas.cut(d["a"], 2), "qcut": lambda d: pandas.qcut(d["a"], 2),
+    "to_datetime": lambda d: pandas.to_datetime(d["a"]), "to_numeric": lambda d: pandas.to_numeric(d["a"]), "isna": lambda d: pandas.isna(d), "isna of series": lambda d: pandas.isna(d["s"]), "unique": lambda d: pandas.unique(d["a"]),
+    "factorize": lambda d: pandas.factorize(d["s"])[1], "Categorical": lambda d: pandas.Series(pandas.Categorical(d["c"])), "array": lambda d: pandas.Series(pandas.array(d["n"])), "set_index": lambda d: P.set_index(d["a"]),
+    "groupby": lambda d: P[["a", "_m"]].groupby(d["s"]).sum(), "equals": lambda d: P.equals(d), "map": lambda d: P["a"].map(d["a"]), "fillna": lambda d: P[["v"]].fillna(d[["v"]]), "where": lambda d: P[["a"]].where(d[["a"]] > 1),
+    "np.where": lambda d: np.where(d["a"] > 1, d["a"], 0), "union": lambda d: P.index.union(d.index), "align": lambda d: P.align(d)[1], "+": lambda d: P[["a"]] + d[["a"]], "s+s": lambda d: P["a"] + d["a"], "==": lambda d: P["a"] == d["a"],
+    "setitem": lambda d: (lambda q: (q.__setitem__("q", d["s"]), q)[1])(P.copy()), "update": lambda d: (lambda q: (q.update(d[["a"]] + 1), q)[1])(P.copy()), "from_dict": lambda d: pandas.DataFrame.from_dict({"x": d["a"]}),
+    "attribute of _": lambda d: d._m, "is_string": lambda d: pandas.api.types.is_string_dtype(d["s"]), "is_numeric": lambda d: pandas.api.types.is_numeric_dtype(d["a"]), "merge_asof": lambda d: pandas.merge_asof(d[["a"]], P[["a", "v"]], on="a"),
+    "attrs": lambda d: (d.attrs.update(k=1), pandas.DataFrame(d).attrs)[1],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_functions_of_pandas(name):
+    expected = FUNCTIONS[name](FRAME.copy())
+    same(FUNCTIONS[name](pd.from_pandas(FRAME.copy())), expected)
+
+
+def test_pandas_is_not_changed_and_tells_its_own():
+    mine = pd.from_pandas(FRAME)
+    assert isinstance(mine, pandas.DataFrame) and isinstance(mine.a, pandas.Series) and isinstance(mine, pd.DataFrame)
+    assert not isinstance(FRAME, pd.DataFrame) and type(mine) is pd.DataFrame
+    assert pandas.DataFrame.__module__ == "pandas" and pd.DataFrame not in pandas.DataFrame.__subclasses__()
+    with pytest.raises(AttributeError):
+        mine._update_inplace
+    with pytest.raises(AttributeError):
+        mine._nonsense
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        pandas.Index,
+        lambda i: pandas.Series([1, 2, 3, 4], index=i),
+        lambda i: pandas.DataFrame({"x": [1, 2, 3, 4]}, index=i),
+    ],
+)
+def test_several_levels_are_refused_rather_than_lost(make):
+    levels = pd.from_pandas(FRAME).set_index(["a", "s"]).index
+    with pytest.raises(TypeError, match="to_pandas"):
+        make(levels)
+    assert make(levels.to_pandas()) is not None
+
+
+def test_interchange():
+    mine = pd.from_pandas(FRAME[["a", "s", "v"]])
+    there = pandas.api.interchange.from_dataframe(mine.__dataframe__())
+    assert list(there.columns) == ["a", "s", "v"] and there["a"].tolist() == [1, 2, 3, 4]
+
+
+def test_polars():
+    polars = pytest.importorskip("polars")
+    frame = FRAME.drop(columns="d")
+    for x, mine in (
+        (frame, pd.from_pandas(frame)),
+        (frame["s"], pd.from_pandas(frame)["s"]),
+    ):
+        expected, found = polars.from_pandas(x), polars.from_pandas(mine)
+        assert found.equals(expected) and getattr(found, "columns", None) == getattr(expected, "columns", None)
+        if hasattr(found, "dtypes"):
+            assert found.dtypes == expected.dtypes
+        else:
+            assert (found.name, found.dtype) == (expected.name, expected.dtype)
+    assert polars.from_pandas(pd.from_pandas(NUMBERS), include_index=True).columns == ["row", "x", "y", "g"]
+    assert polars.DataFrame(pd.from_pandas(NUMBERS)).equals(polars.DataFrame(NUMBERS))
+
+
+def test_scikit_learn():
+    pytest.importorskip("sklearn")
+    from sklearn.compose import ColumnTransformer, make_column_selector
+    from sklearn.linear_model import LinearRegression
+    from sklearn.model_selection import cross_val_score, train_test_split
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import OneHotEncoder, StandardScaler
+
+    mine = pd.from_pandas(NUMBERS)
+    model = LinearRegression().fit(mine[["x"]], mine["y"])
+    assert list(model.feature_names_in_) == ["x"]
+    with pytest.raises(ValueError, match="feature names"):
+        model.predict(mine[["y"]])
+    for x in (NUMBERS, mine):
+        scaled = StandardScaler().set_output(transform="pandas").fit_transform(x[["x", "y"]])
+        assert list(scaled.columns) == ["x", "y"] and list(scaled.index) == list("pqrs") and scaled.index.name == "row"
+    parts = [
+        ("one", OneHotEncoder(sparse_output=False), ["g"]),
+        ("rest", StandardScaler(), make_column_selector(dtype_include=float)),
+    ]
+    results = [ColumnTransformer(parts).set_output(transform="pandas").fit_transform(x) for x in (NUMBERS, mine)]
+    same(results[1], results[0])
+    halves = [train_test_split(x, random_state=0) for x in (NUMBERS, mine)]
+    for a, b in zip(*halves):
+        assert type(b) is pd.DataFrame
+        same(b, a)
+    pipe = make_pipeline(ColumnTransformer(parts), LinearRegression())
+    scores = [cross_val_score(pipe, x, x["y"], cv=2) for x in (NUMBERS, mine)]
+    np.testing.assert_array_equal(*scores)
+
+
+def test_seaborn():
+    matplotlib = pytest.importorskip("matplotlib")
+    seaborn = pytest.importorskip("seaborn")
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    def drawn(call, data):
+        pyplot.close("all")
+        figure = pyplot.figure()
+        out = call(data, figure.add_subplot())
+        axes = pyplot.gcf().axes if out is None else np.ravel(getattr(out, "axes", out)).tolist()
+        texts = []
+        for a in axes:
+            legend = a.get_legend()
+            texts.append((a.get_xlabel(), a.get_ylabel(), [t.get_text() for t in a.get_xticklabels()], [t.get_text() for t in a.get_yticklabels()],
+                          [] if legend is None else [t.get_text() for t in legend.get_texts()], len(a.collections), len(a.patches), len(a.lines)))  # fmt: skip
+        return texts
+
+    calls = [
+        lambda d, ax: seaborn.heatmap(d[["x", "y"]].corr(), ax=ax), lambda d, ax: seaborn.histplot(d.x, ax=ax), lambda d, ax: seaborn.histplot(d, x="x", hue="g", ax=ax),
+        lambda d, ax: seaborn.scatterplot(data=d, x="x", y="y", hue="g", ax=ax), lambda d, ax: seaborn.scatterplot(data=d[["x", "y"]], ax=ax), lambda d, ax: seaborn.lineplot(data=d, x="x", y="y", ax=ax),
+        lambda d, ax: seaborn.boxplot(data=d, x="g", y="y", ax=ax), lambda d, ax: seaborn.barplot(data=d, x="g", y="x", ax=ax), lambda d, ax: seaborn.countplot(x=d.g, ax=ax),
+        lambda d, ax: seaborn.scatterplot(x=d.x, y=d.y, ax=ax), lambda d, ax: seaborn.boxplot(data=d[["x", "y"]], ax=ax), lambda d, ax: seaborn.pairplot(d, hue="g"),
+    ]  # fmt: skip
+    for call in calls:
+        assert drawn(call, pd.from_pandas(NUMBERS)) == drawn(call, NUMBERS)
+    pyplot.close("all")
+
+
+def test_plotly():
+    express = pytest.importorskip("plotly.express")
+    for call in (
+        lambda d: express.scatter(d, x="x", y="y", color="g"), lambda d: express.bar(d, x="g", y="x"), lambda d: express.line(d, y=["x", "y"]), lambda d: express.imshow(d[["x", "y"]]),
+        lambda d: express.histogram(d.x), lambda d: express.box(d, y="x"),
+    ):  # fmt: skip
+        assert call(pd.from_pandas(NUMBERS)).to_json() == call(NUMBERS).to_json()
+
+
+def test_altair():
+    altair = pytest.importorskip("altair")
+
+    def chart(d):
+        return altair.Chart(d).mark_point().encode(x="x", y="y", color="g").to_dict()
+
+    assert chart(pd.from_pandas(NUMBERS)) == chart(NUMBERS)
+
+
+def test_narwhals():
+    narwhals = pytest.importorskip("narwhals")
+    made = narwhals.from_native(pd.from_pandas(NUMBERS))
+    total = made.group_by("g").agg(narwhals.col("x").sum()).sort("g")
+    assert total["x"].to_list() == [4.0, 6.0]
+    assert made.columns == ["x", "y", "g"]
+    selected = made.with_columns((narwhals.col("x") * 2).alias("w")).filter(narwhals.col("w") > 3).to_native()
+    assert selected["w"].tolist() == [4.0, 6.0, 8.0] and list(selected.index) == list("qrs")
