@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+import importlib as _importlib
+import sys as _sys
 from typing import Any as _Any
 
 import pandas as _pandas
@@ -29,10 +31,30 @@ isnull, notnull = isna, notna
 
 for _own in (DataFrame, Series, Index, RangeIndex, DatetimeIndex, TimedeltaIndex, MultiIndex):
     _fallback.install(_own, getattr(_pandas, _own.__name__))
+from . import api, errors, testing  # noqa: E402 - made of the classes above
+
 _carried.finish_results(DataFrame)
-_carried.finish_results(Series, but=("agg", "aggregate", "combine"))
+_carried.finish_results(Series, but=("agg", "aggregate"))
 for _part, _owner in ((DataFrameGroupBy, "_obj"), (SeriesGroupBy, "_obj"), (ByLabel, "owner"), (Positions, "owner")):
     _carried.finish_results(_part, _owner)
+
+
+# What pandas keeps in modules of its own, and is not about frames, is pandas'.
+for _name in (
+    "api.executors",
+    "api.indexers",
+    "api.internals",
+    "api.interchange",
+    "plotting",
+    "tseries",
+    "tseries.api",
+    "tseries.frequencies",
+    "tseries.offsets",
+):
+    _sys.modules[f"{__name__}.{_name}"] = _importlib.import_module(f"pandas.{_name}")
+    _place, _, _last = _name.rpartition(".")
+    if _place == "api":
+        setattr(api, _last, _sys.modules[f"{__name__}.{_name}"])
 
 
 def from_pandas(x: _Any) -> _Any:
@@ -55,7 +77,9 @@ __all__ = [
     "RangeIndex",
     "Series",
     "TimedeltaIndex",
+    "api",
     "concat",
+    "errors",
     "factorize",
     "from_pandas",
     "isna",
@@ -65,6 +89,7 @@ __all__ = [
     "notnull",
     "read_csv",
     "read_parquet",
+    "testing",
     "to_datetime",
     "unique",
 ]

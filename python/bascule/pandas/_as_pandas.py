@@ -6,6 +6,7 @@ beside its public methods is read of a copy in pandas' memory. pandas itself is 
 
 from __future__ import annotations
 
+import inspect
 import sys
 from typing import Any
 
@@ -33,6 +34,23 @@ def reads(depth: int = 2) -> bool:
     return name.startswith("pandas.") and not name.startswith("pandas.tests")
 
 
+OWN_ACCESSORS = frozenset(("cat", "dt", "list", "plot", "sparse", "str", "struct"))
+
+
+def registered_with_pandas(theirs: type) -> set[str]:
+    """Accessors that other libraries have registered with a class of pandas."""
+    return theirs._accessors - OWN_ACCESSORS  # type: ignore[attr-defined]
+
+
+def accessor_of_pandas(x: Any, theirs: type, name: str) -> Any:
+    """An accessor that is registered with a class of pandas, of an object of ours; AttributeError for other names."""
+    if name in x._accessors:
+        return object.__getattribute__(x, name)  # which has refused: it says why itself
+    if name in registered_with_pandas(theirs):
+        return inspect.getattr_static(theirs, name)._accessor(x)
+    raise AttributeError(f"'{type(x).__name__}' object has no attribute '{name}'")
+
+
 class AsPandas:
     """Of frames and series."""
 
@@ -55,7 +73,9 @@ class AsPandas:
         AttributeError
             When there is none, or when it would change the copy.
         """
-        if name.startswith("__") or name.startswith(_CHANGING) or not hasattr(self._stands_for, name):
+        if name.startswith(_CHANGING) or not name.startswith("_") or name.startswith("__"):
+            return accessor_of_pandas(self, self._stands_for, name)
+        if not hasattr(self._stands_for, name):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         return getattr(self.to_pandas(), name)  # type: ignore[attr-defined]
 

@@ -10,7 +10,7 @@ import pandas
 
 from .. import _core
 from . import _align, _fallback, _index
-from ._as_pandas import AsPandas, reads
+from ._as_pandas import AsPandas, reads, registered_with_pandas
 from ._carried import Carried
 from ._column import AnyColumn, Column, ndarray
 from ._pickle import RowsTravel
@@ -32,6 +32,16 @@ class Rows(AsPandas, Carried, RowsTravel):
     __pandas_priority__ = 4500
     __array_priority__ = 1000
     __hash__ = None  # type: ignore[assignment]
+    _accessors: set[str] = set()  # registered ones, which an object keeps once made
+
+    @property
+    def _kept_back(self) -> set[str]:
+        """What an object does not take over of another: what the user holds of it."""
+        return {"_shown", "_shown_names", "_own_flags", *self._accessors}
+
+    def __dir__(self) -> list[str]:
+        return sorted({*dir(type(self)), *self.__dict__, *registered_with_pandas(self._stands_for)})
+
     _index: Any
 
     # Each class says how it is made of other columns.
@@ -141,7 +151,7 @@ class Rows(AsPandas, Carried, RowsTravel):
 
     def _become(self, other: Any) -> None:
         """Take over what another of the same class is: how in-place methods end."""
-        self.__dict__.update({k: v for k, v in other.__dict__.items() if k not in ("_shown", "_shown_names")})
+        self.__dict__.update({k: v for k, v in other.__dict__.items() if k not in self._kept_back})
 
     def pipe(self, func: Any, *args: Any, **kwargs: Any) -> Any:
         """func(self, *args, **kwargs); with (func, "name") self is passed by that keyword."""

@@ -12,18 +12,22 @@ import pandas
 
 # Members whose result is not a part or function of the rows, or says itself what it is.
 _AS_THEY_ARE = frozenset(
-    "pipe to_pandas items iterrows itertuples keys set_flags get_group dot memory_usage value_counts".split()
+    "pipe to_pandas merge join items iterrows itertuples keys set_flags get_group memory_usage value_counts".split()
     + "__array__ __contains__ __delitem__ __setitem__ __iter__ __len__ __bool__ __repr__ __init__ __new__ __reduce__".split()
 )
-_SPECIAL = frozenset(
-    "__getitem__ __neg__ __pos__ __abs__ __invert__ __round__ __array_ufunc__ __copy__ __deepcopy__ __call__".split()
-    + [
+_OPERATORS = frozenset(
+    [
         f"__{side}{op}__"
         for side in ("", "r")
         for op in "add sub mul truediv floordiv mod pow divmod and or xor matmul".split()
     ]
     + [f"__{op}__" for op in "eq ne lt le gt ge".split()]
 )
+_SPECIAL = _OPERATORS | frozenset(
+    "__getitem__ __neg__ __pos__ __abs__ __invert__ __round__ __array_ufunc__ __copy__ __deepcopy__ __call__".split()
+)
+# Methods, by dimensions of the object, whose results pandas gives its class and nothing else.
+_CLASS_ONLY = frozenset((("dot", 1), ("dot", 2), ("combine", 1)))
 _RELABELLING = frozenset(("rename", "reset_index", "set_index"))
 
 
@@ -143,8 +147,8 @@ class Carried:
         return self
 
 
-def finish(owner: Any, out: Any) -> Any:
-    """A result of an owner that carries something, with it, and of the class that a derived owner asks for."""
+def finish(owner: Any, out: Any, notes: bool = True) -> Any:
+    """A result of an owner that carries something, with these notes, and of the class that a derived owner asks for."""
     if out is owner or not isinstance(out, (Carried, tuple, list)):
         return out
     if isinstance(out, (tuple, list)):
@@ -155,11 +159,49 @@ def finish(owner: Any, out: Any) -> Any:
         )  # fmt: skip
         if wanted is not type(out):
             out = wanted(out)
-    return out.__finalize__(owner) if isinstance(out, Carried) else out
+    return out.__finalize__(owner) if notes and isinstance(out, Carried) else out
+
+
+def finish_of_all(objects: list[Any], out: Any) -> Any:
+    """A result of several objects: of the first one's class, with the attributes that all have in common."""
+    first = objects[0]
+    made = finish(first, out) if type(first).__module__ != "bascule.pandas" else out
+    notes = [x.__dict__.get("_attrs") for x in objects]
+    if isinstance(made, Carried):
+        if notes[0] and all(n == notes[0] for n in notes):
+            made.attrs = deepcopy(notes[0])
+        elif made.__dict__.get("_attrs"):
+            made.attrs = {}
+        if not all(x._may_repeat() for x in objects):
+            made.flags.allows_duplicate_labels = False
+    return made
+
+
+def carrying_both(f: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of two objects whose result takes over what both carry."""
+
+    @functools.wraps(f)
+    def call(left: Any, right: Any, *args: Any, **kwargs: Any) -> Any:
+        out = f(left, right, *args, **kwargs)
+        objects = [x for x in (left, right) if isinstance(x, Carried)]
+        return out if all(x._plain for x in objects) else finish_of_all(objects, out)
+
+    return call
 
 
 def _finishing(f: Callable[..., Any], owner_name: str | None) -> Callable[..., Any]:
     """A method whose result takes over what its object carries."""
+    if f.__name__ in _OPERATORS:
+
+        @functools.wraps(f)
+        def operator(self: Any, other: Any) -> Any:
+            out = f(self, other)
+            if self._plain and getattr(other, "_plain", True):
+                return out
+            made = finish(self, out)
+            return made.__finalize__(other) if isinstance(other, Carried) and isinstance(made, Carried) else made
+
+        return operator
     if owner_name is None:
 
         @functools.wraps(f)
@@ -169,7 +211,7 @@ def _finishing(f: Callable[..., Any], owner_name: str | None) -> Callable[..., A
             if f.__name__ in _RELABELLING and self.ndim == 2 and kwargs.get("inplace") and not self._may_repeat():
                 raise ValueError("Cannot specify 'inplace=True' when 'self.flags.allows_duplicate_labels' is False.")
             out = f(self, *args, **kwargs)
-            return out if self._plain else finish(self, out)
+            return out if self._plain else finish(self, out, (f.__name__, self.ndim) not in _CLASS_ONLY)
 
         return method
 

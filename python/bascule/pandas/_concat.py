@@ -10,6 +10,7 @@ import pandas
 
 from .. import _core
 from . import _fallback, _index
+from ._carried import finish_of_all
 from ._column import AnyColumn, Column, from_values
 from ._column import concat as concat_columns
 
@@ -71,6 +72,7 @@ def concat(
     for p in parts:
         if not hasattr(p, "_all_columns"):
             raise TypeError(f"cannot concatenate object of type '{type(p)}'; only Series and DataFrame objs are valid")
+    everyone = parts
     if join not in ("outer", "inner"):
         raise ValueError("Only can inner (intersect) or outer (union) join the other axis")
     if axis not in (0, 1, "index", "columns"):
@@ -93,8 +95,8 @@ def concat(
         _fallback.count("pandas.concat", "these arguments", parts[0]._device())
         if copy is not pandas.api.extensions.no_default:
             asked["copy"] = copy
-        return _fallback.from_pandas(pandas.concat(_fallback.to_pandas(parts), **asked))
-    return made
+        made = _fallback.from_pandas(pandas.concat(_fallback.to_pandas(parts), **asked))
+    return made if all(p._plain for p in everyone) else finish_of_all(everyone, made)
 
 
 def _row_labels(parts: list, ignore_index: bool, keys: list | None, names: Any) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 import pandas
 
 from .. import fallback as _fallback
+from ._as_pandas import OWN_ACCESSORS
 from ._writeback import Lent
 
 _OPERATORS = {
@@ -117,6 +118,8 @@ def install(own: type, theirs: type) -> None:
     for name in dir(theirs):
         if (name.startswith("_") and name not in _SPECIAL) or hasattr(own, name):
             continue
+        if name in getattr(theirs, "_accessors", ()) and name not in OWN_ACCESSORS:
+            continue  # registered by another library: read of our objects
         like = getattr(theirs, name)
         if getattr(like, "__self__", None) is theirs:
             setattr(own, name, _constructor(name, theirs))

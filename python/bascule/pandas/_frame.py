@@ -72,6 +72,7 @@ class DataFrame(
 
     __module__ = "bascule.pandas"
     _typ, _stands_for = "dataframe", pandas.DataFrame
+    _accessors: set[str] = set()
 
     def __init__(
         self, data: Any = None, index: Any = None, columns: Any = None, dtype: Any = None, copy: bool | None = None
@@ -222,7 +223,7 @@ class DataFrame(
             yield name, self._series(i) if self._plain else finish(self, self._series(i))
 
     def __dir__(self) -> list[str]:
-        return sorted({*object.__dir__(self), *(n for n in self._names if isinstance(n, str) and n.isidentifier())})
+        return sorted({*Rows.__dir__(self), *(n for n in self._names if isinstance(n, str) and n.isidentifier())})
 
     # ---- columns
     def _series(self, i: int) -> Series:

@@ -11,7 +11,7 @@ import pandas
 
 from .. import _core
 from . import _fallback
-from ._as_pandas import IndexAsPandas, LevelsAsPandas
+from ._as_pandas import IndexAsPandas, LevelsAsPandas, accessor_of_pandas, registered_with_pandas
 from ._column import AnyColumn, Column, concat, from_pandas_array, from_values, ndarray, plain
 from ._distinct import IndexDistinct
 from ._index_compare import IndexComparison
@@ -66,6 +66,7 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
         return from_pandas(theirs(_fallback.to_pandas(data), dtype=dtype, copy=copy, name=name, **kwargs))
 
     # ---- how it lies in memory: labels of the core, or columns some of which only pandas has a type for
+    _accessors: set[str] = set()  # registered ones
     _columns: list[AnyColumn]
     _names: list[Any]
     _own: Any  # core labels; None where a column is pandas'
@@ -213,6 +214,12 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
 
     def _slice(self, start: int, step: int, count: int) -> Index:
         return self._with([c.slice(start, step, count) for c in self._columns])
+
+    def __getattr__(self, name: str) -> Any:
+        return accessor_of_pandas(self, pandas.Index, name)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*object.__dir__(self), *registered_with_pandas(pandas.Index)})
 
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, slice):
@@ -454,8 +461,18 @@ class MultiIndex(LevelsAsPandas, Index):
 
     __module__ = "bascule.pandas"
 
-    def __new__(cls, levels: Any = None, codes: Any = None, sortorder: Any = None, names: Any = None) -> MultiIndex:
-        return from_pandas(pandas.MultiIndex(_fallback.to_pandas(levels), _fallback.to_pandas(codes), sortorder, names))
+    def __new__(
+        cls,
+        levels: Any = None,
+        codes: Any = None,
+        sortorder: Any = None,
+        names: Any = None,
+        copy: bool = False,
+        name: Any = None,
+        verify_integrity: bool = True,
+    ) -> MultiIndex:
+        given = _fallback.to_pandas(levels), _fallback.to_pandas(codes)
+        return from_pandas(pandas.MultiIndex(*given, sortorder, names, copy, name, verify_integrity))
 
     @classmethod
     def from_arrays(cls, arrays: Any, sortorder: Any = None, names: Any = None) -> MultiIndex:

@@ -10,6 +10,7 @@ from pandas.errors import MergeError
 
 from .. import _core
 from . import _fallback, _index
+from ._carried import carrying_both
 from ._column import AnyColumn, Column, HostColumn, concat, ndarray, plain
 from ._time_limits import fit_together
 from ._waiting import Picked, pick
@@ -178,6 +179,7 @@ def _has_holes(rows: ndarray) -> bool:
     return len(rows) > 0 and int(rows.min()) < 0
 
 
+@carrying_both
 def merge(
     left: Any, right: Any, how: str = "inner", on: Any = None, left_on: Any = None, right_on: Any = None, left_index: bool = False,
     right_index: bool = False, sort: bool = False, suffixes: Any = ("_x", "_y"), copy: Any = pandas.api.extensions.no_default,

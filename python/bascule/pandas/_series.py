@@ -67,6 +67,7 @@ class Series(
 
     __module__ = "bascule.pandas"
     _typ, _stands_for = "series", pandas.Series
+    _accessors: set[str] = set()
 
     def __init__(
         self, data: Any = None, index: Any = None, dtype: Any = None, name: Any = None, copy: bool | None = None
@@ -245,7 +246,7 @@ class Series(
         )
 
     def __getattr__(self, name: str) -> Any:
-        if not name.startswith("_") and "_index" in self.__dict__ and self._index._column.dtype == "str":
+        if "_index" in self.__dict__ and self._index._column.dtype == "str":
             if name in self._index:
                 return self[name]
         return self._asked_by_pandas(name)
@@ -261,9 +262,7 @@ class Series(
         if isinstance(key, slice) and all(
             v is None or isinstance(v, (int, np.integer)) for v in (key.start, key.stop, key.step)
         ):
-            if self._index.nlevels == 1 and not (
-                isinstance(self._index.dtype, np.dtype) and self._index.dtype.kind == "f"
-            ):
+            if not (isinstance(self._index.dtype, np.dtype) and self._index.dtype.kind == "f"):
                 return self._slice_rows(key)
         if (
             isinstance(key, (str, int, np.integer, float, pandas.Timestamp))
