@@ -223,6 +223,24 @@ class CategoryMethods(_Accessor):
 
     name = "cat"
 
+    @property
+    def categories(self) -> Any:
+        """What the values may be, as an index."""
+        return _index.from_pandas(self._series._column.dtype.categories)
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the categories have an order."""
+        return self._series._column.dtype.ordered
+
+    @property
+    def codes(self) -> Any:
+        """The numbers of the values' categories, -1 for missing ones."""
+        from ._series import Series
+
+        series = self._series
+        return Series._new(from_pandas_array(series._column.array.codes), series._index)
+
 
 def _accessor(kind: type[_Accessor], fits: Callable[[AnyColumn], bool]) -> property:
     def read(self: Any) -> Any:

@@ -6,6 +6,7 @@ beside its public methods is read of a copy in pandas' memory. pandas itself is 
 
 from __future__ import annotations
 
+import functools
 import inspect
 import sys
 from typing import Any
@@ -29,9 +30,12 @@ _CHANGING = (
 
 
 def reads(depth: int = 2) -> bool:
-    """Whether it is pandas' own code that reads what called this: it is given its own indexes, never ours to keep."""
+    """Whether it is code that takes pandas' objects apart that reads what called this: pandas' own, or Arrow's.
+
+    It is given pandas' indexes, never ours to keep.
+    """
     name = sys._getframe(depth).f_globals.get("__name__", "")
-    return name.startswith("pandas.") and not name.startswith("pandas.tests")
+    return name.startswith(("pandas.", "pyarrow.")) and not name.startswith("pandas.tests")
 
 
 OWN_ACCESSORS = frozenset(("cat", "dt", "list", "plot", "sparse", "str", "struct"))
@@ -51,6 +55,17 @@ def accessor_of_pandas(x: Any, theirs: type, name: str) -> Any:
     raise AttributeError(f"'{type(x).__name__}' object has no attribute '{name}'")
 
 
+@functools.cache
+def _claimed(own: type, theirs: type) -> type:
+    """What an object of ours says that its class is: a class of pandas, which makes objects of ours when it is called."""
+
+    def make(cls: type, *args: Any, **kwargs: Any) -> Any:
+        return own(*args, **kwargs)
+
+    about = {"__new__": make, "__module__": own.__module__, "__qualname__": own.__qualname__, "__doc__": own.__doc__}
+    return type(own.__name__, (theirs,), about)
+
+
 class AsPandas:
     """Of frames and series."""
 
@@ -58,7 +73,7 @@ class AsPandas:
 
     @property
     def __class__(self) -> type:  # type: ignore[override]
-        return self._stands_for
+        return _claimed(type(self), self._stands_for)
 
     @property
     def _mgr(self) -> Any:

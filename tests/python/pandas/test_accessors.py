@@ -144,3 +144,12 @@ def test_to_datetime_of_other_frames_is_pandas():
     parts = pandas.DataFrame({"year": [2012], "month": [2], "day": [29], "hour": [3]})
     for frame in (parts, parts[["year", "day"]], parts[["year", "month", "day"]].astype("float64")):
         both(lambda x: (pd if isinstance(x, pd.DataFrame) else pandas).to_datetime(x), frame, fallback="silent")
+
+
+@pytest.mark.parametrize("values", [["b", "a", None, "b"], [3, 1, 2, None], []])
+@pytest.mark.parametrize("ordered", [True, False])
+def test_categories_are_read_here(values, ordered):
+    series = pandas.Series(pandas.Categorical(values, ordered=ordered), name="c", index=range(5, 5 + len(values)))
+    both(lambda s: s.cat.codes, series)
+    both(lambda s: s.cat.categories, series)
+    both(lambda s: s.cat.ordered, series)

@@ -221,6 +221,8 @@ def test_derived_frames_travel():
     there = pickle.loads(pickle.dumps(shop))
     assert type(there) is Shop and there.owner == "me" and there.a.tolist() == [1, 2]
     assert type(copy.deepcopy(shop)) is Shop
+    assert type(shop.__class__({"a": [1]})) is Shop and type(pd.Series([1]).__class__([1])) is pd.Series
+    assert isinstance(shop, pandas.DataFrame) and issubclass(shop.__class__, pandas.DataFrame)
     assert pandas.DataFrame(shop).equals(pandas.DataFrame({"a": [1, 2]}))
 
 
