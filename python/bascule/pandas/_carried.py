@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import functools
+import sys
 import types
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
 import pandas
+
+from ._chained import IN_PLACE, check_method
 
 # Members whose result is not a part or function of the rows, or says itself what it is.
 _AS_THEY_ARE = frozenset(
@@ -203,9 +206,12 @@ def _finishing(f: Callable[..., Any], owner_name: str | None) -> Callable[..., A
 
         return operator
     if owner_name is None:
+        changes = f.__name__ in IN_PLACE
 
         @functools.wraps(f)
         def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+            if changes:
+                check_method(f.__name__, sys.getrefcount(self), kwargs)
             if self._plain:
                 return f(self, *args, **kwargs)
             if f.__name__ in _RELABELLING and self.ndim == 2 and kwargs.get("inplace") and not self._may_repeat():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Iterator
 from typing import Any
@@ -17,6 +18,7 @@ from ._arrow import FrameArrow
 from ._as_pandas import reads
 from ._base import Rows, as_mask
 from ._carried import finish
+from ._chained import check_item
 from ._column import AnyColumn, Column, from_pandas_array, from_values, held_by, ndarray
 from ._distinct import FrameDistinct
 from ._elementwise import FrameElementwise
@@ -304,6 +306,7 @@ class DataFrame(
             return default
 
     def __setitem__(self, key: Any, value: Any) -> None:
+        check_item(sys.getrefcount(self))
         if isinstance(key, (str, int, float, tuple, np.generic)) or key is None:
             self._set_column(key, value)
         elif (

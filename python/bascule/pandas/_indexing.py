@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from pandas.api.types import is_list_like
 from .. import _core
 from . import _align, _fallback, _index
 from ._base import Rows, as_mask, row_positions
+from ._chained import check_item
 from ._column import AnyColumn, Column, HostColumn, concat, from_values, ndarray
 
 _ALL = slice(None)
@@ -112,6 +114,10 @@ class _Indexer:
         return mask
 
     def __setitem__(self, key: Any, value: Any) -> None:
+        check_item(sys.getrefcount(self.owner), True)
+        self._store(key, value)
+
+    def _store(self, key: Any, value: Any) -> None:
         rows, columns = self._split(key)
         owner = self.owner
         try:
@@ -398,7 +404,7 @@ class ByLabel(_Indexer):
         mask[at] = True
         return mask
 
-    def __setitem__(self, key: Any, value: Any) -> None:
+    def _store(self, key: Any, value: Any) -> None:
         rows, columns = self._split(key)
         new_column = self.owner.ndim == 2 and _is_label(columns) and columns not in self.owner._names
         if new_column and isinstance(rows, slice) and rows == _ALL:
@@ -410,7 +416,7 @@ class ByLabel(_Indexer):
             if isinstance(column, Column) and column.dtype == self.owner._columns[self._columns(columns)].dtype:
                 self.owner[columns] = from_values(column)
                 return
-        super().__setitem__(key, value)
+        super()._store(key, value)
 
 
 class _OneValue:
@@ -430,7 +436,8 @@ class _OneValue:
         return self.by(self.owner)[key]
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        self.by(self.owner)[key] = value
+        check_item(sys.getrefcount(self.owner), True)
+        self.by(self.owner)._store(key, value)
 
 
 class Indexing:

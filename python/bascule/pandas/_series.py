@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,7 @@ from ._arithmetic import SeriesArithmetic
 from ._as_pandas import reads
 from ._base import Rows, as_mask
 from ._carried import finish
+from ._chained import check_item
 from ._column import AnyColumn, Column, from_values, held_by, ndarray
 from ._distinct import SeriesDistinct
 from ._elementwise import SeriesElementwise
@@ -279,6 +281,7 @@ class Series(
         return self.loc[key]
 
     def __setitem__(self, key: Any, value: Any) -> None:
+        check_item(sys.getrefcount(self))
         if as_mask(key, self._index) is not None:
             self.loc[key] = value
             return

@@ -1,0 +1,36 @@
+"""Writes to what nobody holds, as in `frame["a"][0] = 1`: they have no effect, and pandas' warning says so."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from pandas.errors import ChainedAssignmentError
+from pandas.errors.cow import (
+    _chained_assignment_method_msg,
+    _chained_assignment_method_update_msg,
+    _chained_assignment_msg,
+)
+
+from ..warned import warn
+
+# How often an object that only the statement holds is referred to, seen from `__setitem__` and from a method, by way of
+# what these are called with. Before Python 3.14 the interpreter keeps one more while it calls.
+_LEAST = 1 if sys.version_info >= (3, 14) else 2
+IN_PLACE = frozenset("replace fillna ffill bfill interpolate where mask clip update".split())
+
+
+def check_item(references: int, by_indexer: bool = False) -> None:
+    """Warn where `x[key] = value`, or that of an indexer of x, changes an object with so few references."""
+    if references <= _LEAST + (not by_indexer):
+        warn(_chained_assignment_msg, ChainedAssignmentError)
+
+
+def check_method(name: str, references: int, options: dict[str, Any]) -> None:
+    """Warn where a method changes, in place, an object with so few references."""
+    if references > _LEAST:
+        return
+    if name == "update":
+        warn(_chained_assignment_method_update_msg, ChainedAssignmentError)
+    elif options.get("inplace") is True:
+        warn(_chained_assignment_method_msg, ChainedAssignmentError)
