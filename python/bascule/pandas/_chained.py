@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import sys
 from typing import Any
 
@@ -20,9 +21,14 @@ _LEAST = 1 if sys.version_info >= (3, 14) else 2
 IN_PLACE = frozenset("replace fillna ffill bfill interpolate where mask clip update".split())
 
 
+def _stores(frame: Any) -> bool:
+    """Whether a frame is at `x[key] = value`, rather than at a call of `__setitem__` by its name."""
+    return dis.opname[frame.f_code.co_code[frame.f_lasti]].startswith("STORE_")
+
+
 def check_item(references: int, by_indexer: bool = False) -> None:
     """Warn where `x[key] = value`, or that of an indexer of x, changes an object with so few references."""
-    if references <= _LEAST + (not by_indexer):
+    if references <= _LEAST + (not by_indexer) and (by_indexer or _stores(sys._getframe(2))):
         warn(_chained_assignment_msg, ChainedAssignmentError)
 
 

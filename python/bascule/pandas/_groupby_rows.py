@@ -15,6 +15,7 @@ from .._array.conversion import host_view
 from ._column import AnyColumn, Column, HostColumn, ndarray, plain
 from ._group_keys import NO_GROUP, Elsewhere, Grouping, int64, or_in_pandas
 from ._groupby_agg import REDUCTIONS, Request, compute, is_numeric, narrowed, options_of
+from ._time_limits import fit_together
 
 FLOAT64 = np.dtype(np.float64)
 _CUMULATIVE = ("cumsum", "cumprod", "cummin", "cummax")
@@ -199,6 +200,8 @@ class GroupedRows:
             raise Elsewhere("differences of no rows")
         if any(isinstance(c, HostColumn) or c.is_text or c.is_masked or c.dtype.kind in "bm" for c in columns):
             raise Elsewhere("differences of values that are no plain numbers or dates")
+        if any(c.dtype.kind == "M" and not fit_together(c.values, c.values, True) for c in columns):
+            raise Elsewhere("times at the limits of their unit")
         source = self._rows_before(int(periods))
         out: list[AnyColumn] = []
         for c in columns:

@@ -109,8 +109,36 @@ def whole(d):
     d.update(d)
 
 
-STATEMENTS = [item, attribute, mask, loc, iloc, at, iat, frame_loc, fillna, replace, clip, where, update]
-HELD = [held_item, held_loc, held_method, in_a_list, in_an_object, whole]
+def by_name(d):
+    d["a"].__setitem__(0, 9)
+
+
+def by_name_of_loc(d):
+    d["a"].loc.__setitem__(0, 9)
+
+
+def augmented(d):
+    d["a"][0] += 1
+
+
+STATEMENTS = [
+    augmented,
+    by_name_of_loc,
+    item,
+    attribute,
+    mask,
+    loc,
+    iloc,
+    at,
+    iat,
+    frame_loc,
+    fillna,
+    replace,
+    clip,
+    where,
+    update,
+]
+HELD = [held_item, held_loc, held_method, in_a_list, in_an_object, whole, by_name]
 
 
 @pytest.mark.parametrize("statement", STATEMENTS + HELD, ids=lambda f: f.__name__)

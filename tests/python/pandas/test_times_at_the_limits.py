@@ -140,6 +140,10 @@ def test_sums_and_running_sums(unit):
         both(lambda s: -s, x, fallback="silent")
     for name in ("diff", "mean", "median", "min", "max", "shift"):
         both(lambda s, n=name: getattr(s, n)(), FRAMES["M", unit], fallback="silent")
+    far = pandas.Series(np.array(["1700-01-01", "2250-01-01", "2000-01-01"], f"M8[{unit}]"))
+    for name in ("diff", "shift", "min", "max", "first", "mean", "median"):
+        both(lambda s, n=name: getattr(s.groupby([0, 0, 1]), n)(), far, fallback="silent")
+        both(lambda s, n=name: getattr(s.to_frame("x").groupby([0, 0, 1]), n)(), far, fallback="silent")
 
 
 def test_floor_and_round_at_the_limits():
@@ -153,3 +157,19 @@ def test_floor_and_round_at_the_limits():
             )
         both(lambda s: s.dt.normalize(), FRAMES["M", unit], fallback="silent")
     both(lambda s: s.dt.normalize(), pandas.Series([pandas.Timestamp.max, pandas.Timestamp.min]), fallback="silent")
+
+
+def test_labels_at_the_limits():
+    index = pandas.DatetimeIndex(np.array(["2200-01-01"], "M8[ns]"))
+    far, long = pandas.Timestamp("9999-01-01"), pandas.Timedelta(days=100_000)
+    other = pandas.Series([1], index=pandas.DatetimeIndex(np.array(["9999-01-01"], "M8[s]")))
+    both(lambda i: i + long, index, fallback="silent")
+    both(lambda i: i - long, index, fallback="silent")
+    both(lambda i: i < far, index, fallback="silent")
+    both(lambda i: far in i, index, fallback="silent")
+    labelled = pandas.Series([1], index=index)
+    for call in (
+        lambda s, o: s.loc[far:], lambda s, o: s.reindex(o.index), lambda s, o: s + o, lambda s, o: s.to_frame("a").join(o.to_frame("b"), how="outer"), lambda s, o: s.shift(100_000, freq="D"),
+        lambda s, o: s.index.to_series().replace(index[0], far), lambda s, o: s.index.to_series().between(pandas.Timestamp("1000-01-01"), far), lambda s, o: s.index.to_series().clip(upper=far),
+    ):  # fmt: skip
+        both(call, labelled, other, fallback="silent")
