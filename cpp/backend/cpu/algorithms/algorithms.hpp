@@ -2,6 +2,7 @@
 // the first allocate nothing.
 #pragma once
 #include "bascule/core/algorithms.hpp"
+#include "bascule/core/array_algorithms_local.hpp"
 #include "bascule/core/array_algorithms_ordered.hpp"
 
 namespace bascule::cpu {
@@ -17,6 +18,11 @@ status searchsorted(searchsorted_args const&) noexcept;
 status bincount(bincount_args&) noexcept;
 status histogram(histogram_args const&) noexcept;
 status select_ranks(select_ranks_args const&) noexcept;
+status interpolate(interpolate_args&) noexcept;
+status convolve(convolve_args const&) noexcept;
+status contract(contract_args const&) noexcept;
+status pack_bits(pack_bits_args const&) noexcept;
+status unpack_bits(pack_bits_args const&) noexcept;
 
 // What backend::algorithm and backend::supports ask.
 status run_algorithm(algorithm_kind, void* args) noexcept;
