@@ -117,6 +117,7 @@ public:
     [[nodiscard]] std::vector<array> values() const;
 
 private:
+    std::span<PyObject* const> arrays_;  // where nothing else is among them
     std::deque<operand_array> held_;
 };
 

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstring>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "bascule/array/graph.hpp"
@@ -180,13 +181,18 @@ PyObject* array_of_numbers(PyObject* given) {
 
 bool operand_list::take(PyObject* sequence) {
     if (!is_sequence(sequence) || PySequence_Fast_GET_SIZE(sequence) == 0) return false;
-    for (PyObject* o : items_of(sequence))
+    auto const all = items_of(sequence);
+    if (std::all_of(all.begin(), all.end(), is_array)) return arrays_ = all, true;
+    for (PyObject* o : all)
         if (!held_.emplace_back().take(o)) return false;
     return true;
 }
 
 bool operand_list::unify() {
     constexpr type_set known = bit(type_id::bool_) | bit(type_id::int64) | bit(type_id::float64);
+    auto const like_first = [&](PyObject* o) { return value_of(o).type == value_of(arrays_[0]).type; };
+    if (!arrays_.empty() && std::all_of(arrays_.begin(), arrays_.end(), like_first)) return true;
+    for (PyObject* o : std::exchange(arrays_, {})) held_.emplace_back().take(o);
     dtype common = held_[0].value().type;
     bool same = true, all_known = true;
     for (auto const& o : held_) {
@@ -204,7 +210,8 @@ bool operand_list::unify() {
 
 std::vector<array> operand_list::values() const {
     std::vector<array> all;
-    all.reserve(held_.size());
+    all.reserve(arrays_.size() + held_.size());
+    for (PyObject* o : arrays_) all.push_back(value_of(o));
     for (auto const& o : held_) all.push_back(o.value());
     return all;
 }
