@@ -180,14 +180,6 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
     return target ? Py_NewRef(target) : scalar_or_array(std::move(r));
 }
 
-// argmin or argmax of one argument, the axis; null without an error where that is to be looked at.
-PyObject* positions_along(PyObject* self, PyObject* given, PyObject* names, bool largest) {
-    bool const other = names && PyTuple_GET_SIZE(names) == 1 &&
-                       PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, 0), "axis") != 0;
-    auto const along = integer_from(given);
-    return other || !along ? nullptr : small_positions(value_of(self), *along, largest);
-}
-
 // The frame that calls is all that knows an array it made for the call, as in (x - y).sum(): the result is computed
 // before the array is dropped, but nothing of the array is kept. References of frames that only borrow one are not seen
 // here; for those it waits as before.
@@ -208,10 +200,6 @@ template <int Which> PyObject* entry(PyObject* self, PyObject* const* args, Py_s
     return guarded([&]() -> PyObject* {
         if (n == 0 && !names)
             if (PyObject* const r = quick_fold_result(numbers[Which], self)) return r;
-        constexpr std::string_view name = methods[Which].name;
-        constexpr bool places = name == "argmin" || name == "argmax";
-        if (places && n + (names ? PyTuple_GET_SIZE(names) : 0) == 1)
-            if (PyObject* const r = positions_along(self, args[0], names, name == "argmax")) return r;
         arguments_end const spent(self);
         return fold_call(Which, self, args, n, names);
     });

@@ -98,7 +98,9 @@ PyObject* squeeze(PyObject* self, arguments args) {
     return view_to_python(bascule::view(a, shape, strides, a.offset), self);
 }
 
-PyObject* take(PyObject* self, arguments args) { return args.size() == 1 ? small_take(self, args[0], {}) : nullptr; }
+PyObject* take(PyObject* self, arguments args) {
+    return args.size() == 1 ? take_of(self, args[0], Py_None) : nullptr;
+}
 
 template <class T> T read(std::byte const* p) {
     T v;

@@ -79,55 +79,6 @@ PyObject* small_flip(arguments args) {
     return view_to_python(bascule::view(a, a.shape, strides, offset), args[0]);
 }
 
-template <class T> std::int64_t count_other_than_zero(T const* p, std::int64_t n) {
-    std::int64_t count = 0;
-    for (std::int64_t i = 0; i < n; ++i) count += p[i] != 0;
-    return count;
-}
-
-// Writes all positions, one over the other where an element is zero: nothing is to be guessed.
-// One is.
-template <class T> void write_positions(T const* p, std::int64_t n, std::int64_t* to) {
-    while (p[n - 1] == 0) --n;
-    for (std::int64_t i = 0; i < n; ++i) {
-        *to = i;
-        to += p[i] != 0;
-    }
-}
-
-// f(a pointer to the elements), which may be compared with zero; false: they may not.
-template <class F> bool with_elements(array const& a, F&& f) {
-    if (a.type.id == type_id::float64) return f(begin_of<double>(a)), true;
-    if (a.type.id == type_id::float32) return f(begin_of<float>(a)), true;
-    if (!is_integer(a.type.id) && !is_boolean(a.type.id)) return false;
-    return with_word(a.itemsize(), [&]<class T>(T) { f(begin_of<T>(a)); });
-}
-
-// (a): positions of the elements of a small array that are not zero, an array an axis.
-PyObject* small_nonzero(arguments args) {
-    if (!is_array(args[0])) return nullptr;
-    array const& a = value_of(args[0]);
-    int const n = a.ndim();
-    graph_lock lock;
-    if (n == 0 || !is_plain_small(a, 4 * a.size())) return nullptr;  // longer ones are counted by the word
-    reference all{PyTuple_New(n)};
-    if (!all.p) throw python_error{};
-    dtype const t = make_dtype(type_id::int64);
-    bool const done = with_elements(a, [&](auto const* p) {
-        std::int64_t const count = count_other_than_zero(p, a.size());
-        array flat = empty(a.where(), t, dims{count});
-        if (count) write_positions(p, a.size(), begin_of<std::int64_t>(flat));
-        for (int d = n - 1; d >= 0; --d) {
-            array along = d ? empty(a.where(), t, dims{count}) : flat;
-            std::int64_t* const from = count ? begin_of<std::int64_t>(flat) : nullptr;
-            std::int64_t* const to = count ? begin_of<std::int64_t>(along) : nullptr;
-            for (std::int64_t i = 0; d && i < count; ++i) to[i] = from[i] % a.shape[d], from[i] /= a.shape[d];
-            PyTuple_SET_ITEM(all.p, d, to_python(std::move(along)));
-        }
-    });
-    return done ? std::exchange(all.p, nullptr) : nullptr;
-}
-
 }  // namespace
 
 std::optional<dtype> known_dtype(PyObject* named) {
@@ -145,7 +96,7 @@ bool add_small_views(PyObject* module) {
     static PyMethodDef functions[] = {
         small_definition<small_part<false>, 1>("small_real"), small_definition<small_part<true>, 1>("small_imag"),
         small_definition<small_view, 2>("small_view"),        small_definition<small_flip, 2>("small_flip"),
-        small_definition<small_nonzero, 1>("small_nonzero"),  {}};
+        {}};
     return PyModule_AddFunctions(module, functions) == 0;
 }
 

@@ -290,9 +290,6 @@ PyObject* get_item(PyObject* self, PyObject* key) {
         if (auto v = quick_view(a, key))
             return v->ndim() == 0 && is_integer_key(key, a.ndim()) ? element(self, key, *v)
                                                                    : view_to_python(std::move(*v), self);
-        if (is_array(key) && a.ndim() == 1)
-            if (PyObject* const r = small_take(self, key, {})) return r;
-        if (PyObject* const r = small_select(a, key)) return r;
         auto index = index_from(key, a.where());
         if (index.size() == 1) index[0].temporary = Py_REFCNT(key) == 1;
         array v;
@@ -334,7 +331,7 @@ PyObject* number_in(PyObject* v) {
 PyObject* listed_elements(PyObject* v, array const& to) {
     bool const listed = PyList_CheckExact(v) || PyTuple_CheckExact(v);
     if (!listed || to.ndim() == 0 || !(to.where() == default_device())) return nullptr;
-    reference made{small_array({&v, 1})};
+    reference made{array_of_list(v)};
     if (!made.p || value_of(made.p).type == to.type) return std::exchange(made.p, nullptr);
     bool const widens = value_of(made.p).type.id == type_id::int64 && to.type.id == type_id::float64;
     return widens ? quick_cast_result(value_of(made.p), to.type) : nullptr;
@@ -385,7 +382,10 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         if (part) check_element(*part, v, key), check_element(*part, values, key);
         bool const too_deep = listed.p && part && values->ndim() > part->ndim();
         if (part && values && !too_deep && quick_assign(*part, *values)) return Py_NewRef(Py_None);
-        if (!part && small_put(a, key, plain ? &element : nullptr, values)) return Py_NewRef(Py_None);
+        if (!part && is_array(key) && value_of(key).type.id == type_id::bool_ &&
+            (plain ? quick_fill_selected(a, value_of(key), Py_REFCNT(key) == 1, element)
+                   : values && quick_assign_selected(a, value_of(key), Py_REFCNT(key) == 1, *values)))
+            return Py_NewRef(Py_None);
         std::vector<index_entry> index;
         if (!part) {
             index = index_from(key, a.where());

@@ -461,6 +461,36 @@ array take(array const& a, array const& positions, int given_axis) {
     return gather(a, index, true);
 }
 
+bool put(array const& a, array const& positions, array const& values) {
+    auto const line = reshape_view(a, {a.size()});
+    if (!line) return false;
+    index_entry at;
+    at.kind = what::array, at.array = reshape_view_or_copy(positions, {positions.size()});
+    bool const one = values.size() == 1 && a.where().api->host_memory;
+    array const v = one                  ? full(a.where(), values.type, {positions.size()}, item(values))
+                    : values.size() == 1 ? reshape_view_or_copy(values, {})
+                                         : reshape_view_or_copy(values, {values.size()});
+    set_item(*line, {&at, 1}, {&v});
+    return true;
+}
+
+std::optional<array> choose(array const& numbers, std::span<array const> choices) {
+    auto const extreme = [&](char const* name) {
+        return item(fold(static_cast<std::uint16_t>(ops::find_aggregate(name)), numbers)).i64;
+    };
+    auto const n = static_cast<std::int64_t>(choices.size());
+    if (extreme("min") < 0 || extreme("max") >= n) return {};
+    array r = choices[0];
+    for (std::int64_t k = 1; k < n; ++k) {
+        argument const number{nullptr, {.i64 = k}, type_id::int64, weak_kind::integer};
+        array const here = apply(ops::number<ops::equal>, numbers, number);
+        argument const args[] = {{&here}, {&choices[static_cast<std::size_t>(k)]}, {&r}};
+        r = apply(ops::number<ops::where>, args);
+    }
+    dims const* const shapes[] = {&numbers.shape, &r.shape};
+    return n > 1 ? r : copy(broadcast_to(r, broadcast_shapes(shapes)), 'C');
+}
+
 std::vector<array> nonzero(array const& mask) {
     array const m = mask.type.id == type_id::bool_ ? mask : astype(mask, make_dtype(type_id::bool_));
     storage* const read[] = {m.memory()};

@@ -26,7 +26,7 @@ def operand(x: Any, like: Any = None) -> ndarray:
     """x as an array on the device of `like`; NumPy's memory is read where it lies."""
     if type(x) is ndarray:
         return x
-    if (r := _core.small_numbers(x, like)) is not None:
+    if (r := _core.numbers_beside(x, like)) is not None:
         return r
     where = like.device if type(like) is ndarray else None
     n = np.asarray(x)
@@ -298,7 +298,7 @@ def _into(r: Any, out: Any) -> Any:
     return out if out.ndim else out[()]  # a scalar where it has no axes, in NumPy too
 
 
-@_core.quick_function
+@_core.function
 def dot(a: Any, b: Any, out: Any = None) -> Any:
     """Sums of products over the last axis of a and the last but one of b.
 
