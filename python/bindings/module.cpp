@@ -7,9 +7,9 @@
 #include <deque>
 
 #include "array_object.hpp"
+#include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/promote.hpp"
-#include "bascule/array/quick.hpp"
 #include "bascule/core/device.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
@@ -69,7 +69,7 @@ std::optional<array> joined(std::span<PyObject* const> parts, std::int64_t axis)
     for (PyObject* p : parts) {
         array const& a = value_of(p);
         part.shape[k] = a.shape[k];
-        if (!quick_assign(part, a)) assign(part, a);
+        if (!eager::assign(part, a)) assign(part, a);
         part.offset += a.shape[k] * out.strides[k];
     }
     return out;

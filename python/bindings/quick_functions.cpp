@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "bascule/array/quick.hpp"
+#include "bascule/array/eager.hpp"
 #include "op_numbers.hpp"
 #include "small_calls.hpp"
 #include "structmember.h"
@@ -113,8 +113,8 @@ PyObject* converted(PyObject* numbers, dtype t) {
     if (!numbers || value_of(numbers).type == t) return Py_XNewRef(numbers);
     auto const cast = [](array const& a, type_id to) {
         reference r{new_array()};
-        auto const outcome = quick_cast(a, make_dtype(to), ops::fp::all, value_of(r.p));
-        return outcome.done && !outcome.conditions ? std::exchange(r.p, nullptr) : nullptr;
+        auto const outcome = eager::cast(a, make_dtype(to), ops::fp::all, value_of(r.p));
+        return outcome.done && !outcome.fp_errors ? std::exchange(r.p, nullptr) : nullptr;
     };
     bool const narrow = t.id == type_id::float32;
     if (value_of(numbers).ndim() == 0 || (t.id != type_id::float64 && !narrow)) return nullptr;
@@ -190,7 +190,7 @@ PyObject* dot(arguments args, PyObject* names) {
         bool const plain = is_of_plain_type(args[0]) && is_of_plain_type(args[1]);
         return plain ? scalar_or_array(quick_result(multiply, args), args[0], args[1]) : nullptr;
     }
-    return product_of_small(args[0], args[1], told_as::dot);
+    return product_of_small(args[0], args[1], error_policy::report);
 }
 
 constexpr struct {

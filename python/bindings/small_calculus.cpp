@@ -4,8 +4,8 @@
 #include <limits>
 #include <vector>
 
+#include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
-#include "bascule/array/quick.hpp"
 #include "bascule/ops/spec.hpp"
 #include "small_calls.hpp"
 
@@ -121,9 +121,9 @@ PyObject* small_norm(arguments args) {
         line = view(x, {x.size()}, {x.itemsize()}, x.offset);
     }
     reference r{new_array()};
-    auto const outcome = quick_product(line, line, asked_conditions(), value_of(r.p));
+    auto const outcome = eager::matmul(line, line, asked_conditions(), value_of(r.p));
     plan_constant v{};
-    if (!outcome.done || outcome.conditions || !quick_read(value_of(r.p), value_of(r.p).offset, v)) return nullptr;
+    if (!outcome.done || outcome.fp_errors || !eager::read(value_of(r.p), value_of(r.p).offset, v)) return nullptr;
     if (line.type.id == type_id::float64) v.f64[0] = std::sqrt(v.f64[0]);
     else v.f32[0] = std::sqrt(v.f32[0]);
     return numpy_scalar(v, line.type);

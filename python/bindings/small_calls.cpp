@@ -6,9 +6,9 @@
 #include <cstring>
 #include <vector>
 
+#include "bascule/array/eager.hpp"
 #include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
-#include "bascule/array/quick.hpp"
 #include "bascule/core/words.hpp"
 #include "op_numbers.hpp"
 
@@ -121,7 +121,7 @@ PyObject* number_without_axes(PyObject* number) {
         return nullptr;
     }
     array a;
-    become_value(a, default_device(), make_dtype(t), v);
+    eager::set_scalar(a, default_device(), make_dtype(t), v);
     a.scalar = false;
     return to_python(std::move(a));
 }

@@ -61,8 +61,8 @@ PyObject* small_filled(std::span<PyObject* const> args);
 PyObject* small_array(std::span<PyObject* const> args);
 // where(condition, x, y), which are plain; a @ b of vectors or matrices. Null as above.
 PyObject* small_where(std::span<PyObject* const> operands);
-enum class told_as : std::uint8_t { dot, nothing, declined };  // what a product raises
-PyObject* product_of_small(PyObject* a, PyObject* b, told_as how);
+enum class error_policy : std::uint8_t { report, ignore, decline };  // of what a product raises
+PyObject* product_of_small(PyObject* a, PyObject* b, error_policy policy);
 // The same, or one number of Python's or NumPy's as an array without axes.
 PyObject* array_of_numbers(PyObject* given);
 // A type that is named, where it is one that arrays have.

@@ -1,8 +1,8 @@
 // Elements put into copies of small arrays.
 #include <cstring>
 
+#include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
-#include "bascule/array/quick.hpp"
 #include "small_calls.hpp"
 
 namespace bascule::python {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
-#include "bascule/array/quick.hpp"
 #include "bascule/core/words.hpp"
 #include "small_calls.hpp"
 
@@ -145,7 +145,7 @@ bool combine_there(array const& to, std::vector<std::int64_t> const& at, T const
         element = op(before, values ? values[i] : one);
         if (!is_finite(before) || !is_finite(element)) return false;
     }
-    return quick_overwrite(to, now.data());
+    return eager::overwrite(to, now.data());
 }
 
 // Sums wrap around in `Wrapping`, extrema compare as T.
@@ -279,18 +279,18 @@ bool small_put(array const& a, PyObject* key, plan_constant const* element, arra
     if (is_array(key) && value_of(key).type.id == type_id::bool_) {
         array const& mask = value_of(key);
         bool const temporary = Py_REFCNT(key) == 1;
-        if (element ? quick_fill_selected(a, mask, temporary, *element)
-                    : value && quick_assign_selected(a, mask, temporary, *value))
+        if (element ? eager::fill_selected(a, mask, temporary, *element)
+                    : value && eager::assign_selected(a, mask, temporary, *value))
             return true;
     }
     graph_lock lock;
     selection s;
     if (!element && (!value || !(value->type == a.type) || value->memory() == a.memory())) return false;
     if (!select(a, key, s, a.size())) return false;
-    if (element) return quick_scatter(a, s.at, s.unit, element->bytes, true);
+    if (element) return eager::scatter(a, s.at, s.unit, element->bytes, true);
     if (!(value->shape == s.shape) || !(value->where() == a.where()) || !is_plain_small(*value)) return false;
     return !value->memory()->foreign() && !a.memory()->foreign() &&
-           quick_scatter(a, s.at, s.unit, begin_of<std::byte>(*value), false);
+           eager::scatter(a, s.at, s.unit, begin_of<std::byte>(*value), false);
 }
 
 bool add_small_moves(PyObject* module) {

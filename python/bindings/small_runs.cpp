@@ -4,8 +4,8 @@
 #include <cstring>
 #include <vector>
 
+#include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
-#include "bascule/array/quick.hpp"
 #include "bascule/array/ufunc_methods.hpp"
 #include "bascule/ops/aggregate_extrema.hpp"
 #include "op_numbers.hpp"
@@ -58,8 +58,8 @@ template <class T>
 bool fold_part(std::uint16_t aggregate, array const& a, std::int64_t first, std::int64_t count, T& to) {
     array const part = view(a, {count}, {a.itemsize()}, a.offset + first * a.itemsize());
     plan_constant found;
-    auto const outcome = quick_fold(aggregate, part, asked_conditions(), found);
-    if (!outcome.done || outcome.conditions) return false;
+    auto const outcome = eager::reduce(aggregate, part, asked_conditions(), found);
+    if (!outcome.done || outcome.fp_errors) return false;
     std::memcpy(&to, found.bytes, sizeof to);
     return true;
 }

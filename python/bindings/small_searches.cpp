@@ -3,8 +3,8 @@
 #include <functional>
 #include <vector>
 
+#include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
-#include "bascule/array/quick.hpp"
 #include "bascule/core/words.hpp"
 #include "small_calls.hpp"
 

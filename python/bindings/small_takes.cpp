@@ -2,8 +2,8 @@
 #include <cstring>
 #include <vector>
 
+#include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
-#include "bascule/array/quick.hpp"
 #include "bascule/core/words.hpp"
 #include "small_calls.hpp"
 

@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
-#include "bascule/array/quick.hpp"
 #include "op_numbers.hpp"
 #include "small_calls.hpp"
 
@@ -36,7 +36,7 @@ bool read_array(array const& a, side& s) {
     if (!is_time(a.type.id)) return false;
     s.type = a.type, s.what = a.type.id == type_id::datetime64 ? kind::date : kind::duration;
     if (a.ndim() > 0) return s.a = &a, true;
-    return quick_read(a, a.offset, s.value);
+    return eager::read(a, a.offset, s.value);
 }
 
 // Of NumPy's scalars: dates and durations show their count as bytes.
@@ -167,7 +167,7 @@ PyObject* small_time_result(std::uint16_t op, PyObject* left, PyObject* right) {
         if (a.what != b.what) return nullptr;
         argument const args[] = {{a.a, a.value, a.type.id, weak_kind::strong},
                                  {b.a, b.value, b.type.id, weak_kind::strong}};
-        return quick_call(op, args, ops::fp::none, value_of(r.p)).done ? std::exchange(r.p, nullptr) : nullptr;
+        return eager::apply(op, args, ops::fp::none, value_of(r.p)).done ? std::exchange(r.p, nullptr) : nullptr;
     }
     // NumPy tells of a number that is zero, not of zeros in an array.
     if (how->op == truncate_divide && !b.a && b.value.i64 == 0) return nullptr;
@@ -176,7 +176,7 @@ PyObject* small_time_result(std::uint16_t op, PyObject* left, PyObject* right) {
         if (!divides_quietly(a, false) || !divides_quietly(b, true)) return nullptr;
     }
     argument const args[] = {counted(a, durations[0]), counted(b, durations[1])};
-    if (!quick_durations(how->op, args, value_of(r.p))) {
+    if (!eager::apply_to_durations(how->op, args, value_of(r.p))) {
         if (how->op != add && how->op != subtract) return nullptr;
         return to_python(sum_of_times(how->op, args, a.a, b.a, how->gives_dates));
     }

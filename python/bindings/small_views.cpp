@@ -2,8 +2,8 @@
 #include <cstring>
 #include <utility>
 
+#include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
-#include "bascule/array/quick.hpp"
 #include "bascule/core/words.hpp"
 #include "small_calls.hpp"
 
@@ -28,12 +28,12 @@ type_id part_type(array const& z) { return z.type.id == type_id::complex64 ? typ
 // The real or imaginary part of a complex scalar, as a scalar.
 PyObject* part_of_scalar(array const& z, bool imaginary) {
     plan_constant v{}, part{};
-    if (!is_complex(z.type.id) || !quick_read(z, z.offset, v)) return nullptr;
+    if (!is_complex(z.type.id) || !eager::read(z, z.offset, v)) return nullptr;
     type_id const t = part_type(z);
     auto const bytes = static_cast<std::size_t>(itemsize(t));
     std::memcpy(part.bytes, v.bytes + (imaginary ? bytes : 0), bytes);
     PyObject* const r = new_array();
-    become_value(value_of(r), z.where(), make_dtype(t), part);
+    eager::set_scalar(value_of(r), z.where(), make_dtype(t), part);
     return r;
 }
 

@@ -2,8 +2,8 @@
 #include <cstring>
 #include <vector>
 
+#include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
-#include "bascule/array/quick.hpp"
 #include "small_calls.hpp"
 
 namespace bascule::python {
@@ -58,7 +58,7 @@ template <how How> PyObject* small_written(arguments args) {
     for (std::size_t i = 0; i < p.at.size(); ++i)
         std::memcpy(taken.data() + i * bytes, begin_of<std::byte>(values) + static_cast<std::size_t>(p.from[i]) * bytes,
                     bytes);
-    return quick_scatter(a, p.at, 1, taken.data(), false) ? Py_NewRef(Py_True) : nullptr;
+    return eager::scatter(a, p.at, 1, taken.data(), false) ? Py_NewRef(Py_True) : nullptr;
 }
 
 }  // namespace
