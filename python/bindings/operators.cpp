@@ -135,8 +135,28 @@ bool quick_in_place_done(std::uint16_t op, PyObject* a, PyObject* b) {
     return true;
 }
 
-// (condition, x, y)
-PyObject* small_where(std::span<PyObject* const> operands) { return quick_result(where_op, operands); }
+// (condition, x, y); of numbers alone an array without axes.
+PyObject* small_where(std::span<PyObject* const> operands) {
+    argument x, y;
+    type_id t = type_id::bool_;
+    plan_constant truth{};
+    bool const python = PyBool_Check(operands[0]);
+    if (python) truth.bytes[0] = operands[0] == Py_True;
+    bool const numbers = (python || (!is_array(operands[0]) && numpy_number(operands[0], t, truth))) &&
+                         !is_array(operands[1]) && !is_array(operands[2]) && in_host_memory_by_default();
+    if (!numbers) return quick_result(where_op, operands);
+    if (!is_boolean(t) || !plain_operand(operands[1], x) || !plain_operand(operands[2], y)) return nullptr;
+    promoted kinds[] = {{x.type, x.weak}, {y.type, y.weak}};
+    for (auto& kind : kinds)
+        if (x.weak != weak_kind::strong && y.weak != weak_kind::strong) kind.weak = weak_kind::strong;
+    type_id const common = common_type(kinds);
+    if (common != type_id::float64 && common != type_id::int64) return nullptr;
+    argument const& chosen = truth.bytes[0] ? x : y;
+    array a;
+    eager::set_scalar(a, default_device(), make_dtype(common), cast_constant(chosen.value, chosen.type, common));
+    a.scalar = false;
+    return to_python(std::move(a));
+}
 
 PyObject* quick_cast_result(array const& a, dtype to) {
     reference r{new_array()};

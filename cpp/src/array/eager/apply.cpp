@@ -35,7 +35,7 @@ constexpr auto plain_types = [] {
     for (char const* name : {"less", "less_equal", "greater", "greater_equal"})
         all[number_of(name)] &= types::integers | types::boolean | types::floats;
     for (char const* name : {"add", "subtract", "negative", "positive", "maximum", "minimum", "fmax", "fmin", "equal",
-                             "not_equal", "less", "less_equal", "greater", "greater_equal"})
+                             "not_equal", "less", "less_equal", "greater", "greater_equal", "isnat"})
         all[number_of(name)] |= ops::table[number_of(name)].types & types::times;
     return all;
 }();
