@@ -136,7 +136,9 @@ PyObject* small_place(arguments args) {
     written w;
     if (!w.take(args[0], args[1], args[2]) || !w.selects(value_of(args[0]))) return nullptr;
     array const &a = value_of(args[0]), &mask = w.where.value(), &values = w.values.value();
-    plan_constant count{};
+    plan_constant count{}, v{};
+    if (values.size() == 1 && eager::read(values, values.offset, v) && eager::fill_selected(a, mask, false, v))
+        return Py_NewRef(Py_True);
     if (values.ndim() != 1 || !eager::reduce(sum, mask, ops::fp::none, count).done || count.i64 == 0) return nullptr;
     if (values.size() < count.i64) return nullptr;
     array const first = view(values, {count.i64}, values.strides, values.offset);

@@ -165,7 +165,6 @@ public:
                       from, kernels_.copy[size_class(size)]);
     }
     void const* at(int v) const noexcept { return at_[v].p; }
-    void refer_to(int v, void const* where, bool single) noexcept { at_[v] = {where, single}; }
 
 private:
     std::int64_t const* packed_strides(int size, std::int64_t* strides) const noexcept {
@@ -195,18 +194,36 @@ bool is_one_op(plan const& p) noexcept {
     return ops <= 1;
 }
 
-// One store of few elements, whatever lies where. A copy goes straight to where it is asked for.
+// A copy or a fill of few elements goes straight to where it is asked for.
+bool copy_single(plan const& p, geometry const& g, kernel_table const& kernels) noexcept {
+    plan_value const& v = p.values[0];
+    if (g.total == 0 || g.total > most_elements || v.kind == value_kind::iota || v.kind == value_kind::op) return false;
+    static constexpr std::int64_t still[max_dims] = {};
+    bool const loaded = v.kind == value_kind::load;
+    int const size = itemsize(v.dtype);
+    auto* const to = static_cast<char*>(p.stores[0].out.base);
+    auto const* const from = loaded ? static_cast<char const*>(p.operands[v.operand].base)
+                                    : reinterpret_cast<char const*>(p.constants[v.operand].bytes);
+    std::int64_t const *const to_strides = p.stores[0].out.strides, *const from_strides =
+                                                                        loaded ? p.operands[v.operand].strides : still;
+    copy_kernel const copy = kernels.copy[size_class(size)];
+    if (g.ndim != 1) {
+        if (g.total > most_packed_elements) return false;  // large ones are copied in tiles
+        copy_elements(g, to, to_strides, from, from_strides, copy);
+    } else if (to_strides[0] == size && from_strides[0] == size) {
+        std::memcpy(to, from, static_cast<std::size_t>(g.total * size));
+    } else {
+        copy({to, from, 1, g.total, 0, to_strides[0], 0, from_strides[0]});
+    }
+    return true;
+}
+
+// One store of few elements, whatever lies where.
 [[gnu::noinline]] bool run_packed(plan const& p, geometry const& g, kernel_table const& kernels) noexcept {
     if (p.nvalues > most_packed_values || g.total == 0 || g.total > most_packed_elements || !is_one_op(p)) return false;
     packed_values values(p, g, kernels);
     plan_store const& store = p.stores[0];
     plan_value const& last = p.values[store.value];
-    if (p.nvalues == 1 && last.kind == value_kind::load) {
-        plan_operand const& o = p.operands[last.operand];
-        values.refer_to(0, o.base, false);
-        values.store(store);
-        return true;
-    }
     bool const flat = layout_in(g, store.out.strides, itemsize(last.dtype)) == layout::flat;
     for (int v = 0; v < p.nvalues; ++v) {
         bool const in_place = flat && v == store.value && v == p.nvalues - 1;
@@ -253,6 +270,7 @@ bool run_flat(plan const& p, geometry const& g, kernel_table const& kernels) noe
 bool run_single(plan const& p, kernel_table const& kernels) noexcept {
     if (p.nstores != 1) return false;
     geometry const g = p.ndim == 1 ? geometry{1, p.shape, p.shape[0], p.shape[0], true} : geometry_of(p);
+    if (p.nvalues == 1) return copy_single(p, g, kernels);
     return run_flat(p, g, kernels) || run_packed(p, g, kernels);
 }
 

@@ -376,14 +376,13 @@ array astype(array const& a, dtype to, bool always_copy, char order) {
         if (at_once.done) return result;
     }
     dims strides = strides_for_order(a, to.itemsize, order);
-    operand from = graph::argument(a, a.shape);
-    from.as = to.id;
-    graph_lock lock;
-    if (eager::can_run(a.where(), a.shape, std::span(&from, 1))) {
-        array out = empty_strided(a.where(), to, a.shape, strides);
-        eager::run(cast_op, to.id, std::span(&from, 1), out, errstate::kind::cast);
-        return out;
+    if (eager::is_small(a.where(), a.shape)) {
+        argument const given{&a};
+        array const out = empty_strided(a.where(), to, a.shape, strides);
+        if (eager::run(cast_op, a.type.id, to.id, std::span(&given, 1), out, true)) return out;
     }
+    operand from = graph::argument(a, a.shape);
+    graph_lock lock;
     auto node = std::make_unique<pending_operation>();
     from.as = from.type;
     bool const at_once =

@@ -229,8 +229,10 @@ bool run(std::uint16_t op, type_id loop, type_id result, std::span<bascule::argu
         values[k] = a.a ? p.cast(p.load(a.a->memory()->data() + a.a->offset, a.a->type.id), wanted)
                         : p.constant(a.type == wanted ? a.value : cast_constant(a.value, a.type, wanted), wanted);
     }
-    p.store(p.apply(op, result, std::span(values, args.size())), s->data() + out.offset, out.type.id, out.where());
-    report({true, p.fp_errors()}, errstate::kind::ufunc, op);
+    bool const casts = op == cast_op;
+    p.store(casts ? values[0] : p.apply(op, result, std::span(values, args.size())), s->data() + out.offset,
+            out.type.id, out.where());
+    report({true, p.fp_errors()}, casts ? errstate::kind::cast : errstate::kind::ufunc, op);
     return true;
 }
 
