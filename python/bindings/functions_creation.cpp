@@ -4,7 +4,7 @@
 
 #include "bascule/array/joins.hpp"
 #include "bascule/array/numeric.hpp"
-#include "bascule/array/quick.hpp"
+#include "bascule/array/eager.hpp"
 #include "bascule/ops/spec.hpp"
 #include "functions.hpp"
 
@@ -103,7 +103,7 @@ PyObject* converted(PyObject* numbers, dtype t) {
     if (!numbers || value_of(numbers).type == t) return Py_XNewRef(numbers);
     auto const cast = [](array const& a, type_id to) {
         reference r{new_array()};
-        auto const outcome = quick_cast(a, make_dtype(to), ops::fp::all, value_of(r.p));
+        auto const outcome = eager::cast(a, make_dtype(to), ops::fp::all, value_of(r.p));
         return outcome.done && !outcome.conditions ? std::exchange(r.p, nullptr) : nullptr;
     };
     bool const narrow = t.id == type_id::float32;

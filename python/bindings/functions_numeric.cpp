@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "bascule/array/numeric.hpp"
-#include "bascule/array/quick.hpp"
+#include "bascule/array/eager.hpp"
 #include "functions.hpp"
 #include "op_numbers.hpp"
 
@@ -37,7 +37,7 @@ PyObject* interp(bound_arguments args) {
         if (!one) return nullptr;
         plan_constant v{};
         v.f64[0] = *one;
-        become_value(x, xp.where(), make_dtype(type_id::float64), v);
+        eager::set_scalar(x, xp.where(), make_dtype(type_id::float64), v);
     } else {
         if (!take_floats(at, args[x_])) return nullptr;
         x = at.value();
@@ -197,7 +197,7 @@ PyObject* root_of_squares(bound_arguments args) {
     if (!is_floats(given.object) || !is_plain_small(given.value())) return nullptr;
     array const line = reshape_view_or_copy(given.value(), {given.value().size()});
     array squares;
-    auto const outcome = quick_product(line, line, asked_conditions(), squares);
+    auto const outcome = eager::matmul(line, line, asked_conditions(), squares);
     if (!outcome.done || outcome.conditions) return nullptr;
     array r = apply(ops::number<ops::sqrt>, squares);
     r.scalar = true;

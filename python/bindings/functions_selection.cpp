@@ -4,7 +4,7 @@
 
 #include "bascule/array/fold.hpp"
 #include "bascule/array/ordered.hpp"
-#include "bascule/array/quick.hpp"
+#include "bascule/array/eager.hpp"
 #include "functions.hpp"
 #include "op_numbers.hpp"
 #include "small_calls.hpp"
@@ -142,7 +142,7 @@ PyObject* dot(bound_arguments args) {
         bool const plain = is_of_plain_type(args[0]) && is_of_plain_type(args[1]);
         return plain ? scalar_or_array(quick_result(multiply, args), args[0], args[1]) : nullptr;
     }
-    return product_of_small(args[0], args[1], told_as::dot);
+    return product_of_small(args[0], args[1], error_policy::report);
 }
 
 }  // namespace

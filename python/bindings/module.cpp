@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "array_argument.hpp"
+#include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/promote.hpp"
-#include "bascule/array/quick.hpp"
 #include "bascule/core/device.hpp"
 #include "bascule/core/pool.hpp"
 #include "bascule/ops/aggregate.hpp"

@@ -9,7 +9,7 @@
 #include "bascule/array/graph.hpp"
 #include "bascule/array/joins.hpp"
 #include "bascule/array/promote.hpp"
-#include "bascule/array/quick.hpp"
+#include "bascule/array/eager.hpp"
 #include "functions.hpp"
 
 namespace bascule::python {
@@ -77,7 +77,7 @@ bool read_number(PyObject* o, type_id& t, plan_constant& v) {
     if (!is_array(o)) return numpy_number(o, t, v);
     array const& a = value_of(o);
     t = a.type.id;
-    return a.ndim() == 0 && quick_read(a, a.offset, v);
+    return a.ndim() == 0 && eager::read(a, a.offset, v);
 }
 
 // Numbers of one type, or integers and floats among each other, which are floats then.
@@ -174,7 +174,7 @@ PyObject* array_of_numbers(PyObject* given) {
         return nullptr;
     }
     array a;
-    become_value(a, default_device(), make_dtype(t), v);
+    eager::set_scalar(a, default_device(), make_dtype(t), v);
     a.scalar = false;
     return to_python(std::move(a));
 }

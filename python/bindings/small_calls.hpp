@@ -23,8 +23,8 @@ PyObject* small_time_cast(array const& a, dtype to);
 
 // where(condition, x, y), which are plain; a @ b of vectors or matrices. Null as above.
 PyObject* small_where(std::span<PyObject* const> operands);
-enum class told_as : std::uint8_t { dot, nothing, declined };  // what a product raises
-PyObject* product_of_small(PyObject* a, PyObject* b, told_as how);
+enum class error_policy : std::uint8_t { report, ignore, decline };  // of what a product raises
+PyObject* product_of_small(PyObject* a, PyObject* b, error_policy policy);
 // a.take(positions) along an axis, or of all elements one behind the other (None); null as above.
 PyObject* take_of(PyObject* a, PyObject* positions, PyObject* axis);
 

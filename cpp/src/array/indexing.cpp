@@ -6,6 +6,7 @@
 #include "bascule/core/algorithms.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
+#include "eager/immediate.hpp"
 #include "selection.hpp"
 
 namespace bascule {
@@ -494,7 +495,10 @@ std::optional<array> choose(array const& numbers, std::span<array const> choices
 std::vector<array> nonzero(array const& mask) {
     array const m = mask.type.id == type_id::bool_ ? mask : astype(mask, make_dtype(type_id::bool_));
     storage* const read[] = {m.memory()};
-    graph::memory_in_use const used(read);
+    std::optional<graph_lock> lock;  // which few elements are looked at under
+    std::optional<graph::memory_in_use> used;
+    if (eager::is_small(m)) lock.emplace();
+    if (!lock || !eager::is_readable(m) || !m.memory()->unsettled.empty()) lock.reset(), used.emplace(read);
     nonzero_args n;
     n.ndim = m.ndim(), n.shape = m.shape.data();
     n.mask = {m.memory()->data() + m.offset, m.strides.data(), type_id::bool_};

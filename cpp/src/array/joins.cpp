@@ -4,14 +4,14 @@
 #include <vector>
 
 #include "bascule/array/elementwise.hpp"
-#include "bascule/array/quick.hpp"
+#include "bascule/array/eager.hpp"
 #include "bascule/ops/table.hpp"
 
 namespace bascule {
 namespace {
 
 void write(array const& to, array const& from) {
-    if (to.size() > 0 && !quick_assign(to, from)) assign(to, from);
+    if (to.size() > 0 && !eager::assign(to, from)) assign(to, from);
 }
 
 array part_of(array const& a, int axis, std::int64_t start, std::int64_t count) {

@@ -4,7 +4,7 @@
 
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
-#include "bascule/array/quick.hpp"
+#include "bascule/array/eager.hpp"
 #include "bascule/core/array_algorithms_local.hpp"
 #include "bascule/ops/table.hpp"
 
@@ -27,14 +27,14 @@ array along(array const& a, int axis, std::int64_t start, std::int64_t count) {
 }
 
 void write(array const& to, array const& from) {
-    if (to.size() > 0 && !quick_assign(to, from)) assign(to, from);
+    if (to.size() > 0 && !eager::assign(to, from)) assign(to, from);
 }
 
 void write(array const& line, std::int64_t at, double value) {
     plan_constant v{};
     v.f64[0] = value;
     std::int64_t const offset = line.offset + at * line.strides[0];
-    if (!quick_store(line, offset, v)) assign(view(line, {}, {}, offset), number(value));
+    if (!eager::store(line, offset, v)) assign(view(line, {}, {}, offset), number(value));
 }
 
 array in_c_order(array const& a) { return is_c_contiguous(a.shape, a.strides, a.itemsize()) ? a : copy(a, 'C'); }

@@ -4,7 +4,7 @@
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
-#include "bascule/array/quick.hpp"
+#include "bascule/array/eager.hpp"
 #include "bascule/core/table_algorithms_group.hpp"
 #include "bascule/core/table_algorithms_sort_join.hpp"
 #include "bascule/ops/aggregate.hpp"
@@ -209,7 +209,7 @@ namespace {
 plan_constant folded(char const* aggregate, array const& a) {
     auto const number = static_cast<std::uint16_t>(ops::find_aggregate(aggregate));
     plan_constant found{};
-    if (quick_fold(number, a, 0, found).done) return found;
+    if (eager::reduce(number, a, 0, found).done) return found;
     return item(fold(number, a));
 }
 

@@ -5,7 +5,7 @@
 #include "bascule/array/graph.hpp"
 #include "bascule/array/ordered.hpp"
 #include "bascule/ops/table.hpp"
-#include "small_plan.hpp"
+#include "eager/immediate.hpp"
 
 namespace bascule {
 
@@ -33,10 +33,10 @@ array draw(device where, dims const& shape, std::uint16_t op, std::uint64_t key,
     dtype const t = make_dtype(node->result);
     std::span<operand const> const args(node->args, node->nargs);
     graph_lock lock;
-    if (args.size() <= small_plan::most_args && small_plan::fits(where, shape, args)) {
+    if (args.size() <= eager::most_args && eager::can_run(where, shape, args)) {
         array a = empty(where, t, shape);
         errstate::scope const unchecked(0, false);
-        small_plan::run(op, t.id, args, a, errstate::kind::ufunc);
+        eager::run(op, t.id, args, a, errstate::kind::ufunc);
         return a;
     }
     array a = graph::add(lock, where, t, shape, contiguous_strides(shape, t.itemsize), std::move(node));

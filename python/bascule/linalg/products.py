@@ -343,8 +343,9 @@ def dot(a: Any, b: Any, out: Any = None) -> Any:
 
 def vdot(a: Any, b: Any, /) -> Any:
     """Dot product of two flattened arrays, the first conjugated."""
-    if (r := _core.small_dot_of_all(a, b)) is not None:
-        return r
+    if type(a) is type(b) is ndarray and a.size == b.size:
+        if (r := _core.small_dot(a.reshape(-1), b.reshape(-1), False)) is not None:
+            return r
     a, b = operands(a, b)
     if _is_time(a, b):
         return in_numpy(np.vdot, (a, b), {}, "vdot", "types without a product")

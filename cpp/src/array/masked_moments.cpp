@@ -1,4 +1,4 @@
-#include "stepped_moments.hpp"
+#include "masked_moments.hpp"
 
 #include <cstdint>
 #include <cstring>
@@ -85,8 +85,8 @@ bool sums_real_squares(char const* aggregate, type_id t, type_id as) {
     return is_moment(aggregate) && std::strcmp(aggregate, "mean") != 0 && is_complex(t) && is_float(as);
 }
 
-array stepped_moment(char const* aggregate, array const& input, array const* mask, std::uint64_t axes, bool keepdims,
-                     double ddof, std::optional<type_id> type) {
+array moment_by_steps(char const* aggregate, array const& input, array const* mask, std::uint64_t axes, bool keepdims,
+                      double ddof, std::optional<type_id> type) {
     bool const is_mean = std::strcmp(aggregate, "mean") == 0;
     bool const exact = is_integer(input.type.id) || is_boolean(input.type.id);
     bool const wide_mean = is_mean && input.type.id == type_id::float16;

@@ -14,7 +14,7 @@ bool overflows_on_the_way(char const* aggregate, type_id t);
 bool sums_real_squares(char const* aggregate, type_id t, type_id as);
 // `mask`, if any, is bool and broadcasts against the input; where nothing is selected the result is NaN. Sums are taken
 // in `type`, if any.
-array stepped_moment(char const* aggregate, array const& input, array const* mask, std::uint64_t axes, bool keepdims,
-                     double ddof, std::optional<type_id> type = {});
+array moment_by_steps(char const* aggregate, array const& input, array const* mask, std::uint64_t axes, bool keepdims,
+                      double ddof, std::optional<type_id> type = {});
 
 }  // namespace bascule

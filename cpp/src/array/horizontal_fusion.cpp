@@ -1,4 +1,4 @@
-#include "pass_mates.hpp"
+#include "horizontal_fusion.hpp"
 
 #include <algorithm>
 
@@ -78,8 +78,8 @@ template <class Visit> void each_near(storage* first, Visit visit) {
 
 }  // namespace
 
-std::vector<folded_value> folds_of_pass(plan_builder& b, storage* first, int v) {
-    std::vector<folded_value> folds{{storage_ref(first), v}};
+std::vector<reduced_value> fused_reductions(plan_builder& b, storage* first, int v) {
+    std::vector<reduced_value> folds{{storage_ref(first), v}};
     auto const& op = *first->pending;
     std::int64_t const elements = product(op.shape);
     each_near(first, [&](storage* s) {
@@ -91,7 +91,7 @@ std::vector<folded_value> folds_of_pass(plan_builder& b, storage* first, int v) 
     return folds;
 }
 
-void add_results_of_pass(plan_builder& b, storage* root) {
+void fuse_results(plan_builder& b, storage* root) {
     each_near(root, [&](storage* s) {
         bool const held = s->handles() > 0;
         if (!held || s->pending->runs_apart() || !same_layout(*s, *root)) return true;

@@ -7,7 +7,7 @@
 
 namespace bascule::graph {
 
-class census {
+class graph_stats {
 public:
     int values = 0, loads = 0;
     float cost = 0;
@@ -18,7 +18,7 @@ public:
     void clear();
 
 private:
-    // By value: the nodes may go before the census does.
+    // By value: the nodes may go before it does.
     struct constant {
         type_id type, as;
         std::uint64_t bits;

@@ -4,7 +4,7 @@
 
 #include "bascule/array/graph.hpp"
 
-namespace bascule::waiting_stores {
+namespace bascule::deferred_stores {
 
 // to[...] = from, in program order behind what `to`'s storage waits for. False, and nothing was done: it has to run at
 // once. The lock is held.
@@ -19,4 +19,4 @@ std::vector<placement> rest(storage const* s, std::vector<storage*> const& store
 // The contents of `s`, pending or in memory, on a storage of their own; `s` is left without any.
 storage_ref contents_apart(storage* s);
 
-}  // namespace bascule::waiting_stores
+}  // namespace bascule::deferred_stores

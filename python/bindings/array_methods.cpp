@@ -119,11 +119,13 @@ PyObject* number_at(std::byte const* p, type_id t) {
     }
 }
 
-PyObject* nested_list(array const& a, int axis, std::byte const* p) {
+PyObject* nested_list(array const& a, int axis, std::byte const*& next) {
     reference list{PyList_New(static_cast<Py_ssize_t>(a.shape[axis]))};
     if (!list.p) throw python_error{};
-    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list.p); ++i, p += a.strides[axis]) {
-        PyObject* const v = axis + 1 < a.ndim() ? nested_list(a, axis + 1, p) : number_at(p, a.type.id);
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list.p); ++i) {
+        PyObject* v = nullptr;
+        if (axis + 1 < a.ndim()) v = nested_list(a, axis + 1, next);
+        else v = number_at(next, a.type.id), next += a.itemsize();
         if (!v) throw python_error{};
         PyList_SET_ITEM(list.p, i, v);
     }
@@ -142,8 +144,12 @@ PyObject* tolist(PyObject* self, arguments args) {
         case type_id::bool_: break;
         default: return nullptr;
     }
-    if (!is_plain_small(a)) return nullptr;
-    return nested_list(a, 0, a.memory()->data() + a.offset);
+    if (a.size() == 0 || !a.where().api->host_memory) return nullptr;
+    evaluate_released(a);
+    std::vector<std::byte> elements(static_cast<std::size_t>(a.size() * a.itemsize()));
+    to_host(a, elements.data());
+    std::byte const* next = elements.data();
+    return nested_list(a, 0, next);
 }
 
 PyObject* astype(PyObject* self, arguments args) {

@@ -1,4 +1,4 @@
-#include "half_extrema.hpp"
+#include "float16_extrema.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 
-namespace bascule::half_extrema {
+namespace bascule::float16_extrema {
 namespace {
 
 constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
@@ -70,4 +70,4 @@ bool mixes_zeros(array const& a, array const& r) {
     return any_equal(bits, -0x8000);
 }
 
-}  // namespace bascule::half_extrema
+}  // namespace bascule::float16_extrema

@@ -1,4 +1,4 @@
-#include "half_sums.hpp"
+#include "float16_sums.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -12,7 +12,7 @@
 #include "bascule/ops/table.hpp"
 #include "scan.hpp"
 
-namespace bascule::half_sums {
+namespace bascule::float16_sums {
 namespace {
 
 constexpr auto sum = ops::aggregate_number<ops::aggregate::sum>, prod = ops::aggregate_number<ops::aggregate::prod>;
@@ -124,4 +124,4 @@ array folded(std::uint16_t aggregate, array const& a, std::uint64_t folded, dims
     return reshape_view_or_copy(op == add ? apply(add, r, first) : r, shape);
 }
 
-}  // namespace bascule::half_sums
+}  // namespace bascule::float16_sums

@@ -36,7 +36,7 @@ bool reads_less(pending_operation const& op, std::int64_t bytes) {
 
 }  // namespace
 
-bool is_written_out(pending_operation const& op) {
+bool is_unrolled(pending_operation const& op) {
     bool const real = op.result == type_id::float64 || op.result == type_id::float32;
     if (!op.folds || op.op != ops::aggregate_number<ops::aggregate::sum> || !real ||
         __builtin_popcountll(op.folded) != 1)
@@ -50,13 +50,13 @@ bool is_written_out(pending_operation const& op) {
 }
 
 // -1: it runs apart after all, or something that many of its elements ask for has to be made ready first.
-int plan_builder::write_out(storage* sum, operand const& first) {
+int plan_builder::unroll(storage* sum, operand const& first) {
     sizes const before = measured();
     int const v = sum_of(sum, first);
-    std::size_t const values = written_out_values_ + values_.size() - before.values,
-                      operands = written_out_operands_ + operands_.size() - before.operands;
+    std::size_t const values = unrolled_values_ + values_.size() - before.values,
+                      operands = unrolled_operands_ + operands_.size() - before.operands;
     if (v >= 0 && values <= most_values && operands <= most_operands) {
-        written_out_values_ = values, written_out_operands_ = operands;
+        unrolled_values_ = values, unrolled_operands_ = operands;
         return v;
     }
     storage* const asked_for = blocked_;
@@ -67,7 +67,7 @@ int plan_builder::write_out(storage* sum, operand const& first) {
 
 int plan_builder::sum_of(storage* sum, operand const& first) {
     changed const checks(checking_, static_cast<storage*>(nullptr));
-    changed const elements(writing_out_, true);
+    changed const elements(unrolling_, true);
     auto const& op = *sum->pending;
     int const axis = folded_axis(op);
     auto const count = static_cast<int>(op.shape[axis]);

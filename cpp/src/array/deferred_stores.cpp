@@ -1,4 +1,4 @@
-#include "waiting_stores.hpp"
+#include "deferred_stores.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -6,7 +6,7 @@
 #include "bascule/array/overlap.hpp"
 #include "bascule/ops/table.hpp"
 
-namespace bascule::waiting_stores {
+namespace bascule::deferred_stores {
 namespace {
 
 constexpr auto cast_op = ops::number<ops::cast>;
@@ -142,4 +142,4 @@ std::vector<placement> rest(storage const* s, std::vector<storage*> const& store
     return around;
 }
 
-}  // namespace bascule::waiting_stores
+}  // namespace bascule::deferred_stores

@@ -1,4 +1,4 @@
-#include "census.hpp"
+#include "graph_stats.hpp"
 
 #include <algorithm>
 
@@ -46,7 +46,7 @@ bool is_asked_whole(pending_operation const& op, operand const& a) {
     return a.offset == 0 && op.shape == m.shape && a.strides == m.strides;
 }
 
-void census::add(pending_operation const& op) {
+void graph_stats::add(pending_operation const& op) {
     values += own_values(op), cost += own_cost(op);
     for (int k = 0; k < op.nargs; ++k) {
         auto const& a = op.args[k];
@@ -64,7 +64,7 @@ void census::add(pending_operation const& op) {
     }
 }
 
-void census::clear() {
+void graph_stats::clear() {
     values = loads = 0, cost = 0, read_bytes = 0;
     constants_.clear(), reads_.clear();
 }

@@ -3,7 +3,7 @@
 #pragma once
 #include "bascule/array/elementwise.hpp"
 
-namespace bascule::half_extrema {
+namespace bascule::float16_extrema {
 
 // Whether the operands of a call in loop `loop` must change places for the first of two equals to be kept.
 bool keeps_first(std::uint16_t op, type_id loop, std::span<argument const> args);
@@ -15,4 +15,4 @@ bool may_mix_zeros(std::uint16_t aggregate, type_id t);
 // Whether it does, of `r` folded from `a`. Waits for the result.
 bool mixes_zeros(array const& a, array const& r);
 
-}  // namespace bascule::half_extrema
+}  // namespace bascule::float16_extrema

@@ -4,11 +4,11 @@
 #pragma once
 #include "bascule/array/elementwise.hpp"
 
-namespace bascule::half_sums {
+namespace bascule::float16_sums {
 
 // Whether a fold of `a` over these axes is rounded more than once.
 bool rounds_by_steps(std::uint16_t aggregate, array const& a, std::uint64_t folded);
 // That fold, from `initial` on, which is a number if there is one; the result has shape `shape`.
 array folded(std::uint16_t aggregate, array const& a, std::uint64_t folded, dims const& shape, argument const* initial);
 
-}  // namespace bascule::half_sums
+}  // namespace bascule::float16_sums

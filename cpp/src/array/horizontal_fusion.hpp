@@ -6,7 +6,7 @@
 
 namespace bascule {
 
-struct folded_value {
+struct reduced_value {
     storage_ref to;
     int value;
 };
@@ -14,10 +14,10 @@ struct folded_value {
 // `first`, whose input is value `v` of the plan, and the pending folds near it in the graph's list that have the same
 // iteration space and the same tree, share memory or a computed value with the plan, and fit into it. Their inputs are
 // added to the plan. The lock is held.
-std::vector<folded_value> folds_of_pass(plan_builder& b, storage* first, int v);
+std::vector<reduced_value> fused_reductions(plan_builder& b, storage* first, int v);
 
 // Pending results that others hold, laid out as `root` is, and that need what its plan computes: added to the plan, so
 // that nothing is computed or stored for them apart. The lock is held.
-void add_results_of_pass(plan_builder& b, storage* root);
+void fuse_results(plan_builder& b, storage* root);
 
 }  // namespace bascule

@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
-#include "bascule/array/quick.hpp"
 #include "op_numbers.hpp"
 #include "small_calls.hpp"
 
@@ -36,7 +36,7 @@ bool read_array(array const& a, side& s) {
     if (!is_time(a.type.id)) return false;
     s.type = a.type, s.what = a.type.id == type_id::datetime64 ? kind::date : kind::duration;
     if (a.ndim() > 0) return s.a = &a, true;
-    return quick_read(a, a.offset, s.value);
+    return eager::read(a, a.offset, s.value);
 }
 
 // Of NumPy's scalars: dates and durations show their count as bytes.
@@ -78,13 +78,22 @@ std::optional<rule> rule_of(std::uint16_t op, kind a, kind b) {
     return {};
 }
 
+constexpr auto isnat = number_of("isnat"), equal = number_of("equal");
+constexpr auto any = aggregate_of("any");
+
+// Whether op(a, b) holds nowhere; false also where that is not known at once.
+bool holds_nowhere(std::uint16_t op, std::span<argument const> args) {
+    array truths;
+    plan_constant found{};
+    return eager::apply(op, args, ops::fp::none, truths).done &&
+           eager::reduce(any, truths, ops::fp::none, found).done && found.bytes[0] == 0;
+}
+
 // Neither is NaT, and the divisor not zero.
 bool divides_quietly(side const& s, bool divisor) {
-    auto const fits = [&](std::int64_t v) { return v != nat && !(divisor && v == 0); };
-    if (!s.a) return fits(s.value.i64);
-    if (!is_plain_small(*s.a)) return false;
-    auto const* const p = begin_of<std::int64_t>(*s.a);
-    return std::all_of(p, p + s.a->size(), fits);
+    if (!s.a) return s.value.i64 != nat && !(divisor && s.value.i64 == 0);
+    argument const with_zero[] = {{s.a}, {nullptr, plan_constant{}, type_id::timedelta64}};
+    return holds_nowhere(isnat, std::span(with_zero, 1)) && !(divisor && !holds_nowhere(equal, with_zero));
 }
 
 // As a duration, which the loop takes for every operand.
@@ -167,16 +176,13 @@ PyObject* small_time_result(std::uint16_t op, PyObject* left, PyObject* right) {
         if (a.what != b.what) return nullptr;
         argument const args[] = {{a.a, a.value, a.type.id, weak_kind::strong},
                                  {b.a, b.value, b.type.id, weak_kind::strong}};
-        return quick_call(op, args, ops::fp::none, value_of(r.p)).done ? std::exchange(r.p, nullptr) : nullptr;
+        return eager::apply(op, args, ops::fp::none, value_of(r.p)).done ? std::exchange(r.p, nullptr) : nullptr;
     }
     // NumPy tells of a number that is zero, not of zeros in an array.
     if (how->op == truncate_divide && !b.a && b.value.i64 == 0) return nullptr;
-    if (how->looks_at_values) {
-        graph_lock lock;
-        if (!divides_quietly(a, false) || !divides_quietly(b, true)) return nullptr;
-    }
+    if (how->looks_at_values && !(divides_quietly(a, false) && divides_quietly(b, true))) return nullptr;
     argument const args[] = {counted(a, durations[0]), counted(b, durations[1])};
-    if (!quick_durations(how->op, args, value_of(r.p))) {
+    if (!eager::apply_to_durations(how->op, args, value_of(r.p))) {
         if (how->op != add && how->op != subtract) return nullptr;
         return to_python(sum_of_times(how->op, args, a.a, b.a, how->gives_dates));
     }
@@ -184,21 +190,50 @@ PyObject* small_time_result(std::uint16_t op, PyObject* left, PyObject* right) {
     return std::exchange(r.p, nullptr);
 }
 
+// x op n, of integers or of durations: these leave NaT what it is.
+bool with_number(std::uint16_t op, array const& x, std::int64_t n, array& result) {
+    argument args[] = {{&x}, {nullptr, plan_constant{}, x.type.id}};
+    args[1].value.i64 = n;
+    return x.type.id == type_id::int64 ? eager::apply(op, args, ops::fp::none, result).done
+                                       : eager::apply_to_durations(op, args, result);
+}
+
+// Down to the next whole number of units.
+bool divide_down(array const& counts, std::int64_t by, bool any_nat, array& result) {
+    if (!any_nat) return with_number(floor_divide, counts, by, result);
+    array rest, whole;
+    argument const args[] = {{&counts}, {&rest}};
+    return with_number(remainder_op, counts, by, rest) && eager::apply_to_durations(subtract, args, whole) &&
+           with_number(truncate_divide, whole, by, result);
+}
+
 PyObject* small_time_cast(array const& a, dtype to) {
+    static constexpr auto min = aggregate_of("min"), max = aggregate_of("max");
     if (a.type.id != to.id || !is_time(to.id) || a.ndim() == 0) return nullptr;
     auto const by = ratio_of(a.type, to);
-    graph_lock lock;
     if (by.down == 0 || !is_plain_small(a)) return nullptr;
-    auto const* const from = begin_of<std::int64_t>(a);
-    array r = empty(a.where(), to, a.shape);
-    auto* const out = begin_of<std::int64_t>(r);
+    array counts = a, scaled, r;
+    counts.type = make_dtype(type_id::int64);
+    plan_constant low{}, high{};
+    if (!eager::reduce(min, counts, ops::fp::none, low).done || !eager::reduce(max, counts, ops::fp::none, high).done)
+        return nullptr;
+    bool const any_nat = low.i64 == nat;
     std::int64_t const most = std::numeric_limits<std::int64_t>::max() / by.up;
-    for (std::int64_t i = 0; i < a.size(); ++i) {
-        auto const v = from[i];
-        if (v != nat && (v > most || v < -most)) return nullptr;
-        auto const scaled = v == nat ? 0 : v * by.up;
-        out[i] = v == nat ? nat : scaled / by.down - (scaled % by.down < 0);
+    if (any_nat && by.up != 1) {
+        array magnitudes;  // that of NaT is below zero
+        argument const args[] = {{&counts}};
+        if (!eager::apply(number_of("absolute"), args, ops::fp::none, magnitudes).done ||
+            !eager::reduce(max, magnitudes, ops::fp::none, high).done || high.i64 > most)
+            return nullptr;
+    } else if (by.up != 1 && (low.i64 < -most || high.i64 > most)) {
+        return nullptr;
     }
+    if (any_nat) counts.type.id = type_id::timedelta64;
+    if (by.up != 1 && !with_number(multiply, counts, by.up, scaled)) return nullptr;
+    array const& whole = by.up != 1 ? scaled : counts;
+    if (by.down != 1 ? !divide_down(whole, by.down, any_nat, r) : by.up == 1) return nullptr;
+    if (by.down == 1) r = scaled;
+    r.type = to;
     return to_python(std::move(r));
 }
 
