@@ -104,7 +104,7 @@ PyObject* converted(PyObject* numbers, dtype t) {
     auto const cast = [](array const& a, type_id to) {
         reference r{new_array()};
         auto const outcome = eager::cast(a, make_dtype(to), ops::fp::all, value_of(r.p));
-        return outcome.done && !outcome.conditions ? std::exchange(r.p, nullptr) : nullptr;
+        return outcome.done && !outcome.fp_errors ? std::exchange(r.p, nullptr) : nullptr;
     };
     bool const narrow = t.id == type_id::float32;
     if (value_of(numbers).ndim() == 0 || (t.id != type_id::float64 && !narrow)) return nullptr;

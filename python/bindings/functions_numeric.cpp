@@ -198,7 +198,7 @@ PyObject* root_of_squares(bound_arguments args) {
     array const line = reshape_view_or_copy(given.value(), {given.value().size()});
     array squares;
     auto const outcome = eager::matmul(line, line, asked_conditions(), squares);
-    if (!outcome.done || outcome.conditions) return nullptr;
+    if (!outcome.done || outcome.fp_errors) return nullptr;
     array r = apply(ops::number<ops::sqrt>, squares);
     r.scalar = true;
     return scalar_or_array(std::move(r));

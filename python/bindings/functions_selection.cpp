@@ -162,6 +162,16 @@ PyObject* take_of(PyObject* from, PyObject* indices, PyObject* along) {
     });
 }
 
+PyObject* rows_at(PyObject* from, PyObject* indices) {
+    operand_array positions;
+    array const& a = value_of(from);
+    if (!positions.take(indices)) return nullptr;
+    array const& p = positions.value();
+    bool const plain = p.type.id == type_id::int64 && p.where() == a.where() && is_small_count(p.size()) &&
+                       is_plain_small(a) && is_plain_small(p);
+    return plain ? to_python(bascule::take(a, p, 0)) : nullptr;
+}
+
 std::span<function_row const> selection_functions() {
     static constexpr function_row rows[] = {
         {"take", "a, indices, axis=None, out=None, mode='raise'", take, true},

@@ -11,7 +11,7 @@
 #include "array_object.hpp"
 #include "bascule/array/eager.hpp"
 #include "bascule/array/promote.hpp"
-#include "bascule/ops/conditions.hpp"
+#include "bascule/ops/fp_errors.hpp"
 #include "op_numbers.hpp"
 
 namespace bascule::python {

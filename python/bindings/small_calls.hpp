@@ -28,6 +28,9 @@ PyObject* product_of_small(PyObject* a, PyObject* b, error_policy policy);
 // a.take(positions) along an axis, or of all elements one behind the other (None); null as above.
 PyObject* take_of(PyObject* a, PyObject* positions, PyObject* axis);
 
+// a[positions] of a list or an array of integers; null as above.
+PyObject* rows_at(PyObject* a, PyObject* positions);
+
 using small_operand = operand_array;
 
 bool add_small_views(PyObject* module);

@@ -290,6 +290,9 @@ PyObject* get_item(PyObject* self, PyObject* key) {
         if (auto v = quick_view(a, key))
             return v->ndim() == 0 && is_integer_key(key, a.ndim()) ? element(self, key, *v)
                                                                    : view_to_python(std::move(*v), self);
+        bool const list = PyList_CheckExact(key) && PyList_GET_SIZE(key) > 0;
+        if (a.ndim() > 0 && (list || (is_array(key) && value_of(key).ndim() > 0 && is_integer(value_of(key).type.id))))
+            if (PyObject* const r = rows_at(self, key)) return r;
         auto index = index_from(key, a.where());
         if (index.size() == 1) index[0].temporary = Py_REFCNT(key) == 1;
         array v;

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "backend/cpu/algorithms/algorithms.hpp"
-#include "backend/cpu/run.hpp"
+#include "backend/cpu/common/last_error.hpp"
 
 namespace bascule::cpu {
 namespace {

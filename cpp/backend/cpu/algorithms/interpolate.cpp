@@ -1,7 +1,7 @@
 // Values between samples: a binary search without branches, then NumPy's line with NumPy's roundings.
 #include "backend/cpu/algorithms/algorithms.hpp"
-#include "backend/cpu/run.hpp"
-#include "backend/cpu/tables/scratch.hpp"
+#include "backend/cpu/common/last_error.hpp"
+#include "backend/cpu/common/scratch.hpp"
 
 namespace bascule::cpu {
 namespace {
@@ -45,7 +45,7 @@ status interpolate(interpolate_args& a) noexcept {
     line const of{xp, fp, a.samples, a.has_left ? a.left : fp[0], a.has_right ? a.right : fp[a.samples - 1]};
     auto const* const x = static_cast<double const*>(a.x);
     auto* const out = static_cast<double*>(a.out);
-    tables::ordering::row_blocks const work(a.count, 4 * std::int64_t{sched::thread_count()}, 4096);
+    row_blocks const work(a.count, 4 * std::int64_t{sched::thread_count()}, 4096);
     work.run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i) out[i] = value_at(x[i], of);
     });

@@ -3,8 +3,8 @@
 #include <cstring>
 
 #include "backend/cpu/algorithms/algorithms.hpp"
-#include "backend/cpu/run.hpp"
-#include "backend/cpu/tables/scratch.hpp"
+#include "backend/cpu/common/last_error.hpp"
+#include "backend/cpu/common/scratch.hpp"
 
 namespace bascule::cpu {
 namespace {
@@ -38,7 +38,7 @@ status pack_bits(pack_bits_args const& a) noexcept {
     auto const* const from = static_cast<std::uint8_t const*>(a.from);
     auto* const to = static_cast<std::uint8_t*>(a.to);
     std::uint64_t const gathering = a.lowest_first ? last_byte_first : first_byte_first;
-    tables::ordering::row_blocks const work(a.count / 8, sched::thread_count(), least_bytes);
+    row_blocks const work(a.count / 8, sched::thread_count(), least_bytes);
     work.run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i) to[i] = packed(from + 8 * i, 8, gathering);
     });
@@ -52,7 +52,7 @@ status unpack_bits(pack_bits_args const& a) noexcept {
     auto const* const from = static_cast<std::uint8_t const*>(a.from);
     auto* const to = static_cast<std::uint8_t*>(a.to);
     auto const& bits_of = bits[a.lowest_first];
-    tables::ordering::row_blocks const work(a.count, sched::thread_count(), least_bytes);
+    row_blocks const work(a.count, sched::thread_count(), least_bytes);
     work.run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i) std::memcpy(to + 8 * i, &bits_of[from[i]], 8);
     });
