@@ -261,6 +261,7 @@ def _count(n: Any) -> int:
         raise ValueError("n should be an integer") from None
 
 
+@_core.function
 def fftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
     """Frequencies of a transform of n values that lie d apart: zero, the positive ones, the negative ones.
 
@@ -288,8 +289,6 @@ def fftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
     >>> bc.fft.fftfreq(4, 0.5).tolist()
     [0.0, 0.5, -1.0, -0.5]
     """
-    if device is None and (r := _core.small_fftfreq(n, d)) is not None:
-        return r
     n = _count(n)
     k = arange(-(n // 2), n - n // 2, device=device)
     return ifftshift(k) * (1.0 / (n * d))

@@ -35,7 +35,7 @@ PyObject* new_array();                            // without a value yet; throws
 PyObject* new_view(PyObject* of);                 // of the same memory, without a shape yet; throws python_error
 PyObject* to_python(array a);  // a new reference; null with an error set never happens for lack of memory alone
 
-// ---- scalars (rule 16; numpy_scalars.cpp)
+// ---- scalars (rule 16; scalars.cpp)
 // A value of a device is an array without axes that is flagged; so is what the namespace of the Array API gives.
 bool is_numpy_scalar(PyObject* o);
 inline bool is_kept_scalar(PyObject* o) { return is_array(o) && value_of(o).scalar; }
@@ -128,11 +128,11 @@ bool to_argument(PyObject* o, held_argument& out, accept what, device like);
 bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, device like, std::uint16_t op);
 
 // The op on operands that are small arrays with axes or Python's numbers, in the common cases
-// (bascule/array/quick.hpp); null without an error where it is to be called the general way.
+// (bascule/array/eager.hpp); null without an error where it is to be called the general way.
 PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands);
 // The same where NumPy's ufunc asks (NEP 13), by the arguments of __array_ufunc__.
 PyObject* quick_override(PyObject* self, std::span<PyObject* const> args);
-// The same of operands without axes: values, and Python's numbers (scalar_calls.cpp).
+// The same of operands without axes: values, and Python's numbers (scalars.cpp).
 PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands);
 // `values`: there are such, and else Python's and NumPy's numbers only; otherwise nothing was looked at.
 PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands, bool& values);

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "array_argument.hpp"
+#include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
-#include "bascule/array/quick.hpp"
 #include "refused_dtype.hpp"
 
 namespace bascule::python {
@@ -402,7 +402,7 @@ bool to_argument(PyObject* o, held_argument& out, accept what, device like) {
         plan_constant v{};
         type_id t{};
         if (numpy_scalar && like.api->host_memory && numpy_number(o, t, v))
-            become_value(out.held, like, make_dtype(t), v);
+            eager::set_scalar(out.held, like, make_dtype(t), v);
         else if (numpy_scalar) out.held = array_from_any(o, like);
         else out.held = array_from_numpy(o, like.api->host_memory, like);
         out.arg.a = &out.held;

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "array_object.hpp"
-#include "bascule/array/quick.hpp"
+#include "bascule/array/eager.hpp"
 #include "structmember.h"
 
 namespace bascule::python {
@@ -28,9 +28,9 @@ PyObject* element(PyObject* of, std::int64_t i) {
     for (int d = a.ndim() - 1; d > 0; --d) offset += left % a.shape[d] * a.strides[d], left /= a.shape[d];
     if (a.ndim() > 0) offset += left * a.strides[0];
     plan_constant v{};
-    if (quick_read(a, offset, v)) return numpy_scalar(v, a.type);
+    if (eager::read(a, offset, v)) return numpy_scalar(v, a.type);
     evaluate_released(a);
-    if (quick_read(a, offset, v)) return numpy_scalar(v, a.type);
+    if (eager::read(a, offset, v)) return numpy_scalar(v, a.type);
     reference const key{PyTuple_New(a.ndim())};
     if (!key.p) return nullptr;
     for (int d = a.ndim() - 1; d >= 0; --d) {
@@ -44,7 +44,7 @@ PyObject* element_or_row(PyObject* of, Py_ssize_t i) {
     array const& a = value_of(of);
     if (a.ndim() == 1) {
         plan_constant v;
-        return quick_read(a, a.offset + i * a.strides[0], v) ? numpy_scalar(v, a.type) : element(of, i);
+        return eager::read(a, a.offset + i * a.strides[0], v) ? numpy_scalar(v, a.type) : element(of, i);
     }
     PyObject* const r = new_view(of);
     array& v = value_of(r);

@@ -4,12 +4,11 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <deque>
 
 #include "array_argument.hpp"
+#include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/promote.hpp"
-#include "bascule/array/quick.hpp"
 #include "bascule/core/device.hpp"
 #include "bascule/core/pool.hpp"
 #include "bascule/ops/aggregate.hpp"
@@ -27,10 +26,7 @@ py::list aggregate_table_rows();
 void bind_dlpack(py::module_& m);
 void bind_csv(py::module_& m);
 void bind_tables(py::module_& m);
-void bind_ordered(py::module_& m);
 void bind_ufunc_methods(py::module_& m);
-void bind_linalg(py::module_& m);
-void bind_random(py::module_& m);
 }  // namespace bascule::python
 
 namespace {
@@ -40,73 +36,6 @@ py::object out_view(array a, py::object const& of) {
     return py::reinterpret_steal<py::object>(python::view_to_python(std::move(a), of.ptr()));
 }
 py::object out(array a) { return py::reinterpret_steal<py::object>(python::to_python(std::move(a))); }
-
-// Arrays of one type that differ in the length of one axis, one behind the other, in memory in their order of axes.
-// Empty: they are not like that.
-std::optional<array> joined(std::span<PyObject* const> parts, std::int64_t axis) {
-    array const& first = value_of(parts[0]);
-    if (axis < 0) axis += first.ndim();
-    if (axis < 0 || axis >= first.ndim()) return {};
-    auto const k = static_cast<int>(axis);
-    std::int64_t length = 0;
-    std::vector<std::int64_t const*> layouts;
-    for (PyObject* p : parts) {
-        array const& a = value_of(p);
-        if (!(a.type == first.type) || a.ndim() != first.ndim() || !(a.where() == first.where())) return {};
-        for (int i = 0; i < a.ndim(); ++i)
-            if (i != k && a.shape[i] != first.shape[i]) return {};
-        layouts.push_back(a.strides.data());
-        length += a.shape[k];
-    }
-    dims shape = first.shape;
-    shape[k] = length;
-    array out = empty_strided(first.where(), first.type, shape, dense_strides_like(shape, layouts, first.itemsize()));
-    array part = out;
-    python::without_gil const released(python::is_long_work(out.size()));
-    for (PyObject* p : parts) {
-        array const& a = value_of(p);
-        part.shape[k] = a.shape[k];
-        if (!quick_assign(part, a)) assign(part, a);
-        part.offset += a.shape[k] * out.strides[k];
-    }
-    return out;
-}
-
-// The same of a list or tuple, of small arrays of several types and of lists of numbers, too.
-std::optional<array> joined(py::handle arrays, std::int64_t axis) {
-    if (!PyList_Check(arrays.ptr()) && !PyTuple_Check(arrays.ptr())) throw type_error("expected a list or tuple");
-    auto const own = py::reinterpret_steal<py::object>(PySequence_Tuple(arrays.ptr()));
-    if (!own) throw py::error_already_set();
-    auto const given =
-        std::span(PySequence_Fast_ITEMS(own.ptr()), static_cast<std::size_t>(PySequence_Fast_GET_SIZE(own.ptr())));
-    bool const plain = std::all_of(given.begin(), given.end(), python::is_array);
-    if (given.empty()) return {};
-    auto const differ = [](std::span<PyObject* const> parts) {
-        return std::any_of(parts.begin(), parts.end(),
-                           [&](PyObject* p) { return !(value_of(p).type == value_of(parts[0]).type); });
-    };
-    if (plain && !differ(given)) return joined(given, axis);
-    std::deque<python::small_operand> held;
-    std::vector<PyObject*> parts;
-    for (PyObject* p : given) {
-        if (!held.emplace_back().take(p)) return {};
-        parts.push_back(held.back().object);
-    }
-    if (!differ(parts)) return joined(parts, axis);
-    constexpr type_set known = bit(type_id::bool_) | bit(type_id::int64) | bit(type_id::float64);
-    type_id common = value_of(parts[0]).type.id;
-    for (PyObject* p : parts) {
-        type_id const t = value_of(p).type.id;
-        if (!contains(known, t)) return {};
-        common = promote(common, t);
-    }
-    for (std::size_t k = 0; k < parts.size(); ++k) {
-        if (value_of(parts[k]).type.id == common) continue;
-        if (!held[k].cast(make_dtype(common))) return {};
-        parts[k] = held[k].object;
-    }
-    return joined(parts, axis);
-}
 
 // Runs f and lets bascule's exceptions become Python's.
 template <class F> py::object call(F&& f) {
@@ -215,12 +144,6 @@ void bind_views(py::module_& m) {
             });
         },
         py::arg("a"), py::arg("shape"), py::arg("fortran") = false);
-    m.def("joined", [](py::object arrays, std::int64_t axis) {
-        return call([&]() -> py::object {
-            auto r = joined(arrays, axis);
-            return r ? out(std::move(*r)) : py::none();
-        });
-    });
     m.def("transpose", [](py::object a, std::vector<int> const& axes) {
         return call_view(a, [&] { return transpose(arr(a), axes); });
     });
@@ -341,21 +264,10 @@ void bind_operations(py::module_& m) {
             return py::reinterpret_steal<py::object>(python::item_to_python(item(arr(a), i), arr(a).type));
         });
     });
-    m.def("take", [](py::object a, py::object positions, int axis) {
-        return call_array([&] { return take(arr(a), arr(positions), axis); });
-    });
     m.def("set_general_form",
           [](std::string const& name, py::object f) { return python::set_general_form(name, f.ptr()); });
     m.def("set_signature_rules", [](py::object f) { python::set_signature_rules(f.release().ptr()); });
     m.def("set_time_rules", [](py::object f) { python::set_time_rules(f.release().ptr()); });
-    m.def("nonzero", [](py::object a) {
-        return call([&] {
-            py::tuple t(static_cast<std::size_t>(std::max(arr(a).ndim(), 0)));
-            auto all = nonzero(arr(a));
-            for (std::size_t i = 0; i < all.size(); ++i) t[i] = out(all[i]);
-            return py::object(t);
-        });
-    });
     m.def("assign", [](py::object to, py::object from) {
         call([&]() -> py::object {
             python::held_argument h;
@@ -512,14 +424,8 @@ PYBIND11_MODULE(core_of_the_process, m) {
         }
     });
     if (!python::numpy_module() || !python::add_array_type(m.ptr()) || !python::add_ufunc_type(m.ptr()) ||
-        !python::add_quick_functions(m.ptr()) || !python::add_small_calls(m.ptr()) ||
-        !python::add_small_einsum(m.ptr()) || !python::add_small_moves(m.ptr()) ||
-        !python::add_small_sliding(m.ptr()) || !python::add_small_takes(m.ptr()) ||
-        !python::add_small_triangles(m.ptr()) || !python::add_small_views(m.ptr()) ||
-        !python::add_small_bits(m.ptr()) || !python::add_small_draws(m.ptr()) || !python::add_small_runs(m.ptr()) ||
-        !python::add_small_searches(m.ptr()) || !python::add_small_parts(m.ptr()) ||
-        !python::add_small_writes(m.ptr()) || !python::add_small_calculus(m.ptr()) ||
-        !python::add_small_edits(m.ptr()) || !python::add_quick_function_type(m.ptr()))
+        !python::add_quick_functions(m.ptr()) || !python::add_functions(m.ptr()) ||
+        !python::add_small_views(m.ptr()) || !python::add_small_writes(m.ptr()))
         throw py::error_already_set();
     python::watch_signals();
     python::watch_errors();
@@ -532,10 +438,7 @@ PYBIND11_MODULE(core_of_the_process, m) {
     python::bind_dlpack(m);
     python::bind_csv(m);
     python::bind_tables(m);
-    python::bind_ordered(m);
     python::bind_ufunc_methods(m);
-    python::bind_linalg(m);
-    python::bind_random(m);
 }
 
 // Types, devices and threads belong to the process, so only its main interpreter may have them.

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
-#include "bascule/array/quick.hpp"
 #include "bascule/ops/table.hpp"
 #include "refused_dtype.hpp"
 #include "small_calls.hpp"
@@ -179,7 +179,7 @@ PyObject* quick_value(array const& a, PyObject* key) {
     auto const offset = element_offset(a, key);
     if (!offset || any_kept(key)) return nullptr;
     plan_constant v{};
-    return quick_read(a, *offset, v) ? numpy_scalar(v, a.type) : nullptr;
+    return eager::read(a, *offset, v) ? numpy_scalar(v, a.type) : nullptr;
 }
 
 // A full integer index gives a value, not a view: later writes to the array do not change it.
@@ -290,9 +290,9 @@ PyObject* get_item(PyObject* self, PyObject* key) {
         if (auto v = quick_view(a, key))
             return v->ndim() == 0 && is_integer_key(key, a.ndim()) ? element(self, key, *v)
                                                                    : view_to_python(std::move(*v), self);
-        if (is_array(key) && a.ndim() == 1)
-            if (PyObject* const r = small_take(self, key, {})) return r;
-        if (PyObject* const r = small_select(a, key)) return r;
+        bool const list = PyList_CheckExact(key) && PyList_GET_SIZE(key) > 0;
+        if (a.ndim() > 0 && (list || (is_array(key) && value_of(key).ndim() > 0 && is_integer(value_of(key).type.id))))
+            if (PyObject* const r = rows_at(self, key)) return r;
         auto index = index_from(key, a.where());
         if (index.size() == 1) index[0].temporary = Py_REFCNT(key) == 1;
         array v;
@@ -322,7 +322,7 @@ PyObject* number_in(PyObject* v) {
     plan_constant x{};
     if (is_array(v)) {
         array const& a = value_of(v);
-        if (!a.scalar || !quick_read(a, a.offset, x)) return nullptr;
+        if (!a.scalar || !eager::read(a, a.offset, x)) return nullptr;
         t = a.type.id;
     } else if (!numpy_number(v, t, x)) {
         return nullptr;
@@ -334,7 +334,7 @@ PyObject* number_in(PyObject* v) {
 PyObject* listed_elements(PyObject* v, array const& to) {
     bool const listed = PyList_CheckExact(v) || PyTuple_CheckExact(v);
     if (!listed || to.ndim() == 0 || !(to.where() == default_device())) return nullptr;
-    reference made{small_array({&v, 1})};
+    reference made{array_of_list(v)};
     if (!made.p || value_of(made.p).type == to.type) return std::exchange(made.p, nullptr);
     bool const widens = value_of(made.p).type.id == type_id::int64 && to.type.id == type_id::float64;
     return widens ? quick_cast_result(value_of(made.p), to.type) : nullptr;
@@ -376,16 +376,19 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         plan_constant element;
         bool const plain = a.ndim() > 0 && plain_element(v, a.type.id, element);
         if (plain)
-            if (auto const offset = element_offset(a, key); offset && quick_store(a, *offset, element))
+            if (auto const offset = element_offset(a, key); offset && eager::store(a, *offset, element))
                 return Py_NewRef(Py_None);
         auto part = quick_view(a, key);
-        if (part && plain && quick_fill(*part, element)) return Py_NewRef(Py_None);
+        if (part && plain && eager::fill(*part, element)) return Py_NewRef(Py_None);
         reference const listed{plain ? nullptr : listed_elements(v, a)};
         array const* const values = listed.p ? &value_of(listed.p) : is_array(v) ? &value_of(v) : nullptr;
         if (part) check_element(*part, v, key), check_element(*part, values, key);
         bool const too_deep = listed.p && part && values->ndim() > part->ndim();
-        if (part && values && !too_deep && quick_assign(*part, *values)) return Py_NewRef(Py_None);
-        if (!part && small_put(a, key, plain ? &element : nullptr, values)) return Py_NewRef(Py_None);
+        if (part && values && !too_deep && eager::assign(*part, *values)) return Py_NewRef(Py_None);
+        if (!part && is_array(key) && value_of(key).type.id == type_id::bool_ &&
+            (plain ? eager::fill_selected(a, value_of(key), Py_REFCNT(key) == 1, element)
+                   : values && eager::assign_selected(a, value_of(key), Py_REFCNT(key) == 1, *values)))
+            return Py_NewRef(Py_None);
         std::vector<index_entry> index;
         if (!part) {
             index = index_from(key, a.where());

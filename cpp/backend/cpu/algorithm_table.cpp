@@ -38,12 +38,17 @@ status run_algorithm(algorithm_kind kind, void* args) noexcept {
         case algorithm_kind::matrix_factor: return linalg::factor(*static_cast<matrix_factor_args*>(args));
         case algorithm_kind::fold_segments: return fold_segments(*static_cast<fold_segments_args const*>(args));
         case algorithm_kind::expand: return expand(*static_cast<expand_args*>(args));
+        case algorithm_kind::interpolate: return interpolate(*static_cast<interpolate_args*>(args));
+        case algorithm_kind::convolve: return convolve(*static_cast<convolve_args const*>(args));
+        case algorithm_kind::contract: return contract(*static_cast<contract_args const*>(args));
+        case algorithm_kind::pack_bits: return pack_bits(*static_cast<pack_bits_args const*>(args));
+        case algorithm_kind::unpack_bits: return unpack_bits(*static_cast<pack_bits_args const*>(args));
         default: break;
     }
     set_last_error("[cpu] this algorithm does not exist");
     return status::not_supported;
 }
 
-bool has_algorithm(algorithm_kind kind) noexcept { return kind <= algorithm_kind::expand; }
+bool has_algorithm(algorithm_kind kind) noexcept { return kind <= algorithm_kind::unpack_bits; }
 
 }  // namespace bascule::cpu

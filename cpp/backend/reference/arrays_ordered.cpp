@@ -33,6 +33,10 @@ template <class T> void add(bincount_args const& a, std::int64_t i) {
     if constexpr (std::is_class_v<T>) {
         to.re += v.re;
         to.im += v.im;
+    } else if (a.op == bincount_op::maximum) {
+        to = to > v ? to : v;
+    } else if (a.op == bincount_op::minimum) {
+        to = to < v ? to : v;
     } else {
         to = static_cast<T>(to + v);
     }

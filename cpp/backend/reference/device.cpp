@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "backend/reference/arrays_local.hpp"
 #include "backend/reference/arrays_ordered.hpp"
 #include "backend/reference/parts.hpp"
 #include "backend/reference/tables_group.hpp"
@@ -82,6 +83,11 @@ status run_algorithm(std::int32_t, algorithm_kind kind, void* args, void*) noexc
             case algorithm_kind::bincount: return bincount(*static_cast<bincount_args*>(args));
             case algorithm_kind::histogram: return histogram(*static_cast<histogram_args const*>(args));
             case algorithm_kind::select_ranks: return select_ranks(*static_cast<select_ranks_args const*>(args));
+            case algorithm_kind::interpolate: return interpolate(*static_cast<interpolate_args*>(args));
+            case algorithm_kind::convolve: return convolve(*static_cast<convolve_args const*>(args));
+            case algorithm_kind::contract: return contract(*static_cast<contract_args const*>(args));
+            case algorithm_kind::pack_bits: return pack_bits(*static_cast<pack_bits_args const*>(args));
+            case algorithm_kind::unpack_bits: return unpack_bits(*static_cast<pack_bits_args const*>(args));
             default:
                 throw failure{status::not_supported, "[reference] algorithm " +
                                                          std::to_string(static_cast<std::uint32_t>(kind)) +
@@ -91,7 +97,8 @@ status run_algorithm(std::int32_t, algorithm_kind kind, void* args, void*) noexc
 }
 
 bool supports(algorithm_kind kind, type_id) noexcept {
-    return kind <= algorithm_kind::select_ranks && kind != algorithm_kind::read_csv;
+    bool const known = kind <= algorithm_kind::select_ranks || kind >= algorithm_kind::interpolate;
+    return known && kind != algorithm_kind::read_csv;
 }
 
 status memory(std::int32_t, backend_memory* out) noexcept {

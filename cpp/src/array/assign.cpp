@@ -8,10 +8,10 @@
 #include "bascule/array/graph.hpp"
 #include "bascule/array/overlap.hpp"
 #include "bascule/ops/table.hpp"
+#include "deferred_stores.hpp"
+#include "eager/immediate.hpp"
 #include "graph_state.hpp"
 #include "python_numbers.hpp"
-#include "small_plan.hpp"
-#include "waiting_stores.hpp"
 
 namespace bascule {
 namespace {
@@ -49,7 +49,7 @@ std::vector<storage*> nodes_below(storage* s) {
 // Whether the new operation must run at once comes back.
 bool rename(array const& to, operand from, std::vector<storage*> const& nodes) {
     storage* s = to.memory();
-    storage_ref const old = waiting_stores::contents_apart(s);
+    storage_ref const old = deferred_stores::contents_apart(s);
     for (auto* n : nodes)
         for (int k = 0; n != s && k < n->pending->nargs; ++k)
             if (n->pending->args[k].memory.get() == s) n->pending->args[k].memory = old;
@@ -134,8 +134,8 @@ void store_now(graph_lock& lock, operand from, array const& to) {
     if (s->ready() && is_plain_element(from, to)) {
         auto const v = from.type == from.as ? from.value : cast_constant(from.value, from.type, from.as);
         std::memcpy(s->data() + to.offset, v.bytes, static_cast<std::size_t>(to.itemsize()));
-    } else if (s->ready() && small_plan::fits(to.where(), to.shape, std::span(&from, 1))) {
-        small_plan::run(cast_op, to.type.id, std::span(&from, 1), to, errstate::kind::cast);
+    } else if (s->ready() && eager::can_run(to.where(), to.shape, std::span(&from, 1))) {
+        eager::run(cast_op, to.type.id, std::span(&from, 1), to, errstate::kind::cast);
     } else {
         graph::run_store(lock, from, to);
     }
@@ -172,7 +172,7 @@ void assign_operand(array const& to, operand from) {
     graph_lock lock;
     storage* s = to.memory();
     if (!may_rename(to)) {
-        if (!waiting_stores::add(lock, from, to)) store_now(lock, std::move(from), to);
+        if (!deferred_stores::add(lock, from, to)) store_now(lock, std::move(from), to);
         return;
     }
     graph::flush_readers(lock, s, nodes_below(from.memory.get()));

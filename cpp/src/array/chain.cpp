@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "pass_mates.hpp"
+#include "deferred_stores.hpp"
+#include "horizontal_fusion.hpp"
 #include "selection.hpp"
-#include "waiting_stores.hpp"
 
 namespace bascule {
 namespace {
@@ -73,16 +73,47 @@ storage* chain::evaluate(storage* s) {
     return nullptr;
 }
 
+// What a flush does with a pending operation, asked in this order; the first that applies does it. What joins the plan
+// of one pass on the way stands in prepare_pass.
+struct chain::rewrite {
+    char const* name;
+    bool (*applies)(pending_operation const&);
+    storage* (*run)(chain&, storage*);
+
+    static std::span<rewrite const> all() {
+        static constexpr rewrite in_order[] = {
+            {"stores into parts of it, together", [](pending_operation const& op) { return op.into != nullptr; },
+             [](chain& c, storage* s) { return c.prepare_stores(s); }},
+            {"what a mask selects, from where it is",
+             [](pending_operation const& op) { return op.selected != nullptr; },
+             [](chain& c, storage* s) { return c.prepare_selection(s, s); }},
+            {"a reduction of what a mask selects, which nobody else asks for",
+             [](pending_operation const& op) { return selection::reduced_alone(op) != nullptr; },
+             [](chain& c, storage* s) { return c.prepare_selection(s, selection::reduced_alone(*s->pending)); }},
+            {"one pass over all that it asks for", [](pending_operation const&) { return true; },
+             [](chain& c, storage* s) { return c.prepare_pass(s); }},
+        };
+        return in_order;
+    }
+};
+
 storage* chain::prepare(storage* s) {
+    auto const all = rewrite::all();
+    auto const rule = std::find_if(all.begin(), all.end(), [s](rewrite const& r) { return r.applies(*s->pending); });
+    return rule->run(*this, s);
+}
+
+// On the way, in this order: sums of few elements are unrolled (unrolled_reduction.cpp, from plan_builder's loads);
+// what lies in the way of the pass runs before it, by rows together with it where both go by rows (joins); reductions
+// and results beside it that share its reads are fused into it (horizontal_fusion.cpp); costly intermediates that
+// others ask for are stored by it (keep_shared); memory that dies with it is its result's (claim_result).
+storage* chain::prepare_pass(storage* s) {
     auto const& op = *s->pending;
-    if (op.into) return prepare_stores(s);
-    if (op.selected) return prepare_selection(s, s);
-    if (storage* const from = selection::folded_alone(op)) return prepare_selection(s, from);
     for (;;) {
         auto made = std::unique_ptr<stage>(new stage{s, plan_builder(op.shape, &planned_), std::nullopt});
         int const v = op.folds ? made->builder.value(op.args[0]) : made->builder.result_of(s);
         if (v >= 0) {
-            if (op.folds) finish_fold(*made, v);
+            if (op.folds) finish_reduction(*made, v);
             else finish_elementwise(*made, v);
             stages_.push_back(std::move(made));
             return nullptr;
@@ -96,7 +127,7 @@ storage* chain::prepare(storage* s) {
 
 // The stores that wait for `s`, in one plan; what they leave out is written before it runs.
 storage* chain::prepare_stores(storage* s) {
-    auto const stores = waiting_stores::of(s);
+    auto const stores = deferred_stores::of(s);
     auto made = std::unique_ptr<stage>(new stage{s, plan_builder(s->pending->into->shape), std::nullopt});
     plan_builder& b = made->builder;
     std::vector<int> values;
@@ -126,7 +157,7 @@ storage* chain::prepare_stores(storage* s) {
 
 storage* chain::prepare_rest(storage* s, std::vector<storage*> const& stores) {
     operand from = stores.back()->pending->args[0];
-    for (auto& place : waiting_stores::rest(s, stores)) {
+    for (auto& place : deferred_stores::rest(s, stores)) {
         auto made = std::unique_ptr<stage>(new stage{s, plan_builder(place.shape), std::nullopt});
         from.offset = place.offset, from.strides = place.strides;
         made->value = made->builder.value(from);
@@ -185,7 +216,7 @@ void chain::will_hold(storage* s, std::byte* memory) {
 void chain::finish_elementwise(stage& made, int value) {
     storage* const s = made.root;
     plan_builder& b = made.builder;
-    add_results_of_pass(b, s);
+    fuse_results(b, s);
     b.keep_shared(goes_by_rows(s));
     made.work.emplace(b);
     std::byte* const out = claim_result(made);
@@ -195,10 +226,10 @@ void chain::finish_elementwise(stage& made, int value) {
     b.finish(s->strides);
 }
 
-void chain::finish_fold(stage& made, int value) {
+void chain::finish_reduction(stage& made, int value) {
     auto const& op = *made.root->pending;
     plan_builder& b = made.builder;
-    auto const folds = folds_of_pass(b, made.root, value);
+    auto const folds = fused_reductions(b, made.root, value);
     for (auto const& o : folds) b.passes_through(o.to.get());
     b.keep_shared(goes_by_rows(made.root));
     made.work.emplace(b);

@@ -27,12 +27,15 @@ private:
         placement place{};
     };
 
+    struct rewrite;
+
     storage* prepare(storage* s);
+    storage* prepare_pass(storage* s);
     storage* prepare_stores(storage* s);
     storage* prepare_selection(storage* s, storage* from);
     storage* prepare_rest(storage* s, std::vector<storage*> const& stores);
     void finish_elementwise(stage& made, int value);
-    void finish_fold(stage& made, int value);
+    void finish_reduction(stage& made, int value);
     void claim_extras(stage& made);
     std::byte* claim_result(stage& made);
     storage const* dead_for(stage const& made) const;

@@ -8,7 +8,7 @@
 #include "bascule/array/graph.hpp"
 #include "bascule/ops/cast.hpp"
 #include "bascule/ops/table.hpp"
-#include "small_plan.hpp"
+#include "eager/immediate.hpp"
 
 namespace bascule {
 namespace {
@@ -19,10 +19,10 @@ array lazy(device where, dtype t, dims const& shape, bool fortran, std::unique_p
     arguments::bytes_of(shape, t);
     std::span<operand const> const args(node->args, node->nargs);
     graph_lock lock;
-    if (small_plan::fits(where, shape, args)) {
+    if (eager::can_run(where, shape, args)) {
         array a = empty(where, t, shape, fortran);
         errstate::scope const unchecked(0, false);
-        small_plan::run(node->op, t.id, args, a, errstate::kind::ufunc);
+        eager::run(node->op, t.id, args, a, errstate::kind::ufunc);
         return a;
     }
     node->shape = shape, node->result = t.id;
@@ -62,7 +62,7 @@ array empty(device where, dtype t, dims const& shape, bool fortran) {
 }
 
 array full(device where, dtype t, dims const& shape, plan_constant value, bool fortran) {
-    if (arguments::bytes_of(shape, t); small_plan::fits(where, shape, {})) {
+    if (arguments::bytes_of(shape, t); eager::can_run(where, shape, {})) {
         array a = empty(where, t, shape, fortran);
         fill_in(a.memory()->data(), a.size() * t.itemsize, value, t.itemsize);
         return a;

@@ -7,15 +7,15 @@
 #include <utility>
 #include <vector>
 
+#include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
-#include "bascule/array/quick.hpp"
 #include "bascule/ops/table.hpp"
 #include "complex_order.hpp"
+#include "eager/immediate.hpp"
 #include "exact_integers.hpp"
-#include "half_extrema.hpp"
+#include "float16_extrema.hpp"
 #include "masked_operands.hpp"
 #include "python_numbers.hpp"
-#include "small_plan.hpp"
 
 namespace bascule {
 namespace {
@@ -114,7 +114,6 @@ void place(std::uint16_t op, std::span<argument const> args, type_id loop, dims 
     for (std::size_t k = 0; k < args.size(); ++k) {
         out[k] = args[k].a ? graph::argument(*args[k].a, shape) : graph::argument(args[k].value, args[k].type);
         out[k].as = selects && k == 0 ? type_id::bool_ : loop;
-        if (!(selects && k == 0)) python_numbers::tell_of_overflow(args[k], loop);
     }
 }
 
@@ -188,27 +187,25 @@ array with_where(array const& given, call_options const& o) {
     return apply(where_op, args, at);
 }
 
+// Of Python's numbers, in the loop.
+void report_overflow(std::uint16_t op, std::span<argument const> args, type_id loop) {
+    bool const selects = ops::table[op].call == ops::form::selection;
+    for (auto const& a : args.subspan(selects ? 1 : 0)) python_numbers::tell_of_overflow(a, loop);
+}
+
 // The op on all elements, laid over `shape`.
 array computed(std::uint16_t op, std::span<argument const> args, resolved const& r, dims const& shape, device at) {
-    std::unique_ptr<pending_operation> node;
-    if (small_plan::is_few(at, shape)) {
-        operand placed[3];
-        place(op, args, r.loop, shape, placed);
-        if (graph_lock lock; small_plan::fits(at, shape, std::span(placed, args.size()))) {
-            array result = empty_strided(at, r.out, shape, result_strides(args, shape, r.out.itemsize));
-            small_plan::run(op, r.result, std::span(placed, args.size()), result, errstate::kind::ufunc);
-            return result;
-        }
-        node = std::make_unique<pending_operation>();
-        std::move(placed, placed + args.size(), node->args);
-    } else {
-        node = std::make_unique<pending_operation>();
-        place(op, args, r.loop, shape, node->args);
+    report_overflow(op, args, r.loop);
+    dims strides = result_strides(args, shape, r.out.itemsize);
+    if (eager::is_small(at, shape)) {
+        array result = empty_strided(at, r.out, shape, strides);
+        if (eager::run(op, r.loop, r.result, args, result, true)) return result;
     }
+    auto node = std::make_unique<pending_operation>();
+    place(op, args, r.loop, shape, node->args);
     auto const nargs = static_cast<int>(args.size());
     node->op = op, node->nargs = static_cast<std::uint8_t>(nargs), node->result = r.result, node->shape = shape;
     bool const at_once = errstate::mark(*node, errstate::kind::ufunc, checks_of_call(op, r, node->args, nargs));
-    dims strides = result_strides(args, shape, r.out.itemsize);
     graph_lock lock;
     return graph::add(lock, at, r.out, shape, std::move(strides), std::move(node), at_once);
 }
@@ -275,14 +272,23 @@ void check_output_cast(char const* op, type_id from, type_id to, casting rule) {
                      "') to dtype('" + type_name(to) + "') with casting rule '" + casting_name(rule) + "'");
 }
 
-array apply(std::uint16_t op, std::span<argument const> given, call_options const& o) {
+array apply(std::uint16_t op, std::span<argument const> args, call_options const& o) {
+    if (!o.out && !o.where && !o.type) {
+        array result;
+        auto const at_once = eager::apply(op, args, errstate::current.check, result);
+        eager::report(at_once, errstate::kind::ufunc, op);
+        if (at_once.done) return result;
+    }
+    return apply_by_rules(op, args, o);
+}
+
+array apply_by_rules(std::uint16_t op, std::span<argument const> given, call_options const& o) {
     argument truths[2];
     std::span<argument const> args = given;
     if (is_logical(op) && !(given[0].a && given[1].a)) {
         truths[0] = truth_of(given[0]), truths[1] = truth_of(given[1]);
         args = truths;
     }
-    if (array quick; !o.out && !o.where && !o.type && quick_call(op, args, quick)) return quick;
     if (exact_integers::compares_signs(op, args)) return exact_integers::compare_signs(op, args, o);
     if (o.out && !(o.out->writeable && o.out->memory()->writeable)) throw value_error("output array is read-only");
     resolved const r = resolve(op, args, o);
@@ -295,11 +301,15 @@ array apply(std::uint16_t op, std::span<argument const> given, call_options cons
     device const at = device_of(args, o);
     array result;
     argument turned[2];
-    bool const keeps_first = half_extrema::keeps_first(op, r.loop, args);
+    bool const keeps_first = float16_extrema::keeps_first(op, r.loop, args);
     if (keeps_first) turned[0] = args[1], turned[1] = args[0], args = turned;
+    if (o.out && !o.where && !keeps_first && eager::run(op, r.loop, r.result, args, *o.out, false)) {
+        report_overflow(op, args, r.loop);
+        return *o.out;
+    }
     if (!o.where || !asks_of_values(op, r.loop)) result = computed(op, args, r, shape, at);
     else result = computed_masked(op, args, r, shape, at, *o.where);
-    if (keeps_first) result = half_extrema::with_first_nan(op, turned[1], turned[0], result);
+    if (keeps_first) result = float16_extrema::with_first_nan(op, turned[1], turned[0], result);
     errstate::naming const cast_is_part(errstate::kind::ufunc, op);
     if (o.where) result = with_where(result, o);
     if (!o.out) return result;
@@ -361,20 +371,19 @@ array astype(array const& a, dtype to, bool always_copy, char order) {
             return a;
     }
     if (order != 'F' || a.ndim() < 2) {
-        array quick;
-        auto const outcome = quick_cast(a, to, errstate::current.check, quick);
-        report(outcome, errstate::kind::cast, cast_op);
-        if (outcome.done || (same && (order == 'C' || a.ndim() == 1) && quick_copy(a, quick))) return quick;
+        array result;
+        auto const at_once = eager::cast(a, to, errstate::current.check, result);
+        eager::report(at_once, errstate::kind::cast, cast_op);
+        if (at_once.done) return result;
     }
     dims strides = strides_for_order(a, to.itemsize, order);
-    operand from = graph::argument(a, a.shape);
-    from.as = to.id;
-    graph_lock lock;
-    if (small_plan::fits(a.where(), a.shape, std::span(&from, 1))) {
-        array out = empty_strided(a.where(), to, a.shape, strides);
-        small_plan::run(cast_op, to.id, std::span(&from, 1), out, errstate::kind::cast);
-        return out;
+    if (eager::is_small(a.where(), a.shape)) {
+        argument const given{&a};
+        array const out = empty_strided(a.where(), to, a.shape, strides);
+        if (eager::run(cast_op, a.type.id, to.id, std::span(&given, 1), out, true)) return out;
     }
+    operand from = graph::argument(a, a.shape);
+    graph_lock lock;
     auto node = std::make_unique<pending_operation>();
     from.as = from.type;
     bool const at_once =

@@ -83,7 +83,7 @@ void flush::run(graph_lock& lock, std::vector<flush*> const& flushes, std::int64
     }
     lock.lock();
     throw_if(s, where);
-    for (auto* f : flushes) f->builder_.tell_conditions();
+    for (auto* f : flushes) f->builder_.report_fp_errors();
 }
 
 void flush::commit() {
@@ -99,7 +99,7 @@ void flush::commit() {
     // What was computed on the way goes where nothing else asks for it, what asks before what is asked for.
     for (auto s = passed_.rbegin(); s != passed_.rend(); ++s)
         if ((*s)->references() == 1) *s = {};
-    graph::forget_census();
+    graph::forget_stats();
     for (auto const& s : passed_) {
         if (!s.get() || !s->pending) continue;
         ++s->pending->flushes;

@@ -10,11 +10,11 @@
 #include "bascule/core/algorithms.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
-#include "half_extrema.hpp"
-#include "half_sums.hpp"
+#include "eager/immediate.hpp"
+#include "float16_extrema.hpp"
+#include "float16_sums.hpp"
+#include "masked_moments.hpp"
 #include "scan.hpp"
-#include "small_plan.hpp"
-#include "stepped_moments.hpp"
 
 namespace bascule {
 namespace {
@@ -92,9 +92,9 @@ array run_fold(std::uint16_t aggregate, array const& a, std::uint64_t folded, di
     operand const input = graph::argument(a, a.shape);
     // An array that one thread folds to one result in any case has nothing to wait for.
     std::int64_t const times = product(shape) == 1 ? 4 : 1;
-    if (graph_lock lock; small_plan::fits(a.where(), a.shape, std::span(&input, 1), times)) {
+    if (graph_lock lock; eager::can_run(a.where(), a.shape, std::span(&input, 1), times)) {
         array const r(storage::make(a.where(), product(shape) * stored.itemsize), stored, shape, strides);
-        small_plan::fold(aggregate, a, as, folded, ddof, stored.id, r);
+        eager::run_reduction(aggregate, a, as, folded, ddof, stored.id, r);
         return rounds ? astype(r, t) : r;
     }
     auto node = std::make_unique<pending_operation>();
@@ -209,7 +209,7 @@ array finish(array const& r, std::uint16_t aggregate, fold_options const& o) {
             throw type_error(std::string(ops::aggregate_table[aggregate].name) +
                              "() got an unexpected keyword argument 'initial'");
         argument args[] = {{&result}, *o.initial};
-        if (half_extrema::may_mix_zeros(aggregate, result.type.id)) std::swap(args[0], args[1]);
+        if (float16_extrema::may_mix_zeros(aggregate, result.type.id)) std::swap(args[0], args[1]);
         call_options c;
         c.type = result.type.id, c.rule = casting::unsafe;
         result = apply(static_cast<std::uint16_t>(op), args, c);
@@ -310,79 +310,162 @@ static bool output_names_type(std::uint16_t aggregate, array const& input, fold_
     return joins >= 0 && !std::string_view(ops::table[joins].name).starts_with("logical_");
 }
 
+namespace {
+
+// A reduction on its way from the call to a plan.
+struct reduction {
+    std::uint16_t aggregate;
+    array a;
+    fold_options options;
+    std::uint64_t axes = 0;  // that are reduced, and the shape of what is left: once the elements are known
+    dims shape{};
+
+    [[nodiscard]] char const* name() const { return ops::aggregate_table[aggregate].name; }
+    [[nodiscard]] bool has_identity() const { return ops::aggregate_table[aggregate].identity >= 0; }
+    // What finish() has left to do, where one of them is done.
+    [[nodiscard]] fold_options without(argument const* fold_options::*what) const {
+        fold_options rest = options;
+        rest.*what = nullptr;
+        return rest;
+    }
+    [[nodiscard]] fold_options without_mask() const {
+        fold_options rest = options;
+        rest.where = nullptr;
+        return rest;
+    }
+};
+
+array sum_from_negative_zero(reduction const& r) {
+    fold_options plain = r.options, rest;
+    plain.out = nullptr, plain.initial = nullptr;
+    rest = plain, rest.out = r.options.out;
+    array const sum = fold(r.aggregate, r.a, plain);
+    return finish(keep_negative_zeros(sum, r.a, initial_value(*r.options.initial), r.options), r.aggregate, rest);
+}
+
+void find_axes(reduction& r) {
+    std::uint64_t const all = r.a.ndim() >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << r.a.ndim()) - 1;
+    r.axes = r.options.axes & all;
+    // A position among all elements counts in C order, a reduction in the order of memory.
+    if (r.axes == all && r.a.ndim() > 1 && finds_position(r.aggregate) &&
+        !is_c_contiguous(r.a.shape, r.a.strides, r.a.itemsize()))
+        r.a = copy(r.a, 'C');
+    r.shape = folded_shape(r.a.shape, r.axes, r.options.keepdims);
+}
+
+array of_nothing(reduction const& r) {
+    fold_options const& o = r.options;
+    if (!o.initial || r.has_identity())
+        return finish(fold_nothing(r.aggregate, r.a, r.shape, folded_count(r.a.shape, r.axes) > 0), r.aggregate, o);
+    type_id const t = result_dtype(r.aggregate, r.a).id;
+    array const start =
+        full(r.a.where(), result_dtype(r.aggregate, r.a), r.shape, cast_constant(o.initial->value, o.initial->type, t));
+    return finish(start, r.aggregate, r.without(&fold_options::initial));
+}
+
+// What is asked of a reduction, in this order; the last answers. A rule without a result goes on with what it changed.
+struct reduction_rule {
+    char const* name;
+    bool (*applies)(reduction const&);
+    std::optional<array> (*run)(reduction&);
+};
+using result = std::optional<array>;
+
+constexpr reduction_rule rules[] = {
+    {"out= of another type", [](reduction const& r) { return output_names_type(r.aggregate, r.a, r.options); },
+     [](reduction& r) -> result {
+         r.options.type = promote(r.options.out->type.id, r.a.type.id);
+         return {};
+     }},
+    {"moments of complex numbers as real ones",
+     [](reduction const& r) {
+         auto const& as = r.options.type;
+         return as && sums_real_squares(r.name(), r.a.type.id, *as) && r.a.size() > 0;
+     },
+     [](reduction& r) -> result {
+         auto const& o = r.options;
+         return finish(moment_by_steps(r.name(), r.a, o.where, o.axes, o.keepdims, o.ddof, *o.type), r.aggregate,
+                       r.without_mask());
+     }},
+    {"dtype=", [](reduction const&) { return true; },
+     [](reduction& r) -> result {
+         auto const& as = r.options.type;
+         r.a = as && r.a.type.id != *as ? astype(r.a, make_dtype(*as), false) : plain_truths(r.a);
+         return {};
+     }},
+    {"sums that start at -0", [](reduction const& r) { return starts_at_negative_zero(r.aggregate, r.a, r.options); },
+     [](reduction& r) -> result { return sum_from_negative_zero(r); }},
+    {"complex products that start at one",
+     [](reduction const& r) { return starts_at_one(r.aggregate, r.a, r.options); },
+     [](reduction& r) -> result { return r.options.initial = nullptr, std::nullopt; }},
+    {"types without a loop",
+     [](reduction const& r) { return !contains(ops::aggregate_table[r.aggregate].types, r.a.type.id); },
+     [](reduction& r) -> result {
+         throw type_error(std::string("ufunc '") + r.name() +
+                          "' did not contain a loop with signature matching types dtype('" + type_name(r.a.type.id) +
+                          "')");
+     }},
+    {"moments of what where= selects", [](reduction const& r) { return r.options.where && is_moment(r.name()); },
+     [](reduction& r) -> result {
+         auto const& o = r.options;
+         return finish(moment_by_steps(r.name(), r.a, o.where, o.axes, o.keepdims, o.ddof), r.aggregate,
+                       r.without_mask());
+     }},
+    {"where=", [](reduction const& r) { return r.options.where != nullptr; },
+     [](reduction& r) -> result {
+         auto const& o = r.options;
+         r.a = o.initial && !r.has_identity() ? masked_with(r.a, *o.where, *o.initial)
+                                              : masked_input(r.aggregate, r.a, *o.where);
+         return {};
+     }},
+    {"axes", [](reduction const&) { return true; }, [](reduction& r) -> result { return find_axes(r), std::nullopt; }},
+    {"no elements", [](reduction const& r) { return r.a.size() == 0; },
+     [](reduction& r) -> result { return of_nothing(r); }},
+    {"float16 moments that overflow on the way",
+     [](reduction const& r) { return overflows_on_the_way(r.name(), r.a.type.id); },
+     [](reduction& r) -> result {
+         auto const& o = r.options;
+         return finish(moment_by_steps(r.name(), r.a, nullptr, r.axes, o.keepdims, o.ddof), r.aggregate, o);
+     }},
+    {"float16 sums that are rounded row by row",
+     [](reduction const& r) { return float16_sums::rounds_by_steps(r.aggregate, r.a, r.axes); },
+     [](reduction& r) -> result {
+         return finish(float16_sums::folded(r.aggregate, r.a, r.axes, r.shape, r.options.initial), r.aggregate,
+                       r.without(&fold_options::initial));
+     }},
+    {"products that start at another number",
+     [](reduction const& r) { return starts_elsewhere(r.aggregate, r.a, r.options); },
+     [](reduction& r) -> result {
+         return finish(product(r.aggregate, r.a, r.axes, r.shape, r.options.initial), r.aggregate,
+                       r.without(&fold_options::initial));
+     }},
+    {"products whose order may show",
+     [](reduction const& r) { return may_need_numpys_order(r.aggregate, r.a, folded_count(r.a.shape, r.axes)); },
+     [](reduction& r) -> result {
+         return finish(product(r.aggregate, r.a, r.axes, r.shape), r.aggregate, r.options);
+     }},
+    {"float16 extrema, of whose zeros the first stays",
+     [](reduction const& r) { return float16_extrema::may_mix_zeros(r.aggregate, r.a.type.id); },
+     [](reduction& r) -> result {
+         array found = run_fold(r.aggregate, r.a, r.axes, r.shape, r.options.ddof);
+         if (float16_extrema::mixes_zeros(r.a, found))
+             found = scan::folded(static_cast<std::uint16_t>(joining_op(r.name())), r.a, r.axes, r.shape);
+         return finish(found, r.aggregate, r.options);
+     }},
+    {"all others", [](reduction const&) { return true; },
+     [](reduction& r) -> result {
+         return finish(run_fold(r.aggregate, r.a, r.axes, r.shape, r.options.ddof), r.aggregate, r.options);
+     }},
+};
+
+}  // namespace
+
 array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
-    auto const& meta = ops::aggregate_table[aggregate];
-    if (output_names_type(aggregate, input, o)) {
-        fold_options typed = o;
-        typed.type = promote(o.out->type.id, input.type.id);
-        return fold(aggregate, input, typed);
-    }
-    if (o.type && sums_real_squares(meta.name, input.type.id, *o.type) && input.size() > 0) {
-        fold_options rest = o;
-        rest.where = nullptr;
-        return finish(stepped_moment(meta.name, input, o.where, o.axes, o.keepdims, o.ddof, *o.type), aggregate, rest);
-    }
-    array a = o.type && input.type.id != *o.type ? astype(input, make_dtype(*o.type), false) : plain_truths(input);
-    if (starts_at_negative_zero(aggregate, a, o)) {
-        fold_options plain = o;
-        plain.out = nullptr;
-        plain.initial = nullptr;
-        fold_options rest = plain;
-        rest.out = o.out;
-        return finish(keep_negative_zeros(fold(aggregate, a, plain), a, initial_value(*o.initial), o), aggregate, rest);
-    }
-    if (starts_at_one(aggregate, a, o)) {
-        fold_options plain = o;
-        plain.initial = nullptr;
-        return fold(aggregate, a, plain);
-    }
-    if (!contains(meta.types, a.type.id))
-        throw type_error(std::string("ufunc '") + meta.name +
-                         "' did not contain a loop with signature matching types dtype('" + type_name(a.type.id) +
-                         "')");
-    if (o.where && is_moment(meta.name)) {
-        fold_options rest = o;
-        rest.where = nullptr;
-        return finish(stepped_moment(meta.name, a, o.where, o.axes, o.keepdims, o.ddof), aggregate, rest);
-    }
-    if (o.where)
-        a = o.initial && meta.identity < 0 ? masked_with(a, *o.where, *o.initial)
-                                           : masked_input(aggregate, a, *o.where);
-    std::uint64_t const all = a.ndim() >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << a.ndim()) - 1;
-    std::uint64_t const folded = o.axes & all;
-    // A position among all elements counts in C order, a fold in the order of memory.
-    if (folded == all && a.ndim() > 1 && finds_position(aggregate) &&
-        !is_c_contiguous(a.shape, a.strides, a.itemsize()))
-        a = copy(a, 'C');
-    dims const shape = folded_shape(a.shape, folded, o.keepdims);
-    if (a.size() == 0 && (folded_count(a.shape, folded) == 0 || product(shape) == 0)) {
-        if (o.initial && meta.identity < 0) {
-            array const start = full(a.where(), result_dtype(aggregate, a), shape,
-                                     cast_constant(o.initial->value, o.initial->type, result_dtype(aggregate, a).id));
-            fold_options rest = o;
-            rest.initial = nullptr;
-            return finish(start, aggregate, rest);
-        }
-        return finish(fold_nothing(aggregate, a, shape, folded_count(a.shape, folded) > 0), aggregate, o);
-    }
-    if (overflows_on_the_way(meta.name, a.type.id))
-        return finish(stepped_moment(meta.name, a, nullptr, folded, o.keepdims, o.ddof), aggregate, o);
-    if (half_sums::rounds_by_steps(aggregate, a, folded)) {
-        fold_options rest = o;
-        rest.initial = nullptr;
-        return finish(half_sums::folded(aggregate, a, folded, shape, o.initial), aggregate, rest);
-    }
-    if (starts_elsewhere(aggregate, a, o)) {
-        fold_options rest = o;
-        rest.initial = nullptr;
-        return finish(product(aggregate, a, folded, shape, o.initial), aggregate, rest);
-    }
-    array r = may_need_numpys_order(aggregate, a, folded_count(a.shape, folded))
-                  ? product(aggregate, a, folded, shape)
-                  : run_fold(aggregate, a, folded, shape, o.ddof);
-    if (half_extrema::may_mix_zeros(aggregate, a.type.id) && half_extrema::mixes_zeros(a, r))
-        r = scan::folded(static_cast<std::uint16_t>(joining_op(meta.name)), a, folded, shape);
-    return finish(r, aggregate, o);
+    reduction r{aggregate, input, o};
+    for (auto const& rule : rules)
+        if (rule.applies(r))
+            if (auto done = rule.run(r)) return std::move(*done);
+    throw error("[reduce] no rule answers");
 }
 
 }  // namespace bascule

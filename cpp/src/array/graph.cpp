@@ -7,7 +7,7 @@
 
 #include "bascule/array/elementwise.hpp"
 #include "chain.hpp"
-#include "small_plan.hpp"
+#include "eager/immediate.hpp"
 
 namespace bascule {
 namespace {
@@ -86,7 +86,7 @@ bool evaluate_little(storage* s) {
     graph_lock lock;
     if (!s->pending || s->running) return false;
     if (s->pending->cost * static_cast<float>(product(s->pending->shape)) > most_work) return false;
-    return small_plan::run_pending(s, flush_reason::read);
+    return eager::run_pending(s, flush_reason::read);
 }
 
 void evaluate(std::span<array const> arrays) {
@@ -108,8 +108,8 @@ namespace graph {
 
 void enqueue(storage* s) {
     auto& g = state();
-    if (!g.head) g.pending.clear(), g.census_taken = true;
-    if (g.census_taken && g.pending.values <= max_values) g.pending.add(*s->pending);
+    if (!g.head) g.pending.clear(), g.stats_known = true;
+    if (g.stats_known && g.pending.values <= max_values) g.pending.add(*s->pending);
     s->next = g.head, s->previous = nullptr;
     if (g.head) g.head->previous = s;
     g.head = s;
@@ -133,7 +133,7 @@ void evaluate(graph_lock& lock, storage* s, flush_reason why) {
             wait_for_others(lock, s);
         } else if (!s->pending) {
             s->set_ready(s->allocate());
-        } else if (small_plan::run_pending(s, why)) {
+        } else if (eager::run_pending(s, why)) {  // one operation that is soon over needs none of the rest
             return;
         } else if (storage* first = chain(lock, why).evaluate(s)) {
             storage_ref const keep(first);

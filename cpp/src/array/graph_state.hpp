@@ -4,7 +4,7 @@
 
 #include "bascule/array/graph.hpp"
 #include "bascule/sched/recursive_lock.hpp"
-#include "census.hpp"
+#include "graph_stats.hpp"
 
 namespace bascule {
 
@@ -15,8 +15,8 @@ struct graph_state {
     std::condition_variable_any changed;
     int waiting = 0;               // threads, for a change
     storage* head = nullptr;       // pending storages, newest first
-    graph::census pending;         // of all of them together, at most; of so many that they pass max_values not of all
-    bool census_taken = true;      // else `pending` is of what was there before
+    graph::graph_stats pending;    // of all of them together, at most; of so many that they pass max_values not of all
+    bool stats_known = true;       // else `pending` is of what was there before
     flush* first_flush = nullptr;  // at work now, newest first
     graph::memory_in_use* first_use = nullptr;
     graph_settings settings;
@@ -29,9 +29,9 @@ struct graph_state {
 graph_state& state();
 
 namespace graph {
-void unlink(storage* s);        // takes it out of the list of what is pending
-void forget_census() noexcept;  // results have been stored: it is taken anew when somebody asks
-census const& pending_census();
+void unlink(storage* s);       // takes it out of the list of what is pending
+void forget_stats() noexcept;  // results have been stored: it is taken anew when somebody asks
+graph_stats const& pending_stats();
 
 // Walks come by every node once.
 std::uint64_t next_walk() noexcept;

@@ -6,6 +6,7 @@
 #include "bascule/core/algorithms.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
+#include "eager/immediate.hpp"
 #include "selection.hpp"
 
 namespace bascule {
@@ -452,8 +453,59 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
     run(algorithm_kind::scatter, f, s.base, values, may_be_late(a, index));
 }
 
+namespace {
+
+// At rest, one element behind the other, and nobody else's to change.
+bool is_plain(array const& a) {
+    storage const* const s = a.memory();
+    return s->ready() && !s->running && !s->foreign() && !s->odd_truths &&
+           is_c_contiguous(a.shape, a.strides, a.itemsize());
+}
+
+// take() of few elements: the device's gather without what prepares any other; empty: not so few, or not so plain.
+std::optional<array> take_few(array const& a, array const& positions, int axis) {
+    auto const where = a.where();
+    std::int64_t rows = 1, unit = 1;
+    for (int d = 0; d < axis; ++d) rows *= a.shape[d];
+    for (int d = axis + 1; d < a.ndim(); ++d) unit *= a.shape[d];
+    std::int64_t const n = a.shape[axis], count = positions.size(), all = rows * count * unit, item = a.itemsize();
+    bool const few = all > 0 && all < settings().eager_below && where.api->host_memory;
+    if (!few || positions.type.id != type_id::int64 || !(positions.where() == where)) return {};
+    graph_lock lock;
+    if (!is_plain(a) || !is_plain(positions)) return {};
+    dims shape;
+    for (int d = 0; d < axis; ++d) shape.push_back(a.shape[d]);
+    for (int d = 0; d < positions.ndim(); ++d) shape.push_back(positions.shape[d]);
+    for (int d = axis + 1; d < a.ndim(); ++d) shape.push_back(a.shape[d]);
+    array r = empty(where, a.type, shape);
+    // Dimensions of length one are left out.
+    std::int64_t extents[3], base[3], index[3], to[3];
+    gather_args g;
+    auto const add = [&](std::int64_t length, std::int64_t from, std::int64_t of_index, std::int64_t into) {
+        if (length == 1 && !(of_index && rows == 1 && unit == 1)) return;
+        extents[g.ndim] = length, base[g.ndim] = from, index[g.ndim] = of_index, to[g.ndim] = into;
+        ++g.ndim;
+    };
+    add(rows, n * unit * item, 0, count * unit * item);
+    add(count, 0, positions.itemsize(), unit * item);
+    add(unit, item, 0, item);
+    std::int64_t const step = unit * item;
+    std::int32_t const number = axis;
+    plan_operand const at{positions.memory()->data() + positions.offset, index, type_id::int64};
+    g.shape = extents, g.base = a.memory()->data() + a.offset, g.base_strides = base;
+    g.nindex = 1, g.index = &at, g.index_step = &step, g.index_size = &n, g.index_axis = &number;
+    g.other = {r.memory()->data() + r.offset, to, a.type.id}, g.itemsize = static_cast<std::int32_t>(item);
+    auto const st = where.api->algorithm(where.index, algorithm_kind::gather, &g, nullptr);
+    if (st == status::index_error) return {};  // which the other way tells
+    throw_if(st, where);
+    return r;
+}
+
+}  // namespace
+
 array take(array const& a, array const& positions, int given_axis) {
     int const axis = arguments::axis(given_axis, a.ndim());
+    if (auto few = take_few(a, positions, axis)) return *few;
     std::vector<index_entry> index(static_cast<std::size_t>(axis) + 1);
     for (auto& e : index) e.kind = what::slice;
     index.back().kind = what::array;
@@ -461,10 +513,43 @@ array take(array const& a, array const& positions, int given_axis) {
     return gather(a, index, true);
 }
 
+bool put(array const& a, array const& positions, array const& values) {
+    auto const line = reshape_view(a, {a.size()});
+    if (!line) return false;
+    index_entry at;
+    at.kind = what::array, at.array = reshape_view_or_copy(positions, {positions.size()});
+    bool const one = values.size() == 1 && a.where().api->host_memory;
+    array const v = one                  ? full(a.where(), values.type, {positions.size()}, item(values))
+                    : values.size() == 1 ? reshape_view_or_copy(values, {})
+                                         : reshape_view_or_copy(values, {values.size()});
+    set_item(*line, {&at, 1}, {&v});
+    return true;
+}
+
+std::optional<array> choose(array const& numbers, std::span<array const> choices) {
+    auto const extreme = [&](char const* name) {
+        return item(fold(static_cast<std::uint16_t>(ops::find_aggregate(name)), numbers)).i64;
+    };
+    auto const n = static_cast<std::int64_t>(choices.size());
+    if (extreme("min") < 0 || extreme("max") >= n) return {};
+    array r = choices[0];
+    for (std::int64_t k = 1; k < n; ++k) {
+        argument const number{nullptr, {.i64 = k}, type_id::int64, weak_kind::integer};
+        array const here = apply(ops::number<ops::equal>, numbers, number);
+        argument const args[] = {{&here}, {&choices[static_cast<std::size_t>(k)]}, {&r}};
+        r = apply(ops::number<ops::where>, args);
+    }
+    dims const* const shapes[] = {&numbers.shape, &r.shape};
+    return n > 1 ? r : copy(broadcast_to(r, broadcast_shapes(shapes)), 'C');
+}
+
 std::vector<array> nonzero(array const& mask) {
     array const m = mask.type.id == type_id::bool_ ? mask : astype(mask, make_dtype(type_id::bool_));
     storage* const read[] = {m.memory()};
-    graph::memory_in_use const used(read);
+    std::optional<graph_lock> lock;  // which few elements are looked at under
+    std::optional<graph::memory_in_use> used;
+    if (eager::is_small(m)) lock.emplace();
+    if (!lock || !eager::is_readable(m) || !m.memory()->unsettled.empty()) lock.reset(), used.emplace(read);
     nonzero_args n;
     n.ndim = m.ndim(), n.shape = m.shape.data();
     n.mask = {m.memory()->data() + m.offset, m.strides.data(), type_id::bool_};

@@ -18,9 +18,9 @@ constexpr int most_results = 32;
 constexpr int most_counted = 128;
 
 // Of the graph that the node would be the root of.
-class graph_census : public census {
+class stats_of_graph : public graph_stats {
 public:
-    explicit graph_census(pending_operation const& op) { visit(op); }
+    explicit stats_of_graph(pending_operation const& op) { visit(op); }
 
 private:
     void visit(pending_operation const& op) {
@@ -53,11 +53,11 @@ std::uint64_t next_walk() noexcept {
     return walks.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
-void forget_census() noexcept { state().census_taken = false; }
+void forget_stats() noexcept { state().stats_known = false; }
 
-census const& pending_census() {
+graph_stats const& pending_stats() {
     auto& g = state();
-    if (std::exchange(g.census_taken, true)) return g.pending;
+    if (std::exchange(g.stats_known, true)) return g.pending;
     g.pending.clear();
     for (storage const* s = g.head; s && g.pending.values <= max_values; s = s->next) g.pending.add(*s->pending);
     return g.pending;
@@ -78,14 +78,14 @@ void measure(pending_operation& op) {
     }
     if (!beyond_limits(op)) return;
     // Sums count what is asked for twice twice, so they grow fast; all that is pending is often still few.
-    auto const& all = pending_census();
+    auto const& all = pending_stats();
     int const own = own_values(op) + op.nargs;
     if (all.values + own <= max_values && all.loads + op.nargs <= max_loads && !asks_in_parts(op)) {
         op.values = std::min(op.values, all.values + own), op.loads = std::min(op.loads, all.loads + op.nargs);
         op.cost = std::min(op.cost, all.cost + own_cost(op));
         return;
     }
-    graph_census const exact(op);
+    stats_of_graph const exact(op);
     op.values = exact.values, op.loads = exact.loads, op.cost = exact.cost;
 }
 
@@ -120,7 +120,7 @@ bool is_result(storage const& s) { return s.handles() > 0 && !s.pending->folds; 
 bool all_keep_little(storage const* newest) {
     auto const& g = state();
     if (g.counts.pending > most_counted) return false;
-    auto const& all = pending_census();
+    auto const& all = pending_stats();
     bool const all_read = all.values <= max_values;
     std::uint64_t const walk = next_walk();
     std::int64_t dead = 0, results = 0;

@@ -2,9 +2,12 @@
 
 #include "bascule/array/arguments.hpp"
 #include "bascule/array/elementwise.hpp"
+#include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/eager.hpp"
 #include "bascule/core/table_algorithms_group.hpp"
 #include "bascule/core/table_algorithms_sort_join.hpp"
+#include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 
 namespace bascule {
@@ -201,6 +204,52 @@ factorization factorize(std::span<array const> columns, bool want_inverse) {
     return r;
 }
 
+namespace {
+
+plan_constant folded(char const* aggregate, array const& a) {
+    auto const number = static_cast<std::uint16_t>(ops::find_aggregate(aggregate));
+    plan_constant found{};
+    if (eager::reduce(number, a, 0, found).done) return found;
+    return item(fold(number, a));
+}
+
+array backwards(array const& a) {
+    std::int64_t const last = (a.size() - 1) * a.strides[0];
+    return view(a, a.shape, {-a.strides[0]}, a.offset + last);
+}
+
+// Whether no element is above the one behind it, nor NaN.
+bool ascends(array const& a) {
+    dims const but_one{a.size() - 1};
+    array const first = view(a, but_one, a.strides, a.offset),
+                next = view(a, but_one, a.strides, a.offset + a.strides[0]);
+    std::uint16_t const op = a.size() > 1 ? ops::number<ops::less_equal> : ops::number<ops::equal>;
+    return folded("all", a.size() > 1 ? apply(op, first, next) : apply(op, a, a)).bytes[0] != 0;
+}
+
+}  // namespace
+
+std::optional<array> digitize(array const& x, array const& edges, bool right) {
+    errstate::scope const unchecked(0, false);  // of edges that are NaN
+    if (ascends(edges)) return searchsorted(edges, x, !right);
+    array const risen = backwards(edges);
+    if (!ascends(risen)) return {};
+    argument const n{nullptr, {.i64 = edges.size()}, type_id::int64, weak_kind::integer};
+    array const found = searchsorted(risen, x, !right);
+    argument const both[] = {n, {&found}};
+    return apply(ops::number<ops::subtract>, both);
+}
+
+array count_numbers(array const& index, array const* weights, std::int64_t least) {
+    errstate::scope const unchecked(0, false);  // sums of weights raise nothing
+    if (folded("min", index).i64 < 0) throw value_error("'list' argument must have no negative elements");
+    std::int64_t const bins = std::max(least, folded("max", index).i64 + 1);
+    if (!weights) return bincount(index, bins);
+    array const sums = full(index.where(), make_dtype(type_id::float64), {bins}, plan_constant{});
+    scatter_add(sums, index, *weights);
+    return sums;
+}
+
 array bincount(array const& index, std::int64_t bins) {
     arguments::type(index, bit(type_id::int64), "bincount");
     array const dense = in_c_order(index);
@@ -214,7 +263,9 @@ array bincount(array const& index, std::int64_t bins) {
     return r;
 }
 
-void scatter_add(array const& to, array const& index, array const& values) {
+namespace {
+
+void scatter(array const& to, array const& index, array const& values, bincount_op op) {
     arguments::type(index, bit(type_id::int64), "scatter_add");
     arguments::type(values, bit(to.type.id), "scatter_add");
     if (!to.writeable || !to.memory()->writeable) throw value_error("output array is read-only");
@@ -229,15 +280,53 @@ void scatter_add(array const& to, array const& index, array const& values) {
     bincount_args b;
     b.index = reinterpret_cast<std::int64_t const*>(address(dense)), b.length = dense.size();
     b.dtype = to.type.id, b.values = address(v), b.step = values.size() == 1 ? 0 : 1;
-    b.out = address(to), b.bins = to.size();
+    b.out = address(to), b.bins = to.size(), b.op = op;
     constexpr auto add = ops::number<ops::add>;
-    auto const check = errstate::of_op(add, to.type.id, errstate::current.check);
+    auto check = errstate::of_op(add, to.type.id, errstate::current.check);
+    if (op != bincount_op::add) check = 0;
     std::uint32_t flags = 0;
     if (check) b.fp_flags = &flags;
     run(to, algorithm_kind::bincount, b);
     auto f = errstate::here(errstate::kind::ufunc, add);
     f.conditions = check & static_cast<std::uint8_t>(flags);
     errstate::report(f);
+}
+
+}  // namespace
+
+void scatter_add(array const& to, array const& index, array const& values) {
+    scatter(to, index, values, bincount_op::add);
+}
+
+bool combine_at(std::uint16_t op, array const& to, std::span<array const> positions, array const& values) {
+    auto const number = [](std::int64_t v) {
+        return argument{nullptr, {.i64 = v}, type_id::int64, weak_kind::integer};
+    };
+    bool const extremes = op == ops::number<ops::maximum> || op == ops::number<ops::minimum>;
+    if (extremes && is_float(to.type.id))
+        for (auto const* a : {&to, &values})
+            if (auto const most = folded("max", *a).f64[0]; most != most) return false;  // NaN is told of
+    array flat;
+    for (int d = 0; d < to.ndim(); ++d) {
+        array p = positions[static_cast<std::size_t>(d)];
+        std::int64_t const n = to.shape[d], least = folded("min", p).i64;
+        if (least < -n || folded("max", p).i64 >= n) return false;
+        if (least < 0) p = apply(ops::number<ops::remainder>, p, number(n));
+        flat = d == 0 ? p : apply(ops::number<ops::add>, apply(ops::number<ops::multiply>, flat, number(n)), p);
+    }
+    flat = reshape_view_or_copy(flat, {flat.size()});
+    array const line = view(to, {to.size()}, {to.itemsize()}, to.offset);
+    array v = values.memory() == to.memory() ? copy(values) : values;
+    if (v.ndim() != 1) v = reshape_view_or_copy(v, {v.size()});
+    if (op == ops::number<ops::maximum>) return scatter(line, flat, v, bincount_op::maximum), true;
+    if (op == ops::number<ops::minimum>) return scatter(line, flat, v, bincount_op::minimum), true;
+    if (op == ops::number<ops::subtract>) {  // less a value is plus what keeps the sign of NaN
+        argument const zero{nullptr, {.f64 = {-0.0}}, type_id::float64, weak_kind::floating};
+        argument const both[] = {is_integer(v.type.id) ? number(0) : zero, {&v}};
+        v = apply(ops::number<ops::subtract>, both);
+    }
+    scatter(line, flat, v, bincount_op::add);
+    return true;
 }
 
 array histogram(array const& a, array const& edges, double width, bool wide, array const* weights,

@@ -99,7 +99,7 @@ void plan_builder::check(int value, errstate::finding const& f) {
     checked_.push_back({value, nullptr, f, false});
 }
 
-void plan_builder::tell_conditions() {
+void plan_builder::report_fp_errors() {
     for (auto const& c : checked_) {
         auto f = c.finding;
         auto const* const flags = flags_.data() + c.value + (c.folds ? plan_.nvalues : 0);
@@ -248,7 +248,7 @@ int plan_builder::inline_pending(storage* s, std::int64_t offset, dims const& st
         other_layout = true;
     }
     auto const& op = *s->pending;
-    bool const sum = is_written_out(op), dear = !cheap_to_repeat(op);
+    bool const sum = is_unrolled(op), dear = !cheap_to_repeat(op);
     bool const as_filled = lies_as_asked(s, offset, strides), whole = as_filled || covers(s, offset, strides);
     bool const held = s->handles() > 0;
     bool const seen_before = op.flushes > 0 && s->bytes() > 0 && held;
@@ -256,7 +256,7 @@ int plan_builder::inline_pending(storage* s, std::int64_t offset, dims const& st
     // store it: store it first.
     std::int64_t const own = product(s->shape);
     bool const repeated = own > 1 && product(shape_) >= 2 * own;
-    bool const twice = other_layout && !writing_out_;
+    bool const twice = other_layout && !unrolling_;
     if ((op.runs_apart() && !sum) || (dear && (twice || repeated || (held && !whole))) || (seen_before && !whole))
         return block_on(s);
     bool const kept = whole && held && (dear || seen_before) && s != target_;
@@ -286,7 +286,7 @@ int plan_builder::inline_mapped(storage* s, std::int64_t offset, dims const& str
         }
         a.strides = std::move(walk);
     }
-    return sum ? write_out(s, args[0]) : apply(s, std::span<operand const>(args, op.nargs));
+    return sum ? unroll(s, args[0]) : apply(s, std::span<operand const>(args, op.nargs));
 }
 
 int plan_builder::apply(storage* node, std::span<operand const> args) {

@@ -110,7 +110,7 @@ public:
     // Looks for what `f` names at a value that no node stands for.
     void check(int value, errstate::finding const& f);
     // Reports what checked nodes raised when the plan ran, each once; the lock is held again.
-    void tell_conditions();
+    void report_fp_errors();
     // A storage that has to be made ready before this plan can be built; null when there is none.
     [[nodiscard]] storage* blocked() const { return blocked_; }
     using plan_parts::extra;
@@ -159,7 +159,7 @@ private:
     int inline_pending(storage* s, std::int64_t offset, dims const& strides);
     int inline_mapped(storage* s, std::int64_t offset, dims const& strides, bool sum);
     int apply(storage* node, std::span<operand const> args);
-    int write_out(storage* sum, operand const& first);
+    int unroll(storage* sum, operand const& first);
     int sum_of(storage* sum, operand const& first);
     int cast(int value, type_id to);
     int constant(plan_constant const&, type_id);  // equal ones are one value
@@ -179,8 +179,8 @@ private:
     storage* blocked_ = nullptr;
     storage* target_ = nullptr;    // what the plan is made for, which is stored anyway
     storage* checking_ = nullptr;  // whose values are being made
-    bool writing_out_ = false;     // elements of a sum, each with what only it asks for
-    std::size_t written_out_values_ = 0, written_out_operands_ = 0;
+    bool unrolling_ = false;       // elements of a sum, each with what only it asks for
+    std::size_t unrolled_values_ = 0, unrolled_operands_ = 0;
     plan_selection selection_;
 
     // what plan_ points at
@@ -205,8 +205,8 @@ template <class Visit> void each_below(pending_operation const& op, Visit visit)
 }
 
 // Whether a fold is a sum of a few elements that are computed from less memory than there are elements: what asks for
-// it may compute it on the way, one element after the other, as its tree does (written_out.cpp).
-bool is_written_out(pending_operation const&);
+// it may compute it on the way, one element after the other, as its tree does (unrolled_reduction.cpp).
+bool is_unrolled(pending_operation const&);
 
 // How the elements of a pending storage map onto a layout over it: per producer axis a start, and per iteration axis a
 // step.

@@ -63,7 +63,7 @@ std::optional<array> wait(array const& a, array const& given, bool temporary) {
     return graph::add(lock, a.where(), a.type, {count}, {a.itemsize()}, std::move(node));
 }
 
-storage* folded_alone(pending_operation const& fold) {
+storage* reduced_alone(pending_operation const& fold) {
     if (!fold.folds) return nullptr;
     operand const& of = fold.args[0];
     storage* const s = of.memory.get();

@@ -11,6 +11,6 @@ namespace bascule::selection {
 std::optional<array> wait(array const& a, array const& mask, bool temporary);
 
 // The storage of a selection whose only reader is this fold of all of it; null where there is none.
-storage* folded_alone(pending_operation const& fold);
+storage* reduced_alone(pending_operation const& fold);
 
 }  // namespace bascule::selection

@@ -34,7 +34,7 @@ def numbers_from(x: Any, dtype: Any) -> ndarray | None:
     """A short list or tuple of numbers, or of such lists, as an array; None where NumPy is to look at it."""
     if (dtype is not None and type(dtype) is not type) or dtype not in _NUMBERS:
         return None
-    r, wanted = _core.small_array(x), _NUMBERS[dtype]
+    r, wanted = _core.numbers_in_list(x), _NUMBERS[dtype]
     if r is None or wanted is None or r.dtype == wanted:
         return r
     # Integers are rounded once, as one by one.
@@ -45,7 +45,7 @@ def as_array(x: Any, like: Any = None) -> ndarray:
     """x as a bascule array: itself, or a copy on the device of `like` (the default device without one)."""
     if type(x) is ndarray:
         return x
-    if (r := _core.small_numbers(x, like)) is not None:
+    if (r := _core.numbers_beside(x, like)) is not None:
         return r
     where = like.device if type(like) is ndarray else None
     n = as_host(x)

@@ -140,7 +140,7 @@ def tolist(self: Any, /) -> Any:
 
 def tobytes(self: Any, /, order: str = "C") -> bytes:
     """The elements' bytes."""
-    if order == "C" and (r := _core.small_bytes(self)) is not None:
+    if order == "C" and (r := _core.bytes_of(self)) is not None:
         return r
     return conversion.to_numpy(self).tobytes(order)
 

@@ -22,7 +22,7 @@ _OPERATORS = {
 }  # fmt: skip
 
 
-@_core.quick_function
+@_core.function
 def asanyarray(
     a: Any,
     dtype: Any = None,

@@ -313,7 +313,7 @@ def reduceat(self: Any, array: Any, indices: Any, axis: int = 0, dtype: Any = No
     >>> bc.add.reduceat(bc.arange(5), [0, 3]).tolist()
     [3, 7]
     """
-    if dtype is out is None and axis == 0 and (r := _core.small_reduceat(self._number, array, indices)) is not None:
+    if dtype is out is None and axis == 0 and (r := _core.plain_reduceat(self._number, array, indices)) is not None:
         return r
     if asks(array, indices, _first(out)):
         return by_protocol(self.__name__, "reduceat", array, indices, axis=axis, dtype=dtype, out=out)
@@ -371,7 +371,6 @@ def outer(self: Any, /, *args: Any, **kwargs: Any) -> Any:
 
 # ---- at
 
-_COMBINED_AT = ("add", "subtract", "maximum", "minimum")  # of few elements
 _ADDED_AT = ("int64", "uint64", "float32", "float64", "complex64", "complex128")
 
 
@@ -438,8 +437,7 @@ def at(self: Any, a: Any, indices: Any, b: Any = _NO_VALUE, /) -> None:
     >>> x.tolist()
     [2.0, 0.0, 1.0]
     """
-    name = self.__name__
-    if name in _COMBINED_AT and _core.small_combine_at(a, indices, b, name):
+    if _core.combine_at(self._number, a, indices, b):
         return
     if self.signature is not None:
         raise TypeError(

@@ -155,14 +155,12 @@ def divmod(
 _NO_OUTPUTS = (None, None)
 
 
+@_core.function
 def modf(
     x: Any, /, out: Any = _NO_OUTPUTS, *, where: Any = True, casting: str = "same_kind", order: str = "K",
     dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> tuple[ndarray, ndarray]:  # fmt: skip
     """Fractional and whole parts."""
-    plain = where is True and casting == "same_kind" and order == "K" and dtype is signature is None
-    if plain and out is _NO_OUTPUTS and (parts := _core.small_modf(x)) is not None:
-        return parts
     if ufunc_methods.asks(x, *(out if isinstance(out, tuple) else ())):
         told = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
         return ufunc_methods.by_protocol("modf", "__call__", x, **told, signature=signature)

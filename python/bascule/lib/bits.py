@@ -36,6 +36,7 @@ def _lines(a: ndarray, axis: Any) -> tuple[ndarray, int]:
     return a, normalize_axis(axis, a.ndim)
 
 
+@_core.function
 def packbits(a: Any, /, axis: int | None = None, bitorder: str = "big") -> ndarray:
     """Bytes whose bits tell which elements are not zero.
 
@@ -65,8 +66,6 @@ def packbits(a: Any, /, axis: int | None = None, bitorder: str = "big") -> ndarr
     >>> bc.packbits([1, 0, 0, 0, 0, 0, 1, 1]).tolist()
     [131]
     """
-    if axis is None and (r := _core.small_pack(a, bitorder)) is not None:
-        return r
     a = as_array(a)
     if a.dtype.kind not in "biu":
         raise TypeError("Expected an input array of integer or boolean data type")
@@ -82,6 +81,7 @@ def packbits(a: Any, /, axis: int | None = None, bitorder: str = "big") -> ndarr
     return moveaxis(bits.astype(np.uint8), -1, axis)
 
 
+@_core.function
 def unpackbits(a: Any, /, axis: int | None = None, count: int | None = None, bitorder: str = "big") -> ndarray:
     """The bits of bytes, one an element.
 
@@ -112,8 +112,6 @@ def unpackbits(a: Any, /, axis: int | None = None, count: int | None = None, bit
     >>> bc.unpackbits(bc.array([2], dtype=bc.uint8)).tolist()
     [0, 0, 0, 0, 0, 0, 1, 0]
     """
-    if axis is count is None and (r := _core.small_unpack(a, bitorder)) is not None:
-        return r
     a = as_array(a)
     if a.dtype != np.uint8:
         raise TypeError("Expected an input array of unsigned byte data type")
@@ -184,6 +182,7 @@ def loop_type(name: str, signature: Any, dtype: Any = None) -> Any:
 _NO_OUTPUTS = (None, None)
 
 
+@_core.function
 def frexp(
     x: Any, /, out: Any = _NO_OUTPUTS, *, where: Any = True, casting: str = "same_kind", order: str = "K",
     dtype: Any = None, subok: bool = True, signature: Any = None,
@@ -221,11 +220,6 @@ def frexp(
     >>> [float(r) for r in bc.frexp(6.0)]
     [0.75, 3.0]
     """
-    plain = where is True and casting == "same_kind" and order == "K" and dtype is signature is None
-    if plain and out is _NO_OUTPUTS and (parts := _core.small_frexp(x)) is not None:
-        return parts
-    if plain and out is _NO_OUTPUTS and _is_floats(x):
-        return rows["frexp_mantissa"]["ufunc"](x), rows["frexp_exponent"]["ufunc"](x)
     if ufunc_methods.asks(x, *(out if isinstance(out, tuple) else ())):
         told = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
         return ufunc_methods.by_protocol("frexp", "__call__", x, **told, signature=signature)
@@ -239,6 +233,7 @@ def frexp(
     )
 
 
+@_core.function
 def ldexp(
     x1: Any, x2: Any, /, out: Any = None, *, where: Any = True, casting: str = "same_kind", order: str = "K",
     dtype: Any = None, subok: bool = True, signature: Any = None,
@@ -276,11 +271,6 @@ def ldexp(
     >>> float(bc.ldexp(0.75, 3))
     6.0
     """
-    plain = where is True and casting == "same_kind" and order == "K" and out is dtype is signature is None
-    if plain and (r := _core.small_ldexp(x1, x2)) is not None:
-        return r
-    if plain and type(x2) is int and -(2**31) <= x2 < 2**31 and _is_floats(x1):
-        return rows["ldexp"]["ufunc"](x1, float(x2))
     if type(x2) is int and not -(2**31) <= x2 < 2**31:
         if not -(2**63) <= x2 < 2**63:
             raise OverflowError("Python int too large to convert to C long")

@@ -124,6 +124,7 @@ def _slope(f: ndarray, d: Any, axis: int, edge_order: int, kind: np.dtype) -> nd
     return out
 
 
+@_core.function
 def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
     """Slopes by central differences, one-sided at the ends.
 
@@ -155,9 +156,6 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     >>> bc.gradient([1.0, 2.0, 4.0]).tolist()
     [1.0, 1.5, 2.0]
     """
-    if edge_order == 1 and len(varargs) < 2:
-        if (r := _core.small_gradient(f, varargs[0] if varargs else None, axis)) is not None:
-            return r
     f = as_array(f, next((x for x in varargs if is_array(x)), None))
     axes = tuple(range(f.ndim)) if axis is None else normalize_axes(axis, f.ndim)
     steps = _spacings(varargs, f, axes)
@@ -299,6 +297,7 @@ def _on_lines(x: ndarray, xp: ndarray, fp: ndarray, at: ndarray, slope_of: Calla
         return where(x == left, value, r)
 
 
+@_core.function
 def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> ndarray:
     """Values between samples, on straight lines.
 
@@ -331,8 +330,6 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
     >>> float(bc.interp(2.5, [1, 2, 3], [3, 2, 0]))
     1.0
     """
-    if period is None and (r := _core.small_interp(x, xp, fp, left, right)) is not None:
-        return r
     like = next((v for v in (x, xp, fp) if is_array(v)), None)
     x, xp, fp = as_array(x, like), as_array(xp, like), as_array(fp, like)
     if period == 0:

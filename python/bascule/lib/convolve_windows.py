@@ -122,6 +122,7 @@ def _checked_pair(a: Any, v: Any) -> tuple[ndarray, ndarray]:
     return x, y
 
 
+@_core.function
 def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
     """Sums of products of one line with another that slides along it, conjugated.
 
@@ -152,9 +153,6 @@ def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
     >>> bc.correlate([1, 2, 3], [0, 1, 0.5]).tolist()
     [3.5]
     """
-    quick = _core.small_sliding(a, v, mode, False)
-    if quick is not None:
-        return quick
     x, y = _checked_pair(a, v)
     mode = _mode(mode)
     y = by_name["conjugate"](y) if y.dtype.kind == "c" else y
@@ -163,6 +161,7 @@ def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
     return _sliding(x, y, mode)
 
 
+@_core.function
 def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
     """Convolution of two lines.
 
@@ -193,9 +192,6 @@ def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
     >>> bc.convolve([1, 2, 3], [1, 1]).tolist()
     [1, 3, 5, 3]
     """
-    quick = _core.small_sliding(a, v, mode, True)
-    if quick is not None:
-        return quick
     x = array(as_array(a, v), copy=None, ndmin=1)
     y = array(as_array(v, x), copy=None, ndmin=1)
     for w, name in ((x, "a"), (y, "v")):

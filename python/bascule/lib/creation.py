@@ -23,7 +23,7 @@ from .._array.ufuncs import by_name, rows
 from ..interop import dlpack as interop
 
 _where = rows["where"]["ufunc"]
-_MISSING = object()
+_MISSING = np._NoValue
 _HOST = (list, tuple, np.ndarray)
 
 
@@ -94,7 +94,7 @@ def _has_buffer(x: Any) -> bool:
     return True
 
 
-@_core.quick_function
+@_core.function
 def array(
     object: Any,
     dtype: Any = None,
@@ -153,7 +153,7 @@ def array(
     return a if a.ndim >= ndmin else _core.reshape(a, (1,) * (ndmin - a.ndim) + a.shape)
 
 
-@_core.quick_function
+@_core.function
 def asarray(
     a: Any,
     dtype: Any = None,
@@ -231,19 +231,17 @@ def _device(device: str | None, like: Any) -> str | None:
     return like.device if device is None and is_array(like) else device
 
 
-@_core.quick_function
+@_core.function
 def empty(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None) -> ndarray:
     """A new array whose elements are not set."""
     return _core.empty(_shape(shape), np.dtype(dtype), _device(device, like), _fortran(order))
 
 
+@_core.function
 def full(
     shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None
 ) -> ndarray:
     """A new array filled with one value, or with an array broadcast to the shape."""
-    if order == "C" and dtype is device is like is None and type(fill_value) in (int, float):
-        if (r := _core.small_filled(shape, fill_value, type(fill_value))) is not None:
-            return r
     dims, far = _shape(shape), dtype is not None and conversion.overflows(fill_value, np.dtype(dtype))
     if type(fill_value) in (int, float, bool, complex):
         t = np.asarray(fill_value).dtype if dtype is None else np.dtype(dtype)
@@ -257,13 +255,13 @@ def full(
     return a
 
 
-@_core.quick_function
+@_core.function
 def zeros(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None) -> ndarray:
     """A new array of zeros."""
     return _core.full(_shape(shape), 0, np.dtype(dtype), _device(device, like), _fortran(order))
 
 
-@_core.quick_function
+@_core.function
 def ones(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None = None, like: Any = None) -> ndarray:
     """A new array of ones."""
     return _core.full(_shape(shape), 1, np.dtype(dtype), _device(device, like), _fortran(order))
@@ -290,6 +288,7 @@ def _laid_like(p: ndarray, how: dict[str, Any]) -> ndarray | None:
     return _core.transpose(dense, [axes.index(k) for k in range(p.ndim)])
 
 
+@_core.function
 def empty_like(
     prototype: Any,
     /,
@@ -301,13 +300,12 @@ def empty_like(
     device: str | None = None,
 ) -> ndarray:
     """A new array of the same shape, type and layout, whose elements are not set."""
-    if order == "K" and dtype is shape is device is None and (r := _core.small_like(prototype, None)) is not None:
-        return r
     p, how = _as_prototype(prototype, dtype, order, shape, device)
     laid = _laid_like(p, how)
     return empty(**how) if laid is None else laid
 
 
+@_core.function
 def full_like(
     a: Any,
     fill_value: Any,
@@ -319,8 +317,6 @@ def full_like(
     device: str | None = None,
 ) -> ndarray:
     """A new array of the same shape, type and layout, filled with a value."""
-    if order == "K" and dtype is shape is device is None and (r := _core.small_like(a, fill_value)) is not None:
-        return r
     p, how = _as_prototype(a, dtype, order, shape, device)
     laid = _laid_like(p, how)
     if laid is None:
@@ -329,6 +325,7 @@ def full_like(
     return laid
 
 
+@_core.function
 def zeros_like(
     a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *, device: str | None = None
 ) -> ndarray:
@@ -336,6 +333,7 @@ def zeros_like(
     return full_like(a, 0, dtype, order, subok, shape, device=device)
 
 
+@_core.function
 def ones_like(
     a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *, device: str | None = None
 ) -> ndarray:
@@ -355,6 +353,7 @@ def _range_length(start: Any, stop: Any, step: Any) -> int:
     return int(math.copysign(1, count) > 0) if too_small else max(math.ceil(count), 0)
 
 
+@_core.function
 def arange(
     start_or_stop: Any = _MISSING, /, stop: Any = None, step: Any = 1, *more: Any, dtype: Any = None,
     device: str | None = None, like: Any = None, start: Any = _MISSING,
@@ -393,9 +392,6 @@ def arange(
     >>> bc.arange(1, 7, 2).tolist()
     [1, 3, 5]
     """
-    if device is like is None and (dtype is None or dtype is float) and not more and start is _MISSING:
-        if (r := _core.small_arange(start_or_stop, stop, step)) is not None:
-            return r if dtype is None else r.astype(float, copy=False)
     if more:
         (dtype,) = more
     first = start if start_or_stop is _MISSING else start_or_stop
@@ -433,6 +429,7 @@ def arange(
     return _core.arange(float(first), float(found.type(found.type(start + step) - first)), n, found, device)
 
 
+@_core.function
 def linspace(
     start: Any,
     stop: Any,
@@ -445,9 +442,6 @@ def linspace(
     device: str | None = None,
 ) -> Any:
     """Numbers at equal distances over an interval."""
-    if dtype is device is None and retstep is False and axis == 0:
-        if (r := _core.small_linspace(start, stop, num, endpoint)) is not None:
-            return r
     num = operator.index(num)
     if num < 0:
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
@@ -515,26 +509,23 @@ def tri(
     return below.astype(np.dtype(dtype), copy=False)
 
 
+@_core.function
 def tril(m: Any, k: int = 0) -> ndarray:
     """A copy with zeros above a diagonal."""
-    if (r := _core.small_triangle(m, k, False)) is not None:
-        return r
     a = as_array(m)
     return _where(tri(*a.shape[-2:], k=k, dtype=bool, device=a.device), a, zeros(1, a.dtype, device=a.device))
 
 
+@_core.function
 def triu(m: Any, k: int = 0) -> ndarray:
     """A copy with zeros below a diagonal."""
-    if (r := _core.small_triangle(m, k, True)) is not None:
-        return r
     a = as_array(m)
     return _where(tri(*a.shape[-2:], k=k - 1, dtype=bool, device=a.device), zeros(1, a.dtype, device=a.device), a)
 
 
+@_core.function
 def diag(v: Any, k: int = 0) -> ndarray:
     """A diagonal of a matrix, or the matrix with a given diagonal."""
-    if k == 0 and (r := _core.small_diagonal(v)) is not None:
-        return r
     a = as_array(v)
     if a.ndim == 2:
         r = _diagonal_view(a, k)

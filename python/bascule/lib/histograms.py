@@ -21,6 +21,7 @@ _RULE_NAMES = ("auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges
 _EXACT = 2**53  # integers up to here are float64s
 
 
+@_core.function
 def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
     """How often each number from 0 up occurs, or the sum of the weights of its places.
 
@@ -51,10 +52,6 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
     >>> bc.bincount([0, 2, 2]).tolist()
     [1, 0, 2]
     """
-    if type(x) is list and (numbers := _core.small_array(x)) is not None and numbers.dtype.kind == "i":
-        x = numbers
-    if (r := _core.small_bincount(x, weights, minlength)) is not None:
-        return r
     if type(x) is not ndarray:
         x = np.asarray(x, np.intp) if isinstance(x, (list, tuple)) else np.asarray(x)
     a = as_array(x, weights)

@@ -81,7 +81,7 @@ def _unraveled(index: Any, shape: Any) -> tuple[ndarray, ...] | None:
     for n in reversed(shape):
         index, k = divmod(index, n)
         place.append(k)
-    if index or not place or (r := _core.small_array(place)) is None:
+    if index or not place or (r := _core.numbers_in_list(place)) is None:
         return None
     return tuple(r[::-1])
 
@@ -490,7 +490,7 @@ def _choice_numbers(a: ndarray, n: int, mode: str) -> ndarray:
     return _one_index(a, n, mode)
 
 
-@_core.method_first
+@_core.function
 def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarray:
     """Elements of the array that each number names.
 
@@ -522,8 +522,6 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarra
     >>> bc.choose([1, 0], [[1, 2], [3, 4]]).tolist()
     [3, 2]
     """
-    if out is None and mode == "raise" and (r := _core.small_choose(a, choices)) is not None:
-        return r
     like = next((x for x in (a, choices, *choices) if is_array(x)), None)
     a = as_array(a, like)
     if not np.can_cast(a.dtype, np.intp, "safe"):

@@ -106,6 +106,7 @@ def _insert_at_one(a: ndarray, at: int, shown: Any, flat: bool, values: Any, axi
     return out
 
 
+@_core.function
 def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> ndarray:
     """A copy with slices put in before given positions along an axis.
 
@@ -136,8 +137,6 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> ndarray:
     >>> bc.insert([1, 2, 3], 1, 9).tolist()
     [1, 9, 2, 3]
     """
-    if axis is None and (r := _core.small_insert(arr, obj, values)) is not None:
-        return r
     like = next((x for x in (arr, obj, values) if is_array(x)), None)
     a, axis = _line_axis(as_array(arr, like), axis)
     n = a.shape[axis]

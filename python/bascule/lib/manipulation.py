@@ -268,14 +268,11 @@ def _check_joinable(arrays: list[ndarray], axis: int) -> None:
                 )
 
 
+@_core.function
 def concatenate(
     arrays: Any, /, axis: int | None = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
 ) -> ndarray:
     """Arrays joined along an existing axis."""
-    if out is dtype is None and type(axis) is int and type(arrays) in (list, tuple):
-        joined = _core.joined(arrays, axis)
-        if joined is not None:
-            return joined
     if isinstance(arrays, dict) or not hasattr(arrays, "__getitem__"):
         raise TypeError("The first input argument needs to be a sequence")
     given = arrays if not is_array(arrays) else list(arrays)
@@ -319,10 +316,9 @@ def _common_type(given: Any, parts: list[ndarray]) -> np.dtype:
 concat = concatenate
 
 
+@_core.function
 def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
     """Arrays of one shape joined along a new axis."""
-    if out is dtype is None and type(axis) is int and (r := _core.small_stack(arrays, axis, -1)) is not None:
-        return r
     parts = as_arrays(*_sequence(arrays))
     if not parts:
         raise ValueError("need at least one array to stack")
@@ -343,19 +339,9 @@ def _listed(arrays: Any, widen: Any) -> list[ndarray]:
     return list(r) if isinstance(r, tuple) else [r]
 
 
-def _first_of(arrays: Any) -> ndarray | None:
-    """The first of a list or tuple if it is an array of bascule's."""
-    first = arrays[0] if type(arrays) in (list, tuple) and arrays else None
-    return first if type(first) is ndarray else None
-
-
+@_core.function
 def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
     """Arrays joined row by row."""
-    if dtype is None:
-        if (r := _core.small_stack(tup, 0, 1)) is not None:
-            return r
-        if (first := _first_of(tup)) is not None and first.ndim > 1 and (r := _core.joined(tup, 0)) is not None:
-            return r
     return concatenate(_listed(tup, atleast_2d), 0, dtype=dtype, casting=casting)
 
 
@@ -365,35 +351,28 @@ def row_stack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> nda
     return vstack(tup, dtype=dtype, casting=casting)
 
 
+@_core.function
 def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
     """Arrays joined column by column; flat ones end to end."""
-    if dtype is None and (first := _first_of(tup)) is not None and first.ndim:
-        r = _core.joined(tup, 0 if first.ndim == 1 else 1)
-        if r is not None:
-            return r
     parts = _listed(tup, atleast_1d)
     return concatenate(parts, 0 if parts and parts[0].ndim == 1 else 1, dtype=dtype, casting=casting)
 
 
+@_core.function
 def dstack(tup: Any) -> ndarray:
     """Arrays joined along the third axis."""
-    if (r := _core.small_stack(tup, 1, 1)) is not None:
-        return r.reshape(1, *r.shape)
-    r = _core.small_stack(tup, 2, 2)
-    return concatenate(_listed(tup, atleast_3d), 2) if r is None else r
+    return concatenate(_listed(tup, atleast_3d), 2)
 
 
+@_core.function
 def column_stack(tup: Any) -> ndarray:
     """Flat arrays as the columns of a matrix."""
-    if (r := _core.small_stack(tup, 1, 1)) is not None:
-        return r
     return concatenate([_core.reshape(a, (a.size, 1)) if a.ndim < 2 else a for a in as_arrays(*_sequence(tup))], 1)
 
 
+@_core.function
 def append(arr: Any, values: Any, axis: int | None = None) -> ndarray:
     """Values joined to the end of a copy."""
-    if axis is None and (r := _core.small_append(arr, values)) is not None:
-        return r
     a, v = as_arrays(arr, values)
     return concatenate((ravel(a), ravel(v))) if axis is None else concatenate((a, v), axis)
 
@@ -499,18 +478,12 @@ def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> ndarray:
     return swapaxes(flip(a, j), i, j) if k == 1 else flip(swapaxes(a, i, j), j)
 
 
+@_core.function
 def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
     """Elements moved along axes, those that leave at one end entering at the other."""
-    if (r := _core.small_roll(a, shift, axis)) is not None:
-        return r
     a = as_array(a)
     if axis is None:
         return _core.reshape(roll(ravel(a), shift, 0), a.shape)
-    if type(shift) is type(axis) is int and -a.ndim <= axis < a.ndim and (n := a.shape[axis]) and (cut := -shift % n):
-        lead = (slice(None),) * (axis % a.ndim)
-        r = _core.joined([a[(*lead, slice(cut, None))], a[(*lead, slice(None, cut))]], axis % a.ndim)
-        if r is not None:
-            return r
     axes = normalize_axes(axis, a.ndim, allow_duplicate=True)
     shifts, axes = np.broadcast_arrays(shift, axes)
     total = dict.fromkeys(range(a.ndim), 0)
@@ -526,11 +499,9 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
     return a if moved else a.copy()
 
 
-@_core.method_first
+@_core.function
 def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
     """Each element several times, one after the other."""
-    if axis is None and (r := _core.small_repeat(a, repeats)) is not None:
-        return r
     a = as_array(a)
     if axis is None:
         a, axis = ravel(a), 0
@@ -571,6 +542,7 @@ def _each_so_often(counts: ndarray) -> ndarray:
     )
 
 
+@_core.function
 def tile(A: Any, reps: Any) -> ndarray:
     """The array side by side, as often as wanted along each axis."""
     a = as_array(A)

@@ -25,7 +25,7 @@ def _call(method: str, a: Any, axis: Any, **options: Any) -> Any:
     return getattr(a, method)(axis=axis, **options)
 
 
-@_core.quick_function
+@_core.function
 def sum(
     a: Any,
     axis: Any = None,
@@ -39,7 +39,7 @@ def sum(
     return _call("sum", a, axis, dtype=dtype, out=out, keepdims=keepdims, initial=initial, where=where)
 
 
-@_core.quick_function
+@_core.function
 def prod(
     a: Any,
     axis: Any = None,
@@ -53,7 +53,7 @@ def prod(
     return _call("prod", a, axis, dtype=dtype, out=out, keepdims=keepdims, initial=initial, where=where)
 
 
-@_core.quick_function
+@_core.function
 def max(
     a: Any,
     axis: Any = None,
@@ -66,7 +66,7 @@ def max(
     return _call("max", a, axis, out=out, keepdims=keepdims, initial=initial, where=where)
 
 
-@_core.quick_function
+@_core.function
 def min(
     a: Any,
     axis: Any = None,
@@ -82,19 +82,19 @@ def min(
 amax, amin = max, min
 
 
-@_core.quick_function
+@_core.function
 def any(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE) -> ndarray:
     """Whether any element is true."""
     return _call("any", a, axis, out=out, keepdims=keepdims, where=where)
 
 
-@_core.quick_function
+@_core.function
 def all(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE) -> ndarray:
     """Whether all elements are true."""
     return _call("all", a, axis, out=out, keepdims=keepdims, where=where)
 
 
-@_core.quick_function
+@_core.function
 def mean(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE
 ) -> ndarray:
@@ -189,7 +189,7 @@ def _refuse_times(method: str, a: ndarray) -> None:
     raise TypeError(f"[{method}] takes no {a.dtype}")
 
 
-@_core.quick_function
+@_core.function
 def var(
     a: Any,
     axis: Any = None,
@@ -208,7 +208,7 @@ def var(
     )
 
 
-@_core.quick_function
+@_core.function
 def std(
     a: Any,
     axis: Any = None,
@@ -227,13 +227,13 @@ def std(
     )
 
 
-@_core.quick_function
+@_core.function
 def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
     """Position of the largest element, the first of equals."""
     return _call("argmax", a, axis, out=out, keepdims=keepdims)
 
 
-@_core.quick_function
+@_core.function
 def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
     """Position of the smallest element, the first of equals."""
     return _call("argmin", a, axis, out=out, keepdims=keepdims)
@@ -360,10 +360,9 @@ def cumulative_prod(
     return _cumulative("multiply", x, axis, dtype, out, include_initial)
 
 
+@_core.function
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = _NO_VALUE, append: Any = _NO_VALUE) -> ndarray:
     """Differences of neighbours along an axis."""
-    if n == 1 and axis == -1 and prepend is append is _NO_VALUE and (r := _core.small_diff(a)) is not None:
-        return r
     from .manipulation import concatenate
 
     if n < 0:

@@ -48,7 +48,7 @@ def _positions(indices: Any, n: int, mode: str, like: ndarray) -> ndarray:
     return p
 
 
-@_core.quick_function
+@_core.function
 def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise") -> ndarray:
     """Elements at given positions along an axis."""
     a = as_array(a, indices)
@@ -99,7 +99,7 @@ def _along(a: ndarray, p: ndarray, axis: int) -> tuple[Any, ...]:
     return tuple(p if k == axis else i for k, i in enumerate(key))
 
 
-@_core.quick_function
+@_core.function
 def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     """Elements of x where the condition holds, else of y; with the condition alone, the positions where it holds."""
     if x is None and y is None:
@@ -129,10 +129,9 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
         return _select(c, *((number, other) if type(x) is int else (other, number)), out=...)
 
 
+@_core.function
 def nonzero(a: Any) -> tuple[ndarray, ...]:
     """Positions of the elements that are not zero, one array an axis."""
-    if (r := _core.small_nonzero(a)) is not None:
-        return r
     a = as_array(a)
     if a.ndim == 0:
         raise ValueError("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.")
@@ -341,10 +340,9 @@ def _beside(a: Any, ind: Any, v: Any) -> bool:
     )
 
 
+@_core.function
 def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
     """Write values at positions of the flattened array."""
-    if mode == "raise" and _core.small_put(a, ind, v):
-        return
     _check_target("put", a)
     if mode == "raise" and _beside(a, ind, v):
         a[ind] = v

@@ -199,7 +199,7 @@ def _goes_right(side: Any) -> bool:
     return bool(np.searchsorted(np.zeros(1), 0, side))
 
 
-@_core.method_first
+@_core.function
 def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndarray:
     """Positions at which values keep a sorted array sorted.
 
@@ -233,8 +233,6 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
     [0, 1, 4]
     """
     right = _goes_right(side)
-    if sorter is None and (r := _core.small_searchsorted(a, v, right)) is not None:
-        return r
     _refuse_durations_among_dates(a, v)
     a = as_array(a, v)
     v = as_array(v, a)
@@ -331,6 +329,7 @@ def _bins_without_order(x: ndarray, edges: np.ndarray, right: bool) -> ndarray:
     return as_value(as_array(np.asarray(bins), x)[found])
 
 
+@_core.function
 def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
     """Number of the bin that each value lies in: 0 before the first edge, ``len(bins)`` behind the last.
 
@@ -360,8 +359,6 @@ def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
     >>> bc.digitize([0.5, 1, 3], [0, 1, 2]).tolist()
     [1, 2, 3]
     """
-    if (r := _core.small_digitize(x, bins, right)) is not None:
-        return r
     x = as_array(x, bins)
     edges = to_numpy(bins) if device_of(bins) else np.asarray(bins)
     np.digitize(np.empty(0, x.dtype), edges, right)  # NumPy says what is wrong with the edges

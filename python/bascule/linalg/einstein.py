@@ -267,7 +267,7 @@ def _few_sums(text: Any, *arrays: Any) -> ndarray | None:
     if len(arrays) == 1 and (order := _as_transposition(text, arrays[0].ndim)) is not None:
         return arrays[0].transpose(*order)
     how = _as_loops(text, tuple([a.ndim for a in arrays]))
-    return None if how is None else _core.small_einsum(*how, arrays)
+    return None if how is None else _core.contract(*how, arrays)
 
 
 @functools.lru_cache(256)

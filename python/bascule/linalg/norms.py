@@ -95,6 +95,7 @@ def _of_matrices(x: ndarray, order: Any, row: int, column: int, keepdims: bool) 
     return as_array(r, x).reshape([1 if k in (row, column) else n for k, n in enumerate(x.shape)])
 
 
+@_core.function
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> ndarray:
     """Norm of a vector, of a matrix, or of those along given axes.
 
@@ -125,8 +126,6 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
     >>> float(bc.linalg.norm([3.0, 4.0]))
     5.0
     """
-    if axis is None and keepdims is False and (r := _core.small_norm(x, ord)) is not None:
-        return r
     x = _floating(x)
     if axis is None:
         whole = ord is None or (x.ndim == 1 and ord == 2) or (x.ndim == 2 and ord in ("f", "fro"))

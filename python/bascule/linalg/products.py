@@ -26,7 +26,7 @@ def operand(x: Any, like: Any = None) -> ndarray:
     """x as an array on the device of `like`; NumPy's memory is read where it lies."""
     if type(x) is ndarray:
         return x
-    if (r := _core.small_numbers(x, like)) is not None:
+    if (r := _core.numbers_beside(x, like)) is not None:
         return r
     where = like.device if type(like) is ndarray else None
     n = np.asarray(x)
@@ -298,7 +298,7 @@ def _into(r: Any, out: Any) -> Any:
     return out if out.ndim else out[()]  # a scalar where it has no axes, in NumPy too
 
 
-@_core.quick_function
+@_core.function
 def dot(a: Any, b: Any, out: Any = None) -> Any:
     """Sums of products over the last axis of a and the last but one of b.
 
@@ -343,8 +343,9 @@ def dot(a: Any, b: Any, out: Any = None) -> Any:
 
 def vdot(a: Any, b: Any, /) -> Any:
     """Dot product of two flattened arrays, the first conjugated."""
-    if (r := _core.small_dot_of_all(a, b)) is not None:
-        return r
+    if type(a) is type(b) is ndarray and a.size == b.size:
+        if (r := _core.small_dot(a.reshape(-1), b.reshape(-1), False)) is not None:
+            return r
     a, b = operands(a, b)
     if _is_time(a, b):
         return in_numpy(np.vdot, (a, b), {}, "vdot", "types without a product")

@@ -93,7 +93,7 @@ class CounterBits(np.random.BitGenerator):
             return None
         with self.lock:
             first = self._position
-            if (r := _core.small_random(op, count, self._key, first, shift, scale)) is not None:
+            if (r := _core.few_random(op, count, self._key, first, shift, scale)) is not None:
                 self._position = first + count + (count & 1)
         return r
 
@@ -103,7 +103,7 @@ class CounterBits(np.random.BitGenerator):
             return None
         with self.lock:
             first = self._position
-            if (r := _core.small_order(count, self._key, first)) is not None:
+            if (r := _core.few_in_order(count, self._key, first)) is not None:
                 self._position = first + count + (count & 1)
         return r
 

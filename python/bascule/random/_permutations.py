@@ -81,8 +81,6 @@ class Orders(Draws):
         order = self._bits.order(x.shape[axis]) if x.device == "cpu" else None
         if order is None:
             order = _core.to_device(self._order(x.shape[axis]), x.device, False)
-        elif (few := _core.small_take(x, order, axis)) is not None:
-            return few
         return _core.take(x, order, axis)
 
     def shuffle(self, x: Any, axis: int = 0) -> None:

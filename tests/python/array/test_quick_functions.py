@@ -24,7 +24,7 @@ def test_they_show_themselves_as_functions(name):
     assert isinstance(f, types.FunctionType)
     assert list(inspect.signature(f).parameters)[: 2 if name != "asarray" else 1]
     assert inspect.signature(f) == inspect.signature(f.__wrapped__)
-    assert inspect.getsource(f).startswith("@_core.quick_function")
+    assert inspect.getsource(f).startswith("@_core.function")
     assert pydoc.render_doc(f).splitlines()[0].endswith(f"function {name} in module bascule.lib.creation")
     assert f.__doc__ and repr(f).startswith(f"<function {name}")
     assert pickle.loads(pickle.dumps(f)) is f
@@ -41,8 +41,8 @@ def test_attributes_are_the_functions():
         f.seen
     with pytest.raises(TypeError):
         type(f)()
-    with pytest.raises(ValueError, match="has no common calls"):
-        bc._core.quick_function(bc.full)
+    with pytest.raises(ValueError, match="has no row in the function table"):
+        bc._core.function(bc.pad)
 
 
 class Maker:

@@ -2,6 +2,7 @@
 // the first allocate nothing.
 #pragma once
 #include "bascule/core/algorithms.hpp"
+#include "bascule/core/array_algorithms_local.hpp"
 #include "bascule/core/array_algorithms_ordered.hpp"
 
 namespace bascule::cpu {
@@ -15,5 +16,10 @@ status scan(scan_args const&) noexcept;
 status fold_segments(fold_segments_args const&) noexcept;
 status bincount(bincount_args&) noexcept;
 status histogram(histogram_args const&) noexcept;
+status interpolate(interpolate_args&) noexcept;
+status convolve(convolve_args const&) noexcept;
+status contract(contract_args const&) noexcept;
+status pack_bits(pack_bits_args const&) noexcept;
+status unpack_bits(pack_bits_args const&) noexcept;
 
 }  // namespace bascule::cpu

@@ -56,6 +56,11 @@ status count(bincount_args& a) {
     return status::ok;
 }
 
+// As NumPy's maximum.at and minimum.at: of two equals the second.
+template <class T> void keep_extreme(T& to, T v, bool greater) noexcept {
+    if (!(greater ? to > v : to < v)) to = v;
+}
+
 template <class T> status sum(bincount_args& a) noexcept {
     if (a.fp_flags != nullptr) fp_status::clear();
     auto const* const values = static_cast<T const*>(a.values);
@@ -65,6 +70,7 @@ template <class T> status sum(bincount_args& a) noexcept {
         T& to = out[a.index[i]];
         T const& v = values[i * a.step];
         if constexpr (std::is_class_v<T>) to.re += v.re, to.im += v.im;
+        else if (a.op != bincount_op::add) keep_extreme(to, v, a.op == bincount_op::maximum);
         else to = static_cast<T>(to + v);
     }
     if (a.fp_flags != nullptr) *a.fp_flags |= fp_status::raised();

@@ -29,6 +29,12 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
 
 // Elements of `a` along one axis at integer positions.
 array take(array const& a, array const& positions, int axis);
+// a[positions[i]] = values[i] of the flattened array, one value for all positions or one for each. False: its elements
+// do not lie so that they can be written as one line.
+bool put(array const& a, array const& positions, array const& values);
+// Of each place of `numbers` (int64) the element of that one of `choices`, arrays of one type; all broadcast. Empty: a
+// number is out of bounds.
+std::optional<array> choose(array const& numbers, std::span<array const> choices);
 // Index of each true element, one array an axis (C order).
 std::vector<array> nonzero(array const& mask);
 

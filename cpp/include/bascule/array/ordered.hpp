@@ -39,12 +39,25 @@ struct factorization {
 };
 factorization factorize(std::span<array const> columns, bool want_inverse);
 
+// For each of x the number of the bin between edges, one axis of float64 that ascends or descends; `right`: bins hold
+// their right edge rather than the left one. Empty: the edges do neither.
+std::optional<array> digitize(array const& x, array const& edges, bool right);
+
+// How often each number from 0 on occurs in `index` (int64, not empty), or the sum of its weights (float64); at least
+// `least` of them. Throws value_error where one is negative.
+array count_numbers(array const& index, array const* weights, std::int64_t least);
+
 // How often each of 0 ... bins - 1 occurs in `index` (int64, all in that range).
 array bincount(array const& index, std::int64_t bins);
 
 // to[index[i]] += values[i] in order of i; `to` and `values` have one axis and the same type, one that bincount_args
 // knows.
 void scatter_add(array const& to, array const& index, array const& values);
+
+// The same of a dense array of float64 or int64 with any number of axes and int64 positions along each, counted from
+// either end, by add, subtract, maximum or minimum. False: a position is out of bounds, or there is NaN among what
+// maximum and minimum meet; nothing was done.
+bool combine_at(std::uint16_t op, array const& to, std::span<array const> positions, array const& values);
 
 // Counts or, with weights (float64), sums over bins of equal width; see histogram_args.
 array histogram(array const& a, array const& edges, double width, bool wide, array const* weights,

@@ -11,4 +11,10 @@ namespace bascule {
 array draw(device where, dims const& shape, std::uint16_t op, std::uint64_t key, std::uint64_t first,
            std::span<argument const> parameters);
 
+// n values of float64 by a counter op, times `scale`, plus `shift`.
+array counter_line(device where, std::int64_t n, std::uint16_t op, std::uint64_t key, std::uint64_t first, double shift,
+                   double scale);
+// The order of n positions (int64) that sorts random bits, of few so that the lowest bits can hold the positions.
+array random_order(device where, std::int64_t n, std::uint64_t key, std::uint64_t first);
+
 }  // namespace bascule

@@ -43,7 +43,12 @@ enum class algorithm_kind : std::uint32_t {
     matrix_product,  // linear algebra
     matrix_factor,
     fold_segments,
-    expand,  // arrays
+    expand,       // arrays
+    interpolate,  // arrays: results of few elements each
+    convolve,
+    contract,
+    pack_bits,
+    unpack_bits,
 };
 
 struct backend_memory {

@@ -1,0 +1,70 @@
+// Calls on small arrays in the host's memory, run as they are made: no node, no plan on the heap, nothing allocated but
+// the result. The device's `run` computes them, as it computes what waited. Each gives what the lazy call gives, or
+// declines: then nothing was done.
+#pragma once
+#include <span>
+
+#include "bascule/array/elementwise.hpp"
+
+namespace bascule::eager {
+
+struct outcome {
+    bool done = false;
+    std::uint8_t fp_errors = 0;  // ops::fp bits that rose, of those asked for
+};
+
+// apply(op, args): contiguous arrays of one shape and of one type that the op computes in, beside them numbers that are
+// of that type or go into it (NEP 50). `result` has no value yet; a storage it has is nobody else's and becomes the
+// result's, and then it may have one axis.
+outcome apply(std::uint16_t op, std::span<argument const> args, std::uint8_t asked, array& result);
+// The same in the loop of timedelta64, whatever NumPy's rules for the op say of durations; nothing is raised.
+bool apply_to_durations(std::uint16_t op, std::span<argument const> args, array& result);
+// The same into `out`, of the result's type and shape, which shares memory with arguments element for element or not.
+outcome apply_into(std::uint16_t op, std::span<argument const> args, array const& out, std::uint8_t asked);
+// The same with the numbers alone, elements of type `t` that the op computes in. Declines where something rises, too.
+bool apply_to_numbers(std::uint16_t op, std::span<plan_constant const> args, type_id t, std::uint8_t asked,
+                      device where, plan_constant& result);
+// astype(a, to) of a contiguous array, where neither or both are the same time.
+outcome cast(array const& a, dtype to, std::uint8_t asked, array& result);
+// fold(aggregate, a) of all elements of a contiguous array, as a value of the aggregate's result type.
+outcome reduce(std::uint16_t aggregate, array const& a, std::uint8_t asked, plan_constant& result);
+// product(matmul, a, b) of matrices or vectors of one type that BLAS knows, so small that one thread is soon done.
+// Counts as op errstate::product_call.
+outcome matmul(array const& a, array const& b, std::uint8_t asked, array& result);
+
+// Reports what rose, as the operation at hand is called.
+void report(outcome o, errstate::kind how, std::uint16_t op);
+
+// A value without axes; `result` as above.
+void set_scalar(array& result, device where, dtype t, plan_constant const& v);
+
+// The element at byte `offset` of memory that is a's own and at rest; false: it is not.
+bool read(array const& a, std::int64_t offset, plan_constant& to);
+// Two values without axes, likewise, looked at once; null: there is none.
+bool read_both(array const* a, array const* b, plan_constant (&to)[2]);
+
+// to[...] = v, of to's type, for one element at byte `offset` or for all elements.
+bool store(array const& to, std::int64_t offset, plan_constant const& v);
+bool fill(array const& to, plan_constant const& v);
+// to[...] = from of one type, whose shapes agree from behind.
+bool assign(array const& to, array const& from);
+// The same of elements that lie one behind the other, as those of the array do.
+bool overwrite(array const& to, void const* from);
+// Units of so many elements of such an array, at these positions, one after the other: from units that lie one behind
+// the other, or (`same`) all elements from one.
+bool scatter(array const& to, std::span<std::int64_t const> at, std::int64_t unit, void const* from, bool same);
+
+// to[mask] = v, of to's type, or values one after the other of to's type, as many as the mask has true elements: of
+// arrays that one thread is soon done with. What waits for nothing but such a write, and a mask that is asked for again
+// (not `temporary`) or one operation away, are computed first.
+bool fill_selected(array const& to, array const& mask, bool temporary, plan_constant const& v);
+bool assign_selected(array const& to, array const& mask, bool temporary, array const& values);
+
+}  // namespace bascule::eager
+
+namespace bascule {
+
+// What apply() does where eager::apply declines.
+array apply_by_rules(std::uint16_t op, std::span<argument const> args, call_options const& options = {});
+
+}  // namespace bascule

@@ -1,0 +1,46 @@
+// What the plan of several pending nodes would hold, where what is asked for twice under one layout is there once.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "bascule/array/storage.hpp"
+
+namespace bascule::graph {
+
+class graph_stats {
+public:
+    int values = 0, loads = 0;
+    float cost = 0;
+    std::int64_t read_bytes = 0;  // of the memory that is read
+
+    // What the node adds by itself. What it asks for under the layout it will be stored in is counted apart.
+    void add(pending_operation const& op);
+    void clear();
+
+private:
+    // By value: the nodes may go before it does.
+    struct constant {
+        type_id type, as;
+        std::uint64_t bits;
+        bool operator==(constant const&) const = default;
+    };
+    struct read {
+        storage const* memory;
+        std::int64_t bytes, offset;
+        std::uint64_t strides;
+        type_id type;
+        bool operator==(read const&) const = default;
+    };
+
+    std::vector<constant> constants_;
+    std::vector<read> reads_;
+};
+
+float own_cost(pending_operation const& op);
+// Values that the node adds to a plan itself: half precision is computed between casts.
+int own_values(pending_operation const& op);
+bool is_load(storage const& m);  // what asks for it reads memory
+// The argument is asked for under the layout that it will be stored in.
+bool is_asked_whole(pending_operation const& op, operand const& a);
+
+}  // namespace bascule::graph

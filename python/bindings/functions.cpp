@@ -1,0 +1,303 @@
+// Functions as Python sees them: the parser of their arguments, and the type of those with a Python function behind
+// them, as which they show themselves.
+#include "functions.hpp"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "small_calls.hpp"
+#include "structmember.h"
+
+namespace bascule::python {
+namespace {
+
+PyObject* default_from(std::string const& text) {
+    static PyObject* const names = PyDict_New();
+    if (!names || PyDict_SetItemString(names, "np", numpy_module()) < 0) throw python_error{};
+    PyObject* const value = PyRun_String(text.c_str(), Py_eval_input, names, names);
+    if (!value) throw python_error{};
+    return value;
+}
+
+// Parts between commas outside of brackets, without the blanks around them.
+std::vector<std::string> parts_of(std::string_view text) {
+    std::vector<std::string> parts;
+    int depth = 0;
+    std::string part;
+    for (char const c : text) {
+        depth += (c == '(' || c == '[') - (c == ')' || c == ']');
+        if (c == ',' && depth == 0) parts.push_back(std::exchange(part, {}));
+        else if (c != ' ' || !part.empty()) part += c;
+    }
+    if (!part.empty()) parts.push_back(part);
+    return parts;
+}
+
+}  // namespace
+
+signature::signature(char const* text) {
+    bool by_position = true;
+    for (auto const& part : parts_of(text)) {
+        if (part == "/") {
+            for (auto& p : parameters_) p.by_name = false;
+            continue;
+        }
+        bool const star = part[0] == '*';
+        if (star) by_position = false;
+        if (part == "*") continue;
+        auto const equals = part.find('=');
+        std::string const name = part.substr(star, equals == std::string::npos ? equals : equals - star);
+        PyObject* const fallback = equals == std::string::npos ? nullptr : default_from(part.substr(equals + 1));
+        parameters_.push_back({PyUnicode_InternFromString(name.c_str()), fallback, by_position, !star, star});
+        positional_ += by_position;
+    }
+    if (parameters_.size() > most) throw value_error(std::string("too many parameters: ") + text);
+}
+
+bool signature::bind(PyObject* const* args, Py_ssize_t n, PyObject* names, PyObject** to, reference& rest) const {
+    auto const count = parameters_.size();
+    Py_ssize_t const placed = std::min(n, positional_), named = names ? PyTuple_GET_SIZE(names) : 0;
+    for (Py_ssize_t k = 0; k < placed; ++k) to[k] = args[k];
+    for (auto k = static_cast<std::size_t>(placed); k < count; ++k) {
+        to[k] = nullptr;
+        if (!parameters_[k].takes_rest) continue;
+        rest.p = PyTuple_New(n - placed);
+        if (!rest.p) throw python_error{};
+        for (Py_ssize_t i = placed; i < n; ++i) PyTuple_SET_ITEM(rest.p, i - placed, Py_NewRef(args[i]));
+        to[k] = rest.p;
+    }
+    if (n > placed && !rest.p) return false;
+    for (Py_ssize_t i = 0; i < named; ++i) {
+        PyObject* const name = PyTuple_GET_ITEM(names, i);
+        std::size_t k = 0;
+        while (k < count && parameters_[k].name != name) ++k;
+        if (k == count)  // a name that is not interned
+            for (k = 0; k < count && PyUnicode_Compare(parameters_[k].name, name) != 0;) ++k;
+        if (k == count || to[k] || !parameters_[k].by_name) return false;
+        to[k] = args[n + i];
+    }
+    for (std::size_t k = 0; k < count; ++k)
+        if (!to[k] && !(to[k] = parameters_[k].fallback)) return false;
+    return true;
+}
+
+namespace {
+
+struct known_function {
+    function_row const& row;
+    signature parameters;
+    std::string looks = {};
+    PyMethodDef definition = {};
+};
+
+std::deque<known_function>& table() {
+    static std::deque<known_function> all = [] {
+        std::deque<known_function> rows;
+        for (auto const& family : {creation_functions(), selection_functions(), shaping_functions(),
+                                   numeric_functions()})
+            for (auto const& row : family) rows.push_back({row, signature(row.signature)});
+        return rows;
+    }();
+    return all;
+}
+
+struct function_object {
+    PyObject_HEAD vectorcallfunc call;
+    known_function const* known;  // or null
+    quick_form common;            // of the reductions, which are methods, too; or null
+    PyObject* general;
+    PyObject* method;  // the name of the method that goes first; null: there is no such
+    PyObject* weak_references;
+};
+function_object* of(PyObject* self) { return reinterpret_cast<function_object*>(self); }
+
+// The argument `a`, which is the first; null: it is not given.
+PyObject* first_argument(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+    if (n > 0) return args[0];
+    for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k)
+        if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, k), "a") == 0) return args[k];
+    return nullptr;
+}
+
+// An object of another library that has the method; NumPy's arrays and scalars are as good as ours.
+bool has_method(PyObject* o, PyObject* name) {
+    if (!o || is_array(o) || PyList_CheckExact(o) || PyTuple_CheckExact(o) || PyFloat_CheckExact(o) ||
+        PyLong_CheckExact(o) || o == Py_None || is_numpy_scalar(o) || (is_numpy_array(o) && !is_derived(o)))
+        return false;
+    reference const found{PyObject_GetAttr(o, name)};
+    if (!found.p) PyErr_Clear();
+    return found.p != nullptr;
+}
+
+// NumPy's function calls the method, with what it says to those of others.
+PyObject* by_method(PyObject* name, PyObject* const* args, std::size_t flags, PyObject* names) {
+    reference const theirs{PyObject_GetAttr(numpy_module(), name)};
+    if (!theirs.p) return nullptr;
+    reference r{PyObject_Vectorcall(theirs.p, args, flags & ~PY_VECTORCALL_ARGUMENTS_OFFSET, names)};
+    if (!r.p || !is_numpy_array(r.p)) return std::exchange(r.p, nullptr);
+    static PyObject* const ours = [] {
+        reference const m{PyImport_ImportModule("bascule._array.conversion")};
+        return m.p ? PyObject_GetAttrString(m.p, "from_result") : nullptr;
+    }();
+    return ours ? PyObject_CallOneArg(ours, r.p) : nullptr;
+}
+
+// Null without an error: the arguments do not fit, or are not common.
+PyObject* in_table(known_function const& f, PyObject* const* args, Py_ssize_t n, PyObject* names, bool* fits) {
+    PyObject* bound[signature::most];
+    reference rest{nullptr};
+    *fits = f.parameters.bind(args, n, names, bound, rest);
+    return *fits ? f.row.call({bound, f.parameters.size()}) : nullptr;
+}
+
+PyObject* call(PyObject* self, PyObject* const* args, std::size_t flags, PyObject* names) noexcept {
+    return guarded([&]() -> PyObject* {
+        auto const n = PyVectorcall_NARGS(flags), named = names ? PyTuple_GET_SIZE(names) : 0;
+        PyObject* r = nullptr;
+        bool fits = false;
+        if (auto const* const known = of(self)->known) r = in_table(*known, args, n, names, &fits);
+        else if (auto const common = of(self)->common) r = common({args, static_cast<std::size_t>(n + named)}, names);
+        if (r || PyErr_Occurred()) return r;
+        PyObject* const method = of(self)->method;
+        if (method && has_method(first_argument(args, n, names), method)) return by_method(method, args, flags, names);
+        return PyObject_Vectorcall(of(self)->general, args, flags, names);
+    });
+}
+
+PyTypeObject* function_type = nullptr;
+
+PyObject* made(PyObject* general, known_function const* known, quick_form common, PyObject* method) {
+    auto* const f = PyObject_New(function_object, function_type);
+    if (!f) return nullptr;
+    f->call = call, f->known = known, f->common = common;
+    f->general = Py_NewRef(general), f->method = Py_XNewRef(method), f->weak_references = nullptr;
+    return reinterpret_cast<PyObject*>(f);
+}
+
+// (function): the same behind its row of the table.
+PyObject* function(PyObject*, PyObject* general) noexcept {
+    return guarded([&]() -> PyObject* {
+        reference const name{PyObject_GetAttrString(general, "__name__")};
+        char const* const text = name.p ? PyUnicode_AsUTF8(name.p) : nullptr;
+        if (!text) return nullptr;
+        if (quick_form const fold = fold_function(text)) return made(general, nullptr, fold, name.p);
+        for (auto const& f : table())
+            if (std::string_view(f.row.name) == text)
+                return made(general, &f, nullptr, f.row.method_first ? name.p : nullptr);
+        return PyErr_Format(PyExc_ValueError, "%R has no row in the function table", name.p);
+    });
+}
+
+// (function): the same with the method of its name before it.
+PyObject* method_first(PyObject*, PyObject* general) noexcept {
+    reference const name{PyObject_GetAttrString(general, "__name__")};
+    return name.p ? made(general, nullptr, nullptr, name.p) : nullptr;
+}
+
+// (): the names and signatures of all rows.
+PyObject* function_table(PyObject*, PyObject*) noexcept {
+    return guarded([&]() -> PyObject* {
+        reference all{PyDict_New()};
+        for (auto const& f : table()) {
+            reference const text{PyUnicode_FromString(f.row.signature)};
+            if (!all.p || !text.p || PyDict_SetItemString(all.p, f.row.name, text.p) < 0) return nullptr;
+        }
+        return std::exchange(all.p, nullptr);
+    });
+}
+
+void drop(PyObject* self) noexcept {
+    if (of(self)->weak_references) PyObject_ClearWeakRefs(self);
+    Py_DECREF(of(self)->general);
+    Py_XDECREF(of(self)->method);
+    PyTypeObject* const type = Py_TYPE(self);
+    PyObject_Free(self);
+    Py_DECREF(type);
+}
+
+// All else is the function's, its class too: help() and inspect take this for it.
+bool is_own(PyObject* name) {
+    for (char const* own : {"__call__", "__reduce__", "__reduce_ex__"})
+        if (PyUnicode_CompareWithASCIIString(name, own) == 0) return true;
+    return false;
+}
+
+PyObject* get_attribute(PyObject* self, PyObject* name) noexcept {
+    if (PyUnicode_CompareWithASCIIString(name, "__wrapped__") == 0) return Py_NewRef(of(self)->general);
+    return is_own(name) ? PyObject_GenericGetAttr(self, name) : PyObject_GetAttr(of(self)->general, name);
+}
+
+int set_attribute(PyObject* self, PyObject* name, PyObject* value) noexcept {
+    return PyObject_SetAttr(of(self)->general, name, value);
+}
+
+PyObject* show(PyObject* self) noexcept { return PyObject_Repr(of(self)->general); }
+
+// By its name in its module.
+PyObject* reduce(PyObject* self, PyObject*) noexcept {
+    return PyObject_GetAttrString(of(self)->general, "__qualname__");
+}
+
+template <class F> void* slot(F f) { return reinterpret_cast<void*>(f); }
+
+bool add_function_type() {
+    static PyMethodDef methods[] = {{"__reduce__", reduce, METH_NOARGS, nullptr}, {}};
+    static PyMemberDef members[] = {
+        {"__vectorcalloffset__", T_PYSSIZET, offsetof(function_object, call), READONLY, nullptr},
+        {"__weaklistoffset__", T_PYSSIZET, offsetof(function_object, weak_references), READONLY, nullptr},
+        {}};
+    static PyType_Slot slots[] = {
+        {Py_tp_dealloc, slot(drop)},
+        {Py_tp_call, slot(PyVectorcall_Call)},
+        {Py_tp_getattro, slot(get_attribute)},
+        {Py_tp_setattro, slot(set_attribute)},
+        {Py_tp_repr, slot(show)},
+        {Py_tp_methods, methods},
+        {Py_tp_members, members},
+        {0, nullptr},
+    };
+    static PyType_Spec spec = {"bascule.function", sizeof(function_object), 0,
+                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                               slots};
+    function_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+    return function_type != nullptr;
+}
+
+// A function of the module alone.
+PyObject* call_core(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept {
+    return guarded([&]() -> PyObject* {
+        auto const& f = *static_cast<known_function const*>(PyCapsule_GetPointer(self, nullptr));
+        bool fits = false;
+        PyObject* const r = in_table(f, args, n, names, &fits);
+        if (!fits && !PyErr_Occurred())
+            throw type_error(std::string("the arguments of ") + f.row.name + " are (" + f.row.signature + ")");
+        return r || PyErr_Occurred() ? r : Py_NewRef(Py_None);
+    });
+}
+
+bool add_core_functions(PyObject* module) {
+    static std::deque<known_function> all;
+    for (auto const& row : core_functions()) {
+        auto& f = all.emplace_back(row, signature(row.signature));
+        f.looks = std::string(row.name) + "(" + row.signature + ")\n--\n\n";
+        f.definition = {row.name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call_core)),
+                        METH_FASTCALL | METH_KEYWORDS, f.looks.c_str()};
+        reference const self{PyCapsule_New(&f, nullptr, nullptr)};
+        PyObject* const made = self.p ? PyCFunction_NewEx(&f.definition, self.p, nullptr) : nullptr;
+        if (!made || PyModule_AddObject(module, row.name, made) < 0) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+bool add_functions(PyObject* module) {
+    static PyMethodDef functions[] = {{"function", function, METH_O, nullptr},
+                                      {"method_first", method_first, METH_O, nullptr},
+                                      {"function_table", function_table, METH_NOARGS, nullptr},
+                                      {}};
+    return add_function_type() && add_core_functions(module) && PyModule_AddFunctions(module, functions) == 0;
+}
+
+}  // namespace bascule::python

@@ -1,0 +1,136 @@
+// The function table: of every function that is no ufunc and has C++ code its name, its signature and that code. One
+// parser reads the arguments of all of them.
+#pragma once
+#include <deque>
+#include <vector>
+
+#include "array_object.hpp"
+
+namespace bascule::python {
+
+// One for each parameter, in the order of the signature; what was left out is its default.
+using bound_arguments = std::span<PyObject* const>;
+
+// `call` gives null without an error where the Python function of the same name is to answer.
+struct function_row {
+    char const* name;
+    char const* signature;  // the parameters, as Python writes them
+    PyObject* (*call)(bound_arguments);
+    bool method_first = false;  // objects of other libraries that have a method of the name are asked for theirs
+};
+
+// Rows whose Python function, under `@_core.function`, has the docstring and answers uncommon calls.
+std::span<function_row const> creation_functions();
+std::span<function_row const> selection_functions();
+std::span<function_row const> shaping_functions();
+std::span<function_row const> numeric_functions();
+// Rows that are functions of bascule._core: None stands for "not here".
+std::span<function_row const> core_functions();
+
+bool add_functions(PyObject* module);
+
+// What a signature says of a call's arguments.
+class signature {
+public:
+    explicit signature(char const* text);
+    static constexpr int most = 16;
+
+    // Where the arguments do not fit: false. `rest` keeps what *name takes.
+    bool bind(PyObject* const* args, Py_ssize_t n, PyObject* names, PyObject** to, reference& rest) const;
+    [[nodiscard]] std::size_t size() const { return parameters_.size(); }
+
+private:
+    struct parameter {
+        PyObject *name, *fallback;  // null: it must be given
+        bool by_position, by_name, takes_rest;
+    };
+    std::vector<parameter> parameters_;
+    Py_ssize_t positional_ = 0;
+};
+
+// ---- what the rows read their arguments by
+
+// So few elements are computed at the call (rule 3).
+bool is_small_count(std::int64_t n);
+// In the host's memory, there, few, one behind the other, and each byte what it seems.
+bool is_plain_small(array const& a);
+inline bool in_host_memory_by_default() { return default_device().api->host_memory; }
+
+// A plain integer of Python that 64 bits hold; empty: another object.
+std::optional<std::int64_t> integer_from(PyObject* o);
+// An axis of so many, counted from either end; empty: another object, or out of range.
+std::optional<int> plain_axis(PyObject* o, int ndim);
+// A float of Python's or a plain integer, of no more than 40 bits so that quotients tell how many there are; empty:
+// another object.
+std::optional<double> plain_number(PyObject* o);
+// Extents or axes given one by one or as a tuple; empty: not plain integers.
+std::optional<dims> plain_integers(std::span<PyObject* const> args);
+// A type that is named, where it is one that arrays have.
+std::optional<dtype> known_dtype(PyObject* named);
+
+// A short list or tuple of numbers, or of such of one length, or of arrays of one shape and type, as an array on the
+// default device; null without an error: something else.
+PyObject* array_of_list(PyObject* given);
+// The same, or one number of Python's or NumPy's as an array without axes.
+PyObject* array_of_numbers(PyObject* given);
+// a.astype(to) of a small array, but for times; null as above.
+PyObject* quick_cast_result(array const& a, dtype to);
+
+// An array among the arguments, or one made of numbers.
+class operand_array {
+public:
+    operand_array() = default;
+    ~operand_array() { Py_XDECREF(made_); }
+    operand_array(operand_array const&) = delete;
+    operand_array& operator=(operand_array const&) = delete;
+
+    // An array, or a list or tuple of numbers; false: neither.
+    bool take(PyObject* o) { return hold(o, is_array(o) ? nullptr : array_of_list(o)); }
+    // Or one number, which becomes an array without axes.
+    bool take_any(PyObject* o) { return hold(o, is_array(o) ? nullptr : array_of_numbers(o)); }
+    // False: not at once, or there is something to tell.
+    bool cast(dtype to) {
+        PyObject* const other = quick_cast_result(value(), to);
+        return other && hold(other, other);
+    }
+    [[nodiscard]] array const& value() const { return value_of(object); }
+
+    PyObject* object = nullptr;
+
+private:
+    bool hold(PyObject* o, PyObject* made) {
+        object = is_array(o) ? o : made;
+        Py_XSETREF(made_, made);
+        if (!object && PyErr_Occurred()) throw python_error{};
+        return object != nullptr;
+    }
+
+    PyObject* made_ = nullptr;
+};
+
+// The arrays of a list or tuple, of which lists of numbers become such; false: something else is among them.
+class operand_list {
+public:
+    bool take(PyObject* sequence);
+    // All of one type, where those that differ are truths, int64 or float64; false: they are not.
+    bool unify();
+    [[nodiscard]] std::vector<array> values() const;
+
+private:
+    std::span<PyObject* const> arrays_;  // where nothing else is among them
+    std::deque<operand_array> held_;
+};
+
+// to_python of f(), which may take long where it looks at so many elements.
+template <class F> PyObject* result_of(std::int64_t elements, F&& f) {
+    bool const is_long = is_long_work(elements);
+    checked_call const scope(checked_call::gil{is_long});
+    array r = [&] {
+        without_gil const released(is_long);
+        return f();
+    }();
+    return to_python(std::move(r));
+}
+PyObject* tuple_of(std::vector<array> all);
+
+}  // namespace bascule::python

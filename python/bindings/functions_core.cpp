@@ -1,0 +1,312 @@
+// Rows of the function table that the package itself calls: array/*.hpp, mostly one to one.
+#include "bascule/array/fold.hpp"
+#include "bascule/array/linalg.hpp"
+#include "bascule/array/numeric.hpp"
+#include "bascule/array/ordered.hpp"
+#include "bascule/array/random.hpp"
+#include "bascule/array/ufunc_methods.hpp"
+#include "bascule/core/blas_library.hpp"
+#include "function_adapter.hpp"
+#include "op_numbers.hpp"
+#include "small_calls.hpp"
+
+namespace bascule::python {
+namespace {
+
+PyObject* returned(factorization f) { return tuple_of({std::move(f.first), std::move(f.inverse)}); }
+std::string text_of(PyObject* o) {
+    char const* const text = PyUnicode_AsUTF8(o);
+    if (!text) throw python_error{};
+    return text;
+}
+device place(PyObject* name) { return name == Py_None ? default_device() : find_device(text_of(name)); }
+std::uint64_t word_from(PyObject* o) {
+    std::uint64_t const v = PyLong_AsUnsignedLongLong(o);
+    if (PyErr_Occurred()) throw python_error{};
+    return v;
+}
+
+std::uint16_t op_of(PyObject* given, ops::form call) {
+    std::string const name = text_of(given);
+    int const number = ops::find(name.c_str());
+    if (number < 0 || ops::table[number].call != call) throw value_error("no such op: " + name);
+    return static_cast<std::uint16_t>(number);
+}
+
+// ---- elements and their order
+
+PyObject* factorize_columns(bound_arguments args) {
+    argument_of<std::span<array const>> columns(args[0]);
+    bool const want_inverse = PyObject_IsTrue(args[1]) == 1;
+    return returned([&] {
+        without_gil const released(is_long_work(columns.elements()));
+        return factorize(columns.value(), want_inverse);
+    }());
+}
+
+PyObject* count_nonzero(bound_arguments args) {
+    static constexpr auto number = aggregate_of("count_nonzero");
+    if (!is_array(args[0])) return nullptr;
+    if (PyObject* const r = quick_fold_result(number, args[0])) return r;
+    return scalar_or_array(fold(number, value_of(args[0])));
+}
+
+// Over its diagonal, where the array has two axes.
+PyObject* diagonal_view(bound_arguments args) {
+    if (!is_array(args[0]) || value_of(args[0]).ndim() != 2) return nullptr;
+    PyObject* const r = new_view(args[0]);
+    array const& a = value_of(args[0]);
+    array& v = value_of(r);
+    v.shape.push_back(std::min(a.shape[0], a.shape[1])), v.strides.push_back(a.strides[0] + a.strides[1]);
+    v.writeable = false;
+    return r;
+}
+
+// The array itself if it has axes and lies in C or Fortran order, else a copy.
+PyObject* in_order(bound_arguments args) {
+    if (!is_array(args[0]) || value_of(args[0]).ndim() == 0) return nullptr;
+    array const& a = value_of(args[0]);
+    bool const fortran = args[1] == Py_True;
+    bool const there = fortran ? is_f_contiguous(a.shape, a.strides, a.itemsize())
+                               : is_c_contiguous(a.shape, a.strides, a.itemsize());
+    return there ? Py_NewRef(args[0]) : to_python(bascule::copy(a, fortran ? 'F' : 'C'));
+}
+
+PyObject* bytes_of(bound_arguments args) {
+    if (!is_array(args[0])) return nullptr;
+    array const a = value_of(args[0]);
+    reference bytes{PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(a.size() * a.itemsize()))};
+    if (!bytes.p) throw python_error{};
+    without_gil const released(is_long_work(a.size()));
+    to_host(a, PyBytes_AS_STRING(bytes.p));
+    return std::exchange(bytes.p, nullptr);
+}
+
+// Numbers, or a list or tuple of them, as an array beside `like`, an array or anything else.
+PyObject* numbers_beside(bound_arguments args) {
+    if (is_array(args[1]) && !(value_of(args[1]).where() == default_device())) return nullptr;
+    return array_of_numbers(args[0]);
+}
+PyObject* numbers_in_list(bound_arguments args) { return array_of_list(args[0]); }
+
+// ---- methods of ufuncs
+
+// Reductions of ever longer parts, where nothing else is given; axis None is the only one.
+PyObject* plain_accumulate(bound_arguments args) {
+    auto const op = integer_from(args[0]);
+    if (!op || ops::table[*op].nin != 2 || !is_array(args[1])) return nullptr;
+    array const a = value_of(args[1]);
+    auto const axis = args[2] == Py_None && a.ndim() == 1 ? std::optional(0) : plain_axis(args[2], a.ndim());
+    if (!axis || is_time(a.type.id) || a.size() == 0) return nullptr;
+    return result_of(a.size(), [&] { return accumulate(static_cast<std::uint16_t>(*op), a, *axis, {}, nullptr); });
+}
+
+// Reductions of the parts of an array of one axis that begin at positions within it.
+PyObject* plain_reduceat(bound_arguments args) {
+    auto const op = integer_from(args[0]);
+    operand_array given;
+    if (!op || ops::table[*op].nin != 2 || !is_array(args[1]) || !given.take(args[2])) return nullptr;
+    array const a = value_of(args[1]), starts = given.value();
+    if (a.ndim() != 1 || is_time(a.type.id) || starts.type.id != type_id::int64 || starts.ndim() != 1) return nullptr;
+    std::vector<std::int64_t> first(static_cast<std::size_t>(starts.size()));
+    to_host(starts, first.data());
+    for (auto const k : first)
+        if (k < 0 || k >= a.size()) return nullptr;
+    if (first.empty()) return nullptr;
+    return result_of(a.size(), [&] { return reduceat(static_cast<std::uint16_t>(*op), a, first, 0, {}, nullptr); });
+}
+
+// True, or None where the general form is to answer.
+PyObject* combined_at(bound_arguments args) {
+    static constexpr std::uint16_t known[] = {number_of("add"), number_of("subtract"), number_of("maximum"),
+                                              number_of("minimum")};
+    auto const op = integer_from(args[0]);
+    if (!op || std::find(std::begin(known), std::end(known), *op) == std::end(known) || !is_array(args[1]))
+        return nullptr;
+    array const a = value_of(args[1]);
+    type_id const t = a.type.id;
+    bool const dense = a.size() > 0 && a.ndim() > 0 && is_c_contiguous(a.shape, a.strides, a.itemsize());
+    if (!dense || !a.writeable || !a.memory()->writeable || (t != type_id::float64 && t != type_id::int64))
+        return nullptr;
+    PyObject* const indices = args[2];
+    bool const several = PyTuple_CheckExact(indices);
+    std::vector<array> positions;
+    for (Py_ssize_t k = 0; k < (several ? PyTuple_GET_SIZE(indices) : 1); ++k) {
+        PyObject* const one = several ? PyTuple_GET_ITEM(indices, k) : indices;
+        if (!is_array(one) || value_of(one).type.id != type_id::int64 || value_of(one).memory() == a.memory())
+            return nullptr;
+        positions.push_back(value_of(one));
+        if (!(positions[0].shape == positions.back().shape) || positions[0].size() == 0) return nullptr;
+    }
+    if (static_cast<int>(positions.size()) != a.ndim() || !(positions[0].where() == a.where())) return nullptr;
+    bool const sums = *op == known[0] || *op == known[1];
+    if (!sums && !is_small_count(a.size())) return nullptr;  // all of it is looked at
+    array values;
+    plan_constant v{};
+    if (is_array(args[3])) {
+        values = value_of(args[3]);
+        if (!(values.type == a.type) || !(values.shape == positions[0].shape)) return nullptr;
+    } else if (PyLong_CheckExact(args[3]) || (t == type_id::float64 && PyFloat_CheckExact(args[3]))) {
+        if (!plain_element(args[3], t, v)) return nullptr;
+        values = full(a.where(), a.type, {1}, v);
+    } else {
+        return nullptr;
+    }
+    auto const number = static_cast<std::uint16_t>(*op);
+    bool const is_long = is_long_work(positions[0].size());
+    checked_call const scope(checked_call::gil{is_long});
+    errstate::naming const all_is_part(errstate::kind::ufunc, a.ndim() == 1 ? number : errstate::no_aggregate);
+    bool const done = [&] {
+        without_gil const released(is_long);
+        return combine_at(number, a, positions, values);
+    }();
+    return done ? Py_NewRef(Py_True) : nullptr;
+}
+
+// ---- linear algebra
+
+// (labels in all, labels of the output, each operand's labels, operands)
+PyObject* contracted(bound_arguments args) {
+    std::vector<std::string_view> labels;
+    for (Py_ssize_t k = 0; k < PyTuple_Size(args[2]); ++k) {
+        PyObject* const of = PyTuple_GET_ITEM(args[2], k);
+        if (!PyBytes_CheckExact(of)) return nullptr;
+        labels.emplace_back(PyBytes_AS_STRING(of), static_cast<std::size_t>(PyBytes_GET_SIZE(of)));
+    }
+    argument_of<std::span<array const>> operands(args[3]);
+    if (operands.held.size() != labels.size()) return nullptr;
+    auto r = contract(operands.value(), labels, static_cast<int>(PyLong_AsLong(args[0])),
+                      static_cast<int>(PyLong_AsLong(args[1])));
+    if (!r) return nullptr;
+    r->scalar = r->ndim() == 0;
+    return scalar_or_array(std::move(*r));
+}
+
+// A product takes about as long as its number of multiplications says.
+bool is_long_product(array const& a, array const& b) {
+    std::int64_t const last = b.ndim() > 1 ? b.shape[b.ndim() - 1] : 1;
+    return is_long_work(a.size() * std::max<std::int64_t>(last, 1)) || !a.memory()->ready() || !b.memory()->ready();
+}
+
+PyObject* matrix_product(bound_arguments args) {
+    enum { form, a, b, type, to, dot };
+    array const x = argument_of<array const&>(args[a]).held, y = argument_of<array const&>(args[b]).held;
+    std::optional<type_id> loop;
+    if (args[type] != Py_None) loop = dtype_from(args[type]).id;
+    argument_of<array const*> target(args[to]);
+    auto const which = static_cast<product_form>(PyLong_AsLong(args[form]));
+    bool const long_work = is_long_product(x, y);
+    checked_call const scope(checked_call::gil{long_work});
+    std::optional<errstate::naming> whole_name;
+    if (args[dot] == Py_True) whole_name.emplace(errstate::kind::ufunc, errstate::dot_call);
+    array r = [&] {
+        without_gil const guard(long_work);
+        return product(which, x, y, loop, target.value());
+    }();
+    if (args[to] != Py_None) return Py_NewRef(args[to]);
+    r.scalar = r.ndim() == 0;
+    return to_python(std::move(r));
+}
+
+PyObject* matrix_factor(bound_arguments args) {
+    enum { task, a, b, wide, vectors, full, upper, tolerance };
+    argument_of<array const&> x(args[a]);
+    argument_of<array const*> y(args[b]);
+    auto const truth = [&](int k) { return PyObject_IsTrue(args[static_cast<std::size_t>(k)]) == 1; };
+    factor_request const q{static_cast<matrix_task>(PyLong_AsLong(args[task])), truth(wide), truth(vectors),
+                           truth(full), truth(upper), argument_of<double>(args[tolerance]).held};
+    factorization_result r = [&] {
+        without_gil const guard(true);
+        return factor(q, x.value(), y.value());
+    }();
+    reference const all{tuple_of(std::move(r.out))}, list{PySequence_List(all.p)},
+        failed{PyLong_FromLongLong(r.failed)};
+    return list.p && failed.p ? PyTuple_Pack(2, list.p, failed.p) : nullptr;
+}
+
+PyObject* use_blas_library(bound_arguments args) {
+    set_blas_library(text_of(args[0]));
+    return Py_NewRef(Py_None);
+}
+
+// ---- random values
+
+PyObject* filled_by_counter(bound_arguments args) {
+    enum { op, shape, type, key, first, where };
+    return to_python(counter_fill(place(args[where]), dtype_from(args[type]), dims_from(args[shape]),
+                                  op_of(args[op], ops::form::counter), word_from(args[key]), word_from(args[first])));
+}
+
+PyObject* drawn(bound_arguments args) {
+    enum { op, shape, key, first, where_, parameters };
+    auto const where = place(args[where_]);
+    auto const n = static_cast<std::size_t>(PyTuple_GET_SIZE(args[parameters]));
+    std::vector<held_argument> held(n);
+    std::vector<argument> all;
+    for (std::size_t k = 0; k < n; ++k) {
+        PyObject* const one = PyTuple_GET_ITEM(args[parameters], static_cast<Py_ssize_t>(k));
+        if (!to_argument(one, held[k], accept::everything, where))
+            throw type_error("[draw] parameters are numbers or arrays");
+        all.push_back(held[k].arg);
+    }
+    return to_python(draw(where, dims_from(args[shape]), op_of(args[op], ops::form::draw), word_from(args[key]),
+                          word_from(args[first]), all));
+}
+
+// Few values of float64 on the default device, at once.
+PyObject* few_random(bound_arguments args) {
+    enum { op, count, key, first, shift, scale };
+    auto const n = integer_from(args[count]);
+    if (!n || !is_small_count(*n)) return nullptr;
+    if (!PyFloat_CheckExact(args[shift]) || !PyFloat_CheckExact(args[scale])) return nullptr;
+    if (!in_host_memory_by_default() || ops::find(text_of(args[op]).c_str()) < 0) return nullptr;
+    return to_python(counter_line(default_device(), *n, op_of(args[op], ops::form::counter), word_from(args[key]),
+                                  word_from(args[first]), PyFloat_AS_DOUBLE(args[shift]),
+                                  PyFloat_AS_DOUBLE(args[scale])));
+}
+
+PyObject* few_in_order(bound_arguments args) {
+    auto const n = integer_from(args[0]);
+    if (!n || !is_small_count(*n) || !in_host_memory_by_default()) return nullptr;
+    return to_python(random_order(default_device(), *n, word_from(args[1]), word_from(args[2])));
+}
+
+}  // namespace
+
+std::span<function_row const> core_functions() {
+    static constexpr function_row rows[] = {
+        row_of<sort>("sort", "a, axis, like_input=True"),
+        row_of<argsort>("argsort", "a, axis"),
+        row_of<partition>("partition", "a, axis, kth"),
+        row_of<argpartition>("argpartition", "a, axis, kth"),
+        row_of<argsort_by>("argsort_by", "keys"),
+        row_of<searchsorted>("searchsorted", "sorted, values, right"),
+        row_of<select_ranks>("select_ranks", "a, ranks"),
+        row_of<static_cast<array (*)(array const&, std::int64_t)>(bincount)>("bincount", "index, bins"),
+        row_of<scatter_add>("scatter_add", "to, index, values"),
+        row_of<histogram>("histogram", "a, edges, width, wide, weights, rounding"),
+        row_of<static_cast<array (*)(array const&, array const&, int)>(take)>("take", "a, positions, axis"),
+        row_of<nonzero>("nonzero", "a"),
+        {"factorize", "columns, want_inverse", factorize_columns},
+        {"count_nonzero", "a", count_nonzero},
+        {"diagonal_view", "a", diagonal_view},
+        {"in_order", "a, fortran", in_order},
+        {"bytes_of", "a", bytes_of},
+        {"numbers_beside", "x, like", numbers_beside},
+        {"numbers_in_list", "x", numbers_in_list},
+        {"plain_accumulate", "op, a, axis", plain_accumulate},
+        {"plain_reduceat", "op, a, starts", plain_reduceat},
+        {"combine_at", "op, a, indices, values", combined_at},
+        {"contract", "labels, kept, labels_of, operands", contracted},
+        {"product", "form, a, b, dtype=None, out=None, dot=False", matrix_product},
+        {"factor", "task, a, b=None, wide=True, vectors=True, full=False, upper=False, tolerance=-1.0", matrix_factor},
+        {"set_blas_library", "path", use_blas_library},
+        {"counter_fill", "op, shape, dtype, key, first, device", filled_by_counter},
+        {"draw", "op, shape, key, first, device, *parameters", drawn},
+        {"few_random", "op, count, key, first, shift, scale", few_random},
+        {"few_in_order", "count, key, first", few_in_order},
+    };
+    return rows;
+}
+
+}  // namespace bascule::python

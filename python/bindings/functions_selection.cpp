@@ -1,0 +1,190 @@
+// Rows of the function table: elements by position and by condition, places in order, counts.
+#include <algorithm>
+#include <utility>
+
+#include "bascule/array/fold.hpp"
+#include "bascule/array/ordered.hpp"
+#include "bascule/array/eager.hpp"
+#include "functions.hpp"
+#include "op_numbers.hpp"
+#include "small_calls.hpp"
+
+namespace bascule::python {
+namespace {
+
+// A value where there is no axis left.
+PyObject* value_or_array(std::int64_t elements, auto&& f) {
+    reference r{result_of(elements, f)};
+    if (!r.p || value_of(r.p).ndim() != 0) return std::exchange(r.p, nullptr);
+    value_of(r.p).scalar = true;
+    return scalar_or_array(std::exchange(r.p, nullptr));
+}
+
+PyObject* take(bound_arguments args) {
+    bool const raises = PyUnicode_CheckExact(args[4]) && PyUnicode_CompareWithASCIIString(args[4], "raise") == 0;
+    return raises && args[3] == Py_None ? take_of(args[0], args[1], args[2]) : nullptr;
+}
+
+PyObject* nonzero(bound_arguments args) {
+    operand_array given;
+    if (!given.take(args[0]) || given.value().ndim() == 0) return nullptr;
+    array const a = given.value();
+    std::vector<array> all = [&] {
+        without_gil const released(is_long_work(a.size()));
+        return bascule::nonzero(a);
+    }();
+    return tuple_of(std::move(all));
+}
+
+// (a, ind, v, mode)
+PyObject* put(bound_arguments args) {
+    operand_array positions, values;
+    bool const raises = PyUnicode_CheckExact(args[3]) && PyUnicode_CompareWithASCIIString(args[3], "raise") == 0;
+    if (!is_array(args[0]) || !raises || !positions.take_any(args[1]) || !values.take_any(args[2])) return nullptr;
+    array const a = value_of(args[0]);
+    type_id const t = positions.value().type.id;
+    if (!a.writeable || !a.memory()->writeable || !is_integer(t) || a.size() == 0) return nullptr;
+    bool const widens = a.type.id == type_id::float64 && values.value().type.id == type_id::int64;
+    if (widens && !is_array(args[2]) && values.value().ndim() > 0 && !values.cast(a.type)) return nullptr;
+    array const p = positions.value(), v = values.value();
+    bool const alone = widens && !is_array(args[2]) && v.ndim() == 0;  // one number is converted as it is written
+    if ((!alone && !(v.type == a.type)) || !(v.where() == a.where()) || p.size() == 0) return nullptr;
+    if (v.size() != p.size() && v.size() != 1) return nullptr;
+    bool const is_long = is_long_work(p.size());
+    checked_call const scope(checked_call::gil{is_long});
+    bool const done = [&] {
+        without_gil const released(is_long);
+        return bascule::put(a, p, v);
+    }();
+    return done ? Py_NewRef(Py_None) : nullptr;
+}
+
+PyObject* searchsorted(bound_arguments args) {
+    operand_array sorted, wanted;
+    PyObject* const side = args[2];
+    bool const right = PyUnicode_CheckExact(side) && PyUnicode_CompareWithASCIIString(side, "right") == 0;
+    bool const left = PyUnicode_CheckExact(side) && PyUnicode_CompareWithASCIIString(side, "left") == 0;
+    if (args[3] != Py_None || !(left || right) || !sorted.take(args[0]) || !wanted.take_any(args[1])) return nullptr;
+    array const a = sorted.value();
+    array v = wanted.value();
+    bool const widens = a.type.id == type_id::float64 && v.type.id == type_id::int64 && !is_array(args[1]);
+    if (a.ndim() != 1 || is_complex(a.type.id) || !(v.where() == a.where())) return nullptr;
+    if (!(v.type == a.type) && !widens) return nullptr;
+    if (widens) v = astype(v, a.type);
+    return value_or_array(a.size() + v.size(), [&] { return bascule::searchsorted(a, v, right); });
+}
+
+PyObject* digitize(bound_arguments args) {
+    operand_array among, edges;
+    if (!PyBool_Check(args[2]) || !among.take_any(args[0]) || !edges.take(args[1])) return nullptr;
+    array const x = among.value(), bins = edges.value();
+    bool const floats = x.type.id == type_id::float64 && bins.type.id == type_id::float64;
+    if (!floats || bins.ndim() != 1 || bins.size() == 0 || !(x.where() == bins.where())) return nullptr;
+    checked_call const scope;
+    auto r = bascule::digitize(x, bins, args[2] == Py_True);
+    if (!r) return nullptr;
+    r->scalar = r->ndim() == 0;
+    return r->scalar ? scalar_or_array(std::move(*r)) : to_python(std::move(*r));
+}
+
+// (numbers, arrays, out, mode)
+PyObject* choose(bound_arguments args) {
+    bool const raises = PyUnicode_CheckExact(args[3]) && PyUnicode_CompareWithASCIIString(args[3], "raise") == 0;
+    operand_array numbers;
+    operand_list choices;
+    if (!raises || args[2] != Py_None || !numbers.take(args[0]) || !choices.take(args[1])) return nullptr;
+    array const at = numbers.value();
+    auto const all = choices.values();
+    auto const fits = [&](array const& c) { return c.type == all[0].type && c.where() == at.where(); };
+    if (at.type.id != type_id::int64 || at.size() == 0 || !std::all_of(all.begin(), all.end(), fits)) return nullptr;
+    checked_call const scope;
+    auto r = bascule::choose(at, all);
+    if (!r) return nullptr;
+    r->scalar = r->ndim() == 0;
+    return r->scalar ? scalar_or_array(std::move(*r)) : to_python(std::move(*r));
+}
+
+PyObject* bincount(bound_arguments args) {
+    operand_array given, factors;
+    auto const least = integer_from(args[2]);
+    bool const weighs = args[1] != Py_None;
+    if (!least || *least < 0 || !given.take(args[0]) || (weighs && !factors.take(args[1]))) return nullptr;
+    array const a = given.value(), w = weighs ? factors.value() : array();
+    if (a.type.id != type_id::int64 || a.ndim() != 1 || a.size() == 0) return nullptr;
+    if (weighs && !(w.type.id == type_id::float64 && w.shape == a.shape && w.where() == a.where())) return nullptr;
+    return result_of(a.size(), [&] { return count_numbers(a, weighs ? &w : nullptr, *least); });
+}
+
+PyObject* where(bound_arguments args) {
+    return args[1] == Py_None || args[2] == Py_None ? nullptr : small_where(args);
+}
+
+bool is_number(PyObject* o) {
+    plan_constant v{};
+    type_id t{};
+    return PyFloat_CheckExact(o) || PyLong_CheckExact(o) || (!is_array(o) && numpy_number(o, t, v));
+}
+
+// Of a type that Python's numbers have as arrays.
+bool is_of_plain_type(PyObject* o) {
+    plan_constant v{};
+    type_id t = type_id::float64;
+    if (is_array(o)) t = value_of(o).type.id;
+    else if (!PyFloat_CheckExact(o) && !PyLong_CheckExact(o) && !numpy_number(o, t, v)) return false;
+    return t == type_id::float64 || t == type_id::int64;
+}
+
+PyObject* dot(bound_arguments args) {
+    static constexpr auto multiply = number_of("multiply");
+    if (args[2] != Py_None) return nullptr;
+    args = args.first(2);
+    if (is_number(args[0]) || is_number(args[1])) {
+        bool const plain = is_of_plain_type(args[0]) && is_of_plain_type(args[1]);
+        return plain ? scalar_or_array(quick_result(multiply, args), args[0], args[1]) : nullptr;
+    }
+    return product_of_small(args[0], args[1], error_policy::report);
+}
+
+}  // namespace
+
+PyObject* take_of(PyObject* from, PyObject* indices, PyObject* along) {
+    operand_array given, positions;
+    if (!given.take(from) || given.value().ndim() == 0 || !positions.take_any(indices)) return nullptr;
+    bool const all = along == Py_None;
+    auto const axis = all ? std::optional(0) : plain_axis(along, given.value().ndim());
+    array a = given.value();
+    array const p = positions.value();
+    if (!axis || !is_integer(p.type.id) || (a.shape[*axis] == 0 && p.size() > 0)) return nullptr;
+    if (!(p.where() == a.where()) && is_array(indices)) return nullptr;
+    return value_or_array(a.size() + p.size(), [&] {
+        if (all && a.ndim() > 1) a = reshape_view_or_copy(a, {a.size()});
+        return bascule::take(a, p, *axis);
+    });
+}
+
+PyObject* rows_at(PyObject* from, PyObject* indices) {
+    operand_array positions;
+    array const& a = value_of(from);
+    if (!positions.take(indices)) return nullptr;
+    array const& p = positions.value();
+    bool const plain = p.type.id == type_id::int64 && p.where() == a.where() && is_small_count(p.size()) &&
+                       is_plain_small(a) && is_plain_small(p);
+    return plain ? to_python(bascule::take(a, p, 0)) : nullptr;
+}
+
+std::span<function_row const> selection_functions() {
+    static constexpr function_row rows[] = {
+        {"take", "a, indices, axis=None, out=None, mode='raise'", take, true},
+        {"where", "condition, x=None, y=None, /", where},
+        {"nonzero", "a", nonzero},
+        {"put", "a, ind, v, mode='raise'", put},
+        {"choose", "a, choices, out=None, mode='raise'", choose, true},
+        {"searchsorted", "a, v, side='left', sorter=None", searchsorted, true},
+        {"digitize", "x, bins, right=False", digitize},
+        {"bincount", "x, /, weights=None, minlength=0", bincount},
+        {"dot", "a, b, out=None", dot},
+    };
+    return rows;
+}
+
+}  // namespace bascule::python
