@@ -18,14 +18,17 @@ from ._concat import concat
 from ._csv import read_csv
 from ._distinct import factorize, unique
 from ._frame import DataFrame
-from ._index import DatetimeIndex, Index, MultiIndex, RangeIndex, TimedeltaIndex
+from ._index import Index, MultiIndex, RangeIndex
+from ._index_kinds import CategoricalIndex, DatetimeIndex, IntervalIndex, PeriodIndex, TimedeltaIndex
 from ._merge import merge
 from ._missing import isna, notna
 from ._series import Series
 
 isnull, notnull = isna, notna
 
-for _own in (DataFrame, Series, Index, RangeIndex, DatetimeIndex, TimedeltaIndex, MultiIndex):
+for _own in (
+    DataFrame, Series, Index, RangeIndex, DatetimeIndex, TimedeltaIndex, PeriodIndex, CategoricalIndex, IntervalIndex, MultiIndex
+):  # fmt: skip
     _fallback.install(_own, getattr(_pandas, _own.__name__))
 
 
@@ -42,10 +45,13 @@ def from_pandas(x: _Any) -> _Any:
 
 
 __all__ = [
+    "CategoricalIndex",
     "DataFrame",
     "DatetimeIndex",
     "Index",
+    "IntervalIndex",
     "MultiIndex",
+    "PeriodIndex",
     "RangeIndex",
     "Series",
     "TimedeltaIndex",

@@ -9,7 +9,7 @@ import numpy as np
 import pandas
 
 from .. import _core
-from . import _fallback, _index
+from . import _fallback, _index, _index_kinds
 from ._calendar import (
     DATE_FIELDS,
     DURATION_FIELDS,
@@ -26,44 +26,10 @@ from ._calendar import (
     total_seconds,
 )
 from ._column import AnyColumn, Column, HostColumn, from_pandas_array, plain
+from ._text_methods import Accessor, TextMethods
 
 
-class _Accessor:
-    """A part of a series' methods."""
-
-    name = ""
-
-    def __init__(self, series: Any):
-        self._series = series
-
-    def _in_pandas(self, name: str, reason: str = "no code of its own") -> Any:
-        """pandas' member of that name, on a copy of the series."""
-        member = f"Series.{self.name}.{name}"
-        there = getattr(self._series.to_pandas(), self.name)
-        like = getattr(there, name)  # AttributeError as pandas' own
-        if not callable(like):
-            _fallback.count(member, reason, self._series._device())
-            return _fallback.from_pandas(like)
-
-        def method(*args: Any, **kwargs: Any) -> Any:
-            _fallback.count(member, reason, self._series._device())
-            return _fallback.from_pandas(like(*_fallback.to_pandas(args), **_fallback.to_pandas(kwargs)))
-
-        method.__name__ = name
-        return method
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-        return self._in_pandas(name)
-
-    def __dir__(self) -> list[str]:
-        return sorted(
-            {*object.__dir__(self), *(n for n in dir(getattr(pandas.Series, self.name)) if not n.startswith("_"))}
-        )
-
-
-class TimeProperties(_Accessor):
+class TimeProperties(Accessor):
     """Fields of dates and durations."""
 
     name = "dt"
@@ -145,85 +111,18 @@ class TimeProperties(_Accessor):
         return DataFrame._new(columns, pandas.Index(["year", "week", "day"]), self._series._index)
 
 
-# Methods whose result for a row depends on that row's text alone: computed once a distinct text, by pandas on Arrow memory.
-_BY_ROW = frozenset(
-    "capitalize casefold center contains count decode encode endswith extract find fullmatch get isalnum isalpha isascii isdecimal isdigit islower "
-    "isnumeric isspace istitle isupper len ljust lower lstrip match normalize pad partition removeprefix removesuffix replace rfind rjust rpartition "
-    "rsplit rstrip slice slice_replace split startswith strip swapcase title translate upper wrap zfill".split()
-)
-
-
-_WORTH_CODES = 1000  # rows; below, numbering the texts costs more than it saves
-
-
-class TextMethods(_Accessor):
-    """Methods of texts; each is computed once for every distinct text where there are few."""
-
-    name = "str"
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in _BY_ROW or not self._series._column.is_text:
-            return super().__getattr__(name)
-
-        def method(*args: Any, **kwargs: Any) -> Any:
-            return self._by_row(lambda texts: getattr(texts, name)(*args, **kwargs))
-
-        method.__name__ = name
-        method.__doc__ = getattr(pandas.Series.str, name).__doc__
-        return method
-
-    def __getitem__(self, key: Any) -> Any:
-        return self._by_row(lambda texts: texts[key])
-
-    def _by_row(self, compute: Callable[[Any], Any]) -> Any:
-        column = self._series._column
-        small = column.core.form == "text" and len(column) < _WORTH_CODES
-        core = None if small else column.core.encoded()
-        if core is None:
-            found = compute(pandas.Series(column.to_pandas_array(), copy=False).str)
-            return self._labelled(found, from_series)
-        # A missing row has a text of its own, behind the dictionary, so that its result is pandas' too.
-        texts = Column(core.dictionary, column.dtype)
-        array = texts.to_pandas_array()
-        positions = core.values
-        if core.has_missing():
-            from .. import where
-
-            array = array._concat_same_type([array, array._from_sequence([None], dtype=array.dtype)])
-            positions = where(positions < 0, len(array) - 1, positions)
-        found = compute(pandas.Series(array, copy=False).str)
-        return self._labelled(found, lambda s: spread(s, positions))
-
-    def _labelled(self, found: Any, column_of: Callable[[pandas.Series], AnyColumn]) -> Any:
-        from ._frame import DataFrame
-
-        series = self._series
-        if isinstance(found, pandas.DataFrame):
-            columns = [column_of(found.iloc[:, i]) for i in range(found.shape[1])]
-            return DataFrame._new(columns, found.columns, series._index)
-        return series._like(column_of(found))
-
-
 def from_series(s: pandas.Series) -> AnyColumn:
     """The column of a series of pandas that nobody else holds."""
     return from_pandas_array(s.array if not isinstance(s.dtype, np.dtype) else s.to_numpy())
 
 
-def spread(values: pandas.Series, positions: Any) -> AnyColumn:
-    """The rows of few values at many positions."""
-    c = from_series(values)
-    if c.is_text:
-        return Column(_core.Column.recoded(_core.astype(positions, np.dtype(np.int32), False, "K"), c.core), c.dtype)
-    return c.take(_core.astype(positions, np.dtype(np.int64), False, "K"))
-
-
-class CategoryMethods(_Accessor):
+class CategoryMethods(Accessor):
     """Methods of categories."""
 
     name = "cat"
 
 
-def _accessor(kind: type[_Accessor], fits: Callable[[AnyColumn], bool]) -> property:
+def _accessor(kind: type[Accessor], fits: Callable[[AnyColumn], bool]) -> property:
     def read(self: Any) -> Any:
         if not fits(self._column):
             getattr(self.head(0).to_pandas(), kind.name)  # raises pandas' own AttributeError
@@ -250,15 +149,16 @@ def _label_field(name: str) -> property:
     def read(self: Any) -> Any:
         c = self._column
         if not isinstance(c, Column):
-            _fallback.count(f"{type(self).__name__}.{name}")
-            return _fallback.from_pandas(getattr(self.to_pandas(), name))
+            return _fallback.run(
+                f"{type(self).__name__}.{name}", "values of a type of pandas'", "cpu", getattr, self, name
+            )
         values = field(c.values, name, c.has_missing())
         return values if values.dtype == bool else _index.from_column(plain(values), self.name)
 
     return property(read)
 
 
-for _kind, _fields in ((_index.DatetimeIndex, DATE_FIELDS), (_index.TimedeltaIndex, DURATION_FIELDS)):
+for _kind, _fields in ((_index_kinds.DatetimeIndex, DATE_FIELDS), (_index_kinds.TimedeltaIndex, DURATION_FIELDS)):
     for _name in _fields:
         setattr(_kind, _name, _label_field(_name))
 
@@ -341,5 +241,4 @@ def _from_parts(frame: Any) -> Any:
 
 
 def _in_pandas_to_datetime(arg: Any, asked: dict, reason: str) -> Any:
-    _fallback.count("pandas.to_datetime", reason)
-    return _fallback.from_pandas(pandas.to_datetime(_fallback.to_pandas(arg), **asked))
+    return _fallback.run("pandas.to_datetime", reason, "cpu", pandas.to_datetime, arg, **asked)

@@ -193,11 +193,9 @@ class Operators(Rows):
                 reason = why.reason
         else:
             reason = "options or methods of universal functions"
-        _fallback.count(f"{type(self).__name__}.__array_ufunc__", reason, self._device())
         function = ufunc if isinstance(ufunc, np.ufunc) else getattr(np, name, ufunc)
-        return _fallback.from_pandas(
-            getattr(function, method)(*_fallback.to_pandas(inputs), **_fallback.to_pandas(kwargs))
-        )
+        called = f"{type(self).__name__}.__array_ufunc__"
+        return _fallback.run(called, reason, self._device(), getattr(function, method), *inputs, **kwargs)
 
     def _apply_ufunc(self, function: Any, inputs: tuple) -> Any:
         if function is None or function.nout != 1:

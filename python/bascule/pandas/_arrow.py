@@ -249,7 +249,6 @@ def read_parquet(
         or dtype_backend is not pandas.api.extensions.no_default
         or to_pandas_kwargs
     ):
-        _fallback.count("pandas.read_parquet", "these arguments")
         asked = dict(
             engine=engine,
             columns=columns,
@@ -258,7 +257,10 @@ def read_parquet(
             filesystem=filesystem,
             filters=filters,
         )
-        return _fallback.from_pandas(pandas.read_parquet(path, **asked, to_pandas_kwargs=to_pandas_kwargs, **kwargs))
+        asked["to_pandas_kwargs"] = to_pandas_kwargs
+        return _fallback.run(
+            "pandas.read_parquet", "these arguments", "cpu", pandas.read_parquet, path, **asked, **kwargs
+        )
     numbered = _worth_numbers(path) if filesystem is None and filters is None and not kwargs else []
     if numbered:
         kwargs["read_dictionary"] = numbered

@@ -10,6 +10,7 @@ import pandas
 from .. import _core
 from . import _align, _fallback, _index
 from ._column import AnyColumn, Column, ndarray
+from ._counted import converted
 from ._pickle import RowsTravel
 from ._waiting import FEWEST, Picked, pick
 
@@ -46,6 +47,7 @@ class Rows(RowsTravel):
         return [c.values for c in self._all_columns() if isinstance(c, Column)]
 
     def __bascule_to_pandas__(self) -> Any:
+        converted(sum(c.values.nbytes for c in self._all_columns() if isinstance(c, Column)))
         return self.to_pandas()
 
     def to_pandas(self) -> Any:

@@ -90,10 +90,10 @@ def concat(
     elif own and not sort and keys is None and names is None:
         made = _columns(parts, join, ignore_index)
     if made is None:
-        _fallback.count("pandas.concat", "these arguments", parts[0]._device())
         if copy is not pandas.api.extensions.no_default:
             asked["copy"] = copy
-        return _fallback.from_pandas(pandas.concat(_fallback.to_pandas(parts), **asked))
+        device = parts[0]._device()
+        return _fallback.run("pandas.concat", "these arguments", device, pandas.concat, parts, **asked)
     return made
 
 

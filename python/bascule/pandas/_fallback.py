@@ -7,6 +7,7 @@ from typing import Any
 import pandas
 
 from .. import fallback as _fallback
+from ._counted import UNSAID, in_pandas, presented
 
 _OPERATORS = {
     f"__{side}{n}__"
@@ -17,6 +18,19 @@ _SPECIAL = _OPERATORS | {
     "__abs__", "__neg__", "__pos__", "__invert__", "__round__", "__contains__", "__delitem__", "__array__",
     "__arrow_c_stream__", "__arrow_c_schema__", "__arrow_c_array__",
 }  # fmt: skip
+_PRESENTATION = frozenset("info plot hist boxplot style to_string to_html to_latex to_markdown memory_usage".split())
+
+
+def _find_stack_level() -> int:
+    from bascule.warned import levels_to_user
+
+    return levels_to_user()
+
+
+# pandas looks for the user's line behind its own files: ours, which lie between, are no user's either.
+_theirs = getattr(pandas.util._exceptions, "find_stack_level", None)
+if _theirs is not None:
+    _theirs.__code__ = _find_stack_level.__code__
 
 
 def to_pandas(x: Any) -> Any:
@@ -48,28 +62,44 @@ def from_pandas(x: Any) -> Any:
     return _helpers.Helper(x) if isinstance(x, _helpers.KINDS) else x
 
 
-def count(name: str, reason: str = "no code of its own", device: str = "cpu") -> None:
-    """Note that a call runs in pandas; refuse where that would move data off a GPU."""
-    if device.startswith("cuda"):
-        raise NotImplementedError(f"[{name}] exists only in pandas ({reason}), and the data lie on {device}")
-    _fallback.count(name, reason, "pandas")
+def run(name: str, reason: str, device: str, function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """Call a function of pandas on copies of what is bascule's, and bring its result back."""
+    with in_pandas(name, reason, device) as running:
+        made = from_pandas(function(*to_pandas(args), **to_pandas(kwargs)))
+        running.told = not _is_helper(made)  # what is asked of it is told
+        return made
 
 
-def call(self: Any, name: str, args: tuple = (), kwargs: dict | None = None, reason: str = "no code of its own") -> Any:
+def call(self: Any, name: str, args: tuple = (), kwargs: dict | None = None, reason: str = UNSAID) -> Any:
     """Call pandas' method of that name on a copy of a frame, series or index."""
     kwargs = kwargs or {}
-    count(f"{type(self).__name__}.{name}", reason, self._device())
-    there = to_pandas(self)
-    result = getattr(there, name)(*to_pandas(args), **to_pandas(kwargs))
-    if kwargs.get("inplace"):
-        self._become(from_pandas(there))
-        return self if result is there else None
-    return from_pandas(result)
+    with in_pandas(f"{type(self).__name__}.{name}", reason, self._device()) as running:
+        there = to_pandas(self)
+        result = getattr(there, name)(*to_pandas(args), **to_pandas(kwargs))
+        if kwargs.get("inplace"):
+            self._become(from_pandas(there))
+            return self if result is there else None
+        made = from_pandas(result)
+        running.told = not _is_helper(made)
+        return made
+
+
+def _is_helper(x: Any) -> bool:
+    from ._helpers import Helper
+
+    return type(x) is Helper
 
 
 def _method(name: str, like: Any) -> Any:
+    def shown(self: Any, *args: Any, **kwargs: Any) -> Any:
+        with presented():
+            return getattr(to_pandas(self), name)(*to_pandas(args), **to_pandas(kwargs))
+
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
         return call(self, name, args, kwargs)
+
+    if name in _PRESENTATION:
+        method = shown
 
     method.__name__, method.__qualname__, method.__doc__ = name, name, getattr(like, "__doc__", None)
     method.__wrapped__ = like
@@ -79,18 +109,21 @@ def _method(name: str, like: Any) -> Any:
 
 def _attribute(name: str, like: Any) -> property:
     def read(self: Any) -> Any:
-        count(f"{type(self).__name__}.{name}", device=self._device())
-        return from_pandas(getattr(to_pandas(self), name))
+        if name in _PRESENTATION:
+            with presented():
+                return getattr(to_pandas(self), name)
+        with in_pandas(f"{type(self).__name__}.{name}", UNSAID, self._device()):
+            return from_pandas(getattr(to_pandas(self), name))
 
     read.__bascule_fallback__ = True
     return property(read, doc=getattr(like, "__doc__", None))
 
 
 def _constructor(name: str, theirs: type) -> classmethod:
-    """Another way of making an object of a class: made by pandas, like whatever a class is given that is not bascule's."""
+    """Another way of making an object of a class."""
 
     def make(cls: type, *args: Any, **kwargs: Any) -> Any:
-        return from_pandas(getattr(theirs, name)(*to_pandas(args), **to_pandas(kwargs)))
+        return run(f"{cls.__name__}.{name}", UNSAID, "cpu", getattr(theirs, name), *args, **kwargs)
 
     make.__name__ = make.__qualname__ = name
     make.__doc__ = getattr(theirs, name).__doc__
@@ -99,6 +132,7 @@ def _constructor(name: str, theirs: type) -> classmethod:
 
 def install(own: type, theirs: type) -> None:
     """Give a class every public member of pandas' class that it does not have itself."""
+    named_as_theirs(own, theirs)
     for name in dir(theirs):
         if (name.startswith("_") and name not in _SPECIAL) or hasattr(own, name):
             continue
@@ -111,16 +145,34 @@ def install(own: type, theirs: type) -> None:
         )
 
 
+_OPTIONS = frozenset(
+    "describe_option get_option option_context reset_option set_option set_eng_float_format show_versions".split()
+)
+
+
 def module_function(name: str) -> Any:
     """pandas' function of that name for bascule's objects."""
     function = getattr(pandas, name)
 
     def call_it(*args: Any, **kwargs: Any) -> Any:
-        count(f"pandas.{name}")
-        return from_pandas(function(*to_pandas(args), **to_pandas(kwargs)))
+        if name in _OPTIONS:
+            return function(*args, **kwargs)
+        return run(f"pandas.{name}", UNSAID, "cpu", function, *args, **kwargs)
 
     call_it.__name__ = call_it.__qualname__ = name
     call_it.__module__ = "bascule.pandas"
     call_it.__doc__ = function.__doc__
     call_it.__wrapped__ = function
     return call_it
+
+
+def named_as_theirs(own: type, theirs: type) -> None:
+    """Give the methods of a class, and of those it is put together of, pandas' full names, which errors show."""
+    for kind in own.__mro__:
+        if not kind.__module__.startswith("bascule.pandas"):
+            continue
+        for name, member in vars(kind).items():
+            function = getattr(member, "__func__", member)
+            if callable(function) and hasattr(function, "__code__"):
+                home = next((k for k in theirs.__mro__ if name in vars(k)), theirs)
+                function.__qualname__ = f"{home.__name__}.{name}"

@@ -295,10 +295,10 @@ class DataFrame(
             self._call_pandas_in_place("__setitem__", (key, value))
 
     def _call_pandas_in_place(self, name: str, args: tuple) -> None:
-        _fallback.count(f"DataFrame.{name}", device=self._device())
-        there = self.to_pandas()
-        getattr(there, name)(*_fallback.to_pandas(args))
-        self._become(self._from_pandas(there))
+        with _fallback.in_pandas(f"DataFrame.{name}", _fallback.UNSAID, self._device()):
+            there = _fallback.to_pandas(self)
+            getattr(there, name)(*_fallback.to_pandas(args))
+            self._become(self._from_pandas(there))
 
     def _set_column(self, label: Any, value: Any) -> None:
         if len(self._columns) and len(self._index) == 0 and is_list_like(value) and len(value):

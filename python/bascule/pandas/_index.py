@@ -1,4 +1,4 @@
-"""Indexes: the labels of rows. Index, RangeIndex, DatetimeIndex, TimedeltaIndex and MultiIndex."""
+"""Indexes: the labels of rows. Index, RangeIndex and MultiIndex."""
 
 from __future__ import annotations
 
@@ -470,18 +470,6 @@ class RangeIndex(Index):
         return iter(range(self.start, self.stop, self.step))
 
 
-class DatetimeIndex(Index):
-    """Labels that are dates and times."""
-
-    __module__ = "bascule.pandas"
-
-
-class TimedeltaIndex(Index):
-    """Labels that are lengths of time."""
-
-    __module__ = "bascule.pandas"
-
-
 class MultiIndex(Index):
     """Labels of several levels."""
 
@@ -539,12 +527,18 @@ def _given(names: Any) -> dict:
     return {} if names is None else {"names": names}
 
 
+_KINDS: dict[Any, type] = {}
+
+
+def register(kind: Any, cls: type) -> None:
+    """Make a class that of the indexes over a kind of NumPy's types, or a class of pandas' types."""
+    _KINDS[kind] = cls
+
+
 def class_for(column: AnyColumn) -> type:
     """The class of an index over a column."""
-    kind = column.dtype.kind if isinstance(column.dtype, np.dtype) else ""
-    if kind == "M" or isinstance(column.dtype, pandas.DatetimeTZDtype):
-        return DatetimeIndex
-    return TimedeltaIndex if kind == "m" else Index
+    dtype = column.dtype
+    return _KINDS.get(dtype.kind if isinstance(dtype, np.dtype) else type(dtype), Index)
 
 
 def from_column(column: AnyColumn, name: Any = None) -> Index:
@@ -573,7 +567,8 @@ def from_pandas(x: pandas.Index) -> Index:
         by_position = x.set_names([None] * x.nlevels)  # a name that is a number would be taken for the level
         levels = [by_position.get_level_values(i) for i in range(x.nlevels)]
         return MultiIndex._make([_of_pandas(i) for i in levels], list(x.names))
-    return from_column(_of_pandas(x), x.name)
+    made = from_column(_of_pandas(x), x.name)
+    return made._at(x.freq) if isinstance(x, (pandas.DatetimeIndex, pandas.TimedeltaIndex)) else made
 
 
 def _of_pandas(x: pandas.Index) -> AnyColumn:

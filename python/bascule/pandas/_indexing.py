@@ -9,7 +9,7 @@ import pandas
 from pandas.api.types import is_list_like
 
 from .. import _core
-from . import _align, _fallback, _index
+from . import _align, _fallback, _index, _index_kinds
 from ._base import Rows, as_mask, row_positions
 from ._column import AnyColumn, Column, HostColumn, concat, from_values, ndarray
 
@@ -50,15 +50,16 @@ class _Indexer:
         return key, _ALL
 
     def _in_pandas(self, key: Any, reason: str) -> Any:
-        _fallback.count(f"{type(self.owner).__name__}.{self.name}", reason, self.owner._device())
-        return _fallback.from_pandas(getattr(self.owner.to_pandas(), self.name)[_fallback.to_pandas(key)])
+        with _fallback.in_pandas(f"{type(self.owner).__name__}.{self.name}", reason, self.owner._device()):
+            there = getattr(_fallback.to_pandas(self.owner), self.name)
+            return _fallback.from_pandas(there[_fallback.to_pandas(key)])
 
     def _set_in_pandas(self, key: Any, value: Any, reason: str) -> None:
         owner = self.owner
-        _fallback.count(f"{type(owner).__name__}.{self.name}", reason, owner._device())
-        there = owner.to_pandas()
-        getattr(there, self.name)[_fallback.to_pandas(key)] = _fallback.to_pandas(value)
-        owner._become(_fallback.from_pandas(there))
+        with _fallback.in_pandas(f"{type(owner).__name__}.{self.name}", reason, owner._device()):
+            there = _fallback.to_pandas(owner)
+            getattr(there, self.name)[_fallback.to_pandas(key)] = _fallback.to_pandas(value)
+            owner._become(_fallback.from_pandas(there))
 
     # ---- reading
     def __getitem__(self, key: Any) -> Any:
@@ -295,7 +296,7 @@ class ByLabel(_Indexer):
         if (
             index.nlevels > 1
             or index._own is None
-            or (isinstance(index, (_index.DatetimeIndex, _index.TimedeltaIndex)) and isinstance(key, str))
+            or (isinstance(index, (_index_kinds.DatetimeIndex, _index_kinds.TimedeltaIndex)) and isinstance(key, str))
         ):
             return None
         if is_list_like(key) and not isinstance(key, tuple):
@@ -315,7 +316,11 @@ class ByLabel(_Indexer):
         index = self.owner._index
         if key.start is None and key.stop is None:
             return lambda x: x._slice_rows(slice(None, None, key.step))
-        if index.nlevels > 1 or index._own is None or isinstance(index, (_index.DatetimeIndex, _index.TimedeltaIndex)):
+        if (
+            index.nlevels > 1
+            or index._own is None
+            or isinstance(index, (_index_kinds.DatetimeIndex, _index_kinds.TimedeltaIndex))
+        ):
             return None
         if key.step not in (None, 1) or not index.is_monotonic_increasing:
             return None

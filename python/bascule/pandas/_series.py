@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas
 
-from . import _display, _fallback, _index
+from . import _display, _fallback, _index, _index_kinds
 from ._accessors import SeriesAccessors
 from ._arithmetic import SeriesArithmetic
 from ._base import Rows, as_mask
@@ -247,7 +247,10 @@ class Series(
                 return self._column.item(int(found[0]))
             if len(found) > 1:
                 return self._take_rows(found)
-            if not (isinstance(key, str) and isinstance(self._index, (_index.DatetimeIndex, _index.TimedeltaIndex))):
+            if not (
+                isinstance(key, str)
+                and isinstance(self._index, (_index_kinds.DatetimeIndex, _index_kinds.TimedeltaIndex))
+            ):
                 raise KeyError(key)
         return self.loc[key]
 
@@ -255,7 +258,7 @@ class Series(
         if as_mask(key, self._index) is not None:
             self.loc[key] = value
             return
-        _fallback.count("Series.__setitem__", "a target of this kind", self._device())
-        there = self.to_pandas()
-        there[_fallback.to_pandas(key)] = _fallback.to_pandas(value)
-        self._become(_fallback.from_pandas(there))
+        with _fallback.in_pandas("Series.__setitem__", "a target of this kind", self._device()):
+            there = _fallback.to_pandas(self)
+            there[_fallback.to_pandas(key)] = _fallback.to_pandas(value)
+            self._become(_fallback.from_pandas(there))

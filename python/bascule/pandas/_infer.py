@@ -1,0 +1,150 @@
+"""Columns of what Python holds: lists, tuples, scalars, NumPy's arrays, in the types that pandas finds in them."""
+
+from __future__ import annotations
+
+import datetime
+import math
+from typing import Any
+
+import numpy as np
+import pandas
+import pyarrow
+
+from .. import _core
+from ._column import STR, AnyColumn, Column, HostColumn, from_pandas_array, has_own_form, text_from_arrow
+
+_NONE = type(None)
+_INTEGERS, _FLOATS, _BOOLS = {int, np.int64}, {float, np.float64}, {bool, np.bool_}
+_OPAQUE = {int, float, bool, str, _NONE, list, tuple, dict, set, frozenset, np.int64, np.float64, np.bool_}
+_TIMES = {pandas.Timestamp: "M8", pandas.Timedelta: "m8", datetime.datetime: "M8", datetime.timedelta: "m8"}
+_NAT = type(pandas.NaT)
+
+
+def inferred(x: Any) -> AnyColumn | None:
+    """The column of a list, tuple, range or one-dimensional array of NumPy; None where only pandas knows its type.
+
+    Parameters
+    ----------
+    x : list, tuple, range or numpy.ndarray
+
+    Returns
+    -------
+    Column, HostColumn or None
+    """
+    if isinstance(x, np.ndarray):
+        return _of_array(x) if type(x) is np.ndarray and x.ndim == 1 else None
+    if isinstance(x, range):
+        return from_pandas_array(np.arange(x.start, x.stop, x.step, dtype=np.int64)) if len(x) else None
+    if type(x) not in (list, tuple):
+        return None
+    kinds = set(map(type, x))
+    found = _numbers(x, kinds)
+    if found is not None:
+        return from_pandas_array(found)
+    if str in kinds and kinds <= {str, _NONE, float} and _only_nan(x, kinds):
+        return _texts(x)
+    if kinds <= {*_TIMES, _NAT, _NONE} and kinds & set(_TIMES):
+        return _times(x, kinds - {_NAT, _NONE})
+    return _objects(x) if kinds <= _OPAQUE and (len(kinds) > 1 or not kinds & _INTEGERS) else None
+
+
+def _of_array(x: np.ndarray) -> AnyColumn | None:
+    if has_own_form(x.dtype):
+        return from_pandas_array(x, copy=True)
+    if x.dtype.kind == "U":
+        return _texts(x.tolist())
+    if x.dtype != object:
+        return None
+    kinds = set(map(type, x))
+    if str in kinds and kinds <= {str, _NONE, float} and _only_nan(x, kinds):
+        return _texts(x)
+    return HostColumn(x.copy()) if kinds <= _OPAQUE else None
+
+
+def _only_nan(x: Any, kinds: set[type]) -> bool:
+    return float not in kinds or all(math.isnan(v) for v in x if type(v) is float)
+
+
+def _numbers(x: Any, kinds: set[type]) -> np.ndarray | None:
+    if not kinds:
+        return np.array([], dtype=object)
+    if kinds <= _BOOLS:
+        return np.array(x, dtype=bool)
+    if not kinds <= _INTEGERS | _FLOATS | {_NONE} or kinds == {_NONE}:
+        return None
+    try:
+        if kinds <= _INTEGERS:
+            return np.array(x, dtype=np.int64)
+        if kinds & _INTEGERS and any(type(v) is int and not -(2**63) <= v < 2**63 for v in x):
+            return None
+        return np.array(x, dtype=np.float64)  # None is NaN
+    except OverflowError:
+        return None
+
+
+def _texts(x: Any) -> Column | None:
+    try:
+        return text_from_arrow(pyarrow.array(x, pyarrow.large_string(), from_pandas=True), STR)
+    except (UnicodeEncodeError, pyarrow.ArrowInvalid):  # halves of surrogate pairs
+        return None
+
+
+def _times(x: Any, kinds: set[type]) -> AnyColumn | None:
+    """Times without a zone, or spans, of one class and one unit."""
+    if len(kinds) != 1:
+        return None
+    kind = next(iter(kinds))
+    given = [v for v in x if v is not None and v is not pandas.NaT]
+    if _TIMES[kind] == "M8" and any(v.tzinfo is not None for v in given):
+        return None
+    units = {getattr(v, "unit", "us") for v in given}
+    if len(units) != 1:
+        return None
+    dtype = np.dtype(f"{_TIMES[kind]}[{units.pop()}]")
+    own = kind in (pandas.Timestamp, pandas.Timedelta)
+    values = [None if v is None or v is pandas.NaT else v.asm8 if own else v for v in x]
+    return from_pandas_array(np.array(values, dtype=dtype))
+
+
+def _objects(x: Any) -> HostColumn:
+    made = np.empty(len(x), dtype=object)
+    for i, v in enumerate(x):  # assigned one by one: NumPy would look into lists
+        made[i] = v
+    return HostColumn(made)
+
+
+def typed(x: Any, dtype: Any) -> AnyColumn | None:
+    """The column of a list or array in a type that its values are of already; None where pandas has to convert."""
+    dtype = pandas.api.types.pandas_dtype(dtype)
+    column = inferred(x)
+    if column is None or not isinstance(dtype, np.dtype):
+        return column if column is not None and column.dtype == dtype else None
+    if dtype.kind == "O":
+        return HostColumn(x.astype(object)) if isinstance(x, np.ndarray) else _objects(x)
+    kinds = (column.dtype.kind, dtype.kind) if isinstance(column.dtype, np.dtype) else None
+    if column.dtype == dtype:
+        return column
+    if kinds not in {("i", "i"), ("i", "u"), ("i", "f"), ("f", "f")} or not has_own_form(dtype):
+        return None
+    values = column.to_numpy()
+    if dtype.kind in "iu" and len(values):
+        limits = np.iinfo(dtype)
+        if values.min() < limits.min or values.max() > limits.max:
+            return None
+    if kinds == ("f", "f") and isinstance(x, np.ndarray) and x.dtype.itemsize > dtype.itemsize:
+        return None
+    return from_pandas_array(values.astype(dtype))
+
+
+def repeated(value: Any, length: int, dtype: Any = None) -> AnyColumn | None:
+    """A column of one value; None where only pandas knows its type."""
+    if isinstance(value, (list, tuple, dict, set, frozenset)) or (value is None and dtype is None):
+        return None
+    if value is pandas.NaT or (
+        isinstance(value, np.generic) and not isinstance(value, (np.int64, np.float64, np.bool_))
+    ):
+        return None
+    one = inferred([value]) if dtype is None else typed([value], dtype)
+    if one is None:
+        return None
+    return one.take(_core.full((length,), 0, np.dtype(np.int64)))
