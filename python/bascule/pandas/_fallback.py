@@ -173,6 +173,6 @@ def named_as_theirs(own: type, theirs: type) -> None:
             continue
         for name, member in vars(kind).items():
             function = getattr(member, "__func__", member)
-            if callable(function) and hasattr(function, "__code__"):
+            if hasattr(function, "__code__") and not hasattr(function, "__bascule_named__"):
                 home = next((k for k in theirs.__mro__ if name in vars(k)), theirs)
-                function.__qualname__ = f"{home.__name__}.{name}"
+                function.__qualname__, function.__bascule_named__ = f"{home.__name__}.{name}", True
