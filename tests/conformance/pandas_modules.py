@@ -16,6 +16,8 @@ from __future__ import annotations
 import argparse
 import datetime
 import importlib
+import importlib.abc
+import importlib.machinery
 import json
 import os
 import re
@@ -50,13 +52,36 @@ class StandIn(types.ModuleType):
     """pandas' namespace, whose names are bascule's where it has them; its private parts are pandas'."""
 
     def __getattr__(self, name: str) -> Any:
-        if f"{PREFIX}.{name}" in sys.modules:
+        if name != "core" and f"{PREFIX}.{name}" in sys.modules:
             return sys.modules[f"{PREFIX}.{name}"]
         if name.startswith("_") or isinstance(getattr(pandas, name, None), types.ModuleType):
             return getattr(pandas, name)
         import bascule.pandas
 
         return getattr(bascule.pandas, name)
+
+
+class Inner(types.ModuleType):
+    """A module inside pandas, which has public names of pandas' under its own: those are bascule's."""
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(importlib.import_module(self.__name__.replace(PREFIX, "pandas")), name)
+        return getattr(sys.modules[PREFIX], name) if found is getattr(pandas, name, PREFIX) else found
+
+
+class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds the modules inside pandas under the name of the stand-in."""
+
+    def find_spec(self, name: str, path: Any, target: Any = None) -> Any:
+        if not name.startswith(f"{PREFIX}.core"):
+            return None
+        return importlib.machinery.ModuleSpec(name, self, is_package=True)
+
+    def create_module(self, spec: Any) -> types.ModuleType:
+        return Inner(spec.name)
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        """There is nothing to run: names are asked for one by one."""
 
 
 class Comparisons(types.ModuleType):
@@ -99,6 +124,7 @@ def install_stand_ins() -> None:
     top = StandIn(PREFIX)
     top.__path__ = []
     sys.modules[PREFIX] = top
+    sys.meta_path.insert(0, Finder())
     for name in ("_testing", "testing"):
         sys.modules[f"{PREFIX}.{name}"] = Comparisons(f"{PREFIX}.{name}", importlib.import_module(f"pandas.{name}"))
 
@@ -109,6 +135,7 @@ REDIRECTED = [
     (re.compile(r"^(\s*)from pandas import\b", re.M), rf"\1from {PREFIX} import"),
     (re.compile(r"^(\s*)import pandas\._testing as tm\b", re.M), rf"\1import {PREFIX}._testing as tm"),
     (re.compile(r"^(\s*)from pandas\.(_testing|testing) import\b", re.M), rf"\1from {PREFIX}.\2 import"),
+    (re.compile(r"^(\s*)from pandas\.(core\.[\w.]+) import\b", re.M), rf"\1from {PREFIX}.\2 import"),
 ]
 
 

@@ -15,6 +15,7 @@ from . import _fallback
 from ._accessors import to_datetime
 from ._arrow import read_parquet
 from ._concat import concat
+from ._coverage import coverage
 from ._csv import read_csv
 from ._distinct import factorize, unique
 from ._frame import DataFrame
@@ -56,6 +57,7 @@ __all__ = [
     "Series",
     "TimedeltaIndex",
     "concat",
+    "coverage",
     "factorize",
     "from_pandas",
     "isna",

@@ -14,10 +14,12 @@ from ._calendar import (
     DATE_FIELDS,
     DURATION_FIELDS,
     ceil,
+    dates_by,
     day_name,
     field,
     floor,
     from_civil,
+    iso_dates,
     isocalendar,
     month_name,
     normalize,
@@ -26,6 +28,7 @@ from ._calendar import (
     total_seconds,
 )
 from ._column import AnyColumn, Column, HostColumn, from_pandas_array, plain
+from ._lists import Lists
 from ._text_methods import Accessor, TextMethods
 
 
@@ -33,6 +36,7 @@ class TimeProperties(Accessor):
     """Fields of dates and durations."""
 
     name = "dt"
+    fields = DATE_FIELDS | DURATION_FIELDS
 
     def __getattr__(self, name: str) -> Any:
         c = self._series._column
@@ -135,11 +139,22 @@ def _is_time(c: AnyColumn) -> bool:
     return isinstance(c.dtype, np.dtype) and c.dtype.kind in "mM"
 
 
+def _has_texts(c: AnyColumn) -> bool:
+    """Whether pandas' `.str` takes the values: texts, objects among which are some, or categories of them."""
+    if c.is_text or isinstance(c, Lists) or isinstance(c, Column):
+        return c.is_text or isinstance(c, Lists)
+    values = c.array.categories if isinstance(c.dtype, pandas.CategoricalDtype) else c.array
+    kind = pandas.api.types.infer_dtype(values, skipna=True)
+    if kind not in ("string", "empty", "bytes", "mixed", "mixed-integer"):
+        raise AttributeError(f"Can only use .str accessor with string values, not {kind}")
+    return True
+
+
 class SeriesAccessors:
     """The accessors of series."""
 
     dt = _accessor(TimeProperties, _is_time)
-    str = _accessor(TextMethods, lambda c: c.is_text)
+    str = _accessor(TextMethods, _has_texts)
     cat = _accessor(
         CategoryMethods, lambda c: isinstance(c, HostColumn) and isinstance(c.dtype, pandas.CategoricalDtype)
     )
@@ -198,28 +213,31 @@ def to_datetime(
         if _is_time(c) and c.dtype.kind == "M" and not utc:
             return arg.copy()
         if c.is_text:
+            plainly = errors == "raise" and not (dayfirst or yearfirst or utc) and unit is None and origin == "unix"
+            made = None if not plainly or "exact" in asked else iso_dates(c) if format is None else dates_by(c, format)
+            if made is not None:
+                return arg._like(made)
             core = c.core.encoded()
-            texts = pandas.Series(
-                (c if core is None else Column(core.dictionary, c.dtype)).to_pandas_array(), copy=False
-            )
             if core is None:
-                return arg._like(from_series(pandas.to_datetime(texts, **asked)))
+                return _in_pandas_to_datetime(arg, asked, "texts that are no ISO dates")
             # The first text decides the format: it has to be the first row's.
             first = c.item(0) if len(c) else None
-            if format is None and first is not None and not pandas.isna(first):
-                order = np.r_[texts.searchsorted(first), np.arange(len(texts))]
-                found = pandas.to_datetime(texts.iloc[order], **asked).iloc[1:]
-            elif format is None and len(c):
+            if format is None and len(c) and (first is None or pandas.isna(first)):
                 return _in_pandas_to_datetime(arg, asked, "a first row without a format")
-            else:
-                found = pandas.to_datetime(texts, **asked)
+            with _fallback.in_pandas("pandas.to_datetime", "texts that are no ISO dates", arg._device()):
+                texts = pandas.Series(Column(core.dictionary, c.dtype).to_pandas_array(), copy=False)
+                if format is None and first is not None:
+                    order = np.r_[texts.searchsorted(first), np.arange(len(texts))]
+                    found = pandas.to_datetime(texts.iloc[order], **asked).iloc[1:]
+                else:
+                    found = pandas.to_datetime(texts, **asked)
             if isinstance(found.dtype, np.dtype) and found.dtype.kind == "M":
                 return arg._like(
                     from_series(found).take(
                         _core.astype(core.values, np.dtype(np.int64), False, "K"), core.has_missing()
                     )
                 )
-    if isinstance(arg, (str, int, float, np.generic)):
+    if isinstance(arg, (str, int, float, np.generic)):  # one value, as pandas' scalar
         return pandas.to_datetime(arg, **asked)
     made = _from_parts(arg) if errors == "raise" and not utc and format is None else None
     if made is not None:

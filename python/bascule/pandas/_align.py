@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
+from . import _fallback
 from ._column import AnyColumn, ndarray
 from ._index import Index, from_labels, from_pandas
 
@@ -39,10 +40,11 @@ def align(left: Index, right: Index, how: str = "outer") -> tuple[Index, ndarray
                     None,
                 )
             return from_labels(joined, left, right), l, r
-    theirs, mine = right.to_pandas(), left.to_pandas()
-    if mine.equals(theirs):
-        return left, None, None
-    joined, l, r = mine.join(theirs, how=how, return_indexers=True)
+    with _fallback.in_pandas("Index.join", "labels of a type of pandas', or of two types"):
+        theirs, mine = right.to_pandas(), left.to_pandas()
+        if mine.equals(theirs):
+            return left, None, None
+        joined, l, r = mine.join(theirs, how=how, return_indexers=True)
     return from_pandas(joined), *(None if p is None else _positions(p) for p in (l, r))
 
 

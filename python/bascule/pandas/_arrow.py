@@ -149,7 +149,10 @@ def to_table(frame: Any, index: bool | None = None) -> pyarrow.Table:
         Whether labels are stored; by default a range only as a note.
     """
     if any(not isinstance(n, str) for n in frame._names) or not frame._names.is_unique:
-        return pyarrow.Table.from_pandas(frame.to_pandas(), preserve_index=index)
+        with _fallback.in_pandas(
+            "DataFrame.to_arrow", "labels of columns that are no texts, or repeat", frame._device()
+        ):
+            return pyarrow.Table.from_pandas(frame.to_pandas(), preserve_index=index)
     schema_frame = frame.head(1).to_pandas()
     stands_for = isinstance(frame._index, _index.RangeIndex) and index is None
     like = pyarrow.Table.from_pandas(schema_frame, preserve_index=index)

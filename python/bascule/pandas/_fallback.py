@@ -100,6 +100,7 @@ def _method(name: str, like: Any) -> Any:
 
     if name in _PRESENTATION:
         method = shown
+        shown.__bascule_presentation__ = True
 
     method.__name__, method.__qualname__, method.__doc__ = name, name, getattr(like, "__doc__", None)
     method.__wrapped__ = like
@@ -116,6 +117,7 @@ def _attribute(name: str, like: Any) -> property:
             return from_pandas(getattr(to_pandas(self), name))
 
     read.__bascule_fallback__ = True
+    read.__bascule_presentation__ = name in _PRESENTATION
     return property(read, doc=getattr(like, "__doc__", None))
 
 
@@ -126,6 +128,7 @@ def _constructor(name: str, theirs: type) -> classmethod:
         return run(f"{cls.__name__}.{name}", UNSAID, "cpu", getattr(theirs, name), *args, **kwargs)
 
     make.__name__ = make.__qualname__ = name
+    make.__bascule_fallback__ = True
     make.__doc__ = getattr(theirs, name).__doc__
     return classmethod(make)
 
@@ -163,6 +166,8 @@ def module_function(name: str) -> Any:
     call_it.__module__ = "bascule.pandas"
     call_it.__doc__ = function.__doc__
     call_it.__wrapped__ = function
+    call_it.__bascule_fallback__ = True
+    call_it.__bascule_presentation__ = name in _OPTIONS
     return call_it
 
 

@@ -59,9 +59,15 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
             return from_column(data._column, data.name if name is None else name)
         if type(data) is ndarray and dtype is None and data.ndim == 1:
             return from_column(from_values(data), name)
-        theirs = getattr(pandas, cls.__name__)
-        kwargs = {"tupleize_cols": tupleize_cols} if cls is Index else {}
-        return from_pandas(theirs(_fallback.to_pandas(data), dtype=dtype, copy=copy, name=name, **kwargs))
+        from ._construct import labels
+
+        if isinstance(data, pandas.Index) and dtype is None:
+            return from_pandas(data if name is None else data.rename(name))
+        own = labels(data) if dtype is None and tupleize_cols else None
+        if own is not None:
+            return own if name is None else own.rename(name)
+        options = dict(dtype=dtype, copy=copy, name=name, tupleize_cols=tupleize_cols)
+        return _fallback.run("Index", "labels of other kinds, or dtype=", "cpu", pandas.Index, data, **options)
 
     # ---- how it lies in memory: labels of the core, or columns some of which only pandas has a type for
     _columns: list[AnyColumn]
@@ -152,17 +158,23 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
             f"The truth value of a {type(self).__name__} is ambiguous. Use a.empty, a.bool(), a.item(), a.any() or a.all()."
         )
 
+    def _asked(self, name: str, *args: Any) -> Any:
+        """What pandas says of labels that only it has a type for."""
+        with _fallback.in_pandas(f"{type(self).__name__}.{name}", f"labels of type {self.dtype}", self._device()):
+            found = getattr(self.to_pandas(), name)
+            return found(*args) if args else found
+
     @property
     def is_unique(self) -> bool:
-        return self._own.is_unique() if self._own is not None else self.to_pandas().is_unique
+        return self._own.is_unique() if self._own is not None else self._asked("is_unique")
 
     @property
     def is_monotonic_increasing(self) -> bool:
-        return self._own.is_increasing() if self._own is not None else self.to_pandas().is_monotonic_increasing
+        return self._own.is_increasing() if self._own is not None else self._asked("is_monotonic_increasing")
 
     @property
     def is_monotonic_decreasing(self) -> bool:
-        return self._own.is_decreasing() if self._own is not None else self.to_pandas().is_monotonic_decreasing
+        return self._own.is_decreasing() if self._own is not None else self._asked("is_monotonic_decreasing")
 
     @property
     def has_duplicates(self) -> bool:
@@ -194,7 +206,7 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
         return repr(self.to_pandas())
 
     def __contains__(self, key: Any) -> bool:
-        return key in self.to_pandas() if self._own is None else self._contains(key)
+        return self._asked("__contains__", key) if self._own is None else self._contains(key)
 
     def _contains(self, key: Any) -> bool:
         hash(key)
@@ -274,7 +286,7 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
     def _find(self, key: Any) -> ndarray:
         """Positions of a label, ascending; none when it is not there."""
         if self._own is None:
-            found = self.to_pandas().get_indexer_for([key])
+            found = self._asked("get_indexer_for", [key])
             return _core.from_numpy(found[found >= 0].astype(np.int64))
         return self._own.find(self._label(key))
 
@@ -289,7 +301,10 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
             other = from_pandas(other)
         times = any(c.dtype.kind in "mM" and c.dtype != d.dtype for c, d in zip(self._columns, other._columns))
         if self._own is None or other._own is None or times:
-            return self.to_pandas().equals(other.to_pandas())
+            if len(self) != len(other):
+                return False
+            with _fallback.in_pandas(f"{type(self).__name__}.equals", "labels of a type of pandas', or of two units"):
+                return self.to_pandas().equals(other.to_pandas())
         try:
             return self._own.equals(other._own)
         except TypeError:  # values that are never equal
@@ -323,7 +338,7 @@ class Index(IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
         others = list(other) if isinstance(other, (list, tuple)) else [other]
         everyone = [self, *others]
         if self.nlevels > 1 or any(o.nlevels > 1 for o in others):
-            return from_pandas(self.to_pandas().append([o.to_pandas() for o in others]))
+            return _fallback.call(self, "append", (others,), {}, "several levels")
         name = self.name if all(o.name == self.name for o in others) else None
         if all(isinstance(i, RangeIndex) for i in everyone):
             from ._concat import joined_ranges

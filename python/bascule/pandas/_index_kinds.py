@@ -94,6 +94,13 @@ class EvenTimes(Index):
         """The same labels."""
         return self._keeping(super().copy(name, deep))
 
+    def __getitem__(self, key: Any) -> Any:
+        found = super().__getitem__(key)
+        if isinstance(key, slice) or not isinstance(found, EvenTimes):
+            return found
+        mask = np.asarray(key).dtype == bool
+        return found if mask else found._at(None)  # pandas keeps it when rows are taken, not when they are asked for
+
     def _slice(self, start: int, step: int, count: int) -> Any:
         made = super()._slice(start, step, count)
         return made._at(None if self._freq is None else self._freq if step == 1 else self._freq * step)

@@ -120,7 +120,8 @@ def typed(x: Any, dtype: Any) -> AnyColumn | None:
     if column is None or not isinstance(dtype, np.dtype):
         return column if column is not None and column.dtype == dtype else None
     if dtype.kind == "O":
-        return HostColumn(x.astype(object)) if isinstance(x, np.ndarray) else _objects(x)
+        plain = not isinstance(x, np.ndarray) or x.dtype.kind in "biufO"
+        return (HostColumn(x.astype(object)) if isinstance(x, np.ndarray) else _objects(x)) if plain else None
     kinds = (column.dtype.kind, dtype.kind) if isinstance(column.dtype, np.dtype) else None
     if column.dtype == dtype:
         return column

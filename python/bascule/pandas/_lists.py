@@ -43,19 +43,16 @@ class Lists(HostColumn):
     dtype = property(lambda self: np.dtype(object))
 
     def take(self, positions: ndarray, holes: bool = False) -> HostColumn:
-        if holes or self._objects is not None:
-            return super().take(positions, holes)
-        return Lists(self.lists.take(pyarrow.array(_core.to_numpy(positions))), self.na)
+        p = _core.to_numpy(positions)
+        return Lists(self.lists.take(pyarrow.array(p, mask=p < 0 if holes else None)), self.na)
 
     def filter(self, mask: ndarray) -> HostColumn:
-        if self._objects is not None:
-            return super().filter(mask)
         return Lists(self.lists.filter(pyarrow.array(_core.to_numpy(mask))), self.na)
 
     def slice(self, start: int, step: int, count: int) -> HostColumn:
-        if step != 1 or self._objects is not None:
-            return super().slice(start, step, count)
-        return Lists(self.lists.slice(start, count), self.na)
+        if step == 1:
+            return Lists(self.lists.slice(start, count), self.na)
+        return Lists(self.lists.take(pyarrow.array(range(start, start + step * count, step))), self.na)
 
     def missing(self) -> ndarray:
         return _core.from_numpy(np.asarray(self.lists.is_null()))

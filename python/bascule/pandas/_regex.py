@@ -47,6 +47,14 @@ def has_groups(pat: Any) -> bool:
         return False
 
 
+def compiled(pat: str) -> re.Pattern:
+    """The pattern as Python's; Elsewhere where it is none."""
+    try:
+        return re.compile(pat)
+    except re.error:
+        raise Elsewhere("a pattern that is none of Python's") from None
+
+
 def anchored(pat: str) -> bool:
     """Whether a pattern says where in a text it is."""
     return any(code == op.AT for code, _ in _nodes(parser.parse(pat)))

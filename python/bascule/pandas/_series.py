@@ -13,6 +13,7 @@ from ._accessors import SeriesAccessors
 from ._arithmetic import SeriesArithmetic
 from ._base import Rows, as_mask
 from ._column import AnyColumn, Column, from_values, held_by, ndarray
+from ._construct import series_parts
 from ._distinct import SeriesDistinct
 from ._elementwise import SeriesElementwise
 from ._groupby import SeriesGrouping
@@ -85,10 +86,12 @@ class Series(
             else:
                 raise ValueError(f"Length of values ({len(column)}) does not match length of index ({len(labels)})")
             return
-        theirs = pandas.Series(
-            _fallback.to_pandas(data), index=_fallback.to_pandas(index), dtype=dtype, name=name, copy=copy
-        )
-        self._become(self._from_pandas(theirs))
+        parts = series_parts(data, index, dtype)
+        if parts is not None:
+            hash(name)
+            self._set(*parts, getattr(data, "name", None) if name is None else name)
+            return
+        self._become(_by_pandas(data, index, dtype, name, copy))
 
     def _set(self, column: AnyColumn, index: Any, name: Any) -> None:
         self._column, self._index, self._name = column, index, name
@@ -170,6 +173,11 @@ class Series(
     def array(self) -> Any:
         """The values as pandas' extension array."""
         return self.to_pandas().array
+
+    @property
+    def _values(self) -> Any:
+        """The values as pandas holds them; other libraries ask for it."""
+        return self.to_pandas()._values
 
     def to_numpy(
         self, dtype: Any = None, copy: bool = False, na_value: Any = pandas.api.extensions.no_default
@@ -262,3 +270,12 @@ class Series(
             there = _fallback.to_pandas(self)
             there[_fallback.to_pandas(key)] = _fallback.to_pandas(value)
             self._become(_fallback.from_pandas(there))
+
+
+def _by_pandas(data: Any, index: Any, dtype: Any, name: Any, copy: bool | None) -> Series:
+    """A series of what only pandas knows the type of; what is empty needs no counting."""
+    options = dict(index=index, dtype=dtype, name=name, copy=copy)
+    if data is None or (isinstance(data, (list, tuple, dict)) and not data):
+        with _fallback.presented():
+            return _fallback.from_pandas(pandas.Series(data, **_fallback.to_pandas(options)))
+    return _fallback.run("Series", "data of other kinds, or dtype=", "cpu", pandas.Series, data, **options)

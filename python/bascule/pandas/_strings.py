@@ -13,9 +13,9 @@ import pyarrow.compute as pc
 
 from .. import _core
 from ._arrow import column_from_arrow
-from ._column import AnyColumn, Column, HostColumn, text_from_arrow
+from ._column import AnyColumn, Column, HostColumn, from_pandas_array, text_from_arrow
 from ._lists import Lists, element
-from ._regex import Elsewhere, anchored, has_groups, in_re2, optional_groups
+from ._regex import Elsewhere, anchored, compiled, has_groups, in_re2, optional_groups
 
 _UNSET = pandas.api.extensions.no_default
 _TEXT = pyarrow.large_string()
@@ -133,7 +133,7 @@ def _replace(
         return pc.replace_substring(texts, pattern=pat, replacement=repl, max_replacements=most)
     if re.search(r"\\(?![1-9](?!\d))", repl):
         raise Elsewhere("a replacement with escapes")
-    if re.compile(pat).search(""):
+    if compiled(pat).search(""):
         raise Elsewhere("a pattern that matches nothing at all")
     pattern, _ = in_re2(pat, texts, True, 0)
     return pc.replace_substring_regex(texts, pattern=pattern, replacement=repl, max_replacements=most)
@@ -154,7 +154,7 @@ def _repeat(texts: Any, repeats: Any) -> Any:
 def _count(texts: Any, pat: Any, flags: int = 0) -> Any:
     if not isinstance(pat, str):
         raise Elsewhere("a compiled pattern")
-    if re.compile(pat).search(""):
+    if compiled(pat).search(""):
         raise Elsewhere("a pattern that matches nothing at all")
     pattern, ignore = in_re2(pat, texts, True, flags)
     return pc.count_substring_regex(texts, pattern, ignore_case=ignore).cast(pyarrow.int64())
@@ -217,7 +217,7 @@ def _split(texts: Any, pat: Any = None, n: Any = -1, expand: bool = False, regex
     most = None if n == -1 else n
     if regex is False or (regex is None and len(pat) == 1):
         return pc.split_pattern(texts, pat, max_splits=most), False
-    if re.compile(pat).groups or re.compile(pat).search("") or anchored(pat):
+    if compiled(pat).groups or compiled(pat).search("") or anchored(pat):
         raise Elsewhere("a pattern with groups or places, or one that matches nothing at all")
     return pc.split_pattern_regex(texts, in_re2(pat, texts, True, 0)[0], max_splits=most), False
 
@@ -248,16 +248,16 @@ def _parted(texts: Any, sep: str, expand: bool, reverse: bool) -> list[Any]:
 def _extract(texts: Any, pat: Any, flags: int = 0, expand: bool = True) -> list[Any]:
     if not isinstance(expand, bool):
         raise ValueError("expand must be True or False")
-    compiled = re.compile(pat, flags=flags)
-    if compiled.groups == 0:
+    own = re.compile(pat, flags=flags)
+    if own.groups == 0:
         raise ValueError("pattern contains no capture groups")
     if flags or not isinstance(pat, str) or optional_groups(pat):
         raise Elsewhere("flags=, a compiled pattern, or groups that may be absent")
-    names = {number: name for name, number in compiled.groupindex.items()}
+    names = {number: name for name, number in own.groupindex.items()}
     pattern = _named(in_re2(pat, texts, True, 0)[0])
     found = pc.extract_regex(texts, pattern)
-    parts = [pc.struct_field(found, i) for i in range(compiled.groups)]
-    labels = [names.get(i + 1, i) for i in range(compiled.groups)]
+    parts = [pc.struct_field(found, i) for i in range(own.groups)]
+    labels = [names.get(i + 1, i) for i in range(own.groups)]
     return [(label, part.cast(_TEXT)) for label, part in zip(labels, parts)]
 
 
@@ -326,8 +326,12 @@ def widened(lists: Any) -> list[Any]:
     return [element(lists, i) for i in range(most)]
 
 
-def objects(found: Any, missing: Any) -> HostColumn:
-    """Texts as pandas' objects."""
-    made = np.array(found.to_pylist() + [None], dtype=object)[:-1]
-    made[np.asarray(found.is_null())] = missing
+def objects(found: Any, among: Any, missing: Any) -> HostColumn:
+    """Texts as pandas' objects: NaN where a list has none, `missing` where there is no list."""
+    made = np.array([*found.to_pylist(), None], dtype=object)[:-1]
+    made[np.asarray(found.is_null())] = np.nan
+    nothing = found.null_count == len(found) and among.null_count < len(among)
+    made[np.asarray(among.is_null())] = missing
+    if nothing and (missing is np.nan or not among.null_count):
+        return from_pandas_array(made.astype(np.float64))  # type: ignore[return-value]
     return HostColumn(made)

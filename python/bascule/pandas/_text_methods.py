@@ -182,7 +182,7 @@ def _element(column: Lists, key: Any) -> HostColumn:
         return Lists(pc.list_slice(column.lists, key.start or 0, key.stop, return_fixed_size_list=False), column.na)
     if not isinstance(key, int):
         raise Elsewhere("keys of this kind")
-    return objects(element(column.lists, key), column.na)
+    return objects(element(column.lists, key), column.lists, column.na)
 
 
 def _length(column: Lists) -> AnyColumn:
@@ -196,7 +196,9 @@ def _length(column: Lists) -> AnyColumn:
 def _join(column: Lists, sep: Any) -> HostColumn:
     if not isinstance(sep, str):
         raise Elsewhere("a separator that is no text")
-    return objects(pc.binary_join(column.lists, pyarrow.scalar(sep, column.lists.type.value_type)), column.na)
+    return objects(
+        pc.binary_join(column.lists, pyarrow.scalar(sep, column.lists.type.value_type)), column.lists, column.na
+    )
 
 
 _OF_LISTS: dict[str, Callable] = {"get": _element, "__getitem__": _element, "len": _length, "join": _join}
