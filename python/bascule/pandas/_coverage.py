@@ -78,7 +78,7 @@ def _state(member: Any, owner: type | None = None) -> str:
         return "presentation"
     if getattr(function, "__bascule_fallback__", False) or getattr(member, "__bascule_fallback__", False):
         return "fallback"
-    names = _code_names(function)
+    names = _code_names(function) | _code_names(getattr(member, "fset", None))
     if owner is not None:  # what a method hands on to a helper of its own class
         for name in [n for n in names if n.startswith("_") and not n.startswith("__")]:
             names |= _code_names(getattr(owner, name, None))

@@ -278,6 +278,7 @@ class IndexDistinct(_OneColumn):
     def drop_duplicates(self, *, keep: Any = "first") -> Any:
         """The labels that do not repeat another."""
         repeats = self.duplicated(keep)
+        repeats = _core.from_numpy(repeats) if isinstance(repeats, np.ndarray) else repeats
         return self._filter(~repeats) if bool(repeats.any()) else self  # type: ignore[attr-defined]
 
     def nunique(self, dropna: bool = True) -> int:

@@ -25,6 +25,8 @@ def _made(cls: type, data: Any, **options: Any) -> Any:
 
 def _same(cls: type, data: Any, name: Any) -> Any:
     """The index of what is of its kind already; None for other data."""
+    if isinstance(data, pandas.Index):
+        data = _fallback.from_pandas(data)
     if isinstance(data, cls):
         return data if name is None else data.rename(name)
     column = getattr(data, "_column", None) if getattr(data, "ndim", 0) == 1 else None
@@ -50,8 +52,9 @@ class EvenTimes(Index):
 
     @freq.setter
     def freq(self, value: Any) -> None:
-        there = self.to_pandas().copy()
-        there.freq = value  # pandas says whether the labels come at it
+        with _fallback.in_pandas(f"{type(self).__name__}.freq", "whether labels come at a frequency", self._device()):
+            there = self.to_pandas().copy()
+            there.freq = value
         self._freq, self._pandas_copy = there.freq, None
 
     @property
@@ -107,7 +110,9 @@ class EvenTimes(Index):
 
     def _take(self, positions: ndarray) -> Any:
         made = super()._take(positions)
-        even = _core.range_of(plain(positions).core) if self._freq is not None else None
+        if self._freq is None:
+            return made
+        even = _core.range_of(plain(_core.astype(positions, np.dtype(np.int64), False, "K")).core)
         if even is None or even[2] < 2:
             return made
         return made._at(self._freq if even[1] == 1 else self._freq * even[1])

@@ -50,6 +50,10 @@ class Accessor:
         method.__name__ = name
         return method
 
+    def _refused(self, name: str, args: tuple, kwargs: dict) -> Any:
+        """Have pandas say what is wrong with the arguments: it is asked without rows."""
+        return getattr(getattr(self._series.head(0).to_pandas(), self.name), name)(*args, **kwargs)
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
@@ -89,7 +93,10 @@ class TextMethods(Accessor):
         column = self._series._column
         try:
             given = _SIGNATURES[name].bind(self, *args, **kwargs).arguments
-            given.pop("self")
+        except TypeError:
+            return self._refused(name, args, kwargs)
+        given.pop("self")
+        try:
             if isinstance(column, Lists):
                 return self._series._like(_OF_LISTS[name](column, *given.values()))
             if not column.is_text or column.dtype.storage != "pyarrow":

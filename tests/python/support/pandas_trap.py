@@ -30,7 +30,7 @@ ALLOWED = {
 CALLING = {
     "to_pandas _to_pandas to_pandas_array": "makes pandas' objects; who asks for them is looked at",
     "from_pandas _from_pandas held_by from_pandas_array _of_pandas from_series": "takes pandas' objects over",
-    "_accessor Accessor": "no rows, for the words of pandas' errors",
+    "_accessor Accessor _refused": "no rows, for the words of pandas' errors",
     "HostColumn Lists": "rows of types that only pandas has, moved",
     "item _label _in_unit": "one value, as pandas' scalar",
     "tolist __iter__ items __array__ to_numpy array values": "values as Python's or NumPy's objects",
@@ -48,7 +48,7 @@ CONVERTING = {
     "_display.py __repr__": "presentation",
     "_origin _categories to_extension_array": "puts found codes or values into pandas' array",
     "_aligned": "the type of labels where one side has none",
-    "_accessor Accessor": "no rows, for the words of pandas' errors",
+    "_accessor Accessor _refused": "no rows, for the words of pandas' errors",
     "to_table": "one row, for pandas' note of its types",
     "_several": "labels that are not there, for the words of an error",
     "unstacked": "labels that become those of columns",
