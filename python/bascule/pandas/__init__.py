@@ -23,6 +23,7 @@ from ._index import Index, MultiIndex, RangeIndex
 from ._index_kinds import CategoricalIndex, DatetimeIndex, IntervalIndex, PeriodIndex, TimedeltaIndex
 from ._merge import merge
 from ._missing import isna, notna
+from ._ranges import date_range
 from ._series import Series
 
 isnull, notnull = isna, notna
@@ -58,6 +59,7 @@ __all__ = [
     "TimedeltaIndex",
     "concat",
     "coverage",
+    "date_range",
     "factorize",
     "from_pandas",
     "isna",

@@ -14,6 +14,7 @@ from . import _fallback
 from ._column import AnyColumn, Column, concat, from_pandas_array, from_values, ndarray, plain
 from ._distinct import IndexDistinct
 from ._index_compare import IndexComparison
+from ._levels import LevelsMade
 from ._pickle import IndexTravel
 from ._search import IndexSearch
 
@@ -485,30 +486,10 @@ class RangeIndex(Index):
         return iter(range(self.start, self.stop, self.step))
 
 
-class MultiIndex(Index):
+class MultiIndex(LevelsMade, Index):
     """Labels of several levels."""
 
     __module__ = "bascule.pandas"
-
-    def __new__(cls, levels: Any = None, codes: Any = None, sortorder: Any = None, names: Any = None) -> MultiIndex:
-        return from_pandas(pandas.MultiIndex(_fallback.to_pandas(levels), _fallback.to_pandas(codes), sortorder, names))
-
-    @classmethod
-    def from_arrays(cls, arrays: Any, sortorder: Any = None, names: Any = None) -> MultiIndex:
-        """Labels of one array a level."""
-        return from_pandas(pandas.MultiIndex.from_arrays(_fallback.to_pandas(list(arrays)), sortorder, **_given(names)))
-
-    @classmethod
-    def from_tuples(cls, tuples: Any, sortorder: Any = None, names: Any = None) -> MultiIndex:
-        """Labels of one tuple a row."""
-        return from_pandas(pandas.MultiIndex.from_tuples(tuples, sortorder, names))
-
-    @classmethod
-    def from_product(cls, iterables: Any, sortorder: Any = None, names: Any = None) -> MultiIndex:
-        """Labels of all combinations."""
-        return from_pandas(
-            pandas.MultiIndex.from_product(_fallback.to_pandas(list(iterables)), sortorder, **_given(names))
-        )
 
     def _to_pandas(self) -> pandas.Index:
         return pandas.MultiIndex.from_arrays(
@@ -536,10 +517,6 @@ class MultiIndex(Index):
 
     def isna(self) -> Any:
         raise NotImplementedError("isna is not defined for MultiIndex")
-
-
-def _given(names: Any) -> dict:
-    return {} if names is None else {"names": names}
 
 
 _KINDS: dict[Any, type] = {}
@@ -595,16 +572,3 @@ def ensure(x: Any) -> Index:
     if isinstance(x, Index):
         return x
     return from_pandas(x) if isinstance(x, pandas.Index) else Index(x)
-
-
-def from_labels(own: Any, like: Index, other: Index) -> Index:
-    """The index of labels that two indexes gave by being aligned; a name stays where both have it."""
-    names = [a if a == b else None for a, b in zip(like._names, other._names)]
-    if own.as_range is not None:
-        return RangeIndex._of(*own.as_range, names[0])
-    columns = []
-    for i in range(own.nlevels):
-        core = own.level(i)
-        dtype = like._columns[i].dtype
-        columns.append(Column(core, core.values.dtype if isinstance(dtype, np.dtype) and not core.is_text else dtype))
-    return (MultiIndex if own.nlevels > 1 else class_for(columns[0]))._make(columns, names, own)

@@ -75,3 +75,40 @@ def test_others_are_counted():
     with bc.config.set(fallback="silent"):
         pd.Series(["a"], dtype="category")
     assert [f["name"] for f in bc.fallbacks()] == ["Series"]
+
+
+LEVELS = [
+    [1, 2, 3], ["a", "b", None], np.array([1, 2, 3]), pandas.Index([3, 2, 1], name="q"), pandas.Series(["x", "y", "z"], name="s"),
+    pandas.Categorical(list("aba")), [TS] * 3, [1, "a", 2], [1, 2], [], "abc",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("way", ["from_arrays", "from_product"])
+@pytest.mark.parametrize("names", [{}, {"names": ["u", "v"]}, {"names": ["u"]}], ids=str)
+def test_labels_of_several_levels(way, names):
+    for one in LEVELS[:8]:
+        for two in LEVELS:
+            with bc.config.set(fallback="silent"):
+                try:
+                    expected = getattr(pandas.MultiIndex, way)([one, two], **names)
+                except Exception as error:
+                    with pytest.raises(type(error)):
+                        getattr(pd.MultiIndex, way)([one, two], **names)
+                else:
+                    if len(expected):  # without rows bascule does not keep the levels
+                        assert_same(getattr(pd.MultiIndex, way)([one, two], **names), expected)
+
+
+def test_the_usual_levels_need_no_pandas():
+    with bc.config.set(fallback="error"):
+        pd.MultiIndex.from_arrays([[1, 2], ["a", "b"]], names=["n", "s"])
+        pd.MultiIndex.from_tuples([(1, "a"), (2, "b")])
+        pd.MultiIndex.from_product([[1, 2], ["a", "b", "c"]])
+
+
+def test_levels_and_codes():
+    parts = [[1, 2], ["a"]], [[0, 1], [0, 0]]
+    with bc.config.set(fallback="silent"):
+        assert_same(pd.MultiIndex(*parts, verify_integrity=False), pandas.MultiIndex(*parts))
+        with pytest.raises(ValueError, match="code max"):
+            pd.MultiIndex([[1]], [[5]])

@@ -105,3 +105,32 @@ def test_what_is_of_its_kind_needs_no_pandas():
         assert type(pd.DatetimeIndex(dates)) is pd.DatetimeIndex
         assert type(pd.DatetimeIndex([pandas.Timestamp("2020")])) is pd.DatetimeIndex
         assert type(pd.Index([pandas.Timedelta(1)])) is pd.TimedeltaIndex
+
+
+RANGES = [
+    dict(start="2020", periods=3), dict(start="2020", periods=5, freq="h"), dict(start="2020", periods=5, freq="15min"),
+    dict(end="2020", periods=3), dict(start="2020-01-01 05:00", end="2020-01-03"), dict(start="2020", end="2019"),
+    dict(start="2020", periods=0), dict(start="2020", periods=2, freq="ns"), dict(start="2020", periods=2, freq="-2D"),
+    dict(start=pandas.Timestamp("2020").as_unit("s"), periods=2, freq="ms", name="n"), dict(start="2020", end="2019", freq="-1D"),
+    dict(start=pandas.Timestamp("2020").as_unit("ns"), end="2020-01-04", freq="36h"), dict(start="1677-01-01", periods=3, freq="ns"),
+]  # fmt: skip
+OTHERS = [
+    dict(start="2020", periods=3, freq="ME"), dict(start="2020", periods=3, tz="UTC"), dict(start="2020", end="2021", periods=3),
+    dict(start="2020", periods=3, inclusive="left"), dict(start="2020"), dict(start="nonsense", periods=2), dict(start="2020", periods=1.5),
+    dict(start="2020", periods=3, freq="nonsense"), dict(start=pandas.NaT, periods=3), dict(start="2020", periods=-1), dict(start="2020", periods=2, unit="s"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("options", RANGES + OTHERS, ids=str)
+def test_date_range(options):
+    native = options in RANGES[:-1]
+    try:
+        expected = pandas.date_range(**options)
+    except Exception as error:
+        with bc.config.set(fallback="silent"), pytest.raises(type(error)):
+            pd.date_range(**options)
+        return
+    with bc.config.set(fallback="error" if native else "silent"):
+        found = pd.date_range(**options)
+    assert_same(found, expected)
+    assert found.freq == expected.freq and found.dtype == expected.dtype
