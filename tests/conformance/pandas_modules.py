@@ -7,7 +7,7 @@ names, and of its comparisons, are turned to stand-ins that ask bascule first; n
 
 runs each directory twice, with pandas itself and with bascule in its place, and prints for each directory how many of the
 tests that pass with pandas pass here, and how many of them without a single counted fallback. `--every 20` takes the tests
-whose crc32(node id) % 20 is `--rest` (7). `--causes` lists the most frequent causes of failure, `--keep` writes every
+whose crc32(node id) % 20 is `--rest` (7). `--causes` lists the most frequent causes of failure and of fallbacks, `--keep` writes every
 outcome to a JSON file. With `--result` the figures are appended to pandas_result.txt.
 """
 
@@ -179,13 +179,13 @@ def pytest_collection_modifyitems(config: Any, items: list) -> None:
     items[:] = chosen
 
 
-def counted() -> int:
-    """The number of fallbacks so far."""
+def counted() -> Counter:
+    """The fallbacks so far."""
     if os.environ.get("BASCULE_IN_PLACE") != "1":
-        return 0
+        return Counter()
     import bascule
 
-    return sum(entry["calls"] for entry in bascule.fallbacks())
+    return Counter({f"{entry['name']}: {entry['reason']}": entry["calls"] for entry in bascule.fallbacks()})
 
 
 @pytest.hookimpl(wrapper=True)
@@ -194,7 +194,7 @@ def pytest_runtest_protocol(item: Any) -> Iterator[Any]:
     done = yield
     outcome = item.config.outcomes.get(item.nodeid)
     if outcome is not None:
-        outcome[1] = counted() - before
+        outcome[1] = sorted(counted() - before)
     return done
 
 
@@ -207,9 +207,9 @@ def pytest_runtest_makereport(item: Any, call: Any) -> Iterator[Any]:
         line = f" [{Path(where[-1].path).name}:{where[-1].lineno + 1}]" if where else ""
         text = str(call.excinfo.value).strip() or "-"
         message = f"{call.excinfo.typename}: {' '.join(text.split())[:160]}{line}"
-    outcome = item.config.outcomes.setdefault(item.nodeid, ["passed", 0, ""])
+    outcome = item.config.outcomes.setdefault(item.nodeid, ["passed", [], ""])
     if report.outcome != "passed" and outcome[0] != "failed":
-        outcome[:] = ["failed" if report.failed else "skipped", 0, message]
+        outcome[:] = ["failed" if report.failed else "skipped", [], message]
     return report
 
 
@@ -252,7 +252,7 @@ def run(folder: Path, directory: str, options: Any, ours: bool) -> dict:
 def figures(directory: str, theirs: dict, ours: dict) -> tuple[str, list[int]]:
     """A directory's line, and its counts: of what passes with pandas, what passes here, and what without a fallback."""
     wanted = [n for n, (outcome, *_) in theirs["outcomes"].items() if outcome == "passed"]
-    found = [ours["outcomes"].get(n, ["missing", 0, ""]) for n in wanted]
+    found = [ours["outcomes"].get(n, ["missing", [], ""]) for n in wanted]
     passed = sum(o == "passed" for o, *_ in found)
     native = sum(o == "passed" and not fallbacks for o, fallbacks, _ in found)
     missing = sum(o == "missing" for o, *_ in found)
@@ -273,7 +273,7 @@ def main() -> int:
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--result", action="store_true")
     options = parser.parse_args()
-    total, lines, causes, kept = [0, 0, 0, 0], [], Counter(), {}
+    total, lines, causes, reasons, kept = [0, 0, 0, 0], [], Counter(), Counter(), {}
     with tempfile.TemporaryDirectory() as made:
         folders = {ours: Path(made) / name for ours, name in ((False, "pandas"), (True, "bascule"))}
         for ours, folder in folders.items():
@@ -286,12 +286,15 @@ def main() -> int:
             total = [a + b for a, b in zip(total, counts)]
             wanted = {n for n, (outcome, *_) in theirs["outcomes"].items() if outcome == "passed"}
             causes.update(m for n, (o, _, m) in ours["outcomes"].items() if o == "failed" and n in wanted)
+            reasons.update(r for n, (o, found, _) in ours["outcomes"].items() if o == "passed" for r in found)
             causes.update(f"not collected: {n}: {m[-120:]}" for n, m in ours["not collected"].items())
             kept[directory] = ours
     lines.append(line("all", *total))
     print(lines[-1])
     for cause, count in causes.most_common(options.causes):
         print(f"{count:5d}  {cause}")
+    for reason, count in reasons.most_common(options.causes):
+        print(f"{count:5d}  tests fall back by {reason}")
     if options.keep:
         options.keep.write_text(json.dumps(kept, indent=0))
     if options.result:

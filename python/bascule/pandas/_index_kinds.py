@@ -208,6 +208,8 @@ class PeriodIndex(Index):
         same = _same(cls, data, name) if freq is None and dtype is None else None
         return _made(cls, data, freq=freq, dtype=dtype, copy=copy, name=name) if same is None else same
 
+    _values = property(lambda self: self.to_pandas()._values)
+    _typ = "periodindex"  # by which pandas knows what has an array of periods in `_values`
     freq = _part("freq", "Length of the periods, as pandas' offset.")
     freqstr = _part("freqstr", "Length of the periods, as text.")
 

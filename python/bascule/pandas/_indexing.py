@@ -17,6 +17,18 @@ _ALL = slice(None)
 _WHOLE = (int, np.integer)
 
 
+def _without_ellipsis(key: Any, ndim: int) -> Any:
+    """A key in which `...` is what it stands for."""
+    if key is ...:
+        return _ALL
+    if type(key) is not tuple or not any(k is ... for k in key):
+        return key
+    at = next(i for i, k in enumerate(key) if k is ...)
+    if any(k is ... for k in key[at + 1 :]):
+        raise pandas.errors.IndexingError("indexer may only contain one '...' entry")
+    return key[:at] + (_ALL,) * (ndim + 1 - len(key)) + key[at + 1 :]
+
+
 class _Indexer:
     """What the four have in common: an object to index, and keys for its one or two axes."""
 
@@ -27,6 +39,7 @@ class _Indexer:
 
     def _split(self, key: Any) -> tuple[Any, Any]:
         """Keys of rows and of columns."""
+        key = _without_ellipsis(key, self.owner.ndim)
         if callable(key) and not isinstance(key, type):
             key = key(self.owner)
         if isinstance(key, tuple):
@@ -202,6 +215,7 @@ class Positions(_Indexer):
     name = "iloc"
 
     def __getitem__(self, key: Any) -> Any:
+        key = _without_ellipsis(key, self.owner.ndim)
         if isinstance(key, tuple) and self.owner.ndim == 2:
             for k in key:
                 if not isinstance(k, (*_WHOLE, slice)) and not is_list_like(k) and not callable(k):

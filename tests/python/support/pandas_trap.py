@@ -36,7 +36,7 @@ CALLING = {
     "_accessor Accessor _refused": "no rows, for the words of pandas' errors",
     "HostColumn Lists": "rows of types that only pandas has, moved",
     "item _label _in_unit": "one value, as pandas' scalar",
-    "tolist __iter__ items __array__ to_numpy array values": "values as Python's or NumPy's objects",
+    "tolist __iter__ items __array__ to_numpy array values _values": "values as Python's or NumPy's objects",
     "dtypes": "types",
     "_display.py __repr__": "presentation",
     "_origin _categories to_extension_array": "puts found codes or values into pandas' array",
@@ -56,7 +56,7 @@ CONVERTING = {
     "_several": "labels that are not there, for the words of an error",
     "unstacked": "labels that become those of columns",
     "item": "one value, as pandas' scalar",
-    "tolist __iter__ items __array__ to_numpy array values to_arrow": "values as Python's or NumPy's objects",
+    "tolist __iter__ items __array__ to_numpy array values _values to_arrow": "values as Python's or NumPy's objects",
     "to_pandas _to_pandas __bascule_to_pandas__": "somebody else asked, and is looked at",
 }
 
