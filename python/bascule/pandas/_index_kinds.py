@@ -44,6 +44,9 @@ class EvenTimes(Index):
     """Dates or lengths of time, which may know the frequency that they come at."""
 
     _freq: Any = None
+    # what pandas' own functions, and others', look at
+    _data = property(lambda self: self.to_pandas()._data)
+    _values = property(lambda self: self.to_pandas()._values)
 
     @property
     def freq(self) -> Any:
@@ -208,7 +211,7 @@ class PeriodIndex(Index):
         same = _same(cls, data, name) if freq is None and dtype is None else None
         return _made(cls, data, freq=freq, dtype=dtype, copy=copy, name=name) if same is None else same
 
-    _values = property(lambda self: self.to_pandas()._values)
+    _data = _values = property(lambda self: self.to_pandas()._values)
     _typ = "periodindex"  # by which pandas knows what has an array of periods in `_values`
     freq = _part("freq", "Length of the periods, as pandas' offset.")
     freqstr = _part("freqstr", "Length of the periods, as text.")

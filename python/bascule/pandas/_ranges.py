@@ -69,7 +69,7 @@ def _even(start: Any, end: Any, periods: Any, freq: Any, name: Any) -> Any:
     given = [x for x in ends if x is not None]
     if not isinstance(step, _FIXED) or any(x is pandas.NaT or x.tz is not None for x in given):
         return None
-    fineness = max(_FINEST.get(step.name.lower(), 0), *(_UNITS.index(x.unit) for x in given))
+    fineness = max(_FINEST.get(step.rule_code, 0), *(_UNITS.index(x.unit) for x in given))
     nanoseconds = step.n * 86400 * 10**9 if isinstance(step, pandas.offsets.Day) else step.nanos
     each = nanoseconds * _PER_SECOND[fineness] // 10**9
     first, last = (None if x is None else int(x.as_unit(_UNITS[fineness])._value) for x in ends)
