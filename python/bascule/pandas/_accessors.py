@@ -29,7 +29,7 @@ from ._calendar import (
 )
 from ._column import AnyColumn, Column, HostColumn, from_pandas_array, plain
 from ._lists import Lists
-from ._text_methods import Accessor, TextMethods
+from ._text_methods import Accessor, LabelTexts, TextMethods
 
 
 class TimeProperties(Accessor):
@@ -158,6 +158,9 @@ class SeriesAccessors:
     cat = _accessor(
         CategoryMethods, lambda c: isinstance(c, HostColumn) and isinstance(c.dtype, pandas.CategoricalDtype)
     )
+
+
+_index.Index.str = property(LabelTexts, doc="Methods of texts.")
 
 
 def _label_field(name: str) -> property:

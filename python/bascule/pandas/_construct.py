@@ -49,7 +49,9 @@ def labels(x: Any) -> Any:
 
 
 def names(x: Any) -> pandas.Index:
-    """What a user gives as labels of columns."""
+    """What a user gives as labels of columns; lists in a list are levels."""
+    if type(x) is list and x and all(isinstance(v, (list, np.ndarray)) for v in x):
+        return pandas.MultiIndex.from_arrays(x)
     return x if isinstance(x, pandas.Index) else pandas.Index(_fallback.to_pandas(x))
 
 
@@ -111,8 +113,9 @@ def _of_matrix(data: Any, rows: Any, columns: Any) -> Parts | None:
     if data.ndim != 2 or not has_own_form(data.dtype):
         return None
     count, width = data.shape
-    if columns is not None and len(names(columns)) != width or rows is not None and len(rows) != count:
-        shape = len(rows) if rows is not None else count, width if columns is None else len(names(columns))
+    columns = None if columns is None else names(columns)
+    if columns is not None and len(columns) != width or rows is not None and len(rows) != count:
+        shape = len(rows) if rows is not None else count, width if columns is None else len(columns)
         raise ValueError(f"Shape of passed values is {data.shape}, indices imply {shape}")
     own = type(data) is ndarray
     parts = [from_values(data[:, i]) if own else from_pandas_array(data[:, i].copy()) for i in range(width)]

@@ -35,7 +35,7 @@ def converted(c: AnyColumn, dtype: Any) -> AnyColumn:
     if isinstance(c, HostColumn):
         raise Elsewhere(f"values of type {c.dtype}")
     if isinstance(dtype, pandas.CategoricalDtype):
-        return _categories(c, dtype)
+        return as_categories(c, dtype)
     if isinstance(dtype, pandas.StringDtype):
         return _as_text(c, dtype)
     if c.is_text:
@@ -142,7 +142,8 @@ def _parsed(c: Column, dtype: Any) -> Column:
     return from_pandas_array(np.ascontiguousarray(values, dtype=dtype), True)
 
 
-def _categories(c: Column, dtype: Any) -> HostColumn:
+def as_categories(c: Column, dtype: Any) -> HostColumn:
+    """The values as categories that are the values themselves, in order."""
     if dtype.categories is not None or dtype.ordered or c.is_masked:
         raise Elsewhere("categories that are given")
     codes, first, _ = _core.factorize_columns([c.core], True, False)

@@ -21,6 +21,7 @@ from ._distinct import FrameDistinct
 from ._elementwise import FrameElementwise
 from ._groupby import FrameGrouping
 from ._indexing import Indexing
+from ._infer import widened
 from ._labels import FrameLabels
 from ._merge import FrameMerging
 from ._missing import FrameMissing
@@ -75,7 +76,7 @@ class DataFrame(
         self, data: Any = None, index: Any = None, columns: Any = None, dtype: Any = None, copy: bool | None = None
     ) -> None:
         object.__setattr__(self, "_columns", [])
-        made = None if dtype is not None else _from_own(data, index, columns)
+        made = _from_own(data, index, columns, dtype)
         if made is None:
             made = _by_pandas(data, index, columns, dtype, copy)
         self._become(made)
@@ -386,9 +387,12 @@ def _by_pandas(data: Any, index: Any, columns: Any, dtype: Any, copy: bool | Non
     return _fallback.run("DataFrame", "data of other kinds, or dtype=", "cpu", pandas.DataFrame, data, **options)
 
 
-def _from_own(data: Any, index: Any, columns: Any) -> DataFrame | None:
+def _from_own(data: Any, index: Any, columns: Any, dtype: Any) -> DataFrame | None:
     """A frame of what need not go through pandas."""
-    if isinstance(data, DataFrame) and index is None and columns is None:
+    if isinstance(data, DataFrame) and index is None and columns is None and dtype is None:
         return data.copy()
     parts = frame_parts(data, index, columns)
-    return None if parts is None else DataFrame._new(*parts)
+    if parts is None:
+        return None
+    made = parts[0] if dtype is None else [widened(c, dtype) for c in parts[0]]
+    return None if any(c is None for c in made) else DataFrame._new(made, *parts[1:])

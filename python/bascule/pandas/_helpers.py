@@ -8,12 +8,13 @@ from typing import Any
 import pandas
 from pandas.core.arrays.categorical import CategoricalAccessor
 from pandas.core.groupby.groupby import BaseGroupBy
+from pandas.core.strings.accessor import StringMethods
 from pandas.core.window.rolling import BaseWindow
 
 from . import _fallback
 from ._counted import UNSAID
 
-KINDS = (BaseWindow, BaseGroupBy, CategoricalAccessor)
+KINDS = (BaseWindow, BaseGroupBy, CategoricalAccessor, StringMethods)
 
 
 class Helper:

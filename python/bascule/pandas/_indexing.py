@@ -130,8 +130,8 @@ class _Indexer:
         owner = self.owner
         try:
             mask = self._targets(rows)
-        except (ValueError, pandas.errors.IndexingError):
-            mask = None
+        except (ValueError, KeyError, IndexError, pandas.errors.IndexingError):
+            mask = None  # pandas says whether labels are added or what is wrong
         positions: Any = [0]
         if owner.ndim == 2:
             try:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas
 import pyarrow
+from pandas.core.dtypes.dtypes import BaseMaskedDtype
 
 from .. import _core
 from ._column import STR, AnyColumn, Column, HostColumn, from_pandas_array, has_own_form, text_from_arrow
@@ -17,7 +18,7 @@ _NONE = type(None)
 _INTEGERS, _FLOATS, _BOOLS = {int, np.int64}, {float, np.float64}, {bool, np.bool_}
 _OPAQUE = {int, float, bool, str, _NONE, list, tuple, dict, set, frozenset, np.int64, np.float64, np.bool_}
 _TIMES = {pandas.Timestamp: "M8", pandas.Timedelta: "m8", datetime.datetime: "M8", datetime.timedelta: "m8"}
-_NAT = type(pandas.NaT)
+_NAT, _NA = type(pandas.NaT), type(pandas.NA)
 
 
 def inferred(x: Any) -> AnyColumn | None:
@@ -41,7 +42,7 @@ def inferred(x: Any) -> AnyColumn | None:
     found = _numbers(x, kinds)
     if found is not None:
         return from_pandas_array(found)
-    if str in kinds and kinds <= {str, _NONE, float} and _only_nan(x, kinds):
+    if str in kinds and _are_texts(x):
         return _texts(x)
     if kinds <= {*_TIMES, _NAT, _NONE} and kinds & set(_TIMES):
         return _times(x, kinds - {_NAT, _NONE})
@@ -82,9 +83,45 @@ def _numbers(x: Any, kinds: set[type]) -> np.ndarray | None:
         return None
 
 
-def _texts(x: Any) -> Column | None:
+def _are_texts(x: Any) -> bool:
+    """Whether a list or array has nothing but texts and missing values."""
+    if isinstance(x, np.ndarray) and x.dtype != object:
+        return x.dtype.kind == "U"
+    kinds = set(map(type, x))
+    return kinds <= {str, _NONE, float, _NA} and _only_nan(x, kinds)
+
+
+def _masked(x: Any, dtype: Any) -> Column | None:
+    """Whole numbers or bools, some of them NA; None where pandas has to convert."""
+    if isinstance(x, np.ndarray):
+        own = x.dtype == dtype.numpy_dtype and type(x) is np.ndarray
+        return Column(_core.Column.plain(_core.from_numpy(x)), dtype) if own else None
+    kinds = set(map(type, x)) if type(x) in (list, tuple) else {object}
+    wanted = _BOOLS if dtype.kind == "b" else _INTEGERS if dtype.kind in "iu" else _INTEGERS | _FLOATS
+    if not kinds <= wanted | {_NONE, _NA, float} or not _only_nan(x, kinds if dtype.kind != "f" else set()):
+        return None
+    missing = np.array([v is None or v is pandas.NA or v != v for v in x], dtype=bool)
     try:
-        return text_from_arrow(pyarrow.array(x, pyarrow.large_string(), from_pandas=True), STR)
+        values = np.array([0 if gone else v for v, gone in zip(x, missing)], dtype=dtype.numpy_dtype)
+    except OverflowError:
+        return None
+    valid = _core.from_numpy(~missing) if missing.any() else None
+    return Column(_core.Column.plain(_core.from_numpy(values), valid), dtype)
+
+
+def _categories(column: AnyColumn | None, dtype: Any) -> HostColumn | None:
+    """The values as categories, where those are the values themselves."""
+    if not isinstance(column, Column) or dtype.categories is not None or dtype.ordered or not len(column):
+        return None
+    from ._elementwise import as_categories
+
+    masked = column.is_masked or (column.dtype.kind == "f" and column.has_missing())  # whole numbers, it may be
+    return None if masked else as_categories(column, dtype)
+
+
+def _texts(x: Any, dtype: Any = STR) -> Column | None:
+    try:
+        return text_from_arrow(pyarrow.array(x, pyarrow.large_string(), from_pandas=True), dtype)
     except (UnicodeEncodeError, pyarrow.ArrowInvalid):  # halves of surrogate pairs
         return None
 
@@ -116,9 +153,17 @@ def _objects(x: Any) -> HostColumn:
 def typed(x: Any, dtype: Any) -> AnyColumn | None:
     """The column of a list or array in a type that its values are of already; None where pandas has to convert."""
     dtype = pandas.api.types.pandas_dtype(dtype)
+    if isinstance(x, np.ndarray) and x.ndim != 1:
+        return None
+    if isinstance(dtype, pandas.StringDtype):
+        return _texts(x, dtype) if _are_texts(x) else None
+    if isinstance(dtype, BaseMaskedDtype):
+        return _masked(x, dtype)
     column = inferred(x)
+    if isinstance(dtype, pandas.CategoricalDtype):
+        return _categories(column, dtype)
     if column is None or not isinstance(dtype, np.dtype):
-        return column if column is not None and column.dtype == dtype else None
+        return None
     if dtype.kind == "O":
         plain = not isinstance(x, np.ndarray) or x.dtype.kind in "biufO"
         return (HostColumn(x.astype(object)) if isinstance(x, np.ndarray) else _objects(x)) if plain else None
@@ -135,6 +180,15 @@ def typed(x: Any, dtype: Any) -> AnyColumn | None:
     if kinds == ("f", "f") and isinstance(x, np.ndarray) and x.dtype.itemsize > dtype.itemsize:
         return None
     return from_pandas_array(values.astype(dtype))
+
+
+def widened(c: AnyColumn, dtype: Any) -> AnyColumn | None:
+    """A column in a type that holds all its values; None where pandas has to convert."""
+    dtype = pandas.api.types.pandas_dtype(dtype)
+    if c.dtype == dtype:
+        return c
+    wider = isinstance(c, Column) and isinstance(c.dtype, np.dtype) and c.dtype.kind in "iu" and dtype == np.float64
+    return from_pandas_array(c.to_numpy().astype(np.float64)) if wider else None
 
 
 def repeated(value: Any, length: int, dtype: Any = None) -> AnyColumn | None:

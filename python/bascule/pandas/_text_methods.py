@@ -174,6 +174,38 @@ class TextMethods(Accessor):
         )[0].as_py()
 
 
+class LabelTexts:
+    """Methods of texts that are labels: those of a series of them, with indexes and arrays of bools as results."""
+
+    def __init__(self, index: Any):
+        self._index, self._methods = index, TextMethods(index.to_series())
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in KERNELS or not self._index._column.is_text:
+            return getattr(_fallback.run("Index.str", _fallback.UNSAID, "cpu", getattr, self._index, "str"), name)
+        found = getattr(self._methods, name)
+
+        def method(*args: Any, **kwargs: Any) -> Any:
+            made = found(*args, **kwargs)
+            if name == "extract" and made.ndim == 2:
+                return made.reset_index(drop=True)
+            return self._labels(made)
+
+        return method
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._labels(self._methods[key])
+
+    def _labels(self, found: Any) -> Any:
+        from ._index import MultiIndex, from_column
+
+        if found.ndim == 2:
+            return MultiIndex._make(found._columns, [None] * len(found._columns))
+        column = found._column
+        is_bool = isinstance(column, Column) and not column.is_text and column.values.dtype.kind == "b"
+        return column.values if is_bool and not column.is_masked else from_column(column, self._index.name)
+
+
 def _emptied(lists: Any, nothing: Any) -> Any:
     """The lists, empty ones where a text has nothing but white space."""
     return pc.if_else(pc.fill_null(nothing, False), pyarrow.scalar([], lists.type), lists)

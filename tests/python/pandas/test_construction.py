@@ -59,6 +59,9 @@ def test_the_usual_ones_need_no_pandas():
         pd.DataFrame([{"a": 1}, {"b": "x"}])
         pd.DataFrame(np.zeros((3, 2)), columns=list("ab"))
         pd.Series([1, 2], dtype="float32")
+        pd.Series([1, None], dtype="Int64")
+        pd.Series(["a", None], dtype="string")
+        pd.Series(["b", "a"], dtype="category")
         pd.Series({"a": 1, "b": 2})
         pd.Series("a", index=range(3))
         pd.Index(["a", "b"], name="n")
@@ -73,7 +76,7 @@ def test_the_usual_ones_need_no_pandas():
 def test_others_are_counted():
     bc.fallbacks(reset=True)
     with bc.config.set(fallback="silent"):
-        pd.Series(["a"], dtype="category")
+        pd.Series(["a"], dtype=pandas.CategoricalDtype(["a"]))
     assert [f["name"] for f in bc.fallbacks()] == ["Series"]
 
 

@@ -39,7 +39,7 @@ CALLING = {
     "tolist __iter__ items __array__ to_numpy array values _values": "values as Python's or NumPy's objects",
     "dtypes": "types",
     "_display.py __repr__": "presentation",
-    "_origin _categories to_extension_array": "puts found codes or values into pandas' array",
+    "_origin as_categories to_extension_array": "puts found codes or values into pandas' array",
     "_by_pandas": "takes Arrow's values over that only pandas has types for",
     "_several": "labels that are not there, for the words of an error",
     "_part": "what an array of pandas says of itself",
@@ -49,7 +49,7 @@ CALLING = {
 # The functions of ours that may make pandas' objects of rows, and why.
 CONVERTING = {
     "_display.py __repr__": "presentation",
-    "_origin _categories to_extension_array": "puts found codes or values into pandas' array",
+    "_origin as_categories to_extension_array": "puts found codes or values into pandas' array",
     "_aligned": "the type of labels where one side has none",
     "_accessor Accessor _refused": "no rows, for the words of pandas' errors",
     "to_table": "one row, for pandas' note of its types",
