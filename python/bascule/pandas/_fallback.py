@@ -62,6 +62,13 @@ def from_pandas(x: Any) -> Any:
     return _helpers.Helper(x) if isinstance(x, _helpers.KINDS) else x
 
 
+def count(name: str, reason: str = UNSAID, device: str = "cpu") -> None:
+    """Note a call in pandas whose length nobody measures; refuse where that would move data off a GPU."""
+    if device.startswith("cuda"):
+        raise NotImplementedError(f"[{name}] exists only in pandas ({reason}), and the data lie on {device}")
+    _fallback.count(name, reason, "pandas")
+
+
 def run(name: str, reason: str, device: str, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Call a function of pandas on copies of what is bascule's, and bring its result back."""
     with in_pandas(name, reason, device) as running:
