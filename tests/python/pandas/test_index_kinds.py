@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import bascule as bc
 import bascule.pandas as pd
 import pandas
@@ -97,6 +100,19 @@ def test_a_frequency_can_be_set_and_is_checked():
         assert index.freq == pandas.offsets.Day()
         with pytest.raises(ValueError, match="does not conform"):
             index.freq = "h"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_they_travel(kind):
+    here = made(kind, pd)
+    for other in (
+        pickle.loads(pickle.dumps(here)),
+        copy.deepcopy(here),
+        pickle.loads(pickle.dumps(pd.Series(here, index=here))).index,
+    ):
+        assert type(other) is type(here)
+        assert_same(other, here.to_pandas())
+        assert getattr(other, "freq", None) == getattr(here, "freq", None)
 
 
 def test_what_is_of_its_kind_needs_no_pandas():
