@@ -289,10 +289,10 @@ _HOUR_DIRECTIVES = _DAY_DIRECTIVES | frozenset("HIpkl")
 _ARROWS_DIRECTIVES = frozenset("YmdHMSyjBbAaIp%")
 
 
-def _four_digits(a: ndarray) -> bool:
-    """Whether all dates are of the years 1000 to 9999, or missing."""
+def _common_years(a: ndarray) -> bool:
+    """Whether all dates are missing or of the years 1678 to 2261, which nanoseconds can say."""
     years = _year(_days(a))
-    return bool((((years >= 1000) & (years <= 9999)) | _isnat(a)).all())
+    return bool((((years >= 1678) & (years <= 2261)) | _isnat(a)).all())
 
 
 _ISO = re.compile(r"\d{4}-\d\d-\d\d(?:([ T])\d\d:\d\d(:\d\d(\.\d{1,6})?)?)?")
@@ -352,16 +352,16 @@ def strftime(a: ndarray, date_format: str) -> Column:
     ['29/02/2020', nan]
     """
     used = set(re.findall(r"%([\s\S]|$)", date_format))
-    if used <= _ARROWS_DIRECTIVES and a.size and _four_digits(a):
+    if used <= _ARROWS_DIRECTIVES and a.size and _common_years(a):
         seconds = pyarrow.array(_core.to_numpy(_floored(a, "s")).astype("M8[s]"))
         return text_from_arrow(pc.strftime(seconds, format=date_format).cast(pyarrow.large_string()))
     if not used <= _HOUR_DIRECTIVES:  # nearly every row is a moment of its own
-        with in_pandas("Series.dt.strftime", "directives of Python alone, or other years than 1000 to 9999"):
+        with in_pandas("Series.dt.strftime", "directives of Python alone, or other years than 1678 to 2261"):
             texts = pandas.Series(_core.to_numpy(a)).dt.strftime(date_format)
         return text_from_arrow(pyarrow.array(texts, pyarrow.large_string(), from_pandas=True))
     a = _floored(a, "D" if used <= _DAY_DIRECTIVES else "h")
     codes, first, _ = _core.factorize_columns([Core.plain(a)], False, False)
-    with in_pandas("Series.dt.strftime", "directives of Python alone, or other years than 1000 to 9999"):
+    with in_pandas("Series.dt.strftime", "directives of Python alone, or other years than 1678 to 2261"):
         words = pandas.Series(_core.to_numpy(a[first])).dt.strftime(date_format)
     return _picked(words, codes.view(_int32).astype(_int64))
 

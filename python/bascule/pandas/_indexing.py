@@ -193,7 +193,8 @@ def _row(owner: Any, i: int) -> Any:
     columns = owner._columns
     kinds = {c.dtype.kind if isinstance(c.dtype, np.dtype) else c.dtype for c in columns}
     if not columns:
-        return Series._from_pandas(owner.to_pandas().iloc[i])
+        with _fallback.presented():  # no values: labels and a type
+            return Series._from_pandas(owner.to_pandas().iloc[i])
     if (len(kinds) == 1 or kinds <= set("iuf")) and all(isinstance(c, Column) for c in columns):
         values = concat([c.slice(i, 1, 1) for c in columns])
     elif all(isinstance(c.dtype, (np.dtype, pandas.StringDtype)) for c in columns):
@@ -201,7 +202,8 @@ def _row(owner: Any, i: int) -> Any:
         objects[:] = [v.item() if isinstance(v, np.generic) else v for v in (c.item(i) for c in columns)]
         values = HostColumn(objects)
     else:
-        return Series._from_pandas(owner._slice_rows(slice(i, i + 1)).to_pandas().iloc[0])
+        with _fallback.in_pandas("DataFrame.iloc", "a row of several types", owner._device()):
+            return Series._from_pandas(owner._slice_rows(slice(i, i + 1)).to_pandas().iloc[0])
     return Series._new(values, _index.from_pandas(owner._names), owner._index._item(i))
 
 
