@@ -69,6 +69,7 @@ class TextMethods(Accessor):
     """Methods of texts; each is computed once for every distinct text where there are few."""
 
     name = "str"
+    __class__ = property(lambda self: _THEIRS)  # isinstance(s.str, pandas' class) is true, as programs expect
 
     def __getattr__(self, name: str) -> Any:
         column = self._series._column
@@ -176,6 +177,8 @@ class TextMethods(Accessor):
 
 class LabelTexts:
     """Methods of texts that are labels: those of a series of them, with indexes and arrays of bools as results."""
+
+    __class__ = property(lambda self: _THEIRS)
 
     def __init__(self, index: Any):
         self._index, self._methods = index, TextMethods(index.to_series())
