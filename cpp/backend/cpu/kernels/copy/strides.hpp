@@ -2,6 +2,7 @@
 // store writes its items alone: what lies between may be written by others at the same time.
 #pragma once
 #include <cstdint>
+#include <type_traits>
 #ifdef __SSE4_1__
 #include <immintrin.h>
 #endif
