@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-peers conformance \
-  numpy-conformance sanitize test-cuda-emulated nvrtc users wheel clean
+  numpy-conformance pandas-conformance sanitize test-cuda-emulated nvrtc users wheel clean
 
 VENV := .venv
 PEERS := .venv-peers
@@ -119,7 +119,12 @@ numpy-conformance: build
 	@echo "== NumPy's test modules with bascule in the place of numpy"
 	@$(PY) tests/conformance/numpy_modules.py -n $(JOBS) --tb=no
 
-conformance: array-api-tests numpy-conformance
+# pandas' own tests, from the installed wheel; SAMPLE=N takes one in N.
+pandas-conformance: build
+	@echo "== pandas' tests with bascule.pandas in the place of pandas"
+	@$(PY) tests/conformance/pandas_modules.py --every $(or $(SAMPLE),1) --causes 40
+
+conformance: array-api-tests numpy-conformance pandas-conformance
 	@$(PY) -m pip install -q -r '$(ARRAY_API_TESTS)/requirements.txt' || $(NO_PACKAGES)
 	@$(PY) tests/conformance/array_api.py '$(ARRAY_API_TESTS)' $(CONFORMANCE)
 

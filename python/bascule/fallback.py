@@ -79,13 +79,17 @@ def fallbacks(reset: bool = False) -> list[dict[str, Any]]:
     return found
 
 
-def count(name: str, reason: str, library: str = "NumPy") -> None:
-    """Note a fallback: refuse, warn or keep silent as the configuration says."""
-    mode = config.fallback
-    if mode == "error":
+def note(name: str, reason: str, library: str) -> None:
+    """Count a fallback; refuse it where the configuration says so."""
+    if config.fallback == "error":
         raise NotImplementedError(f"[{name}] runs in {library} ({reason}), which config.fallback = 'error' forbids")
     _counts[name, reason] += 1
-    if mode == "warn":
+
+
+def count(name: str, reason: str, library: str = "NumPy") -> None:
+    """Note a fallback: refuse, warn or keep silent as the configuration says."""
+    note(name, reason, library)
+    if config.fallback == "warn":
         warn(f"{name} runs in {library}: {reason}", FallbackWarning)
 
 

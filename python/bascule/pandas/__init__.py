@@ -17,19 +17,24 @@ from . import _carried, _fallback
 from ._accessors import to_datetime
 from ._arrow import read_parquet
 from ._concat import concat
+from ._coverage import coverage
 from ._csv import read_csv
 from ._distinct import factorize, unique
 from ._frame import DataFrame
 from ._groupby import DataFrameGroupBy, SeriesGroupBy
-from ._index import DatetimeIndex, Index, MultiIndex, RangeIndex, TimedeltaIndex
+from ._index import Index, MultiIndex, RangeIndex
+from ._index_kinds import CategoricalIndex, DatetimeIndex, IntervalIndex, PeriodIndex, TimedeltaIndex
 from ._indexing import ByLabel, Positions
 from ._merge import merge
 from ._missing import isna, notna
+from ._ranges import date_range
 from ._series import Series
 
 isnull, notnull = isna, notna
 
-for _own in (DataFrame, Series, Index, RangeIndex, DatetimeIndex, TimedeltaIndex, MultiIndex):
+for _own in (
+    DataFrame, Series, Index, RangeIndex, DatetimeIndex, TimedeltaIndex, PeriodIndex, CategoricalIndex, IntervalIndex, MultiIndex
+):  # fmt: skip
     _fallback.install(_own, getattr(_pandas, _own.__name__))
 from . import api, errors, testing  # noqa: E402 - made of the classes above
 
@@ -70,15 +75,20 @@ def from_pandas(x: _Any) -> _Any:
 
 
 __all__ = [
+    "CategoricalIndex",
     "DataFrame",
     "DatetimeIndex",
     "Index",
+    "IntervalIndex",
     "MultiIndex",
+    "PeriodIndex",
     "RangeIndex",
     "Series",
     "TimedeltaIndex",
     "api",
     "concat",
+    "coverage",
+    "date_range",
     "errors",
     "factorize",
     "from_pandas",

@@ -9,15 +9,17 @@ import numpy as np
 import pandas
 
 from .. import _core
-from . import _fallback, _index
+from . import _fallback, _index, _index_kinds
 from ._calendar import (
     DATE_FIELDS,
     DURATION_FIELDS,
     ceil,
+    dates_by,
     day_name,
     field,
     floor,
     from_civil,
+    iso_dates,
     isocalendar,
     month_name,
     normalize,
@@ -25,49 +27,16 @@ from ._calendar import (
     strftime,
     total_seconds,
 )
-from ._carried import finish
 from ._column import AnyColumn, Column, HostColumn, from_pandas_array, plain
+from ._lists import Lists
+from ._text_methods import Accessor, LabelTexts, TextMethods
 
 
-class _Accessor:
-    """A part of a series' methods."""
-
-    name = ""
-
-    def __init__(self, series: Any):
-        self._series = series
-
-    def _in_pandas(self, name: str, reason: str = "no code of its own") -> Any:
-        """pandas' member of that name, on a copy of the series."""
-        member = f"Series.{self.name}.{name}"
-        there = getattr(self._series.to_pandas(), self.name)
-        like = getattr(there, name)  # AttributeError as pandas' own
-        if not callable(like):
-            _fallback.count(member, reason, self._series._device())
-            return finish(self._series, _fallback.from_pandas(like))
-
-        def method(*args: Any, **kwargs: Any) -> Any:
-            _fallback.count(member, reason, self._series._device())
-            return finish(self._series, _fallback.on_lent(like, args, kwargs))
-
-        method.__name__ = name
-        return method
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-        return self._in_pandas(name)
-
-    def __dir__(self) -> list[str]:
-        return sorted(
-            {*object.__dir__(self), *(n for n in dir(getattr(pandas.Series, self.name)) if not n.startswith("_"))}
-        )
-
-
-class TimeProperties(_Accessor):
+class TimeProperties(Accessor):
     """Fields of dates and durations."""
 
     name = "dt"
+    fields = DATE_FIELDS | DURATION_FIELDS
 
     def __getattr__(self, name: str) -> Any:
         c = self._series._column
@@ -146,79 +115,12 @@ class TimeProperties(_Accessor):
         return DataFrame._new(columns, pandas.Index(["year", "week", "day"]), self._series._index)
 
 
-# Methods whose result for a row depends on that row's text alone: computed once a distinct text, by pandas on Arrow memory.
-_BY_ROW = frozenset(
-    "capitalize casefold center contains count decode encode endswith extract find fullmatch get isalnum isalpha isascii isdecimal isdigit islower "
-    "isnumeric isspace istitle isupper len ljust lower lstrip match normalize pad partition removeprefix removesuffix replace rfind rjust rpartition "
-    "rsplit rstrip slice slice_replace split startswith strip swapcase title translate upper wrap zfill".split()
-)
-
-
-_WORTH_CODES = 1000  # rows; below, numbering the texts costs more than it saves
-
-
-class TextMethods(_Accessor):
-    """Methods of texts; each is computed once for every distinct text where there are few."""
-
-    name = "str"
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in _BY_ROW or not self._series._column.is_text:
-            return super().__getattr__(name)
-
-        def method(*args: Any, **kwargs: Any) -> Any:
-            return self._by_row(lambda texts: getattr(texts, name)(*args, **kwargs))
-
-        method.__name__ = name
-        method.__doc__ = getattr(pandas.Series.str, name).__doc__
-        return method
-
-    def __getitem__(self, key: Any) -> Any:
-        return self._by_row(lambda texts: texts[key])
-
-    def _by_row(self, compute: Callable[[Any], Any]) -> Any:
-        column = self._series._column
-        small = column.core.form == "text" and len(column) < _WORTH_CODES
-        core = None if small else column.core.encoded()
-        if core is None:
-            found = compute(pandas.Series(column.to_pandas_array(), copy=False).str)
-            return self._labelled(found, from_series)
-        # A missing row has a text of its own, behind the dictionary, so that its result is pandas' too.
-        texts = Column(core.dictionary, column.dtype)
-        array = texts.to_pandas_array()
-        positions = core.values
-        if core.has_missing():
-            from .. import where
-
-            array = array._concat_same_type([array, array._from_sequence([None], dtype=array.dtype)])
-            positions = where(positions < 0, len(array) - 1, positions)
-        found = compute(pandas.Series(array, copy=False).str)
-        return self._labelled(found, lambda s: spread(s, positions))
-
-    def _labelled(self, found: Any, column_of: Callable[[pandas.Series], AnyColumn]) -> Any:
-        from ._frame import DataFrame
-
-        series = self._series
-        if isinstance(found, pandas.DataFrame):
-            columns = [column_of(found.iloc[:, i]) for i in range(found.shape[1])]
-            return DataFrame._new(columns, found.columns, series._index)
-        return series._like(column_of(found))
-
-
 def from_series(s: pandas.Series) -> AnyColumn:
     """The column of a series of pandas that nobody else holds."""
     return from_pandas_array(s.array if not isinstance(s.dtype, np.dtype) else s.to_numpy())
 
 
-def spread(values: pandas.Series, positions: Any) -> AnyColumn:
-    """The rows of few values at many positions."""
-    c = from_series(values)
-    if c.is_text:
-        return Column(_core.Column.recoded(_core.astype(positions, np.dtype(np.int32), False, "K"), c.core), c.dtype)
-    return c.take(_core.astype(positions, np.dtype(np.int64), False, "K"))
-
-
-class CategoryMethods(_Accessor):
+class CategoryMethods(Accessor):
     """Methods of categories."""
 
     name = "cat"
@@ -242,7 +144,7 @@ class CategoryMethods(_Accessor):
         return Series._new(from_pandas_array(series._column.array.codes), series._index)
 
 
-def _accessor(kind: type[_Accessor], fits: Callable[[AnyColumn], bool]) -> property:
+def _accessor(kind: type[Accessor], fits: Callable[[AnyColumn], bool]) -> property:
     def read(self: Any) -> Any:
         if not fits(self._column):
             getattr(self.head(0).to_pandas(), kind.name)  # raises pandas' own AttributeError
@@ -255,29 +157,44 @@ def _is_time(c: AnyColumn) -> bool:
     return isinstance(c.dtype, np.dtype) and c.dtype.kind in "mM"
 
 
+def _has_texts(c: AnyColumn) -> bool:
+    """Whether pandas' `.str` takes the values: texts, objects among which are some, or categories of them."""
+    if c.is_text or isinstance(c, Lists) or isinstance(c, Column):
+        return c.is_text or isinstance(c, Lists)
+    values = c.array.categories if isinstance(c.dtype, pandas.CategoricalDtype) else c.array
+    kind = pandas.api.types.infer_dtype(values, skipna=True)
+    if kind not in ("string", "empty", "bytes", "mixed", "mixed-integer"):
+        raise AttributeError(f"Can only use .str accessor with string values, not {kind}")
+    return True
+
+
 class SeriesAccessors:
     """The accessors of series."""
 
     dt = _accessor(TimeProperties, _is_time)
-    str = _accessor(TextMethods, lambda c: c.is_text)
+    str = _accessor(TextMethods, _has_texts)
     cat = _accessor(
         CategoryMethods, lambda c: isinstance(c, HostColumn) and isinstance(c.dtype, pandas.CategoricalDtype)
     )
+
+
+_index.Index.str = property(LabelTexts, doc="Methods of texts.")
 
 
 def _label_field(name: str) -> property:
     def read(self: Any) -> Any:
         c = self._column
         if not isinstance(c, Column):
-            _fallback.count(f"{type(self).__name__}.{name}")
-            return _fallback.from_pandas(getattr(self.to_pandas(), name))
+            return _fallback.run(
+                f"{type(self).__name__}.{name}", "values of a type of pandas'", "cpu", getattr, self, name
+            )
         values = field(c.values, name, c.has_missing())
         return values if values.dtype == bool else _index.from_column(plain(values), self.name)
 
     return property(read)
 
 
-for _kind, _fields in ((_index.DatetimeIndex, DATE_FIELDS), (_index.TimedeltaIndex, DURATION_FIELDS)):
+for _kind, _fields in ((_index_kinds.DatetimeIndex, DATE_FIELDS), (_index_kinds.TimedeltaIndex, DURATION_FIELDS)):
     for _name in _fields:
         setattr(_kind, _name, _label_field(_name))
 
@@ -317,28 +234,31 @@ def to_datetime(
         if _is_time(c) and c.dtype.kind == "M" and not utc:
             return arg.copy()
         if c.is_text:
+            plainly = errors == "raise" and not (dayfirst or yearfirst or utc) and unit is None and origin == "unix"
+            made = None if not plainly or "exact" in asked else iso_dates(c) if format is None else dates_by(c, format)
+            if made is not None:
+                return arg._like(made)
             core = c.core.encoded()
-            texts = pandas.Series(
-                (c if core is None else Column(core.dictionary, c.dtype)).to_pandas_array(), copy=False
-            )
             if core is None:
-                return arg._like(from_series(pandas.to_datetime(texts, **asked)))
+                return _in_pandas_to_datetime(arg, asked, "texts that are no ISO dates")
             # The first text decides the format: it has to be the first row's.
             first = c.item(0) if len(c) else None
-            if format is None and first is not None and not pandas.isna(first):
-                order = np.r_[texts.searchsorted(first), np.arange(len(texts))]
-                found = pandas.to_datetime(texts.iloc[order], **asked).iloc[1:]
-            elif format is None and len(c):
+            if format is None and len(c) and (first is None or pandas.isna(first)):
                 return _in_pandas_to_datetime(arg, asked, "a first row without a format")
-            else:
-                found = pandas.to_datetime(texts, **asked)
+            with _fallback.in_pandas("pandas.to_datetime", "texts that are no ISO dates", arg._device()):
+                texts = pandas.Series(Column(core.dictionary, c.dtype).to_pandas_array(), copy=False)
+                if format is None and first is not None:
+                    order = np.r_[texts.searchsorted(first), np.arange(len(texts))]
+                    found = pandas.to_datetime(texts.iloc[order], **asked).iloc[1:]
+                else:
+                    found = pandas.to_datetime(texts, **asked)
             if isinstance(found.dtype, np.dtype) and found.dtype.kind == "M":
                 return arg._like(
                     from_series(found).take(
                         _core.astype(core.values, np.dtype(np.int64), False, "K"), core.has_missing()
                     )
                 )
-    if isinstance(arg, (str, int, float, np.generic)):
+    if isinstance(arg, (str, int, float, np.generic)):  # one value, as pandas' scalar
         return pandas.to_datetime(arg, **asked)
     made = _from_parts(arg) if errors == "raise" and not utc and format is None else None
     if made is not None:
@@ -360,5 +280,4 @@ def _from_parts(frame: Any) -> Any:
 
 
 def _in_pandas_to_datetime(arg: Any, asked: dict, reason: str) -> Any:
-    _fallback.count("pandas.to_datetime", reason)
-    return _fallback.from_pandas(pandas.to_datetime(_fallback.to_pandas(arg), **asked))
+    return _fallback.run("pandas.to_datetime", reason, "cpu", pandas.to_datetime, arg, **asked)

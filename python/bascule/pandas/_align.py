@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from ._column import AnyColumn, ndarray
-from ._index import Index, from_labels, from_pandas
+from . import _fallback
+from ._column import AnyColumn, Column, ndarray
+from ._index import Index, MultiIndex, RangeIndex, class_for, from_pandas
 
 
 def align(left: Index, right: Index, how: str = "outer") -> tuple[Index, ndarray | None, ndarray | None]:
@@ -34,15 +35,16 @@ def align(left: Index, right: Index, how: str = "outer") -> tuple[Index, ndarray
         else:
             if l is None:
                 return (
-                    (left if list(left._names) == list(right._names) else from_labels(joined, left, right)),
+                    (left if list(left._names) == list(right._names) else _from_labels(joined, left, right)),
                     None,
                     None,
                 )
-            return from_labels(joined, left, right), l, r
-    theirs, mine = right.to_pandas(), left.to_pandas()
-    if mine.equals(theirs):
-        return left, None, None
-    joined, l, r = mine.join(theirs, how=how, return_indexers=True)
+            return _from_labels(joined, left, right), l, r
+    with _fallback.in_pandas("Index.join", "labels of a type of pandas', or of two types"):
+        theirs, mine = right.to_pandas(), left.to_pandas()
+        if mine.equals(theirs):
+            return left, None, None
+        joined, l, r = mine.join(theirs, how=how, return_indexers=True)
     return from_pandas(joined), *(None if p is None else _positions(p) for p in (l, r))
 
 
@@ -78,3 +80,16 @@ def _family(c: AnyColumn) -> tuple[Any, bool]:
     if kind in "mM":
         return c.dtype, False  # the core compares the numbers of one unit
     return "f" if kind in "iu" else kind, c.is_masked
+
+
+def _from_labels(own: Any, like: Index, other: Index) -> Index:
+    """The index of labels that two indexes gave by being aligned; a name stays where both have it."""
+    names = [a if a == b else None for a, b in zip(like._names, other._names)]
+    if own.as_range is not None:
+        return RangeIndex._of(*own.as_range, names[0])
+    columns = []
+    for i in range(own.nlevels):
+        core = own.level(i)
+        dtype = like._columns[i].dtype
+        columns.append(Column(core, core.values.dtype if isinstance(dtype, np.dtype) and not core.is_text else dtype))
+    return (MultiIndex if own.nlevels > 1 else class_for(columns[0]))._make(columns, names, own)

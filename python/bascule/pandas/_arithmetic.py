@@ -193,9 +193,11 @@ class Operators(Rows):
                 reason = why.reason
         else:
             reason = "options or methods of universal functions"
-        _fallback.count(f"{type(self).__name__}.__array_ufunc__", reason, self._device())
         function = ufunc if isinstance(ufunc, np.ufunc) else getattr(np, name, ufunc)
-        return _fallback.on_lent(getattr(function, method), inputs, kwargs, surely=method == "at")
+        called = f"{type(self).__name__}.__array_ufunc__"
+        return _fallback.lend(
+            called, reason, self._device(), getattr(function, method), inputs, kwargs, surely=method == "at"
+        )
 
     def _apply_ufunc(self, function: Any, inputs: tuple) -> Any:
         if function is None or function.nout != 1:

@@ -149,7 +149,10 @@ def to_table(frame: Any, index: bool | None = None) -> pyarrow.Table:
         Whether labels are stored; by default a range only as a note.
     """
     if any(not isinstance(n, str) for n in frame._names) or not frame._names.is_unique:
-        return pyarrow.Table.from_pandas(frame.to_pandas(), preserve_index=index)
+        with _fallback.in_pandas(
+            "DataFrame.to_arrow", "labels of columns that are no texts, or repeat", frame._device()
+        ):
+            return pyarrow.Table.from_pandas(frame.to_pandas(), preserve_index=index)
     schema_frame = frame.head(1).to_pandas()
     stands_for = isinstance(frame._index, _index.RangeIndex) and index is None
     like = pyarrow.Table.from_pandas(schema_frame, preserve_index=index)
@@ -249,7 +252,6 @@ def read_parquet(
         or dtype_backend is not pandas.api.extensions.no_default
         or to_pandas_kwargs
     ):
-        _fallback.count("pandas.read_parquet", "these arguments")
         asked = dict(
             engine=engine,
             columns=columns,
@@ -258,7 +260,10 @@ def read_parquet(
             filesystem=filesystem,
             filters=filters,
         )
-        return _fallback.from_pandas(pandas.read_parquet(path, **asked, to_pandas_kwargs=to_pandas_kwargs, **kwargs))
+        asked["to_pandas_kwargs"] = to_pandas_kwargs
+        return _fallback.run(
+            "pandas.read_parquet", "these arguments", "cpu", pandas.read_parquet, path, **asked, **kwargs
+        )
     numbered = _worth_numbers(path) if filesystem is None and filters is None and not kwargs else []
     if numbered:
         kwargs["read_dictionary"] = numbered

@@ -13,6 +13,7 @@ from . import _align, _fallback, _index
 from ._as_pandas import AsPandas, reads, registered_with_pandas
 from ._carried import Carried
 from ._column import AnyColumn, Column, ndarray
+from ._counted import converted
 from ._pickle import RowsTravel
 from ._waiting import FEWEST, Picked, pick
 
@@ -59,6 +60,7 @@ class Rows(AsPandas, Carried, RowsTravel):
         return [c.values for c in self._all_columns() if isinstance(c, Column)]
 
     def __bascule_to_pandas__(self) -> Any:
+        converted(sum(c.values.nbytes for c in self._all_columns() if isinstance(c, Column)))
         return self.to_pandas()
 
     def to_pandas(self) -> Any:

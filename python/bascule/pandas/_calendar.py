@@ -11,12 +11,14 @@ from collections.abc import Callable
 import numpy as np
 import pandas
 import pyarrow
+import pyarrow.compute as pc
 from pandas.tseries.frequencies import to_offset
 
 from .. import _core
 from .._array.conversion import ndarray
 from .._array.ufuncs import by_name, rows
 from ._column import Column, Core, text_from_arrow
+from ._counted import in_pandas
 
 _int64, _int32 = np.dtype(np.int64), np.dtype(np.int32)
 _float64, _bool = np.dtype(np.float64), np.dtype(np.bool_)
@@ -284,6 +286,51 @@ _DAY_DIRECTIVES = frozenset("YmdjyBbAaUWwuVGDFxehCntg%")
 _HOUR_DIRECTIVES = _DAY_DIRECTIVES | frozenset("HIpkl")
 
 
+_ARROWS_DIRECTIVES = frozenset("YmdHMSyjBbAaIp%")
+
+
+def _common_years(a: ndarray) -> bool:
+    """Whether all dates are missing or of the years 1678 to 2261, which nanoseconds can say."""
+    years = _year(_days(a))
+    return bool((((years >= 1678) & (years <= 2261)) | _isnat(a)).all())
+
+
+_ISO = re.compile(r"\d{4}-\d\d-\d\d(?:([ T])\d\d:\d\d(:\d\d(\.\d{1,6})?)?)?")
+
+
+def iso_dates(c: Column) -> Column | None:
+    """Dates of texts as ISO 8601 writes them, all of one length and separator; None of others."""
+    texts = c.to_arrow()
+    first = texts[0].as_py() if len(texts) else None
+    found = _ISO.fullmatch(first) if first is not None else None
+    if found is None:
+        return None
+    lengths = pc.min_max(pc.binary_length(texts)).as_py()
+    shape = "^" + re.sub(r"\d", "[0-9]", first.replace(".", "[.]")) + "$"
+    if lengths["min"] != lengths["max"] or not pc.all(pc.match_substring_regex(texts, shape), min_count=0).as_py():
+        return None
+    return _parsed(lambda: texts.cast(pyarrow.timestamp("us")), c)
+
+
+def dates_by(c: Column, date_format: str) -> Column | None:
+    """Dates of texts by a format of whole numbers; None of other formats and where a text does not fit."""
+    if not set(re.findall(r"%([\s\S]|$)", date_format)) <= set("YmdHMS"):
+        return None
+    return _parsed(lambda: pc.strptime(c.to_arrow(), format=date_format, unit="us"), c)
+
+
+def _parsed(parse: Callable[[], pyarrow.Array], c: Column) -> Column | None:
+    try:
+        dates = parse()
+    except pyarrow.ArrowInvalid:  # days that there are not
+        return None
+    values = _core.from_numpy(dates.fill_null(0).to_numpy(zero_copy_only=False), c.device)
+    if dates.null_count:
+        missing = _core.from_numpy(np.asarray(dates.is_null()), c.device)
+        values = _select(missing, _NAT, values.view(_int64)).view(np.dtype("M8[us]"))
+    return Column(Core.plain(values), values.dtype)
+
+
 def strftime(a: ndarray, date_format: str) -> Column:
     """Dates as text, by pandas; each day or hour once, where the format shows nothing finer.
 
@@ -305,13 +352,18 @@ def strftime(a: ndarray, date_format: str) -> Column:
     ['29/02/2020', nan]
     """
     used = set(re.findall(r"%([\s\S]|$)", date_format))
+    if used <= _ARROWS_DIRECTIVES and a.size and _common_years(a):
+        seconds = pyarrow.array(_core.to_numpy(_floored(a, "s")).astype("M8[s]"))
+        return text_from_arrow(pc.strftime(seconds, format=date_format).cast(pyarrow.large_string()))
     if not used <= _HOUR_DIRECTIVES:  # nearly every row is a moment of its own
-        texts = pandas.Series(_core.to_numpy(a)).dt.strftime(date_format)
+        with in_pandas("Series.dt.strftime", "directives of Python alone, or other years than 1678 to 2261"):
+            texts = pandas.Series(_core.to_numpy(a)).dt.strftime(date_format)
         return text_from_arrow(pyarrow.array(texts, pyarrow.large_string(), from_pandas=True))
     a = _floored(a, "D" if used <= _DAY_DIRECTIVES else "h")
     codes, first, _ = _core.factorize_columns([Core.plain(a)], False, False)
-    moments = pandas.Series(_core.to_numpy(a[first]))
-    return _picked(moments.dt.strftime(date_format), codes.view(_int32).astype(_int64))
+    with in_pandas("Series.dt.strftime", "directives of Python alone, or other years than 1678 to 2261"):
+        words = pandas.Series(_core.to_numpy(a[first])).dt.strftime(date_format)
+    return _picked(words, codes.view(_int32).astype(_int64))
 
 
 def total_seconds(a: ndarray) -> ndarray:

@@ -298,11 +298,29 @@ def from_values(x: Any, dtype: Any = None, length: int | None = None) -> AnyColu
             return x
     if x is None and length is not None and dtype is None:
         return HostColumn(np.full(length, None, dtype=object))
-    if not is_list_like(x) and length is not None:
-        made = pandas.Series(x, index=pandas.RangeIndex(length), dtype=dtype)
+    from ._infer import inferred, repeated, typed
+
+    several = is_list_like(x)
+    if not several and length is not None:
+        own = repeated(x, length, dtype)
     else:
-        made = pandas.Series(x, dtype=dtype)
-    return from_pandas_array(made.array if not isinstance(made.dtype, np.dtype) else made.to_numpy())
+        own = inferred(x) if dtype is None else typed(x, dtype)
+    if own is not None:
+        return own
+    index = pandas.RangeIndex(length) if not several and length is not None else None
+    if isinstance(x, pandas.api.extensions.ExtensionArray) and dtype is None:
+        return from_pandas_array(x)
+    from ._counted import in_pandas
+
+    with in_pandas("Series", "data of other kinds"):
+        made = pandas.Series(x, index=index, dtype=dtype)
+        return from_pandas_array(made.array if not isinstance(made.dtype, np.dtype) else made.to_numpy())
+
+
+def to_extension_array(c: AnyColumn) -> Any:
+    """The values of a column as pandas' extension array."""
+    values = c.to_pandas_array()
+    return pandas.array(values) if isinstance(values, np.ndarray) else values
 
 
 def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
@@ -320,5 +338,8 @@ def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
             return Column(_core.concat_columns([Core.plain(cast(p.values, dtype)) for p in parts]), dtype)
         if kinds <= set("iuf"):
             return Column(_core.concat_columns([Core.plain(p.values.astype(dtype, copy=False)) for p in parts]), dtype)
-    joined = pandas.concat([pandas.Series(p.to_pandas_array(), dtype=p.dtype) for p in parts], ignore_index=True)
-    return from_pandas_array(joined.array if not isinstance(joined.dtype, np.dtype) else joined.to_numpy())
+    from ._counted import in_pandas
+
+    with in_pandas("pandas.concat", "columns of types that only pandas puts together"):
+        joined = pandas.concat([pandas.Series(p.to_pandas_array(), dtype=p.dtype) for p in parts], ignore_index=True)
+        return from_pandas_array(joined.array if not isinstance(joined.dtype, np.dtype) else joined.to_numpy())

@@ -92,10 +92,9 @@ def concat(
     elif own and not sort and keys is None and names is None:
         made = _columns(parts, join, ignore_index)
     if made is None:
-        _fallback.count("pandas.concat", "these arguments", parts[0]._device())
         if copy is not pandas.api.extensions.no_default:
             asked["copy"] = copy
-        made = _fallback.from_pandas(pandas.concat(_fallback.to_pandas(parts), **asked))
+        made = _fallback.run("pandas.concat", "these arguments", parts[0]._device(), pandas.concat, parts, **asked)
     return made if all(p._plain for p in everyone) else finish_of_all(everyone, made)
 
 

@@ -338,6 +338,5 @@ def _finished(frame: Any, names: Any, header: Any, dtype: Any, index_col: Any, p
 
 
 def _in_pandas(source: Any, asked: dict, other: dict, reason: str) -> Any:
-    _fallback.count("pandas.read_csv", reason)
     source = io.BytesIO(source) if isinstance(source, bytes) else source
-    return _fallback.from_pandas(pandas.read_csv(source, **{k: v for k, v in asked.items()}, **other))
+    return _fallback.run("pandas.read_csv", reason, "cpu", pandas.read_csv, source, **asked, **other)

@@ -11,7 +11,7 @@ import bascule as bc
 
 from .. import _core
 from . import _fallback
-from ._column import AnyColumn, Column, Core, HostColumn, ndarray, plain
+from ._column import AnyColumn, Column, Core, HostColumn, ndarray, plain, to_extension_array
 from ._group_keys import Grouping, int64
 
 INT64 = np.dtype(np.int64)
@@ -90,7 +90,7 @@ class _OneColumn:
             return self._call_pandas("unique", reason=f"values of type {c.dtype}")  # type: ignore[attr-defined]
         found = distinct(c)
         if found.is_text or found.is_masked or found.dtype.kind in "mM":
-            return pandas.Series(found.to_pandas_array(), copy=False).array
+            return to_extension_array(found)
         return found.values
 
     def value_counts(
@@ -278,6 +278,7 @@ class IndexDistinct(_OneColumn):
     def drop_duplicates(self, *, keep: Any = "first") -> Any:
         """The labels that do not repeat another."""
         repeats = self.duplicated(keep)
+        repeats = _core.from_numpy(repeats) if isinstance(repeats, np.ndarray) else repeats
         return self._filter(~repeats) if bool(repeats.any()) else self._view()  # type: ignore[attr-defined]
 
     def nunique(self, dropna: bool = True) -> int:
@@ -321,7 +322,7 @@ def unique(values: Any) -> Any:
         return _fallback.from_pandas(values).unique()
     if type(values) is ndarray and values.ndim == 1:
         return distinct(plain(values)).values
-    return pandas.unique(values)
+    return _fallback.run("pandas.unique", "values of other kinds", "cpu", pandas.unique, values)
 
 
 def factorize(
@@ -353,4 +354,5 @@ def factorize(
     if type(values) is ndarray and values.ndim == 1:
         codes, found = factorized(plain(values), sort, use_na_sentinel)
         return codes, found.values
-    return pandas.factorize(values, sort=sort, use_na_sentinel=use_na_sentinel, size_hint=size_hint)
+    options = dict(sort=sort, use_na_sentinel=use_na_sentinel, size_hint=size_hint)
+    return _fallback.run("pandas.factorize", "values of other kinds", "cpu", pandas.factorize, values, **options)

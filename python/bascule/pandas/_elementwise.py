@@ -16,6 +16,7 @@ from . import _fallback, _index
 from ._base import Rows
 from ._choice import choose, is_missing_scalar
 from ._column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray, plain, text_from_arrow
+from ._infer import inferred
 from ._operators import Elsewhere, compute, prepared
 from ._time_limits import cast
 
@@ -35,7 +36,7 @@ def converted(c: AnyColumn, dtype: Any) -> AnyColumn:
     if isinstance(c, HostColumn):
         raise Elsewhere(f"values of type {c.dtype}")
     if isinstance(dtype, pandas.CategoricalDtype):
-        return _categories(c, dtype)
+        return as_categories(c, dtype)
     if isinstance(dtype, pandas.StringDtype):
         return _as_text(c, dtype)
     if c.is_text:
@@ -142,7 +143,8 @@ def _parsed(c: Column, dtype: Any) -> Column:
     return from_pandas_array(np.ascontiguousarray(values, dtype=dtype), True)
 
 
-def _categories(c: Column, dtype: Any) -> HostColumn:
+def as_categories(c: Column, dtype: Any) -> HostColumn:
+    """The values as categories that are the values themselves, in order."""
     if dtype.categories is not None or dtype.ordered or c.is_masked:
         raise Elsewhere("categories that are given")
     codes, first, _ = _core.factorize_columns([c.core], True, False)
@@ -188,7 +190,8 @@ def _wanted(c: Column, values: Any) -> Column | None:
         some = [v for v in values if isinstance(v, str) or is_missing_scalar(v)]
         if any(is_missing_scalar(v) for v in some) and c.is_masked:
             raise Elsewhere("NA among text")
-        made = pandas.array(some, dtype=c.dtype)
+        made = text_from_arrow(pyarrow.array(some, pyarrow.large_string(), from_pandas=True), c.dtype)
+        return made if len(made) else None
     else:
         kind = c.dtype.kind
         if kind == "f" and all(
@@ -209,10 +212,10 @@ def _wanted(c: Column, values: Any) -> Column | None:
         elif kind in "mM" and all(
             isinstance(v, (np.generic, pandas.Timestamp if kind == "M" else pandas.Timedelta)) for v in values
         ):
-            made = pandas.array(values)
-            if not isinstance(getattr(made, "dtype", None), np.dtype) or made.dtype != c.dtype:
+            found = inferred(values)
+            if found is None or found.dtype != c.dtype:
                 raise Elsewhere("times of other units")
-            made = made.to_numpy()
+            return found
         else:
             raise Elsewhere("values of other types")
     return from_pandas_array(made) if len(made) else None
@@ -362,13 +365,15 @@ class SeriesElementwise(Elementwise):
         """The value that a dict or series has beside each; of a function what it returns."""
         args = (func, na_action)
         simple = isinstance(func, (dict, pandas.Series)) or (isinstance(func, Rows) and func.ndim == 1)
-        if not simple or na_action is not None or engine is not None or kwargs or hasattr(func, "__missing__"):
+        from ._series import Series
+
+        if not simple or na_action is not None or engine is not None or kwargs or hasattr(type(func), "__missing__"):
             return self._call_pandas("map", args, {"engine": engine, **kwargs}, reason="a function of Python")
         try:
             if isinstance(func, dict):
                 if not func:
                     raise Elsewhere("an empty dict")
-                func = pandas.Series(func)
+                func = Series(func)
             table = _fallback.from_pandas(func)
             return self._like(looked_up(self._column, table._index, table._column))
         except Elsewhere as why:
@@ -382,7 +387,7 @@ class FrameElementwise(Elementwise):
         """The values in another type, or of some columns by a dict."""
         _check_errors(errors)
         if isinstance(dtype, pandas.Series) and dtype.index.is_unique:
-            dtype = dict(dtype.items())
+            dtype = dict(_fallback.from_pandas(dtype).items())
         if isinstance(dtype, (pandas.Series, Rows)) or not self._names.is_unique:
             return self._call_pandas("astype", (dtype,), {"errors": errors}, reason="repeated labels")
         if isinstance(dtype, dict):

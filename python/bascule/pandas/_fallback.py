@@ -8,6 +8,7 @@ import pandas
 
 from .. import fallback as _fallback
 from ._as_pandas import OWN_ACCESSORS
+from ._counted import UNSAID, in_pandas, presented
 from ._writeback import Lent
 
 _OPERATORS = {
@@ -19,6 +20,19 @@ _SPECIAL = _OPERATORS | {
     "__abs__", "__neg__", "__pos__", "__invert__", "__round__", "__contains__", "__delitem__", "__array__",
     "__arrow_c_stream__", "__arrow_c_schema__", "__arrow_c_array__",
 }  # fmt: skip
+_PRESENTATION = frozenset("info plot hist boxplot style to_string to_html to_latex to_markdown memory_usage".split())
+
+
+def _find_stack_level() -> int:
+    from bascule._array.caller_warnings import levels_to_user
+
+    return levels_to_user()
+
+
+# pandas looks for the user's line behind its own files: ours, which lie between, are no user's either.
+_theirs = getattr(pandas.util._exceptions, "find_stack_level", None)
+if _theirs is not None:
+    _theirs.__code__ = _find_stack_level.__code__
 
 
 def to_pandas(x: Any, lent: dict[int, Lent] | None = None) -> Any:
@@ -56,24 +70,24 @@ def from_pandas(x: Any) -> Any:
     return _helpers.Helper(x) if isinstance(x, _helpers.KINDS) else x
 
 
-def count(name: str, reason: str = "no code of its own", device: str = "cpu") -> None:
-    """Note that a call runs in pandas; refuse where that would move data off a GPU."""
+def count(name: str, reason: str = UNSAID, device: str = "cpu") -> None:
+    """Note a call in pandas whose length nobody measures; refuse where that would move data off a GPU."""
     if device.startswith("cuda"):
         raise NotImplementedError(f"[{name}] exists only in pandas ({reason}), and the data lie on {device}")
     _fallback.count(name, reason, "pandas")
 
 
-def call(self: Any, name: str, args: tuple = (), kwargs: dict | None = None, reason: str = "no code of its own") -> Any:
-    """Call pandas' method of that name on a copy of a frame, series or index; what it changes is changed here too."""
-    count(f"{type(self).__name__}.{name}", reason, self._device())
-    lent: dict[int, Lent] = {}
-    there = to_pandas(self, lent)
-    return on_lent(getattr(there, name), args, kwargs or {}, lent)
+def lend(name: str, reason: str, device: str, function: Any, args: tuple, kwargs: dict, surely: bool = False) -> Any:
+    """Call a function of pandas on copies of what is bascule's: counted, and what it changes in them is brought back."""
+    with in_pandas(name, reason, device) as running:
+        made = _on_lent(function, args, kwargs, surely)
+        running.told = not _is_helper(made)  # what is asked of it is told
+        return made
 
 
-def on_lent(function: Any, args: tuple, kwargs: dict, lent: dict[int, Lent] | None = None, surely: bool = False) -> Any:
+def _on_lent(function: Any, args: tuple, kwargs: dict, surely: bool) -> Any:
     """The result of a function of pandas on copies; what it changes in them is brought back, also when it raises."""
-    lent = {} if lent is None else lent
+    lent: dict[int, Lent] = {}
     try:
         result = function(*to_pandas(args, lent), **to_pandas(kwargs, lent))
     finally:
@@ -83,9 +97,37 @@ def on_lent(function: Any, args: tuple, kwargs: dict, lent: dict[int, Lent] | No
     return same[0] if same else from_pandas(result)
 
 
+def run(name: str, reason: str, device: str, function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """Call a function of pandas as `lend` does."""
+    return lend(name, reason, device, function, args, kwargs)
+
+
+def call(self: Any, name: str, args: tuple = (), kwargs: dict | None = None, reason: str = UNSAID) -> Any:
+    """Call pandas' method of that name on a copy of a frame, series or index; what it changes is changed here too."""
+
+    def of(there: Any, /, *args: Any, **kwargs: Any) -> Any:
+        return getattr(there, name)(*args, **kwargs)
+
+    return lend(f"{type(self).__name__}.{name}", reason, self._device(), of, (self, *args), kwargs or {})
+
+
+def _is_helper(x: Any) -> bool:
+    from ._helpers import Helper
+
+    return type(x) is Helper
+
+
 def _method(name: str, like: Any) -> Any:
+    def shown(self: Any, *args: Any, **kwargs: Any) -> Any:
+        with presented():
+            return getattr(to_pandas(self), name)(*to_pandas(args), **to_pandas(kwargs))
+
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
         return call(self, name, args, kwargs)
+
+    if name in _PRESENTATION:
+        method = shown
+        shown.__bascule_presentation__ = True
 
     method.__name__, method.__qualname__, method.__doc__ = name, name, getattr(like, "__doc__", None)
     method.__wrapped__ = like
@@ -95,26 +137,32 @@ def _method(name: str, like: Any) -> Any:
 
 def _attribute(name: str, like: Any) -> property:
     def read(self: Any) -> Any:
-        count(f"{type(self).__name__}.{name}", device=self._device())
-        return from_pandas(getattr(to_pandas(self), name))
+        if name in _PRESENTATION:
+            with presented():
+                return getattr(to_pandas(self), name)
+        with in_pandas(f"{type(self).__name__}.{name}", UNSAID, self._device()):
+            return from_pandas(getattr(to_pandas(self), name))
 
     read.__bascule_fallback__ = True
+    read.__bascule_presentation__ = name in _PRESENTATION
     return property(read, doc=getattr(like, "__doc__", None))
 
 
 def _constructor(name: str, theirs: type) -> classmethod:
-    """Another way of making an object of a class: made by pandas, like whatever a class is given that is not bascule's."""
+    """Another way of making an object of a class."""
 
     def make(cls: type, *args: Any, **kwargs: Any) -> Any:
-        return from_pandas(getattr(theirs, name)(*to_pandas(args), **to_pandas(kwargs)))
+        return run(f"{cls.__name__}.{name}", UNSAID, "cpu", getattr(theirs, name), *args, **kwargs)
 
     make.__name__ = make.__qualname__ = name
+    make.__bascule_fallback__ = True
     make.__doc__ = getattr(theirs, name).__doc__
     return classmethod(make)
 
 
 def install(own: type, theirs: type) -> None:
     """Give a class every public member of pandas' class that it does not have itself."""
+    named_as_theirs(own, theirs)
     for name in dir(theirs):
         if (name.startswith("_") and name not in _SPECIAL) or hasattr(own, name):
             continue
@@ -129,16 +177,36 @@ def install(own: type, theirs: type) -> None:
         )
 
 
+_OPTIONS = frozenset(
+    "describe_option get_option option_context reset_option set_option set_eng_float_format show_versions".split()
+)
+
+
 def module_function(name: str) -> Any:
     """pandas' function of that name for bascule's objects."""
     function = getattr(pandas, name)
 
     def call_it(*args: Any, **kwargs: Any) -> Any:
-        count(f"pandas.{name}")
-        return on_lent(function, args, kwargs)
+        if name in _OPTIONS:
+            return function(*args, **kwargs)
+        return run(f"pandas.{name}", UNSAID, "cpu", function, *args, **kwargs)
 
     call_it.__name__ = call_it.__qualname__ = name
     call_it.__module__ = "bascule.pandas"
     call_it.__doc__ = function.__doc__
     call_it.__wrapped__ = function
+    call_it.__bascule_fallback__ = True
+    call_it.__bascule_presentation__ = name in _OPTIONS
     return call_it
+
+
+def named_as_theirs(own: type, theirs: type) -> None:
+    """Give the methods of a class, and of those it is put together of, pandas' full names, which errors show."""
+    for kind in own.__mro__:
+        if not kind.__module__.startswith("bascule.pandas"):
+            continue
+        for name, member in vars(kind).items():
+            function = getattr(member, "__func__", member)
+            if hasattr(function, "__code__") and not hasattr(function, "__bascule_named__"):
+                home = next((k for k in theirs.__mro__ if name in vars(k)), theirs)
+                function.__qualname__, function.__bascule_named__ = f"{home.__name__}.{name}", True

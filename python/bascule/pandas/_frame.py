@@ -19,11 +19,13 @@ from ._as_pandas import reads
 from ._base import Rows, as_mask
 from ._carried import finish
 from ._chained import check_item
-from ._column import AnyColumn, Column, from_pandas_array, from_values, held_by, ndarray
+from ._column import AnyColumn, Column, from_values, held_by
+from ._construct import frame_parts
 from ._distinct import FrameDistinct
 from ._elementwise import FrameElementwise
 from ._groupby import FrameGrouping
 from ._indexing import Indexing
+from ._infer import widened
 from ._labels import FrameLabels
 from ._merge import FrameMerging
 from ._missing import FrameMissing
@@ -80,12 +82,9 @@ class DataFrame(
         self, data: Any = None, index: Any = None, columns: Any = None, dtype: Any = None, copy: bool | None = None
     ) -> None:
         object.__setattr__(self, "_columns", [])
-        made = None if dtype is not None else _from_own(data, index, columns)
+        made = _from_own(data, index, columns, dtype)
         if made is None:
-            theirs = pandas.DataFrame(
-                _fallback.to_pandas(data), _fallback.to_pandas(index), _fallback.to_pandas(columns), dtype, copy
-            )
-            made = self._from_pandas(theirs)
+            made = _by_pandas(data, index, columns, dtype, copy)
         self._become(made)
         if isinstance(index, _index.Index):
             self._show(index)
@@ -398,46 +397,24 @@ class DataFrame(
         self._become(self._select(keep))
 
 
-def _from_own(data: Any, index: Any, columns: Any) -> DataFrame | None:
-    """A frame of what need not go through pandas: frames, and dicts of columns that are arrays, series or scalars."""
-    if isinstance(data, DataFrame) and index is None and columns is None:
+def _by_pandas(data: Any, index: Any, columns: Any, dtype: Any, copy: bool | None) -> DataFrame:
+    """A frame of what only pandas knows the types of; what is empty, or pandas' already, needs no counting."""
+    if isinstance(data, pandas.DataFrame) and dtype is None and index is None and columns is None:
+        return DataFrame._from_pandas(data)
+    if data is None or (isinstance(data, (list, tuple, dict)) and not data):
+        with _fallback.presented():
+            empty = pandas.DataFrame(data, _fallback.to_pandas(index), _fallback.to_pandas(columns), dtype, copy)
+            return DataFrame._from_pandas(empty)
+    options = dict(index=index, columns=columns, dtype=dtype, copy=copy)
+    return _fallback.run("DataFrame", "data of other kinds, or dtype=", "cpu", pandas.DataFrame, data, **options)
+
+
+def _from_own(data: Any, index: Any, columns: Any, dtype: Any) -> DataFrame | None:
+    """A frame of what need not go through pandas."""
+    if isinstance(data, DataFrame) and index is None and columns is None and dtype is None:
         return data.copy()
-    if type(data) is ndarray and data.ndim == 2 and data.dtype.kind in "biuf":
-        names = pandas.RangeIndex(data.shape[1]) if columns is None else pandas.Index(_fallback.to_pandas(columns))
-        labels = _index.default(data.shape[0]) if index is None else _index.ensure(index)
-        if len(names) != data.shape[1] or len(labels) != data.shape[0]:
-            raise ValueError(f"Shape of passed values is {data.shape}, indices imply {(len(labels), len(names))}")
-        return DataFrame._new([from_values(data[:, i]) for i in range(data.shape[1])], names, labels)
-    if not isinstance(data, dict) or not data or columns is not None:
+    parts = frame_parts(data, index, columns)
+    if parts is None:
         return None
-    values = list(data.values())
-    if not any(
-        isinstance(v, Series) or type(v) is ndarray or (isinstance(v, np.ndarray) and v.size > 1000) for v in values
-    ):
-        return None
-    if not all(
-        isinstance(v, Series) or (type(v) is ndarray and v.ndim == 1) or (isinstance(v, np.ndarray) and v.ndim == 1)
-        for v in values
-    ):
-        return None
-    labels = (
-        _index.ensure(index) if index is not None else next((v._index for v in values if isinstance(v, Series)), None)
-    )
-    if labels is None:
-        labels = _index.default(len(values[0]))
-    if any(
-        isinstance(v, Series) and index is None and not (v._index is labels or v._index.equals(labels)) for v in values
-    ):
-        return None
-    if any(len(v) != len(labels) for v in values if not isinstance(v, Series)):
-        if index is None and not any(isinstance(v, Series) for v in values):
-            raise ValueError("All arrays must be of the same length")
-        return None
-    frame = DataFrame._new([], pandas.Index([]), labels)
-    made = [_own_copy(v) if isinstance(v, np.ndarray) else frame._fit(v) for v in values]
-    return DataFrame._new(made, pandas.Index(list(data)), labels)
-
-
-def _own_copy(x: np.ndarray) -> AnyColumn:
-    made = pandas.Series(x, copy=False)
-    return from_pandas_array(made.array if not isinstance(made.dtype, np.dtype) else made.to_numpy(), copy=True)
+    made = parts[0] if dtype is None else [widened(c, dtype) for c in parts[0]]
+    return None if any(c is None for c in made) else DataFrame._new(made, *parts[1:])

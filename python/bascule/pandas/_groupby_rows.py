@@ -301,7 +301,10 @@ class GroupedRows:
     def indices(self) -> dict[Any, np.ndarray]:
         """Positions of the rows of each group, by its label."""
         if self._foreign is not None:  # type: ignore[attr-defined]
-            return self.__bascule_to_pandas__().indices  # type: ignore[attr-defined]
+            from . import _fallback
+
+            with _fallback.in_pandas(f"{type(self).__name__}.indices", self._foreign, self._obj._device()):  # type: ignore[attr-defined]
+                return self.__bascule_to_pandas__().indices  # type: ignore[attr-defined]
         order, bounds = self._spans()
         return {k: order[bounds[i] : bounds[i + 1]].copy() for i, k in enumerate(self._group_labels())}
 
@@ -311,8 +314,9 @@ class GroupedRows:
         if self._foreign is not None:  # type: ignore[attr-defined]
             from . import _fallback
 
-            found = self.__bascule_to_pandas__().groups  # type: ignore[attr-defined]
-            return {k: _fallback.from_pandas(v) for k, v in found.items()}
+            with _fallback.in_pandas(f"{type(self).__name__}.groups", self._foreign, self._obj._device()):  # type: ignore[attr-defined]
+                found = self.__bascule_to_pandas__().groups  # type: ignore[attr-defined]
+                return {k: _fallback.from_pandas(v) for k, v in found.items()}
         order, bounds = self._spans()
         index = self._obj._index
         return {
@@ -327,8 +331,9 @@ class GroupedRows:
         if self._foreign is not None:  # type: ignore[attr-defined]
             from . import _fallback
 
-            _fallback.count(f"{type(self).__name__}.__iter__", self._foreign, self._obj._device())  # type: ignore[attr-defined]
-            yield from ((k, _fallback.from_pandas(part)) for k, part in self.__bascule_to_pandas__())  # type: ignore[attr-defined]
+            with _fallback.in_pandas(f"{type(self).__name__}.__iter__", self._foreign, self._obj._device()):  # type: ignore[attr-defined]
+                parts = list(self.__bascule_to_pandas__())  # type: ignore[attr-defined]
+            yield from ((k, _fallback.from_pandas(part)) for k, part in parts)
             return
         order, bounds = self._spans()
         rows = self._all_rows()._take_rows(order)

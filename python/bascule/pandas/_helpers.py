@@ -8,11 +8,13 @@ from typing import Any
 import pandas
 from pandas.core.arrays.categorical import CategoricalAccessor
 from pandas.core.groupby.groupby import BaseGroupBy
+from pandas.core.strings.accessor import StringMethods
 from pandas.core.window.rolling import BaseWindow
 
 from . import _fallback
+from ._counted import UNSAID
 
-KINDS = (BaseWindow, BaseGroupBy, CategoricalAccessor)
+KINDS = (BaseWindow, BaseGroupBy, CategoricalAccessor, StringMethods)
 
 
 class Helper:
@@ -29,30 +31,29 @@ class Helper:
     def __bascule_to_pandas__(self) -> Any:
         return self._there
 
-    def _count(self, name: str) -> None:
-        _fallback.count(f"{type(self._there).__name__}.{name}")
+    def _run(self, name: str, function: Any, /, *args: Any, **kwargs: Any) -> Any:
+        return _fallback.run(f"{type(self._there).__name__}.{name}", UNSAID, "cpu", function, *args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
+        if name.startswith("__") or name == "_there":
             raise AttributeError(f"'{type(self._there).__name__}' object has no attribute '{name}'")
         found = getattr(self._there, name)
+        if name.startswith("_"):
+            return found
         if not callable(found) or isinstance(found, (pandas.Series, pandas.DataFrame)):
-            self._count(name)
-            return _fallback.from_pandas(found)
+            return self._run(name, lambda: found)
 
         def method(*args: Any, **kwargs: Any) -> Any:
-            self._count(name)
-            return _fallback.from_pandas(found(*_fallback.to_pandas(args), **_fallback.to_pandas(kwargs)))
+            return self._run(name, found, *args, **kwargs)
 
         method.__name__, method.__doc__ = name, found.__doc__
         return method
 
     def __getitem__(self, key: Any) -> Any:
-        return _fallback.from_pandas(self._there[_fallback.to_pandas(key)])
+        return self._run("__getitem__", self._there.__getitem__, key)
 
     def __iter__(self) -> Iterator[Any]:
-        self._count("__iter__")
-        return map(_fallback.from_pandas, self._there)
+        return self._run("__iter__", lambda: map(_fallback.from_pandas, self._there))
 
     def __len__(self) -> int:
         return len(self._there)

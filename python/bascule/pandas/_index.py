@@ -1,4 +1,4 @@
-"""Indexes: the labels of rows. Index, RangeIndex, DatetimeIndex, TimedeltaIndex and MultiIndex."""
+"""Indexes: the labels of rows. Index, RangeIndex and MultiIndex."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from ._column import AnyColumn, Column, concat, from_pandas_array, from_values, 
 from ._distinct import IndexDistinct
 from ._index_compare import IndexComparison
 from ._index_names import IndexNames
+from ._levels import LevelsMade
 from ._pickle import IndexTravel
 from ._search import IndexSearch
 
@@ -61,9 +62,15 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
             return from_column(data._column, data.name if name is None else name)
         if type(data) is ndarray and dtype is None and data.ndim == 1:
             return from_column(from_values(data), name)
-        theirs = getattr(pandas, cls.__name__)
-        kwargs = {"tupleize_cols": tupleize_cols} if cls is Index else {}
-        return from_pandas(theirs(_fallback.to_pandas(data), dtype=dtype, copy=copy, name=name, **kwargs))
+        from ._construct import labels
+
+        if isinstance(data, pandas.Index) and dtype is None:
+            return from_pandas(data if name is None else data.rename(name))
+        own = labels(data) if dtype is None and tupleize_cols else None
+        if own is not None:
+            return own if name is None else own.rename(name)
+        options = dict(dtype=dtype, copy=copy, name=name, tupleize_cols=tupleize_cols)
+        return _fallback.run("Index", "labels of other kinds, or dtype=", "cpu", pandas.Index, data, **options)
 
     # ---- how it lies in memory: labels of the core, or columns some of which only pandas has a type for
     _accessors: set[str] = set()  # registered ones
@@ -137,17 +144,23 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
             f"The truth value of a {type(self).__name__} is ambiguous. Use a.empty, a.bool(), a.item(), a.any() or a.all()."
         )
 
+    def _asked(self, name: str, *args: Any) -> Any:
+        """What pandas says of labels that only it has a type for."""
+        with _fallback.in_pandas(f"{type(self).__name__}.{name}", f"labels of type {self.dtype}", self._device()):
+            found = getattr(self._there(), name)
+            return found(*args) if args else found
+
     @property
     def is_unique(self) -> bool:
-        return self._own.is_unique() if self._own is not None else self._there().is_unique
+        return self._own.is_unique() if self._own is not None else self._asked("is_unique")
 
     @property
     def is_monotonic_increasing(self) -> bool:
-        return self._own.is_increasing() if self._own is not None else self._there().is_monotonic_increasing
+        return self._own.is_increasing() if self._own is not None else self._asked("is_monotonic_increasing")
 
     @property
     def is_monotonic_decreasing(self) -> bool:
-        return self._own.is_decreasing() if self._own is not None else self._there().is_monotonic_decreasing
+        return self._own.is_decreasing() if self._own is not None else self._asked("is_monotonic_decreasing")
 
     @property
     def has_duplicates(self) -> bool:
@@ -188,7 +201,7 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
         return repr(self._there())
 
     def __contains__(self, key: Any) -> bool:
-        return key in self._there() if self._own is None else self._contains(key)
+        return self._asked("__contains__", key) if self._own is None else self._contains(key)
 
     def _contains(self, key: Any) -> bool:
         hash(key)
@@ -274,7 +287,7 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
     def _find(self, key: Any) -> ndarray:
         """Positions of a label, ascending; none when it is not there."""
         if self._own is None:
-            found = self._there().get_indexer_for([key])
+            found = self._asked("get_indexer_for", [key])
             return _core.from_numpy(found[found >= 0].astype(np.int64))
         return self._own.find(self._label(key))
 
@@ -291,7 +304,10 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
             other = from_pandas(other)
         times = any(c.dtype.kind in "mM" and c.dtype != d.dtype for c, d in zip(self._columns, other._columns))
         if self._own is None or other._own is None or times:
-            return self._there().equals(other._there())
+            if len(self) != len(other):
+                return False
+            with _fallback.in_pandas(f"{type(self).__name__}.equals", "labels of a type of pandas', or of two units"):
+                return self._there().equals(other._there())
         try:
             return self._own.equals(other._own)
         except TypeError:  # values that are never equal
@@ -306,7 +322,7 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
         others = list(other) if isinstance(other, (list, tuple)) else [other]
         everyone = [self, *others]
         if self.nlevels > 1 or any(o.nlevels > 1 for o in others):
-            return from_pandas(self._there().append([o._there() for o in others]))
+            return _fallback.call(self, "append", (others,), {}, "several levels")
         name = self.name if all(o.name == self.name for o in others) else None
         if all(isinstance(i, RangeIndex) for i in everyone):
             from ._concat import joined_ranges
@@ -444,52 +460,10 @@ class RangeIndex(Index):
         return iter(range(self.start, self.stop, self.step))
 
 
-class DatetimeIndex(Index):
-    """Labels that are dates and times."""
-
-    __module__ = "bascule.pandas"
-
-
-class TimedeltaIndex(Index):
-    """Labels that are lengths of time."""
-
-    __module__ = "bascule.pandas"
-
-
-class MultiIndex(LevelsAsPandas, Index):
+class MultiIndex(LevelsMade, LevelsAsPandas, Index):
     """Labels of several levels."""
 
     __module__ = "bascule.pandas"
-
-    def __new__(
-        cls,
-        levels: Any = None,
-        codes: Any = None,
-        sortorder: Any = None,
-        names: Any = None,
-        copy: bool = False,
-        name: Any = None,
-        verify_integrity: bool = True,
-    ) -> MultiIndex:
-        given = _fallback.to_pandas(levels), _fallback.to_pandas(codes)
-        return from_pandas(pandas.MultiIndex(*given, sortorder, names, copy, name, verify_integrity))
-
-    @classmethod
-    def from_arrays(cls, arrays: Any, sortorder: Any = None, names: Any = None) -> MultiIndex:
-        """Labels of one array a level."""
-        return from_pandas(pandas.MultiIndex.from_arrays(_fallback.to_pandas(list(arrays)), sortorder, **_given(names)))
-
-    @classmethod
-    def from_tuples(cls, tuples: Any, sortorder: Any = None, names: Any = None) -> MultiIndex:
-        """Labels of one tuple a row."""
-        return from_pandas(pandas.MultiIndex.from_tuples(tuples, sortorder, names))
-
-    @classmethod
-    def from_product(cls, iterables: Any, sortorder: Any = None, names: Any = None) -> MultiIndex:
-        """Labels of all combinations."""
-        return from_pandas(
-            pandas.MultiIndex.from_product(_fallback.to_pandas(list(iterables)), sortorder, **_given(names))
-        )
 
     def _to_pandas(self) -> pandas.Index:
         return pandas.MultiIndex.from_arrays(
@@ -524,16 +498,18 @@ class MultiIndex(LevelsAsPandas, Index):
     isnull = isna
 
 
-def _given(names: Any) -> dict:
-    return {} if names is None else {"names": names}
+_KINDS: dict[Any, type] = {}
+
+
+def register(kind: Any, cls: type) -> None:
+    """Make a class that of the indexes over a kind of NumPy's types, or a class of pandas' types."""
+    _KINDS[kind] = cls
 
 
 def class_for(column: AnyColumn) -> type:
     """The class of an index over a column."""
-    kind = column.dtype.kind if isinstance(column.dtype, np.dtype) else ""
-    if kind == "M" or isinstance(column.dtype, pandas.DatetimeTZDtype):
-        return DatetimeIndex
-    return TimedeltaIndex if kind == "m" else Index
+    dtype = column.dtype
+    return _KINDS.get(dtype.kind if isinstance(dtype, np.dtype) else type(dtype), Index)
 
 
 def from_column(column: AnyColumn, name: Any = None) -> Index:
@@ -562,7 +538,8 @@ def from_pandas(x: pandas.Index) -> Index:
         by_position = x.set_names([None] * x.nlevels)  # a name that is a number would be taken for the level
         levels = [by_position.get_level_values(i) for i in range(x.nlevels)]
         return MultiIndex._make([_of_pandas(i) for i in levels], list(x.names))
-    return from_column(_of_pandas(x), x.name)
+    made = from_column(_of_pandas(x), x.name)
+    return made._at(x.freq) if isinstance(x, (pandas.DatetimeIndex, pandas.TimedeltaIndex)) else made
 
 
 def _of_pandas(x: pandas.Index) -> AnyColumn:
@@ -574,16 +551,3 @@ def ensure(x: Any) -> Index:
     if isinstance(x, Index):
         return x._view()
     return from_pandas(x) if isinstance(x, pandas.Index) else Index(x)
-
-
-def from_labels(own: Any, like: Index, other: Index) -> Index:
-    """The index of labels that two indexes gave by being aligned; a name stays where both have it."""
-    names = [a if a == b else None for a, b in zip(like._names, other._names)]
-    if own.as_range is not None:
-        return RangeIndex._of(*own.as_range, names[0])
-    columns = []
-    for i in range(own.nlevels):
-        core = own.level(i)
-        dtype = like._columns[i].dtype
-        columns.append(Column(core, core.values.dtype if isinstance(dtype, np.dtype) and not core.is_text else dtype))
-    return (MultiIndex if own.nlevels > 1 else class_for(columns[0]))._make(columns, names, own)

@@ -1,4 +1,4 @@
-"""Names of indexes: the one thing about an index that can change, and whom a change concerns."""
+"""Names of indexes, which can change, and whom a change concerns."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ class IndexNames:
     _pandas_copy: pandas.Index | None
     _owners: Sequence[Any] = ()  # rows, weakly, that show this very object as their labels
     nlevels: int
+    is_unique: bool
 
     def _there(self) -> pandas.Index:
         raise NotImplementedError
@@ -34,7 +35,12 @@ class IndexNames:
         """Other names, for the rows too whose labels this object stands for."""
         for name in names:
             hash(name)
-        self._names, self._pandas_copy = names, None
+        self._names = names
+        self._changed()
+
+    def _changed(self) -> None:
+        """Let the rows whose labels this object stands for have what was changed about them."""
+        self._pandas_copy = None
         for owner in self._owners:
             rows = owner()
             shown = None if rows is None else rows.__dict__.get("_shown")
@@ -69,7 +75,7 @@ class IndexNames:
 
     def set_names(self, names: Any, *, level: Any = None, inplace: bool = False) -> Any:
         """The same labels under other names."""
-        there = self._there().view()  # which names belong where, and which cannot be, is pandas' to say
+        there = self[:0]._there()  # which names belong where, and which cannot be, is pandas' to say
         return self._named(list(there.set_names(_fallback.to_pandas(names), level=level).names), inplace)
 
     def _named(self, names: list[Any], inplace: bool) -> Any:
@@ -79,8 +85,9 @@ class IndexNames:
 
     def copy(self, name: Any = None, deep: bool = False) -> Any:
         """The same labels; they cannot be changed, so nothing is copied."""
-        return self._view() if name is None else self._named(list(self._there().copy(name=name).names), False)
+        return self._view() if name is None else self._named(list(self[:0]._there().copy(name=name).names), False)
 
     def _maybe_check_unique(self) -> None:
         """DuplicateLabelError where labels repeat; pandas' flags ask for it."""
-        self._there()._maybe_check_unique()
+        if not self.is_unique:
+            self._there()._maybe_check_unique()

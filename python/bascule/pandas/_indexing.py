@@ -10,13 +10,25 @@ import pandas
 from pandas.api.types import is_list_like
 
 from .. import _core
-from . import _align, _fallback, _index
+from . import _align, _fallback, _index, _index_kinds
 from ._base import Rows, as_mask, row_positions
 from ._chained import check_item
 from ._column import AnyColumn, Column, HostColumn, concat, from_values, ndarray
 
 _ALL = slice(None)
 _WHOLE = (int, np.integer)
+
+
+def _without_ellipsis(key: Any, ndim: int) -> Any:
+    """A key in which `...` is what it stands for."""
+    if key is ...:
+        return _ALL
+    if type(key) is not tuple or not any(k is ... for k in key):
+        return key
+    at = next(i for i, k in enumerate(key) if k is ...)
+    if any(k is ... for k in key[at + 1 :]):
+        raise pandas.errors.IndexingError("indexer may only contain one '...' entry")
+    return key[:at] + (_ALL,) * (ndim + 1 - len(key)) + key[at + 1 :]
 
 
 class _Indexer:
@@ -29,6 +41,7 @@ class _Indexer:
 
     def _split(self, key: Any) -> tuple[Any, Any]:
         """Keys of rows and of columns."""
+        key = _without_ellipsis(key, self.owner.ndim)
         if callable(key) and not isinstance(key, type):
             key = key(self.owner)
         if isinstance(key, tuple):
@@ -52,15 +65,18 @@ class _Indexer:
         return key, _ALL
 
     def _in_pandas(self, key: Any, reason: str) -> Any:
-        _fallback.count(f"{type(self.owner).__name__}.{self.name}", reason, self.owner._device())
-        return _fallback.from_pandas(getattr(self.owner.to_pandas(), self.name)[_fallback.to_pandas(key)])
+        with _fallback.in_pandas(f"{type(self.owner).__name__}.{self.name}", reason, self.owner._device()):
+            there = getattr(_fallback.to_pandas(self.owner), self.name)
+            return _fallback.from_pandas(there[_fallback.to_pandas(key)])
 
     def _set_in_pandas(self, key: Any, value: Any, reason: str) -> None:
         owner = self.owner
-        _fallback.count(f"{type(owner).__name__}.{self.name}", reason, owner._device())
-        lent = {}
-        there = _fallback.to_pandas(owner, lent)
-        _fallback.on_lent(getattr(there, self.name).__setitem__, (key, value), {}, lent)
+
+        def put(there: Any, key: Any, value: Any) -> None:
+            getattr(there, self.name)[key] = value
+
+        name = f"{type(owner).__name__}.{self.name}"
+        _fallback.lend(name, reason, owner._device(), put, (owner, key, value), {})
 
     # ---- reading
     def __getitem__(self, key: Any) -> Any:
@@ -122,8 +138,8 @@ class _Indexer:
         owner = self.owner
         try:
             mask = self._targets(rows)
-        except (ValueError, pandas.errors.IndexingError):
-            mask = None
+        except (ValueError, KeyError, IndexError, pandas.errors.IndexingError):
+            mask = None  # pandas says whether labels are added or what is wrong
         positions: Any = [0]
         if owner.ndim == 2:
             try:
@@ -185,7 +201,8 @@ def _row(owner: Any, i: int) -> Any:
     columns = owner._columns
     kinds = {c.dtype.kind if isinstance(c.dtype, np.dtype) else c.dtype for c in columns}
     if not columns:
-        return Series._from_pandas(owner.to_pandas().iloc[i])
+        with _fallback.presented():  # no values: labels and a type
+            return Series._from_pandas(owner.to_pandas().iloc[i])
     if (len(kinds) == 1 or kinds <= set("iuf")) and all(isinstance(c, Column) for c in columns):
         values = concat([c.slice(i, 1, 1) for c in columns])
     elif all(isinstance(c.dtype, (np.dtype, pandas.StringDtype)) for c in columns):
@@ -193,7 +210,8 @@ def _row(owner: Any, i: int) -> Any:
         objects[:] = [v.item() if isinstance(v, np.generic) else v for v in (c.item(i) for c in columns)]
         values = HostColumn(objects)
     else:
-        return Series._from_pandas(owner._slice_rows(slice(i, i + 1)).to_pandas().iloc[0])
+        with _fallback.in_pandas("DataFrame.iloc", "a row of several types", owner._device()):
+            return Series._from_pandas(owner._slice_rows(slice(i, i + 1)).to_pandas().iloc[0])
     return Series._new(values, _index.from_pandas(owner._names), owner._index._item(i))
 
 
@@ -207,6 +225,7 @@ class Positions(_Indexer):
     name = "iloc"
 
     def __getitem__(self, key: Any) -> Any:
+        key = _without_ellipsis(key, self.owner.ndim)
         if isinstance(key, tuple) and self.owner.ndim == 2:
             for k in key:
                 if not isinstance(k, (*_WHOLE, slice)) and not is_list_like(k) and not callable(k):
@@ -301,7 +320,7 @@ class ByLabel(_Indexer):
         if (
             index.nlevels > 1
             or index._own is None
-            or (isinstance(index, (_index.DatetimeIndex, _index.TimedeltaIndex)) and isinstance(key, str))
+            or (isinstance(index, (_index_kinds.DatetimeIndex, _index_kinds.TimedeltaIndex)) and isinstance(key, str))
         ):
             return None
         if is_list_like(key) and not isinstance(key, tuple):
@@ -321,7 +340,11 @@ class ByLabel(_Indexer):
         index = self.owner._index
         if key.start is None and key.stop is None:
             return lambda x: x._slice_rows(slice(None, None, key.step))
-        if index.nlevels > 1 or index._own is None or isinstance(index, (_index.DatetimeIndex, _index.TimedeltaIndex)):
+        if (
+            index.nlevels > 1
+            or index._own is None
+            or isinstance(index, (_index_kinds.DatetimeIndex, _index_kinds.TimedeltaIndex))
+        ):
             return None
         if key.step not in (None, 1) or not index.is_monotonic_increasing:
             return None

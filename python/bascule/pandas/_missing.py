@@ -262,7 +262,7 @@ class FrameMissing(Missing):
             if isinstance(value, Rows) and value.ndim == 2:
                 made = self._others(value)
             elif is_list_like(value):
-                by_label = dict(_fallback.to_pandas(value).items())
+                by_label = dict(_fallback.from_pandas(value).items())
                 if any(is_list_like(v) for v in by_label.values()):
                     raise Elsewhere("a dict of other than single values")
                 made = [by_label.get(n, np.nan) for n in self._names]

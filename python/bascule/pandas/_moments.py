@@ -10,8 +10,9 @@ import pandas
 
 from .. import _core
 from .._array.ufuncs import by_name, rows
+from . import _index
 from ._base import Rows
-from ._column import AnyColumn, Column, from_pandas_array, ndarray
+from ._column import AnyColumn, Column, from_pandas_array, from_values, ndarray
 from ._folds import fold, quantiles
 from ._operators import Elsewhere
 
@@ -115,10 +116,10 @@ class SeriesMoments(Rows):
         try:
             if percentiles is not None:
                 raise Elsewhere("percentiles=")
-            made = pandas.Series(_described(self._column), index=_LABELS, name=self._name)
+            made = from_values(_described(self._column))
         except Elsewhere as why:
             return self._call_pandas("describe", (percentiles, include, exclude), reason=why.reason)
-        return self._from_pandas(made)
+        return self._new(made, _index.Index(_LABELS), self._name)
 
     def corr(self, other: Any, method: Any = "pearson", min_periods: Any = None) -> Any:
         """Correlation with another of the same labels, over the rows that both have."""

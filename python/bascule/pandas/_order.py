@@ -67,7 +67,8 @@ def _in_order_of(x: Any, keys: list[AnyColumn], ascending: list[bool], na_positi
         return Column(known[id(c)], c.dtype) if id(c) in known else pick(c, rows)
 
     index = x._index
-    sorted_labels = labels and id(keys[0]) in known and not isinstance(index, _index.RangeIndex)
+    even = isinstance(index, _index.RangeIndex) or getattr(index, "_freq", None) is not None
+    sorted_labels = labels and id(keys[0]) in known and not even
     index = index._with([of(keys[0])]) if sorted_labels else index._take(positions)
     return x._with([of(c) for c in columns], index)
 

@@ -48,13 +48,16 @@ def _index_state(x: Any) -> tuple:
     even = None if x._own is None or x.nlevels > 1 else x._own.as_range
     if even is not None and hasattr(x, "start"):
         return type(x), x._names, even
-    return type(x), x._names, [_state(c) for c in x._columns]
+    state = type(x), x._names, [_state(c) for c in x._columns]
+    freq = getattr(x, "_freq", None)
+    return state if freq is None else (*state, freq)
 
 
-def _index(kind: type, names: list, state: Any) -> Any:
+def _index(kind: type, names: list, state: Any, freq: Any = None) -> Any:
     if isinstance(state, tuple):
         return kind._of(*state, names[0])  # type: ignore[attr-defined]
-    return kind._make([_column(s) for s in state], names)  # type: ignore[attr-defined]
+    made = kind._make([_column(s) for s in state], names)  # type: ignore[attr-defined]
+    return made if freq is None else made._at(freq)
 
 
 def _rows(kind: type, labels: Any, index: tuple, columns: list) -> Any:
@@ -91,7 +94,7 @@ class IndexTravel:
     def __dask_tokenize__(self: Any) -> tuple:
         from dask.base import normalize_token
 
-        kind, names, content = _index_state(self)
+        kind, names, content = _index_state(self)[:3]
         if not isinstance(content, tuple):
             content = tuple(_column_token(c) for c in self._columns)
         return kind.__name__, normalize_token(list(names)), content

@@ -12,7 +12,7 @@ from .. import _core
 from .._array.ufuncs import by_name, rows
 from . import _index
 from ._base import Rows
-from ._column import AnyColumn, Column, HostColumn, from_pandas_array
+from ._column import AnyColumn, Column, HostColumn, from_pandas_array, from_values
 from ._folds import distinct, extreme_position, fold, median, quantiles
 from ._operators import Elsewhere
 
@@ -127,7 +127,7 @@ class SeriesReductions(Rows):
             few = self.head(2) if self._column.is_text else self  # of text pandas refuses, however much there is
             return few._call_pandas("quantile", (q, interpolation), reason=why.reason)
         if not several:
-            return self._from_pandas(pandas.Series(found))._column.item(0) if p.is_time else found[0]
+            return from_pandas_array(np.array(found)).item(0) if p.is_time else found[0]
         values = np.array(found, dtype=None if len(found) else np.float64)
         index = _index.from_pandas(pandas.Index(shares))
         return self._new(from_pandas_array(values), index, self._name)
@@ -142,8 +142,7 @@ class SeriesReductions(Rows):
             return self._call_pandas("agg", (func, axis, *args), kwargs, reason="functions of Python, or no numbers")
         wanted = func if isinstance(func, dict) else {n: n for n in func}
         results = [getattr(self, n)() for n in wanted.values()]
-        made = pandas.Series(results, index=pandas.Index(list(wanted)), name=self._name)
-        return self._from_pandas(made)
+        return self._new(from_values(results), _index.Index(list(wanted)), self._name)
 
     aggregate = agg
 
@@ -264,9 +263,9 @@ class FrameReductions(Rows):
             at = [extreme_position(c, which, skipna) for c in frame._columns]
         except Elsewhere as why:
             return self._call_pandas("idx" + which, given, reason=why.reason)
-        labels = self._index.to_pandas().take(np.array(at))
-        made = pandas.Series(labels.array, index=frame._names)
-        return self._constructor_sliced._from_pandas(made)
+        labels = self._index._take(_core.from_numpy(np.array(at, dtype=np.int64)))
+        values = labels._column if labels.nlevels == 1 else from_values(labels.tolist())
+        return self._constructor_sliced._new(values, _index.from_pandas(frame._names))
 
     def quantile(self, q: Any = 0.5, axis: Any = 0, numeric_only: bool = False, interpolation: str = "linear",
                  method: str = "single") -> Any:  # fmt: skip
@@ -306,19 +305,15 @@ class FrameReductions(Rows):
         if any(not _is_number(c) or c.is_masked for c in self._columns):
             return None  # what several reductions of other types are together is pandas' to say
         if _names_only(func) and isinstance(func, list):
-            tables = [self._series(i).agg(func).to_pandas() for i in range(len(self._columns))]
-            if not tables:
-                return None
-            made = pandas.concat(dict(enumerate(tables)), axis=1)
-            made.columns = self._names
-            return self._from_pandas(made)
+            tables = [self._series(i).agg(func) for i in range(len(self._columns))]
+            return self._new([t._column for t in tables], self._names, tables[0]._index) if tables else None
         if not isinstance(func, dict) or not func or any(k not in self._names for k in func):
             return None
         if _names_only({k: v for k, v in func.items()}) or all(
             isinstance(v, str) and v in _REDUCING for v in func.values()
         ):
             results = [getattr(self[k], v)() for k, v in func.items()]
-            return self._constructor_sliced._from_pandas(pandas.Series(results, index=pandas.Index(list(func))))
+            return self._constructor_sliced._new(from_values(results), _index.Index(list(func)))
         return None
 
 
@@ -344,7 +339,7 @@ def _row_of(results: list, frame: Any, dtype: Any = None, name: Any = None) -> A
             raise Elsewhere("results of several kinds")
         dtype = np.result_type(*kinds)
     if dtype.kind in "mM":
-        values = pandas.Series(results).to_numpy().astype(dtype)
+        values = np.array([r.asm8 for r in results], dtype=dtype)
     else:
         values = np.array(results, dtype=dtype)
     index = _index.from_pandas(frame._names)

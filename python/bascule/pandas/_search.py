@@ -42,8 +42,8 @@ def places(c: AnyColumn, among: AnyColumn, side: str) -> ndarray:
         coded = c.core.encoded()
         if coded is None or c.has_missing() or among.has_missing() or c.dtype != among.dtype:
             raise Elsewhere("texts that are missing, or too many")
-        words = Column(coded.dictionary, c.dtype).to_pandas_array()
-        found = pandas.Series(among.to_pandas_array()).searchsorted(words, side=side)
+        words = Column(coded.dictionary, c.dtype).to_numpy()
+        found = np.searchsorted(among.to_numpy(), words, side=side)
         table = _core.from_numpy(np.asarray(found, dtype=np.int64), c.device)
         return table[_core.astype(coded.values, _int64, True, "K")] if len(c) else table[:0]
     x, y = _numbers(c), _numbers(among)

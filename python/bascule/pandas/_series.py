@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas
 
-from . import _display, _fallback, _index
+from . import _display, _fallback, _index, _index_kinds
 from ._accessors import SeriesAccessors
 from ._arithmetic import SeriesArithmetic
 from ._as_pandas import reads
@@ -17,6 +17,7 @@ from ._base import Rows, as_mask
 from ._carried import finish
 from ._chained import check_item
 from ._column import AnyColumn, Column, from_values, held_by, ndarray
+from ._construct import series_parts
 from ._distinct import SeriesDistinct
 from ._elementwise import SeriesElementwise
 from ._groupby import SeriesGrouping
@@ -96,10 +97,12 @@ class Series(
             else:
                 raise ValueError(f"Length of values ({len(column)}) does not match length of index ({len(labels)})")
             return
-        theirs = pandas.Series(
-            _fallback.to_pandas(data), index=_fallback.to_pandas(index), dtype=dtype, name=name, copy=copy
-        )
-        self._become(self._from_pandas(theirs))
+        parts = series_parts(data, index, dtype)
+        if parts is not None:
+            hash(name)
+            self._set(*parts, getattr(data, "name", None) if name is None else name)
+            return
+        self._become(_by_pandas(data, index, dtype, name, copy))
 
     def _set(self, column: AnyColumn, index: Any, name: Any) -> None:
         self._column, self._index, self._name = column, index, name
@@ -276,7 +279,10 @@ class Series(
                 return self._column.item(int(found[0]))
             if len(found) > 1:
                 return self._take_rows(found)
-            if not (isinstance(key, str) and isinstance(self._index, (_index.DatetimeIndex, _index.TimedeltaIndex))):
+            if not (
+                isinstance(key, str)
+                and isinstance(self._index, (_index_kinds.DatetimeIndex, _index_kinds.TimedeltaIndex))
+            ):
                 raise KeyError(key)
         return self.loc[key]
 
@@ -296,3 +302,12 @@ def _for_reading(values: Any) -> Any:
     else:
         made._readonly = True
     return made
+
+
+def _by_pandas(data: Any, index: Any, dtype: Any, name: Any, copy: bool | None) -> Series:
+    """A series of what only pandas knows the type of; what is empty needs no counting."""
+    options = dict(index=index, dtype=dtype, name=name, copy=copy)
+    if data is None or (isinstance(data, (list, tuple, dict)) and not data):
+        with _fallback.presented():
+            return _fallback.from_pandas(pandas.Series(data, **_fallback.to_pandas(options)))
+    return _fallback.run("Series", "data of other kinds, or dtype=", "cpu", pandas.Series, data, **options)

@@ -40,7 +40,7 @@ class Lent:
 def _state(x: Any) -> tuple[list[Any], list[Any]]:
     """What pandas replaces when it changes an object, to be compared by identity, and the rest, by value."""
     if isinstance(x, pandas.Index):
-        return [], [list(x.names)]
+        return [], [list(x.names), getattr(x, "freq", None)]
     blocks = x._mgr.blocks
     notes = [[list(a.names) for a in x.axes], deepcopy(x.attrs), x.flags.allows_duplicate_labels]
     notes += [tuple(b.mgr_locs.as_array) for b in blocks] if x.ndim == 2 else [x.name]

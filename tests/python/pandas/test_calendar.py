@@ -197,6 +197,7 @@ FORMATS = (
 )
 
 
+@pytest.mark.filterwarnings("ignore::bascule.FallbackWarning")
 @pytest.mark.parametrize("unit", UNITS)
 def test_texts_are_those_of_pandas(unit):
     for n in SIZES[:1] + (3000,):
@@ -210,6 +211,7 @@ def test_texts_are_those_of_pandas(unit):
         same_text(calendar.day_name(a), s.dt.day_name())
 
 
+@pytest.mark.filterwarnings("ignore::bascule.FallbackWarning")
 def test_texts_at_the_edge_and_of_nothing():
     for x in (
         np.array([-LARGEST + 1, LARGEST], np.int64).view("M8[ns]"),

@@ -1,0 +1,164 @@
+"""What of pandas' namespace has code of its own here, as the code itself says."""
+
+from __future__ import annotations
+
+import inspect
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pandas
+
+STATES = ("native", "in part", "presentation", "fallback", "absent")
+_LEADING = {"_call_pandas", "_in_pandas", "in_pandas", "lend", "run", "call", "_fallback", "or_in_pandas", "Elsewhere", "_Elsewhere", "_NotOurs"}  # fmt: skip
+
+
+class Coverage(Mapping):
+    """States by name, such as "DataFrame.sum"; its text is the whole table.
+
+    native: code of its own that never leads into pandas. in part: code of its own that leaves some arguments or types to
+    pandas. presentation: shown by pandas, which is no fallback. fallback: counted. absent: not there.
+    """
+
+    def __init__(self, states: dict[str, str]):
+        self._states = states
+
+    def __getitem__(self, name: str) -> str:
+        return self._states[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._states)
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    def names(self, state: str) -> list[str]:
+        """Names of the members in a state."""
+        return [n for n, s in self._states.items() if s == state]
+
+    def __repr__(self) -> str:
+        groups: dict[str, Counter] = {}
+        for name, state in self._states.items():
+            groups.setdefault(name.rpartition(".")[0], Counter())[state] += 1
+        head = f"{'':24}" + "".join(f"{s:>14}" for s in STATES)
+        rows = [f"{group:24}" + "".join(f"{found[s]:14d}" for s in STATES) for group, found in groups.items()]
+        rows += [f"{name:48}{state}" for name, state in self._states.items()]
+        return "\n".join([head, *rows])
+
+
+def _code_names(function: Any) -> set[str]:
+    """The names in the code of a function, and in the functions inside it and those that it wraps."""
+    found: set[str] = set()
+    todo = [function]
+    while todo:
+        f = todo.pop()
+        code = f if inspect.iscode(f) else getattr(f, "__code__", None)
+        if code is None:
+            continue
+        found |= {*code.co_names, *code.co_freevars}
+        todo += [c for c in code.co_consts if inspect.iscode(c)]
+        if not inspect.iscode(f):
+            todo += [f.__wrapped__] if hasattr(f, "__wrapped__") else []
+            cells = [c.cell_contents for c in f.__closure__ or () if _filled(c)]
+            todo += [c for c in cells if hasattr(c, "__code__")]
+    return found
+
+
+def _filled(cell: Any) -> bool:
+    try:
+        return cell.cell_contents is not None
+    except ValueError:
+        return False
+
+
+def _state(member: Any, owner: type | None = None) -> str:
+    """The state of a member that there is."""
+    function = getattr(member, "fget", None) or getattr(member, "__func__", member)
+    if getattr(function, "__bascule_presentation__", False):
+        return "presentation"
+    if getattr(function, "__bascule_fallback__", False) or getattr(member, "__bascule_fallback__", False):
+        return "fallback"
+    names = _code_names(function) | _code_names(getattr(member, "fset", None))
+    if owner is not None:  # what a method hands on to a helper of its own class
+        for name in [n for n in names if n.startswith("_") and not n.startswith("__")]:
+            names |= _code_names(getattr(owner, name, None))
+    else:
+        home = getattr(function, "__globals__", {})
+        for name in list(names):
+            if str(getattr(home.get(name), "__module__", "")).startswith("bascule.pandas"):
+                names |= _code_names(home[name])
+    return "in part" if names & _LEADING else "native"
+
+
+_DOORS = frozenset("loc iloc at iat str dt cat groupby merge".split())  # what leads to objects that may fall back
+
+
+def _of_class(own: type, theirs: type, prefix: str) -> dict[str, str]:
+    states = {}
+    for name in dir(theirs):
+        if name.startswith("_"):
+            continue
+        try:
+            member = inspect.getattr_static(own, name)
+        except AttributeError:
+            states[f"{prefix}.{name}"] = "absent"
+            continue
+        states[f"{prefix}.{name}"] = (
+            "in part" if name in _DOORS and _state(member, own) == "native" else _state(member, own)
+        )
+    return states
+
+
+def _of_texts() -> dict[str, str]:
+    from ._strings import KERNELS
+    from ._text_methods import TextMethods
+
+    states = {}
+    for name in (n for n in dir(pandas.Series.str) if not n.startswith("_")):
+        own = KERNELS.get(name, vars(TextMethods).get(name))
+        states[f"Series.str.{name}"] = "fallback" if own is None else "in part" if name not in _WHOLE else "native"
+    return states
+
+
+_WHOLE = frozenset("upper lower title capitalize swapcase len strip lstrip rstrip isascii isalnum isalpha isdecimal isdigit islower isnumeric isspace istitle isupper".split())  # fmt: skip
+
+
+def coverage() -> Coverage:
+    """What of pandas' members and functions is native, runs in pandas in part or wholly, or is absent.
+
+    Returns
+    -------
+    Coverage
+        A mapping of names such as "DataFrame.sum" or "pandas.concat" to states; its text is a table.
+
+    Examples
+    --------
+    >>> import bascule.pandas as pd
+    >>> pd.coverage()["DataFrame.interpolate"]
+    'fallback'
+    """
+    import bascule.pandas as ours
+
+    from ._accessors import CategoryMethods, TimeProperties
+    from ._groupby import DataFrameGroupBy, SeriesGroupBy
+
+    states: dict[str, str] = {}
+    for name in ("DataFrame", "Series", "Index", "RangeIndex", "DatetimeIndex", "TimedeltaIndex", "PeriodIndex", "CategoricalIndex", "IntervalIndex", "MultiIndex"):  # fmt: skip
+        states |= _of_class(getattr(ours, name), getattr(pandas, name), name)
+    groups = pandas.core.groupby
+    states |= _of_class(DataFrameGroupBy, groups.DataFrameGroupBy, "DataFrameGroupBy")
+    states |= _of_class(SeriesGroupBy, groups.SeriesGroupBy, "SeriesGroupBy")
+    states |= _of_texts()
+    times = pandas.core.indexes.accessors.CombinedDatetimelikeProperties
+    for accessor, theirs in ((TimeProperties, times), (CategoryMethods, pandas.Series.cat)):
+        for name in (n for n in dir(theirs) if not n.startswith("_")):
+            own = vars(accessor).get(name)
+            native = accessor is TimeProperties and name in accessor.fields
+            state = "in part" if native else "fallback" if own is None else _state(own, accessor)
+            states[f"Series.{accessor.name}.{name}"] = state
+    for name in dir(pandas):
+        found = getattr(pandas, name)
+        if name.startswith("_") or isinstance(found, type) or not callable(found):
+            continue
+        states[f"pandas.{name}"] = _state(getattr(ours, name))
+    return Coverage(states)

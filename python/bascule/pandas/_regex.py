@@ -1,0 +1,137 @@
+"""Regular expressions: Python's, as far as RE2 means the same by them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from re import _constants as op
+from re import _parser as parser
+from typing import Any
+
+import pyarrow.compute as pc
+
+
+class Elsewhere(Exception):
+    """What has to be computed by pandas, which has Python's own expressions; the text is the reason."""
+
+
+_REPEATS = {op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT}
+_OWN = {op.ASSERT, op.ASSERT_NOT, op.GROUPREF, op.GROUPREF_EXISTS, op.ATOMIC_GROUP, op.POSSESSIVE_REPEAT}
+_CLASSES = {"s": r"\t-\r\x1c-\x20"}
+_UNICODE_CLASSES = {
+    "s": r"\t-\r\x1c-\x20\x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}",
+    "d": r"\p{Nd}",
+    "w": r"\p{L}\p{N}_",
+}
+
+
+def _nodes(tokens: Any) -> Iterator[tuple[Any, Any]]:
+    for code, argument in tokens:
+        yield code, argument
+        if code == op.SUBPATTERN:
+            yield from _nodes(argument[3])
+        elif code == op.BRANCH:
+            for branch in argument[1]:
+                yield from _nodes(branch)
+        elif code in _REPEATS:
+            yield from _nodes(argument[2])
+        elif code in (op.ATOMIC_GROUP, op.IN):
+            yield from _nodes(argument)
+
+
+def has_groups(pat: Any) -> bool:
+    """Whether a pattern has groups whose texts it remembers."""
+    try:
+        return re.compile(pat).groups > 0
+    except re.error:
+        return False
+
+
+def compiled(pat: str) -> re.Pattern:
+    """The pattern as Python's; Elsewhere where it is none."""
+    try:
+        return re.compile(pat)
+    except re.error:
+        raise Elsewhere("a pattern that is none of Python's") from None
+
+
+def anchored(pat: str) -> bool:
+    """Whether a pattern says where in a text it is."""
+    return any(code == op.AT for code, _ in _nodes(parser.parse(pat)))
+
+
+def optional_groups(pat: str) -> bool:
+    """Whether a match may leave out a group: RE2 calls that an empty text, Python none."""
+    return any(
+        code == op.BRANCH or (code in _REPEATS and argument[0] == 0 and any(c == op.SUBPATTERN for c, _ in _nodes(argument[2])))
+        for code, argument in _nodes(parser.parse(pat))
+    )  # fmt: skip
+
+
+def in_re2(pat: Any, texts: Any, case: bool, flags: int) -> tuple[str, bool]:
+    """The pattern for RE2, and whether cases do not matter.
+
+    Parameters
+    ----------
+    pat : str or re.Pattern
+    texts : pyarrow.LargeStringArray
+        What it is for: some of Python's and RE2's words differ on other than ASCII only.
+    case : bool
+    flags : int
+
+    Raises
+    ------
+    Elsewhere
+        RE2 has no such words, or means something else by them.
+    """
+    if isinstance(pat, re.Pattern):
+        flags, pat = flags | (pat.flags & ~re.UNICODE), pat.pattern
+    if not isinstance(pat, str) or flags & ~re.IGNORECASE:
+        raise Elsewhere("flags=")
+    if re.search(r"(?<!\\)(?:\\\\)*\\(?:[uUN])", pat) or "(?" in pat.replace("(?:", "").replace("(?P<", ""):
+        raise Elsewhere("a pattern that Arrow's expressions do not know")
+    try:
+        found = list(_nodes(parser.parse(pat)))
+    except re.error:
+        raise Elsewhere("a pattern that is Arrow's alone") from None
+    codes = {code for code, _ in found}
+    places = {argument for code, argument in found if code == op.AT}
+    ignore = not case or bool(flags & re.IGNORECASE)
+    if codes & _OWN:
+        raise Elsewhere("a pattern that looks around or back")
+    ascii = pc.all(pc.string_is_ascii(texts), min_count=0).as_py()
+    if places & {op.AT_BOUNDARY, op.AT_NON_BOUNDARY} and not ascii:
+        raise Elsewhere("borders of words of other than ASCII")
+    if places & {op.AT_END} and pc.any(pc.match_substring(texts, "\n"), min_count=0).as_py():
+        raise Elsewhere("$ before a newline")
+    return _respelt(pat, ascii), ignore
+
+
+def _respelt(pat: str, ascii: bool) -> str:
+    r"""`\Z` as RE2 spells it, and the classes of white space, digits and letters with all that Python counts among them."""
+    classes = _CLASSES if ascii else _CLASSES | _UNICODE_CLASSES
+    out, i, inside, opened = [], 0, False, -1
+    while i < len(pat):
+        c = pat[i]
+        if c == "\\":
+            kind = pat[i + 1 : i + 2]
+            members = classes.get(kind.lower()) if kind.isalpha() else None
+            if kind == "Z":
+                out.append(r"\z")
+            elif members is None:
+                out.append(pat[i : i + 2])
+            elif kind.islower():
+                out.append(members if inside else f"[{members}]")
+            elif inside:
+                raise Elsewhere("a class of characters that are not of another")
+            else:
+                out.append(f"[^{members}]")
+            i += 2
+            continue
+        if c == "[" and not inside:
+            inside, opened = True, i + (pat[i + 1 : i + 2] == "^")
+        elif c == "]" and inside and i > opened + 1:
+            inside = False
+        out.append(c)
+        i += 1
+    return "".join(out)

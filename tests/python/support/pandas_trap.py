@@ -1,0 +1,123 @@
+"""A trap for pandas' code that runs for bascule.pandas without being counted as a fallback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from types import FrameType
+from typing import Any
+
+import bascule.pandas
+import pandas
+from bascule.pandas._counted import NOW
+
+THEIRS = os.path.dirname(pandas.__file__) + os.sep
+OURS = os.path.dirname(bascule.pandas.__file__) + os.sep
+
+# What may run in pandas uncounted, by the beginning of "file:function" there, and why.
+ALLOWED = {
+    "core/dtypes/": "types, and what is of them",
+    "core/indexes/": "labels of columns, which are pandas' indexes; labels of rows are seen where they are converted",
+    "core/base.py:IndexOpsMixin.__iter__": "labels of columns, one by one",
+    "core/arrays/arrow/array.py:ArrowExtensionArray.__iter__": "labels of columns, one by one",
+    "core/generic.py:NDFrame.__getattr__": "whether a given object has an attribute",
+    "core/series.py:Series.name": "the name of a given object",
+    "core/base.py:IndexOpsMixin.ndim": "the shape of a given object",
+    "core/arrays/base.py:ExtensionArray.ndim": "the shape of a given object",
+    "core/flags.py": "flags, which are no rows",
+    "core/generic.py:NDFrame.flags": "flags, which are no rows",
+    "core/generic.py:NDFrame.attrs": "notes, which are no rows",
+    "_config/": "options",
+    "errors/": "classes of errors",
+    "io/formats/": "presentation",
+    "compat/": "versions",
+    "util/": "decorators of what is called",
+}
+# The functions of ours that may call pandas, and why.
+CALLING = {
+    "to_pandas _to_pandas _there to_pandas_array": "makes pandas' objects; who asks for them is looked at",
+    "from_pandas _from_pandas held_by from_pandas_array _of_pandas from_series": "takes pandas' objects over",
+    "_accessor Accessor _refused": "no rows, for the words of pandas' errors",
+    "HostColumn Lists": "rows of types that only pandas has, moved",
+    "item _label _in_unit": "one value, as pandas' scalar",
+    "tolist __iter__ items __array__ to_numpy array values _values": "values as Python's or NumPy's objects",
+    "dtypes": "types",
+    "_display.py __repr__": "presentation",
+    "_origin as_categories to_extension_array": "puts found codes or values into pandas' array",
+    "_by_pandas": "takes Arrow's values over that only pandas has types for",
+    "_several": "labels that are not there, for the words of an error",
+    "_part": "what an array of pandas says of itself",
+    "_positions_of _numbered": "labels of columns",
+    "_aligned": "the type of labels where one side has none",
+    "_time_limits.py": "a time that its unit cannot say, for the words of an error",
+}
+# The functions of ours that may make pandas' objects of rows, and why.
+CONVERTING = {
+    "_display.py __repr__": "presentation",
+    "_origin as_categories to_extension_array": "puts found codes or values into pandas' array",
+    "_aligned": "the type of labels where one side has none",
+    "_accessor Accessor _refused": "no rows, for the words of pandas' errors",
+    "to_table": "one row, for pandas' note of its types",
+    "_several": "labels that are not there, for the words of an error",
+    "_with_rows": "labels that are compared with those of columns",
+    "unstacked": "labels that become those of columns",
+    "item": "one value, as pandas' scalar",
+    "tolist __iter__ items __array__ to_numpy array values _values to_arrow": "values as Python's or NumPy's objects",
+    "IndexNames": "no rows, for which names belong where; labels that repeat, for the words of an error",
+    "to_pandas _to_pandas _there __bascule_to_pandas__": "somebody else asked, and is looked at",
+}
+
+_kinds: dict[str, int] = {}
+_CONVERSIONS = frozenset(("to_pandas", "to_pandas_array", "_to_pandas", "_there"))
+_CALLING = frozenset(" ".join(CALLING).split())
+_CONVERTING = frozenset(" ".join(CONVERTING).split())
+
+
+def _kind(file: str) -> int:
+    """1: a file of pandas', 2: one of bascule.pandas, 0: another."""
+    found = _kinds.get(file)
+    if found is None:
+        tests = file.startswith(THEIRS + "tests" + os.sep)
+        found = _kinds[file] = 1 if file.startswith(THEIRS) and not tests else 2 if file.startswith(OURS) else 0
+    return found
+
+
+class Trap:
+    """Between `start` and `stop`, `found` gathers what ran in pandas uncounted: who called what."""
+
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+        self._before: Any = None
+
+    def start(self) -> None:
+        self._before = sys.getprofile()
+        sys.setprofile(self._look)
+
+    def stop(self) -> None:
+        sys.setprofile(self._before)
+
+    def _look(self, frame: FrameType, event: str, _: Any) -> None:
+        if event != "call" or NOW.depth:
+            return
+        kind = _kind(frame.f_code.co_filename)
+        back = frame.f_back
+        if not kind or back is None or _kind(back.f_code.co_filename) != 2:
+            return
+        code = frame.f_code
+        if kind == 1:
+            name = code.co_qualname
+            called = f"{code.co_filename.removeprefix(THEIRS)}:{name}"
+            of_types = "Dtype." in name or name.endswith(".dtype")
+            if not of_types and not called.startswith(tuple(ALLOWED)) and _CALLING.isdisjoint(_words(back)):
+                self.found.add(f"{_place(back)} -> pandas/{called}")
+        elif code.co_name in _CONVERSIONS and "." in code.co_qualname and _CONVERTING.isdisjoint(_words(back)):
+            self.found.add(f"{_place(back)} -> {code.co_qualname}")
+
+
+def _words(frame: FrameType) -> list[str]:
+    """The file of a frame, and the classes and functions that its code stands in."""
+    return [os.path.basename(frame.f_code.co_filename), *frame.f_code.co_qualname.split(".")]
+
+
+def _place(frame: FrameType) -> str:
+    return f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_code.co_qualname}"
