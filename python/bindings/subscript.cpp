@@ -389,6 +389,9 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
             (plain ? eager::fill_selected(a, value_of(key), Py_REFCNT(key) == 1, element)
                    : values && eager::assign_selected(a, value_of(key), Py_REFCNT(key) == 1, *values)))
             return Py_NewRef(Py_None);
+        if (!part && is_array(key) && (plain || values) &&
+            eager::scatter(a, value_of(key), plain ? &element : nullptr, values))
+            return Py_NewRef(Py_None);
         std::vector<index_entry> index;
         if (!part) {
             index = index_from(key, a.where());

@@ -48,11 +48,8 @@ bool store(array const& to, std::int64_t offset, plan_constant const& v);
 bool fill(array const& to, plan_constant const& v);
 // to[...] = from of one type, whose shapes agree from behind.
 bool assign(array const& to, array const& from);
-// The same of elements that lie one behind the other, as those of the array do.
-bool overwrite(array const& to, void const* from);
-// Units of so many elements of such an array, at these positions, one after the other: from units that lie one behind
-// the other, or (`same`) all elements from one.
-bool scatter(array const& to, std::span<std::int64_t const> at, std::int64_t unit, void const* from, bool same);
+// to[positions] = element, or values of to's type and of that shape; int64 positions along the first axis.
+bool scatter(array const& to, array const& positions, plan_constant const* element, array const* values);
 
 // to[mask] = v, of to's type, or values one after the other of to's type, as many as the mask has true elements: of
 // arrays that one thread is soon done with. What waits for nothing but such a write, and a mask that is asked for again

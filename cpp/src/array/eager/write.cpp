@@ -45,30 +45,34 @@ bool assign(array const& to, array const& from) {
     return true;
 }
 
-bool overwrite(array const& to, void const* from) {
-    if (!is_small(to)) return false;
-    graph_lock lock;
-    if (!is_contiguous_ready(to) || !may_write(lock, to)) return false;
-    std::memcpy(to.memory()->data() + to.offset, from, static_cast<std::size_t>(to.size() * to.itemsize()));
-    return true;
-}
-
-bool scatter(array const& to, std::span<std::int64_t const> at, std::int64_t unit, void const* from, bool same) {
-    if (!is_small(to)) return false;
-    graph_lock lock;
-    if (!is_contiguous_ready(to) || !may_write(lock, to)) return false;
-    auto const bytes = static_cast<std::size_t>(unit * to.itemsize());
-    std::byte* const begin = to.memory()->data() + to.offset;
-    auto const* p = static_cast<std::byte const*>(from);
-    for (auto k : at) {
-        std::byte* const place = begin + static_cast<std::size_t>(k) * bytes;
-        if (!same) std::memcpy(place, p, bytes), p += bytes;
-        else if (!with_word(to.itemsize(), [&]<class T>(T value) {
-                     std::memcpy(&value, p, sizeof value);
-                     std::fill_n(reinterpret_cast<T*>(place), unit, value);
-                 }))
-            for (std::int64_t i = 0; i < unit; ++i) std::memcpy(place + 16 * i, p, 16);
+bool scatter(array const& to, array const& positions, plan_constant const* element, array const* values) {
+    if (!is_small(to) || to.ndim() == 0 || positions.ndim() == 0 || positions.type.id != type_id::int64) return false;
+    if (!(positions.where() == to.where()) || positions.memory() == to.memory() || positions.size() == 0) return false;
+    std::int64_t const n = to.shape[0], count = positions.size(), unit = to.size() / n, item = to.itemsize();
+    if (values) {
+        int const lead = positions.ndim();
+        if (!(values->type == to.type) || values->memory() == to.memory() || !(values->where() == to.where())) return false;
+        if (values->ndim() != lead + to.ndim() - 1) return false;
+        for (int d = 0; d < values->ndim(); ++d)
+            if (values->shape[d] != (d < lead ? positions.shape[d] : to.shape[d - lead + 1])) return false;
     }
+    graph_lock lock;
+    if (!is_contiguous_ready(positions) || (values && !is_contiguous_ready(*values))) return false;
+    if (!is_contiguous_ready(to) || !may_write(lock, to)) return false;
+    std::int64_t const step = unit * item, from = values ? item : 0;
+    std::int64_t const extents[2] = {count, unit}, base[2] = {0, item}, index[2] = {static_cast<std::int64_t>(sizeof(std::int64_t)), 0},
+                       other[2] = {from * unit, from};
+    std::int32_t const axis = 0;
+    plan_operand const at{positions.memory()->data() + positions.offset, index, type_id::int64};
+    plan_constant held = element ? *element : plan_constant{};
+    gather_args g;
+    g.ndim = unit == 1 ? 1 : 2, g.shape = extents, g.base = to.memory()->data() + to.offset, g.base_strides = base;
+    g.nindex = 1, g.index = &at, g.index_step = &step, g.index_size = &n, g.index_axis = &axis;
+    g.other = {values ? static_cast<void*>(values->memory()->data() + values->offset) : held.bytes, other, to.type.id};
+    g.itemsize = static_cast<std::int32_t>(item);
+    auto const st = to.where().api->algorithm(to.where().index, algorithm_kind::scatter, &g, nullptr);
+    if (st == status::index_error) return false;  // nothing was written; the general call says which
+    throw_if(st, to.where());
     return true;
 }
 
