@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "array_object.hpp"
@@ -181,7 +182,10 @@ bool read_number(PyObject* o, number& n) {
 // there may be something to report of is computed here: false.
 
 template <class Op, class T> auto formula(T a, T b) {
+    // Of equal numbers NumPy's scalar loops take the first, the vector kernels the second.
+    constexpr bool ignores_nan = ops::same_type<Op, ops::fmin> || ops::same_type<Op, ops::fmax>;
     if constexpr (Op::meta.nin == 1) return Op{}(a);
+    else if constexpr (ignores_nan && std::is_floating_point_v<T>) return a == b ? a : a != a && b != b ? a : Op{}(a, b);
     else return Op{}(a, b);
 }
 

@@ -107,9 +107,17 @@ def differences(name, cases):
             if name in ("power", "float_power") and is_exact_power(case[0], r[0]):
                 continue
             expected = documented(name, expected, r[0], case)
+        if name in ("expm1", "log1p") and is_edge_of_halves(r):
+            got, expected = ([t for t in told if not t.startswith("underflow")] for told in (got, expected))
         if got != expected:
             wrong.append((case, got, expected))
     return wrong
+
+
+def is_edge_of_halves(r):
+    """A float16 that is about the smallest normal one or below: whether making it of a float32 underflows is said by the
+    processor's conversion in one way and by NumPy's own, on processors without it in its kernels, in another."""
+    return not isinstance(r, list) and r.dtype == np.float16 and bool(abs(r[0]) <= np.float16(6.11e-05))
 
 
 @pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])

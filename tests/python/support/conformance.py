@@ -17,6 +17,7 @@ from __future__ import annotations
 import ast
 import builtins
 import contextlib
+import datetime
 import functools
 import inspect
 import io
@@ -192,7 +193,9 @@ def differs(ours, theirs, rtol):
         if not isinstance(ours, dict) or list(ours) != list(theirs):
             return f"{ours!r} is not {theirs!r}"
         return next((d for d in (differs(ours[k], v, rtol) for k, v in theirs.items()) if d), "")
-    if theirs is None or isinstance(theirs, (int, float, complex, str, bytes, bool, type, np.dtype)):
+    if theirs is None or isinstance(
+        theirs, (int, float, complex, str, bytes, bool, type, np.dtype, datetime.date, datetime.timedelta)
+    ):
         return "" if ours == theirs or (ours != ours and theirs != theirs) else f"{ours!r} is not {theirs!r}"
     return f"{ours!r} and {theirs!r} are of a type that nothing here compares"
 

@@ -6,6 +6,7 @@ import sys
 
 import bascule as bc
 import numpy as np
+from bascule._array import conversion
 
 MANY = 40  # elements; positions, shapes and coefficients are fewer
 # What makes an array of Python's objects or looks at a type moves no element that a program gave as an array.
@@ -70,9 +71,9 @@ def handed_to_numpy():
             if is_function and name not in _HARMLESS:
                 put(space, name, _Recorder(f"{space.__name__}.{name}", f, found))
     for name in ("to_numpy", "host_view"):
-        theirs = getattr(bc._core, name, None) or getattr(bc.conversion, name)
+        theirs = getattr(bc._core, name, None) or getattr(conversion, name)
         for module in _ours():
-            if vars(module).get(name) is theirs or (module is bc.conversion and hasattr(module, name)):
+            if vars(module).get(name) is theirs or (module is conversion and hasattr(module, name)):
                 put(module, name, _leaving(name, getattr(module, name), found))
     try:
         yield found
