@@ -242,9 +242,13 @@ _MONTHS = "January February March April May June July August September October N
 _WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 
 
-def _picked(words: list[str] | pandas.Series, positions: ndarray) -> Column:
+def _words(words: list[str] | pandas.Series) -> pyarrow.Array:
+    return pyarrow.array(words, pyarrow.large_string(), from_pandas=True)
+
+
+def _picked(words: pyarrow.Array, positions: ndarray) -> Column:
     """Words at positions; a negative one gives a missing row."""
-    texts = text_from_arrow(pyarrow.array(words, pyarrow.large_string(), from_pandas=True))
+    texts = text_from_arrow(words)
     if positions.size >= _WORTH_CODES:
         return Column(Core.recoded(positions.astype(_int32), texts.core), texts.dtype)
     return texts.take(positions, True)
@@ -267,7 +271,7 @@ def month_name(a: ndarray) -> Column:
     >>> month_name(bc.asarray(np.array(["2020-02-29", "NaT"], "M8[s]"))).to_numpy().tolist()
     ['February', nan]
     """
-    return _picked(_MONTHS, _select(_isnat(a), -1, _month(_days(a)).astype(_int64) - 1))
+    return _picked(_words(_MONTHS), _select(_isnat(a), -1, _month(_days(a)).astype(_int64) - 1))
 
 
 def day_name(a: ndarray) -> Column:
@@ -279,7 +283,7 @@ def day_name(a: ndarray) -> Column:
     >>> day_name(bc.asarray(np.array(["2020-02-29", "NaT"], "M8[s]"))).to_numpy().tolist()
     ['Saturday', nan]
     """
-    return _picked(_WEEKDAYS, _select(_isnat(a), -1, _day_of_week(_days(a)).astype(_int64)))
+    return _picked(_words(_WEEKDAYS), _select(_isnat(a), -1, _day_of_week(_days(a)).astype(_int64)))
 
 
 _DAY_DIRECTIVES = frozenset("YmdjyBbAaUWwuVGDFxehCntg%")
@@ -357,12 +361,12 @@ def strftime(a: ndarray, date_format: str) -> Column:
         return text_from_arrow(pc.strftime(seconds, format=date_format).cast(pyarrow.large_string()))
     if not used <= _HOUR_DIRECTIVES:  # nearly every row is a moment of its own
         with in_pandas("Series.dt.strftime", "directives of Python alone, or other years than 1678 to 2261"):
-            texts = pandas.Series(_core.to_numpy(a)).dt.strftime(date_format)
-        return text_from_arrow(pyarrow.array(texts, pyarrow.large_string(), from_pandas=True))
+            texts = _words(pandas.Series(_core.to_numpy(a)).dt.strftime(date_format))
+        return text_from_arrow(texts)
     a = _floored(a, "D" if used <= _DAY_DIRECTIVES else "h")
     codes, first, _ = _core.factorize_columns([Core.plain(a)], False, False)
     with in_pandas("Series.dt.strftime", "directives of Python alone, or other years than 1678 to 2261"):
-        words = pandas.Series(_core.to_numpy(a[first])).dt.strftime(date_format)
+        words = _words(pandas.Series(_core.to_numpy(a[first])).dt.strftime(date_format))
     return _picked(words, codes.view(_int32).astype(_int64))
 
 

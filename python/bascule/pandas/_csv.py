@@ -279,8 +279,8 @@ def _check_parts(frame: Any, width: int) -> None:
         if not column.is_text:
             continue
         for start in range(0, len(column), rows):
-            some = column.slice(start, 1, min(64, len(column) - start)).to_pandas_array()
-            first = next((v for v in some if not pandas.isna(v)), None)
+            some = column.slice(start, 1, min(64, len(column) - start)).to_arrow().to_pylist()
+            first = next((v for v in some if v is not None), None)
             if first is None or _is_number(first):
                 raise _NotOurs("text in which some parts begin with a number: with low_memory=False it is read here")
 

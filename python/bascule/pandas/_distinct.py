@@ -11,7 +11,7 @@ import bascule as bc
 
 from .. import _core
 from . import _fallback
-from ._column import AnyColumn, Column, Core, HostColumn, ndarray, plain, to_extension_array
+from ._column import AnyColumn, Column, Core, HostColumn, has_own_form, ndarray, plain, to_extension_array
 from ._group_keys import Grouping, int64
 
 INT64 = np.dtype(np.int64)
@@ -309,6 +309,11 @@ class IndexDistinct(_OneColumn):
         return super().factorize(sort, use_na_sentinel)
 
 
+def _of_numpy(x: Any) -> bool:
+    """Whether it is an array of NumPy's whose type bascule has."""
+    return isinstance(x, np.ndarray) and x.ndim == 1 and has_own_form(x.dtype)
+
+
 def unique(values: Any) -> Any:
     """The distinct values of a series, index or array in order of first appearance.
 
@@ -322,6 +327,8 @@ def unique(values: Any) -> Any:
         return _fallback.from_pandas(values).unique()
     if type(values) is ndarray and values.ndim == 1:
         return distinct(plain(values)).values
+    if _of_numpy(values):
+        return _core.to_numpy(unique(_core.from_numpy(values)))
     return _fallback.run("pandas.unique", "values of other kinds", "cpu", pandas.unique, values)
 
 
@@ -354,5 +361,8 @@ def factorize(
     if type(values) is ndarray and values.ndim == 1:
         codes, found = factorized(plain(values), sort, use_na_sentinel)
         return codes, found.values
+    if _of_numpy(values):
+        codes, found = factorized(plain(_core.from_numpy(values)), sort, use_na_sentinel)
+        return _core.to_numpy(codes), _core.to_numpy(found.values)
     options = dict(sort=sort, use_na_sentinel=use_na_sentinel, size_hint=size_hint)
     return _fallback.run("pandas.factorize", "values of other kinds", "cpu", pandas.factorize, values, **options)

@@ -172,10 +172,11 @@ class DataFrame(
         return len(self._index) * len(self._columns)
 
     ndim = property(lambda self: 2)
-    axes = property(
-        lambda self: [self._index.to_pandas() if reads() else self.index, self.columns],
-        doc="The labels of the rows and of the columns.",
-    )
+
+    @property
+    def axes(self) -> list[Any]:
+        """The labels of the rows and of the columns."""
+        return [self._index.to_pandas() if reads() else self.index, self.columns]
 
     @property
     def values(self) -> Any:

@@ -80,6 +80,8 @@ class Series(
             self._show(index)
 
     def _make_of(self, data: Any, index: Any, dtype: Any, name: Any, copy: bool | None) -> None:
+        if isinstance(data, pandas.Series):
+            data = _fallback.from_pandas(data)
         own = (
             isinstance(data, Series) or type(data) is ndarray or (isinstance(data, _index.Index) and data.nlevels == 1)
         )
@@ -170,11 +172,15 @@ class Series(
         return len(self._index)
 
     ndim = property(lambda self: 1)
-    axes = property(lambda self: [self._index.to_pandas() if reads() else self.index], doc="The labels, in a list.")
     hasnans = property(lambda self: self._column.has_missing())
     nbytes = property(
         lambda self: self._column.values.nbytes if isinstance(self._column, Column) else self._column.array.nbytes
     )
+
+    @property
+    def axes(self) -> list[Any]:
+        """The labels, in a list."""
+        return [self._index.to_pandas() if reads() else self.index]
 
     @property
     def values(self) -> Any:

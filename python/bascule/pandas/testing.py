@@ -14,7 +14,8 @@ from . import _fallback
 def _of_both(function: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(function)
     def check(left: Any, right: Any, *args: Any, **kwargs: Any) -> None:
-        function(_fallback.to_pandas(left), _fallback.to_pandas(right), *args, **kwargs)
+        with _fallback.presented():  # what is asked for is pandas' word
+            function(_fallback.to_pandas(left), _fallback.to_pandas(right), *args, **kwargs)
 
     return check
 

@@ -48,6 +48,7 @@ def test_slices_of_levels_are_taken_here():
 @pytest.mark.parametrize("levels", [[["a", "b"], [1, 2]], [["a", "a"], [1, 2]]])
 @pytest.mark.parametrize("codes", [[[0, 1], [0, 1]], [[0, 5], [0, 1]], [[0, 1], [0]], [[0, -1], [1, 1]]])
 @pytest.mark.parametrize("verify", [True, False])
+@pytest.mark.filterwarnings("ignore::bascule.FallbackWarning")
 def test_making_an_index_of_levels(levels, codes, verify):
     def made(p):
         return p.MultiIndex(levels=levels, codes=codes, names=["x", "y"], verify_integrity=verify)
@@ -67,6 +68,7 @@ def test_making_an_index_of_levels(levels, codes, verify):
             pass
 
 
+@pytest.mark.filterwarnings("ignore::bascule.FallbackWarning")
 def test_making_an_index_of_levels_with_all_arguments():
     index = pd.MultiIndex(
         [["a"], [1]], [[0], [0]], sortorder=0, names=["x", "y"], copy=True, name=None, verify_integrity=True

@@ -160,6 +160,7 @@ def test_concat_passes_over_frames_of_nothing():
     both(lambda i: i[:2].append(i[2:]), pandas.RangeIndex(0, 6, 2, name="r"))
 
 
+@pytest.mark.filterwarnings("ignore::bascule.FallbackWarning")
 def test_constructors_of_classes():
     assert type(bpd.DataFrame.from_dict({"a": [1]})) is bpd.DataFrame
     assert (
