@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import _core
 from .._array import conversion
-from ..lib.parallel_map import in_blocks
+from ..parallel_map import in_blocks
 from . import _memory
 
 ndarray = _core.ndarray

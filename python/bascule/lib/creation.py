@@ -21,6 +21,7 @@ from .._array.conversion import (
 )
 from .._array.ufuncs import by_name, rows
 from ..interop import dlpack as interop
+from .lines import lines_between
 
 _where = rows["where"]["ufunc"]
 _MISSING = np._NoValue
@@ -449,9 +450,7 @@ def linspace(
         isinstance(v, (int, float, np.floating, np.integer)) and not isinstance(v, np.longdouble) for v in (start, stop)
     )
     if not scalars or num < 2:
-        from .logspace import lines_between
-
-        y, step = lines_between(start, stop, num, endpoint, dtype, axis, device)
+        y, step = lines_between(arange, start, stop, num, endpoint, dtype, axis, device)
         return (y, step) if retstep else y
     div = num - 1 if endpoint else num
     first, last = np.asarray(start) * 1.0, np.asarray(stop) * 1.0

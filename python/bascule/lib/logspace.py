@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from .._array.conversion import as_array, as_value, is_array, ndarray
+from .._array.conversion import as_array, is_array, ndarray
 from .._array.ufuncs import by_name
 from ..documentation import attach, creating
-from .creation import arange, linspace
-from .manipulation import expand_dims, moveaxis
+from .creation import linspace
+from .manipulation import expand_dims
 
 
 def logspace(
@@ -48,36 +48,6 @@ def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype
         axes.insert(np.lib.array_utils.normalize_axis_index(axis, r.ndim), 0)
         r = _core.transpose(r, axes)
     return r.astype(kind if dtype is None else dtype, copy=False)
-
-
-def lines_between(
-    start: Any, stop: Any, num: int, endpoint: bool, dtype: Any, axis: int, device: str | None
-) -> tuple[Any, Any]:
-    """`linspace` between the elements of two arrays, and the steps."""
-    weak = lambda v: v if type(v) in (int, float, complex) else v.dtype if hasattr(v, "dtype") else np.asarray(v).dtype
-    work = np.result_type(weak(start), weak(stop), 1.0)
-    like = next((v for v in (start, stop) if is_array(v)), None)
-    first, last = (as_array(v if is_array(v) else np.asarray(v), like) for v in (start, stop))
-    span = as_array(by_name["subtract"](last, first, dtype=work), first)
-    parts = num - 1 if endpoint else num
-    y = arange(0, num, dtype=work, device=span.device).reshape((num,) + (1,) * span.ndim)
-    step: Any = np.nan
-    if parts <= 0:
-        y = y * span
-    elif bool((step := span / parts).all()):
-        y = y * step
-    else:  # a step that is too small a number, or none
-        y = y / parts * span
-    y = (y + first).astype(work, copy=False)
-    if endpoint and num > 1:
-        y[-1, ...] = last
-    wanted = work if dtype is None else np.dtype(dtype)
-    if wanted.kind in "iu":
-        y = by_name["floor"](y)
-    y = y.astype(wanted, copy=False)
-    y = moveaxis(y, 0, axis) if axis else y
-    y = y if device is None or y.device == device else _core.to_device(y, device, False)
-    return y, as_value(step) if type(step) is ndarray else step
 
 
 attach(__name__, creating.SPACINGS)

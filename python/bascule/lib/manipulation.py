@@ -531,12 +531,10 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
 
 def _each_so_often(counts: ndarray) -> ndarray:
     """0, 1, ... each as often as its count: how many of them end at or before each place."""
-    from .histograms import bincount
-
     ends = counts.cumsum()
     total = int(ends[-1]) if counts.size else 0
     return (
-        bincount(ends[:-1], None, total)[:total].cumsum()
+        _core.bincount(ends[:-1], total + 1)[:total].cumsum()
         if counts.size > 1
         else _core.full((total,), 0, np.intp, counts.device)
     )

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ..lib.parallel_map import in_blocks
+from ..parallel_map import in_blocks
 
 _ALONE = 1 << 18  # multiplications up to which OpenBLAS works in the calling thread
 LONG = 1 << 17  # elements along the long side

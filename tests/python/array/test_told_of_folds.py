@@ -169,13 +169,20 @@ def test_sinc_at_zero(dtype):
         np.testing.assert_array_equal(ours == 1, np.asarray(theirs) == 1)
 
 
+def unsigned(r):
+    """r with NaN of one sign: that of a product of infinite parts depends on the processor's kernels, NumPy's and ours."""
+    r = np.array(r)
+    r[np.isnan(r)] = np.nan
+    return r
+
+
 @pytest.mark.parametrize("name", ["nanvar", "nanstd"])
 @pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "c8", "c16"])
 def test_moments_without_nan(name, dtype):
     for values in ([np.inf, 1, np.nan, 2], [np.inf, 1, 2], [np.nan, 1, 2], [-np.inf, np.inf, np.nan]):
         for x in (np.array(values, dtype), np.tile(np.array(values, dtype), (3, 1))):
-            same(lambda xp, x=x: getattr(xp, name)(xp.asarray(x)))
-            same(lambda xp, x=x: getattr(xp, name)(xp.asarray(x), axis=-1, keepdims=True))
+            same(lambda xp, x=x: unsigned(getattr(xp, name)(xp.asarray(x))))
+            same(lambda xp, x=x: unsigned(getattr(xp, name)(xp.asarray(x), axis=-1, keepdims=True)))
             mask = np.isfinite(x)
             if np.isnan(x).any() and mask.any():
-                same(lambda xp, x=x, m=mask: getattr(xp, name)(xp.asarray(x), axis=-1, where=xp.asarray(m)))
+                same(lambda xp, x=x, m=mask: unsigned(getattr(xp, name)(xp.asarray(x), axis=-1, where=xp.asarray(m))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextvars
 from collections.abc import Callable
 
-from .. import _core
+from . import _core
 
 
 def in_blocks(n: int, step: int, work: Callable[[int, int, int], None]) -> int:
