@@ -323,6 +323,11 @@ def to_extension_array(c: AnyColumn) -> Any:
     return pandas.array(values) if isinstance(values, np.ndarray) else values
 
 
+def _same_categories(one: Any, other: Any) -> bool:
+    """Whether codes of the two types mean the same."""
+    return one == other and one.categories.equals(other.categories)
+
+
 def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
     """Rows of all parts one after another, in the type that pandas gives them."""
     first = parts[0]
@@ -338,6 +343,10 @@ def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
             return Column(_core.concat_columns([Core.plain(cast(p.values, dtype)) for p in parts]), dtype)
         if kinds <= set("iuf"):
             return Column(_core.concat_columns([Core.plain(p.values.astype(dtype, copy=False)) for p in parts]), dtype)
+    if isinstance(first.dtype, pandas.CategoricalDtype) and all(_same_categories(p.dtype, first.dtype) for p in parts):
+        numbers = [Core.plain(_core.from_numpy(np.asarray(p.to_pandas_array().codes, np.int64))) for p in parts]
+        codes = host_view(_core.concat_columns(numbers).values)
+        return from_pandas_array(pandas.Categorical.from_codes(codes, dtype=first.dtype))
     from ._counted import in_pandas
 
     with in_pandas("pandas.concat", "columns of types that only pandas puts together"):

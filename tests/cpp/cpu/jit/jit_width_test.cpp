@@ -1,4 +1,6 @@
 // Which vectors machine code of AVX-512 takes.
+#include <gtest/gtest.h>
+
 #include "backend/cpu/interpreter/compile.hpp"
 #include "backend/cpu/jit/tuning.hpp"
 #include "backend/cpu/program/program.hpp"
