@@ -340,7 +340,7 @@ def explain(x: Any) -> str:
     pending on cpu: 3 operations, 0 reads of memory, 1 pass; runs when a value is read or what it reads is about to be
     written, and before it has more than 88 operations, casts, constants and reads
       %0 = cast(float64 constant)  float64(1000,1000)  held
-      %1 = add(%0, float64 constant)  float64(1000,1000)
+      %1 = add(%0, int64 constant)  float64(1000,1000)
       %2 = sum(%1)  float64(1,1)  over (1000,1000)  held
     >>> print(bc.explain(bc.evaluate(x)))
     in memory: float64(1000,1000) on cpu

@@ -36,7 +36,7 @@ bool sum_is_right() {
     program const f{data.data(), &total};
     reduction_shape const shape{1, 1, n, 6};
     auto const address = reinterpret_cast<std::uint64_t>(slots.data());
-    launch(1, [&] { fold_leaves<algebra>(f, shape, address); });
+    launch(1, [&] { reduce_leaves<algebra>(f, shape, address); });
     launch(1, [&] { join_slots<algebra>(shape, address, 0); });
     launch(1, [&] { finish_runs<algebra, double>(f, shape, address, 0.0); });
     return total == n * 0.25;

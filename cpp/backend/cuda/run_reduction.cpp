@@ -76,8 +76,8 @@ void reduction::print_kernels(std::string const& out) {
                       ddof = "from_words<double>(p[5], 0)";
     if (!by_runs())
         return text.kernel("columns_" + number_,
-                           "    fold_columns<algebra, " + out + ">(program{p}, " + shape + ", " + ddof + ");\n");
-    text.kernel("leaves_" + number_, "    fold_leaves<algebra>(program{p}, " + shape + ", p[4]);\n");
+                           "    reduce_columns<algebra, " + out + ">(program{p}, " + shape + ", " + ddof + ");\n");
+    text.kernel("leaves_" + number_, "    reduce_leaves<algebra>(program{p}, " + shape + ", p[4]);\n");
     text.kernel("join_" + number_, "    join_slots<algebra>(" + shape + ", p[4], (int)p[6]);\n");
     text.kernel("finish_" + number_,
                 "    finish_runs<algebra, " + out + ">(program{p}, " + shape + ", p[4], " + ddof + ");\n");

@@ -102,6 +102,9 @@ def mean(
     return _call("mean", a, axis, dtype=dtype, out=out, keepdims=keepdims, where=where)
 
 
+_DIVIDED_BY_ZERO = 1
+
+
 def _few(a: ndarray, axis: Any, where: Any, ddof: Any) -> bool:
     """Whether not more than `ddof` elements are left anywhere in a reduction."""
     few = _count(a, axis, where) <= ddof
@@ -112,7 +115,10 @@ def _divided(total: Any, count: Any, out: Any) -> Any:
     """`total / count` in the type and the place of `total`."""
     count = np.intp(count) if isinstance(count, int) else count
     if type(total) is ndarray or out is not None:
-        return by_name["true_divide"](total, count, out=total, casting="unsafe")
+        r = by_name["true_divide"](total, count, out=total, casting="unsafe")
+        if total.dtype.kind == "m" and total.size == 1 and not count:
+            _core.tell(by_name["true_divide"]._number, _DIVIDED_BY_ZERO)  # as NumPy's loop by one number says
+        return r
     raised = 0
 
     def note(_: str, conditions: int) -> None:
@@ -122,7 +128,11 @@ def _divided(total: Any, count: Any, out: Any) -> Any:
     with np.errstate(all="call", call=note):
         r = total.dtype.type(total / count)
     if raised:  # NumPy has no arithmetic of scalars of two types
-        _core.tell(by_name["true_divide"]._number, raised, np.result_type(total, count) == total.dtype)
+        _core.tell(
+            by_name["true_divide"]._number,
+            raised,
+            total.dtype.kind != "m" and np.result_type(total, count) == total.dtype,
+        )
     return r
 
 

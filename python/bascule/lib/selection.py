@@ -304,8 +304,13 @@ def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
     elif v.shape == a.shape:
         copyto(a, v, casting="unsafe", where=m)
     elif v.size:
-        positions = _core.reshape(as_array(np.arange(a.size) % v.size, a), a.shape)
+        positions = _core.reshape(_places(a.size, a.device) % v.size, a.shape)
         copyto(a, ravel(v)[positions], casting="unsafe", where=m)
+
+
+def _places(n: int, device: str) -> ndarray:
+    """0, 1, ... of so many."""
+    return _core.arange(0, 1, n, np.dtype(np.intp), device)
 
 
 def place(arr: ndarray, mask: Any, vals: Any) -> None:
@@ -326,7 +331,7 @@ def place(arr: ndarray, mask: Any, vals: Any) -> None:
         if v.size >= count and v.dtype is arr.dtype and m.dtype.kind == "b":
             arr[m] = v[:count]
             return
-        arr[m.astype(bool, copy=False)] = take(v, np.arange(count) % v.size).astype(arr.dtype, copy=False)
+        arr[m.astype(bool, copy=False)] = take(v, _places(count, arr.device) % v.size).astype(arr.dtype, copy=False)
 
 
 def _beside(a: Any, ind: Any, v: Any) -> bool:
