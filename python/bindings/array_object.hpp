@@ -93,6 +93,13 @@ struct reference {
 // An error that is already set in Python travels through C++ as this.
 struct python_error {};
 
+// What an object says to bool(); throws what that raises.
+inline bool truth_of(PyObject* o) {
+    int const truth = PyObject_IsTrue(o);
+    if (truth < 0) throw python_error{};
+    return truth == 1;
+}
+
 // Gives the GIL up while kernels may run for long. Handlers of signals run meanwhile all the same, now and then.
 class without_gil {
 public:

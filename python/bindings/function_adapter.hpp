@@ -60,7 +60,7 @@ template <class T>
 struct argument_of<T> : few_elements {
     T held;
     explicit argument_of(PyObject* o) {
-        if constexpr (std::is_same_v<T, bool>) held = PyObject_IsTrue(o) == 1;
+        if constexpr (std::is_same_v<T, bool>) held = truth_of(o);
         else if constexpr (std::is_same_v<T, std::uint64_t>) held = PyLong_AsUnsignedLongLong(o);
         else held = static_cast<T>(PyLong_AsLongLong(o));
         if (PyErr_Occurred()) throw python_error{};

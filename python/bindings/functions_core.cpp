@@ -37,7 +37,7 @@ std::uint16_t op_of(PyObject* given, ops::form call) {
 
 PyObject* factorize_columns(bound_arguments args) {
     argument_of<std::span<array const>> columns(args[0]);
-    bool const want_inverse = PyObject_IsTrue(args[1]) == 1;
+    bool const want_inverse = argument_of<bool>(args[1]).held;
     return returned([&] {
         without_gil const released(is_long_work(columns.elements()));
         return factorize(columns.value(), want_inverse);
@@ -167,16 +167,17 @@ PyObject* combined_at(bound_arguments args) {
 
 // (labels in all, labels of the output, each operand's labels, operands)
 PyObject* contracted(bound_arguments args) {
+    int const all = argument_of<int>(args[0]).held, kept = argument_of<int>(args[1]).held;
+    if (!PyTuple_CheckExact(args[2])) throw type_error("[contract] the labels of each operand come in a tuple");
     std::vector<std::string_view> labels;
-    for (Py_ssize_t k = 0; k < PyTuple_Size(args[2]); ++k) {
+    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(args[2]); ++k) {
         PyObject* const of = PyTuple_GET_ITEM(args[2], k);
         if (!PyBytes_CheckExact(of)) return nullptr;
         labels.emplace_back(PyBytes_AS_STRING(of), static_cast<std::size_t>(PyBytes_GET_SIZE(of)));
     }
     argument_of<std::span<array const>> operands(args[3]);
     if (operands.held.size() != labels.size()) return nullptr;
-    auto r = contract(operands.value(), labels, static_cast<int>(PyLong_AsLong(args[0])),
-                      static_cast<int>(PyLong_AsLong(args[1])));
+    auto r = contract(operands.value(), labels, all, kept);
     if (!r) return nullptr;
     r->scalar = r->ndim() == 0;
     return scalar_or_array(std::move(*r));
@@ -212,8 +213,10 @@ PyObject* matrix_factor(bound_arguments args) {
     enum { task, a, b, wide, vectors, full, upper, tolerance };
     argument_of<array const&> x(args[a]);
     argument_of<array const*> y(args[b]);
-    auto const truth = [&](int k) { return PyObject_IsTrue(args[static_cast<std::size_t>(k)]) == 1; };
-    factor_request const q{static_cast<matrix_task>(PyLong_AsLong(args[task])), truth(wide), truth(vectors),
+    auto const truth = [&](int k) { return argument_of<bool>(args[static_cast<std::size_t>(k)]).held; };
+    auto const number = argument_of<int>(args[task]).held;
+    if (number < 0) throw value_error("[factor] no such task");
+    factor_request const q{static_cast<matrix_task>(number), truth(wide), truth(vectors),
                            truth(full), truth(upper), argument_of<double>(args[tolerance]).held};
     factorization_result r = [&] {
         without_gil const guard(true);

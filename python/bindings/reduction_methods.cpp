@@ -145,7 +145,7 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
         if (!sums_durations(m.name, a.type.id)) return refuse_times(m.name, self);
         o.type.reset();  // which NumPy's loops of durations do not look at
     }
-    if (present(keepdims)) o.keepdims = PyObject_IsTrue(given[keepdims]) == 1;
+    if (present(keepdims)) o.keepdims = truth_of(given[keepdims]);
     if (present(ddof)) o.ddof = PyFloat_AsDouble(given[ddof]);
     if (present(correction)) {
         if (o.ddof != 0) throw value_error("ddof and correction can't be provided simultaneously.");

@@ -372,7 +372,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
     reference const done{guarded([&]() -> PyObject* {
         array const& a = value_of(self);
         // Whether an integer is zero does not depend on its size.
-        if (a.type.id == type_id::bool_ && PyLong_CheckExact(v)) v = PyObject_IsTrue(v) ? Py_True : Py_False;
+        if (a.type.id == type_id::bool_ && PyLong_CheckExact(v)) v = truth_of(v) ? Py_True : Py_False;
         plan_constant element;
         bool const plain = a.ndim() > 0 && plain_element(v, a.type.id, element);
         if (plain)

@@ -160,7 +160,8 @@ namespace {
 bool add_operand(contract_args& c, int k, array const& a, std::string_view labels) {
     if (static_cast<int>(labels.size()) != a.ndim() || a.offset % a.itemsize() != 0) return false;
     for (int d = 0; d < a.ndim(); ++d) {
-        auto const label = static_cast<std::size_t>(labels[static_cast<std::size_t>(d)]);
+        auto const label = static_cast<std::size_t>(static_cast<unsigned char>(labels[static_cast<std::size_t>(d)]));
+        if (label >= static_cast<std::size_t>(c.labels)) return false;
         if (a.strides[d] % a.itemsize() != 0) return false;
         if (c.size[label] == 0) c.size[label] = a.shape[d];
         if (c.size[label] != a.shape[d] || a.shape[d] == 0) return false;
@@ -175,6 +176,7 @@ std::optional<array> contract(std::span<array const> operands, std::span<std::st
                               int kept) {
     constexpr std::int64_t most_work = 1 << 14;  // beyond that a product of matrices is worth its preparation
     constexpr type_set known = bit(type_id::float64) | bit(type_id::float32) | bit(type_id::int64);
+    if (operands.empty() || count < 0 || kept < 0 || kept > count) return {};
     array const& first = operands[0];
     if (count > contract_args::most_labels || operands.size() > contract_args::most_operands) return {};
     if (!contains(known, first.type.id) || !has(first, algorithm_kind::contract)) return {};
