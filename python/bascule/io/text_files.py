@@ -273,6 +273,8 @@ def fromfile(file: Any, dtype: Any = None, count: int = -1, sep: str = "", offse
     ...     bc.fromfile(f, bc.uint8).tolist()
     [1, 2]
     """
+    if type(dtype) is ndarray:
+        raise TypeError("Cannot construct a dtype from an array")
     t = np.dtype(float if dtype is None else dtype)
     if sep == "":
         reader: Callable[[Any], Any] = lambda f: _read_bytes(f, t, count, offset)

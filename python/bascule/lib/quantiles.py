@@ -397,6 +397,7 @@ def _quantile(name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepd
     lines = _Lines(a, axis, skips=skips)
     r = (_nan_quantiles if skips else _quantiles)(lines, fractions, method, weak)
     if out is not None and not name.startswith("nan"):
+        as_output(out, "output must be an array")
         _check_output(r.dtype, out, method in _TAKES_ONE)
         if out.shape != r.shape and not keepdims and np.broadcast_shapes(r.shape, out.shape) == out.shape:
             out[...] = r
