@@ -273,7 +273,7 @@ def fromfile(file: Any, dtype: Any = None, count: int = -1, sep: str = "", offse
     ...     bc.fromfile(f, bc.uint8).tolist()
     [1, 2]
     """
-    if type(dtype) is ndarray:
+    if type(dtype) is _core.ndarray:
         raise TypeError("Cannot construct a dtype from an array")
     t = np.dtype(float if dtype is None else dtype)
     if sep == "":
