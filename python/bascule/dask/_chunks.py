@@ -30,7 +30,7 @@ def sizeof(x: ndarray) -> int:
     """
     _memory.attend()
     _core.evaluate(x)
-    return math.prod(n for n, step in zip(x.shape, x.strides) if step) * x.itemsize
+    return math.prod(n for n, step in zip(x.shape, x.strides) if step) * x.itemsize if x.size else 0
 
 
 def to_numpy(x: ndarray, **kwargs: Any) -> np.ndarray:

@@ -520,7 +520,9 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
     if counts.size not in (1, n):
         raise ValueError(f"operands could not be broadcast together with shape ({n},) ({counts.size},)")
     if n and counts.size and int(counts.min()) < 0:
-        raise ValueError("repeats may not contain negative values.")
+        raise ValueError(
+            "negative dimensions are not allowed" if counts.size == 1 else "repeats may not contain negative values."
+        )
     if counts.size == 1:
         k = max(operator.index(counts.reshape(()).item()), 0)
         lead, tail = a.shape[: axis + 1], a.shape[axis + 1 :]

@@ -328,6 +328,13 @@ def _same_categories(one: Any, other: Any) -> bool:
     return one == other and one.categories.equals(other.categories)
 
 
+def _joined_categories(parts: Sequence[AnyColumn]) -> AnyColumn:
+    """Columns of one set of categories, by their codes."""
+    numbers = [Core.plain(_core.from_numpy(np.asarray(p.to_pandas_array().codes, np.int64))) for p in parts]
+    codes = host_view(_core.concat_columns(numbers).values)
+    return from_pandas_array(pandas.Categorical.from_codes(codes, dtype=parts[0].dtype))
+
+
 def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
     """Rows of all parts one after another, in the type that pandas gives them."""
     first = parts[0]
@@ -344,9 +351,7 @@ def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
         if kinds <= set("iuf"):
             return Column(_core.concat_columns([Core.plain(p.values.astype(dtype, copy=False)) for p in parts]), dtype)
     if isinstance(first.dtype, pandas.CategoricalDtype) and all(_same_categories(p.dtype, first.dtype) for p in parts):
-        numbers = [Core.plain(_core.from_numpy(np.asarray(p.to_pandas_array().codes, np.int64))) for p in parts]
-        codes = host_view(_core.concat_columns(numbers).values)
-        return from_pandas_array(pandas.Categorical.from_codes(codes, dtype=first.dtype))
+        return _joined_categories(parts)
     from ._counted import in_pandas
 
     with in_pandas("pandas.concat", "columns of types that only pandas puts together"):

@@ -96,6 +96,16 @@ class DataFrame(
         return self
 
     @classmethod
+    def from_dict(cls, data: Any, orient: str = "columns", dtype: Any = None, columns: Any = None) -> DataFrame:
+        """A frame of a dict: of its values as columns, or (`orient="index"`, in pandas) as rows."""
+        if orient == "columns" and dtype is None and columns is None:
+            return cls(data)
+        called = pandas.DataFrame.from_dict
+        return _fallback.run(
+            "DataFrame.from_dict", "orient=, dtype= or columns=", "cpu", called, data, orient, dtype, columns
+        )
+
+    @classmethod
     def _from_pandas(cls, x: pandas.DataFrame) -> DataFrame:
         held = x.copy(deep=False)  # copy-on-write: what others write to x from now on goes elsewhere
         columns = []

@@ -158,6 +158,11 @@ class Grouping:
         return _index.MultiIndex._make(columns, self.names)
 
 
+def _texts(keys: list) -> Any:
+    """Labels given one by one as texts."""
+    return pandas.array(keys, dtype="str")
+
+
 def resolve(obj: Any, by: Any, level: Any) -> tuple[list[AnyColumn], list[Any], set[int], list[bool]]:
     """Key columns of a frame or series, their names, positions of the columns that they are, and which are such.
 
@@ -179,9 +184,7 @@ def resolve(obj: Any, by: Any, level: Any) -> tuple[list[AnyColumn], list[Any], 
         raise ValueError("No group keys passed!")
     if isinstance(by, list) and len(keys) == len(obj) and all(_is_label(k) for k in keys):
         if not all((obj.ndim == 2 and k in obj._names) or k in obj._index._names for k in keys):
-            keys = (
-                [np.asarray(keys)] if not any(isinstance(k, str) for k in keys) else [pandas.array(keys, dtype="str")]
-            )
+            keys = [np.asarray(keys)] if not any(isinstance(k, str) for k in keys) else [_texts(keys)]
     columns: list[AnyColumn] = []
     names: list[Any] = []
     own: set[int] = set()

@@ -321,6 +321,10 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
         """These labels, then the other's or others'."""
         others = list(other) if isinstance(other, (list, tuple)) else [other]
         everyone = [self, *others]
+        if self.nlevels > 1 and all(isinstance(o, Index) and o.nlevels == self.nlevels for o in others):
+            levels = [concat([i._columns[k] for i in everyone]) for k in range(self.nlevels)]
+            names = [n if all(o._names[k] == n for o in others) else None for k, n in enumerate(self._names)]
+            return MultiIndex._make(levels, names)
         if self.nlevels > 1 or any(o.nlevels > 1 for o in others):
             return _fallback.call(self, "append", (others,), {}, "several levels")
         name = self.name if all(o.name == self.name for o in others) else None

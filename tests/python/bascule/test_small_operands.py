@@ -33,7 +33,7 @@ def outcome(f, *args):
     said = {(w.category, str(w.message)) for w in told}
     if isinstance(r, Exception):
         return "TypeError" if isinstance(r, TypeError) else type(r).__name__, None, None, said
-    kind = "array" if isinstance(r, bc.ndarray) else type(r).__name__
+    kind = "array" if isinstance(r, (bc.ndarray, np.ndarray)) else type(r).__name__
     return kind, np.asarray(r), np.asarray(r).dtype, said
 
 

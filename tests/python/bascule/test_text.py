@@ -143,7 +143,7 @@ def test_explain_of_a_pass():
     head, *steps = found.splitlines()
     assert re.match(r"pending on cpu: 3 operations, \d reads of memory, 1 pass; runs when ", head)
     assert [re.match(r"  %(\d) = (\w+)\((.*?)\)  float64\(50000,\)", s).groups() for s in steps] == [
-        ("0", "sqrt", "memory float64"), ("1", "multiply", "%0, float64 constant"), ("2", "add", "%1, memory float64"),
+        ("0", "sqrt", "memory float64"), ("1", "multiply", "%0, int64 constant"), ("2", "add", "%1, memory float64"),
     ]  # fmt: skip
     assert steps[2].endswith("held") and not steps[1].endswith("held")
     bc.evaluate(y)

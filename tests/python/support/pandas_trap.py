@@ -51,6 +51,8 @@ CALLING = {
     "select_dtypes": "no rows, for the columns of some types",
     "_positions_of _numbered": "labels of columns",
     "_aligned": "the type of labels where one side has none",
+    "_joined_categories": "puts found codes into pandas' array",
+    "_texts": "labels that a program lists, made texts",
     "_time_limits.py": "a time that its unit cannot say, for the words of an error",
 }
 # The functions of ours that may make pandas' objects of rows, and why.
@@ -58,6 +60,8 @@ CONVERTING = {
     "_display.py __repr__": "presentation",
     "_origin as_categories to_extension_array": "puts found codes or values into pandas' array",
     "_aligned": "the type of labels where one side has none",
+    "_joined_categories": "puts found codes into pandas' array",
+    "_texts": "labels that a program lists, made texts",
     "_accessor Accessor _refused": "no rows, for the words of pandas' errors",
     "to_table": "one row, for pandas' note of its types",
     "_several": "labels that are not there, for the words of an error",
