@@ -181,11 +181,13 @@ bool read_number(PyObject* o, number& n) {
 // ---- The ops' own formulas, of those that are exact. NumPy's operators on integers report overflow, and nothing that
 // there may be something to report of is computed here: false.
 
+template <class Op>
+constexpr bool ignores_nan = ops::same_type<Op, ops::fmin> || ops::same_type<Op, ops::fmax>;
+
 template <class Op, class T> auto formula(T a, T b) {
-    // Of equal numbers NumPy's scalar loops take the first, the vector kernels the second.
-    constexpr bool ignores_nan = ops::same_type<Op, ops::fmin> || ops::same_type<Op, ops::fmax>;
+    // Of equal numbers NumPy's scalar loops take the first, of two NaN the second; vector kernels take the second.
     if constexpr (Op::meta.nin == 1) return Op{}(a);
-    else if constexpr (ignores_nan && std::is_floating_point_v<T>) return a == b ? a : a != a && b != b ? a : Op{}(a, b);
+    else if constexpr (ignores_nan<Op> && std::is_floating_point_v<T>) return a == b ? a : a != a && b != b ? b : Op{}(a, b);
     else return Op{}(a, b);
 }
 
@@ -208,6 +210,7 @@ template <class Op, class T> bool compute(T a, T b, plan_constant& to) {
     auto const r = formula<Op>(a, b);
     std::memcpy(to.bytes, &r, sizeof r);
     if constexpr (Op::meta.nin == 1) return raises_nothing<Op, T>(r, a);
+    else if constexpr (ignores_nan<Op> && std::is_floating_point_v<T>) return true;
     else return raises_nothing<Op, T>(r, a, b);
 }
 
