@@ -151,6 +151,7 @@ def copy_tests(folder: Path, redirected: bool) -> None:
         if changed != text:
             path.write_text(changed, "utf-8")
     markers = "".join(f'  "{m}",\n' for m in MARKERS)
+    # pandas' own project has this setting: a test that it expects to fail and that passes here is counted as a failure.
     (folder / "pyproject.toml").write_text(f"[tool.pytest.ini_options]\nxfail_strict = true\nmarkers = [\n{markers}]\n")
 
 

@@ -21,6 +21,12 @@ class _Now(threading.local):
 NOW = _Now()
 
 
+def refuse_on_gpu(name: str, reason: str, device: str) -> None:
+    """Raise where a call in pandas would move data off a GPU, which nothing does unasked."""
+    if device.startswith("cuda"):
+        raise NotImplementedError(f"[{name}] exists only in pandas ({reason}), and the data lie on {device}")
+
+
 class in_pandas:
     """A block that runs in pandas.
 
@@ -35,8 +41,7 @@ class in_pandas:
     """
 
     def __init__(self, name: str, reason: str = UNSAID, device: str = "cpu"):
-        if device.startswith("cuda"):
-            raise NotImplementedError(f"[{name}] exists only in pandas ({reason}), and the data lie on {device}")
+        refuse_on_gpu(name, reason, device)
         self.name, self.reason, self.told = name, reason, True
 
     def __enter__(self) -> in_pandas:

@@ -8,7 +8,7 @@ import pandas
 
 from .. import fallback as _fallback
 from ._as_pandas import OWN_ACCESSORS
-from ._counted import UNSAID, in_pandas, presented
+from ._counted import UNSAID, in_pandas, presented, refuse_on_gpu
 from ._writeback import Lent
 
 _OPERATORS = {
@@ -72,8 +72,7 @@ def from_pandas(x: Any) -> Any:
 
 def count(name: str, reason: str = UNSAID, device: str = "cpu") -> None:
     """Note a call in pandas whose length nobody measures; refuse where that would move data off a GPU."""
-    if device.startswith("cuda"):
-        raise NotImplementedError(f"[{name}] exists only in pandas ({reason}), and the data lie on {device}")
+    refuse_on_gpu(name, reason, device)
     _fallback.count(name, reason, "pandas")
 
 

@@ -20,6 +20,7 @@ class IndexNames:
     is_unique: bool
 
     def _there(self) -> pandas.Index:
+        """These labels as pandas' index; the class of the labels knows how."""
         raise NotImplementedError
 
     @property

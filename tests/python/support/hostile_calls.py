@@ -38,6 +38,7 @@ SECONDS = 20  # a call that takes longer hangs
 MEMORY = 1 << 30  # beyond what is mapped at the start
 
 
+# What a wrong call may raise: NumPy's classes, and NotImplementedError, by which bascule refuses what it lacks.
 CLASSES = (
     *(TypeError, ValueError, IndexError, MemoryError, OverflowError, ZeroDivisionError, FloatingPointError),
     *(NotImplementedError, np.linalg.LinAlgError, np.exceptions.AxisError, BufferError),
