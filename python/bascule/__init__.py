@@ -13,7 +13,6 @@ import typing as _typing
 
 from numpy import ufunc as _numpy_ufunc
 
-from . import documentation as _documentation
 from . import dtypes, linalg
 from ._array import (
     datetimes,  # noqa: F401  (importing it tells the core how dates compute)
@@ -34,8 +33,10 @@ from .fallback import attribute as _attribute
 from .interop import dlpack, other_libraries, protocols
 from .interop.dlpack import from_dlpack
 from .lazy_names import LAZY as _LAZY
-from .lib import arithmetic, creation, manipulation, reductions, selection, sorting
-from .linalg.products import cross, dot, inner, kron, matmul, matvec, outer, tensordot, vdot, vecdot, vecmat
+from .lib import arithmetic, comparison, creation, manipulation, reductions, selection, sorting
+from .lib.arithmetic import divmod, modf
+from .linalg.contractions import cross, dot, inner, kron, outer, tensordot, vdot
+from .linalg.products import matmul, matvec, vecdot, vecmat
 
 methods.install()
 scalars.install()
@@ -49,26 +50,14 @@ _MODULES = (
 )  # fmt: skip
 
 
-def _export(module: _typing.Any) -> list[str]:
-    """Public functions of a module, put into this namespace."""
-    hidden = getattr(module, "HIDDEN", ())
-    names = [
-        n
-        for n, v in vars(module).items()
-        if not n.startswith("_") and getattr(v, "__module__", None) == module.__name__ and n not in hidden
-    ]
-    names += [n for n in getattr(module, "EXTRA", ()) if n not in names]
-    globals().update({n: getattr(module, n) for n in names})
-    return names
-
-
 __all__ = [
-    "FallbackWarning", "__array_api_version__", "__array_namespace_info__", "__version__", "config", "cross", "device", "dot", "errstate", "evaluate", "explain",
-    "fallbacks", "fastmath", "from_dlpack", "get_num_threads", "geterr", "geterrcall", "inner", "kron", "linalg", "matmul", "matvec", "ndarray",
+    "FallbackWarning", "__array_api_version__", "__array_namespace_info__", "__version__", "config", "cross", "device", "divmod", "dot", "errstate", "evaluate", "explain",
+    "fallbacks", "fastmath", "from_dlpack", "get_num_threads", "geterr", "geterrcall", "inner", "kron", "linalg", "matmul", "matvec", "modf", "ndarray",
     "outer", "set_num_threads", "seterr", "seterrcall", "synchronize", "tensordot", "trim", "ufunc", "vdot", "vecdot", "vecmat", *dtypes.__all__, *ufuncs.by_name,
 ]  # fmt: skip
-for _module in (creation, manipulation, selection, sorting, reductions, arithmetic):
-    __all__ += _export(_module)
+for _module in (creation, manipulation, selection, sorting, reductions, arithmetic, comparison):
+    globals().update({name: getattr(_module, name) for name in _module.__all__})
+    __all__ += _module.__all__
 from ._array.ufuncs import *  # noqa: E402, F403  (they win over functions of the same names above)
 
 globals().update(asanyarray=subclasses.asanyarray, concat=manipulation.concatenate, permute_dims=manipulation.transpose,
@@ -78,7 +67,6 @@ __all__ += ["asanyarray", "concat", "permute_dims", "amax", "amin", "around", "b
 __all__ += _LAZY
 __all__ = list(dict.fromkeys(__all__))
 del _module
-_documentation.install()
 for _name in ("divmod", "modf", "matmul", "matvec", "vecdot", "vecmat"):
     globals()[_name] = ufuncs.ufunc_methods.composite(globals()[_name], _name)
 del _name

@@ -1,4 +1,23 @@
-# The namespace: what is imported from a module here is written out there, or has its types in its source.
+# The namespace, for those who do not run it: most of its modules are imported when a name of theirs is first asked for.
+
+# isort: off
+from numpy import (
+    False_ as False_, ScalarType as ScalarType, True_ as True_, bool_ as bool_, broadcast as broadcast,
+    broadcast_shapes as broadcast_shapes, bytes_ as bytes_, character as character, clongdouble as clongdouble,
+    complex64 as complex64, complex128 as complex128, complex256 as complex256, complexfloating as complexfloating,
+    datetime64 as datetime64, double as double, dtypes as dtypes, e as e, errstate as errstate,
+    euler_gamma as euler_gamma, flatiter as flatiter, flexible as flexible, float16 as float16, float32 as float32,
+    float64 as float64, float128 as float128, floating as floating, generic as generic,
+    get_printoptions as get_printoptions, geterr as geterr, geterrcall as geterrcall, half as half,
+    inexact as inexact, inf as inf, int8 as int8, int16 as int16, int32 as int32, int64 as int64,
+    integer as integer, intp as intp, little_endian as little_endian, long as long, longdouble as longdouble,
+    nan as nan, ndenumerate as ndenumerate, newaxis as newaxis, number as number, object_ as object_, pi as pi,
+    poly1d as poly1d, printoptions as printoptions, sctypeDict as sctypeDict, set_printoptions as set_printoptions,
+    seterr as seterr, seterrcall as seterrcall, signedinteger as signedinteger, single as single, str_ as str_,
+    timedelta64 as timedelta64, typecodes as typecodes, uint8 as uint8, uint16 as uint16, uint32 as uint32,
+    uint64 as uint64, uintp as uintp, ulong as ulong, unsignedinteger as unsignedinteger, void as void,
+)  # fmt: skip
+# isort: on
 
 from . import array_api as array_api
 from . import core as core
@@ -40,32 +59,46 @@ from .io.text_files import *
 from .lib import scimath as _scimath
 from .lib.arithmetic import *
 from .lib.arithmetic import round as round
-from .lib.bits import *
+from .lib.bits import packbits as packbits
+from .lib.bits import unpackbits as unpackbits
 from .lib.calculus import *
+from .lib.comparison import *
 from .lib.convolve_windows import *
 from .lib.covariance import *
-from .lib.creation import *
-from .lib.creation import asarray as asarray
+from .lib.creation.filled import *
+from .lib.creation.from_data import *
+from .lib.creation.from_data import asarray as asarray
+from .lib.creation.matrices import *
+from .lib.creation.ranges import *
 from .lib.functional import *
 from .lib.histograms import *
 from .lib.histograms_nd import *
 from .lib.index_tricks import *
 from .lib.insert_delete import *
 from .lib.logspace import *
-from .lib.manipulation import *
-from .lib.manipulation import concatenate as concatenate
-from .lib.manipulation import transpose as transpose
+from .lib.manipulation.joining import *
+from .lib.manipulation.joining import concatenate as concatenate
+from .lib.manipulation.rearranging import *
+from .lib.manipulation.shapes import *
+from .lib.manipulation.shapes import transpose as transpose
+from .lib.manipulation.splitting import *
 from .lib.padding import *
 from .lib.polynomials import *
 from .lib.quantiles import *
-from .lib.reductions import *
-from .lib.reductions import max as max
-from .lib.reductions import min as min
-from .lib.selection import *
+from .lib.reductions.cumulative import *
+from .lib.reductions.extrema import *
+from .lib.reductions.extrema import max as max
+from .lib.reductions.extrema import min as min
+from .lib.reductions.moments import *
+from .lib.reductions.nan import *
+from .lib.reductions.sums import *
+from .lib.selection.properties import *
+from .lib.selection.taking import *
+from .lib.selection.writing import *
 from .lib.sets import *
 from .lib.sorting import *
+from .linalg.contractions import *
 from .linalg.einstein import *
-from .linalg.products import *
 from .tracing.stencil import stencil as stencil
 from .tracing.vectorize import vectorize as vectorize
 

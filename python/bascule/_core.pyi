@@ -2,42 +2,35 @@
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from types import EllipsisType, GenericAlias
-from typing import IO, Any, Generic, Literal, Self, SupportsIndex, TypeAlias, overload
+from types import GenericAlias
+from typing import IO, Any, Generic, Literal, Self, SupportsIndex, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, DTypeLike
+from numpy.typing import DTypeLike
 from typing_extensions import TypeVar
+
+from ._array.types import (
+    _ArrayLike,
+    _ArrayOrScalar,
+    _Axes,
+    _Casting,
+    _Mode,
+    _Number,
+    _Order,
+    _Out,
+    _ShapeLike,
+    _SortKind,
+)
 
 _ShapeT_co = TypeVar("_ShapeT_co", bound=tuple[Any, ...], default=tuple[Any, ...], covariant=True)
 _DTypeT_co = TypeVar("_DTypeT_co", bound=np.dtype[Any], default=np.dtype[Any], covariant=True)
+_FunctionT = TypeVar("_FunctionT", bound=Callable[..., Any])
 _ScalarT = TypeVar("_ScalarT", bound=np.generic)
-
-_ArrayLike: TypeAlias = ndarray[Any, Any] | ArrayLike
-_Number: TypeAlias = complex | np.generic | ndarray[Any, Any]
-_ShapeLike: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
-_Axes: TypeAlias = SupportsIndex | Sequence[SupportsIndex] | None
-_Sections: TypeAlias = SupportsIndex | Sequence[SupportsIndex] | _ArrayLike
-_Order: TypeAlias = Literal["C", "F", "A", "K"]
-_Casting: TypeAlias = Literal["no", "equiv", "safe", "same_kind", "unsafe"]
-_Mode: TypeAlias = Literal["raise", "wrap", "clip"]
-_SortKind: TypeAlias = Literal["quicksort", "mergesort", "heapsort", "stable"]
-_Norm: TypeAlias = Literal["backward", "ortho", "forward"]
-_Norms: TypeAlias = float | Literal["fro", "nuc"]
-_File: TypeAlias = str | os.PathLike[str] | IO[Any] | Iterable[str]
-_Quantile: TypeAlias = Literal[
-    "inverted_cdf", "averaged_inverted_cdf", "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull",
-    "linear", "median_unbiased", "normal_unbiased", "lower", "higher", "midpoint", "nearest",
-]  # fmt: skip
-_Pad: TypeAlias = Literal[
-    "constant", "edge", "linear_ramp", "maximum", "mean", "median", "minimum", "reflect", "symmetric", "wrap", "empty",
-]  # fmt: skip
-# NumPy's scalar where no axis is left and the memory is the host's; as NumPy's stubs have it, since a checker knows no axes.
-_ArrayOrScalar: TypeAlias = Any
-_Out: TypeAlias = ndarray[Any, Any] | tuple[ndarray[Any, Any], ...] | EllipsisType | None
 
 __version__: str
 
+def function(general: _FunctionT, /) -> _FunctionT: ...
+def method_first(general: _FunctionT, /) -> _FunctionT: ...
 def __getattr__(name: str) -> Any: ...  # the core's own functions, which are nobody else's business
 
 class ndarray(Generic[_ShapeT_co, _DTypeT_co]):

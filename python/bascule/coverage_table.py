@@ -5,6 +5,9 @@ from __future__ import annotations
 import importlib.resources
 from collections.abc import Iterator, Mapping
 
+__all__ = ["coverage"]
+
+
 _STATES = ("native", "NumPy-backed", "refused", "differs")
 
 

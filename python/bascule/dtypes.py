@@ -2,34 +2,61 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy import bool as bool
 from numpy import (
+    base_repr,
+    binary_repr,
+    bool,
+    byte,
+    cdouble,
+    csingle,
+    datetime_data,
     dtype,
+    get_include,
+    getbufsize,
+    info,
+    int_,
+    intc,
+    issubdtype,
+    iterable,
+    longlong,
+    mintypecode,
+    ndindex,
+    setbufsize,
+    short,
+    show_config,
+    show_runtime,
+    typename,
+    ubyte,
+    uint,
+    uintc,
+    ulonglong,
+    ushort,
 )  # fmt: skip
 
 from . import _core
 
-base_repr, binary_repr, datetime_data, get_include, getbufsize, info, issubdtype = (
-    np.base_repr, np.binary_repr, np.datetime_data, np.get_include, np.getbufsize, np.info, np.issubdtype,
-)  # fmt: skip
-iterable, mintypecode, ndindex, setbufsize, show_config, show_runtime, typename = (
-    np.iterable, np.mintypecode, np.ndindex, np.setbufsize, np.show_config, np.show_runtime, np.typename,
-)  # fmt: skip
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
 
-int_, uint, byte, ubyte, short, ushort, intc, uintc, longlong, ulonglong = (
-    np.int_, np.uint, np.byte, np.ubyte, np.short, np.ushort, np.intc, np.uintc, np.longlong, np.ulonglong,
-)  # fmt: skip
-cdouble, csingle = np.cdouble, np.csingle
+    from ._array.types import _ArrayLike, _Casting
+
+__all__ = [
+    "bool", "dtype", "base_repr", "binary_repr", "datetime_data", "get_include", "getbufsize", "info", "issubdtype",
+    "iterable", "mintypecode", "ndindex", "setbufsize", "show_config", "show_runtime", "typename", "int_", "uint",
+    "byte", "ubyte", "short", "ushort", "intc", "uintc", "longlong", "ulonglong", "cdouble", "csingle", "finfo",
+    "iinfo", "result_type", "can_cast", "promote_types", "isdtype", "isscalar", "min_scalar_type", "common_type",
+]  # fmt: skip
 
 
 def _bare(x: Any) -> Any:
     return x.dtype if type(x) is _core.ndarray else x
 
 
-def finfo(type: Any) -> np.finfo:
+def finfo(type: Any) -> np.finfo[Any]:
     """Limits of a floating type.
 
     Parameters
@@ -55,7 +82,7 @@ def finfo(type: Any) -> np.finfo:
     return np.finfo(_bare(type))
 
 
-def iinfo(type: Any) -> np.iinfo:
+def iinfo(type: Any) -> np.iinfo[Any]:
     """Limits of an integer type.
 
     Parameters
@@ -80,7 +107,7 @@ def iinfo(type: Any) -> np.iinfo:
     return np.iinfo(_bare(type))
 
 
-def result_type(*arrays_and_dtypes: Any) -> dtype:
+def result_type(*arrays_and_dtypes: _ArrayLike | DTypeLike) -> np.dtype[Any]:
     """Type that an operation on the arguments computes in.
 
     Parameters
@@ -106,7 +133,7 @@ def result_type(*arrays_and_dtypes: Any) -> dtype:
     return np.result_type(*map(_bare, arrays_and_dtypes))
 
 
-def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
+def can_cast(from_: _ArrayLike | DTypeLike, to: DTypeLike, casting: _Casting = "safe") -> bool:
     """Whether a cast is allowed by a rule.
 
     Parameters
@@ -134,7 +161,7 @@ def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
     return np.can_cast(_bare(from_), to, casting)
 
 
-def promote_types(type1: Any, type2: Any, /) -> dtype:
+def promote_types(type1: DTypeLike, type2: DTypeLike, /) -> np.dtype[Any]:
     """Smallest type that both cast to safely.
 
     Parameters
@@ -159,7 +186,7 @@ def promote_types(type1: Any, type2: Any, /) -> dtype:
     return np.promote_types(_bare(type1), _bare(type2))
 
 
-def isdtype(dtype: Any, kind: Any) -> bool:
+def isdtype(dtype: np.dtype[Any] | type[np.generic], kind: DTypeLike | str | tuple[Any, ...]) -> bool:
     """Whether a type is of a kind of the Array API.
 
     Parameters
@@ -186,7 +213,7 @@ def isdtype(dtype: Any, kind: Any) -> bool:
     return np.isdtype(_bare(dtype), kind)
 
 
-def isscalar(element: Any) -> bool:
+def isscalar(element: _ArrayLike) -> bool:
     """Whether the argument is a scalar: a number, or on CUDA an array that stands for one.
 
     Parameters
@@ -208,7 +235,7 @@ def isscalar(element: Any) -> bool:
     return _core.is_scalar(element) if type(element) is _core.ndarray else np.isscalar(element)
 
 
-def min_scalar_type(a: Any, /) -> dtype:
+def min_scalar_type(a: _ArrayLike, /) -> np.dtype[Any]:
     """Smallest type that holds a scalar.
 
     Parameters
@@ -229,7 +256,7 @@ def min_scalar_type(a: Any, /) -> dtype:
     return np.min_scalar_type(_core.to_numpy(a) if type(a) is _core.ndarray else a)
 
 
-def common_type(*arrays: Any) -> type:
+def common_type(*arrays: Iterable[_ArrayLike]) -> type[Any]:
     """Floating type of scalars that holds all arguments.
 
     Parameters
@@ -295,6 +322,3 @@ def __array_namespace_info__() -> _Information:
     True
     """
     return _Information()
-
-
-__all__ = [n for n in globals() if not n.startswith("_") and n not in ("annotations", "Any", "np")]

@@ -5,17 +5,23 @@ from __future__ import annotations
 import importlib
 import itertools
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
 import numpy as np
 
 from . import _core, fallback
 from ._array import caller_warnings as warned
 from ._array.conversion import host_view
+from ._core import ndarray
 from .lib.creation import arange
 from .linalg.products import operand
 
-ndarray = _core.ndarray
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ._array.types import _ArrayLike, _Axes, _Norm
+
+
 _HALF = ("irfft", "hfft")  # what NumPy gives back in float16
 # Of real values: the transform of which the other half of the frequencies is the mirror image.
 _OF_REAL = {"fft": "rfft", "ifft": "ihfft", "fft2": "rfft2", "ifft2": "ihfft2", "fftn": "rfftn", "ifftn": "ihfftn"}
@@ -147,7 +153,29 @@ def _stored(name: str, r: np.ndarray, out: Any) -> Any:
     return out
 
 
-def _along_one(name: str, what: str) -> Any:
+class _AlongOne(Protocol):
+    def __call__(
+        self,
+        a: _ArrayLike,
+        n: int | None = None,
+        axis: SupportsIndex = -1,
+        norm: _Norm | None = None,
+        out: ndarray | None = None,
+    ) -> ndarray: ...
+
+
+class _AlongSeveral(Protocol):
+    def __call__(
+        self,
+        a: _ArrayLike,
+        s: Sequence[int] | None = None,
+        axes: Sequence[int] | None = ...,
+        norm: _Norm | None = None,
+        out: ndarray | None = None,
+    ) -> ndarray: ...
+
+
+def _along_one(name: str, what: str) -> _AlongOne:
     def call(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> Any:
         return _transform(name, a, out, (n,), n=n, axis=axis, norm=norm)
 
@@ -186,7 +214,7 @@ def _along_one(name: str, what: str) -> Any:
     return _named(call, name)
 
 
-def _along_several(name: str, what: str, default: tuple[int, int] | None) -> Any:
+def _along_several(name: str, what: str, default: tuple[int, int] | None) -> _AlongSeveral:
     def call(a: Any, s: Any = None, axes: Any = default, norm: str | None = None, out: Any = None) -> Any:
         if s is not None and axes is None:
             warned.warn(_NO_AXES, DeprecationWarning)
@@ -336,7 +364,7 @@ def _shifted(x: Any, axes: Any, by: Any) -> ndarray:
     return roll(x, tuple(by(x.shape[k]) for k in axes), tuple(axes))
 
 
-def fftshift(x: Any, axes: Any = None) -> ndarray:
+def fftshift(x: _ArrayLike, axes: _Axes = None) -> ndarray:
     """Zero frequency moved to the middle.
 
     Parameters
@@ -363,7 +391,7 @@ def fftshift(x: Any, axes: Any = None) -> ndarray:
     return _shifted(x, axes, lambda n: n // 2)
 
 
-def ifftshift(x: Any, axes: Any = None) -> ndarray:
+def ifftshift(x: _ArrayLike, axes: _Axes = None) -> ndarray:
     """Zero frequency moved back to the front: undoes `fftshift`.
 
     Parameters

@@ -6,7 +6,7 @@ Functions of scipy.special that are not here run in SciPy on shared memory, coun
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
@@ -18,6 +18,10 @@ from .lib.creation import full
 from .lib.manipulation import broadcast_arrays
 from .special_ufuncs import *  # noqa: F403
 from .special_ufuncs import __all__ as _ufuncs
+
+if TYPE_CHECKING:
+    from ._array.types import _ArrayLike, _ArrayOrScalar, _Axes
+
 
 _where = rows["where"]["ufunc"]
 _abs, _exp, _isfinite, _log, _log1p, _sign = (
@@ -65,6 +69,31 @@ def _log_weighted_sum(x: ndarray, w: ndarray, axis: tuple[int, ...], signed: boo
     return _where(finite, out, _log(_abs(direct))), _where(finite, sign, _sign(direct))
 
 
+@overload
+def logsumexp(
+    a: _ArrayLike,
+    axis: None = None,
+    b: _ArrayLike | None = None,
+    keepdims: Literal[False] = False,
+    return_sign: Literal[False] = False,
+) -> _ArrayOrScalar: ...
+@overload
+def logsumexp(
+    a: _ArrayLike,
+    axis: _Axes = None,
+    b: _ArrayLike | None = None,
+    keepdims: bool = False,
+    return_sign: Literal[False] = False,
+) -> ndarray: ...
+@overload
+def logsumexp(
+    a: _ArrayLike,
+    axis: _Axes = None,
+    b: _ArrayLike | None = None,
+    keepdims: bool = False,
+    *,
+    return_sign: Literal[True],
+) -> tuple[ndarray, ndarray]: ...
 def logsumexp(
     a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False
 ) -> ndarray | tuple[ndarray, ndarray]:
@@ -131,7 +160,7 @@ def logsumexp(
     return (as_value(out), as_value(sign)) if return_sign else as_value(out)
 
 
-def softmax(x: Any, axis: Any = None) -> ndarray:
+def softmax(x: _ArrayLike, axis: _Axes | None = None) -> ndarray:
     """Exponentials over their sum.
 
     Parameters
@@ -164,7 +193,7 @@ def softmax(x: Any, axis: Any = None) -> ndarray:
     return as_value(e / e.sum(axis=axis, keepdims=True))
 
 
-def log_softmax(x: Any, axis: Any = None) -> ndarray:
+def log_softmax(x: _ArrayLike, axis: _Axes | None = None) -> ndarray:
     """Logarithm of softmax, also where softmax itself is 0 or 1.
 
     Parameters

@@ -6,7 +6,7 @@ import functools
 import inspect
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy.testing as _numpys
 from numpy import asarray as _asarray
@@ -14,6 +14,9 @@ from numpy import asarray as _asarray
 from . import _core
 
 _COMPARING = {"actual", "x", "a", "comparison", "arrays"}  # how the first parameter of a comparison is called
+
+if TYPE_CHECKING:
+    from numpy.testing import *
 
 __all__ = list(_numpys.__all__)
 __path__ = _numpys.__path__  # its modules can be imported

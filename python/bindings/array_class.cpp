@@ -6,6 +6,40 @@
 namespace bascule::python {
 namespace {
 
+constexpr char const* array_doc = R"(An array of numbers, dates or durations, on the CPU or a GPU.
+
+    Made by `array`, `asarray`, `zeros`, `arange` and other functions, and by what is computed from arrays; not by calling
+    the class. Views share memory as NumPy's do. What element-wise calls and reductions give is computed when a value is
+    read, in as few passes over memory as possible; `explain` tells what waits. Results have no other bits by that.
+
+    Attributes
+    ----------
+    shape, strides, ndim, size, itemsize, nbytes
+        As in NumPy.
+    dtype : numpy.dtype
+        Type of the elements.
+    device : str
+        Where the array lies.
+    T, mT, real, imag : ndarray
+        Views.
+    flags, flat, base, data, ctypes
+        As in NumPy; those that show memory need an array on the CPU.
+
+    Notes
+    -----
+    What NumPy gives as a scalar (full reductions, full integer indexing, operators on arrays without axes) is NumPy's own
+    scalar where the memory is the host's: such a reduction is computed at the call. On CUDA it is an array without axes,
+    not computed until it is read, that stands for a scalar: it hashes, formats and converts as numbers do. In the
+    namespace of the Array API (`x.__array_namespace__()`) everything is an array.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.arange(6).reshape(2, 3)
+    >>> (x + 1)[:, ::2].sum(axis=1).tolist()
+    [4, 10]
+    )";
+
 PyObject* numpys_arrays() {
     PyObject* const numpy = numpy_module();
     return numpy ? PyObject_GetAttrString(numpy, "ndarray") : nullptr;
@@ -100,6 +134,8 @@ PyObject* numpys_operator(char const* name, PyObject* a, PyObject* b) {
 void count_numpys_arrays(bool yes) { numpys_count = yes; }
 
 bool give_class(PyTypeObject* arrays) {
+    reference const doc{PyUnicode_FromString(array_doc)};
+    if (!doc.p || PyObject_SetAttrString(reinterpret_cast<PyObject*>(arrays), "__doc__", doc.p) < 0) return false;
     // Derived from that of abstract base classes, so that one may stand beside arrays: class X(ndarray, Sequence).
     reference const abc{PyImport_ImportModule("abc")};
     reference const abstract{abc.p ? PyObject_GetAttrString(abc.p, "ABCMeta") : nullptr};

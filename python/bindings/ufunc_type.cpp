@@ -437,7 +437,35 @@ PyMemberDef members[] = {
     {},
 };
 
+constexpr char const* ufunc_doc = R"(A function of elements, over arrays that broadcast against one another.
+
+    All of NumPy's numeric ones are there, with their names, types and results. They are called with `out`, `where`,
+    `casting`, `order`, `dtype` and `signature`, and have the methods `reduce`, `accumulate`, `reduceat`, `outer` and `at`.
+
+    Attributes
+    ----------
+    nin, nout, nargs : int
+        Numbers of inputs, of outputs and of both.
+    ntypes : int
+        Number of loops.
+    types : list of str
+        The loops, as characters of types: "dd->d".
+    identity : scalar or None
+        Result of reducing nothing.
+    signature : str or None
+        Core dimensions, of `matmul` and its like.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.add(1, [2, 3]).tolist()
+    [3, 4]
+    >>> bc.add.reduce([1, 2, 3]).item()
+    6
+    )";
+
 PyType_Slot slots[] = {
+    {Py_tp_doc, const_cast<char*>(ufunc_doc)},
     {Py_tp_dealloc, reinterpret_cast<void*>(dealloc)},
     {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
     {Py_tp_repr, reinterpret_cast<void*>(repr)},

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from .. import _core
+from .._core import ndarray
 from ..lib import manipulation
+from ..lib.manipulation import shapes
 from . import caller_warnings as warned
 from . import conversion
-
-ndarray = _core.ndarray
 
 
 class Flags:
@@ -347,7 +347,7 @@ def set_layout(a: Any, name: str, value: Any) -> None:
     elif name == "strides":
         view = _restrided(a, value)
     else:
-        view = _core.reshape_view(a, manipulation._resolved(value, a.size))
+        view = _core.reshape_view(a, shapes._resolved(value, a.size))
         if view is None:
             raise AttributeError(
                 "Incompatible shape for in-place modification. Use `.reshape()` to make a copy with the desired shape."

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from .. import _core
+from .._core import ndarray
 from . import caller_warnings as warned
-
-ndarray = _core.ndarray
 
 
 def is_array(x: Any) -> bool:

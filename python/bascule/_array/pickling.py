@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from .. import _core
+from .._core import ndarray
 from . import conversion
-
-ndarray = _core.ndarray
 
 
 def _restore(data: Any, dtype: np.dtype, shape: tuple[int, ...], fortran: bool, scalar: bool, device: str) -> ndarray:

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 
 from .. import _core
 from . import conversion
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..types import _ArrayLike, _Casting, _Number
+
+__all__ = [
+    "array2string",
+    "array_repr",
+    "array_str",
+    "datetime_as_string",
+    "format_float_positional",
+    "format_float_scientific",
+    "get_printoptions",
+    "printoptions",
+    "set_printoptions",
+]
+
 
 get_printoptions, printoptions, set_printoptions = np.get_printoptions, np.printoptions, np.set_printoptions
 
@@ -23,20 +41,20 @@ def _number(x: Any) -> Any:
 
 
 def array2string(
-    a: Any,
+    a: _ArrayLike,
     max_line_width: int | None = None,
-    precision: Any = None,
+    precision: SupportsIndex | None = None,
     suppress_small: bool | None = None,
     separator: str = " ",
     prefix: str = "",
     *,
-    formatter: Any = None,
+    formatter: dict[str, Callable[[Any], str]] | None = None,
     threshold: int | None = None,
     edgeitems: int | None = None,
-    sign: str | None = None,
-    floatmode: str | None = None,
+    sign: Literal["-", "+", " "] | None = None,
+    floatmode: Literal["fixed", "unique", "maxprec", "maxprec_equal"] | None = None,
     suffix: str = "",
-    legacy: Any = None,
+    legacy: Literal["1.13", "1.21", "1.25", "2.1", "2.2", False] | None = None,
 ) -> str:
     """Text of an array.
 
@@ -63,7 +81,10 @@ def array2string(
 
 
 def array_repr(
-    arr: Any, max_line_width: int | None = None, precision: Any = None, suppress_small: bool | None = None
+    arr: _ArrayLike,
+    max_line_width: int | None = None,
+    precision: SupportsIndex | None = None,
+    suppress_small: bool | None = None,
 ) -> str:
     """Text like ``array([1, 2, 3])``.
 
@@ -92,7 +113,10 @@ def shown(a: Any) -> str:
 
 
 def array_str(
-    a: Any, max_line_width: int | None = None, precision: Any = None, suppress_small: bool | None = None
+    a: _ArrayLike,
+    max_line_width: int | None = None,
+    precision: SupportsIndex | None = None,
+    suppress_small: bool | None = None,
 ) -> str:
     """Text like ``[1 2 3]``.
 
@@ -132,11 +156,11 @@ def array_format(self: Any, spec: str) -> str:
 
 
 def format_float_positional(
-    x: Any,
-    precision: int | None = None,
+    x: _Number,
+    precision: SupportsIndex | None = None,
     unique: bool = True,
     fractional: bool = True,
-    trim: str = "k",
+    trim: Literal["k", ".", "0", "-"] = "k",
     sign: bool = False,
     pad_left: int | None = None,
     pad_right: int | None = None,
@@ -166,10 +190,10 @@ def format_float_positional(
 
 
 def format_float_scientific(
-    x: Any,
-    precision: int | None = None,
+    x: _Number,
+    precision: SupportsIndex | None = None,
     unique: bool = True,
-    trim: str = "k",
+    trim: Literal["k", ".", "0", "-"] = "k",
     sign: bool = False,
     pad_left: int | None = None,
     exp_digits: int | None = None,
@@ -196,7 +220,9 @@ def format_float_scientific(
     return np.format_float_scientific(_number(x), precision, unique, trim, sign, pad_left, exp_digits, min_digits)
 
 
-def datetime_as_string(arr: Any, unit: str | None = None, timezone: Any = "naive", casting: str = "same_kind") -> Any:
+def datetime_as_string(
+    arr: _ArrayLike, unit: str | None = None, timezone: Any = "naive", casting: _Casting = "same_kind"
+) -> np.ndarray[Any, np.dtype[np.str_]] | str:
     """Dates as text in ISO's form.
 
     Parameters

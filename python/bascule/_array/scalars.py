@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _core
+from .._core import ndarray
 
-ndarray = _core.ndarray
 _SUMMARIES = {
     "as_integer_ratio": "Of a scalar: its value as two integers, whose quotient it is.",
     "bit_count": "Of an integer scalar: how many bits of its absolute value are set.",

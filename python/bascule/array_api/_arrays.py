@@ -10,8 +10,7 @@ import numpy as np
 
 from .. import _core
 from .._array.printing import printoptions
-
-ndarray = _core.ndarray
+from .._core import ndarray
 
 
 def device_of(operands: Iterable[Any]) -> str | None:

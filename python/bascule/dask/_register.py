@@ -13,7 +13,7 @@ from typing import Any
 from .. import _core
 from ..interop import after_import
 from ..lib import creation, manipulation, selection
-from ..linalg import einstein, products
+from ..linalg import contractions, einstein
 from . import _chunks, _following, _frame_patches, _patches, _tables
 
 ndarray = _core.ndarray
@@ -55,7 +55,7 @@ def _nannumel(x: Any, **kwargs: Any) -> Any:
 def _array_functions(module: Any) -> None:
     module.concatenate_lookup.register(ndarray, manipulation.concatenate)
     module.take_lookup.register(ndarray, selection.take)
-    module.tensordot_lookup.register(ndarray, products.tensordot)
+    module.tensordot_lookup.register(ndarray, contractions.tensordot)
     module.einsum_lookup.register(ndarray, einstein.einsum)
     module.empty_lookup.register(ndarray, creation.empty)
     module.percentile_lookup.register(ndarray, _percentile)

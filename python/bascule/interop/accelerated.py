@@ -11,6 +11,8 @@ from .. import _core
 from ..config import config
 from . import import_hook, other_libraries
 
+__all__ = ["accelerate"]
+
 
 class Accelerate:
     """Run programs that were written for NumPy and pandas on bascule, unchanged.

@@ -5,15 +5,21 @@ from __future__ import annotations
 import os
 import zipfile
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.lib import format as npy_format
 
 from .. import _core, fallback
 from .._array import conversion
+from .._core import ndarray
 
-ndarray = _core.ndarray
+if TYPE_CHECKING:
+    from .._array.types import _ArrayLike, _File
+
+__all__ = ["load", "save", "savez", "savez_compressed"]
+
+
 _REASON = "files of another version, or that cannot be read into memory"
 _HEADERS = {(1, 0): npy_format.read_array_header_1_0, (2, 0): npy_format.read_array_header_2_0}
 
@@ -35,7 +41,7 @@ def _refuse_pickle(name: str, allowed: bool) -> None:
         )
 
 
-def save(file: Any, arr: Any, allow_pickle: bool = False) -> None:
+def save(file: _File, arr: _ArrayLike, allow_pickle: bool = False) -> None:
     """Save an array to a file in NumPy's .npy format.
 
     Parameters
@@ -115,7 +121,7 @@ def _archive(file: Any, args: tuple, named: dict[str, Any], compression: int) ->
                 _write(f, x)
 
 
-def savez(file: Any, *args: Any, allow_pickle: bool = False, **kwds: Any) -> None:
+def savez(file: _File, *args: _ArrayLike, allow_pickle: bool = False, **kwds: _ArrayLike) -> None:
     """Save several arrays to a file in NumPy's .npz format, uncompressed.
 
     Parameters
@@ -154,7 +160,7 @@ def savez(file: Any, *args: Any, allow_pickle: bool = False, **kwds: Any) -> Non
     _archive(file, args, kwds, zipfile.ZIP_STORED)
 
 
-def savez_compressed(file: Any, *args: Any, allow_pickle: bool = False, **kwds: Any) -> None:
+def savez_compressed(file: _File, *args: _ArrayLike, allow_pickle: bool = False, **kwds: _ArrayLike) -> None:
     """Save several arrays to a file in NumPy's .npz format, compressed.
 
     Parameters
@@ -261,9 +267,14 @@ def _read(file: Any, max_header_size: int) -> ndarray | None:
 
 
 def load(
-    file: Any, mmap_mode: str | None = None, allow_pickle: bool = False, fix_imports: bool = True, encoding: str = "ASCII",
-    *, max_header_size: int = 10000,
-) -> Any:  # fmt: skip
+    file: _File,
+    mmap_mode: Literal["r", "r+", "c"] | None = None,
+    allow_pickle: bool = False,
+    fix_imports: bool = True,
+    encoding: str = "ASCII",
+    *,
+    max_header_size: int = 10000,
+) -> Any:
     """Load an array from a .npy file, or the arrays of an .npz file.
 
     Parameters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
@@ -12,6 +12,17 @@ from .. import _core, fallback
 from .._array import conversion
 from .._array.printing import _host
 from ..lib.creation import empty
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import DTypeLike
+
+    from .._array.types import _ArrayLike, _File
+    from .._core import ndarray
+
+__all__ = ["fromfile", "fromstring", "genfromtxt", "loadtxt", "savetxt"]
+
 
 _PARSED = "text becomes numbers there"
 
@@ -32,21 +43,21 @@ def _what(n: Any) -> str:
 
 
 def loadtxt(
-    fname: Any,
-    dtype: Any = float,
-    comments: Any = "#",
-    delimiter: str | None = None,
-    converters: Any = None,
+    fname: _File,
+    dtype: DTypeLike = float,
+    comments: str | Sequence[str] = "#",
+    delimiter: str | int | Iterable[int] | None = None,
+    converters: Callable[[str], Any] | dict[Any, Callable[[str], Any]] | None = None,
     skiprows: int = 0,
-    usecols: Any = None,
+    usecols: int | Sequence[int] | str | None = None,
     unpack: bool = False,
     ndmin: int = 0,
     encoding: str | None = None,
     max_rows: int | None = None,
     *,
     quotechar: str | None = None,
-    like: Any = None,
-) -> Any:
+    like: _ArrayLike | None = None,
+) -> ndarray:
     """Load numbers from a text file without holes.
 
     Parameters
@@ -85,18 +96,18 @@ def loadtxt(
 
 
 def genfromtxt(
-    fname: Any,
-    dtype: Any = float,
-    comments: Any = "#",
-    delimiter: Any = None,
+    fname: _File,
+    dtype: DTypeLike = float,
+    comments: str | Sequence[str] = "#",
+    delimiter: str | int | Iterable[int] | None = None,
     skip_header: int = 0,
     skip_footer: int = 0,
-    converters: Any = None,
+    converters: Callable[[str], Any] | dict[Any, Callable[[str], Any]] | None = None,
     missing_values: Any = None,
     filling_values: Any = None,
-    usecols: Any = None,
-    names: Any = None,
-    excludelist: Any = None,
+    usecols: int | Sequence[int] | str | None = None,
+    names: None = None,
+    excludelist: Sequence[str] | None = None,
     deletechars: str = " !#$%&'()*+,-./:;<=>?@[\\]^{|}~",
     replace_space: str = "_",
     autostrip: bool = False,
@@ -110,8 +121,8 @@ def genfromtxt(
     encoding: str | None = None,
     *,
     ndmin: int = 0,
-    like: Any = None,
-) -> Any:
+    like: _ArrayLike | None = None,
+) -> ndarray:
     """Load numbers from a text file that may have holes.
 
     Parameters
@@ -151,14 +162,14 @@ def genfromtxt(
 
 
 def savetxt(
-    fname: Any,
-    X: Any,
-    fmt: Any = "%.18e",
-    delimiter: str = " ",
+    fname: _File,
+    X: _ArrayLike,
+    fmt: str | Sequence[str] = "%.18e",
+    delimiter: str | int | Iterable[int] = " ",
     newline: str = "\n",
     header: str = "",
     footer: str = "",
-    comments: str = "# ",
+    comments: str | Sequence[str] = "# ",
     encoding: str | None = None,
 ) -> None:
     """Save an array of one or two axes to a text file.
@@ -188,7 +199,14 @@ def savetxt(
     np.savetxt(fname, _host(X), fmt, delimiter, newline, header, footer, comments, encoding)
 
 
-def fromstring(string: Any, dtype: Any = float, count: int = -1, *, sep: str = "", like: Any = None) -> Any:
+def fromstring(
+    string: _ArrayLike,
+    dtype: DTypeLike = float,
+    count: SupportsIndex = -1,
+    *,
+    sep: str = "",
+    like: _ArrayLike | None = None,
+) -> ndarray:
     """Numbers from a text.
 
     Parameters
@@ -237,7 +255,15 @@ def _read_bytes(file: Any, dtype: np.dtype, count: int, offset: int) -> Any:
     return a
 
 
-def fromfile(file: Any, dtype: Any = None, count: int = -1, sep: str = "", offset: int = 0, *, like: Any = None) -> Any:
+def fromfile(
+    file: _File,
+    dtype: DTypeLike | None = None,
+    count: SupportsIndex = -1,
+    sep: str = "",
+    offset: int = 0,
+    *,
+    like: _ArrayLike | None = None,
+) -> ndarray:
     """Elements from a file of plain bytes, or of text if there is a separator.
 
     Parameters

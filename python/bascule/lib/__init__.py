@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,12 +15,23 @@ _NUMPYS_MODULES = ("array_utils", "format", "introspect", "mixins")
 sys.modules.update({f"{__name__}.{name}": getattr(np.lib, name) for name in _NUMPYS_MODULES})  # import finds them there
 
 
-def __getattr__(name: str) -> Any:
-    if name in __all__:
-        return importlib.import_module("." + name, __name__)
-    if name == "NumpyVersion" or name in _NUMPYS_MODULES:
-        return getattr(np.lib, name)
-    raise AttributeError(f"module 'bascule.lib' has no attribute {name!r}")
+if TYPE_CHECKING:
+    from numpy.lib import NumpyVersion as NumpyVersion
+    from numpy.lib import array_utils as array_utils
+    from numpy.lib import format as format
+    from numpy.lib import introspect as introspect
+    from numpy.lib import mixins as mixins
+
+    from . import scimath as scimath
+    from . import stride_tricks as stride_tricks
+else:
+
+    def __getattr__(name: str) -> Any:
+        if name in __all__:
+            return importlib.import_module("." + name, __name__)
+        if name == "NumpyVersion" or name in _NUMPYS_MODULES:
+            return getattr(np.lib, name)
+        raise AttributeError(f"module 'bascule.lib' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import builtins
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
 from .. import _core
 from .._array import ufunc_methods
 from .._array.caller_warnings import warn
-from .._array.conversion import as_array, as_arrays, as_host, as_value, ndarray
+from .._array.conversion import as_array, as_arrays, as_value, ndarray
 from .._array.ufuncs import by_name, rows
-from ..fallback import in_numpy
 from .bits import loop_type, written
-from .creation import asarray
+
+if TYPE_CHECKING:
+    from .._array.types import _ArrayLike
+
+__all__ = ["angle", "around", "fix", "imag", "real", "round", "sinc"]
+
 
 _select = rows["where"]["ufunc"]
 _NUMBERS = (bool, int, float, complex, np.generic)  # what has parts of its own
@@ -30,8 +34,33 @@ def _power_of_ten(n: int) -> float:
 
 
 @_core.method_first
-def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
-    """Elements rounded to a number of decimals, halves to even."""
+def round(a: _ArrayLike, decimals: SupportsIndex = 0, out: ndarray | None = None) -> ndarray:
+    """Elements rounded to a number of decimals, halves to even.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    decimals : int, optional
+        How many; negative ones round to tens, hundreds and so on.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+
+    Returns
+    -------
+    ndarray, shape a.shape, of the type of `a`
+
+    Notes
+    -----
+    An element is multiplied by the power of ten, rounded and divided, as NumPy does it: three roundings.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.round([0.5, 1.5, 2.45]).tolist()
+    [0.0, 2.0, 2.0]
+    >>> bc.round([1234, 5678], -2).tolist()
+    [1200, 5700]
+    """
     a, decimals = as_array(a), operator.index(decimals)
     if a.dtype.kind in "mM":
         np.round(np.zeros(1, a.dtype), decimals)  # NumPy says what is wrong
@@ -65,23 +94,93 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
 around = round
 
 
-def fix(x: Any, out: Any = None) -> ndarray:
-    """Elements without their fractions."""
+def fix(x: _ArrayLike, out: ndarray | None = None) -> ndarray:
+    """Elements without their fractions.
+
+    Parameters
+    ----------
+    x : array_like, any shape
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+
+    Returns
+    -------
+    ndarray, shape x.shape
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.fix([1.7, -1.7]).tolist()
+    [1.0, -1.0]
+    """
     return by_name["trunc"](x, out=out)
 
 
-def real(val: Any) -> ndarray:
-    """Real parts."""
+def real(val: _ArrayLike) -> ndarray:
+    """Real parts.
+
+    Parameters
+    ----------
+    val : array_like, any shape
+
+    Returns
+    -------
+    ndarray
+        A view of an array's memory; the array itself where it is real.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.real([1 + 2j, 3]).tolist()
+    [1.0, 3.0]
+    """
     return val.real if isinstance(val, _NUMBERS) else as_array(val).real
 
 
-def imag(val: Any) -> ndarray:
-    """Imaginary parts."""
+def imag(val: _ArrayLike) -> ndarray:
+    """Imaginary parts.
+
+    Parameters
+    ----------
+    val : array_like, any shape
+
+    Returns
+    -------
+    ndarray
+        A view of an array's memory; zeros, which cannot be written to, where it is real.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.imag([1 + 2j, 3]).tolist()
+    [2.0, 0.0]
+    """
     return val.imag if isinstance(val, _NUMBERS) else as_array(val).imag
 
 
-def angle(z: Any, deg: bool = False) -> ndarray:
-    """Angles of complex numbers."""
+def angle(z: _ArrayLike, deg: int = False) -> ndarray:
+    """Angles of complex numbers.
+
+    Parameters
+    ----------
+    z : array_like, any shape
+    deg : bool, optional
+        In degrees instead of radians.
+
+    Returns
+    -------
+    ndarray, shape z.shape, in (-pi, pi]
+
+    Notes
+    -----
+    That of `arctan2`, with its accuracy.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.angle([1, 1j, -1], deg=True).tolist()
+    [0.0, 90.0, 180.0]
+    """
     z = as_array(z)
     a = by_name["arctan2"](z.imag, z.real) if z.dtype.kind == "c" else by_name["arctan2"](0, z)
     return a * (180 / np.pi) if deg else a
@@ -120,10 +219,41 @@ def divmod(
     x1: Any, x2: Any, /, out: Any = (None, None), *, where: Any = True, casting: str = "same_kind", order: str = "K",
     dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> tuple[ndarray, ndarray]:  # fmt: skip
-    """Quotient and remainder."""
+    """Quotient and remainder.
+
+    Parameters
+    ----------
+    x1, x2 : array_like, shapes that broadcast against one another
+        Dividend and divisor.
+    out : pair of ndarray, optional
+        Where the results go; None for one that is to be made.
+    signature : str or tuple of dtype, optional
+        The loop, with the types of both results.
+    **kwargs
+        What `floor_divide` and `remainder` take.
+
+    Returns
+    -------
+    tuple of two ndarrays
+        ``floor_divide(x1, x2)`` and ``remainder(x1, x2)``.
+
+    Raises
+    ------
+    TypeError
+        The types have no loop, as complex ones.
+    ValueError
+        The shapes do not broadcast.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> quotient, rest = bc.divmod([7, -7], 3)
+    >>> quotient.tolist(), rest.tolist()
+    ([2, -3], [1, 2])
+    """
     if ufunc_methods.asks(x1, x2, *(out if isinstance(out, tuple) else ())):
         told = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
-        return ufunc_methods.by_protocol("divmod", "__call__", x1, x2, **told, signature=signature)
+        return ufunc_methods.by_protocol("__call__", x1, x2, **told, signature=signature)
     first, second = outputs = ufunc_methods.two_outputs(out)
     x, y = (v if type(v) in (bool, int, float, complex) else as_array(v) for v in (x1, x2))
     if (
@@ -160,12 +290,44 @@ def modf(
     x: Any, /, out: Any = _NO_OUTPUTS, *, where: Any = True, casting: str = "same_kind", order: str = "K",
     dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> tuple[ndarray, ndarray]:  # fmt: skip
-    """Fractional and whole parts."""
+    """Fractional and whole parts.
+
+    Parameters
+    ----------
+    x : array_like, any shape
+    out : pair of ndarray, optional
+        Where the results go; None for one that is to be made.
+    where : array_like of bool, optional
+        Elements to compute.
+    casting, order, dtype, subok, signature
+        As in NumPy.
+
+    Returns
+    -------
+    tuple of two ndarrays
+        Fractions and whole parts, both with the sign of `x` and of its floating type.
+
+    Raises
+    ------
+    TypeError
+        The type has no loop, as complex ones.
+
+    Notes
+    -----
+    Exact.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> rest, whole = bc.modf([1.5, -2.25])
+    >>> rest.tolist(), whole.tolist()
+    ([0.5, -0.25], [1.0, -2.0])
+    """
     if ufunc_methods.asks(x, *(out if isinstance(out, tuple) else ())):
         told = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
-        return ufunc_methods.by_protocol("modf", "__call__", x, **told, signature=signature)
+        return ufunc_methods.by_protocol("__call__", x, **told, signature=signature)
     first, second = ufunc_methods.two_outputs(out)
-    x, t = as_array(x), loop_type("modf", signature, dtype)
+    x, t = as_array(x), loop_type(signature, dtype)
     if t is None:
         t = np.result_type(x.dtype, np.float16) if x.dtype.kind in "biuf" else x.dtype
     if np.dtype(t).kind != "f" or not np.can_cast(x.dtype, t, casting):
@@ -177,144 +339,27 @@ def modf(
     return written(rest, first, where, casting, order), written(whole, second, where, casting, order)
 
 
-def _ordered(x: Any) -> Any:
-    """x, which is not complex."""
-    kind = getattr(x, "dtype", None) or np.asarray(x).dtype
-    if kind.kind == "c":
-        raise TypeError(f"This operation is not supported for {kind} values because it would be ambiguous.")
-    return x
+def sinc(x: _ArrayLike) -> ndarray:
+    """sin(pi x) / (pi x), one at zero.
 
+    Parameters
+    ----------
+    x : array_like, any shape
 
-def isposinf(x: Any, out: Any = None) -> ndarray:
-    """Whether elements are positive infinity."""
-    return by_name["equal"](_ordered(x), np.inf, out=out)
+    Returns
+    -------
+    ndarray, shape x.shape, floating
 
+    Notes
+    -----
+    With the accuracy of `sin`.
 
-def isneginf(x: Any, out: Any = None) -> ndarray:
-    """Whether elements are negative infinity."""
-    return by_name["equal"](_ordered(x), -np.inf, out=out)
-
-
-def isreal(x: Any) -> ndarray:
-    """Whether elements have no imaginary part."""
-    return imag(x) == 0
-
-
-def iscomplex(x: Any) -> ndarray:
-    """Whether elements have an imaginary part."""
-    return imag(as_array(x)) != 0
-
-
-def isrealobj(x: Any) -> bool:
-    """Whether the type is not complex."""
-    return not iscomplexobj(x)
-
-
-def iscomplexobj(x: Any) -> bool:
-    """Whether the type is complex."""
-    try:
-        kind = x.dtype.type  # of pandas' own, too
-    except AttributeError:
-        kind = as_host(x).dtype.type
-    return issubclass(kind, np.complexfloating)
-
-
-def real_if_close(a: Any, tol: float = 100) -> ndarray:
-    """The real parts of complex numbers whose imaginary parts are all within tolerance of zero, else the array itself."""
-    a = as_array(a)
-    if a.dtype.kind != "c":
-        return a
-    limit = np.finfo(a.dtype).eps * tol if tol > 1 else tol
-    return a.real if bool((by_name["absolute"](a.imag) < limit).all()) else a
-
-
-def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> ndarray:
-    """NaN and infinities replaced by numbers."""
-    a = as_array(x) if copy else asarray(x, copy=False)
-    if a.dtype.kind == "c":
-        r = a.copy() if copy else a
-        nan_to_num(r.real, False, nan, posinf, neginf)
-        nan_to_num(r.imag, False, nan, posinf, neginf)
-        return as_value(r)
-    if a.dtype.kind != "f":
-        return as_value(a.copy() if copy else a)
-    limits = np.finfo(a.dtype)
-    top, bottom = limits.max if posinf is None else posinf, limits.min if neginf is None else neginf
-    r = _select(by_name["isnan"](a), a.dtype.type(nan), a)
-    r = _select(isposinf(a), a.dtype.type(top), _select(isneginf(a), a.dtype.type(bottom), r))
-    if copy:
-        return r
-    a[...] = r
-    return as_value(a)
-
-
-def isclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: bool = False) -> ndarray:
-    """Whether elements are equal within tolerances."""
-    # Python's numbers stay what they are: they take the type of the arrays.
-    x, y, atol, rtol = (v if isinstance(v, (int, float, complex)) else as_array(v) for v in (a, b, atol, rtol))
-    if type(y) is ndarray and y.dtype.kind != "m":
-        y = y.astype(np.result_type(y.dtype, np.float16 if y.dtype.kind in "fc" else np.float64), copy=False)
-    elif isinstance(y, int):
-        y = float(y)
-    isfinite = by_name["isfinite"]
-    if not (isfinite(atol).all() and isfinite(rtol).all()):
-        _report_tolerances(f"One of rtol or atol is not valid, atol: {atol}, rtol: {rtol}")
-    with np.errstate(invalid="ignore"):
-        near = by_name["less_equal"](abs(x - y), atol + rtol * abs(y))
-        r = (near & isfinite(y)) | (x == y)
-        return r | (by_name["isnan"](x) & by_name["isnan"](y)) if equal_nan else r
-
-
-def _report_tolerances(text: str) -> None:
-    how = np.geterr()["invalid"]
-    if how == "warn":
-        warn(text)
-    elif how == "raise":
-        raise FloatingPointError(text)
-    elif how == "print":
-        print(text)
-
-
-def allclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: bool = False) -> bool:
-    """Whether all elements are equal within tolerances."""
-    return bool(isclose(a, b, rtol, atol, equal_nan).all())
-
-
-def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
-    """Whether two arrays have one shape and equal elements."""
-    try:
-        x, y = as_arrays(a1, a2)
-    except TypeError:
-        return in_numpy(
-            np.array_equal, (a1, a2), {"equal_nan": equal_nan}, "array_equal", "types that arrays do not hold"
-        )
-    except ValueError:
-        return False
-    if x.shape != y.shape:
-        return False
-    same = x == y
-    if equal_nan and x.dtype.kind in "fcmM" and y.dtype.kind in "fcmM":
-        same = same | ((x != x) & (y != y))
-    return bool(same.all())
-
-
-def array_equiv(a1: Any, a2: Any) -> bool:
-    """Whether two arrays are equal after broadcasting."""
-    try:
-        x, y = as_arrays(a1, a2)
-    except TypeError:
-        return in_numpy(np.array_equiv, (a1, a2), {}, "array_equiv", "types that arrays do not hold")
-    except ValueError:
-        return False
-    try:
-        np.broadcast_shapes(x.shape, y.shape)
-    except ValueError:
-        return False
-    return bool((x == y).all())
-
-
-def sinc(x: Any) -> ndarray:
-    """sin(pi x) / (pi x), one at zero."""
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.sinc([0.0, 0.5]).round(4).tolist()
+    [1.0, 0.6366]
+    """
     x = as_array(x) * np.pi
     small = np.finfo(x.dtype).eps if x.dtype.kind == "f" else 1e-20
     y = _select(x == 0, x.dtype.type(small), x)

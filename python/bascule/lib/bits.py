@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 
@@ -12,6 +12,12 @@ from .._array.conversion import as_array, as_axisless, as_output, as_value, ndar
 from .._array.ufuncs import rows
 from .creation import zeros
 from .manipulation import moveaxis, normalize_axis, ravel
+
+if TYPE_CHECKING:
+    from .._array.types import _ArrayLike, _Axes
+
+__all__ = ["frexp", "ldexp", "packbits", "unpackbits"]
+
 
 _select = rows["where"]["ufunc"]
 
@@ -37,7 +43,7 @@ def _lines(a: ndarray, axis: Any) -> tuple[ndarray, int]:
 
 
 @_core.function
-def packbits(a: Any, /, axis: int | None = None, bitorder: str = "big") -> ndarray:
+def packbits(a: _ArrayLike, /, axis: _Axes | None = None, bitorder: Literal["big", "little"] = "big") -> ndarray:
     """Bytes whose bits tell which elements are not zero.
 
     Parameters
@@ -82,7 +88,13 @@ def packbits(a: Any, /, axis: int | None = None, bitorder: str = "big") -> ndarr
 
 
 @_core.function
-def unpackbits(a: Any, /, axis: int | None = None, count: int | None = None, bitorder: str = "big") -> ndarray:
+def unpackbits(
+    a: _ArrayLike,
+    /,
+    axis: _Axes | None = None,
+    count: SupportsIndex | None = None,
+    bitorder: Literal["big", "little"] = "big",
+) -> ndarray:
     """The bits of bytes, one an element.
 
     Parameters

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 
@@ -17,8 +17,13 @@ from .selection import where
 from .sorting import argsort
 from .sorting_common import places
 
+if TYPE_CHECKING:
+    from .._array.types import _ArrayLike, _ArrayOrScalar, _Axes
 
-def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
+__all__ = ["ediff1d", "gradient", "interp", "trapezoid", "unwrap"]
+
+
+def ediff1d(ary: _ArrayLike, to_end: _ArrayLike | None = None, to_begin: _ArrayLike | None = None) -> ndarray:
     """Differences of neighbours in the flattened array.
 
     Parameters
@@ -125,7 +130,7 @@ def _slope(f: ndarray, d: Any, axis: int, edge_order: int, kind: np.dtype) -> nd
 
 
 @_core.function
-def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
+def gradient(f: _ArrayLike, *varargs: _ArrayLike, axis: _Axes = None, edge_order: Literal[1, 2] = 1) -> Any:
     """Slopes by central differences, one-sided at the ends.
 
     Parameters
@@ -172,7 +177,7 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     return slopes[0] if len(slopes) == 1 else slopes
 
 
-def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
+def trapezoid(y: _ArrayLike, x: _ArrayLike | None = None, dx: float = 1.0, axis: SupportsIndex = -1) -> _ArrayOrScalar:
     """Area under samples joined by lines.
 
     Parameters
@@ -217,7 +222,9 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
     return (d * (y[(*lead, slice(1, None))] + y[(*lead, slice(None, -1))]) / 2.0).sum(axis=axis)
 
 
-def unwrap(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * np.pi) -> ndarray:
+def unwrap(
+    p: _ArrayLike, discont: float | None = None, axis: SupportsIndex = -1, *, period: float = 2 * np.pi
+) -> ndarray:
     """Lines without jumps: multiples of a period are added where neighbours are further apart than half of it.
 
     Parameters
@@ -298,7 +305,14 @@ def _on_lines(x: ndarray, xp: ndarray, fp: ndarray, at: ndarray, slope_of: Calla
 
 
 @_core.function
-def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> ndarray:
+def interp(
+    x: _ArrayLike,
+    xp: _ArrayLike,
+    fp: _ArrayLike,
+    left: Any = None,
+    right: bool | None = None,
+    period: float | None = None,
+) -> _ArrayOrScalar:
     """Values between samples, on straight lines.
 
     Parameters

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -12,6 +12,12 @@ from .._array.conversion import as_array, ndarray
 from .._array.ufuncs import by_name, rows, special_by_name
 from ..linalg import matmul
 from .creation import arange, array, empty, ones, zeros
+
+if TYPE_CHECKING:
+    from .._array.types import _ArrayLike
+
+__all__ = ["bartlett", "blackman", "convolve", "correlate", "hamming", "hanning", "i0", "kaiser"]
+
 
 _select = rows["where"]["ufunc"]
 _MODES = ("valid", "same", "full")
@@ -123,7 +129,7 @@ def _checked_pair(a: Any, v: Any) -> tuple[ndarray, ndarray]:
 
 
 @_core.function
-def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
+def correlate(a: _ArrayLike, v: _ArrayLike, mode: Literal["full", "same", "valid"] = "valid") -> ndarray:
     """Sums of products of one line with another that slides along it, conjugated.
 
     Parameters
@@ -162,7 +168,7 @@ def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
 
 
 @_core.function
-def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
+def convolve(a: _ArrayLike, v: _ArrayLike, mode: Literal["full", "same", "valid"] = "full") -> ndarray:
     """Convolution of two lines.
 
     Parameters
@@ -327,7 +333,7 @@ def kaiser(M: int, beta: float) -> ndarray:
     return i0(b * by_name["sqrt"](1 - at * at)) / i0(b)
 
 
-def i0(x: Any) -> ndarray:
+def i0(x: _ArrayLike) -> ndarray:
     """Modified Bessel function of the first kind, of order zero.
 
     Parameters

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
@@ -12,10 +12,19 @@ from .._array.conversion import as_array, ndarray
 from .._array.ufuncs import by_name
 from .creation import array, diag, zeros
 from .manipulation import concatenate, squeeze
-from .reductions import _divided as divided
-from .reductions import _filled as filled
-from .reductions import _require_inexact, any, average, sum, var
+from .reductions import any, average, sum, var
+from .reductions.moments import _divided as divided
+from .reductions.nan import _filled as filled
+from .reductions.nan import _require_inexact
 from .selection import where as select
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+    from .._array.types import _ArrayLike, _ArrayOrScalar, _Axes
+
+__all__ = ["corrcoef", "cov", "nanstd", "nanvar"]
+
 
 _NO_VALUE = np._NoValue
 
@@ -40,15 +49,15 @@ def _sample_weights(fweights: Any, aweights: Any, x: ndarray) -> tuple[ndarray |
 
 
 def cov(
-    m: Any,
-    y: Any = None,
+    m: _ArrayLike,
+    y: _ArrayLike | None = None,
     rowvar: bool = True,
     bias: bool = False,
-    ddof: int | None = None,
-    fweights: Any = None,
-    aweights: Any = None,
+    ddof: float | None = None,
+    fweights: _ArrayLike | None = None,
+    aweights: _ArrayLike | None = None,
     *,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
 ) -> ndarray:
     """Covariance matrix.
 
@@ -129,7 +138,9 @@ def cov(
     return squeeze((c * by_name["divide"](1, factor)).astype(c.dtype, copy=False))
 
 
-def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> ndarray:
+def corrcoef(
+    x: _ArrayLike, y: _ArrayLike | None = None, rowvar: bool = True, *, dtype: DTypeLike | None = None
+) -> _ArrayOrScalar:
     """Correlation coefficients.
 
     Parameters
@@ -169,6 +180,32 @@ def _quotient(total: Any, count: Any) -> Any:
         return (total / count).astype(total.dtype, copy=False)
 
 
+@overload
+def nanvar(
+    a: _ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    ddof: float = 0,
+    keepdims: Literal[False] = ...,
+    *,
+    where: _ArrayLike = ...,
+    mean: _ArrayLike = ...,
+    correction: float = ...,
+) -> _ArrayOrScalar: ...
+@overload
+def nanvar(
+    a: _ArrayLike,
+    axis: _Axes | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+    ddof: float = 0,
+    keepdims: bool = ...,
+    *,
+    where: _ArrayLike = ...,
+    mean: _ArrayLike = ...,
+    correction: float = ...,
+) -> ndarray: ...
 def nanvar(
     a: Any,
     axis: Any = None,
@@ -249,6 +286,32 @@ def nanvar(
     return r.dtype.type(np.nan)
 
 
+@overload
+def nanstd(
+    a: _ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    ddof: float = 0,
+    keepdims: Literal[False] = ...,
+    *,
+    where: _ArrayLike = ...,
+    mean: _ArrayLike = ...,
+    correction: float = ...,
+) -> _ArrayOrScalar: ...
+@overload
+def nanstd(
+    a: _ArrayLike,
+    axis: _Axes | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+    ddof: float = 0,
+    keepdims: bool = ...,
+    *,
+    where: _ArrayLike = ...,
+    mean: _ArrayLike = ...,
+    correction: float = ...,
+) -> ndarray: ...
 def nanstd(
     a: Any,
     axis: Any = None,

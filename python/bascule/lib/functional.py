@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
@@ -14,8 +14,17 @@ from .manipulation import concatenate, expand_dims, normalize_axis, transpose
 from .reductions import any
 from .selection import where
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def apply_along_axis(func1d: Callable, axis: int, arr: Any, *args: Any, **kwargs: Any) -> ndarray:
+    from .._array.types import _ArrayLike, _Number, _ShapeLike
+
+__all__ = ["apply_along_axis", "apply_over_axes", "piecewise", "select"]
+
+
+def apply_along_axis(
+    func1d: Callable[..., _ArrayLike], axis: SupportsIndex, arr: _ArrayLike, *args: Any, **kwargs: Any
+) -> ndarray:
     """Call a function on every line along an axis.
 
     Parameters
@@ -60,7 +69,7 @@ def apply_along_axis(func1d: Callable, axis: int, arr: Any, *args: Any, **kwargs
     return transpose(found, axes[:axis] + axes[kept:] + axes[axis:kept])
 
 
-def apply_over_axes(func: Callable, a: Any, axes: Any) -> ndarray:
+def apply_over_axes(func: Callable[..., _ArrayLike], a: _ArrayLike, axes: _ShapeLike) -> ndarray:
     """Call a function of an array and an axis for several axes, one after the other.
 
     Parameters
@@ -103,7 +112,7 @@ def _weak(x: Any) -> bool:
     return type(x) in (int, float, complex)
 
 
-def select(condlist: Any, choicelist: Any, default: Any = 0) -> ndarray:
+def select(condlist: Sequence[_ArrayLike], choicelist: Sequence[_ArrayLike], default: _ArrayLike = 0) -> ndarray:
     """Elements of the first array whose condition holds; in one pass.
 
     Parameters
@@ -170,7 +179,13 @@ def _condition_rows(condlist: Any, x: ndarray) -> ndarray:
     return concatenate([expand_dims(c, 0) for c in rows])
 
 
-def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> ndarray:
+def piecewise(
+    x: _ArrayLike,
+    condlist: Sequence[_ArrayLike],
+    funclist: Sequence[Callable[..., Any] | _Number],
+    *args: Any,
+    **kw: Any,
+) -> ndarray:
     """Values of the function whose condition holds, the last one's where several do.
 
     Parameters

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
@@ -15,6 +15,12 @@ from .bin_rules import bin_count, span_of
 from .manipulation import ravel
 from .sorting_common import places
 
+if TYPE_CHECKING:
+    from .._array.types import _ArrayLike, _Number
+
+__all__ = ["bincount", "histogram", "histogram_bin_edges"]
+
+
 _SMALLEST_NORMAL = float(np.finfo(np.float64).tiny)
 _IN_FLOAT64, _PARTS_ROUNDED, _SUMS_ROUNDED = range(3)  # how sums over blocks meet float32; see histogram_args
 _RULE_NAMES = ("auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges")
@@ -22,7 +28,7 @@ _EXACT = 2**53  # integers up to here are float64s
 
 
 @_core.function
-def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
+def bincount(x: _ArrayLike, /, weights: _ArrayLike | None = None, minlength: SupportsIndex = 0) -> ndarray:
     """How often each number from 0 up occurs, or the sum of the weights of its places.
 
     Parameters
@@ -218,7 +224,13 @@ def _bins(a: ndarray, bins: Any, range: Any, weights: Any) -> tuple[np.ndarray, 
     return _uniform_edges(a, n, *limits), limits
 
 
-def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
+def histogram(
+    a: _ArrayLike,
+    bins: int | str | _ArrayLike = 10,
+    range: tuple[_Number, _Number] | None = None,
+    density: bool | None = None,
+    weights: _ArrayLike | None = None,
+) -> tuple[ndarray, ndarray]:
     """How many values fall into each of several bins.
 
     Parameters
@@ -270,7 +282,12 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
     return counts, as_array(edges, a)
 
 
-def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> ndarray:
+def histogram_bin_edges(
+    a: _ArrayLike,
+    bins: int | str | _ArrayLike = 10,
+    range: tuple[_Number, _Number] | None = None,
+    weights: _ArrayLike | None = None,
+) -> ndarray:
     """The edges that `histogram` would use.
 
     Parameters

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
@@ -12,6 +12,13 @@ from .histograms import _bin_count, _limits, bincount
 from .index_tricks import ravel_multi_index
 from .manipulation import atleast_2d, stack
 from .sorting_common import places
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .._array.types import _ArrayLike, _Number
+
+__all__ = ["histogram2d", "histogramdd"]
 
 
 def _edges_along(x: ndarray, bins: Any, range: Any, k: int) -> np.ndarray:
@@ -43,7 +50,13 @@ def _columns(sample: Any) -> list[ndarray]:
     return [a[:, k] for k in range(a.shape[1])]
 
 
-def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
+def histogramdd(
+    sample: _ArrayLike,
+    bins: SupportsIndex | _ArrayLike | Sequence[_ArrayLike] = 10,
+    range: Sequence[tuple[_Number, _Number] | None] | None = None,
+    density: bool | None = None,
+    weights: _ArrayLike | None = None,
+) -> tuple[ndarray, tuple[ndarray, ...]]:
     """How many points fall into each of several boxes.
 
     Parameters
@@ -106,7 +119,12 @@ def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = N
 
 
 def histogram2d(
-    x: Any, y: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
+    x: _ArrayLike,
+    y: _ArrayLike,
+    bins: _ArrayLike | Sequence[_ArrayLike] = 10,
+    range: _ArrayLike | None = None,
+    density: bool | None = None,
+    weights: _ArrayLike | None = None,
 ) -> tuple[ndarray, ndarray, ndarray]:
     """How many points of the plane fall into each of several rectangles.
 

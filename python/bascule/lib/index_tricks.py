@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,30 @@ from .._array.ufuncs import by_name
 from .creation import arange, array, full, indices, linspace, ones, tri
 from .manipulation import concatenate, swapaxes, transpose
 from .selection import nonzero, where
+
+if TYPE_CHECKING:
+    from .._array.types import _ArrayLike, _ArrayOrScalar, _Mode, _Order, _ShapeLike
+
+__all__ = [
+    "c_",
+    "choose",
+    "diag_indices",
+    "diag_indices_from",
+    "index_exp",
+    "ix_",
+    "mask_indices",
+    "mgrid",
+    "ogrid",
+    "r_",
+    "ravel_multi_index",
+    "s_",
+    "tril_indices",
+    "tril_indices_from",
+    "triu_indices",
+    "triu_indices_from",
+    "unravel_index",
+]
+
 
 # ---- positions by axes
 
@@ -86,7 +110,7 @@ def _unraveled(index: Any, shape: Any) -> tuple[ndarray, ...] | None:
     return tuple(r[::-1])
 
 
-def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple[ndarray, ...]:
+def unravel_index(indices: _ArrayLike, shape: _ShapeLike, order: _Order = "C") -> tuple[ndarray, ...]:
     """Positions by axes of positions in the flattened array.
 
     Parameters
@@ -142,7 +166,9 @@ def _one_index(at: ndarray, n: int, mode: str) -> ndarray:
     return at
 
 
-def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: str = "C") -> ndarray:
+def ravel_multi_index(
+    multi_index: _ArrayLike, dims: _ShapeLike, mode: _Mode | tuple[_Mode, ...] = "raise", order: _Order = "C"
+) -> ndarray:
     """Positions in the flattened array of positions by axes.
 
     Parameters
@@ -220,7 +246,7 @@ def _require_equal_extents(a: ndarray) -> None:
         raise ValueError("All dimensions of input must be of equal length")
 
 
-def diag_indices_from(arr: Any) -> tuple[ndarray, ...]:
+def diag_indices_from(arr: _ArrayLike) -> tuple[ndarray, ...]:
     """Positions of the main diagonal of an array.
 
     Parameters
@@ -249,7 +275,7 @@ def diag_indices_from(arr: Any) -> tuple[ndarray, ...]:
     return diag_indices(arr.shape[0], arr.ndim)
 
 
-def mask_indices(n: int, mask_func: Callable, k: Any = 0) -> tuple[ndarray, ...]:
+def mask_indices(n: int, mask_func: Callable[..., Any], k: int = 0) -> tuple[ndarray, ...]:
     """Positions that a function like `triu` leaves in a matrix of ones.
 
     Parameters
@@ -319,7 +345,7 @@ def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, nda
     return nonzero(~tri(n, m, k=k - 1, dtype=bool))
 
 
-def tril_indices_from(arr: Any, k: int = 0) -> tuple[ndarray, ndarray]:
+def tril_indices_from(arr: _ArrayLike, k: int = 0) -> tuple[ndarray, ndarray]:
     """Positions at and below a diagonal of a matrix.
 
     Parameters
@@ -347,7 +373,7 @@ def tril_indices_from(arr: Any, k: int = 0) -> tuple[ndarray, ndarray]:
     return tril_indices(arr.shape[0], k, arr.shape[1])
 
 
-def triu_indices_from(arr: Any, k: int = 0) -> tuple[ndarray, ndarray]:
+def triu_indices_from(arr: _ArrayLike, k: int = 0) -> tuple[ndarray, ndarray]:
     """Positions at and above a diagonal of a matrix.
 
     Parameters
@@ -491,7 +517,7 @@ def _choice_numbers(a: ndarray, n: int, mode: str) -> ndarray:
 
 
 @_core.function
-def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarray:
+def choose(a: _ArrayLike, choices: _ArrayLike, out: ndarray | None = None, mode: _Mode = "raise") -> _ArrayOrScalar:
     """Elements of the array that each number names.
 
     Parameters

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import math
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 
@@ -14,6 +14,11 @@ from .._array.conversion import as_array, as_host, extents, is_array, ndarray
 from .creation import arange, array, empty, ones, zeros
 from .manipulation import concatenate, moveaxis, normalize_axes, normalize_axis, ravel
 from .reductions import any
+
+if TYPE_CHECKING:
+    from .._array.types import _ArrayLike, _Axes, _ShapeLike
+
+__all__ = ["block", "delete", "insert", "resize", "trim_zeros"]
 
 
 def _line_axis(a: ndarray, axis: Any) -> tuple[ndarray, int]:
@@ -32,7 +37,7 @@ def _elements(values: Any, a: ndarray) -> ndarray:
     return values if is_array(values) else as_array(as_host(values, a.dtype), a)
 
 
-def delete(arr: Any, obj: Any, axis: int | None = None) -> ndarray:
+def delete(arr: _ArrayLike, obj: int | slice | _ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
     """A copy without some of the slices along an axis.
 
     Parameters
@@ -107,7 +112,9 @@ def _insert_at_one(a: ndarray, at: int, shown: Any, flat: bool, values: Any, axi
 
 
 @_core.function
-def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> ndarray:
+def insert(
+    arr: _ArrayLike, obj: int | slice | _ArrayLike, values: _ArrayLike, axis: SupportsIndex | None = None
+) -> ndarray:
     """A copy with slices put in before given positions along an axis.
 
     Parameters
@@ -166,7 +173,7 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> ndarray:
     return out
 
 
-def resize(a: Any, new_shape: Any) -> ndarray:
+def resize(a: _ArrayLike, new_shape: _ShapeLike) -> ndarray:
     """The elements in another shape, repeated from the first on if there are too few.
 
     Parameters
@@ -205,7 +212,7 @@ def resize(a: Any, new_shape: Any) -> ndarray:
     return _core.reshape(out, shape)
 
 
-def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
+def trim_zeros(filt: _ArrayLike, trim: Literal["f", "b", "fb", "bf"] = "fb", axis: _Axes | None = None) -> Any:
     """The part between the first and the last element that is not zero.
 
     Parameters

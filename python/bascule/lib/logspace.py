@@ -2,22 +2,65 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 
 from .. import _core
 from .._array.conversion import as_array, is_array, ndarray
 from .._array.ufuncs import by_name
-from ..documentation import attach, creating
 from .creation import linspace
 from .manipulation import expand_dims
 
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+    from .._array.types import _ArrayLike
+
+__all__ = ["geomspace", "logspace"]
+
 
 def logspace(
-    start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None, axis: int = 0
+    start: _ArrayLike,
+    stop: _ArrayLike,
+    num: SupportsIndex = 50,
+    endpoint: bool = True,
+    base: _ArrayLike = 10.0,
+    dtype: DTypeLike | None = None,
+    axis: SupportsIndex = 0,
 ) -> ndarray:
-    """Powers of a base at equal distances of the exponent."""
+    """Powers of a base at equal distances of the exponent.
+
+    Parameters
+    ----------
+    start, stop : array_like
+        Exponents of the ends, which broadcast against one another.
+    num : int, optional
+        How many.
+    endpoint : bool, optional
+        Whether `stop` is the last number; else it would be the next one.
+    base : array_like, optional
+        What is raised to the exponents.
+    dtype : dtype, optional
+        Type of the result; floating, as the ends make it, when absent.
+    axis : int, optional
+        Where the axis of the numbers lies if the ends are arrays.
+
+    Returns
+    -------
+    ndarray, shape (num,), or (num, ...) for arrays as ends
+
+    Raises
+    ------
+    ValueError
+        `num` is negative.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.logspace(0, 3, 4).tolist()
+    [1.0, 10.0, 100.0, 1000.0]
+    """
     if not isinstance(base, (int, float)) and (b := as_array(base)).ndim:
         given = as_array(start, b), as_array(stop, b), b  # a base of several says with the ends what `axis` counts
         n = len(np.broadcast_shapes(*(a.shape for a in given)))
@@ -27,8 +70,45 @@ def logspace(
     return y if dtype is None else y.astype(dtype, copy=False)
 
 
-def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0) -> ndarray:
-    """Numbers of equal ratios over an interval; of complex ones on a spiral."""
+def geomspace(
+    start: _ArrayLike,
+    stop: _ArrayLike,
+    num: SupportsIndex = 50,
+    endpoint: bool = True,
+    dtype: DTypeLike | None = None,
+    axis: SupportsIndex = 0,
+) -> ndarray:
+    """Numbers of equal ratios over an interval; of complex ones on a spiral.
+
+    Parameters
+    ----------
+    start, stop : array_like
+        The ends, which broadcast against one another.
+    num : int, optional
+        How many.
+    endpoint : bool, optional
+        Whether `stop` is the last number; else it would be the next one.
+    dtype : dtype, optional
+        Type of the result; floating, as the ends make it, when absent.
+    axis : int, optional
+        Where the axis of the numbers lies if the ends are arrays.
+
+    Returns
+    -------
+    ndarray, shape (num,), or (num, ...) for arrays as ends
+        The ends are exact.
+
+    Raises
+    ------
+    ValueError
+        An end is zero, or `num` is negative.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.geomspace(1, 8, 4).round(12).tolist()
+    [1.0, 2.0, 4.0, 8.0]
+    """
     first, last = as_array(start, stop), as_array(stop, start)
     if bool((first == 0).any()) or bool((last == 0).any()):
         raise ValueError("Geometric sequence cannot include zero")
@@ -48,6 +128,3 @@ def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype
         axes.insert(np.lib.array_utils.normalize_axis_index(axis, r.ndim), 0)
         r = _core.transpose(r, axes)
     return r.astype(kind if dtype is None else dtype, copy=False)
-
-
-attach(__name__, creating.SPACINGS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,14 @@ from .arithmetic import round as rounded
 from .creation import empty, linspace, zeros
 from .quantiles import median
 from .reductions import max, mean, min
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .._array.types import _ArrayLike, _Pad
+
+__all__ = ["pad"]
+
 
 _ALLOWED = {
     "constant": ("constant_values",),
@@ -187,7 +195,12 @@ def _fill_by_function(wide: ndarray, widths: list[tuple[int, int]], function: Ca
                 line[...] = filled
 
 
-def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> ndarray:
+def pad(
+    array: _ArrayLike,
+    pad_width: int | _ArrayLike | Mapping[int, Any],
+    mode: _Pad | Callable[..., Any] = "constant",
+    **kwargs: Any,
+) -> ndarray:
     """An array in a wider frame.
 
     Parameters

@@ -3,7 +3,7 @@ and evaluating it on an array here comes back to `polyval`."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 from numpy import poly1d
@@ -17,6 +17,25 @@ from .creation import arange, diag, empty, ones, zeros, zeros_like
 from .manipulation import atleast_1d, concatenate
 from .reductions import sum
 from .selection import nonzero
+
+if TYPE_CHECKING:
+    from .._array.types import _ArrayLike
+
+__all__ = [
+    "poly",
+    "poly1d",
+    "polyadd",
+    "polyder",
+    "polydiv",
+    "polyfit",
+    "polyint",
+    "polymul",
+    "polysub",
+    "polyval",
+    "roots",
+    "vander",
+]
+
 
 _NOTHING_LEFT = 1e-8  # of a remainder's leading coefficients
 
@@ -39,7 +58,7 @@ def _few(p: Any) -> np.ndarray:
     return np.atleast_1d(to_numpy(p) if is_array(p) else p.coeffs if isinstance(p, poly1d) else np.asarray(p))
 
 
-def poly(seq_of_zeros: Any) -> Any:
+def poly(seq_of_zeros: _ArrayLike) -> ndarray:
     """Coefficients of the polynomial with given roots.
 
     Parameters
@@ -83,7 +102,7 @@ def poly(seq_of_zeros: Any) -> Any:
     return as_array(a, given)
 
 
-def roots(p: Any) -> ndarray:
+def roots(p: _ArrayLike) -> ndarray:
     """Roots of a polynomial, as eigenvalues of its companion matrix.
 
     Parameters
@@ -125,7 +144,7 @@ def roots(p: Any) -> ndarray:
     return concatenate((found, zeros(trailing, found.dtype, device=p.device)))
 
 
-def polyint(p: Any, m: int = 1, k: Any = None) -> Any:
+def polyint(p: _ArrayLike, m: int = 1, k: _ArrayLike | None = None) -> Any:
     """Antiderivative of a polynomial.
 
     Parameters
@@ -165,7 +184,7 @@ def polyint(p: Any, m: int = 1, k: Any = None) -> Any:
     return _as_given(y, p)
 
 
-def polyder(p: Any, m: int = 1) -> Any:
+def polyder(p: _ArrayLike, m: int = 1) -> Any:
     """Derivative of a polynomial.
 
     Parameters
@@ -199,7 +218,7 @@ def polyder(p: Any, m: int = 1) -> Any:
     return _as_given(y, p)
 
 
-def vander(x: Any, N: int | None = None, increasing: bool = False) -> ndarray:
+def vander(x: _ArrayLike, N: int | None = None, increasing: bool = False) -> ndarray:
     """Matrix of the powers of each element.
 
     Parameters
@@ -249,6 +268,38 @@ def _weighted(w: Any, y: ndarray) -> ndarray:
     return w
 
 
+@overload
+def polyfit(
+    x: _ArrayLike,
+    y: _ArrayLike,
+    deg: int,
+    rcond: float | None = None,
+    full: Literal[False] = False,
+    w: _ArrayLike | None = None,
+    cov: Literal[False] = False,
+) -> ndarray: ...
+@overload
+def polyfit(
+    x: _ArrayLike,
+    y: _ArrayLike,
+    deg: int,
+    rcond: float | None = None,
+    full: Literal[False] = False,
+    w: _ArrayLike | None = None,
+    *,
+    cov: Literal[True, "unscaled"],
+) -> tuple[ndarray, ndarray]: ...
+@overload
+def polyfit(
+    x: _ArrayLike,
+    y: _ArrayLike,
+    deg: int,
+    rcond: float | None = None,
+    *,
+    full: Literal[True],
+    w: _ArrayLike | None = None,
+    cov: bool | Literal["unscaled"] = False,
+) -> tuple[ndarray, Any, Any, Any, Any]: ...
 def polyfit(
     x: Any, y: Any, deg: int, rcond: float | None = None, full: bool = False, w: Any = None, cov: Any = False
 ) -> Any:
@@ -333,7 +384,7 @@ def _covariance(left: ndarray, scale: ndarray, residuals: ndarray, n: int, order
     return base * factor if ndim == 1 else base[:, :, None] * factor
 
 
-def polyval(p: Any, x: Any) -> Any:
+def polyval(p: _ArrayLike, x: _ArrayLike) -> Any:
     """Values of a polynomial, by Horner's scheme, in one pass.
 
     Parameters
@@ -378,7 +429,7 @@ def _aligned(a1: Any, a2: Any) -> tuple[ndarray, ndarray]:
     return a, b
 
 
-def polyadd(a1: Any, a2: Any) -> Any:
+def polyadd(a1: _ArrayLike, a2: _ArrayLike) -> Any:
     """Sum of two polynomials.
 
     Parameters
@@ -399,7 +450,7 @@ def polyadd(a1: Any, a2: Any) -> Any:
     return _as_given(a + b, a1, a2)
 
 
-def polysub(a1: Any, a2: Any) -> Any:
+def polysub(a1: _ArrayLike, a2: _ArrayLike) -> Any:
     """Difference of two polynomials.
 
     Parameters
@@ -429,7 +480,7 @@ def _trimmed(p: Any, like: Any = None) -> ndarray:
     return p[int(at[0]) :] if at.size else zeros(1, p.dtype, device=p.device)
 
 
-def polymul(a1: Any, a2: Any) -> Any:
+def polymul(a1: _ArrayLike, a2: _ArrayLike) -> Any:
     """Product of two polynomials.
 
     Parameters
@@ -455,7 +506,7 @@ def polymul(a1: Any, a2: Any) -> Any:
     return _as_given(convolve(a, _trimmed(a2, a)), a1, a2)
 
 
-def polydiv(u: Any, v: Any) -> Any:
+def polydiv(u: _ArrayLike, v: _ArrayLike) -> tuple[Any, Any]:
     """Quotient and remainder of two polynomials.
 
     Parameters

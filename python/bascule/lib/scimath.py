@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .._array.conversion import as_array, ndarray
 from .._array.ufuncs import by_name
+
+if TYPE_CHECKING:
+    from .._array.types import _ArrayLike
+
 
 __all__ = ["arccos", "arcsin", "arctanh", "log", "log10", "log2", "logn", "power", "sqrt"]
 
@@ -28,7 +32,7 @@ def _wide_beyond_one(x: Any) -> ndarray:
     return _complex(x) if x.dtype.kind != "c" and bool((by_name["absolute"](x) > 1).any()) else x
 
 
-def sqrt(x: Any) -> ndarray:
+def sqrt(x: _ArrayLike) -> ndarray:
     """Square roots; complex where an element is negative.
 
     Parameters
@@ -49,7 +53,7 @@ def sqrt(x: Any) -> ndarray:
     return by_name["sqrt"](_wide_below_zero(x))
 
 
-def log(x: Any) -> ndarray:
+def log(x: _ArrayLike) -> ndarray:
     """Natural logarithms; complex where an element is negative.
 
     Parameters
@@ -70,7 +74,7 @@ def log(x: Any) -> ndarray:
     return by_name["log"](_wide_below_zero(x))
 
 
-def log10(x: Any) -> ndarray:
+def log10(x: _ArrayLike) -> ndarray:
     """Logarithms to the base 10; complex where an element is negative.
 
     Parameters
@@ -91,7 +95,7 @@ def log10(x: Any) -> ndarray:
     return by_name["log10"](_wide_below_zero(x))
 
 
-def log2(x: Any) -> ndarray:
+def log2(x: _ArrayLike) -> ndarray:
     """Logarithms to the base 2; complex where an element is negative.
 
     Parameters
@@ -112,7 +116,7 @@ def log2(x: Any) -> ndarray:
     return by_name["log2"](_wide_below_zero(x))
 
 
-def logn(n: Any, x: Any) -> ndarray:
+def logn(n: int, x: _ArrayLike) -> ndarray:
     """Logarithms to any base; complex where an element is negative.
 
     Parameters
@@ -137,7 +141,7 @@ def logn(n: Any, x: Any) -> ndarray:
     return by_name["log"](x) / by_name["log"](_wide_below_zero(n, x))
 
 
-def power(x: Any, p: Any) -> ndarray:
+def power(x: _ArrayLike, p: _ArrayLike) -> ndarray:
     """Powers; complex where a base is negative, floating where an exponent is.
 
     Parameters
@@ -165,7 +169,7 @@ def power(x: Any, p: Any) -> ndarray:
     return by_name["power"](x, p)
 
 
-def arccos(x: Any) -> ndarray:
+def arccos(x: _ArrayLike) -> ndarray:
     """Inverse cosines; complex where an element is beyond -1 or 1.
 
     Parameters
@@ -186,7 +190,7 @@ def arccos(x: Any) -> ndarray:
     return by_name["arccos"](_wide_beyond_one(x))
 
 
-def arcsin(x: Any) -> ndarray:
+def arcsin(x: _ArrayLike) -> ndarray:
     """Inverse sines; complex where an element is beyond -1 or 1.
 
     Parameters
@@ -207,7 +211,7 @@ def arcsin(x: Any) -> ndarray:
     return by_name["arcsin"](_wide_beyond_one(x))
 
 
-def arctanh(x: Any) -> ndarray:
+def arctanh(x: _ArrayLike) -> ndarray:
     """Inverse hyperbolic tangents; complex where an element is beyond -1 or 1.
 
     Parameters

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, overload
 
 import numpy as np
 
@@ -13,9 +13,43 @@ from .manipulation import concatenate, moveaxis, ravel
 from .selection import where
 from .sorting_common import places, positions, sort_keys, sorted_copy
 
-_AllResult = type(np.unique_all(np.empty(0)))
-_CountsResult = type(np.unique_counts(np.empty(0)))
-_InverseResult = type(np.unique_inverse(np.empty(0)))
+if TYPE_CHECKING:
+    from .._array.types import _ArrayLike
+
+__all__ = [
+    "intersect1d",
+    "isin",
+    "setdiff1d",
+    "setxor1d",
+    "union1d",
+    "unique",
+    "unique_all",
+    "unique_counts",
+    "unique_inverse",
+    "unique_values",
+]
+
+
+if TYPE_CHECKING:
+
+    class _AllResult(NamedTuple):
+        values: ndarray
+        indices: ndarray
+        inverse_indices: ndarray
+        counts: ndarray
+
+    class _CountsResult(NamedTuple):
+        values: ndarray
+        counts: ndarray
+
+    class _InverseResult(NamedTuple):
+        values: ndarray
+        inverse_indices: ndarray
+
+else:  # NumPy's classes, which have no public names
+    _AllResult = type(np.unique_all(np.empty(0)))
+    _CountsResult = type(np.unique_counts(np.empty(0)))
+    _InverseResult = type(np.unique_inverse(np.empty(0)))
 
 
 def _changes(keys: list[ndarray], nan_equal: bool) -> ndarray:
@@ -100,6 +134,94 @@ def _distinct_rows(a: ndarray, axis: int, inverse: bool, counts: bool) -> tuple:
     return moveaxis(rows[first], 0, axis), first, numbers, lengths
 
 
+@overload
+def unique(
+    ar: _ArrayLike,
+    return_index: Literal[False] = False,
+    return_inverse: Literal[False] = False,
+    return_counts: Literal[False] = False,
+    axis: SupportsIndex | None = None,
+    *,
+    equal_nan: bool = True,
+    sorted: bool = True,
+) -> ndarray: ...
+@overload
+def unique(
+    ar: _ArrayLike,
+    return_index: Literal[False] = False,
+    return_inverse: Literal[False] = False,
+    *,
+    return_counts: Literal[True],
+    axis: SupportsIndex | None = None,
+    equal_nan: bool = True,
+    sorted: bool = True,
+) -> tuple[ndarray, ndarray]: ...
+@overload
+def unique(
+    ar: _ArrayLike,
+    return_index: Literal[False] = False,
+    *,
+    return_inverse: Literal[True],
+    return_counts: Literal[False] = False,
+    axis: SupportsIndex | None = None,
+    equal_nan: bool = True,
+    sorted: bool = True,
+) -> tuple[ndarray, ndarray]: ...
+@overload
+def unique(
+    ar: _ArrayLike,
+    return_index: Literal[False] = False,
+    *,
+    return_inverse: Literal[True],
+    return_counts: Literal[True],
+    axis: SupportsIndex | None = None,
+    equal_nan: bool = True,
+    sorted: bool = True,
+) -> tuple[ndarray, ndarray, ndarray]: ...
+@overload
+def unique(
+    ar: _ArrayLike,
+    *,
+    return_index: Literal[True],
+    return_inverse: Literal[False] = False,
+    return_counts: Literal[False] = False,
+    axis: SupportsIndex | None = None,
+    equal_nan: bool = True,
+    sorted: bool = True,
+) -> tuple[ndarray, ndarray]: ...
+@overload
+def unique(
+    ar: _ArrayLike,
+    *,
+    return_index: Literal[True],
+    return_inverse: Literal[False] = False,
+    return_counts: Literal[True],
+    axis: SupportsIndex | None = None,
+    equal_nan: bool = True,
+    sorted: bool = True,
+) -> tuple[ndarray, ndarray, ndarray]: ...
+@overload
+def unique(
+    ar: _ArrayLike,
+    *,
+    return_index: Literal[True],
+    return_inverse: Literal[True],
+    return_counts: Literal[False] = False,
+    axis: SupportsIndex | None = None,
+    equal_nan: bool = True,
+    sorted: bool = True,
+) -> tuple[ndarray, ndarray, ndarray]: ...
+@overload
+def unique(
+    ar: _ArrayLike,
+    *,
+    return_index: Literal[True],
+    return_inverse: Literal[True],
+    return_counts: Literal[True],
+    axis: SupportsIndex | None = None,
+    equal_nan: bool = True,
+    sorted: bool = True,
+) -> tuple[ndarray, ndarray, ndarray, ndarray]: ...
 def unique(
     ar: Any,
     return_index: bool = False,
@@ -159,7 +281,7 @@ def unique(
     return (values, *more) if more else values
 
 
-def unique_all(x: Any) -> Any:
+def unique_all(x: _ArrayLike) -> _AllResult:
     """The different elements with all that is known about them; NaN differ from one another.
 
     Parameters
@@ -179,7 +301,7 @@ def unique_all(x: Any) -> Any:
     return _AllResult(*unique(x, True, True, True, equal_nan=False))
 
 
-def unique_counts(x: Any) -> Any:
+def unique_counts(x: _ArrayLike) -> _CountsResult:
     """The different elements and how often each occurs; NaN differ from one another.
 
     Parameters
@@ -199,7 +321,7 @@ def unique_counts(x: Any) -> Any:
     return _CountsResult(*unique(x, return_counts=True, equal_nan=False))
 
 
-def unique_inverse(x: Any) -> Any:
+def unique_inverse(x: _ArrayLike) -> _InverseResult:
     """The different elements and the number of each element among them; NaN differ from one another.
 
     Parameters
@@ -219,7 +341,7 @@ def unique_inverse(x: Any) -> Any:
     return _InverseResult(*unique(x, return_inverse=True, equal_nan=False))
 
 
-def unique_values(x: Any) -> ndarray:
+def unique_values(x: _ArrayLike) -> ndarray:
     """The different elements; NaN differ from one another.
 
     Parameters
@@ -247,7 +369,7 @@ def _flat_pair(ar1: Any, ar2: Any) -> tuple[ndarray, ndarray]:
     return ravel(a), ravel(as_array(ar2, a))
 
 
-def union1d(ar1: Any, ar2: Any) -> ndarray:
+def union1d(ar1: _ArrayLike, ar2: _ArrayLike) -> ndarray:
     """The different elements of two arrays together, in order.
 
     Parameters
@@ -268,6 +390,14 @@ def union1d(ar1: Any, ar2: Any) -> ndarray:
     return unique(concatenate((ar1, ar2), axis=None))
 
 
+@overload
+def intersect1d(
+    ar1: _ArrayLike, ar2: _ArrayLike, assume_unique: bool = False, return_indices: Literal[False] = False
+) -> ndarray: ...
+@overload
+def intersect1d(
+    ar1: _ArrayLike, ar2: _ArrayLike, assume_unique: bool = False, *, return_indices: Literal[True]
+) -> tuple[ndarray, ndarray, ndarray]: ...
 def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False) -> Any:
     """The different elements that two arrays have in common, in order.
 
@@ -310,7 +440,7 @@ def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices:
     return both[:-1][twice], in_a, in_b
 
 
-def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
+def setxor1d(ar1: _ArrayLike, ar2: _ArrayLike, assume_unique: bool = False) -> ndarray:
     """The different elements that are in one of two arrays only, in order.
 
     Parameters
@@ -342,7 +472,7 @@ def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
     return both[new[1:] & new[:-1]]
 
 
-def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
+def setdiff1d(ar1: _ArrayLike, ar2: _ArrayLike, assume_unique: bool = False) -> ndarray:
     """The different elements of one array that are not in another, in order.
 
     Parameters
@@ -394,7 +524,12 @@ def _by_table(a: ndarray, b: ndarray, kind: Any) -> ndarray | None:
 
 
 def isin(
-    element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, *, kind: str | None = None
+    element: _ArrayLike,
+    test_elements: _ArrayLike,
+    assume_unique: bool = False,
+    invert: bool = False,
+    *,
+    kind: Literal["sort", "table"] | None = None,
 ) -> ndarray:
     """Whether each element is among others.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 
@@ -22,8 +22,22 @@ from .sorting_common import (
     sorted_copy,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> ndarray:
+    from .._array.types import _ArrayLike, _ArrayOrScalar, _ShapeLike, _SortKind
+
+__all__ = ["argpartition", "argsort", "digitize", "lexsort", "partition", "searchsorted", "sort", "sort_complex"]
+
+
+def sort(
+    a: _ArrayLike,
+    axis: SupportsIndex | None = -1,
+    kind: _SortKind | None = None,
+    order: str | Sequence[str] | None = None,
+    *,
+    stable: bool | None = None,
+) -> ndarray:
     """A sorted copy.
 
     Parameters
@@ -64,7 +78,12 @@ def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, 
 
 @_core.method_first
 def argsort(
-    a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None
+    a: _ArrayLike,
+    axis: SupportsIndex | None = -1,
+    kind: _SortKind | None = None,
+    order: str | Sequence[str] | None = None,
+    *,
+    stable: bool | None = None,
 ) -> ndarray:
     """Positions that would sort an array. Equal elements keep their order, whatever `kind` says.
 
@@ -99,7 +118,13 @@ def argsort(
     return positions(a, axis)
 
 
-def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> ndarray:
+def partition(
+    a: _ArrayLike,
+    kth: _ShapeLike,
+    axis: SupportsIndex | None = -1,
+    kind: Literal["introselect"] = "introselect",
+    order: str | Sequence[str] | None = None,
+) -> ndarray:
     """A copy in which the element at each `kth` position is the one that sorting would put there, with none greater
     before and none less behind it.
 
@@ -141,7 +166,13 @@ def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect"
 
 
 @_core.method_first
-def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> ndarray:
+def argpartition(
+    a: _ArrayLike,
+    kth: _ShapeLike,
+    axis: SupportsIndex | None = -1,
+    kind: Literal["introselect"] = "introselect",
+    order: str | Sequence[str] | None = None,
+) -> ndarray:
     """Positions that would partition an array; see `partition`.
 
     Parameters
@@ -200,7 +231,9 @@ def _goes_right(side: Any) -> bool:
 
 
 @_core.function
-def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndarray:
+def searchsorted(
+    a: _ArrayLike, v: _ArrayLike, side: Literal["left", "right"] = "left", sorter: _ArrayLike | None = None
+) -> _ArrayOrScalar:
     """Positions at which values keep a sorted array sorted.
 
     Parameters
@@ -243,7 +276,7 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
     return as_value(places(a, v, right))
 
 
-def lexsort(keys: Any, axis: int = -1) -> ndarray:
+def lexsort(keys: _ArrayLike, axis: SupportsIndex = -1) -> ndarray:
     """Positions that sort by several keys, the last above the others. Equal elements keep their order.
 
     Parameters
@@ -287,7 +320,7 @@ def lexsort(keys: Any, axis: int = -1) -> ndarray:
     return positions_by([part for k in reversed(found) for part in sort_keys(k)], axis)
 
 
-def sort_complex(a: Any) -> ndarray:
+def sort_complex(a: _ArrayLike) -> ndarray:
     """A copy sorted along the last axis, first by the real, then by the imaginary parts, as complex numbers.
 
     Parameters
@@ -330,7 +363,7 @@ def _bins_without_order(x: ndarray, edges: np.ndarray, right: bool) -> ndarray:
 
 
 @_core.function
-def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
+def digitize(x: _ArrayLike, bins: _ArrayLike, right: bool = False) -> _ArrayOrScalar:
     """Number of the bin that each value lies in: 0 before the first edge, ``len(bins)`` behind the last.
 
     Parameters

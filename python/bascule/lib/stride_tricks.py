@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .. import _core
 from .._array.conversion import as_array, ndarray
 from .manipulation import normalize_axes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .._array.types import _ArrayLike, _Axes, _ShapeLike
+
 
 __all__ = ["as_strided", "sliding_window_view"]
 
@@ -19,7 +25,13 @@ def _reach(shape: tuple[int, ...], strides: tuple[int, ...]) -> tuple[int, int]:
     return sum(s for s in steps if s < 0), sum(s for s in steps if s > 0)
 
 
-def as_strided(x: Any, shape: Any = None, strides: Any = None, subok: bool = False, writeable: bool = True) -> ndarray:
+def as_strided(
+    x: _ArrayLike,
+    shape: _ShapeLike | None = None,
+    strides: Iterable[int] | None = None,
+    subok: bool = False,
+    writeable: bool = True,
+) -> ndarray:
     """A view with other extents and distances of neighbours.
 
     Parameters
@@ -66,7 +78,7 @@ def as_strided(x: Any, shape: Any = None, strides: Any = None, subok: bool = Fal
 
 
 def sliding_window_view(
-    x: Any, window_shape: Any, axis: Any = None, *, subok: bool = False, writeable: bool = False
+    x: _ArrayLike, window_shape: _ShapeLike, axis: _Axes = None, *, subok: bool = False, writeable: bool = False
 ) -> ndarray:
     """All windows of a shape, as a view.
 

@@ -6,11 +6,19 @@ What numpy.linalg computes in float64 for float32 arrays is computed so here too
 from __future__ import annotations
 
 import importlib as _importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from . import contractions as _contractions
 from . import library as _library
 from . import products as _products
-from .products import dot  # noqa: F401  (other modules of bascule find it here)
+from .contractions import dot  # noqa: F401  (other modules of bascule find it here)
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+    from .._array.types import _ArrayLike, _ArrayOrScalar, _ShapeLike
+    from .._core import ndarray
+
 
 __all__ = [
     "LinAlgError", "cholesky", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq",
@@ -18,8 +26,8 @@ __all__ = [
     "slogdet", "solve", "svd", "svdvals", "tensordot", "tensorinv", "tensorsolve", "trace", "vecdot", "vector_norm",
 ]  # fmt: skip
 _MODULES = {
-    "factors": "EighResult EigResult LinAlgError QRResult SVDResult SlogdetResult cholesky det eig eigh eigvals eigvalsh inv "
-    "qr slogdet solve svd svdvals",
+    "factors": "LinAlgError QRResult SlogdetResult cholesky det inv qr slogdet solve",
+    "spectral": "EighResult EigResult SVDResult eig eigh eigvals eigvalsh svd svdvals",
     "norms": "cond matrix_norm matrix_rank norm vector_norm",
     "systems": "lstsq matrix_power multi_dot pinv tensorinv tensorsolve",
 }
@@ -29,15 +37,22 @@ _LAZY = {
 _library.find()
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _LAZY:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(_importlib.import_module("." + _LAZY[name], __name__), name)
-    globals()[name] = found
-    return found
+if TYPE_CHECKING:
+    from .factors import *
+    from .norms import *
+    from .spectral import *
+    from .systems import *
+else:
+
+    def __getattr__(name: str) -> Any:
+        if name not in _LAZY:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found = getattr(_importlib.import_module("." + _LAZY[name], __name__), name)
+        globals()[name] = found
+        return found
 
 
-def matmul(x1: Any, x2: Any, /) -> Any:
+def matmul(x1: _ArrayLike, x2: _ArrayLike, /) -> ndarray:
     """Matrix product, broadcast over the axes before the last two.
 
     Parameters
@@ -64,51 +79,207 @@ def matmul(x1: Any, x2: Any, /) -> Any:
     return _products.matmul(x1, x2)
 
 
-def outer(x1: Any, x2: Any, /) -> Any:
-    """Products of all pairs of elements of two vectors."""
+def outer(x1: _ArrayLike, x2: _ArrayLike, /) -> ndarray:
+    """Products of all pairs of elements of two vectors.
+
+    Parameters
+    ----------
+    x1 : array_like, shape (m,)
+    x2 : array_like, shape (n,)
+
+    Returns
+    -------
+    ndarray, shape (m, n)
+
+    Raises
+    ------
+    ValueError
+        One of them has not one axis.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.linalg.outer([1, 2], [3, 4]).tolist()
+    [[3, 4], [6, 8]]
+    """
     a, b = _products.operands(x1, x2)
     if a.ndim != 1 or b.ndim != 1:
         raise ValueError(f"Input arrays must be one-dimensional, but they are x1.ndim={a.ndim} and x2.ndim={b.ndim}.")
-    return _products.outer(a, b)
+    return _contractions.outer(a, b)
 
 
-def tensordot(x1: Any, x2: Any, /, *, axes: Any = 2) -> Any:
-    """Sums of products over given axes of both, as `bascule.tensordot`."""
-    return _products.tensordot(x1, x2, axes)
+def tensordot(x1: _ArrayLike, x2: _ArrayLike, /, *, axes: int | tuple[_ShapeLike, _ShapeLike] = 2) -> ndarray:
+    """Sums of products over given axes of both, as `bascule.tensordot`.
+
+    Parameters
+    ----------
+    x1, x2 : array_like
+    axes : int or pair of sequences of int, optional
+        How many of the last axes of the one and the first of the other, or which of each.
+
+    Returns
+    -------
+    ndarray
+        The other axes of the one, then those of the other.
+
+    Raises
+    ------
+    ValueError
+        The axes differ in number or length.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.linalg.tensordot(bc.ones((2, 3)), bc.ones((3, 4)), axes=1).shape
+    (2, 4)
+    """
+    return _contractions.tensordot(x1, x2, axes)
 
 
-def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
-    """Dot products along an axis, the first array conjugated."""
+def vecdot(x1: _ArrayLike, x2: _ArrayLike, /, *, axis: SupportsIndex = -1) -> _ArrayOrScalar:
+    """Dot products along an axis, the first array conjugated.
+
+    Parameters
+    ----------
+    x1, x2 : array_like
+    axis : int, optional
+        Along which the vectors lie.
+
+    Returns
+    -------
+    ndarray, or a scalar
+
+    Raises
+    ------
+    ValueError
+        The lengths differ, or the other axes do not broadcast.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.linalg.vecdot([[1, 2], [3, 4]], [[1, 1], [1, 1]], axis=0).tolist()
+    [4, 6]
+    """
     return _products.vecdot(x1, x2, axis=axis)
 
 
-def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
-    """Cross products of vectors of three elements along an axis."""
+def cross(x1: _ArrayLike, x2: _ArrayLike, /, *, axis: int | None = -1) -> ndarray:
+    """Cross products of vectors of three elements along an axis.
+
+    Parameters
+    ----------
+    x1, x2 : array_like
+    axis : int, optional
+        Along which the vectors lie, in both and in the result.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    ValueError
+        The vectors have not three elements.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.linalg.cross([1, 0, 0], [0, 1, 0]).tolist()
+    [0, 0, 1]
+    """
     a, b = _products.operands(x1, x2)
     if a.shape[axis] != 3 or b.shape[axis] != 3:
         raise ValueError(
             "Both input arrays must be (arrays of) 3-dimensional vectors, "
             f"but they are {a.shape[axis]} and {b.shape[axis]} dimensional instead."
         )
-    return _products.cross(a, b, axis=axis)
+    return _contractions.cross(a, b, axis=axis)
 
 
-def matrix_transpose(x: Any, /) -> Any:
-    """A view with the last two axes exchanged."""
+def matrix_transpose(x: _ArrayLike, /) -> ndarray:
+    """A view with the last two axes exchanged.
+
+    Parameters
+    ----------
+    x : array_like, shape (..., m, n)
+
+    Returns
+    -------
+    ndarray, shape (..., n, m)
+        A view: it shares the array's memory.
+
+    Raises
+    ------
+    ValueError
+        The array has fewer than two axes.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.linalg.matrix_transpose(bc.ones((5, 2, 3))).shape
+    (5, 3, 2)
+    """
     from ..lib.manipulation import matrix_transpose as exchanged
 
     return exchanged(x)
 
 
-def diagonal(x: Any, /, *, offset: int = 0) -> Any:
-    """A view of the diagonals of the matrices in the last two axes."""
+def diagonal(x: _ArrayLike, /, *, offset: int = 0) -> ndarray:
+    """A view of the diagonals of the matrices in the last two axes.
+
+    Parameters
+    ----------
+    x : array_like, shape (..., m, n)
+    offset : int, optional
+        The diagonal: 0 the main one, positive above it, negative below.
+
+    Returns
+    -------
+    ndarray
+        The diagonals lie along its last axis; it cannot be written to.
+
+    Raises
+    ------
+    ValueError
+        The array has fewer than two axes.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.linalg.diagonal([[1, 2], [3, 4]]).tolist()
+    [1, 4]
+    """
     from ..lib.selection import diagonal as chosen
 
     return chosen(x, offset, -2, -1)
 
 
-def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
-    """Sums along the diagonals of the matrices in the last two axes."""
+def trace(x: _ArrayLike, /, *, offset: int = 0, dtype: DTypeLike | None = None) -> _ArrayOrScalar:
+    """Sums along the diagonals of the matrices in the last two axes.
+
+    Parameters
+    ----------
+    x : array_like, shape (..., m, n)
+    offset : int, optional
+        The diagonal: 0 the main one, positive above it, negative below.
+    dtype : dtype, optional
+        As for `sum`.
+
+    Returns
+    -------
+    ndarray, shape (...), or a scalar
+
+    Raises
+    ------
+    ValueError
+        The array has fewer than two axes.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.linalg.trace([[1, 2], [3, 4]]).item()
+    5
+    """
     from ..lib.selection import trace as summed
 
     return summed(x, offset, -2, -1, dtype)

@@ -5,17 +5,25 @@ from __future__ import annotations
 import functools
 import math
 import string
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from .._array.conversion import as_array, as_axisless, as_value
 from .._array.ufuncs import by_name
+from .._core import ndarray
 from ..fallback import in_numpy
 from . import products
 
-ndarray = _core.ndarray
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .._array.types import _ArrayOrScalar
+
+__all__ = ["einsum", "einsum_path"]
+
+
 _LETTERS = string.ascii_uppercase + string.ascii_lowercase
 _DOTS = "..."
 _CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
@@ -316,7 +324,9 @@ def _say_what_is_wrong(operands: tuple, options: dict[str, Any]) -> None:
     raise ValueError("[einsum] the subscripts do not fit the operands")
 
 
-def einsum(*operands: Any, out: Any = None, optimize: Any = False, **kwargs: Any) -> Any:
+def einsum(
+    *operands: Any, out: ndarray | None = None, optimize: bool | str | Sequence[Any] = False, **kwargs: Any
+) -> _ArrayOrScalar:
     """Sums of products in Einstein's notation.
 
     Parameters
@@ -412,7 +422,9 @@ def _broadcast(term: _Term, output: tuple, sizes: dict) -> ndarray:
     return r
 
 
-def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = False) -> Any:
+def einsum_path(
+    *operands: Any, optimize: bool | str | Sequence[Any] = "greedy", einsum_call: bool = False
+) -> tuple[list[Any], str]:
     """In which order `einsum` would let several operands meet, and a text that says what it costs.
 
     Only the shapes of the operands are looked at.

@@ -1,21 +1,23 @@
-"""Solving, inverses, determinants and decompositions of stacks of matrices, by LAPACK."""
+"""Solving, inverses and determinants of stacks of matrices, by LAPACK."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy as np
 
-from .. import _core, fallback
+from .. import _core
 from .._array import caller_warnings as warned
-from .._array.conversion import from_result, host_view
 from .._array.ufuncs import by_name
-from ..config import config
-from ..documentation import attach, solving
-from . import tsqr as tall
+from .._core import ndarray
 from .products import operands
 
-ndarray = _core.ndarray
+if TYPE_CHECKING:
+    from .._array.types import _ArrayLike, _ArrayOrScalar
+
+__all__ = ["LinAlgError", "QRResult", "SlogdetResult", "cholesky", "det", "inv", "qr", "slogdet", "solve"]
+
+
 LinAlgError = np.linalg.LinAlgError
 (_SOLVE, _INVERT, _DETERMINANT, _CHOLESKY, _ORTHOGONAL, _REFLECTORS, _HERMITIAN, _EIGEN, _SINGULAR, LEAST_SQUARES) = (
     range(10)
@@ -23,40 +25,18 @@ LinAlgError = np.linalg.LinAlgError
 _SINGLE, _DOUBLE = ("f4", "c8"), ("f8", "c16")
 
 
-class EigResult(NamedTuple):
-    """Eigenvalues and, in columns, eigenvectors."""
-
-    eigenvalues: Any
-    eigenvectors: Any
-
-
-class EighResult(NamedTuple):
-    """Ascending eigenvalues and, in columns, eigenvectors of a Hermitian matrix."""
-
-    eigenvalues: Any
-    eigenvectors: Any
-
-
 class QRResult(NamedTuple):
     """Orthonormal columns Q and the triangle R."""
 
-    Q: Any
-    R: Any
+    Q: ndarray
+    R: ndarray
 
 
 class SlogdetResult(NamedTuple):
     """Sign of a determinant and the logarithm of its magnitude."""
 
-    sign: Any
-    logabsdet: Any
-
-
-class SVDResult(NamedTuple):
-    """Singular vectors U, descending values S, and Vh."""
-
-    U: Any
-    S: Any
-    Vh: Any
+    sign: ndarray
+    logabsdet: ndarray
 
 
 def inexact(name: str, *given: Any) -> list[ndarray]:
@@ -108,7 +88,7 @@ def _without_axes(a: ndarray, n: int) -> ndarray:
     return _core.as_scalar(r) if r.ndim == 0 else r
 
 
-def solve(a: Any, b: Any) -> ndarray:
+def solve(a: _ArrayLike, b: _ArrayLike) -> ndarray:
     """Solve a x = b for every matrix of a stack.
 
     Parameters
@@ -169,8 +149,32 @@ def _text(shape: Any) -> str:
     return str(tuple(shape)).replace(" ", "")
 
 
-def inv(a: Any) -> ndarray:
-    """Inverses of square matrices."""
+def inv(a: _ArrayLike) -> ndarray:
+    """Inverses of square matrices.
+
+    Parameters
+    ----------
+    a : array_like, shape (..., n, n)
+
+    Returns
+    -------
+    ndarray, shape (..., n, n), floating
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        The last two axes differ in length, or a matrix is singular.
+
+    Notes
+    -----
+    Source of the method: LAPACK's gesv, with the identity on the right. float32 is computed in float64 unless `fastmath` is on.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.linalg.inv([[2.0, 0.0], [0.0, 4.0]]).tolist()
+    [[0.5, 0.0], [0.0, 0.25]]
+    """
     (a,) = inexact("inv", a)
     need_square(a)
     return factor(_INVERT, a)[0]
@@ -181,14 +185,64 @@ def inverse_or_nan(a: ndarray) -> ndarray:
     return factor(_INVERT, a, message=None)[0]
 
 
-def det(a: Any) -> ndarray:
-    """Determinants of square matrices."""
+def det(a: _ArrayLike) -> _ArrayOrScalar:
+    """Determinants of square matrices.
+
+    Parameters
+    ----------
+    a : array_like, shape (..., n, n)
+
+    Returns
+    -------
+    ndarray, shape (...), or a scalar
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        The last two axes differ in length.
+
+    Notes
+    -----
+    Source of the method: LAPACK's getrf, and the product of the diagonal. float32 is computed in float64 unless `fastmath` is on.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.linalg.det([[1.0, 2.0], [3.0, 4.0]]).round(9).item()
+    -2.0
+    """
     (a,) = _square_operand("det", a)
     return _without_axes(factor(_DETERMINANT, a, vectors=False)[0], 2)
 
 
-def slogdet(a: Any) -> SlogdetResult:
-    """Sign and logarithm of the magnitude of determinants; 0 and -inf for singular matrices."""
+def slogdet(a: _ArrayLike) -> SlogdetResult:
+    """Sign and logarithm of the magnitude of determinants; 0 and -inf for singular matrices.
+
+    Parameters
+    ----------
+    a : array_like, shape (..., n, n)
+
+    Returns
+    -------
+    SlogdetResult (sign, logabsdet)
+        Arrays of shape (...), or scalars.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        The last two axes differ in length.
+
+    Notes
+    -----
+    Source of the method: LAPACK's getrf, and the sum of the diagonal's logarithms. float32 is computed in float64 unless `fastmath` is on.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> sign, log = bc.linalg.slogdet([[0.0, 1.0], [1.0, 0.0]])
+    >>> sign.item(), log.item()
+    (-1.0, 0.0)
+    """
     (a,) = _square_operand("slogdet", a)
     sign, log = factor(_DETERMINANT, a)
     return SlogdetResult(_without_axes(sign, 2), _without_axes(log, 2))
@@ -200,7 +254,7 @@ def _square_operand(name: str, a: Any) -> list[ndarray]:
     return inexact(name, x)
 
 
-def cholesky(a: Any, /, *, upper: bool = False) -> ndarray:
+def cholesky(a: _ArrayLike, /, *, upper: bool = False) -> ndarray:
     """Cholesky factors of Hermitian, positive definite matrices.
 
     Parameters
@@ -233,6 +287,12 @@ def cholesky(a: Any, /, *, upper: bool = False) -> ndarray:
 _QR_MODES = {"full": "reduced", "f": "reduced", "economic": "economic", "e": "economic"}
 
 
+@overload
+def qr(a: _ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> QRResult: ...
+@overload
+def qr(a: _ArrayLike, mode: Literal["raw"]) -> tuple[ndarray, ndarray]: ...
+@overload
+def qr(a: _ArrayLike, mode: Literal["r"]) -> ndarray: ...
 def qr(a: Any, mode: str = "reduced") -> Any:
     """QR decompositions.
 
@@ -285,126 +345,3 @@ def _finite_square(name: str, a: Any) -> ndarray:
     if not bool(by_name["isfinite"](a).all()):
         raise LinAlgError("Array must not contain infs or NaNs")
     return a
-
-
-_NO_EIGENVALUES = "Eigenvalues did not converge"
-
-
-def _real_where_all_are(a: ndarray, values: ndarray, *more: ndarray) -> list[ndarray]:
-    found = [values, *more]
-    if a.dtype.kind == "c" or bool((values.imag != 0).any()):
-        return found
-    return [x.real.copy() for x in found]
-
-
-def eig(a: Any) -> EigResult:
-    """Eigenvalues and right eigenvectors of square matrices; real where all imaginary parts of a real array's are 0."""
-    a = _finite_square("eig", a)
-    return EigResult(*_real_where_all_are(a, *factor(_EIGEN, a, message=_NO_EIGENVALUES)))
-
-
-def eigvals(a: Any) -> ndarray:
-    """Eigenvalues of square matrices; real where all imaginary parts of a real array's are 0."""
-    a = _finite_square("eigvals", a)
-    return _real_where_all_are(a, factor(_EIGEN, a, vectors=False, message=_NO_EIGENVALUES)[0])[0]
-
-
-def _hermitian(name: str, a: Any, triangle: str, vectors: bool) -> list[ndarray]:
-    triangle = triangle.upper()
-    if triangle not in ("L", "U"):
-        raise ValueError("UPLO argument must be 'L' or 'U'")
-    (a,) = inexact(name, a)
-    need_square(a)
-    return factor(_HERMITIAN, a, upper=triangle == "U", vectors=vectors, message=_NO_EIGENVALUES)
-
-
-def eigh(a: Any, UPLO: str = "L") -> EighResult:
-    """Ascending eigenvalues and eigenvectors in columns of Hermitian matrices."""
-    return EighResult(*_hermitian("eigh", a, UPLO, True))
-
-
-def eigvalsh(a: Any, UPLO: str = "L") -> ndarray:
-    """Ascending eigenvalues of Hermitian matrices."""
-    return _hermitian("eigvalsh", a, UPLO, False)[0]
-
-
-def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
-    """Singular value decompositions a = U S Vh.
-
-    Parameters
-    ----------
-    a : array, shape (..., m, n)
-    full_matrices : bool
-        U of shape (..., m, m) and Vh of shape (..., n, n) instead of min(m, n) columns and rows.
-    compute_uv : bool
-        Whether to find U and Vh at all.
-    hermitian : bool
-        Matrices are Hermitian, and are decomposed as such.
-
-    Returns
-    -------
-    SVDResult, or array of shape (..., min(m, n))
-        Values descend.
-
-    Raises
-    ------
-    LinAlgError
-        No convergence, as with NaN.
-
-    Examples
-    --------
-    >>> import bascule as bc
-    >>> bc.linalg.svd(bc.eye(2)).S.tolist()
-    [1.0, 1.0]
-    """
-    if hermitian:
-        return _hermitian_svd(a, compute_uv)
-    (a,) = inexact("svd", a)
-    need_stack(a)
-    found = None if full_matrices and compute_uv else _long_svd(a, compute_uv)
-    if found is not None:
-        return found
-    found = factor(_SINGULAR, a, full=bool(full_matrices), vectors=bool(compute_uv), message="SVD did not converge")
-    return SVDResult(*found) if compute_uv else found[1]
-
-
-def _long_svd(a: ndarray, compute_uv: bool) -> Any:
-    """The decomposition of one very long or wide matrix, block by block on all threads; None where LAPACK has to do it."""
-    if a.ndim != 2 or max(a.shape) < tall.LONG or a.device.startswith("cuda") or config.fallback == "error":
-        return None
-    long: list[Any] = []
-
-    def room(shape: tuple[int, int]) -> np.ndarray:
-        made = _core.empty(shape, a.dtype, a.device)
-        long[:] = made, host_view(made)
-        return long[1]
-
-    found = tall.svd(host_view(a), compute_uv, room)
-    if found is not None:
-        fallback.count("svd", "blocks of a very long matrix")
-    if found is None or not compute_uv:
-        return found if found is None else from_result(found, a.device)
-    return SVDResult(*(long[0] if x is long[1] else from_result(x, a.device) for x in found))
-
-
-def _hermitian_svd(a: Any, compute_uv: bool) -> Any:
-    from ..lib.selection import take_along_axis, where
-    from ..lib.sorting import argsort, sort
-
-    if not compute_uv:
-        return sort(abs(eigvalsh(a)))[..., ::-1]
-    values, u = eigh(a)
-    sizes, signs = abs(values), where(values < 0, -1.0, 1.0).astype(values.dtype)
-    order = argsort(sizes)[..., ::-1]
-    sizes, signs = take_along_axis(sizes, order, -1), take_along_axis(signs, order, -1)
-    u = take_along_axis(u, order[..., None, :], -1)
-    right = (u * signs[..., None, :]).swapaxes(-1, -2)
-    return SVDResult(u, sizes, by_name["conjugate"](right))
-
-
-def svdvals(x: Any, /) -> ndarray:
-    """Descending singular values of matrices."""
-    return svd(x, compute_uv=False, hermitian=False)
-
-
-attach(__name__, solving.FACTORS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
@@ -11,12 +11,18 @@ from numpy.lib.array_utils import normalize_axis_index
 from .. import _core
 from .._array.conversion import as_array, as_value
 from .._array.ufuncs import by_name
-from ..documentation import attach, solving
+from .._core import ndarray
 from ..lib.reductions import count_nonzero
-from .factors import LinAlgError, inexact, inverse_or_nan, need_square, svd
+from .factors import LinAlgError, inexact, inverse_or_nan, need_square
 from .products import operands
+from .spectral import svd
 
-ndarray = _core.ndarray
+if TYPE_CHECKING:
+    from .._array.types import _ArrayLike, _ArrayOrScalar, _Axes, _Norms
+
+__all__ = ["cond", "matrix_norm", "matrix_rank", "norm", "vector_norm"]
+
+
 _MOST_BY_PRODUCT = 65536  # more are summed in one pass with what computes them
 
 
@@ -95,6 +101,12 @@ def _of_matrices(x: ndarray, order: Any, row: int, column: int, keepdims: bool) 
     return as_array(r, x).reshape([1 if k in (row, column) else n for k, n in enumerate(x.shape)])
 
 
+@overload
+def norm(
+    x: _ArrayLike, ord: _Norms | None = None, axis: None = None, keepdims: Literal[False] = False
+) -> _ArrayOrScalar: ...
+@overload
+def norm(x: _ArrayLike, ord: _Norms | None = None, axis: _Axes | None = None, keepdims: bool = False) -> ndarray: ...
 @_core.function
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> ndarray:
     """Norm of a vector, of a matrix, or of those along given axes.
@@ -146,8 +158,35 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
     return _of_matrices(x, ord, *axis, keepdims)
 
 
+@overload
+def vector_norm(
+    x: _ArrayLike, /, *, axis: None = None, keepdims: Literal[False] = False, ord: _Norms = 2
+) -> _ArrayOrScalar: ...
+@overload
+def vector_norm(x: _ArrayLike, /, *, axis: _Axes | None = None, keepdims: bool = False, ord: _Norms = 2) -> ndarray: ...
 def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> ndarray:
-    """Norms of vectors along an axis, or along several taken as one; without `axis` of the flattened array."""
+    """Norms of vectors along an axis, or along several taken as one; without `axis` of the flattened array.
+
+    Parameters
+    ----------
+    x : array_like
+    axis : int or tuple of int, optional
+        Along which; the flattened array when absent.
+    keepdims : bool, optional
+        Keep the axes, with length one.
+    ord : float, optional
+        ``sum(abs(x)**ord)**(1/ord)``; of inf the largest magnitude, of -inf the smallest, of 0 the number that are not zero.
+
+    Returns
+    -------
+    ndarray, or a scalar
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.linalg.vector_norm([[3.0, 4.0], [6.0, 8.0]], axis=1).tolist()
+    [5.0, 10.0]
+    """
     x = _floating(x)
     shape = list(x.shape)
     if axis is None:
@@ -163,12 +202,37 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
     return as_value(as_array(r, x).reshape([1 if k in gone else n for k, n in enumerate(shape)])) if keepdims else r
 
 
-def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> ndarray:
-    """Norms of the matrices in the last two axes; see `norm`."""
+def matrix_norm(x: _ArrayLike, /, *, keepdims: bool = False, ord: _Norms | None = "fro") -> _ArrayOrScalar:
+    """Norms of the matrices in the last two axes; see `norm`.
+
+    Parameters
+    ----------
+    x : array_like, shape (..., m, n)
+    keepdims : bool, optional
+        Keep the axes, with length one.
+    ord : {"fro", "nuc", 1, -1, 2, -2, inf, -inf}, optional
+        The root of the sum of the squares, the sum of the singular values, and the largest or smallest sum of a column (1),
+        singular value (2) or sum of a row (inf).
+
+    Returns
+    -------
+    ndarray, shape (...), or a scalar
+
+    Raises
+    ------
+    ValueError
+        There is no such norm, or fewer than two axes.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.linalg.matrix_norm([[3.0, 0.0], [0.0, 4.0]]).item()
+    5.0
+    """
     return norm(x, axis=(-2, -1), keepdims=keepdims, ord=ord)
 
 
-def cond(x: Any, p: Any = None) -> ndarray:
+def cond(x: _ArrayLike, p: _Norms | None = None) -> _ArrayOrScalar:
     """Condition numbers of matrices, shape (...).
 
     Parameters
@@ -213,7 +277,9 @@ def cond(x: Any, p: Any = None) -> ndarray:
     return as_value(found)
 
 
-def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
+def matrix_rank(
+    A: _ArrayLike, tol: _ArrayLike | None = None, hermitian: bool = False, *, rtol: _ArrayLike | None = None
+) -> ndarray:
     """Numbers of singular values above a tolerance.
 
     Parameters
@@ -254,6 +320,3 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
     else:
         tol = operands(tol)[0][..., None]
     return count_nonzero(s > tol, axis=-1)
-
-
-attach(__name__, solving.NORMS)

@@ -1,22 +1,22 @@
-"""Products of arrays. Matrices go to BLAS as they lie; sums of few products are fused element-wise passes."""
+"""Products of matrices and vectors. Matrices go to BLAS as they lie; sums of few products are fused element-wise passes."""
 
 from __future__ import annotations
 
-import math
 import operator
 from typing import Any
 
 import numpy as np
 
 from .. import _core
-from .._array import caller_warnings as warned
-from .._array.conversion import as_array, as_axisless, as_output, as_value, is_array
+from .._array.conversion import as_output, as_value, is_array
 from .._array.ufunc_methods import asks, by_protocol
-from .._array.ufuncs import by_name
+from .._core import ndarray
 from ..fallback import in_numpy
 from ..lib.manipulation import moveaxis
 
-ndarray = _core.ndarray
+__all__ = ["matmul", "matvec", "vecdot", "vecmat"]
+
+
 _NO_VALUE = np._NoValue
 _MATMUL, _MATVEC, _VECMAT, _VECDOT = range(4)
 _USUAL = {"axes": _NO_VALUE, "axis": _NO_VALUE, "keepdims": False, "casting": "same_kind", "order": "K", "dtype": None}
@@ -238,7 +238,32 @@ def matvec(
     x1: Any, x2: Any, /, out: Any = None, *, axes: Any = _NO_VALUE, axis: Any = _NO_VALUE, keepdims: Any = False,
     casting: str = "same_kind", order: str = "K", dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> Any:  # fmt: skip
-    """Products of matrices with vectors."""
+    """Products of matrices with vectors.
+
+    Parameters
+    ----------
+    x1 : array_like, shape (..., m, n)
+    x2 : array_like, shape (..., n)
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    axes, axis, keepdims, casting, order, dtype, subok, signature : optional
+        As for every ufunc of NumPy's with core dimensions.
+
+    Returns
+    -------
+    ndarray, shape (..., m)
+
+    Raises
+    ------
+    ValueError
+        The lengths differ, or the other axes do not broadcast.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.matvec([[1, 2], [3, 4]], [1, 1]).tolist()
+    [3, 7]
+    """
     options = {"axes": axes, "axis": axis, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype}
     if out is signature is None and (r := _small_product(x1, x2, 2, options)) is not None:
         return r
@@ -249,7 +274,32 @@ def vecmat(
     x1: Any, x2: Any, /, out: Any = None, *, axes: Any = _NO_VALUE, axis: Any = _NO_VALUE, keepdims: Any = False,
     casting: str = "same_kind", order: str = "K", dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> Any:  # fmt: skip
-    """Products of conjugated vectors with matrices."""
+    """Products of conjugated vectors with matrices.
+
+    Parameters
+    ----------
+    x1 : array_like, shape (..., n)
+    x2 : array_like, shape (..., n, m)
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    axes, axis, keepdims, casting, order, dtype, subok, signature : optional
+        As for every ufunc of NumPy's with core dimensions.
+
+    Returns
+    -------
+    ndarray, shape (..., m)
+
+    Raises
+    ------
+    ValueError
+        The lengths differ, or the other axes do not broadcast.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.vecmat([1, 1], [[1, 2], [3, 4]]).tolist()
+    [4, 6]
+    """
     options = {"axes": axes, "axis": axis, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype}
     return _call(_VECMAT, "vecmat", x1, x2, out, {**options, "signature": signature})
 
@@ -258,7 +308,31 @@ def vecdot(
     x1: Any, x2: Any, /, out: Any = None, *, axes: Any = _NO_VALUE, axis: Any = _NO_VALUE, keepdims: Any = False,
     casting: str = "same_kind", order: str = "K", dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> Any:  # fmt: skip
-    """Dot products of vectors, the first conjugated."""
+    """Dot products of vectors, the first conjugated.
+
+    Parameters
+    ----------
+    x1, x2 : array_like, shape (..., n)
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    axes, axis, keepdims, casting, order, dtype, subok, signature : optional
+        As for every ufunc of NumPy's with core dimensions.
+
+    Returns
+    -------
+    ndarray, shape (...), or a scalar
+
+    Raises
+    ------
+    ValueError
+        The lengths differ, or the other axes do not broadcast.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.vecdot([[1, 2], [3, 4]], [1, 1]).tolist()
+    [3, 7]
+    """
     if type(axis) is int and axis == -1 and axes is _NO_VALUE:  # as without it, where both have one axis
         axis = _NO_VALUE if getattr(x1, "ndim", 0) == 1 == getattr(x2, "ndim", 0) else axis
     options = {"axes": axes, "axis": axis, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype}
@@ -271,242 +345,6 @@ def _small_product(x1: Any, x2: Any, axes: int, options: dict[str, Any]) -> Any:
     """The product of a small array of so many axes and a vector, where nothing else is asked for; None: another case."""
     plain = type(x1) is type(x2) is ndarray and x1.ndim == axes and x2.ndim == 1 and options == _USUAL
     return _core.small_dot(x1, x2, None) if plain else None
-
-
-def _not_aligned(a: ndarray, b: ndarray, i: int, j: int) -> ValueError:
-    return ValueError(f"shapes {_text(a)} and {_text(b)} not aligned: {a.shape[i]} (dim {i}) != {b.shape[j]} (dim {j})")
-
-
-def _text(a: ndarray) -> str:
-    return str(a.shape).replace(" ", "")
-
-
-def _require_fitting(out: Any, shape: tuple[int, ...], dtype: np.dtype) -> None:
-    """`out` must be just what would be made."""
-    if out is not None and as_output(out, "'out' must be an array").ndim == len(shape) and out.shape != shape:
-        raise ValueError("output array has wrong dimensions")
-    if out is not None and (out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous):
-        raise ValueError(
-            "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)"
-        )
-
-
-def _into(r: Any, out: Any) -> Any:
-    if out is None:
-        return as_value(r)
-    out[...] = r.get() if type(r) is ndarray and type(out) is not ndarray else r
-    return out if out.ndim else out[()]  # a scalar where it has no axes, in NumPy too
-
-
-@_core.function
-def dot(a: Any, b: Any, out: Any = None) -> Any:
-    """Sums of products over the last axis of a and the last but one of b.
-
-    Parameters
-    ----------
-    a : array, shape (..., k)
-    b : array, shape (..., k, n) or (k,)
-    out : array, optional
-        Gets the result; of its shape and type, in C order.
-
-    Returns
-    -------
-    array
-        Shape a.shape[:-1] + b.shape without its last axis but one; a product where one operand is a scalar.
-
-    Raises
-    ------
-    ValueError
-        The summed axes differ in length, or `out` does not fit.
-
-    Examples
-    --------
-    >>> import bascule as bc
-    >>> int(bc.dot([1, 2], [3, 4]))
-    11
-    """
-    a, b = operands(a, b)
-    if _is_time(a, b):
-        return in_numpy(np.dot, (a, b), {} if out is None else {"out": out}, "dot", "types without a product")
-    dtype = np.result_type(a.dtype, b.dtype)
-    if a.ndim == 0 or b.ndim == 0:
-        _require_fitting(out, a.shape or b.shape, dtype)
-        return _into(by_name["multiply"](a, b), out)
-    j = max(b.ndim - 2, 0)
-    if a.shape[-1] != b.shape[j]:
-        raise _not_aligned(a, b, a.ndim - 1, j)
-    _require_fitting(out, a.shape[:-1] + b.shape[:j] + b.shape[j + 1 :], dtype)
-    if b.ndim <= 2:
-        return _into(_core.product(_MATMUL, a, b, dot=True), out)
-    return _into(tensordot(a, b, ((-1,), (-2,))), out)
-
-
-def vdot(a: Any, b: Any, /) -> Any:
-    """Dot product of two flattened arrays, the first conjugated."""
-    if type(a) is type(b) is ndarray and a.size == b.size:
-        if (r := _core.small_dot(a.reshape(-1), b.reshape(-1), False)) is not None:
-            return r
-    a, b = operands(a, b)
-    if _is_time(a, b):
-        return in_numpy(np.vdot, (a, b), {}, "vdot", "types without a product")
-    if a.size != b.size:
-        raise ValueError(f"cannot reshape array of size {b.size} into shape ({a.size},)")
-    with np.errstate(all="ignore"):  # NumPy's loop tells nobody
-        return as_value(_core.product(_VECDOT, a.reshape(-1), b.reshape(-1)))
-
-
-def inner(a: Any, b: Any, /) -> Any:
-    """Sums of products over the last axes of both."""
-    if not type(a) is type(b) is ndarray:
-        a, b = operands(a, b)
-    if a.ndim == 1 == b.ndim and (r := _core.small_dot(a, b, True)) is not None:
-        return r
-    if _is_time(a, b):
-        return in_numpy(np.inner, (a, b), {}, "inner", "types without a product")
-    if a.ndim == 0 or b.ndim == 0:
-        return by_name["multiply"](a, b)
-    if a.shape[-1] != b.shape[-1]:
-        turned = b.swapaxes(-1, -2) if b.ndim > 1 else b
-        raise _not_aligned(a, turned, a.ndim - 1, max(b.ndim - 2, 0))
-    if b.ndim <= 2:
-        return as_value(_core.product(_MATMUL, a, b.T, dot=True))
-    return tensordot(a, b, ((-1,), (-1,)))
-
-
-def outer(a: Any, b: Any, out: Any = None) -> Any:
-    """Products of all pairs of elements of two flattened arrays."""
-    if not type(a) is type(b) is ndarray:
-        a, b = operands(a, b)
-    a, b = a.reshape(-1, 1), b.reshape(1, -1)
-    return a * b if out is None else by_name["multiply"](a, b, out=out)
-
-
-def _summed_axes(axes: Any, a: ndarray, b: ndarray) -> tuple[list[int], list[int]]:
-    try:
-        first, second = axes
-    except TypeError:
-        first, second = range(-axes, 0), range(axes)
-    pair = [[operator.index(k) for k in (e if hasattr(e, "__iter__") else (e,))] for e in (first, second)]
-    fit = len(pair[0]) == len(pair[1])
-    if fit:
-        fit = all(a.shape[i] == b.shape[j] for i, j in zip(*pair))
-    if not fit:
-        raise ValueError("shape-mismatch for sum")
-    found = [[k % x.ndim for k in axes_of] for axes_of, x in zip(pair, (a, b))]
-    if any(len(set(f)) != len(f) for f in found):
-        raise ValueError("shape-mismatch for sum" if fit is False else "repeated axis in transpose")
-    return found[0], found[1]
-
-
-def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
-    """Sums of products over given axes of both arrays, as one product of matrices.
-
-    Parameters
-    ----------
-    a, b : array
-    axes : int or pair of sequences of int
-        How many of a's last and b's first axes, or which of each.
-
-    Returns
-    -------
-    array
-        The other axes of a, then those of b.
-
-    Raises
-    ------
-    ValueError
-        The axes differ in number or length.
-
-    Examples
-    --------
-    >>> import bascule as bc
-    >>> bc.tensordot(bc.ones((2, 3)), bc.ones((3, 4)), 1).shape
-    (2, 4)
-    """
-    a, b = operands(a, b)
-    if _is_time(a, b):
-        return in_numpy(np.tensordot, (a, b), {"axes": axes}, "tensordot", "types without a product")
-    i, j = _summed_axes(axes, a, b)
-    rows, columns = [k for k in range(a.ndim) if k not in i], [k for k in range(b.ndim) if k not in j]
-    k = math.prod(a.shape[d] for d in i)
-    left = a.transpose(*rows, *i) if a.ndim else a
-    right = b.transpose(*j, *columns) if b.ndim else b
-    shape = [a.shape[d] for d in rows] + [b.shape[d] for d in columns]
-    left = left.reshape(math.prod(shape[: len(rows)]), k)
-    r = _core.product(_MATMUL, left, right.reshape(k, math.prod(shape[len(rows) :])), dot=True)
-    return r.reshape(shape)
-
-
-def kron(a: Any, b: Any) -> Any:
-    """Kronecker product: a with each element replaced by its product with b."""
-    a, b = operands(a, b)
-    n = max(a.ndim, b.ndim)
-    x, y = ((1,) * (n - v.ndim) + tuple(v.shape) for v in (a, b))
-    spread = by_name["multiply"](a.reshape([s for d in x for s in (d, 1)]), b.reshape([s for d in y for s in (1, d)]))
-    return spread.reshape([p * q for p, q in zip(x, y)]) if n else spread
-
-
-def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> Any:
-    """Cross products of vectors of three elements (or two, whose third is 0).
-
-    Parameters
-    ----------
-    a, b : array
-        Vectors along `axisa` and `axisb`, broadcast over the other axes.
-    axisa, axisb, axisc : int
-        Where the vectors of a, b and the result lie; `axis` says it for all.
-
-    Returns
-    -------
-    array
-        Without the axis of the vectors where both had two elements.
-
-    Raises
-    ------
-    ValueError
-        The vectors have neither two nor three elements.
-
-    Examples
-    --------
-    >>> import bascule as bc
-    >>> bc.cross([1, 0, 0], [0, 1, 0]).tolist()
-    [0, 0, 1]
-    """
-    if axis is not None:
-        axisa = axisb = axisc = axis
-    a, b = operands(a, b)
-    if a.ndim < 1 or b.ndim < 1:
-        raise ValueError("At least one array has zero dimension")
-    a, b = moveaxis(a, axisa, -1), moveaxis(b, axisb, -1)
-    if a.shape[-1] not in (2, 3) or b.shape[-1] not in (2, 3):
-        raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
-    if a.shape[-1] == 2 or b.shape[-1] == 2:
-        warned.warn(
-            "Arrays of 2-dimensional vectors are deprecated. Use arrays of 3-dimensional vectors instead. "
-            "(deprecated in NumPy 2.0)",
-            DeprecationWarning,
-        )
-    x, y = ([v[..., k] for k in range(v.shape[-1])] for v in (a, b))
-    third = x[0] * y[1] - x[1] * y[0]
-    if len(x) == len(y) == 2:
-        return third if third.ndim else as_axisless(third, a)
-    zero = third * 0
-    if len(x) == 2:
-        parts = [x[1] * y[2], -(x[0] * y[2]), third]
-    elif len(y) == 2:
-        parts = [-(x[2] * y[1]), x[2] * y[0], third]
-    else:
-        parts = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], third]
-    from ..lib.manipulation import stack
-
-    parts = [as_array(p + zero if p.shape != third.shape else p, a) for p in parts]
-    return stack(parts, axis=_result_axis(axisc, third.ndim + 1))
-
-
-def _result_axis(axis: int, ndim: int) -> int:
-    from numpy.lib.array_utils import normalize_axis_index
-
-    return normalize_axis_index(axis, ndim, "axisc")
 
 
 def operator_matmul(a: Any, b: Any, reflected: bool = False) -> Any:

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import math
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
 from .. import _core
 from .._array.ufuncs import by_name
-from ..documentation import attach, solving
-from .factors import LEAST_SQUARES, LinAlgError, factor, inexact, inv, need_square, solve, svd
-from .products import dot, matmul, operands
+from .._core import ndarray
+from .contractions import dot
+from .factors import LEAST_SQUARES, LinAlgError, factor, inexact, inv, need_square, solve
+from .products import matmul, operands
+from .spectral import svd
 
-ndarray = _core.ndarray
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .._array.types import _ArrayLike
+
+__all__ = ["lstsq", "matrix_power", "multi_dot", "pinv", "tensorinv", "tensorsolve"]
+
+
 _NO_VALUE = np._NoValue
 
 
@@ -24,7 +33,7 @@ def _need_matrix(*arrays: ndarray) -> None:
             raise LinAlgError(f"{a.ndim}-dimensional array given. Array must be two-dimensional")
 
 
-def lstsq(a: Any, b: Any, rcond: float | None = None) -> tuple[ndarray, ndarray, int, ndarray]:
+def lstsq(a: _ArrayLike, b: _ArrayLike, rcond: float | None = None) -> tuple[ndarray, ndarray, int, ndarray]:
     """Least squares: the shortest x with the shortest b - a x.
 
     Parameters
@@ -76,7 +85,9 @@ def lstsq(a: Any, b: Any, rcond: float | None = None) -> tuple[ndarray, ndarray,
     return (x.reshape(-1) if vector else x), residuals, rank, values
 
 
-def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = _NO_VALUE) -> ndarray:
+def pinv(
+    a: _ArrayLike, rcond: float | None = None, hermitian: bool = False, *, rtol: _ArrayLike = _NO_VALUE
+) -> ndarray:
     """Pseudo-inverses by singular values.
 
     Parameters
@@ -126,8 +137,31 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = _NO_
     return matmul(vh.swapaxes(-1, -2), s[..., None] * u.swapaxes(-1, -2))
 
 
-def matrix_power(a: Any, n: Any) -> ndarray:
-    """Square matrices to an integer power, by repeated squaring; a negative one of the inverses."""
+def matrix_power(a: _ArrayLike, n: SupportsIndex) -> ndarray:
+    """Square matrices to an integer power, by repeated squaring; a negative one of the inverses.
+
+    Parameters
+    ----------
+    a : array_like, shape (..., n, n)
+    n : int
+
+    Returns
+    -------
+    ndarray, shape (..., n, n)
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        The last two axes differ in length, or a matrix is singular and the power negative.
+    TypeError
+        The power is no integer.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.linalg.matrix_power([[1, 1], [0, 1]], 3).tolist()
+    [[1, 3], [0, 1]]
+    """
     (a,) = operands(a)
     need_square(a)
     try:
@@ -169,7 +203,7 @@ def _cheapest(sizes: list[int]) -> list[list[int]]:
     return cut
 
 
-def multi_dot(arrays: Any, *, out: Any = None) -> ndarray:
+def multi_dot(arrays: Sequence[_ArrayLike], *, out: ndarray | None = None) -> ndarray:
     """The product of a chain of matrices, in the cheapest order.
 
     Parameters
@@ -228,7 +262,7 @@ def multi_dot(arrays: Any, *, out: Any = None) -> ndarray:
     return out
 
 
-def tensorsolve(a: Any, b: Any, axes: Any = None) -> ndarray:
+def tensorsolve(a: _ArrayLike, b: _ArrayLike, axes: Sequence[int] | None = None) -> ndarray:
     """Solve tensordot(a, x, x.ndim) = b.
 
     Parameters
@@ -270,13 +304,36 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> ndarray:
     return solve(a.reshape(n, n), b.reshape(-1)).reshape(shape)
 
 
-def tensorinv(a: Any, ind: int = 2) -> ndarray:
-    """The inverse of a as a map from its axes behind `ind` to those before."""
+def tensorinv(a: _ArrayLike, ind: int = 2) -> ndarray:
+    """The inverse of a as a map from its axes behind `ind` to those before.
+
+    Parameters
+    ----------
+    a : array_like
+        The product of the extents before `ind` is that of the others.
+    ind : int, optional
+        Where the axes are parted.
+
+    Returns
+    -------
+    ndarray, shape a.shape[ind:] + a.shape[:ind]
+
+    Raises
+    ------
+    ValueError
+        `ind` is below one.
+    numpy.linalg.LinAlgError
+        As a matrix, `a` is not square, or singular.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> a = bc.eye(6).reshape(2, 3, 6)
+    >>> bc.linalg.tensorinv(a, 2).shape
+    (6, 2, 3)
+    """
     (a,) = operands(a)
     if ind <= 0:
         raise ValueError("Invalid ind argument.")
     shape = a.shape[ind:] + a.shape[:ind]
     return inv(a.reshape(math.prod(a.shape[ind:]), -1)).reshape(shape)
-
-
-attach(__name__, solving.SYSTEMS)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 import types
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,12 +27,10 @@ from ._numpy_streams import (
     FUNCTIONS,
     SEEDED,
     NumpysToo,
-    RandomState,
     bit_generator_of,
     for_seed,
     generator_method,
     generator_names,
-    global_state,
     module_function,
     seeded_class,
     shuffle,
@@ -40,6 +38,7 @@ from ._numpy_streams import (
 )
 from ._parameters import POISSON_MOST
 from ._permutations import Orders
+from ._random_state import RandomState, global_state
 from ._sampling import Draws
 from ._standard import Standard
 from ._transforms import Transformed
@@ -75,7 +74,7 @@ class Generator(
             return np.random.Generator.__new__(_NumpyGenerator)
         return np.random.Generator.__new__(cls)
 
-    def __init__(self, bit_generator: Any):
+    def __init__(self, bit_generator: CounterBits | BitGenerator) -> None:
         self._bits = self._bit_generator = bit_generator  # the second is NumPy's older name, by which SciPy asks
 
     @property
@@ -141,6 +140,77 @@ class _NumpyGenerator(Generator):
 for _name in generator_names():
     setattr(_NumpyGenerator, _name, generator_method(_name))
 BitGenerator = np.random.BitGenerator
+
+if TYPE_CHECKING:
+    from ._random_state import _Seed
+
+    _state = RandomState()
+    beta = _state.beta
+    binomial = _state.binomial
+    bytes = _state.bytes
+    chisquare = _state.chisquare
+    choice = _state.choice
+    dirichlet = _state.dirichlet
+    exponential = _state.exponential
+    f = _state.f
+    gamma = _state.gamma
+    geometric = _state.geometric
+    get_state = _state.get_state
+    gumbel = _state.gumbel
+    hypergeometric = _state.hypergeometric
+    laplace = _state.laplace
+    logistic = _state.logistic
+    lognormal = _state.lognormal
+    logseries = _state.logseries
+    multinomial = _state.multinomial
+    multivariate_normal = _state.multivariate_normal
+    negative_binomial = _state.negative_binomial
+    noncentral_chisquare = _state.noncentral_chisquare
+    noncentral_f = _state.noncentral_f
+    normal = _state.normal
+    pareto = _state.pareto
+    permutation = _state.permutation
+    poisson = _state.poisson
+    power = _state.power
+    rand = _state.rand
+    randint = _state.randint
+    randn = _state.randn
+    random = _state.random
+    random_integers = _state.random_integers
+    random_sample = _state.random_sample
+    ranf = _state.random_sample
+    rayleigh = _state.rayleigh
+    sample = _state.random_sample
+    seed = _state.seed
+    set_state = _state.set_state
+    standard_cauchy = _state.standard_cauchy
+    standard_exponential = _state.standard_exponential
+    standard_gamma = _state.standard_gamma
+    standard_normal = _state.standard_normal
+    standard_t = _state.standard_t
+    triangular = _state.triangular
+    uniform = _state.uniform
+    vonmises = _state.vonmises
+    wald = _state.wald
+    weibull = _state.weibull
+    zipf = _state.zipf
+
+    def get_bit_generator() -> BitGenerator: ...
+    def set_bit_generator(bitgen: BitGenerator) -> None: ...
+
+    class SeedSequence(np.random.SeedSequence): ...
+
+    class PCG64(np.random.PCG64): ...
+
+    class PCG64DXSM(np.random.PCG64DXSM): ...
+
+    class MT19937(np.random.MT19937): ...
+
+    class SFC64(np.random.SFC64): ...
+
+    class Philox(np.random.Philox): ...
+
+
 for _name in SEEDED:
     globals()[_name] = seeded_class(_name)
 for _name in FUNCTIONS:
@@ -165,7 +235,9 @@ bit_generator = _module("bit_generator")
 del _name
 
 
-def default_rng(seed: Any = None) -> Generator:
+def default_rng(
+    seed: _Seed | CounterBits | Generator | np.random.Generator | RandomState | np.random.RandomState = None,
+) -> Generator:
     """Construct a Generator.
 
     Parameters

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
@@ -29,6 +29,11 @@ from ._parameters import (
 )
 from ._sampling import Draws
 
+if TYPE_CHECKING:
+    from .._array.types import _ArrayLike, _ShapeLike
+    from .._core import ndarray
+
+
 _sqrt = by_name["sqrt"]
 _URN = 1_000_000_000  # NumPy's bound on what a hypergeometric urn holds of either kind
 _PACKED = 2**32
@@ -38,6 +43,10 @@ _MOST = 2**63 - 1
 class Counts(Draws):
     """The part of the generator whose distributions are over integers."""
 
+    @overload
+    def poisson(self, lam: _ArrayLike = 1.0, size: None = None) -> Any: ...
+    @overload
+    def poisson(self, lam: _ArrayLike = 1.0, size: _ShapeLike | None = None) -> ndarray: ...
     def poisson(self, lam: Any = 1.0, size: Any = None) -> Any:
         """Draw from Poisson distributions.
 
@@ -69,6 +78,10 @@ class Counts(Draws):
         """
         return self._drawn_alone("random_poisson", size, (poisson_mean(self._parameter(lam)),))
 
+    @overload
+    def binomial(self, n: _ArrayLike, p: _ArrayLike, size: None = None) -> Any: ...
+    @overload
+    def binomial(self, n: _ArrayLike, p: _ArrayLike, size: _ShapeLike | None = None) -> ndarray: ...
     def binomial(self, n: Any, p: Any, size: Any = None) -> Any:
         """Draw numbers of successes.
 
@@ -109,6 +122,10 @@ class Counts(Draws):
         return self._drawn_alone("random_binomial", size, (n, p))
 
     @quiet
+    @overload
+    def negative_binomial(self, n: _ArrayLike, p: _ArrayLike, size: None = None) -> Any: ...
+    @overload
+    def negative_binomial(self, n: _ArrayLike, p: _ArrayLike, size: _ShapeLike | None = None) -> ndarray: ...
     def negative_binomial(self, n: Any, p: Any, size: Any = None) -> Any:
         """Draw numbers of failures before the n-th success.
 
@@ -151,6 +168,10 @@ class Counts(Draws):
 
         return self._made(size, (n, p), mixed)
 
+    @overload
+    def geometric(self, p: _ArrayLike, size: None = None) -> Any: ...
+    @overload
+    def geometric(self, p: _ArrayLike, size: _ShapeLike | None = None) -> ndarray: ...
     def geometric(self, p: Any, size: Any = None) -> Any:
         """Draw numbers of trials up to the first success.
 
@@ -179,6 +200,10 @@ class Counts(Draws):
         """
         return self._drawn_alone("random_geometric", size, (positive_probability(self._parameter(p)),))
 
+    @overload
+    def logseries(self, p: _ArrayLike, size: None = None) -> Any: ...
+    @overload
+    def logseries(self, p: _ArrayLike, size: _ShapeLike | None = None) -> ndarray: ...
     def logseries(self, p: Any, size: Any = None) -> Any:
         """Draw from logarithmic series distributions.
 
@@ -210,6 +235,10 @@ class Counts(Draws):
         """
         return self._drawn_alone("random_logseries", size, (below_one(self._parameter(p)),))
 
+    @overload
+    def zipf(self, a: _ArrayLike, size: None = None) -> Any: ...
+    @overload
+    def zipf(self, a: _ArrayLike, size: _ShapeLike | None = None) -> ndarray: ...
     def zipf(self, a: Any, size: Any = None) -> Any:
         """Draw from Zipf distributions.
 
@@ -243,6 +272,12 @@ class Counts(Draws):
 
     # ---- draws from urns
 
+    @overload
+    def hypergeometric(self, ngood: _ArrayLike, nbad: _ArrayLike, nsample: _ArrayLike, size: None = None) -> Any: ...
+    @overload
+    def hypergeometric(
+        self, ngood: _ArrayLike, nbad: _ArrayLike, nsample: _ArrayLike, size: _ShapeLike | None = None
+    ) -> ndarray: ...
     def hypergeometric(self, ngood: Any, nbad: Any, nsample: Any, size: Any = None) -> Any:
         """Draw numbers of good ones in samples without replacement.
 
@@ -304,7 +339,7 @@ class Counts(Draws):
             counts = stack([left, counts - left], axis=-1).reshape((*counts.shape[:-1], level.shape[-1]))
         return counts[..., :k]
 
-    def multinomial(self, n: Any, pvals: Any, size: Any = None) -> Any:
+    def multinomial(self, n: _ArrayLike, pvals: _ArrayLike, size: _ShapeLike | None = None) -> ndarray:
         """Draw how often each outcome occurs in n trials.
 
         Parameters
@@ -363,8 +398,12 @@ class Counts(Draws):
         return self._shared_out(counts, p, split)
 
     def multivariate_hypergeometric(
-        self, colors: Any, nsample: Any, size: Any = None, method: Any = "marginals"
-    ) -> Any:
+        self,
+        colors: _ArrayLike,
+        nsample: _ArrayLike,
+        size: _ShapeLike | None = None,
+        method: Literal["count", "marginals"] = "marginals",
+    ) -> ndarray:
         """Draw how many of each color a sample without replacement holds.
 
         Parameters

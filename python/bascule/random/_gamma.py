@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -15,6 +15,13 @@ from ..config import evaluate
 from ..lib.manipulation import stack
 from ._parameters import Parameter, any_of, check_out, host, is_scalar, not_negative, positive, quiet, shape_of
 from ._sampling import Draws
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+    from .._array.types import _ArrayLike, _ShapeLike
+    from .._core import ndarray
+
 
 _exp, _maximum, _minimum, _rint, _sqrt = (by_name[n] for n in ("exp", "maximum", "minimum", "rint", "sqrt"))
 _where = rows["where"]["ufunc"]
@@ -28,6 +35,14 @@ class GammaFamily(Draws):
     def _gamma(self, a: Parameter, shape: tuple[int, ...], device: str | None) -> Any:
         return self._drawn("random_gamma", shape, device, a)
 
+    @overload
+    def standard_gamma(
+        self, shape: _ArrayLike, size: None = None, dtype: DTypeLike = ..., out: ndarray | None = None
+    ) -> Any: ...
+    @overload
+    def standard_gamma(
+        self, shape: _ArrayLike, size: _ShapeLike | None = None, dtype: DTypeLike = ..., out: ndarray | None = None
+    ) -> ndarray: ...
     def standard_gamma(self, shape: Any, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
         """Draw from gamma distributions with scale 1.
 
@@ -80,6 +95,10 @@ class GammaFamily(Draws):
         _core.assign(out, value)
         return out
 
+    @overload
+    def gamma(self, shape: _ArrayLike, scale: _ArrayLike = 1.0, size: None = None) -> Any: ...
+    @overload
+    def gamma(self, shape: _ArrayLike, scale: _ArrayLike = 1.0, size: _ShapeLike | None = None) -> ndarray: ...
     def gamma(self, shape: Any, scale: Any = 1.0, size: Any = None) -> Any:
         """Draw from gamma distributions with mean ``shape * scale``.
 
@@ -110,6 +129,10 @@ class GammaFamily(Draws):
             return scale * self._drawn_alone("random_gamma", None, (a,))
         return self._made(size, (a, scale), lambda s, d: scale * self._gamma(a, s, d))
 
+    @overload
+    def beta(self, a: _ArrayLike, b: _ArrayLike, size: None = None) -> Any: ...
+    @overload
+    def beta(self, a: _ArrayLike, b: _ArrayLike, size: _ShapeLike | None = None) -> ndarray: ...
     def beta(self, a: Any, b: Any, size: Any = None) -> Any:
         """Draw from beta distributions over [0, 1].
 
@@ -154,6 +177,10 @@ class GammaFamily(Draws):
     def _chisquare(self, df: Parameter, s: tuple[int, ...], d: str | None) -> Any:
         return 2.0 * self._gamma(0.5 * df, s, d)
 
+    @overload
+    def chisquare(self, df: _ArrayLike, size: None = None) -> Any: ...
+    @overload
+    def chisquare(self, df: _ArrayLike, size: _ShapeLike | None = None) -> ndarray: ...
     def chisquare(self, df: Any, size: Any = None) -> Any:
         """Draw from chi-square distributions.
 
@@ -200,6 +227,10 @@ class GammaFamily(Draws):
         mixed = 2.0 * self._gamma(0.5 * df + count, s, d)
         return mixed if value is None else _where(df > 1, value, mixed)
 
+    @overload
+    def noncentral_chisquare(self, df: _ArrayLike, nonc: _ArrayLike, size: None = None) -> Any: ...
+    @overload
+    def noncentral_chisquare(self, df: _ArrayLike, nonc: _ArrayLike, size: _ShapeLike | None = None) -> ndarray: ...
     def noncentral_chisquare(self, df: Any, nonc: Any, size: Any = None) -> Any:
         """Draw from noncentral chi-square distributions.
 
@@ -230,6 +261,10 @@ class GammaFamily(Draws):
         df, nonc = positive(self._parameter(df), "df"), not_negative(self._parameter(nonc), "nonc")
         return self._made(size, (df, nonc), lambda s, d: self._noncentral(df, nonc, s, d))
 
+    @overload
+    def f(self, dfnum: _ArrayLike, dfden: _ArrayLike, size: None = None) -> Any: ...
+    @overload
+    def f(self, dfnum: _ArrayLike, dfden: _ArrayLike, size: _ShapeLike | None = None) -> ndarray: ...
     def f(self, dfnum: Any, dfden: Any, size: Any = None) -> Any:
         """Draw from F distributions.
 
@@ -258,6 +293,12 @@ class GammaFamily(Draws):
         n, m = positive(self._parameter(dfnum), "dfnum"), positive(self._parameter(dfden), "dfden")
         return self._made(size, (n, m), lambda s, d: self._chisquare(n, s, d) * m / (self._chisquare(m, s, d) * n))
 
+    @overload
+    def noncentral_f(self, dfnum: _ArrayLike, dfden: _ArrayLike, nonc: _ArrayLike, size: None = None) -> Any: ...
+    @overload
+    def noncentral_f(
+        self, dfnum: _ArrayLike, dfden: _ArrayLike, nonc: _ArrayLike, size: _ShapeLike | None = None
+    ) -> ndarray: ...
     def noncentral_f(self, dfnum: Any, dfden: Any, nonc: Any, size: Any = None) -> Any:
         """Draw from noncentral F distributions.
 
@@ -291,6 +332,10 @@ class GammaFamily(Draws):
             size, (n, m, nonc), lambda s, d: self._noncentral(n, nonc, s, d) * m / (self._chisquare(m, s, d) * n)
         )
 
+    @overload
+    def standard_t(self, df: _ArrayLike, size: None = None) -> Any: ...
+    @overload
+    def standard_t(self, df: _ArrayLike, size: _ShapeLike | None = None) -> ndarray: ...
     def standard_t(self, df: Any, size: Any = None) -> Any:
         """Draw from Student's t distributions.
 
@@ -320,6 +365,10 @@ class GammaFamily(Draws):
         half = 0.5 * df
         return self._made(size, (df,), lambda s, d: self._normal(s, d) / _sqrt(self._gamma(half, s, d) / half))
 
+    @overload
+    def vonmises(self, mu: _ArrayLike, kappa: _ArrayLike, size: None = None) -> Any: ...
+    @overload
+    def vonmises(self, mu: _ArrayLike, kappa: _ArrayLike, size: _ShapeLike | None = None) -> ndarray: ...
     def vonmises(self, mu: Any, kappa: Any, size: Any = None) -> Any:
         """Draw angles from von Mises distributions, over [-pi, pi].
 
@@ -361,7 +410,7 @@ class GammaFamily(Draws):
         return self._made(size, (mu, kappa), wrapped)
 
     @quiet
-    def dirichlet(self, alpha: Any, size: Any = None) -> Any:
+    def dirichlet(self, alpha: _ArrayLike, size: _ShapeLike | None = None) -> ndarray:
         """Draw shares that sum to one from a Dirichlet distribution.
 
         Parameters

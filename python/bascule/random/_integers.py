@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import functools
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from .. import _core
 from ._parameters import any_of, host, shape_of
 from ._sampling import Draws
+
+if TYPE_CHECKING:
+    from builtins import bytes as _bytes
+
+    from numpy.typing import DTypeLike
+
+    from .._array.types import _ArrayLike, _ShapeLike
+    from .._core import ndarray
+
 
 _WORD = 2**64
 _HALF = 2**63
@@ -20,6 +29,24 @@ _WIDE = 2**32  # from here on words are rejected now and then
 class Integers(Draws):
     """The part of the generator that draws integers and bytes."""
 
+    @overload
+    def integers(
+        self,
+        low: _ArrayLike,
+        high: _ArrayLike | None = None,
+        size: None = None,
+        dtype: DTypeLike = ...,
+        endpoint: bool = False,
+    ) -> Any: ...
+    @overload
+    def integers(
+        self,
+        low: _ArrayLike,
+        high: _ArrayLike | None = None,
+        size: _ShapeLike | None = None,
+        dtype: DTypeLike = ...,
+        endpoint: bool = False,
+    ) -> ndarray: ...
     def integers(
         self, low: Any, high: Any = None, size: Any = None, dtype: Any = np.int64, endpoint: bool = False
     ) -> Any:
@@ -114,7 +141,7 @@ class Integers(Draws):
             if product % _WORD >= width or product % _WORD >= _WORD % width:
                 return product >> 64
 
-    def bytes(self, length: int) -> bytes:
+    def bytes(self, length: int) -> _bytes:
         """Draw random bytes.
 
         Parameters

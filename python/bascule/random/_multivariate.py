@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -11,20 +11,24 @@ from .._array import caller_warnings as warned
 from ._parameters import host, shape_of
 from ._sampling import Draws
 
+if TYPE_CHECKING:
+    from .._array.types import _ArrayLike, _ShapeLike
+    from .._core import ndarray
+
 
 class Multivariate(Draws):
     """The part of the generator that draws correlated normal vectors."""
 
     def multivariate_normal(
         self,
-        mean: Any,
-        cov: Any,
-        size: Any = None,
-        check_valid: Any = "warn",
-        tol: float = 1e-8,
+        mean: _ArrayLike,
+        cov: _ArrayLike,
+        size: _ShapeLike | None = None,
+        check_valid: Literal["warn", "raise", "ignore"] = "warn",
+        tol: float = 1e-08,
         *,
-        method: Any = "svd",
-    ) -> Any:
+        method: Literal["svd", "eigh", "cholesky"] = "svd",
+    ) -> ndarray:
         """Draw vectors from a multivariate normal distribution.
 
         Parameters

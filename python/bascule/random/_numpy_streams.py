@@ -5,13 +5,16 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from .._array import caller_warnings as warned
-from ..documentation.drawing import words
+from ._legacy_docstrings import words
+
+if TYPE_CHECKING:
+    from .._array.types import _ArrayLike
 
 
 def for_numpy(x: Any) -> Any:
@@ -35,7 +38,7 @@ def brought_over(function: Callable[..., Any], args: Any, kwargs: Any, device: s
     return _core.from_numpy(result, device) if is_array else result
 
 
-def _described(method: Callable[..., Any], numpy: Any, name: str, owner: str, doc: str) -> Callable[..., Any]:
+def described(method: Callable[..., Any], numpy: Any, name: str, owner: str, doc: str) -> Callable[..., Any]:
     method.__name__, method.__qualname__, method.__doc__ = name, f"{owner}.{name}", doc
     method.__signature__ = inspect.signature(numpy)  # type: ignore[attr-defined]
     return method
@@ -49,7 +52,7 @@ def generator_method(name: str) -> Callable[..., Any]:
         return brought_over(getattr(self._numpy, name), args, kwargs, getattr(self.bit_generator, "device", None))
 
     doc = f"Draw from NumPy's own stream: see ``numpy.random.Generator.{name}``."
-    return _described(method, getattr(np.random.Generator, name), name, "Generator", doc)
+    return described(method, getattr(np.random.Generator, name), name, "Generator", doc)
 
 
 def generator_names() -> list[str]:
@@ -76,111 +79,12 @@ class NumpysToo(type):
         return isinstance(x, vars(cls).get("_in_place_of", ())) or super().__instancecheck__(x)
 
 
-class RandomState(np.random.RandomState, metaclass=NumpysToo):
-    """``numpy.random.RandomState(seed)``: NumPy's legacy streams bit for bit, as bascule arrays.
-
-    It is an instance of NumPy's class, too: what checks its seeds (SciPy, scikit-learn, pandas) takes it.
-
-    Parameters
-    ----------
-    seed : None, int, array_like or bit generator, optional
-        As NumPy takes it.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import bascule as bc
-    >>> state = bc.random.RandomState(42)
-    >>> bool((np.asarray(state.rand(3)) == np.random.RandomState(42).rand(3)).all())
-    True
-    """
-
-    _in_place_of = np.random.RandomState
-    _device: str | None = None  # the default one
-    _poisson_lam_max = np.random.RandomState._poisson_lam_max
-
-    def __init__(self, seed: Any = None):
-        self._draw_from(np.random.RandomState(for_seed(seed)))
-
-    def _on(self, device: str | None) -> RandomState:
-        """This object, from now on drawing for a device."""
-        self._device = device
-        return self
-
-    @classmethod
-    def _of(cls, state: np.random.RandomState) -> RandomState:
-        """One that draws from a stream of NumPy's, and shares it."""
-        made = cls.__new__(cls)
-        made._draw_from(state)
-        return made
-
-    def _draw_from(self, state: np.random.RandomState) -> None:
-        self._numpy = state
-        super().__init__(state._bit_generator)  # what knows only NumPy's class finds the same bits
-
-    def get_state(self, legacy: bool = True) -> Any:
-        return self._numpy.get_state(legacy)
-
-    def set_state(self, state: Any) -> None:
-        self._numpy.set_state(state)
-
-    def seed(self, seed: Any = None) -> None:
-        self._numpy.seed(for_seed(seed))
-
-    def shuffle(self, x: Any) -> None:
-        shuffled(self._numpy.shuffle, x)
-
-    @property
-    def _bit_generator(self) -> Any:
-        return self._numpy._bit_generator
-
-    def __repr__(self) -> str:
-        return f"{self} at 0x{id(self):X}"
-
-    def __str__(self) -> str:
-        return str(self._numpy)
-
-    def __getstate__(self) -> Any:
-        return self._numpy.get_state(legacy=False)
-
-    def __setstate__(self, state: Any) -> None:
-        self._numpy.set_state(state)
-
-    def __reduce__(self) -> Any:
-        return _restore_state, (self._bit_generator, self._device), self.__getstate__()
-
-
 def bit_generator_of(kind: Any) -> Any:
     """A bit generator, or a new one of NumPy's by its name."""
     return getattr(np.random, kind)() if isinstance(kind, str) else kind
 
 
-def _restore_state(kind: Any, device: str | None = None) -> RandomState:
-    return RandomState(bit_generator_of(kind))._on(device)
-
-
-def _state_method(name: str) -> Callable[..., Any]:
-    def method(self: RandomState, *args: Any, **kwargs: Any) -> Any:
-        return brought_over(getattr(self._numpy, name), args, kwargs, self._device)
-
-    return _described(method, getattr(np.random.RandomState, name), name, "RandomState", words(name, "RandomState"))
-
-
-for _name in dir(np.random.RandomState):
-    if _name in vars(RandomState):
-        if not _name.startswith("_"):
-            vars(RandomState)[_name].__doc__ = words(_name, "RandomState")
-    elif not _name.startswith("_"):
-        setattr(RandomState, _name, _state_method(_name))
-del _name
-
-
 # ---- the module's functions: one global stream, NumPy's own
-
-
-def global_state() -> RandomState:
-    """The stream that the module's functions draw from."""
-    return RandomState._of(np.random.mtrand._rand)
 
 
 SEEDED = ("SeedSequence", "PCG64", "PCG64DXSM", "MT19937", "SFC64", "Philox")
@@ -242,7 +146,7 @@ def module_function(name: str) -> Callable[..., Any]:
     return drawn
 
 
-def shuffle(x: Any) -> None:
+def shuffle(x: _ArrayLike) -> None:
     shuffled(np.random.shuffle, x)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import MutableSequence, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -19,6 +19,11 @@ from ..lib.sets import unique
 from ..lib.sorting import argsort, sort
 from ._parameters import host, quiet, shape_of
 from ._sampling import Draws, to_exponential
+
+if TYPE_CHECKING:
+    from .._array.types import _ArrayLike, _ShapeLike
+    from .._core import ndarray
+
 
 _PACKED = 2**24  # up to here equal leading bits are too few to show in a permutation
 _SPARSE = 50  # samples of less than one part in so many are drawn one by one
@@ -47,7 +52,7 @@ class Orders(Draws):
         bits = sort((bits & ~low) | _core.arange(0, 1, count, np.dtype(np.uint64), "cpu"))
         return (bits & low).view(np.int64)
 
-    def permutation(self, x: Any, axis: int = 0) -> Any:
+    def permutation(self, x: _ArrayLike, axis: int = 0) -> ndarray:
         """Return a shuffled copy, or a random order of ``range(x)``.
 
         Parameters
@@ -83,7 +88,7 @@ class Orders(Draws):
             order = _core.to_device(self._order(x.shape[axis]), x.device, False)
         return _core.take(x, order, axis)
 
-    def shuffle(self, x: Any, axis: int = 0) -> None:
+    def shuffle(self, x: _ArrayLike, axis: int = 0) -> None:
         """Reorder `x`, an array or a mutable sequence, in place.
 
         Parameters
@@ -133,7 +138,7 @@ class Orders(Draws):
         for at, value in enumerate([x[i] for i in order]):
             x[at] = value
 
-    def permuted(self, x: Any, *, axis: int | None = None, out: Any = None) -> Any:
+    def permuted(self, x: _ArrayLike, *, axis: int | None = None, out: ndarray | None = None) -> ndarray:
         """Shuffle every line along an axis, each in an order of its own.
 
         Parameters
@@ -195,6 +200,26 @@ class Orders(Draws):
 
     # ---- samples
 
+    @overload
+    def choice(
+        self,
+        a: _ArrayLike,
+        size: None = None,
+        replace: bool = True,
+        p: _ArrayLike | None = None,
+        axis: int = 0,
+        shuffle: bool = True,
+    ) -> Any: ...
+    @overload
+    def choice(
+        self,
+        a: _ArrayLike,
+        size: _ShapeLike | None = None,
+        replace: bool = True,
+        p: _ArrayLike | None = None,
+        axis: int = 0,
+        shuffle: bool = True,
+    ) -> ndarray: ...
     def choice(
         self, a: Any, size: Any = None, replace: bool = True, p: Any = None, axis: int = 0, shuffle: bool = True
     ) -> Any:

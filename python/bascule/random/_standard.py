@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
@@ -11,6 +11,13 @@ from .. import _core
 from .._array.ufuncs import by_name
 from ._parameters import check_out, is_scalar, not_negative, shape_of
 from ._sampling import Draws, to_exponential
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+    from .._array.types import _ArrayLike, _ShapeLike
+    from .._core import ndarray
+
 
 _isfinite = by_name["isfinite"]
 
@@ -53,6 +60,10 @@ class Standard(Draws):
         _core.assign(out, value)
         return out
 
+    @overload
+    def random(self, size: None = None, dtype: DTypeLike = ..., out: ndarray | None = None) -> Any: ...
+    @overload
+    def random(self, size: _ShapeLike | None = None, dtype: DTypeLike = ..., out: ndarray | None = None) -> ndarray: ...
     def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
         """Draw from the uniform distribution over [0, 1).
 
@@ -84,6 +95,12 @@ class Standard(Draws):
         """
         return self._standard("random", "random_uniform", size, dtype, out)
 
+    @overload
+    def standard_normal(self, size: None = None, dtype: DTypeLike = ..., out: ndarray | None = None) -> Any: ...
+    @overload
+    def standard_normal(
+        self, size: _ShapeLike | None = None, dtype: DTypeLike = ..., out: ndarray | None = None
+    ) -> ndarray: ...
     def standard_normal(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
         """Draw from the standard normal distribution.
 
@@ -115,6 +132,22 @@ class Standard(Draws):
         """
         return self._standard("standard_normal", "random_normal", size, dtype, out)
 
+    @overload
+    def standard_exponential(
+        self,
+        size: None = None,
+        dtype: DTypeLike = ...,
+        method: Literal["zig", "inv"] = "zig",
+        out: ndarray | None = None,
+    ) -> Any: ...
+    @overload
+    def standard_exponential(
+        self,
+        size: _ShapeLike | None = None,
+        dtype: DTypeLike = ...,
+        method: Literal["zig", "inv"] = "zig",
+        out: ndarray | None = None,
+    ) -> ndarray: ...
     def standard_exponential(
         self, size: Any = None, dtype: Any = np.float64, method: Any = "zig", out: Any = None
     ) -> Any:
@@ -180,6 +213,10 @@ class Standard(Draws):
             return r if shape else _core.reshape(r, ())
         return self._made(size, (shift, scale), moved)
 
+    @overload
+    def normal(self, loc: _ArrayLike = 0.0, scale: _ArrayLike = 1.0, size: None = None) -> Any: ...
+    @overload
+    def normal(self, loc: _ArrayLike = 0.0, scale: _ArrayLike = 1.0, size: _ShapeLike | None = None) -> ndarray: ...
     def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
         """Draw from normal distributions.
 
@@ -212,6 +249,10 @@ class Standard(Draws):
         loc, scale = self._parameter(loc), not_negative(self._parameter(scale), "scale")
         return self._affine("random_normal", size, loc, scale)
 
+    @overload
+    def uniform(self, low: _ArrayLike = 0.0, high: _ArrayLike = 1.0, size: None = None) -> Any: ...
+    @overload
+    def uniform(self, low: _ArrayLike = 0.0, high: _ArrayLike = 1.0, size: _ShapeLike | None = None) -> ndarray: ...
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
         """Draw from uniform distributions over [low, high).
 
@@ -253,6 +294,10 @@ class Standard(Draws):
                 raise OverflowError("Range exceeds valid bounds")
         return self._affine("random_uniform", size, low, not_negative(width, "high - low"))
 
+    @overload
+    def exponential(self, scale: _ArrayLike = 1.0, size: None = None) -> Any: ...
+    @overload
+    def exponential(self, scale: _ArrayLike = 1.0, size: _ShapeLike | None = None) -> ndarray: ...
     def exponential(self, scale: Any = 1.0, size: Any = None) -> Any:
         """Draw from exponential distributions.
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from .._array.ufuncs import by_name, rows
 from ._parameters import any_of, not_negative, positive, quiet
 from ._sampling import Draws, to_exponential
+
+if TYPE_CHECKING:
+    from .._array.types import _ArrayLike, _ShapeLike
+    from .._core import ndarray
+
 
 _exp, _expm1, _log, _log1p, _sqrt, _tan = (by_name[n] for n in ("exp", "expm1", "log", "log1p", "sqrt", "tan"))
 _where = rows["where"]["ufunc"]
@@ -16,6 +21,10 @@ _where = rows["where"]["ufunc"]
 class Transformed(Draws):
     """The part of the generator that transforms uniform and normal numbers."""
 
+    @overload
+    def lognormal(self, mean: _ArrayLike = 0.0, sigma: _ArrayLike = 1.0, size: None = None) -> Any: ...
+    @overload
+    def lognormal(self, mean: _ArrayLike = 0.0, sigma: _ArrayLike = 1.0, size: _ShapeLike | None = None) -> ndarray: ...
     def lognormal(self, mean: Any = 0.0, sigma: Any = 1.0, size: Any = None) -> Any:
         """Draw from log-normal distributions: the exponential of normal ones.
 
@@ -46,6 +55,10 @@ class Transformed(Draws):
         mean, sigma = self._parameter(mean), not_negative(self._parameter(sigma), "sigma")
         return self._made(size, (mean, sigma), lambda s, d: _exp(mean + sigma * self._normal(s, d)))
 
+    @overload
+    def laplace(self, loc: _ArrayLike = 0.0, scale: _ArrayLike = 1.0, size: None = None) -> Any: ...
+    @overload
+    def laplace(self, loc: _ArrayLike = 0.0, scale: _ArrayLike = 1.0, size: _ShapeLike | None = None) -> ndarray: ...
     def laplace(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
         """Draw from Laplace distributions.
 
@@ -84,6 +97,10 @@ class Transformed(Draws):
 
         return self._made(size, (loc, scale), difference)
 
+    @overload
+    def logistic(self, loc: _ArrayLike = 0.0, scale: _ArrayLike = 1.0, size: None = None) -> Any: ...
+    @overload
+    def logistic(self, loc: _ArrayLike = 0.0, scale: _ArrayLike = 1.0, size: _ShapeLike | None = None) -> ndarray: ...
     def logistic(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
         """Draw from logistic distributions.
 
@@ -123,6 +140,10 @@ class Transformed(Draws):
 
         return self._made(size, (loc, scale), inverse)
 
+    @overload
+    def gumbel(self, loc: _ArrayLike = 0.0, scale: _ArrayLike = 1.0, size: None = None) -> Any: ...
+    @overload
+    def gumbel(self, loc: _ArrayLike = 0.0, scale: _ArrayLike = 1.0, size: _ShapeLike | None = None) -> ndarray: ...
     def gumbel(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
         """Draw from Gumbel distributions.
 
@@ -157,6 +178,10 @@ class Transformed(Draws):
         loc, scale = self._parameter(loc), not_negative(self._parameter(scale), "scale")
         return self._made(size, (loc, scale), lambda s, d: loc - scale * _log(-_log(self._open_uniform(s, d))))
 
+    @overload
+    def rayleigh(self, scale: _ArrayLike = 1.0, size: None = None) -> Any: ...
+    @overload
+    def rayleigh(self, scale: _ArrayLike = 1.0, size: _ShapeLike | None = None) -> ndarray: ...
     def rayleigh(self, scale: Any = 1.0, size: Any = None) -> Any:
         """Draw from Rayleigh distributions.
 
@@ -189,6 +214,10 @@ class Transformed(Draws):
         scale = not_negative(self._parameter(scale), "scale")
         return self._made(size, (scale,), lambda s, d: scale * _sqrt(2.0 * to_exponential(self._uniform(s, d))))
 
+    @overload
+    def pareto(self, a: _ArrayLike, size: None = None) -> Any: ...
+    @overload
+    def pareto(self, a: _ArrayLike, size: _ShapeLike | None = None) -> ndarray: ...
     def pareto(self, a: Any, size: Any = None) -> Any:
         """Draw from Pareto II (Lomax) distributions.
 
@@ -221,6 +250,10 @@ class Transformed(Draws):
         a = positive(self._parameter(a), "a")
         return self._made(size, (a,), lambda s, d: _expm1(to_exponential(self._uniform(s, d)) / a))
 
+    @overload
+    def power(self, a: _ArrayLike, size: None = None) -> Any: ...
+    @overload
+    def power(self, a: _ArrayLike, size: _ShapeLike | None = None) -> ndarray: ...
     def power(self, a: Any, size: Any = None) -> Any:
         """Draw from power distributions over [0, 1] with density a * x**(a - 1).
 
@@ -253,6 +286,10 @@ class Transformed(Draws):
         a = positive(self._parameter(a), "a")
         return self._made(size, (a,), lambda s, d: self._open_uniform(s, d) ** (1.0 / a))
 
+    @overload
+    def weibull(self, a: _ArrayLike, size: None = None) -> Any: ...
+    @overload
+    def weibull(self, a: _ArrayLike, size: _ShapeLike | None = None) -> ndarray: ...
     def weibull(self, a: Any, size: Any = None) -> Any:
         """Draw from Weibull distributions with scale 1.
 
@@ -286,6 +323,12 @@ class Transformed(Draws):
         return self._drawn_alone("random_weibull", size, (a,))
 
     @quiet
+    @overload
+    def triangular(self, left: _ArrayLike, mode: _ArrayLike, right: _ArrayLike, size: None = None) -> Any: ...
+    @overload
+    def triangular(
+        self, left: _ArrayLike, mode: _ArrayLike, right: _ArrayLike, size: _ShapeLike | None = None
+    ) -> ndarray: ...
     def triangular(self, left: Any, mode: Any, right: Any, size: Any = None) -> Any:
         """Draw from triangular distributions over [left, right].
 
@@ -336,6 +379,10 @@ class Transformed(Draws):
 
         return self._made(size, (left, mode, right), inverse)
 
+    @overload
+    def wald(self, mean: _ArrayLike, scale: _ArrayLike, size: None = None) -> Any: ...
+    @overload
+    def wald(self, mean: _ArrayLike, scale: _ArrayLike, size: _ShapeLike | None = None) -> ndarray: ...
     def wald(self, mean: Any, scale: Any, size: Any = None) -> Any:
         """Draw from Wald (inverse Gaussian) distributions.
 
@@ -378,6 +425,10 @@ class Transformed(Draws):
 
         return self._made(size, (mean, scale), root)
 
+    @overload
+    def standard_cauchy(self, size: None = None) -> Any: ...
+    @overload
+    def standard_cauchy(self, size: _ShapeLike | None = None) -> ndarray: ...
     def standard_cauchy(self, size: Any = None) -> Any:
         """Draw from the Cauchy distribution with median 0 and scale 1.
 

@@ -14,6 +14,9 @@ from .._array.conversion import as_array, is_array, ndarray
 from ..lib.creation import empty
 from .trace import Traced, run, trace
 
+__all__ = ["stencil"]
+
+
 _MODES = ("constant", "nearest", "reflect", "mirror", "wrap")
 Ranges = list[tuple[int, int]]
 KEPT_TRACES = 64  # of one stencil

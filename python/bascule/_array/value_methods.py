@@ -1,0 +1,360 @@
+"""Methods of ndarray that copy, convert, read and write whole arrays."""
+
+from __future__ import annotations
+
+import operator
+import os
+import pickle
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from ..lib import selection
+from . import conversion
+from .shape_methods import _check_order
+
+
+def copy(self: Any, /, order: str = "C") -> Any:
+    """A copy."""
+    _check_order(order)
+    return _core.astype(self, self.dtype, True, "K" if order is None else order)
+
+
+def astype(
+    self: Any, /, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True
+) -> Any:
+    """The elements as another type."""
+    return selection.cast(self, dtype, order, casting, subok, copy)
+
+
+def _sizeof(self: Any, /) -> int:
+    """Bytes of the object, with the elements' where the array owns them."""
+    return object.__sizeof__(self) + (self.nbytes if self.flags.owndata else 0)
+
+
+def item(self: Any, /, *args: Any) -> Any:
+    """One element as a Python scalar."""
+    if len(args) == 1 and isinstance(args[0], tuple):
+        args = args[0]
+    if not args:
+        if self.size != 1:
+            raise ValueError("can only convert an array of size 1 to a Python scalar")
+        return _core.item(self, 0)
+    if len(args) == 1:
+        i = operator.index(args[0])
+        if not -(2**63) <= i < 2**63:
+            raise OverflowError("Python int too large to convert to C long")
+        if not -self.size <= i < self.size:
+            where = f"axis 0 with size {self.size}" if self.ndim == 1 else f"size {self.size}"
+            raise IndexError(f"index {i} is out of bounds for {where}")
+        return _core.item(self, i % self.size)
+    if len(args) != self.ndim:
+        raise ValueError("incorrect number of indices for array")
+    return self[args].item()
+
+
+def tolist(self: Any, /) -> Any:
+    """The elements as nested lists of Python scalars."""
+    return conversion.to_numpy(self).tolist()
+
+
+def tobytes(self: Any, /, order: str = "C") -> bytes:
+    r"""The elements' bytes.
+
+    Parameters
+    ----------
+    order : {"C", "F", "A", "K"}, optional
+        Whether elements are counted with the last or the first axis running fastest; "A" is "F" for arrays that lie so, "K"
+        the order in memory.
+
+    Returns
+    -------
+    bytes, of length nbytes
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asarray([1, 2], "i2").tobytes()
+    b'\x01\x00\x02\x00'
+    """
+    if order == "C" and (r := _core.bytes_of(self)) is not None:
+        return r
+    return conversion.to_numpy(self).tobytes(order)
+
+
+def fill(self: Any, /, value: Any) -> None:
+    """Write one value to every element.
+
+    Parameters
+    ----------
+    value : scalar
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    ValueError
+        The array is read-only.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.zeros(2)
+    >>> x.fill(7)
+    >>> x.tolist()
+    [7.0, 7.0]
+    """
+    if not isinstance(value, (int, float, complex, np.generic)) and np.ndim(value):
+        if isinstance(value, (list, tuple)):
+            np.zeros(1, self.dtype)[0] = value  # which NumPy refuses
+        raise ValueError("setting an array element with a sequence.")
+    self[...] = value
+
+
+def byteswap(self: Any, /, inplace: bool = False) -> Any:
+    """The elements with the order of their bytes reversed.
+
+    Parameters
+    ----------
+    inplace : bool
+        Write to the array itself.
+
+    Returns
+    -------
+    ndarray
+        A copy, or the array.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asarray([1, 256], dtype="i2").byteswap().tolist()
+    [256, 1]
+    """
+    numbers = 2 if self.dtype.kind == "c" else 1
+    size = self.itemsize // numbers
+    if inplace and not _core.is_writeable(self):
+        raise ValueError("assignment destination is read-only")
+    to, source = (self, self.copy("K")) if inplace else (self.copy("K"), self)
+    if self.size and size > 1:
+        byte, shape = np.dtype(np.uint8), (*self.shape, numbers, size)
+        forward = _core.view(to, shape, (*to.strides, size, 1), 0, byte)
+        forward[...] = _core.view(source, shape, (*source.strides, size, -1), size - 1, byte)
+    return to
+
+
+def getfield(self: Any, /, dtype: Any, offset: int = 0) -> Any:
+    """A view of a part of each element, `offset` bytes from its start, read as a type.
+
+    Parameters
+    ----------
+    dtype : dtype
+        What the part is read as.
+    offset : int, optional
+        Where it begins in each element, in bytes.
+
+    Returns
+    -------
+    ndarray
+        A view: it shares the array's memory.
+
+    Raises
+    ------
+    ValueError
+        The part reaches beyond the element.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asarray([1 + 2j]).getfield(float, 8).tolist()
+    [2.0]
+    """
+    t, offset = np.dtype(dtype), operator.index(offset)
+    if t.itemsize > self.itemsize:
+        raise ValueError("new type is larger than original type")
+    if offset < 0:
+        raise ValueError("offset is negative")
+    if offset > self.itemsize - t.itemsize:
+        raise ValueError("new type plus offset is larger than original type")
+    return _core.view(self, self.shape, self.strides, offset, t)
+
+
+def setfield(self: Any, /, val: Any, dtype: Any, offset: int = 0) -> None:
+    """Write a value to a part of each element, `offset` bytes from its start.
+
+    Parameters
+    ----------
+    val : array_like
+        Broadcasts to the shape.
+    dtype : dtype
+        What the part is read as.
+    offset : int, optional
+        Where it begins in each element, in bytes.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    ValueError
+        The part reaches beyond the element, or the array is read-only.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.zeros(2, complex)
+    >>> x.setfield([1, 2], float, 8)
+    >>> x.tolist()
+    [1j, 2j]
+    """
+    getfield(self, dtype, offset)[...] = val
+
+
+def setflags(self: Any, /, *, write: Any = None, align: Any = None, uic: Any = None) -> None:
+    """Set the flags writeable, aligned and writebackifcopy.
+
+    Parameters
+    ----------
+    write, align, uic : bool, optional
+        New values of the flags writeable, aligned and writebackifcopy.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    ValueError
+        The flag cannot have that value, as "writeable" of a view of memory that is not.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.zeros(2)
+    >>> x.setflags(write=False)
+    >>> x.flags.writeable
+    False
+    """
+    for name, value in (("aligned", align), ("writebackifcopy", uic), ("writeable", write)):
+        if value is not None:
+            setattr(self.flags, name, bool(value))
+
+
+def tofile(self: Any, /, fid: Any, sep: str = "", format: str = "%s") -> None:
+    """Write the elements to a file, as bytes or as text with a separator.
+
+    Parameters
+    ----------
+    fid : file, str or path
+    sep : str, optional
+        What stands between the elements; without it their bytes are written.
+    format : str, optional
+        How an element is written as text.
+
+    Returns
+    -------
+    None
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "numbers")
+    >>> bc.arange(3).tofile(path, sep=" ")
+    >>> path.read_text()
+    '0 1 2'
+    """
+    conversion.to_numpy(self).tofile(fid, sep, format)
+
+
+def dump(self: Any, /, file: Any) -> None:
+    """Pickle the array to a file, given by its path or open for writing.
+
+    Parameters
+    ----------
+    file : file, str or path
+
+    Returns
+    -------
+    None
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> import io, pickle
+    >>> file = io.BytesIO()
+    >>> bc.arange(3).dump(file)
+    >>> pickle.loads(file.getvalue()).tolist()
+    [0, 1, 2]
+    """
+    if hasattr(file, "write"):
+        return pickle.dump(self, file, protocol=2)
+    with open(os.fspath(file), "wb") as opened:
+        pickle.dump(self, opened, protocol=2)
+
+
+def dumps(self: Any, /) -> bytes:
+    """The array pickled.
+
+    Returns
+    -------
+    bytes
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> import pickle
+    >>> pickle.loads(bc.arange(3).dumps()).tolist()
+    [0, 1, 2]
+    """
+    return pickle.dumps(self, protocol=2)
+
+
+def get(self: Any, /) -> np.ndarray:
+    """A NumPy copy, from any device.
+
+    Returns
+    -------
+    numpy.ndarray
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> type(bc.zeros(3).get())
+    <class 'numpy.ndarray'>
+    """
+    return conversion.to_numpy(self)
+
+
+def to_device(self: Any, device: str, /, *, stream: Any = None) -> Any:
+    """The array on a device: itself if it lies there already.
+
+    Parameters
+    ----------
+    device : str
+        "cpu", "cuda", "cuda:1", "reference".
+    stream : None
+        Only None.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    ValueError
+        There is no such device, or a stream is given.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.zeros(3)
+    >>> x.to_device("cpu") is x
+    True
+    """
+    if stream is not None:
+        raise ValueError("[to_device] stream= is not supported")
+    return self if device == self.device else _core.to_device(self, device)

@@ -1,0 +1,366 @@
+"""Evenly spaced values, and grids."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
+
+import numpy as np
+
+from ... import _core
+from ..._array.conversion import (
+    as_array,
+    is_array,
+    ndarray,
+)
+from ..._array.ufuncs import by_name
+from ..lines import lines_between
+from .filled import _MISSING, _device, _shape, empty
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import DTypeLike
+
+    from ..._array.types import _ArrayLike, _ShapeLike
+
+__all__ = ["arange", "fromfunction", "indices", "linspace", "meshgrid"]
+
+
+def _range_length(start: Any, stop: Any, step: Any) -> int:
+    if step == 0:
+        raise ZeroDivisionError("division by zero")
+    span = stop - start
+    if math.isnan(count := span / step):
+        raise ValueError("arange: cannot compute length")
+    if abs(count) > 2**62:
+        raise ValueError("Maximum allowed size exceeded")
+    too_small = count == 0 != span  # a part of the step
+    return int(math.copysign(1, count) > 0) if too_small else max(math.ceil(count), 0)
+
+
+@overload
+def arange(
+    stop: _ArrayLike, /, *, dtype: DTypeLike | None = None, device: str | None = None, like: _ArrayLike | None = None
+) -> ndarray: ...
+@overload
+def arange(
+    start_or_stop: _ArrayLike,
+    /,
+    stop: _ArrayLike | None = None,
+    step: _ArrayLike = 1,
+    *more: DTypeLike | None,
+    dtype: DTypeLike | None = None,
+    device: str | None = None,
+    like: _ArrayLike | None = None,
+) -> ndarray: ...
+@overload
+def arange(
+    *,
+    stop: _ArrayLike,
+    step: _ArrayLike = 1,
+    dtype: DTypeLike | None = None,
+    device: str | None = None,
+    like: _ArrayLike | None = None,
+    start: _ArrayLike = ...,
+) -> ndarray: ...
+@_core.function
+def arange(
+    start_or_stop: Any = _MISSING, /, stop: Any = None, step: Any = 1, *more: Any, dtype: Any = None,
+    device: str | None = None, like: Any = None, start: Any = _MISSING,
+) -> ndarray:  # fmt: skip
+    """Numbers at equal distances: below a stop from zero on, or from a start on.
+
+    Parameters
+    ----------
+    start_or_stop : scalar
+        The stop where `stop` is not given, else the start.
+    stop : scalar, optional
+        First number that is not reached.
+    step : scalar, optional
+        Distance.
+    dtype : dtype, optional
+        Found as NumPy finds it when absent.
+    device : str, optional
+        Where the result lies; by default `config.device`.
+    like : ndarray, optional
+        Another way to say where.
+
+    Returns
+    -------
+    ndarray of one axis
+
+    Raises
+    ------
+    TypeError
+        There is no stop.
+    ZeroDivisionError
+        The step is zero.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.arange(1, 7, 2).tolist()
+    [1, 3, 5]
+    """
+    if more:
+        (dtype,) = more
+    first = start if start_or_stop is _MISSING else start_or_stop
+    if stop is None:
+        if start_or_stop is _MISSING:
+            raise TypeError("arange() requires stop to be specified.")
+        first, stop = 0, start_or_stop
+    given = (0 if first is None or first is _MISSING else first, stop, 1 if step is None else step)
+    if type(given[0]) is type(given[1]) is type(given[2]) is int and dtype is None and given[2]:
+        start, stop, step = given
+        n = max(-(-(stop - start) // step), 0)
+        if n > 1 and max(abs(start), abs(stop), abs(step)) < 2**61:
+            return _core.arange(start, step, n, int, _device(device, like))
+    start, stop, step = (v.item() if is_array(v) else v for v in given)
+    kinds = [np.asarray(v).dtype for v in (start, stop, step)]
+    device = _device(device, like)
+    numbers = all(k.kind in "biuf" for k in kinds)
+    found = np.dtype(dtype) if dtype is not None or not numbers else np.result_type(*kinds)
+    if not numbers or found.kind not in "iuf":
+        return _core.from_numpy(np.arange(start, stop, step, dtype=dtype), device)
+    n = _range_length(*(v.item() if isinstance(v, np.generic) else v for v in (start, stop, step)))
+    if found.kind in "iu":
+        first, second = int(start), int(start + step)
+        np.asarray([first] if n else [], dtype=found)  # raises NumPy's OverflowError
+        limit = np.iinfo(found)
+        delta = second - first
+        fits = limit.min <= first + (n - 1) * delta <= limit.max
+        if n < 2 or not fits or found == np.uint64 or (delta < 0 and found.kind == "u"):
+            return _core.from_numpy(np.arange(start, stop, step, dtype=dtype), device)
+        return _core.arange(first, delta, n, found, device)
+    first, step = found.type(start), step if n > 1 else 0
+    if found == np.float16:  # NumPy steps in single precision
+        delta = np.float32(found.type(start + step)) - np.float32(first)
+        return _core.arange(float(first), float(delta), n, np.dtype(np.float32), device).astype(found)
+    return _core.arange(float(first), float(found.type(found.type(start + step) - first)), n, found, device)
+
+
+@overload
+def linspace(
+    start: _ArrayLike,
+    stop: _ArrayLike,
+    num: SupportsIndex = 50,
+    endpoint: bool = True,
+    retstep: Literal[False] = False,
+    dtype: DTypeLike | None = None,
+    axis: SupportsIndex = 0,
+    *,
+    device: str | None = None,
+) -> ndarray: ...
+@overload
+def linspace(
+    start: _ArrayLike,
+    stop: _ArrayLike,
+    num: SupportsIndex = 50,
+    endpoint: bool = True,
+    *,
+    retstep: Literal[True],
+    dtype: DTypeLike | None = None,
+    axis: SupportsIndex = 0,
+    device: str | None = None,
+) -> tuple[ndarray, ndarray]: ...
+@_core.function
+def linspace(
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: Any = None,
+    axis: int = 0,
+    *,
+    device: str | None = None,
+) -> Any:
+    """Numbers at equal distances over an interval.
+
+    Parameters
+    ----------
+    start, stop : array_like
+        The ends, which broadcast against one another.
+    num : int, optional
+        How many.
+    endpoint : bool, optional
+        Whether `stop` is the last number; else it would be the next one.
+    retstep : bool, optional
+        Return the distance, too.
+    dtype : dtype, optional
+        Type of the result; floating, as the ends make it, when absent.
+    axis : int, optional
+        Where the axis of the numbers lies if the ends are arrays.
+    device : str, optional
+        Where the result lies; by default `config.device`.
+
+    Returns
+    -------
+    ndarray, shape (num,), or (num, ...) for arrays as ends
+        With `retstep` a tuple of it and the distance.
+
+    Raises
+    ------
+    ValueError
+        `num` is negative.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.linspace(0, 1, 5).tolist()
+    [0.0, 0.25, 0.5, 0.75, 1.0]
+    >>> y, step = bc.linspace(0, 1, 4, endpoint=False, retstep=True)
+    >>> float(step)
+    0.25
+    """
+    num = operator.index(num)
+    if num < 0:
+        raise ValueError(f"Number of samples, {num}, must be non-negative.")
+    scalars = all(
+        isinstance(v, (int, float, np.floating, np.integer)) and not isinstance(v, np.longdouble) for v in (start, stop)
+    )
+    if not scalars or num < 2:
+        y, step = lines_between(arange, start, stop, num, endpoint, dtype, axis, device)
+        return (y, step) if retstep else y
+    div = num - 1 if endpoint else num
+    first, last = np.asarray(start) * 1.0, np.asarray(stop) * 1.0
+    dt = np.result_type(first, last, float(num))
+    wanted = dt if dtype is None else np.dtype(dtype)
+    delta = np.subtract(last, first, dtype=dt)
+    step = delta / div
+    y = arange(0.0, num, device=device) if dt == np.float64 else arange(0, num, dtype=dt, device=device)
+    y = y / div * float(delta) if step == 0 else y * float(step)
+    y = y + float(first)
+    if endpoint:
+        y[-1] = float(last)
+    if wanted.kind in "iu":
+        y = by_name["floor"](y)
+    return (y.astype(wanted, copy=False), step) if retstep else y.astype(wanted, copy=False)
+
+
+def meshgrid(
+    *xi: _ArrayLike, copy: bool | None = True, sparse: bool = False, indexing: Literal["xy", "ij"] = "xy"
+) -> tuple[ndarray, ...]:
+    """Coordinate matrices from coordinate vectors.
+
+    Parameters
+    ----------
+    *xi : array_like
+        The coordinates along each axis, flattened.
+    copy : bool, optional
+        False returns views that share memory.
+    sparse : bool, optional
+        Leave the axes along which a matrix is constant at length one.
+    indexing : {"xy", "ij"}, optional
+        "xy" puts the first coordinate along the second axis, "ij" along the first.
+
+    Returns
+    -------
+    tuple of ndarray
+        One array for each argument, all of one shape unless `sparse`.
+
+    Raises
+    ------
+    ValueError
+        `indexing` is neither.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x, y = bc.meshgrid([1, 2], [3, 4, 5])
+    >>> x.tolist(), y.tolist()
+    ([[1, 2], [1, 2], [1, 2]], [[3, 3], [4, 4], [5, 5]])
+    """
+    if indexing not in ("xy", "ij"):
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    arrays, n = [as_array(x) for x in xi], len(xi)
+    out = [_core.reshape(a, (1,) * i + (a.size,) + (1,) * (n - 1 - i)) for i, a in enumerate(arrays)]
+    if indexing == "xy" and n > 1:
+        out[0] = _core.reshape(arrays[0], (1, arrays[0].size) + (1,) * (n - 2))
+        out[1] = _core.reshape(arrays[1], (arrays[1].size, 1) + (1,) * (n - 2))
+    if not sparse:
+        shape = np.broadcast_shapes(*(a.shape for a in out))
+        out = [_core.broadcast_to(a, shape) for a in out]
+    return tuple(a.copy() for a in out) if copy else out if sparse else tuple(out)
+
+
+@overload
+def indices(dimensions: Sequence[int], dtype: DTypeLike = ..., sparse: Literal[False] = False) -> ndarray: ...
+@overload
+def indices(dimensions: Sequence[int], dtype: DTypeLike = ..., *, sparse: Literal[True]) -> tuple[ndarray, ...]: ...
+def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
+    """The index of every element of a grid, one array an axis.
+
+    Parameters
+    ----------
+    dimensions : sequence of int
+        Shape of the grid.
+    dtype : dtype, optional
+        Type of the indices.
+    sparse : bool, optional
+        Return arrays that broadcast to the grid, instead of one that holds it.
+
+    Returns
+    -------
+    ndarray, shape (len(dimensions), *dimensions)
+        With `sparse` a tuple of one array an axis.
+
+    Raises
+    ------
+    ValueError
+        An extent is negative, or the array would have more bytes than an address can count.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.indices((2, 2)).tolist()
+    [[[0, 0], [1, 1]], [[0, 1], [0, 1]]]
+    """
+    n = len(dims := _shape(tuple(dimensions)))
+    lines = [arange(d) if dtype is int else arange(d, dtype=dtype) for d in dims]
+    grids = [_core.reshape(a, (1,) * i + a.shape + (1,) * (n - 1 - i)) for i, a in enumerate(lines)]
+    if sparse:
+        return tuple(grids)
+    for part, g in zip(r := empty((n, *dims), dtype), grids):
+        part[...] = g
+    return r
+
+
+def fromfunction(
+    function: Callable[..., Any],
+    shape: _ShapeLike,
+    *,
+    dtype: DTypeLike = float,
+    like: _ArrayLike | None = None,
+    **kwargs: Any,
+) -> Any:
+    """Call a function on the index arrays of a grid.
+
+    Parameters
+    ----------
+    function : callable
+        Called once, with one array of indices for each axis.
+    shape : tuple of int
+        Shape of the grid.
+    dtype : dtype, optional
+        Type of the indices; float64 when absent.
+    like : ndarray, optional
+        The indices lie on this array's device.
+    **kwargs
+        Passed to the function.
+
+    Returns
+    -------
+    object
+        What the function returns.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.fromfunction(lambda i, j: 10 * i + j, (2, 2)).tolist()
+    [[0.0, 1.0], [10.0, 11.0]]
+    """
+    grid = indices(shape, dtype=dtype)
+    return function(*(grid.to_device(like.device) if is_array(like) else grid), **kwargs)

@@ -1,0 +1,483 @@
+"""Arrays joined to one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
+
+import numpy as np
+
+from ... import _core
+from ..._array import caller_warnings as warned
+from ..._array.conversion import as_array, as_arrays, as_output, is_array, ndarray
+from .shapes import _WEAK, expand_dims, normalize_axis, ravel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import DTypeLike
+
+    from ..._array.types import _ArrayLike, _Casting
+
+__all__ = [
+    "append",
+    "atleast_1d",
+    "atleast_2d",
+    "atleast_3d",
+    "column_stack",
+    "concat",
+    "concatenate",
+    "dstack",
+    "hstack",
+    "row_stack",
+    "stack",
+    "vstack",
+]
+
+
+@overload
+def atleast_1d(a0: _ArrayLike, /) -> ndarray: ...
+@overload
+def atleast_1d(a0: _ArrayLike, a1: _ArrayLike, /, *arys: _ArrayLike) -> tuple[ndarray, ...]: ...
+def atleast_1d(*arys: Any) -> Any:
+    """Arrays with at least one axis.
+
+    Parameters
+    ----------
+    *arys : array_like, any shapes
+
+    Returns
+    -------
+    ndarray, or a tuple of as many as arguments
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.atleast_1d(3.0).shape
+    (1,)
+    """
+    out = [_core.reshape(a, (1,)) if a.ndim == 0 else a for a in map(as_array, arys)]
+    return out[0] if len(out) == 1 else tuple(out)
+
+
+@overload
+def atleast_2d(a0: _ArrayLike, /) -> ndarray: ...
+@overload
+def atleast_2d(a0: _ArrayLike, a1: _ArrayLike, /, *arys: _ArrayLike) -> tuple[ndarray, ...]: ...
+def atleast_2d(*arys: Any) -> Any:
+    """Arrays with at least two axes.
+
+    Parameters
+    ----------
+    *arys : array_like, any shapes
+
+    Returns
+    -------
+    ndarray, or a tuple of as many as arguments
+        New axes come first.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.atleast_2d([1, 2]).shape
+    (1, 2)
+    """
+    out = [_core.reshape(a, (1,) * (2 - a.ndim) + a.shape) if a.ndim < 2 else a for a in map(as_array, arys)]
+    return out[0] if len(out) == 1 else tuple(out)
+
+
+@overload
+def atleast_3d(a0: _ArrayLike, /) -> ndarray: ...
+@overload
+def atleast_3d(a0: _ArrayLike, a1: _ArrayLike, /, *arys: _ArrayLike) -> tuple[ndarray, ...]: ...
+def atleast_3d(*arys: Any) -> Any:
+    """Arrays with at least three axes.
+
+    Parameters
+    ----------
+    *arys : array_like, any shapes
+
+    Returns
+    -------
+    ndarray, or a tuple of as many as arguments
+        A vector lies along the second axis, a matrix along the first two.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.atleast_3d([1, 2]).shape
+    (1, 2, 1)
+    """
+
+    def widen(a: ndarray) -> ndarray:
+        shapes = {0: (1, 1, 1), 1: (1, *a.shape, 1), 2: (*a.shape, 1)}
+        return _core.reshape(a, shapes[a.ndim]) if a.ndim < 3 else a
+
+    out = [widen(a) for a in map(as_array, arys)]
+    return out[0] if len(out) == 1 else tuple(out)
+
+
+def _check_joinable(arrays: list[ndarray], axis: int) -> None:
+    first = arrays[0]
+    for i, a in enumerate(arrays[1:], 1):
+        if a.ndim != first.ndim:
+            raise ValueError(
+                "all the input arrays must have same number of dimensions, but the array at index 0 has "
+                f"{first.ndim} dimension(s) and the array at index {i} has {a.ndim} dimension(s)"
+            )
+        for k in range(a.ndim):
+            if k != axis and a.shape[k] != first.shape[k]:
+                raise ValueError(
+                    "all the input array dimensions except for the concatenation axis must match exactly, but along "
+                    f"dimension {k}, the array at index 0 has size {first.shape[k]} and the array at index {i} has size {a.shape[k]}"
+                )
+
+
+@_core.function
+def concatenate(
+    arrays: Iterable[_ArrayLike],
+    /,
+    axis: SupportsIndex | None = 0,
+    out: ndarray | None = None,
+    *,
+    dtype: DTypeLike | None = None,
+    casting: _Casting = "same_kind",
+) -> ndarray:
+    """Arrays joined along an existing axis.
+
+    Parameters
+    ----------
+    arrays : sequence of array_like
+        The parts, equal in shape but for the axis.
+    axis : int or None, optional
+        Along which they are joined; None joins them flattened.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    dtype : dtype, optional
+        Type of the result; that which all parts promote to when absent.
+    casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
+        Which conversions of the parts are allowed.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    ValueError
+        There is no part, or they differ in an extent along which they are not joined.
+    TypeError
+        `casting` does not allow a conversion.
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.concatenate(([1, 2], [3])).tolist()
+    [1, 2, 3]
+    """
+    if isinstance(arrays, dict) or not hasattr(arrays, "__getitem__"):
+        raise TypeError("The first input argument needs to be a sequence")
+    given = arrays if not is_array(arrays) else list(arrays)
+    parts = as_arrays(*given)
+    if not parts:
+        raise ValueError("need at least one array to concatenate")
+    if axis is None:
+        parts, axis = [ravel(a) for a in parts], 0
+    elif parts[0].ndim == 0:
+        raise ValueError("zero-dimensional arrays cannot be concatenated")
+    axis = normalize_axis(axis, parts[0].ndim)
+    _check_joinable(parts, axis)
+    shape = list(parts[0].shape)
+    shape[axis] = sum(a.shape[axis] for a in parts)
+    if out is None:
+        kind = _common_type(given, parts) if dtype is None else np.dtype(dtype)
+        fortran = len(shape) > 1 and all(a.flags.f_contiguous and not a.flags.c_contiguous for a in parts)
+        out = _core.empty(tuple(shape), kind, parts[0].device, fortran)
+    elif dtype is not None:
+        raise TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
+    elif as_output(out, "'out' must be an array").shape != tuple(shape):
+        raise ValueError("Output array is the wrong shape")
+    for x, a in zip(given, parts):
+        if type(x) not in _WEAK and not np.can_cast(a.dtype, out.dtype, casting):
+            raise TypeError(
+                f"Cannot cast array data from {a.dtype!r} to {out.dtype!r} according to the rule '{casting}'"
+            )
+    at, key = 0, [slice(None)] * len(shape)
+    for a in parts:
+        key[axis] = slice(at, at + a.shape[axis])
+        out[tuple(key)] = a
+        at += a.shape[axis]
+    return out
+
+
+def _common_type(given: Any, parts: list[ndarray]) -> np.dtype:
+    """Type of what is joined: Python's numbers take that of the arrays beside them."""
+    return np.result_type(*(x if type(x) in _WEAK else a.dtype for x, a in zip(given, parts)))
+
+
+concat = concatenate
+
+
+@_core.function
+def stack(
+    arrays: Iterable[_ArrayLike],
+    axis: SupportsIndex = 0,
+    out: ndarray | None = None,
+    *,
+    dtype: DTypeLike | None = None,
+    casting: _Casting = "same_kind",
+) -> ndarray:
+    """Arrays of one shape joined along a new axis.
+
+    Parameters
+    ----------
+    arrays : sequence of array_like
+        The parts, all of one shape.
+    axis : int, optional
+        Where the new axis lies in the result.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    dtype : dtype, optional
+        Type of the result; that which all parts promote to when absent.
+    casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
+        Which conversions of the parts are allowed.
+
+    Returns
+    -------
+    ndarray
+        With one axis more than the parts.
+
+    Raises
+    ------
+    ValueError
+        There is no part, or they differ in shape.
+    TypeError
+        `casting` does not allow a conversion.
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.stack(([1, 2], [3, 4]), axis=1).tolist()
+    [[1, 3], [2, 4]]
+    """
+    parts = as_arrays(*_sequence(arrays))
+    if not parts:
+        raise ValueError("need at least one array to stack")
+    if len({a.shape for a in parts}) != 1:
+        raise ValueError("all input arrays must have the same shape")
+    axis = normalize_axis(axis, parts[0].ndim + 1)
+    return concatenate([expand_dims(a, axis) for a in parts], axis, out, dtype=dtype, casting=casting)
+
+
+def _sequence(arrays: Any) -> Any:
+    if not hasattr(arrays, "__getitem__"):
+        raise TypeError('arrays to stack must be passed as a "sequence" type such as list or tuple.')
+    return arrays
+
+
+def _listed(arrays: Any, widen: Any) -> list[ndarray]:
+    r = widen(*as_arrays(*_sequence(arrays)))
+    return list(r) if isinstance(r, tuple) else [r]
+
+
+@_core.function
+def vstack(tup: Iterable[_ArrayLike], *, dtype: DTypeLike | None = None, casting: _Casting = "same_kind") -> ndarray:
+    """Arrays joined row by row.
+
+    Parameters
+    ----------
+    tup : sequence of array_like
+        The parts.
+    dtype : dtype, optional
+        Type of the result; that which all parts promote to when absent.
+    casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
+        Which conversions of the parts are allowed.
+
+    Returns
+    -------
+    ndarray, of two axes or more
+        A flat part is a row.
+
+    Raises
+    ------
+    ValueError
+        There is no part, or they differ in an extent along which they are not joined.
+    TypeError
+        `casting` does not allow a conversion.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.vstack(([1, 2], [3, 4])).tolist()
+    [[1, 2], [3, 4]]
+    """
+    return concatenate(_listed(tup, atleast_2d), 0, dtype=dtype, casting=casting)
+
+
+def row_stack(tup: Iterable[_ArrayLike], *, dtype: DTypeLike | None = None, casting: _Casting = "same_kind") -> ndarray:
+    """vstack by its old name.
+
+    Parameters
+    ----------
+    tup : sequence of array_like
+        The parts.
+    dtype : dtype, optional
+        Type of the result; that which all parts promote to when absent.
+    casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
+        Which conversions of the parts are allowed.
+
+    Returns
+    -------
+    ndarray, of two axes or more
+
+    Raises
+    ------
+    ValueError
+        There is no part, or they differ in an extent along which they are not joined.
+    TypeError
+        `casting` does not allow a conversion.
+
+    Notes
+    -----
+    It warns, as NumPy's does, that it will go.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> import warnings
+    >>> with warnings.catch_warnings(action="ignore"):
+    ...     bc.row_stack(([1, 2], [3, 4])).tolist()
+    [[1, 2], [3, 4]]
+    """
+    warned.warn("`row_stack` alias is deprecated. Use `np.vstack` directly.", DeprecationWarning)
+    return vstack(tup, dtype=dtype, casting=casting)
+
+
+@_core.function
+def hstack(tup: Iterable[_ArrayLike], *, dtype: DTypeLike | None = None, casting: _Casting = "same_kind") -> ndarray:
+    """Arrays joined column by column; flat ones end to end.
+
+    Parameters
+    ----------
+    tup : sequence of array_like
+        The parts.
+    dtype : dtype, optional
+        Type of the result; that which all parts promote to when absent.
+    casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
+        Which conversions of the parts are allowed.
+
+    Returns
+    -------
+    ndarray
+        Parts of two axes or more are joined along the second one.
+
+    Raises
+    ------
+    ValueError
+        There is no part, or they differ in an extent along which they are not joined.
+    TypeError
+        `casting` does not allow a conversion.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.hstack(([1, 2], [3, 4])).tolist()
+    [1, 2, 3, 4]
+    """
+    parts = _listed(tup, atleast_1d)
+    return concatenate(parts, 0 if parts and parts[0].ndim == 1 else 1, dtype=dtype, casting=casting)
+
+
+@_core.function
+def dstack(tup: Iterable[_ArrayLike]) -> ndarray:
+    """Arrays joined along the third axis.
+
+    Parameters
+    ----------
+    tup : sequence of array_like
+        The parts.
+
+    Returns
+    -------
+    ndarray, of three axes or more
+        Parts are widened as by `atleast_3d`.
+
+    Raises
+    ------
+    ValueError
+        There is no part, or they differ in an extent along which they are not joined.
+    TypeError
+        `casting` does not allow a conversion.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.dstack(([1, 2], [3, 4])).tolist()
+    [[[1, 3], [2, 4]]]
+    """
+    return concatenate(_listed(tup, atleast_3d), 2)
+
+
+@_core.function
+def column_stack(tup: Iterable[_ArrayLike]) -> ndarray:
+    """Flat arrays as the columns of a matrix.
+
+    Parameters
+    ----------
+    tup : sequence of array_like
+        The parts.
+
+    Returns
+    -------
+    ndarray, of two axes
+        Parts of two axes keep their columns.
+
+    Raises
+    ------
+    ValueError
+        There is no part, or they differ in an extent along which they are not joined.
+    TypeError
+        `casting` does not allow a conversion.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.column_stack(([1, 2], [3, 4])).tolist()
+    [[1, 3], [2, 4]]
+    """
+    return concatenate([_core.reshape(a, (a.size, 1)) if a.ndim < 2 else a for a in as_arrays(*_sequence(tup))], 1)
+
+
+@_core.function
+def append(arr: _ArrayLike, values: _ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
+    """Values joined to the end of a copy.
+
+    Parameters
+    ----------
+    arr : array_like, any shape
+    values : array_like
+        What comes behind it, equal in shape but for the axis.
+    axis : int, optional
+        Along which it is joined; both are flattened when absent.
+
+    Returns
+    -------
+    ndarray
+        A new array.
+
+    Raises
+    ------
+    ValueError
+        They differ in an extent along which they are not joined.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.append([1, 2], 3).tolist()
+    [1, 2, 3]
+    """
+    a, v = as_arrays(arr, values)
+    return concatenate((ravel(a), ravel(v))) if axis is None else concatenate((a, v), axis)

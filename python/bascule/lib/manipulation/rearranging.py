@@ -1,0 +1,295 @@
+"""Elements in another order, or repeated."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, SupportsIndex
+
+import numpy as np
+
+from ... import _core
+from ..._array.conversion import as_array, is_array, ndarray
+from .joining import concatenate
+from .shapes import normalize_axes, normalize_axis, ravel, swapaxes
+
+if TYPE_CHECKING:
+    from ..._array.types import _ArrayLike, _Axes, _ShapeLike
+
+__all__ = ["flip", "fliplr", "flipud", "repeat", "roll", "rot90", "tile"]
+
+
+def flip(m: _ArrayLike, axis: _Axes | None = None) -> ndarray:
+    """A view with the order of elements reversed along some axes.
+
+    Parameters
+    ----------
+    m : array_like, any shape
+    axis : int or tuple of int, optional
+        Axes to reverse; all of them when absent.
+
+    Returns
+    -------
+    ndarray
+        A view: it shares the array's memory.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.flip([[1, 2], [3, 4]], 1).tolist()
+    [[2, 1], [4, 3]]
+    """
+    if (r := _core.small_flip(m, axis)) is not None:
+        return r
+    a = as_array(m)
+    axes = range(a.ndim) if axis is None else normalize_axes(axis, a.ndim)
+    return a[tuple(slice(None, None, -1) if k in axes else slice(None) for k in range(a.ndim))] if a.ndim else a[()]
+
+
+def flipud(m: _ArrayLike) -> ndarray:
+    """A view with the rows reversed.
+
+    Parameters
+    ----------
+    m : array_like, shape (n, ...)
+
+    Returns
+    -------
+    ndarray
+        A view: it shares the array's memory.
+
+    Raises
+    ------
+    ValueError
+        The array has no axis.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.flipud([[1, 2], [3, 4]]).tolist()
+    [[3, 4], [1, 2]]
+    """
+    a = as_array(m)
+    if a.ndim < 1:
+        raise ValueError("Input must be >= 1-d.")
+    return flip(a, 0)
+
+
+def fliplr(m: _ArrayLike) -> ndarray:
+    """A view with the columns reversed.
+
+    Parameters
+    ----------
+    m : array_like, shape (n, m, ...)
+
+    Returns
+    -------
+    ndarray
+        A view: it shares the array's memory.
+
+    Raises
+    ------
+    ValueError
+        The array has fewer than two axes.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.fliplr([[1, 2], [3, 4]]).tolist()
+    [[2, 1], [4, 3]]
+    """
+    a = as_array(m)
+    if a.ndim < 2:
+        raise ValueError("Input must be >= 2-d.")
+    return flip(a, 1)
+
+
+def rot90(m: _ArrayLike, k: int = 1, axes: tuple[int, int] = (0, 1)) -> ndarray:
+    """A view turned by quarters in the plane of two axes.
+
+    Parameters
+    ----------
+    m : array_like, two or more axes
+    k : int, optional
+        How many quarters, from the first of the axes towards the second; negative ones turn the other way.
+    axes : pair of int, optional
+        The plane.
+
+    Returns
+    -------
+    ndarray
+        A view: it shares the array's memory.
+
+    Raises
+    ------
+    ValueError
+        The axes are not two different ones of the array.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.rot90([[1, 2], [3, 4]]).tolist()
+    [[2, 4], [1, 3]]
+    """
+    a, axes = as_array(m), tuple(axes)
+    if len(axes) != 2:
+        raise ValueError("len(axes) must be 2.")
+    i, j = axes
+    if i == j or abs(i - j) == a.ndim:
+        raise ValueError("Axes must be different.")
+    if not (-a.ndim <= i < a.ndim and -a.ndim <= j < a.ndim):
+        raise ValueError(f"Axes={axes} out of range for array of ndim={a.ndim}.")
+    k %= 4
+    if k == 0:
+        return a[...]
+    if k == 2:
+        return flip(a, (i, j))
+    return swapaxes(flip(a, j), i, j) if k == 1 else flip(swapaxes(a, i, j), j)
+
+
+@_core.function
+def roll(a: _ArrayLike, shift: _ShapeLike, axis: _Axes | None = None) -> ndarray:
+    """Elements moved along axes, those that leave at one end entering at the other.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    shift : int or tuple of int
+        By how many places, for each axis.
+    axis : int or tuple of int, optional
+        The axes; the flattened array when absent. An axis that comes more than once is moved by the sum.
+
+    Returns
+    -------
+    ndarray, shape a.shape
+        A copy.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.roll(bc.arange(5), 2).tolist()
+    [3, 4, 0, 1, 2]
+    """
+    a = as_array(a)
+    if axis is None:
+        return _core.reshape(roll(ravel(a), shift, 0), a.shape)
+    axes = normalize_axes(axis, a.ndim, allow_duplicate=True)
+    shifts, axes = np.broadcast_arrays(shift, axes)
+    total = dict.fromkeys(range(a.ndim), 0)
+    for s, k in zip(shifts.ravel().tolist(), axes.ravel().tolist()):
+        total[k] += s
+    moved = False
+    for k, s in total.items():
+        n = a.shape[k]
+        if n and s % n:
+            lead = (slice(None),) * k
+            cut = n - s % n
+            a, moved = concatenate((a[(*lead, slice(cut, None))], a[(*lead, slice(None, cut))]), k), True
+    return a if moved else a.copy()
+
+
+@_core.function
+def repeat(a: _ArrayLike, repeats: int | _ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
+    """Each element several times, one after the other.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    repeats : int or array_like of int
+        How often, for all elements of the axis or for each of them.
+    axis : int, optional
+        The axis; the flattened array when absent.
+
+    Returns
+    -------
+    ndarray
+        As `a`, but for the length of the axis.
+
+    Raises
+    ------
+    ValueError
+        A count is negative, or there are not as many counts as elements.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.repeat([1, 2], [2, 3]).tolist()
+    [1, 1, 2, 2, 2]
+    """
+    a = as_array(a)
+    if axis is None:
+        a, axis = ravel(a), 0
+    a = a if a.ndim else _core.reshape(a, (1,))
+    axis = normalize_axis(axis, a.ndim)
+    n = a.shape[axis]
+    given = isinstance(repeats, (ndarray, np.ndarray))
+    counts = as_array(repeats if is_array(repeats) else np.asarray(repeats, None if given else np.intp), a)
+    if not np.can_cast(counts.dtype, np.intp, "safe"):
+        what = "array data" if counts.ndim else "scalar"
+        raise TypeError(
+            f"Cannot cast {what} from {counts.dtype!r} to {np.dtype(np.intp)!r} according to the rule 'safe'"
+        )
+    if counts.ndim > 1:
+        raise ValueError("object too deep for desired array")
+    if counts.size not in (1, n):
+        raise ValueError(f"operands could not be broadcast together with shape ({n},) ({counts.size},)")
+    if n and counts.size and int(counts.min()) < 0:
+        raise ValueError(
+            "negative dimensions are not allowed" if counts.size == 1 else "repeats may not contain negative values."
+        )
+    if counts.size == 1:
+        k = max(operator.index(counts.reshape(()).item()), 0)
+        lead, tail = a.shape[: axis + 1], a.shape[axis + 1 :]
+        wide = _core.broadcast_to(_core.reshape(a, (*lead, 1, *tail)), (*lead, k, *tail))
+        return _core.reshape(wide.copy("C"), (*a.shape[:axis], n * k, *tail))
+    return _core.take(a, _each_so_often(counts.astype(np.intp, copy=False)), axis)
+
+
+def _each_so_often(counts: ndarray) -> ndarray:
+    """0, 1, ... each as often as its count: how many of them end at or before each place."""
+    ends = counts.cumsum()
+    total = int(ends[-1]) if counts.size else 0
+    return (
+        _core.bincount(ends[:-1], total + 1)[:total].cumsum()
+        if counts.size > 1
+        else _core.full((total,), 0, np.intp, counts.device)
+    )
+
+
+@_core.function
+def tile(A: _ArrayLike, reps: _ShapeLike) -> ndarray:
+    """The array side by side, as often as wanted along each axis.
+
+    Parameters
+    ----------
+    A : array_like, any shape
+    reps : int or sequence of int
+        How often along each axis, the last axis last; whichever of the shape and `reps` is shorter is led by ones.
+
+    Returns
+    -------
+    ndarray
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.tile([1, 2], (2, 2)).tolist()
+    [[1, 2, 1, 2], [1, 2, 1, 2]]
+    """
+    a = as_array(A)
+    reps = (reps,) if np.ndim(reps) == 0 else tuple(reps)
+    ndim = max(a.ndim, len(reps))
+    reps = (1,) * (ndim - len(reps)) + tuple(operator.index(r) for r in reps)
+    shape = (1,) * (ndim - a.ndim) + a.shape
+    between = tuple(x for n in shape for x in (1, n))
+    wide = _core.broadcast_to(_core.reshape(a, between), tuple(x for r, n in zip(reps, shape) for x in (r, n)))
+    return _core.reshape(wide.copy("C"), tuple(r * n for r, n in zip(reps, shape)))

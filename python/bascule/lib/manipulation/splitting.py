@@ -1,0 +1,214 @@
+"""Arrays cut into several."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, SupportsIndex
+
+import numpy as np
+
+from ..._array.conversion import as_array, ndarray
+from .shapes import moveaxis, normalize_axis
+
+if TYPE_CHECKING:
+    from ..._array.types import _ArrayLike, _Sections
+
+__all__ = ["array_split", "dsplit", "hsplit", "split", "unstack", "vsplit"]
+
+
+def array_split(ary: _ArrayLike, indices_or_sections: _Sections, axis: SupportsIndex = 0) -> list[ndarray]:
+    """Views of parts that need not be of equal length.
+
+    Parameters
+    ----------
+    ary : array_like
+    indices_or_sections : int or sequence of int
+        How many parts, or the positions at which a new part begins.
+    axis : int, optional
+        Along which it is split.
+
+    Returns
+    -------
+    list of ndarray
+        Views; the first of them are longer by one where the length is no multiple.
+
+    Raises
+    ------
+    ValueError
+        The number of parts is not positive.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> [part.tolist() for part in bc.array_split(bc.arange(5), 2)]
+    [[0, 1, 2], [3, 4]]
+    """
+    a = as_array(ary)
+    n = a.shape[axis]
+    if np.ndim(indices_or_sections) == 0:
+        sections = int(indices_or_sections)
+        if sections <= 0:
+            raise ValueError("number sections must be larger than 0.")
+        each, extra = divmod(n, sections)
+        cuts = [0]
+        for k in range(sections):
+            cuts.append(cuts[-1] + each + (k < extra))
+    else:
+        cuts = [0, *(int(i) for i in indices_or_sections), n]
+    lead = (slice(None),) * normalize_axis(axis, a.ndim)
+    return [a[(*lead, slice(i, j))] for i, j in zip(cuts[:-1], cuts[1:])]
+
+
+def split(ary: _ArrayLike, indices_or_sections: _Sections, axis: SupportsIndex = 0) -> list[ndarray]:
+    """Views of equal parts, or of the parts between given positions.
+
+    Parameters
+    ----------
+    ary : array_like
+    indices_or_sections : int or sequence of int
+        How many parts, or the positions at which a new part begins.
+    axis : int, optional
+        Along which it is split.
+
+    Returns
+    -------
+    list of ndarray
+        Views: they share the array's memory.
+
+    Raises
+    ------
+    ValueError
+        The array's length is no multiple of the number of parts.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> [part.tolist() for part in bc.split(bc.arange(5), [1, 3])]
+    [[0], [1, 2], [3, 4]]
+    """
+    a = as_array(ary)
+    if np.ndim(indices_or_sections) == 0 and a.shape[axis] % int(indices_or_sections):
+        raise ValueError("array split does not result in an equal division")
+    return array_split(a, indices_or_sections, axis)
+
+
+def vsplit(ary: _ArrayLike, indices_or_sections: _Sections) -> list[ndarray]:
+    """Views of parts along the first axis; see `split`.
+
+    Parameters
+    ----------
+    ary : array_like, shape (n, m, ...)
+    indices_or_sections : int or sequence of int
+        How many parts, or the positions at which a new part begins.
+
+    Returns
+    -------
+    list of ndarray
+        Views: they share the array's memory.
+
+    Raises
+    ------
+    ValueError
+        The array has too few axes, or its length is no multiple of the number of parts.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> [part.shape for part in bc.vsplit(bc.ones((4, 3)), 2)]
+    [(2, 3), (2, 3)]
+    """
+    if np.ndim(ary) < 2:
+        raise ValueError("vsplit only works on arrays of 2 or more dimensions")
+    return split(ary, indices_or_sections, 0)
+
+
+def hsplit(ary: _ArrayLike, indices_or_sections: _Sections) -> list[ndarray]:
+    """Views of parts along the second axis, along the only one of flat arrays; see `split`.
+
+    Parameters
+    ----------
+    ary : array_like, shape (n,) or (n, m, ...)
+    indices_or_sections : int or sequence of int
+        How many parts, or the positions at which a new part begins.
+
+    Returns
+    -------
+    list of ndarray
+        Views: they share the array's memory.
+
+    Raises
+    ------
+    ValueError
+        The array has too few axes, or its length is no multiple of the number of parts.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> [part.shape for part in bc.hsplit(bc.ones((4, 3)), 3)]
+    [(4, 1), (4, 1), (4, 1)]
+    """
+    if np.ndim(ary) == 0:
+        raise ValueError("hsplit only works on arrays of 1 or more dimensions")
+    return split(ary, indices_or_sections, 1 if np.ndim(ary) > 1 else 0)
+
+
+def dsplit(ary: _ArrayLike, indices_or_sections: _Sections) -> list[ndarray]:
+    """Views of parts along the third axis; see `split`.
+
+    Parameters
+    ----------
+    ary : array_like, shape (n, m, k, ...)
+    indices_or_sections : int or sequence of int
+        How many parts, or the positions at which a new part begins.
+
+    Returns
+    -------
+    list of ndarray
+        Views: they share the array's memory.
+
+    Raises
+    ------
+    ValueError
+        The array has too few axes, or its length is no multiple of the number of parts.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> [part.shape for part in bc.dsplit(bc.ones((2, 2, 4)), 2)]
+    [(2, 2, 2), (2, 2, 2)]
+    """
+    if np.ndim(ary) < 3:
+        raise ValueError("dsplit only works on arrays of 3 or more dimensions")
+    return split(ary, indices_or_sections, 2)
+
+
+def unstack(x: _ArrayLike, /, *, axis: int = 0) -> tuple[ndarray, ...]:
+    """The parts of an array along an axis.
+
+    Parameters
+    ----------
+    x : array_like, one axis or more
+    axis : int, optional
+        The axis that is left out of the parts.
+
+    Returns
+    -------
+    tuple of ndarray, of length x.shape[axis]
+        Views: they share the array's memory.
+
+    Raises
+    ------
+    ValueError
+        The array has no axis.
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> [part.tolist() for part in bc.unstack([[1, 2], [3, 4]], axis=1)]
+    [[1, 3], [2, 4]]
+    """
+    x = as_array(x)
+    if x.ndim == 0:
+        raise ValueError("Input array must be at least 1-d.")
+    return tuple(moveaxis(x, axis, 0))

@@ -1,0 +1,171 @@
+"""The methods of quantiles: where in the sorted elements each lies, and sorted lines to read it from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .. import _core
+from .._array.conversion import as_array, as_output, as_value, ndarray, to_numpy
+from .._array.ufuncs import by_name
+from .manipulation import moveaxis, normalize_axes, ravel
+from .reductions import mean
+from .selection import take_along_axis, where
+from .sorting_common import sorted_copy
+
+if TYPE_CHECKING:
+    pass
+
+
+_NO_VALUE = np._NoValue
+
+
+def _between(alpha: float, beta: float) -> Callable[[Any, Any], Any]:
+    return lambda n, q: n * q + (alpha + q * (1 - alpha - beta)) - 1
+
+
+def _stepped(at: np.ndarray, stays: Callable[[Any, Any], Any]) -> np.ndarray:
+    """The position below where `stays` says so, else the next."""
+    below = np.floor(at)
+    r = np.where(stays(at - below, below), below, below + 1).astype(np.intp)
+    return np.maximum(r, 0)
+
+
+_POSITIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "inverted_cdf": lambda n, q: _stepped(np.asarray(n * q - 1), lambda part, _: part == 0),
+    "averaged_inverted_cdf": lambda n, q: n * q - 1,
+    "closest_observation": lambda n, q: _stepped(
+        np.asarray(n * q - 1 - 0.5), lambda part, below: (part == 0) & (below % 2 == 1)
+    ),
+    "interpolated_inverted_cdf": _between(0, 1),
+    "hazen": _between(0.5, 0.5),
+    "weibull": _between(0, 0),
+    "linear": lambda n, q: (n - 1) * q,
+    "median_unbiased": _between(1 / 3.0, 1 / 3.0),
+    "normal_unbiased": _between(3 / 8.0, 3 / 8.0),
+    "lower": lambda n, q: np.floor((n - 1) * q).astype(np.intp),
+    "higher": lambda n, q: np.ceil((n - 1) * q).astype(np.intp),
+    "midpoint": lambda n, q: 0.5 * (np.floor((n - 1) * q) + np.ceil((n - 1) * q)),
+    "nearest": lambda n, q: np.around((n - 1) * q).astype(np.intp),
+}
+_TAKES_ONE = {"inverted_cdf", "closest_observation", "lower", "higher", "nearest"}
+
+
+def _share(method: str, part: np.ndarray, at: np.ndarray) -> np.ndarray:
+    """How much of the upper neighbour goes in."""
+    if method == "averaged_inverted_cdf":
+        part = np.where(part == 0, 0.5, 1.0)
+    elif method == "midpoint":
+        part = np.where(at % 1 == 0, 0.0, 0.5)
+    return np.asarray(part, at.dtype)
+
+
+def _neighbours(at: np.ndarray, n: Any, has_nan: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Positions below and above; -1 stands for the last."""
+    low = np.floor(at)
+    high = low + 1
+    beyond, before = at >= n - 1, at < 0
+    low, high = np.where(beyond, -1, low), np.where(beyond, -1, high)
+    low, high = np.where(before, 0, low), np.where(before, 0, high)
+    if has_nan:
+        nan = np.isnan(at)
+        low, high = np.where(nan, -1, low), np.where(nan, -1, high)
+    return low.astype(np.intp), high.astype(np.intp)
+
+
+class _Lines:
+    """An array whose folded axes were made one, its elements to be had by rank; `skips`: NaN come after all ranks."""
+
+    def __init__(self, a: ndarray, axis: Any, skips: bool = False) -> None:
+        self.axes = None if axis is None else normalize_axes(axis, a.ndim)
+        if self.axes is None:
+            self.lines = ravel(a)
+        else:
+            kept = [k for k in range(a.ndim) if k not in self.axes]
+            turned = _core.transpose(a, [*kept, *self.axes]) if len(self.axes) > 1 else moveaxis(a, self.axes[0], -1)
+            count = int(np.prod([a.shape[k] for k in self.axes], dtype=np.intp))
+            self.lines = _core.reshape(turned, (*(a.shape[k] for k in kept), count))
+        self.ndim = a.ndim
+        self.single = self.lines.ndim == 1 and a.dtype.kind != "c"
+        self.counts = None  # of what is no NaN, where these are skipped
+        if self.single and skips:
+            kept = self.lines[~by_name["isnan"](self.lines)]
+            self.counts = np.asarray(kept.size)
+            self.lines = kept if kept.size else self.lines
+        self.n = self.lines.shape[-1]
+        self.sorted = None if self.single else sorted_copy(self.lines, self.lines.ndim - 1)
+        if skips and self.counts is None:
+            self.counts = self.n - to_numpy(by_name["isnan"](self.sorted).sum(axis=-1))
+
+    def at(self, ranks: np.ndarray) -> ndarray:
+        """Elements at `ranks`; the shape is ranks.shape + that of the lines."""
+        ranks = np.asarray(ranks)
+        flat = ranks.ravel() % max(self.n, 1)
+        if self.single:
+            wanted = flat.tolist()
+            different = sorted(set(wanted))
+            found = _core.select_ranks(self.lines, different)
+            if wanted != different:
+                found = found[np.searchsorted(different, flat)]
+            return _core.reshape(found, ranks.shape)
+        found = moveaxis(self.sorted[..., flat], -1, 0)
+        return _core.reshape(found, (*ranks.shape, *self.lines.shape[:-1]))
+
+    def has_nan(self) -> ndarray | None:
+        """Whether a line holds NaN; None where there can be none."""
+        if self.lines.dtype.kind not in "fcmM":
+            return None
+        if self.single:
+            holes = by_name["isnan"](self.lines).any()
+        else:
+            holes = by_name["isnan"](self.sorted[..., -1])
+        return holes if bool(holes.any()) else None
+
+    def finish(self, r: Any, out: Any, keepdims: Any) -> Any:
+        """Into `out`, or with the folded axes put back as ones."""
+        r = as_array(r, self.lines)
+        lead = r.ndim - (self.lines.ndim - 1)
+        if keepdims and keepdims is not _NO_VALUE:
+            shape = list(r.shape[:lead])
+            rest = iter(r.shape[lead:])
+            folded = range(self.ndim) if self.axes is None else self.axes
+            shape += [1 if k in folded else next(rest) for k in range(self.ndim)]
+            r = _core.reshape(r, tuple(shape))
+        if out is None:
+            return as_value(r)
+        if as_output(out).shape != r.shape:
+            raise ValueError(f"Wrong shape of argument 'out', shape={r.shape} is required; got shape={out.shape}.")
+        out[...] = r
+        return out
+
+    def middle(self, elements: Any, out: Any) -> Any:
+        """The mean over the first axis, in the type that it has in an output."""
+        if out is None or out.dtype == elements.dtype:
+            return mean(elements, axis=0)
+        return mean(elements, axis=0, out=_core.full(elements.shape[1:], 0, out.dtype, elements.device).copy())
+
+
+def _nan_of(t: np.dtype, like: ndarray) -> ndarray:
+    return as_array(np.array("NaT" if t.kind in "mM" else np.nan, t), like)
+
+
+def _at_each(lines: _Lines, ranks: np.ndarray) -> ndarray:
+    """Elements of the sorted lines at ranks of shape (...,) + that of the lines, one of its own for each line."""
+    shape = ranks.shape
+    lead = int(np.prod(shape[: len(shape) - (lines.lines.ndim - 1)], dtype=np.intp))
+    if lines.single:
+        return lines.at(ranks)
+    flat = ranks.reshape((lead, *lines.lines.shape[:-1]))
+    found = take_along_axis(lines.sorted, as_array(np.moveaxis(flat, 0, -1) % max(lines.n, 1), lines.sorted), -1)
+    return _core.reshape(moveaxis(found, -1, 0), shape)
+
+
+def _blend(low: ndarray, high: ndarray, share: Any, rest: Any, upper: Any) -> ndarray:
+    """low + (high - low) * share, from above where `upper` says so, as NumPy rounds it."""
+    step = high - low
+    from_low = low + step * share
+    if type(upper) is bool:
+        return (high - step * rest).astype(from_low.dtype, copy=False) if upper else from_low
+    return where(upper, high - step * rest, from_low).astype(from_low.dtype, copy=False)

@@ -1,0 +1,279 @@
+"""The largest and the smallest elements, and where they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
+
+from ... import _core
+from ..._array.conversion import as_array, ndarray
+from ..._array.ufuncs import by_name
+from .sums import _NO_VALUE, _call
+
+if TYPE_CHECKING:
+    from ..._array.types import _ArrayLike, _ArrayOrScalar, _Axes, _Number
+
+__all__ = ["amax", "amin", "argmax", "argmin", "max", "min", "ptp"]
+
+
+@overload
+def max(
+    a: _ArrayLike,
+    axis: None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    initial: _Number | None = ...,
+    where: _ArrayLike = ...,
+) -> _ArrayOrScalar: ...
+@overload
+def max(
+    a: _ArrayLike,
+    axis: _Axes | None = None,
+    out: ndarray | None = None,
+    keepdims: bool = ...,
+    initial: _Number | None = ...,
+    where: _ArrayLike = ...,
+) -> ndarray: ...
+@_core.function
+def max(
+    a: Any,
+    axis: Any = None,
+    out: Any = None,
+    keepdims: Any = _NO_VALUE,
+    initial: Any = _NO_VALUE,
+    where: Any = _NO_VALUE,
+) -> ndarray:
+    """Largest element; NaN where there is one.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    axis : int or tuple of int, optional
+        Axes that are folded; all of them when absent.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    keepdims : bool, optional
+        Keep the folded axes, with length one.
+    initial : scalar, optional
+        What the fold starts from.
+    where : array_like of bool, optional
+        Elements that take part; it broadcasts to the shape of `a`.
+
+    Returns
+    -------
+    ndarray, or a scalar where every axis is folded
+        Shape of `a` without the folded axes.
+
+    Raises
+    ------
+    ValueError
+        Nothing is there to choose from, and there is no `initial`.
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.max([[1, 5], [7, 2]], axis=0).tolist()
+    [7, 5]
+    """
+    return _call("max", a, axis, out=out, keepdims=keepdims, initial=initial, where=where)
+
+
+@overload
+def min(
+    a: _ArrayLike,
+    axis: None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    initial: _Number | None = ...,
+    where: _ArrayLike = ...,
+) -> _ArrayOrScalar: ...
+@overload
+def min(
+    a: _ArrayLike,
+    axis: _Axes | None = None,
+    out: ndarray | None = None,
+    keepdims: bool = ...,
+    initial: _Number | None = ...,
+    where: _ArrayLike = ...,
+) -> ndarray: ...
+@_core.function
+def min(
+    a: Any,
+    axis: Any = None,
+    out: Any = None,
+    keepdims: Any = _NO_VALUE,
+    initial: Any = _NO_VALUE,
+    where: Any = _NO_VALUE,
+) -> ndarray:
+    """Smallest element; NaN where there is one.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    axis : int or tuple of int, optional
+        Axes that are folded; all of them when absent.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    keepdims : bool, optional
+        Keep the folded axes, with length one.
+    initial : scalar, optional
+        What the fold starts from.
+    where : array_like of bool, optional
+        Elements that take part; it broadcasts to the shape of `a`.
+
+    Returns
+    -------
+    ndarray, or a scalar where every axis is folded
+        Shape of `a` without the folded axes.
+
+    Raises
+    ------
+    ValueError
+        Nothing is there to choose from, and there is no `initial`.
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.min([[1, 5], [7, 2]], axis=0).tolist()
+    [1, 2]
+    """
+    return _call("min", a, axis, out=out, keepdims=keepdims, initial=initial, where=where)
+
+
+amax, amin = max, min
+
+
+@overload
+def argmax(a: _ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...) -> _ArrayOrScalar: ...
+@overload
+def argmax(
+    a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = ...
+) -> ndarray: ...
+@_core.function
+def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
+    """Position of the largest element, the first of equals.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    axis : int, optional
+        The axis; the flattened array when absent.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    keepdims : bool, optional
+        Keep the folded axes, with length one.
+
+    Returns
+    -------
+    ndarray of int64, or a scalar
+        Shape of `a` without the axis.
+
+    Raises
+    ------
+    ValueError
+        Nothing is there to choose from.
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Notes
+    -----
+    The first NaN counts as the largest element.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.argmax([[1, 5], [7, 2]], axis=1).tolist()
+    [1, 0]
+    """
+    return _call("argmax", a, axis, out=out, keepdims=keepdims)
+
+
+@overload
+def argmin(a: _ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...) -> _ArrayOrScalar: ...
+@overload
+def argmin(
+    a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = ...
+) -> ndarray: ...
+@_core.function
+def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
+    """Position of the smallest element, the first of equals.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    axis : int, optional
+        The axis; the flattened array when absent.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    keepdims : bool, optional
+        Keep the folded axes, with length one.
+
+    Returns
+    -------
+    ndarray of int64, or a scalar
+        Shape of `a` without the axis.
+
+    Raises
+    ------
+    ValueError
+        Nothing is there to choose from.
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Notes
+    -----
+    The first NaN counts as the smallest element.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> int(bc.argmin([[3, 5], [1, 2]]))
+    2
+    """
+    return _call("argmin", a, axis, out=out, keepdims=keepdims)
+
+
+@overload
+def ptp(a: _ArrayLike, axis: None = None, out: None = None, keepdims: Literal[False] = ...) -> _ArrayOrScalar: ...
+@overload
+def ptp(a: _ArrayLike, axis: _Axes | None = None, out: ndarray | None = None, keepdims: bool = ...) -> ndarray: ...
+def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE) -> ndarray:
+    """Distance between the largest and the smallest element.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    axis : int or tuple of int, optional
+        Axes that are folded; all of them when absent.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    keepdims : bool, optional
+        Keep the folded axes, with length one.
+
+    Returns
+    -------
+    ndarray, or a scalar where every axis is folded
+        Shape of `a` without the folded axes.
+
+    Raises
+    ------
+    ValueError
+        Nothing is there to choose from.
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Notes
+    -----
+    Integers stay what they are, and wrap where the distance is too large for their type.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.ptp([[1, 5], [7, 2]], axis=1).tolist()
+    [4, 5]
+    """
+    a = as_array(a)
+    return by_name["subtract"](max(a, axis, out, keepdims), min(a, axis, keepdims=keepdims), out=out)

@@ -1,0 +1,451 @@
+"""Means, variances and weighted averages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+import numpy as np
+
+from ... import _core
+from ..._array.caller_warnings import warn
+from ..._array.conversion import as_array, as_value, ndarray
+from ..._array.ufuncs import by_name
+from ..manipulation import normalize_axes
+from .sums import _NO_VALUE, _call, _count, any, sum
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+    from ..._array.types import _ArrayLike, _ArrayOrScalar, _Axes
+
+__all__ = ["average", "mean", "std", "var"]
+
+
+@overload
+def mean(
+    a: _ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    *,
+    where: _ArrayLike = ...,
+) -> _ArrayOrScalar: ...
+@overload
+def mean(
+    a: _ArrayLike,
+    axis: _Axes | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+    keepdims: bool = ...,
+    *,
+    where: _ArrayLike = ...,
+) -> ndarray: ...
+@_core.function
+def mean(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE
+) -> ndarray:
+    """Mean of the elements.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    axis : int or tuple of int, optional
+        Axes that are folded; all of them when absent.
+    dtype : dtype, optional
+        Type to compute in; float64 for integers and booleans when absent, else that of `a`.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    keepdims : bool, optional
+        Keep the folded axes, with length one.
+    where : array_like of bool, optional
+        Elements that take part; it broadcasts to the shape of `a`.
+
+    Returns
+    -------
+    ndarray, or a scalar where every axis is folded
+        Shape of `a` without the folded axes.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Notes
+    -----
+    The sum is `sum`'s, float16 summed in float32. The mean of nothing is NaN, with a RuntimeWarning.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.mean([[1, 2], [3, 4]], axis=0).tolist()
+    [2.0, 3.0]
+    """
+    return _call("mean", a, axis, dtype=dtype, out=out, keepdims=keepdims, where=where)
+
+
+_DIVIDED_BY_ZERO = 1
+
+
+def _few(a: ndarray, axis: Any, where: Any, ddof: Any) -> bool:
+    """Whether not more than `ddof` elements are left anywhere in a reduction."""
+    few = _count(a, axis, where) <= ddof
+    return bool(few.any()) if type(few) is ndarray else few
+
+
+def _divided(total: Any, count: Any, out: Any) -> Any:
+    """`total / count` in the type and the place of `total`."""
+    count = np.intp(count) if isinstance(count, int) else count
+    if type(total) is ndarray or out is not None:
+        r = by_name["true_divide"](total, count, out=total, casting="unsafe")
+        if total.dtype.kind == "m" and total.size == 1 and not count:
+            _core.tell(by_name["true_divide"]._number, _DIVIDED_BY_ZERO)  # as NumPy's loop by one number says
+        return r
+    raised = 0
+
+    def note(_: str, conditions: int) -> None:
+        nonlocal raised
+        raised |= conditions
+
+    with np.errstate(all="call", call=note):
+        r = total.dtype.type(total / count)
+    if raised:  # NumPy has no arithmetic of scalars of two types
+        _core.tell(
+            by_name["true_divide"]._number,
+            raised,
+            total.dtype.kind != "m" and np.result_type(total, count) == total.dtype,
+        )
+    return r
+
+
+def _squared(x: ndarray, of: np.dtype) -> ndarray:
+    if of.kind == "c":
+        return x.real * x.real + x.imag * x.imag
+    return by_name["multiply"](x, x) if of.kind == "b" else by_name["square"](x)
+
+
+def _moment_in_steps(method: str, a: ndarray, options: dict[str, Any]) -> Any:
+    """The mean, var or std of ndarray by NumPy's steps, each with the type that NumPy gives it and what it warns of:
+    an output of another type, integers to count in, a mean that is given, too few elements. NotImplemented: none of
+    them."""
+    axis, dtype, out, where = (options.get(k) for k in ("axis", "dtype", "out", "where"))
+    where = True if where is None else where
+    ddof = options.get("ddof") or options.get("correction") or 0
+    keepdims = bool(options.get("keepdims"))
+    few = _few(a, axis, where, ddof)
+    if not few and options.pop("only_few", False):
+        return NotImplemented
+    count = _count(a, axis, where, keepdims)
+    if few:
+        warn("Mean of empty slice" if method == "mean" else "Degrees of freedom <= 0 for slice")
+    half = dtype is None and method == "mean" and a.dtype == np.float16
+    if dtype is None and (half or a.dtype.kind in "biu"):
+        dtype = np.float32 if half else np.float64
+    if method == "mean":
+        r = _divided(_call("sum", a, axis, dtype=dtype, out=out, keepdims=keepdims, where=where), count, out)
+        return r.astype(np.float16) if half and out is None else r
+    mean_ = options.get("mean")
+    if mean_ is None:
+        mean_ = _call("sum", a, axis, dtype=dtype, keepdims=True, where=where)
+        n = _core.reshape(count, mean_.shape) if type(count) is ndarray else count
+        mean_ = _divided(mean_, n, None)
+    away = as_array(by_name["subtract"](a, mean_), a)
+    r = _call("sum", as_array(_squared(away, a.dtype), a), axis, dtype=dtype, out=out, keepdims=keepdims, where=where)
+    r = _divided(r, by_name["maximum"](count - ddof, 0), out)
+    if method == "var":
+        return r
+    return by_name["sqrt"](r, out=r) if type(r) is ndarray or out is not None else r.dtype.type(np.sqrt(r))
+
+
+def _into(out: Any, r: ndarray) -> ndarray:
+    if out is None:
+        return r
+    out[...] = r
+    return out
+
+
+def _moment(method: str, a: Any, axis: Any, ddof: Any, mean: Any, correction: Any, options: dict[str, Any]) -> ndarray:
+    if correction is not _NO_VALUE:
+        if ddof != 0:
+            raise ValueError("ddof and correction can't be provided simultaneously.")
+        ddof = correction
+    a = as_array(a)
+    if mean is not _NO_VALUE:
+        given = {k: v for k, v in options.items() if v is not _NO_VALUE}
+        return _moment_in_steps(method, a, {**given, "axis": axis, "ddof": ddof, "mean": mean})
+    return _call(method, a, axis, ddof=ddof, **options)
+
+
+def _refuse_times(method: str, a: ndarray) -> None:
+    getattr(np.zeros(1, a.dtype), method)()  # NumPy says what times have no loop for
+    raise TypeError(f"[{method}] takes no {a.dtype}")
+
+
+@overload
+def var(
+    a: _ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    ddof: float = 0,
+    keepdims: Literal[False] = ...,
+    *,
+    where: _ArrayLike = ...,
+    mean: _ArrayLike = ...,
+    correction: float = ...,
+) -> _ArrayOrScalar: ...
+@overload
+def var(
+    a: _ArrayLike,
+    axis: _Axes | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+    ddof: float = 0,
+    keepdims: bool = ...,
+    *,
+    where: _ArrayLike = ...,
+    mean: _ArrayLike = ...,
+    correction: float = ...,
+) -> ndarray: ...
+@_core.function
+def var(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: float = 0,
+    keepdims: Any = _NO_VALUE,
+    *,
+    where: Any = _NO_VALUE,
+    mean: Any = _NO_VALUE,
+    correction: Any = _NO_VALUE,
+) -> ndarray:
+    """Variance of the elements.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    axis : int or tuple of int, optional
+        Axes that are folded; all of them when absent.
+    dtype : dtype, optional
+        Type to compute in; float64 for integers and booleans when absent, else that of `a`.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    ddof : float, optional
+        What the number of elements is diminished by before the division.
+    keepdims : bool, optional
+        Keep the folded axes, with length one.
+    where : array_like of bool, optional
+        Elements that take part; it broadcasts to the shape of `a`.
+    mean : array_like, optional
+        The mean, if it is known, with its axes kept.
+    correction : float, optional
+        Another name of `ddof`, of which one may be given.
+
+    Returns
+    -------
+    ndarray, or a scalar where every axis is folded
+        Shape of `a` without the folded axes.
+
+    Raises
+    ------
+    ValueError
+        Both `ddof` and `correction` are given.
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Notes
+    -----
+    Within 4 units in the last place of two passes, the mean first and then the squares of the distances from it. It warns where
+    `ddof` leaves nothing to divide by. Source of the method: two passes over parts of up to 1,024 elements, which Chan, Golub
+    and LeVeque's formula puts together (Updating formulae and a pairwise algorithm for computing sample variances, 1979).
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.var([1.0, 2.0, 3.0], ddof=1))
+    1.0
+    """
+    return _moment(
+        "var", a, axis, ddof, mean, correction, {"dtype": dtype, "out": out, "keepdims": keepdims, "where": where}
+    )
+
+
+@overload
+def std(
+    a: _ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    ddof: float = 0,
+    keepdims: Literal[False] = ...,
+    *,
+    where: _ArrayLike = ...,
+    mean: _ArrayLike = ...,
+    correction: float = ...,
+) -> _ArrayOrScalar: ...
+@overload
+def std(
+    a: _ArrayLike,
+    axis: _Axes | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+    ddof: float = 0,
+    keepdims: bool = ...,
+    *,
+    where: _ArrayLike = ...,
+    mean: _ArrayLike = ...,
+    correction: float = ...,
+) -> ndarray: ...
+@_core.function
+def std(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: float = 0,
+    keepdims: Any = _NO_VALUE,
+    *,
+    where: Any = _NO_VALUE,
+    mean: Any = _NO_VALUE,
+    correction: Any = _NO_VALUE,
+) -> ndarray:
+    """Standard deviation of the elements.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    axis : int or tuple of int, optional
+        Axes that are folded; all of them when absent.
+    dtype : dtype, optional
+        Type to compute in; float64 for integers and booleans when absent, else that of `a`.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    ddof : float, optional
+        What the number of elements is diminished by before the division.
+    keepdims : bool, optional
+        Keep the folded axes, with length one.
+    where : array_like of bool, optional
+        Elements that take part; it broadcasts to the shape of `a`.
+    mean : array_like, optional
+        The mean, if it is known, with its axes kept.
+    correction : float, optional
+        Another name of `ddof`, of which one may be given.
+
+    Returns
+    -------
+    ndarray, or a scalar where every axis is folded
+        Shape of `a` without the folded axes.
+
+    Raises
+    ------
+    ValueError
+        Both `ddof` and `correction` are given.
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Notes
+    -----
+    Within 4 units in the last place of two passes, the mean first and then the squares of the distances from it. It warns where
+    `ddof` leaves nothing to divide by. Source of the method: two passes over parts of up to 1,024 elements, which Chan, Golub
+    and LeVeque's formula puts together (Updating formulae and a pairwise algorithm for computing sample variances, 1979).
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.std([1.0, 3.0]))
+    1.0
+    """
+    return _moment(
+        "std", a, axis, ddof, mean, correction, {"dtype": dtype, "out": out, "keepdims": keepdims, "where": where}
+    )
+
+
+@overload
+def average(
+    a: _ArrayLike,
+    axis: None = None,
+    weights: _ArrayLike | None = None,
+    returned: Literal[False] = False,
+    *,
+    keepdims: Literal[False] = ...,
+) -> _ArrayOrScalar: ...
+@overload
+def average(
+    a: _ArrayLike,
+    axis: _Axes = None,
+    weights: _ArrayLike | None = None,
+    returned: Literal[False] = False,
+    *,
+    keepdims: bool = ...,
+) -> ndarray: ...
+@overload
+def average(
+    a: _ArrayLike,
+    axis: _Axes = None,
+    weights: _ArrayLike | None = None,
+    *,
+    returned: Literal[True],
+    keepdims: bool = ...,
+) -> tuple[ndarray, ndarray]: ...
+def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: Any = _NO_VALUE) -> Any:
+    """Weighted mean.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    axis : int or tuple of int, optional
+        Axes that are folded; all of them when absent.
+    weights : array_like, optional
+        Of the shape of `a`, or of its extents along `axis`. Equal ones when absent.
+    returned : bool, optional
+        Return the sums of the weights, too.
+    keepdims : bool, optional
+        Keep the folded axes, with length one.
+
+    Returns
+    -------
+    ndarray, or a scalar where every axis is folded
+        Shape of `a` without the folded axes.
+        With `returned` a tuple of it and the sums of the weights.
+
+    Raises
+    ------
+    TypeError
+        The weights have another shape than `a`, and there is no axis.
+    ValueError
+        The weights have not the extents of `a` along the axes.
+    ZeroDivisionError
+        Weights sum to zero.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.average([1.0, 4.0], weights=[3, 1]))
+    1.75
+    """
+    a = as_array(a, weights)
+    if weights is None:
+        mean_ = mean(a, axis, keepdims=keepdims)
+        if mean_.dtype.kind == "m":
+            mean_.dtype.type(a.size / mean_.size)  # raises, as NumPy does: a number of elements is no duration
+        total = _core.full(mean_.shape, a.size / mean_.size, mean_.dtype, a.device)
+        total = as_value(total)
+        return (mean_, total) if returned else mean_
+    w = as_array(weights, a)
+    axis = None if axis is None else normalize_axes(axis, a.ndim, "axis")
+    kind = np.result_type(a.dtype, w.dtype, "f8") if a.dtype.kind in "biu" else np.result_type(a.dtype, w.dtype)
+    if a.shape != w.shape:
+        if axis is None:
+            raise TypeError("Axis must be specified when shapes of a and weights differ.")
+        if w.shape != tuple(a.shape[k] for k in axis):
+            raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
+        order = sorted(range(len(axis)), key=axis.__getitem__)
+        w = _core.transpose(w, order)
+        w = _core.reshape(w, tuple(n if k in axis else 1 for k, n in enumerate(a.shape)))
+    w = _core.broadcast_to(w, a.shape)
+    total = sum(w, axis=axis, dtype=kind, keepdims=keepdims)
+    if bool(any(total == 0.0)):
+        raise ZeroDivisionError("Weights sum to zero, can't be normalized")
+    r = sum(by_name["multiply"](a, w, dtype=kind), axis=axis, keepdims=keepdims) / total
+    return (r, _core.broadcast_to(total, r.shape).copy() if total.shape != r.shape else total) if returned else r

@@ -1,0 +1,518 @@
+"""Reductions that leave NaN out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
+
+import numpy as np
+
+from ... import _core
+from ..._array.caller_warnings import warn
+from ..._array.conversion import as_array, as_value, ndarray
+from ..._array.ufuncs import by_name
+from .moments import _divided, _into, mean
+from .sums import _NO_VALUE, _call, _select, all, any, prod, sum
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+    from ..._array.types import _ArrayLike, _ArrayOrScalar, _Axes, _Number
+
+__all__ = ["nanargmax", "nanargmin", "nanmax", "nanmean", "nanmin", "nanprod", "nansum"]
+
+
+_FARTHEST = int(np.iinfo(np.int64).max)  # of the counts of dates and durations
+
+
+def _filled(a: Any, value: float) -> tuple[ndarray, ndarray | None]:
+    a = as_array(a)
+    if a.dtype.kind not in "fc":
+        return a, None
+    holes = by_name["isnan"](a)
+    return as_array(_select(holes, a.dtype.type(value), a), a), as_array(holes, a)
+
+
+def _filled_for(name: str, a: ndarray) -> tuple[ndarray, Any, Any]:
+    """What is no number or time as the value that no other one is above (min) or below (max); that; and what it was."""
+    if a.dtype.kind in "fc":
+        farthest = a.dtype.type(np.inf if name == "min" else -np.inf)
+        return _filled(a, farthest)[0], farthest, np.nan
+    times = np.array([_FARTHEST if name == "min" else -_FARTHEST, -_FARTHEST - 1]).view(a.dtype)
+    return as_array(_select(by_name["isnat"](a), times[0], a), a), times[0], times[1]
+
+
+def _position_without_nan(name: str, a: Any, fill: float, axis: Any, out: Any, keepdims: Any) -> ndarray:
+    filled, holes = _filled(a, fill)
+    if holes is not None and holes.size and bool(holes.all(axis=axis).any()):
+        raise ValueError("All-NaN slice encountered")
+    return _call(name, filled, axis, out=out, keepdims=keepdims)
+
+
+@overload
+def nanargmax(
+    a: _ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...
+) -> _ArrayOrScalar: ...
+@overload
+def nanargmax(
+    a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = ...
+) -> ndarray: ...
+def nanargmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
+    """Position of the largest element that is not NaN.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    axis : int, optional
+        The axis; the flattened array when absent.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    keepdims : bool, optional
+        Keep the folded axes, with length one.
+
+    Returns
+    -------
+    ndarray of int64, or a scalar
+        Shape of `a` without the axis.
+
+    Raises
+    ------
+    ValueError
+        A slice holds nothing but NaN.
+
+    Notes
+    -----
+    Arrays of other types than floating and complex ones hold no NaN.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> int(bc.nanargmax([1.0, bc.nan, 3.0]))
+    2
+    """
+    return _position_without_nan("argmax", a, -np.inf, axis, out, keepdims)
+
+
+@overload
+def nanargmin(
+    a: _ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...
+) -> _ArrayOrScalar: ...
+@overload
+def nanargmin(
+    a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = ...
+) -> ndarray: ...
+def nanargmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
+    """Position of the smallest element that is not NaN.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    axis : int, optional
+        The axis; the flattened array when absent.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    keepdims : bool, optional
+        Keep the folded axes, with length one.
+
+    Returns
+    -------
+    ndarray of int64, or a scalar
+        Shape of `a` without the axis.
+
+    Raises
+    ------
+    ValueError
+        A slice holds nothing but NaN.
+
+    Notes
+    -----
+    Arrays of other types than floating and complex ones hold no NaN.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> int(bc.nanargmin([bc.nan, 2.0, 1.0]))
+    2
+    """
+    return _position_without_nan("argmin", a, np.inf, axis, out, keepdims)
+
+
+@overload
+def nansum(
+    a: _ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    initial: _Number | None = ...,
+    where: _ArrayLike = ...,
+) -> _ArrayOrScalar: ...
+@overload
+def nansum(
+    a: _ArrayLike,
+    axis: _Axes | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+    keepdims: bool = ...,
+    initial: _Number | None = ...,
+    where: _ArrayLike = ...,
+) -> ndarray: ...
+def nansum(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: Any = _NO_VALUE,
+    initial: Any = _NO_VALUE,
+    where: Any = _NO_VALUE,
+) -> ndarray:
+    """Sum of the elements that are not NaN.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    axis : int or tuple of int, optional
+        Axes that are folded; all of them when absent.
+    dtype : dtype, optional
+        Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
+        other types are kept.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    keepdims : bool, optional
+        Keep the folded axes, with length one.
+    initial : scalar, optional
+        What the fold starts from.
+    where : array_like of bool, optional
+        Elements that take part; it broadcasts to the shape of `a`.
+
+    Returns
+    -------
+    ndarray, or a scalar where every axis is folded
+        Shape of `a` without the folded axes.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Notes
+    -----
+    Arrays of other types than floating and complex ones hold no NaN.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.nansum([[1.0, bc.nan], [bc.nan, bc.nan]], axis=1).tolist()
+    [1.0, 0.0]
+    """
+    return sum(_filled(a, 0)[0], axis, dtype, out, keepdims, initial, where)
+
+
+@overload
+def nanprod(
+    a: _ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    initial: _Number | None = ...,
+    where: _ArrayLike = ...,
+) -> _ArrayOrScalar: ...
+@overload
+def nanprod(
+    a: _ArrayLike,
+    axis: _Axes | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+    keepdims: bool = ...,
+    initial: _Number | None = ...,
+    where: _ArrayLike = ...,
+) -> ndarray: ...
+def nanprod(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: Any = _NO_VALUE,
+    initial: Any = _NO_VALUE,
+    where: Any = _NO_VALUE,
+) -> ndarray:
+    """Product of the elements that are not NaN.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    axis : int or tuple of int, optional
+        Axes that are folded; all of them when absent.
+    dtype : dtype, optional
+        Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
+        other types are kept.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    keepdims : bool, optional
+        Keep the folded axes, with length one.
+    initial : scalar, optional
+        What the fold starts from.
+    where : array_like of bool, optional
+        Elements that take part; it broadcasts to the shape of `a`.
+
+    Returns
+    -------
+    ndarray, or a scalar where every axis is folded
+        Shape of `a` without the folded axes.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Notes
+    -----
+    Arrays of other types than floating and complex ones hold no NaN.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.nanprod([[2.0, bc.nan], [bc.nan, bc.nan]], axis=1).tolist()
+    [2.0, 1.0]
+    """
+    return prod(_filled(a, 1)[0], axis, dtype, out, keepdims, initial, where)
+
+
+_ANY_ELSE = {"min": (ndarray.min, float("inf")), "max": (ndarray.max, -float("inf"))}
+
+
+def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any) -> ndarray:
+    if type(a) is ndarray and axis is out is None and keepdims is initial is where is _NO_VALUE and a.size and a.ndim:
+        if a.dtype.kind == "f":
+            fold, farthest = _ANY_ELSE[name]
+            r = fold(_select(by_name["isnan"](a), farthest, a))
+            if float(r) != farthest:  # which it is where there was nothing else
+                return r
+    whole = isinstance(a, np.ndarray) or (type(a) is ndarray and not _core.is_scalar(a))
+    lines = "slice" if whole else "axis"  # as NumPy calls them
+    a = as_array(a)
+    if a.dtype.kind not in "fcmM" or a.size == 0:
+        return _call(name, a, axis, out=out, keepdims=keepdims, initial=initial, where=where)
+    filled, farthest, hole = _filled_for(name, a)
+    r = _call(name, filled, axis, out=out, keepdims=keepdims, initial=initial, where=where)
+    if initial is not _NO_VALUE or not bool(any(r == farthest)):  # as it is where there was nothing else
+        return r
+    empty = all(by_name["isnat" if a.dtype.kind in "mM" else "isnan"](a), axis, keepdims=keepdims)
+    if bool(any(empty)):
+        warn(f"All-NaN {lines} encountered")
+        return _into(out, as_value(_select(empty, hole, r).astype(a.dtype, copy=False)))
+    return r
+
+
+@overload
+def nanmin(
+    a: _ArrayLike,
+    axis: None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    initial: _Number | None = ...,
+    where: _ArrayLike = ...,
+) -> _ArrayOrScalar: ...
+@overload
+def nanmin(
+    a: _ArrayLike,
+    axis: _Axes | None = None,
+    out: ndarray | None = None,
+    keepdims: bool = ...,
+    initial: _Number | None = ...,
+    where: _ArrayLike = ...,
+) -> ndarray: ...
+def nanmin(
+    a: Any,
+    axis: Any = None,
+    out: Any = None,
+    keepdims: Any = _NO_VALUE,
+    initial: Any = _NO_VALUE,
+    where: Any = _NO_VALUE,
+) -> ndarray:
+    """Smallest element that is not NaN.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    axis : int or tuple of int, optional
+        Axes that are folded; all of them when absent.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    keepdims : bool, optional
+        Keep the folded axes, with length one.
+    initial : scalar, optional
+        What the fold starts from.
+    where : array_like of bool, optional
+        Elements that take part; it broadcasts to the shape of `a`.
+
+    Returns
+    -------
+    ndarray, or a scalar where every axis is folded
+        Shape of `a` without the folded axes.
+
+    Raises
+    ------
+    ValueError
+        Nothing is there to choose from, and there is no `initial`.
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Notes
+    -----
+    A slice of nothing but NaN gives NaN, with a RuntimeWarning.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.nanmin([3.0, bc.nan, 2.0]))
+    2.0
+    """
+    return _extreme("min", a, axis, out, keepdims, initial, where)
+
+
+@overload
+def nanmax(
+    a: _ArrayLike,
+    axis: None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    initial: _Number | None = ...,
+    where: _ArrayLike = ...,
+) -> _ArrayOrScalar: ...
+@overload
+def nanmax(
+    a: _ArrayLike,
+    axis: _Axes | None = None,
+    out: ndarray | None = None,
+    keepdims: bool = ...,
+    initial: _Number | None = ...,
+    where: _ArrayLike = ...,
+) -> ndarray: ...
+def nanmax(
+    a: Any,
+    axis: Any = None,
+    out: Any = None,
+    keepdims: Any = _NO_VALUE,
+    initial: Any = _NO_VALUE,
+    where: Any = _NO_VALUE,
+) -> ndarray:
+    """Largest element that is not NaN.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    axis : int or tuple of int, optional
+        Axes that are folded; all of them when absent.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    keepdims : bool, optional
+        Keep the folded axes, with length one.
+    initial : scalar, optional
+        What the fold starts from.
+    where : array_like of bool, optional
+        Elements that take part; it broadcasts to the shape of `a`.
+
+    Returns
+    -------
+    ndarray, or a scalar where every axis is folded
+        Shape of `a` without the folded axes.
+
+    Raises
+    ------
+    ValueError
+        Nothing is there to choose from, and there is no `initial`.
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Notes
+    -----
+    A slice of nothing but NaN gives NaN, with a RuntimeWarning.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.nanmax([3.0, bc.nan, 2.0]))
+    3.0
+    """
+    return _extreme("max", a, axis, out, keepdims, initial, where)
+
+
+@overload
+def nanmean(
+    a: _ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    *,
+    where: _ArrayLike = ...,
+) -> _ArrayOrScalar: ...
+@overload
+def nanmean(
+    a: _ArrayLike,
+    axis: _Axes | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+    keepdims: bool = ...,
+    *,
+    where: _ArrayLike = ...,
+) -> ndarray: ...
+def nanmean(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE
+) -> ndarray:
+    """Mean of the elements that are not NaN.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    axis : int or tuple of int, optional
+        Axes that are folded; all of them when absent.
+    dtype : dtype, optional
+        Type to compute in; float64 for integers and booleans when absent, else that of `a`.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    keepdims : bool, optional
+        Keep the folded axes, with length one.
+    where : array_like of bool, optional
+        Elements that take part; it broadcasts to the shape of `a`.
+
+    Returns
+    -------
+    ndarray, or a scalar where every axis is folded
+        Shape of `a` without the folded axes.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Notes
+    -----
+    A slice of nothing but NaN gives NaN, with a RuntimeWarning.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> float(bc.nanmean([1.0, bc.nan, 2.0]))
+    1.5
+    """
+    a = as_array(a)
+    filled, holes = _filled(a, 0)
+    if holes is None:
+        return mean(a, axis, dtype, out, keepdims, where=where)
+    _require_inexact(dtype, out)
+    count = sum(as_array(~holes, a), axis, np.intp, keepdims=keepdims, where=where)
+    total = sum(filled, axis, dtype, out, keepdims, where=where)
+    if bool(any(count == 0)):
+        warn("Mean of empty slice")
+    with np.errstate(invalid="ignore", divide="ignore"):  # that was told
+        return _divided(total, count, out)
+
+
+def _require_inexact(dtype: Any, out: Any) -> None:
+    """Refuse moments of what may be NaN in types that have none."""
+    if dtype is not None and np.dtype(dtype).kind not in "fc":
+        raise TypeError("If a is inexact, then dtype must be inexact")
+    if out is not None and out.dtype.kind not in "fc":
+        raise TypeError("If a is inexact, then out must be inexact")

@@ -1,0 +1,15 @@
+"""Elements picked by position, by condition and by order; writes of the same kinds; conversions of type."""
+
+from __future__ import annotations
+
+from . import properties, taking, writing
+from .properties import *
+from .taking import *
+from .taking import limited as limited
+from .writing import *
+from .writing import cast as cast
+
+__all__ = []
+__all__ += taking.__all__
+__all__ += writing.__all__
+__all__ += properties.__all__

@@ -1,0 +1,485 @@
+"""Elements picked by position, by condition and by order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
+
+import numpy as np
+
+from ... import _core
+from ..._array.conversion import (
+    as_array,
+    as_arrays,
+    as_value,
+    is_array,
+    ndarray,
+)
+from ..._array.ufuncs import by_name, rows
+from ..creation import empty
+from ..manipulation import normalize_axis, ravel, stack, transpose
+
+if TYPE_CHECKING:
+    from ..._array.types import _ArrayLike, _ArrayOrScalar, _Mode
+
+__all__ = [
+    "argwhere",
+    "clip",
+    "compress",
+    "extract",
+    "flatnonzero",
+    "nonzero",
+    "put_along_axis",
+    "take",
+    "take_along_axis",
+    "where",
+]
+
+
+_NO_VALUE = np._NoValue
+_OPERANDS = frozenset({ndarray, np.ndarray, int, float, complex, bool, *np.sctypeDict.values()})
+_select, _clip_op = rows["where"]["ufunc"], rows["clip"]["ufunc"]
+
+
+def _positions(indices: Any, n: int, mode: str, like: ndarray) -> ndarray:
+    p = as_array(indices, like)
+    if p.dtype.kind == "f" and not isinstance(indices, (ndarray, np.ndarray)):
+        p = p.astype(np.int64)
+    if p.dtype.kind not in "biu":
+        raise TypeError(f"Cannot cast array data from {p.dtype!r} to dtype('int64') according to the rule 'safe'")
+    p = p.astype(np.int64, copy=False)
+    if mode == "wrap":
+        return as_array(p % n, like) if n else p
+    if mode == "clip":
+        return as_array(limited(p, 0, max(n - 1, 0), None), like)
+    if mode != "raise":
+        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got '{mode}')")
+    return p
+
+
+@_core.function
+def take(
+    a: _ArrayLike,
+    indices: _ArrayLike,
+    axis: SupportsIndex | None = None,
+    out: ndarray | None = None,
+    mode: _Mode = "raise",
+) -> _ArrayOrScalar:
+    """Elements at given positions along an axis.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    indices : array_like of int, any shape
+        Positions; negative ones count from the end.
+    axis : int, optional
+        The axis; the flattened array when absent.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    mode : {"raise", "wrap", "clip"}, optional
+        What a position beyond the end does: it is an error, counts on from the other end, or means the last element.
+
+    Returns
+    -------
+    ndarray, shape a.shape[:axis] + indices.shape + a.shape[axis + 1:]
+
+    Raises
+    ------
+    IndexError
+        A position lies beyond the end.
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Notes
+    -----
+    On a GPU the IndexError may come when the device is next waited for; see `config.index_errors`.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.take([10, 20, 30], [2, 0]).tolist()
+    [30, 10]
+    """
+    a = as_array(a, indices)
+    if axis is None:
+        a, axis = ravel(a), 0
+    if a.ndim == 0:
+        a = _core.reshape(a, (1,))
+    axis = normalize_axis(axis, a.ndim)
+    n = a.shape[axis]
+    p = as_array(_positions(indices, n, mode, a), a)
+    if n == 0 and p.size:
+        raise IndexError("cannot do a non-empty take from an empty axes.")
+    r = _core.take(a, p, axis)
+    if out is None:
+        return as_value(r)
+    if out.shape != r.shape:
+        raise ValueError("output array does not match result of ndarray.take")
+    if not np.can_cast(out.dtype, r.dtype):  # NumPy takes into a copy of the output, of the array's type
+        raise TypeError(f"Cannot cast array data from {out.dtype!r} to {r.dtype!r} according to the rule 'safe'")
+    out[...] = r
+    return out
+
+
+def take_along_axis(arr: _ArrayLike, indices: _ArrayLike, axis: SupportsIndex | None = -1) -> ndarray:
+    """Elements at positions that differ from line to line along an axis.
+
+    Parameters
+    ----------
+    arr : array_like, any shape
+    indices : array_like of int
+        Positions along the axis; its other extents are those of `arr`, or one.
+    axis : int or None, optional
+        The axis; None takes from the flattened array.
+
+    Returns
+    -------
+    ndarray, shape indices.shape
+
+    Raises
+    ------
+    IndexError
+        The positions are no integers, or lie beyond the end.
+    ValueError
+        The two differ in the number of axes.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.asarray([[3, 1], [2, 4]])
+    >>> bc.take_along_axis(x, bc.argsort(x, axis=1), axis=1).tolist()
+    [[1, 3], [2, 4]]
+    """
+    a = as_array(arr)
+    p = as_array(indices, a)
+    if axis is None:
+        a, axis = ravel(a), 0
+    axis = normalize_axis(axis, a.ndim)
+    return a[_along(a, p, axis)]
+
+
+def put_along_axis(arr: ndarray, indices: _ArrayLike, values: _ArrayLike, axis: SupportsIndex | None) -> None:
+    """Write at positions that differ from line to line along an axis.
+
+    Parameters
+    ----------
+    arr : ndarray
+        Written to.
+    indices : array_like of int
+        Positions along the axis; its other extents are those of `arr`, or one.
+    values : array_like
+        Broadcasts to the shape of `indices`.
+    axis : int or None
+        The axis; None writes to the flattened array.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    IndexError
+        The positions are no integers, or lie beyond the end.
+    ValueError
+        The two differ in the number of axes.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.zeros((2, 2), int)
+    >>> bc.put_along_axis(x, [[1], [0]], 5, axis=1)
+    >>> x.tolist()
+    [[0, 5], [5, 0]]
+    """
+    a = arr if axis is not None else arr.reshape(-1)
+    axis = 0 if axis is None else normalize_axis(axis, a.ndim)
+    a[_along(a, as_array(indices, a), axis)] = values
+
+
+def _along(a: ndarray, p: ndarray, axis: int) -> tuple[Any, ...]:
+    if p.dtype.kind not in "iu":
+        raise IndexError("`indices` must be an integer array")
+    if a.ndim != p.ndim:
+        raise ValueError("`indices` and `arr` must have the same number of dimensions")
+    count = lambda n: _core.arange(0, 1, n, np.dtype(np.intp), a.device)
+    key = [_core.reshape(count(n), (n,) + (1,) * (a.ndim - 1 - k)) for k, n in enumerate(a.shape)]
+    return tuple(p if k == axis else i for k, i in enumerate(key))
+
+
+@overload
+def where(condition: _ArrayLike, x: None = None, y: None = None, /) -> tuple[ndarray, ...]: ...
+@overload
+def where(condition: _ArrayLike, x: _ArrayLike, y: _ArrayLike, /) -> ndarray: ...
+@_core.function
+def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
+    """Elements of x where the condition holds, else of y; with the condition alone, the positions where it holds.
+
+    Parameters
+    ----------
+    condition : array_like of bool
+        Other types hold where they are not zero.
+    x, y : array_like, optional
+        Both or neither; all three broadcast against one another.
+
+    Returns
+    -------
+    ndarray, or tuple of ndarray
+        Of the type that `x` and `y` promote to; without them what `nonzero` gives.
+
+    Raises
+    ------
+    ValueError
+        One of `x` and `y` is missing, or the shapes do not broadcast.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.arange(-2, 3)
+    >>> bc.where(x > 0, x, 0).tolist()
+    [0, 0, 0, 1, 2]
+    """
+    if x is None and y is None:
+        return nonzero(condition)
+    for v in (condition, x, y):
+        if hasattr(v, "__traced_where__"):
+            return v.__traced_where__(condition, x, y)
+    if x is None or y is None:
+        raise ValueError("either both or neither of x and y should be given")
+    like = next((v for v in (condition, x, y) if is_array(v)), None)
+    c = as_array(condition, like)
+    if c.dtype.kind != "b":
+        c = c.astype(bool)
+    if type(x) in (int, float, complex, bool) and type(y) in (int, float, complex, bool):
+        x = as_array(np.asarray(x, np.result_type(type(x), type(y))), c)
+    x, y = (
+        v if type(v) in _OPERANDS else as_array(v, c) for v in (x, y)
+    )  # of classes with a say, too: NumPy asks none
+    try:
+        return _select(c, x, y, out=...)
+    except OverflowError:  # NumPy's where casts integers that some type holds to that of the result, fitting or not
+        number, other = (x, y) if type(x) is int else (y, x)
+        if type(number) is not int or not -(2**63) <= number < 2**64:
+            raise
+        other = as_array(other, c)
+        number = as_array(np.asarray(number).astype(np.result_type(other.dtype, 1)), c)
+        return _select(c, *((number, other) if type(x) is int else (other, number)), out=...)
+
+
+@_core.function
+def nonzero(a: _ArrayLike) -> tuple[ndarray, ...]:
+    """Positions of the elements that are not zero, one array an axis.
+
+    Parameters
+    ----------
+    a : array_like, one axis or more
+
+    Returns
+    -------
+    tuple of ndarray of int64
+        For each axis the positions along it, in C order.
+
+    Raises
+    ------
+    ValueError
+        The array has no axis.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> rows, columns = bc.nonzero([[0, 1], [2, 0]])
+    >>> rows.tolist(), columns.tolist()
+    ([0, 1], [1, 0])
+    """
+    a = as_array(a)
+    if a.ndim == 0:
+        raise ValueError("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.")
+    return _core.nonzero(a if a.dtype.kind == "b" else a.astype(bool))
+
+
+def flatnonzero(a: _ArrayLike) -> ndarray:
+    """Positions in the flattened array of the elements that are not zero.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+
+    Returns
+    -------
+    ndarray of int64, shape (number of them,)
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.flatnonzero([[0, 1], [2, 0]]).tolist()
+    [1, 2]
+    """
+    return nonzero(ravel(a))[0]
+
+
+def argwhere(a: _ArrayLike) -> ndarray:
+    """Positions of the elements that are not zero, one row an element.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+
+    Returns
+    -------
+    ndarray of int64, shape (number of them, a.ndim)
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.argwhere([[0, 1], [2, 0]]).tolist()
+    [[0, 1], [1, 0]]
+    """
+    a = as_array(a)
+    if a.ndim == 0:
+        return empty((int(bool(a)), 0), np.int64, device=a.device)
+    return transpose(stack(nonzero(a)))
+
+
+def compress(
+    condition: _ArrayLike, a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None
+) -> ndarray:
+    """Slices along an axis for which the condition holds.
+
+    Parameters
+    ----------
+    condition : array_like of bool, shape (n,)
+        Which slices; those behind its end are left out.
+    a : array_like
+    axis : int, optional
+        The axis; the flattened array when absent.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    ValueError
+        The condition has not one axis.
+    IndexError
+        A position lies beyond the end.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.compress([False, True], [[1, 2], [3, 4]], axis=0).tolist()
+    [[3, 4]]
+    """
+    a, c = as_arrays(a, condition)
+    if c.ndim != 1:
+        raise ValueError("condition must be a 1-d array")
+    return take(a, nonzero(c)[0], axis, out)
+
+
+def extract(condition: _ArrayLike, arr: _ArrayLike) -> ndarray:
+    """Elements for which the condition holds, along one axis.
+
+    Parameters
+    ----------
+    condition : array_like
+        Holds where it is not zero; as many elements as `arr`.
+    arr : array_like
+
+    Returns
+    -------
+    ndarray, shape (number of them,)
+
+    Raises
+    ------
+    IndexError
+        A position lies beyond the end.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.arange(6)
+    >>> bc.extract(x % 2 == 0, x).tolist()
+    [0, 2, 4]
+    """
+    return compress(ravel(as_array(condition, arr)), ravel(arr))
+
+
+@_core.method_first
+def clip(
+    a: _ArrayLike,
+    a_min: _ArrayLike | None = _NO_VALUE,
+    a_max: _ArrayLike | None = _NO_VALUE,
+    out: ndarray | None = None,
+    *,
+    min: _ArrayLike | None = _NO_VALUE,
+    max: _ArrayLike | None = _NO_VALUE,
+    **kwargs: Any,
+) -> ndarray:
+    """Elements limited to an interval.
+
+    Parameters
+    ----------
+    a : array_like, any shape
+    a_min, a_max : array_like or None
+        The limits, which broadcast against `a`; None is no limit.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    min, max : array_like or None, optional
+        Other names of the limits, that the Array API knows.
+    **kwargs
+        What ufuncs take: `where`, `casting`, `order`, `dtype`.
+
+    Returns
+    -------
+    ndarray
+        NaN stays; where the lower limit is above the upper one, the upper one.
+
+    Raises
+    ------
+    TypeError
+        Only one of `a_min` and `a_max` is given.
+    ValueError
+        Limits are given by both names, or do not broadcast.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.clip(bc.arange(6), 1, 4).tolist()
+    [1, 1, 2, 3, 4, 4]
+    """
+    if a_min is _NO_VALUE and a_max is _NO_VALUE:
+        low, high = (None if v is _NO_VALUE else v for v in (min, max))
+    elif a_min is _NO_VALUE or a_max is _NO_VALUE:
+        raise TypeError(
+            f"clip() missing 1 required positional argument: '{'a_min' if a_min is _NO_VALUE else 'a_max'}'"
+        )
+    elif min is not _NO_VALUE or max is not _NO_VALUE:
+        raise ValueError("Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is forbidden.")
+    else:
+        low, high = a_min, a_max
+    return limited(as_array(a, next((v for v in (low, high) if is_array(v)), None)), low, high, out, **kwargs)
+
+
+def limited(a: ndarray, low: Any, high: Any, out: Any, **kwargs: Any) -> ndarray:
+    """Elements limited to an interval; None is no limit."""
+    if out is not None:
+        kwargs["out"] = out
+    low, high = _limits(low, high, a)
+    if low is None and high is None:
+        return by_name["positive"](a, **kwargs)
+    if low is None:
+        return by_name["minimum"](a, high, **kwargs)
+    if high is None:
+        return by_name["maximum"](a, low, **kwargs)
+    return _clip_op(a, low, high, **kwargs)
+
+
+def _limits(low: Any, high: Any, a: ndarray) -> tuple[Any, Any]:
+    """The limits, None for a Python integer that the elements' type keeps by itself."""
+    if a.dtype.kind not in "iu":
+        return low, high
+    info = np.iinfo(a.dtype)
+    return (
+        None if type(low) is int and low <= info.min else low,
+        None if type(high) is int and high >= info.max else high,
+    )

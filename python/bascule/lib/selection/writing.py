@@ -1,0 +1,373 @@
+"""Writes by position and by condition; conversions of type."""
+
+from __future__ import annotations
+
+import builtins
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ... import _core
+from ..._array.caller_warnings import discards_imaginary
+from ..._array.conversion import (
+    as_array,
+    as_given,
+    as_host,
+    as_target,
+    host_view,
+    is_array,
+    ndarray,
+)
+from ..._array.datetimes import convert
+from ..manipulation import ravel
+from .taking import _positions, _select, take
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+    from ..._array.types import _ArrayLike, _Casting, _Mode
+
+__all__ = ["astype", "copyto", "fill_diagonal", "place", "put", "putmask"]
+
+
+def astype(x: ndarray, dtype: DTypeLike, /, *, copy: bool = True, device: str | None = None) -> ndarray:
+    """The elements as another type.
+
+    Parameters
+    ----------
+    x : ndarray
+    dtype : dtype
+        The type.
+    copy : bool, optional
+        Copy even where the type is the array's.
+    device : str, optional
+        Where the result lies; by default beside the array.
+
+    Returns
+    -------
+    ndarray, shape x.shape
+
+    Raises
+    ------
+    TypeError
+        `x` is no array.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.astype(bc.asarray([1.7, -1.7]), int).tolist()
+    [1, -1]
+    """
+    if not (is_array(x) or isinstance(x, (np.ndarray, np.generic))):
+        raise TypeError(f"Input should be a NumPy array or scalar. It is a {type(x)} instead.")
+    r = as_array(x).astype(dtype, copy=copy)
+    return as_given(r if device is None else r.to_device(device), x)
+
+
+def cast(
+    a: ndarray, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True
+) -> ndarray:
+    """ndarray.astype: the elements as another type; `copy=False` gives the array itself where nothing changes."""
+    t, order = np.dtype(dtype), "K" if order is None else order
+    if casting != "unsafe" and not np.can_cast(a.dtype, t, casting):
+        raise TypeError(f"Cannot cast array data from {a.dtype!r} to {t!r} according to the rule '{casting}'")
+    discards_imaginary(a.dtype, t)
+    if t.kind in "mM" and a.dtype.kind in "mM" and t != a.dtype:
+        return convert(a, t)
+    if not copy and t == a.dtype and (order in ("K", "k") or _core.astype(a, t, False, order).strides == a.strides):
+        return a
+    return _core.astype(a, t, copy, order)
+
+
+def copyto(dst: ndarray, src: _ArrayLike, casting: _Casting = "same_kind", where: _ArrayLike = True) -> None:
+    """Write one array into another, where a condition holds.
+
+    Parameters
+    ----------
+    dst : ndarray
+        Written to.
+    src : array_like
+        Broadcasts to the shape of `dst`.
+    casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
+        Which conversions are allowed.
+    where : array_like of bool, optional
+        Elements to write.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    TypeError
+        `casting` does not allow it.
+    ValueError
+        The shapes do not broadcast.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.zeros(3)
+    >>> bc.copyto(x, [1, 2, 3], where=[True, False, True])
+    >>> x.tolist()
+    [1.0, 0.0, 3.0]
+    """
+    dst = as_target(dst)
+    if not is_array(dst):
+        raise TypeError(f"copyto() argument 1 must be bascule.ndarray, not {type(dst).__name__}")
+    if where is True and casting == "same_kind" and type(src) is ndarray and src.dtype is dst.dtype:
+        dst[...] = src
+        return
+    if type(src) in (int, float, complex, bool):
+        kind = np.asarray(src).dtype
+        fits = {int: "iu", float: "fc", complex: "c"}.get(type(src), "")  # a Python number takes any type of its kind
+        if dst.dtype.kind not in fits and not np.can_cast(kind, dst.dtype, casting):
+            raise TypeError(f"Cannot cast scalar from {kind!r} to {dst.dtype!r} according to the rule '{casting}'")
+        if type(src) is int and dst.dtype.kind in "iu":
+            np.asarray(src, dst.dtype)  # raises NumPy's OverflowError
+    else:
+        src = as_array(src, dst)
+        if src.dtype is not dst.dtype and not np.can_cast(src.dtype, dst.dtype, casting):
+            raise TypeError(
+                f"Cannot cast array data from {src.dtype!r} to {dst.dtype!r} according to the rule '{casting}'"
+            )
+    if where is True:
+        dst[...] = src
+    else:
+        chosen = as_array(where, dst)
+        dst[...] = _select(chosen if chosen.shape == dst.shape else _core.broadcast_to(chosen, dst.shape), src, dst)
+
+
+_NO_ARRAY = {
+    "place": "place() argument 1 must be numpy.ndarray, not {0.__name__}",
+    "put": "argument 1 must be numpy.ndarray, not {0}",
+    "putmask": "putmask: first argument must be an array",
+}
+_READ_ONLY = {
+    "place": "WRITEBACKIFCOPY base is read-only",
+    "put": "put: output array is read-only",
+    "putmask": "putmask: output array is read-only",
+}
+
+
+def _check_target(name: str, a: Any) -> None:
+    """What is no array, or may not be written to, is refused whether or not anything would be written."""
+    ours = type(a) is ndarray
+    if not ours and not isinstance(a, np.ndarray):
+        raise TypeError(_NO_ARRAY[name].format(type(a)))
+    if not (_core.is_writeable(a) if ours else a.flags.writeable):
+        raise ValueError(_READ_ONLY[name])
+
+
+def _values_for(a: ndarray, values: Any) -> ndarray:
+    """Values to write here and there: of arrays those that their type keeps, of anything else what `a` makes of it."""
+    if not isinstance(values, (ndarray, np.ndarray)):
+        return as_array(np.asarray(values, a.dtype), a)
+    if not np.can_cast(values.dtype, a.dtype, "safe"):
+        what = "array data" if values.ndim else "scalar"
+        raise TypeError(f"Cannot cast {what} from {values.dtype!r} to {a.dtype!r} according to the rule 'safe'")
+    return as_array(values, a)
+
+
+def putmask(a: ndarray, /, mask: _ArrayLike, values: _ArrayLike) -> None:
+    """Write values where a mask holds, repeating them along the array.
+
+    Parameters
+    ----------
+    a : ndarray
+        Written to.
+    mask : array_like of bool, as many elements as `a`
+    values : array_like
+        Repeated to the size of `a`: the element at position n gets the n-th.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    ValueError
+        The mask differs in size.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.arange(4)
+    >>> bc.putmask(x, x > 1, [10, 20])
+    >>> x.tolist()
+    [0, 1, 10, 20]
+    """
+    if _core.small_putmask(a, mask, values):
+        return
+    _check_target("putmask", a)
+    m, v = as_array(mask, a), _values_for(a, values)
+    if m.size != a.size:
+        raise ValueError("putmask: mask and data must be the same size")
+    m = m if m.shape == a.shape else _core.reshape(m, a.shape)
+    if v.size == 1:
+        copyto(a, _core.reshape(v, ()), casting="unsafe", where=m)
+    elif v.shape == a.shape:
+        copyto(a, v, casting="unsafe", where=m)
+    elif v.size:
+        positions = _core.reshape(_places(a.size, a.device) % v.size, a.shape)
+        copyto(a, ravel(v)[positions], casting="unsafe", where=m)
+
+
+def _places(n: int, device: str) -> ndarray:
+    """0, 1, ... of so many."""
+    return _core.arange(0, 1, n, np.dtype(np.intp), device)
+
+
+def place(arr: ndarray, mask: _ArrayLike, vals: _ArrayLike) -> None:
+    """Write the n-th value at the n-th place where a mask holds.
+
+    Parameters
+    ----------
+    arr : ndarray
+        Written to.
+    mask : array_like of bool, shape arr.shape
+    vals : array_like
+        Repeated to as many as the mask has places.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    ValueError
+        There is a place and no value.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.arange(4)
+    >>> bc.place(x, x > 1, [10, 20])
+    >>> x.tolist()
+    [0, 1, 10, 20]
+    """
+    if _core.small_place(arr, mask, vals):
+        return
+    _check_target("place", arr)
+    m = as_array(mask, arr)
+    if m.shape != arr.shape:
+        if m.size != arr.size:
+            raise ValueError("place: mask and data must be the same size")
+        m = _core.reshape(m, arr.shape)
+    count = int(_core.count_nonzero(m))
+    if count:
+        v = ravel(_values_for(arr, vals))
+        if v.size == 0:
+            raise ValueError("Cannot insert from an empty array!")
+        if v.size >= count and v.dtype is arr.dtype and m.dtype.kind == "b":
+            arr[m] = v[:count]
+            return
+        arr[m.astype(bool, copy=False)] = take(v, _places(count, arr.device) % v.size).astype(arr.dtype, copy=False)
+
+
+def _beside(a: Any, ind: Any, v: Any) -> bool:
+    """Whether a value of the array's type stands beside every position in an array of one axis."""
+    return (
+        type(a) is type(ind) is type(v) is ndarray
+        and a.ndim == 1
+        and ind.shape == v.shape
+        and v.dtype is a.dtype
+        and ind.dtype.kind == "i"
+    )
+
+
+@_core.function
+def put(a: ndarray, ind: _ArrayLike, v: _ArrayLike, mode: _Mode = "raise") -> None:
+    """Write values at positions of the flattened array.
+
+    Parameters
+    ----------
+    a : ndarray
+        Written to.
+    ind : array_like of int
+        Positions; negative ones count from the end.
+    v : array_like
+        Repeated to as many as there are positions. Of equal positions the last one wins.
+    mode : {"raise", "wrap", "clip"}, optional
+        What a position beyond the end does: it is an error, counts on from the other end, or means the last element.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    IndexError
+        A position lies beyond the end.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.zeros(3, int)
+    >>> bc.put(x, [0, -1], [4, 5])
+    >>> x.tolist()
+    [4, 0, 5]
+    """
+    _check_target("put", a)
+    if mode == "raise" and _beside(a, ind, v):
+        a[ind] = v
+        return
+    p = ravel(as_array(ind, a))
+    if p.size and a.size == 0:
+        raise IndexError("cannot replace elements of an empty array")
+    p = _positions(p if isinstance(ind, (ndarray, np.ndarray)) else p.astype(np.int64), a.size, mode, a)
+    if mode == "raise" and p.size:
+        for bad in (int(p.min()), int(p.max())):
+            if not -a.size <= bad < a.size:
+                raise IndexError(f"index {bad} is out of bounds for axis 0 with size {a.size}")
+    values = ravel(as_array(v if isinstance(v, (ndarray, np.ndarray)) else as_host(v, a.dtype), a))
+    if values.size and p.size:
+        a = a if a.ndim else _core.reshape(a, (1,))
+        where_ = np.unravel_index(host_view(p % a.size if mode == "raise" else p), a.shape) if a.ndim != 1 else (p,)
+        a[where_] = take(values, np.arange(p.size) % values.size).astype(a.dtype, copy=False)
+
+
+def fill_diagonal(a: ndarray, val: _ArrayLike, wrap: bool = False) -> None:
+    """Write the main diagonal; with `wrap` it goes on in the rows below a square.
+
+    Parameters
+    ----------
+    a : ndarray, two axes or more
+        Written to.
+    val : array_like
+        Repeated along the diagonal.
+    wrap : bool, optional
+        In matrices with more rows than columns begin again below, after one row.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    ValueError
+        There are fewer than two axes, or more and they differ in length.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.zeros((2, 2), int)
+    >>> bc.fill_diagonal(x, [1, 2])
+    >>> x.tolist()
+    [[1, 0], [0, 2]]
+    """
+    a = as_target(a)
+    if a.ndim < 2:
+        raise ValueError("array must be at least 2-d")
+    if a.ndim > 2 and len(set(a.shape)) > 1:
+        raise ValueError("All dimensions of input must be of equal length")
+    values = ravel(as_array(val, a))
+    if a.ndim == 2 and wrap and a.shape[0] > a.shape[1]:
+        at = np.arange(0, a.size, a.shape[1] + 1)
+        if at.size and values.size:
+            a[at // a.shape[1], at % a.shape[1]] = take(values, np.arange(at.size) % values.size)
+        return
+    n = builtins.min(a.shape)
+    if n and values.size:
+        values = values if values.size == 1 else take(values, np.arange(n) % values.size)
+        _core.view(a, (n,), (builtins.sum(a.strides),))[...] = values
