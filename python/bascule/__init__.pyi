@@ -32,9 +32,9 @@ from . import special as special
 from . import testing as testing
 from . import typing as typing
 from ._array.printing import *
+from ._array.types import _Binary, _BinaryPair, _Product, _UnaryPair
 from ._array.ufuncs import *
 from ._core import __version__ as __version__
-from ._core import _Binary, _BinaryPair, _Product, _UnaryPair
 from ._core import ndarray as ndarray
 from ._core import ufunc as ufunc
 from .config import config as config

@@ -14,7 +14,7 @@ namespace {
 constexpr char const* head = R"(# Written from the op table when the library is built.
 from typing import Any
 
-from bascule._core import _Binary, _Ternary, _Unary
+from bascule._array.types import _Binary, _Ternary, _Unary
 
 )";
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from ..lib import manipulation
 from ..lib.manipulation import shapes
 from . import caller_warnings as warned
 from . import conversion
+
+if TYPE_CHECKING:
+    from .types import _ArrayLike
 
 
 class Flags:
@@ -292,7 +295,7 @@ class FlatIterator(_core.flat_elements):
         return self.copy() >= other
 
 
-def _set_flat(self: Any, value: Any) -> None:
+def _set_flat(self: Any, value: _ArrayLike) -> None:
     FlatIterator(self)[:] = value
 
 
@@ -364,24 +367,24 @@ def _view_of_part(self: Any, imaginary: bool) -> Any:
     return _core.view(self, self.shape, self.strides, half if imaginary else 0, np.dtype(f"f{half}"))
 
 
-def _matrix_transpose(self: Any) -> Any:
+def _matrix_transpose(self: Any) -> ndarray:
     if self.ndim < 2:
         raise ValueError("matrix transpose with ndim < 2 is undefined")
     return self.T if self.ndim == 2 else manipulation.swapaxes(self, -1, -2)
 
 
-def _real(self: Any) -> Any:
+def _real(self: Any) -> ndarray:
     if (r := _core.small_real(self)) is not None:
         return r
     return _view_of_part(self, False) if self.dtype.kind == "c" else self
 
 
-def _set_real(self: Any, value: Any) -> None:
+def _set_real(self: Any, value: _ArrayLike) -> None:
     part = _view_of_part(self, False) if self.dtype.kind == "c" else self
     part[...] = value
 
 
-def _imag(self: Any) -> Any:
+def _imag(self: Any) -> ndarray:
     if (r := _core.small_imag(self)) is not None:
         return r
     if self.dtype.kind == "c":
@@ -391,7 +394,7 @@ def _imag(self: Any) -> Any:
     return r
 
 
-def _set_imag(self: Any, value: Any) -> None:
+def _set_imag(self: Any, value: _ArrayLike) -> None:
     if self.dtype.kind != "c":
         raise TypeError("array does not have imaginary part to set")
     _view_of_part(self, True)[...] = value

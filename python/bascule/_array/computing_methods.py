@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 
 from .. import _core
 from ..lib import reductions, selection
@@ -13,8 +13,20 @@ from ..linalg import contractions
 from .shape_methods import ndarray
 from .ufuncs import by_name
 
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
 
-def clip(self: Any, /, min: Any = None, max: Any = None, out: Any = None, **kwargs: Any) -> Any:
+    from .types import _ArrayLike, _ArrayOrScalar, _Axes, _ShapeLike, _SortKind
+
+
+def clip(
+    self: Any,
+    /,
+    min: _ArrayLike | None = None,
+    max: _ArrayLike | None = None,
+    out: ndarray | None = None,
+    **kwargs: Any,
+) -> ndarray:
     """Elements limited to an interval.
 
     Parameters
@@ -39,7 +51,7 @@ def clip(self: Any, /, min: Any = None, max: Any = None, out: Any = None, **kwar
     return selection.limited(self, min, max, out, **kwargs)
 
 
-def round_(self: Any, /, decimals: int = 0, out: Any = None) -> Any:
+def round_(self: Any, /, decimals: SupportsIndex = 0, out: ndarray | None = None) -> ndarray:
     """Elements rounded to a number of decimals, halves to even.
 
     Parameters
@@ -64,7 +76,7 @@ def round_(self: Any, /, decimals: int = 0, out: Any = None) -> Any:
     return rounded(self, decimals, out)
 
 
-def conj(self: Any, /, out: Any = None) -> Any:
+def conj(self: Any, /, out: ndarray | None = None) -> ndarray:
     """Complex conjugates.
 
     Parameters
@@ -95,7 +107,9 @@ def conj(self: Any, /, out: Any = None) -> Any:
     return by_name["conjugate"](self, out=out) if self.dtype.kind == "c" or out is not None else self
 
 
-def cumsum(self: Any, /, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+def cumsum(
+    self: Any, /, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
+) -> ndarray:
     """Sums of ever longer parts.
 
     Parameters
@@ -126,7 +140,9 @@ def cumsum(self: Any, /, axis: Any = None, dtype: Any = None, out: Any = None) -
     return reductions.cumsum(self, axis, dtype, out)
 
 
-def cumprod(self: Any, /, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+def cumprod(
+    self: Any, /, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
+) -> ndarray:
     """Products of ever longer parts.
 
     Parameters
@@ -157,6 +173,10 @@ def cumprod(self: Any, /, axis: Any = None, dtype: Any = None, out: Any = None) 
     return reductions.cumprod(self, axis, dtype, out)
 
 
+@overload
+def ptp(self, /, axis: None = None, out: None = None, keepdims: Literal[False] = False) -> _ArrayOrScalar: ...
+@overload
+def ptp(self, /, axis: _Axes = None, out: ndarray | None = None, keepdims: bool = False) -> ndarray: ...
 def ptp(self: Any, /, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
     """Distance between the largest and the smallest element.
 
@@ -187,7 +207,7 @@ def ptp(self: Any, /, axis: Any = None, out: Any = None, keepdims: bool = False)
     return reductions.ptp(self, axis, out, keepdims)
 
 
-def dot(self: Any, /, b: Any, out: Any = None) -> Any:
+def dot(self: Any, /, b: _ArrayLike, out: ndarray | None = None) -> _ArrayOrScalar:
     """Dot product.
 
     Parameters
@@ -216,7 +236,15 @@ def dot(self: Any, /, b: Any, out: Any = None) -> Any:
     return contractions.dot(self, b, out)
 
 
-def sort(self: Any, /, axis: int = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> None:
+def sort(
+    self: Any,
+    /,
+    axis: SupportsIndex = -1,
+    kind: _SortKind | None = None,
+    order: None = None,
+    *,
+    stable: bool | None = None,
+) -> None:
     """Sort in place.
 
     Parameters
@@ -256,7 +284,15 @@ def sort(self: Any, /, axis: int = -1, kind: Any = None, order: Any = None, *, s
     ordering.sort_in_place(self, axis, kind, order, stable)
 
 
-def argsort(self: Any, /, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> Any:
+def argsort(
+    self: Any,
+    /,
+    axis: SupportsIndex | None = -1,
+    kind: _SortKind | None = None,
+    order: None = None,
+    *,
+    stable: bool | None = None,
+) -> ndarray:
     """Positions that would sort.
 
     Parameters
@@ -290,7 +326,9 @@ def argsort(self: Any, /, axis: Any = -1, kind: Any = None, order: Any = None, *
     return ordered.argsort(self, axis, kind, order, stable=stable)
 
 
-def searchsorted(self: Any, /, v: Any, side: str = "left", sorter: Any = None) -> Any:
+def searchsorted(
+    self: Any, /, v: _ArrayLike, side: Literal["left", "right"] = "left", sorter: _ArrayLike | None = None
+) -> _ArrayOrScalar:
     """Positions at which values keep the array sorted.
 
     Parameters
@@ -320,7 +358,14 @@ def searchsorted(self: Any, /, v: Any, side: str = "left", sorter: Any = None) -
     return ordered.searchsorted(self, v, side, sorter)
 
 
-def argpartition(self: Any, /, kth: Any, axis: Any = -1, kind: str = "introselect", order: Any = None) -> Any:
+def argpartition(
+    self: Any,
+    /,
+    kth: _ShapeLike,
+    axis: SupportsIndex | None = -1,
+    kind: Literal["introselect"] = "introselect",
+    order: None = None,
+) -> ndarray:
     """Positions that would partition.
 
     Parameters
@@ -352,7 +397,14 @@ def argpartition(self: Any, /, kth: Any, axis: Any = -1, kind: str = "introselec
     return ordered.argpartition(self, kth, axis, kind, order)
 
 
-def partition(self: Any, /, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
+def partition(
+    self: Any,
+    /,
+    kth: _ShapeLike,
+    axis: SupportsIndex = -1,
+    kind: Literal["introselect"] = "introselect",
+    order: None = None,
+) -> None:
     """Partition in place.
 
     Parameters
@@ -387,5 +439,6 @@ def partition(self: Any, /, kth: Any, axis: int = -1, kind: str = "introselect",
 
 def _first_positional(method: Any) -> inspect.Signature:
     """The signature that NumPy tells of a method whose C code takes the first argument by its name, too."""
-    (self, first, *others), kind = inspect.signature(method).parameters.values(), inspect.Parameter.POSITIONAL_ONLY
-    return inspect.Signature([self, first.replace(kind=kind), *others])
+    signature = inspect.signature(method)
+    self, first, *others = signature.parameters.values()
+    return signature.replace(parameters=[self, first.replace(kind=first.POSITIONAL_ONLY), *others])

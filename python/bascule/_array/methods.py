@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from .. import _core
 from ..lib import selection
@@ -56,8 +56,11 @@ from .value_methods import (
     tolist,
 )
 
+if TYPE_CHECKING:
+    from .types import _ArrayLike, _ArrayOrScalar, _DTypeT, _Mode
 
-def choose(self: Any, /, *choices: Any, out: Any = None, mode: str = "raise") -> Any:
+
+def choose(self: Any, /, *choices: _ArrayLike, out: ndarray | None = None, mode: _Mode = "raise") -> _ArrayOrScalar:
     """Elements of several arrays, given one by one or as a sequence, by the number of the array.
 
     Parameters
@@ -89,12 +92,19 @@ def choose(self: Any, /, *choices: Any, out: Any = None, mode: str = "raise") ->
     return bascule.choose(self, choices[0] if len(choices) == 1 else choices, out=out, mode=mode)
 
 
-def take(self: Any, /, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise") -> Any:
+def take(
+    self: ndarray[Any, _DTypeT],
+    /,
+    indices: _ArrayLike,
+    axis: SupportsIndex | None = None,
+    out: ndarray | None = None,
+    mode: _Mode = "raise",
+) -> ndarray[Any, _DTypeT]:
     """Elements at given positions."""
     return selection.take(self, indices, axis, out, mode)
 
 
-def nonzero(self: Any, /) -> Any:
+def nonzero(self: Any, /) -> tuple[ndarray, ...]:
     """Positions of the elements that are not zero.
 
     Returns
@@ -116,7 +126,9 @@ def nonzero(self: Any, /) -> Any:
     return selection.nonzero(self)
 
 
-def compress(self: Any, /, condition: Any, axis: int | None = None, out: Any = None) -> Any:
+def compress(
+    self: Any, /, condition: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None
+) -> ndarray:
     """Slices for which a condition holds.
 
     Parameters
@@ -147,7 +159,7 @@ def compress(self: Any, /, condition: Any, axis: int | None = None, out: Any = N
     return selection.compress(condition, self, axis, out)
 
 
-def put(self: Any, /, indices: Any, values: Any, mode: str = "raise") -> None:
+def put(self: Any, /, indices: _ArrayLike, values: _ArrayLike, mode: _Mode = "raise") -> None:
     """Write values at positions of the flattened array.
 
     Parameters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copyreg
 import pickle
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 
@@ -19,7 +19,7 @@ def _restore(data: Any, dtype: np.dtype, shape: tuple[int, ...], fortran: bool, 
     return _core.keep_scalar(a) if scalar else a
 
 
-def _reduce_ex(self: Any, /, protocol: int) -> tuple:
+def _reduce_ex(self: Any, /, protocol: SupportsIndex) -> tuple[Any, ...]:
     flags = self.flags
     fortran = flags.f_contiguous and not flags.c_contiguous
     rows = self.T if fortran else self
@@ -35,11 +35,11 @@ def _reduce_ex(self: Any, /, protocol: int) -> tuple:
     return _restore, (buffer, self.dtype, self.shape, fortran, _core.is_scalar(self), self.device)
 
 
-def _reduce(self: Any, /) -> tuple:
+def _reduce(self: Any, /) -> tuple[Any, ...]:
     return _reduce_ex(self, 2)
 
 
-def _setstate(self: Any, state: tuple, /) -> None:
+def _setstate(self: Any, state: tuple[Any, ...], /) -> None:
     """Becomes what numpy.ndarray.__reduce__ describes: (version,) shape, dtype, whether in Fortran order, bytes."""
     shape, dtype, fortran, data = state[-4:]
     n = np.frombuffer(data, dtype).reshape(shape, order="F" if fortran else "C")

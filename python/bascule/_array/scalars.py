@@ -7,13 +7,17 @@ from typing import Any
 from .. import _core
 from .._core import ndarray
 
-_SUMMARIES = {
-    "as_integer_ratio": "Of a scalar: its value as two integers, whose quotient it is.",
-    "bit_count": "Of an integer scalar: how many bits of its absolute value are set.",
-    "denominator": "Of an integer scalar: 1.",
-    "hex": "Of a float64 scalar: its value as hexadecimal text.",
-    "is_integer": "Of a scalar: whether its value is a whole number.",
-    "numerator": "Of an integer scalar: its value.",
+# Name: type, as an annotation; summary.
+_ATTRIBUTES = {
+    "as_integer_ratio": (
+        "Callable[[], tuple[int, int]]",
+        "Of a scalar: its value as two integers, whose quotient it is.",
+    ),
+    "bit_count": ("Callable[[], int]", "Of an integer scalar: how many bits of its absolute value are set."),
+    "denominator": ("int", "Of an integer scalar: 1."),
+    "hex": ("Callable[[], str]", "Of a float64 scalar: its value as hexadecimal text."),
+    "is_integer": ("Callable[[], bool]", "Of a scalar: whether its value is a whole number."),
+    "numerator": ("int", "Of an integer scalar: its value."),
 }
 
 
@@ -23,7 +27,7 @@ def _numpys(self: Any, name: str) -> Any:
     return getattr(kind(self.item()), name) if _core.is_scalar(self) and hasattr(kind, name) else None
 
 
-def _of_scalars(name: str, summary: str) -> property:
+def _of_scalars(name: str, kind: str, summary: str) -> property:
     """An attribute that is there where NumPy's scalar has it."""
 
     def answer(self: Any) -> Any:
@@ -32,6 +36,7 @@ def _of_scalars(name: str, summary: str) -> property:
             raise AttributeError(f"'{type(self).__name__}' object has no attribute {name!r}", name=name, obj=self)
         return found
 
+    answer.__annotations__["return"] = kind
     return property(answer, doc=summary)
 
 
@@ -44,6 +49,6 @@ def _trunc(self: Any, /) -> Any:
 
 def install() -> None:
     """Put the attributes on the type."""
-    for name, summary in _SUMMARIES.items():
-        setattr(ndarray, name, _of_scalars(name, summary))
+    for name, (kind, summary) in _ATTRIBUTES.items():
+        setattr(ndarray, name, _of_scalars(name, kind, summary))
     ndarray.__trunc__ = _trunc

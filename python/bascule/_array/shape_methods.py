@@ -6,7 +6,7 @@ import builtins
 import math
 import operator
 import weakref
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 
@@ -17,13 +17,26 @@ from ..lib.manipulation import shapes
 from . import attributes as array_attributes
 from . import conversion
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import DTypeLike
+
+    from .types import _ArrayLike, _ArrayOrScalar, _Axes, _DTypeT, _Order, _ShapeLike
+
 
 def _check_order(order: Any) -> None:
     if order is not None and not isinstance(order, str):
         raise TypeError(f"order must be str, not {type(order).__name__}")
 
 
-def reshape(self: Any, /, *shape: Any, order: str = "C", copy: bool | None = None) -> Any:
+def reshape(
+    self: ndarray[Any, _DTypeT],
+    /,
+    *shape: _ShapeLike | None,
+    order: Literal["A", "C", "F"] = "C",
+    copy: bool | None = None,
+) -> ndarray[Any, _DTypeT]:
     """The same elements in another shape."""
     if not shape:
         raise TypeError("reshape() takes exactly 1 argument (0 given)")
@@ -31,31 +44,33 @@ def reshape(self: Any, /, *shape: Any, order: str = "C", copy: bool | None = Non
     return shapes._reshaped(self, dims, order, copy)
 
 
-def transpose(self: Any, /, *axes: Any) -> Any:
+def transpose(
+    self: ndarray[Any, _DTypeT], /, *axes: SupportsIndex | Sequence[SupportsIndex] | None
+) -> ndarray[Any, _DTypeT]:
     """A view with the axes in another order."""
     if len(axes) == 1 and (axes[0] is None or not hasattr(axes[0], "__index__") or getattr(axes[0], "ndim", 0)):
         return manipulation.transpose(self, axes[0])
     return manipulation.transpose(self, axes or None)
 
 
-def ravel(self: Any, /, order: str = "C") -> Any:
+def ravel(self: ndarray[Any, _DTypeT], /, order: _Order = "C") -> ndarray[tuple[int], _DTypeT]:
     """The elements along one axis, a view where possible."""
     _check_order(order)
     return shapes._raveled(self, order)
 
 
-def flatten(self: Any, /, order: str = "C") -> Any:
+def flatten(self: ndarray[Any, _DTypeT], /, order: _Order = "C") -> ndarray[tuple[int], _DTypeT]:
     """The elements along one axis, always a copy."""
     r = manipulation.ravel(self, order)
     return r.copy() if _core.shares_storage(r, self) else r
 
 
-def squeeze(self: Any, /, axis: Any = None) -> Any:
+def squeeze(self: ndarray[Any, _DTypeT], /, axis: _Axes = None) -> ndarray[Any, _DTypeT]:
     """A view without axes of length one."""
     return self.squeeze() if axis is None else manipulation.squeeze(self, axis)
 
 
-def swapaxes(self: Any, /, axis1: int, axis2: int) -> Any:
+def swapaxes(self: ndarray[Any, _DTypeT], /, axis1: SupportsIndex, axis2: SupportsIndex) -> ndarray[Any, _DTypeT]:
     """A view with two axes exchanged.
 
     Parameters
@@ -84,7 +99,7 @@ def swapaxes(self: Any, /, axis1: int, axis2: int) -> Any:
     return manipulation.swapaxes(self, axis1, axis2)
 
 
-def view(self: Any, /, dtype: Any = None, type: Any = None) -> Any:
+def view(self: Any, /, dtype: DTypeLike | None = None, type: type[ndarray[Any, Any]] | None = None) -> ndarray:
     """Another array over the same memory, perhaps read as another type, or as one of NumPy's classes of arrays.
 
     Parameters
@@ -128,7 +143,7 @@ def view(self: Any, /, dtype: Any = None, type: Any = None) -> Any:
     return array_attributes.seen_as(self, dtype)
 
 
-def resize(self: Any, /, *new_shape: Any, refcheck: bool = True) -> None:
+def resize(self: Any, /, *new_shape: _ShapeLike, refcheck: bool = True) -> None:
     """Change shape and size in place; new elements are zero.
 
     Parameters
@@ -176,7 +191,9 @@ def resize(self: Any, /, *new_shape: Any, refcheck: bool = True) -> None:
     _core.become(self, _core.reshape(grown, dims))
 
 
-def repeat(self: Any, /, repeats: Any, axis: int | None = None) -> Any:
+def repeat(
+    self: ndarray[Any, _DTypeT], /, repeats: _ArrayLike, axis: SupportsIndex | None = None
+) -> ndarray[Any, _DTypeT]:
     """Each element several times.
 
     Parameters
@@ -204,7 +221,7 @@ def repeat(self: Any, /, repeats: Any, axis: int | None = None) -> Any:
     return manipulation.repeat(self, repeats, axis)
 
 
-def diagonal(self: Any, /, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+def diagonal(self: Any, /, offset: int = 0, axis1: SupportsIndex = 0, axis2: SupportsIndex = 1) -> ndarray:
     """A read-only view of a diagonal.
 
     Parameters
@@ -233,7 +250,15 @@ def diagonal(self: Any, /, offset: int = 0, axis1: int = 0, axis2: int = 1) -> A
     return selection.diagonal(self, offset, axis1, axis2)
 
 
-def trace(self: Any, /, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
+def trace(
+    self: Any,
+    /,
+    offset: int = 0,
+    axis1: SupportsIndex = 0,
+    axis2: SupportsIndex = 1,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+) -> _ArrayOrScalar:
     """Sum along a diagonal.
 
     Parameters

@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from types import EllipsisType
-from typing import IO, Any, Literal, SupportsIndex, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, TypeVar, overload
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, DTypeLike
 
-from .._core import ndarray
+from .._core import ndarray, ufunc
 
+_ShapeT = TypeVar("_ShapeT", bound=tuple[Any, ...])
+_DTypeT = TypeVar("_DTypeT", bound=np.dtype[Any])
+_ScalarT = TypeVar("_ScalarT", bound=np.generic)
+_ArrayT = TypeVar("_ArrayT", bound=ndarray)
 _ArrayLike: TypeAlias = ndarray[Any, Any] | ArrayLike
 _Number: TypeAlias = complex | np.generic | ndarray[Any, Any]
 _ShapeLike: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
@@ -34,3 +38,102 @@ _Pad: TypeAlias = Literal[
 # NumPy's scalar where no axis is left and the memory is the host's; as NumPy's stubs have it, since a checker knows no axes.
 _ArrayOrScalar: TypeAlias = Any
 _Out: TypeAlias = ndarray[Any, Any] | tuple[ndarray[Any, Any], ...] | EllipsisType | None
+
+if TYPE_CHECKING:
+    # How ufuncs are called, by their operands and results.
+
+    class _Unary(ufunc):
+        @overload
+        def __call__(
+            self, x: complex | np.generic, /, *, where: bool = True, casting: _Casting = "same_kind", order: _Order = "K",
+            dtype: DTypeLike | None = None, subok: bool = True, signature: Any = ...,
+        ) -> _ArrayOrScalar: ...  # fmt: skip
+        @overload
+        def __call__(
+            self, x: _ArrayLike, /, out: _Out = None, *, where: _ArrayLike = True, casting: _Casting = "same_kind",
+            order: _Order = "K", dtype: DTypeLike | None = None, subok: bool = True, signature: Any = ...,
+        ) -> ndarray: ...  # fmt: skip
+
+    class _Binary(ufunc):
+        @overload
+        def __call__(
+            self, x1: complex | np.generic, x2: complex | np.generic, /, *, where: bool = True,
+            casting: _Casting = "same_kind", order: _Order = "K", dtype: DTypeLike | None = None, subok: bool = True,
+            signature: Any = ...,
+        ) -> _ArrayOrScalar: ...  # fmt: skip
+        @overload
+        def __call__(
+            self, x1: _ArrayLike, x2: _ArrayLike, /, out: _Out = None, *, where: _ArrayLike = True,
+            casting: _Casting = "same_kind", order: _Order = "K", dtype: DTypeLike | None = None, subok: bool = True,
+            signature: Any = ...,
+        ) -> ndarray: ...  # fmt: skip
+
+    class _Ternary(ufunc):
+        def __call__(
+            self,
+            x1: _ArrayLike,
+            x2: _ArrayLike,
+            x3: _ArrayLike,
+            /,
+            out: _Out = None,
+            *,
+            where: _ArrayLike = True,
+            casting: _Casting = "same_kind",
+            order: _Order = "K",
+            dtype: DTypeLike | None = None,
+            subok: bool = True,
+            signature: Any = ...,
+        ) -> ndarray: ...
+
+    class _UnaryPair(ufunc):
+        def __call__(
+            self,
+            x: _ArrayLike,
+            out1: ndarray | None = None,
+            out2: ndarray | None = None,
+            /,
+            *,
+            out: _Out = ...,
+            where: _ArrayLike = True,
+            casting: _Casting = "same_kind",
+            order: _Order = "K",
+            dtype: DTypeLike | None = None,
+            subok: bool = True,
+            signature: Any = ...,
+        ) -> tuple[ndarray, ndarray]: ...
+
+    class _BinaryPair(ufunc):
+        def __call__(
+            self,
+            x1: _ArrayLike,
+            x2: _ArrayLike,
+            out1: ndarray | None = None,
+            out2: ndarray | None = None,
+            /,
+            *,
+            out: _Out = ...,
+            where: _ArrayLike = True,
+            casting: _Casting = "same_kind",
+            order: _Order = "K",
+            dtype: DTypeLike | None = None,
+            subok: bool = True,
+            signature: Any = ...,
+        ) -> tuple[ndarray, ndarray]: ...
+
+    class _Product(ufunc):
+        def __call__(
+            self,
+            x1: _ArrayLike,
+            x2: _ArrayLike,
+            /,
+            out: _Out = None,
+            *,
+            casting: _Casting = "same_kind",
+            order: _Order = "K",
+            dtype: DTypeLike | None = None,
+            subok: bool = True,
+            signature: Any = ...,
+            axes: Sequence[Any] = ...,
+            axis: SupportsIndex = ...,
+            keepdims: bool = False,
+        ) -> ndarray: ...

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
 from .. import _core, fallback
 from .caller_warnings import discards_imaginary
 from .conversion import as_array, as_arrays, as_target, as_value, is_array, is_derived, ndarray
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import DTypeLike
+
+    from .types import _ArrayLike, _ArrayOrScalar, _Axes, _Casting, _Number, _Out
+
 
 _NO_VALUE = np._NoValue
 # Folds that are aggregations of their own.
@@ -175,14 +183,14 @@ def _told(self: Any, call: Any, a: Any, dtype: Any, to: Any) -> Any:
 
 def reduce(
     self: Any,
-    array: Any,
-    axis: Any = 0,
-    dtype: Any = None,
-    out: Any = None,
+    array: _ArrayLike,
+    axis: _Axes = 0,
+    dtype: DTypeLike | None = None,
+    out: _Out = None,
     keepdims: bool = False,
-    initial: Any = _NO_VALUE,
-    where: Any = True,
-) -> Any:
+    initial: _Number | None = _NO_VALUE,
+    where: _ArrayLike = True,
+) -> _ArrayOrScalar:
     """Fold an array along one or more axes, as NumPy's ufunc.reduce does.
 
     Parameters
@@ -247,7 +255,9 @@ def reduce(
     return as_value(r) if to is None else r
 
 
-def accumulate(self: Any, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
+def accumulate(
+    self: Any, array: _ArrayLike, axis: SupportsIndex = 0, dtype: DTypeLike | None = None, out: _Out = None
+) -> ndarray:
     """Results of folding ever longer parts along an axis, as NumPy's ufunc.accumulate.
 
     Parameters
@@ -283,7 +293,14 @@ def accumulate(self: Any, array: Any, axis: int = 0, dtype: Any = None, out: Any
     return _returned(_told(self, lambda: _core.accumulate(self._number, a, axis, dtype, to), a, dtype, to), a, out)
 
 
-def reduceat(self: Any, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
+def reduceat(
+    self: Any,
+    array: _ArrayLike,
+    indices: _ArrayLike,
+    axis: SupportsIndex = 0,
+    dtype: DTypeLike | None = None,
+    out: _Out = None,
+) -> ndarray:
     """Folds of the parts of an axis that start at given positions, as NumPy's ufunc.reduceat.
 
     Parameters
@@ -337,7 +354,7 @@ def reduceat(self: Any, array: Any, indices: Any, axis: int = 0, dtype: Any = No
     )
 
 
-def outer(self: Any, /, *args: Any, **kwargs: Any) -> Any:
+def outer(self: Any, /, *args: _ArrayLike, **kwargs: Any) -> ndarray:
     """The op on every pair of elements; the result has the shape a.shape + b.shape.
 
     Parameters
@@ -410,7 +427,7 @@ def _taken_away(v: Any) -> Any:
     return -v if v.dtype.kind not in "fc" else (-0.0 if v.dtype.kind == "f" else complex(-0.0, -0.0)) - v
 
 
-def at(self: Any, a: Any, indices: Any, b: Any = _NO_VALUE, /) -> None:
+def at(self: Any, a: ndarray, indices: Any, b: _ArrayLike = _NO_VALUE, /) -> None:
     """The op in place on a[indices], once for each index, repeated ones too.
 
     Parameters
@@ -511,8 +528,8 @@ def _signature(self: Any) -> Any:
 
 
 def resolve_dtypes(
-    self: Any, dtypes: Any, *, signature: Any = None, casting: Any = None, reduction: bool = False
-) -> tuple[np.dtype, ...]:
+    self: Any, dtypes: Iterable[Any], *, signature: Any = None, casting: _Casting | None = None, reduction: bool = False
+) -> tuple[np.dtype[Any], ...]:
     """Types that the ufunc computes in and returns for operands of given types, as NumPy finds them.
 
     Parameters

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import os
 import pickle
-from typing import Any
+from typing import IO, TYPE_CHECKING, Any, SupportsIndex, overload
 
 import numpy as np
 
@@ -14,13 +14,39 @@ from ..lib import selection
 from . import conversion
 from .shape_methods import _check_order
 
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
 
-def copy(self: Any, /, order: str = "C") -> Any:
+    from .._core import ndarray
+    from .types import _ArrayLike, _ArrayT, _Casting, _DTypeT, _Order, _ScalarT, _ShapeT
+
+
+def copy(self: ndarray[_ShapeT, _DTypeT], /, order: _Order = "C") -> ndarray[_ShapeT, _DTypeT]:
     """A copy."""
     _check_order(order)
     return _core.astype(self, self.dtype, True, "K" if order is None else order)
 
 
+@overload
+def astype(
+    self: ndarray[_ShapeT, Any],
+    /,
+    dtype: type[_ScalarT] | np.dtype[_ScalarT],
+    order: _Order = "K",
+    casting: _Casting = "unsafe",
+    subok: bool = True,
+    copy: bool = True,
+) -> ndarray[_ShapeT, np.dtype[_ScalarT]]: ...
+@overload
+def astype(
+    self: ndarray[_ShapeT, Any],
+    /,
+    dtype: DTypeLike,
+    order: _Order = "K",
+    casting: _Casting = "unsafe",
+    subok: bool = True,
+    copy: bool = True,
+) -> ndarray[_ShapeT, np.dtype[Any]]: ...
 def astype(
     self: Any, /, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True
 ) -> Any:
@@ -33,7 +59,7 @@ def _sizeof(self: Any, /) -> int:
     return object.__sizeof__(self) + (self.nbytes if self.flags.owndata else 0)
 
 
-def item(self: Any, /, *args: Any) -> Any:
+def item(self: Any, /, *args: SupportsIndex | tuple[SupportsIndex, ...]) -> Any:
     """One element as a Python scalar."""
     if len(args) == 1 and isinstance(args[0], tuple):
         args = args[0]
@@ -59,7 +85,7 @@ def tolist(self: Any, /) -> Any:
     return conversion.to_numpy(self).tolist()
 
 
-def tobytes(self: Any, /, order: str = "C") -> bytes:
+def tobytes(self: Any, /, order: _Order = "C") -> bytes:
     r"""The elements' bytes.
 
     Parameters
@@ -83,7 +109,7 @@ def tobytes(self: Any, /, order: str = "C") -> bytes:
     return conversion.to_numpy(self).tobytes(order)
 
 
-def fill(self: Any, /, value: Any) -> None:
+def fill(self: Any, /, value: _ArrayLike) -> None:
     """Write one value to every element.
 
     Parameters
@@ -114,7 +140,7 @@ def fill(self: Any, /, value: Any) -> None:
     self[...] = value
 
 
-def byteswap(self: Any, /, inplace: bool = False) -> Any:
+def byteswap(self: _ArrayT, /, inplace: bool = False) -> _ArrayT:
     """The elements with the order of their bytes reversed.
 
     Parameters
@@ -145,7 +171,7 @@ def byteswap(self: Any, /, inplace: bool = False) -> Any:
     return to
 
 
-def getfield(self: Any, /, dtype: Any, offset: int = 0) -> Any:
+def getfield(self: Any, /, dtype: DTypeLike, offset: int = 0) -> ndarray:
     """A view of a part of each element, `offset` bytes from its start, read as a type.
 
     Parameters
@@ -181,7 +207,7 @@ def getfield(self: Any, /, dtype: Any, offset: int = 0) -> Any:
     return _core.view(self, self.shape, self.strides, offset, t)
 
 
-def setfield(self: Any, /, val: Any, dtype: Any, offset: int = 0) -> None:
+def setfield(self: Any, /, val: _ArrayLike, dtype: DTypeLike, offset: int = 0) -> None:
     """Write a value to a part of each element, `offset` bytes from its start.
 
     Parameters
@@ -213,7 +239,7 @@ def setfield(self: Any, /, val: Any, dtype: Any, offset: int = 0) -> None:
     getfield(self, dtype, offset)[...] = val
 
 
-def setflags(self: Any, /, *, write: Any = None, align: Any = None, uic: Any = None) -> None:
+def setflags(self: Any, /, *, write: bool | None = None, align: bool | None = None, uic: bool | None = None) -> None:
     """Set the flags writeable, aligned and writebackifcopy.
 
     Parameters
@@ -243,7 +269,7 @@ def setflags(self: Any, /, *, write: Any = None, align: Any = None, uic: Any = N
             setattr(self.flags, name, bool(value))
 
 
-def tofile(self: Any, /, fid: Any, sep: str = "", format: str = "%s") -> None:
+def tofile(self: Any, /, fid: str | os.PathLike[str] | IO[Any], sep: str = "", format: str = "%s") -> None:
     """Write the elements to a file, as bytes or as text with a separator.
 
     Parameters
@@ -270,7 +296,7 @@ def tofile(self: Any, /, fid: Any, sep: str = "", format: str = "%s") -> None:
     conversion.to_numpy(self).tofile(fid, sep, format)
 
 
-def dump(self: Any, /, file: Any) -> None:
+def dump(self: Any, /, file: str | os.PathLike[str] | IO[bytes]) -> None:
     """Pickle the array to a file, given by its path or open for writing.
 
     Parameters
@@ -313,7 +339,7 @@ def dumps(self: Any, /) -> bytes:
     return pickle.dumps(self, protocol=2)
 
 
-def get(self: Any, /) -> np.ndarray:
+def get(self: ndarray[_ShapeT, _DTypeT], /) -> np.ndarray[_ShapeT, _DTypeT]:
     """A NumPy copy, from any device.
 
     Returns
@@ -329,7 +355,7 @@ def get(self: Any, /) -> np.ndarray:
     return conversion.to_numpy(self)
 
 
-def to_device(self: Any, device: str, /, *, stream: Any = None) -> Any:
+def to_device(self: _ArrayT, device: str, /, *, stream: None = None) -> _ArrayT:
     """The array on a device: itself if it lies there already.
 
     Parameters

@@ -25,9 +25,13 @@ def _dlpack_device(self: Any) -> tuple[int, int]:
 
 
 def _dlpack(
-    self: Any, *, stream: Any = None, max_version: tuple[int, int] | None = None,
-    dl_device: tuple[int, int] | None = None, copy: bool | None = None,
-) -> Any:  # fmt: skip
+    self: Any,
+    *,
+    stream: Any = None,
+    max_version: tuple[int, int] | None = None,
+    dl_device: tuple[int, int] | None = None,
+    copy: bool | None = None,
+) -> Any:
     if max_version is not None and not (isinstance(max_version, tuple) and len(max_version) == 2):
         raise TypeError("max_version must be None or a tuple with two elements.")
     on_cpu = _core.dlpack_device(self)[0] == _CPU

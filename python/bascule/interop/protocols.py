@@ -6,7 +6,7 @@ import builtins
 import importlib
 import sys
 import types
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 
 import numpy as np
 
@@ -16,6 +16,14 @@ from .._array import printing as text
 from .._array import subclasses as derived
 from .._array.ufuncs import by_name, special_by_name, ufunc
 from ..lib import creation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from numpy.typing import DTypeLike
+
+    from .._array.types import _ArrayLike, _ArrayOrScalar, _ArrayT, _ShapeLike
+
 
 ndarray = _core.ndarray
 _REAL = np.dtype(np.float64)
@@ -29,7 +37,7 @@ _PLAIN = frozenset({ndarray, np.ndarray, int, float, np.float64, np.float32, np.
 _KNOWN = (ndarray, np.ndarray, np.generic, int, float, complex, bool, list, tuple)
 
 
-def _array(self: Any, /, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+def _array(self: Any, /, dtype: DTypeLike | None = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
     if self.device.startswith("cuda"):
         raise TypeError(conversion.on_device(self))
     view = conversion.host_view(self)
@@ -132,7 +140,9 @@ def _find_implementations() -> dict[Any, Any]:
     return _implementations
 
 
-def _array_function(self: Any, /, function: Any, types: Any, args: tuple, kwargs: dict) -> Any:
+def _array_function(
+    self: Any, /, function: Callable[..., Any], types: Iterable[type], args: Iterable[Any], kwargs: dict[str, Any]
+) -> Any:
     if not builtins.all(issubclass(t, (ndarray, np.ndarray)) for t in types):
         return NotImplemented
     if builtins.any(map(conversion.is_derived_class, types)):
@@ -161,6 +171,10 @@ def _complex(self: Any, /) -> complex:
     return complex(_core.item(self, 0))
 
 
+@overload
+def _round(self) -> int: ...
+@overload
+def _round(self, digits: SupportsIndex) -> _ArrayOrScalar: ...
 def _round(self: Any, digits: Any = None) -> Any:
     if not _core.is_scalar(self):
         raise TypeError("type bascule.ndarray doesn't define __round__ method")
@@ -171,7 +185,7 @@ def _round(self: Any, digits: Any = None) -> Any:
     return self.round(digits or 0)
 
 
-def _copy(self: Any, /) -> ndarray:
+def _copy(self: _ArrayT, /) -> _ArrayT:
     r = _core.astype(self, self.dtype, True, "K")
     return _core.keep_scalar(r) if _core.is_scalar(self) else r
 
@@ -182,7 +196,7 @@ def _repr_html(self: Any) -> str | None:
     return notebooks.array_html(self)
 
 
-def _deepcopy(self: Any, /, memo: dict) -> ndarray:
+def _deepcopy(self: _ArrayT, /, memo: dict[int, Any]) -> _ArrayT:
     return _copy(self)
 
 
@@ -193,14 +207,14 @@ def _dask_tokenize(self: Any) -> tuple:
 
 
 def _new(
-    cls: type,
-    shape: Any,
-    dtype: Any = float,
+    cls: type[_ArrayT],
+    shape: _ShapeLike,
+    dtype: DTypeLike = float,
     buffer: Any = None,
     offset: int = 0,
-    strides: Any = None,
-    order: str | None = None,
-) -> ndarray:
+    strides: Sequence[int] | None = None,
+    order: Literal["C", "F"] | None = None,
+) -> _ArrayT:
     if cls is not ndarray:
         return derived.make(cls, shape, dtype, buffer, offset, strides, order)
     if buffer is None and strides is None and offset == 0:
@@ -221,7 +235,7 @@ def _array_finalize(self: Any, obj: Any, /) -> None:
     """Nothing is to be done: the class has no subclasses."""
 
 
-def _array_wrap(self: Any, array: Any, context: Any = None, return_scalar: bool = True, /) -> ndarray:
+def _array_wrap(self: Any, array: _ArrayLike, context: Any = None, return_scalar: bool = True, /) -> ndarray:
     r = conversion.as_array(array, self)
     return conversion.as_value(r) if return_scalar else r
 

@@ -253,7 +253,7 @@ def divmod(
     """
     if ufunc_methods.asks(x1, x2, *(out if isinstance(out, tuple) else ())):
         told = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
-        return ufunc_methods.by_protocol("__call__", x1, x2, **told, signature=signature)
+        return ufunc_methods.by_protocol("divmod", "__call__", x1, x2, **told, signature=signature)
     first, second = outputs = ufunc_methods.two_outputs(out)
     x, y = (v if type(v) in (bool, int, float, complex) else as_array(v) for v in (x1, x2))
     if (
@@ -325,9 +325,9 @@ def modf(
     """
     if ufunc_methods.asks(x, *(out if isinstance(out, tuple) else ())):
         told = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
-        return ufunc_methods.by_protocol("__call__", x, **told, signature=signature)
+        return ufunc_methods.by_protocol("modf", "__call__", x, **told, signature=signature)
     first, second = ufunc_methods.two_outputs(out)
-    x, t = as_array(x), loop_type(signature, dtype)
+    x, t = as_array(x), loop_type("modf", signature, dtype)
     if t is None:
         t = np.result_type(x.dtype, np.float16) if x.dtype.kind in "biuf" else x.dtype
     if np.dtype(t).kind != "f" or not np.can_cast(x.dtype, t, casting):

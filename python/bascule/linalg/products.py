@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,10 @@ from .._array.ufunc_methods import asks, by_protocol
 from .._core import ndarray
 from ..fallback import in_numpy
 from ..lib.manipulation import moveaxis
+
+if TYPE_CHECKING:
+    from .._array.types import _ArrayLike, _ArrayT
+
 
 __all__ = ["matmul", "matvec", "vecdot", "vecmat"]
 
@@ -357,7 +361,7 @@ def operator_matmul(a: Any, b: Any, reflected: bool = False) -> Any:
     return matmul(a, b)
 
 
-def operator_imatmul(self: Any, other: Any) -> Any:
+def operator_imatmul(self: _ArrayT, other: _ArrayLike) -> _ArrayT:
     """self @= other, whose result has the shape of `self`."""
     if self.ndim and np.ndim(other) == 1:
         raise ValueError(

@@ -121,11 +121,11 @@ class Counts(Draws):
         n = on_device(not_negative(n, "n"), self._bits.device)
         return self._drawn_alone("random_binomial", size, (n, p))
 
-    @quiet
     @overload
     def negative_binomial(self, n: _ArrayLike, p: _ArrayLike, size: None = None) -> Any: ...
     @overload
     def negative_binomial(self, n: _ArrayLike, p: _ArrayLike, size: _ShapeLike | None = None) -> ndarray: ...
+    @quiet
     def negative_binomial(self, n: Any, p: Any, size: Any = None) -> Any:
         """Draw numbers of failures before the n-th success.
 

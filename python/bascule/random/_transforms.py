@@ -322,13 +322,13 @@ class Transformed(Draws):
         a = not_negative(self._parameter(a), "a")
         return self._drawn_alone("random_weibull", size, (a,))
 
-    @quiet
     @overload
     def triangular(self, left: _ArrayLike, mode: _ArrayLike, right: _ArrayLike, size: None = None) -> Any: ...
     @overload
     def triangular(
         self, left: _ArrayLike, mode: _ArrayLike, right: _ArrayLike, size: _ShapeLike | None = None
     ) -> ndarray: ...
+    @quiet
     def triangular(self, left: Any, mode: Any, right: Any, size: Any = None) -> Any:
         """Draw from triangular distributions over [left, right].
 

@@ -5,8 +5,9 @@ import bascule as bc
 import conformance
 import pytest
 import write_coverage
+from bascule import coverage_table
 
-_TABLE = {x.split("\t")[0]: x for x in write_coverage.FILE.read_text().splitlines()}
+_TABLE = {x.split("\t")[0]: x for x in coverage_table.lines()}
 
 
 @pytest.mark.parametrize("name", write_coverage.names())

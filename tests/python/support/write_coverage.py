@@ -1,4 +1,5 @@
-"""The table that bascule.coverage() reads, from a run of the conformance calls. Run as a program it writes the file."""
+"""The table that bascule.coverage() reads, from a run of the conformance calls: functions that are not native with all their
+parameters. Run as a program it writes the file."""
 
 from __future__ import annotations
 
@@ -16,13 +17,10 @@ import conformance_products  # noqa: F401
 import conformance_shapes  # noqa: F401
 import conformance_times  # noqa: F401
 import numpy as np
+from bascule import coverage_table
 
 FILE = Path(bc.__file__).with_name("coverage.tsv")
-
-
-def names():
-    """The functions of NumPy's namespace."""
-    return sorted(n for n in np.__all__ if callable(getattr(np, n)) and not isinstance(getattr(np, n), type))
+names = coverage_table.functions
 
 
 @functools.cache
@@ -90,8 +88,10 @@ def line(name):
 
 if __name__ == "__main__":
     chosen = sys.argv[1:]
-    old = {x.split("\t")[0]: x for x in FILE.read_text().splitlines()} if FILE.exists() else {}
-    lines = [line(n) if n in chosen or not chosen else old[n] for n in names()]
-    FILE.write_text("\n".join(lines) + "\n")
+    old = dict(zip(names(), coverage_table.lines()))
+    now = [line(n) if n in chosen or not chosen else old[n] for n in names()]
+    FILE.write_text(
+        "".join(x + "\n" for n, x in zip(names(), now) if "\tnative\t" not in x or x != coverage_table.native_line(n))
+    )
     found = bc.coverage()
     sys.stdout.write(repr(found).partition("\n")[0] + "\n")
