@@ -8,7 +8,7 @@
 #include "bascule/core/blas_library.hpp"
 #include "function_adapter.hpp"
 #include "op_numbers.hpp"
-#include "small_calls.hpp"
+#include "functions.hpp"
 
 namespace bascule::python {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "bascule/array/fold.hpp"
+#include "functions.hpp"
 #include "op_numbers.hpp"
-#include "small_calls.hpp"
 
 namespace bascule::python {
 namespace {
@@ -71,8 +71,9 @@ std::int64_t folded_elements(array const& a, std::uint64_t axes) {
     return n;
 }
 
-// A mean, var or std that NumPy's steps decide: where the result goes to another type, is counted in integers, or has too
-// few elements, for which there are warnings. New reference; Py_NotImplemented where `only_few` and there are enough.
+// A mean, var or std that NumPy's steps decide: where the result goes to another type, is counted in integers, or has
+// too few elements, for which there are warnings. New reference; Py_NotImplemented where `only_few` and there are
+// enough.
 PyObject* moment_in_steps(char const* name, PyObject* self, PyObject* const* given, bool only_few) {
     reference const options{PyDict_New()};
     for (int p = 0; options.p && p < parameter_count; ++p)
