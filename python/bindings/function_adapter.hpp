@@ -95,8 +95,8 @@ private:
     }
 };
 
-template <auto F> constexpr function_row row_of(char const* name, char const* signature) {
-    return {name, signature, adapted<F>::call};
+template <auto F> constexpr function_row row_of(char const* name, char const* signature, char const* doc) {
+    return core_row(name, signature, adapted<F>::call, doc);
 }
 
 }  // namespace bascule::python

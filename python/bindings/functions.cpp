@@ -280,7 +280,7 @@ bool add_core_functions(PyObject* module) {
     for (auto const& family : {core_functions(), view_functions(), product_functions()})
         for (auto const& row : family) {
             auto& f = all.emplace_back(row, signature(row.signature));
-            f.looks = std::string(row.name) + "(" + row.signature + ")\n--\n\n";
+            f.looks = std::string(row.name) + "(" + row.signature + ")\n--\n\n" + row.doc;
             f.definition = {row.name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call_core)),
                             METH_FASTCALL | METH_KEYWORDS, f.looks.c_str()};
             reference const self{PyCapsule_New(&f, nullptr, nullptr)};

@@ -17,7 +17,12 @@ struct function_row {
     char const* signature;  // the parameters, as Python writes them
     PyObject* (*call)(bound_arguments);
     bool method_first = false;  // objects of other libraries that have a method of the name are asked for theirs
+    char const* doc = "";  // of a function of the core; others have the docstring of their Python function
 };
+constexpr function_row core_row(char const* name, char const* signature, PyObject* (*call)(bound_arguments),
+                                char const* doc) {
+    return {name, signature, call, false, doc};
+}
 
 // Rows whose Python function, under `@_core.function`, has the docstring and answers uncommon calls.
 std::span<function_row const> creation_functions();

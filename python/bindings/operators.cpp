@@ -269,7 +269,9 @@ PyObject* small_dot(bound_arguments args) {
 }  // namespace
 
 std::span<function_row const> product_functions() {
-    static constexpr function_row rows[] = {{"small_dot", "a, b, policy", small_dot}};
+    static constexpr function_row rows[] = {
+        core_row("small_dot", "a, b, policy", small_dot, "The product of small vectors or matrices."),
+    };
     return rows;
 }
 

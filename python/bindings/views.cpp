@@ -140,9 +140,14 @@ std::optional<dtype> known_dtype(PyObject* named) {
 
 std::span<function_row const> view_functions() {
     static constexpr function_row rows[] = {
-        {"small_real", "a", small_part<false>},          {"small_imag", "a", small_part<true>},
-        {"small_view", "a, dtype", small_view},          {"small_flip", "a, axis", small_flip},
-        {"small_place", "a, mask, values", small_place}, {"small_putmask", "a, mask, values", small_putmask},
+        core_row("small_real", "a", small_part<false>, "A view of the real parts."),
+        core_row("small_imag", "a", small_part<true>, "A view of the imaginary parts."),
+        core_row("small_view", "a, dtype", small_view, "The memory of a small array read as another type."),
+        core_row("small_flip", "a, axis", small_flip, "A view with an axis reversed."),
+        core_row("small_place", "a, mask, values", small_place,
+                 "Write the n-th value at the n-th place where a mask holds."),
+        core_row("small_putmask", "a, mask, values", small_putmask,
+                 "Write values where a mask holds, repeating them along the array."),
     };
     return rows;
 }

@@ -176,7 +176,7 @@ def of_member(name: str, thing: Any, general: dict[str, Any]) -> list[str]:
 
 
 def of_class(cls: type, head: str, names: list[str], plain: str = "") -> str:
-    general = {f.__name__: f for f in methods._FUNCTIONS}
+    general = methods.all_methods()
     texts = [plain] if plain else []
     for name in names:
         thing = inspect.getattr_static(cls, name, None)

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeVar, overload
 
 from .. import _core
+from .._core import ndarray
 from ..lib import reductions, selection
 from ..lib import sorting as ordered
 from ..lib import sorting_common as ordering
 from ..linalg import contractions
-from .shape_methods import ndarray
 from .ufuncs import by_name
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike
 
     from .types import _ArrayLike, _ArrayOrScalar, _Axes, _ShapeLike, _SortKind
+
+
+_MethodT = TypeVar("_MethodT")
+
+
+def _first_by_place(method: _MethodT) -> _MethodT:
+    """A method that shows its first argument as positional, as NumPy's does, whose C code takes it by its name, too."""
+    signature = inspect.signature(method)
+    self, first, *others = signature.parameters.values()
+    method.__signature__ = signature.replace(parameters=[self, first.replace(kind=first.POSITIONAL_ONLY), *others])
+    return method
 
 
 def clip(
@@ -326,6 +337,7 @@ def argsort(
     return ordered.argsort(self, axis, kind, order, stable=stable)
 
 
+@_first_by_place
 def searchsorted(
     self: Any, /, v: _ArrayLike, side: Literal["left", "right"] = "left", sorter: _ArrayLike | None = None
 ) -> _ArrayOrScalar:
@@ -358,6 +370,7 @@ def searchsorted(
     return ordered.searchsorted(self, v, side, sorter)
 
 
+@_first_by_place
 def argpartition(
     self: Any,
     /,
@@ -397,6 +410,7 @@ def argpartition(
     return ordered.argpartition(self, kth, axis, kind, order)
 
 
+@_first_by_place
 def partition(
     self: Any,
     /,
@@ -435,10 +449,3 @@ def partition(
     2
     """
     ordering.partition_in_place(self, kth, axis, kind, order)
-
-
-def _first_positional(method: Any) -> inspect.Signature:
-    """The signature that NumPy tells of a method whose C code takes the first argument by its name, too."""
-    signature = inspect.signature(method)
-    self, first, *others = signature.parameters.values()
-    return signature.replace(parameters=[self, first.replace(kind=first.POSITIONAL_ONLY), *others])

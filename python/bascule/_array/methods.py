@@ -2,217 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from types import FunctionType
 
 from .. import _core
-from ..lib import selection
+from .._core import ndarray
 from ..linalg import products
 from . import attributes as array_attributes
-from .computing_methods import (
-    _first_positional,
-    argpartition,
-    argsort,
-    clip,
-    conj,
-    cumprod,
-    cumsum,
-    dot,
-    partition,
-    ptp,
-    round_,
-    searchsorted,
-    sort,
-)
-from .shape_methods import (
-    diagonal,
-    flatten,
-    ndarray,
-    ravel,
-    repeat,
-    reshape,
-    resize,
-    squeeze,
-    swapaxes,
-    trace,
-    transpose,
-    view,
-)
-from .value_methods import (
-    _sizeof,
-    astype,
-    byteswap,
-    copy,
-    dump,
-    dumps,
-    fill,
-    get,
-    getfield,
-    item,
-    setfield,
-    setflags,
-    to_device,
-    tobytes,
-    tofile,
-    tolist,
-)
-
-if TYPE_CHECKING:
-    from .types import _ArrayLike, _ArrayOrScalar, _DTypeT, _Mode
+from . import computing_methods, selecting_methods, shape_methods, value_methods
 
 
-def choose(self: Any, /, *choices: _ArrayLike, out: ndarray | None = None, mode: _Mode = "raise") -> _ArrayOrScalar:
-    """Elements of several arrays, given one by one or as a sequence, by the number of the array.
-
-    Parameters
-    ----------
-    *choices : array_like
-        The arrays, which broadcast against this one.
-    out : ndarray, optional
-        Where the result goes.
-    mode : {"raise", "wrap", "clip"}, optional
-        What a number beyond the last array does.
-
-    Returns
-    -------
-    ndarray
-
-    Raises
-    ------
-    ValueError
-        A number names no array, or the shapes do not broadcast.
-
-    Examples
-    --------
-    >>> import bascule as bc
-    >>> bc.asarray([0, 1, 0]).choose([10, 20, 30], [1, 2, 3]).tolist()
-    [10, 2, 30]
-    """
-    import bascule
-
-    return bascule.choose(self, choices[0] if len(choices) == 1 else choices, out=out, mode=mode)
-
-
-def take(
-    self: ndarray[Any, _DTypeT],
-    /,
-    indices: _ArrayLike,
-    axis: SupportsIndex | None = None,
-    out: ndarray | None = None,
-    mode: _Mode = "raise",
-) -> ndarray[Any, _DTypeT]:
-    """Elements at given positions."""
-    return selection.take(self, indices, axis, out, mode)
-
-
-def nonzero(self: Any, /) -> tuple[ndarray, ...]:
-    """Positions of the elements that are not zero.
-
-    Returns
-    -------
-    tuple of ndarray of int64
-        For each axis the positions along it, in C order.
-
-    Raises
-    ------
-    ValueError
-        The array has no axis.
-
-    Examples
-    --------
-    >>> import bascule as bc
-    >>> bc.asarray([0, 1, 2]).nonzero()[0].tolist()
-    [1, 2]
-    """
-    return selection.nonzero(self)
-
-
-def compress(
-    self: Any, /, condition: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None
-) -> ndarray:
-    """Slices for which a condition holds.
-
-    Parameters
-    ----------
-    condition : array_like of bool, shape (n,)
-    axis : int, optional
-        The axis; the flattened array when absent.
-    out : ndarray, optional
-        Where the result goes; it must have the result's shape.
-
-    Returns
-    -------
-    ndarray
-
-    Raises
-    ------
-    ValueError
-        The condition has not one axis.
-    IndexError
-        A position lies beyond the end.
-
-    Examples
-    --------
-    >>> import bascule as bc
-    >>> bc.asarray([[1, 2], [3, 4]]).compress([False, True], axis=1).tolist()
-    [[2], [4]]
-    """
-    return selection.compress(condition, self, axis, out)
-
-
-def put(self: Any, /, indices: _ArrayLike, values: _ArrayLike, mode: _Mode = "raise") -> None:
-    """Write values at positions of the flattened array.
-
-    Parameters
-    ----------
-    indices : array_like of int
-        Positions; negative ones count from the end.
-    values : array_like
-        Repeated to as many as there are positions.
-    mode : {"raise", "wrap", "clip"}, optional
-        What a position beyond the end does.
-
-    Returns
-    -------
-    None
-
-    Raises
-    ------
-    ValueError
-        The array is read-only.
-    IndexError
-        A position lies beyond the end.
-
-    Examples
-    --------
-    >>> import bascule as bc
-    >>> x = bc.zeros(3, int)
-    >>> x.put([0, -1], [4, 5])
-    >>> x.tolist()
-    [4, 0, 5]
-    """
-    selection.put(self, indices, values, mode)
-
-
-for _method in (searchsorted, argpartition, partition):
-    _method.__signature__ = _first_positional(_method)
-del _method
-
-
-_FUNCTIONS = [
-    reshape, transpose, ravel, flatten, squeeze, swapaxes, view, copy, astype, item, tolist, tobytes, fill, take, nonzero,
-    compress, repeat, put, diagonal, trace, clip, conj, cumsum, cumprod, ptp, dot, sort, argsort, searchsorted, argpartition,
-    partition, get, to_device, choose, byteswap, getfield, setfield, resize, setflags, tofile, dump, dumps,
-]  # fmt: skip
+def all_methods() -> dict[str, FunctionType]:
+    """The functions of the modules of methods, by name; an underscore behind a name keeps it from Python's own."""
+    return {
+        name.rstrip("_"): f
+        for module in (shape_methods, value_methods, selecting_methods, computing_methods)
+        for name, f in vars(module).items()
+        if isinstance(f, FunctionType) and f.__module__ == module.__name__ and not name.startswith("_")
+    }
 
 
 def install() -> None:
-    """Put the methods and attributes on the type."""
-    for f in _FUNCTIONS:
-        if not _core.set_general_form(f.__name__, f):
-            setattr(ndarray, f.__name__, f)
-    ndarray.round = round_
-    ndarray.conjugate = conj
-    ndarray.__sizeof__ = _sizeof
+    """Put the methods and attributes on the type; of some it has the common form, and they are what answers the rest."""
+    for name, f in all_methods().items():
+        if not _core.set_general_form(name, f):
+            setattr(ndarray, name, f)
+    ndarray.conjugate = computing_methods.conj
+    ndarray.__sizeof__ = value_methods._sizeof
     array_attributes.install()
     _core.set_general_form("operator_matmul", products.operator_matmul)
     ndarray.__imatmul__ = products.operator_imatmul

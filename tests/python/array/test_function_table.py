@@ -2,6 +2,7 @@
 
 import inspect
 import re
+import types
 
 import bascule as bc
 import numpy as np
@@ -59,6 +60,11 @@ def test_functions_of_the_core_say_what_they_take():
     assert str(inspect.signature(_core.sort)) == "(a, axis, like_input=True)"
     with pytest.raises(TypeError, match=r"expected a bascule\.ndarray, got list"):
         _core.argsort([1], 0)
+
+
+def test_functions_of_the_core_have_a_sentence_in_their_rows():
+    rows = [f for f in vars(_core).values() if isinstance(f, types.BuiltinFunctionType) and f.__text_signature__]
+    assert len(rows) > 30 and [f.__name__ for f in rows if not re.fullmatch(r"[A-Z].*\.", f.__doc__)] == []
 
 
 def test_a_function_without_a_row_is_refused():

@@ -1,0 +1,144 @@
+"""Methods of ndarray that pick elements, or write to some of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+from .._core import ndarray
+from ..lib import selection
+
+if TYPE_CHECKING:
+    from .types import _ArrayLike, _ArrayOrScalar, _DTypeT, _Mode
+
+
+def choose(self: Any, /, *choices: _ArrayLike, out: ndarray | None = None, mode: _Mode = "raise") -> _ArrayOrScalar:
+    """Elements of several arrays, given one by one or as a sequence, by the number of the array.
+
+    Parameters
+    ----------
+    *choices : array_like
+        The arrays, which broadcast against this one.
+    out : ndarray, optional
+        Where the result goes.
+    mode : {"raise", "wrap", "clip"}, optional
+        What a number beyond the last array does.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    ValueError
+        A number names no array, or the shapes do not broadcast.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asarray([0, 1, 0]).choose([10, 20, 30], [1, 2, 3]).tolist()
+    [10, 2, 30]
+    """
+    import bascule
+
+    return bascule.choose(self, choices[0] if len(choices) == 1 else choices, out=out, mode=mode)
+
+
+def take(
+    self: ndarray[Any, _DTypeT],
+    /,
+    indices: _ArrayLike,
+    axis: SupportsIndex | None = None,
+    out: ndarray | None = None,
+    mode: _Mode = "raise",
+) -> ndarray[Any, _DTypeT]:
+    """Elements at given positions."""
+    return selection.take(self, indices, axis, out, mode)
+
+
+def nonzero(self: Any, /) -> tuple[ndarray, ...]:
+    """Positions of the elements that are not zero.
+
+    Returns
+    -------
+    tuple of ndarray of int64
+        For each axis the positions along it, in C order.
+
+    Raises
+    ------
+    ValueError
+        The array has no axis.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asarray([0, 1, 2]).nonzero()[0].tolist()
+    [1, 2]
+    """
+    return selection.nonzero(self)
+
+
+def compress(
+    self: Any, /, condition: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None
+) -> ndarray:
+    """Slices for which a condition holds.
+
+    Parameters
+    ----------
+    condition : array_like of bool, shape (n,)
+    axis : int, optional
+        The axis; the flattened array when absent.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    ValueError
+        The condition has not one axis.
+    IndexError
+        A position lies beyond the end.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asarray([[1, 2], [3, 4]]).compress([False, True], axis=1).tolist()
+    [[2], [4]]
+    """
+    return selection.compress(condition, self, axis, out)
+
+
+def put(self: Any, /, indices: _ArrayLike, values: _ArrayLike, mode: _Mode = "raise") -> None:
+    """Write values at positions of the flattened array.
+
+    Parameters
+    ----------
+    indices : array_like of int
+        Positions; negative ones count from the end.
+    values : array_like
+        Repeated to as many as there are positions.
+    mode : {"raise", "wrap", "clip"}, optional
+        What a position beyond the end does.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    ValueError
+        The array is read-only.
+    IndexError
+        A position lies beyond the end.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> x = bc.zeros(3, int)
+    >>> x.put([0, -1], [4, 5])
+    >>> x.tolist()
+    [4, 0, 5]
+    """
+    selection.put(self, indices, values, mode)
