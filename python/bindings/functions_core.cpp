@@ -1,5 +1,5 @@
 // Rows of the function table that the package itself calls: array/*.hpp, mostly one to one.
-#include "bascule/array/fold.hpp"
+#include "bascule/array/reduce.hpp"
 #include "bascule/array/linalg.hpp"
 #include "bascule/array/numeric.hpp"
 #include "bascule/array/ordered.hpp"
@@ -47,8 +47,8 @@ PyObject* factorize_columns(bound_arguments args) {
 PyObject* count_nonzero(bound_arguments args) {
     static constexpr auto number = aggregate_of("count_nonzero");
     if (!is_array(args[0])) return nullptr;
-    if (PyObject* const r = quick_fold_result(number, args[0])) return r;
-    return scalar_or_array(fold(number, value_of(args[0])));
+    if (PyObject* const r = quick_reduction_result(number, args[0])) return r;
+    return scalar_or_array(reduce_with(number, value_of(args[0])));
 }
 
 // Over its diagonal, where the array has two axes.
@@ -240,7 +240,7 @@ PyObject* filled_by_counter(bound_arguments args) {
                                   op_of(args[op], ops::form::counter), word_from(args[key]), word_from(args[first])));
 }
 
-PyObject* drawn(bound_arguments args) {
+PyObject* sampled(bound_arguments args) {
     enum { op, shape, key, first, where_, parameters };
     auto const where = place(args[where_]);
     auto const n = static_cast<std::size_t>(PyTuple_GET_SIZE(args[parameters]));
@@ -249,10 +249,10 @@ PyObject* drawn(bound_arguments args) {
     for (std::size_t k = 0; k < n; ++k) {
         PyObject* const one = PyTuple_GET_ITEM(args[parameters], static_cast<Py_ssize_t>(k));
         if (!to_argument(one, held[k], accept::everything, where))
-            throw type_error("[draw] parameters are numbers or arrays");
+            throw type_error("[sample] parameters are numbers or arrays");
         all.push_back(held[k].arg);
     }
-    return to_python(draw(where, dims_from(args[shape]), op_of(args[op], ops::form::draw), word_from(args[key]),
+    return to_python(sample(where, dims_from(args[shape]), op_of(args[op], ops::form::sample), word_from(args[key]),
                           word_from(args[first]), all));
 }
 
@@ -319,7 +319,7 @@ std::span<function_row const> core_functions() {
         core_row("set_blas_library", "path", use_blas_library, "Say where the library of BLAS and LAPACK lies."),
         core_row("counter_fill", "op, shape, dtype, key, first, device", filled_by_counter,
                  "Elements that a key and their position decide, of one distribution."),
-        core_row("draw", "op, shape, key, first, device, *parameters", drawn,
+        core_row("sample", "op, shape, key, first, device, *parameters", sampled,
                  "Elements that a key, their position and parameters decide, of one distribution."),
         core_row("few_random", "op, count, key, first, shift, scale", few_random,
                  "A few numbers of one distribution, computed at the call."),

@@ -194,11 +194,11 @@ def ptp(self: Any, /, axis: Any = None, out: Any = None, keepdims: bool = False)
     Parameters
     ----------
     axis : int or tuple of int, optional
-        Axes that are folded; all of them when absent.
+        Axes that are reduced; all of them when absent.
     out : ndarray, optional
         Where the result goes; it must have the result's shape.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
 
     Returns
     -------

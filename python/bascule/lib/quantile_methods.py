@@ -76,7 +76,7 @@ def _neighbours(at: np.ndarray, n: Any, has_nan: bool) -> tuple[np.ndarray, np.n
 
 
 class _Lines:
-    """An array whose folded axes were made one, its elements to be had by rank; `skips`: NaN come after all ranks."""
+    """An array whose reduced axes were made one, its elements to be had by rank; `skips`: NaN come after all ranks."""
 
     def __init__(self, a: ndarray, axis: Any, skips: bool = False) -> None:
         self.axes = None if axis is None else normalize_axes(axis, a.ndim)
@@ -124,14 +124,14 @@ class _Lines:
         return holes if bool(holes.any()) else None
 
     def finish(self, r: Any, out: Any, keepdims: Any) -> Any:
-        """Into `out`, or with the folded axes put back as ones."""
+        """Into `out`, or with the reduced axes put back as ones."""
         r = as_array(r, self.lines)
         lead = r.ndim - (self.lines.ndim - 1)
         if keepdims and keepdims is not _NO_VALUE:
             shape = list(r.shape[:lead])
             rest = iter(r.shape[lead:])
-            folded = range(self.ndim) if self.axes is None else self.axes
-            shape += [1 if k in folded else next(rest) for k in range(self.ndim)]
+            reduced = range(self.ndim) if self.axes is None else self.axes
+            shape += [1 if k in reduced else next(rest) for k in range(self.ndim)]
             r = _core.reshape(r, tuple(shape))
         if out is None:
             return as_value(r)

@@ -41,13 +41,13 @@ def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = Fa
     ----------
     a : array_like
     axis : int or tuple of int, optional
-        Axes to fold; all by default.
+        Axes to reduce; all by default.
     out : ndarray, optional
         Where the result goes.
     overwrite_input : bool, optional
         Allows NumPy to use the input as memory; the input is never changed here.
     keepdims : bool, optional
-        Keep the folded axes with length one.
+        Keep the reduced axes with length one.
 
     Returns
     -------
@@ -322,7 +322,7 @@ def quantile(
     q : float or array_like of float
         Parts, from 0 to 1.
     axis : int or tuple of int, optional
-        Axes to fold; all by default.
+        Axes to reduce; all by default.
     out : ndarray, optional
         Where the result goes.
     overwrite_input : bool, optional
@@ -330,9 +330,9 @@ def quantile(
     method : str, optional
         How to choose between neighbours; NumPy's names.
     keepdims : bool, optional
-        Keep the folded axes with length one.
+        Keep the reduced axes with length one.
     weights : array_like, optional
-        What each element counts for, with the method 'inverted_cdf'; of the shape of `a` or of the folded axes.
+        What each element counts for, with the method 'inverted_cdf'; of the shape of `a` or of the reduced axes.
 
     Returns
     -------

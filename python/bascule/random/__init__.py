@@ -39,7 +39,7 @@ from ._numpy_streams import (
 from ._parameters import POISSON_MOST
 from ._permutations import Orders
 from ._random_state import RandomState, global_state
-from ._sampling import Draws
+from ._sampling import Sampler
 from ._standard import Standard
 from ._transforms import Transformed
 
@@ -49,7 +49,7 @@ __all__ = ["CounterBits", "Generator", "RandomState", "default_rng", "shuffle", 
 class Generator(
     Standard, Transformed, Integers, Orders, GammaFamily, Counts, Multivariate, np.random.Generator, metaclass=NumpysToo
 ):
-    """Draws from many distributions, with the interface of ``numpy.random.Generator``.
+    """Samples from many distributions, with the interface of ``numpy.random.Generator``.
 
     It is an instance of NumPy's class, too: what asks for one (SciPy, pandas, networkx) takes it, and draws its numbers.
 
@@ -257,7 +257,7 @@ def default_rng(
     >>> a.integers(0, 2**40) == b.integers(0, 2**40)
     np.True_
     """
-    if isinstance(seed, Draws):
+    if isinstance(seed, Sampler):
         return seed
     seed = for_seed(seed)
     if isinstance(seed, (CounterBits, np.random.BitGenerator)):

@@ -27,7 +27,7 @@ from ._parameters import (
     shape_of,
     whole_parameter,
 )
-from ._sampling import Draws
+from ._sampling import Sampler
 
 if TYPE_CHECKING:
     from .._array.types import _ArrayLike, _ShapeLike
@@ -40,7 +40,7 @@ _PACKED = 2**32
 _MOST = 2**63 - 1
 
 
-class Counts(Draws):
+class Counts(Sampler):
     """The part of the generator whose distributions are over integers."""
 
     @overload
@@ -76,7 +76,7 @@ class Counts(Draws):
         >>> bc.random.default_rng(0).poisson(5, size=3).shape
         (3,)
         """
-        return self._drawn_alone("random_poisson", size, (poisson_mean(self._parameter(lam)),))
+        return self._sampled_alone("random_poisson", size, (poisson_mean(self._parameter(lam)),))
 
     @overload
     def binomial(self, n: _ArrayLike, p: _ArrayLike, size: None = None) -> Any: ...
@@ -119,7 +119,7 @@ class Counts(Draws):
             p = float(p)
         probability(p)
         n = on_device(not_negative(n, "n"), self._bits.device)
-        return self._drawn_alone("random_binomial", size, (n, p))
+        return self._sampled_alone("random_binomial", size, (n, p))
 
     @overload
     def negative_binomial(self, n: _ArrayLike, p: _ArrayLike, size: None = None) -> Any: ...
@@ -164,7 +164,7 @@ class Counts(Draws):
             raise ValueError("n too large or p too small, see Generator.negative_binomial Notes")
 
         def mixed(s: tuple[int, ...], d: str | None) -> Any:
-            return self._drawn("random_poisson", s, d, self._drawn("random_gamma", s, d, n) * odds)
+            return self._sampled("random_poisson", s, d, self._sampled("random_gamma", s, d, n) * odds)
 
         return self._made(size, (n, p), mixed)
 
@@ -198,7 +198,7 @@ class Counts(Draws):
         >>> bc.random.default_rng(0).geometric(1.0)
         1
         """
-        return self._drawn_alone("random_geometric", size, (positive_probability(self._parameter(p)),))
+        return self._sampled_alone("random_geometric", size, (positive_probability(self._parameter(p)),))
 
     @overload
     def logseries(self, p: _ArrayLike, size: None = None) -> Any: ...
@@ -233,7 +233,7 @@ class Counts(Draws):
         >>> bc.random.default_rng(0).logseries(0.0)
         1
         """
-        return self._drawn_alone("random_logseries", size, (below_one(self._parameter(p)),))
+        return self._sampled_alone("random_logseries", size, (below_one(self._parameter(p)),))
 
     @overload
     def zipf(self, a: _ArrayLike, size: None = None) -> Any: ...
@@ -268,7 +268,7 @@ class Counts(Draws):
         >>> bc.random.default_rng(0).zipf(2000.0)
         1
         """
-        return self._drawn_alone("random_zipf", size, (above_one(self._parameter(a), "a"),))
+        return self._sampled_alone("random_zipf", size, (above_one(self._parameter(a), "a"),))
 
     # ---- draws from urns
 
@@ -321,7 +321,7 @@ class Counts(Draws):
         both = good + bad * _PACKED
         device = self._bits.device
         both, taken = on_device(both, device), on_device(taken, device)
-        return self._drawn_alone("random_hypergeometric", size, (both, taken))
+        return self._sampled_alone("random_hypergeometric", size, (both, taken))
 
     def _shared_out(self, counts: Any, weights: np.ndarray, split: Any) -> Any:
         """Counts over categories: in halves, each in halves again.
@@ -391,8 +391,8 @@ class Counts(Draws):
             p = float(share[0]) if share.shape == (1,) else _core.from_numpy(share, device)
             n = (
                 counts if counts.shape[-1] > 1 or trials.ndim else int(trials)
-            )  # the first half of a number is drawn fast
-            return self._drawn("random_binomial", (*counts.shape[:-1], left.shape[-1]), device, n, p)
+            )  # the first half of a number is sampled fast
+            return self._sampled("random_binomial", (*counts.shape[:-1], left.shape[-1]), device, n, p)
 
         counts = _core.broadcast_to(_core.from_numpy(trials, device), shape)
         return self._shared_out(counts, p, split)
@@ -445,7 +445,7 @@ class Counts(Draws):
         def split(counts: Any, left: np.ndarray, right: np.ndarray) -> Any:
             both = _core.from_numpy(left.astype(np.uint64) + right.astype(np.uint64) * np.uint64(_PACKED), device)
             shape = (*counts.shape[:-1], left.shape[-1])
-            return self._drawn("random_hypergeometric", shape, device, both, counts)
+            return self._sampled("random_hypergeometric", shape, device, both, counts)
 
         counts = _core.full(shape_of(size), int(nsample), np.int64, device)
         return self._shared_out(counts, held, split) if held.size else counts[..., None][..., :0]

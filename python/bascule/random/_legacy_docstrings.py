@@ -37,7 +37,7 @@ _DISTRIBUTIONS = {
     "gumbel": ("Gumbel distributions", {"loc": "Mode.", "scale": _WIDTH}, "0.0, 2.0"),
     "hypergeometric": (
         "hypergeometric distributions",
-        {"ngood, nbad": "How many of either kind there are.", "nsample": "How many are drawn, without return."},
+        {"ngood, nbad": "How many of either kind there are.", "nsample": "How many are sampled, without return."},
         "5, 5, 3",
     ),
     "laplace": ("Laplace distributions", {"loc": _CENTRE, "scale": _WIDTH}, "0.0, 2.0"),
@@ -92,14 +92,14 @@ _SIZE = """
 size : int or tuple of int, optional
     Shape of the result; by default {}.
 """
-_ONE = _SIZE.format("one number is drawn")
+_ONE = _SIZE.format("one number is sampled")
 _OUT_OF_RANGE = """
 ValueError
     A parameter is out of range, or the shapes do not fit.
 """
 _DIMENSIONS = """
 *args : int
-    Shape of the result; without it one number is drawn.
+    Shape of the result; without it one number is sampled.
 """
 # Name: summary; parameters; result; an example, where {} is who draws.
 _OTHERS = {
@@ -118,7 +118,7 @@ a : int or array_like, shape (n,)
         + _ONE
         + """
 replace : bool, optional
-    Whether an element can be drawn twice.
+    Whether an element can be sampled twice.
 p : array_like, shape (n,), optional
     Probabilities of the elements; equal ones when absent.
 """,
@@ -131,7 +131,7 @@ p : array_like, shape (n,), optional
 alpha : sequence of floats, length k
     Positive.
 """
-        + _SIZE.format("one vector is drawn"),
+        + _SIZE.format("one vector is sampled"),
         "ndarray, shape (*size, k)",
         ">>> {}.dirichlet([1, 2, 3]).sum().round(9).item()\n1.0",
     ),
@@ -143,7 +143,7 @@ n : int
 pvals : sequence of floats, length k
     Probabilities, which sum to one; the last is what the others leave.
 """
-        + _SIZE.format("one vector is drawn"),
+        + _SIZE.format("one vector is sampled"),
         "ndarray of int64, shape (*size, k)",
         ">>> {}.multinomial(10, [0.2, 0.8]).sum().item()\n10",
     ),
@@ -154,7 +154,7 @@ mean : array_like, shape (k,)
 cov : array_like, shape (k, k)
     Covariances, symmetric and positive semidefinite.
 """
-        + _SIZE.format("one vector is drawn")
+        + _SIZE.format("one vector is sampled")
         + """
 check_valid : {"warn", "raise", "ignore"}, optional
     What to do where `cov` is not.
@@ -195,9 +195,9 @@ x : int or array_like
         "Draw integers, all equally likely.",
         """
 low : int or array_like of int
-    The least; where `high` is absent, the first that is not drawn, and zero is the least.
+    The least; where `high` is absent, the first that is not sampled, and zero is the least.
 high : int or array_like of int, optional
-    The first that is not drawn.
+    The first that is not sampled.
 """
         + _ONE
         + """
@@ -218,7 +218,7 @@ high : int, optional
         + _ONE,
         "int or ndarray\n    It warns, as NumPy's does, that it will go.",
         '>>> import warnings\n>>> with warnings.catch_warnings(action="ignore"):\n'
-        "...     drawn = {}.random_integers(6, size=10)\n>>> all(1 <= n <= 6 for n in drawn.tolist())\nTrue",
+        "...     sampled = {}.random_integers(6, size=10)\n>>> all(1 <= n <= 6 for n in sampled.tolist())\nTrue",
     ),
     "tomaxint": (
         "Draw integers from zero to the largest that a machine's word holds.",
@@ -280,7 +280,7 @@ def words(name: str, owner: str = "") -> str:
         return f"{summary.rstrip('.')}{link}{stream}.\n\n{_entry(parameters, result, begin + example.format(who), raises, same)}"
     source, meaning, arguments = _DISTRIBUTIONS[name]
     parameters = "".join(f"{p} : float or array_like of floats\n    {text}\n" for p, text in meaning.items())
-    size = _SIZE.format("that of the parameters together" if meaning else "one number is drawn")
+    size = _SIZE.format("that of the parameters together" if meaning else "one number is sampled")
     call = f"{who}.{name}({arguments + ', ' if arguments else ''}size=3)"
     sections = _entry(parameters + size, "number or ndarray", f"{begin}>>> {call}.shape\n(3,)", raises, same)
     return f"Draw from {source}, by {stream}.\n\n{sections}"

@@ -137,13 +137,13 @@ def module_function(name: str) -> Callable[..., Any]:
     numpy = getattr(np.random, name)
 
     @functools.wraps(numpy)
-    def drawn(*args: Any, **kwargs: Any) -> Any:
+    def sampled(*args: Any, **kwargs: Any) -> Any:
         return brought_over(numpy, args, kwargs)
 
-    drawn.__module__ = "bascule.random"
-    drawn.__doc__ = words(name)
-    drawn.__signature__ = inspect.signature(numpy)  # type: ignore[attr-defined]
-    return drawn
+    sampled.__module__ = "bascule.random"
+    sampled.__doc__ = words(name)
+    sampled.__signature__ = inspect.signature(numpy)  # type: ignore[attr-defined]
+    return sampled
 
 
 def shuffle(x: _ArrayLike) -> None:

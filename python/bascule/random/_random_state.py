@@ -46,10 +46,10 @@ class RandomState(np.random.RandomState, metaclass=NumpysToo):
     _poisson_lam_max = np.random.RandomState._poisson_lam_max
 
     def __init__(self, seed: _Seed = None) -> None:
-        self._draw_from(np.random.RandomState(for_seed(seed)))
+        self._sample_from(np.random.RandomState(for_seed(seed)))
 
     def _on(self, device: str | None) -> RandomState:
-        """This object, from now on drawing for a device."""
+        """This object, from now on sampling for a device."""
         self._device = device
         return self
 
@@ -57,10 +57,10 @@ class RandomState(np.random.RandomState, metaclass=NumpysToo):
     def _of(cls, state: np.random.RandomState) -> RandomState:
         """One that draws from a stream of NumPy's, and shares it."""
         made = cls.__new__(cls)
-        made._draw_from(state)
+        made._sample_from(state)
         return made
 
-    def _draw_from(self, state: np.random.RandomState) -> None:
+    def _sample_from(self, state: np.random.RandomState) -> None:
         self._numpy = state
         super().__init__(state._bit_generator)  # what knows only NumPy's class finds the same bits
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from .._array.ufuncs import by_name, rows
 from ._parameters import any_of, not_negative, positive, quiet
-from ._sampling import Draws, to_exponential
+from ._sampling import Sampler, to_exponential
 
 if TYPE_CHECKING:
     from .._array.types import _ArrayLike, _ShapeLike
@@ -18,7 +18,7 @@ _exp, _expm1, _log, _log1p, _sqrt, _tan = (by_name[n] for n in ("exp", "expm1", 
 _where = rows["where"]["ufunc"]
 
 
-class Transformed(Draws):
+class Transformed(Sampler):
     """The part of the generator that transforms uniform and normal numbers."""
 
     @overload
@@ -320,7 +320,7 @@ class Transformed(Draws):
         (3,)
         """
         a = not_negative(self._parameter(a), "a")
-        return self._drawn_alone("random_weibull", size, (a,))
+        return self._sampled_alone("random_weibull", size, (a,))
 
     @overload
     def triangular(self, left: _ArrayLike, mode: _ArrayLike, right: _ArrayLike, size: None = None) -> Any: ...

@@ -1,4 +1,4 @@
-"""Folds of whole arrays and along axes, and running folds."""
+"""Reductions of whole arrays and along axes, and cumulative operations."""
 
 from __future__ import annotations
 

@@ -48,20 +48,20 @@ def max(
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are folded; all of them when absent.
+        Axes that are reduced; all of them when absent.
     out : ndarray, optional
         Where the result goes; it must have the result's shape.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
     initial : scalar, optional
-        What the fold starts from.
+        What the reduction starts from.
     where : array_like of bool, optional
         Elements that take part; it broadcasts to the shape of `a`.
 
     Returns
     -------
-    ndarray, or a scalar where every axis is folded
-        Shape of `a` without the folded axes.
+    ndarray, or a scalar where every axis is reduced
+        Shape of `a` without the reduced axes.
 
     Raises
     ------
@@ -112,20 +112,20 @@ def min(
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are folded; all of them when absent.
+        Axes that are reduced; all of them when absent.
     out : ndarray, optional
         Where the result goes; it must have the result's shape.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
     initial : scalar, optional
-        What the fold starts from.
+        What the reduction starts from.
     where : array_like of bool, optional
         Elements that take part; it broadcasts to the shape of `a`.
 
     Returns
     -------
-    ndarray, or a scalar where every axis is folded
-        Shape of `a` without the folded axes.
+    ndarray, or a scalar where every axis is reduced
+        Shape of `a` without the reduced axes.
 
     Raises
     ------
@@ -164,7 +164,7 @@ def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VAL
     out : ndarray, optional
         Where the result goes; it must have the result's shape.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
 
     Returns
     -------
@@ -209,7 +209,7 @@ def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VAL
     out : ndarray, optional
         Where the result goes; it must have the result's shape.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
 
     Returns
     -------
@@ -247,16 +247,16 @@ def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE) ->
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are folded; all of them when absent.
+        Axes that are reduced; all of them when absent.
     out : ndarray, optional
         Where the result goes; it must have the result's shape.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
 
     Returns
     -------
-    ndarray, or a scalar where every axis is folded
-        Shape of `a` without the folded axes.
+    ndarray, or a scalar where every axis is reduced
+        Shape of `a` without the reduced axes.
 
     Raises
     ------

@@ -51,20 +51,20 @@ def mean(
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are folded; all of them when absent.
+        Axes that are reduced; all of them when absent.
     dtype : dtype, optional
         Type to compute in; float64 for integers and booleans when absent, else that of `a`.
     out : ndarray, optional
         Where the result goes; it must have the result's shape.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
     where : array_like of bool, optional
         Elements that take part; it broadcasts to the shape of `a`.
 
     Returns
     -------
-    ndarray, or a scalar where every axis is folded
-        Shape of `a` without the folded axes.
+    ndarray, or a scalar where every axis is reduced
+        Shape of `a` without the reduced axes.
 
     Raises
     ------
@@ -226,7 +226,7 @@ def var(
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are folded; all of them when absent.
+        Axes that are reduced; all of them when absent.
     dtype : dtype, optional
         Type to compute in; float64 for integers and booleans when absent, else that of `a`.
     out : ndarray, optional
@@ -234,7 +234,7 @@ def var(
     ddof : float, optional
         What the number of elements is diminished by before the division.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
     where : array_like of bool, optional
         Elements that take part; it broadcasts to the shape of `a`.
     mean : array_like, optional
@@ -244,8 +244,8 @@ def var(
 
     Returns
     -------
-    ndarray, or a scalar where every axis is folded
-        Shape of `a` without the folded axes.
+    ndarray, or a scalar where every axis is reduced
+        Shape of `a` without the reduced axes.
 
     Raises
     ------
@@ -316,7 +316,7 @@ def std(
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are folded; all of them when absent.
+        Axes that are reduced; all of them when absent.
     dtype : dtype, optional
         Type to compute in; float64 for integers and booleans when absent, else that of `a`.
     out : ndarray, optional
@@ -324,7 +324,7 @@ def std(
     ddof : float, optional
         What the number of elements is diminished by before the division.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
     where : array_like of bool, optional
         Elements that take part; it broadcasts to the shape of `a`.
     mean : array_like, optional
@@ -334,8 +334,8 @@ def std(
 
     Returns
     -------
-    ndarray, or a scalar where every axis is folded
-        Shape of `a` without the folded axes.
+    ndarray, or a scalar where every axis is reduced
+        Shape of `a` without the reduced axes.
 
     Raises
     ------
@@ -395,18 +395,18 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are folded; all of them when absent.
+        Axes that are reduced; all of them when absent.
     weights : array_like, optional
         Of the shape of `a`, or of its extents along `axis`. Equal ones when absent.
     returned : bool, optional
         Return the sums of the weights, too.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
 
     Returns
     -------
-    ndarray, or a scalar where every axis is folded
-        Shape of `a` without the folded axes.
+    ndarray, or a scalar where every axis is reduced
+        Shape of `a` without the reduced axes.
         With `returned` a tuple of it and the sums of the weights.
 
     Raises

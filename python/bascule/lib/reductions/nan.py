@@ -67,7 +67,7 @@ def nanargmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_
     out : ndarray, optional
         Where the result goes; it must have the result's shape.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
 
     Returns
     -------
@@ -111,7 +111,7 @@ def nanargmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_
     out : ndarray, optional
         Where the result goes; it must have the result's shape.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
 
     Returns
     -------
@@ -171,23 +171,23 @@ def nansum(
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are folded; all of them when absent.
+        Axes that are reduced; all of them when absent.
     dtype : dtype, optional
         Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
         other types are kept.
     out : ndarray, optional
         Where the result goes; it must have the result's shape.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
     initial : scalar, optional
-        What the fold starts from.
+        What the reduction starts from.
     where : array_like of bool, optional
         Elements that take part; it broadcasts to the shape of `a`.
 
     Returns
     -------
-    ndarray, or a scalar where every axis is folded
-        Shape of `a` without the folded axes.
+    ndarray, or a scalar where every axis is reduced
+        Shape of `a` without the reduced axes.
 
     Raises
     ------
@@ -242,23 +242,23 @@ def nanprod(
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are folded; all of them when absent.
+        Axes that are reduced; all of them when absent.
     dtype : dtype, optional
         Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
         other types are kept.
     out : ndarray, optional
         Where the result goes; it must have the result's shape.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
     initial : scalar, optional
-        What the fold starts from.
+        What the reduction starts from.
     where : array_like of bool, optional
         Elements that take part; it broadcasts to the shape of `a`.
 
     Returns
     -------
-    ndarray, or a scalar where every axis is folded
-        Shape of `a` without the folded axes.
+    ndarray, or a scalar where every axis is reduced
+        Shape of `a` without the reduced axes.
 
     Raises
     ------
@@ -284,8 +284,8 @@ _ANY_ELSE = {"min": (ndarray.min, float("inf")), "max": (ndarray.max, -float("in
 def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any) -> ndarray:
     if type(a) is ndarray and axis is out is None and keepdims is initial is where is _NO_VALUE and a.size and a.ndim:
         if a.dtype.kind == "f":
-            fold, farthest = _ANY_ELSE[name]
-            r = fold(_select(by_name["isnan"](a), farthest, a))
+            reduction, farthest = _ANY_ELSE[name]
+            r = reduction(_select(by_name["isnan"](a), farthest, a))
             if float(r) != farthest:  # which it is where there was nothing else
                 return r
     whole = isinstance(a, np.ndarray) or (type(a) is ndarray and not _core.is_scalar(a))
@@ -336,20 +336,20 @@ def nanmin(
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are folded; all of them when absent.
+        Axes that are reduced; all of them when absent.
     out : ndarray, optional
         Where the result goes; it must have the result's shape.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
     initial : scalar, optional
-        What the fold starts from.
+        What the reduction starts from.
     where : array_like of bool, optional
         Elements that take part; it broadcasts to the shape of `a`.
 
     Returns
     -------
-    ndarray, or a scalar where every axis is folded
-        Shape of `a` without the folded axes.
+    ndarray, or a scalar where every axis is reduced
+        Shape of `a` without the reduced axes.
 
     Raises
     ------
@@ -403,20 +403,20 @@ def nanmax(
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are folded; all of them when absent.
+        Axes that are reduced; all of them when absent.
     out : ndarray, optional
         Where the result goes; it must have the result's shape.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
     initial : scalar, optional
-        What the fold starts from.
+        What the reduction starts from.
     where : array_like of bool, optional
         Elements that take part; it broadcasts to the shape of `a`.
 
     Returns
     -------
-    ndarray, or a scalar where every axis is folded
-        Shape of `a` without the folded axes.
+    ndarray, or a scalar where every axis is reduced
+        Shape of `a` without the reduced axes.
 
     Raises
     ------
@@ -467,20 +467,20 @@ def nanmean(
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are folded; all of them when absent.
+        Axes that are reduced; all of them when absent.
     dtype : dtype, optional
         Type to compute in; float64 for integers and booleans when absent, else that of `a`.
     out : ndarray, optional
         Where the result goes; it must have the result's shape.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
     where : array_like of bool, optional
         Elements that take part; it broadcasts to the shape of `a`.
 
     Returns
     -------
-    ndarray, or a scalar where every axis is folded
-        Shape of `a` without the folded axes.
+    ndarray, or a scalar where every axis is reduced
+        Shape of `a` without the reduced axes.
 
     Raises
     ------
@@ -506,7 +506,7 @@ def nanmean(
     total = sum(filled, axis, dtype, out, keepdims, where=where)
     if bool(any(count == 0)):
         warn("Mean of empty slice")
-    with np.errstate(invalid="ignore", divide="ignore"):  # that was told
+    with np.errstate(invalid="ignore", divide="ignore"):  # that was reported
         return _divided(total, count, out)
 
 

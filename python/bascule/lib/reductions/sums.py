@@ -66,23 +66,23 @@ def sum(
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are folded; all of them when absent.
+        Axes that are reduced; all of them when absent.
     dtype : dtype, optional
         Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
         other types are kept.
     out : ndarray, optional
         Where the result goes; it must have the result's shape.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
     initial : scalar, optional
-        What the fold starts from.
+        What the reduction starts from.
     where : array_like of bool, optional
         Elements that take part; it broadcasts to the shape of `a`.
 
     Returns
     -------
-    ndarray, or a scalar where every axis is folded
-        Shape of `a` without the folded axes.
+    ndarray, or a scalar where every axis is reduced
+        Shape of `a` without the reduced axes.
 
     Raises
     ------
@@ -141,23 +141,23 @@ def prod(
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are folded; all of them when absent.
+        Axes that are reduced; all of them when absent.
     dtype : dtype, optional
         Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
         other types are kept.
     out : ndarray, optional
         Where the result goes; it must have the result's shape.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
     initial : scalar, optional
-        What the fold starts from.
+        What the reduction starts from.
     where : array_like of bool, optional
         Elements that take part; it broadcasts to the shape of `a`.
 
     Returns
     -------
-    ndarray, or a scalar where every axis is folded
-        Shape of `a` without the folded axes.
+    ndarray, or a scalar where every axis is reduced
+        Shape of `a` without the reduced axes.
 
     Raises
     ------
@@ -198,18 +198,18 @@ def any(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *,
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are folded; all of them when absent.
+        Axes that are reduced; all of them when absent.
     out : ndarray, optional
         Where the result goes; it must have the result's shape.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
     where : array_like of bool, optional
         Elements that take part; it broadcasts to the shape of `a`.
 
     Returns
     -------
-    ndarray of bool, or a scalar where every axis is folded
-        Shape of `a` without the folded axes.
+    ndarray of bool, or a scalar where every axis is reduced
+        Shape of `a` without the reduced axes.
 
     Raises
     ------
@@ -250,18 +250,18 @@ def all(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *,
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are folded; all of them when absent.
+        Axes that are reduced; all of them when absent.
     out : ndarray, optional
         Where the result goes; it must have the result's shape.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
     where : array_like of bool, optional
         Elements that take part; it broadcasts to the shape of `a`.
 
     Returns
     -------
-    ndarray of bool, or a scalar where every axis is folded
-        Shape of `a` without the folded axes.
+    ndarray of bool, or a scalar where every axis is reduced
+        Shape of `a` without the reduced axes.
 
     Raises
     ------
@@ -288,14 +288,14 @@ def count_nonzero(a: _ArrayLike, axis: _Axes = None, *, keepdims: bool = False) 
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are folded; all of them when absent.
+        Axes that are reduced; all of them when absent.
     keepdims : bool, optional
-        Keep the folded axes, with length one.
+        Keep the reduced axes, with length one.
 
     Returns
     -------
-    ndarray of int64, or a scalar where every axis is folded
-        Shape of `a` without the folded axes.
+    ndarray of int64, or a scalar where every axis is reduced
+        Shape of `a` without the reduced axes.
 
     Raises
     ------
