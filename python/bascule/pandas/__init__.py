@@ -13,22 +13,23 @@ from typing import Any as _Any
 
 import pandas as _pandas
 
-from . import _carried, _fallback
-from ._accessors import to_datetime
-from ._arrow import read_parquet
-from ._concat import concat
+from . import _fallback
 from ._coverage import coverage
-from ._csv import read_csv
-from ._distinct import factorize, unique
-from ._frame import DataFrame
-from ._groupby import DataFrameGroupBy, SeriesGroupBy
-from ._index import Index, MultiIndex, RangeIndex
-from ._index_kinds import CategoricalIndex, DatetimeIndex, IntervalIndex, PeriodIndex, TimedeltaIndex
-from ._indexing import ByLabel, Positions
-from ._merge import merge
-from ._missing import isna, notna
-from ._ranges import date_range
-from ._series import Series
+from ._datetimes.ranges import date_range
+from ._fallback import carried as _carried
+from ._frames.accessors import to_datetime
+from ._frames.frame import DataFrame
+from ._frames.indexing import ByLabel, Positions
+from ._frames.missing import isna, notna
+from ._frames.series import Series
+from ._frames.unique import factorize, unique
+from ._groupby.groupby import DataFrameGroupBy, SeriesGroupBy
+from ._indexes.index import Index, MultiIndex, RangeIndex
+from ._indexes.kinds import CategoricalIndex, DatetimeIndex, IntervalIndex, PeriodIndex, TimedeltaIndex
+from ._io.arrow import read_parquet
+from ._io.csv import read_csv
+from ._reshape.concat import concat
+from ._reshape.merge import merge
 
 isnull, notnull = isna, notna
 

@@ -110,8 +110,8 @@ def _of_class(own: type, theirs: type, prefix: str) -> dict[str, str]:
 
 
 def _of_texts() -> dict[str, str]:
-    from ._strings import KERNELS
-    from ._text_methods import TextMethods
+    from ._strings.kernels import KERNELS
+    from ._strings.methods import TextMethods
 
     states = {}
     for name in (n for n in dir(pandas.Series.str) if not n.startswith("_")):
@@ -139,8 +139,8 @@ def coverage() -> Coverage:
     """
     import bascule.pandas as ours
 
-    from ._accessors import CategoryMethods, TimeProperties
-    from ._groupby import DataFrameGroupBy, SeriesGroupBy
+    from ._frames.accessors import CategoryMethods, TimeProperties
+    from ._groupby.groupby import DataFrameGroupBy, SeriesGroupBy
 
     states: dict[str, str] = {}
     for name in ("DataFrame", "Series", "Index", "RangeIndex", "DatetimeIndex", "TimedeltaIndex", "PeriodIndex", "CategoricalIndex", "IntervalIndex", "MultiIndex"):  # fmt: skip
