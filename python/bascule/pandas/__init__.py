@@ -13,8 +13,7 @@ from typing import Any as _Any
 
 import pandas as _pandas
 
-from . import _fallback
-from ._coverage import coverage
+from . import _coverage, _fallback
 from ._datetimes.ranges import date_range
 from ._fallback import carried as _carried
 from ._frames.accessors import to_datetime
@@ -73,6 +72,23 @@ def from_pandas(x: _Any) -> _Any:
     if not isinstance(x, (_pandas.DataFrame, _pandas.Series, _pandas.Index)):
         raise TypeError(f"[from_pandas] expected a frame, series or index of pandas, got {type(x).__name__}")
     return _fallback.from_pandas(x)
+
+
+def coverage() -> _coverage.Coverage:
+    """What of pandas' members and functions is native, runs in pandas in part or wholly, or is absent.
+
+    Returns
+    -------
+    Coverage
+        A mapping of names such as "DataFrame.sum" or "pandas.concat" to states; its text is a table.
+
+    Examples
+    --------
+    >>> import bascule.pandas as pd
+    >>> pd.coverage()["DataFrame.interpolate"]
+    'fallback'
+    """
+    return _coverage.table(lambda name: globals().get(name) or __getattr__(name))
 
 
 __all__ = [

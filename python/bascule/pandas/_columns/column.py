@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pandas
 import pyarrow
-from pandas.api.types import is_list_like
 
 from ... import _core
 from ..._array.conversion import host_view
+from .._fallback import in_pandas
 from .time_limits import cast
 
 ndarray = _core.ndarray
@@ -274,49 +274,6 @@ def from_pandas_array(a: Any, copy: bool = False, owner: Any = None) -> AnyColum
     return plain(_core.from_numpy(values) if copy else adopt(_held(values, owner)))
 
 
-def from_values(x: Any, dtype: Any = None, length: int | None = None) -> AnyColumn:
-    """The column of whatever a user gives for one: arrays, lists, scalars, columns."""
-    if isinstance(x, (Column, HostColumn)):
-        return x
-    if type(x) is ndarray:
-        if x.ndim == 0:
-            x = _core.broadcast_to(x, (length if length is not None else 1,))
-        if x.ndim != 1:
-            raise ValueError(
-                "Data must be 1-dimensional"
-                if x.ndim == 0
-                else f"Per-column arrays must each be 1-dimensional, got ndarray of shape {x.shape}"
-            )
-        if dtype is None and has_own_form(x.dtype):
-            return plain(_core.astype(x, x.dtype, True, "K"))
-        x = _core.to_numpy(x)
-    elif getattr(x, "nlevels", 1) > 1:
-        x = x.to_numpy()
-    elif hasattr(x, "_column"):
-        x = x._column if dtype is None else x._column.to_pandas_array()
-        if dtype is None:
-            return x
-    if x is None and length is not None and dtype is None:
-        return HostColumn(np.full(length, None, dtype=object))
-    from .infer import inferred, repeated, typed
-
-    several = is_list_like(x)
-    if not several and length is not None:
-        own = repeated(x, length, dtype)
-    else:
-        own = inferred(x) if dtype is None else typed(x, dtype)
-    if own is not None:
-        return own
-    index = pandas.RangeIndex(length) if not several and length is not None else None
-    if isinstance(x, pandas.api.extensions.ExtensionArray) and dtype is None:
-        return from_pandas_array(x)
-    from .._fallback.counted import in_pandas
-
-    with in_pandas("Series", "data of other kinds"):
-        made = pandas.Series(x, index=index, dtype=dtype)
-        return from_pandas_array(made.array if not isinstance(made.dtype, np.dtype) else made.to_numpy())
-
-
 def to_extension_array(c: AnyColumn) -> Any:
     """The values of a column as pandas' extension array."""
     values = c.to_pandas_array()
@@ -352,8 +309,6 @@ def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
             return Column(_core.concat_columns([Core.plain(p.values.astype(dtype, copy=False)) for p in parts]), dtype)
     if isinstance(first.dtype, pandas.CategoricalDtype) and all(_same_categories(p.dtype, first.dtype) for p in parts):
         return _joined_categories(parts)
-    from .._fallback.counted import in_pandas
-
     with in_pandas("pandas.concat", "columns of types that only pandas puts together"):
         joined = pandas.concat([pandas.Series(p.to_pandas_array(), dtype=p.dtype) for p in parts], ignore_index=True)
         return from_pandas_array(joined.array if not isinstance(joined.dtype, np.dtype) else joined.to_numpy())

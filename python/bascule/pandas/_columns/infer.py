@@ -9,11 +9,17 @@ from typing import Any
 import numpy as np
 import pandas
 import pyarrow
+from pandas.api.extensions import ExtensionArray
+from pandas.api.types import is_list_like
 from pandas.core.dtypes.dtypes import BaseMaskedDtype
 
 from ... import _core
-from .column import STR, AnyColumn, Column, HostColumn, from_pandas_array, has_own_form, text_from_arrow
+from .. import _fallback
+from .._fallback import in_pandas
+from .astype import as_categories
+from .column import STR, AnyColumn, Column, HostColumn, from_pandas_array, has_own_form, ndarray, plain, text_from_arrow
 
+ARRAYS = (list, tuple, range, np.ndarray)
 _NONE = type(None)
 _INTEGERS, _FLOATS, _BOOLS = {int, np.int64}, {float, np.float64}, {bool, np.bool_}
 _OPAQUE = {int, float, bool, str, _NONE, list, tuple, dict, set, frozenset, np.int64, np.float64, np.bool_}
@@ -113,8 +119,6 @@ def _categories(column: AnyColumn | None, dtype: Any) -> HostColumn | None:
     """The values as categories, where those are the values themselves."""
     if not isinstance(column, Column) or dtype.categories is not None or dtype.ordered or not len(column):
         return None
-    from .._frames.elementwise import as_categories
-
     masked = column.is_masked or (column.dtype.kind == "f" and column.has_missing())  # whole numbers, it may be
     return None if masked else as_categories(column, dtype)
 
@@ -203,3 +207,57 @@ def repeated(value: Any, length: int, dtype: Any = None) -> AnyColumn | None:
     if one is None:
         return None
     return one.take(_core.full((length,), 0, np.dtype(np.int64)))
+
+
+def column(x: Any, dtype: Any = None) -> AnyColumn | None:
+    """The column of one-dimensional data; None where only pandas knows its type."""
+    if type(x) is ndarray:
+        return plain(x) if dtype is None and x.ndim == 1 and has_own_form(x.dtype) else None
+    if hasattr(x, "_column") and getattr(x, "nlevels", 1) == 1:
+        return x._column if dtype is None else None
+    if isinstance(x, (pandas.Series, pandas.Index)) and not isinstance(x, pandas.MultiIndex):
+        return column(_fallback.from_pandas(x), dtype)
+    if isinstance(x, ExtensionArray):
+        return from_pandas_array(x, copy=True) if dtype is None else None
+    if not isinstance(x, ARRAYS):
+        return None
+    return inferred(x) if dtype is None else typed(x, dtype)
+
+
+def from_values(x: Any, dtype: Any = None, length: int | None = None) -> AnyColumn:
+    """The column of whatever a user gives for one: arrays, lists, scalars, columns."""
+    if isinstance(x, (Column, HostColumn)):
+        return x
+    if type(x) is ndarray:
+        if x.ndim == 0:
+            x = _core.broadcast_to(x, (length if length is not None else 1,))
+        if x.ndim != 1:
+            raise ValueError(
+                "Data must be 1-dimensional"
+                if x.ndim == 0
+                else f"Per-column arrays must each be 1-dimensional, got ndarray of shape {x.shape}"
+            )
+        if dtype is None and has_own_form(x.dtype):
+            return plain(_core.astype(x, x.dtype, True, "K"))
+        x = _core.to_numpy(x)
+    elif getattr(x, "nlevels", 1) > 1:
+        x = x.to_numpy()
+    elif hasattr(x, "_column"):
+        x = x._column if dtype is None else x._column.to_pandas_array()
+        if dtype is None:
+            return x
+    if x is None and length is not None and dtype is None:
+        return HostColumn(np.full(length, None, dtype=object))
+    several = is_list_like(x)
+    if not several and length is not None:
+        own = repeated(x, length, dtype)
+    else:
+        own = inferred(x) if dtype is None else typed(x, dtype)
+    if own is not None:
+        return own
+    index = pandas.RangeIndex(length) if not several and length is not None else None
+    if isinstance(x, pandas.api.extensions.ExtensionArray) and dtype is None:
+        return from_pandas_array(x)
+    with in_pandas("Series", "data of other kinds"):
+        made = pandas.Series(x, index=index, dtype=dtype)
+        return from_pandas_array(made.array if not isinstance(made.dtype, np.dtype) else made.to_numpy())

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pandas
+from pandas.core.arrays.categorical import CategoricalAccessor
+from pandas.core.groupby.groupby import BaseGroupBy
+from pandas.core.strings.accessor import StringMethods
+from pandas.core.window.rolling import BaseWindow
 
 from ... import fallback as _fallback
+from .. import _classes
 from .as_pandas import OWN_ACCESSORS
 from .counted import UNSAID, in_pandas, presented, refuse_on_gpu
 from .writeback import Lent
@@ -20,6 +26,7 @@ _SPECIAL = _OPERATORS | {
     "__abs__", "__neg__", "__pos__", "__invert__", "__round__", "__contains__", "__delitem__", "__array__",
     "__arrow_c_stream__", "__arrow_c_schema__", "__arrow_c_array__",
 }  # fmt: skip
+HELPERS = (BaseWindow, BaseGroupBy, CategoricalAccessor, StringMethods)
 _PRESENTATION = frozenset("info plot hist boxplot style to_string to_html to_latex to_markdown memory_usage".split())
 
 
@@ -53,23 +60,19 @@ def to_pandas(x: Any, lent: dict[int, Lent] | None = None) -> Any:
 
 def from_pandas(x: Any) -> Any:
     """x with pandas' frames, series and indexes in it as bascule's."""
-    from .. import _indexes
-    from .._frames import frame, series
-    from . import helpers
-
     if hasattr(x, "__bascule_to_pandas__"):
         return x
     if isinstance(x, pandas.DataFrame):
-        return frame.DataFrame._from_pandas(x)
+        return _classes.DataFrame._from_pandas(x)
     if isinstance(x, pandas.Series):
-        return series.Series._from_pandas(x)
+        return _classes.Series._from_pandas(x)
     if isinstance(x, pandas.Index):
-        return _indexes.from_pandas(x)
+        return _classes.Index._from_pandas(x)
     if type(x) in (list, tuple):
         return type(x)(from_pandas(v) for v in x)
     if type(x) is dict:
         return {k: from_pandas(v) for k, v in x.items()}
-    return helpers.Helper(x) if isinstance(x, helpers.KINDS) else x
+    return Helper(x) if isinstance(x, HELPERS) else x
 
 
 def count(name: str, reason: str = UNSAID, device: str = "cpu") -> None:
@@ -82,7 +85,7 @@ def lend(name: str, reason: str, device: str, function: Any, args: tuple, kwargs
     """Call a function of pandas on copies of what is bascule's: counted, and what it changes in them is brought back."""
     with in_pandas(name, reason, device) as running:
         made = _on_lent(function, args, kwargs, surely)
-        running.told = not _is_helper(made)  # what is asked of it is told
+        running.told = type(made) is not Helper  # what is asked of it is told
         return made
 
 
@@ -93,7 +96,7 @@ def _on_lent(function: Any, args: tuple, kwargs: dict, surely: bool) -> Any:
         result = function(*to_pandas(args, lent), **to_pandas(kwargs, lent))
     finally:
         for one in lent.values():
-            one.bring_back(surely)
+            one.bring_back(from_pandas, surely)
     same = [one.own for one in lent.values() if one.there is result]
     return same[0] if same else from_pandas(result)
 
@@ -110,12 +113,6 @@ def call(self: Any, name: str, args: tuple = (), kwargs: dict | None = None, rea
         return getattr(there, name)(*args, **kwargs)
 
     return lend(f"{type(self).__name__}.{name}", reason, self._device(), of, (self, *args), kwargs or {})
-
-
-def _is_helper(x: Any) -> bool:
-    from .helpers import Helper
-
-    return type(x) is Helper
 
 
 def _method(name: str, like: Any) -> Any:
@@ -211,3 +208,51 @@ def named_as_theirs(own: type, theirs: type) -> None:
             if hasattr(function, "__code__") and not hasattr(function, "__bascule_named__"):
                 home = next((k for k in theirs.__mro__ if name in vars(k)), theirs)
                 function.__qualname__, function.__bascule_named__ = f"{home.__name__}.{name}", True
+
+
+class Helper:
+    """An object of pandas between rows and a result (a window, an accessor), over a copy of the rows, whose results are bascule's; every use is counted as a fallback.
+
+    Functions handed to it (``apply``, ``agg``, ...) are given pandas' objects.
+    """
+
+    __module__ = "bascule.pandas"
+
+    def __init__(self, there: Any):
+        self._there = there
+
+    def __bascule_to_pandas__(self) -> Any:
+        return self._there
+
+    def _run(self, name: str, function: Any, /, *args: Any, **kwargs: Any) -> Any:
+        return run(f"{type(self._there).__name__}.{name}", UNSAID, "cpu", function, *args, **kwargs)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name == "_there":
+            raise AttributeError(f"'{type(self._there).__name__}' object has no attribute '{name}'")
+        found = getattr(self._there, name)
+        if name.startswith("_"):
+            return found
+        if not callable(found) or isinstance(found, (pandas.Series, pandas.DataFrame)):
+            return self._run(name, lambda: found)
+
+        def method(*args: Any, **kwargs: Any) -> Any:
+            return self._run(name, found, *args, **kwargs)
+
+        method.__name__, method.__doc__ = name, found.__doc__
+        return method
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._run("__getitem__", self._there.__getitem__, key)
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._run("__iter__", lambda: map(from_pandas, self._there))
+
+    def __len__(self) -> int:
+        return len(self._there)
+
+    def __dir__(self) -> list[str]:
+        return dir(self._there)
+
+    def __repr__(self) -> str:
+        return repr(self._there)

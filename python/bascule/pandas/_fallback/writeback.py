@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
@@ -22,14 +23,12 @@ class Lent:
         self.guard = None if isinstance(there, pandas.Index) else there.copy(deep=False)
         self.before = _state(there)
 
-    def bring_back(self, surely: bool = False) -> None:
+    def bring_back(self, from_pandas: Callable[[Any], Any], surely: bool = False) -> None:
         """Let bascule's object be what pandas has made of the copy; `surely` where it writes without a copy of its own."""
-        from .. import _fallback
-
         (parts, notes), (now, notes_now) = self.before, _state(self.there)
         if not surely and len(parts) == len(now) and all(a is b for a, b in zip(parts, now)) and notes == notes_now:
             return
-        made = _fallback.from_pandas(self.there)
+        made = from_pandas(self.there)
         if notes and parts and parts[0] is now[0] and notes[0] == notes_now[0]:
             made.__dict__["_index"] = self.own._index  # the object that the user holds goes on standing for it
             if self.own.ndim == 2 and parts[1] is now[1]:

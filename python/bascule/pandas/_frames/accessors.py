@@ -9,7 +9,7 @@ import numpy as np
 import pandas
 
 from ... import _core
-from .. import _fallback, _indexes
+from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, plain
 from .._datetimes.calendar import (
     DATE_FIELDS,
@@ -103,7 +103,6 @@ class TimeProperties(Accessor):
 
     def isocalendar(self) -> Any:
         """Year, week and day of dates by ISO 8601, as Int32 and UInt32 columns of a frame."""
-        from .frame import DataFrame
 
         c = self._series._column
         if not isinstance(c, Column):
@@ -112,7 +111,7 @@ class TimeProperties(Accessor):
         types = (pandas.Int32Dtype(), pandas.UInt32Dtype(), pandas.UInt32Dtype())
         parts = zip(isocalendar(c.values), types)
         columns = [Column(_core.Column.plain(part.astype(t.numpy_dtype), valid), t) for part, t in parts]
-        return DataFrame._new(columns, pandas.Index(["year", "week", "day"]), self._series._index)
+        return _classes.DataFrame._new(columns, pandas.Index(["year", "week", "day"]), self._series._index)
 
 
 def from_series(s: pandas.Series) -> AnyColumn:
@@ -138,10 +137,9 @@ class CategoryMethods(Accessor):
     @property
     def codes(self) -> Any:
         """The numbers of the values' categories, -1 for missing ones."""
-        from .series import Series
 
         series = self._series
-        return Series._new(from_pandas_array(series._column.array.codes), series._index)
+        return _classes.Series._new(from_pandas_array(series._column.array.codes), series._index)
 
 
 def _accessor(kind: type[Accessor], fits: Callable[[AnyColumn], bool]) -> property:
@@ -215,7 +213,6 @@ def to_datetime(
     -------
     Series, DatetimeIndex or Timestamp, as pandas'
     """
-    from .series import Series
 
     asked = dict(
         errors=errors,
@@ -229,7 +226,7 @@ def to_datetime(
     )
     if exact is not pandas.api.extensions.no_default:
         asked["exact"] = exact
-    if isinstance(arg, Series):
+    if isinstance(arg, _classes.Series):
         c = arg._column
         if _is_time(c) and c.dtype.kind == "M" and not utc:
             return arg.copy()
@@ -268,9 +265,8 @@ def to_datetime(
 
 def _from_parts(frame: Any) -> Any:
     """Dates of a frame's columns year, month and day; None where it is no such frame, or has other than dates."""
-    from .frame import DataFrame
 
-    if not isinstance(frame, DataFrame) or sorted(map(str, frame._names)) != ["day", "month", "year"]:
+    if not isinstance(frame, _classes.DataFrame) or sorted(map(str, frame._names)) != ["day", "month", "year"]:
         return None
     parts = [frame[name]._column for name in ("year", "month", "day")]
     if any(not isinstance(c, Column) or c.dtype not in (np.int64, np.int32) for c in parts):

@@ -11,7 +11,8 @@ from ... import _core
 from ..._array.ufuncs import by_name, rows
 from .. import _fallback, _indexes
 from .._base import Rows
-from .._columns.column import AnyColumn, Column, HostColumn, from_values, ndarray
+from .._columns.column import AnyColumn, Column, HostColumn, ndarray
+from .._columns.infer import from_values
 from .._columns.operators import (
     COMPARISONS,
     LOGICAL,

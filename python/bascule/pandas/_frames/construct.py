@@ -9,43 +9,12 @@ import pandas
 from pandas.api.extensions import ExtensionArray
 
 from .. import _fallback, _indexes
-from .._columns.column import AnyColumn, from_pandas_array, from_values, has_own_form, ndarray, plain
-from .._columns.infer import inferred, repeated, typed
+from .._columns.column import AnyColumn, from_pandas_array, has_own_form, ndarray
+from .._columns.infer import ARRAYS, column, from_values, inferred, repeated
+from .._indexes.index import labels
 
-_ARRAYS = (list, tuple, range, np.ndarray)
 _SCALARS = (str, int, float, np.generic, pandas.Timestamp, pandas.Timedelta)
 Parts = tuple[list[AnyColumn], pandas.Index, Any]
-
-
-def column(x: Any, dtype: Any = None) -> AnyColumn | None:
-    """The column of one-dimensional data; None where only pandas knows its type."""
-    if type(x) is ndarray:
-        return plain(x) if dtype is None and x.ndim == 1 and has_own_form(x.dtype) else None
-    if hasattr(x, "_column") and getattr(x, "nlevels", 1) == 1:
-        return x._column if dtype is None else None
-    if isinstance(x, (pandas.Series, pandas.Index)) and not isinstance(x, pandas.MultiIndex):
-        return column(_fallback.from_pandas(x), dtype)
-    if isinstance(x, ExtensionArray):
-        return from_pandas_array(x, copy=True) if dtype is None else None
-    if not isinstance(x, _ARRAYS):
-        return None
-    return inferred(x) if dtype is None else typed(x, dtype)
-
-
-def labels(x: Any) -> Any:
-    """An index of what a user gives as labels; None where only pandas knows what they are."""
-    if isinstance(x, (_indexes.Index, pandas.Index)):
-        return _indexes.ensure(x)
-    if isinstance(x, range):
-        return _indexes.RangeIndex._of(x.start, x.step, len(x))
-    if isinstance(x, (list, np.ndarray)) and len(x) == 0:
-        return None
-    if type(x) is list and any(isinstance(v, (tuple, list)) or v is None for v in x):
-        return None
-    made = column(x) if isinstance(x, (list, np.ndarray, ndarray)) or hasattr(x, "_column") else None
-    if made is None or (made.dtype.kind == "f" and not isinstance(x, np.ndarray) and made.has_missing()):
-        return None
-    return _indexes.from_column(made, getattr(x, "name", None))
 
 
 def names(x: Any) -> pandas.Index:
@@ -140,7 +109,7 @@ def _of_dict(data: dict, rows: Any, columns: Any) -> Parts | None:
     values = [_fallback.from_pandas(v) if isinstance(v, (pandas.Series, pandas.Index)) else v for v in data.values()]
     labelled = [v for v in values if hasattr(v, "_column") and hasattr(v, "_index")]
     rows = labelled[0]._index if rows is None and labelled else rows
-    arrays = [v for v in values if isinstance(v, (*_ARRAYS, ndarray, ExtensionArray, _indexes.Index))]
+    arrays = [v for v in values if isinstance(v, (*ARRAYS, ndarray, ExtensionArray, _indexes.Index))]
     if any(np.ndim(v) != 1 if isinstance(v, (np.ndarray, ndarray)) else False for v in arrays):
         return None
     if rows is None:
@@ -155,7 +124,7 @@ def _of_dict(data: dict, rows: Any, columns: Any) -> Parts | None:
             if not (v._index is rows or v._index.equals(rows)):
                 return None
             c = v._column
-        elif isinstance(v, (*_ARRAYS, ndarray, ExtensionArray, _indexes.Index)):
+        elif isinstance(v, (*ARRAYS, ndarray, ExtensionArray, _indexes.Index)):
             c = column(v)
         else:
             c = repeated(v, len(rows)) if isinstance(v, _SCALARS) else None

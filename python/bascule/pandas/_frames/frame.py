@@ -12,10 +12,10 @@ import pandas
 from pandas.api.types import is_list_like
 
 from ... import _core
-from .. import _fallback, _indexes
+from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask
-from .._columns.column import AnyColumn, Column, from_values, held_by
-from .._columns.infer import widened
+from .._columns.column import AnyColumn, Column, held_by
+from .._columns.infer import from_values, widened
 from .._fallback.as_pandas import reads
 from .._fallback.carried import finish
 from .._fallback.chained import check_item
@@ -40,6 +40,7 @@ from .sorting import FrameOrder
 from .unique import FrameDistinct
 
 
+@_classes.entered
 class DataFrame(
     FrameDistinct,
     FrameGrouping,

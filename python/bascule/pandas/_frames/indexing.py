@@ -10,9 +10,10 @@ import pandas
 from pandas.api.types import is_list_like
 
 from ... import _core
-from .. import _fallback, _indexes
+from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask, row_positions
-from .._columns.column import AnyColumn, Column, HostColumn, concat, from_values, ndarray
+from .._columns.column import AnyColumn, Column, HostColumn, concat, ndarray
+from .._columns.infer import from_values
 from .._fallback.chained import check_item
 from .._indexes.align import positions_in
 
@@ -195,7 +196,6 @@ def _written(column: AnyColumn, mask: ndarray, value: Any, index: Any) -> AnyCol
 
 def _row(owner: Any, i: int) -> Any:
     """One row: a value of a series, a series of a frame."""
-    from .series import Series
 
     if owner.ndim == 1:
         return owner._column.item(i)
@@ -203,7 +203,7 @@ def _row(owner: Any, i: int) -> Any:
     kinds = {c.dtype.kind if isinstance(c.dtype, np.dtype) else c.dtype for c in columns}
     if not columns:
         with _fallback.presented():  # no values: labels and a type
-            return Series._from_pandas(owner.to_pandas().iloc[i])
+            return _classes.Series._from_pandas(owner.to_pandas().iloc[i])
     if (len(kinds) == 1 or kinds <= set("iuf")) and all(isinstance(c, Column) for c in columns):
         values = concat([c.slice(i, 1, 1) for c in columns])
     elif all(isinstance(c.dtype, (np.dtype, pandas.StringDtype)) for c in columns):
@@ -212,8 +212,8 @@ def _row(owner: Any, i: int) -> Any:
         values = HostColumn(objects)
     else:
         with _fallback.in_pandas("DataFrame.iloc", "a row of several types", owner._device()):
-            return Series._from_pandas(owner._slice_rows(slice(i, i + 1)).to_pandas().iloc[0])
-    return Series._new(values, _indexes.from_pandas(owner._names), owner._index._item(i))
+            return _classes.Series._from_pandas(owner._slice_rows(slice(i, i + 1)).to_pandas().iloc[0])
+    return _classes.Series._new(values, _indexes.from_pandas(owner._names), owner._index._item(i))
 
 
 def _is_label(key: Any) -> bool:

@@ -9,8 +9,10 @@ import pandas
 from pandas.api.types import is_list_like
 
 from ... import _core
-from .. import _fallback, _indexes
-from .._columns.column import AnyColumn, Column, from_values, ndarray
+from .. import _classes, _fallback, _indexes
+from .._base import row_positions
+from .._columns.column import AnyColumn, Column, ndarray
+from .._columns.infer import from_values
 from .._indexes.align import align, positions_in
 
 _ROWS, _COLUMNS = (0, "index", "rows"), (1, "columns")
@@ -86,8 +88,6 @@ class RowLabels:
 
     def take(self, indices: Any, axis: Any = 0, **kwargs: Any) -> Any:
         """Rows by position."""
-        from .._base import row_positions
-
         if axis not in _ROWS or kwargs:
             return self._call_pandas("take", (indices, axis), kwargs, "axis=")
         p = row_positions(indices, len(self))
@@ -414,10 +414,9 @@ class FrameLabels(RowLabels):
                     raise ValueError(f"cannot insert {name}, already exists")
             columns = [index._columns[i] for i in front] + columns
             labels = [given[i] for i in front] + labels
-        from .frame import DataFrame
 
         made = self._names if drop else pandas.Index(labels, name=self._names.name)
-        return _done(self, DataFrame._new(columns, made, new), inplace)
+        return _done(self, _classes.DataFrame._new(columns, made, new), inplace)
 
     def _label_names(self, names: Any, which: list[int]) -> dict[int, Any]:
         index = self._index
@@ -548,7 +547,6 @@ class FrameLabels(RowLabels):
 
     def _with_columns(self, columns: Any) -> Any:
         """Columns of these labels, missing floats where there are none; None where labels repeat."""
-        from .frame import DataFrame
 
         names = columns if isinstance(columns, pandas.Index) else pandas.Index(_fallback.to_pandas(columns))
         if not self._names.is_unique or isinstance(names, pandas.MultiIndex):
@@ -556,7 +554,7 @@ class FrameLabels(RowLabels):
         found = self._names.get_indexer(names)
         if (found < 0).any():
             return None
-        return DataFrame._new([self._columns[i] for i in found], names, self._index)
+        return _classes.DataFrame._new([self._columns[i] for i in found], names, self._index)
 
     def set_axis(self, labels: Any, *, axis: Any = 0, copy: Any = _UNSET) -> Any:
         """The same values under other labels."""

@@ -12,9 +12,11 @@ from ... import _core
 from ..._array.ufuncs import by_name, rows
 from .. import _indexes
 from .._base import Rows
-from .._columns.column import AnyColumn, Column, from_pandas_array, from_values, ndarray
+from .._columns.column import AnyColumn, Column, from_pandas_array, ndarray
+from .._columns.infer import from_values
 from .._columns.operators import Elsewhere
 from .._columns.reduce import fold, quantiles
+from .._indexes.index import from_pandas
 
 _select = rows["where"]["ufunc"]
 _float64 = np.dtype(np.float64)
@@ -171,8 +173,6 @@ class FrameMoments(Rows):
         return self._labelled(made, frame._names, pandas.Index(_LABELS))
 
     def _labelled(self, columns: list, names: pandas.Index, labels: pandas.Index) -> Any:
-        from .._indexes.index import from_pandas
-
         return self._new(columns, names, from_pandas(labels))
 
     def corr(self, method: Any = "pearson", min_periods: int = 1, numeric_only: bool = False) -> Any:

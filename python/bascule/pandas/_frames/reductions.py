@@ -12,7 +12,8 @@ from ... import _core
 from ..._array.ufuncs import by_name, rows
 from .. import _indexes
 from .._base import Rows
-from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, from_values
+from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array
+from .._columns.infer import from_values
 from .._columns.operators import Elsewhere
 from .._columns.reduce import distinct, extreme_position, fold, median, quantiles
 

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pandas
 
-from .. import _fallback, _indexes
+from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask
-from .._columns.column import AnyColumn, Column, from_values, held_by, ndarray
+from .._columns.column import AnyColumn, Column, held_by, ndarray
+from .._columns.infer import from_values
 from .._fallback.as_pandas import reads
 from .._fallback.carried import finish
 from .._fallback.chained import check_item
@@ -33,6 +34,7 @@ from .sorting import SeriesOrder
 from .unique import SeriesDistinct
 
 
+@_classes.entered
 class Series(
     SeriesDistinct,
     SeriesGrouping,
@@ -138,9 +140,8 @@ class Series(
 
     @property
     def _constructor_expanddim(self) -> Any:
-        from .frame import DataFrame
 
-        return DataFrame
+        return _classes.DataFrame
 
     def to_pandas(self) -> pandas.Series:
         """A copy as pandas' series."""
@@ -248,10 +249,9 @@ class Series(
 
     def to_frame(self, name: Any = pandas.api.extensions.no_default) -> Any:
         """A frame of this one column."""
-        from .frame import DataFrame
 
         label = (0 if self._name is None else self._name) if name is pandas.api.extensions.no_default else name
-        return DataFrame._new(
+        return _classes.DataFrame._new(
             [self._column],
             pandas.Index([label])
             if self._name is not None or name is not pandas.api.extensions.no_default

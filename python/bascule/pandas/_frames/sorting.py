@@ -10,7 +10,7 @@ from pandas.api.types import is_list_like
 
 from ... import _core
 from .. import _indexes
-from .._columns.column import AnyColumn, Column, ndarray
+from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._columns.lazy_take import FEWEST, Picked, pick
 
 _KINDS = ("quicksort", "mergesort", "heapsort", "stable")
@@ -237,8 +237,6 @@ class SeriesOrder(RowOrder):
         column = self._column
         if not isinstance(column, Column) or column.has_missing():
             return self._call_pandas("argsort", (axis, kind, order, stable), reason="missing values")
-        from .._columns.column import plain
-
         return self._like(plain(_core.order_columns([column.core], [True], False)))
 
     def nlargest(self, n: int = 5, keep: str = "first") -> Any:

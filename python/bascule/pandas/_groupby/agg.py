@@ -12,8 +12,9 @@ import bascule as bc
 
 from ... import _core
 from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray, plain
+from .._columns.grouping import INT64, Grouping, int64
 from .._columns.time_limits import sum_fits
-from .keys import INT64, Elsewhere, Grouping, int64
+from .keys import Elsewhere
 
 FLOAT64 = np.dtype(np.float64)
 NAT = np.iinfo(np.int64).min

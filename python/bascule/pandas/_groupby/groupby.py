@@ -12,10 +12,11 @@ from pandas.core.groupby import DataFrameGroupBy as _TheirFrames
 from pandas.core.groupby import SeriesGroupBy as _TheirSeries
 from pandas.errors import SpecificationError
 
-from .. import _fallback, _indexes
+from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn
+from .._columns.grouping import Grouping
 from .agg import REDUCTIONS, Request, compute, is_numeric, options_of
-from .keys import Elsewhere, Grouping, or_in_pandas, resolve
+from .keys import Elsewhere, or_in_pandas, resolve
 from .rows import GroupedRows, Nth
 
 _NO_DEFAULT = pandas.api.extensions.no_default
@@ -109,10 +110,9 @@ class GroupBy(GroupedRows):
 
     def _frame(self, columns: list[AnyColumn], names: pandas.Index) -> Any:
         """Columns of a row a group as a frame, keys as labels or, without as_index, as columns in front."""
-        from .._frames.frame import DataFrame
 
         if self._options["as_index"]:
-            return DataFrame._new(columns, names, self._groups.index())
+            return _classes.DataFrame._new(columns, names, self._groups.index())
         keys = self._groups.key_columns()
         for i in reversed(range(len(keys))):
             name = self._groups.names[i]
@@ -124,7 +124,7 @@ class GroupBy(GroupedRows):
             if isinstance(names, pandas.MultiIndex) and not isinstance(name, tuple):
                 name = (name,) + ("",) * (names.nlevels - 1)
             names = names.insert(0, name)
-        return DataFrame._new(columns, names, _indexes.default(self._groups.count))
+        return _classes.DataFrame._new(columns, names, _indexes.default(self._groups.count))
 
     sum = _reduction("sum", "Sum of each group; missing values do not count.")
     mean = _reduction("mean", "Mean of each group.")
@@ -255,12 +255,11 @@ class SeriesGroupBy(GroupBy):
         return self._series
 
     def _result(self, column: AnyColumn) -> Any:
-        from .._frames.series import Series
 
         name = self._series._name
         if not self._options["as_index"]:
             return self._frame([column], pandas.Index([name]))
-        return Series._new(column, self._groups.index(), name)
+        return _classes.Series._new(column, self._groups.index(), name)
 
     idxmin = _reduction("idxmin", "Label of the first least value of each group.")
     idxmax = _reduction("idxmax", "Label of the first greatest value of each group.")
@@ -314,9 +313,8 @@ class DataFrameGroupBy(GroupBy):
         return [self._obj._columns[i] for i in at], self._obj._names[at]
 
     def _like_rows(self, columns: list[AnyColumn], names: pandas.Index) -> Any:
-        from .._frames.frame import DataFrame
 
-        return DataFrame._new(columns, names, self._obj._index)
+        return _classes.DataFrame._new(columns, names, self._obj._index)
 
     def _all_rows(self) -> Any:
         return self._obj if self._selection is None else self._obj._select(self._positions())
@@ -361,9 +359,8 @@ class DataFrameGroupBy(GroupBy):
             made = compute(self._groups, [Request(None, "size")])
             if not self._options["as_index"]:
                 return self._frame(made, pandas.Index(["size"]))
-            from .._frames.series import Series
 
-            return Series._new(made[0], self._groups.index(), None)
+            return _classes.Series._new(made[0], self._groups.index(), None)
         columns, names = self._columns()
         if options.get("numeric_only"):
             keep = [i for i, c in enumerate(columns) if is_numeric(c)]

@@ -12,10 +12,12 @@ import bascule as bc
 
 from ... import _core
 from ..._array.conversion import host_view
+from .. import _classes
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray, plain
+from .._columns.grouping import NO_GROUP, Grouping, int64
 from .._columns.time_limits import fit_together
 from .agg import REDUCTIONS, Request, compute, is_numeric, narrowed, options_of
-from .keys import NO_GROUP, Elsewhere, Grouping, int64, or_in_pandas
+from .keys import Elsewhere, or_in_pandas
 
 FLOAT64 = np.dtype(np.float64)
 _CUMULATIVE = ("cumsum", "cumprod", "cummin", "cummax")
@@ -161,21 +163,19 @@ class GroupedRows:
     @or_in_pandas
     def cumcount(self, ascending: bool = True) -> Any:
         """Number of each row within its group, from 0; counted from the end unless `ascending`."""
-        from .._frames.series import Series
 
         places = Places(self._groups)
         values = places.by_row(places.before if ascending else places.after)
-        return Series._new(_counted(self._groups, values), self._obj._index, None)
+        return _classes.Series._new(_counted(self._groups, values), self._obj._index, None)
 
     @or_in_pandas
     def ngroup(self, ascending: bool = True) -> Any:
         """Number of each row's group; counted from the last group unless `ascending`."""
-        from .._frames.series import Series
 
         values = int64(self._groups.codes)
         if not ascending:
             values = np.int64(self._groups.count - 1) - values
-        return Series._new(_counted(self._groups, values), self._obj._index, None)
+        return _classes.Series._new(_counted(self._groups, values), self._obj._index, None)
 
     @or_in_pandas
     def shift(
@@ -283,10 +283,8 @@ class GroupedRows:
         if options.get("numeric_only"):
             raise Elsewhere("transform with numeric_only=")
         if func == "size" and hasattr(self, "_positions"):
-            from .._frames.series import Series
-
             size = plain(self._groups.sizes)
-            return Series._new(_spread(self._groups, size), self._obj._index, None)
+            return _classes.Series._new(_spread(self._groups, size), self._obj._index, None)
         made = compute(self._groups, [Request(c, func, options, self._obj._index) for c in columns])
         return self._like_rows([_spread(self._groups, c) for c in made], names)
 

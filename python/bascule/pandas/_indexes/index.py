@@ -10,15 +10,16 @@ import numpy as np
 import pandas
 
 from ... import _core
-from .. import _fallback
-from .._columns.column import AnyColumn, Column, concat, from_pandas_array, from_values, ndarray, plain
+from .. import _classes, _fallback
+from .._columns.column import AnyColumn, Column, concat, from_pandas_array, ndarray, plain
+from .._columns.infer import column, from_values
 from .._fallback.as_pandas import IndexAsPandas, LevelsAsPandas, accessor_of_pandas, registered_with_pandas
-from .._frames.unique import IndexDistinct
 from .._pickle import IndexTravel
 from .compare import IndexComparison
 from .levels import LevelsMade
 from .names import IndexNames
 from .search import IndexSearch
+from .unique import IndexDistinct
 
 Labels = _core.Labels
 
@@ -36,6 +37,7 @@ def _in_unit(key: Any, dtype: np.dtype) -> Any:
     return key
 
 
+@_classes.entered
 class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
     """The labels of the rows of a frame or series; immutable, duplicates allowed.
 
@@ -62,8 +64,6 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
             return from_column(data._column, data.name if name is None else name)
         if type(data) is ndarray and dtype is None and data.ndim == 1:
             return from_column(from_values(data), name)
-        from .._frames.construct import labels
-
         if isinstance(data, pandas.Index) and dtype is None:
             return from_pandas(data if name is None else data.rename(name))
         own = labels(data) if dtype is None and tupleize_cols else None
@@ -87,6 +87,15 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
         self._own = own
         self._pandas_copy = None
         return self
+
+    @staticmethod
+    def _of_columns(columns: Sequence[AnyColumn], names: Sequence[Any]) -> Index:
+        """The index of one column, or of several as levels."""
+        return from_column(columns[0], names[0]) if len(columns) == 1 else MultiIndex._make(columns, names)
+
+    @staticmethod
+    def _from_pandas(x: pandas.Index) -> Index:
+        return from_pandas(x)
 
     def _device(self) -> str:
         return self._columns[0].device if self._columns else "cpu"
@@ -329,8 +338,6 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
             return _fallback.call(self, "append", (others,), {}, "several levels")
         name = self.name if all(o.name == self.name for o in others) else None
         if all(isinstance(i, RangeIndex) for i in everyone):
-            from .._reshape.concat import joined_ranges
-
             even = joined_ranges([i for i in everyone if len(i)] or everyone[:1])
             if even is not None:
                 return RangeIndex._of(*even, name)
@@ -362,9 +369,8 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
 
     def to_series(self, index: Any = None, name: Any = None) -> Any:
         """The labels as values of a series, labelled by themselves."""
-        from .._frames.series import Series
 
-        return Series._new(
+        return _classes.Series._new(
             self._columns[0], self._view() if index is None else ensure(index), self.name if name is None else name
         )
 
@@ -378,15 +384,17 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
                 {"index": index} if name is None else {"index": index, "name": name},
                 "name= or levels",
             )
-        from .._frames.frame import DataFrame
 
         label = 0 if self.name is None else self.name
-        return DataFrame._new([self._columns[0]], pandas.Index([label]), self._view() if index else default(len(self)))
+        return _classes.DataFrame._new(
+            [self._columns[0]], pandas.Index([label]), self._view() if index else default(len(self))
+        )
 
     def _become(self, other: Index) -> None:
         self._set_names(list(other._names))
 
 
+@_classes.entered
 class RangeIndex(Index):
     """Labels that step evenly, kept as start, step and count."""
 
@@ -464,6 +472,7 @@ class RangeIndex(Index):
         return iter(range(self.start, self.stop, self.step))
 
 
+@_classes.entered
 class MultiIndex(LevelsMade, LevelsAsPandas, Index):
     """Labels of several levels."""
 
@@ -555,3 +564,32 @@ def ensure(x: Any) -> Index:
     if isinstance(x, Index):
         return x._view()
     return from_pandas(x) if isinstance(x, pandas.Index) else Index(x)
+
+
+def labels(x: Any) -> Any:
+    """An index of what a user gives as labels; None where only pandas knows what they are."""
+    if isinstance(x, (Index, pandas.Index)):
+        return ensure(x)
+    if isinstance(x, range):
+        return RangeIndex._of(x.start, x.step, len(x))
+    if isinstance(x, (list, np.ndarray)) and len(x) == 0:
+        return None
+    if type(x) is list and any(isinstance(v, (tuple, list)) or v is None for v in x):
+        return None
+    made = column(x) if isinstance(x, (list, np.ndarray, ndarray)) or hasattr(x, "_column") else None
+    if made is None or (made.dtype.kind == "f" and not isinstance(x, np.ndarray) and made.has_missing()):
+        return None
+    return from_column(made, getattr(x, "name", None))
+
+
+def joined_ranges(indexes: list) -> tuple[int, int, int] | None:
+    """start, step and count where ranges continue one another as pandas joins them."""
+    start, step, count = indexes[0]._own.as_range
+    for i in indexes[1:]:
+        s, t, n = i._own.as_range
+        if count == 1:
+            step = s - start
+        if (n > 1 and t != step) or s != start + step * count or step == 0:
+            return None
+        count += n
+    return start, step, count

@@ -10,6 +10,7 @@ import pandas
 from ... import _core
 from .. import _fallback
 from .._columns.column import ndarray, plain
+from .._columns.infer import inferred
 from .index import Index, from_column, register
 
 _UNSET = pandas.api.extensions.no_default
@@ -33,8 +34,6 @@ def _same(cls: type, data: Any, name: Any) -> Any:
     if column is None and type(data) is ndarray and data.ndim == 1:
         column = plain(data)
     if column is None and isinstance(data, (list, np.ndarray)) and np.ndim(data) == 1 and len(data):
-        from .._columns.infer import inferred
-
         column = inferred(data)
     made = None if column is None else from_column(column, getattr(data, "name", None) if name is None else name)
     return made if type(made) is cls else None

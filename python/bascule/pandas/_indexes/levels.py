@@ -10,12 +10,11 @@ import pandas
 from ... import _core
 from .. import _fallback
 from .._columns.column import AnyColumn, Column, ndarray
+from .._columns.infer import column
 
 
 def _column(x: Any) -> AnyColumn | None:
     """The labels of a level in a type of bascule's own; None of others, and of those whose level pandas types otherwise."""
-    from .._frames.construct import column
-
     made = column(x) if not isinstance(x, (str, dict)) and hasattr(x, "__len__") else None
     if not isinstance(made, Column) or (made.dtype.kind == "f" and made.has_missing() and isinstance(x, list)):
         return None

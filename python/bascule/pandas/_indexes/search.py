@@ -12,6 +12,7 @@ from ... import _core
 from ..._array.ufuncs import rows as _ufuncs
 from ...lib import sorting as ordered
 from .. import _fallback
+from .._columns.astype import converted
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray
 from .._columns.operators import Elsewhere, prepared
 
@@ -136,15 +137,12 @@ class IndexSearch:
 
     def astype(self: Any, dtype: Any, copy: bool = True) -> Any:
         """The labels in another type."""
-        from .._frames.elementwise import converted
-        from .index import from_column
-
         wanted = pandas.api.types.pandas_dtype(dtype)
         if wanted == self.dtype and self.nlevels == 1:
             return self._view()
         try:
             if self.nlevels > 1:
                 raise Elsewhere("several levels")
-            return from_column(converted(self._columns[0], wanted), self.name)
+            return self._of_columns([converted(self._columns[0], wanted)], [self.name])
         except Elsewhere as why:
             return _fallback.call(self, "astype", (dtype,), reason=why.reason)

@@ -14,7 +14,7 @@ import pyarrow
 from ... import _core
 from ..._array.ufuncs import rows
 from ...lib.manipulation import concatenate
-from .. import _fallback, _indexes
+from .. import _classes, _fallback, _indexes
 from .._columns.column import STR, AnyColumn, Column, Core, adopt, from_pandas_array, plain, text_from_arrow
 
 _select = rows["where"]["ufunc"]
@@ -104,7 +104,6 @@ def from_table(table: pyarrow.Table, numbered: Collection[str] = ()) -> Any:
     numbered : collection of str
         Columns of text that are a dictionary only because they were read so.
     """
-    from .._frames.frame import DataFrame
 
     meta = (
         json.loads(table.schema.metadata[b"pandas"])
@@ -118,13 +117,13 @@ def from_table(table: pyarrow.Table, numbered: Collection[str] = ()) -> Any:
         or c["numpy_type"] in ("string", "object", "Int64", "boolean", "Float64")
         for c in types.values()
     ):
-        return DataFrame._from_pandas(_spelt(table, numbered).to_pandas())
+        return _classes.DataFrame._from_pandas(_spelt(table, numbered).to_pandas())
     columns = {}
     for name, a in zip(table.column_names, table.columns):
         made = _numbered(a) if name in numbered else None
         columns[name] = made if made is not None else column_from_arrow(_texts(a) if name in numbered else a)
     if len(columns) < table.num_columns:
-        return DataFrame._from_pandas(_spelt(table, numbered).to_pandas())
+        return _classes.DataFrame._from_pandas(_spelt(table, numbered).to_pandas())
     index: Any = _indexes.default(table.num_rows)
     labelled = [c for c in noted if isinstance(c, str)]
     if labelled:
@@ -136,7 +135,7 @@ def from_table(table: pyarrow.Table, numbered: Collection[str] = ()) -> Any:
         index = _indexes.RangeIndex._of(r["start"], r["step"], table.num_rows, r["name"])
     # How pandas labelled the columns (numbers, several levels) is in its note: it reads that itself.
     labels = table.slice(0, 0).to_pandas().columns if meta else pandas.Index(list(columns))
-    return DataFrame._new(list(columns.values()), labels, index)
+    return _classes.DataFrame._new(list(columns.values()), labels, index)
 
 
 def to_table(frame: Any, index: bool | None = None) -> pyarrow.Table:

@@ -14,7 +14,7 @@ import pandas
 
 from ... import _core
 from ..._array.conversion import host_view
-from .. import _fallback, _indexes
+from .. import _classes, _fallback, _indexes
 from .._columns.column import STR, Column, HostColumn
 
 _UNSET = pandas.api.extensions.no_default
@@ -163,7 +163,6 @@ def _column(core: Any, remark: str) -> Any:
 
 
 def _frame(read: Any, numbered: bool, options: dict[str, Any]) -> Any:
-    from .._frames.frame import DataFrame
 
     rows, implicit, parts = read
     columns = [_column(core, remark) for _, remark, core in parts]
@@ -178,7 +177,7 @@ def _frame(read: Any, numbered: bool, options: dict[str, Any]) -> Any:
         labels: Any = pandas.RangeIndex(len(names)) if wanted is None else pandas.Index(sorted(set(wanted)))
     else:
         labels = pandas.Index(names) if names else pandas.Index([], dtype=object)
-    return DataFrame._new(columns[implicit:], labels, index)
+    return _classes.DataFrame._new(columns[implicit:], labels, index)
 
 
 def read_csv(

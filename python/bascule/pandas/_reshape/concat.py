@@ -9,10 +9,12 @@ import numpy as np
 import pandas
 
 from ... import _core
-from .. import _fallback, _indexes
-from .._columns.column import AnyColumn, Column, from_values
+from .. import _classes, _fallback, _indexes
+from .._columns.column import AnyColumn, Column
 from .._columns.column import concat as concat_columns
+from .._columns.infer import from_values
 from .._fallback.carried import finish_of_all
+from .._indexes.index import joined_ranges
 
 
 def concat(
@@ -46,12 +48,11 @@ def concat(
     TypeError
         When an object is neither frame nor series.
     """
-    from .._frames.series import Series
 
     if isinstance(objs, Mapping):
         keys = list(objs) if keys is None else keys
         objs = [objs[k] for k in keys]
-    elif isinstance(objs, (Series, pandas.Series, str)) or hasattr(objs, "_columns"):
+    elif isinstance(objs, (_classes.Series, pandas.Series, str)) or hasattr(objs, "_columns"):
         raise TypeError(
             f'first argument must be an iterable of pandas objects, you passed an object of type "{type(objs).__name__}"'
         )
@@ -125,19 +126,6 @@ def _row_labels(parts: list, ignore_index: bool, keys: list | None, names: Any) 
     return _indexes.MultiIndex._make([outer, *inner], named)
 
 
-def joined_ranges(indexes: list) -> tuple[int, int, int] | None:
-    """start, step and count where ranges continue one another as pandas joins them."""
-    start, step, count = indexes[0]._own.as_range
-    for i in indexes[1:]:
-        s, t, n = i._own.as_range
-        if count == 1:
-            step = s - start
-        if (n > 1 and t != step) or s != start + step * count or step == 0:
-            return None
-        count += n
-    return start, step, count
-
-
 def missing_like(column: AnyColumn, n: int) -> AnyColumn:
     """n missing rows of a column's type, or of the one that can miss."""
     if not n and isinstance(column.dtype, np.dtype) and column.dtype.kind in "biu":
@@ -155,20 +143,18 @@ def _plain_labels(parts: list) -> bool:
 
 
 def _rows(parts: list, join: str, ignore_index: bool, keys: list | None, names: Any, sort: bool) -> Any:
-    from .._frames.frame import DataFrame
-    from .._frames.series import Series
 
     if not ignore_index and not _plain_labels(parts):
         return None
-    if all(isinstance(p, Series) for p in parts):
+    if all(isinstance(p, _classes.Series) for p in parts):
         if any(not len(p) and p.dtype != parts[0].dtype for p in parts):
             return None
         index = _row_labels(parts, ignore_index, keys, names)
         if index is None:
             return None
         name = parts[0].name if all(p.name == parts[0].name for p in parts) else None
-        return Series._new(concat_columns([p._column for p in parts]), index, name)
-    frames = [p if isinstance(p, DataFrame) else p.to_frame() for p in parts]
+        return _classes.Series._new(concat_columns([p._column for p in parts]), index, name)
+    frames = [p if isinstance(p, _classes.DataFrame) else p.to_frame() for p in parts]
     labels = frames[0]._names
     same = all(f._names is labels or f._names.equals(labels) for f in frames)
     if not same or sort:
@@ -205,12 +191,10 @@ def _rows(parts: list, join: str, ignore_index: bool, keys: list | None, names: 
         columns.append(
             concat_columns([c if c is not None else missing_like(like, len(f)) for c, f in zip(have, frames)])
         )
-    return DataFrame._new(columns, labels, index)
+    return _classes.DataFrame._new(columns, labels, index)
 
 
 def _columns(parts: list, join: str, ignore_index: bool) -> Any:
-    from .._frames.frame import DataFrame
-    from .._frames.series import Series
 
     first = parts[0]._index
     if not all(p._index is first or p._index.equals(first) for p in parts):
@@ -221,7 +205,7 @@ def _columns(parts: list, join: str, ignore_index: bool) -> Any:
     names: list = []
     unnamed = 0
     for p in parts:
-        if isinstance(p, Series):
+        if isinstance(p, _classes.Series):
             columns.append(p._column)
             if p.name is None:
                 names.append(unnamed)
@@ -231,10 +215,10 @@ def _columns(parts: list, join: str, ignore_index: bool) -> Any:
         else:
             columns += p._columns
             names += list(p._names)
-    if any(isinstance(p, DataFrame) and isinstance(p._names, pandas.MultiIndex) for p in parts):
+    if any(isinstance(p, _classes.DataFrame) and isinstance(p._names, pandas.MultiIndex) for p in parts):
         return None
-    every = all(isinstance(p, Series) and p.name is None for p in parts)
+    every = all(isinstance(p, _classes.Series) and p.name is None for p in parts)
     labels = pandas.RangeIndex(len(columns)) if ignore_index or every else pandas.Index(names)
     own_names = {n for p in parts for n in p._index._names}
     index = first if len(own_names) <= first.nlevels else first.rename(None)
-    return DataFrame._new(columns, labels, index)
+    return _classes.DataFrame._new(columns, labels, index)

@@ -9,7 +9,7 @@ import pandas
 from pandas.errors import MergeError
 
 from ... import _core
-from .. import _fallback, _indexes
+from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column, HostColumn, concat, ndarray, plain
 from .._columns.lazy_take import Picked, pick
 from .._columns.time_limits import fit_together
@@ -76,13 +76,12 @@ class FrameMerging:
         sort : bool
         validate : str, optional
         """
-        from .._frames.series import Series
 
         if isinstance(other, (list, tuple)) or how == "cross":
             return self._call_pandas(
                 "join", (other, on, how, lsuffix, rsuffix, sort, validate), reason="several frames"
             )
-        if isinstance(other, Series):
+        if isinstance(other, _classes.Series):
             if other.name is None:
                 raise ValueError("Other Series must have a name")
             other = other.to_frame()
@@ -100,16 +99,14 @@ class FrameMerging:
 
 
 def _as_frame(x: Any) -> Any:
-    from .._frames.frame import DataFrame
-    from .._frames.series import Series
 
     if isinstance(x, (pandas.DataFrame, pandas.Series)):
         x = _fallback.from_pandas(x)
-    if isinstance(x, Series):
+    if isinstance(x, _classes.Series):
         if x.name is None:
             raise ValueError("Cannot merge a Series without a name")
         return x.to_frame()
-    if not isinstance(x, DataFrame):
+    if not isinstance(x, _classes.DataFrame):
         raise TypeError(f"Can only merge Series or DataFrame objects, a {type(x)} was passed")
     return x
 
@@ -312,8 +309,6 @@ class _Result:
         return both.take(where(self.lrows >= 0, self.lrows, self.rrows + len(self.left)))
 
     def frame(self, suffixes: Any, indicator: Any) -> Any:
-        from .._frames.frame import DataFrame
-
         shared = [] if any(n is None for n in (self.sides.left_names, self.sides.right_names)) else [
             (a, b) for a, b in zip(self.sides.left_names, self.sides.right_names) if a == b
         ]  # fmt: skip
@@ -339,7 +334,7 @@ class _Result:
                     raise ValueError("Cannot use name of an existing column for indicator column")
             names = names.insert(len(names), label)
             columns.append(self._origin())
-        return DataFrame._new(columns, names, self._labels())
+        return _classes.DataFrame._new(columns, names, self._labels())
 
     def _origin(self) -> HostColumn:
         l, r = _core.to_numpy(self.lrows) >= 0, _core.to_numpy(self.rrows) >= 0

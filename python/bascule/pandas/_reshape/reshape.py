@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ... import _core
-from .. import _indexes
+from .. import _classes, _indexes
 from .._base import Rows
 from .._columns.column import AnyColumn, Column
 
@@ -49,7 +49,6 @@ def _spread(c: AnyColumn, at: Any, holes: bool) -> AnyColumn:
 
 def unstacked(series: Any, level: Any) -> Any:
     """A series of labels in two levels as a frame, one of them its columns."""
-    from .._frames.frame import DataFrame
 
     index, c = series._index, series._column
     across = _level(index, level)
@@ -70,7 +69,7 @@ def unstacked(series: Any, level: Any) -> Any:
     holes = filled < len(positions)
     table = [_spread(c, _core.from_numpy(p, c.device), holes) for p in positions.reshape(width, height)]
     labels = _indexes.from_column(column_labels, index._names[across]).to_pandas()
-    return DataFrame._new(table, labels, _indexes.from_column(row_labels, index._names[down]))
+    return _classes.DataFrame._new(table, labels, _indexes.from_column(row_labels, index._names[down]))
 
 
 class SeriesReshaping(Rows):

@@ -12,9 +12,11 @@ import pyarrow
 import pyarrow.compute as pc
 
 from ... import _core
-from .. import _fallback
+from .. import _classes, _fallback
 from .._columns.column import AnyColumn, Column, HostColumn
 from .._fallback.carried import finish
+from .._indexes.index import MultiIndex, from_column
+from .._io.arrow import column_from_arrow
 from .kernels import KERNELS, as_column, objects, widened
 from .lists import Lists, element
 from .regex import Elsewhere
@@ -151,12 +153,11 @@ class TextMethods(Accessor):
             return made
         if not isinstance(found, list):
             return series._like(column_of(found))
-        from .._frames.frame import DataFrame
 
         if name == "extract":
             labels = pandas.Index([label for label, _ in found])
-            return DataFrame._new([column_of(a) for _, a in found], labels, series._index)
-        return DataFrame._new([column_of(a) for a in found], pandas.RangeIndex(len(found)), series._index)
+            return _classes.DataFrame._new([column_of(a) for _, a in found], labels, series._index)
+        return _classes.DataFrame._new([column_of(a) for a in found], pandas.RangeIndex(len(found)), series._index)
 
     def cat(self, others: Any = None, sep: str | None = None, na_rep: str | None = None, join: str = "left") -> Any:
         """All texts as one, or the texts of each row put together with those of others.
@@ -201,8 +202,6 @@ class LabelTexts:
         return self._labels(self._methods[key])
 
     def _labels(self, found: Any) -> Any:
-        from .._indexes.index import MultiIndex, from_column
-
         if found.ndim == 2:
             return MultiIndex._make(found._columns, [None] * len(found._columns))
         column = found._column
@@ -231,8 +230,6 @@ def _element(column: Lists, key: Any) -> HostColumn:
 def _length(column: Lists) -> AnyColumn:
     if column.na is pandas.NA and column.has_missing():
         raise Elsewhere("lengths of missing lists")
-    from .._io.arrow import column_from_arrow
-
     return column_from_arrow(pc.list_value_length(column.lists).cast(pyarrow.int64()))
 
 
