@@ -70,6 +70,17 @@ def test_imports_run_one_way():
     assert circles(graph_of(PACKAGE)) == []
 
 
+def test_rooms_of_frames_import_one_way():
+    """A room of bascule.pandas, a folder or a module beside them, uses those below it only."""
+    rooms: dict[str, set[str]] = {}
+    for name, used in graph_of(PACKAGE).items():
+        here, *there = (tuple(n.split(".")[:2]) for n in (name, *used))
+        if here[0] == "pandas":
+            rooms.setdefault(".".join(here), set()).update(".".join(t) for t in there if t[0] == "pandas" and t != here)
+    assert "pandas._frames" in rooms
+    assert circles({room: used & set(rooms) for room, used in rooms.items()}) == []
+
+
 def test_no_folder_holds_many_modules():
     folders = {p.parent for p in PACKAGE.rglob("*.py")}
     counts = {str(f.relative_to(PACKAGE)): len([p for p in f.glob("*.py") if p.name[0:2] != "__"]) for f in folders}

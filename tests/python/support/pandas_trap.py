@@ -7,7 +7,7 @@ import sys
 from types import FrameType
 from typing import Any
 
-import bascule.pandas
+import bascule.pandas.api  # what loading it asks of pandas lies before anything is watched
 import pandas
 from bascule.pandas._fallback.counted import NOW
 
