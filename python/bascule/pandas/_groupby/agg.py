@@ -14,7 +14,7 @@ from ... import _core
 from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray, plain
 from .._columns.grouping import INT64, Grouping, int64
 from .._columns.time_limits import sum_fits
-from .keys import Elsewhere
+from .._fallback.elsewhere import Elsewhere
 
 FLOAT64 = np.dtype(np.float64)
 NAT = np.iinfo(np.int64).min

@@ -15,8 +15,9 @@ from pandas.errors import SpecificationError
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn
 from .._columns.grouping import Grouping
+from .._fallback.elsewhere import Elsewhere, or_in_pandas
 from .agg import REDUCTIONS, Request, compute, is_numeric, options_of
-from .keys import Elsewhere, or_in_pandas, resolve
+from .keys import resolve
 from .rows import GroupedRows, Nth
 
 _NO_DEFAULT = pandas.api.extensions.no_default

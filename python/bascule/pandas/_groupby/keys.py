@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -12,25 +10,7 @@ import pandas
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, HostColumn, from_pandas_array, ndarray
 from .._columns.infer import from_values
-
-
-class Elsewhere(Exception):
-    """A call that only pandas can answer; the text is the reason."""
-
-
-def or_in_pandas(method: Callable) -> Callable:
-    """A method that gives way to pandas' where it raises Elsewhere."""
-
-    @wraps(method)
-    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
-        try:
-            if self._foreign is not None:
-                raise Elsewhere(self._foreign)
-            return method(self, *args, **kwargs)
-        except Elsewhere as why:
-            return _fallback.call(self, method.__name__, args, kwargs, str(why))
-
-    return call
+from .._fallback.elsewhere import Elsewhere
 
 
 def _texts(keys: list) -> Any:

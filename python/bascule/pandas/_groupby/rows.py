@@ -16,8 +16,8 @@ from .. import _classes
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray, plain
 from .._columns.grouping import NO_GROUP, Grouping, int64
 from .._columns.time_limits import fit_together
+from .._fallback.elsewhere import Elsewhere, or_in_pandas
 from .agg import REDUCTIONS, Request, compute, is_numeric, narrowed, options_of
-from .keys import Elsewhere, or_in_pandas
 
 FLOAT64 = np.dtype(np.float64)
 _CUMULATIVE = ("cumsum", "cumprod", "cummin", "cummax")
