@@ -8,7 +8,7 @@ import pandas
 
 from . import _coverage, _fallback
 from ._datetimes.ranges import date_range
-from ._fallback import carried as _carried
+from ._fallback import carried
 from ._frames.accessors import to_datetime
 from ._frames.frame import DataFrame
 from ._frames.indexing import ByLabel, Positions
@@ -25,15 +25,15 @@ from ._reshape.merge import merge
 
 isnull, notnull = isna, notna
 
-for _own in (
+for own in (
     DataFrame, Series, Index, RangeIndex, DatetimeIndex, TimedeltaIndex, PeriodIndex, CategoricalIndex, IntervalIndex, MultiIndex
 ):  # fmt: skip
-    _fallback.install(_own, getattr(pandas, _own.__name__))
+    _fallback.install(own, getattr(pandas, own.__name__))
 
-_carried.finish_results(DataFrame)
-_carried.finish_results(Series, but=("agg", "aggregate"))
-for _part, _owner in ((DataFrameGroupBy, "_obj"), (SeriesGroupBy, "_obj"), (ByLabel, "owner"), (Positions, "owner")):
-    _carried.finish_results(_part, _owner)
+carried.finish_results(DataFrame)
+carried.finish_results(Series, but=("agg", "aggregate"))
+for part, owner in ((DataFrameGroupBy, "_obj"), (SeriesGroupBy, "_obj"), (ByLabel, "owner"), (Positions, "owner")):
+    carried.finish_results(part, owner)
 
 
 def from_pandas(x: Any) -> Any:

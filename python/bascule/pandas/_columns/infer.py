@@ -15,7 +15,6 @@ from pandas.core.dtypes.dtypes import BaseMaskedDtype
 
 from ... import _core
 from .. import _fallback
-from .._fallback import in_pandas
 from .astype import as_categories
 from .column import STR, AnyColumn, Column, HostColumn, from_pandas_array, has_own_form, ndarray, plain, text_from_arrow
 
@@ -258,6 +257,6 @@ def from_values(x: Any, dtype: Any = None, length: int | None = None) -> AnyColu
     index = pandas.RangeIndex(length) if not several and length is not None else None
     if isinstance(x, pandas.api.extensions.ExtensionArray) and dtype is None:
         return from_pandas_array(x)
-    with in_pandas("Series", "data of other kinds"):
+    with _fallback.in_pandas("Series", "data of other kinds"):
         made = pandas.Series(x, index=index, dtype=dtype)
         return from_pandas_array(made.array if not isinstance(made.dtype, np.dtype) else made.to_numpy())
