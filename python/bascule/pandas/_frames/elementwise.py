@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 import pandas
 import pyarrow
-import pyarrow.compute
 from pandas.api.types import is_list_like, pandas_dtype
 
 from ... import _core
-from ..._array.ufuncs import by_name, rows
+from ..._array.ufuncs import by_name
 from .. import _classes, _fallback, _indexes
 from .._base import Rows
 from .._columns.astype import converted
@@ -21,11 +20,10 @@ from .._columns.operators import Elsewhere, compute, prepared
 from .._columns.where import choose, is_missing_scalar
 
 _NONE = pandas.api.extensions.no_default
-_select = rows["where"]["ufunc"]
-_bool, _int64, _float64 = np.dtype(bool), np.dtype(np.int64), np.dtype(np.float64)
+_bool, _float64 = np.dtype(bool), np.dtype(np.float64)
 
 
-# ---- membership
+# ---- membership and look-ups
 
 
 def is_in(c: AnyColumn, values: Any) -> Column:
