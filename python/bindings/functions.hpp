@@ -88,7 +88,7 @@ public:
     bool take(PyObject* o) { return hold(o, is_array(o) ? nullptr : array_of_list(o)); }
     // Or one number, which becomes an array without axes.
     bool take_any(PyObject* o) { return hold(o, is_array(o) ? nullptr : array_of_numbers(o)); }
-    // False: not at once, or there is something to tell.
+    // False: not at once, or there is something to report.
     bool cast(dtype to) {
         PyObject* const other = quick_cast_result(value(), to);
         return other && hold(other, other);
@@ -112,7 +112,7 @@ private:
 class operand_list {
 public:
     bool take(PyObject* sequence);
-    // All of one type, where those that differ are truths, int64 or float64; false: they are not.
+    // All of one type, where those that differ are booleans, int64 or float64; false: they are not.
     bool unify();
     [[nodiscard]] std::vector<array> values() const;
 

@@ -8,7 +8,7 @@ namespace bascule::python {
 // Positional arguments, and behind them those that `names` has names for; null without an error where the Python
 // function of the same name is to answer.
 using quick_form = PyObject* (*)(std::span<PyObject* const> args, PyObject* names);
-quick_form fold_function(std::string_view name);  // sum, max and the like; null: no such
+quick_form reduction_function(std::string_view name);  // sum, max and the like; null: no such
 
 // The first element of what lies in memory.
 template <class T> T* begin_of(array const& a) { return reinterpret_cast<T*>(a.memory()->data() + a.offset); }

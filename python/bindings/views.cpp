@@ -95,7 +95,7 @@ PyObject* small_nonzero(arguments args) {
     return std::exchange(all.p, nullptr);
 }
 
-// What put, place and putmask are given: positions or truths, and values of a's type.
+// What put, place and putmask are given: positions or booleans, and values of a's type.
 struct written {
     small_operand where, values;
 
@@ -107,7 +107,7 @@ struct written {
         return a.writeable && a.memory()->writeable && values.value().type == a.type && values.value().size() > 0 &&
                is_small_count(a.size()) && a.where().api->host_memory;
     }
-    // Truths of a's shape.
+    // Booleans of a's shape.
     [[nodiscard]] bool selects(array const& a) const {
         return is_boolean(where.value().type.id) && where.value().shape == a.shape;
     }
@@ -130,7 +130,7 @@ PyObject* small_put(arguments args) {
     return Py_NewRef(Py_True);
 }
 
-// (a, truths, values): the next value at each truth.
+// (a, booleans, values): the next value at each truth.
 PyObject* small_place(arguments args) {
     static constexpr auto sum = aggregate_of("sum");
     written w;
@@ -145,7 +145,7 @@ PyObject* small_place(arguments args) {
     return eager::assign_selected(a, mask, false, first) ? Py_NewRef(Py_True) : nullptr;
 }
 
-// (a, truths, values): one value, or at each truth the value that lies beside it.
+// (a, booleans, values): one value, or at each truth the value that lies beside it.
 PyObject* small_putmask(arguments args) {
     written w;
     if (!w.take(args[0], args[1], args[2]) || !w.selects(value_of(args[0]))) return nullptr;

@@ -15,7 +15,7 @@ from .._base import Rows
 from .._columns.column import AnyColumn, Column, from_pandas_array, ndarray
 from .._columns.infer import from_values
 from .._columns.operators import Elsewhere
-from .._columns.reduce import fold, quantiles
+from .._columns.reduce import quantiles, reduction
 from .._indexes.index import from_pandas
 
 _select = rows["where"]["ufunc"]
@@ -29,8 +29,8 @@ def _described(c: AnyColumn) -> np.ndarray:
     if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "iuf":
         raise Elsewhere(f"descriptions of type {c.dtype}")
     quarters, _ = quantiles(c, [0.25, 0.5, 0.75])
-    found = [fold(n, c) for n in ("count", "mean", "std", "min")]
-    return np.array([*found, *quarters, fold("max", c)], dtype=_float64)
+    found = [reduction(n, c) for n in ("count", "mean", "std", "min")]
+    return np.array([*found, *quarters, reduction("max", c)], dtype=_float64)
 
 
 def _numbers(c: AnyColumn) -> ndarray:
