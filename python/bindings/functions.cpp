@@ -180,7 +180,7 @@ PyObject* function(PyObject*, PyObject* general) noexcept {
         reference const name{PyObject_GetAttrString(general, "__name__")};
         char const* const text = name.p ? PyUnicode_AsUTF8(name.p) : nullptr;
         if (!text) return nullptr;
-        if (quick_form const fold = fold_function(text)) return made(general, nullptr, fold, name.p);
+        if (quick_form const reduction = reduction_function(text)) return made(general, nullptr, reduction, name.p);
         for (auto const& f : table())
             if (std::string_view(f.row.name) == text)
                 return made(general, &f, nullptr, f.row.method_first ? name.p : nullptr);

@@ -90,7 +90,7 @@ public:
     bool take(PyObject* o) { return hold(o, is_array(o) ? nullptr : array_of_list(o)); }
     // Or one number, which becomes an array without axes.
     bool take_any(PyObject* o) { return hold(o, is_array(o) ? nullptr : array_of_numbers(o)); }
-    // False: not at once, or there is something to tell.
+    // False: not at once, or there is something to report.
     bool cast(dtype to) {
         PyObject* const other = quick_cast_result(value(), to);
         return other && hold(other, other);
@@ -114,7 +114,7 @@ private:
 class operand_list {
 public:
     bool take(PyObject* sequence);
-    // All of one type, where those that differ are truths, int64 or float64; false: they are not.
+    // All of one type, where those that differ are booleans, int64 or float64; false: they are not.
     bool unify();
     [[nodiscard]] std::vector<array> values() const;
 
@@ -139,7 +139,7 @@ PyObject* tuple_of(std::vector<array> all);
 
 // Positional arguments, and behind them those that `names` has names for.
 using quick_form = PyObject* (*)(std::span<PyObject* const> args, PyObject* names);
-quick_form fold_function(std::string_view name);  // sum, max and the like; null: no such
+quick_form reduction_function(std::string_view name);  // sum, max and the like; null: no such
 
 // The op into an array, in the cases that quick_result answers; false: nothing was done.
 bool quick_into_done(std::uint16_t op, std::span<PyObject* const> operands, PyObject* out);

@@ -77,7 +77,7 @@ PyObject* small_flip(bound_arguments args) {
     return view_to_python(bascule::view(a, a.shape, strides, offset), args[0]);
 }
 
-// What place and putmask are given: truths, and values of a's type.
+// What place and putmask are given: booleans, and values of a's type.
 struct written {
     operand_array where, values;
 
@@ -89,13 +89,13 @@ struct written {
         return a.writeable && a.memory()->writeable && values.value().type == a.type && values.value().size() > 0 &&
                is_small_count(a.size()) && a.where().api->host_memory;
     }
-    // Truths of a's shape.
+    // Booleans of a's shape.
     [[nodiscard]] bool selects(array const& a) const {
         return is_boolean(where.value().type.id) && where.value().shape == a.shape;
     }
 };
 
-// (a, truths, values): the next value at each truth. True; so below.
+// (a, booleans, values): the next value at each truth. True; so below.
 PyObject* small_place(bound_arguments args) {
     static constexpr auto sum = aggregate_of("sum");
     written w;
@@ -110,7 +110,7 @@ PyObject* small_place(bound_arguments args) {
     return eager::assign_selected(a, mask, false, first) ? Py_NewRef(Py_True) : nullptr;
 }
 
-// (a, truths, values): one value, or at each truth the value that lies beside it.
+// (a, booleans, values): one value, or at each truth the value that lies beside it.
 PyObject* small_putmask(bound_arguments args) {
     written w;
     if (!w.take(args[0], args[1], args[2]) || !w.selects(value_of(args[0]))) return nullptr;

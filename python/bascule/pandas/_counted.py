@@ -1,4 +1,4 @@
-"""Calls that run in pandas: counted, timed, and told of once a call site; what pandas warns of points at the user's line."""
+"""Calls that run in pandas: counted, timed, and reported once a call site; what pandas warns of points at the user's line."""
 
 from __future__ import annotations
 

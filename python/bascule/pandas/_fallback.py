@@ -80,7 +80,7 @@ def lend(name: str, reason: str, device: str, function: Any, args: tuple, kwargs
     """Call a function of pandas on copies of what is bascule's: counted, and what it changes in them is brought back."""
     with in_pandas(name, reason, device) as running:
         made = _on_lent(function, args, kwargs, surely)
-        running.told = not _is_helper(made)  # what is asked of it is told
+        running.told = not _is_helper(made)  # what is asked of it is reported
         return made
 
 

@@ -13,8 +13,8 @@ from .._array.ufuncs import by_name, rows
 from . import _index
 from ._base import Rows
 from ._column import AnyColumn, Column, from_pandas_array, from_values, ndarray
-from ._folds import fold, quantiles
 from ._operators import Elsewhere
+from ._reduce import quantiles, reduction
 
 _select = rows["where"]["ufunc"]
 _float64 = np.dtype(np.float64)
@@ -27,8 +27,8 @@ def _described(c: AnyColumn) -> np.ndarray:
     if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "iuf":
         raise Elsewhere(f"descriptions of type {c.dtype}")
     quarters, _ = quantiles(c, [0.25, 0.5, 0.75])
-    found = [fold(n, c) for n in ("count", "mean", "std", "min")]
-    return np.array([*found, *quarters, fold("max", c)], dtype=_float64)
+    found = [reduction(n, c) for n in ("count", "mean", "std", "min")]
+    return np.array([*found, *quarters, reduction("max", c)], dtype=_float64)
 
 
 def _numbers(c: AnyColumn) -> ndarray:

@@ -13,8 +13,8 @@ from .._array.ufuncs import by_name, rows
 from . import _index
 from ._base import Rows
 from ._column import AnyColumn, Column, HostColumn, from_pandas_array, from_values
-from ._folds import distinct, extreme_position, fold, median, quantiles
 from ._operators import Elsewhere
+from ._reduce import distinct, extreme_position, median, quantiles, reduction
 
 _select = rows["where"]["ufunc"]
 _NONE = pandas.api.extensions.no_default
@@ -34,7 +34,7 @@ def one_value(name: str, c: AnyColumn, skipna: bool, min_count: int, ddof: int) 
         raise Elsewhere("moments of higher order")
     if name in ("min", "max") and isinstance(c, Column) and c.is_text and not c.is_masked:
         return _text_end(c, name, skipna)
-    return fold(name, c, skipna, min_count, ddof)
+    return reduction(name, c, skipna, min_count, ddof)
 
 
 def _text_end(c: Column, name: str, skipna: bool) -> Any:
@@ -69,7 +69,7 @@ class SeriesReductions(Rows):
 
     def count(self) -> Any:
         """Number of values that are not missing."""
-        return fold("count", self._column)
+        return reduction("count", self._column)
 
     def nunique(self, dropna: bool = True) -> int:
         """Number of distinct values."""
@@ -223,7 +223,7 @@ class FrameReductions(Rows):
             raise ValueError(f"No axis named {axis} for object type DataFrame")
         if not frame._columns:
             return self._call_pandas("count", (axis, numeric_only), reason="frames without columns")
-        return _row_of([fold("count", c) for c in frame._columns], frame, np.dtype(np.int64))
+        return _row_of([reduction("count", c) for c in frame._columns], frame, np.dtype(np.int64))
 
     def nunique(self, axis: Any = 0, dropna: bool = True) -> Any:
         """Number of distinct values of each column."""

@@ -1,4 +1,4 @@
-"""What depends on neighbouring rows or on the order of values: running folds, shifts, differences, ranks."""
+"""What depends on neighbouring rows or on the order of values: cumulative operations, shifts, differences, ranks."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from ..lib.reductions import cumprod, cumsum
 from ._base import Rows
 from ._choice import fitting, is_missing_scalar, positions
 from ._column import AnyColumn, Column, HostColumn, ndarray, plain
-from ._folds import Parts, limit
 from ._operators import Elsewhere, compute
+from ._reduce import Parts, limit
 
 _NONE = pandas.api.extensions.no_default
 _select = rows["where"]["ufunc"]
@@ -28,10 +28,10 @@ _RUNNING = {
 
 
 def running(name: str, c: AnyColumn, skipna: bool) -> Column:
-    """A running fold of a column; what is missing stays so and counts for nothing."""
+    """A cumulative operation of a column; what is missing stays so and counts for nothing."""
     p = Parts(c)
     if p.is_time or c.is_masked or (p.dtype.kind == "b" and name in ("cummin", "cummax")):
-        raise Elsewhere(f"running folds of type {c.dtype}")
+        raise Elsewhere(f"cumulative operations of type {c.dtype}")
     function = _RUNNING[name][1]
     if p.dtype.kind != "f" or not skipna:
         return plain(function(p.values))
@@ -126,7 +126,7 @@ def _sizes(codes: ndarray, groups: int, gone: ndarray | None) -> ndarray:
 
 
 class Running(Rows):
-    """Running folds, shifts, differences and ranks."""
+    """Cumulative operations, shifts, differences and ranks."""
 
     def _down(self, function: Any, name: str, axis: Any, kwargs: dict) -> Any:
         """A function of every column, or pandas' method of that name."""
@@ -184,7 +184,7 @@ class Running(Rows):
     def _running(self, name: str, axis: Any, skipna: Any, args: tuple, kwargs: dict) -> Any:
         given = {"axis": axis, "skipna": skipna, **kwargs}
         if args or kwargs.get("numeric_only") or set(kwargs) - {"numeric_only"} or type(skipna) is not bool:
-            return self._call_pandas(name, (axis, skipna, *args), kwargs, reason="options of running folds")
+            return self._call_pandas(name, (axis, skipna, *args), kwargs, reason="options of cumulative operations")
         return self._down(lambda c: running(name, c, skipna), name, axis, given)
 
 

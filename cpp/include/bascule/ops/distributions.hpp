@@ -1,5 +1,5 @@
-// Distributions that reject, search or need more than one random word: each element is drawn from the stream that its
-// own 64 random bits begin (ops/draw_methods.hpp), so that it depends on those bits and its parameters alone.
+// Distributions that reject, search or need more than one random word: each element is sampled from the stream that its
+// own 64 random bits begin (ops/distribution_rules.hpp), so that it depends on those bits and its parameters alone.
 // Device-clean; this header holds what the table says, the formulas are included where they run.
 #pragma once
 #include "bascule/ops/spec.hpp"
@@ -9,7 +9,7 @@ namespace bascule::ops {
 struct bounded_integer {
     static constexpr spec meta{.name = "bounded_integer",
                                .nin = 2,
-                               .call = form::draw,
+                               .call = form::sample,
                                .types = bit(type_id::uint64),
                                .parameters = type_id::uint64,
                                .cost = 4,
@@ -21,7 +21,7 @@ struct bounded_integer {
 struct random_gamma {
     static constexpr spec meta{.name = "random_gamma",
                                .nin = 2,
-                               .call = form::draw,
+                               .call = form::sample,
                                .types = bit(type_id::float64),
                                .cost = 40,
                                .has_ufunc = false,
@@ -33,7 +33,7 @@ struct random_gamma {
 struct random_log_gamma {
     static constexpr spec meta{.name = "random_log_gamma",
                                .nin = 2,
-                               .call = form::draw,
+                               .call = form::sample,
                                .types = bit(type_id::float64),
                                .cost = 50,
                                .has_ufunc = false,
@@ -44,7 +44,7 @@ struct random_log_gamma {
 struct random_weibull {
     static constexpr spec meta{.name = "random_weibull",
                                .nin = 2,
-                               .call = form::draw,
+                               .call = form::sample,
                                .types = bit(type_id::float64),
                                .cost = 20,
                                .has_ufunc = false,
@@ -55,7 +55,7 @@ struct random_weibull {
 struct random_vonmises {
     static constexpr spec meta{.name = "random_vonmises",
                                .nin = 2,
-                               .call = form::draw,
+                               .call = form::sample,
                                .types = bit(type_id::float64),
                                .cost = 60,
                                .has_ufunc = false,
@@ -66,7 +66,7 @@ struct random_vonmises {
 struct random_geometric {
     static constexpr spec meta{.name = "random_geometric",
                                .nin = 2,
-                               .call = form::draw,
+                               .call = form::sample,
                                .types = bit(type_id::int64),
                                .cost = 15,
                                .has_ufunc = false,
@@ -77,7 +77,7 @@ struct random_geometric {
 struct random_logseries {
     static constexpr spec meta{.name = "random_logseries",
                                .nin = 2,
-                               .call = form::draw,
+                               .call = form::sample,
                                .types = bit(type_id::int64),
                                .cost = 40,
                                .has_ufunc = false,
@@ -88,7 +88,7 @@ struct random_logseries {
 struct random_zipf {
     static constexpr spec meta{.name = "random_zipf",
                                .nin = 2,
-                               .call = form::draw,
+                               .call = form::sample,
                                .types = bit(type_id::int64),
                                .cost = 80,
                                .has_ufunc = false,
@@ -99,7 +99,7 @@ struct random_zipf {
 struct random_poisson {
     static constexpr spec meta{.name = "random_poisson",
                                .nin = 2,
-                               .call = form::draw,
+                               .call = form::sample,
                                .types = bit(type_id::int64),
                                .cost = 40,
                                .has_ufunc = false,
@@ -111,7 +111,7 @@ struct random_poisson {
 struct random_binomial {
     static constexpr spec meta{.name = "random_binomial",
                                .nin = 3,
-                               .call = form::draw,
+                               .call = form::sample,
                                .types = bit(type_id::int64),
                                .cost = 50,
                                .has_ufunc = false,
@@ -123,7 +123,7 @@ struct random_binomial {
 struct random_hypergeometric {
     static constexpr spec meta{.name = "random_hypergeometric",
                                .nin = 3,
-                               .call = form::draw,
+                               .call = form::sample,
                                .types = bit(type_id::int64),
                                .parameters = type_id::uint64,
                                .cost = 80,
@@ -132,7 +132,7 @@ struct random_hypergeometric {
                                .source = "Stadlober 1990, J. Comput. Appl. Math. 31, HRUA; few: one by one"};
 };
 
-using draw_ops =
+using distribution_ops =
     op_list<bounded_integer, random_gamma, random_log_gamma, random_weibull, random_vonmises, random_geometric,
             random_logseries, random_zipf, random_poisson, random_binomial, random_hypergeometric>;
 

@@ -1,4 +1,4 @@
-"""What running folds, folds of parts and operators on single halves tell of, and what they refuse before they compute."""
+"""What cumulative operations, reductions of parts and operators on single float16 numbers report, and what they refuse before they compute."""
 
 import itertools
 import operator
@@ -7,7 +7,7 @@ import warnings
 import bascule as bc
 import numpy as np
 import pytest
-from told_outcomes import same
+from reported_outcomes import same
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +22,7 @@ LARGE, SMALL = np.array([6e4, 6e4, -1.0], "f2"), np.array([1e-2, 1e-2, 0.3, 0.5]
 
 @pytest.mark.parametrize("state", [{}, {"all": "warn"}, {"all": "ignore"}, {"over": "raise"}, {"under": "raise"}])
 @pytest.mark.parametrize("name", ["add", "multiply", "maximum", "fmin", "subtract", "cumsum", "cumprod"])
-def test_running_folds_of_halves(name, state):
+def test_running_reductions_of_halves(name, state):
     for values in (LARGE, SMALL, np.array([np.inf, -np.inf, 1], "f2"), np.array([np.nan, np.inf, -np.inf, 2], "f2")):
         for x in (
             values,
@@ -69,7 +69,7 @@ def test_imaginary_parts_that_go(program, dtype):
 
 @pytest.mark.parametrize("dtype", ["f4", "f2", "i4", "u1"])
 @pytest.mark.parametrize("values", [[1e300, -4.0, 3.0], [np.inf, 1e30, -4.0], [1.0, 2.0, 3.0]])
-def test_casts_before_folds(values, dtype):
+def test_casts_before_reductions(values, dtype):
     x = np.array(values)
     same(lambda xp: xp.add.accumulate(xp.asarray(x), dtype=dtype))
     same(lambda xp: xp.cumprod(xp.asarray(np.tile(x, 2000)), dtype=dtype))

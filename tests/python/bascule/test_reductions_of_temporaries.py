@@ -10,13 +10,13 @@ from bascule import _core
 N = 300_000
 A, B = np.random.default_rng(0).normal(size=(2, N))
 
-FOLDS = {
+REDUCTIONS = {
     "method": lambda xp, x, y: ((x - y) ** 2).sum(),
     "function": lambda xp, x, y: xp.sum((x - y) ** 2),
     "named": lambda xp, x, y: xp.max((x - y) ** 2, axis=None),
     "positional": lambda xp, x, y: xp.mean((x - y) ** 2, None, None),
     "moment": lambda xp, x, y: xp.std(x - y, ddof=1),
-    "truths": lambda xp, x, y: (x > y).all(),
+    "booleans": lambda xp, x, y: (x > y).all(),
     "position": lambda xp, x, y: xp.argmin(x - y),
     "view": lambda xp, x, y: (x - y)[1::2].sum(),
     "rows": lambda xp, x, y: (x - y).reshape(300, -1).T.min(),
@@ -39,13 +39,13 @@ def room():
     return call
 
 
-@pytest.mark.parametrize("name", FOLDS)
+@pytest.mark.parametrize("name", REDUCTIONS)
 def test_what_was_made_for_the_call_is_not_stored(name, room):
     x, y = bc.array(A), bc.array(B)
     if name == "selected":  # positions are found at the call, and values are there
         y = bc.evaluate(y)
-    r = room(A.nbytes // 2, FOLDS[name], bc, x, y)
-    want = FOLDS[name](np, A, B)
+    r = room(A.nbytes // 2, REDUCTIONS[name], bc, x, y)
+    want = REDUCTIONS[name](np, A, B)
     assert type(r) is type(want)
     np.testing.assert_allclose(r, want, rtol=1e-13)
 
@@ -79,7 +79,7 @@ def test_what_is_only_borrowed_can_be_asked_again():
         assert held[0][0] == 7.0 and held[0].shape == want.shape
 
 
-def test_writes_after_a_fold_see_what_was_there():
+def test_writes_after_a_reduction_see_what_was_there():
     x = bc.array(A)
     total = (x * 2).sum()
     x[:] = 0

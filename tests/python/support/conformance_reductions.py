@@ -1,4 +1,4 @@
-"""Calls that fold arrays, order them and look elements up."""
+"""Calls that reduce arrays, order them and look elements up."""
 
 from conformance import REAL, TYPES, row
 
@@ -7,8 +7,8 @@ _SUMS = 1e-14  # products and means along strided axes may round in another orde
 _TWO = "1 2 3"
 
 
-def folds(name, *extra, types=TYPES, rtol=0.0, initial="", out=True, dtype=TYPES, **options):
-    """The keywords that all folds share."""
+def reductions(name, *extra, types=TYPES, rtol=0.0, initial="", out=True, dtype=TYPES, **options):
+    """The keywords that all reductions share."""
     calls = [f"{name}(a)", f"{name}(a, axis=0)", f"{name}(a, -1)", f"{name}(a, axis=(0, -1))", f"{name}(a, axis=7)",
              f"{name}(a, axis=-1, keepdims=True)", *extra]  # fmt: skip
     if out:
@@ -21,15 +21,15 @@ def folds(name, *extra, types=TYPES, rtol=0.0, initial="", out=True, dtype=TYPES
     row(name, "0 1 2 3", *calls, types=types, rtol=rtol, **options)
 
 
-folds("sum", initial=", initial=3", rtol=_SUMS)
-folds("prod", initial=", initial=3", rtol=_SUMS)
+reductions("sum", initial=", initial=3", rtol=_SUMS)
+reductions("prod", initial=", initial=3", rtol=_SUMS)
 for _name in ("max", "min", "amax", "amin"):
-    folds(_name, initial=", initial=3", dtype=())
+    reductions(_name, initial=", initial=3", dtype=())
 for _name in ("any", "all"):
-    folds(_name, dtype=())
-folds("mean", rtol=_SUMS)
+    reductions(_name, dtype=())
+reductions("mean", rtol=_SUMS)
 for _name in ("std", "var"):
-    folds(_name, f"{_name}(a, ddof=1)", f"{_name}(a, axis=0, correction=1)", f"{_name}(a, axis=0, mean=mean(a, axis=0, keepdims=True))",
+    reductions(_name, f"{_name}(a, ddof=1)", f"{_name}(a, axis=0, correction=1)", f"{_name}(a, axis=0, mean=mean(a, axis=0, keepdims=True))",
           f"{_name}(a, ddof=1, correction=1)", dtype=REAL, rtol=1e-13)  # fmt: skip
 for _name in ("argmax", "argmin"):
     row(_name, "0 1 2 3", f"{_name}(a)", f"{_name}(a, axis=0)", f"{_name}(a, -1, keepdims=True)", f"{_name}(a, axis=7)",
@@ -62,13 +62,13 @@ row(
 )
 
 # ---- without NaN
-folds("nansum", initial=", initial=3", rtol=_SUMS, special=True)
-folds("nanprod", initial=", initial=3", rtol=_SUMS, special="nan")
+reductions("nansum", initial=", initial=3", rtol=_SUMS, special=True)
+reductions("nanprod", initial=", initial=3", rtol=_SUMS, special="nan")
 for _name in ("nanmax", "nanmin"):
-    folds(_name, initial=", initial=3", dtype=(), special=True)
-folds("nanmean", rtol=_SUMS, special=True)
+    reductions(_name, initial=", initial=3", dtype=(), special=True)
+reductions("nanmean", rtol=_SUMS, special=True)
 for _name in ("nanstd", "nanvar"):
-    folds(_name, f"{_name}(a, ddof=1)", f"{_name}(a, axis=0, correction=1)", f"{_name}(a, axis=0, mean=nanmean(a, axis=0, keepdims=True))",
+    reductions(_name, f"{_name}(a, ddof=1)", f"{_name}(a, axis=0, correction=1)", f"{_name}(a, axis=0, mean=nanmean(a, axis=0, keepdims=True))",
           f"{_name}(a, ddof=1, correction=1)", f"{_name}(a * arr(np.nan))", dtype=REAL, rtol=1e-13, special=True)  # fmt: skip
 for _name in ("nanargmax", "nanargmin"):
     row(_name, "0 1 2 3", f"{_name}(a)", f"{_name}(a, axis=0)", f"{_name}(a, -1, keepdims=True)",

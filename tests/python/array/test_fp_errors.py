@@ -1,4 +1,4 @@
-"""All four floating-point conditions of every function of floating and complex numbers, and the name they go by.
+"""All four floating-point errors of every function of floating and complex numbers, and the name they go by.
 
 NumPy is asked each time, over special, tiny and huge values. Where what it tells depends on the kernels that its build
 has for the machine, the answer is the documented one: IEEE 754's, or that of C's Annex F and G, written down here with
@@ -34,7 +34,7 @@ UNDER_BY_KERNEL = set(
     "sin cos tan arcsin arctan sinh tanh arcsinh arctanh exp exp2 expm1 log1p arctan2 power float_power".split()
 )
 # C leaves it to the library whether e^(a + bi) and its kin are invalid where a part is NaN, and whether what is tiny on
-# the way is told of; a complex power may raise anything that exp(b log a) does on the way.
+# the way is reported; a complex power may raise anything that exp(b log a) does on the way.
 C_LEAVES_OPEN = set(COMPLEX_ONE) - set("square reciprocal absolute negative positive sign rint".split())
 
 # Sizes then are a unit off, and with them whether a quotient is exact.
@@ -82,7 +82,7 @@ def is_tiny(r):
 
 
 def documented(name, messages, r, args):
-    """What NumPy told of real numbers, where its kernels do not matter."""
+    """What NumPy reported real numbers, where its kernels do not matter."""
     if name in ("power", "float_power") and np.isinf(args[1]):
         return []  # C: exact, whatever the base
     if name not in UNDER_BY_KERNEL or r.dtype == np.float16:
@@ -93,7 +93,7 @@ def documented(name, messages, r, args):
 
 
 def is_exact_power(x, r):
-    """Powers of powers of two, which are not rounded: NumPy's kernels differ in what they tell of them."""
+    """Powers of powers of two, which are not rounded: NumPy's kernels differ in what they report them."""
     return bool(is_tiny(r)) and (abs(np.frexp(x)[0]) == 0.5 or x == r)
 
 
@@ -144,7 +144,7 @@ def test_ldexp(dtype):
 
 
 def parts_of(name, a, b):
-    """What the steps of a product tell of; NumPy's vector kernels fuse them."""
+    """What the steps of a product report; NumPy's vector kernels fuse them."""
     found = set()
     with np.errstate(all="call", call=lambda text, bits: found.add(text)):
         re, im = a.real[None] * b.real[None], a.imag[None] * b.imag[None]

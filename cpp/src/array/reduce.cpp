@@ -1,4 +1,4 @@
-#include "bascule/array/fold.hpp"
+#include "bascule/array/reduce.hpp"
 
 #include <cmath>
 #include <cstring>
@@ -19,19 +19,19 @@
 namespace bascule {
 namespace {
 
-dims folded_shape(dims const& shape, std::uint64_t folded, bool keepdims) {
+dims reduced_shape(dims const& shape, std::uint64_t reduced, bool keepdims) {
     dims out;
     for (int d = 0; d < shape.size(); ++d) {
-        if (((folded >> d) & 1) == 0) out.push_back(shape[d]);
+        if (((reduced >> d) & 1) == 0) out.push_back(shape[d]);
         else if (keepdims) out.push_back(1);
     }
     return out;
 }
 
-std::int64_t folded_count(dims const& shape, std::uint64_t folded) {
+std::int64_t reduced_count(dims const& shape, std::uint64_t reduced) {
     std::int64_t n = 1;
     for (int d = 0; d < shape.size(); ++d)
-        if ((folded >> d) & 1) n *= shape[d];
+        if ((reduced >> d) & 1) n *= shape[d];
     return n;
 }
 
@@ -48,7 +48,7 @@ int joining_op(char const* name) {
     return -1;
 }
 
-array folded_identity(std::uint16_t aggregate, device where, dtype t, dims const& shape) {
+array reduced_identity(std::uint16_t aggregate, device where, dtype t, dims const& shape) {
     plan_constant one{};
     one.i64 = ops::aggregate_table[aggregate].identity;
     return full(where, t, shape, cast_constant(one, type_id::int64, t.id));
@@ -59,11 +59,11 @@ dtype result_dtype(std::uint16_t aggregate, array const& a) {
     return is_time(t) && t == a.type.id ? a.type : make_dtype(t);
 }
 
-// The result where no element is folded; `some` tells that a result's element would have had some.
-array fold_nothing(std::uint16_t aggregate, array const& a, dims const& shape, bool some) {
+// The result where no element is reduced; `some` tells that a result's element would have had some.
+array reduce_nothing(std::uint16_t aggregate, array const& a, dims const& shape, bool some) {
     auto const& meta = ops::aggregate_table[aggregate];
     auto const t = result_dtype(aggregate, a);
-    if (meta.identity >= 0 || some) return folded_identity(aggregate, a.where(), t, shape);
+    if (meta.identity >= 0 || some) return reduced_identity(aggregate, a.where(), t, shape);
     if (*meta.empty_error) throw value_error(meta.empty_error);
     plan_constant nan{};
     nan.f64[0] = nan.f64[1] = -__builtin_nan("");  // as x86 divides 0 by 0
@@ -72,42 +72,42 @@ array fold_nothing(std::uint16_t aggregate, array const& a, dims const& shape, b
 }
 
 // Results lie in memory as the axes that are left did.
-dims kept_strides(array const& a, std::uint64_t folded, dims const& shape, std::int64_t itemsize) {
+dims kept_strides(array const& a, std::uint64_t reduced, dims const& shape, std::int64_t itemsize) {
     dims like;
     for (int d = 0; d < a.ndim(); ++d) {
-        if (((folded >> d) & 1) == 0) like.push_back(a.strides[d]);
+        if (((reduced >> d) & 1) == 0) like.push_back(a.strides[d]);
         else if (shape.size() == a.ndim()) like.push_back(0);
     }
     return dense_strides_like(shape, like, itemsize);
 }
 
-array run_fold(std::uint16_t aggregate, array const& a, std::uint64_t folded, dims const& shape, double ddof) {
+array reduce_on_device(std::uint16_t aggregate, array const& a, std::uint64_t reduced, dims const& shape, double ddof) {
     errstate::naming const rounding_is_part(errstate::kind::reduce, aggregate);
     bool const half = a.type.id == type_id::float16;
     type_id const as = half ? type_id::float32 : a.type.id;
     dtype const t = result_dtype(aggregate, a);
-    bool const rounds = half && t.id == type_id::float16;  // folded in float32, rounded once
+    bool const rounds = half && t.id == type_id::float16;  // reduced in float32, rounded once
     dtype const stored = rounds ? make_dtype(type_id::float32) : t;
-    dims const strides = kept_strides(a, folded, shape, stored.itemsize);
+    dims const strides = kept_strides(a, reduced, shape, stored.itemsize);
     operand const input = graph::argument(a, a.shape);
-    // An array that one thread folds to one result in any case has nothing to wait for.
+    // An array that one thread reduces to one result in any case has nothing to wait for.
     std::int64_t const times = product(shape) == 1 ? 4 : 1;
     if (graph_lock lock; eager::can_run(a.where(), a.shape, std::span(&input, 1), times)) {
         array const r(storage::make(a.where(), product(shape) * stored.itemsize), stored, shape, strides);
-        eager::run_reduction(aggregate, a, as, folded, ddof, stored.id, r);
+        eager::run_reduction(aggregate, a, as, reduced, ddof, stored.id, r);
         return rounds ? astype(r, t) : r;
     }
     auto node = std::make_unique<pending_operation>();
-    node->folds = true, node->op = aggregate, node->ddof = ddof, node->nargs = 1;
-    node->shape = a.shape, node->input_strides = a.strides, node->folded = folded;
+    node->reduces = true, node->op = aggregate, node->ddof = ddof, node->nargs = 1;
+    node->shape = a.shape, node->input_strides = a.strides, node->reduced = reduced;
     node->args[0] = input;
     node->args[0].as = as;
     node->result = stored.id;
     array r;
     {
         graph_lock lock;
-        bool const at_once =
-            errstate::mark(*node, errstate::kind::reduce, errstate::of_fold(aggregate, as, errstate::current.check));
+        bool const at_once = errstate::mark(*node, errstate::kind::reduce,
+                                            errstate::of_reduction(aggregate, as, errstate::current.check));
         r = graph::add(lock, a.where(), stored, shape, strides, std::move(node), at_once);
         if (a.where().api->host_memory && a.size() < settings().eager_below && a.memory()->ready())
             graph::evaluate(lock, r.memory(), flush_reason::small);
@@ -153,7 +153,8 @@ plan_constant initial_value(argument const& initial) {
 bool is_negative_zero(double x) { return x == 0 && std::signbit(x); }
 
 // A sum starts at 0 and `initial` is added to it. NumPy starts at `initial`: a sum of nothing but -0 from -0 on is -0.
-array keep_negative_zeros(array const& sum, array const& a, plan_constant const& initial, fold_options const& o) {
+array keep_negative_zeros(array const& sum, array const& a, plan_constant const& initial,
+                          aggregation_options const& o) {
     static constexpr auto number_of = [](char const* name) { return static_cast<std::uint16_t>(ops::find(name)); };
     static constexpr std::uint16_t signbit = number_of("signbit"), equal = number_of("equal"),
                                    both = number_of("logical_and");
@@ -163,13 +164,13 @@ array keep_negative_zeros(array const& sum, array const& a, plan_constant const&
     zero.type = type_id::float64, zero.weak = weak_kind::floating;
     argument minus_zero = zero;
     minus_zero.value.f64[0] = -0.0;
-    fold_options f;
+    aggregation_options f;
     f.axes = o.axes, f.keepdims = o.keepdims, f.where = o.where;
     for (bool const imaginary : {false, true}) {
         if (!is_negative_zero(initial.f64[imaginary]) || (imaginary && !is_complex(a.type.id))) continue;
         array const x = part_of(a, imaginary), to = part_of(r, imaginary);
         array const negative = apply(both, apply(signbit, x), apply(equal, x, zero));
-        array const all = fold(ops::aggregate_number<ops::aggregate::all>, negative, f);
+        array const all = reduce_with(ops::aggregate_number<ops::aggregate::all>, negative, f);
         argument const args[] = {{&all}, minus_zero, {&to}};
         call_options at;
         at.type = to.type.id, at.out = &to;
@@ -178,7 +179,7 @@ array keep_negative_zeros(array const& sum, array const& a, plan_constant const&
     return r;
 }
 
-bool starts_at_negative_zero(std::uint16_t aggregate, array const& a, fold_options const& o) {
+bool starts_at_negative_zero(std::uint16_t aggregate, array const& a, aggregation_options const& o) {
     if (aggregate != ops::aggregate_number<ops::aggregate::sum> || !o.initial) return false;
     if (!(is_float(a.type.id) || is_complex(a.type.id)) || (o.initial->a && o.initial->a->size() != 1)) return false;
     plan_constant const v = initial_value(*o.initial);
@@ -186,7 +187,7 @@ bool starts_at_negative_zero(std::uint16_t aggregate, array const& a, fold_optio
 }
 
 // Products start at one by themselves. One more factor of one would take the sign of a complex product's zeros.
-bool starts_at_one(std::uint16_t aggregate, array const& a, fold_options const& o) {
+bool starts_at_one(std::uint16_t aggregate, array const& a, aggregation_options const& o) {
     if (aggregate != ops::aggregate_number<ops::aggregate::prod> || !is_complex(a.type.id)) return false;
     if (!o.initial || o.initial->a) return false;
     plan_constant const v = initial_value(*o.initial);
@@ -195,12 +196,12 @@ bool starts_at_one(std::uint16_t aggregate, array const& a, fold_options const& 
 
 bool is_finite(array const& r) {
     static auto const finite = static_cast<std::uint16_t>(ops::find("isfinite"));
-    fold_options f;
-    array const all = fold(ops::aggregate_number<ops::aggregate::all>, apply(finite, r), f);
+    aggregation_options f;
+    array const all = reduce_with(ops::aggregate_number<ops::aggregate::all>, apply(finite, r), f);
     return cast_constant(item(all), type_id::bool_, type_id::int64).i64 != 0;
 }
 
-array finish(array const& r, std::uint16_t aggregate, fold_options const& o) {
+array finish(array const& r, std::uint16_t aggregate, aggregation_options const& o) {
     errstate::naming const all_is_part(errstate::kind::reduce, aggregate);
     array result = r;
     if (o.initial) {
@@ -235,7 +236,7 @@ array finish(array const& r, std::uint16_t aggregate, fold_options const& o) {
     return *o.out;
 }
 
-bool starts_elsewhere(std::uint16_t aggregate, array const& a, fold_options const& o) {
+bool starts_elsewhere(std::uint16_t aggregate, array const& a, aggregation_options const& o) {
     if (aggregate != ops::aggregate_number<ops::aggregate::prod> || !o.initial) return false;
     if (!(is_float(a.type.id) || is_complex(a.type.id)) || (o.initial->a && o.initial->a->size() != 1)) return false;
     plan_constant const v = initial_value(*o.initial);
@@ -256,20 +257,20 @@ template <class F> std::uint8_t raised_in(F const& f) {
     }
     for (auto const& x : before) errstate::report(x);
     for (auto const& x : meanwhile)
-        if (x.line == 0 && x.how == errstate::kind::reduce) raised |= x.conditions;
+        if (x.line == 0 && x.how == errstate::kind::reduce) raised |= x.fp_errors;
         else errstate::report(x);
     return raised;
 }
 
 // NumPy multiplies one factor after the other. Products in a tree are the same but for rounding, as long as nothing is
 // too large or too small on the way: then an infinite part may meet one that vanished, or a part has lost its digits.
-array product(std::uint16_t aggregate, array const& a, std::uint64_t folded, dims const& shape,
+array product(std::uint16_t aggregate, array const& a, std::uint64_t reduced, dims const& shape,
               argument const* initial = nullptr) {
     array r;
     bool const asks_for_all = (errstate::current.check & ops::fp::under) != 0;  // on NumPy's way
     std::uint8_t const raised = asks_for_all ? leaves_the_range : raised_in([&] {
-        r = run_fold(aggregate, a, folded, shape, 0);
-        fold_options from;
+        r = reduce_on_device(aggregate, a, reduced, shape, 0);
+        aggregation_options from;
         from.initial = initial;
         if (initial) r = finish(r, aggregate, from);
         evaluate(r.memory());
@@ -280,7 +281,7 @@ array product(std::uint16_t aggregate, array const& a, std::uint64_t folded, dim
     errstate::naming const tells_once(errstate::kind::reduce, aggregate);
     bool const half = a.type.id == type_id::float16;  // rounded once
     array const wide = half ? astype(a, make_dtype(type_id::float32)) : a;
-    r = scan::folded(ops::number<ops::multiply>, wide, folded, shape, initial);
+    r = scan::reduced(ops::number<ops::multiply>, wide, reduced, shape, initial);
     return half ? astype(r, a.type) : r;
 }
 
@@ -304,7 +305,7 @@ static bool finds_position(std::uint16_t aggregate) {
 }
 
 // Where nothing but an output names a type, the loop holds the output's and the input's, as every ufunc's reduction.
-static bool output_names_type(std::uint16_t aggregate, array const& input, fold_options const& o) {
+static bool output_names_type(std::uint16_t aggregate, array const& input, aggregation_options const& o) {
     if (!o.out || o.type || is_time(input.type.id) || is_time(o.out->type.id)) return false;
     int const joins = joining_op(ops::aggregate_table[aggregate].name);
     return joins >= 0 && !std::string_view(ops::table[joins].name).starts_with("logical_");
@@ -316,30 +317,30 @@ namespace {
 struct reduction {
     std::uint16_t aggregate;
     array a;
-    fold_options options;
+    aggregation_options options;
     std::uint64_t axes = 0;  // that are reduced, and the shape of what is left: once the elements are known
     dims shape{};
 
     [[nodiscard]] char const* name() const { return ops::aggregate_table[aggregate].name; }
     [[nodiscard]] bool has_identity() const { return ops::aggregate_table[aggregate].identity >= 0; }
     // What finish() has left to do, where one of them is done.
-    [[nodiscard]] fold_options without(argument const* fold_options::*what) const {
-        fold_options rest = options;
+    [[nodiscard]] aggregation_options without(argument const* aggregation_options::*what) const {
+        aggregation_options rest = options;
         rest.*what = nullptr;
         return rest;
     }
-    [[nodiscard]] fold_options without_mask() const {
-        fold_options rest = options;
+    [[nodiscard]] aggregation_options without_mask() const {
+        aggregation_options rest = options;
         rest.where = nullptr;
         return rest;
     }
 };
 
 array sum_from_negative_zero(reduction const& r) {
-    fold_options plain = r.options, rest;
+    aggregation_options plain = r.options, rest;
     plain.out = nullptr, plain.initial = nullptr;
     rest = plain, rest.out = r.options.out;
-    array const sum = fold(r.aggregate, r.a, plain);
+    array const sum = reduce_with(r.aggregate, r.a, plain);
     return finish(keep_negative_zeros(sum, r.a, initial_value(*r.options.initial), r.options), r.aggregate, rest);
 }
 
@@ -350,17 +351,17 @@ void find_axes(reduction& r) {
     if (r.axes == all && r.a.ndim() > 1 && finds_position(r.aggregate) &&
         !is_c_contiguous(r.a.shape, r.a.strides, r.a.itemsize()))
         r.a = copy(r.a, 'C');
-    r.shape = folded_shape(r.a.shape, r.axes, r.options.keepdims);
+    r.shape = reduced_shape(r.a.shape, r.axes, r.options.keepdims);
 }
 
 array of_nothing(reduction const& r) {
-    fold_options const& o = r.options;
+    aggregation_options const& o = r.options;
     if (!o.initial || r.has_identity())
-        return finish(fold_nothing(r.aggregate, r.a, r.shape, folded_count(r.a.shape, r.axes) > 0), r.aggregate, o);
+        return finish(reduce_nothing(r.aggregate, r.a, r.shape, reduced_count(r.a.shape, r.axes) > 0), r.aggregate, o);
     type_id const t = result_dtype(r.aggregate, r.a).id;
     array const start =
         full(r.a.where(), result_dtype(r.aggregate, r.a), r.shape, cast_constant(o.initial->value, o.initial->type, t));
-    return finish(start, r.aggregate, r.without(&fold_options::initial));
+    return finish(start, r.aggregate, r.without(&aggregation_options::initial));
 }
 
 // What is asked of a reduction, in this order; the last answers. A rule without a result goes on with what it changed.
@@ -430,37 +431,35 @@ constexpr reduction_rule rules[] = {
     {"float16 sums that are rounded row by row",
      [](reduction const& r) { return float16_sums::rounds_by_steps(r.aggregate, r.a, r.axes); },
      [](reduction& r) -> result {
-         return finish(float16_sums::folded(r.aggregate, r.a, r.axes, r.shape, r.options.initial), r.aggregate,
-                       r.without(&fold_options::initial));
+         return finish(float16_sums::reduced(r.aggregate, r.a, r.axes, r.shape, r.options.initial), r.aggregate,
+                       r.without(&aggregation_options::initial));
      }},
     {"products that start at another number",
      [](reduction const& r) { return starts_elsewhere(r.aggregate, r.a, r.options); },
      [](reduction& r) -> result {
          return finish(product(r.aggregate, r.a, r.axes, r.shape, r.options.initial), r.aggregate,
-                       r.without(&fold_options::initial));
+                       r.without(&aggregation_options::initial));
      }},
     {"products whose order may show",
-     [](reduction const& r) { return may_need_numpys_order(r.aggregate, r.a, folded_count(r.a.shape, r.axes)); },
-     [](reduction& r) -> result {
-         return finish(product(r.aggregate, r.a, r.axes, r.shape), r.aggregate, r.options);
-     }},
+     [](reduction const& r) { return may_need_numpys_order(r.aggregate, r.a, reduced_count(r.a.shape, r.axes)); },
+     [](reduction& r) -> result { return finish(product(r.aggregate, r.a, r.axes, r.shape), r.aggregate, r.options); }},
     {"float16 extrema, of whose zeros the first stays",
      [](reduction const& r) { return float16_extrema::may_mix_zeros(r.aggregate, r.a.type.id); },
      [](reduction& r) -> result {
-         array found = run_fold(r.aggregate, r.a, r.axes, r.shape, r.options.ddof);
+         array found = reduce_on_device(r.aggregate, r.a, r.axes, r.shape, r.options.ddof);
          if (float16_extrema::mixes_zeros(r.a, found))
-             found = scan::folded(static_cast<std::uint16_t>(joining_op(r.name())), r.a, r.axes, r.shape);
+             found = scan::reduced(static_cast<std::uint16_t>(joining_op(r.name())), r.a, r.axes, r.shape);
          return finish(found, r.aggregate, r.options);
      }},
     {"all others", [](reduction const&) { return true; },
      [](reduction& r) -> result {
-         return finish(run_fold(r.aggregate, r.a, r.axes, r.shape, r.options.ddof), r.aggregate, r.options);
+         return finish(reduce_on_device(r.aggregate, r.a, r.axes, r.shape, r.options.ddof), r.aggregate, r.options);
      }},
 };
 
 }  // namespace
 
-array fold(std::uint16_t aggregate, array const& input, fold_options const& o) {
+array reduce_with(std::uint16_t aggregate, array const& input, aggregation_options const& o) {
     reduction r{aggregate, input, o};
     for (auto const& rule : rules)
         if (rule.applies(r))

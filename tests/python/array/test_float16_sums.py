@@ -8,7 +8,7 @@ from typing import Any
 import bascule as bc
 import numpy as np
 import pytest
-from told_outcomes import same
+from reported_outcomes import same
 
 SHAPES = [(5, 2), (40, 30), (300, 200), (20, 30, 40), (4, 5, 6, 7), (3, 70, 9), (1, 20, 1, 9), (2000, 3), (2, 3000, 2)]
 LAYOUTS = {
@@ -84,7 +84,7 @@ def test_signs_of_zeros_and_what_is_no_number(width: int) -> None:
 
 @pytest.mark.parametrize("width", [3, 500])
 @pytest.mark.parametrize("state", ["warn", "raise", "ignore"])
-def test_conditions_are_told_once(state: str, width: int) -> None:
+def test_fp_errors_are_reported_once(state: str, width: int) -> None:
     large = np.full((70, width), 3000, "f2")
     large[5, 0] = 60000
     opposite = np.ones((9, width), "f2")

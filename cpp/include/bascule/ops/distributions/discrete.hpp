@@ -1,8 +1,8 @@
 // Poisson, binomial and hypergeometric draws. Device-clean.
 #pragma once
-#include "bascule/ops/draws/streams.hpp"
+#include "bascule/ops/distributions/streams.hpp"
 
-namespace bascule::ops::draws {
+namespace bascule::ops::distributions {
 
 // ---- logarithms of probabilities, after Loader 2000: without cancellation however large the numbers are
 
@@ -105,7 +105,7 @@ struct poisson_method {
     }
 };
 
-inline constexpr double few = 10;  // means below this are drawn by inversion
+inline constexpr double few = 10;  // means below this are sampled by inversion
 
 struct poisson_rule {
     using result = std::int64_t;
@@ -121,7 +121,7 @@ struct poisson_rule {
     }
 };
 
-// ---- binomial: n trials of probability p, of which the one that is at most a half is drawn
+// ---- binomial: n trials of probability p, of which the one that is at most a half is sampled
 
 struct binomial_steps {
     double first, a, b;  // the trials, the odds
@@ -204,7 +204,8 @@ struct binomial_rule {
     }
 };
 
-// ---- hypergeometric: good ones in a sample. Drawn is the rarer kind in the smaller of the sample and what it leaves.
+// ---- hypergeometric: good ones in a sample. Sampled is the rarer kind in the smaller of the sample and what it
+// leaves.
 
 struct hypergeometric_case {
     double good, bad, sample;
@@ -215,26 +216,26 @@ struct hypergeometric_case {
     BASCULE_HD double total() const { return good + bad; }
     BASCULE_HD double rare() const { return good < bad ? good : bad; }
     BASCULE_HD double common() const { return good < bad ? bad : good; }
-    BASCULE_HD double drawn() const { return sample <= total() - sample ? sample : total() - sample; }
-    // What k rare ones among the drawn say of the good ones in the sample.
+    BASCULE_HD double sampled() const { return sample <= total() - sample ? sample : total() - sample; }
+    // What k rare ones among the sampled say of the good ones in the sample.
     BASCULE_HD std::int64_t answer(double k, bool wanted = true) const {
-        double const among_drawn = good > bad ? drawn() - k : k;
-        return whole(sample <= total() - sample ? among_drawn : good - among_drawn, wanted);
+        double const among_sampled = good > bad ? sampled() - k : k;
+        return whole(sample <= total() - sample ? among_sampled : good - among_sampled, wanted);
     }
 };
 
-// Few drawn: never more than the common kind, so that the probability of no rare one is not zero.
+// Few sampled: never more than the common kind, so that the probability of no rare one is not zero.
 struct hypergeometric_steps {
     hypergeometric_case urn;
     double first = 1;
     int last, end;
     BASCULE_HD explicit hypergeometric_steps(hypergeometric_case u)
-        : urn(u), last(static_cast<int>(u.drawn())), end(last) {
+        : urn(u), last(static_cast<int>(u.sampled())), end(last) {
         for (int i = 0; i < last; ++i) first *= (urn.common() - i) / (urn.total() - i);
     }
     BASCULE_HD double next(double p, int k) const {
-        double const drawn = urn.drawn(), before = k - 1;
-        return p * ((urn.rare() - before) * (drawn - before) / (k * (urn.common() - drawn + k)));
+        double const sampled = urn.sampled(), before = k - 1;
+        return p * ((urn.rare() - before) * (sampled - before) / (k * (urn.common() - sampled + k)));
     }
     BASCULE_HD std::int64_t value(int k) const { return urn.answer(k); }
 };
@@ -247,12 +248,12 @@ struct hypergeometric_method {
     double center, width, log_mode, bound;
 
     BASCULE_HD explicit hypergeometric_method(hypergeometric_case u) : urn(u) {
-        double const total = urn.total(), drawn = urn.drawn(), p = urn.rare() / total, q = urn.common() / total;
-        double const deviation = math::sqrt((total - drawn) * drawn * p * q / (total - 1) + 0.5);
-        center = drawn * p + 0.5;
+        double const total = urn.total(), sampled = urn.sampled(), p = urn.rare() / total, q = urn.common() / total;
+        double const deviation = math::sqrt((total - sampled) * sampled * p * q / (total - 1) + 0.5);
+        center = sampled * p + 0.5;
         width = 1.7155277699214135 * deviation + 0.8989161620588988;
-        log_mode = log_weight(math::floor((drawn + 1) * (urn.rare() + 1) / (total + 2)));
-        double const most = (drawn < urn.rare() ? drawn : urn.rare()) + 1;
+        log_mode = log_weight(math::floor((sampled + 1) * (urn.rare() + 1) / (total + 2)));
+        double const most = (sampled < urn.rare() ? sampled : urn.rare()) + 1;
         double const far = math::floor(center + 16 * deviation);
         bound = most < far ? most : far;
     }
@@ -268,9 +269,9 @@ struct hypergeometric_method {
 
 private:
     BASCULE_HD double log_weight(double k) const {
-        double const drawn = urn.drawn();
-        return -(log_factorial(k) + log_factorial(urn.rare() - k) + log_factorial(drawn - k) +
-                 log_factorial(urn.common() - drawn + k));
+        double const sampled = urn.sampled();
+        return -(log_factorial(k) + log_factorial(urn.rare() - k) + log_factorial(sampled - k) +
+                 log_factorial(urn.common() - sampled + k));
     }
 };
 
@@ -279,9 +280,9 @@ struct hypergeometric_rule {
     template <class F> BASCULE_HD static auto with_method(std::uint64_t both, std::uint64_t taken, F const& f) {
         hypergeometric_case const urn(both, taken);
         if (!(urn.sample >= 0 && urn.sample <= urn.total())) return f(constant<std::int64_t>{0});
-        if (urn.drawn() < few) return f(inversion<hypergeometric_steps>{hypergeometric_steps(urn)});
+        if (urn.sampled() < few) return f(inversion<hypergeometric_steps>{hypergeometric_steps(urn)});
         return f(hypergeometric_method(urn));
     }
 };
 
-}  // namespace bascule::ops::draws
+}  // namespace bascule::ops::distributions

@@ -11,7 +11,7 @@
 #pragma once
 #include "bascule/ops/counter.hpp"
 
-namespace bascule::ops::draws {
+namespace bascule::ops::distributions {
 
 struct stream_words {
     std::uint64_t a, b, c, d;
@@ -89,4 +89,4 @@ template <class R> struct constant {
     }
 };
 
-}  // namespace bascule::ops::draws
+}  // namespace bascule::ops::distributions

@@ -1,4 +1,4 @@
-"""One unusual argument among many tells of itself, wherever it stands, and the usual ones tell nothing."""
+"""One unusual argument among many reports itself, wherever it stands, and the usual ones tell nothing."""
 
 import warnings
 
@@ -36,7 +36,7 @@ def told(xp, name, x, error_state):
 @pytest.mark.parametrize("name", FUNCTIONS)
 @pytest.mark.parametrize("dtype", ["f4", "f8"])
 @pytest.mark.parametrize("error_state", [{}, {"over": "ignore", "invalid": "ignore"}])
-def test_conditions_of_one_element(name, dtype, error_state):
+def test_fp_errors_of_one_element(name, dtype, error_state):
     usual = np.random.default_rng(5).uniform(0.5, 20, 9000).astype(dtype)
     for at, unusual in zip((0, 127, 128, 1023, 1024, 5000, 8999) * 3, UNUSUAL, strict=False):
         x = usual.copy()
@@ -73,7 +73,7 @@ def test_a_product_after_a_function_tells_its_own():
         assert [str(w.message) for w in seen] == ["overflow encountered in multiply"]
 
 
-def test_conditions_of_other_computations_are_not_told():
+def test_fp_errors_of_other_computations_are_not_reported():
     huge = 1e308
     for n in (3, 1000):
         x, y = bc.full(n, 2.0), bc.full(n, 1e308)

@@ -1,4 +1,4 @@
-"""Small integers and truths, folded where they lie or as they are computed, in blocks that are longer the narrower they
+"""Small integers and booleans, reduced where they lie or as they are computed, in blocks that are longer the narrower they
 are: NumPy's values at every length, at every place in memory and whatever else the blocks raise."""
 
 import warnings
@@ -10,7 +10,7 @@ import pytest
 RNG = np.random.default_rng(29)
 LENGTHS = [0, 1, 7, 31, 63, 64, 65, 127, 255, 256, 257, 511, 1023, 1024, 1025, 4097, 8192, 16383, 16384, 16385, 40_001]
 LONG = 3_000_001
-FOLDS = ["sum", "mean", "max", "min", "any", "all", "argmax", "argmin", "std"]
+REDUCTIONS = ["sum", "mean", "max", "min", "any", "all", "argmax", "argmin", "std"]
 
 
 def bytes_of(n: int, dtype: str) -> np.ndarray:
@@ -34,10 +34,10 @@ def test_of_every_length_and_place(n, dtype):
     for begin in (0, 1, 3):
         whole = bytes_of(n + begin, dtype)
         x, y = whole[begin:], bc.array(whole)[begin:]
-        for fold in FOLDS:
-            if n == 0 and fold not in ("sum", "any", "all"):
+        for reduction in REDUCTIONS:
+            if n == 0 and reduction not in ("sum", "any", "all"):
                 continue
-            check(getattr(x, fold)(), getattr(y, fold)(), close=fold == "std")
+            check(getattr(x, reduction)(), getattr(y, reduction)(), close=reduction == "std")
         check(np.count_nonzero(x), bc.count_nonzero(y))
 
 
@@ -47,8 +47,8 @@ def test_of_extreme_values(dtype):
     for end in ends:
         x = np.full(LONG, end, dtype)
         y = bc.array(x)
-        for fold in ("sum", "mean"):
-            check(getattr(x, fold)(), getattr(y, fold)())
+        for reduction in ("sum", "mean"):
+            check(getattr(x, reduction)(), getattr(y, reduction)())
         check(np.count_nonzero(x), bc.count_nonzero(y))
         np.testing.assert_array_equal(np.asarray(y[:3_000_000].reshape(1000, -1).mean(1)), np.full(1000, float(end)))
 
@@ -59,14 +59,14 @@ def test_of_what_is_computed(n, dtype):
     x = (RNG.standard_normal(n) * 20).astype(dtype)
     y = bc.array(x)
     bound = x.dtype.type(3)
-    for fold in ("sum", "mean", "any", "all") if n else ("sum", "any", "all"):
-        check(getattr(x > bound, fold)(), getattr(y > bound, fold)())
+    for reduction in ("sum", "mean", "any", "all") if n else ("sum", "any", "all"):
+        check(getattr(x > bound, reduction)(), getattr(y > bound, reduction)())
     check(np.count_nonzero(x > bound), bc.count_nonzero(y > bound))
     assert len(y[y > bound]) == np.count_nonzero(x > bound)
     if n:
-        for fold in ("max", "min", "argmax", "argmin"):
-            check(getattr(x + x, fold)(), getattr(y + y, fold)())
-            check(getattr(x > bound, fold)(), getattr(y > bound, fold)())
+        for reduction in ("max", "min", "argmax", "argmin"):
+            check(getattr(x + x, reduction)(), getattr(y + y, reduction)())
+            check(getattr(x > bound, reduction)(), getattr(y > bound, reduction)())
 
 
 @pytest.mark.parametrize("dtype", ["i1", "f4", "f8"])
@@ -75,8 +75,8 @@ def test_of_rows_and_columns(row, dtype):
     x = (RNG.standard_normal((40_000 // row + 2, row)) * 20).astype(dtype)
     y = bc.array(x)
     for axis in (0, 1):
-        for fold in ("sum", "mean", "any", "all"):
-            expected, found = getattr(x > 3, fold)(axis), getattr(y > 3, fold)(axis)
+        for reduction in ("sum", "mean", "any", "all"):
+            expected, found = getattr(x > 3, reduction)(axis), getattr(y > 3, reduction)(axis)
             assert found.dtype == expected.dtype
             np.testing.assert_array_equal(np.asarray(found), expected)
         np.testing.assert_array_equal(np.asarray((y - y[0]).max(axis)), (x - x[0]).max(axis))
@@ -93,38 +93,38 @@ def test_columns_of_integers(shape, dtype):
     x = RNG.integers(info.min, info.max, shape, info.dtype, endpoint=True).view(dtype)  # sums wrap around
     y = bc.array(x)
     for axis in range(len(shape)):
-        for fold in ("sum", "max", "min") + (() if dtype == "m8[s]" else ("prod", "mean")):
+        for reduction in ("sum", "max", "min") + (() if dtype == "m8[s]" else ("prod", "mean")):
             for a, b in ((x, y), (x + x, y + y), (x[::-1], y[::-1]), (x[..., ::2], y[..., ::2])):
-                expected, found = getattr(a, fold)(axis), getattr(b, fold)(axis)
+                expected, found = getattr(a, reduction)(axis), getattr(b, reduction)(axis)
                 assert found.dtype == expected.dtype
                 np.testing.assert_array_equal(np.asarray(found), expected)
 
 
 @pytest.mark.parametrize("place", [0, 1000, 1024, 5000, 16_383, 16_384, 29_999])
 @pytest.mark.parametrize("dtype", ["f4", "f8"])
-def test_conditions_of_long_blocks(place, dtype):
+def test_fp_errors_of_long_blocks(place, dtype):
     x = np.ones(30_000, dtype)
     x[place] = -1
     y = bc.array(x)
-    for fold in ("any", "all", "sum", "mean"):
+    for reduction in ("any", "all", "sum", "mean"):
         for function in ("sqrt", "log"):
             with warnings.catch_warnings(record=True) as expected:
                 warnings.simplefilter("always")
-                right = getattr(getattr(np, function)(x) > 0.5, fold)()
+                right = getattr(getattr(np, function)(x) > 0.5, reduction)()
             with warnings.catch_warnings(record=True) as found:
                 warnings.simplefilter("always")
-                check(right, getattr(getattr(bc, function)(y) > 0.5, fold)())
+                check(right, getattr(getattr(bc, function)(y) > 0.5, reduction)())
             assert {str(w.message) for w in found} == {str(w.message) for w in expected}
     with bc.errstate(invalid="raise"), pytest.raises(FloatingPointError, match="invalid value encountered in sqrt"):
         (bc.sqrt(y) > 0.5).sum()
 
 
-@pytest.mark.parametrize("fold", ["any", "all"])
-def test_errors_behind_what_decides_are_raised(fold):
-    x = np.ones(1_000_000) * (fold == "any")
+@pytest.mark.parametrize("reduction", ["any", "all"])
+def test_errors_behind_what_decides_are_raised(reduction):
+    x = np.ones(1_000_000) * (reduction == "any")
     x[-1] = -1
     with bc.errstate(invalid="raise"), pytest.raises(FloatingPointError, match="invalid value encountered in sqrt"):
-        getattr(bc.sqrt(bc.array(x)) > 0.5, fold)()
+        getattr(bc.sqrt(bc.array(x)) > 0.5, reduction)()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        check(np.bool(fold == "any"), getattr(bc.sqrt(bc.array(x)) > 0.5, fold)())
+        check(np.bool(reduction == "any"), getattr(bc.sqrt(bc.array(x)) > 0.5, reduction)())

@@ -19,7 +19,7 @@ _NAT = np.iinfo(np.int64).min
 
 
 class Parts:
-    """A column's values for folding: numbers, times as int64, and which rows are missing.
+    """A column's values for reductions: numbers, times as int64, and which rows are missing.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ class Parts:
         return self.values if self.holes is None else self.values[~self.holes]
 
     def scalar(self, x: Any) -> Any:
-        """A folded value as pandas' scalar of the column's type."""
+        """A reduced value as pandas' scalar of the column's type."""
         if not self.is_time:
             return x
         if x == _NAT:
@@ -98,7 +98,7 @@ def _looks_whole(p: Parts) -> bool:
     return bool(few == few)
 
 
-def fold(name: str, c: AnyColumn, skipna: bool = True, min_count: int = 0, ddof: int = 1) -> Any:
+def reduction(name: str, c: AnyColumn, skipna: bool = True, min_count: int = 0, ddof: int = 1) -> Any:
     """One number of a column: sum, prod, mean, var, std, sem, min, max, any, all or count.
 
     Raises

@@ -1,8 +1,8 @@
 // Gamma, Weibull and von Mises draws. Device-clean.
 #pragma once
-#include "bascule/ops/draws/streams.hpp"
+#include "bascule/ops/distributions/streams.hpp"
 
-namespace bascule::ops::draws {
+namespace bascule::ops::distributions {
 
 // Marsaglia and Tsang: the cube of a shifted normal number, seldom rejected. Below a shape of one a variate of shape
 // + 1 is multiplied by a power of a uniform number.
@@ -130,4 +130,4 @@ struct vonmises_rule {
     }
 };
 
-}  // namespace bascule::ops::draws
+}  // namespace bascule::ops::distributions

@@ -1,8 +1,8 @@
-"""Of the functions that fold arrays, whole or along axes, and of running folds."""
+"""Of the functions that reduce arrays, whole or along axes, and of cumulative operations."""
 
 from .parts import ARRAY, AXIS, BAD_AXIS, FOLD_DTYPE, INITIAL, KEEPDIMS, ONE_AXIS, OUT, WHERE, entry
 
-_FOLDED = "ndarray, or a scalar where every axis is folded\n    Shape of `a` without the folded axes."
+_REDUCED = "ndarray, or a scalar where every axis is reduced\n    Shape of `a` without the reduced axes."
 _SUMMED = ARRAY + AXIS + FOLD_DTYPE + OUT + KEEPDIMS + INITIAL + WHERE
 _EXTREME = ARRAY + AXIS + OUT + KEEPDIMS + INITIAL + WHERE
 _TRUTH = ARRAY + AXIS + OUT + KEEPDIMS + WHERE
@@ -70,7 +70,7 @@ _NAN = "Arrays of other types than floating and complex ones hold no NaN."
 ENTRIES = {
     "sum": entry(
         _SUMMED,
-        _FOLDED,
+        _REDUCED,
         """
 >>> x = bc.asarray([[1, 2], [3, 4]])
 >>> int(bc.sum(x))
@@ -83,7 +83,7 @@ ENTRIES = {
     ),
     "prod": entry(
         _SUMMED,
-        _FOLDED,
+        _REDUCED,
         """
 >>> bc.prod([[1, 2], [3, 4]], axis=1).tolist()
 [2, 12]
@@ -93,7 +93,7 @@ ENTRIES = {
     ),
     "max": entry(
         _EXTREME,
-        _FOLDED,
+        _REDUCED,
         """
 >>> bc.max([[1, 5], [7, 2]], axis=0).tolist()
 [7, 5]
@@ -102,7 +102,7 @@ ENTRIES = {
     ),
     "min": entry(
         _EXTREME,
-        _FOLDED,
+        _REDUCED,
         """
 >>> bc.min([[1, 5], [7, 2]], axis=0).tolist()
 [1, 2]
@@ -111,7 +111,7 @@ ENTRIES = {
     ),
     "any": entry(
         _TRUTH,
-        _FOLDED.replace("ndarray", "ndarray of bool"),
+        _REDUCED.replace("ndarray", "ndarray of bool"),
         """
 >>> bc.any([[0, 0], [0, 3]], axis=1).tolist()
 [False, True]
@@ -121,7 +121,7 @@ ENTRIES = {
     ),
     "all": entry(
         _TRUTH,
-        _FOLDED.replace("ndarray", "ndarray of bool"),
+        _REDUCED.replace("ndarray", "ndarray of bool"),
         """
 >>> bc.all([[1, 0], [2, 3]], axis=1).tolist()
 [False, True]
@@ -131,7 +131,7 @@ ENTRIES = {
     ),
     "mean": entry(
         _MEAN,
-        _FOLDED,
+        _REDUCED,
         """
 >>> bc.mean([[1, 2], [3, 4]], axis=0).tolist()
 [2.0, 3.0]
@@ -141,7 +141,7 @@ ENTRIES = {
     ),
     "var": entry(
         _SPREAD,
-        _FOLDED,
+        _REDUCED,
         """
 >>> float(bc.var([1.0, 2.0, 3.0], ddof=1))
 1.0
@@ -151,7 +151,7 @@ ENTRIES = {
     ),
     "std": entry(
         _SPREAD,
-        _FOLDED,
+        _REDUCED,
         """
 >>> float(bc.std([1.0, 3.0]))
 1.0
@@ -181,7 +181,7 @@ ENTRIES = {
     ),
     "count_nonzero": entry(
         ARRAY + AXIS + KEEPDIMS,
-        _FOLDED.replace("ndarray", "ndarray of int64"),
+        _REDUCED.replace("ndarray", "ndarray of int64"),
         """
 >>> int(bc.count_nonzero([0, 3, 0, 4]))
 2
@@ -190,7 +190,7 @@ ENTRIES = {
     ),
     "ptp": entry(
         ARRAY + AXIS + OUT + KEEPDIMS,
-        _FOLDED,
+        _REDUCED,
         """
 >>> bc.ptp([[1, 5], [7, 2]], axis=1).tolist()
 [4, 5]
@@ -208,7 +208,7 @@ returned : bool, optional
     Return the sums of the weights, too.
 """
         + KEEPDIMS,
-        _FOLDED + "\n    With `returned` a tuple of it and the sums of the weights.",
+        _REDUCED + "\n    With `returned` a tuple of it and the sums of the weights.",
         """
 >>> float(bc.average([1.0, 4.0], weights=[3, 1]))
 1.75
@@ -329,7 +329,7 @@ ValueError
     ),
     "nansum": entry(
         _SUMMED,
-        _FOLDED,
+        _REDUCED,
         """
 >>> bc.nansum([[1.0, bc.nan], [bc.nan, bc.nan]], axis=1).tolist()
 [1.0, 0.0]
@@ -339,7 +339,7 @@ ValueError
     ),
     "nanprod": entry(
         _SUMMED,
-        _FOLDED,
+        _REDUCED,
         """
 >>> bc.nanprod([[2.0, bc.nan], [bc.nan, bc.nan]], axis=1).tolist()
 [2.0, 1.0]
@@ -349,7 +349,7 @@ ValueError
     ),
     "nanmin": entry(
         _EXTREME,
-        _FOLDED,
+        _REDUCED,
         """
 >>> float(bc.nanmin([3.0, bc.nan, 2.0]))
 2.0
@@ -359,7 +359,7 @@ ValueError
     ),
     "nanmax": entry(
         _EXTREME,
-        _FOLDED,
+        _REDUCED,
         """
 >>> float(bc.nanmax([3.0, bc.nan, 2.0]))
 3.0
@@ -369,7 +369,7 @@ ValueError
     ),
     "nanmean": entry(
         _MEAN,
-        _FOLDED,
+        _REDUCED,
         """
 >>> float(bc.nanmean([1.0, bc.nan, 2.0]))
 1.5

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from told_outcomes import same
+from reported_outcomes import same
 
 NAMES = ["maximum", "minimum", "fmax", "fmin"]
 SIZES = [1, 2, 7, 33, 64, 1000, 70_000]
@@ -48,7 +48,7 @@ def test_running(name: str, n: int) -> None:
 
 @pytest.mark.parametrize("n", SIZES)
 @pytest.mark.parametrize("name", NAMES)
-def test_folded(name: str, n: int) -> None:
+def test_reduced(name: str, n: int) -> None:
     x = np.minimum(halves(np.random.default_rng(n), (n, 3)), 0)
     x = -x if name in ("minimum", "fmin") else x
     for axis in (0, 1, None):

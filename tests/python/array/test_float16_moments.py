@@ -1,9 +1,9 @@
-"""var and std of float16, which NumPy rounds at every step: what overflows on the way, to the bit, and what is told."""
+"""var and std of float16, which NumPy rounds at every step: what overflows on the way, to the bit, and what is reported."""
 
 import bascule as bc
 import numpy as np
 import pytest
-from told_outcomes import outcome, same
+from reported_outcomes import outcome, same
 
 NUMBERS = {
     "spread": np.array([300, -300, 1], "f2"),

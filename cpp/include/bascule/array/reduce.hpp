@@ -6,18 +6,18 @@
 
 namespace bascule {
 
-struct fold_options {
+struct aggregation_options {
     std::uint64_t axes = ~std::uint64_t{0};  // one bit an axis; bits beyond the rank are ignored
     bool keepdims = false;
-    std::optional<type_id> type;  // to fold in and to return
+    std::optional<type_id> type;  // to reduce in and to return
     array const* out = nullptr;
     argument const* initial = nullptr;
     array const* where = nullptr;  // bool, broadcast against the input
     double ddof = 0;
 };
 
-// Throws value_error for an empty fold without identity, type_error for a type the aggregation does not know.
-array fold(std::uint16_t aggregate, array const& a, fold_options const& options = {});
+// Throws value_error for an empty reduction without identity, type_error for a type the aggregation does not know.
+array reduce_with(std::uint16_t aggregate, array const& a, aggregation_options const& options = {});
 
 // Complex products leave the finite numbers at a factor, and which parts become NaN then depends on what was multiplied
 // by what. NumPy multiplies one after the other; runs of up to 1024 factors are multiplied so in any case.

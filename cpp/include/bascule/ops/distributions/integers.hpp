@@ -1,8 +1,8 @@
 // Bounded integers, and geometric, logarithmic and Zipf draws. Device-clean.
 #pragma once
-#include "bascule/ops/draws/streams.hpp"
+#include "bascule/ops/distributions/streams.hpp"
 
-namespace bascule::ops::draws {
+namespace bascule::ops::distributions {
 
 BASCULE_HD std::uint64_t upper_product(std::uint64_t a, std::uint64_t b) {
     std::uint64_t const low_a = a & 0xffffffffu, high_a = a >> 32, low_b = b & 0xffffffffu, high_b = b >> 32;
@@ -127,4 +127,4 @@ struct zipf_rule {
     }
 };
 
-}  // namespace bascule::ops::draws
+}  // namespace bascule::ops::distributions

@@ -30,7 +30,7 @@ LENGTHS = [
     70001,
 ]
 DTYPES = ["?", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "c8", "c16", "M8[s]", "m8[s]"]
-FOLDS = ["min", "max", "argmin", "argmax", "any", "all"]
+REDUCTIONS = ["min", "max", "argmin", "argmax", "any", "all"]
 
 
 def same(a, n, what):
@@ -40,7 +40,7 @@ def same(a, n, what):
 
 def compare(n, places):
     a = bc.array(n)
-    for name in FOLDS:
+    for name in REDUCTIONS:
         if not (name in ("any", "all") and n.dtype.kind in "mM"):
             same(getattr(a, name)(), getattr(n, name)(), (name, n.dtype, n.size, places))
     same(bc.count_nonzero(a), np.count_nonzero(n), ("count_nonzero", n.dtype, n.size, places))
@@ -98,7 +98,7 @@ def test_bytes_that_are_no_truths():
     for length in LENGTHS:
         n = (np.arange(length) % 5).astype("u1").view("?")
         a = bc.frombuffer(n.tobytes(), "?")
-        for name in FOLDS:
+        for name in REDUCTIONS:
             assert int(getattr(a, name)()) == int(getattr(n, name)()), (name, length)
         assert int(bc.count_nonzero(a)) == np.count_nonzero(n)
 
@@ -120,7 +120,7 @@ def test_sums_in_place_raise_what_numpy_raises(length):
 
 
 @pytest.mark.parametrize("dtype", ["?", "u1", "f8"])
-def test_truths_that_an_early_element_decides(dtype):
+def test_booleans_that_an_early_element_decides(dtype):
     """As do those that only the last one decides, of arrays that several threads share."""
     for shape in ((900_001,), (31, 30_000), (300, 3000)):
         for place in (0, 5, 1023, 1024, 40_000, -1):
@@ -128,11 +128,15 @@ def test_truths_that_an_early_element_decides(dtype):
                 n = np.full(shape, usual).astype(dtype)
                 n.reshape(-1)[place] = 1 - usual
                 a = bc.array(n)
-                for name, fold in (("any", "logical_or"), ("all", "logical_and")):
+                for name, reduction in (("any", "logical_or"), ("all", "logical_and")):
                     same(getattr(a, name)(), getattr(n, name)(), (name, shape, place))
                     same(getattr(a[..., ::2] > 0, name)(), getattr(n[..., ::2] > 0, name)(), (name, shape, place))
-                    same(getattr(bc, fold).reduce(a), getattr(np, fold).reduce(n), (fold, shape, place))
-                    same(getattr(bc, fold).reduce(a, None), getattr(np, fold).reduce(n, None), (fold, shape, place))
+                    same(getattr(bc, reduction).reduce(a), getattr(np, reduction).reduce(n), (reduction, shape, place))
+                    same(
+                        getattr(bc, reduction).reduce(a, None),
+                        getattr(np, reduction).reduce(n, None),
+                        (reduction, shape, place),
+                    )
 
 
 @pytest.mark.parametrize("dtype", ["?", "i1", "u2", "i4", "u8", "i8"])
@@ -145,13 +149,13 @@ def test_bits_of_long_runs(name, dtype):
         if name != "bitwise_xor":  # else all bits are soon the same
             n = n & n.dtype.type(1 << (0 if dtype == "?" else 5)) if name == "bitwise_or" else n | n.dtype.type(1)
             n[rng.integers(length)] ^= n.dtype.type(1)
-        a, fold, numpys = bc.array(n), getattr(bc, name), getattr(np, name)
-        same(fold.reduce(a), numpys.reduce(n), (name, dtype, length))
-        same(fold.reduce(a[1:]), numpys.reduce(n[1:]), (name, dtype, length))
-        same(fold.reduce(a[::-3]), numpys.reduce(n[::-3]), (name, dtype, length))
+        a, reduction, numpys = bc.array(n), getattr(bc, name), getattr(np, name)
+        same(reduction.reduce(a), numpys.reduce(n), (name, dtype, length))
+        same(reduction.reduce(a[1:]), numpys.reduce(n[1:]), (name, dtype, length))
+        same(reduction.reduce(a[::-3]), numpys.reduce(n[::-3]), (name, dtype, length))
         rows = n[: length // 3 * 3].reshape(3, -1)
         for axis in (0, 1, -1, (0, 1), None):
-            same(fold.reduce(bc.array(rows), axis), numpys.reduce(rows, axis), (name, dtype, length, axis))
+            same(reduction.reduce(bc.array(rows), axis), numpys.reduce(rows, axis), (name, dtype, length, axis))
 
 
 @pytest.mark.parametrize("dtype", ["i1", "u1", "i2", "u4", "i8", "f2", "f4", "f8"])
@@ -179,7 +183,7 @@ def test_where_the_extrema_of_columns_stand(columns, dtype):
 
 @pytest.mark.parametrize("dtype", ["f4", "f8"])
 def test_extrema_of_columns(dtype):
-    """Rows are folded several at a time and shared out among threads; NaN and zeros of both signs come out as before."""
+    """Rows are reduced several at a time and shared out among threads; NaN and zeros of both signs come out as before."""
     rng = np.random.default_rng(3)
     for shape in ((9, 7), (17, 40), (1000, 300), (403, 1001), (70_000, 3)):
         n = rng.standard_normal(shape).astype(dtype)
@@ -191,19 +195,19 @@ def test_extrema_of_columns(dtype):
             same(a.min(0), n.min(0), (shape, place))
             same(a[:, ::-1].max(0), n[:, ::-1].max(0), (shape, place))
     zeros = np.where(rng.random((40, 33)) < 0.5, 0.0, -0.0).astype(dtype)
-    for fold in ("max", "min"):
+    for reduction in ("max", "min"):
         model = zeros[0].copy()
         for row in zeros[1:]:
-            model = getattr(np, fold + "imum")(model, row)
-        got = np.asarray(getattr(bc.array(zeros), fold)(0))
-        assert np.array_equal(np.signbit(got), np.signbit(model)), fold
+            model = getattr(np, reduction + "imum")(model, row)
+        got = np.asarray(getattr(bc.array(zeros), reduction)(0))
+        assert np.array_equal(np.signbit(got), np.signbit(model)), reduction
 
 
 @pytest.mark.parametrize("dtype", ["f4", "f8", "c16", "i2"])
 def test_long_pieces_of_memory_do_not_show_in_the_bits(dtype):
-    """What one thread folds at a time depends on how many there are; sums are NumPy's, other results those of one."""
+    """What one thread reduces at a time depends on how many there are; sums are NumPy's, other results those of one."""
     rng, before = np.random.default_rng(4), bc.get_num_threads()
-    folds = ["sum", "mean", "var", "prod"] if dtype != "i2" else ["sum", "max", "argmin"]
+    reductions = ["sum", "mean", "var", "prod"] if dtype != "i2" else ["sum", "max", "argmin"]
     for shape in ((3_100_001,), (3001, 1030), (3, 1_100_003)):
         n = (1 + 1e-4 * rng.standard_normal(shape) if dtype != "i2" else rng.integers(-999, 999, shape)).astype(dtype)
         results = {}
@@ -211,10 +215,15 @@ def test_long_pieces_of_memory_do_not_show_in_the_bits(dtype):
             for threads in (1, 2, 5):
                 bc.set_num_threads(threads)
                 a = bc.array(n)
-                for fold in folds:
+                for reduction in reductions:
                     for axis in (None, n.ndim - 1):
-                        got = np.asarray(getattr(a, fold)(axis=axis))
-                        assert np.array_equal(got, results.setdefault((fold, axis), got)), (shape, fold, axis, threads)
+                        got = np.asarray(getattr(a, reduction)(axis=axis))
+                        assert np.array_equal(got, results.setdefault((reduction, axis), got)), (
+                            shape,
+                            reduction,
+                            axis,
+                            threads,
+                        )
         finally:
             bc.set_num_threads(before)
         for axis in (None, n.ndim - 1):
