@@ -211,7 +211,6 @@ std::span<PyMethodDef const> reduction_methods();
 std::span<PyMethodDef const> quick_methods();
 // The Python function behind a quick method or a @ b, for all but its common calls; false: there is no such method.
 void set_general_product(PyObject* function);
-bool add_quick_functions(PyObject* module);
 bool set_general_form(std::string_view name, PyObject* function);
 
 }  // namespace bascule::python

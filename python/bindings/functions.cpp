@@ -6,7 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "small_calls.hpp"
 #include "structmember.h"
 
 namespace bascule::python {
@@ -278,15 +277,16 @@ PyObject* call_core(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObjec
 
 bool add_core_functions(PyObject* module) {
     static std::deque<known_function> all;
-    for (auto const& row : core_functions()) {
-        auto& f = all.emplace_back(row, signature(row.signature));
-        f.looks = std::string(row.name) + "(" + row.signature + ")\n--\n\n";
-        f.definition = {row.name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call_core)),
-                        METH_FASTCALL | METH_KEYWORDS, f.looks.c_str()};
-        reference const self{PyCapsule_New(&f, nullptr, nullptr)};
-        PyObject* const made = self.p ? PyCFunction_NewEx(&f.definition, self.p, nullptr) : nullptr;
-        if (!made || PyModule_AddObject(module, row.name, made) < 0) return false;
-    }
+    for (auto const& family : {core_functions(), view_functions(), product_functions()})
+        for (auto const& row : family) {
+            auto& f = all.emplace_back(row, signature(row.signature));
+            f.looks = std::string(row.name) + "(" + row.signature + ")\n--\n\n";
+            f.definition = {row.name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call_core)),
+                            METH_FASTCALL | METH_KEYWORDS, f.looks.c_str()};
+            reference const self{PyCapsule_New(&f, nullptr, nullptr)};
+            PyObject* const made = self.p ? PyCFunction_NewEx(&f.definition, self.p, nullptr) : nullptr;
+            if (!made || PyModule_AddObject(module, row.name, made) < 0) return false;
+        }
     return true;
 }
 

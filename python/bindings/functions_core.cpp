@@ -7,8 +7,8 @@
 #include "bascule/array/ufunc_methods.hpp"
 #include "bascule/core/blas_library.hpp"
 #include "function_adapter.hpp"
+#include "functions.hpp"
 #include "op_numbers.hpp"
-#include "small_calls.hpp"
 
 namespace bascule::python {
 namespace {

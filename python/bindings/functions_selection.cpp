@@ -7,7 +7,6 @@
 #include "bascule/array/reduce.hpp"
 #include "functions.hpp"
 #include "op_numbers.hpp"
-#include "small_calls.hpp"
 
 namespace bascule::python {
 namespace {

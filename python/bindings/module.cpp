@@ -14,7 +14,7 @@
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "bascule/sched/thread_pool.hpp"
-#include "small_calls.hpp"
+#include "functions.hpp"
 
 namespace py = pybind11;
 using namespace bascule;
@@ -424,8 +424,7 @@ PYBIND11_MODULE(core_of_the_process, m) {
         }
     });
     if (!python::numpy_module() || !python::add_array_type(m.ptr()) || !python::add_ufunc_type(m.ptr()) ||
-        !python::add_quick_functions(m.ptr()) || !python::add_functions(m.ptr()) || !python::add_small_views(m.ptr()) ||
-        !python::add_small_writes(m.ptr()))
+        !python::add_functions(m.ptr()))
         throw py::error_already_set();
     python::watch_signals();
     python::watch_errors();

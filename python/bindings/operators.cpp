@@ -4,8 +4,8 @@
 
 #include "bascule/array/eager.hpp"
 #include "bascule/array/promote.hpp"
+#include "functions.hpp"
 #include "op_numbers.hpp"
-#include "small_calls.hpp"
 
 namespace bascule::python {
 namespace {
@@ -77,7 +77,7 @@ void report_now(eager::outcome o, std::uint16_t op, errstate::kind how = errstat
 // Lists and tuples of numbers among the operands, which become arrays.
 PyObject* result_of_lists(std::uint16_t op, std::span<PyObject* const> operands) {
     PyObject* given[2] = {};
-    small_operand made[2];
+    operand_array made[2];
     bool any = false;
     if (operands.size() > std::size(given)) return nullptr;
     for (std::size_t k = 0; k < operands.size(); ++k) {
@@ -231,7 +231,7 @@ PyObject* general_product = nullptr;
 
 // Of lists of numbers, too; complex vectors are left to what takes the conjugate.
 PyObject* product_of_small(PyObject* a, PyObject* b, error_policy policy) {
-    small_operand x, y;
+    operand_array x, y;
     if (!x.take(a) || !y.take(b) || is_complex(x.value().type.id)) return nullptr;
     reference r{new_array()};
     std::uint8_t const asked = policy == error_policy::ignore ? std::uint8_t{0} : enabled_fp_errors();
@@ -259,7 +259,7 @@ namespace {
 
 // (a, b, policy): a @ b, or None where it is no common small product. What it raises is reported by the name of dot
 // (True) or ignored (False), or the general form is to report it (None).
-PyObject* small_dot(std::span<PyObject* const> args) {
+PyObject* small_dot(bound_arguments args) {
     return product_of_small(args[0], args[1],
                             args[2] == Py_True    ? error_policy::report
                             : args[2] == Py_False ? error_policy::ignore
@@ -268,9 +268,9 @@ PyObject* small_dot(std::span<PyObject* const> args) {
 
 }  // namespace
 
-bool add_quick_functions(PyObject* module) {
-    static PyMethodDef functions[] = {small_definition<small_dot, 3>("small_dot"), {}};
-    return PyModule_AddFunctions(module, functions) == 0;
+std::span<function_row const> product_functions() {
+    static constexpr function_row rows[] = {{"small_dot", "a, b, policy", small_dot}};
+    return rows;
 }
 
 void set_general_product(PyObject* function) { Py_XSETREF(general_product, Py_NewRef(function)); }

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "bascule/array/reduce.hpp"
+#include "functions.hpp"
 #include "op_numbers.hpp"
-#include "small_calls.hpp"
 
 namespace bascule::python {
 namespace {

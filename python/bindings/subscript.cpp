@@ -5,8 +5,8 @@
 #include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/ops/table.hpp"
+#include "functions.hpp"
 #include "refused_dtype.hpp"
-#include "small_calls.hpp"
 
 namespace bascule::python {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
+#include "functions.hpp"
 #include "op_numbers.hpp"
-#include "small_calls.hpp"
 
 namespace bascule::python {
 namespace {
@@ -158,8 +158,6 @@ ratio ratio_of(dtype from, dtype to) {
 }
 
 }  // namespace
-
-bool holds_times(PyObject* o) { return is_array(o) && is_time(value_of(o).type.id); }
 
 PyObject* small_time_result(std::uint16_t op, PyObject* left, PyObject* right) {
     side a, b;

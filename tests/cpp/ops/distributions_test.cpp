@@ -14,7 +14,7 @@ namespace {
 
 using namespace bascule;
 using std::int64_t, std::uint64_t;
-namespace draws = ops::distributions;
+namespace distributions = ops::distributions;
 
 std::vector<uint64_t> seeds(int n) {
     std::vector<uint64_t> all;
@@ -22,7 +22,7 @@ std::vector<uint64_t> seeds(int n) {
     return all;
 }
 
-TEST(draws, logarithms_of_factorials) {
+TEST(distributions, logarithms_of_factorials) {
     for (double k : {0., 1., 2., 3., 7., 8., 9., 10., 11., 57., 1e3, 1e6, 1e12}) {
         double const exact = std::lgamma(k + 1);
         EXPECT_NEAR(distributions::log_factorial(k), exact, 4e-10 + 1e-15 * exact) << k;
@@ -31,7 +31,7 @@ TEST(draws, logarithms_of_factorials) {
     }
 }
 
-TEST(draws, deviances_do_not_cancel) {
+TEST(distributions, deviances_do_not_cancel) {
     for (double m : {0.5, 12.0, 1e9, 1e17})
         for (double z : {-1.0, -0.25, 0.0, 1e-3, 2.0}) {
             long double const x = static_cast<long double>(m) * (1 + static_cast<long double>(z)),
@@ -58,7 +58,7 @@ template <class R, class M> void squeezes(M const& m) {
     EXPECT_GE(whole, quick);
 }
 
-TEST(draws, squeezes_accept_part_of_what_is_accepted) {
+TEST(distributions, squeezes_accept_part_of_what_is_accepted) {
     squeezes<double>(distributions::gamma_method<false, false>(2.5));
     squeezes<double>(distributions::gamma_method<true, false>(0.3));
     squeezes<double>(distributions::gamma_method<true, true>(0.3));
@@ -69,7 +69,7 @@ TEST(draws, squeezes_accept_part_of_what_is_accepted) {
     squeezes<uint64_t>(distributions::bounded_method(uint64_t{3} << 61));
 }
 
-TEST(draws, every_parameter_ends) {
+TEST(distributions, every_parameter_ends) {
     double const values[] = {std::numeric_limits<double>::quiet_NaN(),
                              std::numeric_limits<double>::infinity(),
                              -1,
@@ -101,7 +101,7 @@ TEST(draws, every_parameter_ends) {
         }
 }
 
-TEST(draws, samples_hold_no_more_than_there_is) {
+TEST(distributions, samples_hold_no_more_than_there_is) {
     for (auto const seed : seeds(200))
         for (uint64_t good : {0, 1, 5, 40, 1000})
             for (uint64_t bad : {0, 1, 7, 300})
@@ -112,7 +112,7 @@ TEST(draws, samples_hold_no_more_than_there_is) {
                 }
 }
 
-TEST(draws, bounded_integers_stay_below_their_bound) {
+TEST(distributions, bounded_integers_stay_below_their_bound) {
     for (auto const seed : seeds(2000))
         for (uint64_t width : {uint64_t{1}, uint64_t{2}, uint64_t{3} << 61, ~uint64_t{0}})
             ASSERT_LT(ops::sampled<ops::bounded_integer>(seed, width), width);
