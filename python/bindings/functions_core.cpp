@@ -1,14 +1,14 @@
 // Rows of the function table that the package itself calls: array/*.hpp, mostly one to one.
-#include "bascule/array/reduce.hpp"
 #include "bascule/array/linalg.hpp"
 #include "bascule/array/numeric.hpp"
 #include "bascule/array/ordered.hpp"
 #include "bascule/array/random.hpp"
+#include "bascule/array/reduce.hpp"
 #include "bascule/array/ufunc_methods.hpp"
 #include "bascule/core/blas_library.hpp"
 #include "function_adapter.hpp"
-#include "op_numbers.hpp"
 #include "functions.hpp"
+#include "op_numbers.hpp"
 
 namespace bascule::python {
 namespace {
@@ -216,8 +216,9 @@ PyObject* matrix_factor(bound_arguments args) {
     auto const truth = [&](int k) { return argument_of<bool>(args[static_cast<std::size_t>(k)]).held; };
     auto const number = argument_of<int>(args[task]).held;
     if (number < 0) throw value_error("[factor] no such task");
-    factor_request const q{static_cast<matrix_task>(number), truth(wide), truth(vectors),
-                           truth(full), truth(upper), argument_of<double>(args[tolerance]).held};
+    factor_request const q{
+        static_cast<matrix_task>(number),         truth(wide), truth(vectors), truth(full), truth(upper),
+        argument_of<double>(args[tolerance]).held};
     factorization_result r = [&] {
         without_gil const guard(true);
         return factor(q, x.value(), y.value());
@@ -253,7 +254,7 @@ PyObject* sampled(bound_arguments args) {
         all.push_back(held[k].arg);
     }
     return to_python(sample(where, dims_from(args[shape]), op_of(args[op], ops::form::sample), word_from(args[key]),
-                          word_from(args[first]), all));
+                            word_from(args[first]), all));
 }
 
 // Few values of float64 on the default device, at once.

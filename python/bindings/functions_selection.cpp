@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "bascule/array/eager.hpp"
-#include "bascule/array/fold.hpp"
 #include "bascule/array/ordered.hpp"
+#include "bascule/array/reduce.hpp"
 #include "functions.hpp"
 #include "op_numbers.hpp"
 

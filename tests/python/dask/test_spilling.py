@@ -20,7 +20,7 @@ class Monitor:
 
 
 class Worker:
-    """What of a worker the pool is told by."""
+    """What of a worker the pool is reported by."""
 
     def __init__(self, limit, target=0.6):
         class Manager:
