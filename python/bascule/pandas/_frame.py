@@ -36,6 +36,7 @@ from ._reshape import FrameReshaping
 from ._running import Running
 from ._search import FrameSearch
 from ._series import Series
+from .window.methods import Windows
 
 
 class DataFrame(
@@ -54,6 +55,7 @@ class DataFrame(
     FrameMissing,
     FrameElementwise,
     Running,
+    Windows,
     Rows,
 ):
     """Columns of one length, with labels for rows and columns; either may repeat.

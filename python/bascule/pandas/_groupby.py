@@ -17,6 +17,7 @@ from ._column import AnyColumn
 from ._group_keys import Elsewhere, Grouping, or_in_pandas, resolve
 from ._groupby_agg import REDUCTIONS, Request, compute, is_numeric, options_of
 from ._groupby_rows import GroupedRows, Nth
+from .window.methods import GroupWindows
 
 _NO_DEFAULT = pandas.api.extensions.no_default
 
@@ -33,7 +34,7 @@ def _reduction(op: str, doc: str) -> Callable:
     return or_in_pandas(method)
 
 
-class GroupBy(GroupedRows):
+class GroupBy(GroupWindows, GroupedRows):
     """What grouped frames and grouped series share."""
 
     __module__ = "bascule.pandas"

@@ -30,6 +30,7 @@ from ._reductions import SeriesReductions
 from ._reshape import SeriesReshaping
 from ._running import Running
 from ._search import SeriesSearch
+from .window.methods import Windows
 
 
 class Series(
@@ -46,6 +47,7 @@ class Series(
     SeriesMissing,
     SeriesElementwise,
     Running,
+    Windows,
     SeriesAccessors,
     Rows,
 ):
