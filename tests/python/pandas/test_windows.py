@@ -204,17 +204,18 @@ def test_windows_by_group(kind, op):
         theirs = theirs.drop(columns="when")
     elif "time" not in kind:
         theirs = theirs.drop(columns="when")
-    if op == "sem":
-        theirs = theirs  # pandas divides two frames, which drops nothing
+    if op == "sem" and "time" in kind:
+        pytest.skip("pandas divides the times, too, and raises")
     ours = pd.DataFrame(theirs)
     for by in ("key", ["key", "other"], ["key"]):
         def of(f):
             return getattr(GROUPED[kind](f.groupby(by)), op)()
-        found = of(ours) if op == "sem" else natively(lambda: of(ours))
-        same(found, of(theirs))
+        same(natively(lambda: of(ours)), of(theirs))
     if "time" not in kind:
-        same(getattr(GROUPED[kind](ours.groupby("key").ints), op)(), getattr(GROUPED[kind](theirs.groupby("key").ints), op)())
-        same(getattr(GROUPED[kind](ours.groupby("key", as_index=False)[["ints"]]), op)(), getattr(GROUPED[kind](theirs.groupby("key", as_index=False)[["ints"]]), op)())
+        same(*(getattr(GROUPED[kind](f.groupby("key").ints), op)() for f in (ours, theirs)))
+        if op != "sem":  # pandas divides the keys, too
+            columns = [getattr(GROUPED[kind](f.groupby("key", as_index=False)[["ints"]]), op)() for f in (ours, theirs)]
+            same(*columns)
 
 
 def test_pairs_by_group():

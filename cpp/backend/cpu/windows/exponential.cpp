@@ -14,10 +14,10 @@ namespace w = ops::window;
 
 void run_mean(window_exponential_args const& a, w::exponential_rule const& rule, i64 first, i64 past) {
     w::exponential_mean state;
-    bool const by_time = a.deltas != nullptr && a.com == 1;
+    bool const halves = a.com == 1;  // pandas: what is new makes up for what time took
     for (i64 i = first; i < past; ++i) {
         double const kept = a.deltas == nullptr || i == first ? rule.keep : std::pow(rule.keep, a.deltas[i - 1]);
-        state.enter(a.values[i], rule, kept, by_time);
+        state.enter(a.values[i], rule, kept, halves);
         a.out[i] = state.values >= a.min_periods ? state.mean : w::not_a_number();
     }
 }

@@ -15,8 +15,8 @@ struct exponential_rule {
 struct exponential_mean {
     double mean = not_a_number(), weight = 1;
     std::int64_t values = 0;
-    // `kept`: what the rows since the last one leave of the weights. `by_time` without adjustment: the rest is new.
-    BASCULE_HD void enter(double x, exponential_rule const& r, double kept, bool by_time) {
+    // `kept`: what the rows since the last one leave of the weights. `rest` without adjustment: all else is new.
+    BASCULE_HD void enter(double x, exponential_rule const& r, double kept, bool rest) {
         bool const there = is_value(x);
         values += there;
         if (mean != mean) {
@@ -27,7 +27,7 @@ struct exponential_mean {
         weight *= kept;
         if (!there) return;
         if (mean != x) {
-            double const share = by_time && !r.adjust ? 1 - weight : r.enter;
+            double const share = rest && !r.adjust ? 1 - weight : r.enter;
             mean = (weight * mean + share * x) / (weight + share);
         }
         weight = r.adjust ? weight + r.enter : 1;

@@ -84,8 +84,8 @@ class RollingAndExpanding(BaseWindow):
             squares, counts = self._aggregated("var", arrays, ddof=ddof), self._aggregated("count", arrays)
             return [bc.sqrt(v) / bc.sqrt(n) for v, n in zip(squares, counts)]
 
-        if self._groups is not None or self.on is not None:
-            raise Elsewhere("sem by group or with on=")
+        if self.on is not None or (self._groups is not None and not self._groups.as_index):
+            raise Elsewhere("sem with on= or as_index=False")
         return self._each("sem", numeric_only, compute)
 
     @or_in_pandas

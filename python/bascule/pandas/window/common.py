@@ -62,9 +62,8 @@ def as_presence(c: AnyColumn) -> ndarray:
 
 
 def is_number(c: AnyColumn) -> bool:
-    """Whether numeric_only keeps a column."""
-    dtype = c.dtype
-    return pandas.api.types.is_numeric_dtype(dtype)
+    """Whether numeric_only keeps a column of a frame."""
+    return pandas.api.types.is_numeric_dtype(c.dtype) and not pandas.api.types.is_bool_dtype(c.dtype)
 
 
 class BaseWindow:
@@ -121,7 +120,7 @@ class BaseWindow:
         if self.closed is not None and self.closed not in ("right", "both", "left", "neither"):
             raise ValueError("closed must be 'right', 'left', 'both' or 'neither'")
         if self.method not in ("table", "single"):
-            raise ValueError("method must be 'table' or 'single)")
+            raise ValueError("method must be 'table' or 'single")
         if self.step is not None:
             if not is_integer(self.step):
                 raise ValueError("step must be an integer")
@@ -178,7 +177,7 @@ class BaseWindow:
 
     def _check_numeric_only(self, name: str, numeric_only: bool) -> None:
         chosen = self._selected_obj
-        if chosen.ndim == 1 and numeric_only and not is_number(chosen._column):
+        if chosen.ndim == 1 and numeric_only and not pandas.api.types.is_numeric_dtype(chosen._column.dtype):
             raise NotImplementedError(f"{type(self).__name__}.{name} does not implement numeric_only")
 
     # ---- results
@@ -228,10 +227,10 @@ class BaseWindow:
         """The result with the column that windows are measured by where it was, or last."""
         if self.on is None or isinstance(self.on, (_index.Index, pandas.Index)):
             return result
-        if len(result) != len(self.obj) or result._names.nlevels > 1:
+        if (self._groups is None and len(result) != len(self.obj)) or result._names.nlevels > 1:
             raise Elsewhere("on= with step= or several levels of labels")
         column = self.obj._columns[self.obj._position(self.on)]
-        if self._groups is None and _index.from_column(column).equals(self.obj._index):
+        if self._groups is None and self._is_index(column):
             return result
         if self.on in result._index._names:
             return result
@@ -243,6 +242,15 @@ class BaseWindow:
         at = len(names) if before is None else sum(n in before for n in names)
         columns.insert(at, column)
         return type(result)._new(columns, result._names.insert(at, self.on), result._index)
+
+    def _is_index(self, column: AnyColumn) -> bool:
+        """Whether a column is the same as the labels of the rows."""
+        index = self.obj._index
+        if index.nlevels > 1 or index.dtype.kind != column.dtype.kind:
+            return False
+        if index.dtype != column.dtype:
+            raise Elsewhere("on= a column of another unit than the index")
+        return _index.from_column(column).equals(index)
 
     # ---- several aggregations
     def _by_name(self, func: Any, args: tuple, kwargs: dict) -> Any:

@@ -66,8 +66,6 @@ class ExponentialMovingWindow(BaseWindow):
         if options["method"] == "table":
             raise Elsewhere("method='table'")
         super().__init__(obj, options, selection)
-        least = self._options["min_periods"]
-        self.min_periods = 1 if least is None else max(int(least), 1)
         self._groups = groups
         self._ticks: ndarray | None = None
         halflife = self.halflife
@@ -86,7 +84,9 @@ class ExponentialMovingWindow(BaseWindow):
             self._com = 1.0
 
     def _validate(self) -> None:
-        pass
+        least = self._options["min_periods"]
+        self.min_periods = 1 if least is None else max(int(least), 1)
+        super()._validate()
 
     def _measure(self) -> None:
         """The times of the rows, and half-lives in their unit."""
@@ -98,7 +98,8 @@ class ExponentialMovingWindow(BaseWindow):
             raise ValueError("times must be the same length as the object.")
         if not isinstance(self.halflife, (str, datetime.timedelta, np.timedelta64)):
             raise ValueError("halflife must be a timedelta convertible object")
-        column = from_values(times)
+        times = _fallback.from_pandas(times) if isinstance(times, (pandas.Index, pandas.Series)) else times
+        column = times._column if hasattr(times, "_column") else from_values(times)
         if column.has_missing():
             raise ValueError("Cannot convert NaT values to integer")
         found = ticks_of(column)

@@ -28,7 +28,7 @@ class GroupedWindows:
         groups: Grouping = grouped._groups
         if not groups.sort or (not groups.dropna and any(k.has_missing() for k in groups.keys)):
             raise Elsewhere("windows by group with sort=False, or with missing keys")
-        self._grouped, self._groups, self._as_index = grouped, groups, as_index
+        self._grouped, self._groups, self.as_index = grouped, groups, as_index
         bounds = bc.concatenate([bc.zeros(1, dtype=bc.int64), bc.cumsum(groups.sizes)])
         self.segments: ndarray = int64(bounds)
         total = int(bounds[-1]) if groups.count else 0
@@ -81,4 +81,4 @@ class GroupedWindows:
             made = type(result)._new(result._column, self.labels(result._index), result._name)
         else:
             made = type(result)._new(result._columns, result._names, self.labels(result._index))
-        return made if self._as_index else made.reset_index(level=list(range(len(self._groups.names))))
+        return made if self.as_index else made.reset_index(level=list(range(len(self._groups.names))))

@@ -26,7 +26,7 @@ def ticks_of(c: AnyColumn) -> tuple[ndarray, str] | None:
             return None
         return c.values.view(INT64), np.datetime_data(c.dtype)[0]
     if isinstance(c.dtype, pandas.DatetimeTZDtype):
-        return _core.from_numpy(np.ascontiguousarray(c.array.asi8)), c.dtype.unit
+        return _core.from_numpy(np.ascontiguousarray(c.array._ndarray.view(np.int64))), c.dtype.unit
     return None
 
 
