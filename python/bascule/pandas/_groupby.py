@@ -10,6 +10,7 @@ import numpy as np
 import pandas
 from pandas.core.groupby import DataFrameGroupBy as _TheirFrames
 from pandas.core.groupby import SeriesGroupBy as _TheirSeries
+from pandas.core.resample import TimeGrouper
 from pandas.errors import SpecificationError
 
 from . import _fallback, _index
@@ -52,6 +53,11 @@ class GroupBy(GroupWindows, GroupedRows):
             found = by._groups, set()
         if found is None:
             try:
+                if isinstance(by, TimeGrouper) and options["level"] is None:
+                    from .window.resample import bins_of
+
+                    self._groups, self._own = bins_of(obj, by)
+                    return
                 keys, names, own, inside = resolve(obj, options["by"], options["level"])
             except Elsewhere as why:
                 self._foreign = str(why)

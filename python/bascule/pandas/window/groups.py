@@ -26,6 +26,8 @@ class GroupedWindows:
         if grouped._foreign is not None:
             raise Elsewhere(grouped._foreign)
         groups: Grouping = grouped._groups
+        if groups.may_be_empty:
+            raise Elsewhere("windows in bins of time")
         if not groups.sort or (not groups.dropna and any(k.has_missing() for k in groups.keys)):
             raise Elsewhere("windows by group with sort=False, or with missing keys")
         self._grouped, self._groups, self.as_index = grouped, groups, as_index

@@ -9,6 +9,7 @@ from .._group_keys import Elsewhere
 from .ewm import ExponentialMovingWindow, ExponentialMovingWindowGroupBy
 from .expanding import Expanding, ExpandingGroupBy
 from .groups import GroupedWindows
+from .resample import Resampling
 from .rolling import Rolling, RollingGroupBy
 
 
@@ -28,7 +29,7 @@ def _made_by_group(self: Any, name: str, kind: type, options: dict[str, Any], as
         return _fallback.call(self, name, (), given, str(why))
 
 
-class Windows:
+class Windows(Resampling):
     """Windows over the rows of a frame or series."""
 
     def rolling(
