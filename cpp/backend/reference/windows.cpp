@@ -120,7 +120,11 @@ double ranked(window_request const& r, i64 i, numbers const& v) {
     while (from > 0 && (rows_of(r, from).end == rows_of(r, from - 1).end || rows_of(r, from).end == rows_of(r, from).start))
         --from;
     auto const [start, end] = rows_of(r, from);
-    if (start == end) return from == i && i > 0 ? nan : 0;
+    if (start == end) {
+        bool some = false;
+        for (i64 k = 0; k < r.span.windows; ++k) some |= rows_of(r, k).end > rows_of(r, k).start;
+        return some ? 0 : nan;
+    }
     numbers there;
     for (i64 k = start; k < end; ++k)
         if (std::isfinite(r.values[k])) there.push_back(r.values[k]);
@@ -172,9 +176,10 @@ double exponential(window_exponential_args const& a, i64 first, i64 row) {
         for (auto it = rows.rbegin(); it != rows.rend(); ++it) {
             if (it != rows.rbegin()) {
                 left = std::pow(keep, static_cast<double>(*it - *(it - 1)));
-                long double const all = left + 1 / (1 + a.com);
-                for (auto& w : weights) w *= left / all;
-                weights.push_back(1 / (1 + a.com) / all);
+                // With halves, pandas' mean lets what is new make up for what is gone.
+                long double const share = a.op == exponential_op::mean && a.com == 1 ? 1 - left : 1 / (1 + a.com);
+                for (auto& w : weights) w *= left / (left + share);
+                weights.push_back(share / (left + share));
             } else weights.push_back(1);
         }
         std::reverse(weights.begin(), weights.end());

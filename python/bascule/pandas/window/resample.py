@@ -42,8 +42,6 @@ class Resampler:
         given = {k: v for k, v in options.items() if k not in ("rule", "on", "level")}
         self._rule = rule_of(options["rule"], on, level, given)
         times, name = _times(obj, on, level)
-        if times.dtype.kind == "m":
-            self.__class__ = TimedeltaIndexResampler
         order = in_order(times)
         self.obj = obj if order is None else obj._take_rows(order)
         if order is not None:
@@ -347,7 +345,7 @@ class DatetimeIndexResampler(Resampler):
     __module__ = "bascule.pandas"
 
 
-class TimedeltaIndexResampler(DatetimeIndexResampler):
+class TimedeltaIndexResampler(Resampler):
     """Rows by bins of lengths of time."""
 
     __module__ = "bascule.pandas"
@@ -432,7 +430,8 @@ class Resampling:
         """
         options = dict(rule=rule, closed=closed, label=label, convention=convention, on=on, level=level, origin=origin, offset=offset, group_keys=group_keys)  # fmt: skip
         try:
-            return DatetimeIndexResampler(self, options)
+            lengths = _times(self, on, level)[0].dtype.kind == "m"
+            return (TimedeltaIndexResampler if lengths else DatetimeIndexResampler)(self, options)
         except Elsewhere as why:
             return _fallback.call(self, "resample", (), options, str(why))
 
