@@ -173,7 +173,12 @@ class BaseWindow:
                 keep = [i for i in keep if is_number(found._columns[i])]
             if len(keep) < len(found._columns):
                 found = found._select(keep)
-        return found if self._groups is None else self._groups.in_order(found)
+        if self._groups is None:
+            return found
+        if self.on is not None and self._selection is not None:  # columns by themselves are labelled by the times
+            times = self.obj._columns[self.obj._position(self.on)]
+            found = found._with(found._all_columns(), _index.from_column(times, self.on))
+        return self._groups.in_order(found)
 
     def _check_numeric_only(self, name: str, numeric_only: bool) -> None:
         chosen = self._selected_obj

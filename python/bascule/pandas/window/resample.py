@@ -204,10 +204,10 @@ class Resampler:
         made = compute(self._bins, [Request(c, op) for c in columns for op in _OHLC.values()])
         names = pandas.Index(list(_OHLC))
         if target.ndim == 2:
-            pairs = [(n, o) for n in target._names for o in _OHLC]
-            if not pairs or target._names.nlevels > 1:
-                raise Elsewhere("ohlc of no columns, or of labels with levels")
-            names = pandas.MultiIndex.from_tuples(pairs, names=[target._names.name, None])
+            pairs = [(*n, o) if isinstance(n, tuple) else (n, o) for n in target._names for o in _OHLC]
+            if not pairs:
+                raise Elsewhere("ohlc of no columns")
+            names = pandas.MultiIndex.from_tuples(pairs, names=[*target._names.names, None])
         return DataFrame._new(made, names, self._bins.index())
 
     # ---- several aggregations
@@ -289,7 +289,9 @@ class Resampler:
         ticks = found[0]
         if len(ticks) > 1 and bool((ticks[1:] == ticks[:-1]).any()):
             raise Elsewhere("times that repeat")
-        edges = self._bins.marks[1:] if self._rule.closed == "right" else self._bins.marks[:-1]
+        edges = self._bins.marks
+        if self._times.dtype.kind == "M":
+            edges = edges[1:] if self._rule.closed == "right" else edges[:-1]
         index = _index.from_pandas(edges)
         wanted = ticks_of(index._columns[0])
         assert wanted is not None
