@@ -93,7 +93,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     @strides.setter
     def strides(self, value: Sequence[int]) -> None: ...
 
-    # folds
+    # reductions
     @overload
     def all(
         self, /, axis: None = None, out: None = None, keepdims: Literal[False] = False, *, where: _ArrayLike = True,

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "small_calls.hpp"
+#include "functions.hpp"
 
 namespace bascule::python {
 namespace {
@@ -98,9 +98,7 @@ PyObject* squeeze(PyObject* self, arguments args) {
     return view_to_python(bascule::view(a, shape, strides, a.offset), self);
 }
 
-PyObject* take(PyObject* self, arguments args) {
-    return args.size() == 1 ? take_of(self, args[0], Py_None) : nullptr;
-}
+PyObject* take(PyObject* self, arguments args) { return args.size() == 1 ? take_of(self, args[0], Py_None) : nullptr; }
 
 template <class T> T read(std::byte const* p) {
     T v;

@@ -64,15 +64,15 @@ public:
     };
     explicit checked_call(gil g) noexcept;
 };
-std::uint8_t asked_conditions() noexcept;  // ops::fp bits
+std::uint8_t enabled_fp_errors() noexcept;  // ops::fp bits
 void watch_errors();
 // config.fp_warnings: of lazy operations, at the call where somebody records warnings, never, or always.
 enum class warning_time : std::uint8_t { automatic, late, at_once };
 extern warning_time warnings_come;
 // Tells what was found, as np.errstate asks; false with an error set. Gives `result` back, or drops it.
-bool tell_errors() noexcept;
+bool report_fp_errors() noexcept;
 inline PyObject* told(PyObject* result) noexcept {
-    if (!errstate::current.found || !result || tell_errors()) return result;
+    if (!errstate::current.found || !result || report_fp_errors()) return result;
     Py_DECREF(result);
     return nullptr;
 }
@@ -157,8 +157,8 @@ std::optional<std::int64_t> element_offset(array const& a, PyObject* key);
 bool plain_element(PyObject* v, type_id t, plan_constant& to);
 PyObject* iterate(PyObject* self) noexcept;  // iter(a)
 bool add_iterator_types(PyObject* module);
-PyObject* quick_fold_result(std::uint16_t aggregate, PyObject* self);  // of all elements
-PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept;          // a @ b
+PyObject* quick_reduction_result(std::uint16_t aggregate, PyObject* self);  // of all elements
+PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept;               // a @ b
 
 // What NumPy finds wrong with a Python scalar before it is written as a value of `t`.
 void check_python_scalar(argument const& v, type_id t);
@@ -200,18 +200,17 @@ void set_default_device(device d);
 std::vector<index_entry> index_from(PyObject* key, device where);
 PyObject* get_item(PyObject* self, PyObject* key);
 // Warns where complex numbers become real ones.
-void tell_of_lost_imaginary_part(type_id from, type_id to);
+void warn_of_lost_imaginary_part(type_id from, type_id to);
 int set_item(PyObject* self, PyObject* key, PyObject* v);
 
 PyObject* new_ufunc(std::uint16_t op);
 PyObject* new_composite_ufunc(PyObject* target, PyObject* name, int nin, int nout);
 
 // Methods written where they belong; joined in array_type.cpp.
-std::span<PyMethodDef const> fold_methods();
+std::span<PyMethodDef const> reduction_methods();
 std::span<PyMethodDef const> quick_methods();
 // The Python function behind a quick method or a @ b, for all but its common calls; false: there is no such method.
 void set_general_product(PyObject* function);
-bool add_quick_functions(PyObject* module);
 bool set_general_form(std::string_view name, PyObject* function);
 
 }  // namespace bascule::python

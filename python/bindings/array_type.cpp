@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "array_object.hpp"
-#include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/promote.hpp"
+#include "bascule/array/reduce.hpp"
 #include "op_numbers.hpp"
 #include "structmember.h"
 
@@ -46,7 +46,7 @@ constexpr std::uint16_t op_add = number_of("add"), op_subtract = number_of("subt
                         op_greater_equal = number_of("greater_equal");
 
 // NumPy's operators on scalars have names of their own, where they compute in the type of one of the two; others, and
-// truths, are computed as arrays are.
+// booleans, are computed as arrays are.
 bool are_scalars(std::span<argument const> args) {
     for (auto const& a : args)
         if (a.a && !a.a->scalar) return false;
@@ -66,7 +66,7 @@ bool are_scalars(std::span<argument const> args) {
                                                 : true;
 }
 
-// NumPy's operators on integer scalars tell of overflow; the loops on arrays do not. Products of 64-bit numbers fit.
+// NumPy's operators on integer scalars report overflow; the loops on arrays do not. Products of 64-bit numbers fit.
 __extension__ typedef __int128 exact_integer;
 
 exact_integer exact(argument const& x, type_id t) {
@@ -89,7 +89,7 @@ void note_overflow(std::uint16_t op, exact_integer value, type_id t) {
     exact_integer const end = static_cast<exact_integer>(1) << bits;
     if (value < end && value >= (is_unsigned_integer(t) ? 0 : -end)) return;
     auto f = errstate::here(errstate::kind::ufunc, op);
-    f.conditions = ops::fp::over;
+    f.fp_errors = ops::fp::over;
     errstate::report(f);
 }
 
@@ -112,16 +112,16 @@ double half_value(argument const& x) {
     return cast_constant(v, type_id::float16, type_id::float64).f64[0];
 }
 
-// NumPy's operators on float16 scalars compute quotient and remainder together and tell of both, but for // of a zero
+// NumPy's operators on float16 scalars compute quotient and remainder together and report both, but for // of a zero
 // without sign.
 void note_division_of_halves(std::uint16_t op, std::span<argument const> args) {
     if (!watches(args, ops::fp::divide | ops::fp::invalid)) return;
     double const a = half_value(args[0]), b = half_value(args[1]);
     if (b != 0 || a == 0 || a != a) return;
     auto f = errstate::here(errstate::kind::ufunc, op);
-    if (op == op_remainder && !std::isinf(a)) f.conditions = ops::fp::divide;
-    if (op == op_floor_divide && std::signbit(b)) f.conditions = ops::fp::invalid;
-    f.conditions &= errstate::current.check;
+    if (op == op_remainder && !std::isinf(a)) f.fp_errors = ops::fp::divide;
+    if (op == op_floor_divide && std::signbit(b)) f.fp_errors = ops::fp::invalid;
+    f.fp_errors &= errstate::current.check;
     errstate::report(f);
 }
 
@@ -525,8 +525,8 @@ template <class F> void* slot(F* f) { return reinterpret_cast<void*>(f); }
 // One table of all, which ends with an empty entry and lives as long as the type.
 PyMethodDef* all_methods() {
     static std::vector<PyMethodDef> const all = [] {
-        auto const folds = fold_methods(), quick = quick_methods();
-        std::vector<PyMethodDef> m(folds.begin(), folds.end());
+        auto const reductions = reduction_methods(), quick = quick_methods();
+        std::vector<PyMethodDef> m(reductions.begin(), reductions.end());
         m.insert(m.end(), quick.begin(), quick.end());
         m.push_back({});
         return m;

@@ -432,7 +432,7 @@ array const* mask_from(PyObject* o, held_argument& hold, device like) {
             full(like, make_dtype(type_id::bool_), {}, cast_constant(hold.arg.value, hold.arg.type, type_id::bool_));
         hold.arg.a = &hold.held;
     }
-    // Sequences are read as truths, arrays must hold them, as for NumPy.
+    // Sequences are read as booleans, arrays must hold them, as for NumPy.
     if (hold.arg.a->type.id != type_id::bool_ && !is_array(o) && !is_numpy_array(o)) {
         hold.held = astype(*hold.arg.a, make_dtype(type_id::bool_));
         hold.arg.a = &hold.held;

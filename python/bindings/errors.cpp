@@ -1,5 +1,5 @@
-// Floating-point errors: np.errstate's own state is read, and what kernels found is told as NumPy tells it, at the line
-// of the call that asked for the operation.
+// Floating-point errors: np.errstate's own state is read, and what kernels found is reported as NumPy reports it, at
+// the line of the call that asked for the operation.
 #include <cstdio>
 #include <optional>
 #include <string_view>
@@ -28,9 +28,9 @@ struct numpy_settings {
     PyObject* function;
 };
 
-constexpr int conditions = 4;
-constexpr char const* condition_names[conditions] = {"divide by zero", "overflow", "underflow", "invalid value"};
-constexpr char const* setting_names[conditions] = {"divide", "over", "under", "invalid"};
+constexpr int fp_error_count = 4;
+constexpr char const* fp_error_names[fp_error_count] = {"divide by zero", "overflow", "underflow", "invalid value"};
+constexpr char const* setting_names[fp_error_count] = {"divide", "over", "under", "invalid"};
 constexpr char const* mode_names[] = {"ignore", "warn", "raise", "call", "print", "log"};
 
 mode mode_of(int modes, int condition) { return static_cast<mode>(modes >> 3 * condition & 7); }
@@ -54,12 +54,12 @@ PyObject* settings_capsule() noexcept {
 
 std::uint8_t wanted(int modes) {
     int check = 0;
-    for (int c = 0; c < conditions; ++c) check |= (mode_of(modes, c) != ignore) << c;
+    for (int c = 0; c < fp_error_count; ++c) check |= (mode_of(modes, c) != ignore) << c;
     return static_cast<std::uint8_t>(check);
 }
 
 bool waits_for_nothing(int modes) {
-    for (int c = 0; c < conditions; ++c)
+    for (int c = 0; c < fp_error_count; ++c)
         if (mode_of(modes, c) > warn) return true;
     return false;
 }
@@ -68,7 +68,7 @@ bool waits_for_nothing(int modes) {
 int modes_by_name() noexcept {
     reference const all{PyObject_CallMethod(numpy_module(), "geterr", nullptr)};
     int modes = 0;
-    for (int c = 0; all.p && c < conditions; ++c) {
+    for (int c = 0; all.p && c < fp_error_count; ++c) {
         PyObject* const name = PyDict_GetItemString(all.p, setting_names[c]);
         for (int m = ignore; name && m <= log; ++m)
             if (PyUnicode_CompareWithASCIIString(name, mode_names[m]) == 0) modes |= m << 3 * c;
@@ -298,19 +298,19 @@ bool tell(errstate::finding const& f, int condition, int modes, int depth) {
     // What waited was asked to warn when it was made.
     mode const how = f.line ? warn : mode_of(modes, condition);
     std::string const name = name_of(f, condition),
-                      text = std::string(condition_names[condition]) + " encountered in " + name;
+                      text = std::string(fp_error_names[condition]) + " encountered in " + name;
     switch (how) {
         case ignore: return true;
         case warn: return warn_at_line(f, text, depth);
         case raise: return fail(PyExc_FloatingPointError, text);
         case print: std::fprintf(stderr, "Warning: %s\n", text.c_str()); return true;
-        default: return give_to_function(how, condition_names[condition], name, f.conditions);
+        default: return give_to_function(how, fp_error_names[condition], name, f.fp_errors);
     }
 }
 
 }  // namespace
 
-std::uint8_t asked_conditions() noexcept { return now().check; }
+std::uint8_t enabled_fp_errors() noexcept { return now().check; }
 
 checked_call::checked_call(bool scalars) noexcept : errstate::scope(now().check, now().at_once) {
     errstate::current.scalars = scalars;
@@ -323,14 +323,14 @@ checked_call::checked_call(gil g) noexcept : checked_call() {
     asked.line = asked.at_once ? 0 : line_of_caller();
 }
 
-bool tell_errors() noexcept {
+bool report_fp_errors() noexcept {
     std::vector<errstate::finding> const all = errstate::take();
     user_frame const at;
     int const modes = modes_now();
     for (auto const& f : all) {
         if ((f.line == 0 && at.quiet)) continue;
-        for (int c = 0; c < conditions; ++c)
-            if ((f.conditions >> c & 1) && !tell(f, c, modes, at.depth)) return false;
+        for (int c = 0; c < fp_error_count; ++c)
+            if ((f.fp_errors >> c & 1) && !tell(f, c, modes, at.depth)) return false;
     }
     return true;
 }

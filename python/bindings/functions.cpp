@@ -6,7 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "small_calls.hpp"
 #include "structmember.h"
 
 namespace bascule::python {
@@ -94,8 +93,8 @@ struct known_function {
 std::deque<known_function>& table() {
     static std::deque<known_function> all = [] {
         std::deque<known_function> rows;
-        for (auto const& family : {creation_functions(), selection_functions(), shaping_functions(),
-                                   numeric_functions()})
+        for (auto const& family :
+             {creation_functions(), selection_functions(), shaping_functions(), numeric_functions()})
             for (auto const& row : family) rows.push_back({row, signature(row.signature)});
         return rows;
     }();
@@ -181,7 +180,7 @@ PyObject* function(PyObject*, PyObject* general) noexcept {
         reference const name{PyObject_GetAttrString(general, "__name__")};
         char const* const text = name.p ? PyUnicode_AsUTF8(name.p) : nullptr;
         if (!text) return nullptr;
-        if (quick_form const fold = fold_function(text)) return made(general, nullptr, fold, name.p);
+        if (quick_form const reduction = reduction_function(text)) return made(general, nullptr, reduction, name.p);
         for (auto const& f : table())
             if (std::string_view(f.row.name) == text)
                 return made(general, &f, nullptr, f.row.method_first ? name.p : nullptr);
@@ -278,15 +277,16 @@ PyObject* call_core(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObjec
 
 bool add_core_functions(PyObject* module) {
     static std::deque<known_function> all;
-    for (auto const& row : core_functions()) {
-        auto& f = all.emplace_back(row, signature(row.signature));
-        f.looks = std::string(row.name) + "(" + row.signature + ")\n--\n\n";
-        f.definition = {row.name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call_core)),
-                        METH_FASTCALL | METH_KEYWORDS, f.looks.c_str()};
-        reference const self{PyCapsule_New(&f, nullptr, nullptr)};
-        PyObject* const made = self.p ? PyCFunction_NewEx(&f.definition, self.p, nullptr) : nullptr;
-        if (!made || PyModule_AddObject(module, row.name, made) < 0) return false;
-    }
+    for (auto const& family : {core_functions(), view_functions(), product_functions()})
+        for (auto const& row : family) {
+            auto& f = all.emplace_back(row, signature(row.signature));
+            f.looks = std::string(row.name) + "(" + row.signature + ")\n--\n\n";
+            f.definition = {row.name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call_core)),
+                            METH_FASTCALL | METH_KEYWORDS, f.looks.c_str()};
+            reference const self{PyCapsule_New(&f, nullptr, nullptr)};
+            PyObject* const made = self.p ? PyCFunction_NewEx(&f.definition, self.p, nullptr) : nullptr;
+            if (!made || PyModule_AddObject(module, row.name, made) < 0) return false;
+        }
     return true;
 }
 

@@ -26,6 +26,8 @@ std::span<function_row const> shaping_functions();
 std::span<function_row const> numeric_functions();
 // Rows that are functions of bascule._core: None stands for "not here".
 std::span<function_row const> core_functions();
+std::span<function_row const> view_functions();
+std::span<function_row const> product_functions();
 
 bool add_functions(PyObject* module);
 
@@ -88,7 +90,7 @@ public:
     bool take(PyObject* o) { return hold(o, is_array(o) ? nullptr : array_of_list(o)); }
     // Or one number, which becomes an array without axes.
     bool take_any(PyObject* o) { return hold(o, is_array(o) ? nullptr : array_of_numbers(o)); }
-    // False: not at once, or there is something to tell.
+    // False: not at once, or there is something to report.
     bool cast(dtype to) {
         PyObject* const other = quick_cast_result(value(), to);
         return other && hold(other, other);
@@ -112,7 +114,7 @@ private:
 class operand_list {
 public:
     bool take(PyObject* sequence);
-    // All of one type, where those that differ are truths, int64 or float64; false: they are not.
+    // All of one type, where those that differ are booleans, int64 or float64; false: they are not.
     bool unify();
     [[nodiscard]] std::vector<array> values() const;
 
@@ -132,5 +134,27 @@ template <class F> PyObject* result_of(std::int64_t elements, F&& f) {
     return to_python(std::move(r));
 }
 PyObject* tuple_of(std::vector<array> all);
+
+// ---- common calls that methods, operators and rows share; null without an error where the general form is to answer
+
+// Positional arguments, and behind them those that `names` has names for.
+using quick_form = PyObject* (*)(std::span<PyObject* const> args, PyObject* names);
+quick_form reduction_function(std::string_view name);  // sum, max and the like; null: no such
+
+// The op into an array, in the cases that quick_result answers; false: nothing was done.
+bool quick_into_done(std::uint16_t op, std::span<PyObject* const> operands, PyObject* out);
+
+// The op of two operands of which one or both hold dates or durations, and elements in another unit.
+PyObject* small_time_result(std::uint16_t op, PyObject* left, PyObject* right);
+PyObject* small_time_cast(array const& a, dtype to);
+
+// where(condition, x, y), which are plain; a @ b of vectors or matrices.
+PyObject* small_where(std::span<PyObject* const> operands);
+enum class error_policy : std::uint8_t { report, ignore, decline };  // of what a product raises
+PyObject* product_of_small(PyObject* a, PyObject* b, error_policy policy);
+// a.take(positions) along an axis, or of all elements one behind the other (None).
+PyObject* take_of(PyObject* a, PyObject* positions, PyObject* axis);
+// a[positions] of a list or an array of integers.
+PyObject* rows_at(PyObject* a, PyObject* positions);
 
 }  // namespace bascule::python

@@ -1,14 +1,14 @@
 // Rows of the function table that the package itself calls: array/*.hpp, mostly one to one.
-#include "bascule/array/fold.hpp"
 #include "bascule/array/linalg.hpp"
 #include "bascule/array/numeric.hpp"
 #include "bascule/array/ordered.hpp"
 #include "bascule/array/random.hpp"
+#include "bascule/array/reduce.hpp"
 #include "bascule/array/ufunc_methods.hpp"
 #include "bascule/core/blas_library.hpp"
 #include "function_adapter.hpp"
+#include "functions.hpp"
 #include "op_numbers.hpp"
-#include "small_calls.hpp"
 
 namespace bascule::python {
 namespace {
@@ -47,8 +47,8 @@ PyObject* factorize_columns(bound_arguments args) {
 PyObject* count_nonzero(bound_arguments args) {
     static constexpr auto number = aggregate_of("count_nonzero");
     if (!is_array(args[0])) return nullptr;
-    if (PyObject* const r = quick_fold_result(number, args[0])) return r;
-    return scalar_or_array(fold(number, value_of(args[0])));
+    if (PyObject* const r = quick_reduction_result(number, args[0])) return r;
+    return scalar_or_array(reduce_with(number, value_of(args[0])));
 }
 
 // Over its diagonal, where the array has two axes.
@@ -216,8 +216,9 @@ PyObject* matrix_factor(bound_arguments args) {
     auto const truth = [&](int k) { return argument_of<bool>(args[static_cast<std::size_t>(k)]).held; };
     auto const number = argument_of<int>(args[task]).held;
     if (number < 0) throw value_error("[factor] no such task");
-    factor_request const q{static_cast<matrix_task>(number), truth(wide), truth(vectors),
-                           truth(full), truth(upper), argument_of<double>(args[tolerance]).held};
+    factor_request const q{
+        static_cast<matrix_task>(number),         truth(wide), truth(vectors), truth(full), truth(upper),
+        argument_of<double>(args[tolerance]).held};
     factorization_result r = [&] {
         without_gil const guard(true);
         return factor(q, x.value(), y.value());
@@ -240,7 +241,7 @@ PyObject* filled_by_counter(bound_arguments args) {
                                   op_of(args[op], ops::form::counter), word_from(args[key]), word_from(args[first])));
 }
 
-PyObject* drawn(bound_arguments args) {
+PyObject* sampled(bound_arguments args) {
     enum { op, shape, key, first, where_, parameters };
     auto const where = place(args[where_]);
     auto const n = static_cast<std::size_t>(PyTuple_GET_SIZE(args[parameters]));
@@ -249,11 +250,11 @@ PyObject* drawn(bound_arguments args) {
     for (std::size_t k = 0; k < n; ++k) {
         PyObject* const one = PyTuple_GET_ITEM(args[parameters], static_cast<Py_ssize_t>(k));
         if (!to_argument(one, held[k], accept::everything, where))
-            throw type_error("[draw] parameters are numbers or arrays");
+            throw type_error("[sample] parameters are numbers or arrays");
         all.push_back(held[k].arg);
     }
-    return to_python(draw(where, dims_from(args[shape]), op_of(args[op], ops::form::draw), word_from(args[key]),
-                          word_from(args[first]), all));
+    return to_python(sample(where, dims_from(args[shape]), op_of(args[op], ops::form::sample), word_from(args[key]),
+                            word_from(args[first]), all));
 }
 
 // Few values of float64 on the default device, at once.
@@ -305,7 +306,7 @@ std::span<function_row const> core_functions() {
         {"factor", "task, a, b=None, wide=True, vectors=True, full=False, upper=False, tolerance=-1.0", matrix_factor},
         {"set_blas_library", "path", use_blas_library},
         {"counter_fill", "op, shape, dtype, key, first, device", filled_by_counter},
-        {"draw", "op, shape, key, first, device, *parameters", drawn},
+        {"sample", "op, shape, key, first, device, *parameters", sampled},
         {"few_random", "op, count, key, first, shift, scale", few_random},
         {"few_in_order", "count, key, first", few_in_order},
     };

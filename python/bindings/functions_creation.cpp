@@ -2,9 +2,9 @@
 #include <cmath>
 #include <limits>
 
+#include "bascule/array/eager.hpp"
 #include "bascule/array/joins.hpp"
 #include "bascule/array/numeric.hpp"
-#include "bascule/array/eager.hpp"
 #include "bascule/ops/spec.hpp"
 #include "functions.hpp"
 
@@ -42,7 +42,7 @@ PyObject* filled(device where, dims const& shape, dtype t, PyObject* value) {
     return c ? to_python(full(where, t, shape, *c)) : nullptr;
 }
 
-// `value`: null for none. Of a shape that is not empty, and of which NumPy has nothing to tell.
+// `value`: null for none. Of a shape that is not empty, and of which NumPy has nothing to report.
 PyObject* filled(PyObject* extents, PyObject* value, PyObject* type) {
     auto const shape = plain_integers({&extents, 1});
     if (!shape || !in_host_memory_by_default()) return nullptr;
@@ -97,7 +97,7 @@ PyObject* ones_like(bound_arguments args) {
     return like(args[0], one, args.subspan(1));
 }
 
-// Numbers of Python's as another type, where NumPy converts each as they are converted here and has nothing to tell.
+// Numbers of Python's as another type, where NumPy converts each as they are converted here and has nothing to report.
 PyObject* converted(PyObject* numbers, dtype t) {
     reference const held{numbers};
     if (!numbers || value_of(numbers).type == t) return Py_XNewRef(numbers);
@@ -164,7 +164,7 @@ PyObject* new_linspace(bound_arguments args) {
     bool const plain = PyBool_Check(args[3]) && args[4] == Py_False && integer_from(args[6]) == 0 &&
                        all_none(args[5], args[7]);
     if (!plain || !first || !last || !n || *n < 2 || !in_host_memory_by_default()) return nullptr;
-    if (asked_conditions() & ops::fp::under) return nullptr;
+    if (enabled_fp_errors() & ops::fp::under) return nullptr;
     auto r = linspace(default_device(), *first, *last, *n, args[3] == Py_True);
     return r ? to_python(std::move(*r)) : nullptr;
 }
@@ -191,8 +191,7 @@ std::span<function_row const> creation_functions() {
                                 *of_shape = "shape, dtype=None, order='C', *, device=None, like=None",
                                 *of_array = "a, dtype=None, order='K', subok=True, shape=None, *, device=None";
     static constexpr function_row rows[] = {
-        {"array",
-         "object, dtype=None, *, copy=True, order='K', subok=False, ndmin=0, ndmax=0, like=None, device=None",
+        {"array", "object, dtype=None, *, copy=True, order='K', subok=False, ndmin=0, ndmax=0, like=None, device=None",
          new_array_of},
         {"asarray", as_array, asarray},
         {"asanyarray", as_array, asarray},

@@ -1,8 +1,8 @@
 // Rows of the function table: slopes and lines between samples, sliding products, bits, parts of numbers.
 #include <cmath>
 
-#include "bascule/array/numeric.hpp"
 #include "bascule/array/eager.hpp"
+#include "bascule/array/numeric.hpp"
 #include "functions.hpp"
 #include "op_numbers.hpp"
 
@@ -100,8 +100,13 @@ template <bool Turned> PyObject* sliding(bound_arguments args) {
     if (line.ndim() != 1 || taps.ndim() != 1 || !(full || same || is_text(args[2], "valid"))) return nullptr;
     if (!(line.type == taps.type) || !(line.where() == taps.where())) return nullptr;
     if (Turned && taps.size() > line.size()) std::swap(line, taps);
-    std::int64_t const n = line.size(), m = taps.size(), before = full ? m - 1 : same ? m / 2 : 0,
-                       positions = full ? n + m - 1 : same ? n : n - m + 1;
+    std::int64_t const n = line.size(), m = taps.size(),
+                       before = full   ? m - 1
+                                : same ? m / 2
+                                       : 0,
+                       positions = full   ? n + m - 1
+                                   : same ? n
+                                          : n - m + 1;
     auto r = [&] {
         without_gil const released(is_long_work(n * std::min<std::int64_t>(m, 64) / 8));
         return convolve(line, taps, before, positions, Turned);
@@ -197,7 +202,7 @@ PyObject* root_of_squares(bound_arguments args) {
     if (!is_floats(given.object) || !is_plain_small(given.value())) return nullptr;
     array const line = reshape_view_or_copy(given.value(), {given.value().size()});
     array squares;
-    auto const outcome = eager::matmul(line, line, asked_conditions(), squares);
+    auto const outcome = eager::matmul(line, line, enabled_fp_errors(), squares);
     if (!outcome.done || outcome.fp_errors) return nullptr;
     array r = apply(ops::number<ops::sqrt>, squares);
     r.scalar = true;
@@ -217,7 +222,7 @@ PyObject* frequencies(bound_arguments args) {
 }  // namespace
 
 std::span<function_row const> numeric_functions() {
-    static constexpr char const *pair = "x, /, out=(None, None), *, where=True, casting='same_kind', order='K', "
+    static constexpr char const* pair = "x, /, out=(None, None), *, where=True, casting='same_kind', order='K', "
                                         "dtype=None, subok=True, signature=None";
     static constexpr function_row rows[] = {
         {"interp", "x, xp, fp, left=None, right=None, period=None", interp},

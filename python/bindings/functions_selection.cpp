@@ -2,12 +2,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "bascule/array/fold.hpp"
-#include "bascule/array/ordered.hpp"
 #include "bascule/array/eager.hpp"
+#include "bascule/array/ordered.hpp"
+#include "bascule/array/reduce.hpp"
 #include "functions.hpp"
 #include "op_numbers.hpp"
-#include "small_calls.hpp"
 
 namespace bascule::python {
 namespace {
@@ -115,9 +114,7 @@ PyObject* bincount(bound_arguments args) {
     return result_of(a.size(), [&] { return count_numbers(a, weighs ? &w : nullptr, *least); });
 }
 
-PyObject* where(bound_arguments args) {
-    return args[1] == Py_None || args[2] == Py_None ? nullptr : small_where(args);
-}
+PyObject* where(bound_arguments args) { return args[1] == Py_None || args[2] == Py_None ? nullptr : small_where(args); }
 
 bool is_number(PyObject* o) {
     plan_constant v{};

@@ -14,7 +14,7 @@
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "bascule/sched/thread_pool.hpp"
-#include "small_calls.hpp"
+#include "functions.hpp"
 
 namespace py = pybind11;
 using namespace bascule;
@@ -159,7 +159,7 @@ void bind_views(py::module_& m) {
                 if (!dtype.is_none()) {
                     evaluate(v.memory());  // other types see bytes, which a pending value does not have yet
                     auto const before = std::exchange(v.type, python::dtype_from(dtype.ptr()));
-                    if (is_boolean(before.id) != is_boolean(v.type.id)) v.memory()->odd_truths = true;
+                    if (is_boolean(before.id) != is_boolean(v.type.id)) v.memory()->noncanonical_bools = true;
                 }
                 std::int64_t from;
                 if (__builtin_add_overflow(v.offset, offset, &from))
@@ -168,13 +168,13 @@ void bind_views(py::module_& m) {
             });
         },
         py::arg("a"), py::arg("shape"), py::arg("strides"), py::arg("offset") = 0, py::arg("dtype") = py::none());
-    // Truths along the last axis, eight in each word of 64 bits, to be read. There are a multiple of eight.
-    m.def("words_of_truths", [](py::object a) {
+    // Booleans along the last axis, eight in each word of 64 bits, to be read. There are a multiple of eight.
+    m.def("words_of_booleans", [](py::object a) {
         return call_array([&] {
-            arguments::type(arr(a), types::boolean, "words_of_truths");
+            arguments::type(arr(a), types::boolean, "words_of_booleans");
             array const plain = plain_truths(arr(a));
             if (plain.ndim() == 0 || plain.shape[plain.ndim() - 1] % 8 != 0)
-                throw value_error("[words_of_truths] expected a multiple of eight truths");
+                throw value_error("[words_of_booleans] expected a multiple of eight booleans");
             bool const in_order = is_c_contiguous(plain.shape, plain.strides, plain.itemsize());
             array words = in_order ? plain : copy(plain, 'C');
             evaluate(words.memory());
@@ -425,8 +425,7 @@ PYBIND11_MODULE(core_of_the_process, m) {
         }
     });
     if (!python::numpy_module() || !python::add_array_type(m.ptr()) || !python::add_ufunc_type(m.ptr()) ||
-        !python::add_quick_functions(m.ptr()) || !python::add_functions(m.ptr()) ||
-        !python::add_small_views(m.ptr()) || !python::add_small_writes(m.ptr()))
+        !python::add_functions(m.ptr()))
         throw py::error_already_set();
     python::watch_signals();
     python::watch_errors();

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/joins.hpp"
 #include "bascule/array/promote.hpp"
-#include "bascule/array/eager.hpp"
 #include "functions.hpp"
 
 namespace bascule::python {
@@ -22,7 +22,7 @@ bool is_small_count(std::int64_t n) {
 bool is_plain_small(array const& a) {
     auto const* const s = a.memory();
     if (!a.where().api->host_memory || !is_small_count(a.size()) || !s->ready() || s->running) return false;
-    if (s->odd_truths && is_boolean(a.type.id)) return false;
+    if (s->noncanonical_bools && is_boolean(a.type.id)) return false;
     return is_c_contiguous(a.shape, a.strides, a.itemsize());
 }
 

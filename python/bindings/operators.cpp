@@ -4,8 +4,8 @@
 
 #include "bascule/array/eager.hpp"
 #include "bascule/array/promote.hpp"
+#include "functions.hpp"
 #include "op_numbers.hpp"
-#include "small_calls.hpp"
 
 namespace bascule::python {
 namespace {
@@ -77,7 +77,7 @@ void report_now(eager::outcome o, std::uint16_t op, errstate::kind how = errstat
 // Lists and tuples of numbers among the operands, which become arrays.
 PyObject* result_of_lists(std::uint16_t op, std::span<PyObject* const> operands) {
     PyObject* given[2] = {};
-    small_operand made[2];
+    operand_array made[2];
     bool any = false;
     if (operands.size() > std::size(given)) return nullptr;
     for (std::size_t k = 0; k < operands.size(); ++k) {
@@ -103,7 +103,7 @@ PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands) {
     if (given.times && operands.size() == 2) return small_time_result(op, operands[0], operands[1]);
     if (!given.with_axes) return scalar_result(op, operands);
     reference r{new_array()};
-    auto const outcome = eager::apply(op, given.all(), asked_conditions(), value_of(r.p));
+    auto const outcome = eager::apply(op, given.all(), enabled_fp_errors(), value_of(r.p));
     if (outcome.fp_errors) report_now(outcome, op);
     if (outcome.done) return std::exchange(r.p, nullptr);
     // Neighbours of float16 numbers are no neighbours in the float32 that kernels compute in.
@@ -116,7 +116,7 @@ PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands) {
 bool quick_into_done(std::uint16_t op, std::span<PyObject* const> operands, PyObject* out) {
     plain_operands given;
     if (operands.size() > 2 || !is_array(out) || !given.take(operands) || given.times) return false;
-    auto const outcome = eager::apply_into(op, given.all(), value_of(out), asked_conditions());
+    auto const outcome = eager::apply_into(op, given.all(), value_of(out), enabled_fp_errors());
     if (outcome.fp_errors) report_now(outcome, op);
     return outcome.done;
 }
@@ -125,7 +125,7 @@ bool quick_in_place_done(std::uint16_t op, PyObject* a, PyObject* b) {
     PyObject* const operands[] = {a, b};
     plain_operands given;
     if (!given.take(operands) || !given.with_axes || value_of(a).ndim() == 0) return false;
-    auto const outcome = eager::apply_into(op, given.all(), value_of(a), asked_conditions());
+    auto const outcome = eager::apply_into(op, given.all(), value_of(a), enabled_fp_errors());
     if (outcome.fp_errors) report_now(outcome, op);
     if (outcome.done || given.times || given.halves) return outcome.done;
     call_options o;
@@ -160,15 +160,15 @@ PyObject* small_where(std::span<PyObject* const> operands) {
 
 PyObject* quick_cast_result(array const& a, dtype to) {
     reference r{new_array()};
-    auto const outcome = eager::cast(a, to, asked_conditions(), value_of(r.p));
+    auto const outcome = eager::cast(a, to, enabled_fp_errors(), value_of(r.p));
     if (outcome.fp_errors) report_now(outcome, number_of("cast"), errstate::kind::cast);
     return outcome.done ? std::exchange(r.p, nullptr) : nullptr;
 }
 
-PyObject* quick_fold_result(std::uint16_t aggregate, PyObject* self) {
+PyObject* quick_reduction_result(std::uint16_t aggregate, PyObject* self) {
     array const& a = value_of(self);
     plan_constant r;
-    auto const outcome = eager::reduce(aggregate, a, asked_conditions(), r);
+    auto const outcome = eager::reduce(aggregate, a, enabled_fp_errors(), r);
     if (outcome.fp_errors) report_now(outcome, aggregate, errstate::kind::reduce);
     return outcome.done ? numpy_scalar(r, make_dtype(ops::aggregate_result_type(aggregate, a.type.id))) : nullptr;
 }
@@ -231,10 +231,10 @@ PyObject* general_product = nullptr;
 
 // Of lists of numbers, too; complex vectors are left to what takes the conjugate.
 PyObject* product_of_small(PyObject* a, PyObject* b, error_policy policy) {
-    small_operand x, y;
+    operand_array x, y;
     if (!x.take(a) || !y.take(b) || is_complex(x.value().type.id)) return nullptr;
     reference r{new_array()};
-    std::uint8_t const asked = policy == error_policy::ignore ? std::uint8_t{0} : asked_conditions();
+    std::uint8_t const asked = policy == error_policy::ignore ? std::uint8_t{0} : enabled_fp_errors();
     auto const outcome = eager::matmul(x.value(), y.value(), asked, value_of(r.p));
     if (outcome.fp_errors && policy == error_policy::decline) return nullptr;
     if (outcome.fp_errors) report_now(outcome, errstate::dot_call);
@@ -245,7 +245,7 @@ PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept {
     return guarded([&]() -> PyObject* {
         if (is_array(a) && is_array(b)) {
             reference r{new_array()};
-            auto const outcome = eager::matmul(value_of(a), value_of(b), asked_conditions(), value_of(r.p));
+            auto const outcome = eager::matmul(value_of(a), value_of(b), enabled_fp_errors(), value_of(r.p));
             if (outcome.fp_errors) report_now(outcome, errstate::product_call);
             if (outcome.done) return scalar_or_array(std::exchange(r.p, nullptr));
         }
@@ -259,7 +259,7 @@ namespace {
 
 // (a, b, policy): a @ b, or None where it is no common small product. What it raises is reported by the name of dot
 // (True) or ignored (False), or the general form is to report it (None).
-PyObject* small_dot(std::span<PyObject* const> args) {
+PyObject* small_dot(bound_arguments args) {
     return product_of_small(args[0], args[1],
                             args[2] == Py_True    ? error_policy::report
                             : args[2] == Py_False ? error_policy::ignore
@@ -268,9 +268,9 @@ PyObject* small_dot(std::span<PyObject* const> args) {
 
 }  // namespace
 
-bool add_quick_functions(PyObject* module) {
-    static PyMethodDef functions[] = {small_definition<small_dot, 3>("small_dot"), {}};
-    return PyModule_AddFunctions(module, functions) == 0;
+std::span<function_row const> product_functions() {
+    static constexpr function_row rows[] = {{"small_dot", "a, b, policy", small_dot}};
+    return rows;
 }
 
 void set_general_product(PyObject* function) { Py_XSETREF(general_product, Py_NewRef(function)); }

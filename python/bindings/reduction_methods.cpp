@@ -4,9 +4,9 @@
 #include <string>
 #include <utility>
 
-#include "bascule/array/fold.hpp"
+#include "bascule/array/reduce.hpp"
+#include "functions.hpp"
 #include "op_numbers.hpp"
-#include "small_calls.hpp"
 
 namespace bascule::python {
 namespace {
@@ -64,15 +64,16 @@ bool knows(std::string_view name, parameter p) {
 }
 
 // Elements behind one result, at most.
-std::int64_t folded_elements(array const& a, std::uint64_t axes) {
+std::int64_t reduced_elements(array const& a, std::uint64_t axes) {
     std::int64_t n = 1;
     for (int d = 0; d < a.ndim(); ++d)
         if (axes >> d & 1) n *= a.shape[d];
     return n;
 }
 
-// A mean, var or std that NumPy's steps decide: where the result goes to another type, is counted in integers, or has too
-// few elements, for which there are warnings. New reference; Py_NotImplemented where `only_few` and there are enough.
+// A mean, var or std that NumPy's steps decide: where the result goes to another type, is counted in integers, or has
+// too few elements, for which there are warnings. New reference; Py_NotImplemented where `only_few` and there are
+// enough.
 PyObject* moment_in_steps(char const* name, PyObject* self, PyObject* const* given, bool only_few) {
     reference const options{PyDict_New()};
     for (int p = 0; options.p && p < parameter_count; ++p)
@@ -83,7 +84,7 @@ PyObject* moment_in_steps(char const* name, PyObject* self, PyObject* const* giv
 }
 
 // Whether an average's result is of another type than what NumPy adds up for it.
-bool adds_up_another_type(array const& a, std::uint16_t aggregate, fold_options const& o) {
+bool adds_up_another_type(array const& a, std::uint16_t aggregate, aggregation_options const& o) {
     if (is_time(a.type.id)) return false;
     if (o.type && (is_integer(*o.type) || is_boolean(*o.type))) return true;
     if (!o.out) return false;
@@ -92,13 +93,13 @@ bool adds_up_another_type(array const& a, std::uint16_t aggregate, fold_options 
     return o.out->type.id != t || (aggregate == mean && (t == type_id::float16 || is_complex(t)));
 }
 
-// As complex numbers they are folded, or as what dtype= names; the result of some goes to `out` as it is.
-void tell_of_real_results(std::string_view name, array const& a, fold_options const& o) {
+// As complex numbers they are reduced, or as what dtype= names; the result of some goes to `out` as it is.
+void report_real_results(std::string_view name, array const& a, aggregation_options const& o) {
     type_id const t = o.type.value_or(a.type.id);
-    tell_of_lost_imaginary_part(a.type.id, t);
+    warn_of_lost_imaginary_part(a.type.id, t);
     if (!o.out || !(knows(name, initial) || name == "mean")) return;
-    if (is_complex(t)) tell_of_lost_imaginary_part(t, o.out->type.id);
-    else if (o.type) tell_of_lost_imaginary_part(o.out->type.id, t);  // NumPy's loop reads what it wrote there
+    if (is_complex(t)) warn_of_lost_imaginary_part(t, o.out->type.id);
+    else if (o.type) warn_of_lost_imaginary_part(o.out->type.id, t);  // NumPy's loop reads what it wrote there
 }
 
 bool sums_durations(std::string_view name, type_id t) {
@@ -110,7 +111,7 @@ PyObject* refuse_times(char const* name, PyObject* self) {
     return rules.p ? PyObject_CallMethod(rules.p, "_refuse_times", "sO", name, self) : nullptr;
 }
 
-PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) {
+PyObject* reduction_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) {
     auto const& m = methods[which];
     PyObject* given[parameter_count] = {};
     auto const order = positions(m.name);
@@ -131,7 +132,7 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
     for (auto& g : given)
         if (g == not_given) g = nullptr;
     array const& a = value_of(self);
-    fold_options o;
+    aggregation_options o;
     held_argument start, mask;
     if (!knows(m.name, initial) && !knows(m.name, where) && given[axis] && PyTuple_Check(given[axis]))
         throw type_error("'tuple' object cannot be interpreted as an integer");  // argmin, argmax
@@ -165,18 +166,18 @@ PyObject* fold_call(int which, PyObject* self, PyObject* const* args, Py_ssize_t
         o.out = numpys ? &over_numpys : &value_of(target);
     }
     bool const other = averages && adds_up_another_type(a, numbers[static_cast<std::size_t>(which)], o);
-    bool const few = averages && (o.where || static_cast<double>(folded_elements(a, o.axes)) <= o.ddof);
+    bool const few = averages && (o.where || static_cast<double>(reduced_elements(a, o.axes)) <= o.ddof);
     if (other || few) {
         if (target) given[out] = target;
         reference r{moment_in_steps(m.name, self, given, !other)};
         if (r.p != Py_NotImplemented) return std::exchange(r.p, nullptr);
     }
     checked_call const scope;
-    if (o.type || o.out) tell_of_real_results(m.name, a, o);
+    if (o.type || o.out) report_real_results(m.name, a, o);
     std::optional<errstate::naming> whole_name;  // of sums and products with the cast before them
     if (o.type && knows(m.name, dtype_) && knows(m.name, initial))
         whole_name.emplace(errstate::kind::reduce, errstate::no_aggregate);
-    array r = fold(numbers[static_cast<std::size_t>(which)], a, o);
+    array r = reduce_with(numbers[static_cast<std::size_t>(which)], a, o);
     return target ? Py_NewRef(target) : scalar_or_array(std::move(r));
 }
 
@@ -199,9 +200,9 @@ private:
 template <int Which> PyObject* entry(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {
         if (n == 0 && !names)
-            if (PyObject* const r = quick_fold_result(numbers[Which], self)) return r;
+            if (PyObject* const r = quick_reduction_result(numbers[Which], self)) return r;
         arguments_end const spent(self);
-        return fold_call(Which, self, args, n, names);
+        return reduction_call(Which, self, args, n, names);
     });
 }
 
@@ -235,11 +236,11 @@ template <std::size_t... Which> quick_form form_of(std::string_view name, std::i
 
 }  // namespace
 
-quick_form fold_function(std::string_view name) {
+quick_form reduction_function(std::string_view name) {
     return form_of(name, std::make_index_sequence<std::size(methods)>());
 }
 
-std::span<PyMethodDef const> fold_methods() {
+std::span<PyMethodDef const> reduction_methods() {
     static PyMethodDef const definitions[] = {definition<0>(), definition<1>(), definition<2>(), definition<3>(),
                                               definition<4>(), definition<5>(), definition<6>(), definition<7>(),
                                               definition<8>(), definition<9>(), definition<10>()};

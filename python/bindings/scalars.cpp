@@ -105,7 +105,7 @@ struct number {
     type_id type = type_id::float64;
     bool adapts = true;
     double f = 0, imag = 0;  // of floats, and of complex numbers
-    std::int64_t i = 0;      // of truths and integers
+    std::int64_t i = 0;      // of booleans and integers
 };
 
 // What integers of a type are; of uint64 those below 2^63.
@@ -130,7 +130,7 @@ bool store_integer(std::int64_t v, integer_range of, plan_constant& to) {
     return of.holds(v);
 }
 
-// As a float32, where nothing is to be told of that.
+// As a float32, where nothing of that is to be reported.
 bool narrow(double x, float& to) {
     to = static_cast<float>(x);
     return x == 0 || (std::isfinite(to) && std::fabs(to) >= std::numeric_limits<float>::min());
@@ -181,13 +181,13 @@ bool read_number(PyObject* o, number& n) {
 // ---- The ops' own formulas, of those that are exact. NumPy's operators on integers report overflow, and nothing that
 // there may be something to report of is computed here: false.
 
-template <class Op>
-constexpr bool ignores_nan = ops::same_type<Op, ops::fmin> || ops::same_type<Op, ops::fmax>;
+template <class Op> constexpr bool ignores_nan = ops::same_type<Op, ops::fmin> || ops::same_type<Op, ops::fmax>;
 
 template <class Op, class T> auto formula(T a, T b) {
     // Of equal numbers NumPy's scalar loops take the first, of two NaN the second; vector kernels take the second.
     if constexpr (Op::meta.nin == 1) return Op{}(a);
-    else if constexpr (ignores_nan<Op> && std::is_floating_point_v<T>) return a == b ? a : a != a && b != b ? b : Op{}(a, b);
+    else if constexpr (ignores_nan<Op> && std::is_floating_point_v<T>)
+        return a == b ? a : a != a && b != b ? b : Op{}(a, b);
     else return Op{}(a, b);
 }
 
@@ -234,7 +234,7 @@ struct forms {
     std::array<form_of<double>, ops::op_count> doubles{};
     std::array<form_of<float>, ops::op_count> floats{};
     std::array<form_of<complex<double>>, ops::op_count> complexes{};
-    std::array<form_of<bool>, ops::op_count> truths{};
+    std::array<form_of<bool>, ops::op_count> booleans{};
     std::array<integer_form, ops::op_count> integers{};
     std::array<bool, ops::op_count> wraps{};  // of integers: bits, not numbers
 };
@@ -249,7 +249,7 @@ template <class Op, class T> constexpr void add_form(std::array<form_of<T>, ops:
 constexpr forms known = [] {
     forms f;
     ops::for_each_op([&]<class Op>(Op) {
-        add_form<Op>(f.doubles), add_form<Op>(f.floats), add_form<Op>(f.truths);
+        add_form<Op>(f.doubles), add_form<Op>(f.floats), add_form<Op>(f.booleans);
         // Products of complex numbers may raise something on the way to a result that does not show it.
         if constexpr (!(ops::raised_by(Op::meta, true) & (ops::fp::divide | ops::fp::under))) add_form<Op>(f.complexes);
         if constexpr (is_exact_loop<Op, std::int64_t>)
@@ -286,7 +286,7 @@ std::optional<type_id> common_type_of(std::span<number const> n) {
     return typed.type == type_id::bool_ ? adapting.type : typed.type;
 }
 
-// The number as one of type `t`; false: not exactly, or there is something to tell.
+// The number as one of type `t`; false: not exactly, or there is something to report.
 bool become(number& n, type_id t) {
     type_id const from = n.type;
     if (from == t) return true;
@@ -323,7 +323,7 @@ PyObject* kernel_result(std::uint16_t op, std::span<number const> n, home at) {
     for (std::size_t k = 0; k < n.size(); ++k) args[k] = constant_of(n[k]);
     plan_constant r{};
     bool const done =
-        eager::apply_to_numbers(op, std::span(args, n.size()), n[0].type, asked_conditions(), at.where, r);
+        eager::apply_to_numbers(op, std::span(args, n.size()), n[0].type, enabled_fp_errors(), at.where, r);
     return done ? value_object(at, ops::result_type(op, n[0].type), r) : nullptr;
 }
 
@@ -365,7 +365,7 @@ PyObject* complex_result(std::uint16_t op, std::span<number const> n, home at) {
 
 PyObject* truth_result(std::uint16_t op, bool a, bool b, home at) {
     plan_constant r{};
-    return known.truths[op](a, b, r) ? value_object(at, ops::result_type(op, type_id::bool_), r) : nullptr;
+    return known.booleans[op](a, b, r) ? value_object(at, ops::result_type(op, type_id::bool_), r) : nullptr;
 }
 
 PyObject* result_of(std::uint16_t op, std::span<number> n, home at) {
@@ -375,7 +375,7 @@ PyObject* result_of(std::uint16_t op, std::span<number> n, home at) {
     if (*t == type_id::bool_) {
         for (auto const& x : n)
             if (x.type != type_id::bool_) return nullptr;
-        return known.truths[op] ? truth_result(op, n[0].i != 0, n.back().i != 0, at) : nullptr;
+        return known.booleans[op] ? truth_result(op, n[0].i != 0, n.back().i != 0, at) : nullptr;
     }
     if (whole && !known.integers[op]) {
         auto const& meta = ops::table[op];
@@ -418,8 +418,8 @@ struct beside {
     }
 };
 
-// The commonest: values of float64, of one type of integers or truths, x and y, or one of them beside a number that is
-// one of that type too. An operand alone is both. Null: not so.
+// The commonest: values of float64, of one type of integers or booleans, x and y, or one of them beside a number that
+// is one of that type too. An operand alone is both. Null: not so.
 PyObject* result_in_one_type(std::uint16_t op, PyObject* a, PyObject* b, array const* x, array const* y,
                              beside& other) {
     array const& one = x ? *x : *y;
@@ -435,8 +435,8 @@ PyObject* result_in_one_type(std::uint16_t op, PyObject* a, PyObject* b, array c
         if (!eager::read_both(x, y, held) || !form(held[0].f64[0], held[1].f64[0], r)) return nullptr;
         return value_object(home(x, y), ops::result_type(op, t), r);
     }
-    bool const truths = t == type_id::bool_;
-    if (truths ? !known.truths[op] : !is_integer(t) || !known.integers[op]) return nullptr;
+    bool const booleans = t == type_id::bool_;
+    if (booleans ? !known.booleans[op] : !is_integer(t) || !known.integers[op]) return nullptr;
     integer_range const range(t);
     if ((read_a && !read_python(a, range, held[0].i64)) || (read_b && !read_python(b, range, held[1].i64)))
         return nullptr;
@@ -444,7 +444,7 @@ PyObject* result_in_one_type(std::uint16_t op, PyObject* a, PyObject* b, array c
     std::int64_t const v = range.wrapped(held[0].i64), w = range.wrapped(held[1].i64);
     if (!range.holds(v) || !range.holds(w)) return nullptr;
     home const at(x, y);
-    return truths ? truth_result(op, v != 0, w != 0, at) : integer_result(op, t, v, w, at, range);
+    return booleans ? truth_result(op, v != 0, w != 0, at) : integer_result(op, t, v, w, at, range);
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/ops/table.hpp"
+#include "functions.hpp"
 #include "refused_dtype.hpp"
-#include "small_calls.hpp"
 
 namespace bascule::python {
 namespace {
@@ -45,7 +45,7 @@ index_entry slice_entry(PyObject* o) {
                                  "boolean arrays are valid indices");
 }
 
-// Positions that come from the host stay there: wrong ones are told at the call.
+// Positions that come from the host stay there: wrong ones are reported at the call.
 index_entry array_entry(PyObject* o, device beside) {
     device const where = beside.api->host_memory ? beside : device{cpu_backend(), 0};
     index_entry e;
@@ -203,7 +203,7 @@ PyObject* element(PyObject* self, PyObject* key, array const& v) {
 
 }  // namespace
 
-void tell_of_lost_imaginary_part(type_id from, type_id to) {
+void warn_of_lost_imaginary_part(type_id from, type_id to) {
     if (!is_complex(from) || !(is_integer(to) || is_float(to))) return;
     reference const module{PyImport_ImportModule("bascule._array.caller_warnings")};
     reference const told{module.p ? PyObject_CallMethod(module.p, "lost_imaginary_part", nullptr) : nullptr};
@@ -395,7 +395,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         std::vector<index_entry> index;
         if (!part) {
             index = index_from(key, a.where());
-            if (is_basic(index)) part = basic_index(a, index);  // a wrong index is told first
+            if (is_basic(index)) part = basic_index(a, index);  // a wrong index is reported first
         }
         // Elements of signed integers take of a scalar what they take of a number; unsigned ones wrap.
         bool const numbers = !plain && part && is_integer(a.type.id) && !is_unsigned_integer(a.type.id);
@@ -408,7 +408,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         if (other_time && !converted.p) return nullptr;
         to_operand(other_time ? converted.p : v, h, accept::everything, self, a.where(), ops::number<ops::cast>);
         check_python_scalar(h.arg, a.type.id);
-        if (h.arg.a) tell_of_lost_imaginary_part(h.arg.a->type.id, a.type.id);
+        if (h.arg.a) warn_of_lost_imaginary_part(h.arg.a->type.id, a.type.id);
         checked_call const scope(checked_call::gil{is_long_work(a.size())});
         if (part) {
             if (!a.writeable) throw value_error("assignment destination is read-only");

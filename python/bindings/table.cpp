@@ -3,7 +3,7 @@
 #include <pybind11/stl.h>
 
 #include "array_argument.hpp"
-#include "bascule/array/fold.hpp"
+#include "bascule/array/reduce.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "bascule/table/labels.hpp"
@@ -51,7 +51,8 @@ void check_offsets(array const& offsets, array const& bytes) {
     arguments::positions(offsets, 0, bytes.size() + 1, "column");
     array const from = view(offsets, {n - 1}, offsets.strides, offsets.offset),
                 to = view(offsets, {n - 1}, offsets.strides, offsets.offset + (n > 1 ? offsets.strides[0] : 0));
-    array const rises = fold(ops::aggregate_number<ops::aggregate::all>, apply(ops::number<ops::less_equal>, from, to));
+    array const rises =
+        reduce_with(ops::aggregate_number<ops::aggregate::all>, apply(ops::number<ops::less_equal>, from, to));
     if (item(rises).bytes[0] == 0) throw value_error("[column] offsets fall");
 }
 
@@ -186,7 +187,7 @@ void bind_column(py::module_& m) {
              [](column const& c, py::object mask) {
                  array const& k = checked(arr(mask), types::boolean, "filter");
                  if (k.size() != c.length())
-                     throw value_error("[filter] " + std::to_string(c.length()) + " rows need as many truths, got " +
+                     throw value_error("[filter] " + std::to_string(c.length()) + " rows need as many booleans, got " +
                                        std::to_string(k.size()));
                  return py_column(released([&] { return share(table::filter(c, k)); }));
              })

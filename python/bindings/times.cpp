@@ -1,5 +1,5 @@
 // Small arrays of dates and durations that are counted in one unit: arithmetic among them and with Python's integers,
-// and other units. What bascule.datetimes has to resolve, and what there is something to tell of, declines.
+// and other units. What bascule.datetimes has to resolve, and what there is something to report, declines.
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -7,8 +7,8 @@
 
 #include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
+#include "functions.hpp"
 #include "op_numbers.hpp"
-#include "small_calls.hpp"
 
 namespace bascule::python {
 namespace {
@@ -83,10 +83,10 @@ constexpr auto any = aggregate_of("any");
 
 // Whether op(a, b) holds nowhere; false also where that is not known at once.
 bool holds_nowhere(std::uint16_t op, std::span<argument const> args) {
-    array truths;
+    array booleans;
     plan_constant found{};
-    return eager::apply(op, args, ops::fp::none, truths).done &&
-           eager::reduce(any, truths, ops::fp::none, found).done && found.bytes[0] == 0;
+    return eager::apply(op, args, ops::fp::none, booleans).done &&
+           eager::reduce(any, booleans, ops::fp::none, found).done && found.bytes[0] == 0;
 }
 
 // Neither is NaT, and the divisor not zero.
@@ -159,8 +159,6 @@ ratio ratio_of(dtype from, dtype to) {
 
 }  // namespace
 
-bool holds_times(PyObject* o) { return is_array(o) && is_time(value_of(o).type.id); }
-
 PyObject* small_time_result(std::uint16_t op, PyObject* left, PyObject* right) {
     side a, b;
     array durations[2];
@@ -178,7 +176,7 @@ PyObject* small_time_result(std::uint16_t op, PyObject* left, PyObject* right) {
                                  {b.a, b.value, b.type.id, weak_kind::strong}};
         return eager::apply(op, args, ops::fp::none, value_of(r.p)).done ? std::exchange(r.p, nullptr) : nullptr;
     }
-    // NumPy tells of a number that is zero, not of zeros in an array.
+    // NumPy reports a number that is zero, not of zeros in an array.
     if (how->op == truncate_divide && !b.a && b.value.i64 == 0) return nullptr;
     if (how->looks_at_values && !(divides_quietly(a, false) && divides_quietly(b, true))) return nullptr;
     argument const args[] = {counted(a, durations[0]), counted(b, durations[1])};

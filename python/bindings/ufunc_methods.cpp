@@ -109,11 +109,11 @@ void add_at_call(int op, py::object to, py::object positions, py::object values,
 }
 
 // What an operation raised that is computed by other ones, or by NumPy's scalars.
-void tell(int op, int conditions, bool scalars) {
+void tell(int op, int fp_errors, bool scalars) {
     reference const told{guarded([&]() -> PyObject* {
         checked_call const scope(scalars);
         errstate::finding f = errstate::here(errstate::kind::ufunc, op_number(op));
-        f.conditions = static_cast<std::uint8_t>(conditions & errstate::current.check);
+        f.fp_errors = static_cast<std::uint8_t>(fp_errors & errstate::current.check);
         errstate::report(f);
         Py_RETURN_NONE;
     })};
@@ -129,7 +129,7 @@ void bind_ufunc_methods(py::module_& m) {
     m.def("apply_at", &at_call, py::arg("op"), py::arg("to"), py::arg("positions"), py::arg("values"),
           py::arg("by_name") = true);
     m.def("add_at", &add_at_call);
-    m.def("tell", &tell, py::arg("op"), py::arg("conditions"), py::arg("scalars") = false);
+    m.def("tell", &tell, py::arg("op"), py::arg("fp_errors"), py::arg("scalars") = false);
 }
 
 }  // namespace bascule::python

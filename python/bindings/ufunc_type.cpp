@@ -7,7 +7,7 @@
 
 #include "bascule/array/graph.hpp"
 #include "bascule/ops/table.hpp"
-#include "small_calls.hpp"
+#include "functions.hpp"
 #include "structmember.h"
 
 namespace bascule::python {

@@ -1,16 +1,14 @@
-// Views of arrays that need no Python, where arrays are not zero, and values written here and there.
+// Views of arrays that need no Python, and values written where a mask holds.
 #include <cstring>
 #include <utility>
 
 #include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
+#include "functions.hpp"
 #include "op_numbers.hpp"
-#include "small_calls.hpp"
 
 namespace bascule::python {
 namespace {
-
-using arguments = std::span<PyObject* const>;
 
 // With axes, and its elements there: what is pending cannot be seen as another type yet.
 bool is_there(PyObject* o) { return is_array(o) && value_of(o).ndim() > 0 && value_of(o).memory()->ready(); }
@@ -38,7 +36,7 @@ PyObject* part_of_scalar(array const& z, bool imaginary) {
 }
 
 // (a): real parts, of complex numbers as a view; (a) again: imaginary parts of complex numbers.
-template <bool Imaginary> PyObject* small_part(arguments args) {
+template <bool Imaginary> PyObject* small_part(bound_arguments args) {
     if (is_array(args[0]) && value_of(args[0]).scalar) return part_of_scalar(value_of(args[0]), Imaginary);
     if (!is_there(args[0])) return nullptr;
     array const& a = value_of(args[0]);
@@ -48,7 +46,7 @@ template <bool Imaginary> PyObject* small_part(arguments args) {
 }
 
 // (a, dtype): the same bytes as another type of the same size.
-PyObject* small_view(arguments args) {
+PyObject* small_view(bound_arguments args) {
     if (!is_there(args[0])) return nullptr;
     array const& a = value_of(args[0]);
     auto const named = known_dtype(args[1]);
@@ -59,7 +57,7 @@ PyObject* small_view(arguments args) {
 }
 
 // (a, axis): backwards along one axis, or along all (None).
-PyObject* small_flip(arguments args) {
+PyObject* small_flip(bound_arguments args) {
     if (!is_array(args[0]) || value_of(args[0]).size() == 0) return nullptr;
     array const& a = value_of(args[0]);
     int const n = a.ndim();
@@ -79,25 +77,9 @@ PyObject* small_flip(arguments args) {
     return view_to_python(bascule::view(a, a.shape, strides, offset), args[0]);
 }
 
-// (a): positions of the elements that are not zero, an array an axis.
-PyObject* small_nonzero(arguments args) {
-    if (!is_array(args[0])) return nullptr;
-    array const& a = value_of(args[0]);
-    type_id const t = a.type.id;
-    if (a.ndim() == 0 || !a.where().api->host_memory || !is_small_count(a.size()) || is_time(t)) return nullptr;
-    auto const found = nonzero(is_boolean(t) ? a : astype(a, make_dtype(type_id::bool_)));
-    reference all{PyTuple_New(a.ndim())};
-    for (int d = 0; all.p && d < a.ndim(); ++d) {
-        PyObject* const along = to_python(found[static_cast<std::size_t>(d)]);
-        if (!along) throw python_error{};
-        PyTuple_SET_ITEM(all.p, d, along);
-    }
-    return std::exchange(all.p, nullptr);
-}
-
-// What put, place and putmask are given: positions or truths, and values of a's type.
+// What place and putmask are given: booleans, and values of a's type.
 struct written {
-    small_operand where, values;
+    operand_array where, values;
 
     [[nodiscard]] bool take(PyObject* to, PyObject* keys, PyObject* given) {
         if (!is_array(to) || !where.take_any(keys) || !values.take_any(given)) return false;
@@ -107,31 +89,14 @@ struct written {
         return a.writeable && a.memory()->writeable && values.value().type == a.type && values.value().size() > 0 &&
                is_small_count(a.size()) && a.where().api->host_memory;
     }
-    // Truths of a's shape.
+    // Booleans of a's shape.
     [[nodiscard]] bool selects(array const& a) const {
         return is_boolean(where.value().type.id) && where.value().shape == a.shape;
     }
 };
 
-// (a, positions, values): one value or as many as there are positions. True, or None where the general form is to
-// answer; so below.
-PyObject* small_put(arguments args) {
-    written w;
-    if (!w.take(args[0], args[1], args[2])) return nullptr;
-    array const &a = value_of(args[0]), &at = w.where.value(), &values = w.values.value();
-    if (at.type.id != type_id::int64 || at.ndim() != 1 || !is_c_contiguous(a.shape, a.strides, a.itemsize()) ||
-        (values.size() != 1 && !(values.shape == at.shape)))
-        return nullptr;
-    index_entry e;
-    e.kind = index_entry::what::array, e.array = at;
-    array const one = values.size() == 1 ? view(values, {}, {}, values.offset) : values;
-    checked_call const scope;
-    set_item(view(a, {a.size()}, {a.itemsize()}, a.offset), std::span(&e, 1), {&one});
-    return Py_NewRef(Py_True);
-}
-
-// (a, truths, values): the next value at each truth.
-PyObject* small_place(arguments args) {
+// (a, booleans, values): the next value at each truth. True; so below.
+PyObject* small_place(bound_arguments args) {
     static constexpr auto sum = aggregate_of("sum");
     written w;
     if (!w.take(args[0], args[1], args[2]) || !w.selects(value_of(args[0]))) return nullptr;
@@ -145,8 +110,8 @@ PyObject* small_place(arguments args) {
     return eager::assign_selected(a, mask, false, first) ? Py_NewRef(Py_True) : nullptr;
 }
 
-// (a, truths, values): one value, or at each truth the value that lies beside it.
-PyObject* small_putmask(arguments args) {
+// (a, booleans, values): one value, or at each truth the value that lies beside it.
+PyObject* small_putmask(bound_arguments args) {
     written w;
     if (!w.take(args[0], args[1], args[2]) || !w.selects(value_of(args[0]))) return nullptr;
     array const &a = value_of(args[0]), &values = w.values.value();
@@ -173,20 +138,13 @@ std::optional<dtype> known_dtype(PyObject* named) {
     }
 }
 
-bool add_small_views(PyObject* module) {
-    static PyMethodDef functions[] = {
-        small_definition<small_part<false>, 1>("small_real"), small_definition<small_part<true>, 1>("small_imag"),
-        small_definition<small_view, 2>("small_view"),        small_definition<small_flip, 2>("small_flip"),
-        small_definition<small_nonzero, 1>("small_nonzero"),  {}};
-    return PyModule_AddFunctions(module, functions) == 0;
-}
-
-bool add_small_writes(PyObject* module) {
-    static PyMethodDef functions[] = {small_definition<small_put, 3>("small_put"),
-                                      small_definition<small_place, 3>("small_place"),
-                                      small_definition<small_putmask, 3>("small_putmask"),
-                                      {}};
-    return PyModule_AddFunctions(module, functions) == 0;
+std::span<function_row const> view_functions() {
+    static constexpr function_row rows[] = {
+        {"small_real", "a", small_part<false>},          {"small_imag", "a", small_part<true>},
+        {"small_view", "a, dtype", small_view},          {"small_flip", "a, axis", small_flip},
+        {"small_place", "a, mask, values", small_place}, {"small_putmask", "a, mask, values", small_putmask},
+    };
+    return rows;
 }
 
 }  // namespace bascule::python

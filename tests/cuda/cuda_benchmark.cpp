@@ -1,5 +1,5 @@
-// Bandwidth of a few plans on the device that the driver offers: bytes read and written per second, the result checked first.
-// Without a GPU it runs on nothing and says so.
+// Bandwidth of a few plans on the device that the driver offers: bytes read and written per second, the result checked
+// first. Without a GPU it runs on nothing and says so.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -21,7 +21,9 @@ std::int64_t n = std::int64_t{1} << 26;  // elements, or the program's argument,
 struct buffer {
     backend const& d;
     void* p = nullptr;
-    explicit buffer(backend const& device, std::int64_t bytes = n * 8) : d(device), size(bytes) { check(d.allocate(0, bytes, &p)); }
+    explicit buffer(backend const& device, std::int64_t bytes = n * 8) : d(device), size(bytes) {
+        check(d.allocate(0, bytes, &p));
+    }
     ~buffer() { d.release(0, p, size); }
     void check(status s) const {
         if (s == status::ok) return;
@@ -58,7 +60,9 @@ double first_element(backend const& d, buffer const& b) {
     return x;
 }
 
-void report(char const* name, double time, double bytes) { std::printf("%-28s %9.3f ms  %8.1f GB/s\n", name, time * 1e3, bytes / time * 1e-9); }
+void report(char const* name, double time, double bytes) {
+    std::printf("%-28s %9.3f ms  %8.1f GB/s\n", name, time * 1e3, bytes / time * 1e-9);
+}
 
 // out = x * 2 + 1
 bool scaled(backend const& d, buffer const& x, buffer const& out) {
@@ -81,28 +85,33 @@ bool scaled(backend const& d, buffer const& x, buffer const& out) {
     return expect("x * 2 + 1", first_element(d, out), 3.5);
 }
 
-bool folded(backend const& d, buffer const& x, buffer const& out, char const* aggregate, double wanted) {
+bool reduced(backend const& d, buffer const& x, buffer const& out, char const* aggregate, double wanted) {
     std::int64_t const shape = n, stride = 8, none = 0;
     std::uint8_t const reduced = 1;
     plan_operand const load{x.p, &stride, type_id::float64};
     plan_value const value{.kind = value_kind::load};
-    plan_reduction const r{static_cast<std::uint16_t>(ops::find_aggregate(aggregate)), 0, {out.p, &none, type_id::float64}, 0};
+    plan_reduction const r{
+        static_cast<std::uint16_t>(ops::find_aggregate(aggregate)), 0, {out.p, &none, type_id::float64}, 0};
     plan p;
-    p.ndim = 1, p.shape = &shape, p.reduced = &reduced, p.operands = &load, p.noperands = 1, p.values = &value, p.nvalues = 1;
+    p.ndim = 1, p.shape = &shape, p.reduced = &reduced, p.operands = &load, p.noperands = 1, p.values = &value,
+    p.nvalues = 1;
     p.reductions = &r, p.nreductions = 1;
     double const time = seconds(d, p);
     report(aggregate, time, 8.0 * static_cast<double>(n));
     return expect(aggregate, first_element(d, out), wanted);
 }
 
-bool folded_columns(backend const& d, buffer const& x, buffer const& out) {
-    std::int64_t const columns = 4096, shape[] = {n / columns, columns}, strides[] = {columns * 8, 8}, out_strides[] = {0, 8};
+bool reduced_columns(backend const& d, buffer const& x, buffer const& out) {
+    std::int64_t const columns = 4096, shape[] = {n / columns, columns}, strides[] = {columns * 8, 8},
+                       out_strides[] = {0, 8};
     std::uint8_t const reduced[] = {1, 0};
     plan_operand const load{x.p, strides, type_id::float64};
     plan_value const value{.kind = value_kind::load};
-    plan_reduction const r{static_cast<std::uint16_t>(ops::find_aggregate("sum")), 0, {out.p, out_strides, type_id::float64}, 0};
+    plan_reduction const r{
+        static_cast<std::uint16_t>(ops::find_aggregate("sum")), 0, {out.p, out_strides, type_id::float64}, 0};
     plan p;
-    p.ndim = 2, p.shape = shape, p.reduced = reduced, p.operands = &load, p.noperands = 1, p.values = &value, p.nvalues = 1;
+    p.ndim = 2, p.shape = shape, p.reduced = reduced, p.operands = &load, p.noperands = 1, p.values = &value,
+    p.nvalues = 1;
     p.reductions = &r, p.nreductions = 1;
     double const time = seconds(d, p);
     report("sum over rows", time, 8.0 * static_cast<double>(n));
@@ -132,9 +141,9 @@ int main(int argc, char** argv) {
     std::vector<double> const data(static_cast<std::size_t>(n), 1.25);
     x.check(d->copy(0, x.p, data.data(), n * 8, copy_kind::host_to_device, nullptr));
     bool ok = scaled(*d, x, out);
-    ok = folded(*d, x, out, "sum", 1.25 * static_cast<double>(n)) && ok;
-    ok = folded(*d, x, out, "max", 1.25) && ok;
-    ok = folded(*d, x, out, "var", 0) && ok;
-    ok = folded_columns(*d, x, out) && ok;
+    ok = reduced(*d, x, out, "sum", 1.25 * static_cast<double>(n)) && ok;
+    ok = reduced(*d, x, out, "max", 1.25) && ok;
+    ok = reduced(*d, x, out, "var", 0) && ok;
+    ok = reduced_columns(*d, x, out) && ok;
     return ok ? 0 : 1;
 }

@@ -96,7 +96,6 @@ TOUCHING = {
     "cpp/src/array/creation.cpp": 1,
     "cpp/src/array/float16_extrema.cpp": 1,
     "cpp/src/table/buffers.hpp": 1,
-    "python/bindings/small_calls.hpp": 1,
 }
 
 

@@ -37,7 +37,7 @@ status run_algorithm(algorithm_kind kind, void* args) noexcept {
         case algorithm_kind::select_ranks: return sorting::select_ranks(*static_cast<select_ranks_args const*>(args));
         case algorithm_kind::matrix_product: return linalg::product(*static_cast<matrix_product_args const*>(args));
         case algorithm_kind::matrix_factor: return linalg::factor(*static_cast<matrix_factor_args*>(args));
-        case algorithm_kind::fold_segments: return fold_segments(*static_cast<fold_segments_args const*>(args));
+        case algorithm_kind::reduce_segments: return reduce_segments(*static_cast<reduce_segments_args const*>(args));
         case algorithm_kind::expand: return expand(*static_cast<expand_args*>(args));
         case algorithm_kind::interpolate: return interpolate(*static_cast<interpolate_args*>(args));
         case algorithm_kind::convolve: return convolve(*static_cast<convolve_args const*>(args));

@@ -63,7 +63,7 @@ template <class T> T read_back(device& d, void const* p, stream_handle stream) {
 }
 
 // ---- gather, scatter
-// The item is told by number; its first illegal index is looked up again from here.
+// The item is reported by number; its first illegal index is looked up again from here.
 [[noreturn]] void report_bad_index(device& d, gather_args& a, std::int64_t item, stream_handle stream) {
     std::vector<std::int64_t> at(static_cast<std::size_t>(a.ndim));
     for (int i = a.ndim - 1; i >= 0; item /= a.shape[i--]) at[static_cast<std::size_t>(i)] = item % a.shape[i];

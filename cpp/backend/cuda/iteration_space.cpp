@@ -10,13 +10,13 @@ laid_operand lay(plan_operand const& o, int ndim) {
     return {reinterpret_cast<std::uint64_t>(o.base), o.dtype, extents(o.strides, o.strides + ndim)};
 }
 
-std::vector<fold> folds_of(plan const& p) {
-    std::vector<fold> folds(static_cast<std::size_t>(p.ndim), fold::kept);
+std::vector<axis_role> roles_of(plan const& p) {
+    std::vector<axis_role> roles(static_cast<std::size_t>(p.ndim), axis_role::kept);
     bool const run = p.reduced && p.ndim > 0 && p.reduced[p.ndim - 1];
     for (int d = 0; p.reduced && d < p.ndim; ++d)
         if (p.reduced[d])
-            folds[static_cast<std::size_t>(d)] = run && d >= p.ndim - p.run_dims ? fold::run : fold::outer;
-    return folds;
+            roles[static_cast<std::size_t>(d)] = run && d >= p.ndim - p.run_dims ? axis_role::run : axis_role::outer;
+    return roles;
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ template <class F> void iteration_space::each(F&& f) const {
         for (laid_operand const& o : *list) f(o);
 }
 
-iteration_space::iteration_space(plan const& p) : shape(p.shape, p.shape + p.ndim), folds(folds_of(p)) {
+iteration_space::iteration_space(plan const& p) : shape(p.shape, p.shape + p.ndim), roles(roles_of(p)) {
     for (int i = 0; i < p.noperands; ++i) operands.push_back(lay(p.operands[i], p.ndim));
     for (int i = 0; i < p.nstores; ++i) stores.push_back(lay(p.stores[i].out, p.ndim));
     for (int i = 0; i < p.nreductions; ++i) results.push_back(lay(p.reductions[i].out, p.ndim));
@@ -46,17 +46,18 @@ iteration_space::iteration_space(plan const& p) : shape(p.shape, p.shape + p.ndi
 void iteration_space::drop_ones() {
     for (int d = rank() - 1; d >= 0; --d) {
         auto const u = static_cast<std::size_t>(d);
-        bool const last_of_run = folds[u] == fold::run && (u == 0 || folds[u - 1] != fold::run) && (d == rank() - 1);
+        bool const last_of_run = roles[u] == axis_role::run && (u == 0 || roles[u - 1] != axis_role::run) &&
+                                 (d == rank() - 1);
         if (shape[u] != 1 || last_of_run) continue;
         shape.erase(shape.begin() + d);
-        folds.erase(folds.begin() + d);
+        roles.erase(roles.begin() + d);
         each([&](laid_operand& o) { o.strides.erase(o.strides.begin() + d); });
     }
 }
 
 bool iteration_space::mergeable(int d) const {
     auto const u = static_cast<std::size_t>(d);
-    if (folds[u] != folds[u + 1]) return false;
+    if (roles[u] != roles[u + 1]) return false;
     bool all = true;
     each([&](laid_operand const& o) { all = all && o.strides[u] == o.strides[u + 1] * shape[u + 1]; });
     return all;
@@ -66,7 +67,7 @@ void iteration_space::merge_at(int d) {
     auto const u = static_cast<std::size_t>(d);
     shape[u + 1] *= shape[u];
     shape.erase(shape.begin() + d);
-    folds.erase(folds.begin() + d);
+    roles.erase(roles.begin() + d);
     each([&](laid_operand& o) { o.strides.erase(o.strides.begin() + d); });
 }
 
@@ -94,15 +95,15 @@ std::int64_t iteration_space::size() const {
     return n;
 }
 
-std::int64_t iteration_space::size_of(fold f) const {
+std::int64_t iteration_space::size_of(axis_role f) const {
     std::int64_t n = 1;
     for (std::size_t d = 0; d < shape.size(); ++d)
-        if (folds[d] == f) n *= shape[d];
+        if (roles[d] == f) n *= shape[d];
     return n;
 }
 
 bool iteration_space::reduces() const {
-    return std::any_of(folds.begin(), folds.end(), [](fold f) { return f != fold::kept; });
+    return std::any_of(roles.begin(), roles.end(), [](axis_role f) { return f != axis_role::kept; });
 }
 
 bool iteration_space::needs_coordinates() const {

@@ -11,13 +11,13 @@ namespace bascule::cuda {
 using extents = std::vector<std::int64_t>;
 
 enum class layout : std::uint8_t {
-    contiguous,  // element i of the space in C order lies at i * itemsize; not used where dimensions are folded
+    contiguous,  // element i of the space in C order lies at i * itemsize; not used where dimensions are reduced
     scalar,      // one element for all
     general,
 };
 
-// Which dimensions a reduction folds; neighbours merge only within one group.
-enum class fold : std::uint8_t { kept, outer, run };
+// Which dimensions a reduction removes; neighbours merge only within one group.
+enum class axis_role : std::uint8_t { kept, outer, run };
 
 struct laid_operand {
     std::uint64_t base = 0;
@@ -28,14 +28,14 @@ struct laid_operand {
 
 struct iteration_space {
     extents shape;
-    std::vector<fold> folds;
+    std::vector<axis_role> roles;
     std::vector<laid_operand> operands, stores, results, iotas;  // in the plan's order; an iota's base is its start
 
     explicit iteration_space(plan const&);
 
     int rank() const { return static_cast<int>(shape.size()); }
     std::int64_t size() const;
-    std::int64_t size_of(fold) const;
+    std::int64_t size_of(axis_role) const;
     bool reduces() const;
     bool needs_coordinates() const;
     // All offsets and counts fit 32-bit arithmetic.

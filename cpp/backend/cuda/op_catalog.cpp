@@ -32,8 +32,8 @@ std::string element_text(type_id t) { return std::string("element<type_id::") + 
 
 std::string call_text(catalog_entry const& op, type_id result, std::string const* args, int nargs) {
     bool const told_result = op.meta->call == ops::form::cast || op.meta->call == ops::form::counter;
-    std::string text = op.meta->call == ops::form::draw
-                           ? "ops::drawn<" + op.type + ">("
+    std::string text = op.meta->call == ops::form::sample
+                           ? "ops::sampled<" + op.type + ">("
                            : op.type + "{}" +
                                  (told_result ? ".template operator()<" + element_text(result) + ">(" : "(");
     for (int k = 0; k < nargs; ++k) text += (k ? ", " : "") + args[k];

@@ -70,16 +70,16 @@ void value_printer::print(std::vector<int> const& roots, item_position const& po
 }
 
 void value_printer::print_coordinates(item_position const& position) {
-    print_group(fold::kept, position.kept);
-    print_group(fold::outer, position.outer);
-    print_group(fold::run, position.run);
+    print_group(axis_role::kept, position.kept);
+    print_group(axis_role::outer, position.outer);
+    print_group(axis_role::run, position.run);
 }
 
 // The item's number is divided by the extents from the innermost on; what is left is the outermost coordinate.
-void value_printer::print_group(fold group, std::string const& position) {
+void value_printer::print_group(axis_role group, std::string const& position) {
     std::vector<int> dims;
     for (int d = 0; d < space_.rank(); ++d)
-        if (space_.folds[static_cast<std::size_t>(d)] == group) dims.push_back(d);
+        if (space_.roles[static_cast<std::size_t>(d)] == group) dims.push_back(d);
     if (dims.empty()) return;
     std::string const rest = "rest_" + std::to_string(dims[0]);
     text_.line(std::string("        ") + unsigned_ + " " + rest + " = " + position + ";");
@@ -97,7 +97,7 @@ void value_printer::print_group(fold group, std::string const& position) {
 std::string value_printer::result_address(laid_operand const& o) {
     std::string sum = text_.word(o.base);
     for (int d = 0; d < space_.rank(); ++d)
-        if (space_.folds[static_cast<std::size_t>(d)] == fold::kept)
+        if (space_.roles[static_cast<std::size_t>(d)] == axis_role::kept)
             sum += " + (std::int64_t)i" + std::to_string(d) + " * (std::int64_t)" +
                    text_.word(static_cast<std::uint64_t>(o.strides[static_cast<std::size_t>(d)]));
     return sum;
@@ -126,7 +126,7 @@ void value_printer::print_value(int v) {
     if (value.kind != value_kind::op || !value.check || !plan_.fp_flags) return;
     std::string args;
     for (int k = 0; k < value.nargs; ++k) args += ", " + name(value.args[k]);
-    text_.line("        flags[" + std::to_string(checked_.size()) + "] |= conditions<" + find_op(value.op)->type +
+    text_.line("        flags[" + std::to_string(checked_.size()) + "] |= fp_errors_of<" + find_op(value.op)->type +
                ">(" + name(v) + args + ") & (unsigned)" + text_.word(value.check) + ";");
     checked_.push_back(v);
 }

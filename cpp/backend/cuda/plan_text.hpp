@@ -53,7 +53,7 @@ public:
 
 private:
     std::vector<bool> live(std::vector<int> const& roots) const;
-    void print_group(fold group, std::string const& position);
+    void print_group(axis_role group, std::string const& position);
     void print_value(int v);
     std::string expression(plan_value const&);
     std::string constant(plan_value const&);

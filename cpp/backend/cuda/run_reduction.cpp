@@ -16,7 +16,8 @@ public:
     reduction(device& dev, plan const& p, int which, stream_handle s)
         : d_(dev), stream_(s), number_(std::to_string(which)), space_(p),
           aggregate_(find_aggregate(p.reductions[which].aggregate, input_of(p, which))),
-          outputs_(space_.size_of(fold::kept)), outer_(space_.size_of(fold::outer)), run_(space_.size_of(fold::run)) {
+          outputs_(space_.size_of(axis_role::kept)), outer_(space_.size_of(axis_role::outer)),
+          run_(space_.size_of(axis_role::run)) {
         for (std::size_t k = 0; k < control_count; ++k) text.word(0);
         set(outputs, outputs_), set(outer, outer_), set(run, run_);
         set(ddof, std::bit_cast<std::int64_t>(p.reductions[which].ddof));
@@ -26,7 +27,7 @@ public:
         print_kernels(element_text(p.reductions[which].out.dtype));
     }
     void launch(std::string const& unit) override {
-        if (by_runs()) fold_runs(unit);
+        if (by_runs()) reduce_runs(unit);
         else launch(unit, "columns_", outputs_);
     }
     bool has_results() const { return outputs_ > 0; }
@@ -34,11 +35,11 @@ public:
 private:
     static type_id input_of(plan const& p, int which) { return p.values[p.reductions[which].value].dtype; }
     void set(control c, std::int64_t value) { text.parameters()[c] = static_cast<std::uint64_t>(value); }
-    bool by_runs() const { return space_.rank() > 0 && space_.folds.back() == fold::run; }
+    bool by_runs() const { return space_.rank() > 0 && space_.roles.back() == axis_role::run; }
 
     void print_program(plan const& source, int which);
     void print_kernels(std::string const& out);
-    void fold_runs(std::string const& unit);
+    void reduce_runs(std::string const& unit);
     void launch(std::string const& unit, std::string const& kernel, std::int64_t threads) {
         d_.launch(d_.kernel(unit, (kernel + number_).c_str()), d_.grid_for(threads), text.parameters(), stream_);
     }
@@ -53,7 +54,7 @@ private:
 
 void reduction::print_program(plan const& source, int which) {
     plan p = source;
-    p.fp_flags = nullptr;  // what values raise is told by the element-wise pass
+    p.fp_flags = nullptr;  // what values raise is reported by the element-wise pass
     value_printer values(p, space_, text);
     int const value = p.reductions[which].value;
     text.line("struct program {");
@@ -83,12 +84,12 @@ void reduction::print_kernels(std::string const& out) {
                 "    finish_runs<algebra, " + out + ">(program{p}, " + shape + ", p[4], " + ddof + ");\n");
 }
 
-void reduction::fold_runs(std::string const& unit) {
+void reduction::reduce_runs(std::string const& unit) {
     int const levels = tree_depth(aggregate_, run_);
     std::int64_t const slot_count = outputs_ * outer_ << levels;
     set(depth, levels);
     if (slot_count * run_ == 0) {
-        set(outer, 0);  // nothing to fold: identities
+        set(outer, 0);  // nothing to reduce: identities
         return launch(unit, "finish_", outputs_);
     }
     scratch const states(d_, slot_count * aggregate_.state_bytes);

@@ -1,10 +1,10 @@
-// Every op of the table for one element, by folds over the table: functions by op number and loop dtype.
+// Every op of the table for one element, by expansions over the table: functions by op number and loop dtype.
 #include <array>
 #include <cstring>
 #include <utility>
 
 #include "backend/reference/parts.hpp"
-#include "bascule/ops/draw_methods.hpp"
+#include "bascule/ops/distribution_rules.hpp"
 #include "bascule/ops/table.hpp"
 
 namespace bascule::reference {
@@ -25,10 +25,10 @@ template <class Op, class T, std::size_t... I> auto apply_to_all(cell const* con
     return Op{}(get<T>(args[I])...);
 }
 
-template <class Op> auto draw(cell const* const* args) {
+template <class Op> auto sample(cell const* const* args) {
     using P = element<Op::meta.parameters>;
-    if constexpr (Op::meta.nin == 2) return ops::drawn<Op>(get<std::uint64_t>(args[0]), get<P>(args[1]));
-    else return ops::drawn<Op>(get<std::uint64_t>(args[0]), get<P>(args[1]), get<P>(args[2]));
+    if constexpr (Op::meta.nin == 2) return ops::sampled<Op>(get<std::uint64_t>(args[0]), get<P>(args[1]));
+    else return ops::sampled<Op>(get<std::uint64_t>(args[0]), get<P>(args[1]), get<P>(args[2]));
 }
 
 template <class Op, class T> void apply(cell const* const* args, cell& out) {
@@ -36,7 +36,7 @@ template <class Op, class T> void apply(cell const* const* args, cell& out) {
         put(out, Op{}(get<bool>(args[0]), get<T>(args[1]), get<T>(args[2])));
     else if constexpr (Op::meta.call == form::counter)
         put<T>(out, Op{}.template operator()<T>(get<std::int64_t>(args[0]), get<std::uint64_t>(args[1])));
-    else if constexpr (Op::meta.call == form::draw) put(out, draw<Op>(args));
+    else if constexpr (Op::meta.call == form::sample) put(out, sample<Op>(args));
     else put(out, apply_to_all<Op, T>(args, std::make_index_sequence<Op::meta.nin>{}));
 }
 
@@ -81,12 +81,12 @@ scalar_function find_op(int op, std::vector<type_id> const& args, type_id result
             who + ": expected " + std::to_string(nargs) + " arguments, got " + std::to_string(args.size()));
     if (meta.call == form::cast) return casts[at(args[0])][at(result)];
 
-    auto const loop = meta.call == form::counter || meta.call == form::draw ? result : args.back();
+    auto const loop = meta.call == form::counter || meta.call == form::sample ? result : args.back();
     auto const function = functions[static_cast<std::size_t>(op)][at(loop)];
     expects(function != nullptr, status::not_supported, who + ": no loop for dtype " + std::to_string(at(loop)));
     for (std::size_t k = 0; k < args.size(); ++k) {
         auto const expected = meta.call == form::counter               ? (k == 0 ? type_id::int64 : type_id::uint64)
-                              : meta.call == form::draw                ? (k == 0 ? type_id::uint64 : meta.parameters)
+                              : meta.call == form::sample              ? (k == 0 ? type_id::uint64 : meta.parameters)
                               : meta.call == form::selection && k == 0 ? type_id::bool_
                                                                        : loop;
         expects(args[k] == expected, status::value_error,

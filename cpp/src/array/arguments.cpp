@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "bascule/array/elementwise.hpp"
-#include "bascule/array/fold.hpp"
+#include "bascule/array/reduce.hpp"
 #include "bascule/ops/aggregate.hpp"
 
 namespace bascule::arguments {
@@ -36,7 +36,7 @@ std::string amount(double bytes) {
 }
 
 std::int64_t extreme(char const* name, array const& p) {
-    return cast_constant(item(fold(static_cast<std::uint16_t>(ops::find_aggregate(name)), p)), p.type.id,
+    return cast_constant(item(reduce_with(static_cast<std::uint16_t>(ops::find_aggregate(name)), p)), p.type.id,
                          type_id::int64)
         .i64;
 }

@@ -108,7 +108,7 @@ bool needs_copy(operand const& from, array const& to) {
                               {from.offset, to.shape, from.strides, itemsize(from.type)});
 }
 
-// One scalar for one element, about which nothing is to be told: no plan is needed.
+// One scalar for one element, about which nothing is to be reported: no plan is needed.
 bool is_plain_element(operand const& from, array const& to) {
     return from.from == operand::source::constant && to.size() == 1 && to.where().api->host_memory &&
            !errstate::of_cast(from.type, from.as, errstate::current.check);
@@ -205,7 +205,7 @@ array fitted(array const& value, array const& to) {
 void assign(array const& to, argument const& value) {
     if (value.a && !(value.a->where() == to.where()))
         throw type_error("cannot assign an array on " + value.a->where().name() + " to one on " + to.where().name());
-    python_numbers::tell_of_overflow(value, to.type.id);
+    python_numbers::report_overflow(value, to.type.id);
     operand from = value.a ? graph::argument(fitted(*value.a, to), to.shape) : graph::argument(value.value, value.type);
     from.as = to.type.id;
     assign_operand(to, std::move(from));

@@ -17,7 +17,7 @@ constexpr std::size_t most_stages = 8;
 char const* name_of(flush_reason r) {
     static constexpr char const* names[] = {"a value is read", "a write",       "a barrier",
                                             "a limit",         "shared memory", "fusion is off",
-                                            "small",           "overlap",       "errors are told at once"};
+                                            "small",           "overlap",       "errors are reported at once"};
     return names[static_cast<int>(r)];
 }
 
@@ -31,13 +31,13 @@ bool first_is_outermost(dims const& shape, dims const& strides) {
     return false;
 }
 
-// Strides of a fold's result over the iteration space of its input: 0 along folded axes.
+// Strides of a reduction's result over the iteration space of its input: 0 along reduced axes.
 dims result_strides(storage const& s) {
     auto const& op = *s.pending;
     dims out(op.shape.size(), 0);
     bool const kept_dims = s.shape.size() == op.shape.size();
     for (int d = 0, k = 0; d < op.shape.size(); ++d) {
-        if ((op.folded >> d) & 1) {
+        if ((op.reduced >> d) & 1) {
             k += kept_dims;
             continue;
         }
@@ -111,9 +111,9 @@ storage* chain::prepare_pass(storage* s) {
     auto const& op = *s->pending;
     for (;;) {
         auto made = std::unique_ptr<stage>(new stage{s, plan_builder(op.shape, &planned_), std::nullopt});
-        int const v = op.folds ? made->builder.value(op.args[0]) : made->builder.result_of(s);
+        int const v = op.reduces ? made->builder.value(op.args[0]) : made->builder.result_of(s);
         if (v >= 0) {
-            if (op.folds) finish_reduction(*made, v);
+            if (op.reduces) finish_reduction(*made, v);
             else finish_elementwise(*made, v);
             stages_.push_back(std::move(made));
             return nullptr;
@@ -169,7 +169,7 @@ storage* chain::prepare_rest(storage* s, std::vector<storage*> const& stores) {
     return nullptr;
 }
 
-// What `from` selects, or one fold of it that nobody else asks for.
+// What `from` selects, or one reduction of it that nobody else asks for.
 storage* chain::prepare_selection(storage* s, storage* from) {
     auto const& op = *from->pending;
     auto made = std::unique_ptr<stage>(new stage{s, plan_builder(op.shape), std::nullopt});
@@ -185,8 +185,8 @@ storage* chain::prepare_selection(storage* s, storage* from) {
         b.store(data, s, out, op.result, 0, in_order);
         b.finish(in_order);
     } else {
-        b.fold(data, s, out, s->pending->result, dims(op.shape.size(), 0));
-        b.finish_fold(in_order, (std::uint64_t{1} << op.shape.size()) - 1);
+        b.reduce(data, s, out, s->pending->result, dims(op.shape.size(), 0));
+        b.finish_reduction(in_order, (std::uint64_t{1} << op.shape.size()) - 1);
     }
     stages_.push_back(std::move(made));
     return nullptr;
@@ -198,7 +198,7 @@ bool chain::goes_by_rows(storage const* s) const {
     if (op.into || op.selected || op.shape.size() == 0 || op.shape[0] != rows_ || s->shape.size() == 0 ||
         s->shape[0] != rows_)
         return false;
-    if (op.folds && ((op.folded & 1) || !first_is_outermost(op.shape, op.input_strides))) return false;
+    if (op.reduces && ((op.reduced & 1) || !first_is_outermost(op.shape, op.input_strides))) return false;
     return first_is_outermost(s->shape, s->strides);
 }
 
@@ -229,17 +229,17 @@ void chain::finish_elementwise(stage& made, int value) {
 void chain::finish_reduction(stage& made, int value) {
     auto const& op = *made.root->pending;
     plan_builder& b = made.builder;
-    auto const folds = fused_reductions(b, made.root, value);
-    for (auto const& o : folds) b.passes_through(o.to.get());
+    auto const reductions = fused_reductions(b, made.root, value);
+    for (auto const& o : reductions) b.passes_through(o.to.get());
     b.keep_shared(goes_by_rows(made.root));
     made.work.emplace(b);
-    for (auto const& o : folds) {
+    for (auto const& o : reductions) {
         std::byte* const out = made.work->claim(o.to.get());
-        b.fold(o.value, o.to.get(), out, o.to->pending->result, result_strides(*o.to));
+        b.reduce(o.value, o.to.get(), out, o.to->pending->result, result_strides(*o.to));
         will_hold(o.to.get(), out);
     }
     claim_extras(made);
-    b.finish_fold(op.input_strides, op.folded);
+    b.finish_reduction(op.input_strides, op.reduced);
 }
 
 void chain::claim_extras(stage& made) {

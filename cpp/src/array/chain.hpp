@@ -1,4 +1,4 @@
-// The plans of one evaluation that run as one (design rule 8: the epilogue of a fold is part of its pass).
+// The plans of one evaluation that run as one (design rule 8: the epilogue of a reduction is part of its pass).
 #pragma once
 #include <optional>
 
@@ -6,9 +6,9 @@
 
 namespace bascule {
 
-// What waits for a fold, or for an intermediate that is stored first, needs of it very often only the row it is itself
-// in: `x / x.sum(1, keepdims=True)`. Such plans run together, some rows at a time, so that what one leaves in a cache
-// the next finds there. Rows are the outermost axis of all of them, in their shapes and in memory.
+// What waits for a reduction, or for an intermediate that is stored first, needs of it very often only the row it is
+// itself in: `x / x.sum(1, keepdims=True)`. Such plans run together, some rows at a time, so that what one leaves in a
+// cache the next finds there. Rows are the outermost axis of all of them, in their shapes and in memory.
 class chain {
 public:
     chain(graph_lock& lock, flush_reason why) : lock_(lock), why_(why) {}
@@ -16,7 +16,7 @@ public:
     // Runs what is pending in `s`. A storage that has to be made ready first comes back instead, and nothing was done.
     storage* evaluate(storage* s);
 
-    static bool traces();  // every plan is told of
+    static bool traces();  // every plan is traced
 
 private:
     struct stage {

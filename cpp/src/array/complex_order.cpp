@@ -1,7 +1,7 @@
 #include "complex_order.hpp"
 
-#include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/reduce.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 
@@ -43,7 +43,7 @@ bool is_watched(std::uint16_t op, type_id loop, std::span<argument const> args) 
     return true;
 }
 
-void tell_of_nan(std::uint16_t op, std::span<argument const> args) {
+void report_nan(std::uint16_t op, std::span<argument const> args) {
     for (auto const& a : args)
         if (a.a) evaluate(a.a->memory());  // parts are bytes, which a pending value does not have yet
     array found;
@@ -52,12 +52,12 @@ void tell_of_nan(std::uint16_t op, std::span<argument const> args) {
         array const x = part_of(args[0], false), y = part_of(args[1], false);
         array const decided_later = apply(equal, x, y);
         array const later = either_is_nan(part_of(args[0], true), part_of(args[1], true));
-        found = fold(ops::aggregate_number<ops::aggregate::any>,
-                     apply(any_of_two, either_is_nan(x, y), apply(both, decided_later, later)));
+        found = reduce_with(ops::aggregate_number<ops::aggregate::any>,
+                            apply(any_of_two, either_is_nan(x, y), apply(both, decided_later, later)));
     }
     if (item(found).bytes[0] == 0) return;
     auto f = errstate::here(errstate::kind::ufunc, op);
-    f.conditions = ops::fp::invalid;
+    f.fp_errors = ops::fp::invalid;
     errstate::report(f);
 }
 

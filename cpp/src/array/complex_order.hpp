@@ -8,6 +8,6 @@ namespace bascule::complex_order {
 // operands; on devices with memory of their own nobody waits.
 bool is_watched(std::uint16_t op, type_id loop, std::span<argument const> args);
 // Reports a NaN that the comparison meets: real parts are compared first, the imaginary ones where those are equal.
-void tell_of_nan(std::uint16_t op, std::span<argument const> args);
+void report_nan(std::uint16_t op, std::span<argument const> args);
 
 }  // namespace bascule::complex_order

@@ -108,7 +108,7 @@ array wrap(device where, void* data, dtype t, dims const& shape, dims const& str
            void* owner, bool writeable, std::int64_t lowest_offset, std::int64_t bytes) {
     auto s = storage::wrap(where, static_cast<std::byte*>(data) + lowest_offset, bytes, release, owner);
     s->exports.store(1, std::memory_order_relaxed);  // somebody else knows the address as long as it lives
-    s->writeable = writeable, s->odd_truths = is_boolean(t.id);
+    s->writeable = writeable, s->noncanonical_bools = is_boolean(t.id);
     array a(std::move(s), t, shape, strides, -lowest_offset);
     a.writeable = writeable;
     return a;

@@ -14,10 +14,10 @@ constexpr std::size_t most_stores = max_plan_outputs / 2;
 
 bool exported(storage const* s) { return s && s->exports.load(std::memory_order_relaxed) > 0; }
 
-// A fill with a constant, or a copy of what lies in memory, about which nothing is to be told: what is stored over need
-// never have been there.
+// A fill with a constant, or a copy of what lies in memory, about which nothing is to be reported: what is stored over
+// need never have been there.
 bool is_plain(pending_operation const& op) {
-    if (op.folds || op.selected || op.op != cast_op || op.check) return false;
+    if (op.reduces || op.selected || op.op != cast_op || op.check) return false;
     storage const* const read = op.args[0].memory.get();
     return op.args[0].from == operand::source::constant || (read && read->ready() && !exported(read));
 }

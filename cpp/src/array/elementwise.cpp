@@ -190,7 +190,7 @@ array with_where(array const& given, call_options const& o) {
 // Of Python's numbers, in the loop.
 void report_overflow(std::uint16_t op, std::span<argument const> args, type_id loop) {
     bool const selects = ops::table[op].call == ops::form::selection;
-    for (auto const& a : args.subspan(selects ? 1 : 0)) python_numbers::tell_of_overflow(a, loop);
+    for (auto const& a : args.subspan(selects ? 1 : 0)) python_numbers::report_overflow(a, loop);
 }
 
 // The op on all elements, laid over `shape`.
@@ -283,17 +283,17 @@ array apply(std::uint16_t op, std::span<argument const> args, call_options const
 }
 
 array apply_by_rules(std::uint16_t op, std::span<argument const> given, call_options const& o) {
-    argument truths[2];
+    argument booleans[2];
     std::span<argument const> args = given;
     if (is_logical(op) && !(given[0].a && given[1].a)) {
-        truths[0] = truth_of(given[0]), truths[1] = truth_of(given[1]);
-        args = truths;
+        booleans[0] = truth_of(given[0]), booleans[1] = truth_of(given[1]);
+        args = booleans;
     }
     if (exact_integers::compares_signs(op, args)) return exact_integers::compare_signs(op, args, o);
     if (o.out && !(o.out->writeable && o.out->memory()->writeable)) throw value_error("output array is read-only");
     resolved const r = resolve(op, args, o);
     if (o.out) check_output_cast(ops::table[op].name, r.result, o.out->type.id, o.rule);
-    if (complex_order::is_watched(op, r.loop, args)) complex_order::tell_of_nan(op, args);
+    if (complex_order::is_watched(op, r.loop, args)) complex_order::report_nan(op, args);
     dims const shape = result_shape(args);
     if (exact_integers::is_integer_power(op, args, o) && product(shape) > 0)
         exact_integers::refuse_negative_exponents(args[1], o);
@@ -336,12 +336,12 @@ array apply(std::uint16_t op, array const& a, argument const& b) {
 }
 
 array plain_truths(array const& a) {
-    if (!is_boolean(a.type.id) || !a.memory()->odd_truths) return a;
+    if (!is_boolean(a.type.id) || !a.memory()->noncanonical_bools) return a;
     array bytes = a;
     bytes.type = make_dtype(type_id::uint8);
-    array truths = astype(bytes, a.type);
-    truths.scalar = a.scalar;
-    return truths;
+    array booleans = astype(bytes, a.type);
+    booleans.scalar = a.scalar;
+    return booleans;
 }
 
 namespace {

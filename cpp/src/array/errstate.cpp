@@ -21,7 +21,7 @@ bool inexact(type_id t) { return is_float(t) || is_complex(t); }
 void set_caller_hooks(caller_hooks h) { hooks = h; }
 
 void report(finding const& f) {
-    if (!f.conditions) return;
+    if (!f.fp_errors) return;
     findings.push_back(f);
     current.found = true;
 }
@@ -36,7 +36,7 @@ std::vector<finding> take() {
         // The steps of one call go by its name.
         bool const same = before && before->order == f.order &&
                           (f.order || (before->how == f.how && before->op == f.op));
-        if (same) before->conditions |= f.conditions;
+        if (same) before->fp_errors |= f.fp_errors;
         else merged.push_back(f);
     }
     return merged;
@@ -64,12 +64,12 @@ std::uint8_t of_cast(type_id from, type_id to, std::uint8_t asked) noexcept {
     return narrows && (to == type_id::float32 || to == type_id::complex64) ? asked & (fp::over | fp::under) : 0;
 }
 
-std::uint8_t of_fold(std::uint16_t aggregate, type_id folded, std::uint8_t asked) noexcept {
+std::uint8_t of_reduction(std::uint16_t aggregate, type_id reduced, std::uint8_t asked) noexcept {
     using namespace ops::aggregate;
     static constexpr std::uint16_t sums[] = {ops::aggregate_number<sum>, ops::aggregate_number<prod>,
                                              ops::aggregate_number<mean>, ops::aggregate_number<var>,
                                              ops::aggregate_number<std_dev>};
-    return inexact(folded) && std::find(std::begin(sums), std::end(sums), aggregate) != std::end(sums) ? asked : 0;
+    return inexact(reduced) && std::find(std::begin(sums), std::end(sums), aggregate) != std::end(sums) ? asked : 0;
 }
 
 static finding named_by(request const& call, kind how, std::uint16_t op) noexcept {

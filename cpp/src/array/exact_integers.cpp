@@ -1,6 +1,6 @@
 #include "exact_integers.hpp"
 
-#include "bascule/array/fold.hpp"
+#include "bascule/array/reduce.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 
@@ -43,10 +43,10 @@ void refuse_negative_exponents(argument const& exponent, call_options const& o) 
     if (exponent.a && is_signed(exponent.a->type.id) && exponent.a->size() > 0) {
         argument zero;
         zero.type = type_id::int64, zero.weak = weak_kind::integer;
-        fold_options f;
+        aggregation_options f;
         f.initial = &zero;
         f.where = o.where;
-        auto const least = item(fold(static_cast<std::uint16_t>(ops::find_aggregate("min")), *exponent.a, f));
+        auto const least = item(reduce_with(static_cast<std::uint16_t>(ops::find_aggregate("min")), *exponent.a, f));
         negative = cast_constant(least, exponent.a->type.id, type_id::int64).i64 < 0;
     }
     if (negative) throw value_error("Integers to negative integer powers are not allowed.");

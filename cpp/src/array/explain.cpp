@@ -34,19 +34,19 @@ struct listing {
         if (auto known = name_of(s); !known.empty()) return known;
         auto const& op = *s->pending;
         bool const inner = depth > 0;
-        passes += op.runs_apart() && inner && !is_unrolled(op);  // what is made of a fold waits for all of it
+        passes += op.runs_apart() && inner && !is_unrolled(op);  // what is made of a reduction waits for all of it
         if (op.into) passes -= op.args[0].memory->pending && op.args[0].memory->pending->into;  // stores run together
         ++depth;
         std::string line = op.into       ? "store"
                            : op.selected ? "select"
-                           : op.folds    ? ops::aggregate_table[op.op].name
+                           : op.reduces  ? ops::aggregate_table[op.op].name
                                          : ops::table[op.op].name;
         for (int k = 0; k < op.nargs; ++k) line += (k ? ", " : "(") + argument(op.args[k]);
         --depth;
         seen.push_back(s);
         text += "  %" + std::to_string(seen.size() - 1) + " = " + line + ")  " + type_name(op.result) +
                 to_string(s->shape);
-        if (op.folds) text += "  over " + to_string(op.shape);
+        if (op.reduces) text += "  over " + to_string(op.shape);
         if (s->handles() > 0) text += "  held";
         text += "\n";
         return "%" + std::to_string(seen.size() - 1);

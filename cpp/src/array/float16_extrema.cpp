@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/reduce.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 
@@ -20,9 +20,9 @@ constexpr auto least = ops::aggregate_number<ops::aggregate::minimum>,
 double number_in(argument const& a) { return cast_constant(a.value, a.type, type_id::float64).f64[0]; }
 bool is_number(argument const& a) { return !a.a && !std::isnan(number_in(a)); }
 
-bool any(array const& truths) {
-    fold_options f;
-    return cast_constant(item(fold(ops::aggregate_number<ops::aggregate::any>, truths, f)), type_id::bool_,
+bool any(array const& booleans) {
+    aggregation_options f;
+    return cast_constant(item(reduce_with(ops::aggregate_number<ops::aggregate::any>, booleans, f)), type_id::bool_,
                          type_id::int64)
                .i64 != 0;
 }

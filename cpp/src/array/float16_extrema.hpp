@@ -10,9 +10,9 @@ bool keeps_first(std::uint16_t op, type_id loop, std::span<argument const> args)
 // The result of a call whose operands changed places, with the first operand's NaN where both are one.
 array with_first_nan(std::uint16_t op, argument const& first, argument const& second, array const& result);
 
-// An extremum of float16: the fold's order, in lanes and pieces, may show in the sign of zero.
+// An extremum of float16: the reduction's order, in lanes and pieces, may show in the sign of zero.
 bool may_mix_zeros(std::uint16_t aggregate, type_id t);
-// Whether it does, of `r` folded from `a`. Waits for the result.
+// Whether it does, of `r` reduced from `a`. Waits for the result.
 bool mixes_zeros(array const& a, array const& r);
 
 }  // namespace bascule::float16_extrema

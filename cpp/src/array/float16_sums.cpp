@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "bascule/array/errstate.hpp"
-#include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/reduce.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "scan.hpp"
@@ -25,21 +25,21 @@ struct axis_roles {
     std::vector<int> kept, stepped, inner;
 };
 
-// The folded axes behind the last kept one, in the order of memory, are the inner ones.
-axis_roles roles_of(array const& a, std::uint64_t folded) {
-    auto const is_folded = [&](int d) { return ((folded >> d) & 1) != 0; };
+// The reduced axes behind the last kept one, in the order of memory, are the inner ones.
+axis_roles roles_of(array const& a, std::uint64_t reduced) {
+    auto const is_reduced = [&](int d) { return ((reduced >> d) & 1) != 0; };
     std::vector<int> order;
     axis_roles r;
     for (int d = 0; d < a.ndim(); ++d) {
-        if (!is_folded(d)) r.kept.push_back(d);
+        if (!is_reduced(d)) r.kept.push_back(d);
         if (a.shape[d] > 1) order.push_back(d);
     }
     std::stable_sort(order.begin(), order.end(),
                      [&](int x, int y) { return std::abs(a.strides[x]) > std::abs(a.strides[y]); });
     auto inner = order.end();
-    while (inner != order.begin() && is_folded(inner[-1])) --inner;
+    while (inner != order.begin() && is_reduced(inner[-1])) --inner;
     r.inner.assign(inner, order.end());
-    std::copy_if(order.begin(), inner, std::back_inserter(r.stepped), is_folded);
+    std::copy_if(order.begin(), inner, std::back_inserter(r.stepped), is_reduced);
     return r;
 }
 
@@ -51,11 +51,11 @@ array rows_of(array const& a, axis_roles const& r) {
     order.insert(order.end(), r.inner.begin(), r.inner.end());
     dims shape, strides;
     for (int const d : order) shape.push_back(a.shape[d]), strides.push_back(a.strides[d]);
-    array rows = view(a, shape, strides, a.offset);  // without the folded axes of one element
+    array rows = view(a, shape, strides, a.offset);  // without the reduced axes of one element
     if (!r.inner.empty()) {
-        fold_options o;
+        aggregation_options o;
         o.axes = ~std::uint64_t{0} << outer;
-        rows = fold(sum, astype(rows, make_dtype(type_id::float32)), o);
+        rows = reduce_with(sum, astype(rows, make_dtype(type_id::float32)), o);
     }
     dims lanes;
     std::int64_t count = 1;
@@ -86,40 +86,40 @@ array one_by_one(std::uint16_t op, array const& rows, argument const& first) {
 }
 
 bool is_finite(array const& r) {
-    array const all = fold(ops::aggregate_number<ops::aggregate::all>, apply(ops::number<ops::isfinite>, r));
+    array const all = reduce_with(ops::aggregate_number<ops::aggregate::all>, apply(ops::number<ops::isfinite>, r));
     return cast_constant(item(all), type_id::bool_, type_id::int64).i64 != 0;
 }
 
 }  // namespace
 
-bool rounds_by_steps(std::uint16_t aggregate, array const& a, std::uint64_t folded) {
+bool rounds_by_steps(std::uint16_t aggregate, array const& a, std::uint64_t reduced) {
     if (a.type.id != type_id::float16 || (aggregate != sum && aggregate != prod)) return false;
-    axis_roles const r = roles_of(a, folded);
+    axis_roles const r = roles_of(a, reduced);
     if (r.stepped.empty() || r.inner.empty()) return !r.stepped.empty();
     std::int64_t width = 1;
     for (int const d : r.kept) width *= a.shape[d];
     return aggregate == sum && width >= wide_row;
 }
 
-array folded(std::uint16_t aggregate, array const& a, std::uint64_t folded, dims const& shape,
-             argument const* initial) {
+array reduced(std::uint16_t aggregate, array const& a, std::uint64_t reduced, dims const& shape,
+              argument const* initial) {
     std::uint16_t const op = aggregate == sum ? add : multiply;
     argument first;
     first.type = type_id::int64, first.weak = weak_kind::integer,
     first.value.i64 = ops::aggregate_table[aggregate].identity;
     if (initial) first = *initial;
     errstate::naming const steps_are_parts(errstate::kind::reduce, aggregate);
-    array const rows = rows_of(a, roles_of(a, folded));
+    array const rows = rows_of(a, roles_of(a, reduced));
     bool const half = rows.type.id == type_id::float16;
     std::uint8_t const asked = errstate::current.check;
     if (product(shape) >= wide_row && (asked & ops::fp::under) == 0) {
-        // What is finite in the end was so all the way; otherwise the steps are told of together.
+        // What is finite in the end was so all the way; otherwise the steps are reported together.
         errstate::scope const quiet(0, false);
         if (array const r = one_by_one(op, rows, first); asked == 0 || is_finite(r))
             return reshape_view_or_copy(r, shape);
     }
     if (!half) return reshape_view_or_copy(one_by_one(op, rows, first), shape);
-    if (initial) return scan::folded(op, rows, std::uint64_t{1} << (rows.ndim() - 1), shape, initial);
+    if (initial) return scan::reduced(op, rows, std::uint64_t{1} << (rows.ndim() - 1), shape, initial);
     array const r = scan::last(op, rows);  // where it lies; of negative zeros alone it would be one itself
     return reshape_view_or_copy(op == add ? apply(add, r, first) : r, shape);
 }

@@ -16,7 +16,7 @@ flush::~flush() {
     while (*at != this) at = &(*at)->older_;
     *at = older_;
     release();
-    state().tell_of_change();
+    state().notify_change();
 }
 
 void flush::forget_other_threads() {

@@ -199,7 +199,7 @@ void run_store(graph_lock& lock, operand const& from, array const& to) {
             continue;
         }
         auto checked = errstate::here(errstate::kind::cast, 0);
-        checked.conditions = errstate::of_cast(from.type, from.as, errstate::current.check);
+        checked.fp_errors = errstate::of_cast(from.type, from.as, errstate::current.check);
         b.check(v, checked);
         storage* const s = to.memory();
         if (!is_free(s)) {  // the lock was given up since the caller looked
@@ -248,7 +248,7 @@ memory_in_use::~memory_in_use() {
     while (*at != this) at = &(*at)->older_;
     *at = older_;
     release();
-    state().tell_of_change();
+    state().notify_change();
 }
 
 void memory_in_use::release() noexcept {
@@ -278,7 +278,7 @@ void memory_in_use::forget_other_threads() noexcept {
 }
 
 operand argument(array const& a, dims const& shape) {
-    if (is_boolean(a.type.id) && a.memory()->odd_truths) return argument(plain_truths(a), shape);
+    if (is_boolean(a.type.id) && a.memory()->noncanonical_bools) return argument(plain_truths(a), shape);
     operand o;
     o.type = o.as = a.type.id;
     o.memory = a.memory_ref();

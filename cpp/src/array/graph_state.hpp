@@ -22,7 +22,7 @@ struct graph_state {
     graph_settings settings;
     graph_statistics counts;
 
-    void tell_of_change() {
+    void notify_change() {
         if (waiting > 0) changed.notify_all();
     }
 };

@@ -5,9 +5,9 @@
 namespace bascule {
 namespace {
 
-// Folds of one expression are made one after another, so partners are near: looking further would make the evaluation
-// of many unrelated folds quadratic.
-constexpr int most_looked_at = 256, most_folds = max_plan_outputs / 2;
+// Reductions of one expression are made one after another, so partners are near: looking further would make the
+// evaluation of many unrelated reductions quadratic.
+constexpr int most_looked_at = 256, most_reductions = max_plan_outputs / 2;
 
 bool continues(dims const& strides, dims const& shape, int outer, int inner) {
     return strides[outer] == strides[inner] * shape[inner];
@@ -15,7 +15,7 @@ bool continues(dims const& strides, dims const& shape, int outer, int inner) {
 
 // Elements lie in the same order and in the same runs: all that a summation tree depends on.
 bool same_tree(pending_operation const& a, pending_operation const& b) {
-    if (a.folded != b.folded || !(a.shape == b.shape)) return false;
+    if (a.reduced != b.reduced || !(a.shape == b.shape)) return false;
     int axes[2][max_dims], previous = -1;
     int const n = a.shape.size();
     dims const* const layouts[] = {&a.input_strides, &b.input_strides};
@@ -79,16 +79,16 @@ template <class Visit> void each_near(storage* first, Visit visit) {
 }  // namespace
 
 std::vector<reduced_value> fused_reductions(plan_builder& b, storage* first, int v) {
-    std::vector<reduced_value> folds{{storage_ref(first), v}};
+    std::vector<reduced_value> reductions{{storage_ref(first), v}};
     auto const& op = *first->pending;
     std::int64_t const elements = product(op.shape);
     each_near(first, [&](storage* s) {
         auto const& other = *s->pending;
-        if (!other.folds || !same_tree(op, other) || !shares(b, other, elements)) return true;
-        if (int const value = b.value_beside(other.args[0]); value >= 0) folds.push_back({storage_ref(s), value});
-        return folds.size() < most_folds;
+        if (!other.reduces || !same_tree(op, other) || !shares(b, other, elements)) return true;
+        if (int const value = b.value_beside(other.args[0]); value >= 0) reductions.push_back({storage_ref(s), value});
+        return reductions.size() < most_reductions;
     });
-    return folds;
+    return reductions;
 }
 
 void fuse_results(plan_builder& b, storage* root) {

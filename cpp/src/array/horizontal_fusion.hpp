@@ -11,9 +11,9 @@ struct reduced_value {
     int value;
 };
 
-// `first`, whose input is value `v` of the plan, and the pending folds near it in the graph's list that have the same
-// iteration space and the same tree, share memory or a computed value with the plan, and fit into it. Their inputs are
-// added to the plan. The lock is held.
+// `first`, whose input is value `v` of the plan, and the pending reductions near it in the graph's list that have the
+// same iteration space and the same tree, share memory or a computed value with the plan, and fit into it. Their inputs
+// are added to the plan. The lock is held.
 std::vector<reduced_value> fused_reductions(plan_builder& b, storage* first, int v);
 
 // Pending results that others hold, laid out as `root` is, and that need what its plan computes: added to the plan, so

@@ -13,7 +13,7 @@ int walked_axis(storage const& s, int d) {
     if (s.shape.size() == op.shape.size()) return d;
     int axis = 0;
     for (;; ++axis)
-        if (((op.folded >> axis) & 1) == 0 && d-- == 0) return axis;
+        if (((op.reduced >> axis) & 1) == 0 && d-- == 0) return axis;
 }
 
 // Producer axes from outermost to innermost in the storage; neighbours merge when they do so in every argument, so that

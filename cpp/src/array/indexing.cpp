@@ -1,8 +1,8 @@
 #include "bascule/array/indexing.hpp"
 
 #include "bascule/array/arguments.hpp"
-#include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/reduce.hpp"
 #include "bascule/core/algorithms.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
@@ -231,8 +231,8 @@ void check_positions(gather_frame const& f) {
         if (p.size() == 0) return;  // nor does NumPy where no position is left
     for (std::size_t k = 0; k < f.positions.size(); ++k) {
         for (char const* name : {"min", "max"})
-            checked(item(fold(static_cast<std::uint16_t>(ops::find_aggregate(name)), f.positions[k])).i64, f.size[k],
-                    f.axis[k]);
+            checked(item(reduce_with(static_cast<std::uint16_t>(ops::find_aggregate(name)), f.positions[k])).i64,
+                    f.size[k], f.axis[k]);
     }
 }
 
@@ -413,7 +413,7 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
         return;
     if (masked && (!v.a || v.a->size() == 1)) {
         // a[mask] = scalar is one pass over a: where(mask, scalar, a).
-        // What the cast of a value has to tell is told of a cast; of Python's numbers `apply` tells itself.
+        // What the cast of a value has to report is named after the cast; of Python's numbers `apply` tells itself.
         bool const strong = v.a || v.weak == weak_kind::strong;
         array one = v.a ? reshape_view_or_copy(*v.a, {}) : array();
         if (strong && !v.a) one = full(a.where(), make_dtype(v.type), {}, v.value);
@@ -445,7 +445,7 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
         }
     }
     if (!fits) {
-        if (product(f.shape) > 0) check_positions(f);  // a wrong index is told first
+        if (product(f.shape) > 0) check_positions(f);  // a wrong index is reported first
         throw value_error("shape mismatch: value array of shape " + to_string(values.shape) +
                           " could not be broadcast to indexing result of shape " + to_string(f.shape));
     }
@@ -458,7 +458,7 @@ namespace {
 // At rest, one element behind the other, and nobody else's to change.
 bool is_plain(array const& a) {
     storage const* const s = a.memory();
-    return s->ready() && !s->running && !s->foreign() && !s->odd_truths &&
+    return s->ready() && !s->running && !s->foreign() && !s->noncanonical_bools &&
            is_c_contiguous(a.shape, a.strides, a.itemsize());
 }
 
@@ -528,7 +528,7 @@ bool put(array const& a, array const& positions, array const& values) {
 
 std::optional<array> choose(array const& numbers, std::span<array const> choices) {
     auto const extreme = [&](char const* name) {
-        return item(fold(static_cast<std::uint16_t>(ops::find_aggregate(name)), numbers)).i64;
+        return item(reduce_with(static_cast<std::uint16_t>(ops::find_aggregate(name)), numbers)).i64;
     };
     auto const n = static_cast<std::int64_t>(choices.size());
     if (extreme("min") < 0 || extreme("max") >= n) return {};

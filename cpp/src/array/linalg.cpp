@@ -131,7 +131,7 @@ void multiply(product_form form, array const& a, array const& b, array const& ou
     run(out, algorithm_kind::matrix_product, p);
     auto f = errstate::here(errstate::kind::ufunc,
                             static_cast<std::uint16_t>(errstate::product_call + static_cast<int>(form)));
-    f.conditions = check & static_cast<std::uint8_t>(flags);
+    f.fp_errors = check & static_cast<std::uint8_t>(flags);
     errstate::report(f);
 }
 

@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "bascule/array/errstate.hpp"
-#include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/reduce.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 
@@ -15,9 +15,9 @@ namespace {
 std::uint16_t op(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
 
 array sum(array const& a, std::uint64_t axes, bool keepdims, array const* where, std::optional<type_id> type = {}) {
-    fold_options o;
+    aggregation_options o;
     o.axes = axes, o.keepdims = keepdims, o.where = where, o.type = type;
-    return fold(static_cast<std::uint16_t>(ops::find_aggregate("sum")), a, o);
+    return reduce_with(static_cast<std::uint16_t>(ops::find_aggregate("sum")), a, o);
 }
 
 array constant(array const& like, double v) {
@@ -63,7 +63,7 @@ array mean_duration(array const& total, array const& count) {
     return r;
 }
 
-// x / count, of `real` numbers. NumPy divides float16 in float64. What is divided by zero is told of elsewhere.
+// x / count, of `real` numbers. NumPy divides float16 in float64. What is divided by zero is reported elsewhere.
 array quotient(array const& x, array const& count, type_id real) {
     if (real != type_id::float16) return apply(op("divide"), x, astype(count, make_dtype(real)));
     errstate::scope const quiet(0, false);

@@ -1,6 +1,6 @@
 #include "masked_operands.hpp"
 
-#include "bascule/array/fold.hpp"
+#include "bascule/array/reduce.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 
@@ -10,7 +10,7 @@ namespace {
 // Where the first selected place lies along the axes of the mask; empty: there is none.
 std::optional<dims> first_place(array const& mask) {
     if (mask.size() == 0) return {};
-    array const found = fold(ops::aggregate_number<ops::aggregate::argmax>, mask);
+    array const found = reduce_with(ops::aggregate_number<ops::aggregate::argmax>, mask);
     auto at = item(found).i64;
     if (!item(mask, at).bytes[0]) return {};
     dims place(mask.ndim());

@@ -114,7 +114,7 @@ void add_dead(storage const* s, std::uint64_t walk, std::int64_t& bytes) {
     }
 }
 
-bool is_result(storage const& s) { return s.handles() > 0 && !s.pending->folds; }
+bool is_result(storage const& s) { return s.handles() > 0 && !s.pending->reduces; }
 
 // The quick answer: what few pending nodes keep alive together is not more than their results, of whatever graph.
 bool all_keep_little(storage const* newest) {
@@ -188,7 +188,7 @@ array add(graph_lock& lock, device where, dtype t, dims shape, dims strides, std
     if (at_once) evaluate(lock, s.get(), flush_reason::errors);
     else if (shared) evaluate(lock, s.get(), flush_reason::shared_memory);
     else if (!settings().fusion) evaluate(lock, s.get(), flush_reason::fusion_off);
-    else if (s->pending->loads > 1 && !s->pending->folds && keeps_too_much(s.get()))
+    else if (s->pending->loads > 1 && !s->pending->reduces && keeps_too_much(s.get()))
         evaluate(lock, s.get(), flush_reason::limit);
     return result;
 }

@@ -1,10 +1,10 @@
 #include "bascule/array/ordered.hpp"
 
 #include "bascule/array/arguments.hpp"
-#include "bascule/array/elementwise.hpp"
-#include "bascule/array/fold.hpp"
-#include "bascule/array/graph.hpp"
 #include "bascule/array/eager.hpp"
+#include "bascule/array/elementwise.hpp"
+#include "bascule/array/graph.hpp"
+#include "bascule/array/reduce.hpp"
 #include "bascule/core/table_algorithms_group.hpp"
 #include "bascule/core/table_algorithms_sort_join.hpp"
 #include "bascule/ops/aggregate.hpp"
@@ -206,11 +206,11 @@ factorization factorize(std::span<array const> columns, bool want_inverse) {
 
 namespace {
 
-plan_constant folded(char const* aggregate, array const& a) {
+plan_constant reduced(char const* aggregate, array const& a) {
     auto const number = static_cast<std::uint16_t>(ops::find_aggregate(aggregate));
     plan_constant found{};
     if (eager::reduce(number, a, 0, found).done) return found;
-    return item(fold(number, a));
+    return item(reduce_with(number, a));
 }
 
 array backwards(array const& a) {
@@ -224,7 +224,7 @@ bool ascends(array const& a) {
     array const first = view(a, but_one, a.strides, a.offset),
                 next = view(a, but_one, a.strides, a.offset + a.strides[0]);
     std::uint16_t const op = a.size() > 1 ? ops::number<ops::less_equal> : ops::number<ops::equal>;
-    return folded("all", a.size() > 1 ? apply(op, first, next) : apply(op, a, a)).bytes[0] != 0;
+    return reduced("all", a.size() > 1 ? apply(op, first, next) : apply(op, a, a)).bytes[0] != 0;
 }
 
 }  // namespace
@@ -242,8 +242,8 @@ std::optional<array> digitize(array const& x, array const& edges, bool right) {
 
 array count_numbers(array const& index, array const* weights, std::int64_t least) {
     errstate::scope const unchecked(0, false);  // sums of weights raise nothing
-    if (folded("min", index).i64 < 0) throw value_error("'list' argument must have no negative elements");
-    std::int64_t const bins = std::max(least, folded("max", index).i64 + 1);
+    if (reduced("min", index).i64 < 0) throw value_error("'list' argument must have no negative elements");
+    std::int64_t const bins = std::max(least, reduced("max", index).i64 + 1);
     if (!weights) return bincount(index, bins);
     array const sums = full(index.where(), make_dtype(type_id::float64), {bins}, plan_constant{});
     scatter_add(sums, index, *weights);
@@ -288,7 +288,7 @@ void scatter(array const& to, array const& index, array const& values, bincount_
     if (check) b.fp_flags = &flags;
     run(to, algorithm_kind::bincount, b);
     auto f = errstate::here(errstate::kind::ufunc, add);
-    f.conditions = check & static_cast<std::uint8_t>(flags);
+    f.fp_errors = check & static_cast<std::uint8_t>(flags);
     errstate::report(f);
 }
 
@@ -305,12 +305,12 @@ bool combine_at(std::uint16_t op, array const& to, std::span<array const> positi
     bool const extremes = op == ops::number<ops::maximum> || op == ops::number<ops::minimum>;
     if (extremes && is_float(to.type.id))
         for (auto const* a : {&to, &values})
-            if (auto const most = folded("max", *a).f64[0]; most != most) return false;  // NaN is told of
+            if (auto const most = reduced("max", *a).f64[0]; most != most) return false;  // NaN is reported
     array flat;
     for (int d = 0; d < to.ndim(); ++d) {
         array p = positions[static_cast<std::size_t>(d)];
-        std::int64_t const n = to.shape[d], least = folded("min", p).i64;
-        if (least < -n || folded("max", p).i64 >= n) return false;
+        std::int64_t const n = to.shape[d], least = reduced("min", p).i64;
+        if (least < -n || reduced("max", p).i64 >= n) return false;
         if (least < 0) p = apply(ops::number<ops::remainder>, p, number(n));
         flat = d == 0 ? p : apply(ops::number<ops::add>, apply(ops::number<ops::multiply>, flat, number(n)), p);
     }

@@ -55,7 +55,8 @@ plan_parts plan_parts::take() {
 void plan_parts::give_back() noexcept {
     auto& spare = spare_parts();
     if (spare.size() == most_spare) return;
-    values_.clear(), operands_.clear(), outputs_.clear(), folds_.clear(), constants_.clear(), iotas_.clear();
+    values_.clear(), operands_.clear(), outputs_.clear(), reduction_outputs_.clear(), constants_.clear(),
+        iotas_.clear();
     stores_.clear(), reductions_.clear(), known_.clear(), extras_.clear(), inlined_.clear(), read_.clear();
     checked_.clear(), flags_.clear(), reduced_.clear(), plan_strides_.clear(), plan_operands_.clear();
     plan_iotas_.clear();
@@ -82,32 +83,32 @@ int plan_builder::cast(int value, type_id to) {
     return made;
 }
 
-void plan_builder::check(int value, storage* node, std::uint8_t asked, bool folds, int count) {
+void plan_builder::check(int value, storage* node, std::uint8_t asked, bool reduces, int count) {
     if (!asked) return;
     auto const& op = *node->pending;
-    for (int k = 0; k < count && !folds; ++k) values_[static_cast<std::size_t>(value + k)].check |= asked;
+    for (int k = 0; k < count && !reduces; ++k) values_[static_cast<std::size_t>(value + k)].check |= asked;
     checked_.push_back({value,
                         node,
-                        {.order = op.order, .line = op.line, .op = op.named, .how = op.how, .conditions = asked},
-                        folds,
+                        {.order = op.order, .line = op.line, .op = op.named, .how = op.how, .fp_errors = asked},
+                        reduces,
                         count});
 }
 
 void plan_builder::check(int value, errstate::finding const& f) {
-    if (!f.conditions) return;
-    values_[static_cast<std::size_t>(value)].check |= f.conditions;
+    if (!f.fp_errors) return;
+    values_[static_cast<std::size_t>(value)].check |= f.fp_errors;
     checked_.push_back({value, nullptr, f, false});
 }
 
 void plan_builder::report_fp_errors() {
     for (auto const& c : checked_) {
         auto f = c.finding;
-        auto const* const flags = flags_.data() + c.value + (c.folds ? plan_.nvalues : 0);
-        f.conditions &= static_cast<std::uint8_t>(std::accumulate(flags, flags + c.count, 0u, std::bit_or<>()));
-        if (!f.conditions) continue;
+        auto const* const flags = flags_.data() + c.value + (c.reduces ? plan_.nvalues : 0);
+        f.fp_errors &= static_cast<std::uint8_t>(std::accumulate(flags, flags + c.count, 0u, std::bit_or<>()));
+        if (!f.fp_errors) continue;
         errstate::report(f);
         if (!c.node) continue;
-        if (auto* const op = c.node->pending.get(); op && op->order == f.order) op->check &= ~f.conditions;
+        if (auto* const op = c.node->pending.get(); op && op->order == f.order) op->check &= ~f.fp_errors;
     }
 }
 
@@ -325,13 +326,13 @@ void plan_builder::store(int value, storage* to, std::byte* base, type_id type, 
     outputs_.push_back({to, base + offset, offset, std::move(strides), type});
 }
 
-void plan_builder::fold(int value, storage* to, std::byte* out, type_id type, dims const& out_strides) {
+void plan_builder::reduce(int value, storage* to, std::byte* out, type_id type, dims const& out_strides) {
     auto const& op = *to->pending;
     check(static_cast<int>(reductions_.size()), to, op.check, true);
     plan_reduction r;
     r.aggregate = op.op, r.value = static_cast<std::uint16_t>(value), r.ddof = op.ddof;
     reductions_.push_back(r);
-    folds_.push_back({nullptr, out, 0, out_strides, type});
+    reduction_outputs_.push_back({nullptr, out, 0, out_strides, type});
 }
 
 void plan_builder::select(selected_elements& which, int mask) {
@@ -340,27 +341,27 @@ void plan_builder::select(selected_elements& which, int mask) {
 }
 
 template <class F> void plan_builder::each_layout(F f) const {
-    for (auto const* list : {&operands_, &outputs_, &folds_})
+    for (auto const* list : {&operands_, &outputs_, &reduction_outputs_})
         for (auto const& m : *list) f(m.strides);
     for (auto const& i : iotas_) f(i.strides);
 }
 
-void plan_builder::coalesce(std::span<int const> axes, dims const* logical, std::uint64_t folded) {
+void plan_builder::coalesce(std::span<int const> axes, dims const* logical, std::uint64_t reduced) {
     struct group {
         int last;  // axis
         std::int64_t extent;
     };
     group groups[max_dims];
     int count = 0;
-    auto is_folded = [&](int d) { return ((folded >> d) & 1) != 0; };
+    auto is_reduced = [&](int d) { return ((reduced >> d) & 1) != 0; };
     for (int d : axes) {
         if (shape_[d] == 1) continue;
         if (count > 0) {
             int const outer = groups[count - 1].last;
-            bool merges = is_folded(outer) == is_folded(d);
+            bool merges = is_reduced(outer) == is_reduced(d);
             each_layout([&](dims const& s) { merges = merges && s[outer] == s[d] * shape_[d]; });
             // The tree of a sum is the logical array's: what is two runs there stays two runs here.
-            if (logical && is_folded(d)) merges = merges && (*logical)[outer] == (*logical)[d] * shape_[d];
+            if (logical && is_reduced(d)) merges = merges && (*logical)[outer] == (*logical)[d] * shape_[d];
             if (merges) {
                 groups[count - 1].last = d;
                 groups[count - 1].extent *= shape_[d];
@@ -371,8 +372,8 @@ void plan_builder::coalesce(std::span<int const> axes, dims const* logical, std:
     }
     plan_shape_ = dims();
     for (int g = 0; g < count; ++g)
-        plan_shape_.push_back(groups[g].extent), reduced_.push_back(is_folded(groups[g].last));
-    if (count == 0) plan_shape_.push_back(1), reduced_.push_back(folded != 0 || logical);
+        plan_shape_.push_back(groups[g].extent), reduced_.push_back(is_reduced(groups[g].last));
+    if (count == 0) plan_shape_.push_back(1), reduced_.push_back(reduced != 0 || logical);
     each_layout([&](dims const& s) {
         dims& out = plan_strides_.emplace_back(std::max(count, 1));
         for (int g = 0; g < count; ++g) out[g] = s[groups[g].last];
@@ -381,27 +382,27 @@ void plan_builder::coalesce(std::span<int const> axes, dims const* logical, std:
     if (!logical) return;
     for (int g = count; g-- > 1;) {
         int const outer = groups[g - 1].last, d = groups[g].last;
-        if (!is_folded(outer) || !is_folded(d) || (*logical)[outer] != (*logical)[d] * groups[g].extent) break;
+        if (!is_reduced(outer) || !is_reduced(d) || (*logical)[outer] != (*logical)[d] * groups[g].extent) break;
         ++plan_.run_dims;
     }
 }
 
 void plan_builder::finish(dims const& strides) { finish(strides, nullptr, 0); }
-void plan_builder::finish_fold(dims const& strides, std::uint64_t folded) { finish(strides, &strides, folded); }
+void plan_builder::finish_reduction(dims const& strides, std::uint64_t reduced) { finish(strides, &strides, reduced); }
 
-void plan_builder::finish(dims const& walked, dims const* logical, std::uint64_t folded) {
+void plan_builder::finish(dims const& walked, dims const* logical, std::uint64_t reduced) {
     int order[max_dims];
     std::int64_t const* const layout = walked.data();
     memory_order(walked.size(), &layout, 1, order);
-    plan_strides_.reserve(operands_.size() + outputs_.size() + folds_.size() + iotas_.size());
-    coalesce(std::span<int const>(order, static_cast<std::size_t>(shape_.size())), logical, folded);
+    plan_strides_.reserve(operands_.size() + outputs_.size() + reduction_outputs_.size() + iotas_.size());
+    coalesce(std::span<int const>(order, static_cast<std::size_t>(shape_.size())), logical, reduced);
     std::size_t next = 0;
     auto const* strides = plan_strides_.data();
     for (auto const& m : operands_) plan_operands_.push_back({m.base, strides[next++].data(), m.type});
     for (std::size_t i = 0; i < outputs_.size(); ++i)
         stores_[i].out = {outputs_[i].base, strides[next++].data(), outputs_[i].type};
-    for (std::size_t i = 0; i < folds_.size(); ++i)
-        reductions_[i].out = {folds_[i].base, strides[next++].data(), folds_[i].type};
+    for (std::size_t i = 0; i < reduction_outputs_.size(); ++i)
+        reductions_[i].out = {reduction_outputs_[i].base, strides[next++].data(), reduction_outputs_[i].type};
     for (auto const& i : iotas_) plan_iotas_.push_back({i.start, strides[next++].data()});
     plan_.ndim = plan_shape_.size();
     plan_.shape = plan_shape_.data();

@@ -42,12 +42,12 @@ protected:
         dims strides;
         int value;
     };
-    // What a value, or a fold, is checked for. The node may be gone, or another's, after the plan ran.
+    // What a value, or a reduction, is checked for. The node may be gone, or another's, after the plan ran.
     struct checked_value {
         int value;
         storage* node;
         errstate::finding finding;  // with the conditions that are asked for
-        bool folds;
+        bool reduces;
         int count = 1;  // of values, one behind the other
     };
 
@@ -56,7 +56,7 @@ protected:
     void give_back() noexcept;
 
     std::vector<plan_value> values_;
-    std::vector<memory_operand> operands_, outputs_, folds_;
+    std::vector<memory_operand> operands_, outputs_, reduction_outputs_;
     std::vector<plan_constant> constants_;
     std::vector<iota_operand> iotas_;
     std::vector<plan_store> stores_;
@@ -98,13 +98,14 @@ public:
     // The value that will fill `s`, whose layout is the iteration space's.
     int result_of(storage* s);
     void store(int value, storage* to, std::byte* base, type_id type, std::int64_t offset, dims strides);
-    void fold(int value, storage* to, std::byte* out, type_id type, dims const& out_strides);
-    // A store or a fold sees these elements. The plan finds them, where the value `mask` is true, if it has neither.
+    void reduce(int value, storage* to, std::byte* out, type_id type, dims const& out_strides);
+    // A store or a reduction sees these elements. The plan finds them, where the value `mask` is true, if it has
+    // neither.
     void select(selected_elements& which, int mask = 0);
     // The space is walked in the order of memory that has these strides.
     void finish(dims const& strides);
-    // Of a fold: the logical input's strides fix what may merge, too.
-    void finish_fold(dims const& strides, std::uint64_t folded);
+    // Of a reduction: the logical input's strides fix what may merge, too.
+    void finish_reduction(dims const& strides, std::uint64_t reduced);
 
     [[nodiscard]] plan const& get() const { return plan_; }
     // Looks for what `f` names at a value that no node stands for.
@@ -123,8 +124,8 @@ public:
     [[nodiscard]] bool may_overwrite(storage const* planned, storage const* out) const;
     // How many references the plan and what it computes hold.
     [[nodiscard]] int uses(storage const* s) const;
-    // A fold that the plan ends in.
-    void passes_through(storage* fold) { inlined_.push_back(fold); }
+    // A reduction that the plan ends in.
+    void passes_through(storage* reduction) { inlined_.push_back(reduction); }
     // Intermediates that cost more than a store and are asked for outside this plan too become extras, but those that
     // cost less once the others are stored. `in_cache`: what asks comes so soon that it finds them there.
     void keep_shared(bool in_cache);
@@ -163,16 +164,16 @@ private:
     int sum_of(storage* sum, operand const& first);
     int cast(int value, type_id to);
     int constant(plan_constant const&, type_id);  // equal ones are one value
-    void check(int value, storage* node, std::uint8_t asked, bool folds = false, int count = 1);
+    void check(int value, storage* node, std::uint8_t asked, bool reduces = false, int count = 1);
     int block_on(storage* s);
     std::byte* planned(storage const* s) const;
     bool row_for_row(storage const* s, operand const& from) const;
     bool read_element_for_element(memory_operand const& m, storage const* out) const;
     bool covers(storage const* s, std::int64_t offset, dims const& strides) const;
-    void coalesce(std::span<int const> axes, dims const* logical, std::uint64_t folded);
+    void coalesce(std::span<int const> axes, dims const* logical, std::uint64_t reduced);
     template <class F> void each_layout(F f) const;
     [[nodiscard]] bool lies_as_asked(storage const* s, std::int64_t offset, dims const& strides) const;
-    void finish(dims const& strides, dims const* logical, std::uint64_t folded);
+    void finish(dims const& strides, dims const* logical, std::uint64_t reduced);
 
     dims shape_;
     std::vector<planned_memory> const* planned_;
@@ -204,8 +205,8 @@ template <class Visit> void each_below(pending_operation const& op, Visit visit)
     }
 }
 
-// Whether a fold is a sum of a few elements that are computed from less memory than there are elements: what asks for
-// it may compute it on the way, one element after the other, as its tree does (unrolled_reduction.cpp).
+// Whether a reduction is a sum of a few elements that are computed from less memory than there are elements: what asks
+// for it may compute it on the way, one element after the other, as its tree does (unrolled_reduction.cpp).
 bool is_unrolled(pending_operation const&);
 
 // How the elements of a pending storage map onto a layout over it: per producer axis a start, and per iteration axis a

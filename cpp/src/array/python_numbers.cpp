@@ -6,7 +6,7 @@
 
 namespace bascule::python_numbers {
 
-void tell_of_overflow(argument const& a, type_id to) {
+void report_overflow(argument const& a, type_id to) {
     bool const narrow = to == type_id::float16 || to == type_id::float32 || to == type_id::complex64;
     if (a.a || a.weak == weak_kind::strong || !narrow || !(errstate::current.check & ops::fp::over)) return;
     plan_constant const given = cast_constant(a.value, a.type, type_id::complex128),
@@ -14,7 +14,7 @@ void tell_of_overflow(argument const& a, type_id to) {
     for (int part = 0; part < (is_complex(to) ? 2 : 1); ++part) {
         if (!std::isfinite(given.f64[part]) || std::isfinite(kept.f64[part])) continue;
         auto f = errstate::here(errstate::kind::cast, ops::number<ops::cast>);
-        f.conditions = ops::fp::over;
+        f.fp_errors = ops::fp::over;
         return errstate::report(f);
     }
 }

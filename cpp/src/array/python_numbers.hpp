@@ -5,6 +5,6 @@
 namespace bascule::python_numbers {
 
 // One beyond the range of `to` is infinite there; NumPy says so at the call, of no elements too.
-void tell_of_overflow(argument const& a, type_id to);
+void report_overflow(argument const& a, type_id to);
 
 }  // namespace bascule::python_numbers

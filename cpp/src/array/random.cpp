@@ -9,14 +9,14 @@
 
 namespace bascule {
 
-array draw(device where, dims const& shape, std::uint16_t op, std::uint64_t key, std::uint64_t first,
-           std::span<argument const> parameters) {
+array sample(device where, dims const& shape, std::uint16_t op, std::uint64_t key, std::uint64_t first,
+             std::span<argument const> parameters) {
     ops::spec const& s = ops::table[op];
-    if (s.call != ops::form::draw || static_cast<int>(parameters.size()) != s.nin - 1)
-        throw value_error("[draw] " + std::string(s.name) + " is no draw from " + std::to_string(parameters.size()) +
+    if (s.call != ops::form::sample || static_cast<int>(parameters.size()) != s.nin - 1)
+        throw value_error("[sample] " + std::string(s.name) + " is no draw from " + std::to_string(parameters.size()) +
                           " parameters");
     for (auto const& p : parameters)
-        if (p.a && !(p.a->where() == where)) throw type_error("[draw] a parameter lies on another device");
+        if (p.a && !(p.a->where() == where)) throw type_error("[sample] a parameter lies on another device");
     array const seeds =
         counter_fill(where, make_dtype(type_id::uint64), shape, ops::number<ops::random_bits>, key, first);
     auto node = std::make_unique<pending_operation>();

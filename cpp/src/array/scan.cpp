@@ -51,7 +51,7 @@ void run(std::uint16_t op, array const& a, array const& out, int axis, dims cons
     auto const where = a.where();
     throw_if(where.api->algorithm(where.index, algorithm_kind::scan, &s, nullptr), where);
     auto f = errstate::here(errstate::kind::accumulate, op);
-    f.conditions = check & static_cast<std::uint8_t>(flags);
+    f.fp_errors = check & static_cast<std::uint8_t>(flags);
     errstate::report(f);
 }
 
@@ -64,10 +64,10 @@ bool scans_itself(std::uint16_t op, type_id t) {
     return t != type_id::float16 || is_one_of(op, {"add", "multiply", "minimum", "maximum", "fmin", "fmax"});
 }
 
-// The folded axes as one, the last, its elements in the order of memory.
-array lanes_of(array const& a, std::uint64_t folded) {
+// The reduced axes as one, the last, its elements in the order of memory.
+array lanes_of(array const& a, std::uint64_t reduced) {
     std::vector<int> kept, last;
-    for (int d = 0; d < a.ndim(); ++d) (((folded >> d) & 1) ? last : kept).push_back(d);
+    for (int d = 0; d < a.ndim(); ++d) (((reduced >> d) & 1) ? last : kept).push_back(d);
     std::stable_sort(last.begin(), last.end(),
                      [&](int x, int y) { return std::abs(a.strides[x]) > std::abs(a.strides[y]); });
     dims shape;
@@ -127,7 +127,7 @@ array last(std::uint16_t op, array const& given) {
     return out;
 }
 
-array folded(std::uint16_t op, array const& a, std::uint64_t axes, dims const& shape, argument const* first) {
+array reduced(std::uint16_t op, array const& a, std::uint64_t axes, dims const& shape, argument const* first) {
     array const lanes = lanes_of(a, axes);
     return reshape_view_or_copy(last(op, first ? behind(*first, lanes) : lanes), shape);
 }

@@ -8,8 +8,8 @@ namespace bascule::scan {
 array all(std::uint16_t op, array const& a, int axis);
 // The last of these alone, along the last axis, which goes; it is not empty.
 array last(std::uint16_t op, array const& a);
-// A fold over `axes`, one element after the other in the order of memory, from `first` on; the result has shape
+// A reduction over `axes`, one element after the other in the order of memory, from `first` on; the result has shape
 // `shape`.
-array folded(std::uint16_t op, array const& a, std::uint64_t axes, dims const& shape, argument const* first = nullptr);
+array reduced(std::uint16_t op, array const& a, std::uint64_t axes, dims const& shape, argument const* first = nullptr);
 
 }  // namespace bascule::scan

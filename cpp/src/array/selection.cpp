@@ -63,11 +63,11 @@ std::optional<array> wait(array const& a, array const& given, bool temporary) {
     return graph::add(lock, a.where(), a.type, {count}, {a.itemsize()}, std::move(node));
 }
 
-storage* reduced_alone(pending_operation const& fold) {
-    if (!fold.folds) return nullptr;
-    operand const& of = fold.args[0];
+storage* reduced_alone(pending_operation const& reduction) {
+    if (!reduction.reduces) return nullptr;
+    operand const& of = reduction.args[0];
     storage* const s = of.memory.get();
-    bool const whole = s && s->pending && s->pending->selected && of.offset == 0 && fold.shape == s->shape &&
+    bool const whole = s && s->pending && s->pending->selected && of.offset == 0 && reduction.shape == s->shape &&
                        of.strides == s->strides && of.as == s->pending->result && of.type == of.as;
     bool const alone = whole && !s->running && s->references() == 1 + s->resting.load() && s->handles() == 0;
     return alone ? s : nullptr;

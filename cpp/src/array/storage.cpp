@@ -92,7 +92,7 @@ bool storage::clear_if_alone() noexcept {
     discard(data());
     data_.store(nullptr, std::memory_order_relaxed);
     if (!shape.empty()) shape = dims(), strides = dims();
-    writeable = true, odd_truths = false;
+    writeable = true, noncanonical_bools = false;
     version = 0;
     return true;
 }

@@ -9,9 +9,9 @@
 
 #include "bascule/array/arguments.hpp"
 #include "bascule/array/elementwise.hpp"
-#include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/indexing.hpp"
+#include "bascule/array/reduce.hpp"
 #include "bascule/core/algorithms.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
@@ -74,23 +74,23 @@ type_id running_type(std::uint16_t op, type_id t, std::optional<type_id> wanted,
 
 array as_loop(array const& a, type_id t) { return a.type.id == t ? a : astype(a, make_dtype(t)); }
 
-array axes_last(array const& a, std::uint64_t folded) {
+array axes_last(array const& a, std::uint64_t reduced) {
     std::vector<int> order;
     for (bool const last : {false, true})
         for (int d = 0; d < a.ndim(); ++d)
-            if ((((folded >> d) & 1) != 0) == last) order.push_back(d);
+            if ((((reduced >> d) & 1) != 0) == last) order.push_back(d);
     return transpose(a, order);
 }
 
-// The folded axes as one, the last, behind the others.
-array lanes_of(array const& a, std::uint64_t folded) {
+// The reduced axes as one, the last, behind the others.
+array lanes_of(array const& a, std::uint64_t reduced) {
     dims shape;
     std::int64_t n = 1;
     for (int d = 0; d < a.ndim(); ++d)
-        if ((folded >> d) & 1) n *= a.shape[d];
+        if ((reduced >> d) & 1) n *= a.shape[d];
         else shape.push_back(a.shape[d]);
     shape.push_back(n);
-    return reshape_view_or_copy(axes_last(a, folded), shape);
+    return reshape_view_or_copy(axes_last(a, reduced), shape);
 }
 
 array one_of(array const& lanes, std::int64_t k) {  // lanes[..., k]
@@ -140,10 +140,10 @@ array reduce_masked(std::uint16_t op, array const& lanes, array const& mask, arg
     return running;
 }
 
-array reduce_one_by_one(std::uint16_t op, array const& a, std::uint64_t folded, std::optional<argument> const& start,
+array reduce_one_by_one(std::uint16_t op, array const& a, std::uint64_t reduced, std::optional<argument> const& start,
                         bool given, array const* where) {
     type_id const t = a.type.id;
-    array lanes = lanes_of(a, folded);
+    array lanes = lanes_of(a, reduced);
     std::int64_t const n = lanes.shape[lanes.ndim() - 1];
     dims const kept(lanes.shape.data(), lanes.ndim() - 1);
     if (n == 0) {
@@ -154,7 +154,7 @@ array reduce_one_by_one(std::uint16_t op, array const& a, std::uint64_t folded, 
     }
     auto const neutral = identity_of(op, t);
     if (where) {
-        array const mask = lanes_of(broadcast_to(*where, a.shape), folded);
+        array const mask = lanes_of(broadcast_to(*where, a.shape), reduced);
         if (!neutral && !is_extreme(op)) return reduce_masked(op, lanes, mask, *start);
         argument const args[] = {{&mask}, {&lanes}, neutral ? constant(*neutral, t) : *start};
         lanes = apply(ops::number<ops::where>, args);
@@ -168,9 +168,9 @@ array reduce_one_by_one(std::uint16_t op, array const& a, std::uint64_t folded, 
     return reduce_lanes(op, lanes);
 }
 
-array with_kept_axes(array const& r, dims shape, std::uint64_t folded) {
+array with_kept_axes(array const& r, dims shape, std::uint64_t reduced) {
     for (int d = 0; d < shape.size(); ++d)
-        if ((folded >> d) & 1) shape[d] = 1;
+        if ((reduced >> d) & 1) shape[d] = 1;
     return reshape_view_or_copy(r, shape);
 }
 
@@ -196,10 +196,10 @@ array stored(array r, array const* out) {
     return *out;
 }
 
-dims folded_shape(dims const& shape, std::uint64_t folded, bool keepdims) {
+dims reduced_shape(dims const& shape, std::uint64_t reduced, bool keepdims) {
     dims r;
     for (int d = 0; d < shape.size(); ++d)
-        if (!((folded >> d) & 1)) r.push_back(shape[d]);
+        if (!((reduced >> d) & 1)) r.push_back(shape[d]);
         else if (keepdims) r.push_back(1);
     return r;
 }
@@ -217,8 +217,8 @@ array reduce(std::uint16_t op, array const& input, reduce_options const& o) {
     errstate::naming const all_is_part(errstate::kind::reduce, errstate::no_aggregate);
     type_id const t = running_type(op, input.type.id, o.type, o.out);
     std::uint64_t const all = input.ndim() >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << input.ndim()) - 1,
-                        folded = o.axes & all;
-    if (std::popcount(folded) > 1 && !is_reorderable(op))
+                        reduced = o.axes & all;
+    if (std::popcount(reduced) > 1 && !is_reorderable(op))
         throw value_error("reduction operation '" + std::string(name_of(op)) +
                           "' is not reorderable, so at most one axis may be specified");
     auto const neutral = o.no_initial ? std::nullopt : identity_of(op, t);
@@ -228,19 +228,19 @@ array reduce(std::uint16_t op, array const& input, reduce_options const& o) {
     if (o.where && !start)
         throw value_error("reduction operation '" + std::string(name_of(op)) +
                           "' does not have an identity, so to use a where mask one has to specify 'initial'");
-    check_output(op, folded_shape(input.shape, folded, o.keepdims), o.out);
+    check_output(op, reduced_shape(input.shape, reduced, o.keepdims), o.out);
     int const aggregate = aggregate_of(op);
     array r;
-    if (aggregate >= 0 && folded != 0 && (input.size() > 0 || start)) {
-        fold_options f;
-        f.axes = folded, f.keepdims = o.keepdims, f.initial = o.initial ? &*start : nullptr, f.where = o.where;
+    if (aggregate >= 0 && reduced != 0 && (input.size() > 0 || start)) {
+        aggregation_options f;
+        f.axes = reduced, f.keepdims = o.keepdims, f.initial = o.initial ? &*start : nullptr, f.where = o.where;
         if (!is_logical(op)) f.type = t;
-        r = fold(static_cast<std::uint16_t>(aggregate), input, f);
+        r = reduce_with(static_cast<std::uint16_t>(aggregate), input, f);
         return o.out ? stored(r, o.out) : r;
     }
     array const a = as_loop(input, t);
-    r = reduce_one_by_one(op, a, folded, start, o.initial != nullptr, o.where);
-    if (o.keepdims) r = with_kept_axes(r, a.shape, folded);
+    r = reduce_one_by_one(op, a, reduced, start, o.initial != nullptr, o.where);
+    if (o.keepdims) r = with_kept_axes(r, a.shape, reduced);
     return stored(std::move(r), o.out);
 }
 
@@ -281,10 +281,10 @@ index_entry by_array(array positions) {
 array sum_parts(std::uint16_t op, array const& parts) {
     bool const half = parts.type.id == type_id::float16;
     array const wide = half ? astype(parts, make_dtype(type_id::float32)) : parts;
-    fold_options f;
+    aggregation_options f;
     f.axes = std::uint64_t{1} << (wide.ndim() - 1), f.type = wide.type.id;
     array const rest =
-        fold(static_cast<std::uint16_t>(aggregate_of(op)), part_of(wide, 1, wide.shape[wide.ndim() - 1] - 1), f);
+        reduce_with(static_cast<std::uint16_t>(aggregate_of(op)), part_of(wide, 1, wide.shape[wide.ndim() - 1] - 1), f);
     array const r = apply(op, one_of(wide, 0), rest);
     return half ? astype(r, parts.type) : r;
 }
@@ -294,9 +294,9 @@ array reduce_parts(std::uint16_t op, array const& parts) {
     if (parts.shape[parts.ndim() - 1] == 1) return one_of(parts, 0);
     if (name_of(op) == "add" && !is_boolean(parts.type.id)) return sum_parts(op, parts);
     if (!is_extreme(op) || aggregate_of(op) < 0) return reduce_lanes(op, parts);
-    fold_options f;
+    aggregation_options f;
     f.axes = std::uint64_t{1} << (parts.ndim() - 1);
-    return fold(static_cast<std::uint16_t>(aggregate_of(op)), parts, f);
+    return reduce_with(static_cast<std::uint16_t>(aggregate_of(op)), parts, f);
 }
 
 struct segment {
@@ -355,12 +355,12 @@ void reduce_equal(std::uint16_t op, array const& lanes, std::span<segment const>
 }
 
 // By the device's own loop, where it has one: the axis is the last, in the input and in what comes out.
-std::optional<array> fold_segments(std::uint16_t op, array const& given, std::span<std::int64_t const> starts) {
+std::optional<array> reduce_segments(std::uint16_t op, array const& given, std::span<std::int64_t const> starts) {
     device const where = given.where();
     type_id const t = given.type.id;
     bool const refuses_exponents = name_of(op) == "power" && is_integer(t);
     if (!where.api->host_memory || t == type_id::float16 || refuses_exponents ||
-        !where.api->supports(algorithm_kind::fold_segments, t))
+        !where.api->supports(algorithm_kind::reduce_segments, t))
         return {};
     array const lanes = plain_truths(given);
     dims shape = lanes.shape;
@@ -369,7 +369,7 @@ std::optional<array> fold_segments(std::uint16_t op, array const& given, std::sp
     array const r = empty(where, lanes.type, shape);
     storage* const read[] = {lanes.memory()};
     graph::memory_in_use const used(read);
-    fold_segments_args s;
+    reduce_segments_args s;
     s.op = op, s.dtype = t;
     s.data = lanes.memory()->data() + lanes.offset, s.out = r.memory()->data() + r.offset;
     s.length = lanes.shape[last], s.rows = lanes.size() / s.length;
@@ -377,9 +377,9 @@ std::optional<array> fold_segments(std::uint16_t op, array const& given, std::sp
     std::uint32_t flags = 0;
     auto const check = errstate::of_op(op, t, errstate::current.check);
     if (check) s.fp_flags = &flags;
-    throw_if(where.api->algorithm(where.index, algorithm_kind::fold_segments, &s, nullptr), where);
+    throw_if(where.api->algorithm(where.index, algorithm_kind::reduce_segments, &s, nullptr), where);
     auto f = errstate::here(errstate::kind::reduceat, op);
-    f.conditions = check & static_cast<std::uint8_t>(flags);
+    f.fp_errors = check & static_cast<std::uint8_t>(flags);
     errstate::report(f);
     return r;
 }
@@ -405,11 +405,11 @@ array reduceat(std::uint16_t op, array const& input, std::span<std::int64_t cons
     array const turned = axes_last(a, std::uint64_t{1} << axis);
     bool const in_order = is_c_contiguous(turned.shape, turned.strides, turned.itemsize());
     array const lanes = in_order ? turned : copy(turned, 'C');
-    auto const folded = fold_segments(op, lanes, starts);
-    if (folded && axis + 1 == a.ndim()) return stored(*folded, to);
+    auto const reduced = reduce_segments(op, lanes, starts);
+    if (reduced && axis + 1 == a.ndim()) return stored(*reduced, to);
     array const r = empty(a.where(), a.type, shape), out = axes_last(r, std::uint64_t{1} << axis);
-    if (folded) {
-        assign(out, *folded);
+    if (reduced) {
+        assign(out, *reduced);
         return stored(r, to);
     }
     auto const parts = segments_of(starts, n);

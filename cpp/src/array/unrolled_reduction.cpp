@@ -21,8 +21,8 @@ int innermost_axis(dims const& shape, dims const& strides) {
     return -1;
 }
 
-// Of the only axis that is folded.
-int folded_axis(pending_operation const& op) { return __builtin_ctzll(op.folded); }
+// Of the only axis that is reduced.
+int reduced_axis(pending_operation const& op) { return __builtin_ctzll(op.reduced); }
 
 bool reads_less(pending_operation const& op, std::int64_t bytes) {
     bool less = false;
@@ -38,11 +38,11 @@ bool reads_less(pending_operation const& op, std::int64_t bytes) {
 
 bool is_unrolled(pending_operation const& op) {
     bool const real = op.result == type_id::float64 || op.result == type_id::float32;
-    if (!op.folds || op.op != ops::aggregate_number<ops::aggregate::sum> || !real ||
-        __builtin_popcountll(op.folded) != 1)
+    if (!op.reduces || op.op != ops::aggregate_number<ops::aggregate::sum> || !real ||
+        __builtin_popcountll(op.reduced) != 1)
         return false;
     operand const& from = op.args[0];
-    int const axis = folded_axis(op);
+    int const axis = reduced_axis(op);
     storage const* const m = from.memory.get();
     return from.as == op.result && m && m->pending && !m->pending->runs_apart() && op.shape[axis] > 1 &&
            op.shape[axis] <= longest && innermost_axis(op.shape, op.input_strides) == axis &&
@@ -69,7 +69,7 @@ int plan_builder::sum_of(storage* sum, operand const& first) {
     changed const checks(checking_, static_cast<storage*>(nullptr));
     changed const elements(unrolling_, true);
     auto const& op = *sum->pending;
-    int const axis = folded_axis(op);
+    int const axis = reduced_axis(op);
     auto const count = static_cast<int>(op.shape[axis]);
     int at[longest];
     for (int k = 0; k < count; ++k) {

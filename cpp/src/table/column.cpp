@@ -3,8 +3,8 @@
 #include <cstring>
 #include <limits>
 
-#include "bascule/array/fold.hpp"
 #include "bascule/array/indexing.hpp"
+#include "bascule/array/reduce.hpp"
 #include "bascule/core/algorithms.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
@@ -224,7 +224,8 @@ bool column::has_missing() const {
         return false;
     if (derived_->missing < 0) {
         int const any = ops::find_aggregate("any");
-        derived_->missing = length_ > 0 && item(fold(static_cast<std::uint16_t>(any), missing(*this))).bytes[0] != 0;
+        derived_->missing = length_ > 0 &&
+                            item(reduce_with(static_cast<std::uint16_t>(any), missing(*this))).bytes[0] != 0;
     }
     return derived_->missing == 1;
 }

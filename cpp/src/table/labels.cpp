@@ -3,8 +3,8 @@
 #include <cstring>
 
 #include "bascule/array/elementwise.hpp"
-#include "bascule/array/fold.hpp"
 #include "bascule/array/indexing.hpp"
+#include "bascule/array/reduce.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 
@@ -37,7 +37,7 @@ argument number(std::int64_t v) {
 
 bool all(array const& truth) {
     static auto const number = static_cast<std::uint16_t>(ops::find_aggregate("all"));
-    return truth.size() == 0 || item(fold(number, truth)).bytes[0] != 0;
+    return truth.size() == 0 || item(reduce_with(number, truth)).bytes[0] != 0;
 }
 
 array plain(array const& a, std::int64_t begin, std::int64_t end) {

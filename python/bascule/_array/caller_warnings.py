@@ -52,7 +52,7 @@ def _inside(frame: FrameType) -> bool:
     return name.startswith(folder) and not name.startswith(folder + "tests" + os.sep)
 
 
-_told: set[tuple[str, int, str]] = set()
+_reported: set[tuple[str, int, str]] = set()
 
 
 def _action(text: str, category: type[Warning], module: str, line: int) -> str:
@@ -78,9 +78,9 @@ def warn_at_site(words: str, rest: str, category: type[Warning]) -> None:
         frame = frame.f_back
     file, line, module = frame.f_code.co_filename, frame.f_lineno, frame.f_globals.get("__name__") or "<unknown>"
     if _action(words + rest, category, module, line) in ("default", "module", "once"):
-        if (file, line, words) in _told:
+        if (file, line, words) in _reported:
             return
-        _told.add((file, line, words))
+        _reported.add((file, line, words))
     warnings.warn_explicit(words + rest, category, file, line, module)
 
 

@@ -53,7 +53,7 @@ def as_array(x: Any, like: Any = None) -> ndarray:
 
 
 def as_host(x: Any, dtype: Any = None, order: Any = None, copy: bool | None = None) -> Any:
-    """numpy.asarray(x), or the bascule array that the __array__ of another class gives; it is told whether to copy."""
+    """numpy.asarray(x), or the bascule array that the __array__ of another class gives; it is reported whether to copy."""
     try:
         if dtype is not None and np.dtype(dtype).char in "efF":  # what is too large for it is warned of
             return warned.retold(np.asarray, x, dtype, order)

@@ -31,7 +31,7 @@ def _towards(x: ndarray, to: ndarray) -> ndarray:
     return _select(unknown, np.float16(np.nan), r)
 
 
-def _tell_conditions(name: str, x: ndarray, r: ndarray) -> None:
+def _report_fp_errors(name: str, x: ndarray, r: ndarray) -> None:
     if np.geterr()["over"] == np.geterr()["invalid"] == "ignore":
         return
     finite = by_name["isfinite"](x)
@@ -46,5 +46,5 @@ def neighbours(name: str, operands: tuple[Any, ...]) -> ndarray:
     with np.errstate(all="ignore"):
         # NumPy's loop of this type alone measures the step upwards, whatever the sign.
         r = _towards(x, to[0]) if to else _towards(x, x * np.float16(0) + np.float16(np.inf)) - x
-    _tell_conditions(name, x, r)
+    _report_fp_errors(name, x, r)
     return r

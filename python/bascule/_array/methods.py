@@ -386,7 +386,7 @@ def partition(self: Any, /, kth: Any, axis: int = -1, kind: str = "introselect",
 
 
 def _first_positional(method: Any) -> inspect.Signature:
-    """The signature that NumPy tells of a method whose C code takes the first argument by its name, too."""
+    """The signature that NumPy reports a method whose C code takes the first argument by its name, too."""
     (self, first, *others), kind = inspect.signature(method).parameters.values(), inspect.Parameter.POSITIONAL_ONLY
     return inspect.Signature([self, first.replace(kind=kind), *others])
 

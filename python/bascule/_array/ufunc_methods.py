@@ -12,7 +12,7 @@ from .caller_warnings import discards_imaginary
 from .conversion import as_array, as_arrays, as_target, as_value, is_array, is_derived, ndarray
 
 _NO_VALUE = np._NoValue
-# Folds that are aggregations of their own.
+# Reductions that are aggregations of their own.
 _FOLDS = {
     "add": ndarray.sum,
     "maximum": ndarray.max,
@@ -127,10 +127,10 @@ def _axis(self: Any, method: str, axis: Any, ndim: int) -> int:
     return np.lib.array_utils.normalize_axis_index(axis, ndim)
 
 
-def _folded(shape: tuple[int, ...], axes: tuple[int, ...] | None, keepdims: bool) -> tuple[int, ...]:
-    """The shape that is left of an array whose axes are folded; None: all of them."""
-    folds = range(len(shape)) if axes is None else axes
-    return tuple(1 if k in folds else n for k, n in enumerate(shape) if keepdims or k not in folds)
+def _reduced_shape(shape: tuple[int, ...], axes: tuple[int, ...] | None, keepdims: bool) -> tuple[int, ...]:
+    """The shape that is left of an array whose axes are reduced; None: all of them."""
+    reductions = range(len(shape)) if axes is None else axes
+    return tuple(1 if k in reductions else n for k, n in enumerate(shape) if keepdims or k not in reductions)
 
 
 _TIMES = {"m": ("add", "subtract", "remainder", "mod"), "M": ()}  # beside the extremes
@@ -159,8 +159,8 @@ def _refuse_output(self: Any, method: str, a: Any, to: Any, *args: Any, **keywor
     getattr(getattr(np, self.__name__), method)(like, *args, out=np.zeros(to.shape, to.dtype), **keywords)
 
 
-def _told(self: Any, call: Any, a: Any, dtype: Any, to: Any) -> Any:
-    """What a call gives; complex numbers that become real ones are told of, before an output is written."""
+def _reported(self: Any, call: Any, a: Any, dtype: Any, to: Any) -> Any:
+    """What a call gives; complex numbers that become real ones are reported, before an output is written."""
     loop = a.dtype if dtype is None else dtype
     if to is None:
         r = call()
@@ -183,35 +183,35 @@ def reduce(
     initial: Any = _NO_VALUE,
     where: Any = True,
 ) -> Any:
-    """Fold an array along one or more axes, as NumPy's ufunc.reduce does.
+    """Reduce an array along one or more axes, as NumPy's ufunc.reduce does.
 
     Parameters
     ----------
     array : array_like, any shape
     axis : int, tuple of int or None
-        Axes to fold; None folds all.
+        Axes to reduce; None reduces all.
     dtype : data-type, optional
         Type of the loop. By default the input's, int64 or uint64 for sums and products of smaller integers.
     out : ndarray, optional
         Where the result goes.
     keepdims : bool
-        Keep the folded axes with length one.
+        Keep the reduced axes with length one.
     initial : scalar, optional
         Value to start with; None starts with the first element even if the op has an identity.
     where : array_like of bool
-        Elements to fold.
+        Elements to reduce.
 
     Returns
     -------
     ndarray
-        Without the folded axes; a scalar where none is left.
+        Without the reduced axes; a scalar where none is left.
 
     Raises
     ------
     TypeError
         The op has no loop that returns the type it takes.
     ValueError
-        Nothing to fold and no identity, or several axes of an op whose order matters.
+        Nothing to reduce and no identity, or several axes of an op whose order matters.
 
     Examples
     --------
@@ -237,10 +237,12 @@ def reduce(
     given = initial is not _NO_VALUE
     axes = _axes(axis, a.ndim)
     keepdims = bool(operator.index(keepdims))
-    if to is not None and to.shape != _folded(a.shape, axes, keepdims):
+    if to is not None and to.shape != _reduced_shape(a.shape, axes, keepdims):
         _refuse_output(self, "reduce", a, to, axes, keepdims=keepdims)
     start = initial if given else None
-    r = _told(self, lambda: _core.reduce(self._number, a, axes, dtype, to, keepdims, start, given, where), a, dtype, to)
+    r = _reported(
+        self, lambda: _core.reduce(self._number, a, axes, dtype, to, keepdims, start, given, where), a, dtype, to
+    )
     r = _returned(r, a, out)
     if dots:
         return r[...]  # an array even without axes
@@ -248,7 +250,7 @@ def reduce(
 
 
 def accumulate(self: Any, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
-    """Results of folding ever longer parts along an axis, as NumPy's ufunc.accumulate.
+    """Results of reducing ever longer parts along an axis, as NumPy's ufunc.accumulate.
 
     Parameters
     ----------
@@ -280,11 +282,11 @@ def accumulate(self: Any, array: Any, axis: int = 0, dtype: Any = None, out: Any
     axis, dtype = _axis(self, "accumulate", axis, a.ndim), _checked(self, "accumulate", a, dtype)
     if to is not None and to.shape != a.shape:
         _refuse_output(self, "accumulate", a, to, axis, dtype)
-    return _returned(_told(self, lambda: _core.accumulate(self._number, a, axis, dtype, to), a, dtype, to), a, out)
+    return _returned(_reported(self, lambda: _core.accumulate(self._number, a, axis, dtype, to), a, dtype, to), a, out)
 
 
 def reduceat(self: Any, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
-    """Folds of the parts of an axis that start at given positions, as NumPy's ufunc.reduceat.
+    """Reductions of the parts of an axis that start at given positions, as NumPy's ufunc.reduceat.
 
     Parameters
     ----------
@@ -333,7 +335,7 @@ def reduceat(self: Any, array: Any, indices: Any, axis: int = 0, dtype: Any = No
     if to is not None and to.shape != (*a.shape[:axis], starts.size, *a.shape[axis + 1 :]):
         _refuse_output(self, "reduceat", a, to, starts, axis, dtype)
     return _returned(
-        _told(self, lambda: _core.reduceat(self._number, a, starts, axis, dtype, to), a, dtype, to), a, out
+        _reported(self, lambda: _core.reduceat(self._number, a, starts, axis, dtype, to), a, dtype, to), a, out
     )
 
 

@@ -17,9 +17,9 @@ from dask.utils import parse_bytes
 
 from .. import pandas as pd
 from ..pandas import _fallback
-from ..pandas._arrow import _worth_numbers, from_table, to_table
-from ..pandas._concat import missing_like
-from ..pandas._csv import _NATIVE_ONLY_AT as _CORE_ONLY_AT
+from ..pandas._io.arrow import _worth_numbers, from_table, to_table
+from ..pandas._io.csv import _NATIVE_ONLY_AT as _CORE_ONLY_AT
+from ..pandas._reshape.concat import missing_like
 from ._own_frames import to_pyarrow_string
 
 _NAMED = {"sep", "header", "names", "usecols", "dtype", "na_values", "keep_default_na", "na_filter", "skip_blank_lines", "parse_dates", "quotechar"}  # fmt: skip

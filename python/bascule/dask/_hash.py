@@ -11,8 +11,8 @@ from .. import _core
 from .._array.conversion import host_view
 from .._array.ufuncs import rows as _ufuncs
 from ..lib import creation, manipulation, reductions
-from ..pandas import Series, _fallback, _index
-from ..pandas._column import AnyColumn, Column, from_pandas_array, plain
+from ..pandas import Series, _fallback, _indexes
+from ..pandas._columns.column import AnyColumn, Column, from_pandas_array, plain
 from ..pandas._pickle import text_parts
 
 ndarray = _core.ndarray
@@ -130,7 +130,7 @@ def hash_object(
     """
     if encoding != "utf8" or hash_key not in (None, "0123456789123456"):
         raise NotImplementedError("[hash_object] hashes UTF-8 without a key: encoding= and hash_key= are not supported")
-    labels = obj if isinstance(obj, _index.Index) else obj._index
+    labels = obj if isinstance(obj, _indexes.Index) else obj._index
     columns = labels._columns if labels is obj else [*obj._all_columns(), *(labels._columns if index else [])]
     h = hash_columns(columns) if columns else creation.zeros((len(labels),), _u64)
     return Series._new(plain(h), labels)

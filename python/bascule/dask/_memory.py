@@ -1,7 +1,7 @@
 """What the CPU's pool may keep in a worker of Dask, whose limits are those of the process.
 
 A worker spills and pauses by the memory of its process, of which blocks that lie in the pool for the next array are a part:
-it would write everything to disk and wait for ever for memory that nobody uses. So the pool is told how much the worker's
+it would write everything to disk and wait for ever for memory that nobody uses. So the pool is reported how much the worker's
 target leaves beside the rest of the process. Above that, released blocks go back to the system at once, those of spilled
 results too.
 """

@@ -13,10 +13,11 @@ from dask.sizeof import sizeof as _their_size
 
 from .. import _core
 from .. import pandas as pd
-from ..pandas import _concat, _fallback
-from ..pandas._arrow import from_table, to_table
+from ..pandas import _fallback
 from ..pandas._base import Rows
-from ..pandas._column import Column, HostColumn, plain
+from ..pandas._columns.column import Column, HostColumn, plain
+from ..pandas._io.arrow import from_table, to_table
+from ..pandas._reshape import concat as _concat
 from . import _hash, _memory
 
 ndarray = _core.ndarray

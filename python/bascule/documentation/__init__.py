@@ -19,7 +19,7 @@ def attach(module: str, entries: dict[str, str]) -> None:
 def install() -> None:
     """Complete the docstrings of what `import bascule` brings; modules that come later do it themselves."""
     from .. import _core
-    from . import creating, elementwise, folding, joining, linear, methods, picking, shaping
+    from . import creating, elementwise, joining, linear, methods, picking, reducing, shaping
 
     for name, entries in (
         ("lib.arithmetic", elementwise.ENTRIES),
@@ -28,7 +28,7 @@ def install() -> None:
         ("linalg", linear.NAMESPACE),
         ("linalg.products", linear.PRODUCTS),
         ("lib.manipulation", shaping.ENTRIES | joining.ENTRIES),
-        ("lib.reductions", folding.ENTRIES),
+        ("lib.reductions", reducing.ENTRIES),
         ("lib.selection", picking.ENTRIES),
     ):
         attach(f"bascule.{name}", entries)

@@ -27,7 +27,7 @@ a : array_like, any shape
 """
 AXIS = """
 axis : int or tuple of int, optional
-    Axes that are folded; all of them when absent.
+    Axes that are reduced; all of them when absent.
 """
 ONE_AXIS = """
 axis : int, optional
@@ -44,11 +44,11 @@ out : ndarray, optional
 """
 KEEPDIMS = """
 keepdims : bool, optional
-    Keep the folded axes, with length one.
+    Keep the reduced axes, with length one.
 """
 INITIAL = """
 initial : scalar, optional
-    What the fold starts from.
+    What the reduction starts from.
 """
 WHERE = """
 where : array_like of bool, optional

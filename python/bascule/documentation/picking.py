@@ -398,7 +398,7 @@ max_work : int, optional
 """,
     ),
     "size": entry(
-        ARRAY + AXIS.replace("are folded", "count").replace("them when", "them, when"),
+        ARRAY + AXIS.replace("are reduced", "count").replace("them when", "them, when"),
         "int",
         """
 >>> bc.size([[1, 2, 3]]), bc.size([[1, 2, 3]], 0)

@@ -256,7 +256,7 @@ def _h5py_keys(module: Any, changes: Changes) -> None:
 
 
 def _opencv(module: Any, changes: Changes) -> None:
-    """OpenCV's functions; the methods of its classes cannot be told."""
+    """OpenCV's functions; the methods of its classes cannot be reported."""
     parts = [m for m in vars(module).values() if isinstance(m, types.ModuleType) and m.__name__.startswith("cv2.")]
     for part in (module, *parts):
         for name, theirs in list(vars(part).items()):

@@ -146,7 +146,7 @@ def divmod(
                 UserWarning,
             )
     _check_shapes((x, y), outputs, where)
-    if where is not True and x.dtype.kind in "iuf":  # what is left out raises no conditions
+    if where is not True and x.dtype.kind in "iuf":  # what is left out raises no floating-point errors
         x, y = _select(where, x, x.dtype.type(1)), _select(where, y, y.dtype.type(1))
     quotient, rest = builtins.divmod(x, y)
     return written(quotient, first, where, casting, order), written(rest, second, where, casting, order)

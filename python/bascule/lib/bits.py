@@ -15,7 +15,7 @@ from .manipulation import moveaxis, normalize_axis, ravel
 
 _select = rows["where"]["ufunc"]
 
-# Eight bytes as one word. Truths times _gathering have their bits in the highest byte; a byte that lies eight times in
+# Eight bytes as one word. Booleans times _gathering have their bits in the highest byte; a byte that lies eight times in
 # a word and-ed with _one_each leaves one of its bits in each, `bitorder` first.
 _gathering = {"big": np.uint64(0x8040201008040201), "little": np.uint64(0x0102040810204080)}
 _one_each = {"big": np.uint64(0x0102040810204080), "little": np.uint64(0x8040201008040201)}
@@ -77,7 +77,7 @@ def packbits(a: Any, /, axis: int | None = None, bitorder: str = "big") -> ndarr
         wide = zeros((*lines.shape[:-1], n + -n % 8), bool, device=a.device)
         wide[..., :n] = lines
         lines = wide
-    bits = (_core.words_of_truths(lines) * _gathering[bitorder]) >> np.uint64(56)
+    bits = (_core.words_of_booleans(lines) * _gathering[bitorder]) >> np.uint64(56)
     return moveaxis(bits.astype(np.uint8), -1, axis)
 
 

@@ -187,7 +187,7 @@ def nanvar(
     ----------
     a : array_like
     axis : int or tuple of int, optional
-        Axes to fold; all by default.
+        Axes to reduce; all by default.
     dtype : dtype, optional
         Type to compute in.
     out : ndarray, optional
@@ -195,11 +195,11 @@ def nanvar(
     ddof, correction : float, optional
         What is taken off the number of elements.
     keepdims : bool, optional
-        Keep the folded axes with length one.
+        Keep the reduced axes with length one.
     where : array_like of bool, optional
         Elements to take.
     mean : array_like, optional
-        The mean, if it is known; the folded axes with length one.
+        The mean, if it is known; the reduced axes with length one.
 
     Returns
     -------

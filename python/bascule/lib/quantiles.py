@@ -75,11 +75,11 @@ def _neighbours(at: np.ndarray, n: Any, has_nan: bool) -> tuple[np.ndarray, np.n
     return low.astype(np.intp), high.astype(np.intp)
 
 
-# ---- lines: the folded axes last, all others before
+# ---- lines: the reduced axes last, all others before
 
 
 class _Lines:
-    """An array whose folded axes were made one, its elements to be had by rank; `skips`: NaN come after all ranks."""
+    """An array whose reduced axes were made one, its elements to be had by rank; `skips`: NaN come after all ranks."""
 
     def __init__(self, a: ndarray, axis: Any, skips: bool = False) -> None:
         self.axes = None if axis is None else normalize_axes(axis, a.ndim)
@@ -127,14 +127,14 @@ class _Lines:
         return holes if bool(holes.any()) else None
 
     def finish(self, r: Any, out: Any, keepdims: Any) -> Any:
-        """Into `out`, or with the folded axes put back as ones."""
+        """Into `out`, or with the reduced axes put back as ones."""
         r = as_array(r, self.lines)
         lead = r.ndim - (self.lines.ndim - 1)
         if keepdims and keepdims is not _NO_VALUE:
             shape = list(r.shape[:lead])
             rest = iter(r.shape[lead:])
-            folded = range(self.ndim) if self.axes is None else self.axes
-            shape += [1 if k in folded else next(rest) for k in range(self.ndim)]
+            reduced = range(self.ndim) if self.axes is None else self.axes
+            shape += [1 if k in reduced else next(rest) for k in range(self.ndim)]
             r = _core.reshape(r, tuple(shape))
         if out is None:
             return as_value(r)
@@ -164,13 +164,13 @@ def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = Fa
     ----------
     a : array_like
     axis : int or tuple of int, optional
-        Axes to fold; all by default.
+        Axes to reduce; all by default.
     out : ndarray, optional
         Where the result goes.
     overwrite_input : bool, optional
         Allows NumPy to use the input as memory; the input is never changed here.
     keepdims : bool, optional
-        Keep the folded axes with length one.
+        Keep the reduced axes with length one.
 
     Returns
     -------
@@ -432,7 +432,7 @@ def quantile(
     q : float or array_like of float
         Parts, from 0 to 1.
     axis : int or tuple of int, optional
-        Axes to fold; all by default.
+        Axes to reduce; all by default.
     out : ndarray, optional
         Where the result goes.
     overwrite_input : bool, optional
@@ -440,9 +440,9 @@ def quantile(
     method : str, optional
         How to choose between neighbours; NumPy's names.
     keepdims : bool, optional
-        Keep the folded axes with length one.
+        Keep the reduced axes with length one.
     weights : array_like, optional
-        What each element counts for, with the method 'inverted_cdf'; of the shape of `a` or of the folded axes.
+        What each element counts for, with the method 'inverted_cdf'; of the shape of `a` or of the reduced axes.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Folds of whole arrays and along axes, and running folds."""
+"""Reductions of whole arrays and along axes, and cumulative operations."""
 
 from __future__ import annotations
 
@@ -479,8 +479,8 @@ _ANY_ELSE = {"min": (ndarray.min, float("inf")), "max": (ndarray.max, -float("in
 def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any) -> ndarray:
     if type(a) is ndarray and axis is out is None and keepdims is initial is where is _NO_VALUE and a.size and a.ndim:
         if a.dtype.kind == "f":
-            fold, farthest = _ANY_ELSE[name]
-            r = fold(_select(by_name["isnan"](a), farthest, a))
+            reduction, farthest = _ANY_ELSE[name]
+            r = reduction(_select(by_name["isnan"](a), farthest, a))
             if float(r) != farthest:  # which it is where there was nothing else
                 return r
     whole = isinstance(a, np.ndarray) or (type(a) is ndarray and not _core.is_scalar(a))
@@ -536,7 +536,7 @@ def nanmean(
     total = sum(filled, axis, dtype, out, keepdims, where=where)
     if bool(any(count == 0)):
         warn("Mean of empty slice")
-    with np.errstate(invalid="ignore", divide="ignore"):  # that was told
+    with np.errstate(invalid="ignore", divide="ignore"):  # that was reported
         return _divided(total, count, out)
 
 

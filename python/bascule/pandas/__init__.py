@@ -5,74 +5,15 @@
 6
 """
 
+# ruff: noqa: F403, F405 - the names are looked up when they are first used
 from __future__ import annotations
 
 import importlib as _importlib
-import sys as _sys
-from typing import Any as _Any
+import typing as _typing
 
-import pandas as _pandas
-
-from . import _carried, _fallback
-from ._accessors import to_datetime
-from ._arrow import read_parquet
-from ._concat import concat
-from ._coverage import coverage
-from ._csv import read_csv
-from ._distinct import factorize, unique
-from ._frame import DataFrame
-from ._groupby import DataFrameGroupBy, SeriesGroupBy
-from ._index import Index, MultiIndex, RangeIndex
-from ._index_kinds import CategoricalIndex, DatetimeIndex, IntervalIndex, PeriodIndex, TimedeltaIndex
-from ._indexing import ByLabel, Positions
-from ._merge import merge
-from ._missing import isna, notna
-from ._ranges import date_range
-from ._series import Series
-
-isnull, notnull = isna, notna
-
-for _own in (
-    DataFrame, Series, Index, RangeIndex, DatetimeIndex, TimedeltaIndex, PeriodIndex, CategoricalIndex, IntervalIndex, MultiIndex
-):  # fmt: skip
-    _fallback.install(_own, getattr(_pandas, _own.__name__))
-from . import api, errors, testing  # noqa: E402 - made of the classes above
-
-_carried.finish_results(DataFrame)
-_carried.finish_results(Series, but=("agg", "aggregate"))
-for _part, _owner in ((DataFrameGroupBy, "_obj"), (SeriesGroupBy, "_obj"), (ByLabel, "owner"), (Positions, "owner")):
-    _carried.finish_results(_part, _owner)
-
-
-# What pandas keeps in modules of its own, and is not about frames, is pandas'.
-for _name in (
-    "api.executors",
-    "api.indexers",
-    "api.internals",
-    "api.interchange",
-    "plotting",
-    "tseries",
-    "tseries.api",
-    "tseries.frequencies",
-    "tseries.offsets",
-):
-    _sys.modules[f"{__name__}.{_name}"] = _importlib.import_module(f"pandas.{_name}")
-    _place, _, _last = _name.rpartition(".")
-    if _place == "api":
-        setattr(api, _last, _sys.modules[f"{__name__}.{_name}"])
-
-
-def from_pandas(x: _Any) -> _Any:
-    """A frame, series or index of pandas as bascule's; memory is shared where copy-on-write protects it.
-
-    Parameters
-    ----------
-    x : pandas.DataFrame, pandas.Series or pandas.Index
-    """
-    if not isinstance(x, (_pandas.DataFrame, _pandas.Series, _pandas.Index)):
-        raise TypeError(f"[from_pandas] expected a frame, series or index of pandas, got {type(x).__name__}")
-    return _fallback.from_pandas(x)
-
+if _typing.TYPE_CHECKING:
+    from . import api, errors, testing
+    from ._namespace import *
 
 __all__ = [
     "CategoricalIndex",
@@ -103,19 +44,24 @@ __all__ = [
     "to_datetime",
     "unique",
 ]
+_MODULES = ("api", "errors", "plotting", "testing", "tseries")
 
 
-def __getattr__(name: str) -> _Any:
+def __getattr__(name: str) -> _typing.Any:
+    """The first use of a name loads pandas and what is made for it: an import alone does not."""
     if name.startswith("_"):
         raise AttributeError(f"module 'bascule.pandas' has no attribute {name!r}")
-    try:
-        found = getattr(_pandas, name)
-    except AttributeError:
-        raise AttributeError(f"module 'bascule.pandas' has no attribute {name!r}") from None
-    if isinstance(found, type) or not callable(found):
-        return found  # pandas' scalars, dtypes, errors
-    return _fallback.module_function(name)
+    from . import _namespace
+
+    if name in _MODULES:
+        return _importlib.import_module(f"{__name__}.{name}")
+    found = _namespace.member(name)
+    if name in __all__:
+        globals()[name] = found
+    return found
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *(n for n in dir(_pandas) if not n.startswith("_"))})
+    from . import _namespace
+
+    return sorted({*__all__, *_namespace.names()})

@@ -9,13 +9,14 @@ import numpy as np
 import pandas
 
 from .. import _core
-from . import _align, _fallback, _index
-from ._as_pandas import AsPandas, reads, registered_with_pandas
-from ._carried import Carried
-from ._column import AnyColumn, Column, ndarray
-from ._counted import converted
+from . import _fallback, _indexes
+from ._columns.column import AnyColumn, Column, ndarray
+from ._columns.lazy_take import FEWEST, Picked, pick
+from ._fallback.as_pandas import AsPandas, reads, registered_with_pandas
+from ._fallback.carried import Carried
+from ._fallback.counted import converted
+from ._indexes.align import positions_in
 from ._pickle import RowsTravel
-from ._waiting import FEWEST, Picked, pick
 
 
 def row_positions(key: Any, n: int) -> ndarray:
@@ -114,7 +115,7 @@ class Rows(AsPandas, Carried, RowsTravel):
 
     @index.setter
     def index(self, value: Any) -> None:
-        new = value if isinstance(value, _index.Index) else _index.ensure(value)
+        new = value if isinstance(value, _indexes.Index) else _indexes.ensure(value)
         if len(new) != len(self):
             raise ValueError(
                 f"Length mismatch: Expected axis has {len(self)} elements, new values have {len(new)} elements"
@@ -183,7 +184,7 @@ def as_mask(key: Any, index: Any) -> ndarray | None:
                     return c.values & c.core.valid
                 return c.values
             try:
-                positions = _align.positions_in(key._index, index)
+                positions = positions_in(key._index, index)
             except ValueError:
                 positions = None
             if positions is None or (len(positions) and int(positions.min()) < 0):

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import inspect
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pandas
+
+from ._frames.accessors import CategoryMethods, TimeProperties
+from ._groupby.groupby import DataFrameGroupBy, SeriesGroupBy
+from ._groupby.resample import Resampler
+from ._strings.kernels import KERNELS
+from ._strings.methods import TextMethods
+from ._window.ewm import ExponentialMovingWindow
+from ._window.expanding import Expanding
+from ._window.rolling import Rolling
 
 STATES = ("native", "in part", "presentation", "fallback", "absent")
 _LEADING = {"_call_pandas", "_in_pandas", "in_pandas", "lend", "run", "call", "_fallback", "or_in_pandas", "Elsewhere", "_Elsewhere", "_NotOurs"}  # fmt: skip
@@ -110,9 +119,6 @@ def _of_class(own: type, theirs: type, prefix: str) -> dict[str, str]:
 
 
 def _of_texts() -> dict[str, str]:
-    from ._strings import KERNELS
-    from ._text_methods import TextMethods
-
     states = {}
     for name in (n for n in dir(pandas.Series.str) if not n.startswith("_")):
         own = KERNELS.get(name, vars(TextMethods).get(name))
@@ -123,31 +129,16 @@ def _of_texts() -> dict[str, str]:
 _WHOLE = frozenset("upper lower title capitalize swapcase len strip lstrip rstrip isascii isalnum isalpha isdecimal isdigit islower isnumeric isspace istitle isupper".split())  # fmt: skip
 
 
-def coverage() -> Coverage:
-    """What of pandas' members and functions is native, runs in pandas in part or wholly, or is absent.
-
-    Returns
-    -------
-    Coverage
-        A mapping of names such as "DataFrame.sum" or "pandas.concat" to states; its text is a table.
-
-    Examples
-    --------
-    >>> import bascule.pandas as pd
-    >>> pd.coverage()["DataFrame.interpolate"]
-    'fallback'
-    """
-    import bascule.pandas as ours
-
-    from ._accessors import CategoryMethods, TimeProperties
-    from ._groupby import DataFrameGroupBy, SeriesGroupBy
-
+def table(ours: Callable[[str], Any]) -> Coverage:
+    """The states of all names of pandas; `ours` gives what is found here by a name."""
     states: dict[str, str] = {}
     for name in ("DataFrame", "Series", "Index", "RangeIndex", "DatetimeIndex", "TimedeltaIndex", "PeriodIndex", "CategoricalIndex", "IntervalIndex", "MultiIndex"):  # fmt: skip
-        states |= _of_class(getattr(ours, name), getattr(pandas, name), name)
+        states |= _of_class(ours(name), getattr(pandas, name), name)
     groups = pandas.core.groupby
     states |= _of_class(DataFrameGroupBy, groups.DataFrameGroupBy, "DataFrameGroupBy")
     states |= _of_class(SeriesGroupBy, groups.SeriesGroupBy, "SeriesGroupBy")
+    for own in (Rolling, Expanding, ExponentialMovingWindow, Resampler):
+        states |= _of_class(own, getattr(pandas.api.typing, own.__name__), own.__name__)
     states |= _of_texts()
     times = pandas.core.indexes.accessors.CombinedDatetimelikeProperties
     for accessor, theirs in ((TimeProperties, times), (CategoryMethods, pandas.Series.cat)):
@@ -160,5 +151,5 @@ def coverage() -> Coverage:
         found = getattr(pandas, name)
         if name.startswith("_") or isinstance(found, type) or not callable(found):
             continue
-        states[f"pandas.{name}"] = _state(getattr(ours, name))
+        states[f"pandas.{name}"] = _state(ours(name))
     return Coverage(states)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._array.ufuncs import rows as _ufuncs
-from ._column import AnyColumn, Column, Core, HostColumn, ndarray
+from ._columns.column import AnyColumn, Column, Core, HostColumn, ndarray
 
 _where = _ufuncs["where"]["ufunc"]
 

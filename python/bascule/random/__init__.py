@@ -40,7 +40,7 @@ from ._numpy_streams import (
 )
 from ._parameters import POISSON_MOST
 from ._permutations import Orders
-from ._sampling import Draws
+from ._sampling import Sampler
 from ._standard import Standard
 from ._transforms import Transformed
 
@@ -50,7 +50,7 @@ __all__ = ["CounterBits", "Generator", "RandomState", "default_rng", "shuffle", 
 class Generator(
     Standard, Transformed, Integers, Orders, GammaFamily, Counts, Multivariate, np.random.Generator, metaclass=NumpysToo
 ):
-    """Draws from many distributions, with the interface of ``numpy.random.Generator``.
+    """Samples from many distributions, with the interface of ``numpy.random.Generator``.
 
     It is an instance of NumPy's class, too: what asks for one (SciPy, pandas, networkx) takes it, and draws its numbers.
 
@@ -185,7 +185,7 @@ def default_rng(seed: Any = None) -> Generator:
     >>> a.integers(0, 2**40) == b.integers(0, 2**40)
     np.True_
     """
-    if isinstance(seed, Draws):
+    if isinstance(seed, Sampler):
         return seed
     seed = for_seed(seed)
     if isinstance(seed, (CounterBits, np.random.BitGenerator)):

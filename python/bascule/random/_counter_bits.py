@@ -8,7 +8,7 @@ from .. import _core
 from ._parameters import host, shape_of
 
 _NONE = (0, 0, ())
-_AHEAD, _KINDS = 256, 8  # positions to draw ahead for numbers drawn one by one; kinds of numbers remembered
+_AHEAD, _KINDS = 256, 8  # positions to draw ahead for numbers sampled one by one; kinds of numbers remembered
 
 
 class CounterBits(np.random.BitGenerator):
@@ -88,7 +88,7 @@ class CounterBits(np.random.BitGenerator):
         return first
 
     def few(self, op, count, shift=0.0, scale=1.0):
-        """shift + scale * draws of float64 at once; None where they are not so few, and nothing is drawn."""
+        """shift + scale * draws of float64 at once; None where they are not so few, and nothing is sampled."""
         if self.device is not None:
             return None
         with self.lock:
@@ -107,19 +107,19 @@ class CounterBits(np.random.BitGenerator):
                 self._position = first + count + (count & 1)
         return r
 
-    def draw(self, op, shape, dtype, device=None):
+    def sample(self, op, shape, dtype, device=None):
         """Fills an array by the counter operation `op`, lazily."""
         return _core.counter_fill(op, shape, dtype, self._key, self.take(math.prod(shape)), device or self.device)
 
-    def draw_from(self, op, shape, parameters, device=None):
+    def sample_from(self, op, shape, parameters, device=None):
         """Fills an array by the draw `op` from numbers and arrays that broadcast to `shape`, lazily."""
         first = self.take(math.prod(shape))
-        return _core.draw(op, shape, self._key, first, device or self.device, *parameters)
+        return _core.sample(op, shape, self._key, first, device or self.device, *parameters)
 
     def number(self, op, dtype=np.float64, parameters=()):
-        """The next value of a counter operation, or of a draw from numbers, as Python's; always drawn on the CPU.
+        """The next value of a counter operation, or of a draw from numbers, as Python's; always sampled on the CPU.
 
-        Whoever asks twice in a row will ask again: from then on values are drawn some hundred positions ahead.
+        Whoever asks twice in a row will ask again: from then on values are sampled some hundred positions ahead.
         """
         with self.lock:
             first = self._position
@@ -131,17 +131,17 @@ class CounterBits(np.random.BitGenerator):
             return values[first - begin]
         count = _AHEAD if 0 < first - max(begin, end - 1) <= _AHEAD else 1
         if parameters:
-            drawn = _core.draw(op, (count,), self._key, first, "cpu", *parameters)
+            sampled = _core.sample(op, (count,), self._key, first, "cpu", *parameters)
         else:
-            drawn = _core.counter_fill(op, (count,), dtype, self._key, first, "cpu")
-        values = _core.to_numpy(drawn).tolist()
+            sampled = _core.counter_fill(op, (count,), dtype, self._key, first, "cpu")
+        values = _core.to_numpy(sampled).tolist()
         if len(self._ahead) >= _KINDS:
             self._ahead = {}
         self._ahead[wanted] = first, first + count, values
         return values[0]
 
     def word(self):
-        """Draws one integer of 64 bits."""
+        """Sample one integer of 64 bits."""
         return self.number("random_bits", np.uint64)
 
     def random_raw(self, size=None, output=True):
@@ -149,7 +149,7 @@ class CounterBits(np.random.BitGenerator):
         if not output:
             self.take(math.prod(shape_of(size)))
             return None
-        return self.word() if size is None else self.draw("random_bits", shape_of(size), np.uint64)
+        return self.word() if size is None else self.sample("random_bits", shape_of(size), np.uint64)
 
     def advance(self, delta):
         """Move on by as many positions; returns the bit generator itself."""
@@ -158,7 +158,7 @@ class CounterBits(np.random.BitGenerator):
         return self
 
     def jumped(self, jumps=1):
-        """A bit generator as if 2**60 numbers had been drawn for every jump: jump 16 times and you are back."""
+        """A bit generator as if 2**60 numbers had been sampled for every jump: jump 16 times and you are back."""
         twin = type(self)(self.seed_seq)
         twin.state = self.state
         return twin.advance(jumps << 60)

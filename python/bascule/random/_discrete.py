@@ -27,7 +27,7 @@ from ._parameters import (
     shape_of,
     whole_parameter,
 )
-from ._sampling import Draws
+from ._sampling import Sampler
 
 _sqrt = by_name["sqrt"]
 _URN = 1_000_000_000  # NumPy's bound on what a hypergeometric urn holds of either kind
@@ -35,7 +35,7 @@ _PACKED = 2**32
 _MOST = 2**63 - 1
 
 
-class Counts(Draws):
+class Counts(Sampler):
     """The part of the generator whose distributions are over integers."""
 
     def poisson(self, lam: Any = 1.0, size: Any = None) -> Any:
@@ -67,7 +67,7 @@ class Counts(Draws):
         >>> bc.random.default_rng(0).poisson(5, size=3).shape
         (3,)
         """
-        return self._drawn_alone("random_poisson", size, (poisson_mean(self._parameter(lam)),))
+        return self._sampled_alone("random_poisson", size, (poisson_mean(self._parameter(lam)),))
 
     def binomial(self, n: Any, p: Any, size: Any = None) -> Any:
         """Draw numbers of successes.
@@ -106,7 +106,7 @@ class Counts(Draws):
             p = float(p)
         probability(p)
         n = on_device(not_negative(n, "n"), self._bits.device)
-        return self._drawn_alone("random_binomial", size, (n, p))
+        return self._sampled_alone("random_binomial", size, (n, p))
 
     @quiet
     def negative_binomial(self, n: Any, p: Any, size: Any = None) -> Any:
@@ -147,7 +147,7 @@ class Counts(Draws):
             raise ValueError("n too large or p too small, see Generator.negative_binomial Notes")
 
         def mixed(s: tuple[int, ...], d: str | None) -> Any:
-            return self._drawn("random_poisson", s, d, self._drawn("random_gamma", s, d, n) * odds)
+            return self._sampled("random_poisson", s, d, self._sampled("random_gamma", s, d, n) * odds)
 
         return self._made(size, (n, p), mixed)
 
@@ -177,7 +177,7 @@ class Counts(Draws):
         >>> bc.random.default_rng(0).geometric(1.0)
         1
         """
-        return self._drawn_alone("random_geometric", size, (positive_probability(self._parameter(p)),))
+        return self._sampled_alone("random_geometric", size, (positive_probability(self._parameter(p)),))
 
     def logseries(self, p: Any, size: Any = None) -> Any:
         """Draw from logarithmic series distributions.
@@ -208,7 +208,7 @@ class Counts(Draws):
         >>> bc.random.default_rng(0).logseries(0.0)
         1
         """
-        return self._drawn_alone("random_logseries", size, (below_one(self._parameter(p)),))
+        return self._sampled_alone("random_logseries", size, (below_one(self._parameter(p)),))
 
     def zipf(self, a: Any, size: Any = None) -> Any:
         """Draw from Zipf distributions.
@@ -239,7 +239,7 @@ class Counts(Draws):
         >>> bc.random.default_rng(0).zipf(2000.0)
         1
         """
-        return self._drawn_alone("random_zipf", size, (above_one(self._parameter(a), "a"),))
+        return self._sampled_alone("random_zipf", size, (above_one(self._parameter(a), "a"),))
 
     # ---- draws from urns
 
@@ -286,7 +286,7 @@ class Counts(Draws):
         both = good + bad * _PACKED
         device = self._bits.device
         both, taken = on_device(both, device), on_device(taken, device)
-        return self._drawn_alone("random_hypergeometric", size, (both, taken))
+        return self._sampled_alone("random_hypergeometric", size, (both, taken))
 
     def _shared_out(self, counts: Any, weights: np.ndarray, split: Any) -> Any:
         """Counts over categories: in halves, each in halves again.
@@ -356,8 +356,8 @@ class Counts(Draws):
             p = float(share[0]) if share.shape == (1,) else _core.from_numpy(share, device)
             n = (
                 counts if counts.shape[-1] > 1 or trials.ndim else int(trials)
-            )  # the first half of a number is drawn fast
-            return self._drawn("random_binomial", (*counts.shape[:-1], left.shape[-1]), device, n, p)
+            )  # the first half of a number is sampled fast
+            return self._sampled("random_binomial", (*counts.shape[:-1], left.shape[-1]), device, n, p)
 
         counts = _core.broadcast_to(_core.from_numpy(trials, device), shape)
         return self._shared_out(counts, p, split)
@@ -406,7 +406,7 @@ class Counts(Draws):
         def split(counts: Any, left: np.ndarray, right: np.ndarray) -> Any:
             both = _core.from_numpy(left.astype(np.uint64) + right.astype(np.uint64) * np.uint64(_PACKED), device)
             shape = (*counts.shape[:-1], left.shape[-1])
-            return self._drawn("random_hypergeometric", shape, device, both, counts)
+            return self._sampled("random_hypergeometric", shape, device, both, counts)
 
         counts = _core.full(shape_of(size), int(nsample), np.int64, device)
         return self._shared_out(counts, held, split) if held.size else counts[..., None][..., :0]

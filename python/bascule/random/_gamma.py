@@ -14,7 +14,7 @@ from .._array.ufuncs import by_name, rows
 from ..config import evaluate
 from ..lib.manipulation import stack
 from ._parameters import Parameter, any_of, check_out, host, is_scalar, not_negative, positive, quiet, shape_of
-from ._sampling import Draws
+from ._sampling import Sampler
 
 _exp, _maximum, _minimum, _rint, _sqrt = (by_name[n] for n in ("exp", "maximum", "minimum", "rint", "sqrt"))
 _where = rows["where"]["ufunc"]
@@ -22,11 +22,11 @@ _MANY = 1e18  # Poisson numbers beyond are normal ones
 _COLUMNS = 16  # as many shares of a Dirichlet draw are made column by column
 
 
-class GammaFamily(Draws):
+class GammaFamily(Sampler):
     """The part of the generator whose distributions are made of gamma variates."""
 
     def _gamma(self, a: Parameter, shape: tuple[int, ...], device: str | None) -> Any:
-        return self._drawn("random_gamma", shape, device, a)
+        return self._sampled("random_gamma", shape, device, a)
 
     def standard_gamma(self, shape: Any, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
         """Draw from gamma distributions with scale 1.
@@ -71,7 +71,7 @@ class GammaFamily(Draws):
             check_out(out, size, dtype, c_order=True)
             size = out.shape
         elif size is None and isinstance(a, float) and dtype == np.float64:
-            return self._drawn_alone("random_gamma", None, (a,))
+            return self._sampled_alone("random_gamma", None, (a,))
         value = self._made(
             size, (a,), lambda s, d: _core.astype(self._gamma(a, s, out.device if out is not None else d), dtype, False)
         )
@@ -107,7 +107,7 @@ class GammaFamily(Draws):
         """
         a, scale = (not_negative(self._parameter(x), n) for x, n in ((shape, "shape"), (scale, "scale")))
         if size is None and is_scalar((a, scale)):
-            return scale * self._drawn_alone("random_gamma", None, (a,))
+            return scale * self._sampled_alone("random_gamma", None, (a,))
         return self._made(size, (a, scale), lambda s, d: scale * self._gamma(a, s, d))
 
     def beta(self, a: Any, b: Any, size: Any = None) -> Any:
@@ -144,7 +144,7 @@ class GammaFamily(Draws):
 
         def share(s: tuple[int, ...], d: str | None) -> Any:
             if any_of(a < 1) or any_of(b < 1):
-                log_x, log_y = (self._drawn("random_log_gamma", s, d, p) for p in (a, b))
+                log_x, log_y = (self._sampled("random_log_gamma", s, d, p) for p in (a, b))
                 return 1.0 / (1.0 + _exp(log_y - log_x))
             x, y = self._gamma(a, s, d), self._gamma(b, s, d)
             return x / (x + y)
@@ -194,9 +194,9 @@ class GammaFamily(Draws):
         if any_of(half > _MANY) or any_of(half != half):
             mean = min(half, _MANY) if isinstance(half, float) else _minimum(half, _MANY)
             rest = half - mean  # of which counting would not show; NaN where `nonc` is
-            count = self._drawn("random_poisson", s, d, mean) + (rest + _sqrt(rest) * self._normal(s, d))
+            count = self._sampled("random_poisson", s, d, mean) + (rest + _sqrt(rest) * self._normal(s, d))
         else:
-            count = self._drawn("random_poisson", s, d, half)
+            count = self._sampled("random_poisson", s, d, half)
         mixed = 2.0 * self._gamma(0.5 * df + count, s, d)
         return mixed if value is None else _where(df > 1, value, mixed)
 
@@ -355,7 +355,7 @@ class GammaFamily(Draws):
         mu, kappa = self._parameter(mu), not_negative(self._parameter(kappa), "kappa")
 
         def wrapped(s: tuple[int, ...], d: str | None) -> Any:
-            angle = mu + self._drawn("random_vonmises", s, d, kappa)
+            angle = mu + self._sampled("random_vonmises", s, d, kappa)
             return angle - (2 * math.pi) * _rint(angle / (2 * math.pi))
 
         return self._made(size, (mu, kappa), wrapped)
@@ -404,7 +404,7 @@ class GammaFamily(Draws):
         if alpha.max() >= 1:
             weight = self._gamma(a, (*shape, k), device)
         else:  # all may underflow, but their logarithms do not
-            logarithm = self._drawn("random_log_gamma", (*shape, k), device, a)
+            logarithm = self._sampled("random_log_gamma", (*shape, k), device, a)
             weight = _exp(logarithm - logarithm.max(axis=-1, keepdims=True))
         return weight / weight.sum(axis=-1, keepdims=True)
 
@@ -413,7 +413,7 @@ class GammaFamily(Draws):
         if max(alpha) >= 1:
             weights = [self._gamma(a, shape, device) for a in alpha]
         else:
-            logarithms = [self._drawn("random_log_gamma", shape, device, a) for a in alpha]
+            logarithms = [self._sampled("random_log_gamma", shape, device, a) for a in alpha]
             highest = functools.reduce(_maximum, logarithms)
             weights = [_exp(x - highest) for x in logarithms]
         evaluate(*weights)  # each is read twice, by the total and by its share

@@ -10,14 +10,14 @@ import numpy as np
 
 from .. import _core
 from ._parameters import any_of, host, shape_of
-from ._sampling import Draws
+from ._sampling import Sampler
 
 _WORD = 2**64
 _HALF = 2**63
 _WIDE = 2**32  # from here on words are rejected now and then
 
 
-class Integers(Draws):
+class Integers(Sampler):
     """The part of the generator that draws integers and bytes."""
 
     def integers(
@@ -36,7 +36,7 @@ class Integers(Draws):
         dtype : dtype, optional
             A native integer type or bool.
         endpoint : bool
-            Whether the upper end itself may be drawn.
+            Whether the upper end itself may be sampled.
 
         Returns
         -------
@@ -85,7 +85,7 @@ class Integers(Draws):
                 value = low + self._bounded_word(width)
                 return wanted(value) if wanted in (bool, int) else dtype.type(value)
             shape = shape_of(size)
-            bounded = self._bits.draw_from("bounded_integer", shape or (1,), (width,))
+            bounded = self._bits.sample_from("bounded_integer", shape or (1,), (width,))
             return _shaped(_shifted(bounded, low % _WORD, dtype), shape)
         return self._integers_between(_whole(low), _whole(high), size, dtype, endpoint)
 
@@ -100,7 +100,7 @@ class Integers(Draws):
         low, high = _modulo_word(low), _modulo_word(high)
         device = self._bits.device
         width = _core.from_numpy(np.asarray(high - low + np.uint64(bool(endpoint))), device)
-        bounded = self._bits.draw_from("bounded_integer", shape or (1,), (width,))
+        bounded = self._bits.sample_from("bounded_integer", shape or (1,), (width,))
         return _shaped(_shifted(bounded, _core.from_numpy(low, device), dtype), shape)
 
     def _bounded_word(self, width: int) -> int:
@@ -142,7 +142,7 @@ class Integers(Draws):
         if not isinstance(length, (int, float, np.number)):
             raise TypeError("an integer is required")
         (length,) = shape_of(int(length))
-        words = self._bits.draw("random_bits", ((length + 7) // 8,), np.uint64, "cpu")
+        words = self._bits.sample("random_bits", ((length + 7) // 8,), np.uint64, "cpu")
         return _core.to_numpy(words).tobytes()[:length]
 
 
@@ -155,9 +155,9 @@ def _shifted(value: Any, low: Any, dtype: np.dtype) -> Any:
     return _core.astype(value, dtype, False)
 
 
-def _shaped(drawn: Any, shape: tuple[int, ...]) -> Any:
+def _shaped(sampled: Any, shape: tuple[int, ...]) -> Any:
     """One draw without axes; operators on arrays without axes would have given a scalar."""
-    return drawn if shape else _core.reshape(drawn, ())
+    return sampled if shape else _core.reshape(sampled, ())
 
 
 def _whole(x: Any) -> np.ndarray:

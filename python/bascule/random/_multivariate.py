@@ -9,10 +9,10 @@ import numpy as np
 from .. import _core
 from .._array import caller_warnings as warned
 from ._parameters import host, shape_of
-from ._sampling import Draws
+from ._sampling import Sampler
 
 
-class Multivariate(Draws):
+class Multivariate(Sampler):
     """The part of the generator that draws correlated normal vectors."""
 
     def multivariate_normal(
@@ -75,7 +75,7 @@ class Multivariate(Draws):
             raise ValueError("mean and cov must have same length")
         factor = _factor(cov.astype(np.float64), check_valid, tol, method)
         device = self._bits.device
-        normal = self._bits.draw("random_normal", (*shape, len(mean)), np.float64, device)
+        normal = self._bits.sample("random_normal", (*shape, len(mean)), np.float64, device)
         return normal @ _core.from_numpy(np.ascontiguousarray(factor.T), device) + _core.from_numpy(
             mean.astype(np.float64), device
         )

@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import _core
 from .._array import caller_warnings as warned
-from ..documentation.drawing import words
+from ..documentation.sampling import words
 
 
 def for_numpy(x: Any) -> Any:
@@ -100,10 +100,10 @@ class RandomState(np.random.RandomState, metaclass=NumpysToo):
     _poisson_lam_max = np.random.RandomState._poisson_lam_max
 
     def __init__(self, seed: Any = None):
-        self._draw_from(np.random.RandomState(for_seed(seed)))
+        self._sample_from(np.random.RandomState(for_seed(seed)))
 
     def _on(self, device: str | None) -> RandomState:
-        """This object, from now on drawing for a device."""
+        """This object, from now on sampling for a device."""
         self._device = device
         return self
 
@@ -111,10 +111,10 @@ class RandomState(np.random.RandomState, metaclass=NumpysToo):
     def _of(cls, state: np.random.RandomState) -> RandomState:
         """One that draws from a stream of NumPy's, and shares it."""
         made = cls.__new__(cls)
-        made._draw_from(state)
+        made._sample_from(state)
         return made
 
-    def _draw_from(self, state: np.random.RandomState) -> None:
+    def _sample_from(self, state: np.random.RandomState) -> None:
         self._numpy = state
         super().__init__(state._bit_generator)  # what knows only NumPy's class finds the same bits
 
@@ -233,13 +233,13 @@ def module_function(name: str) -> Callable[..., Any]:
     numpy = getattr(np.random, name)
 
     @functools.wraps(numpy)
-    def drawn(*args: Any, **kwargs: Any) -> Any:
+    def sampled(*args: Any, **kwargs: Any) -> Any:
         return brought_over(numpy, args, kwargs)
 
-    drawn.__module__ = "bascule.random"
-    drawn.__doc__ = words(name)
-    drawn.__signature__ = inspect.signature(numpy)  # type: ignore[attr-defined]
-    return drawn
+    sampled.__module__ = "bascule.random"
+    sampled.__doc__ = words(name)
+    sampled.__signature__ = inspect.signature(numpy)  # type: ignore[attr-defined]
+    return sampled
 
 
 def shuffle(x: Any) -> None:

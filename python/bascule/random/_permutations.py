@@ -18,10 +18,10 @@ from ..lib.selection import where
 from ..lib.sets import unique
 from ..lib.sorting import argsort, sort
 from ._parameters import host, quiet, shape_of
-from ._sampling import Draws, to_exponential
+from ._sampling import Sampler, to_exponential
 
 _PACKED = 2**24  # up to here equal leading bits are too few to show in a permutation
-_SPARSE = 50  # samples of less than one part in so many are drawn one by one
+_SPARSE = 50  # samples of less than one part in so many are sampled one by one
 
 
 _VIEWS = (
@@ -30,16 +30,16 @@ _VIEWS = (
 )
 
 
-class Orders(Draws):
+class Orders(Sampler):
     """The part of the generator that puts things in order."""
 
     def _bounded(self, width: Any, shape: tuple[int, ...], device: str | None = None) -> Any:
         """Integers below `width`, a number or an array of uint64 in which 0 stands for 2**64."""
-        return self._bits.draw_from("bounded_integer", shape, (width,), device)
+        return self._bits.sample_from("bounded_integer", shape, (width,), device)
 
     def _order(self, count: int) -> Any:
         """A random order of `count` things, on the host: the order that sorts random bits."""
-        bits = self._bits.draw("random_bits", (count,), np.uint64, "cpu")
+        bits = self._bits.sample("random_bits", (count,), np.uint64, "cpu")
         if count > _PACKED:
             return argsort(bits, kind="stable")
         # Numbers sort several times faster than their positions do: each takes its position along in its lowest bits.
@@ -186,7 +186,7 @@ class Orders(Draws):
             order = _core.to_device(self._order(x.size), x.device, False)
             return _core.reshape(_core.take(flat, order, 0), x.shape)
         lines = moveaxis(x, axis, -1)
-        keys = self._bits.draw("random_bits", lines.shape, np.uint64, "cpu")
+        keys = self._bits.sample("random_bits", lines.shape, np.uint64, "cpu")
         order = _core.to_device(_core.argsort(keys, lines.ndim - 1), x.device, False)
         count = lines.shape[-1]
         starts = _core.arange(0, count, lines.size // count, np.int64, x.device).reshape((*lines.shape[:-1], 1))
@@ -257,7 +257,7 @@ class Orders(Draws):
                 return _core.empty(shape, np.int64, self._bits.device)
             return _core.astype(self._bounded(count, shape), np.int64, False)
         steps = p.cumsum()
-        uniform = self._bits.draw("random_uniform", shape, np.float64, "cpu")
+        uniform = self._bits.sample("random_uniform", shape, np.float64, "cpu")
         return self._placed(_core.searchsorted(steps / steps[-1], uniform, True))
 
     def _without_replacement(self, count: int, p: Any, wanted: int) -> Any:
@@ -271,8 +271,8 @@ class Orders(Draws):
 
     @quiet
     def _by_waiting(self, p: Any, wanted: int) -> Any:
-        """Things that wait exponential times with rates `p` are met in the order of drawing without replacement."""
-        waits = to_exponential(self._bits.draw("random_uniform", p.shape, np.float64, "cpu"))
+        """Things that wait exponential times with rates `p` are met in the order of sampling without replacement."""
+        waits = to_exponential(self._bits.sample("random_uniform", p.shape, np.float64, "cpu"))
         return argsort(where(p > 0, waits / p, np.inf), kind="stable")[:wanted]
 
     def _distinct(self, count: int, wanted: int) -> Any:

@@ -22,7 +22,7 @@ def to_exponential(uniform: Any) -> Any:
     return -_log(1.0 - uniform)  # the difference is exact
 
 
-class Draws:
+class Sampler:
     """A stream of bits, and values made of it.
 
     Inside, a draw takes a shape and a device; a scalar is an array without axes on the CPU until it is handed out.
@@ -43,11 +43,11 @@ class Draws:
                 return _core.reshape(make((1,), self._device(parameters)), ())
             return make(shape, self._device(parameters))
 
-    def _drawn_alone(self, op: str, size: Any, parameters: tuple[Parameter, ...]) -> Any:
+    def _sampled_alone(self, op: str, size: Any, parameters: tuple[Parameter, ...]) -> Any:
         """A draw of which nothing further is made."""
         if size is None and is_scalar(parameters):
             return self._bits.number(op, None, parameters)
-        return self._made(size, parameters, lambda s, d: self._drawn(op, s, d, *parameters))
+        return self._made(size, parameters, lambda s, d: self._sampled(op, s, d, *parameters))
 
     def _device(self, parameters: tuple[Parameter, ...]) -> str | None:
         """Where a draw lies: where the generator says, else beside its parameters; None is the default device."""
@@ -58,15 +58,15 @@ class Draws:
         return self._bits.device
 
     def _uniform(self, shape: tuple[int, ...], device: str | None) -> Any:
-        return self._bits.draw("random_uniform", shape, np.float64, device)
+        return self._bits.sample("random_uniform", shape, np.float64, device)
 
     def _open_uniform(self, shape: tuple[int, ...], device: str | None) -> Any:
-        """Draws over (0, 1): the middles of 2**52 intervals."""
-        bits = self._bits.draw("random_bits", shape, np.uint64, device)
+        """Sampler over (0, 1): the middles of 2**52 intervals."""
+        bits = self._bits.sample("random_bits", shape, np.uint64, device)
         return _core.astype(bits >> np.uint64(12), np.float64) * 2.0**-52 + 2.0**-53
 
     def _normal(self, shape: tuple[int, ...], device: str | None) -> Any:
-        return self._bits.draw("random_normal", shape, np.float64, device)
+        return self._bits.sample("random_normal", shape, np.float64, device)
 
-    def _drawn(self, op: str, shape: tuple[int, ...], device: str | None, *parameters: Parameter) -> Any:
-        return self._bits.draw_from(op, shape, parameters, device)
+    def _sampled(self, op: str, shape: tuple[int, ...], device: str | None, *parameters: Parameter) -> Any:
+        return self._bits.sample_from(op, shape, parameters, device)

@@ -10,7 +10,7 @@ import numpy as np
 from .. import _core
 from .._array.ufuncs import by_name
 from ._parameters import check_out, is_scalar, not_negative, shape_of
-from ._sampling import Draws, to_exponential
+from ._sampling import Sampler, to_exponential
 
 _isfinite = by_name["isfinite"]
 
@@ -20,7 +20,7 @@ def _is_quiet(shift: float, scale: float) -> bool:
     return abs(shift) < 1e150 and (scale == 0 or 1e-150 < scale < 1e150)
 
 
-class Standard(Draws):
+class Standard(Sampler):
     """The part of the generator that scales and shifts standard numbers."""
 
     def _standard(self, name: str, op: str, size: Any, dtype: Any, out: Any, finish: Any = None) -> Any:
@@ -42,7 +42,7 @@ class Standard(Draws):
             check_out(out, size, dtype)
         shape = shape_of(size) if out is None else out.shape
         device = "cpu" if scalar else None if out is None else out.device
-        value = self._bits.draw(op, shape or (1,), dtype, device)  # operators on arrays without axes give scalars
+        value = self._bits.sample(op, shape or (1,), dtype, device)  # operators on arrays without axes give scalars
         if finish:
             value = finish(value)
         if scalar:
@@ -168,7 +168,7 @@ class Standard(Draws):
             return value if isinstance(shift, float) and shift == 0 else shift + value
 
         def moved(s: tuple[int, ...], d: str | None) -> Any:
-            return from_standard(self._bits.draw(op, s, np.float64, d))
+            return from_standard(self._bits.sample(op, s, np.float64, d))
 
         if is_scalar((shift, scale)) and _is_quiet(shift, scale):
             if size is None:

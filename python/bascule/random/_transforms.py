@@ -7,13 +7,13 @@ from typing import Any
 
 from .._array.ufuncs import by_name, rows
 from ._parameters import any_of, not_negative, positive, quiet
-from ._sampling import Draws, to_exponential
+from ._sampling import Sampler, to_exponential
 
 _exp, _expm1, _log, _log1p, _sqrt, _tan = (by_name[n] for n in ("exp", "expm1", "log", "log1p", "sqrt", "tan"))
 _where = rows["where"]["ufunc"]
 
 
-class Transformed(Draws):
+class Transformed(Sampler):
     """The part of the generator that transforms uniform and normal numbers."""
 
     def lognormal(self, mean: Any = 0.0, sigma: Any = 1.0, size: Any = None) -> Any:
@@ -283,7 +283,7 @@ class Transformed(Draws):
         (3,)
         """
         a = not_negative(self._parameter(a), "a")
-        return self._drawn_alone("random_weibull", size, (a,))
+        return self._sampled_alone("random_weibull", size, (a,))
 
     @quiet
     def triangular(self, left: Any, mode: Any, right: Any, size: Any = None) -> Any:

@@ -7,9 +7,9 @@
 #include <random>
 #include <vector>
 
-#include "bascule/array/fold.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/indexing.hpp"
+#include "bascule/array/reduce.hpp"
 #include "bascule/array/ufunc_methods.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
@@ -92,8 +92,8 @@ inline plan_constant constant(double v) {
 inline array apply(char const* name, array const& a) { return bascule::apply(op(name), a); }
 inline array apply(char const* name, array const& a, array const& b) { return bascule::apply(op(name), a, b); }
 inline array apply(char const* name, array const& a, double b) { return bascule::apply(op(name), a, scalar(b)); }
-inline array fold(char const* name, array const& a, fold_options const& o = {}) {
-    return bascule::fold(aggregate(name), a, o);
+inline array reduce_with(char const* name, array const& a, aggregation_options const& o = {}) {
+    return bascule::reduce_with(aggregate(name), a, o);
 }
 
 // a[first:first+count*step:step] along the first axis.

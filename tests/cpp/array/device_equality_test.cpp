@@ -12,8 +12,8 @@ template <class F> void expect_equal_everywhere(F&& f) {
     EXPECT_TRUE(bytes_of(f(cpu())) == expected) << "one by one";
 }
 
-fold_options over(std::uint64_t axes, bool keep = false) {
-    fold_options o;
+aggregation_options over(std::uint64_t axes, bool keep = false) {
+    aggregation_options o;
     o.axes = axes, o.keepdims = keep;
     return o;
 }
@@ -41,22 +41,22 @@ TEST(equality, sums_over_every_set_of_axes) {
         for (std::uint64_t axes = 1; axes < 8; ++axes)
             expect_equal_everywhere([=](device d) {
                 array const a = make(d, numbers(20 * 30 * 40), {20, 30, 40});
-                return fold(name, apply("multiply", a, 0.01), over(axes, axes % 2 == 0));
+                return reduce_with(name, apply("multiply", a, 0.01), over(axes, axes % 2 == 0));
             });
 }
 
 TEST(equality, sums_of_transposed_and_strided_chains) {
     expect_equal_everywhere([](device d) {
         array const a = make(d, numbers(100 * 130), {100, 130});
-        return fold("sum", sliced(transposed(apply("exp", apply("multiply", a, 0.01))), 0, 65, 2), over(1));
+        return reduce_with("sum", sliced(transposed(apply("exp", apply("multiply", a, 0.01))), 0, 65, 2), over(1));
     });
 }
 
-TEST(equality, a_fold_with_an_epilogue) {
+TEST(equality, a_reduction_with_an_epilogue) {
     expect_equal_everywhere([](device d) {
         array const a = make(d, numbers(150 * 100), {150, 100});
-        array const mean = fold("mean", a, over(2, true));
-        return apply("divide", apply("subtract", a, mean), apply("add", fold("std", a, over(2, true)), 1.0));
+        array const mean = reduce_with("mean", a, over(2, true));
+        return apply("divide", apply("subtract", a, mean), apply("add", reduce_with("std", a, over(2, true)), 1.0));
     });
 }
 
@@ -64,7 +64,7 @@ TEST(equality, integers_and_casts) {
     expect_equal_everywhere([](device d) {
         array const i = astype(make(d, numbers(10000)), make_dtype(type_id::int32));
         array const f = astype(i, make_dtype(type_id::float16));
-        return fold("sum", apply("add", apply("multiply", i, i), f));
+        return reduce_with("sum", apply("add", apply("multiply", i, i), f));
     });
 }
 
@@ -88,7 +88,7 @@ TEST(equality, select_by_a_pending_mask) {
         array const positive = apply("greater", a, 0.0);
         array const picked = get_item(a, std::vector{at(positive)});
         set_item(a, std::vector{at(positive)}, scalar(-1.0));
-        return apply("add", fold("sum", picked), a);
+        return apply("add", reduce_with("sum", picked), a);
     });
 }
 
@@ -103,26 +103,26 @@ TEST(equality, whole_writes_and_readers) {
     });
 }
 
-TEST(fold_, where_and_initial) {
+TEST(reduction_, where_and_initial) {
     for (std::int64_t n : {100, 9000}) {
         array const a = make(cpu(), counted(n));
         array const even = apply("equal", apply("remainder", a, 2.0), 0.0);
         argument const start = scalar(1000.0);
-        fold_options o;
+        aggregation_options o;
         o.where = &even;
         o.initial = &start;
         double const half = static_cast<double>(n / 2);
-        EXPECT_EQ(values<double>(fold("sum", a, o))[0], 1000 + half * (half - 1));
+        EXPECT_EQ(values<double>(reduce_with("sum", a, o))[0], 1000 + half * (half - 1));
     }
 }
 
-TEST(fold_, an_empty_fold_has_its_identity_or_raises) {
+TEST(reduction_, an_empty_reduction_has_its_identity_or_raises) {
     array const none = make<double>(cpu(), {}, {0, 3});
-    EXPECT_EQ(values<double>(fold("sum", none, over(1))), (std::vector<double>{0, 0, 0}));
-    EXPECT_EQ(values<double>(fold("prod", none, over(1))), (std::vector<double>{1, 1, 1}));
-    EXPECT_EQ(text_of<value_error>([&] { fold("max", none, over(1)); }),
+    EXPECT_EQ(values<double>(reduce_with("sum", none, over(1))), (std::vector<double>{0, 0, 0}));
+    EXPECT_EQ(values<double>(reduce_with("prod", none, over(1))), (std::vector<double>{1, 1, 1}));
+    EXPECT_EQ(text_of<value_error>([&] { reduce_with("max", none, over(1)); }),
               "zero-size array to reduction operation maximum which has no identity");
-    EXPECT_EQ(fold("max", none, over(2)).shape, dims{0});
+    EXPECT_EQ(reduce_with("max", none, over(2)).shape, dims{0});
 }
 
 TEST(indexing_, integer_arrays_read_and_write_as_numpy) {

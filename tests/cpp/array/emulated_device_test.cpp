@@ -79,7 +79,7 @@ TEST_F(emulated_arrays, strided_host_memory_is_taken) {
 TEST_F(emulated_arrays, small_calls_are_not_read_by_the_host) {
     array const a = make(where, counted(4));
     EXPECT_EQ(values<double>(apply("add", apply("multiply", a, 2.0), a)), (std::vector<double>{0, 3, 6, 9}));
-    EXPECT_EQ(item(fold("sum", a)).f64[0], 6);
+    EXPECT_EQ(item(reduce_with("sum", a)).f64[0], 6);
     EXPECT_EQ(item(full(where, make_dtype(type_id::float64), {}, constant(2.5))).f64[0], 2.5);
 }
 
@@ -94,9 +94,10 @@ TEST_F(emulated_arrays, chains_over_views) {
 TEST_F(emulated_arrays, sums_of_rows_columns_and_all) {
     expect_reference_bytes([](device d) {
         array const a = apply("multiply", make(d, numbers(60 * 100), {60, 100}), 0.5);
-        fold_options rows, columns;
+        aggregation_options rows, columns;
         rows.axes = 2, rows.keepdims = true, columns.axes = 1;
-        return apply("add", apply("add", fold("sum", a, rows), fold("max", a, columns)), fold("mean", a));
+        return apply("add", apply("add", reduce_with("sum", a, rows), reduce_with("max", a, columns)),
+                     reduce_with("mean", a));
     });
 }
 
@@ -175,7 +176,7 @@ TEST_F(emulated_arrays, masks_select_and_write) {
         array const positive = apply("greater", a, 0.0);
         array const picked = get_item(a, std::vector{at(positive)});
         set_item(a, std::vector{at(positive)}, scalar(-1.0));
-        return apply("add", fold("sum", picked), a);
+        return apply("add", reduce_with("sum", picked), a);
     });
 }
 
@@ -194,12 +195,12 @@ TEST_F(emulated_arrays, a_bad_index_is_an_index_error_and_writes_nothing) {
     EXPECT_EQ(values<double>(a), counted(5));
 }
 
-TEST_F(emulated_arrays, a_bad_index_is_told_when_the_device_is_waited_for) {
+TEST_F(emulated_arrays, a_bad_index_is_reported_when_the_device_is_waited_for) {
     with_environment const late("BASCULE_FAKE_CUDA_LAZY", "1");
     array const a = make(where, counted(5)), bad = make<std::int64_t>(where, {0, 7, -9}),
                 other = make(where, counted(3));
     array const taken = get_item(a, std::vector{at(bad)});
-    array const made_of_it = apply("add", taken, 1.0), total = fold("sum", made_of_it),
+    array const made_of_it = apply("add", taken, 1.0), total = reduce_with("sum", made_of_it),
                 apart = apply("add", other, 1.0);
     run(made_of_it);
     EXPECT_EQ(text_of<index_error>([&] { values<double>(other); }), out_of_five);  // whatever is waited for, once
@@ -242,7 +243,7 @@ TEST_F(emulated_arrays, good_indices_are_told_of_nothing) {
     EXPECT_TRUE(a.memory()->unsettled.empty());
 }
 
-TEST_F(emulated_arrays, the_axis_of_a_late_bad_index_is_told) {
+TEST_F(emulated_arrays, the_axis_of_a_late_bad_index_is_reported) {
     array const a = make(where, counted(12), {3, 4});
     array const rows = make<std::int64_t>(where, {0, 2}), columns = make<std::int64_t>(where, {3, 4});
     get_item(a, std::vector{at(rows), at(columns)});
@@ -259,7 +260,7 @@ TEST_F(emulated_arrays, devices_do_not_mix) {
 }
 
 TEST_F(emulated_arrays, memory_that_runs_out_leaves_all_pending) {
-    array const a = make(where, counted(many)), r = apply("add", a, 1.0), total = fold("sum", r);
+    array const a = make(where, counted(many)), r = apply("add", a, 1.0), total = reduce_with("sum", r);
     {
         with_environment const little("BASCULE_FAKE_CUDA_MEMORY", std::to_string(fake().bytes_in_use() + 100));
         EXPECT_THROW(run(r), memory_error);
@@ -278,7 +279,7 @@ TEST_F(emulated_arrays, all_memory_comes_back) {
     {
         array const a = make(where, counted(many));
         assign(a, apply("add", a, 1.0));
-        item(fold("sum", apply("multiply", a, a)));
+        item(reduce_with("sum", apply("multiply", a, a)));
         array const forgotten = apply("add", a, 1.0);
     }
     where.api->synchronize(0, nullptr);

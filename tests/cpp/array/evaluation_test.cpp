@@ -14,7 +14,7 @@ array chain(array a, int length) {
 TEST(small, calls_run_at_once) {
     array const a = make(cpu(), counted(10));
     EXPECT_FALSE(pending(apply("add", a, 1.0)));
-    EXPECT_FALSE(pending(fold("sum", a)));
+    EXPECT_FALSE(pending(reduce_with("sum", a)));
     EXPECT_FALSE(pending(full(cpu(), make_dtype(type_id::float64), {10}, constant(2))));
 }
 
@@ -31,7 +31,7 @@ TEST(fusion, a_chain_is_one_plan) {
 TEST(fusion, a_reduction_and_the_chain_before_it_are_one_plan) {
     array const a = make(cpu(), numbers(many));
     auto const before = statistics();
-    array const total = fold("sum", chain(a, 3));
+    array const total = reduce_with("sum", chain(a, 3));
     EXPECT_TRUE(pending(total));
     run(total);
     EXPECT_EQ(statistics().plans, before.plans + 1);
@@ -40,7 +40,8 @@ TEST(fusion, a_reduction_and_the_chain_before_it_are_one_plan) {
 TEST(fusion, reductions_of_one_input_share_a_pass) {
     array const a = make(cpu(), numbers(many));
     array const x = chain(a, 1);
-    array const total = fold("sum", x), least = fold("min", x), most = fold("max", x), mean = fold("mean", x);
+    array const total = reduce_with("sum", x), least = reduce_with("min", x), most = reduce_with("max", x),
+                mean = reduce_with("mean", x);
     auto const before = statistics();
     run(total);
     EXPECT_FALSE(pending(least));
@@ -69,9 +70,9 @@ TEST(fusion, reductions_of_different_values_of_one_input_share_a_pass) {
         array const kept = bascule::apply(op("where"), chosen);
         array const centred = apply("subtract", x, 3.0);
         return std::vector<array>{
-            fold("sum", kept),
-            astype(fold("count_nonzero", apply("logical_not", missing)), make_dtype(type_id::float64)), fold("var", x),
-            fold("sum", apply("multiply", centred, centred)), fold("max", x)};
+            reduce_with("sum", kept),
+            astype(reduce_with("count_nonzero", apply("logical_not", missing)), make_dtype(type_id::float64)),
+            reduce_with("var", x), reduce_with("sum", apply("multiply", centred, centred)), reduce_with("max", x)};
     };
     array const a = make(cpu(), numbers(many * 10 + 7));
     auto const alone = one_by_one(make_all, a, 5), together = make_all(a);
@@ -86,8 +87,8 @@ TEST(fusion, reductions_of_different_values_of_one_input_share_a_pass) {
 TEST(fusion, reductions_share_a_pass_whatever_the_strides_that_lead_to_the_same_tree) {
     auto const make_all = [](array const& x) {
         array const y = sliced(x, 0, many, 3);
-        return std::vector<array>{fold("sum", y), fold("sum", apply("multiply", y, 2.0)),
-                                  fold("mean", astype(y, make_dtype(type_id::float32)))};
+        return std::vector<array>{reduce_with("sum", y), reduce_with("sum", apply("multiply", y, 2.0)),
+                                  reduce_with("mean", astype(y, make_dtype(type_id::float32)))};
     };
     array const a = make(cpu(), numbers(3 * many));
     auto const alone = one_by_one(make_all, a, 3), together = make_all(a);
@@ -105,10 +106,10 @@ TEST(fusion, reductions_with_other_trees_or_nothing_in_common_run_apart) {
     array const rows = view(a, {50, many / 100}, {2 * a.strides[0], a.strides[1]}, 0);  // 50 runs
     array const whole = view(a, {50, many / 100}, {a.strides[0], a.strides[1]}, 0);     // one
     array const transposed = view(a, {many / 100, 100}, {a.strides[1], a.strides[0]}, 0);
-    array const total = fold("sum", a), other = fold("sum", b),
-                turned = fold("sum", apply("multiply", transposed, 2.0));
-    array const many_runs = fold("sum", rows), one_run = fold("sum", whole),
-                one_more = fold("sum", apply("add", whole, 1.0));
+    array const total = reduce_with("sum", a), other = reduce_with("sum", b),
+                turned = reduce_with("sum", apply("multiply", transposed, 2.0));
+    array const many_runs = reduce_with("sum", rows), one_run = reduce_with("sum", whole),
+                one_more = reduce_with("sum", apply("add", whole, 1.0));
     run(total);
     EXPECT_TRUE(pending(other));
     EXPECT_TRUE(pending(turned));
@@ -120,20 +121,20 @@ TEST(fusion, reductions_with_other_trees_or_nothing_in_common_run_apart) {
 
 TEST(fusion, a_reduction_that_needs_another_s_result_waits) {
     array const a = make(cpu(), numbers(many));
-    array const mean = fold("mean", a), centred = apply("subtract", a, mean),
-                spread = fold("sum", apply("multiply", centred, centred));
+    array const mean = reduce_with("mean", a), centred = apply("subtract", a, mean),
+                spread = reduce_with("sum", apply("multiply", centred, centred));
     run(mean);
     EXPECT_TRUE(pending(spread));
-    EXPECT_NEAR(values<double>(spread)[0] / many, values<double>(fold("var", a))[0], 1e-9);
+    EXPECT_NEAR(values<double>(spread)[0] / many, values<double>(reduce_with("var", a))[0], 1e-9);
 }
 
 TEST(fusion, a_sum_of_a_few_elements_is_part_of_what_asks_for_it) {
     array const rows = make(cpu(), numbers(900), {300, 1, 3}), columns = make(cpu(), numbers(900), {1, 300, 3});
     array const difference = apply("subtract", rows, columns);
-    fold_options last;
+    aggregation_options last;
     last.axes = 4;
     auto const before = statistics();
-    array const root = apply("sqrt", fold("sum", apply("multiply", difference, difference), last));
+    array const root = apply("sqrt", reduce_with("sum", apply("multiply", difference, difference), last));
     run(root);
     EXPECT_EQ(statistics().plans, before.plans + 1);
     EXPECT_EQ(statistics().stored_intermediates, before.stored_intermediates);
@@ -141,7 +142,7 @@ TEST(fusion, a_sum_of_a_few_elements_is_part_of_what_asks_for_it) {
 
 TEST(fusion, what_another_reduction_would_store_is_not_stored_for_this_one) {
     array const a = make(cpu(), numbers(many));
-    array const dear = apply("expm1", a), total = fold("sum", a), dear_total = fold("sum", dear);
+    array const dear = apply("expm1", a), total = reduce_with("sum", a), dear_total = reduce_with("sum", dear);
     run(total);
     EXPECT_TRUE(pending(dear));
     EXPECT_TRUE(pending(dear_total));
@@ -150,7 +151,7 @@ TEST(fusion, what_another_reduction_would_store_is_not_stored_for_this_one) {
 TEST(fusion, a_pass_of_many_reductions_stays_within_a_plan) {
     array const a = make(cpu(), numbers(many));
     std::vector<array> totals;
-    for (int k = 0; k < 40; ++k) totals.push_back(fold("sum", apply("multiply", a, 1.0 + k)));
+    for (int k = 0; k < 40; ++k) totals.push_back(reduce_with("sum", apply("multiply", a, 1.0 + k)));
     auto const before = statistics();
     for (auto const& t : totals) run(t);
     auto const plans = statistics().plans - before.plans;
@@ -158,7 +159,7 @@ TEST(fusion, a_pass_of_many_reductions_stays_within_a_plan) {
     EXPECT_LE(plans, 10);
     for (int k = 0; k < 40; ++k)
         EXPECT_EQ(values<double>(totals[static_cast<std::size_t>(k)]),
-                  values<double>(fold("sum", apply("multiply", a, 1.0 + k))));
+                  values<double>(reduce_with("sum", apply("multiply", a, 1.0 + k))));
 }
 
 TEST(fusion, a_dear_intermediate_that_is_held_is_stored_on_the_way) {
@@ -229,7 +230,7 @@ TEST(fusion, a_cheap_intermediate_stays_pending_once_and_is_stored_the_second_ti
 
 TEST(fusion, creation_costs_no_memory_until_it_is_read) {
     array const ones = full(cpu(), make_dtype(type_id::float64), {100, 1000}, constant(1));
-    EXPECT_EQ(values<double>(fold("sum", ones))[0], 100000.0);
+    EXPECT_EQ(values<double>(reduce_with("sum", ones))[0], 100000.0);
     EXPECT_TRUE(pending(ones));
 }
 
@@ -237,7 +238,7 @@ TEST(fusion, off_means_that_every_call_runs) {
     with_setting<bool> const off(settings().fusion, false);
     array const a = make(cpu(), numbers(many));
     EXPECT_FALSE(pending(apply("add", a, 1.0)));
-    EXPECT_FALSE(pending(fold("sum", a)));
+    EXPECT_FALSE(pending(reduce_with("sum", a)));
     assign(a, scalar(1.0));
     EXPECT_FALSE(pending(a));
 }
@@ -344,7 +345,8 @@ TEST(limits, a_graph_keeps_few_dead_inputs_after_a_crowd) {
 TEST(memory_error_, leaves_everything_pending_and_runs_later) {
     constexpr std::int64_t n = 1 << 20;
     array const a = make(cpu(), counted(n));
-    array const dear = apply("expm1", apply("multiply", a, 1e-6)), r = apply("add", dear, a), total = fold("sum", r);
+    array const dear = apply("expm1", apply("multiply", a, 1e-6)), r = apply("add", dear, a),
+                total = reduce_with("sum", r);
     {
         with_memory_limit const little(cpu(), 1 << 20);
         EXPECT_THROW(run(r), memory_error);
@@ -383,8 +385,8 @@ TEST(explain_, names_the_program_and_what_is_held) {
               "reads is about to be written, and before it has more than 88 operations, casts, constants and reads\n"
               "  %0 = multiply(memory float64, float64 constant)  float64(80000,)\n"
               "  %1 = add(%0, memory float64)  float64(80000,)  held\n");
-    std::string const folded = explain(fold("sum", r));
-    EXPECT_NE(folded.find("%2 = sum(%1)  float64()  over (80000,)  held"), std::string::npos) << folded;
+    std::string const reduced = explain(reduce_with("sum", r));
+    EXPECT_NE(reduced.find("%2 = sum(%1)  float64()  over (80000,)  held"), std::string::npos) << reduced;
     EXPECT_TRUE(pending(r)) << "explaining runs nothing";
 }
 

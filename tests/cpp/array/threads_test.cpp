@@ -29,7 +29,7 @@ TEST(threads, private_arrays_of_every_size) {
                 array r = apply("add", apply("multiply", a, 2.0), a);
                 assign(a, apply("add", a, 1.0));
                 array const dropped = apply("exp", r);
-                array const total = fold("sum", apply("subtract", r, a));  // 3 x - (x + 1)
+                array const total = reduce_with("sum", apply("subtract", r, a));  // 3 x - (x + 1)
                 double const sum = static_cast<double>(n) * (2 * k - 1) + static_cast<double>(n * (n - 1));
                 EXPECT_EQ(item(total).f64[0], sum);
             }
@@ -40,7 +40,7 @@ TEST(threads, one_pending_array_is_evaluated_by_all) {
     for (int round = 0; round < 10; ++round) {
         array const a = make(cpu(), counted(many));
         array const dear = apply("exp", apply("multiply", a, 1e-3)), x = apply("add", dear, a);
-        array const sum = fold("sum", x), most = fold("max", x);
+        array const sum = reduce_with("sum", x), most = reduce_with("max", x);
         std::vector<double> sums(workers);
         everywhere([&](int k) {
             if (k % 2) values<double>(dear);
@@ -56,10 +56,10 @@ TEST(threads, references_dropped_while_others_flush) {
     for (int round = 0; round < 20; ++round) {
         array const a = make(cpu(), counted(many));
         std::vector<array> held;
-        for (int k = 0; k < workers; ++k) held.push_back(fold("sum", apply("add", a, static_cast<double>(k))));
+        for (int k = 0; k < workers; ++k) held.push_back(reduce_with("sum", apply("add", a, static_cast<double>(k))));
         everywhere([&](int k) {
             array mine = std::move(held[static_cast<std::size_t>(k)]);
-            array const shared_pass = fold("max", apply("add", a, 1.0));
+            array const shared_pass = reduce_with("max", apply("add", a, 1.0));
             if (k % 2 == 0) { EXPECT_EQ(item(mine).f64[0], static_cast<double>(many * (many - 1) / 2 + many * k)); }
             mine = array();
             item(shared_pass);
@@ -121,7 +121,7 @@ TEST(threads, settings_statistics_and_explanations_while_others_work) {
             if (k == 0) settings().fusion = round % 2 == 0;
             if (k == 1) { EXPECT_GE(statistics().pending, 0); }
             if (k == 2) { EXPECT_FALSE(explain(a).empty()); }
-            EXPECT_EQ(item(fold("max", a)).f64[0], static_cast<double>(many));
+            EXPECT_EQ(item(reduce_with("max", a)).f64[0], static_cast<double>(many));
         }
     });
     settings().fusion = true;

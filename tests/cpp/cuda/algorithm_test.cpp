@@ -113,7 +113,7 @@ TEST_F(algorithms, gather_names_a_bad_index_and_writes_nothing) {
     EXPECT_EQ(r.output, bytes(4000, 0x33));
 }
 
-TEST_F(algorithms, a_bad_index_of_the_second_axis_is_told_as_such) {
+TEST_F(algorithms, a_bad_index_of_the_second_axis_is_reported_as_such) {
     indexing const x{{7, 9}, {1, 3}, {{0, 1, 2}, {8, -9, -10}}, bytes(24)};
     result const r = x.run(*device, algorithm_kind::gather, bytes_of(counted(63)));
     EXPECT_EQ(r.code, status::index_error);

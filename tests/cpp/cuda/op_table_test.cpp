@@ -52,7 +52,7 @@ void every_op_of(std::vector<type_id> const& types) {
             std::vector<int> args;
             if (op.meta.call == ops::form::selection) args = {c, x[0], x[1]};
             else if (op.meta.call == ops::form::counter) args = {i, key};
-            else if (op.meta.call == ops::form::draw) {
+            else if (op.meta.call == ops::form::sample) {
                 args.assign(static_cast<std::size_t>(op.meta.nin),
                             op.meta.parameters == type_id::uint64 ? forty : real);
                 args[0] = seeds;
@@ -63,7 +63,7 @@ void every_op_of(std::vector<type_id> const& types) {
     }
 }
 
-TEST_F(op_table, every_op_of_truths_and_integers) {
+TEST_F(op_table, every_op_of_booleans_and_integers) {
     every_op_of({type_id::bool_, type_id::int8, type_id::uint64, type_id::int64});
 }
 TEST_F(op_table, every_op_of_float32_and_float64) { every_op_of({type_id::float32, type_id::float64}); }
@@ -82,7 +82,7 @@ TEST_F(counter_ops, random_numbers_depend_on_their_position_alone) {
     EXPECT_EQ(later, std::vector<double>(all.begin() + 500, all.end()));
 }
 
-TEST_F(counter_ops, normal_numbers_fold_without_being_stored) {
+TEST_F(counter_ops, normal_numbers_reduction_without_being_stored) {
     program p({40, 100}, {0, 1});
     int const x =
         p.op(ops::find("random_normal"), type_id::float64, {p.iota(0, {100, 1}), p.constant(std::uint64_t{7})});

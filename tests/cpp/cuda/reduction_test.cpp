@@ -11,7 +11,7 @@ namespace bascule::testing {
 namespace {
 
 using reduction = on_cuda;
-using folded = std::vector<std::uint8_t>;
+using reduced = std::vector<std::uint8_t>;
 
 int op(char const* name) { return ops::find(name); }
 int aggregate(char const* name) { return ops::find_aggregate(name); }
@@ -37,13 +37,13 @@ template <class T> void reduce_input(program& p, char const* name, double ddof =
         p.input(id_of<T>::value, whole, bytes_of(numbers<T>(whole.size / static_cast<std::int64_t>(sizeof(T)))));
     p.reduce(aggregate(name), x, result_of(name, id_of<T>::value), ddof);
 }
-template <class T> program reduce_of(char const* name, extents const& shape, folded const& reduced, double ddof = 0) {
+template <class T> program reduce_of(char const* name, extents const& shape, reduced const& reduced, double ddof = 0) {
     program p(shape, reduced);
     reduce_input<T>(p, name, ddof);
     return p;
 }
 
-void every_input_of(char const* name, extents const& shape, folded const& reduced, double ddof = 0) {
+void every_input_of(char const* name, extents const& shape, reduced const& reduced, double ddof = 0) {
     SCOPED_TRACE(name);
     program p = reduce_of<double>(name, shape, reduced, ddof);
     reduce_input<std::int32_t>(p, name, ddof);
@@ -171,7 +171,7 @@ TEST_F(reduction, variance_of_complex_numbers_is_real) {
     expect_equal_bytes(reduce_of<complex<double>>("var", {2, 1500}, {0, 1}));
 }
 
-TEST_F(reduction, float32_sums_are_folded_in_float32) { expect_equal_bytes(reduce_of<float>("sum", {10000}, {1})); }
+TEST_F(reduction, float32_sums_are_reduced_in_float32) { expect_equal_bytes(reduce_of<float>("sum", {10000}, {1})); }
 
 TEST_F(reduction, narrow_integers_widen) {
     program p = reduce_of<std::int8_t>("sum", {5000}, {1});
@@ -216,7 +216,7 @@ TEST_F(reduction, of_nothing_without_identity_is_a_value_error) {
     EXPECT_NE(o.error.find("no identity"), std::string::npos);
 }
 
-TEST_F(reduction, of_no_dimensions_folds_one_element) { expect_equal_bytes(reduce_of<double>("sum", {1}, {1})); }
+TEST_F(reduction, of_no_dimensions_reductions_one_element) { expect_equal_bytes(reduce_of<double>("sum", {1}, {1})); }
 
 TEST_F(reduction, an_unknown_aggregate_is_not_supported) {
     program p({2}, {1});

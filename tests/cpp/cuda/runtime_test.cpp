@@ -63,14 +63,14 @@ TEST_F(runtime, another_abi_is_refused) {
     EXPECT_NE(std::string(lib.device().last_error()).find("ABI"), std::string::npos);
 }
 
-TEST_F(runtime, a_missing_driver_is_told) {
+TEST_F(runtime, a_missing_driver_is_reported) {
     with_environment const no_driver("BASCULE_CUDA_DRIVER", "/nowhere/libcuda.so.1");
     private_library const lib(host_api{});
     EXPECT_EQ(lib.opened.code, status::device_error);
     EXPECT_NE(std::string(lib.device().last_error()).find("no NVIDIA driver"), std::string::npos);
 }
 
-TEST_F(runtime, a_driver_without_devices_is_told) {
+TEST_F(runtime, a_driver_without_devices_is_reported) {
     with_environment const none("BASCULE_FAKE_CUDA_DEVICES", "0");
     private_library const lib(host_api{});
     EXPECT_EQ(lib.opened.code, status::device_error);
@@ -180,7 +180,7 @@ TEST_F(pool, a_negative_size_is_a_value_error) {
 }
 
 // ---- errors
-TEST_F(runtime, a_failed_launch_is_told_once_at_synchronisation) {
+TEST_F(runtime, a_failed_launch_is_reported_once_at_synchronisation) {
     negation(4).run_on(*device);
     fake().reset();
     with_environment const fail("BASCULE_FAKE_CUDA_FAIL", "cuLaunchKernel:1");

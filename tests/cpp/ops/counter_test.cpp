@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "bascule/ops/draws/integers.hpp"
+#include "bascule/ops/distributions/integers.hpp"
 
 namespace {
 
@@ -76,9 +76,10 @@ TEST(random, normal_has_mean_zero_and_variance_one) { is_normal<double>(), is_no
 TEST(random, the_upper_half_of_a_product) {
     for (int64_t i = 0; i < 1000; ++i) {
         auto const a = ops::random_words(i, 1).first, b = ops::random_words(i, 2).second;
-        ASSERT_EQ(ops::draws::upper_product(a, b), static_cast<uint64_t>(static_cast<unsigned __int128>(a) * b >> 64));
+        ASSERT_EQ(ops::distributions::upper_product(a, b),
+                  static_cast<uint64_t>(static_cast<unsigned __int128>(a) * b >> 64));
     }
-    EXPECT_EQ(ops::draws::upper_product(~uint64_t{0}, ~uint64_t{0}), ~uint64_t{0} - 1);
+    EXPECT_EQ(ops::distributions::upper_product(~uint64_t{0}, ~uint64_t{0}), ~uint64_t{0} - 1);
 }
 
 }  // namespace

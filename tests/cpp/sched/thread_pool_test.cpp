@@ -169,7 +169,7 @@ TEST_F(thread_pool, a_forked_child_gets_a_pool_of_its_own) {
 }
 #endif
 
-TEST_F(thread_pool, tasks_end_early_where_they_may_and_the_starting_thread_is_told_to) {
+TEST_F(thread_pool, tasks_end_early_where_they_may_and_the_starting_thread_learns_of_it) {
     static std::atomic<int> asked;
     asked = 0;
     bascule::sched::set_interrupt_check([]() noexcept { return ++asked == 3; });

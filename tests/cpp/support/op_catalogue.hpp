@@ -68,7 +68,7 @@ struct op_catalogue {
         if (meta.call == ops::form::selection) return {type_id::bool_, loop, loop};
         if (meta.call == ops::form::counter) return {type_id::int64, type_id::uint64};
         std::vector<type_id> all(static_cast<std::size_t>(meta.nin), loop);
-        if (meta.call == ops::form::draw) {
+        if (meta.call == ops::form::sample) {
             all.assign(all.size(), meta.parameters);
             all[0] = type_id::uint64;
         }

@@ -68,7 +68,7 @@ private:
     void add_op() {
         auto const& op = dice_.pick(catalogue().ops);
         if (options_.exact_only && (op.meta.ulp64 > 0 || op.meta.ulp32 > 0 || op.meta.call == ops::form::counter ||
-                                    op.meta.call == ops::form::draw))
+                                    op.meta.call == ops::form::sample))
             return;
         // The sign of a NaN is left to the processor, so nothing may depend on that of a computed one.
         bool const sees_signs_of_nan = op.meta.name == std::string_view("signbit") ||

@@ -258,7 +258,7 @@ def test_nothing_equals_what_is_no_number(other):
     check(lambda xp: other == xp.arange(3))
 
 
-# ---- floating-point conditions
+# ---- floating-point errors
 
 
 def _extremes(kind):
@@ -318,14 +318,14 @@ def test_divmod_goes_by_its_own_name(kind):
 @pytest.mark.parametrize("kind", ["i1", "u1", "i4", "i8", "u8", "f2", "f4", "f8"])
 @pytest.mark.parametrize("name", ["floor_divide", "remainder", "fmod"])
 @pytest.mark.parametrize("values", [[1, 0, 2], [4, 2, 1], [[8, 0], [2, 1]], [-128, -1, 2]])
-def test_folds_of_divisions_tell_of_zeros(name, kind, values):
+def test_reductions_of_divisions_tell_of_zeros(name, kind, values):
     x = np.array(values).astype(kind)
     for method in ("reduce", "accumulate"):
         check(lambda xp: getattr(getattr(xp, name), method)(xp.array(x)), bits=False)
     check(lambda xp: getattr(xp, name).reduce(xp.array(x), axis=-1), bits=False)
 
 
-def test_folds_of_divisions_raise_where_errstate_asks():
+def test_reductions_of_divisions_raise_where_errstate_asks():
     x = np.arange(np.iinfo("i4").min, np.iinfo("i4").min + 1000, 10, dtype="i4")
     for xp in (np, bc):
         with (
@@ -538,7 +538,7 @@ def test_dots_for_out_make_arrays_of_results_without_axes():
             hash(r)
 
 
-def test_folds_write_to_numpys_memory():
+def test_reductions_write_to_numpys_memory():
     x, out = bc.array(_A), np.zeros((3, 3))
     assert bc.add.reduce(x, out=out) is out
     np.testing.assert_array_equal(out, np.add.reduce(_A))

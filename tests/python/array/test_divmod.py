@@ -115,7 +115,7 @@ def test_types_without_a_loop():
 
 @pytest.mark.parametrize("n", [1, 2, 9000])
 @pytest.mark.parametrize("errors", ["warn", "raise", "ignore"])
-def test_each_condition_is_told_once(n, errors):
+def test_each_fp_error_is_reported_once(n, errors):
     for (x, y), wide in itertools.product([(1.0, 0.0), (INF, 1.0), (1, 0), (0.0, 0.0), (1.0, 3.0)], (True, False)):
         b = np.full(n, y) if wide else y
 

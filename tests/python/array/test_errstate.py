@@ -1,4 +1,4 @@
-"""Floating-point errors: what NumPy tells of an operation, and when and where; NumPy is asked each time."""
+"""Floating-point errors: what NumPy reports an operation, and when and where; NumPy is asked each time."""
 
 import contextlib
 import contextvars
@@ -135,7 +135,7 @@ def test_every_cast_raises_what_numpy_raises(source, target):
 @pytest.mark.parametrize("t", "fdD")
 @pytest.mark.parametrize("name", ["add", "multiply"])
 @pytest.mark.parametrize("method", ["reduce", "accumulate"])
-def test_folds_raise_what_numpy_raises(t, name, method):
+def test_reductions_raise_what_numpy_raises(t, name, method):
     values = [0.0, 1.0, -2.0, 1e38 if t == "f" else 1e308, -1e38 if t == "f" else -1e308, INF, -INF, NAN]
     values = [3.3 * v for v in values] if t == "f" else values
     for n in (2, 3):
@@ -169,7 +169,7 @@ def one_by_one(xp):
     xp.maximum(xp.nan, x) < xp.nan
 
 
-def folded(xp):
+def reduced(xp):
     big, odd = xp.full(8, 1e308), xp.array([xp.inf, -xp.inf, 1.0])
     big.sum()
     odd.sum()
@@ -210,7 +210,7 @@ def of_scalars(xp):
     xp.log(-one)
 
 
-@pytest.mark.parametrize("f", [one_by_one, folded, written, of_scalars])
+@pytest.mark.parametrize("f", [one_by_one, reduced, written, of_scalars])
 def test_small_operations_warn_as_numpys(f):
     assert len(expect_same(f)) > 2
     expect_same(f, late=True)

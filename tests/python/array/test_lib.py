@@ -24,7 +24,7 @@ def test_windows(window, axis, turn):
     assert type(np.lib.stride_tricks.sliding_window_view(bc.array(a), window, axis)) is bc.ndarray
 
 
-def test_windows_share_memory_and_fold_lazily():
+def test_windows_share_memory_and_reduction_lazily():
     a = bc.arange(100_000.0)
     w = ours.sliding_window_view(a, 5, writeable=True)
     w[0, 0] = 7

@@ -120,7 +120,7 @@ def test_small_dot_products_tell_by_their_name():
     [((70, 70), (70, 70)), ((400, 300), (300, 500)), ((40, 50, 60), (40, 60, 50)), ((3, 300, 200), (200, 300)),
      ((4, 150_000), (150_000, 5)), ((20_000,), (20_000,)), ((300, 20_000), (20_000,)), ((300, 200), None)],
 )  # fmt: skip
-def test_what_rises_anywhere_is_told(shapes, kind):
+def test_what_rises_anywhere_is_reported(shapes, kind):
     a = matrix(kind, shapes[0])
     b = None if shapes[1] is None else np.abs(matrix(kind, shapes[1], 1)).astype(kind) + 2
     most = np.finfo(kind).max

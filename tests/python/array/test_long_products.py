@@ -3,7 +3,7 @@
 import bascule as bc
 import numpy as np
 import pytest
-from told_outcomes import same
+from reported_outcomes import same
 
 SIZES = [1000, 1024, 1025, 2049, 5000, 40_000]
 

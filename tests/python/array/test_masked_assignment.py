@@ -87,7 +87,7 @@ def test_the_mask_or_the_values_may_be_the_array_itself(n):
     np.testing.assert_array_equal(np.asarray(b), y)
 
 
-def test_truths_may_be_any_bytes():
+def test_booleans_may_be_any_bytes():
     raw = np.random.default_rng(1).integers(0, 256, 5000).astype("u1")
     raw[::3] = 0
     x = np.arange(5000.0)

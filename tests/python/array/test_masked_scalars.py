@@ -98,14 +98,14 @@ def test_the_mask_may_wait_for_the_target_or_be_it(n):
     a[a == 1] = 5
     x[x == 1] = 5
     same(a, x)
-    truths, t = a > 5, x > 5
-    truths[truths] = False
+    booleans, t = a > 5, x > 5
+    booleans[booleans] = False
     t[t] = False
-    same(truths, t)
-    truths, t = a > 5, x > 5
-    truths[~truths] = True
+    same(booleans, t)
+    booleans, t = a > 5, x > 5
+    booleans[~booleans] = True
     t[~t] = True
-    same(truths, t)
+    same(booleans, t)
     first, mirrored = a > 5, x > 5
     first[first[::-1]] = True
     mirrored[mirrored[::-1].copy()] = True
@@ -130,7 +130,7 @@ def test_memory_shared_with_numpy(n):
     assert b[2] == -7
 
 
-def test_truths_may_be_any_bytes():
+def test_booleans_may_be_any_bytes():
     raw = np.random.default_rng(1).integers(0, 256, 6000).astype("u1")
     raw[::3] = 0
     x = np.arange(6000.0)

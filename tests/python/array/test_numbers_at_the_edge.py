@@ -1,4 +1,4 @@
-"""Results, warnings and errors where numbers end: signs of zero, underflow, narrow types, odd bytes, empty folds."""
+"""Results, warnings and errors where numbers end: signs of zero, underflow, narrow types, odd bytes, empty reductions."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ UNDERFLOWS: dict[str, Callable[[Any, Any, str], Any]] = {
 @pytest.mark.parametrize("name", UNDERFLOWS)
 @pytest.mark.parametrize("dtype", ["f8", "f4", "f2"])
 @pytest.mark.parametrize("n", [0, 3, 2000, 20000])
-def test_underflow_is_told(name: str, dtype: str, n: int, mode: str) -> None:
+def test_underflow_is_reported(name: str, dtype: str, n: int, mode: str) -> None:
     def told(xp: Any) -> Any:
         with xp.errstate(under=mode):
             found = UNDERFLOWS[name](xp, lambda v: xp.asarray(np.full(n, v, dtype) if n else np.array(v, dtype)), dtype)
@@ -272,7 +272,7 @@ def test_objects_that_come_first() -> None:
         assert xp.arange(3.0) + ComesFirst() == "mine"
 
 
-# ---- truths of other bytes than 0 and 1
+# ---- booleans of other bytes than 0 and 1
 
 ODD = np.array([0, 1, 2, 255, 128, 0, 3, 1, 4, 0, 0, 0, 254, 16, 7, 9, 0, 2], "u1")
 OF_TRUTHS: dict[str, Callable[[Any, Any], Any]] = {

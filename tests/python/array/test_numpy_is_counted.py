@@ -3,10 +3,10 @@
 import bascule as bc
 import conformance
 import conformance_elements  # noqa: F401  (importing these fills the table of calls)
-import conformance_folds  # noqa: F401
 import conformance_linalg  # noqa: F401
 import conformance_numerics  # noqa: F401
 import conformance_products  # noqa: F401
+import conformance_reductions  # noqa: F401
 import conformance_shapes  # noqa: F401
 import conformance_times  # noqa: F401
 import numpy as np

@@ -6,7 +6,7 @@ import warnings
 import bascule as bc
 import numpy as np
 import pytest
-from told_outcomes import outcome
+from reported_outcomes import outcome
 
 TYPES = ["?", "i1", "u2", "i4", "i8", "u8", "f2", "f4", "f8", "c8", "c16"]
 FLOATS = ["f2", "f4", "f8", "c8", "c16"]
@@ -34,7 +34,7 @@ def plain(dtype, n):
 
 
 def found(program, xp):
-    """What comes out, and the warnings but for those of casts: NumPy tells of an output's cast once, twice or never."""
+    """What comes out, and the warnings but for those of casts: NumPy reports an output's cast once, twice or never."""
     result, told = outcome(program, xp)
     if isinstance(result, tuple):
         return result[0].replace("UFuncTypeError", "TypeError"), result[1], None

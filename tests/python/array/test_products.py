@@ -3,7 +3,7 @@
 import bascule as bc
 import numpy as np
 import pytest
-from told_outcomes import same
+from reported_outcomes import same
 
 SMALL = {"f2": 1e-3, "f4": 1e-30, "f8": 1e-250}
 

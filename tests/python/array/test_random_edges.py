@@ -214,6 +214,6 @@ SPENT = [
 
 
 @pytest.mark.parametrize("expression", SPENT)
-def test_what_only_a_fold_asks_for_is_not_stored(expression):
+def test_what_only_a_reduction_asks_for_is_not_stored(expression):
     done = subprocess.run([sys.executable, "-c", PEAK.format(expression)], capture_output=True, text=True, check=True)
     assert int(done.stdout) < 8 * 1500 * 1500 / 4

@@ -3,7 +3,7 @@
 import bascule as bc
 import numpy as np
 import pytest
-import told_outcomes
+import reported_outcomes
 from ordered_arrays import same, same_outcome
 
 TYPES = ["i8", "u8", "f4", "f8", "c8", "c16"]
@@ -49,7 +49,7 @@ def test_what_is_taken_away_keeps_the_sign_of_nan(dtype):
 
 @pytest.mark.parametrize("op", ["add", "subtract", "multiply", "less", "maximum"])
 @pytest.mark.parametrize("dtype", ["f8", "u2", "?"])
-def test_imaginary_parts_that_are_lost_are_told_of(op, dtype):
+def test_imaginary_parts_that_are_lost_are_reported(op, dtype):
     for at in ([], [0, 2, 2]):
         values = np.arange(len(at)) + 2j
 
@@ -58,7 +58,7 @@ def test_imaginary_parts_that_are_lost_are_told_of(op, dtype):
             getattr(xp, op).at(a, xp.asarray(at, dtype="i8"), xp.asarray(values))
             return a
 
-        told_outcomes.same(program)
+        reported_outcomes.same(program)
 
 
 @pytest.mark.parametrize("dtype", ["?", "i1", "i8"])
@@ -69,7 +69,7 @@ def test_a_loop_of_another_type_tells_under_the_methods_name(op, dtype):
         getattr(xp, op).at(a, xp.asarray([0, 2]), xp.asarray(np.zeros(2, dtype)))
         return a
 
-    told_outcomes.same(program)
+    reported_outcomes.same(program)
 
 
 def test_what_is_pending_reads_the_old_values():
@@ -151,7 +151,7 @@ def test_what_is_written_to_is_looked_at_first(target, write):
         write(xp, a)
         return a
 
-    told_outcomes.same(program)
+    reported_outcomes.same(program)
 
 
 @pytest.mark.parametrize("dtype", ["u1", "i2", "f4", "f8", "c16"])

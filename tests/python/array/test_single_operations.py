@@ -104,7 +104,7 @@ def told(f):
 
 
 @pytest.mark.parametrize("limit", [10 * N, N // 2, 1])
-def test_conditions_are_told_as_numpy_tells_them(eager_below, limit):
+def test_fp_errors_are_reported_as_numpy_reports_them(eager_below, limit):
     eager_below(limit)
     n = elements("f8", 1)[:N]
     a = bc.asarray(n)

@@ -8,7 +8,7 @@ import bascule as bc
 import numpy as np
 import pytest
 from bascule import _core
-from told_outcomes import same
+from reported_outcomes import same
 
 NAN, INF = float("nan"), float("inf")
 SPECIAL = [0.0, -0.0, 1.5, -2.75, 1e300, 5e-324, -3e-310, 0.999, 64.0, INF, -INF, NAN, -NAN]

@@ -22,7 +22,7 @@ def weighted_rows(x):
 
 
 def outcome(stencil, x):
-    """Values, and what was told of which line."""
+    """Values, and what was reported of which line."""
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
         values = np.array(stencil(x))
@@ -46,6 +46,6 @@ def test_warnings_of_every_line(row, special):
     x = np.random.default_rng(3).random((130, 1000))
     x[row, 400:402] = special
     values, told = outcome(mean_of_nine, bc.array(x))
-    wanted, told_by_numpy = outcome(mean_of_nine, x)
+    wanted, reported_by_numpy = outcome(mean_of_nine, x)
     np.testing.assert_array_equal(values, wanted)
-    assert told == told_by_numpy
+    assert told == reported_by_numpy

@@ -69,7 +69,7 @@ def test_inputs_between_each_other(dtype, count, rows, columns, order):
         np.testing.assert_array_equal(np.asarray(ours), theirs)
 
 
-def _told(xp, row, column):
+def _reported(xp, row, column):
     x = np.ones((40, 900), "f")
     x[row, column] = 0
     parts = xp.asarray(x)[:, ::2]
@@ -80,8 +80,8 @@ def _told(xp, row, column):
 
 
 @pytest.mark.parametrize(("row", "column"), [(0, 0), (3, 400), (20, 1), (39, 898)])
-def test_conditions_are_told_wherever_they_arise(row, column):
-    assert _told(bc, row, column) == _told(np, row, column)
+def test_fp_errors_are_reported_wherever_they_arise(row, column):
+    assert _reported(bc, row, column) == _reported(np, row, column)
 
 
 def _sum_of_products(xp, x, y):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from told_outcomes import same
+from reported_outcomes import same
 
 DATES = np.array(["2020-01-01", "2020-03-03", "NaT", "1969-12-31"], "M8[D]")
 SECONDS = np.array([5, -7, "NaT", 3600], "m8[s]")
@@ -42,14 +42,14 @@ def test_a_keyword_that_nobody_knows() -> None:
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("values", [DATES, SECONDS], ids=["dates", "durations"])
 @pytest.mark.parametrize("name", ["sum", "mean", "prod", "cumsum", "cumprod"])
-def test_folds(name: str, values: np.ndarray, dtype: str) -> None:
+def test_reductions(name: str, values: np.ndarray, dtype: str) -> None:
     same(lambda xp: getattr(xp.asarray(values), name)(dtype=dtype))
     same(lambda xp: getattr(xp, name)(xp.asarray(values[:2]), dtype=dtype))
 
 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("name", ["add", "subtract", "multiply"])
-def test_folds_of_ufuncs(name: str, dtype: str) -> None:
+def test_reductions_of_ufuncs(name: str, dtype: str) -> None:
     for values in (DATES, SECONDS):
         same(lambda xp, v=values: getattr(xp, name).reduce(xp.asarray(v), dtype=dtype))
         same(lambda xp, v=values: getattr(xp, name).accumulate(xp.asarray(v), dtype=dtype))

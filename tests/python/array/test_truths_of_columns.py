@@ -1,4 +1,4 @@
-"""any, all, counts, sums and means of truths along the axes that are not the last, of few and of very many rows."""
+"""any, all, counts, sums and means of booleans along the axes that are not the last, of few and of very many rows."""
 
 import bascule as bc
 import numpy as np
@@ -9,7 +9,7 @@ SHAPES = [(1, 9), (7, 1), (8, 40), (255, 3), (256, 513), (700, 1100), (3000, 70)
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("dtype", ["?", "u1", "i2", "i8", "f4", "f8", "c16", "f2", "m8[s]"])
-def test_truths_of_columns(dtype, shape):
+def test_booleans_of_columns(dtype, shape):
     rng = np.random.default_rng(6)
     for share in (0.0, 0.001, 0.5, 0.999, 1.0):
         x = (rng.random(shape) < share).astype("i8").astype(dtype)
@@ -23,7 +23,7 @@ def test_truths_of_columns(dtype, shape):
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_sums_of_truths(shape):
+def test_sums_of_booleans(shape):
     x = np.random.default_rng(7).random(shape) < 0.7
     a = bc.asarray(x)
     for axis in range(len(shape)):
@@ -35,7 +35,7 @@ def test_sums_of_truths(shape):
             np.testing.assert_array_equal((a[cut] & a[cut]).sum(axis).get(), x[cut].sum(axis))
 
 
-def test_truths_that_are_other_bytes():
+def test_booleans_that_are_other_bytes():
     given = np.arange(4096, dtype="u1").reshape(512, 8)
     odd = bc.frombuffer(given, dtype=bool).reshape(512, 8)
     np.testing.assert_array_equal(odd.sum(0).get(), (given != 0).sum(0))

@@ -57,11 +57,11 @@ def same_or_refused(name, got, want):
     assert_same(name, got, want)
 
 
-# NumPy's vectorised loops of these read what they have overwritten when they fold: chains of its calls stand in.
+# NumPy's vectorised loops of these read what they have overwritten when they reduction: chains of its calls stand in.
 MISREAD = ("power", "pow", "arctan2", "atan2")
 
 
-def folded(m, name, x, axis, starts=None, **options):
+def reduced(m, name, x, axis, starts=None, **options):
     """reduce, or reduceat where there are starts."""
     method = getattr(m, name).reduce if starts is None else lambda *a, **k: getattr(m, name).reduceat(a[0], starts, **k)
     if m is bc or name not in MISREAD or x.dtype.kind not in "biuf":
@@ -82,10 +82,10 @@ def test_every_method_of_every_binary_ufunc(name, code):
     a = sample(code)
     for axis in (0, 1, -1):
         calls = [
-            lambda m, x, k=axis: folded(m, name, x, k),
-            lambda m, x, k=axis: folded(m, name, x, k, keepdims=True),
+            lambda m, x, k=axis: reduced(m, name, x, k),
+            lambda m, x, k=axis: reduced(m, name, x, k, keepdims=True),
             lambda m, x, k=axis: getattr(m, name).accumulate(x, axis=k),
-            lambda m, x, k=axis: folded(m, name, x, k, [0, 3, 1, 1, 2]),
+            lambda m, x, k=axis: reduced(m, name, x, k, [0, 3, 1, 1, 2]),
         ]
         for call in calls:
             same_or_refused(name, outcome(lambda: call(bc, bc.asarray(a))), outcome(lambda: call(np, a)))
@@ -118,7 +118,7 @@ def test_initial_where_and_several_axes(name, code):
 
 
 @pytest.mark.parametrize("name", BINARY)
-def test_empty_folds_have_the_identity_or_raise(name):
+def test_empty_reductions_have_the_identity_or_raise(name):
     for code, shape in (("d", (3, 0)), ("d", (0,)), ("i", (0, 2)), ("?", (0,))):
         for axis in (0, -1, None):
             call = lambda m, x: getattr(m, name).reduce(x, axis=axis)
@@ -326,7 +326,7 @@ def test_at_refuses_read_only_arrays():
         bc.add.reduce(bc.ones((2, 3)), out=a)
 
 
-def test_unary_ufuncs_have_no_folds():
+def test_unary_ufuncs_have_no_reductions():
     for name in UNARY:
         with pytest.raises(ValueError, match="reduce only supported for binary functions"):
             getattr(bc, name).reduce(bc.ones(3))

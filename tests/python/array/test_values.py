@@ -19,14 +19,14 @@ _UNARY = [operator.neg, operator.pos, operator.abs, float, bool, lambda x: x**2,
 
 
 def _outcome(f, *values):
-    """Type, value, sign and what is told or raised."""
+    """Type, value, sign and what is reported or raised."""
     with warnings.catch_warnings(record=True) as seen, np.errstate(all="warn"):
         warnings.simplefilter("always")
         try:
             r = f(*values)
         except Exception as error:
             return type(error).__name__, str(error)
-    # NumPy's scalars of two types are told of as arrays are, and its quotients raise what their intermediates do.
+    # NumPy's scalars of two types are reported as arrays are, and its quotients raise what their intermediates do.
     told = sorted(str(w.message).replace("scalar ", "") for w in seen if not any(t in str(w.message) for t in _UNTOLD))
     dtype = str(r.dtype) if hasattr(r, "dtype") else type(r)
     return dtype, repr(r.item() if hasattr(r, "item") else r), told
@@ -63,7 +63,7 @@ def test_an_element_beside_a_number_of_pythons(op, dtype):
 
 
 @pytest.mark.parametrize("op", [*_BINARY[:3], *_BINARY[7:]])
-def test_truths_beside_numbers(op):
+def test_booleans_beside_numbers(op):
     for x, b in itertools.product([False, True], [0, 3, -2, 2.5, 0.0, 2**62, np.int64(5), np.float64(-1.5)]):
         theirs, ours = np.array([x])[0], bc.array([x])[0]
         other = bc.array([b])[0] if isinstance(b, np.generic) else b

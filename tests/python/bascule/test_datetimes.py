@@ -66,8 +66,8 @@ def test_conversions_between_units(kind, of, to):
 FAR = np.array([2**62 + 5, -(2**62) - 7, 2**61 + 3, -(2**61) - 2, 3 * 2**40, -5, 1, np.iinfo("i8").min])
 
 
-def _told(f, *args):
-    """What a call gives or raises, and what it tells of."""
+def _reported(f, *args):
+    """What a call gives or raises, and what it reports."""
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
         try:
@@ -88,8 +88,8 @@ def test_conversions_wrap_as_numpys(kind, of, to, many):
     a = np.tile(FAR, many).view(f"{kind}[{of}]")
     t = f"{kind}[{to}]"
     with bc.config.set(fallback=fallback):
-        got = _told(bc.ndarray.astype, bc.array(a), t)
-    assert got == _told(np.ndarray.astype, a, t)
+        got = _reported(bc.ndarray.astype, bc.array(a), t)
+    assert got == _reported(np.ndarray.astype, a, t)
 
 
 @pytest.mark.parametrize("years", [2**52 + 5, -(2**52) - 7, 2**43 - 1, -(2**43) + 1])
@@ -97,7 +97,7 @@ def test_conversions_wrap_as_numpys(kind, of, to, many):
 def test_dates_of_far_years_wrap_as_numpys(years, to):
     for of, n in (("Y", years), ("M", 12 * years + 5)):
         a = np.array([n]).view(f"M8[{of}]")
-        assert _told(bc.ndarray.astype, bc.array(a), f"M8[{to}]") == _told(np.ndarray.astype, a, f"M8[{to}]")
+        assert _reported(bc.ndarray.astype, bc.array(a), f"M8[{to}]") == _reported(np.ndarray.astype, a, f"M8[{to}]")
 
 
 @pytest.mark.parametrize("many", [1, 700])
@@ -105,8 +105,8 @@ def test_dates_of_far_years_wrap_as_numpys(years, to):
 def test_arithmetic_of_units_that_overflow(x, y, many):
     a, b = np.tile(FAR, many).view(x), np.array([7]).view(y)
     for name in ("add", "subtract", "less", "equal", "maximum", "divide", "floor_divide", "remainder"):
-        want = _told(getattr(np, name), a, b)
-        got = _told(getattr(bc, name), bc.array(a), bc.array(b))
+        want = _reported(getattr(np, name), a, b)
+        got = _reported(getattr(bc, name), bc.array(a), bc.array(b))
         assert got == want or issubclass(want[0], TypeError) and issubclass(got[0], TypeError), name
 
 
@@ -114,8 +114,8 @@ def test_durations_times_numbers_that_are_too_large():
     a = np.array([5, 2**62, 1, 0, np.iinfo("i8").min]).view("m8[D]")
     for y in ([1e300, 8.0, np.nan, np.inf, 1e300], [0.0, 0.25, np.inf, 0.0, 0.0], [1, 1, 1, 1, 0.0]):
         for name in ("multiply", "divide", "floor_divide"):
-            want = _told(getattr(np, name), a, np.array(y))
-            assert _told(getattr(bc, name), bc.array(a), bc.array(y)) == want, name
+            want = _reported(getattr(np, name), a, np.array(y))
+            assert _reported(getattr(bc, name), bc.array(a), bc.array(y)) == want, name
 
 
 TIMES = [1, "NaT", 5, 7, 2, "NaT"], ["NaT"] * 6, [4, 3, 9, 1, "NaT", 8]
@@ -124,7 +124,7 @@ TIMES = [1, "NaT", 5, 7, 2, "NaT"], ["NaT"] * 6, [4, 3, 9, 1, "NaT", 8]
 @pytest.mark.parametrize("kind", ["m8[s]", "M8[s]"])
 @pytest.mark.parametrize("axis", [None, 0, 1])
 @pytest.mark.parametrize("many", [1, 900])
-def test_folds_without_nat(kind, axis, many):
+def test_reductions_without_nat(kind, axis, many):
     a = np.tile(np.array(TIMES, kind), (1, many))
     calls = [
         lambda xp, x: xp.nanmax(x, axis),
@@ -138,7 +138,7 @@ def test_folds_without_nat(kind, axis, many):
         calls += [lambda xp, x: xp.nanpercentile(x[0], [10, 60], method="lower")]
     with bc.config.set(fp_warnings="auto"):
         for call in calls:
-            assert _told(call, bc, bc.array(a)) == _told(call, np, a)
+            assert _reported(call, bc, bc.array(a)) == _reported(call, np, a)
 
 
 @pytest.mark.parametrize("name", ["add", "bitwise_xor", "multiply", "less", "maximum"])

@@ -69,14 +69,14 @@ def test_every_op_waits():
     assert at_once == []
 
 
-FOLDS = ("sum", "prod", "min", "max", "any", "all", "mean", "var", "std", "argmin", "argmax")
+REDUCTIONS = ("sum", "prod", "min", "max", "any", "all", "mean", "var", "std", "argmin", "argmax")
 TYPES = ("?", "i1", "u2", "i4", "i8", "u8", "f2", "f4", "f8", "c8", "c16")
 
 
 @pytest.mark.parametrize("dtype", TYPES)
-@pytest.mark.parametrize("name", FOLDS)
+@pytest.mark.parametrize("name", REDUCTIONS)
 @pytest.mark.parametrize("shape", [(TASK + 1,), (5, TASK + 3), (TASK + 3, 3), (40, 33, 17)], ids=str)
-def test_folds_take_their_operands_along_without_changing_a_bit(name, dtype, shape):
+def test_reductions_take_their_operands_along_without_changing_a_bit(name, dtype, shape):
     rng = np.random.default_rng(7)
     x = bc.asarray(
         (rng.normal(0.2, 1, shape) * (1 if dtype[0] in "fc" else 3))
@@ -85,14 +85,14 @@ def test_folds_take_their_operands_along_without_changing_a_bit(name, dtype, sha
     )
     keep = bc.asarray(rng.random(shape) < 0.5)
 
-    def folds():
+    def reductions():
         for axis in (None, *range(len(shape))):
             chain = bc.where(keep, x, x + x)
             yield getattr(chain, name)(axis=axis)
             yield getattr((chain + x)[..., ::-1], name)(axis=axis)
 
     with np.errstate(all="ignore"):
-        late = [bits(r) for r in bc.evaluate(*folds())]
+        late = [bits(r) for r in bc.evaluate(*reductions())]
         with bc.config.set(fusion="off"):
-            at_once = [bits(r) for r in folds()]
+            at_once = [bits(r) for r in reductions()]
     assert late == at_once

@@ -31,7 +31,7 @@ MATHS = ["exp", "log1p", "sin", "cos", "tanh", "arctan", "expm1", "cbrt", "exp2"
 INTEGERS = ["add", "subtract", "multiply", "bitwise_xor", "bitwise_and", "maximum", "minimum", "negative"]
 SHAPES = [(3000,), (70, 61), (17, 16, 15), (40_000,), (200, 201), (9,), (2, 3, 700), (330, 401)]
 PROGRAMS = 2 * len(SHAPES)
-FOLDS = ["sum", "mean", "max", "min", "var", "std"]
+REDUCTIONS = ["sum", "mean", "max", "min", "var", "std"]
 
 
 class Program:
@@ -67,7 +67,20 @@ class Program:
 
     def step(self):
         kind = self.random.choice(
-            ["float", "float", "float", "integer", "cast", "view", "fold", "fold", "spread", "write", "where", "update"]
+            [
+                "float",
+                "float",
+                "float",
+                "integer",
+                "cast",
+                "view",
+                "reduction",
+                "reduction",
+                "spread",
+                "write",
+                "where",
+                "update",
+            ]
             + ["tile", "frame"]
         )
         result = getattr(self, kind)()
@@ -103,21 +116,21 @@ class Program:
             return a.T
         return a.reshape(-1)
 
-    def fold(self):
+    def reduction(self):
         a = self.pick("fi")
         axis = None if self.random.random() < 0.4 else int(self.random.integers(a.ndim))
         if a.dtype == np.float16 or a.size == 0:
             return
         waits = bool(self.random.random() < 0.7)  # a scalar is computed at once
-        self.results.append(getattr(a, str(self.random.choice(FOLDS)))(axis=axis, keepdims=axis is None and waits))
+        self.results.append(getattr(a, str(self.random.choice(REDUCTIONS)))(axis=axis, keepdims=axis is None and waits))
 
     def spread(self):
-        """An array beside its own fold: plans that may run row by row."""
+        """An array beside its own reduction: plans that may run row by row."""
         a = self.pick("f")
         if a.dtype == np.float16 or a.size == 0:
             return None
-        folded = getattr(a, str(self.random.choice(FOLDS)))(axis=int(self.random.integers(a.ndim)), keepdims=True)
-        return getattr(bc, str(self.random.choice(["subtract", "divide", "maximum"])))(a, folded)
+        reduced = getattr(a, str(self.random.choice(REDUCTIONS)))(axis=int(self.random.integers(a.ndim)), keepdims=True)
+        return getattr(bc, str(self.random.choice(["subtract", "divide", "maximum"])))(a, reduced)
 
     def write(self):
         a = self.pick("f")

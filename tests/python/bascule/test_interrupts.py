@@ -143,7 +143,7 @@ def test_what_a_handler_raises_is_what_the_evaluation_raises(theirs):
     assert _core.is_pending(y)
 
 
-def test_a_handler_that_asks_for_what_is_computed_is_told_so(theirs):
+def test_a_handler_that_asks_for_what_is_computed_is_answered(theirs):
     y = chain(bc, bc.array(theirs))
     earlier = signal.signal(signal.SIGINT, lambda *_: bc.evaluate(y))
     try:

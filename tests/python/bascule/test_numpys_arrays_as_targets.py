@@ -18,9 +18,23 @@ WRITES = {
     "nan_to_num": lambda m, a: m.nan_to_num(a, copy=False, posinf=3),
     "shuffle": lambda m, a: m.random.RandomState(0).shuffle(a),
 }
-FOLDS = ("sum", "prod", "max", "min", "mean", "std", "var", "nansum", "nanmax", "nanmean", "nanstd", "ptp", "median")
+REDUCTIONS = (
+    "sum",
+    "prod",
+    "max",
+    "min",
+    "mean",
+    "std",
+    "var",
+    "nansum",
+    "nanmax",
+    "nanmean",
+    "nanstd",
+    "ptp",
+    "median",
+)
 OUTPUTS = {
-    **{f: lambda m, x, out, f=f: getattr(m, f)(x, axis=0, out=out) for f in FOLDS},
+    **{f: lambda m, x, out, f=f: getattr(m, f)(x, axis=0, out=out) for f in REDUCTIONS},
     "sum of a reshaped array": lambda m, x, out: x.T.sum(axis=1, out=out),
     "trace": lambda m, x, out: m.trace(m.stack([x, x, x]), out=out),
     "quantile": lambda m, x, out: m.quantile(x, 0.5, axis=0, out=out),
@@ -53,7 +67,7 @@ def test_an_output_is_written_and_given_back(name, rows):
     np.testing.assert_allclose(got, expected, rtol=1e-14)
 
 
-def test_positions_and_truths_go_to_outputs_of_their_types():
+def test_positions_and_booleans_go_to_outputs_of_their_types():
     at, true = np.zeros(3, np.intp), np.zeros(3, bool)
     bc.argmax(bc.asarray(filled()), axis=0, out=at)
     bc.any(bc.asarray(filled()), axis=0, out=true)

@@ -203,7 +203,7 @@ def test_a_class_that_declines_in_any_case_is_refused():
 
 
 class HasMethods:
-    """Says what its methods were told, as NumPy's functions call them."""
+    """Says what its methods were reported, as NumPy's functions call them."""
 
     def __getattr__(self, name):
         if name.startswith("__"):

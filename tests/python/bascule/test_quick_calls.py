@@ -220,15 +220,15 @@ def test_reductions_of_ufuncs(name, dtype, shape):
             assert got[1:3] == want[1:3], args
 
 
-FOLDS = ["sum", "prod", "min", "max", "any", "all", "mean", "var", "std", "argmin", "argmax"]
+REDUCTIONS = ["sum", "prod", "min", "max", "any", "all", "mean", "var", "std", "argmin", "argmax"]
 DTYPES = ["?", "i1", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "c8", "c16", "M8[s]", "m8[s]"]
 
 
-@pytest.mark.parametrize("name", FOLDS)
+@pytest.mark.parametrize("name", REDUCTIONS)
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.filterwarnings("ignore")
-def test_whole_folds_are_numpys(name, layout, dtype):
+def test_whole_reductions_are_numpys(name, layout, dtype):
     for shape in SHAPES:
         x, n = pair(shape, layout, dtype)
         try:
@@ -254,7 +254,7 @@ SIZES = [*range(1, 40), 127, 128, 129, 136, 255, 256, 257, 1000, 1023, 1024, 102
 
 @pytest.mark.parametrize("name", ["sum", "mean", "min", "max", "argmin", "argmax"])
 @pytest.mark.parametrize("dtype", ["f4", "f8", "c16", "i4"])
-def test_whole_folds_have_the_bits_of_numpys(name, dtype):
+def test_whole_reductions_have_the_bits_of_numpys(name, dtype):
     for size in SIZES:
         n = laid_for_bits(size, dtype)
         assert np.asarray(getattr(bc.asarray(n), name)()).tobytes() == getattr(n, name)().tobytes(), size
@@ -263,10 +263,10 @@ def test_whole_folds_have_the_bits_of_numpys(name, dtype):
         assert np.asarray(got).tobytes() == want.tobytes()
 
 
-@pytest.mark.parametrize("name", FOLDS)
+@pytest.mark.parametrize("name", REDUCTIONS)
 @pytest.mark.parametrize("dtype", ["?", "i2", "u8", "f4", "f8", "c8"])
 @pytest.mark.filterwarnings("ignore")
-def test_whole_folds_have_the_bits_of_the_general_ones(name, dtype):
+def test_whole_reductions_have_the_bits_of_the_general_ones(name, dtype):
     for size in SIZES:
         n = laid_for_bits(size, dtype)
         n[::3] = 0
@@ -274,7 +274,7 @@ def test_whole_folds_have_the_bits_of_the_general_ones(name, dtype):
         assert np.asarray(got).tobytes() == np.asarray(general).tobytes(), size
 
 
-def test_whole_folds_of_what_waits_or_is_a_view():
+def test_whole_reductions_of_what_waits_or_is_a_view():
     x, n = bc.arange(9000.0), np.arange(9000.0)
     y, m = x + 1, n + 1
     assert y[:9].sum() == m[:9].sum() and y[3::7][:50].mean() == m[3::7][:50].mean()
@@ -285,7 +285,7 @@ def test_whole_folds_of_what_waits_or_is_a_view():
     assert total == x[:10].sum() + 1 and x.sum() == np.asarray(x).sum()
 
 
-def test_whole_folds_tell_as_numpys():
+def test_whole_reductions_tell_as_numpys():
     huge = bc.asarray([1e308, 1e308, 5.0])
     with pytest.warns(RuntimeWarning, match="overflow encountered in reduce") as told:
         assert huge.sum() == np.inf
@@ -300,8 +300,8 @@ def test_whole_folds_tell_as_numpys():
         assert bc.asarray([np.inf, 1.0]).sum() == np.inf and np.isnan(bc.asarray([np.nan, 1]).max())
 
 
-@pytest.mark.parametrize("name", FOLDS)
-def test_what_folds_are_given_goes_the_general_way(name):
+@pytest.mark.parametrize("name", REDUCTIONS)
+def test_what_reductions_are_given_goes_the_general_way(name):
     x, n = bc.asarray([[3.0, 1.0], [2.0, 5.0]]), np.asarray([[3.0, 1.0], [2.0, 5.0]])
     keywords = [
         {"axis": 0},

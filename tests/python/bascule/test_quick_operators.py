@@ -85,7 +85,7 @@ def test_shapes_and_orders(shape, order):
         same(f, a)
 
 
-def test_conditions_are_told_as_numpys():
+def test_fp_errors_are_reported_as_numpys():
     zero, huge = np.zeros(3), np.full(3, 1e308)
     for f, args in [
         (operator.truediv, (huge, zero)),

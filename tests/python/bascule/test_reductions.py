@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 DTYPES = ["?", "i1", "u2", "i8", "u8", "f2", "f4", "f8", "c8", "c16"]
-FOLDS = ["sum", "prod", "min", "max", "any", "all", "mean", "var", "std", "argmin", "argmax"]
+REDUCTIONS = ["sum", "prod", "min", "max", "any", "all", "mean", "var", "std", "argmin", "argmax"]
 EXACT = {"min", "max", "any", "all", "argmin", "argmax"}
 LAYOUTS = {
     "contiguous": lambda a: a,
@@ -37,8 +37,8 @@ def tolerance(t):
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("name", FOLDS)
-def test_folds_over_axes(name, dtype, layout):
+@pytest.mark.parametrize("name", REDUCTIONS)
+def test_reductions_over_axes(name, dtype, layout):
     a = LAYOUTS[layout](data(dtype))
     b = bc.asarray(a, copy=False)
     for axis in (None, 0, 1, 2, -1, (0, 1), (0, 2), (1, 2), (0, 1, 2)):
@@ -145,7 +145,7 @@ def test_errors_are_numpys(name):
 
 @pytest.mark.parametrize("dtype", ["i1", "u1", "i8", "f4", "f8"])
 @pytest.mark.parametrize("axis", [None, 0, 1, -1])
-def test_running_folds(dtype, axis):
+def test_running_reductions(dtype, axis):
     a = data(dtype, (5, 6))
     for name in ("cumsum", "cumprod"):
         got, want = getattr(bc, name)(bc.asarray(a), axis), getattr(np, name)(a, axis)
@@ -153,7 +153,7 @@ def test_running_folds(dtype, axis):
         np.testing.assert_allclose(got.get(), want, rtol=1e-5)
 
 
-def test_functions_made_of_folds():
+def test_functions_made_of_reductions():
     a = data("f8", (5, 8))
     b, w = bc.asarray(a), np.arange(1.0, 9)
     for got, want in [
@@ -168,7 +168,7 @@ def test_functions_made_of_folds():
 
 
 @pytest.mark.parametrize("axis", [None, 0, 1])
-def test_folds_without_nan(axis):
+def test_reductions_without_nan(axis):
     a = data("f8", (6, 7))
     a[a < 0.8] = np.nan
     for name in ("nansum", "nanprod", "nanmin", "nanmax", "nanmean"):

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from told_outcomes import outcome, same
+from reported_outcomes import outcome, same
 
 INDICES = {
     "dict": lambda xp: {},

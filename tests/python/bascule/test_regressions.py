@@ -254,7 +254,7 @@ def test_an_ellipsis_keeps_arrays_apart(key):
     same(lambda a: a[key], np.arange(24.0).reshape(3, 2, 4))
 
 
-def test_a_wrong_index_is_told_before_a_wrong_shape():
+def test_a_wrong_index_is_reported_before_a_wrong_shape():
     def program(a):
         a[np.array([False, True, True]), 4] = np.zeros(3) if isinstance(a, np.ndarray) else bc.array(np.zeros(3))
 
@@ -403,7 +403,7 @@ def test_ndmax_out_of_range():
                 m.array([1, 2], ndmax=ndmax)
 
 
-def test_the_mean_of_nothing_but_nan_is_told_once():
+def test_the_mean_of_nothing_but_nan_is_reported_once():
     for m in (np, bc):
         with warnings.catch_warnings(record=True) as seen:
             warnings.simplefilter("always")

@@ -1,4 +1,4 @@
-"""Plans that run together, some rows at a time: what waits for a fold of its own row."""
+"""Plans that run together, some rows at a time: what waits for a reduction of its own row."""
 
 import warnings
 
@@ -31,14 +31,14 @@ def distances(xp, x):
 
 
 def weighted_pull(xp, x):
-    """Two folds of one product space, one along its last axis and one along its middle."""
+    """Two reductions of one product space, one along its last axis and one along its middle."""
     apart = x[None, :, :3] - x[:, None, :3]
     squared = (apart * apart).sum(-1) + 1e-3
     return (apart * (x[None, :, 3] / (squared * xp.sqrt(squared)))[:, :, None]).sum(1)
 
 
 def with_other_rows(xp, x):
-    """Row i needs the fold of another row: these plans cannot run together."""
+    """Row i needs the reduction of another row: these plans cannot run together."""
     e = xp.exp(x)
     return e / e.sum(1, keepdims=True)[::-1]
 
@@ -58,7 +58,7 @@ def both_axes(xp, x):
 
 
 def short_runs(xp, x):
-    """Folds of a few elements whose operands do not lie as they do."""
+    """Reductions of a few elements whose operands do not lie as they do."""
     points = x[:, :5]
     together = points[:, None, :] * points[None, ::-1, :]
     return together.sum(-1) - together.max(-1) + together[..., ::2].mean(-1) * together.min(-1)
@@ -166,7 +166,7 @@ def test_what_two_plans_need_is_computed_once():
     bc.evaluate(softmax(bc, x))
     after = _core.statistics()
     assert after["plans"] - before["plans"] == 3
-    assert after["stored_intermediates"] - before["stored_intermediates"] == 0  # of plans without a fold
+    assert after["stored_intermediates"] - before["stored_intermediates"] == 0  # of plans without a reduction
     # maximum: a load; sum: x, its maximum, subtract, exp; quotient: e, its sum, divide
     assert after["values"] - before["values"] == 8
 
@@ -208,7 +208,7 @@ def test_a_held_intermediate_is_stored_and_keeps_its_values():
     assert plans() == before
 
 
-def test_warnings_are_told_once_by_the_operation_that_raised_them():
+def test_warnings_are_reported_once_by_the_operation_that_raised_them():
     numbers = np.random.default_rng(3).uniform(1, 2, (ROWS, COLUMNS))
     numbers[7] = 0
     x = bc.array(numbers)

@@ -324,8 +324,10 @@ def test_rule_08_a_shared_pass_along_axes_leaves_no_trace(axis, step):
     x = bc.array(numbers(BIG).reshape(50, 40, -1))[:, ::step]
 
     def results():
-        folds = ((x, "sum"), (x * 2, "sum"), (x > 0, "sum"), (x.astype("f4"), "mean"))
-        return [getattr(a, name)(axis, keepdims=axis is None) for a, name in folds]  # without axes it would not wait
+        reductions = ((x, "sum"), (x * 2, "sum"), (x > 0, "sum"), (x.astype("f4"), "mean"))
+        return [
+            getattr(a, name)(axis, keepdims=axis is None) for a, name in reductions
+        ]  # without axes it would not wait
 
     together = results()
     before = plans()

@@ -60,7 +60,7 @@ def same(name, want_args, got_args):
 
 def skipped(name, *args):
     # Held to their error elsewhere: quotients and products of complex numbers, conditions of these. NumPy's float16
-    # scalars tell of a quotient on the way to the remainder. Python's long integers are divided as objects.
+    # scalars report a quotient on the way to the remainder. Python's long integers are divided as objects.
     if any(isinstance(a, int) and abs(a) >= 2**63 for a in args) and name in ("truediv", "floordiv", "mod"):
         return True
     dtypes = [np.asarray(a).dtype for a in args]

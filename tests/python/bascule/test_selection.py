@@ -1,4 +1,4 @@
-"""x[mask]: what a mask selects is found at once and moved when it is read; a fold takes it from where it lies."""
+"""x[mask]: what a mask selects is found at once and moved when it is read; a reduction takes it from where it lies."""
 
 from __future__ import annotations
 
@@ -39,25 +39,27 @@ def test_selected_elements_are_numpys(dtype: str, name: str, n: int) -> None:
     np.testing.assert_array_equal(np.asarray(got), want)
 
 
-@pytest.mark.parametrize("fold", ["sum", "prod", "mean", "std", "var", "max", "min", "argmax", "argmin", "any", "all"])
+@pytest.mark.parametrize(
+    "reduction", ["sum", "prod", "mean", "std", "var", "max", "min", "argmax", "argmin", "any", "all"]
+)
 @pytest.mark.parametrize("name", [name for name in MASKS if name != "none"])
 @pytest.mark.parametrize("dtype", ["f8", "f4", "i4", "c16"])
-def test_folds_are_those_of_the_copied_elements(dtype: str, name: str, fold: str) -> None:
+def test_reductions_are_those_of_the_copied_elements(dtype: str, name: str, reduction: str) -> None:
     for n in LENGTHS:
         x = (np.random.default_rng(n).standard_normal(n) * 1.3).astype(dtype)
         mask = MASKS[name](np.arange(n))
         with np.errstate(all="ignore"), bc.errstate(all="ignore"):
-            want = getattr(bc.array(x[mask]), fold)()
-            got = getattr(bc.array(x)[MASKS[name](bc.arange(n))], fold)()
-            kept = getattr(bc.array(x)[MASKS[name](bc.arange(n))], fold)(keepdims=True)
+            want = getattr(bc.array(x[mask]), reduction)()
+            got = getattr(bc.array(x)[MASKS[name](bc.arange(n))], reduction)()
+            kept = getattr(bc.array(x)[MASKS[name](bc.arange(n))], reduction)(keepdims=True)
         assert got.dtype == want.dtype
         assert np.asarray(got).tobytes() == np.asarray(want).tobytes(), (n, got, want)
         assert kept.shape == (1,) and np.asarray(kept).tobytes() == np.asarray(want).tobytes()
-        if fold == "sum":
+        if reduction == "sum":
             assert float(np.real(got)) == float(np.real(x[mask].sum()))  # NumPy's tree over what is selected
 
 
-def test_a_fold_of_nothing_is_numpys() -> None:
+def test_a_reduction_of_nothing_is_numpys() -> None:
     x = bc.arange(70_000.0)
     assert float(x[x < 0].sum()) == 0.0 and x[x < 0].shape == (0,)
     with pytest.raises(ValueError, match="zero-size array to reduction operation maximum which has no identity"):
@@ -130,7 +132,7 @@ def test_memory_that_others_write_is_read_at_once() -> None:
     np.testing.assert_array_equal(np.asarray(chosen), np.arange(70_000.0))
 
 
-def test_conditions_of_the_mask_are_told_once() -> None:
+def test_fp_errors_of_the_mask_are_reported_once() -> None:
     x = bc.arange(70_000.0)
     with pytest.warns(RuntimeWarning, match="divide by zero") as told:
         total = x[1.0 / x > 1e-3].sum()
@@ -138,7 +140,7 @@ def test_conditions_of_the_mask_are_told_once() -> None:
     assert len(told) == 1
 
 
-def test_conditions_of_the_fold_are_told() -> None:
+def test_fp_errors_of_the_reduction_are_reported() -> None:
     x = bc.full(70_000, 1e308)
     with pytest.warns(RuntimeWarning, match="overflow encountered in reduce"):
         float(x[x > 0].sum())

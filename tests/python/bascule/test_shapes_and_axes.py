@@ -4,7 +4,7 @@ import bascule as bc
 import numpy as np
 import pytest
 from bascule import _core
-from told_outcomes import outcome, same
+from reported_outcomes import outcome, same
 
 HUGE = 2**62
 
@@ -92,7 +92,7 @@ CALLS = {
     "factor of a line": lambda: _core.factor(3, bc.ones(3)),
     "factor of a task": lambda: _core.factor(99, bc.ones((2, 2))),
     "product": lambda: _core.product(-1, bc.ones(3), bc.ones(3)),
-    "words_of_truths": lambda: _core.words_of_truths(bc.ones(3, "?")),
+    "words_of_booleans": lambda: _core.words_of_booleans(bc.ones(3, "?")),
     "end_export": lambda: _core.end_export(bc.ones(3)),
     "text": lambda: _core.Column.text(bc.array([97], "u1"), bc.array([0, 9])),
     "falling text": lambda: _core.Column.text(bc.array([97, 98], "u1"), bc.array([0, 2, 1])),

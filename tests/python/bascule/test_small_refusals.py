@@ -5,7 +5,7 @@ import warnings
 import bascule as bc
 import numpy as np
 import pytest
-from told_outcomes import outcome, same
+from reported_outcomes import outcome, same
 
 PROGRAMS = """
 place(a, m, 1.5) | place(a, m, [1.5]) | place(a, m, arr([1j])) | place(a, m, arr([300])) | place(a, m, np.float64(2))

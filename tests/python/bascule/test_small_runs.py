@@ -1,4 +1,4 @@
-"""Running folds, folds of parts, counts, bits and draws of small arrays, beside NumPy's or the general form."""
+"""Cumulative operations, reductions of parts, counts, bits and draws of small arrays, beside NumPy's or the general form."""
 
 import warnings
 
@@ -48,7 +48,7 @@ def test_accumulate(op, t):
     for shape in (1, 2, 9, 300, (3, 4), (2, 3, 5), 0):
         x = values(t, shape)
         if t in ("f2", "c8", "c16") and op == "multiply":
-            continue  # of overflow in these types other things are told
+            continue  # of overflow in these types other things are reported
         for axis in (0, -1, x.ndim - 1, x.ndim, None):
             check(lambda m, x, axis=axis: getattr(m, op).accumulate(x, axis), x)
     x = values(t, 40)
@@ -182,10 +182,10 @@ def test_bits_of_larger_arrays_are_numpys(n, t, order):
         check(lambda m, x, count=count: m.unpackbits(x, count=count, bitorder=order), x.astype("u1"))
 
 
-def test_packing_leaves_truths_what_they_are():
-    truths = bc.arange(20_000) % 3 == 0
-    bc.packbits(truths)
-    assert truths.sum() == 6667 and truths.flags.writeable
+def test_packing_leaves_booleans_what_they_are():
+    booleans = bc.arange(20_000) % 3 == 0
+    bc.packbits(booleans)
+    assert booleans.sum() == 6667 and booleans.flags.writeable
     odd = bc.frombuffer(bytes([0, 1, 2, 255] * 5000), dtype=bool)
     np.testing.assert_array_equal(bc.packbits(odd).get(), np.packbits(odd.get()))
 

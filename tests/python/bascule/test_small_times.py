@@ -22,7 +22,7 @@ def counts(rng, n, holes, zeros):
 
 
 def result(call, *operands):
-    """Bits, type and shape, or the kind of error; and what was told."""
+    """Bits, type and shape, or the kind of error; and what was reported."""
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         try:

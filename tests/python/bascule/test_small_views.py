@@ -55,10 +55,10 @@ def test_where_beside_a_number_has_numpys_type(dtype, number):
             with pytest.raises(OverflowError, match=str(error)[:20]):
                 f(bc, bc.array(c), bc.array(x))
             continue
-        with warnings.catch_warnings(record=True) as ours_told:
+        with warnings.catch_warnings(record=True) as ours_reported:
             warnings.simplefilter("always")
             same(f(bc, bc.array(c), bc.array(x)), theirs)
-        assert [str(w.message) for w in ours_told] == [str(w.message) for w in told]
+        assert [str(w.message) for w in ours_reported] == [str(w.message) for w in told]
 
 
 @pytest.mark.parametrize("x, y", [(1, 0), (1.0, 0.0), (1, 0.5), (2.5, 1), (True, False), (True, 2), (1j, 2)])

@@ -6,8 +6,8 @@ import bascule as bc
 import numpy as np
 import pandas as pd
 import pytest
-from bascule.pandas import _calendar as calendar
-from bascule.pandas._column import Column
+from bascule.pandas._columns.column import Column
+from bascule.pandas._datetimes import calendar
 
 UNITS = ("s", "ms", "us", "ns")
 PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}

@@ -1,4 +1,4 @@
-"""Missing values, replacements, types, look-ups, running folds, shifts and ranks, against pandas."""
+"""Missing values, replacements, types, look-ups, cumulative operations, shifts and ranks, against pandas."""
 
 from __future__ import annotations
 

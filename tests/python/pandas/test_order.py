@@ -4,7 +4,7 @@ import bascule.pandas as pd
 import numpy as np
 import pandas
 import pytest
-from bascule.pandas._waiting import FEWEST
+from bascule.pandas._columns.lazy_take import FEWEST
 from frames import both
 
 SIZES = (0, 1, 5, 1000, 3 * FEWEST)

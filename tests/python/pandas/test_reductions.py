@@ -12,7 +12,7 @@ from frame_samples import SERIES, native_or_same
 from frames import both
 from pandas import DataFrame, Series
 
-FOLDS = (
+REDUCTIONS = (
     "sum",
     "prod",
     "mean",
@@ -44,7 +44,7 @@ def is_exact(kind: str, name: str) -> bool:
 
 
 @pytest.mark.parametrize("kind", SERIES)
-@pytest.mark.parametrize("name", FOLDS)
+@pytest.mark.parametrize("name", REDUCTIONS)
 def test_series(kind, name):
     for s in parts(SERIES[kind]):
         native = native_or_same(lambda s: getattr(s, name)(), s, exact=is_exact(kind, name))
@@ -95,7 +95,7 @@ FRAMES = {
 
 
 @pytest.mark.parametrize("kind", FRAMES)
-@pytest.mark.parametrize("name", FOLDS)
+@pytest.mark.parametrize("name", REDUCTIONS)
 def test_frames(kind, name):
     f = FRAMES[kind]
     native = native_or_same(lambda f: getattr(f, name)(), f)

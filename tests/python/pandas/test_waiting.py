@@ -8,7 +8,7 @@ import bascule.pandas as pd
 import numpy as np
 import pandas
 import pytest
-from bascule.pandas._waiting import FEWEST, Waiting
+from bascule.pandas._columns.lazy_take import FEWEST, Waiting
 from frames import both
 
 N = 4 * FEWEST

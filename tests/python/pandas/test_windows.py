@@ -2,13 +2,12 @@
 
 import itertools
 
+import bascule
+import bascule.pandas as pd
 import numpy as np
 import pandas
 import pandas.testing
 import pytest
-
-import bascule
-import bascule.pandas as pd
 
 ROWS = 60
 PLAIN = ["count", "sum", "mean", "min", "max", "median", "var", "std", "sem", "skew", "kurt", "first", "last", "nunique", "rank"]  # fmt: skip
@@ -108,7 +107,7 @@ def test_long_windows_over_many_rows(op):
 TIMES = {
     "even": pandas.date_range("2024-01-01", periods=ROWS, freq="s"),
     "repeats": pandas.DatetimeIndex(np.sort(np.random.default_rng(3).integers(0, 40, ROWS)).astype("M8[s]")),
-    "falling": pandas.DatetimeIndex(np.sort(np.random.default_rng(3).integers(0, 40, ROWS))[::-1].astype("M8[ms]") ),
+    "falling": pandas.DatetimeIndex(np.sort(np.random.default_rng(3).integers(0, 40, ROWS))[::-1].astype("M8[ms]")),
     "zone": pandas.date_range("2024-03-30", periods=ROWS, freq="30min", tz="Europe/Berlin"),
     "lengths": pandas.to_timedelta(np.sort(np.random.default_rng(4).integers(0, 90, ROWS)), unit="s"),
 }
@@ -155,10 +154,12 @@ def test_pairs(op):
 
 
 @pytest.mark.parametrize("adjust, ignore_na", list(itertools.product([True, False], [True, False])))
-@pytest.mark.parametrize("decay", [{"com": 1}, {"com": 0}, {"span": 7}, {"halflife": 2.5}, {"alpha": 0.3}, {"alpha": 1}])
+@pytest.mark.parametrize(
+    "decay", [{"com": 1}, {"com": 0}, {"span": 7}, {"halflife": 2.5}, {"alpha": 0.3}, {"alpha": 1}]
+)
 def test_exponential_weights(decay, adjust, ignore_na):
     for least in (0, 3):
-        windows = lambda f: f.ewm(**decay, adjust=adjust, ignore_na=ignore_na, min_periods=least)  # noqa: E731
+        windows = lambda f: f.ewm(**decay, adjust=adjust, ignore_na=ignore_na, min_periods=least)
         for op in ("mean", "var", "std", *(["sum"] if adjust else [])):
             check(frame(), windows, lambda w: getattr(w, op)())
         for bias in (True, False):
@@ -208,8 +209,10 @@ def test_windows_by_group(kind, op):
         pytest.skip("pandas divides the times, too, and raises")
     ours = pd.DataFrame(theirs)
     for by in ("key", ["key", "other"], ["key"]):
+
         def of(f):
             return getattr(GROUPED[kind](f.groupby(by)), op)()
+
         same(natively(lambda: of(ours)), of(theirs))
     if "time" not in kind:
         same(*(getattr(GROUPED[kind](f.groupby("key").ints), op)() for f in (ours, theirs)))
@@ -306,7 +309,9 @@ def test_wrong_calls_raise_as_pandas(what):
     assert str(found.value) == str(wanted.value)
 
 
-@pytest.mark.parametrize("f", [pandas.DataFrame({"x": np.zeros(0)}), pandas.DataFrame(index=range(3)), pandas.DataFrame({"x": [1.0]})])
+@pytest.mark.parametrize(
+    "f", [pandas.DataFrame({"x": np.zeros(0)}), pandas.DataFrame(index=range(3)), pandas.DataFrame({"x": [1.0]})]
+)
 def test_few_rows_and_columns(f):
     for op in PLAIN:
         if len(f.columns) or op != "sem":

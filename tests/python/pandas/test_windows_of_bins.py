@@ -15,7 +15,9 @@ RULES = ["min", "30min", "h", "7h", "D", "3D", "W", "W-WED", "ME", "MS", "QE", "
 
 
 def times(days=9, rows=ROWS, unit="s", seed=3):
-    return pandas.DatetimeIndex(np.sort(np.random.default_rng(seed).integers(0, 86400 * days, rows)).astype("M8[s]")).as_unit(unit)
+    return pandas.DatetimeIndex(
+        np.sort(np.random.default_rng(seed).integers(0, 86400 * days, rows)).astype("M8[s]")
+    ).as_unit(unit)
 
 
 def frame(index=None, seed=1):
@@ -28,7 +30,9 @@ def frame(index=None, seed=1):
 
 def same(ours, theirs):
     compare = pandas.testing.assert_frame_equal if theirs.ndim == 2 else pandas.testing.assert_series_equal
-    compare(ours.to_pandas(), theirs, rtol=1e-6 if "f4" in str(getattr(theirs, "dtypes", "")) else 1e-9, check_freq=True)
+    compare(
+        ours.to_pandas(), theirs, rtol=1e-6 if "f4" in str(getattr(theirs, "dtypes", "")) else 1e-9, check_freq=True
+    )
 
 
 def natively(call):
@@ -57,7 +61,9 @@ def test_ends_and_labels(rule, closed, label):
         check(frame(times(90)), lambda f: getattr(f.resample(rule, closed=closed, label=label), op)())
 
 
-@pytest.mark.parametrize("origin", ["start_day", "start", "epoch", "end", "end_day", "1969-12-30 05:00", pandas.Timestamp("1970-01-02")])
+@pytest.mark.parametrize(
+    "origin", ["start_day", "start", "epoch", "end", "end_day", "1969-12-30 05:00", pandas.Timestamp("1970-01-02")]
+)
 @pytest.mark.parametrize("offset", [None, "2h", pandas.Timedelta("25min")])
 def test_origins_and_offsets(origin, offset):
     for closed in ("left", "right"):
@@ -109,7 +115,9 @@ def test_rows_at_edges(op, rule):
     check(even, lambda x: getattr(x.resample("20min"), op)())
 
 
-@pytest.mark.parametrize("how", ["sum", ["sum", "mean"], {"ints": "sum"}, {"ints": ["min", "max"], "floats": ["std"]}], ids=str)
+@pytest.mark.parametrize(
+    "how", ["sum", ["sum", "mean"], {"ints": "sum"}, {"ints": ["min", "max"], "floats": ["std"]}], ids=str
+)
 def test_several_aggregations(how):
     f = frame()[["floats", "ints"]]
     check(f, lambda x: x.resample("7h").agg(how))

@@ -43,7 +43,7 @@ CLASSES = (
     *(TypeError, ValueError, IndexError, MemoryError, OverflowError, ZeroDivisionError, FloatingPointError),
     *(NotImplementedError, np.linalg.LinAlgError, np.exceptions.AxisError, BufferError),
 )
-# Not called: they end, stop or change the process for good, write where they are told, or take addresses on trust.
+# Not called: they end, stop or change the process for good, write to addresses they are given, or take addresses on trust.
 LEFT_OUT = {
     *("set_blas_library", "set_plugin_directories", "from_address", "set_general_form", "set_signature_rules"),
     *("set_time_rules", "set_memory_limit", "trim", "synchronize_stream", "accelerate", "demo", "test", "info"),
@@ -218,7 +218,7 @@ empty((2, 3), 'f8') | empty((2, 3), 'f8', None, True) | full((2, 3), 1.5, 'f8') 
 arange(0, 1, 5, 'i8', None) | arange(0.5, 2.5, 5, 'f8', None) | from_numpy(np.ones(3)) | to_numpy(a)
 reshape(a, (-1,)) | reshape(a, (4, 3), True) | reshape_view(a, (12,)) | joined([a, a], 0) | joined((a, b), -1)
 transpose(a, [1, 0]) | broadcast_to(a, (2, 3, 4)) | view(a, (2, 2), (8, 16), 8) | view(a, (3, 4), (32, 8), 0, 'i8')
-words_of_truths(xp.ones((2, 8), '?')) | astype(a, 'f4') | astype(a, 'i1', True, 'F') | as_scalar(a[0, 0]) | as_scalar(a)
+words_of_booleans(xp.ones((2, 8), '?')) | astype(a, 'f4') | astype(a, 'i1', True, 'F') | as_scalar(a[0, 0]) | as_scalar(a)
 keep_scalar(a[:1, 0]) | is_scalar(a) | set_writeable(a, False) | is_writeable(a) | shares_storage(a, b) | holders(a)
 owns_storage(a) | to_device(a, 'cpu', True) | item(a, 5) | item(i, 0) | take(a, i, 1) | nonzero(a) | assign(a, b)
 assign(a[0], [1, 2, 3, 4]) | may_share_memory(a, b) | evaluate(a, b) | explain(a + 1) | is_pending(a)

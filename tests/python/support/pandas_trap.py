@@ -7,9 +7,9 @@ import sys
 from types import FrameType
 from typing import Any
 
-import bascule.pandas
+import bascule.pandas.api  # what loading it asks of pandas lies before anything is watched
 import pandas
-from bascule.pandas._counted import NOW
+from bascule.pandas._fallback.counted import NOW
 
 THEIRS = os.path.dirname(pandas.__file__) + os.sep
 OURS = os.path.dirname(bascule.pandas.__file__) + os.sep
@@ -41,24 +41,24 @@ CALLING = {
     "_for_reading": "a view of what is handed out",
     "tolist __iter__ items __array__ to_numpy to_arrow array values _values": "values as Python's or NumPy's objects",
     "dtypes": "types",
-    "_display.py __repr__": "presentation",
+    "_frames/display.py __repr__": "presentation",
     "_origin as_categories to_extension_array": "puts found codes or values into pandas' array",
     "_by_pandas": "takes Arrow's values over that only pandas has types for",
     "_several": "labels that are not there, for the words of an error",
     "_part CategoryMethods": "what an array of pandas says of itself",
-    "_carried.py": "notes and flags, which are no rows",
-    "_as_pandas.py extensions.py": "accessors that another library has registered, or that are",
+    "_fallback/carried.py": "notes and flags, which are no rows",
+    "_fallback/as_pandas.py api/extensions.py": "accessors that another library has registered, or that are",
     "select_dtypes": "no rows, for the columns of some types",
     "_positions_of _numbered": "labels of columns",
     "_aligned": "the type of labels where one side has none",
     "_joined_categories": "puts found codes into pandas' array",
     "_texts": "labels that a program lists, made texts",
-    "bins.py": "the edges of bins, which are found from the first and the last time",
-    "_time_limits.py": "a time that its unit cannot say, for the words of an error",
+    "_groupby/bins.py": "the edges of bins, which are found from the first and the last time",
+    "_columns/time_limits.py": "a time that its unit cannot say, for the words of an error",
 }
 # The functions of ours that may make pandas' objects of rows, and why.
 CONVERTING = {
-    "_display.py __repr__": "presentation",
+    "_frames/display.py __repr__": "presentation",
     "_origin as_categories to_extension_array": "puts found codes or values into pandas' array",
     "_aligned": "the type of labels where one side has none",
     "_joined_categories": "puts found codes into pandas' array",
@@ -126,8 +126,8 @@ class Trap:
 
 def _words(frame: FrameType) -> list[str]:
     """The file of a frame, and the classes and functions that its code stands in."""
-    return [os.path.basename(frame.f_code.co_filename), *frame.f_code.co_qualname.split(".")]
+    return [frame.f_code.co_filename.removeprefix(OURS), *frame.f_code.co_qualname.split(".")]
 
 
 def _place(frame: FrameType) -> str:
-    return f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_code.co_qualname}"
+    return f"{frame.f_code.co_filename.removeprefix(OURS)}:{frame.f_code.co_qualname}"

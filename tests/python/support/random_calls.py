@@ -199,11 +199,11 @@ def selection(r: Source, x: Any) -> Step:
     return step(f"[{key!r}]", lambda x: x[key])
 
 
-FOLDS = ["sum", "prod", "mean", "var", "std", "sem", "min", "max", "any", "all", "count", "median", "nunique", "idxmin", "idxmax", "skew", "kurt"]  # fmt: skip
+REDUCTIONS = ["sum", "prod", "mean", "var", "std", "sem", "min", "max", "any", "all", "count", "median", "nunique", "idxmin", "idxmax", "skew", "kurt"]  # fmt: skip
 
 
 def reduction(r: Source, x: Any) -> Step:
-    name = r.one(FOLDS)
+    name = r.one(REDUCTIONS)
     how = r.number(0, 9)
     kwargs: dict = {}
     if name not in ("count", "nunique") and r.chance(0.25):

@@ -92,7 +92,7 @@ x.sum(axes=0)  # type: ignore[call-overload]
 x.nosuch  # type: ignore[attr-defined]
 
 
-# ---- folds, order, sets
+# ---- reductions, order, sets
 
 assert_type(x.sum(axis=0, dtype=bc.float64, keepdims=True), bc.ndarray)
 assert_type(x.sum(), Any)  # a scalar of the type of the elements

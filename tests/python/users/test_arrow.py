@@ -38,7 +38,7 @@ def test_every_type(dtype):
     same(lambda m: pa.Table.from_arrays([x(m)], names=["a"]))
 
 
-@pytest.mark.usefixtures("accelerated")  # `__arrow_array__` is told of no options
+@pytest.mark.usefixtures("accelerated")  # `__arrow_array__` is given no options
 def test_options():
     same(lambda m: pa.array(m.arange(3), pa.int8()))
     same(lambda m: pa.array(m.arange(3) * 1.5, pa.int8()))  # refused: numbers would be cut

@@ -13,7 +13,7 @@ status nonzero(nonzero_args&) noexcept;
 status compress(compress_args&) noexcept;
 status expand(expand_args&) noexcept;
 status scan(scan_args const&) noexcept;
-status fold_segments(fold_segments_args const&) noexcept;
+status reduce_segments(reduce_segments_args const&) noexcept;
 status bincount(bincount_args&) noexcept;
 status histogram(histogram_args const&) noexcept;
 status interpolate(interpolate_args&) noexcept;

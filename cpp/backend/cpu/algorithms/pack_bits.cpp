@@ -26,8 +26,8 @@ constexpr auto bits = [] {
 std::uint8_t packed(std::uint8_t const* from, std::size_t count, std::uint64_t gathering) noexcept {
     std::uint64_t word = 0;
     std::memcpy(&word, from, count);
-    std::uint64_t const truths = ((((word & below) + below) | word) >> 7) & ones;
-    return static_cast<std::uint8_t>((truths * gathering) >> 56);
+    std::uint64_t const booleans = ((((word & below) + below) | word) >> 7) & ones;
+    return static_cast<std::uint8_t>((booleans * gathering) >> 56);
 }
 
 constexpr std::int64_t least_bytes = 1 << 13;  // of a thread's part
@@ -43,8 +43,7 @@ status pack_bits(pack_bits_args const& a) noexcept {
         for (std::int64_t i = begin; i < end; ++i) to[i] = packed(from + 8 * i, 8, gathering);
     });
     std::int64_t const whole = a.count / 8;
-    if (a.count % 8)
-        to[whole] = packed(from + 8 * whole, static_cast<std::size_t>(a.count % 8), gathering);
+    if (a.count % 8) to[whole] = packed(from + 8 * whole, static_cast<std::size_t>(a.count % 8), gathering);
     return status::ok;
 }
 

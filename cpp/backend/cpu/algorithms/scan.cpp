@@ -402,12 +402,12 @@ status scan(scan_args const& a) noexcept {
     return run_scan(a, chosen);
 }
 
-status fold_segments(fold_segments_args const& a) noexcept {
+status reduce_segments(reduce_segments_args const& a) noexcept {
     loop_choice const chosen = loop_for(a.op, a.dtype, a.fp_flags != nullptr);
     char const* const missing = a.dtype == type_id::float16 ? "float16 is summed in float32" : chosen.missing;
-    if (missing) return refuse("fold_segments", missing, a.op, a.dtype);
+    if (missing) return refuse("reduce_segments", missing, a.op, a.dtype);
     segment_reducer const segments(chosen, a.op, a.dtype);
-    if (!segments.ready()) return refuse("fold_segments", "its state is too large", a.op, a.dtype);
+    if (!segments.ready()) return refuse("reduce_segments", "its state is too large", a.op, a.dtype);
     std::int64_t const size = itemsize(a.dtype), all = a.rows * a.count,
                        tasks = std::min(all, std::max<std::int64_t>(a.rows * a.length / piece_size, 1));
     auto const* const data = static_cast<char const*>(a.data);

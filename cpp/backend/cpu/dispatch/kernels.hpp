@@ -88,7 +88,7 @@ struct kernel_table {
     void (*stream)(void* to, void const* from, std::size_t bytes) = nullptr;  // a copy that leaves the caches alone
     void (*ramp)(std::int64_t* d, std::int64_t start, std::int64_t step, std::size_t n) = nullptr;
     bool (*non_finite[type_count])(void const* d, std::size_t n) = {};
-    fp_error_kernel conditions[type_count] = {};
+    fp_error_kernel fp_errors[type_count] = {};
     fp_error_kernel modulus_fp_errors[type_count] = {};       // of complex numbers of this type
     fp_error_kernel own_fp_errors[max_ops][type_count] = {};  // of ops that have a rule of their own
     fp_error_kernel cast_fp_errors[type_count][type_count] = {};

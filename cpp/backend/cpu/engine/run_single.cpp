@@ -45,7 +45,7 @@ bool locate(plan const& p, geometry const& g, plan_value const& v, input& to) no
 }
 
 kernel choose(kernel_table const& k, op_traits const& t, plan const& p, plan_value const& v, input const* in) noexcept {
-    int const last = static_cast<int>(t.is_draw ? v.dtype : p.values[v.args[v.nargs - 1]].dtype);
+    int const last = static_cast<int>(t.is_distribution ? v.dtype : p.values[v.args[v.nargs - 1]].dtype);
     if (t.is_counter) return nullptr;
     if (v.nargs == 1)
         return in[0].single ? nullptr : t.is_cast ? k.cast[last][static_cast<int>(v.dtype)] : k.op[v.op][last][vv];
@@ -149,7 +149,7 @@ public:
         run(out, in[0].p, in[1].p, in[2].p, n);
         if (how == inspection::none) return true;
         fp_error_args const args{out,          in[0].p,      in[1].p,     in[2].p, in[0].single,
-                                  in[1].single, in[2].single, value.check, n};
+                                 in[1].single, in[2].single, value.check, n};
         plan_.fp_flags[v] |= fp_errors_of(value, from, args, kernels_);
         return true;
     }

@@ -349,7 +349,7 @@ private:
     bool choose_kernel(int v, op_traits const& t, instruction& i, int* inputs, int& ninputs) noexcept {
         kernel_table const& k = *p_.kernels;
         int const to = static_cast<int>(value(v).dtype);
-        int const last = t.is_draw ? to : static_cast<int>(value(inputs[ninputs - 1]).dtype);
+        int const last = t.is_distribution ? to : static_cast<int>(value(inputs[ninputs - 1]).dtype);
         auto const& kernels = k.op[value(v).op];
         i.op = value(v).op, i.type = value(inputs[ninputs - 1]).dtype;
         if (t.is_cast) {

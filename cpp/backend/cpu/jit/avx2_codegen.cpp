@@ -110,7 +110,7 @@ template <class At> void avx2_codegen::collect(int reg, int size, At const& at) 
 }
 
 // Lanes cut to a smaller size: of masks, or of integers, of which the lowest bits are kept.
-void avx2_codegen::cut(int d, int a, int from, int to, bool truths) noexcept {
+void avx2_codegen::cut(int d, int a, int from, int to, bool booleans) noexcept {
     int n = lanes_ * from;
     if (from == 8) {
         to_->vector(upper_half, bytes, a, operand::of(d));
@@ -120,7 +120,7 @@ void avx2_codegen::cut(int d, int a, int from, int to, bool truths) noexcept {
         from = 4, n = 16, a = d;
     }
     if (from == to) return;
-    if (!truths) {
+    if (!booleans) {
         std::uint64_t const kept = to == 2     ? 0x0000ffff0000ffffu
                                    : from == 4 ? 0x000000ff000000ffu
                                                : 0x00ff00ff00ff00ffu;
@@ -128,8 +128,8 @@ void avx2_codegen::cut(int d, int a, int from, int to, bool truths) noexcept {
         a = d;
     }
     for (; from > to; from /= 2, n /= 2, a = d) {
-        encoding const e = from == 4 ? (truths ? pack_doublewords : pack_unsigned_doublewords)
-                                     : (truths ? pack_words : pack_unsigned_words);
+        encoding const e = from == 4 ? (booleans ? pack_doublewords : pack_unsigned_doublewords)
+                                     : (booleans ? pack_words : pack_unsigned_words);
         if (n < bytes) {
             to_->vector(e, 16, d, a, operand::of(a));
             continue;

@@ -59,7 +59,7 @@ private:
     void greater(type_id, int mask, int a, int b) noexcept;
     void multiply_wide(int d, int a, int b) noexcept;
     void shift_right_with_sign(int d, int a, int b) noexcept;
-    void cut(int d, int a, int from, int to, bool truths) noexcept;
+    void cut(int d, int a, int from, int to, bool booleans) noexcept;
 };
 
 }  // namespace bascule::cpu::jit

@@ -15,7 +15,7 @@ static_assert(ops::op_count == ops::list_size<ops::arithmetic_ops> + ops::list_s
                                    ops::list_size<ops::floating_ops> + ops::list_size<ops::complex_ops> +
                                    ops::list_size<ops::special_ops> + ops::list_size<ops::logistic_ops> +
                                    ops::list_size<ops::gamma_ops> + ops::list_size<ops::counter_ops> +
-                                   ops::list_size<ops::draw_ops> + ops::list_size<ops::calendar_ops> +
+                                   ops::list_size<ops::distribution_ops> + ops::list_size<ops::calendar_ops> +
                                    ops::list_size<ops::frexp_ops>,
               "a family of the op table has no kernels: add a file for it here and to parts.hpp");
 

@@ -40,7 +40,7 @@ std::uint8_t fp_errors_of(plan_value const& v, type_id from, fp_error_args const
     told.raises = is_integer(v.dtype) ? t.integers_raise : (is_complex(from) ? t.complex_raises : t.raises) & ~unwanted;
     fp_error_kernel const classify = t.is_cast         ? k.cast_fp_errors[static_cast<int>(from)][type]
                                      : from != v.dtype ? k.modulus_fp_errors[static_cast<int>(from)]
-                                                       : k.conditions[type];
+                                                       : k.fp_errors[type];
     return classify ? classify(told) & wanted : ops::fp::none;
 }
 

@@ -19,7 +19,7 @@ struct all_traits {
                   static_cast<std::uint8_t>(s.nin),
                   s.call == ops::form::cast,
                   s.call == ops::form::counter,
-                  s.call == ops::form::draw,
+                  s.call == ops::form::sample,
                   s.status_covers,
                   s.exact_status,
                   s.raises,

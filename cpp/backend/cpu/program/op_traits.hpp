@@ -8,7 +8,7 @@ struct op_traits {
     ops::primitive computes;
     std::uint8_t nin;
     bool is_cast, is_counter;
-    bool is_draw;                // its kernels are found by the type of the result
+    bool is_distribution;        // its kernels are found by the type of the result
     std::uint8_t status_covers;  // as the next, of ops::spec
     type_set exact_status;
     std::uint8_t raises, complex_raises, integers_raise;

@@ -6,7 +6,7 @@
 
 #include "backend/cpu/tables/group_kernels.hpp"
 #include "backend/cpu/tables/group_keys.hpp"
-#include "bascule/core/words.hpp"
+#include "bascule/core/uint_of_size.hpp"
 
 namespace bascule::cpu::tables::grouping {
 

@@ -1,4 +1,4 @@
-// Floating-point conditions told from an op's arguments and result alone: a GPU keeps no flags.
+// Floating-point errors told from an op's arguments and result alone: a GPU keeps no flags.
 #pragma once
 #include "bascule/ops/element_traits.hpp"
 #include "bascule/ops/float16_conversion.hpp"
@@ -25,7 +25,7 @@ template <class T> __device__ inline T first_of(T x) { return x; }
 template <class T, class... Rest> __device__ inline T first_of(T x, Rest...) { return x; }
 
 // Two sides of a division of integers.
-template <class Op, class T> __device__ inline std::uint32_t integer_conditions(T a, T b) {
+template <class Op, class T> __device__ inline std::uint32_t integer_fp_errors(T a, T b) {
     constexpr std::uint8_t can = Op::meta.integers_raise;
     if (b == T(0)) return can & (ops::fp::divide | ops::fp::invalid);
     if constexpr (ops::is_signed_type<T>)
@@ -34,7 +34,7 @@ template <class Op, class T> __device__ inline std::uint32_t integer_conditions(
 }
 
 // x86 truncates to a 32 bit integer what goes to a narrower one, and to 64 bits what goes to 32 bits without a sign.
-template <class To> __device__ inline std::uint32_t truncation_conditions(double x) {
+template <class To> __device__ inline std::uint32_t truncation_fp_errors(double x) {
     constexpr bool largest = ops::same_type<To, std::uint64_t>;
     double const limit = sizeof(To) < 4 || ops::same_type<To, std::int32_t> ? 0x1p31 : largest ? 0x1p64 : 0x1p63;
     double const low = largest ? -0x1p63 : -limit;
@@ -47,10 +47,10 @@ template <class T> __device__ inline double as_double(T x) {
     else return static_cast<double>(x);
 }
 
-template <class R, class A> __device__ inline std::uint32_t cast_conditions(R result, A a) {
+template <class R, class A> __device__ inline std::uint32_t cast_fp_errors(R result, A a) {
     if constexpr (ops::is_integer_type<R>) {
         if constexpr (ops::is_integer_type<A> || ops::is_bool_type<A>) return ops::fp::none;
-        else return truncation_conditions<R>(as_double(a));
+        else return truncation_fp_errors<R>(as_double(a));
     } else if constexpr (ops::is_float_type<R> || ops::is_complex_type<R> || ops::same_type<R, float16>) {
         if constexpr (ops::is_bool_type<A>) return ops::fp::none;
         else {
@@ -63,13 +63,13 @@ template <class R, class A> __device__ inline std::uint32_t cast_conditions(R re
     } else return ops::fp::none;
 }
 
-template <class Op, class R, class... A> __device__ inline std::uint32_t conditions(R result, A... args) {
+template <class Op, class R, class... A> __device__ inline std::uint32_t fp_errors_of(R result, A... args) {
     using last = decltype(last_of(args...));
     constexpr bool own = ops::is_complex_type<last> && Op::meta.complex_raises != ops::fp::as_real;
     constexpr std::uint8_t possible = own ? Op::meta.complex_raises : Op::meta.raises;
     constexpr bool divides = (possible & ops::fp::divide) != 0, overflows = (possible & ops::fp::over) != 0;
-    if constexpr (Op::meta.call == ops::form::cast) return cast_conditions(result, args...);
-    else if constexpr (ops::is_integer_type<last>) return integer_conditions<Op>(first_of(args...), last_of(args...));
+    if constexpr (Op::meta.call == ops::form::cast) return cast_fp_errors(result, args...);
+    else if constexpr (ops::is_integer_type<last>) return integer_fp_errors<Op>(first_of(args...), last_of(args...));
     else if constexpr (requires { Op::raised(result, args...); }) return Op::raised(result, args...) & possible;
     else {
         value_traits const r = inspect(result);

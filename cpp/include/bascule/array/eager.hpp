@@ -26,7 +26,7 @@ bool apply_to_numbers(std::uint16_t op, std::span<plan_constant const> args, typ
                       device where, plan_constant& result);
 // astype(a, to) of a contiguous array, where neither or both are the same time.
 outcome cast(array const& a, dtype to, std::uint8_t asked, array& result);
-// fold(aggregate, a) of all elements of a contiguous array, as a value of the aggregate's result type.
+// reduce_with(aggregate, a) of all elements of a contiguous array, as a value of the aggregate's result type.
 outcome reduce(std::uint16_t aggregate, array const& a, std::uint8_t asked, plan_constant& result);
 // product(matmul, a, b) of matrices or vectors of one type that BLAS knows, so small that one thread is soon done.
 // Counts as op errstate::product_call.

@@ -31,8 +31,8 @@ array apply(std::uint16_t op, array const& a);
 array apply(std::uint16_t op, array const& a, array const& b);
 array apply(std::uint16_t op, array const& a, argument const& b);
 
-// `a`; or, where its truths may be stored as other bytes than 0 and 1 because its memory is read as other types too, an
-// array of the same truths that are not.
+// `a`; or, where its booleans may be stored as other bytes than 0 and 1 because its memory is read as other types too,
+// an array of the same booleans that are not.
 array plain_truths(array const& a);
 
 // Values as another type; a view of the same array where nothing changes and `copy` is false.

@@ -1,4 +1,4 @@
-// Floating-point conditions (design rule 11): what the calls of a thread ask for, and what their kernels found.
+// Floating-point errors (design rule 11): what the calls of a thread ask for, and what their kernels found.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -77,7 +77,7 @@ struct finding {
     std::uint32_t line = 0;   // as the hook told it; 0: of the call at hand
     std::uint16_t op = 0;     // number in the op table; of kind::reduce, in the aggregate table or no_aggregate
     kind how = kind::ufunc;
-    std::uint8_t conditions = 0;  // ops::fp bits
+    std::uint8_t fp_errors = 0;  // ops::fp bits
 };
 void report(finding const& f);
 // What this thread has found and nobody has taken, in order of creation, an entry an operation.
@@ -88,7 +88,7 @@ void drop_of_call() noexcept;
 // The bits of `asked` that an operation of this loop can raise.
 std::uint8_t of_op(std::uint16_t op, type_id loop, std::uint8_t asked) noexcept;
 std::uint8_t of_cast(type_id from, type_id to, std::uint8_t asked) noexcept;
-std::uint8_t of_fold(std::uint16_t aggregate, type_id folded, std::uint8_t asked) noexcept;
+std::uint8_t of_reduction(std::uint16_t aggregate, type_id reduced, std::uint8_t asked) noexcept;
 
 // What an operation that runs now is called.
 finding here(kind how, std::uint16_t op) noexcept;

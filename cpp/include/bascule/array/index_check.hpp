@@ -40,7 +40,7 @@ namespace index_errors {
 void add(index_checks& to, index_checks const& more);
 // Remembers a check until the device is next waited for.
 void expect(std::shared_ptr<index_check> check);
-// The device was waited for: throws for the oldest bad index nobody was told of.
+// The device was waited for: throws for the oldest bad index that was not yet reported.
 void settle_all(device where);
 // Throws if what `s` holds depends on a bad index. The lock is given up meanwhile; whether it was comes back.
 bool settle(graph_lock& lock, storage* s);

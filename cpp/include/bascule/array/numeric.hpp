@@ -1,5 +1,5 @@
-// Numerical functions of samples: slopes, differences, values between samples, sliding products, sums of products, bits.
-// What is a composition of ops is as lazy as they are; the rest runs at the call.
+// Numerical functions of samples: slopes, differences, values between samples, sliding products, sums of products,
+// bits. What is a composition of ops is as lazy as they are; the rest runs at the call.
 #pragma once
 #include <optional>
 #include <span>
@@ -9,8 +9,8 @@
 
 namespace bascule {
 
-// Central differences along an axis, one-sided at its ends, of float64 or float32; at least two samples. Empty: the ends
-// of a line raise floating-point errors, which are told as those of scalars.
+// Central differences along an axis, one-sided at its ends, of float64 or float32; at least two samples. Empty: the
+// ends of a line raise floating-point errors, which are reported as those of scalars.
 std::optional<array> gradient(array const& f, double step, int axis);
 // Each element along an axis less the one before it.
 array diff(array const& a, int axis);

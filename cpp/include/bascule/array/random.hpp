@@ -8,8 +8,8 @@ namespace bascule {
 
 // The draw `op` for elements at the positions first, first + 1, ... in C order, from parameters that broadcast to
 // `shape` and lie on the same device. Lazy.
-array draw(device where, dims const& shape, std::uint16_t op, std::uint64_t key, std::uint64_t first,
-           std::span<argument const> parameters);
+array sample(device where, dims const& shape, std::uint16_t op, std::uint64_t key, std::uint64_t first,
+             std::span<argument const> parameters);
 
 // n values of float64 by a counter op, times `scale`, plus `shift`.
 array counter_line(device where, std::int64_t n, std::uint16_t op, std::uint64_t key, std::uint64_t first, double shift,

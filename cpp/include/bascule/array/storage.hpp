@@ -50,21 +50,21 @@ struct selected_elements {
     std::unique_ptr<std::uint64_t[]> bits;
 };
 
-// The operation that will fill a storage: element-wise, or a fold that removes axes of its one argument.
+// The operation that will fill a storage: element-wise, or a reduction that removes axes of its one argument.
 struct pending_operation {
-    bool folds = false;
+    bool reduces = false;
     std::uint8_t nargs = 0;
-    std::uint16_t op = 0;  // number in the op table, or in the aggregate table for a fold
+    std::uint16_t op = 0;  // number in the op table, or in the aggregate table for a reduction
     type_id result = type_id::float64;
     double ddof = 0;
-    std::uint8_t check = 0;  // ops::fp bits that errstate asked for when the node was made, not yet told
+    std::uint8_t check = 0;  // ops::fp bits that errstate asked for when the node was made, not yet reported
     errstate::kind how = errstate::kind::ufunc;  // what and where warnings say it was
     std::uint16_t named = 0;
     std::uint32_t line = 0;
     std::uint64_t order = 0;
-    dims shape;                // iteration space: the result's shape, or the input's for a fold
-    dims input_strides;        // fold: strides of the logical input, which fix the summation tree
-    std::uint64_t folded = 0;  // fold: one bit an axis of `shape`
+    dims shape;                 // iteration space: the result's shape, or the input's for a reduction
+    dims input_strides;         // reduction: strides of the logical input, which fix the summation tree
+    std::uint64_t reduced = 0;  // reduction: one bit an axis of `shape`
     operand args[3];
     // A write that waits: the storage holds what args[0] does, but for these places, where args[1] goes.
     std::unique_ptr<placement> into;
@@ -72,7 +72,7 @@ struct pending_operation {
     std::unique_ptr<selected_elements> selected;  // the storage holds these elements of args[0]
 
     // What asks for it reads memory: it is not computed on the way.
-    [[nodiscard]] bool runs_apart() const noexcept { return folds || into || selected; }
+    [[nodiscard]] bool runs_apart() const noexcept { return reduces || into || selected; }
 
     // of the graph down to memory, this node included
     float cost = 0;                         // time an element, in float64 additions
@@ -109,7 +109,7 @@ public:
 
     std::atomic<int> exports{0};  // foreign holders of its address (rule 15)
     bool writeable = true;
-    bool odd_truths = false;  // its truths may be stored as other bytes than 0 and 1 (plain_truths)
+    bool noncanonical_bools = false;  // its booleans may be stored as other bytes than 0 and 1 (plain_truths)
 
     std::atomic<int> resting{0};  // references that were handles and will be again (spent_array)
     std::unique_ptr<pending_operation> pending;

@@ -1,6 +1,6 @@
 // The methods of a binary op beside its call: reduce, accumulate, reduceat, outer and at, with NumPy's types,
-// identities and errors. Sums, products, extremes and truths go to the aggregations (array/fold.hpp); every other op is
-// applied one by one along the axis by its own kernel.
+// identities and errors. Sums, products, extremes and booleans go to the aggregations (array/reduce.hpp); every other
+// op is applied one by one along the axis by its own kernel.
 #pragma once
 #include <optional>
 #include <span>

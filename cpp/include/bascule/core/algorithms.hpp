@@ -70,10 +70,10 @@ struct scan_args {
     std::uint32_t* fp_flags = nullptr;  // ops::fp bits that rose, or-ed in; may be null
 };
 
-// algorithm_kind::fold_segments. The segments of each row begin at `starts` and end where the next one begins, the last
-// at the row's end; one that would end before its second element holds one. Each is folded one by one in order, sums of
-// float32 and float64 as the first element and the pairwise sum of the others: NumPy's reduceat.
-struct fold_segments_args {
+// algorithm_kind::reduce_segments. The segments of each row begin at `starts` and end where the next one begins, the
+// last at the row's end; one that would end before its second element holds one. Each is reduced one by one in order,
+// sums of float32 and float64 as the first element and the pairwise sum of the others: NumPy's reduceat.
+struct reduce_segments_args {
     std::uint16_t op = 0;  // a binary op of the table, applied in its T, T -> T loop for dtype; not float16
     type_id dtype = type_id::float64;
     void const* data = nullptr;  // rows one after the other

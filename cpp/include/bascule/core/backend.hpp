@@ -42,7 +42,7 @@ enum class algorithm_kind : std::uint32_t {
     select_ranks,    // arrays: places, counts and ranks
     matrix_product,  // linear algebra
     matrix_factor,
-    fold_segments,
+    reduce_segments,
     expand,       // arrays
     interpolate,  // arrays: results of few elements each
     convolve,

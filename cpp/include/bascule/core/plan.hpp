@@ -2,8 +2,8 @@
 //
 // A plan has an iteration space (`shape`, outermost dimension first, already coalesced and put in memory order),
 // operands laid over it by byte strides, and a list of values in which each refers only to earlier ones. Stores write
-// values to operands; reductions fold values over the dimensions marked in `reduced`. A device evaluates every value as
-// if in its dtype, rounded once (design rule 10), in any order and block size it likes; the summation tree of a
+// values to operands; reductions combine values over the dimensions marked in `reduced`. A device evaluates every value
+// as if in its dtype, rounded once (design rule 10), in any order and block size it likes; the summation tree of a
 // reduction is fixed (see plan_reduction).
 #pragma once
 #include "bascule/core/dtype.hpp"
@@ -83,7 +83,7 @@ struct plan {
     std::uint32_t abi = plan_abi;
     std::int32_t ndim = 0;
     std::int64_t const* shape = nullptr;
-    std::uint8_t const* reduced = nullptr;  // ndim entries, 1 where folded; null: none
+    std::uint8_t const* reduced = nullptr;  // ndim entries, 1 where reduced; null: none
     std::int32_t run_dims = 1;  // reductions whose innermost dimension is reduced: how many innermost dimensions,
                                 // all reduced, make up one run of the tree. More than 1 when the logical array is
                                 // contiguous there but an operand (a broadcast row, say) could not be coalesced.

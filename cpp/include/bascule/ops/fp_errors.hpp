@@ -1,5 +1,5 @@
-// What the rules of ops about floating-point conditions are made of. An op that raises something else than its inputs
-// and its result tell of by themselves has a member of its own, `raised(result, inputs...)`, which gives fp bits; those
+// What the rules of ops about floating-point errors are made of. An op that raises something else than its inputs
+// and its result report by themselves has a member of its own, `raised(result, inputs...)`, which gives fp bits; those
 // beside what it may raise do not count. `raises_when_finite`: also of results that are finite, and not too small.
 // Underflow is what IEEE 754 calls it where nobody traps it: a tiny result that was rounded. Device-clean.
 #pragma once

@@ -1,4 +1,4 @@
-// Folds over lists of ops. Device-clean.
+// Expansions over lists of ops. Device-clean.
 #pragma once
 #include "bascule/ops/element_traits.hpp"
 #include "bascule/ops/spec.hpp"

@@ -12,11 +12,11 @@ enum class form : std::uint8_t {
                   // type)
     selection,    // T op(bool, T, T)
     counter,      // T op.template operator()<T>(int64 index, uint64 key): a value that depends on its position alone
-    draw,         // R drawn<Op>(uint64 bits, P...): what random bits make of parameters; `types` holds R alone
+    sample,       // R sampled<Op>(uint64 bits, P...): what random bits make of parameters; `types` holds R alone
     cast,         // To op.template operator()<To>(From): every pair of types
 };
 
-// Values drawn for the tests and benchmarks of an op, and the range its error bound is promised on.
+// Values sampled for the tests and benchmarks of an op, and the range its error bound is promised on.
 struct domain {
     double low = -1e3, high = 1e3;
 };

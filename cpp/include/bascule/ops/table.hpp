@@ -8,9 +8,9 @@
 #include "bascule/ops/comparison.hpp"
 #include "bascule/ops/complex.hpp"
 #include "bascule/ops/counter.hpp"
+#include "bascule/ops/distributions.hpp"
 #include "bascule/ops/division.hpp"
 #include "bascule/ops/divisors.hpp"
-#include "bascule/ops/draws.hpp"
 #include "bascule/ops/exponential.hpp"
 #include "bascule/ops/extrema.hpp"
 #include "bascule/ops/floating.hpp"
@@ -30,7 +30,7 @@ namespace bascule::ops {
 using all_ops = join_lists<arithmetic_ops, extrema_ops, divisor_ops, division_ops, magnitude_ops, comparison_ops,
                            logical_ops, bitwise_ops, select_ops, cast_ops, rounding_ops, exponential_ops,
                            trigonometric_ops, hyperbolic_ops, floating_ops, complex_ops, special_ops, logistic_ops,
-                           gamma_ops, counter_ops, draw_ops, calendar_ops, frexp_ops>::type;
+                           gamma_ops, counter_ops, distribution_ops, calendar_ops, frexp_ops>::type;
 
 inline constexpr int op_count = list_size<all_ops>;
 template <class Op> inline constexpr std::uint16_t number = position<Op>(all_ops{});

@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "bascule/array/eager.hpp"
-#include "bascule/array/fold.hpp"
 #include "bascule/array/promote.hpp"
+#include "bascule/array/reduce.hpp"
 #include "bascule/core/array_algorithms_linear.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
@@ -54,7 +54,8 @@ bool scalar_as(argument const& a, type_id t, plan_constant& out) {
         case type_id::float32:
             // An int64 is rounded once, as the general path rounds it.
             out.f32[0] = whole ? static_cast<float>(a.value.i64) : static_cast<float>(a.value.f64[0]);
-            return out.f32[0] - out.f32[0] == 0 || a.value.f64[0] - a.value.f64[0] != 0;  // one that overflows is told
+            return out.f32[0] - out.f32[0] == 0 ||
+                   a.value.f64[0] - a.value.f64[0] != 0;  // one that overflows is reported
         case type_id::int64: out.i64 = a.value.i64; return whole;
         default: return false;
     }
@@ -278,7 +279,7 @@ outcome matmul(array const& a, array const& b, std::uint8_t asked, array& result
 void report(outcome o, errstate::kind how, std::uint16_t op) {
     if (!o.fp_errors) return;
     auto f = errstate::here(how, op);
-    f.conditions = o.fp_errors;
+    f.fp_errors = o.fp_errors;
     errstate::report(f);
 }
 

@@ -29,7 +29,7 @@ bool is_small(array const& a) { return a.where().api->host_memory && is_small(a.
 
 bool is_readable(array const& a) {
     auto const* const s = a.memory();
-    return s->ready() && !s->running && !(s->odd_truths && is_boolean(a.type.id));
+    return s->ready() && !s->running && !(s->noncanonical_bools && is_boolean(a.type.id));
 }
 
 bool is_contiguous_ready(array const& a) {
@@ -158,7 +158,7 @@ std::uint8_t immediate::reduce(std::uint16_t aggregate, std::uint16_t value, dou
     plan_reduction r;
     r.aggregate = aggregate, r.value = value, r.ddof = ddof, r.out = {out, strides, t};
     plan_.reductions = &r, plan_.nreductions = 1, plan_.reduced = reduced;
-    std::uint8_t const check = errstate::of_fold(aggregate, values_[value].dtype, asked_);
+    std::uint8_t const check = errstate::of_reduction(aggregate, values_[value].dtype, asked_);
     checks_ = check || looked_for;
     run(where);
     if (!checks_) return 0;
@@ -271,7 +271,7 @@ bool run_pending(storage* s, flush_reason why) {
         s->discard(memory);
         throw;
     }
-    errstate::report({.order = op.order, .line = op.line, .op = op.named, .how = op.how, .conditions = p.fp_errors()});
+    errstate::report({.order = op.order, .line = op.line, .op = op.named, .how = op.how, .fp_errors = p.fp_errors()});
     s->set_ready(memory);
     graph::unlink(s);
     auto const done = std::move(s->pending);

@@ -21,7 +21,7 @@ void copy_element(std::byte* to, std::byte const* from, std::int64_t itemsize) {
 // The graph's lock is held.
 [[gnu::always_inline]] inline bool read_element(array const& a, std::int64_t offset, plan_constant& to) {
     storage const* const s = a.memory();  // is_readable(a), without the call
-    if (!s->ready() || s->running || (s->odd_truths && is_boolean(a.type.id))) return false;
+    if (!s->ready() || s->running || (s->noncanonical_bools && is_boolean(a.type.id))) return false;
     copy_element(reinterpret_cast<std::byte*>(to.bytes), s->data() + offset, a.itemsize());
     return true;
 }

@@ -5,7 +5,7 @@
 #include "bascule/array/eager.hpp"
 #include "bascule/array/overlap.hpp"
 #include "bascule/core/algorithms.hpp"
-#include "bascule/core/words.hpp"
+#include "bascule/core/uint_of_size.hpp"
 #include "bascule/ops/table.hpp"
 #include "immediate.hpp"
 
@@ -51,7 +51,8 @@ bool scatter(array const& to, array const& positions, plan_constant const* eleme
     std::int64_t const n = to.shape[0], count = positions.size(), unit = to.size() / n, item = to.itemsize();
     if (values) {
         int const lead = positions.ndim();
-        if (!(values->type == to.type) || values->memory() == to.memory() || !(values->where() == to.where())) return false;
+        if (!(values->type == to.type) || values->memory() == to.memory() || !(values->where() == to.where()))
+            return false;
         if (values->ndim() != lead + to.ndim() - 1) return false;
         for (int d = 0; d < values->ndim(); ++d)
             if (values->shape[d] != (d < lead ? positions.shape[d] : to.shape[d - lead + 1])) return false;
@@ -60,8 +61,8 @@ bool scatter(array const& to, array const& positions, plan_constant const* eleme
     if (!is_contiguous_ready(positions) || (values && !is_contiguous_ready(*values))) return false;
     if (!is_contiguous_ready(to) || !may_write(lock, to)) return false;
     std::int64_t const step = unit * item, from = values ? item : 0;
-    std::int64_t const extents[2] = {count, unit}, base[2] = {0, item}, index[2] = {static_cast<std::int64_t>(sizeof(std::int64_t)), 0},
-                       other[2] = {from * unit, from};
+    std::int64_t const extents[2] = {count, unit}, base[2] = {0, item},
+                       index[2] = {static_cast<std::int64_t>(sizeof(std::int64_t)), 0}, other[2] = {from * unit, from};
     std::int32_t const axis = 0;
     plan_operand const at{positions.memory()->data() + positions.offset, index, type_id::int64};
     plan_constant held = element ? *element : plan_constant{};

@@ -1,5 +1,13 @@
 """pandas' public interfaces besides its top level."""
 
+import importlib
+import sys
+
+from .. import _namespace as _namespace  # the classes made whole
 from . import extensions, types, typing
+
+# What is not about frames is pandas'.
+for _name in ("executors", "indexers", "internals", "interchange"):
+    globals()[_name] = sys.modules[f"{__name__}.{_name}"] = importlib.import_module(f"pandas.api.{_name}")
 
 __all__ = ["extensions", "types", "typing"]

@@ -8,9 +8,9 @@ from typing import Any
 from pandas.api.extensions import *  # noqa: F403
 from pandas.core.accessor import _register_accessor
 
-from .._frame import DataFrame
-from .._index import Index
-from .._series import Series
+from .._frames.frame import DataFrame
+from .._frames.series import Series
+from .._indexes.index import Index
 
 
 def register_dataframe_accessor(name: str) -> Callable[[Any], Any]:

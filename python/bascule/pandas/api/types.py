@@ -10,8 +10,8 @@ import pandas.api.types as _theirs
 
 from .. import _fallback
 from .._base import Rows
-from .._column import Column
-from .._index import Index
+from .._columns.column import Column
+from .._indexes.index import Index
 
 
 def _type_of(x: Any) -> Any:

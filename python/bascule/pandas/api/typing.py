@@ -2,6 +2,6 @@
 
 from pandas.api.typing import *  # noqa: F403
 
-from .._groupby import DataFrameGroupBy, SeriesGroupBy
+from .._groupby.groupby import DataFrameGroupBy, SeriesGroupBy
 
 DataFrameGroupBy, SeriesGroupBy = DataFrameGroupBy, SeriesGroupBy

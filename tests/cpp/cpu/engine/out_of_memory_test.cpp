@@ -95,7 +95,7 @@ TEST_F(CpuOutOfMemory, OfElements) {
     });
 }
 
-TEST_F(CpuOutOfMemory, OfFolds) {
+TEST_F(CpuOutOfMemory, OfReductions) {
     for (auto const& reduced : {std::vector<std::uint8_t>{1, 1}, {0, 1}, {1, 0}})
         for (bool const repeated : {false, true}) {
             plan_builder b({rows, columns}, reduced);

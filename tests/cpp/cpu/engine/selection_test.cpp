@@ -124,7 +124,7 @@ void check(cpu::kernel_table const& kernels, std::int64_t n, double bound) {
     }
 }
 
-TEST(CpuSelection, IsFoundStoredAndFolded) {
+TEST(CpuSelection, IsFoundStoredAndReduced) {
     int const threads = sched::thread_count();
     on_every_isa(cpu::kernels_of, [](cpu::kernel_table const& kernels) {
         for (int const n_threads : {1, 2}) {

@@ -86,7 +86,7 @@ TEST_P(CpuCrossRowCse, HaveTheBitsOfALoop) {
 }
 
 // An invalid sum of a row is one of the lower sums, then of the middle ones, then of the upper ones, each of which
-// tells of it by itself; so is one among the last rows, which only some of them see.
+// reports it by itself; so is one among the last rows, which only some of them see.
 TEST_P(CpuCrossRowCse, EveryValueTellsOfItsConditions) {
     policy_of const policy(GetParam());
     constexpr double infinity = std::numeric_limits<double>::infinity();

@@ -12,7 +12,7 @@ constexpr std::uint64_t ones = 0x0101010101010101u;
 // 1 in every byte of w that is not 0: a mask may be a view of other bytes than 0 and 1.
 inline std::uint64_t truth(std::uint64_t w) { return ((((w & 0x7f * ones) + 0x7f * ones) | w) >> 7) & ones; }
 // Such bytes as bits, the lowest byte the lowest.
-inline std::uint64_t gathered(std::uint64_t truths) { return truths * 0x0102040810204080u >> 56; }
+inline std::uint64_t gathered(std::uint64_t booleans) { return booleans * 0x0102040810204080u >> 56; }
 inline std::uint64_t load_word(void const* p) {
     std::uint64_t w;
     __builtin_memcpy(&w, p, sizeof w);

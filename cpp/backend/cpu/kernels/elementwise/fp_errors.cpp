@@ -131,7 +131,7 @@ template <class From> std::uint8_t to_float16_fp_errors(fp_error_args const& x) 
 }
 
 template <type_id... Id> void add_integers(kernel_table& t) {
-    ((t.conditions[static_cast<int>(Id)] = integer_fp_errors<element<Id>>), ...);
+    ((t.fp_errors[static_cast<int>(Id)] = integer_fp_errors<element<Id>>), ...);
     ((t.cast_fp_errors[static_cast<int>(type_id::float32)][static_cast<int>(Id)] =
           to_integer_fp_errors<float, element<Id>>),
      ...);
@@ -160,10 +160,10 @@ void fill_fp_errors(kernel_table& t) {
     t.non_finite[static_cast<int>(float64)] = any_non_finite<double>;
     t.non_finite[static_cast<int>(complex64)] = any_non_finite_pair<float>;
     t.non_finite[static_cast<int>(complex128)] = any_non_finite_pair<double>;
-    t.conditions[static_cast<int>(float32)] = real_fp_errors<float>;
-    t.conditions[static_cast<int>(float64)] = real_fp_errors<double>;
-    t.conditions[static_cast<int>(complex64)] = real_fp_errors<complex<float>>;
-    t.conditions[static_cast<int>(complex128)] = real_fp_errors<complex<double>>;
+    t.fp_errors[static_cast<int>(float32)] = real_fp_errors<float>;
+    t.fp_errors[static_cast<int>(float64)] = real_fp_errors<double>;
+    t.fp_errors[static_cast<int>(complex64)] = real_fp_errors<complex<float>>;
+    t.fp_errors[static_cast<int>(complex128)] = real_fp_errors<complex<double>>;
     t.modulus_fp_errors[static_cast<int>(complex64)] = modulus_fp_errors<float>;
     t.modulus_fp_errors[static_cast<int>(complex128)] = modulus_fp_errors<double>;
     int const half = static_cast<int>(float16);

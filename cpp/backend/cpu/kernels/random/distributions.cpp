@@ -5,8 +5,8 @@
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
 
-template <class Op> void add_draw(kernel_table& t) {
-    using R = typename ops::draw_rule<Op>::result;
+template <class Op> void add_distribution(kernel_table& t) {
+    using R = typename ops::distribution_rule<Op>::result;
     static_assert(Op::meta.types == bit(id_of<R>::value));
     auto& to = t.op[ops::number<Op>][static_cast<int>(id_of<R>::value)];
     to[vv] = sample_loop<Op, vv>::run;
@@ -15,10 +15,10 @@ template <class Op> void add_draw(kernel_table& t) {
     if constexpr (Op::meta.nin == 3) to[ss] = sample_loop<Op, ss>::run;
 }
 
-template <class... Op> void add_draws(kernel_table& t, ops::op_list<Op...>) { (add_draw<Op>(t), ...); }
+template <class... Op> void add_distributions(kernel_table& t, ops::op_list<Op...>) { (add_distribution<Op>(t), ...); }
 
 }  // namespace
 
-void fill_distributions(kernel_table& t) { add_draws(t, ops::draw_ops{}); }
+void fill_distributions(kernel_table& t) { add_distributions(t, ops::distribution_ops{}); }
 
 }  // namespace bascule::cpu::BASCULE_ISA_NAMESPACE

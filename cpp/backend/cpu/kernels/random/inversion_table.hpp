@@ -1,7 +1,7 @@
 // The partial sums of a distribution over few integers, with a guide to where a uniform number may lie among them.
 #pragma once
 #include "backend/cpu/dispatch/kernels.hpp"
-#include "bascule/ops/draws/counts.hpp"
+#include "bascule/ops/distributions/discrete.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
@@ -32,7 +32,7 @@ public:
     bool settles(int k) const { return k < count_; }
 
 private:
-    static constexpr int guides = 256, size = ops::draws::most_steps + 2;
+    static constexpr int guides = 256, size = ops::distributions::most_steps + 2;
     double sums_[size];
     std::uint8_t guide_[guides];
     int count_ = 1;

@@ -1,4 +1,4 @@
-// Draws whose parameters differ from element to element.
+// Samples whose parameters differ from element to element.
 #pragma once
 #include "backend/cpu/kernels/random/sample_lanes.hpp"
 
@@ -7,7 +7,7 @@ namespace {
 
 // Up to samples_at_once elements, each with parameters of its own, by the method that serves most.
 template <class Op, class R, class P, class... Second> class mixed_lanes {
-    using rule = ops::draw_rule<Op>;
+    using rule = ops::distribution_rule<Op>;
     using M = typename rule::mixed;
 
 public:
@@ -23,7 +23,7 @@ public:
         settle_others(d);
         keep(true);
         std::uint32_t attempt = has_quick<M> ? 0 : 1;
-        for (; l_.count > scalar_from && attempt < ops::draws::most_attempts; ++attempt) {
+        for (; l_.count > scalar_from && attempt < ops::distributions::most_attempts; ++attempt) {
             if (attempt == 0) {
                 try_all<false, true>(found);
             } else {
@@ -52,8 +52,8 @@ private:
         else return rule::mixes(b_[i]);
     }
     R alone(int i) const {
-        if constexpr (two) return draw_alone_with<Op>(l_.seed[i], b_[i], c_[i]);
-        else return draw_alone_with<Op>(l_.seed[i], b_[i]);
+        if constexpr (two) return sample_alone_with<Op>(l_.seed[i], b_[i], c_[i]);
+        else return sample_alone_with<Op>(l_.seed[i], b_[i]);
     }
     template <bool Quickly, bool First> void try_all(R* found) {
 #pragma GCC ivdep
@@ -87,7 +87,7 @@ private:
 
 // The same by inversion: partial sums of all elements side by side, until each has passed its uniform number.
 template <class Op, class R, class... P> class step_lanes {
-    using rule = ops::draw_rule<Op>;
+    using rule = ops::distribution_rule<Op>;
 
 public:
     static void run(R* d, std::uint64_t const* seeds, int n, P const*... parameters) {
@@ -97,11 +97,11 @@ public:
 #pragma GCC ivdep
         for (int i = 0; i < n; ++i) {
             auto const s = rule::steps_of(parameters[i]...);
-            u[i] = ops::draws::unit(seeds[i]);
+            u[i] = ops::distributions::unit(seeds[i]);
             p[i] = sum[i] = s.first, a[i] = s.a, b[i] = s.b, steps[i] = 0;
         }
         int k = 0;
-        for (std::int64_t active = 1; active != 0 && k < ops::draws::most_steps;) {
+        for (std::int64_t active = 1; active != 0 && k < ops::distributions::most_steps;) {
             double const next = ++k, inverse = 1.0 / next;
             active = 0;
 #pragma GCC ivdep
@@ -115,14 +115,14 @@ public:
         for (int i = 0; i < n; ++i) {
             bool const settled = rule::has_steps(parameters[i]...) && steps[i] < k;
             d[i] = settled ? rule::steps_of(parameters[i]...).value(static_cast<int>(steps[i]))
-                           : draw_alone_with<Op>(seeds[i], parameters[i]...);
+                           : sample_alone_with<Op>(seeds[i], parameters[i]...);
         }
     }
 };
 
 // Elements with parameters of their own: attempts by the method that serves most, as a vector; the rest one by one.
 template <class Op, class R, class... P> class sample_each {
-    using rule = ops::draw_rule<Op>;
+    using rule = ops::distribution_rule<Op>;
 
 public:
     static void run(R* d, std::uint64_t const* seeds, std::size_t n, P const*... parameters) {
@@ -145,7 +145,7 @@ public:
                     return step_lanes<Op, R, P...>::run(d, seeds, n, parameters...);
             }
         }
-        for (int i = 0; i < n; ++i) d[i] = draw_alone_with<Op>(seeds[i], parameters[i]...);
+        for (int i = 0; i < n; ++i) d[i] = sample_alone_with<Op>(seeds[i], parameters[i]...);
     }
 
 private:

@@ -1,7 +1,7 @@
 // A piece of a block of draws: the seeds of its elements, the words of an attempt for all of them, what was rejected.
 #pragma once
 #include "backend/cpu/kernels/word_lanes.hpp"
-#include "bascule/ops/draw_methods.hpp"
+#include "bascule/ops/distribution_rules.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
@@ -15,7 +15,7 @@ struct sample_lanes {
     int count = 0;
 };
 
-// The words of an attempt for every seed: ops::draws::words_of.
+// The words of an attempt for every seed: ops::distributions::words_of.
 inline void make_lane_words(sample_lanes& l, std::uint32_t attempt, std::uint32_t lane) {
 #if defined(__SSE2__)
     constexpr std::uint64_t step0 = 0x9e3779b9u, step1 = 0xbb67ae85u, low_half = 0xffffffffu;
@@ -36,7 +36,7 @@ inline void make_lane_words(sample_lanes& l, std::uint32_t attempt, std::uint32_
     }
 #else
     for (int i = 0; i < l.count; ++i) {
-        auto const both = ops::draws::words_of(l.seed[i], attempt, lane);
+        auto const both = ops::distributions::words_of(l.seed[i], attempt, lane);
         l.word[2 * lane][i] = both.first, l.word[2 * lane + 1][i] = both.second;
     }
 #endif
@@ -48,8 +48,8 @@ template <class M> void make_attempt_words(sample_lanes& l, std::uint32_t attemp
     if constexpr (M::words > 2) make_lane_words(l, attempt, 1);
 }
 template <class M>
-inline __attribute__((always_inline)) ops::draws::stream_words lane_words(sample_lanes const& l, int i,
-                                                                          bool seed_is_word) {
+inline __attribute__((always_inline)) ops::distributions::stream_words lane_words(sample_lanes const& l, int i,
+                                                                                  bool seed_is_word) {
     if (M::from_seed && seed_is_word) return {l.seed[i], 0, 0, 0};
     if constexpr (M::words > 2) return {l.word[0][i], l.word[1][i], l.word[2][i], l.word[3][i]};
     else return {l.word[0][i], l.word[1][i], 0, 0};
@@ -57,7 +57,7 @@ inline __attribute__((always_inline)) ops::draws::stream_words lane_words(sample
 
 // The test that most elements pass.
 template <class M, class R>
-inline __attribute__((always_inline)) bool try_quickly(M const& m, ops::draws::stream_words const& w, R& out) {
+inline __attribute__((always_inline)) bool try_quickly(M const& m, ops::distributions::stream_words const& w, R& out) {
     if constexpr (requires { m.quick(w, out); }) return m.quick(w, out);
     else return m.attempt(w, out);
 }
@@ -65,11 +65,11 @@ template <class M> inline constexpr bool has_quick = requires { &M::quick; };
 
 // One element, out of line: it is long, and rarely needed.
 template <class R, class M>
-__attribute__((noinline)) R draw_alone(M const& m, std::uint64_t seed, std::uint32_t attempt) {
-    return ops::draws::first_accepted<R>(m, seed, attempt);
+__attribute__((noinline)) R sample_alone(M const& m, std::uint64_t seed, std::uint32_t attempt) {
+    return ops::distributions::first_accepted<R>(m, seed, attempt);
 }
-template <class Op, class... P> __attribute__((noinline)) auto draw_alone_with(std::uint64_t seed, P... parameters) {
-    return ops::drawn<Op>(seed, parameters...);
+template <class Op, class... P> __attribute__((noinline)) auto sample_alone_with(std::uint64_t seed, P... parameters) {
+    return ops::sampled<Op>(seed, parameters...);
 }
 
 // Keeps the rejected lanes alone. Without branches: which they are is random.

@@ -1,5 +1,5 @@
-// Draws over a block of elements. Attempts run as vectors, the cheap test first; what they reject is gathered and tried
-// again. What an element becomes depends on its own bits and parameters, never on its neighbours.
+// Samples over a block of elements. Attempts run as vectors, the cheap test first; what they reject is gathered and
+// tried again. What an element becomes depends on its own bits and parameters, never on its neighbours.
 #pragma once
 #include "backend/cpu/kernels/random/inversion_table.hpp"
 #include "backend/cpu/kernels/random/sample_each.hpp"
@@ -24,13 +24,13 @@ public:
         }
         keep_rejected(l_, false);
         for (std::uint32_t attempt = 1; l_.count > scalar_from; ++attempt) {
-            if (attempt == ops::draws::most_attempts) return;
+            if (attempt == ops::distributions::most_attempts) return;
             make_attempt_words<M>(l_, attempt);
             round(false);
             keep_rejected(l_, false);
             tried_ = attempt;
         }
-        for (int i = 0; i < l_.count; ++i) d_[l_.place[i]] = draw_alone<R>(m_, l_.seed[i], tried_ + 1);
+        for (int i = 0; i < l_.count; ++i) d_[l_.place[i]] = sample_alone<R>(m_, l_.seed[i], tried_ + 1);
     }
     void move_on(int n) { d_ += n; }
 
@@ -85,7 +85,7 @@ inline bool bounded_words(std::uint64_t const* seeds, std::uint64_t width, int n
     for (int k = 0; k < words_count; ++k) any |= suspect[k];
     for (; i < n; ++i) {
         any |= seeds[i] * width < width;
-        found[i] = ops::draws::upper_product(seeds[i], width);
+        found[i] = ops::distributions::upper_product(seeds[i], width);
     }
     return any == 0;
 }
@@ -106,12 +106,12 @@ template <class R> struct sample_all {
             }
         }
     }
-    void operator()(ops::draws::constant<R> const& m) const {
+    void operator()(ops::distributions::constant<R> const& m) const {
         for (std::size_t i = 0; i < n; ++i) d[i] = m.value;
     }
     // Rejected is less than one in 2**64 / width: mostly no element of a piece.
-    void operator()(ops::draws::bounded_method const& m) const {
-        sample_with_one<ops::draws::bounded_method, R> pieces(m, d);
+    void operator()(ops::distributions::bounded_method const& m) const {
+        sample_with_one<ops::distributions::bounded_method, R> pieces(m, d);
         alignas(64) std::uint64_t found[samples_at_once];
         for (std::size_t i = 0; i < n; i += samples_at_once) {
             int const many = static_cast<int>(n - i < samples_at_once ? n - i : samples_at_once);
@@ -125,13 +125,13 @@ template <class R> struct sample_all {
 private:
     template <class M> void by_table(M const& m) const {
         if (n < worth_a_table) {
-            for (std::size_t i = 0; i < n; ++i) d[i] = draw_alone<R>(m, seeds[i], 0);
+            for (std::size_t i = 0; i < n; ++i) d[i] = sample_alone<R>(m, seeds[i], 0);
             return;
         }
         inversion_table const table(m.steps);
         for (std::size_t i = 0; i < n; ++i) {
-            int const k = table.find(ops::draws::unit(seeds[i]));
-            d[i] = table.settles(k) ? m.steps.value(k) : draw_alone<R>(m, seeds[i], 0);
+            int const k = table.find(ops::distributions::unit(seeds[i]));
+            d[i] = table.settles(k) ? m.steps.value(k) : sample_alone<R>(m, seeds[i], 0);
         }
     }
     static constexpr std::size_t worth_a_table = 64;
@@ -145,7 +145,7 @@ template <class F> void in_pieces(std::size_t n, F const& f) {
 
 // Which inputs are one value: of two, the seed (sv) or the parameter (vs); of three, parameters as in any kernel.
 template <class Op, int V> struct sample_loop {
-    using R = typename ops::draw_rule<Op>::result;
+    using R = typename ops::distribution_rule<Op>::result;
     using P = element<Op::meta.parameters>;
 
     static void run(void* d_, void const* a_, void const* b_, void const* c_, std::size_t n) {
@@ -160,7 +160,7 @@ private:
     static void with_one(R* d, std::uint64_t const* seeds, P const* b, std::size_t n) {
         using each = sample_each<Op, R, P>;
         if constexpr (V == vs) {
-            ops::draw_rule<Op>::with_method(*b, sample_all<R>{d, seeds, n});
+            ops::distribution_rule<Op>::with_method(*b, sample_all<R>{d, seeds, n});
         } else if constexpr (V == vv) {
             each::run(d, seeds, n, b);
         } else {
@@ -171,7 +171,7 @@ private:
     static void with_two(R* d, std::uint64_t const* seeds, P const* b, P const* c, std::size_t n) {
         using each = sample_each<Op, R, P, P>;
         if constexpr (V == ss) {
-            ops::draw_rule<Op>::with_method(*b, *c, sample_all<R>{d, seeds, n});
+            ops::distribution_rule<Op>::with_method(*b, *c, sample_all<R>{d, seeds, n});
         } else if constexpr (V == vv) {
             each::run(d, seeds, n, b, c);
         } else {

@@ -6,7 +6,7 @@ namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
 
 template <class T> struct any_all_columns {
-    // Truths are read as the bytes they are, 0 or 1.
+    // Booleans are read as the bytes they are, 0 or 1.
     using stored = std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>;
     static unsigned char truth(stored x) noexcept {
         if constexpr (std::is_same_v<T, bool>) return x;

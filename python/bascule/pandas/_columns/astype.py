@@ -1,0 +1,144 @@
+"""Columns in other types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+import pyarrow
+import pyarrow.compute
+
+from ... import _core
+from ..._array.ufuncs import by_name, rows
+from .column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray, plain, text_from_arrow
+from .operators import Elsewhere
+from .time_limits import cast
+
+_select = rows["where"]["ufunc"]
+_int64, _float64 = np.dtype(np.int64), np.dtype(np.float64)
+_MASKED = pandas.core.dtypes.dtypes.BaseMaskedDtype
+
+
+def converted(c: AnyColumn, dtype: Any) -> AnyColumn:
+    """A column in another type, as astype converts it."""
+    if c.dtype == dtype:
+        return c
+    if isinstance(c, HostColumn):
+        raise Elsewhere(f"values of type {c.dtype}")
+    if isinstance(dtype, pandas.CategoricalDtype):
+        return as_categories(c, dtype)
+    if isinstance(dtype, pandas.StringDtype):
+        return _as_text(c, dtype)
+    if c.is_text:
+        return _parsed(c, dtype)
+    if isinstance(dtype, _MASKED):
+        return _as_masked(c, dtype)
+    if (
+        not isinstance(dtype, np.dtype)
+        or dtype.kind not in "biufmM"
+        or (dtype.kind == "f" and dtype.itemsize not in (4, 8))
+    ):
+        raise Elsewhere(f"from {c.dtype} to {dtype}")
+    if c.is_masked:
+        return _unmasked(c, dtype)
+    have, want = c.dtype.kind, dtype.kind
+    if have in "biuf" and want in "biuf":
+        if have == "f" and want in "iu":
+            _whole(c.values, dtype)
+        return plain(c.values.astype(dtype))
+    if have in "mM" and have == want and np.datetime_data(dtype)[0] in ("s", "ms", "us", "ns"):
+        return plain(cast(c.values, dtype))
+    if have in "mM" and dtype == _int64 and not c.has_missing():
+        return plain(c.values.view(_int64).astype(_int64, copy=True))
+    raise Elsewhere(f"from {c.dtype} to {dtype}")
+
+
+def _whole(values: ndarray, dtype: np.dtype) -> None:
+    """What must hold of floats that become integers."""
+    if not len(values):
+        return
+    if not bool(by_name["isfinite"](values).all()):
+        raise pandas.errors.IntCastingNaNError(
+            "Cannot convert non-finite values (NA or inf) to integer. Replace or remove non-finite values or cast to an "
+            "integer type that supports these values (e.g. 'Int64')"
+        )
+    low, high = float(values.min()), float(values.max())
+    if not np.iinfo(dtype).min <= low or not high < float(np.iinfo(dtype).max) + 1:
+        raise Elsewhere("floats beyond the integers")
+
+
+def _as_masked(c: Column, dtype: Any) -> Column:
+    target, valid = dtype.numpy_dtype, c.core.valid
+    have = c.values.dtype.kind
+    values = c.values
+    if have not in "biuf" or (have == "b") != (target.kind == "b"):
+        raise Elsewhere(f"from {c.dtype} to {dtype}")
+    if have == "f" and not c.is_masked:
+        holes = by_name["isnan"](values)
+        if bool(holes.any()):
+            valid = ~holes
+            values = _select(holes, values.dtype.type(1), values)
+    if have == "f" and target.kind in "iu":
+        if (
+            c.is_masked
+            or not bool(by_name["isfinite"](values).all())
+            or not bool((by_name["floor"](values) == values).all())
+        ):
+            raise Elsewhere("floats that are no integers")
+        _whole(values, target)
+    if have in "iu" and target.kind in "iu" and not np.can_cast(values.dtype, target):
+        raise Elsewhere("integers that may not fit")
+    return Column(_core.Column.plain(values.astype(target), valid), dtype)
+
+
+def _unmasked(c: Column, dtype: np.dtype) -> Column:
+    values = c.values
+    if dtype.kind in "mM":
+        raise Elsewhere(f"from {c.dtype} to {dtype}")
+    if c.has_missing():
+        if dtype.kind != "f":
+            raise ValueError(f"cannot convert NA to {'bool' if dtype.kind == 'b' else 'integer'}")
+        return plain(_select(c.core.valid, values.astype(dtype), dtype.type(np.nan)))
+    if values.dtype.kind == "f" and dtype.kind in "iu":
+        raise Elsewhere(f"from {c.dtype} to {dtype}")
+    return plain(values.astype(dtype))
+
+
+def _as_text(c: Column, dtype: Any) -> Column:
+    if c.is_text:
+        if c.dtype.storage != dtype.storage:
+            raise Elsewhere("text of another storage")
+        return Column(c.core, dtype)
+    if c.values.dtype.kind not in "iu" or c.is_masked or c.device.startswith("cuda"):
+        raise Elsewhere(f"from {c.dtype} to {dtype}")
+    there = pyarrow.array(_core.to_numpy(c.values))
+    return text_from_arrow(pyarrow.compute.cast(there, pyarrow.large_string()), dtype)
+
+
+def _parsed(c: Column, dtype: Any) -> Column:
+    """Text as numbers, by Arrow where it reads what Python reads."""
+    if not isinstance(dtype, np.dtype) or dtype not in (_int64, _float64) or c.device.startswith("cuda"):
+        raise Elsewhere(f"from {c.dtype} to {dtype}")
+    there = c.to_arrow()
+    if dtype == _int64 and there.null_count:
+        raise Elsewhere("missing text as integers")
+    odd = pyarrow.compute.match_substring_regex(there, "[^0-9eE+.-]")
+    if pyarrow.compute.any(odd).as_py():
+        raise Elsewhere("text other than plain numbers")
+    try:
+        numbers = pyarrow.compute.cast(there, pyarrow.from_numpy_dtype(dtype))
+    except pyarrow.ArrowInvalid:
+        raise Elsewhere("text that is no number") from None
+    values = numbers.to_numpy(zero_copy_only=False)
+    return from_pandas_array(np.ascontiguousarray(values, dtype=dtype), True)
+
+
+def as_categories(c: Column, dtype: Any) -> HostColumn:
+    """The values as categories that are the values themselves, in order."""
+    if dtype.categories is not None or dtype.ordered or c.is_masked:
+        raise Elsewhere("categories that are given")
+    codes, first, _ = _core.factorize_columns([c.core], True, False)
+    found = _core.to_numpy(codes).astype(np.int32)  # no category is the greatest uint32, which is -1
+    categories = pandas.Index(c.take(first).to_pandas_array(), dtype=c.dtype, copy=False)
+    return HostColumn(pandas.Categorical.from_codes(found, categories=categories))

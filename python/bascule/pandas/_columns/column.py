@@ -1,0 +1,314 @@
+"""Columns: what a frame is made of, and the way between them and pandas' arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas
+import pyarrow
+
+from ... import _core
+from ..._array.conversion import host_view
+from .._fallback import in_pandas
+from .time_limits import cast
+
+ndarray = _core.ndarray
+Core = _core.Column
+
+STR = pandas.StringDtype(na_value=np.nan)  # pandas' default for text
+_MASKED = (pandas.core.dtypes.dtypes.BaseMaskedDtype,)
+_UNITS = ("s", "ms", "us", "ns")
+
+
+def adopt(x: np.ndarray, device: str | None = None) -> ndarray:
+    """An array over the memory of a NumPy array that nobody will write to: shared on the CPU, and free to be deferred on."""
+    where = device or _core.get_default_device()
+    if where.startswith("cuda"):
+        return _core.from_numpy(x, where)
+    a = _core.from_numpy(x, where, True)
+    _core.set_writeable(a, False)
+    _core.end_export(a)
+    return a
+
+
+class _Held(np.ndarray):
+    """Memory of pandas together with the pandas object whose being there makes pandas copy before it writes."""
+
+    owner: Any = None
+
+
+def _held(x: np.ndarray, owner: Any) -> np.ndarray:
+    if owner is None:
+        return x
+    there = x.view(_Held)
+    there.owner = owner
+    return there
+
+
+def held_by(owner: Any, x: pandas.Series) -> AnyColumn:
+    """The column of a series that shares memory with `owner`, which is kept as long as the memory is."""
+    return from_pandas_array(x.array if not isinstance(x.dtype, np.dtype) else x.to_numpy(), owner=owner)
+
+
+def has_own_form(dtype: Any) -> bool:
+    """Whether columns of a dtype lie in bascule's memory; the others are kept as pandas' arrays."""
+    if isinstance(dtype, np.dtype):
+        return (
+            dtype.kind in "biuf"
+            and dtype.itemsize <= 8
+            or (dtype.kind in "mM" and np.datetime_data(dtype) in [(u, 1) for u in _UNITS])
+        )
+    return isinstance(dtype, (pandas.StringDtype, *_MASKED))
+
+
+class Column:
+    """Values of one type in bascule's memory.
+
+    Attributes
+    ----------
+    core : Column of the C++ library
+    dtype : numpy.dtype or pandas' StringDtype, Int64Dtype, ...
+        What pandas calls it. NaN and NaT are missing where it is NumPy's, `core.valid` says so elsewhere.
+    """
+
+    __slots__ = ("core", "dtype")
+
+    def __init__(self, core: Any, dtype: Any):
+        self.core, self.dtype = core, dtype
+
+    def __len__(self) -> int:
+        return len(self.core)
+
+    @property
+    def values(self) -> ndarray:
+        """The elements as an array; of text its bytes or codes."""
+        return self.core.values
+
+    @property
+    def is_text(self) -> bool:
+        return self.core.is_text
+
+    @property
+    def is_masked(self) -> bool:
+        """Whether missing rows are NA rather than NaN or NaT."""
+        return isinstance(self.dtype, _MASKED) or (self.is_text and self.dtype.na_value is pandas.NA)
+
+    @property
+    def device(self) -> str:
+        return self.core.device
+
+    def take(self, positions: ndarray, holes: bool = False) -> AnyColumn:
+        """Rows at int64 positions; with `holes`, negative ones are missing rows."""
+        here = self.core
+        if holes and not self.is_text and self.dtype.kind in "biu":
+            holes = len(positions) > 0 and int(positions.min()) < 0  # without holes the type stays
+        if holes and self.is_masked and not self.is_text and here.valid is None:  # holes are NA, not NaN
+            here = Core.plain(here.values, ~here.missing())
+        core = here.take(positions, holes)
+        if not holes or self.is_text or self.dtype.kind not in "biu" or self.is_masked:
+            return Column(core, self.dtype)
+        if self.dtype.kind == "b":
+            if not core.has_missing():
+                return Column(Core.plain(core.values), self.dtype)
+            found = host_view(core.values).astype(object)
+            found[~host_view(core.valid)] = np.nan
+            return HostColumn(found)
+        return Column(core, core.values.dtype)
+
+    def filter(self, mask: ndarray) -> Column:
+        """Rows where a bool array is true."""
+        return Column(self.core.filter(mask), self.dtype)
+
+    def slice(self, start: int, step: int, count: int) -> Column:
+        return Column(self.core.slice(start, step, count), self.dtype)
+
+    def missing(self) -> ndarray:
+        """Bool array: which rows are missing."""
+        return self.core.missing()
+
+    def has_missing(self) -> bool:
+        return self.core.has_missing()
+
+    def with_values(self, values: ndarray) -> Column:
+        """A column of other values and the same missing rows."""
+        return Column(
+            Core.plain(values, self.core.valid), self.dtype if values.dtype == self.values.dtype else values.dtype
+        )
+
+    def to_numpy(self) -> np.ndarray:
+        """The values in a NumPy array of their own; text, and integers with holes, as objects."""
+        if self.is_text or self.is_masked:
+            return self.to_pandas_array().to_numpy()
+        return _core.to_numpy(self.values)
+
+    def to_pandas_array(self) -> Any:
+        """A copy as pandas would hold it."""
+        if self.is_text:
+            return self.dtype.__from_arrow__(self.to_arrow())
+        values = _core.to_numpy(self.values)
+        if not self.is_masked:
+            return values
+        mask = ~_core.to_numpy(self.core.valid) if self.core.valid is not None else np.zeros(len(values), bool)
+        return self.dtype.construct_array_type()(values, mask)
+
+    def to_arrow(self) -> pyarrow.Array:
+        """The column as an Arrow array; text shares its memory."""
+        if not self.is_text:
+            return pyarrow.array(self.to_pandas_array(), from_pandas=True)
+        core = self.core.decoded()
+        valid = None if core.valid is None else _packed(_core.to_numpy(core.valid))
+        buffers = [
+            valid,
+            pyarrow.py_buffer(np.ascontiguousarray(host_view(core.offsets))),
+            pyarrow.py_buffer(host_view(core.values)),
+        ]
+        return pyarrow.Array.from_buffers(pyarrow.large_string(), len(core), buffers)
+
+    def item(self, i: int) -> Any:
+        """One value as pandas gives it: a NumPy scalar, Timestamp, Timedelta, str, NaN, NaT or NA."""
+        one = self.slice(i, 1, 1).to_pandas_array()[0]
+        if isinstance(one, np.datetime64):
+            return pandas.Timestamp(one)
+        return pandas.Timedelta(one) if isinstance(one, np.timedelta64) else one
+
+
+class HostColumn:
+    """Values that only pandas has a type for (objects, categories, time zones, ...), kept as its array.
+
+    What is done to rows is done by pandas; whatever computes with it falls back.
+    """
+
+    __slots__ = ("array",)
+
+    def __init__(self, array: Any):
+        self.array = array
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    dtype = property(lambda self: self.array.dtype)
+    is_text = is_masked = False
+    device = "cpu"
+
+    def take(self, positions: ndarray, holes: bool = False) -> HostColumn:
+        p = _core.to_numpy(positions)
+        if isinstance(self.array, pandas.api.extensions.ExtensionArray):
+            return HostColumn(self.array.take(p, allow_fill=holes))
+        return HostColumn(pandas.api.extensions.take(self.array, p, allow_fill=holes))
+
+    def filter(self, mask: ndarray) -> HostColumn:
+        return HostColumn(self.array[_core.to_numpy(mask)])
+
+    def slice(self, start: int, step: int, count: int) -> HostColumn:
+        stop = start + step * count
+        return HostColumn(self.array[slice(start, None if stop < 0 else stop, step)])
+
+    def missing(self) -> ndarray:
+        return _core.from_numpy(np.asarray(pandas.isna(self.array)))
+
+    def has_missing(self) -> bool:
+        return bool(pandas.isna(self.array).any())
+
+    def to_numpy(self) -> np.ndarray:
+        return np.array(self.array)
+
+    def to_pandas_array(self) -> Any:
+        return self.array.copy()
+
+    def to_arrow(self) -> pyarrow.Array:
+        return pyarrow.array(self.array, from_pandas=True)
+
+    def item(self, i: int) -> Any:
+        return self.array[i]
+
+
+AnyColumn = Column | HostColumn
+
+
+def _packed(valid: np.ndarray) -> pyarrow.Buffer:
+    return pyarrow.py_buffer(np.packbits(valid, bitorder="little"))
+
+
+def plain(values: ndarray) -> Column:
+    """A column of the elements of a one-dimensional array."""
+    return Column(Core.plain(values), values.dtype)
+
+
+def text_from_arrow(a: Any, dtype: Any = STR) -> Column:
+    """A column over the memory of Arrow strings."""
+    if isinstance(a, pyarrow.ChunkedArray):
+        a = a.combine_chunks() if a.num_chunks != 1 else a.chunk(0)
+    if not pyarrow.types.is_large_string(a.type):
+        a = a.cast(pyarrow.large_string())
+    if isinstance(a, pyarrow.ChunkedArray):
+        a = a.combine_chunks()
+    _, offsets, data = a.buffers()
+    n = len(a)
+    o = (
+        np.frombuffer(offsets, np.int64, n + 1, 8 * a.offset)
+        if offsets is not None and offsets.size
+        else np.zeros(1, np.int64)
+    )
+    d = np.frombuffer(data, np.uint8) if data is not None and data.size else np.zeros(0, np.uint8)
+    valid = _core.from_numpy(np.asarray(a.is_valid())) if a.null_count else None
+    return Column(Core.text(adopt(d), adopt(o), valid), dtype)
+
+
+def from_pandas_array(a: Any, copy: bool = False, owner: Any = None) -> AnyColumn:
+    """The column that holds what an array of NumPy or pandas holds; memory is shared, and `owner` kept, unless `copy`."""
+    dtype = a.dtype
+    if not has_own_form(dtype):
+        return HostColumn(a.copy() if copy else a)
+    if isinstance(dtype, pandas.StringDtype):
+        return text_from_arrow(pyarrow.array(a, type=pyarrow.large_string(), from_pandas=True), dtype)
+    if isinstance(dtype, _MASKED):
+        mask = a._mask
+        valid = _core.from_numpy(~mask) if mask.any() else None
+        data = a._data
+        if data.dtype != dtype.numpy_dtype:  # pandas' reindex with a fill value leaves objects there
+            data = np.where(mask, 0, data).astype(dtype.numpy_dtype)
+        return Column(Core.plain(_core.from_numpy(data) if copy else adopt(_held(data, owner)), valid), dtype)
+    values = np.asarray(a)
+    return plain(_core.from_numpy(values) if copy else adopt(_held(values, owner)))
+
+
+def to_extension_array(c: AnyColumn) -> Any:
+    """The values of a column as pandas' extension array."""
+    values = c.to_pandas_array()
+    return pandas.array(values) if isinstance(values, np.ndarray) else values
+
+
+def _same_categories(one: Any, other: Any) -> bool:
+    """Whether codes of the two types mean the same."""
+    return one == other and one.categories.equals(other.categories)
+
+
+def _joined_categories(parts: Sequence[AnyColumn]) -> AnyColumn:
+    """Columns of one set of categories, by their codes."""
+    numbers = [Core.plain(_core.from_numpy(np.asarray(p.to_pandas_array().codes, np.int64))) for p in parts]
+    codes = host_view(_core.concat_columns(numbers).values)
+    return from_pandas_array(pandas.Categorical.from_codes(codes, dtype=parts[0].dtype))
+
+
+def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
+    """Rows of all parts one after another, in the type that pandas gives them."""
+    first = parts[0]
+    if len(parts) == 1:
+        return first
+    own = all(isinstance(p, Column) for p in parts)
+    if own and all(p.dtype == first.dtype for p in parts):
+        return Column(_core.concat_columns([p.core for p in parts]), first.dtype)
+    kinds = {p.dtype.kind for p in parts if isinstance(p.dtype, np.dtype)}
+    if own and not any(p.is_masked or p.is_text for p in parts) and (kinds <= set("iuf") or len(kinds) == 1):
+        dtype = np.result_type(*(p.dtype for p in parts))
+        if dtype.kind in "mM":
+            return Column(_core.concat_columns([Core.plain(cast(p.values, dtype)) for p in parts]), dtype)
+        if kinds <= set("iuf"):
+            return Column(_core.concat_columns([Core.plain(p.values.astype(dtype, copy=False)) for p in parts]), dtype)
+    if isinstance(first.dtype, pandas.CategoricalDtype) and all(_same_categories(p.dtype, first.dtype) for p in parts):
+        return _joined_categories(parts)
+    with in_pandas("pandas.concat", "columns of types that only pandas puts together"):
+        joined = pandas.concat([pandas.Series(p.to_pandas_array(), dtype=p.dtype) for p in parts], ignore_index=True)
+        return from_pandas_array(joined.array if not isinstance(joined.dtype, np.dtype) else joined.to_numpy())

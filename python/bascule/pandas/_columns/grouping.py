@@ -1,0 +1,137 @@
+"""Rows grouped by key columns: the number of each row's group, and the keys of the groups."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import bascule as bc
+
+from ... import _core
+from .. import _classes
+from .column import AnyColumn, Column, ndarray
+
+INT64 = np.dtype(np.int64)
+
+
+NO_GROUP = 0xFFFFFFFF
+
+
+def int64(a: ndarray) -> ndarray:
+    return _core.astype(a, INT64, False, "K")
+
+
+class Grouping:
+    """Key columns and the group of each row.
+
+    Parameters
+    ----------
+    keys : list of columns
+    names : list of hashable
+        Name of each key.
+    sort : bool
+        Groups follow their keys; otherwise first appearance.
+    dropna : bool
+        Rows with a missing key are in no group; otherwise they are in groups of their own, last.
+    """
+
+    may_be_empty = False  # groups that no row is in
+
+    def __init__(self, keys: list[AnyColumn], names: list[Any], sort: bool, dropna: bool):
+        self.keys, self.names, self.sort, self.dropna = keys, names, sort, dropna
+        self._found: tuple[ndarray, ndarray, int] | None = None
+        self._labels: list[AnyColumn] | None = None
+        self._order: ndarray | None = None
+        self._sizes: ndarray | None = None
+
+    def __len__(self) -> int:
+        return len(self.keys[0])
+
+    def _factorized(self) -> tuple[ndarray, ndarray, int]:
+        if self._found is None:
+            self._found = _core.factorize_columns([k.core for k in self.keys], self.sort, not self.dropna)
+        return self._found
+
+    @property
+    def codes(self) -> ndarray:
+        """uint32: group of each row, NO_GROUP where in none."""
+        return self._factorized()[0]
+
+    @property
+    def first(self) -> ndarray:
+        """int64: first row of each group."""
+        return self._factorized()[1]
+
+    @property
+    def count(self) -> int:
+        """Number of groups."""
+        return len(self._labels[0]) if self._labels is not None else self._factorized()[2]
+
+    @property
+    def drops(self) -> bool:
+        """Whether some rows are in no group."""
+        return self.dropna and any(k.has_missing() for k in self.keys)
+
+    def groups_of_rows(self) -> ndarray:
+        """int64: group of each row, -1 where in none."""
+        codes = self.codes
+        if not self.drops:
+            return int64(codes)
+        return bc.where(codes == np.uint32(NO_GROUP), np.int64(-1), int64(codes))
+
+    @property
+    def sizes(self) -> ndarray:
+        """int64: rows of each group."""
+        if self._sizes is None:
+            self._sizes = self.aggregate([(None, "size", 1, -1)])[0].values
+        return self._sizes
+
+    @property
+    def order(self) -> ndarray:
+        """int64: rows by group, in row order within each; rows of no group last."""
+        if self._order is None:
+            self._order = _core.order_columns([_core.Column.plain(self.codes)], [True], False)
+        return self._order
+
+    @property
+    def starts(self) -> ndarray:
+        """int64: where each group begins in `order`."""
+        sizes = self.sizes
+        return bc.cumsum(sizes) - sizes
+
+    def aggregate(self, requests: list[tuple[Any, str, int, int]]) -> list[Any]:
+        """One core column of a row a group for each request."""
+        if self._found is None and self.sort and len(self.keys) == 1:
+            by_text = self._by_text(requests)
+            if by_text is not None:
+                return by_text
+            at_once = _core.aggregate_by_key(self.keys[0].core, requests)
+            if at_once is not None:
+                self._labels = [Column(at_once[0], self.keys[0].dtype)]
+                return at_once[1]
+        return _core.aggregate_columns(self.codes, self.count, requests)
+
+    def _by_text(self, requests: list[tuple[Any, str, int, int]]) -> list[Any] | None:
+        """The same by a key of numbered text: its numbers are those of the groups, less what no row has any more."""
+        key = self.keys[0]
+        core = key.core.encoded() if key.is_text and (self.dropna or not key.has_missing()) else None
+        if core is None or len(core.dictionary) == 0:
+            return None
+        codes = core.values.view(np.uint32)
+        *found, sizes = _core.aggregate_columns(codes, len(core.dictionary), [*requests, (None, "size", 1, -1)])
+        texts, present = core.dictionary, sizes.values > 0
+        if not bool(present.all()):
+            found, texts = [c.filter(present) for c in found], texts.filter(present)
+        self._labels = [Column(texts, key.dtype)]
+        return found
+
+    def key_columns(self) -> list[AnyColumn]:
+        """The keys of the groups, one column a key."""
+        if self._labels is None:
+            self._labels = [k.take(self.first) for k in self.keys]
+        return self._labels
+
+    def index(self) -> Any:
+        """The keys of the groups as labels."""
+        return _classes.Index._of_columns(self.key_columns(), self.names)

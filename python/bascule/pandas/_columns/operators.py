@@ -1,0 +1,424 @@
+"""Operators on columns: pandas' rules for types and missing values over lazy arrays."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import numpy as np
+import pandas
+import pyarrow
+import pyarrow.compute
+
+from ... import _core
+from ..._array.ufuncs import by_name, rows
+from ...lib.arithmetic import round as _round
+from .column import AnyColumn, Column, HostColumn, ndarray, text_from_arrow
+from .time_limits import fit_together, unit_of
+
+COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
+LOGICAL = ("and", "or", "xor")
+UFUNCS = {
+    "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "divide", "floordiv": "floor_divide", "mod": "remainder",
+    "pow": "power", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor", "eq": "equal", "ne": "not_equal",
+    "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal",
+}  # fmt: skip
+_SYMBOLS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+_select = rows["where"]["ufunc"]
+_bool, _int64, _float64 = np.dtype(bool), np.dtype(np.int64), np.dtype(np.float64)
+BOOLEAN = pandas.BooleanDtype()
+_MASKED_NAMES = {"b": "boolean", "i": "Int", "u": "UInt", "f": "Float"}
+
+
+class Elsewhere(Exception):
+    """What pandas has to do, and why."""
+
+    def __init__(self, reason: str):
+        self.reason = reason
+
+
+def masked_dtype(dtype: np.dtype) -> Any:
+    """The NA flavour of a type."""
+    if dtype.kind == "b":
+        return BOOLEAN
+    if dtype.kind not in "iuf" or (dtype.kind == "f" and dtype.itemsize == 2):
+        raise Elsewhere(f"the NA flavour of {dtype}")
+    return pandas.api.types.pandas_dtype(f"{_MASKED_NAMES[dtype.kind]}{dtype.itemsize * 8}")
+
+
+def prepared(x: Any, op: str) -> Any:
+    """A scalar operand as pandas prepares it: numbers are Python's, times NumPy's in their own unit."""
+    if op in LOGICAL and isinstance(x, np.integer):
+        return x
+    if isinstance(x, (bool, int, float, str)):
+        return x if not isinstance(x, np.generic) else x.item()
+    if isinstance(x, (ndarray, np.ndarray)) and x.ndim == 0:
+        x = _core.to_numpy(x)[()] if type(x) is ndarray else x[()]
+    if isinstance(x, np.bool_):
+        return bool(x)
+    if isinstance(x, np.integer) and not isinstance(x, np.timedelta64):
+        return int(x)
+    if isinstance(x, np.floating):
+        return float(x)
+    if x is pandas.NaT or x is pandas.NA or x is None:
+        raise Elsewhere("a missing value as operand")
+    if isinstance(x, (datetime.datetime, np.datetime64)):
+        stamp = pandas.Timestamp(x)
+        if stamp is pandas.NaT or stamp.tz is not None:
+            raise Elsewhere("times with zones, or missing, as operand")
+        return stamp.to_datetime64()
+    if isinstance(x, (datetime.timedelta, np.timedelta64)):
+        length = pandas.Timedelta(x)
+        if length is pandas.NaT:
+            raise Elsewhere("a missing value as operand")
+        return length.to_timedelta64()
+    raise Elsewhere(f"an operand of type {type(x).__name__}")
+
+
+def _dtype_of(x: Any) -> np.dtype | None:
+    """NumPy's type of an operand's values; None for Python's numbers, whose type gives way."""
+    if isinstance(x, Column):
+        return x.values.dtype
+    return x.dtype if type(x) is ndarray or isinstance(x, np.generic) else None
+
+
+def _kind(x: Any) -> str:
+    dtype = _dtype_of(x)
+    if dtype is not None:
+        return dtype.kind
+    return "b" if isinstance(x, bool) else "i" if isinstance(x, int) else "f"
+
+
+def _values(x: Any) -> Any:
+    return x.values if isinstance(x, Column) else x
+
+
+def _is_masked(x: Any) -> bool:
+    return isinstance(x, Column) and x.is_masked
+
+
+def compute(op: str, a: Any, b: Any) -> Column:
+    """The column of an operator on two columns, or on a column and a scalar, of rows that stand beside one another.
+
+    Raises
+    ------
+    Elsewhere
+        When pandas has to do it.
+    """
+    for x in (a, b):
+        if isinstance(x, HostColumn):
+            raise Elsewhere(f"values of type {x.dtype}")
+    if any(isinstance(x, str) or (isinstance(x, Column) and x.is_text) for x in (a, b)):
+        return _text(op, a, b)
+    ka, kb = _kind(a), _kind(b)
+    with np.errstate(all="ignore"):
+        if ka in "mM" or kb in "mM":
+            if _is_masked(a) or _is_masked(b):
+                raise Elsewhere("times beside values with NA")
+            values = _times(op, a, b, ka, kb)
+            return Column(_core.Column.plain(values), values.dtype)
+        if _is_masked(a) or _is_masked(b):
+            return _with_na(op, a, b, ka, kb)
+        values = _numbers(op, _values(a), _values(b), ka, kb)
+    return Column(_core.Column.plain(values), values.dtype)
+
+
+# ---- numbers
+
+
+def _numbers(op: str, a: Any, b: Any, ka: str, kb: str, zero_rule: bool = True) -> ndarray:
+    if op in LOGICAL:
+        if not (ka == kb == "b" or (ka in "iu" and kb in "iu")):
+            raise Elsewhere("logical operators of other than two bools or two integers")
+        return by_name[UFUNCS[op]](a, b)
+    if op in COMPARISONS:
+        return by_name[UFUNCS[op]](a, b)
+    if ka == kb == "b":
+        if op in ("truediv", "floordiv", "pow"):
+            raise NotImplementedError(f"operator '{op}' not implemented for bool dtypes")
+        if op == "mod":
+            raise Elsewhere("the remainder of bools")
+    if op in ("floordiv", "mod", "pow") and "b" in (ka, kb):
+        raise Elsewhere("division and powers of bools")
+    if op == "pow" and ka in "iu" and kb in "iu":
+        _within(a, b)
+        _within(b, a)
+    # the operator has NumPy's rules for powers of 0.5 and 2, which the universal function does not
+    if op == "pow" and type(b) is ndarray and b.ndim == 0 and ka == kb == "f":
+        a, b = a.astype(np.result_type(a.dtype, b.dtype), copy=False), float(b)
+    values = a**b if op == "pow" and type(a) is ndarray else by_name[UFUNCS[op]](a, b)
+    if zero_rule and op in ("floordiv", "mod"):
+        return _division_by_zero(op, a, b, ka, kb, values)
+    return values
+
+
+def _within(x: Any, beside: Any) -> None:
+    """OverflowError for a Python integer that the other operand's type does not hold."""
+    dtype = getattr(beside, "dtype", None)
+    if isinstance(x, int) and dtype is not None and not np.iinfo(dtype).min <= x <= np.iinfo(dtype).max:
+        raise OverflowError(f"Python integer {x} out of bounds for {dtype}")
+
+
+def _division_by_zero(op: str, a: Any, b: Any, ka: str, kb: str, values: ndarray) -> ndarray:
+    """Infinities and NaN where integers are divided by zero; the type is float64 then and only then."""
+    if values.dtype == _float64 or (op == "mod" and (values.dtype.kind == "f" or kb not in "iu")):
+        return values
+    if type(b) is not ndarray and b != 0:
+        return values
+    zero = b == 0
+    found = (zero & (a == a)) if ka == "f" else zero
+    if not (bool(found.any()) if type(found) is ndarray else found) or (op == "floordiv" and len(values) == 0):
+        return values
+    instead = np.nan if op == "mod" else by_name["divide"](a, b)
+    return _select(zero, instead, values.astype(_float64)).astype(_float64, copy=False)
+
+
+# ---- numbers that may be NA
+
+
+def _valid(x: Any) -> ndarray | None:
+    return x.core.valid if isinstance(x, Column) else None
+
+
+def _both(a: ndarray | None, b: ndarray | None) -> ndarray | None:
+    return b if a is None else a if b is None else a & b
+
+
+def _with_na(op: str, a: Any, b: Any, ka: str, kb: str) -> Column:
+    if any(isinstance(x, Column) and not x.is_masked and x.dtype.kind == "f" for x in (a, b)) or any(
+        isinstance(x, float) and x != x for x in (a, b)
+    ):
+        raise Elsewhere("NaN beside values with NA")
+    va, vb = _valid(a), _valid(b)
+    valid = _both(va, vb)
+    if op in LOGICAL and ka == kb == "b" and valid is not None:
+        return _kleene(op, _values(a), _values(b), va, vb, valid)
+    if op == "pow" and valid is not None:
+        raise Elsewhere("powers of values with NA")
+    if op in ("truediv", "floordiv", "mod", "pow") and "b" in (ka, kb):
+        raise Elsewhere("bools in divisions and powers")
+    values = _numbers(op, _values(a), _values(b), ka, kb, zero_rule=not (_is_masked(a) and ka in "iu"))
+    if values.dtype.kind == "f" and op not in COMPARISONS:
+        # NaN that a computation gives counts as NA
+        number = values == values
+        valid = number if valid is None else valid & number
+    return Column(_core.Column.plain(values, valid), masked_dtype(values.dtype))
+
+
+def _kleene(op: str, a: Any, b: Any, va: ndarray | None, vb: ndarray | None, valid: ndarray) -> Column:
+    if op == "xor":
+        return Column(_core.Column.plain(a ^ b, valid), BOOLEAN)
+    yes_a, yes_b = (a if va is None else va & a), (b if vb is None else vb & b)
+    if op == "and":
+        # a false side decides, whatever the other would be
+        not_a, not_b = _no(a, va), _no(b, vb)
+        return Column(_core.Column.plain(yes_a & yes_b, valid | not_a | not_b), BOOLEAN)
+    return Column(_core.Column.plain(yes_a | yes_b, valid | yes_a | yes_b), BOOLEAN)
+
+
+def _no(x: Any, valid: ndarray | None) -> Any:
+    no = (not x) if isinstance(x, bool) else ~x
+    return no if valid is None else no & valid
+
+
+# ---- times
+
+
+def _times(op: str, a: Any, b: Any, ka: str, kb: str) -> ndarray:
+    x, y = _values(a), _values(b)
+    kinds = ka + kb
+    allowed = {
+        "MM": ("sub", *COMPARISONS),
+        "Mm": ("add", "sub"),
+        "mM": ("add",),
+        "mm": ("add", "sub", "truediv", "floordiv", "mod", *COMPARISONS),
+    }
+    if kinds in allowed:
+        if op not in allowed[kinds]:
+            raise Elsewhere("operators that times do not have")
+        added = op in ("add", "sub")
+        if (added or unit_of(x) != unit_of(y)) and not fit_together(x, y, added):
+            raise Elsewhere("times at the limits of their unit")
+        if op in ("floordiv", "mod"):
+            if _may_lack(a) or _may_lack(b) or not _nonzero(y):
+                raise Elsewhere("division of missing lengths of time, or by zero")
+    elif ka == "m" and kb in "iuf":
+        if op not in ("mul", "truediv", "floordiv"):
+            raise Elsewhere("operators that times do not have")
+        if op != "mul" and not _nonzero(y):
+            raise Elsewhere("lengths of time divided by zero")
+    elif not (kb == "m" and ka in "iuf" and op == "mul"):
+        raise Elsewhere("operators that times do not have")
+    if op == "mul" and not _greatest(a) * _greatest(b) < 2.0**63:
+        raise Elsewhere("products of lengths of time that are too long, or of infinities")
+    return by_name[UFUNCS[op]](x, y)
+
+
+def _may_lack(x: Any) -> bool:
+    return isinstance(x, Column) and x.has_missing()
+
+
+def _greatest(x: Any) -> float:
+    """The largest absolute value of an operand; of what is missing nothing is known."""
+    if not isinstance(x, Column):
+        return abs(float(x.astype(np.int64) if isinstance(x, np.timedelta64) else x))
+    if len(x) == 0:
+        return 0.0
+    v = by_name["absolute"](x.values)
+    if v.dtype.kind == "m":
+        return float(_select(by_name["isnat"](v), 0, v.view(_int64)).max())
+    return float(v.max())
+
+
+def _nonzero(x: Any) -> bool:
+    if isinstance(x, np.timedelta64):
+        return x.astype(np.int64) != 0
+    if type(x) is ndarray:
+        if x.dtype.kind == "m":
+            x = x.view(_int64)
+        return not bool((x == 0).any())
+    return x != 0
+
+
+# ---- text
+
+
+def _text(op: str, a: Any, b: Any) -> Column:
+    if isinstance(a, str):
+        if op in COMPARISONS:
+            swapped = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
+            return _text(swapped.get(op, op), b, a)
+        if op == "add" and isinstance(b, Column) and b.is_text:
+            return _joined(a, b, b)
+        raise Elsewhere("text in arithmetic")
+    if not isinstance(a, Column):
+        raise Elsewhere("text beside other values")
+    if not a.is_text:
+        return _beside_text(op, a, b)
+    if not (isinstance(b, str) or (isinstance(b, Column) and b.is_text)):
+        raise Elsewhere("text beside other values")
+    if isinstance(b, Column) and b.dtype != a.dtype:
+        raise Elsewhere("text of two flavours")
+    if op == "add":
+        return _joined(a, b, a)
+    if op not in COMPARISONS:
+        raise Elsewhere("text in arithmetic")
+    if a.is_masked:
+        raise Elsewhere("comparisons of text with NA, whose result is Arrow's bool")
+    other = b.core if isinstance(b, Column) else _one_row(b, a.dtype, a.device).core
+    values = a.core.compare(other, op)
+    return Column(_core.Column.plain(values), values.dtype)
+
+
+def _one_row(x: str, dtype: Any, device: str) -> Column:
+    data = np.frombuffer(x.encode(), np.uint8)
+    offsets = np.array([0, len(data)], np.int64)
+    core = _core.Column.text(_core.from_numpy(data, device), _core.from_numpy(offsets, device))
+    return Column(core, dtype)
+
+
+def _beside_text(op: str, a: Column, b: Any) -> Column:
+    """A column of other values against text."""
+    if not isinstance(b, str) or op not in COMPARISONS or a.is_masked:
+        raise Elsewhere("text beside other values")
+    if a.dtype.kind in "mM":
+        try:
+            made = pandas.Timestamp(b) if a.dtype.kind == "M" else pandas.Timedelta(b)
+        except (ValueError, TypeError):
+            raise Elsewhere("text that is no time") from None
+        return compute(op, a, prepared(made, op))
+    if op in _SYMBOLS:
+        raise TypeError(f"Invalid comparison between dtype={a.dtype} and str")
+    values = _core.full((len(a),), op == "ne", _bool, a.device)
+    return Column(_core.Column.plain(values), _bool)
+
+
+def _joined(a: Any, b: Any, like: Column) -> Column:
+    if like.device.startswith("cuda"):
+        raise Elsewhere("text put together")
+    numbered = _joined_once(a, b, like)
+    if numbered is not None:
+        return numbered
+    parts = [pyarrow.scalar(x, pyarrow.large_string()) if isinstance(x, str) else x.to_arrow() for x in (a, b)]
+    return text_from_arrow(_put_together(*parts), like.dtype)
+
+
+def _put_together(a: Any, b: Any) -> Any:
+    return pyarrow.compute.binary_join_element_wise(a, b, pyarrow.scalar("", pyarrow.large_string()))
+
+
+_MOST_PAIRS = 1 << 16  # texts that are put together beforehand
+
+
+def _joined_once(a: Any, b: Any, like: Column) -> Column | None:
+    """The same for every pair of distinct texts, by their numbers; None where there are too many pairs."""
+    cores = [None if isinstance(x, str) else x.core.encoded() for x in (a, b)] if len(like) >= 1000 else [None, None]
+    if any(core is None and not isinstance(x, str) for core, x in zip(cores, (a, b))):
+        return None
+    counts = [1 if core is None else len(core.dictionary) for core in cores]
+    pairs = counts[0] * counts[1]
+    if not 0 < pairs <= min(_MOST_PAIRS, len(like) // 4):
+        return None
+    rows_of = (np.repeat(np.arange(counts[0]), counts[1]), np.tile(np.arange(counts[1]), counts[0]))
+    texts = [
+        pyarrow.scalar(x, pyarrow.large_string()) if core is None else Column(core.dictionary, x.dtype).to_arrow().take(pyarrow.array(r))
+        for x, core, r in zip((a, b), cores, rows_of)
+    ]  # fmt: skip
+    codes, missing = [], []
+    for core, times in zip(cores, (counts[1], 1)):
+        if core is not None:
+            codes.append(core.values * times)
+            missing.append(core.values < 0)
+    code, hole = (codes[0] + codes[1], missing[0] | missing[1]) if len(codes) == 2 else (codes[0], missing[0])
+    numbers = _core.astype(_select(hole, -1, code), np.dtype(np.int32), False, "K")
+    return Column(_core.Column.recoded(numbers, text_from_arrow(_put_together(*texts)).core), like.dtype)
+
+
+# ---- one operand
+
+
+def _number_like(c: AnyColumn, kinds: str = "biufm") -> Column:
+    if not isinstance(c, Column) or c.is_text or c.values.dtype.kind not in kinds:
+        raise Elsewhere(f"values of type {c.dtype}")
+    return c
+
+
+def negative(c: AnyColumn) -> Column:
+    """-x; of bools not x."""
+    c = _number_like(c)
+    if c.values.dtype.kind == "b":
+        if c.is_masked:
+            raise Elsewhere("the negative of bools")
+        return c.with_values(~c.values)
+    return c.with_values(by_name["negative"](c.values))
+
+
+def positive(c: AnyColumn) -> Column:
+    """+x."""
+    return _number_like(c)
+
+
+def absolute(c: AnyColumn) -> Column:
+    """|x|."""
+    c = _number_like(c)
+    return c if c.values.dtype.kind == "b" else c.with_values(by_name["absolute"](c.values))
+
+
+def invert(c: AnyColumn) -> Column:
+    """Not x, bit by bit for integers."""
+    c = _number_like(c)
+    if c.values.dtype.kind not in "biu":
+        raise TypeError(
+            "ufunc 'invert' not supported for the input types, and the inputs could not be safely coerced to any "
+            "supported types according to the casting rule ''safe''"
+        )
+    return c.with_values(~c.values)
+
+
+def rounded(c: AnyColumn, decimals: int) -> Column:
+    """x rounded to a number of decimals."""
+    c = _number_like(c, "biuf")
+    kind = c.values.dtype.kind
+    if kind == "b" or (kind in "iu" and decimals >= 0):
+        return c
+    return c.with_values(_round(c.values, decimals))

@@ -1,0 +1,358 @@
+"""Reductions of columns to scalars, in pandas' numbers; one reading of the data where nothing is missing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from ..._array.ufuncs import by_name, rows
+from .column import AnyColumn, HostColumn, ndarray
+from .operators import Elsewhere
+from .time_limits import sum_fits
+
+_select = rows["where"]["ufunc"]
+_bool, _int64, _float64 = np.dtype(bool), np.dtype(np.int64), np.dtype(np.float64)
+_NAT = np.iinfo(np.int64).min
+
+
+class Parts:
+    """A column's values for reductions: numbers, times as int64, and which rows are missing.
+
+    Attributes
+    ----------
+    values : ndarray
+        Numbers; of times their int64.
+    dtype : numpy.dtype
+        Of the values as they lie in memory.
+    nothing : object
+        What is returned where there is no value: NaN, NaT or NA.
+    """
+
+    __slots__ = ("column", "values", "dtype", "nothing", "_holes")
+
+    def __init__(self, c: AnyColumn):
+        if isinstance(c, HostColumn) or c.is_text:
+            raise Elsewhere(f"values of type {c.dtype}")
+        self.column, self.dtype = c, c.values.dtype
+        self.values = c.values.view(_int64) if self.is_time else c.values
+        self.nothing = pandas.NA if c.is_masked else pandas.NaT if self.is_time else np.nan
+        self._holes: Any = False
+
+    @property
+    def is_time(self) -> bool:
+        return self.dtype.kind in "mM"
+
+    @property
+    def holes(self) -> ndarray | None:
+        """Bool array of missing rows; None where there can be none."""
+        if self._holes is False:
+            c = self.column
+            if c.is_masked:
+                self._holes = None if c.core.valid is None else ~c.core.valid
+            elif self.dtype.kind == "f":
+                self._holes = by_name["isnan"](self.values)
+            else:
+                self._holes = self.values == _NAT if self.is_time else None
+        return self._holes
+
+    def filled(self, value: Any) -> ndarray:
+        """The values with another in place of what is missing."""
+        return self.values if self.holes is None else _select(self.holes, self.values.dtype.type(value), self.values)
+
+    def count(self) -> int:
+        """Rows that are not missing."""
+        n = len(self.values)
+        return n if self.holes is None or n == 0 else n - int(self.holes.sum())
+
+    def only(self) -> ndarray:
+        """The values that are not missing."""
+        return self.values if self.holes is None else self.values[~self.holes]
+
+    def scalar(self, x: Any) -> Any:
+        """A reduced value as pandas' scalar of the column's type."""
+        if not self.is_time:
+            return x
+        if x == _NAT:
+            return pandas.NaT
+        made = np.int64(x).view(self.dtype)
+        return pandas.Timestamp(made) if self.dtype.kind == "M" else pandas.Timedelta(made)
+
+
+def _host(x: Any) -> Any:
+    """A value without axes as NumPy's scalar, wherever its memory is."""
+    return _core.to_numpy(x)[()] if type(x) is ndarray else x
+
+
+def _looks_whole(p: Parts) -> bool:
+    """Whether a few values of floats in memory have no NaN: then it pays to hope that none has."""
+    v = p.values
+    n = len(v)
+    if p.dtype.kind != "f" or p.column.is_masked:
+        return False
+    if n < 100_000 or _core.is_pending(v):
+        return True
+    few = v[:: n // 1000].sum()
+    return bool(few == few)
+
+
+def reduction(name: str, c: AnyColumn, skipna: bool = True, min_count: int = 0, ddof: int = 1) -> Any:
+    """One number of a column: sum, prod, mean, var, std, sem, min, max, any, all or count.
+
+    Raises
+    ------
+    Elsewhere
+        When pandas has to do it.
+    """
+    if name == "count":
+        if isinstance(c, HostColumn) or c.is_text:
+            return np.int64(len(c) - int(c.missing().sum()) if c.has_missing() else len(c))
+        return np.int64(Parts(c).count())
+    p = Parts(c)
+    if name == "sum" and p.dtype.kind == "M":
+        raise TypeError(f"'DatetimeArray' with dtype {p.dtype} does not support operation 'sum'")
+    if name == "sum" and p.dtype.kind == "m" and not sum_fits(p.values):
+        raise Elsewhere("sums of lengths of time that are too long")
+    if not skipna and p.holes is not None and bool(p.holes.any()):
+        return _with_holes(name, p)
+    with np.errstate(all="ignore"):
+        return _FOLDS[name](p, min_count, ddof)
+
+
+def _with_holes(name: str, p: Parts) -> Any:
+    """What missing values make of a reduction that does not skip them."""
+    if name in ("any", "all"):
+        raise Elsewhere("any and all over missing values")
+    if p.column.is_masked or p.is_time:
+        if p.is_time and name in ("prod", "var", "sem", "std"):
+            raise Elsewhere("moments of times")
+        return p.nothing
+    return p.dtype.type(np.nan)
+
+
+def _sum(p: Parts, min_count: int, ddof: int) -> Any:
+    if min_count <= 0 and _looks_whole(p):
+        total = _host(p.values.sum())
+        if total == total:
+            return total
+    if min_count > 0 and p.count() < min_count:
+        return p.dtype.type(np.nan) if p.dtype.kind == "f" and not p.column.is_masked else p.nothing
+    return p.scalar(_host(p.filled(0).sum()))
+
+
+def _prod(p: Parts, min_count: int, ddof: int) -> Any:
+    if p.is_time:
+        raise Elsewhere("products of times")
+    if min_count > 0 and p.count() < min_count:
+        return p.dtype.type(np.nan) if p.dtype.kind == "f" and not p.column.is_masked else p.nothing
+    return _host(p.filled(1).prod())
+
+
+def _mean(p: Parts, min_count: int, ddof: int) -> Any:
+    n = len(p.values)
+    dtype = p.dtype if p.dtype.kind == "f" else _float64 if p.dtype.kind != "b" else _int64
+    if n and _looks_whole(p):
+        total = _host(p.values.sum())
+        if total == total:
+            return total / p.dtype.type(n)
+    # made first, and with an axis, so that it waits: the count then takes it along in one pass
+    waiting = p.filled(0).sum(dtype=dtype, keepdims=True)
+    count = p.count()
+    if count == 0:
+        return p.nothing
+    total = _host(waiting[0])
+    mean = total / (dtype.type(count) if dtype.kind == "f" else np.float64(count))
+    return p.scalar(int(mean)) if p.is_time else mean
+
+
+def _squares(p: Parts, ddof: int) -> tuple[Any, int]:
+    """Variance and the number of values."""
+    if p.is_time:
+        raise Elsewhere("moments of times")
+    n = len(p.values)
+    kind = p.dtype if p.dtype.kind == "f" else _float64
+    if p.dtype.kind == "f" and p.dtype.itemsize == 2:
+        raise Elsewhere("moments of float16")
+    wide = p.values.astype(_float64, copy=False)
+    if p.holes is None or _looks_whole(p):
+        if n <= ddof:
+            return _undefined(p, kind), n
+        found = _host(wide.var(ddof=ddof))
+        if p.holes is None or found == found:
+            return kind.type(found), n
+    waiting = p.filled(0).sum(dtype=_float64, keepdims=True)  # as in the mean
+    count = p.count()
+    if count <= ddof:
+        return _undefined(p, kind), count
+    mean = float(waiting[0]) / count
+    off = wide - mean
+    return kind.type(float(_select(p.holes, 0.0, off * off).sum()) / (count - ddof)), count
+
+
+def _undefined(p: Parts, kind: np.dtype) -> Any:
+    return p.nothing if p.column.is_masked or len(p.values) == 0 else kind.type(np.nan)
+
+
+def _var(p: Parts, min_count: int, ddof: int) -> Any:
+    return _squares(p, ddof)[0]
+
+
+def _std(p: Parts, min_count: int, ddof: int) -> Any:
+    found = _squares(p, ddof)[0]
+    return found if found is pandas.NA or type(found) is float else np.sqrt(found)
+
+
+def _sem(p: Parts, min_count: int, ddof: int) -> Any:
+    found, count = _squares(p, ddof)
+    if found is pandas.NA:
+        return found
+    kind = p.dtype if p.dtype.kind == "f" else _float64
+    if count == 0:
+        return np.float64(np.nan)
+    return np.sqrt(found) / np.sqrt(kind.type(count))
+
+
+def _extreme(name: str) -> Any:
+    def found(p: Parts, min_count: int, ddof: int) -> Any:
+        if len(p.values) == 0:
+            return p.nothing
+        if p.dtype.kind == "f" and _looks_whole(p):
+            best = _host(getattr(p.values, name)())
+            if best == best:
+                return best
+        if p.holes is None:
+            return p.scalar(_host(getattr(p.values, name)()))
+        if bool(p.holes.all()):
+            return p.nothing if p.dtype.kind != "f" or p.column.is_masked else p.dtype.type(np.nan)
+        return p.scalar(_host(getattr(p.filled(limit(p, name)), name)()))
+
+    return found
+
+
+def limit(p: Parts, name: str) -> Any:
+    """The value that never is the extreme where there is any other."""
+    kind = p.values.dtype
+    if kind.kind == "f":
+        return np.inf if name == "min" else -np.inf
+    if kind.kind == "b":
+        return name == "min"
+    info = np.iinfo(kind)
+    return info.max if name == "min" else info.min
+
+
+def _any(p: Parts, min_count: int, ddof: int) -> Any:
+    if p.is_time:
+        raise Elsewhere("any and all of times")
+    return _host(p.filled(0).any())
+
+
+def _all(p: Parts, min_count: int, ddof: int) -> Any:
+    if p.is_time:
+        raise Elsewhere("any and all of times")
+    return _host(p.filled(1).all())
+
+
+_FOLDS = {"sum": _sum, "prod": _prod, "mean": _mean, "var": _var, "std": _std, "sem": _sem, "min": _extreme("min"),
+          "max": _extreme("max"), "any": _any, "all": _all}  # fmt: skip
+
+
+# ---- by order
+
+
+def at_ranks(p: Parts, ranks: np.ndarray) -> np.ndarray:
+    """The values that lie at ranks among those that are not missing."""
+    c = p.column
+    values = c.values if c.core.valid is None else c.values[c.core.valid]
+    there, back = np.unique(ranks, return_inverse=True)
+    found = _core.to_numpy(_core.select_ranks(values, there.tolist()))[back]
+    return found.view(np.int64) if p.is_time else found
+
+
+def quantiles(c: AnyColumn, q: list[float], interpolation: str = "linear") -> tuple[list[Any], Parts]:
+    """Quantiles of a column of numbers, each as float64 would give them."""
+    p = Parts(c)
+    between = interpolation in ("linear", "midpoint")
+    if p.column.is_masked or p.dtype.kind not in "iufmM" or (p.is_time and between):
+        raise Elsewhere(f"quantiles of type {c.dtype}")
+    n = p.count()
+    if p.dtype == np.float32 and n < len(c):
+        raise Elsewhere("quantiles of float32 beside missing values")  # whose type depends on the columns beside
+    if n == 0:
+        if p.is_time:
+            raise Elsewhere("quantiles of no times")
+        return [np.float64(np.nan)] * len(q), p
+    at = np.array([(n - 1) * x for x in q])
+    low = np.floor(at).astype(np.int64)
+    high = np.minimum(low + 1, n - 1)
+    share = at - low
+    values = at_ranks(p, np.concatenate([low, high]))
+    a, b = values[: len(q)], values[len(q) :]
+    if interpolation == "linear":
+        x, y = a.astype(_float64), b.astype(_float64)
+        with np.errstate(all="ignore"):
+            off = y - x
+            # the nearer end carries the sum, so that quantiles never fall as q rises
+            found = np.where(share >= 0.5, y - off * (1 - share), x + off * share)
+        return list(found.astype(_float64)), p
+    if p.is_time:
+        a, b = a.view(p.dtype), b.view(p.dtype)
+    if interpolation == "nearest":
+        return list(np.where(np.around(at) > low, b, a)), p
+    if interpolation == "lower":
+        return list(a), p
+    if interpolation == "higher":
+        return list(np.where(share > 0, b, a)), p
+    raise Elsewhere("interpolation=")
+
+
+def median(c: AnyColumn, skipna: bool = True) -> Any:
+    """The middle of the ordered values."""
+    p = Parts(c)
+    if p.is_time or p.dtype.kind not in "biuf":
+        raise Elsewhere(f"medians of type {c.dtype}")
+    if not skipna and p.holes is not None and bool(p.holes.any()):
+        return _with_holes("median", p)
+    n = p.count()
+    kind = p.dtype if p.dtype.kind == "f" else _float64
+    if n == 0:
+        return _undefined(p, kind)
+    low, high = at_ranks(p, np.array([(n - 1) // 2, n // 2])).astype(kind)
+    with np.errstate(all="ignore"):
+        return kind.type((low + high) / kind.type(2)) if n % 2 == 0 else low
+
+
+def distinct(c: AnyColumn, dropna: bool = True) -> int:
+    """How many different values there are."""
+    if isinstance(c, HostColumn):
+        raise Elsewhere(f"values of type {c.dtype}")
+    return int(_core.factorize_columns([c.core], False, not dropna)[2])
+
+
+def extreme_position(c: AnyColumn, name: str, skipna: bool) -> int:
+    """Row of the first smallest or largest value; ValueError where there is none."""
+    p = Parts(c)
+    if p.dtype.kind == "b":
+        raise Elsewhere("positions of extreme bools")
+    if len(p.values) == 0:
+        raise ValueError(f"attempt to get arg{name} of an empty sequence")
+    method = "arg" + name
+    if p.holes is None:
+        return int(getattr(p.values, method)())
+    if p.dtype.kind == "f" and not p.column.is_masked:
+        at = int(getattr(p.values, method)())
+        best = _host(p.values[at])
+        if best == best:
+            return at
+    elif not bool(p.holes.any()):
+        return int(getattr(p.values, method)())
+    if not skipna:
+        raise ValueError("Encountered an NA value with skipna=False")
+    if bool(p.holes.all()):
+        raise ValueError("Encountered all NA values")
+    at = int(getattr(p.filled(limit(p, name)), method)())
+    if bool(p.holes[at]):
+        # every value equals the limit: the first that is there
+        at = int((~p.holes).argmax())
+    return at

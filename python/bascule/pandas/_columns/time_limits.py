@@ -1,0 +1,83 @@
+"""What a unit of time can say: bounds of times and of what is computed of them, before anything wraps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from ..._array.ufuncs import rows
+
+ndarray = _core.ndarray
+_select = rows["where"]["ufunc"]
+_int64 = np.dtype(np.int64)
+_NAT = np.iinfo(np.int64).min
+_MOST = np.iinfo(np.int64).max
+_PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
+
+
+def unit_of(x: Any) -> str | None:
+    """The unit of an array or scalar of times; None for others, and for units that pandas does not have."""
+    dtype = getattr(x, "dtype", None)
+    if dtype is None or getattr(dtype, "kind", "") not in "mM":
+        return None
+    unit, many = np.datetime_data(dtype)
+    return unit if many == 1 and unit in _PER_SECOND else None
+
+
+def greatest(x: Any) -> int:
+    """The largest absolute count of units of an array or scalar of times; missing ones are nothing."""
+    if type(x) is not ndarray:
+        count = int(x.astype(np.int64))
+        return 0 if count == _NAT else abs(count)
+    if len(x) == 0:
+        return 0
+    counts = x.view(_int64)
+    return max(int(counts.max()), -int(_select(counts == _NAT, 0, counts).min()), 0)
+
+
+def common_unit(*operands: Any) -> str | None:
+    """The finest unit of some times; None where one has a unit of its own."""
+    units = [unit_of(x) for x in operands]
+    return None if None in units else max(units, key=lambda u: _PER_SECOND[u])  # type: ignore[arg-type, index]
+
+
+def _factor(x: Any, unit: str) -> int:
+    return max(_PER_SECOND[unit] // _PER_SECOND[unit_of(x)], 1)  # type: ignore[index]
+
+
+def fit(x: Any, unit: str) -> bool:
+    """Whether a unit can say times of another."""
+    factor = _factor(x, unit)
+    return factor == 1 or greatest(x) * factor <= _MOST
+
+
+def fit_together(a: Any, b: Any, added: bool) -> bool:
+    """Whether their common unit can say two operands; `added`, also their sum and difference."""
+    unit = common_unit(a, b)
+    if unit is None:
+        return False
+    if not added:
+        return fit(a, unit) and fit(b, unit)
+    return greatest(a) * _factor(a, unit) + greatest(b) * _factor(b, unit) <= _MOST
+
+
+def sum_fits(values: ndarray) -> bool:
+    """Whether no sum of some of these lengths of time is too long for their unit."""
+    return greatest(values) * len(values) <= _MOST
+
+
+def cast(values: ndarray, dtype: np.dtype) -> ndarray:
+    """Times in another unit.
+
+    Raises
+    ------
+    pandas.errors.OutOfBoundsDatetime, pandas.errors.OutOfBoundsTimedelta
+        When that unit cannot say one of them.
+    """
+    unit = unit_of(np.empty(0, dtype))
+    if values.dtype != dtype and unit is not None and unit_of(values) is not None and not fit(values, unit):
+        pandas.Series(_core.to_numpy(values)).astype(dtype)  # pandas names the one
+    return values.astype(dtype, copy=False)

@@ -1,0 +1,71 @@
+"""Distinct values: found, counted, numbered, and rows that repeat earlier ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+
+import bascule as bc
+
+from ... import _core
+from .column import AnyColumn, Column, Core, HostColumn, ndarray
+from .grouping import Grouping, int64
+
+INT64 = np.dtype(np.int64)
+
+
+def all_own(columns: list[AnyColumn]) -> bool:
+    return not any(isinstance(c, HostColumn) for c in columns)
+
+
+def check_keep(keep: Any) -> None:
+    if keep not in ("first", "last", False) or keep is None:
+        raise ValueError('keep must be either "first", "last" or False')
+
+
+def distinct(c: Column, dropna: bool = False) -> Column:
+    """The distinct values in order of first appearance."""
+    _, first, _ = _core.factorize_columns([c.core], False, not dropna)
+    return Column(c.core.take(first, False), c.dtype)
+
+
+def duplicated_rows(columns: list[Column], keep: Any, n: int) -> ndarray:
+    """Bool array: rows that repeat another; of equal rows all are but the first, the last, or none."""
+    if not columns or n == 0:
+        return bc.zeros(n, dtype=bool)
+    codes, first, count = _core.factorize_columns([c.core for c in columns], True, True)
+    if keep is False:
+        sizes = _core.aggregate_columns(codes, count, [(None, "size", 1, -1)])[0].values
+        return _core.take(sizes, int64(codes), 0) > 1
+    if keep == "last":
+        first = _core.aggregate_columns(codes, count, [(Core.plain(bc.arange(n)), "last", 1, -1)])[0].values
+    out = bc.ones(n, dtype=bool, device=codes.device)
+    out[first] = False
+    return out
+
+
+def factorized(c: Column, sort: bool, use_na_sentinel: bool) -> tuple[ndarray, Column]:
+    """Number of each row's value, -1 where missing unless they are numbered too, and the distinct values."""
+    groups = Grouping([c], [None], sort, use_na_sentinel)
+    return groups.groups_of_rows(), Column(c.core.take(groups.first, False), c.dtype)
+
+
+def counted(
+    columns: list[Column], normalize: bool, sort: bool, ascending: bool, dropna: bool, nullable: bool
+) -> tuple[list[AnyColumn], Column]:
+    """Distinct rows and how often each is there, most frequent first; ties in order of appearance."""
+    groups = Grouping(list(columns), [None] * len(columns), False, dropna)
+    rows, counts = groups.first, groups.sizes
+    keys, up = [Core.plain(counts)] if sort else [], [ascending] if sort else []
+    if not dropna and len(columns) == 1 and columns[0].is_masked:  # NA comes after the values it ties with
+        keys, up = [*keys, Core.plain(_core.take(columns[0].missing(), rows, 0))], [*up, True]
+    if keys:
+        order = _core.order_columns(keys, up, False)
+        rows, counts = _core.take(rows, order, 0), _core.take(counts, order, 0)
+    labels = [k.take(rows) for k in columns]
+    if not normalize:
+        return labels, Column(Core.plain(counts), pandas.Int64Dtype() if nullable else INT64)
+    shares = counts / counts.sum() if len(counts) else _core.astype(counts, np.dtype(np.float64), False, "K")
+    return labels, Column(Core.plain(shares), pandas.Float64Dtype() if nullable else np.dtype(np.float64))

@@ -1,0 +1,1 @@
+"""Times: parts of dates, and ranges of them."""

@@ -1,0 +1,258 @@
+"""What only pandas has: run there on a copy, brought back, counted and explained."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pandas
+from pandas.core.arrays.categorical import CategoricalAccessor
+from pandas.core.groupby.groupby import BaseGroupBy
+from pandas.core.strings.accessor import StringMethods
+from pandas.core.window.rolling import BaseWindow
+
+from ... import fallback as _fallback
+from .. import _classes
+from .as_pandas import OWN_ACCESSORS
+from .counted import UNSAID, in_pandas, presented, refuse_on_gpu
+from .writeback import Lent
+
+_OPERATORS = {
+    f"__{side}{n}__"
+    for side in ("", "r")
+    for n in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "matmul", "divmod")
+}
+_SPECIAL = _OPERATORS | {
+    "__abs__", "__neg__", "__pos__", "__invert__", "__round__", "__contains__", "__delitem__", "__array__",
+    "__arrow_c_stream__", "__arrow_c_schema__", "__arrow_c_array__",
+}  # fmt: skip
+HELPERS = (BaseWindow, BaseGroupBy, CategoricalAccessor, StringMethods)
+_PRESENTATION = frozenset("info plot hist boxplot style to_string to_html to_latex to_markdown memory_usage".split())
+
+
+def _find_stack_level() -> int:
+    from bascule._array.caller_warnings import levels_to_user
+
+    return levels_to_user()
+
+
+# pandas looks for the user's line behind its own files: ours, which lie between, are no user's either.
+_theirs = getattr(pandas.util._exceptions, "find_stack_level", None)
+if _theirs is not None:
+    _theirs.__code__ = _find_stack_level.__code__
+
+
+def to_pandas(x: Any, lent: dict[int, Lent] | None = None) -> Any:
+    """x with every frame, series, index and array of bascule in it as pandas' or NumPy's; `lent` notes what has been."""
+    if hasattr(x, "__bascule_to_pandas__"):
+        if lent is None or not hasattr(x, "_become"):
+            return x.__bascule_to_pandas__()
+        if id(x) not in lent:
+            lent[id(x)] = Lent(x, x.__bascule_to_pandas__())
+        return lent[id(x)].there
+    if isinstance(x, dict):
+        return {to_pandas(k, lent): to_pandas(v, lent) for k, v in x.items()}
+    if isinstance(x, (list, tuple)) and not hasattr(x, "_fields"):
+        return type(x)(to_pandas(v, lent) for v in x)
+    there = _fallback._to_host(x)
+    return there[()] if there is not x and getattr(there, "ndim", 1) == 0 else there
+
+
+def from_pandas(x: Any) -> Any:
+    """x with pandas' frames, series and indexes in it as bascule's."""
+    if hasattr(x, "__bascule_to_pandas__"):
+        return x
+    if isinstance(x, pandas.DataFrame):
+        return _classes.DataFrame._from_pandas(x)
+    if isinstance(x, pandas.Series):
+        return _classes.Series._from_pandas(x)
+    if isinstance(x, pandas.Index):
+        return _classes.Index._from_pandas(x)
+    if type(x) in (list, tuple):
+        return type(x)(from_pandas(v) for v in x)
+    if type(x) is dict:
+        return {k: from_pandas(v) for k, v in x.items()}
+    return Helper(x) if isinstance(x, HELPERS) else x
+
+
+def count(name: str, reason: str = UNSAID, device: str = "cpu") -> None:
+    """Note a call in pandas whose length nobody measures; refuse where that would move data off a GPU."""
+    refuse_on_gpu(name, reason, device)
+    _fallback.count(name, reason, "pandas")
+
+
+def lend(name: str, reason: str, device: str, function: Any, args: tuple, kwargs: dict, surely: bool = False) -> Any:
+    """Call a function of pandas on copies of what is bascule's: counted, and what it changes in them is brought back."""
+    with in_pandas(name, reason, device) as running:
+        made = _on_lent(function, args, kwargs, surely)
+        running.told = type(made) is not Helper  # what is asked of it is reported
+        return made
+
+
+def _on_lent(function: Any, args: tuple, kwargs: dict, surely: bool) -> Any:
+    """The result of a function of pandas on copies; what it changes in them is brought back, also when it raises."""
+    lent: dict[int, Lent] = {}
+    try:
+        result = function(*to_pandas(args, lent), **to_pandas(kwargs, lent))
+    finally:
+        for one in lent.values():
+            one.bring_back(from_pandas, surely)
+    same = [one.own for one in lent.values() if one.there is result]
+    return same[0] if same else from_pandas(result)
+
+
+def run(name: str, reason: str, device: str, function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """Call a function of pandas as `lend` does."""
+    return lend(name, reason, device, function, args, kwargs)
+
+
+def call(self: Any, name: str, args: tuple = (), kwargs: dict | None = None, reason: str = UNSAID) -> Any:
+    """Call pandas' method of that name on a copy of a frame, series or index; what it changes is changed here too."""
+
+    def of(there: Any, /, *args: Any, **kwargs: Any) -> Any:
+        return getattr(there, name)(*args, **kwargs)
+
+    return lend(f"{type(self).__name__}.{name}", reason, self._device(), of, (self, *args), kwargs or {})
+
+
+def _method(name: str, like: Any) -> Any:
+    def shown(self: Any, *args: Any, **kwargs: Any) -> Any:
+        with presented():
+            return getattr(to_pandas(self), name)(*to_pandas(args), **to_pandas(kwargs))
+
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return call(self, name, args, kwargs)
+
+    if name in _PRESENTATION:
+        method = shown
+        shown.__bascule_presentation__ = True
+
+    method.__name__, method.__qualname__, method.__doc__ = name, name, getattr(like, "__doc__", None)
+    method.__wrapped__ = like
+    method.__bascule_fallback__ = True
+    return method
+
+
+def _attribute(name: str, like: Any) -> property:
+    def read(self: Any) -> Any:
+        if name in _PRESENTATION:
+            with presented():
+                return getattr(to_pandas(self), name)
+        with in_pandas(f"{type(self).__name__}.{name}", UNSAID, self._device()):
+            return from_pandas(getattr(to_pandas(self), name))
+
+    read.__bascule_fallback__ = True
+    read.__bascule_presentation__ = name in _PRESENTATION
+    return property(read, doc=getattr(like, "__doc__", None))
+
+
+def _constructor(name: str, theirs: type) -> classmethod:
+    """Another way of making an object of a class."""
+
+    def make(cls: type, *args: Any, **kwargs: Any) -> Any:
+        return run(f"{cls.__name__}.{name}", UNSAID, "cpu", getattr(theirs, name), *args, **kwargs)
+
+    make.__name__ = make.__qualname__ = name
+    make.__bascule_fallback__ = True
+    make.__doc__ = getattr(theirs, name).__doc__
+    return classmethod(make)
+
+
+def install(own: type, theirs: type) -> None:
+    """Give a class every public member of pandas' class that it does not have itself."""
+    named_as_theirs(own, theirs)
+    for name in dir(theirs):
+        if (name.startswith("_") and name not in _SPECIAL) or hasattr(own, name):
+            continue
+        if name in getattr(theirs, "_accessors", ()) and name not in OWN_ACCESSORS:
+            continue  # registered by another library: read of our objects
+        like = getattr(theirs, name)
+        if getattr(like, "__self__", None) is theirs:
+            setattr(own, name, _constructor(name, theirs))
+            continue
+        setattr(
+            own, name, _method(name, like) if callable(like) and not isinstance(like, type) else _attribute(name, like)
+        )
+
+
+_OPTIONS = frozenset(
+    "describe_option get_option option_context reset_option set_option set_eng_float_format show_versions".split()
+)
+
+
+def module_function(name: str) -> Any:
+    """pandas' function of that name for bascule's objects."""
+    function = getattr(pandas, name)
+
+    def call_it(*args: Any, **kwargs: Any) -> Any:
+        if name in _OPTIONS:
+            return function(*args, **kwargs)
+        return run(f"pandas.{name}", UNSAID, "cpu", function, *args, **kwargs)
+
+    call_it.__name__ = call_it.__qualname__ = name
+    call_it.__module__ = "bascule.pandas"
+    call_it.__doc__ = function.__doc__
+    call_it.__wrapped__ = function
+    call_it.__bascule_fallback__ = True
+    call_it.__bascule_presentation__ = name in _OPTIONS
+    return call_it
+
+
+def named_as_theirs(own: type, theirs: type) -> None:
+    """Give the methods of a class, and of those it is put together of, pandas' full names, which errors show."""
+    for kind in own.__mro__:
+        if not kind.__module__.startswith("bascule.pandas"):
+            continue
+        for name, member in vars(kind).items():
+            function = getattr(member, "__func__", member)
+            if hasattr(function, "__code__") and not hasattr(function, "__bascule_named__"):
+                home = next((k for k in theirs.__mro__ if name in vars(k)), theirs)
+                function.__qualname__, function.__bascule_named__ = f"{home.__name__}.{name}", True
+
+
+class Helper:
+    """An object of pandas between rows and a result (a window, an accessor), over a copy of the rows, whose results are bascule's; every use is counted as a fallback.
+
+    Functions handed to it (``apply``, ``agg``, ...) are given pandas' objects.
+    """
+
+    __module__ = "bascule.pandas"
+
+    def __init__(self, there: Any):
+        self._there = there
+
+    def __bascule_to_pandas__(self) -> Any:
+        return self._there
+
+    def _run(self, name: str, function: Any, /, *args: Any, **kwargs: Any) -> Any:
+        return run(f"{type(self._there).__name__}.{name}", UNSAID, "cpu", function, *args, **kwargs)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name == "_there":
+            raise AttributeError(f"'{type(self._there).__name__}' object has no attribute '{name}'")
+        found = getattr(self._there, name)
+        if name.startswith("_"):
+            return found
+        if not callable(found) or isinstance(found, (pandas.Series, pandas.DataFrame)):
+            return self._run(name, lambda: found)
+
+        def method(*args: Any, **kwargs: Any) -> Any:
+            return self._run(name, found, *args, **kwargs)
+
+        method.__name__, method.__doc__ = name, found.__doc__
+        return method
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._run("__getitem__", self._there.__getitem__, key)
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._run("__iter__", lambda: map(from_pandas, self._there))
+
+    def __len__(self) -> int:
+        return len(self._there)
+
+    def __dir__(self) -> list[str]:
+        return dir(self._there)
+
+    def __repr__(self) -> str:
+        return repr(self._there)

@@ -1,0 +1,242 @@
+"""What frames and series carry besides values and labels: attrs, flags, and what derived classes add."""
+
+from __future__ import annotations
+
+import functools
+import sys
+import types
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+import pandas
+
+from .chained import IN_PLACE, check_method
+
+# Members whose result is not a part or function of the rows, or says itself what it is.
+_AS_THEY_ARE = frozenset(
+    "pipe to_pandas merge join items iterrows itertuples keys set_flags get_group memory_usage value_counts".split()
+    + "__array__ __contains__ __delitem__ __setitem__ __iter__ __len__ __bool__ __repr__ __init__ __new__ __reduce__".split()
+)
+_OPERATORS = frozenset(
+    [
+        f"__{side}{op}__"
+        for side in ("", "r")
+        for op in "add sub mul truediv floordiv mod pow divmod and or xor matmul".split()
+    ]
+    + [f"__{op}__" for op in "eq ne lt le gt ge".split()]
+)
+_SPECIAL = _OPERATORS | frozenset(
+    "__getitem__ __neg__ __pos__ __abs__ __invert__ __round__ __array_ufunc__ __copy__ __deepcopy__ __call__".split()
+)
+# Methods, by dimensions of the object, whose results pandas gives its class and nothing else.
+_CLASS_ONLY = frozenset((("dot", 1), ("dot", 2), ("combine", 1)))
+_RELABELLING = frozenset(("rename", "reset_index", "set_index"))
+
+
+class Carried:
+    """Attributes and flags of frames and series, and how results come by them.
+
+    `_plain` says that there is nothing to carry, which is the rule and costs nothing.
+    """
+
+    _plain = True
+    _metadata: list[str] = []
+    ndim: int
+
+    @property
+    def attrs(self) -> dict[Any, Any]:
+        """Notes of the user about the whole, which results take over."""
+        found = self.__dict__.get("_attrs")
+        if found is None:
+            self.__dict__["_plain"] = False
+            found = self.__dict__["_attrs"] = {}
+        return found
+
+    @attrs.setter
+    def attrs(self, value: Any) -> None:
+        self.__dict__.update(_attrs=dict(value), _plain=False)
+
+    @property
+    def _flags(self) -> pandas.Flags:
+        found = self.__dict__.get("_own_flags")
+        if found is None or found._obj() is not self:
+            keep = True if found is None else found._allows_duplicate_labels
+            self.__dict__["_plain"] = False
+            found = self.__dict__["_own_flags"] = pandas.Flags(self, allows_duplicate_labels=keep)
+        return found
+
+    @property
+    def flags(self) -> pandas.Flags:
+        """Properties that results take over; pandas has one: `allows_duplicate_labels`."""
+        return self._flags
+
+    def set_flags(self, *, copy: Any = pandas.api.extensions.no_default, allows_duplicate_labels: Any = None) -> Any:
+        """A copy with other flags.
+
+        Parameters
+        ----------
+        copy : bool
+            Of no effect, as in pandas.
+        allows_duplicate_labels : bool, optional
+
+        Raises
+        ------
+        pandas.errors.DuplicateLabelError
+            When labels repeat that must not.
+        """
+        out = self.copy()  # type: ignore[attr-defined]
+        if allows_duplicate_labels is not None:
+            out.flags["allows_duplicate_labels"] = allows_duplicate_labels
+        return out
+
+    def _must_be_unique(self, labels: Any) -> None:
+        """DuplicateLabelError where labels repeat that are given to what must not have any."""
+        if not self._may_repeat():
+            labels._maybe_check_unique()
+
+    def _may_repeat(self) -> bool:
+        """Whether labels may repeat."""
+        flags = self.__dict__.get("_own_flags")
+        return flags is None or flags._allows_duplicate_labels
+
+    def __finalize__(self, other: Any, method: str | None = None, **kwargs: Any) -> Any:
+        """Take over what another object carries; derived classes may add to it."""
+        if isinstance(other, Carried):
+            if other.__dict__.get("_attrs"):
+                self.attrs = deepcopy(other.attrs)
+            if not other._may_repeat():
+                self.flags.allows_duplicate_labels = False
+            for name in set(self._metadata) & set(other._metadata):
+                object.__setattr__(self, name, getattr(other, name, None))
+        return self
+
+    def _besides(self) -> dict[str, Any]:
+        """What a pickle holds besides values and labels."""
+        held = {"_columns", "_column_labels", "_column", "_index", "_name", "_shown", "_shown_names"}
+        found = {k: v for k, v in self.__dict__.items() if k not in held}
+        if "_own_flags" in found:
+            found["_own_flags"] = found["_own_flags"]._allows_duplicate_labels
+        return found
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        flags = state.pop("_own_flags", True)
+        self.__dict__.update(state)
+        if not flags:
+            self.flags.allows_duplicate_labels = False
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if not cls.__module__.startswith("bascule.pandas"):
+            cls._plain = False
+
+    def _described_like(self, there: Any) -> Any:
+        """pandas' object of the same rows with what this one carries."""
+        if not self._plain:
+            if self.__dict__.get("_attrs"):
+                there.attrs = self.attrs
+            if not self._may_repeat():
+                there.flags.allows_duplicate_labels = False
+        return there
+
+    def _take_over(self, there: Any) -> Any:
+        """What pandas' object carries."""
+        if there.attrs:
+            self.attrs = there.attrs
+        elif self.__dict__.get("_attrs"):
+            self.attrs = {}
+        if there.flags.allows_duplicate_labels != self._may_repeat():
+            self.flags.allows_duplicate_labels = there.flags.allows_duplicate_labels
+        return self
+
+
+def finish(owner: Any, out: Any, notes: bool = True) -> Any:
+    """A result of an owner that carries something, with these notes, and of the class that a derived owner asks for."""
+    if out is owner or not isinstance(out, (Carried, tuple, list)):
+        return out
+    if isinstance(out, (tuple, list)):
+        return type(out)(finish(owner, x) for x in out) if type(out) in (tuple, list) else out
+    if type(out).__module__ == "bascule.pandas" and type(owner).__module__ != "bascule.pandas":
+        wanted = owner._constructor if out.ndim == owner.ndim else (
+            owner._constructor_sliced if out.ndim < owner.ndim else owner._constructor_expanddim
+        )  # fmt: skip
+        if wanted is not type(out):
+            out = wanted(out)
+    return out.__finalize__(owner) if notes and isinstance(out, Carried) else out
+
+
+def finish_of_all(objects: list[Any], out: Any) -> Any:
+    """A result of several objects: of the first one's class, with the attributes that all have in common."""
+    first = objects[0]
+    made = finish(first, out) if type(first).__module__ != "bascule.pandas" else out
+    notes = [x.__dict__.get("_attrs") for x in objects]
+    if isinstance(made, Carried):
+        if notes[0] and all(n == notes[0] for n in notes):
+            made.attrs = deepcopy(notes[0])
+        elif made.__dict__.get("_attrs"):
+            made.attrs = {}
+        if not all(x._may_repeat() for x in objects):
+            made.flags.allows_duplicate_labels = False
+    return made
+
+
+def carrying_both(f: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of two objects whose result takes over what both carry."""
+
+    @functools.wraps(f)
+    def call(left: Any, right: Any, *args: Any, **kwargs: Any) -> Any:
+        out = f(left, right, *args, **kwargs)
+        objects = [x for x in (left, right) if isinstance(x, Carried)]
+        return out if all(x._plain for x in objects) else finish_of_all(objects, out)
+
+    return call
+
+
+def _finishing(f: Callable[..., Any], owner_name: str | None) -> Callable[..., Any]:
+    """A method whose result takes over what its object carries."""
+    if f.__name__ in _OPERATORS:
+
+        @functools.wraps(f)
+        def operator(self: Any, other: Any) -> Any:
+            out = f(self, other)
+            if self._plain and getattr(other, "_plain", True):
+                return out
+            made = finish(self, out)
+            return made.__finalize__(other) if isinstance(other, Carried) and isinstance(made, Carried) else made
+
+        return operator
+    if owner_name is None:
+        changes = f.__name__ in IN_PLACE
+
+        @functools.wraps(f)
+        def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+            if changes:
+                check_method(f.__name__, sys.getrefcount(self), kwargs)
+            if self._plain:
+                return f(self, *args, **kwargs)
+            if f.__name__ in _RELABELLING and self.ndim == 2 and kwargs.get("inplace") and not self._may_repeat():
+                raise ValueError("Cannot specify 'inplace=True' when 'self.flags.allows_duplicate_labels' is False.")
+            out = f(self, *args, **kwargs)
+            return out if self._plain else finish(self, out, (f.__name__, self.ndim) not in _CLASS_ONLY)
+
+        return method
+
+    @functools.wraps(f)
+    def method_of_part(self: Any, *args: Any, **kwargs: Any) -> Any:
+        out = f(self, *args, **kwargs)
+        owner = getattr(self, owner_name)
+        return out if owner._plain else finish(owner, out)
+
+    return method_of_part
+
+
+def finish_results(own: type, owner_name: str | None = None, but: tuple[str, ...] = ()) -> None:
+    """Let all methods of a class, `but` some, give their results what the object, or the one it is a part of, carries."""
+    for name in dir(own):
+        if name in _AS_THEY_ARE or name in but or (name.startswith("_") and name not in _SPECIAL):
+            continue
+        found = next(c.__dict__[name] for c in own.__mro__ if name in c.__dict__)
+        if isinstance(found, types.FunctionType):
+            setattr(own, name, _finishing(found, owner_name))
+        elif isinstance(found, property) and name == "T":
+            setattr(own, name, property(_finishing(found.fget, owner_name), doc=found.__doc__))

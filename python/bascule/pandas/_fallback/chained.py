@@ -1,0 +1,42 @@
+"""Writes to what nobody holds, as in `frame["a"][0] = 1`: they have no effect, and pandas' warning says so."""
+
+from __future__ import annotations
+
+import dis
+import sys
+from typing import Any
+
+from pandas.errors import ChainedAssignmentError
+from pandas.errors.cow import (
+    _chained_assignment_method_msg,
+    _chained_assignment_method_update_msg,
+    _chained_assignment_msg,
+)
+
+from ..._array.caller_warnings import warn
+
+# How often an object that only the statement holds is referred to, seen from `__setitem__` and from a method, by way of
+# what these are called with. Before Python 3.14 the interpreter keeps one more while it calls.
+_LEAST = 1 if sys.version_info >= (3, 14) else 2
+IN_PLACE = frozenset("replace fillna ffill bfill interpolate where mask clip update".split())
+
+
+def _stores(frame: Any) -> bool:
+    """Whether a frame is at `x[key] = value`, rather than at a call of `__setitem__` by its name."""
+    return dis.opname[frame.f_code.co_code[frame.f_lasti]].startswith("STORE_")
+
+
+def check_item(references: int, by_indexer: bool = False) -> None:
+    """Warn where `x[key] = value`, or that of an indexer of x, changes an object with so few references."""
+    if references <= _LEAST + (not by_indexer) and (by_indexer or _stores(sys._getframe(2))):
+        warn(_chained_assignment_msg, ChainedAssignmentError)
+
+
+def check_method(name: str, references: int, options: dict[str, Any]) -> None:
+    """Warn where a method changes, in place, an object with so few references."""
+    if references > _LEAST:
+        return
+    if name == "update":
+        warn(_chained_assignment_method_update_msg, ChainedAssignmentError)
+    elif options.get("inplace") is True:
+        warn(_chained_assignment_method_msg, ChainedAssignmentError)

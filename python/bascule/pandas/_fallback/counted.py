@@ -1,0 +1,81 @@
+"""Calls that run in pandas: counted, timed, and reported once a call site; what pandas warns of points at the user's line."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+from ... import fallback
+from ..._array.caller_warnings import warn_at_site
+from ...config import config
+
+UNSAID = "no code of its own"
+
+
+class _Now(threading.local):
+    depth = 0  # how many calls of this thread are in pandas, one inside the other
+    nbytes = 0  # what this thread has converted for them
+
+
+NOW = _Now()
+
+
+def refuse_on_gpu(name: str, reason: str, device: str) -> None:
+    """Raise where a call in pandas would move data off a GPU, which nothing does unasked."""
+    if device.startswith("cuda"):
+        raise NotImplementedError(f"[{name}] exists only in pandas ({reason}), and the data lie on {device}")
+
+
+class in_pandas:
+    """A block that runs in pandas.
+
+    Parameters
+    ----------
+    name : str
+        What was called.
+    reason : str
+        What is missing here.
+    device : str
+        Where the data lie: off a GPU nothing is moved.
+    """
+
+    def __init__(self, name: str, reason: str = UNSAID, device: str = "cpu"):
+        refuse_on_gpu(name, reason, device)
+        self.name, self.reason, self.told = name, reason, True
+
+    def __enter__(self) -> in_pandas:
+        fallback.note(self.name, self.reason, "pandas")
+        self.nbytes, self.start = NOW.nbytes, time.perf_counter()
+        NOW.depth += 1
+        return self
+
+    def __exit__(self, kind: Any, *_: Any) -> None:
+        NOW.depth -= 1
+        if kind is None and self.told and config.fallback == "warn":
+            spent = _seconds(time.perf_counter() - self.start)
+            said = f"{self.name} ran in pandas: {self.reason}"
+            warn_at_site(said, f" ({spent}, {_bytes(NOW.nbytes - self.nbytes)})", fallback.FallbackWarning)
+
+
+class presented:
+    """A block in which pandas shows what there is: text, pictures; no fallback."""
+
+    def __enter__(self) -> None:
+        NOW.depth += 1
+
+    def __exit__(self, *_: Any) -> None:
+        NOW.depth -= 1
+
+
+def converted(nbytes: int) -> None:
+    """Note what was converted for pandas."""
+    NOW.nbytes += nbytes
+
+
+def _seconds(s: float) -> str:
+    return f"{s:.2g} s" if s >= 1 else f"{s * 1e3:.2g} ms"
+
+
+def _bytes(n: int) -> str:
+    return next(f"{n / size:.3g} {unit}" for size, unit in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1, "B")) if n >= size or size == 1)  # fmt: skip

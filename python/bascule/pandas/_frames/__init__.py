@@ -1,0 +1,1 @@
+"""Frames and series, and the methods that they are put together of."""

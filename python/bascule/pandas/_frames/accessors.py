@@ -1,0 +1,279 @@
+"""`.dt`, `.str` and `.cat`: what a series can do with its times, its texts and its categories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from .. import _classes, _fallback, _indexes
+from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, plain
+from .._datetimes.calendar import (
+    DATE_FIELDS,
+    DURATION_FIELDS,
+    ceil,
+    dates_by,
+    day_name,
+    field,
+    floor,
+    from_civil,
+    iso_dates,
+    isocalendar,
+    month_name,
+    normalize,
+    round_to,
+    strftime,
+    total_seconds,
+)
+from .._strings.lists import Lists
+from .._strings.methods import Accessor, LabelTexts, TextMethods
+
+
+class TimeProperties(Accessor):
+    """Fields of dates and durations."""
+
+    name = "dt"
+    fields = DATE_FIELDS | DURATION_FIELDS
+
+    def __getattr__(self, name: str) -> Any:
+        c = self._series._column
+        own = isinstance(c, Column) and not c.is_text and c.dtype.kind in "mM"
+        if own and name in (DATE_FIELDS if c.dtype.kind == "M" else DURATION_FIELDS):
+            return self._series._like(plain(field(c.values, name, c.has_missing())))
+        return super().__getattr__(name)
+
+    def _rounded(self, how: Callable[..., Any], name: str, freq: Any, ambiguous: Any, nonexistent: Any) -> Any:
+        c = self._series._column
+        if ambiguous != "raise" or nonexistent != "raise" or not isinstance(c, Column):
+            return self._in_pandas(name, "ambiguous= or nonexistent=")(
+                freq, ambiguous=ambiguous, nonexistent=nonexistent
+            )
+        return self._series._like(plain(how(c.values, freq)))
+
+    def floor(self, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
+        """Times moved down to a multiple of a fixed frequency."""
+        return self._rounded(floor, "floor", freq, ambiguous, nonexistent)
+
+    def ceil(self, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
+        """Times moved up to a multiple of a fixed frequency."""
+        return self._rounded(ceil, "ceil", freq, ambiguous, nonexistent)
+
+    def round(self, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
+        """Times moved to the nearest multiple of a fixed frequency, halves to the even one."""
+        return self._rounded(round_to, "round", freq, ambiguous, nonexistent)
+
+    def normalize(self) -> Any:
+        """Midnight of the days of dates."""
+        c = self._series._column
+        if not isinstance(c, Column):
+            return self._in_pandas("normalize")()
+        return self._series._like(plain(normalize(c.values)))
+
+    def total_seconds(self) -> Any:
+        """Durations in seconds, as float64."""
+        c = self._series._column
+        if not isinstance(c, Column) or c.dtype.kind != "m":
+            return self._in_pandas("total_seconds")()
+        return self._series._like(plain(total_seconds(c.values)))
+
+    def _as_text(self, how: Callable[..., Any], name: str, *args: Any) -> Any:
+        c = self._series._column
+        if not isinstance(c, Column) or c.dtype.kind != "M":
+            return self._in_pandas(name)(*args)
+        return self._series._like(how(c.values, *args))
+
+    def month_name(self, locale: str | None = None) -> Any:
+        """Names of the months of dates."""
+        return (
+            self._as_text(month_name, "month_name")
+            if locale is None
+            else self._in_pandas("month_name", "locale=")(locale)
+        )
+
+    def day_name(self, locale: str | None = None) -> Any:
+        """Names of the days of the week of dates."""
+        return self._as_text(day_name, "day_name") if locale is None else self._in_pandas("day_name", "locale=")(locale)
+
+    def strftime(self, date_format: str) -> Any:
+        """Dates as text."""
+        return self._as_text(strftime, "strftime", date_format)
+
+    def isocalendar(self) -> Any:
+        """Year, week and day of dates by ISO 8601, as Int32 and UInt32 columns of a frame."""
+
+        c = self._series._column
+        if not isinstance(c, Column):
+            return self._in_pandas("isocalendar")()
+        valid = ~c.missing() if c.has_missing() else None
+        types = (pandas.Int32Dtype(), pandas.UInt32Dtype(), pandas.UInt32Dtype())
+        parts = zip(isocalendar(c.values), types)
+        columns = [Column(_core.Column.plain(part.astype(t.numpy_dtype), valid), t) for part, t in parts]
+        return _classes.DataFrame._new(columns, pandas.Index(["year", "week", "day"]), self._series._index)
+
+
+def from_series(s: pandas.Series) -> AnyColumn:
+    """The column of a series of pandas that nobody else holds."""
+    return from_pandas_array(s.array if not isinstance(s.dtype, np.dtype) else s.to_numpy())
+
+
+class CategoryMethods(Accessor):
+    """Methods of categories."""
+
+    name = "cat"
+
+    @property
+    def categories(self) -> Any:
+        """What the values may be, as an index."""
+        return _indexes.from_pandas(self._series._column.dtype.categories)
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the categories have an order."""
+        return self._series._column.dtype.ordered
+
+    @property
+    def codes(self) -> Any:
+        """The numbers of the values' categories, -1 for missing ones."""
+
+        series = self._series
+        return _classes.Series._new(from_pandas_array(series._column.array.codes), series._index)
+
+
+def _accessor(kind: type[Accessor], fits: Callable[[AnyColumn], bool]) -> property:
+    def read(self: Any) -> Any:
+        if not fits(self._column):
+            getattr(self.head(0).to_pandas(), kind.name)  # raises pandas' own AttributeError
+        return kind(self)
+
+    return property(read, doc=kind.__doc__)
+
+
+def _is_time(c: AnyColumn) -> bool:
+    return isinstance(c.dtype, np.dtype) and c.dtype.kind in "mM"
+
+
+def _has_texts(c: AnyColumn) -> bool:
+    """Whether pandas' `.str` takes the values: texts, objects among which are some, or categories of them."""
+    if c.is_text or isinstance(c, Lists) or isinstance(c, Column):
+        return c.is_text or isinstance(c, Lists)
+    values = c.array.categories if isinstance(c.dtype, pandas.CategoricalDtype) else c.array
+    kind = pandas.api.types.infer_dtype(values, skipna=True)
+    if kind not in ("string", "empty", "bytes", "mixed", "mixed-integer"):
+        raise AttributeError(f"Can only use .str accessor with string values, not {kind}")
+    return True
+
+
+class SeriesAccessors:
+    """The accessors of series."""
+
+    dt = _accessor(TimeProperties, _is_time)
+    str = _accessor(TextMethods, _has_texts)
+    cat = _accessor(
+        CategoryMethods, lambda c: isinstance(c, HostColumn) and isinstance(c.dtype, pandas.CategoricalDtype)
+    )
+
+
+_indexes.Index.str = property(LabelTexts, doc="Methods of texts.")
+
+
+def _label_field(name: str) -> property:
+    def read(self: Any) -> Any:
+        c = self._column
+        if not isinstance(c, Column):
+            return _fallback.run(
+                f"{type(self).__name__}.{name}", "values of a type of pandas'", "cpu", getattr, self, name
+            )
+        values = field(c.values, name, c.has_missing())
+        return values if values.dtype == bool else _indexes.from_column(plain(values), self.name)
+
+    return property(read)
+
+
+for _kind, _fields in ((_indexes.DatetimeIndex, DATE_FIELDS), (_indexes.TimedeltaIndex, DURATION_FIELDS)):
+    for _name in _fields:
+        setattr(_kind, _name, _label_field(_name))
+
+
+def to_datetime(
+    arg: Any, errors: str = "raise", dayfirst: bool = False, yearfirst: bool = False, utc: bool = False, format: str | None = None, exact: Any = pandas.api.extensions.no_default,
+    unit: str | None = None, origin: Any = "unix", cache: bool = True,
+) -> Any:  # fmt: skip
+    """Text, numbers or parts of dates as datetime64.
+
+    Parameters
+    ----------
+    arg : Series, Index, DataFrame, scalar or array-like
+    errors, dayfirst, yearfirst, utc, format, exact, unit, origin, cache
+        As pandas'. Text is parsed once a distinct value.
+
+    Returns
+    -------
+    Series, DatetimeIndex or Timestamp, as pandas'
+    """
+
+    asked = dict(
+        errors=errors,
+        dayfirst=dayfirst,
+        yearfirst=yearfirst,
+        utc=utc,
+        format=format,
+        unit=unit,
+        origin=origin,
+        cache=cache,
+    )
+    if exact is not pandas.api.extensions.no_default:
+        asked["exact"] = exact
+    if isinstance(arg, _classes.Series):
+        c = arg._column
+        if _is_time(c) and c.dtype.kind == "M" and not utc:
+            return arg.copy()
+        if c.is_text:
+            plainly = errors == "raise" and not (dayfirst or yearfirst or utc) and unit is None and origin == "unix"
+            made = None if not plainly or "exact" in asked else iso_dates(c) if format is None else dates_by(c, format)
+            if made is not None:
+                return arg._like(made)
+            core = c.core.encoded()
+            if core is None:
+                return _in_pandas_to_datetime(arg, asked, "texts that are no ISO dates")
+            # The first text decides the format: it has to be the first row's.
+            first = c.item(0) if len(c) else None
+            if format is None and len(c) and (first is None or pandas.isna(first)):
+                return _in_pandas_to_datetime(arg, asked, "a first row without a format")
+            with _fallback.in_pandas("pandas.to_datetime", "texts that are no ISO dates", arg._device()):
+                texts = pandas.Series(Column(core.dictionary, c.dtype).to_pandas_array(), copy=False)
+                if format is None and first is not None:
+                    order = np.r_[texts.searchsorted(first), np.arange(len(texts))]
+                    found = pandas.to_datetime(texts.iloc[order], **asked).iloc[1:]
+                else:
+                    found = pandas.to_datetime(texts, **asked)
+            if isinstance(found.dtype, np.dtype) and found.dtype.kind == "M":
+                return arg._like(
+                    from_series(found).take(
+                        _core.astype(core.values, np.dtype(np.int64), False, "K"), core.has_missing()
+                    )
+                )
+    if isinstance(arg, (str, int, float, np.generic)):  # one value, as pandas' scalar
+        return pandas.to_datetime(arg, **asked)
+    made = _from_parts(arg) if errors == "raise" and not utc and format is None else None
+    if made is not None:
+        return made
+    return _in_pandas_to_datetime(arg, asked, "no code of its own")
+
+
+def _from_parts(frame: Any) -> Any:
+    """Dates of a frame's columns year, month and day; None where it is no such frame, or has other than dates."""
+
+    if not isinstance(frame, _classes.DataFrame) or sorted(map(str, frame._names)) != ["day", "month", "year"]:
+        return None
+    parts = [frame[name]._column for name in ("year", "month", "day")]
+    if any(not isinstance(c, Column) or c.dtype not in (np.int64, np.int32) for c in parts):
+        return None
+    values = from_civil(*(c.values.astype(np.dtype(np.int64), copy=False) for c in parts))
+    return None if values is None else frame[frame._names[0]]._like(plain(values)).rename(None)
+
+
+def _in_pandas_to_datetime(arg: Any, asked: dict, reason: str) -> Any:
+    return _fallback.run("pandas.to_datetime", reason, "cpu", pandas.to_datetime, arg, **asked)

@@ -1,0 +1,554 @@
+"""Operators of frames and series: labels brought together, then columns computed lazily, so that chains are one pass."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from ..._array.ufuncs import by_name, rows
+from .. import _fallback, _indexes
+from .._base import Rows
+from .._columns.column import AnyColumn, Column, HostColumn, ndarray
+from .._columns.infer import from_values
+from .._columns.operators import (
+    COMPARISONS,
+    LOGICAL,
+    Elsewhere,
+    absolute,
+    compute,
+    invert,
+    negative,
+    positive,
+    prepared,
+    rounded,
+)
+from .._indexes.align import align
+
+_select = rows["where"]["ufunc"]
+_ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow")
+_DOC = {
+    "add": "Sum",
+    "sub": "Difference",
+    "mul": "Product",
+    "truediv": "Quotient",
+    "floordiv": "Quotient rounded down",
+    "mod": "Remainder of the division",
+    "pow": "Power",
+    "divmod": "Quotient rounded down, and remainder,",
+    "and": "Logical or bitwise and",
+    "or": "Logical or bitwise or",
+    "xor": "Logical or bitwise exclusive or",
+    "eq": "Whether equal",
+    "ne": "Whether not equal",
+    "lt": "Whether less",
+    "le": "Whether less or equal",
+    "gt": "Whether greater",
+    "ge": "Whether greater or equal",
+}
+
+
+def result_name(left: Any, right: Any) -> Any:
+    """The name that two operands give their result: theirs if it is one."""
+    if not isinstance(right, (Rows, _indexes.Index)) or right.ndim != 1:
+        return left.name
+    a, b = left.name, right.name
+    try:
+        if a is b or a == b or (a != a and b != b and type(a) is type(b)):
+            return a
+    except (TypeError, ValueError):
+        pass
+    return None
+
+
+def _pair(op: str, left: Any, right: Any, reverse: bool) -> Any:
+    """A column of op on two operands in the order that they are written; two columns for divmod."""
+    if reverse:
+        left, right = right, left
+    if op == "divmod":
+        if any(isinstance(x, Column) and x.is_masked for x in (left, right)):
+            raise Elsewhere("divmod of values with NA")
+        return compute("floordiv", left, right), compute("mod", left, right)
+    return compute(op, left, right)
+
+
+def _own(x: Any) -> Any:
+    """An operand with pandas' objects in bascule's memory."""
+    if isinstance(x, (pandas.Series, pandas.DataFrame, pandas.Index)):
+        return _fallback.from_pandas(x)
+    return x
+
+
+def _aligned(left: Any, right: Any) -> tuple[Any, ndarray | None, ndarray | None]:
+    """The outer join of two indexes and the rows of the two sides in it."""
+    if left.nlevels > 1 and list(left._names) != list(right._names):
+        raise Elsewhere("levels of other names")
+    if len(left) and len(right):
+        joined, p, q = align(left, right)
+        if joined is left:
+            return joined, p, q
+        if isinstance(left, _indexes.RangeIndex) and not isinstance(joined, _indexes.RangeIndex):
+            even = _core.range_of(joined._columns[0].core) if isinstance(joined._columns[0], Column) else None
+            joined = joined if even is None else _indexes.RangeIndex._of(*even)
+        elif isinstance(joined, _indexes.RangeIndex) and not isinstance(left, _indexes.RangeIndex):
+            joined = _indexes.from_column(joined._columns[0])
+        if left.nlevels == 1 and joined.name != left.name:
+            joined = joined.rename(left.name)
+        return joined, p, q
+    # the type, name and order that an index without labels gives is pandas' own
+    joined, p, q = left.to_pandas().join(right.to_pandas(), how="outer", return_indexers=True)
+    rows = [None if x is None else _core.from_numpy(np.asarray(x, dtype=np.int64)) for x in (p, q)]
+    return _indexes.from_pandas(joined), rows[0], rows[1]
+
+
+def _taken(column: AnyColumn, positions: ndarray | None) -> AnyColumn:
+    return column if positions is None else column.take(positions, bool((positions < 0).any()))
+
+
+def _as_column(x: Any, n: int) -> AnyColumn:
+    """An unlabelled one-dimensional operand as a column of n rows."""
+    if isinstance(x, tuple) or (isinstance(x, list) and len(x) != n):
+        raise Elsewhere("lists and tuples as operands")
+    if getattr(x, "ndim", 1) != 1:
+        raise Elsewhere("operands of several dimensions")
+    column = from_values(x)
+    if len(column) != n:
+        raise Elsewhere("operands of other lengths")
+    return column
+
+
+def _is_array(x: Any) -> bool:
+    return (
+        isinstance(x, (list, tuple, np.ndarray, _indexes.Index, pandas.api.extensions.ExtensionArray))
+        and np.ndim(x) > 0
+        if not isinstance(x, _indexes.Index)
+        else True
+    ) or (type(x) is ndarray and x.ndim > 0)
+
+
+def filled_pair(left: AnyColumn, right: AnyColumn, fill_value: Any) -> tuple[AnyColumn, AnyColumn]:
+    """Two columns in which what only one of them lacks is a value."""
+    if not all(
+        isinstance(c, Column) and isinstance(c.dtype, np.dtype) and c.dtype.kind in "biuf" for c in (left, right)
+    ):
+        raise Elsewhere("fill_value= of other than numbers")
+    if isinstance(fill_value, (bool, np.bool_)) or not isinstance(fill_value, (int, float, np.number)):
+        raise Elsewhere("fill_value= that is not a number")
+    a, b = left.missing(), right.missing()
+    made = []
+    for c, lacks, other in ((left, a, b), (right, b, a)):
+        if c.dtype.kind != "f":
+            made.append(c)
+            continue
+        value = c.dtype.type(fill_value)
+        made.append(Column(_core.Column.plain(_select(lacks & ~other, value, c.values)), c.dtype))
+    return made[0], made[1]
+
+
+class Operators(Rows):
+    """What frames and series share of operators."""
+
+    def _operate(self, op: str, other: Any, reverse: bool, name: str) -> Any:
+        raise NotImplementedError
+
+    def _unary(self, function: Any, name: str, *args: Any) -> Any:
+        try:
+            return self._with([function(c, *args) for c in self._all_columns()], self._index)
+        except Elsewhere as why:
+            return self._call_pandas(name, args, reason=why.reason)
+
+    def __neg__(self) -> Any:
+        return self._unary(negative, "__neg__")
+
+    def __pos__(self) -> Any:
+        return self._unary(positive, "__pos__")
+
+    def __abs__(self) -> Any:
+        return self._unary(absolute, "__abs__")
+
+    def abs(self) -> Any:
+        """Absolute values."""
+        return self._unary(absolute, "abs")
+
+    def __invert__(self) -> Any:
+        if not self.size:
+            return self.copy()  # whatever the types
+        return self._unary(invert, "__invert__")
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        """NumPy's and bascule's universal functions on the values, labels kept."""
+        name = ufunc.__name__
+        if method == "__call__" and not kwargs:
+            if name in _UFUNC_OPERATORS and len(inputs) == 2:
+                left, right = inputs
+                op = _UFUNC_OPERATORS[name]
+                if isinstance(left, Rows):
+                    found = left._operate(op, right, False, f"__{op}__")
+                    if found is not NotImplemented:
+                        return found
+                return right._operate(op, left, True, _reversed_name(op))
+            try:
+                return self._apply_ufunc(by_name.get(name), inputs)
+            except Elsewhere as why:
+                reason = why.reason
+        else:
+            reason = "options or methods of universal functions"
+        function = ufunc if isinstance(ufunc, np.ufunc) else getattr(np, name, ufunc)
+        called = f"{type(self).__name__}.__array_ufunc__"
+        return _fallback.lend(
+            called, reason, self._device(), getattr(function, method), inputs, kwargs, surely=method == "at"
+        )
+
+    def _apply_ufunc(self, function: Any, inputs: tuple) -> Any:
+        if function is None or function.nout != 1:
+            raise Elsewhere("a universal function of NumPy's own")
+        shaped = [x for x in inputs if isinstance(x, Rows)]
+        if any(type(x) is not type(self) for x in shaped) or any(_is_array(x) for x in inputs):
+            raise Elsewhere("universal functions of operands of several kinds")
+        if any(x._index is not shaped[0]._index and not x._index.equals(shaped[0]._index) for x in shaped[1:]):
+            raise Elsewhere("universal functions of differently labelled operands")
+        if self.ndim == 2 and any(not x._names.equals(shaped[0]._names) for x in shaped[1:]):
+            raise Elsewhere("universal functions of differently labelled operands")
+        made = []
+        # pandas calls a function of several operands on whole tables, which have one type
+        one_type = len(inputs) > 1 and self.ndim == 2
+        for i in range(len(shaped[0]._all_columns())):
+            given = []
+            for x in inputs:
+                c = x._all_columns()[i] if isinstance(x, Rows) else x
+                if isinstance(c, HostColumn):
+                    raise Elsewhere(f"values of type {c.dtype}")
+                if isinstance(c, Column):
+                    if c.is_text or c.is_masked:
+                        raise Elsewhere(f"values of type {c.dtype}")
+                    c = c.values.astype(_common_type(x), copy=False) if one_type else c.values
+                given.append(c)
+            values = function(*given)
+            made.append(Column(_core.Column.plain(values), values.dtype))
+        out = shaped[0]._with(made, shaped[0]._index)
+        if self.ndim == 1:
+            for x in shaped[1:]:
+                out._name = result_name(out, x)
+        return out
+
+
+def _common_type(frame: Any) -> np.dtype:
+    """The type of a frame's columns put together as one table."""
+    dtypes = {c.dtype for c in frame._all_columns()}
+    if len(dtypes) > 1 and not all(isinstance(d, np.dtype) and d.kind in "iuf" for d in dtypes):
+        raise Elsewhere("columns without a common type")
+    return np.result_type(*dtypes)
+
+
+def _reversed_name(op: str) -> str:
+    swapped = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
+    return f"__{swapped[op]}__" if op in swapped else f"__r{op}__"
+
+
+_UFUNC_OPERATORS = {
+    "add": "add", "subtract": "sub", "multiply": "mul", "divide": "truediv", "true_divide": "truediv",
+    "floor_divide": "floordiv", "remainder": "mod", "mod": "mod", "power": "pow", "equal": "eq", "not_equal": "ne",
+    "less": "lt", "less_equal": "le", "greater": "gt", "greater_equal": "ge", "bitwise_and": "and", "bitwise_or": "or",
+    "bitwise_xor": "xor",
+}  # fmt: skip
+
+
+class SeriesArithmetic(Operators):
+    """Operators of series."""
+
+    def _operate(self, op: str, other: Any, reverse: bool, name: str) -> Any:
+        other = _own(other)
+        if isinstance(other, Rows) and other.ndim == 2:
+            return NotImplemented
+        try:
+            made, index = self._computed(op, other, reverse)
+        except Elsewhere as why:
+            return self._call_pandas(name, (other,), reason=why.reason)
+        return self._results(made, index, result_name(self, other))
+
+    def _results(self, made: Any, index: Any, name: Any) -> Any:
+        if isinstance(made, tuple):
+            return tuple(self._new(c, index, name) for c in made)
+        return self._new(made, index, name)
+
+    def _computed(self, op: str, other: Any, reverse: bool, flex: bool = False, fill_value: Any = None) -> Any:
+        """The column, or columns, of op on this and another, and their index."""
+        left, index = self._column, self._index
+        if isinstance(other, Rows):
+            right = other._column
+            if not (index is other._index or (len(index) == len(other._index) and index.equals(other._index))):
+                if op in COMPARISONS and not flex:
+                    raise ValueError("Can only compare identically-labeled Series objects")
+                if op in LOGICAL:
+                    raise Elsewhere("logical operators of differently labelled operands")
+                index, p, q = _aligned(index, other._index)
+                left, right = _taken(left, p), _taken(right, q)
+            if fill_value is not None:
+                left, right = filled_pair(left, right, fill_value)
+            return _pair(op, left, right, reverse), index
+        if _is_array(other):
+            right = _as_column(other, len(index))
+            if fill_value is not None:
+                left, right = filled_pair(left, right, fill_value)
+            return _pair(op, left, right, reverse), index
+        if fill_value is not None:
+            raise Elsewhere("fill_value= with a scalar")
+        return _pair(op, left, prepared(other, op), reverse), index
+
+    def _flex(self, op: str, other: Any, level: Any, fill_value: Any, axis: Any, reverse: bool, name: str) -> Any:
+        kwargs = {"level": level, "fill_value": fill_value, "axis": axis}
+        if level is not None or axis not in (0, "index", None) or (isinstance(other, Rows) and other.ndim == 2):
+            return self._call_pandas(name, (other,), kwargs, reason="level= or axis=")
+        other = _own(other)
+        try:
+            made, index = self._computed(op, other, reverse, True, fill_value)
+        except Elsewhere as why:
+            return self._call_pandas(name, (other,), kwargs, reason=why.reason)
+        return self._results(made, index, result_name(self, other))
+
+    def __divmod__(self, other: Any) -> Any:
+        return self._operate("divmod", other, False, "__divmod__")
+
+    def __rdivmod__(self, other: Any) -> Any:
+        return self._operate("divmod", other, True, "__rdivmod__")
+
+    def divmod(self, other: Any, level: Any = None, fill_value: Any = None, axis: Any = 0) -> Any:
+        """Quotient rounded down, and remainder; as the function divmod, with labels brought together."""
+        return self._flex("divmod", other, level, fill_value, axis, False, "divmod")
+
+    def rdivmod(self, other: Any, level: Any = None, fill_value: Any = None, axis: Any = 0) -> Any:
+        """Quotient rounded down, and remainder, of the other by this."""
+        return self._flex("divmod", other, level, fill_value, axis, True, "rdivmod")
+
+    def round(self, decimals: int = 0, *args: Any, **kwargs: Any) -> Any:
+        """Values rounded to a number of decimals, halves to even."""
+        if args or kwargs or not isinstance(decimals, (int, np.integer)):
+            return self._call_pandas("round", (decimals, *args), kwargs, reason="options of round")
+        return self._unary(rounded, "round", int(decimals))
+
+
+class FrameArithmetic(Operators):
+    """Operators of frames."""
+
+    def _operate(self, op: str, other: Any, reverse: bool, name: str) -> Any:
+        other = _own(other)
+        try:
+            return self._frame_of(op, other, reverse, False, 1, None)
+        except Elsewhere as why:
+            return self._call_pandas(name, (other,), reason=why.reason)
+
+    def _frame_of(self, op: str, other: Any, reverse: bool, flex: bool, axis: int, fill_value: Any) -> Any:
+        if fill_value is not None and not (isinstance(other, Rows) and other.ndim == 2):
+            raise Elsewhere("fill_value= with other than a frame")
+        if isinstance(other, Rows):
+            if other.ndim == 2:
+                return self._with_frame(op, other, reverse, flex, fill_value)
+            return self._with_rows(op, other, reverse, flex) if axis else self._with_column(op, other, reverse)
+        if _is_array(other):
+            if type(other) is ndarray and other.ndim == 2 and other.shape == self.shape:
+                rights: list[Any] = [from_values(other[:, i]) for i in range(other.shape[1])]
+            else:
+                raise Elsewhere("unlabelled operands")
+        else:
+            rights = [prepared(other, op)] * len(self._columns)
+        made = [_pair(op, c, r, reverse) for c, r in zip(self._columns, rights)]
+        return self._with_pairs(made, self._names, self._index)
+
+    def _with_pairs(self, made: list, names: Any, index: Any) -> Any:
+        if made and isinstance(made[0], tuple):
+            return tuple(self._new([m[i] for m in made], names, index) for i in (0, 1))
+        return self._new(made, names, index)
+
+    def _with_frame(self, op: str, other: Any, reverse: bool, flex: bool, fill_value: Any) -> Any:
+        same_rows = self._index is other._index or self._index.equals(other._index)
+        same_names = self._names is other._names or self._names.equals(other._names)
+        if op in COMPARISONS and not flex and not (same_rows and same_names):
+            raise ValueError("Can only compare identically-labeled (both index and columns) DataFrame objects")
+        if not same_rows and op in LOGICAL:
+            raise Elsewhere("logical operators of differently labelled operands")
+        index, p, q = (self._index, None, None) if same_rows else _aligned(self._index, other._index)
+        names, lefts, rights = self._names, self._columns, other._columns
+        if not same_names:
+            if op in LOGICAL:
+                raise Elsewhere("logical operators of differently labelled operands")
+            if not (self._names.is_unique and other._names.is_unique):
+                raise Elsewhere("repeated labels of columns")
+            names, l, r = self._names.join(other._names, how="outer", return_indexers=True)
+            lefts = self._columns if l is None else [self._columns[i] if i >= 0 else None for i in l]
+            rights = other._columns if r is None else [other._columns[i] if i >= 0 else None for i in r]
+        made = []
+        for a, b in zip(lefts, rights):
+            a, b = (None if c is None else _taken(c, at) for c, at in ((a, p), (b, q)))
+            a, b = a if a is not None else _absent(b, len(index)), b if b is not None else _absent(a, len(index))
+            if fill_value is not None:
+                a, b = filled_pair(a, b, fill_value)
+            made.append(_pair(op, a, b, reverse))
+        return self._with_pairs(made, names, index)
+
+    def _with_rows(self, op: str, other: Any, reverse: bool, flex: bool) -> Any:
+        """A series whose labels are those of the columns."""
+        labels = other._index.to_pandas()
+        c = other._column
+        if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "biuf":
+            raise Elsewhere("rows of other than numbers")
+        values = _core.to_numpy(c.values)
+        columns, names = self._columns, self._names
+        if not names.equals(labels):
+            if op in COMPARISONS and not flex:
+                raise ValueError(
+                    "Operands are not aligned. Do `left, right = left.align(right, axis=1)` before operating."
+                )
+            if not (names.is_unique and labels.is_unique) or op in LOGICAL:
+                raise Elsewhere("repeated labels of columns, or logical operators")
+            names, l, r = names.join(labels, how="outer", return_indexers=True)
+            if r is not None:
+                lacking = r < 0
+                if lacking.any():
+                    filled = np.full(len(r), np.nan, np.result_type(values, np.float64))
+                    filled[~lacking] = values[r[~lacking]]
+                    values = filled
+                else:
+                    values = values[r]
+            if l is not None:
+                like = _absent(Column(_core.Column.plain(_core.from_numpy(values[:0])), values.dtype), len(self._index))
+                columns = [self._columns[i] if i >= 0 else like for i in l]
+        made = [
+            _pair(op, a, _core.from_numpy(np.array(v, dtype=values.dtype), self._device()), reverse)
+            for a, v in zip(columns, values)
+        ]
+        return self._with_pairs(made, names, self._index)
+
+    def _with_column(self, op: str, other: Any, reverse: bool) -> Any:
+        """A series whose labels are those of the rows."""
+        index, p, q = _aligned(self._index, other._index)
+        if (p is not None or q is not None) and not (self._index.is_unique and other._index.is_unique):
+            raise Elsewhere("rows of repeated labels that differ")
+        if (p is not None or q is not None) and op in LOGICAL:
+            raise Elsewhere("logical operators of differently labelled operands")
+        right = _taken(other._column, q)
+        return self._with_pairs([_pair(op, _taken(c, p), right, reverse) for c in self._columns], self._names, index)
+
+    def _flex(self, op: str, other: Any, axis: Any, level: Any, fill_value: Any, reverse: bool, name: str) -> Any:
+        kwargs = {"axis": axis, "level": level}
+        if fill_value is not None:
+            kwargs["fill_value"] = fill_value
+        if level is not None or axis not in (0, 1, "index", "columns", None):
+            return self._call_pandas(name, (other,), kwargs, reason="level= or axis=")
+        other = _own(other)
+        try:
+            return self._frame_of(op, other, reverse, True, 0 if axis in (0, "index") else 1, fill_value)
+        except Elsewhere as why:
+            return self._call_pandas(name, (other,), kwargs, reason=why.reason)
+
+    def __divmod__(self, other: Any) -> Any:
+        return self._operate("divmod", other, False, "__divmod__")
+
+    def __rdivmod__(self, other: Any) -> Any:
+        return self._operate("divmod", other, True, "__rdivmod__")
+
+    def round(self, decimals: Any = 0, *args: Any, **kwargs: Any) -> Any:
+        """Values rounded to a number of decimals, halves to even; what is not a number stays."""
+        if args or kwargs or not isinstance(decimals, (int, np.integer)):
+            return self._call_pandas("round", (decimals, *args), kwargs, reason="options of round")
+        columns = []
+        for c in self._columns:
+            try:
+                number = isinstance(c, Column) and not c.is_text and (c.is_masked or c.dtype.kind in "biuf")
+                columns.append(rounded(c, int(decimals)) if number else c)
+            except Elsewhere as why:
+                return self._call_pandas("round", (decimals,), reason=why.reason)
+        return self._with(columns, self._index)
+
+
+def _absent(like: AnyColumn, n: int) -> Column:
+    """n missing rows to stand beside a column of numbers."""
+    if not isinstance(like, Column) or like.is_text or like.is_masked or like.dtype.kind not in "biuf":
+        raise Elsewhere("columns that only one frame has, of other than numbers")
+    return Column(_core.Column.plain(_core.full((n,), np.nan, np.dtype(np.float64), like.device)), np.dtype(np.float64))
+
+
+# ---- the methods, one for each operator
+
+
+def _dunder(op: str, reverse: bool) -> Any:
+    name = f"__{'r' if reverse else ''}{op}__"
+
+    def method(self: Any, other: Any) -> Any:
+        return self._operate(op, other, reverse, name)
+
+    method.__name__ = method.__qualname__ = name
+    method.__doc__ = f"{_DOC[op]} of {'the other and this' if reverse else 'this and the other'}."
+    return method
+
+
+def _series_flex(op: str, reverse: bool, name: str) -> Any:
+    def method(self: Any, other: Any, level: Any = None, fill_value: Any = None, axis: Any = 0) -> Any:
+        return self._flex(op, other, level, fill_value, axis, reverse, name)
+
+    return _described(method, op, reverse, name)
+
+
+def _frame_flex(op: str, reverse: bool, name: str) -> Any:
+    if op in COMPARISONS:
+
+        def method(self: Any, other: Any, axis: Any = "columns", level: Any = None) -> Any:
+            return self._flex(op, other, axis, level, None, reverse, name)
+
+    else:
+
+        def method(self: Any, other: Any, axis: Any = "columns", level: Any = None, fill_value: Any = None) -> Any:
+            return self._flex(op, other, axis, level, fill_value, reverse, name)
+
+    return _described(method, op, reverse, name)
+
+
+def _described(method: Any, op: str, reverse: bool, name: str) -> Any:
+    method.__name__ = method.__qualname__ = name
+    method.__doc__ = (
+        f"{_DOC[op]} of {'the other and this' if reverse else 'this and the other'}, labels brought together.\n\n"
+        "With `fill_value`, what only one of them lacks is that value."
+    )
+    return method
+
+
+def _in_place(op: str) -> Any:
+    """`x op= y` changes x itself, whatever other names it has; labels stay."""
+
+    def method(self: Any, other: Any) -> Any:
+        made = getattr(self, f"__{op}__")(other)
+        if made is NotImplemented:
+            return made
+        same = made._index is self._index or made._index.equals(self._index)
+        if not same or (self.ndim == 2 and not made._names.equals(self._names)):
+            made = made.reindex_like(self)
+        self.__dict__.update({k: v for k, v in made.__dict__.items() if k in ("_column", "_columns")})
+        return self
+
+    method.__name__ = method.__qualname__ = f"__i{op}__"
+    method.__doc__ = f"{_DOC[op]} of this and the other, in place."
+    return method
+
+
+def _add_methods() -> None:
+    aliases = {"mul": "multiply", "sub": "subtract", "truediv": "div"}
+    for own, flex in ((SeriesArithmetic, _series_flex), (FrameArithmetic, _frame_flex)):
+        for op in (*_ARITHMETIC, "and", "or", "xor"):
+            for reverse in (False, True):
+                method = _dunder(op, reverse)
+                setattr(own, method.__name__, method)
+            setattr(own, f"__i{op}__", _in_place(op))
+        for op in _ARITHMETIC:
+            setattr(own, op, flex(op, False, op))
+            setattr(own, "r" + op, flex(op, True, "r" + op))
+            if op in aliases:
+                setattr(own, aliases[op], getattr(own, op))
+        own.divide, own.rdiv = own.truediv, own.rtruediv
+        for op in COMPARISONS:
+            setattr(own, f"__{op}__", _dunder(op, False))
+            setattr(own, op, flex(op, False, op))
+        own.__hash__ = None
+
+
+_add_methods()

@@ -1,0 +1,134 @@
+"""Frames, series and indexes of what Python holds: lists, dicts, arrays, scalars."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+from pandas.api.extensions import ExtensionArray
+
+from .. import _fallback, _indexes
+from .._columns.column import AnyColumn, from_pandas_array, has_own_form, ndarray
+from .._columns.infer import ARRAYS, column, from_values, inferred, repeated
+from .._indexes.index import labels
+
+_SCALARS = (str, int, float, np.generic, pandas.Timestamp, pandas.Timedelta)
+Parts = tuple[list[AnyColumn], pandas.Index, Any]
+
+
+def names(x: Any) -> pandas.Index:
+    """What a user gives as labels of columns; lists in a list are levels."""
+    if type(x) is list and x and all(isinstance(v, (list, np.ndarray)) for v in x):
+        return pandas.MultiIndex.from_arrays(x)
+    return x if isinstance(x, pandas.Index) else pandas.Index(_fallback.to_pandas(x))
+
+
+def series_parts(data: Any, index: Any, dtype: Any) -> tuple[AnyColumn, Any] | None:
+    """The column and the index of a series of what is not a series; None where only pandas knows them."""
+    rows = None if index is None else labels(index)
+    if index is not None and rows is None:
+        return None
+    if isinstance(data, dict):
+        if not data or index is not None:
+            return None
+        rows, data = labels(list(data)), list(data.values())
+        if rows is None:
+            return None
+    if isinstance(data, _SCALARS) and not isinstance(data, np.ndarray):
+        made = repeated(data, 1 if rows is None else len(rows), dtype)
+    else:
+        made = column(data, dtype)
+    if made is None:
+        return None
+    rows = _indexes.default(len(made)) if rows is None else rows
+    return (made, rows) if len(rows) == len(made) else None
+
+
+def frame_parts(data: Any, index: Any, columns: Any) -> Parts | None:
+    """The columns, their labels and the index of a frame; None where only pandas knows them."""
+    rows = None if index is None else labels(index)
+    if index is not None and rows is None:
+        return None
+    if isinstance(data, dict):
+        return _of_dict(data, rows, columns) if data else None
+    if type(data) is ndarray or type(data) is np.ndarray:
+        return _of_matrix(data, rows, columns)
+    if type(data) is not list or not data:
+        return None
+    kinds = set(map(type, data))
+    if kinds == {dict}:
+        return _of_records(data, rows) if columns is None else None
+    if kinds <= {list, tuple}:
+        if len(set(map(len, data))) != 1 or not len(data[0]):
+            return None
+        made = [inferred(list(c)) for c in zip(*data)]
+    elif kinds & {list, tuple, dict} or not all(isinstance(v, _SCALARS) or v is None for v in data):
+        return None
+    else:
+        made = [inferred(data)]
+    return _finished(made, len(data), rows, columns)
+
+
+def _finished(made: list[AnyColumn | None], length: int, rows: Any, columns: Any) -> Parts | None:
+    given = pandas.RangeIndex(len(made)) if columns is None else names(columns)
+    rows = _indexes.default(length) if rows is None else rows
+    if any(c is None for c in made) or len(given) != len(made) or len(rows) != length:
+        return None
+    return made, given, rows  # type: ignore[return-value]
+
+
+def _of_matrix(data: Any, rows: Any, columns: Any) -> Parts | None:
+    if data.ndim != 2 or not has_own_form(data.dtype):
+        return None
+    count, width = data.shape
+    columns = None if columns is None else names(columns)
+    if columns is not None and len(columns) != width or rows is not None and len(rows) != count:
+        shape = len(rows) if rows is not None else count, width if columns is None else len(columns)
+        raise ValueError(f"Shape of passed values is {data.shape}, indices imply {shape}")
+    own = type(data) is ndarray
+    parts = [from_values(data[:, i]) if own else from_pandas_array(data[:, i].copy()) for i in range(width)]
+    return _finished(parts, count, rows, columns)  # type: ignore[arg-type]
+
+
+def _of_records(data: list[dict], rows: Any) -> Parts | None:
+    keys = list(dict.fromkeys(k for row in data for k in row))
+    if not keys:
+        return None
+    made = [inferred([row.get(k, np.nan) for row in data]) for k in keys]
+    return _finished(made, len(data), rows, keys)
+
+
+def _of_dict(data: dict, rows: Any, columns: Any) -> Parts | None:
+    """A dict of columns: arrays of one length, series of the same labels, and scalars."""
+    if columns is not None:
+        wanted = list(columns)
+        if not all(isinstance(k, (str, int)) and k in data for k in wanted) or len(set(wanted)) != len(wanted):
+            return None
+        data = {k: data[k] for k in wanted}
+    values = [_fallback.from_pandas(v) if isinstance(v, (pandas.Series, pandas.Index)) else v for v in data.values()]
+    labelled = [v for v in values if hasattr(v, "_column") and hasattr(v, "_index")]
+    rows = labelled[0]._index if rows is None and labelled else rows
+    arrays = [v for v in values if isinstance(v, (*ARRAYS, ndarray, ExtensionArray, _indexes.Index))]
+    if any(np.ndim(v) != 1 if isinstance(v, (np.ndarray, ndarray)) else False for v in arrays):
+        return None
+    if rows is None:
+        if not arrays:
+            return None
+        if len(set(map(len, arrays))) != 1:
+            raise ValueError("All arrays must be of the same length")
+        rows = _indexes.default(len(arrays[0]))
+    made = []
+    for v in values:
+        if hasattr(v, "_column") and hasattr(v, "_index"):
+            if not (v._index is rows or v._index.equals(rows)):
+                return None
+            c = v._column
+        elif isinstance(v, (*ARRAYS, ndarray, ExtensionArray, _indexes.Index)):
+            c = column(v)
+        else:
+            c = repeated(v, len(rows)) if isinstance(v, _SCALARS) else None
+        if c is None or len(c) != len(rows):
+            return None
+        made.append(c)
+    return made, (columns if isinstance(columns, pandas.Index) else pandas.Index(list(data))), rows

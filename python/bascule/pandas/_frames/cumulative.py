@@ -1,0 +1,201 @@
+"""What depends on neighbouring rows or on the order of values: cumulative operations, shifts, differences, ranks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from ..._array.ufuncs import by_name, rows
+from ...lib.reductions import cumprod, cumsum
+from .._base import Rows
+from .._columns.column import AnyColumn, Column, HostColumn, ndarray, plain
+from .._columns.operators import Elsewhere, compute
+from .._columns.reduce import Parts, limit
+from .._columns.where import fitting, is_missing_scalar, positions
+
+_NONE = pandas.api.extensions.no_default
+_select = rows["where"]["ufunc"]
+_int64, _float64 = np.dtype(np.int64), np.dtype(np.float64)
+_RUNNING = {
+    "cumsum": ("Sums", lambda v: cumsum(v)),
+    "cumprod": ("Products", lambda v: cumprod(v)),
+    "cummin": ("Smallest values", lambda v: by_name["minimum"].accumulate(v)),
+    "cummax": ("Largest values", lambda v: by_name["maximum"].accumulate(v)),
+}
+
+
+def running(name: str, c: AnyColumn, skipna: bool) -> Column:
+    """A cumulative operation of a column; what is missing stays so and counts for nothing."""
+    p = Parts(c)
+    if p.is_time or c.is_masked or (p.dtype.kind == "b" and name in ("cummin", "cummax")):
+        raise Elsewhere(f"cumulative operations of type {c.dtype}")
+    function = _RUNNING[name][1]
+    if p.dtype.kind != "f" or not skipna:
+        return plain(function(p.values))
+    neutral = {"cumsum": 0, "cumprod": 1}[name] if name in ("cumsum", "cumprod") else limit(p, name[3:])
+    return plain(_select(p.holes, p.dtype.type(np.nan), function(p.filled(neutral))))
+
+
+def shifted(c: AnyColumn, periods: int, fill_value: Any = _NONE) -> AnyColumn:
+    """A column whose rows moved down, missing or a value where none came."""
+    n = len(c)
+    if periods == 0:
+        return c
+    if n == 0 and not (fill_value is _NONE and isinstance(c, Column) and c.values.dtype.kind in "fmM"):
+        raise Elsewhere("shifts of no rows")
+    k = min(abs(periods), n)
+    if isinstance(c, HostColumn):
+        raise Elsewhere(f"values of type {c.dtype}")
+    if fill_value is not _NONE and (c.is_text or c.is_masked):
+        raise Elsewhere(f"fill_value= in values of type {c.dtype}")
+    if fill_value is not _NONE and not is_missing_scalar(fill_value):
+        edge = _core.full((k,), fitting(c, fill_value), c.dtype, c.device)
+    elif c.is_text or c.is_masked or c.dtype.kind in "b":
+        at = positions(n, c.device) - periods
+        return c.take(_select((at < 0) | (at >= n), -1, at), True)
+    elif c.dtype.kind in "mM":
+        edge = _core.full((k,), np.iinfo(np.int64).min, _int64, c.device).view(c.dtype)
+    else:
+        dtype = c.dtype if c.dtype.kind == "f" else _float64
+        edge = _core.full((k,), np.nan, dtype, c.device)
+    values = c.values.astype(edge.dtype, copy=False)
+    kept = values[: n - k] if periods > 0 else values[k:]
+    parts = [edge, kept] if periods > 0 else [kept, edge]
+    return Column(_core.concat_columns([_core.Column.plain(p) for p in parts]), edge.dtype)
+
+
+def differences(c: AnyColumn, periods: int) -> Column:
+    """Each row less the one some rows before."""
+    if isinstance(c, HostColumn) or c.is_text or c.is_masked or c.dtype.kind == "b":
+        raise Elsewhere(f"differences of type {c.dtype}")
+    if c.dtype.kind == "u":
+        raise Elsewhere("differences of unsigned integers")
+    if c.dtype.kind == "i" and c.dtype.itemsize < 4:
+        # pandas gives small integers float32, which holds them
+        wide = plain(c.values.astype(np.float32))
+        return compute("sub", wide, shifted(wide, periods))
+    if c.dtype.kind == "i":
+        wide = plain(c.values.astype(_float64))
+        return compute("sub", wide, shifted(wide, periods))
+    return compute("sub", c, shifted(c, periods))
+
+
+def ranked(c: AnyColumn, method: str, ascending: bool, pct: bool, na_option: str) -> Column:
+    """The place of each row in the order of the values, equal ones counted as the method says."""
+    if isinstance(c, HostColumn) or c.is_masked:
+        raise Elsewhere(f"ranks of type {c.dtype}")
+    if method not in ("average", "min", "max", "dense", "first") or na_option != "keep":
+        raise Elsewhere("options of rank")
+    codes, _, groups = _core.factorize_columns([c.core], True, False)
+    n = len(c)
+    gone = c.missing() if c.has_missing() else None
+    if groups == 0:
+        return plain(_core.full((n,), np.nan, _float64, c.device))
+    codes = codes.astype(_int64)
+    if gone is not None:
+        codes = _select(gone, 0, codes)
+    if not ascending:
+        codes = groups - 1 - codes
+    size = _sizes(codes, groups, gone)
+    end = cumsum(size)
+    if method == "dense":
+        place = (codes + 1).astype(_float64)
+    elif method == "first":
+        order = _core.order_columns([c.core], [ascending], False)
+        place = _core.empty((n,), _float64, c.device)
+        place[order] = (positions(n, c.device) + 1).astype(_float64)
+    else:
+        start = end - size
+        of_group = {"average": (start + end + 1) / 2.0, "min": start + 1, "max": end}[method]
+        place = of_group[codes].astype(_float64)
+    if pct:
+        there = n - int(gone.sum()) if gone is not None else n
+        place = place / float(groups if method == "dense" else there)
+    if gone is not None:
+        place = _select(gone, np.nan, place)
+    return plain(place)
+
+
+def _sizes(codes: ndarray, groups: int, gone: ndarray | None) -> ndarray:
+    counted = codes if gone is None else codes[~gone]
+    (size,) = _core.aggregate_columns(counted.astype(np.uint32), groups, [(None, "size", 1, -1)])
+    return size.values
+
+
+class Running(Rows):
+    """Cumulative operations, shifts, differences and ranks."""
+
+    def _down(self, function: Any, name: str, axis: Any, kwargs: dict) -> Any:
+        """A function of every column, or pandas' method of that name."""
+        try:
+            if axis not in (0, "index", None):
+                raise Elsewhere("axis=1")
+            return self._with([function(c) for c in self._all_columns()], self._index)
+        except Elsewhere as why:
+            return self._call_pandas(name, (), kwargs, reason=why.reason)
+
+    def shift(self, periods: Any = 1, freq: Any = None, axis: Any = 0, fill_value: Any = _NONE, suffix: Any = None) -> Any:  # fmt: skip
+        """Rows moved down by a number, or up where it is negative; the labels stay."""
+        kwargs = {"periods": periods, "freq": freq, "axis": axis, "suffix": suffix}
+        if fill_value is not _NONE:
+            kwargs["fill_value"] = fill_value
+        if freq is not None or suffix is not None or not isinstance(periods, (int, np.integer)):
+            return self._call_pandas("shift", (), kwargs, reason="freq=, suffix= or several periods")
+        return self._down(lambda c: shifted(c, int(periods), fill_value), "shift", axis, kwargs)
+
+    def diff(self, periods: Any = 1, axis: Any = 0) -> Any:
+        """Each row less the one `periods` before."""
+        kwargs = {"periods": periods} | ({"axis": axis} if self.ndim == 2 else {})
+        if isinstance(periods, float) and periods.is_integer():
+            periods = int(periods)
+        if not isinstance(periods, (int, np.integer)):
+            raise ValueError("periods must be an integer")
+        return self._down(lambda c: differences(c, int(periods)), "diff", axis, kwargs)
+
+    def pct_change(self, periods: int = 1, fill_method: None = None, freq: Any = None, **kwargs: Any) -> Any:
+        """Each row over the one `periods` before, less one."""
+        if fill_method is not None:
+            raise ValueError(f"fill_method must be None; got fill_method={fill_method!r}.")
+        if freq is not None or kwargs or not isinstance(periods, (int, np.integer)):
+            return self._call_pandas("pct_change", (periods,), {"freq": freq, **kwargs}, reason="freq= or options")
+        if any(isinstance(c, HostColumn) or c.values.dtype.kind == "b" for c in self._all_columns()):
+            return self._call_pandas("pct_change", (periods,), reason="bools and objects")
+        return self / self.shift(int(periods)) - 1
+
+    def rank(
+        self,
+        axis: Any = 0,
+        method: str = "average",
+        numeric_only: bool = False,
+        na_option: str = "keep",
+        ascending: bool = True,
+        pct: bool = False,
+    ) -> Any:
+        """Place of each value in their order, from 1."""
+        kwargs = {"axis": axis, "method": method, "numeric_only": numeric_only, "na_option": na_option,
+                  "ascending": ascending, "pct": pct}  # fmt: skip
+        if numeric_only:
+            return self._call_pandas("rank", (), kwargs, reason="numeric_only=")
+        return self._down(lambda c: ranked(c, method, ascending, pct, na_option), "rank", axis, kwargs)
+
+    def _running(self, name: str, axis: Any, skipna: Any, args: tuple, kwargs: dict) -> Any:
+        given = {"axis": axis, "skipna": skipna, **kwargs}
+        if args or kwargs.get("numeric_only") or set(kwargs) - {"numeric_only"} or type(skipna) is not bool:
+            return self._call_pandas(name, (axis, skipna, *args), kwargs, reason="options of cumulative operations")
+        return self._down(lambda c: running(name, c, skipna), name, axis, given)
+
+
+def _running_method(name: str) -> Any:
+    def method(self: Any, axis: Any = 0, skipna: bool = True, *args: Any, **kwargs: Any) -> Any:
+        return self._running(name, axis, skipna, args, kwargs)
+
+    method.__name__ = method.__qualname__ = name
+    method.__doc__ = f"{_RUNNING[name][0]} of ever longer parts of the rows; what is missing stays so."
+    return method
+
+
+for _name in _RUNNING:
+    setattr(Running, _name, _running_method(_name))

@@ -1,0 +1,292 @@
+"""Functions of single values: types, bounds, membership, look-ups."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+import pyarrow
+from pandas.api.types import is_list_like, pandas_dtype
+
+from ... import _core
+from ..._array.ufuncs import by_name
+from .. import _classes, _fallback, _indexes
+from .._base import Rows
+from .._columns.astype import converted
+from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray, plain, text_from_arrow
+from .._columns.infer import inferred
+from .._columns.operators import Elsewhere, compute, prepared
+from .._columns.where import choose, is_missing_scalar
+
+_NONE = pandas.api.extensions.no_default
+_bool, _float64 = np.dtype(bool), np.dtype(np.float64)
+
+
+# ---- membership and look-ups
+
+
+def is_in(c: AnyColumn, values: Any) -> Column:
+    """Whether each row is among some values."""
+    if isinstance(c, HostColumn) or (c.is_masked and not c.is_text):
+        raise Elsewhere(f"values of type {c.dtype}")
+    wanted = _wanted(c, values)
+    if wanted is None:
+        return plain(_core.full((len(c),), False, _bool, c.device))
+    if len(wanted) <= 8 and not c.is_text and not wanted.has_missing():
+        found = None
+        for x in _core.to_numpy(wanted.values):
+            one = c.values == x
+            found = one if found is None else found | one
+        return plain(found)
+    _, first, _ = _core.factorize_columns([wanted.core], False, True)
+    keys = _core.Labels([wanted.take(first).core])
+    return plain(keys.positions_of(_core.Labels([c.core])) >= 0)
+
+
+def _wanted(c: Column, values: Any) -> Column | None:
+    """The values of a list that a column can hold, in its type; None where there are none."""
+    if isinstance(values, (Rows, _indexes.Index)) and values.ndim == 1:
+        there = values._column
+        if isinstance(there, Column) and there.dtype == c.dtype and len(there):
+            return there
+        values = there.to_pandas_array()
+    elif type(values) is ndarray:
+        values = _core.to_numpy(values)
+    values = list(values)
+    if not values:
+        return None
+    if c.is_text:
+        some = [v for v in values if isinstance(v, str) or is_missing_scalar(v)]
+        if any(is_missing_scalar(v) for v in some) and c.is_masked:
+            raise Elsewhere("NA among text")
+        made = text_from_arrow(pyarrow.array(some, pyarrow.large_string(), from_pandas=True), c.dtype)
+        return made if len(made) else None
+    else:
+        kind = c.dtype.kind
+        if kind == "f" and all(
+            isinstance(v, (int, float, np.integer, np.floating)) and not isinstance(v, bool) for v in values
+        ):
+            made = np.array(values, dtype=_float64)
+            if c.dtype != _float64:
+                made = made[(made.astype(c.dtype).astype(_float64) == made) | np.isnan(made)]
+            made = made.astype(c.dtype)
+        elif kind in "iu" and all(
+            isinstance(v, (int, float, np.integer, np.floating)) and not isinstance(v, bool) for v in values
+        ):
+            info = np.iinfo(c.dtype)
+            some = [int(v) for v in values if v == v and abs(v) != np.inf and v == int(v)]
+            made = np.array([v for v in some if info.min <= v <= info.max], dtype=c.dtype)
+        elif kind == "b" and all(isinstance(v, (bool, np.bool_)) for v in values):
+            made = np.array(values, dtype=bool)
+        elif kind in "mM" and all(
+            isinstance(v, (np.generic, pandas.Timestamp if kind == "M" else pandas.Timedelta)) for v in values
+        ):
+            found = inferred(values)
+            if found is None or found.dtype != c.dtype:
+                raise Elsewhere("times of other units")
+            return found
+        else:
+            raise Elsewhere("values of other types")
+    return from_pandas_array(made) if len(made) else None
+
+
+def looked_up(c: AnyColumn, keys: _indexes.Index, values: AnyColumn) -> AnyColumn:
+    """For each row the value beside its key; missing where there is no key."""
+    if isinstance(c, HostColumn) or keys._own is None or keys.nlevels > 1 or len(c) == 0:
+        raise Elsewhere("keys of types that only pandas has")
+    at = keys._columns[0]
+    if at.dtype != c.dtype:
+        raise Elsewhere("keys of another type")
+    if not keys.is_unique:
+        raise pandas.errors.InvalidIndexError("Reindexing only valid with uniquely valued Index objects")
+    at = keys._own.positions_of(_core.Labels([c.core]))
+    return values.take(at, bool((at < 0).any()))
+
+
+class Elementwise(Rows):
+    """What frames and series share of functions of single values."""
+
+    def _typed(self, function: Any, name: str, args: tuple, kwargs: dict) -> Any:
+        try:
+            return self._with([function(c) for c in self._all_columns()], self._index)
+        except Elsewhere as why:
+            return self._call_pandas(name, args, kwargs, reason=why.reason)
+
+    def clip(self, lower: Any = None, upper: Any = None, *, axis: Any = None, inplace: bool = False, **kwargs: Any) -> Any:  # fmt: skip
+        """Values between two bounds, those beyond set to the bound."""
+        if kwargs or axis is not None or any(is_list_like(b) or isinstance(b, Rows) for b in (lower, upper)):
+            options = {"axis": axis, "inplace": inplace, **kwargs}
+            return self._call_pandas("clip", (lower, upper), options, reason="bounds that are not scalars")
+        lower, upper = (None if b is not None and is_missing_scalar(b) else b for b in (lower, upper))
+        if lower is not None and upper is not None and lower > upper:
+            lower, upper = upper, lower
+
+        try:
+            made = self._with([clipped(c, lower, upper) for c in self._all_columns()], self._index)
+        except Elsewhere as why:
+            return self._call_pandas("clip", (lower, upper), {"inplace": inplace}, reason=why.reason)
+        if not inplace:
+            return made
+        if any(a.dtype != b.dtype for a, b in zip(made._all_columns(), self._all_columns())):
+            return self._call_pandas(
+                "clip", (lower, upper), {"inplace": True}, reason="bounds of another type in place"
+            )
+        self._become(made)
+        return self
+
+    def infer_objects(self, copy: Any = _NONE) -> Any:
+        """The same, with columns of objects in the type that all of them have."""
+        if any(c.dtype == object for c in self._all_columns()):
+            return self._call_pandas("infer_objects", reason="columns of objects")
+        return self.copy()
+
+    def equals(self, other: Any) -> bool:
+        """Whether labels, types and values are the same, missing values being equal to one another."""
+        other = _fallback.from_pandas(other)
+        if type(other) is not type(self) or other.shape != self.shape or not self._index.equals(other._index):
+            return False
+        if self.ndim == 2 and not self._names.equals(other._names):
+            return False
+        pairs = list(zip(self._all_columns(), other._all_columns()))
+        if any(isinstance(a, HostColumn) or isinstance(b, HostColumn) for a, b in pairs):
+            return self.to_pandas().equals(other.to_pandas())
+        return all(a.dtype == b.dtype and _same_values(a, b) for a, b in pairs)
+
+
+def clipped(c: AnyColumn, lower: Any, upper: Any) -> AnyColumn:
+    """A column between two bounds; None is none."""
+    if isinstance(c, HostColumn) or c.is_text or c.is_masked or c.dtype.kind not in "iuf":
+        raise Elsewhere(f"values of type {c.dtype}")
+    for bound, op in ((lower, "ge"), (upper, "le")):
+        if bound is None:
+            continue
+        if isinstance(bound, (bool, np.bool_)):
+            raise Elsewhere("bools as bounds")
+        inside = compute(op, c, prepared(bound, op)).values
+        if c.dtype.kind == "f":
+            inside = inside | by_name["isnan"](c.values)
+        c = choose(inside, c, bound)
+    return c
+
+
+def _same_values(a: Column, b: Column) -> bool:
+    if len(a) == 0:
+        return True
+    equal = a.core.compare(b.core, "eq") if a.is_text else a.values == b.values
+    if not a.is_masked and not a.is_text and a.dtype.kind in "biu":
+        return bool(equal.all())
+    lack, lacks = a.missing(), b.missing()
+    return bool(((equal & ~lack & ~lacks) | (lack & lacks)).all())
+
+
+def _check_errors(errors: Any) -> None:
+    if errors not in ("raise", "ignore"):
+        raise ValueError(
+            f"Expected value of kwarg 'errors' to be one of ['raise', 'ignore']. Supplied value is '{errors}'"
+        )
+
+
+def _converted(c: AnyColumn, dtype: Any, errors: str) -> AnyColumn:
+    """A column in another type, or as it is where it cannot be and errors are to be ignored."""
+    try:
+        return converted(c, dtype)
+    except (ValueError, TypeError):
+        if errors == "raise":
+            raise
+        return c
+
+
+class SeriesElementwise(Elementwise):
+    """Functions of single values of series."""
+
+    def astype(self, dtype: Any, copy: Any = _NONE, errors: str = "raise") -> Any:
+        """The values in another type."""
+        wanted = dtype
+        if isinstance(dtype, dict):
+            if any(k != self._name for k in dtype) or len(dtype) != 1:
+                raise KeyError("Only the Series name can be used for the key in Series dtype mappings.")
+            wanted = dtype[self._name]
+        _check_errors(errors)
+        there = pandas_dtype(wanted)
+        try:
+            return self._typed(lambda c: converted(c, there), "astype", (dtype,), {"errors": errors})
+        except (ValueError, TypeError):
+            if errors == "raise":
+                raise
+            return self.copy()
+
+    def isin(self, values: Any) -> Any:
+        """Whether each value is among some."""
+        if not is_list_like(values):
+            raise TypeError(
+                f"only list-like objects are allowed to be passed to isin(), you passed a `{type(values).__name__}`"
+            )
+        return self._typed(lambda c: is_in(c, values), "isin", (values,), {})
+
+    def between(self, left: Any, right: Any, inclusive: str = "both") -> Any:
+        """Whether each value lies between two bounds."""
+        if inclusive not in ("both", "neither", "left", "right"):
+            raise ValueError("Inclusive has to be either string of 'both','left', 'right', or 'neither'.")
+        low = self >= left if inclusive in ("both", "left") else self > left
+        return low & (self <= right if inclusive in ("both", "right") else self < right)
+
+    def map(self, func: Any = None, na_action: Any = None, engine: Any = None, **kwargs: Any) -> Any:
+        """The value that a dict or series has beside each; of a function what it returns."""
+        args = (func, na_action)
+        simple = isinstance(func, (dict, pandas.Series)) or (isinstance(func, Rows) and func.ndim == 1)
+
+        if not simple or na_action is not None or engine is not None or kwargs or hasattr(type(func), "__missing__"):
+            return self._call_pandas("map", args, {"engine": engine, **kwargs}, reason="a function of Python")
+        try:
+            if isinstance(func, dict):
+                if not func:
+                    raise Elsewhere("an empty dict")
+                func = _classes.Series(func)
+            table = _fallback.from_pandas(func)
+            return self._like(looked_up(self._column, table._index, table._column))
+        except Elsewhere as why:
+            return self._call_pandas("map", args, reason=why.reason)
+
+
+class FrameElementwise(Elementwise):
+    """Functions of single values of frames."""
+
+    def astype(self, dtype: Any, copy: Any = _NONE, errors: str = "raise") -> Any:
+        """The values in another type, or of some columns by a dict."""
+        _check_errors(errors)
+        if isinstance(dtype, pandas.Series) and dtype.index.is_unique:
+            dtype = dict(_fallback.from_pandas(dtype).items())
+        if isinstance(dtype, (pandas.Series, Rows)) or not self._names.is_unique:
+            return self._call_pandas("astype", (dtype,), {"errors": errors}, reason="repeated labels")
+        if isinstance(dtype, dict):
+            for k in dtype:
+                if k not in self._names:
+                    raise KeyError(
+                        f"Only a column name can be used for the key in a dtype mappings argument. '{k}' not found in columns."
+                    )
+            wanted = [pandas_dtype(dtype[n]) if n in dtype else None for n in self._names]
+        else:
+            wanted = [pandas_dtype(dtype)] * len(self._columns)
+        try:
+            made = [c if d is None else _converted(c, d, errors) for c, d in zip(self._columns, wanted)]
+        except Elsewhere as why:
+            return self._call_pandas("astype", (dtype,), {"errors": errors}, reason=why.reason)
+        return self._with(made, self._index)
+
+    def isin(self, values: Any) -> Any:
+        """Whether each value is among some, or among those that a dict has for its column."""
+        if isinstance(values, (pandas.Series, pandas.DataFrame, Rows)):
+            return self._call_pandas("isin", (values,), reason="labelled values")
+        if not is_list_like(values):
+            raise TypeError(
+                "only list-like or dict-like objects are allowed to be passed to DataFrame.isin(), "
+                f"you passed a '{type(values).__name__}'"
+            )
+        by_column = values if isinstance(values, dict) else dict.fromkeys(range(len(self._columns)), values)
+        labels = self._names if isinstance(values, dict) else range(len(self._columns))
+        try:
+            made = [is_in(c, by_column.get(n, ())) for n, c in zip(labels, self._columns)]
+        except Elsewhere as why:
+            return self._call_pandas("isin", (values,), reason=why.reason)
+        return self._with(made, self._index)

@@ -1,0 +1,436 @@
+"""DataFrame: columns with labels, over one index."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas
+from pandas.api.types import is_list_like
+
+from ... import _core
+from .. import _classes, _fallback, _indexes
+from .._base import Rows, as_mask
+from .._columns.column import AnyColumn, Column, held_by
+from .._columns.infer import from_values, widened
+from .._fallback.as_pandas import reads
+from .._fallback.carried import finish
+from .._fallback.chained import check_item
+from .._groupby.groupby import FrameGrouping
+from .._indexes.align import positions_in
+from .._indexes.search import FrameSearch
+from .._io.arrow import FrameArrow
+from .._reshape.merge import FrameMerging
+from .._reshape.reshape import FrameReshaping
+from .._window.methods import Windows
+from . import display
+from .arithmetic import FrameArithmetic
+from .construct import frame_parts
+from .cumulative import Running
+from .elementwise import FrameElementwise
+from .indexing import Indexing
+from .labels import FrameLabels
+from .missing import FrameMissing
+from .moments import FrameMoments
+from .reductions import FrameReductions
+from .series import Series
+from .sorting import FrameOrder
+from .unique import FrameDistinct
+
+
+@_classes.entered
+class DataFrame(
+    FrameDistinct,
+    FrameGrouping,
+    Indexing,
+    FrameLabels,
+    FrameMerging,
+    FrameOrder,
+    FrameArrow,
+    FrameArithmetic,
+    FrameReductions,
+    FrameMoments,
+    FrameReshaping,
+    FrameSearch,
+    FrameMissing,
+    FrameElementwise,
+    Running,
+    Windows,
+    Rows,
+):
+    """Columns of one length, with labels for rows and columns; either may repeat.
+
+    Parameters
+    ----------
+    data : dict, 2-D array, list, DataFrame, Series, optional
+    index, columns : array-like, optional
+    dtype : dtype, optional
+    copy : bool, optional
+        Columns are shared until they are changed, whatever is asked for.
+
+    Examples
+    --------
+    >>> import bascule.pandas as pd
+    >>> df = pd.DataFrame({"key": ["a", "b", "a"], "x": [1.0, 2.0, 3.0]})
+    >>> df.groupby("key").x.sum().tolist()
+    [4.0, 2.0]
+    """
+
+    __module__ = "bascule.pandas"
+    _typ, _stands_for = "dataframe", pandas.DataFrame
+    _accessors: set[str] = set()
+
+    def __init__(
+        self, data: Any = None, index: Any = None, columns: Any = None, dtype: Any = None, copy: bool | None = None
+    ) -> None:
+        object.__setattr__(self, "_columns", [])
+        made = _from_own(data, index, columns, dtype)
+        if made is None:
+            made = _by_pandas(data, index, columns, dtype, copy)
+        self._become(made)
+        if isinstance(index, _indexes.Index):
+            self._show(index)
+
+    @classmethod
+    def _new(cls, columns: list[AnyColumn], names: pandas.Index, index: Any) -> DataFrame:
+        self = object.__new__(cls)
+        self.__dict__.update(_columns=columns, _column_labels=names, _index=index)
+        return self
+
+    @classmethod
+    def from_dict(cls, data: Any, orient: str = "columns", dtype: Any = None, columns: Any = None) -> DataFrame:
+        """A frame of a dict: of its values as columns, or (`orient="index"`, in pandas) as rows."""
+        if orient == "columns" and dtype is None and columns is None:
+            return cls(data)
+        called = pandas.DataFrame.from_dict
+        return _fallback.run(
+            "DataFrame.from_dict", "orient=, dtype= or columns=", "cpu", called, data, orient, dtype, columns
+        )
+
+    @classmethod
+    def _from_pandas(cls, x: pandas.DataFrame) -> DataFrame:
+        held = x.copy(deep=False)  # copy-on-write: what others write to x from now on goes elsewhere
+        columns = []
+        for i in range(held.shape[1]):
+            s = held.iloc[:, i]
+            columns.append(held_by(held, s))
+        return cls._new(columns, x.columns.view(), _indexes.from_pandas(x.index))._take_over(x)
+
+    def _all_columns(self) -> list[AnyColumn]:
+        return self._columns
+
+    def _with(self, columns: list[AnyColumn], index: Any) -> DataFrame:
+        return DataFrame._new(columns, self._names, index)
+
+    def _select(self, positions: Any) -> DataFrame:
+        """Columns by position."""
+        return DataFrame._new([self._columns[i] for i in positions], self._names[list(positions)], self._index)
+
+    _constructor = property(lambda self: DataFrame)
+    _constructor_sliced = property(lambda self: Series)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A copy as pandas' frame."""
+        index = self._index.to_pandas()
+        arrays = [c.to_pandas_array() for c in self._columns]
+        made = pandas.DataFrame(
+            {i: pandas.Series(a, index, a.dtype, copy=False) for i, a in enumerate(arrays)},
+            index=index,
+            copy=False,
+        )
+        made.columns = self._names.view()
+        return self._described_like(made)
+
+    # ---- what it is
+    @property
+    def columns(self) -> pandas.Index:
+        """Labels of the columns, as pandas' index: always the same object, so that a name given to it is this frame's own."""
+        names, shown = self._names, self.__dict__.get("_shown_names")
+        if shown is None or shown[0] is not names:
+            shown = self.__dict__["_shown_names"] = (names, names.view())
+        return shown[1]
+
+    @property
+    def _names(self) -> pandas.Index:
+        """The labels of the columns, which nobody changes: the user has another object, whose names are looked at here."""
+        labels, shown = self.__dict__["_column_labels"], self.__dict__.get("_shown_names")
+        if shown is not None and shown[0] is labels and shown[1].names != labels.names:
+            labels = self.__dict__["_column_labels"] = shown[1].view()
+            self.__dict__["_shown_names"] = (labels, shown[1])
+        return labels
+
+    @columns.setter
+    def columns(self, value: Any) -> None:
+        names = value if isinstance(value, pandas.Index) else pandas.Index(_fallback.to_pandas(value))
+        if len(names) != len(self._columns):
+            raise ValueError(
+                f"Length mismatch: Expected axis has {len(self._columns)} elements, new values have {len(names)} elements"
+            )
+        self._must_be_unique(names)
+        labels = self.__dict__["_column_labels"] = names.view()
+        self.__dict__["_shown_names"] = (labels, names)
+
+    @property
+    def dtypes(self) -> pandas.Series:
+        """Type of each column, as a series of pandas."""
+        return pandas.Series([c.dtype for c in self._columns], index=self._names, dtype=object)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self._index), len(self._columns)
+
+    @property
+    def size(self) -> int:
+        return len(self._index) * len(self._columns)
+
+    ndim = property(lambda self: 2)
+
+    @property
+    def axes(self) -> list[Any]:
+        """The labels of the rows and of the columns."""
+        return [self._index.to_pandas() if reads() else self.index, self.columns]
+
+    @property
+    def values(self) -> Any:
+        """The values as one two-dimensional array: bascule's where all columns are numbers, else NumPy's."""
+        kinds = {c.dtype.kind for c in self._columns if isinstance(c, Column) and isinstance(c.dtype, np.dtype)}
+        if (
+            not self._columns
+            or any(not isinstance(c, Column) or c.is_text or c.is_masked for c in self._columns)
+            or not (kinds <= set("iuf") or kinds == {"b"})
+        ):
+            return self.to_pandas().values
+        dtype = np.result_type(*(c.dtype for c in self._columns))
+        out = _core.empty(self.shape, dtype, self._device())
+        for i, c in enumerate(self._columns):
+            out[:, i] = c.values
+        return out
+
+    def to_numpy(
+        self, dtype: Any = None, copy: bool = False, na_value: Any = pandas.api.extensions.no_default
+    ) -> np.ndarray:
+        """The values in one NumPy array."""
+        return self.to_pandas().to_numpy(dtype=dtype, copy=copy, na_value=na_value)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        return np.asarray(self.to_pandas(), dtype=dtype)
+
+    def __repr__(self) -> str:
+        return display.frame_text(self)
+
+    def _repr_html_(self) -> str | None:
+        return display.frame_html(self)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._names)
+
+    def keys(self) -> pandas.Index:
+        """Labels of the columns."""
+        return self.columns
+
+    def __contains__(self, key: Any) -> bool:
+        return key in self._names
+
+    def items(self) -> Iterator[tuple[Any, Series]]:
+        """Pairs of label and column."""
+        for i, name in enumerate(self._names):
+            yield name, self._series(i) if self._plain else finish(self, self._series(i))
+
+    def __dir__(self) -> list[str]:
+        return sorted({*Rows.__dir__(self), *(n for n in self._names if isinstance(n, str) and n.isidentifier())})
+
+    # ---- columns
+    def _series(self, i: int) -> Series:
+        return Series._new(self._columns[i], self._index, self._names[i])
+
+    def _position(self, label: Any) -> int:
+        """Position of the only column of that label; KeyError without one, ValueError with several."""
+        found = self._names.get_loc(label)
+        if isinstance(found, (int, np.integer)):
+            return int(found)
+        raise ValueError(f"The column label {label!r} is not unique.")
+
+    def __getattr__(self, name: str) -> Any:
+        if "_column_labels" in self.__dict__ and name in self._names:
+            return self[name]
+        return self._asked_by_pandas(name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in self.__dict__ and not hasattr(type(self), name) and name in self._names:
+            self[name] = value
+        else:
+            object.__setattr__(self, name, value)
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, (str, int, float, tuple, bool, np.generic, pandas.Timestamp)) or key is None:
+            found = self._names.get_loc(key)
+            if isinstance(found, (int, np.integer)):
+                return self._series(int(found))
+            if isinstance(self._names, pandas.MultiIndex):
+                return self._part(key)
+            return self._select(range(len(self._names))[found] if isinstance(found, slice) else np.flatnonzero(found))
+        if isinstance(key, slice):
+            return (
+                self._slice_rows(key)
+                if all(v is None or isinstance(v, (int, np.integer)) for v in (key.start, key.stop, key.step))
+                else self.loc[key]
+            )
+        if isinstance(key, Rows) and key.ndim == 2:
+            return self.where(key)
+        if callable(key):
+            return self[key(self)]
+        if isinstance(key, Series) and key.dtype == bool and not key._index.equals(self._index):
+            text = "Boolean Series key will be reindexed to match DataFrame index."
+            warnings.warn(text, UserWarning, stacklevel=2)
+        mask = as_mask(key, self._index)
+        return self._select(self._positions_of(key)) if mask is None else self._filter_rows(mask)
+
+    def _numbered(self) -> pandas.DataFrame:
+        """A frame of pandas with these labels of columns, whose one row holds their positions: pandas finds labels in it."""
+        return pandas.DataFrame([range(len(self._names))], columns=self._names)
+
+    def _part(self, key: Any) -> Any:
+        """The columns below a label of the first of several levels."""
+        found = self._numbered()[key]
+        if isinstance(found, pandas.Series):
+            return Series._new(self._columns[int(found.iloc[0])], self._index, found.name)
+        return DataFrame._new([self._columns[i] for i in found.iloc[0]], found.columns, self._index)
+
+    def _positions_of(self, labels: Any) -> list[int]:
+        """Positions of the columns of a list of labels; KeyError as pandas' when some are not there."""
+        labels = list(_fallback.to_pandas(labels))
+        if isinstance(self._names, pandas.MultiIndex):
+            return [int(i) for i in self._numbered()[labels].iloc[0]] if labels else []
+        wanted = pandas.Index(labels) if labels else pandas.Index([], dtype=self._names.dtype)
+        found = self._names.get_indexer_for(wanted)
+        if (found < 0).any():
+            missing = [k for k in wanted if k not in self._names]
+            if len(missing) == len(set(wanted)):
+                raise KeyError(f"None of [{wanted}] are in the [columns]")
+            raise KeyError(f"{missing} not in index")
+        return [int(i) for i in found]
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The column of that label, or the default."""
+        try:
+            return self[key]
+        except (KeyError, ValueError, IndexError):
+            return default
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        check_item(sys.getrefcount(self))
+        if isinstance(key, (str, int, float, tuple, np.generic)) or key is None:
+            self._set_column(key, value)
+        elif (
+            isinstance(key, (list, pandas.Index))
+            and as_mask(key, self._index) is None
+            and isinstance(value, DataFrame)
+            and len(key) == value.shape[1]
+        ):
+            for label, i in zip(key, range(value.shape[1])):
+                self._set_column(label, value._series(i))
+        else:
+            self._call_pandas("__setitem__", (key, value), reason="a target of this kind")
+
+    def _set_column(self, label: Any, value: Any) -> None:
+        if len(self._columns) and len(self._index) == 0 and is_list_like(value) and len(value):
+            self._call_pandas("__setitem__", (label, value), reason="rows that the value brings")
+            return
+        if len(self._columns) == 0 and len(self._index) == 0 and is_list_like(value):
+            index = value._index if isinstance(value, Series) else None
+            column = from_values(value)
+            self._become(
+                DataFrame._new(
+                    [column], pandas.Index([label]), index if index is not None else _indexes.default(len(column))
+                )
+            )
+            return
+        column = self._fit(value)
+        if label in self._names:
+            found = self._names.get_loc(label)
+            where = [found] if isinstance(found, (int, np.integer)) else list(np.arange(len(self._names))[found])
+            columns = [column if i in where else c for i, c in enumerate(self._columns)]
+            self.__dict__["_columns"] = columns
+            return
+        names = self._names.insert(len(self._names), label) if len(self._names) else pandas.Index([label])
+        self.__dict__.update(_columns=[*self._columns, column], _column_labels=names)
+
+    def _fit(self, value: Any) -> AnyColumn:
+        """A value as a column of this frame: labelled values by their labels, others by position."""
+        if isinstance(value, (pandas.Series, pandas.Index)):
+            value = _fallback.from_pandas(value)
+        if isinstance(value, Series) and not (value._index is self._index or value._index.equals(self._index)):
+            positions = positions_in(value._index, self._index)
+            if positions is not None:
+                return value._column.take(positions, True)
+            return value.reindex(self._index)._column
+        column = from_values(value, length=len(self._index))
+        if len(column) != len(self._index):
+            raise ValueError(f"Length of values ({len(column)}) does not match length of index ({len(self._index)})")
+        return column
+
+    def assign(self, **kwargs: Any) -> DataFrame:
+        """A copy with columns added or replaced; a callable is given the frame as it is by then."""
+        out = self.copy()
+        for name, value in kwargs.items():
+            out[name] = value(out) if callable(value) else value
+        return out
+
+    def insert(self, loc: int, column: Any, value: Any, allow_duplicates: bool = False) -> None:
+        """Put a column at a position, in place."""
+        if not allow_duplicates and column in self._names:
+            raise ValueError(f"cannot insert {column}, already exists")
+        if loc < 0:
+            raise ValueError("unbounded slice")
+        names = self._names.insert(loc, column)
+        self.__dict__.update(
+            _columns=[*self._columns[:loc], self._fit(value), *self._columns[loc:]], _column_labels=names
+        )
+
+    def pop(self, item: Any) -> Series:
+        """Take a column out, in place, and return it."""
+        out = self[item]
+        del self[item]
+        return out
+
+    def _get_numeric_data(self) -> DataFrame:
+        """The columns of numbers and bools; a method of pandas that other libraries call."""
+        return self._select(
+            [
+                i
+                for i, c in enumerate(self._columns)
+                if pandas.api.types.is_numeric_dtype(c.dtype) and c.dtype.kind in "biufc"
+            ]
+        )
+
+    def __delitem__(self, key: Any) -> None:
+        found = self._names.get_loc(key)
+        gone = {found} if isinstance(found, (int, np.integer)) else set(np.arange(len(self._names))[found])
+        keep = [i for i in range(len(self._names)) if i not in gone]
+        self._become(self._select(keep))
+
+
+def _by_pandas(data: Any, index: Any, columns: Any, dtype: Any, copy: bool | None) -> DataFrame:
+    """A frame of what only pandas knows the types of; what is empty, or pandas' already, needs no counting."""
+    if isinstance(data, pandas.DataFrame) and dtype is None and index is None and columns is None:
+        return DataFrame._from_pandas(data)
+    if data is None or (isinstance(data, (list, tuple, dict)) and not data):
+        with _fallback.presented():
+            empty = pandas.DataFrame(data, _fallback.to_pandas(index), _fallback.to_pandas(columns), dtype, copy)
+            return DataFrame._from_pandas(empty)
+    options = dict(index=index, columns=columns, dtype=dtype, copy=copy)
+    return _fallback.run("DataFrame", "data of other kinds, or dtype=", "cpu", pandas.DataFrame, data, **options)
+
+
+def _from_own(data: Any, index: Any, columns: Any, dtype: Any) -> DataFrame | None:
+    """A frame of what need not go through pandas."""
+    if isinstance(data, DataFrame) and index is None and columns is None and dtype is None:
+        return data.copy()
+    parts = frame_parts(data, index, columns)
+    if parts is None:
+        return None
+    made = parts[0] if dtype is None else [widened(c, dtype) for c in parts[0]]
+    return None if any(c is None for c in made) else DataFrame._new(made, *parts[1:])

@@ -1,0 +1,488 @@
+"""Rows and columns by label and by position: loc, iloc, at and iat."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+import pandas
+from pandas.api.types import is_list_like
+
+from ... import _core
+from .. import _classes, _fallback, _indexes
+from .._base import Rows, as_mask, row_positions
+from .._columns.column import AnyColumn, Column, HostColumn, concat, ndarray
+from .._columns.infer import from_values
+from .._fallback.chained import check_item
+from .._indexes.align import positions_in
+
+_ALL = slice(None)
+_WHOLE = (int, np.integer)
+
+
+def _without_ellipsis(key: Any, ndim: int) -> Any:
+    """A key in which `...` is what it stands for."""
+    if key is ...:
+        return _ALL
+    if type(key) is not tuple or not any(k is ... for k in key):
+        return key
+    at = next(i for i, k in enumerate(key) if k is ...)
+    if any(k is ... for k in key[at + 1 :]):
+        raise pandas.errors.IndexingError("indexer may only contain one '...' entry")
+    return key[:at] + (_ALL,) * (ndim + 1 - len(key)) + key[at + 1 :]
+
+
+class _Indexer:
+    """What the four have in common: an object to index, and keys for its one or two axes."""
+
+    def __init__(self, owner: Any):
+        self.owner = owner
+
+    name = ""
+
+    def _split(self, key: Any) -> tuple[Any, Any]:
+        """Keys of rows and of columns."""
+        key = _without_ellipsis(key, self.owner.ndim)
+        if callable(key) and not isinstance(key, type):
+            key = key(self.owner)
+        if isinstance(key, tuple):
+            key = tuple(k(self.owner) if callable(k) and not isinstance(k, type) else k for k in key)
+        if self.owner.ndim == 1:
+            if isinstance(key, tuple) and self.owner._index.nlevels == 1:
+                if len(key) == 1:
+                    return key[0], _ALL
+                raise pandas.errors.IndexingError("Too many indexers")
+            return key, _ALL
+        if (
+            isinstance(key, tuple)
+            and len(key) == 2
+            and (self.name != "loc" or self.owner._index.nlevels == 1 or not _is_label(key[1]))
+        ):
+            return key
+        if isinstance(key, tuple) and self.owner._index.nlevels == 1:
+            if len(key) == 1:
+                return key[0], _ALL
+            raise pandas.errors.IndexingError("Too many indexers")
+        return key, _ALL
+
+    def _in_pandas(self, key: Any, reason: str) -> Any:
+        with _fallback.in_pandas(f"{type(self.owner).__name__}.{self.name}", reason, self.owner._device()):
+            there = getattr(_fallback.to_pandas(self.owner), self.name)
+            return _fallback.from_pandas(there[_fallback.to_pandas(key)])
+
+    def _set_in_pandas(self, key: Any, value: Any, reason: str) -> None:
+        owner = self.owner
+
+        def put(there: Any, key: Any, value: Any) -> None:
+            getattr(there, self.name)[key] = value
+
+        name = f"{type(owner).__name__}.{self.name}"
+        _fallback.lend(name, reason, owner._device(), put, (owner, key, value), {})
+
+    # ---- reading
+    def __getitem__(self, key: Any) -> Any:
+        rows, columns = self._split(key)
+        owner = self.owner
+        if owner.ndim == 2:
+            picked = self._columns(columns)
+            if picked is None:
+                return self._in_pandas(key, "columns of this kind")
+            if isinstance(picked, int):
+                return type(self)(owner._series(picked))._of_rows(rows)
+            owner = (
+                owner if columns is _ALL or (isinstance(columns, slice) and columns == _ALL) else owner._select(picked)
+            )
+        return self._of(owner, rows, key)
+
+    def _mask(self, key: Any) -> ndarray | None:
+        try:
+            return as_mask(key, self.owner._index)
+        except pandas.errors.IndexingError:
+            raise
+        except ValueError:
+            raise IndexError(f"Boolean index has wrong length: {len(key)} instead of {len(self.owner)}") from None
+
+    def _of_rows(self, rows: Any) -> Any:
+        return self._of(self.owner, rows, rows)
+
+    def _of(self, owner: Any, rows: Any, key: Any) -> Any:
+        found = self._rows(rows)
+        if found is None:
+            return self._in_pandas(key, "a key of this kind")
+        if isinstance(found, int):
+            return _row(owner, found)
+        return found(owner)
+
+    def _rows(self, key: Any) -> Any:
+        """A row's position, or a function that picks rows of a frame; None where only pandas knows."""
+        raise NotImplementedError
+
+    def _columns(self, key: Any) -> Any:
+        """Position of one column, positions of several; None where only pandas knows."""
+        raise NotImplementedError
+
+    # ---- writing
+    def _targets(self, rows: Any) -> ndarray | None:
+        """The rows that a key means, as a bool array; None where only pandas knows."""
+        n = len(self.owner)
+        if isinstance(rows, slice) and rows == _ALL:
+            return _core.full((n,), True, np.dtype(bool))
+        mask = as_mask(rows, self.owner._index)
+        return mask
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        check_item(sys.getrefcount(self.owner), True)
+        self._store(key, value)
+
+    def _store(self, key: Any, value: Any) -> None:
+        rows, columns = self._split(key)
+        owner = self.owner
+        try:
+            mask = self._targets(rows)
+        except (ValueError, KeyError, IndexError, pandas.errors.IndexingError):
+            mask = None  # pandas says whether labels are added or what is wrong
+        positions: Any = [0]
+        if owner.ndim == 2:
+            try:
+                positions = self._columns(columns)
+            except (KeyError, IndexError):
+                positions = None
+        if mask is None or positions is None:
+            self._set_in_pandas(key, value, "a target of this kind")
+            return
+        where_to = [positions] if isinstance(positions, int) else list(positions)
+        old = owner._all_columns()
+        new = [_written(old[i], mask, value, owner._index) for i in where_to]
+        if any(c is None for c in new):
+            self._set_in_pandas(key, value, "values of this type")
+            return
+        if owner.ndim == 1:
+            owner._column = new[0]
+        else:
+            all_columns = list(old)
+            for i, c in zip(where_to, new):
+                all_columns[i] = c
+            owner.__dict__["_columns"] = all_columns
+
+
+def _written(column: AnyColumn, mask: ndarray, value: Any, index: Any) -> AnyColumn | None:
+    """A column with a value where a mask is true; None where the type would change or only pandas knows it."""
+    from ... import where
+
+    if not isinstance(column, Column) or column.is_text or column.is_masked:
+        return None
+    kind = column.dtype.kind
+    if isinstance(value, Rows):
+        if value.ndim != 1 or not isinstance(value._column, Column) or value._column.dtype != column.dtype:
+            return None
+        if not (value._index is index or value._index.equals(index)):
+            return None
+        return column.with_values(where(mask, value._column.values, column.values))
+    if isinstance(value, bool) or isinstance(value, np.bool_):
+        return column.with_values(where(mask, bool(value), column.values)) if kind == "b" else None
+    if isinstance(value, _WHOLE) and kind in "iuf":
+        if kind != "f":
+            info = np.iinfo(column.dtype)
+            if not info.min <= value <= info.max:
+                return None
+        return column.with_values(where(mask, column.dtype.type(value), column.values))
+    if isinstance(value, (float, np.floating)) and kind == "f":
+        if column.dtype.itemsize < 8 and value == value and float(column.dtype.type(value)) != float(value):
+            return None
+        return column.with_values(where(mask, column.dtype.type(value), column.values))
+    return None
+
+
+def _row(owner: Any, i: int) -> Any:
+    """One row: a value of a series, a series of a frame."""
+
+    if owner.ndim == 1:
+        return owner._column.item(i)
+    columns = owner._columns
+    kinds = {c.dtype.kind if isinstance(c.dtype, np.dtype) else c.dtype for c in columns}
+    if not columns:
+        with _fallback.presented():  # no values: labels and a type
+            return _classes.Series._from_pandas(owner.to_pandas().iloc[i])
+    if (len(kinds) == 1 or kinds <= set("iuf")) and all(isinstance(c, Column) for c in columns):
+        values = concat([c.slice(i, 1, 1) for c in columns])
+    elif all(isinstance(c.dtype, (np.dtype, pandas.StringDtype)) for c in columns):
+        objects = np.empty(len(columns), dtype=object)
+        objects[:] = [v.item() if isinstance(v, np.generic) else v for v in (c.item(i) for c in columns)]
+        values = HostColumn(objects)
+    else:
+        with _fallback.in_pandas("DataFrame.iloc", "a row of several types", owner._device()):
+            return _classes.Series._from_pandas(owner._slice_rows(slice(i, i + 1)).to_pandas().iloc[0])
+    return _classes.Series._new(values, _indexes.from_pandas(owner._names), owner._index._item(i))
+
+
+def _is_label(key: Any) -> bool:
+    return not isinstance(key, slice) and not is_list_like(key)
+
+
+class Positions(_Indexer):
+    """`iloc`: by position."""
+
+    name = "iloc"
+
+    def __getitem__(self, key: Any) -> Any:
+        key = _without_ellipsis(key, self.owner.ndim)
+        if isinstance(key, tuple) and self.owner.ndim == 2:
+            for k in key:
+                if not isinstance(k, (*_WHOLE, slice)) and not is_list_like(k) and not callable(k):
+                    raise ValueError(
+                        "Location based indexing can only have [integer, integer slice (START point is INCLUDED, END point is "
+                        "EXCLUDED), listlike of integers, boolean array] types"
+                    )
+        return super().__getitem__(key)
+
+    def _rows(self, key: Any) -> Any:
+        n = len(self.owner)
+        if isinstance(key, _WHOLE) and not isinstance(key, (bool, np.bool_)):
+            if not -n <= key < n:
+                raise IndexError("single positional indexer is out-of-bounds")
+            return int(key) % n
+        if isinstance(key, slice):
+            for v in (key.start, key.stop, key.step):
+                if v is not None and not isinstance(v, _WHOLE):
+                    raise TypeError(
+                        f"cannot do positional indexing on {type(self.owner._index).__name__} with these indexers [{v}] of type {type(v).__name__}"
+                    )
+            return lambda x: x._slice_rows(key)
+        if isinstance(key, Rows) and key.ndim == 1 and key.dtype == bool:
+            raise ValueError(
+                "iLocation based boolean indexing cannot use an indexable as a mask"
+                if not isinstance(key._index, _indexes.RangeIndex)
+                else "iLocation based boolean indexing on an integer type is not available"
+            )
+        mask = self._mask(key) if not isinstance(key, Rows) else None
+        if mask is not None:
+            return lambda x: x._filter_rows(mask)
+        if isinstance(key, (list, np.ndarray, range, pandas.Index)) or type(key) is ndarray or hasattr(key, "_column"):
+            values = key._column.values if hasattr(key, "_column") else key
+            if type(values) is not ndarray:
+                values = np.asarray(values)
+                if values.dtype.kind not in "iu" and values.size:
+                    raise IndexError(f".iloc requires numeric indexers, got {key}")
+                values = values.astype(np.int64)
+            p = row_positions(values, n)
+            from ... import where
+
+            p = where(p < 0, p + n, p)
+            return lambda x: x._take_rows(p)
+        if isinstance(key, tuple):
+            raise pandas.errors.IndexingError("Too many indexers")
+        raise TypeError("Cannot index by location index with a non-integer key")
+
+    def _columns(self, key: Any) -> Any:
+        n = len(self.owner._columns)
+        if isinstance(key, _WHOLE):
+            if not -n <= key < n:
+                raise IndexError("single positional indexer is out-of-bounds")
+            return int(key) % n
+        if isinstance(key, slice):
+            return range(n)[key]
+        if isinstance(key, (list, np.ndarray, range)):
+            a = np.asarray(list(key))
+            if a.dtype.kind == "b":
+                if len(a) != n:
+                    raise IndexError(f"Boolean index has wrong length: {len(a)} instead of {n}")
+                return list(np.flatnonzero(a))
+            if a.size and a.dtype.kind not in "iu":
+                raise IndexError(f".iloc requires numeric indexers, got {a}")
+            if a.size and (a.max() >= n or a.min() < -n):
+                raise IndexError("positional indexers are out-of-bounds")
+            return [int(i) % n for i in a]
+        raise IndexError(f".iloc requires numeric indexers, got {key}")
+
+
+class _Numbered:
+    """Row numbers, of which a slice can be taken as of a frame's rows."""
+
+    def __init__(self, n: int):
+        self.n = n
+
+    def _slice_rows(self, key: slice) -> ndarray:
+        return _core.arange(0, 1, self.n, np.dtype(np.int64), None)[key]
+
+
+class ByLabel(_Indexer):
+    """`loc`: by label; slices include both ends."""
+
+    name = "loc"
+
+    def _rows(self, key: Any) -> Any:
+        index = self.owner._index
+        if isinstance(key, slice):
+            return self._slice(key)
+        mask = self._mask(key)
+        if mask is not None:
+            return lambda x: x._filter_rows(mask)
+        if (
+            index.nlevels > 1
+            or index._own is None
+            or (isinstance(index, (_indexes.DatetimeIndex, _indexes.TimedeltaIndex)) and isinstance(key, str))
+        ):
+            return None
+        if is_list_like(key) and not isinstance(key, tuple):
+            return self._several(key)
+        if isinstance(key, tuple):
+            return None
+        if pandas.isna(key):
+            return None
+        found = index._find(key)
+        if len(found) == 0:
+            raise KeyError(key)
+        if len(found) == 1:
+            return int(found[0])
+        return lambda x: x._take_rows(found)
+
+    def _slice(self, key: slice) -> Any:
+        index = self.owner._index
+        if key.start is None and key.stop is None:
+            return lambda x: x._slice_rows(slice(None, None, key.step))
+        if (
+            index.nlevels > 1
+            or index._own is None
+            or isinstance(index, (_indexes.DatetimeIndex, _indexes.TimedeltaIndex))
+        ):
+            return None
+        if key.step not in (None, 1) or not index.is_monotonic_increasing:
+            return None
+        bounds = []
+        for v in (key.start, key.stop):
+            if v is None:
+                bounds.append(None)
+                continue
+            try:
+                bounds.append(index._label(v)[0])
+            except KeyError:
+                return None
+        first, last = index._own.between(*bounds)
+        return lambda x: x._slice_rows(slice(first, last))
+
+    def _several(self, key: Any) -> Any:
+        index = self.owner._index
+        wanted = _indexes.from_column(key._column) if isinstance(key, Rows) else _indexes.ensure(key)
+        if len(wanted) == 0:
+            return lambda x: x._slice_rows(slice(0, 0))
+        if not index.is_unique:
+            return None
+        positions = positions_in(index, wanted)
+        if positions is None:
+            return None
+        if int(positions.min()) < 0:
+            labels = wanted.to_pandas()
+            absent = labels[_core.to_numpy(positions) < 0]
+            if len(absent) == len(labels):
+                raise KeyError(f"None of [{labels}] are in the [index]")
+            raise KeyError(f"{list(absent.unique())} not in index")
+        return lambda x: x._take_rows(positions)
+
+    def _columns(self, key: Any) -> Any:
+        owner = self.owner
+        if isinstance(key, slice):
+            if key == _ALL:
+                return range(len(owner._columns))
+            found = owner._names.slice_indexer(key.start, key.stop, key.step)
+            return range(len(owner._columns))[found]
+        if isinstance(owner._names, pandas.MultiIndex):
+            return None
+        if is_list_like(key) and not isinstance(key, tuple):
+            labels = list(_fallback.to_pandas(key))
+            if labels and all(isinstance(k, (bool, np.bool_)) for k in labels):
+                if len(labels) != len(owner._columns):
+                    raise IndexError(f"Boolean index has wrong length: {len(labels)} instead of {len(owner._columns)}")
+                return list(np.flatnonzero(labels))
+            return owner._positions_of(labels)
+        found = owner._names.get_loc(key)
+        if isinstance(found, _WHOLE):
+            return int(found)
+        return range(len(owner._columns))[found] if isinstance(found, slice) else list(np.flatnonzero(found))
+
+    def _targets(self, rows: Any) -> ndarray | None:
+        found = super()._targets(rows)
+        if found is not None:
+            return found
+        index = self.owner._index
+        if index.nlevels > 1 or index._own is None:
+            return None
+        at: Any
+        if isinstance(rows, slice):
+            found = self._slice(rows)
+            if found is None:
+                return None
+            at = found(_Numbered(len(index)))
+        elif _is_label(rows):
+            at = index._find(rows) if not pandas.isna(rows) else ()
+        elif index.is_unique and not isinstance(rows, (tuple, Rows)):
+            wanted = _indexes.ensure(rows)
+            at = positions_in(index, wanted)
+            if at is None or len(at) and int(at.min()) < 0:
+                return None
+        else:
+            return None
+        if len(at) == 0:
+            return None
+        mask = _core.full((len(index),), False, np.dtype(bool))
+        mask[at] = True
+        return mask
+
+    def _store(self, key: Any, value: Any) -> None:
+        rows, columns = self._split(key)
+        new_column = self.owner.ndim == 2 and _is_label(columns) and columns not in self.owner._names
+        if new_column and isinstance(rows, slice) and rows == _ALL:
+            self.owner[columns] = value
+            return
+        whole = isinstance(rows, slice) and rows == _ALL and self.owner.ndim == 2 and _is_label(columns)
+        if whole and is_list_like(value) and not isinstance(value, dict):
+            column = self.owner._fit(value)
+            if isinstance(column, Column) and column.dtype == self.owner._columns[self._columns(columns)].dtype:
+                self.owner[columns] = from_values(column)
+                return
+        super()._store(key, value)
+
+
+class _OneValue:
+    """`at` and `iat`: one value."""
+
+    def __init__(self, owner: Any, by: type[_Indexer]):
+        self.owner, self.by = owner, by
+
+    def __getitem__(self, key: Any) -> Any:
+        parts = key if isinstance(key, tuple) else (key,)
+        if any(isinstance(k, slice) or (is_list_like(k) and not isinstance(k, tuple)) for k in parts):
+            raise ValueError(
+                "Invalid call for scalar access (getting)!"
+                if self.by is ByLabel
+                else "iAt based indexing can only have integer indexers"
+            )
+        return self.by(self.owner)[key]
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        check_item(sys.getrefcount(self.owner), True)
+        self.by(self.owner)._store(key, value)
+
+
+class Indexing:
+    """The four indexers of frames and series."""
+
+    @property
+    def loc(self) -> ByLabel:
+        """Rows and columns by label, list of labels, slice of labels or boolean mask."""
+        return ByLabel(self)
+
+    @property
+    def iloc(self) -> Positions:
+        """Rows and columns by position."""
+        return Positions(self)
+
+    @property
+    def at(self) -> _OneValue:
+        """One value by label."""
+        return _OneValue(self, ByLabel)
+
+    @property
+    def iat(self) -> _OneValue:
+        """One value by position."""
+        return _OneValue(self, Positions)

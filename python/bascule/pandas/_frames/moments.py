@@ -1,0 +1,208 @@
+"""Columns described and set beside one another: describe, covariance, correlation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from ..._array.ufuncs import by_name, rows
+from .. import _indexes
+from .._base import Rows
+from .._columns.column import AnyColumn, Column, from_pandas_array, ndarray
+from .._columns.infer import from_values
+from .._columns.operators import Elsewhere
+from .._columns.reduce import quantiles, reduction
+from .._indexes.index import from_pandas
+
+_select = rows["where"]["ufunc"]
+_float64 = np.dtype(np.float64)
+_SHORT = 4096  # rows; arrays of fewer are computed at the call
+_LABELS = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"]
+
+
+def _described(c: AnyColumn) -> np.ndarray:
+    """Count, mean, deviation, extremes and quartiles of a column of numbers."""
+    if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "iuf":
+        raise Elsewhere(f"descriptions of type {c.dtype}")
+    quarters, _ = quantiles(c, [0.25, 0.5, 0.75])
+    found = [reduction(n, c) for n in ("count", "mean", "std", "min")]
+    return np.array([*found, *quarters, reduction("max", c)], dtype=_float64)
+
+
+def _numbers(c: AnyColumn) -> ndarray:
+    if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "biuf":
+        raise Elsewhere(f"moments of type {c.dtype}")
+    return c.values.astype(_float64, copy=False)
+
+
+def joint(x: ndarray, y: ndarray, ddof: int, least: int, correlation: bool) -> float:
+    """Covariance or correlation of the rows in which both are there; NaN below `least` of them."""
+    n = len(x)
+    there = ~(by_name["isnan"](x) | by_name["isnan"](y))
+    count = int(there.sum()) if n else 0
+    if count < max(least, 1):
+        return np.nan
+    with np.errstate(all="ignore"):
+        if count < n:
+            x, y = _select(there, x, 0.0), _select(there, y, 0.0)
+        dx, dy = x - float(x.sum()) / count, y - float(y.sum()) / count
+        if count < n:
+            dx, dy = _select(there, dx, 0.0), _select(there, dy, 0.0)
+        both = np.float64(float((dx * dy).sum()))
+        if not correlation:
+            return both / np.float64(count - ddof) if count > ddof else np.float64(np.nan)
+        size = np.sqrt(np.float64(float((dx * dx).sum()))) * np.sqrt(np.float64(float((dy * dy).sum())))
+        return np.clip(both / size, -1.0, 1.0) if size != 0 and count > 1 else np.float64(np.nan)
+
+
+def _sums(values: Iterable[ndarray], rows: int) -> list[float]:
+    """Sums of several arrays, which nobody else had better hold: with an axis each waits, and they are evaluated together."""
+    if rows <= _SHORT:
+        return [float(v.sum()) for v in values]
+    waiting = [v.sum(keepdims=True) for v in values]
+    _core.evaluate(*waiting)
+    return [x.item() for x in waiting]
+
+
+def joint_table(values: list[ndarray], ddof: int, least: int, correlation: bool) -> np.ndarray:
+    """`joint` of every two of some columns; what pairs have in common is computed once, all of it in few passes."""
+    n, k = len(values[0]), len(values)
+    gone = [by_name["isnan"](v) for v in values]
+    holes = _sums(gone, n)
+    pairs = [(i, j) for i in range(k) for j in range(i + 1)]
+    some = [(i, j) for i, j in pairs if i != j and holes[i] and holes[j]]
+    either = dict(zip(some, _sums((gone[i] | gone[j] for i, j in some), n)))
+
+    def lacking(i: int, j: int) -> tuple[int, ...]:
+        """Columns whose holes are those of the pair."""
+        if (i, j) not in either:
+            return tuple(c for c in {i, j} if holes[c])
+        lost = either[i, j]
+        return (i,) if lost == holes[i] else (j,) if lost == holes[j] else (i, j)
+
+    rows_of = {pair: lacking(*pair) for pair in pairs}
+    there = {key: ~(gone[key[0]] | gone[key[-1]]) for key in set(rows_of.values()) if key}
+    count = {key: n - (either[key] if len(key) == 2 else holes[key[0]] if key else 0) for key in rows_of.values()}
+    kept = lambda key, x: _select(there[key], x, 0.0) if key else x
+    used = sorted({(key, c) for pair, key in rows_of.items() for c in pair})
+    table = np.full((k, k), np.nan)
+    with np.errstate(all="ignore"):
+        totals = _sums((kept(key, values[c]) for key, c in used), n)
+        means = {at: total / max(count[at[0]], 1) for at, total in zip(used, totals)}
+        apart = {(key, c): kept(key, values[c] - means[key, c]) for key, c in used}
+        squares = [(at, at) for at in used] if correlation else []
+        crossed = [((key, i), (key, j)) for (i, j), key in rows_of.items()]
+        found = _sums((apart[a] * apart[b] for a, b in squares + crossed), n)
+        sizes = {at: np.sqrt(np.float64(size)) for at, size in zip(used, found)}
+        for ((i, j), key), both in zip(rows_of.items(), found[len(squares) :]):
+            if count[key] < max(least, 1):
+                continue
+            if correlation:
+                size = sizes[key, i] * sizes[key, j]
+                table[i, j] = np.clip(both / size, -1.0, 1.0) if size != 0 and count[key] > 1 else np.nan
+            elif count[key] > ddof:
+                table[i, j] = np.float64(both) / (count[key] - ddof)
+            table[j, i] = table[i, j]
+    return table
+
+
+class SeriesMoments(Rows):
+    """Series described and set beside one another."""
+
+    def describe(self, percentiles: Any = None, include: Any = None, exclude: Any = None) -> Any:
+        """Count, mean, deviation, extremes and quartiles of numbers."""
+        try:
+            if percentiles is not None:
+                raise Elsewhere("percentiles=")
+            made = from_values(_described(self._column))
+        except Elsewhere as why:
+            return self._call_pandas("describe", (percentiles, include, exclude), reason=why.reason)
+        return self._new(made, _indexes.Index(_LABELS), self._name)
+
+    def corr(self, other: Any, method: Any = "pearson", min_periods: Any = None) -> Any:
+        """Correlation with another of the same labels, over the rows that both have."""
+        try:
+            if method != "pearson":
+                raise Elsewhere("method=")
+            x, y = self._beside(other)
+            return joint(x, y, 1, 1 if min_periods is None else min_periods, True)
+        except Elsewhere as why:
+            kwargs = {"method": method, "min_periods": min_periods}
+            return self._call_pandas("corr", (other,), kwargs, reason=why.reason)
+
+    def cov(self, other: Any, min_periods: Any = None, ddof: Any = 1) -> Any:
+        """Covariance with another of the same labels, over the rows that both have."""
+        try:
+            x, y = self._beside(other)
+            return joint(x, y, ddof, 1 if min_periods is None else min_periods, False)
+        except Elsewhere as why:
+            kwargs = {"min_periods": min_periods, "ddof": ddof}
+            return self._call_pandas("cov", (other,), kwargs, reason=why.reason)
+
+    def _beside(self, other: Any) -> tuple[ndarray, ndarray]:
+        if not isinstance(other, Rows) or other.ndim != 1 or not len(self):
+            raise Elsewhere("operands that are no series, or without rows")
+        if not (self._index is other._index or self._index.equals(other._index)):
+            raise Elsewhere("operands of other labels")
+        return _numbers(self._column), _numbers(other._column)
+
+
+class FrameMoments(Rows):
+    """Frames described, and their columns set beside one another."""
+
+    def describe(self, percentiles: Any = None, include: Any = None, exclude: Any = None) -> Any:
+        """Count, mean, deviation, extremes and quartiles of the columns of numbers."""
+        try:
+            if percentiles is not None or include is not None or exclude is not None:
+                raise Elsewhere("options of describe")
+            kinds = [c.dtype.kind if isinstance(c.dtype, np.dtype) else "?" for c in self._columns]
+            text = [isinstance(c, Column) and c.is_text for c in self._columns]
+            if any(k not in "iufb" and not t for k, t in zip(kinds, text)):
+                raise Elsewhere("columns of other than numbers, bools and text")
+            chosen = [i for i, k in enumerate(kinds) if k in "iuf" and not text[i]]
+            if not chosen:
+                raise Elsewhere("frames without numbers")
+            frame = self._select(chosen)
+            made = [from_pandas_array(_described(c)) for c in frame._columns]
+        except Elsewhere as why:
+            return self._call_pandas("describe", (percentiles, include, exclude), reason=why.reason)
+        return self._labelled(made, frame._names, pandas.Index(_LABELS))
+
+    def _labelled(self, columns: list, names: pandas.Index, labels: pandas.Index) -> Any:
+        return self._new(columns, names, from_pandas(labels))
+
+    def corr(self, method: Any = "pearson", min_periods: int = 1, numeric_only: bool = False) -> Any:
+        """Correlation of every two columns, over the rows that both have."""
+        kwargs = {"method": method, "min_periods": min_periods, "numeric_only": numeric_only}
+        if method != "pearson":
+            return self._call_pandas("corr", (), kwargs, reason="method=")
+        return self._pairs("corr", 1, min_periods, numeric_only, kwargs)
+
+    def cov(self, min_periods: Any = None, ddof: Any = 1, numeric_only: bool = False) -> Any:
+        """Covariance of every two columns, over the rows that both have."""
+        kwargs = {"min_periods": min_periods, "ddof": ddof, "numeric_only": numeric_only}
+        return self._pairs("cov", ddof, 1 if min_periods is None else min_periods, numeric_only, kwargs)
+
+    def _pairs(self, name: str, ddof: int, least: int, numeric_only: bool, kwargs: dict) -> Any:
+        columns = [
+            i
+            for i, c in enumerate(self._columns)
+            if not numeric_only or (isinstance(c, Column) and not c.is_text and c.values.dtype.kind in "biuf")
+        ]
+        frame = self._select(columns)
+        try:
+            values = [_numbers(c) for c in frame._columns]
+            k = len(values)
+            if not k or not len(self):
+                raise Elsewhere("frames without rows or columns")
+            if ddof != 1 and any(bool(by_name["isnan"](v).any()) for v in values):
+                ddof = 1  # as pandas, whose sums over pairs of rows know no other
+            table = joint_table(values, ddof, least, name == "corr")
+        except Elsewhere as why:
+            return self._call_pandas(name, (), kwargs, reason=why.reason)
+        made = [from_pandas_array(np.ascontiguousarray(table[:, j])) for j in range(k)]
+        return self._labelled(made, frame._names, frame._names)

@@ -1,0 +1,445 @@
+"""Reductions of frames and series."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+import pyarrow.compute
+
+from ... import _core
+from ..._array.ufuncs import by_name, rows
+from .. import _indexes
+from .._base import Rows
+from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array
+from .._columns.infer import from_values
+from .._columns.operators import Elsewhere
+from .._columns.reduce import distinct, extreme_position, median, quantiles, reduction
+
+_select = rows["where"]["ufunc"]
+_NONE = pandas.api.extensions.no_default
+_DOC = {
+    "sum": "Sum", "prod": "Product", "mean": "Mean", "min": "Smallest", "max": "Largest", "median": "Middle",
+    "var": "Variance", "std": "Standard deviation", "sem": "Standard error of the mean",
+    "any": "Whether any is true", "all": "Whether all are true", "skew": "Skewness", "kurt": "Kurtosis",
+}  # fmt: skip
+_REDUCING = (*_DOC, "count", "nunique", "idxmin", "idxmax", "product", "kurtosis")
+
+
+def one_value(name: str, c: AnyColumn, skipna: bool, min_count: int, ddof: int) -> Any:
+    """A column's reduction by name."""
+    if name == "median":
+        return median(c, skipna)
+    if name in ("skew", "kurt"):
+        raise Elsewhere("moments of higher order")
+    if name in ("min", "max") and isinstance(c, Column) and c.is_text and not c.is_masked:
+        return _text_end(c, name, skipna)
+    return reduction(name, c, skipna, min_count, ddof)
+
+
+def _text_end(c: Column, name: str, skipna: bool) -> Any:
+    if not len(c) or (c.has_missing() and not skipna):
+        raise Elsewhere("texts that are missing")
+    found = pyarrow.compute.min_max(c.to_arrow())[name].as_py()
+    if found is None:
+        raise Elsewhere("texts that are missing")
+    return found
+
+
+def _is_number(c: AnyColumn) -> bool:
+    """Whether pandas' numeric_only keeps a column."""
+    return isinstance(c, Column) and not c.is_text and c.values.dtype.kind in "biuf"
+
+
+class SeriesReductions(Rows):
+    """Reductions of series."""
+
+    def _fold(self, name: str, axis: Any, skipna: Any, numeric_only: bool, kwargs: dict, given: dict) -> Any:
+        options = {"axis": axis, "skipna": skipna, **given, **kwargs}
+        if name not in ("any", "all"):
+            options["numeric_only"] = numeric_only
+        if kwargs or axis not in (0, "index", None) or type(skipna) is not bool:
+            return self._call_pandas(name, (), options, reason="options of reductions")
+        if numeric_only and not _is_number(self._column):
+            return self._call_pandas(name, (), options, reason="numeric_only= of other than numbers")
+        try:
+            return one_value(name, self._column, skipna, given.get("min_count", 0), given.get("ddof", 1))
+        except Elsewhere as why:
+            return self._call_pandas(name, (), options, reason=why.reason)
+
+    def count(self) -> Any:
+        """Number of values that are not missing."""
+        return reduction("count", self._column)
+
+    def nunique(self, dropna: bool = True) -> int:
+        """Number of distinct values."""
+        try:
+            return distinct(self._column, dropna)
+        except Elsewhere as why:
+            return self._call_pandas("nunique", (dropna,), reason=why.reason)
+
+    def any(self, *, axis: Any = 0, bool_only: bool = False, skipna: bool = True, **kwargs: Any) -> Any:
+        """Whether any value is true."""
+        if bool_only:
+            return self._call_pandas("any", (), {"bool_only": bool_only, "skipna": skipna}, reason="bool_only=")
+        return self._fold("any", axis, skipna, False, kwargs, {})
+
+    def all(self, axis: Any = 0, bool_only: bool = False, skipna: bool = True, **kwargs: Any) -> Any:
+        """Whether all values are true."""
+        if bool_only:
+            return self._call_pandas("all", (), {"bool_only": bool_only, "skipna": skipna}, reason="bool_only=")
+        return self._fold("all", axis, skipna, False, kwargs, {})
+
+    def argmin(self, axis: Any = None, skipna: bool = True, *args: Any, **kwargs: Any) -> Any:
+        """Position of the smallest value, the first of equals."""
+        return self._extreme_row("min", "argmin", axis, skipna, args, kwargs)
+
+    def argmax(self, axis: Any = None, skipna: bool = True, *args: Any, **kwargs: Any) -> Any:
+        """Position of the largest value, the first of equals."""
+        return self._extreme_row("max", "argmax", axis, skipna, args, kwargs)
+
+    def idxmin(self, axis: Any = 0, skipna: bool = True, *args: Any, **kwargs: Any) -> Any:
+        """Label of the smallest value, the first of equals."""
+        return self._extreme_row("min", "idxmin", axis, skipna, args, kwargs)
+
+    def idxmax(self, axis: Any = 0, skipna: bool = True, *args: Any, **kwargs: Any) -> Any:
+        """Label of the largest value, the first of equals."""
+        return self._extreme_row("max", "idxmax", axis, skipna, args, kwargs)
+
+    def _extreme_row(self, which: str, name: str, axis: Any, skipna: bool, args: tuple, kwargs: dict) -> Any:
+        if args or kwargs or axis not in (0, "index", None):
+            return self._call_pandas(name, (axis, skipna, *args), kwargs, reason="options of reductions")
+        try:
+            at = extreme_position(self._column, which, skipna)
+        except Elsewhere as why:
+            return self._call_pandas(name, (axis, skipna), reason=why.reason)
+        return self._index._item(at) if name.startswith("idx") else np.int64(at)
+
+    def quantile(self, q: Any = 0.5, interpolation: str = "linear") -> Any:
+        """Value below which a share q of the ordered values lies; a series of them for several q."""
+        several = np.ndim(q) > 0
+        shares = np.asarray(q, dtype=np.float64).reshape(-1)
+        if ((shares < 0) | (shares > 1)).any() or np.isnan(shares).any():
+            raise ValueError("percentiles should all be in the interval [0, 1]")
+        try:
+            found, p = quantiles(self._column, list(shares), interpolation)
+        except Elsewhere as why:
+            few = self.head(2) if self._column.is_text else self  # of text pandas refuses, however much there is
+            return few._call_pandas("quantile", (q, interpolation), reason=why.reason)
+        if not several:
+            return from_pandas_array(np.array(found)).item(0) if p.is_time else found[0]
+        values = np.array(found, dtype=None if len(found) else np.float64)
+        index = _indexes.from_pandas(pandas.Index(shares))
+        return self._new(from_pandas_array(values), index, self._name)
+
+    def agg(self, func: Any = None, axis: Any = 0, *args: Any, **kwargs: Any) -> Any:
+        """Reduce by the name of a method; by a list of names to a series of results."""
+        if axis not in (0, "index") or func is None:
+            return self._call_pandas("agg", (func, axis, *args), kwargs, reason="options of agg")
+        if isinstance(func, str):
+            return getattr(self, func)(*args, **kwargs)
+        if args or kwargs or not _names_only(func) or not _is_number(self._column) or self._column.is_masked:
+            return self._call_pandas("agg", (func, axis, *args), kwargs, reason="functions of Python, or no numbers")
+        wanted = func if isinstance(func, dict) else {n: n for n in func}
+        results = [getattr(self, n)() for n in wanted.values()]
+        return self._new(from_values(results), _indexes.Index(list(wanted)), self._name)
+
+    aggregate = agg
+
+
+def _rows_at_shares(frame: Any, shares: np.ndarray, interpolation: str) -> Any:
+    """Whole rows at shares of the order of all columns; None where pandas has to find them."""
+    round_to = {"nearest": np.around, "lower": np.floor, "higher": np.ceil}.get(interpolation)
+    if round_to is None or ((shares < 0) | (shares > 1)).any() or np.isnan(shares).any():
+        return None
+    if any(isinstance(c, HostColumn) for c in frame._columns):
+        return None
+    rows = _core.order_columns([c.core for c in frame._columns], [True] * len(frame._columns), False)
+    at = _core.from_numpy(round_to((len(frame) - 1) * shares).astype(np.int64), frame._device())
+    made = frame._take_rows(rows[at])
+    made.index = pandas.Index(shares)
+    return made
+
+
+def _names_only(func: Any) -> bool:
+    names = list(func.values()) if isinstance(func, dict) else func if isinstance(func, list) else []
+    return bool(names) and all(isinstance(n, str) and n in _REDUCING for n in names) and len(set(names)) == len(names)
+
+
+class FrameReductions(Rows):
+    """Reductions of frames."""
+
+    def _fold(self, name: str, axis: Any, skipna: Any, numeric_only: bool, kwargs: dict, given: dict) -> Any:
+        options = {"axis": axis, "skipna": skipna, **given, **kwargs}
+        if name not in ("any", "all"):
+            options["numeric_only"] = numeric_only
+        if kwargs or axis not in (0, "index", 1, "columns") or type(skipna) is not bool:
+            return self._call_pandas(name, (), options, reason="options of reductions")
+        frame = self
+        if numeric_only:
+            frame = self._select([i for i, c in enumerate(self._columns) if _is_number(c)])
+        try:
+            if axis in (1, "columns"):
+                return frame._across(name, skipna, given.get("min_count", 0))
+            results = [
+                one_value(name, c, skipna, given.get("min_count", 0), given.get("ddof", 1)) for c in frame._columns
+            ]
+            return _row_of(results, frame)
+        except Elsewhere as why:
+            return self._call_pandas(name, (), options, reason=why.reason)
+
+    def _across(self, name: str, skipna: bool, min_count: int) -> Any:
+        """A reduction of every row."""
+        columns = self._columns
+        if name not in ("sum", "mean", "min", "max", "any", "all") or min_count > 0 or not columns:
+            raise Elsewhere("reductions of rows")
+        if any(not _is_number(c) or c.is_masked for c in columns):
+            raise Elsewhere("rows of other than numbers")
+        kinds = {c.dtype.kind for c in columns}
+        if ("b" in kinds and len(kinds) > 1) or (name in ("any", "all") and kinds != {"b"}):
+            raise Elsewhere("rows of bools and numbers")
+        if name in ("min", "max") and not skipna:
+            raise Elsewhere("skipna=False")
+        dtype = np.result_type(*(c.dtype for c in columns))
+        values = [c.values.astype(dtype, copy=False) for c in columns]
+        with np.errstate(all="ignore"):
+            made = _ROWS[name](values, dtype, skipna)
+        return self._constructor_sliced._new(Column(_core.Column.plain(made), made.dtype), self._index)
+
+    def count(self, axis: Any = 0, numeric_only: bool = False) -> Any:
+        """Number of values that are not missing, of each column or row."""
+        frame = self
+        if numeric_only:
+            frame = self._select([i for i, c in enumerate(self._columns) if _is_number(c)])
+        if axis in (1, "columns"):
+            if not frame._columns:
+                return self._call_pandas("count", (axis, numeric_only), reason="frames without columns")
+            there = [~c.missing() for c in frame._columns]
+            total = there[0].astype(np.int64)
+            for t in there[1:]:
+                total = total + t
+            return self._constructor_sliced._new(Column(_core.Column.plain(total), total.dtype), self._index)
+        if axis not in (0, "index"):
+            raise ValueError(f"No axis named {axis} for object type DataFrame")
+        if not frame._columns:
+            return self._call_pandas("count", (axis, numeric_only), reason="frames without columns")
+        return _row_of([reduction("count", c) for c in frame._columns], frame, np.dtype(np.int64))
+
+    def nunique(self, axis: Any = 0, dropna: bool = True) -> Any:
+        """Number of distinct values of each column."""
+        try:
+            if axis not in (0, "index"):
+                raise Elsewhere("axis=1")
+            return _row_of([np.int64(distinct(c, dropna)) for c in self._columns], self, np.dtype(np.int64))
+        except Elsewhere as why:
+            return self._call_pandas("nunique", (axis, dropna), reason=why.reason)
+
+    def any(self, *, axis: Any = 0, bool_only: bool = False, skipna: bool = True, **kwargs: Any) -> Any:
+        """Whether any value is true, of each column or row."""
+        if bool_only:
+            return self._call_pandas("any", (), {"axis": axis, "bool_only": True, "skipna": skipna}, "bool_only=")
+        return self._fold("any", axis, skipna, False, kwargs, {})
+
+    def all(self, axis: Any = 0, bool_only: bool = False, skipna: bool = True, **kwargs: Any) -> Any:
+        """Whether all values are true, of each column or row."""
+        if bool_only:
+            return self._call_pandas("all", (), {"axis": axis, "bool_only": True, "skipna": skipna}, "bool_only=")
+        return self._fold("all", axis, skipna, False, kwargs, {})
+
+    def idxmin(self, axis: Any = 0, skipna: bool = True, numeric_only: bool = False) -> Any:
+        """Label of the row with the smallest value of each column."""
+        return self._extreme_row("min", axis, skipna, numeric_only)
+
+    def idxmax(self, axis: Any = 0, skipna: bool = True, numeric_only: bool = False) -> Any:
+        """Label of the row with the largest value of each column."""
+        return self._extreme_row("max", axis, skipna, numeric_only)
+
+    def _extreme_row(self, which: str, axis: Any, skipna: bool, numeric_only: bool) -> Any:
+        given = (axis, skipna, numeric_only)
+        frame = self._select([i for i, c in enumerate(self._columns) if _is_number(c)]) if numeric_only else self
+        if axis not in (0, "index") or not frame._columns or not len(self) or self._index.nlevels > 1:
+            return self._call_pandas("idx" + which, given, reason="axis= or empty frames")
+        try:
+            at = [extreme_position(c, which, skipna) for c in frame._columns]
+        except Elsewhere as why:
+            return self._call_pandas("idx" + which, given, reason=why.reason)
+        labels = self._index._take(_core.from_numpy(np.array(at, dtype=np.int64)))
+        values = labels._column if labels.nlevels == 1 else from_values(labels.tolist())
+        return self._constructor_sliced._new(values, _indexes.from_pandas(frame._names))
+
+    def quantile(self, q: Any = 0.5, axis: Any = 0, numeric_only: bool = False, interpolation: str = "linear",
+                 method: str = "single") -> Any:  # fmt: skip
+        """Value below which a share q of each column's ordered values lies."""
+        given = {"q": q, "axis": axis, "numeric_only": numeric_only, "interpolation": interpolation, "method": method}
+        frame = self._select([i for i, c in enumerate(self._columns) if _is_number(c)]) if numeric_only else self
+        shares = np.asarray(q, dtype=np.float64).reshape(-1)
+        if method == "table" and axis in (0, "index") and np.ndim(q) and len(frame) and frame._columns:
+            made = _rows_at_shares(frame, shares, interpolation)
+            if made is not None:
+                return made
+        if ((shares < 0) | (shares > 1)).any() or axis not in (0, "index") or method != "single" or not frame._columns:
+            return self._call_pandas("quantile", (), given, reason="options of quantile")
+        try:
+            found = [quantiles(c, list(shares), interpolation)[0] for c in frame._columns]
+        except Elsewhere as why:
+            return self._call_pandas("quantile", (), given, reason=why.reason)
+        if np.ndim(q) == 0:
+            return _row_of([np.float64(f[0]) for f in found], frame, name=q)
+        columns = [from_pandas_array(np.array(f, dtype=np.float64)) for f in found]
+        return self._new(columns, frame._names, _indexes.from_pandas(pandas.Index(shares)))
+
+    def agg(self, func: Any = None, axis: Any = 0, *args: Any, **kwargs: Any) -> Any:
+        """Reduce every column by the name of a method, by several, or by a dict of column to name or names."""
+        if func is not None and axis in (0, "index"):
+            if isinstance(func, str):
+                return getattr(self, func)(*args, **kwargs)
+            if not args and not kwargs and self._names.is_unique:
+                made = self._agg(func)
+                if made is not None:
+                    return made
+        return self._call_pandas("agg", (func, axis, *args), kwargs, reason="functions of Python, or options")
+
+    aggregate = agg
+
+    def _agg(self, func: Any) -> Any:
+        if any(not _is_number(c) or c.is_masked for c in self._columns):
+            return None  # what several reductions of other types are together is pandas' to say
+        if _names_only(func) and isinstance(func, list):
+            tables = [self._series(i).agg(func) for i in range(len(self._columns))]
+            return self._new([t._column for t in tables], self._names, tables[0]._index) if tables else None
+        if not isinstance(func, dict) or not func or any(k not in self._names for k in func):
+            return None
+        if _names_only({k: v for k, v in func.items()}) or all(
+            isinstance(v, str) and v in _REDUCING for v in func.values()
+        ):
+            results = [getattr(self[k], v)() for k, v in func.items()]
+            return self._constructor_sliced._new(from_values(results), _indexes.Index(list(func)))
+        return None
+
+
+def _row_of(results: list, frame: Any, dtype: Any = None, name: Any = None) -> Any:
+    """One result of each column as a series labelled by the columns."""
+    if not results:
+        raise Elsewhere("frames without columns")
+    if dtype is None:
+        kinds = set()
+        for r, c in zip(results, frame._columns):
+            if isinstance(c, HostColumn) or c.is_text or c.is_masked:
+                raise Elsewhere("results of several kinds")
+            if isinstance(r, pandas.Timestamp):
+                kinds.add(np.dtype(f"M8[{r.unit}]"))
+            elif isinstance(r, pandas.Timedelta):
+                kinds.add(np.dtype(f"m8[{r.unit}]"))
+            elif r is pandas.NaT:
+                kinds.add(c.dtype)
+            else:
+                kinds.add(np.asarray(r).dtype)
+        families = {k.kind for k in kinds}
+        if not (families <= set("iuf") or len(kinds) == 1):
+            raise Elsewhere("results of several kinds")
+        dtype = np.result_type(*kinds)
+    if dtype.kind in "mM":
+        values = np.array([r.asm8 for r in results], dtype=dtype)
+    else:
+        values = np.array(results, dtype=dtype)
+    index = _indexes.from_pandas(frame._names)
+    return frame._constructor_sliced._new(from_pandas_array(values), index, name)
+
+
+# ---- reductions of rows: of a handful of columns one after another
+
+
+def _added(values: list, dtype: np.dtype, skipna: bool) -> Any:
+    wide = dtype if dtype.kind == "f" else np.dtype(np.uint64 if dtype.kind == "u" else np.int64)
+    total = None
+    for v in values:
+        v = v.astype(wide, copy=False)
+        if skipna and wide.kind == "f":
+            v = _select(by_name["isnan"](v), wide.type(0), v)
+        total = v if total is None else total + v
+    return total
+
+
+def _row_sum(values: list, dtype: np.dtype, skipna: bool) -> Any:
+    total = _added(values, dtype, skipna)
+    return total + 0 if len(values) == 1 else total
+
+
+def _row_mean(values: list, dtype: np.dtype, skipna: bool) -> Any:
+    if dtype.kind != "f":
+        return _added([v.astype(np.float64) for v in values], np.dtype(np.float64), False) / float(len(values))
+    total = _added(values, dtype, skipna)
+    if not skipna:
+        return total / dtype.type(len(values))
+    count = None
+    for v in values:
+        there = (v == v).astype(dtype)
+        count = there if count is None else count + there
+    return total / count
+
+
+def _row_extreme(name: str) -> Any:
+    def made(values: list, dtype: np.dtype, skipna: bool) -> Any:
+        best = values[0] + 0 if len(values) == 1 and dtype.kind != "b" else values[0]
+        for v in values[1:]:
+            best = by_name[name](best, v)
+        return best
+
+    return made
+
+
+def _row_logical(name: str) -> Any:
+    def made(values: list, dtype: np.dtype, skipna: bool) -> Any:
+        found = values[0]
+        for v in values[1:]:
+            found = by_name[name](found, v)
+        return found
+
+    return made
+
+
+_ROWS = {"sum": _row_sum, "mean": _row_mean, "min": _row_extreme("fmin"), "max": _row_extreme("fmax"),
+         "any": _row_logical("logical_or"), "all": _row_logical("logical_and")}  # fmt: skip
+
+
+# ---- the methods
+
+
+def _with_min_count(name: str) -> Any:
+    def method(self: Any, *, axis: Any = 0, skipna: bool = True, numeric_only: bool = False, min_count: int = 0,
+               **kwargs: Any) -> Any:  # fmt: skip
+        return self._fold(name, axis, skipna, numeric_only, kwargs, {"min_count": min_count})
+
+    return method
+
+
+def _plain(name: str) -> Any:
+    def method(self: Any, *, axis: Any = 0, skipna: bool = True, numeric_only: bool = False, **kwargs: Any) -> Any:
+        return self._fold(name, axis, skipna, numeric_only, kwargs, {})
+
+    return method
+
+
+def _with_ddof(name: str) -> Any:
+    def method(self: Any, *, axis: Any = 0, skipna: bool = True, ddof: int = 1, numeric_only: bool = False,
+               **kwargs: Any) -> Any:  # fmt: skip
+        return self._fold(name, axis, skipna, numeric_only, kwargs, {"ddof": ddof})
+
+    return method
+
+
+def _add_methods() -> None:
+    for own in (SeriesReductions, FrameReductions):
+        for name in ("sum", "prod", "mean", "min", "max", "median", "skew", "kurt", "var", "std", "sem"):
+            if name in ("sum", "prod"):
+                method = _with_min_count(name)
+            else:
+                method = (_with_ddof if name in ("var", "std", "sem") else _plain)(name)
+            method.__name__ = method.__qualname__ = name
+            method.__doc__ = f"{_DOC[name]} of the values, missing ones left out unless `skipna` is False."
+            setattr(own, name, method)
+        own.product, own.kurtosis = own.prod, own.kurt
+
+
+_add_methods()

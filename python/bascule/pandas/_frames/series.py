@@ -1,0 +1,323 @@
+"""Series: one column with labels."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas
+
+from .. import _classes, _fallback, _indexes
+from .._base import Rows, as_mask
+from .._columns.column import AnyColumn, Column, held_by, ndarray
+from .._columns.infer import from_values
+from .._fallback.as_pandas import reads
+from .._fallback.carried import finish
+from .._fallback.chained import check_item
+from .._groupby.groupby import SeriesGrouping
+from .._indexes.search import SeriesSearch
+from .._reshape.reshape import SeriesReshaping
+from .._window.methods import Windows
+from . import display
+from .accessors import SeriesAccessors
+from .arithmetic import SeriesArithmetic
+from .construct import series_parts
+from .cumulative import Running
+from .elementwise import SeriesElementwise
+from .indexing import Indexing
+from .labels import SeriesLabels
+from .missing import SeriesMissing
+from .moments import SeriesMoments
+from .reductions import SeriesReductions
+from .sorting import SeriesOrder
+from .unique import SeriesDistinct
+
+
+@_classes.entered
+class Series(
+    SeriesDistinct,
+    SeriesGrouping,
+    Indexing,
+    SeriesLabels,
+    SeriesOrder,
+    SeriesArithmetic,
+    SeriesReductions,
+    SeriesMoments,
+    SeriesReshaping,
+    SeriesSearch,
+    SeriesMissing,
+    SeriesElementwise,
+    Running,
+    Windows,
+    SeriesAccessors,
+    Rows,
+):
+    """One-dimensional values with labels.
+
+    Parameters
+    ----------
+    data : array-like, dict, scalar, optional
+    index : array-like, optional
+        Labels; 0, 1, ... by default.
+    dtype : dtype, optional
+    name : hashable, optional
+    copy : bool, optional
+        Columns are shared until they are changed, whatever is asked for.
+
+    Examples
+    --------
+    >>> import bascule.pandas as pd
+    >>> float(pd.Series([1.0, None, 2.0]).sum())
+    3.0
+    """
+
+    __module__ = "bascule.pandas"
+    _typ, _stands_for = "series", pandas.Series
+    _accessors: set[str] = set()
+
+    def __init__(
+        self, data: Any = None, index: Any = None, dtype: Any = None, name: Any = None, copy: bool | None = None
+    ) -> None:
+        self._make_of(data, index, dtype, name, copy)
+        if isinstance(index, _indexes.Index):
+            self._show(index)
+
+    def _make_of(self, data: Any, index: Any, dtype: Any, name: Any, copy: bool | None) -> None:
+        if isinstance(data, pandas.Series):
+            data = _fallback.from_pandas(data)
+        own = (
+            isinstance(data, Series)
+            or type(data) is ndarray
+            or (isinstance(data, _indexes.Index) and data.nlevels == 1)
+        )
+        if own and dtype is None:
+            labels = None if index is None else _indexes.ensure(index)
+            column = from_values(data)
+            here = data._index if isinstance(data, Series) else _indexes.default(len(column))
+            self._set(column, here, getattr(data, "name", None) if name is None else name)
+            if labels is None:
+                return
+            if isinstance(data, Series):
+                self._become(Series._new(column, here, self._name).reindex(labels))
+            elif len(labels) == len(column):
+                self._index = labels
+            else:
+                raise ValueError(f"Length of values ({len(column)}) does not match length of index ({len(labels)})")
+            return
+        parts = series_parts(data, index, dtype)
+        if parts is not None:
+            hash(name)
+            self._set(*parts, getattr(data, "name", None) if name is None else name)
+            return
+        self._become(_by_pandas(data, index, dtype, name, copy))
+
+    def _set(self, column: AnyColumn, index: Any, name: Any) -> None:
+        self._column, self._index, self._name = column, index, name
+
+    @classmethod
+    def _new(cls, column: AnyColumn, index: Any, name: Any = None) -> Series:
+        self = object.__new__(cls)
+        self._set(column, index, name)
+        return self
+
+    @classmethod
+    def _from_pandas(cls, x: pandas.Series) -> Series:
+        held = x.copy(deep=False)  # copy-on-write: what others write to x from now on goes elsewhere
+        return cls._new(held_by(held, held), _indexes.from_pandas(x.index), x.name)._take_over(x)
+
+    def _all_columns(self) -> list[AnyColumn]:
+        return [self._column]
+
+    def _with(self, columns: list[AnyColumn], index: Any) -> Series:
+        return Series._new(columns[0], index, self._name)
+
+    def _like(self, column: AnyColumn) -> Series:
+        """The same labels and name over another column of the same length."""
+        made = Series._new(column, self._index, self._name)
+        return made if self._plain else finish(self, made)
+
+    _constructor = property(lambda self: Series)
+
+    @property
+    def _constructor_expanddim(self) -> Any:
+
+        return _classes.DataFrame
+
+    def to_pandas(self) -> pandas.Series:
+        """A copy as pandas' series."""
+        values = self._column.to_pandas_array()
+        made = pandas.Series(values, self._index.to_pandas(), values.dtype, self._name, copy=False)
+        return self._described_like(made)
+
+    # ---- what it is
+    @property
+    def name(self) -> Any:
+        """Name of the series, or None."""
+        return self._name
+
+    @name.setter
+    def name(self, value: Any) -> None:
+        hash(value)
+        self._name = value
+
+    @property
+    def dtype(self) -> Any:
+        """Type of the values."""
+        return self._column.dtype
+
+    dtypes = dtype
+
+    @property
+    def shape(self) -> tuple[int]:
+        return (len(self._index),)
+
+    @property
+    def size(self) -> int:
+        return len(self._index)
+
+    ndim = property(lambda self: 1)
+    hasnans = property(lambda self: self._column.has_missing())
+    nbytes = property(
+        lambda self: self._column.values.nbytes if isinstance(self._column, Column) else self._column.array.nbytes
+    )
+
+    @property
+    def axes(self) -> list[Any]:
+        """The labels, in a list."""
+        return [self._index.to_pandas() if reads() else self.index]
+
+    @property
+    def values(self) -> Any:
+        """The values as an array: bascule's where it has the type, else pandas' or NumPy's."""
+        c = self._column
+        if isinstance(c, Column) and not c.is_text and not c.is_masked:
+            return c.values
+        return _for_reading(self.to_pandas().values)
+
+    @property
+    def array(self) -> Any:
+        """The values as pandas' extension array, for reading only: it has memory of its own."""
+        return _for_reading(self.to_pandas().array)
+
+    def to_numpy(
+        self, dtype: Any = None, copy: bool = False, na_value: Any = pandas.api.extensions.no_default
+    ) -> np.ndarray:
+        """The values in a NumPy array."""
+        return self.to_pandas().to_numpy(dtype=dtype, copy=copy, na_value=na_value)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        c = self._column
+        if isinstance(c, Column) and not c.is_text and not c.is_masked and copy is not True:
+            made = c.to_numpy()
+            made.flags.writeable = False  # as pandas' own: what is written there would not be in the series
+            return np.asarray(made, dtype=dtype)
+        return pandas.Series(c.to_pandas_array(), dtype=c.dtype, copy=False).__array__(dtype, copy)
+
+    def __arrow_array__(self, type: Any = None) -> Any:
+        """The values as an Arrow array, missing ones as null."""
+        made = self._column.to_arrow()
+        return made if type is None else made.cast(type)
+
+    def tolist(self) -> list:
+        """The values as Python objects."""
+        return self.to_pandas().tolist()
+
+    to_list = tolist
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.to_pandas())
+
+    def items(self) -> Iterator[tuple[Any, Any]]:
+        """Pairs of label and value."""
+        return self.to_pandas().items()
+
+    def keys(self) -> Any:
+        """The index."""
+        return self.index
+
+    def __contains__(self, key: Any) -> bool:
+        return key in self._index
+
+    def __repr__(self) -> str:
+        return display.series_text(self)
+
+    def item(self) -> Any:
+        """The only value; ValueError when there is not exactly one."""
+        if len(self) != 1:
+            raise ValueError("can only convert an array of size 1 to a Python scalar")
+        return self.to_pandas().item()
+
+    def to_frame(self, name: Any = pandas.api.extensions.no_default) -> Any:
+        """A frame of this one column."""
+
+        label = (0 if self._name is None else self._name) if name is pandas.api.extensions.no_default else name
+        return _classes.DataFrame._new(
+            [self._column],
+            pandas.Index([label])
+            if self._name is not None or name is not pandas.api.extensions.no_default
+            else pandas.RangeIndex(1),
+            self._index,
+        )
+
+    def __getattr__(self, name: str) -> Any:
+        if "_index" in self.__dict__ and self._index._column.dtype == "str":
+            if name in self._index:
+                return self[name]
+        return self._asked_by_pandas(name)
+
+    # ---- parts
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, Rows) or type(key) is ndarray or isinstance(key, (list, np.ndarray, pandas.Series)):
+            mask = as_mask(key, self._index)
+            if mask is not None:
+                return self._filter_rows(mask)
+        if callable(key) and not isinstance(key, type):
+            return self[key(self)]
+        if isinstance(key, slice) and all(
+            v is None or isinstance(v, (int, np.integer)) for v in (key.start, key.stop, key.step)
+        ):
+            if not (isinstance(self._index.dtype, np.dtype) and self._index.dtype.kind == "f"):
+                return self._slice_rows(key)
+        if (
+            isinstance(key, (str, int, np.integer, float, pandas.Timestamp))
+            and not isinstance(key, bool)
+            and self._index.nlevels == 1
+        ):
+            found = self._index._find(key)
+            if len(found) == 1:
+                return self._column.item(int(found[0]))
+            if len(found) > 1:
+                return self._take_rows(found)
+            if not (
+                isinstance(key, str) and isinstance(self._index, (_indexes.DatetimeIndex, _indexes.TimedeltaIndex))
+            ):
+                raise KeyError(key)
+        return self.loc[key]
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        check_item(sys.getrefcount(self))
+        if as_mask(key, self._index) is not None:
+            self.loc[key] = value
+            return
+        self._call_pandas("__setitem__", (key, value), reason="a target of this kind")
+
+
+def _for_reading(values: Any) -> Any:
+    """An array of pandas or NumPy into which nothing can be written."""
+    made = values.view()
+    if isinstance(made, np.ndarray):
+        made.flags.writeable = False
+    else:
+        made._readonly = True
+    return made
+
+
+def _by_pandas(data: Any, index: Any, dtype: Any, name: Any, copy: bool | None) -> Series:
+    """A series of what only pandas knows the type of; what is empty needs no counting."""
+    options = dict(index=index, dtype=dtype, name=name, copy=copy)
+    if data is None or (isinstance(data, (list, tuple, dict)) and not data):
+        with _fallback.presented():
+            return _fallback.from_pandas(pandas.Series(data, **_fallback.to_pandas(options)))
+    return _fallback.run("Series", "data of other kinds, or dtype=", "cpu", pandas.Series, data, **options)

@@ -1,0 +1,254 @@
+"""Sorting rows by values and by labels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+from pandas.api.types import is_list_like
+
+from ... import _core
+from .. import _indexes
+from .._columns.column import AnyColumn, Column, ndarray, plain
+from .._columns.lazy_take import FEWEST, Picked, pick
+
+_KINDS = ("quicksort", "mergesort", "heapsort", "stable")
+
+
+def _directions(ascending: Any, n: int) -> list[bool]:
+    flags = list(ascending) if is_list_like(ascending) else [ascending] * n
+    if len(flags) != n:
+        raise ValueError(f"Length of ascending ({len(flags)}) != length of by ({n})")
+    for f in flags:
+        if not isinstance(f, (bool, np.bool_, int)):
+            raise ValueError(f'For argument "ascending" expected type bool, received type {type(f).__name__}.')
+    return [bool(f) for f in flags]
+
+
+def _check(kind: Any, na_position: str) -> None:
+    if na_position not in ("first", "last"):
+        raise ValueError(f"invalid na_position: {na_position}")
+    if kind not in (*_KINDS, None):
+        raise ValueError(f"sort kind must be one of {set(_KINDS)} (got '{kind}')")
+
+
+def order(columns: list[AnyColumn], ascending: list[bool], na_position: str = "last") -> ndarray | None:
+    """Positions of the rows in the stable order of the columns; None where only pandas knows the order."""
+    if not all(isinstance(c, Column) for c in columns):
+        return None
+    return _core.order_columns([c.core for c in columns], ascending, na_position == "first")
+
+
+_READ_WHOLE = 5  # columns; of a frame with more of them some are likely never to be read
+
+
+def _moved_along(columns: list[AnyColumn], keys: list[AnyColumn]) -> list[Column]:
+    """The columns that are cheaper to move along with a sort than to gather afterwards: of text and numbers, not too many."""
+    found = [c for c in columns if type(c) is Column and c not in keys and (c.is_text or c.core.valid is None)]
+    small = [c for c in found if c.is_text or c.values.itemsize < 8][:1]
+    wide = [c for c in found if not c.is_text and c.values.itemsize == 8] if len(columns) <= _READ_WHOLE else []
+    return small + wide[:2]
+
+
+def _in_order_of(x: Any, keys: list[AnyColumn], ascending: list[bool], na_position: str, labels: bool = False) -> Any:
+    """The rows of a frame or series in the stable order of columns, which are its levels if `labels`; None where only pandas knows it."""
+    if not all(isinstance(k, Column) for k in keys):
+        return None
+    columns = x._all_columns()
+    others = _moved_along(columns, keys) if len(x) >= FEWEST else []
+    positions, key, moved = _core.sort_columns(
+        [k.core for k in keys], ascending, na_position == "first", [c.core for c in others]
+    )
+    known = {id(c): core for c, core in zip([keys[0], *others], [key, *moved]) if core is not None}
+    rows = Picked(positions, found=True)
+
+    def of(c: AnyColumn) -> AnyColumn:
+        return Column(known[id(c)], c.dtype) if id(c) in known else pick(c, rows)
+
+    index = x._index
+    even = isinstance(index, _indexes.RangeIndex) or getattr(index, "_freq", None) is not None
+    sorted_labels = labels and id(keys[0]) in known and not even
+    index = index._with([of(keys[0])]) if sorted_labels else index._take(positions)
+    return x._with([of(c) for c in columns], index)
+
+
+def _finish(self: Any, out: Any, inplace: bool, ignore_index: bool) -> Any:
+    if ignore_index:
+        out._become(out._with(out._all_columns(), _indexes.default(len(out))))
+    if not inplace:
+        return out
+    self._become(out)
+    return None
+
+
+class RowOrder:
+    """What frames and series share of sorting."""
+
+    def sort_index(
+        self, *, axis: Any = 0, level: Any = None, ascending: Any = True, inplace: bool = False, kind: str = "quicksort",
+        na_position: str = "last", sort_remaining: bool = True, ignore_index: bool = False, key: Any = None,
+    ) -> Any:  # fmt: skip
+        """Rows in the order of their labels.
+
+        Parameters
+        ----------
+        axis : {0, 1}
+        ascending : bool or list of bool
+        na_position : {"first", "last"}
+            Where missing labels go.
+        level, kind, sort_remaining, ignore_index, key, inplace
+            As pandas'.
+        """
+        _check(kind, na_position)
+        asked = dict(axis=axis, level=level, ascending=ascending, kind=kind, na_position=na_position, sort_remaining=sort_remaining, ignore_index=ignore_index, key=key)  # fmt: skip
+        if inplace:
+            asked["inplace"] = True
+        if axis not in (0, "index") or level is not None or key is not None:
+            return self._call_pandas("sort_index", (), asked, "axis=, level= or key=")
+        index = self._index
+        if index.nlevels == 1 and not is_list_like(ascending):
+            if (ascending and index.is_monotonic_increasing) or (not ascending and index.is_monotonic_decreasing):
+                return _finish(self, self.copy(), inplace, ignore_index)
+        out = _in_order_of(self, index._columns, _directions(ascending, index.nlevels), na_position, labels=True)
+        if out is None:
+            return self._call_pandas("sort_index", (), asked, "labels of this type")
+        return _finish(self, out, inplace, ignore_index)
+
+    def _extreme(self, keys: list[AnyColumn], n: int, keep: str, largest: bool) -> Any:
+        rows = order(keys, [not largest] * len(keys))
+        return rows[: max(n, 0)]
+
+
+class FrameOrder(RowOrder):
+    """Sorting of frames."""
+
+    def sort_values(
+        self, by: Any, *, axis: Any = 0, ascending: Any = True, inplace: bool = False, kind: str = "quicksort", na_position: str = "last",
+        ignore_index: bool = False, key: Any = None,
+    ) -> Any:  # fmt: skip
+        """Rows in the order of some columns; equal rows keep their order.
+
+        Parameters
+        ----------
+        by : label or list of labels
+        ascending : bool or list of bool
+            One a key, or one for all.
+        na_position : {"last", "first"}
+            Where rows with missing keys go, whatever the direction.
+        axis, kind, ignore_index, key, inplace
+            As pandas'.
+
+        Returns
+        -------
+        DataFrame, or None in place
+
+        Raises
+        ------
+        KeyError
+            When a label is neither a column nor a level of the index.
+        """
+        _check(kind, na_position)
+        asked = dict(
+            by=by,
+            axis=axis,
+            ascending=ascending,
+            kind=kind,
+            na_position=na_position,
+            ignore_index=ignore_index,
+            key=key,
+        )
+        if inplace:
+            asked["inplace"] = True
+        labels = list(by) if isinstance(by, (list, pandas.Index)) else [by]
+        if axis not in (0, "index") or key is not None:
+            return self._call_pandas("sort_values", (), asked, "axis= or key=")
+        flags = _directions(ascending, len(labels))
+        keys = []
+        for k in labels:
+            if k in self._names:
+                found = self._names.get_loc(k)
+                if not isinstance(found, (int, np.integer)):
+                    raise ValueError(f"The column label '{k}' is not unique.")
+                keys.append(self._columns[int(found)])
+            elif k in self._index._names:
+                keys.append(self._index._columns[self._index._names.index(k)])
+            else:
+                raise KeyError(k)
+        if not keys:
+            return _finish(self, self.copy(), inplace, False)
+        out = _in_order_of(self, keys, flags, na_position)
+        if out is None:
+            return self._call_pandas("sort_values", (), asked, "a key of this type")
+        return _finish(self, out, inplace, ignore_index)
+
+    def nlargest(self, n: int, columns: Any, keep: str = "first") -> Any:
+        """The n rows with the largest values in some columns, largest first."""
+        return self._n_rows("nlargest", n, columns, keep)
+
+    def nsmallest(self, n: int, columns: Any, keep: str = "first") -> Any:
+        """The n rows with the smallest values in some columns, smallest first."""
+        return self._n_rows("nsmallest", n, columns, keep)
+
+    def _n_rows(self, name: str, n: int, columns: Any, keep: str) -> Any:
+        labels = list(columns) if isinstance(columns, (list, pandas.Index)) else [columns]
+        if not labels or not self._names.is_unique:
+            return self._call_pandas(name, (n, columns, keep), reason="no labels, or repeated ones")
+        keys = [self._columns[self._position(k)] for k in labels]
+        numbers = all(isinstance(c, Column) and not c.is_text and not c.is_masked for c in keys)
+        if keep != "first" or not numbers or any(c.has_missing() for c in keys):
+            return self._call_pandas(name, (n, columns, keep), reason="keep=, missing values or text")
+        return self._take_rows(self._extreme(keys, n, keep, name == "nlargest"))
+
+
+class SeriesOrder(RowOrder):
+    """Sorting of series."""
+
+    def sort_values(
+        self, *, axis: Any = 0, ascending: Any = True, inplace: bool = False, kind: str = "quicksort", na_position: str = "last",
+        ignore_index: bool = False, key: Any = None,
+    ) -> Any:  # fmt: skip
+        """The values in order, with their labels; equal values keep their order.
+
+        Parameters
+        ----------
+        ascending : bool
+        na_position : {"last", "first"}
+        axis, kind, ignore_index, key, inplace
+            As pandas'.
+        """
+        _check(kind, na_position)
+        asked = dict(
+            axis=axis, ascending=ascending, kind=kind, na_position=na_position, ignore_index=ignore_index, key=key
+        )
+        if inplace:
+            asked["inplace"] = True
+        if key is not None:
+            return self._call_pandas("sort_values", (), asked, "key=")
+        if axis not in (0, "index"):
+            raise ValueError(f"No axis named {axis} for object type Series")
+        out = _in_order_of(self, [self._column], _directions(ascending, 1), na_position)
+        if out is None:
+            return self._call_pandas("sort_values", (), asked, "values of this type")
+        return _finish(self, out, inplace, ignore_index)
+
+    def argsort(self, axis: Any = 0, kind: str = "quicksort", order: None = None, stable: None = None) -> Any:
+        """Positions that would sort the values."""
+        column = self._column
+        if not isinstance(column, Column) or column.has_missing():
+            return self._call_pandas("argsort", (axis, kind, order, stable), reason="missing values")
+        return self._like(plain(_core.order_columns([column.core], [True], False)))
+
+    def nlargest(self, n: int = 5, keep: str = "first") -> Any:
+        """The n largest values, largest first."""
+        return self._n_values("nlargest", n, keep)
+
+    def nsmallest(self, n: int = 5, keep: str = "first") -> Any:
+        """The n smallest values, smallest first."""
+        return self._n_values("nsmallest", n, keep)
+
+    def _n_values(self, name: str, n: int, keep: str) -> Any:
+        c = self._column
+        if keep != "first" or not isinstance(c, Column) or c.is_text or c.is_masked or c.has_missing():
+            return self._call_pandas(name, (n, keep), reason="keep=, missing values or text")
+        return self._take_rows(self._extreme([c], n, keep, name == "nlargest"))

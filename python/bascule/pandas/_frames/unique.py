@@ -1,0 +1,173 @@
+"""Distinct values of series, rows of frames: unique, counted, numbered, and rows that repeat earlier ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from .. import _classes, _fallback, _indexes
+from .._columns.column import AnyColumn, HostColumn, has_own_form, ndarray, plain
+from .._columns.grouping import Grouping
+from .._columns.unique import all_own, check_keep, counted, distinct, duplicated_rows, factorized
+from .._indexes.unique import OneColumn
+
+
+class SeriesDistinct(OneColumn):
+    """Distinct values of series."""
+
+    def duplicated(self, keep: Any = "first") -> Any:
+        """Which rows repeat another."""
+        check_keep(keep)
+        c = self._column
+        if isinstance(c, HostColumn):
+            return _fallback.call(self, "duplicated", (), {"keep": keep}, f"values of type {c.dtype}")
+        return self._like(plain(duplicated_rows([c], keep, len(c))))  # type: ignore[attr-defined]
+
+    def drop_duplicates(self, *, keep: Any = "first", inplace: bool = False, ignore_index: bool = False) -> Any:
+        """The rows that do not repeat another."""
+        return _without_duplicates(self, self.duplicated(keep)._column.values, inplace, ignore_index)
+
+    def mode(self, dropna: bool = True) -> Any:
+        """The most frequent values, ascending."""
+
+        c = self._column
+        if isinstance(c, HostColumn):
+            return _fallback.call(self, "mode", (), {"dropna": dropna}, f"values of type {c.dtype}")
+        groups = Grouping([c], [None], True, dropna)
+        rows = groups.first
+        if len(rows):
+            rows = rows[groups.sizes == groups.sizes.max()]
+        return _classes.Series._new(c.take(rows), _indexes.default(len(rows)), self.name)  # type: ignore[attr-defined]
+
+
+def _without_duplicates(x: Any, repeats: ndarray, inplace: bool, ignore_index: bool) -> Any:
+
+    out = x._filter_rows(~repeats)
+    if ignore_index:
+        out = out._with(out._all_columns(), _indexes.default(len(out)))
+    if not inplace:
+        return out
+    x._become(out)
+    return None
+
+
+class FrameDistinct:
+    """Distinct rows of frames."""
+
+    _columns: list[AnyColumn]
+    _names: pandas.Index
+
+    def _subset(self, subset: Any) -> list[AnyColumn]:
+        if subset is None:
+            return self._columns
+        given = (
+            [subset]
+            if isinstance(subset, str) or not np.iterable(subset) or isinstance(subset, tuple) and subset in self._names
+            else list(subset)
+        )
+        missing = [k for k in given if k not in self._names]
+        if missing:
+            raise KeyError(pandas.Index(missing))
+        return [self._columns[i] for i in self._positions_of(given)]  # type: ignore[attr-defined]
+
+    def duplicated(self, subset: Any = None, keep: Any = "first") -> Any:
+        """Which rows repeat another in all columns, or in those of `subset`."""
+
+        check_keep(keep)
+        columns = self._subset(subset)
+        if not all_own(columns) or (subset is not None and not columns):
+            return _fallback.call(self, "duplicated", (subset, keep), {}, "values of a type of pandas'")
+        found = duplicated_rows(columns, keep, len(self))  # type: ignore[arg-type]
+        return _classes.Series._new(plain(found), self._index, None)  # type: ignore[attr-defined]
+
+    def drop_duplicates(
+        self, subset: Any = None, *, keep: Any = "first", inplace: bool = False, ignore_index: bool = False
+    ) -> Any:
+        """The rows that do not repeat another in all columns, or in those of `subset`."""
+        if 0 in self.shape:  # type: ignore[attr-defined]
+            return None if inplace else self.copy()  # type: ignore[attr-defined]
+        return _without_duplicates(self, self.duplicated(subset, keep)._column.values, inplace, ignore_index)
+
+    def value_counts(
+        self,
+        subset: Any = None,
+        normalize: bool = False,
+        sort: bool = True,
+        ascending: bool = False,
+        dropna: bool = True,
+    ) -> Any:
+        """How often each row is there, most frequent first; ties in order of first appearance."""
+
+        single = subset is not None and (isinstance(subset, str) or not np.iterable(subset))
+        if single and subset not in self._names:
+            raise KeyError(subset)
+        labels = list(self._names) if subset is None else [subset] if single else list(subset)
+        columns = self._columns if subset is None else self._subset(labels)
+        if not columns or not all_own(columns) or (len(columns) > 1 and not self._names.is_unique):
+            args = {"normalize": normalize, "sort": sort, "ascending": ascending, "dropna": dropna}
+            return _fallback.call(self, "value_counts", (subset,), args, "values of a type of pandas', or none")
+        keys, counts = counted(columns, normalize, sort, ascending, dropna, False)  # type: ignore[arg-type]
+        index = _indexes.from_column(keys[0], subset) if single else _indexes.MultiIndex._make(keys, labels)
+        return _classes.Series._new(counts, index, "proportion" if normalize else "count")
+
+
+def _of_numpy(x: Any) -> bool:
+    """Whether it is an array of NumPy's whose type bascule has."""
+    return isinstance(x, np.ndarray) and x.ndim == 1 and has_own_form(x.dtype)
+
+
+def unique(values: Any) -> Any:
+    """The distinct values of a series, index or array in order of first appearance.
+
+    Examples
+    --------
+    >>> import bascule.pandas as pd
+    >>> pd.unique(pd.Series([2, 1, 2])).tolist()
+    [2, 1]
+    """
+    if hasattr(values, "_all_columns") or hasattr(values, "get_level_values"):
+        return _fallback.from_pandas(values).unique()
+    if type(values) is ndarray and values.ndim == 1:
+        return distinct(plain(values)).values
+    if _of_numpy(values):
+        return _core.to_numpy(unique(_core.from_numpy(values)))
+    return _fallback.run("pandas.unique", "values of other kinds", "cpu", pandas.unique, values)
+
+
+def factorize(
+    values: Any, sort: bool = False, use_na_sentinel: bool = True, size_hint: int | None = None
+) -> tuple[Any, Any]:
+    """Numbers of the values of a series, index or array, and the distinct values.
+
+    Parameters
+    ----------
+    values : Series, Index or array, shape (n,)
+    sort : bool
+        Number in order of the values rather than of first appearance.
+    use_na_sentinel : bool
+        Missing values get -1 rather than a number.
+    size_hint : int, optional
+        Of no effect on results: tables grow as they need.
+
+    Examples
+    --------
+    >>> import bascule.pandas as pd
+    >>> codes, values = pd.factorize(pd.Series(["b", "a", "b"]))
+    >>> codes.tolist(), values.tolist()
+    ([0, 1, 0], ['b', 'a'])
+    """
+    if isinstance(values, (pandas.Series, pandas.Index)):
+        values = _fallback.from_pandas(values)
+    if hasattr(values, "_all_columns") or hasattr(values, "get_level_values"):
+        return values.factorize(sort=sort, use_na_sentinel=use_na_sentinel)
+    if type(values) is ndarray and values.ndim == 1:
+        codes, found = factorized(plain(values), sort, use_na_sentinel)
+        return codes, found.values
+    if _of_numpy(values):
+        codes, found = factorized(plain(_core.from_numpy(values)), sort, use_na_sentinel)
+        return _core.to_numpy(codes), _core.to_numpy(found.values)
+    options = dict(sort=sort, use_na_sentinel=use_na_sentinel, size_hint=size_hint)
+    return _fallback.run("pandas.factorize", "values of other kinds", "cpu", pandas.factorize, values, **options)

@@ -1,0 +1,297 @@
+"""Aggregations of grouped columns: one value a group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pandas
+
+import bascule as bc
+
+from ... import _core
+from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray, plain
+from .._columns.grouping import INT64, Grouping, int64
+from .._columns.time_limits import sum_fits
+from .._fallback.elsewhere import Elsewhere
+
+FLOAT64 = np.dtype(np.float64)
+NAT = np.iinfo(np.int64).min
+# What the core aggregates; the others are made of these, or of an order of the rows.
+_CORE = {"size", "count", "sum", "mean", "min", "max", "var", "std", "first", "last", "prod", "any", "all"}
+REDUCTIONS = _CORE | {"sem", "median", "quantile", "nunique", "idxmin", "idxmax"}
+_ARGUMENTS: dict[str, dict[str, Any]] = {
+    **{n: {"numeric_only": False, "min_count": 0, "skipna": True, "engine": None, "engine_kwargs": None} for n in ("sum",)},
+    "prod": {"numeric_only": False, "min_count": 0, "skipna": True},
+    **{n: {"numeric_only": False, "min_count": -1, "skipna": True, "engine": None, "engine_kwargs": None} for n in ("min", "max")},
+    **{n: {"numeric_only": False, "min_count": -1, "skipna": True} for n in ("first", "last")},
+    "mean": {"numeric_only": False, "skipna": True, "engine": None, "engine_kwargs": None},
+    "median": {"numeric_only": False, "skipna": True},
+    **{n: {"ddof": 1, "engine": None, "engine_kwargs": None, "numeric_only": False, "skipna": True} for n in ("var", "std")},
+    "sem": {"ddof": 1, "numeric_only": False, "skipna": True},
+    "any": {"skipna": True},
+    "all": {"skipna": True},
+    "nunique": {"dropna": True},
+    "idxmin": {"skipna": True, "numeric_only": False},
+    "idxmax": {"skipna": True, "numeric_only": False},
+    "quantile": {"q": 0.5, "interpolation": "linear", "numeric_only": False},
+    "count": {},
+    "size": {},
+}  # fmt: skip
+
+
+@dataclass
+class Request:
+    """One aggregation of one column (None: of the rows)."""
+
+    column: AnyColumn | None
+    op: str
+    options: dict[str, Any] = field(default_factory=dict)
+    index: Any = None  # labels that idxmin and idxmax give
+
+
+def options_of(op: str, args: tuple, kwargs: dict) -> dict[str, Any]:
+    """Arguments of an aggregation by name; TypeError for unknown ones, Elsewhere for those that pandas computes otherwise."""
+    known = _ARGUMENTS[op]
+    if len(args) > len(known):
+        raise TypeError(
+            f"GroupBy.{op}() takes from 1 to {len(known) + 1} positional arguments but {len(args) + 1} were given"
+        )
+    given = {**dict(zip(known, args)), **kwargs}
+    for name in given:
+        if name not in known:
+            raise TypeError(f"GroupBy.{op}() got an unexpected keyword argument '{name}'")
+    found = {**known, **given}
+    if found.get("skipna") is False:
+        raise Elsewhere("skipna=False")
+    if found.get("engine") not in (None, "cython") or found.get("engine_kwargs") is not None:
+        raise Elsewhere("engine=")
+    return found
+
+
+def is_numeric(c: AnyColumn) -> bool:
+    """Whether numeric_only keeps a column."""
+    return not c.is_text and (getattr(c.dtype, "kind", "O") in "biuf" or isinstance(c.dtype, pandas.BooleanDtype))
+
+
+def _kind(c: Column) -> str:
+    return "T" if c.is_text else c.values.dtype.kind
+
+
+def check(c: AnyColumn, op: str) -> None:
+    """Raise what pandas raises where a type has no such aggregation."""
+    if isinstance(c, HostColumn):
+        raise Elsewhere(f"values of type {c.dtype}")
+    kind = _kind(c)
+    if kind == "T":
+        if op in ("mean", "median", "var", "std", "sem", "prod", "quantile"):
+            if op == "quantile":
+                raise Elsewhere("quantiles of text")
+            raise TypeError(f"dtype '{c.dtype}' does not support operation '{op}'")
+        if op in ("sum", "any", "all"):
+            raise Elsewhere(f"{op} of text")
+    elif kind == "M":
+        if op in ("sum", "prod", "var"):
+            raise TypeError(f"datetime64 type does not support operation '{op}'")
+        if op in ("any", "all"):
+            raise TypeError(
+                f"'{op}' with datetime64 dtypes is not supported. Use (obj != pd.Timestamp(0)).{op}() instead."
+            )
+    elif kind == "m" and op in ("prod", "var"):
+        raise TypeError(f"timedelta64 type does not support {op} operations")
+    elif kind == "m" and op == "sum" and not sum_fits(c.values):
+        raise Elsewhere("sums of lengths of time that are too long")
+    if kind in "mM" and op in ("std", "sem", "quantile"):
+        raise Elsewhere(f"{op} of {c.dtype}")
+    if kind == "b" and op == "quantile":
+        raise Elsewhere("quantiles of booleans")
+
+
+def compute(groups: Grouping, requests: list[Request]) -> list[AnyColumn]:
+    """A column of one row a group for each request; all that the core aggregates in one call."""
+    for r in requests:
+        if r.column is not None and r.op != "size":
+            check(r.column, r.op)
+    calls: list[tuple[Any, str, int, int]] = []
+    at: list[int] = []
+    for r in requests:
+        at.append(len(calls))
+        calls.extend(_core_calls(r))
+    made = groups.aggregate(calls) if calls else []
+    out: list[AnyColumn] = []
+    for r, i in zip(requests, at):
+        out.append(_finished(groups, r, made[i:]))
+    return [_with_empty(groups, r, c) for r, c in zip(requests, out)] if groups.may_be_empty else out
+
+
+def _with_empty(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
+    """A result where groups may have no values: integers and bools that are none become missing."""
+    c = r.column
+    if r.op not in ("min", "max", "first", "last") or not isinstance(c, Column) or c.is_text or c.is_masked:
+        return made
+    if c.values.dtype.kind not in "biu" or made.dtype.kind not in "biu":
+        return made
+    empty = groups.sizes == 0
+    if not bool(empty.any()):
+        return made
+    if c.values.dtype.kind == "b":
+        raise Elsewhere(f"{r.op} of bools where groups are empty")
+    return plain(bc.where(empty, np.nan, _core.astype(made.values, FLOAT64, False, "K")))
+
+
+def _core_calls(r: Request) -> list[tuple[Any, str, int, int]]:
+    if r.op == "size":
+        return [(None, "size", 1, -1)]
+    assert isinstance(r.column, Column)
+    if r.op == "sem":
+        wide = _core.astype(r.column.values, FLOAT64, False, "K")
+        return [(Core.plain(wide, r.column.core.valid), "var", r.options["ddof"], -1), (r.column.core, "count", 1, -1)]
+    if r.op in ("idxmin", "idxmax"):
+        return [] if r.column.is_text else [(r.column.core, r.op[3:], 1, -1)]
+    if r.op not in _CORE:
+        return []
+    return [(r.column.core, r.op, r.options.get("ddof", 1), r.options.get("min_count", -1))]
+
+
+def _finished(groups: Grouping, r: Request, made: list[Any]) -> AnyColumn:
+    c = r.column
+    if not isinstance(c, Column):
+        return Column(made[0], INT64)
+    if r.op in ("size", "count"):
+        return _masked_like(c, Column(made[0], INT64)) if c.is_masked and not c.is_text else Column(made[0], INT64)
+    if r.op == "sem":
+        values = bc.sqrt(made[0].values / made[1].values)
+        return _as_float_like(c, values)
+    if r.op == "nunique":
+        return nunique(groups, c, r.options.get("dropna", True))
+    if r.op in ("idxmin", "idxmax"):
+        return idx_extremum(groups, c, r.op, made, r.index)
+    if r.op == "median":
+        return median(groups, c)
+    if r.op == "quantile":
+        return quantile(groups, c, r.options["q"], r.options["interpolation"])
+    if c.is_text:
+        return Column(made[0], c.dtype)
+    if r.op in ("mean", "var", "std") and _kind(c) not in "mM":
+        return _as_float_like(c, made[0].values)
+    if c.is_masked:
+        found = Core.plain(narrowed(c, made[0].values), made[0].valid) if r.op in ("sum", "prod") else made[0]
+        return _masked_like(c, Column(found, found.values.dtype), r.op)
+    return _natural(c, r, made[0])
+
+
+def _natural(c: Column, r: Request, core: Any) -> Column:
+    """Results of the NumPy types: those of integers narrow where all fit, and float64 where some are missing."""
+    values = core.values
+    if r.op in ("any", "all"):
+        return plain(values)
+    if (
+        r.options.get("min_count", -1) > (0 if r.op in ("sum", "prod") else 1)
+        and core.valid is not None
+        and core.has_missing()
+    ):
+        return plain(bc.where(core.valid, _core.astype(values, FLOAT64, False, "K"), np.nan))
+    return plain(narrowed(c, values) if r.op in ("sum", "prod") else values)
+
+
+def narrowed(c: Column, values: ndarray) -> ndarray:
+    """Sums and products of integers in the column's own type where all fit."""
+    dtype = c.values.dtype
+    if dtype.kind not in "iu" or values.dtype == dtype:
+        return values
+    narrow = _core.astype(values, dtype, False, "K")
+    return narrow if bool((narrow == values).all()) else values
+
+
+def _as_float_like(c: Column, values: ndarray) -> Column:
+    """Floats whose NaN are missing, in the precision of the column."""
+    wanted = c.values.dtype if c.values.dtype.kind == "f" else FLOAT64
+    values = _core.astype(values, wanted, False, "K")
+    if not c.is_masked:
+        return plain(values)
+    dtype = pandas.Float32Dtype() if wanted == np.float32 else pandas.Float64Dtype()
+    return Column(Core.plain(values, ~bc.isnan(values)), dtype)
+
+
+_MASKED_OF = {
+    np.dtype(n): getattr(pandas, f"{cls}Dtype")()
+    for n, cls in (
+        ("i1", "Int8"), ("i2", "Int16"), ("i4", "Int32"), ("i8", "Int64"), ("u1", "UInt8"), ("u2", "UInt16"),
+        ("u4", "UInt32"), ("u8", "UInt64"), ("f4", "Float32"), ("f8", "Float64"), ("?", "Boolean"),
+    )
+}  # fmt: skip
+
+
+def _masked_like(c: Column, found: Column, op: str = "") -> Column:
+    values, valid = found.core.values, found.core.valid
+    if op not in ("any", "all", "sum", "prod") and values.dtype.kind == "f":
+        valid = ~bc.isnan(values)
+    elif op in ("sum", "prod") and values.dtype.kind == "f":
+        valid = None if not found.core.has_missing() else ~bc.isnan(values)
+    return Column(Core.plain(values, valid), _MASKED_OF[values.dtype])
+
+
+def nunique(groups: Grouping, c: Column, dropna: bool) -> Column:
+    """Distinct values of each group."""
+    core = c.core.encoded() if c.is_text else c.core
+    if core is None:  # too many texts for numbers: distinct pairs of group and text, counted
+        _, first, _ = _core.factorize_columns([Core.plain(groups.codes), c.core], False, not dropna)
+        codes = _core.take(groups.codes, first, 0)
+        return Column(_core.aggregate_columns(codes, groups.count, [(None, "size", 1, -1)])[0], INT64)
+    if c.is_text:
+        core = Core.plain(core.values, core.values >= 0)
+    counts, _, _, distinct = _core.group_ranks(groups.codes, groups.count, core, [], True)
+    return plain(distinct if dropna else distinct + (groups.sizes > counts))
+
+
+def idx_extremum(groups: Grouping, c: Column, op: str, made: list[Any], index: Any) -> AnyColumn:
+    """Label of the first least or greatest value of each group."""
+    if c.is_text:
+        order = _core.order_columns([Core.plain(groups.codes), c.core], [True, op == "idxmin"], False)
+        rows = _core.take(order, groups.starts, 0)
+        missing = c.core.has_missing() and bool(_core.take(c.missing(), rows, 0).any())
+    else:
+        best = made[0].take(groups.groups_of_rows(), True).values
+        same = best == c.values
+        if c.core.valid is not None:
+            same = same & c.core.valid
+        row_numbers = Core.plain(bc.arange(len(c)), same)
+        found = groups.aggregate([(row_numbers, "first", 1, -1)])[0]
+        rows, missing = found.values, found.has_missing()
+    if missing:
+        raise ValueError(f"{op} with skipna=True encountered all NA values in a group.")
+    if index.nlevels > 1:
+        raise Elsewhere(f"{op} over several levels of labels")
+    return index._take(rows)._columns[0]
+
+
+def median(groups: Grouping, c: Column) -> Column:
+    """The middle value of each group, or the mean of the two in the middle."""
+    counts, low, high, _ = _core.group_ranks(groups.codes, groups.count, c.core, [0.5])
+    times = c.values.dtype.kind in "mM"
+    first, second = (_core.astype(int64(x[0]) if times else x[0], FLOAT64, False, "K") for x in (low, high))
+    middle = bc.where(counts == 0, np.nan, bc.where(counts % 2 == 1, first, (first + second) / 2))
+    if times:
+        ticks = bc.where(counts == 0, np.int64(NAT), int64(bc.where(counts == 0, 0.0, middle)))
+        return plain(ticks.view(c.values.dtype))
+    return _as_float_like(c, middle)
+
+
+def quantile(groups: Grouping, c: Column, q: Any, interpolation: str) -> Column:
+    """The value below which a share q of each group's values lies."""
+    if not isinstance(q, (float, int, np.floating, np.integer)):
+        raise Elsewhere("several quantiles")
+    if not 0 <= q <= 1:
+        raise ValueError(f"'q' must be between 0 and 1. Got '{q}' instead")
+    if interpolation not in ("linear", "lower", "higher", "nearest", "midpoint"):
+        raise ValueError(
+            f"Interpolation '{interpolation}' is not in {{'linear', 'lower', 'higher', 'nearest', 'midpoint'}}"
+        )
+    if interpolation != "linear" or c.is_masked or c.values.dtype == np.float32:
+        raise Elsewhere("quantiles by another interpolation or type")
+    counts, first, second, _ = _core.group_ranks(groups.codes, groups.count, c.core, [float(q)])
+    low, high = (_core.astype(x[0], FLOAT64, False, "K") for x in (first, second))
+    at = float(q) * _core.astype(bc.maximum(counts - 1, 0), FLOAT64, False, "K")
+    share = at - bc.floor(at)
+    return plain(bc.where(counts == 0, np.nan, bc.where(share > 0, low + (high - low) * share, low)))

@@ -1,0 +1,503 @@
+"""Group-by: frames and series whose rows are taken together by keys."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas
+from pandas.core.groupby import DataFrameGroupBy as _TheirFrames
+from pandas.core.groupby import SeriesGroupBy as _TheirSeries
+from pandas.core.resample import TimeGrouper
+from pandas.errors import SpecificationError
+
+from .. import _classes, _fallback, _indexes
+from .._columns.column import AnyColumn
+from .._columns.grouping import Grouping
+from .._fallback.elsewhere import Elsewhere, or_in_pandas
+from .._window.methods import GroupWindows
+from .agg import REDUCTIONS, Request, compute, is_numeric, options_of
+from .keys import resolve
+from .resample import Resampling, bins_of
+from .rows import GroupedRows, Nth
+
+_NO_DEFAULT = pandas.api.extensions.no_default
+
+
+def _reduction(op: str, doc: str) -> Callable:
+    """The method that aggregates by `op`, with pandas' signature."""
+
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return self._reduce(op, options_of(op, args, kwargs))
+
+    method.__name__, method.__doc__ = op, doc
+    method.__qualname__ = f"GroupBy.{op}"
+    method.__signature__ = inspect.signature(getattr(_TheirFrames, op))  # type: ignore[attr-defined]
+    return or_in_pandas(method)
+
+
+class GroupBy(GroupWindows, GroupedRows):
+    """What grouped frames and grouped series share."""
+
+    __module__ = "bascule.pandas"
+
+    def __init__(self, obj: Any, options: dict[str, Any], found: Any = None, selection: Any = None):
+        self._obj, self._options, self._selection = obj, options, selection
+        self._foreign: str | None = None
+        self._groups: Any = None
+        self._own: set[int] = set()
+        by = options["by"]
+        if isinstance(by, GroupBy):
+            self._foreign = by._foreign
+            if self._foreign is not None:
+                return
+            found = by._groups, set()
+        if found is None:
+            try:
+                if isinstance(by, TimeGrouper) and options["level"] is None:
+                    self._groups, self._own = bins_of(obj, by)
+                    return
+                keys, names, own, inside = resolve(obj, options["by"], options["level"])
+            except Elsewhere as why:
+                self._foreign = str(why)
+                return
+            options["by"] = _by_for_pandas(obj, options["by"], names, inside)
+            found = Grouping(keys, names, options["sort"], options["dropna"]), own
+        self._groups, self._own = found
+
+    def _device(self) -> str:
+        return self._obj._device()
+
+    def __bascule_to_pandas__(self) -> Any:
+        o = dict(self._options)
+        for name in ("by", "level"):
+            if o[name] is None:
+                del o[name]
+            else:
+                there = _fallback.to_pandas(o[name])
+                o[name] = there._grouper if isinstance(o[name], GroupBy) else there
+        grouped = self._obj.to_pandas().groupby(**o)
+        return grouped if self._selection is None else grouped[self._selection]
+
+    def __len__(self) -> int:
+        return self.ngroups
+
+    # ---- the groups
+    @property
+    def ngroups(self) -> int:
+        """Number of groups."""
+        if self._foreign is not None:
+            return len(_fallback.call(self, "size", (), {}, self._foreign))
+        return self._groups.count
+
+    @property
+    def nth(self) -> Nth:
+        """Rows by their number within the group: called with numbers, or indexed by them."""
+        return Nth(self)
+
+    @property
+    def _grouper(self) -> GroupBy:
+        """What `by` may be to take other rows of the same number together in the same way."""
+        return self
+
+    @property
+    def obj(self) -> Any:
+        """The rows that are grouped."""
+        return self._obj
+
+    @property
+    def as_index(self) -> bool:
+        return self._options["as_index"]
+
+    def _columns(self) -> tuple[list[AnyColumn], pandas.Index]:
+        """Columns to aggregate, and their labels."""
+        raise NotImplementedError
+
+    def _frame(self, columns: list[AnyColumn], names: pandas.Index) -> Any:
+        """Columns of a row a group as a frame, keys as labels or, without as_index, as columns in front."""
+
+        if self._options["as_index"]:
+            return _classes.DataFrame._new(columns, names, self._groups.index())
+        keys = self._groups.key_columns()
+        for i in reversed(range(len(keys))):
+            name = self._groups.names[i]
+            if name is None:
+                name = "index" if len(keys) == 1 else f"level_{i}"
+            if name in names:
+                continue
+            columns = [keys[i], *columns]
+            if isinstance(names, pandas.MultiIndex) and not isinstance(name, tuple):
+                name = (name,) + ("",) * (names.nlevels - 1)
+            names = names.insert(0, name)
+        return _classes.DataFrame._new(columns, names, _indexes.default(self._groups.count))
+
+    sum = _reduction("sum", "Sum of each group; missing values do not count.")
+    mean = _reduction("mean", "Mean of each group.")
+    min = _reduction("min", "Least value of each group.")
+    max = _reduction("max", "Greatest value of each group.")
+    count = _reduction("count", "Number of values of each group that are not missing.")
+    size = _reduction("size", "Number of rows of each group.")
+    var = _reduction("var", "Variance of each group.")
+    std = _reduction("std", "Standard deviation of each group.")
+    sem = _reduction("sem", "Standard error of the mean of each group.")
+    first = _reduction("first", "First value of each group that is not missing.")
+    last = _reduction("last", "Last value of each group that is not missing.")
+    prod = _reduction("prod", "Product of each group.")
+    any = _reduction("any", "Whether any value of each group is true.")
+    all = _reduction("all", "Whether all values of each group are true.")
+    median = _reduction("median", "Median of each group.")
+    quantile = _reduction("quantile", "Quantile of each group.")
+    nunique = _reduction("nunique", "Number of distinct values of each group.")
+
+    def _reduce(self, op: str, options: dict[str, Any]) -> Any:
+        raise NotImplementedError
+
+    @or_in_pandas
+    def agg(self, func: Any = None, *args: Any, engine: Any = None, engine_kwargs: Any = None, **kwargs: Any) -> Any:
+        """Aggregate by one or several functions.
+
+        Parameters
+        ----------
+        func : str, list of str, or dict of them by column, optional
+            Names of aggregations; other functions run in pandas.
+        engine, engine_kwargs : optional
+            Only pandas' default engine has native code.
+        **kwargs
+            Named aggregations where `func` is missing, else arguments of `func`.
+
+        Returns
+        -------
+        Series or DataFrame
+            One row a group.
+
+        Examples
+        --------
+        >>> import bascule.pandas as pd
+        >>> df = pd.DataFrame({"key": ["a", "b", "a"], "x": [1, 2, 3]})
+        >>> df.groupby("key").agg({"x": ["min", "max"]}).to_numpy().tolist()
+        [[1, 3], [2, 2]]
+        """
+        if engine is not None or engine_kwargs is not None:
+            raise Elsewhere("engine=")
+        if isinstance(func, str):
+            if not hasattr(self, func) or func.startswith("_"):
+                raise AttributeError(f"'{type(self).__name__}' object has no attribute '{func}'")
+            return getattr(self, func)(*args, **kwargs)
+        if func is not None and (args or kwargs):
+            raise Elsewhere("arguments for several aggregations")
+        return self._aggregate(func, kwargs)
+
+    aggregate = agg
+
+    def _aggregate(self, func: Any, named: dict[str, Any]) -> Any:
+        raise NotImplementedError
+
+
+def _by_for_pandas(obj: Any, by: Any, names: list[Any], inside: list[bool]) -> Any:
+    """Keys as pandas is to be given them: what is a column of the frame by its label."""
+    if not any(inside):
+        return by
+    given = by if isinstance(by, list) else [by]
+    made = [name if own else key for key, name, own in zip(given, names, inside)]
+    return made if isinstance(by, list) else made[0]
+
+
+def _request(column: AnyColumn, how: Any, index: Any) -> Request:
+    if not isinstance(how, str):
+        raise Elsewhere(f"aggregation by a {type(how).__name__}")
+    if how not in REDUCTIONS:
+        if not hasattr(SeriesGroupBy, how):
+            raise AttributeError(f"'SeriesGroupBy' object has no attribute '{how}'")
+        raise Elsewhere(f"several aggregations with {how}")
+    return Request(column, how, options_of(how, (), {}), index)
+
+
+def _as_pair(x: Any) -> Any:
+    """A NamedAgg without arguments as (column, function)."""
+    if not isinstance(x, pandas.NamedAgg) or isinstance(x, tuple):
+        return x
+    if x.args or x.kwargs:
+        raise Elsewhere("arguments for several aggregations")
+    return x.column, x.aggfunc
+
+
+def _named_functions(funcs: Any) -> list[tuple[Any, Any]]:
+    """Label and function of each entry of a list of aggregations."""
+    return [tuple(f) if isinstance(f, tuple) else (f, f) for f in funcs]
+
+
+class SeriesGroupBy(GroupBy):
+    """A series whose rows are taken together by keys.
+
+    Examples
+    --------
+    >>> import bascule.pandas as pd
+    >>> s = pd.Series([1.0, 2.0, 4.0])
+    >>> s.groupby([0, 1, 0]).mean().tolist()
+    [2.5, 2.0]
+    """
+
+    __module__ = "bascule.pandas"
+
+    @property
+    def _column(self) -> AnyColumn:
+        return self._series._column
+
+    @property
+    def _series(self) -> Any:
+        return self._obj if self._obj.ndim == 1 else self._obj[self._selection]
+
+    def _columns(self) -> tuple[list[AnyColumn], pandas.Index]:
+        return [self._column], pandas.Index([self._series._name])
+
+    def __getitem__(self, key: Any) -> Any:
+        raise IndexError(f"Column(s) {self._series._name} already selected")
+
+    def _like_rows(self, columns: list[AnyColumn], names: pandas.Index) -> Any:
+        return self._series._like(columns[0])
+
+    def _all_rows(self) -> Any:
+        return self._series
+
+    def _result(self, column: AnyColumn) -> Any:
+
+        name = self._series._name
+        if not self._options["as_index"]:
+            return self._frame([column], pandas.Index([name]))
+        return _classes.Series._new(column, self._groups.index(), name)
+
+    idxmin = _reduction("idxmin", "Label of the first least value of each group.")
+    idxmax = _reduction("idxmax", "Label of the first greatest value of each group.")
+
+    def _reduce(self, op: str, options: dict[str, Any]) -> Any:
+        if op == "size" and not self._options["as_index"]:
+            made = compute(self._groups, [Request(self._column, "size")])
+            return self._frame(made, pandas.Index(["size"]))
+        if options.get("numeric_only") and not is_numeric(self._column):
+            raise TypeError(f"Cannot use numeric_only=True with SeriesGroupBy.{op} and non-numeric dtypes.")
+        return self._result(compute(self._groups, [Request(self._column, op, options, self._obj._index)])[0])
+
+    def _aggregate(self, func: Any, named: dict[str, Any]) -> Any:
+        if func is None:
+            if not named:
+                raise TypeError("Must provide 'func' or named aggregation **kwargs.")
+            pairs = list(named.items())
+            for _, how in pairs:
+                if isinstance(how, tuple) or not (isinstance(how, str) or callable(how)):
+                    raise TypeError(f"func is expected but received {type(how).__name__} in **kwargs.")
+        elif isinstance(func, dict):
+            raise SpecificationError("nested renamer is not supported")
+        elif isinstance(func, list):
+            pairs = _named_functions(func)
+        else:
+            raise Elsewhere(f"aggregation by a {type(func).__name__}")
+        made = compute(self._groups, [_request(self._column, how, self._obj._index) for _, how in pairs])
+        return self._frame(made, pandas.Index([k for k, _ in pairs]))
+
+
+class DataFrameGroupBy(GroupBy):
+    """A frame whose rows are taken together by keys.
+
+    Examples
+    --------
+    >>> import bascule.pandas as pd
+    >>> df = pd.DataFrame({"key": ["a", "b", "a"], "x": [1.0, 2.0, 3.0]})
+    >>> df.groupby("key").x.sum().tolist()
+    [4.0, 2.0]
+    """
+
+    __module__ = "bascule.pandas"
+
+    def _positions(self) -> list[int]:
+        if self._selection is not None:
+            return self._obj._positions_of(self._selection)
+        return [i for i in range(len(self._obj._columns)) if i not in self._own]
+
+    def _columns(self) -> tuple[list[AnyColumn], pandas.Index]:
+        at = self._positions()
+        return [self._obj._columns[i] for i in at], self._obj._names[at]
+
+    def _like_rows(self, columns: list[AnyColumn], names: pandas.Index) -> Any:
+
+        return _classes.DataFrame._new(columns, names, self._obj._index)
+
+    def _all_rows(self) -> Any:
+        return self._obj if self._selection is None else self._obj._select(self._positions())
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("_") and name in self._obj._names:
+            return self[name]
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def __getitem__(self, key: Any) -> Any:
+        if self._selection is not None:
+            raise IndexError(f"Column(s) {self._selection} already selected")
+        found = None if self._groups is None else (self._groups, self._own)
+        names = self._obj._names
+        if isinstance(key, (list, pandas.Index, np.ndarray, pandas.Series)) or hasattr(key, "_index"):
+            labels = list(_fallback.to_pandas(key))
+            missing = [k for k in labels if k not in names]
+            if missing:
+                raise KeyError(f"Columns not found: {str(missing)[1:-1]}")
+            return self._part(DataFrameGroupBy, found, labels)
+        if isinstance(key, tuple) and len(key) > 1:
+            raise ValueError("Cannot subset columns with a tuple with more than one element. Use a list instead.")
+        if key not in names:
+            raise KeyError(f"Column not found: {key}")
+        at = names.get_loc(key)
+        if not isinstance(at, (int, np.integer)):
+            return self._part(DataFrameGroupBy, found, [key])
+        return self._part(SeriesGroupBy, found, key)
+
+    def _part(self, kind: type, found: Any, selection: Any) -> Any:
+        if self._foreign is None:
+            return kind(self._obj, self._options, found, selection)
+        part = object.__new__(kind)
+        part.__dict__.update(self.__dict__, _selection=selection)
+        return part
+
+    idxmin = _reduction("idxmin", "Labels of the first least value of each group.")
+    idxmax = _reduction("idxmax", "Labels of the first greatest value of each group.")
+
+    def _reduce(self, op: str, options: dict[str, Any]) -> Any:
+        if op == "size":
+            made = compute(self._groups, [Request(None, "size")])
+            if not self._options["as_index"]:
+                return self._frame(made, pandas.Index(["size"]))
+
+            return _classes.Series._new(made[0], self._groups.index(), None)
+        columns, names = self._columns()
+        if options.get("numeric_only"):
+            keep = [i for i, c in enumerate(columns) if is_numeric(c)]
+            columns, names = [columns[i] for i in keep], names[keep]
+        made = compute(self._groups, [Request(c, op, options, self._obj._index) for c in columns])
+        return self._frame(made, names)
+
+    def _aggregate(self, func: Any, named: dict[str, Any]) -> Any:
+        if func is None:
+            return self._by_names(named)
+        if isinstance(func, list):
+            columns, names = self._columns()
+            if not func or not columns:
+                raise Elsewhere("no aggregation")
+            if len({k for k, _ in _named_functions(func)}) < len(func):
+                raise SpecificationError("Function names must be unique if there is no new column names assigned")
+            return self._several([(c, k, func) for c, k in zip(columns, names)], list(names.names))
+        if isinstance(func, dict):
+            return self._by_columns(func)
+        raise Elsewhere(f"aggregation by a {type(func).__name__}")
+
+    def _by_names(self, named: dict[str, Any]) -> Any:
+        named = {k: _as_pair(v) for k, v in named.items()}
+        if not named or not all(isinstance(v, tuple) and len(v) == 2 for v in named.values()):
+            raise TypeError("Must provide 'func' or tuples of '(column, aggfunc).")
+        self._need([column for column, _ in named.values()])
+        index = self._obj._index
+        requests = [_request(self._obj._columns[self._obj._position(c)], how, index) for c, how in named.values()]
+        return self._frame(compute(self._groups, requests), pandas.Index(list(named)))
+
+    def _need(self, labels: list[Any]) -> None:
+        names = self._obj._names if self._selection is None else pandas.Index(self._selection)
+        missing = [k for k in dict.fromkeys(labels) if k not in names]
+        if missing:
+            raise KeyError(f"Label(s) {missing} do not exist")
+        if not self._obj._names.is_unique:
+            raise Elsewhere("labels of columns that repeat")
+
+    def _by_columns(self, func: dict[Any, Any]) -> Any:
+        self._need(list(func))
+        if not func:
+            raise Elsewhere("no aggregation")
+        columns = {k: self._obj._columns[self._obj._position(k)] for k in func}
+        if any(isinstance(how, (list, tuple)) for how in func.values()):
+            items = [(columns[k], k, how if isinstance(how, list) else [how]) for k, how in func.items()]
+            return self._several(items, [None] * self._obj._names.nlevels)
+        index = self._obj._index
+        made = compute(self._groups, [_request(columns[k], how, index) for k, how in func.items()])
+        names = self._obj._names
+        return self._frame(made, names[[names.get_loc(k) for k in func]])
+
+    def _several(self, items: list[tuple[AnyColumn, Any, list]], names: list[Any]) -> Any:
+        """Several aggregations of each column, labelled by both."""
+        labels, requests = [], []
+        for column, label, functions in items:
+            for name, how in _named_functions(functions):
+                labels.append((*label, name) if isinstance(label, tuple) else (label, name))
+                requests.append(_request(column, how, self._obj._index))
+        made = compute(self._groups, requests)
+        return self._frame(made, pandas.MultiIndex.from_tuples(labels, names=[*names, None]))
+
+
+class FrameGrouping(Resampling):
+    """groupby of frames."""
+
+    def groupby(
+        self,
+        by: Any = None,
+        level: Any = None,
+        *,
+        as_index: bool = True,
+        sort: bool = True,
+        group_keys: bool = True,
+        observed: bool = True,
+        dropna: bool = True,
+    ) -> DataFrameGroupBy:
+        """Take rows together by keys.
+
+        Parameters
+        ----------
+        by : label, list of labels, array-like, Series
+            Keys: columns, levels of the index, or values of a row each. Functions, dictionaries and Groupers run in pandas.
+        level : int, label, or list of them, optional
+            Levels of the index to group by.
+        as_index : bool
+            Keys become the labels of results, else their first columns.
+        sort : bool
+            Results follow the keys, else the first appearance of each.
+        group_keys, observed : bool
+            Of effect in pandas only: for apply, and for categories.
+        dropna : bool
+            Rows with a missing key are left out, else they form groups, last.
+
+        Examples
+        --------
+        >>> import bascule.pandas as pd
+        >>> df = pd.DataFrame({"key": ["a", "b", "a"], "x": [1.0, 2.0, 3.0]})
+        >>> df.groupby("key").x.mean().tolist()
+        [2.0, 2.0]
+        """
+        options = dict(
+            by=by, level=level, as_index=as_index, sort=sort, group_keys=group_keys, observed=observed, dropna=dropna
+        )
+        return DataFrameGroupBy(self, options)
+
+
+class SeriesGrouping(Resampling):
+    """groupby of series."""
+
+    def groupby(
+        self,
+        by: Any = None,
+        level: Any = None,
+        *,
+        as_index: bool = True,
+        sort: bool = True,
+        group_keys: bool = True,
+        observed: bool = True,
+        dropna: bool = True,
+    ) -> SeriesGroupBy:
+        """Take rows together by keys; see DataFrame.groupby."""
+        if not as_index:
+            raise TypeError("as_index=False only valid with DataFrame")
+        options = dict(
+            by=by, level=level, as_index=as_index, sort=sort, group_keys=group_keys, observed=observed, dropna=dropna
+        )
+        return SeriesGroupBy(self, options)
+
+
+FrameGrouping.groupby.__qualname__ = "DataFrame.groupby"
+SeriesGrouping.groupby.__qualname__ = "Series.groupby"
+_fallback.install(DataFrameGroupBy, _TheirFrames)
+_fallback.install(SeriesGroupBy, _TheirSeries)

@@ -1,0 +1,142 @@
+"""What rows are grouped by: the key columns of what users give."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+
+from .. import _classes, _fallback, _indexes
+from .._columns.column import AnyColumn, HostColumn, from_pandas_array, ndarray
+from .._columns.infer import from_values
+from .._fallback.elsewhere import Elsewhere
+
+
+def _texts(keys: list) -> Any:
+    """Labels given one by one as texts."""
+    return pandas.array(keys, dtype="str")
+
+
+def resolve(obj: Any, by: Any, level: Any) -> tuple[list[AnyColumn], list[Any], set[int], list[bool]]:
+    """Key columns of a frame or series, their names, positions of the columns that they are, and which are such.
+
+    Raises
+    ------
+    Elsewhere
+        For keys that are computed by functions, dictionaries or pandas' groupers, or have no form in bascule's memory.
+    KeyError, ValueError, TypeError
+        As pandas.
+    """
+    if by is None and level is None:
+        raise TypeError("You have to supply one of 'by' and 'level'")
+    if level is not None:
+        if by is not None:
+            raise Elsewhere("by= and level=")
+        return _from_levels(obj._index, level)
+    keys = by if isinstance(by, list) else [by]
+    if not keys:
+        raise ValueError("No group keys passed!")
+    if isinstance(by, list) and len(keys) == len(obj) and all(_is_label(k) for k in keys):
+        if not all((obj.ndim == 2 and k in obj._names) or k in obj._index._names for k in keys):
+            keys = [np.asarray(keys)] if not any(isinstance(k, str) for k in keys) else [_texts(keys)]
+    columns: list[AnyColumn] = []
+    names: list[Any] = []
+    own: set[int] = set()
+    inside: list[bool] = []
+    for key in keys:
+        column, name, position = _one(obj, key)
+        if isinstance(column, HostColumn):
+            raise Elsewhere(f"a key of type {column.dtype}")
+        columns.append(column)
+        names.append(name)
+        inside.append(position is not None)
+        if position is not None:
+            own.add(position)
+    return columns, names, own, inside
+
+
+def _is_label(key: Any) -> bool:
+    return isinstance(key, (str, int, float, np.generic, pandas.Timestamp)) or key is None
+
+
+def _from_levels(index: _indexes.Index, level: Any) -> tuple[list[AnyColumn], list[Any], set[int], list[bool]]:
+    levels = list(level) if isinstance(level, (list, tuple)) else [level]
+    if not levels:
+        raise ValueError("No group keys passed!")
+    if index.nlevels == 1:
+        if len(levels) > 1:
+            raise ValueError("multiple levels only valid with MultiIndex")
+        if isinstance(levels[0], str):
+            if index.name != levels[0]:
+                raise ValueError(f"level name {levels[0]} is not the name of the index")
+        elif levels[0] > 0 or levels[0] < -1:
+            raise ValueError("level > 0 or level < -1 only valid with MultiIndex")
+        numbers = [0]
+    else:
+        numbers = [index._level_number(k) for k in levels]
+    columns = [index._columns[i] for i in numbers]
+    for c in columns:
+        if isinstance(c, HostColumn):
+            raise Elsewhere(f"a key of type {c.dtype}")
+    return columns, [index._names[i] for i in numbers], set(), [False] * len(columns)
+
+
+def _one(obj: Any, key: Any) -> tuple[AnyColumn, Any, int | None]:
+
+    if isinstance(key, pandas.Series):
+        key = _fallback.from_pandas(key)
+    if not isinstance(key, str) and hasattr(key, "_meta"):
+        key = key._meta  # Dask groups empty frames by its own expressions
+    if isinstance(key, _classes.Series):
+        return _from_series(obj, key)
+    if isinstance(key, pandas.Index):
+        key = _fallback.from_pandas(key)
+    if isinstance(key, _indexes.Index):
+        if key.nlevels > 1:
+            raise Elsewhere("a MultiIndex as key")
+        return _of_length(obj, key._column), key.name, None
+    if callable(key) or isinstance(key, (dict, pandas.Grouper)) or hasattr(key, "_foreign"):
+        raise Elsewhere(f"a key that is a {type(key).__name__}")
+    if type(key) is ndarray or isinstance(key, (np.ndarray, list, pandas.api.extensions.ExtensionArray)):
+        if isinstance(key, list):
+            key = pandas.Index(key).array if len(key) else np.empty(0)
+        column = from_values(key) if type(key) is ndarray else from_pandas_array(key)
+        return _of_length(obj, column), None, None
+    return _from_label(obj, key)
+
+
+def _of_length(obj: Any, column: AnyColumn) -> AnyColumn:
+    if len(column) != len(obj):
+        raise ValueError("Grouper and axis must be same length")
+    return column
+
+
+def _from_series(obj: Any, key: Any) -> tuple[AnyColumn, Any, int | None]:
+    position = None
+    if obj.ndim == 2 and key._name is not None:
+        position = next(
+            (i for i, c in enumerate(obj._columns) if c is key._column and obj._names[i] == key._name), None
+        )
+    if key._index is obj._index or key._index.equals(obj._index):
+        return key._column, key._name, position
+    return key.reindex(obj._index)._column, key._name, None
+
+
+def _from_label(obj: Any, key: Any) -> tuple[AnyColumn, Any, int | None]:
+    try:
+        is_column = obj.ndim == 2 and key in obj._names
+        is_level = key is not None and key in obj._index._names
+    except TypeError:
+        raise Elsewhere(f"a key that is a {type(key).__name__}") from None
+    if is_column:
+        if is_level:
+            raise ValueError(f"'{key}' is both an index level and a column label, which is ambiguous.")
+        found = obj._names.get_loc(key)
+        if not isinstance(found, (int, np.integer)):
+            raise ValueError(f"Grouper for '{key}' not 1-dimensional")
+        return obj._columns[found], key, int(found)
+    if is_level:
+        i = obj._index._level_number(key)
+        return obj._index._columns[i], key, None
+    raise KeyError(key)

@@ -1,0 +1,402 @@
+"""Grouped operations that give a row for each row, or choose rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas
+
+import bascule as bc
+
+from ... import _core
+from ..._array.conversion import host_view
+from .. import _classes
+from .._columns.column import AnyColumn, Column, HostColumn, ndarray, plain
+from .._columns.grouping import NO_GROUP, Grouping, int64
+from .._columns.time_limits import fit_together
+from .._fallback.elsewhere import Elsewhere, or_in_pandas
+from .agg import REDUCTIONS, Request, compute, is_numeric, narrowed, options_of
+
+FLOAT64 = np.dtype(np.float64)
+_CUMULATIVE = ("cumsum", "cumprod", "cummin", "cummax")
+TRANSFORMS = {*_CUMULATIVE, "shift", "diff", "ffill", "bfill", "cumcount", "ngroup", "rank"}
+
+
+def _check(c: AnyColumn, op: str, of_frame: bool = False) -> Column:
+    if isinstance(c, HostColumn):
+        raise Elsewhere(f"values of type {c.dtype}")
+    if op in _CUMULATIVE:
+        if c.is_text:
+            if op in ("cummin", "cummax"):
+                if of_frame:
+                    raise NotImplementedError(f"function is not implemented for this dtype: [how->{op},dtype->object]")
+                raise TypeError(f"{op} is not supported for {c.dtype} dtype")
+            raise TypeError(f"dtype '{c.dtype}' does not support operation '{op}'")
+        kind = c.values.dtype.kind
+        if kind == "M" and op in ("cumsum", "cumprod"):
+            raise TypeError(f"datetime64 type does not support operation '{op}'")
+        if kind in "mb" or c.is_masked:
+            raise Elsewhere(f"{op} of {c.dtype}")
+    return c
+
+
+def running(groups: Grouping, columns: list[AnyColumn], op: str, of_frame: bool) -> list[AnyColumn]:
+    """The aggregate of each row's group up to that row; missing where the row's value is or where it has no group."""
+    checked = [_check(c, op, of_frame) for c in columns]
+    if groups.drops and any(c.dtype.kind == "M" and c.has_missing() for c in checked):
+        raise Elsewhere(f"{op} of missing times beside missing keys")
+    if groups.drops:  # pandas computes with floats as soon as some rows are in no group
+        checked = [plain(_core.astype(c.values, FLOAT64, False, "K")) if c.dtype.kind in "iu" else c for c in checked]
+    made = (
+        _core.aggregate_columns(groups.codes, groups.count, [(c.core, op, 1, -1) for c in checked]) if checked else []
+    )
+    out: list[AnyColumn] = []
+    for c, core in zip(checked, made):
+        out.append(plain(narrowed(c, core.values) if op in ("cumsum", "cumprod") else core.values))
+    return out
+
+
+class Places:
+    """Where each row stands within its group.
+
+    Attributes
+    ----------
+    order : int64 array
+        Rows by group, in row order within each.
+    before, after : int64 arrays
+        How many rows of the same group come before and after, in that order; of no group: all rows of none.
+    """
+
+    def __init__(self, groups: Grouping):
+        n = len(groups)
+        self.order = groups.order
+        codes = _core.take(groups.codes, self.order, 0)
+        here = bc.arange(n)
+        starts, sizes = groups.starts, groups.sizes
+        if groups.drops:
+            grouped = int(sizes.sum()) if len(sizes) else 0
+            self.in_group = codes != np.uint32(NO_GROUP)
+            starts, sizes = bc.append(starts, grouped), bc.append(sizes, n - grouped)
+            codes = bc.minimum(int64(codes), np.int64(groups.count))
+        else:
+            self.in_group = None
+        self.before = here - _core.take(starts, int64(codes), 0)
+        self.after = _core.take(sizes, int64(codes), 0) - self.before - 1
+
+    def by_row(self, ordered: ndarray) -> ndarray:
+        """What is in order of the groups, in order of the rows."""
+        out = bc.empty(len(ordered), dtype=ordered.dtype, device=ordered.device)
+        out[self.order] = ordered
+        return out
+
+    def chosen(self, mask: ndarray) -> ndarray:
+        """Positions of chosen rows, ascending."""
+        if self.in_group is not None:
+            mask = mask & self.in_group
+        return bc.flatnonzero(self.by_row(mask))
+
+
+def _counted(groups: Grouping, values: ndarray) -> Column:
+    """Counts of rows, missing where a row is in no group."""
+    if not groups.drops:
+        return plain(values)
+    none = groups.codes == np.uint32(NO_GROUP)
+    return plain(bc.where(none, np.nan, _core.astype(values, np.dtype(np.float64), False, "K")))
+
+
+def _spread(groups: Grouping, c: AnyColumn) -> AnyColumn:
+    """A row a group as a row a row."""
+    rows = groups.groups_of_rows()
+    return c.take(rows, True) if groups.drops else c.take(rows)
+
+
+class GroupedRows:
+    """What grouped frames and grouped series do to rows."""
+
+    _groups: Grouping
+    _obj: Any
+
+    def _columns(self) -> tuple[list[AnyColumn], pandas.Index]:
+        raise NotImplementedError
+
+    def _like_rows(self, columns: list[AnyColumn], names: pandas.Index) -> Any:
+        """Columns of a row a row, in the shape of what is grouped."""
+        raise NotImplementedError
+
+    def _all_rows(self) -> Any:
+        """The frame or series whose rows are grouped, with keys unless columns are selected."""
+        raise NotImplementedError
+
+    def _cumulative(self, op: str, numeric_only: bool, skipna: bool, kwargs: dict) -> Any:
+        if kwargs:
+            raise TypeError(f"GroupBy.{op}() got an unexpected keyword argument '{next(iter(kwargs))}'")
+        if not skipna:
+            raise Elsewhere("skipna=False")
+        columns, names = self._columns()
+        if numeric_only:
+            keep = [i for i, c in enumerate(columns) if is_numeric(c)]
+            columns, names = [columns[i] for i in keep], names[keep]
+        return self._like_rows(running(self._groups, columns, op, hasattr(self, "_positions")), names)
+
+    @or_in_pandas
+    def cumsum(self, numeric_only: bool = False, *, skipna: bool = True, **kwargs: Any) -> Any:
+        """Sum of each group up to each row."""
+        return self._cumulative("cumsum", numeric_only, skipna, kwargs)
+
+    @or_in_pandas
+    def cumprod(self, numeric_only: bool = False, *, skipna: bool = True, **kwargs: Any) -> Any:
+        """Product of each group up to each row."""
+        return self._cumulative("cumprod", numeric_only, skipna, kwargs)
+
+    @or_in_pandas
+    def cummin(self, numeric_only: bool = False, *, skipna: bool = True, **kwargs: Any) -> Any:
+        """Least value of each group up to each row."""
+        return self._cumulative("cummin", numeric_only, skipna, kwargs)
+
+    @or_in_pandas
+    def cummax(self, numeric_only: bool = False, *, skipna: bool = True, **kwargs: Any) -> Any:
+        """Greatest value of each group up to each row."""
+        return self._cumulative("cummax", numeric_only, skipna, kwargs)
+
+    @or_in_pandas
+    def cumcount(self, ascending: bool = True) -> Any:
+        """Number of each row within its group, from 0; counted from the end unless `ascending`."""
+
+        places = Places(self._groups)
+        values = places.by_row(places.before if ascending else places.after)
+        return _classes.Series._new(_counted(self._groups, values), self._obj._index, None)
+
+    @or_in_pandas
+    def ngroup(self, ascending: bool = True) -> Any:
+        """Number of each row's group; counted from the last group unless `ascending`."""
+
+        values = int64(self._groups.codes)
+        if not ascending:
+            values = np.int64(self._groups.count - 1) - values
+        return _classes.Series._new(_counted(self._groups, values), self._obj._index, None)
+
+    @or_in_pandas
+    def shift(
+        self, periods: Any = 1, freq: Any = None, fill_value: Any = pandas.api.extensions.no_default, suffix: Any = None
+    ) -> Any:
+        """Each group's values moved down by `periods` rows."""
+        if freq is not None or suffix is not None or not isinstance(periods, (int, np.integer)):
+            raise Elsewhere("freq=, suffix= or several periods")
+        if fill_value is not pandas.api.extensions.no_default and fill_value is not None:
+            raise Elsewhere("fill_value=")
+        columns, names = self._columns()
+        if periods == 0 or len(self._groups) == 0:
+            return self._like_rows(columns, names)
+        source = self._rows_before(int(periods))
+        return self._like_rows([c.take(source, True) for c in columns], names)
+
+    @or_in_pandas
+    def diff(self, periods: int = 1) -> Any:
+        """Each value less the one `periods` rows before it in its group."""
+        columns, names = self._columns()
+        if not isinstance(periods, (int, np.integer)) or periods == 0 or len(self._groups) == 0:
+            raise Elsewhere("differences of no rows")
+        if any(isinstance(c, HostColumn) or c.is_text or c.is_masked or c.dtype.kind in "bm" for c in columns):
+            raise Elsewhere("differences of values that are no plain numbers or dates")
+        if any(c.dtype.kind == "M" and not fit_together(c.values, c.values, True) for c in columns):
+            raise Elsewhere("times at the limits of their unit")
+        source = self._rows_before(int(periods))
+        out: list[AnyColumn] = []
+        for c in columns:
+            values = c.values - c.take(source, True).values  # type: ignore[union-attr]
+            small = c.dtype.kind == "i" and c.dtype.itemsize <= 2
+            out.append(plain(_core.astype(values, np.dtype(np.float32), False, "K") if small else values))
+        return self._like_rows(out, names)
+
+    def _rows_before(self, periods: int) -> ndarray:
+        """int64: the row `periods` rows before each in its group, -1 where there is none."""
+        places = Places(self._groups)
+        n = len(places.order)
+        ok = (places.before >= periods) if periods >= 0 else (places.after >= -periods)
+        if places.in_group is not None:
+            ok = ok & places.in_group
+        source = _core.take(places.order, bc.clip(bc.arange(n) - periods, 0, n - 1), 0)
+        return places.by_row(bc.where(ok, source, np.int64(-1)))
+
+    def _filled(self, forward: bool, limit: Any) -> Any:
+        if limit is not None:
+            raise Elsewhere("limit=")
+        columns, names = self._columns()
+        places = Places(self._groups)
+        out = []
+        for c in columns:
+            if isinstance(c, HostColumn):
+                raise Elsewhere(f"values of type {c.dtype}")
+            rows = _nearest(places, c, forward)
+            out.append(c.take(rows, len(rows) > 0 and int(rows.min()) < 0))
+        return self._like_rows(out, names)
+
+    @or_in_pandas
+    def ffill(self, limit: int | None = None) -> Any:
+        """Missing values replaced by the last value before them in their group."""
+        return self._filled(True, limit)
+
+    @or_in_pandas
+    def bfill(self, limit: int | None = None) -> Any:
+        """Missing values replaced by the next value after them in their group."""
+        return self._filled(False, limit)
+
+    @or_in_pandas
+    def head(self, n: int = 5) -> Any:
+        """The first n rows of each group, in row order; with negative n all but the last -n."""
+        places = Places(self._groups)
+        return self._all_rows()._take_rows(places.chosen(places.before < n if n >= 0 else places.after >= -n))
+
+    @or_in_pandas
+    def tail(self, n: int = 5) -> Any:
+        """The last n rows of each group, in row order; with negative n all but the first -n."""
+        places = Places(self._groups)
+        return self._all_rows()._take_rows(places.chosen(places.after < n if n >= 0 else places.before >= -n))
+
+    def _nth(self, n: Any, dropna: Any = None) -> Any:
+        numbers = [n] if isinstance(n, (int, np.integer)) else n
+        if (
+            dropna is not None
+            or not isinstance(numbers, list)
+            or not all(isinstance(k, (int, np.integer)) for k in numbers)
+        ):
+            raise Elsewhere("nth of slices or of values that are not missing")
+        places = Places(self._groups)
+        mask = bc.zeros(len(places.order), dtype=bool)
+        for k in numbers:
+            mask = mask | ((places.before == k) if k >= 0 else (places.after == -k - 1))
+        return self._all_rows()._take_rows(places.chosen(mask))
+
+    @or_in_pandas
+    def transform(self, func: Any, *args: Any, engine: Any = None, engine_kwargs: Any = None, **kwargs: Any) -> Any:
+        """An aggregation's result at every row of its group, by name; other functions run in pandas."""
+        if engine is not None or engine_kwargs is not None or not isinstance(func, str):
+            raise Elsewhere("transform by functions")
+        if func in TRANSFORMS:
+            return getattr(self, func)(*args, **kwargs)
+        if func not in REDUCTIONS or func in ("idxmin", "idxmax", "quantile"):
+            raise Elsewhere(f"transform by {func}")
+        options = options_of(func, args, kwargs)
+        columns, names = self._columns()
+        if options.get("numeric_only"):
+            raise Elsewhere("transform with numeric_only=")
+        if func == "size" and hasattr(self, "_positions"):
+            size = plain(self._groups.sizes)
+            return _classes.Series._new(_spread(self._groups, size), self._obj._index, None)
+        made = compute(self._groups, [Request(c, func, options, self._obj._index) for c in columns])
+        return self._like_rows([_spread(self._groups, c) for c in made], names)
+
+    # ---- the groups one by one
+    def _spans(self) -> tuple[np.ndarray, np.ndarray]:
+        """On the host: rows by group, and where each group begins, with the end at last."""
+        groups = self._groups
+        bounds = np.concatenate([[0], np.cumsum(host_view(groups.sizes))])
+        return host_view(groups.order), bounds
+
+    @property
+    def indices(self) -> dict[Any, np.ndarray]:
+        """Positions of the rows of each group, by its label."""
+        if self._foreign is not None:  # type: ignore[attr-defined]
+            from .. import _fallback
+
+            with _fallback.in_pandas(f"{type(self).__name__}.indices", self._foreign, self._obj._device()):  # type: ignore[attr-defined]
+                return self.__bascule_to_pandas__().indices  # type: ignore[attr-defined]
+        order, bounds = self._spans()
+        return {k: order[bounds[i] : bounds[i + 1]].copy() for i, k in enumerate(self._group_labels())}
+
+    @property
+    def groups(self) -> dict[Any, Any]:
+        """Labels of the rows of each group, by its label."""
+        if self._foreign is not None:  # type: ignore[attr-defined]
+            from .. import _fallback
+
+            with _fallback.in_pandas(f"{type(self).__name__}.groups", self._foreign, self._obj._device()):  # type: ignore[attr-defined]
+                found = self.__bascule_to_pandas__().groups  # type: ignore[attr-defined]
+                return {k: _fallback.from_pandas(v) for k, v in found.items()}
+        order, bounds = self._spans()
+        index = self._obj._index
+        return {
+            k: index._take(_core.from_numpy(order[bounds[i] : bounds[i + 1]].copy()))
+            for i, k in enumerate(self._group_labels())
+        }
+
+    def _group_labels(self) -> list[Any]:
+        return self._groups.index().tolist()
+
+    def __iter__(self) -> Iterator[tuple[Any, Any]]:
+        if self._foreign is not None:  # type: ignore[attr-defined]
+            from .. import _fallback
+
+            with _fallback.in_pandas(f"{type(self).__name__}.__iter__", self._foreign, self._obj._device()):  # type: ignore[attr-defined]
+                parts = list(self.__bascule_to_pandas__())  # type: ignore[attr-defined]
+            yield from ((k, _fallback.from_pandas(part)) for k, part in parts)
+            return
+        order, bounds = self._spans()
+        rows = self._all_rows()._take_rows(order)
+        by = self._options["by"]  # type: ignore[attr-defined]
+        level = self._options["level"]  # type: ignore[attr-defined]
+        one = isinstance(by, list) and len(by) == 1 or isinstance(level, list) and len(level) == 1
+        for i, label in enumerate(self._group_labels()):
+            part = rows._slice_rows(slice(int(bounds[i]), int(bounds[i + 1])))
+            yield ((label,) if one else label), part
+
+    @or_in_pandas
+    def get_group(self, name: Any) -> Any:
+        """The rows of one group."""
+        labels = self._groups.index()
+        by = self._options["by"]  # type: ignore[attr-defined]
+        if isinstance(by, list) and len(by) == 1:
+            if not isinstance(name, tuple) or len(name) != 1:
+                raise KeyError(name)
+            label = name[0]
+        else:
+            label = name
+        found = labels._find(label)
+        if len(found) != 1:
+            raise KeyError(name)
+        i = int(found[0])
+        order, bounds = self._spans()
+        return self._all_rows()._take_rows(order[bounds[i] : bounds[i + 1]])
+
+
+def _nearest(places: Places, c: Column, forward: bool) -> ndarray:
+    """int64: the row of each row's group that has the last value until it, or the next from it on; -1 without one."""
+    n = len(places.order)
+    if n == 0:
+        return places.order
+    here = bc.arange(n)
+    there = ~_core.take(c.missing(), places.order, 0)
+    if forward:
+        last = bc.maximum.accumulate(bc.where(there, here, np.int64(-1)))
+        ok = last >= here - places.before
+    else:
+        last = bc.minimum.accumulate(bc.where(there, here, np.int64(n))[::-1])[::-1]
+        ok = last <= here + places.after
+    if places.in_group is not None:
+        ok = ok & places.in_group
+    source = _core.take(places.order, bc.clip(last, 0, n - 1), 0)
+    return places.by_row(bc.where(ok, source, np.int64(-1)))
+
+
+class Nth:
+    """Rows by their number within the group: grouped.nth(1), grouped.nth([0, -1]), grouped.nth[1]."""
+
+    def __init__(self, grouped: Any):
+        self._grouped = grouped
+        self._foreign = grouped._foreign
+
+    def _device(self) -> str:
+        return self._grouped._device()
+
+    def __bascule_to_pandas__(self) -> Any:
+        return self._grouped.__bascule_to_pandas__().nth
+
+    @or_in_pandas
+    def __call__(self, n: Any, dropna: Any = None) -> Any:
+        return self._grouped._nth(n, dropna)
+
+    @or_in_pandas
+    def __getitem__(self, n: Any) -> Any:
+        return self._grouped._nth(list(n) if isinstance(n, tuple) else n)

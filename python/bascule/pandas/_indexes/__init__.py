@@ -1,0 +1,20 @@
+"""The labels of rows: their classes, and finding and aligning them."""
+
+from .index import Index, MultiIndex, RangeIndex, default, ensure, evenly, from_column, from_pandas
+from .kinds import CategoricalIndex, DatetimeIndex, IntervalIndex, PeriodIndex, TimedeltaIndex
+
+__all__ = [
+    "CategoricalIndex",
+    "DatetimeIndex",
+    "Index",
+    "IntervalIndex",
+    "MultiIndex",
+    "PeriodIndex",
+    "RangeIndex",
+    "TimedeltaIndex",
+    "default",
+    "ensure",
+    "evenly",
+    "from_column",
+    "from_pandas",
+]

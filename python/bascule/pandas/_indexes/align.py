@@ -1,0 +1,95 @@
+"""Bringing the labels of two operands together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ... import _core
+from .. import _fallback
+from .._columns.column import AnyColumn, Column, ndarray
+from .index import Index, MultiIndex, RangeIndex, class_for, from_pandas
+
+
+def align(left: Index, right: Index, how: str = "outer") -> tuple[Index, ndarray | None, ndarray | None]:
+    """Join two indexes as pandas aligns operands.
+
+    Parameters
+    ----------
+    left, right : Index
+    how : {"outer", "inner", "left", "right"}
+
+    Returns
+    -------
+    tuple
+        The joined index, and for each side the int64 positions of its rows in it (-1: none), or None where its rows stay.
+    """
+    if left is right:
+        return left, None, None
+    if comparable(left, right):
+        try:
+            joined, l, r = _core.align_labels(left._own, right._own, how)
+        except TypeError:
+            pass
+        else:
+            if l is None:
+                return (
+                    (left if list(left._names) == list(right._names) else _from_labels(joined, left, right)),
+                    None,
+                    None,
+                )
+            return _from_labels(joined, left, right), l, r
+    with _fallback.in_pandas("Index.join", "labels of a type of pandas', or of two types"):
+        theirs, mine = right.to_pandas(), left.to_pandas()
+        if mine.equals(theirs):
+            return left, None, None
+        joined, l, r = mine.join(theirs, how=how, return_indexers=True)
+    return from_pandas(joined), *(None if p is None else _positions(p) for p in (l, r))
+
+
+def _positions(p: Any) -> ndarray:
+    return _core.from_numpy(np.asarray(p, dtype=np.int64))
+
+
+def positions_in(index: Index, wanted: Index) -> ndarray | None:
+    """For each wanted label its position in an index, or -1; None where pandas has to say which labels are the same.
+
+    Raises
+    ------
+    ValueError
+        When labels of the index repeat.
+    """
+    if not comparable(index, wanted):
+        return None
+    try:
+        return index._own.positions_of(wanted._own)
+    except TypeError:
+        return None
+
+
+def comparable(a: Index, b: Index) -> bool:
+    """Whether labels of two indexes are of types between which equality is the core's."""
+    if a._own is None or b._own is None or a.nlevels != b.nlevels:
+        return False
+    return all(_family(c) == _family(d) for c, d in zip(a._columns, b._columns))
+
+
+def _family(c: AnyColumn) -> tuple[Any, bool]:
+    kind = "U" if c.is_text else c.dtype.kind
+    if kind in "mM":
+        return c.dtype, False  # the core compares the numbers of one unit
+    return "f" if kind in "iu" else kind, c.is_masked
+
+
+def _from_labels(own: Any, like: Index, other: Index) -> Index:
+    """The index of labels that two indexes gave by being aligned; a name stays where both have it."""
+    names = [a if a == b else None for a, b in zip(like._names, other._names)]
+    if own.as_range is not None:
+        return RangeIndex._of(*own.as_range, names[0])
+    columns = []
+    for i in range(own.nlevels):
+        core = own.level(i)
+        dtype = like._columns[i].dtype
+        columns.append(Column(core, core.values.dtype if isinstance(dtype, np.dtype) and not core.is_text else dtype))
+    return (MultiIndex if own.nlevels > 1 else class_for(columns[0]))._make(columns, names, own)

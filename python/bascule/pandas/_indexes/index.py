@@ -1,0 +1,595 @@
+"""Indexes: the labels of rows. Index, RangeIndex and MultiIndex."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from .. import _classes, _fallback
+from .._columns.column import AnyColumn, Column, concat, from_pandas_array, ndarray, plain
+from .._columns.infer import column, from_values
+from .._fallback.as_pandas import IndexAsPandas, LevelsAsPandas, accessor_of_pandas, registered_with_pandas
+from .._pickle import IndexTravel
+from .compare import IndexComparison
+from .levels import LevelsMade
+from .names import IndexNames
+from .search import IndexSearch
+from .unique import IndexDistinct
+
+Labels = _core.Labels
+
+
+def _in_unit(key: Any, dtype: np.dtype) -> Any:
+    """A point or span of time in an index's unit; ValueError for what that unit cannot say."""
+    unit = np.datetime_data(dtype)[0]
+    if dtype.kind == "M" and isinstance(key, (datetime.datetime, np.datetime64)):
+        key = pandas.Timestamp(key)
+        if key.tz is not None:
+            raise ValueError("a time of a zone among times of none")
+        return key.as_unit(unit, round_ok=False).to_datetime64()
+    if dtype.kind == "m" and isinstance(key, (datetime.timedelta, np.timedelta64)):
+        return pandas.Timedelta(key).as_unit(unit, round_ok=False).to_timedelta64()
+    return key
+
+
+@_classes.entered
+class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
+    """The labels of the rows of a frame or series; immutable, duplicates allowed.
+
+    Parameters
+    ----------
+    data : array-like
+        One-dimensional.
+    dtype : dtype, optional
+    copy : bool, optional
+        As pandas': arrays of NumPy are copied unless it is False.
+    name : hashable, optional
+    """
+
+    __module__ = "bascule.pandas"
+    __pandas_priority__ = 2000
+    __array_priority__ = 1000
+
+    def __new__(
+        cls, data: Any = None, dtype: Any = None, copy: bool | None = None, name: Any = None, tupleize_cols: bool = True
+    ) -> Index:
+        if isinstance(data, Index) and dtype is None:
+            return data._view() if name is None else data.rename(name)
+        if hasattr(data, "_column") and dtype is None:
+            return from_column(data._column, data.name if name is None else name)
+        if type(data) is ndarray and dtype is None and data.ndim == 1:
+            return from_column(from_values(data), name)
+        if isinstance(data, pandas.Index) and dtype is None:
+            return from_pandas(data if name is None else data.rename(name))
+        own = labels(data) if dtype is None and tupleize_cols else None
+        if own is not None:
+            return own if name is None else own.rename(name)
+        options = dict(dtype=dtype, copy=copy, name=name, tupleize_cols=tupleize_cols)
+        return _fallback.run("Index", "labels of other kinds, or dtype=", "cpu", pandas.Index, data, **options)
+
+    # ---- how it lies in memory: labels of the core, or columns some of which only pandas has a type for
+    _accessors: set[str] = set()  # registered ones
+    _columns: list[AnyColumn]
+    _names: list[Any]
+    _own: Any  # core labels; None where a column is pandas'
+
+    @classmethod
+    def _make(cls, columns: Sequence[AnyColumn], names: Sequence[Any], own: Any = None) -> Any:
+        self = object.__new__(cls)
+        self._columns, self._names = list(columns), list(names)
+        if own is None and all(isinstance(c, Column) for c in columns):
+            own = Labels([c.core for c in columns])
+        self._own = own
+        self._pandas_copy = None
+        return self
+
+    @staticmethod
+    def _of_columns(columns: Sequence[AnyColumn], names: Sequence[Any]) -> Index:
+        """The index of one column, or of several as levels."""
+        return from_column(columns[0], names[0]) if len(columns) == 1 else MultiIndex._make(columns, names)
+
+    @staticmethod
+    def _from_pandas(x: pandas.Index) -> Index:
+        return from_pandas(x)
+
+    def _device(self) -> str:
+        return self._columns[0].device if self._columns else "cpu"
+
+    def __bascule_to_pandas__(self) -> pandas.Index:
+        return self.to_pandas()
+
+    def to_pandas(self) -> pandas.Index:
+        """The same labels as pandas' index; what they are made of is made once."""
+        return self._there().view()
+
+    def _there(self) -> pandas.Index:
+        """The same labels as pandas' index, for reading only."""
+        if self._pandas_copy is None:
+            self._pandas_copy = self._to_pandas()
+        return self._pandas_copy
+
+    def _to_pandas(self) -> pandas.Index:
+        c = self._columns[0]
+        return pandas.Index(c.to_pandas_array(), dtype=c.dtype, name=self._names[0], copy=False)
+
+    # ---- what it is
+    @property
+    def _column(self) -> AnyColumn:
+        return self._columns[0]
+
+    @property
+    def dtype(self) -> Any:
+        return self._columns[0].dtype
+
+    @property
+    def nlevels(self) -> int:
+        return len(self._columns)
+
+    @property
+    def shape(self) -> tuple[int]:
+        return (len(self),)
+
+    @property
+    def size(self) -> int:
+        return len(self)
+
+    @property
+    def empty(self) -> bool:
+        return len(self) == 0
+
+    ndim = property(lambda self: 1)
+    hasnans = property(lambda self: any(c.has_missing() for c in self._columns))
+
+    def __len__(self) -> int:
+        return len(self._own) if self._own is not None else len(self._columns[0])
+
+    def __bool__(self) -> bool:
+        raise ValueError(
+            f"The truth value of a {type(self).__name__} is ambiguous. Use a.empty, a.bool(), a.item(), a.any() or a.all()."
+        )
+
+    def _asked(self, name: str, *args: Any) -> Any:
+        """What pandas says of labels that only it has a type for."""
+        with _fallback.in_pandas(f"{type(self).__name__}.{name}", f"labels of type {self.dtype}", self._device()):
+            found = getattr(self._there(), name)
+            return found(*args) if args else found
+
+    @property
+    def is_unique(self) -> bool:
+        return self._own.is_unique() if self._own is not None else self._asked("is_unique")
+
+    @property
+    def is_monotonic_increasing(self) -> bool:
+        return self._own.is_increasing() if self._own is not None else self._asked("is_monotonic_increasing")
+
+    @property
+    def is_monotonic_decreasing(self) -> bool:
+        return self._own.is_decreasing() if self._own is not None else self._asked("is_monotonic_decreasing")
+
+    @property
+    def has_duplicates(self) -> bool:
+        return not self.is_unique
+
+    @property
+    def values(self) -> Any:
+        """The labels as an array: bascule's where it has the type, else pandas' or NumPy's."""
+        c = self._columns[0]
+        return c.values if isinstance(c, Column) and not c.is_text and not c.is_masked else self._there().values
+
+    def to_numpy(self, *args: Any, **kwargs: Any) -> np.ndarray:
+        """The labels as a NumPy array."""
+        return self._there().to_numpy(*args, **kwargs)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        made = np.array(self._there(), dtype=dtype, copy=copy)
+        if copy is not True:
+            made = made.view()
+            made.flags.writeable = False  # labels never change
+        return made
+
+    def __arrow_array__(self, type: Any = None) -> Any:
+        """The labels as an Arrow array, missing ones as null."""
+        made = self._columns[0].to_arrow()
+        return made if type is None else made.cast(type)
+
+    def tolist(self) -> list:
+        """The labels as Python objects."""
+        return self._there().tolist()
+
+    to_list = tolist
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._there())
+
+    def __repr__(self) -> str:
+        return repr(self._there())
+
+    def __contains__(self, key: Any) -> bool:
+        return self._asked("__contains__", key) if self._own is None else self._contains(key)
+
+    def _contains(self, key: Any) -> bool:
+        hash(key)
+        try:
+            return len(self._find(key)) > 0
+        except (KeyError, TypeError, ValueError):
+            return False
+
+    def __hash__(self) -> int:
+        raise TypeError(f"unhashable type: '{type(self).__name__}'")
+
+    # ---- rows
+    def _with(self, columns: Sequence[AnyColumn], own: Any = None) -> Any:
+        """An index of other rows with the same names."""
+        kind = MultiIndex if self.nlevels > 1 or isinstance(self, MultiIndex) else class_for(columns[0])
+        return kind._make(columns, self._names, own)
+
+    def _take(self, positions: ndarray) -> Index:
+        return self._with([c.take(positions) for c in self._columns])
+
+    def _filter(self, mask: ndarray) -> Index:
+        return self._with([c.filter(mask) for c in self._columns])
+
+    def _slice(self, start: int, step: int, count: int) -> Index:
+        return self._with([c.slice(start, step, count) for c in self._columns])
+
+    def __getattr__(self, name: str) -> Any:
+        return accessor_of_pandas(self, pandas.Index, name)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*object.__dir__(self), *registered_with_pandas(pandas.Index)})
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, slice):
+            start, stop, step = key.indices(len(self))
+            return self._slice(start, step, len(range(start, stop, step)))
+        if isinstance(key, (int, np.integer)):
+            n = len(self)
+            if not -n <= key < n:
+                raise IndexError(f"index {key} is out of bounds for axis 0 with size {n}")
+            return self._item(int(key) % n)
+        key = key._column.values if hasattr(key, "_column") else key
+        a = key if type(key) is ndarray else _core.from_numpy(np.asarray(key))
+        if a.dtype.kind == "b":
+            if len(a) != len(self):
+                raise IndexError(
+                    f"boolean index did not match indexed array along axis 0; size of axis is {len(self)} but size of corresponding boolean axis is {len(a)}"
+                )
+            return self._filter(a)
+        return self._take(_core.astype(a, np.dtype(np.int64), False, "K"))
+
+    def _item(self, i: int) -> Any:
+        return self._columns[0].item(i)
+
+    def _label(self, key: Any) -> list[Any]:
+        """A label as columns of one row; KeyError for what cannot be one."""
+        c = self._columns[0]
+        if c.is_text != isinstance(key, str) and not (c.is_text and pandas.isna(key)):
+            raise KeyError(key)
+        if isinstance(c.dtype, np.dtype) and c.dtype.kind in "iu" and isinstance(key, (float, np.floating)):
+            if key != int(key):
+                raise KeyError(key)
+            key = int(key)
+        if (
+            isinstance(c.dtype, np.dtype)
+            and c.dtype.kind in "iufb"
+            and not isinstance(key, (int, float, np.number, np.bool_))
+        ):
+            raise KeyError(key)
+        try:
+            if isinstance(c.dtype, np.dtype) and c.dtype.kind in "mM":
+                key = _in_unit(key, c.dtype)
+            return [
+                from_pandas_array(
+                    pandas.array([key], dtype=c.dtype)
+                    if not isinstance(c.dtype, np.dtype)
+                    else np.array([key], dtype=c.dtype)
+                ).core
+            ]
+        except (TypeError, ValueError, OverflowError):
+            raise KeyError(key) from None
+
+    def _find(self, key: Any) -> ndarray:
+        """Positions of a label, ascending; none when it is not there."""
+        if self._own is None:
+            found = self._asked("get_indexer_for", [key])
+            return _core.from_numpy(found[found >= 0].astype(np.int64))
+        return self._own.find(self._label(key))
+
+    # ---- against other indexes
+    def equals(self, other: Any) -> bool:
+        """Whether the other has the same labels in the same order."""
+        if self is other:
+            return True
+        if type(self) is type(other) and self._own is not None and self._own is other._own:
+            return True
+        if not isinstance(other, (Index, pandas.Index)):
+            return False
+        if isinstance(other, pandas.Index):
+            other = from_pandas(other)
+        times = any(c.dtype.kind in "mM" and c.dtype != d.dtype for c, d in zip(self._columns, other._columns))
+        if self._own is None or other._own is None or times:
+            if len(self) != len(other):
+                return False
+            with _fallback.in_pandas(f"{type(self).__name__}.equals", "labels of a type of pandas', or of two units"):
+                return self._there().equals(other._there())
+        try:
+            return self._own.equals(other._own)
+        except TypeError:  # values that are never equal
+            return False
+
+    def identical(self, other: Any) -> bool:
+        """Whether the other is equal in labels, names and type."""
+        return self.equals(other) and list(self._names) == list(other.names) and self.dtype == other.dtype
+
+    def append(self, other: Any) -> Index:
+        """These labels, then the other's or others'."""
+        others = list(other) if isinstance(other, (list, tuple)) else [other]
+        everyone = [self, *others]
+        if self.nlevels > 1 and all(isinstance(o, Index) and o.nlevels == self.nlevels for o in others):
+            levels = [concat([i._columns[k] for i in everyone]) for k in range(self.nlevels)]
+            names = [n if all(o._names[k] == n for o in others) else None for k, n in enumerate(self._names)]
+            return MultiIndex._make(levels, names)
+        if self.nlevels > 1 or any(o.nlevels > 1 for o in others):
+            return _fallback.call(self, "append", (others,), {}, "several levels")
+        name = self.name if all(o.name == self.name for o in others) else None
+        if all(isinstance(i, RangeIndex) for i in everyone):
+            even = joined_ranges([i for i in everyone if len(i)] or everyone[:1])
+            if even is not None:
+                return RangeIndex._of(*even, name)
+        return from_column(concat([i._column for i in everyone]), name)
+
+    def get_level_values(self, level: Any) -> Index:
+        """The labels of one level as an index."""
+        i = self._level_number(level)
+        return from_column(self._columns[i], self._names[i])
+
+    def _level_number(self, level: Any) -> int:
+        if level in self._names and not (isinstance(level, int) and level not in self._names):
+            return self._names.index(level)
+        if isinstance(level, (int, np.integer)):
+            if not -self.nlevels <= level < self.nlevels:
+                raise IndexError(
+                    f"Too many levels: Index has only {self.nlevels} level{'s' if self.nlevels > 1 else ''}, not {level + 1}"
+                )
+            return int(level) % self.nlevels
+        if self.nlevels == 1:
+            raise KeyError(f"Requested level ({level}) does not match index name ({self.name})")
+        raise KeyError(f"Level {level} not found")
+
+    def isna(self) -> Any:
+        """Bool array: which labels are missing."""
+        return self._columns[0].missing()
+
+    isnull = isna
+
+    def to_series(self, index: Any = None, name: Any = None) -> Any:
+        """The labels as values of a series, labelled by themselves."""
+
+        return _classes.Series._new(
+            self._columns[0], self._view() if index is None else ensure(index), self.name if name is None else name
+        )
+
+    def to_frame(self, index: bool = True, name: Any = None) -> Any:
+        """The labels as the columns of a frame."""
+        if name is not None or self.nlevels > 1:
+            return _fallback.call(
+                self,
+                "to_frame",
+                (),
+                {"index": index} if name is None else {"index": index, "name": name},
+                "name= or levels",
+            )
+
+        label = 0 if self.name is None else self.name
+        return _classes.DataFrame._new(
+            [self._columns[0]], pandas.Index([label]), self._view() if index else default(len(self))
+        )
+
+    def _become(self, other: Index) -> None:
+        self._set_names(list(other._names))
+
+
+@_classes.entered
+class RangeIndex(Index):
+    """Labels that step evenly, kept as start, step and count."""
+
+    __module__ = "bascule.pandas"
+
+    def __new__(
+        cls,
+        start: Any = None,
+        stop: Any = None,
+        step: Any = None,
+        dtype: Any = None,
+        copy: bool = False,
+        name: Any = None,
+    ) -> RangeIndex:
+        if isinstance(start, RangeIndex):
+            return start._view() if name is None else start.rename(name)
+        return from_pandas(pandas.RangeIndex(start, stop, step, dtype=dtype, name=name))
+
+    @classmethod
+    def _of(cls, start: int, step: int, count: int, name: Any = None) -> RangeIndex:
+        self = object.__new__(cls)
+        self._names, self._own, self._pandas_copy = [name], Labels.range(start, step, count), None
+        self._made = None
+        return self
+
+    @property
+    def _columns(self) -> list[AnyColumn]:
+        if self._made is None:
+            self._made = [Column(self._own.level(0), np.dtype(np.int64))]
+        return self._made
+
+    @classmethod
+    def _make(cls, columns: Any, names: Sequence[Any], own: Any = None) -> Any:
+        if own is not None and own.as_range is not None:
+            return cls._of(*own.as_range, names[0])
+        return Index._make(columns, names, own)
+
+    def _device(self) -> str:
+        return "cpu"
+
+    dtype = property(lambda self: np.dtype(np.int64))
+    nlevels = property(lambda self: 1)
+    hasnans = property(lambda self: False)
+    start = property(lambda self: self._own.as_range[0])
+    step = property(lambda self: self._own.as_range[1])
+
+    @property
+    def stop(self) -> int:
+        start, step, count = self._own.as_range
+        return start + step * count
+
+    def _to_pandas(self) -> pandas.Index:
+        return pandas.RangeIndex(self.start, self.stop, self.step, name=self.name)
+
+    def _item(self, i: int) -> int:
+        return self.start + self.step * i
+
+    def _slice(self, start: int, step: int, count: int) -> Index:
+        return RangeIndex._of(self.start + self.step * start, self.step * step, count, self.name)
+
+    def _take(self, positions: ndarray) -> Index:
+        start, step, _ = self._own.as_range
+        return self._evenly(plain(positions if start == 0 and step == 1 else positions * step + start))
+
+    def _filter(self, mask: ndarray) -> Index:
+        return self._take(_core.nonzero(mask)[0])
+
+    def _evenly(self, c: Column) -> Index:
+        even = _core.range_of(c.core)
+        if even is not None and even[2] == 0:
+            return RangeIndex._of(0, 1, 0, self.name)
+        return from_column(c, self.name) if even is None else RangeIndex._of(*even, self.name)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(self.start, self.stop, self.step))
+
+
+@_classes.entered
+class MultiIndex(LevelsMade, LevelsAsPandas, Index):
+    """Labels of several levels."""
+
+    __module__ = "bascule.pandas"
+
+    def _to_pandas(self) -> pandas.Index:
+        return pandas.MultiIndex.from_arrays(
+            [pandas.Index(c.to_pandas_array(), dtype=c.dtype) for c in self._columns], names=self._names
+        )
+
+    @property
+    def name(self) -> Any:
+        """A MultiIndex has names, not a name."""
+        return None
+
+    dtype = property(lambda self: np.dtype(object))
+
+    @property
+    def values(self) -> Any:
+        return self._there().values
+
+    def _item(self, i: int) -> tuple:
+        return tuple(c.item(i) for c in self._columns)
+
+    def _label(self, key: Any) -> list[Any]:
+        if not isinstance(key, tuple) or len(key) != self.nlevels:
+            raise KeyError(key)
+        return [from_column(c)._label(k)[0] for c, k in zip(self._columns, key)]
+
+    def __arrow_array__(self, type: Any = None) -> Any:
+        raise TypeError("[MultiIndex] Arrow has no arrays of labels of several levels: use .to_frame()")
+
+    def isna(self) -> Any:
+        raise NotImplementedError("isna is not defined for MultiIndex")
+
+    isnull = isna
+
+
+_KINDS: dict[Any, type] = {}
+
+
+def register(kind: Any, cls: type) -> None:
+    """Make a class that of the indexes over a kind of NumPy's types, or a class of pandas' types."""
+    _KINDS[kind] = cls
+
+
+def class_for(column: AnyColumn) -> type:
+    """The class of an index over a column."""
+    dtype = column.dtype
+    return _KINDS.get(dtype.kind if isinstance(dtype, np.dtype) else type(dtype), Index)
+
+
+def from_column(column: AnyColumn, name: Any = None) -> Index:
+    """The index whose labels are the values of a column."""
+    return class_for(column)._make([column], [name])
+
+
+def evenly(index: Index) -> Index:
+    """The same labels, as a range where they are integers that step evenly."""
+    if index.nlevels > 1 or index._own is None or index._column.is_text or index.dtype != np.int64:
+        return index
+    even = _core.range_of(index._column.core)
+    return index if even is None else RangeIndex._of(*even, index.name)
+
+
+def default(n: int, name: Any = None) -> RangeIndex:
+    """0, 1, ..., n - 1."""
+    return RangeIndex._of(0, 1, n, name)
+
+
+def from_pandas(x: pandas.Index) -> Index:
+    """The same labels, memory shared where the types allow."""
+    if isinstance(x, pandas.RangeIndex):
+        return RangeIndex._of(x.start, x.step, len(x), x.name)
+    if isinstance(x, pandas.MultiIndex):
+        by_position = x.set_names([None] * x.nlevels)  # a name that is a number would be taken for the level
+        levels = [by_position.get_level_values(i) for i in range(x.nlevels)]
+        return MultiIndex._make([_of_pandas(i) for i in levels], list(x.names))
+    made = from_column(_of_pandas(x), x.name)
+    return made._at(x.freq) if isinstance(x, (pandas.DatetimeIndex, pandas.TimedeltaIndex)) else made
+
+
+def _of_pandas(x: pandas.Index) -> AnyColumn:
+    return from_pandas_array(x.array if not isinstance(x.dtype, np.dtype) else np.asarray(x))
+
+
+def ensure(x: Any) -> Index:
+    """What a user gives as labels, as an index."""
+    if isinstance(x, Index):
+        return x._view()
+    return from_pandas(x) if isinstance(x, pandas.Index) else Index(x)
+
+
+def labels(x: Any) -> Any:
+    """An index of what a user gives as labels; None where only pandas knows what they are."""
+    if isinstance(x, (Index, pandas.Index)):
+        return ensure(x)
+    if isinstance(x, range):
+        return RangeIndex._of(x.start, x.step, len(x))
+    if isinstance(x, (list, np.ndarray)) and len(x) == 0:
+        return None
+    if type(x) is list and any(isinstance(v, (tuple, list)) or v is None for v in x):
+        return None
+    made = column(x) if isinstance(x, (list, np.ndarray, ndarray)) or hasattr(x, "_column") else None
+    if made is None or (made.dtype.kind == "f" and not isinstance(x, np.ndarray) and made.has_missing()):
+        return None
+    return from_column(made, getattr(x, "name", None))
+
+
+def joined_ranges(indexes: list) -> tuple[int, int, int] | None:
+    """start, step and count where ranges continue one another as pandas joins them."""
+    start, step, count = indexes[0]._own.as_range
+    for i in indexes[1:]:
+        s, t, n = i._own.as_range
+        if count == 1:
+            step = s - start
+        if (n > 1 and t != step) or s != start + step * count or step == 0:
+            return None
+        count += n
+    return start, step, count

@@ -1,0 +1,268 @@
+"""Indexes of one kind of labels: dates, lengths of time, periods, categories and intervals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from .. import _fallback
+from .._columns.column import ndarray, plain
+from .._columns.infer import inferred
+from .index import Index, from_column, register
+
+_UNSET = pandas.api.extensions.no_default
+
+
+def _made(cls: type, data: Any, **options: Any) -> Any:
+    """An index as pandas makes it of other values than labels of the kind."""
+    theirs = getattr(pandas, cls.__name__)
+    given = {k: v for k, v in options.items() if v is not _UNSET}
+    made = _fallback.run(cls.__name__, "labels made of other values, or with options", "cpu", theirs, data, **given)
+    return made
+
+
+def _same(cls: type, data: Any, name: Any) -> Any:
+    """The index of what is of its kind already; None for other data."""
+    if isinstance(data, pandas.Index):
+        data = _fallback.from_pandas(data)
+    if isinstance(data, cls):
+        return data._view() if name is None else data.rename(name)
+    column = getattr(data, "_column", None) if getattr(data, "ndim", 0) == 1 else None
+    if column is None and type(data) is ndarray and data.ndim == 1:
+        column = plain(data)
+    if column is None and isinstance(data, (list, np.ndarray)) and np.ndim(data) == 1 and len(data):
+        column = inferred(data)
+    made = None if column is None else from_column(column, getattr(data, "name", None) if name is None else name)
+    return made if type(made) is cls else None
+
+
+class EvenTimes(Index):
+    """Dates or lengths of time, which may know the frequency that they come at."""
+
+    _freq: Any = None
+    _data = property(lambda self: self._there()._data)  # what pandas' own functions, and others', look at
+
+    @property
+    def freq(self) -> Any:
+        """The frequency of the labels as pandas' offset, or None."""
+        return self._freq
+
+    @freq.setter
+    def freq(self, value: Any) -> None:
+        with _fallback.in_pandas(f"{type(self).__name__}.freq", "whether labels come at a frequency", self._device()):
+            there = self._there().copy()
+            there.freq = value
+        self._at(there.freq)._changed()
+
+    @property
+    def freqstr(self) -> str | None:
+        """The frequency of the labels as text, or None."""
+        return None if self._freq is None else self._freq.freqstr
+
+    @property
+    def inferred_freq(self) -> str | None:
+        """The frequency that the labels turn out to come at, as text, or None."""
+        if self._freq is not None:
+            return self._freq.freqstr
+        return _fallback.run(
+            f"{type(self).__name__}.inferred_freq", "no code of its own", self._device(), getattr, self, "inferred_freq"
+        )
+
+    @property
+    def unit(self) -> str:
+        """The unit of time that the labels are whole numbers of."""
+        dtype = self.dtype
+        return np.datetime_data(dtype)[0] if isinstance(dtype, np.dtype) else dtype.unit
+
+    def _to_pandas(self) -> pandas.Index:
+        made = super()._to_pandas()
+        made._freq = self._freq
+        return made
+
+    def _at(self, freq: Any) -> Any:
+        self._freq = freq
+        return self
+
+    def _become(self, other: Any) -> None:
+        self._freq = other._freq
+        super()._become(other)
+
+    def __getitem__(self, key: Any) -> Any:
+        found = super().__getitem__(key)
+        if isinstance(key, slice) or not isinstance(found, EvenTimes):
+            return found
+        mask = np.asarray(key).dtype == bool
+        return found if mask else found._at(None)  # pandas keeps it when rows are taken, not when they are asked for
+
+    def _slice(self, start: int, step: int, count: int) -> Any:
+        made = super()._slice(start, step, count)
+        return made._at(None if self._freq is None else self._freq if step == 1 else self._freq * step)
+
+    def _take(self, positions: ndarray) -> Any:
+        made = super()._take(positions)
+        if self._freq is None:
+            return made
+        even = _core.range_of(plain(_core.astype(positions, np.dtype(np.int64), False, "K")).core)
+        if even is None or even[2] < 2:
+            return made
+        return made._at(self._freq if even[1] == 1 else self._freq * even[1])
+
+    def _filter(self, mask: ndarray) -> Any:
+        made = super()._filter(mask)
+        if self._freq is None or not len(made):
+            return made
+        positions = _core.nonzero(mask)[0]
+        one_run = int(positions[-1]) - int(positions[0]) + 1 == len(made)
+        return made._at(self._freq) if one_run else made
+
+
+class DatetimeIndex(EvenTimes):
+    """Labels that are dates and times.
+
+    Parameters
+    ----------
+    data : array-like
+    freq : str or offset, optional
+        The frequency that the dates come at.
+    tz : str or tzinfo, optional
+        Time zone.
+    ambiguous, dayfirst, yearfirst, dtype, copy
+        As pandas'.
+    name : hashable, optional
+    """
+
+    __module__ = "bascule.pandas"
+
+    def __new__(
+        cls, data: Any = None, freq: Any = _UNSET, tz: Any = _UNSET, ambiguous: Any = _UNSET, dayfirst: Any = _UNSET, yearfirst: Any = _UNSET,
+        dtype: Any = None, copy: bool | None = None, name: Any = None,
+    ) -> Any:  # fmt: skip
+        plainly = freq is _UNSET and tz is _UNSET and dtype is None
+        same = _same(cls, data, name) if plainly else None
+        options = dict(freq=freq, tz=tz, ambiguous=ambiguous, dayfirst=dayfirst, yearfirst=yearfirst, dtype=dtype, copy=copy, name=name)  # fmt: skip
+        return _made(cls, data, **options) if same is None else same
+
+    @property
+    def tz(self) -> Any:
+        """Time zone of the labels, or None."""
+        return getattr(self.dtype, "tz", None)
+
+    tzinfo = tz
+
+
+class TimedeltaIndex(EvenTimes):
+    """Labels that are lengths of time.
+
+    Parameters
+    ----------
+    data : array-like
+    freq : str or offset, optional
+        The frequency that the labels come at.
+    dtype, copy
+        As pandas'.
+    name : hashable, optional
+    """
+
+    __module__ = "bascule.pandas"
+
+    def __new__(
+        cls, data: Any = None, freq: Any = _UNSET, dtype: Any = None, copy: bool | None = None, name: Any = None
+    ) -> Any:
+        same = _same(cls, data, name) if freq is _UNSET and dtype is None else None
+        return _made(cls, data, freq=freq, dtype=dtype, copy=copy, name=name) if same is None else same
+
+
+def _part(name: str, text: str) -> property:
+    """What an array of pandas says of itself."""
+    return property(lambda self: _fallback.from_pandas(getattr(self._column.array, name)), doc=text)
+
+
+class PeriodIndex(Index):
+    """Labels that are periods of time.
+
+    Parameters
+    ----------
+    data : array-like
+    freq : str or offset, optional
+        Length of the periods.
+    dtype, copy
+        As pandas'.
+    name : hashable, optional
+    """
+
+    __module__ = "bascule.pandas"
+
+    def __new__(
+        cls, data: Any = None, freq: Any = None, dtype: Any = None, copy: bool | None = None, name: Any = None
+    ) -> Any:
+        same = _same(cls, data, name) if freq is None and dtype is None else None
+        return _made(cls, data, freq=freq, dtype=dtype, copy=copy, name=name) if same is None else same
+
+    _data = property(lambda self: self._values)
+    _typ = "periodindex"  # by which pandas knows what has an array of periods in `_values`
+    freq = _part("freq", "Length of the periods, as pandas' offset.")
+    freqstr = _part("freqstr", "Length of the periods, as text.")
+
+
+class CategoricalIndex(Index):
+    """Labels of few kinds, kept by their numbers.
+
+    Parameters
+    ----------
+    data : array-like
+    categories : array-like, optional
+    ordered : bool, optional
+    dtype, copy
+        As pandas'.
+    name : hashable, optional
+    """
+
+    __module__ = "bascule.pandas"
+
+    def __new__(
+        cls, data: Any = None, categories: Any = None, ordered: Any = None, dtype: Any = None, copy: bool = False, name: Any = None
+    ) -> Any:  # fmt: skip
+        same = _same(cls, data, name) if categories is None and ordered is None and dtype is None else None
+        options = dict(categories=categories, ordered=ordered, dtype=dtype, copy=copy, name=name)
+        return _made(cls, data, **options) if same is None else same
+
+    categories = _part("categories", "The kinds of labels.")
+    ordered = _part("ordered", "Whether the kinds have an order.")
+    codes = _part("codes", "The number of each label's kind; -1 for missing ones.")
+
+
+class IntervalIndex(Index):
+    """Labels that are intervals.
+
+    Parameters
+    ----------
+    data : array-like of Interval
+    closed : {"left", "right", "both", "neither"}, optional
+    dtype, copy, verify_integrity
+        As pandas'.
+    name : hashable, optional
+    """
+
+    __module__ = "bascule.pandas"
+
+    def __new__(
+        cls, data: Any, closed: Any = None, dtype: Any = None, copy: bool | None = None, name: Any = None, verify_integrity: bool = True
+    ) -> Any:  # fmt: skip
+        same = _same(cls, data, name) if closed is None and dtype is None else None
+        options = dict(closed=closed, dtype=dtype, copy=copy, name=name, verify_integrity=verify_integrity)
+        return _made(cls, data, **options) if same is None else same
+
+    closed = _part("closed", "Which ends belong to the intervals.")
+    left = _part("left", "The lower ends.")
+    right = _part("right", "The upper ends.")
+
+
+register("M", DatetimeIndex)
+register(pandas.DatetimeTZDtype, DatetimeIndex)
+register("m", TimedeltaIndex)
+register(pandas.PeriodDtype, PeriodIndex)
+register(pandas.CategoricalDtype, CategoricalIndex)
+register(pandas.IntervalDtype, IntervalIndex)

@@ -1,0 +1,94 @@
+"""Names of indexes, which can change, and whom a change concerns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas
+
+from .. import _fallback
+
+
+class IndexNames:
+    """Names of the levels of an index."""
+
+    _names: list[Any]
+    _pandas_copy: pandas.Index | None
+    _owners: Sequence[Any] = ()  # rows, weakly, that show this very object as their labels
+    nlevels: int
+    is_unique: bool
+
+    def _there(self) -> pandas.Index:
+        """These labels as pandas' index; the class of the labels knows how."""
+        raise NotImplementedError
+
+    @property
+    def name(self) -> Any:
+        """Name of the labels, or None."""
+        return self._names[0]
+
+    @name.setter
+    def name(self, value: Any) -> None:
+        self._set_names([value])
+
+    def _set_names(self, names: list[Any]) -> None:
+        """Other names, for the rows too whose labels this object stands for."""
+        for name in names:
+            hash(name)
+        self._names = names
+        self._changed()
+
+    def _changed(self) -> None:
+        """Let the rows whose labels this object stands for have what was changed about them."""
+        self._pandas_copy = None
+        for owner in self._owners:
+            rows = owner()
+            shown = None if rows is None else rows.__dict__.get("_shown")
+            if shown is not None and shown[1] is self and shown[0] is rows._index:
+                rows.__dict__["_index"] = view = self._view()
+                rows.__dict__["_shown"] = (view, self)
+
+    def _view(self) -> Any:
+        """Another object of the same labels, whose names are its own."""
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        made.__dict__.pop("_owners", None)
+        return made
+
+    @property
+    def names(self) -> Any:
+        """Names of all levels, as pandas' FrozenList."""
+        return pandas.core.indexes.frozen.FrozenList(self._names)
+
+    @names.setter
+    def names(self, value: Sequence[Any]) -> None:
+        if len(value) != len(self._names):
+            raise ValueError(f"Length of new names must be {len(self._names)}, got {len(value)}")
+        self._set_names(list(value))
+
+    def rename(self, name: Any, *, inplace: bool = False) -> Any:
+        """The same labels under another name."""
+        if self.nlevels == 1 and not isinstance(name, (list, tuple)):
+            hash(name)
+            return self._named([name], inplace)
+        return self.set_names(name if self.nlevels > 1 else [name], inplace=inplace)
+
+    def set_names(self, names: Any, *, level: Any = None, inplace: bool = False) -> Any:
+        """The same labels under other names."""
+        there = self[:0]._there()  # which names belong where, and which cannot be, is pandas' to say
+        return self._named(list(there.set_names(_fallback.to_pandas(names), level=level).names), inplace)
+
+    def _named(self, names: list[Any], inplace: bool) -> Any:
+        made = self if inplace else self._view()
+        made._set_names(names)
+        return None if inplace else made
+
+    def copy(self, name: Any = None, deep: bool = False) -> Any:
+        """The same labels; they cannot be changed, so nothing is copied."""
+        return self._view() if name is None else self._named(list(self[:0]._there().copy(name=name).names), False)
+
+    def _maybe_check_unique(self) -> None:
+        """DuplicateLabelError where labels repeat; pandas' flags ask for it."""
+        if not self.is_unique:
+            self._there()._maybe_check_unique()

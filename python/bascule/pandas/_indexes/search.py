@@ -1,0 +1,148 @@
+"""Where values belong among sorted ones, and the ends of an index."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from ..._array.ufuncs import rows as _ufuncs
+from ...lib import sorting as ordered
+from .. import _fallback
+from .._columns.astype import converted
+from .._columns.column import AnyColumn, Column, HostColumn, ndarray
+from .._columns.operators import Elsewhere, prepared
+
+_where = _ufuncs["where"]["ufunc"]
+_int64 = np.dtype(np.int64)
+
+
+def _numbers(c: AnyColumn) -> ndarray:
+    """The values of a column that sort as they lie in memory; times as int64."""
+    if isinstance(c, HostColumn) or c.is_text or c.is_masked or c.values.dtype.kind not in "iufmM":
+        raise Elsewhere(f"values of type {c.dtype}")
+    if c.values.dtype.kind in "mM":
+        if c.has_missing():
+            raise Elsewhere("missing times")
+        return c.values.view(_int64)
+    return c.values
+
+
+def places(c: AnyColumn, among: AnyColumn, side: str) -> ndarray:
+    """For each value of a column its place among the sorted values of another.
+
+    Raises
+    ------
+    Elsewhere
+        When pandas has to look.
+    """
+    if isinstance(c, Column) and isinstance(among, Column) and c.is_text and among.is_text:
+        coded = c.core.encoded()
+        if coded is None or c.has_missing() or among.has_missing() or c.dtype != among.dtype:
+            raise Elsewhere("texts that are missing, or too many")
+        words = Column(coded.dictionary, c.dtype).to_numpy()
+        found = np.searchsorted(among.to_numpy(), words, side=side)
+        table = _core.from_numpy(np.asarray(found, dtype=np.int64), c.device)
+        return table[_core.astype(coded.values, _int64, True, "K")] if len(c) else table[:0]
+    x, y = _numbers(c), _numbers(among)
+    if (c.dtype.kind in "mM" or among.dtype.kind in "mM") and c.dtype != among.dtype:
+        raise Elsewhere("times of two kinds or units")
+    return ordered.searchsorted(y, x, side)
+
+
+class SeriesSearch:
+    """Looking for places in a sorted series."""
+
+    def searchsorted(self: Any, value: Any, side: str = "left", sorter: Any = None) -> Any:
+        """Where values belong so that the series stays sorted."""
+        if sorter is None and side in ("left", "right") and hasattr(value, "_all_columns") and value.ndim == 1:
+            try:
+                return places(value._column, self._column, side)
+            except Elsewhere as why:
+                return self._call_pandas("searchsorted", (value, side), reason=why.reason)
+        return self._call_pandas("searchsorted", (value, side, sorter), reason="values without labels, or sorter=")
+
+    def squeeze(self: Any, axis: Any = None) -> Any:
+        """The only value of a series of one row; any other series as it is."""
+        if axis not in (None, 0, "index", "rows"):
+            raise ValueError(f"No axis named {axis} for object type Series")
+        return self._column.item(0) if len(self) == 1 else self.copy()
+
+
+class FrameSearch:
+    """Taking the only column or row out of a frame."""
+
+    def squeeze(self: Any, axis: Any = None) -> Any:
+        """The series of a frame of one column, the value of one of one row too; any other frame as it is."""
+        if axis not in (None, 0, 1, "index", "rows", "columns"):
+            raise ValueError(f"No axis named {axis} for object type DataFrame")
+        over_rows = axis in (None, 0, "index", "rows") and len(self) == 1
+        over_columns = axis in (None, 1, "columns") and len(self._columns) == 1
+        if over_rows and over_columns:
+            return self._columns[0].item(0)
+        if over_rows:
+            return self._call_pandas("squeeze", (axis,), reason="one row of several columns")
+        return self._series(0) if over_columns else self.copy()
+
+
+class IndexSearch:
+    """The ends of an index, places in a sorted one, and its labels in another type."""
+
+    def _end(self: Any, name: str, axis: Any, skipna: bool, args: tuple, kwargs: dict) -> Any:
+        if axis in (None, 0) and skipna and not args and not kwargs and len(self) and self.nlevels == 1:
+            even = None if self._own is None else self._own.as_range
+            if even is not None and hasattr(self, "start"):
+                start, step, count = even
+                return (min if name == "min" else max)(start, start + step * (count - 1))
+            c = self._columns[0]
+            if isinstance(c, Column) and not c.is_text and not c.is_masked:
+                return getattr(self.to_series(), name)()
+        return _fallback.call(self, name, (axis, skipna, *args), kwargs, "labels of this kind, or options")
+
+    def min(self, axis: Any = None, skipna: bool = True, *args: Any, **kwargs: Any) -> Any:
+        """The smallest label."""
+        return self._end("min", axis, skipna, args, kwargs)
+
+    def max(self, axis: Any = None, skipna: bool = True, *args: Any, **kwargs: Any) -> Any:
+        """The largest label."""
+        return self._end("max", axis, skipna, args, kwargs)
+
+    def get_slice_bound(self: Any, label: Any, side: str) -> Any:
+        """The position at which a slice that begins (side "left") or ends ("right") with a label is cut."""
+        c = self._columns[0]
+        whole = isinstance(label, (int, np.integer)) and not isinstance(label, bool)
+        if hasattr(self, "start") and whole and side in ("left", "right") and self.step > 0:
+            before = (int(label) - self.start + (self.step if side == "right" else self.step - 1)) // self.step
+            return min(max(before, 0), len(self))
+        own = side in ("left", "right") and self.nlevels == 1 and isinstance(c, Column) and not isinstance(label, bool)
+        if own and not hasattr(self, "start") and not c.is_text and not c.is_masked and self.is_monotonic_increasing:
+            times = isinstance(label, (datetime.datetime, np.datetime64)) and c.dtype.kind == "M"
+            if times or (
+                isinstance(label, (int, float, np.integer, np.floating)) and c.dtype.kind in "iuf" and label == label
+            ):
+                try:
+                    one = np.asarray(prepared(label, "lt"))
+                    if times:
+                        there = one.astype(c.dtype)
+                        if there != one:
+                            raise Elsewhere("a time between two units")
+                        one = there.view(_int64)
+                    return int(ordered.searchsorted(_numbers(c), _core.from_numpy(one.reshape(1)), side)[0])
+                except Elsewhere:
+                    pass
+        return _fallback.call(self, "get_slice_bound", (label, side), reason="labels of this kind")
+
+    def astype(self: Any, dtype: Any, copy: bool = True) -> Any:
+        """The labels in another type."""
+        wanted = pandas.api.types.pandas_dtype(dtype)
+        if wanted == self.dtype and self.nlevels == 1:
+            return self._view()
+        try:
+            if self.nlevels > 1:
+                raise Elsewhere("several levels")
+            return self._of_columns([converted(self._columns[0], wanted)], [self.name])
+        except Elsewhere as why:
+            return _fallback.call(self, "astype", (dtype,), reason=why.reason)

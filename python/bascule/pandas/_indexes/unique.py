@@ -1,0 +1,141 @@
+"""Distinct labels, and what series and indexes share of distinct values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ... import _core
+from .. import _classes, _fallback
+from .._columns.column import AnyColumn, HostColumn, ndarray, to_extension_array
+from .._columns.unique import all_own, check_keep, counted, distinct, duplicated_rows, factorized
+
+
+class OneColumn:
+    """What series and indexes of one level know about their values."""
+
+    _column: Any
+
+    def unique(self) -> Any:
+        """The distinct values in order of first appearance.
+
+        Returns
+        -------
+        ndarray or extension array
+            Numbers as an array of bascule, others in pandas' class.
+        """
+        c = self._column
+        if isinstance(c, HostColumn):
+            return self._call_pandas("unique", reason=f"values of type {c.dtype}")  # type: ignore[attr-defined]
+        found = distinct(c)
+        if found.is_text or found.is_masked or found.dtype.kind in "mM":
+            return to_extension_array(found)
+        return found.values
+
+    def value_counts(
+        self,
+        normalize: bool = False,
+        sort: bool = True,
+        ascending: bool = False,
+        bins: Any = None,
+        dropna: bool = True,
+    ) -> Any:
+        """How often each value is there, most frequent first; ties in order of first appearance.
+
+        Parameters
+        ----------
+        normalize : bool
+            Give shares rather than counts.
+        sort, ascending : bool
+            Order by the counts, or leave the order of first appearance.
+        bins : int, optional
+            Counts of intervals run in pandas.
+        dropna : bool
+            Leave missing values out.
+        """
+
+        c = self._column
+        if bins is not None or isinstance(c, HostColumn) or (c.is_text and c.is_masked):
+            args = {"normalize": normalize, "sort": sort, "ascending": ascending, "bins": bins, "dropna": dropna}
+            return _fallback.call(self, "value_counts", (), args, "bins= or values of a type of pandas'")
+        keys, counts = counted([c], normalize, sort, ascending, dropna, c.is_masked)
+        index = _classes.Index._of_columns([keys[0]], [self.name])  # type: ignore[attr-defined]
+        return _classes.Series._new(counts, index, "proportion" if normalize else "count")
+
+    def factorize(self, sort: bool = False, use_na_sentinel: bool = True) -> tuple[ndarray, Any]:
+        """Numbers of the values, and the distinct values as an index.
+
+        Parameters
+        ----------
+        sort : bool
+            Number in order of the values rather than of first appearance.
+        use_na_sentinel : bool
+            Missing values get -1 rather than a number.
+
+        Returns
+        -------
+        tuple of int64 array and Index
+        """
+
+        c = self._column
+        if isinstance(c, HostColumn):
+            args = {"sort": sort, "use_na_sentinel": use_na_sentinel}
+            return _fallback.call(self, "factorize", (), args, f"values of type {c.dtype}")
+        codes, values = factorized(c, sort, use_na_sentinel)
+        return codes, _classes.Index._of_columns([values], [None])
+
+
+class IndexDistinct(OneColumn):
+    """Distinct labels of indexes."""
+
+    _columns: list[AnyColumn]
+
+    def unique(self, level: Any = None) -> Any:
+        """The distinct labels in order of first appearance."""
+        if level is not None:
+            return self.get_level_values(level).unique()  # type: ignore[attr-defined]
+        if not all_own(self._columns):
+            return _fallback.call(self, "unique", (), {}, "labels of a type of pandas'")
+        _, first, count = _core.factorize_columns([c.core for c in self._columns], False, True)
+        return self._view() if count == len(self) else self._take(first)  # type: ignore[arg-type, attr-defined]
+
+    def duplicated(self, keep: Any = "first") -> ndarray:
+        """Bool array: which labels repeat another."""
+        check_keep(keep)
+        if not all_own(self._columns):
+            return _fallback.call(self, "duplicated", (), {"keep": keep}, "labels of a type of pandas'")
+        return duplicated_rows(self._columns, keep, len(self))  # type: ignore[arg-type]
+
+    def drop_duplicates(self, *, keep: Any = "first") -> Any:
+        """The labels that do not repeat another."""
+        repeats = self.duplicated(keep)
+        repeats = _core.from_numpy(repeats) if isinstance(repeats, np.ndarray) else repeats
+        return self._filter(~repeats) if bool(repeats.any()) else self._view()  # type: ignore[attr-defined]
+
+    def nunique(self, dropna: bool = True) -> int:
+        """Number of distinct labels."""
+        if not all_own(self._columns) or len(self._columns) > 1:
+            return _fallback.call(self, "nunique", (), {"dropna": dropna}, "several levels, or labels of pandas'")
+        return _core.factorize_columns([self._columns[0].core], True, not dropna)[2]
+
+    def value_counts(
+        self,
+        normalize: bool = False,
+        sort: bool = True,
+        ascending: bool = False,
+        bins: Any = None,
+        dropna: bool = True,
+    ) -> Any:
+        """How often each label is there; see Series.value_counts."""
+        if len(self._columns) > 1 or getattr(self._own, "as_range", None) is not None:
+            args = {"normalize": normalize, "sort": sort, "ascending": ascending, "bins": bins, "dropna": dropna}
+            return _fallback.call(self, "value_counts", (), args, "several levels, or labels that step evenly")
+        return super().value_counts(normalize, sort, ascending, bins, dropna)
+
+    def factorize(self, sort: bool = False, use_na_sentinel: bool = True) -> tuple[ndarray, Any]:
+        """Numbers of the labels, and the distinct labels; see Series.factorize."""
+        if len(self._columns) > 1 or getattr(self._own, "as_range", None) is not None:
+            args = {"sort": sort, "use_na_sentinel": use_na_sentinel}
+            return _fallback.call(self, "factorize", (), args, "several levels, or labels that step evenly")
+        return super().factorize(sort, use_na_sentinel)

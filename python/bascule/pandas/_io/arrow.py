@@ -1,0 +1,298 @@
+"""Arrow in and out: tables, streams, Parquet."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Collection
+from typing import Any
+
+import numpy as np
+import pandas
+import pyarrow
+
+from ... import _core
+from ..._array.ufuncs import rows
+from ...lib.manipulation import concatenate
+from .. import _classes, _fallback, _indexes
+from .._columns.column import STR, AnyColumn, Column, Core, adopt, from_pandas_array, plain, text_from_arrow
+
+_select = rows["where"]["ufunc"]
+
+
+def column_from_arrow(a: Any) -> AnyColumn:
+    """The column of an Arrow array, as `to_pandas` would type it: integers and booleans with holes become floats and objects.
+
+    Parameters
+    ----------
+    a : pyarrow.Array or pyarrow.ChunkedArray
+    """
+    t = a.type
+    if pyarrow.types.is_string(t) or pyarrow.types.is_large_string(t) or t == pyarrow.string_view():
+        return text_from_arrow(a, STR)
+    dtype = _dtype_of(t)
+    if dtype is None or (a.null_count and dtype.kind == "u" and dtype.itemsize == 8):
+        return _by_pandas(a)
+    parts = [c for c in (a.chunks if isinstance(a, pyarrow.ChunkedArray) else [a]) if len(c)]
+    if not parts:
+        return plain(_core.empty((0,), dtype))
+    found = [_shared(c, dtype) if not a.null_count else _with_holes(_shared(c, dtype), c) for c in parts]
+    return plain(concatenate(found) if len(found) > 1 else found[0])
+
+
+def _dtype_of(t: Any) -> np.dtype | None:
+    """NumPy's type of the values as they lie in an Arrow array; None where they do not lie as NumPy's."""
+    if (pyarrow.types.is_integer(t) or pyarrow.types.is_floating(t)) and t != pyarrow.float16():
+        return np.dtype(t.to_pandas_dtype())
+    return np.dtype(f"M8[{t.unit}]") if pyarrow.types.is_timestamp(t) and t.tz is None else None
+
+
+def _with_holes(values: Any, a: pyarrow.Array) -> Any:
+    """Values of which an Arrow array says that some are missing: NaN, and integers floats, or NaT.
+
+    What is done to one part of a column is done while the parts are put together.
+    """
+    if values.dtype.kind in "iu":
+        values = values.astype(np.dtype(np.float64))
+    if not a.null_count:
+        return values
+    missing = adopt(a.is_null().to_numpy(zero_copy_only=False))
+    if values.dtype.kind == "M":
+        bits = values.view(np.dtype(np.int64))
+        return _select(missing, np.iinfo(np.int64).min, bits).view(values.dtype)
+    return _select(missing, np.nan, values)
+
+
+def _numbered(a: Any) -> AnyColumn | None:
+    """The column of texts that were read by their numbers; None where there are too many different ones."""
+    a = a.unify_dictionaries().combine_chunks()
+    a = a.chunk(0) if isinstance(a, pyarrow.ChunkedArray) else a
+    if not 0 < len(a.dictionary) <= len(a) // 4:
+        return None
+    codes = a.indices.fill_null(-1) if a.null_count else a.indices
+    texts = text_from_arrow(a.dictionary)
+    return Column(Core.recoded(_shared(codes.cast(pyarrow.int32()), np.dtype(np.int32)), texts.core), STR)
+
+
+def _shared(a: pyarrow.Array, dtype: np.dtype) -> Any:
+    return adopt(np.frombuffer(a.buffers()[1], dtype, len(a), a.offset * dtype.itemsize))
+
+
+def _by_pandas(a: Any) -> AnyColumn:
+    s = a.to_pandas()
+    return from_pandas_array(s.array if not isinstance(s.dtype, np.dtype) else s.to_numpy())
+
+
+def _texts(a: Any) -> Any:
+    return a.cast(pyarrow.large_string())
+
+
+def _spelt(table: pyarrow.Table, numbered: Collection[str]) -> pyarrow.Table:
+    """The table with numbered texts as texts."""
+    for i, name in enumerate(table.column_names):
+        if name in numbered:
+            table = table.set_column(i, name, _texts(table.column(i)))
+    return table
+
+
+def from_table(table: pyarrow.Table, numbered: Collection[str] = ()) -> Any:
+    """The frame of an Arrow table; labels of rows are restored where pandas noted them.
+
+    Parameters
+    ----------
+    table : pyarrow.Table
+    numbered : collection of str
+        Columns of text that are a dictionary only because they were read so.
+    """
+
+    meta = (
+        json.loads(table.schema.metadata[b"pandas"])
+        if table.schema.metadata and b"pandas" in table.schema.metadata
+        else {}
+    )
+    noted = meta.get("index_columns", [])
+    types = {c["field_name"] or c["name"]: c for c in meta.get("columns", [])}
+    if any(
+        c["pandas_type"] in ("categorical", "datetimetz", "mixed", "bytes")
+        or c["numpy_type"] in ("string", "object", "Int64", "boolean", "Float64")
+        for c in types.values()
+    ):
+        return _classes.DataFrame._from_pandas(_spelt(table, numbered).to_pandas())
+    columns = {}
+    for name, a in zip(table.column_names, table.columns):
+        made = _numbered(a) if name in numbered else None
+        columns[name] = made if made is not None else column_from_arrow(_texts(a) if name in numbered else a)
+    if len(columns) < table.num_columns:
+        return _classes.DataFrame._from_pandas(_spelt(table, numbered).to_pandas())
+    index: Any = _indexes.default(table.num_rows)
+    labelled = [c for c in noted if isinstance(c, str)]
+    if labelled:
+        names = [types[c]["name"] if c in types else c for c in labelled]
+        made = [columns.pop(c) for c in labelled]
+        index = _indexes.from_column(made[0], names[0]) if len(made) == 1 else _indexes.MultiIndex._make(made, names)
+    elif noted:
+        r = noted[0]
+        index = _indexes.RangeIndex._of(r["start"], r["step"], table.num_rows, r["name"])
+    # How pandas labelled the columns (numbers, several levels) is in its note: it reads that itself.
+    labels = table.slice(0, 0).to_pandas().columns if meta else pandas.Index(list(columns))
+    return _classes.DataFrame._new(list(columns.values()), labels, index)
+
+
+def to_table(frame: Any, index: bool | None = None) -> pyarrow.Table:
+    """An Arrow table of a frame, with pandas' note of its labels; text shares its memory.
+
+    Parameters
+    ----------
+    frame : DataFrame
+    index : bool, optional
+        Whether labels are stored; by default a range only as a note.
+    """
+    if any(not isinstance(n, str) for n in frame._names) or not frame._names.is_unique:
+        with _fallback.in_pandas(
+            "DataFrame.to_arrow", "labels of columns that are no texts, or repeat", frame._device()
+        ):
+            return pyarrow.Table.from_pandas(frame.to_pandas(), preserve_index=index)
+    schema_frame = frame.head(1).to_pandas()
+    stands_for = isinstance(frame._index, _indexes.RangeIndex) and index is None
+    like = pyarrow.Table.from_pandas(schema_frame, preserve_index=index)
+    metadata = dict(like.schema.metadata)
+    if stands_for:
+        note = json.loads(metadata[b"pandas"])
+        note["index_columns"][0].update(start=frame._index.start, stop=frame._index.stop, step=frame._index.step)
+        metadata[b"pandas"] = json.dumps(note).encode()
+    arrays = [_arrow_of(c) for c in frame._columns]
+    if len(like.column_names) > len(arrays):
+        arrays += [_arrow_of(c) for c in frame._index._columns]
+    return pyarrow.table(arrays, names=like.column_names).replace_schema_metadata(metadata)
+
+
+def _arrow_of(c: AnyColumn) -> pyarrow.Array:
+    return c.to_arrow()
+
+
+class FrameArrow:
+    """Arrow's protocols on frames."""
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """The rows as a stream of Arrow batches (the PyCapsule interface), of the requested types as by pandas."""
+        table = to_table(self)
+        if requested_schema is None:
+            return table.__arrow_c_stream__()
+        wanted = pyarrow.Schema._import_from_c_capsule(requested_schema)
+        if wanted.names == table.column_names:
+            return table.__arrow_c_stream__(wanted.__arrow_c_schema__())
+        asked = (wanted.__arrow_c_schema__(),)
+        return self._call_pandas("__arrow_c_stream__", asked, {}, "a schema of other columns than the frame's")
+
+    @classmethod
+    def from_arrow(cls, data: Any) -> Any:
+        """A frame of anything that has Arrow's stream: tables, other libraries' frames."""
+        if not (hasattr(data, "__arrow_c_array__") or hasattr(data, "__arrow_c_stream__")):
+            raise TypeError(
+                "Expected an Arrow-compatible tabular object (i.e. having an '_arrow_c_array__' or '__arrow_c_stream__' "
+                f"method), got '{type(data).__name__}' instead."
+            )
+        return from_table(pyarrow.table(data))
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The frame as an Arrow table."""
+        return to_table(self)
+
+    def to_parquet(self, path: Any = None, *, engine: str = "auto", compression: Any = "snappy", index: bool | None = None, partition_cols: Any = None, storage_options: Any = None, filesystem: Any = None, **kwargs: Any) -> Any:  # fmt: skip
+        """Write a Parquet file by pyarrow.
+
+        Parameters
+        ----------
+        path : path or object with ``write``, optional
+            Without one the bytes are returned.
+        engine, compression, index, partition_cols, storage_options, filesystem, **kwargs
+            As pandas'.
+        """
+        import io
+
+        import pyarrow.parquet
+
+        if (
+            engine not in ("auto", "pyarrow")
+            or partition_cols is not None
+            or storage_options is not None
+            or filesystem is not None
+        ):
+            asked = dict(engine=engine, compression=compression, index=index, partition_cols=partition_cols, storage_options=storage_options, filesystem=filesystem)  # fmt: skip
+            return self._call_pandas("to_parquet", (path,), {**asked, **kwargs}, "these arguments")
+        if not all(isinstance(n, str) for n in self._names):
+            raise ValueError("parquet must have string column names")
+        out = io.BytesIO() if path is None else path
+        pyarrow.parquet.write_table(to_table(self, index), out, compression=compression or "none", **kwargs)
+        return out.getvalue() if path is None else None
+
+
+def read_parquet(
+    path: Any, engine: str = "auto", columns: list[str] | None = None, storage_options: Any = None, dtype_backend: Any = pandas.api.extensions.no_default,
+    filesystem: Any = None, filters: Any = None, to_pandas_kwargs: Any = None, **kwargs: Any,
+) -> Any:  # fmt: skip
+    """Read Parquet by pyarrow, into bascule's columns.
+
+    Parameters
+    ----------
+    path : path or object with ``read``
+    columns : list of str, optional
+    filters : list of tuples, optional
+    engine, storage_options, dtype_backend, filesystem, to_pandas_kwargs, **kwargs
+        As pandas'.
+    """
+    import pyarrow.parquet
+
+    remote = isinstance(path, str) and "://" in path
+    if (
+        engine not in ("auto", "pyarrow")
+        or remote
+        or storage_options is not None
+        or dtype_backend is not pandas.api.extensions.no_default
+        or to_pandas_kwargs
+    ):
+        asked = dict(
+            engine=engine,
+            columns=columns,
+            storage_options=storage_options,
+            dtype_backend=dtype_backend,
+            filesystem=filesystem,
+            filters=filters,
+        )
+        asked["to_pandas_kwargs"] = to_pandas_kwargs
+        return _fallback.run(
+            "pandas.read_parquet", "these arguments", "cpu", pandas.read_parquet, path, **asked, **kwargs
+        )
+    numbered = _worth_numbers(path) if filesystem is None and filters is None and not kwargs else []
+    if numbered:
+        kwargs["read_dictionary"] = numbered
+    table = pyarrow.parquet.read_table(
+        path, columns=columns, filesystem=filesystem, filters=filters, use_pandas_metadata=True, **kwargs
+    )
+    return from_table(table, numbered)
+
+
+_FEW_BYTES = 2.5  # a row, of texts that a file holds by their numbers
+
+
+def _worth_numbers(path: Any) -> list[str]:
+    """Columns of text that a local file holds by their numbers, which are then read as they are."""
+    import pyarrow.parquet
+
+    if not isinstance(path, (str, os.PathLike)) or not os.path.isfile(path):
+        return []
+    about = pyarrow.parquet.read_metadata(path)
+    texts = [
+        f.name
+        for f in about.schema.to_arrow_schema()
+        if pyarrow.types.is_string(f.type) or pyarrow.types.is_large_string(f.type)
+    ]
+    sizes = dict.fromkeys(texts, 0)
+    for g in range(about.num_row_groups if texts else 0):
+        for i in range(about.num_columns):
+            part = about.row_group(g).column(i)
+            if part.path_in_schema in sizes:
+                sizes[part.path_in_schema] += (
+                    part.total_uncompressed_size if part.has_dictionary_page else about.num_rows * 8
+                )
+    return [name for name, size in sizes.items() if size <= _FEW_BYTES * about.num_rows]

@@ -1,0 +1,341 @@
+"""Reading CSV: pandas' rules, read in parallel by the core."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import os
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from ..._array.conversion import host_view
+from .. import _classes, _fallback, _indexes
+from .._columns.column import STR, Column, HostColumn
+
+_UNSET = pandas.api.extensions.no_default
+_OPENERS = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+# What these arguments may be for the core to do the reading; everything else is pandas'.
+_NATIVE_ONLY_AT = {
+    "engine": None, "converters": None, "true_values": None, "false_values": None, "skipinitialspace": False, "skipfooter": 0,
+    "keep_date_col": _UNSET, "date_format": None, "dayfirst": False, "cache_dates": True, "iterator": False, "chunksize": None, "compression": "infer",
+    "thousands": None, "decimal": ".", "lineterminator": None, "quoting": 0, "doublequote": True, "escapechar": None, "comment": None, "encoding": None,
+    "encoding_errors": "strict", "dialect": None, "on_bad_lines": "error", "low_memory": True, "memory_map": False, "float_precision": None,
+    "storage_options": None, "dtype_backend": _UNSET, "delimiter": None,
+}  # fmt: skip
+_KINDS = {"i": "int64", "u": "int64", "f": "float64", "b": "bool"}
+
+
+class _NotOurs(Exception):
+    """The core does not read this; the argument says why."""
+
+
+def _source(x: Any) -> Any:
+    """A path as str, or the text as bytes."""
+    if isinstance(x, (str, os.PathLike)):
+        path = os.fspath(x)
+        if "://" in path:
+            raise _NotOurs("a URL")
+        ending = os.path.splitext(path)[1]
+        if ending in _OPENERS:
+            with _OPENERS[ending](path, "rb") as f:
+                return f.read()
+        if ending in (".zip", ".tar", ".zst"):
+            raise _NotOurs("an archive")
+        return path
+    if hasattr(x, "read"):
+        text = x.read()
+        return text.encode() if isinstance(text, str) else bytes(text)
+    raise _NotOurs(f"a {type(x).__name__}")
+
+
+def _kind(dtype: Any) -> tuple[str, Any]:
+    """How the core reads a column asked for as a dtype, and what to make of it afterwards."""
+    dtype = pandas.api.types.pandas_dtype(dtype)
+    if isinstance(dtype, pandas.StringDtype) or dtype == np.dtype(str):
+        return "text", STR if not isinstance(dtype, pandas.StringDtype) else dtype
+    if isinstance(dtype, np.dtype) and dtype.kind in _KINDS and dtype != np.dtype(np.uint64):
+        return _KINDS[dtype.kind], dtype
+    raise _NotOurs(f"dtype={dtype}")
+
+
+def _list_of(x: Any) -> list:
+    return list(x) if isinstance(x, (list, tuple, pandas.Index, set, frozenset)) else [x]
+
+
+def _options(
+    sep: str,
+    header: Any,
+    names: Any,
+    usecols: Any,
+    dtype: Any,
+    parse_dates: Any,
+    nrows: Any,
+    skiprows: Any,
+    quotechar: str,
+) -> dict[str, Any]:
+    if not isinstance(sep, str) or len(sep) != 1 or sep == " " or not sep.isascii():
+        raise _NotOurs(f"sep={sep!r}")
+    if not isinstance(quotechar, str) or len(quotechar) != 1 or not quotechar.isascii():
+        raise _NotOurs(f"quotechar={quotechar!r}")
+    found: dict[str, Any] = {"separator": sep, "quote": quotechar}
+    if header == "infer":
+        header = 0 if names is _UNSET or names is None else None
+    if header is not None and (not isinstance(header, (int, np.integer)) or isinstance(header, bool) or header < 0):
+        raise _NotOurs(f"header={header!r}")
+    found["header"] = -1 if header is None else int(header)
+    if names is not _UNSET and names is not None:
+        if not all(isinstance(n, str) for n in names) or len(set(names)) < len(list(names)):
+            raise _NotOurs("names= that are not different texts")
+        if header is None:
+            found["names"] = list(names)
+    if usecols is not None:
+        if callable(usecols):
+            raise _NotOurs("usecols= as a function")
+        wanted = _list_of(usecols)
+        if all(isinstance(c, str) for c in wanted):
+            found["wanted_names"] = wanted
+        elif all(isinstance(c, (int, np.integer)) for c in wanted):
+            found["wanted_positions"] = [int(c) for c in wanted]
+        else:
+            raise ValueError(
+                "'usecols' must either be list-like of all strings, all unicode, all integers or a callable."
+            )
+        if not wanted:
+            raise _NotOurs("usecols=[]")
+    for name, value in (("skip_rows", skiprows), ("row_limit", nrows)):
+        if value is None:
+            continue
+        if not isinstance(value, (int, np.integer)) or value < 0:
+            raise _NotOurs(f"{name}={value!r}")
+        found[name] = int(value)
+    kinds: dict[str, str] = {}
+    if dtype is not None:
+        if not isinstance(dtype, dict):
+            raise _NotOurs("one dtype= for all columns")
+        kinds = {k: _kind(t)[0] for k, t in dtype.items()}
+    if parse_dates not in (None, False):
+        if (
+            parse_dates is True
+            or not isinstance(parse_dates, (list, tuple))
+            or not all(isinstance(c, str) for c in parse_dates)
+        ):
+            raise _NotOurs("parse_dates= other than a list of labels")
+        kinds.update(dict.fromkeys(parse_dates, "date"))
+    if not all(isinstance(k, str) for k in kinds):
+        raise _NotOurs("dtype= by position")
+    if kinds:
+        found["kinds"] = kinds
+    return found
+
+
+def _na_words(na_values: Any) -> list[str]:
+    if na_values is None:
+        return []
+    if isinstance(na_values, dict):
+        raise _NotOurs("na_values= by column")
+    words = _list_of(na_values)
+    if not all(isinstance(w, str) for w in words):
+        raise _NotOurs("na_values= that are not texts")
+    return words
+
+
+def _column(core: Any, remark: str) -> Any:
+    if remark in ("empty", "huge_integers", "unknown_dates"):
+        raise _NotOurs(
+            {
+                "empty": "no rows",
+                "huge_integers": "integers beyond 64 bits",
+                "unknown_dates": "dates that are not ISO 8601",
+            }[remark]
+        )
+    if core.is_text:
+        return Column(core, STR)
+    if core.valid is not None:
+        found = host_view(core.values).astype(object)
+        found[~host_view(core.valid)] = np.nan
+        return HostColumn(found)
+    return Column(core, core.values.dtype)
+
+
+def _frame(read: Any, numbered: bool, options: dict[str, Any]) -> Any:
+
+    rows, implicit, parts = read
+    columns = [_column(core, remark) for _, remark, core in parts]
+    names = [n for n, _, _ in parts][implicit:]
+    index = _indexes.default(rows)
+    if implicit == 1:
+        index = _indexes.from_column(columns[0])
+    elif implicit:
+        index = _indexes.MultiIndex._make(columns[:implicit], [None] * implicit)
+    if numbered:
+        wanted = options.get("wanted_positions")
+        labels: Any = pandas.RangeIndex(len(names)) if wanted is None else pandas.Index(sorted(set(wanted)))
+    else:
+        labels = pandas.Index(names) if names else pandas.Index([], dtype=object)
+    return _classes.DataFrame._new(columns[implicit:], labels, index)
+
+
+def read_csv(
+    filepath_or_buffer: Any, *, sep: Any = _UNSET, header: Any = "infer", names: Any = _UNSET, index_col: Any = None, usecols: Any = None, dtype: Any = None,
+    skiprows: Any = None, nrows: Any = None, na_values: Any = None, keep_default_na: bool = True, na_filter: bool = True, skip_blank_lines: bool = True,
+    parse_dates: Any = None, quotechar: str = '"', byte_range: tuple[int, int] | None = None, **other: Any,
+) -> Any:  # fmt: skip
+    """Read a table of text with separated columns.
+
+    Parameters
+    ----------
+    filepath_or_buffer : path, or object with ``read``
+    sep, header, names, usecols, dtype, skiprows, nrows, na_values, keep_default_na, na_filter, skip_blank_lines, quotechar
+        As pandas'.
+    index_col : label, position or list of them, optional
+    parse_dates : list of labels, optional
+        Columns of ISO 8601 dates; other forms are read by pandas.
+    byte_range : (start, size), optional
+        Only the rows whose first byte lies in these bytes of the file; the header is read in any case.
+    **other
+        pandas' other arguments. Where one asks for what the core does not do, pandas reads, visibly.
+
+    Returns
+    -------
+    DataFrame
+
+    Raises
+    ------
+    FileNotFoundError, pandas.errors.EmptyDataError, pandas.errors.ParserError, ValueError
+    """
+    asked = dict(sep=sep, header=header, names=names, index_col=index_col, usecols=usecols, dtype=dtype, skiprows=skiprows, nrows=nrows, na_values=na_values,
+                 keep_default_na=keep_default_na, na_filter=na_filter, skip_blank_lines=skip_blank_lines, parse_dates=parse_dates, quotechar=quotechar)  # fmt: skip
+    unknown = [k for k in other if k not in _NATIVE_ONLY_AT]
+    if unknown:
+        raise TypeError(f"read_csv() got an unexpected keyword argument '{unknown[0]}'")
+    source = filepath_or_buffer
+    try:
+        for k, value in other.items():
+            if k == "delimiter" and value is not None and sep is _UNSET:
+                sep = value
+            elif k == "encoding" and str(value).lower().replace("-", "").replace("_", "") == "utf8":
+                continue
+            elif (k == "engine" and value == "c") or (k == "low_memory" and value is False):
+                continue
+            elif value is not _NATIVE_ONLY_AT[k] and value != _NATIVE_ONLY_AT[k]:
+                raise _NotOurs(f"{k}=")
+        options = _options(
+            "," if sep is _UNSET else sep, header, names, usecols, dtype, parse_dates, nrows, skiprows, quotechar
+        )
+        options.update(na_words=_na_words(na_values), keep_default_na=bool(keep_default_na), na_filter=bool(na_filter), skip_blank_lines=bool(skip_blank_lines))  # fmt: skip
+        if byte_range is not None:
+            options.update(range_begin=int(byte_range[0]), range_end=int(byte_range[0]) + int(byte_range[1]))
+        source = _source(filepath_or_buffer)
+        if isinstance(source, str) and not os.path.exists(source):
+            raise FileNotFoundError(2, "No such file or directory", source)
+        if isinstance(source, str) and os.path.isdir(source):
+            raise IsADirectoryError(21, "Is a directory", source)
+        frame = _read(source, options, strict=dtype is not None or header is not None)
+        if other.get("low_memory", True) and byte_range is None:
+            _check_parts(frame, _width(source, options, frame))
+        return _finished(frame, names, header, dtype, index_col, parse_dates, usecols)
+    except _NotOurs as why:
+        if byte_range is not None:
+            raise NotImplementedError(f"[read_csv] byte_range= with {why} is not supported") from None
+        return _in_pandas(source, asked, other, str(why))
+
+
+def _read(source: Any, options: dict[str, Any], strict: bool) -> Any:
+    try:
+        read = _core.read_csv(source, options)
+    except (ValueError, pandas.errors.ParserError):
+        if strict:  # whether text fits what was asked of it is pandas' to say
+            raise _NotOurs("text that does not fit the arguments") from None
+        raise
+    return _frame(read, options["header"] < 0 and "names" not in options, options)
+
+
+def _width(source: Any, options: dict[str, Any], frame: Any) -> int:
+    """How many columns a file has, of which a frame may hold some."""
+    width = len(frame._columns) + (frame._index.nlevels if not isinstance(frame._index, _indexes.RangeIndex) else 0)
+    if "wanted_names" not in options and "wanted_positions" not in options:
+        return width
+    with open(source, "rb") if isinstance(source, str) else io.BytesIO(source) as f:
+        return max(width, f.readline().count(options["separator"].encode()) + 1)
+
+
+def _check_parts(frame: Any, width: int) -> None:
+    """Leave a file to pandas that it reads in parts of which one may be numbers and another text.
+
+    pandas types each part of this many rows by itself, makes a column of objects of what differs, and warns.
+    """
+    rows = 1
+    while rows * 2 < 2**20 // max(width, 1):
+        rows *= 2
+    if len(frame) <= rows:
+        return
+    for column in frame._columns:
+        if not column.is_text:
+            continue
+        for start in range(0, len(column), rows):
+            some = column.slice(start, 1, min(64, len(column) - start)).to_arrow().to_pylist()
+            first = next((v for v in some if v is not None), None)
+            if first is None or _is_number(first):
+                raise _NotOurs("text in which some parts begin with a number: with low_memory=False it is read here")
+
+
+def _is_number(text: str) -> bool:
+    if text.strip().lower() in ("true", "false"):
+        return True
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _within(integers: Any, dtype: np.dtype) -> bool:
+    """Whether a narrower dtype holds all integers of a column."""
+    limits = np.iinfo(dtype)
+    return not len(integers) or bool(limits.min <= integers.min() and integers.max() <= limits.max)
+
+
+def _finished(frame: Any, names: Any, header: Any, dtype: Any, index_col: Any, parse_dates: Any, usecols: Any) -> Any:
+    implicit = not isinstance(frame._index, _indexes.RangeIndex)
+    if implicit and (index_col is not None or usecols is not None or dtype):
+        raise _NotOurs("rows with more fields than the header")
+    if names is not _UNSET and names is not None and header not in ("infer", None):
+        if len(names) != len(frame._names) or implicit or usecols is not None or dtype or parse_dates:
+            raise _NotOurs("names= in place of a header of another length")
+        frame.columns = list(names)
+    absent = [k for k in (parse_dates or []) if k not in frame._names]
+    if absent:
+        raise ValueError(f"Missing column provided to 'parse_dates': '{', '.join(absent)}'")
+    if any(f"{k}.1" in frame._names for k in dtype or {}):
+        raise _NotOurs("dtype= of repeated labels")
+    for label, t in (dtype or {}).items():
+        wanted = _kind(t)[1]
+        if label in frame._names and frame[label].dtype != wanted:
+            if isinstance(wanted, np.dtype) and wanted.kind in "iu" and not _within(frame[label], wanted):
+                raise _NotOurs(f"integers beyond {wanted}")
+            frame[label] = frame[label].astype(wanted)
+    if index_col is None or index_col is False:
+        return frame
+    keys = index_col if isinstance(index_col, (list, tuple)) else [index_col]
+    if any(isinstance(k, str) and k not in frame._names for k in keys):
+        raise ValueError(f"Index {next(k for k in keys if k not in frame._names)} invalid")
+    labels = [k if isinstance(k, str) else list(frame._names)[k] for k in keys]
+    frame = frame.set_index(labels)
+    if any(isinstance(c, HostColumn) for c in frame._index._columns):
+        raise _NotOurs("labels of this type")
+    named = [None if isinstance(n, str) and n.startswith("Unnamed: ") else n for n in frame._index._names]
+    if not len(frame._names):
+        frame.columns = pandas.Index([], dtype=object)
+    labels = frame._index.rename(named if len(named) > 1 else named[0])
+    frame.index = labels if len(frame) == 1 else _indexes.evenly(labels)
+    return frame
+
+
+def _in_pandas(source: Any, asked: dict, other: dict, reason: str) -> Any:
+    source = io.BytesIO(source) if isinstance(source, bytes) else source
+    return _fallback.run("pandas.read_csv", reason, "cpu", pandas.read_csv, source, **asked, **other)

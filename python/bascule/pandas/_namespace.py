@@ -1,0 +1,121 @@
+"""What `bascule.pandas` names: its classes made whole, its functions, and pandas' own for the rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas
+
+from . import _coverage, _fallback
+from ._datetimes.ranges import date_range
+from ._fallback import carried
+from ._frames.accessors import to_datetime
+from ._frames.frame import DataFrame
+from ._frames.indexing import ByLabel, Positions
+from ._frames.missing import isna, notna
+from ._frames.series import Series
+from ._frames.unique import factorize, unique
+from ._groupby.groupby import DataFrameGroupBy, SeriesGroupBy
+from ._indexes.index import Index, MultiIndex, RangeIndex
+from ._indexes.kinds import CategoricalIndex, DatetimeIndex, IntervalIndex, PeriodIndex, TimedeltaIndex
+from ._io.arrow import read_parquet
+from ._io.csv import read_csv
+from ._reshape.concat import concat
+from ._reshape.merge import merge
+
+isnull, notnull = isna, notna
+
+for own in (
+    DataFrame, Series, Index, RangeIndex, DatetimeIndex, TimedeltaIndex, PeriodIndex, CategoricalIndex, IntervalIndex, MultiIndex
+):  # fmt: skip
+    _fallback.install(own, getattr(pandas, own.__name__))
+
+carried.finish_results(DataFrame)
+carried.finish_results(Series, but=("agg", "aggregate"))
+for part, owner in ((DataFrameGroupBy, "_obj"), (SeriesGroupBy, "_obj"), (ByLabel, "owner"), (Positions, "owner")):
+    carried.finish_results(part, owner)
+
+
+def from_pandas(x: Any) -> Any:
+    """A frame, series or index of pandas as bascule's; memory is shared where copy-on-write protects it.
+
+    Parameters
+    ----------
+    x : pandas.DataFrame, pandas.Series or pandas.Index
+    """
+    if not isinstance(x, (pandas.DataFrame, pandas.Series, pandas.Index)):
+        raise TypeError(f"[from_pandas] expected a frame, series or index of pandas, got {type(x).__name__}")
+    return _fallback.from_pandas(x)
+
+
+def coverage() -> _coverage.Coverage:
+    """What of pandas' members and functions is native, runs in pandas in part or wholly, or is absent.
+
+    Returns
+    -------
+    Coverage
+        A mapping of names such as "DataFrame.sum" or "pandas.concat" to states; its text is a table.
+
+    Examples
+    --------
+    >>> import bascule.pandas as pd
+    >>> pd.coverage()["DataFrame.interpolate"]
+    'fallback'
+    """
+    return _coverage.table(member)
+
+
+__all__ = [
+    "ByLabel",
+    "CategoricalIndex",
+    "DataFrame",
+    "DataFrameGroupBy",
+    "DatetimeIndex",
+    "Index",
+    "IntervalIndex",
+    "MultiIndex",
+    "PeriodIndex",
+    "Positions",
+    "RangeIndex",
+    "Series",
+    "SeriesGroupBy",
+    "TimedeltaIndex",
+    "concat",
+    "coverage",
+    "date_range",
+    "factorize",
+    "from_pandas",
+    "isna",
+    "isnull",
+    "merge",
+    "notna",
+    "notnull",
+    "read_csv",
+    "read_parquet",
+    "to_datetime",
+    "unique",
+]
+
+
+def member(name: str) -> Any:
+    """What bascule has under a name of pandas' namespace, or else pandas, whose functions are given copies of its objects.
+
+    Raises
+    ------
+    AttributeError
+        When there is nothing of that name.
+    """
+    if name in __all__:
+        return globals()[name]
+    try:
+        found = getattr(pandas, name)
+    except AttributeError:
+        raise AttributeError(f"module 'bascule.pandas' has no attribute {name!r}") from None
+    if isinstance(found, type) or not callable(found):
+        return found  # pandas' scalars, dtypes, errors
+    return _fallback.module_function(name)
+
+
+def names() -> list[str]:
+    """The names of pandas' namespace."""
+    return [n for n in dir(pandas) if not n.startswith("_")]

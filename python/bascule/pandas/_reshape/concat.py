@@ -1,0 +1,224 @@
+"""Putting frames and series one after another, or side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from .. import _classes, _fallback, _indexes
+from .._columns.column import AnyColumn, Column
+from .._columns.column import concat as concat_columns
+from .._columns.infer import from_values
+from .._fallback.carried import finish_of_all
+from .._indexes.index import joined_ranges
+
+
+def concat(
+    objs: Any, *, axis: Any = 0, join: str = "outer", ignore_index: bool = False, keys: Any = None, levels: Any = None, names: Any = None,
+    verify_integrity: bool = False, sort: bool = False, copy: Any = pandas.api.extensions.no_default,
+) -> Any:  # fmt: skip
+    """Frames and series one after another (axis 0), or side by side (axis 1).
+
+    Parameters
+    ----------
+    objs : iterable or mapping of DataFrame and Series
+        None among them is left out.
+    axis : {0, 1}
+    join : {"outer", "inner"}
+        Which labels of the other axis are kept.
+    ignore_index : bool
+        Number the result's labels anew.
+    keys, names : optional
+        An outer level of labels that says where each row comes from.
+    levels, verify_integrity, sort, copy
+        As pandas'.
+
+    Returns
+    -------
+    DataFrame or Series
+
+    Raises
+    ------
+    ValueError
+        When there is nothing to put together.
+    TypeError
+        When an object is neither frame nor series.
+    """
+
+    if isinstance(objs, Mapping):
+        keys = list(objs) if keys is None else keys
+        objs = [objs[k] for k in keys]
+    elif isinstance(objs, (_classes.Series, pandas.Series, str)) or hasattr(objs, "_columns"):
+        raise TypeError(
+            f'first argument must be an iterable of pandas objects, you passed an object of type "{type(objs).__name__}"'
+        )
+    parts = [_fallback.from_pandas(o) for o in objs]
+    asked = dict(axis=axis, join=join, ignore_index=ignore_index, keys=keys, levels=levels, names=names, verify_integrity=verify_integrity, sort=sort)  # fmt: skip
+    if not parts:
+        raise ValueError("No objects to concatenate")
+    if keys is not None:
+        keys = list(keys)
+        if len(keys) != len(parts):
+            raise ValueError(
+                f"The length of the keys ({len(keys)}) must match the length of the objects to concatenate ({len(parts)})"
+            )
+        keys = [k for k, p in zip(keys, parts) if p is not None]
+    parts = [p for p in parts if p is not None]
+    if not parts:
+        raise ValueError("All objects passed were None")
+    for p in parts:
+        if not hasattr(p, "_all_columns"):
+            raise TypeError(f"cannot concatenate object of type '{type(p)}'; only Series and DataFrame objs are valid")
+    everyone = parts
+    if join not in ("outer", "inner"):
+        raise ValueError("Only can inner (intersect) or outer (union) join the other axis")
+    if axis not in (0, 1, "index", "columns"):
+        raise ValueError(f"No axis named {axis} for object type DataFrame")
+    if keys is None and names is None and levels is None and join == "outer":
+        # frames of neither rows nor columns say nothing about labels and types
+        parts = [p for p in parts if sum(p.shape) or p.ndim == 1] or parts
+    own = (
+        copy is pandas.api.extensions.no_default
+        and levels is None
+        and not verify_integrity
+        and (keys is None or not (ignore_index or any(isinstance(k, tuple) for k in keys)))
+    )
+    made = None
+    if own and axis in (0, "index"):
+        made = _rows(parts, join, ignore_index, keys, names, sort)
+    elif own and not sort and keys is None and names is None:
+        made = _columns(parts, join, ignore_index)
+    if made is None:
+        if copy is not pandas.api.extensions.no_default:
+            asked["copy"] = copy
+        made = _fallback.run("pandas.concat", "these arguments", parts[0]._device(), pandas.concat, parts, **asked)
+    return made if all(p._plain for p in everyone) else finish_of_all(everyone, made)
+
+
+def _row_labels(parts: list, ignore_index: bool, keys: list | None, names: Any) -> Any:
+    if ignore_index:
+        return _indexes.default(sum(map(len, parts)))
+    indexes = [p._index for p in parts]
+    first = indexes[0]
+    if keys is None:
+        if all(isinstance(i, _indexes.RangeIndex) for i in indexes):
+            even = joined_ranges([i for i in indexes if len(i)] or indexes[:1])
+            if even is not None:
+                name = first.name if all(i.name == first.name for i in indexes) else None
+                return _indexes.RangeIndex._of(*even, name)
+        return first.append(indexes[1:])
+    if any(i.nlevels != first.nlevels for i in indexes):
+        return None
+    lengths = _core.from_numpy(np.repeat(np.arange(len(parts)), [len(p) for p in parts]))
+    outer = from_values(keys).take(lengths)
+    inner = [concat_columns([i._columns[k] for i in indexes]) for k in range(first.nlevels)]
+    levels = (
+        list(first._names) if all(list(i._names) == list(first._names) for i in indexes) else [None] * first.nlevels
+    )
+    named = [None, *levels]
+    if names is not None:
+        given = list(names)
+        named[: len(given)] = given
+    return _indexes.MultiIndex._make([outer, *inner], named)
+
+
+def missing_like(column: AnyColumn, n: int) -> AnyColumn:
+    """n missing rows of a column's type, or of the one that can miss."""
+    if not n and isinstance(column.dtype, np.dtype) and column.dtype.kind in "biu":
+        return from_values(np.empty(0, object if column.dtype.kind == "b" else np.float64))
+    return column.take(_core.full((n,), -1, np.dtype(np.int64)), True)
+
+
+def _plain_labels(parts: list) -> bool:
+    """Whether labels come together without the rules that pandas has for labels of several kinds."""
+    indexes = [p._index for p in parts]
+    kinds = [[c.dtype for c in i._columns] for i in indexes]
+    return all(k == kinds[0] for k in kinds) and (
+        len({type(i) for i in indexes}) == 1 or all(len(i) and i.nlevels == 1 for i in indexes)
+    )
+
+
+def _rows(parts: list, join: str, ignore_index: bool, keys: list | None, names: Any, sort: bool) -> Any:
+
+    if not ignore_index and not _plain_labels(parts):
+        return None
+    if all(isinstance(p, _classes.Series) for p in parts):
+        if any(not len(p) and p.dtype != parts[0].dtype for p in parts):
+            return None
+        index = _row_labels(parts, ignore_index, keys, names)
+        if index is None:
+            return None
+        name = parts[0].name if all(p.name == parts[0].name for p in parts) else None
+        return _classes.Series._new(concat_columns([p._column for p in parts]), index, name)
+    frames = [p if isinstance(p, _classes.DataFrame) else p.to_frame() for p in parts]
+    labels = frames[0]._names
+    same = all(f._names is labels or f._names.equals(labels) for f in frames)
+    if not same or sort:
+        same = False
+        if any(not f._names.is_unique or isinstance(f._names, pandas.MultiIndex) for f in frames):
+            return None
+        seen: dict = {}
+        for f in frames:
+            for n in f._names:
+                seen[n] = seen.get(n, 0) + 1
+        kept = [n for n in seen if join == "outer" or seen[n] == len(frames)]
+        if sort:
+            try:
+                kept.sort()
+            except TypeError:
+                return None
+        if not kept or any(f._names.dtype != labels.dtype for f in frames):
+            return None
+        title = labels.name if all(f._names.name == labels.name for f in frames) else None
+        labels = pandas.Index(kept, name=title)
+    index = _row_labels(frames, ignore_index, keys, names)
+    if index is None:
+        return None
+    columns = []
+    for i, n in enumerate(labels):
+        have = [f._columns[i] if same else (f._columns[f._names.get_loc(n)] if n in f._names else None) for f in frames]
+        there = [c for c in have if c is not None]
+        like = there[0]
+        if len({c.dtype.kind == "b" for c in there}) > 1:
+            return None
+        several = any(c.dtype != like.dtype or not isinstance(c, Column) for c in there)
+        if several and (len(there) < len(have) or not all(map(len, there))):
+            return None  # missing rows, and that there are none, take part in the choice of a type
+        columns.append(
+            concat_columns([c if c is not None else missing_like(like, len(f)) for c, f in zip(have, frames)])
+        )
+    return _classes.DataFrame._new(columns, labels, index)
+
+
+def _columns(parts: list, join: str, ignore_index: bool) -> Any:
+
+    first = parts[0]._index
+    if not all(p._index is first or p._index.equals(first) for p in parts):
+        return None
+    if not len(first) and any(p._index.dtype != first.dtype for p in parts):
+        return None
+    columns: list[AnyColumn] = []
+    names: list = []
+    unnamed = 0
+    for p in parts:
+        if isinstance(p, _classes.Series):
+            columns.append(p._column)
+            if p.name is None:
+                names.append(unnamed)
+                unnamed += 1
+            else:
+                names.append(p.name)
+        else:
+            columns += p._columns
+            names += list(p._names)
+    if any(isinstance(p, _classes.DataFrame) and isinstance(p._names, pandas.MultiIndex) for p in parts):
+        return None
+    every = all(isinstance(p, _classes.Series) and p.name is None for p in parts)
+    labels = pandas.RangeIndex(len(columns)) if ignore_index or every else pandas.Index(names)
+    own_names = {n for p in parts for n in p._index._names}
+    index = first if len(own_names) <= first.nlevels else first.rename(None)
+    return _classes.DataFrame._new(columns, labels, index)

@@ -1,0 +1,390 @@
+"""Joining frames by the values of columns or by labels, in pandas' order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+from pandas.errors import MergeError
+
+from ... import _core
+from .. import _classes, _fallback, _indexes
+from .._columns.column import AnyColumn, Column, HostColumn, concat, ndarray, plain
+from .._columns.lazy_take import Picked, pick
+from .._columns.time_limits import fit_together
+from .._fallback.carried import carrying_both
+
+_HOWS = ("inner", "left", "right", "outer")
+
+
+class FrameMerging:
+    """`merge` and `join` of frames."""
+
+    def merge(
+        self, right: Any, how: str = "inner", on: Any = None, left_on: Any = None, right_on: Any = None, left_index: bool = False,
+        right_index: bool = False, sort: bool = False, suffixes: Any = ("_x", "_y"), copy: Any = pandas.api.extensions.no_default,
+        indicator: Any = False, validate: str | None = None,
+    ) -> Any:  # fmt: skip
+        """Rows of this frame beside the rows of another that have equal keys.
+
+        Parameters
+        ----------
+        right : DataFrame or named Series
+        how : {"inner", "left", "right", "outer", "cross", "left_anti", "right_anti"}
+            Inner and left keep the order of the left rows, right that of the right ones, outer sorts by key.
+        on, left_on, right_on : label or list of labels
+        left_index, right_index : bool
+            Use the labels of the rows as key.
+        sort : bool
+            Order the result by key.
+        suffixes : pair of str or None
+            What columns of both sides get behind their names.
+        indicator : bool or str
+            Add a column that says where each row comes from.
+        validate : {"1:1", "1:m", "m:1", "m:m", ...}, optional
+
+        Returns
+        -------
+        DataFrame
+
+        Raises
+        ------
+        MergeError
+            When keys are not unique as `validate` says, or nothing says what to join on.
+        KeyError
+            When a key is not there.
+        ValueError
+            When keys are of types that cannot be equal.
+        """
+        return merge(
+            self, right, how, on, left_on, right_on, left_index, right_index, sort, suffixes, copy, indicator, validate
+        )
+
+    def join(
+        self, other: Any, on: Any = None, how: str = "left", lsuffix: str = "", rsuffix: str = "", sort: bool = False, validate: str | None = None
+    ) -> Any:  # fmt: skip
+        """Columns of another frame beside this one's, by its labels.
+
+        Parameters
+        ----------
+        other : DataFrame or named Series
+        on : label, optional
+            Column of this frame to look up in the other's labels; by default its own labels.
+        how : {"left", "right", "inner", "outer"}
+        lsuffix, rsuffix : str
+        sort : bool
+        validate : str, optional
+        """
+
+        if isinstance(other, (list, tuple)) or how == "cross":
+            return self._call_pandas(
+                "join", (other, on, how, lsuffix, rsuffix, sort, validate), reason="several frames"
+            )
+        if isinstance(other, _classes.Series):
+            if other.name is None:
+                raise ValueError("Other Series must have a name")
+            other = other.to_frame()
+        return merge(
+            self,
+            other,
+            how,
+            left_on=on,
+            left_index=on is None,
+            right_index=True,
+            sort=sort,
+            suffixes=(lsuffix, rsuffix),
+            validate=validate,
+        )
+
+
+def _as_frame(x: Any) -> Any:
+
+    if isinstance(x, (pandas.DataFrame, pandas.Series)):
+        x = _fallback.from_pandas(x)
+    if isinstance(x, _classes.Series):
+        if x.name is None:
+            raise ValueError("Cannot merge a Series without a name")
+        return x.to_frame()
+    if not isinstance(x, _classes.DataFrame):
+        raise TypeError(f"Can only merge Series or DataFrame objects, a {type(x)} was passed")
+    return x
+
+
+def _labels(on: Any, frame: Any) -> list | None:
+    """Key labels as a list; None where a key is not the label of one column."""
+    on = list(on) if isinstance(on, (list, pandas.Index)) else [on]
+    for k in on:
+        if not isinstance(k, (str, int, np.integer, float, tuple)):
+            return None
+        if k not in frame._names:
+            return None if k in frame._index._names else _missing_key(k)
+        if not isinstance(frame._names.get_loc(k), (int, np.integer)):
+            return None
+    return on
+
+
+def _missing_key(k: Any) -> list:
+    raise KeyError(k)
+
+
+def _comparable(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | None:
+    """Key columns of one type, as the core joins them; None where pandas has rules of its own."""
+    if not isinstance(left, Column) or not isinstance(right, Column):
+        return None
+    if left.is_text or right.is_text:
+        return (left, right) if left.is_text and right.is_text and left.is_masked == right.is_masked else None
+    if left.is_masked or right.is_masked:
+        return (left, right) if left.dtype == right.dtype else None
+    a, b = left.dtype, right.dtype
+    if a == b:
+        return left, right
+    if {a.kind, b.kind} <= set("iu") or a.kind == b.kind == "f" or a.kind == b.kind == "M":
+        common = np.promote_types(a, b)
+        if common.kind == "M" and not fit_together(left.values, right.values, False):
+            return None
+        if common.kind == "f" and a.kind != "f":
+            return None
+        return plain(left.values.astype(common)), plain(right.values.astype(common))
+    return None
+
+
+class _Sides:
+    """Which columns of two frames are keys, and what of them is in the result."""
+
+    def __init__(
+        self, left: Any, right: Any, on: Any, left_on: Any, right_on: Any, left_index: bool, right_index: bool
+    ):
+        self.left_names: list | None = None
+        self.right_names: list | None = None
+        if on is not None:
+            self.left_names, self.right_names = _labels(on, left), _labels(on, right)
+        else:
+            if left_on is not None:
+                self.left_names = _labels(left_on, left)
+            if right_on is not None:
+                self.right_names = _labels(right_on, right)
+        self.by_index = left_index, right_index
+        self.ok = (self.left_names is not None or left_index) and (self.right_names is not None or right_index)
+
+
+def _key_columns(frame: Any, names: list | None) -> list[AnyColumn]:
+    return list(frame._index._columns) if names is None else [frame._columns[frame._position(k)] for k in names]
+
+
+def _has_holes(rows: ndarray) -> bool:
+    return len(rows) > 0 and int(rows.min()) < 0
+
+
+@carrying_both
+def merge(
+    left: Any, right: Any, how: str = "inner", on: Any = None, left_on: Any = None, right_on: Any = None, left_index: bool = False,
+    right_index: bool = False, sort: bool = False, suffixes: Any = ("_x", "_y"), copy: Any = pandas.api.extensions.no_default,
+    indicator: Any = False, validate: str | None = None,
+) -> Any:  # fmt: skip
+    """Rows of two frames that have equal keys, side by side; see `DataFrame.merge`."""
+    left, right = _as_frame(left), _as_frame(right)
+    asked = dict(how=how, on=on, left_on=left_on, right_on=right_on, left_index=left_index, right_index=right_index, sort=sort,
+                 suffixes=suffixes, indicator=indicator, validate=validate)  # fmt: skip
+    if copy is not pandas.api.extensions.no_default:
+        asked["copy"] = copy
+
+    def in_pandas(reason: str) -> Any:
+        return left._call_pandas("merge", (right,), asked, reason)
+
+    if on is not None and (left_on is not None or right_on is not None):
+        raise MergeError('Can only pass argument "on" OR "left_on" and "right_on", not a combination of both.')
+    if on is not None and (left_index or right_index):
+        raise MergeError('Can only pass argument "on" OR "left_index" and "right_index", not a combination of both.')
+    if how not in _HOWS:
+        return in_pandas(f"how={how!r}")
+    if on is None and left_on is None and right_on is None and not left_index and not right_index:
+        on = [k for k in left._names if k in right._names]
+        if not on:
+            return in_pandas("nothing to join on")
+    sides = _Sides(left, right, on, left_on, right_on, left_index, right_index)
+    named = (sides.left_names is None, sides.right_names is None)
+    if not sides.ok or (left_on is not None and left_index) or (right_on is not None and right_index):
+        return in_pandas("keys that are no columns")
+    if (
+        named != (left_index, right_index)
+        or (named[0] != named[1] and (how not in ("left", "inner") or (how == "left" and named[0])))
+        or copy is not pandas.api.extensions.no_default
+    ):
+        return in_pandas("how and keys together")
+    if not any(named) and any(
+        a != b and not (isinstance(a, str) and isinstance(b, str)) for a, b in zip(sides.left_names, sides.right_names)
+    ):
+        return in_pandas("keys of two names that are not both text")
+    if named[0] != named[1] and any(
+        k in left._names and k in right._names for k in sides.left_names or sides.right_names or ()
+    ):
+        return in_pandas("labels beside a key that is a column of both")
+    if isinstance(left._names, pandas.MultiIndex) or isinstance(right._names, pandas.MultiIndex):
+        return in_pandas("several levels of columns")
+    keys = list(zip(_key_columns(left, sides.left_names), _key_columns(right, sides.right_names)))
+    pairs = [_comparable(a, b) for a, b in keys]
+    if len(_key_columns(left, sides.left_names)) != len(_key_columns(right, sides.right_names)) or any(
+        p is None for p in pairs
+    ):
+        return in_pandas("keys of these types")
+    # Times of two units meet in the finer one; of numbers the result keeps the types of the rows' own side.
+    keys = [p if isinstance(k[0].dtype, np.dtype) and k[0].dtype.kind == "M" else k for k, p in zip(keys, pairs)]
+    if validate is not None:
+        _validate(pairs, validate)
+    lkeys, rkeys = [p[0].core for p in pairs], [p[1].core for p in pairs]
+    by_labels = all(named)
+    if by_labels and how != "left" and list(left._index._names) != list(right._index._names):
+        return in_pandas("labels of other names")
+    if by_labels and left._index.dtype != right._index.dtype:
+        if not (len(left) and len(right)) or left._index.dtype.kind in "mM":
+            return in_pandas("no labels of one side, or times of two units")
+    if by_labels and left._index.equals(right._index) and left._index.is_unique and not sort:
+        lrows = rrows = _core.arange(0, 1, len(left), np.dtype(np.int64), left._device())
+    else:
+        lrows, rrows = _core.join_columns(lkeys, rkeys, how, bool(sort))
+        ranges = (left._index, right._index)
+        if by_labels and how == "inner" and all(isinstance(i, _indexes.RangeIndex) for i in ranges):
+            if ranges[0].step < 0 < ranges[1].step:  # what two ranges share ascends, unless both descend
+                lrows, rrows = lrows[::-1], rrows[::-1]
+    return _Result(left, right, sides, keys, lrows, rrows, how, sort).frame(suffixes, indicator)
+
+
+def _validate(pairs: list, validate: str) -> None:
+    """Raise MergeError where keys repeat that must not."""
+    kinds = {
+        "1:1": (1, 1),
+        "one_to_one": (1, 1),
+        "1:m": (1, 0),
+        "one_to_many": (1, 0),
+        "m:1": (0, 1),
+        "many_to_one": (0, 1),
+        "m:m": (0, 0),
+        "many_to_many": (0, 0),
+    }
+    if validate not in kinds:
+        raise ValueError(
+            f'"{validate}" is not a valid argument. Valid arguments are:\n- "1:1"\n- "1:m"\n- "m:1"\n- "m:m"\n- "one_to_one"\n'
+            '- "one_to_many"\n- "many_to_one"\n- "many_to_many"'
+        )
+    unique = [_core.factorize_columns([p[i].core for p in pairs], False, True)[2] == len(pairs[0][i]) for i in (0, 1)]
+    bad = [side for side, must, is_ in zip(("left", "right"), kinds[validate], unique) if must and not is_]
+    if bad:
+        many = {"1:1": "one-to-one", "1:m": "one-to-many", "m:1": "many-to-one"}
+        word = many.get(validate, validate.replace("_", "-"))
+        where = "either left or right" if len(bad) == 2 else bad[0]
+        raise MergeError(
+            f"Merge keys are not unique in {where} dataset{'s' if len(bad) == 2 else ''}; not a {word} merge"
+        )
+
+
+class _Result:
+    """The rows that were found, made a frame."""
+
+    def __init__(
+        self, left: Any, right: Any, sides: _Sides, keys: list, lrows: ndarray, rrows: ndarray, how: str, sort: bool
+    ):
+        self.left, self.right, self.sides, self.keys, self.how = left, right, sides, keys, how
+        self.lrows, self.rrows = lrows, rrows
+        self.lpicked, self.rpicked = Picked(lrows, True), Picked(rrows, True)
+        self.lholes = how in ("right", "outer") and _has_holes(lrows)
+        self.rholes = how in ("left", "outer") and _has_holes(rrows)
+        # A left join keeps every left row in its place: where there are no more rows, it has added columns only.
+        self.same_left = how == "left" and not sort and len(lrows) == len(left)
+
+    def _from_left(self, c: AnyColumn) -> AnyColumn:
+        if self.same_left:
+            return c
+        return c.take(self.lrows, True) if self.lholes else pick(c, self.lpicked)
+
+    def _either(self, a: AnyColumn, b: AnyColumn) -> AnyColumn:
+        """A key that both sides have: from the left row, else from the right one."""
+        if not self.lholes:
+            return self._from_left(a)
+        if int(self.lrows.max()) < 0:
+            return b.take(self.rrows)
+        both = concat([a, b])
+        from ... import where
+
+        return both.take(where(self.lrows >= 0, self.lrows, self.rrows + len(self.left)))
+
+    def frame(self, suffixes: Any, indicator: Any) -> Any:
+        shared = [] if any(n is None for n in (self.sides.left_names, self.sides.right_names)) else [
+            (a, b) for a, b in zip(self.sides.left_names, self.sides.right_names) if a == b
+        ]  # fmt: skip
+        shared_names = [a for a, _ in shared]
+        columns: list[AnyColumn] = []
+        for name, c in zip(self.left._names, self.left._columns):
+            if name in shared_names:
+                k = self.sides.left_names.index(name)
+                columns.append(self._either(*self.keys[k]))
+            else:
+                columns.append(self._from_left(c))
+        right_names = [n for n in self.right._names if n not in shared_names]
+        columns += [
+            c.take(self.rrows, True) if self.rholes else pick(c, self.rpicked)
+            for n, c in zip(self.right._names, self.right._columns)
+            if n not in shared_names
+        ]
+        names = _suffixed(list(self.left._names), right_names, shared_names, suffixes)
+        if indicator:
+            label = "_merge" if indicator is True else indicator
+            for n in ("_left_indicator", "_right_indicator", label):
+                if n in self.left._names or n in self.right._names:
+                    raise ValueError("Cannot use name of an existing column for indicator column")
+            names = names.insert(len(names), label)
+            columns.append(self._origin())
+        return _classes.DataFrame._new(columns, names, self._labels())
+
+    def _origin(self) -> HostColumn:
+        l, r = _core.to_numpy(self.lrows) >= 0, _core.to_numpy(self.rrows) >= 0
+        codes = np.where(l & r, 2, np.where(l, 0, 1)).astype(np.int8)
+        return HostColumn(pandas.Categorical.from_codes(codes, categories=["left_only", "right_only", "both"]))
+
+    def _labels(self) -> Any:
+        by_left, by_right = self.sides.by_index
+        if not by_left and not by_right:
+            return _indexes.default(len(self.lrows))
+        if by_left and by_right:
+            names = [a if a == b else None for a, b in zip(self.left._index._names, self.right._index._names)]
+            if self.how == "left" or (self.how == "inner"):
+                names = list(self.left._index._names) if self.how == "left" else names
+            if self.same_left:
+                return self.left._index.rename(names if len(names) > 1 else names[0])
+            columns = [self._either(a, b) for a, b in self.keys]
+            return _labelled(columns, names)
+        if by_right:
+            return self.left._index._take(self.lrows)
+        there = self.right._index
+        return (
+            there._with([c.take(self.rrows, True) for c in there._columns]) if self.rholes else there._take(self.rrows)
+        )
+
+
+def _labelled(columns: list[AnyColumn], names: list) -> Any:
+    if len(columns) > 1:
+        return _indexes.MultiIndex._make(columns, names)
+    return _indexes.evenly(_indexes.from_column(columns[0], names[0]))
+
+
+def _suffixed(left: list, right: list, shared: list, suffixes: Any) -> pandas.Index:
+    """Names of the result's columns."""
+    if not isinstance(suffixes, (tuple, list)):
+        raise TypeError(
+            f"Passing 'suffixes' as a {type(suffixes)}, is not supported. Provide 'suffixes' as a tuple instead."
+        )
+    overlap = [n for n in left if n in right and n not in shared]
+    if overlap:
+        ls, rs = suffixes
+        if not ls and not rs:
+            raise ValueError(f"columns overlap but no suffix specified: {pandas.Index(overlap)}")
+        rename = lambda names, s: [f"{n}{s}" if n in overlap and s is not None else n for n in names]
+        before = (left, right)
+        left, right = rename(left, ls), rename(right, rs)
+        new = []
+        for old, now in zip(before, (left, right)):
+            repeated = pandas.Index(now, dtype=object).duplicated() & ~pandas.Index(old, dtype=object).duplicated()
+            new += [n for n, r in zip(now, repeated) if r]
+        if new:
+            raise MergeError(f"Passing 'suffixes' which cause duplicate columns {set(new)} is not allowed.")
+    return pandas.Index([*left, *right]) if left or right else pandas.RangeIndex(0)

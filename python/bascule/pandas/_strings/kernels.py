@@ -1,0 +1,337 @@
+"""What `.str` computes: from Arrow's strings to Arrow's strings, numbers, bools and lists, with pandas' semantics."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas
+import pyarrow
+import pyarrow.compute as pc
+
+from ... import _core
+from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, text_from_arrow
+from .._io.arrow import column_from_arrow
+from .lists import Lists, element
+from .regex import Elsewhere, anchored, compiled, has_groups, in_re2, optional_groups
+
+_UNSET = pandas.api.extensions.no_default
+_TEXT = pyarrow.large_string()
+
+
+def _trim(which: str) -> Callable:
+    def kernel(texts: Any, to_strip: str | None = None) -> Any:
+        if to_strip is None:
+            return getattr(pc, f"utf8_{which}_whitespace")(texts)
+        return getattr(pc, f"utf8_{which}")(texts, characters=to_strip)
+
+    return kernel
+
+
+def _pad(texts: Any, width: int, side: str = "left", fillchar: str = " ") -> Any:
+    if not isinstance(fillchar, str):
+        raise TypeError(f"fillchar must be a character, not {type(fillchar).__name__}")
+    if len(fillchar) != 1:
+        raise TypeError("fillchar must be a character, not str")
+    _whole(width)
+    if side not in ("left", "right", "both"):
+        raise ValueError(f"Invalid side: {side}. Side must be one of 'left', 'right', 'both'")
+    width = max(width, 0)
+    if side == "both":
+        return pc.utf8_center(texts, width=width, padding=fillchar, lean_left_on_odd_padding=width % 2 == 0)
+    return (pc.utf8_lpad if side == "left" else pc.utf8_rpad)(texts, width=width, padding=fillchar)
+
+
+def _whole(width: Any) -> None:
+    if not isinstance(width, (int, np.integer)) or isinstance(width, bool):
+        raise TypeError(f"width must be of integer type, not {type(width).__name__}")
+
+
+def _zfill(texts: Any, width: int) -> Any:
+    _whole(width)
+    if not hasattr(pc, "utf8_zfill"):
+        raise Elsewhere("an older pyarrow has no zfill")
+    return pc.utf8_zfill(texts, max(width, 0))
+
+
+def _slice(texts: Any, start: int | None = None, stop: int | None = None, step: int | None = None) -> Any:
+    step = 1 if step is None else step
+    first = (-1 if step < 0 else 0) if start is None else start
+    return pc.utf8_slice_codeunits(texts, start=first, stop=stop, step=step)
+
+
+def _get(texts: Any, i: Any) -> Any:
+    if isinstance(i, slice):
+        return _slice(texts, i.start, i.stop, i.step)
+    if not isinstance(i, (int, np.integer)):
+        raise Elsewhere("keys of this kind")
+    lengths = pc.utf8_length(texts)
+    inside = pc.less(i, lengths) if i >= 0 else pc.less_equal(-i, lengths)
+    found = pc.utf8_slice_codeunits(texts, i, i + 1) if i >= 0 else pc.utf8_slice_codeunits(texts, i, i - 1, -1)
+    return pc.if_else(inside, found, pyarrow.scalar(None, _TEXT))
+
+
+def _slice_replace(texts: Any, start: int | None = None, stop: int | None = None, repl: str | None = None) -> Any:
+    last = np.iinfo(np.int64).max if stop is None else stop
+    return pc.utf8_replace_slice(texts, start or 0, last, "" if repl is None else repl)
+
+
+def _ends(kernel: Any) -> Callable:
+    def of(texts: Any, pat: Any, na: Any = _UNSET) -> Any:
+        if not isinstance(pat, (str, tuple)):
+            raise TypeError(f"expected a string or tuple, not {type(pat).__name__}")
+        found = pc.if_else(texts.is_null(), None, False) if pat == () else None
+        for p in (pat,) if isinstance(pat, str) else pat:
+            here = kernel(texts, pattern=p)
+            found = here if found is None else pc.or_(found, here)
+        return found
+
+    return of
+
+
+def _contains(texts: Any, pat: Any, case: bool = True, flags: int = 0, na: Any = _UNSET, regex: bool = True) -> Any:
+    if not regex:
+        if flags or not isinstance(pat, str):
+            raise Elsewhere("flags= or a compiled pattern with regex=False")
+        return pc.match_substring(texts, pat, ignore_case=not case)
+    if has_groups(pat):
+        from ..._array.caller_warnings import warn
+
+        text = "This pattern is interpreted as a regular expression, and has match groups. To actually get the groups, use str.extract."
+        warn(text, UserWarning)
+    pattern, ignore = in_re2(pat, texts, case, flags)
+    return pc.match_substring_regex(texts, pattern, ignore_case=ignore)
+
+
+def _match(texts: Any, pat: Any, case: Any = _UNSET, flags: Any = _UNSET, na: Any = _UNSET) -> Any:
+    if not isinstance(pat, str) or flags is not _UNSET:
+        raise Elsewhere("flags= or a compiled pattern")
+    pattern, ignore = in_re2(pat, texts, case is _UNSET or bool(case), 0)
+    return pc.match_substring_regex(texts, f"^({pattern.removeprefix('^')})", ignore_case=ignore)
+
+
+def _fullmatch(texts: Any, pat: Any, case: bool = True, flags: int = 0, na: Any = _UNSET) -> Any:
+    if not isinstance(pat, str):
+        raise Elsewhere("a compiled pattern")
+    pattern, ignore = in_re2(pat, texts, case, flags)
+    return pc.match_substring_regex(texts, rf"\A(?:{pattern})\z", ignore_case=ignore)
+
+
+def _replace(
+    texts: Any, pat: Any, repl: Any = None, n: int = -1, case: bool | None = None, flags: int = 0, regex: bool = False
+) -> Any:
+    if isinstance(pat, dict) and repl is None:
+        for key, value in pat.items():
+            texts = _replace(texts, key, value, n, case, flags, regex)
+        return texts
+    if not isinstance(pat, str) or not isinstance(repl, str) or pat == "" or flags or case is False:
+        raise Elsewhere("flags=, case=False, compiled or empty patterns, or a function")
+    most = None if n < 0 else n
+    if not regex:
+        return pc.replace_substring(texts, pattern=pat, replacement=repl, max_replacements=most)
+    if re.search(r"\\(?![1-9](?!\d))", repl):
+        raise Elsewhere("a replacement with escapes")
+    if compiled(pat).search(""):
+        raise Elsewhere("a pattern that matches nothing at all")
+    pattern, _ = in_re2(pat, texts, True, 0)
+    return pc.replace_substring_regex(texts, pattern=pattern, replacement=repl, max_replacements=most)
+
+
+def _without(texts: Any, kernel: Any, there: str, start: int, stop: int | None) -> Any:
+    if not there:
+        return texts
+    return pc.if_else(kernel(texts, pattern=there), pc.utf8_slice_codeunits(texts, start, stop=stop), texts)
+
+
+def _repeat(texts: Any, repeats: Any) -> Any:
+    if not isinstance(repeats, (int, np.integer)):
+        raise Elsewhere("a number for each row")
+    return pc.binary_repeat(texts, int(repeats))
+
+
+def _count(texts: Any, pat: Any, flags: int = 0) -> Any:
+    if not isinstance(pat, str):
+        raise Elsewhere("a compiled pattern")
+    if compiled(pat).search(""):
+        raise Elsewhere("a pattern that matches nothing at all")
+    pattern, ignore = in_re2(pat, texts, True, flags)
+    return pc.count_substring_regex(texts, pattern, ignore_case=ignore).cast(pyarrow.int64())
+
+
+def _find(texts: Any, sub: Any, start: Any = 0, end: Any = None) -> Any:
+    if not isinstance(sub, str):
+        raise TypeError(f"expected a string object, not {type(sub).__name__}")
+    if (start or 0) != 0 or end is not None:
+        raise Elsewhere("start= or end=")
+    at = pc.find_substring(texts, sub).cast(pyarrow.int64())
+    if pc.all(pc.string_is_ascii(texts), min_count=0).as_py():
+        return at
+    # Arrow counts bytes, pandas characters: those of the text in front of what was found
+    front = pc.if_else(pc.greater(at, 0), at, 0)
+    values, offsets = _bytes_of(texts)
+    ends = offsets[:-1] + np.asarray(front.fill_null(0))
+    starts_of_characters = np.concatenate([[0], np.cumsum((values & 0xC0) != 0x80)])
+    characters = starts_of_characters[ends] - starts_of_characters[offsets[:-1]]
+    return pc.if_else(pc.greater_equal(at, 0), pyarrow.array(characters), at)
+
+
+def _bytes_of(texts: Any) -> tuple[np.ndarray, np.ndarray]:
+    _, offsets, data = texts.buffers()
+    bounds = np.frombuffer(offsets, np.int64, len(texts) + 1, 8 * texts.offset)
+    return np.frombuffer(data, np.uint8) if data is not None and data.size else np.zeros(0, np.uint8), bounds
+
+
+def _index(texts: Any, sub: Any, start: Any = 0, end: Any = None) -> Any:
+    found = _find(texts, sub, start, end)
+    if pc.any(pc.equal(found, -1), min_count=0).as_py():
+        raise ValueError("substring not found")
+    return found
+
+
+def _normalize(texts: Any, form: str) -> Any:
+    if form not in ("NFC", "NFD", "NFKC", "NFKD"):
+        raise ValueError("invalid normalization form")
+    if form in ("NFC", "NFKC"):
+        if not pc.all(pc.string_is_ascii(texts), min_count=0).as_py():
+            raise Elsewhere("composed forms of other than ASCII")
+        return texts
+    return pc.utf8_normalize(texts, form=form)
+
+
+def _casefold(texts: Any) -> Any:
+    if not pc.all(pc.string_is_ascii(texts), min_count=0).as_py():
+        raise Elsewhere("other than ASCII")
+    return pc.utf8_lower(texts)
+
+
+def _split(texts: Any, pat: Any = None, n: Any = -1, expand: bool = False, regex: bool | None = None) -> Any:
+    n = -1 if not n or n < 0 else n
+    if pat is None or pat == "":
+        if n != -1 or pat == "":
+            raise Elsewhere("n= without a pattern, or an empty one")
+        return pc.utf8_split_whitespace(pc.utf8_trim_whitespace(texts)), True
+    if not isinstance(pat, str):
+        raise Elsewhere("a compiled pattern")
+    most = None if n == -1 else n
+    if regex is False or (regex is None and len(pat) == 1):
+        return pc.split_pattern(texts, pat, max_splits=most), False
+    if compiled(pat).groups or compiled(pat).search("") or anchored(pat):
+        raise Elsewhere("a pattern with groups or places, or one that matches nothing at all")
+    return pc.split_pattern_regex(texts, in_re2(pat, texts, True, 0)[0], max_splits=most), False
+
+
+def _rsplit(texts: Any, pat: Any = None, n: Any = -1, expand: bool = False) -> Any:
+    if n in (-1, 0, None) and pat is None:
+        return _split(texts)
+    if not isinstance(pat, str) or pat == "":
+        raise Elsewhere("n= without a pattern, or an empty one")
+    return pc.split_pattern(texts, pat, max_splits=None if n is None or n < 1 else n, reverse=True), False
+
+
+def _parted(texts: Any, sep: str, expand: bool, reverse: bool) -> list[Any]:
+    if sep == "":
+        raise ValueError("empty separator")
+    if not isinstance(sep, str) or not expand:
+        raise Elsewhere("tuples")
+    parts = pc.split_pattern(texts, sep, max_splits=1, reverse=reverse)
+    first, second = element(parts, 0), element(parts, 1)
+    whole = pc.fill_null(pc.and_(second.is_null(), texts.is_valid()), False)
+    empty = pc.if_else(texts.is_valid(), "", pyarrow.scalar(None, _TEXT)).cast(_TEXT)
+    middle = pc.if_else(whole, empty, pc.if_else(texts.is_valid(), sep, pyarrow.scalar(None, _TEXT)).cast(_TEXT))
+    if reverse:
+        return [pc.if_else(whole, empty, first), middle, pc.if_else(whole, first, second)]
+    return [first, middle, pc.if_else(whole, empty, second)]
+
+
+def _extract(texts: Any, pat: Any, flags: int = 0, expand: bool = True) -> list[Any]:
+    if not isinstance(expand, bool):
+        raise ValueError("expand must be True or False")
+    own = re.compile(pat, flags=flags)
+    if own.groups == 0:
+        raise ValueError("pattern contains no capture groups")
+    if flags or not isinstance(pat, str) or optional_groups(pat):
+        raise Elsewhere("flags=, a compiled pattern, or groups that may be absent")
+    names = {number: name for name, number in own.groupindex.items()}
+    pattern = _named(in_re2(pat, texts, True, 0)[0])
+    found = pc.extract_regex(texts, pattern)
+    parts = [pc.struct_field(found, i) for i in range(own.groups)]
+    labels = [names.get(i + 1, i) for i in range(own.groups)]
+    return [(label, part.cast(_TEXT)) for label, part in zip(labels, parts)]
+
+
+def _named(pattern: str) -> str:
+    """A pattern all of whose groups have names, as Arrow wants them."""
+    number = iter(range(10_000))
+    pattern = re.sub(r"\(\?P<\w+>", "(", pattern)
+    out, i, inside = [], 0, False
+    while i < len(pattern):
+        c = pattern[i]
+        if c == "\\":
+            out.append(pattern[i : i + 2])
+            i += 2
+            continue
+        inside = c == "[" or (inside and c != "]")
+        out.append(f"(?P<g{next(number)}>" if c == "(" and not inside and pattern[i + 1 : i + 2] != "?" else c)
+        i += 1
+    return "".join(out)
+
+
+KERNELS: dict[str, Callable] = {
+    **{n: getattr(pc, f"utf8_{n}") for n in ("upper", "lower", "title", "capitalize", "swapcase")},
+    **{f"is{n}": getattr(pc, f"utf8_is_{n}") for n in "alnum alpha decimal digit lower numeric space title upper".split()},
+    "isascii": pc.string_is_ascii, "len": lambda texts: pc.utf8_length(texts).cast(pyarrow.int64()),
+    "strip": _trim("trim"), "lstrip": _trim("ltrim"), "rstrip": _trim("rtrim"), "pad": _pad, "zfill": _zfill,
+    "center": lambda texts, width, fillchar=" ": _pad(texts, width, "both", fillchar),
+    "ljust": lambda texts, width, fillchar=" ": _pad(texts, width, "right", fillchar),
+    "rjust": lambda texts, width, fillchar=" ": _pad(texts, width, "left", fillchar),
+    "slice": _slice, "get": _get, "__getitem__": lambda texts, key: _get(texts, key), "slice_replace": _slice_replace, "startswith": _ends(pc.starts_with),
+    "endswith": _ends(pc.ends_with), "contains": _contains, "match": _match, "fullmatch": _fullmatch, "replace": _replace,
+    "removeprefix": lambda texts, prefix: _without(texts, pc.starts_with, prefix, len(prefix), None),
+    "removesuffix": lambda texts, suffix: _without(texts, pc.ends_with, suffix, 0, -len(suffix)), "repeat": _repeat,
+    "count": _count, "find": _find, "index": _index, "normalize": _normalize, "casefold": _casefold, "split": _split,
+    "rsplit": _rsplit, "partition": lambda texts, sep=" ", expand=True: _parted(texts, sep, expand, False),
+    "rpartition": lambda texts, sep=" ", expand=True: _parted(texts, sep, expand, True), "extract": _extract,
+}  # fmt: skip
+
+
+def as_column(found: Any, dtype: Any, na: Any = _UNSET) -> AnyColumn:
+    """The column of what a kernel found, of texts of a dtype; `na` stands for missing ones among bools."""
+    found = found.combine_chunks() if isinstance(found, pyarrow.ChunkedArray) else found
+    if pyarrow.types.is_large_string(found.type):
+        return text_from_arrow(found, dtype)
+    if pyarrow.types.is_list(found.type) or pyarrow.types.is_large_list(found.type):
+        return Lists(found, dtype.na_value)
+    nullable = dtype.na_value is pandas.NA
+    if pyarrow.types.is_boolean(found.type):
+        if na is not _UNSET and not pandas.isna(na):
+            found = found.fill_null(bool(na))
+        found = found if nullable else found.fill_null(False)
+    if not nullable and not pyarrow.types.is_boolean(found.type):
+        return column_from_arrow(found)
+    valid = _core.from_numpy(np.asarray(found.is_valid())) if found.null_count else None
+    values = _core.from_numpy(
+        found.fill_null(0 if found.type == pyarrow.int64() else False).to_numpy(zero_copy_only=False)
+    )
+    theirs = (pandas.Int64Dtype() if values.dtype.kind == "i" else pandas.BooleanDtype()) if nullable else values.dtype
+    return Column(_core.Column.plain(values, valid), theirs)
+
+
+def widened(lists: Any) -> list[Any]:
+    """The columns of lists: the first texts, the second ones, and so on; null where a list is shorter."""
+    most = pc.max(pc.list_value_length(lists)).as_py()
+    if not most:
+        raise Elsewhere("no parts at all")
+    return [element(lists, i) for i in range(most)]
+
+
+def objects(found: Any, among: Any, missing: Any) -> HostColumn:
+    """Texts as pandas' objects: NaN where a list has none, `missing` where there is no list."""
+    made = np.array([*found.to_pylist(), None], dtype=object)[:-1]
+    made[np.asarray(found.is_null())] = np.nan
+    nothing = found.null_count == len(found) and among.null_count < len(among)
+    made[np.asarray(among.is_null())] = missing
+    if nothing and (missing is np.nan or not among.null_count):
+        return from_pandas_array(made.astype(np.float64))  # type: ignore[return-value]
+    return HostColumn(made)

@@ -1,0 +1,77 @@
+"""Columns of lists of texts: Arrow's lists inside, pandas' objects where somebody looks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow
+import pyarrow.compute as pc
+
+from ... import _core
+from .._columns.column import HostColumn, ndarray
+
+
+class Lists(HostColumn):
+    """Lists of texts, of which pandas has objects; they are made when asked for.
+
+    Parameters
+    ----------
+    lists : pyarrow.LargeListArray or pyarrow.ListArray
+    missing : object
+        What missing rows are: NaN or NA.
+    """
+
+    __slots__ = ("_objects", "lists", "na")
+
+    def __init__(self, lists: Any, missing: Any):
+        self.lists, self.na, self._objects = lists, missing, None
+
+    @property
+    def array(self) -> np.ndarray:  # type: ignore[override]
+        """The rows as a NumPy array of objects."""
+        if self._objects is None:
+            made = np.empty(len(self.lists), dtype=object)
+            for i, row in enumerate(self.lists.to_pylist()):
+                made[i] = self.na if row is None else row
+            self._objects = made
+        return self._objects
+
+    def __len__(self) -> int:
+        return len(self.lists)
+
+    dtype = property(lambda self: np.dtype(object))
+
+    def take(self, positions: ndarray, holes: bool = False) -> HostColumn:
+        p = _core.to_numpy(positions)
+        return Lists(self.lists.take(pyarrow.array(p, mask=p < 0 if holes else None)), self.na)
+
+    def filter(self, mask: ndarray) -> HostColumn:
+        return Lists(self.lists.filter(pyarrow.array(_core.to_numpy(mask))), self.na)
+
+    def slice(self, start: int, step: int, count: int) -> HostColumn:
+        if step == 1:
+            return Lists(self.lists.slice(start, count), self.na)
+        return Lists(self.lists.take(pyarrow.array(range(start, start + step * count, step))), self.na)
+
+    def missing(self) -> ndarray:
+        return _core.from_numpy(np.asarray(self.lists.is_null()))
+
+    def has_missing(self) -> bool:
+        return self.lists.null_count > 0
+
+    def to_arrow(self) -> Any:
+        return self.lists
+
+
+def element(lists: Any, i: int) -> Any:
+    """The i-th text of each list, counted from the end where i is negative; null where there is none."""
+    lengths = pc.list_value_length(lists)
+    at = pc.if_else(pc.less(pc.add(lengths, min(i, 0)), 0), None, pc.add(lengths, i)) if i < 0 else None
+    if at is None:
+        if not len(lists):
+            return lists.values.slice(0, 0)
+        return pc.list_flatten(pc.list_slice(lists.fill_null([]), i, i + 1, return_fixed_size_list=True))
+    flat = lists.values
+    positions = pc.add(lists.offsets.slice(0, len(lists)), at.cast(lists.offsets.type))
+    return flat.take(positions)

@@ -1,0 +1,253 @@
+"""`.str` of series: texts, and lists of texts."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas
+import pyarrow
+import pyarrow.compute as pc
+
+from ... import _core
+from .. import _classes, _fallback
+from .._columns.column import AnyColumn, Column, HostColumn
+from .._fallback.carried import finish
+from .._indexes.index import MultiIndex, from_column
+from .._io.arrow import column_from_arrow
+from .kernels import KERNELS, as_column, objects, widened
+from .lists import Lists, element
+from .regex import Elsewhere
+
+_THEIRS = pandas.core.strings.accessor.StringMethods
+_SIGNATURES = {n: inspect.signature(getattr(_THEIRS, n)) for n in KERNELS}
+_WORTH_CODES = 1000  # rows; below, numbering the texts costs more than it saves
+_OF_ALL = {"index", "split", "rsplit"}  # what the result looks like may depend on every row
+
+
+class Accessor:
+    """A part of a series' methods."""
+
+    name = ""
+
+    def __init__(self, series: Any):
+        self._series = series
+
+    def _in_pandas(self, name: str, reason: str = _fallback.UNSAID) -> Any:
+        """pandas' member of that name, on a copy of the series."""
+        series, member = self._series, f"Series.{self.name}.{name}"
+        like = getattr(getattr(series.head(0).to_pandas(), self.name), name)  # AttributeError as pandas' own
+
+        def of(there: Any, *args: Any, **kwargs: Any) -> Any:
+            found = getattr(getattr(there, self.name), name)
+            return found(*args, **kwargs) if callable(like) else found
+
+        if not callable(like):
+            return finish(series, _fallback.run(member, reason, series._device(), of, series))
+
+        def method(*args: Any, **kwargs: Any) -> Any:
+            return finish(series, _fallback.run(member, reason, series._device(), of, series, *args, **kwargs))
+
+        method.__name__ = name
+        return method
+
+    def _refused(self, name: str, args: tuple, kwargs: dict) -> Any:
+        """Have pandas say what is wrong with the arguments: it is asked without rows."""
+        return getattr(getattr(self._series.head(0).to_pandas(), self.name), name)(*args, **kwargs)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        return self._in_pandas(name)
+
+    def __dir__(self) -> list[str]:
+        return sorted(
+            {*object.__dir__(self), *(n for n in dir(getattr(pandas.Series, self.name)) if not n.startswith("_"))}
+        )
+
+
+class TextMethods(Accessor):
+    """Methods of texts; each is computed once for every distinct text where there are few."""
+
+    name = "str"
+    __class__ = property(lambda self: _THEIRS)  # isinstance(s.str, pandas' class) is true, as programs expect
+
+    def __getattr__(self, name: str) -> Any:
+        column = self._series._column
+        own = name in KERNELS and column.is_text and column.dtype.storage == "pyarrow"
+        if not own and not (isinstance(column, Lists) and name in _OF_LISTS):
+            return super().__getattr__(name)
+
+        def method(*args: Any, **kwargs: Any) -> Any:
+            return self._computed(name, args, kwargs)
+
+        method.__name__ = name
+        method.__doc__ = getattr(_THEIRS, name).__doc__
+        return method
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._computed("__getitem__", (key,), {})
+
+    def __iter__(self) -> Any:
+        raise TypeError("'StringMethods' object is not iterable")
+
+    def _computed(self, name: str, args: tuple, kwargs: dict) -> Any:
+        column = self._series._column
+        try:
+            given = _SIGNATURES[name].bind(self, *args, **kwargs).arguments
+        except TypeError:
+            return self._refused(name, args, kwargs)
+        given.pop("self")
+        try:
+            if isinstance(column, Lists):
+                return self._series._like(_OF_LISTS[name](column, *given.values()))
+            if not column.is_text or column.dtype.storage != "pyarrow":
+                raise Elsewhere("texts that are objects")
+            return finish(self._series, self._of_texts(name, given))
+        except Elsewhere as why:
+            return self._in_pandas(name, str(why))(*args, **kwargs)
+        except (pyarrow.ArrowInvalid, pyarrow.ArrowNotImplementedError, OverflowError):
+            return self._in_pandas(name, "arguments that Arrow does not take")(*args, **kwargs)
+        except TypeError as error:
+            if "argument" not in str(error):
+                raise
+            return self._in_pandas(name, "arguments that Arrow does not take")(*args, **kwargs)
+
+    def _of_texts(self, name: str, given: dict) -> Any:
+        column = self._series._column
+        kernel, na = KERNELS[name], given.get("na", pandas.api.extensions.no_default)
+        if na is not pandas.api.extensions.no_default and not (isinstance(na, bool) or pandas.isna(na)):
+            raise Elsewhere("na= that is no bool")
+        small = name in _OF_ALL or (column.core.form == "text" and len(column) < _WORTH_CODES)
+        core = None if small else column.core.encoded()
+        if core is None:
+            found = kernel(column.to_arrow(), **given)
+            return self._shaped(name, found, given, lambda a: as_column(a, column.dtype, na))
+        texts = Column(core.dictionary, column.dtype).to_arrow()
+        positions = core.values
+        if core.has_missing():  # a missing row has a text of its own, behind the dictionary
+            from ... import where
+
+            texts = pyarrow.concat_arrays([texts, pyarrow.nulls(1, texts.type)])
+            positions = where(positions < 0, len(texts) - 1, positions)
+        found = kernel(texts, **given)
+        return self._shaped(name, found, given, lambda a: spread(as_column(a, column.dtype, na), positions))
+
+    def _shaped(self, name: str, found: Any, given: dict, column_of: Callable[[Any], AnyColumn]) -> Any:
+        """The series or frame of what a kernel found."""
+        series = self._series
+        expand = given.get("expand", name in ("extract", "partition", "rpartition"))
+        if name in ("split", "rsplit"):
+            lists, whites = found
+            if whites:
+                nothing = pc.equal(pc.utf8_length(pc.utf8_trim_whitespace(series._column.to_arrow())), 0)
+                lists = _emptied(lists, nothing)
+            if not isinstance(expand, bool):
+                raise ValueError("expand must be True or False")
+            found = widened(lists) if expand else lists
+        if not expand and name == "extract" and len(found) == 1:
+            made = series._like(column_of(found[0][1]))
+            made._name = found[0][0] if isinstance(found[0][0], str) else series._name
+            return made
+        if not isinstance(found, list):
+            return series._like(column_of(found))
+
+        if name == "extract":
+            labels = pandas.Index([label for label, _ in found])
+            return _classes.DataFrame._new([column_of(a) for _, a in found], labels, series._index)
+        return _classes.DataFrame._new([column_of(a) for a in found], pandas.RangeIndex(len(found)), series._index)
+
+    def cat(self, others: Any = None, sep: str | None = None, na_rep: str | None = None, join: str = "left") -> Any:
+        """All texts as one, or the texts of each row put together with those of others.
+
+        Parameters
+        ----------
+        others, sep, na_rep, join
+            As pandas'.
+        """
+        column = self._series._column
+        if others is not None or not column.is_text or not isinstance(sep, (str, type(None))):
+            return self._in_pandas("cat")(others=others, sep=sep, na_rep=na_rep, join=join)
+        texts = column.to_arrow()
+        texts = texts.drop_null() if na_rep is None else texts.fill_null(na_rep)
+        return pc.binary_join(
+            pyarrow.LargeListArray.from_arrays([0, len(texts)], texts), pyarrow.scalar(sep or "", texts.type)
+        )[0].as_py()
+
+
+class LabelTexts:
+    """Methods of texts that are labels: those of a series of them, with indexes and arrays of bools as results."""
+
+    __class__ = property(lambda self: _THEIRS)
+
+    def __init__(self, index: Any):
+        self._index, self._methods = index, TextMethods(index.to_series())
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in KERNELS or not self._index._column.is_text:
+            return getattr(_fallback.run("Index.str", _fallback.UNSAID, "cpu", getattr, self._index, "str"), name)
+        found = getattr(self._methods, name)
+
+        def method(*args: Any, **kwargs: Any) -> Any:
+            made = found(*args, **kwargs)
+            if name == "extract" and made.ndim == 2:
+                return made.reset_index(drop=True)
+            return self._labels(made)
+
+        return method
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._labels(self._methods[key])
+
+    def _labels(self, found: Any) -> Any:
+        if found.ndim == 2:
+            return MultiIndex._make(found._columns, [None] * len(found._columns))
+        column = found._column
+        is_bool = isinstance(column, Column) and not column.is_text and column.values.dtype.kind == "b"
+        return column.values if is_bool and not column.is_masked else from_column(column, self._index.name)
+
+
+def _emptied(lists: Any, nothing: Any) -> Any:
+    """The lists, empty ones where a text has nothing but white space."""
+    return pc.if_else(pc.fill_null(nothing, False), pyarrow.scalar([], lists.type), lists)
+
+
+def _element(column: Lists, key: Any) -> HostColumn:
+    if (
+        isinstance(key, slice)
+        and (key.step or 1) == 1
+        and (key.start or 0) >= 0
+        and (key.stop is None or key.stop >= 0)
+    ):
+        return Lists(pc.list_slice(column.lists, key.start or 0, key.stop, return_fixed_size_list=False), column.na)
+    if not isinstance(key, int):
+        raise Elsewhere("keys of this kind")
+    return objects(element(column.lists, key), column.lists, column.na)
+
+
+def _length(column: Lists) -> AnyColumn:
+    if column.na is pandas.NA and column.has_missing():
+        raise Elsewhere("lengths of missing lists")
+    return column_from_arrow(pc.list_value_length(column.lists).cast(pyarrow.int64()))
+
+
+def _join(column: Lists, sep: Any) -> HostColumn:
+    if not isinstance(sep, str):
+        raise Elsewhere("a separator that is no text")
+    return objects(
+        pc.binary_join(column.lists, pyarrow.scalar(sep, column.lists.type.value_type)), column.lists, column.na
+    )
+
+
+_OF_LISTS: dict[str, Callable] = {"get": _element, "__getitem__": _element, "len": _length, "join": _join}
+_SIGNATURES["join"] = inspect.signature(_THEIRS.join)
+
+
+def spread(few: AnyColumn, positions: Any) -> AnyColumn:
+    """The rows of few values at many positions."""
+    if few.is_text:
+        codes = _core.astype(positions, np.dtype(np.int32), False, "K")
+        return Column(_core.Column.recoded(codes, few.core), few.dtype)
+    return few.take(_core.astype(positions, np.dtype(np.int64), False, "K"))
