@@ -83,6 +83,16 @@ class Resampler:
     def _selected_obj(self) -> Any:
         return self.obj if self._selection is None else self.obj[self._selection]
 
+    @property
+    def ndim(self) -> int:
+        """1 for a series, 2 for a frame."""
+        return self._selected_obj.ndim
+
+    @property
+    def ngroups(self) -> int:
+        """Number of bins."""
+        return self._bins.count
+
     def _target(self) -> Any:
         """The rows without the column of times."""
         found, on = self._selected_obj, self._options["on"]

@@ -162,6 +162,11 @@ class BaseWindow:
     def _selected_obj(self) -> Any:
         return self.obj if self._selection is None else self.obj[self._selection]
 
+    @property
+    def ndim(self) -> int:
+        """1 for a series, 2 for a frame."""
+        return self._selected_obj.ndim
+
     def _target(self, numeric_only: bool = False) -> Any:
         """The rows to take windows of: without the column that they are measured by, and by group."""
         found = self._selected_obj
