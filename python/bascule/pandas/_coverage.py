@@ -99,7 +99,9 @@ def _state(member: Any, owner: type | None = None) -> str:
     return "in part" if names & _LEADING else "native"
 
 
-_DOORS = frozenset("loc iloc at iat str dt cat groupby merge rolling expanding ewm resample".split())  # what leads to objects that may fall back
+_DOORS = frozenset(
+    "loc iloc at iat str dt cat groupby merge rolling expanding ewm resample".split()
+)  # what leads to objects that may fall back
 
 
 def _of_class(own: type, theirs: type, prefix: str) -> dict[str, str]:
