@@ -62,7 +62,9 @@ void bind_windows(py::module_& m) {
         [](py::object segments, py::object ticks, std::int64_t size, bool centered, bool left_closed,
            bool right_closed) {
             array const &s = array_argument(segments.ptr()), &t = array_argument(ticks.ptr());
-            return out(released([&] { return table::rows_by_tick(s, t, {size, centered, left_closed, right_closed}); }));
+            return out(released([&] {
+                return table::rows_by_tick(s, t, {size, centered, left_closed, right_closed});
+            }));
         },
         "Start and end of each row's window of so many ticks within its segment.", py::arg("segments"),
         py::arg("ticks"), py::arg("size"), py::arg("centered"), py::arg("left_closed"), py::arg("right_closed"));

@@ -44,7 +44,8 @@ status run_algorithm(algorithm_kind kind, void* args) noexcept {
         case algorithm_kind::contract: return contract(*static_cast<contract_args const*>(args));
         case algorithm_kind::pack_bits: return pack_bits(*static_cast<pack_bits_args const*>(args));
         case algorithm_kind::unpack_bits: return unpack_bits(*static_cast<pack_bits_args const*>(args));
-        case algorithm_kind::window_bounds: return windows::window_bounds(*static_cast<window_bounds_args const*>(args));
+        case algorithm_kind::window_bounds:
+            return windows::window_bounds(*static_cast<window_bounds_args const*>(args));
         case algorithm_kind::window_aggregate:
             return windows::window_aggregate(*static_cast<window_aggregate_args const*>(args));
         case algorithm_kind::window_exponential:

@@ -50,8 +50,7 @@ double shape(numbers const& v, int order) {
     auto const n = static_cast<long double>(v.size());
     long double const m2 = central(v, 2);
     if (n < order || *std::min_element(v.begin(), v.end()) == *std::max_element(v.begin(), v.end())) return nan;
-    if (order == 3)
-        return static_cast<double>(n * std::sqrt(n - 1) / (n - 2) * central(v, 3) / std::pow(m2, 1.5L));
+    if (order == 3) return static_cast<double>(n * std::sqrt(n - 1) / (n - 2) * central(v, 3) / std::pow(m2, 1.5L));
     long double const part = n * (n + 1) * (n - 1) * central(v, 4) / (m2 * m2);
     return static_cast<double>((part - 3 * (n - 1) * (n - 1)) / ((n - 2) * (n - 3)));
 }
@@ -117,7 +116,8 @@ double of_values(window_request const& r, numbers const& v) {
 // The rank of the row that the last window of any rows to be taken in ended with.
 double ranked(window_request const& r, i64 i, numbers const& v) {
     i64 from = i;
-    while (from > 0 && (rows_of(r, from).end == rows_of(r, from - 1).end || rows_of(r, from).end == rows_of(r, from).start))
+    while (from > 0 &&
+           (rows_of(r, from).end == rows_of(r, from - 1).end || rows_of(r, from).end == rows_of(r, from).start))
         --from;
     auto const [start, end] = rows_of(r, from);
     if (start == end) {

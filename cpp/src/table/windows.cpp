@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "bascule/array/arguments.hpp"
-#include "bascule/array/fold.hpp"
+#include "bascule/array/reduce.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "buffers.hpp"
@@ -59,8 +59,8 @@ array checked_segments(array const& segments, std::int64_t length, char const* w
     };
     if (value(view(s, {}, {}, s.offset)) != 0 || value(view(s, {}, {}, s.offset + n * s.itemsize())) != length)
         throw value_error(std::string("[") + who + "] segments do not cover the " + std::to_string(length) + " rows");
-    array const rises = fold(ops::aggregate_number<ops::aggregate::all>,
-                             apply(ops::number<ops::less_equal>, from(0, n), from(n > 0 ? 1 : 0, n)));
+    array const rises = reduce_with(ops::aggregate_number<ops::aggregate::all>,
+                                    apply(ops::number<ops::less_equal>, from(0, n), from(n > 0 ? 1 : 0, n)));
     if (item(rises).bytes[0] == 0) throw value_error(std::string("[") + who + "] offsets of segments fall");
     return s;
 }
@@ -120,7 +120,8 @@ std::vector<array> aggregate_windows(std::span<array const> columns, std::span<a
         in.hold(start), in.hold(end);
         r.span.windows = start.size();
     } else {
-        r.span.low = std::clamp(rows.low, -s.length, s.length), r.span.high = std::clamp(rows.high, -s.length, s.length);
+        r.span.low = std::clamp(rows.low, -s.length, s.length),
+        r.span.high = std::clamp(rows.high, -s.length, s.length);
         r.span.step = rows.step;
         r.span.windows = s.length == 0 ? 0 : (s.length - 1) / rows.step + 1;
     }

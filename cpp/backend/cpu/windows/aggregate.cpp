@@ -93,9 +93,8 @@ template <bool greatest, class Span> void run_extremum(window_request const& r, 
         for (i64 k = of.start; k < of.end; ++k) values -= is_value(x[k]);
         while (head < tail && queue[head] < of.end) ++head;
     };
-    slide(span, p.begin, p.end, anew, leave, enter, [&](i64 i, rows) {
-        r.out[i] = values > 0 && values >= r.min_periods ? x[queue[head]] : not_a_number();
-    });
+    slide(span, p.begin, p.end, anew, leave, enter,
+          [&](i64 i, rows) { r.out[i] = values > 0 && values >= r.min_periods ? x[queue[head]] : not_a_number(); });
 }
 
 // The first value of the window, or the last: of each row the nearest one from it on, or until it.
@@ -274,9 +273,8 @@ status window_aggregate(window_aggregate_args const& a) noexcept {
         std::vector<piece> pieces;
         for (i64 k = 0; k < a.nrequests; ++k) {
             window_request const& r = a.requests[k];
-            with_span(r, [&](auto const& span) {
-                cut(span, k, r.span.windows, is_ranked(r.op) ? ranked : summed, pieces);
-            });
+            with_span(
+                r, [&](auto const& span) { cut(span, k, r.span.windows, is_ranked(r.op) ? ranked : summed, pieces); });
         }
         chunked::for_each_task(static_cast<i64>(pieces.size()), [&](i64 t) {
             piece const p = pieces[static_cast<std::size_t>(t)];

@@ -24,8 +24,9 @@ public:
             place_[r - first_] = -1;
             if (is_value(values[r])) list[count_++] = {values[r], r - first_};
         }
-        std::sort(list.data(), list.data() + count_,
-                  [](entry const& a, entry const& b) { return a.value < b.value || (a.value == b.value && a.row < b.row); });
+        std::sort(list.data(), list.data() + count_, [](entry const& a, entry const& b) {
+            return a.value < b.value || (a.value == b.value && a.row < b.row);
+        });
         for (i64 k = 0; k < count_; ++k) {
             sorted_[k] = list[k].value;
             place_[list[k].row] = k;

@@ -5,7 +5,22 @@
 namespace bascule {
 
 enum class window_op : std::uint8_t {
-    count, sum, mean, var, skew, kurt, min, max, first, last, median, quantile, rank, nunique, cov, corr,
+    count,
+    sum,
+    mean,
+    var,
+    skew,
+    kurt,
+    min,
+    max,
+    first,
+    last,
+    median,
+    quantile,
+    rank,
+    nunique,
+    cov,
+    corr,
 };  // clang-format off
 enum class window_interpolation : std::uint8_t { linear, lower, higher, nearest, midpoint };
 enum class window_ties : std::uint8_t { average, min, max };

@@ -5,7 +5,7 @@
 namespace bascule::ops::window {
 
 struct exponential_rule {
-    double keep;  // what one row leaves of the weights before it
+    double keep;   // what one row leaves of the weights before it
     double enter;  // weight of a new value
     bool adjust, ignore_missing;
     BASCULE_HD exponential_rule(double com, bool adjusted, bool ignore)

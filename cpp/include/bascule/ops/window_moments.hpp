@@ -1,6 +1,6 @@
 // Central moments of a moving window by Welford's and Terriberry's updates, and the same backwards for what leaves;
-// of differences to a value of the window, so that what all have in common takes no digits. Where what is left is small beside what there was, its digits are gone: `worn` says that the window is to be taken
-// anew. Device-clean.
+// of differences to a value of the window, so that what all have in common takes no digits. Where what is left is small
+// beside what there was, its digits are gone: `worn` says that the window is to be taken anew. Device-clean.
 #pragma once
 #include "bascule/ops/window_sums.hpp"
 
@@ -50,8 +50,7 @@ template <int order> struct window_shape {
         auto const n = static_cast<double>(values);
         double const delta = x - origin - mean, part = delta / n, term = delta * part * (n - 1);
         mean += part;
-        if constexpr (order == 4)
-            m4 += term * part * part * (n * n - 3 * n + 3) + 6 * part * part * m2 - 4 * part * m3;
+        if constexpr (order == 4) m4 += term * part * part * (n * n - 3 * n + 3) + 6 * part * part * m2 - 4 * part * m3;
         m3 += term * part * (n - 2) - 3 * part * m2;
         m2 += term;
         if (m2 > most) most = m2;
@@ -63,11 +62,11 @@ template <int order> struct window_shape {
             *this = window_shape{};
             return;
         }
-        double const value = x - origin, old = (n * mean - value) / (n - 1), delta = value - old, part = delta / n, term = delta * part * (n - 1);
+        double const value = x - origin, old = (n * mean - value) / (n - 1), delta = value - old, part = delta / n,
+                     term = delta * part * (n - 1);
         m2 -= term;
         m3 -= term * part * (n - 2) - 3 * part * m2;
-        if constexpr (order == 4)
-            m4 -= term * part * part * (n * n - 3 * n + 3) + 6 * part * part * m2 - 4 * part * m3;
+        if constexpr (order == 4) m4 -= term * part * part * (n * n - 3 * n + 3) + 6 * part * part * m2 - 4 * part * m3;
         mean = old;
     }
     BASCULE_HD bool worn() const { return m2 < most * 1e-2 && same.count < values; }

@@ -51,10 +51,10 @@ void expect_near(numbers const& got, numbers const& wanted, std::string const& w
     }
 }
 
-constexpr window_op every_op[] = {window_op::count, window_op::sum,      window_op::mean, window_op::var,
-                                  window_op::skew,  window_op::kurt,     window_op::min,  window_op::max,
-                                  window_op::first, window_op::last,     window_op::median, window_op::quantile,
-                                  window_op::rank,  window_op::nunique,  window_op::cov,  window_op::corr};
+constexpr window_op every_op[] = {window_op::count, window_op::sum,     window_op::mean,   window_op::var,
+                                  window_op::skew,  window_op::kurt,    window_op::min,    window_op::max,
+                                  window_op::first, window_op::last,    window_op::median, window_op::quantile,
+                                  window_op::rank,  window_op::nunique, window_op::cov,    window_op::corr};
 
 void expect_as_reference(window_request r, numbers const& others, std::string const& what) {
     for (window_op const op : every_op) {
@@ -73,7 +73,8 @@ TEST(windows, at_a_fixed_distance_as_the_reference) {
     auto const values = some_values(5000, 1), others = some_values(5000, 2);
     window_request r;
     r.values = values.data(), r.length = 5000;
-    for (auto const& [low, high, step] : {std::tuple{0, 1, 1}, {-4, 1, 1}, {-30, 31, 1}, {-9, 0, 1}, {1, 5, 3}, {0, 0, 1}})
+    for (auto const& [low, high, step] :
+         {std::tuple{0, 1, 1}, {-4, 1, 1}, {-30, 31, 1}, {-9, 0, 1}, {1, 5, 3}, {0, 0, 1}})
         for (std::int64_t const least : {0, 1, 4}) {
             r.span.low = low, r.span.high = high, r.span.step = step;
             r.span.windows = (r.length - 1) / step + 1;
@@ -161,9 +162,7 @@ TEST(windows, what_large_values_leave_behind_does_not_stay) {
         r.op = op;
         auto const got = aggregate(*cpu_backend(), r), wanted = aggregate(*reference_backend(), r);
         for (std::size_t i = 20; i < got.size(); ++i)
-            if (i % 500 >= 10) {
-                EXPECT_NEAR(got[i], wanted[i], 1e-9) << i;
-            }
+            if (i % 500 >= 10) { EXPECT_NEAR(got[i], wanted[i], 1e-9) << i; }
     }
 }
 
