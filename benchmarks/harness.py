@@ -77,6 +77,7 @@ class Framed:
     call: Callable[..., Any]
     targets: tuple[Target, ...]
     peer_repetitions: int = 2  # pandas takes seconds where bascule takes a fraction
+    rtol: float = 0  # of floats; 0: equal to the last bit
 
 
 @dataclass(frozen=True)
@@ -219,15 +220,16 @@ def as_frames(pd: Any, inputs: list) -> list:
     return [x if isinstance(x, Path) else pd.from_pandas(x) for x in inputs]
 
 
-def equal_frames(ours: Any, theirs: Any) -> None:
-    """Labels, order, types and values are exactly pandas'."""
+def equal_frames(ours: Any, theirs: Any, rtol: float = 0) -> None:
+    """Labels, order, types and values are exactly pandas'; floats within a relative error."""
     from pandas import testing
 
+    how: dict[str, Any] = {"rtol": rtol, "atol": rtol} if rtol else {"check_exact": True}
     try:
         if hasattr(theirs, "columns"):
-            testing.assert_frame_equal(ours.to_pandas(), theirs, check_exact=True)
+            testing.assert_frame_equal(ours.to_pandas(), theirs, **how)
         elif hasattr(theirs, "index"):
-            testing.assert_series_equal(ours.to_pandas(), theirs, check_exact=True)
+            testing.assert_series_equal(ours.to_pandas(), theirs, **how)
         else:
             expect(ours == theirs and type(ours) is type(theirs), f"expected {theirs!r}, got {ours!r}")
     except AssertionError as error:
@@ -259,7 +261,7 @@ def time_frames(row: Framed, quick: bool, budget: float) -> dict[str, Any]:
             begun = time.perf_counter()
             expected = row.call(pandas, *theirs)
             times["pandas"].append(time.perf_counter() - begun)
-            equal_frames(result, expected)
+            equal_frames(result, expected, row.rtol)
             del expected, result
     best = {name: min(t) * 1e3 for name, t in times.items()}
     _core.trim("cpu")

@@ -86,15 +86,16 @@ ROWS = [
 ]  # fmt: skip
 
 
-def main(argv: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Time group-by against pandas; every result is checked first.")
+def run(what: str, rows: list[Framed], most: int, argv: list[str] | None = None) -> int:
+    """Measure the rows that the command line asks for."""
+    parser = argparse.ArgumentParser(description=what)
     parser.add_argument("--quick", action="store_true", help="small sizes, to see whether the benchmarks run")
     parser.add_argument("--only", default="", metavar="TEXT", help="rows whose name holds this text")
-    parser.add_argument("--rows", type=int, default=ROWS_OF_ALL, metavar="N", help="rows of the frames")
+    parser.add_argument("--rows", type=int, default=most, metavar="N", help="rows of the frames")
     parser.add_argument("--seconds", type=float, default=10, help="after so many seconds a row ends")
     options = parser.parse_args(argv)
     wrong = 0
-    for row in ROWS:
+    for row in rows:
         if options.only not in row.name:
             continue
         result = harness.measure(dataclasses.replace(row, n=options.rows), options.quick, options.seconds)
@@ -111,4 +112,4 @@ def main(argv: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run("Time group-by against pandas; every result is checked first.", ROWS, ROWS_OF_ALL))

@@ -26,6 +26,7 @@ py::list aggregate_table_rows();
 void bind_dlpack(py::module_& m);
 void bind_csv(py::module_& m);
 void bind_tables(py::module_& m);
+void bind_windows(py::module_& m);
 void bind_ufunc_methods(py::module_& m);
 }  // namespace bascule::python
 
@@ -437,6 +438,7 @@ PYBIND11_MODULE(core_of_the_process, m) {
     python::bind_dlpack(m);
     python::bind_csv(m);
     python::bind_tables(m);
+    python::bind_windows(m);
     python::bind_ufunc_methods(m);
 }
 

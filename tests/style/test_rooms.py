@@ -43,6 +43,7 @@ CPU_MAY_INCLUDE = {
     "strings": {"common"},
     "csv": {"common", "dispatch"},
     "tables": {"common", "sort"},
+    "windows": {"common"},
 }
 CPU_MAY_INCLUDE[""] = set(CPU_MAY_INCLUDE)
 JIT_INTERFACE = CPU + "jit/jit.hpp"  # all that is seen of jit/ from outside

@@ -8,6 +8,7 @@
 #include "backend/cpu/strings/strings.hpp"
 #include "backend/cpu/tables/group_algorithms.hpp"
 #include "backend/cpu/tables/join.hpp"
+#include "backend/cpu/windows/windows.hpp"
 
 namespace bascule::cpu {
 
@@ -43,12 +44,18 @@ status run_algorithm(algorithm_kind kind, void* args) noexcept {
         case algorithm_kind::contract: return contract(*static_cast<contract_args const*>(args));
         case algorithm_kind::pack_bits: return pack_bits(*static_cast<pack_bits_args const*>(args));
         case algorithm_kind::unpack_bits: return unpack_bits(*static_cast<pack_bits_args const*>(args));
+        case algorithm_kind::window_bounds:
+            return windows::window_bounds(*static_cast<window_bounds_args const*>(args));
+        case algorithm_kind::window_aggregate:
+            return windows::window_aggregate(*static_cast<window_aggregate_args const*>(args));
+        case algorithm_kind::window_exponential:
+            return windows::window_exponential(*static_cast<window_exponential_args const*>(args));
         default: break;
     }
     set_last_error("[cpu] this algorithm does not exist");
     return status::not_supported;
 }
 
-bool has_algorithm(algorithm_kind kind) noexcept { return kind <= algorithm_kind::unpack_bits; }
+bool has_algorithm(algorithm_kind kind) noexcept { return kind <= algorithm_kind::window_exponential; }
 
 }  // namespace bascule::cpu

@@ -9,6 +9,7 @@
 #include "backend/reference/tables_group.hpp"
 #include "backend/reference/tables_sort_join.hpp"
 #include "backend/reference/tables_strings.hpp"
+#include "backend/reference/windows.hpp"
 
 namespace bascule::reference {
 namespace {
@@ -88,6 +89,11 @@ status run_algorithm(std::int32_t, algorithm_kind kind, void* args, void*) noexc
             case algorithm_kind::contract: return contract(*static_cast<contract_args const*>(args));
             case algorithm_kind::pack_bits: return pack_bits(*static_cast<pack_bits_args const*>(args));
             case algorithm_kind::unpack_bits: return unpack_bits(*static_cast<pack_bits_args const*>(args));
+            case algorithm_kind::window_bounds: return window_bounds(*static_cast<window_bounds_args const*>(args));
+            case algorithm_kind::window_aggregate:
+                return window_aggregate(*static_cast<window_aggregate_args const*>(args));
+            case algorithm_kind::window_exponential:
+                return window_exponential(*static_cast<window_exponential_args const*>(args));
             default:
                 throw failure{status::not_supported, "[reference] algorithm " +
                                                          std::to_string(static_cast<std::uint32_t>(kind)) +
@@ -98,7 +104,7 @@ status run_algorithm(std::int32_t, algorithm_kind kind, void* args, void*) noexc
 
 bool supports(algorithm_kind kind, type_id) noexcept {
     bool const known = kind <= algorithm_kind::select_ranks ||
-                       (kind >= algorithm_kind::interpolate && kind <= algorithm_kind::unpack_bits);
+                       (kind >= algorithm_kind::interpolate && kind <= algorithm_kind::window_exponential);
     return known && kind != algorithm_kind::read_csv;
 }
 

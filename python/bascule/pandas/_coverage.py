@@ -11,8 +11,12 @@ import pandas
 
 from ._frames.accessors import CategoryMethods, TimeProperties
 from ._groupby.groupby import DataFrameGroupBy, SeriesGroupBy
+from ._groupby.resample import Resampler
 from ._strings.kernels import KERNELS
 from ._strings.methods import TextMethods
+from ._window.ewm import ExponentialMovingWindow
+from ._window.expanding import Expanding
+from ._window.rolling import Rolling
 
 STATES = ("native", "in part", "presentation", "fallback", "absent")
 _LEADING = {"_call_pandas", "_in_pandas", "in_pandas", "lend", "run", "call", "_fallback", "or_in_pandas", "Elsewhere", "_Elsewhere", "_NotOurs"}  # fmt: skip
@@ -95,7 +99,9 @@ def _state(member: Any, owner: type | None = None) -> str:
     return "in part" if names & _LEADING else "native"
 
 
-_DOORS = frozenset("loc iloc at iat str dt cat groupby merge".split())  # what leads to objects that may fall back
+_DOORS = frozenset(
+    "loc iloc at iat str dt cat groupby merge rolling expanding ewm resample".split()
+)  # what leads to objects that may fall back
 
 
 def _of_class(own: type, theirs: type, prefix: str) -> dict[str, str]:
@@ -133,6 +139,8 @@ def table(ours: Callable[[str], Any]) -> Coverage:
     groups = pandas.core.groupby
     states |= _of_class(DataFrameGroupBy, groups.DataFrameGroupBy, "DataFrameGroupBy")
     states |= _of_class(SeriesGroupBy, groups.SeriesGroupBy, "SeriesGroupBy")
+    for own in (Rolling, Expanding, ExponentialMovingWindow, Resampler):
+        states |= _of_class(own, getattr(pandas.api.typing, own.__name__), own.__name__)
     states |= _of_texts()
     times = pandas.core.indexes.accessors.CombinedDatetimelikeProperties
     for accessor, theirs in ((TimeProperties, times), (CategoryMethods, pandas.Series.cat)):

@@ -53,6 +53,7 @@ CALLING = {
     "_aligned": "the type of labels where one side has none",
     "_joined_categories": "puts found codes into pandas' array",
     "_texts": "labels that a program lists, made texts",
+    "_groupby/bins.py": "the edges of bins, which are found from the first and the last time",
     "_columns/time_limits.py": "a time that its unit cannot say, for the words of an error",
 }
 # The functions of ours that may make pandas' objects of rows, and why.

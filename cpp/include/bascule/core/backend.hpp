@@ -49,6 +49,9 @@ enum class algorithm_kind : std::uint32_t {
     contract,
     pack_bits,
     unpack_bits,
+    window_bounds,
+    window_aggregate,  // tables: moving windows
+    window_exponential,
 };
 
 struct backend_memory {

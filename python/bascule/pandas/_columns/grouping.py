@@ -36,6 +36,8 @@ class Grouping:
         Rows with a missing key are in no group; otherwise they are in groups of their own, last.
     """
 
+    may_be_empty = False  # groups that no row is in
+
     def __init__(self, keys: list[AnyColumn], names: list[Any], sort: bool, dropna: bool):
         self.keys, self.names, self.sort, self.dropna = keys, names, sort, dropna
         self._found: tuple[ndarray, ndarray, int] | None = None

@@ -25,6 +25,7 @@ from .._indexes.search import FrameSearch
 from .._io.arrow import FrameArrow
 from .._reshape.merge import FrameMerging
 from .._reshape.reshape import FrameReshaping
+from .._window.methods import Windows
 from . import display
 from .arithmetic import FrameArithmetic
 from .construct import frame_parts
@@ -57,6 +58,7 @@ class DataFrame(
     FrameMissing,
     FrameElementwise,
     Running,
+    Windows,
     Rows,
 ):
     """Columns of one length, with labels for rows and columns; either may repeat.

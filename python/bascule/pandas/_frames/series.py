@@ -19,6 +19,7 @@ from .._fallback.chained import check_item
 from .._groupby.groupby import SeriesGrouping
 from .._indexes.search import SeriesSearch
 from .._reshape.reshape import SeriesReshaping
+from .._window.methods import Windows
 from . import display
 from .accessors import SeriesAccessors
 from .arithmetic import SeriesArithmetic
@@ -49,6 +50,7 @@ class Series(
     SeriesMissing,
     SeriesElementwise,
     Running,
+    Windows,
     SeriesAccessors,
     Rows,
 ):

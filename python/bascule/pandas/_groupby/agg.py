@@ -122,7 +122,22 @@ def compute(groups: Grouping, requests: list[Request]) -> list[AnyColumn]:
     out: list[AnyColumn] = []
     for r, i in zip(requests, at):
         out.append(_finished(groups, r, made[i:]))
-    return out
+    return [_with_empty(groups, r, c) for r, c in zip(requests, out)] if groups.may_be_empty else out
+
+
+def _with_empty(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
+    """A result where groups may have no values: integers and bools that are none become missing."""
+    c = r.column
+    if r.op not in ("min", "max", "first", "last") or not isinstance(c, Column) or c.is_text or c.is_masked:
+        return made
+    if c.values.dtype.kind not in "biu" or made.dtype.kind not in "biu":
+        return made
+    empty = groups.sizes == 0
+    if not bool(empty.any()):
+        return made
+    if c.values.dtype.kind == "b":
+        raise Elsewhere(f"{r.op} of bools where groups are empty")
+    return plain(bc.where(empty, np.nan, _core.astype(made.values, FLOAT64, False, "K")))
 
 
 def _core_calls(r: Request) -> list[tuple[Any, str, int, int]]:

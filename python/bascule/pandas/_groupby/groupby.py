@@ -10,14 +10,17 @@ import numpy as np
 import pandas
 from pandas.core.groupby import DataFrameGroupBy as _TheirFrames
 from pandas.core.groupby import SeriesGroupBy as _TheirSeries
+from pandas.core.resample import TimeGrouper
 from pandas.errors import SpecificationError
 
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn
 from .._columns.grouping import Grouping
 from .._fallback.elsewhere import Elsewhere, or_in_pandas
+from .._window.methods import GroupWindows
 from .agg import REDUCTIONS, Request, compute, is_numeric, options_of
 from .keys import resolve
+from .resample import Resampling, bins_of
 from .rows import GroupedRows, Nth
 
 _NO_DEFAULT = pandas.api.extensions.no_default
@@ -35,7 +38,7 @@ def _reduction(op: str, doc: str) -> Callable:
     return or_in_pandas(method)
 
 
-class GroupBy(GroupedRows):
+class GroupBy(GroupWindows, GroupedRows):
     """What grouped frames and grouped series share."""
 
     __module__ = "bascule.pandas"
@@ -53,6 +56,9 @@ class GroupBy(GroupedRows):
             found = by._groups, set()
         if found is None:
             try:
+                if isinstance(by, TimeGrouper) and options["level"] is None:
+                    self._groups, self._own = bins_of(obj, by)
+                    return
                 keys, names, own, inside = resolve(obj, options["by"], options["level"])
             except Elsewhere as why:
                 self._foreign = str(why)
@@ -424,7 +430,7 @@ class DataFrameGroupBy(GroupBy):
         return self._frame(made, pandas.MultiIndex.from_tuples(labels, names=[*names, None]))
 
 
-class FrameGrouping:
+class FrameGrouping(Resampling):
     """groupby of frames."""
 
     def groupby(
@@ -468,7 +474,7 @@ class FrameGrouping:
         return DataFrameGroupBy(self, options)
 
 
-class SeriesGrouping:
+class SeriesGrouping(Resampling):
     """groupby of series."""
 
     def groupby(

@@ -1,0 +1,83 @@
+// Aggregates of a moving window: values enter and leave one by one. Device-clean.
+#pragma once
+#include "bascule/core/host_device.hpp"
+
+namespace bascule::ops::window {
+
+BASCULE_HD double not_a_number() { return __builtin_nan(""); }
+BASCULE_HD bool is_value(double x) { return x - x == 0; }  // neither NaN nor infinite
+
+// How many values at the end of what entered are the same: where all are, the aggregate is exactly theirs.
+struct same_values {
+    double last = 0;
+    std::int64_t count = 0;
+    BASCULE_HD void enter(double x) {
+        count = x == last ? count + 1 : 1;
+        last = x;
+    }
+};
+
+// Kahan's sum; what leaves has a compensation of its own.
+struct compensated_sum {
+    double sum = 0, lost_entering = 0, lost_leaving = 0;
+    BASCULE_HD void enter(double x) { add(x, lost_entering); }
+    BASCULE_HD void leave(double x) { add(-x, lost_leaving); }
+
+private:
+    BASCULE_HD void add(double x, double& lost) {
+        double const y = x - lost, t = sum + y;
+        lost = t - sum - y;
+        sum = t;
+    }
+};
+
+struct window_sum {
+    compensated_sum total;
+    same_values same;
+    std::int64_t values = 0;
+    BASCULE_HD void enter(double x) {
+        if (!is_value(x)) return;
+        ++values;
+        total.enter(x);
+        same.enter(x);
+    }
+    BASCULE_HD void leave(double x) {
+        if (!is_value(x)) return;
+        --values;
+        total.leave(x);
+    }
+    BASCULE_HD double result(std::int64_t least) const {
+        if (values < least) return not_a_number();
+        if (values == 0) return 0;
+        return same.count >= values ? same.last * static_cast<double>(values) : total.sum;
+    }
+};
+
+// Of values of one sign the mean has that sign, whatever rounding left of those that are gone.
+struct window_mean {
+    compensated_sum total;
+    same_values same;
+    std::int64_t values = 0, negative = 0;
+    BASCULE_HD void enter(double x) {
+        if (!is_value(x)) return;
+        ++values;
+        negative += __builtin_signbit(x) != 0;
+        total.enter(x);
+        same.enter(x);
+    }
+    BASCULE_HD void leave(double x) {
+        if (!is_value(x)) return;
+        --values;
+        negative -= __builtin_signbit(x) != 0;
+        total.leave(x);
+    }
+    BASCULE_HD double result(std::int64_t least) const {
+        if (values < least || values == 0) return not_a_number();
+        if (same.count >= values) return same.last;
+        double const mean = total.sum / static_cast<double>(values);
+        if ((negative == 0 && mean < 0) || (negative == values && mean > 0)) return 0;
+        return mean;
+    }
+};
+
+}  // namespace bascule::ops::window

@@ -1,0 +1,443 @@
+"""Rows by bins of time: resample, and groupby of a Grouper with a frequency."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas
+from pandas.core.resample import TimeGrouper
+
+import bascule as bc
+
+from ... import _core
+from .. import _classes, _fallback, _indexes
+from .._columns.column import AnyColumn, Column, ndarray
+from .._fallback.elsewhere import Elsewhere
+from .._window.common import BaseWindow, or_in_pandas
+from .._window.rolling import ticks_of
+from .agg import REDUCTIONS, Request, compute, is_numeric
+from .bins import BinGrouping, Edges, in_order, rule_of
+
+_OHLC = {"open": "first", "high": "max", "low": "min", "close": "last"}
+
+
+class Resampler:
+    """Rows by bins of time, as `resample` makes them.
+
+    Examples
+    --------
+    >>> import bascule.pandas as pd
+    >>> s = pd.Series([1, 2, 4], pd.date_range("2024-01-01", periods=3, freq="h"))
+    >>> s.resample("2h").sum().tolist()
+    [3, 4]
+    """
+
+    __module__ = "bascule.pandas"
+
+    def __init__(self, obj: Any, options: dict[str, Any]):
+        self._whole, self._options, self._selection = obj, options, None
+        on, level = options["on"], options["level"]
+        given = {k: v for k, v in options.items() if k not in ("rule", "on", "level")}
+        self._rule = rule_of(options["rule"], on, level, given)
+        times, name = _times(obj, on, level)
+        order = in_order(times)
+        self.obj = obj if order is None else obj._take_rows(order)
+        if order is not None:
+            times, name = _times(self.obj, on, level)
+        self._bins = BinGrouping(times, name, self._rule)
+        self._times = times
+
+    def _device(self) -> str:
+        return self._whole._device()
+
+    def __bascule_to_pandas__(self) -> Any:
+        found = _fallback.to_pandas(self._whole).resample(**self._options)
+        return found if self._selection is None else found[self._selection]
+
+    def __str__(self) -> str:
+        names = ("freq", "closed", "label", "convention", "origin", "offset")
+        there = ((n, getattr(self._rule.rule, n, None)) for n in names)
+        return f"{type(self).__name__} [{', '.join(f'{n}={v}' for n, v in there if v is not None)}]"
+
+    def __len__(self) -> int:
+        return self._bins.count
+
+    def __iter__(self) -> Iterator[Any]:
+        with _fallback.in_pandas("Resampler.__iter__", "bins one by one", self._device()):
+            parts = list(self.__bascule_to_pandas__())
+        return ((label, _fallback.from_pandas(part)) for label, part in parts)
+
+    # ---- some of the columns
+    __getitem__ = BaseWindow.__getitem__
+    _part = BaseWindow._part
+    __dir__ = BaseWindow.__dir__
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("_") and self.obj.ndim == 2 and name in self.obj._names:
+            return self[name]
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    @property
+    def _selected_obj(self) -> Any:
+        return self.obj if self._selection is None else self.obj[self._selection]
+
+    @property
+    def ndim(self) -> int:
+        """1 for a series, 2 for a frame."""
+        return self._selected_obj.ndim
+
+    @property
+    def ngroups(self) -> int:
+        """Number of bins."""
+        return self._bins.count
+
+    def _target(self) -> Any:
+        """The rows without the column of times."""
+        found, on = self._selected_obj, self._options["on"]
+        if found.ndim == 1 or on is None or self._selection is not None:
+            return found
+        return found._select([i for i, n in enumerate(found._names) if n != on])
+
+    # ---- a row a bin
+    def _reduced(self, op: str, numeric_only: bool = False, **options: Any) -> Any:
+        target = self._target()
+        index = self._bins.index()
+        columns = target._all_columns()
+        if target.ndim == 1:
+            if numeric_only and not is_numeric(target._column):
+                raise TypeError(f"Cannot use numeric_only=True with SeriesGroupBy.{op} and non-numeric dtypes.")
+            made = compute(self._bins, [Request(target._column, op, options)])[0]
+            return _classes.Series._new(made, index, target._name)
+        keep = [i for i, c in enumerate(columns) if not numeric_only or is_numeric(c)]
+        made = compute(self._bins, [Request(columns[i], op, options) for i in keep])
+        return type(target)._new(made, target._names[keep], index)
+
+    @or_in_pandas
+    def sum(self, numeric_only: bool = False, min_count: int = 0) -> Any:
+        """Sum of each bin; missing values do not count."""
+        return self._reduced("sum", numeric_only, min_count=min_count)
+
+    @or_in_pandas
+    def prod(self, numeric_only: bool = False, min_count: int = 0) -> Any:
+        """Product of each bin."""
+        return self._reduced("prod", numeric_only, min_count=min_count)
+
+    @or_in_pandas
+    def min(self, numeric_only: bool = False, min_count: int = 0) -> Any:
+        """Least value of each bin."""
+        return self._reduced("min", numeric_only, min_count=min_count or -1)
+
+    @or_in_pandas
+    def max(self, numeric_only: bool = False, min_count: int = 0) -> Any:
+        """Greatest value of each bin."""
+        return self._reduced("max", numeric_only, min_count=min_count or -1)
+
+    def _end(self, op: str, numeric_only: bool, min_count: int, skipna: bool) -> Any:
+        if not skipna:
+            raise Elsewhere("skipna=False")
+        return self._reduced(op, numeric_only, min_count=min_count or -1)
+
+    @or_in_pandas
+    def first(self, numeric_only: bool = False, min_count: int = 0, skipna: bool = True) -> Any:
+        """First value of each bin that is not missing."""
+        return self._end("first", numeric_only, min_count, skipna)
+
+    @or_in_pandas
+    def last(self, numeric_only: bool = False, min_count: int = 0, skipna: bool = True) -> Any:
+        """Last value of each bin that is not missing."""
+        return self._end("last", numeric_only, min_count, skipna)
+
+    @or_in_pandas
+    def mean(self, numeric_only: bool = False) -> Any:
+        """Mean of each bin."""
+        return self._reduced("mean", numeric_only)
+
+    @or_in_pandas
+    def median(self, numeric_only: bool = False) -> Any:
+        """Median of each bin."""
+        return self._reduced("median", numeric_only)
+
+    @or_in_pandas
+    def std(self, ddof: int = 1, numeric_only: bool = False) -> Any:
+        """Standard deviation of each bin."""
+        return self._reduced("std", numeric_only, ddof=ddof)
+
+    @or_in_pandas
+    def var(self, ddof: int = 1, numeric_only: bool = False) -> Any:
+        """Variance of each bin."""
+        return self._reduced("var", numeric_only, ddof=ddof)
+
+    @or_in_pandas
+    def sem(self, ddof: int = 1, numeric_only: bool = False) -> Any:
+        """Standard error of the mean of each bin."""
+        return self._reduced("sem", numeric_only, ddof=ddof)
+
+    @or_in_pandas
+    def nunique(self) -> Any:
+        """Number of distinct values of each bin."""
+        return self._reduced("nunique", dropna=True)
+
+    @or_in_pandas
+    def count(self) -> Any:
+        """Number of values of each bin that are not missing."""
+        return self._reduced("count")
+
+    @or_in_pandas
+    def quantile(self, q: Any = 0.5, **kwargs: Any) -> Any:
+        """Quantile of each bin."""
+        if kwargs:
+            raise Elsewhere("quantiles by another interpolation")
+        return self._reduced("quantile", q=q, interpolation="linear")
+
+    @or_in_pandas
+    def size(self) -> Any:
+        """Number of rows of each bin."""
+        target = self._target()
+        made = compute(self._bins, [Request(None, "size")])[0]
+        return _classes.Series._new(made, self._bins.index(), target._name if target.ndim == 1 else None)
+
+    @or_in_pandas
+    def ohlc(self) -> Any:
+        """First, greatest, least and last value of each bin."""
+        target = self._target()
+        columns = target._all_columns()
+        if not all(isinstance(c, Column) and not c.is_masked and c.dtype.kind == "f" for c in columns):
+            raise Elsewhere("ohlc of other values than floats")
+        made = compute(self._bins, [Request(c, op) for c in columns for op in _OHLC.values()])
+        names = pandas.Index(list(_OHLC))
+        if target.ndim == 2:
+            pairs = [(*n, o) if isinstance(n, tuple) else (n, o) for n in target._names for o in _OHLC]
+            if not pairs:
+                raise Elsewhere("ohlc of no columns")
+            names = pandas.MultiIndex.from_tuples(pairs, names=[*target._names.names, None])
+        return _classes.DataFrame._new(made, names, self._bins.index())
+
+    # ---- several aggregations
+    @or_in_pandas
+    def agg(self, func: Any = None, *args: Any, **kwargs: Any) -> Any:
+        """Aggregate by one or several functions.
+
+        Parameters
+        ----------
+        func : str, list of str, or dict of them by column
+            Names of aggregations; other functions run in pandas.
+        *args, **kwargs
+            Arguments of a single aggregation.
+
+        Returns
+        -------
+        Series or DataFrame
+            One row a bin.
+        """
+        if isinstance(func, str):
+            if func not in REDUCTIONS or func.startswith("idx"):
+                raise Elsewhere(f"aggregation by {func}")
+            return getattr(self, func)(*args, **kwargs)
+        target = self._target()
+        if args or kwargs:
+            raise Elsewhere("arguments for several aggregations")
+        if isinstance(func, dict) and target.ndim == 2:
+            return self._by_column(target, func)
+        if not isinstance(func, list) or not func:
+            raise Elsewhere(f"aggregation by a {type(func).__name__}")
+        if target.ndim == 1:
+            return self._of(target, [(target._column, f, f) for f in func], pandas.Index(func))
+        names = target._names
+        if not names.is_unique or names.nlevels > 1:
+            raise Elsewhere("several aggregations of labels that repeat or have levels")
+        items = [(c, f, (n, f)) for n, c in zip(names, target._columns) for f in func]
+        return self._of(target, items, pandas.MultiIndex.from_tuples([i[2] for i in items], names=[names.name, None]))
+
+    aggregate = agg
+
+    def _by_column(self, target: Any, func: dict[Any, Any]) -> Any:
+        names = target._names
+        lists = [isinstance(how, list) for how in func.values()]
+        if not func or any(k not in names for k in func) or not names.is_unique or any(lists) != all(lists):
+            raise Elsewhere("aggregation of columns that are not there, or of several shapes")
+        items = []
+        for label, how in func.items():
+            column = target._columns[target._position(label)]
+            items += [(column, f, (label, f) if lists[0] else label) for f in (how if lists[0] else [how])]
+        labels = [i[2] for i in items]
+        index = pandas.MultiIndex.from_tuples(labels, names=[names.name, None]) if lists[0] else pandas.Index(labels)
+        return self._of(target, items, index)
+
+    def _of(self, target: Any, items: list[tuple[AnyColumn, Any, Any]], names: pandas.Index) -> Any:
+        for _, f, _ in items:
+            if not isinstance(f, str) or f not in REDUCTIONS or f.startswith("idx") or f == "quantile":
+                raise Elsewhere(f"several aggregations with {f}")
+        if len({*map(str, names)}) < len(names):
+            raise Elsewhere("aggregations that repeat")
+        made = compute(self._bins, [Request(c, f, _DEFAULTS.get(f, {})) for c, f, _ in items])
+        return _classes.DataFrame._new(made, names, self._bins.index())
+
+    def pipe(self, func: Any, *args: Any, **kwargs: Any) -> Any:
+        """func(self, *args, **kwargs); with (func, "name") self is passed by that keyword."""
+        return BaseWindow.pipe(self, func, *args, **kwargs)  # type: ignore[arg-type]
+
+    # ---- a row an edge
+    def _moved(self, limit: Any, rows_at: Any) -> Any:
+        """Rows for the edges: `rows_at` gives their positions by the edges' ticks, -1 where there is none."""
+        if self._options["on"] is not None or self._options["level"] is not None:
+            text = "Upsampling from level= or on= selection is not supported, use .set_index(...) to explicitly set index to datetime-like"
+            raise ValueError(text)
+        if limit is not None or self._selection is not None or self._bins.holes:
+            raise Elsewhere("limit=, chosen columns or missing times")
+        found = ticks_of(self._times)
+        assert found is not None
+        ticks = found[0]
+        if len(ticks) > 1 and bool((ticks[1:] == ticks[:-1]).any()):
+            raise Elsewhere("times that repeat")
+        edges = self._bins.marks
+        if self._times.dtype.kind == "M":
+            edges = edges[1:] if self._rule.closed == "right" else edges[:-1]
+        index = _indexes.from_pandas(edges)
+        wanted = ticks_of(index._columns[0])
+        assert wanted is not None
+        rows = rows_at(ticks, wanted[0])
+        target = self.obj
+        return target._map_columns(lambda c: c.take(rows, True), index)
+
+    @or_in_pandas
+    def ffill(self, limit: int | None = None) -> Any:
+        """At each edge the row at it or, without one, the last before."""
+        return self._moved(limit, lambda ticks, wanted: bc.searchsorted(ticks, wanted, side="right") - 1)
+
+    @or_in_pandas
+    def bfill(self, limit: int | None = None) -> Any:
+        """At each edge the row at it or, without one, the next after."""
+
+        def rows_at(ticks: ndarray, wanted: ndarray) -> ndarray:
+            found = bc.searchsorted(ticks, wanted, side="left")
+            return bc.where(found == len(ticks), np.int64(-1), found)
+
+        return self._moved(limit, rows_at)
+
+    @or_in_pandas
+    def asfreq(self, fill_value: Any = None) -> Any:
+        """The rows at the edges, missing values where there is none."""
+        if fill_value is not None:
+            raise Elsewhere("fill_value=")
+
+        def rows_at(ticks: ndarray, wanted: ndarray) -> ndarray:
+            found = bc.searchsorted(ticks, wanted, side="right") - 1
+            return bc.where(_core.take(ticks, bc.maximum(found, 0), 0) == wanted, found, np.int64(-1))
+
+        return self._moved(None, rows_at)
+
+    @or_in_pandas
+    def nearest(self, limit: int | None = None) -> Any:
+        """At each edge the row that is nearest, of two the later one."""
+
+        def rows_at(ticks: ndarray, wanted: ndarray) -> ndarray:
+            n = len(ticks)
+            after = bc.searchsorted(ticks, wanted, side="left")
+            before = bc.searchsorted(ticks, wanted, side="right") - 1
+            later = _core.take(ticks, bc.minimum(after, n - 1), 0) - wanted
+            earlier = wanted - _core.take(ticks, bc.maximum(before, 0), 0)
+            return bc.where((after == n) | ((before >= 0) & (earlier < later)), before, after)
+
+        return self._moved(limit, rows_at)
+
+
+class DatetimeIndexResampler(Resampler):
+    """Rows by bins of dates."""
+
+    __module__ = "bascule.pandas"
+
+
+class TimedeltaIndexResampler(Resampler):
+    """Rows by bins of lengths of time."""
+
+    __module__ = "bascule.pandas"
+
+
+_DEFAULTS: dict[str, dict[str, Any]] = {"nunique": {"dropna": True}, "sem": {"ddof": 1}}
+
+
+def _times(obj: Any, on: Any, level: Any) -> tuple[AnyColumn, Any]:
+    """What rows are binned by, and its name."""
+    if on is not None and level is not None:
+        raise Elsewhere("on= and level=")
+    if on is not None:
+        if obj.ndim == 1 or on not in obj._names or not isinstance(obj._names.get_loc(on), int):
+            raise Elsewhere("on= of no single column")
+        found, name = obj._columns[obj._position(on)], on
+    else:
+        index = obj._index
+        if level is None and index.nlevels > 1:
+            raise Elsewhere("labels of several levels")
+        at = 0 if level is None else index._level_number(level) if index.nlevels > 1 else _only(index, level)
+        found, name = index._columns[at], index._names[at]
+    if ticks_of(found) is None:
+        raise Elsewhere(f"bins of labels of type {found.dtype}")
+    return found, name
+
+
+def _only(index: Any, level: Any) -> int:
+    if level not in (0, -1, index.name):
+        raise Elsewhere("a level that is not there")
+    return 0
+
+
+def bins_of(obj: Any, by: TimeGrouper) -> tuple[BinGrouping, set[int]]:
+    """The bins of a Grouper with a frequency, and the position of the column of times, if it is one."""
+    if by.key is None and by.level is None:
+        times, name = _times(obj, None, None)
+    else:
+        times, name = _times(obj, by.key, by.level)
+    if in_order(times) is not None:
+        raise Elsewhere("bins of times out of order")
+    own = set() if by.key is None else {obj._position(by.key)}
+    return BinGrouping(times, name, Edges(by)), own
+
+
+class Resampling:
+    """resample of frames and series."""
+
+    def resample(
+        self, rule: Any, closed: str | None = None, label: str | None = None, convention: str = "start", on: Any = None,
+        level: Any = None, origin: Any = "start_day", offset: Any = None, group_keys: bool = False,
+    ) -> Any:  # fmt: skip
+        """Take rows together by bins of time.
+
+        Parameters
+        ----------
+        rule : str, timedelta or offset
+            Length of the bins.
+        closed, label : {"left", "right"}, optional
+            Which end belongs to a bin, and which labels it.
+        convention : {"start", "end"}
+            Of effect for periods only, which run in pandas.
+        on, level : label, optional
+            Column or level of the index to measure by.
+        origin : {"start_day", "start", "epoch", "end", "end_day"} or Timestamp
+            Where bins begin to be counted.
+        offset : timedelta, optional
+            Added to the origin.
+        group_keys : bool
+            Of effect in `apply` only, which runs in pandas.
+
+        Returns
+        -------
+        Resampler
+
+        Examples
+        --------
+        >>> import bascule.pandas as pd
+        >>> s = pd.Series([1.0, 2.0, 6.0], pd.date_range("2024-01-01", periods=3, freq="D"))
+        >>> s.resample("2D").mean().tolist()
+        [1.5, 6.0]
+        """
+        options = dict(rule=rule, closed=closed, label=label, convention=convention, on=on, level=level, origin=origin, offset=offset, group_keys=group_keys)  # fmt: skip
+        try:
+            lengths = _times(self, on, level)[0].dtype.kind == "m"
+            return (TimedeltaIndexResampler if lengths else DatetimeIndexResampler)(self, options)
+        except Elsewhere as why:
+            return _fallback.call(self, "resample", (), options, str(why))
+
+
+_fallback.install(Resampler, pandas.api.typing.Resampler)

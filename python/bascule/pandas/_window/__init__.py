@@ -1,0 +1,1 @@
+"""Windows over rows: rolling, expanding, exponentially weighted, by group, and by time."""
