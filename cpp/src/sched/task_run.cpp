@@ -86,7 +86,7 @@ private:
     std::vector<task_id> user_list;
     std::vector<std::int32_t> waits, users;  // dependencies that are not done; tasks to come that read the output
     std::vector<std::int64_t> sizes;
-    std::int64_t unknown = 0;  // the largest output that was not announced
+    std::int64_t unknown = 0;   // the largest output that was not announced
     heap producers, consumers;  // ready tasks without and with dependencies
     std::int64_t left = 0, all = 0;
     int running = 0;
@@ -112,7 +112,8 @@ task_run::state::state(task_graph g, std::shared_ptr<task_program> p, std::span<
         waits[at(t)] = static_cast<std::int32_t>(graph.dependencies(t).size());
         for (task_id const d : graph.dependencies(t)) ++users[at(d)];
     }
-    for (std::size_t t = 0; t < users.size(); ++t) first_user[t + 1] = first_user[t] + static_cast<std::size_t>(users[t]);
+    for (std::size_t t = 0; t < users.size(); ++t)
+        first_user[t + 1] = first_user[t] + static_cast<std::size_t>(users[t]);
     user_list.resize(first_user.back());
     std::vector<std::size_t> next(first_user.begin(), first_user.end() - 1);
     for (task_id const t : by_rank)

@@ -53,7 +53,8 @@ public:
     // After each task, by the thread that ran it; what it throws ends the run.
     virtual void finished(task_id /*t*/, std::int64_t /*done*/, std::int64_t /*all*/) {}
 
-    // Around the time in which a thread that works on the graph only waits: a lock of a language above is given up here.
+    // Around the time in which a thread that works on the graph only waits: a lock of a language above is given up
+    // here.
     virtual void wait_begins() noexcept {}
     virtual void wait_ends() noexcept {}
     // Asked by the calling thread, now and then while it waits and after tasks of its own; true, or what it throws,
