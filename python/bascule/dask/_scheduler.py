@@ -16,7 +16,7 @@ from itertools import chain
 from typing import Any
 
 from dask import config
-from dask._task_spec import DataNode, GraphNode, Task, TaskRef, _execute_subgraph, convert_legacy_graph
+from dask._task_spec import DataNode, convert_legacy_graph
 from dask.callbacks import local_callbacks, unpack_callbacks
 from dask.core import flatten
 from dask.local import finish_task, nested_get, start_state_from_dask
@@ -27,90 +27,27 @@ from dask.utils import parse_bytes
 
 from .. import _core
 from ..sched._run import run_tasks
-
-
-def _argument(a: Any, values: Mapping) -> Any:
-    if isinstance(a, TaskRef):
-        return values[a.key]
-    if isinstance(a, GraphNode):
-        return a({k: values[k] for k in a.dependencies})
-    return a
-
-
-def _run(node: GraphNode, values: Mapping, plans: dict) -> Any:
-    """What a node makes of the results that it depends on."""
-    if type(node) is not Task:
-        return _argument(node, values)
-    args = [_argument(a, values) for a in node.args]
-    if node.func is _execute_subgraph and not node.kwargs:
-        inner, outkey, inkeys = args[:3]
-        plan = plans.get((id(inner), outkey))
-        if plan is None or plan.inkeys != inkeys:
-            plan = plans[id(inner), outkey] = _Plan(inner, outkey, inkeys)
-        return plan(args[3:], plans)
-    return node.func(*args, **{k: _argument(a, values) for k, a in node.kwargs.items()})
-
-
-class _Plan:
-    """A fused block, whose inner graph all blocks of a layer have as one object: its nodes in order, each with what ends there."""
-
-    def __init__(self, inner: dict, outkey: Any, inkeys: tuple):
-        self.inner, self.outkey, self.inkeys = inner, outkey, inkeys
-        given = set(inkeys)
-        nodes = _depth_first([outkey], lambda k: inner[k].dependencies - given)
-        last = {d: k for k in nodes for d in inner[k].dependencies}
-        self.steps = [(k, inner[k], [d for d in inner[k].dependencies if last[d] == k]) for k in nodes]
-
-    def __call__(self, given: list, plans: dict) -> Any:
-        values = dict(zip(self.inkeys, given))
-        given.clear()
-        for key, node, ends in self.steps:
-            values[key] = _run(node, values, plans)
-            for k in ends:
-                del values[k]
-        return values[self.outkey]
-
-
-def _depth_first(wanted: list, dependencies: Any) -> dict:
-    """Keys that the wanted ones need, each behind what it depends on, as the keys of a dict."""
-    done: dict[Any, None] = {}
-    open_: set = set()
-    stack = list(reversed(wanted))
-    while stack:
-        key = stack[-1]
-        if key in done:
-            stack.pop()
-        elif key in open_:
-            stack.pop()
-            open_.discard(key)
-            done[key] = None
-        else:
-            open_.add(key)
-            for d in dependencies(key):
-                if d in open_:
-                    raise RuntimeError(f"Cycle detected in Dask: {d!r}->{key!r}")
-                if d not in done:
-                    stack.append(d)
-    return done
+from ._layers import Layers, layers_of
+from ._plans import depth_first, run
 
 
 class _Computation:
     """One call: the tasks in an order that fits, what is known so far, and what of it somebody still needs."""
 
-    def __init__(self, graph: dict, wanted: list, measure: bool):
-        keys = _depth_first(wanted, lambda k: graph[k].dependencies)
+    def __init__(self, graph: Mapping, wanted: list, measure: bool):
+        keys = depth_first(wanted, lambda k: graph[k].dependencies)
         self.values = {k: graph[k].value for k in keys if type(graph[k]) is DataNode}
         self.keys = [k for k in keys if k not in self.values]
         self.nodes = [graph[k] for k in self.keys]
         self.measure = measure
-        self.plans: dict[tuple, _Plan] = {}
+        self.plans: dict = {}
         numbers = {k: i for i, k in enumerate(self.keys)}
         users = [0] * len(self.keys)
         self.tasks = _core.TaskGraph()
         needs = [[numbers[d] for d in node.dependencies if d in numbers] for node in self.nodes]
         for d in chain.from_iterable(needs):
             users[d] += 1
-        if any(n > 1 for n in users):  # no tree
+        if any(n > 1 for n in users) and not isinstance(graph, Layers):  # no tree
             rank = order({k: graph[k] for k in keys})
             self.tasks.extend(needs, [rank[k] for k in self.keys])
         else:
@@ -119,10 +56,10 @@ class _Computation:
 
     def evaluate(self, i: int) -> Any:
         try:
-            return _run(self.nodes[i], self.values, self.plans)
+            return run(self.nodes[i], self.values, self.plans)
         except BaseException as error:
             if isinstance(error, Exception) and config.get("rerun_exceptions_locally", False):
-                _run(self.nodes[i], self.values, self.plans)
+                run(self.nodes[i], self.values, self.plans)
             if not any(note.startswith("[bascule.dask]") for note in getattr(error, "__notes__", ())):
                 error.add_note(f"[bascule.dask] while computing {self.keys[i]!r}")
             raise
@@ -217,8 +154,10 @@ def get(dsk: Any, keys: Any, *, num_workers: int | None = None, pool: Any = None
     workers = num_workers or config.get("num_workers", None) or getattr(pool, "_max_workers", None) or CPU_COUNT
     limit = parse_bytes(memory_limit or config.get("bascule.memory-limit", None) or 0)
     wanted = list(flatten([keys]))
-    graph = convert_legacy_graph(dsk if isinstance(dsk, Mapping) else dsk.__dask_graph__())
     with local_callbacks(callbacks) as active, ExitStack() as stack:
+        graph = None if active else layers_of(dsk, wanted)
+        if graph is None:
+            graph = convert_legacy_graph(dsk if isinstance(dsk, Mapping) else dsk.__dask_graph__())
         c = stack.enter_context(_Watched(graph, wanted, bool(limit), active)) if active else _Computation(graph, wanted, bool(limit))  # fmt: skip
         del dsk, graph
         run_tasks(c.tasks, c.wanted, c.step, c.release, threads=workers, memory_limit=limit,

@@ -169,7 +169,11 @@ def signature(x: Any, arrays: list) -> Any:
         arrays.append(x)
         return (x.shape, x.dtype, x.device)
     if kind is list or kind is dict:
-        return (kind, *(x if kind is dict else ()), *[signature(y, arrays) for y in (x.values() if kind is dict else x)])
+        return (
+            kind,
+            *(x if kind is dict else ()),
+            *[signature(y, arrays) for y in (x.values() if kind is dict else x)],
+        )
     if kind is tuple:
         return (kind, *[signature(y, arrays) for y in x])
     hash(x)
@@ -234,7 +238,7 @@ def record(function: Callable, args: list) -> tuple[Recording | None, Any]:
     stand_ins = [Recorded(x, program.input(), program, True) for x in inputs]
     try:
         with np.errstate(all="ignore"):  # they are told when it runs in earnest
-            result = function(*_rebuilt(args, iter(stand_ins)), program)
+            result = function(_rebuilt(args, iter(stand_ins)), program)
             recording = Recording(program, result, inputs)
             expected = {k: y.example for k, y in result.items()} if type(result) is dict else result.example
             if not _same(recording(inputs), expected):
