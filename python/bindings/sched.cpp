@@ -93,7 +93,7 @@ std::optional<type_id> type_from(py::object const& dtype) {
 
 py::list run_block(block_program const& p, py::list const& inputs, bool computed) {
     std::vector<array> blocks;
-    std::int64_t elements = 0;
+    std::int64_t elements = p.elements();
     for (py::handle const x : inputs) elements += blocks.emplace_back(array_argument(x.ptr())).size();
     std::vector<array> results;
     {

@@ -36,6 +36,7 @@ value block_program::input() {
     return inputs_.back();
 }
 value block_program::constant(array a) {
+    elements_ = std::max(elements_, a.size());
     return add({}, [a = std::move(a)](values) { return a; });
 }
 value block_program::apply(std::uint16_t op, std::vector<operand> operands, std::optional<type_id> loop) {
@@ -88,10 +89,11 @@ value block_program::transpose(value from, std::vector<int> axes) {
     return add({from}, [from, axes = std::move(axes)](values of) { return bascule::transpose(at(of, from), axes); });
 }
 
-void block_program::output(value v) {
+void block_program::output(value v, bool scalar) {
     if (v < 0 || v >= static_cast<value>(steps_.size())) throw value_error("[block_program] the output does not exist");
     for (step& s : steps_) std::erase(s.ends, v);
     outputs_.push_back(v);
+    scalars_.push_back(scalar);
 }
 
 std::vector<array> block_program::run(std::span<array const> inputs, bool computed) const {
@@ -105,7 +107,10 @@ std::vector<array> block_program::run(std::span<array const> inputs, bool comput
         for (value const v : steps_[i].ends) all[static_cast<std::size_t>(v)] = array();
     }
     std::vector<array> results;
-    for (value const v : outputs_) results.push_back(at(all, v));
+    for (std::size_t i = 0; i < outputs_.size(); ++i) {
+        array& r = results.emplace_back(at(all, outputs_[i]));
+        r.scalar = r.scalar || scalars_[i];
+    }
     all.clear();
     if (computed) evaluate(results);
     return results;

@@ -10,16 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
 from dask import config
 from dask._expr import HLGExpr, _HLGExprSequence
 from dask._task_spec import DataNode, GraphNode, Task, TaskRef, _execute_subgraph, convert_legacy_task
 from dask.array import optimization
 from dask.array.optimization import GETTERS
-from dask.blockwise import Blockwise, BlockwiseDep, optimize_blockwise
+from dask.blockwise import Blockwise, optimize_blockwise
 from dask.highlevelgraph import HighLevelGraph
 from toolz.functoolz import Compose
 
-from ._plans import Block, Function, Plan
+from .. import _core
+from ..sched._record import Function
+from ._plans import Block, Plan, of_tree
+
+ndarray = _core.ndarray
 
 
 class _BlockLayer:
@@ -34,18 +39,17 @@ class _BlockLayer:
             raise _Unknown  # it needs a result of no layer of blocks
         order = [int(r.key.removeprefix("__dask_blockwise__")) for r in refs]
         self.function = Plan(inner, outkey, inkeys, plans)
-        if not self.function.recordable:
-            raise _Unknown
         # Of each argument the blocks along which axes of the output it is read by; None: the same for all blocks.
         self.sources: list[tuple[Any, list[int | None]] | None] = []
         self.fixed: list[Any] = []
         for n in order:
             source, axes = layer.indices[n]
             if axes is None:
-                if isinstance(source, (TaskRef, GraphNode)):
+                if isinstance(source, GraphNode) and not isinstance(source, TaskRef):
                     raise _Unknown
-                self.sources.append(None)
-                self.fixed.append(source)
+                is_result = isinstance(source, TaskRef)
+                self.sources.append((source, []) if is_result else None)
+                self.fixed.append(None if is_result else source)
                 continue
             if set(axes) - set(layer.output_indices):
                 raise _Unknown  # a contraction
@@ -60,6 +64,10 @@ class _BlockLayer:
             if source is None:
                 continue
             of, axes = source
+            if isinstance(of, TaskRef):
+                needs.append(of.key)
+                read.append((k, of.key))
+                continue
             where = tuple([0 if a is None else at[a] for a in axes])
             if isinstance(of, str):
                 needs.append((of, *where))
@@ -115,7 +123,7 @@ class Layers(Mapping):
     def _of_tree(self, function: Callable, keys: list) -> Block:
         known = self.functions.get(id(function))
         if known is None:
-            known = self.functions[id(function)] = Function(function)
+            known = self.functions[id(function)] = of_tree(function)
         needs: list = []
         _flatten(keys, needs)
         return Block(known, lambda values: [_look_up(keys, values)], needs)
@@ -167,7 +175,7 @@ def layers_of(expression: Any, keys: list) -> Layers | None:
             return None
         graphs.append(part.hlg)
     graph = HighLevelGraph.merge(*graphs)
-    if any(layer.annotations or _reads_files(layer) for layer in graph.layers.values()):
+    if any(layer.annotations or _reads_files(layer, graph) for layer in graph.layers.values()):
         return None
     taken = Layers(optimize_blockwise(graph, keys=keys))
     return taken if taken.blocks else None
@@ -180,8 +188,19 @@ def _is_ours(graph: HighLevelGraph) -> bool:
     return bool(kinds) and all(kind.startswith("bascule.") for kind in kinds)
 
 
-def _reads_files(layer: Any) -> bool:
+def _reads_files(layer: Any, graph: HighLevelGraph) -> bool:
     """Whether slices of what a layer reads may be taken while it is read, which Dask sees to."""
     if isinstance(layer, Blockwise) and not layer.is_materialized():
-        return layer.task.func in GETTERS or any(isinstance(dep, BlockwiseDep) and not hasattr(dep, "chunks") for dep in layer.io_deps.values())  # fmt: skip
-    return any((t.func if isinstance(t, Task) else t[0] if type(t) is tuple and t else None) in GETTERS[:3] for t in layer.values())  # fmt: skip
+        if layer.task.func not in GETTERS:
+            return False
+        return any(axes is None and not _is_in_memory(source, graph) for source, axes in layer.indices[:1])
+    return any(
+        t.func in GETTERS[:3] and not _is_in_memory(t.args[0], graph) for t in layer.values() if isinstance(t, Task)
+    )
+
+
+def _is_in_memory(source: Any, graph: HighLevelGraph) -> bool:
+    key = getattr(source, "key", source)
+    if isinstance(key, str) and key in graph.layers:
+        source = graph.layers[key].get(key)
+    return isinstance(getattr(source, "value", source), (np.ndarray, ndarray)) and not isinstance(source, np.memmap)

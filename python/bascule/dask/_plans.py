@@ -16,14 +16,13 @@ from dask._task_spec import GraphNode, Task, TaskRef, _execute_subgraph
 from toolz.functoolz import Compose
 
 from .. import _core
-from ..sched._record import Recorded, Recording, record, signature
+from ..sched._record import Function, Recorded
 
 ndarray = _core.ndarray
 
 _MODULES = ("operator", "_operator", "numpy", "bascule", "dask.array", "dask.utils")
 _BUT = ("numpy.random", "bascule.random", "dask.array.random", "bascule.dask._random")
 _GETTERS = {"getter", "getter_nofancy", "getter_inline"}  # of what may lie in a file
-_TRIES = 16  # recordings of one function that are made before somebody asks how often they are used
 
 
 def argument(a: Any, values: Mapping) -> Any:
@@ -49,7 +48,7 @@ def run(node: Any, values: Mapping, plans: dict) -> Any:
     if type(node.func) is Compose and not node.kwargs:
         tree = plans.get(id(node.func))
         if tree is None:
-            tree = plans[id(node.func)] = Function(node.func)
+            tree = plans[id(node.func)] = of_tree(node.func)
         return tree(args)
     return node.func(*args, **{k: argument(a, values) for k, a in node.kwargs.items()})
 
@@ -70,76 +69,57 @@ def _are_known(args: Any) -> bool:
     return all(is_known(a) for a in args if callable(a) and not isinstance(a, (type, np.dtype, TaskRef, GraphNode)))
 
 
-class Function:
-    """A function that many tasks call, with what was recorded of its calls."""
+def _is_known_task(n: Any) -> bool:
+    known = type(n) is Task and n.func is not _execute_subgraph and is_known(n.func)
+    return known and _are_known((*n.args, *n.kwargs.values()))
 
-    def __init__(self, function: Callable):
-        self.function = function
-        self.recordings: dict[Any, Recording | None] = {}
-        self.hits = 0
-        self.recordable = self.is_known()
 
-    def is_known(self) -> bool:
-        return is_known(self.function)
-
-    def recorded(self, args: list, program: _core.BlockProgram) -> Any:
-        return self.function(*args)
-
-    def plain(self, args: list) -> Any:
-        return self.function(*args)
-
-    def __call__(self, args: list) -> Any:
-        if self.recordable:
-            arrays: list[ndarray] = []
-            try:
-                key = signature(args, arrays)
-                known = self.recordings.get(key, self)
-            except TypeError:  # what cannot be a key
-                return self.plain(args)
-            if known is self:
-                return self.first(key, args)
-            if known is not None:
-                self.hits += 1
-                args.clear()
-                return known(arrays)
-        return self.plain(args)
-
-    def first(self, key: Any, args: list) -> Any:
-        recording, result = record(self.recorded, args)
-        self.recordings[key] = recording
-        self.recordable = len(self.recordings) < _TRIES or self.hits >= 4 * len(self.recordings)
-        return self.plain(args) if recording is None else result
+def of_tree(function: Callable) -> Function:
+    """What a node of a tree reduction does to its nested lists."""
+    return Function(function, is_known(function))
 
 
 class Plan(Function):
-    """A fused block: its nodes in order, each with what ends there."""
+    """A fused block. What nobody knows in it runs first, with all that it needs; the rest may be recorded."""
 
     def __init__(self, inner: dict, outkey: Any, inkeys: tuple, plans: dict):
         self.inner, self.outkey, self.inkeys, self.plans = inner, outkey, inkeys, plans
         given = set(inkeys)
-        nodes = depth_first([outkey], lambda k: inner[k].dependencies - given)
-        last = {d: k for k in nodes for d in inner[k].dependencies}
-        self.steps = [(k, inner[k], [d for d in inner[k].dependencies if last[d] == k]) for k in nodes]
-        super().__init__(self.plain)
+        nodes = list(depth_first([outkey], lambda k: inner[k].dependencies - given))
+        early: set = set()
+        for key in reversed(nodes):
+            if key in early or not _is_known_task(inner[key]):
+                early |= {key, *inner[key].dependencies}
+        self.early = [(k, inner[k]) for k in nodes if k in early]
+        late = [k for k in nodes if k not in early]
+        last = {d: k for k in late for d in inner[k].dependencies}
+        self.late = [(k, inner[k], [d for d in inner[k].dependencies if last[d] == k]) for k in late]
+        self.needed = [k for k in last if k in early or k in given]
+        super().__init__(self.plain, bool(late))
 
-    def is_known(self) -> bool:
-        return all(
-            type(n) is Task and n.func is not _execute_subgraph and is_known(n.func) and _are_known((*n.args, *n.kwargs.values()))
-            for _, n, _ in self.steps
-        )  # fmt: skip
-
-    def recorded(self, args: list, program: _core.BlockProgram) -> Any:
+    def __call__(self, args: list) -> Any:
         values = dict(zip(self.inkeys, args))
-        for key, node, _ in self.steps:
+        args.clear()
+        for key, node in self.early:
+            values[key] = run(node, values, self.plans)
+        if not self.late:
+            return values[self.outkey]
+        args = [values[k] for k in self.needed]
+        del values
+        return super().__call__(args)
+
+    def noted(self, args: list, program: _core.BlockProgram) -> Any:
+        values = dict(zip(self.needed, args))
+        for key, node, _ in self.late:
             x = run(node, values, {})
             # What is made of no array is made once, and each block computes with it.
             values[key] = Recorded(x, program.constant(x), program, False) if type(x) is ndarray else x
         return values[self.outkey]
 
     def plain(self, args: list) -> Any:
-        values = dict(zip(self.inkeys, args))
+        values = dict(zip(self.needed, args))
         args.clear()
-        for key, node, ends in self.steps:
+        for key, node, ends in self.late:
             values[key] = run(node, values, self.plans)
             for k in ends:
                 del values[k]

@@ -24,9 +24,11 @@ _OPS = {
     if row["has_ufunc"] and row.get("nout", 1) == 1
     for name in (row["name"], *row["aliases"].split())
 }
+_WHERE = next(i for i, row in enumerate(table) if row["name"] == "where")
 _REDUCTIONS = {"sum": "sum", "prod": "prod", "min": "min", "max": "max", "amin": "min", "amax": "max", "all": "all", "any": "any"}  # fmt: skip
 _LIKE = {"full_like", "ones_like", "zeros_like", "empty_like"}
 _FEW = 1 << 20  # elements of a result that is compared by its values
+_TRIES = 16  # recordings of one function that are made before somebody asks how often they are used
 
 
 class NotRecordable(Exception):
@@ -69,8 +71,7 @@ class Recorded(NDArrayOperatorsMixin):
         number = _OPS.get(ufunc.__name__)
         if number is None or method != "__call__" or kwargs:
             raise NotRecordable
-        operands = [(x.value,) if isinstance(x, Recorded) else _constant(x) for x in inputs]
-        examples = [x.example if isinstance(x, Recorded) else x for x in inputs]
+        operands, examples = _operands(inputs), _examples(inputs)
         example = ufunc(*examples) if dtype is None else ufunc(*examples, dtype=dtype)
         return self._new(example, self.program.apply(number, operands, dtype))
 
@@ -79,9 +80,14 @@ class Recorded(NDArrayOperatorsMixin):
         if name in _REDUCTIONS:
             return _reduce(_REDUCTIONS[name], *args, **kwargs)
         if name in _LIKE:  # looks at types and shapes only
-            return func(*_examples(args), **kwargs) if not _holds(args[1:]) and not _holds(kwargs) else self._refuse()
+            if _holds(args[1:]) or _holds(kwargs):
+                raise NotRecordable
+            made = func(*_examples(args), **kwargs)
+            return Recorded(made, self.program.constant(made), self.program, False)
         if name == "concatenate":
             return _concatenate(*args, **kwargs)
+        if name == "where" and len(args) == 3 and isinstance(args[0], Recorded) and args[0].dtype == bool:
+            return self._new(func(*_examples(args)), self.program.apply(_WHERE, _operands(args), None))
         if name in ("ndim", "shape", "size"):
             return func(args[0].example, *args[1:], **kwargs)
         if name in ("reshape", "transpose", "squeeze", "expand_dims", "ravel") and isinstance(args[0], Recorded):
@@ -117,20 +123,33 @@ class Recorded(NDArrayOperatorsMixin):
     def reshape(self, *shape: Any) -> Recorded:
         return np.reshape(self, shape[0] if len(shape) == 1 else shape)
 
-    def sum(self, **kwargs: Any) -> Any:
-        return np.sum(self, **kwargs)
+    def sum(self, *args: Any, **kwargs: Any) -> Any:
+        return np.sum(self, *args, **kwargs)
 
-    def any(self, **kwargs: Any) -> Any:
-        return np.any(self, **kwargs)
+    def prod(self, *args: Any, **kwargs: Any) -> Any:
+        return np.prod(self, *args, **kwargs)
 
-    def all(self, **kwargs: Any) -> Any:
-        return np.all(self, **kwargs)
+    def min(self, *args: Any, **kwargs: Any) -> Any:
+        return np.min(self, *args, **kwargs)
+
+    def max(self, *args: Any, **kwargs: Any) -> Any:
+        return np.max(self, *args, **kwargs)
+
+    def any(self, *args: Any, **kwargs: Any) -> Any:
+        return np.any(self, *args, **kwargs)
+
+    def all(self, *args: Any, **kwargs: Any) -> Any:
+        return np.all(self, *args, **kwargs)
 
 
 def _constant(x: Any) -> Any:
     if type(x) is ndarray or isinstance(x, (int, float, complex, np.number, np.bool_)):
         return x
     raise NotRecordable
+
+
+def _operands(args: Any) -> list:
+    return [(x.value,) if isinstance(x, Recorded) else _constant(x) for x in args]
 
 
 def _examples(x: Any) -> Any:
@@ -176,6 +195,8 @@ def signature(x: Any, arrays: list) -> Any:
         )
     if kind is tuple:
         return (kind, *[signature(y, arrays) for y in x])
+    if isinstance(x, np.generic):
+        raise TypeError  # a value that differs from block to block
     hash(x)
     return (kind, x)
 
@@ -200,7 +221,7 @@ class Recording:
         self.form = self._form(result, outputs)
         self.computed = 8 * sum(o.size for o in outputs) <= sum(x.size for x in inputs) + 64
         for o in outputs:
-            program.output(o.value)
+            program.output(o.value, type(o.example) is not ndarray)
 
     def _form(self, x: Any, outputs: list) -> Any:
         """The result with numbers of outputs in the place of what is recorded; None: it is one output."""
@@ -246,3 +267,50 @@ def record(function: Callable, args: list) -> tuple[Recording | None, Any]:
     except Exception:
         return None, None
     return recording, recording(inputs)
+
+
+class Function:
+    """A function that is called for many blocks, with what was recorded of its calls: one program for each kind of block.
+
+    Parameters
+    ----------
+    function : callable
+        Looks at nothing but its arguments.
+    recordable : bool, optional
+        False: it is called as it is.
+    """
+
+    def __init__(self, function: Callable, recordable: bool = True):
+        self.function, self.recordable = function, recordable
+        self.recordings: dict[Any, Recording | None] = {}
+        self.hits = 0
+
+    def noted(self, args: list, program: _core.BlockProgram) -> Any:
+        """The call while it is recorded, with stand-ins in place of arrays."""
+        return self.function(*args)
+
+    def plain(self, args: list) -> Any:
+        """The call where nothing can be recorded."""
+        return self.function(*args)
+
+    def __call__(self, args: list) -> Any:
+        if self.recordable:
+            arrays: list[ndarray] = []
+            try:
+                key = signature(args, arrays)
+                known = self.recordings.get(key, self)
+            except TypeError:  # what cannot be a key
+                return self.plain(args)
+            if known is self:
+                return self.first(key, args)
+            if known is not None:
+                self.hits += 1
+                args.clear()
+                return known(arrays)  # type: ignore[operator]
+        return self.plain(args)
+
+    def first(self, key: Any, args: list) -> Any:
+        recording, result = record(self.noted, args)
+        self.recordings[key] = recording
+        self.recordable = len(self.recordings) < _TRIES or self.hits >= 4 * len(self.recordings)
+        return self.plain(args) if recording is None else result

@@ -35,8 +35,9 @@ public:
     value reshape(value from, dims shape);
     value transpose(value from, std::vector<int> axes);
 
-    void output(value v);
-    [[nodiscard]] std::size_t inputs() const noexcept { return inputs_.size(); }
+    // `scalar`: without axes, and flagged as a value (rule 16).
+    void output(value v, bool scalar = false);
+    [[nodiscard]] std::int64_t elements() const noexcept { return elements_; }  // of the largest constant
 
     // The outputs for these inputs; computed, or as they wait. Any number of threads may run one program.
     [[nodiscard]] std::vector<array> run(std::span<array const> inputs, bool computed = true) const;
@@ -51,6 +52,8 @@ private:
 
     std::vector<step> steps_;
     std::vector<value> inputs_, outputs_;
+    std::vector<bool> scalars_;  // of each output
+    std::int64_t elements_ = 0;
 };
 
 }  // namespace bascule
