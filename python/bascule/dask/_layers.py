@@ -26,6 +26,8 @@ from ._plans import Block, Plan, of_tree
 
 ndarray = _core.ndarray
 
+_PLACE = "__dask_blockwise__"  # and a number: what stands for an argument in the task of a layer
+
 
 class _BlockLayer:
     """A layer of blocks whose tasks are made when they are asked for."""
@@ -35,9 +37,11 @@ class _BlockLayer:
         if func is not _execute_subgraph or kwargs:
             raise _Unknown
         inner, outkey, inkeys, *refs = args
+        if not all(isinstance(r, TaskRef) and str(r.key).startswith(_PLACE) for r in refs):
+            raise _Unknown
         if any(node.dependencies - set(inkeys) - inner.keys() for node in inner.values()):
             raise _Unknown  # it needs a result of no layer of blocks
-        order = [int(r.key.removeprefix("__dask_blockwise__")) for r in refs]
+        order = [int(r.key.removeprefix(_PLACE)) for r in refs]
         self.function = Plan(inner, outkey, inkeys, plans)
         # Of each argument the blocks along which axes of the output it is read by; None: the same for all blocks.
         self.sources: list[tuple[Any, list[int | None]] | None] = []
@@ -158,7 +162,7 @@ def _as_subgraph(layer: Blockwise) -> Blockwise:
     task = layer.task
     if task.func is _execute_subgraph:
         return layer
-    names = tuple(f"__dask_blockwise__{i}" for i in range(len(layer.indices)))
+    names = tuple(f"{_PLACE}{i}" for i in range(len(layer.indices)))
     task = Task(layer.output, _execute_subgraph, {layer.output: task}, layer.output, names, *map(TaskRef, names))
     return Blockwise(layer.output, layer.output_indices, task, layer.indices, layer.numblocks, layer.concatenate, layer.new_axes, io_deps=layer.io_deps)  # fmt: skip
 
