@@ -29,7 +29,7 @@ ARRAYS = [
     "percentile", "bincount", "x[mask of a collection]", "vindex", "matmul", "einsum", "svd of tall blocks", "q times r", "map_overlap, reflected",
     "normal", "permutation", "unique with everything", "rechunk to one", "fft", "topk", "assignment of a scalar under a mask",
     "select with a scalar", "map_blocks beside a scalar", "nanmean of rows", "std of columns beside that of all", "x minus its mean",
-    "one more than the position", "scalars in a row behind a column", "sum in pairs", "blockwise", "gradient", "stack", "divmod",
+    "one more than the position", "scalars in a row behind a column", "sum in pairs", "blockwise", "diff", "stack", "divmod",
 ]  # fmt: skip
 FRAMES = [
     "read_csv in blocks", "read_parquet, filter and projection", "to_parquet", "arithmetic", "std", "describe", "groupby.agg, lists",
