@@ -12,11 +12,11 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from dask._task_spec import GraphNode, Task, TaskRef, _execute_subgraph
+from dask._task_spec import GraphNode, NestedContainer, Task, TaskRef, _execute_subgraph
 from toolz.functoolz import Compose
 
 from .. import _core
-from ..sched._record import Function, Recorded
+from ..sched._record import Function, held
 
 ndarray = _core.ndarray
 
@@ -62,11 +62,27 @@ def is_known(f: Any) -> bool:
     if isinstance(f, (np.ufunc, _core.ufunc)):
         return True
     module = getattr(f, "__module__", None) or ""
-    return module.startswith(_MODULES) and not module.startswith(_BUT) and getattr(f, "__name__", "") not in _GETTERS
+    return _is_in(module, _MODULES) and not _is_in(module, _BUT) and getattr(f, "__name__", "") not in _GETTERS
+
+
+def _is_in(module: str, packages: tuple[str, ...]) -> bool:
+    return any(module == p or module.startswith(p + ".") for p in packages)
 
 
 def _are_known(args: Any) -> bool:
-    return all(is_known(a) for a in args if callable(a) and not isinstance(a, (type, np.dtype, TaskRef, GraphNode)))
+    """Whether no function that is not known is among the arguments."""
+    for a in args:
+        if isinstance(a, (list, tuple)):
+            known = _are_known(a)
+        elif isinstance(a, dict):
+            known = _are_known(a.values())
+        elif isinstance(a, NestedContainer):
+            known = _are_known((*a.args, *a.kwargs.values()))
+        else:
+            known = not callable(a) or isinstance(a, (type, np.dtype, GraphNode, TaskRef, ndarray)) or is_known(a)
+        if not known:
+            return False
+    return True
 
 
 def _is_known_task(n: Any) -> bool:
@@ -113,7 +129,7 @@ class Plan(Function):
         for key, node, _ in self.late:
             x = run(node, values, {})
             # What is made of no array is made once, and each block computes with it.
-            values[key] = Recorded(x, program.constant(x), program, False) if type(x) is ndarray else x
+            values[key] = held(x, program) if type(x) is ndarray else x
         return values[self.outkey]
 
     def plain(self, args: list) -> Any:

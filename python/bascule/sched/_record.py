@@ -7,6 +7,7 @@ called as they are.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -26,8 +27,9 @@ _OPS = {
 }
 _WHERE = next(i for i, row in enumerate(table) if row["name"] == "where")
 _REDUCTIONS = {"sum": "sum", "prod": "prod", "min": "min", "max": "max", "amin": "min", "amax": "max", "all": "all", "any": "any"}  # fmt: skip
-_LIKE = {"full_like", "ones_like", "zeros_like", "empty_like"}
+_LIKE = {"full_like", "ones_like", "zeros_like"}
 _FEW = 1 << 20  # elements of a result that is compared by its values
+_SMALL = 1 << 16  # bytes of an array that a program may keep
 _TRIES = 16  # recordings of one function that are made before somebody asks how often they are used
 
 
@@ -83,7 +85,8 @@ class Recorded(NDArrayOperatorsMixin):
             if _holds(args[1:]) or _holds(kwargs):
                 raise NotRecordable
             made = func(*_examples(args), **kwargs)
-            return Recorded(made, self.program.constant(made), self.program, False)
+            one = made.reshape(-1)[:1]  # all elements are equal
+            return held(np.broadcast_to(one, made.shape) if made.size else made, self.program)
         if name == "concatenate":
             return _concatenate(*args, **kwargs)
         if name == "where" and len(args) == 3 and isinstance(args[0], Recorded) and args[0].dtype == bool:
@@ -143,9 +146,16 @@ class Recorded(NDArrayOperatorsMixin):
 
 
 def _constant(x: Any) -> Any:
-    if type(x) is ndarray or isinstance(x, (int, float, complex, np.number, np.bool_)):
+    if isinstance(x, (int, float, complex, np.number, np.bool_)):
         return x
     raise NotRecordable
+
+
+def held(x: ndarray, program: _core.BlockProgram) -> Recorded:
+    """An array that the program keeps; of what is large, each block makes its own."""
+    if math.prod(n for n, step in zip(x.shape, x.strides) if step) * x.itemsize > _SMALL:
+        raise NotRecordable
+    return Recorded(x, program.constant(x), program, False)
 
 
 def _operands(args: Any) -> list:

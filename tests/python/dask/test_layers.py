@@ -129,7 +129,7 @@ def test_known_functions():
 
     for f in (np.add, np.sum, bc.exp, partial(np.sum, axis=0), dask.array.chunk.getitem):
         assert _plans.is_known(f)
-    for f in (lambda x: x, partial(dask.utils.apply, print), np.random.normal, print, dask.array.core.getter, dask.array.random._apply_random_func):  # fmt: skip
+    for f in (lambda x: x, partial(dask.utils.apply, print), np.random.normal, print, partial(np.sum, where=[print]), dask.array.core.getter, dask.array.random._apply_random_func):  # fmt: skip
         assert not _plans.is_known(f)
 
 
