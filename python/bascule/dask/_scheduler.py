@@ -3,7 +3,8 @@
 The executor of the core decides which task is next. The calling thread runs tasks itself; where they are long enough to
 be worth it, threads of a pool help. So it never waits unless somebody else runs a task, and a task that computes a
 collection of its own needs no free thread. Tasks run depth first, so that what a reduction takes is gone before more is
-made; only a graph in which results are shared is ordered by Dask. Blocks that were fused share one inner graph, whose order is found once for all of them.
+made; only a graph in which results are shared is ordered by Dask. Layers of blocks are taken before Dask makes tasks of
+them (`_layers`), and blocks that do the same run as one native expression (`_plans`).
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 import traceback
@@ -152,3 +154,27 @@ def test_blocks_are_reduced_to_what_the_whole_gives():
     assert bc.sched.reduce_blocks(lambda w: bc.array(x[w]).sum(), x.shape, (10, 20), sum) == x.sum()
     assert bc.sched.reduce_blocks(lambda w: x[w].max(), x.shape, (50, 50), max, group=2, threads=3) == x.max()
     assert bc.sched.reduce_blocks(lambda w: int(x[w].sum()), x.shape, (200, 200), sum, memory_limit=10) == x.sum()
+
+
+PEAK = """
+import bascule as bc
+
+def high_water():
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
+
+def total(where):
+    rng = bc.random.default_rng([s.start for s in where])
+    return (rng.normal(10, 1, tuple(s.stop - s.start for s in where)) + 1)[::2, ::2].sum()
+
+bc.sched.reduce_blocks(total, (200, 200), (100, 100), sum)
+before = high_water()
+mean = float(bc.sched.reduce_blocks(total, (16_000, 16_000), (2000, 2000), sum)) / 8000**2
+assert abs(mean - 11) < 0.01, mean
+print(high_water() - before)
+"""
+
+
+def test_an_array_of_two_gigabytes_takes_little_memory():
+    done = subprocess.run([sys.executable, "-c", PEAK], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 200_000
