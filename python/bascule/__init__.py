@@ -45,7 +45,7 @@ dlpack.install()
 pickling.install()
 
 _MODULES = (
-    "array_api", "fallback", "fft", "lib", "linalg", "pandas", "random", "dask", "special", "testing",
+    "array_api", "fallback", "fft", "lib", "linalg", "pandas", "random", "dask", "sched", "special", "testing",
     "exceptions", "polynomial", "typing", "core",
 )  # fmt: skip
 

@@ -28,6 +28,7 @@ from . import lib as lib
 from . import linalg as linalg
 from . import polynomial as polynomial
 from . import random as random
+from . import sched as sched
 from . import special as special
 from . import testing as testing
 from . import typing as typing

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <chrono>
 #include <climits>
+#include <deque>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -124,8 +125,16 @@ struct alignas(128) slot {
 thread_local int depth = 0;  // parallel_for calls and steals on this thread's stack
 thread_local bool is_worker = false;
 
+struct ordinary_task {
+    void (*body)(void*) noexcept;
+    void* context;
+};
+
 struct pool {
     slot slots[slot_count];
+    std::mutex queue_mutex;
+    std::deque<ordinary_task> queue;
+    std::atomic<int> queued{0};
     alignas(64) word epoch{0};  // counts opened slots; sleeping workers wait on it
     alignas(64) std::atomic<int> sleepers{0};
     std::atomic<int> callers{0};  // threads of other owners inside parallel_for
@@ -141,6 +150,7 @@ struct pool {
     }
     bool help(slot& s) noexcept;
     bool steal_one(slot const* mine) noexcept;
+    bool run_ordinary() noexcept;
     void announce(std::int64_t tasks) noexcept;
     void sleep(std::uint32_t seen) noexcept;
     void worker(int number) noexcept;
@@ -170,6 +180,18 @@ bool pool::steal_one(slot const* mine) noexcept {
     return false;
 }
 
+bool pool::run_ordinary() noexcept {
+    if (queued.load(std::memory_order_acquire) == 0) return false;
+    std::unique_lock lock(queue_mutex);
+    if (queue.empty()) return false;
+    ordinary_task const t = queue.front();
+    queue.pop_front();
+    queued.fetch_sub(1, std::memory_order_relaxed);
+    lock.unlock();
+    t.body(t.context);
+    return true;
+}
+
 // Order matters: the slot is open before the epoch moves, and a worker that sleeps counts itself before it compares.
 void pool::announce(std::int64_t tasks) noexcept {
     epoch.fetch_add(1, std::memory_order_seq_cst);
@@ -197,7 +219,7 @@ void pool::worker(int number) noexcept {
         std::uint32_t const seen = epoch.load(std::memory_order_seq_cst);
         bool ran = false;
         for (slot& s : slots) ran |= help(s);
-        if (ran) continue;
+        if (ran || run_ordinary()) continue;
         if (may_spin() && spin_until([&] { return epoch.load(std::memory_order_acquire) != seen; })) continue;
         sleep(seen);
     }
@@ -347,6 +369,19 @@ void parallel_for(std::int64_t tasks, void (*body)(void*, std::int64_t), void* c
     p->run(*s);
     if (outermost) p->callers.fetch_sub(1, std::memory_order_relaxed);
     --depth;
+}
+
+bool submit(void (*body)(void*) noexcept, void* context) noexcept {
+    if (thread_count() == 1) return false;
+    pool* p = the_pool();
+    if (p == nullptr || p->started.load(std::memory_order_acquire) == 0) return false;
+    try {
+        std::lock_guard const lock(p->queue_mutex);
+        p->queue.push_back({body, context});
+        p->queued.fetch_add(1, std::memory_order_release);
+    } catch (std::exception const&) { return false; }
+    p->announce(2);
+    return true;
 }
 
 }  // namespace bascule::sched

@@ -1,242 +1,131 @@
 """Dask's graphs on one machine: ``scheduler="bascule"``.
 
-The calling thread runs tasks itself; where they are long enough to be worth it, threads of a pool help. So it never waits
-unless somebody else runs a task, and a task that computes a collection of its own needs no free thread. Tasks run depth
-first, so that what a reduction takes is gone before more is made; only a graph in which results are shared is ordered by
-Dask. Blocks that were fused share one inner graph, whose order is found once for all of them.
+The executor of the core decides which task is next. The calling thread runs tasks itself; where they are long enough to
+be worth it, threads of a pool help. So it never waits unless somebody else runs a task, and a task that computes a
+collection of its own needs no free thread. Tasks run depth first, so that what a reduction takes is gone before more is
+made; only a graph in which results are shared is ordered by Dask. Layers of blocks are taken before Dask makes tasks of
+them (`_layers`), and blocks that do the same run as one native expression (`_plans`).
 """
 
 from __future__ import annotations
 
-import heapq
-import os
 import threading
-import time
-from collections.abc import Mapping
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextvars import copy_context
+from collections.abc import Iterable, Mapping
+from concurrent.futures import Executor
+from contextlib import ExitStack
+from itertools import chain
 from typing import Any
 
-from dask import config, threaded
-from dask._task_spec import DataNode, GraphNode, Task, TaskRef, _execute_subgraph, convert_legacy_graph
-from dask.callbacks import Callback
+from dask import config
+from dask._task_spec import DataNode, convert_legacy_graph
+from dask.callbacks import local_callbacks, unpack_callbacks
 from dask.core import flatten
-from dask.local import nested_get
+from dask.local import finish_task, nested_get, start_state_from_dask
 from dask.order import order
+from dask.sizeof import sizeof
 from dask.system import CPU_COUNT
+from dask.utils import parse_bytes
 
-_LONG = 1e-4  # seconds of a task from which on others may help: waking a thread takes a good part of that
-_SHORT = 3e-5  # seconds of tasks below which threads only wait for each other
-_LOOK = 5e-3  # seconds after which somebody looks whether the first thread is still at the same task
-_MOST_THREADS = 256
-
-_pool: Executor | None = None
-_lock = threading.Lock()
-
-
-def _forget_pool() -> None:
-    global _pool, _lock
-    _pool, _lock = None, threading.Lock()
-
-
-os.register_at_fork(after_in_child=_forget_pool)  # a child has none of the threads
-
-
-def _threads() -> Executor:
-    global _pool
-    with _lock:
-        if _pool is None:
-            _pool = ThreadPoolExecutor(_MOST_THREADS, "bascule-dask")  # which starts threads when none is idle
-        return _pool
-
-
-def _argument(a: Any, values: Mapping) -> Any:
-    if isinstance(a, TaskRef):
-        return values[a.key]
-    if isinstance(a, GraphNode):
-        return a({k: values[k] for k in a.dependencies})
-    return a
-
-
-def _run(node: GraphNode, values: Mapping, plans: dict) -> Any:
-    """What a node makes of the results that it depends on."""
-    if type(node) is not Task:
-        return _argument(node, values)
-    args = [_argument(a, values) for a in node.args]
-    if node.func is _execute_subgraph and not node.kwargs:
-        inner, outkey, inkeys = args[:3]
-        plan = plans.get((id(inner), outkey))
-        if plan is None or plan.inkeys != inkeys:
-            plan = plans[id(inner), outkey] = _Plan(inner, outkey, inkeys)
-        return plan(args[3:], plans)
-    return node.func(*args, **{k: _argument(a, values) for k, a in node.kwargs.items()})
-
-
-class _Plan:
-    """A fused block, whose inner graph all blocks of a layer have as one object: its nodes in order, each with what ends there."""
-
-    def __init__(self, inner: dict, outkey: Any, inkeys: tuple):
-        self.inner, self.outkey, self.inkeys = inner, outkey, inkeys
-        given = set(inkeys)
-        nodes = _depth_first([outkey], lambda k: inner[k].dependencies - given)
-        last = {d: k for k in nodes for d in inner[k].dependencies}
-        self.steps = [(k, inner[k], [d for d in inner[k].dependencies if last[d] == k]) for k in nodes]
-
-    def __call__(self, given: list, plans: dict) -> Any:
-        values = dict(zip(self.inkeys, given))
-        given.clear()
-        for key, node, ends in self.steps:
-            values[key] = _run(node, values, plans)
-            for k in ends:
-                del values[k]
-        return values[self.outkey]
-
-
-def _depth_first(wanted: list, dependencies: Any) -> dict:
-    """Keys that the wanted ones need, each behind what it depends on, as the keys of a dict."""
-    done: dict[Any, None] = {}
-    open_: set = set()
-    stack = list(reversed(wanted))
-    while stack:
-        key = stack[-1]
-        if key in done:
-            stack.pop()
-        elif key in open_:
-            stack.pop()
-            open_.discard(key)
-            done[key] = None
-        else:
-            open_.add(key)
-            for d in dependencies(key):
-                if d in open_:
-                    raise RuntimeError(f"Cycle detected in Dask: {d!r}->{key!r}")
-                if d not in done:
-                    stack.append(d)
-    return done
+from .. import _core
+from ..sched._run import run_tasks
+from ._layers import Layers, layers_of
+from ._plans import depth_first, run
 
 
 class _Computation:
-    """One call: which tasks are left, which can start, what is known so far."""
+    """One call: the tasks in an order that fits, what is known so far, and what of it somebody still needs."""
 
-    def __init__(self, graph: dict, wanted: list):
-        self.wanted = set(wanted)
-        keys = _depth_first(wanted, lambda k: graph[k].dependencies)
+    def __init__(self, graph: Mapping, wanted: list, measure: bool):
+        keys = depth_first(wanted, lambda k: graph[k].dependencies)
         self.values = {k: graph[k].value for k in keys if type(graph[k]) is DataNode}
-        tasks = [k for k in keys if k not in self.values]
-        self.users: dict[Any, int] = dict.fromkeys(keys, 0)
-        for k in tasks:
-            for d in graph[k].dependencies:
-                self.users[d] += 1
-        if any(self.users[k] > 1 for k in tasks):  # no tree
+        self.keys = [k for k in keys if k not in self.values]
+        self.nodes = [graph[k] for k in self.keys]
+        self.measure = measure
+        self.plans: dict = {}
+        numbers = {k: i for i, k in enumerate(self.keys)}
+        users = [0] * len(self.keys)
+        self.tasks = _core.TaskGraph()
+        needs = [[numbers[d] for d in node.dependencies if d in numbers] for node in self.nodes]
+        for d in chain.from_iterable(needs):
+            users[d] += 1
+        if any(n > 1 for n in users) and not isinstance(graph, Layers):  # no tree
             rank = order({k: graph[k] for k in keys})
-            tasks.sort(key=rank.__getitem__)
-        self.keys, self.nodes = tasks, [graph[k] for k in tasks]
-        self.waits = [sum(d not in self.values for d in node.dependencies) for node in self.nodes]
-        self.dependents: dict[Any, list[int]] = {k: [] for k in keys}
-        for i, node in enumerate(self.nodes):
-            for d in node.dependencies:
-                self.dependents[d].append(i)
-        self.ready = [i for i, n in enumerate(self.waits) if not n]  # in order, so a heap
-        self.left = len(tasks)
-        self.plans: dict[tuple, _Plan] = {}
-        self.failure: BaseException | None = None
-        self.stopped = False
-        self.began = time.perf_counter()  # when the calling thread took its task
-        self.changed, self.over = threading.Condition(threading.Lock()), threading.Event()
-        self.idle: list = []  # contexts of threads that may help and do not
+            self.tasks.extend(needs, [rank[k] for k in self.keys])
+        else:
+            self.tasks.extend(needs)
+        self.wanted = list({numbers[k] for k in wanted if k in numbers})
 
     def evaluate(self, i: int) -> Any:
         try:
-            return _run(self.nodes[i], self.values, self.plans)
+            return run(self.nodes[i], self.values, self.plans)
         except BaseException as error:
             if isinstance(error, Exception) and config.get("rerun_exceptions_locally", False):
-                _run(self.nodes[i], self.values, self.plans)
+                run(self.nodes[i], self.values, self.plans)
             if not any(note.startswith("[bascule.dask]") for note in getattr(error, "__notes__", ())):
                 error.add_note(f"[bascule.dask] while computing {self.keys[i]!r}")
             raise
 
-    def finish(self, i: int, result: Any) -> None:
-        """Keep a result, let go of what nobody needs any more, and see what can start now."""
-        key = self.keys[i]
-        self.values[key] = result
-        for d in self.nodes[i].dependencies:
-            self.users[d] -= 1
-            if not self.users[d] and d not in self.wanted:
-                del self.values[d]
-        for j in self.dependents.pop(key):
-            self.waits[j] -= 1
-            if not self.waits[j]:
-                heapq.heappush(self.ready, j)
-        self.left -= 1
+    def step(self, i: int) -> int | None:
+        result = self.values[self.keys[i]] = self.evaluate(i)
+        return sizeof(result) if self.measure else None
 
-    def work(self, context: Any = None) -> None:
-        """Run tasks beside other threads that do the same, until nothing is left or, for helpers, tasks are too short."""
-        done, start = 0, time.perf_counter()
-        with self.changed:
-            while not self.stopped and self.left:
-                if not self.ready:
-                    self.changed.wait()
-                    continue
-                if context is not None and (done := done + 1) % 32 == 0:
-                    now = time.perf_counter()
-                    if now - start < 32 * _SHORT:
-                        self.idle.append(context)
-                        self.changed.notify()  # somebody else may take what it leaves
-                        return
-                    start = now
-                i = heapq.heappop(self.ready)
-                began = time.perf_counter()
-                if context is None:
-                    self.began = began
-                self.changed.release()
-                result, error = None, None
-                try:
-                    result = self.evaluate(i)
-                except BaseException as raised:
-                    error = raised
-                finally:
-                    self.changed.acquire()
-                if error is not None:
-                    self.failure, self.stopped = self.failure or error, True
-                elif not self.stopped:
-                    before = len(self.ready)
-                    self.finish(i, result)
-                    self.changed.notify(max(len(self.ready) - before - 1, 0))
-                    if self.idle and self.ready and time.perf_counter() - began > _LONG:
-                        self.ask_for_help()
-                del result, error
-            self.changed.notify_all()
+    def release(self, tasks: list[int]) -> None:
+        for i in tasks:
+            del self.values[self.keys[i]]
 
-    def ask_for_help(self) -> None:
-        """Wake as many threads as there are tasks for; with the lock held."""
-        for _ in range(min(len(self.idle), len(self.ready))):
-            context = self.idle.pop()
-            self.pool.submit(context.run, self.work, context)
 
-    def watch(self) -> None:
-        """Ask for help for a thread that is long at a task, so that it cannot do it itself."""
-        while not self.over.wait(_LOOK):
-            with self.changed:
-                if time.perf_counter() - self.began > _LOOK:
-                    self.ask_for_help()
+class _Watched(_Computation):
+    """One call at which Dask's callbacks look: they see the state that Dask's own schedulers keep."""
 
-    def run(self, helpers: int, pool: Executor | None) -> None:
-        self.idle = [copy_context() for _ in range(min(helpers, self.left - 1))]
-        self.pool = pool or _threads()
-        if self.idle:
-            _threads().submit(self.watch)
+    def __init__(self, graph: dict, wanted: list, measure: bool, callbacks: Iterable[tuple]):
+        super().__init__(graph, wanted, measure)
+        self.graph, self.results, self.callbacks = graph, set(wanted), list(callbacks)
+        self.before, self.after = unpack_callbacks(self.callbacks)[2:4]
+        self.started: list[tuple] = []
+        self.state: dict = {}
+        self.lock = threading.RLock()  # a callback may compute something
+        self.rank = order(graph).get
+
+    def __enter__(self) -> _Watched:
         try:
-            self.work()
-        finally:
-            self.over.set()
-            with self.changed:
-                self.stopped = True
-                self.changed.notify_all()
-        if self.failure is not None:
-            raise self.failure
+            for callback in self.callbacks:
+                if callback[0]:
+                    callback[0](self.graph)
+                self.started.append(callback)
+            self.state = start_state_from_dask(self.graph, cache={}, sortkey=self.rank, keys=list(self.results))
+            for callback in self.callbacks:
+                if callback[1]:
+                    callback[1](self.graph, self.state)
+        except BaseException:
+            self.end(True)
+            raise
+        return self
+
+    def __exit__(self, kind: Any, *_: Any) -> None:
+        self.end(kind is not None)
+
+    def end(self, failed: bool) -> None:
+        for callback in self.started:
+            if callback[4]:
+                callback[4](self.graph, self.state, failed)
+
+    def step(self, i: int) -> int | None:
+        key, state = self.keys[i], self.state
+        with self.lock:
+            state["ready"].remove(key)
+            state["running"].add(key)
+            for tell in self.before:
+                tell(key, self.graph, state)
+        size = super().step(i)
+        with self.lock:
+            result = state["cache"][key] = self.values[key]
+            finish_task(self.graph, key, state, self.results, self.rank)
+            for tell in self.after:
+                tell(key, result, self.graph, state, threading.get_ident())
+        return size
 
 
-def get(dsk: Any, keys: Any, *, num_workers: int | None = None, pool: Any = None, callbacks: Any = None, **kwargs: Any) -> Any:  # fmt: skip
+def get(dsk: Any, keys: Any, *, num_workers: int | None = None, pool: Any = None, callbacks: Any = None, memory_limit: int | str | None = None, **kwargs: Any) -> Any:  # fmt: skip
     """Compute keys of a graph, as ``dask.threaded.get`` does.
 
     Parameters
@@ -250,7 +139,10 @@ def get(dsk: Any, keys: Any, *, num_workers: int | None = None, pool: Any = None
     pool : Executor, optional
         Whose threads help; by default Dask's ``pool``, else the scheduler's own.
     callbacks : optional
-        Dask's callbacks. Where there are any, Dask's own scheduler runs the graph, whose state they look at.
+        Dask's callbacks, beside those that are registered.
+    memory_limit : int or str, optional
+        Bytes of results beyond which tasks that make more of them wait for tasks that free some, as a number or as
+        Dask writes them ("2 GB"); by default Dask's setting ``bascule.memory-limit``, else there is none.
     **kwargs
         Left to schedulers that know them.
 
@@ -259,12 +151,16 @@ def get(dsk: Any, keys: Any, *, num_workers: int | None = None, pool: Any = None
     object or tuple
         The results, nested like `keys`.
     """
-    if callbacks or Callback.active:
-        return threaded.get(dsk, keys, num_workers=num_workers, pool=pool, callbacks=callbacks, **kwargs)
     pool = pool or config.get("pool", None)
     workers = num_workers or config.get("num_workers", None) or getattr(pool, "_max_workers", None) or CPU_COUNT
-    graph = convert_legacy_graph(dsk if isinstance(dsk, Mapping) else dsk.__dask_graph__())
-    computation = _Computation(graph, list(flatten([keys])))
-    del dsk, graph
-    computation.run(workers - 1, pool if isinstance(pool, Executor) else None)
-    return nested_get(keys, computation.values)
+    limit = parse_bytes(memory_limit or config.get("bascule.memory-limit", None) or 0)
+    wanted = list(flatten([keys]))
+    with local_callbacks(callbacks) as active, ExitStack() as stack:
+        graph = None if active else layers_of(dsk, wanted)
+        if graph is None:
+            graph = convert_legacy_graph(dsk if isinstance(dsk, Mapping) else dsk.__dask_graph__())
+        c = stack.enter_context(_Watched(graph, wanted, bool(limit), active)) if active else _Computation(graph, wanted, bool(limit))  # fmt: skip
+        del dsk, graph
+        run_tasks(c.tasks, c.wanted, c.step, c.release, threads=workers, memory_limit=limit,
+                  pool=pool if isinstance(pool, Executor) else None)  # fmt: skip
+    return nested_get(keys, c.values)

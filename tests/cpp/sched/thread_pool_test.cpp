@@ -193,4 +193,22 @@ TEST_F(thread_pool, tasks_end_early_where_they_may_and_the_starting_thread_learn
     bascule::sched::set_interrupt_check(nullptr);
 }
 
+// Workers take ordinary tasks between kernels, and kernels go on meanwhile.
+TEST_F(thread_pool, ordinary_tasks_run_beside_kernels) {
+    static std::atomic<int> ran;
+    ran = 0;
+    int handed_over = 0;
+    for (int k = 0; k < 200; ++k) {
+        handed_over += bascule::sched::submit([](void* n) noexcept { ++*static_cast<std::atomic<int>*>(n); }, &ran);
+        EXPECT_TRUE(each_ran_once(16));
+    }
+    EXPECT_EQ(handed_over, 200);
+    while (ran < 200) std::this_thread::yield();
+}
+
+TEST_F(thread_pool, one_thread_takes_no_ordinary_tasks) {
+    bascule::sched::set_thread_count(1);
+    EXPECT_FALSE(bascule::sched::submit([](void*) noexcept {}, nullptr));
+}
+
 }  // namespace

@@ -12,7 +12,7 @@ MODULES = {
     m.__name__: m
     for m in (
         bc, bc.linalg, bc.fft, bc.random, bc.special, bc.lib, bc.lib.stride_tricks, bc.emath, bc.array_api,
-        bc.array_api.linalg, bc.array_api.fft,
+        bc.array_api.linalg, bc.array_api.fft, bc.sched,
     )
 }  # fmt: skip
 CLASSES = {

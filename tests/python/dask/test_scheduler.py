@@ -28,6 +28,8 @@ ARRAYS = [
     "every other element of a sum", "mean of everything", "std of columns", "argmax of everything", "cumsum", "cumsum, tree",
     "percentile", "bincount", "x[mask of a collection]", "vindex", "matmul", "einsum", "svd of tall blocks", "q times r", "map_overlap, reflected",
     "normal", "permutation", "unique with everything", "rechunk to one", "fft", "topk", "assignment of a scalar under a mask",
+    "select with a scalar", "map_blocks beside a scalar", "nanmean of rows", "std of columns beside that of all", "x minus its mean",
+    "one more than the position", "scalars in a row behind a column", "sum in pairs", "blockwise", "diff", "stack", "divmod",
 ]  # fmt: skip
 FRAMES = [
     "read_csv in blocks", "read_parquet, filter and projection", "to_parquet", "arithmetic", "std", "describe", "groupby.agg, lists",
@@ -200,6 +202,87 @@ def test_callbacks_are_called_as_dask_calls_them():
     with Profiler() as tasks, CacheProfiler() as cache, ProgressBar(minimum=100):
         assert float(x.compute(scheduler="bascule")) == 72
     assert len(tasks.results) > 8 and len(cache.results) > 8
+
+
+class Noted(dask.callbacks.Callback):
+    def __init__(self):
+        self.seen, self.failed = [], None
+        super().__init__(start=lambda d: self.seen.append("start"), start_state=lambda d, s: self.seen.append(sorted(s)),
+                         pretask=lambda k, d, s: self.seen.append((k, k in s["running"])), posttask=self.after,
+                         finish=lambda d, s, failed: setattr(self, "failed", failed))  # fmt: skip
+
+    def after(self, key, result, graph, state, worker):
+        self.seen.append((key, result, key in state["finished"], state["cache"][key]))
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_callbacks_see_the_state_that_dasks_schedulers_keep(workers):
+    graph = {
+        "a": DataNode("a", 1),
+        "b": Task("b", operator.add, TaskRef("a"), 1),
+        "c": Task("c", operator.neg, TaskRef("b")),
+    }
+    with Noted() as ours:
+        assert _scheduler.get(graph, ["c"], num_workers=workers) == (-2,)
+    with Noted() as theirs:
+        dask.threaded.get(graph, ["c"])
+    assert ours.seen == theirs.seen and ours.failed is theirs.failed is False
+    with Noted() as ours, pytest.raises(ZeroDivisionError):
+        _scheduler.get({"a": Task("a", operator.truediv, 1, 0)}, "a")
+    assert ours.failed is True
+
+
+def test_a_callback_that_fails_at_the_start_ends_those_that_started():
+    first = Noted()
+    with first, dask.callbacks.Callback(start=lambda d: 1 / 0), pytest.raises(ZeroDivisionError):
+        _scheduler.get({"a": Task("a", int)}, "a")
+    assert first.failed in (True, None) and dask.callbacks.Callback.active == set()
+
+
+@pytest.mark.parametrize("workers", [1, 4])
+def test_random_graphs_give_what_dask_gives(workers):
+    rng = np.random.default_rng(workers)
+    for _ in range(40):
+        n = int(rng.integers(1, 120))
+        graph = {}
+        for i in range(n):
+            needs = [("t", int(k)) for k in rng.integers(0, i, size=rng.integers(0, 4))] if i else []
+            kind = rng.integers(0, 5)
+            if kind == 0:
+                graph["t", i] = DataNode(("t", i), i)
+            elif kind == 1 and needs:
+                graph["t", i] = Alias(("t", i), needs[0])
+            elif kind == 2:
+                graph["t", i] = (sum, [i, *needs])
+            else:
+                graph["t", i] = Task(("t", i), lambda i, *xs: i + sum(xs) % 1009, i, *map(TaskRef, needs))
+        keys = [("t", n - 1), [("t", int(k)) for k in rng.integers(0, n, size=3)]]
+        assert _scheduler.get(graph, keys, num_workers=workers, memory_limit=200) == dask.get(graph, keys)
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_results_stay_below_a_limit(workers):
+    class Wide:
+        alive = weakref.WeakSet()
+        most = 0
+
+        def __init__(self, i):
+            time.sleep(0.0003)
+            Wide.alive.add(self)
+            Wide.most = max(Wide.most, len(Wide.alive))
+
+        def __sizeof__(self):
+            return 1000
+
+    graph = {("a", i): Task(("a", i), Wide, i) for i in range(64)}
+    graph |= {
+        ("b", i): Task(("b", i), lambda *xs: 0, TaskRef(("a", i)), TaskRef(("a", (i + 1) % 64))) for i in range(64)
+    }
+    wanted = [("b", i) for i in range(64)]
+    assert _scheduler.get(graph, wanted, num_workers=workers, memory_limit="8 kB") == (0,) * 64
+    assert Wide.most <= 8 + workers + 1
+    with pytest.raises(ValueError, match="Could not interpret"):
+        _scheduler.get(graph, wanted, memory_limit="much")
 
 
 def test_a_pool_of_the_users_own_helps():

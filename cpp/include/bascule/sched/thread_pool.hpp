@@ -23,4 +23,9 @@ void parallel_for(std::int64_t tasks, bool parallel, F const& f, task_order orde
         tasks, [](void* c, std::int64_t t) { (*static_cast<F const*>(c))(t); }, const_cast<F*>(&f), parallel, order);
 }
 
+// Hands a task to whichever thread of the pool finds no kernel to help with, and returns. It may come to run late or,
+// in a pool that never again has a thread to spare, not at all: who hands it over must be able to do without it. False:
+// there is no such thread, and nothing was taken over.
+bool submit(void (*body)(void* context) noexcept, void* context) noexcept;
+
 }  // namespace bascule::sched

@@ -1,0 +1,59 @@
+// An expression over arrays that was written down once, to be computed for one block of a large array after the other:
+// what one call asks of the graph, without a language above and without its lock.
+#pragma once
+#include <functional>
+#include <optional>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "bascule/array/elementwise.hpp"
+#include "bascule/array/indexing.hpp"
+#include "bascule/array/reduce.hpp"
+
+namespace bascule {
+
+class block_program {
+public:
+    using value = std::int32_t;  // the number of an input or of a step's result
+    struct scalar {
+        plan_constant constant{};
+        type_id type = type_id::float64;
+        weak_kind weak = weak_kind::strong;
+    };
+    using operand = std::variant<value, scalar>;
+
+    // Each adds a value and gives its number. Throws value_error where a value does not exist yet.
+    value input();
+    value constant(array a);
+    value apply(std::uint16_t op, std::vector<operand> operands, std::optional<type_id> loop = {});
+    value cast(value from, dtype to);
+    value index(value from, std::vector<index_entry> key);  // a basic one
+    value reduce(std::uint16_t aggregate, value from, std::uint64_t axes, bool keepdims,
+                 std::optional<type_id> type = {});
+    value concatenate(std::vector<value> parts, int axis);
+    value reshape(value from, dims shape);
+    value transpose(value from, std::vector<int> axes);
+
+    // `scalar`: without axes, and flagged as a value (rule 16).
+    void output(value v, bool scalar = false);
+    [[nodiscard]] std::int64_t elements() const noexcept { return elements_; }  // of the largest constant
+
+    // The outputs for these inputs; computed, or as they wait. Any number of threads may run one program.
+    [[nodiscard]] std::vector<array> run(std::span<array const> inputs, bool computed = true) const;
+
+private:
+    using values = std::span<array const>;
+    struct step {
+        std::function<array(values)> perform;  // empty: an input
+        std::vector<value> ends;               // values that no later step reads
+    };
+    value add(std::vector<value> const& reads, std::function<array(values)> perform);
+
+    std::vector<step> steps_;
+    std::vector<value> inputs_, outputs_;
+    std::vector<bool> scalars_;  // of each output
+    std::int64_t elements_ = 0;
+};
+
+}  // namespace bascule

@@ -1,0 +1,275 @@
+"""Graphs of tasks for programs of one's own, and arrays that are larger than memory, block by block."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+from .. import _core
+from ._record import Function
+from ._run import run_tasks
+
+__all__ = ["Graph", "Handle", "native", "reduce_blocks"]
+
+
+class Handle:
+    """A task of a `Graph`, to be given to others as a dependency and to ``run`` as an output."""
+
+    __slots__ = ("_number", "_owner", "key")
+
+    def __init__(self, owner: Graph, number: int, key: Hashable):
+        self._owner, self._number, self.key = owner, number, key
+
+    def __repr__(self) -> str:
+        return f"<task {self.key!r}>"
+
+
+class Graph:
+    """Tasks that need one another's outputs.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> g = bc.sched.Graph()
+    >>> parts = [g.add(lambda i: bc.arange(4.0) + i, i, key=f"part {i}") for i in range(3)]
+    >>> total = g.add(lambda xs: float(sum(x.sum() for x in xs)), parts, key="total")
+    >>> g.run(total)
+    30.0
+    """
+
+    def __init__(self) -> None:
+        self._graph = _core.TaskGraph()
+        self._tasks: list[tuple[Callable, tuple]] = []
+        self._keys: dict[Hashable, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+    def add(self, function: Callable, /, *dependencies: Any, key: Hashable = None, priority: int = 0, size: int | None = None) -> Handle:  # fmt: skip
+        """Add a task.
+
+        Parameters
+        ----------
+        function : callable
+            Called with the outputs of the dependencies. What `native` makes of a function runs without the GIL.
+        *dependencies
+            Tasks of this graph, which stand for their outputs, also in lists and tuples; other objects are given as
+            they are.
+        key : hashable, optional
+            Names the task in errors; by default its number.
+        priority : int, optional
+            Tasks of lower numbers start first; those of one number depth first, as the outputs need them.
+        size : int, optional
+            Bytes of the output, as far as is known beforehand.
+
+        Returns
+        -------
+        Handle
+            The task.
+
+        Raises
+        ------
+        ValueError
+            There is a task of that key, a dependency is of another graph, or the size is negative.
+        TypeError
+            `function` cannot be called.
+        """
+        if not callable(function):
+            raise TypeError(f"[sched] a task is a function, got {type(function).__name__}")
+        key = len(self._tasks) if key is None else key
+        if key in self._keys:
+            raise ValueError(f"[sched] there is a task {key!r} already")
+        if size is not None and size < 0:
+            raise ValueError(f"[sched] the size of an output is not negative, got {size}")
+        needs: list[int] = []
+        self._collect(dependencies, needs)
+        number = self._graph.add(needs, priority, -1 if size is None else size)
+        self._tasks.append((function, dependencies))
+        self._keys[key] = number
+        return Handle(self, number, key)
+
+    def _collect(self, x: Any, into: list[int]) -> None:
+        if isinstance(x, Handle):
+            if x._owner is not self:
+                raise ValueError(f"[sched] task {x.key!r} is one of another graph")
+            into.append(x._number)
+        elif type(x) in (list, tuple):
+            for y in x:
+                self._collect(y, into)
+
+    def run(self, outputs: Any, *, memory_limit: int | None = None, progress: Callable[[int, int], object] | None = None, threads: int | None = None) -> Any:  # fmt: skip
+        """Run what the outputs need and return them.
+
+        The calling thread runs tasks, and others help where tasks are long enough to be worth it. Ctrl-C ends the run;
+        an error of a task is raised as it is, with a note that names the task's key. Outputs that no task needs any more
+        are dropped at once. A task may run graphs of its own.
+
+        Parameters
+        ----------
+        outputs : Handle or list or tuple
+            The tasks whose outputs are wanted, nested in any way.
+        memory_limit : int, optional
+            Bytes of outputs beyond which tasks that make more wait for those that free some. It may be passed where
+            nothing else can run.
+        progress : callable, optional
+            Called as ``progress(done, all)`` after each task, on the thread that ran it.
+        threads : int, optional
+            How many tasks may run at a time; by default as many as `get_num_threads` tells.
+
+        Returns
+        -------
+        object
+            The outputs, nested like `outputs`.
+
+        Raises
+        ------
+        ValueError
+            An output is of another graph, or a limit is not positive.
+        """
+        wanted: list[int] = []
+        self._collect(outputs, wanted)
+        for name, limit in (("memory_limit", memory_limit), ("threads", threads)):
+            if limit is not None and limit < 1:
+                raise ValueError(f"[sched] {name} must be positive, got {limit}")
+        results: dict[int, Any] = {}
+        names = list(self._keys)
+
+        def step(number: int) -> int | None:
+            function, dependencies = self._tasks[number]
+            try:
+                result = function(*_looked_up(dependencies, results))
+            except BaseException as error:
+                if not any(note.startswith("[sched]") for note in getattr(error, "__notes__", ())):
+                    error.add_note(f"[sched] while running task {names[number]!r}")
+                raise
+            results[number] = result
+            size = getattr(result, "nbytes", None) if memory_limit else None
+            return size if isinstance(size, int) else None
+
+        def release(numbers: list[int]) -> None:
+            for n in numbers:
+                del results[n]
+
+        finished = None if progress is None else lambda _, done, total: progress(done, total)
+        run_tasks(self._graph, wanted, step, release, finished, threads or _core.get_num_threads(), memory_limit or 0)
+        return _looked_up(outputs, results)
+
+
+def _looked_up(x: Any, results: dict[int, Any]) -> Any:
+    if isinstance(x, Handle):
+        return results[x._number]
+    return type(x)(_looked_up(y, results) for y in x) if type(x) in (list, tuple) else x
+
+
+class native(Function):
+    """A function of arrays as one native expression for each kind of block, which runs without the GIL.
+
+    The function is called once for each combination of shapes and types, with stand-ins that note what is done to them:
+    ufuncs, basic indexing, casts, reshaping, ``concatenate``, and sums, products, extrema, ``any`` and ``all``. It must
+    look at nothing but its arguments; what it does beside is done once.
+
+    Parameters
+    ----------
+    function : callable
+        Takes arrays, numbers, and lists of arrays, and returns an array or a dict of arrays.
+
+    Raises
+    ------
+    TypeError
+        At the call: the function does something that cannot be noted.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> step = bc.sched.native(lambda x: (x * 2 + 1).sum())
+    >>> [float(step(bc.full(100_000, v))) for v in (0.0, 1.0)]
+    [100000.0, 300000.0]
+    """
+
+    def __init__(self, function: Callable):
+        if not callable(function):
+            raise TypeError(f"[sched] native takes a function, got {type(function).__name__}")
+        super().__init__(function)
+
+    def __call__(self, *args: Any) -> Any:
+        return super().__call__(list(args))
+
+    def plain(self, args: list) -> Any:
+        name = getattr(self.function, "__name__", repr(self.function))
+        raise TypeError(f"[sched] {name} does something that is no native expression; call it without native")
+
+    def first(self, key: Any, args: list) -> Any:
+        result = super().first(key, args)
+        self.recordable = True
+        return result
+
+
+def reduce_blocks(block: Callable[[tuple[slice, ...]], Any], shape: Sequence[int], chunks: Sequence[int], combine: Callable[[list], Any], *,
+                  group: int = 8, memory_limit: int | None = None, progress: Callable[[int, int], object] | None = None, threads: int | None = None) -> Any:  # fmt: skip
+    """Reduce an array that need not fit into memory, one block of it after the other, by a tree.
+
+    It covers what comes down to one small result for each block (sums, moments, extrema, histograms) of blocks that are
+    computed or read where they are needed. What needs several blocks at a time, such as sorting or matrix products, it does
+    not cover.
+
+    Parameters
+    ----------
+    block : callable
+        ``block(where)``: what the block at a tuple of slices contributes.
+    shape : sequence of int
+        Of the whole array.
+    chunks : sequence of int
+        Of a block, along each axis; the last ones may be shorter.
+    combine : callable
+        ``combine(list)``: several contributions as one, in the order of the blocks.
+    group : int, optional
+        How many contributions are combined at a time.
+    memory_limit, progress, threads
+        As `Graph.run` takes them.
+
+    Returns
+    -------
+    object
+        The last combination.
+
+    Raises
+    ------
+    ValueError
+        There is no block, lengths differ, or `group` is less than 2.
+
+    Examples
+    --------
+    The mean of every other element of an array of 2 GB, of which a block at a time exists at most:
+
+    >>> import bascule as bc
+    >>> def total(where):
+    ...     rng = bc.random.default_rng([s.start for s in where])
+    ...     x = rng.normal(10, 1, tuple(s.stop - s.start for s in where))
+    ...     return (x + 1)[::2, ::2].sum()
+    >>> shape = (16_000, 16_000)
+    >>> round(float(bc.sched.reduce_blocks(total, shape, (2000, 2000), sum)) / (8000 * 8000), 2)
+    11.0
+    """
+    shape, chunks = tuple(shape), tuple(chunks)
+    if len(shape) != len(chunks) or any(c < 1 for c in chunks) or math.prod(shape) < 1:
+        raise ValueError(f"[sched] blocks of {chunks} do not divide an array of {shape}")
+    if group < 2:
+        raise ValueError(f"[sched] at least two contributions are combined at a time, got {group}")
+    graph = Graph()
+    axes = [[slice(k, min(k + c, n)) for k in range(0, n, c)] for n, c in zip(shape, chunks)]
+    level = [graph.add(_computed, block, where, key=("block", *(s.start for s in where))) for where in itertools.product(*axes)]  # fmt: skip
+    for depth in itertools.count(1):
+        level = [graph.add(_computed, combine, level[k : k + group], key=("combined", depth, k // group)) for k in range(0, len(level), group)]  # fmt: skip
+        if len(level) == 1:
+            return graph.run(level[0], memory_limit=memory_limit, progress=progress, threads=threads)
+    raise AssertionError
+
+
+def _computed(function: Callable, argument: Any) -> Any:
+    """The result, which waits for nothing: what it is made of can go."""
+    result = function(argument)
+    if isinstance(result, _core.ndarray):
+        _core.evaluate(result)
+    return result

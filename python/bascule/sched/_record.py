@@ -1,0 +1,326 @@
+"""Functions of arrays written down once, to run natively for one block after the other.
+
+A function is called with stand-ins for its arrays, which do what is asked of them on an example and note it in a
+`BlockProgram`. What a stand-in cannot note (a look at values, another library) ends the recording; such functions are
+called as they are.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.lib.mixins import NDArrayOperatorsMixin
+
+from .. import _core
+from .._array.ufuncs import table
+
+ndarray = _core.ndarray
+
+_OPS = {
+    name: i
+    for i, row in enumerate(table)
+    if row["has_ufunc"] and row.get("nout", 1) == 1
+    for name in (row["name"], *row["aliases"].split())
+}
+_WHERE = next(i for i, row in enumerate(table) if row["name"] == "where")
+_REDUCTIONS = {"sum": "sum", "prod": "prod", "min": "min", "max": "max", "amin": "min", "amax": "max", "all": "all", "any": "any"}  # fmt: skip
+_LIKE = {"full_like", "ones_like", "zeros_like"}
+_FEW = 1 << 20  # elements of a result that is compared by its values
+_SMALL = 1 << 16  # bytes of an array that a program may keep
+_TRIES = 16  # recordings of one function that are made before somebody asks how often they are used
+
+
+class NotRecordable(Exception):
+    """The function asks for something that cannot be noted."""
+
+
+class Recorded(NDArrayOperatorsMixin):
+    """Stands for an array of a program that is being recorded."""
+
+    __slots__ = ("example", "value", "program", "is_new")
+    __array_priority__ = 1e6
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, example: Any, value: int, program: _core.BlockProgram, is_new: bool):
+        self.example, self.value, self.program, self.is_new = example, value, program, is_new
+
+    shape = property(lambda self: self.example.shape)
+    dtype = property(lambda self: self.example.dtype)
+    ndim = property(lambda self: self.example.ndim)
+    size = property(lambda self: self.example.size)
+    nbytes = property(lambda self: self.example.nbytes)
+    itemsize = property(lambda self: self.example.itemsize)
+    T = property(lambda self: np.transpose(self))
+
+    def _refuse(self, *args: Any, **kwargs: Any) -> Any:
+        raise NotRecordable
+
+    __bool__ = __iter__ = __array__ = __setitem__ = __contains__ = _refuse
+
+    def __len__(self) -> int:
+        return len(self.example)
+
+    def _view(self, example: Any, value: int) -> Recorded:
+        return Recorded(example, value, self.program, self.is_new)
+
+    def _new(self, example: Any, value: int) -> Recorded:
+        return Recorded(example, value, self.program, True)
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, dtype: Any = None, **kwargs: Any) -> Recorded:
+        number = _OPS.get(ufunc.__name__)
+        if number is None or method != "__call__" or kwargs:
+            raise NotRecordable
+        operands, examples = _operands(inputs), _examples(inputs)
+        example = ufunc(*examples) if dtype is None else ufunc(*examples, dtype=dtype)
+        return self._new(example, self.program.apply(number, operands, dtype))
+
+    def __array_function__(self, func: Any, types: Any, args: tuple, kwargs: dict) -> Any:
+        name = func.__name__
+        if name in _REDUCTIONS:
+            return _reduce(_REDUCTIONS[name], *args, **kwargs)
+        if name in _LIKE:  # looks at types and shapes only
+            if _holds(args[1:]) or _holds(kwargs):
+                raise NotRecordable
+            made = func(*_examples(args), **kwargs)
+            one = made.reshape(-1)[:1]  # all elements are equal
+            return held(np.broadcast_to(one, made.shape) if made.size else made, self.program)
+        if name == "concatenate":
+            return _concatenate(*args, **kwargs)
+        if name == "where" and len(args) == 3 and isinstance(args[0], Recorded) and args[0].dtype == bool:
+            return self._new(func(*_examples(args)), self.program.apply(_WHERE, _operands(args), None))
+        if name in ("ndim", "shape", "size"):
+            return func(args[0].example, *args[1:], **kwargs)
+        if name in ("reshape", "transpose", "squeeze", "expand_dims", "ravel") and isinstance(args[0], Recorded):
+            return getattr(args[0], "_" + name)(func, *args[1:], **kwargs)
+        raise NotRecordable
+
+    def _reshape(self, func: Any, *args: Any, **kwargs: Any) -> Recorded:
+        if kwargs.get("order", "C") != "C":
+            raise NotRecordable
+        example = func(self.example, *args, **kwargs)
+        return self._view(example, self.program.reshape(self.value, example.shape))
+
+    _squeeze = _expand_dims = _ravel = _reshape
+
+    def _transpose(self, func: Any, axes: Any = None) -> Recorded:
+        order = list(range(self.ndim))[::-1] if axes is None else [k % self.ndim for k in axes]
+        return self._view(func(self.example, order), self.program.transpose(self.value, order))
+
+    def __getitem__(self, key: Any) -> Recorded:
+        for k in key if isinstance(key, tuple) else (key,):
+            if not (k is None or k is Ellipsis or isinstance(k, (int, slice))) or isinstance(k, bool):
+                raise NotRecordable
+        example = self.example[key]
+        return self._view(example, self.program.index(self.value, key)) if type(example) is ndarray else self._refuse()
+
+    def astype(self, dtype: Any, **kwargs: Any) -> Recorded:
+        if kwargs.keys() - {"copy"}:
+            raise NotRecordable
+        example = self.example.astype(dtype, **kwargs)
+        same = example.dtype == self.dtype
+        return self if same else self._new(example, self.program.cast(self.value, dtype))
+
+    def reshape(self, *shape: Any) -> Recorded:
+        return np.reshape(self, shape[0] if len(shape) == 1 else shape)
+
+    def sum(self, *args: Any, **kwargs: Any) -> Any:
+        return np.sum(self, *args, **kwargs)
+
+    def prod(self, *args: Any, **kwargs: Any) -> Any:
+        return np.prod(self, *args, **kwargs)
+
+    def min(self, *args: Any, **kwargs: Any) -> Any:
+        return np.min(self, *args, **kwargs)
+
+    def max(self, *args: Any, **kwargs: Any) -> Any:
+        return np.max(self, *args, **kwargs)
+
+    def any(self, *args: Any, **kwargs: Any) -> Any:
+        return np.any(self, *args, **kwargs)
+
+    def all(self, *args: Any, **kwargs: Any) -> Any:
+        return np.all(self, *args, **kwargs)
+
+
+def _constant(x: Any) -> Any:
+    if isinstance(x, (int, float, complex, np.number, np.bool_)):
+        return x
+    raise NotRecordable
+
+
+def held(x: ndarray, program: _core.BlockProgram) -> Recorded:
+    """An array that the program keeps; of what is large, each block makes its own."""
+    if math.prod(n for n, step in zip(x.shape, x.strides) if step) * x.itemsize > _SMALL:
+        raise NotRecordable
+    return Recorded(x, program.constant(x), program, False)
+
+
+def _operands(args: Any) -> list:
+    return [(x.value,) if isinstance(x, Recorded) else _constant(x) for x in args]
+
+
+def _examples(x: Any) -> Any:
+    if isinstance(x, (list, tuple)):
+        return type(x)(_examples(y) for y in x)
+    return x.example if isinstance(x, Recorded) else x
+
+
+def _holds(x: Any) -> bool:
+    values = x.values() if isinstance(x, dict) else x if isinstance(x, (list, tuple)) else ()
+    return isinstance(x, Recorded) or any(_holds(y) for y in values)
+
+
+def _reduce(name: str, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, **kwargs: Any) -> Any:  # fmt: skip
+    if not isinstance(a, Recorded) or out is not None or kwargs or a.dtype.kind not in "biuf" or a.dtype.itemsize == 2:
+        raise NotRecordable
+    options = {"axis": axis, "keepdims": bool(keepdims), **({} if dtype is None else {"dtype": dtype})}
+    example = getattr(np, name)(a.example, **options)
+    axes = range(a.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    mask = sum({1 << (k % a.ndim) for k in axes}) if a.ndim else 0
+    return a._new(example, a.program.reduce(name, a.value, mask, bool(keepdims), dtype))
+
+
+def _concatenate(arrays: Any, axis: int = 0, **kwargs: Any) -> Any:
+    one = next((x for x in arrays if isinstance(x, Recorded)), None)
+    if one is None or kwargs or any(not isinstance(x, Recorded) or x.dtype != one.dtype for x in arrays):
+        raise NotRecordable
+    example = np.concatenate([x.example for x in arrays], axis=axis)
+    return one._new(example, one.program.concatenate([x.value for x in arrays], axis % one.ndim))
+
+
+def signature(x: Any, arrays: list) -> Any:
+    """What tells calls apart that one program cannot serve; collects the arrays of nested lists and dicts in order."""
+    kind = type(x)
+    if kind is ndarray:
+        arrays.append(x)
+        return (x.shape, x.dtype, x.device)
+    if kind is list or kind is dict:
+        return (
+            kind,
+            *(x if kind is dict else ()),
+            *[signature(y, arrays) for y in (x.values() if kind is dict else x)],
+        )
+    if kind is tuple:
+        return (kind, *[signature(y, arrays) for y in x])
+    if isinstance(x, np.generic):
+        raise TypeError  # a value that differs from block to block
+    hash(x)
+    return (kind, x)
+
+
+def _rebuilt(x: Any, leaves: Any) -> Any:
+    kind = type(x)
+    if kind is ndarray:
+        return next(leaves)
+    if kind is dict:
+        return {k: _rebuilt(y, leaves) for k, y in x.items()}
+    return kind(_rebuilt(y, leaves) for y in x) if kind is list or kind is tuple else x
+
+
+class Recording:
+    """A program and the form of its result."""
+
+    __slots__ = ("program", "form", "computed")
+
+    def __init__(self, program: _core.BlockProgram, result: Any, inputs: list):
+        self.program = program
+        outputs: list[Recorded] = []
+        self.form = self._form(result, outputs)
+        self.computed = 8 * sum(o.size for o in outputs) <= sum(x.size for x in inputs) + 64
+        for o in outputs:
+            program.output(o.value, type(o.example) is not ndarray)
+
+    def _form(self, x: Any, outputs: list) -> Any:
+        """The result with numbers of outputs in the place of what is recorded; None: it is one output."""
+        if isinstance(x, Recorded):
+            if not x.is_new:
+                raise NotRecordable
+            outputs.append(x)
+            return None
+        if type(x) is dict and all(isinstance(y, Recorded) for y in x.values()):
+            for y in x.values():
+                self._form(y, outputs)
+            return list(x)
+        raise NotRecordable
+
+    def __call__(self, inputs: list) -> Any:
+        results = self.program.run(inputs, self.computed)
+        return results[0] if self.form is None else dict(zip(self.form, results))
+
+
+def _same(a: Any, b: Any) -> bool:
+    if type(a) is dict:
+        return type(b) is dict and list(a) == list(b) and all(_same(a[k], b[k]) for k in a)
+    if type(a) is not type(b) or a.shape != b.shape or a.dtype != b.dtype:
+        return False
+    if a.size > _FEW:
+        return True
+    return np.array_equal(_core.to_numpy(a) if type(a) is ndarray else a, _core.to_numpy(b) if type(b) is ndarray else b, equal_nan=a.dtype.kind == "f")  # fmt: skip
+
+
+def record(function: Callable, args: list) -> tuple[Recording | None, Any]:
+    """The program of a call, or None, and the call's result or, without a program, None."""
+    inputs: list = []
+    signature(args, inputs)
+    program = _core.BlockProgram()
+    stand_ins = [Recorded(x, program.input(), program, True) for x in inputs]
+    try:
+        with np.errstate(all="ignore"):  # they are told when it runs in earnest
+            result = function(_rebuilt(args, iter(stand_ins)), program)
+            recording = Recording(program, result, inputs)
+            expected = {k: y.example for k, y in result.items()} if type(result) is dict else result.example
+            if not _same(recording(inputs), expected):
+                return None, None
+    except Exception:
+        return None, None
+    return recording, recording(inputs)
+
+
+class Function:
+    """A function that is called for many blocks, with what was recorded of its calls: one program for each kind of block.
+
+    Parameters
+    ----------
+    function : callable
+        Looks at nothing but its arguments.
+    recordable : bool, optional
+        False: it is called as it is.
+    """
+
+    def __init__(self, function: Callable, recordable: bool = True):
+        self.function, self.recordable = function, recordable
+        self.recordings: dict[Any, Recording | None] = {}
+        self.hits = 0
+
+    def noted(self, args: list, program: _core.BlockProgram) -> Any:
+        """The call while it is recorded, with stand-ins in place of arrays."""
+        return self.function(*args)
+
+    def plain(self, args: list) -> Any:
+        """The call where nothing can be recorded."""
+        return self.function(*args)
+
+    def __call__(self, args: list) -> Any:
+        if self.recordable:
+            arrays: list[ndarray] = []
+            try:
+                key = signature(args, arrays)
+                known = self.recordings.get(key, self)
+            except TypeError:  # what cannot be a key
+                return self.plain(args)
+            if known is self:
+                return self.first(key, args)
+            if known is not None:
+                self.hits += 1
+                args.clear()
+                return known(arrays)  # type: ignore[operator]
+        return self.plain(args)
+
+    def first(self, key: Any, args: list) -> Any:
+        recording, result = record(self.noted, args)
+        self.recordings[key] = recording
+        self.recordable = len(self.recordings) < _TRIES or self.hits >= 4 * len(self.recordings)
+        return self.plain(args) if recording is None else result
