@@ -38,6 +38,7 @@ struct driver_api {
     result (*copy_to_device)(device_ptr, void const*, std::size_t, stream_handle);
     result (*copy_to_host)(void*, device_ptr, std::size_t, stream_handle);
     result (*copy_on_device)(device_ptr, device_ptr, std::size_t, stream_handle);
+    result (*copy_peer)(device_ptr, context_handle, device_ptr, context_handle, std::size_t, stream_handle);
     result (*fill_bytes)(device_ptr, unsigned char, std::size_t, stream_handle);
     result (*stream_create)(stream_handle*, unsigned flags);
     result (*stream_synchronize)(stream_handle);

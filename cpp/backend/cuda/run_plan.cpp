@@ -19,7 +19,7 @@ bool checked(plan const& p) { return p.fp_flags && count_of_checked(p) > 0; }
 class flag_words {
 public:
     flag_words(device& d, plan const& p, stream_handle stream)
-        : device_(d), plan_(p), stream_(stream), memory_(d, 4 * count_of_checked(p)) {
+        : device_(d), plan_(p), stream_(stream), memory_(d, 4 * count_of_checked(p), stream) {
         d.fill(memory_.get(), 0, 4 * count_of_checked(p), stream);
     }
     std::uint64_t address() const { return reinterpret_cast<std::uint64_t>(memory_.get()); }

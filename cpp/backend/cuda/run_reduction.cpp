@@ -91,7 +91,7 @@ void reduction::fold_runs(std::string const& unit) {
         set(outer, 0);  // nothing to fold: identities
         return launch(unit, "finish_", outputs_);
     }
-    scratch const states(d_, slot_count * aggregate_.state_bytes);
+    scratch const states(d_, slot_count * aggregate_.state_bytes, stream_);
     set(slots, reinterpret_cast<std::int64_t>(states.get()));
     launch(unit, "leaves_", slot_count * aggregate_.granule);
     constexpr int levels_a_launch = 9;

@@ -138,6 +138,32 @@ array from_host(device where, void const* data, dtype t, dims const& shape, dims
     return from_host(where, dense.memory()->data(), t, shape, dense.strides);
 }
 
+array to_device(array const& a, device to) {
+    device const from = a.where();
+    if (from == to) return copy(a);
+    dims const dense = dense_strides_like(a.shape, a.strides, a.itemsize());
+    array const source = a.strides == dense ? a : copy(a);
+    array r = empty_strided(to, a.type, a.shape, dense);
+    std::byte const* const p = source.data();
+    storage* const read[] = {source.memory()};
+    graph::memory_in_use const used(read);
+    std::int64_t const bytes = r.memory()->bytes();
+    void* const out = r.memory()->data();
+    if (from.api == to.api && from.api->copy_between) {
+        throw_if(from.api->copy_between(to.index, out, from.index, p, bytes), to);
+        index_errors::add(r.memory()->unsettled, source.memory()->unsettled);
+        return r;
+    }
+    device const actor = from.api->host_memory ? to : from;
+    if (!actor.api->host_memory && !(from.api->host_memory || to.api->host_memory))
+        throw not_supported("[to_device] no way from " + from.name() + " to " + to.name() + " but by \"cpu\"");
+    auto const kind = from.api->host_memory ? copy_kind::host_to_device : copy_kind::device_to_host;
+    throw_if(actor.api->copy(actor.index, out, p, bytes, kind, nullptr), actor);
+    throw_if(actor.api->synchronize(actor.index, nullptr), actor);
+    index_errors::settle_all(actor);
+    return r;
+}
+
 std::byte* array::data() const {
     evaluate(memory());
     return memory()->data() + offset;
