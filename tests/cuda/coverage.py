@@ -38,7 +38,7 @@ NO_ARRAYS = set(
 INDEXING = """
 a[1] ; a[1, 2] ; a[-1] ; a[1:] ; a[::2, 1:3] ; a[..., 0] ; a[None] ; a[:, ::-1] ; a[[0, 2]] ; a[[0, 2], [1, 3]] ; a[k] ; a[:, k]
 a[k[:, None], [0, 3]] ; a[m] ; a[a > 0] ; a[m[:, 0]] ; a[k > 0] ; a[np.array([True, False, True])] ; a.flat[3] ; a.T[1]
-a.take(k) ; a.take(k, axis=1) ; a.item(3) ; a.tolist() ; len(a) ; bool(a[1, 1] == a[1, 1]) ; float(a[1, 1]) ; list(a[0])
+a.take(k) ; a.take(k, axis=1) ; a.item(3) ; a.tolist() ; len(a) ; (not a[1, 1] == a[1, 1]) ; float(a[1, 1]) ; list(a[0])
 """.replace("\n", ";")
 ASSIGNMENT = """
 x[1] = 5 ; x[1:] = 7 ; x[:, ::2] = x[:, 1::2] ; x[[0, 2]] = 1 ; x[k] = a ; x[k, 1] = 3 ; x[m] = 0 ; x[m] = a[m] ; x[...] = a

@@ -5,6 +5,7 @@
 //   BASCULE_FAKE_CUDA_FAIL=name:k     the k-th call of a function since the last reset fails with CUDA_ERROR_UNKNOWN
 //   BASCULE_FAKE_CUDA_LAZY=1          streams run only when somebody waits for them, and then no further than they must: a
 //                                     lost wait always shows
+//   BASCULE_FAKE_CUDA_ABORT=1         ends the process at the first fault, so that a debugger shows whose it was
 //   BASCULE_FAKE_CUDA_DRIVER_VERSION  what cuDriverGetVersion says (13000)
 // The environment is read at each call, so that a test can change it.
 #include "emulation_scheduler.hpp"
@@ -94,6 +95,7 @@ int enter(char const* name) {
 
 int breaks(int code, std::string message) {
     the().last_message = std::move(message);
+    if (number_from("BASCULE_FAKE_CUDA_ABORT", 0)) std::abort();
     return the().broken = code;
 }
 
@@ -295,7 +297,7 @@ template <class F> int with_open(void const* to, void const* from, std::size_t n
     for (void const* p : {to, from}) {
         if (!p) continue;
         device* const on = owner_of(reinterpret_cast<std::size_t>(p), n);
-        if (!on) return breaks(illegal_address, "a copy or fill outside of any allocation");
+        if (!on) return breaks(illegal_address, "a copy or fill of " + std::to_string(n) + " bytes outside of any allocation");
         on->memory.open(reinterpret_cast<std::size_t>(p));
         *next++ = on;
     }

@@ -21,6 +21,18 @@ def test_read_csv_never_gives_a_frame_of_the_host(tmp_path):
     assert said == "{'cuda'}" or ("read_csv" in said and 'device("cpu")' in said), said
 
 
+def test_memory_of_the_host_is_never_taken_for_the_devices():
+    said = emulated_cuda.run("""
+    with bc.device("cuda"):
+        for given in (np.arange(3.0), np.arange(3, dtype=">i4")):
+            try:
+                print(bc.asarray(given, copy=False))
+            except ValueError as error:
+                print(error)
+    """)
+    assert [("cannot share" in line, "copy=False" in line) for line in said.splitlines()] == [(True, True)] * 2
+
+
 def test_a_forked_child_is_told():
     said = emulated_cuda.run("""
     import sys, traceback
