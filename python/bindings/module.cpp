@@ -9,6 +9,7 @@
 #include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/promote.hpp"
+#include "bascule/array/wait.hpp"
 #include "bascule/core/device.hpp"
 #include "bascule/core/pool.hpp"
 #include "bascule/ops/aggregate.hpp"
@@ -386,8 +387,7 @@ void bind_devices(py::module_& m) {
             auto const d = find_device(name);
             {
                 python::without_gil const released(true);
-                throw_if(d.api->synchronize(d.index, nullptr), d);
-                index_errors::settle_all(d);
+                wait_for(d);
             }
             return py::none();
         });

@@ -326,6 +326,14 @@ EXPORTED int cuMemcpyDtoDAsync_v2(device_ptr to, device_ptr from, std::size_t n,
 EXPORTED int cuMemcpyPeerAsync(device_ptr to, void*, device_ptr from, void*, std::size_t n, void* s) {
     return copy("cuMemcpyPeerAsync", host(to), host(from), n, true, true, s);
 }
+// Memory of the host is nothing that the driver knows, but for what is registered with it.
+EXPORTED int cuPointerGetAttribute(void* value, int attribute, device_ptr p) {
+    constexpr int memory_type = 2;
+    lock const l(the().mutex);
+    if (attribute != memory_type || !owner_of(p, 0)) return invalid_value;
+    *static_cast<unsigned*>(value) = 2;
+    return success;
+}
 EXPORTED int cuMemsetD8Async(device_ptr to, unsigned char byte, std::size_t n, void* s) {
     lock const l(the().mutex);
     if (int const code = enter("cuMemsetD8Async")) return code;

@@ -44,7 +44,11 @@ def _move_to(device):
     if device == "emulated":
         import emulated_cuda
 
-        os.environ.update(emulated_cuda.environment(BASCULE_FP_WARNINGS="lazy", BASCULE_FAKE_CUDA_ABORT=os.environ.get("BASCULE_FAKE_CUDA_ABORT", "0")))
+        os.environ.update(
+            emulated_cuda.environment(
+                BASCULE_FP_WARNINGS="lazy", BASCULE_FAKE_CUDA_ABORT=os.environ.get("BASCULE_FAKE_CUDA_ABORT", "0")
+            )
+        )
     import bascule
 
     def on_the_host(self, dtype=None, copy=None):

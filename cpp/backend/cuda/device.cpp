@@ -59,12 +59,22 @@ void device::note(result code, char const* what) {
     if (pending_error_.empty()) pending_error_ = text;
 }
 
+unsigned device::memory_type(void const* p) const {
+    unsigned type = 0;
+    result const code = api_.pointer_attribute(&type, pointer_attribute_memory_type, reinterpret_cast<device_ptr>(p));
+    return code == success ? type : 0;
+}
+
 void device::copy(void* to, void const* from, std::int64_t bytes, copy_kind kind, stream_handle stream) {
     if (bytes == 0) return;
     auto const n = static_cast<std::size_t>(bytes);
     auto const target = reinterpret_cast<device_ptr>(to), source = reinterpret_cast<device_ptr>(from);
     switch (kind) {
-        case copy_kind::host_to_device: return note(api_.copy_to_device(target, from, n, stream), "copy to the device");
+        case copy_kind::host_to_device:
+            note(api_.copy_to_device(target, from, n, stream), "copy to the device");
+            // Other memory of the host has been read by now; this is read when the copy's turn comes.
+            if (memory_type(from) == memory_type_host) note(api_.stream_synchronize(stream), "copy to the device");
+            return;
         case copy_kind::device_to_host: return note(api_.copy_to_host(to, source, n, stream), "copy to the host");
         case copy_kind::device_to_device:
             return note(api_.copy_on_device(target, source, n, stream), "copy on the device");

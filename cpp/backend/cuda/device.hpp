@@ -32,6 +32,9 @@ public:
     // Waits; throws the first error of the work queued since the last call.
     void synchronize(stream_handle stream);
 
+    // 0: memory of the host that the driver does not know.
+    unsigned memory_type(void const* p) const;
+
     function_handle kernel(std::string const& text, char const* name) { return kernels_.find(text, name); }
     void launch(function_handle f, std::int64_t blocks, words const& parameters, stream_handle stream);
     // Blocks for a grid-stride loop over `items` threads: enough to fill the device, no more.

@@ -6,9 +6,11 @@
 #include "bascule/array/arguments.hpp"
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/wait.hpp"
 #include "bascule/ops/cast.hpp"
 #include "bascule/ops/table.hpp"
 #include "eager/immediate.hpp"
+#include "late_fp_flags.hpp"
 
 namespace bascule {
 namespace {
@@ -121,7 +123,6 @@ array from_host(device where, void const* data, dtype t, dims const& shape, dims
         throw_if(where.api->copy(where.index, a.memory()->data(), data, a.memory()->bytes(), copy_kind::host_to_device,
                                  nullptr),
                  where);
-        throw_if(where.api->synchronize(where.index, nullptr), where);
         return a;
     }
     device const host{cpu_backend(), 0};
@@ -136,6 +137,13 @@ array from_host(device where, void const* data, dtype t, dims const& shape, dims
     }
     evaluate(dense.memory());
     return from_host(where, dense.memory()->data(), t, shape, dense.strides);
+}
+
+void wait_for(device where) {
+    late_fp_flags::reading flags(where);
+    throw_if(where.api->synchronize(where.index, nullptr), where);
+    flags.report();
+    index_errors::settle_all(where);
 }
 
 array to_device(array const& a, device to) {
@@ -159,8 +167,8 @@ array to_device(array const& a, device to) {
         throw not_supported("[to_device] no way from " + from.name() + " to " + to.name() + " but by \"cpu\"");
     auto const kind = from.api->host_memory ? copy_kind::host_to_device : copy_kind::device_to_host;
     throw_if(actor.api->copy(actor.index, out, p, bytes, kind, nullptr), actor);
-    throw_if(actor.api->synchronize(actor.index, nullptr), actor);
-    index_errors::settle_all(actor);
+    if (from.api->host_memory) return r;
+    wait_for(actor);
     return r;
 }
 
@@ -177,8 +185,7 @@ void to_host(array const& a, void* out) {
     std::byte const* p = dense.memory()->data() + dense.offset;
     auto const where = a.where();
     throw_if(where.api->copy(where.index, out, p, a.size() * a.itemsize(), copy_kind::device_to_host, nullptr), where);
-    throw_if(where.api->synchronize(where.index, nullptr), where);
-    index_errors::settle_all(where);
+    wait_for(where);
 }
 
 plan_constant item(array const& a, std::int64_t flat) {
@@ -202,8 +209,7 @@ plan_constant item(array const& a, std::int64_t flat) {
     throw_if(
         where.api->copy(where.index, &v, a.memory()->data() + at, a.itemsize(), copy_kind::device_to_host, nullptr),
         where);
-    throw_if(where.api->synchronize(where.index, nullptr), where);
-    index_errors::settle_all(where);
+    wait_for(where);
     return v;
 }
 
