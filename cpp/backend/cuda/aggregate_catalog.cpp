@@ -16,7 +16,8 @@ template <class A, type_id Input> aggregate_entry entry_of() {
     if constexpr (!contains(A::meta.types, Input)) return {};
     else {
         using algebra = typename A::template of<ops::computed<Input>>;
-        return {type_name<A>(), &A::meta, sizeof(typename algebra::state), algebra::leaf_size, algebra::granule};
+        return {type_name<A>(), &A::meta, sizeof(typename algebra::state), algebra::leaf_size, algebra::granule,
+                !requires { algebra::whole_leaves; }};
     }
 }
 
