@@ -30,8 +30,9 @@ int barrier_count = 0, left_out = -1, reports = 0;
 }  // namespace
 
 #define __syncthreads() meet(__FILE__, __LINE__)
-extern "C" [[gnu::no_sanitize_thread]] void __tsan_on_report(void*) { ++reports; }
-extern "C" char const* __tsan_default_options() { return "suppress_equal_stacks=0:suppress_equal_addresses=0:exitcode=0"; }
+// Seen by the sanitizer's library, which calls them.
+extern "C" [[gnu::no_sanitize_thread, gnu::visibility("default")]] void __tsan_on_report(void*) { ++reports; }
+extern "C" [[gnu::visibility("default")]] char const* __tsan_default_options() { return "suppress_equal_stacks=0:suppress_equal_addresses=0:exitcode=0"; }
 
 #include "backend/cuda/kernels/reduce.cuh"
 #include "backend/cuda/kernels/select.cuh"
